@@ -14,7 +14,7 @@ export function errorBoundary({ log }: Pick<Stores, 'log'>): MiddlewareFn<ChatCo
     if (error instanceof GrammyError && error.error_code === 403) {
       return log.info({ update: ctx.update.update_id }, 'the bot can no longer write to this chat');
     }
-    const told = toldOf(error);
+    const told = errorReply(error);
     if (!(error instanceof Problem) || error.status >= 500)
       log.error({ err: error, update: ctx.update.update_id }, 'a chat command failed');
     try {
@@ -34,7 +34,7 @@ export function errorBoundary({ log }: Pick<Stores, 'log'>): MiddlewareFn<ChatCo
 }
 
 /** What a person is told of a failure: what a problem says, or that it was not their fault. */
-export function toldOf(error: unknown): string {
+export function errorReply(error: unknown): string {
   const problem = error instanceof Problem ? error : unavailability(error);
   return problem?.detail ?? 'Something went wrong on my side. Try again in a moment.';
 }

@@ -1,6 +1,6 @@
 import { Problem } from '../core/platform/index.ts';
 import type { ChatReply } from './chat-reply.ts';
-import { toldOf } from './auth-middleware.ts';
+import { errorReply } from './auth-middleware.ts';
 import type { Stores } from './ports.ts';
 import type { PressedMessage, Responder, Target, Writer } from './respond.ts';
 import { plain } from './text/lines.ts';
@@ -57,7 +57,7 @@ export function withMeanwhile(
 
   function told(error: unknown): ChatReply {
     if (!(error instanceof Problem)) log.error({ err: error }, 'work behind a chat command failed');
-    return { text: plain(toldOf(error)) };
+    return { text: plain(errorReply(error)) };
   }
 
   return {

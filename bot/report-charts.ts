@@ -1,5 +1,5 @@
 import { charts, monthlyBars } from '../charts/index.ts';
-import { leftOutOf, notCountedInWords, partInWords } from '../charts/part-words.ts';
+import { exclusionsOf, uncountedText, coverageText } from '../charts/coverage-text.ts';
 import { renderPng } from '../charts/render.ts';
 import type { Coverage } from '../core/portfolio/index.ts';
 import type { ChartOf, Drawing, NothingToDraw } from './drawing.ts';
@@ -23,7 +23,7 @@ const withReason = (caption: string, reason: string | null | undefined): string 
 const withPart = (caption: string, part: Coverage | null | undefined): string =>
   part === null || part === undefined
     ? caption
-    : [caption, `Partial: ${partInWords(part)}.`, ...leftOutOf([['it', part]]).map(notCountedInWords)].join(
+    : [caption, `Partial: ${coverageText(part)}.`, ...exclusionsOf([['it', part]]).map(uncountedText)].join(
         '\n',
       );
 

@@ -72,7 +72,7 @@ export type { NetWorthData, NetWorthDay } from './net-worth.ts';
 export type { TreemapData, TreemapPart } from './sector-treemap.ts';
 export type { ValuePoint } from './value-over-time.ts';
 export * from './format.ts';
-export * from './part-words.ts';
+export * from './coverage-text.ts';
 export {
   type ChartTheme,
   DEFAULT_WIDTH,

@@ -15,7 +15,7 @@ import {
   PORTFOLIO_CHOICE,
   syncAnswer,
   syncButton,
-  wantedButtons,
+  nextStepButtons,
 } from './connection-sync.ts';
 
 /** A connection as it was asked for; its credentials are in the draft. */
@@ -106,7 +106,7 @@ function firstSteps(call: Call, view: ConnectionView, before: ChatReply['text'])
   if (asked?.needs_login === true && view.login_url !== null) {
     return {
       text: lines(before, 'Log in at the broker to start syncing.'),
-      buttons: [wantedButtons(view)],
+      buttons: [nextStepButtons(view)],
       enter: { dialogue: LOGIN_DIALOGUE, args: { id: view.id } },
     };
   }

@@ -17,7 +17,7 @@ export const PORTFOLIO_CHOICE = 'connection_portfolio';
 const PORTFOLIOS_OFFERED = 4;
 
 /** Buttons for what a connection wants of its person, if it wants anything. */
-export function wantedButtons({ id, sync, login_url, portfolio_question }: ConnectionView): Button[] {
+export function nextStepButtons({ id, sync, login_url, portfolio_question }: ConnectionView): Button[] {
   if (sync.state === 'NEEDS_OTP')
     return [button('Enter the password', { do: 'enter', dialogue: OTP_DIALOGUE, args: { id } })];
   if (sync.state === 'NEEDS_PORTFOLIO') return portfolioButtons(id, portfolio_question);
@@ -82,7 +82,7 @@ function outcome(
 ): ChatReply {
   const now = call.core.clock.now();
   const isOk = counts !== null && view.sync.state === 'OK';
-  const wanted = wantedButtons(view);
+  const wanted = nextStepButtons(view);
   const again = isOk || wanted.length > 0 ? [] : [syncButton(view, '↻ Try again')];
   return {
     text: lines(

@@ -5,7 +5,7 @@ import { broker, connection } from '../connection-arguments.ts';
 import { command, type Call, type Command } from '../command.ts';
 import { connectionCard, connectionLines } from '../text/connections.ts';
 import { bold, lines, plain } from '../text/lines.ts';
-import { loginButton, syncAnswer, syncButton, wantedButtons } from './connection-sync.ts';
+import { loginButton, syncAnswer, syncButton, nextStepButtons } from './connection-sync.ts';
 
 const CONNECTIONS_A_PAGE = 6;
 
@@ -89,7 +89,7 @@ function overview(call: Call, all: readonly ConnectionView[]): ChatReply {
     buttons: [
       ...at.shown.map((view) => [
         button(view.label, { do: 'run', command: 'list_connections', args: [`#${view.id}`] }),
-        ...(mayAct(call) ? wantedButtons(view) : []),
+        ...(mayAct(call) ? nextStepButtons(view) : []),
       ]),
       pager('list_connections', [], at),
       [button('↻ Refresh', { do: 'run', command: 'list_connections', args: [], page: at.page })],
@@ -100,7 +100,7 @@ function overview(call: Call, all: readonly ConnectionView[]): ChatReply {
 function card(call: Call, view: ConnectionView, hasOthers: boolean): ChatReply {
   const run = (words: string, name: string): Button =>
     button(words, { do: 'run', command: name, args: [`#${view.id}`], fresh: true });
-  const wanted = wantedButtons(view);
+  const wanted = nextStepButtons(view);
   // A token that ends tonight may be renewed before it does.
   const login = view.login_url !== null && wanted.length === 0 ? [loginButton(view, 'Log in again')] : [];
   const acts = [

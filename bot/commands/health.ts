@@ -8,7 +8,7 @@ import {
   fundValuesText,
   healthLines,
   instrumentsText,
-  leftOutText,
+  excludedRowsText,
   pricesText,
   unmatchedText,
 } from '../text/health.ts';
@@ -113,7 +113,7 @@ async function listAnswer(call: Call, list: List): Promise<ChatReply> {
     }
     case 'rows': {
       const page = await quality.leftOut(userId, query);
-      return answer(leftOutText(page), page.total);
+      return answer(excludedRowsText(page), page.total);
     }
     case 'sales': {
       const page = await quality.unmatched(userId, query);
@@ -147,7 +147,7 @@ function decisions({ kind, word, candidates }: InstrumentReview): Button[][] {
 }
 
 /** Says that a word means an instrument, or that it does not. */
-export const decideWord: Confirmation = {
+export const decideAlias: Confirmation = {
   name: 'decide_word',
   async run(call, payload): Promise<ChatReply> {
     const word = String(payload['word']);

@@ -3,7 +3,7 @@ import { choice, optional, portfolioOrAll } from '../arguments.ts';
 import { button, rows, type ChatReply } from '../chat-reply.ts';
 import { CHART_KINDS, chartOf, type ChartKindName } from '../charts.ts';
 import { command, type Command, type Confirmation } from '../command.ts';
-import { acceptValue, decideWord, health } from './health.ts';
+import { acceptValue, decideAlias, health } from './health.ts';
 import { moversText, slicesText } from '../text/breakdown.ts';
 import { bold, lines, plain } from '../text/lines.ts';
 import {
@@ -11,7 +11,7 @@ import {
   freshness,
   isEmpty,
   nothingYet,
-  leftOutLines,
+  exclusionLines,
   portfolioTable,
   starLine,
   totalLines,
@@ -83,7 +83,7 @@ const report = command({
     const head = [
       bold(`Report, ${moment(now)}`),
       ...totalLines(view.total, 'detailed'),
-      ...leftOutLines(view.total, 'detailed'),
+      ...exclusionLines(view.total, 'detailed'),
     ];
     if (call.format === 'compact') return { text: lines(head, freshness(view, now)), ...photo };
     const { gainers, losers } = view.movers.day;
@@ -117,4 +117,4 @@ const report = command({
 
 export const reportCommands: Command[] = [chart, report, health];
 
-export const reportConfirmations: Confirmation[] = [acceptValue, decideWord];
+export const reportConfirmations: Confirmation[] = [acceptValue, decideAlias];

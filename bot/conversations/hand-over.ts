@@ -5,7 +5,7 @@ import type { Call } from '../command.ts';
 import { lines, plain } from '../text/lines.ts';
 
 /** What came of handing a secret to a broker: done, to be tried again, or over. Never the secret itself. */
-export type Handed = { kind: 'done' } | { kind: 'again' | 'over'; told: string };
+export type HandOverResult = { kind: 'done' } | { kind: 'again' | 'over'; told: string };
 
 /** Refusals of what was handed over, and of nothing else. */
 const WORTH_ANOTHER_TRY = new Set(['VALIDATION_ERROR', 'OTP_REJECTED', 'NEEDS_LOGIN', 'TOKEN_EXPIRED']);
@@ -15,7 +15,7 @@ export async function handOver(
   { core, place, who }: Call,
   name: string,
   hand: (text: string) => Promise<void>,
-): Promise<Handed> {
+): Promise<HandOverResult> {
   const text = (await core.chat.drafts.values(who.userId, place))?.[name];
   if (text === undefined) return { kind: 'again', told: 'I could not read that. Send it once more.' };
   try {
@@ -29,7 +29,7 @@ export async function handOver(
 }
 
 /** Forgets the draft; syncs where the broker has taken what it wanted. */
-export async function afterHandOver(call: Call, id: string, handed: Handed): Promise<ChatReply> {
+export async function afterHandOver(call: Call, id: string, handed: HandOverResult): Promise<ChatReply> {
   const { core, place, who } = call;
   await core.chat.drafts.forget(who.userId, place);
   if (handed.kind !== 'done')

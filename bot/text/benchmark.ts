@@ -1,7 +1,7 @@
 import type { FormattedString } from '@grammyjs/parse-mode';
 import type { Coverage } from '../../core/portfolio/index.ts';
 import type { ComparisonView, PerformanceView } from '../../core/reports/index.ts';
-import { leftOutInWords, leftOutOf, partInWords } from '../../charts/part-words.ts';
+import { exclusionText, exclusionsOf, coverageText } from '../../charts/coverage-text.ts';
 import { bold, type Line, lines } from './lines.ts';
 import { count, money, percent, unknown } from './numbers.ts';
 import { because } from './status.ts';
@@ -56,15 +56,15 @@ function periodsOf({ periods, partial }: ComparisonView): ShownPeriod[] {
 /** What figures of a part leave out. */
 function partialLines(shown: readonly ShownPeriod[], since: PerformanceView | null): string[] {
   const part = shown.find((one) => one.part !== null)?.part;
-  const left = leftOutOf([
+  const left = exclusionsOf([
     ['Periods', part],
     ['XIRR', since?.partial.xirr_pct],
     ['Time-weighted', since?.partial.twr_pct],
     ['Total return', since?.partial.total_return_pct],
   ]);
   return [
-    ...(part === null || part === undefined ? [] : [`* Partial: ${partInWords(part)}.`]),
-    ...left.map(leftOutInWords),
+    ...(part === null || part === undefined ? [] : [`* Partial: ${coverageText(part)}.`]),
+    ...left.map(exclusionText),
   ];
 }
 
@@ -146,7 +146,7 @@ function sinceLines(view: Comparison, since: PerformanceView | null): (string | 
 }
 
 const ofPart = (part: Coverage | undefined): string =>
-  part === undefined ? '' : `, partial: ${partInWords(part)}`;
+  part === undefined ? '' : `, partial: ${coverageText(part)}`;
 
 function timeWeightedLine({ from, to, partial, twr_pct, twr_annual_pct }: PerformanceView): string | null {
   const part = partial.twr_pct;

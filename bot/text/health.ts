@@ -110,7 +110,7 @@ export function instrumentsText(page: PageOf<InstrumentReview>): FormattedString
   ]);
 }
 
-export function leftOutText(page: PageOf<ExcludedTransaction>): FormattedString {
+export function excludedRowsText(page: PageOf<ExcludedTransaction>): FormattedString {
   return listed('Excluded transactions', page, 'Every transaction counts.', (row) => [
     `${day(row.date)}: ${row.type} ${quantity(row.quantity)} ${row.symbol}${row.price === null ? '' : ` at ${money(row.price, row.currency)}`} (${row.portfolio})`,
     `${row.reason.charAt(0).toUpperCase()}${row.reason.slice(1)}.`,

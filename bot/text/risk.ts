@@ -1,5 +1,5 @@
 import type { FormattedString } from '@grammyjs/parse-mode';
-import { leftOutOf, notCountedInWords, partInWords } from '../../charts/part-words.ts';
+import { exclusionsOf, uncountedText, coverageText } from '../../charts/coverage-text.ts';
 import type {
   DiversificationView,
   PartialRisk,
@@ -41,8 +41,8 @@ export function riskText(
     ...(partial === null
       ? []
       : [
-          `* Partial: ${partInWords(partial)}.`,
-          ...leftOutOf([['these figures', partial]]).map(notCountedInWords),
+          `* Partial: ${coverageText(partial)}.`,
+          ...exclusionsOf([['these figures', partial]]).map(uncountedText),
         ]),
   ];
   if (format === 'compact') return lines(head, ...notes(risk.warnings, new Set(GAPS)));

@@ -1,6 +1,6 @@
 import type { FormattedString } from '@grammyjs/parse-mode';
 import { exchangeRate } from '../../charts/format.ts';
-import { leftOutInWords, leftOutOf, partInWords } from '../../charts/part-words.ts';
+import { exclusionText, exclusionsOf, coverageText } from '../../charts/coverage-text.ts';
 import { onDay } from '../../core/market/calendar/index.ts';
 import type { DashboardView, Measure, Totals } from '../../core/portfolio/index.ts';
 import { bold, type Line, lines } from './lines.ts';
@@ -52,7 +52,7 @@ export function totalLines(total: Totals, format: 'compact' | 'detailed'): strin
     if (part === undefined)
       return `${name} ${shown(total[of], currency, reason(of))}${share === undefined ? '' : about(total[share])}`;
     const points = share === undefined ? '' : about(total.partial[share]?.figure);
-    return `${name} ${shown(part.figure, currency)}${points}, partial: ${partInWords(part)}`;
+    return `${name} ${shown(part.figure, currency)}${points}, partial: ${coverageText(part)}`;
   };
   const value = figure('Value', 'current_value', money);
   const ofDay = figure(total.day_change_label, 'day_change', change, 'day_change_pct');
@@ -62,17 +62,17 @@ export function totalLines(total: Totals, format: 'compact' | 'detailed'): strin
 }
 
 /** Which holdings the figures leave out, why, and what to do. */
-export function leftOutLines(
+export function exclusionLines(
   { day_change_label, partial }: Totals,
   format: 'compact' | 'detailed',
 ): string[] {
-  const left = leftOutOf([
+  const left = exclusionsOf([
     ['Value', partial.current_value],
     ...(format === 'detailed' ? [['Invested', partial.total_invested] as const] : []),
     ['Gain', partial.total_profit],
     [day_change_label, partial.day_change],
   ]);
-  return left.map(leftOutInWords);
+  return left.map(exclusionText);
 }
 
 /** Everything at a glance: totals, portfolios, where the money is, what moved, what to know about the figures. */
@@ -84,7 +84,7 @@ export function completeStatus(
   if (isEmpty(view)) return nothingYet();
   const { total } = view;
   const head: Line[] = [bold('Your portfolio'), ...totalLines(total, format)];
-  const about = [...leftOutLines(total, format), estimateLine(total, view)];
+  const about = [...exclusionLines(total, format), estimateLine(total, view)];
   if (format === 'compact') return lines(head, about, freshness(view, now));
   return lines(
     head,
@@ -132,7 +132,7 @@ export function portfolioStatus(
   return lines(
     bold(portfolio),
     ...totalLines(row, format),
-    ...leftOutLines(row, format),
+    ...exclusionLines(row, format),
     estimateLine(row, view),
     count(row.holdings_count, 'holding'),
     freshness(view, now),

@@ -1,5 +1,5 @@
 import { exchangeRate, money, percent } from '../../charts/format.ts';
-import { partInWords } from '../../charts/part-words.ts';
+import { coverageText } from '../../charts/coverage-text.ts';
 import { istDate, istTime } from '../../core/platform/index.ts';
 import type { ReportFigures } from './figures.ts';
 
@@ -95,7 +95,7 @@ function standing(figures: ReportFigures): string[] {
 function invested({ currency, partial: { total_invested: part }, reasons }: ReportFigures['total']): string {
   return part === undefined
     ? `Invested: unknown. ${reasons.total_invested ?? ''}`
-    : `Invested ${money(part.figure, currency)}, partial: ${partInWords(part)}. ${reasons.total_invested ?? ''}`;
+    : `Invested ${money(part.figure, currency)}, partial: ${coverageText(part)}. ${reasons.total_invested ?? ''}`;
 }
 
 /** What the value leaves out. */
@@ -116,7 +116,7 @@ function gain({
     return [withPoints(`Gain ${money(total_profit, currency, { plus: true })}`, total_profit_pct)];
   if (part === undefined) return [];
   const shown = `Gain ${money(part.figure, currency, { plus: true })}`;
-  return [`${withPoints(shown, parts.total_profit_pct?.figure ?? null)}, partial: ${partInWords(part)}`];
+  return [`${withPoints(shown, parts.total_profit_pct?.figure ?? null)}, partial: ${coverageText(part)}`];
 }
 
 function ofDay({ total }: ReportFigures): string[] {
@@ -125,7 +125,7 @@ function ofDay({ total }: ReportFigures): string[] {
   if (total.day_change === null && part !== undefined) {
     const shown = `${total.day_change_label} ${money(part.figure, total.currency, { plus: true })}`;
     const share = total.partial.day_change_pct?.figure ?? null;
-    return [`${withPoints(shown, share)}, partial: ${partInWords(part)}`];
+    return [`${withPoints(shown, share)}, partial: ${coverageText(part)}`];
   }
   if (total.day_change === null)
     return [`${total.day_change_label}: unknown. ${total.reasons.day_change ?? ''}`.trimEnd()];

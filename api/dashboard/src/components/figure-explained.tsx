@@ -3,12 +3,12 @@ import { Anchor, Badge, Drawer, Group, SimpleGrid, Stack, Text, UnstyledButton }
 import { IconHelpCircle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { arrow, day, money, partInWords, percent, quantity } from '../../../../charts/index.ts';
+import { arrow, day, money, coverageText, percent, quantity } from '../../../../charts/index.ts';
 import { useExplanations } from '../api/queries.ts';
 import type { Explanation, FigureInput, Coverage } from '../api/types.ts';
 import { type Column, DataTable } from './data-table.tsx';
 import classes from './figure-explained.module.css';
-import { LeftOutLines } from './left-out.tsx';
+import { LeftOutLines } from './excluded-holdings.tsx';
 import { Loaded, LoadingRows } from './notices.tsx';
 
 /** One figure of a report, under the name that its explanation has. */
@@ -100,7 +100,11 @@ function Card({ figure, onOpen }: { figure: Figure; onOpen: () => void }) {
         </UnstyledButton>
       </div>
       <Text size="xs" c="dimmed" component="div" className="total-under">
-        {value === null ? (reason ?? 'Unknown.') : part === undefined ? under : `Covers ${partInWords(part)}`}
+        {value === null
+          ? (reason ?? 'Unknown.')
+          : part === undefined
+            ? under
+            : `Covers ${coverageText(part)}`}
       </Text>
     </section>
   );
@@ -133,8 +137,8 @@ function ToldPart({ figure, part }: { figure: Figure; part: Coverage }) {
         {figure.value === null ? 'Unknown' : inWords(figure.value, figure.unit, false)}
       </Text>
       <Text size="sm">
-        Partial: covers {partInWords(part)}, calculated as if you held nothing else. The details below are for
-        all holdings.
+        Partial: covers {coverageText(part)}, calculated as if you held nothing else. The details below are
+        for all holdings.
       </Text>
       <LeftOutLines parts={[[figure.label, part]]} />
     </Stack>

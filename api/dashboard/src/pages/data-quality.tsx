@@ -10,7 +10,7 @@ import { Facts } from './data-quality/facts.tsx';
 import { Findings } from './data-quality/findings.tsx';
 import { FundValues } from './data-quality/fund-values.tsx';
 import { Instruments } from './data-quality/instruments.tsx';
-import { LeftOut } from './data-quality/left-out.tsx';
+import { ExcludedRows } from './data-quality/excluded-rows.tsx';
 import { Openings } from './data-quality/openings.tsx';
 import { Prices } from './data-quality/prices.tsx';
 import { Unmatched } from './data-quality/unmatched.tsx';
@@ -87,7 +87,7 @@ function Lists({ data }: { data: DataQuality }) {
           <Instruments emptyReason={instruments.reason} />
         </Tabs.Panel>
         <Tabs.Panel value="left-out">
-          <LeftOut />
+          <ExcludedRows />
         </Tabs.Panel>
         <Tabs.Panel value="unmatched">
           <Unmatched />

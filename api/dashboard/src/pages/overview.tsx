@@ -27,7 +27,7 @@ import { useDashboard, useHistory } from '../api/queries.ts';
 import type { Dashboard, Grouping } from '../api/types.ts';
 import { ChartCard } from '../components/chart-card.tsx';
 import { Heading } from '../components/heading.tsx';
-import { LeftOut } from '../components/left-out.tsx';
+import { ExcludedHoldings } from '../components/excluded-holdings.tsx';
 import { Empty, Failure, Loaded } from '../components/notices.tsx';
 import { Earnings } from './overview/earnings.tsx';
 import { GoalHighlights } from './overview/goal-highlights.tsx';
@@ -80,7 +80,7 @@ function Figures({ data }: { data: Dashboard }) {
         {prices.progress && <RunningRefresh progress={prices.progress} />}
         {!prices.progress && prices.last && <RefreshResult view={prices.last} />}
         <TotalCards total={data.total} />
-        <LeftOut parts={partsOf(data.total)} />
+        <ExcludedHoldings parts={partsOf(data.total)} />
         <Warnings data={data} />
         <WaitingActions />
         <ValueChart names={data.portfolios.map((one) => one.portfolio)} />

@@ -2,7 +2,7 @@
 import { Anchor, Button, Stack, useMatches } from '@mantine/core';
 import { IconFileImport, IconTrendingUp } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { benchmark as benchmarkChart, day, monthlyReturns, partInWords } from '../../../../charts/index.ts';
+import { benchmark as benchmarkChart, day, monthlyReturns, coverageText } from '../../../../charts/index.ts';
 import { api } from '../api/endpoints.ts';
 import { useComparison, useMonthlyReturns, usePerformance } from '../api/queries.ts';
 import type { Comparison, Performance, Period, SeriesCode } from '../api/types.ts';
@@ -11,7 +11,7 @@ import { ChoiceFilter } from '../components/choice-filter.tsx';
 import { Downloads } from '../components/downloads.tsx';
 import { Figures } from '../components/figure-explained.tsx';
 import { Heading } from '../components/heading.tsx';
-import { LeftOut } from '../components/left-out.tsx';
+import { ExcludedHoldings } from '../components/excluded-holdings.tsx';
 import { Empty, Loaded } from '../components/notices.tsx';
 import { PERIODS, PeriodSwitch } from '../components/period-switch.tsx';
 import { PortfolioFilter } from '../components/portfolio-select.tsx';
@@ -69,7 +69,7 @@ export default function PerformancePage() {
             <Beginning />
           ) : (
             <Stack gap="md">
-              <LeftOut parts={partsOf(data)} />
+              <ExcludedHoldings parts={partsOf(data)} />
               <Figures
                 figures={figuresOf(data)}
                 explained={{
@@ -129,7 +129,7 @@ function Lines({ comparison, onPeriod }: { comparison: Comparison; onPeriod: (pe
       title={`Compared with ${benchmark.name}${part === null ? '' : ', partial'}`}
       currency={currency}
       note={
-        (part === null ? comparison.reason : `Covers only ${partInWords(part)}. Both lines start at 100.`) ??
+        (part === null ? comparison.reason : `Covers only ${coverageText(part)}. Both lines start at 100.`) ??
         reasons?.return_pct ??
         reasons?.benchmark_return_pct ??
         'Both lines start at 100. Yours is time-weighted, so deposits and withdrawals do not affect it.'
@@ -155,7 +155,7 @@ function Months({ portfolio }: { portfolio: string }) {
             currency={currency}
             height={isNarrow ? 380 : 70 + 34 * Math.min(MOST_YEARS, Math.max(2, yearsOf(all)))}
             note={
-              (partial === null ? reason : `Covers only ${partInWords(partial)}.`) ??
+              (partial === null ? reason : `Covers only ${coverageText(partial)}.`) ??
               'Time-weighted, so deposits and withdrawals do not affect it. A month without a recorded closing value has no figure.'
             }
           />

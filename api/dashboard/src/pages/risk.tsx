@@ -8,7 +8,7 @@ import { useComparison, useRisk } from '../api/queries.ts';
 import { ChartCard } from '../components/chart-card.tsx';
 import { Figures } from '../components/figure-explained.tsx';
 import { Heading } from '../components/heading.tsx';
-import { LeftOut } from '../components/left-out.tsx';
+import { ExcludedHoldings } from '../components/excluded-holdings.tsx';
 import { Empty, Loaded } from '../components/notices.tsx';
 import { PERIODS, PeriodSwitch } from '../components/period-switch.tsx';
 import { PortfolioFilter } from '../components/portfolio-select.tsx';
@@ -69,7 +69,7 @@ function Report({ portfolio, from }: { portfolio: string; from: string | undefin
           </Stack>
         ) : (
           <Stack gap="md">
-            <LeftOut parts={[['drawdown and volatility', data.partial]]} />
+            <ExcludedHoldings parts={[['drawdown and volatility', data.partial]]} />
             <Figures
               cols={5}
               figures={figuresOf(data)}

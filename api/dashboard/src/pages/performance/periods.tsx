@@ -1,6 +1,6 @@
 import { Anchor, Badge, Box, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
-import { day, partInWords } from '../../../../../charts/index.ts';
+import { day, coverageText } from '../../../../../charts/index.ts';
 import type { Performance, Period, PeriodReturn } from '../../api/types.ts';
 import { Percent } from '../../components/amount.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
@@ -71,7 +71,7 @@ export function Periods({ performance, current }: { performance: Performance; cu
             How they differ
           </Anchor>
           {performance.partial_periods !== null &&
-            ` Partial periods cover ${partInWords(performance.partial_periods)}.`}
+            ` Partial periods cover ${coverageText(performance.partial_periods)}.`}
         </Text>
       </Box>
       <DataTable

@@ -41,7 +41,7 @@ const columns: Column<ExcludedTransaction>[] = [
   },
 ];
 
-export function LeftOut() {
+export function ExcludedRows() {
   const { page } = useListParams();
   const query = useQualityList('left-out', page, () => api.quality.leftOut(page));
   return (

@@ -3,7 +3,7 @@ import type { Coverage } from '../core/portfolio/index.ts';
 import { percent } from './format.ts';
 
 /** `28 of 33 holdings, 94.0% of value`; without the share where an excluded holding has no value. */
-export function partInWords({ holdings_counted, holdings_total, value_share_pct }: Coverage): string {
+export function coverageText({ holdings_counted, holdings_total, value_share_pct }: Coverage): string {
   const all = holdings_total.toLocaleString('en-IN');
   const holdings = `${holdings_counted.toLocaleString('en-IN')} of ${all} ${holdings_total === 1 ? 'holding' : 'holdings'}`;
   return value_share_pct === null
@@ -12,7 +12,7 @@ export function partInWords({ holdings_counted, holdings_total, value_share_pct 
 }
 
 /** Holdings that figures exclude for the same reason. */
-export interface LeftOut {
+export interface Exclusion {
   /** The figures, by the names that people read. */
   figures: string[];
   /** `GOLD, SGB and 3 more`. */
@@ -24,9 +24,9 @@ export interface LeftOut {
 const MOST_NAMED = 5;
 
 /** The holdings that figures exclude, grouped by figures and reason. */
-export function leftOutOf(
+export function exclusionsOf(
   parts: readonly (readonly [figure: string, part: Coverage | null | undefined])[],
-): LeftOut[] {
+): Exclusion[] {
   const found = new Map<string, { of: Coverage['missing'][number]; figures: Set<string> }>();
   for (const [figure, part] of parts) {
     for (const of of part?.missing ?? []) {
@@ -36,7 +36,7 @@ export function leftOutOf(
       else known.figures.add(figure);
     }
   }
-  const groups = new Map<string, LeftOut & { named: string[] }>();
+  const groups = new Map<string, Exclusion & { named: string[] }>();
   for (const { of, figures } of found.values()) {
     const names = [...figures];
     const key = `${of.code} ${names.join()}`;
@@ -52,12 +52,12 @@ export function leftOutOf(
 }
 
 /** `Excluded from Gain and Today: GOLD. No price is known. Refresh prices.` */
-export function leftOutInWords({ figures, symbols, reason, mend }: LeftOut): string {
+export function exclusionText({ figures, symbols, reason, mend }: Exclusion): string {
   return `Excluded from ${joined(figures)}: ${symbols}. ${reason} ${mend}`;
 }
 
 /** The same without the names of the figures. */
-export function notCountedInWords({ symbols, reason, mend }: LeftOut): string {
+export function uncountedText({ symbols, reason, mend }: Exclusion): string {
   return `Excluded: ${symbols}. ${reason} ${mend}`;
 }
 

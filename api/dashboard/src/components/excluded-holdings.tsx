@@ -1,12 +1,16 @@
 /** What partial figures leave out, why, and how to mend it. */
 import { Alert, Stack, Text } from '@mantine/core';
 import { IconPuzzle } from '@tabler/icons-react';
-import { leftOutInWords, leftOutOf } from '../../../../charts/index.ts';
+import { exclusionText, exclusionsOf } from '../../../../charts/index.ts';
 import type { Coverage } from '../api/types.ts';
 
 /** Nothing where no figure leaves out anything. `parts` are by the names of the figures on the page. */
-export function LeftOut({ parts }: { parts: readonly (readonly [string, Coverage | null | undefined])[] }) {
-  const left = leftOutOf(parts);
+export function ExcludedHoldings({
+  parts,
+}: {
+  parts: readonly (readonly [string, Coverage | null | undefined])[];
+}) {
+  const left = exclusionsOf(parts);
   if (left.length === 0) return null;
   return (
     <Alert
@@ -29,9 +33,9 @@ export function LeftOutLines({
 }) {
   return (
     <Stack gap={4} component="ul" m={0} pl="md">
-      {leftOutOf(parts).map((one) => (
-        <Text key={leftOutInWords(one)} component="li" size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {leftOutInWords(one)}
+      {exclusionsOf(parts).map((one) => (
+        <Text key={exclusionText(one)} component="li" size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {exclusionText(one)}
         </Text>
       ))}
     </Stack>
