@@ -127,7 +127,7 @@ describe('api: silent connections', () => {
     const log = createLog('silent');
     let isCut = false;
     log.info = ((_line: unknown, text: string) => {
-      if (text.includes('not read in time')) isCut = true;
+      if (text.includes('did not read its response in time')) isCut = true;
     }) as never;
     return { log, isCut: () => isCut };
   };
