@@ -206,7 +206,7 @@ describe('dashboard in a browser', function () {
     await page.waitForURL(/search=ABC/);
     await page.getByText('1 holding', { exact: true }).waitFor();
     await page.getByLabel('ABC: Matches. Show why').click();
-    await page.getByText('transactions add up to').waitFor();
+    await page.getByText('calculated from the transactions').waitFor();
   });
 
   it('holdings: one added by hand, corrected by the field it was refused for, priced, deleted and taken back', async () => {

@@ -120,6 +120,6 @@ describe('words of the goals page', () => {
     assert.equal(againstPlan(69_000, 0.2, 'INR'), 'Today’s plan: ₹69,000, the same');
     assert.equal(againstPlan(69_000, { by: '2027-03-02' }, 'INR'), 'Today’s plan: ₹69,000 by 2 Mar 2027');
     assert.equal(againstPlan(null, null, 'INR'), 'Today’s plan: unknown');
-    assert.deepEqual([gapInWords(-51_000, 'INR'), gapInWords(300, 'INR')], ['₹51,000 missing', '₹300 over']);
+    assert.deepEqual([gapInWords(-51_000, 'INR'), gapInWords(300, 'INR')], ['₹51,000 short', '₹300 over']);
   });
 });

@@ -64,7 +64,7 @@ describe('goals in a browser', function () {
     await shows(region('Progress'), /₹10,000 a month\b/);
     await shows(region('Progress'), /You are on course to fall ₹1,20,000 short by 2 Mar 2027/);
     await shows(region('Progress'), /Probability\s+Unknown: Probability needs 60 daily returns/);
-    await page.getByText('Nothing is linked yet').waitFor();
+    await page.getByText('Nothing counts towards this goal yet').waitFor();
   });
 
   it('portfolio/Goal and SIP rules 2: a link says what is free; more is refused with the reason and nothing is lost', async () => {
@@ -100,7 +100,7 @@ describe('goals in a browser', function () {
 
   it('a link is removed at once and taken back by u', async () => {
     await page.getByRole('button', { name: 'Remove the link to Long term' }).click();
-    await page.getByText('Nothing is linked yet').waitFor();
+    await page.getByText('Nothing counts towards this goal yet').waitFor();
     await eventually('the focus to go on', async () => (await isFocused('Add a link')) || null);
     await page.keyboard.press('u');
     await region('What counts towards it')
@@ -126,7 +126,7 @@ describe('goals in a browser', function () {
       tried,
       /₹9,000 a month grows to ₹1,14,000 by 2 Mar 2027: ₹6,000 short\.[\s\S]*Today’s plan: ₹6,000, which is ₹1,08,000 less/,
     );
-    await shows(tried, /Missing\s+₹6,000\s+Today’s plan: ₹1,14,000 missing/);
+    await shows(tried, /Shortfall\s+₹6,000\s+Today’s plan: ₹1,14,000 short/);
     await shows(tried, /₹1,08,000\s+12 payments, the first on 2 Apr 2026/);
     await stepUp.fill('10');
     await tried.getByRole('textbox', { name: 'Years from today' }).fill('2');
@@ -158,7 +158,7 @@ describe('goals in a browser', function () {
     await page.evaluate(
       `document.querySelectorAll('[aria-label^="Remove the link"]').forEach((one) => one.click())`,
     );
-    await listed.getByText('Nothing is linked yet').waitFor();
+    await listed.getByText('Nothing counts towards this goal yet').waitFor();
     await counts(page.getByRole('button', { name: 'Undo' }), 2);
     await page.keyboard.press('u');
     await counts(listed.getByRole('button', { name: /^Remove the link/ }), 1);
@@ -203,7 +203,7 @@ describe('goals in a browser', function () {
       { link_type: 'HOLDING', link_id: items[0]?.id ?? '', percentage: 100 },
       by,
     );
-    await shows(region('Boat'), /NOT KNOWN/i);
+    await shows(region('Boat'), /UNKNOWN/i);
     await shows(region('Boat'), /No price for OYO/);
     assert.doesNotMatch(await region('Boat').innerText(), /₹0/);
     await counts(region('Boat').getByRole('progressbar'), 0);

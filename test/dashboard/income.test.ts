@@ -105,7 +105,7 @@ describe('income in a browser', function () {
     await go(page, '/income');
     const part = (name: string) => page.getByRole('region', { name, exact: true });
     // both bonds pay 500 × 100 × 7.26 % / 2 = 1,815 on 16 March and 16 September
-    await shows(part('Expected in 12 months'), /₹7,260\.00[\s\S]*4 payments until 28 Feb 2027, before tax/);
+    await shows(part('Expected in 12 months'), /₹7,260\.00[\s\S]*4 payments by 28 Feb 2027, before tax/);
     const months = part('Upcoming income by month');
     await months.getByRole('button', { name: 'Table' }).click();
     await months.getByRole('row', { name: 'Mar 2026 ₹3,630.00' }).waitFor();

@@ -35,7 +35,7 @@ describe('look-through and rebalance in a browser', function () {
     await jump(page, 'u');
     await page.getByRole('heading', { name: 'Look-through', level: 1 }).waitFor();
     await page.getByText('unknown, not zero').waitFor();
-    await region('Funds').getByText('Unknown').waitFor();
+    await region('Funds').getByText('Unknown', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Enter holdings of PPFAS' }).click();
     await dialog().getByLabel('As of').fill('2026-01-31');
     await dialog().getByRole('textbox', { name: 'Holdings' }).fill('Infosys Ltd, 10%\nITC');
@@ -62,7 +62,7 @@ describe('look-through and rebalance in a browser', function () {
     assert.equal(await dialog().getByLabel('As of').inputValue(), '2026-01-31');
     await dialog().getByRole('button', { name: 'Forget 31 Jan 2026' }).click();
     await dialog().waitFor({ state: 'hidden' });
-    await region('Funds').getByText('Unknown').waitFor();
+    await region('Funds').getByText('Unknown', { exact: true }).waitFor();
   });
 
   it('portfolio/Report rules 10: without targets it leads to Portfolios; with them it suggests and says that nothing is placed', async () => {

@@ -61,7 +61,7 @@ describe('opening positions in a browser', function () {
     await becomes(ledger, sales);
 
     const download = page.waitForEvent('download');
-    await page.getByRole('link', { name: 'Download Download CSV to fill in' }).click();
+    await page.getByRole('link', { name: 'Download CSV to fill in' }).click();
     const file = await readFile(await (await download).path(), 'utf8');
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Upload filled-in CSV' }).click();
@@ -81,7 +81,7 @@ describe('opening positions in a browser', function () {
     await page.goto('/data-quality?show=openings');
     await page.getByLabel('Cost per unit of the recorded TCS').fill('1800');
     await page.getByRole('button', { name: 'Record the cost' }).click();
-    await page.getByText('The cost of TCS is recorded.').waitFor();
+    await page.getByText('Cost of TCS recorded.').waitFor();
     assert.deepEqual((await ledger())[1], ['TCS', '2024-03-04', 'BUY', 20, 1800]);
     assert.deepEqual(at.complaints, []);
     await at.close();

@@ -40,7 +40,7 @@ describe('figures of a part of the holdings in a browser', function () {
     const periods = page.getByRole('table', { name: 'Returns by period' });
     await shows(periods.getByRole('row', { name: /^1Y/ }), /Partial[\s\S]*%/);
     await shows(region('Monthly returns, partial'), /Covers only 2 of 6 holdings/);
-    await shows(region('Beside NIFTY 50, partial'), /Covers only 2 of 6 holdings/);
+    await shows(region('Compared with NIFTY 50, partial'), /Covers only 2 of 6 holdings/);
     await region('XIRR').getByRole('button').click();
     const dialog = page.getByRole('dialog', { name: 'How XIRR is calculated' });
     await shows(

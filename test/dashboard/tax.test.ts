@@ -71,7 +71,7 @@ describe('tax in a browser', function () {
       .waitFor();
     await page.getByRole('tab', { name: 'Notes' }).click();
     await page.getByText(/A sale on the same day 12 months later is still short-term\./).waitFor();
-    await page.getByText(/they are not tax advice\./).waitFor();
+    await page.getByText(/They are not tax advice\./).waitFor();
   });
 
   it('another year is chosen, kept in the address, and its Schedule 112A can be taken along', async () => {

@@ -44,7 +44,7 @@ describe('watchlist, alerts and liabilities in a browser', function () {
     await row('Watchlist', 'TCS').getByText('₹3,000.00').waitFor();
     await shows(row('Watchlist', 'TCS'), /\+₹100\.00/);
     await row('Watchlist', 'NOWHERE')
-      .getByText('not known: The source does not know the symbol.')
+      .getByText('unknown: The source does not know the symbol.')
       .first()
       .waitFor();
   });
@@ -59,7 +59,7 @@ describe('watchlist, alerts and liabilities in a browser', function () {
     await dialog().getByRole('textbox', { name: 'Price' }).fill('2950');
     await save('Change the alert');
     // the price is 3,000: that level is passed already
-    await row('Alerts', 'TCS at or above ₹2,950.00').getByText('Passed').waitFor();
+    await row('Alerts', 'TCS at or above ₹2,950.00').getByText('Triggered').waitFor();
     await dialog().waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Delete: TCS at or above ₹2,950.00' }).click();
     await save('Delete');
@@ -70,7 +70,7 @@ describe('watchlist, alerts and liabilities in a browser', function () {
 
   it('headlines of what is watched, or why there are none', async () => {
     await page.getByRole('button', { name: 'News: TCS' }).click();
-    await dialog().getByText('News are switched off on this server').waitFor();
+    await dialog().getByText('News is switched off on this server').waitFor();
     await page.keyboard.press('Escape');
     await dialog().waitFor({ state: 'hidden' });
   });
@@ -83,9 +83,7 @@ describe('watchlist, alerts and liabilities in a browser', function () {
     await dialog().getByRole('textbox', { name: 'Outstanding now' }).fill('5000000');
     await save('Save');
     await row('Liabilities', 'House').getByText('₹50,00,000.00').waitFor();
-    await row('Liabilities', 'House')
-      .getByText('not known: Not set. Edit the liability to add it.')
-      .waitFor();
+    await row('Liabilities', 'House').getByText('unknown: The rate is not set.').waitFor();
     await page.getByRole('button', { name: 'Edit House' }).click();
     await dialog().getByRole('textbox', { name: 'Outstanding now' }).fill('4950000');
     await save('Save');

@@ -14,7 +14,7 @@ export function Unknown({ reason }: UnknownProps) {
     <Tooltip label={reason}>
       <span className="unknown" tabIndex={0} role="note">
         <span aria-hidden>—</span>
-        <VisuallyHidden>not known: {reason}</VisuallyHidden>
+        <VisuallyHidden>unknown: {reason}</VisuallyHidden>
       </span>
     </Tooltip>
   );

@@ -38,14 +38,16 @@ const columns: readonly Column<Liability>[] = [
     key: 'rate',
     title: 'Interest rate',
     align: 'end',
-    render: ({ rate_pct }) => <Percent value={rate_pct} reason="Not set. Edit the liability to add it." />,
+    render: ({ rate_pct }) => (
+      <Percent value={rate_pct} reason="The rate is not set. Edit the liability to add it." />
+    ),
   },
   {
     key: 'emi',
     title: 'EMI',
     align: 'end',
     render: ({ emi, currency }) => (
-      <Amount value={emi} currency={currency} reason="Not set. Edit the liability to add it." />
+      <Amount value={emi} currency={currency} reason="The EMI is not set. Edit the liability to add it." />
     ),
   },
   {
