@@ -42,11 +42,11 @@ describe('contract/Command line: npm run import-prices', function () {
     await writeFile(bad, 'date,close\n2026-02-26,25000.5\nyesterday,25100\n');
     const taken = await family.run(['import-prices', good, '--symbol', 'NIFTY50']);
     assert.deepEqual([taken.code, taken.errors], [0, ''], taken.output + taken.errors);
-    assert.match(taken.output, /Prices: 2 came, 2 new/);
+    assert.match(taken.output, /Prices: 2 read, 2 new/);
     const left = await family.run(['import-prices', bad, '--symbol', 'NIFTY50']);
     assert.equal(left.code, 1);
     assert.match(left.output, /line 3: "yesterday" is not a date/);
-    assert.match(left.output, /Prices: 1 came, 0 new/);
+    assert.match(left.output, /Prices: 1 read, 0 new/);
     const missing = await family.run(['import-prices', path.join(dir, 'missing.csv')]);
     assert.equal(missing.code, 1);
     assert.match(missing.errors, /^There is no file or folder .*missing\.csv\.$/m);
@@ -134,8 +134,8 @@ describe('contract/Command line: npm run import-prices', function () {
     }
     const whole = await family.run(['import-prices', file, '--register']);
     assert.equal(whole.code, 0, whole.output + whole.errors);
-    assert.match(whole.output, new RegExp(`${total} came, ${total} new`));
-    assert.match((await family.run(['import-prices', file])).output, new RegExp(`${total} came, 0 new`));
+    assert.match(whole.output, new RegExp(`${total} read, ${total} new`));
+    assert.match((await family.run(['import-prices', file])).output, new RegExp(`${total} read, 0 new`));
   });
 });
 

@@ -181,7 +181,7 @@ describe('one machine, from the first start to the restored backup', function ()
     );
     const away = await eventually('it to say so', async () => {
       const { status, text } = await client.get<string>('/healthz');
-      return status === 503 && text.includes('taken') ? text : null;
+      return status === 503 && text.includes('is in use by') ? text : null;
     });
     assert.match(
       away,
