@@ -3,7 +3,7 @@ import { renderPng } from '../charts/render.ts';
 import { onDay } from '../core/market/calendar/index.ts';
 import type { Claim } from '../core/notifications/index.ts';
 import type { Core } from '../core/core.ts';
-import type { ChartOf, Drawing, NothingToDraw } from './drawing.ts';
+import type { ChartRequest, RenderableChart, NoChart } from './drawing.ts';
 import {
   attributionChart,
   benchmarkChart,
@@ -27,7 +27,7 @@ export const CHART_KINDS = [
 ] as const;
 export type ChartKindName = (typeof CHART_KINDS)[number];
 
-const DRAWN: Record<ChartKindName, (of: ChartOf) => Promise<Drawing | NothingToDraw>> = {
+const DRAWN: Record<ChartKindName, (of: ChartRequest) => Promise<RenderableChart | NoChart>> = {
   value: valueChart,
   benchmark: benchmarkChart,
   drawdown: drawdownChart,
@@ -45,11 +45,11 @@ export async function chartOf(
   userId: string,
   kind: ChartKindName,
   portfolio: string | null,
-): Promise<Drawing | NothingToDraw> {
+): Promise<RenderableChart | NoChart> {
   return await DRAWN[kind]({ core, userId, portfolio });
 }
 
-async function moversChart({ core, userId }: ChartOf): Promise<Drawing | NothingToDraw> {
+async function moversChart({ core, userId }: ChartRequest): Promise<RenderableChart | NoChart> {
   const view = await core.portfolio.dashboard.read(userId);
   const moves = view.movers.day;
   const known = moves.gainers.length + moves.losers.length > 0;
@@ -74,7 +74,7 @@ async function moversChart({ core, userId }: ChartOf): Promise<Drawing | Nothing
 }
 
 /** Of everything, as the overview has it; of one portfolio, as the report of diversification has it. */
-async function allocationChart(of: ChartOf): Promise<Drawing | NothingToDraw> {
+async function allocationChart(of: ChartRequest): Promise<RenderableChart | NoChart> {
   const { slices, basis, currency } = await allocationOf(of);
   if (!slices.some(({ value }) => value !== null && value > 0))
     return { reason: 'No holding has a price or a cost yet.' };
@@ -91,7 +91,7 @@ async function allocationOf({
   core,
   userId,
   portfolio,
-}: ChartOf): Promise<AllocationData & { currency: string }> {
+}: ChartRequest): Promise<AllocationData & { currency: string }> {
   if (portfolio !== null) {
     const view = await core.reports.diversification.read(userId, { portfolio });
     return { slices: view.asset_class, basis: 'value', currency: view.currency };
@@ -100,7 +100,7 @@ async function allocationOf({
   return { slices: allocation.asset_class, basis: allocation.basis, currency: base_currency };
 }
 
-async function valueChart({ core, userId, portfolio }: ChartOf): Promise<Drawing | NothingToDraw> {
+async function valueChart({ core, userId, portfolio }: ChartRequest): Promise<RenderableChart | NoChart> {
   const history = await core.portfolio.history.read(userId, portfolio);
   const points = history.points.map(({ date, value, invested }) => ({ at: date, value, invested }));
   if (!points.some((point) => point.value !== null || point.invested !== null)) {

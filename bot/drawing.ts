@@ -1,20 +1,20 @@
 import type { Core } from '../core/core.ts';
 
-/** Whose chart it is; Networth where no portfolio is named. */
-export interface ChartOf {
+/** User and portfolio of a chart; null is Networth. */
+export interface ChartRequest {
   core: Core;
   userId: string;
   portfolio: string | null;
 }
 
-/** A chart that can be drawn: its caption in words, and the picture on demand. */
-export interface Drawing {
+/** A chart with its caption; the image is rendered on demand. */
+export interface RenderableChart {
   name: string;
   caption: string;
   draw: () => Promise<Buffer>;
 }
 
-/** What stands where there is nothing to draw. */
-export interface NothingToDraw {
+/** Why there is no chart. */
+export interface NoChart {
   reason: string;
 }

@@ -2,11 +2,11 @@ import { charts, monthlyBars } from '../charts/index.ts';
 import { exclusionsOf, uncountedText, coverageText } from '../charts/coverage-text.ts';
 import { renderPng } from '../charts/render.ts';
 import type { Coverage } from '../core/portfolio/index.ts';
-import type { ChartOf, Drawing, NothingToDraw } from './drawing.ts';
+import type { ChartRequest, RenderableChart, NoChart } from './drawing.ts';
 import { day } from './text/times.ts';
 
 /** `Drawdown: Long term`; Networth goes without saying. */
-const titled = (title: string, portfolio: string | null): string =>
+const chartTitle = (title: string, portfolio: string | null): string =>
   portfolio === null ? title : `${title}: ${portfolio}`;
 
 const withNotes = (caption: string, warnings: readonly { message: string }[]): string =>
@@ -20,7 +20,7 @@ const withReason = (caption: string, reason: string | null | undefined): string 
   reason === null || reason === undefined ? caption : `${caption}\n${reason}`;
 
 /** Which holdings a picture is of, where it is not of all, and what to do about the others. */
-const withPart = (caption: string, part: Coverage | null | undefined): string =>
+const withCoverage = (caption: string, part: Coverage | null | undefined): string =>
   part === null || part === undefined
     ? caption
     : [caption, `Partial: ${coverageText(part)}.`, ...exclusionsOf([['it', part]]).map(uncountedText)].join(
@@ -28,33 +28,44 @@ const withPart = (caption: string, part: Coverage | null | undefined): string =>
       );
 
 /** How far the portfolio lay under its highest worth. */
-export async function drawdownChart({ core, userId, portfolio }: ChartOf): Promise<Drawing | NothingToDraw> {
+export async function drawdownChart({
+  core,
+  userId,
+  portfolio,
+}: ChartRequest): Promise<RenderableChart | NoChart> {
   const view = await core.reports.risk.read(userId, { portfolio: portfolio ?? undefined });
   const part = view.partial?.instead_of.includes('max_drawdown_pct') ? view.partial : null;
   const { series } = part ?? view;
   if (series.length === 0)
     return { reason: view.reasons.max_drawdown_pct ?? 'There is no history to chart yet.' };
   const data = { points: series.map(({ date, drawdown_pct }) => ({ day: date, drawdown_pct })) };
-  const options = { currency: view.currency, title: titled('Drawdown', portfolio) };
+  const options = { currency: view.currency, title: chartTitle('Drawdown', portfolio) };
   return {
     name: 'drawdown.png',
-    caption: withPart(withNotes(charts.drawdown.table(data, options).caption, gapsOf(view.warnings)), part),
+    caption: withCoverage(
+      withNotes(charts.drawdown.table(data, options).caption, gapsOf(view.warnings)),
+      part,
+    ),
     draw: () => renderPng(charts.drawdown.config(data, options)),
   };
 }
 
 /** The return of each month. */
-export async function monthsChart({ core, userId, portfolio }: ChartOf): Promise<Drawing | NothingToDraw> {
+export async function monthsChart({
+  core,
+  userId,
+  portfolio,
+}: ChartRequest): Promise<RenderableChart | NoChart> {
   const view = await core.reports.monthlyReturns.read(userId, { portfolio: portfolio ?? undefined });
   const { months } = view.partial ?? view;
   if (!months.some(({ return_pct }) => return_pct !== null))
     return { reason: view.reason ?? view.months.at(-1)?.reason ?? 'There is no month to chart yet.' };
   const data = { months };
-  const options = { currency: view.currency, title: titled('Monthly returns', portfolio) };
+  const options = { currency: view.currency, title: chartTitle('Monthly returns', portfolio) };
   const { caption } = charts.monthly_returns.table(data, options);
   return {
     name: 'months.png',
-    caption: withPart(
+    caption: withCoverage(
       withNotes(
         `${caption}, time-weighted, so deposits and withdrawals do not affect them. Values up to ${day(view.to)}.`,
         view.warnings,
@@ -70,7 +81,7 @@ export async function attributionChart({
   core,
   userId,
   portfolio,
-}: ChartOf): Promise<Drawing | NothingToDraw> {
+}: ChartRequest): Promise<RenderableChart | NoChart> {
   const view = await core.reports.attribution.read(userId, { portfolio: portfolio ?? undefined });
   if (view.holdings.length === 0)
     return { reason: view.reasons.contributed_pct ?? 'No holding has both a cost and a price yet.' };
@@ -81,7 +92,7 @@ export async function attributionChart({
     ],
     total: view.contributed_pct,
   };
-  const options = { currency: view.currency, title: titled('Contribution to return', portfolio) };
+  const options = { currency: view.currency, title: chartTitle('Contribution to return', portfolio) };
   const { caption } = charts.attribution.table(data, options);
   return {
     name: 'attribution.png',
@@ -91,9 +102,13 @@ export async function attributionChart({
 }
 
 /** Sectors with their holdings, as far as these have a cost and a price. */
-export async function sectorsChart({ core, userId, portfolio }: ChartOf): Promise<Drawing | NothingToDraw> {
+export async function sectorsChart({
+  core,
+  userId,
+  portfolio,
+}: ChartRequest): Promise<RenderableChart | NoChart> {
   const view = await core.reports.attribution.read(userId, { portfolio: portfolio ?? undefined });
-  if (view.holdings.length === 0) return await sectorRing({ core, userId, portfolio });
+  if (view.holdings.length === 0) return await sectorDoughnut({ core, userId, portfolio });
   const data = {
     parts: [
       ...view.holdings.map(({ symbol, sector, market_value, gain_pct }) => ({
@@ -111,7 +126,7 @@ export async function sectorsChart({ core, userId, portfolio }: ChartOf): Promis
     ],
     since: 'since purchase',
   };
-  const options = { currency: view.currency, title: titled('Sectors', portfolio) };
+  const options = { currency: view.currency, title: chartTitle('Sectors', portfolio) };
   return {
     name: 'sectors.png',
     caption: `${charts.sectors.table(data, options).caption}. Area shows value; the sign shows the gain since purchase.`,
@@ -120,7 +135,7 @@ export async function sectorsChart({ core, userId, portfolio }: ChartOf): Promis
 }
 
 /** The sectors alone, by what was paid, while no holding has a price. */
-async function sectorRing({ core, userId, portfolio }: ChartOf): Promise<Drawing | NothingToDraw> {
+async function sectorDoughnut({ core, userId, portfolio }: ChartRequest): Promise<RenderableChart | NoChart> {
   const { allocation, base_currency } = await core.portfolio.dashboard.read(userId);
   if (portfolio !== null || !allocation.sector.some(({ value }) => value !== null && value > 0))
     return { reason: 'No holding has both a price and a cost yet.' };
@@ -137,7 +152,11 @@ async function sectorRing({ core, userId, portfolio }: ChartOf): Promise<Drawing
 const MOST_MONTHS = 24;
 
 /** Income by month, in the currency that most payments are in. */
-export async function incomeChart({ core, userId, portfolio }: ChartOf): Promise<Drawing | NothingToDraw> {
+export async function incomeChart({
+  core,
+  userId,
+  portfolio,
+}: ChartRequest): Promise<RenderableChart | NoChart> {
   const summary = await core.income.summary(userId, portfolio === null ? {} : { portfolio });
   const [first, ...others] = summary.by_currency.toSorted((a, b) => b.events - a.events);
   if (first === undefined)
@@ -149,7 +168,7 @@ export async function incomeChart({ core, userId, portfolio }: ChartOf): Promise
     summary.by_month.filter((sum) => sum.currency === currency),
     MOST_MONTHS,
   );
-  const options = { currency, title: titled('Income', portfolio) };
+  const options = { currency, title: chartTitle('Income', portfolio) };
   const { caption } = charts.income_bars.table({ bars }, options);
   const left = others.map((sum) => sum.currency).join(', ');
   return {
@@ -160,7 +179,11 @@ export async function incomeChart({ core, userId, portfolio }: ChartOf): Promise
 }
 
 /** The portfolio beside the large-cap index of its currency, over the longest period that is on record. */
-export async function benchmarkChart({ core, userId, portfolio }: ChartOf): Promise<Drawing | NothingToDraw> {
+export async function benchmarkChart({
+  core,
+  userId,
+  portfolio,
+}: ChartRequest): Promise<RenderableChart | NoChart> {
   const view = await core.reports.comparison.read(userId, { portfolio: portfolio ?? undefined });
   const { series } = view.partial?.lines ?? view;
   if (series.length < 2) return { reason: view.reason ?? 'There is nothing to compare yet.' };
@@ -175,7 +198,7 @@ export async function benchmarkChart({ core, userId, portfolio }: ChartOf): Prom
   };
   return {
     name: 'benchmark.png',
-    caption: withPart(
+    caption: withCoverage(
       withNotes(
         `${charts.benchmark.table(data).caption}. Your line is time-weighted. /benchmark has other periods and indexes.`,
         view.warnings,

@@ -20,7 +20,7 @@ const KINDS = {
 const NO_PRICE = 'All portfolios together have no price. Use a drawdown alert for them.';
 
 /** What is wrong with a drawdown, in words; null for nothing. */
-async function wrongFall(call: Call, subject: string, level: number): Promise<string | null> {
+async function drawdownError(call: Call, subject: string, level: number): Promise<string | null> {
   if (level >= 100) return 'The level must be below 100%.';
   if (subject.toLowerCase() === EVERYTHING || isNetworth(subject)) return null;
   const found = await call.core.portfolio.portfolios.findByName(call.who.userId, subject);
@@ -51,7 +51,7 @@ const alert: Command = command({
   async run(call, { subject, kind, level }): Promise<ChatReply> {
     const isEverything = subject.toLowerCase() === EVERYTHING;
     const wrong =
-      kind === 'drawdown' ? await wrongFall(call, subject, level) : isEverything ? NO_PRICE : null;
+      kind === 'drawdown' ? await drawdownError(call, subject, level) : isEverything ? NO_PRICE : null;
     if (wrong !== null) return wrongAlert(kind, subject, wrong);
     const on = kind !== 'drawdown' ? { symbol: subject } : { portfolio: isEverything ? null : subject };
     const body = { kind: KINDS[kind], threshold: level, ...on };

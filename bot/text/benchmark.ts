@@ -114,11 +114,11 @@ function periodTable(shown: readonly ShownPeriod[]): FormattedString {
 /** The period time-weighted, and last unadjusted, under the name of what it is. */
 function otherMeasures(view: ComparisonView, since: PerformanceView | null): string[] {
   const one = since?.periods.find(({ period }) => period === view.period);
-  const told = `“In index” means the same payments in ${view.benchmark.name}.`;
-  if (one === undefined || one.twr_pct === null) return [told];
+  const indexNote = `“In index” means the same payments in ${view.benchmark.name}.`;
+  if (one === undefined || one.twr_pct === null) return [indexNote];
   const unadjusted =
     one.return_pct === null ? '' : `, unadjusted (deposits count as gain) ${percent(one.return_pct)}`;
-  return [told, `${one.period} time-weighted ${percent(one.twr_pct)}${unadjusted}.`];
+  return [indexNote, `${one.period} time-weighted ${percent(one.twr_pct)}${unadjusted}.`];
 }
 
 /** What does not depend on the period. */

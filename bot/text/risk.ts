@@ -16,7 +16,7 @@ import { day } from './times.ts';
 const GAPS = ['UNMATCHED_SALES', 'ROWS_LEFT_OUT'] as const;
 
 /** What holds for the figures of both reports; where it is the same it is told once. */
-const TOLD: ReadonlySet<string> = new Set([
+const SHOWN_WARNINGS: ReadonlySet<string> = new Set([
   'FEW_RETURNS',
   'UNEXPLAINED_DAYS',
   'VALUES_FROM_LEDGER',
@@ -36,8 +36,8 @@ export function riskText(
   const { partial } = risk;
   const head: Line[] = [
     bold(`Risk of ${risk.portfolio}`),
-    ...fallLines(risk),
-    ...swingLines(risk),
+    ...drawdownLines(risk),
+    ...volatilityLines(risk),
     ...(partial === null
       ? []
       : [
@@ -65,7 +65,7 @@ function sourceOf(risk: RiskView, figure: RiskFigure): { of: RiskView | PartialR
   return partial?.instead_of.includes(figure) === true ? { of: partial, star: '*' } : { of: risk, star: '' };
 }
 
-function fallLines(risk: RiskView): Line[] {
+function drawdownLines(risk: RiskView): Line[] {
   const { of, star } = sourceOf(risk, 'max_drawdown_pct');
   const { max_drawdown_pct: deepest, peak_date, trough_date, recovery_date, reasons } = of;
   if (deepest === null) return [`Maximum drawdown ${points(null, reasons.max_drawdown_pct)}`];
@@ -81,7 +81,7 @@ function fallLines(risk: RiskView): Line[] {
   ];
 }
 
-function swingLines(risk: RiskView): Line[] {
+function volatilityLines(risk: RiskView): Line[] {
   const { of: swing, star } = sourceOf(risk, 'volatility_pct');
   const { best_day: best, worst_day: worst, from, to } = swing;
   const { of: ratio, star: ratioStar } = sourceOf(risk, 'sharpe');
@@ -109,7 +109,7 @@ function spreadLines({ concentration, herfindahl, reasons, sector }: Diversifica
   ];
 }
 
-function notes(warnings: readonly ReportWarning[], codes: ReadonlySet<string> = TOLD): Line[] {
+function notes(warnings: readonly ReportWarning[], codes: ReadonlySet<string> = SHOWN_WARNINGS): Line[] {
   const told = warnings.filter(({ code }) => codes.has(code)).map(({ message }) => message);
   return told.length === 0 ? [] : ['', ...told];
 }

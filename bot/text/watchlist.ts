@@ -27,12 +27,12 @@ export function watchlistText(
 function itemLine(item: WatchlistItemView): FormattedString {
   const { symbol, price, currency, day_change_pct, price_as_of, price_reason, alerts } = item;
   const of = price_as_of === null ? 'day unknown' : day(item.day_change_date);
-  const told = alerts === 0 ? '' : ` · ${alerts} ${alerts === 1 ? 'alert' : 'alerts'}`;
-  if (price === null) return inline(bold(symbol), ` no price (${price_reason ?? 'unknown'})${told}`);
+  const alertCount = alerts === 0 ? '' : ` · ${alerts} ${alerts === 1 ? 'alert' : 'alerts'}`;
+  if (price === null) return inline(bold(symbol), ` no price (${price_reason ?? 'unknown'})${alertCount}`);
   const move = day_change_pct === null ? 'change unknown' : percent(day_change_pct);
   return inline(
     bold(symbol),
-    ` ${money(price, currency)} ${move}, ${of}${price_reason === null ? '' : ' (no newer price)'}${told}`,
+    ` ${money(price, currency)} ${move}, ${of}${price_reason === null ? '' : ' (no newer price)'}${alertCount}`,
   );
 }
 

@@ -22,7 +22,7 @@ const PARTS_SHOWN = 4;
 /** 09:15: where things stand before the day. */
 export function morningText(figures: ReportFigures, occasion: Occasion): ReportText {
   return report(`Morning report, ${dayOf(occasion.dueAt)}`, occasion, [
-    ...standing(figures),
+    ...valueLines(figures),
     ...allocation(figures),
     ...earnings(figures),
     ...notes(figures),
@@ -34,7 +34,7 @@ export function eveningText(figures: ReportFigures, occasion: Occasion): ReportT
   const { closedFor = null } = occasion;
   return report(`Evening report, ${dayOf(occasion.dueAt)}`, occasion, [
     ...(closedFor === null ? [] : [`The exchange was closed today: ${closedFor}.`]),
-    ...standing(figures),
+    ...valueLines(figures),
     // On a day without a session the change against the previous close is the last session's, told that day.
     ...(closedFor === null ? [...ofDay(figures), ...movers(figures)] : []),
     ...earnings(figures),
@@ -73,7 +73,7 @@ function ratesOf({ fx_rates }: ReportFigures): string {
 }
 
 /** Value, cost and gain; without a value, what is known instead and how to come to one. */
-function standing(figures: ReportFigures): string[] {
+function valueLines(figures: ReportFigures): string[] {
   const { total } = figures;
   const { currency } = total;
   const cost = total.total_invested === null ? null : money(total.total_invested, currency);
@@ -177,10 +177,17 @@ function earnings({ earnings: earned, base_currency: currency }: ReportFigures):
 }
 
 /** What else limits the figures; what the lines above have said already is not said again. */
-const SAID = new Set(['VALUATION_PARTIAL', 'FX_ESTIMATED', 'FX_UNAVAILABLE', 'PREVIOUS_CLOSE_MISSING']);
+const SHOWN_ABOVE = new Set([
+  'VALUATION_PARTIAL',
+  'FX_ESTIMATED',
+  'FX_UNAVAILABLE',
+  'PREVIOUS_CLOSE_MISSING',
+]);
 
 function notes({ warnings }: ReportFigures): string[] {
-  return warnings.filter((warning) => !SAID.has(warning.code)).map((warning) => `Note: ${warning.message}`);
+  return warnings
+    .filter((warning) => !SHOWN_ABOVE.has(warning.code))
+    .map((warning) => `Note: ${warning.message}`);
 }
 
 /** Tue, 10 Mar 2026, by the Indian calendar. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Goal } from '../../api/dashboard/src/api/types.ts';
 import {
   againstPlan,
-  fareInWords,
+  progressText,
   freeFor,
   gapInWords,
   moreInWords,
@@ -51,19 +51,19 @@ const goal = (change: Partial<Goal['progress']>, over: Partial<Pick<Goal, 'type'
 
 describe('words of the goals page', () => {
   it('how a goal fares: by how much it falls short or has to spare, and what to do once its day is over', () => {
-    assert.equal(fareInWords(goal({})), 'You are on course to fall ₹51,000 short by 2 Mar 2027.');
+    assert.equal(progressText(goal({})), 'You are on course to fall ₹51,000 short by 2 Mar 2027.');
     assert.equal(
-      fareInWords(goal({ state: 'ON_TRACK', surplus: 1234.4 })),
+      progressText(goal({ state: 'ON_TRACK', surplus: 1234.4 })),
       'You are on course to reach it by 2 Mar 2027, with ₹1,234 to spare.',
     );
-    assert.match(fareInWords(goal({ state: 'MISSED' })), /the goal ₹51,000 short\. Set a new date/);
-    assert.doesNotMatch(fareInWords(goal({ state: 'MISSED' }, { is_active: false })), /Give it/);
+    assert.match(progressText(goal({ state: 'MISSED' })), /the goal ₹51,000 short\. Set a new date/);
+    assert.doesNotMatch(progressText(goal({ state: 'MISSED' }, { is_active: false })), /Give it/);
     assert.equal(
-      fareInWords(goal({ target: 5000, current: 1200, surplus: null }, { type: 'INCOME' })),
+      progressText(goal({ target: 5000, current: 1200, surplus: null }, { type: 'INCOME' })),
       'You are ₹3,800 a month short.',
     );
     const reason = 'No price for OYO, so there is no projection.';
-    assert.equal(fareInWords(goal({ state: 'UNKNOWN', reason, current: null, surplus: null })), reason);
+    assert.equal(progressText(goal({ state: 'UNKNOWN', reason, current: null, surplus: null })), reason);
   });
 
   it('what would reach it: more on top of the plans, nothing more, or no month left; unknown is null', () => {

@@ -67,7 +67,7 @@ export function Figures({ figures, explained, cols = 4 }: FiguresProps) {
         classNames={{ title: classes['title'] ?? '' }}
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
-        {opened && <Way figure={opened} explained={explained} isOpen={isOpen} />}
+        {opened && <FigureExplanation figure={opened} explained={explained} isOpen={isOpen} />}
       </Drawer>
     </>
   );
@@ -110,7 +110,15 @@ function Card({ figure, onOpen }: { figure: Figure; onOpen: () => void }) {
   );
 }
 
-function Way({ figure, explained, isOpen }: { figure: Figure; explained: Explained; isOpen: boolean }) {
+function FigureExplanation({
+  figure,
+  explained,
+  isOpen,
+}: {
+  figure: Figure;
+  explained: Explained;
+  isOpen: boolean;
+}) {
   const query = useExplanations(explained.key, explained.read, isOpen);
   return (
     <Loaded query={query} skeleton={<LoadingRows rows={5} />}>
@@ -120,8 +128,8 @@ function Way({ figure, explained, isOpen }: { figure: Figure; explained: Explain
           <Text size="sm">There is no explanation of this figure yet.</Text>
         ) : (
           <>
-            {figure.part !== undefined && <ToldPart figure={figure} part={figure.part} />}
-            <Told explanation={found} />
+            {figure.part !== undefined && <PartialFigureDetails figure={figure} part={figure.part} />}
+            <ExplanationDetails explanation={found} />
           </>
         );
       }}
@@ -130,7 +138,7 @@ function Way({ figure, explained, isOpen }: { figure: Figure; explained: Explain
 }
 
 /** The figure of the holdings for which it is known, before what keeps that of all unknown. */
-function ToldPart({ figure, part }: { figure: Figure; part: Coverage }) {
+function PartialFigureDetails({ figure, part }: { figure: Figure; part: Coverage }) {
   return (
     <Stack gap="xs" mb="lg">
       <Text fz={22} fw={600} className="figure">
@@ -145,7 +153,7 @@ function ToldPart({ figure, part }: { figure: Figure; part: Coverage }) {
   );
 }
 
-function Told({ explanation }: { explanation: Explanation }) {
+function ExplanationDetails({ explanation }: { explanation: Explanation }) {
   const { definition, formula, inputs, inputs_total, reason, unit, value, worked } = explanation;
   return (
     <Stack gap="sm">

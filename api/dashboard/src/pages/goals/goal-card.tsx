@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { day, percent } from '../../../../../charts/index.ts';
 import type { Goal } from '../../api/types.ts';
 import { Currently, KeyFacts } from './figures.tsx';
-import { fareInWords, STATES } from './words.ts';
+import { progressText, STATES } from './words.ts';
 
 /** The list goes on where it was left. */
 const cameBack = (link: HTMLAnchorElement | null): void => {
@@ -32,7 +32,7 @@ export function GoalCard({ goal, isLeft }: { goal: Goal; isLeft: boolean }) {
       </Group>
       <GoalBar goal={goal} />
       <Text size="sm">
-        {fareInWords(goal)}
+        {progressText(goal)}
         {goal.links.length === 0 && ' Nothing is linked to this goal yet.'}
       </Text>
       <KeyFacts goal={goal} />

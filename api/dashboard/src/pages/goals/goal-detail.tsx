@@ -24,7 +24,7 @@ import { GoalBar, StateBadge } from './goal-card.tsx';
 import { GoalForm } from './goal-form.tsx';
 import { GoalLinks } from './goal-links.tsx';
 import { WhatIf } from './what-if.tsx';
-import { fareInWords } from './words.ts';
+import { progressText } from './words.ts';
 
 interface GoalDetailProps {
   /** Null when there is none of that id. */
@@ -109,7 +109,7 @@ export function GoalDetail({ goal, goals, onGone }: GoalDetailProps) {
       </Group>
       <Stack className="panel" p="md" component="section" aria-label="Progress">
         <GoalBar goal={goal} />
-        <Text>{fareInWords(goal)}</Text>
+        <Text>{progressText(goal)}</Text>
         {progress.unpriced.length > 0 && progress.reason !== null && progress.state !== 'UNKNOWN' && (
           <Alert color="orange" variant="light" p="xs" icon={<IconAlertTriangle aria-hidden />}>
             {progress.reason}

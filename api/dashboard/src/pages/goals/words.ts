@@ -37,7 +37,7 @@ export const rough = (value: number | null, currency: string): string =>
 export const points = (pct: number): string => `${Number(pct.toFixed(4))}%`;
 
 /** How the goal fares, in a sentence. */
-export function fareInWords({ type, currency, target_date, is_active, progress }: Measured): string {
+export function progressText({ type, currency, target_date, is_active, progress }: Measured): string {
   const { state, surplus, current, target } = progress;
   const by = day(target_date);
   const gap = surplus === null ? null : rough(Math.abs(surplus), currency);
