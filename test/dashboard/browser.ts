@@ -199,6 +199,25 @@ export async function go(page: Page, address: string): Promise<void> {
   }`);
 }
 
+/** Longest time that a list takes to open before it is asked again. */
+const LIST_OPENS_WITHIN_MS = 3_000;
+
+/**
+ * Chooses from a list. A dialog moves the focus to its first field a moment after it opens, which closes a list that was
+ * opened before: it is then opened again, as a person would.
+ */
+export async function choose(list: Locator, option: string | RegExp): Promise<void> {
+  const wanted = list.page().getByRole('option', { name: option });
+  for (const end = Date.now() + SHOWN_WITHIN_MS; ; ) {
+    await list.click();
+    try {
+      return await wanted.click({ timeout: LIST_OPENS_WITHIN_MS });
+    } catch (error) {
+      if (Date.now() > end) throw error;
+    }
+  }
+}
+
 /** Waits until the words of an element are so: a page that is told of a change shows it a moment later. */
 export async function shows(place: Locator, words: RegExp): Promise<void> {
   await settles(

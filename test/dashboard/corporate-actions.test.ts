@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { istInstant } from '../../core/platform/index.ts';
 import type { TestApi } from '../support/api-client.ts';
-import { go, becomes, counts, fits, jump, shows, type Visit } from './browser.ts';
+import { go, becomes, counts, fits, jump, shows, type Visit, choose } from './browser.ts';
 import { openSignedIn } from './opening.ts';
 
 const by = { actor: 'api:owner' };
@@ -175,8 +175,7 @@ describe('corporate actions in a browser', function () {
     await shows(row, /Merger[\s\S]*Not applied/);
     await press('Apply XYZ merger');
     const form = page.getByRole('dialog');
-    await form.getByRole('combobox', { name: 'Kind' }).click();
-    await page.getByRole('option', { name: 'Demerger' }).click();
+    await choose(form.getByRole('combobox', { name: 'Kind' }), 'Demerger');
     await form.getByLabel('New shares').fill('1');
     await form.getByLabel('for old shares').fill('4');
     await form.getByLabel('Share you received').fill('XYZ');
@@ -206,8 +205,7 @@ describe('corporate actions in a browser', function () {
       .waitFor();
     await press(/^Edit before applying WIPRO/);
     const form = page.getByRole('dialog');
-    await form.getByRole('combobox', { name: 'Kind' }).click();
-    await page.getByRole('option', { name: 'Bonus' }).click();
+    await choose(form.getByRole('combobox', { name: 'Kind' }), 'Bonus');
     await form.getByLabel(/^Cash per whole share/).fill('270');
     await form.getByRole('button', { name: 'Apply' }).click();
     await latest().getByText('WIPRO 1:3 bonus applied').waitFor();
@@ -231,8 +229,7 @@ describe('corporate actions in a browser', function () {
     await press('Add manually');
     const form = page.getByRole('dialog');
     await form.getByLabel('Symbol').fill('OLDCO');
-    await form.getByRole('combobox', { name: 'Kind' }).click();
-    await page.getByRole('option', { name: /^Consolidation/ }).click();
+    await choose(form.getByRole('combobox', { name: 'Kind' }), /^Consolidation/);
     await form.getByLabel('Ex-date').fill('2021-01-11');
     await form.getByLabel('New shares').fill('10');
     await form.getByLabel('for old shares').fill('1');

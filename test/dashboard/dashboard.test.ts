@@ -5,7 +5,7 @@ import { closeRenderer } from '../../charts/render.ts';
 import type { TestApi } from '../support/api-client.ts';
 import { eventually } from '../support/chat-driver.ts';
 import { tradebook } from '../support/tradebook.ts';
-import { go, becomes, counts, jump, shows, signIn, type Visit, visit } from './browser.ts';
+import { go, becomes, counts, jump, shows, signIn, type Visit, visit, choose } from './browser.ts';
 import { openDashboard } from './opening.ts';
 
 const book = tradebook({ rows: 120, symbols: 8, seed: 7 });
@@ -214,8 +214,7 @@ describe('dashboard in a browser', function () {
     await go(page, '/holdings');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('combobox', { name: 'Asset class' }).click();
-    await page.getByRole('option', { name: 'Unlisted' }).click();
+    await choose(dialog.getByRole('combobox', { name: 'Asset class' }), 'Unlisted');
     await dialog.getByLabel('Portfolio').fill('Mine');
     await dialog.getByLabel('Symbol').fill('ACME');
     await dialog.getByLabel('ISIN').fill('INE000000000');

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { istInstant } from '../../core/platform/index.ts';
 import type { TestApi } from '../support/api-client.ts';
 import { eventually } from '../support/chat-driver.ts';
-import { go, counts, fits, jump, shows, type Visit } from './browser.ts';
+import { go, counts, fits, jump, shows, type Visit, choose as chooseFrom } from './browser.ts';
 import { openSignedIn } from './opening.ts';
 
 const by = { actor: 'test' };
@@ -38,8 +38,7 @@ describe('goals in a browser', function () {
   const region = (name: string) => page.getByRole('region', { name, exact: true });
   const dialog = () => page.getByRole('dialog');
   const choose = async (label: string, option: string | RegExp): Promise<void> => {
-    await dialog().getByRole('combobox', { name: label }).click();
-    await page.getByRole('option', { name: option }).click();
+    await chooseFrom(dialog().getByRole('combobox', { name: label }), option);
   };
   const isFocused = async (name: string) =>
     await page

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { istInstant } from '../../core/platform/index.ts';
 import type { TestApi } from '../support/api-client.ts';
-import { go, counts, jump, shows, type Visit } from './browser.ts';
+import { go, counts, jump, shows, type Visit, choose } from './browser.ts';
 import { openSignedIn } from './opening.ts';
 
 const by = { actor: 'test' };
@@ -73,12 +73,10 @@ describe('income in a browser', function () {
       page.getByRole('row', { name: /16 Sep 2027/ }),
       /Forecast[\s\S]*Bond terms, inferred[\s\S]*30\/360/,
     );
-    await page.getByRole('combobox', { name: 'Year' }).click();
-    await page.getByRole('option', { name: '2026' }).click();
+    await choose(page.getByRole('combobox', { name: 'Year' }), '2026');
     await page.getByRole('region', { name: 'Income in 2026 by month' }).waitFor();
     await page.getByText('₹380.00').waitFor();
-    await page.getByRole('combobox', { name: 'Status' }).click();
-    await page.getByRole('option', { name: 'Upcoming' }).click();
+    await choose(page.getByRole('combobox', { name: 'Status' }), 'Upcoming');
     await page.getByText('2 events').waitFor();
     assert.equal(new URL(page.url()).searchParams.get('status'), 'EXPECTED');
   });

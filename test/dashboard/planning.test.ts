@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { istInstant } from '../../core/platform/index.ts';
 import type { TestApi } from '../support/api-client.ts';
-import { jump, shows, type Visit } from './browser.ts';
+import { jump, shows, type Visit, choose } from './browser.ts';
 import { openSignedIn } from './opening.ts';
 
 const by = { actor: 'api:owner' };
@@ -78,8 +78,7 @@ describe('calendar, net worth and activity in a browser', function () {
       /5 Apr 2026[\s\S]*Index fund[\s\S]*₹3,000\.00[\s\S]*Planned/,
     );
     await shows(page.getByRole('region', { name: 'May 2026' }), /20 May 2026[\s\S]*Car[\s\S]*₹5,00,000\.00/);
-    await page.getByRole('combobox', { name: 'Kind' }).click();
-    await page.getByRole('option', { name: 'SIP instalments' }).click();
+    await choose(page.getByRole('combobox', { name: 'Kind' }), 'SIP instalments');
     await page.getByText('1 date', { exact: false }).waitFor();
     await page.getByRole('region', { name: 'May 2026' }).waitFor({ state: 'detached' });
   });
@@ -114,8 +113,7 @@ describe('calendar, net worth and activity in a browser', function () {
       page.getByRole('table', { name: 'Activity' }),
       /Liability Home loan changed[\s\S]*Dashboard, owner/,
     );
-    await page.getByRole('combobox', { name: 'Type' }).click();
-    await page.getByRole('option', { name: 'Sync' }).click();
+    await choose(page.getByRole('combobox', { name: 'Type' }), 'Sync');
     await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
     assert.equal(new URL(page.url()).searchParams.get('type'), 'sync');
     assert.deepEqual(at.complaints, []);

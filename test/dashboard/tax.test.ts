@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { istInstant } from '../../core/platform/index.ts';
-import { jump, type Visit } from './browser.ts';
+import { jump, type Visit, choose } from './browser.ts';
 import { openSignedIn } from './opening.ts';
 
 const by = { actor: 'test' };
@@ -75,8 +75,7 @@ describe('tax in a browser', function () {
   });
 
   it('another year is chosen, kept in the address, and its Schedule 112A can be taken along', async () => {
-    await page.getByRole('combobox', { name: 'Financial year' }).click();
-    await page.getByRole('option', { name: '2024-25' }).click();
+    await choose(page.getByRole('combobox', { name: 'Financial year' }), '2024-25');
     await page.getByText('Year 2024-25: sales from 1 Apr 2024 to 31 Mar 2025.').waitFor();
     assert.equal(new URL(page.url()).searchParams.get('fy'), '2024-25');
     await page.getByRole('tab', { name: 'Sold' }).click();
