@@ -3,7 +3,7 @@ import type { Resolver } from '../core/market/instruments/index.ts';
 import type { ActionUpdate, FxUpdate, HistoryUpdate, IndexUpdate } from '../core/market/index.ts';
 import type { Actor } from '../core/platform/index.ts';
 import type { ClosePricingResult, DashboardView } from '../core/portfolio/index.ts';
-import type { AlertRound, WatchlistItemView } from '../core/watchlist/index.ts';
+import type { AlertRunResult, WatchlistItemView } from '../core/watchlist/index.ts';
 import type { BetaRound } from '../core/performance/index.ts';
 
 /** What the jobs need of the core, and no more. */
@@ -74,7 +74,7 @@ export interface JobContext extends Pick<Core, 'database' | 'clock' | 'log' | 'n
   };
   readonly watchlist: {
     /** Evaluates the person's alerts at fresh prices; no crossing is told twice. */
-    evaluateAlerts: (this: void, userId: string, signal?: AbortSignal) => Promise<AlertRound>;
+    evaluateAlerts: (this: void, userId: string, signal?: AbortSignal) => Promise<AlertRunResult>;
     readonly items: {
       /** What the person watches, by symbol; `fresh` asks for its prices first. */
       list: (

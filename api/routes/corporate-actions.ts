@@ -1,5 +1,5 @@
 import {
-  actionRoundView,
+  actionSearchView,
   actionSettingsInput,
   actionTermsInput,
   appliedActionsInput,
@@ -32,7 +32,7 @@ export const CORPORATE_ACTION_ROUTES: readonly Route[] = [
       '"all" applies every action in state OPEN, and those that appear as a result. `terms` overrides the terms of the source, by id.',
     tag: 'Portfolio',
     body: appliedActionsInput,
-    response: actionRoundView,
+    response: actionSearchView,
     problems: { 409: ['ACTION_NOT_WAITING'] },
     handler: async ({ core, user, body, actor }) =>
       await core.corporateActions.apply(user.userId, body.ids, actor, body.terms),
@@ -43,7 +43,7 @@ export const CORPORATE_ACTION_ROUTES: readonly Route[] = [
     summary: 'Dismiss suggested corporate actions permanently',
     tag: 'Portfolio',
     body: declinedActionsInput,
-    response: actionRoundView,
+    response: actionSearchView,
     problems: { 409: ['ACTION_NOT_WAITING'] },
     handler: async ({ core, user, body, actor }) =>
       await core.corporateActions.decline(user.userId, body.ids, actor),
@@ -66,7 +66,7 @@ export const CORPORATE_ACTION_ROUTES: readonly Route[] = [
     summary: 'Apply clear actions automatically, or ask about each one',
     tag: 'Portfolio',
     body: actionSettingsInput,
-    response: actionRoundView,
+    response: actionSearchView,
     handler: async ({ core, user, body, actor }) =>
       await core.corporateActions.saveSettings(user.userId, body, actor),
   }),

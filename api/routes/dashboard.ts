@@ -1,7 +1,7 @@
 import {
   dashboardTotalsView,
   dashboardView,
-  historyQuery,
+  portfolioQuery,
   valueHistoryView,
 } from '../../core/portfolio/index.ts';
 import { Reply, type Route, route } from '../route.ts';
@@ -39,7 +39,7 @@ export const DASHBOARD_ROUTES: readonly Route[] = [
     description:
       'A longer series is thinned to about 400 days, of which the first and the last are always there.',
     tag: 'Portfolio',
-    query: historyQuery,
+    query: portfolioQuery,
     response: valueHistoryView,
     problems: { 404: ['PORTFOLIO_NOT_FOUND'] },
     handler: async ({ core, user, query }) => await core.portfolio.history.read(user.userId, query.portfolio),

@@ -59,7 +59,7 @@ export function currencyText(view: DashboardView): FormattedString {
     view.by_currency.length > 1
       ? [
           `Total about ${roundMoney(total.current_value, total.currency)}`,
-          'The total is an estimate, converted at one exchange rate.',
+          'The total is an estimate that uses one exchange rate.',
           ...view.fx_rates.map(exchangeRate),
         ]
       : [];

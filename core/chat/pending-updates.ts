@@ -26,7 +26,7 @@ export interface PendingUpdates {
 /** As long as Telegram itself keeps what nobody asks for: an older question is not answered any more. */
 const ANSWERED_WITHIN_MS = DAY_MS;
 
-const contextOf = (updateId: number) => `chat.held_updates\0${updateId}`;
+const additionalDataOf = (updateId: number) => `chat.held_updates\0${updateId}`;
 
 /** Where the messages are kept. */
 export const PENDING_MESSAGES: SealedColumn = {
@@ -35,7 +35,7 @@ export const PENDING_MESSAGES: SealedColumn = {
   key: 'update_id',
   reads: [],
   noun: 'waiting messages',
-  context: ({ update_id }) => contextOf(Number(update_id)),
+  context: ({ update_id }) => additionalDataOf(Number(update_id)),
   named: () => null,
 };
 
@@ -52,7 +52,7 @@ export function createPendingUpdates(
   return {
     release,
     async keep({ updateId, text }) {
-      const sealed = await keyring.seal(contextOf(updateId), text);
+      const sealed = await keyring.seal(additionalDataOf(updateId), text);
       await pool.query(
         'insert into chat.held_updates (update_id, sealed, held_at) values ($1, $2, $3) on conflict do nothing',
         [updateId, sealed, clock.now()],
@@ -68,7 +68,7 @@ export function createPendingUpdates(
       for (const { update_id, sealed } of rows) {
         const updateId = Number(update_id);
         try {
-          opened.push({ updateId, text: await keyring.unseal(contextOf(updateId), sealed) });
+          opened.push({ updateId, text: await keyring.unseal(additionalDataOf(updateId), sealed) });
         } catch (error) {
           if (!(error instanceof Unreadable)) throw error;
           log.warn({ update: updateId }, 'a message waiting for its reply can no longer be decrypted');

@@ -50,7 +50,7 @@ interface Row {
   sealed: string | null;
 }
 
-const contextOf = ({ owner_user_id, id }: { owner_user_id: string; id: string }) =>
+const additionalDataOf = ({ owner_user_id, id }: { owner_user_id: string; id: string }) =>
   `chat.secret_drafts\0${owner_user_id}\0${id}`;
 
 /** Where the drafts are kept. */
@@ -60,7 +60,7 @@ export const DRAFT_VALUES: SealedColumn = {
   key: 'id',
   reads: ['owner_user_id'],
   noun: 'drafts of dialogues',
-  context: ({ id = '', owner_user_id = '' }) => contextOf({ id, owner_user_id }),
+  context: ({ id = '', owner_user_id = '' }) => additionalDataOf({ id, owner_user_id }),
   named: () => null,
 };
 
@@ -80,7 +80,7 @@ export function createSecretDrafts(
   async function open(row: Row): Promise<Record<string, string> | null> {
     if (row.sealed === null) return {};
     try {
-      return JSON.parse(await keyring.unseal(contextOf(row), row.sealed)) as Record<string, string>;
+      return JSON.parse(await keyring.unseal(additionalDataOf(row), row.sealed)) as Record<string, string>;
     } catch (error) {
       if (error instanceof Unreadable) return null;
       throw error;
@@ -98,7 +98,7 @@ export function createSecretDrafts(
       if (row === undefined) return;
       const values = (await open(row)) ?? {};
       const changes = edit(values, row);
-      const sealed = await keyring.seal(contextOf(row), JSON.stringify(values));
+      const sealed = await keyring.seal(additionalDataOf(row), JSON.stringify(values));
       await trx('chat.secret_drafts')
         .where({ id: row.id })
         .update({ ...changes, sealed, updated_at: clock.now() });

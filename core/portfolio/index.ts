@@ -160,7 +160,8 @@ export {
   IS_REPLAYED,
 } from './positions/index.ts';
 export {
-  historyQuery,
+  portfolioFilter,
+  portfolioQuery,
   type ValueHistory,
   type DailyValues,
   type Payments,

@@ -2,12 +2,12 @@ import * as yup from 'yup';
 import { MOST_SNAPSHOTS, type PortfolioArea } from '../portfolio/index.ts';
 import type { Cached } from './cached.ts';
 import { instantOf, moment } from './moment.ts';
-import { portfolioField } from './report-query.ts';
+import { portfolioFilter } from './report-query.ts';
 
 /** The most recent `limit` snapshots between two moments, both included. */
 export const snapshotsQuery = yup
   .object({
-    portfolio: portfolioField,
+    portfolio: portfolioFilter,
     from: moment,
     to: moment,
     limit: yup.number().integer().min(1).max(MOST_SNAPSHOTS).optional(),

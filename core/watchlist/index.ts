@@ -24,7 +24,7 @@ export {
   watchlistQuery,
 } from './inputs.ts';
 export { WATCHLIST_MODELS } from './models.ts';
-export type { AlertRound } from './monitor.ts';
+export type { AlertRunResult } from './monitor.ts';
 export {
   type AlertView,
   alertView,

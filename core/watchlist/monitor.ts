@@ -10,7 +10,7 @@ import { AlertModel } from './models.ts';
 import type { createItemPrices } from './prices.ts';
 
 /** What a round over a person's alerts did. */
-export interface AlertRound {
+export interface AlertRunResult {
   evaluated: number;
   fired: number;
   /** Alerts whose value is not known. */
@@ -34,7 +34,7 @@ export function createMonitor(
    * Fetches the prices that alerts wait for, then evaluates all of them. State and notices are written in one
    * transaction: whatever is interrupted is as if it had not begun, and no crossing notifies twice or is lost.
    */
-  return async function evaluateAlerts(userId: string, signal?: AbortSignal): Promise<AlertRound> {
+  return async function evaluateAlerts(userId: string, signal?: AbortSignal): Promise<AlertRunResult> {
     const before = await database.asUser(userId, async (trx) => await listAlerts(trx));
     if (before.length === 0) return { evaluated: 0, fired: 0, unknown: 0 };
     const watched = new Set(before.map(({ item_id }) => item_id));

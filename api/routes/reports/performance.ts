@@ -6,7 +6,7 @@ import { report } from './report.ts';
 export const PERFORMANCE_ROUTES: readonly Route[] = [
   report({
     name: 'performance',
-    summary: 'Performance of a portfolio: XIRR, CAGR, total and period returns, against an index',
+    summary: 'Performance of a portfolio: XIRR, CAGR, total and period returns, compared with an index',
     description:
       'alpha_pct is total_return_pct less benchmark.return_pct, the total return of the same payments in the index; benchmark.index_return_pct is the index alone. For each period, adjusted_return_pct and twr_pct exclude deposits and withdrawals; return_pct, the unadjusted return, does not. XIRR, CAGR and the total return are since inception, as of `to` (default: today). `from` and `to` limit the series and twr_pct. Values before the first snapshot come from the ledger and daily closes, as `basis` says. A figure that is unknown because of some holdings is null; `partial` and `partial_periods` give it for the other holdings, with the excluded ones and how to fix them.',
     query: performanceQuery,

@@ -16,7 +16,7 @@ export interface Place {
   id: string;
 }
 
-export const contextOf = ({ owner_user_id, id }: Place): string =>
+export const additionalDataOf = ({ owner_user_id, id }: Place): string =>
   `broker.connections\0${owner_user_id}\0${id}`;
 
 /** Where the secrets of connections are kept. */
@@ -26,7 +26,7 @@ export const CONNECTION_SECRETS: SealedColumn = {
   key: 'id',
   reads: ['owner_user_id', 'label'],
   noun: 'connections',
-  context: ({ id = '', owner_user_id = '' }) => contextOf({ id, owner_user_id }),
+  context: ({ id = '', owner_user_id = '' }) => additionalDataOf({ id, owner_user_id }),
   named: ({ id, label }) => `${label} (${id})`,
 };
 
@@ -35,7 +35,7 @@ export async function sealSecrets(
   place: Place,
   secrets: ConnectionSecrets,
 ): Promise<string> {
-  return await keyring.seal(contextOf(place), JSON.stringify(secrets));
+  return await keyring.seal(additionalDataOf(place), JSON.stringify(secrets));
 }
 
 /** @throws Unreadable when no key of this server opens them. */
@@ -44,7 +44,9 @@ export async function openSecrets(
   place: Place & { secrets: string | null },
 ): Promise<ConnectionSecrets> {
   if (place.secrets === null) throw new Unreadable('there are no secrets');
-  const stored = JSON.parse(await keyring.unseal(contextOf(place), place.secrets)) as ConnectionSecrets & {
+  const stored = JSON.parse(
+    await keyring.unseal(additionalDataOf(place), place.secrets),
+  ) as ConnectionSecrets & {
     session: { values: Secrets; issued_at: string; expires_at: string | null } | null;
   };
   return {

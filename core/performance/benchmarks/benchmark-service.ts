@@ -70,7 +70,7 @@ export function createBenchmarks({ clock, config }: Context, { portfolio, indexe
     if (hasCloses) return null;
     const import_ = 'or import its closes with npm run import-prices';
     return !indexes.hasProvider
-      ? `No ${name} close is recorded, and YAHOO_BASE_URL=off stops fetching them. Set it, ${import_}.`
+      ? `No ${name} close is recorded, and fetching is switched off. Set YAHOO_BASE_URL, ${import_}.`
       : `No ${name} close is recorded yet. They are fetched every day at ${config.PORTFOLIO_BENCHMARK_FETCH_TIME_IST} Indian time. Wait for that, ${import_}.`;
   }
 }

@@ -23,7 +23,7 @@ import {
   withEnteredTerms,
 } from './terms.ts';
 import { createWaitingActions, type WaitingAction } from './waiting-actions.ts';
-import type { ActionRound, ActionSuggestion, CorporateActions, LedgerActionView } from './view.ts';
+import type { ActionSearch, ActionSuggestion, CorporateActions, LedgerActionView } from './view.ts';
 
 export interface CorporateActionDependencies {
   portfolio: { actions: ActionService; portfolios: PortfolioService };
@@ -84,7 +84,7 @@ export function createCorporateActions(context: Context, parts: CorporateActionD
     (await waiting(userId)).waiting.map(({ view }) => view);
 
   /** After an import and every morning: applies by itself where the person wants that. A repeat changes nothing. */
-  async function settle(userId: string, actor: Actor): Promise<ActionRound> {
+  async function settle(userId: string, actor: Actor): Promise<ActionSearch> {
     const { apply_actions } = await actions.settings(userId);
     const applied = apply_actions ? await applyOpen(userId, actor) : 0;
     return { applied, open: await openOf(userId) };
@@ -118,7 +118,7 @@ export function createCorporateActions(context: Context, parts: CorporateActionD
       ids: readonly string[] | 'all',
       actor: Actor,
       said: Readonly<Record<string, unknown>> = {},
-    ): Promise<ActionRound> {
+    ): Promise<ActionSearch> {
       return await receipts.answerOnce(userId, stepOf(actor, 'all'), async () => {
         if (ids === 'all') return { applied: await applyOpen(userId, actor), open: await openOf(userId) };
         const terms = (await pick(userId, ids, 'APPLIED')).map(({ candidate, view }) =>
@@ -130,7 +130,7 @@ export function createCorporateActions(context: Context, parts: CorporateActionD
     },
 
     /** Says that actions do not concern the person: they are not asked about again. @throws 409 ACTION_NOT_WAITING. */
-    async decline(userId: string, ids: readonly string[], actor: Actor): Promise<ActionRound> {
+    async decline(userId: string, ids: readonly string[], actor: Actor): Promise<ActionSearch> {
       return await receipts.answerOnce(userId, stepOf(actor, 'all'), async () => {
         const terms = (await pick(userId, ids, 'DECLINED')).map(({ candidate }) => declinable(candidate));
         await actions.decline(userId, terms, actor);
@@ -182,7 +182,7 @@ export function createCorporateActions(context: Context, parts: CorporateActionD
       return await actions.undo(userId, id, actor);
     },
 
-    async saveSettings(userId: string, settings: ActionSettingsInput, actor: Actor): Promise<ActionRound> {
+    async saveSettings(userId: string, settings: ActionSettingsInput, actor: Actor): Promise<ActionSearch> {
       await actions.changeSettings(userId, { apply_actions: settings.apply_automatically }, actor);
       return await settle(userId, stepOf(actor, 'settle'));
     },

@@ -22,8 +22,8 @@ export {
 export type { Assessment } from './assess.ts';
 export type { LedgerHistory } from './ledger-history.ts';
 export {
-  type ActionRound,
-  actionRoundView,
+  type ActionSearch,
+  actionSearchView,
   type ActionSuggestion,
   type CorporateActions,
   corporateActionsView,

@@ -92,12 +92,12 @@ export const corporateActionsView = view({
 export type CorporateActions = ViewOf<typeof corporateActionsView>;
 
 /** What applying or a look at the ledger did. */
-export const actionRoundView = view({
+export const actionSearchView = view({
   applied: whole,
   /** What still waits. */
   open: listOf(actionSuggestionView),
 });
-export type ActionRound = ViewOf<typeof actionRoundView>;
+export type ActionSearch = ViewOf<typeof actionSearchView>;
 
 /** What an import came to, with what it made known of corporate actions. */
 export const settledImportView = view({

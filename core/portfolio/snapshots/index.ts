@@ -7,7 +7,7 @@ export {
 } from './daily-value.ts';
 export { readFirstDayOfBooks } from './first-day.ts';
 export { createHistoryService } from './history-service.ts';
-export { historyQuery } from './inputs.ts';
+export { portfolioFilter, portfolioQuery } from './inputs.ts';
 export type { PartialSnapshot } from './partial-snapshot.ts';
 export { createReplayedLedgers } from './replayed-ledger.ts';
 export {

@@ -1,4 +1,5 @@
 import * as yup from 'yup';
 
-/** Of one portfolio; Networth where none is named. */
-export const historyQuery = yup.object({ portfolio: yup.string().max(80).optional() }).noUnknown();
+/** Networth where no portfolio is named, or an empty one. */
+export const portfolioFilter = yup.string().max(80).optional();
+export const portfolioQuery = yup.object({ portfolio: portfolioFilter }).noUnknown();

@@ -28,7 +28,7 @@ export const GAINS: readonly Definition[] = [
     also: [],
     title: 'Realised gain',
     group: 'Gains',
-    meaning: 'What sales brought in above the cost of the units sold.',
+    meaning: 'Sale proceeds minus the cost of the units sold.',
     formula:
       'sum over sales of (quantity × price − fee of the sale) − cost of the units sold with their fees',
     flow_timing: 'On the day of the sale. The oldest units are sold first, within each portfolio.',
@@ -68,7 +68,7 @@ export const GAINS: readonly Definition[] = [
       ghostfolio: null,
       portfolio_performance: null,
       spreadsheets:
-        'A broker’s tax sheet may list fees separately, convert at other rates, or use the value of 31 January 2018 for older shares. Compare lot by lot.',
+        'A broker’s tax statement may list fees separately, use other exchange rates, or take the price of 31 January 2018 as the cost of older shares. Compare it lot by lot.',
     },
     source: 'Report rules 9',
   },

@@ -3,12 +3,12 @@ import { SERIES_CODES } from '../../market/index.ts';
 import { comparisonFields, comparisonLines, periodComparisonView, PERIODS } from '../../performance/index.ts';
 import { listOf, view, type ViewOf } from '../../platform/schema/index.ts';
 import { coverageFields } from '../../portfolio/index.ts';
-import { portfolioField } from '../report-query.ts';
+import { portfolioFilter } from '../report-query.ts';
 import { warnings } from '../warning.ts';
 
 export const comparisonQuery = yup
   .object({
-    portfolio: portfolioField,
+    portfolio: portfolioFilter,
     /** The large-cap index of the portfolio's currency where none is named. */
     benchmark: yup.string().oneOf(SERIES_CODES).optional(),
     /** The longest that both sides have, a year at most, where none is named. */

@@ -2,12 +2,12 @@ import type { FxSplit } from '../../finance/attribution/index.ts';
 import type { IndexCloses } from '../../market/index.ts';
 import type { BasedDaily } from '../measures/index.ts';
 import type { Span } from '../span.ts';
-import type { DatedValuations } from './return-facts.ts';
+import type { ValuationOnDay } from './return-facts.ts';
 
 /** Everything that the report is worked out from. */
 export interface PerformanceFacts {
   daily: BasedDaily;
-  standings: DatedValuations;
+  standings: ValuationOnDay;
   index: IndexCloses;
   fx: FxSplit & { rate: number | null; rate_is_reference: boolean };
   span: Span;

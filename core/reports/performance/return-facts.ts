@@ -15,7 +15,7 @@ import { readCoveredDaily, type CoveredDaily } from './covered-daily.ts';
 import type { PortfolioTotals } from '../../finance/returns/index.ts';
 
 /** What a portfolio came to on a day, with its XIRR since inception. */
-export interface DatedValuations extends PortfolioTotals {
+export interface ValuationOnDay extends PortfolioTotals {
   day: string;
   state: TotalState | null;
   /** Percentage points a year; a reason beside a rate tells which others would do as well. */
@@ -37,9 +37,9 @@ export interface ReturnFacts {
     userId: string,
     portfolio: string,
     excluded: readonly PositionName[],
-  ): Promise<DatedValuations>;
+  ): Promise<ValuationOnDay>;
   /** As of now, or as the last snapshot of a past day has it. */
-  standings(userId: string, portfolio: string, to: string | null): Promise<DatedValuations>;
+  standings(userId: string, portfolio: string, to: string | null): Promise<ValuationOnDay>;
 }
 
 const RECORDED = ['xirr', 'current_value', 'total_invested', 'total_profit', 'total_dividends'] as const;
@@ -56,7 +56,7 @@ export function datedValuations(
   day: string,
   now: SnapshotFields,
   partial: PartialSnapshot | null,
-): DatedValuations {
+): ValuationOnDay {
   const { state, xirr, xirr_alternatives, current_value, total_invested, total_profit, total_dividends } =
     now;
   const figures = { current_value, total_invested, total_profit, total_dividends };

@@ -18,7 +18,7 @@ export type {
   SyncState,
 } from '../../../../core/brokers/index.ts';
 export type {
-  ActionRound,
+  ActionSearch,
   ActionSettingsInput,
   ActionSuggestion,
   ActionTermsInput,

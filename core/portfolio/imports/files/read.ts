@@ -13,7 +13,7 @@ import { decodeText } from './decode.ts';
 import { readFlexImport } from './flex-statement.ts';
 import { findLayout } from './layout.ts';
 import { DEFAULT_LIMITS, type ImportLimits } from './limits.ts';
-import { type ContextOptions, contextOf } from './reading-context.ts';
+import { type ContextOptions, readingContextOf } from './reading-context.ts';
 import { ImportRefusal } from './refusal.ts';
 import { TableReader } from './table.ts';
 
@@ -83,7 +83,7 @@ async function begin(
       'This file has a header but no rows. Export a period with entries.',
     );
   }
-  const context = contextOf(first, layout, options);
+  const context = readingContextOf(first, layout, options);
   const { importer, header, columns } = layout;
   const mapping = Object.fromEntries(
     Object.entries(columns).flatMap(([word, at]) =>

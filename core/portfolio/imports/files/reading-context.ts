@@ -43,7 +43,7 @@ export interface ContextOptions {
 }
 
 /** What the first rows prove about the notation of the file. */
-export function contextOf(
+export function readingContextOf(
   rows: readonly NumberedRow[],
   layout: Layout,
   options: ContextOptions,

@@ -1,6 +1,6 @@
 import { http } from '../client.ts';
 import type {
-  ActionRound,
+  ActionSearch,
   ActionSettingsInput,
   ActionTermsInput,
   AppliedActionsInput,
@@ -16,12 +16,12 @@ const PATH = '/api/portfolio/corporate-actions';
 export const CORPORATE_ACTIONS = {
   corporateActions: {
     list: () => http.get<CorporateActions>(PATH),
-    apply: (body: AppliedActionsInput) => http.post<ActionRound>(`${PATH}/apply`, body),
-    decline: (ids: string[]) => http.post<ActionRound>(`${PATH}/decline`, { ids }),
+    apply: (body: AppliedActionsInput) => http.post<ActionSearch>(`${PATH}/apply`, body),
+    decline: (ids: string[]) => http.post<ActionSearch>(`${PATH}/decline`, { ids }),
     create: (body: ManualActionInput) => http.post<LedgerAction>(PATH, body),
     update: (id: string, body: ActionTermsInput) =>
       http.put<LedgerAction>(at`/api/portfolio/corporate-actions/${id}`, body),
     undo: (id: string) => http.post<LedgerAction>(at`/api/portfolio/corporate-actions/${id}/undo`),
-    saveSettings: (body: ActionSettingsInput) => http.put<ActionRound>(`${PATH}/settings`, body),
+    saveSettings: (body: ActionSettingsInput) => http.put<ActionSearch>(`${PATH}/settings`, body),
   },
 };

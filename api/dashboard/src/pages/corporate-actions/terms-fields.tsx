@@ -47,7 +47,7 @@ export function TermsFields({ draft, set, problems, kinds, fields }: TermsFields
       {own.includes('cost_pct') && (
         <DecimalInput
           label="Share of the cost that moves (%)"
-          description="The company publishes it for tax (section 49(2C)). If you leave it empty, the cost of the new shares is unknown."
+          description="Companies publish this percentage for tax (section 49(2C)). Without it, the cost of the new shares is unknown."
           currency={currency}
           min={0}
           max={100}

@@ -60,7 +60,7 @@ export function Findings() {
       noun="findings"
       icon={<IconChartLine />}
       title="No findings"
-      empty="Closing prices that are missing, not positive, a hundred times off, dated on a day without a session, or that moved without a reason would show here."
+      empty="This list shows closing prices that are missing, zero or negative, wrong by a factor of 100, dated outside a trading session, or that jumped without a reason."
       actions={({ id }) => (
         <Button
           size="compact-sm"
