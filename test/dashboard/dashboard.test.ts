@@ -245,6 +245,8 @@ describe('dashboard in a browser', function () {
   it('transactions: added, edited without touching the rest, deleted and taken back', async () => {
     const { page } = at;
     await go(page, '/transactions?symbol=ABC');
+    // The page before has a button of that name too.
+    await page.getByRole('heading', { name: 'Transactions', exact: true }).waitFor();
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Date').fill('2024-02-01');
