@@ -218,6 +218,16 @@ export async function choose(list: Locator, option: string | RegExp): Promise<vo
   }
 }
 
+/** Chooses one of a row of words, in a dialog that may still be opening: again, where the press went past it. */
+export async function pick(place: Locator, word: string): Promise<void> {
+  const choice = place.getByRole('radio', { name: word, exact: true });
+  for (const end = Date.now() + SHOWN_WITHIN_MS; ; await sleep(50)) {
+    await place.getByText(word, { exact: true }).click();
+    if (await choice.isChecked()) return;
+    if (Date.now() > end) assert.fail(`“${word}” was pressed and is not chosen`);
+  }
+}
+
 /** Waits until the words of an element are so: a page that is told of a change shows it a moment later. */
 export async function shows(place: Locator, words: RegExp): Promise<void> {
   await settles(

@@ -28,7 +28,7 @@ describe('corporate actions in a browser', function () {
       { portfolio: 'Main', symbol, date, type: 'BUY', quantity, price, currency: 'INR' },
       by,
     );
-  /** As the exchange's list or the price history brings it. */
+  /** As the exchange's list or the price history brings it. No page is told of it: it is announced before the trade, of which they are. */
   const announce = async (
     symbol: string,
     ex_date: string,
@@ -113,11 +113,11 @@ describe('corporate actions in a browser', function () {
   });
 
   it('all that is beyond doubt is applied at once, the rest stays with what it lacks', async () => {
-    await buy('IRCTC', '2021-03-10', 202, 1900);
     await announce('IRCTC', '2021-10-28', 'SPLIT', [5, 1], 'Face Value Split From Rs 10 To Rs 2');
+    await buy('IRCTC', '2021-03-10', 202, 1900);
     await buy('ZOMATO', '2022-03-10', 100, 80);
-    await buy('XYZ', '2020-03-10', 40, 100);
     await announce('XYZ', '2021-05-03', 'SCHEME', null, 'Scheme Of Arrangement');
+    await buy('XYZ', '2020-03-10', 40, 100);
     await world.core.portfolio.holdings.create(
       owner,
       {
@@ -130,8 +130,8 @@ describe('corporate actions in a browser', function () {
       },
       by,
     );
-    await buy('ABC', '2020-03-10', 30, 100);
     await announce('ABC', '2021-06-01', 'SPLIT', [2, 1], 'Split 2:1');
+    await buy('ABC', '2020-03-10', 30, 100);
 
     await go(page, '/data-quality');
     await page.getByRole('link', { name: /Corporate actions\s+4 to check/ }).click();
@@ -197,8 +197,8 @@ describe('corporate actions in a browser', function () {
   });
 
   it('a split that Yahoo tells may be a bonus: the kind is changed before it is applied', async () => {
-    await buy('WIPRO', '2018-06-01', 5, 300);
     await announce('WIPRO', '2019-03-06', 'SPLIT', [4, 3], '4:3', 'YAHOO');
+    await buy('WIPRO', '2018-06-01', 5, 300);
     await go(page, '/corporate-actions');
     await item(/^WIPRO/)
       .getByText('Yahoo also reports bonuses as splits')
@@ -258,8 +258,8 @@ describe('corporate actions in a browser', function () {
   });
 
   it('by themselves, where that is switched on; the overview tells of what waits until then', async () => {
-    await buy('NEWCO', '2020-01-10', 3, 10);
     await announce('NEWCO', '2021-01-11', 'SPLIT', [2, 1], 'Split');
+    await buy('NEWCO', '2020-01-10', 3, 10);
     await go(page, '/');
     await page.getByText('1 corporate action may be missing from your ledger').waitFor();
     await page.getByRole('link', { name: 'review it' }).click();
@@ -283,8 +283,8 @@ describe('corporate actions in a browser', function () {
     await world.core.corporateActions.undo(owner, one?.id ?? '', { actor: 'chat:owner' });
     await shows(page.getByRole('row', { name: /NEWCO/ }), /Not applied[\s\S]*Chat, owner/);
     await page.setViewportSize({ width: 360, height: 740 });
-    await buy('SCHEMECO', '2020-01-10', 3, 10);
     await announce('SCHEMECO', '2021-01-11', 'SCHEME', null, 'Scheme Of Arrangement');
+    await buy('SCHEMECO', '2020-01-10', 3, 10);
     for (const [address, shown] of [
       ['/corporate-actions', 'SCHEMECO'],
       ['/corporate-actions?show=decided', 'NEWCO'],

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { istInstant } from '../../core/platform/index.ts';
 import type { TestApi } from '../support/api-client.ts';
 import { eventually } from '../support/chat-driver.ts';
-import { go, counts, fits, jump, shows, type Visit, choose as chooseFrom } from './browser.ts';
+import { go, counts, fits, jump, pick, shows, type Visit, choose as chooseFrom } from './browser.ts';
 import { openSignedIn } from './opening.ts';
 
 const by = { actor: 'test' };
@@ -236,7 +236,7 @@ describe('goals in a browser', function () {
     await page.getByRole('tab', { name: /^Goals/ }).click();
     await page.getByRole('link', { name: 'House' }).click();
     await page.getByRole('button', { name: 'Add a link' }).click();
-    await dialog().getByText('SIP plan', { exact: true }).click();
+    await pick(dialog(), 'SIP plan');
     await choose('SIP plan', 'Index fund');
     await dialog().getByText('All of it is available.').waitFor();
     await dialog().getByRole('button', { name: 'Link', exact: true }).click();
@@ -259,7 +259,7 @@ describe('goals in a browser', function () {
     await go(page, '/goals');
     await page.getByRole('link', { name: 'Boat' }).click();
     await page.getByRole('button', { name: 'Add a link' }).click();
-    await dialog().getByText('Holding', { exact: true }).click();
+    await pick(dialog(), 'Holding');
     await dialog().getByRole('combobox', { name: 'Holding' }).fill('tc');
     await page.getByRole('option', { name: 'TCS in Long term' }).click();
     await dialog().getByText('All of it is available.').waitFor();

@@ -156,6 +156,7 @@ describe('performance, risk and diversification in a browser', function () {
     await page.getByRole('menuitem', { name: 'One page (PDF)' }).click();
     assert.match((await loaded).suggestedFilename(), /diversification.*\.pdf$/);
     await go(page, '/income');
+    await page.getByRole('heading', { name: 'Income', level: 1 }).waitFor();
     await page.getByRole('button', { name: 'Download' }).click();
     const income = page.waitForEvent('download');
     await page.getByRole('menuitem', { name: 'All rows (CSV)' }).click();

@@ -1,6 +1,7 @@
 import type { AdapterEntry } from '../../core/brokers/index.ts';
 import { type Core, createCore } from '../../core/core.ts';
 import { type Clock, createLog, parseConfig, type Timers } from '../../core/platform/index.ts';
+import { emptyTables } from './database-reset.ts';
 import { leapingTimers } from './leaping-timers.ts';
 import { NOBODY_OUTSIDE, TEST_KEY } from './outside.ts';
 import { testDatabase } from './postgres.ts';
@@ -91,7 +92,7 @@ async function twoPeople({ identity, database }: Core): Promise<Pick<TestCore, '
 }
 
 /**
- * A core that the cases of a `describe` share, in a third of the time that a new one takes. Each call puts the clock back,
+ * A core that the cases of a `describe` share, in a quarter of the time that a new one takes. Each call puts the clock back,
  * empties the database, and makes two people whose ids were nobody's before, so that nothing that is remembered of earlier
  * ones fits them. Not for cases that change tables or count on an id. What is answered needs no `close`.
  */
@@ -105,19 +106,9 @@ export function sharedCore(options: TestCoreOptions = {}): () => Promise<TestCor
     if (shared === null) shared = await testCore(options);
     else {
       shared.clock.at = new Date(options.at ?? BEGINNING);
-      await emptyTables(shared.core);
+      await emptyTables(shared.core.database.systemPool, 'further');
       Object.assign(shared, await twoPeople(shared.core));
     }
     return { ...shared, close: () => Promise.resolve() };
   };
-}
-
-/** Empties every table that was ever written to, but for what the migrations left there. */
-async function emptyTables({ database: { systemPool } }: Core): Promise<void> {
-  const { rows } = await systemPool.query<{ name: string }>(
-    `select oid::regclass::text as name from pg_class
-     where relkind = 'r' and relnamespace::regnamespace::text !~ '^(pg_|information_schema$)'
-       and pg_relation_size(oid) > 0 and relname !~ '^(server_secrets|schema_migration)'`,
-  );
-  if (rows.length > 0) await systemPool.query(`truncate ${rows.map(({ name }) => name).join(', ')} cascade`);
 }

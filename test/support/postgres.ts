@@ -12,6 +12,8 @@ import { locateBinaries } from '../../core/platform/embedded-postgres/binaries.t
 import { clusterPaths } from '../../core/platform/embedded-postgres/cluster.ts';
 import { processExists } from '../../core/platform/embedded-postgres/postmaster-file.ts';
 import { stopServer } from '../../core/platform/embedded-postgres/server-process.ts';
+import { emptyTables, schemaMark } from './database-reset.ts';
+import { endSessions, keepSessions, waitingSessions } from './reused-connections.ts';
 
 /*
  * One throw-away server for a whole test run, started by the first test that asks for a database. The run's folder
@@ -32,16 +34,48 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A new database with all migrations applied, made in well under 0.1 s by copying a template. */
+/**
+ * A database with all migrations applied and no rows: a copy of a template, or one that an earlier test gave back, with its
+ * sessions (see `reused-connections`).
+ */
 export async function testDatabase(): Promise<TestDatabase> {
-  const template = await templateDatabase();
-  const name = `${runName()}_${randomBytes(6).toString('hex')}`;
-  await administer(`create database ${name} template ${template} strategy file_copy`);
+  const name = free.pop() ?? (await copyOfTemplate());
   const url = await databaseUrl(name);
   appRole ??= restrictedRole(url);
   const app = new URL(url);
   ({ username: app.username, password: app.password } = await appRole);
-  return { url, appUrl: app.href, drop: () => dropDatabase(name) };
+  return { url, appUrl: app.href, drop: () => giveBack(name) };
+}
+
+async function copyOfTemplate(): Promise<string> {
+  const template = await templateDatabase();
+  const name = `${runName()}_${randomBytes(6).toString('hex')}`;
+  await administer(`create database ${name} template ${template} strategy file_copy`);
+  keepSessions(name);
+  return name;
+}
+
+/** Keeps the database for a later test, emptied; one whose schema is no longer the template's is dropped. */
+async function giveBack(name: string): Promise<void> {
+  if (free.length < KEPT_DATABASES && (await hasNoSessions(name))) {
+    const client = new pg.Client({ connectionString: await databaseUrl(name) });
+    const isAsNew = await client
+      .connect()
+      .then(async () => {
+        mark ??= await markOfTemplate();
+        if ((await schemaMark(client)) !== mark) return false;
+        await emptyTables(client, 'anew');
+        return true;
+      })
+      .finally(() => client.end())
+      .catch(() => false);
+    if (isAsNew) {
+      free.push(name);
+      return;
+    }
+  }
+  endSessions(name);
+  await dropDatabase(name);
 }
 
 /** A new database without any table. */
@@ -86,6 +120,11 @@ let opened = false;
 let own: Promise<EmbeddedPostgres> | null = null;
 let administrators: pg.Pool | null = null;
 let template: Promise<string> | null = null;
+/** Of the template's schema; databases given back are held against it. */
+let mark: string | null = null;
+/** Databases that wait for the next test of this process. */
+const free: string[] = [];
+const KEPT_DATABASES = 2;
 /** Made with the template, hence the same in each of its copies. */
 let appRole: Promise<URL> | null = null;
 
@@ -94,12 +133,34 @@ let appRole: Promise<URL> | null = null;
  * resolves before its sockets are closed: a session that is ended in between says so where nobody listens any more.
  */
 async function dropDatabase(name: string): Promise<void> {
+  await hasNoSessions(name);
+  await administer(`drop database if exists ${name} with (force)`);
+}
+
+/** Waits up to five seconds for the sessions to leave; those that wait to be used again may stay. */
+async function hasNoSessions(name: string): Promise<boolean> {
   for (let tries = 0; tries < 250; tries += 1) {
-    const { rowCount } = await query('select from pg_stat_activity where datname = $1 limit 1', [name]);
-    if (rowCount === 0) break;
+    const { rowCount } = await query(
+      'select from pg_stat_activity where datname = $1 and pid <> all($2) limit 1',
+      [name, waitingSessions(name)],
+    );
+    if (rowCount === 0) return true;
     await sleep(20);
   }
-  await administer(`drop database if exists ${name} with (force)`);
+  return false;
+}
+
+async function markOfTemplate(): Promise<string> {
+  const name = await copyOfTemplate();
+  const client = new pg.Client({ connectionString: await databaseUrl(name) });
+  await client.connect();
+  try {
+    return await schemaMark(client);
+  } finally {
+    await client.end();
+    endSessions(name);
+    await dropDatabase(name);
+  }
 }
 
 async function restrictedRole(url: string): Promise<URL> {

@@ -38,6 +38,7 @@ export const theme = createTheme({
   headings: { fontFamily, fontWeight: '600' },
   defaultRadius: 'md',
   cursorType: 'pointer',
+  respectReducedMotion: true,
   autoContrast: true,
   components: {
     Tooltip: {

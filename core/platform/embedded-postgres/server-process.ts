@@ -156,6 +156,7 @@ const FOR_A_SHORT_LIFE = {
   wal_level: 'minimal',
   max_wal_senders: '0',
   autovacuum: 'off',
+  max_connections: '300', // Those of a whole test run meet here.
 };
 
 /** Every setting is given on the command line, so that an upgrade of Munim applies to old data as well. */
