@@ -19,6 +19,7 @@ import {
   flexTrade,
 } from '../../../support/flex-statement.ts';
 import { readAll } from './reading.ts';
+import { sampled } from '../../../support/soak.ts';
 
 const REPORT = `\ufeff<?xml version="1.0" encoding="UTF-8"?>\n<!-- made -->\n${flexReport(
   {
@@ -61,7 +62,7 @@ describe('a Flex document as it arrives', () => {
         fc.asyncProperty(fc.array(fc.nat({ max: bytes.length }), { maxLength: 60 }), async (places) => {
           assert.deepEqual(await readAll(cut<Uint8Array>(bytes, places)), whole);
         }),
-        { numRuns: 60 },
+        { numRuns: sampled(20, 2_000) },
       );
       assert.deepEqual(await readAll([...bytes].map((byte) => Uint8Array.of(byte))), whole);
     }
@@ -79,7 +80,7 @@ describe('a Flex document as it arrives', () => {
         }, StatementError);
         assert.ok(!seen.includes('position'));
       }),
-      { numRuns: 150 },
+      { numRuns: sampled(50, 5_000) },
     );
   });
 
@@ -101,7 +102,7 @@ describe('a Flex document as it arrives', () => {
           }
         },
       ),
-      { numRuns: 300 },
+      { numRuns: sampled(60, 10_000) },
     );
   });
 
