@@ -154,7 +154,7 @@ describe('a Flex document as it arrives', () => {
   });
 
   it('is read in memory that does not grow with its trades', async () => {
-    const rows = 10_000;
+    const rows = sampled(3_000, 30_000);
     let given = 0;
     async function* source() {
       const [head = '', tail = ''] = flexReport({ trades: [] }).split('</Trades>');
@@ -179,7 +179,7 @@ describe('a Flex document as it arrives', () => {
   }).timeout(600_000);
 
   it('lets others have their turn', async () => {
-    const text = flexReport({ trades: Array.from({ length: 8000 }, (_, at) => flexTrade({ tradeID: at })) });
+    const text = flexReport({ trades: Array.from({ length: 4000 }, (_, at) => flexTrade({ tradeID: at })) });
     let turns = 0;
     let isReading = true;
     const counting = (): void => {
@@ -189,7 +189,7 @@ describe('a Flex document as it arrives', () => {
     setImmediate(counting);
     await readAll(text);
     isReading = false;
-    assert.ok(turns > 20, `${turns} turns`);
+    assert.ok(turns > 10, `${turns} turns`);
   });
 });
 
