@@ -14,7 +14,7 @@ const USER = 'RK1234';
 
 for (const transport of ['telegram', 'local'] as const) {
   describe(`contract/Chat over ${transport}: connections`, () => {
-    // Those with a secret in the chat are tried over both.
+    // Those that are about a secret in the chat are tried over both.
     const told = inTurn(transport);
     const server = new WebSyncServer();
     let fixture: ChatFixture;
