@@ -21,6 +21,7 @@ import { dashboardInDist } from '../support/program.ts';
 const ROOT = path.resolve(import.meta.dirname, '../..');
 /** Ours and not the package's own: those end the browser with its first page and hide faults of the page's policy. */
 const ARGUMENTS = [
+  ...(process.env['XARGS'] ?? '').split(' ').filter(Boolean),
   '--headless=shell',
   '--no-sandbox',
   '--disable-gpu',
@@ -145,20 +146,89 @@ export interface Visit {
   close(): Promise<void>;
 }
 
+/** What all visits have in common, so that they can share a context. */
+const CONTEXT: BrowserContextOptions = {
+  viewport: { width: 1280, height: 860 },
+  // What moves costs a third of the processor time, for which nobody looks.
+  reducedMotion: 'reduce',
+};
+
+/**
+ * A context that one file after the other uses, emptied in between: its scripts are loaded and compiled once, which is
+ * most of what it costs to load a page. Only from one and the same address, though (see `openDashboard`).
+ */
+interface SharedContext {
+  context: BrowserContext;
+  browser: Browser;
+  url: string;
+  isUsed: boolean;
+  /** Keeps the process of the pages, and what it has compiled, from one file to the next. */
+  keeper: Page;
+}
+let shared: SharedContext | null = null;
+
+async function openContext(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions,
+): Promise<BrowserContext> {
+  const context = await browser.newContext({ ...CONTEXT, baseURL: url, ...options });
+  await context.addInitScript(LASTING_OFFERS);
+  return context;
+}
+
+/** The shared context as nobody has used it; null where somebody does. */
+async function takeShared(browser: Browser, url: string): Promise<SharedContext | null> {
+  if (shared !== null && (shared.browser !== browser || shared.url !== url)) {
+    if (shared.isUsed) return null;
+    await shared.context.close();
+    shared = null;
+  }
+  if (shared === null) {
+    const context = await openContext(browser, url, {});
+    shared = { context, browser, url, isUsed: false, keeper: await context.newPage() };
+  }
+  if (shared.isUsed) return null;
+  shared.isUsed = true;
+  return shared;
+}
+
+/** Takes from the shared context everything that a visit left in it, but for the files in its cache. */
+async function giveSharedBack(one: SharedContext): Promise<void> {
+  for (const page of one.context.pages()) if (page !== one.keeper) await page.close();
+  await one.context.clearCookies();
+  const session = await one.context.newCDPSession(one.keeper);
+  const storageTypes = 'cookies,local_storage,indexeddb,service_workers,cache_storage';
+  await session.send('Storage.clearDataForOrigin', { origin: one.url, storageTypes });
+  await session.detach();
+  one.isUsed = false;
+}
+
+/** Closes every page of a browser; what is shared stays for the next file. */
+export async function closePages(browser: Browser): Promise<void> {
+  for (const context of browser.contexts()) {
+    if (context !== shared?.context) await context.close();
+    else if (shared.isUsed) await giveSharedBack(shared);
+  }
+}
+
+/** How a visit differs from others; with `apart` nothing of it is shared with another. */
+export interface VisitOptions extends BrowserContextOptions {
+  apart?: boolean;
+}
+
+/** Opens the browser of a person. One whose context differs in more than its size has one of its own, as has a second one. */
 export async function visit(
   browser: Browser,
   world: TestApi,
-  options: BrowserContextOptions = {},
+  { apart = false, ...options }: VisitOptions = {},
 ): Promise<Visit> {
-  const context = await browser.newContext({
-    viewport: { width: 1280, height: 860 },
-    baseURL: world.url,
-    // What moves costs a third of the processor time, for which nobody looks.
-    reducedMotion: 'reduce',
-    ...options,
-  });
-  await context.addInitScript(LASTING_OFFERS);
+  const { viewport, ...rest } = options;
+  const isPlain = !apart && Object.keys(rest).length === 0;
+  const common = isPlain ? await takeShared(browser, world.url) : null;
+  const context = common?.context ?? (await openContext(browser, world.url, options));
   const page = await context.newPage();
+  if (common !== null && viewport) await page.setViewportSize(viewport);
   page.setDefaultTimeout(SHOWN_WITHIN_MS);
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
@@ -170,16 +240,29 @@ export async function visit(
   page.on('request', (request) => {
     if (new URL(request.url()).origin !== world.url) complaints.push(`outside request: ${request.url()}`);
   });
-  return { page, context, complaints, close: () => context.close() };
+  const close = async () => {
+    if (common === null) await context.close();
+    else if (common.isUsed) await giveSharedBack(common);
+  };
+  return { page, context, complaints, close };
 }
 
 /** Signs in through the page, with a code as `npm run login-code` prints one. */
-export async function signIn({ page }: Visit, world: TestApi): Promise<void> {
+export async function signInByCode({ page }: Visit, world: TestApi): Promise<void> {
   await page.goto('/');
   await page.getByText('I already have a code').click();
   const { code } = await world.core.identity.signIn.issueCode('owner');
   await page.getByLabel('Digit 1 of 6').click();
   await page.keyboard.type(code);
+  await page.getByRole('navigation', { name: 'Pages' }).waitFor();
+}
+
+/** Opens a page as somebody who is signed in: their cookie comes from the API. @param address the overview unless told */
+export async function signIn({ page, context }: Visit, world: TestApi, address = '/'): Promise<void> {
+  const { cookie } = await world.signedIn();
+  const [, name = '', value = ''] = /^([^=]+)=(.*)$/.exec(cookie ?? '') ?? assert.fail('no session');
+  await context.addCookies([{ name, value, url: world.url, httpOnly: true, sameSite: 'Lax' }]);
+  await page.goto(address);
   await page.getByRole('navigation', { name: 'Pages' }).waitFor();
 }
 

@@ -5,7 +5,7 @@ import { closeRenderer } from '../../charts/render.ts';
 import type { TestApi } from '../support/api-client.ts';
 import { eventually } from '../support/chat-driver.ts';
 import { tradebook } from '../support/tradebook.ts';
-import { go, becomes, counts, jump, shows, signIn, type Visit, visit, choose } from './browser.ts';
+import { go, becomes, counts, jump, shows, signIn, signInByCode, type Visit, visit, choose } from './browser.ts';
 import { openDashboard } from './opening.ts';
 
 const book = tradebook({ rows: 120, symbols: 8, seed: 7 });
@@ -111,7 +111,7 @@ describe('dashboard in a browser', function () {
     await page.getByLabel('Digit 1 of 6').click();
     await page.keyboard.type('000000');
     await shows(page.getByRole('alert').first(), /code/i);
-    await signIn(at, world);
+    await signInByCode(at, world);
     await page.getByRole('heading', { name: 'Import your first tradebook' }).waitFor();
     const sample = page.getByRole('link', { name: 'Get the sample file' });
     const answer = await page.request.get((await sample.getAttribute('href')) ?? '');

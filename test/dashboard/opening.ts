@@ -1,7 +1,7 @@
 /** How each test of the dashboard in a browser begins and ends. */
 import type { Browser, Page } from 'playwright-core';
 import { type TestApi, type TestApiOptions, testApi } from '../support/api-client.ts';
-import { buildDashboard, browserOfProcess, signIn, type Visit, visit } from './browser.ts';
+import { buildDashboard, browserOfProcess, closePages, signIn, type Visit, visit } from './browser.ts';
 import { movableClock } from './showcase.ts';
 
 export interface Dashboard {
@@ -18,6 +18,9 @@ export interface DashboardOptions extends TestApiOptions {
   now?: Date;
 }
 
+/** Where the servers of this process are, one after the other: from one address a browser loads its scripts once. */
+let port = 0;
+
 /** The dashboard on a server of its own. Where there is no browser for this machine, the tests are skipped. */
 export async function openDashboard(
   suite: Mocha.Context,
@@ -26,13 +29,14 @@ export async function openDashboard(
   const browser = (await browserOfProcess()) ?? suite.skip();
   const clock = movableClock();
   if (now !== undefined) clock.put(now);
-  const world = await testApi({ clock, dashboardDir: await buildDashboard(), ...options });
+  const world = await testApi({ clock, dashboardDir: await buildDashboard(), port, ...options });
+  port = Number(new URL(world.url).port);
   return {
     browser,
     world,
     owner: (await world.core.identity.users.ensureOwner()).id,
     async close() {
-      for (const context of browser.contexts()) await context.close();
+      await closePages(browser);
       await world.close();
     },
   };
