@@ -21,7 +21,6 @@ import { dashboardInDist } from '../support/program.ts';
 const ROOT = path.resolve(import.meta.dirname, '../..');
 /** Ours and not the package's own: those end the browser with its first page and hide faults of the page's policy. */
 const ARGUMENTS = [
-  ...(process.env['XARGS'] ?? '').split(' ').filter(Boolean),
   '--headless=shell',
   '--no-sandbox',
   '--disable-gpu',

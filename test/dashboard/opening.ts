@@ -47,20 +47,24 @@ export interface SignedIn extends Dashboard {
   page: Page;
 }
 
-/** The owner, signed in at a dashboard where everything is as `prepared`. @param height of the window, in pixels */
+/**
+ * The owner, signed in at a dashboard where everything is as `prepared`. @param height of the window, in pixels
+ * @param address where they begin, the overview unless told
+ */
 export async function openSignedIn(
   suite: Mocha.Context,
   options: DashboardOptions & {
     height?: number;
+    address?: string;
     prepare?: (dashboard: Dashboard) => Promise<void>;
   } = {},
 ): Promise<SignedIn> {
-  const { height = 860, prepare, ...rest } = options;
+  const { height = 860, address, prepare, ...rest } = options;
   const dashboard = await openDashboard(suite, rest);
   try {
     await prepare?.(dashboard);
     const at = await visit(dashboard.browser, dashboard.world, { viewport: { width: 1280, height } });
-    await signIn(at, dashboard.world);
+    await signIn(at, dashboard.world, address);
     return { ...dashboard, at, page: at.page };
   } catch (error) {
     await dashboard.close();
