@@ -185,7 +185,10 @@ async function takeShared(browser: Browser, url: string): Promise<SharedContext 
   }
   if (shared === null) {
     const context = await openContext(browser, url, {});
-    shared = { context, browser, url, isUsed: false, keeper: await context.newPage() };
+    const keeper = await context.newPage();
+    // a process belongs to one site: anything of the server's will do, but no page of the app
+    await keeper.goto('/healthz');
+    shared = { context, browser, url, isUsed: false, keeper };
   }
   if (shared.isUsed) return null;
   shared.isUsed = true;
