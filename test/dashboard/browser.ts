@@ -17,6 +17,7 @@ import {
 import type { TestApi } from '../support/api-client.ts';
 import { closeAtEnd } from '../support/kept-open.ts';
 import { dashboardInDist } from '../support/program.ts';
+import { giveSharedBack, openContext, takeShared } from './shared-context.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 /** Ours and not the package's own: those end the browser with its first page and hide faults of the page's policy. */
@@ -127,15 +128,6 @@ async function unpackedChromium(): Promise<string> {
   return program;
 }
 
-/**
- * Runs in the page before its own code: an offer to take something back, which stands for ten seconds, stands for two
- * minutes. A person is quick enough for it, a busy machine may not be.
- */
-const LASTING_OFFERS = `{
-  const plain = window.setTimeout;
-  window.setTimeout = (work, ms, ...rest) => plain(work, ms === 10_000 ? 120_000 : ms, ...rest);
-}`;
-
 /** One person at the dashboard, and everything the page complained about. */
 export interface Visit {
   page: Page;
@@ -143,75 +135,6 @@ export interface Visit {
   /** Errors and warnings of the console, uncaught errors, and requests to anybody but the server. */
   complaints: string[];
   close(): Promise<void>;
-}
-
-/** What all visits have in common, so that they can share a context. */
-const CONTEXT: BrowserContextOptions = {
-  viewport: { width: 1280, height: 860 },
-  // What moves costs a third of the processor time, for which nobody looks.
-  reducedMotion: 'reduce',
-};
-
-/**
- * A context that one file after the other uses, emptied in between: its scripts are loaded and compiled once, which is
- * most of what it costs to load a page. Only from one and the same address, though (see `openDashboard`).
- */
-interface SharedContext {
-  context: BrowserContext;
-  browser: Browser;
-  url: string;
-  isUsed: boolean;
-  /** Keeps the process of the pages, and what it has compiled, from one file to the next. */
-  keeper: Page;
-}
-let shared: SharedContext | null = null;
-
-async function openContext(
-  browser: Browser,
-  url: string,
-  options: BrowserContextOptions,
-): Promise<BrowserContext> {
-  const context = await browser.newContext({ ...CONTEXT, baseURL: url, ...options });
-  await context.addInitScript(LASTING_OFFERS);
-  return context;
-}
-
-/** The shared context as nobody has used it; null where somebody does. */
-async function takeShared(browser: Browser, url: string): Promise<SharedContext | null> {
-  if (shared !== null && (shared.browser !== browser || shared.url !== url)) {
-    if (shared.isUsed) return null;
-    await shared.context.close();
-    shared = null;
-  }
-  if (shared === null) {
-    const context = await openContext(browser, url, {});
-    const keeper = await context.newPage();
-    // a process belongs to one site: anything of the server's will do, but no page of the app
-    await keeper.goto('/healthz');
-    shared = { context, browser, url, isUsed: false, keeper };
-  }
-  if (shared.isUsed) return null;
-  shared.isUsed = true;
-  return shared;
-}
-
-/** Takes from the shared context everything that a visit left in it, but for the files in its cache. */
-async function giveSharedBack(one: SharedContext): Promise<void> {
-  for (const page of one.context.pages()) if (page !== one.keeper) await page.close();
-  await one.context.clearCookies();
-  const session = await one.context.newCDPSession(one.keeper);
-  const storageTypes = 'cookies,local_storage,indexeddb,service_workers,cache_storage';
-  await session.send('Storage.clearDataForOrigin', { origin: one.url, storageTypes });
-  await session.detach();
-  one.isUsed = false;
-}
-
-/** Closes every page of a browser; what is shared stays for the next file. */
-export async function closePages(browser: Browser): Promise<void> {
-  for (const context of browser.contexts()) {
-    if (context !== shared?.context) await context.close();
-    else if (shared.isUsed) await giveSharedBack(shared);
-  }
 }
 
 /** How a visit differs from others; with `apart` nothing of it is shared with another. */

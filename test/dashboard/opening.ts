@@ -1,7 +1,8 @@
 /** How each test of the dashboard in a browser begins and ends. */
 import type { Browser, Page } from 'playwright-core';
 import { type TestApi, type TestApiOptions, testApi } from '../support/api-client.ts';
-import { buildDashboard, browserOfProcess, closePages, signIn, type Visit, visit } from './browser.ts';
+import { buildDashboard, browserOfProcess, signIn, type Visit, visit } from './browser.ts';
+import { closePages } from './shared-context.ts';
 import { movableClock } from './showcase.ts';
 
 export interface Dashboard {
