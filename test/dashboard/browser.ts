@@ -17,6 +17,7 @@ import {
 import type { TestApi } from '../support/api-client.ts';
 import { closeAtEnd } from '../support/kept-open.ts';
 import { dashboardInDist } from '../support/program.ts';
+import { giveSharedBack, openContext, takeShared } from './shared-context.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 /** Ours and not the package's own: those end the browser with its first page and hide faults of the page's policy. */
@@ -127,15 +128,6 @@ async function unpackedChromium(): Promise<string> {
   return program;
 }
 
-/**
- * Runs in the page before its own code: an offer to take something back, which stands for ten seconds, stands for two
- * minutes. A person is quick enough for it, a busy machine may not be.
- */
-const LASTING_OFFERS = `{
-  const plain = window.setTimeout;
-  window.setTimeout = (work, ms, ...rest) => plain(work, ms === 10_000 ? 120_000 : ms, ...rest);
-}`;
-
 /** One person at the dashboard, and everything the page complained about. */
 export interface Visit {
   page: Page;
@@ -145,20 +137,23 @@ export interface Visit {
   close(): Promise<void>;
 }
 
+/** How a visit differs from others; with `apart` nothing of it is shared with another. */
+export interface VisitOptions extends BrowserContextOptions {
+  apart?: boolean;
+}
+
+/** Opens the browser of a person. One whose context differs in more than its size has one of its own, as has a second one. */
 export async function visit(
   browser: Browser,
   world: TestApi,
-  options: BrowserContextOptions = {},
+  { apart = false, ...options }: VisitOptions = {},
 ): Promise<Visit> {
-  const context = await browser.newContext({
-    viewport: { width: 1280, height: 860 },
-    baseURL: world.url,
-    // What moves costs a third of the processor time, for which nobody looks.
-    reducedMotion: 'reduce',
-    ...options,
-  });
-  await context.addInitScript(LASTING_OFFERS);
+  const { viewport, ...rest } = options;
+  const isPlain = !apart && Object.keys(rest).length === 0;
+  const common = isPlain ? await takeShared(browser, world.url) : null;
+  const context = common?.context ?? (await openContext(browser, world.url, options));
   const page = await context.newPage();
+  if (common !== null && viewport) await page.setViewportSize(viewport);
   page.setDefaultTimeout(SHOWN_WITHIN_MS);
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
@@ -170,16 +165,29 @@ export async function visit(
   page.on('request', (request) => {
     if (new URL(request.url()).origin !== world.url) complaints.push(`outside request: ${request.url()}`);
   });
-  return { page, context, complaints, close: () => context.close() };
+  const close = async () => {
+    if (common === null) await context.close();
+    else if (common.isUsed) await giveSharedBack(common);
+  };
+  return { page, context, complaints, close };
 }
 
 /** Signs in through the page, with a code as `npm run login-code` prints one. */
-export async function signIn({ page }: Visit, world: TestApi): Promise<void> {
+export async function signInByCode({ page }: Visit, world: TestApi): Promise<void> {
   await page.goto('/');
   await page.getByText('I already have a code').click();
   const { code } = await world.core.identity.signIn.issueCode('owner');
   await page.getByLabel('Digit 1 of 6').click();
   await page.keyboard.type(code);
+  await page.getByRole('navigation', { name: 'Pages' }).waitFor();
+}
+
+/** Opens a page as somebody who is signed in: their cookie comes from the API. @param address the overview unless told */
+export async function signIn({ page, context }: Visit, world: TestApi, address = '/'): Promise<void> {
+  const { cookie } = await world.signedIn();
+  const [, name = '', value = ''] = /^([^=]+)=(.*)$/.exec(cookie ?? '') ?? assert.fail('no session');
+  await context.addCookies([{ name, value, url: world.url, httpOnly: true, sameSite: 'Lax' }]);
+  await page.goto(address);
   await page.getByRole('navigation', { name: 'Pages' }).waitFor();
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
 import { istInstant } from '../../core/platform/index.ts';
 import type { TestApi } from '../support/api-client.ts';
-import { shows, signIn, visit } from './browser.ts';
+import { go, shows, signIn, visit } from './browser.ts';
 import { movableClock } from './showcase.ts';
 import { openDashboard } from './opening.ts';
 
@@ -55,7 +55,7 @@ describe('a day without a session in a browser', function () {
       ['/holdings', 'Holdings'],
       ['/watchlist', 'Watchlist'],
     ] as const) {
-      await page.goto(world.url + path);
+      await go(page, path);
       await page.getByRole('heading', { name: title, level: 1 }).waitFor();
       await shows(page.locator('main'), /Fri 20 Nov/);
       assert.doesNotMatch(await page.locator('main').innerText(), /\btoday\b|just now/i, path);

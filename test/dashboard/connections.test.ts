@@ -3,7 +3,7 @@ import type { TestApi } from '../support/api-client.ts';
 import { eventually } from '../support/chat-driver.ts';
 import { KiteServer } from '../support/kite-server.ts';
 import { WebSyncServer } from '../support/web-sync-server.ts';
-import { counts, fits, shows, type Visit } from './browser.ts';
+import { counts, fits, go, shows, type Visit } from './browser.ts';
 import { openSignedIn } from './opening.ts';
 
 const { user_id, pin } = WebSyncServer.USER;
@@ -23,6 +23,7 @@ describe('connections in a browser', function () {
     web.distrust(user_id);
     kite.reset({ holdings: 4, trades: 6, leftOut: 2 });
     ({ world, at, close } = await openSignedIn(this, {
+      address: '/connections',
       environment: { WEB_SYNC_BASE_URL: web.url, ZERODHA_BASE_URL: kite.url },
     }));
   });
@@ -52,7 +53,6 @@ describe('connections in a browser', function () {
 
   it('portfolio/Connection sync rules 5: a lapsed device asks for a one-time password; once it is verified the sync begins by itself', async () => {
     const { page } = at;
-    await page.goto('/connections');
     await page.getByRole('heading', { name: 'No broker is connected' }).waitFor();
     const title = (await page.request
       .get('/api/portfolio/connections/brokers')
@@ -104,7 +104,6 @@ describe('connections in a browser', function () {
     );
     await world.core.connections.sync('1', id, { actor: 'test' });
     await world.core.connections.verifyOtp('1', id, web.sentOtps.at(-1)?.otp ?? '', { actor: 'test' });
-    await page.reload();
     await card('Second').getByRole('button', { name: 'Sync Second now' }).click();
     await card('Second').getByText('Which portfolio?').waitFor();
     await shows(card('Second').getByRole('status'), /Choose a portfolio, so that nothing counts twice/);
@@ -116,7 +115,7 @@ describe('connections in a browser', function () {
     await card('Second').getByText('Up to date').waitFor();
     await shows(card('Second'), /Portfolio\s+From files/);
     await world.core.connections.remove('1', id, { actor: 'test' });
-    await page.reload();
+    await card('Second').waitFor({ state: 'detached' });
   });
 
   it('a sync by keyboard: the focus stays where it was, and a second one finds nothing new', async () => {
@@ -174,7 +173,7 @@ describe('connections in a browser', function () {
     await card('My Kite').getByText('Failed').waitFor();
     await shows(card('My Kite'), /Next sync\s+(In|Due)/);
     kite.calm();
-    await page.goto('/');
+    await go(page, '/');
     await page.getByRole('link', { name: 'See the connections' }).click();
     await card('My Kite').getByRole('button', { name: 'Edit My Kite' }).click();
     const dialog = page.getByRole('dialog');
@@ -225,7 +224,6 @@ describe('connections in a browser', function () {
   it('fits a phone, and everything has a name', async () => {
     const { page } = at;
     await page.setViewportSize({ width: 360, height: 740 });
-    await page.reload();
     await card('Kite of the house').waitFor();
     await fits(page);
     const nameless = await page.evaluate<number>(

@@ -155,7 +155,7 @@ describe('corporate actions in a browser', function () {
 
     await go(page, '/transactions?symbol=ETERNAL');
     await page.getByRole('row', { name: /recorded as ZOMATO/ }).waitFor();
-    await page.goto('/corporate-actions?show=decided');
+    await go(page, '/corporate-actions?show=decided');
     await page.getByText('Transactions move to ETERNAL').waitFor();
     await page.getByRole('tab', { name: /^Waiting/ }).click();
   });
@@ -291,7 +291,7 @@ describe('corporate actions in a browser', function () {
       ['/transactions', 'Demerger (cost moved)'],
       ['/data-quality', '1 to check'],
     ] as const) {
-      await page.goto(address);
+      await go(page, address);
       await page.getByRole('main').getByText(shown).first().waitFor();
       await fits(page);
     }

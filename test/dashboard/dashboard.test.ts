@@ -5,25 +5,36 @@ import { closeRenderer } from '../../charts/render.ts';
 import type { TestApi } from '../support/api-client.ts';
 import { eventually } from '../support/chat-driver.ts';
 import { tradebook } from '../support/tradebook.ts';
-import { go, becomes, counts, jump, shows, signIn, type Visit, visit, choose } from './browser.ts';
+import {
+  go,
+  becomes,
+  counts,
+  jump,
+  shows,
+  signIn,
+  signInByCode,
+  type Visit,
+  visit,
+  choose,
+} from './browser.ts';
 import { openDashboard } from './opening.ts';
 
 const book = tradebook({ rows: 120, symbols: 8, seed: 7 });
 const file = { name: 'tradebook.csv', mimeType: 'text/csv', buffer: Buffer.from(book.csv) };
 const pages = [
-  '/',
-  '/holdings',
-  '/transactions',
-  '/portfolios',
-  '/performance',
-  '/risk',
-  '/diversification',
-  '/import',
-  '/connections',
-  '/chat',
-  '/notifications',
-  '/settings',
-];
+  ['/', 'Overview'],
+  ['/holdings', 'Holdings'],
+  ['/transactions', 'Transactions'],
+  ['/portfolios', 'Portfolios'],
+  ['/performance', 'Performance'],
+  ['/risk', 'Risk'],
+  ['/diversification', 'Diversification'],
+  ['/import', 'Import'],
+  ['/connections', 'Connections'],
+  ['/chat', 'Chat'],
+  ['/notifications', 'Notifications'],
+  ['/settings', 'Settings'],
+] as const;
 
 /** Runs in the page: what a reader with a screen reader or a small screen would stumble over. */
 const LOOK_OVER = `(() => {
@@ -37,7 +48,8 @@ const LOOK_OVER = `(() => {
     (element) => element.checkVisibility() && element.type !== 'hidden',
   );
   return {
-    headings: document.querySelectorAll('h1').length,
+    headings: [...document.querySelectorAll('h1')].map((heading) => heading.textContent),
+    busy: document.querySelectorAll('[aria-busy=true]').length,
     nameless: controls.filter((element) => nameOf(element).trim() === '').map((element) => element.outerHTML.slice(0, 160)),
     over: document.documentElement.scrollWidth - document.documentElement.clientWidth,
     scheme: document.documentElement.getAttribute('data-mantine-color-scheme'),
@@ -111,7 +123,7 @@ describe('dashboard in a browser', function () {
     await page.getByLabel('Digit 1 of 6').click();
     await page.keyboard.type('000000');
     await shows(page.getByRole('alert').first(), /code/i);
-    await signIn(at, world);
+    await signInByCode(at, world);
     await page.getByRole('heading', { name: 'Import your first tradebook' }).waitFor();
     const sample = page.getByRole('link', { name: 'Get the sample file' });
     const answer = await page.request.get((await sample.getAttribute('href')) ?? '');
@@ -121,7 +133,7 @@ describe('dashboard in a browser', function () {
 
   it("import: the samples are shown like a file of one's own, and nothing is written by that", async () => {
     const { page } = at;
-    await page.goto('/import');
+    await go(page, '/import');
     for (const [name, rows] of [
       ['Try the sample tradebook', 10],
       ['Try the sample holdings', 5],
@@ -136,18 +148,17 @@ describe('dashboard in a browser', function () {
   it('import: preview, every row, and nothing new the second time', async () => {
     const { page } = at;
     for (const outcome of ['120 rows added to your ledger', 'Nothing new in this file']) {
-      await page.goto('/import');
       await page.locator('input[type=file]').setInputFiles(file);
       await page.getByText('Ready to import').waitFor();
       await counts(page.getByRole('row'), 26);
       await page.getByRole('button', { name: 'Import 120 rows' }).click();
       await page.getByText(outcome).waitFor();
+      await page.getByRole('button', { name: 'Import another file' }).click();
     }
   });
 
   it('import: a wrong row is corrected beside its problem; what is no CSV is refused in words', async () => {
     const { page } = at;
-    await page.goto('/import');
     await page.locator('input[type=file]').setInputFiles({
       name: 'own.csv',
       mimeType: 'text/csv',
@@ -157,7 +168,7 @@ describe('dashboard in a browser', function () {
     await page.getByLabel('Correct quantity of row 2').fill('10');
     await page.getByRole('button', { name: 'Import 1 row' }).click();
     await page.getByText('1 row added to your ledger').waitFor();
-    await page.goto('/import');
+    await page.getByRole('button', { name: 'Import another file' }).click();
     await page
       .locator('input[type=file]')
       .setInputFiles({ ...file, buffer: Buffer.from('<html><body>Sign in</body></html>') });
@@ -166,7 +177,6 @@ describe('dashboard in a browser', function () {
 
   it('replacing asks for the name of the portfolio to be typed', async () => {
     const { page } = at;
-    await page.goto('/import');
     await page.locator('input[type=file]').setInputFiles(file);
     await page.getByLabel("Replace the portfolio's transactions").check();
     const start = page.getByRole('button', { name: 'Import 120 rows' });
@@ -374,19 +384,18 @@ describe('dashboard in a browser', function () {
   it('every page: one main heading, every control has a name, nothing hangs over at 360 pixels, dark and light', async function () {
     const page = await at.context.newPage();
     await page.setViewportSize({ width: 360, height: 740 });
-    for (const [nr, path] of pages.entries()) {
-      // Loaded in one and turned to the other, by turns.
+    for (const [nr, [path, title]] of pages.entries()) {
+      // Opened in one and turned to the other, by turns; the first two are loaded so.
       const schemes = nr % 2 === 0 ? (['light', 'dark'] as const) : (['dark', 'light'] as const);
       for (const [turn, colorScheme] of schemes.entries()) {
         await page.emulateMedia({ colorScheme });
         if (turn === 0) {
-          await page.goto(path);
-          await page.getByRole('heading', { level: 1 }).waitFor();
-          await page.waitForLoadState('networkidle');
+          if (nr < 2) await page.goto(path);
+          else await go(page, path);
         }
         await becomes<unknown>(
           async () => await page.evaluate(LOOK_OVER),
-          { headings: 1, nameless: [], over: 0, scheme: colorScheme },
+          { headings: [title], busy: 0, nameless: [], over: 0, scheme: colorScheme },
           path,
         );
       }

@@ -107,8 +107,7 @@ describe('data quality in a browser', function () {
   it('a symbol is found by the name of its company, and brings its ISIN along', async () => {
     const at = await visit(browser, world);
     const { page } = at;
-    await signIn(at, world);
-    await page.goto('/transactions');
+    await signIn(at, world, '/transactions');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     const form = page.getByRole('dialog');
     await form.getByLabel('Symbol').fill('reliance ind');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { becomes, fits, type Visit } from './browser.ts';
+import { becomes, fits, go, type Visit } from './browser.ts';
 import { openSignedIn } from './opening.ts';
 
 describe('what figures mean, in a browser', function () {
@@ -7,7 +7,7 @@ describe('what figures mean, in a browser', function () {
   let at: Visit;
 
   before(async function () {
-    ({ at, close } = await openSignedIn(this));
+    ({ at, close } = await openSignedIn(this, { address: '/definitions#sharpe' }));
   });
   after(() => close?.());
 
@@ -27,7 +27,6 @@ describe('what figures mean, in a browser', function () {
 
   it('an address with an anchor opens at its measure, by its key or by another name of it', async () => {
     const { page } = at;
-    await page.goto('/definitions#sharpe');
     const sharpe = page.getByRole('article', { name: 'Sharpe ratio' });
     await sharpe.getByText('(CAGR − risk-free rate) / volatility').waitFor();
     await isInView('sharpe');
@@ -38,7 +37,7 @@ describe('what figures mean, in a browser', function () {
   it('the list at the top leads to each measure, and nothing is wider than a phone', async () => {
     const { page } = at;
     await page.setViewportSize({ width: 375, height: 740 });
-    await page.goto('/definitions');
+    await go(page, '/definitions');
     await page
       .getByRole('navigation', { name: 'Measures' })
       .getByRole('link', { name: 'Herfindahl index' })

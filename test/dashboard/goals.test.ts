@@ -150,7 +150,7 @@ describe('goals in a browser', function () {
     const unlisted = (await world.core.portfolio.portfolios.findByName(owner, 'Unlisted'))?.id ?? '';
     const id = pension?.id ?? '';
     await links.put(owner, id, { link_type: 'PORTFOLIO', link_id: unlisted, percentage: 30 }, by);
-    await page.goto(`/goals?goal=${id}`);
+    await go(page, `/goals?goal=${id}`);
     const listed = region('What counts towards it');
     await listed.getByRole('row', { name: /Unlisted.*30%/ }).waitFor();
     await counts(listed.getByRole('button', { name: /^Remove the link/ }), 2);

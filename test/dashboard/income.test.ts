@@ -84,7 +84,7 @@ describe('income in a browser', function () {
   it('a month as a calendar, and the bonds with their next coupon and what is missing', async () => {
     await page.getByRole('tab', { name: 'Calendar' }).click();
     await page.getByRole('heading', { name: /20\d\d$/, level: 2 }).waitFor();
-    await page.goto('/income?show=calendar&month=2026-03');
+    await go(page, '/income?show=calendar&month=2026-03');
     const march = page.getByRole('table', { name: 'Income in Mar 2026' });
     await march.getByText('726GS2033').waitFor();
     await march.getByText('₹1,815').waitFor();

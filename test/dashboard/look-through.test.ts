@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { TestApi } from '../support/api-client.ts';
-import { counts, fits, jump, shows, type Visit } from './browser.ts';
+import { go, counts, fits, jump, shows, type Visit } from './browser.ts';
 import { openSignedIn } from './opening.ts';
 
 const by = { actor: 'test' };
@@ -88,7 +88,7 @@ describe('look-through and rebalance in a browser', function () {
   it('a phone shows both without scrolling sideways, and the console is quiet', async () => {
     await page.setViewportSize({ width: 360, height: 740 });
     await fits(page);
-    await page.goto('/look-through');
+    await go(page, '/look-through');
     await region('Companies').waitFor();
     await fits(page);
     assert.deepEqual(

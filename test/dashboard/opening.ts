@@ -2,6 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { type TestApi, type TestApiOptions, testApi } from '../support/api-client.ts';
 import { buildDashboard, browserOfProcess, signIn, type Visit, visit } from './browser.ts';
+import { closePages } from './shared-context.ts';
 import { movableClock } from './showcase.ts';
 
 export interface Dashboard {
@@ -18,6 +19,9 @@ export interface DashboardOptions extends TestApiOptions {
   now?: Date;
 }
 
+/** Where the servers of this process are, one after the other: from one address a browser loads its scripts once. */
+let port = 0;
+
 /** The dashboard on a server of its own. Where there is no browser for this machine, the tests are skipped. */
 export async function openDashboard(
   suite: Mocha.Context,
@@ -26,13 +30,14 @@ export async function openDashboard(
   const browser = (await browserOfProcess()) ?? suite.skip();
   const clock = movableClock();
   if (now !== undefined) clock.put(now);
-  const world = await testApi({ clock, dashboardDir: await buildDashboard(), ...options });
+  const world = await testApi({ clock, dashboardDir: await buildDashboard(), port, ...options });
+  port = Number(new URL(world.url).port);
   return {
     browser,
     world,
     owner: (await world.core.identity.users.ensureOwner()).id,
     async close() {
-      for (const context of browser.contexts()) await context.close();
+      await closePages(browser);
       await world.close();
     },
   };
@@ -43,20 +48,24 @@ export interface SignedIn extends Dashboard {
   page: Page;
 }
 
-/** The owner, signed in at a dashboard where everything is as `prepared`. @param height of the window, in pixels */
+/**
+ * The owner, signed in at a dashboard where everything is as `prepared`. @param height of the window, in pixels
+ * @param address where they begin, the overview unless told
+ */
 export async function openSignedIn(
   suite: Mocha.Context,
   options: DashboardOptions & {
     height?: number;
+    address?: string;
     prepare?: (dashboard: Dashboard) => Promise<void>;
   } = {},
 ): Promise<SignedIn> {
-  const { height = 860, prepare, ...rest } = options;
+  const { height = 860, address, prepare, ...rest } = options;
   const dashboard = await openDashboard(suite, rest);
   try {
     await prepare?.(dashboard);
     const at = await visit(dashboard.browser, dashboard.world, { viewport: { width: 1280, height } });
-    await signIn(at, dashboard.world);
+    await signIn(at, dashboard.world, address);
     return { ...dashboard, at, page: at.page };
   } catch (error) {
     await dashboard.close();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 import type { TestApi } from '../support/api-client.ts';
-import { becomes, signIn, visit } from './browser.ts';
+import { becomes, go, signIn, visit } from './browser.ts';
 import { openDashboard } from './opening.ts';
 
 const by = { actor: 'test' };
@@ -38,8 +38,7 @@ describe('opening positions in a browser', function () {
     const sales = await ledger();
     const at = await visit(browser, world);
     const { page } = at;
-    await signIn(at, world);
-    await page.goto('/data-quality');
+    await signIn(at, world, '/data-quality');
     await page.getByRole('tab', { name: 'Opening positions (2)' }).click();
     await page.getByText('20 more sold than bought, first on 2024-03-05.').waitFor();
 
@@ -78,7 +77,7 @@ describe('opening positions in a browser', function () {
       ['TCS', '2024-03-04', 'TRANSFER_IN', 20, null],
     ]);
 
-    await page.goto('/data-quality?show=openings');
+    await go(page, '/data-quality?show=openings');
     await page.getByLabel('Cost per unit of the recorded TCS').fill('1800');
     await page.getByRole('button', { name: 'Record the cost' }).click();
     await page.getByText('Cost of TCS recorded.').waitFor();

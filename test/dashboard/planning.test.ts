@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { istInstant } from '../../core/platform/index.ts';
 import type { TestApi } from '../support/api-client.ts';
-import { jump, shows, type Visit, choose } from './browser.ts';
+import { go, jump, shows, type Visit, choose } from './browser.ts';
 import { openSignedIn } from './opening.ts';
 
 const by = { actor: 'api:owner' };
@@ -68,7 +68,7 @@ describe('calendar, net worth and activity in a browser', function () {
       },
       by,
     );
-    await page.goto('/calendar');
+    await go(page, '/calendar');
     await shows(
       page.getByRole('region', { name: 'Mar 2026' }),
       /16 Mar 2026[\s\S]*8GS2033[\s\S]*₹2,000\.00[\s\S]*Forecast/,
@@ -93,7 +93,7 @@ describe('calendar, net worth and activity in a browser', function () {
     );
     await core.liabilities.update(owner, debt.id, { balance: 8000 }, by);
     await core.portfolio.snapshots.take(owner);
-    await page.goto('/net-worth');
+    await go(page, '/net-worth');
     // 500 × 102 less 8,000
     await shows(page.getByRole('region', { name: 'Net worth' }), /₹43,000\.00/);
     await shows(page.getByRole('region', { name: 'Owned' }), /₹51,000\.00/);
@@ -108,7 +108,7 @@ describe('calendar, net worth and activity in a browser', function () {
   });
 
   it('portfolio/Reports, /activity: the newest first, with its source, by type', async () => {
-    await page.goto('/activity');
+    await go(page, '/activity');
     await shows(
       page.getByRole('table', { name: 'Activity' }),
       /Liability Home loan changed[\s\S]*Dashboard, owner/,

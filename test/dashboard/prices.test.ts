@@ -39,7 +39,8 @@ describe('prices in a browser', function () {
       },
       { actor: 'test' },
     );
-    const at = await visit(browser, world);
+    // its clock is moved, and that of every page beside it
+    const at = await visit(browser, world, { apart: true });
     const { page } = at;
     await page.clock.install();
     const asked: string[] = [];

@@ -224,8 +224,15 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
       ...(adapters === undefined ? {} : { adapters }),
     };
     const core = await createCore(settings);
-    const api = await createApi(core, { checkResponses: true, closeWithinMs: 30_000, ...apiOptions });
-    const { url } = await api.listen();
+    const asked: ApiOptions = { checkResponses: true, closeWithinMs: 30_000, ...apiOptions };
+    let api = await createApi(core, asked);
+    const { url } = await api.listen().catch(async (error: NodeJS.ErrnoException) => {
+      // somebody else has the port that was asked for
+      if (error.code !== 'EADDRINUSE') throw error;
+      await api.close();
+      api = await createApi(core, { ...asked, port: 0 });
+      return await api.listen();
+    });
     const world: TestApi = {
       core,
       api,

@@ -1,0 +1,81 @@
+/** The context of a browser that the test files of a process share, one after the other. */
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+
+/**
+ * Runs in the page before its own code: an offer to take something back, which stands for ten seconds, stands for two
+ * minutes. A person is quick enough for it, a busy machine may not be.
+ */
+const LASTING_OFFERS = `{
+  const plain = window.setTimeout;
+  window.setTimeout = (work, ms, ...rest) => plain(work, ms === 10_000 ? 120_000 : ms, ...rest);
+}`;
+
+/** What all visits have in common, so that they can share a context. */
+const CONTEXT: BrowserContextOptions = {
+  viewport: { width: 1280, height: 860 },
+  // What moves costs a third of the processor time, for which nobody looks.
+  reducedMotion: 'reduce',
+};
+
+/**
+ * A context that one file after the other uses, emptied in between: its scripts are loaded and compiled once, which is
+ * most of what it costs to load a page. Only from one and the same address, though (see `openDashboard`).
+ */
+export interface SharedContext {
+  context: BrowserContext;
+  browser: Browser;
+  url: string;
+  isUsed: boolean;
+  /** Keeps the process of the pages, and what it has compiled, from one file to the next. */
+  keeper: Page;
+}
+let shared: SharedContext | null = null;
+
+/** A context of its own for one visit. @param url address of the server */
+export async function openContext(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions,
+): Promise<BrowserContext> {
+  const context = await browser.newContext({ ...CONTEXT, baseURL: url, ...options });
+  await context.addInitScript(LASTING_OFFERS);
+  return context;
+}
+
+/** The shared context as nobody has used it; null where somebody does. */
+export async function takeShared(browser: Browser, url: string): Promise<SharedContext | null> {
+  if (shared !== null && (shared.browser !== browser || shared.url !== url)) {
+    if (shared.isUsed) return null;
+    await shared.context.close();
+    shared = null;
+  }
+  if (shared === null) {
+    const context = await openContext(browser, url, {});
+    const keeper = await context.newPage();
+    // a process belongs to one site: anything of the server's will do, but no page of the app
+    await keeper.goto('/healthz');
+    shared = { context, browser, url, isUsed: false, keeper };
+  }
+  if (shared.isUsed) return null;
+  shared.isUsed = true;
+  return shared;
+}
+
+/** Takes from the shared context everything that a visit left in it, but for the files in its cache. */
+export async function giveSharedBack(one: SharedContext): Promise<void> {
+  for (const page of one.context.pages()) if (page !== one.keeper) await page.close();
+  await one.context.clearCookies();
+  const session = await one.context.newCDPSession(one.keeper);
+  const storageTypes = 'cookies,local_storage,indexeddb,service_workers,cache_storage';
+  await session.send('Storage.clearDataForOrigin', { origin: one.url, storageTypes });
+  await session.detach();
+  one.isUsed = false;
+}
+
+/** Closes every page of a browser; what is shared stays for the next file. */
+export async function closePages(browser: Browser): Promise<void> {
+  for (const context of browser.contexts()) {
+    if (context !== shared?.context) await context.close();
+    else if (shared.isUsed) await giveSharedBack(shared);
+  }
+}
