@@ -8,17 +8,25 @@ import type { DashboardView } from '../../core/portfolio/index.ts';
 import { bhavcopy } from '../support/bhavcopy.ts';
 import { eventually } from '../support/chat-driver.ts';
 import { MunimFamily } from '../support/munim-process.ts';
+import { type TestDatabase, testDatabase } from '../support/postgres.ts';
+import { sampled } from '../support/soak.ts';
+
+/** A file of so many columns and calendar days. */
+const WIDE = sampled({ shares: 50, days: 84 }, { shares: 100, days: 420 });
 
 describe('contract/Command line: npm run import-prices', function () {
   this.timeout(600_000);
+  let given: TestDatabase;
   let family: MunimFamily;
   let dir: string;
   before(async () => {
-    family = await MunimFamily.open();
+    given = await testDatabase();
+    family = await MunimFamily.open({ DATABASE_URL: given.url, DATABASE_APP_URL: given.appUrl });
     dir = await mkdtemp(path.join(tmpdir(), 'munim-prices-'));
   });
   after(async () => {
     await family.close();
+    await given.drop();
     await rm(dir, { recursive: true, force: true });
   });
 
@@ -97,17 +105,15 @@ describe('contract/Command line: npm run import-prices', function () {
 
   it('kill -9 in the middle of an import leaves nothing of it, and the next one makes it whole', async () => {
     const file = path.join(dir, 'wide.csv');
-    const symbols = Array.from({ length: 100 }, (_, nr) => `SHARE${nr}`);
-    // Weekdays of years before the calendar knows holidays: 300 of them.
-    const days = Array.from({ length: 420 }, (_, nr) => new Date(Date.UTC(2005, 0, 3 + nr)))
+    const symbols = Array.from({ length: WIDE.shares }, (_, nr) => `SHARE${nr}`);
+    // Weekdays of years before the calendar knows holidays.
+    const days = Array.from({ length: WIDE.days }, (_, nr) => new Date(Date.UTC(2005, 0, 3 + nr)))
       .filter((day) => day.getUTCDay() % 6 !== 0)
       .map((day) => day.toISOString().slice(0, 10));
     const lines = days.map((day) => `${day},${symbols.map((_, nr) => 100 + nr).join(',')}`);
     await writeFile(file, [`date,${symbols.join(',')}`, ...lines].join('\n'));
     const total = days.length * symbols.length;
-    // Keeps the embedded server up beside the process that is killed.
-    await family.start(['api']);
-    const [keeper, watcher] = await Promise.all([connected(family), connected(family)]);
+    const [keeper, watcher] = await Promise.all([connected(given), connected(given)]);
     try {
       const stored = async () =>
         (await watcher.query<{ n: number }>('select count(*)::int as n from portfolio.price_history')).rows[0]
@@ -139,8 +145,8 @@ describe('contract/Command line: npm run import-prices', function () {
   });
 });
 
-async function connected(family: MunimFamily): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: await family.postgresUrl() });
+async function connected({ url }: TestDatabase): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
   await client.connect();
   return client;
 }

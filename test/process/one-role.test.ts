@@ -16,7 +16,7 @@ import { type TestDatabase, testDatabase } from '../support/postgres.ts';
 import { programArguments } from '../support/program.ts';
 import { createWire } from '../support/database-wire.ts';
 
-const PEOPLE = 30;
+const PEOPLE = 12;
 const DUE = istInstant('2026-03-10', '15:45');
 const HOUR = istInstant('2026-03-10', '16:00');
 const root = path.resolve(import.meta.dirname, '../..');
@@ -178,18 +178,18 @@ describe('a role as a process of its own', function () {
   };
 
   it('jobs/Exactly once: kill -9 in the middle of the evening report, twice; each person gets it once', async () => {
-    const gate = await gateAfter(10);
+    const gate = await gateAfter(PEOPLE / 3);
     const first = start(DUE);
-    await until('the first third', ({ reports }) => reports >= 10);
+    await until('the first third', ({ reports }) => reports >= PEOPLE / 3);
     await kill(first);
     const part = await evening();
     assert.ok(part.reports < PEOPLE);
     assert.equal(part.state, 'RUNNING');
-    await gate.move(20);
+    await gate.move((2 * PEOPLE) / 3);
 
     // Started again at once: it waits for the lease of the dead one and goes on the moment that ends.
     const second = start(new Date(DUE.getTime() + 5_000));
-    await until('the second third', ({ reports }) => reports >= 20);
+    await until('the second third', ({ reports }) => reports >= (2 * PEOPLE) / 3);
     await kill(second);
     assert.ok((await evening()).reports < PEOPLE);
     await gate.open();
