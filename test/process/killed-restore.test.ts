@@ -10,7 +10,7 @@ import { crash, stopWriter } from '../support/embedded-postgres-users.ts';
 import { MunimFamily, type MunimProcess } from '../support/munim-process.ts';
 import { sampled } from '../support/soak.ts';
 
-const ROWS = 20_000;
+const ROWS = sampled(8_000, 20_000);
 /** Kills at random moments beyond those that are chosen. */
 const MORE_KILLS = sampled(0, 20);
 
