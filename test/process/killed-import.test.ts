@@ -7,7 +7,7 @@ import { MunimFamily, type MunimProcess } from '../support/munim-process.ts';
 import { openPositions, tradebook } from '../support/tradebook.ts';
 import { sampled } from '../support/soak.ts';
 
-const ROWS = sampled(3000, 6000);
+const ROWS = sampled(2200, 6000);
 const SYMBOLS = 400;
 const WAIT_MS = 120_000;
 

@@ -46,7 +46,7 @@ describe('contract/Command line: wrong use of main.ts', function () {
   });
 
   it('every command answers --help with code 0 and starts nothing', async () => {
-    const asked = sampled(['start', 'restore'], COMMANDS);
+    const asked = sampled(['start', 'login-code', 'restore'], COMMANDS);
     const answers = await Promise.all([
       ...asked.map((name) => family.run([name, '--help'])),
       family.run(['--help']),
