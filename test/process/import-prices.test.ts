@@ -4,11 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { createCalendar } from '../../core/market/calendar/index.ts';
-import type { DashboardView } from '../../core/portfolio/index.ts';
 import { bhavcopy } from '../support/bhavcopy.ts';
 import { eventually } from '../support/chat-driver.ts';
+import { testCore, type TestCore } from '../support/core.ts';
 import { MunimFamily } from '../support/munim-process.ts';
-import { type TestDatabase, testDatabase } from '../support/postgres.ts';
 import { sampled } from '../support/soak.ts';
 
 /** A file of so many columns and calendar days. */
@@ -16,17 +15,22 @@ const WIDE = sampled({ shares: 50, days: 84 }, { shares: 100, days: 420 });
 
 describe('contract/Command line: npm run import-prices', function () {
   this.timeout(600_000);
-  let given: TestDatabase;
+  /** What goes on beside the commands, as in a server. */
+  let world: TestCore;
   let family: MunimFamily;
   let dir: string;
   before(async () => {
-    given = await testDatabase();
-    family = await MunimFamily.open({ DATABASE_URL: given.url, DATABASE_APP_URL: given.appUrl });
+    world = await testCore({ at: new Date().toISOString() });
+    const { DATABASE_URL, DATABASE_APP_URL } = world.core.config;
+    family = await MunimFamily.open({
+      DATABASE_URL: DATABASE_URL ?? '',
+      DATABASE_APP_URL: DATABASE_APP_URL ?? '',
+    });
     dir = await mkdtemp(path.join(tmpdir(), 'munim-prices-'));
   });
   after(async () => {
     await family.close();
-    await given.drop();
+    await world.close();
     await rm(dir, { recursive: true, force: true });
   });
 
@@ -65,43 +69,35 @@ describe('contract/Command line: npm run import-prices', function () {
     const today = new Date().toISOString().slice(0, 10);
     const last = calendar.previousSession('NSE', today);
     const before = calendar.previousSession('NSE', last);
-    const server = await family.start(['api']);
-    try {
-      const client = await server.signedIn();
-      const held = { portfolio: 'Long', symbol: 'ALPHA', asset_class: 'Indian Equity', currency: 'INR' };
-      const made = await client.request('POST', '/api/portfolio/holdings', {
-        body: { ...held, isin: 'INE001A01010', quantity: 10, avg_buy_price: 80 },
-      });
-      assert.equal(made.status, 201, made.text);
-      const overview = async () =>
-        (await client.request<DashboardView>('GET', '/api/portfolio/v2/dashboard')).body;
-      assert.deepEqual((await overview()).total.state, 'UNAVAILABLE');
-      const folder = path.join(dir, 'closes');
-      await mkdir(folder);
-      for (const [day, close] of [
-        [before, '100'],
-        [last, '101.5'],
-      ] as const) {
-        const { name, text } = bhavcopy(day, [{ symbol: 'ALPHA', isin: 'INE001A01010', close }], { debt: 0 });
-        await writeFile(path.join(folder, name), text);
-      }
-      const dry = await family.run(['import-prices', folder, '--register', '--dry-run']);
-      assert.doesNotMatch(dry.output, /Holdings priced/);
-      const taken = await family.run(['import-prices', folder, '--register']);
-      assert.equal(taken.code, 0, taken.output + taken.errors);
-      assert.match(taken.output, /^Holdings priced from these closes: 1\.$/m);
-      const { total, freshness } = await overview();
-      assert.deepEqual(
-        [total.state, total.current_value, total.day_change, total.day_change_date],
-        ['AVAILABLE', 1015, 15, last],
-      );
-      assert.deepEqual([freshness.stale_holdings, freshness.unavailable_holdings], [1, 0]);
-      const again = await family.run(['import-prices', folder]);
-      assert.match(again.output, /^Prices: \d+ read, 0 new/m);
-      assert.doesNotMatch(again.output, /Holdings priced/);
-    } finally {
-      await server.stop();
+    const held = { portfolio: 'Long', symbol: 'ALPHA', asset_class: 'Indian Equity', currency: 'INR' };
+    const { portfolio } = world.core;
+    const bought = { ...held, isin: 'INE001A01010', quantity: 10, avg_buy_price: 80 };
+    await portfolio.holdings.create(world.owner, bought, { actor: 'test' });
+    const overview = () => portfolio.dashboard.read(world.owner);
+    assert.deepEqual((await overview()).total.state, 'UNAVAILABLE');
+    const folder = path.join(dir, 'closes');
+    await mkdir(folder);
+    for (const [day, close] of [
+      [before, '100'],
+      [last, '101.5'],
+    ] as const) {
+      const { name, text } = bhavcopy(day, [{ symbol: 'ALPHA', isin: 'INE001A01010', close }], { debt: 0 });
+      await writeFile(path.join(folder, name), text);
     }
+    const dry = await family.run(['import-prices', folder, '--register', '--dry-run']);
+    assert.doesNotMatch(dry.output, /Holdings priced/);
+    const taken = await family.run(['import-prices', folder, '--register']);
+    assert.equal(taken.code, 0, taken.output + taken.errors);
+    assert.match(taken.output, /^Holdings priced from these closes: 1\.$/m);
+    const { total, freshness } = await overview();
+    assert.deepEqual(
+      [total.state, total.current_value, total.day_change, total.day_change_date],
+      ['AVAILABLE', 1015, 15, last],
+    );
+    assert.deepEqual([freshness.stale_holdings, freshness.unavailable_holdings], [1, 0]);
+    const again = await family.run(['import-prices', folder]);
+    assert.match(again.output, /^Prices: \d+ read, 0 new/m);
+    assert.doesNotMatch(again.output, /Holdings priced/);
   });
 
   it('kill -9 in the middle of an import leaves nothing of it, and the next one makes it whole', async () => {
@@ -114,7 +110,7 @@ describe('contract/Command line: npm run import-prices', function () {
     const lines = days.map((day) => `${day},${symbols.map((_, nr) => 100 + nr).join(',')}`);
     await writeFile(file, [`date,${symbols.join(',')}`, ...lines].join('\n'));
     const total = days.length * symbols.length;
-    const [keeper, watcher] = await Promise.all([connected(given), connected(given)]);
+    const [keeper, watcher] = await Promise.all([connected(world), connected(world)]);
     try {
       const stored = async () =>
         (await watcher.query<{ n: number }>('select count(*)::int as n from portfolio.price_history')).rows[0]
@@ -145,8 +141,8 @@ describe('contract/Command line: npm run import-prices', function () {
   });
 });
 
-async function connected({ url }: TestDatabase): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url });
+async function connected({ core }: TestCore): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: core.config.DATABASE_URL ?? '' });
   await client.connect();
   return client;
 }
