@@ -58,17 +58,7 @@ async function copyOfTemplate(): Promise<string> {
 /** Keeps the database for a later test, emptied; one whose schema is no longer the template's is dropped. */
 async function giveBack(name: string): Promise<void> {
   if (free.length < KEPT_DATABASES && (await hasNoSessions(name))) {
-    const client = new pg.Client({ connectionString: await databaseUrl(name) });
-    const isAsNew = await client
-      .connect()
-      .then(async () => {
-        mark ??= await markOfTemplate();
-        if ((await schemaMark(client)) !== mark) return false;
-        await emptyTables(client, 'anew');
-        return true;
-      })
-      .finally(() => client.end())
-      .catch(() => false);
+    const isAsNew = await emptied(name).catch(() => false);
     if (isAsNew) {
       free.push(name);
       return;
@@ -148,6 +138,20 @@ async function hasNoSessions(name: string): Promise<boolean> {
     await sleep(20);
   }
   return false;
+}
+
+/** Deletes the rows, and answers whether what is left is as new. */
+async function emptied(name: string): Promise<boolean> {
+  mark ??= await markOfTemplate();
+  const client = new pg.Client({ connectionString: await databaseUrl(name) });
+  await client.connect();
+  try {
+    if ((await schemaMark(client)) !== mark) return false;
+    await emptyTables(client, 'anew');
+    return true;
+  } finally {
+    await client.end();
+  }
 }
 
 async function markOfTemplate(): Promise<string> {

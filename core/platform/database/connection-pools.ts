@@ -75,7 +75,9 @@ export function openPool(connectionString: string, options: PoolOptions): pg.Poo
 }
 
 /** Knex's own client for Postgres; it is reached by its name only. */
-const PostgresOfKnex = knexFactory({ client: 'pg' }).client.constructor as typeof Knex.Client;
+const PostgresOfKnex = knexFactory({ client: 'pg' }).client.constructor as unknown as new (
+  config: Knex.Config,
+) => Knex.Client & { _query(connection: unknown, statement: object): Promise<unknown> };
 
 interface Acquiring {
   promise: Promise<WatchedClient>;
@@ -94,6 +96,19 @@ class WatchedKnex extends PostgresOfKnex {
     const client = await within(use, acquiring.promise, () => acquiring.abort());
     client.lend(use);
     return client;
+  }
+
+  /** A transaction begins with its first statement, in one round trip; one without any asks the server nothing. */
+  override async _query(
+    connection: WatchedClient,
+    statement: { sql: string; response?: unknown },
+  ): Promise<unknown> {
+    const command = /^(BEGIN|COMMIT|ROLLBACK)\b(?! TO)/.exec(statement.sql)?.[1];
+    const isDone = command === 'BEGIN' || (command !== undefined && connection.endUnused());
+    if (!isDone) return await super._query(connection, statement);
+    if (command === 'BEGIN') connection.beginLater(statement.sql);
+    statement.response = { command, rowCount: null, rows: [], fields: [] };
+    return statement;
   }
 
   override releaseConnection(connection: WatchedClient): Promise<unknown> {
@@ -146,7 +161,7 @@ function ownSettings({ use, usual }: WatchedClient): [name: string, value: strin
 
 /**
  * Tells the server the settings of a transaction of Knex, in one statement: those that are given, and the limits of the work
- * it is for. Nothing to tell costs no statement.
+ * it is for. Nothing to tell costs no statement, and before the transaction's first statement no round trip.
  */
 export async function tellSettings(
   trx: Knex.Transaction,
@@ -155,6 +170,10 @@ export async function tellSettings(
   const client = await (trx.client as { acquireConnection(): Promise<WatchedClient> }).acquireConnection();
   const settings = [...given, ...ownSettings(client)];
   if (settings.length === 0) return;
+  const each = settings.map(
+    ([name, value]) => `set_config(${pg.escapeLiteral(name)}, ${pg.escapeLiteral(value)}, true)`,
+  );
+  if (client.addToBeginning(`select ${each.join(', ')}`)) return;
   await trx.raw(`select ${settings.map(() => 'set_config(?, ?, true)').join(', ')}`, settings.flat());
 }
 
