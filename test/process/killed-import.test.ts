@@ -110,7 +110,8 @@ describe('kill -9 in the middle of an import', function () {
     assert.equal((await client.get('/readyz')).status, 200);
   };
 
-  it('killed while the file is read: nothing of it counts, and the upload may be repeated', async () => {
+  it('killed while the file is read: nothing of it counts, the server left behind is adopted, and the upload may be repeated', async () => {
+    const before = await family.postmaster();
     await asked(async (keeper) => {
       // Rows are staged batch by batch while the file is read. Whoever comes to the second half waits for us: the kill
       // finds some of them there and the rest not yet, however long the file is.
@@ -141,6 +142,7 @@ describe('kill -9 in the middle of an import', function () {
       await keeper.query('drop function public.wait_for_test cascade');
     });
     await restart();
+    assert.deepEqual(await family.postmaster(), before, 'another server runs now');
     assert.deepEqual(await recorded(), NOTHING);
     const { status, body, text } = await upload();
     assert.deepEqual([status, body.valid_rows], [200, ROWS], text);
@@ -148,11 +150,11 @@ describe('kill -9 in the middle of an import', function () {
   });
 
   // What a commit writes, in its order: the trades, their positions, the holdings, the event beside the result. Whoever is
-  // killed at the last has written all before it.
-  for (const table of [
-    ...sampled<string[]>([], ['portfolio.transactions', 'portfolio.positions', 'portfolio.holdings']),
-    'evidence.events',
-  ]) {
+  // killed at the last has written all before it, which the next test does together with the server.
+  for (const table of sampled<string[]>(
+    [],
+    ['portfolio.transactions', 'portfolio.positions', 'portfolio.holdings', 'evidence.events'],
+  )) {
     it(`killed when it comes to ${table}: none of the rows is there, and the server left behind is adopted`, async () => {
       const before = await family.postmaster();
       const answer = await killedAt(table, () => commit().catch((error: unknown) => error));
