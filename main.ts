@@ -106,8 +106,7 @@ async function withServer(work: (session: Session) => Promise<number>, looksItse
   const log = openLog(config);
   let isStopped = false;
   const stopped = untilStopped(log).then(() => void (isStopped = true));
-  const { openServer } = await import('./core/platform/server.ts');
-  const server = await openServer(config, log);
+  const server = await (await import('./core/platform/server.ts')).openServer(config, log);
   // While the database is away a role may have nothing but timers that do not keep a process.
   const mayEnd = stayAlive();
   try {
