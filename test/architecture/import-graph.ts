@@ -46,8 +46,17 @@ export function importsOf(file: string, text: string): Import[] {
 }
 
 export function graphOf(tree: Tree): Import[] {
-  return [...tree].flatMap(([file, text]) => importsOf(file, text));
+  return [...tree].flatMap(([file, text]) => {
+    const known = read.get(file);
+    if (known?.text === text) return known.imports;
+    const imports = importsOf(file, text);
+    read.set(file, { text, imports });
+    return imports;
+  });
 }
+
+/** What was read of each file last: trees with something planted differ in a file or two. */
+const read = new Map<string, { text: string; imports: Import[] }>();
 
 /** The files that can be reached from these, themselves included. @param loaded leaves out imports of types. */
 export function reachable(graph: readonly Import[], starts: Iterable<string>, loaded = false): Set<string> {

@@ -6,6 +6,7 @@ import type { ChatDriver } from '../support/chat-driver.ts';
 import { chatFixture, type ChatFixture } from '../support/chat-fixture.ts';
 import { labels } from '../support/bot-api-messages.ts';
 import { DAY, ON_DAY } from '../support/day-label.ts';
+import { inTurn } from '../support/soak.ts';
 
 const NAMES = COMMANDS.map((row) => row.name);
 
@@ -118,6 +119,8 @@ describe('contract/Chat: the catalogue', () => {
 
 for (const transport of ['telegram', 'local'] as const) {
   describe(`contract/Chat over ${transport}: every command answers`, () => {
+    const [bare, filled, wrong] = [inTurn(transport), inTurn(transport), inTurn(transport)];
+    const told = inTurn(transport);
     let fixture: ChatFixture;
     let chat: ChatDriver;
     before(async () => {
@@ -127,7 +130,7 @@ for (const transport of ['telegram', 'local'] as const) {
     after(() => fixture.close());
 
     for (const row of COMMANDS.filter(({ name }) => name !== 'clear')) {
-      it(`/${row.name} without data`, async () => {
+      bare(`/${row.name} without data`, async () => {
         await chat.says(`/${row.name}`);
         const answer = await chat.reply();
         assert.ok(answer.text.length > 0);
@@ -139,7 +142,7 @@ for (const transport of ['telegram', 'local'] as const) {
     }
 
     for (const asked of ['/chart drawdown', '/chart sectors', '/benchmark', '/risk'])
-      it(`${asked} without data says how to begin, not only what is missing`, async () => {
+      told(`${asked} without data says how to begin, not only what is missing`, async () => {
         await chat.says(asked);
         const { text } = await chat.reply();
         assert.match(text, /You have no records yet/);
@@ -150,7 +153,7 @@ for (const transport of ['telegram', 'local'] as const) {
       before(() => fill(fixture));
 
       for (const row of COMMANDS.filter(({ name }) => name !== 'clear')) {
-        it(`/${row.name} with data`, async () => {
+        filled(`/${row.name} with data`, async () => {
           await chat.says(row.examples[0] ?? `/${row.name}`);
           const answer = await chat.reply();
           assert.ok(answer.text.length > 0 || answer.photo !== null);
@@ -160,7 +163,7 @@ for (const transport of ['telegram', 'local'] as const) {
           while (!/^(Stopped|There is nothing to cancel)/.test((await chat.reply()).text));
         });
 
-        it(`/${row.name} with a wrong argument`, async () => {
+        wrong(`/${row.name} with a wrong argument`, async () => {
           await chat.says(`/${row.name} zzz yyy xxx www vvv uuu ttt`);
           const { text } = await chat.reply();
           if (row.name === 'cancel') assert.match(text, /nothing to cancel/);
@@ -171,7 +174,7 @@ for (const transport of ['telegram', 'local'] as const) {
         });
       }
 
-      it('/complete_status tells totals that add up', async () => {
+      told('/complete_status tells totals that add up', async () => {
         await chat.says('/format detailed');
         await chat.reply();
         await chat.says('/complete_status');
@@ -187,7 +190,7 @@ for (const transport of ['telegram', 'local'] as const) {
         assert.match(text, /Indian Equity 100\.0%/);
       });
 
-      it('/format compact shortens it, and is remembered in this chat', async () => {
+      told('/format compact shortens it, and is remembered in this chat', async () => {
         await chat.says('/format compact');
         await chat.reply();
         await chat.says('/complete_status');
@@ -203,7 +206,7 @@ for (const transport of ['telegram', 'local'] as const) {
         await chat.reply();
       });
 
-      it('/holding lists all with buttons, shows one in place, and goes back', async () => {
+      told('/holding lists all with buttons, shows one in place, and goes back', async () => {
         await chat.says('/holding');
         const list = await chat.reply();
         assert.match(list.text, /Holdings 1 to 2 of 2/);
@@ -221,7 +224,7 @@ for (const transport of ['telegram', 'local'] as const) {
         assert.match((await chat.edited()).text, /Holdings 1 to 2 of 2/);
       });
 
-      it('/top_losers names what fell, and switches to the time since it was bought', async () => {
+      told('/top_losers names what fell, and switches to the time since it was bought', async () => {
         await chat.says('/top_losers');
         assert.match(
           (await chat.reply()).text,
@@ -234,7 +237,7 @@ for (const transport of ['telegram', 'local'] as const) {
         );
       });
 
-      it('/chart sends a picture with words under it, and changes it in place', async () => {
+      told('/chart sends a picture with words under it, and changes it in place', async () => {
         await chat.says('/chart allocation');
         const picture = await chat.reply();
         assert.equal(picture.photo?.subarray(1, 4).toString('latin1'), 'PNG');
@@ -245,14 +248,14 @@ for (const transport of ['telegram', 'local'] as const) {
         assert.notDeepEqual(moved.photo, picture.photo);
       });
 
-      it('/chart value without any history says why there is no picture', async () => {
+      told('/chart value without any history says why there is no picture', async () => {
         await chat.says('/chart');
         const answer = await chat.reply();
         assert.equal(answer.photo, null);
         assert.match(answer.text, /no history to chart yet/);
       });
 
-      it('pages through a long list in place', async () => {
+      told('pages through a long list in place', async () => {
         const by = { actor: 'test' };
         for (let at = 0; at < 40; at += 1) {
           const symbol = `SYM${String(at).padStart(2, '0')}`;

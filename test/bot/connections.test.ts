@@ -5,6 +5,7 @@ import { chatFixture, type ChatFixture } from '../support/chat-fixture.ts';
 import { labels, type SeenMessage } from '../support/bot-api-messages.ts';
 import { tablesWith } from '../support/database-text.ts';
 import { NOBODY_OUTSIDE } from '../support/outside.ts';
+import { inTurn } from '../support/soak.ts';
 import { WebSyncServer } from '../support/web-sync-server.ts';
 
 const PIN = '73918264';
@@ -13,6 +14,8 @@ const USER = 'RK1234';
 
 for (const transport of ['telegram', 'local'] as const) {
   describe(`contract/Chat over ${transport}: connections`, () => {
+    // Those that are about a secret in the chat are tried over both.
+    const told = inTurn(transport);
     const server = new WebSyncServer();
     let fixture: ChatFixture;
     let chat: ChatDriver;
@@ -154,7 +157,7 @@ for (const transport of ['telegram', 'local'] as const) {
       assert.deepEqual(await connections().list(fixture.ownerId), []);
     });
 
-    it('another command leaves the question behind, and what follows is no secret any more', async () => {
+    told('another command leaves the question behind, and what follows is no secret any more', async () => {
       await toPin();
       await chat.says('/format compact');
       await shown(/now short/);
@@ -163,7 +166,7 @@ for (const transport of ['telegram', 'local'] as const) {
       assert.ok((await own()).includes('hello'));
     });
 
-    it('a restart of the bot between question and answer goes on, and keeps the secret', async () => {
+    told('a restart of the bot between question and answer goes on, and keeps the secret', async () => {
       await toPin();
       await chat.settled();
       await fixture.restart();
@@ -178,33 +181,36 @@ for (const transport of ['telegram', 'local'] as const) {
       await nowhere(PIN);
     });
 
-    it('/list_connections tells state, reason and next attempt in words, with buttons for what helps', async () => {
-      await chat.says('/list_connections');
-      assert.match(
-        (await chat.reply()).text,
-        /^No broker is connected yet\.\nConnect one with \/add_connection/,
-      );
-      await added();
-      await chat.says('/list_connections');
-      const pending = await shown(/^Family \(Web sync RK1234\)/);
-      assert.match(pending.text, /Not synced yet\.\nNever synced\.\nThe next attempt is due now\./);
-      assert.match(pending.text, /Portfolio WEB_SYNC - RK1234; it reads holdings/);
-      assert.match(pending.text, /Entered: User id, PIN\./);
-      assert.deepEqual(labels(pending), ['↻ Sync', 'Edit', 'Delete', '↻ Refresh']);
-      await chat.presses('↻ Sync');
-      await shown(/^Family needs you\n/);
-      await chat.says('/cancel');
-      await shown(/^Stopped/);
-      await chat.says('/list_connections');
-      const waiting = await shown(/Needs a one-time password\.\n.*Last attempt/s);
-      assert.match(
-        waiting.text,
-        /has sent a one-time password\. Enter it to continue\.\nLast attempt just now\.\nNever synced\.\nIt will not try again until you act\./,
-      );
-      assert.ok(labels(waiting).includes('Enter the password'));
-    });
+    told(
+      '/list_connections tells state, reason and next attempt in words, with buttons for what helps',
+      async () => {
+        await chat.says('/list_connections');
+        assert.match(
+          (await chat.reply()).text,
+          /^No broker is connected yet\.\nConnect one with \/add_connection/,
+        );
+        await added();
+        await chat.says('/list_connections');
+        const pending = await shown(/^Family \(Web sync RK1234\)/);
+        assert.match(pending.text, /Not synced yet\.\nNever synced\.\nThe next attempt is due now\./);
+        assert.match(pending.text, /Portfolio WEB_SYNC - RK1234; it reads holdings/);
+        assert.match(pending.text, /Entered: User id, PIN\./);
+        assert.deepEqual(labels(pending), ['↻ Sync', 'Edit', 'Delete', '↻ Refresh']);
+        await chat.presses('↻ Sync');
+        await shown(/^Family needs you\n/);
+        await chat.says('/cancel');
+        await shown(/^Stopped/);
+        await chat.says('/list_connections');
+        const waiting = await shown(/Needs a one-time password\.\n.*Last attempt/s);
+        assert.match(
+          waiting.text,
+          /has sent a one-time password\. Enter it to continue\.\nLast attempt just now\.\nNever synced\.\nIt will not try again until you act\./,
+        );
+        assert.ok(labels(waiting).includes('Enter the password'));
+      },
+    );
 
-    it('/sync_connection offers the labels, guesses at a wrong one, and shows the result', async () => {
+    told('/sync_connection offers the labels, guesses at a wrong one, and shows the result', async () => {
       await chat.says('/sync_connection');
       assert.match((await chat.reply()).text, /no connections yet/);
       await added();
@@ -222,29 +228,32 @@ for (const transport of ['telegram', 'local'] as const) {
       assert.match(again.text, /\nNo transactions in the days read\./);
     });
 
-    it('a sync that is under way already is waited for and told, and other messages are answered meanwhile', async () => {
-      await added();
-      const [view] = await connections().list(fixture.ownerId);
-      await connections().sync(fixture.ownerId, view?.id ?? '', { actor: 'test' });
-      const otp = server.sentOtps.at(-1)?.otp ?? '';
-      await connections().verifyOtp(fixture.ownerId, view?.id ?? '', otp, { actor: 'test' });
-      const answer = server.hold(/holdings/);
-      const round = fixture.core.brokers.maintain(new AbortController().signal);
-      await eventually('the round to begin', async () => {
-        const [one] = await connections().list(fixture.ownerId);
-        return one?.sync.state === 'RUNNING';
-      });
-      await chat.says('/sync_connection Family');
-      await shown(/^Syncing Family with Web sync…/);
-      await shown(/^Syncing Family with Web sync… \d+ s so far/);
-      await chat.says('/format compact');
-      await shown(/now short/);
-      answer();
-      await round;
-      await shown(/^Family is up to date with Web sync\n3 holdings read/);
-    });
+    told(
+      'a sync that is under way already is waited for and told, and other messages are answered meanwhile',
+      async () => {
+        await added();
+        const [view] = await connections().list(fixture.ownerId);
+        await connections().sync(fixture.ownerId, view?.id ?? '', { actor: 'test' });
+        const otp = server.sentOtps.at(-1)?.otp ?? '';
+        await connections().verifyOtp(fixture.ownerId, view?.id ?? '', otp, { actor: 'test' });
+        const answer = server.hold(/holdings/);
+        const round = fixture.core.brokers.maintain(new AbortController().signal);
+        await eventually('the round to begin', async () => {
+          const [one] = await connections().list(fixture.ownerId);
+          return one?.sync.state === 'RUNNING';
+        });
+        await chat.says('/sync_connection Family');
+        await shown(/^Syncing Family with Web sync…/);
+        await shown(/^Syncing Family with Web sync… \d+ s so far/);
+        await chat.says('/format compact');
+        await shown(/now short/);
+        answer();
+        await round;
+        await shown(/^Family is up to date with Web sync\n3 holdings read/);
+      },
+    );
 
-    it('a password that never came is explained, and syncing again brings another one', async () => {
+    told('a password that never came is explained, and syncing again brings another one', async () => {
       await added();
       await chat.says('/sync_connection Family');
       await shown(/^Which one-time password/);
@@ -263,17 +272,20 @@ for (const transport of ['telegram', 'local'] as const) {
       await shown(/12 transactions read: 12 new/);
     });
 
-    it('a connection that begins to need its person says so by itself, with the button that helps', async () => {
-      await added();
-      await fixture.core.brokers.maintain(new AbortController().signal);
-      const notice = await shown(/^Family \(Web sync\) asks for a one-time password/);
-      assert.deepEqual(labels(notice), ['Enter the password']);
-      await chat.presses('Enter the password');
-      await shown(/^Which one-time password/);
-      await chat.says(server.sentOtps.at(-1)?.otp ?? '');
-      await shown(/12 transactions read: 12 new/);
-      await nowhere(server.sentOtps.at(-1)?.otp ?? '');
-    });
+    told(
+      'a connection that begins to need its person says so by itself, with the button that helps',
+      async () => {
+        await added();
+        await fixture.core.brokers.maintain(new AbortController().signal);
+        const notice = await shown(/^Family \(Web sync\) asks for a one-time password/);
+        assert.deepEqual(labels(notice), ['Enter the password']);
+        await chat.presses('Enter the password');
+        await shown(/^Which one-time password/);
+        await chat.says(server.sentOtps.at(-1)?.otp ?? '');
+        await shown(/12 transactions read: 12 new/);
+        await nowhere(server.sentOtps.at(-1)?.otp ?? '');
+      },
+    );
 
     it('/edit_connection changes the name, and a credential that is deleted from the chat', async () => {
       await added();
@@ -304,7 +316,7 @@ for (const transport of ['telegram', 'local'] as const) {
       await nowhere('55667788', PIN);
     });
 
-    it('/delete_connection asks, says that the books stay, and keeps them', async () => {
+    told('/delete_connection asks, says that the books stay, and keeps them', async () => {
       await added();
       const [view] = await connections().list(fixture.ownerId);
       await connections().sync(fixture.ownerId, view?.id ?? '', { actor: 'test' });

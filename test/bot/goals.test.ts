@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import type { ChatDriver } from '../support/chat-driver.ts';
 import { chatFixture, type ChatFixture } from '../support/chat-fixture.ts';
 import { heldClock } from '../support/core.ts';
+import { sampled, type Transport } from '../support/soak.ts';
 
 const by = { actor: 'test' };
 
-for (const transport of ['telegram', 'local'] as const) {
+for (const transport of sampled<readonly Transport[]>(['telegram'], ['telegram', 'local'])) {
   describe(`contract/Chat over ${transport}: goals and SIP plans`, () => {
     let fixture: ChatFixture;
     let chat: ChatDriver;

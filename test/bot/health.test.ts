@@ -4,6 +4,7 @@ import { chatFixture, type ChatFixture } from '../support/chat-fixture.ts';
 import { labels } from '../support/bot-api-messages.ts';
 import { heldClock } from '../support/core.ts';
 import { YahooServer } from '../support/yahoo-server.ts';
+import { inTurn } from '../support/soak.ts';
 
 const by = { actor: 'test' };
 const SHARES = `SYMBOL,NAME OF COMPANY, SERIES, DATE OF LISTING, PAID UP VALUE, MARKET LOT, ISIN NUMBER, FACE VALUE
@@ -12,6 +13,7 @@ RELIANCE,Reliance Industries Limited,EQ,29-NOV-1995,10,1,INE002A01018,10
 
 for (const transport of ['telegram', 'local'] as const) {
   describe(`contract/Chat over ${transport}: quality of the figures`, () => {
+    const told = inTurn(transport);
     let fixture: ChatFixture;
     let chat: ChatDriver;
     beforeEach(async () => {
@@ -41,7 +43,7 @@ for (const transport of ['telegram', 'local'] as const) {
         by,
       );
 
-    it('/live_status answers at once, and again when the prices are in', async () => {
+    told('/live_status answers at once, and again when the prices are in', async () => {
       const yahoo = await new YahooServer({
         'TCS.NS': { price: 60, closes: [59, 60], day: '2026-03-02' },
       }).start();
@@ -83,7 +85,7 @@ for (const transport of ['telegram', 'local'] as const) {
       }
     });
 
-    it('/health counts first; each list is a press away, page by page', async () => {
+    told('/health counts first; each list is a press away, page by page', async () => {
       for (let at = 1; at <= 9; at += 1) await hold(`S${at}`);
       await trade('NEVER', { type: 'SPLIT' });
       await fixture.core.prices.refresh(fixture.ownerId);
@@ -107,31 +109,34 @@ for (const transport of ['telegram', 'local'] as const) {
       );
     });
 
-    it('portfolio/Price refresh rules 4: a refused fund value is accepted by a press, once, and the message says by whom', async () => {
-      const fund = await hold('FLEXI', {
-        asset_class: 'Mutual Fund',
-        isin: 'INF879O01027',
-        current_price: 100,
-      });
-      await fixture.core.portfolio.quotes.record(fixture.ownerId, [
-        {
-          holding_id: fund.id,
-          status: 'FAILED',
-          reason: 'GUARD_REJECTED',
-          tried: [],
-          quote: { price: 120, previous_close: null, as_of: '2026-03-02', source: 'AMFI' },
-        },
-      ]);
-      await chat.says('/health funds');
-      const card = await chat.reply();
-      assert.match(card.text, /Kept ₹100\.00, rejected ₹120\.00 of 2 Mar 2026 \(\+20\.00 ?%\)/);
-      await chat.presses('Accept ₹120.00 for FLEXI');
-      assert.match((await chat.edited()).text, /^FLEXI is now valued at ₹120\.00\.\nBy \w+, .*IST\.$/);
-      const { current_price } = await fixture.core.portfolio.holdings.get(fixture.ownerId, fund.id);
-      assert.equal(current_price, 120);
-    });
+    told(
+      'portfolio/Price refresh rules 4: a refused fund value is accepted by a press, once, and the message says by whom',
+      async () => {
+        const fund = await hold('FLEXI', {
+          asset_class: 'Mutual Fund',
+          isin: 'INF879O01027',
+          current_price: 100,
+        });
+        await fixture.core.portfolio.quotes.record(fixture.ownerId, [
+          {
+            holding_id: fund.id,
+            status: 'FAILED',
+            reason: 'GUARD_REJECTED',
+            tried: [],
+            quote: { price: 120, previous_close: null, as_of: '2026-03-02', source: 'AMFI' },
+          },
+        ]);
+        await chat.says('/health funds');
+        const card = await chat.reply();
+        assert.match(card.text, /Kept ₹100\.00, rejected ₹120\.00 of 2 Mar 2026 \(\+20\.00 ?%\)/);
+        await chat.presses('Accept ₹120.00 for FLEXI');
+        assert.match((await chat.edited()).text, /^FLEXI is now valued at ₹120\.00\.\nBy \w+, .*IST\.$/);
+        const { current_price } = await fixture.core.portfolio.holdings.get(fixture.ownerId, fund.id);
+        assert.equal(current_price, 120);
+      },
+    );
 
-    it('/health instruments: what a word means is said by a press, or that it does not', async () => {
+    told('/health instruments: what a word means is said by a press, or that it does not', async () => {
       const lists = [
         { name: 'EQUITY_L.csv', bytes: Buffer.from(SHARES) },
         { name: 'a.csv', bytes: Buffer.from('alias,kind,status,symbol\nRIL,BROKER,PROPOSED,RELIANCE\n') },
@@ -154,29 +159,35 @@ for (const transport of ['telegram', 'local'] as const) {
       assert.match((await chat.reply()).text, /All instruments are identified/);
     });
 
-    it('/add_transaction knows the exchange’s list: a name is asked back with what may be meant, and a word can stay as it is', async () => {
-      await fixture.core.instruments.importLists([{ name: 'EQUITY_L.csv', bytes: Buffer.from(SHARES) }], {});
-      await chat.says('/add_transaction BUY');
-      await chat.reply();
-      assert.equal((await chat.reply()).text, 'Which symbol?');
-      await chat.says('reliance ind');
-      const asked = await chat.reply();
-      assert.match(asked.text, /^I do not recognise that\. Did you mean RELIANCE · Reliance/);
-      assert.deepEqual(labels(asked), ['RELIANCE · Reliance Industries Limited']);
-      await chat.presses('RELIANCE · Reliance Industries Limited');
-      await chat.edited();
-      assert.equal((await chat.reply()).text, 'How many units?');
-      await chat.says('/cancel');
-      await chat.reply();
-      await chat.says('/add_transaction BUY RELI 10 100 2024-01-05');
-      assert.match(
-        (await chat.reply()).text,
-        /I do not recognise RELI\. Did you mean .*To use it anyway, send =RELI\./,
-      );
-      await chat.says('/add_transaction BUY =RELI 10 100 2024-01-05');
-      assert.match((await chat.reply()).text, /^Record this\?\nBUY 10 RELI at/);
-      await chat.says('/add_transaction BUY ZZZ 10 100 2024-01-05');
-      assert.match((await chat.reply()).text, /^Record this\?\nBUY 10 ZZZ at/);
-    });
+    told(
+      '/add_transaction knows the exchange’s list: a name is asked back with what may be meant, and a word can stay as it is',
+      async () => {
+        await fixture.core.instruments.importLists(
+          [{ name: 'EQUITY_L.csv', bytes: Buffer.from(SHARES) }],
+          {},
+        );
+        await chat.says('/add_transaction BUY');
+        await chat.reply();
+        assert.equal((await chat.reply()).text, 'Which symbol?');
+        await chat.says('reliance ind');
+        const asked = await chat.reply();
+        assert.match(asked.text, /^I do not recognise that\. Did you mean RELIANCE · Reliance/);
+        assert.deepEqual(labels(asked), ['RELIANCE · Reliance Industries Limited']);
+        await chat.presses('RELIANCE · Reliance Industries Limited');
+        await chat.edited();
+        assert.equal((await chat.reply()).text, 'How many units?');
+        await chat.says('/cancel');
+        await chat.reply();
+        await chat.says('/add_transaction BUY RELI 10 100 2024-01-05');
+        assert.match(
+          (await chat.reply()).text,
+          /I do not recognise RELI\. Did you mean .*To use it anyway, send =RELI\./,
+        );
+        await chat.says('/add_transaction BUY =RELI 10 100 2024-01-05');
+        assert.match((await chat.reply()).text, /^Record this\?\nBUY 10 RELI at/);
+        await chat.says('/add_transaction BUY ZZZ 10 100 2024-01-05');
+        assert.match((await chat.reply()).text, /^Record this\?\nBUY 10 ZZZ at/);
+      },
+    );
   });
 }

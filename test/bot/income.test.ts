@@ -3,10 +3,11 @@ import type { ChatDriver } from '../support/chat-driver.ts';
 import { chatFixture, type ChatFixture } from '../support/chat-fixture.ts';
 import { heldClock } from '../support/core.ts';
 import { governmentBond } from '../support/government-bond.ts';
+import { sampled, type Transport } from '../support/soak.ts';
 
 const by = { actor: 'test' };
 
-for (const transport of ['telegram', 'local'] as const) {
+for (const transport of sampled<readonly Transport[]>(['local'], ['telegram', 'local'])) {
   describe(`contract/Chat over ${transport}: income`, () => {
     let fixture: ChatFixture;
     let chat: ChatDriver;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createRuns, type Planned, type Runs } from '../../jobs/runs.ts';
 import { daily, hourly } from '../../jobs/due-times.ts';
 import { openWorld, type World } from '../core/notifications/world.ts';
+import { sampled } from '../support/soak.ts';
 
 describe('the record of runs', () => {
   let world: World;
@@ -186,8 +187,9 @@ describe('the record of runs', () => {
     world.at('2026-03-10', '08:59');
     await a.take(every);
     const done: string[] = [];
-    for (let minute = 0; minute < 36 * 60; minute += 10) {
-      world.wait(600);
+    const step = sampled(30, 5);
+    for (let minute = 0; minute < 36 * 60; minute += step) {
+      world.wait(step * 60);
       const claims = await Promise.all([a, b, a].map((runs) => runs.take(every)));
       for (const { claimed } of claims) {
         if (claimed === null) continue;

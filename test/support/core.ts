@@ -94,15 +94,17 @@ async function twoPeople({ identity, database }: Core): Promise<Pick<TestCore, '
 /**
  * A core that the cases of a `describe` share, in a quarter of the time that a new one takes. Each call puts the clock back,
  * empties the database, and makes two people whose ids were nobody's before, so that nothing that is remembered of earlier
- * ones fits them. Not for cases that change tables or count on an id. What is answered needs no `close`.
+ * ones fits them. Options that are known once a server runs are given as a function. Not for cases that change tables or
+ * count on an id. What is answered needs no `close`.
  */
-export function sharedCore(options: TestCoreOptions = {}): () => Promise<TestCore> {
+export function sharedCore(given: TestCoreOptions | (() => TestCoreOptions) = {}): () => Promise<TestCore> {
   let shared: TestCore | null = null;
   after(async () => {
     await shared?.close();
     shared = null;
   });
   return async () => {
+    const options = typeof given === 'function' ? given() : given;
     if (shared === null) shared = await testCore(options);
     else {
       shared.clock.at = new Date(options.at ?? BEGINNING);

@@ -9,3 +9,17 @@ export const isSoak = process.env['MUNIM_SOAK'] === '1';
 export function sampled<T>(inSuite: T, inSoak: T): T {
   return isSoak ? inSoak : inSuite;
 }
+
+export type Transport = 'telegram' | 'local';
+
+/**
+ * `it` for a suite that is there once for each transport: in `npm test` the transports take turns, so that every case is
+ * tried over one and either has half of them; in the soak every case is tried over both. Make one per `describe`.
+ */
+export function inTurn(transport: Transport): (title: string, run: Mocha.AsyncFunc) => void {
+  let cases = transport === 'telegram' ? 0 : 1;
+  return (title, run) => {
+    cases += 1;
+    if (isSoak || cases % 2 === 1) it(title, run);
+  };
+}

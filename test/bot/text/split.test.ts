@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { FormattedString } from '@grammyjs/parse-mode';
 import { splitText } from '../../../bot/text/split.ts';
 import { table } from '../../../bot/text/table.ts';
+import { sampled } from '../../support/soak.ts';
 
 const letters = (text: string) => text.replaceAll(/\s/g, '');
 
@@ -67,7 +68,7 @@ describe('contract/Chat: long answers are split', () => {
           }
         },
       ),
-      { numRuns: 200 },
+      { numRuns: sampled(60, 5_000) },
     );
   });
 });

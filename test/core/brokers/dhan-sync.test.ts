@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { testCore, type TestCore } from '../../support/core.ts';
+import { type TestCore, sharedCore } from '../../support/core.ts';
 import { dhanHistoryRow, dhanHolding, dhanOrder, dhanTodaysFill } from '../../support/dhan-books.ts';
 import { DhanServer } from '../../support/dhan-server.ts';
 
@@ -12,8 +12,9 @@ describe('portfolio/Connection sync rules 2: a sync of dhan', () => {
   let id: string;
   before(() => dhan.start());
   after(() => dhan.close());
+  const coreAnew = sharedCore(() => ({ environment: { DHAN_BASE_URL: dhan.url } }));
   beforeEach(async () => {
-    world = await testCore({ environment: { DHAN_BASE_URL: dhan.url } });
+    world = await coreAnew();
     dhan.reset({ holdings: 0, trades: 0, leftOut: 0 });
     const now = world.clock.now();
     dhan.books = {

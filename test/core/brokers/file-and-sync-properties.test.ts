@@ -89,7 +89,7 @@ describe('trades that a file and a sync both tell', () => {
             const made = portfolios.find(({ name }) => name === own);
             await world.core.portfolio.portfolios.remove(world.owner, made?.id ?? '', BY);
           }),
-          { numRuns: sampled(4, 100) },
+          { numRuns: sampled(2, 100) },
         );
       }).timeout(600_000);
 });

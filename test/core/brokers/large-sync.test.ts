@@ -5,9 +5,12 @@ import type { TradePage } from '../../../core/brokers/adapter.ts';
 import { held, trade } from '../../support/fake-broker.ts';
 import { type BrokerWorld, sharedBrokerWorld } from './world.ts';
 import { TOPICS, DAY_MS } from '../../../core/platform/index.ts';
+import { sampled } from '../../support/soak.ts';
 
 const PAGE = 100;
 const SYMBOLS = 60;
+/** Of many pages. */
+const MANY = sampled(2_000, 5_000);
 const FIRST_DAY = Date.parse('2015-01-01');
 
 setFlagsFromString('--expose-gc');
@@ -48,11 +51,11 @@ describe('a sync of a long history', function () {
     };
   };
 
-  it('5,000 trades come through, and a second sync writes nothing', async () => {
-    serve(5_000);
+  it(`${MANY} trades come through, and a second sync writes nothing`, async () => {
+    serve(MANY);
     const { id } = await world.create();
     const first = await world.sync(id);
-    assert.deepEqual([first.counts?.trades_new, first.counts?.trades_known], [5_000, 0]);
+    assert.deepEqual([first.counts?.trades_new, first.counts?.trades_known], [MANY, 0]);
     const rows = async () =>
       (
         await world.core.database.systemPool.query(
@@ -62,16 +65,16 @@ describe('a sync of a long history', function () {
     const before = [await rows(), await world.core.database.revision(world.owner, TOPICS)];
     world.clock.pass(31);
     const second = await world.sync(id);
-    assert.deepEqual([second.counts?.trades_new, second.counts?.trades_known], [0, 5_000]);
+    assert.deepEqual([second.counts?.trades_new, second.counts?.trades_known], [0, MANY]);
     assert.deepEqual([await rows(), await world.core.database.revision(world.owner, TOPICS)], before);
     const staged = await world.core.database.systemPool.query('select from portfolio.import_rows');
     assert.equal(staged.rowCount, 0);
   });
 
   it('memory does not grow with the history', async () => {
-    const trades = 30_000;
-    // The first pages warm everything up. Kept trades would be some 300 bytes each: 8 MB from there to the last page.
-    const [warm, last] = [40, trades / PAGE - 10];
+    const trades = sampled(16_000, 60_000);
+    // The first pages warm everything up. Kept trades would be some 300 bytes each: 3.6 MB and more from there to the last page.
+    const [warm, last] = [30, trades / PAGE - 10];
     const heaps = new Map<number, number>();
     serve(trades, (page) => {
       if (page !== warm && page !== last) return; // A collection takes as long as hundreds of trades.

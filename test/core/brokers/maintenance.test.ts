@@ -6,7 +6,7 @@ import { refused } from '../../support/problems.ts';
 import { BY, type BrokerWorld, sharedBrokerWorld, SECRET } from './world.ts';
 import { sampled } from '../../support/soak.ts';
 
-const CONNECTIONS = 12;
+const CONNECTIONS = sampled(7, 12);
 
 describe('maintenance of connections', function limited(this: Mocha.Suite) {
   // Much work: a busy machine may need minutes for it.
@@ -49,8 +49,7 @@ describe('maintenance of connections', function limited(this: Mocha.Suite) {
   it('portfolio/Connection sync rules 1: both intervals over a day of rounds', async () => {
     world.broker.renewal = 'none';
     await world.create();
-    const between = sampled(15, 5);
-    const count = async (hours: number) => {
+    const count = async (hours: number, between = sampled(15, 5)) => {
       const before = world.broker.count('holdings');
       for (let minute = 0; minute < hours * 60; minute += between) {
         await world.round();
@@ -61,12 +60,12 @@ describe('maintenance of connections', function limited(this: Mocha.Suite) {
     assert.equal(await count(6), 12);
     // Once a day after a success, every hour after a failure.
     world.broker.rhythm = { kind: 'daily', retryMinutes: 60 };
-    assert.equal(await count(30), 2);
+    assert.equal(await count(30, sampled(60, 5)), 2);
     world.broker.before = ({ what }) => {
       if (what === 'holdings') throw new BrokerFailure('STATEMENT_NOT_READY', 'not yet');
     };
     world.clock.pass(24 * 60);
-    assert.equal(await count(6), 6);
+    assert.equal(await count(6, sampled(20, 5)), 6);
   });
 
   it('one that fails holds up no other, and its failure is on the overview', async () => {

@@ -82,7 +82,7 @@ describe('any order of pages, repeats and faults', function () {
           await world.close();
         }
       }),
-      { numRuns: sampled(4, 100) },
+      { numRuns: sampled(3, 100) },
     );
   });
 });

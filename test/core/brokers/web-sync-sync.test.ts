@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ConnectionView } from '../../../core/brokers/index.ts';
-import { testCore, type TestCore } from '../../support/core.ts';
+import { type TestCore, sharedCore } from '../../support/core.ts';
 import { tablesWith } from '../../support/database-text.ts';
 import { refused } from '../../support/problems.ts';
 import { WebSyncServer } from '../../support/web-sync-server.ts';
@@ -15,10 +15,11 @@ describe('portfolio/Connection sync rules 5: web_sync from login to ledger', () 
   let id: string;
   before(() => web.start());
   after(() => web.close());
+  const coreAnew = sharedCore(() => ({ environment: { WEB_SYNC_BASE_URL: web.url } }));
   beforeEach(async () => {
     web.reset({ holdings: 0, trades: 0, leftOut: 0 });
     web.addAccount(USER, PIN, { holdings: 3, trades: 250, leftOut: 4 });
-    test = await testCore({ environment: { WEB_SYNC_BASE_URL: web.url } });
+    test = await coreAnew();
     const credentials = { user_id: USER, pin: PIN };
     const input = { broker: 'web_sync', label: 'Web', role: 'SYNC', credentials } as const;
     id = (await test.core.connections.create(test.owner, input, BY)).id;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
-import { testCore, type TestCore } from '../../support/core.ts';
+import { type TestCore, sharedCore } from '../../support/core.ts';
 import { kiteFund, kiteFundOrder, kiteHolding, kiteTrade } from '../../support/kite-books.ts';
 import { KiteServer } from '../../support/kite-server.ts';
 
@@ -12,8 +12,9 @@ describe('portfolio/Connection sync rules 3: a sync of zerodha', () => {
   let id: string;
   before(() => kite.start());
   after(() => kite.close());
+  const coreAnew = sharedCore(() => ({ environment: { ZERODHA_BASE_URL: kite.url } }));
   beforeEach(async () => {
-    world = await testCore({ environment: { ZERODHA_BASE_URL: kite.url } });
+    world = await coreAnew();
     kite.reset({ holdings: 0, trades: 0, leftOut: 0 });
     const now = world.clock.now();
     const fund = { fund: 'INDEX FUND - DIRECT PLAN', tradingsymbol: 'INF205K01NT8' };

@@ -14,6 +14,7 @@ import { deriveRows } from '../../../core/portfolio/positions/derive-rows.ts';
 import { replay } from '../../../core/portfolio/ledger/ledger.ts';
 import { Decimal } from '../../../core/platform/index.ts';
 import { anyActionBooks } from '../../support/action-books.ts';
+import { sampled } from '../../support/soak.ts';
 
 const calendar = createCalendar();
 const settles = createSettlementDays(calendar).of('Indian Equity', 'INR');
@@ -70,7 +71,7 @@ describe('income by properties', function limited(this: Mocha.Suite) {
           assert.equal(units[at]?.toFixed(), known.toFixed(), `${on}: ${JSON.stringify(all)}`);
         }
       }),
-      { numRuns: 400 },
+      { numRuns: sampled(80, 10_000) },
     );
   });
 
@@ -91,7 +92,7 @@ describe('income by properties', function limited(this: Mocha.Suite) {
           }
         }
       }),
-      { numRuns: 300 },
+      { numRuns: sampled(60, 10_000) },
     );
   });
 

@@ -10,6 +10,7 @@ import { eventually } from '../../../support/chat-driver.ts';
 import { flexPosition, flexTrade } from '../../../support/flex-statement.ts';
 import { FlexServer } from '../../../support/flex-server.ts';
 import { brokerAdapterContract } from './contract.ts';
+import { sampled } from '../../../support/soak.ts';
 
 const NOW = new Date('2026-03-02T06:00:00.000Z');
 const SIGNAL = new AbortController().signal;
@@ -320,7 +321,7 @@ describe('ibkr_flex and the service', () => {
         }
         assert.ok(server.log.length <= 15, `${server.log.length} requests`);
       }),
-      { numRuns: 60 },
+      { numRuns: sampled(20, 2_000) },
     );
     // Connections to the double may still be open; statements are not.
     const left = await Promise.all(

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { flexNumber, flexTime } from '../../../../core/brokers/statements/flex-fields.ts';
 import { flexCash, flexReport, flexTax, flexTrade } from '../../../support/flex-statement.ts';
 import { readAll, tradesOf } from './reading.ts';
+import { sampled } from '../../../support/soak.ts';
 
 const digits = (text: string) => text.replace(/\B(?=(\d{3})+$)/g, ',');
 
@@ -67,7 +68,7 @@ describe('figures of a Flex statement', () => {
         if (number !== null) assert.ok(number.isFinite() && number.decimalPlaces() <= 10, text);
         flexTime(text);
       }),
-      { numRuns: 2000 },
+      { numRuns: sampled(200, 20_000) },
     );
   });
 
@@ -145,7 +146,7 @@ describe('a whole Flex statement', () => {
           ]),
         );
       }),
-      { numRuns: 40 },
+      { numRuns: sampled(20, 1_000) },
     );
   });
 
@@ -195,7 +196,7 @@ describe('a whole Flex statement', () => {
           }
         },
       ),
-      { numRuns: 200 },
+      { numRuns: sampled(50, 5_000) },
     );
   });
 });

@@ -19,6 +19,7 @@ import {
   flexTrade,
 } from '../../../support/flex-statement.ts';
 import { readAll } from './reading.ts';
+import { sampled } from '../../../support/soak.ts';
 
 const REPORT = `\ufeff<?xml version="1.0" encoding="UTF-8"?>\n<!-- made -->\n${flexReport(
   {
@@ -61,7 +62,7 @@ describe('a Flex document as it arrives', () => {
         fc.asyncProperty(fc.array(fc.nat({ max: bytes.length }), { maxLength: 60 }), async (places) => {
           assert.deepEqual(await readAll(cut<Uint8Array>(bytes, places)), whole);
         }),
-        { numRuns: 60 },
+        { numRuns: sampled(20, 2_000) },
       );
       assert.deepEqual(await readAll([...bytes].map((byte) => Uint8Array.of(byte))), whole);
     }
@@ -79,7 +80,7 @@ describe('a Flex document as it arrives', () => {
         }, StatementError);
         assert.ok(!seen.includes('position'));
       }),
-      { numRuns: 150 },
+      { numRuns: sampled(50, 5_000) },
     );
   });
 
@@ -101,7 +102,7 @@ describe('a Flex document as it arrives', () => {
           }
         },
       ),
-      { numRuns: 300 },
+      { numRuns: sampled(60, 10_000) },
     );
   });
 
@@ -153,7 +154,7 @@ describe('a Flex document as it arrives', () => {
   });
 
   it('is read in memory that does not grow with its trades', async () => {
-    const rows = 10_000;
+    const rows = sampled(3_000, 30_000);
     let given = 0;
     async function* source() {
       const [head = '', tail = ''] = flexReport({ trades: [] }).split('</Trades>');
@@ -178,7 +179,7 @@ describe('a Flex document as it arrives', () => {
   }).timeout(600_000);
 
   it('lets others have their turn', async () => {
-    const text = flexReport({ trades: Array.from({ length: 8000 }, (_, at) => flexTrade({ tradeID: at })) });
+    const text = flexReport({ trades: Array.from({ length: 4000 }, (_, at) => flexTrade({ tradeID: at })) });
     let turns = 0;
     let isReading = true;
     const counting = (): void => {
@@ -188,7 +189,7 @@ describe('a Flex document as it arrives', () => {
     setImmediate(counting);
     await readAll(text);
     isReading = false;
-    assert.ok(turns > 20, `${turns} turns`);
+    assert.ok(turns > 10, `${turns} turns`);
   });
 });
 

@@ -9,6 +9,7 @@ import {
   type TakenLot,
 } from '../../../../core/finance/lots/index.ts';
 import { FIXED_ONE, parseFixed } from '../../../../core/platform/fixed-point.ts';
+import { sampled } from '../../../support/soak.ts';
 
 /** A record of a book that is no ledger: fills by number, in whole last decimals of units. */
 interface Fill {
@@ -159,7 +160,7 @@ describe('the queue of lots', () => {
           );
         }
       }),
-      { numRuns: 400 },
+      { numRuns: sampled(80, 10_000) },
     );
   });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { splitFraction } from '../../../../core/finance/lots/split-ratio.ts';
 import { FIXED_ONE } from '../../../../core/platform/fixed-point.ts';
+import { sampled } from '../../../support/soak.ts';
 
 /** The ten decimals that a fraction is written with, as the whole number without the point. */
 function printed(numerator: bigint, denominator: bigint): bigint {
@@ -40,7 +41,7 @@ describe('the fraction that a split ratio stands for', function limited(this: Mo
         const meant = reduced(BigInt(to), BigInt(from));
         assert.deepEqual(splitFraction(printed(...meant)), meant);
       }),
-      { numRuns: 20_000 },
+      { numRuns: sampled(2_000, 100_000) },
     );
   });
 
@@ -59,7 +60,7 @@ describe('the fraction that a split ratio stands for', function limited(this: Mo
         assert.ok(2n * (error < 0n ? -error : error) <= denominator);
         assert.ok(denominator <= 10_000n || (numerator === ratio && denominator === FIXED_ONE));
       }),
-      { numRuns: 20_000 },
+      { numRuns: sampled(2_000, 100_000) },
     );
   });
 
@@ -78,7 +79,7 @@ describe('the fraction that a split ratio stands for', function limited(this: Mo
         const tried = byTrying(ratio, 10_000n);
         assert.deepEqual(found, tried ?? [ratio, FIXED_ONE]);
       }),
-      { numRuns: 300 },
+      { numRuns: sampled(60, 10_000) },
     );
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { dailyFactors, type MeasuredDays, timeWeighted } from '../../../../core/finance/returns/index.ts';
+import { sampled } from '../../../support/soak.ts';
 
 type Row = [value: number | null, put_in?: number, taken_out?: number, income?: number];
 
@@ -104,7 +105,7 @@ describe('the time-weighted return', () => {
           );
         },
       ),
-      { numRuns: 500 },
+      { numRuns: sampled(80, 20_000) },
     );
   });
 });

@@ -4,6 +4,7 @@ import { toDay } from '../../../../core/market/calendar/day.ts';
 import { DaySet } from '../../../../core/market/calendar/day-set.ts';
 import { createCalendar, EXCHANGES } from '../../../../core/market/calendar/index.ts';
 import { addDays } from '../../../../core/platform/index.ts';
+import { sampled } from '../../../support/soak.ts';
 
 const calendar = createCalendar();
 
@@ -103,7 +104,7 @@ describe('calendar: moving between sessions', () => {
         assert.ok(previous < from && calendar.isSession(where, previous));
         assert.equal(calendar.nextSession(where, previous), calendar.sessionOnOrAfter(where, from));
       }),
-      { numRuns: 500 },
+      { numRuns: sampled(80, 10_000) },
     );
   });
 
@@ -116,7 +117,7 @@ describe('calendar: moving between sessions', () => {
         assert.equal(jumped, walked);
         assert.equal(calendar.addSessions(where, jumped, -n), calendar.sessionOnOrBefore(where, from));
       }),
-      { numRuns: 300 },
+      { numRuns: sampled(60, 10_000) },
     );
   });
 
@@ -130,7 +131,7 @@ describe('calendar: moving between sessions', () => {
         assert.deepEqual(calendar.sessionsBetween(where, from, to), expected);
         assert.equal(calendar.countSessions(where, from, to), expected.length);
       }),
-      { numRuns: 200 },
+      { numRuns: sampled(50, 10_000) },
     );
   });
 
@@ -142,7 +143,7 @@ describe('calendar: moving between sessions', () => {
         const sessions = calendar.sessionsBetween(where, monday, addDays(monday, 6));
         assert.equal(calendar.lastSessionOfWeek(where, from), sessions.at(-1) ?? null);
       }),
-      { numRuns: 300 },
+      { numRuns: sampled(60, 10_000) },
     );
   });
 

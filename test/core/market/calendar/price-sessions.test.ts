@@ -7,6 +7,7 @@ import {
   onDay,
 } from '../../../../core/market/calendar/index.ts';
 import { istDate, istInstant, dayBefore } from '../../../../core/platform/index.ts';
+import { sampled } from '../../../support/soak.ts';
 
 const calendar = createCalendar();
 const sessions = createPriceSessions(calendar);
@@ -95,7 +96,7 @@ describe('the session that a price is of', () => {
         assert.equal(label === 'Today', slow === istDate(read), `${read.toISOString()}: ${label}`);
         if (!calendar.isSession('NSE', istDate(read))) assert.notEqual(label, 'Today');
       }),
-      { numRuns: 500 },
+      { numRuns: sampled(80, 10_000) },
     );
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { createCalendar, EXCHANGES } from '../../../../core/market/calendar/index.ts';
+import { sampled } from '../../../support/soak.ts';
 
 const calendar = createCalendar();
 const nse = (date: string) => calendar.settlementDate('NSE', date);
@@ -117,7 +118,7 @@ describe('calendar: settlement', () => {
         assert.ok(first.date > date && calendar.isSettlementDay(where, first.date));
         assert.ok(first.lag !== second.lag || first.date <= second.date);
       }),
-      { numRuns: 500 },
+      { numRuns: sampled(80, 10_000) },
     );
   });
 });

@@ -9,6 +9,7 @@ import type {
 import { createResolver } from '../../../../core/market/instruments/resolver.ts';
 import { createTickers, type TickerRequest } from '../../../../core/market/instruments/ticker.ts';
 import { withWellKnownChanges } from '../../../../core/market/instruments/well-known-changes.ts';
+import { sampled } from '../../../support/soak.ts';
 
 const TODAY = '2026-03-02';
 let ids = 0;
@@ -212,7 +213,7 @@ describe('instruments/Names at the exchange', () => {
           }
         },
       ),
-      { numRuns: 300 },
+      { numRuns: sampled(60, 10_000) },
     );
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createIndexService } from '../../../../core/market/indexes/index-service.ts';
 import { createYahooSeries } from '../../../../core/market/providers/yahoo-series.ts';
 import { createHttp, createLimiter } from '../../../../core/platform/index.ts';
-import { testCore, type TestCore } from '../../../support/core.ts';
+import { type TestCore, sharedCore } from '../../../support/core.ts';
 import { refused } from '../../../support/problems.ts';
 import { YahooServer } from '../../../support/yahoo-server.ts';
 
@@ -16,11 +16,15 @@ describe('benchmark snapshots', () => {
     yahoo = await new YahooServer().start();
   });
   after(() => yahoo.close());
+  const coreAnew = sharedCore(() => ({
+    at: '2026-02-27T13:00:00.000Z',
+    environment: { YAHOO_BASE_URL: yahoo.url },
+  }));
   beforeEach(async () => {
     yahoo.calm();
     yahoo.listings.clear();
     // Friday 18:30 in India: New York has not opened.
-    fixture = await testCore({ at: '2026-02-27T13:00:00.000Z', environment: { YAHOO_BASE_URL: yahoo.url } });
+    fixture = await coreAnew();
     nifty({});
     yahoo.listings.set('^CRSLDX', { currency: 'INR', series: {} });
     yahoo.listings.set('^GSPC', { currency: 'USD', zone: 'America/New_York', series: {} });

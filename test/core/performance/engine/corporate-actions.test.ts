@@ -110,7 +110,7 @@ describe('corporate actions in the engine', function limited(this: Mocha.Suite) 
           }
         }
       }),
-      { numRuns: sampled(200, 20_000) },
+      { numRuns: sampled(60, 20_000) },
     );
   });
 
@@ -129,7 +129,7 @@ describe('corporate actions in the engine', function limited(this: Mocha.Suite) 
           }
         }
       }),
-      { numRuns: sampled(100, 10_000) },
+      { numRuns: sampled(40, 10_000) },
     );
   });
 

@@ -6,7 +6,7 @@ import type { LedgerTransaction } from '../../../../core/portfolio/index.ts';
 import { type Books, randomBooks } from './random-books.ts';
 import { sampled } from '../../../support/soak.ts';
 
-const LEDGERS = sampled(1_000, 100_000);
+const LEDGERS = sampled(200, 100_000);
 
 /** Sums of some dozen doubles up to some millions keep at least ten digits. */
 function near(one: number, other: number, what: string, size = 1): void {
@@ -92,7 +92,7 @@ describe('the money identity of the engine', () => {
           else assert.ok(Number.isNaN(total.value[at]));
         }
       }),
-      { numRuns: sampled(100, 10_000) },
+      { numRuns: sampled(40, 10_000) },
     );
   });
 });

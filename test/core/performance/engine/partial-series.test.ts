@@ -142,8 +142,8 @@ describe('the series of the positions that are known throughout', () => {
         }
         compared += 1;
       }),
-      { numRuns: sampled(300, 50_000) },
+      { numRuns: sampled(80, 50_000) },
     );
-    assert.ok(compared > 100);
+    assert.ok(compared > 25);
   });
 });

@@ -12,6 +12,7 @@ import {
   decode,
   encode,
 } from '../../../../core/platform/backup/format.ts';
+import { sampled } from '../../../support/soak.ts';
 
 /** Rows as COPY writes them: no bare newline inside a row, and a backslash always with a letter after it. */
 const row = fc
@@ -58,7 +59,7 @@ describe('backup format', () => {
           assert.equal(contents.rows[name], rows.length);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: sampled(25, 1_000) },
     );
   });
 
@@ -76,7 +77,7 @@ describe('backup format', () => {
         },
       ),
       // A name of the first line changed by one letter once led to a list that was not there.
-      { numRuns: 150, examples: [[89, 1, false]] },
+      { numRuns: sampled(50, 3_000), examples: [[89, 1, false]] },
     );
   });
 

@@ -9,6 +9,7 @@ import {
   CsvReader,
   csvRecords,
 } from '../../../../core/platform/input/csv-reader.ts';
+import { sampled } from '../../../support/soak.ts';
 
 const LIMITS = { columns: 256, fieldLength: 32 * 1024 };
 const COMMA: CsvDialect = { delimiter: ',', newline: '\n' };
@@ -139,7 +140,7 @@ describe('platform: the reader of CSV', () => {
         assert.deepEqual(read(text, size), theirs);
         assert.deepEqual(read(text, size), rows);
       }),
-      { numRuns: 300 },
+      { numRuns: sampled(60, 10_000) },
     );
   });
 

@@ -138,13 +138,13 @@ describe('imports', () => {
   });
 
   it('portfolio/Import and ledger rules 3: a file longer than any batch; holdings follow the first half, then the whole', async () => {
-    const { fills, csv } = tradebook({ rows: 12_000, symbols: 40, seed: 3 });
+    const { fills, csv } = tradebook({ rows: 5_000, symbols: 40, seed: 3 });
     const lines = csv.split('\n');
-    for (const rows of [6_000, 12_000]) {
+    for (const rows of [2_500, 5_000]) {
       const { imported, skipped } = await commit(
         (await stage(lines.slice(0, rows + 1).join('\n'))).import_id,
       );
-      assert.deepEqual([imported, skipped], [6_000, rows - 6_000]);
+      assert.deepEqual([imported, skipped], [2_500, rows - 2_500]);
       const expected = openPositions(fills.slice(0, rows));
       const held = (await holdings()).toSorted((a, b) => (a.symbol < b.symbol ? -1 : 1));
       assert.deepEqual(
@@ -356,7 +356,7 @@ describe('imports', () => {
           ].join('|');
         assert.deepEqual((await transactions()).map(shape).toSorted(), expected.map(shape).toSorted());
       }),
-      { numRuns: sampled(8, 400) },
+      { numRuns: sampled(5, 400) },
     );
   }).timeout(600_000);
 

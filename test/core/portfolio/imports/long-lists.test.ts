@@ -25,8 +25,10 @@ const FILE = [
 // and the chat said "10,000 with problems", and the commit "10,000 skipped".
 describe('portfolio/csv: an import of which more rows are wrong than an answer lists', () => {
   let fixture: ChatFixture;
+  let uploaded: ImportPreview;
   before(async () => {
     fixture = await chatFixture({ environment: NOBODY_OUTSIDE });
+    uploaded = await stage();
   });
   after(() => fixture.close());
 
@@ -44,8 +46,8 @@ describe('portfolio/csv: an import of which more rows are wrong than an answer l
     assert.equal(preview.issue_count, 2 * INVALID);
   };
 
-  it('portfolio/Endpoints csv/upload: counts every invalid row, and says how many problems are listed', async () => {
-    const preview = await stage();
+  it('portfolio/Endpoints csv/upload: counts every invalid row, and says how many problems are listed', () => {
+    const preview = uploaded;
     assertTotals(preview);
     assert.deepEqual([preview.issue_rows.length, preview.issues_listed], [2 * LISTED, 2 * LISTED]);
     // The header is row 1, so the first invalid row is the one after it and the three valid ones.
@@ -82,7 +84,7 @@ describe('portfolio/csv: an import of which more rows are wrong than an answer l
   });
 
   it('counts the problems of the chosen rows alone where only some are committed', async () => {
-    const { import_id } = await stage();
+    const { import_id } = uploaded;
     const result = await imports().commit(fixture.ownerId, { import_id, rows: [2, 5, 6] }, by);
     assert.deepEqual([result.skipped_reasons.not_valid, result.issue_count, result.issues.length], [2, 4, 4]);
   });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { LedgerPosition } from '../../../../core/portfolio/ledger/ledger-position.ts';
 import { ledger, type LedgerBuilder } from '../../../support/ledger-builder.ts';
+import { sampled } from '../../../support/soak.ts';
 
 const THIRD = '0.3333333333';
 
@@ -127,7 +128,7 @@ describe('sales of everything in rounded units', () => {
           assertClosed(book);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: sampled(80, 10_000) },
     );
   });
 });

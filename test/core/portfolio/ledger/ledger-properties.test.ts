@@ -4,6 +4,7 @@ import { createLedger, type Ledger, replay } from '../../../../core/portfolio/le
 import type { LedgerPosition } from '../../../../core/portfolio/ledger/ledger-position.ts';
 import type { LedgerTransaction, TransactionType } from '../../../../core/portfolio/ledger/transaction.ts';
 import { Decimal } from '../../../../core/platform/index.ts';
+import { sampled } from '../../../support/soak.ts';
 
 const sum = (values: Decimal[]): Decimal =>
   values.reduce((total, value) => total.plus(value), new Decimal(0));
@@ -105,7 +106,7 @@ describe('properties of every ledger', function limited(this: Mocha.Suite) {
           identityHolds(position, new Decimal(price), position.realised_fifo, position.fifo_cost_basis);
         }
       }),
-      { numRuns: 400 },
+      { numRuns: sampled(80, 10_000) },
     );
   });
 
@@ -136,7 +137,7 @@ describe('properties of every ledger', function limited(this: Mocha.Suite) {
           assert.equal(sum(p.cash_flows().map((flow) => flow.amount)).toFixed(), flows.toFixed());
         }
       }),
-      { numRuns: 400 },
+      { numRuns: sampled(80, 10_000) },
     );
   });
 
@@ -151,7 +152,7 @@ describe('properties of every ledger', function limited(this: Mocha.Suite) {
           assert.equal(p.fifo_cost_basis.toFixed(), '0');
         }
       }),
-      { numRuns: 400 },
+      { numRuns: sampled(80, 10_000) },
     );
   });
 

@@ -6,6 +6,7 @@ import { replay } from '../../../../core/portfolio/ledger/ledger.ts';
 import { type OpeningFamily, proposeOpenings } from '../../../../core/portfolio/openings/propose.ts';
 import type { LedgerTransaction, TransactionType } from '../../../../core/portfolio/ledger/transaction.ts';
 import { FIXED_ONE, fixedText } from '../../../../core/platform/index.ts';
+import { sampled } from '../../../support/soak.ts';
 
 let ids = 0;
 const row = (
@@ -163,7 +164,7 @@ describe('proposed openings', () => {
           if (opening !== undefined) assert.ok(isExplained(tried, opening.latest_date));
         },
       ),
-      { numRuns: 300 },
+      { numRuns: sampled(60, 10_000) },
     );
   });
 });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { Decimal } from '../../../../core/platform/index.ts';
 import { replay } from '../../../../core/portfolio/ledger/ledger.ts';
 import type { LedgerTransaction } from '../../../../core/portfolio/ledger/transaction.ts';
+import { sampled } from '../../../support/soak.ts';
 
 const ZERO = new Decimal(0);
 
@@ -130,7 +131,7 @@ describe('books with openings of unknown cost', () => {
         // Both methods agree on which units are unknown: an average is told only where all costs are known.
         assert.equal(position.average_cost === null, slow.units === 0 || slow.unknown > 0);
       }),
-      { numRuns: 500 },
+      { numRuns: sampled(80, 10_000) },
     );
   });
 
@@ -153,7 +154,7 @@ describe('books with openings of unknown cost', () => {
             assert.equal(realised.plus(value.minus(cost)).plus(dividends).toFixed(), money.toFixed());
         },
       ),
-      { numRuns: 300 },
+      { numRuns: sampled(60, 10_000) },
     );
   });
 });

@@ -15,7 +15,7 @@ import { sampled } from '../../../support/soak.ts';
 const Exact = Decimal.clone({ precision: 120 });
 
 /** Books of one run, another seed each time. */
-const BOOKS = sampled(2_500, 200_000);
+const BOOKS = sampled(400, 200_000);
 
 /** What the store makes of derived rows: ids behind all others, in their order, and every number with all its places. */
 function stored({ rows, actions }: ActionBooks): LedgerTransaction[] {
@@ -142,7 +142,7 @@ describe('the ledger with corporate actions, against a second bookkeeping', func
         assert.deepEqual(deriveRows(rows, actions).rows, once);
         assert.equal(JSON.stringify({ rows, actions }), before);
       }),
-      { numRuns: sampled(100, 10_000) },
+      { numRuns: sampled(50, 10_000) },
     );
   });
 
@@ -160,7 +160,7 @@ describe('the ledger with corporate actions, against a second bookkeeping', func
         assert.deepEqual(deriveRows(rows, actions).rows, deriveRows(books.rows, books.actions).rows);
         assert.equal(told(replay(mixed)), told(replay(stored(books))));
       }),
-      { numRuns: sampled(100, 10_000) },
+      { numRuns: sampled(50, 10_000) },
     );
   });
 
@@ -177,7 +177,7 @@ describe('the ledger with corporate actions, against a second bookkeeping', func
           }
         }
       }),
-      { numRuns: sampled(100, 10_000) },
+      { numRuns: sampled(50, 10_000) },
     );
   });
 });

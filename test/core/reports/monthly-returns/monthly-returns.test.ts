@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { BasedDaily } from '../../../../core/reports/measures/index.ts';
 import { monthlyReturns } from '../../../../core/reports/monthly-returns/monthly-returns.ts';
+import { sampled } from '../../../support/soak.ts';
 
 const daily = (
   values: readonly (readonly [string, number | null])[],
@@ -114,7 +115,7 @@ describe('reports/monthly returns', () => {
           );
         },
       ),
-      { numRuns: 60 },
+      { numRuns: sampled(30, 3_000) },
     );
   });
 });

@@ -4,6 +4,7 @@ import { Decimal } from '../../../../core/platform/index.ts';
 import type { LedgerTransaction, TransactionType } from '../../../../core/portfolio/ledger/transaction.ts';
 import { termOf } from '../../../../core/finance/tax-law/term.ts';
 import { reportOf, yearsOf } from './year-of.ts';
+import { sampled } from '../../../support/soak.ts';
 
 const YEARS = ['2022-23', '2023-24', '2024-25', '2025-26'] as const;
 const ZERO = new Decimal(0);
@@ -91,7 +92,7 @@ describe('tax lots, properties', function limited(this: Mocha.Suite) {
         const left = last.flatMap(({ year }) => year.held);
         same(total(sold, ({ cost }) => cost).plus(total(left, ({ cost }) => cost ?? ZERO)), paid, 'cost');
       }),
-      { numRuns: 60 },
+      { numRuns: sampled(30, 3_000) },
     );
   });
 
@@ -111,7 +112,7 @@ describe('tax lots, properties', function limited(this: Mocha.Suite) {
         const left = last.flatMap(({ year }) => year.held);
         same(total(sold, units).plus(total(left, units)), ofType('BUY'), 'bought');
       }),
-      { numRuns: 60 },
+      { numRuns: sampled(30, 3_000) },
     );
   });
 
@@ -145,7 +146,7 @@ describe('tax lots, properties', function limited(this: Mocha.Suite) {
           );
         }
       }),
-      { numRuns: 60 },
+      { numRuns: sampled(30, 3_000) },
     );
   });
 
@@ -176,7 +177,7 @@ describe('tax lots, properties', function limited(this: Mocha.Suite) {
         for (const { sell_date } of view.lots) assert.ok(sell_date >= view.from && sell_date <= view.to);
         assert.ok(!JSON.stringify(view).includes('NaN'));
       }),
-      { numRuns: 60 },
+      { numRuns: sampled(30, 3_000) },
     );
   });
 });

@@ -269,16 +269,17 @@ describe('portfolio/import reading', function limited(this: Mocha.Suite) {
     await assert.rejects(readImport(broken(), { type: 'auto' }), /connection lost/);
   });
 
-  // A process that may use 40 MB of heap, of which its code takes half, reads 24 MB of file in 840,000 rows: neither the
+  // A process that may use 40 MB of heap, of which its code takes half, reads 24 MB of file in 200,000 rows: neither the
   // text nor the rows find room in what is left, and how lazily memory is collected decides nothing.
   it('reads 24 MB in bounded memory', async function () {
     this.timeout(600_000);
     const script = `
       const { readImport } = await import(${JSON.stringify(new URL('../../../../../core/portfolio/imports/files/read.ts', import.meta.url).href)});
-      const piece = Buffer.from(${JSON.stringify(ROW)}.repeat(2000));
+      const row = ${JSON.stringify(`${ROW.trimEnd()},${'as told on the telephone '.repeat(4)}\n`)};
+      const piece = Buffer.from(row.repeat(2000));
       const pieces = Math.ceil((24 * 1024 * 1024) / piece.length);
       async function* file() {
-        yield Buffer.from(${JSON.stringify(HEADER)});
+        yield Buffer.from(${JSON.stringify(`${HEADER.trimEnd()},Remark\n`)});
         for (let number = 0; number < pieces; number++) yield piece;
       }
       let rows = 0;
@@ -291,7 +292,7 @@ describe('portfolio/import reading', function limited(this: Mocha.Suite) {
       { cwd: path.resolve(import.meta.dirname, '../../../../..') },
     );
     const { rows, expected } = JSON.parse(stdout) as { rows: number; expected: number };
-    assert.ok(expected > 500_000);
+    assert.ok(expected > 150_000);
     assert.equal(rows, expected);
   });
 

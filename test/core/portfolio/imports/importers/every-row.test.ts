@@ -4,6 +4,7 @@ import { IMPORTERS } from '../../../../../core/portfolio/imports/importers/index
 import { headerRow } from '../../../../../core/portfolio/imports/importers/importer.ts';
 import { isFieldOf } from '../../../../../core/portfolio/imports/rows/index.ts';
 import { collect } from '../collect.ts';
+import { sampled } from '../../../../support/soak.ts';
 
 /** A header of each format, and what makes it known where that stands above it. */
 const HEADERS: Record<string, { header: string; above?: string }> = {
@@ -138,7 +139,7 @@ describe('portfolio/import of every format', function limited(this: Mocha.Suite)
           for (const { reason } of read.excluded) assert.ok(reason.length > 10, reason);
           for (const { price } of read.transactions) assert.match(price, /^\d+(\.\d{1,10})?$/);
         }),
-        { numRuns: 60 },
+        { numRuns: sampled(15, 3_000) },
       );
     });
   }
@@ -159,7 +160,7 @@ describe('portfolio/import of every format', function limited(this: Mocha.Suite)
             assert.deepEqual(rivals, []);
           },
         ),
-        { numRuns: 40 },
+        { numRuns: sampled(15, 1_000) },
       );
     }
   });
