@@ -5,8 +5,7 @@ import { type Config, ConfigError, parseConfig } from './core/platform/config.ts
 import { keepPrivate } from './core/platform/embedded-postgres/data-dir.ts';
 import { type Log, openLog } from './core/platform/log.ts';
 import { portProblem, stayAlive, untilStopped } from './core/platform/process.ts';
-import { lockRoles } from './core/platform/locks/role-locks.ts';
-import { openServer, type Server } from './core/platform/server.ts';
+import type { Server } from './core/platform/server.ts';
 
 /** Done, failed, wrong use. */
 const EXIT = { done: 0, failed: 1, wrongUse: 2 } as const;
@@ -107,7 +106,7 @@ async function withServer(work: (session: Session) => Promise<number>, looksItse
   const log = openLog(config);
   let isStopped = false;
   const stopped = untilStopped(log).then(() => void (isStopped = true));
-  const server = await openServer(config, log);
+  const server = await (await import('./core/platform/server.ts')).openServer(config, log);
   // While the database is away a role may have nothing but timers that do not keep a process.
   const mayEnd = stayAlive();
   try {
@@ -148,6 +147,7 @@ async function start(args: string[]): Promise<number> {
   const roles: readonly Role[] = args.length === 0 ? ROLES : ROLES.filter((role) => args.includes(role));
   return await withServer(async (session) => {
     const { config, log, server } = session;
+    const { lockRoles } = await import('./core/platform/locks/role-locks.ts');
     const locks = await lockRoles({ server, roles, dataDir: config.DATA_DIR, log });
     const core = await openCore(session);
     const running: { name: Role; stop: () => Promise<void> }[] = [];
@@ -224,6 +224,7 @@ async function restoreCommand(args: string[]): Promise<number> {
   const [file, ...more] = args.filter((word) => word !== '--force');
   if (file === undefined || more.length > 0) return wrongUse('restore');
   return await withServer(async ({ config, log, server }) => {
+    const { lockRoles } = await import('./core/platform/locks/role-locks.ts');
     const locks = await lockRoles({ server, roles: ROLES, dataDir: config.DATA_DIR, log });
     try {
       const { restore } = await import('./core/platform/backup/backup.ts');

@@ -1,4 +1,3 @@
-import { COMMANDS } from '../../bot/catalogue.ts';
 import { usageOf } from '../../bot/command.ts';
 import {
   acceptedUpdateView,
@@ -104,8 +103,10 @@ export const CHAT_ROUTES: readonly Route[] = [
     summary: 'All chat commands with usage and examples',
     tag: 'Chat',
     response: chatCommandsView,
-    handler: async () => ({
-      items: COMMANDS.map((row) => ({
+    handler: async () => {
+      // With it comes the whole bot, which an api process of its own hardly needs before.
+      const { COMMANDS } = await import('../../bot/catalogue.ts');
+      const items = COMMANDS.map((row) => ({
         name: row.name,
         family: row.family,
         usage: usageOf(row),
@@ -113,8 +114,9 @@ export const CHAT_ROUTES: readonly Route[] = [
         details: row.details ?? null,
         examples: row.examples,
         changes: row.changes,
-      })),
-    }),
+      }));
+      return { items };
+    },
   }),
   route({
     method: 'GET',

@@ -126,6 +126,25 @@ export const RULES: readonly Rule[] = [
   },
   {
     title:
+      'what is hardly needed is not loaded at the start: the bot in an api, the database for help and wrong use',
+    broken: (_, graph) => {
+      const atOnce = graph.filter(({ isLater }) => !isLater);
+      const loads = (start: string, unwanted: RegExp) =>
+        [...reachable(atOnce, [start], true)]
+          .filter((file) => unwanted.test(file))
+          .map((file) => `${start} loads ${file}`);
+      return [
+        ...loads('api/server.ts', /^bot\/catalogue/),
+        ...loads('main.ts', /^core\/platform\/database\//),
+      ];
+    },
+    planted: [
+      ['main.ts', `import { openServer } from './core/platform/server.ts';`],
+      ['api/routes/chat.ts', `import { COMMANDS } from '../../bot/catalogue.ts';`],
+    ],
+  },
+  {
+    title:
       'an area or a room of core is entered through its index.ts, or where it has an entrance for threads through that',
     broken: (tree, graph) => {
       const rooms = new Set(
@@ -226,7 +245,7 @@ export const RULES: readonly Rule[] = [
       for (const { from, to } of graph) {
         const [here, there] = [areaOf(from), areaOf(to)];
         if (here === null || there === null || here === there) continue;
-        between.set(`${here} ${there}`, { from: here, to: there, isType: false });
+        between.set(`${here} ${there}`, { from: here, to: there, isType: false, isLater: false });
       }
       return circles([...between.values()]);
     },

@@ -17,7 +17,7 @@ const OTHER_PROCESS = path.join(import.meta.dirname, '../support/maintenance-pro
 const BY = { actor: 'api:owner' };
 const HOUR_MS = 3_600_000;
 /** Minutes from one round to the next. */
-const BETWEEN = sampled(15, 5);
+const BETWEEN = sampled(60, 5);
 const WORLD = { holdings: 6, trades: 40, leftOut: 4 };
 /** Trades that the doubles mark intraday; they close no gap and are left out. */
 const INTRADAY: Record<string, number> = { DHAN: 6, ZERODHA: 5 };
@@ -75,6 +75,7 @@ describe('an accelerated day of two processes and four brokers, each tenth reque
         ...process.env,
         ...NOBODY_OUTSIDE,
         ...environment,
+        BROKER_SECRET_KEY: world.core.config.BROKER_SECRET_KEY ?? '',
         DATA_DIR,
         DATABASE_URL: DATABASE_URL ?? '',
         DATABASE_APP_URL: DATABASE_APP_URL ?? '',
@@ -174,6 +175,8 @@ describe('an accelerated day of two processes and four brokers, each tenth reque
     for (const { broker, sync } of views) {
       assert.ok(sync.last_success_at !== null, `${broker} never came through: ${sync.reason_code}`);
       assert.ok((reasons.get(broker)?.size ?? 0) > 0, `${broker} met no fault`);
+      // Both processes have the key: neither is a bystander.
+      assert.ok(reasons.get(broker)?.has('CREDENTIALS_UNREADABLE') !== true, broker);
     }
     const { rows } = await world.core.database.systemPool.query<{
       portfolio: string;

@@ -4,21 +4,33 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { createCalendar } from '../../core/market/calendar/index.ts';
-import type { DashboardView } from '../../core/portfolio/index.ts';
 import { bhavcopy } from '../support/bhavcopy.ts';
 import { eventually } from '../support/chat-driver.ts';
+import { testCore, type TestCore } from '../support/core.ts';
 import { MunimFamily } from '../support/munim-process.ts';
+import { sampled } from '../support/soak.ts';
+
+/** A file of so many columns and calendar days. */
+const WIDE = sampled({ shares: 50, days: 84 }, { shares: 100, days: 420 });
 
 describe('contract/Command line: npm run import-prices', function () {
   this.timeout(600_000);
+  /** What goes on beside the commands, as in a server. */
+  let world: TestCore;
   let family: MunimFamily;
   let dir: string;
   before(async () => {
-    family = await MunimFamily.open();
+    world = await testCore({ at: new Date().toISOString() });
+    const { DATABASE_URL, DATABASE_APP_URL } = world.core.config;
+    family = await MunimFamily.open({
+      DATABASE_URL: DATABASE_URL ?? '',
+      DATABASE_APP_URL: DATABASE_APP_URL ?? '',
+    });
     dir = await mkdtemp(path.join(tmpdir(), 'munim-prices-'));
   });
   after(async () => {
     await family.close();
+    await world.close();
     await rm(dir, { recursive: true, force: true });
   });
 
@@ -57,57 +69,48 @@ describe('contract/Command line: npm run import-prices', function () {
     const today = new Date().toISOString().slice(0, 10);
     const last = calendar.previousSession('NSE', today);
     const before = calendar.previousSession('NSE', last);
-    const server = await family.start(['api']);
-    try {
-      const client = await server.signedIn();
-      const held = { portfolio: 'Long', symbol: 'ALPHA', asset_class: 'Indian Equity', currency: 'INR' };
-      const made = await client.request('POST', '/api/portfolio/holdings', {
-        body: { ...held, isin: 'INE001A01010', quantity: 10, avg_buy_price: 80 },
-      });
-      assert.equal(made.status, 201, made.text);
-      const overview = async () =>
-        (await client.request<DashboardView>('GET', '/api/portfolio/v2/dashboard')).body;
-      assert.deepEqual((await overview()).total.state, 'UNAVAILABLE');
-      const folder = path.join(dir, 'closes');
-      await mkdir(folder);
-      for (const [day, close] of [
-        [before, '100'],
-        [last, '101.5'],
-      ] as const) {
-        const { name, text } = bhavcopy(day, [{ symbol: 'ALPHA', isin: 'INE001A01010', close }], { debt: 0 });
-        await writeFile(path.join(folder, name), text);
-      }
-      const dry = await family.run(['import-prices', folder, '--register', '--dry-run']);
-      assert.doesNotMatch(dry.output, /Holdings priced/);
-      const taken = await family.run(['import-prices', folder, '--register']);
-      assert.equal(taken.code, 0, taken.output + taken.errors);
-      assert.match(taken.output, /^Holdings priced from these closes: 1\.$/m);
-      const { total, freshness } = await overview();
-      assert.deepEqual(
-        [total.state, total.current_value, total.day_change, total.day_change_date],
-        ['AVAILABLE', 1015, 15, last],
-      );
-      assert.deepEqual([freshness.stale_holdings, freshness.unavailable_holdings], [1, 0]);
-      const again = await family.run(['import-prices', folder]);
-      assert.doesNotMatch(again.output, /Holdings priced/);
-    } finally {
-      await server.stop();
+    const held = { portfolio: 'Long', symbol: 'ALPHA', asset_class: 'Indian Equity', currency: 'INR' };
+    const { portfolio } = world.core;
+    const bought = { ...held, isin: 'INE001A01010', quantity: 10, avg_buy_price: 80 };
+    await portfolio.holdings.create(world.owner, bought, { actor: 'test' });
+    const overview = () => portfolio.dashboard.read(world.owner);
+    assert.deepEqual((await overview()).total.state, 'UNAVAILABLE');
+    const folder = path.join(dir, 'closes');
+    await mkdir(folder);
+    for (const [day, close] of [
+      [before, '100'],
+      [last, '101.5'],
+    ] as const) {
+      const { name, text } = bhavcopy(day, [{ symbol: 'ALPHA', isin: 'INE001A01010', close }], { debt: 0 });
+      await writeFile(path.join(folder, name), text);
     }
+    const dry = await family.run(['import-prices', folder, '--register', '--dry-run']);
+    assert.doesNotMatch(dry.output, /Holdings priced/);
+    const taken = await family.run(['import-prices', folder, '--register']);
+    assert.equal(taken.code, 0, taken.output + taken.errors);
+    assert.match(taken.output, /^Holdings priced from these closes: 1\.$/m);
+    const { total, freshness } = await overview();
+    assert.deepEqual(
+      [total.state, total.current_value, total.day_change, total.day_change_date],
+      ['AVAILABLE', 1015, 15, last],
+    );
+    assert.deepEqual([freshness.stale_holdings, freshness.unavailable_holdings], [1, 0]);
+    const again = await family.run(['import-prices', folder]);
+    assert.match(again.output, /^Prices: \d+ read, 0 new/m);
+    assert.doesNotMatch(again.output, /Holdings priced/);
   });
 
   it('kill -9 in the middle of an import leaves nothing of it, and the next one makes it whole', async () => {
     const file = path.join(dir, 'wide.csv');
-    const symbols = Array.from({ length: 100 }, (_, nr) => `SHARE${nr}`);
-    // Weekdays of years before the calendar knows holidays: 300 of them.
-    const days = Array.from({ length: 420 }, (_, nr) => new Date(Date.UTC(2005, 0, 3 + nr)))
+    const symbols = Array.from({ length: WIDE.shares }, (_, nr) => `SHARE${nr}`);
+    // Weekdays of years before the calendar knows holidays.
+    const days = Array.from({ length: WIDE.days }, (_, nr) => new Date(Date.UTC(2005, 0, 3 + nr)))
       .filter((day) => day.getUTCDay() % 6 !== 0)
       .map((day) => day.toISOString().slice(0, 10));
     const lines = days.map((day) => `${day},${symbols.map((_, nr) => 100 + nr).join(',')}`);
     await writeFile(file, [`date,${symbols.join(',')}`, ...lines].join('\n'));
     const total = days.length * symbols.length;
-    // Keeps the embedded server up beside the process that is killed.
-    await family.start(['api']);
-    const [keeper, watcher] = await Promise.all([connected(family), connected(family)]);
+    const [keeper, watcher] = await Promise.all([connected(world), connected(world)]);
     try {
       const stored = async () =>
         (await watcher.query<{ n: number }>('select count(*)::int as n from portfolio.price_history')).rows[0]
@@ -135,12 +138,11 @@ describe('contract/Command line: npm run import-prices', function () {
     const whole = await family.run(['import-prices', file, '--register']);
     assert.equal(whole.code, 0, whole.output + whole.errors);
     assert.match(whole.output, new RegExp(`${total} read, ${total} new`));
-    assert.match((await family.run(['import-prices', file])).output, new RegExp(`${total} read, 0 new`));
   });
 });
 
-async function connected(family: MunimFamily): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: await family.postgresUrl() });
+async function connected({ core }: TestCore): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: core.config.DATABASE_URL ?? '' });
   await client.connect();
   return client;
 }

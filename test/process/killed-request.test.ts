@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { ApiClient } from '../support/api-client.ts';
 import { eventually } from '../support/chat-driver.ts';
 import { MunimFamily, type MunimProcess } from '../support/munim-process.ts';
+import { type TestDatabase, testDatabase } from '../support/postgres.ts';
 
 const WAIT_MS = 120_000;
 const headers = { 'Idempotency-Key': 'a-purchase-of-monday-1' };
@@ -19,15 +20,17 @@ const purchase = {
 
 describe('kill -9 in the middle of a request with a key', function () {
   this.timeout(600_000);
+  let given: TestDatabase;
   let family: MunimFamily;
   let munim: MunimProcess;
   let client: ApiClient;
   let keeper: pg.Client;
   before(async () => {
-    family = await MunimFamily.open();
+    given = await testDatabase();
+    family = await MunimFamily.open({ DATABASE_URL: given.url, DATABASE_APP_URL: given.appUrl });
     munim = await family.start(['api']);
     client = await munim.signedIn();
-    keeper = new pg.Client({ connectionString: await family.postgresUrl() });
+    keeper = new pg.Client({ connectionString: given.url });
     await keeper.connect();
     await keeper.query(`
       create function public.wait_for_test() returns trigger language plpgsql as $$ begin
@@ -38,6 +41,7 @@ describe('kill -9 in the middle of a request with a key', function () {
   after(async () => {
     await keeper.end();
     await family.close();
+    await given.drop();
   });
 
   const record = (body: object = purchase) =>

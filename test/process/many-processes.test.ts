@@ -24,6 +24,7 @@ describe('two api, two jobs and two bot processes on one external Postgres', fun
   let one: MunimProcess;
   let two: MunimProcess;
   let bot: MunimProcess;
+  let pair: MunimProcess[];
   let here: ApiClient;
   let there: ApiClient;
   let phone: LoopbackChat;
@@ -139,18 +140,50 @@ describe('two api, two jobs and two bot processes on one external Postgres', fun
     assert.ok(standby.isRunning);
   });
 
-  it('jobs/Exactly once: of two jobs processes one does each job at 09:00, and its notice comes once to each chat', async () => {
+  it('jobs/Agenda: two jobs processes that wait for 09:00 lose every connection; both live on and wait anew', async () => {
     for (const { name } of schedule) {
       await database.query('insert into jobs.watched (job, since, considered_until) values ($1, $2, $2)', [
         name,
         istInstant('2026-03-10', '08:50'),
       ]);
     }
-    clock.set(new Date(NINE.getTime() - 5000));
-    const pair = await Promise.all([
+    clock.set(new Date(NINE.getTime() - 12_000));
+    pair = await Promise.all([
       family.start(['jobs'], { clock: clock.now }),
       family.start(['jobs'], { clock: clock.now }),
     ]);
+    const clients = async () =>
+      new Map(
+        (
+          await database.query<{ name: string; pid: number }>(
+            `select application_name as name, min(pid) as pid from pg_stat_activity
+              where datname = current_database() and application_name like 'munim:agenda:%' group by 1`,
+          )
+        ).rows.map(({ name, pid }) => [name, pid]),
+      );
+    const lost = await eventually(
+      'both to be there',
+      async () => {
+        const found = await clients();
+        return found.size === 2 ? found : null;
+      },
+      WAIT_MS,
+    );
+    await database.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    );
+    await eventually(
+      'both to be there anew',
+      async () => {
+        const found = [...(await clients())];
+        return found.length === 2 && found.every(([name, pid]) => lost.get(name) !== pid);
+      },
+      WAIT_MS,
+    );
+    assert.ok(pair.every(({ isRunning }) => isRunning));
+  });
+
+  it('jobs/Exactly once: of the two one does each job at 09:00, and its notice comes once to each chat', async () => {
     const due = ['hourly_portfolio_snapshot', 'hourly_portfolio_update', 'support_alert_monitor'];
     const runs = await eventually(
       'the jobs of 09:00',
@@ -201,8 +234,10 @@ describe('two api, two jobs and two bot processes on one external Postgres', fun
   });
 
   it('each API stops by itself with code 0 and leaves the other at work', async () => {
+    // Of the lost connections it has spoken.
+    const said = one.errors;
     const { code, errors } = await one.stop();
-    assert.deepEqual([code, errors], [0, '']);
+    assert.deepEqual([code, errors], [0, said]);
     assert.equal((await there.get('/readyz')).status, 200);
     assert.equal((await two.stop()).code, 0);
   });

@@ -273,18 +273,20 @@ describe('one machine, from the first start to the restored backup', function ()
     assert.equal((await other.postmaster()).state, 'none');
   });
 
-  it('api and jobs run beside one another on one folder with the restored data; the last one out stops Postgres', async () => {
-    const [api, jobs] = await Promise.all([other.start(['api']), other.start(['jobs'])]);
+  it('the roles run apart on one folder with the restored data and warn of nothing; the last one out stops Postgres', async () => {
+    const all = await Promise.all([other.start(['api']), other.start(['bot']), other.start(['jobs'])]);
+    const [api] = all;
     const reader = await api.signedIn();
     assert.deepEqual(
       (await holdings(reader)).map(({ symbol, quantity, isin }) => [symbol, quantity, isin]),
       expected.map(({ symbol, quantity }) => [symbol, quantity, isinOf(symbol)]),
     );
     assert.equal((await exported(reader)).trim().split('\n').length, ROWS + 1);
-    const { code, errors } = await api.stop();
-    assert.deepEqual([code, errors], [0, '']);
-    assert.equal((await other.postmaster()).state, 'ready');
-    assert.deepEqual((await jobs.stop()).code, 0);
+    for (const role of all) {
+      assert.equal((await other.postmaster()).state, 'ready');
+      const { code, errors } = await role.stop();
+      assert.deepEqual([code, errors], [0, '']);
+    }
     assert.equal((await other.postmaster()).state, 'none');
   });
 

@@ -21,7 +21,7 @@ describe('a start of the product warns of nothing', () => {
     assert.doesNotMatch(one.errors, WARNING, `standard error has a warning:\n${one.errors}`);
 
   // The gate runs this file on the newest Node as well: a module that Node deprecates speaks up here.
-  it('in a fresh folder, with the first import and its prices, a chart on Telegram, a printed report, and started again', async () => {
+  it('in a fresh folder, with the first import and its prices, a chart on Telegram, and a printed report', async () => {
     // Answers late, so that all that asks under one signal waits at once.
     const outside = createServer((_, answer) => {
       setTimeout(() => answer.writeHead(404).end(), 200);
@@ -73,23 +73,10 @@ describe('a start of the product warns of nothing', () => {
       quiet(first);
       await first.stop();
       quiet(first);
-      const again = await family.start();
-      await again.stop();
-      quiet(again);
     } finally {
       await telegram.stop();
       outside.closeAllConnections();
       outside.close();
-    }
-  });
-
-  it('with its roles apart on one database', async () => {
-    family = await MunimFamily.open();
-    const all = await Promise.all([family.start(['api']), family.start(['bot']), family.start(['jobs'])]);
-    await all[0]?.signedIn();
-    for (const one of all) {
-      await one.stop();
-      quiet(one);
     }
   });
 });

@@ -6,12 +6,14 @@ import type { ApiClient } from '../support/api-client.ts';
 import { eventually } from '../support/chat-driver.ts';
 import { DhanServer } from '../support/dhan-server.ts';
 import { MunimFamily, type MunimProcess } from '../support/munim-process.ts';
+import { type TestDatabase, testDatabase } from '../support/postgres.ts';
 
 const BASE = '/api/portfolio/connections';
 
-/** The tests go on from one another: one embedded server, and a process that runs beside all that is done. */
+/** The tests go on from one another: one database, and a process that runs beside all that is done. */
 describe('contract/Command line: npm run rotate-broker-key', function () {
   this.timeout(600_000);
+  let given: TestDatabase;
   let family: MunimFamily;
   let munim: MunimProcess;
   let client: ApiClient;
@@ -23,7 +25,7 @@ describe('contract/Command line: npm run rotate-broker-key', function () {
     return body.items.map(({ credentials }) => credentials[1]?.last4);
   };
   const asked = async <T>(work: (database: pg.Client) => Promise<T>): Promise<T> => {
-    const database = new pg.Client({ connectionString: await family.postgresUrl() });
+    const database = new pg.Client({ connectionString: given.url });
     await database.connect();
     try {
       return await work(database);
@@ -32,7 +34,8 @@ describe('contract/Command line: npm run rotate-broker-key', function () {
     }
   };
   before(async () => {
-    family = await MunimFamily.open();
+    given = await testDatabase();
+    family = await MunimFamily.open({ DATABASE_URL: given.url, DATABASE_APP_URL: given.appUrl });
     munim = await family.start(['api']);
     client = await munim.signedIn();
     const token = new DhanServer().accessToken();
@@ -44,7 +47,10 @@ describe('contract/Command line: npm run rotate-broker-key', function () {
     });
     assert.equal(made.status, 201, made.text);
   });
-  after(() => family.close());
+  after(async () => {
+    await family.close();
+    await given.drop();
+  });
 
   it('the start needs no key and says which one there will be; the first connection draws it, for its owner’s eyes', async () => {
     assert.match(munim.output, /Secrets\s+broker credentials are encrypted with .*broker\.key/);
