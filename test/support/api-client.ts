@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { IncomingHttpHeaders } from 'node:http';
+import { type IncomingHttpHeaders, request } from 'node:http';
 import { WebSocket } from 'ws';
 import { type Api, type ApiOptions, createApi } from '../../api/server.ts';
 import { type Core, createCore, type CoreOptions } from '../../core/core.ts';
@@ -30,6 +30,47 @@ export interface RequestOptions {
   cookie?: boolean;
 }
 
+interface Asked {
+  method: string;
+  headers: Record<string, string>;
+  body: FormData | ReadableStream | string | undefined;
+}
+
+interface Got {
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+/** For forms, streams and answers that are compressed. */
+async function byFetch(url: string, { body, ...asked }: Asked): Promise<Got> {
+  const response = await fetch(url, {
+    ...asked,
+    redirect: 'manual',
+    ...(body === undefined ? {} : { body, duplex: 'half' }),
+  } as RequestInit);
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+/** The same for text, at a fraction of the processor time. */
+function byRequest(url: string, { body, ...asked }: Asked): Promise<Got> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, asked, (answer) => {
+      const parts: Buffer[] = [];
+      answer.on('data', (part: Buffer) => parts.push(part));
+      answer.on('error', reject);
+      answer.on('end', () => {
+        const headers = new Headers();
+        for (const [name, values] of Object.entries(answer.headersDistinct))
+          for (const value of values ?? []) headers.append(name, value);
+        resolve({ status: answer.statusCode ?? 0, headers, text: Buffer.concat(parts).toString() });
+      });
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
 /** One person's browser, as far as the API can tell. */
 export class ApiClient {
   readonly url: string;
@@ -49,17 +90,21 @@ export class ApiClient {
     const { body } = options;
     const isRaw = body instanceof FormData || typeof body === 'string' || body instanceof ReadableStream;
     if (body !== undefined && !(body instanceof FormData)) headers['content-type'] = 'application/json';
-    const response = await fetch(this.url + path, {
+    const isStream = body instanceof FormData || body instanceof ReadableStream;
+    const ask = isStream || options.headers?.['accept-encoding'] !== undefined ? byFetch : byRequest;
+    const {
+      status,
+      headers: got,
+      text,
+    } = await ask(this.url + path, {
       method,
       headers: { ...headers, ...options.headers },
-      redirect: 'manual',
-      ...(body === undefined ? {} : { body: isRaw ? body : JSON.stringify(body), duplex: 'half' }),
-    } as RequestInit);
-    const text = await response.text();
-    const isJson = /json/.test(response.headers.get('content-type') ?? '');
+      body: isRaw ? body : body === undefined ? undefined : JSON.stringify(body),
+    });
+    const isJson = /json/.test(got.get('content-type') ?? '');
     return {
-      status: response.status,
-      headers: response.headers,
+      status,
+      headers: got,
       text,
       body: (isJson ? JSON.parse(text) : text) as T,
     };

@@ -39,9 +39,9 @@ const OF_USERS = (schema: string) => `${schema}::regnamespace::text !~ '^(pg_|in
 
 const MARK = `select concat_ws(' ',
   (select md5(string_agg(concat_ws(',', oid, relname, relkind, relowner, relacl, relnatts, relrowsecurity,
-     relforcerowsecurity, reloptions), ';' order by oid)) from pg_class where ${OF_USERS('relnamespace')}),
-  (select concat_ws(',', count(*), sum(xmin::text::bigint)) from pg_attribute where attrelid >= 16384
-     and attrelid in (select oid from pg_class where ${OF_USERS('relnamespace')})),
+     relforcerowsecurity, reloptions), ';' order by oid)) from pg_class
+     where oid >= 16384 and relpersistence <> 't' and relkind <> 't'),
+  (select concat_ws(',', count(*), sum(xmin::text::bigint)) from pg_attribute where attrelid >= 16384),
   (select concat_ws(',', count(*), sum(xmin::text::bigint)) from pg_attrdef),
   (select concat_ws(',', count(*), sum(xmin::text::bigint)) from pg_trigger),
   (select concat_ws(',', count(*), sum(xmin::text::bigint)) from pg_policy),

@@ -168,6 +168,7 @@ function serverSettings(port: number, durable: boolean): string[] {
     max_connections: '100',
     shared_buffers: '128MB',
     jit: 'off',
+    io_method: 'sync', // The data fits into the memory of the machine: processes that read for others only cost.
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_checkpoints: 'off',

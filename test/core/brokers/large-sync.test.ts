@@ -72,7 +72,7 @@ describe('a sync of a long history', function () {
   });
 
   it('memory does not grow with the history', async () => {
-    const trades = sampled(16_000, 60_000);
+    const trades = sampled(8_000, 60_000);
     // The first pages warm everything up. Kept trades would be some 300 bytes each: 3.6 MB and more from there to the last page.
     const [warm, last] = [30, trades / PAGE - 10];
     const heaps = new Map<number, number>();

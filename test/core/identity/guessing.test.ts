@@ -9,7 +9,7 @@ import { sampled } from '../../support/soak.ts';
 
 /** Sequences, and moves of each. */
 const RUNS = sampled(1, 200);
-const MOVES = sampled(60, 100);
+const MOVES = sampled(35, 100);
 const YEAR_MS = 365 * DAY_MS;
 
 type Move =
