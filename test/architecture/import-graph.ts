@@ -14,7 +14,7 @@ export interface Import {
   /** `import type` and `export type` vanish when compiled: nothing of theirs is loaded. */
   isType: boolean;
   /** `import()`: loaded when it is come to, not with the file. */
-  isLater: boolean;
+  isDynamic: boolean;
 }
 
 /** Every source file of the product, the browser's part apart. */
@@ -39,9 +39,9 @@ export function importsOf(file: string, text: string): Import[] {
     path.posix.normalize(path.posix.join(path.posix.dirname(file), specifier));
   const found: Import[] = [];
   for (const match of text.matchAll(STATEMENT))
-    found.push({ from: file, to: resolve(match[3] ?? ''), isType: match[1] !== undefined, isLater: false });
+    found.push({ from: file, to: resolve(match[3] ?? ''), isType: match[1] !== undefined, isDynamic: false });
   for (const match of text.matchAll(DYNAMIC))
-    found.push({ from: file, to: resolve(match[1] ?? ''), isType: false, isLater: true });
+    found.push({ from: file, to: resolve(match[1] ?? ''), isType: false, isDynamic: true });
   return found;
 }
 

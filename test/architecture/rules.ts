@@ -128,7 +128,7 @@ export const RULES: readonly Rule[] = [
     title:
       'what is hardly needed is not loaded at the start: the bot in an api, the database for help and wrong use',
     broken: (_, graph) => {
-      const atOnce = graph.filter(({ isLater }) => !isLater);
+      const atOnce = graph.filter(({ isDynamic }) => !isDynamic);
       const loads = (start: string, unwanted: RegExp) =>
         [...reachable(atOnce, [start], true)]
           .filter((file) => unwanted.test(file))
@@ -245,7 +245,7 @@ export const RULES: readonly Rule[] = [
       for (const { from, to } of graph) {
         const [here, there] = [areaOf(from), areaOf(to)];
         if (here === null || there === null || here === there) continue;
-        between.set(`${here} ${there}`, { from: here, to: there, isType: false, isLater: false });
+        between.set(`${here} ${there}`, { from: here, to: there, isType: false, isDynamic: false });
       }
       return circles([...between.values()]);
     },

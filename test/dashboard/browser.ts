@@ -17,7 +17,7 @@ import {
 import type { TestApi } from '../support/api-client.ts';
 import { closeAtEnd } from '../support/kept-open.ts';
 import { dashboardInDist } from '../support/program.ts';
-import { giveSharedBack, openContext, takeShared } from './shared-context.ts';
+import { releaseShared, openContext, takeShared } from './shared-context.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 /** Ours and not the package's own: those end the browser with its first page and hide faults of the page's policy. */
@@ -167,7 +167,7 @@ export async function visit(
   });
   const close = async () => {
     if (common === null) await context.close();
-    else if (common.isUsed) await giveSharedBack(common);
+    else if (common.isUsed) await releaseShared(common);
   };
   return { page, context, complaints, close };
 }
@@ -226,7 +226,7 @@ export async function choose(list: Locator, option: string | RegExp): Promise<vo
   }
 }
 
-/** Chooses one of a row of words, in a dialog that may still be opening: again, where the press went past it. */
+/** Chooses a segment of a control. A dialog that is still opening may miss the first click: then it clicks again. */
 export async function pick(place: Locator, word: string): Promise<void> {
   const choice = place.getByRole('radio', { name: word, exact: true });
   for (const end = Date.now() + SHOWN_WITHIN_MS; ; await sleep(50)) {

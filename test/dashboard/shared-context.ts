@@ -62,7 +62,7 @@ export async function takeShared(browser: Browser, url: string): Promise<SharedC
 }
 
 /** Takes from the shared context everything that a visit left in it, but for the files in its cache. */
-export async function giveSharedBack(one: SharedContext): Promise<void> {
+export async function releaseShared(one: SharedContext): Promise<void> {
   for (const page of one.context.pages()) if (page !== one.keeper) await page.close();
   await one.context.clearCookies();
   const session = await one.context.newCDPSession(one.keeper);
@@ -76,6 +76,6 @@ export async function giveSharedBack(one: SharedContext): Promise<void> {
 export async function closePages(browser: Browser): Promise<void> {
   for (const context of browser.contexts()) {
     if (context !== shared?.context) await context.close();
-    else if (shared.isUsed) await giveSharedBack(shared);
+    else if (shared.isUsed) await releaseShared(shared);
   }
 }

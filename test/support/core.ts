@@ -108,7 +108,7 @@ export function sharedCore(given: TestCoreOptions | (() => TestCoreOptions) = {}
     if (shared === null) shared = await testCore(options);
     else {
       shared.clock.at = new Date(options.at ?? BEGINNING);
-      await emptyTables(shared.core.database.systemPool, 'further');
+      await emptyTables(shared.core.database.systemPool, 'continue');
       Object.assign(shared, await twoPeople(shared.core));
     }
     return { ...shared, close: () => Promise.resolve() };

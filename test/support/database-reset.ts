@@ -1,32 +1,32 @@
 import type pg from 'pg';
 
-/** The rows that the migrations and the making of the role wrote: tables, and which of their rows. */
+/** Rows that belong to a new database: the tables, and a condition for each. */
 const SEEDED = {
   schema_migration: 'true',
   schema_migration_lock: 'true',
   'platform.server_secrets': "name in ('app_role', 'app_password')",
 };
-/** Beyond this, tables are also vacuumed: rows that are gone would be read over by every test that comes after. */
+/** Larger tables are vacuumed as well, or every later test would scan the deleted rows. */
 const LARGE_BYTES = 64 * 1024;
 
-/** A mark that changes with the tables, policies, triggers, functions and rights of a database, and with its seeded rows. */
-export async function schemaMark(client: pg.ClientBase): Promise<string> {
-  const { rows } = await client.query<{ mark: string }>(MARK);
-  return rows[0]?.mark ?? '';
+/** A fingerprint of the schema (tables, policies, triggers, functions, privileges) and of the seeded rows. */
+export async function schemaFingerprint(client: pg.ClientBase): Promise<string> {
+  const { rows } = await client.query<{ fingerprint: string }>(FINGERPRINT);
+  return rows[0]?.fingerprint ?? '';
 }
 
 /**
- * Deletes every row but the seeded ones, as a superuser, whom no trigger and no reference keeps from it.
- * @param ids whether the next ids begin anew, or are such as nobody had before.
+ * Deletes every row except the seeded ones. The client must be a superuser: triggers and foreign keys are switched off.
+ * @param ids `restart` restarts the sequences; with `continue` no id is used twice.
  */
 export async function emptyTables(
   client: Pick<pg.ClientBase, 'query'>,
-  ids: 'anew' | 'further',
+  ids: 'restart' | 'continue',
 ): Promise<void> {
   const statements = [
     'set local session_replication_role = replica',
     DELETE,
-    ...(ids === 'anew' ? [BEGIN_ANEW] : []),
+    ...(ids === 'restart' ? [RESTART_SEQUENCES] : []),
   ];
   // One message is one transaction.
   await client.query(statements.join(';'));
@@ -37,7 +37,7 @@ export async function emptyTables(
 
 const OF_USERS = (schema: string) => `${schema}::regnamespace::text !~ '^(pg_|information_schema$)'`;
 
-const MARK = `select concat_ws(' ',
+const FINGERPRINT = `select concat_ws(' ',
   (select md5(string_agg(concat_ws(',', oid, relname, relkind, relowner, relacl, relnatts, relrowsecurity,
      relforcerowsecurity, reloptions), ';' order by oid)) from pg_class
      where oid >= 16384 and relpersistence <> 't' and relkind <> 't'),
@@ -57,7 +57,7 @@ const MARK = `select concat_ws(' ',
       ([name, rows]) =>
         `(select concat_ws(',', count(*), sum(xmin::text::bigint)) from ${name} where ${rows})`,
     )
-    .join(', ')}) as mark`;
+    .join(', ')}) as fingerprint`;
 
 const ROWS = `from pg_class where relkind = 'r' and ${OF_USERS('relnamespace')}
   and oid not in (${Object.keys(SEEDED)
@@ -75,7 +75,7 @@ const DELETE = `do $$
       .join(' ')}
   end $$`;
 
-const BEGIN_ANEW = `select setval(seqrelid, seqstart, false) from pg_sequence
+const RESTART_SEQUENCES = `select setval(seqrelid, seqstart, false) from pg_sequence
   where seqrelid >= 16384 and seqrelid::regclass::text not like 'schema_migration%'
     and pg_sequence_last_value(seqrelid) is not null`;
 

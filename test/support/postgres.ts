@@ -12,7 +12,7 @@ import { locateBinaries } from '../../core/platform/embedded-postgres/binaries.t
 import { clusterPaths } from '../../core/platform/embedded-postgres/cluster.ts';
 import { processExists } from '../../core/platform/embedded-postgres/postmaster-file.ts';
 import { stopServer } from '../../core/platform/embedded-postgres/server-process.ts';
-import { emptyTables, schemaMark } from './database-reset.ts';
+import { emptyTables, schemaFingerprint } from './database-reset.ts';
 import { endSessions, keepSessions, waitingSessions } from './reused-connections.ts';
 
 /*
@@ -44,7 +44,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   appRole ??= restrictedRole(url);
   const app = new URL(url);
   ({ username: app.username, password: app.password } = await appRole);
-  return { url, appUrl: app.href, drop: () => giveBack(name) };
+  return { url, appUrl: app.href, drop: () => release(name) };
 }
 
 async function copyOfTemplate(): Promise<string> {
@@ -55,10 +55,10 @@ async function copyOfTemplate(): Promise<string> {
   return name;
 }
 
-/** Keeps the database for a later test, emptied; one whose schema is no longer the template's is dropped. */
-async function giveBack(name: string): Promise<void> {
+/** Keeps the database for a later test, reset; one whose schema is no longer the template's is dropped. */
+async function release(name: string): Promise<void> {
   if (free.length < KEPT_DATABASES && (await hasNoSessions(name))) {
-    const isAsNew = await emptied(name).catch(() => false);
+    const isAsNew = await reset(name).catch(() => false);
     if (isAsNew) {
       free.push(name);
       return;
@@ -110,9 +110,9 @@ let opened = false;
 let own: Promise<EmbeddedPostgres> | null = null;
 let administrators: pg.Pool | null = null;
 let template: Promise<string> | null = null;
-/** Of the template's schema; databases given back are held against it. */
-let mark: string | null = null;
-/** Databases that wait for the next test of this process. */
+/** Of the template; a released database is compared with it. */
+let fingerprint: string | null = null;
+/** Databases ready for the next test of this process. */
 const free: string[] = [];
 const KEPT_DATABASES = 2;
 /** Made with the template, hence the same in each of its copies. */
@@ -140,26 +140,26 @@ async function hasNoSessions(name: string): Promise<boolean> {
   return false;
 }
 
-/** Deletes the rows, and answers whether what is left is as new. */
-async function emptied(name: string): Promise<boolean> {
-  mark ??= await markOfTemplate();
+/** Deletes the rows. @returns false where the schema is not the template's any more */
+async function reset(name: string): Promise<boolean> {
+  fingerprint ??= await templateFingerprint();
   const client = new pg.Client({ connectionString: await databaseUrl(name) });
   await client.connect();
   try {
-    if ((await schemaMark(client)) !== mark) return false;
-    await emptyTables(client, 'anew');
+    if ((await schemaFingerprint(client)) !== fingerprint) return false;
+    await emptyTables(client, 'restart');
     return true;
   } finally {
     await client.end();
   }
 }
 
-async function markOfTemplate(): Promise<string> {
+async function templateFingerprint(): Promise<string> {
   const name = await copyOfTemplate();
   const client = new pg.Client({ connectionString: await databaseUrl(name) });
   await client.connect();
   try {
-    return await schemaMark(client);
+    return await schemaFingerprint(client);
   } finally {
     await client.end();
     endSessions(name);

@@ -3,11 +3,11 @@ import type { Socket } from 'node:net';
 import pg from 'pg';
 
 /*
- * A session of Postgres is dear while it is young: it learns every table, policy and trigger anew, about 25 ms of the
- * server's time by the end of an ordinary test. So the sessions of test databases outlive the client that opened them: what a
- * client ends is made as new (DISCARD ALL: settings, locks, LISTEN, temporary tables, plans) and is taken by the next client
- * that would have opened the same one, with the same database, role and settings at the start. Nothing else differs: the
- * socket and the server are real, and a session that is in a transaction, in a statement or broken is not kept.
+ * A new Postgres session is expensive: it loads the catalogue of every table, policy and trigger it uses, about 25 ms of
+ * processor time by the end of an ordinary test. So the sessions of test databases are pooled. When a client ends, its
+ * session is reset (DISCARD ALL: settings, locks, LISTEN, temporary tables, plans) and kept for the next client that asks for
+ * the same database and role with the same start-up settings. The socket and the server are real. A session that is broken,
+ * in a transaction or in the middle of a statement is closed as usual.
  */
 
 interface Connection extends EventEmitter {
@@ -20,7 +20,7 @@ interface Connection extends EventEmitter {
   attachListeners(stream: Socket): void;
 }
 
-/** What of pg's client is not in its types; the version of pg is pinned. */
+/** Members of pg's client that its types leave out; the version of pg is pinned. */
 interface Client extends pg.Client {
   connection: Connection & pg.Connection;
   processID: number;
@@ -36,23 +36,23 @@ interface Session {
   secretKey: number;
 }
 
-/** Of the wire: the kind of the message that the server is ready; the client's last message. */
+/** Wire protocol: the type byte of ReadyForQuery, and the whole Terminate message. */
 const READY = 0x5a;
 const GOODBYE = Buffer.from([0x58, 0, 0, 0, 4]);
-/** By database, then by how it was opened. */
+/** Idle sessions by database, then by how they were opened. */
 const kept = new Map<string, Map<string, Session[]>>();
 
-/** From now on the sessions with this database are kept. */
+/** Starts to keep the sessions of this database. */
 export function keepSessions(database: string): void {
   kept.set(database, new Map());
 }
 
-/** Process numbers of the sessions that wait to be used again. */
+/** Process ids of the idle sessions. */
 export function waitingSessions(database: string): number[] {
   return [...(kept.get(database)?.values() ?? [])].flat().map(({ processID }) => processID);
 }
 
-/** Ends the sessions that wait; those still in use end with their clients. */
+/** Closes the idle sessions; those in use close with their clients. */
 export function endSessions(database: string): void {
   const waiting = [...(kept.get(database)?.values() ?? [])].flat();
   kept.delete(database);
@@ -75,7 +75,7 @@ prototype._connect = function connect(this: Client, done) {
   connectAnew.call(this, done);
 };
 
-/** Lets a client find the session as if it had opened it. */
+/** Gives a client an idle session, as if the client had opened it. */
 function takeOver(client: Client, { socket, processID, secretKey }: Session): void {
   const { connection } = client;
   connection.stream.destroy();
@@ -105,7 +105,7 @@ function keepAtTheEnd(client: Client, waiting: Session[]): void {
   const end = connection.end.bind(connection);
   connection.end = () => {
     const socket = connection.stream;
-    // A statement that failed has told so before the server is ready again.
+    // A failed statement reports its error before the server is ready again.
     const isAtRest = client.readyForQuery && client.getTransactionStatus() === 'I';
     if (!isAtRest || !socket.writable || connection._ending) return end();
     connection._ending = true;
@@ -123,7 +123,7 @@ function wait(socket: Socket, { processID, secretKey }: Client, waiting: Session
     const at = waiting.indexOf(session);
     if (at >= 0) waiting.splice(at, 1);
   });
-  // The server says nothing to a session that waits, except that it is ended.
+  // The server sends an idle session nothing, except that it is being closed.
   socket.once('data', () => socket.destroy());
   socket.unref();
   waiting.push(session);
@@ -134,7 +134,7 @@ function forgetClient(socket: Socket): void {
   socket.on('error', () => undefined);
 }
 
-/** Statements that nobody wants the answer of; `done` comes after the last, or when the session is gone, without listeners. */
+/** Runs statements and ignores their results. Calls `done` after the last one, or when the session is lost. */
 function ask(socket: Socket, statements: readonly string[], done: () => void): void {
   let answer = Buffer.alloc(0);
   let missing = statements.length;

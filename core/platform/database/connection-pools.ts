@@ -98,15 +98,15 @@ class WatchedKnex extends PostgresOfKnex {
     return client;
   }
 
-  /** A transaction begins with its first statement, in one round trip; one without any asks the server nothing. */
+  /** Holds BEGIN back until the first statement; a transaction without statements never reaches the server. */
   override async _query(
     connection: WatchedClient,
     statement: { sql: string; response?: unknown },
   ): Promise<unknown> {
     const command = /^(BEGIN|COMMIT|ROLLBACK)\b(?! TO)/.exec(statement.sql)?.[1];
-    const isDone = command === 'BEGIN' || (command !== undefined && connection.endUnused());
+    const isDone = command === 'BEGIN' || (command !== undefined && connection.discardPendingBegin());
     if (!isDone) return await super._query(connection, statement);
-    if (command === 'BEGIN') connection.beginLater(statement.sql);
+    if (command === 'BEGIN') connection.deferBegin(statement.sql);
     statement.response = { command, rowCount: null, rows: [], fields: [] };
     return statement;
   }
@@ -173,7 +173,7 @@ export async function tellSettings(
   const each = settings.map(
     ([name, value]) => `set_config(${pg.escapeLiteral(name)}, ${pg.escapeLiteral(value)}, true)`,
   );
-  if (client.addToBeginning(`select ${each.join(', ')}`)) return;
+  if (client.appendToPendingBegin(`select ${each.join(', ')}`)) return;
   await trx.raw(`select ${settings.map(() => 'set_config(?, ?, true)').join(', ')}`, settings.flat());
 }
 

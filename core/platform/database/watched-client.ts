@@ -32,7 +32,7 @@ export class WatchedClient extends pg.Client {
   #traffic = 0;
   #look: NodeJS.Timeout | undefined;
   #lookAt = Number.POSITIVE_INFINITY;
-  #beginning: string | null = null;
+  #pendingBegin: string | null = null;
 
   constructor({ limits, signOfLifeMs, ...config }: WatchedConfig) {
     super({
@@ -48,7 +48,7 @@ export class WatchedClient extends pg.Client {
     this.connection.on('readyForQuery', () => this.#heard());
     this.on('drain', () => {
       this.#isWaiting = false;
-      this.#pipelines(false);
+      this.#setPipelining(false);
     });
     this.on('end', () => this.#stopLooking());
   }
@@ -71,26 +71,26 @@ export class WatchedClient extends pg.Client {
   takeBack(): void {
     this.#use = null;
     this.#isFirst = true;
-    this.#beginning = null;
+    this.#pendingBegin = null;
   }
 
-  /** Begins a transaction: the statement is sent together with the first one that comes after it, which saves a round trip. */
-  beginLater(statement: string): void {
-    this.#beginning = statement;
+  /** Holds a BEGIN back until the first statement of its transaction, and sends both together: one round trip less. */
+  deferBegin(statement: string): void {
+    this.#pendingBegin = statement;
   }
 
-  /** Adds a statement to a beginning that was not sent yet, and answers whether there is one. */
-  addToBeginning(statement: string): boolean {
-    if (this.#beginning === null) return false;
-    this.#beginning += ` ${statement};`;
+  /** Adds a statement to a BEGIN that is held back. @returns false where none is, and nothing was added */
+  appendToPendingBegin(statement: string): boolean {
+    if (this.#pendingBegin === null) return false;
+    this.#pendingBegin += ` ${statement};`;
     return true;
   }
 
-  /** Ends a transaction that nothing was asked in, and answers whether it was one: the server never hears of it. */
-  endUnused(): boolean {
-    const isUnused = this.#beginning !== null;
-    this.#beginning = null;
-    return isUnused;
+  /** Drops a BEGIN that is held back, so that the server never sees an empty transaction. @returns whether there was one */
+  discardPendingBegin(): boolean {
+    const wasPending = this.#pendingBegin !== null;
+    this.#pendingBegin = null;
+    return wasPending;
   }
 
   override connect(): Promise<this>;
@@ -126,26 +126,26 @@ export class WatchedClient extends pg.Client {
       this.#isWaiting = true;
       this.#await(this.#use === null ? this.#ownLimit() : this.#limitOf(this.#use));
     }
-    if (this.#beginning !== null) this.#sendBeginning(this.#beginning, given[0]);
+    if (this.#pendingBegin !== null) this.#sendPendingBegin(this.#pendingBegin, given[0]);
     return super.query(...(given as [string])) as never;
   }
 
-  /** In one write with the statement that follows, whose answer comes after that of the beginning. */
-  #sendBeginning(beginning: string, following: unknown): void {
-    this.#beginning = null;
+  /** Sends BEGIN in one write with the statement that follows, without waiting for its answer. */
+  #sendPendingBegin(begin: string, following: unknown): void {
+    this.#pendingBegin = null;
     const { stream } = this.connection;
-    // What takes over the connection, as COPY does, waits until nothing else is answered.
+    // pg does not pipeline what takes over the connection, such as COPY: that waits for the answer to BEGIN.
     const takesOver = typeof (following as { submit?: unknown } | null)?.submit === 'function';
     if (!takesOver) {
-      this.#pipelines(true);
+      this.#setPipelining(true);
       stream.cork();
       process.nextTick(() => stream.uncork());
     }
-    // Nothing of a transaction may be done outside of it.
-    super.query(beginning).catch((error: unknown) => stream.destroy(error as Error));
+    // Without BEGIN, what follows would not be in a transaction: the connection is given up instead.
+    super.query(begin).catch((error: unknown) => stream.destroy(error as Error));
   }
 
-  #pipelines(isOn: boolean): void {
+  #setPipelining(isOn: boolean): void {
     // Not in pg's types yet.
     (this as unknown as { pipeline: boolean }).pipeline = isOn;
   }

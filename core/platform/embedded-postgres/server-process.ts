@@ -156,7 +156,7 @@ const FOR_A_SHORT_LIFE = {
   wal_level: 'minimal',
   max_wal_senders: '0',
   autovacuum: 'off',
-  max_connections: '300', // Those of a whole test run meet here.
+  max_connections: '300', // A whole test run shares this server.
 };
 
 /** Every setting is given on the command line, so that an upgrade of Munim applies to old data as well. */
@@ -168,7 +168,7 @@ function serverSettings(port: number, durable: boolean): string[] {
     max_connections: '100',
     shared_buffers: '128MB',
     jit: 'off',
-    io_method: 'sync', // The data fits into the memory of the machine: processes that read for others only cost.
+    io_method: 'sync', // Saves three reader processes: the data is in the file cache anyway.
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_checkpoints: 'off',

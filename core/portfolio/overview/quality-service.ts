@@ -153,7 +153,7 @@ export function createQualityService(context: Context) {
           prior_price: holding.current_price,
           price: offered_price,
           source: offered_source,
-          note: 'Accepted, although far from the previous value.',
+          note: 'Accepted despite the large change from the previous value.',
         });
         await PriceAttemptModel.query(trx)
           .findById(holdingId)

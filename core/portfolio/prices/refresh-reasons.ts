@@ -38,7 +38,7 @@ const WORDS: Readonly<Record<RefreshReason, string>> = {
   NO_PRICE: 'The source has no price for the symbol.',
   INVALID_PRICE: 'The received price is zero, negative or not a number.',
   CURRENCY_MISMATCH: 'The source quotes it in another currency.',
-  NAV_UNRESOLVED: 'AMFI publishes no NAV for its ISIN.',
+  NAV_UNRESOLVED: 'AMFI does not publish a NAV for this ISIN.',
   NAME_AMBIGUOUS: 'Several funds have this name. Add the ISIN to the holding.',
   PROVIDER_TIMEOUT: 'The source did not answer in time.',
   PROVIDER_UNREACHABLE: 'The source could not be reached.',
