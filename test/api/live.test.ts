@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Heartbeat } from '../../api/live.ts';
 import { announce } from '../../core/platform/index.ts';
 import { type ApiClient, type TestApi, testApi, UpgradeRefused } from '../support/api-client.ts';
+import { isSoak } from '../support/soak.ts';
 
 /** A heart that beats when the test says so, whatever the machine is busy with. */
 function heartbeatByHand() {
@@ -175,19 +176,21 @@ describe('api live socket', () => {
     slow.close();
   });
 
-  it('Live socket: one that talks without end and does not listen is closed, and not answered into memory', async () => {
-    const talker = await client.live();
-    talker.pause();
-    const before = process.memoryUsage.rss();
-    let sent = 0;
-    for (; sent < 400_000; sent += 1000) {
-      for (let i = 0; i < 1000; i++) talker.send('{}');
-      await new Promise((resolve) => setImmediate(resolve));
-      if (sent % 10_000 === 0 && /munim_live_sockets 0\n/.test((await client.get('/metrics')).text)) break;
-    }
-    assert.ok(sent < 400_000, 'it was dropped');
-    assert.ok(process.memoryUsage.rss() - before < 250 * 1024 * 1024);
-  });
+  // The system's own buffers take some 30 MB of short answers first: the suite asks the hub alone (live-hub.test.ts).
+  if (isSoak)
+    it('Live socket: one that talks without end and does not listen is closed, and not answered into memory', async () => {
+      const talker = await client.live();
+      talker.pause();
+      const before = process.memoryUsage.rss();
+      let sent = 0;
+      for (; sent < 2_000_000; sent += 1000) {
+        for (let i = 0; i < 1000; i++) talker.send('{}');
+        await new Promise((resolve) => setImmediate(resolve));
+        if (sent % 10_000 === 0 && /munim_live_sockets 0\n/.test((await client.get('/metrics')).text)) break;
+      }
+      assert.ok(sent < 2_000_000, 'it was dropped');
+      assert.ok(process.memoryUsage.rss() - before < 250 * 1024 * 1024);
+    });
 
   it('Live socket: a user has twenty sockets at most', async () => {
     const all = await Promise.all(Array.from({ length: 20 }, () => client.live()));

@@ -8,7 +8,7 @@ import { createValues } from '../../../../core/performance/engine/index.ts';
 import type { CalculatorRequest } from '../../../../core/performance/engine/messages.ts';
 import { type TestCore, testCore } from '../../../support/core.ts';
 
-const FAULTY = new URL('faulty-thread.ts', import.meta.url);
+const FAULTY = new URL('faulty-thread.mjs', import.meta.url);
 const question = (owner: string, more: Partial<CalculatorRequest> = {}): CalculatorRequest => ({
   kind: 'question',
   id: 1,

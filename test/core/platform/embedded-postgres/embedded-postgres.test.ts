@@ -81,6 +81,7 @@ describe('embedded Postgres', function limited(this: Mocha.Suite) {
   };
 
   it('makes a UTF-8 database of its own, over loopback TCP with a password only, and stops with its last user', async () => {
+    await startedOnce();
     const postgres = await startEmbeddedPostgres({ dataDir: data });
     assert.equal(postgres.attached, false);
     const rows = await query(
