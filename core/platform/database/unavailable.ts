@@ -5,6 +5,11 @@ export class NoAnswer extends Error {
   override name = 'NoAnswer';
 }
 
+/** Whether an error says that the database took the connection and then said nothing: of a statement, or of pg's connecting. */
+export function isSilence(error: unknown): boolean {
+  return error instanceof NoAnswer || (error instanceof Error && error.message === 'timeout expired');
+}
+
 const TRY_AGAIN_S = 5;
 /** Space and open files come back when somebody makes room. */
 const ROOM_AGAIN_S = 30;
