@@ -55,6 +55,9 @@ describe('dashboard by keyboard alone', function () {
     }
     assert.fail(`${name.source} is more than ${most} presses away; the focus is on "${await focused()}"`);
   };
+  /** A dialog takes the focus a moment after it shows; a key that is pressed before that goes nowhere. */
+  const dialogHasFocus = () =>
+    becomes(() => page.evaluate<boolean>(`document.activeElement.closest('[role=dialog]') !== null`), true);
   const goTo = async (key: string, title: string): Promise<void> => {
     await jump(page, key);
     await page.getByRole('heading', { name: title, level: 1 }).waitFor();
@@ -110,6 +113,7 @@ describe('dashboard by keyboard alone', function () {
     });
     await press('Enter');
     await page.getByRole('dialog', { name: 'Edit ABC' }).waitFor();
+    await dialogHasFocus();
     await tabTo(/^Current price/, 8);
     await page.keyboard.type('123.45');
     await press('Enter');
