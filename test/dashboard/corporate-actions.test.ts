@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { istInstant } from '../../core/platform/index.ts';
 import type { TestApi } from '../support/api-client.ts';
-import { go, becomes, counts, fits, jump, shows, type Visit, choose } from './browser.ts';
+import { go, becomes, closeMessages, counts, fits, jump, shows, type Visit, choose } from './browser.ts';
 import { openSignedIn } from './opening.ts';
 
 const by = { actor: 'api:owner' };
@@ -215,6 +215,8 @@ describe('corporate actions in a browser', function () {
     await page.getByRole('row', { name: /Fraction paid in cash[\s\S]*₹180\.00/ }).waitFor();
 
     await go(page, '/corporate-actions?show=decided');
+    // No more than four stand there at a time: the next waits for one to go.
+    await closeMessages(page);
     await press('Edit WIPRO 1:3 bonus');
     await form.getByLabel(/^Cash per whole share/).fill('300');
     await form.getByRole('button', { name: 'Save' }).click();

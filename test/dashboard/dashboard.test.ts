@@ -8,6 +8,7 @@ import { tradebook } from '../support/tradebook.ts';
 import {
   go,
   becomes,
+  closeMessages,
   counts,
   jump,
   shows,
@@ -255,6 +256,7 @@ describe('dashboard in a browser', function () {
   it('transactions: added, edited without touching the rest, deleted and taken back', async () => {
     const { page } = at;
     await go(page, '/transactions?symbol=ABC');
+    await closeMessages(page);
     // The page before has a button of that name too.
     await page.getByRole('heading', { name: 'Transactions', exact: true }).waitFor();
     await page.getByRole('button', { name: 'Add', exact: true }).click();
@@ -341,6 +343,7 @@ describe('dashboard in a browser', function () {
   it('settings: a kind is switched off, quiet hours are kept, a chat code is drawn', async () => {
     const { page } = at;
     await go(page, '/settings');
+    await closeMessages(page);
     await page.getByRole('radiogroup', { name: 'Hourly update' }).getByText('Off').click();
     await page.getByLabel('Quiet hours on').click();
     await page.getByText('Quiet from 22:00 to 07:00.').waitFor();

@@ -3,14 +3,17 @@ import { Button, Group, Kbd, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { ApiError } from '../api/client.ts';
 
+/** The cross has no text of its own. */
+const CLOSE = { closeButtonProps: { 'aria-label': 'Close message' } };
+
 export function done(message: string): void {
-  notifications.show({ message, color: 'teal', autoClose: 5000 });
+  notifications.show({ ...CLOSE, message, color: 'teal', autoClose: 5000 });
 }
 
 export function failed(error: unknown, what: string): void {
   const reason =
     error instanceof ApiError ? error.message : 'Try again. If it happens again, reload the page.';
-  notifications.show({ title: what, message: reason, color: 'orange', autoClose: 10_000 });
+  notifications.show({ ...CLOSE, title: what, message: reason, color: 'orange', autoClose: 10_000 });
 }
 
 /** Deletions whose offer still stands, the latest last. */
@@ -33,6 +36,7 @@ export function undoable(message: string, undo: () => Promise<unknown>): void {
     );
   };
   const id = notifications.show({
+    ...CLOSE,
     autoClose: 10_000,
     color: 'gray',
     onClose: close,
