@@ -79,6 +79,22 @@ export function createLimitedServer(handle: RequestListener, options: LimitedSer
   return server;
 }
 
+/**
+ * Watches for connections on which nothing was ever said, such as those that a browser opens beforehand: Node counts them
+ * as busy, so that `closeIdleConnections` leaves them open. Call before the server takes connections.
+ * @returns what closes them
+ */
+export function trackUnusedConnections(server: Server): () => void {
+  const open = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+  return () => {
+    for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
+  };
+}
+
 /** Closes what an address opens beyond its share. */
 function limitAddresses(server: Server, most: number, log: Log): void {
   const open = new Map<string, number>();

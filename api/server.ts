@@ -4,7 +4,12 @@ import Koa from 'koa';
 import type { Core } from '../core/core.ts';
 import { createDatabaseCheck } from '../core/platform/index.ts';
 import { comesThroughProxy, isLoopback, limitKey } from './address.ts';
-import { CONNECTION_LIMITS, type ConnectionLimits, createLimitedServer } from './connection-limits.ts';
+import {
+  CONNECTION_LIMITS,
+  type ConnectionLimits,
+  createLimitedServer,
+  trackUnusedConnections,
+} from './connection-limits.ts';
 import type { ApiContext, ApiState } from './context.ts';
 import { dashboardFiles } from './dashboard-files.ts';
 import { createDispatch } from './dispatch.ts';
@@ -98,11 +103,13 @@ export async function createApi(core: Core, options: ApiOptions = {}): Promise<A
   });
   const { ws } = live.attach(app);
   let server: Server | null = null;
+  let closeUnused = (): void => undefined;
 
   return {
     async listen() {
       const listening = app.listen(options.port ?? config.PORT, options.host ?? config.HOST, BACKLOG);
       server = listening;
+      closeUnused = trackUnusedConnections(listening);
       // It repeats the errors of the HTTP server, which are heard below; unheard they would end the process.
       ws.server?.on('error', () => undefined);
       ws.server?.on('headers', (own: string[], req: IncomingMessage) => live.sign(own, req));
@@ -127,7 +134,10 @@ export async function createApi(core: Core, options: ApiOptions = {}): Promise<A
       if (listening !== null) {
         const closed = new Promise<void>((resolve) => listening.close(() => resolve()));
         // A connection that was busy just now is idle a moment later.
-        const sweep = setInterval(() => listening.closeIdleConnections(), 20);
+        const sweep = setInterval(() => {
+          listening.closeIdleConnections();
+          closeUnused();
+        }, 20);
         const cut = setTimeout(() => listening.closeAllConnections(), deadline);
         await live.close(Math.min(deadline, 2000));
         await closed;

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { ROUTES } from '../../api/routes/index.ts';
 import { testApi } from '../support/api-client.ts';
 import { gate, ODD_ROUTES } from './odd-routes.ts';
@@ -17,6 +19,21 @@ describe('api closing', () => {
     gate.release();
     assert.deepEqual((await answer).body, { done: true });
     await closed;
+    await other.close();
+  });
+
+  // A browser opens connections beforehand: stopping took ten seconds as long as one was there.
+  it('closing does not wait for a connection on which nothing was said', async () => {
+    const deadline = 30_000;
+    const other = await testApi({ closeWithinMs: deadline });
+    const { hostname, port } = new URL(other.url);
+    const silent = connect(Number(port), hostname);
+    await once(silent, 'connect');
+    // Answered on another connection, the server has seen this one too.
+    assert.equal((await other.stranger().get('/healthz')).status, 200);
+    const from = performance.now();
+    await Promise.all([other.api.close(), once(silent, 'close')]);
+    assert.ok(performance.now() - from < deadline / 2);
     await other.close();
   });
 
