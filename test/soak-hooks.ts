@@ -1,5 +1,5 @@
 import fc from 'fast-check';
 
-/** Of a property without a number of its own: ten times what fast-check takes. */
+/** Of a property without a number of its own: twenty times what `npm test` takes. */
 const RUNS: number = 1000;
 fc.configureGlobal({ numRuns: RUNS });

@@ -1,6 +1,6 @@
-// Loads modules and prints, as JSON, every file that this brought into the process: `node --import tsx/esm
-// loaded-modules.mjs <root> <file>…`. What an import computes at run time is seen here, and in no text. Where files stand
-// behind a `--`, a second list follows, of what is there once those were loaded too.
+// Loads modules and prints, as JSON, every file that this brought into the process, by the name of its source:
+// `node --import tsx/esm loaded-modules.mjs <root> <file>…`. What an import computes at run time is seen here, and in no
+// text. Where files stand behind a `--`, a second list follows, of what is there once those were loaded too.
 import inspector from 'node:inspector';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -12,7 +12,8 @@ const session = new inspector.Session();
 session.connect();
 session.on('Debugger.scriptParsed', ({ params: { url } }) => {
   if (!url.startsWith('file:')) return;
-  const file = path.relative(root, fileURLToPath(url.split('?')[0]));
+  const found = path.relative(root, fileURLToPath(url.split('?')[0]));
+  const file = found.replace(/^dist\/(.+)\.js$/, '$1.ts');
   if (!file.startsWith('..') && !file.startsWith('node_modules')) loaded.add(file);
 });
 session.post('Debugger.enable');

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { plainProcess } from '../support/program.ts';
 import { areaOf, ORDERS, PORTFOLIO_WING, TRADING_WING } from './floors.ts';
 
 const HERE = path.dirname(fileURLToPath(import.meta.url));
@@ -16,7 +17,7 @@ async function loadedWith(root: string, files: readonly string[]): Promise<strin
   const script = path.join(HERE, 'loaded-modules.mjs');
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    ['--import', 'tsx/esm', script, root, ...files],
+    [...(root === ROOT ? plainProcess() : ['--import', 'tsx/esm']), script, root, ...files],
     { cwd: ROOT, maxBuffer: 16_000_000 },
   );
   return JSON.parse(stdout) as string[][];
