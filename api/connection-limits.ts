@@ -80,9 +80,9 @@ export function createLimitedServer(handle: RequestListener, options: LimitedSer
 }
 
 /**
- * Watches for connections on which nothing was ever said, such as those that a browser opens beforehand: Node counts them
- * as busy, so that `closeIdleConnections` leaves them open. Call before the server takes connections.
- * @returns what closes them
+ * Tracks connections that have not sent a byte yet: a browser opens some in advance. Node counts them as active, so
+ * `closeIdleConnections` leaves them open. Call this before the server accepts connections.
+ * @returns a function that closes them
  */
 export function trackUnusedConnections(server: Server): () => void {
   const open = new Set<Socket>();

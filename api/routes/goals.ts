@@ -23,7 +23,7 @@ export const GOAL_ROUTES: readonly Route[] = [
     input: goalInput,
     service: ({ goals }) => goals.goals,
     routes: {
-      list: 'All goals with their progress, active goals first, then by target date',
+      list: 'All goals with their progress: active goals first, then by target date',
       create: 'Add a goal: a sum by a date, or a monthly income',
       get: 'One goal with current progress',
       update: 'Change the given fields of a goal',

@@ -22,8 +22,8 @@ describe('api closing', () => {
     await other.close();
   });
 
-  // A browser opens connections beforehand: stopping took ten seconds as long as one was there.
-  it('closing does not wait for a connection on which nothing was said', async () => {
+  // A browser opens connections in advance: with one of them open, stopping took ten seconds.
+  it('closing does not wait for a connection that has sent nothing', async () => {
     const deadline = 30_000;
     const other = await testApi({ closeWithinMs: deadline });
     const { hostname, port } = new URL(other.url);

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { systemTimers, type Timers } from '../clock.ts';
-import { isSilence } from './unavailable.ts';
+import { isTimeout } from './unavailable.ts';
 import { openClient } from './watched-client.ts';
 import type { Log } from '../log.ts';
 import { pendingMigrations } from './migrate.ts';
@@ -68,8 +68,8 @@ export function createDatabaseCheck(
       // A server that refuses a statement is there; one that is starting or stopping is not.
       const isThere = error instanceof pg.DatabaseError && !/^(08|53|57P)/.test(error.code ?? '');
       if (isThere) return { database: null, migrations: 'cannot be read' };
-      // Not by the clock: a timer may end a millisecond before its time.
-      const wrong = isSilence(error) ? 'no answer in time' : 'cannot be reached';
+      // The clock cannot tell: a timer may fire a millisecond early.
+      const wrong = isTimeout(error) ? 'no answer in time' : 'cannot be reached';
       return { database: wrong, migrations: wrong };
     }
   }

@@ -5,8 +5,8 @@ export class NoAnswer extends Error {
   override name = 'NoAnswer';
 }
 
-/** Whether an error says that the database took the connection and then said nothing: of a statement, or of pg's connecting. */
-export function isSilence(error: unknown): boolean {
+/** Whether the database did not answer in time: a statement (NoAnswer), or a connection that was being opened (pg's own error). */
+export function isTimeout(error: unknown): boolean {
   return error instanceof NoAnswer || (error instanceof Error && error.message === 'timeout expired');
 }
 

@@ -3,7 +3,7 @@ import { Button, Group, Kbd, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { ApiError } from '../api/client.ts';
 
-/** The cross has no text of its own. */
+/** The close button shows only a cross; this is its name for screen readers. */
 const CLOSE = { closeButtonProps: { 'aria-label': 'Close message' } };
 
 export function done(message: string): void {
