@@ -1,0 +1,12 @@
+/** One engine for backtests and policies: what is ordered, what it costs, what it comes to. */
+export {
+  GENUINE_EXITS,
+  ORDER_LIMITS,
+  ORDER_RULES,
+  ORDER_STATES,
+  type OrderLimit,
+  type OrderRule,
+  type OrderState,
+  type Side,
+  SIDES,
+} from './orders.ts';
