@@ -10,3 +10,12 @@ export {
   type Side,
   SIDES,
 } from './orders.ts';
+export {
+  type ChargeTexts,
+  type EquityRow,
+  type HoldingRow,
+  type OrderRow,
+  UNIVERSE_EVENTS,
+  type UniverseEventKind,
+  type UniverseEventRow,
+} from './result.ts';
