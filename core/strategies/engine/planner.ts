@@ -149,7 +149,10 @@ function planFacts(
     },
     volatility:
       config.weighting === 'inverse_volatility'
-        ? (security) => volatilityOf(window.on(security, at), VOLATILITY_SESSIONS)
+        ? (security) => {
+            const volatility = volatilityOf(window.on(security, at), VOLATILITY_SESSIONS);
+            return typeof volatility === 'number' ? volatility : Number.NaN;
+          }
         : null,
   };
 }
