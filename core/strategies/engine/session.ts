@@ -111,27 +111,30 @@ export function markToClose(market: PolicyMarket, ledger: PolicyLedger, at: numb
   for (const position of ledger.positions.values()) {
     const { security, missed, pricedOn } = position;
     const close = market.close(security, at);
-    const tell = (kind: LedgerEvent['kind'], message: string) =>
-      void events.push({ security, kind, message, amount: null });
     if (close !== null) {
       if (missed >= SUSPENDED_AFTER)
-        tell('RESUMED', `Trading again after ${missed} sessions without a close.`);
+        events.push(told(security, 'RESUMED', `Trading again after ${missed} sessions without a close.`));
       position.price = close;
       position.pricedOn = day;
       position.missed = 0;
       continue;
     }
     position.missed += 1;
+    const valued = `Valued at its last close, of ${pricedOn}.`;
     if (market.isDelisted(security, at) && !market.isDelisted(security, at - 1))
-      tell('DELISTED', `No longer listed. Valued at its last close, of ${pricedOn}.`);
+      events.push(told(security, 'DELISTED', `No longer listed. ${valued}`));
     else if (position.missed === SUSPENDED_AFTER)
-      tell(
-        'SUSPENDED',
-        `No close for ${SUSPENDED_AFTER} sessions. Valued at its last close, of ${pricedOn}.`,
-      );
+      events.push(told(security, 'SUSPENDED', `No close for ${SUSPENDED_AFTER} sessions. ${valued}`));
   }
   return events;
 }
+
+const told = (security: number, kind: LedgerEvent['kind'], message: string): LedgerEvent => ({
+  security,
+  kind,
+  message,
+  amount: null,
+});
 
 /**
  * Fills orders at a price, sales first. Where the price is not the one that was planned with, charges are worked out anew and
@@ -175,9 +178,8 @@ export function valuationOf(ledger: PolicyLedger, day: string): Valuation {
   let positions = 0n;
   let stale = 0n;
   for (const { quantity, price, missed } of ledger.positions.values()) {
-    const value = quantity * price;
-    positions += value;
-    if (missed > 0) stale += value;
+    positions += quantity * price;
+    if (missed > 0) stale += quantity * price;
   }
   const assets = cash + positions;
   const nav = (amount: Amount): Fixed => (units === 0n ? 0n : divideRounded(amount, units));
