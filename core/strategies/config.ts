@@ -1,6 +1,13 @@
 import * as yup from 'yup';
 import { amountField, type FieldError } from '../platform/index.ts';
-import { STRATEGY_NAMES, type StrategyName, strategyOf } from './signals/index.ts';
+import {
+  COMBINE_MODES,
+  type CombineMode,
+  type Ranking,
+  STRATEGY_NAMES,
+  type StrategyName,
+  strategyOf,
+} from './signals/index.ts';
 
 /*
  * What a strategy is told: how it ranks, out of which shares, how many of them it holds and how often it trades. A backtest
@@ -13,8 +20,6 @@ export const REBALANCES = ['daily', 'weekly', 'monthly'] as const;
 export type Rebalance = (typeof REBALANCES)[number];
 export const WEIGHTINGS = ['equal', 'inverse_volatility'] as const;
 export type Weighting = (typeof WEIGHTINGS)[number];
-export const COMBINE_MODES = ['off', 'rank_average', 'weighted_score'] as const;
-export type CombineMode = (typeof COMBINE_MODES)[number];
 /** The name of a strategy that is made of others. */
 export const COMBINED = 'combined';
 
@@ -139,15 +144,8 @@ export const strategyConfig = yup
   .noUnknown();
 export type StrategyConfig = yup.InferType<typeof strategyConfig>;
 
-/** One of the strategies that a ranking is made of, with its share of the weight. */
-export interface RankingMember {
-  strategy: StrategyName;
-  params: Readonly<Record<string, number>>;
-  weight: number;
-}
-
 /** What a config ranks by: one strategy, or several with a way to combine them. Weights are as given. */
-export function rankingOf(config: StrategyConfig): { mode: CombineMode; members: RankingMember[] } {
+export function rankingOf(config: StrategyConfig): Ranking {
   const { combine } = config;
   if (combine !== undefined && combine.mode !== 'off') {
     const members = (combine.members ?? []).map((one) => ({ ...one, params: one.params ?? {} }));
