@@ -8,7 +8,7 @@ import { applyActions, type LedgerEvent, pricesOf2018 } from './corporate-action
 import type { PolicyMarket } from './market.ts';
 import type { PlannedOrder } from './planned-order.ts';
 import { type Plan, planRebalance } from './planner.ts';
-import type { PolicyLedger, SaleOutcome, TaxFacts } from './policy-ledger.ts';
+import type { PolicyLedger, Position, SaleOutcome, TaxFacts } from './policy-ledger.ts';
 
 /** A share without a close for so many sessions counts as suspended. */
 export const SUSPENDED_AFTER = 5;
@@ -114,6 +114,8 @@ export function markToClose(market: PolicyMarket, ledger: PolicyLedger, at: numb
     if (close !== null) {
       if (missed >= SUSPENDED_AFTER)
         events.push(told(security, 'RESUMED', `Trading again after ${missed} sessions without a close.`));
+      if (position.pricedOn < day && isUnlikely(close, position.price))
+        events.push(told(security, 'UNEXPLAINED_MOVE', unlikelyMove(position, close)));
       position.price = close;
       position.pricedOn = day;
       position.missed = 0;
@@ -127,6 +129,16 @@ export function markToClose(market: PolicyMarket, ledger: PolicyLedger, at: numb
       events.push(told(security, 'SUSPENDED', `No close for ${SUSPENDED_AFTER} sessions. ${valued}`));
   }
   return events;
+}
+
+/** Shares move in bands: a close that halved or doubled over night is a split or bonus that nobody announced to Munim. */
+function isUnlikely(close: Fixed, before: Fixed): boolean {
+  return close * 20n < before * 11n || close * 11n > before * 20n;
+}
+
+function unlikelyMove({ price, pricedOn }: Position, close: Fixed): string {
+  const [from, to] = [fixedToNumber(price), fixedToNumber(close)];
+  return `From ₹${from} (${pricedOn}) to ₹${to} without a known split or bonus. If there was one, gains and ranks here are wrong.`;
 }
 
 const told = (security: number, kind: LedgerEvent['kind'], message: string): LedgerEvent => ({
