@@ -1,6 +1,12 @@
 import { chargesOf, mostAffordable } from '../../finance/charges/index.ts';
 import { GRANDFATHERED_ON } from '../../finance/tax-law/index.ts';
-import { type Amount, divideRounded, type Fixed, fixedToDecimal } from '../../platform/fixed-point.ts';
+import {
+  type Amount,
+  divideRounded,
+  type Fixed,
+  fixedToDecimal,
+  fixedToNumber,
+} from '../../platform/fixed-point.ts';
 import { Decimal } from '../../platform/money.ts';
 import type { StrategyConfig } from '../config.ts';
 import { sessionOnOrAfter } from '../panel/index.ts';
