@@ -1,9 +1,9 @@
 import * as yup from 'yup';
 import { amountField, type FieldError } from '../platform/index.ts';
+import { rankingOf } from './ranking-of.ts';
 import {
   COMBINE_MODES,
   type CombineMode,
-  type Ranking,
   STRATEGY_NAMES,
   type StrategyName,
   strategyOf,
@@ -143,17 +143,6 @@ export const strategyConfig = yup
   })
   .noUnknown();
 export type StrategyConfig = yup.InferType<typeof strategyConfig>;
-
-/** What a config ranks by: one strategy, or several with a way to combine them. Weights are as given. */
-export function rankingOf(config: StrategyConfig): Ranking {
-  const { combine } = config;
-  if (combine !== undefined && combine.mode !== 'off') {
-    const members = (combine.members ?? []).map((one) => ({ ...one, params: one.params ?? {} }));
-    return { mode: combine.mode, members };
-  }
-  if (config.strategy === COMBINED) return { mode: 'off', members: [] };
-  return { mode: 'off', members: [{ strategy: config.strategy, params: config.params ?? {}, weight: 1 }] };
-}
 
 /** What a config demands beyond the plain fields. @param at the path of the config in the body. */
 export function configRules(config: StrategyConfig, at = 'config'): FieldError[] {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { PricePanel } from '../../../../core/strategies/panel/index.ts';
 import type { StrategyName } from '../../../../core/strategies/signals/index.ts';
-import { panelOf, type RatioOnSession } from '../../../support/price-panel.ts';
+import { closesPanel, type RatioOnSession } from './closes-panel.ts';
 
 /** A panel with a session to stand on. */
 export interface RandomPanel {
@@ -68,7 +68,7 @@ export function randomPanel(): fc.Arbitrary<RandomPanel> {
           ...ratios.filter(({ symbol }) => symbol === 'S0').map((one) => ({ ...one, symbol: 'TWIN' })),
         );
       }
-      return { panel: panelOf(closes, ratios), at: Math.max(1, sessions - 1 - back) };
+      return { panel: closesPanel(closes, ratios), at: Math.max(1, sessions - 1 - back) };
     });
 }
 

@@ -6,7 +6,7 @@ import {
   type RankingMember,
   rankSecurities,
 } from '../../../../core/strategies/signals/index.ts';
-import { panelOf } from '../../../support/price-panel.ts';
+import { closesPanel } from './closes-panel.ts';
 
 const rank = (
   panel: PricePanel,
@@ -24,7 +24,7 @@ describe('ranking shares', () => {
   const LOOKBACK = { lookback_sessions: 2, skip_sessions: 0 };
   /** Shares by what they gained over two sessions, in percentage points. */
   const gained = (bySymbol: Readonly<Record<string, number>>, before = 100): PricePanel =>
-    panelOf(
+    closesPanel(
       Object.fromEntries(
         Object.entries(bySymbol).map(([symbol, gain]) => [
           symbol,
@@ -44,7 +44,7 @@ describe('ranking shares', () => {
   });
 
   // Over 2 sessions A, B, C gained 30, 20, 10 %; over the last session alone 0, 20, 10 %.
-  const two = panelOf({ A: [100, 130, 130], B: [100, 100, 120], C: [100, 100, 110] });
+  const two = closesPanel({ A: [100, 130, 130], B: [100, 100, 120], C: [100, 100, 110] });
   const members = (first: number, second: number): RankingMember[] => [
     { strategy: 'momentum_12_1', params: LOOKBACK, weight: first },
     { strategy: 'momentum_6_1', params: { lookback_sessions: 1, skip_sessions: 0 }, weight: second },
@@ -85,7 +85,7 @@ describe('ranking shares', () => {
 
   it('a member that scores all alike says nothing', () => {
     // All gained 10 % over the last session: only the first counts, with half of the weight.
-    const panel = panelOf({ A: [100, 130, 143], B: [100, 110, 121], C: [100, 100, 110] });
+    const panel = closesPanel({ A: [100, 130, 143], B: [100, 110, 121], C: [100, 100, 110] });
     const shown = rank(panel, { mode: 'weighted_score', members: members(1, 1) }, 2);
     const alone = rank(panel, { mode: 'weighted_score', members: members(1, 0) }, 2);
     for (const [nr, { security, score }] of shown.ranked.entries()) {
@@ -95,7 +95,7 @@ describe('ranking shares', () => {
   });
 
   it('a share that one member cannot rank has no rank and the reason of the first; a weight of 0 does not ask', () => {
-    const panel = panelOf({
+    const panel = closesPanel({
       A: [100, 110, 120],
       B: [null, null, 100],
       C: [100, 110, null],

@@ -8,7 +8,7 @@ import {
   strategyOf,
   volatilityOf,
 } from '../../../../core/strategies/signals/index.ts';
-import { panelOf, type RatioOnSession } from '../../../support/price-panel.ts';
+import { closesPanel, type RatioOnSession } from './closes-panel.ts';
 
 const windowOn = (panel: PricePanel, at = panel.days.length - 1): PriceWindow =>
   new PriceWindow(panel, shareRatios(panel)).on(0, at);
@@ -20,7 +20,7 @@ function score(
   params: Record<string, number> = {},
   ratios: readonly RatioOnSession[] = [],
 ): Score {
-  return strategyOf(name).score(windowOn(panelOf({ A: closes }, ratios)), params);
+  return strategyOf(name).score(windowOn(closesPanel({ A: closes }, ratios)), params);
 }
 
 const near = (score: Score, expected: number): void =>
@@ -86,7 +86,7 @@ describe('low volatility', () => {
   it('by hand: returns of +1 % and −1 % in turn', () => {
     // The mean of 252 is 0, so the deviation is 1 %, times √252 is 15.8745 %.
     near(score('low_volatility', zigzag(253)), -0.01 * Math.sqrt(252));
-    near(volatilityOf(windowOn(panelOf({ A: zigzag(253) })), 252), 0.1587450786638754);
+    near(volatilityOf(windowOn(closesPanel({ A: zigzag(253) })), 252), 0.1587450786638754);
   });
 
   it('over a gap one return leads from close to close', () => {
@@ -110,7 +110,7 @@ describe('low volatility', () => {
   });
 
   it('a longer window than any strategy takes', () => {
-    near(volatilityOf(windowOn(panelOf({ A: zigzag(2001) })), 2000), 0.01 * Math.sqrt(252));
+    near(volatilityOf(windowOn(closesPanel({ A: zigzag(2001) })), 2000), 0.01 * Math.sqrt(252));
   });
 });
 
