@@ -9,7 +9,7 @@ import {
   type StrategyName,
   strategyOf,
 } from '../../../../core/strategies/signals/index.ts';
-import { panelOf } from '../../../support/price-panel.ts';
+import { closesPanel } from './closes-panel.ts';
 
 /*
  * The page of definitions is part of the reports, which do not import strategies, nor the other way: what both say of a
@@ -24,7 +24,7 @@ const tells = (key: string, ...figures: readonly string[]): void => {
 const asPct = (value: unknown): string => `${Number((Number(value) * 100).toFixed(2))} %`;
 
 function score(name: StrategyName, closes: readonly number[]): unknown {
-  const panel = panelOf({ A: closes });
+  const panel = closesPanel({ A: closes });
   const window = new PriceWindow(panel, shareRatios(panel)).on(0, closes.length - 1);
   return strategyOf(name).score(window, {});
 }
@@ -71,7 +71,7 @@ describe('definitions of strategies', () => {
 
   it('the examples of combinations are what the code gives', () => {
     // Over two sessions A, B, C gained 30, 20, 10 %; over the last one 0, 20, 10 %.
-    const panel = panelOf({ A: [100, 130, 130], B: [100, 100, 120], C: [100, 100, 110] });
+    const panel = closesPanel({ A: [100, 130, 130], B: [100, 100, 120], C: [100, 100, 110] });
     const combined = (mode: CombineMode, second: number) => {
       const members = [
         { strategy: 'momentum_12_1' as const, params: { lookback_sessions: 2, skip_sessions: 0 }, weight: 1 },
