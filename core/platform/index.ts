@@ -42,6 +42,7 @@ export {
 export { createLog, type Log, redactText } from './log.ts';
 export { onAbort } from './on-abort.ts';
 export { BOUND, Decimal, decimal, isWithinBound, MONEY_BOUND, SCALE, toNumber, toScale } from './money.ts';
+export { numericAt } from './numeric-bytes.ts';
 export {
   withWaitBudget,
   TIME_LIMITS,
