@@ -130,7 +130,7 @@ describe('price panels from the records of the market', () => {
     assert.deepEqual(unknown, ['NOBODY', 'BOND']);
   });
 
-  it('portfolio/Policy rules 4: whoever was in the index on the day, those that left it included', async () => {
+  it('holds whoever was in the index on the day, those that left it included', async () => {
     await market()
       .share('STAYS')
       .share('LEFT')
