@@ -2,7 +2,7 @@ import type { Amount, Fixed } from '../../platform/fixed-point.ts';
 import type { StrategyConfig } from '../config.ts';
 import { PriceWindow } from '../panel/index.ts';
 import { rankSecurities, type UnrankableReason, volatilityOf } from '../signals/index.ts';
-import { rankingOf } from '../config.ts';
+import { rankingOf, WEIGHT_SESSIONS } from '../ranking-of.ts';
 import type { PolicyMarket } from './market.ts';
 import type { PlannedOrder } from './planned-order.ts';
 import { planPurchases } from './plan-purchases.ts';
@@ -56,7 +56,6 @@ export interface Plan {
 }
 
 const BUDGET_PCT = BigInt(Math.round(MAX_CYCLE_TURNOVER_PCT * 100));
-const VOLATILITY_SESSIONS = 252;
 
 /** Ranks the members of a session by the closes up to it. */
 export function signalsOn(market: PolicyMarket, config: StrategyConfig, at: number): Signals {
@@ -149,7 +148,10 @@ function planFacts(
     },
     volatility:
       config.weighting === 'inverse_volatility'
-        ? (security) => volatilityOf(window.on(security, at), VOLATILITY_SESSIONS)
+        ? (security) => {
+            const volatility = volatilityOf(window.on(security, at), WEIGHT_SESSIONS);
+            return typeof volatility === 'number' ? volatility : Number.NaN;
+          }
         : null,
   };
 }
