@@ -98,6 +98,9 @@ export {
   type CsvLimits,
   CsvReader,
   csvRecords,
+  guarded,
+  quoted,
+  unguarded,
   dayField,
   fieldsOf,
   parseInput,
@@ -166,6 +169,7 @@ export {
   createSharedRead,
   type ReadMany,
 } from './database/index.ts';
+export { threadBeside, threadLoader } from './worker-thread.ts';
 export {
   createHttp,
   type RequestOptions,
