@@ -113,8 +113,10 @@ function planFacts(
   investable: Amount,
 ): PlanFacts {
   const { securities } = market.panel;
-  const ranks = new Map(signals.ranked.map(({ security, rank }) => [security, rank]));
-  const reasons = new Map(signals.unrankable.map(({ security, reason }) => [security, reason]));
+  // By index, 0 for none: a map of all of them would take longer to make than the ranking.
+  const ranks = new Int32Array(securities.length);
+  for (const { security, rank } of signals.ranked) ranks[security] = rank;
+  const rankOf = (security: number) => ranks[security] || null;
   const capOf = (pct: number | undefined) =>
     pct === undefined ? null : (investable * BigInt(Math.round(pct * 1e6))) / 100_000_000n;
   const sector = (security: number) => securities[security]?.sector ?? null;
@@ -130,10 +132,10 @@ function planFacts(
     stockCap: capOf(config.max_stock_pct),
     sectorCap: capOf(config.max_sector_pct),
     ranked: signals.ranked,
-    rank: (security) => ranks.get(security) ?? null,
+    rank: rankOf,
     rankOf: (security) => ({
-      rank: ranks.get(security) ?? null,
-      unrankable: reasons.get(security) ?? null,
+      rank: rankOf(security),
+      unrankable: signals.unrankable.find((one) => one.security === security)?.reason ?? null,
     }),
     bySymbol: (a, b) => (market.symbol(a) < market.symbol(b) ? -1 : 1),
     price,
