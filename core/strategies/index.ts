@@ -10,11 +10,16 @@ import {
   RUN_TABLE,
 } from './runs/index.ts';
 
+export { configRules, strategyConfig, type StrategyConfig } from './config.ts';
+export { ORDER_LIMITS, ORDER_RULES, ORDER_STATES, type OrderState, SIDES } from './engine/index.ts';
+export { SURVIVORSHIP } from './panel/index.ts';
 export { createPanelLoader, type LoadedPanel, type PanelLoader, type PanelQuestion } from './data/index.ts';
 export {
+  chargesView,
   comparisonView,
   type ComparisonView,
   compareQuery,
+  equityRowView,
   equityView,
   type EquityView,
   type ExportSection,
@@ -24,6 +29,7 @@ export {
   ordersQuery,
   type OrderView,
   runExportQuery,
+  runHoldingView,
   runHoldingsView,
   type RunHoldingsView,
   type RunInput,
@@ -43,6 +49,7 @@ export {
   STRATEGY_MODELS,
   universeEventsPage,
   type UniverseEventView,
+  validationView,
 } from './runs/index.ts';
 export type { RunWorker } from './runs/index.ts';
 

@@ -28,12 +28,15 @@ export { createRunReads } from './run-reads.ts';
 export { createRunService, MOST_UNFINISHED } from './run-service.ts';
 export { createRunWorker, type RunWorker } from './run-worker.ts';
 export {
+  chargesView,
   comparisonView,
   type ComparisonView,
+  equityRowView,
   equityView,
   type EquityView,
   ordersPage,
   type OrderView,
+  runHoldingView,
   runHoldingsView,
   type RunHoldingsView,
   runListView,
@@ -43,4 +46,5 @@ export {
   type RunView,
   strategiesView,
   type StrategiesView,
+  validationView,
 } from './view.ts';
