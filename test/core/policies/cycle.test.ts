@@ -10,7 +10,7 @@ import { testCore, type TestCore } from '../../support/core.ts';
 import { strategyConfigOf } from '../../support/strategy-config.ts';
 
 const SYMBOLS = Array.from({ length: 12 }, (_, nr) => `SH${String(nr).padStart(2, '0')}`);
-const [BEGINNING, END] = ['2023-10-02', '2024-06-28'];
+const [BEGINNING, END] = ['2023-10-02', '2024-04-30'];
 const START = '2024-01-01';
 
 /** Twelve shares with a split, a bonus, a dividend, a suspension and a departure while they may be held. */
@@ -28,10 +28,12 @@ async function smallMarket({ core }: TestCore): Promise<void> {
     });
     built.member('NIFTY500', symbol, '2020-01-01', nr === 5 ? '2024-03-15' : null);
   }
-  built
-    .split('SH03', '2024-02-12', 2, 1)
-    .bonus('SH07', '2024-04-16', 1, 2)
-    .dividend('SH02', '2024-03-12', 4.5);
+  for (const [nr, symbol] of SYMBOLS.entries()) {
+    const month = `2024-0${2 + (nr % 3)}`;
+    if (nr % 3 === 0) built.split(symbol, `${month}-13`, 2, 1);
+    if (nr % 3 === 1) built.bonus(symbol, `${month}-14`, 1, 2);
+    built.dividend(symbol, `${month}-07`, 4.5);
+  }
   built.levels('NIFTY500', BEGINNING, (session) => 20_000 + session * 10, END);
   await built.write(core);
 }
@@ -134,7 +136,7 @@ describe('cycles of policies on paper', () => {
       starts_on: START,
       tag_code: 'CATCHUP1',
     });
-    test.clock.at = new Date('2024-06-30T03:00:00.000Z');
+    test.clock.at = new Date('2024-05-01T03:00:00.000Z');
     const done = await cyclesOf(test).advance(policy, { requestedBy: 'scheduler' });
     const expected = await backtest(test, config);
     assert.equal(done?.sessions, expected.equity.length);
@@ -194,14 +196,14 @@ describe('cycles of policies on paper', () => {
       starts_on: '2024-06-27',
       tag_code: 'WAITING1',
     });
-    // 28 June is the last session of the market.
-    test.clock.at = new Date('2024-07-03T14:00:00.000Z');
+    // 30 April is the last session of the market.
+    test.clock.at = new Date('2024-05-06T14:00:00.000Z');
     const done = await cyclesOf(test).advance(policy, { requestedBy: 'scheduler' });
     assert.equal(done?.sessions, 2);
     assert.deepEqual(done.stopped, {
-      day: '2024-07-01',
+      day: '2024-05-02',
       why: 'NO_CLOSES',
-      message: 'The closes of 2024-07-01 are not there yet.',
+      message: 'The closes of 2024-05-02 are not there yet.',
     });
   });
 
