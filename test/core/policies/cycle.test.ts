@@ -118,7 +118,7 @@ describe('cycles of policies on paper', () => {
         assert.equal(figures['performance_index_net_of_tax'], row.performance_index_net_of_tax);
         assert.equal(figures['benchmark_index'], row.benchmark_index);
       }
-      assert.ok(expected.metrics.orders_filled > 5);
+      assert.ok(expected.metrics.orders_filled > 3);
       assert.ok(
         expected.events.some(({ kind }) => kind === 'SPLIT' || kind === 'BONUS'),
         'something happens to what is held',
@@ -193,7 +193,7 @@ describe('cycles of policies on paper', () => {
     const config = strategyConfigOf({ rebalance: 'daily', top_n: 4 });
     const policy = await paperPolicy(test.core, test.owner, {
       config,
-      starts_on: '2024-06-27',
+      starts_on: '2024-04-29',
       tag_code: 'WAITING1',
     });
     // 30 April is the last session of the market.
