@@ -192,7 +192,15 @@ export class PolicyLedger {
     this.#dividends += amount;
   }
 
-  buy(security: number, day: string, quantity: Fixed, price: Fixed, charges: Charges): void {
+  /** @param mark what a share is worth at the close of the day; what was paid for it may be another price. */
+  buy(
+    security: number,
+    day: string,
+    quantity: Fixed,
+    price: Fixed,
+    charges: Charges,
+    mark: Fixed = price,
+  ): void {
     const value = quantity * price;
     const purchase: Purchase = {
       day,
@@ -203,7 +211,7 @@ export class PolicyLedger {
     };
     let position = this.positions.get(security);
     if (position === undefined) {
-      const since = { heldSince: day, price, pricedOn: day, missed: 0 };
+      const since = { heldSince: day, price: mark, pricedOn: day, missed: 0 };
       position = { security, quantity: 0n, cost: 0n, charges: 0n, lots: purchaseLots(), ...since };
       this.positions.set(security, position);
     }
