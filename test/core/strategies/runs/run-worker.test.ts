@@ -161,7 +161,7 @@ describe('whoever does backtests', function limited(this: Mocha.Suite) {
     };
     const done = await Promise.all([drain(another()), drain(another())]);
     assert.equal(done[0] + done[1], ids.length);
-    assert.ok(done[0] > 0 && done[1] > 0, `${done}`);
+    assert.ok(done[0] > 0 && done[1] > 0, `${done.join(' and ')}`);
     const wanted = await stored(ids[0] ?? '');
     for (const id of ids) {
       assert.deepEqual(await stored(id), wanted);
