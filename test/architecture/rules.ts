@@ -394,7 +394,8 @@ export const RULES: readonly Rule[] = [
     title: 'the thread of backtests loads nothing but arithmetic: no database, no clock, no books',
     broken: (tree, graph) => {
       const loaded = reachable(graph, [BACKTESTS], true);
-      const isArithmetic = (file: string) => /^core\/(finance|strategies)\//.test(file) || PURE.includes(file);
+      const isArithmetic = (file: string) =>
+        /^core\/(finance|strategies)\//.test(file) || PURE.includes(file);
       return [
         ...[...loaded].filter((file) => !isArithmetic(file)),
         ...packagesOf(tree, loaded).filter((name) => !['decimal.js', 'node:worker_threads'].includes(name)),
@@ -403,7 +404,10 @@ export const RULES: readonly Rule[] = [
     },
     planted: [
       [BACKTESTS, `import { decimal } from '../../platform/index.ts';`],
-      ['core/strategies/engine/planner.ts', `import type pg from 'pg';\nimport { from } from 'pg-copy-streams';`],
+      [
+        'core/strategies/engine/planner.ts',
+        `import type pg from 'pg';\nimport { from } from 'pg-copy-streams';`,
+      ],
       ['core/strategies/panel/index.ts', `export { Calendar } from '../../market/calendar/index.ts';`],
     ],
   },

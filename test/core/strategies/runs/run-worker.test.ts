@@ -147,7 +147,17 @@ describe('whoever does backtests', function limited(this: Mocha.Suite) {
     const after = await create({}, { universe: 'NIFTY500' });
     while (await worker.next(NEVER));
     assert.equal(loads, 2);
-    assert.equal(revisions.has((await read(after)).data_revision), false);
+    const { data_revision } = await read(after);
+    assert.equal(revisions.has(data_revision), false);
+    // A thread that has ended took its panels along.
+    for (const calculating of opened) await calculating.close();
+    const last = await create({}, { universe: 'NIFTY500', top_n: 3 });
+    while (await worker.next(NEVER));
+    assert.equal(loads, 3);
+    assert.deepEqual(
+      [(await read(last)).status, (await read(last)).data_revision],
+      ['COMPLETED', data_revision],
+    );
   });
 
   it('two of them at once: each backtest is done by one of them, and the rows are there once', async () => {
@@ -203,6 +213,24 @@ describe('whoever does backtests', function limited(this: Mocha.Suite) {
     held.open();
     assert.equal(await sleeping, true);
     assert.deepEqual([await read(id), await stored(id)], [finished, rows]);
+  });
+
+  it('one that slept does not come in before the one that took over', async () => {
+    await walkingMarket().write(world.core);
+    const id = await create();
+    const [one, other] = [heldUp(), heldUp()];
+    const sleeping = another({ calculating: one.calculating }).next(NEVER);
+    await one.held.reached;
+    world.clock.pass(1);
+    const working = another({ calculating: other.calculating }).next(NEVER);
+    await other.held.reached;
+    one.held.open();
+    assert.equal(await sleeping, true);
+    assert.deepEqual([(await row(id)).status, (await row(id)).epoch], ['RUNNING', 2]);
+    assert.deepEqual(new Set(Object.values(await stored(id))), new Set(['0']));
+    other.held.open();
+    assert.equal(await working, true);
+    assert.equal((await read(id)).status, 'COMPLETED');
   });
 
   it('cancelled when its rows are about to be stored, it has none', async () => {
