@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createLeases, type Problem } from '../../../../core/platform/index.ts';
+import { createLeases, type Problem, type Timers } from '../../../../core/platform/index.ts';
 import { createPanelLoader, type PanelLoader } from '../../../../core/strategies/data/index.ts';
 import { type Calculating, createCalculating } from '../../../../core/strategies/runs/calculating.ts';
 import { createRunWorker, RUN_TABLE, type RunWorker } from '../../../../core/strategies/runs/index.ts';
@@ -13,6 +13,12 @@ const BY = { actor: 'test' };
 const NEVER = new AbortController().signal;
 const LEASE_MS = 30_000;
 const ODD_THREAD = new URL('./odd-thread.mjs', import.meta.url);
+/** By these nothing is told before the end, and nothing heard: what holds then is the claim alone. */
+const DEAF: Timers = {
+  now: () => 0,
+  sleep: (_ms, signal) =>
+    new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new Error('woken')))),
+};
 const TABLES = ['run_equity', 'run_orders', 'run_holdings', 'run_events'] as const;
 
 describe('whoever does backtests', function limited(this: Mocha.Suite) {
@@ -33,7 +39,7 @@ describe('whoever does backtests', function limited(this: Mocha.Suite) {
   const read = async (id: string) => await runs().get(world.owner, id);
   /** Another worker than the core's own. */
   const another = (
-    parts: { calculating?: Calculating; thread?: URL; loader?: PanelLoader } = {},
+    parts: { calculating?: Calculating; thread?: URL; loader?: PanelLoader; timers?: Timers } = {},
   ): RunWorker => {
     const { core } = world;
     const calculating =
@@ -45,6 +51,7 @@ describe('whoever does backtests', function limited(this: Mocha.Suite) {
       calendar: core.calendar,
       calculating,
       leases: createLeases({ ...RUN_TABLE, leaseMs: LEASE_MS }, core),
+      ...(parts.timers === undefined ? {} : { timers: parts.timers }),
     });
   };
   const stored = async (id: string): Promise<Record<string, string>> => {
@@ -200,7 +207,7 @@ describe('whoever does backtests', function limited(this: Mocha.Suite) {
     await walkingMarket().write(world.core);
     const id = await create();
     const { calculating, held } = heldUp();
-    const sleeping = another({ calculating }).next(NEVER);
+    const sleeping = another({ calculating, timers: DEAF }).next(NEVER);
     await held.reached;
     assert.deepEqual([(await row(id)).status, (await row(id)).epoch], ['RUNNING', 1]);
     assert.equal(await another().next(NEVER), false, 'nobody takes what is held');
@@ -219,10 +226,10 @@ describe('whoever does backtests', function limited(this: Mocha.Suite) {
     await walkingMarket().write(world.core);
     const id = await create();
     const [one, other] = [heldUp(), heldUp()];
-    const sleeping = another({ calculating: one.calculating }).next(NEVER);
+    const sleeping = another({ calculating: one.calculating, timers: DEAF }).next(NEVER);
     await one.held.reached;
     world.clock.pass(1);
-    const working = another({ calculating: other.calculating }).next(NEVER);
+    const working = another({ calculating: other.calculating, timers: DEAF }).next(NEVER);
     await other.held.reached;
     one.held.open();
     assert.equal(await sleeping, true);
@@ -237,7 +244,7 @@ describe('whoever does backtests', function limited(this: Mocha.Suite) {
     await walkingMarket().write(world.core);
     const id = await create();
     const { calculating, held } = heldUp();
-    const working = another({ calculating }).next(NEVER);
+    const working = another({ calculating, timers: DEAF }).next(NEVER);
     await held.reached;
     // As if the call had not been heard.
     await world.core.database.systemPool.query('update strategy.research_runs set cancel_requested = true');
@@ -298,7 +305,7 @@ describe('whoever does backtests', function limited(this: Mocha.Suite) {
     const id = await create();
     for (let nr = 1; nr <= 3; nr += 1) {
       const { calculating, held } = heldUp();
-      const dying = another({ calculating }).next(NEVER);
+      const dying = another({ calculating, timers: DEAF }).next(NEVER);
       await held.reached;
       // Its lease runs out, and what it still does is void.
       world.clock.pass(2);
