@@ -33,6 +33,7 @@ export {
   type PlannedOrder,
   PolicyLedger,
   PolicyMarket,
+  type Position,
   type PositionState,
   type Session,
   type SessionTask,

@@ -5,6 +5,7 @@ import { createLeases, type DbTransaction, istDate, istTime, type Leased } from 
 import { isRebalanceDay, type PanelLoader } from '../../strategies/index.ts';
 import { amountOf } from './stored-ledger.ts';
 import {
+  forgetFailure,
   readDuePolicies,
   readPolicyToRun,
   type PolicyToRun,
@@ -317,7 +318,10 @@ export function createCycles(context: Context, parts: CycleParts) {
       signal: AbortSignal,
     ): Promise<{ policies: number; sessions: number; cycles: number; failed: number }> {
       const due = await database.asSystem('find policies that are due', (trx) =>
-        readDuePolicies(trx, lastSession(() => true)),
+        readDuePolicies(
+          trx,
+          lastSession(() => true),
+        ),
       );
       const panels = createPolicyPanels(parts.loader);
       const sum = { policies: 0, sessions: 0, cycles: 0, failed: 0 };

@@ -81,6 +81,10 @@ export async function writeFailure(
 }
 
 /** Forgets the failure of a session that was gone through after all, without a rebalance. */
-export async function forgetFailure(trx: DbTransaction, { policy_id, mode }: LedgerKey, day: string): Promise<void> {
+export async function forgetFailure(
+  trx: DbTransaction,
+  { policy_id, mode }: LedgerKey,
+  day: string,
+): Promise<void> {
   await trx('policy.policy_cycles').where({ policy_id, mode, cycle_date: day, status: 'FAILED' }).delete();
 }

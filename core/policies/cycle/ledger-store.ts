@@ -142,7 +142,7 @@ export async function writeLedger(trx: DbTransaction, key: LedgerKey, ledger: Le
   await trx('policy.policy_positions').where(whereOf(key)).delete();
   if (state.positions.length === 0) return;
   await trx('policy.policy_positions').insert(
-    state.positions.map(({ security, lots: _, ...position }) => ({
+    state.positions.map(({ security, ...position }) => ({
       ...key,
       ...ledger.share(security),
       quantity: fixedText(position.quantity),

@@ -12,6 +12,7 @@ import {
   equityRow,
   orderReason,
   type Performance,
+  type Position,
   type PolicyLedger,
   type PolicyMarket,
   type Session,
@@ -249,7 +250,11 @@ export async function writeValuation(
     .onConflict(['policy_id', 'mode', 'day'])
     .merge(row);
   await trx('policy.policy_holdings').where({ policy_id: key.policy_id, mode: key.mode, day }).delete();
-  const held = [...finished.ledger.positions.values()];
+  // The largest first.
+  const worth = ({ quantity, price }: Position) => quantity * price;
+  const held = [...finished.ledger.positions.values()].sort((a, b) =>
+    worth(a) < worth(b) ? 1 : worth(a) > worth(b) ? -1 : 0,
+  );
   if (held.length > 0)
     await trx('policy.policy_holdings').insert(
       held.map(({ security, quantity, cost, charges, price, pricedOn, missed, heldSince }, at) => {
