@@ -65,6 +65,7 @@ import {
   type PortfolioArea,
   type PriceRefresh,
 } from './portfolio/index.ts';
+import { createPolicies, isPromoted, type Policies } from './policies/index.ts';
 import { createQuality, type Quality } from './quality/index.ts';
 import { createReports, type Reports } from './reports/index.ts';
 import { createStrategies, type Strategies } from './strategies/index.ts';
@@ -121,6 +122,8 @@ export interface Core extends Context {
   readonly reports: Reports;
   /** Ways to rank shares, and backtests of them. */
   readonly strategies: Strategies;
+  /** Strategies that go on day by day, on paper. */
+  readonly policies: Policies;
   readonly chat: Chat;
   readonly calendar: Calendar;
   /** One line about why the embedded database is away, to be shown to anybody; null while it is there. */
@@ -223,7 +226,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     goals,
     liabilities,
   });
-  const strategies = createStrategies(context, { history, instruments, indexes, calendar });
+  const strategies = createStrategies(context, { history, instruments, indexes, calendar }, { isPromoted });
   const imports = withCorporateActions(portfolio.imports, corporateActions, log);
   return {
     ...context,
@@ -253,6 +256,12 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     income,
     reports,
     strategies,
+    policies: createPolicies(context, {
+      calendar,
+      instruments,
+      quotesOf: market.quotesOf,
+      connections: brokers.connections,
+    }),
     quality: createQuality(context, {
       corporateActions,
       portfolio,

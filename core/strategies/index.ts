@@ -8,6 +8,7 @@ import {
   createRunService,
   createRunWorker,
   RUN_TABLE,
+  type RunServiceParts,
 } from './runs/index.ts';
 
 export { configRules, strategyConfig, type StrategyConfig } from './config.ts';
@@ -84,8 +85,36 @@ export {
 } from './runs/index.ts';
 export type { RunWorker } from './runs/index.ts';
 
+/** What policies are made of besides. */
+export { benchmarkOf } from './data/index.ts';
+export {
+  type ChargeTexts,
+  FIRST_PERFORMANCE,
+  isRebalanceDay,
+  type OrderLimit,
+  type OrderRule,
+  type Side,
+} from './engine/index.ts';
+export type { Survivorship } from './panel/index.ts';
+export {
+  nameOf,
+  readCurves,
+  requireRun,
+  type RunCurve,
+  sharedSourceRun,
+  type SourceRun,
+  type ValidationView,
+} from './runs/index.ts';
+
 /** A killed process's backtest is taken up after this long. */
 const LEASE_MS = 30_000;
+
+export interface StrategiesOptions {
+  leaseMs?: number;
+  timers?: Timers;
+  /** Whether a policy came from a run, which must then stay. */
+  isPromoted: RunServiceParts['isPromoted'];
+}
 
 export type Strategies = ReturnType<typeof createStrategies>;
 
@@ -93,7 +122,7 @@ export type Strategies = ReturnType<typeof createStrategies>;
 export function createStrategies(
   context: Context,
   sources: PanelSources,
-  { leaseMs = LEASE_MS, timers }: { leaseMs?: number; timers?: Timers } = {},
+  { leaseMs = LEASE_MS, timers, isPromoted }: StrategiesOptions,
 ) {
   const { calendar } = sources;
   const leases = createLeases({ ...RUN_TABLE, leaseMs }, context);
@@ -108,7 +137,7 @@ export function createStrategies(
   return {
     /** What a person does with backtests. */
     runs: {
-      ...createRunService(context, { calendar, leases }),
+      ...createRunService(context, { calendar, leases, isPromoted }),
       ...createRunReads(context),
       ...createRunExport(context),
     },

@@ -14,6 +14,7 @@ export const SCHEMAS = [
   'market',
   'broker',
   'strategy',
+  'policy',
 ] as const;
 
 /** Rows that belong to the installation and not to its owner: login of the restricted role on this one server. */

@@ -1,9 +1,10 @@
 import { Problem } from '../../platform/index.ts';
 import type { Calendar } from '../../market/calendar/index.ts';
-import { INDEX_SERIES, type Indexes, type MarketHistory, type SeriesCode } from '../../market/index.ts';
+import type { Indexes, MarketHistory } from '../../market/index.ts';
 import type { Instruments } from '../../market/instruments/index.ts';
 import { PANEL_ACTIONS, type PanelAction, type PanelActionKind, type PricePanel } from '../panel/index.ts';
 import type { IndexUniverse } from '../config.ts';
+import { benchmarkOf } from './benchmark.ts';
 import { revisionOf } from './revision.ts';
 import { noMembers, type ShareFacts, type Universe, universeOfIndex, universeOfSymbols } from './universe.ts';
 
@@ -98,14 +99,13 @@ export function createPanelLoader({ history, instruments, indexes, calendar }: P
     });
   }
 
-  async function benchmarkOf(asked: PanelQuestion['universe'], days: readonly string[]) {
-    const code: SeriesCode = asked === 'NIFTY50' ? 'NIFTY50' : 'NIFTY500';
+  async function benchmark(asked: PanelQuestion['universe'], days: readonly string[]) {
+    const { code, name } = benchmarkOf(asked);
     const [first] = days;
     if (first === undefined) return null;
     const levels = new Map((await indexes.closes(code, first)).map(({ day, value }) => [day, value]));
     const closes = Float64Array.from(days, (day) => levels.get(day) ?? Number.NaN);
     if (closes.every(Number.isNaN)) return null;
-    const name = INDEX_SERIES.find((series) => series.code === code)?.name ?? code;
     return { code, name, closes };
   }
 
@@ -133,7 +133,7 @@ export function createPanelLoader({ history, instruments, indexes, calendar }: P
         securities,
         closes: spread(known, ids, places, securities.length, days.length),
         actions: await actionsOf(ids, places, { from: days[0] ?? question.from, to: question.to }),
-        benchmark: await benchmarkOf(question.universe, days),
+        benchmark: await benchmark(question.universe, days),
         survivorship,
       };
       return { panel: { ...panel, revision: await revisionOf(panel) }, unknown };
