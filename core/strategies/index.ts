@@ -12,8 +12,39 @@ import {
 } from './runs/index.ts';
 
 export { configRules, strategyConfig, type StrategyConfig } from './config.ts';
-export { ORDER_LIMITS, ORDER_RULES, ORDER_STATES, type OrderState, SIDES } from './engine/index.ts';
-export { SURVIVORSHIP } from './panel/index.ts';
+export {
+  type BegunSession,
+  beginSession,
+  chargeTexts,
+  endSession,
+  equityRow,
+  type ExecutedOrder,
+  FIRST_PERFORMANCE,
+  isRebalanceDay,
+  type LedgerState,
+  type LotState,
+  nextPerformance,
+  ORDER_LIMITS,
+  ORDER_RULES,
+  ORDER_STATES,
+  orderReason,
+  type OrderState,
+  type Performance,
+  planAt,
+  type PlannedOrder,
+  PolicyLedger,
+  PolicyMarket,
+  type Position,
+  type PositionState,
+  type Session,
+  type SessionTask,
+  SIDES,
+  taxFacts,
+  type TaxState,
+  type Valuation,
+} from './engine/index.ts';
+export { type PricePanel, SURVIVORSHIP } from './panel/index.ts';
+export { historyNeeded } from './ranking-of.ts';
 export { createPanelLoader, type LoadedPanel, type PanelLoader, type PanelQuestion } from './data/index.ts';
 export {
   chargesView,
@@ -95,8 +126,9 @@ export function createStrategies(
 ) {
   const { calendar } = sources;
   const leases = createLeases({ ...RUN_TABLE, leaseMs }, context);
+  const loader = createPanelLoader(sources);
   const worker = createRunWorker(context, {
-    loader: createPanelLoader(sources),
+    loader,
     calendar,
     calculating: createCalculating(),
     leases,
@@ -109,6 +141,8 @@ export function createStrategies(
       ...createRunReads(context),
       ...createRunExport(context),
     },
+    /** Prices and members as a strategy sees them. */
+    panels: loader,
     /** Does those that wait; the role `jobs` keeps it going. */
     worker,
     close: () => worker.close(),

@@ -48,6 +48,8 @@ export async function up(knex: Knex): Promise<void> {
       live_started_at timestamptz,
       -- the first session that it takes part in
       starts_on date not null,
+      -- no rebalance before this day: sessions it was paused on are valued, not traded
+      trades_from date not null,
       epoch integer not null default 0,
       lease_until timestamptz,
       created_at timestamptz not null default now(),

@@ -6,7 +6,7 @@ import { PANEL_ACTIONS, type PanelAction, type PanelActionKind, type PricePanel 
 import type { IndexUniverse } from '../config.ts';
 import { benchmarkOf } from './benchmark.ts';
 import { revisionOf } from './revision.ts';
-import { type ShareFacts, type Universe, universeOfIndex, universeOfSymbols } from './universe.ts';
+import { noMembers, type ShareFacts, type Universe, universeOfIndex, universeOfSymbols } from './universe.ts';
 
 /** What is to be seen. */
 export interface PanelQuestion {
@@ -17,6 +17,8 @@ export interface PanelQuestion {
   to: string;
   /** Sessions before the first of these that belong to it as well. */
   warmup: number;
+  /** Instruments to be seen although they do not belong to the universe: what is held. */
+  also?: readonly string[];
 }
 
 export interface LoadedPanel {
@@ -58,6 +60,14 @@ export function createPanelLoader({ history, instruments, indexes, calendar }: P
     );
     const ids = [...found.values()].flatMap((id) => id ?? []);
     return universeOfSymbols(found, await factsOf(ids), from);
+  }
+
+  /** What does not belong to the universe stands behind it, as a member of no day. */
+  async function withOthers(found: Universe, also: readonly string[] = []): Promise<Universe> {
+    const known = new Set(found.securities.map(({ instrument_id }) => instrument_id));
+    const others = also.filter((id) => !known.has(id));
+    if (others.length === 0) return found;
+    return { ...found, securities: [...found.securities, ...noMembers(await factsOf(others))] };
   }
 
   async function factsOf(ids: readonly string[]): Promise<Map<string, ShareFacts>> {
@@ -105,7 +115,7 @@ export function createPanelLoader({ history, instruments, indexes, calendar }: P
      * @throws Problem 422 UNIVERSE_TOO_LARGE
      */
     async load(question: PanelQuestion): Promise<LoadedPanel> {
-      const { securities, survivorship, unknown } = await universe(question);
+      const { securities, survivorship, unknown } = await withOthers(await universe(question), question.also);
       if (securities.length > MOST_SHARES)
         throw new Problem(
           422,

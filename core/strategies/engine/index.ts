@@ -23,9 +23,10 @@ export { type BacktestTask, type BacktestTrace, runBacktest } from './backtest.t
 export { backtestRows, benchmarkIndices, equityRow, orderRow } from './backtest-rows.ts';
 export { PolicyMarket } from './market.ts';
 export { FIRST_INDEX, FIRST_PERFORMANCE, nextPerformance, type Performance } from './performance-index.ts';
-export { type LedgerState, PolicyLedger } from './policy-ledger.ts';
+export { PolicyLedger } from './policy-ledger.ts';
 export { type Plan, planRebalance } from './planner.ts';
 export {
+  type BegunSession,
   beginSession,
   endSession,
   type ExecutedOrder,
@@ -38,7 +39,7 @@ export {
   valuationOf,
 } from './session.ts';
 export { type PlannedOrder } from './planned-order.ts';
-export { type LotState, type Position, type PositionState } from './policy-ledger.ts';
+export { type LedgerState, type LotState, type Position, type PositionState } from './ledger-state.ts';
 export { type TaxState } from './tax-account.ts';
 export { chargeTexts } from './backtest-rows.ts';
 export { orderReason } from './order-words.ts';

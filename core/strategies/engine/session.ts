@@ -14,7 +14,8 @@ import { applyActions, type LedgerEvent, pricesOf2018 } from './corporate-action
 import type { PolicyMarket } from './market.ts';
 import type { PlannedOrder } from './planned-order.ts';
 import { type Plan, planRebalance } from './planner.ts';
-import type { PolicyLedger, Position, SaleOutcome, TaxFacts } from './policy-ledger.ts';
+import type { Position, SaleOutcome, TaxFacts } from './ledger-state.ts';
+import type { PolicyLedger } from './policy-ledger.ts';
 
 /** A share without a close for so many sessions counts as suspended. */
 export const SUSPENDED_AFTER = 5;

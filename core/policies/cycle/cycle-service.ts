@@ -1,0 +1,340 @@
+import type { Context } from '../../context.ts';
+import type { Calendar } from '../../market/calendar/index.ts';
+import type { InstrumentQuotes } from '../../market/index.ts';
+import { createLeases, type DbTransaction, istDate, istTime, type Leased } from '../../platform/index.ts';
+import { isRebalanceDay, type PanelLoader } from '../../strategies/index.ts';
+import { amountOf } from './stored-ledger.ts';
+import {
+  forgetFailure,
+  readDuePolicies,
+  readPolicyToRun,
+  type PolicyToRun,
+  writeFailure,
+  readFailedDay,
+} from './cycle-store.ts';
+import { type LedgerKey, readLedger, writeLedger } from './ledger-store.ts';
+import { createPolicyPanels, type ReadPolicyPanel } from './policy-panel.ts';
+import { type QuotedPrices, quotedPrices } from './quoted-prices.ts';
+import { readyDays } from './ready-days.ts';
+import { type PolicySession, startRebalance, startSession } from './run-session.ts';
+import {
+  type FinishedSession,
+  writeCycle,
+  type WrittenCycle,
+  writeEvents,
+  writeValuation,
+} from './session-store.ts';
+
+/** A killed process's policy is taken up after this long. */
+const LEASE_MS = 60_000;
+/** A cycle that failed so often waits for a person. */
+export const MOST_ATTEMPTS = 3;
+/** Sessions that are gone through from one panel, so that a policy that slept for years needs no more memory than another. */
+const MOST_SESSIONS = 250;
+
+export interface CycleParts {
+  loader: Pick<PanelLoader, 'load'>;
+  calendar: Calendar;
+  quotesOf: InstrumentQuotes;
+  /** Tells the person of a cycle, within the transaction that writes it. */
+  tell?: (
+    trx: DbTransaction,
+    policy: PolicyToRun,
+    finished: FinishedSession,
+    cycle: WrittenCycle,
+  ) => Promise<void>;
+}
+
+/** What a policy went through. */
+export interface Advanced {
+  sessions: number;
+  cycles: WrittenCycle[];
+  /** Why it stopped before the last session: closes that are not there yet, or a cycle that failed. */
+  stopped: { day: string; why: 'NO_CLOSES' | 'FAILED'; message: string } | null;
+}
+
+export interface AdvanceOptions {
+  requestedBy: string;
+  /** Trades on the last session even where it is no day of the policy's own. */
+  rebalanceNow?: boolean;
+  /** Takes up a cycle that failed too often. */
+  retriesFailed?: boolean;
+  signal?: AbortSignal;
+  panels?: ReadPolicyPanel;
+}
+
+export type Cycles = ReturnType<typeof createCycles>;
+
+/**
+ * Brings policies on paper up to date, session by session: corporate actions, closes, on a rebalance the plan and its
+ * simulated fills, taxes, valuation. Each session is one transaction, behind a lease of the policy: a process that dies leaves
+ * either all of it or nothing, and whoever comes next goes on with the session after the last one that is written. Quotes are
+ * asked for before the transaction.
+ */
+export function createCycles(context: Context, parts: CycleParts) {
+  const { database, clock, config: settings, log } = context;
+  const { calendar } = parts;
+  const leases = createLeases({ table: 'policy.policies', key: ['id'], leaseMs: LEASE_MS }, context);
+
+  /** The last session that may be gone through at this moment: today's from the time of cycles, or of valuations, on. */
+  function lastSession(isRebalance: (day: string) => boolean): string {
+    const now = clock.now();
+    const today = istDate(now);
+    const from = isRebalance(today) ? settings.POLICY_CYCLE_TIME_IST : settings.POLICY_EOD_TIME_IST;
+    return istTime(now) >= from
+      ? calendar.sessionOnOrBefore('NSE', today)
+      : calendar.previousSession('NSE', today);
+  }
+
+  /** Claims a policy; null while another process works on it, or it is gone. */
+  async function claim(policyId: string): Promise<{ claim: Leased<'id'>; policy: PolicyToRun } | null> {
+    return await database.asSystem('claim a policy', async (trx) => {
+      const [row] = await leases.lockFree<{ id: string }>(trx, (rows) => rows.where('leased.id', policyId));
+      if (row === undefined) return null;
+      const policy = await readPolicyToRun(trx, policyId);
+      return policy === null ? null : { claim: await leases.claim(trx, row), policy };
+    });
+  }
+
+  async function withPolicy<T>(
+    policyId: string,
+    signal: AbortSignal | undefined,
+    work: (policy: PolicyToRun, held: Leased<'id'>, signal: AbortSignal) => Promise<T>,
+  ): Promise<T | null> {
+    const claimed = await claim(policyId);
+    if (claimed === null) return null;
+    try {
+      return await leases.withLease(
+        claimed.claim,
+        async (inner) => await work(claimed.policy, claimed.claim, inner),
+        signal,
+      );
+    } finally {
+      await database.asSystem('give a policy back', (trx) => leases.release(trx, claimed.claim));
+    }
+  }
+
+  const keyOf = ({ id, owner_user_id }: PolicyToRun): LedgerKey => ({
+    policy_id: id,
+    owner_user_id,
+    mode: 'PAPER',
+  });
+
+  /** What the books need of a session, with the quotes of shares whose close is missing today. */
+  async function sessionOf(
+    policy: PolicyToRun,
+    day: string,
+    panel: PolicySession['panel'],
+    signal: AbortSignal,
+  ) {
+    const stored = await database.asSystem('read the books of a policy', (trx) =>
+      readLedger(trx, keyOf(policy)),
+    );
+    if (stored === null) throw new Error(`policy ${policy.id} has no books`);
+    const at = panel.days.indexOf(day);
+    const places = new Map(panel.securities.map(({ instrument_id }, nr) => [instrument_id, nr]));
+    const priceless = stored.positions.flatMap(({ instrument_id }) => {
+      const security = places.get(instrument_id);
+      if (security === undefined) return [];
+      return Number.isNaN(panel.closes[security * panel.days.length + at] ?? Number.NaN) ? [security] : [];
+    });
+    const lastPrices = await quotes(policy, panel, priceless, day, signal);
+    const session: PolicySession = {
+      panel,
+      config: policy.config,
+      stored,
+      day,
+      isRebalance: day >= policy.trades_from && isRebalanceDay(calendar, policy.config.rebalance, day),
+      isYearEnd: calendar.isLastSessionOfFinancialYear('NSE', day),
+      deposit: stored.day === null ? amountOf(policy.initial_capital) : null,
+      lastPrices,
+    };
+    return session;
+  }
+
+  /** Quotes of the day that is running; of an earlier one there are none. */
+  async function quotes(
+    policy: PolicyToRun,
+    panel: PolicySession['panel'],
+    wanted: readonly number[],
+    day: string,
+    signal: AbortSignal,
+  ): Promise<QuotedPrices> {
+    if (wanted.length === 0 || day !== istDate(clock.now())) return new Map();
+    return await quotedPrices(parts.quotesOf, policy.owner_user_id, panel, wanted, day, signal);
+  }
+
+  async function write(
+    policy: PolicyToRun,
+    held: Leased<'id'>,
+    finished: FinishedSession,
+    requestedBy: string,
+  ): Promise<WrittenCycle | null> {
+    const key = keyOf(policy);
+    return await database.asSystem('write a session of a policy', async (trx) => {
+      await leases.assertLease(trx, held);
+      if (finished.session.plan === null) await forgetFailure(trx, key, finished.day);
+      const cycle =
+        finished.session.plan === null
+          ? null
+          : await writeCycle(trx, key, finished, { requestedBy, now: clock.now() });
+      await writeEvents(trx, key, finished);
+      await writeValuation(trx, key, finished);
+      await writeLedger(trx, key, {
+        day: finished.day,
+        state: finished.ledger.state(),
+        valuation: finished.session.valuation,
+        performance: finished.performance,
+        benchmarkBase: finished.benchmarkBase,
+        share: (security) => {
+          const share = finished.market.panel.securities[security];
+          if (share === undefined || share.instrument_id === null)
+            throw new Error('a share without an instrument is held');
+          return { instrument_id: share.instrument_id, symbol: share.symbol };
+        },
+      });
+      if (cycle !== null) await parts.tell?.(trx, policy, finished, cycle);
+      return cycle;
+    });
+  }
+
+  /** Goes through the sessions of a policy that nobody went through yet. Null while another process does. */
+  async function advance(policyId: string, options: AdvanceOptions): Promise<Advanced | null> {
+    const panels = options.panels ?? createPolicyPanels(parts.loader);
+    return await withPolicy(policyId, options.signal, async (policy, held, signal) => {
+      const done: Advanced = { sessions: 0, cycles: [], stopped: null };
+      if (policy.status !== 'ACTIVE' || policy.mode !== 'PAPER') return done;
+      for (;;) {
+        const last = lastSession((day) => isRebalanceDay(calendar, policy.config.rebalance, day));
+        const stored = await database.asSystem('read the books of a policy', (trx) =>
+          readLedger(trx, keyOf(policy)),
+        );
+        if (stored === null) return done;
+        const first = stored.day === null ? policy.starts_on : calendar.nextSession('NSE', stored.day);
+        const wanted =
+          first > last ? [] : calendar.sessionsBetween('NSE', first, last).slice(0, MOST_SESSIONS);
+        const to = wanted.at(-1);
+        if (to === undefined) break;
+        const panel = await panels({
+          config: policy.config,
+          from: first,
+          to,
+          held: stored.positions.map(({ instrument_id }) => instrument_id),
+        });
+        const ready = readyDays(panel, wanted);
+        for (const day of ready) {
+          signal.throwIfAborted();
+          const stopped = await oneSession(policy, held, day, panel, options, signal, done);
+          if (stopped) return done;
+        }
+        const missing = wanted[ready.length];
+        if (missing !== undefined) {
+          const message = `The closes of ${missing} are not there yet.`;
+          done.stopped = { day: missing, why: 'NO_CLOSES', message };
+          break;
+        }
+      }
+      if (options.rebalanceNow === true) await rebalanceNow(policy, held, panels, options, signal, done);
+      return done;
+    });
+  }
+
+  /** @returns whether the policy stops here. */
+  async function oneSession(
+    policy: PolicyToRun,
+    held: Leased<'id'>,
+    day: string,
+    panel: PolicySession['panel'],
+    options: AdvanceOptions,
+    signal: AbortSignal,
+    done: Advanced,
+  ): Promise<boolean> {
+    const failed = await database.asSystem('look for a failed cycle', (trx) =>
+      readFailedDay(trx, policy.id, day),
+    );
+    if (failed !== null && failed.attempts >= MOST_ATTEMPTS && options.retriesFailed !== true) {
+      done.stopped = { day, why: 'FAILED', message: failed.failure };
+      return true;
+    }
+    try {
+      const session = await sessionOf(policy, day, panel, signal);
+      const started = startSession(session);
+      const fills = await quotes(policy, panel, started.traded, day, signal);
+      const cycle = await write(policy, held, started.finish(fills), options.requestedBy);
+      done.sessions += 1;
+      if (cycle !== null) done.cycles.push(cycle);
+      return false;
+    } catch (error) {
+      if (signal.aborted) throw error;
+      log.error({ err: error, policy_id: policy.id, day }, 'a cycle of a policy failed');
+      const message = `The session of ${day} could not be calculated. Nothing was changed.`;
+      await database.asSystem('record a failed cycle', async (trx) => {
+        await leases.assertLease(trx, held);
+        await writeFailure(trx, keyOf(policy), day, message, {
+          requestedBy: options.requestedBy,
+          now: clock.now(),
+        });
+      });
+      done.stopped = { day, why: 'FAILED', message };
+      return true;
+    }
+  }
+
+  /** Trades on the last session that the books went through, unless that has its cycle. */
+  async function rebalanceNow(
+    policy: PolicyToRun,
+    held: Leased<'id'>,
+    panels: ReadPolicyPanel,
+    options: AdvanceOptions,
+    signal: AbortSignal,
+    done: Advanced,
+  ): Promise<void> {
+    const stored = await database.asSystem('read the books of a policy', (trx) =>
+      readLedger(trx, keyOf(policy)),
+    );
+    const day = stored?.day ?? null;
+    if (stored === null || day === null) return;
+    const hasCycle = await database.asSystem('look for a cycle', (trx) =>
+      trx('policy.policy_cycles')
+        .where({ policy_id: policy.id, mode: 'PAPER', cycle_date: day, cycle_type: 'NORMAL_REBALANCE' })
+        .whereNot('status', 'FAILED')
+        .first('id'),
+    );
+    if (hasCycle !== undefined) return;
+    const ids = stored.positions.map(({ instrument_id }) => instrument_id);
+    const panel = await panels({ config: policy.config, from: day, to: day, held: ids });
+    const started = startRebalance(await sessionOf(policy, day, panel, signal));
+    const fills = await quotes(policy, panel, started.traded, day, signal);
+    const cycle = await write(policy, held, started.finish(fills), options.requestedBy);
+    if (cycle !== null) done.cycles.push(cycle);
+  }
+
+  return {
+    advance,
+    leases,
+
+    /** Everything that is due: each active policy on paper whose books end before the last session. */
+    async advanceAll(
+      signal: AbortSignal,
+    ): Promise<{ policies: number; sessions: number; cycles: number; failed: number }> {
+      const due = await database.asSystem('find policies that are due', (trx) =>
+        readDuePolicies(
+          trx,
+          lastSession(() => true),
+        ),
+      );
+      const panels = createPolicyPanels(parts.loader);
+      const sum = { policies: 0, sessions: 0, cycles: 0, failed: 0 };
+      for (const id of due) {
+        signal.throwIfAborted();
+        const done = await advance(id, { requestedBy: 'scheduler', signal, panels });
+        if (done === null) continue;
+        sum.policies += 1;
+        sum.sessions += done.sessions;
+        sum.cycles += done.cycles.length;
+        if (done.stopped?.why === 'FAILED') sum.failed += 1;
+      }
+      return sum;
+    },
+  };
+}
