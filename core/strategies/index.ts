@@ -89,8 +89,6 @@ export type { RunWorker } from './runs/index.ts';
 export { benchmarkOf } from './data/index.ts';
 export {
   type ChargeTexts,
-  FIRST_PERFORMANCE,
-  isRebalanceDay,
   type OrderLimit,
   type OrderRule,
   type Side,

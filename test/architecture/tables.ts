@@ -224,6 +224,7 @@ export const KNOWN_FOREIGN: Readonly<Record<string, { tables: readonly string[];
       'identity.link_codes',
       'identity.login_codes',
       'identity.sessions',
+      'market.data_changes',
       'notifications.deliveries',
       'notifications.outbox',
     ],
