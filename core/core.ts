@@ -260,6 +260,8 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       calendar,
       instruments,
       quotesOf: market.quotesOf,
+      panels: strategies.panels,
+      notifications,
       connections: brokers.connections,
     }),
     quality: createQuality(context, {

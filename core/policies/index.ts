@@ -3,9 +3,15 @@ import type { Context } from '../context.ts';
 import type { Calendar } from '../market/calendar/index.ts';
 import type { Market } from '../market/index.ts';
 import type { Instruments } from '../market/instruments/index.ts';
-import { createLeases } from '../platform/index.ts';
+import type { Notifications } from '../notifications/index.ts';
+import { createLeases, dayAfter } from '../platform/index.ts';
+import type { PanelLoader } from '../strategies/index.ts';
+import { createCycles } from './cycle/index.ts';
+import { cycleNotice } from './cycle-notice.ts';
+import { createCycleRequests } from './cycle-requests.ts';
 import { createLedgerReads } from './ledger-reads.ts';
 import { createLiveMarks } from './live-marks.ts';
+import { nextCycleDate } from './next-cycle.ts';
 import { createPendingPlans } from './pending-plans.ts';
 import { createPolicyService } from './policy-service.ts';
 import { POLICY_TABLE } from './policy-store.ts';
@@ -40,6 +46,7 @@ export {
   type PlanView,
   policiesPage,
   policyConnectionsView,
+  policyEquityRow,
   policyEquityView,
   policyHoldingsView,
   policyOrdersPage,
@@ -67,12 +74,40 @@ export function createPolicies(
     instruments: Pick<Instruments, 'byIds'>;
     quotesOf: Market['quotesOf'];
     connections: Pick<Connections, 'list'>;
+    /** Prices and members as a strategy sees them. */
+    panels: Pick<PanelLoader, 'load'>;
+    notifications: Pick<Notifications, 'notifyWithin'>;
   },
 ) {
-  const { calendar } = parts;
+  const { calendar, notifications } = parts;
   const leases = createLeases({ ...POLICY_TABLE, leaseMs: LEASE_MS }, context);
+  const service = createPolicyService(context, { calendar, leases });
+  const cycles = createCycles(context, {
+    leases,
+    calendar,
+    loader: parts.panels,
+    quotesOf: parts.quotesOf,
+    async tell(trx, policy, finished, cycle) {
+      const next = nextCycleDate(calendar, policy, {
+        today: dayAfter(finished.day),
+        lastCycle: finished.day,
+      });
+      await notifications.notifyWithin(trx, policy.owner_user_id, cycleNotice(policy, finished, cycle, next));
+    },
+  });
   return {
-    ...createPolicyService(context, { calendar, leases }),
+    ...service,
+    /** Sessions of policies on paper, as the scheduler goes through them. */
+    cycles,
+    /** What a person asks of cycles. */
+    requests: createCycleRequests(context, {
+      cycles,
+      latestCycle: async (userId, id) => (await service.get(userId, id)).latest_cycle,
+      async equityOn(userId, id, day) {
+        const { latest_equity: row } = await service.get(userId, id);
+        return row?.date === day ? row : null;
+      },
+    }),
     /** What is in their books. */
     books: createLedgerReads(context, createLiveMarks(parts)),
     /** Policies out of backtests. */

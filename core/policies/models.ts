@@ -32,6 +32,8 @@ export class PolicyModel extends Model {
   declare live_started_at: Date | null;
   /** The first session that it takes part in. */
   declare starts_on: string;
+  /** No rebalance before this day: sessions that it was paused on are valued, not traded. */
+  declare trades_from: string;
   declare epoch: number;
   declare lease_until: Date | null;
   declare created_at: Date;

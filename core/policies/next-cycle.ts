@@ -1,7 +1,7 @@
 import type { Calendar } from '../market/calendar/index.ts';
 import { dayAfter } from '../platform/index.ts';
 import { isRebalanceDay, type StrategyConfig } from '../strategies/index.ts';
-import type { PolicyModel } from './models.ts';
+import type { PolicyStatus } from './states.ts';
 
 /** More sessions than any month has: who rebalances monthly has a day among them. */
 const SESSIONS_AHEAD = 70;
@@ -13,12 +13,12 @@ const SESSIONS_AHEAD = 70;
  */
 export function nextCycleDate(
   calendar: Calendar,
-  policy: Pick<PolicyModel, 'status' | 'starts_on' | 'config'>,
+  policy: { status: PolicyStatus; trades_from: string; config: object },
   { today, lastCycle }: { today: string; lastCycle: string | null },
 ): string | null {
   if (policy.status !== 'ACTIVE') return null;
-  const { rebalance } = policy.config as unknown as StrategyConfig;
-  let from = policy.starts_on > today ? policy.starts_on : today;
+  const { rebalance } = policy.config as StrategyConfig;
+  let from = policy.trades_from > today ? policy.trades_from : today;
   if (lastCycle !== null && lastCycle >= from) from = dayAfter(lastCycle);
   let day = calendar.sessionOnOrAfter('NSE', from);
   for (let ahead = 0; ahead < SESSIONS_AHEAD; ahead += 1) {

@@ -75,7 +75,10 @@ export function createPolicyService(
       topics: ['policies'],
       isSeen: ({ isChanged }) => isChanged,
       async run(change, id: string) {
-        const { row, isChanged } = await changeStatus(change.trx, id, event, change.now);
+        // What it missed while it was paused is valued afterwards, and not traded.
+        const set =
+          event === 'resume' ? { trades_from: calendar.sessionOnOrAfter('NSE', istDate(change.now)) } : {};
+        const { row, isChanged } = await changeStatus(change.trx, id, event, change.now, set);
         if (isChanged) await record(change, EVENT_KINDS[event], row);
         return { isChanged };
       },

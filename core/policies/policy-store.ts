@@ -64,6 +64,7 @@ export async function insertPolicy(trx: DbTransaction, policy: NewPolicy): Promi
           config: raw('?::jsonb || ?::jsonb', [config, JSON.stringify(overrides)]) as never,
           initial_capital,
           starts_on,
+          trades_from: starts_on,
           allocation_mode: policy.allocation_mode ?? 'next_rebalance',
           created_at: now,
           updated_at: now,
@@ -126,6 +127,7 @@ function transitionOf(event: PolicyEvent): Transition<PolicyStatus> {
 
 /**
  * Changes the status of a policy by the table of states, in one conditional update.
+ * @param set what is written with it.
  * @returns the row, and whether it changed: an event that came before changes nothing.
  * @throws 404 POLICY_NOT_FOUND, 409 POLICY_RETIRED
  */
@@ -134,13 +136,14 @@ export async function changeStatus(
   id: string,
   event: PolicyEvent,
   now: Date,
+  set: { trades_from?: string } = {},
 ): Promise<{ row: PolicyModel; isChanged: boolean }> {
   const { from, to } = transitionOf(event);
   const [changed] = ROW_ID.test(id)
     ? await PolicyModel.query(trx)
         .where({ id })
         .whereIn('status', [...from])
-        .patch({ status: to, updated_at: now })
+        .patch({ status: to, updated_at: now, ...set })
         .returning('*')
     : [];
   if (changed !== undefined) return { row: changed, isChanged: true };

@@ -1,7 +1,14 @@
 import type { Context } from '../../context.ts';
 import type { Calendar } from '../../market/calendar/index.ts';
 import type { InstrumentQuotes } from '../../market/index.ts';
-import { createLeases, type DbTransaction, istDate, istTime, type Leased } from '../../platform/index.ts';
+import {
+  type DbTransaction,
+  istDate,
+  istTime,
+  type Leased,
+  type Leases,
+  tellChange,
+} from '../../platform/index.ts';
 import { isRebalanceDay, type PanelLoader } from '../../strategies/index.ts';
 import { amountOf } from './stored-ledger.ts';
 import {
@@ -12,7 +19,7 @@ import {
   writeFailure,
   readFailedDay,
 } from './cycle-store.ts';
-import { type LedgerKey, readLedger, writeLedger } from './ledger-store.ts';
+import { type LedgerKey, readLedger, writeLedger } from './books-store.ts';
 import { createPolicyPanels, type ReadPolicyPanel } from './policy-panel.ts';
 import { type QuotedPrices, quotedPrices } from './quoted-prices.ts';
 import { readyDays } from './ready-days.ts';
@@ -25,14 +32,13 @@ import {
   writeValuation,
 } from './session-store.ts';
 
-/** A killed process's policy is taken up after this long. */
-const LEASE_MS = 60_000;
 /** A cycle that failed so often waits for a person. */
 export const MOST_ATTEMPTS = 3;
 /** Sessions that are gone through from one panel, so that a policy that slept for years needs no more memory than another. */
 const MOST_SESSIONS = 250;
 
 export interface CycleParts {
+  leases: Leases<'id'>;
   loader: Pick<PanelLoader, 'load'>;
   calendar: Calendar;
   quotesOf: InstrumentQuotes;
@@ -74,7 +80,7 @@ export type Cycles = ReturnType<typeof createCycles>;
 export function createCycles(context: Context, parts: CycleParts) {
   const { database, clock, config: settings, log } = context;
   const { calendar } = parts;
-  const leases = createLeases({ table: 'policy.policies', key: ['id'], leaseMs: LEASE_MS }, context);
+  const { leases } = parts;
 
   /** The last session that may be gone through at this moment: today's from the time of cycles, or of valuations, on. */
   function lastSession(isRebalance: (day: string) => boolean): string {
@@ -194,6 +200,8 @@ export function createCycles(context: Context, parts: CycleParts) {
         },
       });
       if (cycle !== null) await parts.tell?.(trx, policy, finished, cycle);
+      // Sockets hear of it; the person's other writers are not held up.
+      await tellChange(trx, [policy.owner_user_id], ['policies']);
       return cycle;
     });
   }
@@ -309,9 +317,34 @@ export function createCycles(context: Context, parts: CycleParts) {
     if (cycle !== null) done.cycles.push(cycle);
   }
 
+  /**
+   * Values a policy as of now, at quotes where today's closes are missing: a row of today's session that its end writes anew.
+   * The books stay as they are. @returns the day; null while another process works on the policy, or where there are no books.
+   */
+  async function snapshot(policyId: string, signal?: AbortSignal): Promise<string | null> {
+    const panels = createPolicyPanels(parts.loader);
+    return await withPolicy(policyId, signal, async (policy, held, inner) => {
+      const stored = await database.asSystem('read the books of a policy', (trx) =>
+        readLedger(trx, keyOf(policy)),
+      );
+      const today = istDate(clock.now());
+      if (stored === null || stored.day === null) return null;
+      if (stored.day >= today || !calendar.isSession('NSE', today)) return stored.day;
+      const ids = stored.positions.map(({ instrument_id }) => instrument_id);
+      const panel = await panels({ config: policy.config, from: today, to: today, held: ids });
+      const session = await sessionOf(policy, today, panel, inner);
+      const finished = startSession({ ...session, isRebalance: false, isYearEnd: false }).finish(new Map());
+      await database.asSystem('write a snapshot of a policy', async (trx) => {
+        await leases.assertLease(trx, held);
+        await writeValuation(trx, keyOf(policy), finished, `Snapshot of ${istTime(clock.now())}.`);
+      });
+      return today;
+    });
+  }
+
   return {
     advance,
-    leases,
+    snapshot,
 
     /** Everything that is due: each active policy on paper whose books end before the last session. */
     async advanceAll(

@@ -1,7 +1,7 @@
 import type { DbTransaction, Decimal } from '../../platform/index.ts';
 import type { StrategyConfig } from '../../strategies/index.ts';
 import type { Mode, PolicyStatus } from '../states.ts';
-import type { LedgerKey } from './ledger-store.ts';
+import type { LedgerKey } from './books-store.ts';
 
 /** A policy as the cycle needs it. */
 export interface PolicyToRun {

@@ -19,7 +19,7 @@ import {
   type StrategyConfig,
 } from '../../strategies/index.ts';
 import type { CycleStatus } from '../states.ts';
-import type { LedgerKey } from './ledger-store.ts';
+import type { LedgerKey } from './books-store.ts';
 
 /** A session that is over, with all that there is to write of it. */
 export interface FinishedSession {
@@ -233,18 +233,23 @@ async function writeSignals(
   );
 }
 
-/** Writes what a session was worth, held, paid and met. The same session again takes the place of the first time. */
+/**
+ * Writes what a session was worth and what was held. The same session again takes the place of the first time.
+ * @param note what stands before the notes about its prices.
+ */
 export async function writeValuation(
   trx: DbTransaction,
   key: LedgerKey,
   finished: FinishedSession,
+  note?: string,
 ): Promise<void> {
   const { day, session, market, performance } = finished;
   const { date, ...equity } = equityRow(
     { valuation: session.valuation, performance, traded: session.traded },
     finished.benchmark,
   );
-  const row = { ...equity, notes: notesOf(finished) };
+  const notes = [...(note === undefined ? [] : [note]), ...notesOf(finished)];
+  const row = { ...equity, notes: notes.length === 0 ? null : notes.join(' ') };
   await trx('policy.policy_equity')
     .insert({ ...key, day: date, ...row })
     .onConflict(['policy_id', 'mode', 'day'])
@@ -316,17 +321,16 @@ export async function writeEvents(
   if (flows.length > 0) await trx('policy.policy_cash_flows').insert(flows);
 }
 
-/** What the prices of a session could not tell, in a sentence; null where they told everything. */
-function notesOf({ ledger, market, sources }: FinishedSession): string | null {
+/** What the prices of a session could not tell, in sentences. */
+function notesOf({ ledger, market, sources }: FinishedSession): string[] {
   const held = [...ledger.positions.values()];
   const stale = held.filter(({ missed }) => missed > 0);
   const quoted = held.filter(({ missed, security }) => missed === 0 && sources.reference(security) === 'LTP');
   const named = (list: typeof held) => list.map(({ security }) => market.symbol(security)).join(', ');
-  const notes = [
+  return [
     ...(stale.length > 0 ? [`Valued at an older close: ${named(stale)}.`] : []),
     ...(quoted.length > 0 ? [`Valued at a quote, since the day’s close is missing: ${named(quoted)}.`] : []),
   ];
-  return notes.length === 0 ? null : notes.join(' ');
 }
 
 const textOrNull = (value: bigint | null): string | null => (value === null ? null : fixedText(value));

@@ -4,6 +4,7 @@ import type { InstrumentQuotes } from '../../../core/market/index.ts';
 import { historyNeeded, isRebalanceDay, type StrategyConfig } from '../../../core/strategies/index.ts';
 import { sessionMarks } from '../../../core/strategies/engine/index.ts';
 import { calculateRun } from '../../../core/strategies/runs/calculate.ts';
+import { createLeases } from '../../../core/platform/index.ts';
 import { market } from '../../support/market.ts';
 import { paperPolicy } from '../../support/paper-policy.ts';
 import { testCore, type TestCore } from '../../support/core.ts';
@@ -42,7 +43,12 @@ const noQuotes: InstrumentQuotes = async (_, wanted) =>
   wanted.map(() => ({ quote: null, reason: 'NO_PROVIDER' }));
 
 function cyclesOf({ core }: TestCore, quotesOf: InstrumentQuotes = noQuotes) {
-  return createCycles(core, { loader: core.strategies.panels, calendar: core.calendar, quotesOf });
+  return createCycles(core, {
+    leases: createLeases({ table: 'policy.policies', key: ['id'], leaseMs: 60_000 }, core),
+    loader: core.strategies.panels,
+    calendar: core.calendar,
+    quotesOf,
+  });
 }
 
 async function equityOf({ core }: TestCore, policyId: string) {
