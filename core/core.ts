@@ -11,12 +11,7 @@ import {
   createCorporateActions,
   withCorporateActions,
 } from './portfolio/corporate-actions/index.ts';
-import {
-  type Calendar,
-  createCalendar,
-  createPriceSessions,
-  readExtraFile,
-} from './market/calendar/index.ts';
+import { type Calendar, createPriceSessions, openCalendar } from './market/calendar/index.ts';
 import { type Chat, createChat } from './chat/index.ts';
 import type { Context } from './context.ts';
 import { createGoals, type Goals } from './goals/index.ts';
@@ -173,7 +168,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     async (issued) => (await notifications.notify(issued.userId, signInNotice(issued))).deliveries > 0,
   );
   await identity.start();
-  const calendar = await openCalendar(config, log);
+  const calendar = await openCalendar(config.CALENDAR_FILE, log);
   const sessions = createPriceSessions(calendar);
   const readSyncHealth = createReadSyncHealth(context);
   const instruments = createInstruments(context);
@@ -316,12 +311,4 @@ function withRates(refreshes: PriceRefresh, fx: Fx, timers: Pick<Timers, 'sleep'
       return view;
     },
   };
-}
-
-/** The exchanges' calendar with the operator's own entries; what cannot be read of them is logged and left out. */
-async function openCalendar(config: Config, log: Log): Promise<Calendar> {
-  if (config.CALENDAR_FILE === null) return createCalendar();
-  const { entries, errors } = await readExtraFile(config.CALENDAR_FILE);
-  for (const { row, field, message } of errors) log.warn({ row, field }, `calendar file: ${message}`);
-  return createCalendar({ extra: entries });
 }
