@@ -1,5 +1,6 @@
 import path from 'node:path';
 import * as yup from 'yup';
+import { POLICY_VARIABLES } from './config-policies.ts';
 import {
   flag,
   hosts,
@@ -240,24 +241,7 @@ export const VARIABLES = {
     fallback: '18:30',
     parse: timeOfDay,
   },
-  POLICY_WORKER_ENABLED: {
-    summary: 'Whether policies on paper go on by themselves: rebalances and daily valuations',
-    allowed: '1, 0, true or false',
-    fallback: '1',
-    parse: flag,
-  },
-  POLICY_CYCLE_TIME_IST: {
-    summary: 'Earliest time of a day’s rebalances of policies, Indian time; they wait for the day’s closes',
-    allowed: 'a time of day such as 16:30',
-    fallback: '16:30',
-    parse: timeOfDay,
-  },
-  POLICY_EOD_TIME_IST: {
-    summary: 'Earliest time of a day’s valuations of policies, Indian time; they wait for the day’s closes',
-    allowed: 'a time of day such as 17:30',
-    fallback: '17:30',
-    parse: timeOfDay,
-  },
+  ...POLICY_VARIABLES,
   PORTFOLIO_RISK_FREE_RATE_PCT: {
     summary: 'Risk-free rate for the Sharpe ratio, percent per year',
     allowed: 'a percentage from -100 to 100',

@@ -15,7 +15,7 @@ import {
   taxFacts,
 } from '../../strategies/index.ts';
 import type { QuotedPrices } from './quoted-prices.ts';
-import type { FinishedSession } from './session-store.ts';
+import type { FinishedSession } from './finished-session.ts';
 import { stateOn, type StoredLedger } from './stored-ledger.ts';
 
 /** The level at which every index begins. */
