@@ -32,6 +32,8 @@ export type AshasIds = Record<
   | 'liability'
   | 'action'
   | 'attachment'
+  | 'policy'
+  | 'promotedRun'
   | 'backtest',
   string
 > & { button: string };
