@@ -27,7 +27,7 @@ describe('policies on paper', () => {
     ).map(({ kind }) => kind);
 
   it('portfolio/Live policies, POST /api/policies: PAPER and ACTIVE, with books before the first session and the deposit to come', async () => {
-    const made = await make({ tag_code: 'momtop20', name: '  Momentum ' });
+    const made = await make({ tag_code: 'momtop20', name: '  Momentum ', mode: 'PAPER' });
     // Monday, 2 March 2026, is a session and the first of its month.
     assert.deepEqual(
       [made.name, made.tag_code, made.mode, made.status, made.starts_on, made.next_cycle_date],
