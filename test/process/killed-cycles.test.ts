@@ -113,7 +113,7 @@ describe('policies on paper whose process is killed', () => {
       if exists (select from public.held_at where name = tg_table_schema || '.' || tg_table_name) then perform pg_sleep(0.8); end if;
       return null; end $$`);
     let starts = 0;
-    for (const table of TABLES) {
+    for (const table of KILLED_AT) {
       await query(
         `create trigger held after insert on ${table} for each statement execute function public.hold()`,
       );
