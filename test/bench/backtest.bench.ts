@@ -112,9 +112,12 @@ async function run(): Promise<BenchmarkResult[]> {
     throw new Error('the backtest hardly traded');
   const mb = await memory();
   if (ownRun) await openTestRun();
-  const seconds = await grid().finally(async () => {
+  let seconds: number;
+  try {
+    seconds = await grid();
+  } finally {
     if (ownRun) await closeTestRun();
-  });
+  }
   const closes = whole.closes.length;
   return [
     {
