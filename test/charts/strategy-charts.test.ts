@@ -21,7 +21,7 @@ const heights = (config: ChartConfiguration<'line'>, at: number) =>
 const subtitle = (config: Pick<ChartConfiguration, 'options'>): string =>
   [config.options?.plugins?.subtitle?.text].flat().join(' ');
 const yAxis = (config: ChartConfiguration<'line'>) =>
-  (config.options?.scales?.['y'] ?? {}) as { type?: string; min?: number };
+  (config.options?.scales?.['y'] ?? {}) as { type?: string; reverse?: boolean };
 
 describe('charts/strategy-equity', () => {
   const data = {
@@ -113,7 +113,7 @@ describe('charts/strategy-equity', () => {
           for (const one of values) {
             const known = one.filter((value) => value !== null);
             if (known.length === 0) continue;
-            const seen = kept.map((at) => one[at]).filter((value) => value != null);
+            const seen = kept.map((at) => one[at]).filter((value) => typeof value === 'number');
             assert.equal(Math.max(...seen), Math.max(...known));
             assert.equal(Math.min(...seen), Math.min(...known));
             assert.equal(seen[0], known[0]);
@@ -154,10 +154,7 @@ describe('charts/strategy-comparison', () => {
     assert.deepEqual(heights(config, 0), [100, 150, 150]);
     assert.deepEqual(heights(config, 1), [100, 110.00000000000001]);
     // both ends are days that all of them have
-    assert.equal(
-      subtitle(config),
-      '3 Jan 2016 to 4 Jan 2016 · Old +50.00% · Young +10.00% · NIFTY 50 0.00%',
-    );
+    assert.equal(subtitle(config), '3 Jan 2016 to 4 Jan 2016 · Old +50.00% · Young +10.00% · NIFTY 50 0.00%');
   });
 
   it('runs of other years share no day: each starts at 100 on its own first day, and the words say so', () => {
@@ -279,7 +276,7 @@ describe('charts/rank-history', () => {
 
   it('draws the best on top, in the order of the rebalances; a share without a rank has a gap', () => {
     const config = rankHistory.config({ rows });
-    assert.equal((config.options?.scales?.['y'] as { reverse?: boolean }).reverse, true);
+    assert.equal(yAxis(config).reverse, true);
     assert.deepEqual(
       config.data.datasets.map(({ label }, at) => [label, heights(config, at)]),
       [
