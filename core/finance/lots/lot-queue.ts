@@ -72,6 +72,14 @@ export class LotQueue<R extends object> {
     this.#entries.push(record);
   }
 
+  /** Adds a lot as it was kept: its record, and the units and cost that are left of it. */
+  restore(record: R, quantity: Fixed, cost: Amount): void {
+    const lot = new OpenLot(record, this.#reader.read(record));
+    lot.quantity = quantity;
+    lot.cost = cost;
+    this.#entries.push(lot);
+  }
+
   /** Takes units from the oldest lots and gives their cost; the parts go to `parts`. */
   takeOldest(quantity: Fixed, parts: TakenLot<R>[]): Amount {
     let left = quantity;

@@ -1,0 +1,155 @@
+import type { Charges } from '../../finance/charges/index.ts';
+import { amountText, fixedText, fixedToNumber } from '../../platform/fixed-point.ts';
+import type { StrategyConfig } from '../config.ts';
+import type { PricePanel } from '../panel/index.ts';
+import type { BacktestTrace } from './backtest.ts';
+import { orderReason } from './order-words.ts';
+import { FIRST_INDEX } from './performance-index.ts';
+import type { ChargeTexts, EquityRow, HoldingRow, OrderRow, UniverseEventRow } from './result.ts';
+import type { ExecutedOrder, Session } from './session.ts';
+
+/** A day of the curve as a row. @param benchmark its index that day. */
+export function equityRow(
+  { valuation, performance, traded }: BacktestTrace['days'][number],
+  benchmark: number | null,
+): EquityRow {
+  const { assets } = valuation;
+  return {
+    date: valuation.day,
+    cash: amountText(valuation.cash),
+    positions_value: amountText(valuation.positions),
+    stale_value: amountText(valuation.stale),
+    total_value: amountText(assets),
+    nav_gross: fixedText(valuation.navGross),
+    nav_net_of_costs: fixedText(valuation.navNetOfCosts),
+    nav_net_of_tax: fixedText(valuation.navNetOfTax),
+    performance_index_gross: performance.gross,
+    performance_index_net_of_costs: performance.netOfCosts,
+    performance_index_net_of_tax: performance.netOfTax,
+    drawdown_net_of_tax_pct: performance.drawdownPct,
+    cumulative_costs: amountText(valuation.costs),
+    tax_accrued: amountText(valuation.taxAccrued),
+    tax_paid: amountText(valuation.taxPaid),
+    turnover_pct: assets === 0n ? 0 : fixedToNumber((traded * 1_000_000_000_000n) / assets),
+    benchmark_index: benchmark,
+  };
+}
+
+/** An order as a row. */
+export function orderRow(date: string, order: ExecutedOrder, config: StrategyConfig): OrderRow {
+  const { side, security, rule, limited_by, rank, quantity, wanted, price, charges, outcome } = order;
+  const context = {
+    top_n: config.top_n,
+    max_stock_pct: config.max_stock_pct,
+    max_sector_pct: config.max_sector_pct,
+  };
+  return {
+    date,
+    side,
+    security,
+    state: quantity === 0n ? 'NOT_MADE' : quantity < wanted ? 'REDUCED' : 'FILLED',
+    rule,
+    limited_by,
+    reason: orderReason(order, context),
+    rank,
+    wanted_quantity: fixedText(wanted),
+    quantity: fixedText(quantity),
+    price: price === null ? null : fixedText(price),
+    value: amountText(quantity * (price ?? 0n)),
+    charges: charges === null ? null : chargeTexts(charges),
+    realised_gain: outcome === null ? null : amountText(outcome.gain),
+    tax: outcome === null ? null : amountText(outcome.tax),
+  };
+}
+
+export function chargeTexts(charges: Charges): ChargeTexts {
+  return {
+    brokerage: amountText(charges.brokerage),
+    stt: amountText(charges.stt),
+    exchange: amountText(charges.exchange),
+    sebi: amountText(charges.sebi),
+    stamp_duty: amountText(charges.stamp_duty),
+    gst: amountText(charges.gst),
+    dp: amountText(charges.dp),
+    total: amountText(charges.total),
+  };
+}
+
+/** The benchmark from 10 at its first known level on or after a session; null where it is not known. */
+export function benchmarkIndices({ benchmark }: PricePanel, first: number, count: number): (number | null)[] {
+  const closes = benchmark?.closes.subarray(first, first + count) ?? new Float64Array();
+  const base = closes.find((close) => !Number.isNaN(close));
+  return Array.from({ length: count }, (_, at) => {
+    const close = closes[at];
+    return base === undefined || close === undefined || Number.isNaN(close)
+      ? null
+      : (close / base) * FIRST_INDEX;
+  });
+}
+
+/** Everything that a backtest went through, as rows. */
+export function backtestRows(
+  trace: BacktestTrace,
+  config: StrategyConfig,
+): { equity: EquityRow[]; orders: OrderRow[]; holdings: HoldingRow[]; events: UniverseEventRow[] } {
+  const indices = benchmarkIndices(trace.market.panel, trace.first, trace.days.length);
+  const eventRow = (date: string, { security, kind, message, amount }: Session['events'][number]) => ({
+    date,
+    security,
+    kind,
+    message,
+    amount: amount === null ? null : amountText(amount),
+  });
+  return {
+    equity: trace.days.map((day, at) => equityRow(day, indices[at] ?? null)),
+    orders: trace.orders.map(({ day, order }) => orderRow(day, order, config)),
+    holdings: trace.holdings.flatMap(({ day, held }) =>
+      held.map((one) => ({
+        date: day,
+        security: one.security,
+        quantity: fixedText(one.quantity),
+        cost: amountText(one.cost),
+        close: fixedText(one.price),
+        close_date: one.pricedOn,
+        market_value: amountText(one.quantity * one.price),
+        held_since: one.heldSince,
+      })),
+    ),
+    events: [...membershipEvents(trace), ...trace.events.map(({ day, event }) => eventRow(day, event))].sort(
+      (a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0),
+    ),
+  };
+}
+
+/** Who entered and left the universe within the backtest. */
+function membershipEvents({ market, days }: BacktestTrace): UniverseEventRow[] {
+  const [from, to] = [days[0]?.valuation.day ?? '', days.at(-1)?.valuation.day ?? ''];
+  return market.panel.securities.flatMap(({ member, symbol }, security) =>
+    member.flatMap((span): UniverseEventRow[] => {
+      const told = { security, amount: null };
+      const within = (day: string | null): day is string => day !== null && from < day && day <= to;
+      return [
+        ...(within(span.from)
+          ? [
+              {
+                ...told,
+                date: span.from,
+                kind: 'ENTERED' as const,
+                message: `${symbol} entered the universe.`,
+              },
+            ]
+          : []),
+        ...(span.to !== null && within(span.to)
+          ? [
+              {
+                ...told,
+                date: span.to,
+                kind: 'LEFT' as const,
+                message: `${symbol} was in the universe for the last day.`,
+              },
+            ]
+          : []),
+      ];
+    }),
+  );
+}

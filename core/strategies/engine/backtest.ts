@@ -1,0 +1,110 @@
+import type { Amount, Fixed } from '../../platform/fixed-point.ts';
+import type { StrategyConfig } from '../config.ts';
+import { type PricePanel, sessionOnOrAfter } from '../panel/index.ts';
+import type { LedgerEvent } from './corporate-actions.ts';
+import { PolicyMarket } from './market.ts';
+import { FIRST_PERFORMANCE, nextPerformance, type Performance } from './performance-index.ts';
+import { PolicyLedger } from './policy-ledger.ts';
+import { type ExecutedOrder, runSession, taxFacts, type Valuation } from './session.ts';
+import type { SessionMarks } from './session-marks.ts';
+import type { TaxedYear } from './tax-account.ts';
+
+export interface BacktestTask {
+  panel: PricePanel;
+  config: StrategyConfig;
+  marks: SessionMarks;
+  /** First and last day, YYYY-MM-DD; the panel has sessions before the first, for the ranks. */
+  from: string;
+  to: string;
+  /** Rupees. */
+  initialCapital: Amount;
+}
+
+/** A position at the close of a session. */
+export interface HeldShare {
+  security: number;
+  quantity: Fixed;
+  /** With charges. */
+  cost: Amount;
+  price: Fixed;
+  pricedOn: string;
+  heldSince: string;
+}
+
+export interface BacktestDay {
+  valuation: Valuation;
+  performance: Performance;
+  traded: Amount;
+}
+
+/** All that a backtest went through. */
+export interface BacktestTrace {
+  market: PolicyMarket;
+  /** Index of the first session in the panel. */
+  first: number;
+  days: BacktestDay[];
+  orders: { day: string; order: ExecutedOrder }[];
+  /** On sessions on which something changed, at the end of months, and on the last one. */
+  holdings: { day: string; held: HeldShare[] }[];
+  events: { day: string; event: LedgerEvent }[];
+  taxYears: readonly TaxedYear[];
+  ledger: PolicyLedger;
+}
+
+/**
+ * Runs a policy over past sessions, each with what was known on it: the same sessions that a policy on paper goes through one
+ * by one. Without a session between `from` and `to` nothing happens.
+ * @param onDay is told how many sessions are done, of how many.
+ */
+export function runBacktest(task: BacktestTask, onDay?: (done: number, all: number) => void): BacktestTrace {
+  const { panel, config, marks } = task;
+  const market = new PolicyMarket(panel);
+  const first = sessionOnOrAfter(panel.days, task.from);
+  const end = sessionOnOrAfter(panel.days, `${task.to}~`);
+  let at = first;
+  const ledger = new PolicyLedger(taxFacts(market, () => at));
+  const trace: BacktestTrace = {
+    market,
+    first,
+    days: [],
+    orders: [],
+    holdings: [],
+    events: [],
+    taxYears: [],
+    ledger,
+  };
+  let performance = FIRST_PERFORMANCE;
+  for (; at < end; at += 1) {
+    const session = runSession(market, ledger, config, {
+      at,
+      isRebalance: marks.rebalance[at] === 1,
+      isYearEnd: marks.yearEnd[at] === 1,
+      ...(at === first ? { deposit: task.initialCapital } : {}),
+    });
+    const { orders, events, valuation, traded } = session;
+    const { day } = valuation;
+    performance = nextPerformance(performance, session);
+    trace.days.push({ valuation, performance, traded });
+    for (const order of orders) trace.orders.push({ day, order });
+    for (const event of events) trace.events.push({ day, event });
+    const isMonthEnd = (panel.days[at + 1] ?? '').slice(0, 7) !== day.slice(0, 7);
+    if (traded > 0n || events.length > 0 || isMonthEnd || at === end - 1)
+      trace.holdings.push({ day, held: heldBy(ledger) });
+    onDay?.(at - first + 1, end - first);
+  }
+  trace.taxYears = ledger.tax.years;
+  return trace;
+}
+
+function heldBy(ledger: PolicyLedger): HeldShare[] {
+  return [...ledger.positions.values()].map(
+    ({ security, quantity, cost, charges, price, pricedOn, heldSince }) => ({
+      security,
+      quantity,
+      cost: cost + charges,
+      price,
+      pricedOn,
+      heldSince,
+    }),
+  );
+}

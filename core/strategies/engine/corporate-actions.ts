@@ -1,0 +1,85 @@
+import { parseFixed, type Amount, amountText, FIXED_ONE, fixedText } from '../../platform/fixed-point.ts';
+import type { PanelAction } from '../panel/index.ts';
+import { fixedOfClose, type PolicyMarket } from './market.ts';
+import type { PolicyLedger, Position } from './policy-ledger.ts';
+import type { UniverseEventKind } from './result.ts';
+
+/** Something that happened to a share that is held; money is rupees. */
+export interface LedgerEvent {
+  security: number;
+  kind: UniverseEventKind;
+  message: string;
+  amount: Amount | null;
+}
+
+const KINDS: Partial<Record<PanelAction['kind'], UniverseEventKind>> = {
+  SPLIT: 'SPLIT',
+  BONUS: 'BONUS',
+  CONSOLIDATION: 'CONSOLIDATION',
+};
+
+/**
+ * What takes effect on the morning of a session, on the shares that are held: splits, bonuses and consolidations change their
+ * number, a dividend pays cash on its ex-date, and what has no terms (demergers, schemes, rights) is told and changes nothing,
+ * so that a fall of the price by it stays visible.
+ */
+export function applyActions(market: PolicyMarket, ledger: PolicyLedger, at: number): LedgerEvent[] {
+  return market.actionsOn(at).flatMap((action): LedgerEvent[] => {
+    const position = ledger.positions.get(action.security);
+    if (position === undefined) return [];
+    const event = act(market, ledger, at, action, position);
+    return event === null ? [] : [{ security: action.security, ...event }];
+  });
+}
+
+function act(
+  market: PolicyMarket,
+  ledger: PolicyLedger,
+  at: number,
+  { kind, new_shares, old_shares, amount, security }: PanelAction,
+  position: Position,
+): Omit<LedgerEvent, 'security'> | null {
+  const before = shares(position.quantity);
+  if (new_shares !== null && old_shares !== null) {
+    const ratio = { numerator: parseFixed(new_shares), denominator: parseFixed(old_shares) };
+    const price = market.close(security, at) ?? (position.price * ratio.denominator) / ratio.numerator;
+    const paid = ledger.rescale(position, ratio, market.day(at), price);
+    const after = shares(position.quantity);
+    const fraction = paid === 0n ? '' : ` The fraction was paid out: ₹${rupees(paid)}.`;
+    const message = `${before} shares became ${after} (${Number(new_shares)} for ${Number(old_shares)}).${fraction}`;
+    return { kind: KINDS[kind] ?? 'SPLIT', message, amount: paid === 0n ? null : paid };
+  }
+  if (kind === 'DIVIDEND' && amount !== null) {
+    const paid = position.quantity * parseFixed(amount);
+    ledger.dividend(paid);
+    return {
+      kind: 'DIVIDEND',
+      message: `Dividend of ₹${Number(amount)} a share on ${before} shares.`,
+      amount: paid,
+    };
+  }
+  if (kind === 'DIVIDEND') return null;
+  const words = kind.toLowerCase().replaceAll('_', ' ');
+  return {
+    kind: 'UNQUANTIFIED_ACTION',
+    message: `A ${words} without known terms. What it gave is missing from the value.`,
+    amount: null,
+  };
+}
+
+const shares = (quantity: bigint): string => fixedText(quantity - (quantity % FIXED_ONE));
+
+/** To the paisa. */
+const rupees = (amount: Amount): string => Number(amountText(amount)).toFixed(2);
+
+/** The price of 31 January 2018 and the splits since, for the tax on what was bought before. */
+export function pricesOf2018(market: PolicyMarket, dayIndex: number, at: () => number) {
+  return (security: number) => {
+    const close = market.panel.closes[security * market.panel.days.length + dayIndex];
+    if (close === undefined || Number.isNaN(close)) return null;
+    let splits = 1;
+    for (const { day, factor } of market.ratiosOf(security))
+      if (dayIndex < day && day <= at()) splits *= factor;
+    return { price: fixedOfClose(close), splits };
+  };
+}

@@ -1,0 +1,115 @@
+import { type LegalKind, legalKindOf } from '../../finance/tax-law/index.ts';
+import { type Fixed, nearestFixed } from '../../platform/fixed-point.ts';
+import {
+  type PanelAction,
+  type PricePanel,
+  sessionOnOrAfter,
+  type ShareRatio,
+  type ShareRatios,
+  shareRatios,
+} from '../panel/index.ts';
+
+/** What charges tell apart. */
+export type ChargedKind = 'SHARE' | 'EQUITY_ETF' | 'OTHER_ETF';
+
+/** Closes have two decimals, values of funds four. */
+const DECIMALS = 1e4;
+const DECIMALS_AS_FIXED = 1_000_000n;
+
+/** The exact price that a double stands for: the shortest decimal that rounds to it. */
+export function fixedOfClose(close: number): Fixed {
+  const scaled = Math.round(close * DECIMALS);
+  // The quotient is rounded correctly: equal means that the close is the double nearest to that decimal.
+  if (scaled / DECIMALS === close && Number.isSafeInteger(scaled)) return BigInt(scaled) * DECIMALS_AS_FIXED;
+  return nearestFixed(String(close)) ?? 0n;
+}
+
+/** A panel made ready to be walked through, session by session. */
+export class PolicyMarket {
+  readonly panel: PricePanel;
+  readonly ratios: ShareRatios;
+  readonly chargedKinds: readonly ChargedKind[];
+  readonly legalKinds: readonly (LegalKind | null)[];
+  readonly #sessions: number;
+  /** For each share the first and last session of its memberships, one after the other. */
+  readonly #member: readonly Int32Array[];
+  readonly #actions = new Map<number, PanelAction[]>();
+
+  constructor(panel: PricePanel) {
+    this.panel = panel;
+    const { days, securities, actions } = panel;
+    this.#sessions = days.length;
+    this.ratios = shareRatios(panel);
+    this.legalKinds = securities.map(({ symbol, name, isin, asset_class }) =>
+      legalKindOf({ symbol, name, isin, asset_class, currency: 'INR' }),
+    );
+    this.chargedKinds = securities.map(({ asset_class }, security) => {
+      if (asset_class !== 'ETF') return 'SHARE';
+      return this.legalKinds[security] === 'LISTED_EQUITY' ? 'EQUITY_ETF' : 'OTHER_ETF';
+    });
+    this.#member = securities.map(({ member }) =>
+      Int32Array.from(
+        member.flatMap(({ from, to }) => [
+          sessionOnOrAfter(days, from),
+          // the last session on or before the last day
+          to === null ? days.length - 1 : sessionOnOrAfter(days, `${to}~`) - 1,
+        ]),
+      ),
+    );
+    for (const action of actions) {
+      const at = sessionOnOrAfter(days, action.ex_date);
+      if (at === 0 || at === days.length) continue;
+      const same = this.#actions.get(at);
+      if (same === undefined) this.#actions.set(at, [action]);
+      else same.push(action);
+    }
+  }
+
+  day(at: number): string {
+    const day = this.panel.days[at];
+    if (day === undefined) throw new RangeError(`there is no session ${at}`);
+    return day;
+  }
+
+  /** Whether a share belongs to the universe on a session. */
+  isMember(security: number, at: number): boolean {
+    const spans = this.#member[security];
+    if (spans === undefined) return false;
+    for (let span = 0; span < spans.length; span += 2)
+      if ((spans[span] ?? 0) <= at && at <= (spans[span + 1] ?? -1)) return true;
+    return false;
+  }
+
+  /** All members of a session, by index. */
+  membersOn(at: number): number[] {
+    const members: number[] = [];
+    for (let security = 0; security < this.#member.length; security += 1)
+      if (this.isMember(security, at)) members.push(security);
+    return members;
+  }
+
+  /** The close of a share as traded on a session; null where nobody knows one. */
+  close(security: number, at: number): Fixed | null {
+    const close = this.panel.closes[security * this.#sessions + at];
+    return close === undefined || Number.isNaN(close) ? null : fixedOfClose(close);
+  }
+
+  /** What takes effect on the morning of a session. */
+  actionsOn(at: number): readonly PanelAction[] {
+    return this.#actions.get(at) ?? [];
+  }
+
+  ratiosOf(security: number): readonly ShareRatio[] {
+    return this.ratios[security] ?? [];
+  }
+
+  /** Whether the exchange no longer lists a share on a session. */
+  isDelisted(security: number, at: number): boolean {
+    const since = this.panel.securities[security]?.delisted_on ?? null;
+    return since !== null && since <= this.day(at);
+  }
+
+  symbol(security: number): string {
+    return this.panel.securities[security]?.symbol ?? '';
+  }
+}

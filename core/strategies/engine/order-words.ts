@@ -1,0 +1,61 @@
+import { fixedToNumber } from '../../platform/fixed-point.ts';
+import type { UnrankableReason } from '../signals/index.ts';
+import type { OrderLimit, OrderRule } from './orders.ts';
+import type { PlannedOrder } from './planned-order.ts';
+import {
+  keepRankOf,
+  MAX_CYCLE_TURNOVER_PCT,
+  MIN_HOLDING_DAYS,
+  TOP_UP_TOLERANCE,
+} from './rebalance-limits.ts';
+
+/** What the words of an order refer to. */
+export interface OrderContext {
+  top_n: number;
+  max_stock_pct: number | undefined;
+  max_sector_pct: number | undefined;
+}
+
+const UNRANKABLE: Readonly<Record<UnrankableReason, string>> = {
+  NO_PRICE: 'has no close today',
+  SHORT_HISTORY: 'does not have enough price history',
+  GAPS: 'has too many days without a close',
+  NO_VARIATION: 'did not move at all',
+};
+
+type Facts = Pick<
+  PlannedOrder,
+  'rank' | 'unrankable' | 'days_held' | 'wanted' | 'quantity' | 'limited_by' | 'rule'
+>;
+
+const MADE: Readonly<Record<OrderRule, (order: Facts, context: OrderContext) => string>> = {
+  LEFT_UNIVERSE: () => 'It left the universe',
+  DELISTED: () => 'It is no longer listed',
+  UNRANKABLE: ({ unrankable }) => `It ${UNRANKABLE[unrankable ?? 'SHORT_HISTORY']}, so it cannot be ranked`,
+  RANK_EXIT: ({ rank }, { top_n }) => `It fell to rank ${rank ?? '?'}, below the first ${top_n}`,
+  CAP_TRIM: () => 'It stands above a limit on shares or sectors',
+  ENTRY: ({ rank }) => `New at rank ${rank ?? '?'}`,
+  TOP_UP: ({ rank }) => `Rank ${rank ?? '?'} and below its target`,
+};
+
+const STOPPED: Readonly<Record<OrderLimit, (order: Facts, context: OrderContext) => string>> = {
+  HYSTERESIS: (_, { top_n }) => `it is kept until it falls below rank ${keepRankOf(top_n)}`,
+  MIN_HOLDING: ({ days_held }) =>
+    `it has been held for ${days_held === 1 ? 'one day' : `${days_held ?? 0} days`}, and is kept for at least ${MIN_HOLDING_DAYS}`,
+  TURNOVER_BUDGET: () => `a cycle trades at most ${MAX_CYCLE_TURNOVER_PCT * 100} % of the value`,
+  STOCK_CAP: (_, { max_stock_pct }) => `one share may be at most ${max_stock_pct ?? 100} % of the value`,
+  SECTOR_CAP: (_, { max_sector_pct }) => `one sector may be at most ${max_sector_pct ?? 100} % of the value`,
+  NO_PRICE: () => 'there is no price today',
+  WITHIN_TOLERANCE: () => `it is within ${TOP_UP_TOLERANCE * 100} % of its target`,
+  WHOLE_SHARES: () => 'its part does not buy one whole share',
+  CASH: () => 'there is not enough cash, charges included',
+};
+
+/** Why an order was made, cut or not made, in a sentence. */
+export function orderReason(order: Facts, context: OrderContext): string {
+  const made = MADE[order.rule](order, context);
+  if (order.limited_by === null) return `${made}.`;
+  const stopped = STOPPED[order.limited_by](order, context);
+  if (order.quantity === 0n) return `${made}, but ${stopped}.`;
+  return `${made}. Cut from ${fixedToNumber(order.wanted)} to ${fixedToNumber(order.quantity)} shares: ${stopped}.`;
+}

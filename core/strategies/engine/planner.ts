@@ -1,0 +1,155 @@
+import type { Amount, Fixed } from '../../platform/fixed-point.ts';
+import type { StrategyConfig } from '../config.ts';
+import { PriceWindow } from '../panel/index.ts';
+import { rankSecurities, type UnrankableReason, volatilityOf } from '../signals/index.ts';
+import { rankingOf } from '../config.ts';
+import type { PolicyMarket } from './market.ts';
+import type { PlannedOrder } from './planned-order.ts';
+import { planPurchases } from './plan-purchases.ts';
+import { planSales, type TurnoverBudget } from './plan-sales.ts';
+import type { PolicyLedger } from './policy-ledger.ts';
+import { keepRankOf, MAX_CYCLE_TURNOVER_PCT } from './rebalance-limits.ts';
+
+/** A share that was ranked on a day. */
+export interface RankedShare {
+  security: number;
+  rank: number;
+  score: number;
+}
+
+/** What the strategy says on a day, before anything is planned. */
+export interface Signals {
+  ranked: readonly RankedShare[];
+  unrankable: readonly { security: number; reason: UnrankableReason }[];
+}
+
+/** Everything that a plan is made of. Amounts are rupees. */
+export interface PlanFacts {
+  readonly market: PolicyMarket;
+  readonly ledger: PolicyLedger;
+  readonly at: number;
+  readonly day: string;
+  readonly topN: number;
+  readonly keepRank: number;
+  /** Cash and shares less the tax that is due. */
+  readonly investable: Amount;
+  readonly stockCap: Amount | null;
+  readonly sectorCap: Amount | null;
+  readonly ranked: readonly RankedShare[];
+  rank(security: number): number | null;
+  rankOf(security: number): { rank: number | null; unrankable: UnrankableReason | null };
+  bySymbol(a: number, b: number): number;
+  /** The reference price; null where there is none today. */
+  price(security: number): Fixed | null;
+  sector(security: number): string | null;
+  /** Values by sector; shares without a known one are left out. */
+  sectorValues(values: ReadonlyMap<number, Amount>): Map<string, Amount>;
+  /** A year's volatility; null where shares are weighted equally. */
+  readonly volatility: ((security: number) => number) | null;
+}
+
+export interface Plan {
+  /** Sales first, then purchases, each in the order in which they are placed; those not made among them. */
+  orders: PlannedOrder[];
+  signals: Signals;
+  investable: Amount;
+}
+
+const BUDGET_PCT = BigInt(Math.round(MAX_CYCLE_TURNOVER_PCT * 100));
+const VOLATILITY_SESSIONS = 252;
+
+/** Ranks the members of a session by the closes up to it. */
+export function signalsOn(market: PolicyMarket, config: StrategyConfig, at: number): Signals {
+  const members = market.membersOn(at).filter((security) => !market.isDelisted(security, at));
+  return rankSecurities(market.panel, market.ratios, rankingOf(config), members, at);
+}
+
+/**
+ * Plans a rebalance: signals, then sales, then purchases, with the turnover controls of Policy rules 6 in their order. Pure:
+ * the ledger is only read. The same for a backtest and a policy.
+ * @param price the reference price of a share: the close of the session, or a quote after it.
+ */
+export function planRebalance(
+  market: PolicyMarket,
+  ledger: PolicyLedger,
+  config: StrategyConfig,
+  at: number,
+  price: (security: number) => Fixed | null,
+): Plan {
+  const signals = signalsOn(market, config, at);
+  const assets = ledger.cash + ledger.positionsValue();
+  const investable = assets - ledger.tax.outstanding;
+  const facts = planFacts(market, ledger, config, at, price, signals, investable > 0n ? investable : 0n);
+  const budget: TurnoverBudget = { left: (facts.investable * BUDGET_PCT) / 100n };
+  const sales = planSales(facts, budget);
+  const gone = new Set(
+    sales.orders
+      .filter(({ security, quantity }) => quantity === ledger.positions.get(security)?.quantity)
+      .map(({ security }) => security),
+  );
+  const held = new Map([...sales.left].filter(([security]) => !gone.has(security)));
+  const purchases = planPurchases(facts, { cash: cashAfter(facts, sales.orders), budget, held });
+  return { orders: [...sales.orders, ...purchases], signals, investable: facts.investable };
+}
+
+/** The cash after some sales, less the tax that is due then. */
+function cashAfter({ ledger, day }: PlanFacts, sales: readonly PlannedOrder[]): Amount {
+  let cash = ledger.cash;
+  const taxable = sales.flatMap(({ security, quantity, price, charges }) => {
+    if (quantity === 0n || price === null || charges === null) return [];
+    const outcome = ledger.outcomeOf({ security, quantity, price, charges }, day);
+    cash += outcome.value - charges.total;
+    return outcome.taxable;
+  });
+  return cash - ledger.tax.outstandingAfter(taxable);
+}
+
+function planFacts(
+  market: PolicyMarket,
+  ledger: PolicyLedger,
+  config: StrategyConfig,
+  at: number,
+  price: (security: number) => Fixed | null,
+  signals: Signals,
+  investable: Amount,
+): PlanFacts {
+  const { securities } = market.panel;
+  const ranks = new Map(signals.ranked.map(({ security, rank }) => [security, rank]));
+  const reasons = new Map(signals.unrankable.map(({ security, reason }) => [security, reason]));
+  const capOf = (pct: number | undefined) =>
+    pct === undefined ? null : (investable * BigInt(Math.round(pct * 1e6))) / 100_000_000n;
+  const sector = (security: number) => securities[security]?.sector ?? null;
+  const window = new PriceWindow(market.panel, market.ratios);
+  return {
+    market,
+    ledger,
+    at,
+    day: market.day(at),
+    topN: config.top_n,
+    keepRank: keepRankOf(config.top_n),
+    investable,
+    stockCap: capOf(config.max_stock_pct),
+    sectorCap: capOf(config.max_sector_pct),
+    ranked: signals.ranked,
+    rank: (security) => ranks.get(security) ?? null,
+    rankOf: (security) => ({
+      rank: ranks.get(security) ?? null,
+      unrankable: reasons.get(security) ?? null,
+    }),
+    bySymbol: (a, b) => (market.symbol(a) < market.symbol(b) ? -1 : 1),
+    price,
+    sector,
+    sectorValues(values) {
+      const sums = new Map<string, Amount>();
+      for (const [security, value] of values) {
+        const of = sector(security);
+        if (of !== null) sums.set(of, (sums.get(of) ?? 0n) + value);
+      }
+      return sums;
+    },
+    volatility:
+      config.weighting === 'inverse_volatility'
+        ? (security) => volatilityOf(window.on(security, at), VOLATILITY_SESSIONS)
+        : null,
+  };
+}

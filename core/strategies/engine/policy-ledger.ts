@@ -1,0 +1,329 @@
+import { type Charges, deductibleCharges } from '../../finance/charges/index.ts';
+import { grandfatheredCost, GRANDFATHERED_ON, type LegalKind } from '../../finance/tax-law/index.ts';
+import {
+  type Amount,
+  amountToDecimal,
+  divideRounded,
+  type Fixed,
+  FIXED_ONE,
+  fixedToDecimal,
+  parseAmount,
+} from '../../platform/fixed-point.ts';
+import { Decimal } from '../../platform/money.ts';
+import {
+  chargesOfPart,
+  oldestParts,
+  type Purchase,
+  type PurchaseLots,
+  purchaseLots,
+  type SoldPart,
+  takeOldestParts,
+} from './purchase-lots.ts';
+import { TaxAccount, type TaxableGain, TaxRules, type TaxState } from './tax-account.ts';
+
+/** A NAV begins here, in rupees a unit (spec: policy_state). */
+export const FIRST_NAV: Fixed = 10n * FIXED_ONE;
+
+/** Shares that a policy holds. Amounts are rupees. */
+export interface Position {
+  readonly security: number;
+  quantity: Fixed;
+  /** What the units cost without charges; with them it is `cost + charges`. */
+  cost: Amount;
+  charges: Amount;
+  readonly lots: PurchaseLots;
+  /** The first day of the position, YYYY-MM-DD. */
+  readonly heldSince: string;
+  /** The newest close, in shares of today, and its day. */
+  price: Fixed;
+  pricedOn: string;
+  /** Sessions since then. */
+  missed: number;
+}
+
+export interface SaleTerms {
+  security: number;
+  quantity: Fixed;
+  price: Fixed;
+  charges: Charges;
+}
+
+/** What a sale realises. */
+export interface SaleOutcome {
+  value: Amount;
+  /** Without charges on either side. */
+  realised: Amount;
+  /** After the charges of the sale and those of the purchases. */
+  gain: Amount;
+  taxable: TaxableGain[];
+}
+
+/** What the tax law wants to know of the market beside a sale. */
+export interface TaxFacts {
+  legalKind(security: number): LegalKind | null;
+  /** The price of 31 January 2018 and the new shares for one of that day since; null where it is not known. */
+  priceOf2018(security: number): { price: Decimal; splits: Decimal } | null;
+}
+
+/** An open tax lot as it is kept. */
+export interface LotState extends Purchase {
+  /** What is left of it. */
+  units_left: Fixed;
+  cost_left: Amount;
+}
+
+export interface PositionState extends Omit<Position, 'lots'> {
+  lots: LotState[];
+}
+
+/** Everything that a ledger is: enough to go on from, on another day in another process. */
+export interface LedgerState {
+  cash: Amount;
+  units: Fixed;
+  deposits: Amount;
+  dividends: Amount;
+  realised: Amount;
+  costs: Amount;
+  positions: PositionState[];
+  tax: TaxState;
+}
+
+/**
+ * The books of a policy: cash, FIFO tax lots, costs and taxes, exact. At any time
+ *
+ *     cash + positions = deposits + dividends + realised + unrealised − costs − tax paid
+ *
+ * with gains before charges, since the charges stand in `costs`. Quantities are `Fixed`, money is `Amount`.
+ */
+export class PolicyLedger {
+  readonly positions = new Map<number, Position>();
+  readonly tax: TaxAccount;
+  #cash: Amount;
+  #units: Fixed;
+  #deposits: Amount;
+  #dividends: Amount;
+  #realised: Amount;
+  #costs: Amount;
+  readonly #facts: TaxFacts;
+  readonly #rules = new TaxRules();
+
+  constructor(facts: TaxFacts, state?: LedgerState) {
+    this.#facts = facts;
+    this.#cash = state?.cash ?? 0n;
+    this.#units = state?.units ?? 0n;
+    this.#deposits = state?.deposits ?? 0n;
+    this.#dividends = state?.dividends ?? 0n;
+    this.#realised = state?.realised ?? 0n;
+    this.#costs = state?.costs ?? 0n;
+    this.tax = new TaxAccount(state?.tax);
+    for (const { lots: kept, ...position } of state?.positions ?? []) {
+      const lots = purchaseLots();
+      for (const { units_left, cost_left, ...purchase } of kept)
+        lots.restore(purchase, units_left, cost_left);
+      this.positions.set(position.security, { ...position, lots });
+    }
+  }
+
+  state(): LedgerState {
+    return {
+      cash: this.#cash,
+      units: this.#units,
+      deposits: this.#deposits,
+      dividends: this.#dividends,
+      realised: this.#realised,
+      costs: this.#costs,
+      positions: [...this.positions.values()].map(({ lots, ...position }) => ({
+        ...position,
+        lots: [...lots.open()].map(({ record, quantity, cost }) => ({
+          ...record,
+          units_left: quantity,
+          cost_left: cost,
+        })),
+      })),
+      tax: this.tax.state(),
+    };
+  }
+
+  get cash(): Amount {
+    return this.#cash;
+  }
+
+  get units(): Fixed {
+    return this.#units;
+  }
+
+  get deposits(): Amount {
+    return this.#deposits;
+  }
+
+  get dividends(): Amount {
+    return this.#dividends;
+  }
+
+  /** Gains of all sales before charges. */
+  get realised(): Amount {
+    return this.#realised;
+  }
+
+  /** All charges so far. */
+  get costs(): Amount {
+    return this.#costs;
+  }
+
+  /** All positions at their newest closes. */
+  positionsValue(): Amount {
+    let value = 0n;
+    for (const { quantity, price } of this.positions.values()) value += quantity * price;
+    return value;
+  }
+
+  /** Money comes in: units are issued at the NAV net of tax before it (spec: Policy rules 11). */
+  deposit(amount: Amount): Fixed {
+    const assets = this.#cash + this.positionsValue() - this.tax.outstanding;
+    const issued = divideRounded(amount, this.#units === 0n ? FIRST_NAV : divideRounded(assets, this.#units));
+    this.#cash += amount;
+    this.#deposits += amount;
+    this.#units += issued;
+    return issued;
+  }
+
+  dividend(amount: Amount): void {
+    this.#cash += amount;
+    this.#dividends += amount;
+  }
+
+  buy(security: number, day: string, quantity: Fixed, price: Fixed, charges: Charges): void {
+    const value = quantity * price;
+    const purchase: Purchase = {
+      day,
+      units: quantity,
+      value,
+      charges: charges.total,
+      deductible: deductibleCharges(charges),
+    };
+    let position = this.positions.get(security);
+    if (position === undefined) {
+      const since = { heldSince: day, price, pricedOn: day, missed: 0 };
+      position = { security, quantity: 0n, cost: 0n, charges: 0n, lots: purchaseLots(), ...since };
+      this.positions.set(security, position);
+    }
+    position.lots.add(purchase);
+    position.quantity += quantity;
+    position.cost += value;
+    position.charges += charges.total;
+    this.#cash -= value + charges.total;
+    this.#costs += charges.total;
+  }
+
+  /** What a sale would realise; nothing is changed. */
+  outcomeOf(sale: SaleTerms, day: string): SaleOutcome {
+    return this.#outcome(sale, day, oldestParts(this.#position(sale.security).lots, sale.quantity));
+  }
+
+  /** Sells the oldest units. @returns what it realised, and by how much the tax of the year changed. */
+  sell(sale: SaleTerms, day: string): SaleOutcome & { tax: Amount } {
+    const position = this.#position(sale.security);
+    const parts = takeOldestParts(position.lots, sale.quantity);
+    const outcome = this.#outcome(sale, day, parts);
+    for (const part of parts) {
+      position.cost -= part.cost;
+      position.charges -= chargesOfPart(part, 'charges');
+    }
+    position.quantity -= sale.quantity;
+    if (position.quantity === 0n) this.positions.delete(sale.security);
+    this.#cash += outcome.value - sale.charges.total;
+    this.#costs += sale.charges.total;
+    this.#realised += outcome.realised;
+    return { ...outcome, tax: this.tax.add(outcome.taxable) };
+  }
+
+  /**
+   * A split, bonus or consolidation: every share becomes new/old ones. What is no whole share is paid out.
+   * @param price of a share after it, at which a fraction is paid out. @returns what was paid for the fraction.
+   */
+  rescale(
+    position: Position,
+    ratio: { numerator: bigint; denominator: bigint },
+    day: string,
+    price: Fixed,
+  ): Amount {
+    const { numerator, denominator } = ratio;
+    const become = (units: Fixed) => (units * numerator) / denominator;
+    if (become(position.quantity) === 0n) return 0n;
+    position.lots.rescale(become);
+    position.quantity = become(position.quantity);
+    position.price = (position.price * denominator) / numerator;
+    const fraction = position.quantity % FIXED_ONE;
+    if (fraction === 0n) return 0n;
+    const sale = { security: position.security, quantity: fraction, price, charges: NO_CHARGES };
+    return this.sell(sale, day).value;
+  }
+
+  /** Pays the tax that is due out of the cash there is. @returns what was paid. */
+  payTax(): Amount {
+    const due = this.tax.outstanding;
+    const paid = due < this.#cash ? due : this.#cash;
+    if (paid <= 0n) return 0n;
+    this.tax.pay(paid);
+    this.#cash -= paid;
+    return paid;
+  }
+
+  #position(security: number): Position {
+    const position = this.positions.get(security);
+    if (position === undefined) throw new RangeError(`nothing is held of share ${security}`);
+    return position;
+  }
+
+  #outcome({ security, quantity, price, charges }: SaleTerms, day: string, parts: SoldPart[]): SaleOutcome {
+    const value = quantity * price;
+    const kind = this.#facts.legalKind(security);
+    const deductible = deductibleCharges(charges);
+    let cost = 0n;
+    let gain = value - charges.total;
+    let shared = 0n;
+    let units = 0n;
+    const taxable = parts.map((part): TaxableGain => {
+      cost += part.cost;
+      gain -= part.cost + chargesOfPart(part, 'charges');
+      // Rounded on the running sum, so that the parts take all of the charges.
+      units += part.units;
+      const upTo = (deductible * units) / quantity;
+      const net = part.units * price - (upTo - shared);
+      shared = upTo;
+      const { purchase } = part;
+      const { is_112a, ...rule } = this.#rules.ruleOf(kind, purchase.day, day);
+      const paid = part.cost + chargesOfPart(part, 'deductible');
+      const isGrandfathered = is_112a && rule.term === 'LONG' && purchase.day <= GRANDFATHERED_ON;
+      return {
+        ...rule,
+        gain: net - (isGrandfathered ? this.#raisedCost(security, part, paid, price) : paid),
+      };
+    });
+    return { value, realised: value - cost, gain, taxable };
+  }
+
+  /** Of what was bought by 31 January 2018: the value of that day may stand for the cost. */
+  #raisedCost(security: number, part: SoldPart, paid: Amount, price: Fixed): Amount {
+    const old = this.#facts.priceOf2018(security);
+    const { cost } = grandfatheredCost({
+      paid: amountToDecimal(paid),
+      full_value: amountToDecimal(part.units * price),
+      units: fixedToDecimal(part.units),
+      price: old?.price ?? null,
+      splits: old?.splits ?? new Decimal(1),
+    });
+    return parseAmount(cost.toDecimalPlaces(20));
+  }
+}
+
+export const NO_CHARGES: Charges = {
+  brokerage: 0n,
+  stt: 0n,
+  exchange: 0n,
+  sebi: 0n,
+  stamp_duty: 0n,
+  gst: 0n,
+  dp: 0n,
+  total: 0n,
+};

@@ -1,0 +1,202 @@
+import { chargesOf, mostAffordable } from '../../finance/charges/index.ts';
+import { GRANDFATHERED_ON } from '../../finance/tax-law/index.ts';
+import {
+  type Amount,
+  divideRounded,
+  type Fixed,
+  FIXED_ONE,
+  fixedToDecimal,
+} from '../../platform/fixed-point.ts';
+import { Decimal } from '../../platform/money.ts';
+import type { StrategyConfig } from '../config.ts';
+import { sessionOnOrAfter } from '../panel/index.ts';
+import { applyActions, type LedgerEvent, pricesOf2018 } from './corporate-actions.ts';
+import type { PolicyMarket } from './market.ts';
+import type { PlannedOrder } from './planned-order.ts';
+import { type Plan, planRebalance } from './planner.ts';
+import type { PolicyLedger, SaleOutcome, TaxFacts } from './policy-ledger.ts';
+
+/** A share without a close for so many sessions counts as suspended. */
+export const SUSPENDED_AFTER = 5;
+
+/** An order with what came of it. */
+export interface ExecutedOrder extends PlannedOrder {
+  /** Of a sale that traded something. */
+  outcome: (SaleOutcome & { tax: Amount }) | null;
+}
+
+/** What a ledger is worth at the close of a session. Amounts are rupees, NAVs rupees a unit. */
+export interface Valuation {
+  day: string;
+  cash: Amount;
+  positions: Amount;
+  /** The part of it that is told by a close of an earlier day. */
+  stale: Amount;
+  assets: Amount;
+  navGross: Fixed;
+  navNetOfCosts: Fixed;
+  navNetOfTax: Fixed;
+  costs: Amount;
+  taxAccrued: Amount;
+  taxPaid: Amount;
+}
+
+/** What happens on a session. */
+export interface SessionTask {
+  /** Index of the session. */
+  at: number;
+  isRebalance: boolean;
+  /** The last session of the financial year, on which its tax is paid. */
+  isYearEnd: boolean;
+  /** Rupees that come in before the trades. */
+  deposit?: Amount;
+}
+
+export interface Session {
+  /** What it was worth right before and right after money came in; null on other days. */
+  flow: { before: Valuation; after: Valuation } | null;
+  plan: Plan | null;
+  orders: ExecutedOrder[];
+  events: LedgerEvent[];
+  valuation: Valuation;
+  traded: Amount;
+}
+
+/** What the tax of a ledger on this market rests on. @param at the session that is under way. */
+export function taxFacts(market: PolicyMarket, at: () => number): TaxFacts {
+  const { days } = market.panel;
+  const index = sessionOnOrAfter(days, GRANDFATHERED_ON);
+  const known = days[index] === GRANDFATHERED_ON ? pricesOf2018(market, index, at) : () => null;
+  return {
+    legalKind: (security) => market.legalKinds[security] ?? null,
+    priceOf2018(security) {
+      const found = known(security);
+      return found === null
+        ? null
+        : { price: fixedToDecimal(found.price), splits: new Decimal(found.splits) };
+    },
+  };
+}
+
+/**
+ * One session of a policy: corporate actions in the morning, then the closes, then, on a rebalance, the plan and its fills
+ * at the close, the tax of a year that ends, and the valuation. Backtests and policies on paper go through here.
+ */
+export function runSession(
+  market: PolicyMarket,
+  ledger: PolicyLedger,
+  config: StrategyConfig,
+  task: SessionTask,
+): Session {
+  const { at } = task;
+  const day = market.day(at);
+  ledger.tax.enter(day);
+  const events = applyActions(market, ledger, at);
+  events.push(...markToClose(market, ledger, at));
+  const flow = task.deposit === undefined ? null : takeDeposit(ledger, task.deposit, day);
+  const plan = task.isRebalance
+    ? planRebalance(market, ledger, config, at, (security) => market.close(security, at))
+    : null;
+  const orders = plan === null ? [] : execute(market, ledger, plan.orders, day, (order) => order.price);
+  if (task.isYearEnd) ledger.payTax();
+  let traded = 0n;
+  for (const { quantity, price } of orders) traded += quantity * (price ?? 0n);
+  return { flow, plan, orders, events, valuation: valuationOf(ledger, day), traded };
+}
+
+function takeDeposit(ledger: PolicyLedger, amount: Amount, day: string): NonNullable<Session['flow']> {
+  const before = valuationOf(ledger, day);
+  ledger.deposit(amount);
+  return { before, after: valuationOf(ledger, day) };
+}
+
+/** Takes the closes of a session; a share that has none keeps its last one, and the sessions are counted. */
+export function markToClose(market: PolicyMarket, ledger: PolicyLedger, at: number): LedgerEvent[] {
+  const day = market.day(at);
+  const events: LedgerEvent[] = [];
+  for (const position of ledger.positions.values()) {
+    const { security, missed, pricedOn } = position;
+    const close = market.close(security, at);
+    const tell = (kind: LedgerEvent['kind'], message: string) =>
+      void events.push({ security, kind, message, amount: null });
+    if (close !== null) {
+      if (missed >= SUSPENDED_AFTER)
+        tell('RESUMED', `Trading again after ${missed} sessions without a close.`);
+      position.price = close;
+      position.pricedOn = day;
+      position.missed = 0;
+      continue;
+    }
+    position.missed += 1;
+    if (market.isDelisted(security, at) && !market.isDelisted(security, at - 1))
+      tell('DELISTED', `No longer listed. Valued at its last close, of ${pricedOn}.`);
+    else if (position.missed === SUSPENDED_AFTER)
+      tell(
+        'SUSPENDED',
+        `No close for ${SUSPENDED_AFTER} sessions. Valued at its last close, of ${pricedOn}.`,
+      );
+  }
+  return events;
+}
+
+/**
+ * Fills orders at a price, sales first. Where the price is not the one that was planned with, charges are worked out anew and
+ * a purchase is cut to the cash there is.
+ */
+export function execute(
+  market: PolicyMarket,
+  ledger: PolicyLedger,
+  orders: readonly PlannedOrder[],
+  day: string,
+  fillPrice: (order: PlannedOrder) => Fixed | null,
+): ExecutedOrder[] {
+  return orders.map((order): ExecutedOrder => {
+    const { security, side } = order;
+    const price = fillPrice(order);
+    if (order.quantity === 0n || price === null)
+      return { ...order, quantity: 0n, charges: null, outcome: null };
+    const kind = market.chargedKinds[security] ?? 'SHARE';
+    let { quantity, limited_by, charges } = order;
+    if (side === 'BUY' && price !== order.price) {
+      const cash = ledger.cash - ledger.tax.outstanding;
+      const most = mostAffordable({ cash: cash > 0n ? cash : 0n, price, kind, day }) * FIXED_ONE;
+      if (most < quantity) [quantity, limited_by] = [most, 'CASH'];
+      if (quantity === 0n) return { ...order, quantity, limited_by, price, charges: null, outcome: null };
+    }
+    if (price !== order.price || charges === null)
+      charges = chargesOf({ side, kind, day, value: quantity * price });
+    const filled = { ...order, quantity, limited_by, price, charges };
+    if (side === 'BUY') {
+      ledger.buy(security, day, quantity, price, charges);
+      return { ...filled, outcome: null };
+    }
+    return { ...filled, outcome: ledger.sell({ security, quantity, price, charges }, day) };
+  });
+}
+
+/** NAVs by Policy rules 11: gross adds the costs back, net of tax takes off what is accrued and not paid. */
+export function valuationOf(ledger: PolicyLedger, day: string): Valuation {
+  const { cash, costs, tax, units } = ledger;
+  let positions = 0n;
+  let stale = 0n;
+  for (const { quantity, price, missed } of ledger.positions.values()) {
+    const value = quantity * price;
+    positions += value;
+    if (missed > 0) stale += value;
+  }
+  const assets = cash + positions;
+  const nav = (amount: Amount): Fixed => (units === 0n ? 0n : divideRounded(amount, units));
+  return {
+    day,
+    cash,
+    positions,
+    stale,
+    assets,
+    navGross: nav(assets + costs),
+    navNetOfCosts: nav(assets),
+    navNetOfTax: nav(assets - tax.outstanding),
+    costs,
+    taxAccrued: tax.accrued,
+    taxPaid: tax.paid,
+  };
+}
