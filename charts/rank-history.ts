@@ -17,6 +17,8 @@ export interface RankRow {
 
 export interface RankHistoryData {
   rows: readonly RankRow[];
+  /** Rebalances without a rank that a line runs over; none where not named, so that every one is a gap. */
+  bridged?: number;
 }
 
 /** A share with its rank at each rebalance; null where it has none. */
@@ -64,22 +66,34 @@ function ranked({ rows }: RankHistoryData): { dates: string[]; shares: Ranked[] 
 const colorOf = (at: number, theme: ChartTheme): string =>
   at < MOST_NAMED ? (theme.categories[at] ?? theme.other) : mixed(theme.surface, theme.other, 0.45);
 
+/** The ranks of a share by place; of those without one, the few that a line runs over are left out. */
+function stations(ranks: Ranked['ranks'], bridged: number): { at: number; rank: number | null }[] {
+  let before = Number.NEGATIVE_INFINITY;
+  return ranks.flatMap((rank, at) => {
+    if (rank === null) return [];
+    const missed = at - before - 1;
+    const gap = missed > bridged && Number.isFinite(missed) ? [{ at: at - 1, rank: null }] : [];
+    before = at;
+    return [...gap, { at, rank }];
+  });
+}
+
 function line(
   { symbol, ranks }: Ranked,
   at: number,
-  times: number[],
-  theme: ChartTheme,
+  { times, bridged, theme }: { times: number[]; bridged: number; theme: ChartTheme },
 ): ChartDataset<'line'> {
   const color = colorOf(at, theme);
   const isNamed = at < MOST_NAMED;
+  const points = stations(ranks, bridged);
   // a rank without one before or after it has no line to be part of: it is a dot
-  const dots = ranks.map((rank, index) => {
-    const isAlone = (ranks[index - 1] ?? null) === null && (ranks[index + 1] ?? null) === null;
+  const dots = points.map(({ rank }, index) => {
+    const isAlone = (points[index - 1]?.rank ?? null) === null && (points[index + 1]?.rank ?? null) === null;
     return rank !== null && isAlone ? (isNamed ? 3 : 1.5) : 0;
   });
   return {
     label: symbol,
-    data: times.map((x, index) => ({ x, y: ranks[index] ?? null }) as ScatterDataPoint),
+    data: points.map((point) => ({ x: times[point.at], y: point.rank }) as ScatterDataPoint),
     borderColor: color,
     backgroundColor: color,
     pointBackgroundColor: color,
@@ -115,7 +129,9 @@ function config(data: RankHistoryData, options: ChartOptions = {}): ChartConfigu
   const [first = 0, last = 0] = [times[0], times.at(-1)];
   return {
     type: 'line',
-    data: { datasets: shares.map((share, at) => line(share, at, times, theme)) },
+    data: {
+      datasets: shares.map((share, at) => line(share, at, { times, bridged: data.bridged ?? 0, theme })),
+    },
     options: {
       ...textOptions(theme),
       // one share at a time: all of a day would not fit

@@ -282,7 +282,15 @@ describe('charts/rank-history', () => {
       [
         ['TCS', [1, 2, 1]],
         ['INFY', [2, null, 3]],
-        ['LT', [null, 1, null]],
+        ['LT', [1]],
+      ],
+    );
+    const bridged = rankHistory.config({ rows, bridged: 1 });
+    assert.deepEqual(
+      [heights(bridged, 1), bridged.data.datasets[1]?.pointRadius],
+      [
+        [2, 3],
+        [0, 0],
       ],
     );
     // a rank between two gaps is a dot

@@ -203,3 +203,20 @@ export type {
   TermTotals,
   UnmatchedSell,
 } from '../../../../core/reports/index.ts';
+
+export type { StrategyConfig } from '../../../../core/strategies/config.ts';
+export type {
+  ComparisonView as RunComparison,
+  EquityView as RunEquity,
+  FindingView as RunFinding,
+  MetricsView as RunMetrics,
+  OrderView as RunOrder,
+  RunHoldingsView as RunHoldings,
+  RunHoldingView as RunHolding,
+  RunStatus,
+  RunView as Run,
+  StrategiesView as Strategies,
+  StrategyView as Strategy,
+  ValidationStatus,
+} from '../../../../core/strategies/runs/view.ts';
+export type { OrdersQuery as RunOrderQuery, RunInput } from '../../../../core/strategies/runs/inputs.ts';
