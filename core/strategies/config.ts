@@ -1,5 +1,6 @@
 import * as yup from 'yup';
 import { amountField, type FieldError } from '../platform/index.ts';
+import { rankingOf } from './ranking-of.ts';
 import { STRATEGY_NAMES, type StrategyName, strategyOf } from './signals/index.ts';
 
 /*
@@ -138,24 +139,6 @@ export const strategyConfig = yup
   })
   .noUnknown();
 export type StrategyConfig = yup.InferType<typeof strategyConfig>;
-
-/** One of the strategies that a ranking is made of, with its share of the weight. */
-export interface RankingMember {
-  strategy: StrategyName;
-  params: Readonly<Record<string, number>>;
-  weight: number;
-}
-
-/** What a config ranks by: one strategy, or several with a way to combine them. Weights are as given. */
-export function rankingOf(config: StrategyConfig): { mode: CombineMode; members: RankingMember[] } {
-  const { combine } = config;
-  if (combine !== undefined && combine.mode !== 'off') {
-    const members = (combine.members ?? []).map((one) => ({ ...one, params: one.params ?? {} }));
-    return { mode: combine.mode, members };
-  }
-  if (config.strategy === COMBINED) return { mode: 'off', members: [] };
-  return { mode: 'off', members: [{ strategy: config.strategy, params: config.params ?? {}, weight: 1 }] };
-}
 
 /** What a config demands beyond the plain fields. @param at the path of the config in the body. */
 export function configRules(config: StrategyConfig, at = 'config'): FieldError[] {

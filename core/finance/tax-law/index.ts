@@ -1,6 +1,6 @@
 /**
  * The law of tax by date: what a security is to it, which rule speaks of a sale, how long is long, the value of 31 January
- * 2018, what a year leaves free, and the Indian financial year. Days are YYYY-MM-DD, rates percentage points.
+ * 2018, what a year leaves free, the tax on the gains of a year, and the Indian financial year. Days are YYYY-MM-DD, rates percentage points.
  */
 export { type Rule, rulesFor } from './applicable.ts';
 export { type ExemptGain, sharedExemption, yearlyExemption } from './exemption.ts';
@@ -24,3 +24,4 @@ export {
   termOf,
   TERMS,
 } from './term.ts';
+export { type GainOfYear, type YearTax, yearTax } from './year-tax.ts';

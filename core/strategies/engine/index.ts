@@ -19,3 +19,11 @@ export {
   type UniverseEventKind,
   type UniverseEventRow,
 } from './result.ts';
+export { type BacktestTask, type BacktestTrace, runBacktest } from './backtest.ts';
+export { backtestRows, benchmarkIndices, equityRow, orderRow } from './backtest-rows.ts';
+export { PolicyMarket } from './market.ts';
+export { FIRST_INDEX, FIRST_PERFORMANCE, nextPerformance, type Performance } from './performance-index.ts';
+export { type LedgerState, PolicyLedger } from './policy-ledger.ts';
+export { type Plan, planRebalance } from './planner.ts';
+export { runSession, type Session, type SessionTask, taxFacts, type Valuation } from './session.ts';
+export { isRebalanceDay, type SessionMarks, sessionMarks } from './session-marks.ts';

@@ -1,3 +1,4 @@
+import type { ChargedKind } from '../../finance/charges/index.ts';
 import { type LegalKind, legalKindOf } from '../../finance/tax-law/index.ts';
 import { type Fixed, nearestFixed } from '../../platform/fixed-point.ts';
 import {
@@ -8,9 +9,6 @@ import {
   type ShareRatios,
   shareRatios,
 } from '../panel/index.ts';
-
-/** What charges tell apart. */
-export type ChargedKind = 'SHARE' | 'EQUITY_ETF' | 'OTHER_ETF';
 
 /** Closes have two decimals, values of funds four. */
 const DECIMALS = 1e4;

@@ -1,6 +1,6 @@
 import { chargesOf, mostAffordable } from '../../finance/charges/index.ts';
 import { daysBetween } from '../../platform/dates.ts';
-import { type Amount, type Fixed, FIXED_ONE } from '../../platform/fixed-point.ts';
+import { type Amount, AMOUNT_ONE, type Fixed, FIXED_ONE } from '../../platform/fixed-point.ts';
 import type { OrderLimit } from './orders.ts';
 import { type TurnoverBudget, wholeShares } from './plan-sales.ts';
 import type { PlannedOrder } from './planned-order.ts';
@@ -73,7 +73,8 @@ export function planPurchases(facts: PlanFacts, { cash, budget, held }: Means): 
       cutTo(wholeShares(sectorCap - (sectors.get(sector) ?? 0n), price), 'SECTOR_CAP');
     cutTo(wholeShares(budget.left, price), 'TURNOVER_BUDGET');
     const kind = facts.market.chargedKinds[security] ?? 'SHARE';
-    cutTo(mostAffordable({ cash: available, price, kind, day: facts.day }) * FIXED_ONE, 'CASH');
+    if (!isWellWithin(quantity * price, available))
+      cutTo(mostAffordable({ cash: available > 0n ? available : 0n, price, kind, day: facts.day }), 'CASH');
     const value = quantity * price;
     const charges = quantity === 0n ? null : chargesOf({ side: 'BUY', kind, day: facts.day, value });
     budget.left -= value;
@@ -81,6 +82,11 @@ export function planPurchases(facts: PlanFacts, { cash, budget, held }: Means): 
     if (sector !== null) sectors.set(sector, (sectors.get(sector) ?? 0n) + value);
     return [{ ...order, limited_by: limit, quantity, charges }];
   });
+}
+
+/** Charges of a purchase are far below a hundredth of it and ten rupees: with so much to spare nobody needs to work them out. */
+function isWellWithin(value: Amount, cash: Amount): boolean {
+  return value + value / 100n + 10n * AMOUNT_ONE <= cash;
 }
 
 /** What each share is to be worth: one part of `topN`, or by the inverse of its volatility as many parts as there are shares. */

@@ -2,7 +2,7 @@ import type { Amount, Fixed } from '../../platform/fixed-point.ts';
 import type { StrategyConfig } from '../config.ts';
 import { PriceWindow } from '../panel/index.ts';
 import { rankSecurities, type UnrankableReason, volatilityOf } from '../signals/index.ts';
-import { rankingOf } from '../config.ts';
+import { rankingOf } from '../ranking-of.ts';
 import type { PolicyMarket } from './market.ts';
 import type { PlannedOrder } from './planned-order.ts';
 import { planPurchases } from './plan-purchases.ts';
@@ -149,7 +149,10 @@ function planFacts(
     },
     volatility:
       config.weighting === 'inverse_volatility'
-        ? (security) => volatilityOf(window.on(security, at), VOLATILITY_SESSIONS)
+        ? (security) => {
+            const volatility = volatilityOf(window.on(security, at), VOLATILITY_SESSIONS);
+            return typeof volatility === 'number' ? volatility : Number.NaN;
+          }
         : null,
   };
 }

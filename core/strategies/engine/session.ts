@@ -1,12 +1,6 @@
 import { chargesOf, mostAffordable } from '../../finance/charges/index.ts';
 import { GRANDFATHERED_ON } from '../../finance/tax-law/index.ts';
-import {
-  type Amount,
-  divideRounded,
-  type Fixed,
-  FIXED_ONE,
-  fixedToDecimal,
-} from '../../platform/fixed-point.ts';
+import { type Amount, divideRounded, type Fixed, fixedToDecimal } from '../../platform/fixed-point.ts';
 import { Decimal } from '../../platform/money.ts';
 import type { StrategyConfig } from '../config.ts';
 import { sessionOnOrAfter } from '../panel/index.ts';
@@ -21,8 +15,8 @@ export const SUSPENDED_AFTER = 5;
 
 /** An order with what came of it. */
 export interface ExecutedOrder extends PlannedOrder {
-  /** Of a sale that traded something. */
-  outcome: (SaleOutcome & { tax: Amount }) | null;
+  /** Of a sale that traded something; `closes` tells whether it was the last of the position. */
+  outcome: (SaleOutcome & { tax: Amount; closes: boolean }) | null;
 }
 
 /** What a ledger is worth at the close of a session. Amounts are rupees, NAVs rupees a unit. */
@@ -159,7 +153,7 @@ export function execute(
     let { quantity, limited_by, charges } = order;
     if (side === 'BUY' && price !== order.price) {
       const cash = ledger.cash - ledger.tax.outstanding;
-      const most = mostAffordable({ cash: cash > 0n ? cash : 0n, price, kind, day }) * FIXED_ONE;
+      const most = mostAffordable({ cash: cash > 0n ? cash : 0n, price, kind, day });
       if (most < quantity) [quantity, limited_by] = [most, 'CASH'];
       if (quantity === 0n) return { ...order, quantity, limited_by, price, charges: null, outcome: null };
     }
@@ -170,7 +164,8 @@ export function execute(
       ledger.buy(security, day, quantity, price, charges);
       return { ...filled, outcome: null };
     }
-    return { ...filled, outcome: ledger.sell({ security, quantity, price, charges }, day) };
+    const sold = ledger.sell({ security, quantity, price, charges }, day);
+    return { ...filled, outcome: { ...sold, closes: !ledger.positions.has(security) } };
   });
 }
 

@@ -1,10 +1,11 @@
 import * as yup from 'yup';
+import { FIRST_CHARGES_DAY } from '../../finance/charges/index.ts';
 import { amountField, dayField, type FieldError, pageQuery } from '../../platform/index.ts';
 import { configRules, strategyConfig } from '../config.ts';
 import { ORDER_STATES, type OrderState } from '../engine/index.ts';
 
-/** The first day that a backtest may begin on. */
-export const FIRST_DAY = '2000-01-01';
+/** The first day that a backtest may begin on: no charges are known before. */
+export const FIRST_DAY = FIRST_CHARGES_DAY;
 export const MOST_COMPARED = 6;
 
 /** Body of a backtest. `initial_capital` is rupees. */

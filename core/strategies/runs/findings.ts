@@ -1,0 +1,104 @@
+import type { BacktestTrace } from '../engine/index.ts';
+import type { StrategyConfig } from '../config.ts';
+import type { FindingKind, FindingView } from './view.ts';
+
+const MOST_EXAMPLES = 20;
+
+/** What the data of a backtest could not tell. Nothing of it was filled in; each line says what was done instead. */
+export function findingsOf(trace: BacktestTrace, config: StrategyConfig): FindingView[] {
+  const { market, days } = trace;
+  const { panel } = market;
+  const [from, to] = [days[0]?.valuation.day ?? '', days.at(-1)?.valuation.day ?? ''];
+  const findings: FindingView[] = [];
+  const symbolsOf = (securities: Iterable<number>) =>
+    [...new Set(securities)].map((one) => market.symbol(one)).sort();
+  const tell = (kind: FindingKind, symbols: readonly string[], message: string, count = symbols.length) => {
+    if (count > 0) findings.push({ kind, message, count, symbols: symbols.slice(0, MOST_EXAMPLES) });
+  };
+  const counted = (count: number, one: string, many: string) =>
+    count === 1 ? `1 ${one}` : `${count} ${many}`;
+
+  const members = panel.securities.flatMap(({ member }, security) =>
+    member.some((span) => span.from <= to && from <= (span.to ?? '9999')) ? [security] : [],
+  );
+  const unknown = symbolsOf(members.filter((one) => panel.securities[one]?.instrument_id === null));
+  tell(
+    'UNKNOWN_SYMBOL',
+    unknown,
+    `${counted(unknown.length, 'symbol is', 'symbols are')} not in the instrument registry and never ranked.`,
+  );
+  const last = trace.first + days.length;
+  const sessions = panel.days.length;
+  const hasClose = (security: number) => {
+    for (let at = trace.first; at < last; at += 1)
+      if (!Number.isNaN(panel.closes[security * sessions + at] ?? Number.NaN)) return true;
+    return false;
+  };
+  const priceless = symbolsOf(
+    members.filter((one) => panel.securities[one]?.instrument_id !== null && !hasClose(one)),
+  );
+  tell(
+    'NO_PRICES',
+    priceless,
+    `${counted(priceless.length, 'member has', 'members have')} no close in the window and ${priceless.length === 1 ? 'was' : 'were'} never ranked.`,
+  );
+  const empty: string[] = [];
+  for (let at = trace.first; at < last; at += 1)
+    if (!members.some((one) => !Number.isNaN(panel.closes[one * sessions + at] ?? Number.NaN)))
+      empty.push(market.day(at));
+  tell(
+    'MISSING_SESSIONS',
+    empty,
+    `No share has a close on ${counted(empty.length, 'session', 'sessions')}. Positions kept their last close, and nothing was traded.`,
+  );
+  const eventsOf = (kind: string) =>
+    symbolsOf(trace.events.filter(({ event }) => event.kind === kind).map(({ event }) => event.security));
+  const suspended = eventsOf('SUSPENDED');
+  tell(
+    'SUSPENDED',
+    suspended,
+    `${counted(suspended.length, 'share', 'shares')} had no close for at least five sessions while held. They kept their last close.`,
+  );
+  const delisted = eventsOf('DELISTED');
+  tell(
+    'DELISTED',
+    delisted,
+    `${counted(delisted.length, 'share was', 'shares were')} delisted while held. What came of them is not known; they are valued at their last close.`,
+  );
+  const unquantified = eventsOf('UNQUANTIFIED_ACTION');
+  tell(
+    'UNQUANTIFIED_ACTION',
+    unquantified,
+    `${counted(unquantified.length, 'held share', 'held shares')} had a demerger, scheme or rights issue without known terms. What it gave is missing from the value.`,
+  );
+  if (config.max_sector_pct !== undefined) {
+    const without = symbolsOf(members.filter((one) => panel.securities[one]?.sector === null));
+    tell(
+      'NO_SECTORS',
+      without,
+      `The sector of ${counted(without.length, 'share is', 'shares are')} not known, so max_sector_pct does not limit them.`,
+    );
+  }
+  const hasDividends = panel.actions.some(
+    ({ kind, ex_date }) => kind === 'DIVIDEND' && from <= ex_date && ex_date <= to,
+  );
+  if (!hasDividends)
+    tell('NO_DIVIDENDS', [], 'No dividend is known for the window, so returns are without dividends.', 1);
+  if (
+    panel.benchmark === null ||
+    !panel.benchmark.closes.subarray(trace.first, last).some((one) => !Number.isNaN(one))
+  )
+    tell('NO_BENCHMARK', [], 'The benchmark has no closes in the window.', 1);
+  if (!trace.orders.some(({ order }) => order.quantity > 0n)) tell('NO_ORDERS', [], whyNothing(trace), 1);
+  return findings;
+}
+
+/** Why a backtest never traded. */
+function whyNothing({ orders, days }: BacktestTrace): string {
+  if (days.length === 0) return 'The window has no session.';
+  if (orders.length === 0)
+    return 'Nothing was ever bought: no share could be ranked, or no session was a rebalance.';
+  if (orders.every(({ order }) => order.limited_by === 'WHOLE_SHARES'))
+    return 'Nothing was ever bought: the capital does not buy one whole share of any target. Give more capital or a smaller top_n.';
+  return 'Nothing was ever bought. Each order tells why.';
+}

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { parseAmount } from '../../../../core/platform/fixed-point.ts';
+import {
+  backtestRows,
+  type BacktestTrace,
+  GENUINE_EXITS,
+  runBacktest,
+  sessionMarks,
+} from '../../../../core/strategies/engine/index.ts';
+import type { StrategyConfig } from '../../../../core/strategies/config.ts';
+import type { PricePanel } from '../../../../core/strategies/panel/index.ts';
+import { keepBooks } from '../../../support/policy-oracle.ts';
+import { calendar, randomPanel } from '../../../support/price-panel.ts';
+import { sampled } from '../../../support/soak.ts';
+import { someConfig } from '../../../support/strategy-config.ts';
+
+const [FROM, TO] = ['2022-03-01', '2024-09-30'];
+const CAPITAL = 1_000_000;
+
+function backtest(panel: PricePanel, config: StrategyConfig, capital = CAPITAL): BacktestTrace {
+  const marks = sessionMarks(calendar, panel.days, config.rebalance);
+  return runBacktest({
+    panel,
+    config,
+    marks,
+    from: FROM,
+    to: TO,
+    initialCapital: parseAmount(String(capital)),
+  });
+}
+
+const anyMarket = fc.record({
+  seed: fc.integer({ min: 0, max: 1_000_000 }),
+  nr: fc.integer({ min: 0, max: 839 }),
+  capital: fc.constantFrom(20_000, 1_000_000, 50_000_000),
+});
+const market = (seed: number) => randomPanel({ seed, shares: 24, from: '2022-01-03', to: '2024-09-30' });
+const near = (own: number, other: number, within: number, what: string) =>
+  assert.ok(Math.abs(own - other) <= within, `${what}: ${own} instead of ${other}`);
+
+describe('the books of a policy', () => {
+  it('portfolio/Policy rules 11: cash, positions, costs, taxes and NAVs are those of a second bookkeeping, every day', () => {
+    fc.assert(
+      fc.property(anyMarket, ({ seed, nr, capital }) => {
+        const panel = market(seed);
+        const config = someConfig(nr);
+        const rows = backtestRows(backtest(panel, config, capital), config);
+        const isYearEnd = (day: string) => calendar.isLastSessionOfFinancialYear('NSE', day);
+        const books = keepBooks(panel, rows, capital, isYearEnd);
+        assert.equal(books.length, rows.equity.length);
+        assert.ok(rows.equity.length > 600);
+        for (const [at, day] of books.entries()) {
+          const row = rows.equity[at];
+          assert.ok(row !== undefined);
+          const told = (what: string) => `${what} on ${day.date}`;
+          // A paisa a year for the rounding of taxes.
+          near(Number(row.cash), day.cash, 0.05, told('cash'));
+          near(Number(row.positions_value), day.positions, 0.01, told('positions'));
+          near(Number(row.cumulative_costs), day.costs, 0.001, told('costs'));
+          near(Number(row.tax_accrued), day.taxAccrued, 0.04, told('tax accrued'));
+          near(Number(row.tax_paid), day.taxPaid, 0.04, told('tax paid'));
+          const units = capital / 10;
+          const assets = day.cash + day.positions;
+          near(Number(row.nav_gross), (assets + day.costs) / units, 1e-4, told('gross NAV'));
+          near(Number(row.nav_net_of_costs), assets / units, 1e-4, told('NAV net of costs'));
+          near(
+            Number(row.nav_net_of_tax),
+            (assets - day.taxAccrued + day.taxPaid) / units,
+            1e-4,
+            told('NAV net of tax'),
+          );
+          // cash + positions = deposits + dividends + realised + unrealised − costs − tax
+          const sources = capital + day.dividends + day.realised + day.unrealised - day.costs - day.taxPaid;
+          near(assets, sources, 0.05, told('money'));
+        }
+      }),
+      { numRuns: sampled(12, 600) },
+    );
+  });
+
+  it('keeps the money identity exactly: cash + positions = deposits + dividends + realised + unrealised − costs − tax paid', () => {
+    fc.assert(
+      fc.property(anyMarket, ({ seed, nr, capital }) => {
+        const { ledger } = backtest(market(seed), someConfig(nr), capital);
+        let unrealised = 0n;
+        for (const { quantity, price, cost } of ledger.positions.values())
+          unrealised += quantity * price - cost;
+        assert.equal(
+          ledger.cash + ledger.positionsValue(),
+          ledger.deposits + ledger.dividends + ledger.realised + unrealised - ledger.costs - ledger.tax.paid,
+        );
+      }),
+      { numRuns: sampled(12, 600) },
+    );
+  });
+
+  it('portfolio/Policy rules 5 and 6: no order breaks a rule, whatever the market does', () => {
+    fc.assert(
+      fc.property(anyMarket, ({ seed, nr, capital }) => {
+        const panel = market(seed);
+        const config = someConfig(nr);
+        const trace = backtest(panel, config, capital);
+        const { equity, orders } = backtestRows(trace, config);
+        const cashBefore = new Map(equity.map((row, at) => [row.date, equity[at - 1]]));
+        for (const { date, cash } of equity) assert.ok(Number(cash) >= 0, `cash below nothing on ${date}`);
+        const byDay = Map.groupBy(orders, ({ date }) => date);
+        for (const [date, own] of byDay) {
+          const at = panel.days.indexOf(date);
+          const row = equity.find((one) => one.date === date);
+          assert.ok(row !== undefined);
+          let value = 0;
+          let isBuying = false;
+          for (const order of own) {
+            const quantity = Number(order.quantity);
+            assert.ok(Number.isInteger(quantity) && quantity >= 0, 'whole shares');
+            assert.ok(quantity <= Number(order.wanted_quantity));
+            assert.equal(order.state === 'NOT_MADE', quantity === 0);
+            assert.equal(order.limited_by === null, quantity === Number(order.wanted_quantity));
+            isBuying ||= order.side === 'BUY';
+            assert.equal(order.side, isBuying ? 'BUY' : 'SELL', 'sales come first');
+            if (quantity === 0) continue;
+            value += quantity * Number(order.price);
+            assert.equal(Number(order.price), panel.closes[order.security * panel.days.length + at]);
+            if (order.side === 'BUY')
+              assert.ok(trace.market.isMember(order.security, at), 'buys members only');
+            else if (!GENUINE_EXITS.has(order.rule)) {
+              const before = trace.holdings.findLast((one) => one.day < date)?.held;
+              const since = before?.find(({ security }) => security === order.security)?.heldSince ?? '';
+              assert.ok(
+                Date.parse(date) - Date.parse(since) >= 31 * 86_400_000,
+                `sold too young: ${since} ${date}`,
+              );
+            }
+          }
+          const invested =
+            Number(row.total_value) +
+            Number(row.cumulative_costs) -
+            Number(cashBefore.get(date)?.cumulative_costs ?? 0);
+          assert.ok(value <= invested * 0.25 + 1, `traded ${value} of ${invested} on ${date}`);
+        }
+        // Caps hold for whatever was bought into.
+        for (const { date, security, side, quantity } of orders) {
+          if (side !== 'BUY' || quantity === '0') continue;
+          const held = trace.holdings.find(({ day }) => day === date)?.held ?? [];
+          const total = Number(equity.find((row) => row.date === date)?.total_value);
+          const worth = ({ quantity: units, price }: (typeof held)[number]) => Number(units * price) / 1e20;
+          const own = held.find((one) => one.security === security);
+          assert.ok(own !== undefined);
+          if (config.max_stock_pct !== undefined)
+            assert.ok(worth(own) <= (total * config.max_stock_pct) / 100 + total * 0.002, 'cap of a share');
+          const sector = panel.securities[security]?.sector;
+          if (config.max_sector_pct !== undefined && sector !== null) {
+            const all = held.filter((one) => panel.securities[one.security]?.sector === sector);
+            const sum = all.reduce((total_, one) => total_ + worth(one), 0);
+            assert.ok(sum <= (total * config.max_sector_pct) / 100 + total * 0.002, 'cap of a sector');
+          }
+        }
+      }),
+      { numRuns: sampled(10, 400) },
+    );
+  });
+});

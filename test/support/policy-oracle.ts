@@ -1,0 +1,185 @@
+import { chargesOf } from '../../core/finance/charges/index.ts';
+import { parseAmount } from '../../core/platform/fixed-point.ts';
+import type { EquityRow, OrderRow } from '../../core/strategies/engine/index.ts';
+import type { PricePanel } from '../../core/strategies/panel/index.ts';
+
+/*
+ * A second bookkeeping of policies, slow and in plain numbers: it is told what was traded, and works out cash, lots, costs,
+ * taxes and NAVs by itself, day by day. It shares no code with the ledger but the table of charges.
+ */
+interface Lot {
+  day: string;
+  units: number;
+  /** For one unit, without charges. */
+  price: number;
+  /** For one unit: charges that may be deducted. */
+  deductible: number;
+}
+
+export interface OracleDay {
+  date: string;
+  cash: number;
+  positions: number;
+  costs: number;
+  taxAccrued: number;
+  taxPaid: number;
+  dividends: number;
+  realised: number;
+  unrealised: number;
+  units: Map<number, number>;
+}
+
+/** Rates of listed equity by day of sale, as the Income-tax Acts have them. */
+function equityRate(sold: string, isLong: boolean): number {
+  if (isLong) return sold < '2018-04-01' ? 0 : sold < '2024-07-23' ? 0.1 : 0.125;
+  return sold < '2024-07-23' ? 0.15 : 0.2;
+}
+
+/** Held for more than twelve months: sold after the same day of the next year. */
+function isLongTerm(bought: string, sold: string): boolean {
+  const anniversary = `${Number(bought.slice(0, 4)) + 1}${bought.slice(4)}`;
+  return sold > (anniversary.endsWith('-02-29') ? anniversary.replace('-29', '-28') : anniversary);
+}
+
+const yearOf = (day: string): number => Number(day.slice(0, 4)) - (day.slice(5) < '04-01' ? 1 : 0);
+
+interface Gain {
+  rate: number;
+  isLong: boolean;
+  gain: number;
+}
+
+/** Losses against gains by trying: long losses in long gains, then short losses anywhere, the highest rate first. */
+function taxOf(gains: readonly Gain[]): number {
+  const left = gains.filter(({ gain, rate }) => gain > 0 && rate > 0).map((one) => ({ ...one }));
+  left.sort((a, b) => b.rate - a.rate);
+  for (const isLong of [true, false]) {
+    let loss = 0;
+    for (const one of gains) if (one.isLong === isLong && one.gain < 0 && one.rate > 0) loss -= one.gain;
+    for (const one of left) {
+      if (isLong && !one.isLong) continue;
+      const used = Math.min(loss, one.gain);
+      one.gain -= used;
+      loss -= used;
+    }
+  }
+  return Math.round(left.reduce((sum, { gain, rate }) => sum + gain * rate, 0) * 100) / 100;
+}
+
+/** Keeps the books of what was traded. @param isYearEnd whether taxes are paid at the end of a session. */
+export function keepBooks(
+  panel: PricePanel,
+  rows: { equity: readonly EquityRow[]; orders: readonly OrderRow[] },
+  capital: number,
+  isYearEnd: (day: string) => boolean,
+): OracleDay[] {
+  const count = panel.days.length;
+  const lots = new Map<number, Lot[]>();
+  const last = new Map<number, number>();
+  let [cash, costs, paid, settled, dividends, realised] = [capital, 0, 0, 0, 0, 0];
+  let year: number | null = null;
+  let gains: Gain[] = [];
+  const unitsOf = (security: number) => (lots.get(security) ?? []).reduce((sum, { units }) => sum + units, 0);
+  const sell = (security: number, units: number, price: number, day: string, deductible: number): void => {
+    const own = lots.get(security) ?? [];
+    let left = units;
+    while (left > 1e-9) {
+      const lot = own[0];
+      if (lot === undefined) throw new Error(`the oracle holds too little of ${security}`);
+      const part = Math.min(left, lot.units);
+      const isLong = isLongTerm(lot.day, day);
+      const gain = part * (price - lot.price - lot.deductible) - (deductible * part) / units;
+      gains.push({ rate: equityRate(day, isLong), isLong, gain });
+      realised += part * (price - lot.price);
+      lot.units -= part;
+      left -= part;
+      if (lot.units < 1e-9) own.shift();
+    }
+    cash += units * price;
+  };
+  const days: OracleDay[] = [];
+  for (const { date } of rows.equity) {
+    const at = panel.days.indexOf(date);
+    if (year !== yearOf(date)) {
+      settled += taxOf(gains);
+      gains = [];
+      year = yearOf(date);
+    }
+    const closeOf = (security: number) => panel.closes[security * count + at] ?? Number.NaN;
+    for (const action of panel.actions) {
+      const effective = panel.days.findIndex((day) => day >= action.ex_date);
+      const units = unitsOf(action.security);
+      if (effective !== at || effective === 0 || units === 0) continue;
+      if (action.new_shares !== null && action.old_shares !== null) {
+        const factor = Number(action.new_shares) / Number(action.old_shares);
+        for (const lot of lots.get(action.security) ?? []) {
+          lot.units *= factor;
+          lot.price /= factor;
+          lot.deductible /= factor;
+        }
+        last.set(action.security, (last.get(action.security) ?? 0) / factor);
+        const whole = Math.floor(unitsOf(action.security) + 1e-7);
+        const fraction = unitsOf(action.security) - whole;
+        const close = closeOf(action.security);
+        const price = Number.isNaN(close) ? (last.get(action.security) ?? 0) : close;
+        if (fraction > 1e-7) sell(action.security, fraction, price, date, 0);
+      } else if (action.kind === 'DIVIDEND' && action.amount !== null) {
+        cash += units * Number(action.amount);
+        dividends += units * Number(action.amount);
+      }
+    }
+    for (const security of lots.keys()) {
+      const close = closeOf(security);
+      if (!Number.isNaN(close)) last.set(security, close);
+    }
+    for (const order of rows.orders) {
+      const quantity = Number(order.quantity);
+      if (order.date !== date || quantity === 0) continue;
+      const price = Number(order.price);
+      const value = quantity * price;
+      const { total, stt } = chargesOf({
+        side: order.side,
+        kind: 'SHARE',
+        day: date,
+        value: parseAmount(value.toFixed(10)),
+      });
+      const charged = Number(total) / 1e20;
+      const deductible = charged - Number(stt) / 1e20;
+      costs += charged;
+      cash -= charged;
+      if (order.side === 'SELL') {
+        sell(order.security, quantity, price, date, deductible);
+        continue;
+      }
+      cash -= value;
+      const lot = { day: date, units: quantity, price, deductible: deductible / quantity };
+      lots.set(order.security, [...(lots.get(order.security) ?? []), lot]);
+      last.set(order.security, price);
+    }
+    const accrued = settled + taxOf(gains);
+    if (isYearEnd(date)) {
+      cash -= accrued - paid;
+      paid = accrued;
+    }
+    let [positions, cost] = [0, 0];
+    for (const [security, own] of lots)
+      for (const { units, price } of own) {
+        positions += units * (last.get(security) ?? 0);
+        cost += units * price;
+      }
+    const units = new Map([...lots.keys()].map((security) => [security, unitsOf(security)]));
+    days.push({
+      date,
+      cash,
+      positions,
+      costs,
+      taxAccrued: accrued,
+      taxPaid: paid,
+      dividends,
+      realised,
+      unrealised: positions - cost,
+      units,
+    });
+  }
+  return days;
+}
