@@ -7,4 +7,12 @@ import { REPORTS } from './endpoints/reports.ts';
 import { RESEARCH } from './endpoints/research.ts';
 
 /** Every call the dashboard makes. One line is one route. */
-export const api = { ...ACCOUNT, ...PORTFOLIO, ...CORPORATE_ACTIONS, ...QUALITY, ...PLANS, ...REPORTS, research: RESEARCH };
+export const api = {
+  ...ACCOUNT,
+  ...PORTFOLIO,
+  ...CORPORATE_ACTIONS,
+  ...QUALITY,
+  ...PLANS,
+  ...REPORTS,
+  research: RESEARCH,
+};

@@ -4,6 +4,9 @@
  */
 import type { Allocation, HoldingInput as FullHolding } from '../../../../core/portfolio/index.ts';
 import type { GoalScenarioInput as FullScenarioInput } from '../../../../core/reports/index.ts';
+import type { Page } from '../../../../core/platform/index.ts';
+import type { UniverseEventKind } from '../../../../core/strategies/engine/index.ts';
+import type { OrderView, RunView, StrategiesView } from '../../../../core/strategies/runs/view.ts';
 
 export type {
   BrokersView as BrokerChoices,
@@ -216,7 +219,21 @@ export type {
   RunStatus,
   RunView as Run,
   StrategiesView as Strategies,
-  StrategyView as Strategy,
   ValidationStatus,
 } from '../../../../core/strategies/runs/view.ts';
 export type { OrdersQuery as RunOrderQuery, RunInput } from '../../../../core/strategies/runs/inputs.ts';
+export type Strategy = StrategiesView['items'][number];
+export type RunPage = Page<RunView>;
+export type RunOrderPage = Page<OrderView>;
+
+/** Something that happened to the universe, or to a share that was held. */
+export interface RunEvent {
+  date: string;
+  symbol: string;
+  name: string | null;
+  kind: UniverseEventKind;
+  message: string;
+  /** Rupees that came in by it. */
+  amount: number | null;
+}
+export type RunEventPage = Page<RunEvent>;

@@ -31,8 +31,7 @@ export const RESEARCH = {
       http.get<RunHoldings>(at`/api/research/runs/${id}/holdings`, { date }),
     events: (id: string, query: { page: number; page_size: number }) =>
       http.get<RunEventPage>(at`/api/research/runs/${id}/events`, { ...query }),
-    compare: (ids: readonly string[]) =>
-      http.get<RunComparison>(`${RUNS}/compare`, { ids: ids.join(',') }),
+    compare: (ids: readonly string[]) => http.get<RunComparison>(`${RUNS}/compare`, { ids: ids.join(',') }),
     /** Address of a part of a run as CSV. */
     file: (id: string, section: 'equity' | 'orders') =>
       address(at`/api/research/runs/${id}/export`, { section }),

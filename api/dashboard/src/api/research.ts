@@ -1,0 +1,153 @@
+/** Backtests in the cache of the page: lists, one run with its parts, and how far those under way are. */
+import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { api } from './endpoints.ts';
+import { type Frame, useLive } from './live.tsx';
+import type { Run, RunOrderQuery, RunPage, RunStatus } from './types.ts';
+
+/** Everything of it stands under this name, so that one change refreshes it all. */
+export const RESEARCH_KEY = 'research';
+
+const ACTIVE: ReadonlySet<RunStatus> = new Set(['QUEUED', 'RUNNING']);
+const KNOWN: ReadonlySet<string> = new Set<RunStatus>([
+  'QUEUED',
+  'RUNNING',
+  'COMPLETED',
+  'FAILED',
+  'CANCELLED',
+]);
+
+/** Whether it still waits or runs. */
+export const isActive = ({ status }: Pick<Run, 'status'>): boolean => ACTIVE.has(status);
+
+/** Milliseconds between two looks at runs under way: frames tell the rest while the socket is open. */
+const LOOK_AGAIN = { open: 15_000, away: 2000 };
+
+/** What a run is asked for does not change any more once it is finished. */
+const SETTLED = { staleTime: Number.POSITIVE_INFINITY } as const;
+
+function useLookAgain(): number {
+  return useLive().state === 'open' ? LOOK_AGAIN.open : LOOK_AGAIN.away;
+}
+
+export function useRuns(page: number, pageSize: number) {
+  const pause = useLookAgain();
+  return useQuery({
+    queryKey: [RESEARCH_KEY, 'runs', page, pageSize],
+    queryFn: () => api.research.runs.list({ page, page_size: pageSize }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.items.some(isActive) === true ? pause : false),
+  });
+}
+
+export function useRun(id: string) {
+  const pause = useLookAgain();
+  return useQuery({
+    queryKey: [RESEARCH_KEY, 'run', id],
+    queryFn: () => api.research.runs.read(id),
+    enabled: id !== '',
+    refetchInterval: ({ state }) => (state.data !== undefined && isActive(state.data) ? pause : false),
+  });
+}
+
+export const useStrategies = () =>
+  useQuery({ queryKey: [RESEARCH_KEY, 'strategies'], queryFn: api.research.strategies, ...SETTLED });
+
+export const useRunEquity = (id: string) =>
+  useQuery({
+    queryKey: [RESEARCH_KEY, 'equity', id],
+    queryFn: () => api.research.runs.equity(id),
+    ...SETTLED,
+  });
+
+export const useRunOrders = (id: string, query: RunOrderQuery) =>
+  useQuery({
+    queryKey: [RESEARCH_KEY, 'orders', id, query],
+    queryFn: () => api.research.runs.orders(id, query),
+    placeholderData: keepPreviousData,
+    ...SETTLED,
+  });
+
+/** Largest page that the server gives. */
+const PAGE = 200;
+const MOST_PAGES = 10;
+
+/** The orders of a run, the latest two thousand at most. */
+export const useAllRunOrders = (id: string) =>
+  useQuery({
+    queryKey: [RESEARCH_KEY, 'all-orders', id],
+    queryFn: async () => {
+      const first = await api.research.runs.orders(id, { page: 1, page_size: PAGE });
+      const pages = Math.min(MOST_PAGES, Math.ceil(first.total / PAGE));
+      const items = [...first.items];
+      for (let page = 2; page <= pages; page += 1)
+        items.push(...(await api.research.runs.orders(id, { page, page_size: PAGE })).items);
+      return { items, total: first.total };
+    },
+    ...SETTLED,
+  });
+
+export const useRunHoldings = (id: string, date: string) =>
+  useQuery({
+    queryKey: [RESEARCH_KEY, 'holdings', id, date],
+    queryFn: () => api.research.runs.holdings(id, date),
+    placeholderData: keepPreviousData,
+    ...SETTLED,
+  });
+
+export const useRunEvents = (id: string, page: number, pageSize: number) =>
+  useQuery({
+    queryKey: [RESEARCH_KEY, 'events', id, page],
+    queryFn: () => api.research.runs.events(id, { page, page_size: pageSize }),
+    placeholderData: keepPreviousData,
+    ...SETTLED,
+  });
+
+export const useRunComparison = (ids: readonly string[]) =>
+  useQuery({
+    queryKey: [RESEARCH_KEY, 'compare', ids],
+    queryFn: () => api.research.runs.compare(ids),
+    enabled: ids.length > 0,
+  });
+
+interface Progress {
+  run_id: string;
+  status: RunStatus;
+  progress: number;
+}
+
+function progressOf({ type, run_id, status, progress }: Frame): Progress | null {
+  if (type !== 'research_progress' || typeof run_id !== 'string') return null;
+  if (typeof status !== 'string' || !KNOWN.has(status)) return null;
+  return { run_id, status: status as RunStatus, progress: typeof progress === 'number' ? progress : 0 };
+}
+
+/** A frame may be older than what was read meanwhile: a run never goes back. */
+const moved = <R extends Run>(run: R, { run_id, status, progress }: Progress): R =>
+  run.run_id !== run_id || !isActive(run) || !ACTIVE.has(status)
+    ? run
+    : { ...run, status, progress: Math.max(run.progress, progress) };
+
+function take(client: QueryClient, frame: Progress): void {
+  client.setQueriesData<RunPage>(
+    { queryKey: [RESEARCH_KEY, 'runs'] },
+    (page) => page && { ...page, items: page.items.map((run) => moved(run, frame)) },
+  );
+  client.setQueryData<Run>([RESEARCH_KEY, 'run', frame.run_id], (run) => run && moved(run, frame));
+  // the figures of a run that ended are to be read
+  if (!ACTIVE.has(frame.status)) void client.invalidateQueries({ queryKey: [RESEARCH_KEY] });
+}
+
+/** Keeps the runs on the page as far as the server says they are. */
+export function useRunProgress(): void {
+  const client = useQueryClient();
+  const { subscribe } = useLive();
+  useEffect(
+    () =>
+      subscribe((frame) => {
+        const progress = progressOf(frame);
+        if (progress) take(client, progress);
+      }),
+    [client, subscribe],
+  );
+}

@@ -1,0 +1,71 @@
+/** Cancelling and deleting a backtest, both after a question. */
+import { api } from '../../api/endpoints.ts';
+import { useChange } from '../../api/queries.ts';
+import { RESEARCH_KEY } from '../../api/research.ts';
+import type { Run } from '../../api/types.ts';
+import { Confirm } from '../../components/confirm.tsx';
+import { goOnAt } from '../../components/focused.ts';
+import { done, failed } from '../../components/toast.tsx';
+
+export interface Asked {
+  what: 'cancel' | 'delete';
+  run: Run;
+}
+
+interface RunDialogsProps {
+  /** The run that is asked about; null while closed. */
+  asked: Asked | null;
+  onClose: () => void;
+  onDeleted?: () => void;
+}
+
+export function RunDialogs({ asked, onClose, onDeleted }: RunDialogsProps) {
+  const cancel = useChange(RESEARCH_KEY, api.research.runs.cancel);
+  const remove = useChange(RESEARCH_KEY, api.research.runs.remove);
+  const run = asked?.run;
+  const after = (message: string): void => {
+    done(message);
+    onClose();
+    goOnAt(() => document.querySelector('main'));
+  };
+  return (
+    <>
+      <Confirm
+        opened={asked?.what === 'cancel'}
+        onClose={onClose}
+        title={`Cancel ${run?.name ?? ''}?`}
+        action="Cancel the backtest"
+        busy={cancel.isPending}
+        onConfirm={() =>
+          run &&
+          cancel.mutate(run.run_id, {
+            onSuccess: () => after(`${run.name} cancelled.`),
+            onError: (error) => failed(error, 'Could not cancel'),
+          })
+        }
+      >
+        What it has calculated so far is discarded. You can run it again at any time.
+      </Confirm>
+      <Confirm
+        opened={asked?.what === 'delete'}
+        onClose={onClose}
+        title={`Delete ${run?.name ?? ''}?`}
+        action="Delete"
+        busy={remove.isPending}
+        onConfirm={() =>
+          run &&
+          remove.mutate(run.run_id, {
+            onSuccess: () => {
+              after(`${run.name} deleted.`);
+              onDeleted?.();
+            },
+            onError: (error) => failed(error, 'Could not delete'),
+          })
+        }
+      >
+        Its figures, orders and holdings are deleted and cannot be restored. The same backtest can be run
+        again.
+      </Confirm>
+    </>
+  );
+}
