@@ -1,7 +1,13 @@
 import * as yup from 'yup';
 import { amountField, type FieldError } from '../platform/index.ts';
 import { rankingOf } from './ranking-of.ts';
-import { STRATEGY_NAMES, type StrategyName, strategyOf } from './signals/index.ts';
+import {
+  COMBINE_MODES,
+  type CombineMode,
+  STRATEGY_NAMES,
+  type StrategyName,
+  strategyOf,
+} from './signals/index.ts';
 
 /*
  * What a strategy is told: how it ranks, out of which shares, how many of them it holds and how often it trades. A backtest
@@ -14,8 +20,6 @@ export const REBALANCES = ['daily', 'weekly', 'monthly'] as const;
 export type Rebalance = (typeof REBALANCES)[number];
 export const WEIGHTINGS = ['equal', 'inverse_volatility'] as const;
 export type Weighting = (typeof WEIGHTINGS)[number];
-export const COMBINE_MODES = ['off', 'rank_average', 'weighted_score'] as const;
-export type CombineMode = (typeof COMBINE_MODES)[number];
 /** The name of a strategy that is made of others. */
 export const COMBINED = 'combined';
 

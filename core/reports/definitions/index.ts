@@ -3,6 +3,7 @@ import { GAINS } from './gains.ts';
 import { PLANS } from './plans.ts';
 import { RETURNS } from './returns.ts';
 import { RISK } from './risk.ts';
+import { STRATEGY_DEFINITIONS } from './strategies.ts';
 import { VALUE_DEFINITIONS } from './value.ts';
 
 export { type Definition, DEFINITION_GROUPS, type DefinitionsView, definitionsView } from './view.ts';
@@ -14,6 +15,7 @@ export const DEFINITIONS: readonly Definition[] = [
   ...RETURNS,
   ...RISK,
   ...PLANS,
+  ...STRATEGY_DEFINITIONS,
 ];
 
 export function toDefinitionsView(): DefinitionsView {

@@ -9,6 +9,7 @@ export const DEFINITION_GROUPS = [
   'Diversification',
   'Income',
   'Plans',
+  'Strategies',
 ] as const;
 
 /** What others show under the same name; null where nothing is known for certain, or nothing like it is shown. */

@@ -2,7 +2,7 @@ import type { Amount, Fixed } from '../../platform/fixed-point.ts';
 import type { StrategyConfig } from '../config.ts';
 import { PriceWindow } from '../panel/index.ts';
 import { rankSecurities, type UnrankableReason, volatilityOf } from '../signals/index.ts';
-import { rankingOf } from '../ranking-of.ts';
+import { rankingOf, WEIGHT_SESSIONS } from '../ranking-of.ts';
 import type { PolicyMarket } from './market.ts';
 import type { PlannedOrder } from './planned-order.ts';
 import { planPurchases } from './plan-purchases.ts';
@@ -56,7 +56,6 @@ export interface Plan {
 }
 
 const BUDGET_PCT = BigInt(Math.round(MAX_CYCLE_TURNOVER_PCT * 100));
-const VOLATILITY_SESSIONS = 252;
 
 /** Ranks the members of a session by the closes up to it. */
 export function signalsOn(market: PolicyMarket, config: StrategyConfig, at: number): Signals {
@@ -114,8 +113,10 @@ function planFacts(
   investable: Amount,
 ): PlanFacts {
   const { securities } = market.panel;
-  const ranks = new Map(signals.ranked.map(({ security, rank }) => [security, rank]));
-  const reasons = new Map(signals.unrankable.map(({ security, reason }) => [security, reason]));
+  // By index, 0 for none: a map of all of them would take longer to make than the ranking.
+  const ranks = new Int32Array(securities.length);
+  for (const { security, rank } of signals.ranked) ranks[security] = rank;
+  const rankOf = (security: number) => ranks[security] || null;
   const capOf = (pct: number | undefined) =>
     pct === undefined ? null : (investable * BigInt(Math.round(pct * 1e6))) / 100_000_000n;
   const sector = (security: number) => securities[security]?.sector ?? null;
@@ -131,10 +132,10 @@ function planFacts(
     stockCap: capOf(config.max_stock_pct),
     sectorCap: capOf(config.max_sector_pct),
     ranked: signals.ranked,
-    rank: (security) => ranks.get(security) ?? null,
+    rank: rankOf,
     rankOf: (security) => ({
-      rank: ranks.get(security) ?? null,
-      unrankable: reasons.get(security) ?? null,
+      rank: rankOf(security),
+      unrankable: signals.unrankable.find((one) => one.security === security)?.reason ?? null,
     }),
     bySymbol: (a, b) => (market.symbol(a) < market.symbol(b) ? -1 : 1),
     price,
@@ -150,7 +151,7 @@ function planFacts(
     volatility:
       config.weighting === 'inverse_volatility'
         ? (security) => {
-            const volatility = volatilityOf(window.on(security, at), VOLATILITY_SESSIONS);
+            const volatility = volatilityOf(window.on(security, at), WEIGHT_SESSIONS);
             return typeof volatility === 'number' ? volatility : Number.NaN;
           }
         : null,

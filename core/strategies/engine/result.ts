@@ -96,6 +96,7 @@ export const UNIVERSE_EVENTS = [
   'CONSOLIDATION',
   'DIVIDEND',
   'UNQUANTIFIED_ACTION',
+  'UNEXPLAINED_MOVE',
 ] as const;
 export type UniverseEventKind = (typeof UNIVERSE_EVENTS)[number];
 

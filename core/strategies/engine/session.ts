@@ -1,6 +1,12 @@
 import { chargesOf, mostAffordable } from '../../finance/charges/index.ts';
 import { GRANDFATHERED_ON } from '../../finance/tax-law/index.ts';
-import { type Amount, divideRounded, type Fixed, fixedToDecimal } from '../../platform/fixed-point.ts';
+import {
+  type Amount,
+  divideRounded,
+  type Fixed,
+  fixedToDecimal,
+  fixedToNumber,
+} from '../../platform/fixed-point.ts';
 import { Decimal } from '../../platform/money.ts';
 import type { StrategyConfig } from '../config.ts';
 import { sessionOnOrAfter } from '../panel/index.ts';
@@ -8,7 +14,7 @@ import { applyActions, type LedgerEvent, pricesOf2018 } from './corporate-action
 import type { PolicyMarket } from './market.ts';
 import type { PlannedOrder } from './planned-order.ts';
 import { type Plan, planRebalance } from './planner.ts';
-import type { PolicyLedger, SaleOutcome, TaxFacts } from './policy-ledger.ts';
+import type { PolicyLedger, Position, SaleOutcome, TaxFacts } from './policy-ledger.ts';
 
 /** A share without a close for so many sessions counts as suspended. */
 export const SUSPENDED_AFTER = 5;
@@ -111,27 +117,42 @@ export function markToClose(market: PolicyMarket, ledger: PolicyLedger, at: numb
   for (const position of ledger.positions.values()) {
     const { security, missed, pricedOn } = position;
     const close = market.close(security, at);
-    const tell = (kind: LedgerEvent['kind'], message: string) =>
-      void events.push({ security, kind, message, amount: null });
     if (close !== null) {
       if (missed >= SUSPENDED_AFTER)
-        tell('RESUMED', `Trading again after ${missed} sessions without a close.`);
+        events.push(told(security, 'RESUMED', `Trading again after ${missed} sessions without a close.`));
+      if (position.pricedOn < day && isUnlikely(close, position.price))
+        events.push(told(security, 'UNEXPLAINED_MOVE', unlikelyMove(position, close)));
       position.price = close;
       position.pricedOn = day;
       position.missed = 0;
       continue;
     }
     position.missed += 1;
+    const valued = `Valued at its last close, of ${pricedOn}.`;
     if (market.isDelisted(security, at) && !market.isDelisted(security, at - 1))
-      tell('DELISTED', `No longer listed. Valued at its last close, of ${pricedOn}.`);
+      events.push(told(security, 'DELISTED', `No longer listed. ${valued}`));
     else if (position.missed === SUSPENDED_AFTER)
-      tell(
-        'SUSPENDED',
-        `No close for ${SUSPENDED_AFTER} sessions. Valued at its last close, of ${pricedOn}.`,
-      );
+      events.push(told(security, 'SUSPENDED', `No close for ${SUSPENDED_AFTER} sessions. ${valued}`));
   }
   return events;
 }
+
+/** Shares move in bands: a close that halved or doubled over night is a split or bonus that nobody announced to Munim. */
+function isUnlikely(close: Fixed, before: Fixed): boolean {
+  return close * 20n < before * 11n || close * 11n > before * 20n;
+}
+
+function unlikelyMove({ price, pricedOn }: Position, close: Fixed): string {
+  const [from, to] = [fixedToNumber(price), fixedToNumber(close)];
+  return `From ₹${from} (${pricedOn}) to ₹${to} without a known split or bonus. If there was one, gains and ranks here are wrong.`;
+}
+
+const told = (security: number, kind: LedgerEvent['kind'], message: string): LedgerEvent => ({
+  security,
+  kind,
+  message,
+  amount: null,
+});
 
 /**
  * Fills orders at a price, sales first. Where the price is not the one that was planned with, charges are worked out anew and
@@ -175,9 +196,8 @@ export function valuationOf(ledger: PolicyLedger, day: string): Valuation {
   let positions = 0n;
   let stale = 0n;
   for (const { quantity, price, missed } of ledger.positions.values()) {
-    const value = quantity * price;
-    positions += value;
-    if (missed > 0) stale += value;
+    positions += quantity * price;
+    if (missed > 0) stale += quantity * price;
   }
   const assets = cash + positions;
   const nav = (amount: Amount): Fixed => (units === 0n ? 0n : divideRounded(amount, units));

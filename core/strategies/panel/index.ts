@@ -8,5 +8,5 @@ export {
   SURVIVORSHIP,
   type Survivorship,
 } from './price-panel.ts';
-export { PriceWindow } from './price-window.ts';
+export { NEAR_SESSIONS, PriceWindow } from './price-window.ts';
 export { sessionOnOrAfter, type ShareRatio, type ShareRatios, shareRatios } from './share-ratios.ts';

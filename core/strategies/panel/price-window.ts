@@ -2,7 +2,7 @@ import type { PricePanel } from './price-panel.ts';
 import type { ShareRatio, ShareRatios } from './share-ratios.ts';
 
 /** A price that is missing is taken from no further back than this. */
-const NEAR_SESSIONS = 5;
+export const NEAR_SESSIONS = 5;
 
 /**
  * The past of one share, seen from one session: there is no way to ask it for a later day. Closes are in the shares of the

@@ -1,3 +1,4 @@
+import { percentOf } from '../../platform/fixed-point.ts';
 import type { BacktestTrace } from '../engine/index.ts';
 import type { StrategyConfig } from '../config.ts';
 import type { FindingKind, FindingView } from './view.ts';
@@ -71,6 +72,21 @@ export function findingsOf(trace: BacktestTrace, config: StrategyConfig): Findin
     unquantified,
     `${counted(unquantified.length, 'held share', 'held shares')} had a demerger, scheme or rights issue without known terms. What it gave is missing from the value.`,
   );
+  const unexplained = eventsOf('UNEXPLAINED_MOVE');
+  tell(
+    'UNEXPLAINED_MOVE',
+    unexplained,
+    `${counted(unexplained.length, 'held share', 'held shares')} halved or doubled over night without a known split or bonus. Import the corporate actions, or the figures are wrong.`,
+  );
+  const exposure = averageExposure(trace);
+  const isBudgetBound = trace.orders.some(({ order }) => order.limited_by === 'TURNOVER_BUDGET');
+  if (exposure < 80 && isBudgetBound)
+    tell(
+      'LOW_EXPOSURE',
+      [],
+      `On average only ${exposure.toFixed(0)} % of the value was in shares: a rebalance trades at most a quarter of the value, sales first.`,
+      1,
+    );
   if (config.max_sector_pct !== undefined) {
     const without = symbolsOf(members.filter((one) => panel.securities[one]?.sector === null));
     tell(
@@ -91,6 +107,11 @@ export function findingsOf(trace: BacktestTrace, config: StrategyConfig): Findin
     tell('NO_BENCHMARK', [], 'The benchmark has no closes in the window.', 1);
   if (!trace.orders.some(({ order }) => order.quantity > 0n)) tell('NO_ORDERS', [], whyNothing(trace), 1);
   return findings;
+}
+
+function averageExposure({ days }: BacktestTrace): number {
+  const parts = days.map(({ valuation }) => percentOf(valuation.positions, valuation.assets) ?? 0);
+  return parts.reduce((sum, one) => sum + one, 0) / Math.max(1, parts.length);
 }
 
 /** Why a backtest never traded. */

@@ -127,11 +127,13 @@ export const FINDING_KINDS = [
   'DELISTED',
   'SUSPENDED',
   'UNQUANTIFIED_ACTION',
+  'UNEXPLAINED_MOVE',
   'NO_SECTORS',
   'NO_DIVIDENDS',
   'NO_BENCHMARK',
   'MISSING_SESSIONS',
   'SHORT_HISTORY',
+  'LOW_EXPOSURE',
   'NO_ORDERS',
 ] as const;
 export type FindingKind = (typeof FINDING_KINDS)[number];

@@ -1,4 +1,15 @@
-/** Strategies: ways to rank the shares of a universe on a day. */
+/** Strategies: ways to rank the shares of a universe on a day, alone or several together. */
+export { volatilityOf } from './low-volatility.ts';
+export { COMBINE_MODES, type CombineMode } from './combine.ts';
+export {
+  type RankedSecurities,
+  type RankedSecurity,
+  type Ranking,
+  type RankingMember,
+  rankSecurities,
+  type UnrankableSecurity,
+} from './ranking.ts';
+export { STRATEGIES, STRATEGY_NAMES, type StrategyName, strategyOf } from './strategy-table.ts';
 export {
   type Score,
   type Strategy,

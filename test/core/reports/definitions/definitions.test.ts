@@ -34,7 +34,7 @@ describe('portfolio/Report rules 1 to 13: what each measure means', () => {
 
   it('each name is there once and is an anchor', () => {
     assert.equal(new Set(names).size, names.length);
-    for (const name of names) assert.match(name, /^[a-z][a-z_]*$/);
+    for (const name of names) assert.match(name, /^[a-z][a-z0-9_]*$/);
   });
 
   it('the headline measures are all there', () => {

@@ -14,6 +14,7 @@ import {
   taxFacts,
 } from '../../../../core/strategies/engine/index.ts';
 import type { StrategyConfig } from '../../../../core/strategies/config.ts';
+import { historyNeeded } from '../../../../core/strategies/ranking-of.ts';
 import type { PricePanel } from '../../../../core/strategies/panel/index.ts';
 import { calendar, randomPanel, seeded } from '../../../support/price-panel.ts';
 import { sampled } from '../../../support/soak.ts';
@@ -89,12 +90,12 @@ describe('a policy sees nothing of days to come', () => {
         const panel = randomPanel({ seed, shares: 20, from: '2022-01-03', to: '2023-04-28' });
         const config = someConfig(nr);
         const whole = rowsOf(panel, config, '2023-04-28');
-        const first = panel.days.indexOf(FROM);
+        const first = panel.days.indexOf(whole.equity[0]?.date ?? '');
         let state: LedgerState | undefined;
         let performance = FIRST_PERFORMANCE;
         for (const [nr_, row] of whole.equity.entries()) {
           const until = first + nr_;
-          const seen = between(panel, Math.max(0, until - 30), until);
+          const seen = between(panel, Math.max(0, until - historyNeeded(config)), until);
           const at = seen.days.length - 1;
           const market = new PolicyMarket(seen);
           const ledger = new PolicyLedger(

@@ -1,0 +1,112 @@
+import * as yup from 'yup';
+import { amountField, dayField, type FieldError, pageQuery } from '../platform/index.ts';
+import { configRules, ORDER_STATES, type OrderState, strategyConfig } from '../strategies/index.ts';
+import { MODES, type Mode } from './states.ts';
+import { ALLOCATION_MODES, type AllocationMode } from './view.ts';
+
+/** Eight letters and digits, as the broker is sent them with every order. Small letters are made large. */
+const tagCode = yup
+  .string()
+  .matches(/^[A-Za-z0-9]{8}$/, 'tag_code must be 8 letters and digits, such as MOMTOP20.');
+const name = yup
+  .string()
+  .matches(/\S/, 'name must not be blank.')
+  .max(80, 'name may have at most 80 characters.');
+const capital = amountField('initial_capital')
+  .moreThan(0, 'initial_capital must be above 0.')
+  .max(1e12, 'initial_capital must be 1,000,000,000,000 or less.');
+const allocationMode = yup
+  .mixed<AllocationMode>()
+  .oneOf([...ALLOCATION_MODES], `allocation_mode must be one of ${ALLOCATION_MODES.join(', ')}.`);
+
+/** Body of a policy on paper. */
+export const policyInput = yup
+  .object({
+    name: name.required('name is required.'),
+    tag_code: tagCode.required('tag_code is required: 8 letters and digits of your choice.'),
+    initial_capital: capital.required('initial_capital is required: rupees to begin with.'),
+    config: strategyConfig.required('config is required: the strategy and what it trades in.'),
+    allocation_mode: allocationMode.optional(),
+    /** Declared so that it can be refused with words of its own. */
+    source_run_id: yup.mixed().optional(),
+  })
+  .noUnknown();
+export type PolicyInput = yup.InferType<typeof policyInput>;
+
+export function policyRules({ config }: PolicyInput): FieldError[] {
+  return configRules(config);
+}
+
+/** What a promotion may change of the stored config. */
+export const policyOverrides = yup
+  .object({
+    liquid_sweep_enabled: yup.boolean().optional(),
+    liquid_symbol: yup
+      .string()
+      .matches(/^[A-Z0-9][A-Z0-9&.:_^-]{0,63}$/, 'liquid_symbol must be a symbol such as LIQUIDCASE.')
+      .optional(),
+    liquid_sweep_min: amountField('liquid_sweep_min')
+      .min(0, 'liquid_sweep_min must be 0 or more.')
+      .optional(),
+    max_order_value: amountField('max_order_value')
+      .moreThan(0, 'max_order_value must be above 0.')
+      .optional(),
+    plan_expiry_hours: yup
+      .number()
+      .typeError('plan_expiry_hours must be a number of hours.')
+      .moreThan(0, 'plan_expiry_hours must be above 0.')
+      .max(720, 'plan_expiry_hours must be 720 or less.')
+      .optional(),
+  })
+  .noUnknown();
+export type PolicyOverrides = yup.InferType<typeof policyOverrides>;
+
+/** Body of a promotion (spec: promote-to-paper). */
+export const promotionInput = yup
+  .object({
+    tag_code: tagCode.required('tag_code is required: 8 letters and digits of your choice.'),
+    name: name.required('name is required.'),
+    initial_capital: capital.optional(),
+    policy_overrides: policyOverrides.optional().default(undefined),
+    allocation_mode: allocationMode.optional(),
+    confirm_additional_policy: yup.boolean().optional(),
+    rejected_confirmation: yup
+      .object({
+        acknowledged: yup.boolean().required('acknowledged is required.'),
+        reason: yup
+          .string()
+          .max(2000, 'reason may have at most 2000 characters.')
+          .required('reason is required.'),
+      })
+      .noUnknown()
+      .optional()
+      .default(undefined),
+  })
+  .noUnknown();
+export type PromotionInput = yup.InferType<typeof promotionInput>;
+
+const mode = yup.mixed<Mode>().oneOf([...MODES], `mode must be one of ${MODES.join(', ')}.`);
+/** PAPER unless told, as every read of a policy's books. */
+export const modeQuery = yup.object({ mode: mode.optional() }).noUnknown();
+export type ModeQuery = yup.InferType<typeof modeQuery>;
+export const ledgerPageQuery = yup.object({ ...pageQuery, mode: mode.optional() }).noUnknown();
+export type LedgerPageQuery = yup.InferType<typeof ledgerPageQuery>;
+export const policyOrdersQuery = yup
+  .object({
+    ...pageQuery,
+    mode: mode.optional(),
+    state: yup
+      .mixed<OrderState>()
+      .oneOf([...ORDER_STATES])
+      .optional(),
+  })
+  .noUnknown();
+export type PolicyOrdersQuery = yup.InferType<typeof policyOrdersQuery>;
+export const signalsQuery = yup
+  .object({ ...pageQuery, mode: mode.optional(), date: dayField.optional() })
+  .noUnknown();
+export type SignalsQuery = yup.InferType<typeof signalsQuery>;
+export const policyHoldingsQuery = yup
+  .object({ ...pageQuery, mode: mode.optional(), date: dayField.optional(), live: yup.boolean().optional() })
+  .noUnknown();
+export type PolicyHoldingsQuery = yup.InferType<typeof policyHoldingsQuery>;

@@ -1,0 +1,109 @@
+/*
+ * Every state machine of policies as a table: from where, by what, under which condition, to where, and what happens beside.
+ * A change of state is one conditional update (`where status = from`), so that of two who try at once one succeeds.
+ */
+export const MODES = ['PAPER', 'LIVE'] as const;
+export type Mode = (typeof MODES)[number];
+
+export const POLICY_STATUSES = ['ACTIVE', 'PAUSED', 'RETIRED'] as const;
+export type PolicyStatus = (typeof POLICY_STATUSES)[number];
+
+export const CYCLE_STATUSES = [
+  'SIGNALS',
+  'PLANNED',
+  'PENDING_APPROVAL',
+  'APPROVED',
+  'EXECUTING',
+  'EXECUTED',
+  'PARTIAL',
+  'FAILED',
+  'EXPIRED',
+  'REJECTED',
+  'NOOP',
+] as const;
+export type CycleStatus = (typeof CYCLE_STATUSES)[number];
+
+export const CYCLE_TYPES = ['NORMAL_REBALANCE', 'CONTRIBUTION_ALLOCATION'] as const;
+export type CycleType = (typeof CYCLE_TYPES)[number];
+
+export const PLAN_STATES = [
+  'PENDING_APPROVAL',
+  'APPROVED',
+  'EXECUTING',
+  'EXECUTED',
+  'PARTIAL',
+  'PARTIAL_PLACEMENT',
+  'PLACEMENT_UNKNOWN',
+  'REJECTED',
+  'EXPIRED',
+] as const;
+export type PlanState = (typeof PLAN_STATES)[number];
+
+/** One row of a state machine. */
+export interface Transition<S extends string> {
+  from: readonly S[];
+  event: string;
+  guard: string | null;
+  to: S;
+  effects: string | null;
+}
+
+/** What a person may do with a policy (spec: Policy status). */
+export const POLICY_TRANSITIONS = [
+  { from: ['ACTIVE'], event: 'pause', guard: null, to: 'PAUSED', effects: 'The scheduler skips it.' },
+  {
+    from: ['PAUSED'],
+    event: 'resume',
+    guard: null,
+    to: 'ACTIVE',
+    effects: 'Sessions it missed are valued, not traded.',
+  },
+  {
+    from: ['ACTIVE', 'PAUSED'],
+    event: 'retire',
+    guard: null,
+    to: 'RETIRED',
+    effects: 'For good: nothing brings it back.',
+  },
+] as const satisfies readonly Transition<PolicyStatus>[];
+export type PolicyEvent = (typeof POLICY_TRANSITIONS)[number]['event'];
+
+/** A cycle on paper, from its signals to its end. That of a policy that goes live is continued where its orders are sent. */
+export const PAPER_CYCLE_TRANSITIONS = [
+  {
+    from: ['SIGNALS'],
+    event: 'plan',
+    guard: 'orders to make',
+    to: 'PLANNED',
+    effects: 'The plan is stored.',
+  },
+  { from: ['SIGNALS'], event: 'nothing', guard: 'no order to make', to: 'NOOP', effects: 'Valued.' },
+  {
+    from: ['PLANNED'],
+    event: 'simulate',
+    guard: null,
+    to: 'EXECUTED',
+    effects: 'Filled at quotes or reference prices, valued.',
+  },
+  {
+    from: ['PLANNED'],
+    event: 'simulate',
+    guard: 'a part could not be filled',
+    to: 'PARTIAL',
+    effects: 'Valued.',
+  },
+  {
+    from: ['SIGNALS', 'PLANNED'],
+    event: 'fail',
+    guard: null,
+    to: 'FAILED',
+    effects: 'Nothing of it stays but the reason.',
+  },
+  {
+    from: ['FAILED'],
+    event: 'retry',
+    guard: 'no plan, no trades',
+    to: 'SIGNALS',
+    effects: 'Starts again in place.',
+  },
+] as const satisfies readonly Transition<CycleStatus>[];

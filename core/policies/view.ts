@@ -1,0 +1,258 @@
+import {
+  anything,
+  date,
+  dateOrNull,
+  flag,
+  instant,
+  instantOrNull,
+  listOf,
+  number,
+  numberOrNull,
+  oneOf,
+  pageOf,
+  text,
+  textOrNull,
+  view,
+  type ViewOf,
+  whole,
+  wholeOrNull,
+} from '../platform/schema/index.ts';
+import {
+  chargesView,
+  equityRowView,
+  ORDER_LIMITS,
+  ORDER_RULES,
+  ORDER_STATES,
+  runHoldingView,
+  SIDES,
+  SURVIVORSHIP,
+  validationView,
+} from '../strategies/index.ts';
+import { CYCLE_STATUSES, CYCLE_TYPES, MODES, PLAN_STATES, POLICY_STATUSES } from './states.ts';
+
+export const ALLOCATION_MODES = ['next_rebalance', 'buy_only_current_targets'] as const;
+export type AllocationMode = (typeof ALLOCATION_MODES)[number];
+
+/** One rebalance, or the attempt of one. */
+export const cycleView = view({
+  cycle_id: text,
+  policy_id: text,
+  cycle_date: date,
+  mode: oneOf(...MODES),
+  cycle_type: oneOf(...CYCLE_TYPES),
+  status: oneOf(...CYCLE_STATUSES),
+  requested_by: text,
+  failure: textOrNull,
+  attempts: whole,
+  /** Shares that were ranked, and that could not be. */
+  ranked: wholeOrNull,
+  unrankable: wholeOrNull,
+  data_revision: textOrNull,
+  survivorship: oneOf(...SURVIVORSHIP)
+    .nullable()
+    .defined(),
+  plan_id: textOrNull,
+  /** Orders in which something was traded, and rupees of them. */
+  orders_made: whole,
+  buy_value: number,
+  sell_value: number,
+  costs: number,
+  started_at: instant,
+  finished_at: instantOrNull,
+});
+export type CycleView = ViewOf<typeof cycleView>;
+export const cyclesPage = pageOf(cycleView);
+
+/** The books of a policy after its last session. Money is rupees, a NAV rupees a unit. */
+export const policyStateView = view({
+  mode: oneOf(...MODES),
+  date: dateOrNull,
+  units_outstanding: number,
+  nav_gross: number,
+  nav_net_of_costs: number,
+  nav_net_of_tax: number,
+  cash: number,
+  cumulative_costs: number,
+  tax_accrued: number,
+  tax_paid: number,
+});
+export type PolicyStateView = ViewOf<typeof policyStateView>;
+
+export const policyEquityRow = equityRowView.shape({
+  /** What the prices of the day could not tell. */
+  notes: textOrNull,
+});
+export type PolicyEquityRow = ViewOf<typeof policyEquityRow>;
+
+export const policyView = view({
+  id: text,
+  name: text,
+  tag_code: text,
+  mode: oneOf(...MODES),
+  status: oneOf(...POLICY_STATUSES),
+  /** As it was given, with what this version does not know. */
+  config: anything,
+  /** In words: "Momentum 12-1, NIFTY 500, top 20, monthly". */
+  summary: text,
+  initial_capital: number,
+  allocation_mode: oneOf(...ALLOCATION_MODES),
+  broker_connection_id: textOrNull,
+  live_started_at: instantOrNull,
+  starts_on: date,
+  /** The session of its next rebalance; null unless it is active. */
+  next_cycle_date: dateOrNull,
+  /** The backtest that it came from. */
+  source_run_id: textOrNull,
+  state: policyStateView,
+  latest_equity: policyEquityRow.nullable().defined(),
+  latest_cycle: cycleView.nullable().defined(),
+  pending_plans: whole,
+  created_at: instant,
+});
+export type PolicyView = ViewOf<typeof policyView>;
+export const policiesPage = pageOf(policyView);
+
+export const policyEquityView = view({
+  policy_id: text,
+  mode: oneOf(...MODES),
+  benchmark: view({ code: text, name: text }).nullable().defined(),
+  items: listOf(policyEquityRow),
+});
+export type PolicyEquityView = ViewOf<typeof policyEquityView>;
+
+export const policyHoldingView = runHoldingView.shape({
+  note: textOrNull,
+  /** With live=true: whether `close` is a quote of now. */
+  live_priced: flag.nullable().defined(),
+});
+export type PolicyHoldingView = ViewOf<typeof policyHoldingView>;
+export const policyHoldingsView = view({
+  policy_id: text,
+  mode: oneOf(...MODES),
+  /** The session on or before the day that was asked for. */
+  date: dateOrNull,
+  cash: number,
+  items: listOf(policyHoldingView),
+  page: whole,
+  page_size: whole,
+  total: whole,
+});
+export type PolicyHoldingsView = ViewOf<typeof policyHoldingsView>;
+
+export const policyTradeView = view({
+  trade_id: text,
+  date,
+  side: oneOf(...SIDES),
+  symbol: text,
+  quantity: number,
+  price: number,
+  /** QUOTE: a fresh quote; REFERENCE: the price that was planned with, since no quote came. */
+  price_source: oneOf('QUOTE', 'REFERENCE'),
+  value: number,
+  costs: number,
+  realised_gain: numberOrNull,
+  tax: numberOrNull,
+});
+export type PolicyTradeView = ViewOf<typeof policyTradeView>;
+export const policyTradesPage = pageOf(policyTradeView);
+
+export const signalView = view({
+  cycle_date: date,
+  symbol: text,
+  rank: wholeOrNull,
+  score: numberOrNull,
+  /** Why it could not be ranked. */
+  unrankable: textOrNull,
+});
+export type SignalView = ViewOf<typeof signalView>;
+export const signalsPage = pageOf(signalView);
+
+/** An order of a cycle, made or not, with the rule that made or stopped it. */
+export const policyOrderView = view({
+  order_id: text,
+  cycle_id: text,
+  plan_id: textOrNull,
+  date,
+  side: oneOf(...SIDES),
+  symbol: text,
+  name: textOrNull,
+  state: oneOf(...ORDER_STATES),
+  rule: oneOf(...ORDER_RULES),
+  limited_by: oneOf(...ORDER_LIMITS)
+    .nullable()
+    .defined(),
+  reason: text,
+  rank: wholeOrNull,
+  wanted_quantity: number,
+  quantity: number,
+  reference_price: numberOrNull,
+  reference_source: oneOf('CLOSE', 'LTP').nullable().defined(),
+  fill_price: numberOrNull,
+  fill_source: oneOf('QUOTE', 'REFERENCE').nullable().defined(),
+  value: number,
+  charges: chargesView.nullable().defined(),
+  realised_gain: numberOrNull,
+  tax: numberOrNull,
+});
+export type PolicyOrderView = ViewOf<typeof policyOrderView>;
+export const policyOrdersPage = pageOf(policyOrderView);
+
+export const universeEventView = view({
+  date,
+  symbol: text,
+  kind: text,
+  message: text,
+  amount: numberOrNull,
+});
+export type UniverseEventView = ViewOf<typeof universeEventView>;
+export const universeEventsPage = pageOf(universeEventView);
+
+/** The curves of a policy beside the backtest that it came from, net of tax from 10, and how its fills slipped. */
+export const trackingView = view({
+  policy_id: text,
+  days: listOf(date),
+  paper: listOf(numberOrNull),
+  live: listOf(numberOrNull),
+  /** Continued where the backtest's window ends: null past it. */
+  backtest: listOf(numberOrNull),
+  source_run_id: textOrNull,
+  slippage: listOf(
+    view({
+      order_id: text,
+      date,
+      symbol: text,
+      side: oneOf(...SIDES),
+      reference_price: number,
+      fill_price: number,
+      /** Percentage points; above zero it cost. */
+      slippage_pct: number,
+    }),
+  ),
+});
+export type TrackingView = ViewOf<typeof trackingView>;
+
+export const PLAN_VIEW_STATES = PLAN_STATES;
+
+/** A promotion: the policy that came of it, and whether the same request had made it before. */
+export const promotionView = view({ policy: policyView, replay: flag });
+export type PromotionView = ViewOf<typeof promotionView>;
+
+/** A policy that came from a run. */
+export const linkedPolicyView = view({
+  policy_id: text,
+  name: text,
+  tag_code: text,
+  mode: oneOf(...MODES),
+  status: oneOf(...POLICY_STATUSES),
+  promoted_by: text,
+  promoted_at: instant,
+  idempotency_key: text,
+  policy_overrides: anything,
+  run_data_revision: textOrNull,
+  validation: validationView,
+  rejected_confirmation: anything,
+  confirmed_additional: flag,
+  latest_complete_authoritative_valuation: anything,
+});
+export const promotionsView = view({ items: listOf(linkedPolicyView) });
+export type PromotionsView = ViewOf<typeof promotionsView>;
