@@ -17,7 +17,7 @@ import { configText } from './strategies/config-words.ts';
 import { type Asked, RunDialogs } from './strategies/dialogs.tsx';
 import { RunFigures } from './strategies/figures.tsx';
 import { RunSections } from './strategies/sections.tsx';
-import { Findings, Notes, Trust } from './strategies/trust.tsx';
+import { Cautions } from './strategies/trust.tsx';
 import { resultText } from './strategies/words.ts';
 
 export default function BacktestPage() {
@@ -157,10 +157,8 @@ function Result({ run, metrics }: { run: Run; metrics: RunMetrics }) {
         </Group>
       </Stack>
       <RunFigures metrics={metrics} capital={run.initial_capital} />
-      <Trust run={run} />
+      <Cautions run={run} />
       <RunSections run={run} metrics={metrics} />
-      <Findings findings={run.findings} />
-      <Notes />
     </>
   );
 }

@@ -19,7 +19,9 @@ function BadgeWithMeaning({ label, color, meaning }: MeaningProps) {
         tabIndex={0}
         aria-label={`${label}. ${meaning}`}
         role="note"
-        maw="100%"
+        h="auto"
+        mih={20}
+        styles={{ label: { whiteSpace: 'normal' } }}
       >
         {label}
       </Badge>

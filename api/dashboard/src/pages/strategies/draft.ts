@@ -53,6 +53,9 @@ export interface PartProps {
   problem: (path: string) => string | undefined;
 }
 
+/** Room around the fields of a part: a phone has little. */
+export const FIELDSET_PADDING = { base: 'xs', sm: 'md' } as const;
+
 /** Words as the choices of a field, in their order. */
 export const choicesOf = <Word extends string>(words: Readonly<Record<Word, string>>) =>
   (Object.entries(words) as [Word, string][]).map(([value, label]) => ({ value, label }));

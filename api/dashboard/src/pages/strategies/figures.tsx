@@ -1,6 +1,6 @@
 /** The key figures of a run as cards, each with what it means or what it stands beside. */
 import { SimpleGrid, Text } from '@mantine/core';
-import { arrow, money, moneyShort, percent, quantity } from '../../../../../charts/index.ts';
+import { arrow, money, percent, quantity } from '../../../../../charts/index.ts';
 import type { RunMetrics } from '../../api/types.ts';
 import { besideBenchmark, fall } from './words.ts';
 
@@ -74,12 +74,12 @@ export function figuresOf(metrics: RunMetrics, capital: number): Figure[] {
     },
     {
       label: 'Costs',
-      text: moneyShort(metrics.costs.total, 'INR', { digits: 2 }),
+      text: rupees(metrics.costs.total),
       under: `${percent(metrics.cost_drag_pct_per_year)} of the value a year`,
     },
     {
       label: 'Tax',
-      text: moneyShort(metrics.tax_total, 'INR', { digits: 2 }),
+      text: rupees(metrics.tax_total),
       under: `${percent(metrics.tax_drag_pct_per_year)} of the value a year`,
     },
   ];

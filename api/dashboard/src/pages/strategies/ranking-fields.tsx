@@ -16,7 +16,14 @@ import { quantity } from '../../../../../charts/index.ts';
 import type { Strategies, Strategy } from '../../api/types.ts';
 import { DecimalInput } from '../../components/form.tsx';
 import { COMBINE_MODES, COMBINED } from './config-words.ts';
-import { choicesOf, type MemberDraft, type Params, paramsOf, type PartProps } from './draft.ts';
+import {
+  choicesOf,
+  FIELDSET_PADDING,
+  type MemberDraft,
+  type Params,
+  paramsOf,
+  type PartProps,
+} from './draft.ts';
 
 /** As many as the server takes. */
 const MOST_MEMBERS = 8;
@@ -27,7 +34,7 @@ export function RankingFields({ strategies, draft, set, problem }: RankingProps)
   const chosen = strategies.items.find(({ strategy }) => strategy === draft.strategy);
   const titles = strategies.items.map(({ strategy, title }) => ({ value: strategy, label: title }));
   return (
-    <Fieldset legend="Ranking">
+    <Fieldset p={FIELDSET_PADDING} legend="Ranking">
       <Stack gap="sm">
         <Select
           label="Strategy"
@@ -139,7 +146,7 @@ function Members({ strategies, draft, set, problem }: RankingProps) {
             style={{ borderTop: '1px solid var(--line)' }}
             pt="sm"
           >
-            <Group align="flex-start" gap="sm" wrap="nowrap" mb="xs">
+            <Group align="flex-start" gap="sm" mb="xs">
               <Select
                 label={`Strategy ${at + 1}`}
                 data={strategies.items.map((one) => ({ value: one.strategy, label: one.title }))}
@@ -149,7 +156,7 @@ function Members({ strategies, draft, set, problem }: RankingProps) {
                 }
                 allowDeselect={false}
                 error={problem(`${path}.strategy`)}
-                style={{ flex: 2 }}
+                style={{ flex: '2 1 220px' }}
               />
               <DecimalInput
                 currency="INR"
@@ -157,7 +164,7 @@ function Members({ strategies, draft, set, problem }: RankingProps) {
                 value={member.weight}
                 onChange={(weight) => change(at, { weight })}
                 error={problem(`${path}.weight`)}
-                style={{ flex: 1 }}
+                style={{ flex: '1 1 90px' }}
                 required
               />
               <Tooltip label="Remove">

@@ -22,6 +22,7 @@ import { REBALANCES, UNIVERSES, WEIGHTINGS } from './config-words.ts';
 import {
   choicesOf,
   draftOf,
+  FIELDSET_PADDING,
   inputOf,
   OWN,
   type PartProps,
@@ -86,7 +87,7 @@ function UniverseFields({ draft, set, problem }: PartProps) {
   const count = symbolsOf(draft.symbols).length;
   const wrong = problem('config.universe');
   return (
-    <Fieldset legend="Shares it may buy">
+    <Fieldset p={FIELDSET_PADDING} legend="Shares it may buy">
       <Stack gap="sm">
         <SegmentedControl
           aria-label="Universe"
@@ -129,7 +130,7 @@ function UniverseFields({ draft, set, problem }: PartProps) {
 
 function PortfolioFields({ draft, set, problem }: PartProps) {
   return (
-    <Fieldset legend="Portfolio">
+    <Fieldset p={FIELDSET_PADDING} legend="Portfolio">
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <DecimalInput
           currency="INR"
@@ -186,9 +187,10 @@ function PortfolioFields({ draft, set, problem }: PartProps) {
 function PeriodFields({ draft, set, problem, today }: PartProps & { today: string }) {
   const chosen = windowOf(draft.from, draft.to);
   return (
-    <Fieldset legend="Period and capital">
+    <Fieldset p={FIELDSET_PADDING} legend="Period and capital">
       <Stack gap="sm">
         <SegmentedControl
+          size="xs"
           aria-label="Period"
           data={[
             ...WINDOWS.map((years) => ({ value: String(years), label: `${years} years` })),

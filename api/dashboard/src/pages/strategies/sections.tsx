@@ -2,17 +2,17 @@ import { Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Run, RunMetrics } from '../../api/types.ts';
 import { useListParams } from '../../components/search-params.ts';
-import { Charts } from './charts.tsx';
 import { Costs } from './costs.tsx';
 import { Events } from './events.tsx';
 import { Holdings } from './holdings.tsx';
 import { Orders } from './orders.tsx';
+import { Overview } from './overview.tsx';
 import { Ranks } from './ranks.tsx';
 import { Settings } from './settings.tsx';
 import { WorstTimes } from './worst-times.tsx';
 
 const SECTIONS = {
-  charts: 'Charts',
+  overview: 'Overview',
   orders: 'Orders',
   holdings: 'Holdings',
   ranks: 'Ranks',
@@ -27,9 +27,9 @@ const NAMES = Object.keys(SECTIONS) as Section[];
 /** Everything behind the figures, a section at a time. */
 export function RunSections({ run, metrics }: { run: Run; metrics: RunMetrics }) {
   const params = useListParams();
-  const shown = params.oneOf('show', NAMES) ?? 'charts';
+  const shown = params.oneOf('show', NAMES) ?? 'overview';
   const parts: Readonly<Record<Section, () => ReactNode>> = {
-    charts: () => <Charts run={run} />,
+    overview: () => <Overview run={run} />,
     orders: () => <Orders id={run.run_id} />,
     holdings: () => <Holdings run={run} />,
     ranks: () => <Ranks id={run.run_id} />,
@@ -43,7 +43,7 @@ export function RunSections({ run, metrics }: { run: Run; metrics: RunMetrics })
       value={shown}
       onChange={(show) =>
         params.set({
-          show: show === 'charts' ? undefined : (show ?? undefined),
+          show: show === 'overview' ? undefined : (show ?? undefined),
           state: undefined,
           date: undefined,
         })

@@ -6,47 +6,49 @@ import type { Run, RunFinding } from '../../api/types.ts';
 import { ValidationBadge } from './badges.tsx';
 import { FINDINGS, NOTES, SURVIVORSHIP, VALIDATIONS } from './words.ts';
 
-export function Trust({ run }: { run: Run }) {
-  const { survivorship, validation, metrics } = run;
+/** What makes the result look better than it was, right below the figures. */
+export function Cautions({ run: { survivorship, metrics } }: { run: Run }) {
   const isBiased = survivorship !== null && survivorship !== 'MEMBERSHIP_BY_DATE';
   const stale = metrics?.stale_value_pct ?? 0;
+  if (!isBiased && stale === 0) return null;
   return (
-    <>
-      {(isBiased || stale > 0) && (
-        <Alert color="orange" variant="light" role="status" icon={<IconAlertTriangle aria-hidden />}>
-          <Stack gap={4}>
-            {isBiased && <Text size="sm">{SURVIVORSHIP[survivorship].meaning}</Text>}
-            {stale > 0 && (
-              <Text size="sm">
-                {percent(stale)} of the final value uses a price of an earlier day, because there was no newer
-                one.
-              </Text>
-            )}
-          </Stack>
-        </Alert>
-      )}
-      <Box className="panel" p="md" component="section" aria-label="Validation">
-        <Title order={2} size="h4" mb={6}>
-          Validation
-        </Title>
-        <Stack gap={6} align="flex-start">
-          <ValidationBadge of={validation} />
-          <Text size="sm">{VALIDATIONS[validation.status].meaning}</Text>
-          {validation.reasons.length > 0 && (
-            <List size="sm">
-              {validation.reasons.map(({ code, message }) => (
-                <List.Item key={code}>{message}</List.Item>
-              ))}
-            </List>
-          )}
-          <Text size="sm" c="dimmed">
-            {validation.promotion_allowed
-              ? 'A policy may go live with this result.'
-              : 'A policy may not go live with this result.'}
+    <Alert color="orange" variant="light" role="status" icon={<IconAlertTriangle aria-hidden />}>
+      <Stack gap={4}>
+        {isBiased && <Text size="sm">{SURVIVORSHIP[survivorship].meaning}</Text>}
+        {stale > 0 && (
+          <Text size="sm">
+            {percent(stale)} of the final value uses a price of an earlier day, because there was no newer
+            one.
           </Text>
-        </Stack>
-      </Box>
-    </>
+        )}
+      </Stack>
+    </Alert>
+  );
+}
+
+export function Validation({ of: validation }: { of: Run['validation'] }) {
+  return (
+    <Box className="panel" p="md" component="section" aria-label="Validation">
+      <Title order={2} size="h4" mb={6}>
+        Validation
+      </Title>
+      <Stack gap={6} align="flex-start">
+        <ValidationBadge of={validation} />
+        <Text size="sm">{VALIDATIONS[validation.status].meaning}</Text>
+        {validation.reasons.length > 0 && (
+          <List size="sm">
+            {validation.reasons.map(({ code, message }) => (
+              <List.Item key={code}>{message}</List.Item>
+            ))}
+          </List>
+        )}
+        <Text size="sm" c="dimmed">
+          {validation.promotion_allowed
+            ? 'A policy may go live with this result.'
+            : 'A policy may not go live with this result.'}
+        </Text>
+      </Stack>
+    </Box>
   );
 }
 

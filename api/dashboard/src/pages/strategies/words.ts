@@ -117,6 +117,7 @@ export const EVENTS: Readonly<Record<RunEvent['kind'], Look>> = {
   CONSOLIDATION: { label: 'Consolidation', color: 'grape' },
   DIVIDEND: { label: 'Dividend', color: 'teal' },
   UNQUANTIFIED_ACTION: { label: 'Unknown terms', color: 'orange' },
+  UNEXPLAINED_MOVE: { label: 'Unexplained jump', color: 'orange' },
 };
 
 export const FINDINGS: Readonly<Record<RunFinding['kind'], string>> = {
@@ -125,11 +126,13 @@ export const FINDINGS: Readonly<Record<RunFinding['kind'], string>> = {
   DELISTED: 'Delisted while held',
   SUSPENDED: 'Suspended while held',
   UNQUANTIFIED_ACTION: 'Corporate actions without terms',
+  UNEXPLAINED_MOVE: 'Unexplained price jumps',
   NO_SECTORS: 'Shares without a sector',
   NO_DIVIDENDS: 'No dividends',
   NO_BENCHMARK: 'No benchmark',
   MISSING_SESSIONS: 'Sessions without prices',
   SHORT_HISTORY: 'Short history',
+  LOW_EXPOSURE: 'Much cash',
   NO_ORDERS: 'No orders',
 };
 
