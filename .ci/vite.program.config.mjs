@@ -35,6 +35,7 @@ export default defineConfig({
       input: {
         main: path.join(dist, 'main.js'),
         'calculator-thread': path.join(dist, 'core/performance/engine/calculator-thread.js'),
+        'backtest-thread': path.join(dist, 'core/strategies/runs/backtest-thread.js'),
         'print-thread': path.join(dist, 'core/reports/export/print-thread.js'),
         render: path.join(dist, 'charts/render.js'),
       },

@@ -167,6 +167,9 @@ export function createLive(core: Core, options: LiveOptions) {
     onUser('refresh_progress', (userId, payload) => {
       hub.send(userId, 'refresh_progress', () => ({ ...withoutUser(payload), ts: ts() }));
     }),
+    onUser('research_progress', (userId, payload) => {
+      hub.send(userId, 'research_progress', () => ({ ...withoutUser(payload), ts: ts() }));
+    }),
     onUser('notification', (userId, payload) => {
       inTurn(userId, async () => {
         const rest = withoutUser(payload);

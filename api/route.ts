@@ -14,6 +14,7 @@ export type Tag =
   | 'Income'
   | 'Liabilities'
   | 'Watchlist'
+  | 'Strategies'
   | 'Reports'
   | 'Chat'
   | 'Notifications'

@@ -67,6 +67,7 @@ import {
 } from './portfolio/index.ts';
 import { createQuality, type Quality } from './quality/index.ts';
 import { createReports, type Reports } from './reports/index.ts';
+import { createStrategies, type Strategies } from './strategies/index.ts';
 import { createWatchlist, type Watchlist } from './watchlist/index.ts';
 import {
   type Benchmarks,
@@ -118,6 +119,8 @@ export interface Core extends Context {
   readonly corporateActions: CorporateActionService;
   /** Returns, risk, tax and what else is worked out from all the records. */
   readonly reports: Reports;
+  /** Ways to rank shares, and backtests of them. */
+  readonly strategies: Strategies;
   readonly chat: Chat;
   readonly calendar: Calendar;
   /** One line about why the embedded database is away, to be shown to anybody; null while it is there. */
@@ -220,6 +223,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     goals,
     liabilities,
   });
+  const strategies = createStrategies(context, { history, instruments, indexes, calendar });
   const imports = withCorporateActions(portfolio.imports, corporateActions, log);
   return {
     ...context,
@@ -248,6 +252,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     }),
     income,
     reports,
+    strategies,
     quality: createQuality(context, {
       corporateActions,
       portfolio,
@@ -272,6 +277,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     calendar,
     outage: options.outage ?? (() => null),
     async close() {
+      await strategies.close();
       await reports.values.close();
       await fx.close();
       await brokers.close();

@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import type { Core } from '../core/core.ts';
 import { startBootEnrichment } from './boot-sector-enrichment.ts';
 import { startIncomeCatchUp } from './income-catch-up.ts';
+import { startResearchRuns } from './research-runs.ts';
 import { scheduleOf } from './schedule.ts';
 import { createScheduler, type Scheduler } from './scheduler.ts';
 
@@ -13,10 +14,12 @@ export async function startJobs(core: Core): Promise<Pick<Scheduler, 'stop' | 'w
   const scheduler = createScheduler(core, { schedule: scheduleOf(core.config), workerName: hostname() });
   await scheduler.start();
   const income = startIncomeCatchUp(core);
+  const research = startResearchRuns(core);
   const boot = startBootEnrichment(core, core.config.PORTFOLIO_SECTOR_BOOT_DELAY_MIN);
   return {
     worker: scheduler.worker,
     async stop() {
+      await research.stop();
       await income.stop();
       await boot.stop();
       await scheduler.stop();

@@ -58,4 +58,9 @@ export const GRANTS: readonly (readonly [table: string, privileges: string])[] =
   ['market.price_findings', 'select'],
   ['market.fx_rates', 'select'],
   ['portfolio.benchmark_snapshots', 'select'],
+  ['strategy.research_runs', 'select, insert, update, delete'],
+  ['strategy.run_equity', 'select'],
+  ['strategy.run_orders', 'select'],
+  ['strategy.run_holdings', 'select'],
+  ['strategy.run_events', 'select'],
 ];

@@ -18,6 +18,7 @@ import { OPENING_ROUTES } from './openings.ts';
 import { PORTFOLIO_ROUTES } from './portfolios.ts';
 import { REPORT_ROUTES } from './reports/index.ts';
 import { PRICE_REVIEW_ROUTES } from './price-review.ts';
+import { RESEARCH_RUN_ROUTES } from './research-runs.ts';
 import { serverRoutes } from './server.ts';
 import { SIP_PLAN_ROUTES } from './sip-plans.ts';
 import { TRANSACTION_ROUTES } from './transactions.ts';
@@ -47,6 +48,7 @@ export const ROUTES: readonly Route[] = [
   ...WATCHLIST_ROUTES,
   ...ALERT_ROUTES,
   ...REPORT_ROUTES,
+  ...RESEARCH_RUN_ROUTES,
   ...NOTIFICATION_ROUTES,
   ...CHAT_ROUTES,
   ...serverRoutes(() => ROUTES, VERSION),

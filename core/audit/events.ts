@@ -76,6 +76,14 @@ interface LedgerActionState {
   source: string;
 }
 
+/** A backtest: what it is called, what it ranks by, and its days. */
+interface RunState {
+  name: string;
+  strategy: string;
+  from: string;
+  to: string;
+}
+
 interface ConnectionState {
   broker: string;
   label: string;
@@ -137,6 +145,9 @@ export interface AuditEvents {
     skipped: number;
     replaced: number;
   };
+  RUN_CREATED: RunState;
+  RUN_CANCELLED: RunState;
+  RUN_DELETED: RunState;
   CONNECTION_CREATED: ConnectionState;
   /** With the names of the credentials that are new, or with the answer to which portfolio it is. */
   CONNECTION_UPDATED: ConnectionState &

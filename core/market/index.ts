@@ -24,6 +24,7 @@ export {
   actionView,
   type CloseSeries,
   type CloseToStore,
+  type DatedAction,
   type DayFetch,
   effectiveRatios,
   type FileReport,

@@ -42,6 +42,7 @@ export {
 export { createLog, type Log, redactText } from './log.ts';
 export { onAbort } from './on-abort.ts';
 export { BOUND, Decimal, decimal, isWithinBound, MONEY_BOUND, SCALE, toNumber, toScale } from './money.ts';
+export { numericAt } from './numeric-bytes.ts';
 export {
   withWaitBudget,
   TIME_LIMITS,
@@ -97,6 +98,9 @@ export {
   type CsvLimits,
   CsvReader,
   csvRecords,
+  guarded,
+  quoted,
+  unguarded,
   dayField,
   fieldsOf,
   parseInput,
@@ -165,6 +169,7 @@ export {
   createSharedRead,
   type ReadMany,
 } from './database/index.ts';
+export { threadBeside, threadLoader } from './worker-thread.ts';
 export {
   createHttp,
   type RequestOptions,

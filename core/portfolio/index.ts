@@ -100,8 +100,6 @@ export {
 } from './corporate-actions/index.ts';
 export {
   soldWithoutPurchase,
-  guarded,
-  quoted,
   type CommitInput,
   commitInput,
   exportQuery,

@@ -27,6 +27,7 @@ import * as m025 from './025_receipts_of_requests.ts';
 import * as m026 from './026_instruments_of_every_class.ts';
 import * as m027 from './027_topic_revisions.ts';
 import * as m028 from './028_rows_of_imports.ts';
+import * as m029 from './029_strategies.ts';
 
 interface Migration {
   up(knex: Knex): Promise<void>;
@@ -66,6 +67,7 @@ const MIGRATIONS: readonly (readonly [string, Migration])[] = [
   ['026_instruments_of_every_class', m026],
   ['027_topic_revisions', m027],
   ['028_rows_of_imports', m028],
+  ['029_strategies', m029],
 ];
 
 type Entry = (typeof MIGRATIONS)[number];

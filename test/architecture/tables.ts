@@ -29,6 +29,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   'jobs.watched': 'jobs',
   'market.action_fetches': 'core/market',
   'market.corporate_actions': 'core/market',
+  'market.data_changes': 'core/market',
   'market.fx_rates': 'core/market',
   'market.history_requests': 'core/market',
   'market.index_constituents': 'core/market',
@@ -74,6 +75,11 @@ export const OWNERS: Readonly<Record<string, string>> = {
   'portfolio.topic_revisions': 'core/platform',
   'portfolio.trash': 'core/portfolio',
   'portfolio.watchlist_items': 'core/watchlist',
+  'strategy.research_runs': 'core/strategies',
+  'strategy.run_equity': 'core/strategies',
+  'strategy.run_events': 'core/strategies',
+  'strategy.run_holdings': 'core/strategies',
+  'strategy.run_orders': 'core/strategies',
 };
 
 /** Where a file belongs: its area of core, or its door. */
@@ -244,6 +250,7 @@ export const KNOWN_FOREIGN: Readonly<Record<string, { tables: readonly string[];
       'chat.secret_drafts',
       'chat.update_receipt',
       'identity.command_receipts',
+      'market.data_changes',
       'portfolio.import_rows',
       'portfolio.imports',
       'portfolio.trash',

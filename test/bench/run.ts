@@ -36,6 +36,10 @@ export const BENCHMARKS: Record<string, Entry> = {
     summary: 'NSE bhavcopies of ten years into the price history, against a bare COPY on the same server',
     load: () => import('./history.bench.ts'),
   },
+  'backtest-load': {
+    summary: 'The closes of 500 shares and ten years from Postgres into a price panel, against a bare COPY',
+    load: () => import('./backtest-load.bench.ts'),
+  },
   income: {
     summary: 'Income events of 20,000 transactions worked out, written, and worked out again',
     load: () => import('./income.bench.ts'),

@@ -205,6 +205,37 @@ export async function readShareActions(
   return rows;
 }
 
+/** Anything that changed a price or paid money for a share; numbers are exact text. */
+export interface DatedAction {
+  instrument_id: string;
+  ex_date: string;
+  kind: ActionKind;
+  /** `old_shares` become `new_shares`; null without a ratio. */
+  new_shares: string | null;
+  old_shares: string | null;
+  /** Money for one share; null where none is said. */
+  amount: string | null;
+  exchange: string;
+  source: string;
+}
+
+/** The actions of some kinds on instruments, by ex-date, as often as they were announced. */
+export async function readDatedActions(
+  trx: DbTransaction,
+  instrumentIds: readonly string[],
+  kinds: readonly ActionKind[],
+): Promise<DatedAction[]> {
+  const { rows } = await trx.raw<{ rows: DatedAction[] }>(
+    `select instrument_id::text, ex_date::text, kind, new_shares::text, old_shares::text, amount::text, exchange, source
+     from market.corporate_actions
+     where instrument_id = any(?::bigint[]) and kind = any(?::text[]) and status in ('READ', 'MANUAL')
+       and withdrawn_at is null
+     order by ex_date, id`,
+    [[...instrumentIds], [...kinds]],
+  );
+  return rows;
+}
+
 /** Actions that change a price by an amount that no ratio tells, and announcements nobody could read, by ex-date. */
 export async function readUnquantifiedActions(
   trx: DbTransaction,

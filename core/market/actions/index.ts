@@ -2,10 +2,12 @@ export { type ActionLayout, actionLayout, type FileAction } from './action-file.
 export { ACTION_KINDS, type ActionKind, isSoundRatio, readActionText } from './action-text.ts';
 export {
   type Announcement,
+  type DatedAction,
   decideAction,
   keepActions,
   linkActions,
   readActions,
+  readDatedActions,
   readOpenActions,
   readShareActions,
   readUnquantifiedActions,

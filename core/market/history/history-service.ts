@@ -3,8 +3,18 @@ import type { Context } from '../../context.ts';
 import type { Instruments } from '../instruments/index.ts';
 import { istDate, toScale, addDays } from '../../platform/index.ts';
 import { createActionFetch } from './action-fetch.ts';
-import { readShareActions, readUnquantifiedActions, type ShareAction } from '../actions/index.ts';
+import {
+  type ActionKind,
+  type DatedAction,
+  readDatedActions,
+  readShareActions,
+  readUnquantifiedActions,
+  type ShareAction,
+} from '../actions/index.ts';
 import { adjustCloses, effectiveRatios, type ShareRatio } from './adjust.ts';
+import { readCloseMatrix } from './close-matrix.ts';
+import { countedActions } from './counted-actions.ts';
+import { readChangeStamp, readExtent } from './coverage-store.ts';
 import { createHistoryFetch } from './fetch-service.ts';
 import type { HistoryProvider } from './history-provider.ts';
 import {
@@ -140,6 +150,47 @@ export function createHistory(
       return await database.asSystem('read what changes shares', (trx) =>
         readShareActions(trx, instrumentIds, symbols),
       );
+    },
+
+    /**
+     * The closes of many instruments on given days, as they were traded, in one array: `closes[n * days.length + d]`, NaN
+     * where none is stored. A million come in half a second, and nobody else is held up by it.
+     * @param days YYYY-MM-DD, ascending.
+     */
+    async closeMatrix(instrumentIds: readonly string[], days: readonly string[]): Promise<Float64Array> {
+      const client = await database.systemPool.connect();
+      let isSound = false;
+      try {
+        const closes = await readCloseMatrix(client, instrumentIds, days);
+        isSound = true;
+        return closes;
+      } finally {
+        // What broke off in the middle of a COPY is nothing to go on with.
+        client.release(!isSound);
+      }
+    },
+
+    /**
+     * What changed the prices of instruments or paid money for a share, by ex-date: of what is announced more than once,
+     * by several exchanges or sources, each once.
+     */
+    async datedActions(
+      instrumentIds: readonly string[],
+      kinds: readonly ActionKind[],
+    ): Promise<DatedAction[]> {
+      return await database.asSystem('read dated corporate actions', async (trx) =>
+        countedActions(await readDatedActions(trx, instrumentIds, kinds)),
+      );
+    },
+
+    /** The first and the last day on which any of some instruments has a close; null where none has. */
+    async extentOf(instrumentIds: readonly string[]): Promise<{ first: string; last: string } | null> {
+      return await database.asSystem('read how far closes reach', (trx) => readExtent(trx, instrumentIds));
+    },
+
+    /** Differs whenever a close, a corporate action, a member of an index or its level was written since. */
+    async changeStamp(): Promise<string> {
+      return await database.asSystem('look whether prices were written', (trx) => readChangeStamp(trx));
     },
 
     /** The first raw close on a day or in the ten days after it; null where nothing is stored. */

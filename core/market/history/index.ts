@@ -32,6 +32,7 @@ export { lastFinalSession } from './session-days.ts';
 export { INDEX_SERIES, type IndexSeries, SERIES_CODES, type SeriesCode } from './series.ts';
 export {
   type ActionKind,
+  type DatedAction,
   type ActionView,
   actionView,
   type ShareAction,

@@ -6,9 +6,9 @@ import { createExternalInstruments } from './external-instrument.ts';
 import { createInstrumentImport } from './import/import-service.ts';
 import { isListDate } from './import/list-cells.ts';
 import { aliasKey, type Instrument, type RegistryExchange, type SymbolChange } from './instrument.ts';
-import { covers, type IndexName } from './membership.ts';
+import { covers, type IndexName, type Membership } from './membership.ts';
 import { createRegistryCache } from './registry-cache.ts';
-import { readInstruments, readMemberships, searchInstruments } from './registry-store.ts';
+import { readInstruments, readMemberships, registryStamp, searchInstruments } from './registry-store.ts';
 import type { Resolution, Resolver } from './resolver.ts';
 import type { Ticker, TickerRequest } from './ticker.ts';
 
@@ -42,7 +42,7 @@ export type {
   SymbolChange,
 } from './instrument.ts';
 export { aliasKey, isSameIssuer, REGISTRY_EXCHANGES } from './instrument.ts';
-export { INDEXES, type IndexName } from './membership.ts';
+export { INDEXES, type IndexName, type Membership } from './membership.ts';
 export { type NewInstrument, registerInstrument } from './register-instrument.ts';
 export type { FoundBy, Resolution, Resolver, UnknownReason, InstrumentQuery } from './resolver.ts';
 export { bareSymbol, type Ticker, type TickerRequest } from './ticker.ts';
@@ -118,6 +118,25 @@ export function createInstruments(context: Context) {
       if (words === '') return [];
       return await database.asSystem('search the registry of instruments', (trx) =>
         searchInstruments(trx, words, Math.min(most, MOST_FOUND)),
+      );
+    },
+
+    /** Instruments by their ids; one that is not there is left out. */
+    async byIds(ids: readonly string[]): Promise<Map<string, Instrument>> {
+      const wanted = new Set(ids);
+      const all = (await registry()).registry.instruments;
+      return new Map(all.flatMap((one) => (wanted.has(one.id) ? [[one.id, one] as const] : [])));
+    },
+
+    /** Differs whenever a row of the registry was added, changed or removed. */
+    async stamp(): Promise<string> {
+      return await database.asSystem('look whether the registry has changed', (trx) => registryStamp(trx));
+    },
+
+    /** Every span of every company in an index, as far as lists and histories reach. */
+    async memberships(index: IndexName): Promise<Membership[]> {
+      return await database.asSystem('read the memberships of an index', (trx) =>
+        readMemberships(trx, index),
       );
     },
 

@@ -1,6 +1,6 @@
 /** The calculation in a thread of its own (calculator-thread.ts), so that the process which answers people is never held up. */
 import { Worker } from 'node:worker_threads';
-import { Problem } from '../../platform/index.ts';
+import { Problem, threadBeside, threadLoader } from '../../platform/index.ts';
 import type { CalculatorReply, Feed, Message, CalculatorRequest, ScopeFigures } from './messages.ts';
 
 export interface CalculatingThread {
@@ -32,21 +32,10 @@ interface Waiting {
   timer: NodeJS.Timeout;
 }
 
-/** Beside this file, under tsx and from dist alike. */
-const THREAD = new URL(
-  `./calculator-thread.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`,
-  import.meta.url,
-);
+const THREAD = threadBeside(import.meta.url, 'calculator-thread');
 const TIMEOUT_MS = 60_000;
 /** Arrays of numbers do not count: they lie beside the heap, and the calculator bounds them itself. */
 const MOST_HEAP_MB = 768;
-
-/** From source, a thread needs its own TypeScript loader: the process's one does not reach it on Node 20. */
-function loaderOf(thread: URL): string[] {
-  if (!thread.pathname.endsWith('.ts')) return [];
-  const loader = JSON.stringify(import.meta.resolve('tsx/esm/api'));
-  return ['--import', `data:text/javascript,import { register } from ${loader}; register();`];
-}
 
 /** A thread that starts with the first question, or when it is told to. It does not keep the process alive while nothing is asked of it. */
 export function createCalculatingThread({
@@ -91,7 +80,7 @@ export function createCalculatingThread({
   function current(): Worker {
     if (worker !== null) return worker;
     worker = new Worker(thread, {
-      execArgv: loaderOf(thread),
+      execArgv: threadLoader(thread),
       resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MB },
     });
     worker.on('message', settle);

@@ -27,6 +27,9 @@ export const CHANNELS = [
   'deliveries_due',
   'import_progress',
   'refresh_progress',
+  'research_due',
+  'research_cancelled',
+  'research_progress',
 ] as const;
 
 /** One LISTEN connection per process, which comes back by itself after Postgres was away or silent. */

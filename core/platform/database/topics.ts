@@ -23,6 +23,8 @@ export const TOPICS = [
   'connections',
   /** What funds hold, as the person entered it. */
   'fund_holdings',
+  /** Backtests. */
+  'strategies',
   /** Notifications, chats and other preferences. */
   'settings',
 ] as const;

@@ -9,6 +9,7 @@ export {
   CsvReader,
   csvRecords,
 } from './csv-reader.ts';
+export { guarded, quoted, unguarded } from './csv-cell.ts';
 export { fieldErrorsOf } from './input-errors.ts';
 export { dayField, fieldsOf, parseInput } from './input.ts';
 export {

@@ -1,5 +1,5 @@
-import { guarded, quoted, HOLDING_HEADERS, type ImportType, TRANSACTION_HEADERS } from './rows/index.ts';
-import { Decimal } from '../../platform/index.ts';
+import { HOLDING_HEADERS, type ImportType, TRANSACTION_HEADERS } from './rows/index.ts';
+import { Decimal, guarded, quoted } from '../../platform/index.ts';
 /** Columns of numbers: a minus in front of them is no formula. */
 const NUMERIC = new Set([
   'quantity',

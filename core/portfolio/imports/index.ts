@@ -1,4 +1,3 @@
-export { guarded, quoted } from './rows/index.ts';
 export { OPENING_HEADERS } from './importers/index.ts';
 export { createExportService } from './export-service.ts';
 export { announceImports, soldWithoutPurchase } from './import-notice.ts';

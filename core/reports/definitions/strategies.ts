@@ -22,7 +22,7 @@ export const STRATEGY_DEFINITIONS: readonly Definition[] = [
     flow_timing: AS_OF,
     day_count: `${SESSIONS} Where one of the two sessions has no close, the nearest of the five sessions before it counts.`,
     currency: RUPEES,
-    unknown_when: `${NO_PRICE}, or neither of the two sessions nor the five before it has one. The share is then not ranked, which is not the same as last.`,
+    unknown_when: `${NO_PRICE}, or on one of the two sessions and the five before it. The share is then not ranked, which is not the same as last.`,
     example: '₹100 252 sessions ago, ₹130 21 sessions ago and ₹90 today: 130 / 100 − 1 = 30 %.',
     differs: {
       ...NO_OTHERS,
@@ -41,7 +41,7 @@ export const STRATEGY_DEFINITIONS: readonly Definition[] = [
     flow_timing: AS_OF,
     day_count: `${SESSIONS} Where one of the two sessions has no close, the nearest of the five sessions before it counts.`,
     currency: RUPEES,
-    unknown_when: `${NO_PRICE}, or neither of the two sessions nor the five before it has one. The share is then not ranked, which is not the same as last.`,
+    unknown_when: `${NO_PRICE}, or on one of the two sessions and the five before it. The share is then not ranked, which is not the same as last.`,
     example: '₹80 126 sessions ago and ₹110 21 sessions ago: 110 / 80 − 1 = 37.5 %.',
     differs: {
       ...NO_OTHERS,
@@ -60,7 +60,7 @@ export const STRATEGY_DEFINITIONS: readonly Definition[] = [
     flow_timing: AS_OF,
     day_count: `${SESSIONS} Over sessions without a close, one return leads from close to close.`,
     currency: RUPEES,
-    unknown_when: `${NO_PRICE} or none 252 sessions before, fewer than 90 % of the sessions have one, or the price never moved.`,
+    unknown_when: `${NO_PRICE}, or none 252 sessions before; fewer than 90 % of the sessions have one, or the price never moved.`,
     example:
       'Daily log returns of +1 % and −1 % in turn: the deviation is 1 %, times √252 is 15.87 %, a score of −0.1587.',
     differs: {
@@ -82,7 +82,7 @@ export const STRATEGY_DEFINITIONS: readonly Definition[] = [
     flow_timing: AS_OF,
     day_count: `${SESSIONS} The day itself is the last of the 90; a session without a close keeps its place on the line.`,
     currency: RUPEES,
-    unknown_when: `${NO_PRICE} or none 89 sessions before, fewer than 90 % of the sessions have one, or the price never moved.`,
+    unknown_when: `${NO_PRICE}, or none 89 sessions before; fewer than 90 % of the sessions have one, or the price never moved.`,
     example:
       'Log closes that rise by 0.001 each session on a straight line: e ^ 0.252 − 1 = 28.66 %, times an R² of 1. With an R² of 0.5 it would be 14.33 %.',
     differs: {

@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { Decimal } from '../../platform/index.ts';
-import { guarded, quoted } from '../../portfolio/index.ts';
+import { Decimal, guarded, quoted } from '../../platform/index.ts';
 import type { ExportDocument, ExportRow, ExportValue } from './document.ts';
 
 /** Without it some spreadsheets read UTF-8 as something else, and ₹ as three strange letters. */

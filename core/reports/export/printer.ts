@@ -3,7 +3,7 @@
  * worker thread (print-thread.ts) and never holds up the process that answers people.
  */
 import { Worker } from 'node:worker_threads';
-import { Problem } from '../../platform/index.ts';
+import { Problem, threadBeside, threadLoader } from '../../platform/index.ts';
 import type { PrintedPage } from './page.ts';
 import type { PrintAnswer, PrintTask } from './print-thread.ts';
 
@@ -28,15 +28,7 @@ export interface Printer {
 const failed = (detail: string, cause?: unknown): Problem =>
   new Problem(503, 'UNAVAILABLE', detail, { cause });
 
-/** Beside this file, from source and from dist alike. */
-const THREAD = new URL(`./print-thread.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
-
-/** From source, a thread needs its own TypeScript loader: the process's one does not reach it on Node 20. */
-function loaderOf(thread: URL): string[] {
-  if (!thread.pathname.endsWith('.ts')) return [];
-  const loader = JSON.stringify(import.meta.resolve('tsx/esm/api'));
-  return ['--import', `data:text/javascript,import { register } from ${loader}; register();`];
-}
+const THREAD = threadBeside(import.meta.url, 'print-thread');
 
 /**
  * A printer with its own thread, which starts with the first page and keeps no process alive. Pages are printed one at
@@ -71,7 +63,7 @@ export function createPrinter({ patienceMs = PATIENCE_MS, thread = THREAD } = {}
   }
 
   function start(): Worker {
-    const started = new Worker(thread, { execArgv: loaderOf(thread) });
+    const started = new Worker(thread, { execArgv: threadLoader(thread) });
     started.on('message', (answer: PrintAnswer) => {
       if (answer.id !== current?.task.id) return;
       if ('error' in answer) return fail(new Error(answer.error));

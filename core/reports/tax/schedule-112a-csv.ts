@@ -1,5 +1,4 @@
-import { Decimal } from '../../platform/index.ts';
-import { guarded, quoted } from '../../portfolio/index.ts';
+import { Decimal, guarded, quoted } from '../../platform/index.ts';
 import type { Schedule112aRow } from './schedule-112a.ts';
 
 interface Column {

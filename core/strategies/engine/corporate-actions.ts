@@ -1,7 +1,8 @@
 import { parseFixed, type Amount, amountText, FIXED_ONE, fixedText } from '../../platform/fixed-point.ts';
 import type { PanelAction } from '../panel/index.ts';
 import { fixedOfClose, type PolicyMarket } from './market.ts';
-import type { PolicyLedger, Position } from './policy-ledger.ts';
+import type { Position } from './ledger-state.ts';
+import type { PolicyLedger } from './policy-ledger.ts';
 import type { UniverseEventKind } from './result.ts';
 
 /** Something that happened to a share that is held; money is rupees. */

@@ -23,7 +23,23 @@ export { type BacktestTask, type BacktestTrace, runBacktest } from './backtest.t
 export { backtestRows, benchmarkIndices, equityRow, orderRow } from './backtest-rows.ts';
 export { PolicyMarket } from './market.ts';
 export { FIRST_INDEX, FIRST_PERFORMANCE, nextPerformance, type Performance } from './performance-index.ts';
-export { type LedgerState, PolicyLedger } from './policy-ledger.ts';
+export { PolicyLedger } from './policy-ledger.ts';
 export { type Plan, planRebalance } from './planner.ts';
-export { runSession, type Session, type SessionTask, taxFacts, type Valuation } from './session.ts';
+export {
+  beginSession,
+  endSession,
+  type ExecutedOrder,
+  planAt,
+  runSession,
+  type Session,
+  type SessionTask,
+  taxFacts,
+  type Valuation,
+  valuationOf,
+} from './session.ts';
+export { type PlannedOrder } from './planned-order.ts';
+export { type LedgerState, type LotState, type Position, type PositionState } from './ledger-state.ts';
+export { type TaxState } from './tax-account.ts';
+export { chargeTexts } from './backtest-rows.ts';
+export { orderReason } from './order-words.ts';
 export { isRebalanceDay, type SessionMarks, sessionMarks } from './session-marks.ts';

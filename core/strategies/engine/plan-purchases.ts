@@ -4,7 +4,7 @@ import { type Amount, AMOUNT_ONE, type Fixed, FIXED_ONE } from '../../platform/f
 import type { OrderLimit } from './orders.ts';
 import { type TurnoverBudget, wholeShares } from './plan-sales.ts';
 import type { PlannedOrder } from './planned-order.ts';
-import type { PlanFacts } from './planner.ts';
+import type { PlanFacts } from './plan-facts.ts';
 import { TOP_UP_TOLERANCE } from './rebalance-limits.ts';
 
 const TOLERANCE = BigInt(Math.round(TOP_UP_TOLERANCE * 100));

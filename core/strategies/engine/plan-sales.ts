@@ -3,8 +3,8 @@ import { daysBetween } from '../../platform/dates.ts';
 import { type Amount, type Fixed, FIXED_ONE } from '../../platform/fixed-point.ts';
 import { GENUINE_EXITS, type OrderLimit, type OrderRule } from './orders.ts';
 import type { PlannedOrder } from './planned-order.ts';
-import type { PlanFacts } from './planner.ts';
-import type { Position } from './policy-ledger.ts';
+import type { PlanFacts } from './plan-facts.ts';
+import type { Position } from './ledger-state.ts';
 import { MIN_HOLDING_DAYS } from './rebalance-limits.ts';
 
 /** The value that may still be traded in a cycle. */

@@ -1,52 +1,15 @@
 import type { Amount, Fixed } from '../../platform/fixed-point.ts';
 import type { StrategyConfig } from '../config.ts';
 import { PriceWindow } from '../panel/index.ts';
-import { rankSecurities, type UnrankableReason, volatilityOf } from '../signals/index.ts';
+import { rankSecurities, volatilityOf } from '../signals/index.ts';
 import { rankingOf, WEIGHT_SESSIONS } from '../ranking-of.ts';
 import type { PolicyMarket } from './market.ts';
 import type { PlannedOrder } from './planned-order.ts';
+import type { PlanFacts, Signals } from './plan-facts.ts';
 import { planPurchases } from './plan-purchases.ts';
 import { planSales, type TurnoverBudget } from './plan-sales.ts';
 import type { PolicyLedger } from './policy-ledger.ts';
 import { keepRankOf, MAX_CYCLE_TURNOVER_PCT } from './rebalance-limits.ts';
-
-/** A share that was ranked on a day. */
-export interface RankedShare {
-  security: number;
-  rank: number;
-  score: number;
-}
-
-/** What the strategy says on a day, before anything is planned. */
-export interface Signals {
-  ranked: readonly RankedShare[];
-  unrankable: readonly { security: number; reason: UnrankableReason }[];
-}
-
-/** Everything that a plan is made of. Amounts are rupees. */
-export interface PlanFacts {
-  readonly market: PolicyMarket;
-  readonly ledger: PolicyLedger;
-  readonly at: number;
-  readonly day: string;
-  readonly topN: number;
-  readonly keepRank: number;
-  /** Cash and shares less the tax that is due. */
-  readonly investable: Amount;
-  readonly stockCap: Amount | null;
-  readonly sectorCap: Amount | null;
-  readonly ranked: readonly RankedShare[];
-  rank(security: number): number | null;
-  rankOf(security: number): { rank: number | null; unrankable: UnrankableReason | null };
-  bySymbol(a: number, b: number): number;
-  /** The reference price; null where there is none today. */
-  price(security: number): Fixed | null;
-  sector(security: number): string | null;
-  /** Values by sector; shares without a known one are left out. */
-  sectorValues(values: ReadonlyMap<number, Amount>): Map<string, Amount>;
-  /** A year's volatility; null where shares are weighted equally. */
-  readonly volatility: ((security: number) => number) | null;
-}
 
 export interface Plan {
   /** Sales first, then purchases, each in the order in which they are placed; those not made among them. */

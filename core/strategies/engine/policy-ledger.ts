@@ -1,5 +1,5 @@
 import { type Charges, deductibleCharges } from '../../finance/charges/index.ts';
-import { grandfatheredCost, GRANDFATHERED_ON, type LegalKind } from '../../finance/tax-law/index.ts';
+import { grandfatheredCost, GRANDFATHERED_ON } from '../../finance/tax-law/index.ts';
 import {
   type Amount,
   amountToDecimal,
@@ -11,82 +11,25 @@ import {
 } from '../../platform/fixed-point.ts';
 import { Decimal } from '../../platform/money.ts';
 import {
+  type LedgerState,
+  NO_CHARGES,
+  type Position,
+  type SaleOutcome,
+  type SaleTerms,
+  type TaxFacts,
+} from './ledger-state.ts';
+import {
   chargesOfPart,
   oldestParts,
   type Purchase,
-  type PurchaseLots,
   purchaseLots,
   type SoldPart,
   takeOldestParts,
 } from './purchase-lots.ts';
-import { TaxAccount, type TaxableGain, TaxRules, type TaxState } from './tax-account.ts';
+import { TaxAccount, type TaxableGain, TaxRules } from './tax-account.ts';
 
 /** A NAV begins here, in rupees a unit (spec: policy_state). */
 export const FIRST_NAV: Fixed = 10n * FIXED_ONE;
-
-/** Shares that a policy holds. Amounts are rupees. */
-export interface Position {
-  readonly security: number;
-  quantity: Fixed;
-  /** What the units cost without charges; with them it is `cost + charges`. */
-  cost: Amount;
-  charges: Amount;
-  readonly lots: PurchaseLots;
-  /** The first day of the position, YYYY-MM-DD. */
-  readonly heldSince: string;
-  /** The newest close, in shares of today, and its day. */
-  price: Fixed;
-  pricedOn: string;
-  /** Sessions since then. */
-  missed: number;
-}
-
-export interface SaleTerms {
-  security: number;
-  quantity: Fixed;
-  price: Fixed;
-  charges: Charges;
-}
-
-/** What a sale realises. */
-export interface SaleOutcome {
-  value: Amount;
-  /** Without charges on either side. */
-  realised: Amount;
-  /** After the charges of the sale and those of the purchases. */
-  gain: Amount;
-  taxable: TaxableGain[];
-}
-
-/** What the tax law wants to know of the market beside a sale. */
-export interface TaxFacts {
-  legalKind(security: number): LegalKind | null;
-  /** The price of 31 January 2018 and the new shares for one of that day since; null where it is not known. */
-  priceOf2018(security: number): { price: Decimal; splits: Decimal } | null;
-}
-
-/** An open tax lot as it is kept. */
-export interface LotState extends Purchase {
-  /** What is left of it. */
-  units_left: Fixed;
-  cost_left: Amount;
-}
-
-export interface PositionState extends Omit<Position, 'lots'> {
-  lots: LotState[];
-}
-
-/** Everything that a ledger is: enough to go on from, on another day in another process. */
-export interface LedgerState {
-  cash: Amount;
-  units: Fixed;
-  deposits: Amount;
-  dividends: Amount;
-  realised: Amount;
-  costs: Amount;
-  positions: PositionState[];
-  tax: TaxState;
-}
 
 /**
  * The books of a policy: cash, FIFO tax lots, costs and taxes, exact. At any time
@@ -192,7 +135,15 @@ export class PolicyLedger {
     this.#dividends += amount;
   }
 
-  buy(security: number, day: string, quantity: Fixed, price: Fixed, charges: Charges): void {
+  /** @param mark what a share is worth at the close of the day; what was paid for it may be another price. */
+  buy(
+    security: number,
+    day: string,
+    quantity: Fixed,
+    price: Fixed,
+    charges: Charges,
+    mark: Fixed = price,
+  ): void {
     const value = quantity * price;
     const purchase: Purchase = {
       day,
@@ -203,7 +154,7 @@ export class PolicyLedger {
     };
     let position = this.positions.get(security);
     if (position === undefined) {
-      const since = { heldSince: day, price, pricedOn: day, missed: 0 };
+      const since = { heldSince: day, price: mark, pricedOn: day, missed: 0 };
       position = { security, quantity: 0n, cost: 0n, charges: 0n, lots: purchaseLots(), ...since };
       this.positions.set(security, position);
     }
@@ -316,14 +267,3 @@ export class PolicyLedger {
     return parseAmount(cost.toDecimalPlaces(20));
   }
 }
-
-export const NO_CHARGES: Charges = {
-  brokerage: 0n,
-  stt: 0n,
-  exchange: 0n,
-  sebi: 0n,
-  stamp_duty: 0n,
-  gst: 0n,
-  dp: 0n,
-  total: 0n,
-};

@@ -14,7 +14,8 @@ import { applyActions, type LedgerEvent, pricesOf2018 } from './corporate-action
 import type { PolicyMarket } from './market.ts';
 import type { PlannedOrder } from './planned-order.ts';
 import { type Plan, planRebalance } from './planner.ts';
-import type { PolicyLedger, Position, SaleOutcome, TaxFacts } from './policy-ledger.ts';
+import type { Position, SaleOutcome, TaxFacts } from './ledger-state.ts';
+import type { PolicyLedger } from './policy-ledger.ts';
 
 /** A share without a close for so many sessions counts as suspended. */
 export const SUSPENDED_AFTER = 5;
@@ -78,9 +79,13 @@ export function taxFacts(market: PolicyMarket, at: () => number): TaxFacts {
   };
 }
 
+/** A session whose orders are planned and not yet filled. */
+export type BegunSession = Pick<Session, 'flow' | 'plan' | 'events'>;
+
 /**
  * One session of a policy: corporate actions in the morning, then the closes, then, on a rebalance, the plan and its fills
- * at the close, the tax of a year that ends, and the valuation. Backtests and policies on paper go through here.
+ * at the close, the tax of a year that ends, and the valuation. Backtests go through here in one go; policies on paper begin
+ * and end it, with a look at quotes between.
  */
 export function runSession(
   market: PolicyMarket,
@@ -88,20 +93,43 @@ export function runSession(
   config: StrategyConfig,
   task: SessionTask,
 ): Session {
-  const { at } = task;
+  return endSession(market, ledger, task, beginSession(market, ledger, config, task));
+}
+
+/** Everything of a session up to its plan. */
+export function beginSession(
+  market: PolicyMarket,
+  ledger: PolicyLedger,
+  config: StrategyConfig,
+  { at, isRebalance, deposit }: SessionTask,
+): BegunSession {
   const day = market.day(at);
   ledger.tax.enter(day);
   const events = applyActions(market, ledger, at);
   events.push(...markToClose(market, ledger, at));
-  const flow = task.deposit === undefined ? null : takeDeposit(ledger, task.deposit, day);
-  const plan = task.isRebalance
-    ? planRebalance(market, ledger, config, at, (security) => market.close(security, at))
-    : null;
-  const orders = plan === null ? [] : execute(market, ledger, plan.orders, day, (order) => order.price);
-  if (task.isYearEnd) ledger.payTax();
+  const flow = deposit === undefined ? null : takeDeposit(ledger, deposit, day);
+  return { flow, events, plan: isRebalance ? planAt(market, ledger, config, at) : null };
+}
+
+/** Plans a rebalance at the closes of a session. */
+export function planAt(market: PolicyMarket, ledger: PolicyLedger, config: StrategyConfig, at: number): Plan {
+  return planRebalance(market, ledger, config, at, (security) => market.close(security, at));
+}
+
+/** Fills the orders of a session, at their reference prices unless told, pays the tax of a year that ends, and values. */
+export function endSession(
+  market: PolicyMarket,
+  ledger: PolicyLedger,
+  { at, isYearEnd }: SessionTask,
+  begun: BegunSession,
+  fillPrice: (order: PlannedOrder) => Fixed | null = (order) => order.price,
+): Session {
+  const day = market.day(at);
+  const orders = begun.plan === null ? [] : execute(market, ledger, begun.plan.orders, day, fillPrice);
+  if (isYearEnd) ledger.payTax();
   let traded = 0n;
   for (const { quantity, price } of orders) traded += quantity * (price ?? 0n);
-  return { flow, plan, orders, events, valuation: valuationOf(ledger, day), traded };
+  return { ...begun, orders, valuation: valuationOf(ledger, day), traded };
 }
 
 function takeDeposit(ledger: PolicyLedger, amount: Amount, day: string): NonNullable<Session['flow']> {
@@ -182,7 +210,7 @@ export function execute(
       charges = chargesOf({ side, kind, day, value: quantity * price });
     const filled = { ...order, quantity, limited_by, price, charges };
     if (side === 'BUY') {
-      ledger.buy(security, day, quantity, price, charges);
+      ledger.buy(security, day, quantity, price, charges, order.price ?? price);
       return { ...filled, outcome: null };
     }
     const sold = ledger.sell({ security, quantity, price, charges }, day);

@@ -1,4 +1,4 @@
-import type { Curve } from './metrics.ts';
+import type { Curve } from './curve.ts';
 import type { DrawdownView } from './view.ts';
 
 /**

@@ -1,21 +1,14 @@
-import { knownFigure, type Figure, shownFigures, unknown } from '../../finance/figures/index.ts';
-import type { DailyReturn } from '../../finance/returns/index.ts';
+import { knownFigure, shownFigures, unknown } from '../../finance/figures/index.ts';
 import { drawdown, sharpe, volatility } from '../../finance/risk/index.ts';
 import { daysBetween } from '../../platform/dates.ts';
 import { type Amount, amountToNumber, percentOf } from '../../platform/fixed-point.ts';
 import { type BacktestTrace, benchmarkIndices, FIRST_INDEX } from '../engine/index.ts';
+import { cagrOf, type Curve, dailyReturns, DAYS_A_YEAR } from './curve.ts';
 import { deepestDrawdowns } from './drawdowns.ts';
 import type { MetricsView } from './view.ts';
 
-const DAYS_A_YEAR = 365;
 const MOST_DRAWDOWNS = 5;
 const MOST_MONTHS = 5;
-
-/** A level by day; null where it is not known. */
-export interface Curve {
-  days: readonly string[];
-  levels: readonly (number | null)[];
-}
 
 /** What yearly figures rest on. */
 export interface Assumptions {
@@ -93,45 +86,10 @@ export function metricsOf(trace: BacktestTrace, { risk_free_pct, trading_days }:
   };
 }
 
-/** Growth of a year, in percentage points: unknown before there is a year. @param level what `FIRST_INDEX` became. */
-export function cagrOf(level: number | null | undefined, from: string, to: string): Figure {
-  const days = daysBetween(from, to);
-  if (level === null || level === undefined) return unknown('No session lies in the window.');
-  if (days < DAYS_A_YEAR) return unknown(`A yearly return needs a year; this window has ${days} days.`);
-  return knownFigure(((level / FIRST_INDEX) ** (DAYS_A_YEAR / days) - 1) * 100);
-}
-
-/** The part of a curve between two days, both included, as levels from `FIRST_INDEX`. */
-export function rebased({ days, levels }: Curve, from: string, to: string): Curve {
-  const wanted = days.flatMap((day, at) => (from <= day && day <= to ? [at] : []));
-  const base = wanted.map((at) => levels[at] ?? null).find((level) => level !== null);
-  return {
-    days: wanted.map((at) => days[at] ?? ''),
-    levels: wanted.map((at) => {
-      const level = levels[at] ?? null;
-      return level === null || base === undefined || base === null ? null : (level / base) * FIRST_INDEX;
-    }),
-  };
-}
-
 const growthPct = (level: number | undefined): number => ((level ?? FIRST_INDEX) / FIRST_INDEX - 1) * 100;
 
 const mean = (values: readonly number[]): number =>
   values.length === 0 ? 0 : values.reduce((sum, one) => sum + one, 0) / values.length;
-
-/** From each known level to the next. */
-export function dailyReturns({ days, levels }: Curve): DailyReturn[] {
-  const returns: DailyReturn[] = [];
-  let before: { day: string; level: number } | null = null;
-  for (const [at, level] of levels.entries()) {
-    if (level === null) continue;
-    const day = days[at] ?? '';
-    if (before !== null)
-      returns.push({ day, since: before.day, value: level / before.level - 1, is_explained: true });
-    before = { day, level };
-  }
-  return returns;
-}
 
 function benchmarkFigures({ market }: BacktestTrace, curve: Curve): MetricsView['benchmark'] {
   const { benchmark } = market.panel;

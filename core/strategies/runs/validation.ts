@@ -1,7 +1,7 @@
 import { drawdown } from '../../finance/risk/index.ts';
 import { daysBetween } from '../../platform/dates.ts';
 import type { Survivorship } from '../panel/index.ts';
-import { cagrOf, type Curve, dailyReturns, rebased } from './metrics.ts';
+import { cagrOf, type Curve, dailyReturns, rebased } from './curve.ts';
 import type { ValidationStatus, ValidationView } from './view.ts';
 
 /*

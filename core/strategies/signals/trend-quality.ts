@@ -34,9 +34,11 @@ export const TREND_QUALITY: Strategy<'trend_quality'> = {
   checkParams: (given) => wrongParams('trend_quality', PARAMS, given),
   sessionsNeeded: (given) => (given['window_sessions'] ?? DEFAULT_WINDOW) - 1 + NEAR_SESSIONS,
   score(window, given) {
-    const reason = fillWindow(own, window, given['window_sessions'] ?? DEFAULT_WINDOW);
+    const asked = given['window_sessions'] ?? DEFAULT_WINDOW;
+    const closes = asked <= MOST_SESSIONS ? own : closeWindow(asked);
+    const reason = fillWindow(closes, window, asked);
     if (reason !== null) return reason;
-    const { logs, sessions, count } = own;
+    const { logs, sessions, count } = closes;
     let [meanX, meanY] = [0, 0];
     for (let nr = 0; nr < count; nr += 1) {
       meanX += sessions[nr] ?? 0;

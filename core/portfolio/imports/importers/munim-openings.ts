@@ -1,4 +1,5 @@
-import { type RawFields, type RawRow, unguarded } from '../rows/index.ts';
+import { unguarded } from '../../../platform/index.ts';
+import type { RawFields, RawRow } from '../rows/index.ts';
 import { columnsFor, headerKey, type ImporterOf } from './importer.ts';
 
 /** The file of opening positions to fill in: each column and its header, in their order. */

@@ -1,3 +1,4 @@
+import { unguarded } from '../../../platform/index.ts';
 import {
   type FieldOf,
   HOLDING_HEADERS,
@@ -5,7 +6,6 @@ import {
   type RawFields,
   type RawRow,
   TRANSACTION_HEADERS,
-  unguarded,
 } from '../rows/index.ts';
 import { columnsFor, headerKey, type HeaderRow, type ImporterOf } from './importer.ts';
 

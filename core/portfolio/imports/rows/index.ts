@@ -1,5 +1,5 @@
 export { checkRow, type Overrides } from './check-row.ts';
-export { guarded, quoted, unguarded } from './csv-cell.ts';
+
 export { orderProvedBy } from './dates.ts';
 export {
   type FieldOf,

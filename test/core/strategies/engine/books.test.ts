@@ -102,7 +102,7 @@ describe('the books of a policy', () => {
         const config = someConfig(nr);
         const trace = backtest(panel, config, capital);
         const { equity, orders } = backtestRows(trace, config);
-        const cashBefore = new Map(equity.map((row, at) => [row.date, equity[at - 1]]));
+        const rowBefore = new Map(equity.map((row, at) => [row.date, equity[at - 1]]));
         for (const { date, cash } of equity) assert.ok(Number(cash) >= 0, `cash below nothing on ${date}`);
         for (const date of new Set(orders.map((order) => order.date))) {
           const own = orders.filter((order) => order.date === date);
@@ -134,10 +134,10 @@ describe('the books of a policy', () => {
               );
             }
           }
-          const invested =
-            Number(row.total_value) +
-            Number(row.cumulative_costs) -
-            Number(cashBefore.get(date)?.cumulative_costs ?? 0);
+          const before = rowBefore.get(date);
+          const spent = (of: 'cumulative_costs' | 'tax_paid') => Number(row[of]) - Number(before?.[of] ?? 0);
+          // The value before the costs of the day, and before the tax that was paid at its end.
+          const invested = Number(row.total_value) + spent('cumulative_costs') + spent('tax_paid');
           assert.ok(value <= invested * 0.25 + 1, `traded ${value} of ${invested} on ${date}`);
         }
         // Caps hold for whatever was bought into.

@@ -1,0 +1,157 @@
+import { Problem } from '../../platform/index.ts';
+import type { Calendar } from '../../market/calendar/index.ts';
+import { INDEX_SERIES, type Indexes, type MarketHistory, type SeriesCode } from '../../market/index.ts';
+import type { Instruments } from '../../market/instruments/index.ts';
+import { PANEL_ACTIONS, type PanelAction, type PanelActionKind, type PricePanel } from '../panel/index.ts';
+import type { IndexUniverse } from '../config.ts';
+import { revisionOf } from './revision.ts';
+import { type ShareFacts, type Universe, universeOfIndex, universeOfSymbols } from './universe.ts';
+
+/** What is to be seen. */
+export interface PanelQuestion {
+  /** An index, or symbols as people call them. */
+  universe: IndexUniverse | readonly string[];
+  /** YYYY-MM-DD: the days on which something is decided. */
+  from: string;
+  to: string;
+  /** Sessions before the first of these that belong to it as well. */
+  warmup: number;
+}
+
+export interface LoadedPanel {
+  panel: PricePanel;
+  /** Symbols of a list that stand for no share. They are in the panel too, without an instrument and without closes. */
+  unknown: string[];
+}
+
+export interface PanelSources {
+  history: Pick<MarketHistory, 'closeMatrix' | 'datedActions' | 'extentOf' | 'changeStamp'>;
+  instruments: Pick<Instruments, 'byIds' | 'memberships' | 'resolver' | 'stamp'>;
+  indexes: Pick<Indexes, 'closes'>;
+  calendar: Calendar;
+}
+
+export type PanelLoader = ReturnType<typeof createPanelLoader>;
+
+/** Larger questions would not fit into memory with what is calculated from them. */
+const MOST_SHARES = 1500;
+/** Where the calendar begins. */
+const FIRST_SESSION_SOUGHT = '1990-01-01';
+const TRADED: ReadonlySet<string> = new Set(['Indian Equity', 'ETF']);
+
+/** Reads price panels from the market's records. The same for everybody. */
+export function createPanelLoader({ history, instruments, indexes, calendar }: PanelSources) {
+  async function universe({ universe: asked, from, to }: PanelQuestion): Promise<Universe> {
+    if (typeof asked === 'string') {
+      const spans = await instruments.memberships(asked);
+      const ids = spans.flatMap(({ instrument_id }) => instrument_id ?? []);
+      return universeOfIndex(spans, await factsOf(ids), { from, to });
+    }
+    const resolver = await instruments.resolver();
+    const found = new Map(
+      asked.map((symbol) => {
+        const resolution = resolver.resolve({ symbol, exchange: 'NSE', on: to });
+        const isShare = resolution.outcome === 'FOUND' && TRADED.has(resolution.instrument.asset_class);
+        return [symbol, isShare ? resolution.instrument.id : null] as const;
+      }),
+    );
+    const ids = [...found.values()].flatMap((id) => id ?? []);
+    return universeOfSymbols(found, await factsOf(ids), from);
+  }
+
+  async function factsOf(ids: readonly string[]): Promise<Map<string, ShareFacts>> {
+    const known = await instruments.byIds(ids);
+    return new Map(
+      [...known].map(([id, { symbol, name, isin, sector, asset_class, delisted_on }]) => [
+        id,
+        { id, symbol, name, isin, sector, asset_class, delisted_on },
+      ]),
+    );
+  }
+
+  function sessions({ from, to, warmup }: PanelQuestion): string[] {
+    const all = calendar.sessionsBetween('NSE', FIRST_SESSION_SOUGHT, to);
+    const first = all.findIndex((day) => day >= from);
+    return first < 0 ? [] : all.slice(Math.max(0, first - warmup));
+  }
+
+  async function actionsOf(
+    ids: readonly string[],
+    places: ReadonlyMap<string, number>,
+    { from, to }: { from: string; to: string },
+  ) {
+    const all = await history.datedActions(ids, PANEL_ACTIONS);
+    return all.flatMap(({ instrument_id, kind, ex_date, new_shares, old_shares, amount }): PanelAction[] => {
+      const security = places.get(instrument_id);
+      if (security === undefined || ex_date < from || ex_date > to) return [];
+      return [{ security, ex_date, kind: kind as PanelActionKind, new_shares, old_shares, amount }];
+    });
+  }
+
+  async function benchmarkOf(asked: PanelQuestion['universe'], days: readonly string[]) {
+    const code: SeriesCode = asked === 'NIFTY50' ? 'NIFTY50' : 'NIFTY500';
+    const [first] = days;
+    if (first === undefined) return null;
+    const levels = new Map((await indexes.closes(code, first)).map(({ day, value }) => [day, value]));
+    const closes = Float64Array.from(days, (day) => levels.get(day) ?? Number.NaN);
+    if (closes.every(Number.isNaN)) return null;
+    const name = INDEX_SERIES.find((series) => series.code === code)?.name ?? code;
+    return { code, name, closes };
+  }
+
+  return {
+    /**
+     * The panel of a universe and a span: closes as they were traded on the sessions of NSE, with who belonged to it when.
+     * @throws Problem 422 UNIVERSE_TOO_LARGE
+     */
+    async load(question: PanelQuestion): Promise<LoadedPanel> {
+      const { securities, survivorship, unknown } = await universe(question);
+      if (securities.length > MOST_SHARES)
+        throw new Problem(
+          422,
+          'UNIVERSE_TOO_LARGE',
+          `${securities.length} shares belonged to it in these years; at most ${MOST_SHARES} fit. Choose a shorter span.`,
+        );
+      const days = sessions(question);
+      const ids = securities.flatMap(({ instrument_id }) => instrument_id ?? []);
+      const places = new Map(
+        securities.flatMap(({ instrument_id }, at) => (instrument_id === null ? [] : [[instrument_id, at]])),
+      );
+      const known = await history.closeMatrix(ids, days);
+      const panel = {
+        days,
+        securities,
+        closes: spread(known, ids, places, securities.length, days.length),
+        actions: await actionsOf(ids, places, { from: days[0] ?? question.from, to: question.to }),
+        benchmark: await benchmarkOf(question.universe, days),
+        survivorship,
+      };
+      return { panel: { ...panel, revision: await revisionOf(panel) }, unknown };
+    },
+
+    /** Differs whenever a panel that was loaded before may not be what it would be now. */
+    async stamp(): Promise<string> {
+      return `${await history.changeStamp()} / ${await instruments.stamp()}`;
+    },
+
+    /** The first and the last day on which any of a panel's shares has a close; null where none has. */
+    async extentOf({ securities }: Pick<PricePanel, 'securities'>) {
+      return await history.extentOf(securities.flatMap(({ instrument_id }) => instrument_id ?? []));
+    },
+  };
+}
+
+/** Puts the closes of the shares that the registry knows in their places; the others have none. */
+function spread(
+  known: Float64Array,
+  ids: readonly string[],
+  places: ReadonlyMap<string, number>,
+  shares: number,
+  days: number,
+): Float64Array {
+  if (ids.length === shares) return known;
+  const closes = new Float64Array(shares * days).fill(Number.NaN);
+  for (const [at, id] of ids.entries())
+    closes.set(known.subarray(at * days, (at + 1) * days), (places.get(id) ?? 0) * days);
+  return closes;
+}

@@ -1,0 +1,81 @@
+/**
+ * The inside of the thread of backtests: keeps the last panels, and calculates one backtest after the other. What it came to
+ * stays here until it is asked for, piece by piece.
+ */
+import { parentPort } from 'node:worker_threads';
+import type { PricePanel } from '../panel/index.ts';
+import { calculateRun } from './calculate.ts';
+import { resultRows } from './result-rows.ts';
+import type { ResultRows, ThreadReply, ThreadRequest } from './thread-messages.ts';
+
+/** A panel of 500 shares and ten years has 10 MB. */
+const MOST_PANEL_BYTES = 256 * 1024 * 1024;
+const MOST_PANELS = 8;
+
+function serve(port: NonNullable<typeof parentPort>): void {
+  const panels = new Map<string, PricePanel>();
+  let rows: Iterator<ResultRows> | null = null;
+
+  /** The one that was used longest ago goes first. */
+  function keep(key: string, panel: PricePanel): void {
+    panels.delete(key);
+    panels.set(key, panel);
+    let bytes = 0;
+    for (const { closes } of panels.values()) bytes += closes.byteLength;
+    for (const [oldest, { closes }] of panels) {
+      if (oldest === key || (bytes <= MOST_PANEL_BYTES && panels.size <= MOST_PANELS)) return;
+      panels.delete(oldest);
+      bytes -= closes.byteLength;
+    }
+  }
+
+  function answer(request: ThreadRequest): ThreadReply {
+    const { id } = request;
+    if (request.kind === 'panel') {
+      keep(request.key, request.panel);
+      return { id, done: true };
+    }
+    if (request.kind === 'rows') {
+      // Another thread than the one that calculated: nothing to ask for is not the same as no rows.
+      if (rows === null) throw new Error('nothing was calculated here');
+      const next = rows.next();
+      return { id, next: next.done === true ? null : next.value };
+    }
+    rows = null;
+    const panel = panels.get(request.key);
+    if (panel === undefined) return { id, isMissing: true };
+    keep(request.key, panel);
+    const result = calculateRun({ ...request.question, panel }, (progress) =>
+      port.postMessage({ id, progress } satisfies ThreadReply),
+    );
+    rows = resultRows(result, panel.securities);
+    const { revision, survivorship, benchmark } = panel;
+    const { metrics, validation, findings } = result;
+    return {
+      id,
+      summary: {
+        data_revision: revision,
+        survivorship,
+        benchmark: benchmark === null ? null : { code: benchmark.code, name: benchmark.name },
+        metrics,
+        validation,
+        findings,
+      },
+    };
+  }
+
+  port.on('message', (request: ThreadRequest) => {
+    let reply: ThreadReply;
+    try {
+      reply = answer(request);
+    } catch (error) {
+      reply = {
+        id: request.id,
+        error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+      };
+    }
+    port.postMessage(reply);
+  });
+}
+
+if (parentPort !== null) serve(parentPort);

@@ -1,0 +1,67 @@
+import { Model } from 'objection';
+import type { Decimal } from '../../platform/index.ts';
+import type { Survivorship } from '../panel/index.ts';
+import type { FindingView, MetricsView, RunStatus, ValidationView } from './view.ts';
+
+export class RunModel extends Model {
+  static override tableName = 'strategy.research_runs';
+  static override jsonAttributes = ['config', 'benchmark', 'metrics', 'validation', 'findings'];
+  declare id: string;
+  declare owner_user_id: string;
+  declare name: string;
+  declare status: RunStatus;
+  /** As it was given, with what this version does not know. */
+  declare config: Record<string, unknown>;
+  declare from_day: string;
+  declare to_day: string;
+  declare initial_capital: Decimal;
+  declare progress: number;
+  declare failure: string | null;
+  declare data_revision: string | null;
+  declare survivorship: Survivorship | null;
+  declare benchmark: { code: string; name: string } | null;
+  declare metrics: MetricsView | null;
+  declare validation: ValidationView | null;
+  declare findings: FindingView[] | null;
+  declare cancel_requested: boolean;
+  declare attempts: number;
+  declare epoch: number;
+  declare lease_until: Date | null;
+  declare created_at: Date;
+  declare started_at: Date | null;
+  declare finished_at: Date | null;
+}
+
+/** A row of a result: written once, by the worker. */
+class ResultModel extends Model {
+  declare run_id: string;
+  declare owner_user_id: string;
+}
+
+export class RunEquityModel extends ResultModel {
+  static override tableName = 'strategy.run_equity';
+  static override idColumn = ['run_id', 'day'];
+}
+
+export class RunOrderModel extends ResultModel {
+  static override tableName = 'strategy.run_orders';
+  static override idColumn = ['run_id', 'nr'];
+}
+
+export class RunHoldingModel extends ResultModel {
+  static override tableName = 'strategy.run_holdings';
+  static override idColumn = ['run_id', 'day', 'nr'];
+}
+
+export class RunEventModel extends ResultModel {
+  static override tableName = 'strategy.run_events';
+  static override idColumn = ['run_id', 'nr'];
+}
+
+export const STRATEGY_MODELS = [
+  RunModel,
+  RunEquityModel,
+  RunOrderModel,
+  RunHoldingModel,
+  RunEventModel,
+] as const;

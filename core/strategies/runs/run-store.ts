@@ -1,0 +1,59 @@
+import { announce, type DbTransaction, notFound } from '../../platform/index.ts';
+import { RunModel } from './models.ts';
+import type { RunProgressFrame } from './result-views.ts';
+import type { RunStatus, RunView, ValidationView } from './view.ts';
+
+export const UNFINISHED: readonly RunStatus[] = ['QUEUED', 'RUNNING'];
+const ROW_ID = /^\d{1,18}$/;
+
+/** Before there is a result nothing is said of it. */
+const NOT_VALIDATED_YET: ValidationView = {
+  status: 'UNKNOWN',
+  promotion_allowed: false,
+  reasons: [{ code: 'NOT_COMPLETED', message: 'Only a completed backtest is validated.' }],
+};
+
+/** @throws 404 RUN_NOT_FOUND */
+export async function findRun(trx: DbTransaction, id: string): Promise<RunModel> {
+  const row = ROW_ID.test(id) ? await RunModel.query(trx).findById(id) : undefined;
+  if (row === undefined) throw notFound('RUN');
+  return row;
+}
+
+/** Tells live sockets how a backtest stands, when the transaction commits. */
+export async function announceProgress(
+  trx: DbTransaction,
+  userId: string,
+  frame: RunProgressFrame,
+): Promise<void> {
+  await announce(trx, { channel: 'research_progress', payload: { user_id: userId, ...frame } });
+}
+
+/** Wakes whoever does backtests, in whatever process, when the transaction commits. */
+export async function announceDue(trx: DbTransaction): Promise<void> {
+  await announce(trx, { channel: 'research_due', payload: {} });
+}
+
+export const validationOf = ({ validation }: RunModel): ValidationView => validation ?? NOT_VALIDATED_YET;
+
+export function toRunView(row: RunModel): RunView {
+  return {
+    run_id: row.id,
+    name: row.name,
+    status: row.status,
+    progress: row.progress,
+    failure: row.failure,
+    config: row.config,
+    from: row.from_day,
+    to: row.to_day,
+    initial_capital: row.initial_capital.toNumber(),
+    data_revision: row.data_revision,
+    survivorship: row.survivorship,
+    metrics: row.metrics,
+    validation: validationOf(row),
+    findings: row.findings ?? [],
+    created_at: row.created_at.toISOString(),
+    started_at: row.started_at?.toISOString() ?? null,
+    finished_at: row.finished_at?.toISOString() ?? null,
+  };
+}

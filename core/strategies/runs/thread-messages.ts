@@ -1,0 +1,43 @@
+import type { PricePanel } from '../panel/index.ts';
+import type { RunQuestion } from './calculate.ts';
+import type { FindingView, MetricsView, ValidationView } from './view.ts';
+
+/** What is asked of a panel that the thread has. */
+export type PanelQuestion = Omit<RunQuestion, 'panel'>;
+
+/** What a backtest came to, without its rows. */
+export interface RunSummary {
+  data_revision: string;
+  survivorship: PricePanel['survivorship'];
+  benchmark: { code: string; name: string } | null;
+  metrics: MetricsView;
+  validation: ValidationView;
+  findings: FindingView[];
+}
+
+export const RESULT_TABLES = ['run_equity', 'run_orders', 'run_holdings', 'run_events'] as const;
+export type ResultTable = (typeof RESULT_TABLES)[number];
+
+/** Rows of one table as a text of JSON, by the names of its columns. */
+export interface ResultRows {
+  table: ResultTable;
+  rows: string;
+}
+
+/** To the thread. Each message is answered, under its id. */
+export type ThreadRequest =
+  /** Keeps a panel under a name; the numbers of it move. */
+  | { id: number; kind: 'panel'; key: string; panel: PricePanel }
+  | { id: number; kind: 'calculate'; key: string; question: PanelQuestion }
+  /** Asks for the next rows of what was calculated last. */
+  | { id: number; kind: 'rows' };
+
+/** From the thread. Progress is told in between. */
+export type ThreadReply =
+  | { id: number; progress: number }
+  | { id: number; done: true }
+  /** The panel is not there, or not any more. */
+  | { id: number; isMissing: true }
+  | { id: number; summary: RunSummary }
+  | { id: number; next: ResultRows | null }
+  | { id: number; error: string };
