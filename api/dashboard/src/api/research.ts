@@ -3,7 +3,7 @@ import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@t
 import { useEffect } from 'react';
 import { api } from './endpoints.ts';
 import { type Frame, useLive } from './live.tsx';
-import type { Run, RunOrderQuery, RunPage, RunStatus } from './types.ts';
+import type { Run, RunOrder, RunOrderQuery, RunPage, RunStatus } from './types.ts';
 
 /** Everything of it stands under this name, so that one change refreshes it all. */
 export const RESEARCH_KEY = 'research';
@@ -72,18 +72,21 @@ export const useRunOrders = (id: string, query: RunOrderQuery) =>
 const PAGE = 200;
 const MOST_PAGES = 10;
 
-/** The orders of a run, the latest two thousand at most. */
-export const useAllRunOrders = (id: string) =>
+/** The orders of a run as they were placed; of more than two thousand the latest. */
+async function latestOrders(id: string): Promise<{ items: RunOrder[]; total: number }> {
+  const read = (page: number) => api.research.runs.orders(id, { page, page_size: PAGE });
+  const first = await read(1);
+  const last = Math.ceil(first.total / PAGE);
+  const from = Math.max(2, last - MOST_PAGES + 1);
+  const items = from > 2 ? [] : [...first.items];
+  for (let page = from; page <= last; page += 1) items.push(...(await read(page)).items);
+  return { items, total: first.total };
+}
+
+export const useLatestRunOrders = (id: string) =>
   useQuery({
-    queryKey: [RESEARCH_KEY, 'all-orders', id],
-    queryFn: async () => {
-      const first = await api.research.runs.orders(id, { page: 1, page_size: PAGE });
-      const pages = Math.min(MOST_PAGES, Math.ceil(first.total / PAGE));
-      const items = [...first.items];
-      for (let page = 2; page <= pages; page += 1)
-        items.push(...(await api.research.runs.orders(id, { page, page_size: PAGE })).items);
-      return { items, total: first.total };
-    },
+    queryKey: [RESEARCH_KEY, 'latest-orders', id],
+    queryFn: () => latestOrders(id),
     ...SETTLED,
   });
 

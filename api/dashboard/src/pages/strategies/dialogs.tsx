@@ -1,7 +1,7 @@
 /** Cancelling and deleting a backtest, both after a question. */
 import { api } from '../../api/endpoints.ts';
 import { useChange } from '../../api/queries.ts';
-import { RESEARCH_KEY } from '../../api/research.ts';
+import { isActive, RESEARCH_KEY } from '../../api/research.ts';
 import type { Run } from '../../api/types.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { goOnAt } from '../../components/focused.ts';
@@ -39,7 +39,9 @@ export function RunDialogs({ asked, onClose, onDeleted }: RunDialogsProps) {
         onConfirm={() =>
           run &&
           cancel.mutate(run.run_id, {
-            onSuccess: () => after(`${run.name} cancelled.`),
+            // one that runs stops at its next look
+            onSuccess: (now) =>
+              after(isActive(now) ? `${run.name} will stop in a few seconds.` : `${run.name} cancelled.`),
             onError: (error) => failed(error, 'Could not cancel'),
           })
         }

@@ -1,5 +1,5 @@
 import { rankHistory, type RankRow } from '../../../../../charts/index.ts';
-import { useAllRunOrders } from '../../api/research.ts';
+import { useLatestRunOrders } from '../../api/research.ts';
 import type { RunOrder } from '../../api/types.ts';
 import { ChartCard } from '../../components/chart-card.tsx';
 import { Loaded, LoadingRows } from '../../components/notices.tsx';
@@ -14,7 +14,7 @@ export const ranksOf = (orders: readonly RunOrder[]): RankRow[] =>
   );
 
 export function Ranks({ id }: { id: string }) {
-  const orders = useAllRunOrders(id);
+  const orders = useLatestRunOrders(id);
   return (
     <Loaded query={orders} skeleton={<LoadingRows rows={1} height={420} />}>
       {({ items, total }) => (

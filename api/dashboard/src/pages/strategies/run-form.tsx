@@ -53,8 +53,8 @@ export function RunForm({ strategies, run, today }: RunFormProps) {
   };
   const submit = (): void =>
     start.mutate(inputOf(draft), {
-      onSuccess: ({ run_id, name }) => {
-        done(`${name} started.`);
+      onSuccess: ({ run_id }) => {
+        done('Backtest started.');
         void navigate(`/strategies/${run_id}`);
       },
     });
