@@ -3,7 +3,7 @@ import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@t
 import { useEffect } from 'react';
 import { api } from './endpoints.ts';
 import { type Frame, useLive } from './live.tsx';
-import type { Run, RunOrder, RunOrderQuery, RunPage, RunStatus } from './types.ts';
+import type { Page, Run, RunOrder, RunOrderQuery, RunStatus } from './types.ts';
 
 /** Everything of it stands under this name, so that one change refreshes it all. */
 export const RESEARCH_KEY = 'research';
@@ -132,7 +132,7 @@ const moved = <R extends Run>(run: R, { run_id, status, progress }: Progress): R
     : { ...run, status, progress: Math.max(run.progress, progress) };
 
 function take(client: QueryClient, frame: Progress): void {
-  client.setQueriesData<RunPage>(
+  client.setQueriesData<Page<Run>>(
     { queryKey: [RESEARCH_KEY, 'runs'] },
     (page) => page && { ...page, items: page.items.map((run) => moved(run, frame)) },
   );

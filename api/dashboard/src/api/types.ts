@@ -4,9 +4,12 @@
  */
 import type { Allocation, HoldingInput as FullHolding } from '../../../../core/portfolio/index.ts';
 import type { GoalScenarioInput as FullScenarioInput } from '../../../../core/reports/index.ts';
-import type { Page } from '../../../../core/platform/index.ts';
-import type { UniverseEventKind } from '../../../../core/strategies/engine/index.ts';
-import type { OrderView, RunView, StrategiesView } from '../../../../core/strategies/runs/view.ts';
+import type {
+  OrderView,
+  RunHoldingsView,
+  RunView,
+  StrategiesView,
+} from '../../../../core/strategies/index.ts';
 
 export type {
   BrokersView as BrokerChoices,
@@ -207,33 +210,26 @@ export type {
   UnmatchedSell,
 } from '../../../../core/reports/index.ts';
 
-export type { StrategyConfig } from '../../../../core/strategies/config.ts';
 export type {
   ComparisonView as RunComparison,
   EquityView as RunEquity,
-  FindingView as RunFinding,
-  MetricsView as RunMetrics,
   OrderView as RunOrder,
   RunHoldingsView as RunHoldings,
-  RunHoldingView as RunHolding,
+  RunInput,
+  RunStartedView as RunStarted,
   RunStatus,
   RunView as Run,
   StrategiesView as Strategies,
-  ValidationStatus,
-} from '../../../../core/strategies/runs/view.ts';
-export type { OrdersQuery as RunOrderQuery, RunInput } from '../../../../core/strategies/runs/inputs.ts';
+  StrategyConfig,
+  UniverseEventView as RunEvent,
+} from '../../../../core/strategies/index.ts';
+export type RunMetrics = NonNullable<RunView['metrics']>;
+export type RunFinding = RunView['findings'][number];
+export type ValidationStatus = RunView['validation']['status'];
+export type RunHolding = RunHoldingsView['items'][number];
 export type Strategy = StrategiesView['items'][number];
-export type RunPage = Page<RunView>;
-export type RunOrderPage = Page<OrderView>;
-
-/** Something that happened to the universe, or to a share that was held. */
-export interface RunEvent {
-  date: string;
-  symbol: string;
-  name: string | null;
-  kind: UniverseEventKind;
-  message: string;
-  /** Rupees that came in by it. */
-  amount: number | null;
+export interface RunOrderQuery {
+  page: number;
+  page_size: number;
+  state?: OrderView['state'] | undefined;
 }
-export type RunEventPage = Page<RunEvent>;
