@@ -1,17 +1,11 @@
-import { rankHistory, type RankRow } from '../../../../../charts/index.ts';
+import { rankHistory } from '../../../../../charts/index.ts';
 import { useLatestRunOrders } from '../../api/research.ts';
-import type { RunOrder } from '../../api/types.ts';
 import { ChartCard } from '../../components/chart-card.tsx';
 import { Loaded, LoadingRows } from '../../components/notices.tsx';
+import { ranksOf } from './rank-rows.ts';
 
 /** Rebalances without an order for a share that its line runs over. */
 const BRIDGED = 6;
-
-/** Ranks of shares that were held: a purchase that was not made is of one that was not. */
-export const ranksOf = (orders: readonly RunOrder[]): RankRow[] =>
-  orders.flatMap(({ date, symbol, rank, rule, state }) =>
-    rank === null || (rule === 'ENTRY' && state === 'NOT_MADE') ? [] : [{ date, symbol, rank }],
-  );
 
 export function Ranks({ id }: { id: string }) {
   const orders = useLatestRunOrders(id);
