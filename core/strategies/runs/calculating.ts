@@ -42,11 +42,12 @@ export interface CalculatingOptions {
   thread?: URL;
   /** It ends after so long without work, and all that it keeps is given back. */
   idleMs?: number;
+  /** What its objects may take; arrays of numbers lie beside the heap. */
+  heapMb?: number;
 }
 
 const THREAD = threadBeside(import.meta.url, 'backtest-thread');
 const IDLE_MS = 10 * 60_000;
-/** Arrays of numbers lie beside the heap. */
 const MOST_HEAP_MB = 1024;
 
 interface Waiting {
@@ -61,6 +62,7 @@ type Question = ThreadRequest extends infer R ? (R extends ThreadRequest ? Omit<
 export function createCalculating({
   thread = THREAD,
   idleMs = IDLE_MS,
+  heapMb = MOST_HEAP_MB,
 }: CalculatingOptions = {}): Calculating {
   let worker: Worker | null = null;
   let lastId = 0;
@@ -99,7 +101,7 @@ export function createCalculating({
     if (worker !== null) return worker;
     worker = new Worker(thread, {
       execArgv: threadLoader(thread),
-      resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MB },
+      resourceLimits: { maxOldGenerationSizeMb: heapMb },
     });
     worker.on('message', settle);
     worker.on('error', (error: NodeJS.ErrnoException) => {

@@ -1,0 +1,368 @@
+import assert from 'node:assert/strict';
+import { createLeases, type Problem } from '../../../../core/platform/index.ts';
+import { createPanelLoader, type PanelLoader } from '../../../../core/strategies/data/index.ts';
+import { type Calculating, createCalculating } from '../../../../core/strategies/runs/calculating.ts';
+import { createRunWorker, RUN_TABLE, type RunWorker } from '../../../../core/strategies/runs/index.ts';
+import { backtest, HISTORY, runAll, SYMBOLS, walkingMarket, WINDOW } from '../../../support/backtests.ts';
+import { eventually } from '../../../support/chat-driver.ts';
+import { sharedCore, type TestCore } from '../../../support/core.ts';
+import { type Gate, gate } from '../../../support/gate.ts';
+import { market } from '../../../support/market.ts';
+
+const BY = { actor: 'test' };
+const NEVER = new AbortController().signal;
+const LEASE_MS = 30_000;
+const ODD_THREAD = new URL('./odd-thread.mjs', import.meta.url);
+const TABLES = ['run_equity', 'run_orders', 'run_holdings', 'run_events'] as const;
+
+describe('whoever does backtests', function limited(this: Mocha.Suite) {
+  this.timeout(120_000);
+  const fresh = sharedCore();
+  let world: TestCore;
+  const opened: Calculating[] = [];
+  beforeEach(async () => {
+    world = await fresh();
+  });
+  afterEach(async () => {
+    for (const calculating of opened.splice(0)) await calculating.close();
+  });
+
+  const runs = () => world.core.strategies.runs;
+  const create = async (change: Record<string, unknown> = {}, config: Record<string, unknown> = {}) =>
+    (await runs().create(world.owner, backtest(change, config), BY)).run_id;
+  const read = async (id: string) => await runs().get(world.owner, id);
+  /** Another worker than the core's own. */
+  const another = (
+    parts: { calculating?: Calculating; thread?: URL; loader?: PanelLoader } = {},
+  ): RunWorker => {
+    const { core } = world;
+    const calculating =
+      parts.calculating ??
+      createCalculating(parts.thread === undefined ? {} : { thread: parts.thread, heapMb: 48 });
+    opened.push(calculating);
+    return createRunWorker(core, {
+      loader: parts.loader ?? createPanelLoader(core),
+      calendar: core.calendar,
+      calculating,
+      leases: createLeases({ ...RUN_TABLE, leaseMs: LEASE_MS }, core),
+    });
+  };
+  const stored = async (id: string): Promise<Record<string, string>> => {
+    const digests: Record<string, string> = {};
+    for (const table of TABLES) {
+      const { rows } = await world.core.database.systemPool.query<{ digest: string }>(
+        `select concat_ws(' ', count(*), md5(string_agg((to_jsonb(t) - 'run_id')::text, '|' order by t::text))) as digest
+         from strategy.${table} t where run_id = $1`,
+        [id],
+      );
+      digests[table] = rows[0]?.digest ?? '';
+    }
+    return digests;
+  };
+  const row = async (id: string) => {
+    const { rows } = await world.core.database.systemPool.query<{
+      status: string;
+      epoch: number;
+      attempts: number;
+      lease_until: Date | null;
+    }>('select status, epoch, attempts, lease_until from strategy.research_runs where id = $1', [id]);
+    return rows[0] ?? assert.fail();
+  };
+
+  it('does the oldest first and stores its rows with the status, the same rows for the same question', async () => {
+    await walkingMarket().write(world.core);
+    const [first, second] = [await create({ name: ' One ' }), await create()];
+    assert.equal((await read(first)).name, 'One');
+    assert.equal((await read(second)).name, 'Momentum, 12 months less 1, 6 symbols, top 2, monthly');
+    assert.equal(await world.core.strategies.worker.next(NEVER), true);
+    const [done, waits] = [await read(first), await read(second)];
+    assert.deepEqual([done.status, done.progress, done.failure], ['COMPLETED', 100, null]);
+    assert.deepEqual(
+      [waits.status, waits.progress, waits.metrics, waits.data_revision],
+      ['QUEUED', 0, null, null],
+    );
+    assert.deepEqual(
+      waits.validation.reasons.map(({ code }) => code),
+      ['NOT_COMPLETED'],
+    );
+    await runAll(world.core);
+    assert.equal(await world.core.strategies.worker.next(NEVER), false);
+    const again = await read(second);
+    assert.deepEqual(
+      [again.status, again.data_revision, again.metrics, again.findings],
+      ['COMPLETED', done.data_revision, done.metrics, done.findings],
+    );
+    const rows = await stored(first);
+    assert.deepEqual(await stored(second), rows);
+    // One row for each session of the window.
+    const sessions = world.core.calendar.sessionsBetween('NSE', WINDOW.from, WINDOW.to);
+    assert.equal(rows['run_equity']?.split(' ')[0], String(sessions.length));
+    assert.ok(
+      Object.values(rows).every((digest) => !digest.startsWith('0 ')),
+      JSON.stringify(rows),
+    );
+    const { items, benchmark, survivorship } = await runs().equity(world.owner, first);
+    assert.deepEqual(
+      items.map(({ date }) => date),
+      sessions,
+    );
+    assert.deepEqual([benchmark, survivorship], [{ code: 'NIFTY500', name: 'NIFTY 500' }, 'CHOSEN_SYMBOLS']);
+    assert.deepEqual(
+      [items[0]?.total_value, items.at(-1)?.total_value === done.metrics?.final_value],
+      [1_000_000 - (items[0]?.cumulative_costs ?? 0), true],
+    );
+    assert.deepEqual(await row(first), { status: 'COMPLETED', epoch: 1, attempts: 1, lease_until: null });
+  });
+
+  it('reads a history once for many configs, and once more after any of it was written', async () => {
+    const ids = await walkingMarket().write(world.core);
+    const loader = createPanelLoader(world.core);
+    let loads = 0;
+    const worker = another({
+      loader: {
+        ...loader,
+        load: async (question) => {
+          loads += 1;
+          return await loader.load(question);
+        },
+      },
+    });
+    const all: string[] = [];
+    for (const rebalance of ['weekly', 'monthly'])
+      for (const strategy of ['momentum_12_1', 'momentum_6_1', 'low_volatility', 'trend_quality'])
+        all.push(await create({}, { rebalance, strategy, universe: 'NIFTY500' }));
+    while (await worker.next(NEVER));
+    assert.equal(loads, 1);
+    const revisions = new Set<string | null>();
+    for (const id of all) {
+      const run = await read(id);
+      assert.equal(run.status, 'COMPLETED', run.failure ?? '');
+      revisions.add(run.data_revision);
+    }
+    assert.equal(revisions.size, 1);
+    await world.core.history.store(
+      [{ instrument_id: ids.get('AAA') ?? '', day: HISTORY.to, close: '77.7' }],
+      { source: 'MANUAL' },
+    );
+    const after = await create({}, { universe: 'NIFTY500' });
+    while (await worker.next(NEVER));
+    assert.equal(loads, 2);
+    assert.equal(revisions.has((await read(after)).data_revision), false);
+  });
+
+  it('two of them at once: each backtest is done by one of them, and the rows are there once', async () => {
+    await walkingMarket().write(world.core);
+    const ids: string[] = [];
+    for (let nr = 0; nr < 6; nr += 1) ids.push(await create());
+    const drain = async (worker: RunWorker) => {
+      let done = 0;
+      while (await worker.next(NEVER)) done += 1;
+      return done;
+    };
+    const done = await Promise.all([drain(another()), drain(another())]);
+    assert.equal(done[0] + done[1], ids.length);
+    assert.ok(done[0] > 0 && done[1] > 0, `${done}`);
+    const wanted = await stored(ids[0] ?? '');
+    for (const id of ids) {
+      assert.deepEqual(await stored(id), wanted);
+      assert.deepEqual(await row(id), { status: 'COMPLETED', epoch: 1, attempts: 1, lease_until: null });
+    }
+  });
+
+  /** A calculation that waits at its end. */
+  const heldUp = (): { calculating: Calculating; held: Gate } => {
+    const calculating = createCalculating();
+    const held = gate();
+    return {
+      held,
+      calculating: {
+        ...calculating,
+        async calculate(...asked) {
+          const summary = await calculating.calculate(...asked);
+          if (summary !== null) await held.pass();
+          return summary;
+        },
+      },
+    };
+  };
+
+  it('one that slept while another took over writes nothing, not even over the other’s rows', async () => {
+    await walkingMarket().write(world.core);
+    const id = await create();
+    const { calculating, held } = heldUp();
+    const sleeping = another({ calculating }).next(NEVER);
+    await held.reached;
+    assert.deepEqual([(await row(id)).status, (await row(id)).epoch], ['RUNNING', 1]);
+    assert.equal(await another().next(NEVER), false, 'nobody takes what is held');
+    world.clock.pass(1);
+    assert.equal(await another().next(NEVER), true);
+    const finished = await read(id);
+    const rows = await stored(id);
+    assert.deepEqual([finished.status, (await row(id)).epoch], ['COMPLETED', 2]);
+    world.clock.pass(1);
+    held.open();
+    assert.equal(await sleeping, true);
+    assert.deepEqual([await read(id), await stored(id)], [finished, rows]);
+  });
+
+  it('cancelled when its rows are about to be stored, it has none', async () => {
+    await walkingMarket().write(world.core);
+    const id = await create();
+    const { calculating, held } = heldUp();
+    const working = another({ calculating }).next(NEVER);
+    await held.reached;
+    // As if the call had not been heard.
+    await world.core.database.systemPool.query('update strategy.research_runs set cancel_requested = true');
+    held.open();
+    assert.equal(await working, true);
+    assert.equal((await read(id)).status, 'CANCELLED');
+    assert.deepEqual(new Set(Object.values(await stored(id))), new Set(['0']));
+  });
+
+  it('one that runs is cancelled in the middle, and its thread does the next one', async () => {
+    await walkingMarket().write(world.core);
+    const worker = another({ thread: ODD_THREAD });
+    const id = await create({}, { top_n: 1 });
+    const working = worker.next(NEVER);
+    await eventually('it to tell how far it is', async () => (await read(id)).progress === 40 || null);
+    assert.equal((await runs().cancel(world.owner, id, BY)).status, 'RUNNING');
+    assert.equal(await working, true);
+    const run = await read(id);
+    assert.deepEqual([run.status, run.failure, run.finished_at !== null], ['CANCELLED', null, true]);
+    await assert.rejects(runs().cancel(world.owner, id, BY), { code: 'RUN_FINISHED' });
+    const next = await create({}, { top_n: 2 });
+    await worker.next(NEVER);
+    assert.equal((await read(next)).status, 'FAILED');
+  });
+
+  it('a process that is told to stop puts it back, as if it had not been begun', async () => {
+    await walkingMarket().write(world.core);
+    const id = await create({}, { top_n: 1 });
+    const stopping = new AbortController();
+    const working = another({ thread: ODD_THREAD }).next(stopping.signal);
+    await eventually('it to be under way', async () => (await read(id)).progress === 40 || null);
+    stopping.abort();
+    await assert.rejects(working);
+    assert.deepEqual(await row(id), { status: 'QUEUED', epoch: 1, attempts: 0, lease_until: null });
+    await runAll(world.core);
+    assert.equal((await read(id)).status, 'COMPLETED');
+  });
+
+  for (const [what, top_n, sentence] of [
+    ['throws', 2, /internal error/],
+    ['ends its thread', 3, /internal error/],
+    ['needs more memory than there is', 4, /does not fit into memory/],
+    ['does not keep its panel', 5, /internal error/],
+  ] as const)
+    it(`a calculation that ${what} fails the backtest with a sentence, once, and the next one goes on`, async () => {
+      await walkingMarket().write(world.core);
+      const id = await create({}, { top_n });
+      await another({ thread: ODD_THREAD }).next(NEVER);
+      const failed = await read(id);
+      assert.equal(failed.status, 'FAILED');
+      assert.match(failed.failure ?? '', sentence);
+      assert.equal((await row(id)).attempts, 1);
+      await assert.rejects(runs().cancel(world.owner, id, BY), { code: 'RUN_FINISHED' });
+    });
+
+  it('after three processes that died over it, it is given up with a sentence', async () => {
+    await walkingMarket().write(world.core);
+    const id = await create();
+    for (let nr = 1; nr <= 3; nr += 1) {
+      const { calculating, held } = heldUp();
+      const dying = another({ calculating }).next(NEVER);
+      await held.reached;
+      // Its lease runs out, and what it still does is void.
+      world.clock.pass(2);
+      await world.core.database.systemPool.query('update strategy.research_runs set epoch = epoch + 1');
+      held.open();
+      await dying;
+      assert.deepEqual([(await row(id)).status, (await row(id)).attempts], ['RUNNING', nr]);
+    }
+    assert.equal(await another().next(NEVER), true);
+    const run = await read(id);
+    assert.equal(run.status, 'FAILED');
+    assert.match(run.failure ?? '', /ended unexpectedly three times/);
+    assert.equal(await another().next(NEVER), false);
+  });
+
+  describe('where nothing can be calculated, it says what to do', () => {
+    const failureOf = async (change: Record<string, unknown>, config: Record<string, unknown> = {}) => {
+      const id = await create(change, config);
+      await runAll(world.core);
+      const { status, failure } = await read(id);
+      assert.equal(status, 'FAILED');
+      return failure ?? '';
+    };
+
+    it('nothing is known of an index', async () => {
+      assert.match(
+        await failureOf({}, { universe: 'NIFTY50' }),
+        /^It is not known which shares were in NIFTY 50 between .*npm run import-instruments/,
+      );
+    });
+
+    it('only unknown symbols', async () => {
+      assert.match(
+        await failureOf({}, { universe: ['XX', 'YY'] }),
+        /^None of the symbols is known: XX, YY\. .*npm run import-instruments/,
+      );
+    });
+
+    it('no closes at all, or none in the window', async () => {
+      for (const symbol of SYMBOLS) await market().share(symbol).write(world.core);
+      assert.match(
+        await failureOf({}),
+        /has a close between 2024-01-01 and 2025-06-30\. Import their prices: npm run import-prices/,
+      );
+      await world.core.database.systemPool.query(
+        `insert into portfolio.price_history (instrument_id, day, close, source)
+         select id, d.day, 100, 'FILE' from market.instruments, (values (date '2022-03-01'), ('2023-03-01')) d (day)`,
+      );
+      assert.match(await failureOf({}), /end on 2023-03-01: choose an earlier window/);
+      assert.match(
+        await failureOf({ from: '2021-01-01', to: '2021-12-31' }),
+        /begin on 2022-03-01: choose a later window/,
+      );
+      assert.match(
+        await failureOf({ from: '2022-06-01', to: '2022-12-31' }),
+        /There is a gap: their closes reach from 2022-03-01 to 2023-03-01/,
+      );
+    });
+
+    it('a history with holes is no failure, and the finding tells of it', async () => {
+      await walkingMarket()
+        .closes('AAA', '2021-01-01', () => null, '2021-01-08')
+        .write(world.core);
+      await world.core.database.systemPool.query(
+        `delete from portfolio.price_history where day between '2024-03-04' and '2024-03-08'`,
+      );
+      const id = await create();
+      await runAll(world.core);
+      const run = await read(id);
+      assert.equal(run.status, 'COMPLETED', run.failure ?? '');
+      assert.ok(
+        run.findings.some(({ kind }) => kind === 'MISSING_SESSIONS'),
+        JSON.stringify(run.findings),
+      );
+    });
+  });
+
+  it('where the database is away for a moment, the backtest waits and counts no attempt', async () => {
+    await walkingMarket().write(world.core);
+    const id = await create();
+    const loader = createPanelLoader(world.core);
+    const away: PanelLoader = {
+      ...loader,
+      load: async () => {
+        const { Problem: Refusal } = await import('../../../../core/platform/index.ts');
+        throw new Refusal(503, 'UNAVAILABLE', 'The database is away.');
+      },
+    };
+    await assert.rejects(
+      another({ loader: away }).next(NEVER),
+      (error: Problem) => error.code === 'UNAVAILABLE',
+    );
+    assert.deepEqual(await row(id), { status: 'QUEUED', epoch: 1, attempts: 0, lease_until: null });
+  });
+});
