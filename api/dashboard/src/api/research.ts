@@ -126,19 +126,31 @@ function progressOf({ type, run_id, status, progress }: Frame): Progress | null 
 }
 
 /** A frame may be older than what was read meanwhile: a run never goes back. */
-const moved = <R extends Run>(run: R, { run_id, status, progress }: Progress): R =>
-  run.run_id !== run_id || !isActive(run) || !ACTIVE.has(status)
+const moved = (run: Run, { run_id, status, progress }: Progress): Run =>
+  run.run_id !== run_id || !isActive(run)
     ? run
     : { ...run, status, progress: Math.max(run.progress, progress) };
 
+/**
+ * Writes a frame into what is on the page. What is kept of other pages is marked as old instead: data that is written
+ * counts as fresh, and a list that lacks a run would stay so.
+ */
 function take(client: QueryClient, frame: Progress): void {
-  client.setQueriesData<Page<Run>>(
-    { queryKey: [RESEARCH_KEY, 'runs'] },
-    (page) => page && { ...page, items: page.items.map((run) => moved(run, frame)) },
+  const lists = [RESEARCH_KEY, 'runs'];
+  const own = [RESEARCH_KEY, 'run', frame.run_id];
+  if (frame.status !== 'RUNNING') {
+    // a new run is to be listed, the figures of one that ended are to be read
+    for (const queryKey of [lists, own]) void client.invalidateQueries({ queryKey });
+    return;
+  }
+  for (const queryKey of [lists, own])
+    void client.invalidateQueries({ queryKey, type: 'inactive', refetchType: 'none' });
+  client.setQueriesData<Page<Run>>({ queryKey: lists, type: 'active' }, (page) =>
+    page?.items.some(({ run_id }) => run_id === frame.run_id) === true
+      ? { ...page, items: page.items.map((run) => moved(run, frame)) }
+      : undefined,
   );
-  client.setQueryData<Run>([RESEARCH_KEY, 'run', frame.run_id], (run) => run && moved(run, frame));
-  // the figures of a run that ended are to be read
-  if (!ACTIVE.has(frame.status)) void client.invalidateQueries({ queryKey: [RESEARCH_KEY] });
+  client.setQueriesData<Run>({ queryKey: own, type: 'active' }, (run) => run && moved(run, frame));
 }
 
 /** Keeps the runs on the page as far as the server says they are. */

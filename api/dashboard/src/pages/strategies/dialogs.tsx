@@ -21,13 +21,18 @@ interface RunDialogsProps {
 
 export function RunDialogs({ asked, onClose, onDeleted }: RunDialogsProps) {
   const cancel = useChange(RESEARCH_KEY, api.research.runs.cancel);
-  const remove = useChange(RESEARCH_KEY, api.research.runs.remove);
-  const run = asked?.run;
   const after = (message: string): void => {
     done(message);
     onClose();
     goOnAt(() => document.querySelector('main'));
   };
+  // said and left before anything is read again: the page of a run that is gone has no dialogue any more
+  const remove = useChange(RESEARCH_KEY, async ({ run_id, name }: Run) => {
+    await api.research.runs.remove(run_id);
+    after(`${name} deleted.`);
+    onDeleted?.();
+  });
+  const run = asked?.run;
   return (
     <>
       <Confirm
@@ -54,16 +59,7 @@ export function RunDialogs({ asked, onClose, onDeleted }: RunDialogsProps) {
         title={`Delete ${run?.name ?? ''}?`}
         action="Delete"
         busy={remove.isPending}
-        onConfirm={() =>
-          run &&
-          remove.mutate(run.run_id, {
-            onSuccess: () => {
-              after(`${run.name} deleted.`);
-              onDeleted?.();
-            },
-            onError: (error) => failed(error, 'Could not delete'),
-          })
-        }
+        onConfirm={() => run && remove.mutate(run, { onError: (error) => failed(error, 'Could not delete') })}
       >
         Its figures, orders and holdings are deleted and cannot be restored. The same backtest can be run
         again.
