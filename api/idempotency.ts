@@ -11,7 +11,7 @@ const MESSAGE = `must have ${shortest} to ${longest} printable ASCII characters,
 
 /** True for a route whose requests may come twice under one Idempotency-Key. */
 export function isKeyed({ auth, method, repeats }: Route): boolean {
-  return method !== 'GET' && auth === 'session' && repeats !== 'anew';
+  return method !== 'GET' && auth === 'session' && repeats === undefined;
 }
 
 /**
@@ -22,15 +22,22 @@ export function isKeyed({ auth, method, repeats }: Route): boolean {
  * @throws 422 VALIDATION_ERROR
  */
 export function keyedRequest(ctx: ApiContext, body: unknown): KeyedRequest | undefined {
-  const given = ctx.req.headersDistinct['idempotency-key'];
-  if (given === undefined) return undefined;
-  const [key = ''] = given;
-  if (given.length > 1 || !KEY.test(key)) throw invalid([{ field: IDEMPOTENCY_KEY.name, message: MESSAGE }]);
+  if (ctx.req.headersDistinct['idempotency-key'] === undefined) return undefined;
+  const key = requiredKey(ctx);
   return {
     idempotencyKey: `api:${key}`,
     name: `${ctx.method} ${ctx.path}${ctx.search}`,
     digest: digestOf(body),
   };
+}
+
+/** The Idempotency-Key of a route whose service knows repeats by itself. @throws 422 VALIDATION_ERROR without one. */
+export function requiredKey(ctx: ApiContext): string {
+  const given = ctx.req.headersDistinct['idempotency-key'] ?? [];
+  const [key = ''] = given;
+  if (given.length !== 1 || !KEY.test(key))
+    throw invalid([{ field: IDEMPOTENCY_KEY.name, message: MESSAGE }]);
+  return key;
 }
 
 /** The request of a form, once its file is read: its fields, and the file's name and bytes. */

@@ -84,7 +84,8 @@ function parameters(declared: Route): Document[] {
     required: true,
     schema: { type: 'string' },
   }));
-  return [...inPath, ...queryParameters(query), ...(isKeyed(declared) ? [KEY_HEADER] : [])];
+  const key = isKeyed(declared) ? [KEY_HEADER] : declared.repeats === 'own' ? [OWN_KEY_HEADER] : [];
+  return [...inPath, ...queryParameters(query), ...key];
 }
 
 const KEY_HEADER: Document = {
@@ -99,6 +100,13 @@ const KEY_HEADER: Document = {
     maxLength: IDEMPOTENCY_KEY.longest,
     pattern: '^[ -~]*$',
   },
+};
+
+const OWN_KEY_HEADER: Document = {
+  ...KEY_HEADER,
+  required: true,
+  description:
+    'New for every request, such as a UUID. What a repeat answers is said above; a different body with the same key is 409 IDEMPOTENCY_CONFLICT.',
 };
 
 function queryParameters(query: AnyObjectSchema | undefined): Document[] {
@@ -166,8 +174,10 @@ function responses(declared: Route): Document {
   refuse(421, 'MISDIRECTED_REQUEST');
   refuse(429, 'RATE_LIMITED');
   refuse(503, 'UNAVAILABLE');
-  if (isKeyed(declared)) refuse(409, 'IDEMPOTENCY_CONFLICT');
-  if (isKeyed(declared)) refuse(422, 'VALIDATION_ERROR');
+  if (isKeyed(declared) || declared.repeats === 'own') {
+    refuse(409, 'IDEMPOTENCY_CONFLICT');
+    refuse(422, 'VALIDATION_ERROR');
+  }
   for (const [code, codes] of Object.entries(problems ?? {})) refuse(Number(code), ...codes);
   for (const [code, codes] of refusals) {
     found[String(code)] = {

@@ -15,6 +15,7 @@ export type Tag =
   | 'Liabilities'
   | 'Watchlist'
   | 'Strategies'
+  | 'Policies'
   | 'Reports'
   | 'Chat'
   | 'Notifications'
@@ -65,10 +66,10 @@ interface Common<
   /** The handler answers from what is kept and shares the work by itself. Other reads are shared before they reach it. */
   kept?: true;
   /**
-   * A repeat under the same Idempotency-Key is carried out anew: nothing is changed, or the answer is a secret that is not
-   * to be kept.
+   * `anew`: a repeat under the same Idempotency-Key is carried out anew: nothing is changed, or the answer is a secret that
+   * is not to be kept. `own`: the key must be given, and the service that gets it knows repeats by rules of its own.
    */
-  repeats?: 'anew';
+  repeats?: 'anew' | 'own';
   /** Path of the route that took this one's place. */
   deprecated?: { since: string; successor: string };
 }
@@ -132,8 +133,8 @@ export class Reply {
     this.status = status;
   }
 
-  /** JSON that was serialised before, as text or in UTF-8. */
-  static json(body: string | Buffer): Reply {
-    return new Reply(body, JSON_HEADERS);
+  /** JSON that was serialised before, as text or in UTF-8. @param status that of the route unless told. */
+  static json(body: string | Buffer, status?: number): Reply {
+    return new Reply(body, JSON_HEADERS, status);
   }
 }

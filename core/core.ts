@@ -11,12 +11,7 @@ import {
   createCorporateActions,
   withCorporateActions,
 } from './portfolio/corporate-actions/index.ts';
-import {
-  type Calendar,
-  createCalendar,
-  createPriceSessions,
-  readExtraFile,
-} from './market/calendar/index.ts';
+import { type Calendar, createPriceSessions, openCalendar } from './market/calendar/index.ts';
 import { type Chat, createChat } from './chat/index.ts';
 import type { Context } from './context.ts';
 import { createGoals, type Goals } from './goals/index.ts';
@@ -65,6 +60,7 @@ import {
   type PortfolioArea,
   type PriceRefresh,
 } from './portfolio/index.ts';
+import { createPolicies, isPromoted, type Policies } from './policies/index.ts';
 import { createQuality, type Quality } from './quality/index.ts';
 import { createReports, type Reports } from './reports/index.ts';
 import { createStrategies, type Strategies } from './strategies/index.ts';
@@ -121,6 +117,8 @@ export interface Core extends Context {
   readonly reports: Reports;
   /** Ways to rank shares, and backtests of them. */
   readonly strategies: Strategies;
+  /** Strategies that go on day by day, on paper. */
+  readonly policies: Policies;
   readonly chat: Chat;
   readonly calendar: Calendar;
   /** One line about why the embedded database is away, to be shown to anybody; null while it is there. */
@@ -170,7 +168,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     async (issued) => (await notifications.notify(issued.userId, signInNotice(issued))).deliveries > 0,
   );
   await identity.start();
-  const calendar = await openCalendar(config, log);
+  const calendar = await openCalendar(config.CALENDAR_FILE, log);
   const sessions = createPriceSessions(calendar);
   const readSyncHealth = createReadSyncHealth(context);
   const instruments = createInstruments(context);
@@ -223,7 +221,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     goals,
     liabilities,
   });
-  const strategies = createStrategies(context, { history, instruments, indexes, calendar });
+  const strategies = createStrategies(context, { history, instruments, indexes, calendar }, { isPromoted });
   const imports = withCorporateActions(portfolio.imports, corporateActions, log);
   return {
     ...context,
@@ -253,6 +251,14 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     income,
     reports,
     strategies,
+    policies: createPolicies(context, {
+      calendar,
+      instruments,
+      quotesOf: market.quotesOf,
+      panels: strategies.panels,
+      notifications,
+      connections: brokers.connections,
+    }),
     quality: createQuality(context, {
       corporateActions,
       portfolio,
@@ -305,12 +311,4 @@ function withRates(refreshes: PriceRefresh, fx: Fx, timers: Pick<Timers, 'sleep'
       return view;
     },
   };
-}
-
-/** The exchanges' calendar with the operator's own entries; what cannot be read of them is logged and left out. */
-async function openCalendar(config: Config, log: Log): Promise<Calendar> {
-  if (config.CALENDAR_FILE === null) return createCalendar();
-  const { entries, errors } = await readExtraFile(config.CALENDAR_FILE);
-  for (const { row, field, message } of errors) log.warn({ row, field }, `calendar file: ${message}`);
-  return createCalendar({ extra: entries });
 }

@@ -7,7 +7,8 @@ import type { AlertRunResult, WatchlistItemView } from '../core/watchlist/index.
 import type { BetaRound } from '../core/performance/index.ts';
 
 /** What the jobs need of the core, and no more. */
-export interface JobContext extends Pick<Core, 'database' | 'clock' | 'log' | 'notifications' | 'calendar'> {
+export interface JobContext
+  extends Pick<Core, 'database' | 'clock' | 'log' | 'notifications' | 'calendar' | 'config'> {
   readonly identity: {
     readonly users: { list: (this: void) => Promise<{ id: string }[]> };
     prune: (this: void) => Promise<number>;
@@ -93,6 +94,15 @@ export interface JobContext extends Pick<Core, 'database' | 'clock' | 'log' | 'n
     readonly snapshots: {
       /** Records the current hour for each of the person's portfolios; a repeat changes nothing. */
       take: (this: void, userId: string) => Promise<number>;
+    };
+  };
+  readonly policies: {
+    readonly cycles: {
+      /** Goes through the sessions of policies on paper that nobody went through yet; a repeat changes nothing. */
+      advanceAll: (
+        this: void,
+        signal: AbortSignal,
+      ) => Promise<{ policies: number; sessions: number; cycles: number; failed: number }>;
     };
   };
 }

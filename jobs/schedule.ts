@@ -6,6 +6,7 @@ import { takeBenchmarkSnapshots } from './daily-benchmark-snapshot.ts';
 import { cleanUp } from './daily-cleanup.ts';
 import { keepPriceHistory } from './daily-price-history.ts';
 import { fetchFxRates } from './fx-rates.ts';
+import { runPolicyCycles } from './policy-cycles.ts';
 import { takeGoalSnapshots } from './daily-goal-snapshot.ts';
 import { enrichDividends } from './daily-dividend-enrichment.ts';
 import { enrichSectors } from './daily-sector-enrichment.ts';
@@ -135,6 +136,26 @@ export const schedule: readonly Job<JobContext>[] = [
     run: keepPriceHistory,
   },
   {
+    name: 'policy_cycles',
+    summary:
+      'Rebalances policies on paper once the closes of their day are there, and catches up on missed sessions.',
+    when: everyMinutes(15),
+    coalesceMissed: true,
+    lateness: { markAfterMinutes: 5, skipAfterMinutes: 14, why: 'the next run does it' },
+    run: runPolicyCycles,
+  },
+  {
+    name: 'policy_eod_valuation',
+    summary: 'Values policies on paper at the closes of the day.',
+    when: daily('17:30'),
+    lateness: {
+      markAfterMinutes: 60,
+      skipAfterMinutes: 6 * HOUR,
+      why: 'the runs of every quarter of an hour do it',
+    },
+    run: runPolicyCycles,
+  },
+  {
     name: 'daily_sip_reminders',
     summary: 'Reminds of instalments due today, and of step-ups in the week ahead.',
     when: daily('08:00'),
@@ -160,11 +181,15 @@ export const schedule: readonly Job<JobContext>[] = [
 
 /** The schedule with the times that the settings give. */
 export function scheduleOf(
-  config: Pick<Config, 'PORTFOLIO_SECTOR_FETCH_TIME_IST' | 'PORTFOLIO_BENCHMARK_FETCH_TIME_IST'>,
+  config: Pick<
+    Config,
+    'PORTFOLIO_SECTOR_FETCH_TIME_IST' | 'PORTFOLIO_BENCHMARK_FETCH_TIME_IST' | 'POLICY_EOD_TIME_IST'
+  >,
 ): readonly Job<JobContext>[] {
   const times: Readonly<Record<string, string>> = {
     daily_sector_enrichment: config.PORTFOLIO_SECTOR_FETCH_TIME_IST,
     daily_benchmark_snapshot: config.PORTFOLIO_BENCHMARK_FETCH_TIME_IST,
+    policy_eod_valuation: config.POLICY_EOD_TIME_IST,
   };
   return schedule.map((job) => {
     const time = times[job.name];

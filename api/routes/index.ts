@@ -17,6 +17,9 @@ import { NOTIFICATION_ROUTES } from './notifications.ts';
 import { OPENING_ROUTES } from './openings.ts';
 import { PORTFOLIO_ROUTES } from './portfolios.ts';
 import { REPORT_ROUTES } from './reports/index.ts';
+import { POLICY_PROMOTION_ROUTES } from './policy-promotions.ts';
+import { POLICY_CYCLE_ROUTES } from './policy-cycles.ts';
+import { POLICY_ROUTES } from './policies.ts';
 import { PRICE_REVIEW_ROUTES } from './price-review.ts';
 import { RESEARCH_RUN_ROUTES } from './research-runs.ts';
 import { serverRoutes } from './server.ts';
@@ -49,6 +52,9 @@ export const ROUTES: readonly Route[] = [
   ...ALERT_ROUTES,
   ...REPORT_ROUTES,
   ...RESEARCH_RUN_ROUTES,
+  ...POLICY_PROMOTION_ROUTES,
+  ...POLICY_ROUTES,
+  ...POLICY_CYCLE_ROUTES,
   ...NOTIFICATION_ROUTES,
   ...CHAT_ROUTES,
   ...serverRoutes(() => ROUTES, VERSION),

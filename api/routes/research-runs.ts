@@ -80,7 +80,7 @@ export const RESEARCH_RUN_ROUTES: readonly Route[] = [
     summary: 'Delete a finished backtest with its results',
     tag,
     response: null,
-    problems: { 409: ['RUN_UNFINISHED'] },
+    problems: { 409: ['RUN_UNFINISHED', 'RUN_PROMOTED'] },
     handler: async ({ core, user, params, actor }) =>
       await core.strategies.runs.remove(user.userId, params.run_id, actor),
   }),

@@ -84,6 +84,12 @@ interface RunState {
   to: string;
 }
 
+/** A policy: what it is called, and how its orders are marked. */
+interface PolicyState {
+  name: string;
+  tag_code: string;
+}
+
 interface ConnectionState {
   broker: string;
   label: string;
@@ -148,6 +154,13 @@ export interface AuditEvents {
   RUN_CREATED: RunState;
   RUN_CANCELLED: RunState;
   RUN_DELETED: RunState;
+  POLICY_CREATED: PolicyState;
+  /** With the backtest that it came from, and what its validation said. */
+  POLICY_PROMOTED: PolicyState & { run_id: string; validation: string; initial_capital: string };
+  POLICY_PAUSED: PolicyState;
+  POLICY_RESUMED: PolicyState;
+  POLICY_RETIRED: PolicyState;
+  POLICY_DELETED: PolicyState;
   CONNECTION_CREATED: ConnectionState;
   /** With the names of the credentials that are new, or with the answer to which portfolio it is. */
   CONNECTION_UPDATED: ConnectionState &

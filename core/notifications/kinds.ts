@@ -143,6 +143,23 @@ export const KINDS = {
     inQuietHours: 'hold',
     staleAfterMinutes: 6 * HOUR,
   },
+  policy_cycle: {
+    ...USUAL,
+    title: 'Policies',
+    summary: 'After each rebalance of a policy: what it sold and bought, why, and what it cost.',
+    mode: 'loud',
+    inQuietHours: 'hold',
+    staleAfterMinutes: 48 * HOUR,
+  },
+  policy_digest: {
+    ...USUAL,
+    title: 'Policy digest',
+    summary: 'Every evening, and on Saturdays for the week: how each policy stands.',
+    mode: 'silent',
+    inQuietHours: 'hold',
+    staleAfterMinutes: 20 * HOUR,
+    isSuperseded: true,
+  },
   connection_attention: {
     ...USUAL,
     title: 'Broker needs you',

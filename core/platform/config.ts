@@ -1,5 +1,6 @@
 import path from 'node:path';
 import * as yup from 'yup';
+import { POLICY_VARIABLES } from './config-policies.ts';
 import {
   flag,
   hosts,
@@ -240,6 +241,7 @@ export const VARIABLES = {
     fallback: '18:30',
     parse: timeOfDay,
   },
+  ...POLICY_VARIABLES,
   PORTFOLIO_RISK_FREE_RATE_PCT: {
     summary: 'Risk-free rate for the Sharpe ratio, percent per year',
     allowed: 'a percentage from -100 to 100',

@@ -1,5 +1,5 @@
 import * as yup from 'yup';
-import { amountField, dayField, type FieldError, pageQuery } from '../platform/index.ts';
+import { amountField, dayField, type FieldError, pageQuery, Problem } from '../platform/index.ts';
 import { configRules, ORDER_STATES, type OrderState, strategyConfig } from '../strategies/index.ts';
 import { MODES, type Mode } from './states.ts';
 import { ALLOCATION_MODES, type AllocationMode } from './view.ts';
@@ -19,6 +19,23 @@ const allocationMode = yup
   .mixed<AllocationMode>()
   .oneOf([...ALLOCATION_MODES], `allocation_mode must be one of ${ALLOCATION_MODES.join(', ')}.`);
 
+/** Refuses the whole body, whatever else is wrong with it: what is thrown here is no wrong field among others. */
+const noSourceRun = yup
+  .mixed()
+  .nullable()
+  .optional()
+  .test('source_run_id', (value) => {
+    if (value === undefined) return true;
+    throw new Problem(
+      422,
+      'SOURCE_RUN_REQUIRES_PROMOTION_ENDPOINT',
+      'A policy from a backtest is made by POST /api/research/runs/{run_id}/promote-to-paper. Leave out source_run_id, or use that address.',
+    );
+  })
+  .meta({
+    json: { not: {}, description: 'Always refused: a backtest is promoted at its own address.' },
+  } as never);
+
 /** Body of a policy on paper. */
 export const policyInput = yup
   .object({
@@ -27,8 +44,7 @@ export const policyInput = yup
     initial_capital: capital.required('initial_capital is required: rupees to begin with.'),
     config: strategyConfig.required('config is required: the strategy and what it trades in.'),
     allocation_mode: allocationMode.optional(),
-    /** Declared so that it can be refused with words of its own. */
-    source_run_id: yup.mixed().optional(),
+    source_run_id: noSourceRun,
   })
   .noUnknown();
 export type PolicyInput = yup.InferType<typeof policyInput>;
@@ -60,6 +76,9 @@ export const policyOverrides = yup
   })
   .noUnknown();
 export type PolicyOverrides = yup.InferType<typeof policyOverrides>;
+
+/** So many characters that are no spaces a person gives for promoting what validation rejected. */
+export const SHORTEST_REASON = 20;
 
 /** Body of a promotion (spec: promote-to-paper). */
 export const promotionInput = yup

@@ -120,9 +120,11 @@ export const policyEquityView = view({
 });
 export type PolicyEquityView = ViewOf<typeof policyEquityView>;
 
-export const policyHoldingView = runHoldingView.shape({
+/** Money is rupees; `weight_pct` is of the value of that session, also where `close` is a quote of now. */
+export const policyHoldingView = runHoldingView.omit(['unrealised_gain']).shape({
+  unrealized_gain: number,
   note: textOrNull,
-  /** With live=true: whether `close` is a quote of now. */
+  /** With live=true: whether `close` is a quote of now. Null where nobody asked for quotes. */
   live_priced: flag.nullable().defined(),
 });
 export type PolicyHoldingView = ViewOf<typeof policyHoldingView>;
@@ -207,31 +209,81 @@ export const universeEventView = view({
 export type UniverseEventView = ViewOf<typeof universeEventView>;
 export const universeEventsPage = pageOf(universeEventView);
 
-/** The curves of a policy beside the backtest that it came from, net of tax from 10, and how its fills slipped. */
+/** How the fill of an order differed from the price that it was planned with. */
+export const slippageView = view({
+  order_id: text,
+  mode: oneOf(...MODES),
+  date,
+  symbol: text,
+  side: oneOf(...SIDES),
+  reference_price: number,
+  fill_price: number,
+  /** Percentage points; above zero it cost. */
+  slippage_pct: number,
+});
+
+/**
+ * The curves of a policy beside the backtest that it came from, net of tax, each from 10, on the sessions that any of them
+ * has: null where a curve has none. Slippage is that of the newest thousand fills.
+ */
 export const trackingView = view({
   policy_id: text,
   days: listOf(date),
   paper: listOf(numberOrNull),
   live: listOf(numberOrNull),
-  /** Continued where the backtest's window ends: null past it. */
   backtest: listOf(numberOrNull),
   source_run_id: textOrNull,
-  slippage: listOf(
-    view({
-      order_id: text,
-      date,
-      symbol: text,
-      side: oneOf(...SIDES),
-      reference_price: number,
-      fill_price: number,
-      /** Percentage points; above zero it cost. */
-      slippage_pct: number,
-    }),
-  ),
+  slippage: listOf(slippageView),
 });
 export type TrackingView = ViewOf<typeof trackingView>;
 
-export const PLAN_VIEW_STATES = PLAN_STATES;
+/** Orders that wait for somebody's approval. Money is rupees. */
+export const planView = view({
+  plan_id: text,
+  policy_id: text,
+  policy_name: text,
+  cycle_id: text,
+  cycle_date: date,
+  mode: oneOf(...MODES),
+  state: oneOf(...PLAN_STATES),
+  /** Tells whether the plan is still the one that was looked at. */
+  digest: text,
+  orders: listOf(
+    view({
+      order_id: text,
+      side: oneOf(...SIDES),
+      symbol: text,
+      quantity: number,
+      reference_price: numberOrNull,
+      value: number,
+      costs: number,
+      reason: text,
+      state: text,
+      /** What the broker is sent with it. */
+      tag: text,
+    }),
+  ),
+  cash_before: number,
+  cash_after: number,
+  buy_value: number,
+  sell_value: number,
+  estimated_costs: number,
+  expires_at: instantOrNull,
+  created_at: instant,
+});
+export type PlanView = ViewOf<typeof planView>;
+export const plansPage = pageOf(planView);
+
+/** A connection that a policy could trade over. */
+export const policyConnectionView = view({
+  id: text,
+  broker: text,
+  /** The account as the broker knows it, or else what the person called the connection. */
+  account: text,
+  role: text,
+});
+export type PolicyConnectionView = ViewOf<typeof policyConnectionView>;
+export const policyConnectionsView = view({ items: listOf(policyConnectionView) });
 
 /** A promotion: the policy that came of it, and whether the same request had made it before. */
 export const promotionView = view({ policy: policyView, replay: flag });
@@ -252,7 +304,9 @@ export const linkedPolicyView = view({
   validation: validationView,
   rejected_confirmation: anything,
   confirmed_additional: flag,
+  /** Null until policies have valuations that a broker vouches for. */
   latest_complete_authoritative_valuation: anything,
 });
+export type LinkedPolicyView = ViewOf<typeof linkedPolicyView>;
 export const promotionsView = view({ items: listOf(linkedPolicyView) });
 export type PromotionsView = ViewOf<typeof promotionsView>;

@@ -8,11 +8,43 @@ import {
   createRunService,
   createRunWorker,
   RUN_TABLE,
+  type RunServiceParts,
 } from './runs/index.ts';
 
 export { configRules, strategyConfig, type StrategyConfig } from './config.ts';
-export { ORDER_LIMITS, ORDER_RULES, ORDER_STATES, type OrderState, SIDES } from './engine/index.ts';
-export { SURVIVORSHIP } from './panel/index.ts';
+export {
+  type BegunSession,
+  beginSession,
+  chargeTexts,
+  endSession,
+  equityRow,
+  type ExecutedOrder,
+  FIRST_PERFORMANCE,
+  isRebalanceDay,
+  type LedgerState,
+  type LotState,
+  nextPerformance,
+  ORDER_LIMITS,
+  ORDER_RULES,
+  ORDER_STATES,
+  orderReason,
+  type OrderState,
+  type Performance,
+  planAt,
+  type PlannedOrder,
+  PolicyLedger,
+  PolicyMarket,
+  type Position,
+  type PositionState,
+  type Session,
+  type SessionTask,
+  SIDES,
+  taxFacts,
+  type TaxState,
+  type Valuation,
+} from './engine/index.ts';
+export { type PricePanel, SURVIVORSHIP } from './panel/index.ts';
+export { historyNeeded } from './ranking-of.ts';
 export { createPanelLoader, type LoadedPanel, type PanelLoader, type PanelQuestion } from './data/index.ts';
 export {
   chargesView,
@@ -53,8 +85,34 @@ export {
 } from './runs/index.ts';
 export type { RunWorker } from './runs/index.ts';
 
+/** What policies are made of besides. */
+export { benchmarkOf } from './data/index.ts';
+export {
+  type ChargeTexts,
+  type OrderLimit,
+  type OrderRule,
+  type Side,
+} from './engine/index.ts';
+export type { Survivorship } from './panel/index.ts';
+export {
+  nameOf,
+  readCurves,
+  requireRun,
+  type RunCurve,
+  sharedSourceRun,
+  type SourceRun,
+  type ValidationView,
+} from './runs/index.ts';
+
 /** A killed process's backtest is taken up after this long. */
 const LEASE_MS = 30_000;
+
+export interface StrategiesOptions {
+  leaseMs?: number;
+  timers?: Timers;
+  /** Whether a policy came from a run, which must then stay. */
+  isPromoted: RunServiceParts['isPromoted'];
+}
 
 export type Strategies = ReturnType<typeof createStrategies>;
 
@@ -62,12 +120,13 @@ export type Strategies = ReturnType<typeof createStrategies>;
 export function createStrategies(
   context: Context,
   sources: PanelSources,
-  { leaseMs = LEASE_MS, timers }: { leaseMs?: number; timers?: Timers } = {},
+  { leaseMs = LEASE_MS, timers, isPromoted }: StrategiesOptions,
 ) {
   const { calendar } = sources;
   const leases = createLeases({ ...RUN_TABLE, leaseMs }, context);
+  const loader = createPanelLoader(sources);
   const worker = createRunWorker(context, {
-    loader: createPanelLoader(sources),
+    loader,
     calendar,
     calculating: createCalculating(),
     leases,
@@ -76,10 +135,12 @@ export function createStrategies(
   return {
     /** What a person does with backtests. */
     runs: {
-      ...createRunService(context, { calendar, leases }),
+      ...createRunService(context, { calendar, leases, isPromoted }),
       ...createRunReads(context),
       ...createRunExport(context),
     },
+    /** Prices and members as a strategy sees them. */
+    panels: loader,
     /** Does those that wait; the role `jobs` keeps it going. */
     worker,
     close: () => worker.close(),

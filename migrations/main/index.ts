@@ -28,6 +28,7 @@ import * as m026 from './026_instruments_of_every_class.ts';
 import * as m027 from './027_topic_revisions.ts';
 import * as m028 from './028_rows_of_imports.ts';
 import * as m029 from './029_strategies.ts';
+import * as m030 from './030_policies.ts';
 
 interface Migration {
   up(knex: Knex): Promise<void>;
@@ -68,6 +69,7 @@ const MIGRATIONS: readonly (readonly [string, Migration])[] = [
   ['027_topic_revisions', m027],
   ['028_rows_of_imports', m028],
   ['029_strategies', m029],
+  ['030_policies', m030],
 ];
 
 type Entry = (typeof MIGRATIONS)[number];

@@ -64,10 +64,42 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
   const income = '/api/portfolio/income';
   const contents = '/api/portfolio/reports/fund-holdings';
   const reports = '/api/portfolio/reports';
+  const runs = '/api/research/runs';
+  const run = `${runs}/${ids.backtest}`;
   const actions = '/api/portfolio/corporate-actions';
   const action = `${actions}/${ids.action}`;
   const split = { symbol: MARK, kind: 'SPLIT', ex_date: '2024-02-01', new_shares: 2, old_shares: 1 };
+  const config = {
+    strategy: 'momentum_12_1',
+    universe: ['RAVI'],
+    top_n: 1,
+    rebalance: 'monthly',
+    weighting: 'equal',
+  };
   return {
+    'GET /api/research/strategies': [{ path: '/api/research/strategies', right: OWN }],
+    [`POST ${runs}`]: [
+      {
+        path: runs,
+        body: { name: 'Ravi', config, from: '2024-01-01', to: '2024-06-03', initial_capital: 1 },
+        right: OWN,
+      },
+    ],
+    [`GET ${runs}`]: [{ path: runs, right: OWN }],
+    [`GET ${runs}/compare`]: [{ path: `${runs}/compare?ids=${ids.backtest}` }],
+    [`GET ${runs}/:run_id`]: [{ path: run }],
+    [`DELETE ${runs}/:run_id`]: [{ path: run }],
+    [`POST ${runs}/:run_id/cancel`]: [{ path: `${run}/cancel` }],
+    [`GET ${runs}/:run_id/export`]: [
+      { path: `${run}/export?section=equity` },
+      { path: `${run}/export?section=orders` },
+    ],
+    ...Object.fromEntries(
+      ['metrics', 'equity', 'trades', 'orders', 'holdings', 'events'].map((part) => [
+        `GET ${runs}/:run_id/${part}`,
+        [{ path: `${run}/${part}` }],
+      ]),
+    ),
     [`GET ${actions}`]: [{ path: actions, right: OWN }],
     [`POST ${actions}/apply`]: [
       { path: `${actions}/apply`, body: { ids: 'all' }, right: OWN },

@@ -27,7 +27,8 @@ export type AshasIds = Record<
   | 'alert'
   | 'liability'
   | 'action'
-  | 'attachment',
+  | 'attachment'
+  | 'backtest',
   string
 > & { button: string };
 
@@ -229,8 +230,22 @@ export async function furnish(world: TestApi, userId: string): Promise<AshasIds>
       attachment: await one('select id from chat.attachment where owner_user_id = ?', [userId]),
     };
   });
+  const config = {
+    strategy: 'momentum_12_1',
+    universe: [symbol],
+    top_n: 1,
+    rebalance: 'monthly',
+    weighting: 'equal',
+  };
+  const { run_id: backtest } = await core.strategies.runs.create(
+    userId,
+    { name: MARK, config, from: '2024-01-01', to: '2024-06-03', initial_capital: 1000 },
+    by,
+  );
+  await finishBacktest(core, backtest);
   return {
     ...ids,
+    backtest,
     portfolio: portfolio?.id ?? '',
     holding: holding?.id ?? '',
     unlisted: held.id,
@@ -250,4 +265,29 @@ export async function furnish(world: TestApi, userId: string): Promise<AshasIds>
     action: action.id,
     button,
   };
+}
+
+/** Gives a backtest a row of each kind, as the worker would. */
+async function finishBacktest({ database }: TestApi['core'], id: string): Promise<void> {
+  const share = `'2024-01-01', 1, '${MARK}', '${MARK}'`;
+  const rows = [
+    `run_equity (run_id, owner_user_id, day, cash, positions_value, stale_value, total_value, nav_gross, nav_net_of_costs,
+       nav_net_of_tax, performance_index_gross, performance_index_net_of_costs, performance_index_net_of_tax,
+       drawdown_net_of_tax_pct, cumulative_costs, tax_accrued, tax_paid, turnover_pct)
+     select id, owner_user_id, '2024-01-01', 1, 1, 0, 2, 10, 10, 10, 10, 10, 10, 0, 0, 0, 0, 0`,
+    `run_orders (run_id, owner_user_id, day, nr, symbol, name, state_nr, trade_nr, side, state, rule, reason,
+       wanted_quantity, quantity, price, value)
+     select id, owner_user_id, ${share}, 1, 1, 'BUY', 'FILLED', 'ENTRY', '${MARK}', 1, 1, 1, 1`,
+    `run_holdings (run_id, owner_user_id, day, nr, symbol, name, quantity, cost, market_value, held_since)
+     select id, owner_user_id, ${share}, 1, 1, 1, '2024-01-01'`,
+    `run_events (run_id, owner_user_id, day, nr, symbol, name, kind, message)
+     select id, owner_user_id, ${share}, 'ENTERED', '${MARK}'`,
+  ];
+  await database.asSystem('rows that only the worker writes', async (trx) => {
+    for (const insert of rows)
+      await trx.raw(`insert into strategy.${insert} from strategy.research_runs where id = ?`, [id]);
+    await trx('strategy.research_runs')
+      .where({ id })
+      .update({ status: 'FAILED', failure: MARK, finished_at: trx.fn.now() });
+  });
 }

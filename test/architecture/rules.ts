@@ -25,6 +25,16 @@ export const FOR_THREADS = [
 /** What pure code may load of the platform. */
 const PURE = ['core/platform/money.ts', 'core/platform/fixed-point.ts', 'core/platform/dates.ts'];
 const CALCULATOR = 'core/performance/engine/calculator-thread.ts';
+const BACKTESTS = 'core/strategies/runs/backtest-thread.ts';
+
+/** The packages that a file brings along when it is loaded. */
+function packagesOf(tree: Tree, loaded: ReadonlySet<string>): string[] {
+  return [...loaded].flatMap((file) =>
+    [...(tree.get(file) ?? '').matchAll(/^import (?!type).*? from '([^.'][^']*)'/gms)].map(
+      (match) => match[1] ?? '',
+    ),
+  );
+}
 
 /** Who may open a connection by Node's own means; everybody else uses `createHttp` or the database. */
 const SOCKETS = [
@@ -369,20 +379,36 @@ export const RULES: readonly Rule[] = [
     title: 'the thread that calculates loads no more than the calculation',
     broken: (tree, graph) => {
       const loaded = reachable(graph, [CALCULATOR], true);
-      const packages = [...loaded].flatMap((file) =>
-        [...(tree.get(file) ?? '').matchAll(/^import (?!type).*? from '([^.'][^']*)'/gms)].map(
-          (match) => match[1] ?? '',
-        ),
-      );
       return [
         ...[...loaded].filter((file) => file.endsWith('/index.ts')).map((file) => `${file} is a whole room`),
-        ...packages.filter((name) => !['decimal.js', 'node:worker_threads'].includes(name)),
+        ...packagesOf(tree, loaded).filter((name) => !['decimal.js', 'node:worker_threads'].includes(name)),
         ...(loaded.has('core/portfolio/ledger/position.ts') ? [] : ['the replay is not among them']),
       ];
     },
     planted: [
       [CALCULATOR, `import { decimal } from '../../platform/index.ts';`],
       ['core/platform/money.ts', `import pino from 'pino';`],
+    ],
+  },
+  {
+    title: 'the thread of backtests loads nothing but arithmetic: no database, no clock, no books',
+    broken: (tree, graph) => {
+      const loaded = reachable(graph, [BACKTESTS], true);
+      const isArithmetic = (file: string) =>
+        /^core\/(finance|strategies)\//.test(file) || PURE.includes(file);
+      return [
+        ...[...loaded].filter((file) => !isArithmetic(file)),
+        ...packagesOf(tree, loaded).filter((name) => !['decimal.js', 'node:worker_threads'].includes(name)),
+        ...(loaded.has('core/strategies/engine/session.ts') ? [] : ['the engine is not among them']),
+      ];
+    },
+    planted: [
+      [BACKTESTS, `import { decimal } from '../../platform/index.ts';`],
+      [
+        'core/strategies/engine/planner.ts',
+        `import type pg from 'pg';\nimport { from } from 'pg-copy-streams';`,
+      ],
+      ['core/strategies/panel/index.ts', `export { Calendar } from '../../market/calendar/index.ts';`],
     ],
   },
   {

@@ -118,8 +118,10 @@ export function jobsWorld(
     refresh?: JobContext['prices']['refresh'];
   } = {},
 ): JobContext {
-  const { database, clock, log } = world.context;
+  const { database, clock, log, config } = world.context;
   return {
+    config,
+    policies: { cycles: { advanceAll: async () => ({ policies: 0, sessions: 0, cycles: 0, failed: 0 }) } },
     database,
     clock,
     log,

@@ -16,6 +16,7 @@ export {
   parseExtraEntries,
 } from './extra-entries.ts';
 export { readExtraFile } from './extra-file.ts';
+export { openCalendar } from './open-calendar.ts';
 export {
   type ChangeDay,
   createPriceSessions,

@@ -14,6 +14,7 @@ export const SCHEMAS = [
   'market',
   'broker',
   'strategy',
+  'policy',
 ] as const;
 
 /** Rows that belong to the installation and not to its owner: login of the restricted role on this one server. */
@@ -58,7 +59,10 @@ export const EXCLUDED_TABLES: readonly KeptOut[] = [
   { table: 'chat.held_updates', why: 'messages from Telegram that the bot has not read yet' },
   { table: 'chat.secret_drafts', why: 'credentials that somebody is entering' },
   { table: 'chat.conversation_state', why: 'dialogues under way: they cannot go on without their drafts' },
-  { table: 'market.data_changes', why: 'tells running processes that prices have changed since they read them' },
+  {
+    table: 'market.data_changes',
+    why: 'tells running processes that prices have changed since they read them',
+  },
   { table: 'platform.rate_limits', why: 'addresses and logins of who tried to sign in' },
   { table: 'platform.rate_slots', why: 'the pace of requests to outside systems at this moment' },
 ];

@@ -25,6 +25,8 @@ export const TOPICS = [
   'fund_holdings',
   /** Backtests. */
   'strategies',
+  /** Policies and their books. */
+  'policies',
   /** Notifications, chats and other preferences. */
   'settings',
 ] as const;

@@ -3,7 +3,15 @@ import { overflowProblem, suspicion } from '../ledger/index.ts';
 import { namedSymbol, rederivePositions, type PositionKey } from '../positions/index.ts';
 import type { Context } from '../../context.ts';
 import { type AuditedChange, auditedMutation } from '../../audit/index.ts';
-import { guarded, quoted, toScale, withTimeOf, fixedText, fixedToNumber, notFound } from '../../platform/index.ts';
+import {
+  guarded,
+  quoted,
+  toScale,
+  withTimeOf,
+  fixedText,
+  fixedToNumber,
+  notFound,
+} from '../../platform/index.ts';
 import { OPENING_HEADERS } from '../imports/index.ts';
 import { TransactionModel } from '../models.ts';
 import { knownSymbol, readCandidates } from './opening-store.ts';

@@ -1,4 +1,5 @@
 /** Price panels, read from the records of the market. */
+export { benchmarkOf } from './benchmark.ts';
 export {
   createPanelLoader,
   type LoadedPanel,

@@ -1,11 +1,12 @@
 import { Problem } from '../../platform/index.ts';
 import type { Calendar } from '../../market/calendar/index.ts';
-import { INDEX_SERIES, type Indexes, type MarketHistory, type SeriesCode } from '../../market/index.ts';
+import type { Indexes, MarketHistory } from '../../market/index.ts';
 import type { Instruments } from '../../market/instruments/index.ts';
 import { PANEL_ACTIONS, type PanelAction, type PanelActionKind, type PricePanel } from '../panel/index.ts';
 import type { IndexUniverse } from '../config.ts';
+import { benchmarkOf } from './benchmark.ts';
 import { revisionOf } from './revision.ts';
-import { type ShareFacts, type Universe, universeOfIndex, universeOfSymbols } from './universe.ts';
+import { noMembers, type ShareFacts, type Universe, universeOfIndex, universeOfSymbols } from './universe.ts';
 
 /** What is to be seen. */
 export interface PanelQuestion {
@@ -16,6 +17,8 @@ export interface PanelQuestion {
   to: string;
   /** Sessions before the first of these that belong to it as well. */
   warmup: number;
+  /** Instruments to be seen although they do not belong to the universe: what is held. */
+  also?: readonly string[];
 }
 
 export interface LoadedPanel {
@@ -59,6 +62,14 @@ export function createPanelLoader({ history, instruments, indexes, calendar }: P
     return universeOfSymbols(found, await factsOf(ids), from);
   }
 
+  /** What does not belong to the universe stands behind it, as a member of no day. */
+  async function withOthers(found: Universe, also: readonly string[] = []): Promise<Universe> {
+    const known = new Set(found.securities.map(({ instrument_id }) => instrument_id));
+    const others = also.filter((id) => !known.has(id));
+    if (others.length === 0) return found;
+    return { ...found, securities: [...found.securities, ...noMembers(await factsOf(others))] };
+  }
+
   async function factsOf(ids: readonly string[]): Promise<Map<string, ShareFacts>> {
     const known = await instruments.byIds(ids);
     return new Map(
@@ -88,14 +99,13 @@ export function createPanelLoader({ history, instruments, indexes, calendar }: P
     });
   }
 
-  async function benchmarkOf(asked: PanelQuestion['universe'], days: readonly string[]) {
-    const code: SeriesCode = asked === 'NIFTY50' ? 'NIFTY50' : 'NIFTY500';
+  async function benchmark(asked: PanelQuestion['universe'], days: readonly string[]) {
+    const { code, name } = benchmarkOf(asked);
     const [first] = days;
     if (first === undefined) return null;
     const levels = new Map((await indexes.closes(code, first)).map(({ day, value }) => [day, value]));
     const closes = Float64Array.from(days, (day) => levels.get(day) ?? Number.NaN);
     if (closes.every(Number.isNaN)) return null;
-    const name = INDEX_SERIES.find((series) => series.code === code)?.name ?? code;
     return { code, name, closes };
   }
 
@@ -105,7 +115,7 @@ export function createPanelLoader({ history, instruments, indexes, calendar }: P
      * @throws Problem 422 UNIVERSE_TOO_LARGE
      */
     async load(question: PanelQuestion): Promise<LoadedPanel> {
-      const { securities, survivorship, unknown } = await universe(question);
+      const { securities, survivorship, unknown } = await withOthers(await universe(question), question.also);
       if (securities.length > MOST_SHARES)
         throw new Problem(
           422,
@@ -123,7 +133,7 @@ export function createPanelLoader({ history, instruments, indexes, calendar }: P
         securities,
         closes: spread(known, ids, places, securities.length, days.length),
         actions: await actionsOf(ids, places, { from: days[0] ?? question.from, to: question.to }),
-        benchmark: await benchmarkOf(question.universe, days),
+        benchmark: await benchmark(question.universe, days),
         survivorship,
       };
       return { panel: { ...panel, revision: await revisionOf(panel) }, unknown };

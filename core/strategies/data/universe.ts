@@ -86,6 +86,15 @@ export function universeOfSymbols(
   };
 }
 
+/** Shares that can be seen and never ranked. */
+export function noMembers(facts: ReadonlyMap<string, ShareFacts>): PanelSecurity[] {
+  const shares = [...facts].map(([instrument_id, { symbol, isin }]) => ({
+    ...shareOf({ instrument_id, symbol, isin }, facts),
+    member: [],
+  }));
+  return shares.sort(bySymbol);
+}
+
 /** The first day on which the index had nearly as many known members as on the newest day; null without any. */
 function knownFrom(spans: readonly MemberSpan[]): string | null {
   const today = spans.filter(({ valid_to }) => valid_to === null).length;

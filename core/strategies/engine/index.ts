@@ -26,6 +26,7 @@ export { FIRST_INDEX, FIRST_PERFORMANCE, nextPerformance, type Performance } fro
 export { PolicyLedger } from './policy-ledger.ts';
 export { type Plan, planRebalance } from './planner.ts';
 export {
+  type BegunSession,
   beginSession,
   endSession,
   type ExecutedOrder,

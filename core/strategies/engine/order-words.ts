@@ -12,8 +12,8 @@ import {
 /** What the words of an order refer to. */
 export interface OrderContext {
   top_n: number;
-  max_stock_pct: number | undefined;
-  max_sector_pct: number | undefined;
+  max_stock_pct?: number | undefined;
+  max_sector_pct?: number | undefined;
 }
 
 const UNRANKABLE: Readonly<Record<UnrankableReason, string>> = {

@@ -73,7 +73,7 @@ export function createCalculating({
     const ended = worker;
     worker = null;
     clearTimeout(idle);
-    for (const { reject } of waiting.values()) reject(reason);
+    for (const one of waiting.values()) one.reject(reason);
     waiting.clear();
     ended?.removeAllListeners();
     // A dying thread may still report an error, which would end the process if nobody listened.

@@ -22,10 +22,13 @@ export {
   universeEventsPage,
   universeEventView,
 } from './result-views.ts';
+export { readCurves, type RunCurve } from './result-store.ts';
 export { RUN_TABLE } from './run-claims.ts';
+export { nameOf } from './run-name.ts';
+export { requireRun, sharedSourceRun, type SourceRun } from './run-promotion.ts';
 export { createRunExport, type ExportSection, runExportQuery } from './run-export.ts';
 export { createRunReads } from './run-reads.ts';
-export { createRunService, MOST_UNFINISHED } from './run-service.ts';
+export { createRunService, MOST_UNFINISHED, type RunServiceParts } from './run-service.ts';
 export { createRunWorker, type RunWorker } from './run-worker.ts';
 export {
   chargesView,
@@ -46,5 +49,6 @@ export {
   type RunView,
   strategiesView,
   type StrategiesView,
+  type ValidationView,
   validationView,
 } from './view.ts';

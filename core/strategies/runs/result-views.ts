@@ -1,6 +1,7 @@
 import {
   date,
   listOf,
+  number,
   numberOrNull,
   oneOf,
   pageOf,
@@ -46,6 +47,6 @@ export const runProgressFrame = view({
   run_id: text,
   status: oneOf(...RUN_STATUSES),
   /** Percentage points. */
-  progress: numberOrNull,
+  progress: number,
 });
 export type RunProgressFrame = ViewOf<typeof runProgressFrame>;

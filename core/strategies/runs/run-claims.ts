@@ -15,6 +15,8 @@ const MOST_ATTEMPTS = 3;
 export interface ClaimedRun {
   claim: RunClaim;
   run: RunModel;
+  /** Percentage points. */
+  progress: number;
 }
 
 /** What a run ends with. */
@@ -71,15 +73,11 @@ export function createRunClaims(leases: Leases<'id'>) {
         started_at: row.started_at ?? now,
       });
       await announceProgress(trx, run.owner_user_id, { run_id: run.id, status: 'RUNNING', progress: 0 });
-      return { claim, run };
+      return { claim, run, progress: 0 };
     },
 
     /** Writes how far it is. @returns whether it is to be cancelled; null where the claim is lost. */
-    async progress(
-      trx: DbTransaction,
-      { claim, run }: ClaimedRun,
-      progress: number,
-    ): Promise<boolean | null> {
+    async progress(trx: DbTransaction, { claim, run, progress }: ClaimedRun): Promise<boolean | null> {
       const [row] = (await trx(RUN_TABLE.table)
         .where({ id: claim.id, epoch: claim.epoch })
         .whereNotNull('lease_until')
@@ -91,10 +89,11 @@ export function createRunClaims(leases: Leases<'id'>) {
     },
 
     /** Ends it. @returns false, and nothing is written, where the claim is lost. */
-    async end(trx: DbTransaction, { claim, run }: ClaimedRun, end: RunEnd, now: Date): Promise<boolean> {
+    async end(trx: DbTransaction, claimed: ClaimedRun, end: RunEnd, now: Date): Promise<boolean> {
+      const { claim, run } = claimed;
       const columns = columnsOf(end, now);
       const isDone = await leases.release(trx, claim, columns);
-      const progress = end.status === 'COMPLETED' ? 100 : null;
+      const progress = end.status === 'COMPLETED' ? 100 : claimed.progress;
       if (isDone)
         await announceProgress(trx, run.owner_user_id, { run_id: run.id, status: end.status, progress });
       return isDone;

@@ -4,6 +4,7 @@ import type { Calendar } from '../../market/calendar/index.ts';
 import {
   announce,
   conflict,
+  type DbTransaction,
   fencedOff,
   type FieldError,
   istDate,
@@ -21,10 +22,17 @@ import type { RunView } from './view.ts';
 /** So many backtests of one person may wait or run. */
 export const MOST_UNFINISHED = 20;
 
+export interface RunServiceParts {
+  calendar: Calendar;
+  leases: Pick<Leases<'id'>, 'isHeld'>;
+  /** Whether a policy came from a run. */
+  isPromoted: (trx: DbTransaction, runId: string) => Promise<boolean>;
+}
+
 /** What a person does with backtests. The worker does the rest. */
 export function createRunService(
   context: Pick<Context, 'clock' | 'database' | 'log' | 'receipts'>,
-  { calendar, leases }: { calendar: Calendar; leases: Pick<Leases<'id'>, 'isHeld'> },
+  { calendar, leases, isPromoted }: RunServiceParts,
 ) {
   const { clock } = context;
   const mutation = auditedMutation(context);
@@ -115,7 +123,10 @@ export function createRunService(
       },
     }),
 
-    /** Deletes a finished backtest with all its rows. @throws 404 RUN_NOT_FOUND, 409 RUN_UNFINISHED */
+    /**
+     * Deletes a finished backtest with all its rows.
+     * @throws 404 RUN_NOT_FOUND, 409 RUN_UNFINISHED, 409 RUN_PROMOTED
+     */
     remove: mutation('run.remove', {
       topics: ['strategies'],
       async run(change, id: string): Promise<void> {
@@ -124,6 +135,11 @@ export function createRunService(
           throw conflict(
             'RUN_UNFINISHED',
             'This backtest has not finished. Cancel it first, then delete it.',
+          );
+        if (await isPromoted(change.trx, id))
+          throw conflict(
+            'RUN_PROMOTED',
+            'A policy was made from this backtest, which stays on record as its source. Delete that policy first.',
           );
         await RunModel.query(change.trx).deleteById(id);
         await record(change, 'RUN_DELETED', row);

@@ -110,12 +110,7 @@ export function createRunWorker(
   }
 
   /** Tells how far it is until `done`; stops the work where it is to be cancelled or the claim is lost. */
-  async function tell(
-    claimed: ClaimedRun,
-    progress: () => number,
-    stop: AbortController,
-    done: AbortSignal,
-  ): Promise<void> {
+  async function tell(claimed: ClaimedRun, stop: AbortController, done: AbortSignal): Promise<void> {
     let [told, quiet] = [0, 0];
     for (;;) {
       try {
@@ -123,14 +118,12 @@ export function createRunWorker(
       } catch {
         return;
       }
-      quiet = progress() === told ? quiet + 1 : 0;
+      quiet = claimed.progress === told ? quiet + 1 : 0;
       // Now and then all the same: somebody may have cancelled it, and their call was not heard.
       if (quiet % LOOK_AFTER !== 0) continue;
-      told = progress();
+      told = claimed.progress;
       try {
-        const answer = await system('tell how far a backtest is', (trx) =>
-          claims.progress(trx, claimed, told),
-        );
+        const answer = await system('tell how far a backtest is', (trx) => claims.progress(trx, claimed));
         if (answer === null) stop.abort(new LeaseLost('another process took over the backtest'));
         if (answer === true) stop.abort(new Cancelled());
       } catch (error) {
@@ -167,10 +160,13 @@ export function createRunWorker(
     const off = listener.on('research_cancelled', ({ run_id }) => {
       if (run_id === claimed.run.id) stop.abort(new Cancelled());
     });
-    let pct = 0;
-    const telling = tell(claimed, () => pct, stop, done.signal);
+    const telling = tell(claimed, stop, done.signal);
     try {
-      const summary = await calculate(claimed, signal, (now) => (pct = Math.max(0, Math.min(99, now))));
+      const summary = await calculate(
+        claimed,
+        signal,
+        (pct) => (claimed.progress = Math.max(0, Math.min(99, pct))),
+      );
       signal.throwIfAborted();
       await store(claimed, summary);
     } finally {

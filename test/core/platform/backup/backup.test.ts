@@ -279,6 +279,13 @@ async function fillWith(url: string, name: string): Promise<void> {
     `insert into evidence.events (owner_user_id, at, actor, kind, subject, data)
     select id, now(), 'user', 'made', 'user', '{"text": "\\u20b9 \\\\n"}' from identity.users`,
   );
+  await client.query(`insert into strategy.research_runs
+      (owner_user_id, name, status, config, from_day, to_day, initial_capital, metrics, validation, findings, finished_at)
+    select id, 'Backtest', 'COMPLETED', '{"strategy": "momentum_12_1", "later": [1, null]}', '2024-01-01', '2024-06-03',
+      1000000.0000000000001, '{}', '{}', '[]', now() from identity.users where login = 'asha'`);
+  await client.query(`insert into strategy.run_events (run_id, owner_user_id, nr, day, symbol, kind, message, amount)
+    select id, owner_user_id, n, date '2024-01-01' + n, 'TCS', 'DIVIDEND', 'Dividend', 0.1234567890123456789 * n
+    from strategy.research_runs, generate_series(1, 20) n`);
   await client.end();
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createLeases, type Problem } from '../../../../core/platform/index.ts';
+import { createLeases, type Problem, type Timers } from '../../../../core/platform/index.ts';
 import { createPanelLoader, type PanelLoader } from '../../../../core/strategies/data/index.ts';
 import { type Calculating, createCalculating } from '../../../../core/strategies/runs/calculating.ts';
 import { createRunWorker, RUN_TABLE, type RunWorker } from '../../../../core/strategies/runs/index.ts';
@@ -13,6 +13,12 @@ const BY = { actor: 'test' };
 const NEVER = new AbortController().signal;
 const LEASE_MS = 30_000;
 const ODD_THREAD = new URL('./odd-thread.mjs', import.meta.url);
+/** By these nothing is told before the end, and nothing heard: what holds then is the claim alone. */
+const DEAF: Timers = {
+  now: () => 0,
+  sleep: (_ms, signal) =>
+    new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new Error('woken')))),
+};
 const TABLES = ['run_equity', 'run_orders', 'run_holdings', 'run_events'] as const;
 
 describe('whoever does backtests', function limited(this: Mocha.Suite) {
@@ -33,7 +39,7 @@ describe('whoever does backtests', function limited(this: Mocha.Suite) {
   const read = async (id: string) => await runs().get(world.owner, id);
   /** Another worker than the core's own. */
   const another = (
-    parts: { calculating?: Calculating; thread?: URL; loader?: PanelLoader } = {},
+    parts: { calculating?: Calculating; thread?: URL; loader?: PanelLoader; timers?: Timers } = {},
   ): RunWorker => {
     const { core } = world;
     const calculating =
@@ -45,6 +51,7 @@ describe('whoever does backtests', function limited(this: Mocha.Suite) {
       calendar: core.calendar,
       calculating,
       leases: createLeases({ ...RUN_TABLE, leaseMs: LEASE_MS }, core),
+      ...(parts.timers === undefined ? {} : { timers: parts.timers }),
     });
   };
   const stored = async (id: string): Promise<Record<string, string>> => {
@@ -147,7 +154,17 @@ describe('whoever does backtests', function limited(this: Mocha.Suite) {
     const after = await create({}, { universe: 'NIFTY500' });
     while (await worker.next(NEVER));
     assert.equal(loads, 2);
-    assert.equal(revisions.has((await read(after)).data_revision), false);
+    const { data_revision } = await read(after);
+    assert.equal(revisions.has(data_revision), false);
+    // A thread that has ended took its panels along.
+    for (const calculating of opened) await calculating.close();
+    const last = await create({}, { universe: 'NIFTY500', top_n: 3 });
+    while (await worker.next(NEVER));
+    assert.equal(loads, 3);
+    assert.deepEqual(
+      [(await read(last)).status, (await read(last)).data_revision],
+      ['COMPLETED', data_revision],
+    );
   });
 
   it('two of them at once: each backtest is done by one of them, and the rows are there once', async () => {
@@ -161,7 +178,7 @@ describe('whoever does backtests', function limited(this: Mocha.Suite) {
     };
     const done = await Promise.all([drain(another()), drain(another())]);
     assert.equal(done[0] + done[1], ids.length);
-    assert.ok(done[0] > 0 && done[1] > 0, `${done}`);
+    assert.ok(done[0] > 0 && done[1] > 0, `${done.join(' and ')}`);
     const wanted = await stored(ids[0] ?? '');
     for (const id of ids) {
       assert.deepEqual(await stored(id), wanted);
@@ -190,7 +207,7 @@ describe('whoever does backtests', function limited(this: Mocha.Suite) {
     await walkingMarket().write(world.core);
     const id = await create();
     const { calculating, held } = heldUp();
-    const sleeping = another({ calculating }).next(NEVER);
+    const sleeping = another({ calculating, timers: DEAF }).next(NEVER);
     await held.reached;
     assert.deepEqual([(await row(id)).status, (await row(id)).epoch], ['RUNNING', 1]);
     assert.equal(await another().next(NEVER), false, 'nobody takes what is held');
@@ -205,11 +222,29 @@ describe('whoever does backtests', function limited(this: Mocha.Suite) {
     assert.deepEqual([await read(id), await stored(id)], [finished, rows]);
   });
 
+  it('one that slept does not come in before the one that took over', async () => {
+    await walkingMarket().write(world.core);
+    const id = await create();
+    const [one, other] = [heldUp(), heldUp()];
+    const sleeping = another({ calculating: one.calculating, timers: DEAF }).next(NEVER);
+    await one.held.reached;
+    world.clock.pass(1);
+    const working = another({ calculating: other.calculating, timers: DEAF }).next(NEVER);
+    await other.held.reached;
+    one.held.open();
+    assert.equal(await sleeping, true);
+    assert.deepEqual([(await row(id)).status, (await row(id)).epoch], ['RUNNING', 2]);
+    assert.deepEqual(new Set(Object.values(await stored(id))), new Set(['0']));
+    other.held.open();
+    assert.equal(await working, true);
+    assert.equal((await read(id)).status, 'COMPLETED');
+  });
+
   it('cancelled when its rows are about to be stored, it has none', async () => {
     await walkingMarket().write(world.core);
     const id = await create();
     const { calculating, held } = heldUp();
-    const working = another({ calculating }).next(NEVER);
+    const working = another({ calculating, timers: DEAF }).next(NEVER);
     await held.reached;
     // As if the call had not been heard.
     await world.core.database.systemPool.query('update strategy.research_runs set cancel_requested = true');
@@ -270,7 +305,7 @@ describe('whoever does backtests', function limited(this: Mocha.Suite) {
     const id = await create();
     for (let nr = 1; nr <= 3; nr += 1) {
       const { calculating, held } = heldUp();
-      const dying = another({ calculating }).next(NEVER);
+      const dying = another({ calculating, timers: DEAF }).next(NEVER);
       await held.reached;
       // Its lease runs out, and what it still does is void.
       world.clock.pass(2);

@@ -1,0 +1,214 @@
+import {
+  cyclesPage,
+  ledgerPageQuery,
+  modeQuery,
+  plansPage,
+  policiesPage,
+  policyConnectionsView,
+  policyEquityView,
+  policyHoldingsQuery,
+  policyHoldingsView,
+  policyInput,
+  policyOrdersPage,
+  policyOrdersQuery,
+  policyTradesPage,
+  policyUniverseEventsPage,
+  policyView,
+  signalsPage,
+  signalsQuery,
+  trackingView,
+} from '../../core/policies/index.ts';
+import { type Route, route } from '../route.ts';
+import { paging } from './paging.ts';
+
+const path = '/api/policies';
+const one = { path: `${path}/:pid`, params: { pid: 'POLICY' } } as const;
+const tag = 'Policies';
+
+const RECORDS: readonly Route[] = [
+  route({
+    method: 'GET',
+    path,
+    summary: 'All policies with their books and newest values, newest first',
+    tag,
+    query: paging,
+    response: policiesPage,
+    handler: async ({ core, user, query }) => await core.policies.list(user.userId, query),
+  }),
+  route({
+    method: 'POST',
+    path,
+    summary: 'Make a policy on paper: a strategy that goes on day by day',
+    description: 'It takes part from the next session on. A policy from a backtest is promoted instead.',
+    tag,
+    body: policyInput,
+    status: 201,
+    response: policyView,
+    problems: { 409: ['TAG_CODE_CONFLICT'], 422: ['SOURCE_RUN_REQUIRES_PROMOTION_ENDPOINT'] },
+    handler: async ({ core, user, body, actor }) => await core.policies.create(user.userId, body, actor),
+  }),
+  route({
+    method: 'GET',
+    path: `${path}/pending-approvals`,
+    summary: 'Order plans that wait for your approval, oldest first',
+    tag,
+    query: paging,
+    response: plansPage,
+    handler: async ({ core, user, query }) => await core.policies.pendingApprovals(user.userId, query),
+  }),
+  route({
+    method: 'GET',
+    path: `${path}/broker-connections`,
+    summary: 'Connections that a policy could trade over',
+    tag,
+    response: policyConnectionsView,
+    handler: async ({ core, user }) => ({ items: await core.policies.brokerConnections(user.userId) }),
+  }),
+  route({
+    ...one,
+    method: 'GET',
+    summary: 'One policy with its books and newest cycle',
+    tag,
+    response: policyView,
+    handler: async ({ core, user, params }) => await core.policies.get(user.userId, params.pid),
+  }),
+  route({
+    ...one,
+    method: 'DELETE',
+    summary: 'Delete a policy on paper with everything that belongs to it',
+    tag,
+    response: null,
+    problems: { 409: ['POLICY_IS_LIVE', 'POLICY_BUSY'] },
+    handler: async ({ core, user, params, actor }) =>
+      await core.policies.remove(user.userId, params.pid, actor),
+  }),
+];
+
+const STATUS: readonly Route[] = [
+  route({
+    ...one,
+    method: 'POST',
+    path: `${one.path}/pause`,
+    summary: 'Pause a policy: the scheduler skips it',
+    tag,
+    response: policyView,
+    problems: { 409: ['POLICY_RETIRED'] },
+    handler: async ({ core, user, params, actor }) =>
+      await core.policies.pause(user.userId, params.pid, actor),
+  }),
+  route({
+    ...one,
+    method: 'POST',
+    path: `${one.path}/resume`,
+    summary: 'Resume a paused policy',
+    tag,
+    response: policyView,
+    problems: { 409: ['POLICY_RETIRED'] },
+    handler: async ({ core, user, params, actor }) =>
+      await core.policies.resume(user.userId, params.pid, actor),
+  }),
+  route({
+    ...one,
+    method: 'POST',
+    path: `${one.path}/retire`,
+    summary: 'Retire a policy for good; its books stay',
+    tag,
+    response: policyView,
+    handler: async ({ core, user, params, actor }) =>
+      await core.policies.retire(user.userId, params.pid, actor),
+  }),
+];
+
+const BOOKS: readonly Route[] = [
+  route({
+    ...one,
+    method: 'GET',
+    path: `${one.path}/equity`,
+    summary: 'The curve of a policy, one row for each session',
+    tag,
+    query: modeQuery,
+    response: policyEquityView,
+    handler: async ({ core, user, params, query }) =>
+      await core.policies.books.equity(user.userId, params.pid, query),
+  }),
+  route({
+    ...one,
+    method: 'GET',
+    path: `${one.path}/holdings`,
+    summary: 'What a policy held on a day, or holds now',
+    description:
+      'The answer is of the session on or before `date`, else of the last one. live=true shows current quotes instead of closes and is ignored with `date`: a share without a quote keeps its close, and live_priced says so. Nothing is recorded.',
+    tag,
+    query: policyHoldingsQuery,
+    response: policyHoldingsView,
+    handler: async ({ core, user, params, query }) =>
+      await core.policies.books.holdings(user.userId, params.pid, query),
+  }),
+  route({
+    ...one,
+    method: 'GET',
+    path: `${one.path}/trades`,
+    summary: 'Trades of a policy, newest first',
+    tag,
+    query: ledgerPageQuery,
+    response: policyTradesPage,
+    handler: async ({ core, user, params, query }) =>
+      await core.policies.books.trades(user.userId, params.pid, query),
+  }),
+  route({
+    ...one,
+    method: 'GET',
+    path: `${one.path}/signals`,
+    summary: 'What was ranked in the newest cycle, or in that of a day, by rank',
+    tag,
+    query: signalsQuery,
+    response: signalsPage,
+    handler: async ({ core, user, params, query }) =>
+      await core.policies.books.signals(user.userId, params.pid, query),
+  }),
+  route({
+    ...one,
+    method: 'GET',
+    path: `${one.path}/cycles`,
+    summary: 'Cycles of a policy, newest first',
+    tag,
+    query: ledgerPageQuery,
+    response: cyclesPage,
+    handler: async ({ core, user, params, query }) =>
+      await core.policies.books.cycles(user.userId, params.pid, query),
+  }),
+  route({
+    ...one,
+    method: 'GET',
+    path: `${one.path}/orders`,
+    summary: 'Orders that were made and those that were not, with the reason of each, newest first',
+    tag,
+    query: policyOrdersQuery,
+    response: policyOrdersPage,
+    handler: async ({ core, user, params, query }) =>
+      await core.policies.books.orders(user.userId, params.pid, query),
+  }),
+  route({
+    ...one,
+    method: 'GET',
+    path: `${one.path}/universe-events`,
+    summary: 'What happened to the universe and to shares that were held, newest first',
+    tag,
+    query: ledgerPageQuery,
+    response: policyUniverseEventsPage,
+    handler: async ({ core, user, params, query }) =>
+      await core.policies.books.universeEvents(user.userId, params.pid, query),
+  }),
+  route({
+    ...one,
+    method: 'GET',
+    path: `${one.path}/tracking`,
+    summary: 'The curves on paper, live and of the backtest, and how fills slipped',
+    tag,
+    response: trackingView,
+    handler: async ({ core, user, params }) => await core.policies.books.tracking(user.userId, params.pid),
+  }),
+];
+
+/** Policies: their records, their status, and what is in their books. */
+export const POLICY_ROUTES: readonly Route[] = [...RECORDS, ...STATUS, ...BOOKS];

@@ -1,0 +1,113 @@
+import type { Context } from '../context.ts';
+import { type Actor, conflict, type DbTransaction } from '../platform/index.ts';
+import type { Advanced, Cycles } from './cycle/index.ts';
+import { type PolicyModel, PolicyCycleModel } from './models.ts';
+import { findPolicy } from './policy-store.ts';
+import type { CycleView, PolicyEquityRow } from './view.ts';
+
+export interface CycleRequestParts {
+  cycles: Pick<Cycles, 'advance' | 'snapshot'>;
+  /** The newest cycle of a policy, and the row of its equity on a day. */
+  latestCycle(userId: string, policyId: string): Promise<CycleView | null>;
+  equityOn(userId: string, policyId: string, day: string): Promise<PolicyEquityRow | null>;
+}
+
+/** What a person asks of a policy's cycles, beside what the scheduler does (spec: run-cycle, retry, snapshot). */
+export function createCycleRequests(
+  { database }: Pick<Context, 'database'>,
+  { cycles, latestCycle, equityOn }: CycleRequestParts,
+) {
+  const asOwner = async <T>(userId: string, work: (trx: DbTransaction) => Promise<T>) =>
+    await database.asUser(userId, work);
+
+  /** @throws 404 POLICY_NOT_FOUND, 409 POLICY_IS_LIVE, 409 POLICY_NOT_ACTIVE */
+  async function runnable(userId: string, id: string): Promise<PolicyModel> {
+    const policy = await asOwner(userId, (trx) => findPolicy(trx, id));
+    if (policy.mode === 'LIVE')
+      throw conflict(
+        'POLICY_IS_LIVE',
+        'This policy trades with a broker, so its cycles wait for your approval.',
+      );
+    if (policy.status !== 'ACTIVE')
+      throw conflict(
+        'POLICY_NOT_ACTIVE',
+        policy.status === 'PAUSED'
+          ? 'This policy is paused. Resume it first.'
+          : 'This policy is retired for good, so it has no more cycles.',
+      );
+    return policy;
+  }
+
+  async function advance(
+    userId: string,
+    id: string,
+    options: Parameters<Cycles['advance']>[1],
+  ): Promise<Advanced> {
+    await runnable(userId, id);
+    const done = await cycles.advance(id, options);
+    if (done === null) throw busy();
+    if (done.stopped?.why === 'FAILED') throw conflict('CYCLE_FAILED', done.stopped.message);
+    return done;
+  }
+
+  const newest = async (userId: string, id: string): Promise<CycleView> => {
+    const cycle = await latestCycle(userId, id);
+    if (cycle === null)
+      throw conflict(
+        'NO_CLOSES',
+        'There are no closes for this policy’s first session yet. They come in the evening, or with npm run import-prices.',
+      );
+    return cycle;
+  };
+
+  return {
+    /**
+     * Goes through the sessions that are due and rebalances at the closes of the last one, unless that has its cycle: the
+     * same request again gives the same cycle.
+     * @throws 404 POLICY_NOT_FOUND, 409 POLICY_IS_LIVE, POLICY_NOT_ACTIVE, POLICY_BUSY, CYCLE_FAILED, NO_CLOSES
+     */
+    async run(userId: string, id: string, { actor }: Actor): Promise<CycleView> {
+      await advance(userId, id, { requestedBy: actor, rebalanceNow: true, retriesFailed: true });
+      return await newest(userId, id);
+    },
+
+    /**
+     * Tries the newest cycle once more, which failed and left neither plan nor trades.
+     * @throws 404 POLICY_NOT_FOUND, 409 CYCLE_NOT_FAILED, CYCLE_HAS_ORDERS, CYCLE_FAILED
+     */
+    async retryLatest(userId: string, id: string, { actor }: Actor): Promise<CycleView> {
+      await runnable(userId, id);
+      await asOwner(userId, async (trx) => {
+        const cycle = await PolicyCycleModel.query(trx)
+          .where({ policy_id: id, mode: 'PAPER', cycle_type: 'NORMAL_REBALANCE' })
+          .orderBy('cycle_date', 'desc')
+          .first();
+        if (cycle?.status !== 'FAILED')
+          throw conflict(
+            'CYCLE_NOT_FAILED',
+            'The newest cycle of this policy did not fail, so there is nothing to retry.',
+          );
+        const orders = await trx('policy.policy_orders').where({ cycle_id: cycle.id }).first('id');
+        if (orders !== undefined)
+          throw conflict('CYCLE_HAS_ORDERS', 'The failed cycle has orders already, so it cannot be retried.');
+      });
+      await advance(userId, id, { requestedBy: actor, retriesFailed: true });
+      return await newest(userId, id);
+    },
+
+    /**
+     * Values a policy as of now, at quotes where history misses a close.
+     * @throws 404 POLICY_NOT_FOUND, 409 POLICY_BUSY, POLICY_NOT_STARTED
+     */
+    async snapshot(userId: string, id: string): Promise<PolicyEquityRow> {
+      const policy = await asOwner(userId, (trx) => findPolicy(trx, id));
+      const day = await cycles.snapshot(id);
+      const row = day === null ? null : await equityOn(userId, id, day);
+      if (row !== null) return row;
+      const notStarted = `This policy has no books yet: its first session is ${policy.starts_on}.`;
+      throw conflict('POLICY_NOT_STARTED', notStarted);
+    },
+  };
+}
+
+const busy = () => conflict('POLICY_BUSY', 'This policy is being calculated. Try again in a minute.');

@@ -1,0 +1,198 @@
+import { amountText, type DbTransaction, digestOf, fixedText } from '../../platform/index.ts';
+import { chargeTexts, type ExecutedOrder, orderReason } from '../../strategies/index.ts';
+import type { CycleStatus } from '../states.ts';
+import type { LedgerKey } from './books-store.ts';
+import type { FinishedSession } from './finished-session.ts';
+
+/** What a session came to in a few figures, for whoever tells of it. */
+export interface WrittenCycle {
+  cycle_id: string;
+  status: CycleStatus;
+  plan_id: string | null;
+}
+
+/** The status of a cycle on paper once its orders were simulated. */
+export function cycleStatusOf(
+  planned: readonly { quantity: bigint }[],
+  orders: readonly ExecutedOrder[],
+): CycleStatus {
+  if (!planned.some(({ quantity }) => quantity > 0n)) return 'NOOP';
+  const isWhole = orders.every(({ quantity }, at) => quantity === (planned[at]?.quantity ?? 0n));
+  return isWhole ? 'EXECUTED' : 'PARTIAL';
+}
+
+/** Writes a cycle with its signals, its plan, and its orders, made and not made. */
+export async function writeCycle(
+  trx: DbTransaction,
+  key: LedgerKey,
+  finished: FinishedSession,
+  by: { requestedBy: string; now: Date },
+): Promise<WrittenCycle> {
+  const { session, market, day } = finished;
+  const { plan, orders } = session;
+  if (plan === null) throw new Error('a session without a plan is no cycle');
+  const { panel } = market;
+  const status = cycleStatusOf(plan.orders, orders);
+  const cycle = {
+    status,
+    requested_by: by.requestedBy,
+    failure: null,
+    ranked: plan.signals.ranked.length,
+    unrankable: plan.signals.unrankable.length,
+    data_revision: panel.revision,
+    survivorship: panel.survivorship,
+    started_at: by.now,
+    finished_at: by.now,
+  };
+  const [row] = (await trx('policy.policy_cycles')
+    .insert({ ...key, cycle_date: day, ...cycle })
+    .onConflict(trx.raw(`(policy_id, cycle_date, mode) where cycle_type = 'NORMAL_REBALANCE'`))
+    // One that failed is gone on with in place; any other one stands.
+    .merge({ ...cycle, attempts: trx.raw('policy_cycles.attempts + 1') })
+    .where('policy_cycles.status', 'FAILED')
+    .returning('id')) as { id: string }[];
+  if (row === undefined) throw new Error(`policy ${key.policy_id} has a cycle of ${day} already`);
+  const plan_id = await writePlan(trx, key, row.id, finished, status, by.now);
+  await writeOrders(trx, key, row.id, plan_id, finished);
+  await writeSignals(trx, key, row.id, finished);
+  return { cycle_id: row.id, status, plan_id };
+}
+
+async function writePlan(
+  trx: DbTransaction,
+  key: LedgerKey,
+  cycle_id: string,
+  { session, cashBefore, ledger }: FinishedSession,
+  status: CycleStatus,
+  now: Date,
+): Promise<string | null> {
+  if (status === 'NOOP') return null;
+  const valueOf = (side: 'BUY' | 'SELL') =>
+    session.orders.reduce(
+      (sum, one) => (one.side === side ? sum + one.quantity * (one.price ?? 0n) : sum),
+      0n,
+    );
+  const costs = session.orders.reduce((sum, { charges }) => sum + (charges?.total ?? 0n), 0n);
+  const legs = session.plan?.orders.filter(({ quantity }) => quantity > 0n) ?? [];
+  const [row] = (await trx('policy.policy_order_plans')
+    .insert({
+      ...key,
+      cycle_id,
+      state: status === 'PARTIAL' ? 'PARTIAL' : 'EXECUTED',
+      digest: digestOf(
+        legs.map(({ side, security, quantity, price }) => [side, security, String(quantity), String(price)]),
+      ),
+      cash_before: amountText(cashBefore),
+      cash_after: amountText(ledger.cash),
+      buy_value: amountText(valueOf('BUY')),
+      sell_value: amountText(valueOf('SELL')),
+      estimated_costs: amountText(costs),
+      created_at: now,
+    })
+    .returning('id')) as { id: string }[];
+  return row?.id ?? null;
+}
+
+async function writeOrders(
+  trx: DbTransaction,
+  key: LedgerKey,
+  cycle_id: string,
+  plan_id: string | null,
+  { session, market, config, day, sources }: FinishedSession,
+): Promise<void> {
+  const planned = session.plan?.orders ?? [];
+  if (session.orders.length === 0) return;
+  const rows = (await trx('policy.policy_orders')
+    .insert(
+      session.orders.map((order, at) => {
+        const share = market.panel.securities[order.security];
+        const { quantity, wanted, price, charges, outcome } = order;
+        const isMade = quantity > 0n;
+        return {
+          ...key,
+          cycle_id,
+          plan_id: isMade ? plan_id : null,
+          nr: at + 1,
+          side: order.side,
+          instrument_id: share?.instrument_id,
+          symbol: share?.symbol,
+          name: share?.name,
+          state: isMade ? (quantity < wanted ? 'REDUCED' : 'FILLED') : 'NOT_MADE',
+          rule: order.rule,
+          limited_by: order.limited_by,
+          reason: orderReason(order, config),
+          rank: order.rank,
+          wanted_quantity: fixedText(wanted),
+          quantity: fixedText(quantity),
+          reference_price: textOrNull(planned[at]?.price ?? null),
+          reference_source: planned[at]?.price === null ? null : sources.reference(order.security),
+          fill_price: isMade ? textOrNull(price) : null,
+          fill_source: isMade ? sources.fill(order.security) : null,
+          value: amountText(quantity * (price ?? 0n)),
+          charges: charges === null ? null : chargeTexts(charges),
+          realised_gain: outcome === null ? null : amountText(outcome.gain),
+          tax: outcome === null ? null : amountText(outcome.tax),
+        };
+      }),
+    )
+    .returning(['id', 'nr'])) as { id: string; nr: number }[];
+  const trades = rows.flatMap(({ id, nr }) => {
+    const order = session.orders[nr - 1];
+    if (order === undefined || order.quantity === 0n || order.price === null) return [];
+    const share = market.panel.securities[order.security];
+    return [
+      {
+        ...key,
+        order_id: id,
+        day,
+        side: order.side,
+        instrument_id: share?.instrument_id,
+        symbol: share?.symbol,
+        quantity: fixedText(order.quantity),
+        price: fixedText(order.price),
+        price_source: sources.fill(order.security),
+        value: amountText(order.quantity * order.price),
+        costs: amountText(order.charges?.total ?? 0n),
+        realised_gain: order.outcome === null ? null : amountText(order.outcome.gain),
+        tax: order.outcome === null ? null : amountText(order.outcome.tax),
+      },
+    ];
+  });
+  if (trades.length > 0) await trx('policy.policy_trades').insert(trades);
+}
+
+/** All ranks of a cycle in one statement: there are five hundred. */
+async function writeSignals(
+  trx: DbTransaction,
+  key: LedgerKey,
+  cycle_id: string,
+  { session, market, day }: FinishedSession,
+): Promise<void> {
+  const { ranked = [], unrankable = [] } = session.plan?.signals ?? {};
+  const rows = [
+    ...ranked.map(({ security, rank, score }) => ({ security, rank, score, reason: null })),
+    ...unrankable.map(({ security, reason }) => ({ security, rank: null, score: null, reason })),
+  ];
+  const shareOf = (security: number) => market.panel.securities[security];
+  await trx.raw(
+    `insert into policy.policy_signals (policy_id, owner_user_id, mode, cycle_id, cycle_date, nr, instrument_id, symbol,
+       rank, score, unrankable)
+     select ?, ?, ?, ?, ?, nr, instrument_id, symbol, rank, score, unrankable
+     from unnest(?::bigint[], ?::text[], ?::integer[], ?::double precision[], ?::text[])
+       with ordinality s (instrument_id, symbol, rank, score, unrankable, nr)`,
+    [
+      key.policy_id,
+      key.owner_user_id,
+      key.mode,
+      cycle_id,
+      day,
+      rows.map(({ security }) => shareOf(security)?.instrument_id ?? null),
+      rows.map(({ security }) => shareOf(security)?.symbol ?? ''),
+      rows.map(({ rank }) => rank),
+      rows.map(({ score }) => score),
+      rows.map(({ reason }) => reason),
+    ] as never,
+  );
+}
+
+const textOrNull = (value: bigint | null): string | null => (value === null ? null : fixedText(value));

@@ -1,0 +1,216 @@
+import type { Context } from '../../context.ts';
+import { istDate, istTime, type Leased } from '../../platform/index.ts';
+import { isRebalanceDay } from '../../strategies/index.ts';
+import type { WrittenCycle } from './cycle-rows-store.ts';
+import { type PolicyToRun, readDuePolicies, readFailedDay, writeFailure } from './cycle-store.ts';
+import { createPolicyPanels, type ReadPolicyPanel } from './policy-panel.ts';
+import { type CycleParts, createPolicyWork } from './policy-work.ts';
+import { readyDays } from './ready-days.ts';
+import { type PolicySession, startRebalance, startSession } from './run-session.ts';
+import { writeValuation } from './valuation-store.ts';
+
+/** A cycle that failed so often waits for a person. */
+export const MOST_ATTEMPTS = 3;
+/** Sessions that are gone through from one panel, so that a policy that slept for years needs no more memory than another. */
+const MOST_SESSIONS = 250;
+
+/** What a policy went through. */
+export interface Advanced {
+  sessions: number;
+  cycles: WrittenCycle[];
+  /** Why it stopped before the last session: closes that are not there yet, or a cycle that failed. */
+  stopped: { day: string; why: 'NO_CLOSES' | 'FAILED'; message: string } | null;
+}
+
+export interface AdvanceOptions {
+  requestedBy: string;
+  /** Trades on the last session even where it is no day of the policy's own. */
+  rebalanceNow?: boolean;
+  /** Takes up a cycle that failed too often. */
+  retriesFailed?: boolean;
+  signal?: AbortSignal;
+  panels?: ReadPolicyPanel;
+}
+
+export type Cycles = ReturnType<typeof createCycles>;
+
+/**
+ * Brings policies on paper up to date, session by session: corporate actions, closes, on a rebalance the plan and its
+ * simulated fills, taxes, valuation. Each session is one transaction, behind a lease of the policy: a process that dies leaves
+ * either all of it or nothing, and whoever comes next goes on with the session after the last one that is written. Quotes are
+ * asked for before the transaction.
+ */
+export function createCycles(context: Context, parts: CycleParts) {
+  const { database, clock, config: settings, log } = context;
+  const { calendar, leases } = parts;
+  const { booksOf, keyOf, quotes, sessionOf, withPolicy, write } = createPolicyWork(context, parts);
+
+  /** The last session that may be gone through at this moment: today's from the time of cycles, or of valuations, on. */
+  function lastSession(isRebalance: (day: string) => boolean): string {
+    const now = clock.now();
+    const today = istDate(now);
+    const from = isRebalance(today) ? settings.POLICY_CYCLE_TIME_IST : settings.POLICY_EOD_TIME_IST;
+    return istTime(now) >= from
+      ? calendar.sessionOnOrBefore('NSE', today)
+      : calendar.previousSession('NSE', today);
+  }
+
+  /** Goes through the sessions of a policy that nobody went through yet. Null while another process does. */
+  async function advance(policyId: string, options: AdvanceOptions): Promise<Advanced | null> {
+    const panels = options.panels ?? createPolicyPanels(parts.loader);
+    return await withPolicy(policyId, options.signal, async (policy, held, signal) => {
+      const done: Advanced = { sessions: 0, cycles: [], stopped: null };
+      if (policy.status !== 'ACTIVE' || policy.mode !== 'PAPER') return done;
+      for (;;) {
+        const last = lastSession((day) => isRebalanceDay(calendar, policy.config.rebalance, day));
+        const stored = await booksOf(policy);
+        if (stored === null) return done;
+        const first = stored.day === null ? policy.starts_on : calendar.nextSession('NSE', stored.day);
+        const wanted =
+          first > last ? [] : calendar.sessionsBetween('NSE', first, last).slice(0, MOST_SESSIONS);
+        const to = wanted.at(-1);
+        if (to === undefined) break;
+        const panel = await panels({
+          config: policy.config,
+          from: first,
+          to,
+          held: stored.positions.map(({ instrument_id }) => instrument_id),
+        });
+        const ready = readyDays(panel, wanted);
+        for (const day of ready) {
+          signal.throwIfAborted();
+          const stopped = await oneSession(policy, held, day, panel, options, signal, done);
+          if (stopped) return done;
+        }
+        const missing = wanted[ready.length];
+        if (missing !== undefined) {
+          const message = `The closes of ${missing} are not there yet.`;
+          done.stopped = { day: missing, why: 'NO_CLOSES', message };
+          break;
+        }
+      }
+      if (options.rebalanceNow === true) await rebalanceNow(policy, held, panels, options, signal, done);
+      return done;
+    });
+  }
+
+  /** @returns whether the policy stops here. */
+  async function oneSession(
+    policy: PolicyToRun,
+    held: Leased<'id'>,
+    day: string,
+    panel: PolicySession['panel'],
+    options: AdvanceOptions,
+    signal: AbortSignal,
+    done: Advanced,
+  ): Promise<boolean> {
+    const failed = await database.asSystem('look for a failed cycle', (trx) =>
+      readFailedDay(trx, policy.id, day),
+    );
+    if (failed !== null && failed.attempts >= MOST_ATTEMPTS && options.retriesFailed !== true) {
+      done.stopped = { day, why: 'FAILED', message: failed.failure };
+      return true;
+    }
+    try {
+      const session = await sessionOf(policy, day, panel, signal);
+      const started = startSession(session);
+      const fills = await quotes(policy, panel, started.traded, day, signal);
+      const cycle = await write(policy, held, started.finish(fills), options.requestedBy);
+      done.sessions += 1;
+      if (cycle !== null) done.cycles.push(cycle);
+      return false;
+    } catch (error) {
+      if (signal.aborted) throw error;
+      log.error({ err: error, policy_id: policy.id, day }, 'a cycle of a policy failed');
+      const message = `The session of ${day} could not be calculated. Nothing was changed.`;
+      await database.asSystem('record a failed cycle', async (trx) => {
+        await leases.assertLease(trx, held);
+        await writeFailure(trx, keyOf(policy), day, message, {
+          requestedBy: options.requestedBy,
+          now: clock.now(),
+        });
+      });
+      done.stopped = { day, why: 'FAILED', message };
+      return true;
+    }
+  }
+
+  /** Trades on the last session that the books went through, unless that has its cycle. */
+  async function rebalanceNow(
+    policy: PolicyToRun,
+    held: Leased<'id'>,
+    panels: ReadPolicyPanel,
+    options: AdvanceOptions,
+    signal: AbortSignal,
+    done: Advanced,
+  ): Promise<void> {
+    const stored = await booksOf(policy);
+    const day = stored?.day ?? null;
+    if (stored === null || day === null) return;
+    const hasCycle = await database.asSystem('look for a cycle', (trx) =>
+      trx('policy.policy_cycles')
+        .where({ policy_id: policy.id, mode: 'PAPER', cycle_date: day, cycle_type: 'NORMAL_REBALANCE' })
+        .whereNot('status', 'FAILED')
+        .first('id'),
+    );
+    if (hasCycle !== undefined) return;
+    const ids = stored.positions.map(({ instrument_id }) => instrument_id);
+    const panel = await panels({ config: policy.config, from: day, to: day, held: ids });
+    const started = startRebalance(await sessionOf(policy, day, panel, signal));
+    const fills = await quotes(policy, panel, started.traded, day, signal);
+    const cycle = await write(policy, held, started.finish(fills), options.requestedBy);
+    if (cycle !== null) done.cycles.push(cycle);
+  }
+
+  /**
+   * Values a policy as of now, at quotes where today's closes are missing: a row of today's session that its end writes anew.
+   * The books stay as they are. @returns the day; null while another process works on the policy, or where there are no books.
+   */
+  async function snapshot(policyId: string, signal?: AbortSignal): Promise<string | null> {
+    const panels = createPolicyPanels(parts.loader);
+    return await withPolicy(policyId, signal, async (policy, held, inner) => {
+      const stored = await booksOf(policy);
+      const today = istDate(clock.now());
+      if (stored === null || stored.day === null) return null;
+      if (stored.day >= today || !calendar.isSession('NSE', today)) return stored.day;
+      const ids = stored.positions.map(({ instrument_id }) => instrument_id);
+      const panel = await panels({ config: policy.config, from: today, to: today, held: ids });
+      const session = await sessionOf(policy, today, panel, inner);
+      const finished = startSession({ ...session, isRebalance: false, isYearEnd: false }).finish(new Map());
+      await database.asSystem('write a snapshot of a policy', async (trx) => {
+        await leases.assertLease(trx, held);
+        await writeValuation(trx, keyOf(policy), finished, `Snapshot of ${istTime(clock.now())}.`);
+      });
+      return today;
+    });
+  }
+
+  return {
+    advance,
+    snapshot,
+
+    /** Everything that is due: each active policy on paper whose books end before the last session. */
+    async advanceAll(
+      signal: AbortSignal,
+    ): Promise<{ policies: number; sessions: number; cycles: number; failed: number }> {
+      const due = await database.asSystem('find policies that are due', (trx) =>
+        readDuePolicies(
+          trx,
+          lastSession(() => true),
+        ),
+      );
+      const panels = createPolicyPanels(parts.loader);
+      const sum = { policies: 0, sessions: 0, cycles: 0, failed: 0 };
+      for (const id of due) {
+        signal.throwIfAborted();
+        const done = await advance(id, { requestedBy: 'scheduler', signal, panels });
+        if (done === null) continue;
+        sum.policies += 1;
+        sum.sessions += done.sessions;
+        sum.cycles += done.cycles.length;
+        if (done.stopped?.why === 'FAILED') sum.failed += 1;
+      }
+      return sum;
+    },
+  };
+}

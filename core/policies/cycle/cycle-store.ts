@@ -1,0 +1,90 @@
+import type { DbTransaction, Decimal } from '../../platform/index.ts';
+import type { StrategyConfig } from '../../strategies/index.ts';
+import type { Mode, PolicyStatus } from '../states.ts';
+import type { LedgerKey } from './books-store.ts';
+
+/** A policy as the cycle needs it. */
+export interface PolicyToRun {
+  id: string;
+  owner_user_id: string;
+  name: string;
+  mode: Mode;
+  status: PolicyStatus;
+  config: StrategyConfig;
+  initial_capital: Decimal;
+  /** The first session that it takes part in, and the first on which it may trade. */
+  starts_on: string;
+  trades_from: string;
+}
+
+export async function readPolicyToRun(trx: DbTransaction, id: string): Promise<PolicyToRun | null> {
+  const row = (await trx('policy.policies')
+    .where({ id })
+    .first(
+      'id',
+      'owner_user_id',
+      'name',
+      'mode',
+      'status',
+      'config',
+      'initial_capital',
+      'starts_on',
+      'trades_from',
+    )) as (Omit<PolicyToRun, 'config'> & { config: StrategyConfig }) | undefined;
+  return row ?? null;
+}
+
+/** Active policies on paper whose books end before a session, those that waited longest first. */
+export async function readDuePolicies(trx: DbTransaction, lastSession: string): Promise<string[]> {
+  const { rows } = await trx.raw<{ rows: { id: string }[] }>(
+    `select p.id from policy.policies p
+     join policy.policy_state s on s.policy_id = p.id and s.mode = 'PAPER'
+     where p.status = 'ACTIVE' and p.mode = 'PAPER' and p.starts_on <= ?::date and (s.day is null or s.day < ?::date)
+     order by s.day nulls first, p.id`,
+    [lastSession, lastSession],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The failed cycle of a day; null where there is none. */
+export async function readFailedDay(
+  trx: DbTransaction,
+  policyId: string,
+  day: string,
+): Promise<{ attempts: number; failure: string } | null> {
+  const row = (await trx('policy.policy_cycles')
+    .where({ policy_id: policyId, mode: 'PAPER', cycle_date: day, status: 'FAILED' })
+    .first('attempts', 'failure')) as { attempts: number; failure: string } | undefined;
+  return row ?? null;
+}
+
+/** Records that a session failed; nothing of it was written. A session that fails again counts its attempts. */
+export async function writeFailure(
+  trx: DbTransaction,
+  key: LedgerKey,
+  day: string,
+  failure: string,
+  by: { requestedBy: string; now: Date },
+): Promise<void> {
+  const row = {
+    status: 'FAILED',
+    failure,
+    requested_by: by.requestedBy,
+    started_at: by.now,
+    finished_at: by.now,
+  };
+  await trx('policy.policy_cycles')
+    .insert({ ...key, cycle_date: day, ...row })
+    .onConflict(trx.raw(`(policy_id, cycle_date, mode) where cycle_type = 'NORMAL_REBALANCE'`))
+    .merge({ ...row, attempts: trx.raw('policy_cycles.attempts + 1') })
+    .where('policy_cycles.status', 'FAILED');
+}
+
+/** Forgets the failure of a session that was gone through after all, without a rebalance. */
+export async function forgetFailure(
+  trx: DbTransaction,
+  { policy_id, mode }: LedgerKey,
+  day: string,
+): Promise<void> {
+  await trx('policy.policy_cycles').where({ policy_id, mode, cycle_date: day, status: 'FAILED' }).delete();
+}

@@ -1,0 +1,28 @@
+import type {
+  Performance,
+  PolicyLedger,
+  PolicyMarket,
+  Session,
+  StrategyConfig,
+} from '../../strategies/index.ts';
+
+/** A session that is over, with all that there is to write of it. */
+export interface FinishedSession {
+  day: string;
+  session: Session;
+  performance: Performance;
+  benchmark: number | null;
+  /** The level of the benchmark that counts as 10. */
+  benchmarkBase: number | null;
+  /** False for a rebalance on a session that the books went through before. */
+  isWholeDay: boolean;
+  market: PolicyMarket;
+  ledger: PolicyLedger;
+  config: StrategyConfig;
+  /** The price that each order was planned with, by share, where it came from, and where the fill's came from. */
+  sources: {
+    reference(security: number): 'CLOSE' | 'LTP';
+    fill(security: number): 'QUOTE' | 'REFERENCE';
+  };
+  cashBefore: bigint;
+}

@@ -1,0 +1,128 @@
+import type { Connections } from '../brokers/index.ts';
+import type { Context } from '../context.ts';
+import type { Calendar } from '../market/calendar/index.ts';
+import type { Market } from '../market/index.ts';
+import type { Instruments } from '../market/instruments/index.ts';
+import type { Notifications } from '../notifications/index.ts';
+import { createLeases, dayAfter } from '../platform/index.ts';
+import type { PanelLoader } from '../strategies/index.ts';
+import { createCycles } from './cycle/index.ts';
+import { cycleNotice } from './cycle-notice.ts';
+import { createCycleRequests } from './cycle-requests.ts';
+import { createLedgerReads } from './ledger-reads.ts';
+import { createLiveMarks } from './live-marks.ts';
+import { nextCycleDate } from './next-cycle.ts';
+import { createPendingPlans } from './pending-plans.ts';
+import { createPolicyService } from './policy-service.ts';
+import { POLICY_TABLE } from './policy-store.ts';
+import { createPromotionService } from './promotion-service.ts';
+import type { PolicyConnectionView } from './view.ts';
+
+export {
+  ledgerPageQuery,
+  modeQuery,
+  policyHoldingsQuery,
+  policyInput,
+  type PolicyInput,
+  policyOrdersQuery,
+  promotionInput,
+  type PromotionInput,
+  signalsQuery,
+} from './inputs.ts';
+export { POLICY_MODELS } from './models.ts';
+export { isPromoted } from './promotion-service.ts';
+export {
+  CYCLE_STATUSES,
+  MODES,
+  PAPER_CYCLE_TRANSITIONS,
+  POLICY_STATUSES,
+  POLICY_TRANSITIONS,
+} from './states.ts';
+export {
+  cyclesPage,
+  type CycleView,
+  cycleView,
+  plansPage,
+  type PlanView,
+  policiesPage,
+  policyConnectionsView,
+  policyEquityRow,
+  policyEquityView,
+  policyHoldingsView,
+  policyOrdersPage,
+  policyTradesPage,
+  type PolicyView,
+  policyView,
+  promotionsView,
+  type PromotionView,
+  promotionView,
+  signalsPage,
+  trackingView,
+  universeEventsPage as policyUniverseEventsPage,
+} from './view.ts';
+
+/** A killed process's cycle is taken up after this long. */
+const LEASE_MS = 30_000;
+
+export type Policies = ReturnType<typeof createPolicies>;
+
+/** Strategies that go on day by day, on paper (spec: Live policies). */
+export function createPolicies(
+  context: Context,
+  parts: {
+    calendar: Calendar;
+    instruments: Pick<Instruments, 'byIds'>;
+    quotesOf: Market['quotesOf'];
+    connections: Pick<Connections, 'list'>;
+    /** Prices and members as a strategy sees them. */
+    panels: Pick<PanelLoader, 'load'>;
+    notifications: Pick<Notifications, 'notifyWithin'>;
+  },
+) {
+  const { calendar, notifications } = parts;
+  const leases = createLeases({ ...POLICY_TABLE, leaseMs: LEASE_MS }, context);
+  const service = createPolicyService(context, { calendar, leases });
+  const cycles = createCycles(context, {
+    leases,
+    calendar,
+    loader: parts.panels,
+    quotesOf: parts.quotesOf,
+    async tell(trx, policy, finished, cycle) {
+      const next = nextCycleDate(calendar, policy, {
+        today: dayAfter(finished.day),
+        lastCycle: finished.day,
+      });
+      await notifications.notifyWithin(trx, policy.owner_user_id, cycleNotice(policy, finished, cycle, next));
+    },
+  });
+  return {
+    ...service,
+    /** Sessions of policies on paper, as the scheduler goes through them. */
+    cycles,
+    /** What a person asks of cycles. */
+    requests: createCycleRequests(context, {
+      cycles,
+      latestCycle: async (userId, id) => (await service.get(userId, id)).latest_cycle,
+      async equityOn(userId, id, day) {
+        const { latest_equity: row } = await service.get(userId, id);
+        return row?.date === day ? row : null;
+      },
+    }),
+    /** What is in their books. */
+    books: createLedgerReads(context, createLiveMarks(parts)),
+    /** Policies out of backtests. */
+    promotions: createPromotionService(context, { calendar }),
+    pendingApprovals: createPendingPlans(context),
+
+    /** Connections that a policy could trade over, with their roles. */
+    async brokerConnections(userId: string): Promise<PolicyConnectionView[]> {
+      const connections = await parts.connections.list(userId);
+      return connections.map(({ id, broker_title, account, label, role }) => ({
+        id,
+        broker: broker_title,
+        account: account ?? label,
+        role,
+      }));
+    },
+  };
+}

@@ -1,0 +1,165 @@
+import type { Context } from '../context.ts';
+import { type DbTransaction, type Page, type PageQuery, pageWindow } from '../platform/index.ts';
+import { benchmarkOf, readCurves } from '../strategies/index.ts';
+import type {
+  LedgerPageQuery,
+  ModeQuery,
+  PolicyHoldingsQuery,
+  PolicyOrdersQuery,
+  SignalsQuery,
+} from './inputs.ts';
+import {
+  type Books,
+  readCurve,
+  readCycles,
+  readEquity,
+  readEvents,
+  readHoldings,
+  readOrders,
+  readSignals,
+  readSlippage,
+  readTrades,
+  type RowPage,
+} from './ledger-store.ts';
+import type { LiveMarks } from './live-marks.ts';
+import { type PolicyModel, PolicyPromotionModel, PolicyStateModel } from './models.ts';
+import { findPolicy, modeOf } from './policy-store.ts';
+import type {
+  CycleView,
+  PolicyEquityView,
+  PolicyHoldingsView,
+  PolicyOrderView,
+  PolicyTradeView,
+  SignalView,
+  TrackingView,
+  UniverseEventView,
+} from './view.ts';
+
+/** Reads of the books of a policy, on paper unless told. All of them answer 404 POLICY_NOT_FOUND for what is not the person's. */
+export function createLedgerReads({ database }: Pick<Context, 'database'>, marks: LiveMarks) {
+  const ofPolicy = async <T>(
+    userId: string,
+    id: string,
+    read: (trx: DbTransaction, policy: PolicyModel) => Promise<T>,
+  ): Promise<T> => await database.asUser(userId, async (trx) => await read(trx, await findPolicy(trx, id)));
+
+  const page = async <T>(
+    userId: string,
+    id: string,
+    query: LedgerPageQuery,
+    read: (trx: DbTransaction, books: Books, window: ReturnType<typeof pageWindow>) => Promise<RowPage<T>>,
+  ): Promise<Page<T>> =>
+    await ofPolicy(userId, id, async (trx) => {
+      const window = pageWindow(query satisfies PageQuery);
+      const { items, total } = await read(trx, { id, mode: modeOf(query) }, window);
+      return { items, page: window.page, page_size: window.page_size, total };
+    });
+
+  return {
+    /** The whole curve, by day. */
+    async equity(userId: string, id: string, query: ModeQuery): Promise<PolicyEquityView> {
+      const mode = modeOf(query);
+      return await ofPolicy(userId, id, async (trx, { config }) => {
+        const items = await readEquity(trx, { id, mode });
+        const isHeldAgainst = items.some(({ benchmark_index }) => benchmark_index !== null);
+        return {
+          policy_id: id,
+          mode,
+          benchmark: isHeldAgainst ? benchmarkOf(config['universe']) : null,
+          items,
+        };
+      });
+    },
+
+    /**
+     * What was held on a day, or on the last session before it; on the last session without a day. With `live` and no day
+     * the rows are shown at quotes of now where there are some.
+     */
+    async holdings(userId: string, id: string, query: PolicyHoldingsQuery): Promise<PolicyHoldingsView> {
+      const mode = modeOf(query);
+      const { page: nr, page_size, offset } = pageWindow(query);
+      const { held, cash } = await ofPolicy(userId, id, async (trx) => {
+        const found = await readHoldings(trx, { id, mode }, query.date ?? null, { offset, page_size });
+        if (found !== null || query.date !== undefined) return { held: found, cash: found?.cash ?? 0 };
+        const state = await PolicyStateModel.query(trx).findById([id, mode]);
+        return { held: null, cash: state?.cash.toNumber() ?? 0 };
+      });
+      const rows = held?.items ?? [];
+      const isLive = query.live === true && query.date === undefined;
+      return {
+        policy_id: id,
+        mode,
+        date: held?.date ?? null,
+        cash,
+        items: isLive ? await marks(userId, rows) : rows.map(({ view }) => view),
+        page: nr,
+        page_size,
+        total: held?.total ?? 0,
+      };
+    },
+
+    /** The newest first. */
+    async trades(userId: string, id: string, query: LedgerPageQuery): Promise<Page<PolicyTradeView>> {
+      return await page(userId, id, query, readTrades);
+    },
+
+    /** What was ranked on a day, by rank; in the newest cycle without a day. */
+    async signals(userId: string, id: string, query: SignalsQuery): Promise<Page<SignalView>> {
+      return await page(
+        userId,
+        id,
+        query,
+        async (trx, books, window) => await readSignals(trx, books, query.date ?? null, window),
+      );
+    },
+
+    /** The newest first. */
+    async cycles(userId: string, id: string, query: LedgerPageQuery): Promise<Page<CycleView>> {
+      return await page(userId, id, query, readCycles);
+    },
+
+    /** Orders, made and not made, the newest first. */
+    async orders(userId: string, id: string, query: PolicyOrdersQuery): Promise<Page<PolicyOrderView>> {
+      return await page(
+        userId,
+        id,
+        query,
+        async (trx, books, window) => await readOrders(trx, books, query.state ?? null, window),
+      );
+    },
+
+    /** The newest first. */
+    async universeEvents(
+      userId: string,
+      id: string,
+      query: LedgerPageQuery,
+    ): Promise<Page<UniverseEventView>> {
+      return await page(userId, id, query, readEvents);
+    },
+
+    /** The curves on paper, live and of the backtest, and how fills differed from the prices that were planned with. */
+    async tracking(userId: string, id: string): Promise<TrackingView> {
+      return await ofPolicy(userId, id, async (trx) => {
+        const source = await PolicyPromotionModel.query(trx).findOne({ policy_id: id }).select('run_id');
+        const paper = await readCurve(trx, { id, mode: 'PAPER' });
+        const live = await readCurve(trx, { id, mode: 'LIVE' });
+        const [run] = source === undefined ? [] : await readCurves(trx, [source.run_id]);
+        const backtest = run ?? { days: [], values: [] };
+        const days = [...new Set([...backtest.days, ...paper.days, ...live.days])].sort();
+        const on = (curve: { days: string[]; values: (number | null)[] }) => {
+          const byDay = new Map(curve.days.map((day, at) => [day, curve.values[at] ?? null]));
+          return days.map((day) => byDay.get(day) ?? null);
+        };
+        return {
+          policy_id: id,
+          days,
+          paper: on(paper),
+          live: on(live),
+          backtest: on(backtest),
+          source_run_id: source?.run_id ?? null,
+          slippage: await readSlippage(trx, id),
+        };
+      });
+    },
+  };
+}
