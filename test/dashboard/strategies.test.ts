@@ -231,12 +231,12 @@ describe('backtests in a browser', function () {
     await page.goto('/strategies');
     await row(/Unheard/).getByText('Waiting to start').waitFor();
     await runAll(world.core);
-    await row(/Unheard/).getByText('Finished').waitFor();
+    await row(/Unheard/).getByText('Finished', { exact: true }).waitFor();
   });
 
   it('deleting asks first and leads back to the list; its address says that it is gone', async () => {
     await go(page, `/strategies/${id}`);
-    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await shows(dialog(), /cannot be restored/);
     await dialog().getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByRole('link', { name: 'Index of 500' }).waitFor();

@@ -123,7 +123,7 @@ function Actions({ run, onAsk }: { run: Run; onAsk: (asked: Asked) => void }) {
 function Unfinished({ run }: { run: Run }) {
   if (isActive(run))
     return (
-      <Stack className="panel" p="md" gap="xs" role="status">
+      <Stack className="panel" p="md" gap="xs">
         <RunProgress run={run} />
         <Text size="sm" c="dimmed">
           {run.status === 'QUEUED'

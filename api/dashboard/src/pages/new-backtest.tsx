@@ -25,7 +25,9 @@ export default function NewBacktestPage() {
             <RunForm strategies={known} run={null} today={todayOf(Date.now())} />
           ) : (
             <Loaded query={run} skeleton={<LoadingRows rows={8} />}>
-              {(before) => <RunForm strategies={known} run={before} today={todayOf(Date.now())} />}
+              {(before) => (
+                <RunForm key={before.run_id} strategies={known} run={before} today={todayOf(Date.now())} />
+              )}
             </Loaded>
           )
         }

@@ -75,9 +75,14 @@ const columns: Column<RunOrder>[] = [
             {symbol}
           </Text>
         </Group>
-        <Text size="xs" c="dimmed" fw={400} lineClamp={1}>
-          {[day(date), rank === null ? null : `rank ${rank}`, name].filter(Boolean).join(' · ')}
+        <Text size="xs" c="dimmed" fw={400} className="figure">
+          {[day(date), rank === null ? null : `rank ${rank}`].filter(Boolean).join(' · ')}
         </Text>
+        {name !== null && (
+          <Text size="xs" c="dimmed" fw={400} lineClamp={1} maw={200}>
+            {name}
+          </Text>
+        )}
       </Stack>
     ),
   },

@@ -16,14 +16,8 @@ import { quantity } from '../../../../../charts/index.ts';
 import type { Strategies, Strategy } from '../../api/types.ts';
 import { DecimalInput } from '../../components/form.tsx';
 import { COMBINE_MODES, COMBINED } from './config-words.ts';
-import {
-  choicesOf,
-  FIELDSET_PADDING,
-  type MemberDraft,
-  type Params,
-  paramsOf,
-  type PartProps,
-} from './draft.ts';
+import { type MemberDraft, type Params, paramsOf } from './draft.ts';
+import { choicesOf, FIELDSET_PADDING, type PartProps } from './form-parts.ts';
 
 /** As many as the server takes. */
 const MOST_MEMBERS = 8;

@@ -19,18 +19,8 @@ import { problemsOf } from '../../components/draft.ts';
 import { DecimalInput, Form } from '../../components/form.tsx';
 import { done } from '../../components/toast.tsx';
 import { REBALANCES, UNIVERSES, WEIGHTINGS } from './config-words.ts';
-import {
-  choicesOf,
-  draftOf,
-  FIELDSET_PADDING,
-  inputOf,
-  OWN,
-  type PartProps,
-  symbolsOf,
-  WINDOWS,
-  windowOf,
-  yearsBefore,
-} from './draft.ts';
+import { draftOf, inputOf, OWN, symbolsOf, WINDOWS, windowOf, yearsBefore } from './draft.ts';
+import { choicesOf, FIELDSET_PADDING, type PartProps } from './form-parts.ts';
 import { RankingFields } from './ranking-fields.tsx';
 
 interface RunFormProps {
