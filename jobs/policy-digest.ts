@@ -83,7 +83,7 @@ const belowPeak = (drawdown: number): string =>
 function gapOf({ gap, tag_code }: DigestLine, session: string): string {
   return gap === 'FAILED'
     ? `It stopped because a session failed: retry it with /policies ${tag_code}.`
-    : `Not valued on ${dayOf(session)} yet: closes are missing.`;
+    : `Not valued on ${dayOf(session)} yet; it follows once the closes are there.`;
 }
 
 /** Tue, 10 Mar 2026 */

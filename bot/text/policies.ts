@@ -80,11 +80,16 @@ function standing({ policy, equity, since_start_pct, benchmark, cash_pct }: Poli
     `Value ${roundMoney(now.total_value)} on ${day(now.date)}, of which cash ${roundMoney(now.cash)} (${share(cash_pct)})`,
     `NAV ${money(now.nav_gross)} gross, ${money(now.nav_net_of_costs)} net of costs, ${money(now.nav_net_of_tax)} net of tax`,
     `Since ${day(equity.items[0]?.date ?? policy.starts_on)} ${percent(since_start_pct)} net of tax${benchmark === null ? '' : `, ${benchmark.name} ${percent(benchmark.change_pct)}`}`,
-    below < 0.05 ? 'At its peak' : `Drawdown ${share(below)} below its peak`,
-    `Costs so far ${roundMoney(now.cumulative_costs)}, tax ${roundMoney(now.tax_accrued)}, of which paid ${roundMoney(now.tax_paid)}`,
+    below < 0.05 ? 'At its peak' : `${share(below)} below its peak`,
+    `Costs so far ${roundMoney(now.cumulative_costs)}, ${taxOf(now)}`,
     now.notes,
   ];
 }
+
+const taxOf = ({ tax_accrued, tax_paid }: NonNullable<Policy['latest_equity']>): string =>
+  tax_accrued === 0 && tax_paid === 0
+    ? 'no tax so far'
+    : `tax ${roundMoney(tax_accrued)}, of which ${roundMoney(tax_paid)} paid`;
 
 function nextLine({ status, next_cycle_date }: Policy): string | null {
   if (status === 'PAUSED') return 'Paused: it neither trades nor is valued until you resume it.';

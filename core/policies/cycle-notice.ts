@@ -1,5 +1,5 @@
 import type { Notice } from '../notifications/index.ts';
-import { amountToNumber, fixedToNumber } from '../platform/index.ts';
+import { amountToNumber, fixedToNumber, percentOf } from '../platform/index.ts';
 import { type ExecutedOrder, FIRST_INDEX } from '../strategies/index.ts';
 import type { FinishedSession, PolicyToRun, WrittenCycle } from './cycle/index.ts';
 import { cycleHeadline, cycleSentences, rupees, type ToldCycle } from './cycle-words.ts';
@@ -56,11 +56,10 @@ function standing({ session, performance }: FinishedSession): string {
   const { valuation } = session;
   const { assets, cash } = valuation;
   const gain = (performance.netOfTax / FIRST_INDEX - 1) * 100;
-  const share = assets === 0n ? 0 : Number((cash * 1000n) / assets) / 10;
   const below = performance.drawdownPct < 0.05 ? '' : `, ${percent(performance.drawdownPct)} below its peak`;
   const grown = percent(Math.abs(gain));
   const sign = !/[1-9]/.test(grown) ? '' : gain < 0 ? '−' : '+';
-  return `Value ${rupees(amountToNumber(assets))}, NAV ₹${fixedToNumber(valuation.navNetOfTax).toFixed(2)} net of tax (${sign}${grown} since the start${below}). Cash ${percent(share)}.`;
+  return `Value ${rupees(amountToNumber(assets))}, NAV ₹${fixedToNumber(valuation.navNetOfTax).toFixed(2)} net of tax (${sign}${grown} since the start${below}). Cash ${percent(percentOf(cash, assets) ?? 0)}.`;
 }
 
 const percent = (value: number): string => `${value.toLocaleString('en-IN', { maximumFractionDigits: 1 })}%`;

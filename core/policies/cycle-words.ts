@@ -100,50 +100,35 @@ function nothingSentence({ orders, ranked }: ToldCycle): string {
 }
 
 /** What became of orders that were stopped or cut, and why. In the order in which it is told. */
-const UNDONE: readonly { limit: OrderLimit; side?: Side; what?: string; why: string }[] = [
+const UNDONE: readonly { limit: OrderLimit; side?: Side; verb?: string; why: string }[] = [
   {
     limit: 'TURNOVER_BUDGET',
-    what: 'Put off',
+    verb: 'Put off',
     why: `because a rebalance trades at most ${MAX_CYCLE_TURNOVER_PCT * 100}% of the value`,
   },
   { limit: 'CASH', why: 'because there is not enough cash' },
   { limit: 'WHOLE_SHARES', why: 'because one share costs more than its part of the value' },
   { limit: 'STOCK_CAP', why: 'because of the limit on a single share' },
   { limit: 'SECTOR_CAP', why: 'because of the limit on a sector' },
-  { limit: 'NO_PRICE', side: 'BUY', why: 'without a price today' },
-  { limit: 'NO_PRICE', side: 'SELL', what: 'Not sold', why: 'without a price today' },
-  {
-    limit: 'MIN_HOLDING',
-    what: 'Kept',
-    why: `because held for less than ${MIN_HOLDING_DAYS} days`,
-  },
-  { limit: 'HYSTERESIS', what: 'Kept', why: 'because only a little below the top ranks' },
+  { limit: 'NO_PRICE', side: 'BUY', why: 'because there is no price today' },
+  { limit: 'NO_PRICE', side: 'SELL', verb: 'Did not sell', why: 'because there is no price today' },
+  { limit: 'MIN_HOLDING', verb: 'Kept', why: `held for less than ${MIN_HOLDING_DAYS} days` },
+  { limit: 'HYSTERESIS', verb: 'Kept', why: 'only a little below the top ranks' },
 ];
 
 function undoneSentences(orders: readonly ToldOrder[], most: number): string[] {
-  return UNDONE.flatMap(({ limit, side, what = 'Not bought', why }) => {
+  return UNDONE.flatMap(({ limit, side, verb = 'Did not buy', why }) => {
     const stopped = orders.filter(
       (one) => one.limited_by === limit && (side === undefined || one.side === side),
     );
-    const told = (head: string, of: readonly ToldOrder[]): string[] =>
-      of.length === 0
-        ? []
-        : [
-            `${head}, ${why}: ${named(
-              of.map(({ symbol }) => symbol),
-              most,
-            )}.`,
-          ];
-    return [
-      ...told(
-        what,
-        stopped.filter(({ is_made }) => !is_made),
-      ),
-      ...told(
-        'Traded in part',
-        stopped.filter(({ is_made }) => is_made),
-      ),
-    ];
+    const symbols = (isMade: boolean) =>
+      stopped.filter(({ is_made }) => is_made === isMade).map(({ symbol }) => symbol);
+    const [not, inPart] = [symbols(false), symbols(true)];
+    const told = [
+      ...(not.length > 0 ? [`${verb} ${named(not, most)}`] : []),
+      ...(inPart.length > 0 ? [`traded ${named(inPart, most)} in part`] : []),
+    ].join(', and ');
+    return told === '' ? [] : [`${told.charAt(0).toUpperCase()}${told.slice(1)}, ${why}.`];
   });
 }
 

@@ -89,18 +89,18 @@ function against(before: PolicyEquityRow | undefined, last: PolicyEquityRow): nu
 export interface DigestParts {
   calendar: Pick<Calendar, 'sessionOnOrBefore'>;
   all: (userId: string) => Promise<PolicyView[]>;
-  equity: (userId: string, id: string, query: { mode: Mode }) => Promise<PolicyEquityView>;
+  books: { equity: (userId: string, id: string, query: { mode: Mode }) => Promise<PolicyEquityView> };
 }
 
 /** Reads how each active policy of a person stands; null where none has begun, or the span has no session. */
-export function createDigest({ calendar, all, equity }: DigestParts) {
+export function createDigest({ calendar, all, books }: DigestParts) {
   return async (userId: string, span: DigestSpan): Promise<Digest | null> => {
     const session = calendar.sessionOnOrBefore('NSE', span.date);
     const items: DigestLine[] = [];
     if (session < firstDay(span)) return null;
     for (const policy of await all(userId)) {
       if (policy.status !== 'ACTIVE' || policy.starts_on > session) continue;
-      const curve = await equity(userId, policy.id, { mode: policy.mode });
+      const curve = await books.equity(userId, policy.id, { mode: policy.mode });
       items.push(digestLine(policy, curve, span, session));
     }
     return items.length === 0 ? null : { span, session, items };

@@ -101,14 +101,14 @@ export function createPolicies(
       await notifications.notifyWithin(trx, policy.owner_user_id, cycleNotice(policy, finished, cycle, next));
     },
   });
-  const all = createAllPolicies(service.list);
+  const all = createAllPolicies((userId, query) => service.list(userId, query));
   const books = createLedgerReads(context, createLiveMarks(parts));
   return {
     ...service,
     /** Policies as a person is told of them. */
     overview: createOverview({ all, get: service.get, books }),
     /** How the active policies of a person stand after a session or a week. */
-    digest: createDigest({ calendar, all, equity: books.equity }),
+    digest: createDigest({ calendar, all, books }),
     /** Tells owners of policies that a failed cycle stopped, at most once a day each. */
     tellFailures: createFailedCycles(context, { notifications }),
     /** Sessions of policies on paper, as the scheduler goes through them. */
