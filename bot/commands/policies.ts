@@ -1,6 +1,6 @@
 import { charts } from '../../charts/index.ts';
 import { renderPng } from '../../charts/render.ts';
-import type { PolicyOverview, SpokenCycle } from '../../core/policies/index.ts';
+import type { PolicyOverview } from '../../core/policies/index.ts';
 import { Problem } from '../../core/platform/index.ts';
 import { optional } from '../arguments.ts';
 import { closeQuestion } from '../callback-queries.ts';
@@ -8,7 +8,7 @@ import { button, type Button, type ChatReply, pageOf, pager, refresh, rows } fro
 import { type Call, command, type Command, type Confirmation } from '../command.ts';
 import { POLICY_ACTIONS, type PolicyAction, policyChoice } from '../policy-arguments.ts';
 import { needsOwner } from '../runner.ts';
-import { bold, lines, plain } from '../text/lines.ts';
+import { bold, type Line, lines, plain } from '../text/lines.ts';
 import { noPolicies, policiesText, policyText, ranLines } from '../text/policies.ts';
 import { day } from '../text/times.ts';
 import { signed } from './signed.ts';
@@ -213,23 +213,40 @@ async function cycleAnswer(call: Call, id: string, action: 'run' | 'retry'): Pro
   };
 }
 
-async function outcome(
-  call: Call,
-  before: Policy,
-  action: 'run' | 'retry',
-): Promise<Parameters<typeof lines>> {
-  const { requests, overview } = call.core.policies;
+async function outcome(call: Call, before: Policy, action: 'run' | 'retry'): Promise<Line[]> {
   const { userId } = call.who;
   try {
-    const cycle = await requests[action === 'run' ? 'run' : 'retryLatest'](userId, before.id, call.actor);
-    const spoken: SpokenCycle = await overview.spoken(userId, cycle);
+    if (action === 'retry') return await retried(call, before);
+    const { requests, overview } = call.core.policies;
+    const cycle = await requests.run(userId, before.id, call.actor);
     const { latest_cycle: known } = before;
     const isNew = known?.cycle_id !== cycle.cycle_id || known.status === 'FAILED';
-    return ranLines(before.name, spoken, isNew);
+    return ranLines(before.name, await overview.spoken(userId, cycle), isNew);
   } catch (error) {
     if (!(error instanceof Problem) || error.status >= 500) throw error;
     return [bold(`${before.name} did not run`), error.detail];
   }
+}
+
+/** A session that is no rebalance of the policy leaves no cycle once it went through: it is valued then. */
+async function retried(call: Call, { id, name, latest_cycle }: Policy): Promise<Line[]> {
+  const { requests, overview, get } = call.core.policies;
+  const { userId } = call.who;
+  const failed = latest_cycle?.cycle_date ?? '';
+  try {
+    await requests.retryLatest(userId, id, call.actor);
+  } catch (error) {
+    // It went through and there is no cycle to answer with.
+    const isThrough = (await get(userId, id)).latest_cycle === null;
+    if (!isThrough) throw error;
+  }
+  const { latest_cycle: cycle } = await get(userId, id);
+  return cycle?.cycle_date === failed
+    ? ranLines(name, await overview.spoken(userId, cycle), true)
+    : [
+        bold(`The session of ${day(failed)} of ${name} is valued`),
+        'It was no rebalance, so nothing was traded.',
+      ];
 }
 
 /** Policies (spec: Chat-messaging commands, /policies). */

@@ -58,6 +58,22 @@ for (const transport of ['telegram', 'local'] as const) {
         ),
         BY,
       );
+    const failCycle = async (id: string, day: string) => {
+      await fixture.core.database.asSystem('a failed cycle', async (trx) => {
+        await trx('policy.policy_cycles').insert({
+          policy_id: id,
+          owner_user_id: fixture.ownerId,
+          mode: 'PAPER',
+          cycle_date: day,
+          status: 'FAILED',
+          failure: `The session of ${day} could not be calculated. Nothing was changed.`,
+          requested_by: 'scheduler',
+          attempts: 3,
+          started_at: clock.now(),
+          finished_at: clock.now(),
+        });
+      });
+    };
     const status = async (id: string) => (await fixture.core.policies.get(fixture.ownerId, id)).status;
     const shown = async (what: RegExp): Promise<SeenMessage> =>
       await eventually(`a message with ${what}`, async () =>
@@ -114,8 +130,7 @@ for (const transport of ['telegram', 'local'] as const) {
 
       clock.at = new Date('2024-02-06T14:30:00.000Z');
       await fixture.core.policies.cycles.advance(id, { requestedBy: 'scheduler' });
-      await chat.presses('Show the policy');
-      const { text, photo } = await chat.reply();
+      const { text, photo } = await ask('/policies Runner');
       assert.equal(photo?.subarray(1, 4).toString('latin1'), 'PNG');
       assert.match(text, /^Runner \(RUNNER01\)\nPAPER · active\nMomentum/);
       assert.match(text, /Value ₹1,0\d,\d{3} on 6 Feb 2024, of which cash ₹/);
@@ -197,20 +212,7 @@ for (const transport of ['telegram', 'local'] as const) {
       'a session that failed is told in the card, the list and a push, and is retried from the chat',
       async () => {
         const { id } = await make('Breaker', 'BREAKER1');
-        await fixture.core.database.asSystem('a failed cycle', async (trx) => {
-          await trx('policy.policy_cycles').insert({
-            policy_id: id,
-            owner_user_id: fixture.ownerId,
-            mode: 'PAPER',
-            cycle_date: '2024-02-01',
-            status: 'FAILED',
-            failure: 'The session of 2024-02-01 could not be calculated. Nothing was changed.',
-            requested_by: 'scheduler',
-            attempts: 3,
-            started_at: clock.now(),
-            finished_at: clock.now(),
-          });
-        });
+        await failCycle(id, '2024-02-01');
         assert.match((await ask('/policies')).text, /Breaker · PAPER · active .*last session failed/);
         assert.equal(await fixture.core.policies.tellFailures(), 1);
         await shown(/^Breaker \(paper\) stopped: its session of 1 Feb 2024 failed\n/);
@@ -225,6 +227,23 @@ for (const transport of ['telegram', 'local'] as const) {
         assert.match((await shown(/^Breaker rebalanced on 1 Feb 2024: 1 purchase/)).text, /By /);
         const { latest_cycle } = await fixture.core.policies.get(fixture.ownerId, id);
         assert.deepEqual([latest_cycle?.status, latest_cycle?.attempts], ['EXECUTED', 4]);
+      },
+    );
+
+    told(
+      'a failed session that was no rebalance is valued by a retry, which is no rebalance then',
+      async () => {
+        // Friday, 2 February, is a session between two rebalances.
+        clock.at = new Date('2024-02-02T14:30:00.000Z');
+        const { id } = await make('Valuer', 'VALUER01');
+        await failCycle(id, '2024-02-02');
+        await ask('/policies valuer retry');
+        await chat.presses('✓ Retry');
+        assert.match(
+          (await shown(/^The session of 2 Feb 2024 of Valuer is valued/)).text,
+          /\nIt was no rebalance, so nothing was traded\.\nBy /,
+        );
+        assert.equal((await fixture.core.policies.get(fixture.ownerId, id)).state.date, '2024-02-02');
       },
     );
 
