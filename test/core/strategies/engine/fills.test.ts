@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { type Amount, amountToNumber, fixedToNumber, parseFixed } from '../../../../core/platform/fixed-point.ts';
+import {
+  type Amount,
+  amountToNumber,
+  fixedToNumber,
+  parseFixed,
+} from '../../../../core/platform/fixed-point.ts';
 import { beginSession, endSession } from '../../../../core/strategies/engine/index.ts';
 import { plannedMarket } from '../../../support/planned-market.ts';
 

@@ -34,10 +34,13 @@ describe('the indices of a policy', () => {
       fc.property(
         fc.integer({ min: 0, max: 1_000_000 }),
         fc.integer({ min: 0, max: 839 }),
-        fc.array(fc.record({ in: fc.integer({ min: 1, max: 40 }), rupees: fc.integer({ min: 1, max: 5_000_000 }) }), {
-          minLength: 5,
-          maxLength: 15,
-        }),
+        fc.array(
+          fc.record({ in: fc.integer({ min: 1, max: 40 }), rupees: fc.integer({ min: 1, max: 5_000_000 }) }),
+          {
+            minLength: 5,
+            maxLength: 15,
+          },
+        ),
         (seed, nr, contributions) => {
           const panel = randomPanel({ seed, shares: 16, from: '2022-01-03', to });
           const config = someConfig(nr);
@@ -122,11 +125,19 @@ describe('the indices of a policy', () => {
   });
 
   it('where the NAVs differ after a contribution, since costs and tax are shared by more units, no index moves', () => {
-    const flow = { before: { ...valued(9), ...navs(9, 10, 12) }, after: { ...valued(9), ...navs(9, 9.5, 10.5) } };
+    const flow = {
+      before: { ...valued(9), ...navs(9, 10, 12) },
+      after: { ...valued(9), ...navs(9, 9.5, 10.5) },
+    };
     const valuation = { ...valued(9), ...navs(9, 9.5, 10.5) };
     const performance = nextPerformance(FIRST_PERFORMANCE, { flow, valuation });
     const { gross, netOfCosts, netOfTax } = performance;
-    for (const [own, expected] of [[gross, 12], [netOfCosts, 10], [netOfTax, 9]] as const) near(own, expected, 1e-12);
+    for (const [own, expected] of [
+      [gross, 12],
+      [netOfCosts, 10],
+      [netOfTax, 9],
+    ] as const)
+      near(own, expected, 1e-12);
   });
 });
 

@@ -26,25 +26,76 @@ describe('the tax of a policy', () => {
   const cases: [string, Sale[], number][] = [
     ['nothing sold', [], 0],
     ['a gain', [['SHORT', 15, 1000]], 150],
-    ['to the paisa, half up', [['SHORT', 15, 0.1], ['LONG', 10, 0]], 0.02],
+    [
+      'to the paisa, half up',
+      [
+        ['SHORT', 15, 0.1],
+        ['LONG', 10, 0],
+      ],
+      0.02,
+    ],
     ['a loss alone', [['SHORT', 15, -1000]], 0],
-    ['a short-term loss against a short-term gain', [['SHORT', 15, 1000], ['SHORT', 15, -400]], 90],
-    ['a short-term loss against a long-term gain', [['LONG', 10, 1000], ['SHORT', 15, -400]], 60],
-    ['a long-term loss does not offset a short-term gain', [['SHORT', 15, 1000], ['LONG', 10, -400]], 150],
-    ['a long-term loss against a long-term gain', [['LONG', 10, 1000], ['LONG', 12.5, -400]], 60],
+    [
+      'a short-term loss against a short-term gain',
+      [
+        ['SHORT', 15, 1000],
+        ['SHORT', 15, -400],
+      ],
+      90,
+    ],
+    [
+      'a short-term loss against a long-term gain',
+      [
+        ['LONG', 10, 1000],
+        ['SHORT', 15, -400],
+      ],
+      60,
+    ],
+    [
+      'a long-term loss does not offset a short-term gain',
+      [
+        ['SHORT', 15, 1000],
+        ['LONG', 10, -400],
+      ],
+      150,
+    ],
+    [
+      'a long-term loss against a long-term gain',
+      [
+        ['LONG', 10, 1000],
+        ['LONG', 12.5, -400],
+      ],
+      60,
+    ],
     // Of 2,000 at two rates 500 are offset at the higher one: 500 × 20 % + 1,000 × 15 %.
     [
       'a loss goes where the rate is highest, whatever its own',
-      [['SHORT', 15, 1000], ['SHORT', 20, 1000], ['SHORT', 15, -500]],
+      [
+        ['SHORT', 15, 1000],
+        ['SHORT', 20, 1000],
+        ['SHORT', 15, -500],
+      ],
       250,
     ],
     // The long loss takes 300 of the long gain; the short one 1,000 of slab and 100 of the 200 that are left.
     [
       'long-term losses first, so that short-term ones find other gains',
-      [['LONG', 12.5, 500], ['SHORT', 30, 1000], ['LONG', 12.5, -300], ['SHORT', 15, -1100]],
+      [
+        ['LONG', 12.5, 500],
+        ['SHORT', 30, 1000],
+        ['LONG', 12.5, -300],
+        ['SHORT', 15, -1100],
+      ],
       12.5,
     ],
-    ['a loss where gains are free offsets nothing', [['LONG', 10, 1000], ['LONG', 0, -5000]], 100],
+    [
+      'a loss where gains are free offsets nothing',
+      [
+        ['LONG', 10, 1000],
+        ['LONG', 0, -5000],
+      ],
+      100,
+    ],
     ['a gain that is free', [['LONG', 0, 5000]], 0],
   ];
   for (const [title, sales, expected] of cases)
@@ -112,7 +163,10 @@ describe('the tax of a policy', () => {
     const ledger = new PolicyLedger(taxFacts(market, () => 0));
     ledger.tax.enter('2023-03-31');
     ledger.deposit(parseAmount('1000'));
-    const shares = (quantity: number) => ({ quantity: parseFixed(String(quantity)), price: parseFixed('10') });
+    const shares = (quantity: number) => ({
+      quantity: parseFixed(String(quantity)),
+      price: parseFixed('10'),
+    });
     ledger.buy(0, '2023-03-01', shares(95).quantity, shares(95).price, NOTHING_CHARGED);
     ledger.tax.add(gains(['SHORT', 15, 1000]));
     assert.equal(amountToNumber(ledger.payTax()), 50);
@@ -132,15 +186,39 @@ describe('the tax of a policy', () => {
   describe('what a sale is taxed by', () => {
     const rules = new TaxRules();
     const rated: [Parameters<TaxRules['ruleOf']>, ['SHORT' | 'LONG', number]][] = [
-      [['LISTED_EQUITY', '2023-01-02', '2024-01-02'], ['SHORT', 15]],
-      [['LISTED_EQUITY', '2023-01-02', '2024-01-03'], ['LONG', 10]],
-      [['LISTED_EQUITY', '2024-01-02', '2024-07-22'], ['SHORT', 15]],
-      [['LISTED_EQUITY', '2024-01-02', '2024-07-23'], ['SHORT', 20]],
-      [['LISTED_EQUITY', '2023-01-02', '2024-07-23'], ['LONG', 12.5]],
+      [
+        ['LISTED_EQUITY', '2023-01-02', '2024-01-02'],
+        ['SHORT', 15],
+      ],
+      [
+        ['LISTED_EQUITY', '2023-01-02', '2024-01-03'],
+        ['LONG', 10],
+      ],
+      [
+        ['LISTED_EQUITY', '2024-01-02', '2024-07-22'],
+        ['SHORT', 15],
+      ],
+      [
+        ['LISTED_EQUITY', '2024-01-02', '2024-07-23'],
+        ['SHORT', 20],
+      ],
+      [
+        ['LISTED_EQUITY', '2023-01-02', '2024-07-23'],
+        ['LONG', 12.5],
+      ],
       // By the slab of the owner, which is not known: the highest.
-      [['DEBT_ETF', '2023-05-02', '2024-12-02'], ['SHORT', ASSUMED_SLAB_PCT]],
-      [['OTHER_ETF', '2024-11-04', '2025-05-05'], ['SHORT', ASSUMED_SLAB_PCT]],
-      [[null, '2023-01-02', '2024-01-03'], ['SHORT', 0]],
+      [
+        ['DEBT_ETF', '2023-05-02', '2024-12-02'],
+        ['SHORT', ASSUMED_SLAB_PCT],
+      ],
+      [
+        ['OTHER_ETF', '2024-11-04', '2025-05-05'],
+        ['SHORT', ASSUMED_SLAB_PCT],
+      ],
+      [
+        [null, '2023-01-02', '2024-01-03'],
+        ['SHORT', 0],
+      ],
     ];
     for (const [asked, expected] of rated)
       it(`${asked.join(' ')}: ${expected.join(' ')} %`, () => {
