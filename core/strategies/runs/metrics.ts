@@ -25,7 +25,8 @@ export function metricsOf(trace: BacktestTrace, { risk_free_pct, trading_days }:
   const days = trace.days.map(({ valuation }) => valuation.day);
   const [first, last] = [days[0] ?? '', days.at(-1) ?? ''];
   const final = trace.days.at(-1);
-  const years = Math.max(daysBetween(first, last), 1) / DAYS_A_YEAR;
+  // One session is a day, and none has no days that could be counted.
+  const years = (days.length === 0 ? 1 : Math.max(daysBetween(first, last), 1)) / DAYS_A_YEAR;
   const index = {
     gross: final?.performance.gross,
     costs: final?.performance.netOfCosts,

@@ -69,11 +69,23 @@ describe('the verdict on a backtest', () => {
     ],
     ['three of four periods are enough', { own: levels([10, 14, 14, 14, 9]) }, 'VALIDATED AHEAD FOLDS_WON'],
     ['two are not', { own: levels([10, 14, 14, 9, 9]) }, 'NOT_VALIDATED AHEAD FOLDS_LOST'],
-    ['three small wins and one large loss', { own: levels([10, 11, 11, 11, 3]) }, 'NOT_VALIDATED BEHIND FOLDS_WON'],
+    [
+      'three small wins and one large loss',
+      { own: levels([10, 11, 11, 11, 3]) },
+      'NOT_VALIDATED BEHIND FOLDS_WON',
+    ],
     ['somewhat behind', { own: levels(flat(5.2)) }, 'NOT_VALIDATED BEHIND FOLDS_LOST'],
     ['more than five points behind', { own: levels(flat(4.8)) }, 'REJECTED FAR_BEHIND'],
-    ['a loss, and the benchmark lost less', { own: levels(flat(-1)), index: levels(flat(-0.5)) }, 'REJECTED LOSS'],
-    ['a loss, and the benchmark lost more', { own: levels(flat(-1)), index: levels(flat(-2)) }, 'VALIDATED AHEAD FOLDS_WON'],
+    [
+      'a loss, and the benchmark lost less',
+      { own: levels(flat(-1)), index: levels(flat(-0.5)) },
+      'REJECTED LOSS',
+    ],
+    [
+      'a loss, and the benchmark lost more',
+      { own: levels(flat(-1)), index: levels(flat(-2)) },
+      'VALIDATED AHEAD FOLDS_WON',
+    ],
     ['a loss far behind', { own: levels(flat(-7)) }, 'REJECTED LOSS FAR_BEHIND'],
     [
       'a fall of more than half, and the benchmark fell far less',
@@ -119,10 +131,16 @@ describe('the verdict on a backtest', () => {
   it('both are measured over the same sessions: what it gained after the last known level is no lead', () => {
     const last = YEARS.length - 1 - 40;
     const index = levels(flat(10)).map((level, at) => (at > last ? null : level));
-    assert.equal(judge({ index, own: levels(flat(9), { [last + 1]: 1.3 }) }).said, 'NOT_VALIDATED BEHIND FOLDS_LOST');
+    assert.equal(
+      judge({ index, own: levels(flat(9), { [last + 1]: 1.3 }) }).said,
+      'NOT_VALIDATED BEHIND FOLDS_LOST',
+    );
     // Nor is what it lost before the first one after the split.
     const late = levels(flat(10)).map((level, at) => (at >= SPLIT && at < SPLIT + 30 ? null : level));
-    assert.equal(judge({ index: late, own: levels(flat(11), { [SPLIT + 5]: 0.7 }) }).said, 'VALIDATED AHEAD FOLDS_WON');
+    assert.equal(
+      judge({ index: late, own: levels(flat(11), { [SPLIT + 5]: 0.7 }) }).said,
+      'VALIDATED AHEAD FOLDS_WON',
+    );
   });
 
   it('says its reasons in figures', () => {
