@@ -13,8 +13,13 @@ import { installChartPlugins } from './chart-plugins.ts';
 import { monthlyReturns } from './monthly-returns.ts';
 import { movers } from './movers.ts';
 import { netWorth } from './net-worth.ts';
+import { rankHistory } from './rank-history.ts';
 import { installScales } from './scales.ts';
 import { sectorTreemap } from './sector-treemap.ts';
+import { strategyComparison } from './strategy-comparison.ts';
+import { strategyCostsAndTax } from './strategy-costs-and-tax.ts';
+import { strategyEquity } from './strategy-equity.ts';
+import { strategyTurnover } from './strategy-turnover.ts';
 import { fontFamily } from './theme.ts';
 import { installTiles } from './tiles.ts';
 import { valueOverTime } from './value-over-time.ts';
@@ -31,6 +36,11 @@ export const charts = {
   monthly_returns: monthlyReturns,
   sectors: sectorTreemap,
   net_worth: netWorth,
+  strategy_equity: strategyEquity,
+  strategy_comparison: strategyComparison,
+  strategy_turnover: strategyTurnover,
+  strategy_costs_and_tax: strategyCostsAndTax,
+  rank_history: rankHistory,
 } as const;
 
 export type ChartName = keyof typeof charts;
@@ -56,20 +66,31 @@ export {
   monthlyReturns,
   movers,
   netWorth,
+  rankHistory,
   sectorTreemap,
+  strategyComparison,
+  strategyCostsAndTax,
+  strategyEquity,
+  strategyTurnover,
   valueOverTime,
 };
 export type { AllocationData, AllocationSlice } from './allocation.ts';
 export type { Contribution, WaterfallData } from './attribution-waterfall.ts';
 export type { BenchmarkData, BenchmarkPoint } from './benchmark.ts';
 export type { ChartKind, ChartOptions, ChartTable } from './contract.ts';
+export type { Curve } from './curves.ts';
 export type { DrawdownData, DrawdownPoint } from './drawdown.ts';
 export type { GoalFanData, GoalFanPoint } from './goal-fan.ts';
 export { type IncomeBar, type IncomeBarsData, monthlyBars, periodName } from './income-bars.ts';
 export type { MonthlyReturnsData, MonthReturn } from './monthly-returns.ts';
 export type { Mover, MoversData } from './movers.ts';
 export type { NetWorthData, NetWorthDay } from './net-worth.ts';
+export type { RankHistoryData, RankRow } from './rank-history.ts';
 export type { TreemapData, TreemapPart } from './sector-treemap.ts';
+export type { StrategyComparisonData } from './strategy-comparison.ts';
+export type { StrategyCostsAndTaxData } from './strategy-costs-and-tax.ts';
+export type { StrategyEquityData } from './strategy-equity.ts';
+export type { StrategyTurnoverData } from './strategy-turnover.ts';
 export type { ValuePoint } from './value-over-time.ts';
 export * from './format.ts';
 export * from './coverage-text.ts';

@@ -1,10 +1,17 @@
 /**
- * The three axes of our charts, as Chart.js scale types that a configuration names by string. So a configuration
+ * The four axes of our charts, as Chart.js scale types that a configuration names by string. So a configuration
  * holds no function and the same one is drawn by the renderer's worker and by the browser.
  *
- * They extend the linear scale of whichever Chart class they are installed in, so nothing of Chart.js is loaded here.
+ * They extend the linear and logarithmic scales of whichever Chart class they are installed in, so nothing of Chart.js is loaded here.
  */
-import type { Chart, LinearScale, LinearScaleOptions, Tick } from 'chart.js';
+import type {
+  Chart,
+  LinearScale,
+  LinearScaleOptions,
+  LogarithmicScale,
+  LogarithmicScaleOptions,
+  Tick,
+} from 'chart.js';
 import {
   clockTime,
   day,
@@ -14,16 +21,20 @@ import {
   moneyShort,
   monthName,
   percent,
+  quantity,
   shortDigits,
 } from './format.ts';
 
 export type MoneyScaleOptions = LinearScaleOptions & { currency: string };
+/** `plus` writes the sign of a rise; not wanted for what is no change. */
+export type PercentScaleOptions = LinearScaleOptions & { plus: boolean };
 
 declare module 'chart.js' {
   interface CartesianScaleTypeRegistry {
     money: { options: MoneyScaleOptions };
-    percent: { options: LinearScaleOptions };
+    percent: { options: PercentScaleOptions };
     day: { options: LinearScaleOptions };
+    growth: { options: LogarithmicScaleOptions };
   }
 }
 
@@ -111,17 +122,39 @@ export function moneyTickLabels(values: readonly number[], currency: string): st
 const MOST_PERCENT_DIGITS = 4;
 
 /** Labels of a percent axis: as many decimals as its steps have, so that none is rounded to another. */
-export function percentTickLabels(values: readonly number[]): string[] {
+export function percentTickLabels(values: readonly number[], plus = true): string[] {
   const isExact = (digits: number) =>
     values.every((value) => Math.abs(Number(value.toFixed(digits)) - value) < 1e-6);
   let digits = 0;
   while (digits < MOST_PERCENT_DIGITS && !isExact(digits)) digits += 1;
-  return values.map((value) => percent(value, { digits, plus: true }));
+  return values.map((value) => percent(value, { digits, plus }));
 }
 
-/** Adds the money, percent and day axes to a Chart class that has the linear scale already. Doing it twice is harmless. */
+/** Parts of ten at which an axis of equal growth may have its lines, the fewest first. */
+const GROWTH_STEPS: readonly (readonly number[])[] = [
+  [1],
+  [1, 3],
+  [1, 2, 5],
+  [1, 1.5, 2, 3, 5, 7],
+  [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8],
+];
+const MOST_GROWTH_TICKS = 6;
+
+/** Round levels between `min` and `max` (both above 0): as many as are easily read. */
+export function growthTicks(min: number, max: number): number[] {
+  const [first, last] = [Math.floor(Math.log10(min)), Math.ceil(Math.log10(max))];
+  const within = (steps: readonly number[]): number[] =>
+    Array.from({ length: last - first + 1 }, (_, at) => first + at)
+      .flatMap((power) => steps.map((step) => Number((step * 10 ** power).toPrecision(3))))
+      .filter((level) => level >= min && level <= max);
+  const choices = GROWTH_STEPS.map(within);
+  return choices.findLast((levels) => levels.length <= MOST_GROWTH_TICKS) ?? choices[0] ?? [];
+}
+
+/** Adds the money, percent, day and growth axes to a Chart class that has the linear and the logarithmic scale already. Doing it twice is harmless. */
 export function installScales(chart: typeof Chart): void {
   const Linear = chart.registry.getScale('linear') as unknown as typeof LinearScale;
+  const Logarithmic = chart.registry.getScale('logarithmic') as unknown as typeof LogarithmicScale;
 
   class MoneyScale extends Linear<MoneyScaleOptions> {
     static override id = 'money';
@@ -138,15 +171,18 @@ export function installScales(chart: typeof Chart): void {
     }
   }
 
-  class PercentScale extends Linear {
+  class PercentScale extends Linear<PercentScaleOptions> {
     static override id = 'percent';
-    static override defaults = {};
+    static override defaults = { plus: true };
     override generateTickLabels(ticks: Tick[]): void {
-      const labels = percentTickLabels(ticks.map((tick) => tick.value));
+      const labels = percentTickLabels(
+        ticks.map((tick) => tick.value),
+        this.options.plus,
+      );
       for (const [index, tick] of ticks.entries()) tick.label = labels[index] ?? '';
     }
     override getLabelForValue(value: number): string {
-      return percent(value, { plus: true });
+      return percent(value, { plus: this.options.plus });
     }
   }
 
@@ -169,5 +205,21 @@ export function installScales(chart: typeof Chart): void {
     }
   }
 
-  for (const scale of [MoneyScale, PercentScale, DayScale]) chart.registry.addScales(scale);
+  /** Equal growth takes equal room: from 100 to 200 as much as from 200 to 400. */
+  class GrowthScale extends Logarithmic {
+    static override id = 'growth';
+    static override defaults = { ticks: { major: { enabled: false } } };
+    override buildTicks(): Tick[] {
+      super.buildTicks();
+      return growthTicks(this.min, this.max).map((value) => ({ value }));
+    }
+    override generateTickLabels(ticks: Tick[]): void {
+      for (const tick of ticks) tick.label = quantity(tick.value);
+    }
+    override getLabelForValue(value: number): string {
+      return quantity(Number(value.toFixed(2)));
+    }
+  }
+
+  for (const scale of [MoneyScale, PercentScale, DayScale, GrowthScale]) chart.registry.addScales(scale);
 }

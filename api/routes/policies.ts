@@ -18,7 +18,7 @@ import {
   signalsQuery,
   trackingView,
 } from '../../core/policies/index.ts';
-import { type Route, route } from '../route.ts';
+import { Reply, type Route, route } from '../route.ts';
 import { paging } from './paging.ts';
 
 const path = '/api/policies';
@@ -129,7 +129,7 @@ const BOOKS: readonly Route[] = [
     query: modeQuery,
     response: policyEquityView,
     handler: async ({ core, user, params, query }) =>
-      await core.policies.books.equity(user.userId, params.pid, query),
+      Reply.json(await core.policies.books.equityJson(user.userId, params.pid, query)),
   }),
   route({
     ...one,

@@ -8,8 +8,8 @@ import type { CycleView, PolicyEquityRow } from './view.ts';
 export interface CycleRequestParts {
   cycles: Pick<Cycles, 'advance' | 'snapshot'>;
   /** The newest cycle of a policy, and the row of its equity on a day. */
-  latestCycle(userId: string, policyId: string): Promise<CycleView | null>;
-  equityOn(userId: string, policyId: string, day: string): Promise<PolicyEquityRow | null>;
+  latestCycle: (userId: string, policyId: string) => Promise<CycleView | null>;
+  equityOn: (userId: string, policyId: string, day: string) => Promise<PolicyEquityRow | null>;
 }
 
 /** What a person asks of a policy's cycles, beside what the scheduler does (spec: run-cycle, retry, snapshot). */

@@ -44,6 +44,11 @@ export const policyInput = yup
     initial_capital: capital.required('initial_capital is required: rupees to begin with.'),
     config: strategyConfig.required('config is required: the strategy and what it trades in.'),
     allocation_mode: allocationMode.optional(),
+    /** Every policy begins on paper. */
+    mode: yup
+      .mixed<'PAPER'>()
+      .oneOf(['PAPER'], 'mode must be PAPER: every policy begins on paper.')
+      .optional(),
     source_run_id: noSourceRun,
   })
   .noUnknown();

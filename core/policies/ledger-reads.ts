@@ -12,7 +12,7 @@ import {
   type Books,
   readCurve,
   readCycles,
-  readEquity,
+  readEquityJson,
   readEvents,
   readHoldings,
   readOrders,
@@ -55,21 +55,24 @@ export function createLedgerReads({ database }: Pick<Context, 'database'>, marks
       return { items, page: window.page, page_size: window.page_size, total };
     });
 
+  async function equityJson(userId: string, id: string, query: ModeQuery): Promise<string> {
+    const mode = modeOf(query);
+    return await ofPolicy(userId, id, async (trx, { config }) => {
+      const { items, hasBenchmark } = await readEquityJson(trx, { id, mode });
+      const benchmark = hasBenchmark ? benchmarkOf(config['universe']) : null;
+      const rest = JSON.stringify({ policy_id: id, mode, benchmark });
+      return `${rest.slice(0, -1)},"items":${items}}`;
+    });
+  }
+
   return {
     /** The whole curve, by day. */
     async equity(userId: string, id: string, query: ModeQuery): Promise<PolicyEquityView> {
-      const mode = modeOf(query);
-      return await ofPolicy(userId, id, async (trx, { config }) => {
-        const items = await readEquity(trx, { id, mode });
-        const isHeldAgainst = items.some(({ benchmark_index }) => benchmark_index !== null);
-        return {
-          policy_id: id,
-          mode,
-          benchmark: isHeldAgainst ? benchmarkOf(config['universe']) : null,
-          items,
-        };
-      });
+      return JSON.parse(await equityJson(userId, id, query)) as PolicyEquityView;
     },
+
+    /** The same as the JSON that it is answered with. */
+    equityJson,
 
     /**
      * What was held on a day, or on the last session before it; on the last session without a day. With `live` and no day

@@ -3,7 +3,6 @@ import type { OrderState } from '../strategies/index.ts';
 import type { Mode } from './states.ts';
 import type {
   CycleView,
-  PolicyEquityRow,
   PolicyHoldingView,
   PolicyOrderView,
   PolicyTradeView,
@@ -35,15 +34,20 @@ export const EQUITY_COLUMNS = `day as date, cash, positions_value, stale_value, 
   nav_net_of_tax, performance_index_gross, performance_index_net_of_costs, performance_index_net_of_tax,
   drawdown_net_of_tax_pct, cumulative_costs, tax_accrued, tax_paid, turnover_pct, benchmark_index`;
 
-/** The whole curve, by day. */
-export async function readEquity(trx: DbTransaction, { id, mode }: Books): Promise<PolicyEquityRow[]> {
-  // One text of JSON: the driver would take each number apart by itself.
-  const { rows } = await trx.raw<{ rows: { items: PolicyEquityRow[] | null }[] }>(
-    `select json_agg(e) as items from (
+/**
+ * The whole curve by day, as the JSON of its rows, and whether any of them has the benchmark. Ten years are a megabyte: it is
+ * made by the database, and handed on without being taken apart.
+ */
+export async function readEquityJson(
+  trx: DbTransaction,
+  { id, mode }: Books,
+): Promise<{ items: string; hasBenchmark: boolean }> {
+  const { rows } = await trx.raw<{ rows: { items: string | null; has_benchmark: boolean | null }[] }>(
+    `select json_agg(e)::text as items, bool_or(e.benchmark_index is not null) as has_benchmark from (
        select ${EQUITY_COLUMNS}, notes from policy.policy_equity where policy_id = ? and mode = ? order by day) e`,
     [id, mode],
   );
-  return rows[0]?.items ?? [];
+  return { items: rows[0]?.items ?? '[]', hasBenchmark: rows[0]?.has_benchmark ?? false };
 }
 
 async function count(

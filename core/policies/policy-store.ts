@@ -22,14 +22,6 @@ export async function findPolicy(trx: DbTransaction, id: string): Promise<Policy
   return row;
 }
 
-/** Active policies of everybody whose first session has come, for the scheduler. */
-export async function activePolicies(trx: DbTransaction, today: string): Promise<PolicyModel[]> {
-  return await PolicyModel.query(trx)
-    .where({ status: 'ACTIVE' })
-    .where('starts_on', '<=', today)
-    .orderBy('id');
-}
-
 export interface NewPolicy {
   owner_user_id: string;
   name: string;

@@ -78,7 +78,7 @@ export async function policyViews(
   });
 }
 
-export function toStateView(state: PolicyStateModel): PolicyStateView {
+function toStateView(state: PolicyStateModel): PolicyStateView {
   return {
     mode: state.mode,
     date: state.day,

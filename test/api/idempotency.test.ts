@@ -279,6 +279,12 @@ describe('HTTP conventions: Idempotency-Key', () => {
         '/api/auth/verify',
         '/api/auth/logout',
         '/api/portfolio/reports/goal-scenario',
+        // Its service knows repeats by a backtest and a key, for as long as there is a policy.
+        '/api/research/runs/:run_id/promote-to-paper',
+        // Who asks for a day's cycle again is told that it is there.
+        '/api/policies/:pid/run-cycle',
+        '/api/policies/:pid/retry-latest-cycle',
+        '/api/policies/:pid/snapshot',
         '/api/chat/link-codes',
       ],
     );

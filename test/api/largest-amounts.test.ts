@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { ROUTES } from '../../api/routes/index.ts';
 import { type ApiClient, signedInApi, type TestApi } from '../support/api-client.ts';
+import { seedRun } from '../support/policies.ts';
 
 /** The largest number of whole units below the bound of quantities and prices. */
 const MOST = 999_999_999_999_999;
@@ -11,12 +13,16 @@ interface Refusal {
 }
 interface Made {
   id: string;
+  run_id: string;
+  policy: { id: string };
   items: { transaction_id: string }[];
 }
 interface Written {
   method: 'POST' | 'PUT';
   path: string;
   body: Record<string, unknown>;
+  /** New for every request. */
+  headers?: () => Record<string, string>;
   /** Each numeric field with the largest value that is taken. */
   fields: Record<string, number>;
   /** Undoes what was written, so that the next value can be. */
@@ -27,7 +33,7 @@ interface Written {
 
 describe('api: the largest amounts', () => {
   let world: TestApi;
-  let client: ApiClient;
+  let client: ApiClient & { userId: string };
   before(async () => void ({ world, client } = await signedInApi()));
   after(() => world.close());
 
@@ -197,6 +203,82 @@ describe('api: the largest amounts', () => {
         fields: { monthly_sip: MOST },
       },
     ];
+    const config = {
+      strategy: 'momentum_12_1',
+      universe: 'NIFTY500',
+      top_n: 5,
+      rebalance: 'monthly',
+      weighting: 'equal',
+    };
+    const ofConfig = {
+      max_order_value: MOST,
+      liquid_sweep_min: MOST,
+      plan_expiry_hours: 720,
+      max_stock_pct: 100,
+      max_sector_pct: 100,
+      top_n: 200,
+    };
+    const within = (body: Record<string, unknown>) => (field: string, value: number) => ({
+      body: { ...body, config: { ...config, [field]: value } },
+      name: `config.${field}`,
+    });
+    const backtest = { config, from: '2024-01-01', to: '2024-06-03', initial_capital: 1000 };
+    const dropRun = async ({ run_id }: Made) => {
+      await client.post(`/api/research/runs/${run_id}/cancel`);
+      await client.delete(`/api/research/runs/${run_id}`);
+    };
+    const policy = { name: 'Policy', tag_code: 'LARGEST1', initial_capital: 1000, config };
+    const dropPolicy = async (id: string) => await client.delete(`/api/policies/${id}`);
+    const source = await seedRun(world.core, client.userId);
+    const promoted = { name: 'Promoted', tag_code: 'LARGEST2' };
+    const promotion = {
+      method: 'POST',
+      path: `/api/research/runs/${source}/promote-to-paper`,
+      body: promoted,
+      headers: () => ({ 'Idempotency-Key': randomUUID() }),
+      undo: async (made: Made) => await dropPolicy(made.policy.id),
+    } as const;
+    table.push(
+      {
+        method: 'POST',
+        path: '/api/research/runs',
+        body: backtest,
+        fields: { initial_capital: 1e12 },
+        undo: dropRun,
+      },
+      {
+        method: 'POST',
+        path: '/api/research/runs',
+        body: backtest,
+        fields: ofConfig,
+        undo: dropRun,
+        at: within(backtest),
+      },
+      {
+        method: 'POST',
+        path: '/api/policies',
+        body: policy,
+        fields: { initial_capital: 1e12 },
+        undo: async ({ id }) => await dropPolicy(id),
+      },
+      {
+        method: 'POST',
+        path: '/api/policies',
+        body: policy,
+        fields: ofConfig,
+        undo: async ({ id }) => await dropPolicy(id),
+        at: within(policy),
+      },
+      { ...promotion, fields: { initial_capital: 1e12 } },
+      {
+        ...promotion,
+        fields: { max_order_value: MOST, liquid_sweep_min: MOST, plan_expiry_hours: 720 },
+        at: (field, value) => ({
+          body: { ...promoted, policy_overrides: { [field]: value } },
+          name: `policy_overrides.${field}`,
+        }),
+      },
+    );
     for (const row of table) {
       for (const [field, most] of Object.entries(row.fields)) {
         const where = `${row.method} ${row.path}: ${field}`;
@@ -205,7 +287,10 @@ describe('api: the largest amounts', () => {
             body: { ...row.body, [field]: value },
             name: field,
           };
-          const answer = await client.request<Refusal & Made>(row.method, row.path, { body });
+          const answer = await client.request<Refusal & Made>(row.method, row.path, {
+            body,
+            headers: row.headers?.() ?? {},
+          });
           return { ...answer, name };
         };
         const good = await ask(most);

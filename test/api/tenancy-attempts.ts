@@ -1,8 +1,9 @@
-import { type AshasIds, COMMON, MARK } from './tenancy-world.ts';
+import { type AshasIds, COMMON, MARK, PROMOTION_KEY } from './tenancy-world.ts';
 
 export interface Attempt {
   path: string;
   body?: unknown;
+  headers?: Record<string, string>;
   /** Statuses that are right; 404 unless told. */
   right?: number[];
 }
@@ -66,6 +67,9 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
   const reports = '/api/portfolio/reports';
   const runs = '/api/research/runs';
   const run = `${runs}/${ids.backtest}`;
+  const policies = '/api/policies';
+  const policy = `${policies}/${ids.policy}`;
+  const promoted = { name: 'Ravi', tag_code: 'RAVIRAVI' };
   const actions = '/api/portfolio/corporate-actions';
   const action = `${actions}/${ids.action}`;
   const split = { symbol: MARK, kind: 'SPLIT', ex_date: '2024-02-01', new_shares: 2, old_shares: 1 };
@@ -99,6 +103,37 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
         `GET ${runs}/:run_id/${part}`,
         [{ path: `${run}/${part}` }],
       ]),
+    ),
+    [`POST ${runs}/:run_id/promote-to-paper`]: [
+      {
+        path: `${runs}/${ids.promotedRun}/promote-to-paper`,
+        body: promoted,
+        headers: { 'Idempotency-Key': PROMOTION_KEY },
+      },
+    ],
+    [`GET ${runs}/:run_id/promotions`]: [{ path: `${runs}/${ids.promotedRun}/promotions` }],
+    [`GET ${policies}`]: [{ path: policies, right: OWN }],
+    [`POST ${policies}`]: [
+      {
+        path: policies,
+        body: { name: 'Ravi', tag_code: 'RAVIPOL1', initial_capital: 1, config },
+        right: OWN,
+      },
+    ],
+    [`GET ${policies}/pending-approvals`]: [{ path: `${policies}/pending-approvals`, right: OWN }],
+    [`GET ${policies}/broker-connections`]: [{ path: `${policies}/broker-connections`, right: OWN }],
+    [`GET ${policies}/:pid`]: [{ path: policy }],
+    [`DELETE ${policies}/:pid`]: [{ path: policy }],
+    ...Object.fromEntries(
+      ['pause', 'resume', 'retire', 'run-cycle', 'snapshot', 'retry-latest-cycle'].map((deed) => [
+        `POST ${policies}/:pid/${deed}`,
+        [{ path: `${policy}/${deed}` }],
+      ]),
+    ),
+    ...Object.fromEntries(
+      ['equity', 'holdings', 'trades', 'signals', 'cycles', 'orders', 'universe-events', 'tracking'].map(
+        (part) => [`GET ${policies}/:pid/${part}`, [{ path: `${policy}/${part}` }]],
+      ),
     ),
     [`GET ${actions}`]: [{ path: actions, right: OWN }],
     [`POST ${actions}/apply`]: [

@@ -1,10 +1,14 @@
 import type pg from 'pg';
 import type { TestApi } from '../support/api-client.ts';
+import { seedEverything, seedRun } from '../support/policies.ts';
 
 /** Stands in everything that is Asha's; nobody else may ever be shown it. */
 export const MARK = 'ashaonly';
 /** A portfolio name that both of them use. */
 export const COMMON = 'Long term';
+
+/** Under which one of her backtests became a policy. */
+export const PROMOTION_KEY = `a key of hers: ${MARK}`;
 
 /** Ids of Asha's rows, by what they are. */
 export type AshasIds = Record<
@@ -28,6 +32,8 @@ export type AshasIds = Record<
   | 'liability'
   | 'action'
   | 'attachment'
+  | 'policy'
+  | 'promotedRun'
   | 'backtest',
   string
 > & { button: string };
@@ -243,9 +249,19 @@ export async function furnish(world: TestApi, userId: string): Promise<AshasIds>
     by,
   );
   await finishBacktest(core, backtest);
+  const promotedRun = await seedRun(core, userId);
+  const { policy } = await core.policies.promotions.promote(
+    userId,
+    promotedRun,
+    { key: PROMOTION_KEY, body: { name: MARK, tag_code: MARK } },
+    by,
+  );
+  await seedEverything(core, { userId, policyId: policy.id });
   return {
     ...ids,
     backtest,
+    policy: policy.id,
+    promotedRun,
     portfolio: portfolio?.id ?? '',
     holding: holding?.id ?? '',
     unlisted: held.id,

@@ -67,6 +67,18 @@ describe('the modules that a side loads', () => {
     );
   });
 
+  it('Isolation: policies on paper load no order', async () => {
+    const paper = ['cycle/index.ts', 'policy-service.ts', 'promotion-service.ts'].map(
+      (file) => `core/policies/${file}`,
+    );
+    const [loaded = []] = await loadedWith(ROOT, paper);
+    for (const file of paper) assert.ok(loaded.includes(file), `${file} was loaded`);
+    assert.deepEqual(
+      loaded.filter((file) => file.startsWith(`${ORDERS}/`)),
+      [],
+    );
+  });
+
   it('an import that is computed at run time is caught, for each side', async () => {
     const root = await mkdtemp(path.join(tmpdir(), 'munim-wings-'));
     const write = async (file: string, text: string) => {

@@ -376,6 +376,30 @@ export const RULES: readonly Rule[] = [
     ],
   },
   {
+    title:
+      'Isolation: policies on paper reach no order, by any path of imports; core/policies/live alone may',
+    broken: (_, graph) =>
+      meetings(
+        graph,
+        (file) =>
+          areaOf(file) === 'policies' &&
+          // The entrance puts both together.
+          file !== 'core/policies/index.ts' &&
+          !file.startsWith('core/policies/live/'),
+        (file) => file.startsWith(`${ORDERS}/`),
+      ),
+    planted: [
+      ['core/policies/planted.ts', `import { place } from '../brokers/orders/index.ts';`],
+      ['core/policies/cycle/planted.ts', `const { place } = await import('../../brokers/orders/index.ts');`],
+      [
+        'core/policies/cycle/planted.ts',
+        `import { send } from '../live/planted.ts';`,
+        'core/policies/live/planted.ts',
+        `export { place as send } from '../../brokers/orders/index.ts';`,
+      ],
+    ],
+  },
+  {
     title: 'the thread that calculates loads no more than the calculation',
     broken: (tree, graph) => {
       const loaded = reachable(graph, [CALCULATOR], true);

@@ -5,6 +5,7 @@ import { testCore } from '../support/core.ts';
 import { closeTestRun, openTestRun } from '../support/postgres.ts';
 import type { Benchmark, BenchmarkResult } from './benchmark.ts';
 import { watched } from './blocked.ts';
+import { indexMarket } from './index-market.ts';
 
 const SHARES = 500;
 const FROM = '2014-01-01';
@@ -12,32 +13,6 @@ const TO = '2023-12-31';
 const ROUNDS = 3;
 const RATIO_GOAL = 3;
 const BLOCK_GOAL = 50;
-
-/** An index of 500 shares with the closes of ten years and a dividend a year. @returns how many closes there are. */
-async function furnish(client: pg.Client, sessions: readonly string[]): Promise<number> {
-  await client.query(
-    `insert into market.instruments (exchange, symbol, asset_class)
-     select 'NSE', 'SHARE' || n, 'Indian Equity' from generate_series(1, $1::int) n`,
-    [SHARES],
-  );
-  await client.query(
-    `insert into market.index_constituents (index_name, instrument_id, symbol, valid_from, source)
-     select 'NIFTY500', id, symbol, '2010-01-01', 'bench' from market.instruments`,
-  );
-  await client.query(
-    `insert into market.corporate_actions (exchange, symbol, instrument_id, ex_date, raw, kind, amount, status, source)
-     select 'NSE', symbol, id, make_date(y, 7, 1 + (id % 28)::int), 'DIVIDEND', 'DIVIDEND', 2.5, 'READ', 'bench'
-     from market.instruments, generate_series(2014, 2023) y`,
-  );
-  const { rowCount } = await client.query(
-    `insert into portfolio.price_history (instrument_id, day, close, source)
-     select i.id, d.day, round((100 + i.id + 40 * sin((d.nr + i.id * 7) / 50.0))::numeric, 2), 'NSE'
-     from unnest($1::date[]) with ordinality d (day, nr), market.instruments i order by d.day, i.id`,
-    [sessions],
-  );
-  await client.query('vacuum analyze portfolio.price_history');
-  return rowCount ?? 0;
-}
 
 /** The peer: what it takes to have the same rows as text, from the same table over the same socket. @returns milliseconds. */
 async function copyOut(client: pg.Client): Promise<number> {
@@ -64,7 +39,8 @@ async function run(): Promise<BenchmarkResult[]> {
   const client = new pg.Client({ connectionString: core.database.urls.ownerUrl });
   await client.connect();
   try {
-    const stored = await furnish(client, core.calendar.sessionsBetween('NSE', FROM, TO));
+    const sessions = core.calendar.sessionsBetween('NSE', FROM, TO);
+    const stored = await indexMarket(client, { shares: SHARES, sessions });
     const loader = createPanelLoader(core);
     const ours: number[] = [];
     const theirs: number[] = [];

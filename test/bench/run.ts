@@ -40,6 +40,15 @@ export const BENCHMARKS: Record<string, Entry> = {
     summary: 'The closes of 500 shares and ten years from Postgres into a price panel, against a bare COPY',
     load: () => import('./backtest-load.bench.ts'),
   },
+  backtest: {
+    summary:
+      'A backtest of 500 shares and ten years against a bare pass over its closes, and fifty of them over one history',
+    load: () => import('./backtest.bench.ts'),
+  },
+  policies: {
+    summary: 'A day of fifty policies over 500 shares, and every read of a policy with ten years behind it',
+    load: () => import('./policies.bench.ts'),
+  },
   income: {
     summary: 'Income events of 20,000 transactions worked out, written, and worked out again',
     load: () => import('./income.bench.ts'),

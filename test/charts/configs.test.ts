@@ -314,6 +314,19 @@ describe('charts', () => {
       parts: [{ label: 'TCS', group: 'IT', value: 1, change_pct: null }],
     }),
     net_worth: charts.net_worth.config({ points: [] }),
+    strategy_equity: charts.strategy_equity.config({
+      days: ['2026-01-01', '2026-01-02'],
+      curves: [{ name: 'Net of tax', values: [10, 50] }],
+      benchmark: { name: 'NIFTY 50', values: [10, null] },
+    }),
+    strategy_comparison: charts.strategy_comparison.config({ days: [], curves: [], benchmarks: [] }),
+    strategy_turnover: charts.strategy_turnover.config({ days: ['2026-01-01'], values: [40] }),
+    strategy_costs_and_tax: charts.strategy_costs_and_tax.config({
+      days: ['2026-01-01'],
+      cumulative_costs: [12],
+      tax_years: [{ fy: '2025-26', tax: 5 }],
+    }),
+    rank_history: charts.rank_history.config({ rows: [{ date: '2026-01-01', symbol: 'TCS', rank: 1 }] }),
   };
 
   it('each row of the table has a name, a summary and an example here', () => {

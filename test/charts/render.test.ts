@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import type { ChartConfiguration } from 'chart.js';
-import { allocation, movers, themes, valueOverTime } from '../../charts/index.ts';
+import { allocation, movers, strategyEquity, themes, valueOverTime } from '../../charts/index.ts';
 import {
   ChartRenderError,
   closeRenderer,
@@ -109,6 +109,32 @@ describe('charts/render', function limited(this: Mocha.Suite) {
       ),
     );
     assert.ok(bars.count(themes.light.gain) > 2000 && bars.count(themes.light.loss) > 2000);
+  });
+
+  it('on an axis of equal growth, a hundredfold at a steady rate is a straight line', async () => {
+    const values = days.map((_, index) => 10 * 100 ** (index / (days.length - 1)));
+    const config = strategyEquity.config({
+      days: days.map(({ at }) => at),
+      curves: [{ name: 'Net of tax', values }],
+      benchmark: null,
+    });
+    const picture = await decode(await renderPng(config));
+    /** Where the line crosses columns, from the top. */
+    const heights = Array.from({ length: picture.width }, (_, x) =>
+      Array.from({ length: picture.height - 200 }, (_unused, y) => y + 200).find(
+        (y) => picture.at(x, y) === themes.light.value,
+      ),
+    );
+    const drawn = heights.flatMap((y, x) => (y === undefined ? [] : [{ x, y }]));
+    const [first, last] = [drawn.at(0), drawn.at(-1)];
+    assert.ok(
+      first && last && last.x - first.x > 800 && first.y - last.y > 200,
+      JSON.stringify([first, last]),
+    );
+    const middle = drawn.find(({ x }) => x >= (first.x + last.x) / 2);
+    // on a plain scale it would lie a tenth of the way up
+    const share = (first.y - (middle?.y ?? 0)) / (first.y - last.y);
+    assert.ok(share > 0.47 && share < 0.53, String(share));
   });
 
   it('gives the same bytes for the same configuration, also from another thread', async () => {

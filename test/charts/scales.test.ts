@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { dayTicks, moneyTickLabels, percentTickLabels } from '../../charts/scales.ts';
+import { dayTicks, growthTicks, moneyTickLabels, percentTickLabels } from '../../charts/scales.ts';
 import { DAY_MS } from '../../core/platform/index.ts';
 
 /** Midnight of a day in India, in milliseconds. */
@@ -68,6 +68,26 @@ describe('charts/scales', () => {
     );
   });
 
+  it('an axis of growth has its lines at round levels, and of a wide range few of them', () => {
+    assert.deepEqual(growthTicks(90, 3500), [100, 200, 500, 1000, 2000]);
+    assert.deepEqual(growthTicks(95, 420), [100, 150, 200, 300]);
+    assert.deepEqual(growthTicks(0.5, 2_000_000), [1, 10, 100, 1000, 10_000, 100_000, 1_000_000]);
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0.01, max: 1e5, noNaN: true }),
+        fc.double({ min: 4, max: 1e6, noNaN: true }),
+        (low, ratio) => {
+          const levels = growthTicks(low, low * ratio);
+          assert.ok(
+            levels.length >= 2 && levels.length <= 7,
+            `${levels.length} from ${low} to ${low * ratio}`,
+          );
+          assert.ok(levels.every((level, at) => level >= low && (at === 0 || level > (levels[at - 1] ?? 0))));
+        },
+      ),
+    );
+  });
+
   it('labels of a money axis are short and never two alike', () => {
     assert.deepEqual(percentTickLabels([0, -5, -10]), ['0%', '−5%', '−10%']);
     // 0.05 is not rounded to the 0.1 beside it
@@ -78,6 +98,8 @@ describe('charts/scales', () => {
       '−0.15%',
     ]);
     assert.deepEqual(percentTickLabels([2.5, 5]), ['+2.5%', '+5.0%']);
+    // a part of a whole is no change
+    assert.deepEqual(percentTickLabels([0, 50], false), ['0%', '50%']);
     assert.deepEqual(moneyTickLabels([500000, 1000000, 1500000], 'INR'), ['₹5L', '₹10L', '₹15L']);
     assert.deepEqual(moneyTickLabels([798000, 800000, 802000], 'INR'), ['₹7.98L', '₹8L', '₹8.02L']);
     assert.deepEqual(moneyTickLabels([0, 250000, 500000], 'USD'), ['$0', '$250K', '$500K']);

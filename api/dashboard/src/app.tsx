@@ -6,7 +6,7 @@ import { useSession } from './api/session.tsx';
 import NotFound from './pages/not-found.tsx';
 import { SignIn } from './pages/sign-in.tsx';
 import { Failure } from './components/notices.tsx';
-import { routes } from './routes.tsx';
+import { routes, subpages } from './routes.tsx';
 import { Shell } from './shell/shell.tsx';
 
 const Waiting = () => (
@@ -32,7 +32,7 @@ export function App() {
       <Shell me={me}>
         <Suspense fallback={<Waiting />}>
           <Routes>
-            {routes.map(({ path, page: Page }) => (
+            {[...routes, ...subpages].map(({ path, page: Page }) => (
               <Route key={path} path={path} element={<Page />} />
             ))}
             <Route path="*" element={<NotFound />} />

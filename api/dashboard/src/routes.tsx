@@ -13,6 +13,7 @@ import {
   IconGitMerge,
   IconHistory,
   IconFileImport,
+  IconFlask,
   IconLayoutDashboard,
   IconCreditCard,
   IconMessageCircle,
@@ -27,6 +28,7 @@ import {
   IconWaveSine,
 } from '@tabler/icons-react';
 import { type ComponentType, lazy, type LazyExoticComponent } from 'react';
+import { matchPath } from 'react-router';
 
 export interface PageRoute {
   path: string;
@@ -39,7 +41,7 @@ export interface PageRoute {
 }
 
 /** Groups of the menu that fold; reports stand open until somebody folds them. */
-export type Group = 'Reports' | 'Plans' | 'Records';
+export type Group = 'Reports' | 'Plans' | 'Strategies' | 'Records';
 
 export const routes: readonly PageRoute[] = [
   {
@@ -166,6 +168,14 @@ export const routes: readonly PageRoute[] = [
     page: lazy(() => import('./pages/liabilities.tsx')),
   },
   {
+    path: '/strategies',
+    title: 'Backtests',
+    key: 'q',
+    group: 'Strategies',
+    icon: IconFlask,
+    page: lazy(() => import('./pages/strategies.tsx')),
+  },
+  {
     path: '/import',
     title: 'Import',
     key: 'i',
@@ -234,3 +244,30 @@ export const routes: readonly PageRoute[] = [
     page: lazy(() => import('./pages/settings.tsx')),
   },
 ];
+
+/** Pages that a page of the menu leads to. */
+export const subpages: readonly Pick<PageRoute, 'path' | 'title' | 'page'>[] = [
+  {
+    path: '/strategies/new',
+    title: 'New backtest',
+    page: lazy(() => import('./pages/new-backtest.tsx')),
+  },
+  {
+    path: '/strategies/compare',
+    title: 'Compare backtests',
+    page: lazy(() => import('./pages/compare-backtests.tsx')),
+  },
+  {
+    path: '/strategies/:id',
+    title: 'Backtest',
+    page: lazy(() => import('./pages/backtest.tsx')),
+  },
+];
+
+/** What the browser calls the page at an address; the first that matches, as the router has it. */
+export const titleAt = (pathname: string): string =>
+  [...routes, ...subpages].find(({ path }) => matchPath(path, pathname) !== null)?.title ?? 'Not found';
+
+/** Whether an address is that of a page of the menu, or of one that it leads to. */
+export const isWithin = (path: string, pathname: string): boolean =>
+  pathname === path || (path !== '/' && pathname.startsWith(`${path}/`));

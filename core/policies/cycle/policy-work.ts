@@ -147,15 +147,8 @@ export function createPolicyWork(context: Context, parts: CycleParts) {
     });
   }
 
-  return {
-    keyOf,
-    withPolicy,
-    sessionOf,
-    quotes,
-    write,
+  const booksOf = async (policy: PolicyToRun): Promise<StoredLedger | null> =>
+    await database.asSystem('read the books of a policy', (trx) => readLedger(trx, keyOf(policy)));
 
-    async booksOf(policy: PolicyToRun): Promise<StoredLedger | null> {
-      return await database.asSystem('read the books of a policy', (trx) => readLedger(trx, keyOf(policy)));
-    },
-  };
+  return { booksOf, keyOf, withPolicy, sessionOf, quotes, write };
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { sharedCore, type TestCore } from '../../support/core.ts';
 import { POLICY_CONFIG, policyBody, policyRows, seedRun, type SeededRun } from '../../support/policies.ts';
 import { refused } from '../../support/problems.ts';
+import { comesToWait } from '../../support/row-locks.ts';
 
 const BY = { actor: 'api:owner' };
 const KEY = 'a-key-of-one-person';
@@ -322,15 +323,34 @@ describe('promotion of backtests to paper', () => {
     assert.equal(await policies(), 1);
   });
 
-  it('portfolio/Policy rules 8: the source run waits: nobody changes or deletes it while it is promoted', async () => {
+  it('portfolio/Policy rules 8: a run that somebody is deleting is waited for, and is not there then', async () => {
     const id = await run();
-    // A promotion and a deletion at once: either the run is gone, or it stays with its policy.
-    const [made, gone] = await Promise.allSettled([
-      promote(id),
-      world.core.strategies.runs.remove(world.owner, id, BY),
-    ]);
-    assert.notEqual(made?.status, gone?.status);
-    assert.equal(await policies(), made?.status === 'fulfilled' ? 1 : 0);
+    const client = await world.core.database.systemPool.connect();
+    try {
+      await client.query('begin');
+      await client.query('select from strategy.research_runs where id = $1 for update', [id]);
+      const asked = promote(id);
+      assert.ok(await comesToWait(world.core.database.systemPool, asked));
+      await client.query('delete from strategy.research_runs where id = $1', [id]);
+      await client.query('commit');
+      await refused(asked, 404, 'RUN_NOT_FOUND');
+    } finally {
+      client.release();
+    }
+    assert.equal(await policies(), 0);
+  });
+
+  it('portfolio/Policy rules 8: of a promotion and a deletion of the run at once one happens', async () => {
+    for (let nr = 10; nr < 15; nr += 1) {
+      const id = await run();
+      const [made, gone] = await Promise.allSettled([
+        promote(id, { tag_code: `ATONCE${nr}` }),
+        world.core.strategies.runs.remove(world.owner, id, BY),
+      ]);
+      assert.notEqual(made.status, gone.status);
+      for (const one of [made, gone])
+        if (one.status === 'rejected') assert.match(String(one.reason), /RUN_NOT_FOUND|RUN_PROMOTED/);
+    }
   });
 
   it('portfolio/Policy rules 8: provenance is never changed, by no role', async () => {

@@ -4,6 +4,15 @@ import { PLANS } from './endpoints/plans.ts';
 import { PORTFOLIO } from './endpoints/portfolio.ts';
 import { QUALITY } from './endpoints/quality.ts';
 import { REPORTS } from './endpoints/reports.ts';
+import { RESEARCH } from './endpoints/research.ts';
 
 /** Every call the dashboard makes. One line is one route. */
-export const api = { ...ACCOUNT, ...PORTFOLIO, ...CORPORATE_ACTIONS, ...QUALITY, ...PLANS, ...REPORTS };
+export const api = {
+  ...ACCOUNT,
+  ...PORTFOLIO,
+  ...CORPORATE_ACTIONS,
+  ...QUALITY,
+  ...PLANS,
+  ...REPORTS,
+  research: RESEARCH,
+};

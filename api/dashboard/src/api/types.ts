@@ -4,6 +4,12 @@
  */
 import type { Allocation, HoldingInput as FullHolding } from '../../../../core/portfolio/index.ts';
 import type { GoalScenarioInput as FullScenarioInput } from '../../../../core/reports/index.ts';
+import type {
+  OrderView,
+  RunHoldingsView,
+  RunView,
+  StrategiesView,
+} from '../../../../core/strategies/index.ts';
 
 export type {
   BrokersView as BrokerChoices,
@@ -203,3 +209,27 @@ export type {
   TermTotals,
   UnmatchedSell,
 } from '../../../../core/reports/index.ts';
+
+export type {
+  ComparisonView as RunComparison,
+  EquityView as RunEquity,
+  OrderView as RunOrder,
+  RunHoldingsView as RunHoldings,
+  RunInput,
+  RunStartedView as RunStarted,
+  RunStatus,
+  RunView as Run,
+  StrategiesView as Strategies,
+  StrategyConfig,
+  UniverseEventView as RunEvent,
+} from '../../../../core/strategies/index.ts';
+export type RunMetrics = NonNullable<RunView['metrics']>;
+export type RunFinding = RunView['findings'][number];
+export type ValidationStatus = RunView['validation']['status'];
+export type RunHolding = RunHoldingsView['items'][number];
+export type Strategy = StrategiesView['items'][number];
+export interface RunOrderQuery {
+  page: number;
+  page_size: number;
+  state?: OrderView['state'] | undefined;
+}

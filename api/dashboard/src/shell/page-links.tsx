@@ -3,7 +3,7 @@ import { Badge, Kbd, NavLink, Stack } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { useUnread } from '../api/queries.ts';
-import { type Group, type PageRoute, routes } from '../routes.tsx';
+import { type Group, isWithin, type PageRoute, routes } from '../routes.tsx';
 import classes from './page-links.module.css';
 
 /** Above and below a name, in pixels: with one group open the menu fits a low screen. */
@@ -27,12 +27,12 @@ export function PageLinks({ pathname, onFollow }: PageLinksProps) {
     <Stack gap={2}>
       {entries.map(({ group, pages }) => {
         const links = pages.map((page) => (
-          <PageLink key={page.path} page={page} isHere={pathname === page.path} onFollow={onFollow} />
+          <PageLink key={page.path} page={page} isHere={isWithin(page.path, pathname)} onFollow={onFollow} />
         ));
         return group === undefined ? (
           links
         ) : (
-          <Fold key={group} group={group} isWithin={pages.some(({ path }) => path === pathname)}>
+          <Fold key={group} group={group} isAround={pages.some(({ path }) => isWithin(path, pathname))}>
             {links}
           </Fold>
         );
@@ -42,15 +42,15 @@ export function PageLinks({ pathname, onFollow }: PageLinksProps) {
 }
 
 /** Folded or not as somebody chose, but never over the page that is shown. */
-function Fold({ group, isWithin, children }: { group: Group; isWithin: boolean; children: ReactNode }) {
+function Fold({ group, isAround, children }: { group: Group; isAround: boolean; children: ReactNode }) {
   const [isOpen, setIsOpen] = useState(group === 'Reports');
   return (
     <NavLink
       component="button"
       label={group}
-      opened={isOpen || isWithin}
+      opened={isOpen || isAround}
       onChange={setIsOpen}
-      aria-expanded={isOpen || isWithin}
+      aria-expanded={isOpen || isAround}
       childrenOffset={10}
       py={ROW}
       className={classes['group'] ?? ''}

@@ -20,7 +20,7 @@ import { useLive } from '../api/live.tsx';
 import { useLeave } from '../api/session.tsx';
 import type { Me } from '../api/types.ts';
 import { failed } from '../components/toast.tsx';
-import { routes } from '../routes.tsx';
+import { titleAt } from '../routes.tsx';
 import { Brand } from './brand.tsx';
 import { PageLinks } from './page-links.tsx';
 import { SchemeSwitch } from './scheme-switch.tsx';
@@ -32,7 +32,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
-  const title = routes.find((route) => route.path === pathname)?.title ?? 'Not found';
+  const title = titleAt(pathname);
 
   // a new page begins at its top, for the eye and for the screen reader, or where one writes; in the same
   // frame as the page, so that a Tab pressed at once is not taken back
