@@ -75,7 +75,8 @@ export function slowMetrics({ equity, orders, holdings }: RunRows, riskFree: num
     return {
       month,
       return_pct: (to / from - 1) * 100,
-      benchmark_return_pct: base == null || level == null ? null : (level / base - 1) * 100,
+      benchmark_return_pct:
+        typeof base !== 'number' || typeof level !== 'number' ? null : (level / base - 1) * 100,
     };
   });
   /** Of what stands in the rows one after the other: how much each is over the value of its day. */
