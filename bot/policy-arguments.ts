@@ -36,6 +36,7 @@ export function policyChoice(): Argument<PolicyChoice> {
       const action = POLICY_ACTIONS.find((one) => one === last?.toLowerCase());
       if (action === undefined || before === undefined) throw noneOrSeveral(words, whole, known);
       const found = matching(before, known);
+      if (found.length === 0 && nearTo(words, known).length > 0) throw noneOrSeveral(words, found, known);
       if (found.length !== 1 || found[0] === undefined) throw noneOrSeveral(before, found, known);
       return { id: found[0].id, action };
     },
@@ -57,6 +58,12 @@ function matching(words: string, known: readonly Known[]): Known[] {
   return exact.length > 0 ? exact : known.filter((one) => keys(one).some((key) => key.startsWith(wanted)));
 }
 
+const nearTo = (words: string, known: readonly Known[]): string[] =>
+  closest(
+    words,
+    known.flatMap(({ name, tag_code }) => [name, tag_code]),
+  );
+
 function noneOrSeveral(words: string, found: readonly Known[], known: readonly Known[]): WrongArgument {
   const titled = (list: readonly Known[]) =>
     list
@@ -64,10 +71,7 @@ function noneOrSeveral(words: string, found: readonly Known[], known: readonly K
       .map(({ name, tag_code }) => `${name} (${tag_code})`)
       .join(', ');
   if (found.length > 1) return new WrongArgument(`"${words}" could be ${titled(found)}. Send the tag code.`);
-  const near = closest(
-    words,
-    known.flatMap(({ name, tag_code }) => [name, tag_code]),
-  );
+  const near = nearTo(words, known);
   const hint = near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `Your policies: ${titled(known)}.`;
   return new WrongArgument(`You have no policy named "${words}". ${hint}`);
 }

@@ -14,9 +14,10 @@ const LAST_RUN = '22:30';
  * nothing was traded. Closes that come late are waited for until the last run of the evening. Nobody without policies hears of it.
  */
 export async function sendPolicyDigests(
-  context: Pick<JobContext, 'calendar' | 'identity' | 'log' | 'notifications' | 'policies'>,
+  context: Pick<JobContext, 'calendar' | 'config' | 'identity' | 'log' | 'notifications' | 'policies'>,
   run: Run,
 ): Promise<string> {
+  if (!context.config.POLICY_WORKER_ENABLED) return 'switched off by POLICY_WORKER_ENABLED';
   const date = istDate(run.dueAt);
   const span = spanOf(context, date);
   if (span === null) return 'no exchange day';

@@ -204,6 +204,7 @@ async function cycleAnswer(call: Call, id: string, action: 'run' | 'retry'): Pro
   await closeQuestion(call);
   return {
     text: lines(bold(`${action === 'run' ? 'Running' : 'Retrying'} ${policy.name}…`), signed(call)),
+    buttons: [[show(policy, policy.name)]],
     async meanwhile() {
       return {
         text: lines(...(await outcome(call, policy, action)), signed(call)),

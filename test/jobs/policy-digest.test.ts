@@ -115,6 +115,13 @@ describe('the job of the policy digest', () => {
     assert.match((await digests())[0] ?? '', /Not valued on Wed, 4 Mar 2026 yet/);
   });
 
+  it('says nothing where policies do not go on by themselves', async () => {
+    const config = { ...world.core.config, POLICY_WORKER_ENABLED: false };
+    const told = await sendPolicyDigests({ ...world.core, config }, run('2026-03-04', '22:30'));
+    assert.match(told, /^switched off/);
+    assert.deepEqual(await digests(), []);
+  });
+
   it('on Saturdays for the week; nothing on a holiday, on Sundays, or where it is switched off', async () => {
     await valued('2026-03-02', 10);
     await valued('2026-03-06', 10.2);
