@@ -208,20 +208,20 @@ export function execute(
     let { quantity, limited_by, charges } = order;
     if (price !== order.price || charges === null)
       charges = chargesOf({ side, kind, day, value: quantity * price });
-    const cash = ledger.cash - ledger.tax.outstanding;
-    if (side === 'BUY' && quantity * price + charges.total > cash) {
+    const cash = side === 'BUY' ? ledger.cash - ledger.tax.outstanding : null;
+    if (cash !== null && quantity * price + charges.total > cash) {
       quantity = mostAffordable({ cash: cash > 0n ? cash : 0n, price, kind, day });
       limited_by = 'CASH';
       if (quantity === 0n) return { ...order, quantity, limited_by, price, charges: null, outcome: null };
       charges = chargesOf({ side, kind, day, value: quantity * price });
     }
-    const filled = { ...order, quantity, limited_by, price, charges };
-    if (side === 'BUY') {
-      ledger.buy(security, day, quantity, price, charges, order.price ?? price);
-      return { ...filled, outcome: null };
+    const filled: ExecutedOrder = { ...order, quantity, limited_by, price, charges, outcome: null };
+    if (side === 'BUY') ledger.buy(security, day, quantity, price, charges, order.price ?? price);
+    else {
+      const sold = ledger.sell({ security, quantity, price, charges }, day);
+      filled.outcome = { ...sold, closes: !ledger.positions.has(security) };
     }
-    const sold = ledger.sell({ security, quantity, price, charges }, day);
-    return { ...filled, outcome: { ...sold, closes: !ledger.positions.has(security) } };
+    return filled;
   });
 }
 
