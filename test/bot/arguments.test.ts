@@ -16,6 +16,7 @@ const world: ArgumentContext = {
   brokers: () => [],
   goals: () => Promise.resolve(['House', 'Retirement']),
   sipPlans: () => Promise.resolve([]),
+  policies: () => Promise.resolve([]),
   watched: () => Promise.resolve([]),
   alerts: () => Promise.resolve([]),
   instruments: async () => ({ items: [], registry: 0 }),
