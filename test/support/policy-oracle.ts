@@ -144,7 +144,8 @@ export function keepBooks(
         side: order.side,
         kind: 'SHARE',
         day: date,
-        value: parseAmount(value.toFixed(10)),
+        // Prices are in paise: what a double has beyond them would decide which way a charge is rounded.
+        value: parseAmount(value.toFixed(2)),
       });
       const charged = Number(total) / 1e20;
       const deductible = charged - Number(stt) / 1e20;
