@@ -19,6 +19,7 @@ export function createArgumentContext(core: Core, who: Who): ArgumentContext {
     brokers: () => core.connections.brokers(),
     goals: () => core.goals.goals.names(who.userId),
     sipPlans: async () => (await core.goals.sips.list(who.userId)).map(({ name }) => name),
+    policies: async () => (await core.policies.overview.list(who.userId)).map(({ policy }) => policy),
     watched: () => core.watchlist.items.symbols(who.userId),
     alerts: () => core.watchlist.alerts.list(who.userId),
     instruments: (search) => core.portfolio.suggestions.suggest(who.userId, { search, limit: 6 }),

@@ -16,6 +16,8 @@ export interface ArgumentContext {
   /** Names of the person's goals and of their SIP plans. */
   goals(): Promise<string[]>;
   sipPlans(): Promise<string[]>;
+  /** The person's policies. */
+  policies(): Promise<{ id: string; name: string; tag_code: string }[]>;
   /** Symbols on the person's watchlist. */
   watched(): Promise<string[]>;
   /** The person's alerts in one line each. */

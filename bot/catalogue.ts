@@ -6,6 +6,7 @@ import { corporateActionCommands, corporateActionConfirmations } from './command
 import { goalCommands } from './commands/goals.ts';
 import { incomeCommands } from './commands/income.ts';
 import { linkConfirmations } from './commands/links.ts';
+import { policyCommands, policyConfirmations } from './commands/policies.ts';
 import { portfolioCommands } from './commands/portfolio.ts';
 import { rebalanceCommand } from './commands/rebalance.ts';
 import { reportCommands, reportConfirmations } from './commands/reports.ts';
@@ -28,6 +29,7 @@ export const COMMANDS: readonly Command[] = distinct([
   ...reportCommands,
   rebalanceCommand,
   ...goalCommands,
+  ...policyCommands,
   ...watchlistCommands,
   ...recordCommands,
   ...corporateActionCommands,
@@ -43,6 +45,7 @@ export const CONFIRMATIONS: readonly Confirmation[] = distinct([
   ...linkConfirmations,
   ...connectionConfirmations,
   ...watchlistConfirmations,
+  ...policyConfirmations,
   ...corporateActionConfirmations,
 ]);
 

@@ -10,6 +10,7 @@ export const FAMILIES = [
   'Portfolio',
   'Reports',
   'Goals',
+  'Policies',
   'Watchlist',
   'Records',
   'Connections',

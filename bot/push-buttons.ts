@@ -9,6 +9,15 @@ function buttonsOf({ kind, payload }: Claim): Button[][] {
   if (kind === 'corporate_action') {
     return [[button('Review', { do: 'run', command: 'actions', args: [], fresh: true })]];
   }
+  if (kind === 'policy_digest') {
+    return [[button('Show policies', { do: 'run', command: 'policies', args: [], fresh: true })]];
+  }
+  const policy = policyOf(payload);
+  if (policy !== null) {
+    return [
+      [button('Show the policy', { do: 'run', command: 'policies', args: [`#${policy}`], fresh: true })],
+    ];
+  }
   if (kind !== 'connection_attention' || typeof payload !== 'object' || payload === null) return [];
   const { connection_id: id, state } = payload as { connection_id?: unknown; state?: unknown };
   if (typeof id !== 'string') return [];
@@ -28,12 +37,28 @@ function buttonsOf({ kind, payload }: Claim): Button[][] {
   ];
 }
 
+/** The policy that a notification is about: a rebalance, or one that failed. */
+function policyOf(payload: unknown): string | null {
+  if (typeof payload !== 'object' || payload === null) return null;
+  const { policy_id: id } = payload as { policy_id?: unknown };
+  return typeof id === 'string' ? id : null;
+}
+
+/** The page of the dashboard on which to act. */
+function pageOf({ kind, payload }: Claim): { title: string; path: string } {
+  if (kind === 'corporate_action') return { title: 'Corporate actions', path: '/corporate-actions' };
+  if (kind === 'policy_digest' || policyOf(payload) !== null)
+    return { title: 'Strategies', path: '/strategies' };
+  return { title: 'Connections', path: '/connections' };
+}
+
 /** Where to do what a button would have done, for a chat in which nobody answers a press; null where there is nothing to do. */
 export function whereToAct(claim: Claim, publicUrl: string | null): string | null {
   if (buttonsOf(claim).length === 0) return null;
+  const { title, path } = pageOf(claim);
   return publicUrl === null
-    ? 'Open the Connections page of the dashboard.'
-    : `Open the dashboard: ${publicUrl}/connections`;
+    ? `Open the ${title} page of the dashboard.`
+    : `Open the dashboard: ${publicUrl}${path}`;
 }
 
 /** The keyboard under a notification; null where there is nothing to press. */

@@ -4,6 +4,7 @@ import type { ActionUpdate, FxUpdate, HistoryUpdate, IndexUpdate } from '../core
 import type { Actor } from '../core/platform/index.ts';
 import type { ClosePricingResult, DashboardView } from '../core/portfolio/index.ts';
 import type { AlertRunResult, WatchlistItemView } from '../core/watchlist/index.ts';
+import type { Digest, DigestSpan } from '../core/policies/index.ts';
 import type { BetaRound } from '../core/performance/index.ts';
 
 /** What the jobs need of the core, and no more. */
@@ -104,5 +105,9 @@ export interface JobContext
         signal: AbortSignal,
       ) => Promise<{ policies: number; sessions: number; cycles: number; failed: number }>;
     };
+    /** Tells owners of policies that a failed cycle stopped, at most once a day each. @returns how many notices are new. */
+    tellFailures: (this: void) => Promise<number>;
+    /** How the active policies of a person stand after a session or a week; null without any. */
+    digest: (this: void, userId: string, span: DigestSpan) => Promise<Digest | null>;
   };
 }

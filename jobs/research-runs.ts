@@ -7,44 +7,67 @@ const LOOK_EVERY_MS = 10_000;
 /** After a failure of the database. */
 const REST_MS = 5_000;
 
+/** So many at once: one is calculated while another is stored. */
+const AT_ONCE = 2;
+
 /**
- * Does backtests as they come in, in whatever process they were asked for, one after the other. It is not in the schedule,
- * which knows times of day and cuts work after ten minutes.
+ * Does backtests as they come in, in whatever process they were asked for. It is not in the schedule, which knows times of day
+ * and cuts work after ten minutes.
  */
 export function startResearchRuns(
   { listener, log, strategies: { worker } }: Context,
-  { lookEveryMs = LOOK_EVERY_MS, restMs = REST_MS }: { lookEveryMs?: number; restMs?: number } = {},
+  {
+    lookEveryMs = LOOK_EVERY_MS,
+    restMs = REST_MS,
+    atOnce = AT_ONCE,
+  }: { lookEveryMs?: number; restMs?: number; atOnce?: number } = {},
 ): { stop(): Promise<void> } {
   const stopping = new AbortController();
+  const lanes = Array.from({ length: atOnce }, () => startLane({ log, worker }, stopping.signal, restMs));
+  const call = (): void => {
+    for (const lane of lanes) lane.call();
+  };
+  const looking = setInterval(call, lookEveryMs).unref();
+  const offs = [listener.on('research_due', call), listener.onGap(call), () => clearInterval(looking)];
+  return {
+    async stop() {
+      stopping.abort();
+      for (const off of offs) off();
+      call();
+      await Promise.all(lanes.map(({ ended }) => ended));
+    },
+  };
+}
+
+/** Does one backtest after the other as long as some wait, and again when it is called. */
+function startLane(
+  { log, worker }: Pick<Context, 'log'> & Context['strategies'],
+  stopping: AbortSignal,
+  restMs: number,
+): { call(): void; ended: Promise<void> } {
   let wake: () => void = () => undefined;
   /** Whether somebody called since the last look: whoever comes during it is not to wait. */
   let isCalled = true;
-  const call = (): void => {
-    isCalled = true;
-    wake();
-  };
-  const offs = [listener.on('research_due', call), listener.onGap(call), () => clearInterval(looking)];
-  const looking = setInterval(call, lookEveryMs).unref();
 
   const pause = async (ms?: number): Promise<void> => {
     await new Promise<void>((resolve) => {
       wake = resolve;
       if (ms !== undefined) setTimeout(resolve, ms).unref();
-      if (stopping.signal.aborted) resolve();
+      if (stopping.aborted) resolve();
     });
   };
 
   async function work(): Promise<void> {
-    while (!stopping.signal.aborted) {
+    while (!stopping.aborted) {
       if (!isCalled) {
         await pause();
         continue;
       }
       isCalled = false;
       try {
-        while (await worker.next(stopping.signal));
+        while (await worker.next(stopping));
       } catch (error) {
-        if (stopping.signal.aborted) return;
+        if (stopping.aborted) return;
         log.warn({ err: error }, 'backtests could not be looked for');
         await pause(restMs);
         isCalled = true;
@@ -52,13 +75,11 @@ export function startResearchRuns(
     }
   }
 
-  const working = work();
   return {
-    async stop() {
-      stopping.abort();
-      for (const off of offs) off();
+    call() {
+      isCalled = true;
       wake();
-      await working;
     },
+    ended: work(),
   };
 }

@@ -7,6 +7,7 @@ import { cleanUp } from './daily-cleanup.ts';
 import { keepPriceHistory } from './daily-price-history.ts';
 import { fetchFxRates } from './fx-rates.ts';
 import { runPolicyCycles } from './policy-cycles.ts';
+import { sendPolicyDigests } from './policy-digest.ts';
 import { takeGoalSnapshots } from './daily-goal-snapshot.ts';
 import { enrichDividends } from './daily-dividend-enrichment.ts';
 import { enrichSectors } from './daily-sector-enrichment.ts';
@@ -154,6 +155,15 @@ export const schedule: readonly Job<JobContext>[] = [
       why: 'the runs of every quarter of an hour do it',
     },
     run: runPolicyCycles,
+  },
+  {
+    name: 'policy_digest',
+    summary: 'Sends how each active policy stands, on exchange days and on Saturdays for the week.',
+    // After the closes of 19:30; the later times are for closes that come late.
+    when: { hours: [20, 21, 22], minutes: [30] },
+    coalesceMissed: true,
+    lateness: { markAfterMinutes: 30, skipAfterMinutes: 6 * HOUR, why: 'the evening is over' },
+    run: sendPolicyDigests,
   },
   {
     name: 'daily_sip_reminders',

@@ -145,7 +145,7 @@ export const KINDS = {
   },
   policy_cycle: {
     ...USUAL,
-    title: 'Policies',
+    title: 'Policy rebalances',
     summary: 'After each rebalance of a policy: what it sold and bought, why, and what it cost.',
     mode: 'loud',
     inQuietHours: 'hold',
@@ -154,7 +154,7 @@ export const KINDS = {
   policy_digest: {
     ...USUAL,
     title: 'Policy digest',
-    summary: 'Every evening, and on Saturdays for the week: how each policy stands.',
+    summary: 'On exchange days from 20:30 IST, and on Saturdays for the week: how each active policy stands.',
     mode: 'silent',
     inQuietHours: 'hold',
     staleAfterMinutes: 20 * HOUR,

@@ -6,12 +6,16 @@ import type { Instruments } from '../market/instruments/index.ts';
 import type { Notifications } from '../notifications/index.ts';
 import { createLeases, dayAfter } from '../platform/index.ts';
 import type { PanelLoader } from '../strategies/index.ts';
+import { createAllPolicies } from './all-policies.ts';
 import { createCycles } from './cycle/index.ts';
 import { cycleNotice } from './cycle-notice.ts';
 import { createCycleRequests } from './cycle-requests.ts';
+import { createDigest } from './digest.ts';
+import { createFailedCycles } from './failed-cycles.ts';
 import { createLedgerReads } from './ledger-reads.ts';
 import { createLiveMarks } from './live-marks.ts';
 import { nextCycleDate } from './next-cycle.ts';
+import { createOverview } from './overview.ts';
 import { createPendingPlans } from './pending-plans.ts';
 import { createPolicyService } from './policy-service.ts';
 import { POLICY_TABLE } from './policy-store.ts';
@@ -29,7 +33,9 @@ export {
   type PromotionInput,
   signalsQuery,
 } from './inputs.ts';
+export type { Digest, DigestLine, DigestSpan } from './digest.ts';
 export { POLICY_MODELS } from './models.ts';
+export type { PolicyOverview, PolicySummary, SpokenCycle } from './overview.ts';
 export { isPromoted } from './promotion-service.ts';
 export {
   CYCLE_STATUSES,
@@ -86,7 +92,7 @@ export function createPolicies(
     connections: Pick<Connections, 'list'>;
     /** Prices and members as a strategy sees them. */
     panels: Pick<PanelLoader, 'load'>;
-    notifications: Pick<Notifications, 'notifyWithin'>;
+    notifications: Pick<Notifications, 'notify' | 'notifyWithin'>;
   },
 ) {
   const { calendar, notifications } = parts;
@@ -105,8 +111,16 @@ export function createPolicies(
       await notifications.notifyWithin(trx, policy.owner_user_id, cycleNotice(policy, finished, cycle, next));
     },
   });
+  const all = createAllPolicies((userId, query) => service.list(userId, query));
+  const books = createLedgerReads(context, createLiveMarks(parts));
   return {
     ...service,
+    /** Policies as a person is told of them. */
+    overview: createOverview({ all, get: service.get, books }),
+    /** How the active policies of a person stand after a session or a week. */
+    digest: createDigest({ calendar, all, books }),
+    /** Tells owners of policies that a failed cycle stopped, at most once a day each. */
+    tellFailures: createFailedCycles(context, { notifications }),
     /** Sessions of policies on paper, as the scheduler goes through them. */
     cycles,
     /** What a person asks of cycles. */
@@ -119,7 +133,7 @@ export function createPolicies(
       },
     }),
     /** What is in their books. */
-    books: createLedgerReads(context, createLiveMarks(parts)),
+    books,
     /** Policies out of backtests. */
     promotions: createPromotionService(context, { calendar }),
     pendingApprovals: createPendingPlans(context),

@@ -9,6 +9,7 @@ import {
   WrongArgument,
   type ArgumentContext,
 } from '../../bot/arguments.ts';
+import { policyChoice } from '../../bot/policy-arguments.ts';
 
 const world: ArgumentContext = {
   portfolios: async () => ['Zerodha', 'Long term'],
@@ -16,6 +17,12 @@ const world: ArgumentContext = {
   brokers: () => [],
   goals: () => Promise.resolve(['House', 'Retirement']),
   sipPlans: () => Promise.resolve([]),
+  policies: async () => [
+    { id: '1', name: 'Long run', tag_code: 'LONGRUN1' },
+    { id: '2', name: 'Long run small', tag_code: 'SMALLRUN' },
+    { id: '3', name: 'Twin', tag_code: 'TWIN0001' },
+    { id: '4', name: 'Twin', tag_code: 'TWIN0002' },
+  ],
   watched: () => Promise.resolve([]),
   alerts: () => Promise.resolve([]),
   instruments: async () => ({ items: [], registry: 0 }),
@@ -81,5 +88,23 @@ describe('contract/Chat: arguments', () => {
   it('a choice is named by its word', async () => {
     assert.equal(await choice(['BUY', 'SELL']).parse('buy', world), 'BUY');
     await wrong(() => choice(['BUY', 'SELL']).parse('BYU', world), /Did you mean BUY/);
+  });
+
+  it('a policy is named by its name, tag code or the beginning of one, with what to do behind it', async () => {
+    for (const [words, id, action] of [
+      ['long run', '1', null],
+      ['Long run run', '1', 'run'],
+      ['long run s', '2', null],
+      ['smallrun PAUSE', '2', 'pause'],
+      ['twin0002', '4', null],
+      ['#3 retire', '3', 'retire'],
+    ] as const)
+      assert.deepEqual(await policyChoice().parse(words, world), { id, action }, words);
+    for (const words of ['Twin', 'twin pause', 'twin0'])
+      await wrong(() => policyChoice().parse(words, world), /could be Twin \(TWIN0001\), Twin \(TWIN0002\)/);
+    await wrong(() => policyChoice().parse('lnog run', world), /Did you mean Long run/);
+    await wrong(() => policyChoice().parse('nothing', world), /Your policies: Long run \(LONGRUN1\)/);
+    const none = { ...world, policies: async () => [] };
+    await wrong(() => policyChoice().parse('Twin', none), /You have no policies yet/);
   });
 });

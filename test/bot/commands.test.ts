@@ -87,6 +87,7 @@ describe('contract/Chat: the catalogue', () => {
       connections: async () => [{ id: '1', label: 'Zerodha main', broker_title: 'Zerodha' }],
       goals: async () => ['House'],
       sipPlans: async () => ['Index fund'],
+      policies: async () => [{ id: '1', name: 'Momentum', tag_code: 'MOMTOP20' }],
       watched: async () => ['TCS'],
       alerts: async () => [{ id: '3', label: 'TCS at or above ₹4,000.00' }],
       brokers: () => [

@@ -86,6 +86,19 @@ describe('portfolio/Chat-messaging commands and scheduler: Telegram without a bo
     assert.equal(local.buttons.flat()[0]?.text, 'Log in');
   });
 
+  it('says where policies are looked after, and where corporate actions are', async () => {
+    for (const [key, kind, payload, page] of [
+      ['rebalance', 'policy_cycle', { policy_id: '7' }, 'strategies'],
+      ['failed', 'system_notice', { policy_id: '7', status: 'FAILED' }, 'strategies'],
+      ['digest', 'policy_digest', { items: [] }, 'strategies'],
+      ['split', 'corporate_action', null, 'corporate-actions'],
+    ] as const) {
+      const notice = { kind, dedupKey: key, title: 'A title', body: `Body of ${key}`, payload };
+      await fixture.core.notifications.notify(fixture.ownerId, notice);
+      assert.ok((await told(key)).text.endsWith(`\nOpen the dashboard: https://munim.example/${page}`), key);
+    }
+  });
+
   it('what is written to the bot is left to the program that polls it', async () => {
     await telegram.says('/complete_status');
     await notify('after');

@@ -229,9 +229,13 @@ describe('backtests in a browser', function () {
     await world.core.strategies.runs.create(owner, backtest({ name: 'Unheard' }), by);
     await page.addInitScript(`window.WebSocket = class { readyState = 0; close() {} }`);
     await page.goto('/strategies');
-    await row(/Unheard/).getByText('Waiting to start').waitFor();
+    await row(/Unheard/)
+      .getByText('Waiting to start')
+      .waitFor();
     await runAll(world.core);
-    await row(/Unheard/).getByText('Finished', { exact: true }).waitFor();
+    await row(/Unheard/)
+      .getByText('Finished', { exact: true })
+      .waitFor();
   });
 
   it('deleting asks first and leads back to the list; its address says that it is gone', async () => {

@@ -61,7 +61,7 @@ describe('the loop that does backtests', function limited(this: Mocha.Suite) {
 
   it('goes on until none waits, and looks again when it is called meanwhile', async () => {
     const seen = watchedWorker();
-    const jobs = startResearchRuns(context(seen.worker), { lookEveryMs: NEVER_MS });
+    const jobs = startResearchRuns(context(seen.worker), { atOnce: 1, lookEveryMs: NEVER_MS });
     await seen.answer(true);
     await seen.answer(true);
     await eventually('the third look', () => seen.asked === 3 || null);
@@ -82,7 +82,7 @@ describe('the loop that does backtests', function limited(this: Mocha.Suite) {
 
   it('looks by itself now and then, and after a failure', async () => {
     const seen = watchedWorker();
-    const jobs = startResearchRuns(context(seen.worker), { lookEveryMs: 5, restMs: 1 });
+    const jobs = startResearchRuns(context(seen.worker), { atOnce: 1, lookEveryMs: 5, restMs: 1 });
     await seen.answer(new Error('the database is away'));
     await seen.answer(false);
     await seen.answer(false);
@@ -91,7 +91,7 @@ describe('the loop that does backtests', function limited(this: Mocha.Suite) {
 
   it('stops in the middle of one', async () => {
     const seen = watchedWorker();
-    const jobs = startResearchRuns(context(seen.worker), { lookEveryMs: NEVER_MS });
+    const jobs = startResearchRuns(context(seen.worker), { atOnce: 1, lookEveryMs: NEVER_MS });
     await eventually('a look', () => seen.asked === 1 || null);
     await jobs.stop();
     assert.equal(seen.asked, 1);

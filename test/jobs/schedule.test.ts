@@ -46,6 +46,9 @@ describe('the schedule', () => {
       daily_goal_snapshot: '15 23 * * *',
       daily_cleanup: '30 3 * * *',
       daily_corporate_actions: '0 9 * * *',
+      policy_cycles: `0,15,30,45 ${Array.from({ length: 24 }, (_, hour) => hour).join(',')} * * *`,
+      policy_eod_valuation: '30 17 * * *',
+      policy_digest: '30 20,21,22 * * *',
     });
   });
 

@@ -121,7 +121,11 @@ export function jobsWorld(
   const { database, clock, log, config } = world.context;
   return {
     config,
-    policies: { cycles: { advanceAll: async () => ({ policies: 0, sessions: 0, cycles: 0, failed: 0 }) } },
+    policies: {
+      cycles: { advanceAll: async () => ({ policies: 0, sessions: 0, cycles: 0, failed: 0 }) },
+      tellFailures: async () => 0,
+      digest: async () => null,
+    },
     database,
     clock,
     log,

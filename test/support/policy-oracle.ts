@@ -97,6 +97,9 @@ export function keepBooks(
     }
     cash += units * price;
   };
+  // Dividends first: they are paid on the shares of the day before, whatever else happens to them.
+  const isDividend = ({ kind }: (typeof panel.actions)[number]) => kind === 'DIVIDEND';
+  const actions = panel.actions.toSorted((a, b) => Number(isDividend(b)) - Number(isDividend(a)));
   const days: OracleDay[] = [];
   for (const { date } of rows.equity) {
     const at = panel.days.indexOf(date);
@@ -106,7 +109,7 @@ export function keepBooks(
       year = yearOf(date);
     }
     const closeOf = (security: number) => panel.closes[security * count + at] ?? Number.NaN;
-    for (const action of panel.actions) {
+    for (const action of actions) {
       const effective = panel.days.findIndex((day) => day >= action.ex_date);
       const units = unitsOf(action.security);
       if (effective !== at || effective === 0 || units === 0) continue;

@@ -1,3 +1,4 @@
+import { bareSymbol } from '../../market/instruments/index.ts';
 import type { InstrumentQuotes } from '../../market/index.ts';
 import { type Fixed, nearestFixed } from '../../platform/index.ts';
 import type { PricePanel } from '../../strategies/index.ts';
@@ -17,11 +18,15 @@ export async function quotedPrices(
   day: string,
   signal?: AbortSignal,
 ): Promise<QuotedPrices> {
-  const bySymbol = grouped([...new Set(wanted)], (security) => securities[security]?.symbol ?? '');
-  const single = [...bySymbol.values()].flatMap((same) => (same.length === 1 ? same : []));
-  const asked = single.flatMap((security) => {
+  const bearers = new Map<string, number>();
+  for (const { instrument_id, symbol } of securities) {
+    // What stands for no share is nobody's namesake.
+    if (instrument_id !== null) bearers.set(bareSymbol(symbol), (bearers.get(bareSymbol(symbol)) ?? 0) + 1);
+  }
+  const asked = [...new Set(wanted)].flatMap((security) => {
     const share = securities[security];
-    return share === undefined || share.instrument_id === null ? [] : [{ security, share }];
+    if (share === undefined || share.instrument_id === null) return [];
+    return bearers.get(bareSymbol(share.symbol)) === 1 ? [{ security, share }] : [];
   });
   const answers = await quotesOf(
     userId,
@@ -42,10 +47,4 @@ export async function quotedPrices(
     if (price !== null && price > 0n) prices.set(security, price);
   }
   return prices;
-}
-
-function grouped<T, K>(list: readonly T[], keyOf: (one: T) => K): Map<K, T[]> {
-  const groups = new Map<K, T[]>();
-  for (const one of list) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one]);
-  return groups;
 }

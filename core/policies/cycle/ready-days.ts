@@ -2,7 +2,11 @@ import type { PricePanel } from '../../strategies/index.ts';
 
 /** Closes of a session count as complete when there are so many of those of the fullest one shortly before. */
 const COMPLETE_PART = 0.5;
-const LOOK_BACK = 5;
+/**
+ * A month: after days without closes, those of the newest sessions come share by share, and a few of them are no reason to
+ * walk through the others as holes. Where most shares stopped trading for good, a policy waits no longer than that.
+ */
+const LOOK_BACK = 21;
 
 /**
  * The sessions, from the first of those given, whose closes are there: a policy walks through them and stops before the first

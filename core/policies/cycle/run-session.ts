@@ -1,4 +1,4 @@
-import type { Amount, Fixed } from '../../platform/index.ts';
+import { type Amount, type Fixed, fixedToNumber } from '../../platform/index.ts';
 import {
   type BegunSession,
   beginSession,
@@ -135,7 +135,7 @@ function withQuotes(panel: PricePanel, at: number, quotes: QuotedPrices): PriceP
   const closes = panel.closes.slice();
   for (const [security, price] of quotes) {
     const place = security * panel.days.length + at;
-    if (Number.isNaN(closes[place] ?? Number.NaN)) closes[place] = Number(price) / 1e10;
+    if (Number.isNaN(closes[place] ?? Number.NaN)) closes[place] = fixedToNumber(price);
   }
   return { ...panel, closes };
 }

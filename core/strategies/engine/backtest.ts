@@ -37,6 +37,9 @@ export interface BacktestDay {
   traded: Amount;
 }
 
+/** Events that change how many shares are held. */
+const RESCALES: ReadonlySet<string> = new Set(['SPLIT', 'BONUS', 'CONSOLIDATION']);
+
 /** All that a backtest went through. */
 export interface BacktestTrace {
   market: PolicyMarket;
@@ -88,7 +91,8 @@ export function runBacktest(task: BacktestTask, onDay?: (done: number, all: numb
     for (const order of orders) trace.orders.push({ day, order });
     for (const event of events) trace.events.push({ day, event });
     const isMonthEnd = (panel.days[at + 1] ?? '').slice(0, 7) !== day.slice(0, 7);
-    if (traded > 0n || events.length > 0 || isMonthEnd || at === end - 1)
+    const isSplit = events.some(({ kind }) => RESCALES.has(kind));
+    if (traded > 0n || isSplit || isMonthEnd || at === end - 1)
       trace.holdings.push({ day, held: heldBy(ledger) });
     onDay?.(at - first + 1, end - first);
   }

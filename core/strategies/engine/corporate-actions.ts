@@ -19,17 +19,32 @@ const KINDS: Partial<Record<PanelAction['kind'], UniverseEventKind>> = {
   CONSOLIDATION: 'CONSOLIDATION',
 };
 
+/** What has no terms, as people call it. */
+const UNTOLD: Readonly<Record<PanelAction['kind'], string>> = {
+  SPLIT: 'split',
+  CONSOLIDATION: 'consolidation',
+  BONUS: 'bonus',
+  DIVIDEND: 'dividend',
+  RIGHTS: 'rights issue',
+  DEMERGER: 'demerger',
+  SCHEME: 'scheme of arrangement',
+  CAPITAL_REDUCTION: 'capital reduction',
+};
+
 /**
  * What takes effect on the morning of a session, on the shares that are held: splits, bonuses and consolidations change their
  * number, a dividend pays cash on its ex-date, and what has no terms (demergers, schemes, rights) is told and changes nothing,
- * so that a fall of the price by it stays visible.
+ * so that a fall of the price by it stays visible. Dividends come first: they are paid on the shares of the day before.
  */
 export function applyActions(market: PolicyMarket, ledger: PolicyLedger, at: number): LedgerEvent[] {
-  return market.actionsOn(at).flatMap((action): LedgerEvent[] => {
+  const actions = market.actionsOn(at);
+  if (actions.length === 0) return [];
+  const isDividend = ({ kind }: PanelAction) => kind === 'DIVIDEND';
+  const inOrder = [...actions.filter(isDividend), ...actions.filter((one) => !isDividend(one))];
+  return inOrder.flatMap((action): LedgerEvent[] => {
     const position = ledger.positions.get(action.security);
     if (position === undefined) return [];
-    const event = act(market, ledger, at, action, position);
-    return event === null ? [] : [{ security: action.security, ...event }];
+    return [{ security: action.security, ...act(market, ledger, at, action, position) }];
   });
 }
 
@@ -39,7 +54,7 @@ function act(
   at: number,
   { kind, new_shares, old_shares, amount, security }: PanelAction,
   position: Position,
-): Omit<LedgerEvent, 'security'> | null {
+): Omit<LedgerEvent, 'security'> {
   const before = shares(position.quantity);
   if (new_shares !== null && old_shares !== null) {
     const ratio = { numerator: parseFixed(new_shares), denominator: parseFixed(old_shares) };
@@ -59,11 +74,9 @@ function act(
       amount: paid,
     };
   }
-  if (kind === 'DIVIDEND') return null;
-  const words = kind.toLowerCase().replaceAll('_', ' ');
   return {
     kind: 'UNQUANTIFIED_ACTION',
-    message: `A ${words} without known terms. What it gave is missing from the value.`,
+    message: `A ${UNTOLD[kind]} without known terms. What it gave is missing from the value.`,
     amount: null,
   };
 }

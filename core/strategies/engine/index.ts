@@ -43,4 +43,5 @@ export { type LedgerState, type LotState, type Position, type PositionState } fr
 export { type TaxState } from './tax-account.ts';
 export { chargeTexts } from './backtest-rows.ts';
 export { orderReason } from './order-words.ts';
+export { MAX_CYCLE_TURNOVER_PCT, MIN_HOLDING_DAYS } from './rebalance-limits.ts';
 export { isRebalanceDay, type SessionMarks, sessionMarks } from './session-marks.ts';

@@ -32,7 +32,8 @@ const MADE: Readonly<Record<OrderRule, (order: Facts, context: OrderContext) => 
   LEFT_UNIVERSE: () => 'It left the universe',
   DELISTED: () => 'It is no longer listed',
   UNRANKABLE: ({ unrankable }) => `It ${UNRANKABLE[unrankable ?? 'SHORT_HISTORY']}, so it cannot be ranked`,
-  RANK_EXIT: ({ rank }, { top_n }) => `It fell to rank ${rank ?? '?'}, below the first ${top_n}`,
+  RANK_EXIT: ({ rank }, { top_n }) =>
+    `It fell to rank ${rank ?? '?'}, below the first${top_n === 1 ? '' : ` ${top_n}`}`,
   CAP_TRIM: () => 'It stands above a limit on shares or sectors',
   ENTRY: ({ rank }) => `New at rank ${rank ?? '?'}`,
   TOP_UP: ({ rank }) => `Rank ${rank ?? '?'} and below its target`,
@@ -45,9 +46,10 @@ const STOPPED: Readonly<Record<OrderLimit, (order: Facts, context: OrderContext)
   TURNOVER_BUDGET: () => `a cycle trades at most ${MAX_CYCLE_TURNOVER_PCT * 100} % of the value`,
   STOCK_CAP: (_, { max_stock_pct }) => `one share may be at most ${max_stock_pct ?? 100} % of the value`,
   SECTOR_CAP: (_, { max_sector_pct }) => `one sector may be at most ${max_sector_pct ?? 100} % of the value`,
-  NO_PRICE: () => 'there is no price today',
+  NO_PRICE: () => 'without a price it cannot be traded',
   WITHIN_TOLERANCE: () => `it is within ${TOP_UP_TOLERANCE * 100} % of its target`,
-  WHOLE_SHARES: () => 'its part does not buy one whole share',
+  WHOLE_SHARES: ({ rule }) =>
+    `${rule === 'TOP_UP' ? 'what it lacks' : 'its part'} does not buy one whole share`,
   CASH: () => 'there is not enough cash, charges included',
 };
 
@@ -56,6 +58,7 @@ export function orderReason(order: Facts, context: OrderContext): string {
   const made = MADE[order.rule](order, context);
   if (order.limited_by === null) return `${made}.`;
   const stopped = STOPPED[order.limited_by](order, context);
-  if (order.quantity === 0n) return `${made}, but ${stopped}.`;
+  const joint = order.limited_by === 'NO_PRICE' ? 'and' : 'but';
+  if (order.quantity === 0n) return `${made}, ${joint} ${stopped}.`;
   return `${made}. Cut from ${fixedToNumber(order.wanted)} to ${fixedToNumber(order.quantity)} shares: ${stopped}.`;
 }

@@ -40,24 +40,30 @@ export function nextPerformance(
   before: Performance,
   { flow, valuation }: Pick<Session, 'flow' | 'valuation'>,
 ): Performance {
-  let from = before;
-  if (flow !== null && flow.before.assets > 0n) from = grown(before, flow.before, flow.after);
-  return grown(from, valuation, valuation);
+  const hasFlow = flow !== null && flow.before.assets > 0n;
+  const levels = hasFlow
+    ? grown(grown(before, flow.before, before.navs), valuation, flow.after)
+    : grown(before, valuation, before.navs);
+  const { navGross, navNetOfCosts, navNetOfTax } = valuation;
+  // Of the session's end alone: no day ended at the level before its trades.
+  const peak = Math.max(before.peak, levels.netOfTax);
+  return {
+    ...levels,
+    peak,
+    drawdownPct: (1 - levels.netOfTax / peak) * 100,
+    navs: { navGross, navNetOfCosts, navNetOfTax },
+  };
 }
 
-/** @param now the NAVs that the indices grow to. @param next those that the next step begins with. */
-function grown(before: Performance, now: Navs, next: Navs): Performance {
-  const by = (index: number, nav: Fixed, then: Fixed): number =>
-    nav === then ? index : index * (fixedToNumber(nav) / fixedToNumber(then));
-  const netOfTax = by(before.netOfTax, now.navNetOfTax, before.navs.navNetOfTax);
-  const peak = Math.max(before.peak, netOfTax);
-  const { navGross, navNetOfCosts, navNetOfTax } = next;
+type Levels = Pick<Performance, 'gross' | 'netOfCosts' | 'netOfTax'>;
+
+/** Levels that grow as some NAVs did. */
+function grown({ gross, netOfCosts, netOfTax }: Levels, now: Navs, then: Navs): Levels {
+  const by = (index: number, nav: Fixed, before: Fixed): number =>
+    nav === before ? index : index * (fixedToNumber(nav) / fixedToNumber(before));
   return {
-    gross: by(before.gross, now.navGross, before.navs.navGross),
-    netOfCosts: by(before.netOfCosts, now.navNetOfCosts, before.navs.navNetOfCosts),
-    netOfTax,
-    peak,
-    drawdownPct: (1 - netOfTax / peak) * 100,
-    navs: { navGross, navNetOfCosts, navNetOfTax },
+    gross: by(gross, now.navGross, then.navGross),
+    netOfCosts: by(netOfCosts, now.navNetOfCosts, then.navNetOfCosts),
+    netOfTax: by(netOfTax, now.navNetOfTax, then.navNetOfTax),
   };
 }

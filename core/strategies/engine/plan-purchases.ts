@@ -16,17 +16,20 @@ export interface Means {
   budget: TurnoverBudget;
   /** The value of each position. */
   held: ReadonlyMap<number, Amount>;
+  /** Shares that stand above a cap: none is bought of what is sold for it on the same day. */
+  trimmed: ReadonlySet<number>;
 }
 
 /**
  * Purchases of a rebalance in the order of rank: new shares in the places that are free, and additions to shares among the
- * first `topN` that are more than a tenth below their target. Each is cut to the caps, to what is left of the budget, and
+ * first `topN` that are a tenth or more below their target. Each is cut to the caps, to what is left of the budget, and
  * to the cash that pays it with its charges.
  */
-export function planPurchases(facts: PlanFacts, { cash, budget, held }: Means): PlannedOrder[] {
+export function planPurchases(facts: PlanFacts, { cash, budget, held, trimmed }: Means): PlannedOrder[] {
   const { topN, investable, stockCap, sectorCap } = facts;
   let free = topN - held.size;
   const wanted = facts.ranked.filter(({ security, rank }) => {
+    if (trimmed.has(security)) return false;
     if (held.has(security)) return rank <= topN;
     free -= 1;
     return free >= 0;

@@ -87,7 +87,10 @@ export function planSales(
   }
 }
 
-/** Sells what stands above the cap of a share, then, the worst rank first, what stands above that of a sector. */
+/**
+ * Sells what stands above the cap of a share, and of a sector what is still above its cap then: of the worst rank first. A
+ * share above both has one order.
+ */
 function trimToCaps(
   facts: PlanFacts,
   staying: readonly Position[],
@@ -95,30 +98,38 @@ function trimToCaps(
   sell: (position: Position, rule: OrderRule, wanted: Fixed) => void,
 ): void {
   const { stockCap, sectorCap } = facts;
-  const trimmed = new Set<number>();
-  const trim = (position: Position, excess: Amount): void => {
-    const price = facts.price(position.security) ?? position.price;
-    const whole = (excess + price * FIXED_ONE - 1n) / (price * FIXED_ONE);
-    const wanted = whole * FIXED_ONE < position.quantity ? whole * FIXED_ONE : position.quantity;
-    trimmed.add(position.security);
-    sell(position, 'CAP_TRIM', wanted);
-  };
+  const excesses = new Map<Position, Amount>();
+  const valueOf = ({ security }: Position): Amount => left.get(security) ?? 0n;
   if (stockCap !== null)
-    for (const position of staying) {
-      const excess = (left.get(position.security) ?? 0n) - stockCap;
-      if (excess > 0n) trim(position, excess);
+    for (const position of staying)
+      if (valueOf(position) > stockCap) excesses.set(position, valueOf(position) - stockCap);
+  if (sectorCap !== null)
+    for (const [sector, value] of facts.sectorValues(left)) {
+      const own = staying.filter(({ security }) => facts.sector(security) === sector);
+      let excess = value - sectorCap;
+      for (const position of own) if (isSaleable(facts, position)) excess -= excesses.get(position) ?? 0n;
+      for (const position of own) {
+        if (excess <= 0n) break;
+        const already = excesses.get(position) ?? 0n;
+        const rest = valueOf(position) - already;
+        const more = excess < rest ? excess : rest;
+        excesses.set(position, already + more);
+        // What cannot be sold today is left to the next one.
+        if (isSaleable(facts, position)) excess -= more;
+      }
     }
-  if (sectorCap === null) return;
-  for (const [sector, value] of facts.sectorValues(left)) {
-    let excess = value - sectorCap;
-    for (const position of staying) {
-      if (excess <= 0n) break;
-      if (facts.sector(position.security) !== sector || trimmed.has(position.security)) continue;
-      const before = left.get(position.security) ?? 0n;
-      trim(position, excess < before ? excess : before);
-      excess -= before - (left.get(position.security) ?? 0n);
-    }
+  for (const position of staying) {
+    const excess = excesses.get(position) ?? 0n;
+    if (excess <= 0n) continue;
+    const share = (facts.price(position.security) ?? position.price) * FIXED_ONE;
+    const whole = ((excess + share - 1n) / share) * FIXED_ONE;
+    sell(position, 'CAP_TRIM', whole < position.quantity ? whole : position.quantity);
   }
+}
+
+/** Whether a cap may be kept to by selling of it today. */
+function isSaleable(facts: PlanFacts, { security, heldSince }: Position): boolean {
+  return facts.price(security) !== null && daysBetween(heldSince, facts.day) >= MIN_HOLDING_DAYS;
 }
 
 /** The whole shares that a sum buys, charges aside. */

@@ -50,7 +50,10 @@ export function planRebalance(
       .map(({ security }) => security),
   );
   const held = new Map([...sales.left].filter(([security]) => !gone.has(security)));
-  const purchases = planPurchases(facts, { cash: cashAfter(facts, sales.orders), budget, held });
+  const trimmed = new Set(
+    sales.orders.filter(({ rule }) => rule === 'CAP_TRIM').map(({ security }) => security),
+  );
+  const purchases = planPurchases(facts, { cash: cashAfter(facts, sales.orders), budget, held, trimmed });
   return { orders: [...sales.orders, ...purchases], signals, investable: facts.investable };
 }
 

@@ -183,8 +183,8 @@ const told = (security: number, kind: LedgerEvent['kind'], message: string): Led
 });
 
 /**
- * Fills orders at a price, sales first. Where the price is not the one that was planned with, charges are worked out anew and
- * a purchase is cut to the cash there is.
+ * Fills orders at a price, sales first. Where the price is not the one that was planned with, charges are worked out anew; a
+ * purchase is cut to the cash there is, since the sales before it may have brought less than planned.
  */
 export function execute(
   market: PolicyMarket,
@@ -200,14 +200,15 @@ export function execute(
       return { ...order, quantity: 0n, charges: null, outcome: null };
     const kind = market.chargedKinds[security] ?? 'SHARE';
     let { quantity, limited_by, charges } = order;
-    if (side === 'BUY' && price !== order.price) {
-      const cash = ledger.cash - ledger.tax.outstanding;
-      const most = mostAffordable({ cash: cash > 0n ? cash : 0n, price, kind, day });
-      if (most < quantity) [quantity, limited_by] = [most, 'CASH'];
-      if (quantity === 0n) return { ...order, quantity, limited_by, price, charges: null, outcome: null };
-    }
     if (price !== order.price || charges === null)
       charges = chargesOf({ side, kind, day, value: quantity * price });
+    const cash = ledger.cash - ledger.tax.outstanding;
+    if (side === 'BUY' && quantity * price + charges.total > cash) {
+      quantity = mostAffordable({ cash: cash > 0n ? cash : 0n, price, kind, day });
+      limited_by = 'CASH';
+      if (quantity === 0n) return { ...order, quantity, limited_by, price, charges: null, outcome: null };
+      charges = chargesOf({ side, kind, day, value: quantity * price });
+    }
     const filled = { ...order, quantity, limited_by, price, charges };
     if (side === 'BUY') {
       ledger.buy(security, day, quantity, price, charges, order.price ?? price);

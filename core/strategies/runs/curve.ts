@@ -19,19 +19,6 @@ export function cagrOf(level: number | null | undefined, from: string, to: strin
   return knownFigure(((level / FIRST_INDEX) ** (DAYS_A_YEAR / days) - 1) * 100);
 }
 
-/** The part of a curve between two days, both included, as levels from `FIRST_INDEX`. */
-export function rebased({ days, levels }: Curve, from: string, to: string): Curve {
-  const wanted = days.flatMap((day, at) => (from <= day && day <= to ? [at] : []));
-  const base = wanted.map((at) => levels[at] ?? null).find((level) => level !== null);
-  return {
-    days: wanted.map((at) => days[at] ?? ''),
-    levels: wanted.map((at) => {
-      const level = levels[at] ?? null;
-      return level === null || base === undefined || base === null ? null : (level / base) * FIRST_INDEX;
-    }),
-  };
-}
-
 /** From each known level to the next. */
 export function dailyReturns({ days, levels }: Curve): DailyReturn[] {
   const returns: DailyReturn[] = [];

@@ -1,6 +1,8 @@
 import { percentOf } from '../../platform/fixed-point.ts';
 import type { BacktestTrace } from '../engine/index.ts';
 import type { StrategyConfig } from '../config.ts';
+import { NEAR_SESSIONS } from '../panel/index.ts';
+import { historyNeeded } from '../ranking-of.ts';
 import type { FindingKind, FindingView } from './view.ts';
 
 const MOST_EXAMPLES = 20;
@@ -51,6 +53,13 @@ export function findingsOf(trace: BacktestTrace, config: StrategyConfig): Findin
     'MISSING_SESSIONS',
     empty,
     `No share has a close on ${counted(empty.length, 'session', 'sessions')}. Positions kept their last close, and nothing was traded.`,
+  );
+  const unranked = sessionsWithoutHistory(trace, config, members);
+  tell(
+    'SHORT_HISTORY',
+    [],
+    `Prices begin too late to rank anything on the first ${counted(unranked, 'session', 'sessions')}: the strategy looks ${rankingHistory(config)} sessions back.`,
+    unranked,
   );
   const eventsOf = (kind: string) =>
     symbolsOf(trace.events.filter(({ event }) => event.kind === kind).map(({ event }) => event.security));
@@ -109,10 +118,31 @@ export function findingsOf(trace: BacktestTrace, config: StrategyConfig): Findin
   return findings;
 }
 
+/** Sessions before a rebalance that its ranks look at. */
+const rankingHistory = (config: StrategyConfig): number =>
+  historyNeeded({ ...config, weighting: 'equal' }) - NEAR_SESSIONS;
+
+/** How many sessions of the window come before the first on which a member has enough history; 0 where none has a close. */
+function sessionsWithoutHistory(
+  { market: { panel }, first, days }: BacktestTrace,
+  config: StrategyConfig,
+  members: readonly number[],
+): number {
+  const sessions = panel.days.length;
+  let earliest = sessions;
+  for (const security of members)
+    for (let at = 0; at < earliest; at += 1)
+      if (!Number.isNaN(panel.closes[security * sessions + at] ?? Number.NaN)) earliest = at;
+  if (earliest === sessions) return 0;
+  return Math.max(0, Math.min(earliest + rankingHistory(config) - first, days.length));
+}
+
 function averageExposure({ days }: BacktestTrace): number {
   const parts = days.map(({ valuation }) => percentOf(valuation.positions, valuation.assets) ?? 0);
   return parts.reduce((sum, one) => sum + one, 0) / Math.max(1, parts.length);
 }
+
+const TOO_SMALL: ReadonlySet<string> = new Set(['WHOLE_SHARES', 'TURNOVER_BUDGET']);
 
 /** Why a backtest never traded. */
 function whyNothing({ orders, days }: BacktestTrace): string {
@@ -121,5 +151,7 @@ function whyNothing({ orders, days }: BacktestTrace): string {
     return 'Nothing was ever bought: no share could be ranked, or no session was a rebalance.';
   if (orders.every(({ order }) => order.limited_by === 'WHOLE_SHARES'))
     return 'Nothing was ever bought: the capital does not buy one whole share of any target. Give more capital or a smaller top_n.';
+  if (orders.every(({ order }) => TOO_SMALL.has(order.limited_by ?? '')))
+    return 'Nothing was ever bought: one share of any target costs more than a rebalance may trade, a quarter of the value. Give more capital.';
   return 'Nothing was ever bought. Each order tells why.';
 }

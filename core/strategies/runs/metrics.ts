@@ -1,10 +1,10 @@
 import { knownFigure, shownFigures, unknown } from '../../finance/figures/index.ts';
-import { drawdown, sharpe, volatility } from '../../finance/risk/index.ts';
+import { sharpe, volatility } from '../../finance/risk/index.ts';
 import { daysBetween } from '../../platform/dates.ts';
 import { type Amount, amountToNumber, percentOf } from '../../platform/fixed-point.ts';
 import { type BacktestTrace, benchmarkIndices, FIRST_INDEX } from '../engine/index.ts';
 import { cagrOf, type Curve, dailyReturns, DAYS_A_YEAR } from './curve.ts';
-import { deepestDrawdowns } from './drawdowns.ts';
+import { deepestDrawdowns, deepestFall } from './drawdowns.ts';
 import type { MetricsView } from './view.ts';
 
 const MOST_DRAWDOWNS = 5;
@@ -25,7 +25,8 @@ export function metricsOf(trace: BacktestTrace, { risk_free_pct, trading_days }:
   const days = trace.days.map(({ valuation }) => valuation.day);
   const [first, last] = [days[0] ?? '', days.at(-1) ?? ''];
   const final = trace.days.at(-1);
-  const years = Math.max(daysBetween(first, last), 1) / DAYS_A_YEAR;
+  // One session is a day, and none has no days that could be counted.
+  const years = (days.length === 0 ? 1 : Math.max(daysBetween(first, last), 1)) / DAYS_A_YEAR;
   const index = {
     gross: final?.performance.gross,
     costs: final?.performance.netOfCosts,
@@ -53,7 +54,7 @@ export function metricsOf(trace: BacktestTrace, { risk_free_pct, trading_days }:
     total_return_net_of_costs_pct: growthPct(index.costs),
     total_return_net_of_tax_pct: growthPct(index.tax),
     ...shown.values,
-    max_drawdown_pct: drawdown(first, returns).max_drawdown_pct,
+    max_drawdown_pct: deepestFall(netOfTax),
     drawdowns: deepestDrawdowns(netOfTax, MOST_DRAWDOWNS),
     worst_months: [...months].sort((a, b) => a.return_pct - b.return_pct).slice(0, MOST_MONTHS),
     best_month: months.reduce<(typeof months)[number] | null>(
@@ -102,7 +103,7 @@ function benchmarkFigures({ market }: BacktestTrace, curve: Curve): MetricsView[
     name: benchmark.name,
     total_return_pct: growthPct(last),
     cagr_pct: cagrOf(last, from, to).value,
-    max_drawdown_pct: drawdown(from, dailyReturns(curve)).max_drawdown_pct,
+    max_drawdown_pct: deepestFall(curve),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { Calendar } from '../../market/calendar/index.ts';
 import {
+  createTurns,
   type DbTransaction,
   LeaseLost,
   type Leases,
@@ -18,7 +19,7 @@ import { type Calculating, CalculationFailed } from './calculating.ts';
 import { BROKEN, emptiness, hasCloses, TOO_LARGE, withoutPrices } from './failure-words.ts';
 import { type ClaimedRun, createRunClaims, type RunEnd } from './run-claims.ts';
 import { writeRows } from './result-writer.ts';
-import type { RunSummary } from './thread-messages.ts';
+import type { ResultRows, RunSummary } from './thread-messages.ts';
 
 export interface RunWorkerParts {
   loader: PanelLoader;
@@ -43,9 +44,15 @@ const MOST_KNOWN = 32;
 class Unanswerable extends Error {}
 class Cancelled extends Error {}
 
+/** What a backtest came to, as it is stored. */
+interface Calculated {
+  summary: RunSummary;
+  pieces: ResultRows[];
+}
+
 /**
- * Does backtests, one at a time: claims the oldest, reads its panel, has it calculated in a thread and stores what came of it
- * in one transaction with its status. Whoever is killed at any line leaves nothing but a lease, which runs out.
+ * Does backtests: claims the oldest, reads its panel, has it calculated in a thread and stores what came of it in one
+ * transaction with its status. Of several at once one is calculated while the others are stored. Whoever is killed at any line leaves nothing but a lease, which runs out.
  */
 export function createRunWorker(
   context: Pick<Context, 'clock' | 'config' | 'database' | 'listener' | 'log'>,
@@ -53,6 +60,7 @@ export function createRunWorker(
 ) {
   const { clock, config, database, listener, log } = context;
   const claims = createRunClaims(leases);
+  const turns = createTurns();
   /** The sessions of the panels that the thread was given, by the name they have there. */
   const known = new Map<string, readonly string[]>();
   const system = <T>(why: string, work: (trx: DbTransaction) => Promise<T>) => database.asSystem(why, work);
@@ -133,9 +141,9 @@ export function createRunWorker(
   }
 
   /** The rows with the status, or neither. */
-  async function store(claimed: ClaimedRun, summary: RunSummary): Promise<void> {
+  async function store(claimed: ClaimedRun, { summary, pieces }: Calculated): Promise<void> {
     await system('store a backtest', async (trx) => {
-      for await (const rows of calculating.rows()) await writeRows(trx, claimed.run, rows);
+      for (const rows of pieces) await writeRows(trx, claimed.run, rows);
       // The row is locked from here on: whoever cancels it later comes too late.
       const { cancel_requested } = await leases.assertLease<{ cancel_requested: boolean }>(
         trx,
@@ -162,13 +170,19 @@ export function createRunWorker(
     });
     const telling = tell(claimed, stop, done.signal);
     try {
-      const summary = await calculate(
-        claimed,
-        signal,
-        (pct) => (claimed.progress = Math.max(0, Math.min(99, pct))),
-      );
+      const calculated = await turns.run('calculation', async (): Promise<Calculated> => {
+        const summary = await calculate(
+          claimed,
+          signal,
+          (pct) => (claimed.progress = Math.max(0, Math.min(99, pct))),
+        );
+        // Taken out of the thread at once: the next one calculates while these are stored.
+        const pieces: ResultRows[] = [];
+        for await (const rows of calculating.rows()) pieces.push(rows);
+        return { summary, pieces };
+      });
       signal.throwIfAborted();
-      await store(claimed, summary);
+      await store(claimed, calculated);
     } finally {
       off();
       done.abort();

@@ -1,7 +1,8 @@
-import { drawdown } from '../../finance/risk/index.ts';
 import { daysBetween } from '../../platform/dates.ts';
 import type { Survivorship } from '../panel/index.ts';
-import { cagrOf, type Curve, dailyReturns, rebased } from './curve.ts';
+import { FIRST_INDEX } from '../engine/index.ts';
+import { cagrOf, type Curve } from './curve.ts';
+import { deepestFall } from './drawdowns.ts';
 import type { ValidationStatus, ValidationView } from './view.ts';
 
 /*
@@ -52,7 +53,11 @@ export function validate(facts: ValidationFacts): ValidationView {
   if (!(years >= LEAST_YEARS - 0.02))
     say(unknowns, 'SHORT_WINDOW', `The window is shorter than ${LEAST_YEARS} years.`);
   if (known < days.length * 0.95)
-    say(unknowns, 'NO_BENCHMARK', 'The benchmark is not known for most of the window.');
+    say(
+      unknowns,
+      'NO_BENCHMARK',
+      `The benchmark is known on only ${known} of ${days.length} sessions, too few to compare with.`,
+    );
   if (facts.ordersFilled === 0) say(unknowns, 'NO_ORDERS', 'Nothing was ever bought.');
   if (facts.staleValuePct > 10)
     say(unknowns, 'STALE_PRICES', 'More than a tenth of the final value is told by old closes.');
@@ -61,23 +66,23 @@ export function validate(facts: ValidationFacts): ValidationView {
   const split = Math.floor(days.length * IN_SAMPLE_PART);
   const after = span(facts, split, days.length - 1);
   const rejections: Reason[] = [];
-  const sinceSplit = `After ${days[split] ?? ''}`;
+  const sinceSplit = `After ${after.from}`;
   const pct = (value: number) => `${value.toFixed(1)} %`;
   const against = `${pct(after.own)} a year net of tax, the benchmark ${pct(after.benchmark)}`;
   if (after.own < 0 && after.own < after.benchmark)
     say(rejections, 'LOSS', `${sinceSplit} it lost: ${against}.`);
   if (after.own < after.benchmark - REJECTED_BEHIND_PCT)
     say(rejections, 'FAR_BEHIND', `${sinceSplit} it fell far behind: ${against}.`);
-  const fell = drawdown(days[0] ?? '', dailyReturns(curve)).max_drawdown_pct;
-  const indexFell = drawdown(days[0] ?? '', dailyReturns(benchmark)).max_drawdown_pct;
+  const [fell, indexFell] = [deepestFall(curve), deepestFall(benchmark)];
   if (fell > REJECTED_DRAWDOWN_PCT && fell > indexFell * DRAWDOWN_TIMES_BENCHMARK)
     say(rejections, 'DEEP_DRAWDOWN', `It fell by ${pct(fell)}, the benchmark by ${pct(indexFell)}.`);
   if (rejections.length > 0) return verdict('REJECTED', rejections);
 
   const reasons: Reason[] = [];
   const folds = Array.from({ length: FOLDS }, (_, fold) => {
-    const step = (days.length - split) / FOLDS;
-    return span(facts, split + Math.floor(step * fold), split + Math.floor(step * (fold + 1)) - 1);
+    // Each begins at the close that the one before ended on.
+    const border = (nr: number) => split + Math.floor(((days.length - 1 - split) / FOLDS) * nr);
+    return span(facts, border(fold), border(fold + 1));
   });
   const won = folds.filter(({ growth, benchmarkGrowth }) => growth >= benchmarkGrowth).length;
   const isAhead = after.own >= after.benchmark;
@@ -105,15 +110,21 @@ const verdict = (status: ValidationStatus, reasons: Reason[]): ValidationView =>
   reasons,
 });
 
-/** Yearly returns of a part of the window, and what ten became. */
+/** Yearly returns of a part of the window, and what one became, between its first and last session that have both levels. */
 function span({ curve, benchmark }: ValidationFacts, first: number, last: number) {
-  const [from, to] = [curve.days[first] ?? '', curve.days[last] ?? ''];
-  const growth = rebased(curve, from, to).levels.at(-1) ?? 0;
-  const known = rebased(benchmark, from, to).levels.filter((level) => level !== null);
-  const benchmarkGrowth = known.at(-1) ?? 0;
+  const common: { day: string; own: number; index: number }[] = [];
+  for (let at = first; at <= last; at += 1) {
+    const [own, index] = [curve.levels[at] ?? null, benchmark.levels[at] ?? null];
+    if (own !== null && index !== null) common.push({ day: curve.days[at] ?? '', own, index });
+  }
+  const [start, end] = [common[0], common.at(-1)];
+  const growth = (end?.own ?? 0) / (start?.own ?? 1);
+  const benchmarkGrowth = (end?.index ?? 0) / (start?.index ?? 1);
+  const [from, to] = [start?.day ?? '', end?.day ?? ''];
   return {
-    own: cagrOf(growth, from, to).value ?? 0,
-    benchmark: cagrOf(benchmarkGrowth, from, to).value ?? 0,
+    from,
+    own: cagrOf(growth * FIRST_INDEX, from, to).value ?? 0,
+    benchmark: cagrOf(benchmarkGrowth * FIRST_INDEX, from, to).value ?? 0,
     growth,
     benchmarkGrowth,
   };

@@ -160,6 +160,8 @@ describe('notifications', () => {
     const before = await world.notifications.settings(owner);
     assert.equal(before.quiet_hours, null);
     assert.equal(before.kinds.find((kind) => kind.kind === 'hourly_portfolio_update')?.mode, 'silent');
+    const titles = before.kinds.map(({ title, mode }) => `${title}: ${mode}`);
+    assert.ok(titles.includes('Policy rebalances: loud') && titles.includes('Policy digest: silent'));
     assert.equal(before.channels.find((channel) => channel.channel === 'telegram')?.state, 'OFF');
     const saved = await world.notifications.saveSettings(owner, {
       quiet_hours: { from: '22:00', to: '07:00' },

@@ -1,0 +1,153 @@
+import type { FormattedString } from '@grammyjs/parse-mode';
+import type { PolicyOverview, PolicySummary, SpokenCycle } from '../../core/policies/index.ts';
+import { bold, inline, type Line, lines } from './lines.ts';
+import { money, percent, roundMoney, share } from './numbers.ts';
+import { table } from './table.ts';
+import { day } from './times.ts';
+
+type Policy = PolicySummary['policy'];
+
+export const noPolicies = (): FormattedString =>
+  lines(
+    bold('No policies yet'),
+    'A policy is a strategy that goes on day by day: on paper, Munim ranks, trades and values it at the closes of each session. To make one, open Strategies on the dashboard, run a backtest and promote it to paper.',
+  );
+
+const STATUSES: Record<Policy['status'], string> = {
+  ACTIVE: 'active',
+  PAUSED: 'paused',
+  RETIRED: 'retired',
+};
+
+/** A page of policies, a line each. */
+export function policiesText(
+  shown: readonly PolicySummary[],
+  { from, total }: { from: number; total: number },
+): FormattedString {
+  return lines(
+    bold('Policies'),
+    ...shown.map(policyLine),
+    '',
+    'NAV and change since the start are net of tax.',
+    total > shown.length ? `${from + 1} to ${from + shown.length} of ${total}` : null,
+  );
+}
+
+function policyLine({ policy, since_start_pct }: PolicySummary): FormattedString {
+  const { mode, status, latest_equity, latest_cycle } = policy;
+  const stands =
+    latest_equity === null
+      ? [`starts ${day(policy.starts_on)}`]
+      : [`NAV ${money(latest_equity.nav_net_of_tax)}`, `${percent(since_start_pct)} since start`];
+  const parts = [
+    mode,
+    STATUSES[status],
+    ...stands,
+    ...(policy.next_cycle_date === null ? [] : [`next rebalance ${day(policy.next_cycle_date)}`]),
+    ...(status === 'ACTIVE' && latest_cycle?.status === 'FAILED' ? ['last session failed'] : []),
+  ];
+  return inline(bold(policy.name), ` · ${parts.join(' · ')}`);
+}
+
+/** One policy in full; in the compact format without its holdings and the sentences about its last cycle. */
+export function policyText(view: PolicyOverview, format: 'compact' | 'detailed'): FormattedString {
+  const { policy } = view;
+  const head: Line[] = [
+    inline(bold(policy.name), ` (${policy.tag_code})`),
+    `${policy.mode} · ${STATUSES[policy.status]}`,
+    policy.summary,
+    '',
+    ...standing(view),
+    nextLine(policy),
+  ];
+  if (format === 'compact')
+    return lines(
+      head,
+      view.last_cycle === null ? null : cycleHead(view.last_cycle),
+      survivorshipLine(policy),
+    );
+  return lines(head, ...holdingLines(view), ...cycleLines(view.last_cycle), survivorshipLine(policy));
+}
+
+function standing({ policy, equity, since_start_pct, benchmark, cash_pct }: PolicyOverview): Line[] {
+  const { latest_equity: now } = policy;
+  if (now === null)
+    return [
+      `It begins with ${roundMoney(policy.initial_capital)} on ${day(policy.starts_on)}, once the closes of that day are there.`,
+    ];
+  const below = now.drawdown_net_of_tax_pct;
+  return [
+    `Value ${roundMoney(now.total_value)} on ${day(now.date)}, of which cash ${roundMoney(now.cash)} (${share(cash_pct)})`,
+    `NAV ${money(now.nav_gross)} gross, ${money(now.nav_net_of_costs)} net of costs, ${money(now.nav_net_of_tax)} net of tax`,
+    `Since ${day(equity.items[0]?.date ?? policy.starts_on)} ${percent(since_start_pct)} net of tax${benchmark === null ? '' : `, ${benchmark.name} ${percent(benchmark.change_pct)}`}`,
+    below < 0.05 ? 'At its peak' : `${share(below)} below its peak`,
+    `Costs so far ${roundMoney(now.cumulative_costs)}, ${taxOf(now)}`,
+    now.notes,
+  ];
+}
+
+const taxOf = ({ tax_accrued, tax_paid }: NonNullable<Policy['latest_equity']>): string =>
+  tax_accrued === 0 && tax_paid === 0
+    ? 'no tax so far'
+    : `tax ${roundMoney(tax_accrued)}, of which ${roundMoney(tax_paid)} paid`;
+
+function nextLine({ status, next_cycle_date }: Policy): string | null {
+  if (status === 'PAUSED') return 'Paused: it neither trades nor is valued until you resume it.';
+  if (status === 'RETIRED') return 'Retired for good. Its books stay.';
+  return next_cycle_date === null ? null : `Next rebalance ${day(next_cycle_date)}`;
+}
+
+function holdingLines({ largest, holdings_count }: PolicyOverview): Line[] {
+  if (largest.length === 0) return [];
+  const title =
+    holdings_count > largest.length
+      ? `${largest.length} largest of ${holdings_count} holdings`
+      : holdings_count === 1
+        ? 'Its holding'
+        : `Its ${holdings_count} holdings`;
+  return [
+    '',
+    bold(title),
+    table(
+      [
+        { title: 'Symbol', max: 13 },
+        { title: 'Weight', align: 'right' },
+        { title: 'Gain', align: 'right' },
+      ],
+      largest.map(({ symbol, weight_pct, gain_pct }) => [symbol, share(weight_pct), percent(gain_pct)]),
+    ),
+  ];
+}
+
+const cycleHead = ({ cycle, headline }: SpokenCycle): string =>
+  cycle.status === 'FAILED'
+    ? `The session of ${day(cycle.cycle_date)} failed`
+    : `Last rebalance ${day(cycle.cycle_date)}: ${headline}`;
+
+function cycleLines(last: SpokenCycle | null): Line[] {
+  if (last === null) return [];
+  const { cycle, sentences } = last;
+  const tries =
+    cycle.status === 'FAILED' ? [`Tried ${cycle.attempts === 1 ? 'once' : `${cycle.attempts} times`}.`] : [];
+  return ['', bold(cycleHead(last)), ...sentences, ...tries];
+}
+
+/** What the universe of the last cycle is worth as evidence. */
+function survivorshipLine({ latest_cycle }: Policy): string | null {
+  if (latest_cycle?.survivorship === 'CURRENT_MEMBERS')
+    return 'The members of its index are not known by date, so those of a later day stand in for them.';
+  if (latest_cycle?.survivorship === 'CHOSEN_SYMBOLS')
+    return 'Its universe is a list you chose, so a comparison with the index says less.';
+  return null;
+}
+
+/** What a rebalance that was asked for came to. */
+export function ranLines(name: string, last: SpokenCycle, isNew: boolean): Line[] {
+  const on = day(last.cycle.cycle_date);
+  return [
+    bold(
+      isNew ? `${name} rebalanced on ${on}: ${last.headline}` : `${name} has its rebalance of ${on} already`,
+    ),
+    ...(isNew ? last.sentences : ['Nothing was traded again. A session has one rebalance.']),
+  ];
+}

@@ -1,0 +1,72 @@
+import type { Context } from '../context.ts';
+import type { Notice, Notifications } from '../notifications/index.ts';
+import { type DbTransaction, istDate, istTime } from '../platform/index.ts';
+import { MOST_ATTEMPTS } from './cycle/index.ts';
+import { dayInWords } from './cycle-notice.ts';
+
+/** Nobody is woken at midnight by a cycle that failed yesterday. */
+const REMINDED_FROM = '09:00';
+
+interface FailedCycle {
+  cycle_id: string;
+  policy_id: string;
+  owner_user_id: string;
+  name: string;
+  tag_code: string;
+  cycle_date: string;
+  attempts: number;
+  failure: string | null;
+  finished_at: Date;
+}
+
+/**
+ * Tells the owners of policies that stand still because a cycle failed as often as it is tried by itself: at once, then every
+ * morning until somebody mends it. A repeat tells nobody twice a day.
+ * @returns how many notices are new.
+ */
+export function createFailedCycles(
+  { database, clock }: Pick<Context, 'database' | 'clock'>,
+  { notifications }: { notifications: Pick<Notifications, 'notify'> },
+): () => Promise<number> {
+  return async () => {
+    const now = clock.now();
+    const today = istDate(now);
+    let told = 0;
+    for (const cycle of await database.asSystem('find cycles that failed for good', readFailed)) {
+      if (istDate(cycle.finished_at) < today && istTime(now) < REMINDED_FROM) continue;
+      const { created } = await notifications.notify(cycle.owner_user_id, failureNotice(cycle, today));
+      told += Number(created);
+    }
+    return told;
+  };
+}
+
+async function readFailed(trx: DbTransaction): Promise<FailedCycle[]> {
+  const { rows } = await trx.raw<{ rows: FailedCycle[] }>(
+    `select c.id::text as cycle_id, p.id::text as policy_id, p.owner_user_id::text, p.name, p.tag_code, c.cycle_date,
+       c.attempts, c.failure, c.finished_at
+     from policy.policy_cycles c join policy.policies p on p.id = c.policy_id and p.mode = c.mode
+     where c.status = 'FAILED' and c.attempts >= ? and p.status = 'ACTIVE' and p.mode = 'PAPER'
+     order by c.id`,
+    [MOST_ATTEMPTS],
+  );
+  return rows;
+}
+
+/** What failed, what that means, and what to do. */
+export function failureNotice(
+  cycle: Pick<FailedCycle, 'cycle_id' | 'policy_id' | 'name' | 'tag_code' | 'cycle_date' | 'attempts'>,
+  today: string,
+): Notice {
+  const { policy_id, cycle_id, name, tag_code, cycle_date, attempts } = cycle;
+  return {
+    kind: 'system_notice',
+    dedupKey: `policy:${policy_id}:failed:${cycle_date}:${today}`,
+    title: `${name} (paper) stopped: its session of ${dayInWords(cycle_date)} failed`,
+    body: [
+      `It failed ${attempts} times and nothing of it was written. The policy neither trades nor is valued until that session succeeds.`,
+      `Retry it with /policies ${tag_code} or on the policy’s page of the dashboard. The server log has the cause.`,
+    ].join('\n'),
+    payload: { policy_id, cycle_id, date: cycle_date, status: 'FAILED' },
+  };
+}
