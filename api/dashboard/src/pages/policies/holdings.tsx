@@ -50,7 +50,7 @@ export function PolicyHoldings({ policy }: { policy: Policy }) {
           ) : (
             <>
               <Text size="sm" c="dimmed" aria-live="polite">
-                {isLive ? 'At current prices, held since the close of' : 'At the close of'} {day(told)}:{' '}
+                {isLive ? 'At current prices, as held at the close of' : 'At the close of'} {day(told)}:{' '}
                 {total === 1 ? '1 share' : `${quantity(total)} shares`} and{' '}
                 {money(cash, 'INR', { digits: 0 })} in cash.
               </Text>

@@ -1,6 +1,5 @@
 /** What the form of “Use on paper” holds while it is edited, what it sends, and where a refusal belongs. */
-import { ApiError } from '../../api/client.ts';
-import type { PromotionInput, Run } from '../../api/types.ts';
+import type { FieldError, PromotionInput, Run } from '../../api/types.ts';
 
 /** A number field that is empty, or half typed, is a text. */
 type Typed = number | string;
@@ -139,6 +138,14 @@ const CONFIRM_FIELDS: Readonly<Record<string, string>> = {
   'rejected_confirmation.reason': `The reason needs at least ${SHORTEST_REASON} characters, not counting spaces.`,
 };
 
+/** What `ApiError` tells of a refusal; status 0 is a server that was not reached. */
+interface Refused extends Error {
+  status: number;
+  code: string;
+  errors: readonly FieldError[];
+}
+const isRefused = (error: Error): error is Refused => 'code' in error && 'errors' in error;
+
 /** Sorts a refusal to its place. */
 export function refusalOf(error: Error): Refusal {
   const at = (step: Step, fields: Problems, message: string | null = null): Refusal => ({
@@ -146,7 +153,7 @@ export function refusalOf(error: Error): Refusal {
     fields,
     message,
   });
-  if (!(error instanceof ApiError)) return at(CONFIRM, {}, 'Try again. Nothing is made twice.');
+  if (!isRefused(error)) return at(CONFIRM, {}, 'Try again. Nothing is made twice.');
   if (error.code === 'TAG_CODE_CONFLICT')
     return at(SETTINGS, { tag_code: 'Another policy has this tag code. Choose a different one.' });
   if (error.code === 'ADDITIONAL_POLICY_CONFIRMATION_REQUIRED')
