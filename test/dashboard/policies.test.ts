@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { istInstant, tellChange } from '../../core/platform/index.ts';
 import type { TestApi } from '../support/api-client.ts';
-import { backtest, runAll, walkingMarket } from '../support/backtests.ts';
+import { backtest, runAll, SYMBOLS, walkingMarket } from '../support/backtests.ts';
 import { choose, closeMessages, counts, fits, go, jump, shows, type Visit } from './browser.ts';
 import { openSignedIn } from './opening.ts';
 import { movableClock } from './showcase.ts';
@@ -236,6 +236,28 @@ describe('policies in a browser', function () {
     await page.getByText(/^Second begins on 2 Jun 2025 with ₹5,00,000/).waitFor();
   });
 
+  it('one without a backtest comes from a form that says at each field what is wrong', async () => {
+    await go(page, '/policies');
+    await page.getByRole('main').getByRole('link', { name: 'New policy' }).click();
+    const main = (name: string) => page.getByRole('main').getByRole('textbox', { name });
+    await main('Name').fill('Two best');
+    // the first has it
+    assert.equal(await main('Tag code').inputValue(), 'TWOBEST2');
+    await main('Tag code').fill('SECOND01');
+    await page.getByText('Own list').click();
+    await main('Symbols').fill(SYMBOLS.join(' '));
+    await main('Shares to hold').fill('9');
+    await button('Make the policy').click();
+    await page.getByText('top_n must be 6 or less').first().waitFor();
+    await main('Shares to hold').fill('2');
+    await button('Make the policy').click();
+    await page.getByText('Another policy has this tag code').waitFor();
+    await main('Name').fill('Third');
+    await main('Tag code').fill('THIRD001');
+    await button('Make the policy').click();
+    await page.getByText(/^Third begins on 2 Jun 2025/).waitFor();
+  });
+
   it('what is refused is told in the dialogue', async () => {
     await confirm('Value now');
     await shows(dialog().getByRole('alert'), /no books yet/);
@@ -246,6 +268,7 @@ describe('policies in a browser', function () {
     await page.setViewportSize({ width: 360, height: 740 });
     for (const [address, seen] of [
       ['/policies', () => page.getByRole('link', { name: 'Second' })],
+      ['/policies/new', () => page.getByRole('group', { name: 'Policy' })],
       [`/policies/${id}`, () => region('Growth').locator('canvas')],
       [`/policies/${id}?show=plan`, () => region(/^Rebalance of/)],
       [`/policies/${id}?show=holdings`, () => page.getByRole('table', { name: 'Holdings' })],

@@ -273,6 +273,11 @@ export const subpages: readonly Pick<PageRoute, 'path' | 'title' | 'page'>[] = [
     page: lazy(() => import('./pages/backtest.tsx')),
   },
   {
+    path: '/policies/new',
+    title: 'New policy',
+    page: lazy(() => import('./pages/new-policy.tsx')),
+  },
+  {
     path: '/policies/:id',
     title: 'Policy',
     page: lazy(() => import('./pages/policy.tsx')),

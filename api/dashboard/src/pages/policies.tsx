@@ -1,6 +1,6 @@
 /** Policies: strategies that go on day by day on paper, each with what it is worth and what it did last. */
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
-import { IconRobot } from '@tabler/icons-react';
+import { IconPlus, IconRobot } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { day } from '../../../../charts/index.ts';
 import { usePolicies } from '../api/policies.ts';
@@ -22,7 +22,21 @@ export default function PoliciesPage() {
   const policies = usePolicies(params.page, PAGE_SIZE);
   return (
     <>
-      <Heading title="Policies">Strategies that go on day by day on paper, at real prices.</Heading>
+      <Heading
+        title="Policies"
+        actions={
+          <Button
+            component={Link}
+            to="/policies/new"
+            variant="default"
+            leftSection={<IconPlus size={16} aria-hidden />}
+          >
+            New policy
+          </Button>
+        }
+      >
+        Strategies that go on day by day on paper, at real prices.
+      </Heading>
       <Loaded query={policies}>
         {({ items, page, page_size, total }) =>
           total === 0 ? (
