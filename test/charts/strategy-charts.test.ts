@@ -10,10 +10,9 @@ import {
   strategyTurnover,
 } from '../../charts/index.ts';
 import { sampledDays } from '../../charts/curves.ts';
+import { addDays, utcDate } from '../../core/platform/dates.ts';
 
-const DAY_MS = 24 * 3600 * 1000;
-const dayOf = (at: number, first = '2016-01-01'): string =>
-  new Date(Date.parse(first) + at * DAY_MS).toISOString().slice(0, 10);
+const dayOf = (at: number, first = '2016-01-01'): string => addDays(first, at);
 const daysFrom = (count: number): string[] => Array.from({ length: count }, (_, at) => dayOf(at));
 const line = (name: string, ...values: (number | null)[]): Curve => ({ name, values });
 const heights = (config: ChartConfiguration<'line'>, at: number) =>
@@ -238,7 +237,7 @@ describe('charts/strategy-costs-and-tax', () => {
     assert.deepEqual(heights(config, 0), [100, 150, 400, 1000]);
     const blocks = config.data.datasets[1]?.data as { x: number; y: number | null }[];
     assert.deepEqual(
-      blocks.filter(({ y }) => y !== null).map(({ x, y }) => [new Date(x).toISOString().slice(0, 10), y]),
+      blocks.filter(({ y }) => y !== null).map(({ x, y }) => [utcDate(x), y]),
       [
         ['2025-03-28', 20_000],
         ['2025-03-31', 20_000],

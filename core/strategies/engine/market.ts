@@ -31,6 +31,8 @@ export class PolicyMarket {
   readonly #sessions: number;
   /** For each share the first and last session of its memberships, one after the other. */
   readonly #member: readonly Int32Array[];
+  /** The first session on which each share is no longer listed; after the last one for what is. */
+  readonly #delisted: Int32Array;
   readonly #actions = new Map<number, PanelAction[]>();
 
   constructor(panel: PricePanel) {
@@ -53,6 +55,9 @@ export class PolicyMarket {
           to === null ? days.length - 1 : sessionOnOrAfter(days, `${to}~`) - 1,
         ]),
       ),
+    );
+    this.#delisted = Int32Array.from(securities, ({ delisted_on }) =>
+      delisted_on === null ? days.length : sessionOnOrAfter(days, delisted_on),
     );
     for (const action of actions) {
       const at = sessionOnOrAfter(days, action.ex_date);
@@ -103,8 +108,7 @@ export class PolicyMarket {
 
   /** Whether the exchange no longer lists a share on a session. */
   isDelisted(security: number, at: number): boolean {
-    const since = this.panel.securities[security]?.delisted_on ?? null;
-    return since !== null && since <= this.day(at);
+    return at >= (this.#delisted[security] ?? this.#sessions);
   }
 
   symbol(security: number): string {

@@ -44,13 +44,16 @@ export function nextPerformance(
   const levels = hasFlow
     ? grown(grown(before, flow.before, before.navs), valuation, flow.after)
     : grown(before, valuation, before.navs);
+  const { gross, netOfCosts, netOfTax } = levels;
   const { navGross, navNetOfCosts, navNetOfTax } = valuation;
   // Of the session's end alone: no day ended at the level before its trades.
-  const peak = Math.max(before.peak, levels.netOfTax);
+  const peak = Math.max(before.peak, netOfTax);
   return {
-    ...levels,
+    gross,
+    netOfCosts,
+    netOfTax,
     peak,
-    drawdownPct: (1 - levels.netOfTax / peak) * 100,
+    drawdownPct: (1 - netOfTax / peak) * 100,
     navs: { navGross, navNetOfCosts, navNetOfTax },
   };
 }
@@ -59,11 +62,13 @@ type Levels = Pick<Performance, 'gross' | 'netOfCosts' | 'netOfTax'>;
 
 /** Levels that grow as some NAVs did. */
 function grown({ gross, netOfCosts, netOfTax }: Levels, now: Navs, then: Navs): Levels {
-  const by = (index: number, nav: Fixed, before: Fixed): number =>
-    nav === before ? index : index * (fixedToNumber(nav) / fixedToNumber(before));
   return {
-    gross: by(gross, now.navGross, then.navGross),
-    netOfCosts: by(netOfCosts, now.navNetOfCosts, then.navNetOfCosts),
-    netOfTax: by(netOfTax, now.navNetOfTax, then.navNetOfTax),
+    gross: leveled(gross, now.navGross, then.navGross),
+    netOfCosts: leveled(netOfCosts, now.navNetOfCosts, then.navNetOfCosts),
+    netOfTax: leveled(netOfTax, now.navNetOfTax, then.navNetOfTax),
   };
+}
+
+function leveled(index: number, now: Fixed, then: Fixed): number {
+  return now === then ? index : index * (fixedToNumber(now) / fixedToNumber(then));
 }

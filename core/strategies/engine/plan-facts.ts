@@ -30,7 +30,8 @@ export interface PlanFacts {
   readonly sectorCap: Amount | null;
   readonly ranked: readonly RankedShare[];
   rank(security: number): number | null;
-  rankOf(security: number): { rank: number | null; unrankable: UnrankableReason | null };
+  /** Why a share has no rank; null for one that has. */
+  unrankable(security: number): UnrankableReason | null;
   bySymbol(a: number, b: number): number;
   /** The reference price; null where there is none today. */
   price(security: number): Fixed | null;

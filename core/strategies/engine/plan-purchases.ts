@@ -4,7 +4,7 @@ import { type Amount, AMOUNT_ONE, type Fixed, FIXED_ONE } from '../../platform/f
 import type { OrderLimit } from './orders.ts';
 import { type TurnoverBudget, wholeShares } from './plan-sales.ts';
 import type { PlannedOrder } from './planned-order.ts';
-import type { PlanFacts } from './plan-facts.ts';
+import type { PlanFacts, RankedShare } from './plan-facts.ts';
 import { TOP_UP_TOLERANCE } from './rebalance-limits.ts';
 
 const TOLERANCE = BigInt(Math.round(TOP_UP_TOLERANCE * 100));
@@ -27,13 +27,7 @@ export interface Means {
  */
 export function planPurchases(facts: PlanFacts, { cash, budget, held, trimmed }: Means): PlannedOrder[] {
   const { topN, investable, stockCap, sectorCap } = facts;
-  let free = topN - held.size;
-  const wanted = facts.ranked.filter(({ security, rank }) => {
-    if (trimmed.has(security)) return false;
-    if (held.has(security)) return rank <= topN;
-    free -= 1;
-    return free >= 0;
-  });
+  const wanted = wantedShares(facts, held, trimmed);
   const targets = targetValues(facts, [
     ...held.keys(),
     ...wanted.map(({ security }) => security).filter((security) => !held.has(security)),
@@ -85,6 +79,24 @@ export function planPurchases(facts: PlanFacts, { cash, budget, held, trimmed }:
     if (sector !== null) sectors.set(sector, (sectors.get(sector) ?? 0n) + value);
     return [{ ...order, limited_by: limit, quantity, charges }];
   });
+}
+
+/** Who is to be bought, by rank: as many new shares as places are free, and what is held among the first `topN`. */
+function wantedShares(
+  { ranked, topN }: PlanFacts,
+  held: Means['held'],
+  trimmed: Means['trimmed'],
+): PlanFacts['ranked'] {
+  const wanted: RankedShare[] = [];
+  let free = topN - held.size;
+  for (const share of ranked) {
+    if (free <= 0 && share.rank > topN) break;
+    if (trimmed.has(share.security)) continue;
+    const isHeld = held.has(share.security);
+    if (isHeld ? share.rank <= topN : free > 0) wanted.push(share);
+    if (!isHeld) free -= 1;
+  }
+  return wanted;
 }
 
 /** Charges of a purchase are far below a hundredth of it and ten rupees: with so much to spare nobody needs to work them out. */

@@ -44,12 +44,14 @@ export function planSales(
     const charges = quantity === 0n ? null : chargesOf({ side: 'SELL', kind, day: facts.day, value });
     budget.left -= value;
     left.set(security, (left.get(security) ?? 0n) - value);
+    const rank = facts.rank(security);
     orders.push({
-      ...facts.rankOf(security),
       side: 'SELL',
       security,
       rule,
       limited_by: limit,
+      rank,
+      unrankable: rank === null ? facts.unrankable(security) : null,
       days_held: days,
       wanted,
       quantity,

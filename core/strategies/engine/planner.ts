@@ -82,7 +82,6 @@ function planFacts(
   // By index, 0 for none: a map of all of them would take longer to make than the ranking.
   const ranks = new Int32Array(securities.length);
   for (const { security, rank } of signals.ranked) ranks[security] = rank;
-  const rankOf = (security: number) => ranks[security] || null;
   const capOf = (pct: number | undefined) =>
     pct === undefined ? null : (investable * BigInt(Math.round(pct * 1e6))) / 100_000_000n;
   const sector = (security: number) => securities[security]?.sector ?? null;
@@ -98,11 +97,8 @@ function planFacts(
     stockCap: capOf(config.max_stock_pct),
     sectorCap: capOf(config.max_sector_pct),
     ranked: signals.ranked,
-    rank: rankOf,
-    rankOf: (security) => ({
-      rank: rankOf(security),
-      unrankable: signals.unrankable.find((one) => one.security === security)?.reason ?? null,
-    }),
+    rank: (security) => ranks[security] || null,
+    unrankable: (security) => signals.unrankable.find((one) => one.security === security)?.reason ?? null,
     bySymbol: (a, b) => (market.symbol(a) < market.symbol(b) ? -1 : 1),
     price,
     sector,

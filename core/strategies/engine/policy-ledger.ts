@@ -243,11 +243,12 @@ export class PolicyLedger {
       const net = part.units * price - (upTo - shared);
       shared = upTo;
       const { purchase } = part;
-      const { is_112a, ...rule } = this.#rules.ruleOf(kind, purchase.day, day);
+      const { is_112a, term, rate_pct } = this.#rules.ruleOf(kind, purchase.day, day);
       const paid = part.cost + chargesOfPart(part, 'deductible');
-      const isGrandfathered = is_112a && rule.term === 'LONG' && purchase.day <= GRANDFATHERED_ON;
+      const isGrandfathered = is_112a && term === 'LONG' && purchase.day <= GRANDFATHERED_ON;
       return {
-        ...rule,
+        term,
+        rate_pct,
         gain: net - (isGrandfathered ? this.#raisedCost(security, part, paid, price) : paid),
       };
     });

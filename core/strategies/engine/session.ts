@@ -122,15 +122,18 @@ export function endSession(
   ledger: PolicyLedger,
   { at, isYearEnd }: SessionTask,
   begun: BegunSession,
-  fillPrice: (order: PlannedOrder) => Fixed | null = (order) => order.price,
+  fillPrice: (order: PlannedOrder) => Fixed | null = referencePrice,
 ): Session {
   const day = market.day(at);
   const orders = begun.plan === null ? [] : execute(market, ledger, begun.plan.orders, day, fillPrice);
   if (isYearEnd) ledger.payTax();
   let traded = 0n;
   for (const { quantity, price } of orders) traded += quantity * (price ?? 0n);
-  return { ...begun, orders, valuation: valuationOf(ledger, day), traded };
+  const { flow, plan, events } = begun;
+  return { flow, plan, orders, events, valuation: valuationOf(ledger, day), traded };
 }
+
+const referencePrice = ({ price }: PlannedOrder): Fixed | null => price;
 
 function takeDeposit(ledger: PolicyLedger, amount: Amount, day: string): NonNullable<Session['flow']> {
   const before = valuationOf(ledger, day);
@@ -167,6 +170,9 @@ export function markToClose(market: PolicyMarket, ledger: PolicyLedger, at: numb
 
 /** Shares move in bands: a close that halved or doubled over night is a split or bonus that nobody announced to Munim. */
 function isUnlikely(close: Fixed, before: Fixed): boolean {
+  // Nearly all moves are far from either bound: doubles tell that at once.
+  const part = Number(close) / Number(before);
+  if (part > 0.56 && part < 1.81) return false;
   return close * 20n < before * 11n || close * 11n > before * 20n;
 }
 
@@ -202,20 +208,20 @@ export function execute(
     let { quantity, limited_by, charges } = order;
     if (price !== order.price || charges === null)
       charges = chargesOf({ side, kind, day, value: quantity * price });
-    const cash = ledger.cash - ledger.tax.outstanding;
-    if (side === 'BUY' && quantity * price + charges.total > cash) {
+    const cash = side === 'BUY' ? ledger.cash - ledger.tax.outstanding : null;
+    if (cash !== null && quantity * price + charges.total > cash) {
       quantity = mostAffordable({ cash: cash > 0n ? cash : 0n, price, kind, day });
       limited_by = 'CASH';
       if (quantity === 0n) return { ...order, quantity, limited_by, price, charges: null, outcome: null };
       charges = chargesOf({ side, kind, day, value: quantity * price });
     }
-    const filled = { ...order, quantity, limited_by, price, charges };
-    if (side === 'BUY') {
-      ledger.buy(security, day, quantity, price, charges, order.price ?? price);
-      return { ...filled, outcome: null };
+    const filled: ExecutedOrder = { ...order, quantity, limited_by, price, charges, outcome: null };
+    if (side === 'BUY') ledger.buy(security, day, quantity, price, charges, order.price ?? price);
+    else {
+      const sold = ledger.sell({ security, quantity, price, charges }, day);
+      filled.outcome = { ...sold, closes: !ledger.positions.has(security) };
     }
-    const sold = ledger.sell({ security, quantity, price, charges }, day);
-    return { ...filled, outcome: { ...sold, closes: !ledger.positions.has(security) } };
+    return filled;
   });
 }
 
@@ -229,18 +235,23 @@ export function valuationOf(ledger: PolicyLedger, day: string): Valuation {
     if (missed > 0) stale += quantity * price;
   }
   const assets = cash + positions;
-  const nav = (amount: Amount): Fixed => (units === 0n ? 0n : divideRounded(amount, units));
+  const navNetOfCosts = navOf(assets, units);
+  const due = tax.outstanding;
   return {
     day,
     cash,
     positions,
     stale,
     assets,
-    navGross: nav(assets + costs),
-    navNetOfCosts: nav(assets),
-    navNetOfTax: nav(assets - tax.outstanding),
+    navGross: costs === 0n ? navNetOfCosts : navOf(assets + costs, units),
+    navNetOfCosts,
+    navNetOfTax: due === 0n ? navNetOfCosts : navOf(assets - due, units),
     costs,
     taxAccrued: tax.accrued,
     taxPaid: tax.paid,
   };
+}
+
+function navOf(amount: Amount, units: Fixed): Fixed {
+  return units === 0n ? 0n : divideRounded(amount, units);
 }

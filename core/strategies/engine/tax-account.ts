@@ -54,6 +54,8 @@ export interface TaxState {
  */
 export class TaxAccount {
   #fy: string | null;
+  /** The last day of that year, once a session of it began. */
+  #until = '';
   readonly #buckets: GainBucket[];
   readonly #years: TaxedYear[];
   #ofYear: TaxedYear | null = null;
@@ -98,7 +100,9 @@ export class TaxAccount {
 
   /** Closes the books of an earlier year. @param day of the session that begins. */
   enter(day: string): void {
-    const { fy } = financialYearOf(day);
+    if (day <= this.#until) return;
+    const { fy, to } = financialYearOf(day);
+    this.#until = to;
     if (this.#fy === fy) return;
     if (this.#ofYear !== null) {
       this.#settled += this.#ofYear.tax;
@@ -164,13 +168,26 @@ export interface AppliedTax {
 export class TaxRules {
   #day = '';
   readonly #byKind = new Map<LegalKind | null, readonly Regime[]>();
+  /** What was found for this day already, by kind and day of purchase: a sale is looked at before it is made. */
+  readonly #found = new Map<string, AppliedTax>();
 
   /** @param bought @param sold YYYY-MM-DD. Free of tax where no rule speaks of it. */
   ruleOf(kind: LegalKind | null, bought: string, sold: string): AppliedTax {
     if (sold !== this.#day) {
       this.#day = sold;
       this.#byKind.clear();
+      this.#found.clear();
     }
+    const key = `${kind ?? ''} ${bought}`;
+    let rule = this.#found.get(key);
+    if (rule === undefined) {
+      rule = this.#findRule(kind, bought, sold);
+      this.#found.set(key, rule);
+    }
+    return rule;
+  }
+
+  #findRule(kind: LegalKind | null, bought: string, sold: string): AppliedTax {
     let regimes = this.#byKind.get(kind);
     if (regimes === undefined) {
       regimes = REGIMES.filter(

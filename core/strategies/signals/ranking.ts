@@ -122,7 +122,7 @@ function activeMembers({ mode, members }: Ranking): ActiveMember[] {
 
 /** Each candidate once, ascending: sums are taken in one order, whatever order they were given in. */
 function inOrder(candidates: readonly number[], securities: number): Int32Array {
-  const sorted = Int32Array.from(candidates).sort();
+  const sorted = new Int32Array(candidates).sort();
   let count = 0;
   for (const security of sorted) {
     if (security < 0 || security >= securities) throw new RangeError(`There is no share ${security}.`);

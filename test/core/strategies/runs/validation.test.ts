@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { daysBetween } from '../../../../core/platform/dates.ts';
 import { validate, type ValidationFacts } from '../../../../core/strategies/runs/validation.ts';
 import { sessions } from '../../../support/price-panel.ts';
 
@@ -11,7 +12,6 @@ type Rates = readonly [seen: number, one: number, two: number, three: number, fo
 const YEARS = sessions('2018-01-01', '2023-12-29');
 const SPLIT = Math.floor(YEARS.length * 0.6);
 const fold = (nr: number) => SPLIT + Math.floor(((YEARS.length - 1 - SPLIT) / 4) * nr);
-const days = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000;
 
 /** Levels from 10. @param jumps factors by which the curve leaps on a session. */
 function levels(rates: Rates, jumps: Readonly<Record<number, number>> = {}, of = YEARS): number[] {
@@ -19,7 +19,7 @@ function levels(rates: Rates, jumps: Readonly<Record<number, number>> = {}, of =
   return of.map((day, at) => {
     const before = of[at - 1];
     const part = [1, 2, 3, 4].filter((nr) => at > fold(nr - 1)).length;
-    if (before !== undefined) level *= (1 + (rates[part] ?? 0) / 100) ** (days(before, day) / 365);
+    if (before !== undefined) level *= (1 + (rates[part] ?? 0) / 100) ** (daysBetween(before, day) / 365);
     return (level *= jumps[at] ?? 1);
   });
 }
