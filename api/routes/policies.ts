@@ -182,6 +182,7 @@ const BOOKS: readonly Route[] = [
     method: 'GET',
     path: `${one.path}/orders`,
     summary: 'Orders that were made and those that were not, with the reason of each, newest first',
+    description: 'With `date` those of the cycle of that day.',
     tag,
     query: policyOrdersQuery,
     response: policyOrdersPage,

@@ -119,6 +119,8 @@ export const policyOrdersQuery = yup
   .object({
     ...pageQuery,
     mode: mode.optional(),
+    /** Those of the cycle of this day. */
+    date: dayField.optional(),
     state: yup
       .mixed<OrderState>()
       .oneOf([...ORDER_STATES])

@@ -121,13 +121,14 @@ export function createLedgerReads({ database }: Pick<Context, 'database'>, marks
       return await page(userId, id, query, readCycles);
     },
 
-    /** Orders, made and not made, the newest first. */
+    /** Orders, made and not made, the newest first; with a date those of the cycle of that day. */
     async orders(userId: string, id: string, query: PolicyOrdersQuery): Promise<Page<PolicyOrderView>> {
       return await page(
         userId,
         id,
         query,
-        async (trx, books, window) => await readOrders(trx, books, query.state ?? null, window),
+        async (trx, books, window) =>
+          await readOrders(trx, books, { state: query.state ?? null, date: query.date ?? null }, window),
       );
     },
 

@@ -147,11 +147,20 @@ export async function readCycles(
 export async function readOrders(
   trx: DbTransaction,
   books: Books,
-  state: OrderState | null,
+  { state, date }: { state: OrderState | null; date: string | null },
   { offset, page_size }: Window,
 ): Promise<RowPage<PolicyOrderView>> {
-  const where = state === null ? '' : 'and state = ?';
-  const values = state === null ? [] : [state];
+  const conditions = [
+    ...(state === null ? [] : ['and state = ?']),
+    ...(date === null
+      ? []
+      : [
+          `and cycle_id in (
+             select id from policy.policy_cycles where policy_id = ? and mode = ? and cycle_date = ?)`,
+        ]),
+  ];
+  const where = conditions.join(' ');
+  const values = [...(state === null ? [] : [state]), ...(date === null ? [] : [books.id, books.mode, date])];
   const { rows } = await trx.raw<{ rows: PolicyOrderView[] }>(
     `select o.id::text as order_id, o.cycle_id::text, o.plan_id::text, c.cycle_date as date, o.side, o.symbol, o.name, o.state,
        o.rule, o.limited_by, o.reason, o.rank, o.wanted_quantity::float8, o.quantity::float8, o.reference_price::float8,

@@ -44,6 +44,7 @@ export {
   SIDES,
   taxFacts,
   type TaxState,
+  type UniverseEventKind,
   type Valuation,
 } from './engine/index.ts';
 export { type PricePanel, SURVIVORSHIP } from './panel/index.ts';

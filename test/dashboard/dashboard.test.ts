@@ -30,6 +30,7 @@ const pages = [
   ['/performance', 'Performance'],
   ['/risk', 'Risk'],
   ['/diversification', 'Diversification'],
+  ['/policies', 'Policies'],
   ['/import', 'Import'],
   ['/connections', 'Connections'],
   ['/chat', 'Chat'],

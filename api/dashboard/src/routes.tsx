@@ -1,4 +1,4 @@
-/** Every page of the dashboard. Adding one is adding a file and a line; `key` is the letter after `g`. */
+/** Every page of the dashboard. Adding one is adding a file and a line; `key` is the letter, or digit, after `g`. */
 import {
   IconAdjustmentsHorizontal,
   IconArrowsExchange,
@@ -19,6 +19,7 @@ import {
   IconMessageCircle,
   IconPlugConnected,
   IconReceiptTax,
+  IconRobot,
   IconScale,
   IconSettings,
   IconStack2,
@@ -176,6 +177,15 @@ export const routes: readonly PageRoute[] = [
     page: lazy(() => import('./pages/strategies.tsx')),
   },
   {
+    path: '/policies',
+    title: 'Policies',
+    // every letter has its page already
+    key: '1',
+    group: 'Strategies',
+    icon: IconRobot,
+    page: lazy(() => import('./pages/policies.tsx')),
+  },
+  {
     path: '/import',
     title: 'Import',
     key: 'i',
@@ -261,6 +271,16 @@ export const subpages: readonly Pick<PageRoute, 'path' | 'title' | 'page'>[] = [
     path: '/strategies/:id',
     title: 'Backtest',
     page: lazy(() => import('./pages/backtest.tsx')),
+  },
+  {
+    path: '/policies/new',
+    title: 'New policy',
+    page: lazy(() => import('./pages/new-policy.tsx')),
+  },
+  {
+    path: '/policies/:id',
+    title: 'Policy',
+    page: lazy(() => import('./pages/policy.tsx')),
   },
 ];
 

@@ -25,4 +25,5 @@ export interface FinishedSession {
     fill(security: number): 'QUOTE' | 'REFERENCE';
   };
   cashBefore: bigint;
+  taxPaidBefore: bigint;
 }

@@ -100,6 +100,7 @@ function waiting(
   isWholeDay: boolean,
 ): StartedSession {
   const cashBefore = ledger.cash;
+  const taxPaidBefore = ledger.tax.paid;
   const planned = begun.plan?.orders.filter(({ quantity }) => quantity > 0n) ?? [];
   return {
     traded: planned.map(({ security }) => security),
@@ -120,6 +121,7 @@ function waiting(
         config,
         isWholeDay,
         cashBefore,
+        taxPaidBefore,
         sources: {
           reference: (security) => (lastPrices.has(security) ? 'LTP' : 'CLOSE'),
           fill: (security) => (fills.has(security) ? 'QUOTE' : 'REFERENCE'),

@@ -2,6 +2,7 @@ import { amountText, type DbTransaction, fixedText } from '../../platform/index.
 import { equityRow, type Position } from '../../strategies/index.ts';
 import type { LedgerKey } from './books-store.ts';
 import type { FinishedSession } from './finished-session.ts';
+import { universeChanges } from './universe-changes.ts';
 
 /**
  * Writes what a session was worth and what was held. The same session again takes the place of the first time.
@@ -61,34 +62,36 @@ export async function writeEvents(
   finished: FinishedSession,
 ): Promise<void> {
   const { day, session, market } = finished;
-  if (session.events.length === 0) return;
   const shareOf = (security: number) => market.panel.securities[security];
-  await trx('policy.policy_universe_events').insert(
-    session.events.map(({ security, kind, message, amount }) => ({
-      ...key,
-      day,
-      instrument_id: shareOf(security)?.instrument_id,
-      symbol: shareOf(security)?.symbol,
-      kind,
-      message,
-      amount: amount === null ? null : amountText(amount),
-    })),
-  );
-  const flows = session.events.flatMap(({ security, kind, message, amount }) =>
-    amount === null
-      ? []
-      : [
-          {
-            ...key,
-            day,
-            kind: kind === 'DIVIDEND' ? 'DIVIDEND' : 'FRACTION',
-            amount: amountText(amount),
-            symbol: shareOf(security)?.symbol,
-            note: message,
-          },
-        ],
-  );
-  if (flows.length > 0) await trx('policy.policy_cash_flows').insert(flows);
+  const events = [...session.events, ...(finished.isWholeDay ? universeChanges(market, day) : [])];
+  if (events.length > 0)
+    await trx('policy.policy_universe_events').insert(
+      events.map(({ security, kind, message, amount }) => ({
+        ...key,
+        day,
+        instrument_id: shareOf(security)?.instrument_id,
+        symbol: shareOf(security)?.symbol,
+        kind,
+        message,
+        amount: amount === null ? null : amountText(amount),
+      })),
+    );
+  const flows = session.events.flatMap(({ security, kind, message, amount }) => {
+    if (amount === null) return [];
+    const flow = kind === 'DIVIDEND' ? 'DIVIDEND' : 'FRACTION';
+    return [
+      { day, kind: flow, amount: amountText(amount), symbol: shareOf(security)?.symbol, note: message },
+    ];
+  });
+  const tax = session.valuation.taxPaid - finished.taxPaidBefore;
+  const paid = {
+    day,
+    kind: 'TAX',
+    amount: amountText(-tax),
+    note: 'Tax on the gains of the financial year.',
+  };
+  const rows = [...flows, ...(tax > 0n ? [paid] : [])].map((row) => ({ ...key, ...row }));
+  if (rows.length > 0) await trx('policy.policy_cash_flows').insert(rows);
 }
 
 /** What the prices of a session could not tell, in sentences. */

@@ -263,6 +263,12 @@ describe('the books of a policy', () => {
     );
     const notMade = await books().orders(world.owner, id, { state: 'NOT_MADE', page_size: 5 });
     assert.deepEqual([notMade.total, notMade.items.map(({ symbol }) => symbol)], [1, ['INFY']]);
+    const ofCycle = async (query: object) =>
+      (await books().orders(world.owner, id, query)).items.map(({ symbol, side }) => `${side} ${symbol}`);
+    assert.deepEqual(await ofCycle({ date: '2026-03-02' }), ['BUY INFY', 'BUY TCS']);
+    assert.deepEqual(await ofCycle({ date: '2026-03-02', state: 'FILLED' }), ['BUY TCS']);
+    assert.deepEqual(await ofCycle({ date: '2026-04-01', mode: 'LIVE' }), ['BUY GOLDBEES']);
+    assert.deepEqual(await ofCycle({ date: '2026-04-02' }), []);
     const cycles = await books().cycles(world.owner, id, {});
     assert.deepEqual(
       cycles.items.map((row) => [row.cycle_date, row.orders_made, row.buy_value, row.sell_value, row.costs]),

@@ -130,6 +130,17 @@ describe('cycles of policies on paper', () => {
         assert.ok(met.has('SPLIT') || met.has('BONUS'), 'the shares that are held are split');
         assert.ok(met.has('DIVIDEND'), 'and pay dividends');
       }
+      const left = await test.core.database.asSystem('events for a test', (trx) =>
+        trx('policy.policy_universe_events')
+          .where({ policy_id: policy, kind: 'LEFT' })
+          .select('symbol', 'day'),
+      );
+      assert.deepEqual(left, [{ symbol: 'SH05', day: '2024-03-15' }]);
+      const flows = (await test.core.database.asSystem('flows for a test', (trx) =>
+        trx('policy.policy_cash_flows').where({ policy_id: policy, kind: 'TAX' }).select('amount'),
+      )) as { amount: { toNumber(): number } }[];
+      const paid = flows.reduce((sum, { amount }) => sum - amount.toNumber(), 0);
+      assert.equal(paid, Number(expected.equity.at(-1)?.tax_paid), 'taxes are money that went out');
       const trades = await test.core.database.asSystem('trades for a test', (trx) =>
         trx('policy.policy_trades').where({ policy_id: policy }).count('* as n').first(),
       );

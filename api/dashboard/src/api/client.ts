@@ -87,11 +87,13 @@ interface Call {
   query?: Query;
   /** Sent as JSON. */
   body?: unknown;
+  /** The Idempotency-Key: by it the server knows a repeat of the same request. */
+  key?: string | undefined;
   signal?: AbortSignal;
 }
 
 /** Asks the server and answers the body as it came. @throws ApiError */
-async function ask(method: string, path: string, { query, body, signal }: Call = {}): Promise<string> {
+async function ask(method: string, path: string, { query, body, key, signal }: Call = {}): Promise<string> {
   let response: Response;
   try {
     response = await fetch(address(path, query), {
@@ -100,6 +102,7 @@ async function ask(method: string, path: string, { query, body, signal }: Call =
       headers: {
         Accept: 'application/json',
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(key === undefined ? {} : { 'Idempotency-Key': key }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal ? { signal } : {}),
@@ -121,7 +124,7 @@ const send = async <T>(method: string, path: string, call?: Call): Promise<T> =>
 export const http = {
   get: <T>(path: string, query?: Query, signal?: AbortSignal): Promise<T> =>
     send<T>('GET', path, { ...(query ? { query } : {}), ...(signal ? { signal } : {}) }),
-  post: <T>(path: string, body?: unknown): Promise<T> => send<T>('POST', path, { body }),
+  post: <T>(path: string, body?: unknown, key?: string): Promise<T> => send<T>('POST', path, { body, key }),
   put: <T>(path: string, body: unknown): Promise<T> => send<T>('PUT', path, { body }),
   delete: (path: string): Promise<void> => send<void>('DELETE', path),
   text: (path: string, query?: Query): Promise<string> => ask('GET', path, query ? { query } : {}),

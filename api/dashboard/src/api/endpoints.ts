@@ -1,6 +1,7 @@
 import { ACCOUNT } from './endpoints/account.ts';
 import { CORPORATE_ACTIONS } from './endpoints/corporate-actions.ts';
 import { PLANS } from './endpoints/plans.ts';
+import { POLICIES } from './endpoints/policies.ts';
 import { PORTFOLIO } from './endpoints/portfolio.ts';
 import { QUALITY } from './endpoints/quality.ts';
 import { REPORTS } from './endpoints/reports.ts';
@@ -15,4 +16,5 @@ export const api = {
   ...PLANS,
   ...REPORTS,
   research: RESEARCH,
+  policies: POLICIES,
 };

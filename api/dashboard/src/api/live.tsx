@@ -1,6 +1,7 @@
 /** The live socket: one connection for the page, re-opened with growing pauses, its frames handed to whoever asks. */
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import { POLICIES_KEY } from './policies.ts';
 import { useLeave } from './session.tsx';
 
 export interface Frame {
@@ -37,6 +38,10 @@ function frameOf(data: unknown): Frame | null {
   }
 }
 
+/** Whether a topic is among those that a frame says changed; one that names none is about everything. */
+const isAbout = ({ topics }: Frame, topic: string): boolean =>
+  !Array.isArray(topics) || topics.includes(topic);
+
 export function LiveProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient();
   const leave = useLeave();
@@ -53,7 +58,10 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     let ping: number | undefined;
 
     const heard = (frame: Frame): void => {
-      if (frame.type === 'portfolio_changed') void client.invalidateQueries({ queryKey: ['portfolio'] });
+      if (frame.type === 'portfolio_changed') {
+        void client.invalidateQueries({ queryKey: ['portfolio'] });
+        if (isAbout(frame, 'policies')) void client.invalidateQueries({ queryKey: [POLICIES_KEY] });
+      }
       // what failed shows under data quality, where no figure changes
       if (frame.type === 'refresh_progress' && frame['finished'] === true)
         void client.invalidateQueries({ queryKey: ['portfolio', 'quality'] });

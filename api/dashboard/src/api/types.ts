@@ -4,6 +4,7 @@
  */
 import type { Allocation, HoldingInput as FullHolding } from '../../../../core/portfolio/index.ts';
 import type { GoalScenarioInput as FullScenarioInput } from '../../../../core/reports/index.ts';
+import type { PolicyHoldingsView } from '../../../../core/policies/index.ts';
 import type {
   OrderView,
   RunHoldingsView,
@@ -209,6 +210,25 @@ export type {
   TermTotals,
   UnmatchedSell,
 } from '../../../../core/reports/index.ts';
+
+export type {
+  CycleView as Cycle,
+  LinkedPolicyView as LinkedPolicy,
+  PolicyEquityRow as PolicyDay,
+  PolicyEquityView as PolicyEquity,
+  PolicyEventView as PolicyEvent,
+  PolicyHoldingsView as PolicyHoldings,
+  PolicyInput,
+  PolicyOrderView as PolicyOrder,
+  PolicyTradeView as PolicyTrade,
+  PolicyView as Policy,
+  PromotionInput,
+  PromotionsView as Promotions,
+  PromotionView as Promotion,
+  SignalView as Signal,
+  TrackingView as Tracking,
+} from '../../../../core/policies/index.ts';
+export type PolicyHolding = PolicyHoldingsView['items'][number];
 
 export type {
   ComparisonView as RunComparison,

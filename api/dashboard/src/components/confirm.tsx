@@ -14,6 +14,10 @@ interface ConfirmProps {
   /** Must be typed exactly before the button works. */
   typed?: string;
   busy?: boolean;
+  /** Red for what loses something, unless told. */
+  color?: string;
+  /** Why it was refused, shown above the buttons. */
+  error?: Error | null;
 }
 
 export function Confirm({ opened, onClose, ...rest }: ConfirmProps) {
@@ -24,16 +28,25 @@ export function Confirm({ opened, onClose, ...rest }: ConfirmProps) {
   );
 }
 
-function Question({ onClose, onConfirm, children, action, typed, busy }: Omit<ConfirmProps, 'opened'>) {
+function Question({
+  onClose,
+  onConfirm,
+  children,
+  action,
+  typed,
+  busy = false,
+  color = 'red',
+  error = null,
+}: Omit<ConfirmProps, 'opened'>) {
   const [text, setText] = useState('');
   return (
     <Form
-      change={{ error: null, isPending: busy ?? false }}
+      change={{ error, isPending: busy }}
       onSubmit={onConfirm}
       onCancel={onClose}
       isReady={typed === undefined || text.trim() === typed}
       action={action}
-      color="red"
+      color={color}
     >
       <Text size="sm" component="div">
         {children}

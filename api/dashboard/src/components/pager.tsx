@@ -4,7 +4,7 @@ interface PagerProps {
   page: number;
   pageSize: number;
   total: number;
-  /** What is counted, in the plural, which ends in s. */
+  /** What is counted, in the plural, which ends in s: `orders`, `policies`. */
   noun: string;
   onPage: (page: number) => void;
 }
@@ -17,7 +17,7 @@ export function Pager({ page, pageSize, total, noun, onPage }: PagerProps) {
     <Group justify="space-between" p="sm">
       <Text size="sm" c="dimmed" aria-live="polite">
         {pages > 1 && `${from}–${Math.min(page * pageSize, total)} of `}
-        {total.toLocaleString('en-IN')} {total === 1 ? noun.slice(0, -1) : noun}
+        {total.toLocaleString('en-IN')} {total === 1 ? noun.replace(/ies$/, 'ys').slice(0, -1) : noun}
       </Text>
       {pages > 1 && (
         <Pagination

@@ -11,6 +11,8 @@ import type { Run, RunMetrics } from '../api/types.ts';
 import { DownloadMenu } from '../components/downloads.tsx';
 import { Heading } from '../components/heading.tsx';
 import { Empty, Loaded, LoadingRows } from '../components/notices.tsx';
+import { PoliciesOfRun } from './policies/of-run.tsx';
+import { UseOnPaper } from './policies/promote-wizard.tsx';
 import { AllBacktests } from './strategies/all-backtests.tsx';
 import { RunProgress, RunState, SurvivorshipBadge, ValidationBadge } from './strategies/badges.tsx';
 import { configText } from './strategies/config-words.ts';
@@ -80,6 +82,7 @@ function Actions({ run, onAsk }: { run: Run; onAsk: (asked: Asked) => void }) {
   const { run_id, status } = run;
   return (
     <>
+      {status === 'COMPLETED' && <UseOnPaper run={run} />}
       {status === 'COMPLETED' && (
         <DownloadMenu
           files={[
@@ -158,6 +161,7 @@ function Result({ run, metrics }: { run: Run; metrics: RunMetrics }) {
       </Stack>
       <RunFigures metrics={metrics} capital={run.initial_capital} />
       <Cautions run={run} />
+      <PoliciesOfRun runId={run.run_id} />
       <RunSections run={run} metrics={metrics} />
     </>
   );

@@ -1,11 +1,11 @@
-/** The keyboard: `g` and a letter goes to a page, `/` searches it, `u` takes a deletion back, `?` shows this list. */
+/** The keyboard: `g` and a letter or digit goes to a page, `/` searches it, `u` takes a deletion back, `?` shows this list. */
 import { Group, Kbd, Modal, Stack, Text } from '@mantine/core';
 import { useLayoutEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { undoLatest } from '../components/toast.tsx';
 import { routes } from '../routes.tsx';
 
-/** Milliseconds after `g` in which the letter counts. */
+/** Milliseconds after `g` in which the next key counts. */
 const PATIENCE = 1500;
 
 const isTyping = (target: EventTarget | null): boolean =>

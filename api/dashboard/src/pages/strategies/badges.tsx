@@ -10,7 +10,7 @@ interface MeaningProps {
   meaning: string;
 }
 
-function BadgeWithMeaning({ label, color, meaning }: MeaningProps) {
+export function BadgeWithMeaning({ label, color, meaning }: MeaningProps) {
   return (
     <Tooltip label={meaning}>
       <Badge

@@ -4,7 +4,7 @@ import { arrow, money, percent, quantity } from '../../../../../charts/index.ts'
 import type { RunMetrics } from '../../api/types.ts';
 import { besideBenchmark, fall } from './words.ts';
 
-interface Figure {
+export interface Figure {
   label: string;
   /** Null is unknown. */
   text: string | null;
@@ -88,10 +88,15 @@ export function figuresOf(metrics: RunMetrics, capital: number): Figure[] {
 const count = (of: number, noun: string): string =>
   `${of.toLocaleString('en-IN')} ${of === 1 ? noun : `${noun}s`}`;
 
-export function RunFigures({ metrics, capital }: { metrics: RunMetrics; capital: number }) {
+export const RunFigures = ({ metrics, capital }: { metrics: RunMetrics; capital: number }) => (
+  <FigureCards figures={figuresOf(metrics, capital)} />
+);
+
+/** Figures beside each other, each a card with its name. */
+export function FigureCards({ figures }: { figures: readonly Figure[] }) {
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm">
-      {figuresOf(metrics, capital).map(({ label, text, change, under }) => (
+      {figures.map(({ label, text, change, under }) => (
         <section key={label} className="panel total" aria-label={label}>
           <Text size="sm" c="dimmed">
             {label}

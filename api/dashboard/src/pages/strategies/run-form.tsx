@@ -73,7 +73,13 @@ export function RunForm({ strategies, run, today }: RunFormProps) {
   );
 }
 
-function UniverseFields({ draft, set, problem }: PartProps) {
+/** @param looksBack false where the shares are chosen for the days to come */
+export function UniverseFields({
+  draft,
+  set,
+  problem,
+  looksBack = true,
+}: PartProps & { looksBack?: boolean }) {
   const count = symbolsOf(draft.symbols).length;
   const wrong = problem('config.universe');
   return (
@@ -107,7 +113,7 @@ function UniverseFields({ draft, set, problem }: PartProps) {
             {wrong ?? 'The members of the index on each day, as far as Munim knows them.'}
           </Text>
         )}
-        {draft.universe === OWN && (
+        {draft.universe === OWN && looksBack && (
           <Text size="sm" c="dimmed">
             You know how these shares did, so the result will look better than it was. The badge on the result
             says so.
@@ -118,7 +124,7 @@ function UniverseFields({ draft, set, problem }: PartProps) {
   );
 }
 
-function PortfolioFields({ draft, set, problem }: PartProps) {
+export function PortfolioFields({ draft, set, problem }: PartProps) {
   return (
     <Fieldset p={FIELDSET_PADDING} legend="Portfolio">
       <SimpleGrid cols={{ base: 1, xs: 2 }}>

@@ -1,0 +1,147 @@
+/** Policies: strategies that go on day by day on paper, each with what it is worth and what it did last. */
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { IconPlus, IconRobot } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { day } from '../../../../charts/index.ts';
+import { usePolicies } from '../api/policies.ts';
+import type { Policy } from '../api/types.ts';
+import { Percent, Unknown } from '../components/amount.tsx';
+import { type Column, DataTable } from '../components/data-table.tsx';
+import { Heading } from '../components/heading.tsx';
+import { Empty, Loaded } from '../components/notices.tsx';
+import { Pager } from '../components/pager.tsx';
+import { useListParams } from '../components/search-params.ts';
+import { ModeBadge, StatusBadge } from './policies/badges.tsx';
+import { cycleText, navText, nextText, sinceStart } from './policies/words.ts';
+import { fall } from './strategies/words.ts';
+
+const PAGE_SIZE = 25;
+
+export default function PoliciesPage() {
+  const params = useListParams();
+  const policies = usePolicies(params.page, PAGE_SIZE);
+  return (
+    <>
+      <Heading
+        title="Policies"
+        actions={
+          <Button
+            component={Link}
+            to="/policies/new"
+            variant="default"
+            leftSection={<IconPlus size={16} aria-hidden />}
+          >
+            New policy
+          </Button>
+        }
+      >
+        Strategies that go on day by day on paper, at real prices.
+      </Heading>
+      <Loaded query={policies}>
+        {({ items, page, page_size, total }) =>
+          total === 0 ? (
+            <Empty
+              icon={<IconRobot />}
+              title="No policies yet"
+              actions={
+                <Button component={Link} to="/strategies">
+                  Go to Backtests
+                </Button>
+              }
+            >
+              A policy follows a strategy from today on, on paper: no broker and no money. Open a finished
+              backtest and choose “Use on paper”.
+            </Empty>
+          ) : (
+            <div className="panel">
+              <DataTable caption="Policies" columns={columns} rows={items} keyOf={({ id }) => id} />
+              <Pager
+                page={page}
+                pageSize={page_size}
+                total={total}
+                noun="policies"
+                onPage={(next) => params.set({ page: next })}
+              />
+            </div>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+const notBegun = ({ starts_on }: Policy): string => `Known after its first session on ${day(starts_on)}.`;
+
+const columns: Column<Policy>[] = [
+  {
+    key: 'name',
+    title: 'Policy',
+    render: ({ id, name, mode, status, summary }) => (
+      <Stack gap={4} align="flex-start" miw={0}>
+        <Anchor
+          component={Link}
+          to={`/policies/${id}`}
+          size="sm"
+          fw={600}
+          style={{ overflowWrap: 'anywhere' }}
+        >
+          {name}
+        </Anchor>
+        <Group gap={6}>
+          <ModeBadge of={mode} />
+          <StatusBadge of={status} />
+        </Group>
+        <Text size="xs" c="dimmed" fw={400}>
+          {summary}
+        </Text>
+      </Stack>
+    ),
+  },
+  {
+    key: 'nav',
+    title: 'NAV, net of tax',
+    align: 'end',
+    render: (policy) =>
+      policy.latest_equity === null ? (
+        <Unknown reason={notBegun(policy)} />
+      ) : (
+        <span className="figure">{navText(policy.latest_equity.nav_net_of_tax)}</span>
+      ),
+  },
+  {
+    key: 'gain',
+    title: 'Since start',
+    align: 'end',
+    render: (policy) => <Percent value={sinceStart(policy.latest_equity)} plus reason={notBegun(policy)} />,
+  },
+  {
+    key: 'drawdown',
+    title: 'Drawdown',
+    align: 'end',
+    render: (policy) =>
+      policy.latest_equity === null ? (
+        <Unknown reason={notBegun(policy)} />
+      ) : (
+        <span className="figure">{fall(policy.latest_equity.drawdown_net_of_tax_pct)}</span>
+      ),
+  },
+  {
+    key: 'next',
+    title: 'Next rebalance',
+    render: (policy) => <span className="figure">{nextText(policy)}</span>,
+  },
+  {
+    key: 'last',
+    title: 'Last rebalance',
+    render: ({ latest_cycle: cycle }) =>
+      cycle === null ? (
+        <Text size="sm" c="dimmed">
+          None yet
+        </Text>
+      ) : (
+        <Text size="sm" {...(cycle.status === 'FAILED' ? { c: 'red' } : {})}>
+          <span className="figure">{day(cycle.cycle_date)}</span>: {cycleText(cycle)}
+        </Text>
+      ),
+  },
+];

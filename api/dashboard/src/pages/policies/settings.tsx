@@ -1,0 +1,37 @@
+import { Anchor, Box } from '@mantine/core';
+import { Link } from 'react-router';
+import { day, money, moment } from '../../../../../charts/index.ts';
+import { useStrategies } from '../../api/research.ts';
+import type { Policy } from '../../api/types.ts';
+import { Fact } from '../../components/fact.tsx';
+import { configLines } from '../strategies/config-words.ts';
+
+/** What the policy follows, and where it came from. */
+export function PolicySettings({ policy }: { policy: Policy }) {
+  const strategies = useStrategies();
+  const lines = [
+    ...configLines(policy, strategies.data),
+    { name: 'Capital', value: money(policy.initial_capital, 'INR', { digits: 0 }) },
+    { name: 'Tag code', value: policy.tag_code },
+    { name: 'First session', value: day(policy.starts_on) },
+    { name: 'Made', value: moment(policy.created_at) },
+  ];
+  return (
+    <Box className="panel" p="md" component="section" aria-label="Settings">
+      <dl className="facts">
+        {lines.map(({ name, value }, at) => (
+          <Fact key={`${name} ${at}`} name={name}>
+            {value}
+          </Fact>
+        ))}
+        {policy.source_run_id !== null && (
+          <Fact name="Made from">
+            <Anchor component={Link} to={`/strategies/${policy.source_run_id}`} size="sm">
+              Its backtest
+            </Anchor>
+          </Fact>
+        )}
+      </dl>
+    </Box>
+  );
+}

@@ -1,0 +1,203 @@
+/** Words of policies: what they are, what a rebalance came to, and why each order was made or not. */
+import { day, money, percent } from '../../../../../charts/index.ts';
+import type { Cycle, Policy, PolicyDay, PolicyOrder } from '../../api/types.ts';
+
+interface Look {
+  label: string;
+  color: string;
+}
+
+/** Where every index of performance, and the NAV of a policy, begins. */
+const BASE = 10;
+
+export const PAPER: Look & { meaning: string } = {
+  label: 'PAPER',
+  color: 'grape',
+  meaning: 'It trades on paper only: no order goes to a broker and no money moves.',
+};
+
+export const LIVE: Look & { meaning: string } = {
+  label: 'LIVE',
+  color: 'orange',
+  meaning: 'It trades with a broker. Each of its plans waits for your approval.',
+};
+
+export const STATUSES: Readonly<Record<Policy['status'], Look & { meaning: string }>> = {
+  ACTIVE: { label: 'Active', color: 'teal', meaning: 'It rebalances by itself on its days.' },
+  PAUSED: {
+    label: 'Paused',
+    color: 'orange',
+    meaning: 'It does not trade. Resume it to let it rebalance again.',
+  },
+  RETIRED: { label: 'Retired', color: 'gray', meaning: 'It ended for good. Its history stays.' },
+};
+
+export const CYCLE_STATUSES: Readonly<Record<Cycle['status'], Look>> = {
+  SIGNALS: { label: 'Ranking', color: 'ink' },
+  PLANNED: { label: 'Planned', color: 'ink' },
+  PENDING_APPROVAL: { label: 'Waits for approval', color: 'orange' },
+  APPROVED: { label: 'Approved', color: 'ink' },
+  EXECUTING: { label: 'Trading', color: 'ink' },
+  EXECUTED: { label: 'Done', color: 'teal' },
+  PARTIAL: { label: 'Partly done', color: 'orange' },
+  FAILED: { label: 'Failed', color: 'red' },
+  EXPIRED: { label: 'Expired', color: 'gray' },
+  REJECTED: { label: 'Rejected', color: 'red' },
+  NOOP: { label: 'Nothing to trade', color: 'gray' },
+};
+
+const rupees = (value: number): string => money(value, 'INR', { digits: 0 });
+export const navText = (value: number): string => money(value, 'INR', { digits: 2 });
+
+/** Percentage points gained since the start, net of costs and tax; null before the first session. */
+export const sinceStart = (row: Pick<PolicyDay, 'performance_index_net_of_tax'> | null): number | null =>
+  row === null ? null : (row.performance_index_net_of_tax / BASE - 1) * 100;
+
+const count = (of: number, noun: string): string =>
+  `${of.toLocaleString('en-IN')} ${of === 1 ? noun : `${noun}s`}`;
+
+/** What a rebalance came to: `7 orders, bought ₹2,50,000, sold ₹40,000, costs ₹420`. */
+export function cycleText({ status, failure, orders_made, buy_value, sell_value, costs }: Cycle): string {
+  if (status === 'FAILED') return failure ?? 'Failed for an unknown reason.';
+  if (orders_made === 0) return CYCLE_STATUSES[status].label;
+  return [
+    count(orders_made, 'order'),
+    ...(buy_value > 0 ? [`bought ${rupees(buy_value)}`] : []),
+    ...(sell_value > 0 ? [`sold ${rupees(sell_value)}`] : []),
+    `costs ${rupees(costs)}`,
+  ].join(', ');
+}
+
+/** What somebody is told who asked for a rebalance. */
+export function ranText(cycle: Cycle): string {
+  const on = `Rebalance of ${day(cycle.cycle_date)}`;
+  if (cycle.orders_made === 0) return `${on}: ${CYCLE_STATUSES[cycle.status].label.toLowerCase()}.`;
+  return `${on}: ${cycleText(cycle)}.`;
+}
+
+/** Who asked for a rebalance. */
+export const requestedText = (by: string): string =>
+  by === 'scheduler' || by.startsWith('job:') ? 'On schedule' : 'On request';
+
+export const GROUPS = ['sold', 'bought', 'waiting', 'kept', 'left'] as const;
+export type OrderGroup = (typeof GROUPS)[number];
+
+/** What the orders of a plan have in common, in the order in which they are read. */
+export const GROUP_WORDS: Readonly<Record<OrderGroup, { title: string; meaning: string }>> = {
+  sold: { title: 'Sold', meaning: 'Sales that were made.' },
+  bought: { title: 'Bought', meaning: 'Purchases that were made.' },
+  waiting: {
+    title: 'Waiting',
+    meaning: 'Wanted, but not possible this time. The next rebalance looks at them again.',
+  },
+  kept: { title: 'Kept', meaning: 'Shares that stay as they are because a rule protects them.' },
+  left: {
+    title: 'Not bought',
+    meaning: 'Ranked high enough, but a limit or the price of one share kept them out.',
+  },
+};
+
+const WAITS: ReadonlySet<PolicyOrder['limited_by']> = new Set(['TURNOVER_BUDGET', 'NO_PRICE', 'CASH']);
+
+/** Where an order of a plan stands. */
+export function groupOf({
+  side,
+  quantity,
+  limited_by,
+  rule,
+}: Pick<PolicyOrder, 'side' | 'quantity' | 'limited_by' | 'rule'>): OrderGroup {
+  if (quantity > 0) return side === 'SELL' ? 'sold' : 'bought';
+  if (WAITS.has(limited_by)) return 'waiting';
+  return side === 'SELL' || rule === 'TOP_UP' ? 'kept' : 'left';
+}
+
+const byRank = (one: PolicyOrder, other: PolicyOrder): number =>
+  (one.rank ?? Number.POSITIVE_INFINITY) - (other.rank ?? Number.POSITIVE_INFINITY) ||
+  (one.symbol < other.symbol ? -1 : 1);
+
+/** The orders of a plan by group, the best rank first; groups without one are left out. */
+export const groupsOf = (orders: readonly PolicyOrder[]): { group: OrderGroup; orders: PolicyOrder[] }[] =>
+  GROUPS.map((group) => ({
+    group,
+    orders: orders.filter((order) => groupOf(order) === group).sort(byRank),
+  })).filter(({ orders: own }) => own.length > 0);
+
+export type PolicyAction = 'run' | 'retry' | 'value' | 'pause' | 'resume' | 'retire' | 'delete';
+
+interface ActionWords {
+  label: string;
+  /** What it does, in a sentence or two. */
+  meaning: string;
+  /** Whether it loses something. */
+  isLoss?: true;
+}
+
+export const ACTIONS: Readonly<Record<PolicyAction, ActionWords>> = {
+  run: {
+    label: 'Run now',
+    meaning:
+      'It goes through the sessions that are due and rebalances at the closes of the last one, unless that one has its rebalance already. Only paper trades are made.',
+  },
+  retry: {
+    label: 'Retry',
+    meaning: 'It tries the failed rebalance again. The failed one left no orders behind.',
+  },
+  value: {
+    label: 'Value now',
+    meaning:
+      'It values the policy as of now, at current prices where a close is missing. Nothing is traded, and the evening’s valuation replaces it.',
+  },
+  pause: {
+    label: 'Pause',
+    meaning: 'It stops trading until you resume it. The shares it holds stay.',
+  },
+  resume: {
+    label: 'Resume',
+    meaning: 'It rebalances on its days again. The sessions it missed are valued, not traded.',
+  },
+  retire: {
+    label: 'Retire',
+    meaning: 'It ends for good and never trades again. Its history stays to be read.',
+    isLoss: true,
+  },
+  delete: {
+    label: 'Delete',
+    meaning: 'The policy is deleted with its trades, holdings and whole history. This cannot be undone.',
+    isLoss: true,
+  },
+};
+
+/** What can be done with a policy as it is. */
+export function actionsOf({
+  mode,
+  status,
+  latest_cycle,
+}: Pick<Policy, 'mode' | 'status' | 'latest_cycle'>): PolicyAction[] {
+  const isPaper = mode === 'PAPER';
+  return [
+    ...(isPaper && status === 'ACTIVE' && latest_cycle?.status === 'FAILED' ? (['retry'] as const) : []),
+    ...(isPaper && status === 'ACTIVE' ? (['run'] as const) : []),
+    ...(status === 'RETIRED' ? [] : (['value'] as const)),
+    ...(status === 'ACTIVE' ? (['pause'] as const) : []),
+    ...(status === 'PAUSED' ? (['resume'] as const) : []),
+    ...(status === 'RETIRED' ? [] : (['retire'] as const)),
+    ...(isPaper ? (['delete'] as const) : []),
+  ];
+}
+
+/** When it trades next, or why it does not. */
+export function nextText({
+  next_cycle_date: next,
+  status,
+}: Pick<Policy, 'next_cycle_date' | 'status'>): string {
+  if (next !== null) return day(next);
+  return status === 'PAUSED' ? 'Not while paused' : status === 'RETIRED' ? 'None any more' : 'Not known yet';
+}
+
+/** What a policy is worth, in a sentence. */
+export function standingText({ name, starts_on, initial_capital, latest_equity: row }: Policy): string {
+  if (row === null)
+    return `${name} begins on ${day(starts_on)} with ${rupees(initial_capital)} and buys its first shares at a close of that day or later.`;
+  const gain = sinceStart(row) ?? 0;
+  return `${rupees(row.total_value)} on ${day(row.date)}: ${percent(gain, { plus: true })} since ${day(starts_on)}, after costs and tax.`;
+}

@@ -1,0 +1,82 @@
+/** One policy: what it is worth, what it holds, and why each of its orders was made or not. */
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle, IconRobot } from '@tabler/icons-react';
+import { Link, useParams } from 'react-router';
+import { day } from '../../../../charts/index.ts';
+import { ApiError } from '../api/client.ts';
+import { usePolicy } from '../api/policies.ts';
+import type { Policy } from '../api/types.ts';
+import { Heading } from '../components/heading.tsx';
+import { Empty, Loaded, LoadingRows } from '../components/notices.tsx';
+import { AllPolicies } from './policies/all-policies.tsx';
+import { ModeBadge, StatusBadge } from './policies/badges.tsx';
+import { PolicyFigures } from './policies/figures.tsx';
+import { PolicyActions } from './policies/policy-actions.tsx';
+import { PolicySections } from './policies/sections.tsx';
+import { cycleText, standingText } from './policies/words.ts';
+
+export default function PolicyPage() {
+  const { id = '' } = useParams();
+  const policy = usePolicy(id);
+  const isGone = policy.error instanceof ApiError && policy.error.status === 404;
+  return (
+    <>
+      <AllPolicies />
+      {isGone ? (
+        <Empty
+          icon={<IconRobot />}
+          title="This policy no longer exists"
+          actions={
+            <Button component={Link} to="/policies">
+              All policies
+            </Button>
+          }
+        >
+          It may have been deleted.
+        </Empty>
+      ) : (
+        <Loaded query={policy} skeleton={<LoadingRows rows={8} />}>
+          {(data) => <Shown key={data.id} policy={data} />}
+        </Loaded>
+      )}
+    </>
+  );
+}
+
+function Shown({ policy }: { policy: Policy }) {
+  const { name, summary, tag_code, mode, status, latest_cycle: cycle, latest_equity: row } = policy;
+  return (
+    <>
+      <Heading title={name} actions={<PolicyActions policy={policy} />}>
+        {summary} · {tag_code}
+      </Heading>
+      <Stack gap="md">
+        <Stack gap={6}>
+          <Text fw={600}>{standingText(policy)}</Text>
+          <Group gap="xs">
+            <ModeBadge of={mode} />
+            <StatusBadge of={status} />
+          </Group>
+        </Stack>
+        {cycle?.status === 'FAILED' && (
+          <Alert
+            color="orange"
+            variant="light"
+            role="alert"
+            title={`The rebalance of ${day(cycle.cycle_date)} failed`}
+            icon={<IconAlertTriangle aria-hidden />}
+          >
+            {cycleText(cycle)} Choose Retry to try it again.
+          </Alert>
+        )}
+        {row !== null && <PolicyFigures policy={policy} row={row} />}
+        {row?.notes && (
+          <Alert color="orange" variant="light" role="status" icon={<IconAlertTriangle aria-hidden />}>
+            Valuation of {day(row.date)}: {row.notes}
+          </Alert>
+        )}
+        <PolicySections policy={policy} />
+      </Stack>
+    </>
+  );
+}
