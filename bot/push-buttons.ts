@@ -47,8 +47,9 @@ function policyOf(payload: unknown): string | null {
 /** The page of the dashboard on which to act. */
 function pageOf({ kind, payload }: Claim): { title: string; path: string } {
   if (kind === 'corporate_action') return { title: 'Corporate actions', path: '/corporate-actions' };
-  if (kind === 'policy_digest' || policyOf(payload) !== null)
-    return { title: 'Strategies', path: '/strategies' };
+  const policy = policyOf(payload);
+  if (kind === 'policy_digest' || policy !== null)
+    return { title: 'Policies', path: policy === null ? '/policies' : `/policies/${policy}` };
   return { title: 'Connections', path: '/connections' };
 }
 

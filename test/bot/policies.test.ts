@@ -89,7 +89,7 @@ for (const transport of ['telegram', 'local'] as const) {
     told('/policies without any says what a policy is and where to make one', async () => {
       const { text } = await ask('/policies');
       assert.match(text, /No policies yet/);
-      assert.match(text, /open Strategies on the dashboard, run a backtest and promote it to paper/);
+      assert.match(text, /open Backtests on the dashboard, run one, and press Use on paper/);
       assert.match((await ask('/policies Momentum')).text, /You have no policies yet/);
     });
 

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { istDate, istTime, type Leased } from '../../platform/index.ts';
+import { istDate, istTime, type Leased, LeaseLost, Problem } from '../../platform/index.ts';
 import { isRebalanceDay } from '../../strategies/index.ts';
 import type { WrittenCycle } from './cycle-rows-store.ts';
 import { type PolicyToRun, readDuePolicies, readFailedDay, writeFailure } from './cycle-store.ts';
@@ -31,6 +31,10 @@ export interface AdvanceOptions {
   signal?: AbortSignal;
   panels?: ReadPolicyPanel;
 }
+
+/** What may be otherwise in a moment: it is no fault of the session. */
+const isTransient = (error: unknown): boolean =>
+  error instanceof LeaseLost || (error instanceof Problem && error.status === 503);
 
 export type Cycles = ReturnType<typeof createCycles>;
 
@@ -70,17 +74,20 @@ export function createCycles(context: Context, parts: CycleParts) {
           first > last ? [] : calendar.sessionsBetween('NSE', first, last).slice(0, MOST_SESSIONS);
         const to = wanted.at(-1);
         if (to === undefined) break;
-        const panel = await panels({
-          config: policy.config,
-          from: first,
-          to,
-          held: stored.positions.map(({ instrument_id }) => instrument_id),
-        });
-        const ready = readyDays(panel, wanted);
-        for (const day of ready) {
-          signal.throwIfAborted();
-          const stopped = await oneSession(policy, held, day, panel, options, signal, done);
-          if (stopped) return done;
+        if (await waitsForPerson(policy, first, options, done)) return done;
+        let [day, ready]: [string, string[]] = [first, []];
+        try {
+          const ids = stored.positions.map(({ instrument_id }) => instrument_id);
+          const panel = await panels({ config: policy.config, from: first, to, held: ids });
+          ready = readyDays(panel, wanted);
+          for (day of ready) {
+            signal.throwIfAborted();
+            await oneSession(policy, held, day, panel, options, signal, done);
+          }
+        } catch (error) {
+          if (signal.aborted || isTransient(error)) throw error;
+          await fail(policy, held, day, error, options, done);
+          return done;
         }
         const missing = wanted[ready.length];
         if (missing !== undefined) {
@@ -94,45 +101,53 @@ export function createCycles(context: Context, parts: CycleParts) {
     });
   }
 
-  /** @returns whether the policy stops here. */
-  async function oneSession(
+  /** Whether the next session failed so often that it is left to a person. */
+  async function waitsForPerson(
     policy: PolicyToRun,
-    held: Leased<'id'>,
     day: string,
-    panel: PolicySession['panel'],
-    options: AdvanceOptions,
-    signal: AbortSignal,
+    { retriesFailed = false }: AdvanceOptions,
     done: Advanced,
   ): Promise<boolean> {
     const failed = await database.asSystem('look for a failed cycle', (trx) =>
       readFailedDay(trx, policy.id, day),
     );
-    if (failed !== null && failed.attempts >= MOST_ATTEMPTS && options.retriesFailed !== true) {
-      done.stopped = { day, why: 'FAILED', message: failed.failure };
-      return true;
-    }
-    try {
-      const session = await sessionOf(policy, day, panel, signal);
-      const started = startSession(session);
-      const fills = await quotes(policy, panel, started.traded, day, signal);
-      const cycle = await write(policy, held, started.finish(fills), options.requestedBy);
-      done.sessions += 1;
-      if (cycle !== null) done.cycles.push(cycle);
-      return false;
-    } catch (error) {
-      if (signal.aborted) throw error;
-      log.error({ err: error, policy_id: policy.id, day }, 'a cycle of a policy failed');
-      const message = `The session of ${day} could not be calculated. Nothing was changed.`;
-      await database.asSystem('record a failed cycle', async (trx) => {
-        await leases.assertLease(trx, held);
-        await writeFailure(trx, keyOf(policy), day, message, {
-          requestedBy: options.requestedBy,
-          now: clock.now(),
-        });
-      });
-      done.stopped = { day, why: 'FAILED', message };
-      return true;
-    }
+    if (failed === null || failed.attempts < MOST_ATTEMPTS || retriesFailed) return false;
+    done.stopped = { day, why: 'FAILED', message: failed.failure };
+    return true;
+  }
+
+  async function oneSession(
+    policy: PolicyToRun,
+    held: Leased<'id'>,
+    day: string,
+    panel: PolicySession['panel'],
+    { requestedBy }: AdvanceOptions,
+    signal: AbortSignal,
+    done: Advanced,
+  ): Promise<void> {
+    const started = startSession(await sessionOf(policy, day, panel, signal));
+    const fills = await quotes(policy, panel, started.traded, day, signal);
+    const cycle = await write(policy, held, started.finish(fills), requestedBy);
+    done.sessions += 1;
+    if (cycle !== null) done.cycles.push(cycle);
+  }
+
+  /** Records that a session could not be calculated; nothing of it was written. */
+  async function fail(
+    policy: PolicyToRun,
+    held: Leased<'id'>,
+    day: string,
+    error: unknown,
+    { requestedBy }: AdvanceOptions,
+    done: Advanced,
+  ): Promise<void> {
+    log.error({ err: error, policy_id: policy.id, day }, 'a cycle of a policy failed');
+    const message = `The session of ${day} could not be calculated. Nothing was changed.`;
+    await database.asSystem('record a failed cycle', async (trx) => {
+      await leases.assertLease(trx, held);
+      await writeFailure(trx, keyOf(policy), day, message, { requestedBy, now: clock.now() });
+    });
+    done.stopped = { day, why: 'FAILED', message };
   }
 
   /** Trades on the last session that the books went through, unless that has its cycle. */
@@ -203,7 +218,14 @@ export function createCycles(context: Context, parts: CycleParts) {
       const sum = { policies: 0, sessions: 0, cycles: 0, failed: 0 };
       for (const id of due) {
         signal.throwIfAborted();
-        const done = await advance(id, { requestedBy: 'scheduler', signal, panels });
+        const done = await advance(id, { requestedBy: 'scheduler', signal, panels }).catch(
+          (error: unknown) => {
+            if (signal.aborted) throw error;
+            // One that cannot be gone on with keeps no other one waiting.
+            log.warn({ err: error, policy_id: id }, 'a policy is taken up again by the next run');
+            return null;
+          },
+        );
         if (done === null) continue;
         sum.policies += 1;
         sum.sessions += done.sessions;

@@ -91,6 +91,30 @@ describe('corporate actions on what a policy holds', () => {
     assert.deepEqual(after.events, ['2023-01-25 SPLIT: 10 shares became 20 (2 for 1).']);
   });
 
+  it('a split on a day of trades: the plan sees the new shares at the new price, and no fall', () => {
+    // Half of 2,000 is in shares, as is wanted; at 10 shares of 50 it would lack a quarter of the value.
+    const onThatDay = action('SPLIT', '2023-01-30', { ratio: [2, 1] });
+    const closes = [100, 100, 100, 100, 50, 50];
+    const market = new PolicyMarket(panelOf(WEEK, { ABC: closes }, { actions: [onThatDay] }));
+    const at = WEEK.indexOf('2023-01-30');
+    const ledger = new PolicyLedger(taxFacts(market, () => at));
+    ledger.deposit(parseAmount('2000'));
+    ledger.buy(0, '2023-01-02', parseFixed('10'), parseFixed('100'), NOTHING_CHARGED);
+    const config = strategyConfigOf({ params: { lookback_sessions: 2, skip_sessions: 0 }, top_n: 2 });
+    const { plan, orders, valuation } = runSession(market, ledger, config, {
+      at,
+      isRebalance: true,
+      isYearEnd: false,
+    });
+    assert.deepEqual(
+      plan?.signals.ranked.map(({ score }) => score),
+      [0],
+    );
+    assert.deepEqual(orders, []);
+    assert.equal(amountToNumber(valuation.assets), 2000);
+    assert.equal(fixedToNumber(ledger.positions.get(0)?.quantity ?? 0n), 20);
+  });
+
   it('the fraction of a bonus is paid out at the close of the day, and its gain is taxed', () => {
     // 11 × 3/2 = 16.5, which cost 1,155: 70 each. Half a share at 80 brings 40, of which 5 are a gain: 15 % are 0.75.
     const after = held({
