@@ -20,8 +20,9 @@ describe('policies in a browser', function () {
   let at: Visit;
   let page: Page;
   let owner: string;
-  /** The backtest, and the policy that came of it first. */
+  /** The backtest, and the policy that came of it first; another backtest, of which none came. */
   let run: string;
+  let twin: string;
   let id: string;
 
   before(async function () {
@@ -33,6 +34,7 @@ describe('policies in a browser', function () {
         await walkingMarket().write(core);
         const body = backtest({ name: 'Two best', from: '2024-01-01', to: '2024-12-31' });
         ({ run_id: run } = await core.strategies.runs.create(user, body, by));
+        ({ run_id: twin } = await core.strategies.runs.create(user, { ...body, name: 'Twin' }, by));
         await runAll(core);
         clock.put(istInstant(TODAY, '12:00'));
       },
@@ -122,6 +124,7 @@ describe('policies in a browser', function () {
     await counts(page.getByRole('table', { name: 'Trades' }).getByRole('row'), total + 1);
     await tab('Events');
     await shows(page.getByRole('table', { name: 'Events' }), /FFF/);
+    await shows(region('Notes of valuations'), /3 Mar 2025 to 30 May 2025/);
     await tab('Settings');
     await shows(region('Settings'), /6 chosen shares[\s\S]*TWOBEST0/);
     await tab('Rebalances');
@@ -204,26 +207,11 @@ describe('policies in a browser', function () {
     assert.equal(await field('Tag code').getAttribute('aria-invalid'), 'true');
   });
 
-  it('an answer that is lost makes no second policy: the next try has the same key and is told of the first', async () => {
-    const keys: (string | undefined)[] = [];
-    await page.route('**/promote-to-paper', async (route) => {
-      keys.push(route.request().headers()['idempotency-key']);
-      if (keys.length > 1) return await route.continue();
-      assert.equal((await route.fetch()).status(), 201);
-      await route.abort();
-    });
+  it('made, the dialogue leads to the policy; what differs from the backtest is on record', async () => {
     await field('Tag code').fill('SECOND01');
     await next();
     await make().click();
-    await shows(dialog().getByRole('alert').last(), /cannot be reached[\s\S]*Nothing is made twice/);
-    await make().click();
-    await dialog()
-      .getByText(/Your earlier try made this policy already/)
-      .waitFor();
     await shows(dialog(), /first session is 2 Jun 2025[\s\S]*Next rebalance: 2 Jun 2025/);
-    await page.unroute('**/promote-to-paper');
-    assert.equal(keys[0]?.length, 32);
-    assert.equal(keys[0], keys[1]);
     const { items } = await policies().promotions.list(owner, run);
     assert.deepEqual(
       items.map(({ name, policy_overrides }) => [name, policy_overrides]),
@@ -234,6 +222,34 @@ describe('policies in a browser', function () {
     );
     await dialog().getByRole('link', { name: 'Open the policy' }).click();
     await page.getByText(/^Second begins on 2 Jun 2025 with ₹5,00,000/).waitFor();
+  });
+
+  it('an answer that is lost makes no second policy: the next try is the same request and is told of the first', async () => {
+    await go(page, `/strategies/${twin}`);
+    const sent: (string | null | undefined)[][] = [];
+    await page.route('**/promote-to-paper', async (route) => {
+      const request = route.request();
+      sent.push([request.headers()['idempotency-key'], request.postData()]);
+      if (sent.length > 1) return await route.continue();
+      assert.equal((await route.fetch()).status(), 201);
+      await route.abort();
+    });
+    await button('Use on paper').click();
+    await next();
+    await next();
+    await make().click();
+    await shows(dialog().getByRole('alert'), /cannot be reached[\s\S]*Nothing is made twice/);
+    // the page behind has heard of the policy meanwhile
+    await page.getByText('Policies from this backtest').waitFor();
+    await make().click();
+    await dialog()
+      .getByText(/Your earlier try made this policy already/)
+      .waitFor();
+    await page.unroute('**/promote-to-paper');
+    assert.equal(sent[0]?.[0]?.length, 32);
+    assert.deepEqual(sent[1], sent[0]);
+    assert.equal((await policies().promotions.list(owner, twin)).items.length, 1);
+    await dialog().getByRole('button', { name: 'Close', exact: true }).click();
   });
 
   it('one without a backtest comes from a form that says at each field what is wrong', async () => {
@@ -259,6 +275,7 @@ describe('policies in a browser', function () {
   });
 
   it('what is refused is told in the dialogue', async () => {
+    await counts(dialog(), 0);
     await confirm('Value now');
     await shows(dialog().getByRole('alert'), /no books yet/);
     await dialog().getByRole('button', { name: 'Cancel' }).click();

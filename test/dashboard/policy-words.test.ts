@@ -25,6 +25,7 @@ import {
   groupOf,
   groupsOf,
   nextText,
+  notedDays,
   ranText,
   requestedText,
   sinceStart,
@@ -145,6 +146,16 @@ describe('words of policies', () => {
       [{ mode: 'LIVE' }, 'value pause retire'],
     ];
     for (const [more, actions] of cases) assert.equal(actionsOf(policy(more)).join(' '), actions);
+  });
+
+  it('notes of valuations: sessions in a row with the same words are one', () => {
+    const rows = ['A', 'A', null, 'A', 'B'].map((notes, at) => ({ date: `2026-11-0${at + 2}`, notes }));
+    assert.deepEqual(notedDays(rows), [
+      { from: '2026-11-06', to: '2026-11-06', notes: 'B' },
+      { from: '2026-11-05', to: '2026-11-05', notes: 'A' },
+      { from: '2026-11-02', to: '2026-11-03', notes: 'A' },
+    ]);
+    assert.deepEqual(notedDays([]), []);
   });
 
   it('ranks are of the shares that were among the best at least once', () => {

@@ -8,11 +8,25 @@ export const POLICIES_KEY = 'policies';
 
 type Of = Pick<Policy, 'id' | 'mode'>;
 
-const useKept = <T>(key: readonly unknown[], read: () => Promise<T>, enabled = true) =>
-  useQuery({ queryKey: [POLICIES_KEY, ...key], queryFn: read, placeholderData: keepPreviousData, enabled });
+interface KeptOptions {
+  enabled?: boolean;
+  /** Milliseconds; false for never. */
+  refetchInterval?: number | false;
+}
 
-export const usePolicies = (page: number, pageSize: number, enabled = true) =>
-  useKept(['list', page, pageSize], () => api.policies.list({ page, page_size: pageSize }), enabled);
+const useKept = <T>(key: readonly unknown[], read: () => Promise<T>, options: KeptOptions = {}) =>
+  useQuery({
+    queryKey: [POLICIES_KEY, ...key],
+    queryFn: read,
+    placeholderData: keepPreviousData,
+    ...options,
+  });
+
+/** Milliseconds between two looks at current prices. */
+const LOOK_AGAIN = 60_000;
+
+export const usePolicies = (page: number, pageSize: number) =>
+  useKept(['list', page, pageSize], () => api.policies.list({ page, page_size: pageSize }));
 
 export const usePolicy = (id: string) =>
   useQuery({ queryKey: [POLICIES_KEY, 'one', id], queryFn: () => api.policies.read(id), enabled: id !== '' });
@@ -35,7 +49,9 @@ interface HeldOn {
 }
 
 export const usePolicyHoldings = ({ id, mode }: Of, query: HeldOn) =>
-  useKept(['holdings', id, mode, query], () => api.policies.holdings(id, { mode, ...query }));
+  useKept(['holdings', id, mode, query], () => api.policies.holdings(id, { mode, ...query }), {
+    refetchInterval: query.live ? LOOK_AGAIN : false,
+  });
 
 export const usePolicyTrades = ({ id, mode }: Of, page: number, pageSize: number) =>
   useKept(['trades', id, mode, page, pageSize], () =>
@@ -75,7 +91,7 @@ async function ordersOf({ id, mode }: Of, date: string): Promise<PolicyOrder[]> 
 }
 
 export const useCycleOrders = (of: Of, date: string) =>
-  useKept(['orders', of.id, of.mode, date], () => ordersOf(of, date), date !== '');
+  useKept(['orders', of.id, of.mode, date], () => ordersOf(of, date), { enabled: date !== '' });
 
 /** Cycles of which the ranks are drawn. */
 export const RANKED_CYCLES = 12;
@@ -93,7 +109,9 @@ async function latestRanks({ id, mode }: Of, cycles: readonly Cycle[]): Promise<
 export const useLatestRanks = (of: Of, cycles: readonly Cycle[]) => {
   const ranked = cycles.filter(({ ranked: count }) => (count ?? 0) > 0).slice(0, RANKED_CYCLES);
   const days = ranked.map(({ cycle_date }) => cycle_date);
-  return useKept(['ranks', of.id, of.mode, days], () => latestRanks(of, ranked), days.length > 0);
+  return useKept(['ranks', of.id, of.mode, days], () => latestRanks(of, ranked), {
+    enabled: days.length > 0,
+  });
 };
 
 /** Policies that came from a backtest. */

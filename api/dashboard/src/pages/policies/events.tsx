@@ -5,14 +5,14 @@ import { usePolicyEquity, usePolicyEvents } from '../../api/policies.ts';
 import type { Policy, PolicyDay, PolicyEvent, RunEvent } from '../../api/types.ts';
 import { Amount } from '../../components/amount.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
-import { Fact } from '../../components/fact.tsx';
 import { Empty, Loaded } from '../../components/notices.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { useListParams } from '../../components/search-params.ts';
 import { EVENTS } from '../strategies/words.ts';
+import { notedDays } from './words.ts';
 
 const PAGE_SIZE = 50;
-/** Days whose notes are listed. */
+/** Notes that are listed. */
 const MOST_NOTES = 30;
 
 /** What happened to the universe and to shares that were held, and what prices could not tell. */
@@ -53,23 +53,26 @@ export function PolicyEvents({ policy }: { policy: Policy }) {
 }
 
 function Notes({ rows }: { rows: readonly PolicyDay[] }) {
-  const noted = rows.filter(({ notes }) => notes !== null).reverse();
+  const noted = notedDays(rows);
   if (noted.length === 0) return null;
   return (
     <Box className="panel" p="md" component="section" aria-label="Notes of valuations">
       <Title order={2} size="h4" mb={6}>
         Notes of valuations
       </Title>
-      <dl className="facts">
-        {noted.slice(0, MOST_NOTES).map(({ date, notes }) => (
-          <Fact key={date} name={day(date)}>
-            {notes}
-          </Fact>
+      <Stack gap={6} component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+        {noted.slice(0, MOST_NOTES).map(({ from, to, notes }) => (
+          <li key={from}>
+            <Text size="sm">{notes}</Text>
+            <Text size="xs" c="dimmed" className="figure">
+              {from === to ? day(from) : `${day(from)} to ${day(to)}`}
+            </Text>
+          </li>
         ))}
-      </dl>
+      </Stack>
       {noted.length > MOST_NOTES && (
         <Text size="xs" c="dimmed" mt={6}>
-          The latest {MOST_NOTES} of {noted.length.toLocaleString('en-IN')} days with notes.
+          The latest {MOST_NOTES} of {noted.length.toLocaleString('en-IN')} notes.
         </Text>
       )}
     </Box>

@@ -59,6 +59,9 @@ function Wizard({ run, onClose }: { run: Run; onClose: () => void }) {
   // the tag code follows the name until it was typed, or seen and taken
   const [hasTag, setHasTag] = useState(false);
   const [refusal, setRefusal] = useState(NO_REFUSAL);
+  const [isRejected, setIsRejected] = useState(run.validation.status === 'REJECTED');
+  // as it was at the first try: the policy of a try whose answer was lost must not make the next one another request
+  const [hadLinks, setHadLinks] = useState<boolean | null>(null);
   const linked = usePoliciesOfRun(run.run_id);
   const others = usePolicies(1, LARGEST_PAGE);
   const promote = useChange(POLICIES_KEY, (body: PromotionInput) =>
@@ -67,10 +70,7 @@ function Wizard({ run, onClose }: { run: Run; onClose: () => void }) {
 
   if (promote.data !== undefined) return <Made promotion={promote.data} onClose={onClose} />;
 
-  const needs = {
-    isRejected: run.validation.status === 'REJECTED' || 'acknowledged' in refusal.fields,
-    isLinked: (linked.data?.items.length ?? 0) > 0 || 'another' in refusal.fields,
-  };
+  const needs = { isRejected, isLinked: hadLinks ?? (linked.data?.items.length ?? 0) > 0 };
   const tag = suggestTag(draft.name, others.data?.items.map(({ tag_code }) => tag_code) ?? []);
   const filled = { ...draft, tag_code: hasTag ? draft.tag_code : tag };
 
@@ -83,12 +83,14 @@ function Wizard({ run, onClose }: { run: Run; onClose: () => void }) {
       setHasTag(true);
       return Object.keys(fields).length === 0 ? setStep(CONFIRM) : undefined;
     }
+    setHadLinks(needs.isLinked);
     promote.mutate(promotionBody(filled, needs), {
       onError(error) {
         const refused = refusalOf(error);
         setRefusal(refused);
         setStep(refused.step);
-        void linked.refetch();
+        if ('acknowledged' in refused.fields) setIsRejected(true);
+        if ('another' in refused.fields) setHadLinks(true);
       },
     });
   };

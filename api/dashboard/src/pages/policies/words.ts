@@ -201,3 +201,22 @@ export function standingText({ name, starts_on, initial_capital, latest_equity: 
   const gain = sinceStart(row) ?? 0;
   return `${rupees(row.total_value)} on ${day(row.date)}: ${percent(gain, { plus: true })} since ${day(starts_on)}, after costs and tax.`;
 }
+
+interface NotedDays {
+  from: string;
+  to: string;
+  notes: string;
+}
+
+/** What the prices of days could not tell, the newest first: sessions in a row with the same words are one entry. */
+export function notedDays(rows: readonly Pick<PolicyDay, 'date' | 'notes'>[]): NotedDays[] {
+  const spans: NotedDays[] = [];
+  let before: string | null = null;
+  for (const { date, notes } of rows) {
+    const last = spans.at(-1);
+    if (notes !== null && notes === before && last !== undefined) last.to = date;
+    else if (notes !== null) spans.push({ from: date, to: date, notes });
+    before = notes;
+  }
+  return spans.reverse();
+}
