@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { type DbTransaction, type Page, type PageQuery, pageWindow } from '../platform/index.ts';
+import { createCache, type DbTransaction, type Page, type PageQuery, pageWindow } from '../platform/index.ts';
 import { benchmarkOf, readCurves } from '../strategies/index.ts';
 import type {
   LedgerPageQuery,
@@ -13,6 +13,7 @@ import {
   readCurve,
   readCycles,
   readEquityJson,
+  readNewestEquity,
   readEvents,
   readHoldings,
   readOrders,
@@ -35,6 +36,9 @@ import type {
   UniverseEventView,
 } from './view.ts';
 
+/** What curves that were asked for may take of a process. */
+const MOST_CURVE_BYTES = 32 * 1024 * 1024;
+
 /** Reads of the books of a policy, on paper unless told. All of them answer 404 POLICY_NOT_FOUND for what is not the person's. */
 export function createLedgerReads({ database }: Pick<Context, 'database'>, marks: LiveMarks) {
   const ofPolicy = async <T>(
@@ -55,20 +59,30 @@ export function createLedgerReads({ database }: Pick<Context, 'database'>, marks
       return { items, page: window.page, page_size: window.page_size, total };
     });
 
-  async function equityJson(userId: string, id: string, query: ModeQuery): Promise<string> {
+  /** Curves as the bytes that they are answered with: of ten years a megabyte, which changes once a day. */
+  const curves = createCache<Buffer>({
+    most: 200,
+    mostSize: MOST_CURVE_BYTES,
+    sizeOf: ({ length }) => length,
+  });
+
+  async function equityJson(userId: string, id: string, query: ModeQuery): Promise<Buffer> {
     const mode = modeOf(query);
     return await ofPolicy(userId, id, async (trx, { config }) => {
-      const { items, hasBenchmark } = await readEquityJson(trx, { id, mode });
-      const benchmark = hasBenchmark ? benchmarkOf(config['universe']) : null;
-      const rest = JSON.stringify({ policy_id: id, mode, benchmark });
-      return `${rest.slice(0, -1)},"items":${items}}`;
+      const newest = await readNewestEquity(trx, { id, mode });
+      return await curves.read(`${id} ${mode}`, newest, async () => {
+        const { items, hasBenchmark } = await readEquityJson(trx, { id, mode });
+        const benchmark = hasBenchmark ? benchmarkOf(config['universe']) : null;
+        const rest = JSON.stringify({ policy_id: id, mode, benchmark });
+        return Buffer.from(`${rest.slice(0, -1)},"items":${items}}`);
+      });
     });
   }
 
   return {
     /** The whole curve, by day. */
     async equity(userId: string, id: string, query: ModeQuery): Promise<PolicyEquityView> {
-      return JSON.parse(await equityJson(userId, id, query)) as PolicyEquityView;
+      return JSON.parse((await equityJson(userId, id, query)).toString()) as PolicyEquityView;
     },
 
     /** The same as the JSON that it is answered with. */

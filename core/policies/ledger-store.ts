@@ -50,6 +50,19 @@ export async function readEquityJson(
   return { items: rows[0]?.items ?? '[]', hasBenchmark: rows[0]?.has_benchmark ?? false };
 }
 
+/**
+ * Names the state of a curve: sessions are added at its end, and its last one may be written anew, by another transaction
+ * each time.
+ */
+export async function readNewestEquity(trx: DbTransaction, { id, mode }: Books): Promise<string> {
+  const { rows } = await trx.raw<{ rows: { state: string }[] }>(
+    `select day::text || ' ' || xmin::text as state from policy.policy_equity
+     where policy_id = ? and mode = ? order by day desc limit 1`,
+    [id, mode],
+  );
+  return rows[0]?.state ?? 'none';
+}
+
 async function count(
   trx: DbTransaction,
   table: string,
