@@ -88,9 +88,9 @@ describe('portfolio/Chat-messaging commands and scheduler: Telegram without a bo
 
   it('says where policies are looked after, and where corporate actions are', async () => {
     for (const [key, kind, payload, page] of [
-      ['rebalance', 'policy_cycle', { policy_id: '7' }, 'strategies'],
-      ['failed', 'system_notice', { policy_id: '7', status: 'FAILED' }, 'strategies'],
-      ['digest', 'policy_digest', { items: [] }, 'strategies'],
+      ['rebalance', 'policy_cycle', { policy_id: '7' }, 'policies/7'],
+      ['failed', 'system_notice', { policy_id: '7', status: 'FAILED' }, 'policies/7'],
+      ['digest', 'policy_digest', { items: [] }, 'policies'],
       ['split', 'corporate_action', null, 'corporate-actions'],
     ] as const) {
       const notice = { kind, dedupKey: key, title: 'A title', body: `Body of ${key}`, payload };
