@@ -156,7 +156,7 @@ export interface AuditEvents {
   RUN_DELETED: RunState;
   POLICY_CREATED: PolicyState;
   /** With the backtest that it came from, and what its validation said. */
-  POLICY_PROMOTED: PolicyState & { run_id: string; validation: string; initial_capital: string };
+  PROMOTED: PolicyState & { run_id: string; validation: string; initial_capital: string };
   POLICY_PAUSED: PolicyState;
   POLICY_RESUMED: PolicyState;
   POLICY_RETIRED: PolicyState;

@@ -108,7 +108,7 @@ export function createPromotionService(
       promoted_by: change.actor,
       promoted_at: now,
     });
-    await change.record('POLICY_PROMOTED', policy.id, {
+    await change.record('PROMOTED', policy.id, {
       name: policy.name,
       tag_code: policy.tag_code,
       run_id: run.id,

@@ -86,7 +86,7 @@ const DEEDS: Readonly<Record<string, string>> = {
   RUN_CANCELLED: 'Backtest {} cancelled',
   RUN_DELETED: 'Backtest {} deleted',
   POLICY_CREATED: 'Policy {} added',
-  POLICY_PROMOTED: 'Policy {} made from a backtest',
+  PROMOTED: 'Policy {} made from a backtest',
   POLICY_PAUSED: 'Policy {} paused',
   POLICY_RESUMED: 'Policy {} resumed',
   POLICY_RETIRED: 'Policy {} retired',

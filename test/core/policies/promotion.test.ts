@@ -54,7 +54,7 @@ describe('promotion of backtests to paper', () => {
       ]),
       [
         {
-          kind: 'POLICY_PROMOTED',
+          kind: 'PROMOTED',
           actor: 'api:owner',
           subject: policy.id,
           data: {
@@ -255,7 +255,7 @@ describe('promotion of backtests to paper', () => {
     assert.equal(other.replay, false);
     assert.equal(await policies(), 2);
     assert.equal(
-      (await sql(`select from evidence.events where kind = 'POLICY_PROMOTED'`)).length,
+      (await sql(`select from evidence.events where kind = 'PROMOTED'`)).length,
       2,
       'a replay goes on no record',
     );
