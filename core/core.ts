@@ -117,7 +117,7 @@ export interface Core extends Context {
   readonly reports: Reports;
   /** Ways to rank shares, and backtests of them. */
   readonly strategies: Strategies;
-  /** Strategies that go on day by day, on paper. */
+  /** Strategies that run every day, on paper. */
   readonly policies: Policies;
   readonly chat: Chat;
   readonly calendar: Calendar;

@@ -38,7 +38,7 @@ const RECORDS: readonly Route[] = [
   route({
     method: 'POST',
     path,
-    summary: 'Make a policy on paper: a strategy that goes on day by day',
+    summary: 'Create a paper policy: a strategy that Munim runs every day',
     description: 'It takes part from the next session on. A policy from a backtest is promoted instead.',
     tag,
     body: policyInput,

@@ -135,7 +135,7 @@ const QUESTIONS: Record<
   },
   resume: {
     ask: ({ name }) => `Resume ${name}?`,
-    means: () => 'Sessions that it missed are valued, but not traded. It trades again on its next rebalance.',
+    means: () => 'Missed sessions are valued but not traded. It trades again on its next rebalance.',
   },
   retire: {
     ask: ({ name }) => `Retire ${name} for good?`,

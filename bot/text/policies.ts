@@ -10,7 +10,7 @@ type Policy = PolicySummary['policy'];
 export const noPolicies = (): FormattedString =>
   lines(
     bold('No policies yet'),
-    'A policy is a strategy that goes on day by day: on paper, Munim ranks, trades and values it at the closes of each session. To make one, open Backtests on the dashboard, run one, and press Use on paper.',
+    'A policy is a strategy that Munim runs for you every day. On paper, it ranks, trades and values shares at each day’s closing prices. To make one, open Backtests on the dashboard, run one, and press Use on paper.',
   );
 
 const STATUSES: Record<Policy['status'], string> = {

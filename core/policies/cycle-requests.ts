@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { type Actor, conflict, type DbTransaction } from '../platform/index.ts';
-import type { Advanced, Cycles } from './cycle/index.ts';
+import type { AdvanceResult, Cycles } from './cycle/index.ts';
 import { type PolicyModel, PolicyCycleModel } from './models.ts';
 import { findPolicy } from './policy-store.ts';
 import type { CycleView, PolicyEquityRow } from './view.ts';
@@ -42,7 +42,7 @@ export function createCycleRequests(
     userId: string,
     id: string,
     options: Parameters<Cycles['advance']>[1],
-  ): Promise<Advanced> {
+  ): Promise<AdvanceResult> {
     await runnable(userId, id);
     const done = await cycles.advance(id, options);
     if (done === null) throw busy();

@@ -82,7 +82,7 @@ const LEASE_MS = 30_000;
 
 export type Policies = ReturnType<typeof createPolicies>;
 
-/** Strategies that go on day by day, on paper (spec: Live policies). */
+/** Strategies that run every day, on paper (spec: Live policies). */
 export function createPolicies(
   context: Context,
   parts: {

@@ -56,7 +56,7 @@ export const POLICY_TRANSITIONS = [
     event: 'resume',
     guard: null,
     to: 'ACTIVE',
-    effects: 'Sessions it missed are valued, not traded.',
+    effects: 'Missed sessions are valued but not traded.',
   },
   {
     from: ['ACTIVE', 'PAUSED'],
@@ -83,7 +83,7 @@ export const PAPER_CYCLE_TRANSITIONS = [
     event: 'simulate',
     guard: null,
     to: 'EXECUTED',
-    effects: 'Filled at quotes or reference prices, valued.',
+    effects: 'Filled at quotes or reference prices, then valued.',
   },
   {
     from: ['PLANNED'],
@@ -97,7 +97,7 @@ export const PAPER_CYCLE_TRANSITIONS = [
     event: 'fail',
     guard: null,
     to: 'FAILED',
-    effects: 'Nothing of it stays but the reason.',
+    effects: 'Nothing is changed; the reason is recorded.',
   },
   {
     from: ['FAILED'],

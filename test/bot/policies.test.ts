@@ -188,11 +188,7 @@ for (const transport of ['telegram', 'local'] as const) {
         assert.match(paused.text, /PAPER · paused\n/);
         assert.deepEqual(labels(paused).slice(0, 2), ['Resume', 'Retire']);
 
-        await press(
-          'Resume',
-          '✓ Resume',
-          /^Resume Sleeper\?\nSessions that it missed are valued, but not traded/,
-        );
+        await press('Resume', '✓ Resume', /^Resume Sleeper\?\nMissed sessions are valued but not traded/);
         assert.match((await chat.edited()).text, /^Sleeper is active again\nBy /);
         assert.equal(await status(id), 'ACTIVE');
         assert.match((await ask('/policies sleeper resume')).text, /there is nothing to resume/);

@@ -138,7 +138,7 @@ export const CHARGE_ROWS: readonly ChargeRow[] = [
     to: null,
     rate: '0.0000307',
     source:
-      'NSE circular FA73061 of 27 February 2026: ₹297 a crore and ₹10 for the fund, since March 2026 in one',
+      'NSE circular FA73061 of 27 February 2026: ₹297 a crore plus ₹10 for the investor protection fund; one combined charge since March 2026',
     is_verified: true,
   },
 

@@ -15,7 +15,7 @@ export const MOST_ATTEMPTS = 3;
 const MOST_SESSIONS = 250;
 
 /** What a policy went through. */
-export interface Advanced {
+export interface AdvanceResult {
   sessions: number;
   cycles: WrittenCycle[];
   /** Why it stopped before the last session: closes that are not there yet, or a cycle that failed. */
@@ -60,10 +60,10 @@ export function createCycles(context: Context, parts: CycleParts) {
   }
 
   /** Goes through the sessions of a policy that nobody went through yet. Null while another process does. */
-  async function advance(policyId: string, options: AdvanceOptions): Promise<Advanced | null> {
+  async function advance(policyId: string, options: AdvanceOptions): Promise<AdvanceResult | null> {
     const panels = options.panels ?? createPolicyPanels(parts.loader);
     return await withPolicy(policyId, options.signal, async (policy, held, signal) => {
-      const done: Advanced = { sessions: 0, cycles: [], stopped: null };
+      const done: AdvanceResult = { sessions: 0, cycles: [], stopped: null };
       if (policy.status !== 'ACTIVE' || policy.mode !== 'PAPER') return done;
       for (;;) {
         const last = lastSession((day) => isRebalanceDay(calendar, policy.config.rebalance, day));
@@ -106,7 +106,7 @@ export function createCycles(context: Context, parts: CycleParts) {
     policy: PolicyToRun,
     day: string,
     { retriesFailed = false }: AdvanceOptions,
-    done: Advanced,
+    done: AdvanceResult,
   ): Promise<boolean> {
     const failed = await database.asSystem('look for a failed cycle', (trx) =>
       readFailedDay(trx, policy.id, day),
@@ -123,7 +123,7 @@ export function createCycles(context: Context, parts: CycleParts) {
     panel: PolicySession['panel'],
     { requestedBy }: AdvanceOptions,
     signal: AbortSignal,
-    done: Advanced,
+    done: AdvanceResult,
   ): Promise<void> {
     const started = startSession(await sessionOf(policy, day, panel, signal));
     const fills = await quotes(policy, panel, started.traded, day, signal);
@@ -139,7 +139,7 @@ export function createCycles(context: Context, parts: CycleParts) {
     day: string,
     error: unknown,
     { requestedBy }: AdvanceOptions,
-    done: Advanced,
+    done: AdvanceResult,
   ): Promise<void> {
     log.error({ err: error, policy_id: policy.id, day }, 'a cycle of a policy failed');
     const message = `The session of ${day} could not be calculated. Nothing was changed.`;
@@ -157,7 +157,7 @@ export function createCycles(context: Context, parts: CycleParts) {
     panels: ReadPolicyPanel,
     options: AdvanceOptions,
     signal: AbortSignal,
-    done: Advanced,
+    done: AdvanceResult,
   ): Promise<void> {
     const stored = await booksOf(policy);
     const day = stored?.day ?? null;

@@ -1,6 +1,6 @@
 /** Policies on paper, brought up to date session by session. */
 export {
-  type Advanced,
+  type AdvanceResult,
   type AdvanceOptions,
   createCycles,
   type Cycles,

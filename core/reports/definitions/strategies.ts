@@ -1,7 +1,6 @@
 import type { Definition } from './view.ts';
 
-const AS_OF =
-  'None: a ranking sees prices alone, up to the close of its day. Nothing that happened later changes it.';
+const AS_OF = 'None. A ranking uses only prices up to the close of its day; later events never change it.';
 const SESSIONS =
   'Sessions of the exchange, counted back from the day of the ranking. Closes before a split or bonus are divided by its ratio; dividends are not added back.';
 const RUPEES = 'Closes in rupees.';

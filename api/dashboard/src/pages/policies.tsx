@@ -1,4 +1,4 @@
-/** Policies: strategies that go on day by day on paper, each with what it is worth and what it did last. */
+/** Policies: strategies that run every day on paper, each with what it is worth and what it did last. */
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { IconPlus, IconRobot } from '@tabler/icons-react';
 import { Link } from 'react-router';
@@ -35,7 +35,7 @@ export default function PoliciesPage() {
           </Button>
         }
       >
-        Strategies that go on day by day on paper, at real prices.
+        Strategies that Munim runs every day on paper, at real prices.
       </Heading>
       <Loaded query={policies}>
         {({ items, page, page_size, total }) =>

@@ -36,7 +36,7 @@ export interface ByDate extends PageOf {
   date: string;
 }
 
-/** Policies: strategies that go on day by day. */
+/** Policies: strategies that run every day. */
 export const POLICIES = {
   list: (query: { page: number; page_size: number }) => http.get<Page<Policy>>(PATH, { ...query }),
   read: (id: string) => http.get<Policy>(at`/api/policies/${id}`),

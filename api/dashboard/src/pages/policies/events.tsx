@@ -1,14 +1,9 @@
-import { Badge, Box, Stack, Text, Title } from '@mantine/core';
-import { IconCalendarEvent } from '@tabler/icons-react';
+import { Box, Stack, Text, Title } from '@mantine/core';
 import { day } from '../../../../../charts/index.ts';
 import { usePolicyEquity, usePolicyEvents } from '../../api/policies.ts';
-import type { Policy, PolicyDay, PolicyEvent, RunEvent } from '../../api/types.ts';
-import { Amount } from '../../components/amount.tsx';
-import { type Column, DataTable } from '../../components/data-table.tsx';
-import { Empty, Loaded } from '../../components/notices.tsx';
-import { Pager } from '../../components/pager.tsx';
+import type { Policy, PolicyDay } from '../../api/types.ts';
 import { useListParams } from '../../components/search-params.ts';
-import { EVENTS } from '../strategies/words.ts';
+import { EventsTable } from '../strategies/events-table.tsx';
 import { notedDays } from './words.ts';
 
 const PAGE_SIZE = 50;
@@ -22,31 +17,7 @@ export function PolicyEvents({ policy }: { policy: Policy }) {
   const equity = usePolicyEquity(policy);
   return (
     <Stack gap="md">
-      <Loaded query={events}>
-        {({ items, page, page_size, total }) =>
-          total === 0 ? (
-            <Empty icon={<IconCalendarEvent />} title="No events">
-              No share joined or left the universe, and no held share had a corporate action.
-            </Empty>
-          ) : (
-            <div className="panel">
-              <DataTable
-                caption="Events"
-                columns={columns}
-                rows={items}
-                keyOf={({ date, symbol, kind, message }) => `${date} ${symbol} ${kind} ${message}`}
-              />
-              <Pager
-                page={page}
-                pageSize={page_size}
-                total={total}
-                noun="events"
-                onPage={(next) => params.set({ page: next })}
-              />
-            </div>
-          )
-        }
-      </Loaded>
+      <EventsTable query={events} onPage={(page) => params.set({ page })} />
       <Notes rows={equity.data?.items ?? []} />
     </Stack>
   );
@@ -78,36 +49,3 @@ function Notes({ rows }: { rows: readonly PolicyDay[] }) {
     </Box>
   );
 }
-
-/** An event as an investor calls it; one of a later version by its own name. */
-const lookOf = (kind: string) =>
-  Object.hasOwn(EVENTS, kind) ? EVENTS[kind as RunEvent['kind']] : { label: kind, color: 'gray' };
-
-const columns: Column<PolicyEvent>[] = [
-  {
-    key: 'symbol',
-    title: 'Share',
-    render: ({ symbol }) => (
-      <Text size="sm" fw={600}>
-        {symbol}
-      </Text>
-    ),
-  },
-  { key: 'date', title: 'Date', render: ({ date }) => <span className="figure">{day(date)}</span> },
-  {
-    key: 'kind',
-    title: 'Event',
-    render: ({ kind }) => (
-      <Badge color={lookOf(kind).color} variant="light" miw="max-content">
-        {lookOf(kind).label}
-      </Badge>
-    ),
-  },
-  { key: 'message', title: 'What happened', render: ({ message }) => <Text size="sm">{message}</Text> },
-  {
-    key: 'amount',
-    title: 'Received',
-    align: 'end',
-    render: ({ amount }) => (amount === null ? '' : <Amount value={amount} currency="INR" />),
-  },
-];

@@ -94,7 +94,7 @@ function Overrides({ run, draft, set, problem }: StepProps) {
     <SimpleGrid cols={{ base: 1, xs: 2 }}>
       <Select
         label="Spare cash into a liquid fund"
-        description="It earns there until it is needed"
+        description="Idle cash earns there until it is needed"
         data={choicesOf(sweeps)}
         value={draft.sweep}
         onChange={(sweep) => sweep !== null && set({ sweep })}

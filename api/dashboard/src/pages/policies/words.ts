@@ -153,7 +153,7 @@ export const ACTIONS: Readonly<Record<PolicyAction, ActionWords>> = {
   },
   resume: {
     label: 'Resume',
-    meaning: 'It rebalances on its days again. The sessions it missed are valued, not traded.',
+    meaning: 'It rebalances on schedule again. Missed sessions are valued but not traded.',
   },
   retire: {
     label: 'Retire',

@@ -56,7 +56,8 @@ export const VALIDATIONS: Readonly<Record<ValidationStatus, Look & { meaning: st
   NOT_VALIDATED: {
     label: 'Not validated',
     color: 'orange',
-    meaning: 'It did not hold up well enough in the later part of the period, or its universe has hindsight.',
+    meaning:
+      'It did not hold up well enough in the later part of the period, or its shares were chosen with hindsight.',
   },
   REJECTED: {
     label: 'Rejected',
