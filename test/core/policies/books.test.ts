@@ -389,7 +389,7 @@ describe('the books of a policy', () => {
   });
 
   it('portfolio/Live policies, GET pending-approvals: plans of this person that wait, with their orders', async () => {
-    assert.equal((await world.core.policies.pendingApprovals(world.owner, {})).total, 0);
+    assert.equal((await world.core.policies.plans.pending(world.owner, {})).total, 0);
     const cycle = await seedCycle(world.core, live, {
       day: '2026-03-02',
       status: 'PENDING_APPROVAL',
@@ -397,7 +397,7 @@ describe('the books of a policy', () => {
       orders: [{ symbol: 'TCS', side: 'BUY', quantity: 4, reference: 100, fill: null }],
     });
     await seedCycle(world.core, live, { day: '2026-04-01' });
-    const { items, total } = await world.core.policies.pendingApprovals(world.owner, {});
+    const { items, total } = await world.core.policies.plans.pending(world.owner, {});
     assert.equal(total, 1);
     const [plan] = items;
     assert.deepEqual(
@@ -422,7 +422,7 @@ describe('the books of a policy', () => {
         },
       ],
     );
-    assert.equal((await world.core.policies.pendingApprovals(world.stranger, {})).total, 0);
+    assert.equal((await world.core.policies.plans.pending(world.stranger, {})).total, 0);
     const [listed] = (await world.core.policies.list(world.owner, {})).items;
     assert.equal(listed?.pending_plans, 1);
   });

@@ -1,0 +1,11 @@
+export type {
+  BrokerFill,
+  BrokerOrder,
+  BrokerOrderState,
+  BrokerPosition,
+  OrderGateway,
+  OrderGateways,
+  OrderKind,
+  OrderRequest,
+  Placement,
+} from './gateway.ts';
