@@ -36,6 +36,7 @@ export {
 export type { Digest, DigestLine, DigestSpan } from './digest.ts';
 export { POLICY_MODELS } from './models.ts';
 export type { PolicyOverview, PolicySummary, SpokenCycle } from './overview.ts';
+export { onlyValued } from './valued-cycles.ts';
 export { isPromoted } from './promotion-service.ts';
 export { planOrderView, type PlanOrderView, plansPage, planView, type PlanView } from './plan-view.ts';
 export {

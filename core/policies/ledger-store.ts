@@ -142,6 +142,15 @@ export function toCycleView(row: CycleRow): CycleView {
   };
 }
 
+/** One cycle; null where it is gone. */
+export async function readCycle(trx: DbTransaction, cycleId: string): Promise<CycleView | null> {
+  const { rows } = await trx.raw<{ rows: CycleRow[] }>(
+    `select ${CYCLE_COLUMNS} from policy.policy_cycles c where c.id = ?`,
+    [cycleId],
+  );
+  return rows[0] === undefined ? null : toCycleView(rows[0]);
+}
+
 /** The newest first. */
 export async function readCycles(
   trx: DbTransaction,

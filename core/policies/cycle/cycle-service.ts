@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import { istDate, istTime, type Leased, LeaseLost, Problem } from '../../platform/index.ts';
 import { isRebalanceDay } from '../../strategies/index.ts';
+import { ONLY_VALUED } from '../valued-cycles.ts';
 import type { WrittenCycle } from './cycle-rows-store.ts';
 import { type PolicyToRun, readDuePolicies, readFailedDay, writeFailure } from './cycle-store.ts';
 import { createPolicyPanels, type ReadPolicyPanel } from './policy-panel.ts';
@@ -166,6 +167,7 @@ export function createCycles(context: Context, parts: CycleParts) {
       trx('policy.policy_cycles')
         .where({ policy_id: policy.id, mode: 'PAPER', cycle_date: day, cycle_type: 'NORMAL_REBALANCE' })
         .whereNot('status', 'FAILED')
+        .whereRaw(`not ${ONLY_VALUED('policy_cycles')}`)
         .first('id'),
     );
     if (hasCycle !== undefined) return;

@@ -80,11 +80,21 @@ export async function writeFailure(
     .where('policy_cycles.status', 'FAILED');
 }
 
-/** Forgets the failure of a session that was gone through after all, without a rebalance. */
-export async function forgetFailure(
+/** A session that had failed was valued after all: it was no rebalance, so its cycle ends in place and nothing was ranked. */
+export async function endFailure(
   trx: DbTransaction,
   { policy_id, mode }: LedgerKey,
   day: string,
+  by: { requestedBy: string; now: Date },
 ): Promise<void> {
-  await trx('policy.policy_cycles').where({ policy_id, mode, cycle_date: day, status: 'FAILED' }).delete();
+  await trx('policy.policy_cycles')
+    .where({ policy_id, mode, cycle_date: day, cycle_type: 'NORMAL_REBALANCE', status: 'FAILED' })
+    .update({
+      status: 'NOOP',
+      failure: null,
+      requested_by: by.requestedBy,
+      attempts: trx.raw('attempts + 1'),
+      started_at: by.now,
+      finished_at: by.now,
+    });
 }

@@ -5,7 +5,7 @@ import { type DbTransaction, istDate, type Leased, type Leases, tellChange } fro
 import { isRebalanceDay, type PanelLoader } from '../../strategies/index.ts';
 import { type LedgerKey, readLedger, writeLedger } from './books-store.ts';
 import { writeCycle, type WrittenCycle } from './cycle-rows-store.ts';
-import { forgetFailure, type PolicyToRun, readPolicyToRun } from './cycle-store.ts';
+import { endFailure, type PolicyToRun, readPolicyToRun } from './cycle-store.ts';
 import type { FinishedSession } from './finished-session.ts';
 import { type QuotedPrices, quotedPrices } from './quoted-prices.ts';
 import type { PolicySession } from './run-session.ts';
@@ -120,11 +120,9 @@ export function createPolicyWork(context: Context, parts: CycleParts) {
     const key = keyOf(policy);
     return await database.asSystem('write a session of a policy', async (trx) => {
       await leases.assertLease(trx, held);
-      if (finished.session.plan === null) await forgetFailure(trx, key, finished.day);
-      const cycle =
-        finished.session.plan === null
-          ? null
-          : await writeCycle(trx, key, finished, { requestedBy, now: clock.now() });
+      const by = { requestedBy, now: clock.now() };
+      if (finished.session.plan === null) await endFailure(trx, key, finished.day, by);
+      const cycle = finished.session.plan === null ? null : await writeCycle(trx, key, finished, by);
       await writeEvents(trx, key, finished);
       await writeValuation(trx, key, finished);
       await writeLedger(trx, key, {
