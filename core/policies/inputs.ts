@@ -1,6 +1,7 @@
 import * as yup from 'yup';
 import { amountField, dayField, type FieldError, pageQuery, Problem } from '../platform/index.ts';
-import { configRules, ORDER_STATES, type OrderState, strategyConfig } from '../strategies/index.ts';
+import { configRules, strategyConfig } from '../strategies/index.ts';
+import { POLICY_ORDER_STATES, type PolicyOrderState } from './order-states.ts';
 import { MODES, type Mode } from './states.ts';
 import { ALLOCATION_MODES, type AllocationMode } from './view.ts';
 
@@ -122,8 +123,8 @@ export const policyOrdersQuery = yup
     /** Those of the cycle of this day. */
     date: dayField.optional(),
     state: yup
-      .mixed<OrderState>()
-      .oneOf([...ORDER_STATES])
+      .mixed<PolicyOrderState>()
+      .oneOf([...POLICY_ORDER_STATES])
       .optional(),
   })
   .noUnknown();

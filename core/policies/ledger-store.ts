@@ -1,5 +1,5 @@
 import type { DbTransaction } from '../platform/index.ts';
-import type { OrderState } from '../strategies/index.ts';
+import type { PolicyOrderState } from './order-states.ts';
 import type { Mode } from './states.ts';
 import type {
   CycleView,
@@ -169,7 +169,7 @@ export async function readCycles(
 export async function readOrders(
   trx: DbTransaction,
   books: Books,
-  { state, date }: { state: OrderState | null; date: string | null },
+  { state, date }: { state: PolicyOrderState | null; date: string | null },
   { offset, page_size }: Window,
 ): Promise<RowPage<PolicyOrderView>> {
   const conditions = [
