@@ -15,6 +15,8 @@ export { configRules, strategyConfig, type StrategyConfig } from './config.ts';
 export {
   type BegunSession,
   beginSession,
+  openSession,
+  valuationOf,
   chargeTexts,
   endSession,
   equityRow,

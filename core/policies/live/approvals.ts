@@ -1,14 +1,7 @@
 import { auditedMutation, type AuditedChange } from '../../audit/index.ts';
 import type { OrderGateways } from '../../brokers/orders/index.ts';
 import type { Context } from '../../context.ts';
-import {
-  type Actor,
-  conflict,
-  Decimal,
-  type DbTransaction,
-  invalid,
-  parseInput,
-} from '../../platform/index.ts';
+import { type Actor, conflict, Decimal, invalid, parseInput } from '../../platform/index.ts';
 import { type PlanApproval, planApproval, planRejection } from '../inputs.ts';
 import { readPlan } from '../plan-reads.ts';
 import type { PlanView } from '../plan-view.ts';

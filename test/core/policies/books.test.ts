@@ -406,21 +406,17 @@ describe('the books of a policy', () => {
     );
     assert.deepEqual([plan?.cash_before, plan?.cash_after, plan?.estimated_costs], [100, 50, 1.5]);
     assert.deepEqual(
-      plan?.orders.map((order) => ({ ...order, order_id: '' })),
-      [
-        {
-          order_id: '',
-          side: 'BUY',
-          symbol: 'TCS',
-          quantity: 4,
-          reference_price: 100,
-          value: 400,
-          costs: 1.25,
-          reason: 'Ranked first.',
-          state: 'FILLED',
-          tag: 'MOMTOP20',
-        },
-      ],
+      plan?.orders.map(({ side, symbol, quantity, limit_price, value, costs, charges, tag }) => [
+        side,
+        symbol,
+        quantity,
+        limit_price,
+        value,
+        costs,
+        charges?.stt,
+        tag.slice(0, 6),
+      ]),
+      [['BUY', 'TCS', 4, 100, 400, 1.25, 1, 'SEEDED']],
     );
     assert.equal((await world.core.policies.plans.pending(world.stranger, {})).total, 0);
     const [listed] = (await world.core.policies.list(world.owner, {})).items;
