@@ -2,8 +2,14 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { BrokerFailure } from '../../../../core/brokers/failure.ts';
 import type { BrokerOrder, OrderGateway, OrderRequest } from '../../../../core/brokers/orders/gateway.ts';
-import { FAULT_NAMES, type FaultName, type PracticeBroker } from '../../../../core/brokers/practice/index.ts';
+import {
+  FAULT_NAMES,
+  FaultDice,
+  type FaultName,
+  type PracticeBroker,
+} from '../../../../core/brokers/practice/index.ts';
 import { heldClock } from '../../../support/core.ts';
+import { sampled } from '../../../support/soak.ts';
 import { NotedLimits, practiceBroker, subjects, TOKEN } from './subjects.ts';
 
 const ORDER: OrderRequest = {
@@ -192,6 +198,29 @@ describe('Orders: gateways', function limited(this: Mocha.Suite) {
           assert.equal(shown(found), book);
           assert.equal(requests().length, 1);
         });
+
+      it('under faults by chance, never sends twice, and what it says is so in the broker’s own books', async () => {
+        const { account, dice } = broker;
+        const seed = sampled(11, Number(process.hrtime.bigint() % 1_000_000n));
+        const chances = new FaultDice(0.7, seed);
+        const hasty = { timeoutMs: 300 };
+        for (let nr = 0; nr < sampled(50, 2000); nr += 1) {
+          const fault = chances.forOrder();
+          if (fault !== null) dice.plan({ ...fault, times: 1 });
+          const tag = `RANDOM${nr}`;
+          const using = subject.open(broker.url, { ...hasty, token: () => `token-of-${nr}-and-no-other` });
+          const placement = await using.place({ ...ORDER, tag, quantity: '3', limit_price: '1' });
+          dice.forget();
+          const made = account.state.orders.filter((order) => order.tag === tag).map(({ id }) => id);
+          const told = JSON.stringify([seed, nr, fault?.name, placement, made]);
+          const sent = requests().filter((request) => request.tag === tag).length;
+          assert.ok(sent <= 1, told);
+          if (placement.outcome === 'ACCEPTED')
+            assert.deepEqual(placement.broker_order_ids.toSorted(), made.toSorted(), told);
+          if (placement.outcome === 'REFUSED') assert.deepEqual(made, [], told);
+          if (/Nothing was sent/.test(placement.message ?? '')) assert.deepEqual([sent, made], [0, []], told);
+        }
+      });
 
       it('is stopped before its first byte: nothing is sent, and it says so', async () => {
         const stopped = await gateway.place(ORDER, { signal: AbortSignal.abort() });
