@@ -130,7 +130,8 @@ describe('Orders: books of Zerodha', () => {
       { status: '' },
     ])
       malformed(() => kiteOrders([kiteOrder(), kiteOrder(change)], []), JSON.stringify(change));
-    for (const answer of [null, {}, 7, [7], [{}]]) malformed(() => kiteOrders(answer, []), String(answer));
+    for (const answer of [null, {}, 7, [7], [{}]])
+      malformed(() => kiteOrders(answer, []), JSON.stringify(answer));
     malformed(() => kiteFills([kiteTrade(1, NOW, { trade_id: '' })]), 'a trade without a number');
     malformed(() => kiteFills([kiteTrade(1, NOW, { quantity: 0 })]), 'a trade of nothing');
     assert.deepEqual(kiteOrders([], []), []);
@@ -252,7 +253,7 @@ describe('Orders: books of Dhan', () => {
   it('are not read in part', () => {
     for (const change of [{ orderId: '' }, { orderId: '0' }, { transactionType: '' }, { quantity: 'x' }])
       malformed(() => dhanOrders([dhanOrder(), dhanOrder(change)], []), JSON.stringify(change));
-    for (const answer of [null, 7, [7], {}]) malformed(() => dhanOrders(answer, []), String(answer));
+    for (const answer of [null, 7, [7], {}]) malformed(() => dhanOrders(answer, []), JSON.stringify(answer));
     malformed(() => dhanFills([dhanTodaysFill(1, 0, NOW, { tradedQuantity: null })]), 'a trade');
   });
 

@@ -108,8 +108,17 @@ describe('Orders: gateways', function limited(this: Mocha.Suite) {
         assert.deepEqual(await gateway.ordersByTag('ANOTHER'), []);
         const fills = await gateway.fills();
         assert.deepEqual(
-          fills.map(({ fill_id: _, ...fill }) => fill),
-          [{ broker_order_id: id, side: 'BUY', symbol: 'TCS', quantity: '10', price: '3512.4' }],
+          fills.map((fill) => ({ ...fill, fill_id: null })),
+          [
+            {
+              broker_order_id: id,
+              fill_id: null,
+              side: 'BUY',
+              symbol: 'TCS',
+              quantity: '10',
+              price: '3512.4',
+            },
+          ],
         );
         // 1,000,000 - 10 × 3512.40
         assert.equal(await gateway.funds(), '964876');
@@ -392,7 +401,7 @@ describe('Orders: gateways', function limited(this: Mocha.Suite) {
         broker.dice.plan({ name: 'stranger_fill', times: 1 });
         await place();
         const orders = await gateway.orders();
-        assert.deepEqual(orders.map(({ tag }) => tag).toSorted(), [ORDER.tag, 'NOBODYS'].toSorted());
+        assert.deepEqual(new Set(orders.map(({ tag }) => tag)), new Set([ORDER.tag, 'NOBODYS']));
         const strange = orders.find(({ tag }) => tag !== ORDER.tag)?.broker_order_id;
         assert.ok((await gateway.fills()).some(({ broker_order_id }) => broker_order_id === strange));
       });

@@ -69,7 +69,10 @@ describe('Orders: tick sizes of the NSE', () => {
         const limit = new Decimal(limitPrice(side, price.toFixed(), band.toFixed()));
         const bound = price.times(new Decimal(100)[side === 'BUY' ? 'plus' : 'minus'](band)).div(100);
         assert.ok(limit.gt(0));
-        assert.ok(side === 'BUY' ? limit.lte(bound) : limit.gte(bound), `${side} ${limit} against ${bound}`);
+        assert.ok(
+          side === 'BUY' ? limit.lte(bound) : limit.gte(bound),
+          `${side} ${limit.toFixed()} against ${bound.toFixed()}`,
+        );
         // Ticks in force: by the price now, and by what it was at the month's end, up to a quarter higher.
         for (const was of [price, price.times('1.25')]) assert.ok(limit.mod(slowTick(was)).isZero());
         // Another tick further would be beyond the band.
