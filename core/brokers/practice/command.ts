@@ -49,6 +49,7 @@ export async function runPracticeBroker(args: string[], say: Say, complain: Say)
       clock: systemClock,
       dice: new FaultDice(rate, seed),
       note: (note) => say(lineOf(note)),
+      failed: (error) => complain(faultText(error, port)),
       ...(stateFile === undefined ? {} : { save: () => writeState(stateFile, account.state) }),
     });
     await broker.listen(port);

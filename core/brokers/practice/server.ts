@@ -38,13 +38,18 @@ export function createPracticeBroker(parts: {
   /** Called after every change, before it is answered. */
   save?: () => void;
   note?: (note: PracticeNote) => void;
+  /** Told what went wrong here, such as a state that cannot be saved; the request then has no answer. */
+  failed?: (error: unknown) => void;
 }): PracticeBroker {
-  const { account, clock, dice = new FaultDice(), note, save = () => undefined } = parts;
+  const { account, clock, dice = new FaultDice(), failed, note, save = () => undefined } = parts;
   const wires = { zerodha: kiteWire, dhan: dhanWire(account.prices) };
   const ended = new Set<string>();
   const log: string[] = [];
   const server: Server = createServer((request, response) => {
-    handle(request, response).catch(() => request.socket.destroy());
+    handle(request, response).catch((error: unknown) => {
+      failed?.(error);
+      request.socket.destroy();
+    });
   });
   // Whoever asks closes what is idle.
   server.keepAliveTimeout = 0;

@@ -135,6 +135,7 @@ const KITE: Case[] = [
   ['funds with status 500', 500, kiteError('MarginException', 'Insufficient funds.'), 'SERVER_ERROR'],
   ['network', 503, kiteError('NetworkException', 'Gateway timed out.'), 'SERVER_ERROR'],
   ['bad gateway', 502, '<html>', 'SERVER_ERROR'],
+  ['a time-out of its own', 408, kiteError('MarginException', 'Insufficient funds.'), 'UNKNOWN_REFUSAL'],
   ['too many', 429, kiteError('NetworkException', 'Too many requests'), 'RATE_LIMITED'],
   ['too many, of funds', 429, kiteError('MarginException', 'Insufficient funds.'), 'RATE_LIMITED'],
 ];
