@@ -1,3 +1,5 @@
+import assert from 'node:assert/strict';
+import { BrokerFailure } from '../../../../core/brokers/failure.ts';
 import {
   createLimiter,
   type Limiter,
@@ -13,7 +15,7 @@ import {
 } from '../../../../core/brokers/practice/index.ts';
 import { createDhanOrders } from '../../../../core/brokers/orders/dhan-orders.ts';
 import { createDhanSecurities } from '../../../../core/brokers/orders/dhan-securities.ts';
-import type { OrderGateway } from '../../../../core/brokers/orders/gateway.ts';
+import type { BrokerOrder, OrderGateway, OrderRequest } from '../../../../core/brokers/orders/gateway.ts';
 import { createZerodhaOrders } from '../../../../core/brokers/orders/zerodha-orders.ts';
 import type { HeldClock } from '../../../support/core.ts';
 import { leapingTimers } from '../../../support/leaping-timers.ts';
@@ -78,3 +80,23 @@ export function subjects(clock: HeldClock): Subject[] {
     },
   ];
 }
+
+export const ORDER: OrderRequest = {
+  tag: 'MN1A2B3C4D5E6F7G8H9J',
+  side: 'BUY',
+  symbol: 'TCS',
+  isin: 'INE467B01029',
+  quantity: '10',
+  kind: 'LIMIT',
+  limit_price: '3512.4',
+};
+
+/** The states of orders in short. */
+export const shown = (orders: readonly BrokerOrder[]) =>
+  orders
+    .map(({ state, filled_quantity, average_price }) => `${state} ${filled_quantity} at ${average_price}`)
+    .join(', ');
+
+/** What cannot be read is refused as a whole. */
+export const malformed = (work: () => unknown, what: string): void =>
+  assert.throws(work, (error) => error instanceof BrokerFailure && error.reason === 'BROKER_MALFORMED', what);
