@@ -172,3 +172,38 @@ export const goLiveInput = yup
   })
   .noUnknown();
 export type GoLiveInput = yup.InferType<typeof goLiveInput>;
+
+/** What is typed before orders are sent again. */
+export const RESUME_WORDS = 'resume trading';
+export const resumeInput = yup
+  .object({ confirmation: yup.string().required(`confirmation is required: type "${RESUME_WORDS}".`) })
+  .noUnknown();
+
+/** What a person found out about an order that the broker's book did not show. */
+export const settlementInput = yup
+  .object({
+    settlement: yup
+      .mixed<'ADOPTED' | 'MARKED_ABSENT' | 'SENT_AGAIN'>()
+      .oneOf(
+        ['ADOPTED', 'MARKED_ABSENT', 'SENT_AGAIN'],
+        'settlement must be ADOPTED, MARKED_ABSENT or SENT_AGAIN.',
+      )
+      .required('settlement is required: ADOPTED, MARKED_ABSENT or SENT_AGAIN.'),
+    /** Of ADOPTED: what was filled, as the broker's contract note says. */
+    filled_quantity: amountField('filled_quantity')
+      .moreThan(0, 'filled_quantity must be above 0.')
+      .optional(),
+    average_price: amountField('average_price').moreThan(0, 'average_price must be above 0.').optional(),
+    reason: reason
+      .required('reason is required: what you found out.')
+      .matches(/\S/, 'reason must not be blank.'),
+  })
+  .noUnknown();
+export type SettlementInput = yup.InferType<typeof settlementInput>;
+export const differenceSettlement = yup
+  .object({
+    reason: reason
+      .required('reason is required: what you found out.')
+      .matches(/\S/, 'reason must not be blank.'),
+  })
+  .noUnknown();

@@ -114,11 +114,18 @@ export const ORDER_TRANSITIONS = [
   { from: ['PLACED'], event: 'cancel', guard: 'nothing was filled', to: 'CANCELLED', effects: null },
   { from: ['PLACED'], event: 'reject', guard: 'nothing was filled', to: 'REJECTED', effects: null },
   {
-    from: ['ABSENT'],
+    from: ['ABSENT', 'CANCELLED', 'REJECTED'],
     event: 'adopt',
-    guard: 'a person says what was filled',
+    guard: 'a person says that all of it was filled',
+    to: 'FILLED',
+    effects: 'Booked as the person says.',
+  },
+  {
+    from: ['ABSENT', 'CANCELLED', 'REJECTED'],
+    event: 'adopt in part',
+    guard: 'a person says that a part was filled',
     to: 'PARTIAL',
-    effects: 'Booked as the person says; FILLED where it is all of it.',
+    effects: 'Booked as the person says.',
   },
 ] as const satisfies readonly Transition<LiveOrderState>[];
 export type OrderEvent = (typeof ORDER_TRANSITIONS)[number]['event'];

@@ -200,21 +200,21 @@ export function createTrader(
     return done;
   }
 
-  return {
-    leases,
+  /** One turn at an account. Null while another process has it. */
+  async function work(connectionId: string, stopping?: AbortSignal): Promise<TraderTurn | null> {
+    const account = await claim(connectionId);
+    if (account === null) return null;
+    try {
+      return await leases.withLease(account, async (signal) => await turn(account, signal), stopping);
+    } finally {
+      await database
+        .asSystem('give an account back', (trx) => leases.release(trx, account))
+        .catch((error: unknown) => log.warn({ err: error }, 'an account could not be given back'));
+    }
+  }
 
-    /** One turn at an account. Null while another process has it. */
-    async work(connectionId: string, stopping?: AbortSignal): Promise<TraderTurn | null> {
-      const account = await claim(connectionId);
-      if (account === null) return null;
-      try {
-        return await leases.withLease(account, async (signal) => await turn(account, signal), stopping);
-      } finally {
-        await database
-          .asSystem('give an account back', (trx) => leases.release(trx, account))
-          .catch((error: unknown) => log.warn({ err: error }, 'an account could not be given back'));
-      }
-    },
+  return {
+    work,
 
     /** Every account in which something is under way, one after the other. */
     async workAll(signal: AbortSignal): Promise<{ accounts: number; failed: number }> {
@@ -223,7 +223,7 @@ export function createTrader(
       for (const id of ids) {
         signal.throwIfAborted();
         try {
-          if ((await this.work(id, signal)) !== null) done.accounts += 1;
+          if ((await work(id, signal)) !== null) done.accounts += 1;
         } catch (error) {
           if (signal.aborted) throw error;
           done.failed += 1;
