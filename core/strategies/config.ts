@@ -144,6 +144,18 @@ export const strategyConfig = yup
   .noUnknown();
 export type StrategyConfig = yup.InferType<typeof strategyConfig>;
 
+/** The fund of a liquid sweep and its minimum unless a config says otherwise (spec: Limits). */
+export const LIQUID_SYMBOL = 'LIQUIDCASE';
+export const LIQUID_SWEEP_MIN = 5000;
+
+/** What spare cash is swept into, and from how many rupees on; null for a config without the sweep. */
+export function liquidSweepOf(
+  config: Pick<StrategyConfig, 'liquid_sweep_enabled' | 'liquid_symbol' | 'liquid_sweep_min'>,
+): { symbol: string; min: number } | null {
+  if (config.liquid_sweep_enabled !== true) return null;
+  return { symbol: config.liquid_symbol ?? LIQUID_SYMBOL, min: config.liquid_sweep_min ?? LIQUID_SWEEP_MIN };
+}
+
 /** What a config demands beyond the plain fields. @param at the path of the config in the body. */
 export function configRules(config: StrategyConfig, at = 'config'): FieldError[] {
   const errors: FieldError[] = [];
@@ -172,6 +184,12 @@ export function configRules(config: StrategyConfig, at = 'config'): FieldError[]
       wrong(
         'top_n',
         `top_n must be ${symbols.length} or less: universe has ${symbols.length === 1 ? 'one symbol' : `${symbols.length} symbols`}.`,
+      );
+    const fund = liquidSweepOf(config)?.symbol;
+    if (fund !== undefined && symbols.includes(fund))
+      wrong(
+        'universe',
+        `universe names ${fund}, which spare cash goes into. It is never ranked: take it out.`,
       );
   }
   const sizes: Readonly<Record<IndexUniverse, number>> = { NIFTY50: 50, NIFTY500: 500 };

@@ -11,7 +11,7 @@ import {
   type RunServiceParts,
 } from './runs/index.ts';
 
-export { configRules, strategyConfig, type StrategyConfig } from './config.ts';
+export { configRules, liquidSweepOf, strategyConfig, type StrategyConfig } from './config.ts';
 export {
   type BegunSession,
   beginSession,
@@ -23,6 +23,7 @@ export {
   FIRST_INDEX,
   isRebalanceDay,
   type LedgerState,
+  isLiquidMove,
   type LotState,
   MAX_CYCLE_TURNOVER_PCT,
   MIN_HOLDING_DAYS,
@@ -93,6 +94,7 @@ export type { RunWorker } from './runs/index.ts';
 export { benchmarkOf } from './data/index.ts';
 export {
   type ChargeTexts,
+  type LiquidRule,
   type OrderLimit,
   type OrderRule,
   type Side,

@@ -10,7 +10,7 @@ import {
   type Timers,
   withTimeOf,
 } from '../../platform/index.ts';
-import type { StrategyConfig } from '../config.ts';
+import { liquidSweepOf, type StrategyConfig } from '../config.ts';
 import type { PanelLoader } from '../data/index.ts';
 import { sessionMarks } from '../engine/index.ts';
 import { sessionOnOrAfter } from '../panel/index.ts';
@@ -72,10 +72,12 @@ export function createRunWorker(
     const span = { from: run.from_day, to: run.to_day };
     const needed = historyNeeded(run.config as StrategyConfig);
     const warmup = Math.ceil(needed / WARMUP_STEP) * WARMUP_STEP;
-    const key = JSON.stringify([asked, span, warmup, await loader.stamp()]);
+    const liquid = liquidSweepOf(run.config as StrategyConfig)?.symbol;
+    const key = JSON.stringify([asked, span, warmup, liquid, await loader.stamp()]);
     const days = known.get(key);
     if (days !== undefined) return { key, days };
-    const loaded = await loader.load({ universe: asked, ...span, warmup });
+    const fund = liquid === undefined ? {} : { liquid };
+    const loaded = await loader.load({ universe: asked, ...span, warmup, ...fund });
     const { panel } = loaded;
     const nothing = emptiness(loaded, asked, span);
     if (nothing !== null) throw new Unanswerable(nothing);
