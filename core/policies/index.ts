@@ -16,7 +16,7 @@ import { createLedgerReads } from './ledger-reads.ts';
 import { createLiveMarks } from './live-marks.ts';
 import { nextCycleDate } from './next-cycle.ts';
 import { createOverview } from './overview.ts';
-import { createPendingPlans } from './pending-plans.ts';
+import { createPlanReads } from './plan-reads.ts';
 import { createPolicyService } from './policy-service.ts';
 import { POLICY_TABLE } from './policy-store.ts';
 import { createPromotionService } from './promotion-service.ts';
@@ -38,6 +38,7 @@ export { POLICY_MODELS } from './models.ts';
 export type { PolicyOverview, PolicySummary, SpokenCycle } from './overview.ts';
 export { onlyValued } from './valued-cycles.ts';
 export { isPromoted } from './promotion-service.ts';
+export { planOrderView, type PlanOrderView, plansPage, planView, type PlanView } from './plan-view.ts';
 export {
   CYCLE_STATUSES,
   MODES,
@@ -58,8 +59,6 @@ export {
   type TrackingView,
   type UniverseEventView as PolicyEventView,
   cycleView,
-  plansPage,
-  type PlanView,
   policiesPage,
   policyConnectionsView,
   policyEquityRow,
@@ -137,7 +136,7 @@ export function createPolicies(
     books,
     /** Policies out of backtests. */
     promotions: createPromotionService(context, { calendar }),
-    pendingApprovals: createPendingPlans(context),
+    plans: createPlanReads(context),
 
     /** Connections that a policy could trade over, with their roles. */
     async brokerConnections(userId: string): Promise<PolicyConnectionView[]> {

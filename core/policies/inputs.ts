@@ -136,3 +136,39 @@ export const policyHoldingsQuery = yup
   .object({ ...pageQuery, mode: mode.optional(), date: dayField.optional(), live: yup.boolean().optional() })
   .noUnknown();
 export type PolicyHoldingsQuery = yup.InferType<typeof policyHoldingsQuery>;
+
+const reason = yup.string().max(500, 'reason may have at most 500 characters.');
+/** Body of an approval; without a digest it is of the plan as it is. */
+export const planApproval = yup
+  .object({
+    digest: yup
+      .string()
+      .matches(/^[0-9a-f]{64}$/, 'digest must be the digest of the plan that you looked at.')
+      .optional(),
+    excluded_order_ids: yup
+      .array(yup.string().required())
+      .max(1000, 'excluded_order_ids may have at most 1000 orders.')
+      .optional(),
+  })
+  .noUnknown();
+export type PlanApproval = yup.InferType<typeof planApproval>;
+export const planRejection = yup.object({ reason: reason.optional() }).noUnknown();
+
+/** Body of going live: over which connection, and with how many rupees of its own. */
+export const goLiveInput = yup
+  .object({
+    broker_connection_id: yup
+      .string()
+      .required('broker_connection_id is required: the connection to trade over.'),
+    capital: amountField('capital')
+      .moreThan(0, 'capital must be above 0.')
+      .max(1e12, 'capital must be 1,000,000,000,000 or less.')
+      .required('capital is required: rupees that the policy may use.'),
+    /** LIMIT within a band around the last close unless told. */
+    order_kind: yup
+      .mixed<'LIMIT' | 'MARKET'>()
+      .oneOf(['LIMIT', 'MARKET'], 'order_kind must be LIMIT or MARKET.')
+      .optional(),
+  })
+  .noUnknown();
+export type GoLiveInput = yup.InferType<typeof goLiveInput>;

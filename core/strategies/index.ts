@@ -15,6 +15,8 @@ export { configRules, liquidSweepOf, strategyConfig, type StrategyConfig } from 
 export {
   type BegunSession,
   beginSession,
+  openSession,
+  valuationOf,
   chargeTexts,
   endSession,
   equityRow,

@@ -201,8 +201,8 @@ export async function seedCycle(core: Core, books: SeededBooks, cycle: SeededCyc
         await trx.raw(
           `insert into policy.policy_orders (policy_id, owner_user_id, mode, cycle_id, plan_id, nr, side, instrument_id, symbol,
              state, rule, reason, rank, wanted_quantity, quantity, reference_price, reference_source, fill_price, fill_source,
-             value, charges, tag, epoch, submitted_at)
-           values (?, ?, ?, ?, ?, ?, ?, 1, ?, ?, 'ENTRY', 'Ranked first.', 1, 10, ?, ?, 'CLOSE', ?, ?, ?, ?, ?, ?, ?) returning id`,
+             value, charges, tag, epoch, submitted_at, order_kind, limit_price)
+           values (?, ?, ?, ?, ?, ?, ?, 1, ?, ?, 'ENTRY', 'Ranked first.', 1, 10, ?, ?, 'CLOSE', ?, ?, ?, ?, ?, ?, ?, ?, ?) returning id`,
           [
             ...key,
             id,
@@ -220,8 +220,8 @@ export async function seedCycle(core: Core, books: SeededBooks, cycle: SeededCyc
               ? (null as never)
               : '{"brokerage":"0","stt":"1","exchange":"0","sebi":"0","stamp_duty":"0","gst":"0","dp":"0","total":"1.25"}',
             ...(mode === 'LIVE'
-              ? [`SEEDED${plan}N${at + 1}`, 1, new Date('2026-01-01T00:00:00Z')]
-              : ([null, null, null] as never[])),
+              ? [`SEEDED${plan}N${at + 1}`, 1, new Date('2026-01-01T00:00:00Z'), 'LIMIT', reference]
+              : ([null, null, null, null, null] as never[])),
           ],
         ),
       );

@@ -161,7 +161,7 @@ async function writeOrders(
 }
 
 /** All ranks of a cycle in one statement: there are five hundred. */
-async function writeSignals(
+export async function writeSignals(
   trx: DbTransaction,
   key: LedgerKey,
   cycle_id: string,

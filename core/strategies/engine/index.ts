@@ -32,6 +32,7 @@ export {
   type BegunSession,
   beginSession,
   endSession,
+  openSession,
   planAt,
   runSession,
   type Session,

@@ -47,6 +47,8 @@ export interface SessionTask {
   isYearEnd: boolean;
   /** Rupees that come in before the trades. */
   deposit?: Amount;
+  /** Whether its morning was gone through before, so that fills of it could be booked. */
+  isOpened?: boolean;
 }
 
 export interface Session {
@@ -98,14 +100,19 @@ export function beginSession(
   market: PolicyMarket,
   ledger: PolicyLedger,
   config: StrategyConfig,
-  { at, isRebalance, deposit }: SessionTask,
+  { at, isRebalance, deposit, isOpened = false }: SessionTask,
 ): BegunSession {
   const day = market.day(at);
-  ledger.tax.enter(day);
-  const events = applyActions(market, ledger, at);
+  const events = isOpened ? [] : openSession(market, ledger, at);
   events.push(...markToClose(market, ledger, at));
   const flow = deposit === undefined ? null : takeDeposit(ledger, deposit, day);
   return { flow, events, plan: isRebalance ? planAt(market, ledger, config, at) : null };
+}
+
+/** The morning of a session: the tax of its financial year, and the corporate actions of the day. */
+export function openSession(market: PolicyMarket, ledger: PolicyLedger, at: number): LedgerEvent[] {
+  ledger.tax.enter(market.day(at));
+  return applyActions(market, ledger, at);
 }
 
 /** Plans a rebalance at the closes of a session. */
