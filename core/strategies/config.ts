@@ -1,5 +1,6 @@
 import * as yup from 'yup';
 import { amountField, type FieldError } from '../platform/index.ts';
+import { liquidSweepOf } from './liquid-sweep-of.ts';
 import { rankingOf } from './ranking-of.ts';
 import {
   COMBINE_MODES,
@@ -143,18 +144,6 @@ export const strategyConfig = yup
   })
   .noUnknown();
 export type StrategyConfig = yup.InferType<typeof strategyConfig>;
-
-/** The fund of a liquid sweep and its minimum unless a config says otherwise (spec: Limits). */
-export const LIQUID_SYMBOL = 'LIQUIDCASE';
-export const LIQUID_SWEEP_MIN = 5000;
-
-/** What spare cash is swept into, and from how many rupees on; null for a config without the sweep. */
-export function liquidSweepOf(
-  config: Pick<StrategyConfig, 'liquid_sweep_enabled' | 'liquid_symbol' | 'liquid_sweep_min'>,
-): { symbol: string; min: number } | null {
-  if (config.liquid_sweep_enabled !== true) return null;
-  return { symbol: config.liquid_symbol ?? LIQUID_SYMBOL, min: config.liquid_sweep_min ?? LIQUID_SWEEP_MIN };
-}
 
 /** What a config demands beyond the plain fields. @param at the path of the config in the body. */
 export function configRules(config: StrategyConfig, at = 'config'): FieldError[] {

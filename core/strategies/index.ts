@@ -11,7 +11,7 @@ import {
   type RunServiceParts,
 } from './runs/index.ts';
 
-export { configRules, liquidSweepOf, strategyConfig, type StrategyConfig } from './config.ts';
+export { configRules, strategyConfig, type StrategyConfig } from './config.ts';
 export {
   type BegunSession,
   beginSession,
@@ -51,6 +51,7 @@ export {
   type Valuation,
 } from './engine/index.ts';
 export { type PricePanel, SURVIVORSHIP } from './panel/index.ts';
+export { liquidSweepOf } from './liquid-sweep-of.ts';
 export { historyNeeded } from './ranking-of.ts';
 export { createPanelLoader, type LoadedPanel, type PanelLoader, type PanelQuestion } from './data/index.ts';
 export {

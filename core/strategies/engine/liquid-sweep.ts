@@ -1,6 +1,7 @@
 import { type ChargedKind, chargesOf, mostAffordable } from '../../finance/charges/index.ts';
 import { type Amount, type Fixed, FIXED_ONE, nearestFixed } from '../../platform/fixed-point.ts';
-import { liquidSweepOf, type StrategyConfig } from '../config.ts';
+import type { StrategyConfig } from '../config.ts';
+import { liquidSweepOf } from '../liquid-sweep-of.ts';
 import type { LedgerEvent } from './corporate-actions.ts';
 import type { PolicyMarket } from './market.ts';
 import type { PolicyLedger } from './policy-ledger.ts';

@@ -10,10 +10,11 @@ import {
   type Timers,
   withTimeOf,
 } from '../../platform/index.ts';
-import { liquidSweepOf, type StrategyConfig } from '../config.ts';
+import type { StrategyConfig } from '../config.ts';
 import type { PanelLoader } from '../data/index.ts';
 import { sessionMarks } from '../engine/index.ts';
 import { sessionOnOrAfter } from '../panel/index.ts';
+import { liquidSweepOf } from '../liquid-sweep-of.ts';
 import { historyNeeded } from '../ranking-of.ts';
 import { type Calculating, CalculationFailed } from './calculating.ts';
 import { BROKEN, emptiness, hasCloses, TOO_LARGE, withoutPrices } from './failure-words.ts';

@@ -12,7 +12,8 @@ import {
   runBacktest,
   sessionMarks,
 } from '../../../../core/strategies/engine/index.ts';
-import { liquidSweepOf, type StrategyConfig } from '../../../../core/strategies/config.ts';
+import type { StrategyConfig } from '../../../../core/strategies/config.ts';
+import { liquidSweepOf } from '../../../../core/strategies/liquid-sweep-of.ts';
 import type { PricePanel } from '../../../../core/strategies/panel/index.ts';
 import { keepBooks } from '../../../support/policy-oracle.ts';
 import { calendar, randomPanel, withFund } from '../../../support/price-panel.ts';
