@@ -52,10 +52,14 @@ export const cycleView = view({
     .nullable()
     .defined(),
   plan_id: textOrNull,
-  /** Orders in which something was traded, and rupees of them. */
+  /** Orders of the strategy in which something was traded, and rupees of them. */
   orders_made: whole,
   buy_value: number,
   sell_value: number,
+  /** Rupees that were moved into the liquid fund, and out of it. */
+  swept_value: number,
+  redeemed_value: number,
+  /** Of all of these. */
   costs: number,
   started_at: instant,
   finished_at: instantOrNull,
