@@ -1,20 +1,18 @@
-import * as yup from 'yup';
 import {
   differenceSettlement,
   differencesPage,
+  differencesQuery,
   goLiveInput,
   orderEventsPage,
+  orderEventsQuery,
   policyView,
   resumeInput,
   tradingStateView,
 } from '../../core/policies/index.ts';
 import { type Route, route } from '../route.ts';
-import { paging } from './paging.ts';
 
 const path = '/api/policies';
 const tag = 'Policies';
-const differencesQuery = paging.shape({ open: yup.boolean().optional() });
-const eventsQuery = paging.shape({ plan_id: yup.string().max(20).optional() });
 
 /** Trading as a whole: going live, stopping everything, differences with the broker, the record of orders. */
 export const POLICY_TRADING_ROUTES: readonly Route[] = [
@@ -94,7 +92,7 @@ export const POLICY_TRADING_ROUTES: readonly Route[] = [
     summary: 'Every decision about a plan and every step of an order, newest first',
     description: 'With `plan_id` those of one plan. Nothing here is ever changed or deleted.',
     tag,
-    query: eventsQuery,
+    query: orderEventsQuery,
     response: orderEventsPage,
     handler: async ({ core, user, query }) => await core.policies.live.reads.events(user.userId, query),
   }),

@@ -208,3 +208,7 @@ export const differenceSettlement = yup
       .matches(/\S/, 'reason must not be blank.'),
   })
   .noUnknown();
+export const differencesQuery = yup.object({ ...pageQuery, open: yup.boolean().optional() }).noUnknown();
+export const orderEventsQuery = yup
+  .object({ ...pageQuery, plan_id: yup.string().max(20, 'plan_id must be the id of a plan.').optional() })
+  .noUnknown();
