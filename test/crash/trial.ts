@@ -50,6 +50,8 @@ export function randomNumbers(seed: number): () => number {
 export type Course = ReadonlyMap<string, number>;
 
 const ORDERS = 7;
+/** Processes killed one after the other in one attack. */
+const MOST_KILLS = 3;
 /** A process is over after about so long; kills at random moments are spread over it. */
 const LONGEST_MS = 900;
 
@@ -80,14 +82,15 @@ export function* trials(seed: number, course: Course): Generator<Trial, never> {
     const fault = faults.pop() ?? 'none';
     const kind = next();
     const first: Kill = kind < 0.75 ? step() : { at: 'moment', ms: below(LONGEST_MS) };
-    const isTwice = next() < 0.4;
-    const second: Kill = next() < 0.6 ? step() : { at: 'moment', ms: below(LONGEST_MS) };
+    const more = Array.from({ length: Math.floor(next() * MOST_KILLS) }, (): Kill =>
+      next() < 0.6 ? step() : { at: 'moment', ms: below(LONGEST_MS) },
+    );
     const beside = next();
     const tap = next();
     yield {
       fault,
       after: below(ORDERS),
-      kills: isTwice ? [first, second] : [first],
+      kills: [first, ...more],
       ...(beside < 0.15 ? { rival: 'beside' } : beside < 0.3 ? { rival: 'ahead' } : {}),
       ...(tap < 0.06 ? { tap: 'approve' } : tap < 0.12 ? { tap: 'reject' } : {}),
       settles: pick(['early', 'late']),
