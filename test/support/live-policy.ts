@@ -76,6 +76,10 @@ export async function tradingConnection(
   return id;
 }
 
+/** What a person does every morning: Kite's sessions end with the night. */
+export const loginAgain = async ({ core, owner }: TestCore, connection: string): Promise<unknown> =>
+  await core.connections.login(owner, connection, 'practice-access-token', BY);
+
 /** A policy from a validated backtest that trades over a connection. */
 export async function livePolicy(
   world: TestCore,
@@ -118,6 +122,8 @@ export async function firstPlan({ core, owner }: TestCore, policyId: string): Pr
 /** What the cases of a `describe` about live policies share. */
 export interface LiveWorld extends TestCore {
   broker: PracticeBroker;
+  /** Puts the clocks of both to a moment. */
+  at(moment: string): void;
   /** Turns at the accounts, so many minutes apart, by the clocks of both. */
   rounds(count: number, minutesApart?: number): Promise<void>;
   /** Approves a plan and waits for the turn that follows. */
@@ -147,6 +153,10 @@ export function liveWorlds(cash = '10000000'): () => Promise<LiveWorld> {
     return {
       ...world,
       broker,
+      at(moment) {
+        clock.at = new Date(moment);
+        brokerClock.at = new Date(moment);
+      },
       async rounds(count, minutesApart = 1) {
         for (let round = 0; round < count; round += 1) {
           clock.pass(minutesApart);
