@@ -132,8 +132,11 @@ export interface LiveWorld extends TestCore {
   states(planId: string): Promise<string[]>;
 }
 
-/** A core beside a practice broker, with the small market; emptied for every case. To be called within a `describe`. */
-export function liveWorlds(cash = '10000000'): () => Promise<LiveWorld> {
+/**
+ * A core beside a practice broker, with the small market; emptied for every case. To be called within a `describe`.
+ * @param until the last close, YYYY-MM-DD.
+ */
+export function liveWorlds(cash = '10000000', until = END): () => Promise<LiveWorld> {
   const brokerClock = heldClock(TRADING_BEGINS);
   const broker = practiceBroker(brokerClock, cash);
   before(() => broker.listen(0));
@@ -147,7 +150,7 @@ export function liveWorlds(cash = '10000000'): () => Promise<LiveWorld> {
     brokerClock.at = new Date(TRADING_BEGINS);
     broker.dice.forget();
     Object.assign(broker.account.state, { cash, orders: [], fills: [], requests: [] });
-    await liveMarket(world);
+    await liveMarket(world, until);
     const { core, owner, clock } = world;
     const { live, plans } = core.policies;
     return {
