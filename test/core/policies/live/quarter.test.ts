@@ -76,7 +76,7 @@ describe('weeks of policies that trade', function limited(this: Mocha.Suite) {
       }
       await core.policies.live.settled();
     }
-    assert.ok(plans >= sampled(6, 20), `${plans} plans`);
+    assert.ok(plans >= sampled(6, 12), `${plans} plans`);
     world.at(`${core.calendar.nextSession('NSE', sessions.at(-1) ?? first)}T03:55:00.000Z`);
     for (const connection of connections) await loginAgain(world, connection);
     await world.rounds(4);
