@@ -1,6 +1,7 @@
 import * as yup from 'yup';
 import { amountField, dayField, type FieldError, pageQuery, Problem } from '../platform/index.ts';
-import { configRules, ORDER_STATES, type OrderState, strategyConfig } from '../strategies/index.ts';
+import { configRules, strategyConfig } from '../strategies/index.ts';
+import { POLICY_ORDER_STATES, type PolicyOrderState } from './order-states.ts';
 import { MODES, type Mode } from './states.ts';
 import { ALLOCATION_MODES, type AllocationMode } from './view.ts';
 
@@ -122,8 +123,8 @@ export const policyOrdersQuery = yup
     /** Those of the cycle of this day. */
     date: dayField.optional(),
     state: yup
-      .mixed<OrderState>()
-      .oneOf([...ORDER_STATES])
+      .mixed<PolicyOrderState>()
+      .oneOf([...POLICY_ORDER_STATES])
       .optional(),
   })
   .noUnknown();
@@ -172,3 +173,42 @@ export const goLiveInput = yup
   })
   .noUnknown();
 export type GoLiveInput = yup.InferType<typeof goLiveInput>;
+
+/** What is typed before orders are sent again. */
+export const RESUME_WORDS = 'resume trading';
+export const resumeInput = yup
+  .object({ confirmation: yup.string().required(`confirmation is required: type "${RESUME_WORDS}".`) })
+  .noUnknown();
+
+/** What a person found out about an order that the broker's book did not show. */
+export const settlementInput = yup
+  .object({
+    settlement: yup
+      .mixed<'ADOPTED' | 'MARKED_ABSENT' | 'SENT_AGAIN'>()
+      .oneOf(
+        ['ADOPTED', 'MARKED_ABSENT', 'SENT_AGAIN'],
+        'settlement must be ADOPTED, MARKED_ABSENT or SENT_AGAIN.',
+      )
+      .required('settlement is required: ADOPTED, MARKED_ABSENT or SENT_AGAIN.'),
+    /** Of ADOPTED: what was filled, as the broker's contract note says. */
+    filled_quantity: amountField('filled_quantity')
+      .moreThan(0, 'filled_quantity must be above 0.')
+      .optional(),
+    average_price: amountField('average_price').moreThan(0, 'average_price must be above 0.').optional(),
+    reason: reason
+      .required('reason is required: what you found out.')
+      .matches(/\S/, 'reason must not be blank.'),
+  })
+  .noUnknown();
+export type SettlementInput = yup.InferType<typeof settlementInput>;
+export const differenceSettlement = yup
+  .object({
+    reason: reason
+      .required('reason is required: what you found out.')
+      .matches(/\S/, 'reason must not be blank.'),
+  })
+  .noUnknown();
+export const differencesQuery = yup.object({ ...pageQuery, open: yup.boolean().optional() }).noUnknown();
+export const orderEventsQuery = yup
+  .object({ ...pageQuery, plan_id: yup.string().max(20, 'plan_id must be the id of a plan.').optional() })
+  .noUnknown();

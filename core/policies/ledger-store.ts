@@ -1,5 +1,5 @@
 import type { DbTransaction } from '../platform/index.ts';
-import type { OrderState } from '../strategies/index.ts';
+import type { PolicyOrderState } from './order-states.ts';
 import type { Mode } from './states.ts';
 import type {
   CycleView,
@@ -125,7 +125,7 @@ export type CycleRow = Omit<CycleView, 'started_at' | 'finished_at'> & {
 /** Columns of a cycle that goes by `c`, with its plan and what its orders came to. */
 export const CYCLE_COLUMNS = `c.id::text as cycle_id, c.policy_id::text, c.cycle_date, c.mode, c.cycle_type, c.status, c.requested_by,
   c.failure, c.attempts, c.ranked, c.unrankable, c.data_revision, c.survivorship, c.started_at, c.finished_at,
-  (select id::text from policy.policy_order_plans where cycle_id = c.id) as plan_id,
+  (select id::text from policy.policy_order_plans where cycle_id = c.id order by id desc limit 1) as plan_id,
   o.orders_made, o.buy_value, o.sell_value, o.swept_value, o.redeemed_value, o.costs`;
 
 /** What the orders of a cycle that goes by `c` came to: those of the strategy, and apart from them what the liquid fund took. */
@@ -176,7 +176,7 @@ export async function readCycles(
 export async function readOrders(
   trx: DbTransaction,
   books: Books,
-  { state, date }: { state: OrderState | null; date: string | null },
+  { state, date }: { state: PolicyOrderState | null; date: string | null },
   { offset, page_size }: Window,
 ): Promise<RowPage<PolicyOrderView>> {
   const conditions = [

@@ -1,3 +1,4 @@
+import { ORDER_STATES, type OrderState } from '../strategies/index.ts';
 import type { CycleStatus, PlanState, Transition } from './states.ts';
 
 /*
@@ -23,20 +24,9 @@ export const LIVE_ORDER_STATES = [
 ] as const;
 export type LiveOrderState = (typeof LIVE_ORDER_STATES)[number];
 
-/** States in which the broker may have an order, or may still come to have it. */
-export const AT_THE_BROKER: readonly LiveOrderState[] = ['SUBMITTING', 'PLACED', 'PLACEMENT_UNKNOWN'];
-/** States that an order does not leave by itself; ABSENT is left by a person, or by the order that turns up after all. */
-export const ORDER_ENDS: readonly LiveOrderState[] = [
-  'NOT_MADE',
-  'EXCLUDED',
-  'DECLINED',
-  'ABSENT',
-  'FILLED',
-  'PARTIAL',
-  'CANCELLED',
-  'REJECTED',
-  'EXPIRED',
-];
+/** Every state that an order of a policy may be in, on paper or live. */
+export const POLICY_ORDER_STATES = [...new Set([...ORDER_STATES, ...LIVE_ORDER_STATES])] as const;
+export type PolicyOrderState = OrderState | LiveOrderState;
 
 export const ORDER_TRANSITIONS = [
   {
@@ -90,11 +80,11 @@ export const ORDER_TRANSITIONS = [
     effects: 'Nothing else of the plan is sent. Only the orderbook can tell.',
   },
   {
-    from: ['PLACEMENT_UNKNOWN', 'ABSENT'],
+    from: ['PLACEMENT_UNKNOWN', 'ABSENT', 'APPROVED'],
     event: 'find',
     guard: 'its tag is in the orderbook',
     to: 'PLACED',
-    effects: 'From ABSENT it is an alarm too.',
+    effects: 'From ABSENT, and from APPROVED in books that were restored from a backup, it is an alarm too.',
   },
   {
     from: ['PLACEMENT_UNKNOWN', 'PLACED'],
@@ -111,14 +101,27 @@ export const ORDER_TRANSITIONS = [
     to: 'PARTIAL',
     effects: 'What was filled is booked.',
   },
-  { from: ['PLACED'], event: 'cancel', guard: 'nothing was filled', to: 'CANCELLED', effects: null },
+  {
+    from: ['PLACED'],
+    event: 'cancel',
+    guard: 'cancelled at the broker for 15 minutes, nothing was filled',
+    to: 'CANCELLED',
+    effects: null,
+  },
   { from: ['PLACED'], event: 'reject', guard: 'nothing was filled', to: 'REJECTED', effects: null },
   {
-    from: ['ABSENT'],
+    from: ['ABSENT', 'CANCELLED', 'REJECTED'],
     event: 'adopt',
-    guard: 'a person says what was filled',
+    guard: 'a person says that all of it was filled',
+    to: 'FILLED',
+    effects: 'Booked as the person says.',
+  },
+  {
+    from: ['ABSENT', 'CANCELLED', 'REJECTED'],
+    event: 'adopt in part',
+    guard: 'a person says that a part was filled',
     to: 'PARTIAL',
-    effects: 'Booked as the person says; FILLED where it is all of it.',
+    effects: 'Booked as the person says.',
   },
 ] as const satisfies readonly Transition<LiveOrderState>[];
 export type OrderEvent = (typeof ORDER_TRANSITIONS)[number]['event'];

@@ -36,6 +36,8 @@ export interface SpokenCycle {
   headline: string;
   /** What it traded and why, what it cost, and what it left undone. */
   sentences: string[];
+  /** False for a session that was only valued. */
+  is_rebalance: boolean;
 }
 
 /** A position at the last session: percentage points of the value, and gained on its cost with charges. */
@@ -90,12 +92,13 @@ export function createOverview({ all, get, books }: OverviewParts) {
   }
 
   async function spoken(userId: string, cycle: CycleView): Promise<SpokenCycle> {
+    const of = { cycle, is_rebalance: !onlyValued(cycle) };
     if (cycle.status === 'FAILED')
-      return { cycle, headline: 'failed', sentences: [cycle.failure ?? 'Nothing was changed.'] };
-    if (onlyValued(cycle))
-      return { cycle, headline: 'valued', sentences: ['It was no rebalance, so nothing was traded.'] };
+      return { ...of, headline: 'failed', sentences: [cycle.failure ?? 'Nothing was changed.'] };
+    if (!of.is_rebalance)
+      return { ...of, headline: 'valued', sentences: ['It was no rebalance, so nothing was traded.'] };
     const told = toldCycle(cycle, await ordersOf(userId, cycle));
-    return { cycle, headline: cycleHeadline(told), sentences: cycleSentences(told, MOST_NAMED) };
+    return { ...of, headline: cycleHeadline(told), sentences: cycleSentences(told, MOST_NAMED) };
   }
 
   return {

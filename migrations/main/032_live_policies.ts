@@ -68,6 +68,9 @@ export async function up(knex: Knex): Promise<void> {
     );
 
     alter table policy.policy_order_plans
+      -- a cycle has one plan, and one more for each order that a person sends again
+      drop constraint policy_order_plans_cycle_id_key,
+      add column replaces_plan_id bigint,
       add column connection_id bigint,
       add column decided_at timestamptz,
       add column decided_by text,
@@ -121,6 +124,7 @@ export async function up(knex: Knex): Promise<void> {
     create unique index policy_orders_tag on policy.policy_orders (tag) where tag is not null;
     create index policy_orders_under_way on policy.policy_orders (plan_id)
       where state in ('APPROVED', 'SUBMITTING', 'PLACED', 'PLACEMENT_UNKNOWN');
+    create unique index policy_order_plans_first on policy.policy_order_plans (cycle_id) where replaces_plan_id is null;
     create index policy_order_plans_under_way on policy.policy_order_plans (connection_id)
       where state in ('APPROVED', 'EXECUTING', 'PARTIAL_PLACEMENT', 'PLACEMENT_UNKNOWN');
 
@@ -198,8 +202,10 @@ export async function down(knex: Knex): Promise<void> {
       drop constraint policy_orders_state_check, drop constraint policy_orders_fill_source_check,
       add constraint policy_orders_state_check check (state in ('FILLED', 'REDUCED', 'NOT_MADE')),
       add constraint policy_orders_fill_source_check check (fill_source in ('QUOTE', 'REFERENCE'));
-    alter table policy.policy_order_plans
-      drop column connection_id, drop column decided_at, drop column decided_by, drop column decided_via,
+    drop index policy.policy_order_plans_first;
+    delete from policy.policy_order_plans where replaces_plan_id is not null;
+    alter table policy.policy_order_plans add constraint policy_order_plans_cycle_id_key unique (cycle_id),
+      drop column replaces_plan_id, drop column connection_id, drop column decided_at, drop column decided_by, drop column decided_via,
       drop column note, drop column placed_at, drop column finished_at, drop column notified_state;
     alter table policy.policy_state drop column opened_on;
     alter table policy.policies drop constraint policies_broker_connection_id_owner_user_id_fkey,

@@ -15,3 +15,4 @@ export { type StoredLedger, taxJson, performanceJson } from './stored-ledger.ts'
 export { type BookedFills, bookFills, type BrokerFilled } from './book-fills.ts';
 export { type Booking, createFillBooking, type FillBooking } from './fill-booking.ts';
 export type { LiveTerms } from './live-session.ts';
+export { orderTag } from './order-tag.ts';

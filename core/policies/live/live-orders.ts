@@ -126,12 +126,14 @@ export async function readPlansWhere(
   return plans.map((plan) => ({ ...plan, orders: orders.filter(({ plan_id }) => plan_id === plan.id) }));
 }
 
-/** Accounts in which something is to be done: plans under way, the longest unread first. */
+/** Accounts in which something is to be done: plans under way, or fills to book. The longest unread first. */
 export async function readBusyAccounts(trx: DbTransaction): Promise<string[]> {
   const { rows } = await trx.raw<{ rows: { connection_id: string }[] }>(
     `select l.connection_id from policy.policy_order_plans l
      left join policy.trading_accounts a on a.connection_id = l.connection_id
-     where ${UNDER_WAY} group by l.connection_id, a.read_at order by a.read_at nulls first, l.connection_id`,
+     where ${UNDER_WAY} or exists (select 1 from policy.policy_orders o where o.plan_id = l.id
+       and o.state in ('FILLED', 'PARTIAL') and o.filled_quantity > 0 and o.booked_at is null)
+     group by l.connection_id, a.read_at order by a.read_at nulls first, l.connection_id`,
   );
   return rows.map(({ connection_id }) => connection_id);
 }

@@ -10,6 +10,7 @@ import {
   systemTimers,
   type Timers,
 } from '../../platform/index.ts';
+import type { PlanState } from '../states.ts';
 import { BY_SYSTEM, type LivePlan, readBusyAccounts, readPlans, stepOrder, stepPlan } from './live-orders.ts';
 import { createPlacement, type StoppedBy } from './placement.ts';
 import { isPlacementTime } from './placement-time.ts';
@@ -21,6 +22,9 @@ export const ACCOUNT_TABLE = { table: 'policy.trading_accounts', key: ['connecti
 const LEASE_MS = 15_000;
 /** How soon after sending the orderbook is read, and again: fills come within seconds, and a person is looking. */
 const READ_AFTER_MS = [500, 1_000, 2_000, 3_000, 5_000, 8_000];
+
+/** Plans of which orders were approved and never sent. */
+const TO_SEND: readonly PlanState[] = ['APPROVED', 'PARTIAL_PLACEMENT'];
 
 /** What one turn at an account came to. */
 export interface TraderTurn {
@@ -100,9 +104,7 @@ export function createTrader(
   /** Approved too long ago: what was not sent is not sent any more. */
   async function expire(account: Account, plans: readonly LivePlan[]): Promise<LivePlan[]> {
     const now = clock.now();
-    const old = plans.filter(
-      ({ state, expires_at }) => ['APPROVED', 'PARTIAL_PLACEMENT'].includes(state) && expires_at <= now,
-    );
+    const old = plans.filter(({ state, expires_at }) => TO_SEND.includes(state) && expires_at <= now);
     if (old.length === 0) return [];
     await database.asSystem('expire plans', async (trx) => {
       await leases.assertLease(trx, account);
@@ -111,10 +113,15 @@ export function createTrader(
     return old;
   }
 
-  /** Reads the book where something may be in it. @returns false where it could not be read. */
+  /**
+   * Reads the book where something may be in it, and before anything is sent: it shows that the session still lives, and that
+   * no order is there already.
+   * @returns false where it could not be read.
+   */
   async function read(account: Account, gateway: OrderGateway, signal: AbortSignal): Promise<boolean> {
     const plans = await plansOf(account);
-    if (!reconciler.needsBook(plans)) {
+    const isSending = mayPlace(clock.now()) && plans.some(({ state }) => TO_SEND.includes(state));
+    if (!isSending && !reconciler.needsBook(plans)) {
       await concluded(account, plans);
       return true;
     }
@@ -151,7 +158,7 @@ export function createTrader(
   /** Sends what is approved. @returns why it stopped; null where everything that could be sent was. */
   async function send(account: Account, gateway: OrderGateway, signal: AbortSignal): Promise<StoppedBy> {
     for (const plan of await plansOf(account)) {
-      if (plan.state !== 'APPROVED' && plan.state !== 'PARTIAL_PLACEMENT') continue;
+      if (!TO_SEND.includes(plan.state)) continue;
       if (!mayPlace(clock.now()) || !(await mayTrade(plan))) continue;
       const stopped = await placement.place(account, gateway, plan, signal);
       const plans = await plansOf(account);
@@ -184,6 +191,7 @@ export function createTrader(
     let gateway: OrderGateway;
     try {
       gateway = await parts.gateways.open(account.owner_user_id, account.connection_id);
+      await gateway.prepare(signal);
     } catch (error) {
       await unreachable(account, error);
       return { ...done, stopped: 'BROKER' };
@@ -200,21 +208,21 @@ export function createTrader(
     return done;
   }
 
-  return {
-    leases,
+  /** One turn at an account. Null while another process has it. */
+  async function work(connectionId: string, stopping?: AbortSignal): Promise<TraderTurn | null> {
+    const account = await claim(connectionId);
+    if (account === null) return null;
+    try {
+      return await leases.withLease(account, async (signal) => await turn(account, signal), stopping);
+    } finally {
+      await database
+        .asSystem('give an account back', (trx) => leases.release(trx, account))
+        .catch((error: unknown) => log.warn({ err: error }, 'an account could not be given back'));
+    }
+  }
 
-    /** One turn at an account. Null while another process has it. */
-    async work(connectionId: string, stopping?: AbortSignal): Promise<TraderTurn | null> {
-      const account = await claim(connectionId);
-      if (account === null) return null;
-      try {
-        return await leases.withLease(account, async (signal) => await turn(account, signal), stopping);
-      } finally {
-        await database
-          .asSystem('give an account back', (trx) => leases.release(trx, account))
-          .catch((error: unknown) => log.warn({ err: error }, 'an account could not be given back'));
-      }
-    },
+  return {
+    work,
 
     /** Every account in which something is under way, one after the other. */
     async workAll(signal: AbortSignal): Promise<{ accounts: number; failed: number }> {
@@ -223,7 +231,7 @@ export function createTrader(
       for (const id of ids) {
         signal.throwIfAborted();
         try {
-          if ((await this.work(id, signal)) !== null) done.accounts += 1;
+          if ((await work(id, signal)) !== null) done.accounts += 1;
         } catch (error) {
           if (signal.aborted) throw error;
           done.failed += 1;
@@ -235,27 +243,28 @@ export function createTrader(
   };
 }
 
-/** Takes a plan and what of it was never sent to EXPIRED; where something was sent, only the rest expires. */
+/**
+ * Takes a plan and what of it was never sent to EXPIRED; where something was sent, only the rest expires.
+ * @returns false where somebody answered the plan in this moment.
+ */
 export async function expirePlan(
   trx: DbTransaction,
   plan: Pick<LivePlan, 'id' | 'owner_user_id' | 'policy_id' | 'cycle_id' | 'state' | 'orders'>,
   now: Date,
   note = 'Its time ran out before it was sent.',
-): Promise<void> {
+): Promise<boolean> {
   const what = { by: BY_SYSTEM, now, evidence: { reason: note } };
-  for (const order of plan.orders) {
-    if ((await stepOrder(trx, order, 'expire', { ended_at: now }, what)) !== null) order.state = 'EXPIRED';
+  if (plan.state !== 'PARTIAL_PLACEMENT') {
+    // Who approved it stays on record.
+    const decided = { decided_at: now, decided_by: BY_SYSTEM.actor, decided_via: BY_SYSTEM.via };
+    const set = { finished_at: now, note, ...(plan.state === 'PENDING_APPROVAL' ? decided : {}) };
+    const next = await stepPlan(trx, plan, 'expire', set, what);
+    if (next === null) return false;
+    plan.state = next;
   }
-  if (plan.state === 'PARTIAL_PLACEMENT') return;
-  const set = {
-    finished_at: now,
-    note,
-    decided_at: now,
-    decided_by: 'system',
-    decided_via: 'SYSTEM' as const,
-  };
-  const next = await stepPlan(trx, plan, 'expire', set, what);
-  if (next !== null) plan.state = next;
+  for (const order of plan.orders)
+    if ((await stepOrder(trx, order, 'expire', { ended_at: now }, what)) !== null) order.state = 'EXPIRED';
+  return true;
 }
 
 export async function isPaused(trx: DbTransaction, ownerUserId: string): Promise<boolean> {
