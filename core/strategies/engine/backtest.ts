@@ -3,6 +3,7 @@ import type { StrategyConfig } from '../config.ts';
 import { type PricePanel, sessionOnOrAfter } from '../panel/index.ts';
 import type { LedgerEvent } from './corporate-actions.ts';
 import { PolicyMarket } from './market.ts';
+import { isLiquidMove } from './orders.ts';
 import { FIRST_PERFORMANCE, nextPerformance, type Performance } from './performance-index.ts';
 import { PolicyLedger } from './policy-ledger.ts';
 import type { ExecutedOrder } from './execution.ts';
@@ -65,6 +66,7 @@ export interface BacktestTrace {
 export function runBacktest(task: BacktestTask, onDay?: (done: number, all: number) => void): BacktestTrace {
   const { panel, config, marks } = task;
   const market = new PolicyMarket(panel);
+  const fund = panel.liquid?.security;
   const first = sessionOnOrAfter(panel.days, task.from);
   const end = sessionOnOrAfter(panel.days, `${task.to}~`);
   let at = first;
@@ -90,22 +92,20 @@ export function runBacktest(task: BacktestTask, onDay?: (done: number, all: numb
     const { orders, events, valuation, traded } = session;
     const { day } = valuation;
     performance = nextPerformance(performance, session);
-    trace.days.push({ valuation, performance, traded, liquid: liquidValue(market, ledger) });
+    const inFund = fund === undefined ? undefined : ledger.positions.get(fund);
+    const liquid = inFund === undefined ? 0n : inFund.quantity * inFund.price;
+    trace.days.push({ valuation, performance, traded, liquid });
     for (const order of orders) trace.orders.push({ day, order });
     for (const event of events) trace.events.push({ day, event });
     const isMonthEnd = (panel.days[at + 1] ?? '').slice(0, 7) !== day.slice(0, 7);
     const isSplit = events.some(({ kind }) => RESCALES.has(kind));
-    if (orders.some(({ quantity }) => quantity > 0n) || isSplit || isMonthEnd || at === end - 1)
+    const isMoved = orders.some(({ rule }) => isLiquidMove(rule));
+    if (traded > 0n || isMoved || isSplit || isMonthEnd || at === end - 1)
       trace.holdings.push({ day, held: heldBy(ledger) });
     onDay?.(at - first + 1, end - first);
   }
   trace.taxYears = ledger.tax.years;
   return trace;
-}
-
-function liquidValue({ panel: { liquid } }: PolicyMarket, ledger: PolicyLedger): Amount {
-  const position = liquid === undefined ? undefined : ledger.positions.get(liquid.security);
-  return position === undefined ? 0n : position.quantity * position.price;
 }
 
 function heldBy(ledger: PolicyLedger): HeldShare[] {
