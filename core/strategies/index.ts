@@ -33,6 +33,7 @@ export {
   orderReason,
   type OrderState,
   type Performance,
+  type Plan,
   planAt,
   type PlannedOrder,
   PolicyLedger,
@@ -49,6 +50,7 @@ export {
 } from './engine/index.ts';
 export { type PricePanel, SURVIVORSHIP } from './panel/index.ts';
 export { historyNeeded } from './ranking-of.ts';
+export { rankedList } from './signals/index.ts';
 export { createPanelLoader, type LoadedPanel, type PanelLoader, type PanelQuestion } from './data/index.ts';
 export {
   chargesView,

@@ -1,5 +1,11 @@
 import { amountText, type DbTransaction, digestOf, fixedText } from '../../platform/index.ts';
-import { chargeTexts, type ExecutedOrder, orderReason } from '../../strategies/index.ts';
+import {
+  chargeTexts,
+  type ExecutedOrder,
+  orderReason,
+  type Plan,
+  rankedList,
+} from '../../strategies/index.ts';
 import type { CycleStatus } from '../states.ts';
 import type { LedgerKey } from './books-store.ts';
 import type { FinishedSession } from './finished-session.ts';
@@ -54,7 +60,7 @@ export async function writeCycle(
   if (row === undefined) throw new Error(`policy ${key.policy_id} has a cycle of ${day} already`);
   const plan_id = await writePlan(trx, key, row.id, finished, status, by.now);
   await writeOrders(trx, key, row.id, plan_id, finished);
-  await writeSignals(trx, key, row.id, finished);
+  await writeSignals(trx, key, row.id, finished, plan);
   return { cycle_id: row.id, status, plan_id };
 }
 
@@ -166,12 +172,12 @@ async function writeSignals(
   trx: DbTransaction,
   key: LedgerKey,
   cycle_id: string,
-  { session, market, day }: FinishedSession,
+  { market, day }: FinishedSession,
+  { signals }: Plan,
 ): Promise<void> {
-  const { ranked = [], unrankable = [] } = session.plan?.signals ?? {};
   const rows = [
-    ...ranked.map(({ security, rank, score }) => ({ security, rank, score, reason: null })),
-    ...unrankable.map(({ security, reason }) => ({ security, rank: null, score: null, reason })),
+    ...rankedList(signals).map(({ security, rank, score }) => ({ security, rank, score, reason: null })),
+    ...signals.unrankable.map(({ security, reason }) => ({ security, rank: null, score: null, reason })),
   ];
   const shareOf = (security: number) => market.panel.securities[security];
   await trx.raw(

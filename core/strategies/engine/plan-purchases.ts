@@ -4,7 +4,7 @@ import { type Amount, AMOUNT_ONE, type Fixed, FIXED_ONE } from '../../platform/f
 import type { OrderLimit } from './orders.ts';
 import { type TurnoverBudget, wholeShares } from './plan-sales.ts';
 import type { PlannedOrder } from './planned-order.ts';
-import type { PlanFacts, RankedShare } from './plan-facts.ts';
+import type { PlanFacts } from './plan-facts.ts';
 import { TOP_UP_TOLERANCE } from './rebalance-limits.ts';
 
 const TOLERANCE = BigInt(Math.round(TOP_UP_TOLERANCE * 100));
@@ -86,14 +86,16 @@ function wantedShares(
   { ranked, topN }: PlanFacts,
   held: Means['held'],
   trimmed: Means['trimmed'],
-): PlanFacts['ranked'] {
-  const wanted: RankedShare[] = [];
+): { security: number; rank: number }[] {
+  const wanted: { security: number; rank: number }[] = [];
   let free = topN - held.size;
-  for (const share of ranked) {
-    if (free <= 0 && share.rank > topN) break;
-    if (trimmed.has(share.security)) continue;
-    const isHeld = held.has(share.security);
-    if (isHeld ? share.rank <= topN : free > 0) wanted.push(share);
+  let rank = 0;
+  for (const security of ranked) {
+    rank += 1;
+    if (free <= 0 && rank > topN) break;
+    if (trimmed.has(security)) continue;
+    const isHeld = held.has(security);
+    if (isHeld ? rank <= topN : free > 0) wanted.push({ security, rank });
     if (!isHeld) free -= 1;
   }
   return wanted;

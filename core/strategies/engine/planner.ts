@@ -1,11 +1,11 @@
 import type { Amount, Fixed } from '../../platform/fixed-point.ts';
 import type { StrategyConfig } from '../config.ts';
 import { PriceWindow } from '../panel/index.ts';
-import { rankSecurities, volatilityOf } from '../signals/index.ts';
+import { type RankedSecurities, rankSecurities, volatilityOf } from '../signals/index.ts';
 import { rankingOf, WEIGHT_SESSIONS } from '../ranking-of.ts';
 import type { PolicyMarket } from './market.ts';
 import type { PlannedOrder } from './planned-order.ts';
-import type { PlanFacts, Signals } from './plan-facts.ts';
+import type { PlanFacts } from './plan-facts.ts';
 import { planPurchases } from './plan-purchases.ts';
 import { planSales, type TurnoverBudget } from './plan-sales.ts';
 import type { PolicyLedger } from './policy-ledger.ts';
@@ -14,16 +14,16 @@ import { keepRankOf, MAX_CYCLE_TURNOVER_PCT } from './rebalance-limits.ts';
 export interface Plan {
   /** Sales first, then purchases, each in the order in which they are placed; those not made among them. */
   orders: PlannedOrder[];
-  signals: Signals;
+  /** What the strategy says on the day, before anything is planned. */
+  signals: RankedSecurities;
   investable: Amount;
 }
 
 const BUDGET_PCT = BigInt(Math.round(MAX_CYCLE_TURNOVER_PCT * 100));
 
 /** Ranks the members of a session by the closes up to it. */
-export function signalsOn(market: PolicyMarket, config: StrategyConfig, at: number): Signals {
-  const members = market.membersOn(at).filter((security) => !market.isDelisted(security, at));
-  return rankSecurities(market.panel, market.ratios, rankingOf(config), members, at);
+export function signalsOn(market: PolicyMarket, config: StrategyConfig, at: number): RankedSecurities {
+  return rankSecurities(market.panel, market.ratios, rankingOf(config), market.listedMembersOn(at), at);
 }
 
 /**
@@ -75,13 +75,14 @@ function planFacts(
   config: StrategyConfig,
   at: number,
   price: (security: number) => Fixed | null,
-  signals: Signals,
+  signals: RankedSecurities,
   investable: Amount,
 ): PlanFacts {
   const { securities } = market.panel;
   // By index, 0 for none: a map of all of them would take longer to make than the ranking.
   const ranks = new Int32Array(securities.length);
-  for (const { security, rank } of signals.ranked) ranks[security] = rank;
+  let rank = 0;
+  for (const security of signals.ranked) ranks[security] = rank += 1;
   const capOf = (pct: number | undefined) =>
     pct === undefined ? null : (investable * BigInt(Math.round(pct * 1e6))) / 100_000_000n;
   const sector = (security: number) => securities[security]?.sector ?? null;

@@ -170,9 +170,6 @@ export function markToClose(market: PolicyMarket, ledger: PolicyLedger, at: numb
 
 /** Shares move in bands: a close that halved or doubled over night is a split or bonus that nobody announced to Munim. */
 function isUnlikely(close: Fixed, before: Fixed): boolean {
-  // Nearly all moves are far from either bound: doubles tell that at once.
-  const part = Number(close) / Number(before);
-  if (part > 0.56 && part < 1.81) return false;
   return close * 20n < before * 11n || close * 11n > before * 20n;
 }
 

@@ -2,6 +2,7 @@
 export { volatilityOf } from './low-volatility.ts';
 export { COMBINE_MODES, type CombineMode } from './combine.ts';
 export {
+  rankedList,
   type RankedSecurities,
   type RankedSecurity,
   type Ranking,

@@ -31,11 +31,19 @@ export interface UnrankableSecurity {
   reason: UnrankableReason;
 }
 
+/** Lists of numbers: a backtest ranks hundreds of shares on each rebalance, and looks at a few of them. */
 export interface RankedSecurities {
-  /** Best first. */
-  ranked: RankedSecurity[];
+  /** Indexes of shares in the panel, best first: the rank of a share is its place, counted from 1. */
+  ranked: Int32Array;
+  /** The score of each share of `ranked`. */
+  scores: Float64Array;
   /** By index. */
   unrankable: UnrankableSecurity[];
+}
+
+/** Ranked shares one by one, best first, for those who tell of all of them. */
+export function rankedList({ ranked, scores }: RankedSecurities): RankedSecurity[] {
+  return Array.from(ranked, (security, at) => ({ security, rank: at + 1, score: scores[at] ?? Number.NaN }));
 }
 
 interface ActiveMember {
@@ -84,12 +92,14 @@ export function rankSecurities(
   const places = order.subarray(0, count);
   placesDescending(places, totals);
   sortTies(places, (nr) => securities[rankable[nr] ?? 0]?.symbol ?? '');
-  const ranked: RankedSecurity[] = [];
+  const ranked = new Int32Array(count);
+  const scores = new Float64Array(count);
   for (let nr = 0; nr < count; nr += 1) {
     const place = places[nr] ?? 0;
-    ranked.push({ security: rankable[place] ?? 0, rank: nr + 1, score: totals[place] ?? 0 });
+    ranked[nr] = rankable[place] ?? 0;
+    scores[nr] = totals[place] ?? 0;
   }
-  return { ranked, unrankable };
+  return { ranked, scores, unrankable };
 }
 
 /** Sorts runs of equal scores by symbol. */
@@ -122,7 +132,8 @@ function activeMembers({ mode, members }: Ranking): ActiveMember[] {
 
 /** Each candidate once, ascending: sums are taken in one order, whatever order they were given in. */
 function inOrder(candidates: readonly number[], securities: number): Int32Array {
-  const sorted = new Int32Array(candidates).sort();
+  const sorted = new Int32Array(candidates);
+  if (!isAscending(sorted)) sorted.sort();
   let count = 0;
   for (const security of sorted) {
     if (security < 0 || security >= securities) throw new RangeError(`There is no share ${security}.`);
@@ -131,6 +142,12 @@ function inOrder(candidates: readonly number[], securities: number): Int32Array 
     count += 1;
   }
   return sorted.subarray(0, count);
+}
+
+function isAscending(numbers: Int32Array): boolean {
+  for (let at = 1; at < numbers.length; at += 1)
+    if ((numbers[at] ?? 0) < (numbers[at - 1] ?? 0)) return false;
+  return true;
 }
 
 /** Scores one share by all members into their places; returns why one cannot, or null. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type PricePanel, shareRatios } from '../../../../core/strategies/panel/index.ts';
 import {
-  type RankedSecurities,
+  rankedList,
   type Ranking,
   type RankingMember,
   rankSecurities,
@@ -13,13 +13,11 @@ import { placesDescending } from '../../../../core/strategies/signals/descending
 import { DEFAULT_TERMS, randomPanel, type RandomPanel, SHORT_PARAMS } from './random-panel.ts';
 import { slowRanking } from './slow-ranking.ts';
 
-const rank = (
-  panel: PricePanel,
-  ranking: Ranking,
-  at: number,
-  candidates?: readonly number[],
-): RankedSecurities =>
-  rankSecurities(panel, shareRatios(panel), ranking, candidates ?? [...panel.securities.keys()], at);
+const rank = (panel: PricePanel, ranking: Ranking, at: number, candidates?: readonly number[]) => {
+  const asked = candidates ?? [...panel.securities.keys()];
+  const found = rankSecurities(panel, shareRatios(panel), ranking, asked, at);
+  return { ranked: rankedList(found), unrankable: found.unrankable };
+};
 
 const member = (strategy: StrategyName, weight = 1): RankingMember => ({
   strategy,
@@ -45,14 +43,20 @@ const ranking: fc.Arbitrary<Ranking> = fc.oneof(
 
 const nearly = (a: number, b: number, part: number): boolean =>
   Math.abs(a - b) <= part * Math.max(1, Math.abs(b));
-const scoresBySecurity = ({ ranked }: RankedSecurities) =>
+const scoresBySecurity = ({ ranked }: ReturnType<typeof rank>) =>
   new Map(ranked.map((one) => [one.security, one.score]));
 /** A close of a panel that may be changed. */
 const place = (panel: PricePanel, security: number, at: number) => security * panel.days.length + at;
 
 describe('places of scores, the highest first', () => {
   it('are those that a stable sort gives', () => {
-    const scores = fc.array(fc.constantFrom(-1, 0, 0.5, 2, Number.NEGATIVE_INFINITY), { maxLength: 70 });
+    const few = fc.constantFrom(-1, 0, 0.5, 2, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY);
+    const scores = fc.oneof(
+      fc.array(few, { maxLength: 70 }),
+      // Of every size: outliers, denormal numbers, and ranges that no double can tell.
+      fc.array(fc.double({ noNaN: true }), { maxLength: 70 }),
+      fc.array(fc.double({ min: -1, max: 3, noNaN: true }), { maxLength: 300 }),
+    );
     fc.assert(
       fc.property(scores, (values) => {
         const places = new Int32Array(values.length);
