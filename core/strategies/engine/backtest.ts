@@ -4,6 +4,7 @@ import { type PricePanel, sessionOnOrAfter } from '../panel/index.ts';
 import type { LedgerEvent } from './corporate-actions.ts';
 import { PolicyMarket } from './market.ts';
 import { FIRST_PERFORMANCE, nextPerformance, type Performance } from './performance-index.ts';
+import { signalsOfAll } from './planner.ts';
 import { PolicyLedger } from './policy-ledger.ts';
 import { type ExecutedOrder, runSession, taxFacts, type Valuation } from './session.ts';
 import type { SessionMarks } from './session-marks.ts';
@@ -77,10 +78,13 @@ export function runBacktest(task: BacktestTask, onDay?: (done: number, all: numb
     ledger,
   };
   let performance = FIRST_PERFORMANCE;
+  const signals = signalsOfAll(market, config, rebalances(marks, first, end));
   for (; at < end; at += 1) {
+    const isRebalance = marks.rebalance[at] === 1;
     const session = runSession(market, ledger, config, {
       at,
-      isRebalance: marks.rebalance[at] === 1,
+      isRebalance,
+      signals: isRebalance ? signals.next().value : undefined,
       isYearEnd: marks.yearEnd[at] === 1,
       ...(at === first ? { deposit: task.initialCapital } : {}),
     });
@@ -98,6 +102,13 @@ export function runBacktest(task: BacktestTask, onDay?: (done: number, all: numb
   }
   trace.taxYears = ledger.tax.years;
   return trace;
+}
+
+/** The sessions from one on and before another that are rebalances. */
+function rebalances({ rebalance }: SessionMarks, first: number, end: number): number[] {
+  const sessions: number[] = [];
+  for (let at = first; at < end; at += 1) if (rebalance[at] === 1) sessions.push(at);
+  return sessions;
 }
 
 function heldBy(ledger: PolicyLedger): HeldShare[] {

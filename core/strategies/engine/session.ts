@@ -10,6 +10,7 @@ import {
 import { Decimal } from '../../platform/money.ts';
 import type { StrategyConfig } from '../config.ts';
 import { sessionOnOrAfter } from '../panel/index.ts';
+import type { RankedSecurities } from '../signals/index.ts';
 import { applyActions, type LedgerEvent, pricesOf2018 } from './corporate-actions.ts';
 import type { PolicyMarket } from './market.ts';
 import type { PlannedOrder } from './planned-order.ts';
@@ -51,6 +52,8 @@ export interface SessionTask {
   isYearEnd: boolean;
   /** Rupees that come in before the trades. */
   deposit?: Amount;
+  /** What the strategy says on a rebalance, where it is worked out already. */
+  signals?: RankedSecurities | undefined;
 }
 
 export interface Session {
@@ -101,19 +104,25 @@ export function beginSession(
   market: PolicyMarket,
   ledger: PolicyLedger,
   config: StrategyConfig,
-  { at, isRebalance, deposit }: SessionTask,
+  { at, isRebalance, deposit, signals }: SessionTask,
 ): BegunSession {
   const day = market.day(at);
   ledger.tax.enter(day);
   const events = applyActions(market, ledger, at);
   events.push(...markToClose(market, ledger, at));
   const flow = deposit === undefined ? null : takeDeposit(ledger, deposit, day);
-  return { flow, events, plan: isRebalance ? planAt(market, ledger, config, at) : null };
+  return { flow, events, plan: isRebalance ? planAt(market, ledger, config, at, signals) : null };
 }
 
-/** Plans a rebalance at the closes of a session. */
-export function planAt(market: PolicyMarket, ledger: PolicyLedger, config: StrategyConfig, at: number): Plan {
-  return planRebalance(market, ledger, config, at, (security) => market.close(security, at));
+/** Plans a rebalance at the closes of a session. @param signals where they are worked out already. */
+export function planAt(
+  market: PolicyMarket,
+  ledger: PolicyLedger,
+  config: StrategyConfig,
+  at: number,
+  signals?: RankedSecurities,
+): Plan {
+  return planRebalance(market, ledger, config, at, (security) => market.close(security, at), signals);
 }
 
 /** Fills the orders of a session, at their reference prices unless told, pays the tax of a year that ends, and values. */

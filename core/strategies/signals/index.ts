@@ -8,6 +8,8 @@ export {
   type Ranking,
   type RankingMember,
   rankSecurities,
+  rankSessions,
+  type SessionToRank,
   type UnrankableSecurity,
 } from './ranking.ts';
 export { STRATEGIES, STRATEGY_NAMES, type StrategyName, strategyOf } from './strategy-table.ts';
