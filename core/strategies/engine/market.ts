@@ -86,11 +86,15 @@ export class PolicyMarket {
   }
 
   /** The members of a session that are listed on it, by index. */
-  listedMembersOn(at: number): number[] {
-    const members: number[] = [];
-    for (let security = 0; security < this.#member.length; security += 1)
-      if (this.isMember(security, at) && !this.isDelisted(security, at)) members.push(security);
-    return members;
+  listedMembersOn(at: number): Int32Array {
+    const members = new Int32Array(this.#member.length);
+    let count = 0;
+    for (let security = 0; security < members.length; security += 1) {
+      if (!this.isMember(security, at) || this.isDelisted(security, at)) continue;
+      members[count] = security;
+      count += 1;
+    }
+    return members.subarray(0, count);
   }
 
   /** The close of a share as traded on a session; null where nobody knows one. */

@@ -57,7 +57,7 @@ export interface SessionToRank {
   /** Its index in the panel. */
   at: number;
   /** Indexes of shares in the panel. */
-  candidates: readonly number[];
+  candidates: ArrayLike<number>;
 }
 
 /** What several sessions say of all shares of a panel: that of a share on a session is at `session * shares + share`. */
@@ -87,7 +87,7 @@ export function rankSecurities(
   panel: PricePanel,
   ratios: ShareRatios,
   ranking: Ranking,
-  candidates: readonly number[],
+  candidates: ArrayLike<number>,
   at: number,
 ): RankedSecurities {
   const members = activeMembers(ranking);
@@ -141,7 +141,8 @@ function candidatesOf({ securities, days }: PricePanel, sessions: readonly Sessi
   for (const [nr, { at, candidates }] of sessions.entries()) {
     if (!(Number.isInteger(at) && at >= 0 && at < days.length))
       throw new RangeError(`There is no session ${at}.`);
-    for (const security of candidates) {
+    for (let asked = 0; asked < candidates.length; asked += 1) {
+      const security = candidates[asked] ?? Number.NaN;
       if (!(Number.isInteger(security) && security >= 0 && security < shares))
         throw new RangeError(`There is no share ${security}.`);
       isAsked[nr * shares + security] = 1;
