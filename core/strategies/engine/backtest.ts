@@ -94,7 +94,7 @@ export function runBacktest(task: BacktestTask, onDay?: (done: number, all: numb
     trace.days.push({ valuation, performance, traded });
     for (const order of orders) trace.orders.push({ day, order });
     for (const event of events) trace.events.push({ day, event });
-    const isMonthEnd = (panel.days[at + 1] ?? '').slice(0, 7) !== day.slice(0, 7);
+    const isMonthEnd = panel.days[at + 1]?.startsWith(day.slice(0, 7)) !== true;
     const isSplit = events.some(({ kind }) => RESCALES.has(kind));
     if (traded > 0n || isSplit || isMonthEnd || at === end - 1)
       trace.holdings.push({ day, held: heldBy(ledger) });

@@ -205,29 +205,35 @@ export function execute(
   day: string,
   fillPrice: (order: PlannedOrder) => Fixed | null,
 ): ExecutedOrder[] {
-  return orders.map((order): ExecutedOrder => {
-    const { security, side } = order;
-    const price = fillPrice(order);
-    if (order.quantity === 0n || price === null)
-      return { ...order, quantity: 0n, charges: null, outcome: null };
+  return orders.map((planned): ExecutedOrder => {
+    const { security, side } = planned;
+    const order: ExecutedOrder = { ...planned, outcome: null };
+    const price = fillPrice(planned);
+    if (planned.quantity === 0n || price === null) {
+      order.quantity = 0n;
+      order.charges = null;
+      return order;
+    }
     const kind = market.chargedKinds[security] ?? 'SHARE';
-    let { quantity, limited_by, charges } = order;
-    if (price !== order.price || charges === null)
-      charges = chargesOf({ side, kind, day, value: quantity * price });
+    order.price = price;
+    let charges = planned.charges;
+    if (price !== planned.price || charges === null)
+      charges = chargesOf({ side, kind, day, value: order.quantity * price });
     const cash = side === 'BUY' ? ledger.cash - ledger.tax.outstanding : null;
-    if (cash !== null && quantity * price + charges.total > cash) {
-      quantity = mostAffordable({ cash: cash > 0n ? cash : 0n, price, kind, day });
-      limited_by = 'CASH';
-      if (quantity === 0n) return { ...order, quantity, limited_by, price, charges: null, outcome: null };
-      charges = chargesOf({ side, kind, day, value: quantity * price });
+    if (cash !== null && order.quantity * price + charges.total > cash) {
+      order.quantity = mostAffordable({ cash: cash > 0n ? cash : 0n, price, kind, day });
+      order.limited_by = 'CASH';
+      order.charges = null;
+      if (order.quantity === 0n) return order;
+      charges = chargesOf({ side, kind, day, value: order.quantity * price });
     }
-    const filled: ExecutedOrder = { ...order, quantity, limited_by, price, charges, outcome: null };
-    if (side === 'BUY') ledger.buy(security, day, quantity, price, charges, order.price ?? price);
+    order.charges = charges;
+    if (side === 'BUY') ledger.buy(security, day, order.quantity, price, charges, planned.price ?? price);
     else {
-      const sold = ledger.sell({ security, quantity, price, charges }, day);
-      filled.outcome = { ...sold, closes: !ledger.positions.has(security) };
+      const sold = ledger.sell({ security, quantity: order.quantity, price, charges }, day);
+      order.outcome = { ...sold, closes: !ledger.positions.has(security) };
     }
-    return filled;
+    return order;
   });
 }
 

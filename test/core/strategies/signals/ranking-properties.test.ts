@@ -6,6 +6,7 @@ import {
   type Ranking,
   type RankingMember,
   rankSecurities,
+  rankSessions,
   type StrategyName,
   strategyOf,
 } from '../../../../core/strategies/signals/index.ts';
@@ -150,6 +151,22 @@ describe('ranking shares of random panels', () => {
         const all = [...panel.securities.keys()];
         const turned = all.map((_, nr) => all[(nr * 7 + turn) % all.length] ?? 0).reverse();
         assert.deepEqual(rank(panel, asked, at, [...turned, ...all]), rank(panel, asked, at, all));
+      }),
+    );
+  });
+
+  it('several sessions at a time, each with candidates of its own, give the bits of each alone', () => {
+    fc.assert(
+      fc.property(world, ranking, fc.nat(), ({ panel }, asked, turn) => {
+        const ratios = shareRatios(panel);
+        const sessions = panel.days.map((_, at) => ({
+          at,
+          candidates: [...panel.securities.keys()].filter((security) => (security + at + turn) % 3 > 0),
+        }));
+        assert.deepEqual(
+          rankSessions(panel, ratios, asked, sessions),
+          sessions.map(({ at, candidates }) => rankSecurities(panel, ratios, asked, candidates, at)),
+        );
       }),
     );
   });
