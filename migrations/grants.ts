@@ -77,4 +77,8 @@ export const GRANTS: readonly (readonly [table: string, privileges: string])[] =
   ['policy.policy_orders', 'select, insert, update, delete'],
   ['policy.policy_universe_events', 'select, insert, update, delete'],
   ['policy.policy_promotions', 'select, insert'],
+  ['policy.policy_order_events', 'select, insert'],
+  ['policy.trading_accounts', 'select, insert'],
+  ['policy.trading_pauses', 'select, insert, update'],
+  ['policy.account_differences', 'select, insert, update'],
 ];

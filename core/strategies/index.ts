@@ -15,6 +15,8 @@ export { configRules, strategyConfig, type StrategyConfig } from './config.ts';
 export {
   type BegunSession,
   beginSession,
+  openSession,
+  valuationOf,
   chargeTexts,
   endSession,
   equityRow,
@@ -33,7 +35,6 @@ export {
   orderReason,
   type OrderState,
   type Performance,
-  type Plan,
   planAt,
   type PlannedOrder,
   PolicyLedger,

@@ -12,3 +12,7 @@ export type { WrittenCycle } from './cycle-rows-store.ts';
 export type { FinishedSession } from './finished-session.ts';
 export type { CycleParts } from './policy-work.ts';
 export { type StoredLedger, taxJson, performanceJson } from './stored-ledger.ts';
+export { type BookedFills, bookFills, type BrokerFilled } from './book-fills.ts';
+export { type Booking, createFillBooking, type FillBooking } from './fill-booking.ts';
+export type { LiveTerms } from './live-session.ts';
+export { orderTag } from './order-tag.ts';

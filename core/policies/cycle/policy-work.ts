@@ -5,9 +5,10 @@ import { type DbTransaction, istDate, type Leased, type Leases, tellChange } fro
 import { isRebalanceDay, type PanelLoader } from '../../strategies/index.ts';
 import { type LedgerKey, readLedger, writeLedger } from './books-store.ts';
 import { writeCycle, type WrittenCycle } from './cycle-rows-store.ts';
-import { forgetFailure, type PolicyToRun, readPolicyToRun } from './cycle-store.ts';
-import type { FinishedSession } from './finished-session.ts';
+import { endFailure, type PolicyToRun, readPolicyToRun } from './cycle-store.ts';
+import { type FinishedSession, ledgerToWrite } from './finished-session.ts';
 import { type QuotedPrices, quotedPrices } from './quoted-prices.ts';
+import type { LiveTerms } from './live-session.ts';
 import type { PolicySession } from './run-session.ts';
 import { amountOf, type StoredLedger } from './stored-ledger.ts';
 import { writeEvents, writeValuation } from './valuation-store.ts';
@@ -17,6 +18,8 @@ export interface CycleParts {
   loader: Pick<PanelLoader, 'load'>;
   calendar: Calendar;
   quotesOf: InstrumentQuotes;
+  /** Of policies that trade; without it they stand still. */
+  live?: LiveTerms;
   /** Tells the person of a cycle, within the transaction that writes it. */
   tell?: (
     trx: DbTransaction,
@@ -61,10 +64,10 @@ export function createPolicyWork(context: Context, parts: CycleParts) {
     }
   }
 
-  const keyOf = ({ id, owner_user_id }: PolicyToRun): LedgerKey => ({
+  const keyOf = ({ id, owner_user_id, mode }: PolicyToRun): LedgerKey => ({
     policy_id: id,
     owner_user_id,
-    mode: 'PAPER',
+    mode,
   });
 
   /** What the books need of a session, with the quotes of shares whose close is missing today. */
@@ -120,26 +123,12 @@ export function createPolicyWork(context: Context, parts: CycleParts) {
     const key = keyOf(policy);
     return await database.asSystem('write a session of a policy', async (trx) => {
       await leases.assertLease(trx, held);
-      if (finished.session.plan === null) await forgetFailure(trx, key, finished.day);
-      const cycle =
-        finished.session.plan === null
-          ? null
-          : await writeCycle(trx, key, finished, { requestedBy, now: clock.now() });
+      const by = { requestedBy, now: clock.now() };
+      if (finished.session.plan === null) await endFailure(trx, key, finished.day, by);
+      const cycle = finished.session.plan === null ? null : await writeCycle(trx, key, finished, by);
       await writeEvents(trx, key, finished);
       await writeValuation(trx, key, finished);
-      await writeLedger(trx, key, {
-        day: finished.day,
-        state: finished.ledger.state(),
-        valuation: finished.session.valuation,
-        performance: finished.performance,
-        benchmarkBase: finished.benchmarkBase,
-        share: (security) => {
-          const share = finished.market.panel.securities[security];
-          if (share === undefined || share.instrument_id === null)
-            throw new Error('a share without an instrument is held');
-          return { instrument_id: share.instrument_id, symbol: share.symbol };
-        },
-      });
+      await writeLedger(trx, key, ledgerToWrite(finished));
       if (cycle !== null) await parts.tell?.(trx, policy, finished, cycle);
       // Sockets hear of it; the person's other writers are not held up.
       await tellChange(trx, [policy.owner_user_id], ['policies']);

@@ -50,6 +50,7 @@ export function startSession(of: PolicySession): StartedSession {
     isRebalance: of.isRebalance,
     isYearEnd: of.isYearEnd,
     ...(of.deposit === null ? {} : { deposit: of.deposit }),
+    isOpened: of.stored.openedOn === of.day,
   };
   const begun = beginSession(market, ledger, of.config, task);
   return waiting(of, { panel, at, ledger, market, lastPrices }, task, begun, true);
@@ -67,7 +68,8 @@ export function startRebalance(of: PolicySession): StartedSession {
   return waiting(of, found, { at, isRebalance: true, isYearEnd: false }, begun, false);
 }
 
-interface Opened {
+/** The books of a session as they are worked on. */
+export interface Opened {
   panel: PricePanel;
   at: number;
   market: PolicyMarket;
@@ -75,7 +77,13 @@ interface Opened {
   lastPrices: QuotedPrices;
 }
 
-function opened({ panel: read, stored, day, lastPrices = new Map() }: PolicySession): Opened {
+/** Opens the stored books on the panel of a session; nothing of the session happens yet. */
+export function opened({
+  panel: read,
+  stored,
+  day,
+  lastPrices = new Map(),
+}: Pick<PolicySession, 'panel' | 'stored' | 'day' | 'lastPrices'>): Opened {
   const at = read.days.indexOf(day);
   if (at < 0) throw new Error(`the panel lacks the session of ${day}`);
   const panel = withQuotes(read, at, lastPrices);

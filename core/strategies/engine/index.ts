@@ -29,6 +29,7 @@ export {
   type BegunSession,
   beginSession,
   endSession,
+  openSession,
   type ExecutedOrder,
   planAt,
   runSession,

@@ -54,6 +54,8 @@ export interface SessionTask {
   deposit?: Amount;
   /** What the strategy says on a rebalance, where it is worked out already. */
   signals?: RankedSecurities | undefined;
+  /** Whether its morning was gone through before, so that fills of it could be booked. */
+  isOpened?: boolean;
 }
 
 export interface Session {
@@ -104,14 +106,19 @@ export function beginSession(
   market: PolicyMarket,
   ledger: PolicyLedger,
   config: StrategyConfig,
-  { at, isRebalance, deposit, signals }: SessionTask,
+  { at, isRebalance, deposit, isOpened = false, signals }: SessionTask,
 ): BegunSession {
   const day = market.day(at);
-  ledger.tax.enter(day);
-  const events = applyActions(market, ledger, at);
+  const events = isOpened ? [] : openSession(market, ledger, at);
   events.push(...markToClose(market, ledger, at));
   const flow = deposit === undefined ? null : takeDeposit(ledger, deposit, day);
   return { flow, events, plan: isRebalance ? planAt(market, ledger, config, at, signals) : null };
+}
+
+/** The morning of a session: the tax of its financial year, and the corporate actions of the day. */
+export function openSession(market: PolicyMarket, ledger: PolicyLedger, at: number): LedgerEvent[] {
+  ledger.tax.enter(market.day(at));
+  return applyActions(market, ledger, at);
 }
 
 /** Plans a rebalance at the closes of a session. @param signals where they are worked out already. */
