@@ -35,6 +35,8 @@ export {
   signalsQuery,
 } from './inputs.ts';
 export {
+  differencesQuery,
+  orderEventsQuery,
   differenceSettlement,
   goLiveInput,
   type GoLiveInput,
@@ -58,7 +60,6 @@ export {
 export type { Digest, DigestLine, DigestSpan } from './digest.ts';
 export { POLICY_MODELS } from './models.ts';
 export type { PolicyOverview, PolicySummary, SpokenCycle } from './overview.ts';
-export { onlyValued } from './valued-cycles.ts';
 export { isPromoted } from './promotion-service.ts';
 export { planOrderView, type PlanOrderView, plansPage, planView, type PlanView } from './plan-view.ts';
 export {

@@ -1,6 +1,7 @@
 import * as yup from 'yup';
 import { amountField, dayField, type FieldError, pageQuery, Problem } from '../platform/index.ts';
-import { configRules, ORDER_STATES, type OrderState, strategyConfig } from '../strategies/index.ts';
+import { configRules, strategyConfig } from '../strategies/index.ts';
+import { POLICY_ORDER_STATES, type PolicyOrderState } from './order-states.ts';
 import { MODES, type Mode } from './states.ts';
 import { ALLOCATION_MODES, type AllocationMode } from './view.ts';
 
@@ -122,8 +123,8 @@ export const policyOrdersQuery = yup
     /** Those of the cycle of this day. */
     date: dayField.optional(),
     state: yup
-      .mixed<OrderState>()
-      .oneOf([...ORDER_STATES])
+      .mixed<PolicyOrderState>()
+      .oneOf([...POLICY_ORDER_STATES])
       .optional(),
   })
   .noUnknown();
@@ -206,4 +207,8 @@ export const differenceSettlement = yup
       .required('reason is required: what you found out.')
       .matches(/\S/, 'reason must not be blank.'),
   })
+  .noUnknown();
+export const differencesQuery = yup.object({ ...pageQuery, open: yup.boolean().optional() }).noUnknown();
+export const orderEventsQuery = yup
+  .object({ ...pageQuery, plan_id: yup.string().max(20, 'plan_id must be the id of a plan.').optional() })
   .noUnknown();

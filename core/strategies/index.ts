@@ -25,6 +25,7 @@ export {
   FIRST_INDEX,
   isRebalanceDay,
   type LedgerState,
+  isLiquidMove,
   type LotState,
   MAX_CYCLE_TURNOVER_PCT,
   MIN_HOLDING_DAYS,
@@ -50,6 +51,7 @@ export {
   type Valuation,
 } from './engine/index.ts';
 export { type PricePanel, SURVIVORSHIP } from './panel/index.ts';
+export { liquidSweepOf } from './liquid-sweep-of.ts';
 export { historyNeeded } from './ranking-of.ts';
 export { rankedList } from './signals/index.ts';
 export { createPanelLoader, type LoadedPanel, type PanelLoader, type PanelQuestion } from './data/index.ts';
@@ -96,6 +98,7 @@ export type { RunWorker } from './runs/index.ts';
 export { benchmarkOf } from './data/index.ts';
 export {
   type ChargeTexts,
+  type LiquidRule,
   type OrderLimit,
   type OrderRule,
   type Side,

@@ -6,7 +6,8 @@ import { PolicyMarket } from './market.ts';
 import { FIRST_PERFORMANCE, nextPerformance, type Performance } from './performance-index.ts';
 import { signalsOfAll } from './planner.ts';
 import { PolicyLedger } from './policy-ledger.ts';
-import { type ExecutedOrder, runSession, taxFacts, type Valuation } from './session.ts';
+import type { ExecutedOrder } from './execution.ts';
+import { runSession, taxFacts, type Valuation } from './session.ts';
 import type { SessionMarks } from './session-marks.ts';
 import type { TaxedYear } from './tax-account.ts';
 
@@ -36,6 +37,8 @@ export interface BacktestDay {
   valuation: Valuation;
   performance: Performance;
   traded: Amount;
+  /** The part of the positions that stands in the liquid fund. */
+  liquid: Amount;
 }
 
 /** Events that change how many shares are held. */
@@ -91,12 +94,12 @@ export function runBacktest(task: BacktestTask, onDay?: (done: number, all: numb
     const { orders, events, valuation, traded } = session;
     const { day } = valuation;
     performance = nextPerformance(performance, session);
-    trace.days.push({ valuation, performance, traded });
+    trace.days.push({ valuation, performance, traded, liquid: liquidValue(market, ledger) });
     for (const order of orders) trace.orders.push({ day, order });
     for (const event of events) trace.events.push({ day, event });
     const isMonthEnd = panel.days[at + 1]?.startsWith(day.slice(0, 7)) !== true;
     const isSplit = events.some(({ kind }) => RESCALES.has(kind));
-    if (traded > 0n || isSplit || isMonthEnd || at === end - 1)
+    if (orders.some(({ quantity }) => quantity > 0n) || isSplit || isMonthEnd || at === end - 1)
       trace.holdings.push({ day, held: heldBy(ledger) });
     onDay?.(at - first + 1, end - first);
   }
@@ -109,6 +112,11 @@ function rebalances({ rebalance }: SessionMarks, first: number, end: number): nu
   const sessions: number[] = [];
   for (let at = first; at < end; at += 1) if (rebalance[at] === 1) sessions.push(at);
   return sessions;
+}
+
+function liquidValue({ panel: { liquid } }: PolicyMarket, ledger: PolicyLedger): Amount {
+  const position = liquid === undefined ? undefined : ledger.positions.get(liquid.security);
+  return position === undefined ? 0n : position.quantity * position.price;
 }
 
 function heldBy(ledger: PolicyLedger): HeldShare[] {

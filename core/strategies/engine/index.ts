@@ -1,6 +1,8 @@
 /** One engine for backtests and policies: what is ordered, what it costs, what it comes to. */
 export {
   GENUINE_EXITS,
+  isLiquidMove,
+  type LiquidRule,
   ORDER_LIMITS,
   ORDER_RULES,
   ORDER_STATES,
@@ -20,6 +22,7 @@ export {
   type UniverseEventRow,
 } from './result.ts';
 export { type BacktestTask, type BacktestTrace, runBacktest } from './backtest.ts';
+export type { ExecutedOrder } from './execution.ts';
 export { backtestRows, benchmarkIndices, equityRow, orderRow } from './backtest-rows.ts';
 export { PolicyMarket } from './market.ts';
 export { FIRST_INDEX, FIRST_PERFORMANCE, nextPerformance, type Performance } from './performance-index.ts';
@@ -30,7 +33,6 @@ export {
   beginSession,
   endSession,
   openSession,
-  type ExecutedOrder,
   planAt,
   runSession,
   type Session,

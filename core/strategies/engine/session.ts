@@ -1,4 +1,3 @@
-import { chargesOf, mostAffordable } from '../../finance/charges/index.ts';
 import { GRANDFATHERED_ON } from '../../finance/tax-law/index.ts';
 import {
   type Amount,
@@ -12,20 +11,17 @@ import type { StrategyConfig } from '../config.ts';
 import { sessionOnOrAfter } from '../panel/index.ts';
 import type { RankedSecurities } from '../signals/index.ts';
 import { applyActions, type LedgerEvent, pricesOf2018 } from './corporate-actions.ts';
+import { type ExecutedOrder, execute, type FillPrice } from './execution.ts';
+import { withoutFund } from './liquid-sweep.ts';
 import type { PolicyMarket } from './market.ts';
+import { isLiquidMove } from './orders.ts';
 import type { PlannedOrder } from './planned-order.ts';
 import { type Plan, planRebalance } from './planner.ts';
-import type { Position, SaleOutcome, TaxFacts } from './ledger-state.ts';
+import type { Position, TaxFacts } from './ledger-state.ts';
 import type { PolicyLedger } from './policy-ledger.ts';
 
 /** A share without a close for so many sessions counts as suspended. */
 export const SUSPENDED_AFTER = 5;
-
-/** An order with what came of it. */
-export interface ExecutedOrder extends PlannedOrder {
-  /** Of a sale that traded something; `closes` tells whether it was the last of the position. */
-  outcome: (SaleOutcome & { tax: Amount; closes: boolean }) | null;
-}
 
 /** What a ledger is worth at the close of a session. Amounts are rupees, NAVs rupees a unit. */
 export interface Valuation {
@@ -65,6 +61,7 @@ export interface Session {
   orders: ExecutedOrder[];
   events: LedgerEvent[];
   valuation: Valuation;
+  /** Bought and sold, without what was moved into the liquid fund or out of it. */
   traded: Amount;
 }
 
@@ -138,14 +135,16 @@ export function endSession(
   ledger: PolicyLedger,
   { at, isYearEnd }: SessionTask,
   begun: BegunSession,
-  fillPrice: (order: PlannedOrder) => Fixed | null = referencePrice,
+  fillPrice: FillPrice = referencePrice,
 ): Session {
   const day = market.day(at);
-  const orders = begun.plan === null ? [] : execute(market, ledger, begun.plan.orders, day, fillPrice);
+  const { flow, plan } = begun;
+  const orders = plan === null ? [] : execute(market, ledger, plan, day, fillPrice);
+  const liquid = plan?.liquid ?? null;
+  const events = liquid === null ? begun.events : [...begun.events, ...withoutFund(market, liquid)];
   if (isYearEnd) ledger.payTax();
   let traded = 0n;
-  for (const { quantity, price } of orders) traded += quantity * (price ?? 0n);
-  const { flow, plan, events } = begun;
+  for (const { quantity, price, rule } of orders) if (!isLiquidMove(rule)) traded += quantity * (price ?? 0n);
   return { flow, plan, orders, events, valuation: valuationOf(ledger, day), traded };
 }
 
@@ -200,49 +199,6 @@ const told = (security: number, kind: LedgerEvent['kind'], message: string): Led
   message,
   amount: null,
 });
-
-/**
- * Fills orders at a price, sales first. Where the price is not the one that was planned with, charges are worked out anew; a
- * purchase is cut to the cash there is, since the sales before it may have brought less than planned.
- */
-export function execute(
-  market: PolicyMarket,
-  ledger: PolicyLedger,
-  orders: readonly PlannedOrder[],
-  day: string,
-  fillPrice: (order: PlannedOrder) => Fixed | null,
-): ExecutedOrder[] {
-  return orders.map((planned): ExecutedOrder => {
-    const { security, side } = planned;
-    const order: ExecutedOrder = { ...planned, outcome: null };
-    const price = fillPrice(planned);
-    if (planned.quantity === 0n || price === null) {
-      order.quantity = 0n;
-      order.charges = null;
-      return order;
-    }
-    const kind = market.chargedKinds[security] ?? 'SHARE';
-    order.price = price;
-    let charges = planned.charges;
-    if (price !== planned.price || charges === null)
-      charges = chargesOf({ side, kind, day, value: order.quantity * price });
-    const cash = side === 'BUY' ? ledger.cash - ledger.tax.outstanding : null;
-    if (cash !== null && order.quantity * price + charges.total > cash) {
-      order.quantity = mostAffordable({ cash: cash > 0n ? cash : 0n, price, kind, day });
-      order.limited_by = 'CASH';
-      order.charges = null;
-      if (order.quantity === 0n) return order;
-      charges = chargesOf({ side, kind, day, value: order.quantity * price });
-    }
-    order.charges = charges;
-    if (side === 'BUY') ledger.buy(security, day, order.quantity, price, charges, planned.price ?? price);
-    else {
-      const sold = ledger.sell({ security, quantity: order.quantity, price, charges }, day);
-      order.outcome = { ...sold, closes: !ledger.positions.has(security) };
-    }
-    return order;
-  });
-}
 
 /** NAVs by Policy rules 11: gross adds the costs back, net of tax takes off what is accrued and not paid. */
 export function valuationOf(ledger: PolicyLedger, day: string): Valuation {
