@@ -76,12 +76,13 @@ function affordable(
   { price, day, cash }: { price: Fixed; day: string; cash: Amount },
 ): Pick<PlannedOrder, 'quantity' | 'limited_by' | 'charges'> {
   const kind = market.chargedKinds[order.security] ?? 'SHARE';
-  const chargesFor = (quantity: Fixed) => chargesOf({ side: 'BUY', kind, day, value: quantity * price });
   const { quantity, limited_by } = order;
-  const charges = price !== order.price || order.charges === null ? chargesFor(quantity) : order.charges;
-  if (quantity * price + charges.total <= cash) return { quantity, limited_by, charges };
+  const bought = { side: 'BUY', kind, day, value: quantity * price } as const;
+  const charges = price !== order.price || order.charges === null ? chargesOf(bought) : order.charges;
+  if (bought.value + charges.total <= cash) return { quantity, limited_by, charges };
   const most = mostAffordable({ cash: cash > 0n ? cash : 0n, price, kind, day });
-  return { quantity: most, limited_by: 'CASH', charges: most === 0n ? null : chargesFor(most) };
+  const cut = most === 0n ? null : chargesOf({ ...bought, value: most * price });
+  return { quantity: most, limited_by: 'CASH', charges: cut };
 }
 
 interface Moving {
