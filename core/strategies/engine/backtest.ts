@@ -89,7 +89,7 @@ export function runBacktest(task: BacktestTask, onDay?: (done: number, all: numb
       isRebalance,
       signals: isRebalance ? signals.next().value : undefined,
       isYearEnd: marks.yearEnd[at] === 1,
-      ...(at === first ? { deposit: task.initialCapital } : {}),
+      deposit: at === first ? task.initialCapital : undefined,
     });
     const { orders, events, valuation, traded } = session;
     const { day } = valuation;

@@ -47,7 +47,7 @@ export interface SessionTask {
   /** The last session of the financial year, on which its tax is paid. */
   isYearEnd: boolean;
   /** Rupees that come in before the trades. */
-  deposit?: Amount;
+  deposit?: Amount | undefined;
   /** What the strategy says on a rebalance, where it is worked out already. */
   signals?: RankedSecurities | undefined;
   /** Whether its morning was gone through before, so that fills of it could be booked. */
