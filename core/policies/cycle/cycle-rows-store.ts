@@ -4,6 +4,7 @@ import {
   type ExecutedOrder,
   isLiquidMove,
   orderReason,
+  rankedList,
   type Session,
 } from '../../strategies/index.ts';
 import type { CycleStatus } from '../states.ts';
@@ -185,10 +186,11 @@ export async function writeSignals(
   cycle_id: string,
   { session, market, day }: FinishedSession,
 ): Promise<void> {
-  const { ranked = [], unrankable = [] } = session.plan?.signals ?? {};
+  const signals = session.plan?.signals;
+  if (signals === undefined) return;
   const rows = [
-    ...ranked.map(({ security, rank, score }) => ({ security, rank, score, reason: null })),
-    ...unrankable.map(({ security, reason }) => ({ security, rank: null, score: null, reason })),
+    ...rankedList(signals).map(({ security, rank, score }) => ({ security, rank, score, reason: null })),
+    ...signals.unrankable.map(({ security, reason }) => ({ security, rank: null, score: null, reason })),
   ];
   const shareOf = (security: number) => market.panel.securities[security];
   await trx.raw(

@@ -5,6 +5,7 @@ import type { LedgerEvent } from './corporate-actions.ts';
 import { PolicyMarket } from './market.ts';
 import { isLiquidMove } from './orders.ts';
 import { FIRST_PERFORMANCE, nextPerformance, type Performance } from './performance-index.ts';
+import { signalsOfAll } from './planner.ts';
 import { PolicyLedger } from './policy-ledger.ts';
 import type { ExecutedOrder } from './execution.ts';
 import { runSession, taxFacts, type Valuation } from './session.ts';
@@ -82,12 +83,15 @@ export function runBacktest(task: BacktestTask, onDay?: (done: number, all: numb
     ledger,
   };
   let performance = FIRST_PERFORMANCE;
+  const signals = signalsOfAll(market, config, rebalances(marks, first, end));
   for (; at < end; at += 1) {
+    const isRebalance = marks.rebalance[at] === 1;
     const session = runSession(market, ledger, config, {
       at,
-      isRebalance: marks.rebalance[at] === 1,
+      isRebalance,
+      signals: isRebalance ? signals.next().value : undefined,
       isYearEnd: marks.yearEnd[at] === 1,
-      ...(at === first ? { deposit: task.initialCapital } : {}),
+      deposit: at === first ? task.initialCapital : undefined,
     });
     const { orders, events, valuation, traded } = session;
     const { day } = valuation;
@@ -97,7 +101,7 @@ export function runBacktest(task: BacktestTask, onDay?: (done: number, all: numb
     trace.days.push({ valuation, performance, traded, liquid });
     for (const order of orders) trace.orders.push({ day, order });
     for (const event of events) trace.events.push({ day, event });
-    const isMonthEnd = (panel.days[at + 1] ?? '').slice(0, 7) !== day.slice(0, 7);
+    const isMonthEnd = panel.days[at + 1]?.startsWith(day.slice(0, 7)) !== true;
     const isSplit = events.some(({ kind }) => RESCALES.has(kind));
     const isMoved = orders.some(({ rule }) => isLiquidMove(rule));
     if (traded > 0n || isMoved || isSplit || isMonthEnd || at === end - 1)
@@ -106,6 +110,13 @@ export function runBacktest(task: BacktestTask, onDay?: (done: number, all: numb
   }
   trace.taxYears = ledger.tax.years;
   return trace;
+}
+
+/** The sessions from one on and before another that are rebalances. */
+function rebalances({ rebalance }: SessionMarks, first: number, end: number): number[] {
+  const sessions: number[] = [];
+  for (let at = first; at < end; at += 1) if (rebalance[at] === 1) sessions.push(at);
+  return sessions;
 }
 
 function heldBy(ledger: PolicyLedger): HeldShare[] {

@@ -49,24 +49,52 @@ function filled(
 ): ExecutedOrder {
   const { security, side } = order;
   if (order.quantity === 0n || price === null)
-    return { ...order, quantity: 0n, charges: null, outcome: null };
+    return executed(order, {
+      quantity: 0n,
+      limited_by: order.limited_by,
+      price: order.price,
+      charges: null,
+      outcome: null,
+    });
   const kind = market.chargedKinds[security] ?? 'SHARE';
   let { quantity, limited_by } = order;
   let charges = chargesAt(order, kind, { price, day });
   if (side === 'SELL') {
-    const sold = ledger.sell({ security, quantity, price, charges }, day);
-    const outcome = { ...sold, closes: !ledger.positions.has(security) };
-    return { ...order, price, charges, outcome };
+    const { value, realised, gain, taxable, tax } = ledger.sell({ security, quantity, price, charges }, day);
+    const outcome = { value, realised, gain, taxable, tax, closes: !ledger.positions.has(security) };
+    return executed(order, { quantity, limited_by, price, charges, outcome });
   }
   const cash = ledger.cash - ledger.tax.outstanding;
   if (quantity * price + charges.total > cash) {
     quantity = mostAffordable({ cash: cash > 0n ? cash : 0n, price, kind, day });
     limited_by = 'CASH';
-    if (quantity === 0n) return { ...order, quantity, limited_by, price, charges: null, outcome: null };
+    if (quantity === 0n)
+      return executed(order, { quantity, limited_by, price, charges: null, outcome: null });
     charges = chargesOf({ side, kind, day, value: quantity * price });
   }
   ledger.buy(security, day, quantity, price, charges, order.price ?? price);
-  return { ...order, quantity, limited_by, price, charges, outcome: null };
+  return executed(order, { quantity, limited_by, price, charges, outcome: null });
+}
+
+/** An order with its fill. Each field by its name: a spread takes thirty times as long, and there are thousands of orders. */
+function executed(
+  { side, security, rule, rank, unrankable, days_held, wanted }: PlannedOrder,
+  fill: Pick<ExecutedOrder, 'quantity' | 'limited_by' | 'price' | 'charges' | 'outcome'>,
+): ExecutedOrder {
+  return {
+    side,
+    security,
+    rule,
+    limited_by: fill.limited_by,
+    rank,
+    unrankable,
+    days_held,
+    wanted,
+    quantity: fill.quantity,
+    price: fill.price,
+    charges: fill.charges,
+    outcome: fill.outcome,
+  };
 }
 
 /** Charges of an order at a price: those of its plan where that is the price which it was planned with. */
