@@ -37,7 +37,7 @@ export interface TraderTurn {
 export interface TraderParts {
   gateways: OrderGateways;
   calendar: Calendar;
-  isinOf(instrumentId: string): Promise<string | null>;
+  isinOf: (instrumentId: string) => Promise<string | null>;
   timers?: Timers;
   /** How often the orderbook is read in a turn in which orders are open; by default for about twenty seconds. */
   readAfterMs?: readonly number[];

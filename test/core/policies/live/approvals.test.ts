@@ -229,7 +229,7 @@ describe('approvals of plans', function limited(this: Mocha.Suite) {
     });
     const [first] = items.toReversed();
     assert.deepEqual([first?.event, first?.actor, first?.via], ['approve', ANSWERER.actor, 'DASHBOARD']);
-    assert.equal((first?.evidence as { shown: PlanView }).shown.digest, plan.digest);
+    assert.equal((first?.evidence as { shown: PlanView } | undefined)?.shown.digest, plan.digest);
     const ofOrder = items.filter(({ order_id }) => order_id === plan.orders[0]?.order_id).toReversed();
     assert.deepEqual(
       ofOrder.map(({ event, to_state }) => [event, to_state]),

@@ -144,10 +144,12 @@ describe('orders of a live policy', function limited(this: Mocha.Suite) {
         ({ state, filled_quantity }) => ['FILLED', 'PARTIAL'].includes(state) && filled_quantity > 0,
       );
       assert.deepEqual(
-        trades.map(({ symbol, quantity, price }) => [symbol, quantity, price]).sort(),
+        trades.map(({ symbol, quantity, price }) => `${symbol} ${quantity} ${price}`).toSorted(),
         booked
-          .map(({ symbol, filled_quantity, average_price }) => [symbol, filled_quantity, average_price])
-          .sort(),
+          .map(
+            ({ symbol, filled_quantity, average_price }) => `${symbol} ${filled_quantity} ${average_price}`,
+          )
+          .toSorted(),
       );
     });
 });

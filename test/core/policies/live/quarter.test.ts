@@ -94,11 +94,12 @@ describe('weeks of policies that trade', function limited(this: Mocha.Suite) {
     );
     const held = broker.account
       .shares()
-      .map(({ symbol, opening, bought, sold }) => [symbol, opening + bought - sold] as const)
-      .filter(([, quantity]) => quantity !== 0)
-      .sort();
+      .map(({ symbol, opening, bought, sold }) => ({ symbol, quantity: opening + bought - sold }))
+      .filter(({ quantity }) => quantity !== 0)
+      .map(({ symbol, quantity }) => `${symbol} ${quantity}`)
+      .toSorted();
     assert.deepEqual(
-      positions.map(({ symbol, quantity }) => [symbol, Number(quantity)]),
+      positions.map(({ symbol, quantity }) => `${symbol} ${Number(quantity)}`).toSorted(),
       held,
     );
     const { rows: sums } = await core.database.systemPool.query<{ cash: string; costs: string }>(
