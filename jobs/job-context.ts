@@ -111,6 +111,8 @@ export interface JobContext
         this: void,
         signal: AbortSignal,
       ) => Promise<{ expired: number; accounts: number; failed: number }>;
+      /** After a start: what was left behind is taken up, and everybody whose policies trade is told. @returns how many. */
+      tellStart: (this: void, signal: AbortSignal) => Promise<number>;
       readonly audit: {
         /** Holds the books of live policies against their brokers; a difference is told once while it is open. */
         auditAll: (
