@@ -11,16 +11,40 @@ import {
   type RunServiceParts,
 } from './runs/index.ts';
 
-export { configRules, strategyConfig, type StrategyConfig } from './config.ts';
 export {
+  allocationMode,
+  configRules,
+  contributionAmount,
+  contributionFrequency,
+  type ContributionSchedule,
+  contributionSchedule,
+  strategyConfig,
+  type StrategyConfig,
+} from './config.ts';
+export {
+  ALLOCATION_MODES,
+  type AllocationMode,
+  beginsInCalendar,
+  CONTRIBUTION_FREQUENCIES,
+  type ContributionFrequency,
+  type Instalment,
+  instalmentsBetween,
+} from './contribution-schedule.ts';
+export {
+  type Allocation,
   type BegunSession,
   beginSession,
   chargeTexts,
+  type Contribution,
   endSession,
   equityRow,
   type ExecutedOrder,
+  type Fallback,
+  FALLBACK_CODES,
+  type FallbackCode,
   FIRST_PERFORMANCE,
   FIRST_INDEX,
+  type Flow,
   isRebalanceDay,
   type LedgerState,
   type LotState,
@@ -34,6 +58,7 @@ export {
   type OrderState,
   type Performance,
   planAt,
+  planContribution,
   type PlannedOrder,
   PolicyLedger,
   PolicyMarket,
@@ -42,10 +67,14 @@ export {
   type Session,
   type SessionTask,
   SIDES,
+  takeContributions,
+  type Targets,
   taxFacts,
   type TaxState,
+  throughFlow,
   type UniverseEventKind,
   type Valuation,
+  valuationOf,
 } from './engine/index.ts';
 export { type PricePanel, SURVIVORSHIP } from './panel/index.ts';
 export { historyNeeded } from './ranking-of.ts';

@@ -1,10 +1,14 @@
 import type {
   Performance,
+  Position,
   PolicyLedger,
   PolicyMarket,
   Session,
   StrategyConfig,
 } from '../../strategies/index.ts';
+
+/** A position at the price that it was valued at. */
+export type ValuedPosition = Pick<Position, 'security' | 'quantity' | 'price' | 'pricedOn' | 'missed'>;
 
 /** A session that is over, with all that there is to write of it. */
 export interface FinishedSession {
@@ -24,6 +28,8 @@ export interface FinishedSession {
     reference(security: number): 'CLOSE' | 'LTP';
     fill(security: number): 'QUOTE' | 'REFERENCE';
   };
+  /** What was held before the orders. */
+  pricedAs: readonly ValuedPosition[];
   cashBefore: bigint;
   taxPaidBefore: bigint;
 }

@@ -2,6 +2,7 @@ import { type Amount, type Fixed, fixedToNumber } from '../../platform/index.ts'
 import {
   type BegunSession,
   beginSession,
+  type Contribution,
   endSession,
   nextPerformance,
   type Performance,
@@ -12,10 +13,11 @@ import {
   type PricePanel,
   type SessionTask,
   type StrategyConfig,
+  type Targets,
   taxFacts,
 } from '../../strategies/index.ts';
 import type { QuotedPrices } from './quoted-prices.ts';
-import type { FinishedSession } from './finished-session.ts';
+import type { FinishedSession, ValuedPosition } from './finished-session.ts';
 import { stateOn, type StoredLedger } from './stored-ledger.ts';
 
 /** The level at which every index begins. */
@@ -31,8 +33,18 @@ export interface PolicySession {
   isYearEnd: boolean;
   /** Rupees that come in first. */
   deposit: Amount | null;
+  /** Money of its schedule, which comes in after that. */
+  contributions?: readonly Contribution[];
+  /** Instruments that the newest rebalance ranked within top_n, by rank; null where there was none. */
+  targets?: StoredTargets | null;
   /** Quotes in the place of closes that are missing today. */
   lastPrices?: QuotedPrices;
+}
+
+/** What a rebalance ranked highest, by instrument. */
+export interface StoredTargets {
+  day: string;
+  shares: readonly { instrument_id: string; rank: number }[];
 }
 
 /** A session on its way: planned, and waiting for the prices of its fills. */
@@ -44,15 +56,18 @@ export interface StartedSession {
 
 /** Begins a session: everything up to its plan. Pure; nothing is written. */
 export function startSession(of: PolicySession): StartedSession {
-  const { panel, at, ledger, market, lastPrices } = opened(of);
+  const { panel, at, ledger, market, lastPrices, places } = opened(of);
+  const { contributions = [], targets = null } = of;
   const task: SessionTask = {
     at,
     isRebalance: of.isRebalance,
     isYearEnd: of.isYearEnd,
     ...(of.deposit === null ? {} : { deposit: of.deposit }),
+    contributions,
+    targets: targets === null ? null : targetsOn(targets, places),
   };
   const begun = beginSession(market, ledger, of.config, task);
-  return waiting(of, { panel, at, ledger, market, lastPrices }, task, begun, true);
+  return waiting(of, { panel, at, ledger, market, lastPrices, places }, task, begun, true);
 }
 
 /**
@@ -62,7 +77,7 @@ export function startSession(of: PolicySession): StartedSession {
 export function startRebalance(of: PolicySession): StartedSession {
   const found = opened(of);
   const { market, ledger, at } = found;
-  const begun = { flow: null, events: [], plan: planAt(market, ledger, of.config, at) };
+  const begun = { flow: null, events: [], plan: planAt(market, ledger, of.config, at), allocation: null };
   // The tax of a year that ends on this session was paid when it was gone through.
   return waiting(of, found, { at, isRebalance: true, isYearEnd: false }, begun, false);
 }
@@ -73,6 +88,19 @@ interface Opened {
   market: PolicyMarket;
   ledger: PolicyLedger;
   lastPrices: QuotedPrices;
+  /** Index of each instrument. */
+  places: ReadonlyMap<string, number>;
+}
+
+/** Targets on a panel; an instrument that it lacks has left the universe. */
+function targetsOn({ day, shares }: StoredTargets, places: ReadonlyMap<string, number>): Targets {
+  return {
+    day,
+    shares: shares.flatMap(({ instrument_id, rank }) => {
+      const security = places.get(instrument_id);
+      return security === undefined ? [] : [{ security, rank }];
+    }),
+  };
 }
 
 function opened({ panel: read, stored, day, lastPrices = new Map() }: PolicySession): Opened {
@@ -89,7 +117,7 @@ function opened({ panel: read, stored, day, lastPrices = new Map() }: PolicySess
     taxFacts(market, () => at),
     stateOn(stored, places),
   );
-  return { panel, at, market, ledger, lastPrices };
+  return { panel, at, market, ledger, lastPrices, places };
 }
 
 function waiting(
@@ -101,7 +129,18 @@ function waiting(
 ): StartedSession {
   const cashBefore = ledger.cash;
   const taxPaidBefore = ledger.tax.paid;
-  const planned = begun.plan?.orders.filter(({ quantity }) => quantity > 0n) ?? [];
+  const orders = begun.plan?.orders ?? begun.allocation?.orders ?? [];
+  const planned = orders.filter(({ quantity }) => quantity > 0n);
+  // As they were when money came in: the orders change them.
+  const pricedAs = [...ledger.positions.values()].map(
+    ({ security, quantity, price, pricedOn, missed }): ValuedPosition => ({
+      security,
+      quantity,
+      price,
+      pricedOn,
+      missed,
+    }),
+  );
   return {
     traded: planned.map(({ security }) => security),
     finish(fills) {
@@ -122,6 +161,7 @@ function waiting(
         isWholeDay,
         cashBefore,
         taxPaidBefore,
+        pricedAs,
         sources: {
           reference: (security) => (lastPrices.has(security) ? 'LTP' : 'CLOSE'),
           fill: (security) => (fills.has(security) ? 'QUOTE' : 'REFERENCE'),

@@ -82,8 +82,8 @@ export function planPurchases(facts: PlanFacts, { cash, budget, held, trimmed }:
 }
 
 /** Who is to be bought, by rank: as many new shares as places are free, and what is held among the first `topN`. */
-function wantedShares(
-  { ranked, topN }: PlanFacts,
+export function wantedShares(
+  { ranked, topN }: Pick<PlanFacts, 'ranked' | 'topN'>,
   held: Means['held'],
   trimmed: Means['trimmed'],
 ): PlanFacts['ranked'] {
@@ -105,7 +105,7 @@ function isWellWithin(value: Amount, cash: Amount): boolean {
 }
 
 /** What each share is to be worth: one part of `topN`, or by the inverse of its volatility as many parts as there are shares. */
-function targetValues(facts: PlanFacts, securities: readonly number[]): Map<number, Amount> {
+export function targetValues(facts: PlanFacts, securities: readonly number[]): Map<number, Amount> {
   const { topN, investable, volatility } = facts;
   const part = investable / BigInt(topN);
   if (volatility === null) return new Map(securities.map((security) => [security, part]));

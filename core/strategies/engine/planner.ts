@@ -69,7 +69,8 @@ function cashAfter({ ledger, day }: PlanFacts, sales: readonly PlannedOrder[]): 
   return cash - ledger.tax.outstandingAfter(taxable);
 }
 
-function planFacts(
+/** Everything that a plan of a day is made of. */
+export function planFacts(
   market: PolicyMarket,
   ledger: PolicyLedger,
   config: StrategyConfig,
