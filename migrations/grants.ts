@@ -77,4 +77,10 @@ export const GRANTS: readonly (readonly [table: string, privileges: string])[] =
   ['policy.policy_orders', 'select, insert, update, delete'],
   ['policy.policy_universe_events', 'select, insert, update, delete'],
   ['policy.policy_promotions', 'select, insert'],
+  ['policy.policy_contribution_schedules', 'select, insert, update'],
+  ['policy.policy_contributions', 'select, insert, update'],
+  ['policy.policy_funding_allocations', 'select, insert, update'],
+  ['policy.policy_valuation_records', 'select, insert'],
+  ['policy.policy_contribution_application_batch', 'select, insert, update'],
+  ['policy.policy_contribution_batch_items', 'select, insert'],
 ];

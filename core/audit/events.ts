@@ -90,6 +90,14 @@ interface PolicyState {
   tag_code: string;
 }
 
+/** An instalment of a policy's schedule. */
+interface ContributionState {
+  policy_id: string;
+  mode: string;
+  nr: number;
+  amount: string;
+}
+
 interface ConnectionState {
   broker: string;
   label: string;
@@ -161,6 +169,15 @@ export interface AuditEvents {
   POLICY_RESUMED: PolicyState;
   POLICY_RETIRED: PolicyState;
   POLICY_DELETED: PolicyState;
+  CONTRIBUTIONS_SCHEDULED: { policy_id: string; amount: string; frequency: string; start_date: string };
+  CONTRIBUTIONS_CANCELLED: { policy_id: string; amount: string; frequency: string; start_date: string };
+  CONTRIBUTION_CONFIRMED: ContributionState & { reference: string | null; attested: boolean };
+  CONTRIBUTION_APPLIED: ContributionState & { units: string; nav: string };
+  CONTRIBUTION_DEFERRED: ContributionState & { until: string };
+  CONTRIBUTION_SKIPPED: ContributionState;
+  CONTRIBUTION_CANCELLED: ContributionState;
+  /** What was reserved for it is spent. */
+  CONTRIBUTION_RECONCILED: ContributionState & { reference: string };
   CONNECTION_CREATED: ConnectionState;
   /** With the names of the credentials that are new, or with the answer to which portfolio it is. */
   CONNECTION_UPDATED: ConnectionState &

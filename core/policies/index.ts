@@ -7,13 +7,19 @@ import type { Notifications } from '../notifications/index.ts';
 import { createLeases, dayAfter } from '../platform/index.ts';
 import type { PanelLoader } from '../strategies/index.ts';
 import { createAllPolicies } from './all-policies.ts';
-import { createCycles } from './cycle/index.ts';
+import {
+  CONTRIBUTION_MODELS,
+  createContributions,
+  createSessionContributions,
+} from './contributions/index.ts';
+import { createCycles, createPolicyWork, type CycleParts } from './cycle/index.ts';
 import { cycleNotice } from './cycle-notice.ts';
 import { createCycleRequests } from './cycle-requests.ts';
 import { createDigest } from './digest.ts';
 import { createFailedCycles } from './failed-cycles.ts';
 import { createLedgerReads } from './ledger-reads.ts';
 import { createLiveMarks } from './live-marks.ts';
+import { POLICY_MODELS as BOOK_MODELS } from './models.ts';
 import { nextCycleDate } from './next-cycle.ts';
 import { createOverview } from './overview.ts';
 import { createPendingPlans } from './pending-plans.ts';
@@ -34,7 +40,20 @@ export {
   signalsQuery,
 } from './inputs.ts';
 export type { Digest, DigestLine, DigestSpan } from './digest.ts';
-export { POLICY_MODELS } from './models.ts';
+export {
+  confirmInput,
+  contributionScheduleView,
+  contributionsView,
+  type ContributionsView,
+  contributionView,
+  type ContributionView,
+  deferInput,
+  reasonInput,
+  reconcileInput,
+  scheduleInput,
+} from './contributions/index.ts';
+/** Tables of policies as models. */
+export const POLICY_MODELS = [...BOOK_MODELS, ...CONTRIBUTION_MODELS] as const;
 export type { PolicyOverview, PolicySummary, SpokenCycle } from './overview.ts';
 export { isPromoted } from './promotion-service.ts';
 export {
@@ -98,11 +117,12 @@ export function createPolicies(
   const { calendar, notifications } = parts;
   const leases = createLeases({ ...POLICY_TABLE, leaseMs: LEASE_MS }, context);
   const service = createPolicyService(context, { calendar, leases });
-  const cycles = createCycles(context, {
+  const cycleParts: CycleParts = {
     leases,
     calendar,
     loader: parts.panels,
     quotesOf: parts.quotesOf,
+    contributions: createSessionContributions(context, { calendar }),
     async tell(trx, policy, finished, cycle) {
       const next = nextCycleDate(calendar, policy, {
         today: dayAfter(finished.day),
@@ -110,7 +130,9 @@ export function createPolicies(
       });
       await notifications.notifyWithin(trx, policy.owner_user_id, cycleNotice(policy, finished, cycle, next));
     },
-  });
+  };
+  const cycles = createCycles(context, cycleParts);
+  const work = createPolicyWork(context, cycleParts);
   const all = createAllPolicies((userId, query) => service.list(userId, query));
   const books = createLedgerReads(context, createLiveMarks(parts));
   return {
@@ -121,6 +143,8 @@ export function createPolicies(
     digest: createDigest({ calendar, all, books }),
     /** Tells owners of policies that a failed cycle stopped, at most once a day each. */
     tellFailures: createFailedCycles(context, { notifications }),
+    /** Money that comes in by schedules. */
+    contributions: createContributions(context, { ...parts, leases, work }),
     /** Sessions of policies on paper, as the scheduler goes through them. */
     cycles,
     /** What a person asks of cycles. */

@@ -78,6 +78,7 @@ export {
 } from './engine/index.ts';
 export { type PricePanel, SURVIVORSHIP } from './panel/index.ts';
 export { historyNeeded } from './ranking-of.ts';
+export { strategyVersion } from './strategy-version.ts';
 export { createPanelLoader, type LoadedPanel, type PanelLoader, type PanelQuestion } from './data/index.ts';
 export {
   chargesView,

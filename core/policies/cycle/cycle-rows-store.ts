@@ -1,6 +1,6 @@
 import { amountText, type DbTransaction, digestOf, fixedText } from '../../platform/index.ts';
-import { chargeTexts, type ExecutedOrder, orderReason } from '../../strategies/index.ts';
-import type { CycleStatus } from '../states.ts';
+import { chargeTexts, type ExecutedOrder, orderReason, strategyVersion } from '../../strategies/index.ts';
+import type { CycleStatus, CycleType } from '../states.ts';
 import type { LedgerKey } from './books-store.ts';
 import type { FinishedSession } from './finished-session.ts';
 
@@ -26,26 +26,33 @@ export async function writeCycle(
   trx: DbTransaction,
   key: LedgerKey,
   finished: FinishedSession,
-  by: { requestedBy: string; now: Date },
+  by: { requestedBy: string; now: Date; batch: string | null },
 ): Promise<WrittenCycle> {
   const { session, market, day } = finished;
   const { plan, orders } = session;
-  if (plan === null) throw new Error('a session without a plan is no cycle');
+  const planned = plannedOf(session);
+  if (planned === null) throw new Error('a session without a plan is no cycle');
   const { panel } = market;
-  const status = cycleStatusOf(plan.orders, orders);
+  const status = cycleStatusOf(planned, orders);
   const cycle = {
     status,
     requested_by: by.requestedBy,
     failure: null,
-    ranked: plan.signals.ranked.length,
-    unrankable: plan.signals.unrankable.length,
+    ranked: plan?.signals.ranked.length ?? null,
+    unrankable: plan?.signals.unrankable.length ?? null,
+    strategy_version: strategyVersion(finished.config),
     data_revision: panel.revision,
     survivorship: panel.survivorship,
     started_at: by.now,
     finished_at: by.now,
   };
-  const [row] = (await trx('policy.policy_cycles')
-    .insert({ ...key, cycle_date: day, ...cycle })
+  const inserted = trx('policy.policy_cycles').insert({
+    ...key,
+    cycle_date: day,
+    ...cycle,
+    ...typeOf(finished, by.batch),
+  });
+  const [row] = (await inserted
     .onConflict(trx.raw(`(policy_id, cycle_date, mode) where cycle_type = 'NORMAL_REBALANCE'`))
     // One that failed is gone on with in place; any other one stands.
     .merge({ ...cycle, attempts: trx.raw('policy_cycles.attempts + 1') })
@@ -57,6 +64,15 @@ export async function writeCycle(
   await writeSignals(trx, key, row.id, finished);
   return { cycle_id: row.id, status, plan_id };
 }
+
+/** What a session ordered: a rebalance, or purchases with new money. Null where it is neither. */
+const plannedOf = ({ plan, allocation }: FinishedSession['session']) =>
+  plan?.orders ?? allocation?.orders ?? null;
+
+const typeOf = ({ session }: FinishedSession, batch: string | null) =>
+  session.plan === null
+    ? { cycle_type: 'CONTRIBUTION_ALLOCATION' satisfies CycleType, contribution_batch_id: batch }
+    : { cycle_type: 'NORMAL_REBALANCE' satisfies CycleType };
 
 async function writePlan(
   trx: DbTransaction,
@@ -73,7 +89,7 @@ async function writePlan(
       0n,
     );
   const costs = session.orders.reduce((sum, { charges }) => sum + (charges?.total ?? 0n), 0n);
-  const legs = session.plan?.orders.filter(({ quantity }) => quantity > 0n) ?? [];
+  const legs = plannedOf(session)?.filter(({ quantity }) => quantity > 0n) ?? [];
   const [row] = (await trx('policy.policy_order_plans')
     .insert({
       ...key,
@@ -100,7 +116,7 @@ async function writeOrders(
   plan_id: string | null,
   { session, market, config, day, sources }: FinishedSession,
 ): Promise<void> {
-  const planned = session.plan?.orders ?? [];
+  const planned = plannedOf(session) ?? [];
   if (session.orders.length === 0) return;
   const rows = (await trx('policy.policy_orders')
     .insert(

@@ -1,4 +1,5 @@
 import type {
+  Contribution,
   Performance,
   Position,
   PolicyLedger,
@@ -9,6 +10,12 @@ import type {
 
 /** A position at the price that it was valued at. */
 export type ValuedPosition = Pick<Position, 'security' | 'quantity' | 'price' | 'pricedOn' | 'missed'>;
+
+/** An instalment that is due. */
+export interface DueContribution extends Contribution {
+  id: string;
+  nr: number;
+}
 
 /** A session that is over, with all that there is to write of it. */
 export interface FinishedSession {
@@ -30,6 +37,8 @@ export interface FinishedSession {
   };
   /** What was held before the orders. */
   pricedAs: readonly ValuedPosition[];
+  /** Money that was due; `session.flow` tells whether it could be taken. */
+  contributions: readonly DueContribution[];
   cashBefore: bigint;
   taxPaidBefore: bigint;
 }

@@ -9,6 +9,7 @@ import { forgetFailure, type PolicyToRun, readPolicyToRun } from './cycle-store.
 import type { FinishedSession } from './finished-session.ts';
 import { type QuotedPrices, quotedPrices } from './quoted-prices.ts';
 import type { PolicySession } from './run-session.ts';
+import type { SessionContributions } from './session-contributions.ts';
 import { amountOf, type StoredLedger } from './stored-ledger.ts';
 import { writeEvents, writeValuation } from './valuation-store.ts';
 
@@ -17,6 +18,8 @@ export interface CycleParts {
   loader: Pick<PanelLoader, 'load'>;
   calendar: Calendar;
   quotesOf: InstrumentQuotes;
+  /** Money that comes in by a schedule. */
+  contributions?: SessionContributions;
   /** Tells the person of a cycle, within the transaction that writes it. */
   tell?: (
     trx: DbTransaction,
@@ -74,9 +77,10 @@ export function createPolicyWork(context: Context, parts: CycleParts) {
     panel: PolicySession['panel'],
     signal: AbortSignal,
   ) {
-    const stored = await database.asSystem('read the books of a policy', (trx) =>
-      readLedger(trx, keyOf(policy)),
-    );
+    const { stored, money } = await database.asSystem('read the books of a policy', async (trx) => ({
+      stored: await readLedger(trx, keyOf(policy)),
+      money: await parts.contributions?.due(trx, policy, day),
+    }));
     if (stored === null) throw new Error(`policy ${policy.id} has no books`);
     const at = panel.days.indexOf(day);
     const places = new Map(panel.securities.map(({ instrument_id }, nr) => [instrument_id, nr]));
@@ -94,6 +98,7 @@ export function createPolicyWork(context: Context, parts: CycleParts) {
       isRebalance: day >= policy.trades_from && isRebalanceDay(calendar, policy.config.rebalance, day),
       isYearEnd: calendar.isLastSessionOfFinancialYear('NSE', day),
       deposit: stored.day === null ? amountOf(policy.initial_capital) : null,
+      ...money,
       lastPrices,
     };
     return session;
@@ -121,10 +126,11 @@ export function createPolicyWork(context: Context, parts: CycleParts) {
     return await database.asSystem('write a session of a policy', async (trx) => {
       await leases.assertLease(trx, held);
       if (finished.session.plan === null) await forgetFailure(trx, key, finished.day);
-      const cycle =
-        finished.session.plan === null
-          ? null
-          : await writeCycle(trx, key, finished, { requestedBy, now: clock.now() });
+      const by = { requestedBy, now: clock.now() };
+      const batch = (await parts.contributions?.book(trx, key, finished, by.now)) ?? null;
+      const isCycle = finished.session.plan !== null || batch !== null;
+      const cycle = isCycle ? await writeCycle(trx, key, finished, { ...by, batch }) : null;
+      await parts.contributions?.settle(trx, key, finished, cycle, by.now);
       await writeEvents(trx, key, finished);
       await writeValuation(trx, key, finished);
       await writeLedger(trx, key, {

@@ -2,7 +2,6 @@ import { type Amount, type Fixed, fixedToNumber } from '../../platform/index.ts'
 import {
   type BegunSession,
   beginSession,
-  type Contribution,
   endSession,
   nextPerformance,
   type Performance,
@@ -17,7 +16,7 @@ import {
   taxFacts,
 } from '../../strategies/index.ts';
 import type { QuotedPrices } from './quoted-prices.ts';
-import type { FinishedSession, ValuedPosition } from './finished-session.ts';
+import type { DueContribution, FinishedSession, ValuedPosition } from './finished-session.ts';
 import { stateOn, type StoredLedger } from './stored-ledger.ts';
 
 /** The level at which every index begins. */
@@ -34,7 +33,9 @@ export interface PolicySession {
   /** Rupees that come in first. */
   deposit: Amount | null;
   /** Money of its schedule, which comes in after that. */
-  contributions?: readonly Contribution[];
+  contributions?: readonly DueContribution[];
+  /** Money that came in before and is still to be put into the current targets. */
+  pendingAllocation?: Amount;
   /** Instruments that the newest rebalance ranked within top_n, by rank; null where there was none. */
   targets?: StoredTargets | null;
   /** Quotes in the place of closes that are missing today. */
@@ -42,8 +43,7 @@ export interface PolicySession {
 }
 
 /** What a rebalance ranked highest, by instrument. */
-export interface StoredTargets {
-  day: string;
+export interface StoredTargets extends Omit<Targets, 'shares'> {
   shares: readonly { instrument_id: string; rank: number }[];
 }
 
@@ -57,13 +57,14 @@ export interface StartedSession {
 /** Begins a session: everything up to its plan. Pure; nothing is written. */
 export function startSession(of: PolicySession): StartedSession {
   const { panel, at, ledger, market, lastPrices, places } = opened(of);
-  const { contributions = [], targets = null } = of;
+  const { contributions = [], targets = null, pendingAllocation = 0n } = of;
   const task: SessionTask = {
     at,
     isRebalance: of.isRebalance,
     isYearEnd: of.isYearEnd,
     ...(of.deposit === null ? {} : { deposit: of.deposit }),
     contributions,
+    pendingAllocation,
     targets: targets === null ? null : targetsOn(targets, places),
   };
   const begun = beginSession(market, ledger, of.config, task);
@@ -79,7 +80,14 @@ export function startRebalance(of: PolicySession): StartedSession {
   const { market, ledger, at } = found;
   const begun = { flow: null, events: [], plan: planAt(market, ledger, of.config, at), allocation: null };
   // The tax of a year that ends on this session was paid when it was gone through.
-  return waiting(of, found, { at, isRebalance: true, isYearEnd: false }, begun, false);
+  // Money comes in with a session that is gone through, not between two of them.
+  return waiting(
+    { ...of, contributions: [] },
+    found,
+    { at, isRebalance: true, isYearEnd: false },
+    begun,
+    false,
+  );
 }
 
 interface Opened {
@@ -93,9 +101,9 @@ interface Opened {
 }
 
 /** Targets on a panel; an instrument that it lacks has left the universe. */
-function targetsOn({ day, shares }: StoredTargets, places: ReadonlyMap<string, number>): Targets {
+function targetsOn({ shares, ...of }: StoredTargets, places: ReadonlyMap<string, number>): Targets {
   return {
-    day,
+    ...of,
     shares: shares.flatMap(({ instrument_id, rank }) => {
       const security = places.get(instrument_id);
       return security === undefined ? [] : [{ security, rank }];
@@ -121,7 +129,7 @@ function opened({ panel: read, stored, day, lastPrices = new Map() }: PolicySess
 }
 
 function waiting(
-  { stored, day, config }: PolicySession,
+  { stored, day, config, contributions = [] }: PolicySession,
   { panel, at, market, ledger, lastPrices }: Opened,
   task: SessionTask,
   begun: BegunSession,
@@ -162,6 +170,7 @@ function waiting(
         cashBefore,
         taxPaidBefore,
         pricedAs,
+        contributions,
         sources: {
           reference: (security) => (lastPrices.has(security) ? 'LTP' : 'CLOSE'),
           fill: (security) => (fills.has(security) ? 'QUOTE' : 'REFERENCE'),

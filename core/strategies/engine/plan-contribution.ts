@@ -20,6 +20,8 @@ export interface Targets {
   day: string;
   /** By rank, those within top_n alone. */
   shares: readonly Pick<RankedShare, 'security' | 'rank'>[];
+  /** Whether it ranked by other rules than those of today. */
+  isOutdated?: boolean;
 }
 
 /** Why money for the current targets waits for the next rebalance instead. */
@@ -81,6 +83,8 @@ export function planContribution(
       'TARGETS_TOO_OLD',
       `The last rebalance was on ${targets.day}, more than ${MOST_TARGET_DAYS} days ago.`,
     );
+  if (targets.isOutdated === true)
+    return instead('OTHER_STRATEGY_VERSION', `The rebalance of ${targets.day} ranked by other rules.`);
   const ranked = targets.shares
     .filter(({ security }) => market.isMember(security, at) && !market.isDelisted(security, at))
     .map((share) => ({ ...share, score: 0 }));

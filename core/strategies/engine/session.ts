@@ -34,6 +34,8 @@ export interface SessionTask {
   deposit?: Amount;
   /** Money of its schedule, which comes in after that and before the trades. */
   contributions?: readonly Contribution[];
+  /** Money that came in before this session and is still to be put into the current targets. */
+  pendingAllocation?: Amount;
   /** What the newest rebalance ranked highest; null before the first. Asked for where money is put into it at once. */
   targets?: Targets | null;
 }
@@ -145,10 +147,10 @@ function allocationOf(
   market: PolicyMarket,
   ledger: PolicyLedger,
   config: StrategyConfig,
-  { at, contributions = [], targets = null }: SessionTask,
+  { at, contributions = [], targets = null, pendingAllocation = 0n }: SessionTask,
   flow: Session['flow'],
 ): Allocation | null {
-  let amount = 0n;
+  let amount = pendingAllocation;
   if (flow !== null && flow.units.length > 0)
     for (const one of contributions)
       if (one.allocationMode === 'buy_only_current_targets') amount += one.amount;
