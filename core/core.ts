@@ -60,7 +60,7 @@ import {
   type PortfolioArea,
   type PriceRefresh,
 } from './portfolio/index.ts';
-import { createPolicies, isPromoted, type Policies } from './policies/index.ts';
+import { createPolicies, isPromoted, type Policies, type TradingOptions } from './policies/index.ts';
 import { createQuality, type Quality } from './quality/index.ts';
 import { createReports, type Reports } from './reports/index.ts';
 import { createStrategies, type Strategies } from './strategies/index.ts';
@@ -143,6 +143,8 @@ export interface CoreOptions {
   outsideTimers?: Timers;
   /** Brokers in the place of the real ones, for tests. */
   adapters?: readonly AdapterEntry[];
+  /** How waiting goes near orders, for tests that cannot wait. */
+  trading?: TradingOptions;
 }
 
 const RATES_AWAITED_MS = 2_000;
@@ -222,6 +224,15 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     liabilities,
   });
   const strategies = createStrategies(context, { history, instruments, indexes, calendar }, { isPromoted });
+  const policies = createPolicies(context, {
+    calendar,
+    instruments,
+    quotesOf: market.quotesOf,
+    panels: strategies.panels,
+    notifications,
+    connections: brokers.connections,
+    ...(options.trading === undefined ? {} : { trading: options.trading }),
+  });
   const imports = withCorporateActions(portfolio.imports, corporateActions, log);
   return {
     ...context,
@@ -251,14 +262,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     income,
     reports,
     strategies,
-    policies: createPolicies(context, {
-      calendar,
-      instruments,
-      quotesOf: market.quotesOf,
-      panels: strategies.panels,
-      notifications,
-      connections: brokers.connections,
-    }),
+    policies,
     quality: createQuality(context, {
       corporateActions,
       portfolio,
@@ -283,6 +287,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     calendar,
     outage: options.outage ?? (() => null),
     async close() {
+      await policies.live.close();
       await strategies.close();
       await reports.values.close();
       await fx.close();

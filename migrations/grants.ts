@@ -83,4 +83,8 @@ export const GRANTS: readonly (readonly [table: string, privileges: string])[] =
   ['policy.policy_valuation_records', 'select, insert'],
   ['policy.policy_contribution_application_batch', 'select, insert, update'],
   ['policy.policy_contribution_batch_items', 'select, insert'],
+  ['policy.policy_order_events', 'select, insert'],
+  ['policy.trading_accounts', 'select, insert'],
+  ['policy.trading_pauses', 'select, insert, update'],
+  ['policy.account_differences', 'select, insert, update'],
 ];

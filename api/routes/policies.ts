@@ -54,7 +54,7 @@ const RECORDS: readonly Route[] = [
     tag,
     query: paging,
     response: plansPage,
-    handler: async ({ core, user, query }) => await core.policies.pendingApprovals(user.userId, query),
+    handler: async ({ core, user, query }) => await core.policies.plans.pending(user.userId, query),
   }),
   route({
     method: 'GET',

@@ -26,6 +26,8 @@ export const POLICY_CYCLE_ROUTES: readonly Route[] = [
     method: 'POST',
     path: `${one.path}/retry-latest-cycle`,
     summary: 'Try the newest cycle again, which failed',
+    description:
+      'The answer is that cycle. Of a session that was no rebalance it is NOOP with `ranked` null: the session was valued.',
     tag,
     response: cycleView,
     repeats: 'anew',

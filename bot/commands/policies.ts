@@ -217,8 +217,11 @@ async function cycleAnswer(call: Call, id: string, action: 'run' | 'retry'): Pro
 async function outcome(call: Call, before: Policy, action: 'run' | 'retry'): Promise<Line[]> {
   const { userId } = call.who;
   try {
-    if (action === 'retry') return await retried(call, before);
     const { requests, overview } = call.core.policies;
+    if (action === 'retry') {
+      const tried = await requests.retryLatest(userId, before.id, call.actor);
+      return ranLines(before.name, await overview.spoken(userId, tried), true);
+    }
     const cycle = await requests.run(userId, before.id, call.actor);
     const { latest_cycle: known } = before;
     const isNew = known?.cycle_id !== cycle.cycle_id || known.status === 'FAILED';
@@ -227,27 +230,6 @@ async function outcome(call: Call, before: Policy, action: 'run' | 'retry'): Pro
     if (!(error instanceof Problem) || error.status >= 500) throw error;
     return [bold(`${before.name} did not run`), error.detail];
   }
-}
-
-/** A session that is no rebalance of the policy leaves no cycle once it went through: it is valued then. */
-async function retried(call: Call, { id, name, latest_cycle }: Policy): Promise<Line[]> {
-  const { requests, overview, get } = call.core.policies;
-  const { userId } = call.who;
-  const failed = latest_cycle?.cycle_date ?? '';
-  try {
-    await requests.retryLatest(userId, id, call.actor);
-  } catch (error) {
-    // It went through and there is no cycle to answer with.
-    const isThrough = (await get(userId, id)).latest_cycle === null;
-    if (!isThrough) throw error;
-  }
-  const { latest_cycle: cycle } = await get(userId, id);
-  return cycle?.cycle_date === failed
-    ? ranLines(name, await overview.spoken(userId, cycle), true)
-    : [
-        bold(`The session of ${day(failed)} of ${name} is valued`),
-        'It was no rebalance, so nothing was traded.',
-      ];
 }
 
 /** Policies (spec: Chat-messaging commands, /policies). */

@@ -98,6 +98,14 @@ interface ContributionState {
   amount: string;
 }
 
+/** A plan: whose it is, what it was when it was decided on, and where that was. */
+interface PlanState {
+  policy: string;
+  tag_code: string;
+  digest: string;
+  via: string;
+}
+
 interface ConnectionState {
   broker: string;
   label: string;
@@ -178,6 +186,15 @@ export interface AuditEvents {
   CONTRIBUTION_CANCELLED: ContributionState;
   /** What was reserved for it is spent. */
   CONTRIBUTION_RECONCILED: ContributionState & { reference: string };
+  /** Trades over a connection from now on, with rupees of its own; what validation said at that moment. */
+  POLICY_WENT_LIVE: PolicyState & { connection_id: string; capital: string; validation: string };
+  PLAN_APPROVED: PlanState & { orders: number; excluded: number };
+  PLAN_REJECTED: PlanState & { reason: string | null };
+  /** An order that the broker's book did not show, or filled too late. */
+  ORDER_SETTLED: { tag: string; symbol: string; settlement: string; reason: string };
+  DIFFERENCE_SETTLED: { kind: string; subject: string; reason: string };
+  TRADING_PAUSED: Record<string, never>;
+  TRADING_RESUMED: Record<string, never>;
   CONNECTION_CREATED: ConnectionState;
   /** With the names of the credentials that are new, or with the answer to which portfolio it is. */
   CONNECTION_UPDATED: ConnectionState &

@@ -160,6 +160,16 @@ export const KINDS = {
     inQuietHours: 'hold',
     staleAfterMinutes: 48 * HOUR,
   },
+  policy_plan: {
+    ...USUAL,
+    title: 'Orders of live policies',
+    summary: 'When orders wait for your approval, when their plan ends or expires, and when one needs you.',
+    mode: 'loud',
+    modes: ['loud', 'silent'],
+    // An approval has hours; an order whose fate is not known has less.
+    inQuietHours: 'hush',
+    staleAfterMinutes: 30 * HOUR,
+  },
   policy_digest: {
     ...USUAL,
     title: 'Policy digest',

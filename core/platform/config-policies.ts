@@ -1,4 +1,4 @@
-import { flag, timeOfDay } from './config-values.ts';
+import { flag, seconds, timeOfDay } from './config-values.ts';
 
 /** Settings of policies: when they go on. */
 export const POLICY_VARIABLES = {
@@ -19,5 +19,23 @@ export const POLICY_VARIABLES = {
     allowed: 'a time of day such as 17:30',
     fallback: '17:30',
     parse: timeOfDay,
+  },
+  POLICY_MARKET_OPEN: {
+    summary: 'When approved orders begin to be sent on a usual session, Indian time',
+    allowed: 'a time of day such as 09:15',
+    fallback: '09:15',
+    parse: timeOfDay,
+  },
+  POLICY_MARKET_CLOSE: {
+    summary: 'When orders cease to be sent on a usual session, Indian time',
+    allowed: 'a time of day such as 15:30',
+    fallback: '15:30',
+    parse: timeOfDay,
+  },
+  POLICY_ORDER_DELAY_SEC: {
+    summary: 'Seconds between two orders of a plan',
+    allowed: 'a number from 0 to 60',
+    fallback: '0.4',
+    parse: seconds(60),
   },
 } as const;

@@ -37,6 +37,12 @@ export const positive = (value: string) => {
   if (!/^\d+(\.\d+)?$/.test(value) || !(number > 0)) throw new Unfit('not a positive number');
   return number;
 };
+/** A span in seconds, fractions included. */
+export const seconds = (max: number) => (value: string) => {
+  const number = Number(value);
+  if (!/^\d+(\.\d+)?$/.test(value) || number > max) throw new Unfit('outside the allowed range');
+  return number;
+};
 /** Percentage points; a rate may be below zero. */
 export const points = (value: string) => {
   const number = Number(value);

@@ -186,4 +186,8 @@ export {
   type RateLimitOptions,
   createSharedLimits,
   type SharedLimits,
+  sendOnce,
+  type SingleRequest,
+  type SingleSend,
+  type SingleSendOptions,
 } from './http/index.ts';

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
-import { type Actor, conflict, type DbTransaction } from '../platform/index.ts';
+import { type Actor, conflict, type DbTransaction, notFound } from '../platform/index.ts';
 import type { AdvanceResult, Cycles } from './cycle/index.ts';
+import { readCycle } from './ledger-store.ts';
 import { type PolicyModel, PolicyCycleModel } from './models.ts';
 import { findPolicy } from './policy-store.ts';
 import type { CycleView, PolicyEquityRow } from './view.ts';
@@ -72,12 +73,14 @@ export function createCycleRequests(
     },
 
     /**
-     * Tries the newest cycle once more, which failed and left neither plan nor trades.
-     * @throws 404 POLICY_NOT_FOUND, 409 CYCLE_NOT_FAILED, CYCLE_HAS_ORDERS, CYCLE_FAILED
+     * Tries the newest cycle once more, which failed and left neither plan nor trades. A session that was no rebalance is
+     * valued, and its cycle ends as NOOP with nothing ranked.
+     * @returns the cycle that was tried, as it is now.
+     * @throws 404 POLICY_NOT_FOUND, 409 CYCLE_NOT_FAILED, CYCLE_HAS_ORDERS, CYCLE_FAILED, NO_CLOSES
      */
     async retryLatest(userId: string, id: string, { actor }: Actor): Promise<CycleView> {
       await runnable(userId, id);
-      await asOwner(userId, async (trx) => {
+      const failed = await asOwner(userId, async (trx) => {
         const cycle = await PolicyCycleModel.query(trx)
           .where({ policy_id: id, mode: 'PAPER', cycle_type: 'NORMAL_REBALANCE' })
           .orderBy('cycle_date', 'desc')
@@ -90,9 +93,16 @@ export function createCycleRequests(
         const orders = await trx('policy.policy_orders').where({ cycle_id: cycle.id }).first('id');
         if (orders !== undefined)
           throw conflict('CYCLE_HAS_ORDERS', 'The failed cycle has orders already, so it cannot be retried.');
+        return cycle.id;
       });
-      await advance(userId, id, { requestedBy: actor, retriesFailed: true });
-      return await newest(userId, id);
+      const done = await cycles.advance(id, { requestedBy: actor, retriesFailed: true });
+      if (done === null) throw busy();
+      const cycle = await asOwner(userId, (trx) => readCycle(trx, failed));
+      if (cycle === null) throw notFound('POLICY');
+      // A later session may have failed after this one succeeded: that is another cycle.
+      if (cycle.status !== 'FAILED') return cycle;
+      if (done.stopped?.why === 'NO_CLOSES') throw conflict('NO_CLOSES', done.stopped.message);
+      throw conflict('CYCLE_FAILED', cycle.failure ?? 'The session failed again. Nothing was changed.');
     },
 
     /**

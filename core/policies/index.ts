@@ -4,7 +4,7 @@ import type { Calendar } from '../market/calendar/index.ts';
 import type { Market } from '../market/index.ts';
 import type { Instruments } from '../market/instruments/index.ts';
 import type { Notifications } from '../notifications/index.ts';
-import { createLeases, dayAfter } from '../platform/index.ts';
+import { type Actor, createLeases, dayAfter } from '../platform/index.ts';
 import type { PanelLoader } from '../strategies/index.ts';
 import { createAllPolicies } from './all-policies.ts';
 import {
@@ -22,11 +22,12 @@ import { createLiveMarks } from './live-marks.ts';
 import { POLICY_MODELS as BOOK_MODELS } from './models.ts';
 import { nextCycleDate } from './next-cycle.ts';
 import { createOverview } from './overview.ts';
-import { createPendingPlans } from './pending-plans.ts';
+import { createLive, createLiveTerms, type LiveParts } from './live/index.ts';
+import { createPlanReads } from './plan-reads.ts';
 import { createPolicyService } from './policy-service.ts';
 import { POLICY_TABLE } from './policy-store.ts';
 import { createPromotionService } from './promotion-service.ts';
-import type { PolicyConnectionView } from './view.ts';
+import type { PolicyConnectionView, PolicyView } from './view.ts';
 
 export {
   ledgerPageQuery,
@@ -39,6 +40,27 @@ export {
   type PromotionInput,
   signalsQuery,
 } from './inputs.ts';
+export {
+  differenceSettlement,
+  goLiveInput,
+  type GoLiveInput,
+  planApproval,
+  type PlanApproval,
+  planRejection,
+  RESUME_WORDS,
+  resumeInput,
+  settlementInput,
+  type SettlementInput,
+} from './inputs.ts';
+export type { Answerer, Via } from './live/index.ts';
+export {
+  differencesPage,
+  type DifferenceView,
+  orderEventsPage,
+  type OrderEventView,
+  type TradingState,
+  tradingStateView,
+} from './trading-view.ts';
 export type { Digest, DigestLine, DigestSpan } from './digest.ts';
 export {
   confirmInput,
@@ -55,7 +77,9 @@ export {
 /** Tables of policies as models. */
 export const POLICY_MODELS = [...BOOK_MODELS, ...CONTRIBUTION_MODELS] as const;
 export type { PolicyOverview, PolicySummary, SpokenCycle } from './overview.ts';
+export { onlyValued } from './valued-cycles.ts';
 export { isPromoted } from './promotion-service.ts';
+export { planOrderView, type PlanOrderView, plansPage, planView, type PlanView } from './plan-view.ts';
 export {
   CYCLE_STATUSES,
   MODES,
@@ -76,8 +100,6 @@ export {
   type TrackingView,
   type UniverseEventView as PolicyEventView,
   cycleView,
-  plansPage,
-  type PlanView,
   policiesPage,
   policyConnectionsView,
   policyEquityRow,
@@ -100,6 +122,7 @@ export {
 const LEASE_MS = 30_000;
 
 export type Policies = ReturnType<typeof createPolicies>;
+export type TradingOptions = Pick<LiveParts, 'timers' | 'readAfterMs'>;
 
 /** Strategies that run every day, on paper (spec: Live policies). */
 export function createPolicies(
@@ -112,6 +135,8 @@ export function createPolicies(
     /** Prices and members as a strategy sees them. */
     panels: Pick<PanelLoader, 'load'>;
     notifications: Pick<Notifications, 'notify' | 'notifyWithin'>;
+    /** How waiting goes near orders, for tests that cannot wait. */
+    trading?: TradingOptions;
   },
 ) {
   const { calendar, notifications } = parts;
@@ -123,6 +148,7 @@ export function createPolicies(
     loader: parts.panels,
     quotesOf: parts.quotesOf,
     contributions: createSessionContributions(context, { calendar }),
+    live: createLiveTerms({ clock: context.clock, notifications }),
     async tell(trx, policy, finished, cycle) {
       const next = nextCycleDate(calendar, policy, {
         today: dayAfter(finished.day),
@@ -133,10 +159,30 @@ export function createPolicies(
   };
   const cycles = createCycles(context, cycleParts);
   const work = createPolicyWork(context, cycleParts);
+  const live = createLive(context, {
+    leases,
+    calendar,
+    loader: parts.panels,
+    quotesOf: parts.quotesOf,
+    connections: parts.connections,
+    instruments: parts.instruments,
+    notifications,
+    advance: async (id, signal) => await cycles.advance(id, { requestedBy: 'scheduler', signal }),
+    ...parts.trading,
+  });
   const all = createAllPolicies((userId, query) => service.list(userId, query));
   const books = createLedgerReads(context, createLiveMarks(parts));
   return {
     ...service,
+    /** Policies that trade: going live, answers to plans, orders, differences with the broker. */
+    live: {
+      ...live,
+      /** Lets a policy trade over a connection. @see createGoLive */
+      async goLive(userId: string, id: string, body: unknown, actor: Actor): Promise<PolicyView> {
+        await live.goLive(userId, id, body, actor);
+        return await service.get(userId, id);
+      },
+    },
     /** Policies as a person is told of them. */
     overview: createOverview({ all, get: service.get, books }),
     /** How the active policies of a person stand after a session or a week. */
@@ -160,7 +206,7 @@ export function createPolicies(
     books,
     /** Policies out of backtests. */
     promotions: createPromotionService(context, { calendar }),
-    pendingApprovals: createPendingPlans(context),
+    plans: createPlanReads(context),
 
     /** Connections that a policy could trade over, with their roles. */
     async brokerConnections(userId: string): Promise<PolicyConnectionView[]> {

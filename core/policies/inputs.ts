@@ -138,3 +138,74 @@ export const policyHoldingsQuery = yup
   .object({ ...pageQuery, mode: mode.optional(), date: dayField.optional(), live: yup.boolean().optional() })
   .noUnknown();
 export type PolicyHoldingsQuery = yup.InferType<typeof policyHoldingsQuery>;
+
+const reason = yup.string().max(500, 'reason may have at most 500 characters.');
+/** Body of an approval; without a digest it is of the plan as it is. */
+export const planApproval = yup
+  .object({
+    digest: yup
+      .string()
+      .matches(/^[0-9a-f]{64}$/, 'digest must be the digest of the plan that you looked at.')
+      .optional(),
+    excluded_order_ids: yup
+      .array(yup.string().required())
+      .max(1000, 'excluded_order_ids may have at most 1000 orders.')
+      .optional(),
+  })
+  .noUnknown();
+export type PlanApproval = yup.InferType<typeof planApproval>;
+export const planRejection = yup.object({ reason: reason.optional() }).noUnknown();
+
+/** Body of going live: over which connection, and with how many rupees of its own. */
+export const goLiveInput = yup
+  .object({
+    broker_connection_id: yup
+      .string()
+      .required('broker_connection_id is required: the connection to trade over.'),
+    capital: amountField('capital')
+      .moreThan(0, 'capital must be above 0.')
+      .max(1e12, 'capital must be 1,000,000,000,000 or less.')
+      .required('capital is required: rupees that the policy may use.'),
+    /** LIMIT within a band around the last close unless told. */
+    order_kind: yup
+      .mixed<'LIMIT' | 'MARKET'>()
+      .oneOf(['LIMIT', 'MARKET'], 'order_kind must be LIMIT or MARKET.')
+      .optional(),
+  })
+  .noUnknown();
+export type GoLiveInput = yup.InferType<typeof goLiveInput>;
+
+/** What is typed before orders are sent again. */
+export const RESUME_WORDS = 'resume trading';
+export const resumeInput = yup
+  .object({ confirmation: yup.string().required(`confirmation is required: type "${RESUME_WORDS}".`) })
+  .noUnknown();
+
+/** What a person found out about an order that the broker's book did not show. */
+export const settlementInput = yup
+  .object({
+    settlement: yup
+      .mixed<'ADOPTED' | 'MARKED_ABSENT' | 'SENT_AGAIN'>()
+      .oneOf(
+        ['ADOPTED', 'MARKED_ABSENT', 'SENT_AGAIN'],
+        'settlement must be ADOPTED, MARKED_ABSENT or SENT_AGAIN.',
+      )
+      .required('settlement is required: ADOPTED, MARKED_ABSENT or SENT_AGAIN.'),
+    /** Of ADOPTED: what was filled, as the broker's contract note says. */
+    filled_quantity: amountField('filled_quantity')
+      .moreThan(0, 'filled_quantity must be above 0.')
+      .optional(),
+    average_price: amountField('average_price').moreThan(0, 'average_price must be above 0.').optional(),
+    reason: reason
+      .required('reason is required: what you found out.')
+      .matches(/\S/, 'reason must not be blank.'),
+  })
+  .noUnknown();
+export type SettlementInput = yup.InferType<typeof settlementInput>;
+export const differenceSettlement = yup
+  .object({
+    reason: reason
+      .required('reason is required: what you found out.')
+      .matches(/\S/, 'reason must not be blank.'),
+  })
+  .noUnknown();

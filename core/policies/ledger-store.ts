@@ -125,7 +125,7 @@ export type CycleRow = Omit<CycleView, 'started_at' | 'finished_at'> & {
 /** Columns of a cycle that goes by `c`, with its plan and what its orders came to. */
 export const CYCLE_COLUMNS = `c.id::text as cycle_id, c.policy_id::text, c.cycle_date, c.mode, c.cycle_type, c.status, c.requested_by,
   c.failure, c.attempts, c.ranked, c.unrankable, c.data_revision, c.survivorship, c.started_at, c.finished_at,
-  (select id::text from policy.policy_order_plans where cycle_id = c.id) as plan_id,
+  (select id::text from policy.policy_order_plans where cycle_id = c.id order by id desc limit 1) as plan_id,
   (select count(*)::int from policy.policy_orders where cycle_id = c.id and quantity > 0) as orders_made,
   (select coalesce(sum(value), 0)::float8 from policy.policy_orders
     where cycle_id = c.id and side = 'BUY' and quantity > 0) as buy_value,
@@ -140,6 +140,15 @@ export function toCycleView(row: CycleRow): CycleView {
     started_at: row.started_at.toISOString(),
     finished_at: row.finished_at?.toISOString() ?? null,
   };
+}
+
+/** One cycle; null where it is gone. */
+export async function readCycle(trx: DbTransaction, cycleId: string): Promise<CycleView | null> {
+  const { rows } = await trx.raw<{ rows: CycleRow[] }>(
+    `select ${CYCLE_COLUMNS} from policy.policy_cycles c where c.id = ?`,
+    [cycleId],
+  );
+  return rows[0] === undefined ? null : toCycleView(rows[0]);
 }
 
 /** The newest first. */

@@ -30,6 +30,10 @@ export class PolicyModel extends Model {
   declare allocation_mode: AllocationMode;
   declare broker_connection_id: string | null;
   declare live_started_at: Date | null;
+  /** Rupees that its books of the account begin with, and their first session. */
+  declare live_capital: Decimal | null;
+  declare live_starts_on: string | null;
+  declare order_kind: 'LIMIT' | 'MARKET';
   /** The first session that it takes part in. */
   declare starts_on: string;
   /** No rebalance before this day: sessions that it was paused on are valued, not traded. */
@@ -53,6 +57,8 @@ export class PolicyStateModel extends LedgerModel {
   static override jsonAttributes = ['tax', 'performance'];
   /** The last session that the books went through; null before the first. */
   declare day: string | null;
+  /** The last session whose corporate actions they have. */
+  declare opened_on: string | null;
   declare units_outstanding: Decimal;
   declare cash: Decimal;
   declare deposits: Decimal;

@@ -2,6 +2,7 @@ import type { Page } from '../platform/index.ts';
 import { FIRST_INDEX } from '../strategies/index.ts';
 import type { LedgerPageQuery, ModeQuery, PolicyHoldingsQuery } from './inputs.ts';
 import { cycleHeadline, cycleSentences, type ToldCycle } from './cycle-words.ts';
+import { onlyValued } from './valued-cycles.ts';
 import type {
   CycleView,
   PolicyEquityView,
@@ -85,6 +86,8 @@ export function createOverview({ all, get, books }: OverviewParts) {
   async function spoken(userId: string, cycle: CycleView): Promise<SpokenCycle> {
     if (cycle.status === 'FAILED')
       return { cycle, headline: 'failed', sentences: [cycle.failure ?? 'Nothing was changed.'] };
+    if (onlyValued(cycle))
+      return { cycle, headline: 'valued', sentences: ['It was no rebalance, so nothing was traded.'] };
     const told = toldCycle(cycle, await ordersOf(userId, cycle));
     return { cycle, headline: cycleHeadline(told), sentences: cycleSentences(told, MOST_NAMED) };
   }

@@ -68,15 +68,24 @@ export async function insertPolicy(trx: DbTransaction, policy: NewPolicy): Promi
       ),
   );
   const key = { policy_id: row.id, owner_user_id, mode: row.mode };
+  await openBooks(trx, key, { day: starts_on, capital: initial_capital });
+  return row;
+}
+
+/** Writes the books of a policy in one of its modes: no units and no cash before the first session, which takes the capital in. */
+export async function openBooks(
+  trx: DbTransaction,
+  key: { policy_id: string; owner_user_id: string; mode: Mode },
+  { day, capital }: { day: string; capital: Decimal },
+): Promise<void> {
   await PolicyStateModel.query(trx).insert({ ...key, ...booksBeforeTheFirstSession() } as never);
   await PolicyCashFlowModel.query(trx).insert({
     ...key,
-    day: starts_on,
+    day,
     kind: 'DEPOSIT',
-    amount: initial_capital,
+    amount: capital,
     note: 'Initial capital',
   });
-  return row;
 }
 
 /** Every NAV begins at 10 rupees a unit (spec: policy_state). */

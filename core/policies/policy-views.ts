@@ -4,6 +4,7 @@ import { nameOf, type StrategyConfig } from '../strategies/index.ts';
 import { CYCLE_COLUMNS, type CycleRow, EQUITY_COLUMNS, toCycleView } from './ledger-store.ts';
 import { type PolicyModel, PolicyStateModel } from './models.ts';
 import { nextCycleDate } from './next-cycle.ts';
+import { ONLY_VALUED } from './valued-cycles.ts';
 import type { PolicyEquityRow, PolicyStateView, PolicyView } from './view.ts';
 
 /** What stands beside the row of a policy, in the mode that it is in. */
@@ -31,8 +32,8 @@ export async function policyViews(
        select ${EQUITY_COLUMNS}, notes from policy.policy_equity where policy_id = p.id and mode = p.mode
        order by day desc limit 1) e on true
      left join lateral (
-       select cycle_date as last_cycle from policy.policy_cycles
-       where policy_id = p.id and mode = p.mode and cycle_type = 'NORMAL_REBALANCE'
+       select cycle_date as last_cycle from policy.policy_cycles r
+       where policy_id = p.id and mode = p.mode and cycle_type = 'NORMAL_REBALANCE' and not ${ONLY_VALUED('r')}
        order by cycle_date desc limit 1) c on true
      left join lateral (
        select count(*)::int as pending from policy.policy_order_plans
@@ -44,7 +45,7 @@ export async function policyViews(
   const { rows: cycles } = await trx.raw<{ rows: CycleRow[] }>(
     `select ${CYCLE_COLUMNS}
      from policy.policies p cross join lateral (
-       select * from policy.policy_cycles where policy_id = p.id and mode = p.mode
+       select * from policy.policy_cycles r where policy_id = p.id and mode = p.mode and not ${ONLY_VALUED('r')}
        order by cycle_date desc, id desc limit 1) c
      where p.id = any(?::bigint[])`,
     [ids],

@@ -106,4 +106,18 @@ export const PAPER_CYCLE_TRANSITIONS = [
     to: 'SIGNALS',
     effects: 'Starts again in place.',
   },
+  {
+    from: ['FAILED'],
+    event: 'value',
+    guard: 'the session was no rebalance',
+    to: 'NOOP',
+    effects: 'Ends in place with nothing ranked.',
+  },
+  {
+    from: ['NOOP'],
+    event: 'run',
+    guard: 'nothing was ranked: the session was only valued',
+    to: 'SIGNALS',
+    effects: 'The rebalance that a person asked for takes its place.',
+  },
 ] as const satisfies readonly Transition<CycleStatus>[];

@@ -29,7 +29,7 @@ import {
   SURVIVORSHIP,
   validationView,
 } from '../strategies/index.ts';
-import { CYCLE_STATUSES, CYCLE_TYPES, MODES, PLAN_STATES, POLICY_STATUSES } from './states.ts';
+import { CYCLE_STATUSES, CYCLE_TYPES, MODES, POLICY_STATUSES } from './states.ts';
 
 /** One rebalance, or the attempt of one. */
 export const cycleView = view({
@@ -234,43 +234,6 @@ export const trackingView = view({
   slippage: listOf(slippageView),
 });
 export type TrackingView = ViewOf<typeof trackingView>;
-
-/** Orders that wait for somebody's approval. Money is rupees. */
-export const planView = view({
-  plan_id: text,
-  policy_id: text,
-  policy_name: text,
-  cycle_id: text,
-  cycle_date: date,
-  mode: oneOf(...MODES),
-  state: oneOf(...PLAN_STATES),
-  /** Tells whether the plan is still the one that was looked at. */
-  digest: text,
-  orders: listOf(
-    view({
-      order_id: text,
-      side: oneOf(...SIDES),
-      symbol: text,
-      quantity: number,
-      reference_price: numberOrNull,
-      value: number,
-      costs: number,
-      reason: text,
-      state: text,
-      /** What the broker is sent with it. */
-      tag: text,
-    }),
-  ),
-  cash_before: number,
-  cash_after: number,
-  buy_value: number,
-  sell_value: number,
-  estimated_costs: number,
-  expires_at: instantOrNull,
-  created_at: instant,
-});
-export type PlanView = ViewOf<typeof planView>;
-export const plansPage = pageOf(planView);
 
 /** A connection that a policy could trade over. */
 export const policyConnectionView = view({

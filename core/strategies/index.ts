@@ -34,6 +34,7 @@ export {
   type Allocation,
   type BegunSession,
   beginSession,
+  openSession,
   chargeTexts,
   type Contribution,
   endSession,

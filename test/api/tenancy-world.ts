@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { TestApi } from '../support/api-client.ts';
-import { seedEverything, seedRun } from '../support/policies.ts';
+import { seedEverything, seedTrading, seedRun } from '../support/policies.ts';
 
 /** Stands in everything that is Asha's; nobody else may ever be shown it. */
 export const MARK = 'ashaonly';
@@ -257,6 +257,7 @@ export async function furnish(world: TestApi, userId: string): Promise<AshasIds>
     by,
   );
   await seedEverything(core, { userId, policyId: policy.id });
+  await seedTrading(core, { userId, policyId: policy.id, connectionId: ids.connection });
   return {
     ...ids,
     backtest,

@@ -58,22 +58,24 @@ for (const transport of ['telegram', 'local'] as const) {
         ),
         BY,
       );
-    const failCycle = async (id: string, day: string) => {
+    const failCycle = async (id: string, day: string) =>
       await fixture.core.database.asSystem('a failed cycle', async (trx) => {
-        await trx('policy.policy_cycles').insert({
-          policy_id: id,
-          owner_user_id: fixture.ownerId,
-          mode: 'PAPER',
-          cycle_date: day,
-          status: 'FAILED',
-          failure: `The session of ${day} could not be calculated. Nothing was changed.`,
-          requested_by: 'scheduler',
-          attempts: 3,
-          started_at: clock.now(),
-          finished_at: clock.now(),
-        });
+        const [row] = (await trx('policy.policy_cycles')
+          .insert({
+            policy_id: id,
+            owner_user_id: fixture.ownerId,
+            mode: 'PAPER',
+            cycle_date: day,
+            status: 'FAILED',
+            failure: `The session of ${day} could not be calculated. Nothing was changed.`,
+            requested_by: 'scheduler',
+            attempts: 3,
+            started_at: clock.now(),
+            finished_at: clock.now(),
+          })
+          .returning('id')) as { id: string }[];
+        return row?.id;
       });
-    };
     const status = async (id: string) => (await fixture.core.policies.get(fixture.ownerId, id)).status;
     const shown = async (what: RegExp): Promise<SeenMessage> =>
       await eventually(`a message with ${what}`, async () =>
@@ -232,14 +234,21 @@ for (const transport of ['telegram', 'local'] as const) {
         // Friday, 2 February, is a session between two rebalances.
         clock.at = new Date('2024-02-02T14:30:00.000Z');
         const { id } = await make('Valuer', 'VALUER01');
-        await failCycle(id, '2024-02-02');
+        const failed = await failCycle(id, '2024-02-02');
         await ask('/policies valuer retry');
         await chat.presses('✓ Retry');
         assert.match(
           (await shown(/^The session of 2 Feb 2024 of Valuer is valued/)).text,
           /\nIt was no rebalance, so nothing was traded\.\nBy /,
         );
-        assert.equal((await fixture.core.policies.get(fixture.ownerId, id)).state.date, '2024-02-02');
+        const { state, latest_cycle } = await fixture.core.policies.get(fixture.ownerId, id);
+        assert.deepEqual([state.date, latest_cycle], ['2024-02-02', null]);
+        const { items } = await fixture.core.policies.books.cycles(fixture.ownerId, id, {});
+        assert.deepEqual(
+          items.map(({ cycle_id, status: ended, attempts, failure }) => [cycle_id, ended, attempts, failure]),
+          [[failed, 'NOOP', 4, null]],
+        );
+        assert.doesNotMatch((await ask('/policies valuer')).text, /Last rebalance|failed/);
       },
     );
 

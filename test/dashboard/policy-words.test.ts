@@ -76,6 +76,7 @@ describe('words of policies', () => {
       [{}, '3 orders, bought ₹2,50,000, costs ₹421'],
       [{ orders_made: 1, buy_value: 0, sell_value: 40_000 }, '1 order, sold ₹40,000, costs ₹421'],
       [{ orders_made: 0, status: 'NOOP' }, 'Nothing to trade'],
+      [{ orders_made: 0, status: 'NOOP', ranked: null }, 'Valued, no rebalance'],
       [{ orders_made: 0, status: 'FAILED', failure: 'It broke.' }, 'It broke.'],
     ];
     for (const [more, words] of cases) assert.equal(cycleText(cycle(more)), words);
@@ -83,6 +84,10 @@ describe('words of policies', () => {
     assert.equal(
       ranText(cycle({ orders_made: 0, status: 'NOOP' })),
       'Rebalance of 2 Nov 2026: nothing to trade.',
+    );
+    assert.equal(
+      ranText(cycle({ orders_made: 0, status: 'NOOP', ranked: null })),
+      'The session of 2 Nov 2026 is valued. It was no rebalance, so nothing was traded.',
     );
     assert.equal(requestedText('scheduler'), 'On schedule');
     assert.equal(requestedText('api:owner'), 'On request');

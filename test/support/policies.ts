@@ -173,9 +173,9 @@ export async function seedCycle(core: Core, books: SeededBooks, cycle: SeededCyc
     const plan = idOf(
       await trx.raw(
         `insert into policy.policy_order_plans (policy_id, owner_user_id, mode, cycle_id, state, digest, cash_before, cash_after,
-           buy_value, sell_value, estimated_costs, expires_at)
-         values (?, ?, ?, ?, ?, 'abc', 100, 50, 60, 10, 1.5, now()) returning id`,
-        [...key, id, cycle.planState ?? 'EXECUTED'],
+           buy_value, sell_value, estimated_costs, expires_at, connection_id)
+         values (?, ?, ?, ?, ?, 'abc', 100, 50, 60, 10, 1.5, now(), ?) returning id`,
+        [...key, id, cycle.planState ?? 'EXECUTED', mode === 'LIVE' ? 1 : (null as never)],
       ),
     );
     for (const [at, { symbol, rank }] of signals.entries())
@@ -201,8 +201,8 @@ export async function seedCycle(core: Core, books: SeededBooks, cycle: SeededCyc
         await trx.raw(
           `insert into policy.policy_orders (policy_id, owner_user_id, mode, cycle_id, plan_id, nr, side, instrument_id, symbol,
              state, rule, reason, rank, wanted_quantity, quantity, reference_price, reference_source, fill_price, fill_source,
-             value, charges)
-           values (?, ?, ?, ?, ?, ?, ?, 1, ?, ?, 'ENTRY', 'Ranked first.', 1, 10, ?, ?, 'CLOSE', ?, ?, ?, ?) returning id`,
+             value, charges, tag, epoch, submitted_at, order_kind, limit_price)
+           values (?, ?, ?, ?, ?, ?, ?, 1, ?, ?, 'ENTRY', 'Ranked first.', 1, 10, ?, ?, 'CLOSE', ?, ?, ?, ?, ?, ?, ?, ?, ?) returning id`,
           [
             ...key,
             id,
@@ -219,6 +219,9 @@ export async function seedCycle(core: Core, books: SeededBooks, cycle: SeededCyc
             quantity === 0
               ? (null as never)
               : '{"brokerage":"0","stt":"1","exchange":"0","sebi":"0","stamp_duty":"0","gst":"0","dp":"0","total":"1.25"}',
+            ...(mode === 'LIVE'
+              ? [`SEEDED${plan}N${at + 1}`, 1, new Date('2026-01-01T00:00:00Z'), 'LIMIT', reference]
+              : ([null, null, null, null, null] as never[])),
           ],
         ),
       );
@@ -231,6 +234,58 @@ export async function seedCycle(core: Core, books: SeededBooks, cycle: SeededCyc
         );
     }
     return id;
+  });
+}
+
+/** Makes a policy trade over a connection without any of what going live asks for. @returns the connection's id. */
+export async function seedLive(core: Core, userId: string, policyId: string): Promise<string> {
+  return await seed(core, async (trx) => {
+    const id = idOf(
+      await trx.raw(
+        `insert into broker.connections (owner_user_id, broker, label, role, portfolio_name, credential_names)
+         values (?, 'zerodha', 'Trading', 'TRADING', 'Trading', '{}') returning id`,
+        [userId],
+      ),
+    );
+    await trx.raw(
+      `update policy.policies set mode = 'LIVE', broker_connection_id = ?, live_started_at = now(),
+         live_capital = initial_capital, live_starts_on = starts_on where id = ?`,
+      [id, policyId],
+    );
+    return id;
+  });
+}
+
+/** A row in every table of trading that is no book: the account, a pause, what happened to an order, a difference. */
+export async function seedTrading(
+  core: Core,
+  { userId, policyId, connectionId }: { userId: string; policyId: string; connectionId: string },
+): Promise<void> {
+  await seed(core, async (trx) => {
+    const now = new Date('2026-03-02T10:00:00Z');
+    await trx('policy.trading_accounts').insert({ connection_id: connectionId, owner_user_id: userId });
+    await trx('policy.trading_pauses').insert({ owner_user_id: userId, paused_at: now, paused_by: 'owner' });
+    await trx('policy.policy_order_events').insert({
+      owner_user_id: userId,
+      policy_id: policyId,
+      plan_id: 1,
+      at: now,
+      event: 'approve',
+      actor: 'owner',
+      via: 'DASHBOARD',
+      evidence: {},
+    });
+    await trx('policy.account_differences').insert({
+      owner_user_id: userId,
+      connection_id: connectionId,
+      kind: 'SHORTFALL',
+      subject: 'TCS',
+      expected: '2',
+      found: '1',
+      message: 'One share is missing.',
+      first_seen_at: now,
+      last_seen_at: now,
+    });
   });
 }
 

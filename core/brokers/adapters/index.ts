@@ -4,6 +4,12 @@ import { createDhan } from './dhan.ts';
 import { createIbkrFlex } from './ibkr-flex.ts';
 import type { AdapterSetting } from './setting.ts';
 export type { AdapterSetting } from './setting.ts';
+export { createDhanClient, type DhanAccess, type DhanClient } from './dhan-client.ts';
+export { dhanHoldings } from './dhan.ts';
+export { sessionOf as dhanSessionOf } from './dhan-session.ts';
+export { dayOf, figure, isListOf, isRow, isinOf, priceText, type Row, textOf } from './figures.ts';
+export { createKiteClient, type KiteAccess, type KiteClient } from './zerodha-client.ts';
+export { equityHoldings } from './zerodha-holdings.ts';
 import { createWebSync } from './web-sync.ts';
 import { createZerodha } from './zerodha.ts';
 

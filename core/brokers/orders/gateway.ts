@@ -45,7 +45,11 @@ export type Placement =
   | { outcome: 'REFUSED'; refusal: Refusal; message: string }
   | { outcome: 'UNKNOWN'; cause: UnknownCause; message: string };
 
-/** NOT_CONNECTED: no connection was made, so nothing was sent by this process. The leg is looked for all the same. */
+/**
+ * NOT_CONNECTED: nothing was sent by this process: no connection was made, or it was told to stop before. TIMEOUT: no answer
+ * came in time, or `notAfter` had passed before the first byte, which the message then says. Wherever nothing was sent, the
+ * order is looked for all the same.
+ */
 export const UNKNOWN_CAUSES = [
   'TIMEOUT',
   'CONNECTION_LOST',
@@ -84,7 +88,8 @@ export interface BrokerFill {
   side: 'BUY' | 'SELL';
   symbol: string;
   quantity: string;
-  price: string;
+  /** Rupees a share; null where the broker names none, or 0. */
+  price: string | null;
 }
 
 /** Shares of an account: what the depository holds, with what today's trades add and take. */
@@ -94,13 +99,25 @@ export interface BrokerPosition {
   quantity: string;
 }
 
+export interface PlaceOptions {
+  /** Aborted before the first byte is written, nothing is sent; aborted later, the placement is UNKNOWN. */
+  signal?: AbortSignal;
+  /**
+   * A moment of `performance.now()`, looked at right before the first byte is written: past it, nothing is sent (UNKNOWN,
+   * TIMEOUT). For a process that was asleep between its claim and the sending. Node's clock stands still while a machine is
+   * suspended on some systems, so a span by the wall clock is looked at too, from the call of `place` on.
+   */
+  notAfter?: number;
+}
+
 /**
- * One account, as orders see it. `place` never throws for what the outside does and sends at most one request, whatever
- * happens; the others only read (or cancel), repeat by themselves, and throw BrokerFailure.
+ * One account, as orders see it. `place` never throws for what the outside does and sends at most one order, whatever
+ * happens; the others only read (or cancel), repeat by themselves, and throw BrokerFailure. A list of which a row cannot be
+ * read is BROKER_MALFORMED as a whole: a row left out would be an order that seems not to be there.
  */
 export interface OrderGateway {
   readonly broker: BrokerName;
-  place(order: OrderRequest, signal?: AbortSignal): Promise<Placement>;
+  place(order: OrderRequest, options?: PlaceOptions): Promise<Placement>;
   /** The orders of the day. */
   orders(signal?: AbortSignal): Promise<readonly BrokerOrder[]>;
   /** The orders with a tag: none, one, or the parts of one that the broker cut up. */
@@ -110,7 +127,7 @@ export interface OrderGateway {
   /** Rupees that can be spent on shares now. */
   funds(signal?: AbortSignal): Promise<string>;
   positions(signal?: AbortSignal): Promise<readonly BrokerPosition[]>;
-  /** Asks to cancel what is open. False where the broker says that it is over already. */
+  /** Asks to cancel what is open. False where the broker says that it is over already: then its state tells how. */
   cancel(brokerOrderId: string, signal?: AbortSignal): Promise<boolean>;
 }
 

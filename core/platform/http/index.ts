@@ -14,3 +14,4 @@ export {
   type RateLimitOptions,
 } from './rate-limits.ts';
 export { createSharedLimits, type SharedLimits } from './shared-limits.ts';
+export { sendOnce, type SingleRequest, type SingleSend, type SingleSendOptions } from './single-send.ts';

@@ -129,7 +129,7 @@ export function createApplyFunding(
       if (stored === null || stored.state.units === 0n)
         throw conflict(
           'POLICY_NOT_STARTED',
-          `This policy has no units yet: its first session is ${policy.starts_on}. Apply the instalment after it.`,
+          `This policy has no units yet: its first session is ${firstSession(policy)}. Apply the instalment after it.`,
         );
       const earlier = await valuationOfDay(trx, key, day, stored);
       const applied = applyBetweenSessions(stored, earlier?.prices ?? prices, parseAmount(row.amount), day);
@@ -223,6 +223,10 @@ async function writeBooks(
       performance: performanceJson(after.performance, stored.benchmarkBase),
     });
 }
+
+/** Live books begin later than those on paper. */
+const firstSession = ({ mode, live_starts_on, starts_on }: PolicyModel) =>
+  mode === 'LIVE' ? (live_starts_on ?? starts_on) : starts_on;
 
 function noNav(stored: StoredLedger, prices: ReadonlyMap<string, PositionPrice>) {
   const missing = stored.positions

@@ -22,6 +22,7 @@ export interface LedgerKey {
 const whereOf = ({ policy_id, mode }: LedgerKey) => ({ policy_id, mode });
 
 interface StateRow {
+  opened_on: string | null;
   day: string | null;
   units_outstanding: Decimal;
   cash: Decimal;
@@ -69,6 +70,7 @@ export async function readLedger(trx: DbTransaction, key: LedgerKey): Promise<St
   const lotsOf = (id: string) => lots.filter(({ instrument_id }) => instrument_id === id);
   return {
     day: row.day,
+    openedOn: row.opened_on,
     state: {
       cash: amountOf(row.cash),
       units: fixedOf(row.units_outstanding),
@@ -106,7 +108,10 @@ export async function readLedger(trx: DbTransaction, key: LedgerKey): Promise<St
 
 /** What is written of a ledger after a session. */
 export interface LedgerToWrite {
-  day: string;
+  /** The last session that the books went through to its close; null before the first. */
+  day: string | null;
+  /** The last session whose corporate actions they have. */
+  openedOn: string | null;
   state: LedgerState;
   valuation: Valuation;
   performance: StoredLedger['performance'];
@@ -120,6 +125,7 @@ export async function writeLedger(trx: DbTransaction, key: LedgerKey, ledger: Le
   const { state, valuation } = ledger;
   const row = {
     day: ledger.day,
+    opened_on: ledger.openedOn,
     units_outstanding: fixedText(state.units),
     cash: amountText(state.cash),
     deposits: amountText(state.deposits),

@@ -1,6 +1,7 @@
 import { amountText, type DbTransaction, digestOf, fixedText } from '../../platform/index.ts';
 import { chargeTexts, type ExecutedOrder, orderReason, strategyVersion } from '../../strategies/index.ts';
 import type { CycleStatus, CycleType } from '../states.ts';
+import { ONLY_VALUED } from '../valued-cycles.ts';
 import type { LedgerKey } from './books-store.ts';
 import type { FinishedSession } from './finished-session.ts';
 
@@ -54,9 +55,9 @@ export async function writeCycle(
   });
   const [row] = (await inserted
     .onConflict(trx.raw(`(policy_id, cycle_date, mode) where cycle_type = 'NORMAL_REBALANCE'`))
-    // One that failed is gone on with in place; any other one stands.
+    // One that failed, or only valued its session, is gone on with in place; any other one stands.
     .merge({ ...cycle, attempts: trx.raw('policy_cycles.attempts + 1') })
-    .where('policy_cycles.status', 'FAILED')
+    .whereRaw(`(policy_cycles.status = 'FAILED' or ${ONLY_VALUED('policy_cycles')})`)
     .returning('id')) as { id: string }[];
   if (row === undefined) throw new Error(`policy ${key.policy_id} has a cycle of ${day} already`);
   const plan_id = await writePlan(trx, key, row.id, finished, status, by.now);
@@ -178,7 +179,7 @@ async function writeOrders(
 }
 
 /** All ranks of a cycle in one statement: there are five hundred. */
-async function writeSignals(
+export async function writeSignals(
   trx: DbTransaction,
   key: LedgerKey,
   cycle_id: string,

@@ -1,8 +1,10 @@
 import type { Context } from '../../context.ts';
 import { istDate, istTime, type Leased, LeaseLost, Problem } from '../../platform/index.ts';
 import { isRebalanceDay } from '../../strategies/index.ts';
+import { ONLY_VALUED } from '../valued-cycles.ts';
 import type { WrittenCycle } from './cycle-rows-store.ts';
 import { type PolicyToRun, readDuePolicies, readFailedDay, writeFailure } from './cycle-store.ts';
+import { createLiveSessions } from './live-session.ts';
 import { createPolicyPanels, type ReadPolicyPanel } from './policy-panel.ts';
 import { type CycleParts, createPolicyWork } from './policy-work.ts';
 import { readyDays } from './ready-days.ts';
@@ -40,7 +42,7 @@ const isTransient = (error: unknown): boolean =>
 export type Cycles = ReturnType<typeof createCycles>;
 
 /**
- * Brings policies on paper up to date, session by session: corporate actions, closes, on a rebalance the plan and its
+ * Brings policies up to date, session by session; those that trade plan where those on paper fill (`live-session.ts`): corporate actions, closes, on a rebalance the plan and its
  * simulated fills, taxes, valuation. Each session is one transaction, behind a lease of the policy: a process that dies leaves
  * either all of it or nothing, and whoever comes next goes on with the session after the last one that is written. Quotes are
  * asked for before the transaction.
@@ -49,6 +51,7 @@ export function createCycles(context: Context, parts: CycleParts) {
   const { database, clock, config: settings, log } = context;
   const { calendar, leases } = parts;
   const { booksOf, keyOf, quotes, sessionOf, withPolicy, write } = createPolicyWork(context, parts);
+  const live = parts.live === undefined ? null : createLiveSessions(context, { leases, terms: parts.live });
 
   /** The last session that may be gone through at this moment: today's from the time of cycles, or of valuations, on. */
   function lastSession(isRebalance: (day: string) => boolean): string {
@@ -65,7 +68,7 @@ export function createCycles(context: Context, parts: CycleParts) {
     const panels = options.panels ?? createPolicyPanels(parts.loader);
     return await withPolicy(policyId, options.signal, async (policy, held, signal) => {
       const done: AdvanceResult = { sessions: 0, cycles: [], stopped: null };
-      if (policy.status !== 'ACTIVE' || policy.mode !== 'PAPER') return done;
+      if (policy.status !== 'ACTIVE' || (policy.mode === 'LIVE' && live === null)) return done;
       for (;;) {
         const last = lastSession((day) => isRebalanceDay(calendar, policy.config.rebalance, day));
         const stored = await booksOf(policy);
@@ -110,7 +113,7 @@ export function createCycles(context: Context, parts: CycleParts) {
     done: AdvanceResult,
   ): Promise<boolean> {
     const failed = await database.asSystem('look for a failed cycle', (trx) =>
-      readFailedDay(trx, policy.id, day),
+      readFailedDay(trx, keyOf(policy), day),
     );
     if (failed === null || failed.attempts < MOST_ATTEMPTS || retriesFailed) return false;
     done.stopped = { day, why: 'FAILED', message: failed.failure };
@@ -126,11 +129,17 @@ export function createCycles(context: Context, parts: CycleParts) {
     signal: AbortSignal,
     done: AdvanceResult,
   ): Promise<void> {
+    const trades = policy.mode === 'LIVE' ? live : null;
+    const onPaper = async (session: PolicySession) => {
+      const started = startSession(session);
+      const fills = await quotes(policy, panel, started.traded, day, signal);
+      return await write(policy, held, started.finish(fills), requestedBy);
+    };
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const started = startSession(await sessionOf(policy, day, panel, signal));
-        const fills = await quotes(policy, panel, started.traded, day, signal);
-        const cycle = await write(policy, held, started.finish(fills), requestedBy);
+        const session = await sessionOf(policy, day, panel, signal);
+        const cycle =
+          trades === null ? await onPaper(session) : await trades.session(policy, held, session, requestedBy);
         done.sessions += 1;
         if (cycle !== null) done.cycles.push(cycle);
         return;
@@ -172,16 +181,23 @@ export function createCycles(context: Context, parts: CycleParts) {
     if (stored === null || day === null) return;
     const hasCycle = await database.asSystem('look for a cycle', (trx) =>
       trx('policy.policy_cycles')
-        .where({ policy_id: policy.id, mode: 'PAPER', cycle_date: day, cycle_type: 'NORMAL_REBALANCE' })
+        .where({ policy_id: policy.id, mode: policy.mode, cycle_date: day, cycle_type: 'NORMAL_REBALANCE' })
         .whereNot('status', 'FAILED')
+        .whereRaw(`not ${ONLY_VALUED('policy_cycles')}`)
         .first('id'),
     );
     if (hasCycle !== undefined) return;
     const ids = stored.positions.map(({ instrument_id }) => instrument_id);
     const panel = await panels({ config: policy.config, from: day, to: day, held: ids });
-    const started = startRebalance(await sessionOf(policy, day, panel, signal));
-    const fills = await quotes(policy, panel, started.traded, day, signal);
-    const cycle = await write(policy, held, started.finish(fills), options.requestedBy);
+    const session = await sessionOf(policy, day, panel, signal);
+    const onPaper = async () => {
+      const started = startRebalance(session);
+      const fills = await quotes(policy, panel, started.traded, day, signal);
+      return await write(policy, held, started.finish(fills), options.requestedBy);
+    };
+    const trades = policy.mode === 'LIVE' ? live : null;
+    const cycle =
+      trades === null ? await onPaper() : await trades.rebalance(policy, held, session, options.requestedBy);
     if (cycle !== null) done.cycles.push(cycle);
   }
 

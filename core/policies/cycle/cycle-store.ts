@@ -12,34 +12,31 @@ export interface PolicyToRun {
   status: PolicyStatus;
   config: StrategyConfig;
   initial_capital: Decimal;
-  /** The first session that it takes part in, and the first on which it may trade. */
+  /** The first session that it takes part in in its mode, and the first on which it may trade. */
   starts_on: string;
   trades_from: string;
+  tag_code: string;
+  /** Of one that trades: over which connection, and how. */
+  broker_connection_id: string | null;
+  order_kind: 'LIMIT' | 'MARKET';
 }
 
 export async function readPolicyToRun(trx: DbTransaction, id: string): Promise<PolicyToRun | null> {
-  const row = (await trx('policy.policies')
-    .where({ id })
-    .first(
-      'id',
-      'owner_user_id',
-      'name',
-      'mode',
-      'status',
-      'config',
-      'initial_capital',
-      'starts_on',
-      'trades_from',
-    )) as (Omit<PolicyToRun, 'config'> & { config: StrategyConfig }) | undefined;
-  return row ?? null;
+  const { rows } = await trx.raw<{ rows: PolicyToRun[] }>(
+    `select id, owner_user_id, name, mode, status, config, coalesce(live_capital, initial_capital) as initial_capital,
+       coalesce(live_starts_on, starts_on) as starts_on, trades_from, tag_code, broker_connection_id, order_kind
+     from policy.policies where id = ?`,
+    [id],
+  );
+  return rows[0] ?? null;
 }
 
-/** Active policies on paper whose books end before a session, those that waited longest first. */
+/** Active policies whose books end before a session, those that waited longest first. */
 export async function readDuePolicies(trx: DbTransaction, lastSession: string): Promise<string[]> {
   const { rows } = await trx.raw<{ rows: { id: string }[] }>(
     `select p.id from policy.policies p
-     join policy.policy_state s on s.policy_id = p.id and s.mode = 'PAPER'
-     where p.status = 'ACTIVE' and p.mode = 'PAPER' and p.starts_on <= ?::date and (s.day is null or s.day < ?::date)
+     join policy.policy_state s on s.policy_id = p.id and s.mode = p.mode
+     where p.status = 'ACTIVE' and coalesce(p.live_starts_on, p.starts_on) <= ?::date and (s.day is null or s.day < ?::date)
      order by s.day nulls first, p.id`,
     [lastSession, lastSession],
   );
@@ -49,11 +46,11 @@ export async function readDuePolicies(trx: DbTransaction, lastSession: string): 
 /** The failed cycle of a day; null where there is none. */
 export async function readFailedDay(
   trx: DbTransaction,
-  policyId: string,
+  { policy_id, mode }: Pick<LedgerKey, 'policy_id' | 'mode'>,
   day: string,
 ): Promise<{ attempts: number; failure: string } | null> {
   const row = (await trx('policy.policy_cycles')
-    .where({ policy_id: policyId, mode: 'PAPER', cycle_date: day, status: 'FAILED' })
+    .where({ policy_id, mode, cycle_date: day, status: 'FAILED' })
     .first('attempts', 'failure')) as { attempts: number; failure: string } | undefined;
   return row ?? null;
 }
@@ -80,11 +77,21 @@ export async function writeFailure(
     .where('policy_cycles.status', 'FAILED');
 }
 
-/** Forgets the failure of a session that was gone through after all, without a rebalance. */
-export async function forgetFailure(
+/** A session that had failed was valued after all: it was no rebalance, so its cycle ends in place and nothing was ranked. */
+export async function endFailure(
   trx: DbTransaction,
   { policy_id, mode }: LedgerKey,
   day: string,
+  by: { requestedBy: string; now: Date },
 ): Promise<void> {
-  await trx('policy.policy_cycles').where({ policy_id, mode, cycle_date: day, status: 'FAILED' }).delete();
+  await trx('policy.policy_cycles')
+    .where({ policy_id, mode, cycle_date: day, cycle_type: 'NORMAL_REBALANCE', status: 'FAILED' })
+    .update({
+      status: 'NOOP',
+      failure: null,
+      requested_by: by.requestedBy,
+      attempts: trx.raw('attempts + 1'),
+      started_at: by.now,
+      finished_at: by.now,
+    });
 }

@@ -1,3 +1,4 @@
+import type { LedgerToWrite } from './books-store.ts';
 import type {
   Contribution,
   Performance,
@@ -42,3 +43,24 @@ export interface FinishedSession {
   cashBefore: bigint;
   taxPaidBefore: bigint;
 }
+
+/** What of a session goes into the books. */
+export const ledgerToWrite = (finished: FinishedSession): LedgerToWrite => ({
+  day: finished.day,
+  openedOn: finished.day,
+  state: finished.ledger.state(),
+  valuation: finished.session.valuation,
+  performance: finished.performance,
+  benchmarkBase: finished.benchmarkBase,
+  share: shareOf(finished.market),
+});
+
+/** Instrument and symbol of a share by its index. */
+export const shareOf =
+  (market: PolicyMarket): LedgerToWrite['share'] =>
+  (security) => {
+    const share = market.panel.securities[security];
+    if (share === undefined || share.instrument_id === null)
+      throw new Error('a share without an instrument is held');
+    return { instrument_id: share.instrument_id, symbol: share.symbol };
+  };

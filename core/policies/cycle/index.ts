@@ -15,3 +15,7 @@ export { type QuotedPrices, quotedPrices } from './quoted-prices.ts';
 export type { StoredTargets } from './run-session.ts';
 export { type DueMoney, DueMoneyChanged, type SessionContributions } from './session-contributions.ts';
 export { amountOf, performanceJson, stateOn, type StoredLedger, taxJson } from './stored-ledger.ts';
+export { type BookedFills, bookFills, type BrokerFilled } from './book-fills.ts';
+export { type Booking, createFillBooking, type FillBooking } from './fill-booking.ts';
+export type { LiveTerms } from './live-session.ts';
+export { orderTag } from './order-tag.ts';

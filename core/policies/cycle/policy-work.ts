@@ -5,9 +5,10 @@ import { type DbTransaction, istDate, type Leased, type Leases, tellChange } fro
 import { isRebalanceDay, type PanelLoader } from '../../strategies/index.ts';
 import { type LedgerKey, readLedger, writeLedger } from './books-store.ts';
 import { writeCycle, type WrittenCycle } from './cycle-rows-store.ts';
-import { forgetFailure, type PolicyToRun, readPolicyToRun } from './cycle-store.ts';
-import type { FinishedSession } from './finished-session.ts';
+import { endFailure, type PolicyToRun, readPolicyToRun } from './cycle-store.ts';
+import { type FinishedSession, ledgerToWrite } from './finished-session.ts';
 import { type QuotedPrices, quotedPrices } from './quoted-prices.ts';
+import type { LiveTerms } from './live-session.ts';
 import type { PolicySession } from './run-session.ts';
 import type { SessionContributions } from './session-contributions.ts';
 import { amountOf, type StoredLedger } from './stored-ledger.ts';
@@ -18,8 +19,10 @@ export interface CycleParts {
   loader: Pick<PanelLoader, 'load'>;
   calendar: Calendar;
   quotesOf: InstrumentQuotes;
-  /** Money that comes in by a schedule. */
+  /** Money that comes in by a schedule, on paper. */
   contributions?: SessionContributions;
+  /** Of policies that trade; without it they stand still. */
+  live?: LiveTerms;
   /** Tells the person of a cycle, within the transaction that writes it. */
   tell?: (
     trx: DbTransaction,
@@ -64,10 +67,10 @@ export function createPolicyWork(context: Context, parts: CycleParts) {
     }
   }
 
-  const keyOf = ({ id, owner_user_id }: PolicyToRun): LedgerKey => ({
+  const keyOf = ({ id, owner_user_id, mode }: PolicyToRun): LedgerKey => ({
     policy_id: id,
     owner_user_id,
-    mode: 'PAPER',
+    mode,
   });
 
   /** What the books need of a session, with the quotes of shares whose close is missing today. */
@@ -79,7 +82,7 @@ export function createPolicyWork(context: Context, parts: CycleParts) {
   ) {
     const { stored, money } = await database.asSystem('read the books of a policy', async (trx) => ({
       stored: await readLedger(trx, keyOf(policy)),
-      money: await parts.contributions?.due(trx, policy, day),
+      money: policy.mode === 'PAPER' ? await parts.contributions?.due(trx, policy, day) : undefined,
     }));
     if (stored === null) throw new Error(`policy ${policy.id} has no books`);
     const at = panel.days.indexOf(day);
@@ -125,27 +128,15 @@ export function createPolicyWork(context: Context, parts: CycleParts) {
     const key = keyOf(policy);
     return await database.asSystem('write a session of a policy', async (trx) => {
       await leases.assertLease(trx, held);
-      if (finished.session.plan === null) await forgetFailure(trx, key, finished.day);
       const by = { requestedBy, now: clock.now() };
+      if (finished.session.plan === null) await endFailure(trx, key, finished.day, by);
       const batch = (await parts.contributions?.book(trx, key, finished, by.now)) ?? null;
       const isCycle = finished.session.plan !== null || batch !== null;
       const cycle = isCycle ? await writeCycle(trx, key, finished, { ...by, batch }) : null;
       await parts.contributions?.settle(trx, key, finished, cycle, by.now);
       await writeEvents(trx, key, finished);
       await writeValuation(trx, key, finished);
-      await writeLedger(trx, key, {
-        day: finished.day,
-        state: finished.ledger.state(),
-        valuation: finished.session.valuation,
-        performance: finished.performance,
-        benchmarkBase: finished.benchmarkBase,
-        share: (security) => {
-          const share = finished.market.panel.securities[security];
-          if (share === undefined || share.instrument_id === null)
-            throw new Error('a share without an instrument is held');
-          return { instrument_id: share.instrument_id, symbol: share.symbol };
-        },
-      });
+      await writeLedger(trx, key, ledgerToWrite(finished));
       if (cycle !== null) await parts.tell?.(trx, policy, finished, cycle);
       // Sockets hear of it; the person's other writers are not held up.
       await tellChange(trx, [policy.owner_user_id], ['policies']);

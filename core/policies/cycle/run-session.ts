@@ -66,6 +66,7 @@ export function startSession(of: PolicySession): StartedSession {
     contributions,
     pendingAllocation,
     targets: targets === null ? null : targetsOn(targets, places),
+    isOpened: of.stored.openedOn === of.day,
   };
   const begun = beginSession(market, ledger, of.config, task);
   return waiting(of, { panel, at, ledger, market, lastPrices, places }, task, begun, true);
@@ -90,7 +91,8 @@ export function startRebalance(of: PolicySession): StartedSession {
   );
 }
 
-interface Opened {
+/** The books of a session as they are worked on. */
+export interface Opened {
   panel: PricePanel;
   at: number;
   market: PolicyMarket;
@@ -111,7 +113,13 @@ function targetsOn({ shares, ...of }: StoredTargets, places: ReadonlyMap<string,
   };
 }
 
-function opened({ panel: read, stored, day, lastPrices = new Map() }: PolicySession): Opened {
+/** Opens the stored books on the panel of a session; nothing of the session happens yet. */
+export function opened({
+  panel: read,
+  stored,
+  day,
+  lastPrices = new Map(),
+}: Pick<PolicySession, 'panel' | 'stored' | 'day' | 'lastPrices'>): Opened {
   const at = read.days.indexOf(day);
   if (at < 0) throw new Error(`the panel lacks the session of ${day}`);
   const panel = withQuotes(read, at, lastPrices);

@@ -19,6 +19,8 @@ export interface StoredPosition extends Omit<PositionState, 'security'> {
 export interface StoredLedger {
   /** The last session that they went through, YYYY-MM-DD; null before the first. */
   day: string | null;
+  /** The last session whose corporate actions they have: later than `day` once fills of it are booked. */
+  openedOn: string | null;
   state: Omit<LedgerState, 'positions'>;
   positions: StoredPosition[];
   performance: Performance;
@@ -28,7 +30,7 @@ export interface StoredLedger {
 
 /** The ledger's own state on a panel. @param places index of each instrument. Throws for a share that the panel lacks. */
 export function stateOn(
-  { state, positions }: StoredLedger,
+  { state, positions }: Pick<StoredLedger, 'state' | 'positions'>,
   places: ReadonlyMap<string, number>,
 ): LedgerState {
   return {

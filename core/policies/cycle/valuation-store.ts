@@ -1,5 +1,5 @@
 import { amountText, type DbTransaction, fixedText } from '../../platform/index.ts';
-import { equityRow, type Position } from '../../strategies/index.ts';
+import { equityRow, type Position, type PricePanel } from '../../strategies/index.ts';
 import type { LedgerKey } from './books-store.ts';
 import type { FinishedSession } from './finished-session.ts';
 import { universeChanges } from './universe-changes.ts';
@@ -55,43 +55,61 @@ export async function writeValuation(
     );
 }
 
-/** Corporate actions, suspensions, and money that came by them. */
+/** Corporate actions, suspensions, and money that came by them and went to taxes. */
 export async function writeEvents(
   trx: DbTransaction,
   key: LedgerKey,
   finished: FinishedSession,
 ): Promise<void> {
   const { day, session, market } = finished;
-  const shareOf = (security: number) => market.panel.securities[security];
-  const events = [...session.events, ...(finished.isWholeDay ? universeChanges(market, day) : [])];
-  if (events.length > 0)
-    await trx('policy.policy_universe_events').insert(
-      events.map(({ security, kind, message, amount }) => ({
-        ...key,
-        day,
-        instrument_id: shareOf(security)?.instrument_id,
-        symbol: shareOf(security)?.symbol,
-        kind,
-        message,
-        amount: amount === null ? null : amountText(amount),
-      })),
-    );
-  const flows = session.events.flatMap(({ security, kind, message, amount }) => {
-    if (amount === null) return [];
-    const flow = kind === 'DIVIDEND' ? 'DIVIDEND' : 'FRACTION';
-    return [
-      { day, kind: flow, amount: amountText(amount), symbol: shareOf(security)?.symbol, note: message },
-    ];
-  });
+  const changes = finished.isWholeDay ? universeChanges(market, day) : [];
+  await writeSessionEvents(trx, key, day, [...session.events, ...changes], market.panel);
   const tax = session.valuation.taxPaid - finished.taxPaidBefore;
-  const paid = {
+  if (tax <= 0n) return;
+  await trx('policy.policy_cash_flows').insert({
+    ...key,
     day,
     kind: 'TAX',
     amount: amountText(-tax),
     note: 'Tax on the gains of the financial year.',
-  };
-  const rows = [...flows, ...(tax > 0n ? [paid] : [])].map((row) => ({ ...key, ...row }));
-  if (rows.length > 0) await trx('policy.policy_cash_flows').insert(rows);
+  });
+}
+
+/** Events of a day, with the money that came by them. */
+export async function writeSessionEvents(
+  trx: DbTransaction,
+  key: LedgerKey,
+  day: string,
+  events: readonly { security: number; kind: string; message: string; amount: bigint | null }[],
+  { securities }: Pick<PricePanel, 'securities'>,
+): Promise<void> {
+  if (events.length === 0) return;
+  await trx('policy.policy_universe_events').insert(
+    events.map(({ security, kind, message, amount }) => ({
+      ...key,
+      day,
+      instrument_id: securities[security]?.instrument_id,
+      symbol: securities[security]?.symbol,
+      kind,
+      message,
+      amount: amount === null ? null : amountText(amount),
+    })),
+  );
+  const flows = events.flatMap(({ security, kind, message, amount }) => {
+    if (amount === null) return [];
+    const flow = kind === 'DIVIDEND' ? 'DIVIDEND' : 'FRACTION';
+    return [
+      {
+        ...key,
+        day,
+        kind: flow,
+        amount: amountText(amount),
+        symbol: securities[security]?.symbol,
+        note: message,
+      },
+    ];
+  });
+  if (flows.length > 0) await trx('policy.policy_cash_flows').insert(flows);
 }
 
 /** What the prices of a session could not tell, in sentences. */

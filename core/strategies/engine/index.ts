@@ -46,6 +46,7 @@ export {
   type BegunSession,
   beginSession,
   endSession,
+  openSession,
   type ExecutedOrder,
   planAt,
   runSession,

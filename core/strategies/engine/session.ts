@@ -38,6 +38,8 @@ export interface SessionTask {
   pendingAllocation?: Amount;
   /** What the newest rebalance ranked highest; null before the first. Asked for where money is put into it at once. */
   targets?: Targets | null;
+  /** Whether its morning was gone through before, so that fills of it could be booked. */
+  isOpened?: boolean;
 }
 
 export interface Session {
@@ -92,14 +94,19 @@ export function beginSession(
   config: StrategyConfig,
   task: SessionTask,
 ): BegunSession {
-  const { at, isRebalance } = task;
+  const { at, isRebalance, isOpened = false } = task;
   const day = market.day(at);
-  ledger.tax.enter(day);
-  const events = applyActions(market, ledger, at);
+  const events = isOpened ? [] : openSession(market, ledger, at);
   events.push(...markToClose(market, ledger, at));
   const flow = takeMoney(ledger, task, day);
   if (isRebalance) return { flow, events, plan: planAt(market, ledger, config, at), allocation: null };
   return { flow, events, plan: null, allocation: allocationOf(market, ledger, config, task, flow) };
+}
+
+/** The morning of a session: the tax of its financial year, and the corporate actions of the day. */
+export function openSession(market: PolicyMarket, ledger: PolicyLedger, at: number): LedgerEvent[] {
+  ledger.tax.enter(market.day(at));
+  return applyActions(market, ledger, at);
 }
 
 /** Plans a rebalance at the closes of a session. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createCycleRequests } from '../../../core/policies/cycle-requests.ts';
 import { market } from '../../support/market.ts';
 import { paperPolicy } from '../../support/paper-policy.ts';
 import { testCore, type TestCore } from '../../support/core.ts';
@@ -137,6 +138,77 @@ describe('what a person asks of the cycles of a policy', () => {
     const retried = await requests().retryLatest(test.owner, id, BY);
     assert.deepEqual([retried.cycle_date, retried.status, retried.attempts], ['2024-04-01', 'EXECUTED', 4]);
     await refused(requests().retryLatest(test.owner, id, BY), 409, 'CYCLE_NOT_FAILED');
+  });
+
+  it('portfolio/Policy rules 12: a failed session that was no rebalance is valued in place, and a rebalance may still be asked for', async () => {
+    const strategy = async (id: string, name: string) =>
+      await test.core.database.systemPool.query(
+        `update policy.policies set config = jsonb_set(config, '{strategy}', to_jsonb($1::text)) where id = $2`,
+        [name, id],
+      );
+    // Friday, 5 April, lies between two rebalances.
+    at('2024-04-05');
+    for (const by of ['a person', 'the scheduler']) {
+      const id = await policyOf('2024-04-05');
+      await strategy(id, 'of_another_version');
+      await test.core.policies.cycles.advance(id, { requestedBy: 'scheduler' });
+      const { latest_cycle: failed } = await test.core.policies.get(test.owner, id);
+      assert.deepEqual([failed?.cycle_date, failed?.status], ['2024-04-05', 'FAILED'], by);
+      await strategy(id, 'momentum_6_1');
+      const cycles = async () => (await test.core.policies.books.cycles(test.owner, id, {})).items;
+      if (by === 'a person')
+        assert.deepEqual([await requests().retryLatest(test.owner, id, BY)], await cycles());
+      else await test.core.policies.cycles.advanceAll(NEVER);
+      assert.deepEqual(
+        (await cycles()).map((row) => [row.cycle_id, row.status, row.attempts, row.failure, row.ranked]),
+        [[failed?.cycle_id, 'NOOP', 2, null, null]],
+        by,
+      );
+      const view = await test.core.policies.get(test.owner, id);
+      assert.deepEqual(
+        [view.state.date, view.latest_cycle, view.next_cycle_date],
+        ['2024-04-05', null, '2024-05-02'],
+      );
+      assert.equal((await test.core.policies.books.signals(test.owner, id, {})).total, 0);
+      await refused(requests().retryLatest(test.owner, id, BY), 409, 'CYCLE_NOT_FAILED');
+      const ran = await requests().run(test.owner, id, BY);
+      assert.deepEqual(
+        [ran.cycle_id, ran.cycle_date, ran.status, ran.attempts],
+        [failed?.cycle_id, '2024-04-05', 'EXECUTED', 3],
+        by,
+      );
+      assert.deepEqual(await requests().run(test.owner, id, BY), ran, 'and once only');
+      await test.core.policies.retire(test.owner, id, BY);
+    }
+  });
+
+  it('a retry answers the cycle that was retried, also where later rebalances followed or one of them failed', async () => {
+    at('2024-04-05');
+    const id = await policyOf('2024-04-05', 'weekly');
+    await test.core.database.systemPool.query(
+      `insert into policy.policy_cycles (policy_id, owner_user_id, mode, cycle_date, status, requested_by, failure, attempts)
+       values ($1, $2, 'PAPER', '2024-04-05', 'FAILED', 'scheduler', 'It failed.', 3)`,
+      [id, test.owner],
+    );
+    at('2024-04-15');
+    const { cycles } = test.core.policies;
+    const asked = createCycleRequests(test.core, {
+      cycles: {
+        ...cycles,
+        advance: async (...of) => {
+          const done = await cycles.advance(...of);
+          const stopped = { day: '2024-04-16', why: 'FAILED' as const, message: 'A later one failed.' };
+          return done === null ? null : { ...done, stopped };
+        },
+      },
+      latestCycle: () => Promise.resolve(null),
+      equityOn: () => Promise.resolve(null),
+    });
+    const retried = await asked.retryLatest(test.owner, id, BY);
+    assert.deepEqual([retried.cycle_date, retried.status, retried.attempts], ['2024-04-05', 'EXECUTED', 4]);
+    const { latest_cycle } = await test.core.policies.get(test.owner, id);
+    assert.equal(latest_cycle?.cycle_date, '2024-04-12');
+    await test.core.policies.retire(test.owner, id, BY);
   });
 
   it('a retry that fails again is 409', async () => {

@@ -6,7 +6,14 @@ import {
   type PolicyStatus,
 } from '../../../core/policies/states.ts';
 import { sharedCore, type TestCore } from '../../support/core.ts';
-import { policyBody, policyRows, seedCycle, seedEverything, seedRun } from '../../support/policies.ts';
+import {
+  seedLive,
+  policyBody,
+  policyRows,
+  seedCycle,
+  seedEverything,
+  seedRun,
+} from '../../support/policies.ts';
 import { refused } from '../../support/problems.ts';
 
 const BY = { actor: 'api:owner' };
@@ -235,10 +242,7 @@ describe('policies on paper', () => {
 
   it('portfolio/Errors: DELETE of a LIVE policy is 409, and so is one of a policy that is being calculated', async () => {
     const { id } = await make();
-    await sql(
-      `update policy.policies set mode = 'LIVE', broker_connection_id = 1, live_started_at = now() where id = $1`,
-      [id],
-    );
+    await seedLive(world.core, world.owner, id);
     await refused(world.core.policies.remove(world.owner, id, BY), 409, 'POLICY_IS_LIVE');
     const busy = await make({ tag_code: 'BUSYBUSY' });
     const until = (seconds: number) => new Date(world.clock.at.getTime() + seconds * 1000);

@@ -1,3 +1,4 @@
+import * as orderStates from '../../../core/policies/order-states.ts';
 import * as states from '../../../core/policies/states.ts';
 
 /** Where the drawn tables stand; `npx tsx test/core/policies/write-states.ts` writes it anew. */
@@ -5,7 +6,7 @@ export const STATES_FILE = new URL('../../../core/policies/docs/states.md', impo
 
 const INTRODUCTION = `# States of policies
 
-Drawn from the tables in \`states.ts\` by \`npx tsx test/core/policies/write-states.ts\`; a test fails when it is out of date. A change of state is one conditional update, so that of two who try at once one succeeds.
+Drawn from the tables in \`states.ts\` and \`order-states.ts\` by \`npx tsx test/core/policies/write-states.ts\`; a test fails when it is out of date. A change of state is one conditional update, so that of two who try at once one succeeds.
 `;
 
 /** \`PAPER_CYCLE_TRANSITIONS\` is \`Paper cycle\`. */
@@ -32,9 +33,9 @@ function drawn(title: string, rows: readonly states.Transition<string>[]): strin
   ].join('\n\n');
 }
 
-/** Every table of states in the file, as Markdown. */
+/** Every table of states, as Markdown. */
 export function statesDocument(): string {
-  const machines = Object.entries(states).flatMap(([name, value]) =>
+  const machines = Object.entries({ ...states, ...orderStates }).flatMap(([name, value]) =>
     name.endsWith('TRANSITIONS') ? [drawn(titleOf(name), value as readonly states.Transition<string>[])] : [],
   );
   return `${[INTRODUCTION.trimEnd(), ...machines].join('\n\n')}\n`;

@@ -28,8 +28,14 @@ describe('states of policies', () => {
       assert.ok(froms.includes(status));
   });
 
-  it('portfolio/States, cycle on paper: an end is left by a retry of what failed alone', () => {
-    const froms = new Set<string>(PAPER_CYCLE_TRANSITIONS.flatMap(({ from }) => [...from]));
+  it('portfolio/States, cycle on paper: an end is left by a retry of what failed, and by a rebalance where the session was only valued', () => {
+    const froms = new Set<string>(
+      PAPER_CYCLE_TRANSITIONS.filter(({ event }) => event !== 'run').flatMap(({ from }) => [...from]),
+    );
+    assert.deepEqual(
+      PAPER_CYCLE_TRANSITIONS.filter(({ event }) => event === 'run').map(({ from }) => [...from]),
+      [['NOOP']],
+    );
     const ends = PAPER_CYCLE_TRANSITIONS.map(({ to }) => to).filter((to) => !froms.has(to));
     assert.deepEqual([...new Set<string>(ends)].sort(), ['EXECUTED', 'NOOP', 'PARTIAL']);
   });

@@ -35,7 +35,7 @@ const fixedOver = (value: bigint) => fixedOf(new Decimal(fixedText(value)));
 function putAway(
   state: LedgerState,
   nameOf: (security: number) => string,
-): Omit<StoredLedger, 'day' | 'performance' | 'benchmarkBase'> {
+): Pick<StoredLedger, 'state' | 'positions'> {
   const { positions, tax, units, ...amounts } = state;
   return {
     state: {

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { day } from '../../../../../charts/index.ts';
 import type { Cycle } from '../../api/types.ts';
-import { CYCLE_STATUSES } from './words.ts';
+import { cycleLook } from './words.ts';
 
 interface CycleChoiceProps {
   cycles: readonly Cycle[];
@@ -15,9 +15,9 @@ export function CycleChoice({ cycles, value, onChange }: CycleChoiceProps) {
   return (
     <Select
       label="Rebalance"
-      data={cycles.map(({ cycle_date, status }) => ({
-        value: cycle_date,
-        label: `${day(cycle_date)} · ${CYCLE_STATUSES[status].label}`,
+      data={cycles.map((cycle) => ({
+        value: cycle.cycle_date,
+        label: `${day(cycle.cycle_date)} · ${cycleLook(cycle).label}`,
       }))}
       value={value}
       onChange={(date) => date !== null && onChange(date)}

@@ -69,12 +69,12 @@ const columnsOf = (id: string): Column<Cycle>[] => [
   {
     key: 'status',
     title: 'Status',
-    render: ({ status, failure }) => (
+    render: (cycle) => (
       <div>
-        <CycleBadge of={status} />
-        {failure !== null && (
+        <CycleBadge of={cycle} />
+        {cycle.failure !== null && (
           <Text size="xs" c="dimmed">
-            {failure}
+            {cycle.failure}
           </Text>
         )}
       </div>

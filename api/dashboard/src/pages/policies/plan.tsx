@@ -11,7 +11,7 @@ import { useListParams } from '../../components/search-params.ts';
 import { LIMITS, RULES, SIDES } from '../strategies/words.ts';
 import { CycleBadge } from './badges.tsx';
 import { CycleChoice } from './cycle-choice.tsx';
-import { cycleText, GROUP_WORDS, type OrderGroup, groupsOf, requestedText } from './words.ts';
+import { cycleText, GROUP_WORDS, type OrderGroup, groupsOf, onlyValued, requestedText } from './words.ts';
 
 /** What a rebalance wanted, what it did, and why; the newest unless another is chosen. */
 export function Plan({ policy }: { policy: Policy }) {
@@ -21,7 +21,9 @@ export function Plan({ policy }: { policy: Policy }) {
     <Loaded query={cycles}>
       {({ items }) => {
         const asked = params.get('date');
-        const cycle = items.find(({ cycle_date }) => cycle_date === asked) ?? items[0];
+        // A session that was only valued has no plan to show, unless somebody asks for it.
+        const newest = items.find((one) => !onlyValued(one)) ?? items[0];
+        const cycle = items.find(({ cycle_date }) => cycle_date === asked) ?? newest;
         return cycle === undefined ? (
           <NoCycles policy={policy} />
         ) : (
@@ -29,7 +31,7 @@ export function Plan({ policy }: { policy: Policy }) {
             <CycleChoice
               cycles={items}
               value={cycle.cycle_date}
-              onChange={(date) => params.set({ date: date === items[0]?.cycle_date ? undefined : date })}
+              onChange={(date) => params.set({ date: date === newest?.cycle_date ? undefined : date })}
             />
             <Facts cycle={cycle} />
             <Orders policy={policy} cycle={cycle} />
@@ -57,7 +59,7 @@ function Facts({ cycle }: { cycle: Cycle }) {
         <Title order={2} size="h4">
           {day(cycle_date)}
         </Title>
-        <CycleBadge of={status} />
+        <CycleBadge of={cycle} />
       </Group>
       {status === 'FAILED' && (
         <Text size="sm" mb={6}>

@@ -46,6 +46,14 @@ export const CYCLE_STATUSES: Readonly<Record<Cycle['status'], Look>> = {
   NOOP: { label: 'Nothing to trade', color: 'gray' },
 };
 
+/** A session that had failed and was no rebalance: its cycle ended without a ranking. */
+export const onlyValued = ({ status, ranked }: Pick<Cycle, 'status' | 'ranked'>): boolean =>
+  status === 'NOOP' && ranked === null;
+
+/** What became of a cycle. */
+export const cycleLook = (cycle: Pick<Cycle, 'status' | 'ranked'>): Look =>
+  onlyValued(cycle) ? { label: 'Valued, no rebalance', color: 'gray' } : CYCLE_STATUSES[cycle.status];
+
 const rupees = (value: number): string => money(value, 'INR', { digits: 0 });
 export const navText = (value: number): string => money(value, 'INR', { digits: 2 });
 
@@ -57,9 +65,10 @@ const count = (of: number, noun: string): string =>
   `${of.toLocaleString('en-IN')} ${of === 1 ? noun : `${noun}s`}`;
 
 /** What a rebalance came to: `7 orders, bought ₹2,50,000, sold ₹40,000, costs ₹420`. */
-export function cycleText({ status, failure, orders_made, buy_value, sell_value, costs }: Cycle): string {
+export function cycleText(cycle: Cycle): string {
+  const { status, failure, orders_made, buy_value, sell_value, costs } = cycle;
   if (status === 'FAILED') return failure ?? 'Failed for an unknown reason.';
-  if (orders_made === 0) return CYCLE_STATUSES[status].label;
+  if (orders_made === 0) return cycleLook(cycle).label;
   return [
     count(orders_made, 'order'),
     ...(buy_value > 0 ? [`bought ${rupees(buy_value)}`] : []),
@@ -70,6 +79,8 @@ export function cycleText({ status, failure, orders_made, buy_value, sell_value,
 
 /** What somebody is told who asked for a rebalance. */
 export function ranText(cycle: Cycle): string {
+  if (onlyValued(cycle))
+    return `The session of ${day(cycle.cycle_date)} is valued. It was no rebalance, so nothing was traded.`;
   const on = `Rebalance of ${day(cycle.cycle_date)}`;
   if (cycle.orders_made === 0) return `${on}: ${CYCLE_STATUSES[cycle.status].label.toLowerCase()}.`;
   return `${on}: ${cycleText(cycle)}.`;

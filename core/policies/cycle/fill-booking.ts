@@ -1,0 +1,168 @@
+import type { Context } from '../../context.ts';
+import {
+  amountText,
+  type DbTransaction,
+  type Decimal,
+  fixedText,
+  istDate,
+  parseFixed,
+  tellChange,
+} from '../../platform/index.ts';
+import { chargeTexts } from '../../strategies/index.ts';
+import { bookFills, type BookedFills, type BrokerFilled } from './book-fills.ts';
+import { type LedgerKey, writeLedger } from './books-store.ts';
+import { createPolicyPanels } from './policy-panel.ts';
+import { type CycleParts, createPolicyWork } from './policy-work.ts';
+import { writeSessionEvents } from './valuation-store.ts';
+
+interface FilledRow {
+  id: string;
+  instrument_id: string;
+  symbol: string;
+  side: 'BUY' | 'SELL';
+  filled_quantity: Decimal;
+  average_price: Decimal;
+  ended_at: Date;
+}
+
+/** What came of booking the fills of a policy. WAITING: its books end before the session ahead of the fills. */
+export type Booking = 'BOOKED' | 'NOTHING' | 'WAITING' | 'BUSY';
+
+export type FillBooking = ReturnType<typeof createFillBooking>;
+
+/**
+ * Books what brokers filled: each order once, in the transaction that marks it as booked, so that a process that dies leaves
+ * either both or neither.
+ */
+export function createFillBooking(
+  context: Context,
+  parts: CycleParts & {
+    /** Sales of more than the books hold, named within the transaction. */
+    beyond(trx: DbTransaction, policyId: string, found: BookedFills['beyond']): Promise<void>;
+  },
+) {
+  const { database, clock } = context;
+  const { calendar, leases } = parts;
+  const { booksOf, keyOf, withPolicy } = createPolicyWork(context, parts);
+
+  /** Books the fills of one day, the oldest that is not booked. */
+  async function bookDay(policyId: string): Promise<Booking> {
+    const done = await withPolicy(policyId, undefined, async (policy, held): Promise<Booking> => {
+      const rows = await database.asSystem('read fills that are not booked', (trx) =>
+        readFilled(trx, policyId),
+      );
+      const [first] = rows;
+      const stored = await booksOf(policy);
+      if (first === undefined || stored === null) return 'NOTHING';
+      const day = calendar.sessionOnOrBefore('NSE', istDate(first.ended_at));
+      if (stored.day === null || (stored.day < day && calendar.nextSession('NSE', stored.day) < day))
+        return 'WAITING';
+      const ofDay = rows.filter((row) => calendar.sessionOnOrBefore('NSE', istDate(row.ended_at)) === day);
+      // What is told after the close of its day is booked on top of the newest one.
+      const on = stored.day > day ? stored.day : day;
+      const ids = [...stored.positions, ...ofDay].map(({ instrument_id }) => instrument_id);
+      const panel = await createPolicyPanels(parts.loader)({
+        config: policy.config,
+        from: on,
+        to: on,
+        held: [...new Set(ids)],
+      });
+      const booked = bookFills({ panel, stored, day: on }, ofDay.map(filledOf));
+      await database.asSystem('book what a broker filled', async (trx) => {
+        await leases.assertLease(trx, held);
+        await writeBooked(trx, keyOf(policy), ofDay, booked, day);
+        if (booked.beyond.length > 0) await parts.beyond(trx, policyId, booked.beyond);
+        await tellChange(trx, [policy.owner_user_id], ['policies']);
+      });
+      return 'BOOKED';
+    });
+    return done ?? 'BUSY';
+  }
+
+  async function writeBooked(
+    trx: DbTransaction,
+    key: LedgerKey,
+    rows: readonly FilledRow[],
+    booked: BookedFills,
+    day: string,
+  ): Promise<void> {
+    const now = clock.now();
+    for (const row of rows) {
+      const fill = booked.fills.find(({ order_id }) => order_id === row.id);
+      const figures =
+        fill === undefined
+          ? {}
+          : {
+              fill_price: fixedText(fill.price),
+              fill_source: 'BROKER',
+              charges: chargeTexts(fill.charges),
+              realised_gain: textOrNull(fill.realisedGain),
+              tax: textOrNull(fill.tax),
+            };
+      const marked = await trx('policy.policy_orders')
+        .where({ id: row.id })
+        .whereNull('booked_at')
+        .update({ booked_at: now, ...figures });
+      if (marked === 0) throw new Error(`order ${row.id} is booked already`);
+      if (fill === undefined) continue;
+      await trx('policy.policy_trades').insert({
+        ...key,
+        order_id: row.id,
+        day,
+        side: fill.side,
+        instrument_id: fill.instrument_id,
+        symbol: row.symbol,
+        quantity: fixedText(fill.quantity),
+        price: fixedText(fill.price),
+        price_source: 'BROKER',
+        value: amountText(fill.value),
+        costs: amountText(fill.charges.total),
+        realised_gain: textOrNull(fill.realisedGain),
+        tax: textOrNull(fill.tax),
+      });
+    }
+    await writeSessionEvents(trx, key, day, booked.events, booked.panel);
+    await writeLedger(trx, key, booked.ledger);
+  }
+
+  return {
+    /** Books everything of a policy that can be booked, day by day. */
+    async book(policyId: string): Promise<Booking> {
+      let last: Booking = 'NOTHING';
+      for (;;) {
+        const done = await bookDay(policyId);
+        if (done !== 'BOOKED') return done === 'NOTHING' ? last : done;
+        last = done;
+      }
+    },
+  };
+}
+
+const filledOf = (row: FilledRow): BrokerFilled => ({
+  order_id: row.id,
+  instrument_id: row.instrument_id,
+  side: row.side,
+  quantity: parseFixed(row.filled_quantity),
+  price: parseFixed(row.average_price),
+});
+
+/** In the order in which the broker was done with them, sales before purchases of the same moment. */
+async function readFilled(trx: DbTransaction, policyId: string): Promise<FilledRow[]> {
+  return (await trx('policy.policy_orders')
+    .where({ policy_id: policyId, mode: 'LIVE' })
+    .whereIn('state', ['FILLED', 'PARTIAL'])
+    .where('filled_quantity', '>', 0)
+    .whereNull('booked_at')
+    .orderBy([{ column: 'ended_at' }, { column: 'side', order: 'desc' }, { column: 'id' }])
+    .select(
+      'id',
+      'instrument_id',
+      'symbol',
+      'side',
+      'filled_quantity',
+      'average_price',
+      'ended_at',
+    )) as FilledRow[];
+}
+
+const textOrNull = (value: bigint | null): string | null => (value === null ? null : amountText(value));

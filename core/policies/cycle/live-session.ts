@@ -1,0 +1,118 @@
+import type { Context } from '../../context.ts';
+import {
+  type DbTransaction,
+  type Fixed,
+  type Leased,
+  type Leases,
+  tellChange,
+} from '../../platform/index.ts';
+import type { Side } from '../../strategies/index.ts';
+import { type LedgerKey, writeLedger } from './books-store.ts';
+import type { WrittenCycle } from './cycle-rows-store.ts';
+import type { PolicyToRun } from './cycle-store.ts';
+import { endFailure } from './cycle-store.ts';
+import { type FinishedSession, ledgerToWrite } from './finished-session.ts';
+import { writeLiveCycle } from './live-cycle-store.ts';
+import { type PolicySession, startRebalance, startSession } from './run-session.ts';
+import { writeEvents, writeValuation } from './valuation-store.ts';
+
+/** What cycles of policies that trade need of those who send their orders. */
+export interface LiveTerms {
+  /** Why a policy may not plan now, in a sentence; null where it may. A plan that nobody answered gives way. */
+  prepare(trx: DbTransaction, policy: PolicyToRun): Promise<string | null>;
+  /** The worst price that an order of a side may have, given its reference price. */
+  limitPrice(side: Side, reference: Fixed): Fixed;
+  /** Tells the person what waits for an answer, or why nothing was planned. */
+  tell(
+    trx: DbTransaction,
+    policy: PolicyToRun,
+    cycle: WrittenCycle & { day: string; failure: string | null },
+  ): Promise<void>;
+}
+
+/**
+ * Sessions of policies that trade. The books are valued at the closes; what would be traded at them is planned and waits for a
+ * person (spec: Policy rules 1 and 7).
+ */
+export function createLiveSessions(
+  { database, clock }: Pick<Context, 'database' | 'clock'>,
+  { leases, terms }: { leases: Leases<'id'>; terms: LiveTerms },
+) {
+  async function write(
+    policy: PolicyToRun,
+    held: Leased<'id'>,
+    {
+      planned,
+      valued,
+      day,
+    }: { planned: FinishedSession | null; valued: FinishedSession | null; day: string },
+    unpriced: string | null,
+    requestedBy: string,
+  ): Promise<WrittenCycle | null> {
+    const key: LedgerKey = { policy_id: policy.id, owner_user_id: policy.owner_user_id, mode: 'LIVE' };
+    return await database.asSystem('write a session of a policy that trades', async (trx) => {
+      await leases.assertLease(trx, held);
+      const now = clock.now();
+      let cycle: WrittenCycle | null = null;
+      if (planned === null) await endFailure(trx, key, day, { requestedBy, now });
+      else {
+        const refusal = (await terms.prepare(trx, policy)) ?? unpriced;
+        const { limitPrice } = terms;
+        cycle = await writeLiveCycle(trx, policy, key, planned, { requestedBy, now, refusal, limitPrice });
+        await terms.tell(trx, policy, { ...cycle, day, failure: refusal });
+      }
+      if (valued !== null) {
+        await writeEvents(trx, key, valued);
+        await writeValuation(trx, key, valued);
+        await writeLedger(trx, key, ledgerToWrite(valued));
+      }
+      await tellChange(trx, [policy.owner_user_id], ['policies']);
+      return cycle;
+    });
+  }
+
+  return {
+    /** A whole session. */
+    async session(
+      policy: PolicyToRun,
+      held: Leased<'id'>,
+      session: PolicySession,
+      requestedBy: string,
+    ): Promise<WrittenCycle | null> {
+      const valued = startSession({ ...session, isRebalance: false }).finish(new Map());
+      // The same morning and closes once more: what is planned is tried out on books that are thrown away.
+      const planned = session.isRebalance ? startSession(session).finish(new Map()) : null;
+      const at = { planned, valued, day: session.day };
+      return await write(policy, held, at, planned === null ? null : unpricedWords(valued), requestedBy);
+    },
+
+    /** A plan at the closes of a session that the books went through already. */
+    async rebalance(
+      policy: PolicyToRun,
+      held: Leased<'id'>,
+      session: PolicySession,
+      requestedBy: string,
+    ): Promise<WrittenCycle | null> {
+      const planned = startRebalance(session).finish(new Map());
+      const at = { planned, valued: null, day: session.day };
+      const begun = session.stored.openedOn !== null && session.stored.openedOn > session.day;
+      const words = begun
+        ? 'Orders were filled since that close. The next plan can be made at the close of this session.'
+        : staleWords(session.stored.positions.flatMap(({ symbol, missed }) => (missed > 0 ? [symbol] : [])));
+      return await write(policy, held, at, words, requestedBy);
+    },
+  };
+}
+
+const unpricedWords = ({ ledger, market }: FinishedSession): string | null =>
+  staleWords(
+    [...ledger.positions.values()].flatMap(({ missed, security }) =>
+      missed > 0 ? [market.symbol(security)] : [],
+    ),
+  );
+
+/** Money is not decided on with a price that nobody knows (spec: Policy rules 7). */
+const staleWords = (symbols: readonly string[]): string | null =>
+  symbols.length === 0
+    ? null
+    : `There is no price of this session for ${symbols.join(', ')}, so nothing was planned. Retry the cycle when there is one.`;

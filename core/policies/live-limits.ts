@@ -1,0 +1,13 @@
+/*
+ * What bounds the orders of a live policy where its config says nothing (spec: Limits).
+ */
+
+/** Rupees that one order may be worth at its approval. */
+export const MAX_ORDER_VALUE = 200_000;
+/** Hours after which a plan is neither approved nor placed any more. */
+export const PLAN_EXPIRY_HOURS = 30;
+/**
+ * Percentage points around the reference price within which a limit order trades. The reference is a close, and the order
+ * goes out on the next session: less than that is often passed over night, more pays whatever is asked.
+ */
+export const ORDER_BAND_PCT = 2;

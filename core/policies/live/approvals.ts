@@ -1,0 +1,200 @@
+import { auditedMutation, type AuditedChange } from '../../audit/index.ts';
+import type { OrderGateways } from '../../brokers/orders/index.ts';
+import type { Context } from '../../context.ts';
+import { type Actor, conflict, Decimal, invalid, parseInput } from '../../platform/index.ts';
+import { type PlanApproval, planApproval, planRejection } from '../inputs.ts';
+import { readPlan } from '../plan-reads.ts';
+import type { PlanView } from '../plan-view.ts';
+import { type LivePlan, stepOrder, stepPlan, type Via } from './live-orders.ts';
+import { decided, expired, lockedPlan, readPlanToDecide, rejectPlan } from './plan-store.ts';
+import { expirePlan, isPaused } from './trader.ts';
+
+/** Who answers a plan, and where. */
+export interface Answerer extends Actor {
+  via: Exclude<Via, 'SYSTEM'>;
+}
+
+export interface ApprovalParts {
+  gateways: OrderGateways;
+  /** Takes a turn at the account, without being waited for. */
+  wake(connectionId: string): void;
+}
+
+/**
+ * Answers to plans. A plan has one answer, whoever gives it first and wherever: the state of its row decides, and the others
+ * hear who answered (orders: one approval, at most one send).
+ */
+export function createApprovals(
+  context: Pick<Context, 'clock' | 'database' | 'log' | 'receipts'>,
+  { gateways, wake }: ApprovalParts,
+) {
+  const { clock, database, log } = context;
+  const mutation = auditedMutation(context);
+
+  const writeApproval = mutation('policy.approve_plan', {
+    topics: ['policies'],
+    async run(change, planId: string, { digest, excluded_order_ids: excluded = [] }: PlanApproval, via: Via) {
+      const { trx, now, actor } = change;
+      const plan = await openPlan(change, planId, digest);
+      const by = { actor, via };
+      const shown = await readPlan(trx, planId);
+      const set = { decided_at: now, decided_by: actor, decided_via: via };
+      if ((await stepPlan(trx, plan, 'approve', set, { by, now, evidence: { shown, excluded } })) === null)
+        throw await decided(trx, planId);
+      for (const order of plan.orders) {
+        const event = excluded.includes(order.id) ? 'exclude' : 'approve';
+        await stepOrder(trx, order, event, {}, { by, now, evidence: { digest: plan.digest } });
+      }
+      await change.record('PLAN_APPROVED', planId, {
+        policy: plan.policy_name,
+        tag_code: plan.tag_code,
+        digest: plan.digest,
+        via,
+        orders: plan.orders.length - excluded.length,
+        excluded: excluded.length,
+      });
+      return { connection_id: plan.connection_id };
+    },
+  });
+
+  const writeRejection = mutation('policy.reject_plan', {
+    topics: ['policies'],
+    async run(change, planId: string, reason: string | null, via: Via) {
+      const { trx, now, actor } = change;
+      const plan = await lockedPlan(trx, planId);
+      if (plan.state !== 'PENDING_APPROVAL') throw await decided(trx, planId);
+      await rejectPlan(trx, plan, { actor, via }, now, reason);
+      await change.record('PLAN_REJECTED', planId, {
+        policy: plan.policy_name,
+        tag_code: plan.tag_code,
+        digest: plan.digest,
+        via,
+        reason,
+      });
+      return {};
+    },
+  });
+
+  /** The plan, locked, if it can be approved at this moment. */
+  async function openPlan(change: AuditedChange, planId: string, digest: string | undefined) {
+    const { trx, now } = change;
+    const plan = await lockedPlan(trx, planId);
+    if (plan.state !== 'PENDING_APPROVAL') throw await decided(trx, planId);
+    if (digest !== undefined && digest !== plan.digest)
+      throw conflict(
+        'PLAN_CHANGED',
+        'This plan is not the one that you looked at any more. Look at it again, then approve it.',
+      );
+    if (plan.expires_at <= now) throw expired();
+    if (plan.policy_status !== 'ACTIVE')
+      throw conflict(
+        'POLICY_NOT_ACTIVE',
+        `${plan.policy_name} is not active, so its plan cannot be approved.`,
+      );
+    if (await isPaused(trx, plan.owner_user_id))
+      throw conflict(
+        'TRADING_PAUSED',
+        'All trading is paused. Resume it first; the plan waits until it expires.',
+      );
+    return plan;
+  }
+
+  /** Looks at a plan as it would be approved; refuses what can never be approved. */
+  async function examined(userId: string, planId: string, input: PlanApproval): Promise<PlanView> {
+    const plan = await database.asUser(userId, (trx) => readPlan(trx, planId));
+    const excluded = input.excluded_order_ids ?? [];
+    const known = new Set(plan.orders.map(({ order_id }) => order_id));
+    if (excluded.some((id) => !known.has(id)))
+      throw invalid([
+        { field: 'excluded_order_ids', message: 'excluded_order_ids may name orders of this plan only.' },
+      ]);
+    if (plan.orders.every(({ order_id }) => excluded.includes(order_id)))
+      throw invalid([
+        { field: 'excluded_order_ids', message: 'Every order is left out. Reject the plan instead.' },
+      ]);
+    return plan;
+  }
+
+  /** Rupees that the account must have before the sales of a plan bring theirs in. */
+  function shortfall(plan: PlanView, excluded: readonly string[]): Decimal {
+    let need = new Decimal(0);
+    for (const { order_id, side, value, costs } of plan.orders) {
+      if (excluded.includes(order_id)) continue;
+      need = need.plus(side === 'BUY' ? value : -value).plus(costs);
+    }
+    return need;
+  }
+
+  /** What the account can spend; null where nobody can tell, which keeps no plan from being approved. */
+  async function fundsOf(userId: string, connectionId: string): Promise<Decimal | null> {
+    try {
+      const gateway = await gateways.open(userId, connectionId);
+      return new Decimal(await gateway.funds(AbortSignal.timeout(5_000)));
+    } catch (error) {
+      log.warn({ err: error, connection_id: connectionId }, 'funds could not be read before an approval');
+      return null;
+    }
+  }
+
+  return {
+    /**
+     * Approves a plan, except the orders that are left out: what is approved is sent at once while the market is open, else
+     * when it opens.
+     * @throws 404 PLAN_NOT_FOUND, 422 VALIDATION_ERROR, 409 PLAN_DECIDED, PLAN_CHANGED, PLAN_EXPIRED, ORDER_ABOVE_LIMIT (the
+     *   whole plan is rejected), FUNDS_SHORT, TRADING_PAUSED, POLICY_NOT_ACTIVE
+     */
+    async approve(userId: string, planId: string, body: unknown, answerer: Answerer): Promise<PlanView> {
+      const input = parseInput(planApproval, body ?? {});
+      const plan = await examined(userId, planId, input);
+      const excluded = input.excluded_order_ids ?? [];
+      if (plan.state === 'PENDING_APPROVAL') {
+        const large = plan.orders.find(
+          ({ order_id, value }) => !excluded.includes(order_id) && value > plan.max_order_value,
+        );
+        if (large !== undefined) {
+          const reason = `The order of ${large.symbol} is worth ₹${large.value.toLocaleString('en-IN')}, above the limit of ₹${plan.max_order_value.toLocaleString('en-IN')} an order.`;
+          await writeRejection(userId, planId, reason, answerer.via, answerer);
+          throw conflict('ORDER_ABOVE_LIMIT', `${reason} The whole plan was rejected and nothing was sent.`);
+        }
+        const need = shortfall(plan, excluded);
+        const funds =
+          need.lte(0) || plan.connection_id === null ? null : await fundsOf(userId, plan.connection_id);
+        if (funds !== null && funds.lt(need))
+          throw conflict(
+            'FUNDS_SHORT',
+            `The plan needs ₹${need.toFixed(2)} beside what its sales bring, and the account has ₹${funds.toFixed(2)}. Add money or leave out orders, then approve it again. Nothing was sent.`,
+          );
+      }
+      const { connection_id } = await writeApproval(userId, planId, input, answerer.via, answerer);
+      wake(connection_id);
+      return await database.asUser(userId, (trx) => readPlan(trx, planId));
+    },
+
+    /** @throws 404 PLAN_NOT_FOUND, 409 PLAN_DECIDED */
+    async reject(userId: string, planId: string, body: unknown, answerer: Answerer): Promise<PlanView> {
+      const { reason } = parseInput(planRejection, body ?? {});
+      await writeRejection(userId, planId, reason ?? null, answerer.via, answerer);
+      return await database.asUser(userId, (trx) => readPlan(trx, planId));
+    },
+
+    /** Takes plans that nobody answered in time to EXPIRED. @returns them. */
+    async expireOld(): Promise<LivePlan[]> {
+      return await database.asSystem('expire plans that nobody answered', async (trx) => {
+        const now = clock.now();
+        const { rows } = await trx.raw<{ rows: { id: string }[] }>(
+          `select id from policy.policy_order_plans where state = 'PENDING_APPROVAL' and expires_at <= ?
+           order by id for update skip locked`,
+          [now],
+        );
+        const plans: LivePlan[] = [];
+        for (const { id } of rows) {
+          const plan = await readPlanToDecide(trx, id);
+          if (plan === null) continue;
+          await expirePlan(trx, plan, now, 'Nobody answered it in time.');
+          plans.push(plan);
+        }
+        return plans;
+      });
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import type { DbTransaction } from '../../platform/index.ts';
+
+export const DIFFERENCE_KINDS = [
+  'SHORTFALL',
+  'CASH',
+  'OVERFILLED',
+  'UNKNOWN_ORDER',
+  'LATE_ORDER',
+  'PRICE',
+] as const;
+export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
+
+/** What the broker says and the books do not. */
+export interface Difference {
+  kind: DifferenceKind;
+  /** What it is about: a symbol, a tag. The same one is open once. */
+  subject: string;
+  expected: string;
+  found: string;
+  /** For a person, in a sentence or two. */
+  message: string;
+}
+
+/**
+ * Names differences of an account; one that is open already is seen again.
+ * @returns those that are new, which a person is to be told.
+ */
+export async function nameDifferences(
+  trx: DbTransaction,
+  account: { connection_id: string; owner_user_id: string },
+  differences: readonly Difference[],
+  now: Date,
+): Promise<Difference[]> {
+  const added: Difference[] = [];
+  for (const difference of differences) {
+    const { rows } = await trx.raw<{ rows: { is_new: boolean }[] }>(
+      `insert into policy.account_differences as d (owner_user_id, connection_id, kind, subject, expected, found, message,
+         first_seen_at, last_seen_at)
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+       on conflict (connection_id, kind, subject) where settled_at is null
+       do update set expected = excluded.expected, found = excluded.found, message = excluded.message,
+         last_seen_at = excluded.last_seen_at
+       returning d.first_seen_at = d.last_seen_at as is_new`,
+      [
+        account.owner_user_id,
+        account.connection_id,
+        difference.kind,
+        difference.subject,
+        difference.expected,
+        difference.found,
+        difference.message,
+        now,
+        now,
+      ],
+    );
+    if (rows[0]?.is_new === true) added.push(difference);
+  }
+  return added;
+}
+
+/** Whether something about an account waits for a person before it plans again. */
+export async function hasOpenDifference(trx: DbTransaction, connectionId: string): Promise<boolean> {
+  const row: unknown = await trx('policy.account_differences')
+    .where({ connection_id: connectionId })
+    .whereNull('settled_at')
+    .first('id');
+  return row !== undefined;
+}

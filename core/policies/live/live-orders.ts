@@ -1,0 +1,274 @@
+import type { Decimal, DbTransaction } from '../../platform/index.ts';
+import { fixedText, parseFixed } from '../../platform/index.ts';
+import type { OrderRule, Side } from '../../strategies/index.ts';
+import {
+  CYCLE_OF_PLAN,
+  type LiveOrderState,
+  ORDER_TRANSITIONS,
+  type OrderEvent,
+  PLAN_TRANSITIONS,
+  type PlanEvent,
+  stepOf,
+} from '../order-states.ts';
+import type { PlanState, PolicyStatus } from '../states.ts';
+import type { Observed, SentOrder } from './order-machine.ts';
+
+/** Where a decision was made; SYSTEM is Munim itself. */
+export type Via = 'TELEGRAM' | 'LOCAL_CHAT' | 'DASHBOARD' | 'SYSTEM';
+/** Who did something, and where. */
+export interface By {
+  actor: string;
+  via: Via;
+}
+export const BY_SYSTEM: By = { actor: 'system', via: 'SYSTEM' };
+
+/** An order of a plan that a broker is or may be sent. */
+export interface LiveOrder {
+  id: string;
+  owner_user_id: string;
+  policy_id: string;
+  plan_id: string;
+  nr: number;
+  side: Side;
+  rule: OrderRule;
+  instrument_id: string;
+  symbol: string;
+  state: LiveOrderState;
+  quantity: Decimal;
+  reference_price: Decimal | null;
+  order_kind: 'LIMIT' | 'MARKET';
+  limit_price: Decimal | null;
+  tag: string;
+  epoch: number | null;
+  submitted_at: Date | null;
+  filled_quantity: Decimal;
+  average_price: Decimal | null;
+  missed_reads: number;
+  missed_since: Date | null;
+  ended_at: Date | null;
+  booked_at: Date | null;
+  settlement: string | null;
+}
+
+/** A plan with its orders, as it is placed and followed. */
+export interface LivePlan {
+  id: string;
+  owner_user_id: string;
+  policy_id: string;
+  cycle_id: string;
+  connection_id: string;
+  state: PlanState;
+  expires_at: Date;
+  policy_name: string;
+  tag_code: string;
+  policy_status: PolicyStatus;
+  orders: LiveOrder[];
+}
+
+const ORDER_COLUMNS = [
+  'id',
+  'owner_user_id',
+  'policy_id',
+  'plan_id',
+  'nr',
+  'side',
+  'rule',
+  'instrument_id',
+  'symbol',
+  'state',
+  'quantity',
+  'reference_price',
+  'order_kind',
+  'limit_price',
+  'tag',
+  'epoch',
+  'submitted_at',
+  'filled_quantity',
+  'average_price',
+  'missed_reads',
+  'missed_since',
+  'ended_at',
+  'booked_at',
+  'settlement',
+] as const;
+/** Plans that are not over, and those of which an order was sent since a moment: a fill may be told late. */
+const UNDER_WAY = `l.state in ('APPROVED', 'EXECUTING', 'PARTIAL_PLACEMENT', 'PLACEMENT_UNKNOWN')`;
+
+/** The plans of an account that are under way, or of which an order was sent since a moment, the oldest first. */
+export const readPlans = async (trx: DbTransaction, connectionId: string, since: Date): Promise<LivePlan[]> =>
+  await readPlansWhere(trx, `l.connection_id = ? and (${UNDER_WAY} or l.placed_at >= ?)`, [
+    connectionId,
+    since,
+  ]);
+
+/** Plans with their orders, the oldest first. @param where a condition on the plan `l`. */
+export async function readPlansWhere(
+  trx: DbTransaction,
+  where: string,
+  values: readonly (string | Date)[],
+): Promise<LivePlan[]> {
+  const { rows: plans } = await trx.raw<{ rows: Omit<LivePlan, 'orders'>[] }>(
+    `select l.id, l.owner_user_id, l.policy_id, l.cycle_id, l.connection_id, l.state, l.expires_at, p.name as policy_name,
+       p.tag_code, p.status as policy_status
+     from policy.policy_order_plans l join policy.policies p on p.id = l.policy_id
+     where l.mode = 'LIVE' and ${where} order by l.id`,
+    [...values],
+  );
+  if (plans.length === 0) return [];
+  const orders = (await trx('policy.policy_orders')
+    .whereIn(
+      'plan_id',
+      plans.map(({ id }) => id),
+    )
+    .whereNotNull('tag')
+    .orderBy(['plan_id', 'nr'])
+    .select(...ORDER_COLUMNS)) as LiveOrder[];
+  return plans.map((plan) => ({ ...plan, orders: orders.filter(({ plan_id }) => plan_id === plan.id) }));
+}
+
+/** Accounts in which something is to be done: plans under way, or fills to book. The longest unread first. */
+export async function readBusyAccounts(trx: DbTransaction): Promise<string[]> {
+  const { rows } = await trx.raw<{ rows: { connection_id: string }[] }>(
+    `select l.connection_id from policy.policy_order_plans l
+     left join policy.trading_accounts a on a.connection_id = l.connection_id
+     where ${UNDER_WAY} or exists (select 1 from policy.policy_orders o where o.plan_id = l.id
+       and o.state in ('FILLED', 'PARTIAL') and o.filled_quantity > 0 and o.booked_at is null)
+     group by l.connection_id, a.read_at order by a.read_at nulls first, l.connection_id`,
+  );
+  return rows.map(({ connection_id }) => connection_id);
+}
+
+export const sentOrder = (order: LiveOrder): SentOrder => ({
+  state: order.state,
+  quantity: parseFixed(order.quantity),
+  filled: parseFixed(order.filled_quantity),
+  submittedAt: order.submitted_at ?? new Date(0),
+  endedAt: order.ended_at,
+  missedReads: order.missed_reads,
+  missedSince: order.missed_since,
+});
+
+/** What is written of an order beside its state. */
+export type OrderChange = Partial<{
+  epoch: number;
+  submitted_at: Date;
+  broker_order_ids: string[];
+  broker_status: string | null;
+  broker_message: string | null;
+  unknown_cause: string | null;
+  filled_quantity: string;
+  average_price: string | null;
+  missed_reads: number;
+  missed_since: Date | null;
+  ended_at: Date | null;
+  booked_at: Date;
+  settlement: string;
+  settled_at: Date;
+  settled_by: string;
+}>;
+
+type OrderKey = Pick<LiveOrder, 'id' | 'owner_user_id' | 'policy_id' | 'plan_id' | 'state'>;
+
+/**
+ * Takes an order one step on by the table of states, in one conditional update, and records what happened.
+ * @param evidence what was known at this moment. @returns the new state; null where another was faster.
+ */
+export async function stepOrder(
+  trx: DbTransaction,
+  order: OrderKey,
+  event: OrderEvent,
+  set: OrderChange,
+  what: { by: By; now: Date; evidence: object },
+): Promise<LiveOrderState | null> {
+  const { from, to } = stepOf<LiveOrderState>(ORDER_TRANSITIONS, event);
+  if (!from.includes(order.state)) return null;
+  const changed = await trx('policy.policy_orders')
+    .where({ id: order.id, state: order.state })
+    .update({ ...set, state: to });
+  if (changed === 0) return null;
+  await recordEvent(trx, { ...order, order_id: order.id }, event, [order.state, to], what);
+  return to;
+}
+
+/** Adds to the record of a plan. @param of an order of it, or the plan as a whole. */
+export async function recordEvent(
+  trx: DbTransaction,
+  of: Pick<OrderKey, 'owner_user_id' | 'policy_id' | 'plan_id'> & { order_id: string | null },
+  event: string,
+  [from_state, to_state]: readonly [string | null, string | null],
+  { by, now, evidence }: { by: By; now: Date; evidence: object },
+): Promise<void> {
+  await trx('policy.policy_order_events').insert({
+    owner_user_id: of.owner_user_id,
+    policy_id: of.policy_id,
+    plan_id: of.plan_id,
+    order_id: of.order_id,
+    at: now,
+    event,
+    from_state,
+    to_state,
+    actor: by.actor,
+    via: by.via,
+    evidence,
+  });
+}
+
+export type PlanChange = Partial<{
+  decided_at: Date;
+  decided_by: string;
+  decided_via: Via;
+  note: string | null;
+  placed_at: Date;
+  finished_at: Date;
+}>;
+type PlanKey = Pick<LivePlan, 'id' | 'owner_user_id' | 'policy_id' | 'cycle_id' | 'state'>;
+
+/** The same for a plan, whose cycle goes with it. */
+export async function stepPlan(
+  trx: DbTransaction,
+  plan: PlanKey,
+  event: PlanEvent,
+  set: PlanChange,
+  what: { by: By; now: Date; evidence: object },
+): Promise<PlanState | null> {
+  const { from, to } = stepOf<PlanState>(PLAN_TRANSITIONS, event);
+  if (!from.includes(plan.state)) return null;
+  const changed = await trx('policy.policy_order_plans')
+    .where({ id: plan.id, state: plan.state })
+    .update({ ...set, state: to });
+  if (changed === 0) return null;
+  const status = CYCLE_OF_PLAN[to];
+  const isOver = ['EXECUTED', 'PARTIAL', 'REJECTED', 'EXPIRED'].includes(to);
+  await trx('policy.policy_cycles')
+    .where({ id: plan.cycle_id })
+    .update({ status, ...(isOver ? { finished_at: what.now } : {}) });
+  await recordEvent(trx, { ...plan, plan_id: plan.id, order_id: null }, event, [plan.state, to], what);
+  return to;
+}
+
+/** Writes what a reading showed of an order, and takes it through its steps. @returns its state afterwards. */
+export async function writeObserved(
+  trx: DbTransaction,
+  order: LiveOrder,
+  observed: Observed,
+  seen: OrderChange,
+  what: { now: Date; evidence: object },
+): Promise<LiveOrderState> {
+  const facts: OrderChange = {
+    ...seen,
+    missed_reads: observed.missedReads,
+    missed_since: observed.missedSince,
+    ended_at: observed.endedAt,
+    ...(observed.averagePrice === null
+      ? {}
+      : { filled_quantity: fixedText(observed.filled), average_price: fixedText(observed.averagePrice) }),
+  };
+  await trx('policy.policy_orders').where({ id: order.id, state: order.state }).update(facts);
+  let state = order.state;
+  for (const event of observed.events) {
+    const next = await stepOrder(trx, { ...order, state }, event, {}, { ...what, by: BY_SYSTEM });
+    if (next === null) break;
+    state = next;
+  }
+  return state;
+}

@@ -1,0 +1,81 @@
+import { limitPrice } from '../../brokers/orders/index.ts';
+import type { Notifications } from '../../notifications/index.ts';
+import { type Clock, type DbTransaction, fixedText, parseFixed } from '../../platform/index.ts';
+import type { LiveTerms } from '../cycle/index.ts';
+import { ORDER_BAND_PCT } from '../live-limits.ts';
+import { hasOpenDifference } from './differences.ts';
+import { type LivePlan, readPlansWhere } from './live-orders.ts';
+import { pendingNotice, unplannedNotice } from './plan-notices.ts';
+import { expirePlan } from './trader.ts';
+
+/** On what a policy that trades may plan, and what its person hears of it. */
+export function createLiveTerms({
+  clock,
+  notifications,
+}: {
+  clock: Clock;
+  notifications: Pick<Notifications, 'notifyWithin'>;
+}): LiveTerms {
+  return {
+    limitPrice: (side, reference) =>
+      parseFixed(limitPrice(side, fixedText(reference), String(ORDER_BAND_PCT))),
+
+    async prepare(trx, policy) {
+      const plans = await readPlansWhere(
+        trx,
+        `l.policy_id = ? and l.state in ('PENDING_APPROVAL', 'APPROVED', 'EXECUTING', 'PARTIAL_PLACEMENT', 'PLACEMENT_UNKNOWN')`,
+        [policy.id],
+      );
+      const underWay = plans.find(({ state }) => state !== 'PENDING_APPROVAL');
+      if (underWay !== undefined) return UNDER_WAY;
+      if (await hasUnbookedFills(trx, policy.id)) return UNBOOKED;
+      const { broker_connection_id: account } = policy;
+      if (account !== null && (await hasOpenDifference(trx, account))) return DIFFERENT;
+      for (const plan of plans) await giveWay(trx, plan);
+      return null;
+    },
+
+    async tell(trx, policy, cycle) {
+      const plan = cycle.plan_id === null ? null : await planToTell(trx, cycle.plan_id);
+      await notifications.notifyWithin(
+        trx,
+        policy.owner_user_id,
+        plan === null ? unplannedNotice(policy, cycle) : pendingNotice({ ...plan, policy_name: policy.name }),
+      );
+    },
+  };
+
+  /** One that nobody answered was made of older prices. */
+  async function giveWay(trx: DbTransaction, plan: LivePlan): Promise<void> {
+    await expirePlan(trx, plan, clock.now(), 'A newer plan took its place.');
+  }
+}
+
+const UNDER_WAY =
+  'Orders of an earlier plan are not over yet, so nothing was planned. Retry the cycle when they are.';
+const UNBOOKED =
+  'Fills of an earlier plan are not in the books yet, so nothing was planned. Retry the cycle in a minute.';
+const DIFFERENT =
+  'The books and the broker differ, so nothing was planned. Settle the difference on the Policies page, then retry the cycle.';
+
+async function hasUnbookedFills(trx: DbTransaction, policyId: string): Promise<boolean> {
+  const row: unknown = await trx('policy.policy_orders')
+    .where({ policy_id: policyId, mode: 'LIVE' })
+    .whereIn('state', ['FILLED', 'PARTIAL'])
+    .where('filled_quantity', '>', 0)
+    .whereNull('booked_at')
+    .first('id');
+  return row !== undefined;
+}
+
+async function planToTell(trx: DbTransaction, planId: string) {
+  const { rows } = await trx.raw<{ rows: Parameters<typeof pendingNotice>[0][] }>(
+    `select l.id::text as plan_id, l.policy_id::text, c.cycle_date, l.buy_value::float8, l.sell_value::float8,
+       l.estimated_costs::float8 as costs, l.expires_at,
+       (select count(*)::int from policy.policy_orders o where o.plan_id = l.id and o.side = 'BUY') as buys,
+       (select count(*)::int from policy.policy_orders o where o.plan_id = l.id and o.side = 'SELL') as sales
+     from policy.policy_order_plans l join policy.policy_cycles c on c.id = l.cycle_id where l.id = ?`,
+    [planId],
+  );
+  return rows[0] ?? null;
+}

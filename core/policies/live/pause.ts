@@ -1,0 +1,79 @@
+import { auditedMutation } from '../../audit/index.ts';
+import type { Context } from '../../context.ts';
+import { type Actor, type DbTransaction, invalid, parseInput, tellChange } from '../../platform/index.ts';
+import { RESUME_WORDS, resumeInput } from '../inputs.ts';
+import type { TradingState } from '../trading-view.ts';
+
+/**
+ * Stops all placement of a person at once, and lets it go on. What is at the broker already is followed all the same; each
+ * order looks at the pause in the transaction that claims it, so nothing is sent after it is written.
+ */
+export function createPause(context: Pick<Context, 'clock' | 'database' | 'log' | 'receipts'>) {
+  const { database, log } = context;
+  const mutation = auditedMutation(context);
+
+  const pause = mutation('policy.pause_all', {
+    // It waits for none of the person's other writers: one that hangs must not keep trading going.
+    topics: [],
+    isSeen: ({ isChanged }) => isChanged,
+    async run({ trx, userId, now, actor, record }) {
+      if ((await readTrading(trx)).paused_at !== null) return { isChanged: false };
+      await trx('policy.trading_pauses')
+        .insert({ owner_user_id: userId, paused_at: now, paused_by: actor })
+        .onConflict('owner_user_id')
+        .merge({ paused_at: now, paused_by: actor });
+      await record('TRADING_PAUSED', 'trading', {});
+      return { isChanged: true };
+    },
+  });
+
+  const resume = mutation('policy.resume_all', {
+    topics: ['policies'],
+    isSeen: ({ isChanged }) => isChanged,
+    async run({ trx, userId, now, actor, record }) {
+      if ((await readTrading(trx)).paused_at === null) return { isChanged: false };
+      await trx('policy.trading_pauses')
+        .where({ owner_user_id: userId })
+        .update({ paused_at: null, resumed_at: now, resumed_by: actor });
+      await record('TRADING_RESUMED', 'trading', {});
+      return { isChanged: true };
+    },
+  });
+
+  const state = async (userId: string): Promise<TradingState> => await database.asUser(userId, readTrading);
+
+  return {
+    state,
+
+    /** A repeat changes nothing. */
+    async pauseAll(userId: string, actor: Actor): Promise<TradingState> {
+      await pause(userId, actor);
+      // Screens hear of it as soon as those writers let them.
+      void database
+        .asUser(userId, (trx) => tellChange(trx, [userId], ['policies']))
+        .catch((error: unknown) => log.debug({ err: error }, 'a pause could not be announced'));
+      return await state(userId);
+    },
+
+    /** @throws 422 VALIDATION_ERROR unless the words are typed. */
+    async resumeAll(userId: string, body: unknown, actor: Actor): Promise<TradingState> {
+      const { confirmation } = parseInput(resumeInput, body ?? {});
+      if (confirmation.trim().toLowerCase() !== RESUME_WORDS)
+        throw invalid([{ field: 'confirmation', message: `confirmation must be "${RESUME_WORDS}".` }]);
+      await resume(userId, actor);
+      return await state(userId);
+    },
+  };
+}
+
+async function readTrading(trx: DbTransaction): Promise<TradingState> {
+  const row = (await trx('policy.trading_pauses').first('paused_at', 'paused_by')) as
+    | { paused_at: Date | null; paused_by: string | null }
+    | undefined;
+  const paused_at = row?.paused_at ?? null;
+  return {
+    is_paused: paused_at !== null,
+    paused_at: paused_at?.toISOString() ?? null,
+    paused_by: paused_at === null ? null : (row?.paused_by ?? null),
+  };
+}

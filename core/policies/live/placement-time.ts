@@ -1,0 +1,26 @@
+import type { Calendar } from '../../market/calendar/index.ts';
+import { istDate, istInstant } from '../../platform/index.ts';
+
+/** The hours in which orders are sent on a usual session, HH:MM in India. */
+export interface PlacementHours {
+  POLICY_MARKET_OPEN: string;
+  POLICY_MARKET_CLOSE: string;
+}
+
+/**
+ * Whether orders may be sent now (spec: POLICY_MARKET_OPEN, POLICY_MARKET_CLOSE; Policy rules 2): on a session of the NSE,
+ * within the hours of the settings and never outside those of the exchange. A special session has hours of its own; where
+ * they are not known, nothing is sent.
+ */
+export function isPlacementTime(calendar: Calendar, hours: PlacementHours, now: Date): boolean {
+  if (calendar.isOpen('NSE', now) !== true) return false;
+  const day = istDate(now);
+  // An evening session lies outside the usual hours altogether.
+  const { open } = calendar.sessionHours('NSE', day);
+  const [from, until] = [
+    istInstant(day, hours.POLICY_MARKET_OPEN),
+    istInstant(day, hours.POLICY_MARKET_CLOSE),
+  ];
+  const isUsual = open !== null && open < until && open >= istInstant(day, '09:00');
+  return isUsual ? now >= from && now < until : true;
+}

@@ -1,0 +1,179 @@
+import type { OrderGateway, OrderRequest, Placement } from '../../brokers/orders/index.ts';
+import type { Context } from '../../context.ts';
+import { type DbTransaction, type Leased, type Leases, type Timers } from '../../platform/index.ts';
+import { BY_SYSTEM, type LiveOrder, type LivePlan, stepOrder, stepPlan } from './live-orders.ts';
+
+/** From the claim of an order to its first byte on the wire: a process that slept longer does not send it. */
+export const LONGEST_TO_SEND_MS = 5_000;
+/** Refusals after which the rest of a plan would be refused too: it waits until a person or the clock mends it. */
+const STOPS_PLAN: readonly string[] = ['NEEDS_LOGIN', 'PERMISSION_MISSING', 'MARKET_CLOSED'];
+
+/** Why the rest of a plan was not sent. */
+export type StoppedBy = 'UNKNOWN' | 'REFUSED' | 'NOT_ALLOWED' | null;
+
+export interface PlacementParts {
+  leases: Pick<Leases<'connection_id'>, 'assertLease'>;
+  timers: Timers;
+  /** What the broker knows a share by, beside its symbol. */
+  isinOf(instrumentId: string): Promise<string | null>;
+  /** Whether orders may be sent at this moment. */
+  isPlacementTime(now: Date): boolean;
+}
+
+/** Sales first, then the liquid fund, then purchases; within each as they were planned (spec: Plan states, approve). */
+export function placementOrder(orders: readonly LiveOrder[]): LiveOrder[] {
+  const turn = ({ side, rule }: LiveOrder) =>
+    side === 'BUY' ? 2 : rule === ('LIQUID_REDEMPTION' as string) ? 1 : 0;
+  return orders
+    .filter(({ state }) => state === 'APPROVED')
+    .toSorted((a, b) => turn(a) - turn(b) || a.nr - b.nr);
+}
+
+/** Sends the orders of plans: each once, after its state says so in the database. */
+export function createPlacement(
+  context: Pick<Context, 'clock' | 'config' | 'database' | 'log'>,
+  parts: PlacementParts,
+) {
+  const { clock, config, database, log } = context;
+  const { leases, timers } = parts;
+
+  /**
+   * The one place from which an order goes to be sent: APPROVED becomes SUBMITTING, under this process's claim of the account,
+   * while its plan is being placed, its policy trades and nobody paused trading. Of all who try one succeeds, once for ever.
+   */
+  async function claimOrder(account: Leased<'connection_id'>, order: LiveOrder): Promise<LiveOrder | null> {
+    return await database.asSystem('claim an order', async (trx) => {
+      await leases.assertLease(trx, account);
+      if (!(await maySend(trx, order))) return null;
+      const now = clock.now();
+      const set = { epoch: account.epoch, submitted_at: now };
+      const state = await stepOrder(trx, order, 'claim', set, {
+        by: BY_SYSTEM,
+        now,
+        evidence: { tag: order.tag, epoch: account.epoch },
+      });
+      return state === null ? null : { ...order, state, ...set };
+    });
+  }
+
+  /** Writes what the broker answered. A claim that was lost writes nothing: whoever took over reads the orderbook. */
+  async function writeAnswer(
+    account: Leased<'connection_id'>,
+    order: LiveOrder,
+    answer: Placement,
+  ): Promise<void> {
+    await database.asSystem('write what a broker answered', async (trx) => {
+      await leases.assertLease(trx, account);
+      const now = clock.now();
+      const what = { by: BY_SYSTEM, now, evidence: answer };
+      if (answer.outcome === 'ACCEPTED')
+        await stepOrder(
+          trx,
+          order,
+          'accept',
+          { broker_order_ids: [...answer.broker_order_ids], broker_message: answer.message },
+          what,
+        );
+      else if (answer.outcome === 'REFUSED')
+        await stepOrder(
+          trx,
+          order,
+          'refuse',
+          { broker_status: answer.refusal, broker_message: answer.message, ended_at: now },
+          what,
+        );
+      else
+        await stepOrder(
+          trx,
+          order,
+          'lose',
+          { unknown_cause: answer.cause, broker_message: answer.message },
+          what,
+        );
+    });
+  }
+
+  async function requestOf(order: LiveOrder): Promise<OrderRequest> {
+    return {
+      tag: order.tag,
+      side: order.side,
+      symbol: order.symbol,
+      isin: await parts.isinOf(order.instrument_id),
+      quantity: order.quantity.toFixed(),
+      kind: order.order_kind,
+      limit_price: order.limit_price?.toFixed() ?? null,
+    };
+  }
+
+  /** What came of the one request. An error that is none of the outside's leaves its fate unknown like any other. */
+  async function sent(gateway: OrderGateway, request: OrderRequest): Promise<Placement> {
+    try {
+      return await gateway.place(request, { notAfter: performance.now() + LONGEST_TO_SEND_MS });
+    } catch (error) {
+      log.error({ err: error }, 'a gateway failed while it placed an order');
+      return { outcome: 'UNKNOWN', cause: 'UNREADABLE', message: 'Munim failed while it sent the order.' };
+    }
+  }
+
+  /** Takes a plan up to be placed; false where another was faster, or it may not be placed any more. */
+  async function begin(account: Leased<'connection_id'>, plan: LivePlan): Promise<boolean> {
+    return await database.asSystem('begin to place a plan', async (trx) => {
+      await leases.assertLease(trx, account);
+      const now = clock.now();
+      const set = { placed_at: now, note: null };
+      return (await stepPlan(trx, plan, 'place', set, { by: BY_SYSTEM, now, evidence: {} })) !== null;
+    });
+  }
+
+  return {
+    /**
+     * Sends what of a plan was approved and never sent. What becomes of each order is written before the next one goes. Ends
+     * early where nothing more may be sent: an order whose fate is not known, a refusal that holds for all, a pause, the close
+     * of the market.
+     * @throws LeaseLost where another process took the account over.
+     */
+    async place(
+      account: Leased<'connection_id'>,
+      gateway: OrderGateway,
+      plan: LivePlan,
+      signal: AbortSignal,
+    ): Promise<StoppedBy> {
+      const orders = placementOrder(plan.orders);
+      // What the requests need is looked up before the first claim.
+      const requests = new Map<string, OrderRequest>();
+      for (const order of orders) requests.set(order.id, await requestOf(order));
+      if (!(await begin(account, plan))) return 'NOT_ALLOWED';
+      for (const [at, order] of orders.entries()) {
+        if (at > 0) await timers.sleep(config.POLICY_ORDER_DELAY_SEC * 1000, signal);
+        signal.throwIfAborted();
+        if (!parts.isPlacementTime(clock.now())) return 'NOT_ALLOWED';
+        const claimed = await claimOrder(account, order);
+        if (claimed === null) return 'NOT_ALLOWED';
+        const request = requests.get(order.id);
+        if (request === undefined) throw new Error('an order without its request');
+        // From here on the order is the broker's, whatever becomes of this process.
+        const answer = await sent(gateway, request);
+        await writeAnswer(account, claimed, answer);
+        if (answer.outcome === 'UNKNOWN') {
+          log.warn({ order_id: order.id, cause: answer.cause }, 'it is not known what became of an order');
+          return 'UNKNOWN';
+        }
+        if (answer.outcome === 'REFUSED' && STOPS_PLAN.includes(answer.refusal)) return 'REFUSED';
+      }
+      return null;
+    },
+  };
+}
+
+/** Whether an order may be sent as far as people decide it: its policy is active and live, and nobody paused trading. */
+async function maySend(trx: DbTransaction, order: Pick<LiveOrder, 'plan_id'>): Promise<boolean> {
+  const { rows } = await trx.raw<{ rows: unknown[] }>(
+    `select 1 from policy.policy_order_plans l join policy.policies p on p.id = l.policy_id
+     where l.id = ? and l.state = 'EXECUTING' and p.status = 'ACTIVE' and p.mode = 'LIVE'
+       and not exists (select 1 from policy.trading_pauses t
+         where t.owner_user_id = l.owner_user_id and t.paused_at is not null)
+     for update of l`,
+    [order.plan_id],
+  );
+  return rows.length > 0;
+}

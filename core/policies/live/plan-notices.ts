@@ -1,0 +1,151 @@
+import type { Notice } from '../../notifications/index.ts';
+import { Decimal, istDate, istTime } from '../../platform/index.ts';
+import { dayInWords } from '../cycle-notice.ts';
+import { rupees } from '../cycle-words.ts';
+import type { Difference } from './differences.ts';
+import type { LiveOrder, LivePlan } from './live-orders.ts';
+
+/*
+ * What a person hears of a policy that trades: what waits for them, how it ended, what needs them.
+ */
+
+/** What is told of a plan that waits for an answer. Amounts are rupees. */
+export interface PlanToTell {
+  plan_id: string;
+  policy_id: string;
+  policy_name: string;
+  cycle_date: string;
+  buys: number;
+  sales: number;
+  buy_value: number;
+  sell_value: number;
+  costs: number;
+  expires_at: Date;
+}
+
+const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
+const moment = (at: Date): string => `${dayInWords(istDate(at))}, ${istTime(at)} IST`;
+
+/** Orders that wait for an approval (spec: pending notification with buy and sell value and estimated costs). */
+export function pendingNotice(plan: PlanToTell): Notice {
+  const { plan_id, policy_id, buys, sales } = plan;
+  const parts = [
+    ...(sales > 0 ? [counted(sales, 'sale')] : []),
+    ...(buys > 0 ? [counted(buys, 'purchase')] : []),
+  ];
+  return {
+    kind: 'policy_plan',
+    dedupKey: `plan:${plan_id}:pending`,
+    title: `LIVE · ${plan.policy_name}: ${parts.join(' and ')} wait for your approval`,
+    body: [
+      `Planned at the closes of ${dayInWords(plan.cycle_date)}.`,
+      `Buys ${rupees(plan.buy_value)}, sells ${rupees(plan.sell_value)}, estimated costs ${rupees(plan.costs)}.`,
+      `Nothing is sent before you approve it. It expires on ${moment(plan.expires_at)}.`,
+      `/approve_plan ${plan_id} shows the orders; /reject_plan ${plan_id} rejects them.`,
+    ].join('\n'),
+    payload: { policy_id, plan_id, state: 'PENDING_APPROVAL' },
+  };
+}
+
+const ENDED: Readonly<Record<string, string>> = {
+  EXECUTED: 'all orders filled',
+  PARTIAL: 'ended with orders that were not filled',
+  EXPIRED: 'expired, nothing was sent',
+};
+
+/** How a plan ended. */
+export function endedNotice(plan: LivePlan, note: string | null = null): Notice {
+  const orders = plan.orders.filter(({ state }) => state !== 'EXCLUDED');
+  const filled = orders.filter(({ state }) => state === 'FILLED');
+  const rest = orders.filter(({ state }) => state !== 'FILLED');
+  const value = orders.reduce(
+    (sum, { filled_quantity, average_price }) => sum.plus(filled_quantity.times(average_price ?? 0)),
+    new Decimal(0),
+  );
+  return {
+    kind: 'policy_plan',
+    dedupKey: `plan:${plan.id}:ended`,
+    title: `LIVE · ${plan.policy_name}: ${ENDED[plan.state] ?? plan.state}`,
+    body: [
+      ...(plan.state === 'EXPIRED'
+        ? [note ?? 'Nobody answered it in time.']
+        : [
+            `${filled.length} of ${counted(orders.length, 'order')} filled, for ${rupees(value.toNumber())} in all.`,
+          ]),
+      ...(plan.state === 'EXPIRED' ? [] : rest.map(unfilled)),
+    ].join('\n'),
+    payload: { policy_id: plan.policy_id, plan_id: plan.id, state: plan.state },
+  };
+}
+
+const WHY: Readonly<Record<string, string>> = {
+  PARTIAL: 'was filled in part',
+  CANCELLED: 'was cancelled at the broker',
+  REJECTED: 'was rejected by the broker',
+  EXPIRED: 'was not sent before the plan expired',
+  ABSENT: 'was never found at the broker',
+};
+
+function unfilled({ side, quantity, symbol, state, filled_quantity }: LiveOrder): string {
+  const what = `${side === 'BUY' ? 'Buy' : 'Sell'} ${quantity.toFixed()} ${symbol}`;
+  const part = state === 'PARTIAL' ? ` (${filled_quantity.toFixed()})` : '';
+  return `${what} ${WHY[state] ?? `is ${state}`}${part}.`;
+}
+
+/** Orders whose fate nobody knows, or that the broker's book does not show: a person decides. */
+export function needsPersonNotice(plan: LivePlan, orders: readonly LiveOrder[]): Notice {
+  const names = orders.map(
+    ({ side, quantity, symbol }) => `${side === 'BUY' ? 'buy' : 'sell'} ${quantity.toFixed()} ${symbol}`,
+  );
+  return {
+    kind: 'policy_plan',
+    dedupKey: `plan:${plan.id}:absent:${orders.map(({ id }) => id).join(',')}`,
+    title: `LIVE · ${plan.policy_name}: ${counted(orders.length, 'order')} not found at the broker`,
+    body: [
+      `Sent, but no answer came, and the broker’s orderbook does not show: ${names.join('; ')}.`,
+      'Nothing is sent again by itself. Look into your broker’s app, then say what happened on the policy’s page of the dashboard.',
+    ].join('\n'),
+    payload: { policy_id: plan.policy_id, plan_id: plan.id, state: 'ABSENT' },
+  };
+}
+
+/** What the broker says and the books do not. */
+export function differenceNotice(
+  account: { connection_id: string },
+  difference: Difference,
+  at: Date,
+): Notice {
+  const { kind, subject, message } = difference;
+  return {
+    kind: 'policy_plan',
+    dedupKey: `difference:${account.connection_id}:${kind}:${subject}:${istDate(at)}`,
+    title: 'LIVE · Your books and the broker differ',
+    body: `${message}\nPolicies of this account plan nothing until you settle it on the Policies page of the dashboard.`,
+    payload: { connection_id: account.connection_id, difference: kind },
+  };
+}
+
+/** A cycle of a policy that trades, of which nothing was planned. */
+export function unplannedNotice(
+  policy: { id: string; name: string },
+  { cycle_id, day, failure }: { cycle_id: string; day: string; failure: string | null },
+): Notice {
+  return {
+    kind: 'policy_plan',
+    dedupKey: `policy:${policy.id}:live:${day}:${failure === null ? 'noop' : 'failed'}`,
+    title: `LIVE · ${policy.name}: ${failure === null ? 'nothing to trade' : 'no plan was made'}`,
+    body: failure ?? `The rebalance of ${dayInWords(day)} found nothing to buy or sell.`,
+    payload: { policy_id: policy.id, cycle_id, date: day },
+  };
+}
+
+/** An account that cannot be asked: once a day. */
+export function unreachableNotice(account: { connection_id: string }, message: string, at: Date): Notice {
+  return {
+    kind: 'policy_plan',
+    dedupKey: `account:${account.connection_id}:unreachable:${istDate(at)}`,
+    title: 'LIVE · Your broker cannot be asked about orders',
+    body: `${message}\nOrders that are under way are followed again as soon as it answers. Nothing else is sent meanwhile.`,
+    payload: { connection_id: account.connection_id },
+  };
+}

@@ -1,0 +1,241 @@
+import type { BrokerOrder, OrderGateway } from '../../brokers/orders/index.ts';
+import type { Context } from '../../context.ts';
+import { fixedText, type Leased, type Leases, parseFixed } from '../../platform/index.ts';
+import type { LiveOrderState } from '../order-states.ts';
+import { type Difference, nameDifferences } from './differences.ts';
+import {
+  BY_SYSTEM,
+  type LiveOrder,
+  type LivePlan,
+  sentOrder,
+  stepOrder,
+  stepPlan,
+  writeObserved,
+} from './live-orders.ts';
+import { bookEntry, observe, type Observed, planEventOf } from './order-machine.ts';
+
+/** An account that this process trades. */
+export type Account = Leased<'connection_id'> & { connection_id: string; owner_user_id: string };
+
+/** States of orders that the book can still say something new of. */
+const READ_FOR: readonly LiveOrderState[] = ['PLACED', 'PLACEMENT_UNKNOWN', 'ABSENT'];
+/** Ends without a fill: a broker that fills one afterwards is named. */
+const OVER_UNFILLED: readonly LiveOrderState[] = [
+  'CANCELLED',
+  'REJECTED',
+  'EXPIRED',
+  'EXCLUDED',
+  'DECLINED',
+  'APPROVED',
+];
+const SHORTEST_TAG = 9;
+
+/** What a reading of an account's book came to. */
+export interface Reconciled {
+  /** What a person is to be told for the first time. */
+  named: Difference[];
+  /** Orders that turned absent now. */
+  absent: LiveOrder[];
+}
+
+/**
+ * Brings orders in line with the broker's orderbook, which is read once for the whole account. It only reads: nothing here
+ * sends or repeats an order (orders: recovery only reads).
+ */
+export function createReconciler(
+  context: Pick<Context, 'clock' | 'database'>,
+  { leases }: { leases: Pick<Leases<'connection_id'>, 'assertLease'> },
+) {
+  const { clock, database } = context;
+
+  return {
+    /** Whether the book has to be read at all. */
+    needsBook: (plans: readonly LivePlan[]): boolean =>
+      plans.some(({ orders }) => orders.some(({ state }) => READ_FOR.includes(state))),
+
+    /**
+     * Orders that were on their way when another process had the account: nobody knows what became of them.
+     * Written before the book is read, so that what is not known is never taken for sent or unsent.
+     */
+    async takeOver(account: Account, plans: readonly LivePlan[]): Promise<number> {
+      const lost = plans.flatMap((plan) => plan.orders.filter(({ state }) => state === 'SUBMITTING'));
+      if (lost.length === 0) return 0;
+      await database.asSystem('take over orders that were on their way', async (trx) => {
+        await leases.assertLease(trx, account);
+        const now = clock.now();
+        for (const order of lost)
+          await stepOrder(
+            trx,
+            order,
+            'lose',
+            { unknown_cause: 'PROCESS_ENDED', broker_message: 'Munim stopped while it sent this order.' },
+            { by: BY_SYSTEM, now, evidence: { claimed_under: order.epoch, epoch: account.epoch } },
+          );
+      });
+      return lost.length;
+    },
+
+    /** @throws BrokerFailure where the book cannot be read, LeaseLost */
+    async reconcile(
+      account: Account,
+      gateway: OrderGateway,
+      plans: readonly LivePlan[],
+      signal: AbortSignal,
+    ): Promise<Reconciled> {
+      const book = await gateway.orders(signal);
+      const byTag = new Map<string, BrokerOrder[]>();
+      for (const row of book) if (row.tag !== null) byTag.set(row.tag, [...(byTag.get(row.tag) ?? []), row]);
+      return await database.asSystem('write what an orderbook shows', async (trx) => {
+        await leases.assertLease(trx, account);
+        const now = clock.now();
+        const done: Reconciled = { named: [], absent: [] };
+        const differences: Difference[] = strangers(plans, byTag);
+        for (const order of plans.flatMap(({ orders }) => orders)) {
+          const rows = byTag.get(order.tag) ?? [];
+          const entry = bookEntry(rows);
+          if (!READ_FOR.includes(order.state)) {
+            differences.push(...late(order, entry === null ? 0n : entry.filled));
+            continue;
+          }
+          const observed = observe(sentOrder(order), entry, now);
+          if (observed.lie !== null) differences.push(lieOf(order, observed.lie));
+          if (order.state === 'ABSENT' && entry !== null) differences.push(turnedUp(order));
+          if (isUnchanged(order, observed)) continue;
+          const state = await writeObserved(
+            trx,
+            order,
+            observed,
+            entry === null
+              ? {}
+              : {
+                  broker_order_ids: entry.brokerOrderIds,
+                  broker_status: entry.status,
+                  broker_message: entry.message,
+                },
+            { now, evidence: { reads: observed.missedReads, rows } },
+          );
+          if (state === 'ABSENT' && order.state !== 'ABSENT') done.absent.push({ ...order, state });
+          order.state = state;
+        }
+        done.named = await nameDifferences(trx, account, differences, now);
+        await trx('policy.trading_accounts')
+          .where({ connection_id: account.connection_id })
+          .update({ read_at: now, read_failure: null });
+        return done;
+      });
+    },
+
+    /** Moves the plans of an account to where the states of their orders lead. @param placing the plan being sent. */
+    async conclude(
+      account: Account,
+      plans: readonly LivePlan[],
+      placing: string | null = null,
+    ): Promise<LivePlan[]> {
+      const ended: LivePlan[] = [];
+      await database.asSystem('conclude plans', async (trx) => {
+        await leases.assertLease(trx, account);
+        const now = clock.now();
+        for (const plan of plans) {
+          for (;;) {
+            const legs = plan.orders.map(({ state, settlement }) => ({
+              state,
+              isSettled: settlement !== null,
+            }));
+            const event = planEventOf(plan.state, legs, plan.id === placing);
+            if (event === null) break;
+            const isOver = event === 'finish' || event === 'finish in part';
+            const next = await stepPlan(trx, plan, event, isOver ? { finished_at: now } : {}, {
+              by: BY_SYSTEM,
+              now,
+              evidence: {},
+            });
+            if (next === null) break;
+            plan.state = next;
+            if (isOver) ended.push(plan);
+          }
+        }
+      });
+      return ended;
+    },
+  };
+}
+
+/** A reading that says nothing new is not written: a thousand open orders would be a thousand statements. */
+function isUnchanged(order: LiveOrder, observed: Observed): boolean {
+  return (
+    observed.events.length === 0 &&
+    observed.missedReads === order.missed_reads &&
+    observed.filled === parseFixed(order.filled_quantity) &&
+    observed.endedAt?.getTime() === order.ended_at?.getTime()
+  );
+}
+
+const shares = (quantity: bigint): string => `${fixedText(quantity)} shares`;
+
+function lieOf({ tag, symbol, side, quantity }: LiveOrder, lie: NonNullable<Observed['lie']>): Difference {
+  const ordered = quantity.toFixed();
+  const what = `${side === 'BUY' ? 'The purchase' : 'The sale'} of ${ordered} ${symbol}`;
+  return lie.kind === 'OVERFILLED'
+    ? {
+        kind: 'OVERFILLED',
+        subject: tag,
+        expected: ordered,
+        found: lie.found,
+        message: `${what} was filled with ${lie.found} shares, the broker says. Only what was ordered is in the books.`,
+      }
+    : {
+        kind: 'PRICE',
+        subject: tag,
+        expected: 'a price above 0',
+        found: '0',
+        message: `${what} was filled at no price, the broker says. It is not in the books yet.`,
+      };
+}
+
+const turnedUp = ({ tag, symbol, side }: LiveOrder): Difference => ({
+  kind: 'LATE_ORDER',
+  subject: tag,
+  expected: 'no order',
+  found: 'an order',
+  message: `The ${side === 'BUY' ? 'purchase' : 'sale'} of ${symbol} was absent from the broker’s book and turned up after all. It is followed again. If it was sent once more since, both may be filled.`,
+});
+
+/** An order that ended without a fill, or was never sent, and is filled all the same. */
+function late(order: LiveOrder, filled: bigint): Difference[] {
+  const isKnown = filled <= parseFixed(order.filled_quantity);
+  const isOver = OVER_UNFILLED.includes(order.state) || order.state === 'PARTIAL' || order.state === 'FILLED';
+  if (isKnown || !isOver) return [];
+  const { tag, symbol, side, state } = order;
+  return [
+    {
+      kind: 'LATE_ORDER',
+      subject: tag,
+      expected: `${order.filled_quantity.toFixed()} shares`,
+      found: shares(filled),
+      message: `The ${side === 'BUY' ? 'purchase' : 'sale'} of ${symbol} is ${state} here, but the broker says that ${shares(filled)} were filled. They are not in the books.`,
+    },
+  ];
+}
+
+/** Orders with a tag of one of these policies that nobody here made. */
+function strangers(
+  plans: readonly LivePlan[],
+  byTag: ReadonlyMap<string, readonly BrokerOrder[]>,
+): Difference[] {
+  const known = new Set(plans.flatMap(({ orders }) => orders.map(({ tag }) => tag)));
+  const codes = new Map(plans.map(({ tag_code, policy_name }) => [tag_code, policy_name]));
+  return [...byTag].flatMap(([tag, rows]): Difference[] => {
+    const policy = codes.get(tag.slice(0, SHORTEST_TAG - 1));
+    const [row] = rows;
+    if (known.has(tag) || policy === undefined || row === undefined || tag.length < SHORTEST_TAG) return [];
+    return [
+      {
+        kind: 'UNKNOWN_ORDER',
+        subject: tag,
+        expected: 'no order',
+        found: `${row.side} ${row.quantity} ${row.symbol}`,
+        message: `The broker has an order with the tag ${tag} of ${policy} that Munim did not send: ${row.side === 'BUY' ? 'buy' : 'sell'} ${row.quantity} ${row.symbol}.`,
+      },
+    ];
+  });
+}

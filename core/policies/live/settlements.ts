@@ -1,0 +1,223 @@
+import { auditedMutation } from '../../audit/index.ts';
+import type { Context } from '../../context.ts';
+import {
+  type Actor,
+  conflict,
+  type DbTransaction,
+  digestOf,
+  invalid,
+  notFound,
+  toScale,
+} from '../../platform/index.ts';
+import type { StrategyConfig } from '../../strategies/index.ts';
+import { orderTag } from '../cycle/index.ts';
+import { differenceSettlement, type SettlementInput, settlementInput } from '../inputs.ts';
+import { PLAN_EXPIRY_HOURS } from '../live-limits.ts';
+import {
+  type LiveOrder,
+  type LivePlan,
+  readPlansWhere,
+  recordEvent,
+  stepOrder,
+  type Via,
+} from './live-orders.ts';
+
+/** States of which a person may know more than the orderbook does. */
+const UNSETTLED: readonly string[] = ['ABSENT', 'CANCELLED', 'REJECTED'];
+
+/**
+ * What a person decides where the broker's book has no answer: adopt what was filled, mark the order as absent, or send it
+ * again by a plan of its own, which waits for an approval like any other (orders: sending again needs a new human decision).
+ */
+export function createSettlements(
+  context: Pick<Context, 'clock' | 'database' | 'log' | 'receipts'>,
+  { wake }: { wake(connectionId: string): void },
+) {
+  const mutation = auditedMutation(context);
+
+  const settle = mutation('policy.settle_order', {
+    topics: ['policies'],
+    input: settlementInput,
+    rules: settlementRules,
+    async run(change, input, orderId: string, via: Via) {
+      const { trx, now, actor } = change;
+      const found = /^\d{1,18}$/.test(orderId)
+        ? ((await trx('policy.policy_orders')
+            .where({ id: orderId, mode: 'LIVE' })
+            .forUpdate()
+            .first('plan_id')) as { plan_id: string | null } | undefined)
+        : undefined;
+      const [plan] = found?.plan_id == null ? [] : await readPlansWhere(trx, 'l.id = ?', [found.plan_id]);
+      const order = plan?.orders.find(({ id }) => id === orderId);
+      if (plan === undefined || order === undefined) throw notFound('ORDER');
+      if (order.settlement !== null)
+        throw conflict('ORDER_SETTLED', 'This order was settled already. Nothing was changed.');
+      if (!UNSETTLED.includes(order.state) || (order.state !== 'ABSENT' && input.settlement !== 'ADOPTED'))
+        throw conflict(
+          'ORDER_NOT_ABSENT',
+          `This order is ${order.state}: there is nothing for a person to decide about it.`,
+        );
+      const by = { actor, via };
+      const set = { settlement: input.settlement, settled_at: now, settled_by: actor };
+      const what = { by, now, evidence: { ...input } };
+      if (input.settlement === 'ADOPTED') await adopt(trx, order, input, set, what);
+      else {
+        await trx('policy.policy_orders').where({ id: order.id, state: order.state }).update(set);
+        await recordEvent(
+          trx,
+          { ...order, order_id: order.id },
+          input.settlement,
+          [order.state, order.state],
+          what,
+        );
+      }
+      if (input.settlement === 'SENT_AGAIN') await planAgain(trx, plan, order, what);
+      await change.record('ORDER_SETTLED', order.id, {
+        tag: order.tag,
+        symbol: order.symbol,
+        settlement: input.settlement,
+        reason: input.reason,
+      });
+      return { connection_id: plan.connection_id };
+    },
+  });
+
+  const settleDifference = mutation('policy.settle_difference', {
+    topics: ['policies'],
+    input: differenceSettlement,
+    async run({ trx, now, actor, record }, { reason }, id: string) {
+      const [row] = /^\d{1,18}$/.test(id)
+        ? ((await trx('policy.account_differences')
+            .where({ id })
+            .whereNull('settled_at')
+            .update({ settled_at: now, settled_by: actor, settled_reason: reason })
+            .returning(['kind', 'subject'])) as { kind: string; subject: string }[])
+        : [];
+      if (row === undefined)
+        throw notFound('DIFFERENCE', 'There is no such open difference. It may be settled.');
+      await record('DIFFERENCE_SETTLED', id, { ...row, reason });
+      return {};
+    },
+  });
+
+  return {
+    /** @throws 404 ORDER_NOT_FOUND, 422 VALIDATION_ERROR, 409 ORDER_SETTLED, ORDER_NOT_ABSENT, ORDER_OVERFILLED */
+    async settleOrder(
+      userId: string,
+      orderId: string,
+      body: unknown,
+      answerer: Actor & { via: Via },
+    ): Promise<void> {
+      const { connection_id } = await settle(userId, orderId, answerer.via, body, answerer);
+      wake(connection_id);
+    },
+    /** Settles a named difference, so that the account's policies plan again. @throws 404 DIFFERENCE_NOT_FOUND */
+    async settleDifference(userId: string, id: string, body: unknown, actor: Actor): Promise<void> {
+      await settleDifference(userId, id, body, actor);
+    },
+  };
+}
+
+function settlementRules({ settlement, filled_quantity, average_price }: SettlementInput) {
+  if (settlement !== 'ADOPTED') return [];
+  return [
+    ...(filled_quantity === undefined
+      ? [{ field: 'filled_quantity', message: 'filled_quantity is required: how many shares were filled.' }]
+      : []),
+    ...(average_price === undefined
+      ? [
+          {
+            field: 'average_price',
+            message: 'average_price is required: rupees a share, as on the contract note.',
+          },
+        ]
+      : []),
+  ];
+}
+
+type What = Parameters<typeof stepOrder>[4];
+
+/** Takes over what a person read on the contract note. */
+async function adopt(
+  trx: DbTransaction,
+  order: LiveOrder,
+  input: SettlementInput,
+  set: object,
+  what: What,
+): Promise<void> {
+  const filled = toScale(input.filled_quantity ?? 0);
+  const price = toScale(input.average_price ?? 0);
+  if (!filled.isInteger())
+    throw invalid([{ field: 'filled_quantity', message: 'filled_quantity must be whole shares.' }]);
+  if (filled.gt(order.quantity))
+    throw conflict('ORDER_OVERFILLED', `Only ${order.quantity.toFixed()} shares were ordered.`);
+  const facts = {
+    ...set,
+    filled_quantity: filled.toFixed(),
+    average_price: price.toFixed(),
+    ended_at: order.submitted_at ?? what.now,
+  };
+  const event = filled.eq(order.quantity) ? 'adopt' : 'adopt in part';
+  if ((await stepOrder(trx, order, event, facts, what)) === null)
+    throw conflict('ORDER_NOT_ABSENT', 'This order changed in this moment. Look at it again.');
+}
+
+/** A plan of one order in the place of one that was never found. It waits for an approval of its own. */
+async function planAgain(trx: DbTransaction, plan: LivePlan, order: LiveOrder, what: What): Promise<void> {
+  const { now } = what;
+  const config = (await trx('policy.policies').where({ id: plan.policy_id }).first('config', 'tag_code')) as {
+    config: StrategyConfig;
+  };
+  const hours = config.config.plan_expiry_hours ?? PLAN_EXPIRY_HOURS;
+  const value = order.quantity.times(order.reference_price ?? 0);
+  const isBuy = order.side === 'BUY';
+  const { rows } = await trx.raw<{ rows: { id: string; cycle_date: string; nr: number }[] }>(
+    `insert into policy.policy_order_plans (policy_id, owner_user_id, mode, cycle_id, state, digest, cash_before, cash_after,
+       buy_value, sell_value, estimated_costs, expires_at, created_at, connection_id, replaces_plan_id)
+     select l.policy_id, l.owner_user_id, 'LIVE', l.cycle_id, 'PENDING_APPROVAL', ?, s.cash,
+       s.cash + ? - coalesce((o.charges ->> 'total')::numeric, 0), ?, ?, coalesce((o.charges ->> 'total')::numeric, 0), ?, ?,
+       l.connection_id, l.id
+     from policy.policy_order_plans l
+       join policy.policy_orders o on o.id = ?
+       join policy.policy_state s on s.policy_id = l.policy_id and s.mode = 'LIVE'
+     where l.id = ?
+     returning id, (select cycle_date from policy.policy_cycles c where c.id = cycle_id) as cycle_date,
+       (select max(nr) + 1 from policy.policy_orders o where o.cycle_id = policy_order_plans.cycle_id) as nr`,
+    [
+      digestOf(['again', order.tag, order.quantity.toFixed(), order.limit_price?.toFixed() ?? null]),
+      isBuy ? value.negated().toFixed() : value.toFixed(),
+      isBuy ? value.toFixed() : '0',
+      isBuy ? '0' : value.toFixed(),
+      new Date(now.getTime() + hours * 3_600_000),
+      now,
+      order.id,
+      plan.id,
+    ],
+  );
+  const [made] = rows;
+  if (made === undefined) throw new Error('a plan was not written');
+  const tag = orderTag(plan.tag_code, {
+    policy_id: plan.policy_id,
+    cycle_date: made.cycle_date,
+    mode: 'LIVE',
+    plan_id: made.id,
+    nr: made.nr,
+  });
+  await trx.raw(
+    `insert into policy.policy_orders (policy_id, owner_user_id, mode, cycle_id, plan_id, nr, side, instrument_id, symbol, name,
+       state, rule, limited_by, reason, rank, wanted_quantity, quantity, reference_price, reference_source, value, charges,
+       tag, order_kind, limit_price, replaces_order_id)
+     select policy_id, owner_user_id, mode, cycle_id, ?, ?, side, instrument_id, symbol, name, 'PENDING_APPROVAL', rule,
+       limited_by, reason, rank, wanted_quantity, quantity, reference_price, reference_source, value, charges, ?, order_kind,
+       limit_price, id
+     from policy.policy_orders where id = ?`,
+    [made.id, made.nr, tag, order.id],
+  );
+  await recordEvent(
+    trx,
+    { ...plan, plan_id: made.id, order_id: null },
+    'plan again',
+    [null, 'PENDING_APPROVAL'],
+    { ...what, evidence: { replaces: order.tag } },
+  );
+}

@@ -1,0 +1,267 @@
+import type { OrderGateway, OrderGateways } from '../../brokers/orders/index.ts';
+import type { Context } from '../../context.ts';
+import type { Calendar } from '../../market/calendar/index.ts';
+import {
+  createLeases,
+  type DbTransaction,
+  istDate,
+  istInstant,
+  LeaseLost,
+  systemTimers,
+  type Timers,
+} from '../../platform/index.ts';
+import { BY_SYSTEM, type LivePlan, readBusyAccounts, readPlans, stepOrder, stepPlan } from './live-orders.ts';
+import { createPlacement, type StoppedBy } from './placement.ts';
+import { isPlacementTime } from './placement-time.ts';
+import { type Account, createReconciler, type Reconciled } from './reconciler.ts';
+
+/** Accounts as rows that one process trades at a time. */
+export const ACCOUNT_TABLE = { table: 'policy.trading_accounts', key: ['connection_id'] } as const;
+/** A killed process's account is taken over after so long. */
+const LEASE_MS = 15_000;
+/** How soon after sending the orderbook is read, and again: fills come within seconds, and a person is looking. */
+const READ_AFTER_MS = [500, 1_000, 2_000, 3_000, 5_000, 8_000];
+
+/** What one turn at an account came to. */
+export interface TraderTurn {
+  /** Plans that ended in it. */
+  ended: LivePlan[];
+  /** Why it ended before everything was done. */
+  stopped: StoppedBy | 'BROKER' | null;
+}
+
+export interface TraderParts {
+  gateways: OrderGateways;
+  calendar: Calendar;
+  isinOf(instrumentId: string): Promise<string | null>;
+  timers?: Timers;
+  /** How often the orderbook is read in a turn in which orders are open; by default for about twenty seconds. */
+  readAfterMs?: readonly number[];
+  /** Tells the person what happened, within the transaction given; `turn` afterwards books fills. */
+  tell?: {
+    reconciled(account: Account, done: Reconciled): Promise<void>;
+    changed(account: Account, plans: readonly LivePlan[]): Promise<void>;
+    unreachable(account: Account, message: string): Promise<void>;
+  };
+  /** Books what was filled of the orders of an account; returns when the books of its policies have it. */
+  book?(account: Account, signal: AbortSignal): Promise<void>;
+}
+
+export type Trader = ReturnType<typeof createTrader>;
+
+/**
+ * Trades accounts: one process at a time has an account, by a lease whose epoch every change of an order checks. In a turn it
+ * takes over what a dead process left, reads the orderbook where something may be in it, sends what is approved, and reads
+ * again. Any process may take a turn: the one in which a person tapped Approve does at once, the job does every minute.
+ */
+export function createTrader(
+  context: Pick<Context, 'clock' | 'config' | 'database' | 'log'>,
+  parts: TraderParts,
+) {
+  const { clock, config, database, log } = context;
+  const { calendar, timers = systemTimers, readAfterMs = READ_AFTER_MS } = parts;
+  const leases = createLeases({ ...ACCOUNT_TABLE, leaseMs: LEASE_MS }, context);
+  const reconciler = createReconciler(context, { leases });
+  const mayPlace = (now: Date) => isPlacementTime(calendar, config, now);
+  const placement = createPlacement(context, {
+    leases,
+    timers,
+    isinOf: parts.isinOf,
+    isPlacementTime: mayPlace,
+  });
+
+  /** Claims an account; null while another process trades it. */
+  async function claim(connectionId: string): Promise<Account | null> {
+    return await database.asSystem('claim an account', async (trx) => {
+      await trx.raw(
+        `insert into policy.trading_accounts (connection_id, owner_user_id)
+         select broker_connection_id, owner_user_id from policy.policies
+         where broker_connection_id = ? limit 1 on conflict do nothing`,
+        [connectionId],
+      );
+      const [row] = await leases.lockFree<{ connection_id: string; owner_user_id: string }>(trx, (rows) =>
+        rows.where('leased.connection_id', connectionId),
+      );
+      if (row === undefined) return null;
+      return {
+        ...(await leases.claim(trx, row)),
+        connection_id: connectionId,
+        owner_user_id: row.owner_user_id,
+      };
+    });
+  }
+
+  const startOfDay = () => istInstant(istDate(clock.now()), '00:00');
+  const plansOf = async (account: Account): Promise<LivePlan[]> =>
+    await database.asSystem('read the plans of an account', (trx) =>
+      readPlans(trx, account.connection_id, startOfDay()),
+    );
+
+  /** Approved too long ago: what was not sent is not sent any more. */
+  async function expire(account: Account, plans: readonly LivePlan[]): Promise<LivePlan[]> {
+    const now = clock.now();
+    const old = plans.filter(
+      ({ state, expires_at }) => ['APPROVED', 'PARTIAL_PLACEMENT'].includes(state) && expires_at <= now,
+    );
+    if (old.length === 0) return [];
+    await database.asSystem('expire plans', async (trx) => {
+      await leases.assertLease(trx, account);
+      for (const plan of old) await expirePlan(trx, plan, now);
+    });
+    return old;
+  }
+
+  /** Reads the book where something may be in it. @returns false where it could not be read. */
+  async function read(account: Account, gateway: OrderGateway, signal: AbortSignal): Promise<boolean> {
+    const plans = await plansOf(account);
+    if (!reconciler.needsBook(plans)) {
+      await concluded(account, plans);
+      return true;
+    }
+    try {
+      const done = await reconciler.reconcile(account, gateway, plans, signal);
+      await parts.tell?.reconciled(account, done);
+    } catch (error) {
+      if (error instanceof LeaseLost || signal.aborted) throw error;
+      await unreachable(account, error);
+      return false;
+    }
+    await concluded(account, plans);
+    return true;
+  }
+
+  async function concluded(account: Account, plans: readonly LivePlan[]): Promise<LivePlan[]> {
+    const ended = await reconciler.conclude(account, plans);
+    await parts.tell?.changed(account, plans);
+    return ended;
+  }
+
+  async function unreachable(account: Account, error: unknown): Promise<void> {
+    const message = error instanceof Error ? error.message : 'The broker could not be asked.';
+    log.warn({ err: error, connection_id: account.connection_id }, 'an account could not be read');
+    await database.asSystem('record that an account could not be read', async (trx) => {
+      await leases.assertLease(trx, account);
+      await trx('policy.trading_accounts')
+        .where({ connection_id: account.connection_id })
+        .update({ read_failure: message });
+    });
+    await parts.tell?.unreachable(account, message);
+  }
+
+  /** Sends what is approved. @returns why it stopped; null where everything that could be sent was. */
+  async function send(account: Account, gateway: OrderGateway, signal: AbortSignal): Promise<StoppedBy> {
+    for (const plan of await plansOf(account)) {
+      if (plan.state !== 'APPROVED' && plan.state !== 'PARTIAL_PLACEMENT') continue;
+      if (!mayPlace(clock.now()) || !(await mayTrade(plan))) continue;
+      const stopped = await placement.place(account, gateway, plan, signal);
+      const plans = await plansOf(account);
+      await reconciler.conclude(account, plans);
+      await parts.tell?.changed(account, plans);
+      if (stopped === 'UNKNOWN' || stopped === 'REFUSED') return stopped;
+    }
+    return null;
+  }
+
+  /** A plan that nobody may send now is not even begun. */
+  async function mayTrade({ owner_user_id, policy_status, policy_id }: LivePlan): Promise<boolean> {
+    if (policy_status !== 'ACTIVE') return false;
+    const paused = await database.asSystem('look whether trading is paused', (trx) =>
+      isPaused(trx, owner_user_id),
+    );
+    if (paused) log.info({ policy_id }, 'trading is paused, so nothing is sent');
+    return !paused;
+  }
+
+  async function turn(account: Account, signal: AbortSignal): Promise<TraderTurn> {
+    const done: TraderTurn = { ended: [], stopped: null };
+    let plans = await plansOf(account);
+    if ((await reconciler.takeOver(account, plans)) > 0) {
+      plans = await plansOf(account);
+      await reconciler.conclude(account, plans);
+    }
+    const expired = await expire(account, plans);
+    if (expired.length > 0) await concluded(account, await plansOf(account));
+    let gateway: OrderGateway;
+    try {
+      gateway = await parts.gateways.open(account.owner_user_id, account.connection_id);
+    } catch (error) {
+      await unreachable(account, error);
+      return { ...done, stopped: 'BROKER' };
+    }
+    if (!(await read(account, gateway, signal))) return { ...done, stopped: 'BROKER' };
+    done.stopped = await send(account, gateway, signal);
+    for (const wait of readAfterMs) {
+      if (!reconciler.needsBook(await plansOf(account))) break;
+      await timers.sleep(wait, signal);
+      if (!(await read(account, gateway, signal))) break;
+      await parts.book?.(account, signal);
+    }
+    await parts.book?.(account, signal);
+    return done;
+  }
+
+  /** One turn at an account. Null while another process has it. */
+  async function work(connectionId: string, stopping?: AbortSignal): Promise<TraderTurn | null> {
+    const account = await claim(connectionId);
+    if (account === null) return null;
+    try {
+      return await leases.withLease(account, async (signal) => await turn(account, signal), stopping);
+    } finally {
+      await database
+        .asSystem('give an account back', (trx) => leases.release(trx, account))
+        .catch((error: unknown) => log.warn({ err: error }, 'an account could not be given back'));
+    }
+  }
+
+  return {
+    work,
+
+    /** Every account in which something is under way, one after the other. */
+    async workAll(signal: AbortSignal): Promise<{ accounts: number; failed: number }> {
+      const ids = await database.asSystem('find accounts with plans under way', readBusyAccounts);
+      const done = { accounts: 0, failed: 0 };
+      for (const id of ids) {
+        signal.throwIfAborted();
+        try {
+          if ((await work(id, signal)) !== null) done.accounts += 1;
+        } catch (error) {
+          if (signal.aborted) throw error;
+          done.failed += 1;
+          log.warn({ err: error, connection_id: id }, 'an account is taken up again by the next turn');
+        }
+      }
+      return done;
+    },
+  };
+}
+
+/** Takes a plan and what of it was never sent to EXPIRED; where something was sent, only the rest expires. */
+export async function expirePlan(
+  trx: DbTransaction,
+  plan: Pick<LivePlan, 'id' | 'owner_user_id' | 'policy_id' | 'cycle_id' | 'state' | 'orders'>,
+  now: Date,
+  note = 'Its time ran out before it was sent.',
+): Promise<void> {
+  const what = { by: BY_SYSTEM, now, evidence: { reason: note } };
+  for (const order of plan.orders) {
+    if ((await stepOrder(trx, order, 'expire', { ended_at: now }, what)) !== null) order.state = 'EXPIRED';
+  }
+  if (plan.state === 'PARTIAL_PLACEMENT') return;
+  const set = {
+    finished_at: now,
+    note,
+    decided_at: now,
+    decided_by: 'system',
+    decided_via: 'SYSTEM' as const,
+  };
+  const next = await stepPlan(trx, plan, 'expire', set, what);
+  if (next !== null) plan.state = next;
+}
+
+export async function isPaused(trx: DbTransaction, ownerUserId: string): Promise<boolean> {
+  const row: unknown = await trx('policy.trading_pauses')
+    .where({ owner_user_id: ownerUserId })
+    .whereNotNull('paused_at')
+    .first('owner_user_id');
+  return row !== undefined;
+}

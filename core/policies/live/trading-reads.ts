@@ -1,0 +1,65 @@
+import type { Context } from '../../context.ts';
+import { type Page, type PageQuery, pageWindow } from '../../platform/index.ts';
+import type { DifferenceView, OrderEventView } from '../trading-view.ts';
+
+type Raw<T, K extends keyof T> = Omit<T, K> & { [key in K]: Date | (null extends T[key] ? null : never) };
+
+/** What is on record about orders, and what stands between the books and the broker. */
+export function createTradingReads({ database }: Pick<Context, 'database'>) {
+  return {
+    /** The newest first. @param openOnly leaves out what was settled. */
+    async differences(
+      userId: string,
+      query: PageQuery & { open?: boolean | undefined },
+    ): Promise<Page<DifferenceView>> {
+      const { page, page_size, offset } = pageWindow(query);
+      const where = query.open === true ? 'settled_at is null' : 'true';
+      return await database.asUser(userId, async (trx) => {
+        const { rows } = await trx.raw<{
+          rows: Raw<DifferenceView, 'first_seen_at' | 'last_seen_at' | 'settled_at'>[];
+        }>(
+          `select id::text as difference_id, connection_id::text, kind, subject, expected, found, message, first_seen_at,
+             last_seen_at, settled_at, settled_by, settled_reason
+           from policy.account_differences where ${where} order by id desc offset ? limit ?`,
+          [offset, page_size],
+        );
+        const { rows: counts } = await trx.raw<{ rows: { total: number }[] }>(
+          `select count(*)::int as total from policy.account_differences where ${where}`,
+        );
+        const items = rows.map((row) => ({
+          ...row,
+          first_seen_at: row.first_seen_at.toISOString(),
+          last_seen_at: row.last_seen_at.toISOString(),
+          settled_at: row.settled_at?.toISOString() ?? null,
+        }));
+        return { items, page, page_size, total: counts[0]?.total ?? 0 };
+      });
+    },
+
+    /** Every decision and every step of an order, the newest first. @param query of one plan, where it is named. */
+    async events(
+      userId: string,
+      query: PageQuery & { plan_id?: string | undefined },
+    ): Promise<Page<OrderEventView>> {
+      const { page, page_size, offset } = pageWindow(query);
+      const of = query.plan_id ?? null;
+      return await database.asUser(userId, async (trx) => {
+        const { rows } = await trx.raw<{ rows: Raw<OrderEventView, 'at'>[] }>(
+          `select e.id::text as event_id, e.plan_id::text, e.order_id::text, p.name as policy_name, o.symbol, e.at, e.event,
+             e.from_state, e.to_state, e.actor, e.via, e.evidence
+           from policy.policy_order_events e join policy.policies p on p.id = e.policy_id
+             left join policy.policy_orders o on o.id = e.order_id
+           where ?::text is null or e.plan_id::text = ?::text
+           order by e.id desc offset ? limit ?`,
+          [of as string, of as string, offset, page_size],
+        );
+        const { rows: counts } = await trx.raw<{ rows: { total: number }[] }>(
+          `select count(*)::int as total from policy.policy_order_events where ?::text is null or plan_id::text = ?::text`,
+          [of as string, of as string],
+        );
+        const items = rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+        return { items, page, page_size, total: counts[0]?.total ?? 0 };
+      });
+    },
+  };
+}

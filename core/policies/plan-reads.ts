@@ -1,0 +1,95 @@
+import type { Context } from '../context.ts';
+import { type DbTransaction, notFound, type Page, type PageQuery, pageWindow } from '../platform/index.ts';
+import { MAX_ORDER_VALUE } from './live-limits.ts';
+import type { PlanOrderView, PlanView } from './plan-view.ts';
+
+type OrderRow = Omit<PlanOrderView, 'submitted_at'> & { submitted_at: string | null };
+interface PlanRow extends Omit<PlanView, 'orders' | 'decided' | 'expires_at' | 'finished_at' | 'created_at'> {
+  orders: OrderRow[];
+  decided_by: string | null;
+  decided_via: string | null;
+  decided_at: Date | null;
+  expires_at: Date | null;
+  finished_at: Date | null;
+  created_at: Date;
+}
+
+const COLUMNS = `l.id::text as plan_id, l.policy_id::text, p.name as policy_name, l.cycle_id::text, c.cycle_date, l.mode, l.state,
+  l.digest, l.cash_before::float8, l.cash_after::float8, l.buy_value::float8, l.sell_value::float8,
+  l.estimated_costs::float8, coalesce((p.config ->> 'max_order_value')::float8, ${MAX_ORDER_VALUE}) as max_order_value,
+  l.connection_id::text, l.expires_at, l.decided_by, l.decided_via, l.decided_at, l.note, l.finished_at, l.created_at,
+  (select coalesce(json_agg(json_build_object(
+     'order_id', o.id::text, 'side', o.side, 'symbol', o.symbol, 'name', o.name, 'quantity', o.quantity,
+     'reference_price', o.reference_price, 'order_kind', o.order_kind, 'limit_price', o.limit_price, 'value', o.value,
+     'costs', coalesce((o.charges ->> 'total')::numeric, 0), 'charges', (select jsonb_object_agg(k, v::numeric)
+       from jsonb_each_text(o.charges) c (k, v)),
+     'reason', o.reason, 'state', o.state, 'tag', o.tag, 'submitted_at', o.submitted_at,
+     'filled_quantity', o.filled_quantity, 'average_price', o.average_price, 'broker_order_ids', o.broker_order_ids,
+     'broker_message', o.broker_message, 'settlement', o.settlement) order by o.nr), '[]')
+   from policy.policy_orders o where o.plan_id = l.id and o.tag is not null) as orders`;
+const TABLES = `policy.policy_order_plans l
+  join policy.policies p on p.id = l.policy_id join policy.policy_cycles c on c.id = l.cycle_id`;
+const ROW_ID = /^\d{1,18}$/;
+
+/** Plans of a person that waited or wait for an approval. */
+export function createPlanReads({ database }: Pick<Context, 'database'>) {
+  const page = async (
+    userId: string,
+    query: PageQuery,
+    where: string,
+    order: string,
+  ): Promise<Page<PlanView>> =>
+    await database.asUser(userId, async (trx) => {
+      const { page: nr, page_size, offset } = pageWindow(query);
+      const { rows } = await trx.raw<{ rows: PlanRow[] }>(
+        `select ${COLUMNS} from ${TABLES} where l.mode = 'LIVE' and ${where} order by l.id ${order} offset ? limit ?`,
+        [offset, page_size],
+      );
+      const { rows: counts } = await trx.raw<{ rows: { total: number }[] }>(
+        `select count(*)::int as total from policy.policy_order_plans l where l.mode = 'LIVE' and ${where}`,
+      );
+      return { items: rows.map(toView), page: nr, page_size, total: counts[0]?.total ?? 0 };
+    });
+
+  return {
+    /** Those that wait for an answer, the oldest first. */
+    pending: async (userId: string, query: PageQuery) =>
+      await page(userId, query, `l.state = 'PENDING_APPROVAL'`, 'asc'),
+    /** All of them, the newest first. */
+    list: async (userId: string, query: PageQuery) => await page(userId, query, 'true', 'desc'),
+    /** @throws 404 PLAN_NOT_FOUND */
+    get: async (userId: string, planId: string): Promise<PlanView> =>
+      await database.asUser(userId, (trx) => readPlan(trx, planId)),
+  };
+}
+
+/** @throws 404 PLAN_NOT_FOUND */
+export async function readPlan(trx: DbTransaction, planId: string): Promise<PlanView> {
+  const { rows } = ROW_ID.test(planId)
+    ? await trx.raw<{ rows: PlanRow[] }>(
+        `select ${COLUMNS} from ${TABLES} where l.mode = 'LIVE' and l.id = ?`,
+        [planId],
+      )
+    : { rows: [] };
+  const [row] = rows;
+  if (row === undefined) throw notFound('PLAN');
+  return toView(row);
+}
+
+function toView(row: PlanRow): PlanView {
+  const { decided_by, decided_via, decided_at, orders, expires_at, finished_at, created_at, ...plan } = row;
+  return {
+    ...plan,
+    orders: orders.map(({ submitted_at, ...order }) => ({
+      ...order,
+      submitted_at: submitted_at === null ? null : new Date(submitted_at).toISOString(),
+    })),
+    decided:
+      decided_at === null || decided_by === null || decided_via === null
+        ? null
+        : { by: decided_by, via: decided_via, at: decided_at.toISOString() },
+    expires_at: expires_at?.toISOString() ?? null,
+    finished_at: finished_at?.toISOString() ?? null,
+    created_at: created_at.toISOString(),
+  };
+}

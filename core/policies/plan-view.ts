@@ -1,0 +1,77 @@
+import {
+  date,
+  instant,
+  instantOrNull,
+  listOf,
+  number,
+  numberOrNull,
+  oneOf,
+  pageOf,
+  text,
+  textOrNull,
+  view,
+  type ViewOf,
+} from '../platform/schema/index.ts';
+import { chargesView, SIDES } from '../strategies/index.ts';
+import { LIVE_ORDER_STATES } from './order-states.ts';
+import { MODES, PLAN_STATES } from './states.ts';
+
+/** An order of a plan that is or may be sent to a broker. Money is rupees. */
+export const planOrderView = view({
+  order_id: text,
+  side: oneOf(...SIDES),
+  symbol: text,
+  name: textOrNull,
+  quantity: number,
+  reference_price: numberOrNull,
+  order_kind: oneOf('LIMIT', 'MARKET'),
+  /** The worst price that is accepted; null for a market order. */
+  limit_price: numberOrNull,
+  value: number,
+  costs: number,
+  charges: chargesView.nullable().defined(),
+  reason: text,
+  state: oneOf(...LIVE_ORDER_STATES),
+  /** What the broker is sent with it. */
+  tag: text,
+  submitted_at: instantOrNull,
+  filled_quantity: number,
+  average_price: numberOrNull,
+  broker_order_ids: listOf(text),
+  /** In the broker's own words, or what is known where the broker was silent. */
+  broker_message: textOrNull,
+  /** What a person decided on an order that the broker's book did not show. */
+  settlement: oneOf('ADOPTED', 'MARKED_ABSENT', 'SENT_AGAIN').nullable().defined(),
+});
+export type PlanOrderView = ViewOf<typeof planOrderView>;
+
+/** Orders that wait for somebody's approval, or what became of them. Money is rupees. */
+export const planView = view({
+  plan_id: text,
+  policy_id: text,
+  policy_name: text,
+  cycle_id: text,
+  cycle_date: date,
+  mode: oneOf(...MODES),
+  state: oneOf(...PLAN_STATES),
+  /** Tells whether the plan is still the one that was looked at. */
+  digest: text,
+  orders: listOf(planOrderView),
+  cash_before: number,
+  cash_after: number,
+  buy_value: number,
+  sell_value: number,
+  estimated_costs: number,
+  /** No order of it may be worth more: one that is makes the whole plan be rejected. */
+  max_order_value: number,
+  connection_id: textOrNull,
+  expires_at: instantOrNull,
+  /** Who answered first, where and when; null while it waits. */
+  decided: view({ by: text, via: text, at: instant }).nullable().defined(),
+  /** Why it was rejected, expired, or stands still. */
+  note: textOrNull,
+  finished_at: instantOrNull,
+  created_at: instant,
+});
+export type PlanView = ViewOf<typeof planView>;
+export const plansPage = pageOf(planView);

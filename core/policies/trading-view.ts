@@ -1,0 +1,58 @@
+import {
+  anything,
+  flag,
+  instant,
+  instantOrNull,
+  listOf,
+  oneOf,
+  pageOf,
+  text,
+  textOrNull,
+  view,
+  type ViewOf,
+} from '../platform/schema/index.ts';
+
+/** Whether a person stopped all placement of orders. */
+export const tradingStateView = view({
+  is_paused: flag,
+  paused_at: instantOrNull,
+  paused_by: textOrNull,
+});
+export type TradingState = ViewOf<typeof tradingStateView>;
+
+/** What the broker says and the books do not; open while nobody settled it. */
+export const differenceView = view({
+  difference_id: text,
+  connection_id: text,
+  kind: oneOf('SHORTFALL', 'CASH', 'OVERFILLED', 'UNKNOWN_ORDER', 'LATE_ORDER', 'PRICE'),
+  subject: text,
+  expected: text,
+  found: text,
+  message: text,
+  first_seen_at: instant,
+  last_seen_at: instant,
+  settled_at: instantOrNull,
+  settled_by: textOrNull,
+  settled_reason: textOrNull,
+});
+export type DifferenceView = ViewOf<typeof differenceView>;
+export const differencesPage = pageOf(differenceView);
+
+/** A step of an order or a decision about a plan, as it was recorded. */
+export const orderEventView = view({
+  event_id: text,
+  plan_id: text,
+  order_id: textOrNull,
+  policy_name: text,
+  symbol: textOrNull,
+  at: instant,
+  event: text,
+  from_state: textOrNull,
+  to_state: textOrNull,
+  actor: text,
+  via: text,
+  evidence: anything,
+});
+export type OrderEventView = ViewOf<typeof orderEventView>;
+export const orderEventsPage = pageOf(orderEventView);
+export const orderEventsView = view({ items: listOf(orderEventView) });
