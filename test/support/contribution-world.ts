@@ -1,5 +1,6 @@
 import type { StrategyConfig } from '../../core/strategies/index.ts';
 import { market } from './market.ts';
+import { seedLive } from './policies.ts';
 import type { TestCore } from './core.ts';
 import { strategyConfigOf } from './strategy-config.ts';
 
@@ -51,4 +52,55 @@ export async function rowsOf<T>(
     const { rows } = await trx.raw<{ rows: T[] }>(text, values);
     return rows;
   });
+}
+
+/** Positions and money of live books, as the broker's fills would have left them. */
+export interface LiveBooks {
+  cash: number;
+  units: number;
+  positions?: readonly {
+    instrument_id: string;
+    symbol: string;
+    quantity: number;
+    cost: number;
+    price: number;
+    priced_on: string;
+    missed?: number;
+  }[];
+  /** The last session that the books went through. */
+  day?: string;
+}
+
+/** Makes a policy trade since a day, with books of its own. @returns the id of its connection. */
+export async function tradesLive(
+  test: TestCore,
+  policyId: string,
+  since: string,
+  { cash, units, positions = [], day = since }: LiveBooks,
+): Promise<string> {
+  const connection = await seedLive(test.core, test.owner, policyId);
+  const key = { policy_id: policyId, owner_user_id: test.owner, mode: 'LIVE' };
+  await test.core.database.asSystem('live books of a test', async (trx) => {
+    await trx('policy.policies')
+      .where({ id: policyId })
+      .update({ live_started_at: new Date(`${since}T05:00:00Z`), live_starts_on: since });
+    const paper = (await trx('policy.policy_state').where({ policy_id: policyId }).first()) as object;
+    await trx('policy.policy_state').insert({
+      ...paper,
+      ...key,
+      day,
+      cash,
+      deposits: cash,
+      units_outstanding: units,
+    });
+    for (const { missed = 0, ...position } of positions)
+      await trx('policy.policy_positions').insert({
+        ...key,
+        ...position,
+        charges: 0,
+        missed_sessions: missed,
+        held_since: since,
+      });
+  });
+  return connection;
 }

@@ -37,6 +37,8 @@ export {
   RESERVATION_TRANSITIONS,
 } from './states.ts';
 export { readTargets } from './targets-store.ts';
+/** The pure plan of buy_only_current_targets. */
+export { planContribution } from '../../strategies/index.ts';
 export {
   contributionScheduleView,
   type ContributionScheduleView,
