@@ -78,15 +78,17 @@ const COMMANDS: Record<string, Command> = {
     more: async () => (await import('./core/market/index.ts')).PRICE_IMPORT_HELP,
     run: importPrices,
   },
+  'practice-broker': {
+    usage: 'npm run practice-broker [-- --port P …]',
+    summary: 'Runs a broker without money on this machine, to rehearse trading with.',
+    more: async () => (await import('./core/brokers/practice/index.ts')).PRACTICE_HELP,
+    run: async (args) =>
+      await (await import('./core/brokers/practice/index.ts')).runPracticeBroker(args, say, complain),
+  },
 };
 
-function say(text: string): void {
-  process.stdout.write(`${text}\n`);
-}
-
-function complain(text: string): void {
-  process.stderr.write(`${text}\n`);
-}
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+const complain = (text: string): void => void process.stderr.write(`${text}\n`);
 
 interface Session {
   config: Config;
@@ -276,11 +278,9 @@ function wrongUse(name: string): number {
 function help(): string {
   const rows = Object.values(COMMANDS).map(({ usage, summary }) => `  ${usage.padEnd(36)} ${summary}`);
   return [
-    'Munim, a bookkeeper who lives in your chat.',
-    '',
+    'Munim, a bookkeeper who lives in your chat.\n',
     ...rows,
-    '',
-    'Settings are environment variables or lines of .env; .env.example lists them.',
+    '\nSettings are environment variables or lines of .env; .env.example lists them.',
   ].join('\n');
 }
 

@@ -105,6 +105,20 @@ export interface JobContext
         signal: AbortSignal,
       ) => Promise<{ policies: number; sessions: number; cycles: number; failed: number }>;
     };
+    readonly live: {
+      /** Plans that expired, orders to send and orders to follow; a repeat sends nothing twice. */
+      round: (
+        this: void,
+        signal: AbortSignal,
+      ) => Promise<{ expired: number; accounts: number; failed: number }>;
+      readonly audit: {
+        /** Holds the books of live policies against their brokers; a difference is told once while it is open. */
+        auditAll: (
+          this: void,
+          signal: AbortSignal,
+        ) => Promise<{ accounts: number; differences: number; failed: number }>;
+      };
+    };
     /** Tells owners of policies that a failed cycle stopped, at most once a day each. @returns how many notices are new. */
     tellFailures: (this: void) => Promise<number>;
     /** How the active policies of a person stand after a session or a week; null without any. */

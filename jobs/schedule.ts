@@ -7,6 +7,7 @@ import { cleanUp } from './daily-cleanup.ts';
 import { keepPriceHistory } from './daily-price-history.ts';
 import { fetchFxRates } from './fx-rates.ts';
 import { runPolicyCycles } from './policy-cycles.ts';
+import { auditPolicyAccounts, followPolicyOrders } from './policy-orders.ts';
 import { sendPolicyDigests } from './policy-digest.ts';
 import { takeGoalSnapshots } from './daily-goal-snapshot.ts';
 import { enrichDividends } from './daily-dividend-enrichment.ts';
@@ -144,6 +145,22 @@ export const schedule: readonly Job<JobContext>[] = [
     coalesceMissed: true,
     lateness: { markAfterMinutes: 5, skipAfterMinutes: 14, why: 'the next run does it' },
     run: runPolicyCycles,
+  },
+  {
+    name: 'policy_orders',
+    summary:
+      'Sends approved orders of live policies while the market is open, and follows those that were sent.',
+    when: everyMinutes(1),
+    coalesceMissed: true,
+    lateness: { markAfterMinutes: 5, skipAfterMinutes: 9, why: 'the next run does it' },
+    run: followPolicyOrders,
+  },
+  {
+    name: 'policy_account_audit',
+    summary: 'Compares the books of live policies with their brokers on the morning of exchange days.',
+    when: daily('08:50'),
+    lateness: { markAfterMinutes: 60, skipAfterMinutes: 12 * HOUR, why: 'the next run is near' },
+    run: auditPolicyAccounts,
   },
   {
     name: 'policy_eod_valuation',

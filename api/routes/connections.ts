@@ -55,7 +55,10 @@ export const CONNECTION_ROUTES: readonly Route[] = [
         description:
           'Omitted credentials do not change; "" removes one. Changed credentials end the session.',
       },
-      remove: 'Delete a connection and its credentials; portfolios, holdings and transactions stay',
+      remove: {
+        summary: 'Delete a connection and its credentials; portfolios, holdings and transactions stay',
+        problems: { 409: ['CONNECTION_IN_USE'] },
+      },
     },
   }),
   route({

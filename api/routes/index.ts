@@ -19,7 +19,9 @@ import { PORTFOLIO_ROUTES } from './portfolios.ts';
 import { REPORT_ROUTES } from './reports/index.ts';
 import { POLICY_PROMOTION_ROUTES } from './policy-promotions.ts';
 import { POLICY_CYCLE_ROUTES } from './policy-cycles.ts';
+import { POLICY_PLAN_ROUTES } from './policy-plans.ts';
 import { POLICY_ROUTES } from './policies.ts';
+import { POLICY_TRADING_ROUTES } from './policy-trading.ts';
 import { PRICE_REVIEW_ROUTES } from './price-review.ts';
 import { RESEARCH_RUN_ROUTES } from './research-runs.ts';
 import { serverRoutes } from './server.ts';
@@ -53,6 +55,9 @@ export const ROUTES: readonly Route[] = [
   ...REPORT_ROUTES,
   ...RESEARCH_RUN_ROUTES,
   ...POLICY_PROMOTION_ROUTES,
+  // Before the addresses of one policy, whose ids these words are not.
+  ...POLICY_PLAN_ROUTES,
+  ...POLICY_TRADING_ROUTES,
   ...POLICY_ROUTES,
   ...POLICY_CYCLE_ROUTES,
   ...NOTIFICATION_ROUTES,

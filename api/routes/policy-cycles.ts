@@ -3,7 +3,7 @@ import { type Route, route } from '../route.ts';
 
 const one = { path: '/api/policies/:pid', params: { pid: 'POLICY' } } as const;
 const tag = 'Policies';
-const CANNOT_RUN = ['POLICY_IS_LIVE', 'POLICY_NOT_ACTIVE', 'POLICY_BUSY', 'CYCLE_FAILED', 'NO_CLOSES'];
+const CANNOT_RUN = ['POLICY_NOT_ACTIVE', 'POLICY_BUSY', 'CYCLE_FAILED', 'NO_CLOSES'];
 
 /** What a person asks of a policy's cycles. Each may be asked again: a day has one cycle. */
 export const POLICY_CYCLE_ROUTES: readonly Route[] = [
@@ -11,9 +11,9 @@ export const POLICY_CYCLE_ROUTES: readonly Route[] = [
     ...one,
     method: 'POST',
     path: `${one.path}/run-cycle`,
-    summary: 'Rebalance a policy on paper now, at the closes of the last session',
+    summary: 'Rebalance a policy now, at the closes of the last session',
     description:
-      'Sessions that were missed come first. If the last session has its cycle already, that one is the answer.',
+      'Sessions that were missed come first. If the last session has its cycle already, that one is the answer. The plan of a live policy waits for your approval.',
     tag,
     response: cycleView,
     repeats: 'anew',

@@ -1,10 +1,5 @@
 import type { FormattedString } from '@grammyjs/parse-mode';
-import {
-  onlyValued,
-  type PolicyOverview,
-  type PolicySummary,
-  type SpokenCycle,
-} from '../../core/policies/index.ts';
+import type { PolicyOverview, PolicySummary, SpokenCycle } from '../../core/policies/index.ts';
 import { bold, inline, type Line, lines } from './lines.ts';
 import { money, percent, roundMoney, share } from './numbers.ts';
 import { table } from './table.ts';
@@ -149,7 +144,7 @@ function survivorshipLine({ latest_cycle }: Policy): string | null {
 /** What a rebalance that was asked for came to. */
 export function ranLines(name: string, last: SpokenCycle, isNew: boolean): Line[] {
   const on = day(last.cycle.cycle_date);
-  if (onlyValued(last.cycle)) return [bold(`The session of ${on} of ${name} is valued`), ...last.sentences];
+  if (!last.is_rebalance) return [bold(`The session of ${on} of ${name} is valued`), ...last.sentences];
   return [
     bold(
       isNew ? `${name} rebalanced on ${on}: ${last.headline}` : `${name} has its rebalance of ${on} already`,

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { auditedMutation } from '../audit/index.ts';
-import { conflict, invalid, type DbTransaction, unlessUnique } from '../platform/index.ts';
+import { conflict, invalid, type DbTransaction, unlessReferenced, unlessUnique } from '../platform/index.ts';
 import type { Vault } from './accounts/vault.ts';
 import type { BrokerAdapter, Secrets } from './adapter.ts';
 import type { BrokerTable } from './broker-table.ts';
@@ -190,12 +190,19 @@ export function createConnectionsService(
       },
     }),
 
-    /** Forgets the connection and its credentials; portfolios, holdings and transactions stay. @throws 404 */
+    /** Forgets the connection and its credentials; portfolios, holdings and transactions stay. @throws 404, 409 CONNECTION_IN_USE */
     remove: mutation('connection.remove', {
       topics: ['connections'],
       async run(change, id: string): Promise<void> {
         const row = await change.locked('CONNECTION', ConnectionModel, id);
-        await ConnectionModel.query(change.trx).deleteById(id);
+        await unlessReferenced(
+          () => ConnectionModel.query(change.trx).deleteById(id),
+          () =>
+            conflict(
+              'CONNECTION_IN_USE',
+              `A live policy trades over ${row.label}, so the connection is kept: its books need it.`,
+            ),
+        );
         await change.record('CONNECTION_DELETED', id, stateOf(row));
       },
     }),

@@ -144,6 +144,7 @@ export {
   openDatabase,
   sqlStateOf,
   type DbTransaction,
+  unlessReferenced,
   unlessUnique,
   createListener,
   type Listener,

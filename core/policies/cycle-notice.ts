@@ -1,8 +1,15 @@
 import type { Notice } from '../notifications/index.ts';
 import { amountToNumber, fixedToNumber, percentOf } from '../platform/index.ts';
-import { type ExecutedOrder, FIRST_INDEX } from '../strategies/index.ts';
+import { type ExecutedOrder, FIRST_INDEX, isLiquidMove } from '../strategies/index.ts';
 import type { FinishedSession, PolicyToRun, WrittenCycle } from './cycle/index.ts';
-import { cycleHeadline, cycleSentences, rupees, type ToldCycle } from './cycle-words.ts';
+import {
+  cycleHeadline,
+  cycleSentences,
+  rupees,
+  type ToldCycle,
+  type ToldMove,
+  type ToldOrder,
+} from './cycle-words.ts';
 
 /** Shares that are named in a sentence; the others are counted. */
 const MOST_NAMED = 4;
@@ -33,23 +40,26 @@ export function cycleNotice(
 
 function toldCycle({ session, market }: FinishedSession): ToldCycle {
   const { orders, plan, traded } = session;
-  const sum = (of: (order: ExecutedOrder) => bigint): number =>
-    amountToNumber(orders.reduce((all, order) => all + of(order), 0n));
-  return {
-    orders: orders.map(({ side, security, rule, limited_by, rank, quantity, wanted }) => ({
-      side,
-      symbol: market.symbol(security),
-      rule,
-      limited_by,
-      rank,
-      is_made: quantity > 0n,
-      is_whole: quantity === wanted,
-    })),
-    ranked: plan?.signals.ranked.length ?? null,
-    traded: amountToNumber(traded),
-    costs: sum(({ charges }) => charges?.total ?? 0n),
-    tax: sum(({ outcome }) => outcome?.tax ?? 0n),
-  };
+  const costsOf = ({ charges }: ExecutedOrder) => amountToNumber(charges?.total ?? 0n);
+  const taxOf = ({ outcome }: ExecutedOrder) => amountToNumber(outcome?.tax ?? 0n);
+  const told: ToldOrder[] = [];
+  const moves: ToldMove[] = [];
+  let [costs, tax] = [0, 0];
+  for (const order of orders) {
+    const { side, security, rule, limited_by, rank, quantity, wanted, price } = order;
+    const symbol = market.symbol(security);
+    if (isLiquidMove(rule)) {
+      const value = amountToNumber(quantity * (price ?? 0n));
+      moves.push({ rule, symbol, value, costs: costsOf(order), tax: taxOf(order) });
+      continue;
+    }
+    const [is_made, is_whole] = [quantity > 0n, quantity === wanted];
+    told.push({ side, symbol, rule, limited_by, rank, is_made, is_whole });
+    costs += costsOf(order);
+    tax += taxOf(order);
+  }
+  const ranked = plan?.signals.ranked.length ?? null;
+  return { orders: told, moves, ranked, traded: amountToNumber(traded), costs, tax };
 }
 
 function standing({ session, performance }: FinishedSession): string {

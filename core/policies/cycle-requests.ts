@@ -21,14 +21,9 @@ export function createCycleRequests(
   const asOwner = async <T>(userId: string, work: (trx: DbTransaction) => Promise<T>) =>
     await database.asUser(userId, work);
 
-  /** @throws 404 POLICY_NOT_FOUND, 409 POLICY_IS_LIVE, 409 POLICY_NOT_ACTIVE */
+  /** @throws 404 POLICY_NOT_FOUND, 409 POLICY_NOT_ACTIVE */
   async function runnable(userId: string, id: string): Promise<PolicyModel> {
     const policy = await asOwner(userId, (trx) => findPolicy(trx, id));
-    if (policy.mode === 'LIVE')
-      throw conflict(
-        'POLICY_IS_LIVE',
-        'This policy trades with a broker, so its cycles wait for your approval.',
-      );
     if (policy.status !== 'ACTIVE')
       throw conflict(
         'POLICY_NOT_ACTIVE',
@@ -64,8 +59,8 @@ export function createCycleRequests(
   return {
     /**
      * Goes through the sessions that are due and rebalances at the closes of the last one, unless that has its cycle: the
-     * same request again gives the same cycle.
-     * @throws 404 POLICY_NOT_FOUND, 409 POLICY_IS_LIVE, POLICY_NOT_ACTIVE, POLICY_BUSY, CYCLE_FAILED, NO_CLOSES
+     * same request again gives the same cycle. That of a live policy waits for an approval.
+     * @throws 404 POLICY_NOT_FOUND, 409 POLICY_NOT_ACTIVE, POLICY_BUSY, CYCLE_FAILED, NO_CLOSES
      */
     async run(userId: string, id: string, { actor }: Actor): Promise<CycleView> {
       await advance(userId, id, { requestedBy: actor, rebalanceNow: true, retriesFailed: true });
@@ -79,10 +74,10 @@ export function createCycleRequests(
      * @throws 404 POLICY_NOT_FOUND, 409 CYCLE_NOT_FAILED, CYCLE_HAS_ORDERS, CYCLE_FAILED, NO_CLOSES
      */
     async retryLatest(userId: string, id: string, { actor }: Actor): Promise<CycleView> {
-      await runnable(userId, id);
+      const { mode } = await runnable(userId, id);
       const failed = await asOwner(userId, async (trx) => {
         const cycle = await PolicyCycleModel.query(trx)
-          .where({ policy_id: id, mode: 'PAPER', cycle_type: 'NORMAL_REBALANCE' })
+          .where({ policy_id: id, mode, cycle_type: 'NORMAL_REBALANCE' })
           .orderBy('cycle_date', 'desc')
           .first();
         if (cycle?.status !== 'FAILED')
@@ -95,7 +90,9 @@ export function createCycleRequests(
           throw conflict('CYCLE_HAS_ORDERS', 'The failed cycle has orders already, so it cannot be retried.');
         return cycle.id;
       });
-      const done = await cycles.advance(id, { requestedBy: actor, retriesFailed: true });
+      // A live session is valued although nothing could be planned: its plan is tried at the same closes.
+      const rebalanceNow = mode === 'LIVE';
+      const done = await cycles.advance(id, { requestedBy: actor, retriesFailed: true, rebalanceNow });
       if (done === null) throw busy();
       const cycle = await asOwner(userId, (trx) => readCycle(trx, failed));
       if (cycle === null) throw notFound('POLICY');

@@ -1,5 +1,6 @@
 import {
   MAX_CYCLE_TURNOVER_PCT,
+  type LiquidRule,
   MIN_HOLDING_DAYS,
   type OrderLimit,
   type OrderRule,
@@ -10,7 +11,7 @@ import {
 export interface ToldOrder {
   side: Side;
   symbol: string;
-  rule: OrderRule;
+  rule: Exclude<OrderRule, LiquidRule>;
   limited_by: OrderLimit | null;
   rank: number | null;
   /** Whether anything was traded, and whether all that was wanted. */
@@ -18,12 +19,22 @@ export interface ToldOrder {
   is_whole: boolean;
 }
 
+/** Cash that was moved into the liquid fund, or out of it. Rupees. */
+export interface ToldMove {
+  rule: LiquidRule;
+  symbol: string;
+  value: number;
+  costs: number;
+  tax: number;
+}
+
 /** A cycle as it is told to people: its orders, made and not made, in their order. */
 export interface ToldCycle {
   orders: readonly ToldOrder[];
+  moves: readonly ToldMove[];
   /** Shares that were ranked; null where nobody recorded it. */
   ranked: number | null;
-  /** Rupees. The tax is what the sales added to it; below zero for losses. */
+  /** Rupees, of the orders. The tax is what the sales added to it; below zero for losses. */
   traded: number;
   costs: number;
   tax: number;
@@ -50,8 +61,17 @@ export function cycleSentences(cycle: ToldCycle, most: number): string[] {
   return [
     ...(isMade ? [...tradeSentences(orders, most), moneySentence(cycle)] : [nothingSentence(cycle)]),
     ...undoneSentences(orders, most),
+    ...cycle.moves.map(moveSentence),
   ];
 }
+
+const MOVES: Readonly<Record<LiquidRule, string>> = {
+  LIQUID_SWEEP: 'Cash to the liquid fund',
+  LIQUID_REDEMPTION: 'Cash from the liquid fund',
+};
+
+const moveSentence = ({ rule, symbol, ...of }: ToldMove): string =>
+  `${MOVES[rule]}: ${rupees(of.value)} (${symbol}), costs ${rupees(of.costs)}${taxWords(of.tax)}.`;
 
 const TRADES: readonly { verb: string; of: (order: ToldOrder) => boolean }[] = [
   { verb: 'Sold', of: (one) => one.side === 'SELL' && isWholePosition(one) },
@@ -72,7 +92,7 @@ function tradeSentences(orders: readonly ToldOrder[], most: number): string[] {
 
 const rankOf = ({ rank }: ToldOrder): string => (rank === null ? 'no rank' : `rank ${rank}`);
 
-const WHY: Readonly<Record<OrderRule, (order: ToldOrder) => string>> = {
+const WHY: Readonly<Record<ToldOrder['rule'], (order: ToldOrder) => string>> = {
   LEFT_UNIVERSE: () => 'left the universe',
   DELISTED: () => 'delisted',
   UNRANKABLE: () => 'cannot be ranked',
@@ -83,10 +103,13 @@ const WHY: Readonly<Record<OrderRule, (order: ToldOrder) => string>> = {
 };
 
 function moneySentence({ traded, costs, tax }: ToldCycle): string {
+  return `Traded ${rupees(traded)}, costs ${rupees(costs)}${taxWords(tax)}.`;
+}
+
+function taxWords(tax: number): string {
   const change = Math.round(tax);
-  const taxed =
-    change === 0 ? '' : change > 0 ? `, tax ${rupees(change)}` : `, tax ${rupees(-change)} lower by losses`;
-  return `Traded ${rupees(traded)}, costs ${rupees(costs)}${taxed}.`;
+  if (change === 0) return '';
+  return change > 0 ? `, tax ${rupees(change)}` : `, tax ${rupees(-change)} lower by losses`;
 }
 
 /** Limits that leave nothing to do: the position is close enough to its target. */

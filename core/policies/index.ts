@@ -41,6 +41,8 @@ export {
   signalsQuery,
 } from './inputs.ts';
 export {
+  differencesQuery,
+  orderEventsQuery,
   differenceSettlement,
   goLiveInput,
   type GoLiveInput,
@@ -77,7 +79,6 @@ export {
 /** Tables of policies as models. */
 export const POLICY_MODELS = [...BOOK_MODELS, ...CONTRIBUTION_MODELS] as const;
 export type { PolicyOverview, PolicySummary, SpokenCycle } from './overview.ts';
-export { onlyValued } from './valued-cycles.ts';
 export { isPromoted } from './promotion-service.ts';
 export { planOrderView, type PlanOrderView, plansPage, planView, type PlanView } from './plan-view.ts';
 export {

@@ -1,12 +1,7 @@
 import * as yup from 'yup';
 import { amountField, dayField, type FieldError, pageQuery, Problem } from '../platform/index.ts';
-import {
-  allocationMode,
-  configRules,
-  ORDER_STATES,
-  type OrderState,
-  strategyConfig,
-} from '../strategies/index.ts';
+import { allocationMode, configRules, strategyConfig } from '../strategies/index.ts';
+import { POLICY_ORDER_STATES, type PolicyOrderState } from './order-states.ts';
 import { MODES, type Mode } from './states.ts';
 
 /** Eight letters and digits, as the broker is sent them with every order. Small letters are made large. */
@@ -124,8 +119,8 @@ export const policyOrdersQuery = yup
     /** Those of the cycle of this day. */
     date: dayField.optional(),
     state: yup
-      .mixed<OrderState>()
-      .oneOf([...ORDER_STATES])
+      .mixed<PolicyOrderState>()
+      .oneOf([...POLICY_ORDER_STATES])
       .optional(),
   })
   .noUnknown();
@@ -208,4 +203,8 @@ export const differenceSettlement = yup
       .required('reason is required: what you found out.')
       .matches(/\S/, 'reason must not be blank.'),
   })
+  .noUnknown();
+export const differencesQuery = yup.object({ ...pageQuery, open: yup.boolean().optional() }).noUnknown();
+export const orderEventsQuery = yup
+  .object({ ...pageQuery, plan_id: yup.string().max(20, 'plan_id must be the id of a plan.').optional() })
   .noUnknown();

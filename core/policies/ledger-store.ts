@@ -1,5 +1,5 @@
 import type { DbTransaction } from '../platform/index.ts';
-import type { OrderState } from '../strategies/index.ts';
+import type { PolicyOrderState } from './order-states.ts';
 import type { Mode } from './states.ts';
 import type {
   CycleView,
@@ -126,13 +126,18 @@ export type CycleRow = Omit<CycleView, 'started_at' | 'finished_at'> & {
 export const CYCLE_COLUMNS = `c.id::text as cycle_id, c.policy_id::text, c.cycle_date, c.mode, c.cycle_type, c.status, c.requested_by,
   c.failure, c.attempts, c.ranked, c.unrankable, c.data_revision, c.survivorship, c.started_at, c.finished_at,
   (select id::text from policy.policy_order_plans where cycle_id = c.id order by id desc limit 1) as plan_id,
-  (select count(*)::int from policy.policy_orders where cycle_id = c.id and quantity > 0) as orders_made,
-  (select coalesce(sum(value), 0)::float8 from policy.policy_orders
-    where cycle_id = c.id and side = 'BUY' and quantity > 0) as buy_value,
-  (select coalesce(sum(value), 0)::float8 from policy.policy_orders
-    where cycle_id = c.id and side = 'SELL' and quantity > 0) as sell_value,
-  (select coalesce(sum((charges ->> 'total')::numeric), 0)::float8 from policy.policy_orders
-    where cycle_id = c.id and quantity > 0) as costs`;
+  o.orders_made, o.buy_value, o.sell_value, o.swept_value, o.redeemed_value, o.costs`;
+
+/** What the orders of a cycle that goes by `c` came to: those of the strategy, and apart from them what the liquid fund took. */
+export const CYCLE_SUMS = `lateral (
+  select coalesce(sum(n), 0)::int as orders_made,
+    coalesce(sum(value) filter (where side = 'BUY' and n = 1), 0)::float8 as buy_value,
+    coalesce(sum(value) filter (where side = 'SELL' and n = 1), 0)::float8 as sell_value,
+    coalesce(sum(value) filter (where rule = 'LIQUID_SWEEP'), 0)::float8 as swept_value,
+    coalesce(sum(value) filter (where rule = 'LIQUID_REDEMPTION'), 0)::float8 as redeemed_value,
+    coalesce(sum((charges ->> 'total')::numeric), 0)::float8 as costs
+  from (select *, case when rule like 'LIQUID%' then 0 else 1 end as n
+        from policy.policy_orders where cycle_id = c.id and quantity > 0) made) o`;
 
 export function toCycleView(row: CycleRow): CycleView {
   return {
@@ -145,7 +150,7 @@ export function toCycleView(row: CycleRow): CycleView {
 /** One cycle; null where it is gone. */
 export async function readCycle(trx: DbTransaction, cycleId: string): Promise<CycleView | null> {
   const { rows } = await trx.raw<{ rows: CycleRow[] }>(
-    `select ${CYCLE_COLUMNS} from policy.policy_cycles c where c.id = ?`,
+    `select ${CYCLE_COLUMNS} from policy.policy_cycles c cross join ${CYCLE_SUMS} where c.id = ?`,
     [cycleId],
   );
   return rows[0] === undefined ? null : toCycleView(rows[0]);
@@ -158,8 +163,10 @@ export async function readCycles(
   { offset, page_size }: Window,
 ): Promise<RowPage<CycleView>> {
   const { rows } = await trx.raw<{ rows: CycleRow[] }>(
-    `select ${CYCLE_COLUMNS} from policy.policy_cycles c where c.policy_id = ? and c.mode = ?
-     order by c.cycle_date desc, c.id desc offset ? limit ?`,
+    `select ${CYCLE_COLUMNS} from (
+       select * from policy.policy_cycles where policy_id = ? and mode = ?
+       order by cycle_date desc, id desc offset ? limit ?) c
+     cross join ${CYCLE_SUMS} order by c.cycle_date desc, c.id desc`,
     [books.id, books.mode, offset, page_size],
   );
   return { items: rows.map(toCycleView), total: await count(trx, 'policy.policy_cycles', books) };
@@ -169,7 +176,7 @@ export async function readCycles(
 export async function readOrders(
   trx: DbTransaction,
   books: Books,
-  { state, date }: { state: OrderState | null; date: string | null },
+  { state, date }: { state: PolicyOrderState | null; date: string | null },
   { offset, page_size }: Window,
 ): Promise<RowPage<PolicyOrderView>> {
   const conditions = [

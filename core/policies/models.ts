@@ -5,12 +5,12 @@ import type {
   ChargeTexts,
   OrderLimit,
   OrderRule,
-  OrderState,
   Side,
   Survivorship,
   ValidationView,
 } from '../strategies/index.ts';
 import type { PolicyOverrides } from './inputs.ts';
+import type { PolicyOrderState } from './order-states.ts';
 import type { CycleStatus, CycleType, Mode, PlanState, PolicyStatus } from './states.ts';
 
 // Columns are declared, not initialised: an own `undefined` key would be written to the database.
@@ -120,7 +120,7 @@ export class PolicyOrderModel extends LedgerModel {
   declare instrument_id: string;
   declare symbol: string;
   declare name: string | null;
-  declare state: OrderState;
+  declare state: PolicyOrderState;
   declare rule: OrderRule;
   declare limited_by: OrderLimit | null;
   declare reason: string;
@@ -130,7 +130,7 @@ export class PolicyOrderModel extends LedgerModel {
   declare reference_price: Decimal | null;
   declare reference_source: 'CLOSE' | 'LTP' | null;
   declare fill_price: Decimal | null;
-  declare fill_source: 'QUOTE' | 'REFERENCE' | null;
+  declare fill_source: 'QUOTE' | 'REFERENCE' | 'BROKER' | null;
   declare value: Decimal;
   declare charges: ChargeTexts | null;
   declare realised_gain: Decimal | null;
@@ -200,7 +200,7 @@ export class PolicyTradeModel extends LedgerModel {
   declare symbol: string;
   declare quantity: Decimal;
   declare price: Decimal;
-  declare price_source: 'QUOTE' | 'REFERENCE';
+  declare price_source: 'QUOTE' | 'REFERENCE' | 'BROKER';
   declare value: Decimal;
   declare costs: Decimal;
   declare realised_gain: Decimal | null;

@@ -1,3 +1,4 @@
+import { ORDER_STATES, type OrderState } from '../strategies/index.ts';
 import type { CycleStatus, PlanState, Transition } from './states.ts';
 
 /*
@@ -23,20 +24,9 @@ export const LIVE_ORDER_STATES = [
 ] as const;
 export type LiveOrderState = (typeof LIVE_ORDER_STATES)[number];
 
-/** States in which the broker may have an order, or may still come to have it. */
-export const AT_THE_BROKER: readonly LiveOrderState[] = ['SUBMITTING', 'PLACED', 'PLACEMENT_UNKNOWN'];
-/** States that an order does not leave by itself; ABSENT is left by a person, or by the order that turns up after all. */
-export const ORDER_ENDS: readonly LiveOrderState[] = [
-  'NOT_MADE',
-  'EXCLUDED',
-  'DECLINED',
-  'ABSENT',
-  'FILLED',
-  'PARTIAL',
-  'CANCELLED',
-  'REJECTED',
-  'EXPIRED',
-];
+/** Every state that an order of a policy may be in, on paper or live. */
+export const POLICY_ORDER_STATES = [...new Set([...ORDER_STATES, ...LIVE_ORDER_STATES])] as const;
+export type PolicyOrderState = OrderState | LiveOrderState;
 
 export const ORDER_TRANSITIONS = [
   {

@@ -1,7 +1,13 @@
 import type { Page } from '../platform/index.ts';
-import { FIRST_INDEX } from '../strategies/index.ts';
+import { FIRST_INDEX, isLiquidMove } from '../strategies/index.ts';
 import type { LedgerPageQuery, ModeQuery, PolicyHoldingsQuery } from './inputs.ts';
-import { cycleHeadline, cycleSentences, type ToldCycle } from './cycle-words.ts';
+import {
+  cycleHeadline,
+  cycleSentences,
+  type ToldCycle,
+  type ToldMove,
+  type ToldOrder,
+} from './cycle-words.ts';
 import { onlyValued } from './valued-cycles.ts';
 import type {
   CycleView,
@@ -30,6 +36,8 @@ export interface SpokenCycle {
   headline: string;
   /** What it traded and why, what it cost, and what it left undone. */
   sentences: string[];
+  /** False for a session that was only valued. */
+  is_rebalance: boolean;
 }
 
 /** A position at the last session: percentage points of the value, and gained on its cost with charges. */
@@ -84,12 +92,13 @@ export function createOverview({ all, get, books }: OverviewParts) {
   }
 
   async function spoken(userId: string, cycle: CycleView): Promise<SpokenCycle> {
+    const of = { cycle, is_rebalance: !onlyValued(cycle) };
     if (cycle.status === 'FAILED')
-      return { cycle, headline: 'failed', sentences: [cycle.failure ?? 'Nothing was changed.'] };
-    if (onlyValued(cycle))
-      return { cycle, headline: 'valued', sentences: ['It was no rebalance, so nothing was traded.'] };
+      return { ...of, headline: 'failed', sentences: [cycle.failure ?? 'Nothing was changed.'] };
+    if (!of.is_rebalance)
+      return { ...of, headline: 'valued', sentences: ['It was no rebalance, so nothing was traded.'] };
     const told = toldCycle(cycle, await ordersOf(userId, cycle));
-    return { cycle, headline: cycleHeadline(told), sentences: cycleSentences(told, MOST_NAMED) };
+    return { ...of, headline: cycleHeadline(told), sentences: cycleSentences(told, MOST_NAMED) };
   }
 
   return {
@@ -131,20 +140,21 @@ function largeHolding({
   return { symbol, weight_pct, gain_pct: cost > 0 ? (unrealized_gain / cost) * 100 : null };
 }
 
-function toldCycle(cycle: CycleView, orders: readonly PolicyOrderView[]): ToldCycle {
-  return {
-    orders: orders.map(({ side, symbol, rule, limited_by, rank, state }) => ({
-      side,
-      symbol,
-      rule,
-      limited_by,
-      rank,
-      is_made: state !== 'NOT_MADE',
-      is_whole: state === 'FILLED',
-    })),
-    ranked: cycle.ranked,
-    traded: cycle.buy_value + cycle.sell_value,
-    costs: cycle.costs,
-    tax: orders.reduce((sum, { tax }) => sum + (tax ?? 0), 0),
-  };
+function toldCycle(cycle: CycleView, all: readonly PolicyOrderView[]): ToldCycle {
+  const orders: ToldOrder[] = [];
+  const moves: ToldMove[] = [];
+  let [costs, tax] = [0, 0];
+  for (const { side, symbol, rule, limited_by, rank, state, value, charges, tax: taxed } of all) {
+    const of = { costs: charges?.total ?? 0, tax: taxed ?? 0 };
+    if (isLiquidMove(rule)) {
+      moves.push({ rule, symbol, value, ...of });
+      continue;
+    }
+    const [is_made, is_whole] = [state !== 'NOT_MADE', state === 'FILLED'];
+    orders.push({ side, symbol, rule, limited_by, rank, is_made, is_whole });
+    costs += of.costs;
+    tax += of.tax;
+  }
+  const { ranked, buy_value, sell_value } = cycle;
+  return { orders, moves, ranked, traded: buy_value + sell_value, costs, tax };
 }

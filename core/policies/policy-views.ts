@@ -1,7 +1,7 @@
 import type { Calendar } from '../market/calendar/index.ts';
 import type { DbTransaction } from '../platform/index.ts';
 import { nameOf, type StrategyConfig } from '../strategies/index.ts';
-import { CYCLE_COLUMNS, type CycleRow, EQUITY_COLUMNS, toCycleView } from './ledger-store.ts';
+import { CYCLE_COLUMNS, CYCLE_SUMS, type CycleRow, EQUITY_COLUMNS, toCycleView } from './ledger-store.ts';
 import { type PolicyModel, PolicyStateModel } from './models.ts';
 import { nextCycleDate } from './next-cycle.ts';
 import { ONLY_VALUED } from './valued-cycles.ts';
@@ -47,6 +47,7 @@ export async function policyViews(
      from policy.policies p cross join lateral (
        select * from policy.policy_cycles r where policy_id = p.id and mode = p.mode and not ${ONLY_VALUED('r')}
        order by cycle_date desc, id desc limit 1) c
+     cross join ${CYCLE_SUMS}
      where p.id = any(?::bigint[])`,
     [ids],
   );

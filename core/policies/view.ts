@@ -23,12 +23,12 @@ import {
   equityRowView,
   ORDER_LIMITS,
   ORDER_RULES,
-  ORDER_STATES,
   runHoldingView,
   SIDES,
   SURVIVORSHIP,
   validationView,
 } from '../strategies/index.ts';
+import { POLICY_ORDER_STATES } from './order-states.ts';
 import { CYCLE_STATUSES, CYCLE_TYPES, MODES, POLICY_STATUSES } from './states.ts';
 
 /** One rebalance, or the attempt of one. */
@@ -50,10 +50,14 @@ export const cycleView = view({
     .nullable()
     .defined(),
   plan_id: textOrNull,
-  /** Orders in which something was traded, and rupees of them. */
+  /** Orders of the strategy in which something was traded, and rupees of them. */
   orders_made: whole,
   buy_value: number,
   sell_value: number,
+  /** Rupees that were moved into the liquid fund, and out of it. */
+  swept_value: number,
+  redeemed_value: number,
+  /** Of all of these. */
   costs: number,
   started_at: instant,
   finished_at: instantOrNull,
@@ -146,8 +150,8 @@ export const policyTradeView = view({
   symbol: text,
   quantity: number,
   price: number,
-  /** QUOTE: a fresh quote; REFERENCE: the price that was planned with, since no quote came. */
-  price_source: oneOf('QUOTE', 'REFERENCE'),
+  /** QUOTE: a fresh quote; REFERENCE: the price that was planned with, since no quote came; BROKER: the broker's fill. */
+  price_source: oneOf('QUOTE', 'REFERENCE', 'BROKER'),
   value: number,
   costs: number,
   realised_gain: numberOrNull,
@@ -176,7 +180,7 @@ export const policyOrderView = view({
   side: oneOf(...SIDES),
   symbol: text,
   name: textOrNull,
-  state: oneOf(...ORDER_STATES),
+  state: oneOf(...POLICY_ORDER_STATES),
   rule: oneOf(...ORDER_RULES),
   limited_by: oneOf(...ORDER_LIMITS)
     .nullable()
@@ -188,7 +192,7 @@ export const policyOrderView = view({
   reference_price: numberOrNull,
   reference_source: oneOf('CLOSE', 'LTP').nullable().defined(),
   fill_price: numberOrNull,
-  fill_source: oneOf('QUOTE', 'REFERENCE').nullable().defined(),
+  fill_source: oneOf('QUOTE', 'REFERENCE', 'BROKER').nullable().defined(),
   value: number,
   charges: chargesView.nullable().defined(),
   realised_gain: numberOrNull,

@@ -6,6 +6,7 @@ import {
   CONTRIBUTION_FREQUENCIES,
   type ContributionFrequency,
 } from './contribution-schedule.ts';
+import { liquidSweepOf } from './liquid-sweep-of.ts';
 import { rankingOf } from './ranking-of.ts';
 import {
   COMBINE_MODES,
@@ -199,6 +200,12 @@ export function configRules(config: StrategyConfig, at = 'config'): FieldError[]
       wrong(
         'top_n',
         `top_n must be ${symbols.length} or less: universe has ${symbols.length === 1 ? 'one symbol' : `${symbols.length} symbols`}.`,
+      );
+    const fund = liquidSweepOf(config)?.symbol;
+    if (fund !== undefined && symbols.includes(fund))
+      wrong(
+        'universe',
+        `universe names ${fund}, which spare cash goes into. It is never ranked: take it out.`,
       );
   }
   const sizes: Readonly<Record<IndexUniverse, number>> = { NIFTY50: 50, NIFTY500: 500 };

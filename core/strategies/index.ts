@@ -48,6 +48,7 @@ export {
   type Flow,
   isRebalanceDay,
   type LedgerState,
+  isLiquidMove,
   type LotState,
   MAX_CYCLE_TURNOVER_PCT,
   MIN_HOLDING_DAYS,
@@ -78,6 +79,7 @@ export {
   valuationOf,
 } from './engine/index.ts';
 export { type PricePanel, SURVIVORSHIP } from './panel/index.ts';
+export { liquidSweepOf } from './liquid-sweep-of.ts';
 export { historyNeeded } from './ranking-of.ts';
 export { strategyVersion } from './strategy-version.ts';
 export { createPanelLoader, type LoadedPanel, type PanelLoader, type PanelQuestion } from './data/index.ts';
@@ -124,6 +126,7 @@ export type { RunWorker } from './runs/index.ts';
 export { benchmarkOf } from './data/index.ts';
 export {
   type ChargeTexts,
+  type LiquidRule,
   type OrderLimit,
   type OrderRule,
   type Side,

@@ -323,6 +323,9 @@ describe('api: the largest amounts', () => {
       'POST /api/portfolio/data-quality/fund-values/:id/accept',
       'POST /api/portfolio/data-quality/actions/:id',
       'POST /api/portfolio/goals/:id/links',
+      // Where policies go live, and where a broker does not show an order: test/core/policies/live.
+      'POST /api/policies/orders/:order_id/settle',
+      'POST /api/policies/:pid/go-live',
     ]);
   });
 

@@ -69,6 +69,7 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
   const run = `${runs}/${ids.backtest}`;
   const policies = '/api/policies';
   const policy = `${policies}/${ids.policy}`;
+  const plan = `${policies}/plans/${ids.plan}`;
   const promoted = { name: 'Ravi', tag_code: 'RAVIRAVI' };
   const actions = '/api/portfolio/corporate-actions';
   const action = `${actions}/${ids.action}`;
@@ -122,6 +123,32 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
     ],
     [`GET ${policies}/pending-approvals`]: [{ path: `${policies}/pending-approvals`, right: OWN }],
     [`GET ${policies}/broker-connections`]: [{ path: `${policies}/broker-connections`, right: OWN }],
+    [`GET ${policies}/plans`]: [{ path: `${policies}/plans`, right: OWN }],
+    [`GET ${policies}/plans/:plan_id`]: [{ path: plan }],
+    [`POST ${policies}/plans/:plan_id/approve`]: [{ path: `${plan}/approve` }],
+    [`POST ${policies}/plans/:plan_id/reject`]: [{ path: `${plan}/reject` }],
+    [`POST ${policies}/orders/:order_id/settle`]: [
+      {
+        path: `${policies}/orders/${ids.order}/settle`,
+        body: { settlement: 'MARKED_ABSENT', reason: 'It is not mine.' },
+      },
+    ],
+    [`POST ${policies}/:pid/go-live`]: [
+      { path: `${policy}/go-live`, body: { broker_connection_id: ids.connection, capital: 1000 } },
+    ],
+    [`GET ${policies}/trading`]: [{ path: `${policies}/trading`, right: OWN }],
+    [`POST ${policies}/trading/pause`]: [{ path: `${policies}/trading/pause`, right: OWN }],
+    [`POST ${policies}/trading/resume`]: [
+      { path: `${policies}/trading/resume`, body: { confirmation: 'resume trading' }, right: OWN },
+    ],
+    [`GET ${policies}/differences`]: [{ path: `${policies}/differences`, right: OWN }],
+    [`POST ${policies}/differences/:difference_id/settle`]: [
+      { path: `${policies}/differences/${ids.difference}/settle`, body: { reason: 'It is not mine.' } },
+    ],
+    [`GET ${policies}/order-events`]: [
+      { path: `${policies}/order-events`, right: OWN },
+      { path: `${policies}/order-events?plan_id=${ids.plan}`, right: OWN },
+    ],
     [`GET ${policies}/:pid`]: [{ path: policy }],
     [`DELETE ${policies}/:pid`]: [{ path: policy }],
     ...Object.fromEntries(

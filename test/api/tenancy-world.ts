@@ -33,6 +33,9 @@ export type AshasIds = Record<
   | 'action'
   | 'attachment'
   | 'policy'
+  | 'plan'
+  | 'order'
+  | 'difference'
   | 'promotedRun'
   | 'backtest',
   string
@@ -257,11 +260,12 @@ export async function furnish(world: TestApi, userId: string): Promise<AshasIds>
     by,
   );
   await seedEverything(core, { userId, policyId: policy.id });
-  await seedTrading(core, { userId, policyId: policy.id, connectionId: ids.connection });
+  const trading = await seedTrading(core, { userId, policyId: policy.id, connectionId: ids.connection });
   return {
     ...ids,
     backtest,
     policy: policy.id,
+    ...trading,
     promotedRun,
     portfolio: portfolio?.id ?? '',
     holding: holding?.id ?? '',

@@ -32,6 +32,8 @@ export const PORTFOLIO_WING = [
 export const TRADING_WING = ['strategies', 'policies', 'options'];
 /** The entrance to execution: `core/policies` alone may open it. */
 export const ORDERS = 'core/brokers/orders';
+/** A broker without money: a server for rehearsals and tests. */
+export const PRACTICE = 'core/brokers/practice';
 
 /** The area of a file of core; null for the files that stand in core itself, and outside of it. */
 export function areaOf(file: string): string | null {

@@ -1,4 +1,4 @@
-import { areaOf, CONTEXT, floorOf, ORDERS, PORTFOLIO_WING, TRADING_WING, WHOLE } from './floors.ts';
+import { areaOf, CONTEXT, floorOf, ORDERS, PORTFOLIO_WING, PRACTICE, TRADING_WING, WHOLE } from './floors.ts';
 import { graphOf, type Import, reachable, type Tree } from './import-graph.ts';
 
 /** A rule of the house. */
@@ -40,6 +40,8 @@ function packagesOf(tree: Tree, loaded: ReadonlySet<string>): string[] {
 const SOCKETS = [
   /^core\/platform\//,
   /^core\/brokers\/adapters\//,
+  // A server for rehearsals, which its own command starts; it calls nobody.
+  /^core\/brokers\/practice\//,
   /^bot\/transports\//,
   // The API listens; it calls nobody.
   /^api\//,
@@ -397,6 +399,28 @@ export const RULES: readonly Rule[] = [
         'core/policies/live/planted.ts',
         `export { place as send } from '../../brokers/orders/index.ts';`,
       ],
+    ],
+  },
+  {
+    title: 'the practice broker is loaded by its command alone, and knows nothing of who trades with it',
+    broken: (_, graph) => {
+      const isPractice = (file: string) => file.startsWith(`${PRACTICE}/`);
+      const importers = every(
+        graph,
+        ({ from, to, isDynamic }) =>
+          isPractice(to) && !isPractice(from) && !(from === 'main.ts' && isDynamic),
+      );
+      const known = every(
+        graph,
+        ({ from, to }) => isPractice(from) && !isPractice(to) && to !== 'core/platform/index.ts',
+      );
+      return [...importers, ...known];
+    },
+    planted: [
+      ['core/brokers/index.ts', `export { practicePrices } from './practice/index.ts';`],
+      ['core/brokers/orders/planted.ts', `import type { FaultName } from '../practice/index.ts';`],
+      ['main.ts', `import { runPracticeBroker } from './core/brokers/practice/index.ts';`],
+      ['core/brokers/practice/planted.ts', `import { limitPrice } from '../orders/index.ts';`],
     ],
   },
   {

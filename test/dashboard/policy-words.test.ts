@@ -42,6 +42,8 @@ const cycle = (more: Partial<Cycle> = {}): Cycle =>
     orders_made: 3,
     buy_value: 250_000,
     sell_value: 0,
+    swept_value: 0,
+    redeemed_value: 0,
     costs: 420.5,
     ...more,
   }) as Cycle;
@@ -76,6 +78,14 @@ describe('words of policies', () => {
       [{}, '3 orders, bought ₹2,50,000, costs ₹421'],
       [{ orders_made: 1, buy_value: 0, sell_value: 40_000 }, '1 order, sold ₹40,000, costs ₹421'],
       [{ orders_made: 0, status: 'NOOP' }, 'Nothing to trade'],
+      [
+        { orders_made: 0, status: 'NOOP', buy_value: 0, swept_value: 49_950, costs: 8.7 },
+        'Nothing to trade, ₹49,950 cash to the liquid fund, costs ₹9',
+      ],
+      [
+        { redeemed_value: 12_000 },
+        '3 orders, bought ₹2,50,000, ₹12,000 cash from the liquid fund, costs ₹421',
+      ],
       [{ orders_made: 0, status: 'NOOP', ranked: null }, 'Valued, no rebalance'],
       [{ orders_made: 0, status: 'FAILED', failure: 'It broke.' }, 'It broke.'],
     ];

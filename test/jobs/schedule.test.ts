@@ -47,6 +47,8 @@ describe('the schedule', () => {
       daily_cleanup: '30 3 * * *',
       daily_corporate_actions: '0 9 * * *',
       policy_cycles: `0,15,30,45 ${Array.from({ length: 24 }, (_, hour) => hour).join(',')} * * *`,
+      policy_orders: `${Array.from({ length: 60 }, (_, minute) => minute).join(',')} ${Array.from({ length: 24 }, (_, hour) => hour).join(',')} * * *`,
+      policy_account_audit: '50 8 * * *',
       policy_eod_valuation: '30 17 * * *',
       policy_digest: '30 20,21,22 * * *',
     });

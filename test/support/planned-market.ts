@@ -33,6 +33,8 @@ export interface PlannedMarket {
   shares?: Readonly<Record<string, Partial<PanelSecurity>>>;
   /** Shares that have had closes for two sessions only. */
   young?: readonly string[];
+  /** The symbol, among the prices, of the fund that cash is swept into. */
+  fund?: string;
   config?: Partial<StrategyConfig>;
 }
 
@@ -43,6 +45,7 @@ export function plannedMarket({
   cash = 0,
   shares = {},
   young = [],
+  fund,
   config = {},
 }: PlannedMarket) {
   const symbols = Object.keys(prices);
@@ -58,7 +61,13 @@ export function plannedMarket({
       return [symbol, closes];
     }),
   );
-  const panel = panelOf(days, rows, { shares });
+  const panel = panelOf(days, rows, {
+    shares:
+      fund === undefined
+        ? shares
+        : { ...shares, [fund]: { asset_class: 'ETF', member: [], ...shares[fund] } },
+    ...(fund === undefined ? {} : { liquid: { security: symbols.indexOf(fund) } }),
+  });
   const market = new PolicyMarket(panel);
   const at = days.length - 1;
   const ledger = new PolicyLedger(taxFacts(market, () => at));
@@ -79,6 +88,11 @@ export function plannedMarket({
     ledger,
     at,
     place,
-    config: strategyConfigOf({ params: { lookback_sessions: 2, skip_sessions: 0 }, top_n: 2, ...config }),
+    config: strategyConfigOf({
+      params: { lookback_sessions: 2, skip_sessions: 0 },
+      top_n: 2,
+      ...(fund === undefined ? {} : { liquid_sweep_enabled: true }),
+      ...config,
+    }),
   };
 }

@@ -260,8 +260,18 @@ export async function seedLive(core: Core, userId: string, policyId: string): Pr
 export async function seedTrading(
   core: Core,
   { userId, policyId, connectionId }: { userId: string; policyId: string; connectionId: string },
-): Promise<void> {
-  await seed(core, async (trx) => {
+): Promise<{ plan: string; order: string; difference: string }> {
+  const cycleId = await seedCycle(
+    core,
+    { userId, policyId, mode: 'LIVE' },
+    {
+      day: '2026-03-02',
+      status: 'PENDING_APPROVAL',
+      planState: 'PENDING_APPROVAL',
+      orders: [{ symbol: 'TCS', side: 'BUY', quantity: 1, reference: 100, fill: null }],
+    },
+  );
+  return await seed(core, async (trx) => {
     const now = new Date('2026-03-02T10:00:00Z');
     await trx('policy.trading_accounts').insert({ connection_id: connectionId, owner_user_id: userId });
     await trx('policy.trading_pauses').insert({ owner_user_id: userId, paused_at: now, paused_by: 'owner' });
@@ -286,6 +296,13 @@ export async function seedTrading(
       first_seen_at: now,
       last_seen_at: now,
     });
+    const idIn = async (table: string, where: object) =>
+      ((await trx(table).where(where).first('id')) as { id: string }).id;
+    return {
+      plan: await idIn('policy.policy_order_plans', { cycle_id: cycleId }),
+      order: await idIn('policy.policy_orders', { cycle_id: cycleId }),
+      difference: await idIn('policy.account_differences', { owner_user_id: userId }),
+    };
   });
 }
 

@@ -2,6 +2,7 @@ import { chargesOf } from '../../core/finance/charges/index.ts';
 import { parseAmount } from '../../core/platform/fixed-point.ts';
 import type { EquityRow, OrderRow } from '../../core/strategies/engine/index.ts';
 import type { PricePanel } from '../../core/strategies/panel/index.ts';
+import { type Expected, expectedRedemption, expectedSweep, fundCharges } from './sweep-oracle.ts';
 
 /*
  * A second bookkeeping of policies, slow and in plain numbers: it is told what was traded, and works out cash, lots, costs,
@@ -27,12 +28,28 @@ export interface OracleDay {
   realised: number;
   unrealised: number;
   units: Map<number, number>;
+  /** What the liquid fund has to take and to give back on the day; null where nothing may be moved. */
+  moves: { redeemed: Expected; swept: Expected } | null;
+}
+
+/** A fund that cash is swept into. */
+export interface OracleFund {
+  security: number;
+  min: number;
+  /** Whether a day has a cycle. */
+  isCycle: (day: string) => boolean;
 }
 
 /** Rates of listed equity by day of sale, as the Income-tax Acts have them. */
 function equityRate(sold: string, isLong: boolean): number {
   if (isLong) return sold < '2018-04-01' ? 0 : sold < '2024-07-23' ? 0.1 : 0.125;
   return sold < '2024-07-23' ? 0.15 : 0.2;
+}
+
+/** Rates of a listed debt fund: the highest slab, and what long holding of units from before April 2023 comes to. */
+function fundRate(bought: string, sold: string): { rate: number; isLong: boolean } {
+  const isLong = bought < '2023-04-01' && sold >= '2024-07-23' && isLongTerm(bought, sold);
+  return { rate: isLong ? 0.125 : 0.3, isLong };
 }
 
 /** Held for more than twelve months: sold after the same day of the next year. */
@@ -66,12 +83,27 @@ function taxOf(gains: readonly Gain[]): number {
   return Math.round(left.reduce((sum, { gain, rate }) => sum + gain * rate, 0) * 100) / 100;
 }
 
+interface Sale {
+  security: number;
+  units: number;
+  price: number;
+  day: string;
+  deductible: number;
+}
+
+function shareCharges(side: 'BUY' | 'SELL', day: string, value: number) {
+  // Prices are in paise: what a double has beyond them would decide which way a charge is rounded.
+  const { total, stt } = chargesOf({ side, kind: 'SHARE', day, value: parseAmount(value.toFixed(2)) });
+  return { charged: Number(total) / 1e20, deductible: Number(total - stt) / 1e20 };
+}
+
 /** Keeps the books of what was traded. @param isYearEnd whether taxes are paid at the end of a session. */
 export function keepBooks(
   panel: PricePanel,
   rows: { equity: readonly EquityRow[]; orders: readonly OrderRow[] },
   capital: number,
   isYearEnd: (day: string) => boolean,
+  fund?: OracleFund,
 ): OracleDay[] {
   const count = panel.days.length;
   const lots = new Map<number, Lot[]>();
@@ -80,23 +112,52 @@ export function keepBooks(
   let year: number | null = null;
   let gains: Gain[] = [];
   const unitsOf = (security: number) => (lots.get(security) ?? []).reduce((sum, { units }) => sum + units, 0);
-  const sell = (security: number, units: number, price: number, day: string, deductible: number): void => {
-    const own = lots.get(security) ?? [];
+  const rateOf = (security: number, bought: string, sold: string) => {
+    if (security === fund?.security) return fundRate(bought, sold);
+    const isLong = isLongTerm(bought, sold);
+    return { rate: equityRate(sold, isLong), isLong };
+  };
+  /** What a sale of the oldest units gains. @param own the lots, which lose those units. */
+  const gainsOf = (
+    own: Lot[],
+    { security, units, price, day, deductible }: Sale,
+  ): (Gain & { before: number })[] => {
+    const made: (Gain & { before: number })[] = [];
     let left = units;
     while (left > 1e-9) {
       const lot = own[0];
       if (lot === undefined) throw new Error(`the oracle holds too little of ${security}`);
       const part = Math.min(left, lot.units);
-      const isLong = isLongTerm(lot.day, day);
       const gain = part * (price - lot.price - lot.deductible) - (deductible * part) / units;
-      gains.push({ rate: equityRate(day, isLong), isLong, gain });
-      realised += part * (price - lot.price);
+      made.push({ ...rateOf(security, lot.day, day), gain, before: part * (price - lot.price) });
       lot.units -= part;
       left -= part;
       if (lot.units < 1e-9) own.shift();
     }
+    return made;
+  };
+  const sell = (security: number, units: number, price: number, day: string, deductible: number): void => {
+    const made = gainsOf(lots.get(security) ?? [], { security, units, price, day, deductible });
+    for (const { before, ...gain } of made) {
+      gains.push(gain);
+      realised += before;
+    }
     cash += units * price;
   };
+  const free = (): number => cash - (settled + taxOf(gains) - paid);
+  /** What the fund has to give for the purchases of a day, whose sales were made. */
+  const toRedeem = ({ security }: OracleFund, day: string, price: number, purchases: number): Expected =>
+    expectedRedemption({
+      shortfall: purchases - free(),
+      held: Math.round(unitsOf(security)),
+      price,
+      day,
+      addedTax(units, deductible) {
+        const copy = (lots.get(security) ?? []).map((lot) => ({ ...lot }));
+        const more = gainsOf(copy, { security, units, price, day, deductible });
+        return taxOf([...gains, ...more]) - taxOf(gains);
+      },
+    });
   // Dividends first: they are paid on the shares of the day before, whatever else happens to them.
   const isDividend = ({ kind }: (typeof panel.actions)[number]) => kind === 'DIVIDEND';
   const actions = panel.actions.toSorted((a, b) => Number(isDividend(b)) - Number(isDividend(a)));
@@ -135,20 +196,29 @@ export function keepBooks(
       const close = closeOf(security);
       if (!Number.isNaN(close)) last.set(security, close);
     }
-    for (const order of rows.orders) {
+    const ordersOfDay = rows.orders.filter((order) => order.date === date && Number(order.quantity) > 0);
+    const isMove = ({ rule }: OrderRow) => rule.startsWith('LIQUID');
+    const fundPrice = fund?.isCycle(date) === true ? closeOf(fund.security) : Number.NaN;
+    const isMoving = fund !== undefined && !Number.isNaN(fundPrice);
+    let sweptFrom: number | null = null;
+    let redeemed: Expected = { units: 0, margin: Number.POSITIVE_INFINITY };
+    const sales = ordersOfDay.filter((order) => order.side === 'SELL' && !isMove(order));
+    for (const order of [...sales, null, ...ordersOfDay.filter((one) => !sales.includes(one))]) {
+      if (order === null) {
+        let purchases = 0;
+        for (const one of ordersOfDay)
+          if (one.side === 'BUY' && !isMove(one)) {
+            const value = Number(one.quantity) * Number(one.price);
+            purchases += value + shareCharges('BUY', date, value).charged;
+          }
+        if (isMoving) redeemed = toRedeem(fund, date, fundPrice, purchases);
+        continue;
+      }
       const quantity = Number(order.quantity);
-      if (order.date !== date || quantity === 0) continue;
       const price = Number(order.price);
       const value = quantity * price;
-      const { total, stt } = chargesOf({
-        side: order.side,
-        kind: 'SHARE',
-        day: date,
-        // Prices are in paise: what a double has beyond them would decide which way a charge is rounded.
-        value: parseAmount(value.toFixed(2)),
-      });
-      const charged = Number(total) / 1e20;
-      const deductible = charged - Number(stt) / 1e20;
+      const { charged, deductible } = (isMove(order) ? fundCharges : shareCharges)(order.side, date, value);
+      if (order.rule === 'LIQUID_SWEEP') sweptFrom = free();
       costs += charged;
       cash -= charged;
       if (order.side === 'SELL') {
@@ -160,6 +230,15 @@ export function keepBooks(
       lots.set(order.security, [...(lots.get(order.security) ?? []), lot]);
       last.set(order.security, price);
     }
+    const moves = !isMoving
+      ? null
+      : {
+          redeemed,
+          swept:
+            redeemed.units > 0
+              ? { units: 0, margin: Number.POSITIVE_INFINITY }
+              : expectedSweep({ free: sweptFrom ?? free(), min: fund.min, price: fundPrice, day: date }),
+        };
     const accrued = settled + taxOf(gains);
     if (isYearEnd(date)) {
       cash -= accrued - paid;
@@ -183,6 +262,7 @@ export function keepBooks(
       realised,
       unrealised: positions - cost,
       units,
+      moves,
     });
   }
   return days;

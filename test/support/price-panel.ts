@@ -163,3 +163,22 @@ export function randomPanel({ seed, shares, from, to, trouble = 0.5 }: RandomMar
     revision: `random ${seed}`,
   };
 }
+
+/** The fund of `withFund`: a debt fund of the exchange, by its name. */
+export const FUND = 'LIQUIDCASE';
+
+/** A panel with a liquid fund whose price grows from day to day; some days have no close of it. */
+export function withFund(panel: PricePanel, seed: number): PricePanel {
+  const random = seeded(seed);
+  let price = 90 + random() * 30;
+  const closes = panel.days.map(() => {
+    price *= 1.00018 + (random() - 0.5) * 0.0004;
+    return random() < 0.05 ? Number.NaN : Math.round(price * 100) / 100;
+  });
+  return {
+    ...panel,
+    securities: [...panel.securities, share(FUND, { asset_class: 'ETF', member: [] })],
+    closes: Float64Array.from([...panel.closes, ...closes]),
+    liquid: { security: panel.securities.length },
+  };
+}

@@ -53,3 +53,10 @@ export function someConfig(nr: number): StrategyConfig {
   if ('combine' in config) delete config.params;
   return config as unknown as StrategyConfig;
 }
+
+/** A config with a liquid sweep, by a number. */
+export const sweeping = (config: StrategyConfig, nr: number): StrategyConfig => ({
+  ...config,
+  liquid_sweep_enabled: true,
+  ...[{}, { liquid_sweep_min: 0 }, { liquid_sweep_min: 60_000.5 }][nr % 3],
+});

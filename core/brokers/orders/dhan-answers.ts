@@ -1,7 +1,14 @@
 import { isRow, type Row, textOf } from '../adapters/index.ts';
 import { brokerWords } from './broker-words.ts';
 import type { Placement } from './gateway.ts';
-import { jsonOf, type KnownRefusal, provenRefusal, unprovenRefusal, unreadableAnswer } from './placements.ts';
+import {
+  canProve,
+  jsonOf,
+  type KnownRefusal,
+  provenRefusal,
+  unprovenRefusal,
+  unreadableAnswer,
+} from './placements.ts';
 
 const SYSTEM = 'Dhan';
 
@@ -19,7 +26,7 @@ export const DHAN_REFUSALS: readonly KnownRefusal[] = [
   {
     kinds: ['DH-902', 'DH-903', 'DH-905', 'DH-906', 'DH-911'],
     words:
-      /^(?:invalid ip\b|(?:the |your )?ip\b.*\bnot\b.*\b(?:whitelisted|allowed|registered|set)|user has not subscribed|(?:user|account|client|segment|app)\b.*\bnot\b.*\b(?:access|activated|active|enabled|subscribed|allowed))/i,
+      /^(?:invalid ip\b|(?:the |your )?ip\b.{0,60}\bnot\b.{0,30}\b(?:whitelisted|allowed|registered|set)|user has not subscribed|(?:user|account|client|segment|app)\b[^.]{0,60}\bnot\b[^.]{0,30}\b(?:access|activated|active|enabled|subscribed|allowed))/i,
     refusal: 'PERMISSION_MISSING',
   },
   {
@@ -31,7 +38,7 @@ export const DHAN_REFUSALS: readonly KnownRefusal[] = [
   {
     kinds: ['DH-906', 'DH-905'],
     words:
-      /^(?:insufficient (?:holdings?|quantity)|no holdings?\b|holdings? (?:are |is )?(?:not available|insufficient)|(?:you (?:do not|don'?t) have|not) enough (?:holdings?|quantity|shares)|(?:edis|tpin) .*(?:required|pending|not))/i,
+      /^(?:insufficient (?:holdings?|quantity)|no holdings?\b|holdings? (?:are |is )?(?:not available|insufficient)|(?:you (?:do not|don'?t) have|not) enough (?:holdings?|quantity|shares)|(?:edis|tpin) [^.]{0,60}(?:required|pending|not))/i,
     refusal: 'HOLDINGS_SHORT',
   },
   {
@@ -42,7 +49,7 @@ export const DHAN_REFUSALS: readonly KnownRefusal[] = [
   {
     kinds: ['DH-905', 'DH-906'],
     words:
-      /^(?:missing required fields|invalid (?:security ?id|price|quantity|order ?type|product ?type|transaction ?type|exchange ?segment|validity|correlation ?id|trigger ?price|symbol)|(?:order )?price (?:is )?(?:not )?(?:with)?(?:in|out ?side|beyond|a multiple|multiple)|(?:the )?price .*\b(?:circuit|tick|range|band)\b|.{0,40}\btick size\b|quantity (?:is |should |must |cannot ))/i,
+      /^(?:missing required fields|invalid (?:security ?id|price|quantity|order ?type|product ?type|transaction ?type|exchange ?segment|validity|correlation ?id|trigger ?price|symbol)|(?:order )?price (?:is )?(?:not )?(?:with)?(?:in|out ?side|beyond|a multiple|multiple)|(?:the )?price [^.]{0,60}\b(?:circuit|tick|range|band)\b|.{0,40}\btick size\b|quantity (?:is |should |must |cannot ))/i,
     refusal: 'ORDER_INVALID',
   },
 ];
@@ -60,7 +67,7 @@ export function dhanPlacement(status: number, body: string, secrets: readonly st
     return unreadableAnswer(SYSTEM, status);
   }
   const words = answer === undefined ? null : brokerWords(answer['errorMessage'], secrets);
-  if (answer !== undefined && ids.length === 0 && status >= 400 && status < 500 && status !== 429) {
+  if (answer !== undefined && ids.length === 0 && canProve(status)) {
     const refusal = provenRefusal(DHAN_REFUSALS, code, textOf(answer['errorMessage']));
     if (refusal !== null) return { outcome: 'REFUSED', refusal, message: words ?? `Status ${status}.` };
   }

@@ -11,8 +11,10 @@ import { BrokerFailure, brokerFailure } from '../failure.ts';
 
 /** Dhan's numbers of the NSE's shares: an order names its share by nothing else. */
 export interface DhanSecurities {
+  /** Begins to read the list where it is not read yet: it is long, and an order that waits for it may come too late. */
+  prepare(): void;
   /** Null where the list does not know the share, or has more than one it could be. @throws BrokerFailure */
-  idOf(share: { symbol: string; isin: string | null }, signal?: AbortSignal): Promise<string | null>;
+  idOf(share: { symbol: string; isin: string | null }): Promise<string | null>;
 }
 
 interface Listed {
@@ -82,6 +84,7 @@ export function createDhanSecurities(parts: {
   }
 
   return {
+    prepare: () => void listOfToday().catch(() => undefined),
     async idOf({ symbol, isin }) {
       const list = await listOfToday();
       const byIsin = isin === null ? [] : list.filter((one) => one.isin === isin);

@@ -42,7 +42,7 @@ export interface OrderGatewaysParts {
   tuning?: AdapterSetting['tuning'];
 }
 
-/** Opens accounts for orders. Nothing is asked outside before the first use of a gateway. */
+/** Opens accounts for orders. Beside Dhan’s list of shares nothing is asked outside before the first use of a gateway. */
 export function createOrderGateways(context: Context, parts: OrderGatewaysParts = {}): OrderGateways {
   const { clock, config, database } = context;
   const limits = parts.limits ?? context.limits;
@@ -81,6 +81,7 @@ export function createOrderGateways(context: Context, parts: OrderGatewaysParts 
       });
       access();
       securities ??= createDhanSecurities(setting);
+      securities.prepare();
       return createDhanOrders({ ...setting, access, securities });
     },
   };

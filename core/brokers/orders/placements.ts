@@ -20,6 +20,10 @@ export interface KnownRefusal {
 const IN_DOUBT =
   /tim(?:ed?|ing)[- ]?out|check (?:the|your) order ?book (?:and|before)|before placing again|not (?:be )?(?:known|confirmed)|unable to confirm|(?:try|retry)(?:ing)? again later|already (?:placed|submitted|exists)|duplicate/i;
 
+/** Whether an answer with this status can prove anything: a server's own trouble, a time-out and a 429 cannot. */
+export const canProve = (status: number): boolean =>
+  status >= 400 && status < 500 && status !== 408 && status !== 429;
+
 /** The refusal that an error proves; null where it proves none. */
 export function provenRefusal(table: readonly KnownRefusal[], kind: string, words: string): Refusal | null {
   if (IN_DOUBT.test(words)) return null;

@@ -2,6 +2,7 @@ import { isRow, type Row, textOf } from '../adapters/index.ts';
 import { brokerWords } from './broker-words.ts';
 import type { Placement } from './gateway.ts';
 import {
+  canProve,
   jsonOf,
   type KnownRefusal,
   provenRefusal,
@@ -28,7 +29,7 @@ export const KITE_REFUSALS: readonly KnownRefusal[] = [
   {
     kinds: ['PermissionException', 'TokenException', 'UserException', 'InputException'],
     words:
-      /^(?:insufficient permission|no ips? (?:are )?configured|(?:the |this |your )?ip\b.*\bnot\b.*\b(?:allowed|whitelisted|configured|registered)|(?:the |this |your )?(?:app|api key|account|segment|user|client)\b.*\bnot\b.*\b(?:enabled|allowed|permitted|active)\b)/i,
+      /^(?:insufficient permission|no ips? (?:are )?configured|(?:the |this |your )?ip\b.{0,60}\bnot\b.{0,30}\b(?:allowed|whitelisted|configured|registered)|(?:the |this |your )?(?:app|api key|account|segment|user|client)\b[^.]{0,60}\bnot\b[^.]{0,30}\b(?:enabled|allowed|permitted|active)\b)/i,
     refusal: 'PERMISSION_MISSING',
   },
   {
@@ -45,13 +46,13 @@ export const KITE_REFUSALS: readonly KnownRefusal[] = [
   {
     kinds: ['InputException', 'OrderException'],
     words:
-      /^(?:(?:the )?markets? (?:are|is) (?:currently )?closed|(?:your )?order could not be (?:placed|converted to (?:a|an) after market order)|(?:only )?after market orders?\b.*\b(?:allowed|accepted))/i,
+      /^(?:(?:the )?markets? (?:are|is) (?:currently )?closed|(?:your )?order could not be converted to (?:a |an )?after market order|(?:only )?after market orders?\b[^.]{0,60}\b(?:allowed|accepted))/i,
     refusal: 'MARKET_CLOSED',
   },
   {
     kinds: ORDER_KINDS,
     words:
-      /^(?:tick size for this script|(?:your |the )?(?:order |limit )?price (?:is |of )?(?:higher|lower|exceeds|out ?side)|(?:your order )?price exceeds circuit limits|the instrument you are placing an order for|the instrument .*(?:expired|does not exist|not found)|market orders? without market protection|invalid `?(?:tradingsymbol|exchange|quantity|price|product|order_type|transaction_type|validity|tag|market_protection|variety)`?|missing or empty field|quantity (?:should|must|cannot|has to)|(?:the )?maximum (?:allowed )?(?:order )?(?:quantity|value)|orders? (?:are|is) (?:currently )?(?:blocked|not allowed|restricted)|(?:this|the) (?:stock|scrip|instrument|security) .*(?:blocked|not allowed|suspended|restricted)|cnc orders? (?:are|is) (?:currently )?(?:blocked|not allowed))/i,
+      /^(?:tick size for this script|(?:your |the )?(?:order |limit )?price (?:is |of )?(?:higher|lower|exceeds|out ?side)|(?:your order )?price exceeds circuit limits|the instrument you are placing an order for|the instrument [^.]{0,60}(?:expired|does not exist|not found)|market orders? without market protection|invalid `?(?:tradingsymbol|exchange|quantity|price|product|order_type|transaction_type|validity|tag|market_protection|variety)`?|missing or empty field|quantity (?:should|must|cannot|has to)|(?:the )?maximum (?:allowed )?(?:order )?(?:quantity|value)|orders? (?:are|is) (?:currently )?(?:blocked|not allowed|restricted)|(?:this|the) (?:stock|scrip|instrument|security) [^.]{0,60}(?:blocked|not allowed|suspended|restricted)|cnc orders? (?:are|is) (?:currently )?(?:blocked|not allowed))/i,
     refusal: 'ORDER_INVALID',
   },
 ];
@@ -63,7 +64,7 @@ export function kitePlacement(status: number, body: string, secrets: readonly st
   if (!isRow(answer) || answer['status'] !== 'error') return unprovenRefusal(SYSTEM, status, null);
   const words = brokerWords(answer['message'], secrets);
   // An error that names an order is no refusal of it.
-  if (namedIn(answer['data']) === null && status >= 400 && status < 500 && status !== 429) {
+  if (namedIn(answer['data']) === null && canProve(status)) {
     const refusal = provenRefusal(KITE_REFUSALS, textOf(answer['error_type']), textOf(answer['message']));
     if (refusal !== null) return { outcome: 'REFUSED', refusal, message: words ?? `Status ${status}.` };
   }

@@ -223,3 +223,12 @@ export async function unlessUnique<T>(write: () => PromiseLike<T>, refusal: () =
     throw sqlStateOf(error) === '23505' ? refusal() : error;
   }
 }
+
+/** Deletes a row; where another row still needs it, `refusal` says which. */
+export async function unlessReferenced<T>(write: () => PromiseLike<T>, refusal: () => Problem): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    throw ['23001', '23503'].includes(sqlStateOf(error) ?? '') ? refusal() : error;
+  }
+}

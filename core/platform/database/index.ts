@@ -18,6 +18,7 @@ export {
   type DbTransaction,
   openDatabase,
   sqlStateOf,
+  unlessReferenced,
   unlessUnique,
 } from './database.ts';
 export { createListener, type Listener } from './listener.ts';

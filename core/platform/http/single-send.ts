@@ -71,9 +71,17 @@ export async function sendOnce(request: SingleRequest, options: SingleSendOption
       if (!isAnswered) fail('lost', codeOf(error));
     };
 
-    /** On a connected socket: what is asked here and the writing of the bytes happen in one go. */
+    /** On a connected socket. What no header can hold is found out here, and is not sent. */
     const send = (connected: Socket): void => {
       if (isOver) return;
+      try {
+        write(connected);
+      } catch (error) {
+        fail('lost', codeOf(error));
+      }
+    };
+
+    const write = (connected: Socket): void => {
       const { url, method, body } = request;
       const sending = requestByHttp({
         method,
@@ -89,7 +97,7 @@ export async function sendOnce(request: SingleRequest, options: SingleSendOption
         // Without an agent: no pool knows of this connection.
         createConnection: () => connected,
       });
-      // Node hands over the socket and writes to it right after, in the same turn.
+      // Node hands over the socket and writes to it right after, in the same turn: nothing comes between this look and it.
       sending.once('socket', () => {
         if (isOver) return;
         if (isStillWanted()) isSent = true;

@@ -1,5 +1,11 @@
 import { amountText, type DbTransaction, digestOf, fixedText } from '../../platform/index.ts';
-import { chargeTexts, type ExecutedOrder, orderReason, strategyVersion } from '../../strategies/index.ts';
+import {
+  chargeTexts,
+  type ExecutedOrder,
+  isLiquidMove,
+  orderReason,
+  strategyVersion,
+} from '../../strategies/index.ts';
 import type { CycleStatus, CycleType } from '../states.ts';
 import { ONLY_VALUED } from '../valued-cycles.ts';
 import type { LedgerKey } from './books-store.ts';
@@ -12,14 +18,13 @@ export interface WrittenCycle {
   plan_id: string | null;
 }
 
-/** The status of a cycle on paper once its orders were simulated. */
+/** The status of a cycle on paper once its orders were simulated. What was moved of the liquid fund decides nothing. */
 export function cycleStatusOf(
-  planned: readonly { quantity: bigint }[],
-  orders: readonly ExecutedOrder[],
+  orders: readonly Pick<ExecutedOrder, 'rule' | 'quantity' | 'planned'>[],
 ): CycleStatus {
-  if (!planned.some(({ quantity }) => quantity > 0n)) return 'NOOP';
-  const isWhole = orders.every(({ quantity }, at) => quantity === (planned[at]?.quantity ?? 0n));
-  return isWhole ? 'EXECUTED' : 'PARTIAL';
+  const own = orders.filter(({ rule }) => !isLiquidMove(rule));
+  if (!own.some(({ planned }) => planned.quantity > 0n)) return 'NOOP';
+  return own.every(({ quantity, planned }) => quantity === planned.quantity) ? 'EXECUTED' : 'PARTIAL';
 }
 
 /** Writes a cycle with its signals, its plan, and its orders, made and not made. */
@@ -31,10 +36,9 @@ export async function writeCycle(
 ): Promise<WrittenCycle> {
   const { session, market, day } = finished;
   const { plan, orders } = session;
-  const planned = plannedOf(session);
-  if (planned === null) throw new Error('a session without a plan is no cycle');
+  if (plannedOf(session) === null) throw new Error('a session without a plan is no cycle');
   const { panel } = market;
-  const status = cycleStatusOf(planned, orders);
+  const status = cycleStatusOf(orders);
   const cycle = {
     status,
     requested_by: by.requestedBy,
@@ -117,13 +121,12 @@ async function writeOrders(
   plan_id: string | null,
   { session, market, config, day, sources }: FinishedSession,
 ): Promise<void> {
-  const planned = plannedOf(session) ?? [];
   if (session.orders.length === 0) return;
   const rows = (await trx('policy.policy_orders')
     .insert(
       session.orders.map((order, at) => {
         const share = market.panel.securities[order.security];
-        const { quantity, wanted, price, charges, outcome } = order;
+        const { quantity, wanted, price, charges, outcome, planned } = order;
         const isMade = quantity > 0n;
         return {
           ...key,
@@ -141,8 +144,8 @@ async function writeOrders(
           rank: order.rank,
           wanted_quantity: fixedText(wanted),
           quantity: fixedText(quantity),
-          reference_price: textOrNull(planned[at]?.price ?? null),
-          reference_source: planned[at]?.price === null ? null : sources.reference(order.security),
+          reference_price: textOrNull(planned.price),
+          reference_source: planned.price === null ? null : sources.reference(order.security),
           fill_price: isMade ? textOrNull(price) : null,
           fill_source: isMade ? sources.fill(order.security) : null,
           value: amountText(quantity * (price ?? 0n)),

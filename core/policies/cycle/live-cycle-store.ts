@@ -8,6 +8,7 @@ import {
 } from '../../strategies/index.ts';
 import { PLAN_EXPIRY_HOURS } from '../live-limits.ts';
 import { CYCLE_OF_PLAN } from '../order-states.ts';
+import { ONLY_VALUED } from '../valued-cycles.ts';
 import type { LedgerKey } from './books-store.ts';
 import { type WrittenCycle, writeSignals } from './cycle-rows-store.ts';
 import type { PolicyToRun } from './cycle-store.ts';
@@ -60,7 +61,8 @@ export async function writeLiveCycle(
     .insert({ ...key, cycle_date: day, ...cycle })
     .onConflict(trx.raw(`(policy_id, cycle_date, mode) where cycle_type = 'NORMAL_REBALANCE'`))
     .merge({ ...cycle, attempts: trx.raw('policy_cycles.attempts + 1') })
-    .where('policy_cycles.status', 'FAILED')
+    // One that failed, or only valued its session, is gone on with in place.
+    .whereRaw(`(policy_cycles.status = 'FAILED' or ${ONLY_VALUED('policy_cycles')})`)
     .returning('id')) as { id: string }[];
   if (row === undefined) throw new Error(`policy ${key.policy_id} has a cycle of ${day} already`);
   if (status === 'FAILED') return { cycle_id: row.id, status, plan_id: null };

@@ -1,5 +1,5 @@
 import type { PanelLoader, PricePanel, StrategyConfig } from '../../strategies/index.ts';
-import { historyNeeded } from '../../strategies/index.ts';
+import { historyNeeded, liquidSweepOf } from '../../strategies/index.ts';
 
 /** What a policy looks at over some sessions. */
 export interface PolicyPanelQuestion {
@@ -20,9 +20,13 @@ export type ReadPolicyPanel = (question: PolicyPanelQuestion) => Promise<PricePa
 export function createPolicyPanels(loader: Pick<PanelLoader, 'load'>): ReadPolicyPanel {
   const kept = new Map<string, Promise<PricePanel>>();
   const keyOf = ({ config, from, to }: PolicyPanelQuestion) =>
-    JSON.stringify([config.universe, from, to, historyNeeded(config)]);
-  const read = async ({ config, from, to }: PolicyPanelQuestion, also: readonly string[]) =>
-    (await loader.load({ universe: config.universe, from, to, warmup: historyNeeded(config), also })).panel;
+    JSON.stringify([config.universe, from, to, historyNeeded(config), liquidSweepOf(config)?.symbol]);
+  const read = async ({ config, from, to }: PolicyPanelQuestion, also: readonly string[]) => {
+    const liquid = liquidSweepOf(config)?.symbol;
+    const fund = liquid === undefined ? {} : { liquid };
+    const warmup = historyNeeded(config);
+    return (await loader.load({ universe: config.universe, from, to, warmup, also, ...fund })).panel;
+  };
   return async (question) => {
     const key = keyOf(question);
     let panel = kept.get(key);

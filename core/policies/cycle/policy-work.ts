@@ -87,11 +87,11 @@ export function createPolicyWork(context: Context, parts: CycleParts) {
     if (stored === null) throw new Error(`policy ${policy.id} has no books`);
     const at = panel.days.indexOf(day);
     const places = new Map(panel.securities.map(({ instrument_id }, nr) => [instrument_id, nr]));
-    const priceless = stored.positions.flatMap(({ instrument_id }) => {
-      const security = places.get(instrument_id);
-      if (security === undefined) return [];
-      return Number.isNaN(panel.closes[security * panel.days.length + at] ?? Number.NaN) ? [security] : [];
-    });
+    const held = stored.positions.flatMap(({ instrument_id }) => places.get(instrument_id) ?? []);
+    const looked = new Set([...held, ...(panel.liquid === undefined ? [] : [panel.liquid.security])]);
+    const priceless = [...looked].filter((security) =>
+      Number.isNaN(panel.closes[security * panel.days.length + at] ?? Number.NaN),
+    );
     const lastPrices = await quotes(policy, panel, priceless, day, signal);
     const session: PolicySession = {
       panel,

@@ -13,11 +13,16 @@ const LOOK_BACK = 21;
  * that is still being fetched. A session that stays empty while a later one has its closes is walked through as a hole.
  * @param wanted sessions in order, all of them in the panel.
  */
-export function readyDays({ days, securities, closes }: PricePanel, wanted: readonly string[]): string[] {
+export function readyDays(
+  { days, securities, closes, liquid }: PricePanel,
+  wanted: readonly string[],
+): string[] {
   const counts = days.map((_, at) => {
     let count = 0;
     for (let security = 0; security < securities.length; security += 1)
-      if (!Number.isNaN(closes[security * days.length + at] ?? Number.NaN)) count += 1;
+      // Cash may wait for the fund that it goes into, shares are not told by it.
+      if (security !== liquid?.security && !Number.isNaN(closes[security * days.length + at] ?? Number.NaN))
+        count += 1;
     return count;
   });
   const isComplete = (day: string): boolean => {

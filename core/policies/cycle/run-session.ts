@@ -157,8 +157,11 @@ function waiting(
       missed,
     }),
   );
+  const liquid = begun.plan?.liquid ?? null;
+  // How much of the fund is moved follows from the other fills.
+  const fund = liquid === null || liquid.price === null ? [] : [liquid.security];
   return {
-    traded: planned.map(({ security }) => security),
+    traded: [...planned.map(({ security }) => security), ...fund],
     finish(fills) {
       const priceOf = (order: PlannedOrder): Fixed | null => fills.get(order.security) ?? order.price;
       const session = endSession(market, ledger, task, begun, priceOf);

@@ -182,16 +182,14 @@ export function createApprovals(
       return await database.asSystem('expire plans that nobody answered', async (trx) => {
         const now = clock.now();
         const { rows } = await trx.raw<{ rows: { id: string }[] }>(
-          `select id from policy.policy_order_plans where state = 'PENDING_APPROVAL' and expires_at <= ?
-           order by id for update skip locked`,
+          `select id from policy.policy_order_plans where state = 'PENDING_APPROVAL' and expires_at <= ? order by id`,
           [now],
         );
         const plans: LivePlan[] = [];
         for (const { id } of rows) {
           const plan = await readPlanToDecide(trx, id);
           if (plan === null) continue;
-          await expirePlan(trx, plan, now, 'Nobody answered it in time.');
-          plans.push(plan);
+          if (await expirePlan(trx, plan, now, 'Nobody answered it in time.')) plans.push(plan);
         }
         return plans;
       });

@@ -189,6 +189,11 @@ export function createLive(context: Context, parts: LiveParts) {
       return { expired: expired.length, accounts, failed };
     },
 
+    /** Waits until the turns that this process takes are over. */
+    async settled(): Promise<void> {
+      await Promise.allSettled(underWay);
+    },
+
     /** Stops turns that are under way; what they claimed is taken over by the next one. */
     async close(): Promise<void> {
       closing.abort(new Error('Munim is stopping'));

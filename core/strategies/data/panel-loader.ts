@@ -6,7 +6,14 @@ import { PANEL_ACTIONS, type PanelAction, type PanelActionKind, type PricePanel 
 import type { IndexUniverse } from '../config.ts';
 import { benchmarkOf } from './benchmark.ts';
 import { revisionOf } from './revision.ts';
-import { noMembers, type ShareFacts, type Universe, universeOfIndex, universeOfSymbols } from './universe.ts';
+import {
+  nobody,
+  noMembers,
+  type ShareFacts,
+  type Universe,
+  universeOfIndex,
+  universeOfSymbols,
+} from './universe.ts';
 
 /** What is to be seen. */
 export interface PanelQuestion {
@@ -19,6 +26,8 @@ export interface PanelQuestion {
   warmup: number;
   /** Instruments to be seen although they do not belong to the universe: what is held. */
   also?: readonly string[];
+  /** The symbol of the fund that cash is swept into: a member of no day, though the universe may name it. */
+  liquid?: string;
 }
 
 export interface LoadedPanel {
@@ -50,16 +59,21 @@ export function createPanelLoader({ history, instruments, indexes, calendar }: P
       const ids = spans.flatMap(({ instrument_id }) => instrument_id ?? []);
       return universeOfIndex(spans, await factsOf(ids), { from, to });
     }
+    const found = await instrumentsOf(asked, to);
+    const ids = [...found.values()].flatMap((id) => id ?? []);
+    return universeOfSymbols(found, await factsOf(ids), from);
+  }
+
+  /** What symbols stood for on a day; null for those of no share or traded fund. */
+  async function instrumentsOf(symbols: readonly string[], on: string): Promise<Map<string, string | null>> {
     const resolver = await instruments.resolver();
-    const found = new Map(
-      asked.map((symbol) => {
-        const resolution = resolver.resolve({ symbol, exchange: 'NSE', on: to });
+    return new Map(
+      symbols.map((symbol) => {
+        const resolution = resolver.resolve({ symbol, exchange: 'NSE', on });
         const isShare = resolution.outcome === 'FOUND' && TRADED.has(resolution.instrument.asset_class);
         return [symbol, isShare ? resolution.instrument.id : null] as const;
       }),
     );
-    const ids = [...found.values()].flatMap((id) => id ?? []);
-    return universeOfSymbols(found, await factsOf(ids), from);
   }
 
   /** What does not belong to the universe stands behind it, as a member of no day. */
@@ -68,6 +82,23 @@ export function createPanelLoader({ history, instruments, indexes, calendar }: P
     const others = also.filter((id) => !known.has(id));
     if (others.length === 0) return found;
     return { ...found, securities: [...found.securities, ...noMembers(await factsOf(others))] };
+  }
+
+  /** The fund that cash is swept into is no member; one that nobody knows is there all the same, without an instrument. */
+  async function withFund(found: Universe, { liquid, to }: PanelQuestion): Promise<WithFund> {
+    if (liquid === undefined) return found;
+    const id = (await instrumentsOf([liquid], to)).get(liquid) ?? null;
+    const place = found.securities.findIndex((one) =>
+      id === null ? one.instrument_id === null && one.symbol === liquid : one.instrument_id === id,
+    );
+    const unknown = found.unknown.filter((symbol) => symbol !== liquid);
+    if (place >= 0) {
+      const securities = found.securities.map((one, at) => (at === place ? { ...one, member: [] } : one));
+      return { ...found, securities, unknown, liquid: { security: place } };
+    }
+    const own = id === null ? [nobody(liquid)] : noMembers(await factsOf([id]));
+    const securities = [...found.securities, ...own];
+    return { ...found, securities, unknown, liquid: { security: found.securities.length } };
   }
 
   async function factsOf(ids: readonly string[]): Promise<Map<string, ShareFacts>> {
@@ -115,7 +146,8 @@ export function createPanelLoader({ history, instruments, indexes, calendar }: P
      * @throws Problem 422 UNIVERSE_TOO_LARGE
      */
     async load(question: PanelQuestion): Promise<LoadedPanel> {
-      const { securities, survivorship, unknown } = await withOthers(await universe(question), question.also);
+      const all = await withOthers(await universe(question), question.also);
+      const { securities, survivorship, unknown, liquid } = await withFund(all, question);
       if (securities.length > MOST_SHARES)
         throw new Problem(
           422,
@@ -135,6 +167,7 @@ export function createPanelLoader({ history, instruments, indexes, calendar }: P
         actions: await actionsOf(ids, places, { from: days[0] ?? question.from, to: question.to }),
         benchmark: await benchmark(question.universe, days),
         survivorship,
+        ...(liquid === undefined ? {} : { liquid }),
       };
       return { panel: { ...panel, revision: await revisionOf(panel) }, unknown };
     },
@@ -144,12 +177,15 @@ export function createPanelLoader({ history, instruments, indexes, calendar }: P
       return `${await history.changeStamp()} / ${await instruments.stamp()}`;
     },
 
-    /** The first and the last day on which any of a panel's shares has a close; null where none has. */
-    async extentOf({ securities }: Pick<PricePanel, 'securities'>) {
-      return await history.extentOf(securities.flatMap(({ instrument_id }) => instrument_id ?? []));
+    /** The first and the last day on which any of a panel's shares, its fund aside, has a close; null where none has. */
+    async extentOf({ securities, liquid }: Pick<PricePanel, 'securities' | 'liquid'>) {
+      const shares = securities.filter((_, at) => at !== liquid?.security);
+      return await history.extentOf(shares.flatMap(({ instrument_id }) => instrument_id ?? []));
     },
   };
 }
+
+type WithFund = Universe & Pick<PricePanel, 'liquid'>;
 
 /** Puts the closes of the shares that the registry knows in their places; the others have none. */
 function spread(

@@ -95,6 +95,12 @@ export function noMembers(facts: ReadonlyMap<string, ShareFacts>): PanelSecurity
   return shares.sort(bySymbol);
 }
 
+/** What stands for a symbol that the registry does not know: never ranked and never priced. */
+export const nobody = (symbol: string): PanelSecurity => ({
+  ...shareOf({ instrument_id: null, symbol, isin: null }, new Map()),
+  member: [],
+});
+
 /** The first day on which the index had nearly as many known members as on the newest day; null without any. */
 function knownFrom(spans: readonly MemberSpan[]): string | null {
   const today = spans.filter(({ valid_to }) => valid_to === null).length;

@@ -6,11 +6,12 @@ import type { BacktestTrace } from './backtest.ts';
 import { orderReason } from './order-words.ts';
 import { FIRST_INDEX } from './performance-index.ts';
 import type { ChargeTexts, EquityRow, HoldingRow, OrderRow, UniverseEventRow } from './result.ts';
-import type { ExecutedOrder, Session } from './session.ts';
+import type { ExecutedOrder } from './execution.ts';
+import type { Session } from './session.ts';
 
 /** A day of the curve as a row. @param benchmark its index that day. */
 export function equityRow(
-  { valuation, performance, traded }: BacktestTrace['days'][number],
+  { valuation, performance, traded }: Omit<BacktestTrace['days'][number], 'liquid'>,
   benchmark: number | null,
 ): EquityRow {
   const { assets } = valuation;

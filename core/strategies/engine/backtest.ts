@@ -8,7 +8,8 @@ import type { LedgerEvent } from './corporate-actions.ts';
 import { PolicyMarket } from './market.ts';
 import { FIRST_PERFORMANCE, nextPerformance, type Performance } from './performance-index.ts';
 import { PolicyLedger } from './policy-ledger.ts';
-import { type ExecutedOrder, runSession, taxFacts } from './session.ts';
+import type { ExecutedOrder } from './execution.ts';
+import { runSession, taxFacts } from './session.ts';
 import type { SessionMarks } from './session-marks.ts';
 import type { TaxedYear } from './tax-account.ts';
 import type { Valuation } from './valuation.ts';
@@ -39,6 +40,8 @@ export interface BacktestDay {
   valuation: Valuation;
   performance: Performance;
   traded: Amount;
+  /** The part of the positions that stands in the liquid fund. */
+  liquid: Amount;
 }
 
 /** Events that change how many shares are held. */
@@ -101,17 +104,22 @@ export function runBacktest(task: BacktestTask, onDay?: (done: number, all: numb
     // What could not be taken comes with the next session.
     if (session.flow !== null && session.flow.units.length > 0) waiting = [];
     if (session.plan !== null) targets = targetsOf(day, session.plan.signals, config.top_n);
-    trace.days.push({ valuation, performance, traded });
+    trace.days.push({ valuation, performance, traded, liquid: liquidValue(market, ledger) });
     for (const order of orders) trace.orders.push({ day, order });
     for (const event of events) trace.events.push({ day, event });
     const isMonthEnd = (panel.days[at + 1] ?? '').slice(0, 7) !== day.slice(0, 7);
     const isSplit = events.some(({ kind }) => RESCALES.has(kind));
-    if (traded > 0n || isSplit || isMonthEnd || at === end - 1)
+    if (orders.some(({ quantity }) => quantity > 0n) || isSplit || isMonthEnd || at === end - 1)
       trace.holdings.push({ day, held: heldBy(ledger) });
     onDay?.(at - first + 1, end - first);
   }
   trace.taxYears = ledger.tax.years;
   return trace;
+}
+
+function liquidValue({ panel: { liquid } }: PolicyMarket, ledger: PolicyLedger): Amount {
+  const position = liquid === undefined ? undefined : ledger.positions.get(liquid.security);
+  return position === undefined ? 0n : position.quantity * position.price;
 }
 
 function heldBy(ledger: PolicyLedger): HeldShare[] {

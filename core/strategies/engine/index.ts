@@ -1,6 +1,8 @@
 /** One engine for backtests and policies: what is ordered, what it costs, what it comes to. */
 export {
   GENUINE_EXITS,
+  isLiquidMove,
+  type LiquidRule,
   ORDER_LIMITS,
   ORDER_RULES,
   ORDER_STATES,
@@ -20,6 +22,7 @@ export {
   type UniverseEventRow,
 } from './result.ts';
 export { type BacktestTask, type BacktestTrace, runBacktest } from './backtest.ts';
+export type { ExecutedOrder } from './execution.ts';
 export { backtestRows, benchmarkIndices, equityRow, orderRow } from './backtest-rows.ts';
 export { PolicyMarket } from './market.ts';
 export { type Contribution, type Flow, takeContributions } from './contributions.ts';
@@ -47,7 +50,6 @@ export {
   beginSession,
   endSession,
   openSession,
-  type ExecutedOrder,
   planAt,
   runSession,
   type Session,

@@ -37,6 +37,8 @@ const MADE: Readonly<Record<OrderRule, (order: Facts, context: OrderContext) => 
   CAP_TRIM: () => 'It stands above a limit on shares or sectors',
   ENTRY: ({ rank }) => `New at rank ${rank ?? '?'}`,
   TOP_UP: ({ rank }) => `Rank ${rank ?? '?'} and below its target`,
+  LIQUID_SWEEP: () => 'Spare cash goes into the liquid fund',
+  LIQUID_REDEMPTION: () => 'The cash did not pay for the purchases and the tax owed',
 };
 
 const STOPPED: Readonly<Record<OrderLimit, (order: Facts, context: OrderContext) => string>> = {

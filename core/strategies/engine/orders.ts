@@ -18,9 +18,18 @@ export const ORDER_RULES = [
   'CAP_TRIM',
   'ENTRY',
   'TOP_UP',
+  // moves of a liquid fund, at the end of a cycle and before its purchases
+  'LIQUID_SWEEP',
+  'LIQUID_REDEMPTION',
 ] as const;
 export type OrderRule = (typeof ORDER_RULES)[number];
 export const GENUINE_EXITS: ReadonlySet<OrderRule> = new Set(['LEFT_UNIVERSE', 'DELISTED', 'UNRANKABLE']);
+
+export type LiquidRule = Extract<OrderRule, `LIQUID_${string}`>;
+
+/** Whether an order moves cash into the liquid fund or out of it: it is no trade of the strategy. */
+export const isLiquidMove = (rule: OrderRule): rule is LiquidRule =>
+  rule === 'LIQUID_SWEEP' || rule === 'LIQUID_REDEMPTION';
 
 /** What stopped an order, or cut it. */
 export const ORDER_LIMITS = [

@@ -130,8 +130,11 @@ interface Purchase {
 }
 
 function purchases(facts: PlanFacts, money: Amount): PlannedOrder[] {
+  // The liquid fund is money: it has no place among the shares.
   const held = new Map(
-    [...facts.ledger.positions.values()].map(({ security, quantity, price }) => [security, quantity * price]),
+    [...facts.ledger.positions.values()].flatMap(({ security, quantity, price }) =>
+      security === facts.liquid?.security ? [] : [[security, quantity * price] as const],
+    ),
   );
   const wanted = wantedShares(facts, held, new Set());
   const values = targetValues(

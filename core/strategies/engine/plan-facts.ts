@@ -1,5 +1,6 @@
 import type { Amount, Fixed } from '../../platform/fixed-point.ts';
 import type { UnrankableReason } from '../signals/index.ts';
+import type { LiquidFund } from './liquid-sweep.ts';
 import type { PolicyMarket } from './market.ts';
 import type { PolicyLedger } from './policy-ledger.ts';
 
@@ -40,4 +41,6 @@ export interface PlanFacts {
   sectorValues(values: ReadonlyMap<number, Amount>): Map<string, Amount>;
   /** A year's volatility; null where shares are weighted equally. */
   readonly volatility: ((security: number) => number) | null;
+  /** Money, not a position of the strategy; null where the policy does not sweep. */
+  readonly liquid: LiquidFund | null;
 }

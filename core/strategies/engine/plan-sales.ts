@@ -24,7 +24,8 @@ export function planSales(
   const { ledger, topN, keepRank } = facts;
   const orders: PlannedOrder[] = [];
   const left = new Map<number, Amount>();
-  const held = [...ledger.positions.values()];
+  const fund = facts.liquid?.security;
+  const held = [...ledger.positions.values()].filter(({ security }) => security !== fund);
   for (const position of held) left.set(position.security, position.quantity * position.price);
 
   const sell = (position: Position, rule: OrderRule, wanted: Fixed, stop: OrderLimit | null = null): void => {

@@ -3,6 +3,7 @@ import type { StrategyConfig } from '../config.ts';
 import { PriceWindow } from '../panel/index.ts';
 import { rankSecurities, volatilityOf } from '../signals/index.ts';
 import { rankingOf, WEIGHT_SESSIONS } from '../ranking-of.ts';
+import { type LiquidFund, liquidFundOf, redeemable } from './liquid-sweep.ts';
 import type { PolicyMarket } from './market.ts';
 import type { PlannedOrder } from './planned-order.ts';
 import type { PlanFacts, Signals } from './plan-facts.ts';
@@ -16,6 +17,8 @@ export interface Plan {
   orders: PlannedOrder[];
   signals: Signals;
   investable: Amount;
+  /** The fund that spare cash is swept into; null where the policy does not sweep. */
+  liquid: LiquidFund | null;
 }
 
 const BUDGET_PCT = BigInt(Math.round(MAX_CYCLE_TURNOVER_PCT * 100));
@@ -54,11 +57,12 @@ export function planRebalance(
     sales.orders.filter(({ rule }) => rule === 'CAP_TRIM').map(({ security }) => security),
   );
   const purchases = planPurchases(facts, { cash: cashAfter(facts, sales.orders), budget, held, trimmed });
-  return { orders: [...sales.orders, ...purchases], signals, investable: facts.investable };
+  const orders = [...sales.orders, ...purchases];
+  return { orders, signals, investable: facts.investable, liquid: facts.liquid };
 }
 
-/** The cash after some sales, less the tax that is due then. */
-function cashAfter({ ledger, day }: PlanFacts, sales: readonly PlannedOrder[]): Amount {
+/** The cash after some sales, less the tax that is due then, and what all of the liquid fund would bring. */
+function cashAfter({ ledger, day, liquid }: PlanFacts, sales: readonly PlannedOrder[]): Amount {
   let cash = ledger.cash;
   const taxable = sales.flatMap(({ security, quantity, price, charges }) => {
     if (quantity === 0n || price === null || charges === null) return [];
@@ -66,7 +70,9 @@ function cashAfter({ ledger, day }: PlanFacts, sales: readonly PlannedOrder[]): 
     cash += outcome.value - charges.total;
     return outcome.taxable;
   });
-  return cash - ledger.tax.outstandingAfter(taxable);
+  const own = cash - ledger.tax.outstandingAfter(taxable);
+  if (liquid === null || liquid.price === null) return own;
+  return own + redeemable({ ledger, fund: liquid, price: liquid.price, day, earlier: taxable });
 }
 
 /** Everything that a plan of a day is made of. */
@@ -118,5 +124,6 @@ export function planFacts(
             return typeof volatility === 'number' ? volatility : Number.NaN;
           }
         : null,
+    liquid: liquidFundOf(market, config, price),
   };
 }

@@ -97,6 +97,7 @@ export const UNIVERSE_EVENTS = [
   'DIVIDEND',
   'UNQUANTIFIED_ACTION',
   'UNEXPLAINED_MOVE',
+  'SWEEP_SKIPPED',
 ] as const;
 export type UniverseEventKind = (typeof UNIVERSE_EVENTS)[number];
 

@@ -1,4 +1,3 @@
-import { chargesOf, mostAffordable } from '../../finance/charges/index.ts';
 import { GRANDFATHERED_ON } from '../../finance/tax-law/index.ts';
 import { type Amount, type Fixed, fixedToDecimal, fixedToNumber } from '../../platform/fixed-point.ts';
 import { Decimal } from '../../platform/money.ts';
@@ -6,22 +5,19 @@ import type { StrategyConfig } from '../config.ts';
 import { sessionOnOrAfter } from '../panel/index.ts';
 import { type Contribution, type Flow, takeContributions } from './contributions.ts';
 import { applyActions, type LedgerEvent, pricesOf2018 } from './corporate-actions.ts';
+import { type ExecutedOrder, execute, type FillPrice } from './execution.ts';
+import { withoutFund } from './liquid-sweep.ts';
 import type { PolicyMarket } from './market.ts';
+import { isLiquidMove } from './orders.ts';
 import { type Allocation, planContribution, type Targets } from './plan-contribution.ts';
 import type { PlannedOrder } from './planned-order.ts';
 import { type Plan, planRebalance } from './planner.ts';
-import type { Position, SaleOutcome, TaxFacts } from './ledger-state.ts';
+import type { Position, TaxFacts } from './ledger-state.ts';
 import type { PolicyLedger } from './policy-ledger.ts';
 import { type Valuation, valuationOf } from './valuation.ts';
 
 /** A share without a close for so many sessions counts as suspended. */
 export const SUSPENDED_AFTER = 5;
-
-/** An order with what came of it. */
-export interface ExecutedOrder extends PlannedOrder {
-  /** Of a sale that traded something; `closes` tells whether it was the last of the position. */
-  outcome: (SaleOutcome & { tax: Amount; closes: boolean }) | null;
-}
 
 /** What happens on a session. */
 export interface SessionTask {
@@ -51,6 +47,7 @@ export interface Session {
   orders: ExecutedOrder[];
   events: LedgerEvent[];
   valuation: Valuation;
+  /** Bought and sold, without what was moved into the liquid fund or out of it. */
   traded: Amount;
 }
 
@@ -120,15 +117,18 @@ export function endSession(
   ledger: PolicyLedger,
   { at, isYearEnd }: SessionTask,
   begun: BegunSession,
-  fillPrice: (order: PlannedOrder) => Fixed | null = referencePrice,
+  fillPrice: FillPrice = referencePrice,
 ): Session {
   const day = market.day(at);
-  const planned = begun.plan?.orders ?? begun.allocation?.orders ?? [];
-  const orders = execute(market, ledger, planned, day, fillPrice);
+  const { flow, plan, allocation } = begun;
+  // Money for the targets is no cycle of its own for the liquid fund: nothing is redeemed for it, or swept after it.
+  const ordered = plan ?? (allocation === null ? null : { orders: allocation.orders, liquid: null });
+  const orders = ordered === null ? [] : execute(market, ledger, ordered, day, fillPrice);
+  const liquid = plan?.liquid ?? null;
+  const events = liquid === null ? begun.events : [...begun.events, ...withoutFund(market, liquid)];
   if (isYearEnd) ledger.payTax();
   let traded = 0n;
-  for (const { quantity, price } of orders) traded += quantity * (price ?? 0n);
-  const { flow, plan, allocation, events } = begun;
+  for (const { quantity, price, rule } of orders) if (!isLiquidMove(rule)) traded += quantity * (price ?? 0n);
   return { flow, plan, allocation, orders, events, valuation: valuationOf(ledger, day), traded };
 }
 
@@ -214,40 +214,3 @@ const told = (security: number, kind: LedgerEvent['kind'], message: string): Led
   message,
   amount: null,
 });
-
-/**
- * Fills orders at a price, sales first. Where the price is not the one that was planned with, charges are worked out anew; a
- * purchase is cut to the cash there is, since the sales before it may have brought less than planned.
- */
-export function execute(
-  market: PolicyMarket,
-  ledger: PolicyLedger,
-  orders: readonly PlannedOrder[],
-  day: string,
-  fillPrice: (order: PlannedOrder) => Fixed | null,
-): ExecutedOrder[] {
-  return orders.map((order): ExecutedOrder => {
-    const { security, side } = order;
-    const price = fillPrice(order);
-    if (order.quantity === 0n || price === null)
-      return { ...order, quantity: 0n, charges: null, outcome: null };
-    const kind = market.chargedKinds[security] ?? 'SHARE';
-    let { quantity, limited_by, charges } = order;
-    if (price !== order.price || charges === null)
-      charges = chargesOf({ side, kind, day, value: quantity * price });
-    const cash = side === 'BUY' ? ledger.cash - ledger.tax.outstanding : null;
-    if (cash !== null && quantity * price + charges.total > cash) {
-      quantity = mostAffordable({ cash: cash > 0n ? cash : 0n, price, kind, day });
-      limited_by = 'CASH';
-      if (quantity === 0n) return { ...order, quantity, limited_by, price, charges: null, outcome: null };
-      charges = chargesOf({ side, kind, day, value: quantity * price });
-    }
-    const filled: ExecutedOrder = { ...order, quantity, limited_by, price, charges, outcome: null };
-    if (side === 'BUY') ledger.buy(security, day, quantity, price, charges, order.price ?? price);
-    else {
-      const sold = ledger.sell({ security, quantity, price, charges }, day);
-      filled.outcome = { ...sold, closes: !ledger.positions.has(security) };
-    }
-    return filled;
-  });
-}

@@ -62,6 +62,8 @@ export interface PricePanel {
   /** Levels of the benchmark by day; NaN where unknown. Null without any. */
   benchmark: { code: string; name: string; closes: Float64Array } | null;
   survivorship: Survivorship;
+  /** The share that cash is swept into; missing unless somebody asked for it. A member of no day. */
+  liquid?: { security: number };
   /** Tells one state of all this from another: the same text is the same data. */
   revision: string;
 }

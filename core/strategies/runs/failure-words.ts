@@ -10,10 +10,11 @@ export function emptiness(
   universe: IndexUniverse | readonly string[],
   { from, to }: { from: string; to: string },
 ): string | null {
-  if (typeof universe === 'string' && panel.securities.length === 0)
+  const shares = panel.securities.filter((_, share) => share !== panel.liquid?.security);
+  if (typeof universe === 'string' && shares.length === 0)
     return `It is not known which shares were in ${NAMES[universe]} between ${from} and ${to}. Import its members: npm run import-instruments -- --help says how.`;
-  if (panel.securities.every(({ instrument_id }) => instrument_id === null))
-    return `None of the symbols is known: ${named(unknown.length > 0 ? unknown : panel.securities.map(({ symbol }) => symbol))}. Check how they are written, or import the lists of NSE: npm run import-instruments.`;
+  if (shares.every(({ instrument_id }) => instrument_id === null))
+    return `None of the symbols is known: ${named(unknown.length > 0 ? unknown : shares.map(({ symbol }) => symbol))}. Check how they are written, or import the lists of NSE: npm run import-instruments.`;
   return null;
 }
 
@@ -31,12 +32,14 @@ export function withoutPrices(
   return `${none} There is a gap: their closes reach from ${extent.first} to ${extent.last}. Import the days in between with npm run import-prices.`;
 }
 
-/** Whether any share has a close on one of the days from a session on. */
-export function hasCloses({ closes, securities, days }: PricePanel, first: number): boolean {
-  return securities.some((_, share) =>
-    closes
-      .subarray(share * days.length + first, (share + 1) * days.length)
-      .some((close) => !Number.isNaN(close)),
+/** Whether any share, the fund for spare cash aside, has a close on one of the days from a session on. */
+export function hasCloses({ closes, securities, days, liquid }: PricePanel, first: number): boolean {
+  return securities.some(
+    (_, share) =>
+      share !== liquid?.security &&
+      closes
+        .subarray(share * days.length + first, (share + 1) * days.length)
+        .some((close) => !Number.isNaN(close)),
   );
 }
 

@@ -1,5 +1,5 @@
 import { percentOf } from '../../platform/fixed-point.ts';
-import type { BacktestTrace } from '../engine/index.ts';
+import { type BacktestTrace, isLiquidMove } from '../engine/index.ts';
 import type { StrategyConfig } from '../config.ts';
 import { NEAR_SESSIONS } from '../panel/index.ts';
 import { historyNeeded } from '../ranking-of.ts';
@@ -87,6 +87,12 @@ export function findingsOf(trace: BacktestTrace, config: StrategyConfig): Findin
     unexplained,
     `${counted(unexplained.length, 'held share', 'held shares')} halved or doubled over night without a known split or bonus. Import the corporate actions, or the figures are wrong.`,
   );
+  const skipped = trace.events.filter(({ event }) => event.kind === 'SWEEP_SKIPPED');
+  tell(
+    'NO_LIQUID_FUND',
+    symbolsOf(skipped.map(({ event }) => event.security)),
+    `The fund for spare cash had no price on ${counted(skipped.length, 'rebalance', 'rebalances')}, so nothing was moved into it or out of it.`,
+  );
   const exposure = averageExposure(trace);
   const isBudgetBound = trace.orders.some(({ order }) => order.limited_by === 'TURNOVER_BUDGET');
   if (exposure < 80 && isBudgetBound)
@@ -114,7 +120,9 @@ export function findingsOf(trace: BacktestTrace, config: StrategyConfig): Findin
     !panel.benchmark.closes.subarray(trace.first, last).some((one) => !Number.isNaN(one))
   )
     tell('NO_BENCHMARK', [], 'The benchmark has no closes in the window.', 1);
-  if (!trace.orders.some(({ order }) => order.quantity > 0n)) tell('NO_ORDERS', [], whyNothing(trace), 1);
+  const orders = trace.orders.filter(({ order }) => !isLiquidMove(order.rule));
+  if (!orders.some(({ order }) => order.quantity > 0n))
+    tell('NO_ORDERS', [], whyNothing({ ...trace, orders }), 1);
   return findings;
 }
 
@@ -138,7 +146,9 @@ function sessionsWithoutHistory(
 }
 
 function averageExposure({ days }: BacktestTrace): number {
-  const parts = days.map(({ valuation }) => percentOf(valuation.positions, valuation.assets) ?? 0);
+  const parts = days.map(
+    ({ valuation, liquid }) => percentOf(valuation.positions - liquid, valuation.assets) ?? 0,
+  );
   return parts.reduce((sum, one) => sum + one, 0) / Math.max(1, parts.length);
 }
 

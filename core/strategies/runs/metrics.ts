@@ -2,7 +2,7 @@ import { knownFigure, shownFigures, unknown } from '../../finance/figures/index.
 import { sharpe, volatility } from '../../finance/risk/index.ts';
 import { daysBetween } from '../../platform/dates.ts';
 import { type Amount, amountToNumber, percentOf } from '../../platform/fixed-point.ts';
-import { type BacktestTrace, benchmarkIndices, FIRST_INDEX } from '../engine/index.ts';
+import { type BacktestTrace, benchmarkIndices, FIRST_INDEX, isLiquidMove } from '../engine/index.ts';
 import { cagrOf, type Curve, dailyReturns, DAYS_A_YEAR } from './curve.ts';
 import { deepestDrawdowns, deepestFall } from './drawdowns.ts';
 import type { MetricsView } from './view.ts';
@@ -62,10 +62,12 @@ export function metricsOf(trace: BacktestTrace, { risk_free_pct, trading_days }:
       null,
     ),
     exposure_pct: mean(
-      trace.days.map(({ valuation }) => percentOf(valuation.positions, valuation.assets) ?? 0),
+      trace.days.map(
+        ({ valuation, liquid }) => percentOf(valuation.positions - liquid, valuation.assets) ?? 0,
+      ),
     ),
     ...drags(trace, years),
-    orders_filled: trace.orders.filter(({ order }) => order.quantity > 0n).length,
+    orders_filled: ownOrders(trace).filter(({ order }) => order.quantity > 0n).length,
     positions_closed: closed,
     costs: chargesOfAll(trace),
     tax_total: amountToNumber(final?.valuation.taxAccrued ?? 0n),
@@ -127,11 +129,14 @@ export function monthReturns(curve: Curve, benchmark: Curve) {
   });
 }
 
+/** Orders of the strategy, without the moves of its liquid fund. */
+const ownOrders = ({ orders }: BacktestTrace) => orders.filter(({ order }) => !isLiquidMove(order.rule));
+
 /** Positions that were sold whole, and those that brought more than they had cost, charges included. */
-function closedPositions({ orders }: BacktestTrace): { closed: number; hits: number } {
+function closedPositions(trace: BacktestTrace): { closed: number; hits: number } {
   const gains = new Map<number, Amount>();
   let [closed, hits] = [0, 0];
-  for (const { order } of orders) {
+  for (const { order } of ownOrders(trace)) {
     if (order.outcome === null) continue;
     const gain = (gains.get(order.security) ?? 0n) + order.outcome.gain;
     gains.set(order.security, gain);

@@ -134,6 +134,7 @@ export const FINDING_KINDS = [
   'MISSING_SESSIONS',
   'SHORT_HISTORY',
   'LOW_EXPOSURE',
+  'NO_LIQUID_FUND',
   'NO_ORDERS',
 ] as const;
 export type FindingKind = (typeof FINDING_KINDS)[number];

@@ -24,6 +24,7 @@ const order = (side: 'BUY' | 'SELL', symbol: string, change: Partial<ToldOrder> 
 const stopped = (change: Partial<ToldOrder>) => ({ is_made: false, is_whole: false, ...change });
 const cycle = (orders: ToldOrder[], change: Partial<ToldCycle> = {}): ToldCycle => ({
   orders,
+  moves: [],
   ranked: 50,
   traded: 250_000,
   costs: 312.4,
@@ -99,6 +100,29 @@ const CYCLES: { of: string; cycle: ToldCycle; headline: string; sentences: strin
     cycle: cycle([order('BUY', 'AAA', stopped({ rule: 'TOP_UP', limited_by: 'WITHIN_TOLERANCE' }))]),
     headline: 'nothing traded',
     sentences: ['Nothing was traded: every share it holds ranks high enough.'],
+  },
+  {
+    of: 'nothing to do but the cash, which goes into the liquid fund',
+    cycle: cycle([], {
+      moves: [{ rule: 'LIQUID_SWEEP', symbol: 'LIQUIDCASE', value: 49_950.4, costs: 8.7, tax: 0 }],
+    }),
+    headline: 'nothing traded',
+    sentences: [
+      'Nothing was traded: every share it holds ranks high enough.',
+      'Cash to the liquid fund: ₹49,950 (LIQUIDCASE), costs ₹9.',
+    ],
+  },
+  {
+    of: 'a purchase that the liquid fund pays for',
+    cycle: cycle([order('BUY', 'AAA')], {
+      moves: [{ rule: 'LIQUID_REDEMPTION', symbol: 'LIQUIDCASE', value: 12_000, costs: 15.8, tax: 41.2 }],
+    }),
+    headline: '1 purchase',
+    sentences: [
+      'Bought AAA (rank 1).',
+      'Traded ₹2,50,000, costs ₹312.',
+      'Cash from the liquid fund: ₹12,000 (LIQUIDCASE), costs ₹16, tax ₹41.',
+    ],
   },
   {
     of: 'nothing is affordable',
@@ -178,7 +202,18 @@ describe('a cycle in words', () => {
       charges: { total: amount(3.2) },
       outcome: null,
     };
-    assert.deepEqual(cycleNotice(policy, finished({ orders: [bought] }), written, '2026-04-01'), {
+    // A hundred units at ₹105.50, whose rupees have twice as many decimals as a price or a quantity.
+    const swept = {
+      ...bought,
+      security: 0,
+      side: 'BUY',
+      rule: 'LIQUID_SWEEP',
+      rank: null,
+      quantity: 100n * 10n ** 10n,
+      price: 1055n * 10n ** 9n,
+      charges: { total: amount(1.4) },
+    };
+    assert.deepEqual(cycleNotice(policy, finished({ orders: [bought, swept] }), written, '2026-04-01'), {
       kind: 'policy_cycle',
       dedupKey: 'policy:7:cycle:2026-03-02',
       title: 'Momentum (paper): 1 purchase',
@@ -186,6 +221,7 @@ describe('a cycle in words', () => {
         'Rebalanced on 2 Mar 2026.',
         'Bought BBB (rank 4).',
         'Traded ₹2,500, costs ₹3.',
+        'Cash to the liquid fund: ₹10,550 (AAA), costs ₹1.',
         'Value ₹10,02,345, NAV ₹10.23 net of tax (+2.3% since the start). Cash 25%.',
         'Next rebalance: 1 Apr 2026.',
       ].join('\n'),

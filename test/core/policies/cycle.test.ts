@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createCycles } from '../../../core/policies/cycle/index.ts';
+import { createPolicyPanels } from '../../../core/policies/cycle/policy-panel.ts';
 import type { InstrumentQuotes } from '../../../core/market/index.ts';
 import { historyNeeded, isRebalanceDay, type StrategyConfig } from '../../../core/strategies/index.ts';
 import { sessionMarks } from '../../../core/strategies/engine/index.ts';
@@ -35,6 +36,10 @@ async function smallMarket({ core }: TestCore): Promise<void> {
     if (nr % 3 === 1) built.bonus(symbol, `${month}-14`, 1, 2);
     built.dividend(symbol, `${month}-07`, 4.5);
   }
+  // Grows by two paise a session and has no close on some.
+  built
+    .share('LIQUIDCASE', { asset_class: 'ETF', name: 'Zerodha Nifty 1D Rate Liquid ETF' })
+    .closes('LIQUIDCASE', BEGINNING, (session) => (session % 7 === 3 ? null : 100 + session * 0.02), END);
   built.levels('NIFTY500', BEGINNING, (session) => 20_000 + session * 10, END);
   await built.write(core);
 }
@@ -70,6 +75,7 @@ async function backtest({ core }: TestCore, config: StrategyConfig) {
     from: START,
     to: END,
     warmup: historyNeeded(config),
+    ...(config.liquid_sweep_enabled === true ? { liquid: 'LIQUIDCASE' } : {}),
   });
   return calculateRun({
     panel,
@@ -91,9 +97,12 @@ describe('cycles of policies on paper', () => {
   });
   after(async () => await test.close());
 
-  for (const rebalance of ['monthly', 'weekly'] as const)
-    it(`portfolio/Policy rules 1 and 2: gone through evening by evening, a ${rebalance} policy comes to the equity of the backtest to the paisa`, async () => {
-      const config = strategyConfigOf({ rebalance, top_n: 4, max_sector_pct: 70 });
+  for (const [rebalance, liquid_sweep_enabled] of [
+    ['monthly', false],
+    ['weekly', true],
+  ] as const)
+    it(`portfolio/Policy rules 1, 2 and 4: gone through evening by evening, a ${rebalance} policy comes to the equity of the backtest to the paisa${liquid_sweep_enabled ? ', with its liquid sweep' : ''}`, async () => {
+      const config = strategyConfigOf({ rebalance, top_n: 4, max_sector_pct: 70, liquid_sweep_enabled });
       const policy = await paperPolicy(test.core, test.owner, {
         config,
         starts_on: START,
@@ -144,8 +153,72 @@ describe('cycles of policies on paper', () => {
       const trades = await test.core.database.asSystem('trades for a test', (trx) =>
         trx('policy.policy_trades').where({ policy_id: policy }).count('* as n').first(),
       );
-      assert.equal(Number(trades?.['n']), expected.metrics.orders_filled);
+      const moves = expected.orders.filter(({ rule }) => rule.startsWith('LIQUID'));
+      assert.equal(Number(trades?.['n']), expected.metrics.orders_filled + moves.length);
+      if (liquid_sweep_enabled) await sweepIsTold(policy, expected);
+      else assert.equal(moves.length, 0);
     });
+
+  /** Orders, trades, holdings, events and the words of cycles tell of the fund what the backtest did with it. */
+  async function sweepIsTold(
+    policy: string,
+    { orders, events, equity }: Awaited<ReturnType<typeof backtest>>,
+  ) {
+    const { books, overview } = test.core.policies;
+    const query = { page_size: 200 };
+    const moves = orders.filter(({ rule }) => rule.startsWith('LIQUID'));
+    assert.deepEqual(
+      [...new Set(moves.map(({ rule }) => rule))].sort(),
+      ['LIQUID_REDEMPTION', 'LIQUID_SWEEP'],
+      'both were made',
+    );
+    const shown = (await books.orders(test.owner, policy, query)).items.filter(
+      ({ symbol }) => symbol === 'LIQUIDCASE',
+    );
+    assert.deepEqual(
+      shown
+        .toReversed()
+        .map((one) => [one.date, one.side, one.rule, one.quantity, one.reason, one.charges?.total]),
+      moves.map((one) => [
+        one.date,
+        one.side,
+        one.rule,
+        Number(one.quantity),
+        one.reason,
+        Number(one.charges?.total),
+      ]),
+    );
+    for (const { charges } of shown) {
+      assert.equal(charges?.stt, 0, 'units of a debt fund bear no STT');
+    }
+    const trades = (await books.trades(test.owner, policy, query)).items;
+    assert.equal(trades.filter(({ symbol }) => symbol === 'LIQUIDCASE').length, moves.length);
+    const cycles = (await books.cycles(test.owner, policy, query)).items;
+    const first = cycles.at(-1);
+    // What the rest of the cash buys after a quarter of the capital was spent.
+    assert.ok(first !== undefined && first.swept_value > 700_000 && first.buy_value < 250_000);
+    assert.ok(first.orders_made < 5, 'the fund is no order of the strategy');
+    assert.ok(cycles.some(({ redeemed_value }) => redeemed_value > 0));
+    const spoken = await overview.spoken(test.owner, first);
+    assert.match(
+      spoken.sentences.at(-1) ?? '',
+      /^Cash to the liquid fund: ₹7,\d\d,\d{3} \(LIQUIDCASE\), costs ₹\d+\.$/,
+    );
+    assert.ok(
+      spoken.sentences.some((one) => /^Traded ₹2,\d\d,\d{3}, costs/.test(one)),
+      spoken.sentences.join(),
+    );
+    const held = await books.holdings(test.owner, policy, { date: first.cycle_date });
+    assert.equal(held.items[0]?.symbol, 'LIQUIDCASE');
+    const skipped = events.filter(({ kind }) => kind === 'SWEEP_SKIPPED').map(({ date }) => date);
+    assert.ok(skipped.length > 0 && skipped.length < 5);
+    const told = (await books.universeEvents(test.owner, policy, query)).items;
+    assert.deepEqual(
+      told.filter(({ kind }) => kind === 'SWEEP_SKIPPED').map(({ date }) => date),
+      skipped.toReversed(),
+    );
+    assert.ok(Number(equity.find(({ date }) => date === first.cycle_date)?.cash) < 5_000);
+  }
 
   it('catches up after downtime in one go, and comes to the same', async () => {
     const config = strategyConfigOf({ rebalance: 'monthly', top_n: 4, max_sector_pct: 70 });
@@ -166,7 +239,7 @@ describe('cycles of policies on paper', () => {
   });
 
   it('portfolio/plan table, PAPER: fills at a fresh quote, else at the reference price, and the row says which', async () => {
-    const config = strategyConfigOf({ rebalance: 'daily', top_n: 4 });
+    const config = strategyConfigOf({ rebalance: 'daily', top_n: 4, liquid_sweep_enabled: true });
     const policy = await paperPolicy(test.core, test.owner, {
       config,
       starts_on: '2024-02-01',
@@ -205,6 +278,53 @@ describe('cycles of policies on paper', () => {
       assert.equal(Number(order.fill_price), isFresh ? 123.45 : Number(order.reference_price));
       assert.equal(order.reference_source, 'CLOSE');
     }
+    assert.equal(orders.at(-1)?.symbol, 'LIQUIDCASE');
+  });
+
+  it('portfolio/Policy rules 4: a cycle with nothing to trade sweeps as well, and stays one; a fund that nobody knows is told', async () => {
+    // Looks further back than there are prices: nothing can be ranked.
+    const of = { params: { lookback_sessions: 250, skip_sessions: 1 }, liquid_sweep_enabled: true };
+    const made = async (tag_code: string, more: Partial<StrategyConfig>) =>
+      await paperPolicy(test.core, test.owner, {
+        config: strategyConfigOf({ rebalance: 'daily', ...of, ...more }),
+        starts_on: '2024-02-01',
+        tag_code,
+      });
+    const swept = await made('QUIET001', {});
+    const unswept = await made('QUIET002', { liquid_symbol: 'NOBODY' });
+    const plain = await made('QUIET003', { liquid_sweep_enabled: false });
+    test.clock.at = new Date('2024-02-01T14:00:00.000Z');
+    // One round: they look at the same shares and sessions, and not all of them at the same fund.
+    const loaded: (string | undefined)[] = [];
+    const loader = test.core.strategies.panels;
+    const panels = createPolicyPanels({
+      async load(question) {
+        loaded.push(question.liquid);
+        return await loader.load(question);
+      },
+    });
+    for (const id of [plain, swept, unswept, plain])
+      await cyclesOf(test).advance(id, { requestedBy: 'scheduler', panels });
+    assert.deepEqual(loaded, [undefined, 'LIQUIDCASE', 'NOBODY']);
+    const cycleOf = async (id: string) => (await test.core.policies.get(test.owner, id)).latest_cycle;
+    const quiet = await cycleOf(swept);
+    assert.deepEqual([quiet?.status, quiet?.orders_made, quiet?.plan_id], ['NOOP', 0, null]);
+    assert.ok((quiet?.swept_value ?? 0) > 997_000);
+    const { sentences = [] } = (await test.core.policies.overview.read(test.owner, swept)).last_cycle ?? {};
+    assert.equal(sentences[0], 'Nothing was traded: no share could be ranked.');
+    assert.match(sentences[1] ?? '', /^Cash to the liquid fund: ₹9,9\d,\d{3} \(LIQUIDCASE\)/);
+    for (const id of [unswept, plain]) assert.equal((await cycleOf(id))?.swept_value, 0);
+    const events = (await test.core.policies.books.universeEvents(test.owner, unswept, {})).items;
+    assert.deepEqual(
+      events.map(({ symbol, kind, message }) => [symbol, kind, message]),
+      [
+        [
+          'NOBODY',
+          'SWEEP_SKIPPED',
+          'NOBODY is not a fund or share that Munim knows, so no cash is moved into it or out of it.',
+        ],
+      ],
+    );
   });
 
   it('waits for closes that are not there yet, and walks through a hole once later closes are', async () => {

@@ -153,6 +153,21 @@ describe('Orders: a request that is sent once', () => {
     assert.deepEqual([asked, server.received], [1, ['']]);
   });
 
+  it('is not sent with a header that no request can hold', async () => {
+    const { port } = server;
+    const sent = await sendOnce(
+      {
+        method: 'POST',
+        url: new URL(`http://127.0.0.1:${port}/`),
+        headers: { authorization: 'token a\nb: c' },
+        body: '',
+      },
+      { timeoutMs: 5000, maxBytes: 1000, isStillWanted: () => true },
+    );
+    assert.deepEqual(sent, { kind: 'not sent', why: 'not connected', code: 'ERR_INVALID_CHAR' });
+    assert.equal(server.received.join(''), '');
+  });
+
   it('is not sent when it is stopped before, and stopped later it is not known what came of it', async () => {
     const early = AbortSignal.abort();
     assert.deepEqual(await send({ signal: early }), { kind: 'not sent', why: 'aborted', code: null });

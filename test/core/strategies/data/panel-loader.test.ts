@@ -280,4 +280,47 @@ describe('price panels from the records of the market', () => {
     );
     await assert.rejects(load({ universe: 'NIFTY500' }), /1501 shares.*at most 1500/);
   });
+
+  it('portfolio/Policy rules 4: the fund for spare cash is a member of no day, by whatever symbol, and is there when nobody knows it', async () => {
+    const ids = await market()
+      .share('AAA')
+      .share('NEWCASE', { asset_class: 'ETF' })
+      .renamed('LIQUIDCASE', 'NEWCASE', '2020-01-02')
+      .closes('AAA', MON, [100, 101])
+      .closes('NEWCASE', MON, [110, 110.02])
+      .member('NIFTY50', 'AAA', '2019-01-01')
+      .write(world.core);
+    const fundOf = ({ securities, liquid }: PricePanel) => securities[liquid?.security ?? -1];
+    const { panel } = await load({ universe: 'NIFTY50', liquid: 'NEWCASE' });
+    assert.deepEqual(
+      [fundOf(panel)?.instrument_id, fundOf(panel)?.asset_class, fundOf(panel)?.member],
+      [ids.get('NEWCASE'), 'ETF', []],
+    );
+    assert.deepEqual(closesOf(panel, 'NEWCASE'), [110, 110.02, null, null, null]);
+    // By the symbol of another day, held already, and named by the universe too.
+    const renamed = await load({
+      universe: 'NIFTY50',
+      liquid: 'LIQUIDCASE',
+      also: [ids.get('NEWCASE') ?? ''],
+    });
+    assert.deepEqual(fundOf(renamed.panel), fundOf(panel));
+    assert.equal(renamed.panel.securities.length, 2);
+    const listed = await load({ universe: ['AAA', 'NEWCASE'], liquid: 'NEWCASE' });
+    assert.deepEqual([fundOf(listed.panel)?.symbol, fundOf(listed.panel)?.member], ['NEWCASE', []]);
+    assert.equal(listed.panel.securities.length, 2);
+
+    const unknown = await load({ universe: ['AAA'], liquid: 'NOBODY' });
+    assert.deepEqual([unknown.unknown, fundOf(unknown.panel)?.instrument_id], [[], null]);
+    assert.deepEqual(closesOf(unknown.panel, 'NOBODY'), [null, null, null, null, null]);
+    // Without a fund nothing is there, and the data are told by another name.
+    const without = await load({ universe: 'NIFTY50' });
+    assert.ok(!('liquid' in without.panel));
+    assert.notEqual(without.panel.revision, panel.revision);
+    // What has closes are shares alone.
+    const loader = createPanelLoader(world.core);
+    assert.equal(
+      await loader.extentOf({ ...panel, securities: panel.securities.slice(1), liquid: { security: 0 } }),
+      null,
+    );
+  });
 });

@@ -37,6 +37,8 @@ describe('why an order was made, cut or not made', () => {
     [{ rule: 'CAP_TRIM', rank: 1 }, 'It stands above a limit on shares or sectors.'],
     [{ rule: 'ENTRY', rank: 2 }, 'New at rank 2.'],
     [{ rule: 'TOP_UP', rank: 2 }, 'Rank 2 and below its target.'],
+    [{ rule: 'LIQUID_SWEEP' }, 'Spare cash goes into the liquid fund.'],
+    [{ rule: 'LIQUID_REDEMPTION' }, 'The cash did not pay for the purchases and the tax owed.'],
   ];
   for (const [order, sentence] of made) it(sentence, () => assert.equal(words(order), sentence));
 

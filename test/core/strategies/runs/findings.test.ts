@@ -19,6 +19,8 @@ interface Seen {
   config?: Parameters<typeof strategyConfigOf>[0];
   capital?: number;
   window?: readonly [string, string];
+  /** The place of the fund that cash is swept into. */
+  fund?: number;
 }
 
 /** Up by one each session. */
@@ -42,9 +44,15 @@ function found({
   benchmark = level,
   capital = 100_000,
   window = [FROM, '2023-06-30'],
+  fund,
 }: Seen) {
   const all = { A: rise(), B: rise(200), ...rows };
-  const panel = panelOf(days, all, { shares, benchmark, actions: [dividend(0, '2023-03-15'), ...actions] });
+  const panel = panelOf(days, all, {
+    shares,
+    benchmark,
+    actions: [dividend(0, '2023-03-15'), ...actions],
+    ...(fund === undefined ? {} : { liquid: { security: fund } }),
+  });
   const wanted = strategyConfigOf({ top_n: 2, rebalance: 'weekly', ...config });
   const marks = sessionMarks(calendar, days, wanted.rebalance);
   const [from, to] = window;
@@ -132,6 +140,17 @@ describe('what the data of a backtest could not tell', () => {
       'On average only 25 % of the value was in shares: a rebalance trades at most a quarter of the value, sales first.',
       1,
       [],
+    ],
+    NO_LIQUID_FUND: [
+      {
+        config: { liquid_sweep_enabled: true },
+        rows: { FUND: days.map(() => null) },
+        shares: { FUND: { member: [] } },
+        fund: 2,
+      },
+      'The fund for spare cash had no price on 18 rebalances, so nothing was moved into it or out of it.',
+      1,
+      ['FUND'],
     ],
     NO_SECTORS: [
       { config: { max_sector_pct: 60 }, shares: { A: { sector: 'Banks' } } },

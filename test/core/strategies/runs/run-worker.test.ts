@@ -76,6 +76,46 @@ describe('whoever does backtests', function limited(this: Mocha.Suite) {
     return rows[0] ?? assert.fail();
   };
 
+  it('portfolio/Policy rules 4: a backtest that sweeps reads its fund too, and tells its moves apart from its trades', async () => {
+    await walkingMarket()
+      .share('LIQUIDCASE', { asset_class: 'ETF' })
+      .closes('LIQUIDCASE', WINDOW.from, (at) => 100 + at * 0.02, WINDOW.to)
+      .write(world.core);
+    const sweeps = { liquid_sweep_enabled: true };
+    // The same shares and days, with a fund, with another one that nobody knows, and without.
+    const ids: string[] = [];
+    for (const config of [{}, sweeps, { ...sweeps, liquid_symbol: 'NOBODY' }])
+      ids.push(await create({}, config));
+    await runAll(world.core);
+    const [plain = '', swept = '', unswept = ''] = ids;
+    const page = { page: 1, page_size: 200 };
+    const tradesOf = async (id: string) => (await runs().trades(world.owner, id, page)).items;
+    const moves = (await tradesOf(swept)).filter(({ symbol }) => symbol === 'LIQUIDCASE');
+    assert.deepEqual([...new Set(moves.map(({ rule }) => rule))].sort(), [
+      'LIQUID_REDEMPTION',
+      'LIQUID_SWEEP',
+    ]);
+    const own = (await tradesOf(swept)).length - moves.length;
+    const { metrics, findings } = await read(swept);
+    assert.equal(metrics?.orders_filled, own);
+    const { metrics: without } = await read(plain);
+    // Cash in the fund is not in shares, what is moved is no turnover, and it earns.
+    assert.ok(Math.abs((metrics?.exposure_pct ?? 0) - (without?.exposure_pct ?? 0)) < 2);
+    assert.ok(Math.abs((metrics?.turnover_pct_per_year ?? 0) - (without?.turnover_pct_per_year ?? 0)) < 2);
+    assert.ok((metrics?.final_value ?? 0) > (without?.final_value ?? 0));
+    assert.ok(findings.every(({ kind }) => kind !== 'NO_LIQUID_FUND'));
+    const held = await runs().holdings(world.owner, swept, { date: WINDOW.from });
+    assert.equal(held.items[0]?.symbol, 'LIQUIDCASE');
+    const { metrics: same, findings: told } = await read(unswept);
+    assert.deepEqual(same, without);
+    assert.deepEqual(
+      told.flatMap(({ kind, symbols }) => (kind === 'NO_LIQUID_FUND' ? symbols : [])),
+      ['NOBODY'],
+    );
+    const events = await runs().events(world.owner, unswept, page);
+    assert.equal(events.items.filter(({ kind }) => kind === 'SWEEP_SKIPPED').length, 18);
+  });
+
   it('does the oldest first and stores its rows with the status, the same rows for the same question', async () => {
     await walkingMarket().write(world.core);
     const [first, second] = [await create({ name: ' One ' }), await create()];

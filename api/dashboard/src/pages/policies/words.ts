@@ -66,13 +66,16 @@ const count = (of: number, noun: string): string =>
 
 /** What a rebalance came to: `7 orders, bought ₹2,50,000, sold ₹40,000, costs ₹420`. */
 export function cycleText(cycle: Cycle): string {
-  const { status, failure, orders_made, buy_value, sell_value, costs } = cycle;
+  const { status, failure, orders_made, buy_value, sell_value, swept_value, redeemed_value, costs } = cycle;
   if (status === 'FAILED') return failure ?? 'Failed for an unknown reason.';
-  if (orders_made === 0) return cycleLook(cycle).label;
+  const isQuiet = swept_value === 0 && redeemed_value === 0;
+  if (orders_made === 0 && isQuiet) return cycleLook(cycle).label;
   return [
-    count(orders_made, 'order'),
+    orders_made === 0 ? cycleLook(cycle).label : count(orders_made, 'order'),
     ...(buy_value > 0 ? [`bought ${rupees(buy_value)}`] : []),
     ...(sell_value > 0 ? [`sold ${rupees(sell_value)}`] : []),
+    ...(swept_value > 0 ? [`${rupees(swept_value)} cash to the liquid fund`] : []),
+    ...(redeemed_value > 0 ? [`${rupees(redeemed_value)} cash from the liquid fund`] : []),
     `costs ${rupees(costs)}`,
   ].join(', ');
 }
@@ -82,8 +85,8 @@ export function ranText(cycle: Cycle): string {
   if (onlyValued(cycle))
     return `The session of ${day(cycle.cycle_date)} is valued. It was no rebalance, so nothing was traded.`;
   const on = `Rebalance of ${day(cycle.cycle_date)}`;
-  if (cycle.orders_made === 0) return `${on}: ${CYCLE_STATUSES[cycle.status].label.toLowerCase()}.`;
-  return `${on}: ${cycleText(cycle)}.`;
+  const words = cycleText(cycle);
+  return `${on}: ${words.charAt(0).toLowerCase()}${words.slice(1)}.`;
 }
 
 /** Who asked for a rebalance. */

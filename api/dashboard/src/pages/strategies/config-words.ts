@@ -117,7 +117,11 @@ export function configLines(
     ...line('One sector', config.max_sector_pct, pct),
     ...line('Largest order', config.max_order_value, amount),
     ...line('A plan expires after', config.plan_expiry_hours, (hours) => `${quantity(hours)} hours`),
-    ...line('Spare cash in', config.liquid_sweep_enabled === true ? config.liquid_symbol : null, String),
-    ...line('Spare cash from', config.liquid_sweep_enabled === true ? config.liquid_sweep_min : null, amount),
+    ...(config.liquid_sweep_enabled === true
+      ? [
+          { name: 'Spare cash in', value: config.liquid_symbol ?? 'LIQUIDCASE' },
+          { name: 'Spare cash from', value: amount(config.liquid_sweep_min ?? 5000) },
+        ]
+      : []),
   ];
 }

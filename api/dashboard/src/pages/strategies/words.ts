@@ -92,6 +92,8 @@ export const RULES: Readonly<Record<RunOrder['rule'], string>> = {
   CAP_TRIM: 'Above a limit',
   ENTRY: 'New position',
   TOP_UP: 'Below target',
+  LIQUID_SWEEP: 'Cash to the liquid fund',
+  LIQUID_REDEMPTION: 'Cash from the liquid fund',
 };
 
 /** What stopped an order, or cut it. */
@@ -119,6 +121,7 @@ export const EVENTS: Readonly<Record<RunEvent['kind'], Look>> = {
   DIVIDEND: { label: 'Dividend', color: 'teal' },
   UNQUANTIFIED_ACTION: { label: 'Unknown terms', color: 'orange' },
   UNEXPLAINED_MOVE: { label: 'Unexplained jump', color: 'orange' },
+  SWEEP_SKIPPED: { label: 'Spare cash not moved', color: 'orange' },
 };
 
 export const FINDINGS: Readonly<Record<RunFinding['kind'], string>> = {
@@ -134,6 +137,7 @@ export const FINDINGS: Readonly<Record<RunFinding['kind'], string>> = {
   MISSING_SESSIONS: 'Sessions without prices',
   SHORT_HISTORY: 'Short history',
   LOW_EXPOSURE: 'Much cash',
+  NO_LIQUID_FUND: 'Spare cash not moved',
   NO_ORDERS: 'No orders',
 };
 

@@ -1,0 +1,85 @@
+import {
+  planApproval,
+  planRejection,
+  plansPage,
+  planView,
+  settlementInput,
+} from '../../core/policies/index.ts';
+import { type Route, route } from '../route.ts';
+import { paging } from './paging.ts';
+
+const path = '/api/policies/plans';
+const one = { path: `${path}/:plan_id`, params: { plan_id: 'PLAN' } } as const;
+const tag = 'Policies';
+const DECIDED = ['PLAN_DECIDED', 'PLAN_EXPIRED'];
+const via = 'DASHBOARD';
+
+/** Plans of live policies: orders that wait for a person, what they answered, and what became of them. */
+export const POLICY_PLAN_ROUTES: readonly Route[] = [
+  route({
+    method: 'GET',
+    path,
+    summary: 'Order plans of live policies, newest first',
+    tag,
+    query: paging,
+    response: plansPage,
+    handler: async ({ core, user, query }) => await core.policies.plans.list(user.userId, query),
+  }),
+  route({
+    ...one,
+    method: 'GET',
+    summary: 'One plan with its orders and what the broker did with them',
+    tag,
+    response: planView,
+    handler: async ({ core, user, params }) => await core.policies.plans.get(user.userId, params.plan_id),
+  }),
+  route({
+    ...one,
+    method: 'POST',
+    path: `${one.path}/approve`,
+    summary: 'Approve a plan: its orders are sent at once, or when the market opens',
+    description:
+      'Send `digest` to approve only what you looked at. Orders in `excluded_order_ids` are left out. The first answer counts, wherever it is given. An order above max_order_value rejects the whole plan.',
+    tag,
+    body: planApproval,
+    response: planView,
+    problems: {
+      409: [
+        ...DECIDED,
+        'PLAN_CHANGED',
+        'ORDER_ABOVE_LIMIT',
+        'FUNDS_SHORT',
+        'TRADING_PAUSED',
+        'POLICY_NOT_ACTIVE',
+      ],
+    },
+    handler: async ({ core, user, params, body, actor }) =>
+      await core.policies.live.approvals.approve(user.userId, params.plan_id, body, { ...actor, via }),
+  }),
+  route({
+    ...one,
+    method: 'POST',
+    path: `${one.path}/reject`,
+    summary: 'Reject a plan: nothing of it is sent',
+    tag,
+    body: planRejection,
+    response: planView,
+    problems: { 409: DECIDED },
+    handler: async ({ core, user, params, body, actor }) =>
+      await core.policies.live.approvals.reject(user.userId, params.plan_id, body, { ...actor, via }),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/policies/orders/:order_id/settle',
+    params: { order_id: 'ORDER' },
+    summary: 'Say what became of an order that the broker’s book does not show',
+    description:
+      'ADOPTED books what you read on the contract note (filled_quantity, average_price). MARKED_ABSENT closes it as never sent. SENT_AGAIN makes a new plan of it, which waits for your approval.',
+    tag,
+    body: settlementInput,
+    response: null,
+    problems: { 409: ['ORDER_SETTLED', 'ORDER_NOT_ABSENT', 'ORDER_OVERFILLED'] },
+    handler: async ({ core, user, params, body, actor }) =>
+      await core.policies.live.settlements.settleOrder(user.userId, params.order_id, body, { ...actor, via }),
+  }),
+];

@@ -1,0 +1,99 @@
+import {
+  differenceSettlement,
+  differencesPage,
+  differencesQuery,
+  goLiveInput,
+  orderEventsPage,
+  orderEventsQuery,
+  policyView,
+  resumeInput,
+  tradingStateView,
+} from '../../core/policies/index.ts';
+import { type Route, route } from '../route.ts';
+
+const path = '/api/policies';
+const tag = 'Policies';
+
+/** Trading as a whole: going live, stopping everything, differences with the broker, the record of orders. */
+export const POLICY_TRADING_ROUTES: readonly Route[] = [
+  route({
+    method: 'POST',
+    path: `${path}/:pid/go-live`,
+    params: { pid: 'POLICY' },
+    summary: 'Let a policy trade over a broker connection; each plan still waits for your approval',
+    description:
+      'Its books on paper stay as they are. The backtest that it came from must allow promotion at this moment. The same again changes nothing.',
+    tag,
+    body: goLiveInput,
+    response: policyView,
+    problems: {
+      404: ['CONNECTION_NOT_FOUND'],
+      409: [
+        'NO_TRADING_ROLE',
+        'VALIDATION_REQUIRED',
+        'PROMOTION_NOT_ALLOWED',
+        'POLICY_IS_LIVE',
+        'POLICY_NOT_ACTIVE',
+      ],
+    },
+    handler: async ({ core, user, params, body, actor }) =>
+      await core.policies.live.goLive(user.userId, params.pid, body, actor),
+  }),
+  route({
+    method: 'GET',
+    path: `${path}/trading`,
+    summary: 'Whether all trading is paused',
+    tag,
+    response: tradingStateView,
+    handler: async ({ core, user }) => await core.policies.live.pause.state(user.userId),
+  }),
+  route({
+    method: 'POST',
+    path: `${path}/trading/pause`,
+    summary: 'Stop sending orders at once, of every policy',
+    description: 'Orders that the broker has already are followed all the same.',
+    tag,
+    response: tradingStateView,
+    handler: async ({ core, user, actor }) => await core.policies.live.pause.pauseAll(user.userId, actor),
+  }),
+  route({
+    method: 'POST',
+    path: `${path}/trading/resume`,
+    summary: 'Send orders again; the words “resume trading” confirm it',
+    tag,
+    body: resumeInput,
+    response: tradingStateView,
+    handler: async ({ core, user, body, actor }) =>
+      await core.policies.live.pause.resumeAll(user.userId, body, actor),
+  }),
+  route({
+    method: 'GET',
+    path: `${path}/differences`,
+    summary: 'What the broker says and the books do not, newest first',
+    tag,
+    query: differencesQuery,
+    response: differencesPage,
+    handler: async ({ core, user, query }) => await core.policies.live.reads.differences(user.userId, query),
+  }),
+  route({
+    method: 'POST',
+    path: `${path}/differences/:difference_id/settle`,
+    params: { difference_id: 'DIFFERENCE' },
+    summary: 'Settle a difference, so that policies of the account plan again',
+    tag,
+    body: differenceSettlement,
+    response: null,
+    handler: async ({ core, user, params, body, actor }) =>
+      await core.policies.live.settlements.settleDifference(user.userId, params.difference_id, body, actor),
+  }),
+  route({
+    method: 'GET',
+    path: `${path}/order-events`,
+    summary: 'Every decision about a plan and every step of an order, newest first',
+    description: 'With `plan_id` those of one plan. Nothing here is ever changed or deleted.',
+    tag,
+    query: orderEventsQuery,
+    response: orderEventsPage,
+    handler: async ({ core, user, query }) => await core.policies.live.reads.events(user.userId, query),
+  }),
+];

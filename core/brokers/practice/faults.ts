@@ -1,0 +1,169 @@
+/** What the answer to an order looks like. */
+export type FaultyAnswer =
+  | 'right'
+  /** The connection is closed without one. */
+  | 'none'
+  /** Nothing comes, and the connection stays. */
+  | 'hang'
+  | 'garbage'
+  | 'cut'
+  /** Status 400: "Order request timed out. Please check the order book …". */
+  | 'timed out'
+  | 'too many'
+  | 'server error'
+  | 'funds short'
+  | 'session ended'
+  /** The order is cut into three parts, of which the last is refused. */
+  | 'sliced';
+
+/** What becomes of an order that was made. */
+export type Course =
+  | 'filled'
+  | 'open'
+  | 'partly filled'
+  | 'cancelled'
+  | 'filled too much'
+  | 'filled at price 0'
+  /** Shown as cancelled, and filled a few looks at the book later. */
+  | 'cancelled, then filled'
+  /** Filled; and somebody else's order is filled with it. */
+  | 'filled beside another';
+
+interface Fault {
+  what: string;
+  isPlaced: boolean;
+  answer: FaultyAnswer;
+  course: Course;
+  /** Looks at the book in which the order is not there yet. */
+  hiddenReads: number;
+}
+
+const fault = (
+  what: string,
+  isPlaced: boolean,
+  answer: FaultyAnswer,
+  course: Course = 'filled',
+  hiddenReads = 0,
+): Fault => ({ what, isPlaced, answer, course, hiddenReads });
+
+/** Everything that may go wrong with one order, by name. */
+export const FAULTS = {
+  answer_lost: fault('the order is made and the answer is lost', true, 'none'),
+  seen_late: fault('the answer is lost and the order is in the book only later', true, 'none', 'filled', 3),
+  dropped: fault('the request is lost before the order is made', false, 'none'),
+  refused_funds: fault('the funds do not suffice', false, 'funds short'),
+  timed_out_placed: fault(
+    'a time-out with status 400, and the order is made',
+    true,
+    'timed out',
+    'filled',
+    2,
+  ),
+  timed_out: fault('a time-out with status 400, and no order is made', false, 'timed out'),
+  too_many_requests: fault('too many requests (429)', false, 'too many'),
+  server_error_placed: fault('an error of the server, and the order is made', true, 'server error'),
+  server_error: fault('an error of the server, and no order is made', false, 'server error'),
+  hang_placed: fault('no answer ever, and the order is made', true, 'hang'),
+  hang: fault('no answer ever, and no order is made', false, 'hang'),
+  garbage: fault('an answer that means nothing, and the order is made', true, 'garbage'),
+  cut: fault('an answer that is cut off, and the order is made', true, 'cut'),
+  sliced: fault('the order is cut up and one part is refused', true, 'sliced'),
+  resting: fault('the order stays open', true, 'right', 'open'),
+  partial_fill: fault('a part is filled and the rest stays open', true, 'right', 'partly filled'),
+  cancelled: fault('the exchange cancels the order', true, 'right', 'cancelled'),
+  overfilled: fault('more is filled than was ordered', true, 'right', 'filled too much'),
+  price_zero: fault('a fill at price 0', true, 'right', 'filled at price 0'),
+  cancelled_then_filled: fault('shown as cancelled, filled later', true, 'right', 'cancelled, then filled'),
+  stranger_fill: fault(
+    'another order that nobody here sent is filled too',
+    true,
+    'right',
+    'filled beside another',
+  ),
+  session_ends: fault('the session ends', false, 'session ended'),
+} as const satisfies Record<string, Fault>;
+export type FaultName = keyof typeof FAULTS;
+export const FAULT_NAMES = Object.keys(FAULTS) as FaultName[];
+
+/** What may go wrong with a look: nothing that a second one does not mend. */
+export const READ_FAULTS = [
+  'dropped',
+  'server_error',
+  'cut',
+  'too_many_requests',
+  'garbage',
+  'hang',
+] as const;
+export type ReadFault = (typeof READ_FAULTS)[number];
+
+/** A fault for coming orders. */
+export interface PlannedFault {
+  name: FaultName;
+  /** How many orders meet it; all where nothing is said. */
+  times?: number;
+  /** How many come before that meet none. */
+  after?: number;
+  hiddenReads?: number;
+  /** Milliseconds for which the order is not in the book, beside the looks. */
+  hiddenMs?: number;
+}
+
+/** Which fault an order or a look meets: first those that were planned, then by chance. */
+export class FaultDice {
+  readonly #rate: number;
+  readonly #planned: (PlannedFault & { times: number; after: number })[] = [];
+  readonly #plannedReads: { name: ReadFault; times: number; path: RegExp }[] = [];
+  #state: number;
+
+  constructor(rate = 0, seed = 1) {
+    this.#rate = rate;
+    this.#state = seed >>> 0;
+  }
+
+  plan(fault: PlannedFault): void {
+    this.#planned.push({ times: Number.POSITIVE_INFINITY, after: 0, ...fault });
+  }
+
+  planReads(name: ReadFault, { times = Number.POSITIVE_INFINITY, path = /./ } = {}): void {
+    this.#plannedReads.push({ name, times, path });
+  }
+
+  forget(): void {
+    this.#planned.length = 0;
+    this.#plannedReads.length = 0;
+  }
+
+  forOrder(): PlannedFault | null {
+    const found = this.#planned.find(({ times }) => times > 0);
+    if (found !== undefined) {
+      if (found.after > 0) {
+        found.after -= 1;
+        return null;
+      }
+      found.times -= 1;
+      return found;
+    }
+    if (this.#next() >= this.#rate) return null;
+    return { name: FAULT_NAMES[Math.floor(this.#next() * FAULT_NAMES.length)] ?? 'hang' };
+  }
+
+  forRead(path: string): ReadFault | null {
+    const found = this.#plannedReads.find((one) => one.times > 0 && one.path.test(path));
+    if (found !== undefined) {
+      found.times -= 1;
+      return found.name;
+    }
+    // A look that fails is asked again: a fifth of the rate keeps most cycles going.
+    if (this.#next() >= this.#rate / 5) return null;
+    return READ_FAULTS[Math.floor(this.#next() * 3)] ?? 'dropped';
+  }
+
+  /** From 0 to below 1, the same row of numbers for a seed (mulberry32). */
+  #next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
+    let mixed = this.#state;
+    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  }
+}

@@ -1,0 +1,39 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { NewOrder, PracticeAccount, PracticeOrder } from './account.ts';
+
+export interface Asked {
+  method: string;
+  url: URL;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/** An answer: JSON, but for text with a type of its own. */
+export interface Reply {
+  status: number;
+  body: unknown;
+  type?: string;
+}
+
+/** One broker's way to say things about the practice account. */
+export interface Wire {
+  broker: 'zerodha' | 'dhan';
+  /** Whether this is a request to make an order. */
+  isOrder(asked: Asked): boolean;
+  /** The token that a request was made with; null where there is none. */
+  token(asked: Asked): string | null;
+  /** The order that is asked for, or the refusal of what cannot be one. */
+  parse(asked: Asked): { order: NewOrder } | { refusal: Reply };
+  /** Every other request. */
+  answer(asked: Asked, account: PracticeAccount): Reply;
+  accepted(order: PracticeOrder): Reply;
+  sliced(made: readonly PracticeOrder[]): Reply;
+  refusedFor(shortage: NonNullable<ReturnType<PracticeAccount['shortage']>>): Reply;
+  timedOut(): Reply;
+  tooMany(): Reply;
+  serverError(): Reply;
+  sessionEnded(): Reply;
+}
+
+/** JSON numbers of exact text. */
+export const number = (text: string): number => Number(text);
