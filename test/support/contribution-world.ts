@@ -73,7 +73,7 @@ export interface LiveBooks {
 
 /** Makes a policy trade since a day, with books of its own. @returns the id of its connection. */
 export async function tradesLive(
-  test: TestCore,
+  test: Pick<TestCore, 'core' | 'owner'>,
   policyId: string,
   since: string,
   { cash, units, positions = [], day = since }: LiveBooks,
