@@ -171,6 +171,7 @@ export function createPolicies(
     advance: async (id, signal) => await cycles.advance(id, { requestedBy: 'scheduler', signal }),
     ...parts.trading,
   });
+  const contributions = createContributions(context, { ...parts, leases, work });
   const all = createAllPolicies((userId, query) => service.list(userId, query));
   const books = createLedgerReads(context, createLiveMarks(parts));
   return {
@@ -185,13 +186,13 @@ export function createPolicies(
       },
     },
     /** Policies as a person is told of them. */
-    overview: createOverview({ all, get: service.get, books }),
+    overview: createOverview({ all, get: service.get, books, contributions: contributions.list }),
     /** How the active policies of a person stand after a session or a week. */
     digest: createDigest({ calendar, all, books }),
     /** Tells owners of policies that a failed cycle stopped, at most once a day each. */
     tellFailures: createFailedCycles(context, { notifications }),
     /** Money that comes in by schedules. */
-    contributions: createContributions(context, { ...parts, leases, work }),
+    contributions,
     /** Sessions of policies on paper, as the scheduler goes through them. */
     cycles,
     /** What a person asks of cycles. */

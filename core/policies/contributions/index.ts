@@ -35,6 +35,7 @@ export {
   CONTRIBUTION_TRANSITIONS,
   RESERVATION_STATES,
   RESERVATION_TRANSITIONS,
+  WAITING_BATCH,
 } from './states.ts';
 export { readTargets } from './targets-store.ts';
 /** The pure plan of buy_only_current_targets. */
@@ -65,8 +66,10 @@ export function createContributions(
   const { calendar, notifications } = parts;
   const reads = createContributionReads(context, { calendar });
   return {
-    list: reads.list,
-    get: reads.get,
+    /** All of a policy. @throws 404 POLICY_NOT_FOUND */
+    list: async (userId: string, policyId: string) => await reads.list(userId, policyId),
+    /** One instalment. @throws 404 CONTRIBUTION_NOT_FOUND */
+    get: async (userId: string, id: string) => await reads.get(userId, id),
     ...createContributionService(context, { calendar, reads }),
     apply: createApplyFunding(context, { ...parts, reads }),
     /** Instalments that come near and fall due; the worker does it. */

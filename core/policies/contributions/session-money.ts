@@ -79,19 +79,19 @@ export function createSessionContributions(
       const { plan, allocation } = session;
       if (plan === null && allocation === null) return;
       const pending = (await pendingAllocations(trx, key)).map(({ id }) => id);
-      if (plan !== null && cycle?.plan_id == null) {
+      const links = cycle === null ? null : { cycle_id: cycle.cycle_id, plan_id: cycle.plan_id };
+      if (plan !== null) {
         // Nothing was ordered: all of it waits for the next rebalance.
-        await moveBatches(trx, pending, 'wait', now);
-      } else if (plan !== null && cycle !== null) {
-        const links = { cycle_id: cycle.cycle_id, plan_id: cycle.plan_id };
-        await moveBatches(trx, await linkWaitingBatches(trx, key, links, now), 'execute', now);
-      } else if (allocation !== null && cycle !== null) {
-        const links = { cycle_id: cycle.cycle_id, plan_id: cycle.plan_id };
-        await moveBatches(trx, await moveBatches(trx, pending, 'plan', now, links), 'execute', now);
-      } else if (allocation?.fallback != null) {
-        const { code, reason } = allocation.fallback;
-        await moveBatches(trx, pending, 'fall back', now, { fallback_code: code, fallback_reason: reason });
+        if (links === null || links.plan_id === null) await moveBatches(trx, pending, 'wait', now);
+        else await moveBatches(trx, await linkWaitingBatches(trx, key, links, now), 'execute', now);
+        return;
       }
+      const fallback = allocation?.fallback ?? null;
+      if (fallback !== null) {
+        const { code, reason } = fallback;
+        await moveBatches(trx, pending, 'fall back', now, { fallback_code: code, fallback_reason: reason });
+      } else if (links !== null)
+        await moveBatches(trx, await moveBatches(trx, pending, 'plan', now, links), 'execute', now);
     },
   };
 }

@@ -361,12 +361,12 @@ describe('funding of live contributions', () => {
     await test.core.policies.resume(test.owner, policy, BY);
     await money().round(SIGNAL);
     const { items } = await money().list(test.owner, policy);
-    assert.deepEqual(items.map(({ mode, due_date, state }) => [mode, due_date, state]).sort(), [
-      ['LIVE', '2026-03-03', 'SKIPPED'],
-      ['LIVE', '2026-03-04', 'SKIPPED'],
-      ['LIVE', '2026-04-04', 'FUNDING_DUE'],
-      ['LIVE', '2026-05-04', 'SCHEDULED'],
-      ['PAPER', '2026-03-03', 'SKIPPED'],
+    assert.deepEqual(items.map(({ mode, due_date, state }) => `${mode} ${due_date} ${state}`).sort(), [
+      'LIVE 2026-03-03 SKIPPED',
+      'LIVE 2026-03-04 SKIPPED',
+      'LIVE 2026-04-04 FUNDING_DUE',
+      'LIVE 2026-05-04 SCHEDULED',
+      'PAPER 2026-03-03 SKIPPED',
     ]);
     assert.equal((await notices()).length, 1);
   });
