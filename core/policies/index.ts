@@ -67,6 +67,7 @@ export type { Digest, DigestLine, DigestSpan } from './digest.ts';
 export {
   confirmInput,
   contributionScheduleView,
+  type ContributionScheduleView,
   contributionsView,
   type ContributionsView,
   contributionView,
