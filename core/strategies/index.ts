@@ -82,6 +82,7 @@ export { type PricePanel, SURVIVORSHIP } from './panel/index.ts';
 export { liquidSweepOf } from './liquid-sweep-of.ts';
 export { historyNeeded } from './ranking-of.ts';
 export { strategyVersion } from './strategy-version.ts';
+export { rankedList } from './signals/index.ts';
 export { createPanelLoader, type LoadedPanel, type PanelLoader, type PanelQuestion } from './data/index.ts';
 export {
   chargesView,

@@ -11,6 +11,7 @@ import {
   fixedText,
   istDate,
   type Leased,
+  LeaseLost,
   type Leases,
   parseAmount,
   parseFixed,
@@ -166,9 +167,15 @@ export function createApplyFunding(
       const { policy_id, mode } = await findContribution(trx, id);
       return { policy_id, mode, owner_user_id: (await findPolicy(trx, policy_id)).owner_user_id };
     });
-    const done = await work.withPolicy(key.policy_id, undefined, async (_, held) =>
-      credit(userId, { id, held, prices: await pricesOf(userId, key) }, actor),
-    );
+    const done = await work
+      .withPolicy(key.policy_id, undefined, async (_, held) =>
+        credit(userId, { id, held, prices: await pricesOf(userId, key) }, actor),
+      )
+      .catch((error: unknown) => {
+        // The process slept, and another one went on with the policy: nothing was written.
+        if (error instanceof LeaseLost) return null;
+        throw error;
+      });
     if (done === null)
       throw conflict('POLICY_BUSY', 'This policy is being calculated. Try again in a minute.');
     if (done.mismatch !== null) throw conflict('FUNDING_MISMATCH', done.mismatch);

@@ -4,7 +4,8 @@ import type { Amount, Fixed } from '../../platform/fixed-point.ts';
 import type { StrategyConfig } from '../config.ts';
 import type { PolicyMarket } from './market.ts';
 import type { OrderLimit } from './orders.ts';
-import type { PlanFacts, RankedShare, Signals } from './plan-facts.ts';
+import type { RankedSecurities, RankedSecurity } from '../signals/index.ts';
+import type { PlanFacts } from './plan-facts.ts';
 import { targetValues, wantedShares } from './plan-purchases.ts';
 import { wholeShares } from './plan-sales.ts';
 import type { PlannedOrder } from './planned-order.ts';
@@ -19,7 +20,7 @@ export interface Targets {
   /** The day of the rebalance, YYYY-MM-DD. */
   day: string;
   /** By rank, those within top_n alone. */
-  shares: readonly Pick<RankedShare, 'security' | 'rank'>[];
+  shares: readonly Pick<RankedSecurity, 'security' | 'rank'>[];
   /** Whether it ranked by other rules than those of today. */
   isOutdated?: boolean;
 }
@@ -48,10 +49,10 @@ export interface Allocation {
 }
 
 /** The targets that a rebalance leaves behind. */
-export function targetsOf(day: string, { ranked }: Signals, topN: number): Targets {
+export function targetsOf(day: string, { ranked }: RankedSecurities, topN: number): Targets {
   return {
     day,
-    shares: ranked.filter(({ rank }) => rank <= topN).map(({ security, rank }) => ({ security, rank })),
+    shares: Array.from(ranked.subarray(0, topN), (security, at) => ({ security, rank: at + 1 })),
   };
 }
 
@@ -85,15 +86,15 @@ export function planContribution(
     );
   if (targets.isOutdated === true)
     return instead('OTHER_STRATEGY_VERSION', `The rebalance of ${targets.day} ranked by other rules.`);
-  const ranked = targets.shares
-    .filter(({ security }) => market.isMember(security, at) && !market.isDelisted(security, at))
-    .map((share) => ({ ...share, score: 0 }));
-  if (ranked.length === 0)
+  const left = targets.shares.filter(
+    ({ security }) => market.isMember(security, at) && !market.isDelisted(security, at),
+  );
+  if (left.length === 0)
     return instead(
       'NO_TARGETS',
       `The rebalance of ${targets.day} left no share that is still in the universe.`,
     );
-  const missing = ranked.filter(({ security }) => price(security) === null);
+  const missing = left.filter(({ security }) => price(security) === null);
   if (missing.length > 0)
     return instead(
       'PRICE_UNAVAILABLE',
@@ -106,11 +107,12 @@ export function planContribution(
     config,
     at,
     price,
-    { ranked, unrankable: [] },
+    { ranked: Int32Array.from(left, ({ security }) => security), scores: new Float64Array(), unrankable: [] },
     atLeastNothing(investable),
   );
   const free = atLeastNothing(ledger.cash - ledger.tax.outstanding);
-  const orders = purchases(facts, amount < free ? amount : free);
+  const ranks = new Map(left.map(({ security, rank }) => [security, rank]));
+  const orders = purchases(facts, ranks, amount < free ? amount : free);
   if (!orders.some(({ quantity }) => quantity > 0n))
     return instead(
       'NOTHING_TO_BUY',
@@ -129,7 +131,8 @@ interface Purchase {
   spent: Amount;
 }
 
-function purchases(facts: PlanFacts, money: Amount): PlannedOrder[] {
+/** @param ranks those of the rebalance: a share that left the universe since then leaves a gap. */
+function purchases(facts: PlanFacts, ranks: ReadonlyMap<number, number>, money: Amount): PlannedOrder[] {
   // The liquid fund is money: it has no place among the shares.
   const held = new Map(
     [...facts.ledger.positions.values()].flatMap(({ security, quantity, price }) =>
@@ -137,13 +140,10 @@ function purchases(facts: PlanFacts, money: Amount): PlannedOrder[] {
     ),
   );
   const wanted = wantedShares(facts, held, new Set());
-  const values = targetValues(
-    facts,
-    wanted.map(({ security }) => security),
-  );
-  const list = wanted.flatMap(({ security, rank }): Purchase[] => {
+  const targetOf = targetValues(facts, held, wanted);
+  const list = wanted.flatMap(({ security }): Purchase[] => {
     const own = held.get(security);
-    const shortfall = (values.get(security) ?? 0n) - (own ?? 0n);
+    const shortfall = targetOf(security) - (own ?? 0n);
     const price = facts.price(security);
     if (shortfall <= 0n || price === null) return [];
     const since = facts.ledger.positions.get(security)?.heldSince;
@@ -152,7 +152,7 @@ function purchases(facts: PlanFacts, money: Amount): PlannedOrder[] {
       security,
       rule: own === undefined ? ('ENTRY' as const) : ('TOP_UP' as const),
       limited_by: null,
-      rank,
+      rank: ranks.get(security) ?? null,
       unrankable: null,
       days_held: since === undefined ? null : daysBetween(since, facts.day),
       wanted: 0n,

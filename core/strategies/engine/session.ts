@@ -3,6 +3,7 @@ import { type Amount, type Fixed, fixedToDecimal, fixedToNumber } from '../../pl
 import { Decimal } from '../../platform/money.ts';
 import type { StrategyConfig } from '../config.ts';
 import { sessionOnOrAfter } from '../panel/index.ts';
+import type { RankedSecurities } from '../signals/index.ts';
 import { type Contribution, type Flow, takeContributions } from './contributions.ts';
 import { applyActions, type LedgerEvent, pricesOf2018 } from './corporate-actions.ts';
 import { type ExecutedOrder, execute, type FillPrice } from './execution.ts';
@@ -27,13 +28,15 @@ export interface SessionTask {
   /** The last session of the financial year, on which its tax is paid. */
   isYearEnd: boolean;
   /** Rupees that the policy begins with; they come in before the trades. */
-  deposit?: Amount;
+  deposit?: Amount | undefined;
   /** Money of its schedule, which comes in after that and before the trades. */
   contributions?: readonly Contribution[];
   /** Money that came in before this session and is still to be put into the current targets. */
   pendingAllocation?: Amount;
   /** What the newest rebalance ranked highest; null before the first. Asked for where money is put into it at once. */
   targets?: Targets | null;
+  /** What the strategy says on a rebalance, where it is worked out already. */
+  signals?: RankedSecurities | undefined;
   /** Whether its morning was gone through before, so that fills of it could be booked. */
   isOpened?: boolean;
 }
@@ -96,7 +99,8 @@ export function beginSession(
   const events = isOpened ? [] : openSession(market, ledger, at);
   events.push(...markToClose(market, ledger, at));
   const flow = takeMoney(ledger, task, day);
-  if (isRebalance) return { flow, events, plan: planAt(market, ledger, config, at), allocation: null };
+  if (isRebalance)
+    return { flow, events, plan: planAt(market, ledger, config, at, task.signals), allocation: null };
   return { flow, events, plan: null, allocation: allocationOf(market, ledger, config, task, flow) };
 }
 
@@ -106,9 +110,15 @@ export function openSession(market: PolicyMarket, ledger: PolicyLedger, at: numb
   return applyActions(market, ledger, at);
 }
 
-/** Plans a rebalance at the closes of a session. */
-export function planAt(market: PolicyMarket, ledger: PolicyLedger, config: StrategyConfig, at: number): Plan {
-  return planRebalance(market, ledger, config, at, (security) => market.close(security, at));
+/** Plans a rebalance at the closes of a session. @param signals where they are worked out already. */
+export function planAt(
+  market: PolicyMarket,
+  ledger: PolicyLedger,
+  config: StrategyConfig,
+  at: number,
+  signals?: RankedSecurities,
+): Plan {
+  return planRebalance(market, ledger, config, at, (security) => market.close(security, at), signals);
 }
 
 /** Fills the orders of a session, at their reference prices unless told, pays the tax of a year that ends, and values. */
@@ -197,9 +207,6 @@ export function markToClose(market: PolicyMarket, ledger: PolicyLedger, at: numb
 
 /** Shares move in bands: a close that halved or doubled over night is a split or bonus that nobody announced to Munim. */
 function isUnlikely(close: Fixed, before: Fixed): boolean {
-  // Nearly all moves are far from either bound: doubles tell that at once.
-  const part = Number(close) / Number(before);
-  if (part > 0.56 && part < 1.81) return false;
   return close * 20n < before * 11n || close * 11n > before * 20n;
 }
 

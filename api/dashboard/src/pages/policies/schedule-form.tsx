@@ -43,8 +43,8 @@ function Fields({ policy, onClose }: Omit<ScheduleFormProps, 'opened'>) {
     frequency: 'monthly',
     allocation_mode: policy.allocation_mode,
   }));
-  const save = useChange(POLICIES_KEY, ({ amount, currency: _, ...of }: Draft) =>
-    api.policies.schedule(policy.id, { ...of, amount: Number(amount) }),
+  const save = useChange(POLICIES_KEY, ({ amount, start_date, frequency, allocation_mode }: Draft) =>
+    api.policies.schedule(policy.id, { amount: Number(amount), start_date, frequency, allocation_mode }),
   );
   const problems = problemsOf(save.error);
   const { text, number } = bound(problems);
