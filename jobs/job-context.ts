@@ -105,6 +105,10 @@ export interface JobContext
         signal: AbortSignal,
       ) => Promise<{ policies: number; sessions: number; cycles: number; failed: number }>;
     };
+    readonly contributions: {
+      /** Instalments that come near and fall due; what fell due is told once. */
+      round: (this: void, signal: AbortSignal) => Promise<{ policies: number; due: number; skipped: number }>;
+    };
     readonly live: {
       /** Plans that expired, orders to send and orders to follow; a repeat sends nothing twice. */
       round: (
