@@ -6,6 +6,7 @@ import { corporateActionCommands, corporateActionConfirmations } from './command
 import { goalCommands } from './commands/goals.ts';
 import { incomeCommands } from './commands/income.ts';
 import { linkConfirmations } from './commands/links.ts';
+import { contributionConfirmations } from './commands/contributions.ts';
 import { policyCommands, policyConfirmations } from './commands/policies.ts';
 import { portfolioCommands } from './commands/portfolio.ts';
 import { rebalanceCommand } from './commands/rebalance.ts';
@@ -15,6 +16,7 @@ import { riskCommand } from './commands/risk.ts';
 import { watchlistCommands, watchlistConfirmations } from './commands/watchlist.ts';
 import { addConnectionDialogue } from './conversations/add-connection.ts';
 import { addTransactionDialogue } from './conversations/add-transaction.ts';
+import { confirmFundingDialogue } from './conversations/confirm-funding.ts';
 import { connectionLoginDialogue } from './conversations/connection-login.ts';
 import { connectionOtpDialogue } from './conversations/connection-otp.ts';
 import { editConnectionDialogue } from './conversations/edit-connection.ts';
@@ -46,6 +48,7 @@ export const CONFIRMATIONS: readonly Confirmation[] = distinct([
   ...connectionConfirmations,
   ...watchlistConfirmations,
   ...policyConfirmations,
+  ...contributionConfirmations,
   ...corporateActionConfirmations,
 ]);
 
@@ -56,6 +59,7 @@ export const DIALOGUES: readonly Dialogue[] = distinct([
   editConnectionDialogue,
   connectionLoginDialogue,
   connectionOtpDialogue,
+  confirmFundingDialogue,
 ]);
 
 function distinct<T extends { name: string }>(rows: T[]): readonly T[] {

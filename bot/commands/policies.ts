@@ -11,6 +11,7 @@ import { needsOwner } from '../runner.ts';
 import { bold, type Line, lines, plain } from '../text/lines.ts';
 import { noPolicies, policiesText, policyText, ranLines } from '../text/policies.ts';
 import { day } from '../text/times.ts';
+import { fundingButtons } from './contributions.ts';
 import { signed } from './signed.ts';
 
 const A_PAGE = 10;
@@ -81,11 +82,13 @@ function policyAnswer(call: Call, view: PolicyOverview): ChatReply {
       args: [`#${policy.id}`, action],
       fresh: true,
     });
-  const actions = call.who.role === 'owner' ? actionsOf(policy).map(ask) : [];
+  const isOwner = call.who.role === 'owner';
+  const actions = isOwner ? actionsOf(policy).map(ask) : [];
   return {
     text: policyText(view, call.format),
     buttons: [
       actions,
+      isOwner ? fundingButtons(view) : [],
       [
         button('All policies', { do: 'run', command: 'policies', args: [] }),
         refresh('policies', [`#${policy.id}`]),

@@ -6,7 +6,7 @@ import {
   practicePrices,
 } from '../../core/brokers/practice/index.ts';
 import type { PlanView, PolicyView } from '../../core/policies/index.ts';
-import type { HeldClock, TestCore } from './core.ts';
+import { type HeldClock, heldClock, sharedCore, type TestCore } from './core.ts';
 import { market } from './market.ts';
 import { seedRun } from './policies.ts';
 
@@ -20,7 +20,7 @@ export const LAST_CLOSE = END;
 export const LIVE_CONFIG = {
   strategy: 'momentum_6_1',
   universe: 'NIFTY500',
-  top_n: 4,
+  top_n: 12,
   rebalance: 'weekly',
   weighting: 'equal',
 } as const;
@@ -49,7 +49,11 @@ export const ANSWERER = { actor: 'api:owner', via: 'DASHBOARD' } as const;
 
 /** A broker without a market, whose record of requests is the judge of what was sent. */
 export function practiceBroker(clock: HeldClock, cash = '10000000'): PracticeBroker {
-  const account = new PracticeAccount({ clock, prices: practicePrices('symbol,price\n'), cash });
+  const account = new PracticeAccount({
+    clock,
+    prices: practicePrices(`symbol,price\n${SYMBOLS.map((symbol) => `${symbol},100`).join('\n')}\n`),
+    cash,
+  });
   return createPracticeBroker({ account, clock, dice: new FaultDice() });
 }
 
@@ -71,6 +75,10 @@ export async function tradingConnection(
   await core.connections.login(owner, id, 'practice-access-token', BY);
   return id;
 }
+
+/** What a person does every morning: Kite's sessions end with the night. */
+export const loginAgain = async ({ core, owner }: TestCore, connection: string): Promise<unknown> =>
+  await core.connections.login(owner, connection, 'practice-access-token', BY);
 
 /** A policy from a validated backtest that trades over a connection. */
 export async function livePolicy(
@@ -109,4 +117,63 @@ export async function firstPlan({ core, owner }: TestCore, policyId: string): Pr
   const plan = items.find(({ policy_id }) => policy_id === policyId);
   if (plan === undefined) throw new Error('there is no plan');
   return plan;
+}
+
+/** What the cases of a `describe` about live policies share. */
+export interface LiveWorld extends TestCore {
+  broker: PracticeBroker;
+  /** Puts the clocks of both to a moment. */
+  at(moment: string): void;
+  /** Turns at the accounts, so many minutes apart, by the clocks of both. */
+  rounds(count: number, minutesApart?: number): Promise<void>;
+  /** Approves a plan and waits for the turn that follows. */
+  approve(plan: PlanView, excluded?: readonly string[]): Promise<PlanView>;
+  /** States of a plan's orders, in their order. */
+  states(planId: string): Promise<string[]>;
+}
+
+/**
+ * A core beside a practice broker, with the small market; emptied for every case. To be called within a `describe`.
+ * @param until the last close, YYYY-MM-DD.
+ */
+export function liveWorlds(cash = '10000000', until = END): () => Promise<LiveWorld> {
+  const brokerClock = heldClock(TRADING_BEGINS);
+  const broker = practiceBroker(brokerClock, cash);
+  before(() => broker.listen(0));
+  after(() => broker.close());
+  const anew = sharedCore(() => ({
+    at: TRADING_BEGINS,
+    environment: { ZERODHA_BASE_URL: broker.url, DHAN_BASE_URL: broker.url },
+  }));
+  return async () => {
+    const world = await anew();
+    brokerClock.at = new Date(TRADING_BEGINS);
+    broker.dice.forget();
+    Object.assign(broker.account.state, { cash, orders: [], fills: [], requests: [] });
+    await liveMarket(world, until);
+    const { core, owner, clock } = world;
+    const { live, plans } = core.policies;
+    return {
+      ...world,
+      broker,
+      at(moment) {
+        clock.at = new Date(moment);
+        brokerClock.at = new Date(moment);
+      },
+      async rounds(count, minutesApart = 1) {
+        for (let round = 0; round < count; round += 1) {
+          clock.pass(minutesApart);
+          brokerClock.at = new Date(clock.at);
+          await live.round(new AbortController().signal);
+        }
+      },
+      async approve(plan, excluded = []) {
+        const body = { digest: plan.digest, excluded_order_ids: [...excluded] };
+        await live.approvals.approve(owner, plan.plan_id, body, ANSWERER);
+        await live.settled();
+        return await plans.get(owner, plan.plan_id);
+      },
+      states: async (planId) => (await plans.get(owner, planId)).orders.map(({ state }) => state),
+    };
+  };
 }

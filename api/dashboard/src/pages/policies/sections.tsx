@@ -2,6 +2,7 @@ import { Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Policy } from '../../api/types.ts';
 import { useListParams } from '../../components/search-params.ts';
+import { PolicyContributions } from './contributions.tsx';
 import { Cycles } from './cycles.tsx';
 import { PolicyEvents } from './events.tsx';
 import { PolicyHoldings } from './holdings.tsx';
@@ -18,6 +19,7 @@ const SECTIONS = {
   signals: 'Signals',
   trades: 'Trades',
   cycles: 'Rebalances',
+  contributions: 'Contributions',
   events: 'Events',
   settings: 'Settings',
 } as const;
@@ -30,6 +32,7 @@ const PARTS: Readonly<Record<Section, (props: { policy: Policy }) => ReactNode>>
   signals: Signals,
   trades: Trades,
   cycles: Cycles,
+  contributions: PolicyContributions,
   events: PolicyEvents,
   settings: PolicySettings,
 };
