@@ -71,13 +71,19 @@ export async function judge(world: TradingWorld, told: Told): Promise<Verdict> {
     if (requests.length > 0 && told.rejected.has(leg.plan_id))
       verdict.silent.push(`${name}: sent, though its plan was rejected`);
   }
-  verdict.silent.push(...plansWrong(legs), ...(await booksWrong(world, legs)), ...(await untold(world, legs)));
+  verdict.silent.push(
+    ...plansWrong(legs),
+    ...(await booksWrong(world, legs)),
+    ...(await untold(world, legs)),
+  );
   for (const planId of told.approved) {
     const state = legs.find(({ plan_id }) => plan_id === planId)?.plan_state ?? 'gone';
     if (['PENDING_APPROVAL', 'REJECTED', 'EXPIRED', 'gone'].includes(state))
       verdict.lost.push(`plan ${planId}: a person was told that it is approved, and it is ${state}`);
     if (told.rejected.has(planId))
-      verdict.lost.push(`plan ${planId}: one person was told that it is approved, another that it is rejected`);
+      verdict.lost.push(
+        `plan ${planId}: one person was told that it is approved, another that it is rejected`,
+      );
   }
   return verdict;
 }
@@ -123,7 +129,8 @@ function withOrder(
   const { filled, price } = atBroker(world, made);
   const says = `the broker says ${made.map(({ state }) => state).join(', ')} with ${filled.toFixed()} filled`;
   const wrong = (is: boolean) => (is ? null : says);
-  if (leg.state === 'CANCELLED' && filled.gt(0)) return isNamed('LATE_ORDER') ? null : `${says}, and nothing is named`;
+  if (leg.state === 'CANCELLED' && filled.gt(0))
+    return isNamed('LATE_ORDER') ? null : `${says}, and nothing is named`;
   if (filled.gt(0) && price.isZero())
     return leg.state === 'PLACED' && isNamed('PRICE') ? null : `${says} at no price`;
   const isSame = new Decimal(leg.filled).eq(filled) && price.eq(leg.price ?? 0);
@@ -132,7 +139,9 @@ function withOrder(
   if (filled.eq(leg.quantity)) return wrong(leg.state === 'FILLED' && isSame);
   const isOpen = made.some(({ state }) => state === 'OPEN');
   if (filled.gt(0)) return wrong(leg.state === (isOpen ? 'PLACED' : 'PARTIAL') && isSame);
-  return wrong(leg.state === (isOpen ? 'PLACED' : (made[0]?.state ?? '')) && new Decimal(leg.filled).isZero());
+  return wrong(
+    leg.state === (isOpen ? 'PLACED' : (made[0]?.state ?? '')) && new Decimal(leg.filled).isZero(),
+  );
 }
 
 function atBroker(world: TradingWorld, made: readonly PracticeOrder[]): { filled: Decimal; price: Decimal } {
@@ -198,14 +207,19 @@ async function booksWrong(world: TradingWorld, legs: readonly Leg[]): Promise<st
     const own = legs.filter(({ plan_id }) => plan_id === id);
     const cash = own
       .flatMap(({ side, trades }) => trades.map(({ value, costs }) => ({ side, value, costs })))
-      .reduce((sum, { side, value, costs }) => sum.plus(side === 'SELL' ? value : `-${value}`).minus(costs), new Decimal(0));
+      .reduce(
+        (sum, { side, value, costs }) => sum.plus(side === 'SELL' ? value : `-${value}`).minus(costs),
+        new Decimal(0),
+      );
     const [books] = await world.query<{ before: string; after: string }>(
       `select b.cash::text as before, a.cash::text as after from policy.policy_state a
        join crash.policy__policy_state b using (policy_id, mode) where a.policy_id = $1 and a.mode = 'LIVE'`,
       [policyId],
     );
     if (books === undefined || !new Decimal(books.before).plus(cash).eq(books.after))
-      wrong.push(`the cash of policy ${policyId} is ${books?.after}, by its trades ${cash.plus(books?.before ?? 0).toFixed()}`);
+      wrong.push(
+        `the cash of policy ${policyId} is ${books?.after}, by its trades ${cash.plus(books?.before ?? 0).toFixed()}`,
+      );
     const rows = await world.query<{ instrument_id: string; before: string; after: string }>(
       `select instrument_id::text, coalesce(b.quantity, 0)::text as before, coalesce(a.quantity, 0)::text as after
        from (select * from policy.policy_positions where policy_id = $1 and mode = 'LIVE') a
@@ -219,7 +233,9 @@ async function booksWrong(world: TradingWorld, legs: readonly Leg[]): Promise<st
         .reduce((sum, { side, filled }) => sum.plus(side === 'BUY' ? filled : `-${filled}`), new Decimal(0));
       const { before, after } = held.get(instrument) ?? { before: '0', after: '0' };
       if (!new Decimal(before).plus(moved).eq(after))
-        wrong.push(`policy ${policyId} holds ${after} of ${instrument}; it had ${before} and ${moved.toFixed()} were traded`);
+        wrong.push(
+          `policy ${policyId} holds ${after} of ${instrument}; it had ${before} and ${moved.toFixed()} were traded`,
+        );
     }
   }
   return wrong;
@@ -235,7 +251,8 @@ async function untold(world: TradingWorld, legs: readonly Leg[]): Promise<string
     .filter(
       ({ id, plan_id }) =>
         !keys.some(
-          (key) => key.startsWith(`plan:${plan_id}:absent:`) && key.split(':')[3]?.split(',').includes(id) === true,
+          (key) =>
+            key.startsWith(`plan:${plan_id}:absent:`) && key.split(':')[3]?.split(',').includes(id) === true,
         ),
     )
     .map(({ tag }) => `nobody was told that order ${tag} is absent`);

@@ -32,11 +32,7 @@ const passing: Passing = async (step, when) => {
   process.kill(process.pid, signal);
 };
 
-const { live } = await openTradingSide(
-  JSON.parse(process.argv[2] ?? '{}') as TradingPlace,
-  clock,
-  passing,
-);
+const { live } = await openTradingSide(JSON.parse(process.argv[2] ?? '{}') as TradingPlace, clock, passing);
 
 async function perform(asked: Asked): Promise<void> {
   clock.at = new Date(asked.at);

@@ -85,7 +85,7 @@ export async function openTradingSide(
     leases: createLeases({ ...POLICY_TABLE, leaseMs: 30_000 }, context),
     calendar,
     loader: createPanelLoader({ history, instruments, indexes, calendar }),
-    quotesOf: () => Promise.resolve(new Map()),
+    quotesOf: () => Promise.resolve([]),
   };
   const cycles = createCycles(context, { ...parts, live: createLiveTerms({ clock, notifications }) });
   const gateways = createOrderGateways(context, { tuning: { timeoutMs: TIMEOUT_MS, timers } });

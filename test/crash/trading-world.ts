@@ -10,7 +10,14 @@ import { limitPrice } from '../../core/brokers/orders/index.ts';
 import type { DbTransaction } from '../../core/platform/index.ts';
 import { orderTag } from '../../core/policies/cycle/index.ts';
 import { type HeldClock, heldClock, testCore, type TestCore } from '../support/core.ts';
-import { ANSWERER, BY, firstPlan, liveMarket, livePolicy, tradingConnection } from '../support/live-policy.ts';
+import {
+  ANSWERER,
+  BY,
+  firstPlan,
+  liveMarket,
+  livePolicy,
+  tradingConnection,
+} from '../support/live-policy.ts';
 import { openTradingSide, type TradingPlace, type TradingSide } from './trading-side.ts';
 
 /** The market is open: a Thursday, 11:30 in India. */
@@ -191,12 +198,10 @@ const WANTED: readonly (readonly [side: 'BUY' | 'SELL', symbol: string, quantity
 ];
 
 /** Orders like the first one that was planned, of other shares. */
-async function planLegs(
-  trx: DbTransaction,
-  planId: string,
-  wanted: (typeof WANTED)[number],
-): Promise<void> {
-  const { rows } = await trx.raw<{ rows: (Record<string, unknown> & { cycle_date: string; tag_code: string })[] }>(
+async function planLegs(trx: DbTransaction, planId: string, wanted: (typeof WANTED)[number]): Promise<void> {
+  const { rows } = await trx.raw<{
+    rows: (Record<string, unknown> & { cycle_date: string; tag_code: string })[];
+  }>(
     `select o.*, c.cycle_date, p.tag_code from policy.policy_orders o join policy.policy_cycles c on c.id = o.cycle_id
        join policy.policies p on p.id = o.policy_id
      where o.plan_id = ? and o.tag is not null order by o.nr limit 1`,
@@ -206,7 +211,9 @@ async function planLegs(
   if (template === undefined) throw new Error('a plan has no orders');
   const { cycle_date, tag_code, id: _, ...like } = template;
   await trx('policy.policy_orders').where({ cycle_id: like['cycle_id'] }).delete();
-  await trx('policy.policy_order_plans').where({ id: planId }).update({ expires_at: new Date(EXPIRES) });
+  await trx('policy.policy_order_plans')
+    .where({ id: planId })
+    .update({ expires_at: new Date(EXPIRES) });
   for (const [at, [side, symbol, quantity]] of wanted.entries()) {
     const { rows: shares } = await trx.raw<{ rows: { id: string; close: { toFixed(): string } }[] }>(
       `select i.id, h.close from market.instruments i join portfolio.price_history h on h.instrument_id = i.id

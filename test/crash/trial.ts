@@ -82,8 +82,9 @@ export function* trials(seed: number, course: Course): Generator<Trial, never> {
     const fault = faults.pop() ?? 'none';
     const kind = next();
     const first: Kill = kind < 0.75 ? step() : { at: 'moment', ms: below(LONGEST_MS) };
-    const more = Array.from({ length: Math.floor(next() * MOST_KILLS) }, (): Kill =>
-      next() < 0.6 ? step() : { at: 'moment', ms: below(LONGEST_MS) },
+    const more = Array.from(
+      { length: Math.floor(next() * MOST_KILLS) },
+      (): Kill => (next() < 0.6 ? step() : { at: 'moment', ms: below(LONGEST_MS) }),
     );
     const beside = next();
     const tap = next();
