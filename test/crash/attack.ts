@@ -166,7 +166,8 @@ async function approve(world: TradingWorld, planId: string): Promise<Outcome> {
   }
 }
 
-async function settle(world: TradingWorld): Promise<void> {
+/** A person marks as absent what the book does not show. */
+export async function settle(world: TradingWorld): Promise<void> {
   const absent = await world.query<{ id: string }>(
     `select id::text from policy.policy_orders where state = 'ABSENT' and settlement is null order by id`,
   );
