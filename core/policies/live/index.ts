@@ -11,6 +11,7 @@ import { createApprovals } from './approvals.ts';
 import { type Difference, nameDifferences } from './differences.ts';
 import { createGoLive } from './go-live.ts';
 import { createPause } from './pause.ts';
+import { consumeMoney } from './plan-money.ts';
 import { differenceNotice, endedNotice, needsPersonNotice, unreachableNotice } from './plan-notices.ts';
 import { createSettlements } from './settlements.ts';
 import { createStartReport } from './start-report.ts';
@@ -70,6 +71,7 @@ export function createLive(context: Context, parts: LiveParts) {
 
   const booking = createFillBooking(context, {
     ...parts,
+    booked: consumeMoney,
     async beyond(trx, policyId, found) {
       const [row] = (await trx('policy.policies')
         .where({ id: policyId })
