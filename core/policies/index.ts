@@ -36,6 +36,7 @@ export {
 } from './inputs.ts';
 export {
   differencesQuery,
+  orderEventsFileQuery,
   orderEventsQuery,
   differenceSettlement,
   goLiveInput,
@@ -43,6 +44,7 @@ export {
   planApproval,
   type PlanApproval,
   planRejection,
+  plansQuery,
   RESUME_WORDS,
   resumeInput,
   settlementInput,
@@ -84,6 +86,7 @@ export {
   cycleView,
   policiesPage,
   policyConnectionsView,
+  type PolicyConnectionView,
   policyEquityRow,
   type PolicyEquityRow,
   policyEquityView,

@@ -184,6 +184,8 @@ export function createLive(context: Context, parts: LiveParts) {
       await database.asSystem('tell of plans that expired', async (trx) => {
         for (const plan of expired)
           await notifications.notifyWithin(trx, plan.owner_user_id, endedNotice(plan));
+        const owners = [...new Set(expired.map(({ owner_user_id }) => owner_user_id))];
+        if (owners.length > 0) await tellChange(trx, owners, ['policies']);
       });
       const { accounts, failed } = await trader.workAll(AbortSignal.any([signal, closing.signal]));
       return { expired: expired.length, accounts, failed };

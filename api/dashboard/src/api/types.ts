@@ -213,6 +213,15 @@ export type {
 
 export type {
   CycleView as Cycle,
+  DifferenceView as Difference,
+  GoLiveInput,
+  OrderEventView as OrderEvent,
+  PlanApproval,
+  PlanOrderView as PlanOrder,
+  PlanView as Plan,
+  SettlementInput,
+  TradingState,
+  PolicyConnectionView as PolicyConnection,
   LinkedPolicyView as LinkedPolicy,
   PolicyEquityRow as PolicyDay,
   PolicyEquityView as PolicyEquity,
