@@ -6,7 +6,7 @@ import { moment } from '../../../../charts/index.ts';
 import { api } from '../api/endpoints.ts';
 import { useOrderEvents } from '../api/trading.ts';
 import type { OrderEvent } from '../api/types.ts';
-import { type Column, DataTable, NameCell } from '../components/data-table.tsx';
+import { type Column, DataTable } from '../components/data-table.tsx';
 import { Heading } from '../components/heading.tsx';
 import { Empty, Loaded } from '../components/notices.tsx';
 import { Pager } from '../components/pager.tsx';
@@ -96,10 +96,15 @@ const columns: readonly Column<OrderEvent>[] = [
     key: 'what',
     title: 'What',
     render: (event) => (
-      <NameCell
-        name={`${event.symbol === null ? '' : `${event.symbol}: `}${eventText(event)}`}
-        facts={[event.policy_name, stepText(event)]}
-      />
+      <div>
+        <Text size="sm" fw={600}>
+          {event.symbol !== null && `${event.symbol}: `}
+          {eventText(event)}
+        </Text>
+        <Text size="xs" c="dimmed" fw={400}>
+          {[event.policy_name, stepText(event)].filter(Boolean).join(' · ')}
+        </Text>
+      </div>
     ),
   },
   {

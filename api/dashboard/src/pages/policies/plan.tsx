@@ -73,8 +73,7 @@ export const NoCycles = ({ policy: { next_cycle_date: next, status } }: { policy
 function Facts({ cycle }: { cycle: Cycle }) {
   const { cycle_date, status, buy_value, sell_value, costs, ranked, unrankable } = cycle;
   const rupees = (value: number) => money(value, 'INR', { digits: 0 });
-  // its orders are told by its plan
-  const isLive = cycle.mode === 'LIVE';
+  const isToldByPlan = cycle.mode === 'LIVE' && cycle.plan_id !== null;
   return (
     <Box className="panel" p="md" component="section" aria-label={`Rebalance of ${day(cycle_date)}`}>
       <Group gap="xs" mb={6}>
@@ -95,9 +94,13 @@ function Facts({ cycle }: { cycle: Cycle }) {
             {unrankable ? `; ${quantity(unrankable)} could not be ranked` : ''}
           </Fact>
         )}
-        <Fact name={isLive ? 'To buy' : 'Bought'}>{rupees(buy_value)}</Fact>
-        <Fact name={isLive ? 'To sell' : 'Sold'}>{rupees(sell_value)}</Fact>
-        <Fact name={isLive ? 'Estimated costs' : 'Costs'}>{money(costs, 'INR')}</Fact>
+        {!isToldByPlan && (
+          <>
+            <Fact name="Bought">{rupees(buy_value)}</Fact>
+            <Fact name="Sold">{rupees(sell_value)}</Fact>
+            <Fact name="Costs">{money(costs, 'INR')}</Fact>
+          </>
+        )}
         <Fact name="Asked for">
           {requestedText(cycle.requested_by)}, {moment(cycle.started_at)}
         </Fact>

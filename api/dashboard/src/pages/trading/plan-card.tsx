@@ -19,8 +19,8 @@ import {
   excludedOf,
   orderText,
   outcomeText,
-  PLAN_STATES,
   planLine,
+  planLook,
   planSums,
 } from './words.ts';
 
@@ -28,9 +28,9 @@ const NONE: ReadonlySet<string> = new Set();
 
 export function PlanCard({ plan }: { plan: Plan }) {
   const answer = usePlanAnswer(plan);
-  const { plan_id: id, policy_id, policy_name, state } = plan;
+  const { plan_id: id, policy_id, policy_name, state, replaces_plan_id: before } = plan;
   const isWaiting = state === 'PENDING_APPROVAL';
-  const look = PLAN_STATES[state];
+  const look = planLook(plan);
   const headingId = useId();
   const goOn = (): void => goOnAt(() => document.getElementById(headingId));
   return (
@@ -48,7 +48,17 @@ export function PlanCard({ plan }: { plan: Plan }) {
             {look.label}
           </Badge>
         </Group>
-        <Text size="sm">{planLine(plan)}.</Text>
+        <Text size="sm">
+          {planLine(plan)}.
+          {before !== null && (
+            <>
+              {' '}
+              <Anchor component={Link} to={`/policies/plans/${before}`} size="sm">
+                See plan {before}
+              </Anchor>
+            </>
+          )}
+        </Text>
         {isWaiting ? (
           <Text size="sm" c="dimmed">
             Nothing is sent before you approve it.

@@ -111,7 +111,7 @@ function Costs({ of: { costs, charges } }: { of: PlanOrder }) {
   if (charges === null) return <Amount value={costs} currency="INR" />;
   return (
     <details>
-      <summary>
+      <summary className="figure">
         <Amount value={costs} currency="INR" />
       </summary>
       {CHARGE_ITEMS.filter((item) => charges[item] > 0).map((item) => (
@@ -133,7 +133,7 @@ const fateColumn = (actions: PlanOrdersProps['actions']): Column<PlanOrder> => (
     const lines = [
       filledText(order),
       settledText(order) ?? meaning,
-      broker_message === null ? null : `Broker: ${broker_message}`,
+      broker_message,
       ids.length === 0 ? null : `Order ${ids.join(', ')}`,
     ];
     return (

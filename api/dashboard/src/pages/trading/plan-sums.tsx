@@ -14,7 +14,7 @@ export function Sums({ plan, sums }: { plan: Plan; sums: PlanSums }) {
     <dl className="facts">
       {sums.buy_value > 0 && <Fact name="Buys">{rupees(sums.buy_value)}</Fact>}
       {sums.sell_value > 0 && <Fact name="Sells">{rupees(sums.sell_value)}</Fact>}
-      <Fact name="Estimated costs">
+      <Fact name={plan.state === 'PENDING_APPROVAL' ? 'Estimated costs' : 'Costs'}>
         {money(sums.costs, 'INR')}
         {items.length > 0 &&
           `: ${items.map((item) => `${CHARGES[item]} ${money(sums.items[item], 'INR')}`).join(', ')}`}

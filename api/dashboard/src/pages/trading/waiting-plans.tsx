@@ -5,7 +5,7 @@ import { useOpenPlans } from '../../api/trading.ts';
 import type { Plan } from '../../api/types.ts';
 import { Loaded } from '../../components/notices.tsx';
 import { ModeBadge } from '../policies/badges.tsx';
-import { needsPerson, PLAN_STATES, planLine } from './words.ts';
+import { planLine, planLook } from './words.ts';
 
 /** Plans of all policies that wait for a person or are under way, each a line that leads to it; nothing where there are none. */
 export function WaitingPlans() {
@@ -33,9 +33,8 @@ export function WaitingPlans() {
 }
 
 function Line({ plan }: { plan: Plan }) {
-  const { plan_id, mode, policy_name, state, expires_at, orders } = plan;
-  const lost = orders.filter(needsPerson).length;
-  const { label, color } = lost > 0 ? { label: 'Needs you', color: 'red' } : PLAN_STATES[state];
+  const { plan_id, mode, policy_name, state, expires_at } = plan;
+  const { label, color } = planLook(plan);
   return (
     <Stack gap={2}>
       <Group gap="xs">

@@ -16,7 +16,7 @@ export const USUAL_LIMITS = { max_order_value: 200_000, plan_expiry_hours: 30, b
 
 export const PLAN_STATES: Readonly<Record<Plan['state'], Look>> = {
   PENDING_APPROVAL: { label: 'Waits for your approval', color: 'orange' },
-  APPROVED: { label: 'Approved, waits for the market', color: 'ink' },
+  APPROVED: { label: 'Approved, not sent yet', color: 'ink' },
   EXECUTING: { label: 'Trading', color: 'ink' },
   PARTIAL_PLACEMENT: { label: 'Partly sent', color: 'orange' },
   PLACEMENT_UNKNOWN: { label: 'An order is unclear', color: 'red' },
@@ -226,13 +226,13 @@ export function decidedText({ state, decided }: Pick<Plan, 'state' | 'decided'>)
     : `${deed} by ${who}, on ${moment(decided.at)}.`;
 }
 
-/** What a plan is about, in one line: `3 sales and 1 purchase at the closes of 2 Mar 2026`. */
+/** What a plan is about: `3 sales and 1 purchase, planned at the closes of 2 Mar 2026`. */
 export const planLine = ({
   orders,
   cycle_date,
-  replaces_plan_id,
+  replaces_plan_id: before,
 }: Pick<Plan, 'orders' | 'cycle_date' | 'replaces_plan_id'>): string =>
-  `${replaces_plan_id === null ? sidesText(orders) : `${sidesText(orders)} sent again`}, planned at the closes of ${day(cycle_date)}`;
+  `${sidesText(orders)}${before === null ? '' : ` of plan ${before}, to be sent again`}, planned at the closes of ${day(cycle_date)}`;
 
 /** What a plan came to once it was answered: `Filled 2 of 3 orders, for ₹41,200.` */
 export function outcomeText({ orders }: Pick<Plan, 'orders'>): string {
@@ -244,6 +244,10 @@ export function outcomeText({ orders }: Pick<Plan, 'orders'>): string {
   );
   return `${quantity(filled)} of ${counted(sent.length, 'order')} filled, for ${rupees(value)} in all.`;
 }
+
+/** How a plan stands; one that has an order that only a person can settle says so whatever else it is. */
+export const planLook = ({ state, orders }: Pick<Plan, 'state' | 'orders'>): Look =>
+  orders.some(needsPerson) ? { label: 'Needs you', color: 'red' } : PLAN_STATES[state];
 
 /** Whether a person has to say what became of an order, as nobody else can. */
 export const needsPerson = ({ state, settlement }: Pick<PlanOrder, 'state' | 'settlement'>): boolean =>
