@@ -53,6 +53,7 @@ export {
 export { type PricePanel, SURVIVORSHIP } from './panel/index.ts';
 export { liquidSweepOf } from './liquid-sweep-of.ts';
 export { historyNeeded } from './ranking-of.ts';
+export { rankedList } from './signals/index.ts';
 export { createPanelLoader, type LoadedPanel, type PanelLoader, type PanelQuestion } from './data/index.ts';
 export {
   chargesView,

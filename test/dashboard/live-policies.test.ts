@@ -5,18 +5,12 @@ import { istInstant, tellChange } from '../../core/platform/index.ts';
 import type { PlanView } from '../../core/policies/index.ts';
 import type { TestApi } from '../support/api-client.ts';
 import { walkingMarket } from '../support/backtests.ts';
-import {
-  promotedPolicy,
-  startPracticeBroker,
-  tradingConnection,
-  tradingWith,
-  validateRun,
-} from '../support/live-policy.ts';
+import { ANSWERER, BY, practiceBroker, tradingConnection } from '../support/live-policy.ts';
 import { choose, closeMessages, counts, fits, go, shows, type Visit } from './browser.ts';
 import { openSignedIn } from './opening.ts';
+import { promotedPolicy, tradingWith, validateRun } from './promoted.ts';
 import { movableClock } from './showcase.ts';
 
-const BY = { actor: 'api:owner' };
 /** A session, in the hours of the market. */
 const TODAY = '2025-06-02';
 
@@ -33,7 +27,8 @@ describe('live policies in a browser', function () {
 
   before(async function () {
     clock.put(istInstant(TODAY, '10:00'));
-    broker = await startPracticeBroker(clock);
+    broker = practiceBroker(clock, '1000000');
+    await broker.listen(0);
     ({ world, owner, at, page, close } = await openSignedIn(this, {
       clock,
       height: 1400,
@@ -78,7 +73,7 @@ describe('live policies in a browser', function () {
   });
 
   it('portfolio/Policy status: it says what will happen, and goes live once the words are typed', async () => {
-    await tradingConnection(world.core, owner);
+    await tradingConnection({ core: world.core, owner });
     await page.reload();
     await button('Go live').click();
     await dialog().getByRole('button', { name: 'Next' }).click();

@@ -1,4 +1,3 @@
-import type { Core } from '../../core/core.ts';
 import {
   createPracticeBroker,
   FaultDice,
@@ -6,69 +5,176 @@ import {
   type PracticeBroker,
   practicePrices,
 } from '../../core/brokers/practice/index.ts';
+import type { PlanView, PolicyView } from '../../core/policies/index.ts';
 import type { Clock } from '../../core/platform/index.ts';
-import { backtest, runAll, SYMBOLS } from './backtests.ts';
-import { leapingTimers } from './leaping-timers.ts';
+import { heldClock, sharedCore, type TestCore } from './core.ts';
+import { market } from './market.ts';
+import { seedRun } from './policies.ts';
 
-const BY = { actor: 'api:owner' };
+/** Twelve shares of an index with closes until the last session before trading begins. */
+export const SYMBOLS = Array.from({ length: 12 }, (_, nr) => `SH${String(nr).padStart(2, '0')}`);
+const [BEGINNING, END] = ['2023-01-02', '2024-04-30'];
+/** A Thursday with a session, at 11:30 in India: the market is open. 1 May is a holiday, so the last close is of 30 April. */
+export const TRADING_BEGINS = '2024-05-02T06:00:00.000Z';
+export const LAST_CLOSE = END;
 
-/** A broker with an account of its own, which fills every order at once unless a fault is planned. */
-export async function startPracticeBroker(clock: Clock, cash = '1000000'): Promise<PracticeBroker> {
-  const account = new PracticeAccount({ clock, prices: practicePrices(), cash });
-  const broker = createPracticeBroker({ account, clock, dice: new FaultDice() });
-  await broker.listen(0);
-  return broker;
+export const LIVE_CONFIG = {
+  strategy: 'momentum_6_1',
+  universe: 'NIFTY500',
+  top_n: 12,
+  rebalance: 'weekly',
+  weighting: 'equal',
+} as const;
+
+/** Closes that a seed decides: the last ones are what the plan's orders refer to. */
+export async function liveMarket({ core }: TestCore, until = END): Promise<void> {
+  const built = market();
+  for (const [nr, symbol] of SYMBOLS.entries()) {
+    built.share(symbol, { sector: nr % 2 === 0 ? 'Banks' : 'IT' });
+    built.walk(symbol, {
+      from: BEGINNING,
+      to: until,
+      seed: nr + 1,
+      start: 50 + nr * 130,
+      drift: (nr % 4) * 0.1,
+      step: 3,
+    });
+    built.member('NIFTY500', symbol, '2020-01-01');
+  }
+  await built.write(core);
 }
 
-/** What a core or a server is given, so that its policies trade with a practice broker and nobody waits. */
-export const tradingWith = (broker: PracticeBroker) => ({
-  environment: { ZERODHA_BASE_URL: broker.url },
-  trading: { timers: leapingTimers() },
-});
+export const BY = { actor: 'api:owner' } as const;
+/** Who taps Approve in a test. */
+export const ANSWERER = { actor: 'api:owner', via: 'DASHBOARD' } as const;
 
-/** A connection that may trade, signed in for the day. @returns its id. */
-export async function tradingConnection(core: Core, userId: string): Promise<string> {
+/** A broker without a market, whose record of requests is the judge of what was sent. */
+export function practiceBroker(clock: Clock, cash = '10000000'): PracticeBroker {
+  const account = new PracticeAccount({
+    clock,
+    prices: practicePrices(`symbol,price\n${SYMBOLS.map((symbol) => `${symbol},100`).join('\n')}\n`),
+    cash,
+  });
+  return createPracticeBroker({ account, clock, dice: new FaultDice() });
+}
+
+const CREDENTIALS = {
+  zerodha: { client_id: 'AB1234', api_key: 'practicekey', api_secret: 'practicesecret' },
+  dhan: { client_id: '1100000001', access_token: 'practice-access-token' },
+} as const;
+
+/** A connection that may trade and is logged in. @returns its id. */
+export async function tradingConnection(
+  { core, owner }: Pick<TestCore, 'core' | 'owner'>,
+  broker: 'zerodha' | 'dhan' = 'zerodha',
+): Promise<string> {
   const { id } = await core.connections.create(
-    userId,
-    {
-      broker: 'zerodha',
-      label: 'Trading account',
-      role: 'TRADING',
-      credentials: { client_id: 'AB1234', api_key: 'practicekey', api_secret: 'practicesecret' },
-    },
+    owner,
+    { broker, label: `Trading ${broker}`, role: 'TRADING', credentials: CREDENTIALS[broker] },
     BY,
   );
-  await core.connections.login(userId, id, 'practice-access-token', BY);
+  await core.connections.login(owner, id, 'practice-access-token', BY);
   return id;
 }
 
-/** Writes what validation says of a backtest. */
-export async function validateRun(core: Core, run: string, status: 'VALIDATED' | 'REJECTED'): Promise<void> {
-  const validation = { status, promotion_allowed: status === 'VALIDATED', reasons: [] };
-  await core.database.systemPool.query('update strategy.research_runs set validation = $2 where id = $1', [
-    run,
-    JSON.stringify(validation),
-  ]);
-}
+/** What a person does every morning: Kite's sessions end with the night. */
+export const loginAgain = async ({ core, owner }: TestCore, connection: string): Promise<unknown> =>
+  await core.connections.login(owner, connection, 'practice-access-token', BY);
 
-/** A policy on paper out of a backtest that validation allows. @returns its id, and that of the backtest. */
-export async function promotedPolicy(
-  core: Core,
-  userId: string,
-  { name = 'Four best', tag_code = 'FOURBEST', config = {} as Record<string, unknown> } = {},
-): Promise<{ id: string; run: string }> {
-  const body = backtest(
-    { name: 'Source', from: '2025-01-01', to: '2025-03-31' },
-    { universe: SYMBOLS.slice(0, 5), top_n: 4, max_stock_pct: 6, ...config },
-  );
-  const { run_id: run } = await core.strategies.runs.create(userId, body, BY);
-  await runAll(core);
-  await validateRun(core, run, 'VALIDATED');
+/** A policy from a validated backtest that trades over a connection. */
+export async function livePolicy(
+  world: TestCore,
+  of: {
+    connection: string;
+    capital?: number;
+    tag_code?: string;
+    config?: object;
+    order_kind?: 'LIMIT' | 'MARKET';
+  },
+): Promise<PolicyView> {
+  const { core, owner } = world;
+  const { connection, capital = 1_000_000, tag_code = 'LIVEMOMO', config = {} } = of;
+  const run = await seedRun(core, owner, {
+    config: JSON.stringify({ ...LIVE_CONFIG, max_order_value: 1_000_000, ...config }),
+  });
   const { policy } = await core.policies.promotions.promote(
-    userId,
+    owner,
     run,
-    { key: `promotion-of-${run}-to-paper`, body: { name, tag_code } },
+    { key: `promotion-of-${tag_code}`, body: { name: `Momentum ${tag_code}`, tag_code } },
     BY,
   );
-  return { id: policy.id, run };
+  const body = {
+    broker_connection_id: connection,
+    capital,
+    ...(of.order_kind === undefined ? {} : { order_kind: of.order_kind }),
+  };
+  return await core.policies.live.goLive(owner, policy.id, body, BY);
+}
+
+/** Its first plan, made at the last close. */
+export async function firstPlan({ core, owner }: TestCore, policyId: string): Promise<PlanView> {
+  await core.policies.requests.run(owner, policyId, BY);
+  const { items } = await core.policies.plans.pending(owner, {});
+  const plan = items.find(({ policy_id }) => policy_id === policyId);
+  if (plan === undefined) throw new Error('there is no plan');
+  return plan;
+}
+
+/** What the cases of a `describe` about live policies share. */
+export interface LiveWorld extends TestCore {
+  broker: PracticeBroker;
+  /** Puts the clocks of both to a moment. */
+  at(moment: string): void;
+  /** Turns at the accounts, so many minutes apart, by the clocks of both. */
+  rounds(count: number, minutesApart?: number): Promise<void>;
+  /** Approves a plan and waits for the turn that follows. */
+  approve(plan: PlanView, excluded?: readonly string[]): Promise<PlanView>;
+  /** States of a plan's orders, in their order. */
+  states(planId: string): Promise<string[]>;
+}
+
+/**
+ * A core beside a practice broker, with the small market; emptied for every case. To be called within a `describe`.
+ * @param until the last close, YYYY-MM-DD.
+ */
+export function liveWorlds(cash = '10000000', until = END): () => Promise<LiveWorld> {
+  const brokerClock = heldClock(TRADING_BEGINS);
+  const broker = practiceBroker(brokerClock, cash);
+  before(() => broker.listen(0));
+  after(() => broker.close());
+  const anew = sharedCore(() => ({
+    at: TRADING_BEGINS,
+    environment: { ZERODHA_BASE_URL: broker.url, DHAN_BASE_URL: broker.url },
+  }));
+  return async () => {
+    const world = await anew();
+    brokerClock.at = new Date(TRADING_BEGINS);
+    broker.dice.forget();
+    Object.assign(broker.account.state, { cash, orders: [], fills: [], requests: [] });
+    await liveMarket(world, until);
+    const { core, owner, clock } = world;
+    const { live, plans } = core.policies;
+    return {
+      ...world,
+      broker,
+      at(moment) {
+        clock.at = new Date(moment);
+        brokerClock.at = new Date(moment);
+      },
+      async rounds(count, minutesApart = 1) {
+        for (let round = 0; round < count; round += 1) {
+          clock.pass(minutesApart);
+          brokerClock.at = new Date(clock.at);
+          await live.round(new AbortController().signal);
+        }
+      },
+      async approve(plan, excluded = []) {
+        const body = { digest: plan.digest, excluded_order_ids: [...excluded] };
+        await live.approvals.approve(owner, plan.plan_id, body, ANSWERER);
+        await live.settled();
+        return await plans.get(owner, plan.plan_id);
+      },
+      states: async (planId) => (await plans.get(owner, planId)).orders.map(({ state }) => state),
+    };
+  };
 }

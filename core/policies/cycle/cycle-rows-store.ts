@@ -1,5 +1,12 @@
 import { amountText, type DbTransaction, digestOf, fixedText } from '../../platform/index.ts';
-import { chargeTexts, type ExecutedOrder, isLiquidMove, orderReason } from '../../strategies/index.ts';
+import {
+  chargeTexts,
+  type ExecutedOrder,
+  isLiquidMove,
+  orderReason,
+  rankedList,
+  type Session,
+} from '../../strategies/index.ts';
 import type { CycleStatus } from '../states.ts';
 import { ONLY_VALUED } from '../valued-cycles.ts';
 import type { LedgerKey } from './books-store.ts';
@@ -12,13 +19,24 @@ export interface WrittenCycle {
   plan_id: string | null;
 }
 
+type Told = Pick<Session, 'orders' | 'plan'>;
+
+/** What each order of a session was planned with: those of the strategy as in the plan, moves of the liquid fund at its price. */
+export function plannedOf({ orders, plan }: Told): Pick<ExecutedOrder, 'quantity' | 'price'>[] {
+  const own = (plan?.orders ?? []).values();
+  return orders.map(({ rule, quantity }) =>
+    isLiquidMove(rule)
+      ? { quantity, price: plan?.liquid?.price ?? null }
+      : (own.next().value ?? { quantity: 0n, price: null }),
+  );
+}
+
 /** The status of a cycle on paper once its orders were simulated. What was moved of the liquid fund decides nothing. */
-export function cycleStatusOf(
-  orders: readonly Pick<ExecutedOrder, 'rule' | 'quantity' | 'planned'>[],
-): CycleStatus {
-  const own = orders.filter(({ rule }) => !isLiquidMove(rule));
-  if (!own.some(({ planned }) => planned.quantity > 0n)) return 'NOOP';
-  return own.every(({ quantity, planned }) => quantity === planned.quantity) ? 'EXECUTED' : 'PARTIAL';
+export function cycleStatusOf(session: Told): CycleStatus {
+  const planned = session.plan?.orders ?? [];
+  if (!planned.some(({ quantity }) => quantity > 0n)) return 'NOOP';
+  const isWhole = plannedOf(session).every(({ quantity }, at) => quantity === session.orders[at]?.quantity);
+  return isWhole ? 'EXECUTED' : 'PARTIAL';
 }
 
 /** Writes a cycle with its signals, its plan, and its orders, made and not made. */
@@ -29,16 +47,15 @@ export async function writeCycle(
   by: { requestedBy: string; now: Date },
 ): Promise<WrittenCycle> {
   const { session, market, day } = finished;
-  const { plan, orders } = session;
-  if (plan === null) throw new Error('a session without a plan is no cycle');
+  if (session.plan === null) throw new Error('a session without a plan is no cycle');
   const { panel } = market;
-  const status = cycleStatusOf(orders);
+  const status = cycleStatusOf(session);
   const cycle = {
     status,
     requested_by: by.requestedBy,
     failure: null,
-    ranked: plan.signals.ranked.length,
-    unrankable: plan.signals.unrankable.length,
+    ranked: session.plan.signals.ranked.length,
+    unrankable: session.plan.signals.unrankable.length,
     data_revision: panel.revision,
     survivorship: panel.survivorship,
     started_at: by.now,
@@ -101,11 +118,13 @@ async function writeOrders(
   { session, market, config, day, sources }: FinishedSession,
 ): Promise<void> {
   if (session.orders.length === 0) return;
+  const planned = plannedOf(session);
   const rows = (await trx('policy.policy_orders')
     .insert(
       session.orders.map((order, at) => {
         const share = market.panel.securities[order.security];
-        const { quantity, wanted, price, charges, outcome, planned } = order;
+        const { quantity, wanted, price, charges, outcome } = order;
+        const reference = planned[at]?.price ?? null;
         const isMade = quantity > 0n;
         return {
           ...key,
@@ -123,8 +142,8 @@ async function writeOrders(
           rank: order.rank,
           wanted_quantity: fixedText(wanted),
           quantity: fixedText(quantity),
-          reference_price: textOrNull(planned.price),
-          reference_source: planned.price === null ? null : sources.reference(order.security),
+          reference_price: textOrNull(reference),
+          reference_source: reference === null ? null : sources.reference(order.security),
           fill_price: isMade ? textOrNull(price) : null,
           fill_source: isMade ? sources.fill(order.security) : null,
           value: amountText(quantity * (price ?? 0n)),
@@ -167,10 +186,11 @@ export async function writeSignals(
   cycle_id: string,
   { session, market, day }: FinishedSession,
 ): Promise<void> {
-  const { ranked = [], unrankable = [] } = session.plan?.signals ?? {};
+  const signals = session.plan?.signals;
+  if (signals === undefined) return;
   const rows = [
-    ...ranked.map(({ security, rank, score }) => ({ security, rank, score, reason: null })),
-    ...unrankable.map(({ security, reason }) => ({ security, rank: null, score: null, reason })),
+    ...rankedList(signals).map(({ security, rank, score }) => ({ security, rank, score, reason: null })),
+    ...signals.unrankable.map(({ security, reason }) => ({ security, rank: null, score: null, reason })),
   ];
   const shareOf = (security: number) => market.panel.securities[security];
   await trx.raw(

@@ -19,7 +19,7 @@ export interface LiveCycleTerms {
   /** Why nothing may be planned now, in a sentence; null where it may. */
   refusal: string | null;
   /** The worst price that an order of a side may have, given its reference price. */
-  limitPrice(side: Side, reference: Fixed): Fixed;
+  limitPrice: (side: Side, reference: Fixed) => Fixed;
 }
 
 /**

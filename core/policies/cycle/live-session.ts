@@ -21,7 +21,7 @@ export interface LiveTerms {
   /** Why a policy may not plan now, in a sentence; null where it may. A plan that nobody answered gives way. */
   prepare(trx: DbTransaction, policy: PolicyToRun): Promise<string | null>;
   /** The worst price that an order of a side may have, given its reference price. */
-  limitPrice(side: Side, reference: Fixed): Fixed;
+  limitPrice: (side: Side, reference: Fixed) => Fixed;
   /** Tells the person what waits for an answer, or why nothing was planned. */
   tell(
     trx: DbTransaction,

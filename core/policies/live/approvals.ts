@@ -17,7 +17,7 @@ export interface Answerer extends Actor {
 export interface ApprovalParts {
   gateways: OrderGateways;
   /** Takes a turn at the account, without being waited for. */
-  wake(connectionId: string): void;
+  wake: (connectionId: string) => void;
 }
 
 /**

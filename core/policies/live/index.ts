@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import type { Calendar } from '../../market/calendar/index.ts';
 import type { Instruments } from '../../market/instruments/index.ts';
 import type { Notice, Notifications } from '../../notifications/index.ts';
-import { type DbTransaction, tellChange, type Timers } from '../../platform/index.ts';
+import { type Actor, type DbTransaction, tellChange, type Timers } from '../../platform/index.ts';
 import { type CycleParts, createFillBooking } from '../cycle/index.ts';
 import { createAccountAudit } from './account-audit.ts';
 import { createApprovals } from './approvals.ts';
@@ -166,11 +166,13 @@ export function createLive(context: Context, parts: LiveParts) {
     void turn.then(() => underWay.delete(turn));
   }
 
+  const goLive = createGoLive(context, { calendar, connections: parts.connections });
   const approvals = createApprovals(context, { gateways, wake });
   const audit = createAccountAudit(context, { gateways, instruments, tell: tellDifferences });
 
   return {
-    goLive: createGoLive(context, { calendar, connections: parts.connections }).goLive,
+    goLive: (userId: string, id: string, body: unknown, actor: Actor) =>
+      goLive.goLive(userId, id, body, actor),
     approvals,
     trader,
     pause: createPause(context),
@@ -189,6 +191,11 @@ export function createLive(context: Context, parts: LiveParts) {
       });
       const { accounts, failed } = await trader.workAll(AbortSignal.any([signal, closing.signal]));
       return { expired: expired.length, accounts, failed };
+    },
+
+    /** Waits until the turns that this process takes are over. */
+    async settled(): Promise<void> {
+      await Promise.allSettled(underWay);
     },
 
     /** Stops turns that are under way; what they claimed is taken over by the next one. */

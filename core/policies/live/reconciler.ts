@@ -20,14 +20,7 @@ export type Account = Leased<'connection_id'> & { connection_id: string; owner_u
 /** States of orders that the book can still say something new of. */
 const READ_FOR: readonly LiveOrderState[] = ['PLACED', 'PLACEMENT_UNKNOWN', 'ABSENT'];
 /** Ends without a fill: a broker that fills one afterwards is named. */
-const OVER_UNFILLED: readonly LiveOrderState[] = [
-  'CANCELLED',
-  'REJECTED',
-  'EXPIRED',
-  'EXCLUDED',
-  'DECLINED',
-  'APPROVED',
-];
+const OVER_UNFILLED: readonly LiveOrderState[] = ['CANCELLED', 'REJECTED', 'EXPIRED', 'EXCLUDED', 'DECLINED'];
 const SHORTEST_TAG = 9;
 
 /** What a reading of an account's book came to. */
@@ -49,7 +42,7 @@ export function createReconciler(
   const { clock, database } = context;
 
   return {
-    /** Whether the book has to be read at all. */
+    /** Whether the book can say anything new of what was sent. */
     needsBook: (plans: readonly LivePlan[]): boolean =>
       plans.some(({ orders }) => orders.some(({ state }) => READ_FOR.includes(state))),
 
@@ -93,13 +86,15 @@ export function createReconciler(
         for (const order of plans.flatMap(({ orders }) => orders)) {
           const rows = byTag.get(order.tag) ?? [];
           const entry = bookEntry(rows);
-          if (!READ_FOR.includes(order.state)) {
+          const isUnsent = order.state === 'APPROVED';
+          if (isUnsent && entry === null) continue;
+          if (!isUnsent && !READ_FOR.includes(order.state)) {
             differences.push(...late(order, entry === null ? 0n : entry.filled));
             continue;
           }
           const observed = observe(sentOrder(order), entry, now);
           if (observed.lie !== null) differences.push(lieOf(order, observed.lie));
-          if (order.state === 'ABSENT' && entry !== null) differences.push(turnedUp(order));
+          if ((order.state === 'ABSENT' || isUnsent) && entry !== null) differences.push(turnedUp(order));
           if (isUnchanged(order, observed)) continue;
           const state = await writeObserved(
             trx,
@@ -108,6 +103,7 @@ export function createReconciler(
             entry === null
               ? {}
               : {
+                  ...(isUnsent ? { submitted_at: now, epoch: account.epoch } : {}),
                   broker_order_ids: entry.brokerOrderIds,
                   broker_status: entry.status,
                   broker_message: entry.message,
@@ -192,12 +188,16 @@ function lieOf({ tag, symbol, side, quantity }: LiveOrder, lie: NonNullable<Obse
       };
 }
 
-const turnedUp = ({ tag, symbol, side }: LiveOrder): Difference => ({
+/** In the book although it was taken for absent, or was never sent by these books: they may be those of a backup. */
+const turnedUp = ({ tag, symbol, side, state }: LiveOrder): Difference => ({
   kind: 'LATE_ORDER',
   subject: tag,
   expected: 'no order',
   found: 'an order',
-  message: `The ${side === 'BUY' ? 'purchase' : 'sale'} of ${symbol} was absent from the broker’s book and turned up after all. It is followed again. If it was sent once more since, both may be filled.`,
+  message:
+    state === 'APPROVED'
+      ? `The ${side === 'BUY' ? 'purchase' : 'sale'} of ${symbol} was not sent yet, but the broker has it already. It is not sent again. Were these books restored from a backup?`
+      : `The ${side === 'BUY' ? 'purchase' : 'sale'} of ${symbol} was absent from the broker’s book and turned up after all. It is followed again. If it was sent once more since, both may be filled.`,
 });
 
 /** An order that ended without a fill, or was never sent, and is filled all the same. */

@@ -10,6 +10,7 @@ import {
   systemTimers,
   type Timers,
 } from '../../platform/index.ts';
+import type { PlanState } from '../states.ts';
 import { BY_SYSTEM, type LivePlan, readBusyAccounts, readPlans, stepOrder, stepPlan } from './live-orders.ts';
 import { createPlacement, type StoppedBy } from './placement.ts';
 import { isPlacementTime } from './placement-time.ts';
@@ -22,6 +23,9 @@ const LEASE_MS = 15_000;
 /** How soon after sending the orderbook is read, and again: fills come within seconds, and a person is looking. */
 const READ_AFTER_MS = [500, 1_000, 2_000, 3_000, 5_000, 8_000];
 
+/** Plans of which orders were approved and never sent. */
+const TO_SEND: readonly PlanState[] = ['APPROVED', 'PARTIAL_PLACEMENT'];
+
 /** What one turn at an account came to. */
 export interface TraderTurn {
   /** Plans that ended in it. */
@@ -33,7 +37,7 @@ export interface TraderTurn {
 export interface TraderParts {
   gateways: OrderGateways;
   calendar: Calendar;
-  isinOf(instrumentId: string): Promise<string | null>;
+  isinOf: (instrumentId: string) => Promise<string | null>;
   timers?: Timers;
   /** How often the orderbook is read in a turn in which orders are open; by default for about twenty seconds. */
   readAfterMs?: readonly number[];
@@ -100,9 +104,7 @@ export function createTrader(
   /** Approved too long ago: what was not sent is not sent any more. */
   async function expire(account: Account, plans: readonly LivePlan[]): Promise<LivePlan[]> {
     const now = clock.now();
-    const old = plans.filter(
-      ({ state, expires_at }) => ['APPROVED', 'PARTIAL_PLACEMENT'].includes(state) && expires_at <= now,
-    );
+    const old = plans.filter(({ state, expires_at }) => TO_SEND.includes(state) && expires_at <= now);
     if (old.length === 0) return [];
     await database.asSystem('expire plans', async (trx) => {
       await leases.assertLease(trx, account);
@@ -111,10 +113,15 @@ export function createTrader(
     return old;
   }
 
-  /** Reads the book where something may be in it. @returns false where it could not be read. */
+  /**
+   * Reads the book where something may be in it, and before anything is sent: it shows that the session still lives, and that
+   * no order is there already.
+   * @returns false where it could not be read.
+   */
   async function read(account: Account, gateway: OrderGateway, signal: AbortSignal): Promise<boolean> {
     const plans = await plansOf(account);
-    if (!reconciler.needsBook(plans)) {
+    const isSending = mayPlace(clock.now()) && plans.some(({ state }) => TO_SEND.includes(state));
+    if (!isSending && !reconciler.needsBook(plans)) {
       await concluded(account, plans);
       return true;
     }
@@ -151,7 +158,7 @@ export function createTrader(
   /** Sends what is approved. @returns why it stopped; null where everything that could be sent was. */
   async function send(account: Account, gateway: OrderGateway, signal: AbortSignal): Promise<StoppedBy> {
     for (const plan of await plansOf(account)) {
-      if (plan.state !== 'APPROVED' && plan.state !== 'PARTIAL_PLACEMENT') continue;
+      if (!TO_SEND.includes(plan.state)) continue;
       if (!mayPlace(clock.now()) || !(await mayTrade(plan))) continue;
       const stopped = await placement.place(account, gateway, plan, signal);
       const plans = await plansOf(account);
@@ -184,6 +191,7 @@ export function createTrader(
     let gateway: OrderGateway;
     try {
       gateway = await parts.gateways.open(account.owner_user_id, account.connection_id);
+      await gateway.prepare(signal);
     } catch (error) {
       await unreachable(account, error);
       return { ...done, stopped: 'BROKER' };

@@ -185,7 +185,8 @@ export class PolicyLedger {
     this.#cash += outcome.value - sale.charges.total;
     this.#costs += sale.charges.total;
     this.#realised += outcome.realised;
-    return { ...outcome, tax: this.tax.add(outcome.taxable) };
+    const { value, realised, gain, taxable } = outcome;
+    return { value, realised, gain, taxable, tax: this.tax.add(taxable) };
   }
 
   /**

@@ -9,6 +9,7 @@ import {
 import { Decimal } from '../../platform/money.ts';
 import type { StrategyConfig } from '../config.ts';
 import { sessionOnOrAfter } from '../panel/index.ts';
+import type { RankedSecurities } from '../signals/index.ts';
 import { applyActions, type LedgerEvent, pricesOf2018 } from './corporate-actions.ts';
 import { type ExecutedOrder, execute, type FillPrice } from './execution.ts';
 import { withoutFund } from './liquid-sweep.ts';
@@ -46,7 +47,9 @@ export interface SessionTask {
   /** The last session of the financial year, on which its tax is paid. */
   isYearEnd: boolean;
   /** Rupees that come in before the trades. */
-  deposit?: Amount;
+  deposit?: Amount | undefined;
+  /** What the strategy says on a rebalance, where it is worked out already. */
+  signals?: RankedSecurities | undefined;
   /** Whether its morning was gone through before, so that fills of it could be booked. */
   isOpened?: boolean;
 }
@@ -100,13 +103,13 @@ export function beginSession(
   market: PolicyMarket,
   ledger: PolicyLedger,
   config: StrategyConfig,
-  { at, isRebalance, deposit, isOpened = false }: SessionTask,
+  { at, isRebalance, deposit, isOpened = false, signals }: SessionTask,
 ): BegunSession {
   const day = market.day(at);
   const events = isOpened ? [] : openSession(market, ledger, at);
   events.push(...markToClose(market, ledger, at));
   const flow = deposit === undefined ? null : takeDeposit(ledger, deposit, day);
-  return { flow, events, plan: isRebalance ? planAt(market, ledger, config, at) : null };
+  return { flow, events, plan: isRebalance ? planAt(market, ledger, config, at, signals) : null };
 }
 
 /** The morning of a session: the tax of its financial year, and the corporate actions of the day. */
@@ -115,9 +118,15 @@ export function openSession(market: PolicyMarket, ledger: PolicyLedger, at: numb
   return applyActions(market, ledger, at);
 }
 
-/** Plans a rebalance at the closes of a session. */
-export function planAt(market: PolicyMarket, ledger: PolicyLedger, config: StrategyConfig, at: number): Plan {
-  return planRebalance(market, ledger, config, at, (security) => market.close(security, at));
+/** Plans a rebalance at the closes of a session. @param signals where they are worked out already. */
+export function planAt(
+  market: PolicyMarket,
+  ledger: PolicyLedger,
+  config: StrategyConfig,
+  at: number,
+  signals?: RankedSecurities,
+): Plan {
+  return planRebalance(market, ledger, config, at, (security) => market.close(security, at), signals);
 }
 
 /** Fills the orders of a session, at their reference prices unless told, pays the tax of a year that ends, and values. */
@@ -176,9 +185,6 @@ export function markToClose(market: PolicyMarket, ledger: PolicyLedger, at: numb
 
 /** Shares move in bands: a close that halved or doubled over night is a split or bonus that nobody announced to Munim. */
 function isUnlikely(close: Fixed, before: Fixed): boolean {
-  // Nearly all moves are far from either bound: doubles tell that at once.
-  const part = Number(close) / Number(before);
-  if (part > 0.56 && part < 1.81) return false;
   return close * 20n < before * 11n || close * 11n > before * 20n;
 }
 

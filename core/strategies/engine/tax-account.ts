@@ -135,7 +135,8 @@ export class TaxAccount {
 
   #reckon(): void {
     if (this.#fy === null || this.#buckets.length === 0) return;
-    this.#ofYear = { fy: this.#fy, ...yearTax(listOf(this.#buckets)) };
+    const { short_term_gain, long_term_gain, tax } = yearTax(listOf(this.#buckets));
+    this.#ofYear = { fy: this.#fy, short_term_gain, long_term_gain, tax };
   }
 }
 
