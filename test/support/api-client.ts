@@ -269,6 +269,7 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
       timeLimits: timeLimits ?? PATIENT_LIMITS,
       ...(clock === undefined ? {} : { clock }),
       ...(adapters === undefined ? {} : { adapters }),
+      ...(trading === undefined ? {} : { trading }),
     };
     const core = await createCore(settings);
     const asked: ApiOptions = { checkResponses: true, closeWithinMs: 30_000, ...apiOptions };
