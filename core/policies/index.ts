@@ -42,6 +42,7 @@ export {
 } from './inputs.ts';
 export {
   differencesQuery,
+  orderEventsFileQuery,
   orderEventsQuery,
   differenceSettlement,
   goLiveInput,
@@ -49,6 +50,7 @@ export {
   planApproval,
   type PlanApproval,
   planRejection,
+  plansQuery,
   RESUME_WORDS,
   resumeInput,
   settlementInput,
@@ -104,6 +106,7 @@ export {
   cycleView,
   policiesPage,
   policyConnectionsView,
+  type PolicyConnectionView,
   policyEquityRow,
   type PolicyEquityRow,
   policyEquityView,

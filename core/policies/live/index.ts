@@ -59,6 +59,7 @@ export function createLive(context: Context, parts: LiveParts) {
     },
     async ended(trx, plan) {
       await notifications.notifyWithin(trx, plan.owner_user_id, endedNotice(plan));
+      await tellChange(trx, [plan.owner_user_id], ['policies']);
     },
     async changed(trx, account) {
       await tellChange(trx, [account.owner_user_id], ['policies']);
