@@ -218,7 +218,9 @@ export function createTrader(
 
     /** Every account in which something is under way, one after the other. */
     async workAll(signal: AbortSignal): Promise<{ accounts: number; failed: number }> {
-      const ids = await database.asSystem('find accounts with plans under way', readBusyAccounts);
+      const ids = await database.asSystem('find accounts with plans under way', (trx) =>
+        readBusyAccounts(trx, startOfDay()),
+      );
       const done = { accounts: 0, failed: 0 };
       for (const id of ids) {
         signal.throwIfAborted();
