@@ -136,8 +136,16 @@ export function createLive(context: Context, parts: LiveParts) {
   }
 
   const goLive = createGoLive(context, { calendar, connections: parts.connections });
-  const approvals = createApprovals(context, { gateways, wake, ended: async (trx, plan) => await news.ended(trx, plan) });
-  const audit = createAccountAudit(context, { gateways, instruments, tell: async (trx, account, named) => await news.named(trx, account, named) });
+  const approvals = createApprovals(context, {
+    gateways,
+    wake,
+    ended: async (trx, plan) => await news.ended(trx, plan),
+  });
+  const audit = createAccountAudit(context, {
+    gateways,
+    instruments,
+    tell: async (trx, account, named) => await news.named(trx, account, named),
+  });
 
   /** One round of the job: what expired, then every account in which something is under way. */
   async function round(signal: AbortSignal): Promise<{ expired: number; accounts: number; failed: number }> {
