@@ -7,6 +7,8 @@ import { goalCommands } from './commands/goals.ts';
 import { incomeCommands } from './commands/income.ts';
 import { linkConfirmations } from './commands/links.ts';
 import { policyCommands, policyConfirmations } from './commands/policies.ts';
+import { planCommands, planConfirmations } from './commands/policy-plans.ts';
+import { tradingCommands, tradingConfirmations } from './commands/policy-trading.ts';
 import { portfolioCommands } from './commands/portfolio.ts';
 import { rebalanceCommand } from './commands/rebalance.ts';
 import { reportCommands, reportConfirmations } from './commands/reports.ts';
@@ -18,6 +20,7 @@ import { addTransactionDialogue } from './conversations/add-transaction.ts';
 import { connectionLoginDialogue } from './conversations/connection-login.ts';
 import { connectionOtpDialogue } from './conversations/connection-otp.ts';
 import { editConnectionDialogue } from './conversations/edit-connection.ts';
+import { resumeTradingDialogue } from './conversations/resume-trading.ts';
 import { importConfirmations } from './import.ts';
 import type { Dialogue } from './conversations/dialogue.ts';
 
@@ -30,6 +33,8 @@ export const COMMANDS: readonly Command[] = distinct([
   rebalanceCommand,
   ...goalCommands,
   ...policyCommands,
+  ...planCommands,
+  ...tradingCommands,
   ...watchlistCommands,
   ...recordCommands,
   ...corporateActionCommands,
@@ -46,6 +51,8 @@ export const CONFIRMATIONS: readonly Confirmation[] = distinct([
   ...connectionConfirmations,
   ...watchlistConfirmations,
   ...policyConfirmations,
+  ...planConfirmations,
+  ...tradingConfirmations,
   ...corporateActionConfirmations,
 ]);
 
@@ -56,6 +63,7 @@ export const DIALOGUES: readonly Dialogue[] = distinct([
   editConnectionDialogue,
   connectionLoginDialogue,
   connectionOtpDialogue,
+  resumeTradingDialogue,
 ]);
 
 function distinct<T extends { name: string }>(rows: T[]): readonly T[] {

@@ -48,7 +48,7 @@ export {
   settlementInput,
   type SettlementInput,
 } from './inputs.ts';
-export type { Answerer, Via } from './live/index.ts';
+export type { Answerer, GoLivePreview, Via } from './live/index.ts';
 export {
   differencesPage,
   type DifferenceView,
@@ -61,6 +61,7 @@ export type { Digest, DigestLine, DigestSpan } from './digest.ts';
 export { POLICY_MODELS } from './models.ts';
 export type { PolicyOverview, PolicySummary, SpokenCycle } from './overview.ts';
 export { isPromoted } from './promotion-service.ts';
+export type { PlanSums } from './plan-sums.ts';
 export { planOrderView, type PlanOrderView, plansPage, planView, type PlanView } from './plan-view.ts';
 export {
   CYCLE_STATUSES,

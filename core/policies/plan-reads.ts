@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import { type DbTransaction, notFound, type Page, type PageQuery, pageWindow } from '../platform/index.ts';
 import { MAX_ORDER_VALUE } from './live-limits.ts';
+import { sumsOf } from './plan-sums.ts';
 import type { PlanOrderView, PlanView } from './plan-view.ts';
 
 type OrderRow = Omit<PlanOrderView, 'submitted_at'> & { submitted_at: string | null };
@@ -29,6 +30,7 @@ const COLUMNS = `l.id::text as plan_id, l.policy_id::text, p.name as policy_name
    from policy.policy_orders o where o.plan_id = l.id and o.tag is not null) as orders`;
 const TABLES = `policy.policy_order_plans l
   join policy.policies p on p.id = l.policy_id join policy.policy_cycles c on c.id = l.cycle_id`;
+const UNDER_WAY = `l.state in ('APPROVED', 'EXECUTING', 'PARTIAL_PLACEMENT', 'PLACEMENT_UNKNOWN')`;
 const ROW_ID = /^\d{1,18}$/;
 
 /** Plans of a person that waited or wait for an approval. */
@@ -55,11 +57,15 @@ export function createPlanReads({ database }: Pick<Context, 'database'>) {
     /** Those that wait for an answer, the oldest first. */
     pending: async (userId: string, query: PageQuery) =>
       await page(userId, query, `l.state = 'PENDING_APPROVAL'`, 'asc'),
+    /** Those that were approved and are not over, the oldest first. */
+    underWay: async (userId: string, query: PageQuery) => await page(userId, query, UNDER_WAY, 'asc'),
     /** All of them, the newest first. */
     list: async (userId: string, query: PageQuery) => await page(userId, query, 'true', 'desc'),
     /** @throws 404 PLAN_NOT_FOUND */
     get: async (userId: string, planId: string): Promise<PlanView> =>
       await database.asUser(userId, (trx) => readPlan(trx, planId)),
+    /** What a plan comes to without some of its orders. @see sumsOf */
+    sums: sumsOf,
   };
 }
 

@@ -88,6 +88,7 @@ describe('contract/Chat: the catalogue', () => {
       goals: async () => ['House'],
       sipPlans: async () => ['Index fund'],
       policies: async () => [{ id: '1', name: 'Momentum', tag_code: 'MOMTOP20' }],
+      pendingPlans: async () => [],
       watched: async () => ['TCS'],
       alerts: async () => [{ id: '3', label: 'TCS at or above ₹4,000.00' }],
       brokers: () => [

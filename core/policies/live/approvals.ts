@@ -1,7 +1,7 @@
 import { auditedMutation, type AuditedChange } from '../../audit/index.ts';
 import type { OrderGateways } from '../../brokers/orders/index.ts';
 import type { Context } from '../../context.ts';
-import { type Actor, conflict, Decimal, invalid, parseInput } from '../../platform/index.ts';
+import { type Actor, conflict, Decimal, invalid, parseInput, stepOf } from '../../platform/index.ts';
 import { type PlanApproval, planApproval, planRejection } from '../inputs.ts';
 import { readPlan } from '../plan-reads.ts';
 import type { PlanView } from '../plan-view.ts';
@@ -153,7 +153,8 @@ export function createApprovals(
         );
         if (large !== undefined) {
           const reason = `The order of ${large.symbol} is worth ₹${large.value.toLocaleString('en-IN')}, above the limit of ₹${plan.max_order_value.toLocaleString('en-IN')} an order.`;
-          await writeRejection(userId, planId, reason, answerer.via, answerer);
+          // A step of its own: the request asked for an approval, and its repeat must not find this one's receipt.
+          await writeRejection(userId, planId, reason, answerer.via, stepOf(answerer, 'reject'));
           throw conflict('ORDER_ABOVE_LIMIT', `${reason} The whole plan was rejected and nothing was sent.`);
         }
         const need = shortfall(plan, excluded);

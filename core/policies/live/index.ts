@@ -18,6 +18,7 @@ import { createTrader } from './trader.ts';
 import { createTradingReads } from './trading-reads.ts';
 
 export type { Answerer } from './approvals.ts';
+export type { GoLivePreview } from './go-live.ts';
 export { createLiveTerms } from './live-terms.ts';
 export type { Via } from './live-orders.ts';
 
@@ -170,7 +171,7 @@ export function createLive(context: Context, parts: LiveParts) {
   const audit = createAccountAudit(context, { gateways, instruments, tell: tellDifferences });
 
   return {
-    goLive: createGoLive(context, { calendar, connections: parts.connections }).goLive,
+    ...createGoLive(context, { calendar, connections: parts.connections }),
     approvals,
     trader,
     pause: createPause(context),
@@ -184,6 +185,8 @@ export function createLive(context: Context, parts: LiveParts) {
       await database.asSystem('tell of plans that expired', async (trx) => {
         for (const plan of expired)
           await notifications.notifyWithin(trx, plan.owner_user_id, endedNotice(plan));
+        const owners = [...new Set(expired.map(({ owner_user_id }) => owner_user_id))];
+        if (owners.length > 0) await tellChange(trx, owners, ['policies']);
       });
       const { accounts, failed } = await trader.workAll(AbortSignal.any([signal, closing.signal]));
       return { expired: expired.length, accounts, failed };
