@@ -8,6 +8,7 @@ import { incomeCommands } from './commands/income.ts';
 import { linkConfirmations } from './commands/links.ts';
 import { policyCommands, policyConfirmations } from './commands/policies.ts';
 import { planCommands, planConfirmations } from './commands/policy-plans.ts';
+import { settleCommands, settleConfirmations } from './commands/policy-settlements.ts';
 import { tradingCommands, tradingConfirmations } from './commands/policy-trading.ts';
 import { portfolioCommands } from './commands/portfolio.ts';
 import { rebalanceCommand } from './commands/rebalance.ts';
@@ -20,6 +21,8 @@ import { addTransactionDialogue } from './conversations/add-transaction.ts';
 import { connectionLoginDialogue } from './conversations/connection-login.ts';
 import { connectionOtpDialogue } from './conversations/connection-otp.ts';
 import { editConnectionDialogue } from './conversations/edit-connection.ts';
+import { goLiveDialogue } from './conversations/go-live.ts';
+import { settleDifferenceDialogue, settleOrderDialogue } from './conversations/settle-order.ts';
 import { resumeTradingDialogue } from './conversations/resume-trading.ts';
 import { importConfirmations } from './import.ts';
 import type { Dialogue } from './conversations/dialogue.ts';
@@ -35,6 +38,7 @@ export const COMMANDS: readonly Command[] = distinct([
   ...policyCommands,
   ...planCommands,
   ...tradingCommands,
+  ...settleCommands,
   ...watchlistCommands,
   ...recordCommands,
   ...corporateActionCommands,
@@ -53,6 +57,7 @@ export const CONFIRMATIONS: readonly Confirmation[] = distinct([
   ...policyConfirmations,
   ...planConfirmations,
   ...tradingConfirmations,
+  ...settleConfirmations,
   ...corporateActionConfirmations,
 ]);
 
@@ -64,6 +69,9 @@ export const DIALOGUES: readonly Dialogue[] = distinct([
   connectionLoginDialogue,
   connectionOtpDialogue,
   resumeTradingDialogue,
+  goLiveDialogue,
+  settleOrderDialogue,
+  settleDifferenceDialogue,
 ]);
 
 function distinct<T extends { name: string }>(rows: T[]): readonly T[] {

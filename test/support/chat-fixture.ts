@@ -1,5 +1,6 @@
 import { type BotRuntime, type BotRuntimeOptions, startBot } from '../../bot/index.ts';
 import { type Core, createCore } from '../../core/core.ts';
+import type { TradingOptions } from '../../core/policies/index.ts';
 import { createLog, parseConfig, systemClock, type Clock } from '../../core/platform/index.ts';
 import { BotApi } from './bot-api.ts';
 import type { ChatDriver } from './chat-driver.ts';
@@ -26,7 +27,7 @@ export interface ChatFixture {
 }
 
 export async function chatFixture(
-  options: { clock?: Clock; environment?: Record<string, string> } = {},
+  options: { clock?: Clock; environment?: Record<string, string>; trading?: TradingOptions } = {},
 ): Promise<ChatFixture> {
   const api = new BotApi();
   const [apiRoot, database] = await Promise.all([api.start(), testDatabase()]);
@@ -46,6 +47,7 @@ export async function chatFixture(
     clock: options.clock ?? systemClock,
     log: createLog(config.LOG_LEVEL),
     outsideTimers: leapingTimers(),
+    ...(options.trading === undefined ? {} : { trading: options.trading }),
     timeLimits: PATIENT_LIMITS,
   });
   api.isHolding = async () =>
