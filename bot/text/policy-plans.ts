@@ -117,7 +117,7 @@ export function receiptText(plan: PlanView, at: ShownOrders): FormattedString {
 
 const STANDS: Readonly<Record<PlanView['state'], string>> = {
   PENDING_APPROVAL: 'It waits for an approval.',
-  APPROVED: 'Its orders are sent as soon as the market is open.',
+  APPROVED: 'Its orders are sent while the market is open.',
   EXECUTING: 'Its orders are at the broker.',
   PARTIAL_PLACEMENT: 'Some of its orders are not sent yet. They follow as soon as they may.',
   PLACEMENT_UNKNOWN: 'It is not known what became of an order. Nothing else of the plan is sent.',

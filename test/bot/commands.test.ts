@@ -169,6 +169,8 @@ for (const transport of ['telegram', 'local'] as const) {
           await chat.says(`/${row.name} zzz yyy xxx www vvv uuu ttt`);
           const { text } = await chat.reply();
           if (row.name === 'cancel') assert.match(text, /nothing to cancel/);
+          // A stop is not refused over a word.
+          else if (row.name === 'pause_all') assert.match(text, /^All trading is paused/);
           else {
             assert.ok(text.includes(`Usage: ${usageOf(row)}`), text);
             assert.ok(text.includes(`Example: ${row.examples[0] ?? ''}`), text);
