@@ -16,7 +16,7 @@ import { COMMANDS } from './catalogue.ts';
 import type { ChatContext } from './context.ts';
 import { drawNotification } from './charts.ts';
 import { createRefusals, dailyRefusals } from './refusals.ts';
-import { createPlanFollower, type PlanFollower } from './plan-follower.ts';
+import { createPlanFollower, type FollowerPace, type PlanFollower } from './plan-follower.ts';
 import { createPush, type Push, sendToTelegram, writeToLocalChat } from './push.ts';
 import { pushKeyboard, whereToAct } from './push-buttons.ts';
 import { createButtons } from './store/buttons.ts';
@@ -41,6 +41,8 @@ export interface BotRuntimeOptions {
   backoffMs?: number;
   /** By which chats that are to be left alone are waited for. */
   timers?: Timers;
+  /** How soon messages that show a plan are edited. */
+  followerPace?: FollowerPace;
 }
 
 /** The bot of this process: active, or standing by while another process holds the lock. */
@@ -62,7 +64,8 @@ export function startBot(core: Core, options: BotRuntimeOptions = {}): BotRuntim
       mode === 'COMMANDS' ? telegramWork(core, token, options) : telegramNotifications(core, token),
     );
   }
-  if (options.local !== false) guards.local = runExclusively(lockOf(core, 'local'), () => localWork(core));
+  if (options.local !== false)
+    guards.local = runExclusively(lockOf(core, 'local'), () => localWork(core, options));
   const all = Object.values(guards);
   return {
     ready: Promise.all(all.map((guard) => guard.firstState)).then(() => undefined),
@@ -206,7 +209,14 @@ function telegramWork(core: Core, token: string, options: BotRuntimeOptions): Ex
     },
   };
   const buttons = createButtons(core);
-  const follower = createPlanFollower({ core, api, transport: 'telegram', buttons, cards });
+  const follower = createPlanFollower({
+    core,
+    api,
+    transport: 'telegram',
+    buttons,
+    cards,
+    pace: options.followerPace,
+  });
   return withPush(answering, push, follower, background);
 }
 
@@ -230,7 +240,7 @@ export function createLocalBot(
   });
 }
 
-function localWork(core: Core): ExclusiveWork {
+function localWork(core: Core, options: BotRuntimeOptions): ExclusiveWork {
   const background = createBackground();
   const cards = createPlanCards(core);
   const bot = createLocalBot(core, background, cards);
@@ -265,6 +275,13 @@ function localWork(core: Core): ExclusiveWork {
     },
   };
   const buttons = createButtons(core);
-  const follower = createPlanFollower({ core, api: bot.api, transport: 'local', buttons, cards });
+  const follower = createPlanFollower({
+    core,
+    api: bot.api,
+    transport: 'local',
+    buttons,
+    cards,
+    pace: options.followerPace,
+  });
   return withPush(reading, push, follower, background);
 }

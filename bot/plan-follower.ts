@@ -6,11 +6,16 @@ import type { Transport } from './ports.ts';
 import type { Buttons } from './store/buttons.ts';
 import type { PlanCard, PlanCards } from './store/plan-cards.ts';
 
-/** So soon after a change the messages are edited; what changes meanwhile is told with it. */
-const SOON_MS = 1_000;
-/** While a plan is under way it is looked at this often, less and less often as long as nothing changes. */
-const OFTEN_MS = 3_000;
-const SELDOM_MS = 60_000;
+/** Milliseconds between looks. */
+export interface FollowerPace {
+  /** So soon after a change the messages are edited; what changes meanwhile is told with it. */
+  soon: number;
+  /** While a plan is under way it is looked at this often, less and less often as long as nothing changes. */
+  often: number;
+  seldom: number;
+}
+
+const PACE: FollowerPace = { soon: 1_000, often: 3_000, seldom: 60_000 };
 
 export interface PlanFollower {
   start(): void;
@@ -28,6 +33,7 @@ export interface PlanFollowerParts {
   buttons: Buttons;
   cards: PlanCards;
   timers?: Pick<Timers, 'sleep'>;
+  pace?: FollowerPace | undefined;
 }
 
 /**
@@ -36,7 +42,7 @@ export interface PlanFollowerParts {
  * beside that, plans under way are looked at every few seconds.
  */
 export function createPlanFollower(parts: PlanFollowerParts): PlanFollower {
-  const { core, api, transport, buttons, cards, timers = systemTimers } = parts;
+  const { core, api, transport, buttons, cards, timers = systemTimers, pace = PACE } = parts;
   const { log } = core;
   const turns = createTurns();
   const stopping = new AbortController();
@@ -115,7 +121,7 @@ export function createPlanFollower(parts: PlanFollowerParts): PlanFollower {
   }
 
   async function run(): Promise<void> {
-    let pauseMs: number | null = OFTEN_MS;
+    let pauseMs: number | null = pace.often;
     while (!stopping.signal.aborted) {
       const isChanged = isDue;
       isDue = false;
@@ -127,9 +133,9 @@ export function createPlanFollower(parts: PlanFollowerParts): PlanFollower {
       }
       const isNew = isChanged || done.edited > 0;
       pauseMs =
-        done.underWay === 0 ? null : isNew ? OFTEN_MS : Math.min((pauseMs ?? OFTEN_MS) * 2, SELDOM_MS);
+        done.underWay === 0 ? null : isNew ? pace.often : Math.min((pauseMs ?? pace.often) * 2, pace.seldom);
       await due(pauseMs);
-      if (isDue) await timers.sleep(SOON_MS, stopping.signal).catch(() => undefined);
+      if (isDue) await timers.sleep(pace.soon, stopping.signal).catch(() => undefined);
     }
   }
 

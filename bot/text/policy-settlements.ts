@@ -39,8 +39,8 @@ export function orderText(
 ): FormattedString {
   const { state, tag, limit_price, broker_message } = order;
   return lines(
-    bold(`LIVE · ${plan.policy_name}: ${orderWords(order)}`),
-    `${limit_price === null ? 'At the market' : `Limit ${money(limit_price)}`}, plan ${plan.plan_id}, tag ${tag}`,
+    bold(`LIVE · ${plan.policy_name}`),
+    `${orderWords(order)}, ${limit_price === null ? 'at the market' : `limit ${money(limit_price)}`}, plan ${plan.plan_id}, tag ${tag}`,
     `It was ${fateOf(order).replace(/; you decide.*$/, '')}.`,
     broker_message !== null && `What came back: “${broker_message}”`,
     '',

@@ -53,7 +53,11 @@ export async function chatFixture(
   api.isHolding = async () =>
     (await core.database.systemPool.query('select from chat.held_updates')).rowCount !== 0;
   const owner = await core.identity.users.ensureOwner();
-  const quick: BotRuntimeOptions = { pollSeconds: 20, backoffMs: 20 };
+  const quick: BotRuntimeOptions = {
+    pollSeconds: 20,
+    backoffMs: 20,
+    followerPace: { soon: 10, often: 40, seldom: 200 },
+  };
   const fixture: ChatFixture = {
     core,
     api,
