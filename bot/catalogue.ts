@@ -6,6 +6,7 @@ import { corporateActionCommands, corporateActionConfirmations } from './command
 import { goalCommands } from './commands/goals.ts';
 import { incomeCommands } from './commands/income.ts';
 import { linkConfirmations } from './commands/links.ts';
+import { contributionConfirmations } from './commands/contributions.ts';
 import { policyCommands, policyConfirmations } from './commands/policies.ts';
 import { planCommands, planConfirmations } from './commands/policy-plans.ts';
 import { settleCommands, settleConfirmations } from './commands/policy-settlements.ts';
@@ -18,6 +19,7 @@ import { riskCommand } from './commands/risk.ts';
 import { watchlistCommands, watchlistConfirmations } from './commands/watchlist.ts';
 import { addConnectionDialogue } from './conversations/add-connection.ts';
 import { addTransactionDialogue } from './conversations/add-transaction.ts';
+import { confirmFundingDialogue } from './conversations/confirm-funding.ts';
 import { connectionLoginDialogue } from './conversations/connection-login.ts';
 import { connectionOtpDialogue } from './conversations/connection-otp.ts';
 import { editConnectionDialogue } from './conversations/edit-connection.ts';
@@ -58,6 +60,7 @@ export const CONFIRMATIONS: readonly Confirmation[] = distinct([
   ...planConfirmations,
   ...tradingConfirmations,
   ...settleConfirmations,
+  ...contributionConfirmations,
   ...corporateActionConfirmations,
 ]);
 
@@ -72,6 +75,7 @@ export const DIALOGUES: readonly Dialogue[] = distinct([
   goLiveDialogue,
   settleOrderDialogue,
   settleDifferenceDialogue,
+  confirmFundingDialogue,
 ]);
 
 function distinct<T extends { name: string }>(rows: T[]): readonly T[] {

@@ -1,5 +1,6 @@
 import type { Claim } from '../core/notifications/index.ts';
 import { button, type Button } from './chat-reply.ts';
+import { FUNDING_DIALOGUE } from './commands/contributions.ts';
 import { LOGIN_DIALOGUE, OTP_DIALOGUE } from './commands/connection-sync.ts';
 import { SETTLE } from './commands/policy-settlements.ts';
 import { APPROVE } from './plan-cards.ts';
@@ -18,6 +19,7 @@ function buttonsOf({ kind, payload }: Claim): Button[][] {
   const policy = policyOf(payload);
   if (policy !== null) {
     return [
+      ...confirmButtons(kind, payload),
       [button('Show the policy', { do: 'run', command: 'policies', args: [`#${policy}`], fresh: true })],
     ];
   }
@@ -53,6 +55,14 @@ function planButtons(payload: unknown): Button[][] {
   return policy === null
     ? open('Show policies', 'policies')
     : open('Show the policy', 'policies', `#${policy}`);
+}
+
+/** Money that is due is confirmed at once, with its reference. */
+function confirmButtons(kind: string, payload: unknown): Button[][] {
+  if (kind !== 'policy_funding') return [];
+  const { contribution_id: id } = payload as { contribution_id?: unknown };
+  if (typeof id !== 'string') return [];
+  return [[button('Confirm', { do: 'enter', dialogue: FUNDING_DIALOGUE, args: { id } })]];
 }
 
 /** The policy that a notification is about: a rebalance, or one that failed. */

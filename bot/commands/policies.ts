@@ -11,6 +11,7 @@ import { type Line, lines } from '../text/lines.ts';
 import { lastPlanLines, noPolicies, policiesText, policyText } from '../text/policies.ts';
 import { planLine } from '../text/policy-plans.ts';
 import { caseLines } from '../text/policy-settlements.ts';
+import { fundingButtons } from './contributions.ts';
 import { actionsOf, changePolicy, goLiveButton, LABELS, question, showPolicy } from './policy-actions.ts';
 import { caseButtons, openCases, type OpenCases } from './policy-settlements.ts';
 import { pauseButton, pausedLine, resumeButton } from './policy-trading.ts';
@@ -117,6 +118,7 @@ async function policyAnswer(call: Call, view: PolicyOverview): Promise<ChatReply
         : [],
       isOwner && policy.mode === 'PAPER' && policy.status === 'ACTIVE' ? [goLiveButton(policy)] : [],
       isOwner && policy.mode === 'LIVE' ? [state?.is_paused === true ? resumeButton : pauseButton] : [],
+      isOwner ? fundingButtons(view) : [],
       [
         button('All policies', { do: 'run', command: 'policies', args: [] }),
         refresh('policies', [`#${policy.id}`]),

@@ -35,11 +35,11 @@ const needsPerson = ({ state, settlement }: PlanOrderView): boolean =>
 /** Orders whose fate is not known, and differences with the broker that nobody settled. */
 export async function openCases({ core, who }: Pick<Call, 'core' | 'who'>): Promise<OpenCases> {
   const { plans, live } = core.policies;
-  const [{ items: underWay }, { items: differences }] = await Promise.all([
-    plans.underWay(who.userId, { page_size: MOST_PLANS }),
+  const [{ items: open }, { items: differences }] = await Promise.all([
+    plans.list(who.userId, { open: true, page_size: MOST_PLANS }),
     live.reads.differences(who.userId, { open: true, page_size: MOST_OFFERED }),
   ]);
-  const orders = underWay.flatMap((plan) =>
+  const orders = open.flatMap((plan) =>
     plan.orders.filter(needsPerson).map((order): OpenOrder => ({ plan, order })),
   );
   return { orders, differences };

@@ -67,6 +67,7 @@ export function policyText(
     '',
     ...standing(view),
     nextLine(policy),
+    ...moneyLines(view),
     ...trading,
   ];
   // What a plan came to is told order by order: what was planned is not yet traded.
@@ -104,6 +105,26 @@ function nextLine({ status, next_cycle_date }: Policy): string | null {
   if (status === 'PAUSED') return 'Paused: it neither trades nor is valued until you resume it.';
   if (status === 'RETIRED') return 'Retired for good. Its books stay.';
   return next_cycle_date === null ? null : `Next rebalance ${day(next_cycle_date)}`;
+}
+
+const FUNDING: Partial<Record<NonNullable<PolicyOverview['money']['next']>['state'], string>> = {
+  FUNDING_DUE: 'transfer it, then confirm it',
+  DEFERRED: 'deferred',
+  CONFIRMED: 'confirmed, not credited yet',
+  FAILED: 'could not be credited',
+};
+
+/** The next instalment, and credited money that no rebalance has put to work yet. */
+function moneyLines({ money: { next, waiting } }: PolicyOverview): string[] {
+  const about = next === null ? undefined : FUNDING[next.state];
+  return [
+    ...(next === null
+      ? []
+      : [
+          `Next contribution ${roundMoney(next.amount)} on ${day(next.due_date)}${about === undefined ? '' : `: ${about}`}`,
+        ]),
+    ...(waiting === 0 ? [] : [`${roundMoney(waiting)} of new money waits for the next rebalance`]),
+  ];
 }
 
 function holdingLines({ largest, holdings_count }: PolicyOverview): Line[] {

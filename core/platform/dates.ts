@@ -39,12 +39,17 @@ export function dayAfter(date: string): string {
  * month after 31 January is 28 or 29 February, and two months after it 31 March again.
  */
 export function addMonths(date: string, months: number): string {
-  const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
-  const at = year * 12 + (month - 1) + months;
-  const [toYear, toMonth] = [Math.floor(at / 12), at % 12];
-  const last = new Date(Date.UTC(toYear, toMonth + 1, 0)).getUTCDate();
-  const text = (number: number, digits: number) => String(number).padStart(digits, '0');
-  return `${text(toYear, 4)}-${text(toMonth + 1, 2)}-${text(Math.min(day, last), 2)}`;
+  const at = Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1 + months;
+  const [year, month, day] = [Math.floor(at / 12), at % 12, date.slice(8)];
+  const yearMonth = `${digits(year, 4)}-${digits(month + 1, 2)}`;
+  // Every month has a 28th.
+  if (day <= '28') return `${yearMonth}-${day}`;
+  const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  return `${yearMonth}-${Math.min(Number(day), last)}`;
+}
+
+function digits(number: number, count: number): string {
+  return String(number).padStart(count, '0');
 }
 
 /** Days from one date to another; negative where the other is earlier. */

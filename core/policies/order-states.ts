@@ -80,11 +80,11 @@ export const ORDER_TRANSITIONS = [
     effects: 'Nothing else of the plan is sent. Only the orderbook can tell.',
   },
   {
-    from: ['PLACEMENT_UNKNOWN', 'ABSENT'],
+    from: ['PLACEMENT_UNKNOWN', 'ABSENT', 'APPROVED'],
     event: 'find',
     guard: 'its tag is in the orderbook',
     to: 'PLACED',
-    effects: 'From ABSENT it is an alarm too.',
+    effects: 'From ABSENT, and from APPROVED in books that were restored from a backup, it is an alarm too.',
   },
   {
     from: ['PLACEMENT_UNKNOWN', 'PLACED'],
@@ -101,7 +101,13 @@ export const ORDER_TRANSITIONS = [
     to: 'PARTIAL',
     effects: 'What was filled is booked.',
   },
-  { from: ['PLACED'], event: 'cancel', guard: 'nothing was filled', to: 'CANCELLED', effects: null },
+  {
+    from: ['PLACED'],
+    event: 'cancel',
+    guard: 'cancelled at the broker for 15 minutes, nothing was filled',
+    to: 'CANCELLED',
+    effects: null,
+  },
   { from: ['PLACED'], event: 'reject', guard: 'nothing was filled', to: 'REJECTED', effects: null },
   {
     from: ['ABSENT', 'CANCELLED', 'REJECTED'],

@@ -18,6 +18,7 @@ import {
   wholeOrNull,
 } from '../platform/schema/index.ts';
 import {
+  ALLOCATION_MODES,
   chargesView,
   equityRowView,
   ORDER_LIMITS,
@@ -29,9 +30,6 @@ import {
 } from '../strategies/index.ts';
 import { POLICY_ORDER_STATES } from './order-states.ts';
 import { CYCLE_STATUSES, CYCLE_TYPES, MODES, POLICY_STATUSES } from './states.ts';
-
-export const ALLOCATION_MODES = ['next_rebalance', 'buy_only_current_targets'] as const;
-export type AllocationMode = (typeof ALLOCATION_MODES)[number];
 
 /** One rebalance, or the attempt of one. */
 export const cycleView = view({
@@ -102,6 +100,11 @@ export const policyView = view({
   allocation_mode: oneOf(...ALLOCATION_MODES),
   broker_connection_id: textOrNull,
   live_started_at: instantOrNull,
+  /** Rupees that its live books began with, and their first session; null on paper. */
+  live_capital: numberOrNull,
+  live_starts_on: dateOrNull,
+  /** How its orders are sent to the broker; null on paper. */
+  order_kind: oneOf('LIMIT', 'MARKET').nullable().defined(),
   starts_on: date,
   /** The session of its next rebalance; null unless it is active. */
   next_cycle_date: dateOrNull,

@@ -49,6 +49,10 @@ export const BENCHMARKS: Record<string, Entry> = {
     summary: 'A day of fifty policies over 500 shares, and every read of a policy with ten years behind it',
     load: () => import('./policies.bench.ts'),
   },
+  orders: {
+    summary: 'From an approval to the broker, order by order, and a round over a thousand open orders',
+    load: () => import('./orders.bench.ts'),
+  },
   income: {
     summary: 'Income events of 20,000 transactions worked out, written, and worked out again',
     load: () => import('./income.bench.ts'),

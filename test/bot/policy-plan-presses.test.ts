@@ -3,7 +3,7 @@ import type { PlanView } from '../../core/policies/index.ts';
 import type { LoopbackChat } from '../support/bot-api-chat.ts';
 import type { SeenMessage } from '../support/bot-api-messages.ts';
 import { eventually } from '../support/chat-driver.ts';
-import { type LiveWorld, liveWorld, MORNING } from '../support/live-policy.ts';
+import { type LiveWorld, liveWorld, MORNING } from '../support/live-chat.ts';
 import { answerTo, shownTo } from '../support/talking.ts';
 
 const GROUP = -9001;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { PlanView } from '../../core/policies/index.ts';
 import { labels } from '../support/bot-api-messages.ts';
 import { type ChatDriver, eventually } from '../support/chat-driver.ts';
-import { type LiveWorld, liveWorld, MORNING } from '../support/live-policy.ts';
+import { type LiveWorld, liveWorld, MORNING } from '../support/live-chat.ts';
 import { inTurn } from '../support/soak.ts';
 import { answerTo, shownTo } from '../support/talking.ts';
 

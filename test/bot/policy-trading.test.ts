@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { labels } from '../support/bot-api-messages.ts';
 import type { LoopbackChat } from '../support/bot-api-chat.ts';
 import { type ChatDriver, eventually } from '../support/chat-driver.ts';
-import { EVENING, type LiveWorld, liveWorld, MORNING } from '../support/live-policy.ts';
+import { EVENING, type LiveWorld, liveWorld, MORNING } from '../support/live-chat.ts';
 import { inTurn } from '../support/soak.ts';
 import { answerTo, shownTo } from '../support/talking.ts';
 

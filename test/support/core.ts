@@ -1,5 +1,6 @@
 import type { AdapterEntry } from '../../core/brokers/index.ts';
 import { type Core, createCore } from '../../core/core.ts';
+import type { TradingOptions } from '../../core/policies/index.ts';
 import { type Clock, createLog, parseConfig, type Timers } from '../../core/platform/index.ts';
 import { emptyTables } from './database-reset.ts';
 import { leapingTimers } from './leaping-timers.ts';
@@ -44,6 +45,7 @@ export interface TestCoreOptions {
   environment?: Record<string, string>;
   timers?: Pick<Timers, 'sleep'>;
   adapters?: readonly AdapterEntry[];
+  trading?: TradingOptions;
 }
 
 const BEGINNING = '2026-03-02T06:00:00.000Z';
@@ -68,6 +70,8 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
     outsideTimers: leapingTimers(),
     timeLimits: PATIENT_LIMITS,
     ...(options.adapters === undefined ? {} : { adapters: options.adapters }),
+    // Nobody waits between orders, and the book is read once after them.
+    trading: options.trading ?? { timers: leapingTimers(), readAfterMs: [1] },
   });
   return {
     core,

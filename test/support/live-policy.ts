@@ -2,121 +2,179 @@ import {
   createPracticeBroker,
   FaultDice,
   PracticeAccount,
-  practicePrices,
   type PracticeBroker,
+  practicePrices,
 } from '../../core/brokers/practice/index.ts';
-import type { PlanView } from '../../core/policies/index.ts';
-import { chatFixture, type ChatFixture } from './chat-fixture.ts';
-import { type HeldClock, heldClock } from './core.ts';
-import { leapingTimers } from './leaping-timers.ts';
+import type { PlanView, PolicyView } from '../../core/policies/index.ts';
+import type { Clock } from '../../core/platform/index.ts';
+import { heldClock, sharedCore, type TestCore } from './core.ts';
 import { market } from './market.ts';
-import { TEST_KEY } from './outside.ts';
 import { seedRun } from './policies.ts';
-import { strategyConfigOf } from './strategy-config.ts';
 
-const BY = { actor: 'test' };
-const SYMBOLS = ['AAA', 'BBB', 'CCC', 'DDD', 'EEE', 'FFF'];
-/** Thursday, 1 February 2024, in the evening in India: a session, and the first of its month. */
-export const EVENING = '2024-02-01T14:30:00.000Z';
-/** The next morning at 10:00 in India: the market is open. */
-export const MORNING = '2024-02-02T04:30:00.000Z';
+/** Twelve shares of an index with closes until the last session before trading begins. */
+export const SYMBOLS = Array.from({ length: 12 }, (_, nr) => `SH${String(nr).padStart(2, '0')}`);
+const [BEGINNING, END] = ['2023-01-02', '2024-04-30'];
+/** A Thursday with a session, at 11:30 in India: the market is open. 1 May is a holiday, so the last close is of 30 April. */
+export const TRADING_BEGINS = '2024-05-02T06:00:00.000Z';
+export const LAST_CLOSE = END;
 
-/** A chat, a broker to practise with, and policies that trade there. */
-export interface LiveWorld extends ChatFixture {
-  clock: HeldClock;
-  broker: PracticeBroker;
-  connectionId: string;
-  /** A policy on paper that came from a backtest. @returns its id. */
-  promoted(name: string, tag_code: string, validation?: 'VALIDATED' | 'REJECTED'): Promise<string>;
-  /** A policy that trades, with the plan of its first evening. It leaves the clock at the next morning. */
-  planned(name: string, tag_code: string): Promise<PlanView>;
-  /** The plan as it is by now. */
-  plan(id: string): Promise<PlanView>;
-  /** How many orders the broker was sent with a plan's tags. */
-  sent(plan: PlanView): number;
+export const LIVE_CONFIG = {
+  strategy: 'momentum_6_1',
+  universe: 'NIFTY500',
+  top_n: 12,
+  rebalance: 'weekly',
+  weighting: 'equal',
+} as const;
+
+/** Closes that a seed decides: the last ones are what the plan's orders refer to. */
+export async function liveMarket({ core }: TestCore, until = END): Promise<void> {
+  const built = market();
+  for (const [nr, symbol] of SYMBOLS.entries()) {
+    built.share(symbol, { sector: nr % 2 === 0 ? 'Banks' : 'IT' });
+    built.walk(symbol, {
+      from: BEGINNING,
+      to: until,
+      seed: nr + 1,
+      start: 50 + nr * 130,
+      drift: (nr % 4) * 0.1,
+      step: 3,
+    });
+    built.member('NIFTY500', symbol, '2020-01-01');
+  }
+  await built.write(core);
 }
 
-/** Six shares of which AAA rises fastest, and a practice broker that trades them at their closes. */
-export async function liveWorld(): Promise<LiveWorld> {
-  const clock = heldClock(EVENING);
-  const prices = SYMBOLS.map((symbol, nr) => `${symbol},${100 + nr * 10},INE00000000${nr}`).join('\n');
+export const BY = { actor: 'api:owner' } as const;
+/** Who taps Approve in a test. */
+export const ANSWERER = { actor: 'api:owner', via: 'DASHBOARD' } as const;
+
+/** A broker without a market, whose record of requests is the judge of what was sent. */
+export function practiceBroker(clock: Clock, cash = '10000000'): PracticeBroker {
   const account = new PracticeAccount({
     clock,
-    prices: practicePrices(`symbol,price,isin\n${prices}\n`),
-    cash: '10000000',
+    prices: practicePrices(`symbol,price\n${SYMBOLS.map((symbol) => `${symbol},100`).join('\n')}\n`),
+    cash,
   });
-  const broker = createPracticeBroker({ account, clock, dice: new FaultDice() });
-  await broker.listen(0);
-  const fixture = await chatFixture({
-    clock,
-    environment: {
-      POLICY_WORKER_ENABLED: 'false',
-      BROKER_SECRET_KEY: TEST_KEY,
-      ZERODHA_BASE_URL: broker.url,
-    },
-    trading: { timers: leapingTimers(), readAfterMs: [0, 0] },
-  });
-  const { core, ownerId } = fixture;
-  const built = market();
-  for (const [nr, symbol] of SYMBOLS.entries())
-    built
-      .share(symbol, { sector: 'Banks' })
-      .closes(symbol, '2024-01-01', (at) => 100 + nr * 10 + at * (6 - nr), '2024-02-06')
-      .member('NIFTY500', symbol, '2020-01-01');
-  await built.levels('NIFTY500', '2024-01-01', (at) => 20_000 + at * 10, '2024-02-06').write(core);
-  const credentials = { client_id: 'AB1234', api_key: 'practicekey', api_secret: 'practicesecret' };
-  const { id: connectionId } = await core.connections.create(
-    ownerId,
-    { broker: 'zerodha', label: 'My Zerodha', role: 'TRADING', credentials },
+  return createPracticeBroker({ account, clock, dice: new FaultDice() });
+}
+
+const CREDENTIALS = {
+  zerodha: { client_id: 'AB1234', api_key: 'practicekey', api_secret: 'practicesecret' },
+  dhan: { client_id: '1100000001', access_token: 'practice-access-token' },
+} as const;
+
+/** A connection that may trade and is logged in. @returns its id. */
+export async function tradingConnection(
+  { core, owner }: Pick<TestCore, 'core' | 'owner'>,
+  broker: 'zerodha' | 'dhan' = 'zerodha',
+): Promise<string> {
+  const { id } = await core.connections.create(
+    owner,
+    { broker, label: `Trading ${broker}`, role: 'TRADING', credentials: CREDENTIALS[broker] },
     BY,
   );
+  await core.connections.login(owner, id, 'practice-access-token', BY);
+  return id;
+}
 
-  const world: LiveWorld = {
-    ...fixture,
-    clock,
-    broker,
-    connectionId,
-    async promoted(name, tag_code, validation = 'VALIDATED') {
-      const run = await seedRun(core, ownerId, {
-        config: JSON.stringify(strategyConfigOf({ top_n: 6 })),
-        initial_capital: '100000',
-        validation,
-      });
-      const rejected_confirmation = {
-        acknowledged: true,
-        reason: 'I know what I do here, so let me try it.',
-      };
-      const body = { name, tag_code, ...(validation === 'REJECTED' ? { rejected_confirmation } : {}) };
-      const made = await core.policies.promotions.promote(
-        ownerId,
-        run,
-        { key: `promotion of ${tag_code}`, body },
-        BY,
-      );
-      return made.policy.id;
-    },
-    async planned(name, tag_code) {
-      clock.at = new Date(EVENING);
-      const id = await world.promoted(name, tag_code);
-      const body = { broker_connection_id: connectionId, capital: 100_000 };
-      await core.policies.live.goLive(ownerId, id, body, BY);
-      await core.policies.cycles.advance(id, { requestedBy: 'scheduler' });
-      const { items } = await core.policies.plans.pending(ownerId, {});
-      const plan = items.find(({ policy_id }) => policy_id === id);
-      if (plan === undefined)
-        throw new Error(`no plan was made: ${JSON.stringify(await core.policies.get(ownerId, id))}`);
-      clock.at = new Date(MORNING);
-      // A session of the broker lasts until the next morning.
-      await core.connections.login(ownerId, connectionId, 'practice-access-token', BY);
-      return plan;
-    },
-    plan: async (id) => await core.policies.plans.get(ownerId, id),
-    sent: (plan) =>
-      account.state.requests.filter(({ tag }) => plan.orders.some((order) => order.tag === tag)).length,
-    async close() {
-      await fixture.close();
-      await broker.close();
-    },
+/** What a person does every morning: Kite's sessions end with the night. */
+export const loginAgain = async ({ core, owner }: TestCore, connection: string): Promise<unknown> =>
+  await core.connections.login(owner, connection, 'practice-access-token', BY);
+
+/** A policy from a validated backtest that trades over a connection. */
+export async function livePolicy(
+  world: TestCore,
+  of: {
+    connection: string;
+    capital?: number;
+    tag_code?: string;
+    config?: object;
+    order_kind?: 'LIMIT' | 'MARKET';
+  },
+): Promise<PolicyView> {
+  const { core, owner } = world;
+  const { connection, capital = 1_000_000, tag_code = 'LIVEMOMO', config = {} } = of;
+  const run = await seedRun(core, owner, {
+    config: JSON.stringify({ ...LIVE_CONFIG, max_order_value: 1_000_000, ...config }),
+  });
+  const { policy } = await core.policies.promotions.promote(
+    owner,
+    run,
+    { key: `promotion-of-${tag_code}`, body: { name: `Momentum ${tag_code}`, tag_code } },
+    BY,
+  );
+  const body = {
+    broker_connection_id: connection,
+    capital,
+    ...(of.order_kind === undefined ? {} : { order_kind: of.order_kind }),
   };
-  return world;
+  return await core.policies.live.goLive(owner, policy.id, body, BY);
+}
+
+/** Its first plan, made at the last close. */
+export async function firstPlan({ core, owner }: TestCore, policyId: string): Promise<PlanView> {
+  await core.policies.requests.run(owner, policyId, BY);
+  const { items } = await core.policies.plans.pending(owner, {});
+  const plan = items.find(({ policy_id }) => policy_id === policyId);
+  if (plan === undefined) throw new Error('there is no plan');
+  return plan;
+}
+
+/** What the cases of a `describe` about live policies share. */
+export interface LiveWorld extends TestCore {
+  broker: PracticeBroker;
+  /** Puts the clocks of both to a moment. */
+  at(moment: string): void;
+  /** Turns at the accounts, so many minutes apart, by the clocks of both. */
+  rounds(count: number, minutesApart?: number): Promise<void>;
+  /** Approves a plan and waits for the turn that follows. */
+  approve(plan: PlanView, excluded?: readonly string[]): Promise<PlanView>;
+  /** States of a plan's orders, in their order. */
+  states(planId: string): Promise<string[]>;
+}
+
+/**
+ * A core beside a practice broker, with the small market; emptied for every case. To be called within a `describe`.
+ * @param until the last close, YYYY-MM-DD.
+ */
+export function liveWorlds(cash = '10000000', until = END): () => Promise<LiveWorld> {
+  const brokerClock = heldClock(TRADING_BEGINS);
+  const broker = practiceBroker(brokerClock, cash);
+  before(() => broker.listen(0));
+  after(() => broker.close());
+  const anew = sharedCore(() => ({
+    at: TRADING_BEGINS,
+    environment: { ZERODHA_BASE_URL: broker.url, DHAN_BASE_URL: broker.url },
+  }));
+  return async () => {
+    const world = await anew();
+    brokerClock.at = new Date(TRADING_BEGINS);
+    broker.dice.forget();
+    Object.assign(broker.account.state, { cash, orders: [], fills: [], requests: [] });
+    await liveMarket(world, until);
+    const { core, owner, clock } = world;
+    const { live, plans } = core.policies;
+    return {
+      ...world,
+      broker,
+      at(moment) {
+        clock.at = new Date(moment);
+        brokerClock.at = new Date(moment);
+      },
+      async rounds(count, minutesApart = 1) {
+        for (let round = 0; round < count; round += 1) {
+          clock.pass(minutesApart);
+          brokerClock.at = new Date(clock.at);
+          await live.round(new AbortController().signal);
+        }
+      },
+      async approve(plan, excluded = []) {
+        const body = { digest: plan.digest, excluded_order_ids: [...excluded] };
+        await live.approvals.approve(owner, plan.plan_id, body, ANSWERER);
+        await live.settled();
+        return await plans.get(owner, plan.plan_id);
+      },
+      states: async (planId) => (await plans.get(owner, planId)).orders.map(({ state }) => state),
+    };
+  };
 }

@@ -77,6 +77,8 @@ export function createDhanOrders({ access, securities, ...setting }: DhanOrders)
   return {
     broker: 'dhan',
 
+    prepare: () => securities.prepare(),
+
     async place(order, options = {}): Promise<Placement> {
       const fault = faultOf(order);
       if (fault !== null) return refusedHere(fault);

@@ -11,8 +11,8 @@ import { BrokerFailure, brokerFailure } from '../failure.ts';
 
 /** Dhan's numbers of the NSE's shares: an order names its share by nothing else. */
 export interface DhanSecurities {
-  /** Begins to read the list where it is not read yet: it is long, and an order that waits for it may come too late. */
-  prepare(): void;
+  /** Reads the list where it is not read yet: it is long, and an order that waits for it may come too late. */
+  prepare(): Promise<void>;
   /** Null where the list does not know the share, or has more than one it could be. @throws BrokerFailure */
   idOf(share: { symbol: string; isin: string | null }): Promise<string | null>;
 }
@@ -84,7 +84,9 @@ export function createDhanSecurities(parts: {
   }
 
   return {
-    prepare: () => void listOfToday().catch(() => undefined),
+    async prepare() {
+      await listOfToday();
+    },
     async idOf({ symbol, isin }) {
       const list = await listOfToday();
       const byIsin = isin === null ? [] : list.filter((one) => one.isin === isin);

@@ -117,6 +117,8 @@ export interface PlaceOptions {
  */
 export interface OrderGateway {
   readonly broker: BrokerName;
+  /** Reads what orders need beside, such as a broker's own numbers of shares; to be called before the first order. */
+  prepare(signal?: AbortSignal): Promise<void>;
   place(order: OrderRequest, options?: PlaceOptions): Promise<Placement>;
   /** The orders of the day. */
   orders(signal?: AbortSignal): Promise<readonly BrokerOrder[]>;

@@ -81,7 +81,6 @@ export function createOrderGateways(context: Context, parts: OrderGatewaysParts 
       });
       access();
       securities ??= createDhanSecurities(setting);
-      securities.prepare();
       return createDhanOrders({ ...setting, access, securities });
     },
   };

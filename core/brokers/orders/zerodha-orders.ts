@@ -48,6 +48,8 @@ export function createZerodhaOrders({ access, ...setting }: ZerodhaOrders): Orde
 
   return {
     broker: 'zerodha',
+    // Kite knows shares by the exchange's symbols.
+    prepare: () => Promise.resolve(),
 
     async place(order, options = {}): Promise<Placement> {
       const fault = faultOf(order);

@@ -67,17 +67,15 @@ export function bookFills(
     if (quantity === 0n) continue;
     const kind = market.chargedKinds[security] ?? 'SHARE';
     const charges = chargesOf({ side, kind, day, value: quantity * price });
-    const sold =
-      side === 'SELL'
-        ? ledger.sell({ security, quantity, price, charges }, day)
-        : void ledger.buy(security, day, quantity, price, charges);
+    const sold = side === 'SELL' ? ledger.sell({ security, quantity, price, charges }, day) : null;
+    if (side === 'BUY') ledger.buy(security, day, quantity, price, charges);
     booked.push({
       ...fill,
       quantity,
       charges,
       value: quantity * price,
-      realisedGain: sold === undefined ? null : sold.gain,
-      tax: sold === undefined ? null : sold.tax,
+      realisedGain: sold === null ? null : sold.gain,
+      tax: sold === null ? null : sold.tax,
     });
   }
   return {

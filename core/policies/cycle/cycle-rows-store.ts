@@ -1,6 +1,14 @@
 import { amountText, type DbTransaction, digestOf, fixedText } from '../../platform/index.ts';
-import { chargeTexts, type ExecutedOrder, isLiquidMove, orderReason } from '../../strategies/index.ts';
-import type { CycleStatus } from '../states.ts';
+import {
+  chargeTexts,
+  type ExecutedOrder,
+  isLiquidMove,
+  orderReason,
+  rankedList,
+  type Session,
+  strategyVersion,
+} from '../../strategies/index.ts';
+import type { CycleStatus, CycleType } from '../states.ts';
 import { ONLY_VALUED } from '../valued-cycles.ts';
 import type { LedgerKey } from './books-store.ts';
 import type { FinishedSession } from './finished-session.ts';
@@ -12,13 +20,27 @@ export interface WrittenCycle {
   plan_id: string | null;
 }
 
+type Told = Pick<Session, 'orders' | 'plan'> & Partial<Pick<Session, 'allocation'>>;
+
+/** What a session ordered: a rebalance, or purchases with new money. Null where it is neither. */
+const ordersOf = ({ plan, allocation }: Omit<Told, 'orders'>) => plan?.orders ?? allocation?.orders ?? null;
+
+/** What each order of a session was planned with: those of the strategy as in the plan, moves of the liquid fund at its price. */
+export function plannedOf({ orders, plan, allocation }: Told): Pick<ExecutedOrder, 'quantity' | 'price'>[] {
+  const own = (ordersOf({ plan, allocation }) ?? []).values();
+  return orders.map(({ rule, quantity }) =>
+    isLiquidMove(rule)
+      ? { quantity, price: plan?.liquid?.price ?? null }
+      : (own.next().value ?? { quantity: 0n, price: null }),
+  );
+}
+
 /** The status of a cycle on paper once its orders were simulated. What was moved of the liquid fund decides nothing. */
-export function cycleStatusOf(
-  orders: readonly Pick<ExecutedOrder, 'rule' | 'quantity' | 'planned'>[],
-): CycleStatus {
-  const own = orders.filter(({ rule }) => !isLiquidMove(rule));
-  if (!own.some(({ planned }) => planned.quantity > 0n)) return 'NOOP';
-  return own.every(({ quantity, planned }) => quantity === planned.quantity) ? 'EXECUTED' : 'PARTIAL';
+export function cycleStatusOf(session: Told): CycleStatus {
+  const planned = ordersOf(session) ?? [];
+  if (!planned.some(({ quantity }) => quantity > 0n)) return 'NOOP';
+  const isWhole = plannedOf(session).every(({ quantity }, at) => quantity === session.orders[at]?.quantity);
+  return isWhole ? 'EXECUTED' : 'PARTIAL';
 }
 
 /** Writes a cycle with its signals, its plan, and its orders, made and not made. */
@@ -26,26 +48,31 @@ export async function writeCycle(
   trx: DbTransaction,
   key: LedgerKey,
   finished: FinishedSession,
-  by: { requestedBy: string; now: Date },
+  by: { requestedBy: string; now: Date; batch: string | null },
 ): Promise<WrittenCycle> {
   const { session, market, day } = finished;
-  const { plan, orders } = session;
-  if (plan === null) throw new Error('a session without a plan is no cycle');
+  if (ordersOf(session) === null) throw new Error('a session without a plan is no cycle');
   const { panel } = market;
-  const status = cycleStatusOf(orders);
+  const status = cycleStatusOf(session);
   const cycle = {
     status,
     requested_by: by.requestedBy,
     failure: null,
-    ranked: plan.signals.ranked.length,
-    unrankable: plan.signals.unrankable.length,
+    ranked: session.plan?.signals.ranked.length ?? null,
+    unrankable: session.plan?.signals.unrankable.length ?? null,
+    strategy_version: strategyVersion(finished.config),
     data_revision: panel.revision,
     survivorship: panel.survivorship,
     started_at: by.now,
     finished_at: by.now,
   };
-  const [row] = (await trx('policy.policy_cycles')
-    .insert({ ...key, cycle_date: day, ...cycle })
+  const inserted = trx('policy.policy_cycles').insert({
+    ...key,
+    cycle_date: day,
+    ...cycle,
+    ...typeOf(finished, by.batch),
+  });
+  const [row] = (await inserted
     .onConflict(trx.raw(`(policy_id, cycle_date, mode) where cycle_type = 'NORMAL_REBALANCE'`))
     // One that failed, or only valued its session, is gone on with in place; any other one stands.
     .merge({ ...cycle, attempts: trx.raw('policy_cycles.attempts + 1') })
@@ -57,6 +84,11 @@ export async function writeCycle(
   await writeSignals(trx, key, row.id, finished);
   return { cycle_id: row.id, status, plan_id };
 }
+
+const typeOf = ({ session }: FinishedSession, batch: string | null) =>
+  session.plan === null
+    ? { cycle_type: 'CONTRIBUTION_ALLOCATION' satisfies CycleType, contribution_batch_id: batch }
+    : { cycle_type: 'NORMAL_REBALANCE' satisfies CycleType };
 
 async function writePlan(
   trx: DbTransaction,
@@ -73,7 +105,7 @@ async function writePlan(
       0n,
     );
   const costs = session.orders.reduce((sum, { charges }) => sum + (charges?.total ?? 0n), 0n);
-  const legs = session.plan?.orders.filter(({ quantity }) => quantity > 0n) ?? [];
+  const legs = ordersOf(session)?.filter(({ quantity }) => quantity > 0n) ?? [];
   const [row] = (await trx('policy.policy_order_plans')
     .insert({
       ...key,
@@ -101,11 +133,13 @@ async function writeOrders(
   { session, market, config, day, sources }: FinishedSession,
 ): Promise<void> {
   if (session.orders.length === 0) return;
+  const planned = plannedOf(session);
   const rows = (await trx('policy.policy_orders')
     .insert(
       session.orders.map((order, at) => {
         const share = market.panel.securities[order.security];
-        const { quantity, wanted, price, charges, outcome, planned } = order;
+        const { quantity, wanted, price, charges, outcome } = order;
+        const reference = planned[at]?.price ?? null;
         const isMade = quantity > 0n;
         return {
           ...key,
@@ -123,8 +157,8 @@ async function writeOrders(
           rank: order.rank,
           wanted_quantity: fixedText(wanted),
           quantity: fixedText(quantity),
-          reference_price: textOrNull(planned.price),
-          reference_source: planned.price === null ? null : sources.reference(order.security),
+          reference_price: textOrNull(reference),
+          reference_source: reference === null ? null : sources.reference(order.security),
           fill_price: isMade ? textOrNull(price) : null,
           fill_source: isMade ? sources.fill(order.security) : null,
           value: amountText(quantity * (price ?? 0n)),
@@ -167,10 +201,11 @@ export async function writeSignals(
   cycle_id: string,
   { session, market, day }: FinishedSession,
 ): Promise<void> {
-  const { ranked = [], unrankable = [] } = session.plan?.signals ?? {};
+  const signals = session.plan?.signals;
+  if (signals === undefined) return;
   const rows = [
-    ...ranked.map(({ security, rank, score }) => ({ security, rank, score, reason: null })),
-    ...unrankable.map(({ security, reason }) => ({ security, rank: null, score: null, reason })),
+    ...rankedList(signals).map(({ security, rank, score }) => ({ security, rank, score, reason: null })),
+    ...signals.unrankable.map(({ security, reason }) => ({ security, rank: null, score: null, reason })),
   ];
   const shareOf = (security: number) => market.panel.securities[security];
   await trx.raw(

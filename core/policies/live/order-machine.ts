@@ -3,7 +3,7 @@ import { divideRounded, type Fixed, fixedText, istDate, parseFixed } from '../..
 import type { LiveOrderState, OrderEvent, PlanEvent } from '../order-states.ts';
 import type { PlanState } from '../states.ts';
 
-/** An order that ended partly filled, or not at all, is booked after so long: a fill may be told late. */
+/** An order that was cancelled, filled in part or not at all, is over after so long: a fill may be told late. */
 export const PARTIAL_GRACE_MS = 15 * 60_000;
 /** An order counts as absent after so many reads of the book without it, over so long a time. */
 export const MISSED_READS = 3;
@@ -108,12 +108,13 @@ export function observe(order: SentOrder, entry: BookEntry | null, now: Date): O
     return { ...told, events: [...events, 'fill'], endedAt: endedAt ?? now };
   if (entry.state === 'OPEN') return { ...told, endedAt: null };
   const since = endedAt ?? now;
-  const isSettled = now.getTime() - since.getTime() >= PARTIAL_GRACE_MS;
-  const last: OrderEvent | null =
-    told.filled > 0n || entry.state === 'COMPLETE'
-      ? isSettled
-        ? 'end partly filled'
-        : null
+  // A rejection is final. What was cancelled may have been filled in the same moment, and brokers tell that late.
+  const isSettled =
+    (entry.state === 'REJECTED' && told.filled === 0n) || now.getTime() - since.getTime() >= PARTIAL_GRACE_MS;
+  const last: OrderEvent | null = !isSettled
+    ? null
+    : told.filled > 0n
+      ? 'end partly filled'
       : entry.state === 'REJECTED'
         ? 'reject'
         : 'cancel';

@@ -16,13 +16,14 @@ export function createPause(context: Pick<Context, 'clock' | 'database' | 'log' 
     // It waits for none of the person's other writers: one that hangs must not keep trading going.
     topics: [],
     isSeen: ({ isChanged }) => isChanged,
-    async run({ trx, userId, now, actor, record }) {
+    async run(change) {
+      const { trx, userId, now, actor } = change;
       if ((await readTrading(trx)).paused_at !== null) return { isChanged: false };
       await trx('policy.trading_pauses')
         .insert({ owner_user_id: userId, paused_at: now, paused_by: actor })
         .onConflict('owner_user_id')
         .merge({ paused_at: now, paused_by: actor });
-      await record('TRADING_PAUSED', 'trading', {});
+      await change.record('TRADING_PAUSED', 'trading', {});
       return { isChanged: true };
     },
   });
@@ -30,12 +31,13 @@ export function createPause(context: Pick<Context, 'clock' | 'database' | 'log' 
   const resume = mutation('policy.resume_all', {
     topics: ['policies'],
     isSeen: ({ isChanged }) => isChanged,
-    async run({ trx, userId, now, actor, record }) {
+    async run(change) {
+      const { trx, userId, now, actor } = change;
       if ((await readTrading(trx)).paused_at === null) return { isChanged: false };
       await trx('policy.trading_pauses')
         .where({ owner_user_id: userId })
         .update({ paused_at: null, resumed_at: now, resumed_by: actor });
-      await record('TRADING_RESUMED', 'trading', {});
+      await change.record('TRADING_RESUMED', 'trading', {});
       return { isChanged: true };
     },
   });

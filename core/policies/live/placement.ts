@@ -15,7 +15,7 @@ export interface PlacementParts {
   leases: Pick<Leases<'connection_id'>, 'assertLease'>;
   timers: Timers;
   /** What the broker knows a share by, beside its symbol. */
-  isinOf(instrumentId: string): Promise<string | null>;
+  isinOf: (instrumentId: string) => Promise<string | null>;
   /** Whether orders may be sent at this moment. */
   isPlacementTime(now: Date): boolean;
 }

@@ -1,6 +1,6 @@
 import type { BrokerOrder, OrderGateway } from '../../brokers/orders/index.ts';
 import type { Context } from '../../context.ts';
-import { fixedText, type Leased, type Leases, parseFixed } from '../../platform/index.ts';
+import { type DbTransaction, fixedText, type Leased, type Leases, parseFixed } from '../../platform/index.ts';
 import type { LiveOrderState } from '../order-states.ts';
 import { type Difference, nameDifferences } from './differences.ts';
 import {
@@ -20,22 +20,22 @@ export type Account = Leased<'connection_id'> & { connection_id: string; owner_u
 /** States of orders that the book can still say something new of. */
 const READ_FOR: readonly LiveOrderState[] = ['PLACED', 'PLACEMENT_UNKNOWN', 'ABSENT'];
 /** Ends without a fill: a broker that fills one afterwards is named. */
-const OVER_UNFILLED: readonly LiveOrderState[] = [
-  'CANCELLED',
-  'REJECTED',
-  'EXPIRED',
-  'EXCLUDED',
-  'DECLINED',
-  'APPROVED',
-];
+const OVER_UNFILLED: readonly LiveOrderState[] = ['CANCELLED', 'REJECTED', 'EXPIRED', 'EXCLUDED', 'DECLINED'];
 const SHORTEST_TAG = 9;
 
-/** What a reading of an account's book came to. */
-export interface Reconciled {
-  /** What a person is to be told for the first time. */
-  named: Difference[];
-  /** Orders that turned absent now. */
-  absent: LiveOrder[];
+/** Tells a person what happened, within the transaction in which it did: a process that dies then tells it neither less nor more. */
+export interface TradingNews {
+  /** Differences that are named for the first time. */
+  named(
+    trx: DbTransaction,
+    account: Omit<Account, 'epoch'>,
+    differences: readonly Difference[],
+  ): Promise<void>;
+  /** Orders of a plan that the broker's book does not show. */
+  absent(trx: DbTransaction, plan: LivePlan, orders: readonly LiveOrder[]): Promise<void>;
+  ended(trx: DbTransaction, plan: LivePlan): Promise<void>;
+  /** Anything else of an account that screens show. */
+  changed(trx: DbTransaction, account: Account): Promise<void>;
 }
 
 /**
@@ -44,12 +44,12 @@ export interface Reconciled {
  */
 export function createReconciler(
   context: Pick<Context, 'clock' | 'database'>,
-  { leases }: { leases: Pick<Leases<'connection_id'>, 'assertLease'> },
+  { leases, news }: { leases: Pick<Leases<'connection_id'>, 'assertLease'>; news: TradingNews },
 ) {
   const { clock, database } = context;
 
   return {
-    /** Whether the book has to be read at all. */
+    /** Whether the book can say anything new of what was sent. */
     needsBook: (plans: readonly LivePlan[]): boolean =>
       plans.some(({ orders }) => orders.some(({ state }) => READ_FOR.includes(state))),
 
@@ -81,25 +81,28 @@ export function createReconciler(
       gateway: OrderGateway,
       plans: readonly LivePlan[],
       signal: AbortSignal,
-    ): Promise<Reconciled> {
+    ): Promise<void> {
       const book = await gateway.orders(signal);
       const byTag = new Map<string, BrokerOrder[]>();
       for (const row of book) if (row.tag !== null) byTag.set(row.tag, [...(byTag.get(row.tag) ?? []), row]);
-      return await database.asSystem('write what an orderbook shows', async (trx) => {
+      await database.asSystem('write what an orderbook shows', async (trx) => {
         await leases.assertLease(trx, account);
         const now = clock.now();
-        const done: Reconciled = { named: [], absent: [] };
         const differences: Difference[] = strangers(plans, byTag);
+        const absent = new Set<LiveOrder>();
+        let isSeen = false;
         for (const order of plans.flatMap(({ orders }) => orders)) {
           const rows = byTag.get(order.tag) ?? [];
           const entry = bookEntry(rows);
-          if (!READ_FOR.includes(order.state)) {
+          const isUnsent = order.state === 'APPROVED';
+          if (isUnsent && entry === null) continue;
+          if (!isUnsent && !READ_FOR.includes(order.state)) {
             differences.push(...late(order, entry === null ? 0n : entry.filled));
             continue;
           }
           const observed = observe(sentOrder(order), entry, now);
           if (observed.lie !== null) differences.push(lieOf(order, observed.lie));
-          if (order.state === 'ABSENT' && entry !== null) differences.push(turnedUp(order));
+          if ((order.state === 'ABSENT' || isUnsent) && entry !== null) differences.push(turnedUp(order));
           if (isUnchanged(order, observed)) continue;
           const state = await writeObserved(
             trx,
@@ -108,20 +111,27 @@ export function createReconciler(
             entry === null
               ? {}
               : {
+                  ...(isUnsent ? { submitted_at: now, epoch: account.epoch } : {}),
                   broker_order_ids: entry.brokerOrderIds,
                   broker_status: entry.status,
                   broker_message: entry.message,
                 },
             { now, evidence: { reads: observed.missedReads, rows } },
           );
-          if (state === 'ABSENT' && order.state !== 'ABSENT') done.absent.push({ ...order, state });
+          if (state === 'ABSENT' && order.state !== 'ABSENT') absent.add(order);
+          isSeen = true;
           order.state = state;
         }
-        done.named = await nameDifferences(trx, account, differences, now);
+        const named = await nameDifferences(trx, account, differences, now);
+        if (named.length > 0) await news.named(trx, account, named);
+        for (const plan of plans) {
+          const own = plan.orders.filter((order) => absent.has(order));
+          if (own.length > 0) await news.absent(trx, plan, own);
+        }
+        if (isSeen || named.length > 0) await news.changed(trx, account);
         await trx('policy.trading_accounts')
           .where({ connection_id: account.connection_id })
           .update({ read_at: now, read_failure: null });
-        return done;
       });
     },
 
@@ -130,11 +140,11 @@ export function createReconciler(
       account: Account,
       plans: readonly LivePlan[],
       placing: string | null = null,
-    ): Promise<LivePlan[]> {
-      const ended: LivePlan[] = [];
+    ): Promise<void> {
       await database.asSystem('conclude plans', async (trx) => {
         await leases.assertLease(trx, account);
         const now = clock.now();
+        let isChanged = false;
         for (const plan of plans) {
           for (;;) {
             const legs = plan.orders.map(({ state, settlement }) => ({
@@ -151,11 +161,12 @@ export function createReconciler(
             });
             if (next === null) break;
             plan.state = next;
-            if (isOver) ended.push(plan);
+            isChanged = true;
+            if (isOver) await news.ended(trx, plan);
           }
         }
+        if (isChanged) await news.changed(trx, account);
       });
-      return ended;
     },
   };
 }
@@ -192,12 +203,16 @@ function lieOf({ tag, symbol, side, quantity }: LiveOrder, lie: NonNullable<Obse
       };
 }
 
-const turnedUp = ({ tag, symbol, side }: LiveOrder): Difference => ({
+/** In the book although it was taken for absent, or was never sent by these books: they may be those of a backup. */
+const turnedUp = ({ tag, symbol, side, state }: LiveOrder): Difference => ({
   kind: 'LATE_ORDER',
   subject: tag,
   expected: 'no order',
   found: 'an order',
-  message: `The ${side === 'BUY' ? 'purchase' : 'sale'} of ${symbol} was absent from the broker’s book and turned up after all. It is followed again. If it was sent once more since, both may be filled.`,
+  message:
+    state === 'APPROVED'
+      ? `The ${side === 'BUY' ? 'purchase' : 'sale'} of ${symbol} was not sent yet, but the broker has it already. It is not sent again. Were these books restored from a backup?`
+      : `The ${side === 'BUY' ? 'purchase' : 'sale'} of ${symbol} was absent from the broker’s book and turned up after all. It is followed again. If it was sent once more since, both may be filled.`,
 });
 
 /** An order that ended without a fill, or was never sent, and is filled all the same. */

@@ -31,7 +31,7 @@ const UNSETTLED: readonly string[] = ['ABSENT', 'CANCELLED', 'REJECTED'];
  */
 export function createSettlements(
   context: Pick<Context, 'clock' | 'database' | 'log' | 'receipts'>,
-  { wake }: { wake(connectionId: string): void },
+  { wake }: { wake: (connectionId: string) => void },
 ) {
   const mutation = auditedMutation(context);
 
@@ -47,7 +47,8 @@ export function createSettlements(
             .forUpdate()
             .first('plan_id')) as { plan_id: string | null } | undefined)
         : undefined;
-      const [plan] = found?.plan_id == null ? [] : await readPlansWhere(trx, 'l.id = ?', [found.plan_id]);
+      const planId = found?.plan_id ?? null;
+      const [plan] = planId === null ? [] : await readPlansWhere(trx, 'l.id = ?', [planId]);
       const order = plan?.orders.find(({ id }) => id === orderId);
       if (plan === undefined || order === undefined) throw notFound('ORDER');
       if (order.settlement !== null)
@@ -85,7 +86,8 @@ export function createSettlements(
   const settleDifference = mutation('policy.settle_difference', {
     topics: ['policies'],
     input: differenceSettlement,
-    async run({ trx, now, actor, record }, { reason }, id: string) {
+    async run(change, { reason }, id: string) {
+      const { trx, now, actor } = change;
       const [row] = /^\d{1,18}$/.test(id)
         ? ((await trx('policy.account_differences')
             .where({ id })
@@ -95,7 +97,7 @@ export function createSettlements(
         : [];
       if (row === undefined)
         throw notFound('DIFFERENCE', 'There is no such open difference. It may be settled.');
-      await record('DIFFERENCE_SETTLED', id, { ...row, reason });
+      await change.record('DIFFERENCE_SETTLED', id, { ...row, reason });
       return {};
     },
   });

@@ -10,10 +10,11 @@ import {
   systemTimers,
   type Timers,
 } from '../../platform/index.ts';
+import type { PlanState } from '../states.ts';
 import { BY_SYSTEM, type LivePlan, readBusyAccounts, readPlans, stepOrder, stepPlan } from './live-orders.ts';
 import { createPlacement, type StoppedBy } from './placement.ts';
 import { isPlacementTime } from './placement-time.ts';
-import { type Account, createReconciler, type Reconciled } from './reconciler.ts';
+import { type Account, createReconciler, type TradingNews } from './reconciler.ts';
 
 /** Accounts as rows that one process trades at a time. */
 export const ACCOUNT_TABLE = { table: 'policy.trading_accounts', key: ['connection_id'] } as const;
@@ -21,6 +22,9 @@ export const ACCOUNT_TABLE = { table: 'policy.trading_accounts', key: ['connecti
 const LEASE_MS = 15_000;
 /** How soon after sending the orderbook is read, and again: fills come within seconds, and a person is looking. */
 const READ_AFTER_MS = [500, 1_000, 2_000, 3_000, 5_000, 8_000];
+
+/** Plans of which orders were approved and never sent. */
+const TO_SEND: readonly PlanState[] = ['APPROVED', 'PARTIAL_PLACEMENT'];
 
 /** What one turn at an account came to. */
 export interface TraderTurn {
@@ -33,15 +37,13 @@ export interface TraderTurn {
 export interface TraderParts {
   gateways: OrderGateways;
   calendar: Calendar;
-  isinOf(instrumentId: string): Promise<string | null>;
+  isinOf: (instrumentId: string) => Promise<string | null>;
   timers?: Timers;
   /** How often the orderbook is read in a turn in which orders are open; by default for about twenty seconds. */
   readAfterMs?: readonly number[];
-  /** Tells the person what happened, within the transaction given; `turn` afterwards books fills. */
-  tell?: {
-    reconciled(account: Account, done: Reconciled): Promise<void>;
-    changed(account: Account, plans: readonly LivePlan[]): Promise<void>;
-    unreachable(account: Account, message: string): Promise<void>;
+  news: TradingNews & {
+    /** An account that cannot be asked. */
+    unreachable(trx: DbTransaction, account: Account, message: string): Promise<void>;
   };
   /** Books what was filled of the orders of an account; returns when the books of its policies have it. */
   book?(account: Account, signal: AbortSignal): Promise<void>;
@@ -61,7 +63,7 @@ export function createTrader(
   const { clock, config, database, log } = context;
   const { calendar, timers = systemTimers, readAfterMs = READ_AFTER_MS } = parts;
   const leases = createLeases({ ...ACCOUNT_TABLE, leaseMs: LEASE_MS }, context);
-  const reconciler = createReconciler(context, { leases });
+  const reconciler = createReconciler(context, { leases, news: parts.news });
   const mayPlace = (now: Date) => isPlacementTime(calendar, config, now);
   const placement = createPlacement(context, {
     leases,
@@ -100,40 +102,38 @@ export function createTrader(
   /** Approved too long ago: what was not sent is not sent any more. */
   async function expire(account: Account, plans: readonly LivePlan[]): Promise<LivePlan[]> {
     const now = clock.now();
-    const old = plans.filter(
-      ({ state, expires_at }) => ['APPROVED', 'PARTIAL_PLACEMENT'].includes(state) && expires_at <= now,
-    );
+    const old = plans.filter(({ state, expires_at }) => TO_SEND.includes(state) && expires_at <= now);
     if (old.length === 0) return [];
     await database.asSystem('expire plans', async (trx) => {
       await leases.assertLease(trx, account);
-      for (const plan of old) await expirePlan(trx, plan, now);
+      for (const plan of old)
+        if ((await expirePlan(trx, plan, now)) && plan.state === 'EXPIRED') await parts.news.ended(trx, plan);
+      await parts.news.changed(trx, account);
     });
     return old;
   }
 
-  /** Reads the book where something may be in it. @returns false where it could not be read. */
+  /**
+   * Reads the book where something may be in it, and before anything is sent: it shows that the session still lives, and that
+   * no order is there already.
+   * @returns false where it could not be read.
+   */
   async function read(account: Account, gateway: OrderGateway, signal: AbortSignal): Promise<boolean> {
     const plans = await plansOf(account);
-    if (!reconciler.needsBook(plans)) {
-      await concluded(account, plans);
+    const isSending = mayPlace(clock.now()) && plans.some(({ state }) => TO_SEND.includes(state));
+    if (!isSending && !reconciler.needsBook(plans)) {
+      await reconciler.conclude(account, plans);
       return true;
     }
     try {
-      const done = await reconciler.reconcile(account, gateway, plans, signal);
-      await parts.tell?.reconciled(account, done);
+      await reconciler.reconcile(account, gateway, plans, signal);
     } catch (error) {
       if (error instanceof LeaseLost || signal.aborted) throw error;
       await unreachable(account, error);
       return false;
     }
-    await concluded(account, plans);
+    await reconciler.conclude(account, plans);
     return true;
-  }
-
-  async function concluded(account: Account, plans: readonly LivePlan[]): Promise<LivePlan[]> {
-    const ended = await reconciler.conclude(account, plans);
-    await parts.tell?.changed(account, plans);
-    return ended;
   }
 
   async function unreachable(account: Account, error: unknown): Promise<void> {
@@ -144,19 +144,18 @@ export function createTrader(
       await trx('policy.trading_accounts')
         .where({ connection_id: account.connection_id })
         .update({ read_failure: message });
+      await parts.news.unreachable(trx, account, message);
     });
-    await parts.tell?.unreachable(account, message);
   }
 
   /** Sends what is approved. @returns why it stopped; null where everything that could be sent was. */
   async function send(account: Account, gateway: OrderGateway, signal: AbortSignal): Promise<StoppedBy> {
     for (const plan of await plansOf(account)) {
-      if (plan.state !== 'APPROVED' && plan.state !== 'PARTIAL_PLACEMENT') continue;
+      if (!TO_SEND.includes(plan.state)) continue;
       if (!mayPlace(clock.now()) || !(await mayTrade(plan))) continue;
       const stopped = await placement.place(account, gateway, plan, signal);
       const plans = await plansOf(account);
       await reconciler.conclude(account, plans);
-      await parts.tell?.changed(account, plans);
       if (stopped === 'UNKNOWN' || stopped === 'REFUSED') return stopped;
     }
     return null;
@@ -180,10 +179,11 @@ export function createTrader(
       await reconciler.conclude(account, plans);
     }
     const expired = await expire(account, plans);
-    if (expired.length > 0) await concluded(account, await plansOf(account));
+    if (expired.length > 0) await reconciler.conclude(account, await plansOf(account));
     let gateway: OrderGateway;
     try {
       gateway = await parts.gateways.open(account.owner_user_id, account.connection_id);
+      await gateway.prepare(signal);
     } catch (error) {
       await unreachable(account, error);
       return { ...done, stopped: 'BROKER' };
@@ -218,7 +218,9 @@ export function createTrader(
 
     /** Every account in which something is under way, one after the other. */
     async workAll(signal: AbortSignal): Promise<{ accounts: number; failed: number }> {
-      const ids = await database.asSystem('find accounts with plans under way', readBusyAccounts);
+      const ids = await database.asSystem('find accounts with plans under way', (trx) =>
+        readBusyAccounts(trx, startOfDay()),
+      );
       const done = { accounts: 0, failed: 0 };
       for (const id of ids) {
         signal.throwIfAborted();

@@ -1,14 +1,20 @@
 import type { Amount, Fixed } from '../../platform/fixed-point.ts';
 import type { StrategyConfig } from '../config.ts';
+import type { Contribution } from './contributions.ts';
+import { scheduledContributions } from './scheduled-contributions.ts';
+import { type Targets, targetsOf } from './plan-contribution.ts';
 import { type PricePanel, sessionOnOrAfter } from '../panel/index.ts';
 import type { LedgerEvent } from './corporate-actions.ts';
 import { PolicyMarket } from './market.ts';
+import { isLiquidMove } from './orders.ts';
 import { FIRST_PERFORMANCE, nextPerformance, type Performance } from './performance-index.ts';
+import { signalsOfAll } from './planner.ts';
 import { PolicyLedger } from './policy-ledger.ts';
 import type { ExecutedOrder } from './execution.ts';
-import { runSession, taxFacts, type Valuation } from './session.ts';
+import { runSession, taxFacts } from './session.ts';
 import type { SessionMarks } from './session-marks.ts';
 import type { TaxedYear } from './tax-account.ts';
+import type { Valuation } from './valuation.ts';
 
 export interface BacktestTask {
   panel: PricePanel;
@@ -65,6 +71,7 @@ export interface BacktestTrace {
 export function runBacktest(task: BacktestTask, onDay?: (done: number, all: number) => void): BacktestTrace {
   const { panel, config, marks } = task;
   const market = new PolicyMarket(panel);
+  const fund = panel.liquid?.security;
   const first = sessionOnOrAfter(panel.days, task.from);
   const end = sessionOnOrAfter(panel.days, `${task.to}~`);
   let at = first;
@@ -80,22 +87,38 @@ export function runBacktest(task: BacktestTask, onDay?: (done: number, all: numb
     ledger,
   };
   let performance = FIRST_PERFORMANCE;
+  const signals = signalsOfAll(market, config, rebalances(marks, first, end));
+  const scheduled = scheduledContributions(task, panel.days[first]);
+  let waiting: Contribution[] = [];
+  let targets: Targets | null = null;
   for (; at < end; at += 1) {
+    const isRebalance = marks.rebalance[at] === 1;
+    while (scheduled[0] !== undefined && scheduled[0].date <= market.day(at))
+      waiting.push(...scheduled.splice(0, 1).map(({ contribution }) => contribution));
     const session = runSession(market, ledger, config, {
       at,
-      isRebalance: marks.rebalance[at] === 1,
+      contributions: waiting,
+      targets,
+      isRebalance,
+      signals: isRebalance ? signals.next().value : undefined,
       isYearEnd: marks.yearEnd[at] === 1,
-      ...(at === first ? { deposit: task.initialCapital } : {}),
+      deposit: at === first ? task.initialCapital : undefined,
     });
     const { orders, events, valuation, traded } = session;
     const { day } = valuation;
     performance = nextPerformance(performance, session);
-    trace.days.push({ valuation, performance, traded, liquid: liquidValue(market, ledger) });
+    // What could not be taken comes with the next session.
+    if (session.flow !== null && session.flow.units.length > 0) waiting = [];
+    if (session.plan !== null) targets = targetsOf(day, session.plan.signals, config.top_n);
+    const inFund = fund === undefined ? undefined : ledger.positions.get(fund);
+    const liquid = inFund === undefined ? 0n : inFund.quantity * inFund.price;
+    trace.days.push({ valuation, performance, traded, liquid });
     for (const order of orders) trace.orders.push({ day, order });
     for (const event of events) trace.events.push({ day, event });
-    const isMonthEnd = (panel.days[at + 1] ?? '').slice(0, 7) !== day.slice(0, 7);
+    const isMonthEnd = panel.days[at + 1]?.startsWith(day.slice(0, 7)) !== true;
     const isSplit = events.some(({ kind }) => RESCALES.has(kind));
-    if (orders.some(({ quantity }) => quantity > 0n) || isSplit || isMonthEnd || at === end - 1)
+    const isMoved = orders.some(({ rule }) => isLiquidMove(rule));
+    if (traded > 0n || isMoved || isSplit || isMonthEnd || at === end - 1)
       trace.holdings.push({ day, held: heldBy(ledger) });
     onDay?.(at - first + 1, end - first);
   }
@@ -103,9 +126,11 @@ export function runBacktest(task: BacktestTask, onDay?: (done: number, all: numb
   return trace;
 }
 
-function liquidValue({ panel: { liquid } }: PolicyMarket, ledger: PolicyLedger): Amount {
-  const position = liquid === undefined ? undefined : ledger.positions.get(liquid.security);
-  return position === undefined ? 0n : position.quantity * position.price;
+/** The sessions from one on and before another that are rebalances. */
+function rebalances({ rebalance }: SessionMarks, first: number, end: number): number[] {
+  const sessions: number[] = [];
+  for (let at = first; at < end; at += 1) if (rebalance[at] === 1) sessions.push(at);
+  return sessions;
 }
 
 function heldBy(ledger: PolicyLedger): HeldShare[] {

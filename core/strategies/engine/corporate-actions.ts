@@ -39,13 +39,16 @@ const UNTOLD: Readonly<Record<PanelAction['kind'], string>> = {
 export function applyActions(market: PolicyMarket, ledger: PolicyLedger, at: number): LedgerEvent[] {
   const actions = market.actionsOn(at);
   if (actions.length === 0) return [];
-  const isDividend = ({ kind }: PanelAction) => kind === 'DIVIDEND';
   const inOrder = [...actions.filter(isDividend), ...actions.filter((one) => !isDividend(one))];
   return inOrder.flatMap((action): LedgerEvent[] => {
     const position = ledger.positions.get(action.security);
     if (position === undefined) return [];
     return [{ security: action.security, ...act(market, ledger, at, action, position) }];
   });
+}
+
+function isDividend({ kind }: PanelAction): boolean {
+  return kind === 'DIVIDEND';
 }
 
 function act(

@@ -1,4 +1,4 @@
-import { chargesOf, mostAffordable } from '../../finance/charges/index.ts';
+import { type ChargedKind, type Charges, chargesOf, mostAffordable } from '../../finance/charges/index.ts';
 import { daysBetween } from '../../platform/dates.ts';
 import type { Amount, Fixed } from '../../platform/fixed-point.ts';
 import type { SaleOutcome } from './ledger-state.ts';
@@ -11,8 +11,6 @@ import type { PolicyLedger } from './policy-ledger.ts';
 
 /** An order with what came of it: `quantity`, `price` and `charges` are those of the fill. */
 export interface ExecutedOrder extends PlannedOrder {
-  /** The quantity and the price that it was planned with. */
-  planned: { quantity: Fixed; price: Fixed | null };
   /** Of a sale that traded something; `closes` tells whether it was the last of the position. */
   outcome: (SaleOutcome & { tax: Amount; closes: boolean }) | null;
 }
@@ -50,38 +48,63 @@ function filled(
   price: Fixed | null,
 ): ExecutedOrder {
   const { security, side } = order;
-  const planned = { quantity: order.quantity, price: order.price };
   if (order.quantity === 0n || price === null)
-    return { ...order, quantity: 0n, charges: null, planned, outcome: null };
+    return executed(order, {
+      quantity: 0n,
+      limited_by: order.limited_by,
+      price: order.price,
+      charges: null,
+      outcome: null,
+    });
   const kind = market.chargedKinds[security] ?? 'SHARE';
+  let { quantity, limited_by } = order;
+  let charges = chargesAt(order, kind, { price, day });
   if (side === 'SELL') {
-    const { quantity } = order;
-    const charges =
-      price !== order.price || order.charges === null
-        ? chargesOf({ side, kind, day, value: quantity * price })
-        : order.charges;
-    const sold = ledger.sell({ security, quantity, price, charges }, day);
-    const outcome = { ...sold, closes: !ledger.positions.has(security) };
-    return { ...order, price, charges, planned, outcome };
+    const { value, realised, gain, taxable, tax } = ledger.sell({ security, quantity, price, charges }, day);
+    const outcome = { value, realised, gain, taxable, tax, closes: !ledger.positions.has(security) };
+    return executed(order, { quantity, limited_by, price, charges, outcome });
   }
-  const cut = affordable(market, order, { price, day, cash: ledger.cash - ledger.tax.outstanding });
-  if (cut.charges !== null) ledger.buy(security, day, cut.quantity, price, cut.charges, order.price ?? price);
-  return { ...order, ...cut, price, planned, outcome: null };
+  const cash = ledger.cash - ledger.tax.outstanding;
+  if (quantity * price + charges.total > cash) {
+    quantity = mostAffordable({ cash: cash > 0n ? cash : 0n, price, kind, day });
+    limited_by = 'CASH';
+    if (quantity === 0n)
+      return executed(order, { quantity, limited_by, price, charges: null, outcome: null });
+    charges = chargesOf({ side, kind, day, value: quantity * price });
+  }
+  ledger.buy(security, day, quantity, price, charges, order.price ?? price);
+  return executed(order, { quantity, limited_by, price, charges, outcome: null });
 }
 
-/** A purchase at its fill, cut to what the cash pays with charges. */
-function affordable(
-  market: PolicyMarket,
+/** An order with its fill. Each field by its name: a spread takes thirty times as long, and there are thousands of orders. */
+function executed(
+  { side, security, rule, rank, unrankable, days_held, wanted }: PlannedOrder,
+  fill: Pick<ExecutedOrder, 'quantity' | 'limited_by' | 'price' | 'charges' | 'outcome'>,
+): ExecutedOrder {
+  return {
+    side,
+    security,
+    rule,
+    limited_by: fill.limited_by,
+    rank,
+    unrankable,
+    days_held,
+    wanted,
+    quantity: fill.quantity,
+    price: fill.price,
+    charges: fill.charges,
+    outcome: fill.outcome,
+  };
+}
+
+/** Charges of an order at a price: those of its plan where that is the price which it was planned with. */
+function chargesAt(
   order: PlannedOrder,
-  { price, day, cash }: { price: Fixed; day: string; cash: Amount },
-): Pick<PlannedOrder, 'quantity' | 'limited_by' | 'charges'> {
-  const kind = market.chargedKinds[order.security] ?? 'SHARE';
-  const chargesFor = (quantity: Fixed) => chargesOf({ side: 'BUY', kind, day, value: quantity * price });
-  const { quantity, limited_by } = order;
-  const charges = price !== order.price || order.charges === null ? chargesFor(quantity) : order.charges;
-  if (quantity * price + charges.total <= cash) return { quantity, limited_by, charges };
-  const most = mostAffordable({ cash: cash > 0n ? cash : 0n, price, kind, day });
-  return { quantity: most, limited_by: 'CASH', charges: most === 0n ? null : chargesFor(most) };
+  kind: ChargedKind,
+  { price, day }: { price: Fixed; day: string },
+): Charges {
+  if (price === order.price && order.charges !== null) return order.charges;
+  return chargesOf({ side: order.side, kind, day, value: order.quantity * price });
 }
 
 interface Moving {
@@ -102,15 +125,27 @@ function redeem(
   const own = ledger.cash - ledger.tax.outstanding;
   const seller = { ledger, fund, price, day };
   const means = own + redeemable(seller);
-  // What cannot be paid even with all of the fund is cut first, so that nothing is redeemed for it.
+  // What cannot be paid even with all of the fund will be cut: nothing is redeemed for it.
   let left = means;
   for (const purchase of purchases) {
     const at = fillPrice(purchase);
-    if (purchase.quantity === 0n || at === null) continue;
-    const { quantity, charges } = affordable(market, purchase, { price: at, day, cash: left });
-    left -= quantity * at + (charges?.total ?? 0n);
+    if (purchase.quantity > 0n && at !== null)
+      left -= paidFor(market, purchase, { price: at, day, cash: left });
   }
   return moved(market, ledger, move, { quantity: redemption(seller, means - left - own), price, day });
+}
+
+/** What a purchase takes of the cash, with charges, once it is cut to what that pays. */
+function paidFor(
+  market: PolicyMarket,
+  order: PlannedOrder,
+  { price, day, cash }: { price: Fixed; day: string; cash: Amount },
+): Amount {
+  const kind = market.chargedKinds[order.security] ?? 'SHARE';
+  const whole = order.quantity * price + chargesAt(order, kind, { price, day }).total;
+  if (whole <= cash) return whole;
+  const value = mostAffordable({ cash: cash > 0n ? cash : 0n, price, kind, day }) * price;
+  return value + chargesOf({ side: 'BUY', kind, day, value }).total;
 }
 
 /** Buys of the fund with the cash that is left. */

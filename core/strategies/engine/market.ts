@@ -12,13 +12,17 @@ import {
 
 /** Closes have two decimals, values of funds four. */
 const DECIMALS = 1e4;
-const DECIMALS_AS_FIXED = 1_000_000n;
+/** From a number of those to a fixed-point one. */
+const AS_FIXED = 1e6;
+
+const NO_ACTIONS: readonly PanelAction[] = [];
 
 /** The exact price that a double stands for: the shortest decimal that rounds to it. */
 export function fixedOfClose(close: number): Fixed {
   const scaled = Math.round(close * DECIMALS);
+  const fixed = scaled * AS_FIXED;
   // The quotient is rounded correctly: equal means that the close is the double nearest to that decimal.
-  if (scaled / DECIMALS === close && Number.isSafeInteger(scaled)) return BigInt(scaled) * DECIMALS_AS_FIXED;
+  if (scaled / DECIMALS === close && Number.isSafeInteger(fixed)) return BigInt(fixed);
   return nearestFixed(String(close)) ?? 0n;
 }
 
@@ -83,12 +87,16 @@ export class PolicyMarket {
     return false;
   }
 
-  /** All members of a session, by index. */
-  membersOn(at: number): number[] {
-    const members: number[] = [];
-    for (let security = 0; security < this.#member.length; security += 1)
-      if (this.isMember(security, at)) members.push(security);
-    return members;
+  /** The members of a session that are listed on it, by index. */
+  listedMembersOn(at: number): Int32Array {
+    const members = new Int32Array(this.#member.length);
+    let count = 0;
+    for (let security = 0; security < members.length; security += 1) {
+      if (!this.isMember(security, at) || this.isDelisted(security, at)) continue;
+      members[count] = security;
+      count += 1;
+    }
+    return members.subarray(0, count);
   }
 
   /** The close of a share as traded on a session; null where nobody knows one. */
@@ -99,7 +107,7 @@ export class PolicyMarket {
 
   /** What takes effect on the morning of a session. */
   actionsOn(at: number): readonly PanelAction[] {
-    return this.#actions.get(at) ?? [];
+    return this.#actions.get(at) ?? NO_ACTIONS;
   }
 
   ratiosOf(security: number): readonly ShareRatio[] {

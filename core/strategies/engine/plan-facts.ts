@@ -1,21 +1,8 @@
 import type { Amount, Fixed } from '../../platform/fixed-point.ts';
-import type { UnrankableReason } from '../signals/index.ts';
+import type { RankedSecurities, UnrankableReason } from '../signals/index.ts';
 import type { LiquidFund } from './liquid-sweep.ts';
 import type { PolicyMarket } from './market.ts';
 import type { PolicyLedger } from './policy-ledger.ts';
-
-/** A share that was ranked on a day. */
-export interface RankedShare {
-  security: number;
-  rank: number;
-  score: number;
-}
-
-/** What the strategy says on a day, before anything is planned. */
-export interface Signals {
-  ranked: readonly RankedShare[];
-  unrankable: readonly { security: number; reason: UnrankableReason }[];
-}
 
 /** Everything that a plan is made of. Amounts are rupees. */
 export interface PlanFacts {
@@ -29,7 +16,8 @@ export interface PlanFacts {
   readonly investable: Amount;
   readonly stockCap: Amount | null;
   readonly sectorCap: Amount | null;
-  readonly ranked: readonly RankedShare[];
+  /** Shares by rank, from the first. */
+  readonly ranked: RankedSecurities['ranked'];
   rank(security: number): number | null;
   /** Why a share has no rank; null for one that has. */
   unrankable(security: number): UnrankableReason | null;

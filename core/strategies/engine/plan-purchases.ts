@@ -4,7 +4,7 @@ import { type Amount, AMOUNT_ONE, type Fixed, FIXED_ONE } from '../../platform/f
 import type { OrderLimit } from './orders.ts';
 import { type TurnoverBudget, wholeShares } from './plan-sales.ts';
 import type { PlannedOrder } from './planned-order.ts';
-import type { PlanFacts, RankedShare } from './plan-facts.ts';
+import type { PlanFacts } from './plan-facts.ts';
 import { TOP_UP_TOLERANCE } from './rebalance-limits.ts';
 
 const TOLERANCE = BigInt(Math.round(TOP_UP_TOLERANCE * 100));
@@ -26,20 +26,17 @@ export interface Means {
  * to the cash that pays it with its charges.
  */
 export function planPurchases(facts: PlanFacts, { cash, budget, held, trimmed }: Means): PlannedOrder[] {
-  const { topN, investable, stockCap, sectorCap } = facts;
+  const { stockCap, sectorCap } = facts;
   const wanted = wantedShares(facts, held, trimmed);
-  const targets = targetValues(facts, [
-    ...held.keys(),
-    ...wanted.map(({ security }) => security).filter((security) => !held.has(security)),
-  ]);
-  const sectors = new Map(facts.sectorValues(held));
+  const targetOf = targetValues(facts, held, wanted);
+  const sectors = sectorCap === null ? new Map<string, Amount>() : facts.sectorValues(held);
   let available = cash;
-
-  return wanted.flatMap(({ security, rank }): PlannedOrder[] => {
+  const orders: PlannedOrder[] = [];
+  for (const { security, rank } of wanted) {
     const own = held.get(security);
-    const target = targets.get(security) ?? investable / BigInt(topN);
+    const target = targetOf(security);
     const shortfall = target - (own ?? 0n);
-    if (shortfall <= 0n) return [];
+    if (shortfall <= 0n) continue;
     const price = facts.price(security);
     const since = facts.ledger.positions.get(security)?.heldSince;
     const order: PlannedOrder = {
@@ -55,45 +52,56 @@ export function planPurchases(facts: PlanFacts, { cash, budget, held, trimmed }:
       price,
       charges: null,
     };
-    if (price === null) return [{ ...order, limited_by: 'NO_PRICE' }];
-    if (own !== undefined && shortfall * 100n < target * TOLERANCE)
-      return [{ ...order, limited_by: 'WITHIN_TOLERANCE' }];
-    if (order.wanted === 0n) return [{ ...order, limited_by: 'WHOLE_SHARES' }];
+    orders.push(order);
+    if (price === null) {
+      order.limited_by = 'NO_PRICE';
+      continue;
+    }
+    if (own !== undefined && shortfall * 100n < target * TOLERANCE) order.limited_by = 'WITHIN_TOLERANCE';
+    else if (order.wanted === 0n) order.limited_by = 'WHOLE_SHARES';
+    if (order.limited_by !== null) continue;
+    order.quantity = order.wanted;
     const sector = facts.sector(security);
-    let limit: OrderLimit | null = null;
-    let quantity = order.wanted;
-    const cutTo = (most: Fixed, by: OrderLimit): void => {
-      if (most < quantity) [quantity, limit] = [most, by];
-    };
-    if (stockCap !== null) cutTo(wholeShares(stockCap - (own ?? 0n), price), 'STOCK_CAP');
+    if (stockCap !== null) cutTo(order, wholeShares(stockCap - (own ?? 0n), price), 'STOCK_CAP');
     if (sectorCap !== null && sector !== null)
-      cutTo(wholeShares(sectorCap - (sectors.get(sector) ?? 0n), price), 'SECTOR_CAP');
-    cutTo(wholeShares(budget.left, price), 'TURNOVER_BUDGET');
+      cutTo(order, wholeShares(sectorCap - (sectors.get(sector) ?? 0n), price), 'SECTOR_CAP');
+    cutTo(order, wholeShares(budget.left, price), 'TURNOVER_BUDGET');
     const kind = facts.market.chargedKinds[security] ?? 'SHARE';
-    if (!isWellWithin(quantity * price, available))
-      cutTo(mostAffordable({ cash: available > 0n ? available : 0n, price, kind, day: facts.day }), 'CASH');
-    const value = quantity * price;
-    const charges = quantity === 0n ? null : chargesOf({ side: 'BUY', kind, day: facts.day, value });
+    if (!isWellWithin(order.quantity * price, available)) {
+      const most = mostAffordable({ cash: available > 0n ? available : 0n, price, kind, day: facts.day });
+      cutTo(order, most, 'CASH');
+    }
+    if (order.quantity === 0n) continue;
+    const value = order.quantity * price;
+    order.charges = chargesOf({ side: 'BUY', kind, day: facts.day, value });
     budget.left -= value;
-    available -= value + (charges?.total ?? 0n);
+    available -= value + order.charges.total;
     if (sector !== null) sectors.set(sector, (sectors.get(sector) ?? 0n) + value);
-    return [{ ...order, limited_by: limit, quantity, charges }];
-  });
+  }
+  return orders;
+}
+
+function cutTo(order: PlannedOrder, most: Fixed, by: OrderLimit): void {
+  if (most >= order.quantity) return;
+  order.quantity = most;
+  order.limited_by = by;
 }
 
 /** Who is to be bought, by rank: as many new shares as places are free, and what is held among the first `topN`. */
-function wantedShares(
-  { ranked, topN }: PlanFacts,
+export function wantedShares(
+  { ranked, topN }: Pick<PlanFacts, 'ranked' | 'topN'>,
   held: Means['held'],
   trimmed: Means['trimmed'],
-): PlanFacts['ranked'] {
-  const wanted: RankedShare[] = [];
+): { security: number; rank: number }[] {
+  const wanted: { security: number; rank: number }[] = [];
   let free = topN - held.size;
-  for (const share of ranked) {
-    if (free <= 0 && share.rank > topN) break;
-    if (trimmed.has(share.security)) continue;
-    const isHeld = held.has(share.security);
-    if (isHeld ? share.rank <= topN : free > 0) wanted.push(share);
+  let rank = 0;
+  for (const security of ranked) {
+    rank += 1;
+    if (free <= 0 && rank > topN) break;
+    if (trimmed.has(security)) continue;
+    const isHeld = held.has(security);
+    if (isHeld ? rank <= topN : free > 0) wanted.push({ security, rank });
     if (!isHeld) free -= 1;
   }
   return wanted;
@@ -105,14 +113,21 @@ function isWellWithin(value: Amount, cash: Amount): boolean {
 }
 
 /** What each share is to be worth: one part of `topN`, or by the inverse of its volatility as many parts as there are shares. */
-function targetValues(facts: PlanFacts, securities: readonly number[]): Map<number, Amount> {
-  const { topN, investable, volatility } = facts;
+export function targetValues(
+  { topN, investable, volatility }: PlanFacts,
+  held: Means['held'],
+  wanted: readonly { security: number }[],
+): (security: number) => Amount {
   const part = investable / BigInt(topN);
-  if (volatility === null) return new Map(securities.map((security) => [security, part]));
+  if (volatility === null) return () => part;
+  const securities = [
+    ...held.keys(),
+    ...wanted.map(({ security }) => security).filter((security) => !held.has(security)),
+  ];
   const inverse = securities.map((security) => 1 / volatility(security));
   const known = inverse.filter((one) => Number.isFinite(one) && one > 0);
   const mean = known.reduce((sum, one) => sum + one, 0) / known.length;
-  return new Map(
+  const targets = new Map(
     securities.map((security, at) => {
       const weight = (inverse[at] ?? Number.NaN) / mean;
       // A share whose volatility is not known has the part of an average one.
@@ -120,4 +135,5 @@ function targetValues(facts: PlanFacts, securities: readonly number[]): Map<numb
       return [security, (part * BigInt(Math.round(weight * 1e10))) / FIXED_ONE];
     }),
   );
+  return (security) => targets.get(security) ?? part;
 }

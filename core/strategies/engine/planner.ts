@@ -1,12 +1,12 @@
 import type { Amount, Fixed } from '../../platform/fixed-point.ts';
 import type { StrategyConfig } from '../config.ts';
 import { PriceWindow } from '../panel/index.ts';
-import { rankSecurities, volatilityOf } from '../signals/index.ts';
+import { type RankedSecurities, rankSecurities, rankSessions, volatilityOf } from '../signals/index.ts';
 import { rankingOf, WEIGHT_SESSIONS } from '../ranking-of.ts';
 import { type LiquidFund, liquidFundOf, redeemable } from './liquid-sweep.ts';
 import type { PolicyMarket } from './market.ts';
 import type { PlannedOrder } from './planned-order.ts';
-import type { PlanFacts, Signals } from './plan-facts.ts';
+import type { PlanFacts } from './plan-facts.ts';
 import { planPurchases } from './plan-purchases.ts';
 import { planSales, type TurnoverBudget } from './plan-sales.ts';
 import type { PolicyLedger } from './policy-ledger.ts';
@@ -15,7 +15,8 @@ import { keepRankOf, MAX_CYCLE_TURNOVER_PCT } from './rebalance-limits.ts';
 export interface Plan {
   /** Sales first, then purchases, each in the order in which they are placed; those not made among them. */
   orders: PlannedOrder[];
-  signals: Signals;
+  /** What the strategy says on the day, before anything is planned. */
+  signals: RankedSecurities;
   investable: Amount;
   /** The fund that spare cash is swept into; null where the policy does not sweep. */
   liquid: LiquidFund | null;
@@ -24,15 +25,31 @@ export interface Plan {
 const BUDGET_PCT = BigInt(Math.round(MAX_CYCLE_TURNOVER_PCT * 100));
 
 /** Ranks the members of a session by the closes up to it. */
-export function signalsOn(market: PolicyMarket, config: StrategyConfig, at: number): Signals {
-  const members = market.membersOn(at).filter((security) => !market.isDelisted(security, at));
-  return rankSecurities(market.panel, market.ratios, rankingOf(config), members, at);
+export function signalsOn(market: PolicyMarket, config: StrategyConfig, at: number): RankedSecurities {
+  return rankSecurities(market.panel, market.ratios, rankingOf(config), market.listedMembersOn(at), at);
+}
+
+/** Sessions that are ranked together: few enough for their scores to stay near the processor. */
+const RANKED_TOGETHER = 64;
+
+/** The same for one session after the other, worked out for many of them at a time, which is faster. */
+export function* signalsOfAll(
+  market: PolicyMarket,
+  config: StrategyConfig,
+  sessions: readonly number[],
+): Generator<RankedSecurities, undefined> {
+  for (let from = 0; from < sessions.length; from += RANKED_TOGETHER) {
+    const together = sessions.slice(from, from + RANKED_TOGETHER);
+    const asked = together.map((at) => ({ at, candidates: market.listedMembersOn(at) }));
+    yield* rankSessions(market.panel, market.ratios, rankingOf(config), asked);
+  }
 }
 
 /**
  * Plans a rebalance: signals, then sales, then purchases, with the turnover controls of Policy rules 6 in their order. Pure:
  * the ledger is only read. The same for a backtest and a policy.
  * @param price the reference price of a share: the close of the session, or a quote after it.
+ * @param signals those of the session, where they are worked out already.
  */
 export function planRebalance(
   market: PolicyMarket,
@@ -40,8 +57,8 @@ export function planRebalance(
   config: StrategyConfig,
   at: number,
   price: (security: number) => Fixed | null,
+  signals: RankedSecurities = signalsOn(market, config, at),
 ): Plan {
-  const signals = signalsOn(market, config, at);
   const assets = ledger.cash + ledger.positionsValue();
   const investable = assets - ledger.tax.outstanding;
   const facts = planFacts(market, ledger, config, at, price, signals, investable > 0n ? investable : 0n);
@@ -75,19 +92,21 @@ function cashAfter({ ledger, day, liquid }: PlanFacts, sales: readonly PlannedOr
   return own + redeemable({ ledger, fund: liquid, price: liquid.price, day, earlier: taxable });
 }
 
-function planFacts(
+/** Everything that a plan of a day is made of. */
+export function planFacts(
   market: PolicyMarket,
   ledger: PolicyLedger,
   config: StrategyConfig,
   at: number,
   price: (security: number) => Fixed | null,
-  signals: Signals,
+  signals: RankedSecurities,
   investable: Amount,
 ): PlanFacts {
   const { securities } = market.panel;
   // By index, 0 for none: a map of all of them would take longer to make than the ranking.
   const ranks = new Int32Array(securities.length);
-  for (const { security, rank } of signals.ranked) ranks[security] = rank;
+  let rank = 0;
+  for (const security of signals.ranked) ranks[security] = rank += 1;
   const capOf = (pct: number | undefined) =>
     pct === undefined ? null : (investable * BigInt(Math.round(pct * 1e6))) / 100_000_000n;
   const sector = (security: number) => securities[security]?.sector ?? null;

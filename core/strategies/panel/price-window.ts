@@ -38,7 +38,11 @@ export class PriceWindow {
     const at = this.#at - back;
     if (at < 0 || back < 0) return Number.NaN;
     let close = this.#closes[this.#base + at] ?? Number.NaN;
-    for (const { day, factor } of this.#own) if (at < day && day <= this.#at) close /= factor;
+    const own = this.#own;
+    for (let nr = 0; nr < own.length; nr += 1) {
+      const { day, factor } = own[nr] as ShareRatio;
+      if (at < day && day <= this.#at) close /= factor;
+    }
     return close;
   }
 

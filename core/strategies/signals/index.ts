@@ -2,11 +2,14 @@
 export { volatilityOf } from './low-volatility.ts';
 export { COMBINE_MODES, type CombineMode } from './combine.ts';
 export {
+  rankedList,
   type RankedSecurities,
   type RankedSecurity,
   type Ranking,
   type RankingMember,
   rankSecurities,
+  rankSessions,
+  type SessionToRank,
   type UnrankableSecurity,
 } from './ranking.ts';
 export { STRATEGIES, STRATEGY_NAMES, type StrategyName, strategyOf } from './strategy-table.ts';

@@ -31,11 +31,19 @@ export interface UnrankableSecurity {
   reason: UnrankableReason;
 }
 
+/** Lists of numbers: a backtest ranks hundreds of shares on each rebalance, and looks at a few of them. */
 export interface RankedSecurities {
-  /** Best first. */
-  ranked: RankedSecurity[];
+  /** Indexes of shares in the panel, best first: the rank of a share is its place, counted from 1. */
+  ranked: Int32Array;
+  /** The score of each share of `ranked`. */
+  scores: Float64Array;
   /** By index. */
   unrankable: UnrankableSecurity[];
+}
+
+/** Ranked shares one by one, best first, for those who tell of all of them. */
+export function rankedList({ ranked, scores }: RankedSecurities): RankedSecurity[] {
+  return Array.from(ranked, (security, at) => ({ security, rank: at + 1, score: scores[at] ?? Number.NaN }));
 }
 
 interface ActiveMember {
@@ -44,10 +52,28 @@ interface ActiveMember {
   weight: number;
 }
 
-/** Scores of each member and of all together, kept between rankings. */
+/** A session on which shares are to be ranked. */
+export interface SessionToRank {
+  /** Its index in the panel. */
+  at: number;
+  /** Indexes of shares in the panel. */
+  candidates: ArrayLike<number>;
+}
+
+/** What several sessions say of all shares of a panel: that of a share on a session is at `session * shares + share`. */
+interface ScoreTables {
+  /** 1 for what is asked for and can be scored by all members. */
+  readonly isRankable: Uint8Array;
+  /** By member. */
+  readonly scores: readonly Float64Array[];
+  /** By session. */
+  readonly unrankable: readonly UnrankableSecurity[][];
+}
+
+/** The shares that can be ranked on a session, their scores by member and of all together, and the places they lead to. */
+let rankable = new Int32Array(0);
 let scoresOf: Float64Array[] = [];
 let totals = new Float64Array(0);
-let rankable = new Int32Array(0);
 let order = new Int32Array(0);
 
 /**
@@ -61,35 +87,111 @@ export function rankSecurities(
   panel: PricePanel,
   ratios: ShareRatios,
   ranking: Ranking,
-  candidates: readonly number[],
+  candidates: ArrayLike<number>,
   at: number,
 ): RankedSecurities {
-  const { securities, days } = panel;
   const members = activeMembers(ranking);
-  if (!(Number.isInteger(at) && at >= 0 && at < days.length))
-    throw new RangeError(`There is no session ${at}.`);
-  const asked = inOrder(candidates, securities.length);
-  makeRoom(members.length, asked.length);
-  const unrankable: UnrankableSecurity[] = [];
+  const tables = scoreSessions(panel, ratios, members, [{ at, candidates }]);
+  return rankedOf(panel, ranking.mode, members, tables, 0);
+}
+
+/**
+ * The same for several sessions, each out of what was known by then. Closes lie in memory share by share: to score a share on
+ * all sessions before the next share takes a fifth of the time of session by session.
+ */
+export function rankSessions(
+  panel: PricePanel,
+  ratios: ShareRatios,
+  ranking: Ranking,
+  sessions: readonly SessionToRank[],
+): RankedSecurities[] {
+  const members = activeMembers(ranking);
+  const tables = scoreSessions(panel, ratios, members, sessions);
+  return sessions.map((_, nr) => rankedOf(panel, ranking.mode, members, tables, nr));
+}
+
+/** Scores what each session asks for, share by share. */
+function scoreSessions(
+  panel: PricePanel,
+  ratios: ShareRatios,
+  members: readonly ActiveMember[],
+  sessions: readonly SessionToRank[],
+): ScoreTables {
+  const shares = panel.securities.length;
+  const isRankable = candidatesOf(panel, sessions);
+  const scores = members.map(() => new Float64Array(isRankable.length));
+  const unrankable = sessions.map((): UnrankableSecurity[] => []);
   const window = new PriceWindow(panel, ratios);
-  let count = 0;
-  for (const security of asked) {
-    const reason = scoreInto(count, window.on(security, at), members);
-    if (reason === null) {
-      rankable[count] = security;
-      count += 1;
-    } else unrankable.push({ security, reason });
+  for (let security = 0; security < shares; security += 1)
+    for (let nr = 0; nr < sessions.length; nr += 1) {
+      const place = nr * shares + security;
+      if (isRankable[place] === 0) continue;
+      const reason = scoreInto(scores, place, window.on(security, sessions[nr]?.at ?? 0), members);
+      if (reason === null) continue;
+      isRankable[place] = 0;
+      unrankable[nr]?.push({ security, reason });
+    }
+  return { isRankable, scores, unrankable };
+}
+
+/** Whom each session asks for, as a table. */
+function candidatesOf({ securities, days }: PricePanel, sessions: readonly SessionToRank[]): Uint8Array {
+  const shares = securities.length;
+  const isAsked = new Uint8Array(sessions.length * shares);
+  for (const [nr, { at, candidates }] of sessions.entries()) {
+    if (!(Number.isInteger(at) && at >= 0 && at < days.length))
+      throw new RangeError(`There is no session ${at}.`);
+    for (let asked = 0; asked < candidates.length; asked += 1) {
+      const security = candidates[asked] ?? Number.NaN;
+      if (!(Number.isInteger(security) && security >= 0 && security < shares))
+        throw new RangeError(`There is no share ${security}.`);
+      isAsked[nr * shares + security] = 1;
+    }
   }
-  combinedScores(totals, ranking.mode, members, scoresOf, count);
+  return isAsked;
+}
+
+/** Puts the shares of one of the sessions in order. @param nr its row in the tables. */
+function rankedOf(
+  { securities }: PricePanel,
+  mode: CombineMode,
+  members: readonly ActiveMember[],
+  tables: ScoreTables,
+  nr: number,
+): RankedSecurities {
+  const count = gather(tables, members.length, nr * securities.length, securities.length);
+  combinedScores(totals, mode, members, scoresOf, count);
   const places = order.subarray(0, count);
   placesDescending(places, totals);
-  sortTies(places, (nr) => securities[rankable[nr] ?? 0]?.symbol ?? '');
-  const ranked: RankedSecurity[] = [];
-  for (let nr = 0; nr < count; nr += 1) {
-    const place = places[nr] ?? 0;
-    ranked.push({ security: rankable[place] ?? 0, rank: nr + 1, score: totals[place] ?? 0 });
+  sortTies(places, (place) => securities[rankable[place] ?? 0]?.symbol ?? '');
+  const ranked = new Int32Array(count);
+  const scores = new Float64Array(count);
+  for (let at = 0; at < count; at += 1) {
+    const place = places[at] ?? 0;
+    ranked[at] = rankable[place] ?? 0;
+    scores[at] = totals[place] ?? 0;
   }
-  return { ranked, unrankable };
+  return { ranked, scores, unrankable: tables.unrankable[nr] ?? [] };
+}
+
+/** Takes the shares that can be ranked out of a row that begins at `from`. @returns how many. */
+function gather({ isRankable, scores }: ScoreTables, members: number, from: number, shares: number): number {
+  if (totals.length < shares) {
+    rankable = new Int32Array(shares);
+    totals = new Float64Array(shares);
+    order = new Int32Array(shares);
+    scoresOf = [];
+  }
+  while (scoresOf.length < members) scoresOf.push(new Float64Array(totals.length));
+  let count = 0;
+  for (let security = 0; security < shares; security += 1) {
+    if (isRankable[from + security] === 0) continue;
+    rankable[count] = security;
+    for (let nr = 0; nr < members; nr += 1)
+      (scoresOf[nr] as Float64Array)[count] = (scores[nr] as Float64Array)[from + security] as number;
+    count += 1;
+  }
+  return count;
 }
 
 /** Sorts runs of equal scores by symbol. */
@@ -120,42 +222,18 @@ function activeMembers({ mode, members }: Ranking): ActiveMember[] {
   return active;
 }
 
-/** Each candidate once, ascending: sums are taken in one order, whatever order they were given in. */
-function inOrder(candidates: readonly number[], securities: number): Int32Array {
-  const sorted = new Int32Array(candidates).sort();
-  let count = 0;
-  for (const security of sorted) {
-    if (security < 0 || security >= securities) throw new RangeError(`There is no share ${security}.`);
-    if (count > 0 && sorted[count - 1] === security) continue;
-    sorted[count] = security;
-    count += 1;
-  }
-  return sorted.subarray(0, count);
-}
-
-/** Scores one share by all members into their places; returns why one cannot, or null. */
+/** Scores one share by all members into its place; returns why one cannot, or null. */
 function scoreInto(
-  nr: number,
+  scores: readonly Float64Array[],
+  place: number,
   window: PriceWindow,
   members: readonly ActiveMember[],
 ): UnrankableReason | null {
-  let at = 0;
-  for (const { strategy, params } of members) {
+  for (let nr = 0; nr < members.length; nr += 1) {
+    const { strategy, params } = members[nr] as ActiveMember;
     const score = strategy.score(window, params);
     if (typeof score === 'string') return score;
-    const scores = scoresOf[at];
-    if (scores !== undefined) scores[nr] = score;
-    at += 1;
+    (scores[nr] as Float64Array)[place] = score;
   }
   return null;
-}
-
-function makeRoom(members: number, shares: number): void {
-  if (totals.length < shares) {
-    totals = new Float64Array(shares);
-    rankable = new Int32Array(shares);
-    order = new Int32Array(shares);
-    scoresOf = [];
-  }
-  while (scoresOf.length < members) scoresOf.push(new Float64Array(totals.length));
 }

@@ -31,10 +31,11 @@ export const usePolicies = (page: number, pageSize: number) =>
 export const usePolicy = (id: string) =>
   useQuery({ queryKey: [POLICIES_KEY, 'one', id], queryFn: () => api.policies.read(id), enabled: id !== '' });
 
-export const usePolicyEquity = ({ id, mode }: Of) =>
+export const usePolicyEquity = ({ id, mode }: Of, enabled = true) =>
   useQuery({
     queryKey: [POLICIES_KEY, 'equity', id, mode],
     queryFn: () => api.policies.equity(id, { mode }),
+    enabled,
   });
 
 export const usePolicyTracking = (id: string, enabled: boolean) =>
@@ -113,6 +114,10 @@ export const useLatestRanks = (of: Of, cycles: readonly Cycle[]) => {
     enabled: days.length > 0,
   });
 };
+
+/** Schedules, instalments and batches of a policy. */
+export const useContributions = (id: string) =>
+  useKept(['contributions', id], () => api.policies.contributions(id));
 
 /** Policies that came from a backtest. */
 export const usePoliciesOfRun = (runId: string) =>

@@ -212,7 +212,19 @@ export type {
 } from '../../../../core/reports/index.ts';
 
 export type {
+  ContributionScheduleView as ContributionSchedule,
+  ContributionsView as Contributions,
+  ContributionView as Contribution,
   CycleView as Cycle,
+  DifferenceView as Difference,
+  GoLiveInput,
+  OrderEventView as OrderEvent,
+  PlanApproval,
+  PlanOrderView as PlanOrder,
+  PlanView as Plan,
+  SettlementInput,
+  TradingState,
+  PolicyConnectionView as PolicyConnection,
   LinkedPolicyView as LinkedPolicy,
   PolicyEquityRow as PolicyDay,
   PolicyEquityView as PolicyEquity,

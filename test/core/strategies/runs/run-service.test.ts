@@ -30,6 +30,8 @@ describe('backtests of a person', function limited(this: Mocha.Suite) {
       [{}, { strategy: 'magic' }, 'config.strategy'],
       [{}, { top_n: 7 }, 'config.top_n'],
       [{}, { universe: ['AAA', 'AAA'] }, 'config.universe'],
+      // The fund that cash goes into is no share to rank.
+      [{}, { liquid_sweep_enabled: true, liquid_symbol: 'AAA' }, 'config.universe'],
       [{}, { params: { lookback_sessions: 0.5 } }, 'config.params.lookback_sessions'],
       [{ from: '2025-01-01', to: '2024-01-01' }, {}, 'to'],
       [{ to: '2099-01-01' }, {}, 'to'],

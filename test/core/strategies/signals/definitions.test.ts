@@ -4,6 +4,7 @@ import { PriceWindow, shareRatios } from '../../../../core/strategies/panel/inde
 import {
   COMBINE_MODES,
   type CombineMode,
+  rankedList,
   rankSecurities,
   STRATEGIES,
   type StrategyName,
@@ -81,8 +82,8 @@ describe('definitions of strategies', () => {
           weight: second,
         },
       ];
-      return rankSecurities(panel, shareRatios(panel), { mode, members }, [0, 1, 2], 2)
-        .ranked.sort((a, b) => a.security - b.security)
+      return rankedList(rankSecurities(panel, shareRatios(panel), { mode, members }, [0, 1, 2], 2))
+        .sort((a, b) => a.security - b.security)
         .map((one) => Number(one.score.toFixed(4)));
     };
     assert.deepEqual(combined('rank_average', 1), [-2, -1.5, -2.5]);

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type PricePanel, shareRatios } from '../../../../core/strategies/panel/index.ts';
 import {
-  type RankedSecurities,
+  rankedList,
   type Ranking,
   type RankingMember,
   rankSecurities,
+  rankSessions,
   type StrategyName,
   strategyOf,
 } from '../../../../core/strategies/signals/index.ts';
@@ -13,13 +14,11 @@ import { placesDescending } from '../../../../core/strategies/signals/descending
 import { DEFAULT_TERMS, randomPanel, type RandomPanel, SHORT_PARAMS } from './random-panel.ts';
 import { slowRanking } from './slow-ranking.ts';
 
-const rank = (
-  panel: PricePanel,
-  ranking: Ranking,
-  at: number,
-  candidates?: readonly number[],
-): RankedSecurities =>
-  rankSecurities(panel, shareRatios(panel), ranking, candidates ?? [...panel.securities.keys()], at);
+const rank = (panel: PricePanel, ranking: Ranking, at: number, candidates?: readonly number[]) => {
+  const asked = candidates ?? [...panel.securities.keys()];
+  const found = rankSecurities(panel, shareRatios(panel), ranking, asked, at);
+  return { ranked: rankedList(found), unrankable: found.unrankable };
+};
 
 const member = (strategy: StrategyName, weight = 1): RankingMember => ({
   strategy,
@@ -45,14 +44,20 @@ const ranking: fc.Arbitrary<Ranking> = fc.oneof(
 
 const nearly = (a: number, b: number, part: number): boolean =>
   Math.abs(a - b) <= part * Math.max(1, Math.abs(b));
-const scoresBySecurity = ({ ranked }: RankedSecurities) =>
+const scoresBySecurity = ({ ranked }: ReturnType<typeof rank>) =>
   new Map(ranked.map((one) => [one.security, one.score]));
 /** A close of a panel that may be changed. */
 const place = (panel: PricePanel, security: number, at: number) => security * panel.days.length + at;
 
 describe('places of scores, the highest first', () => {
   it('are those that a stable sort gives', () => {
-    const scores = fc.array(fc.constantFrom(-1, 0, 0.5, 2, Number.NEGATIVE_INFINITY), { maxLength: 70 });
+    const few = fc.constantFrom(-1, 0, 0.5, 2, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY);
+    const scores = fc.oneof(
+      fc.array(few, { maxLength: 70 }),
+      // Of every size: outliers, denormal numbers, and ranges that no double can tell.
+      fc.array(fc.double({ noNaN: true }), { maxLength: 70 }),
+      fc.array(fc.double({ min: -1, max: 3, noNaN: true }), { maxLength: 300 }),
+    );
     fc.assert(
       fc.property(scores, (values) => {
         const places = new Int32Array(values.length);
@@ -146,6 +151,22 @@ describe('ranking shares of random panels', () => {
         const all = [...panel.securities.keys()];
         const turned = all.map((_, nr) => all[(nr * 7 + turn) % all.length] ?? 0).reverse();
         assert.deepEqual(rank(panel, asked, at, [...turned, ...all]), rank(panel, asked, at, all));
+      }),
+    );
+  });
+
+  it('several sessions at a time, each with candidates of its own, give the bits of each alone', () => {
+    fc.assert(
+      fc.property(world, ranking, fc.nat(), ({ panel }, asked, turn) => {
+        const ratios = shareRatios(panel);
+        const sessions = panel.days.map((_, at) => ({
+          at,
+          candidates: [...panel.securities.keys()].filter((security) => (security + at + turn) % 3 > 0),
+        }));
+        assert.deepEqual(
+          rankSessions(panel, ratios, asked, sessions),
+          sessions.map(({ at, candidates }) => rankSecurities(panel, ratios, asked, candidates, at)),
+        );
       }),
     );
   });

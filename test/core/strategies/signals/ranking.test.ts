@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type PricePanel, shareRatios } from '../../../../core/strategies/panel/index.ts';
 import {
-  type RankedSecurities,
+  rankedList,
   type Ranking,
   type RankingMember,
   rankSecurities,
@@ -13,7 +13,10 @@ const rank = (
   ranking: Ranking,
   at: number,
   candidates: readonly number[] = [...panel.securities.keys()],
-): RankedSecurities => rankSecurities(panel, shareRatios(panel), ranking, candidates, at);
+) => {
+  const found = rankSecurities(panel, shareRatios(panel), ranking, candidates, at);
+  return { ranked: rankedList(found), unrankable: found.unrankable };
+};
 
 const MOMENTUM: Ranking = {
   mode: 'off',
@@ -32,7 +35,7 @@ describe('ranking shares', () => {
         ]),
       ),
     );
-  const of = (panel: PricePanel, shown: RankedSecurities) =>
+  const of = (panel: PricePanel, shown: ReturnType<typeof rank>) =>
     shown.ranked.map(({ security, rank: nr }) => `${nr} ${panel.securities[security]?.symbol}`);
 
   it('the highest score first; equal scores by symbol', () => {

@@ -1,7 +1,9 @@
-import { Tabs } from '@mantine/core';
+import { Stack, Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Policy } from '../../api/types.ts';
 import { useListParams } from '../../components/search-params.ts';
+import { BooksSwitch } from './books.tsx';
+import { PolicyContributions } from './contributions.tsx';
 import { Cycles } from './cycles.tsx';
 import { PolicyEvents } from './events.tsx';
 import { PolicyHoldings } from './holdings.tsx';
@@ -18,6 +20,7 @@ const SECTIONS = {
   signals: 'Signals',
   trades: 'Trades',
   cycles: 'Rebalances',
+  contributions: 'Contributions',
   events: 'Events',
   settings: 'Settings',
 } as const;
@@ -30,12 +33,13 @@ const PARTS: Readonly<Record<Section, (props: { policy: Policy }) => ReactNode>>
   signals: Signals,
   trades: Trades,
   cycles: Cycles,
+  contributions: PolicyContributions,
   events: PolicyEvents,
   settings: PolicySettings,
 };
 
-/** Everything behind the figures, a section at a time. */
-export function PolicySections({ policy }: { policy: Policy }) {
+/** Everything behind the figures, a section at a time. @param books the books that are shown of the policy */
+export function PolicySections({ policy, books }: { policy: Policy; books: Policy }) {
   const params = useListParams();
   const shown = params.oneOf('show', NAMES) ?? 'overview';
   const Part = PARTS[shown];
@@ -60,7 +64,12 @@ export function PolicySections({ policy }: { policy: Policy }) {
       </Tabs.List>
       {NAMES.map((name) => (
         <Tabs.Panel key={name} value={name}>
-          {name === shown && <Part policy={policy} />}
+          {name === shown && (
+            <Stack gap="md">
+              {name !== 'settings' && <BooksSwitch policy={policy} books={books} />}
+              <Part key={books.mode} policy={name === 'settings' ? policy : books} />
+            </Stack>
+          )}
         </Tabs.Panel>
       ))}
     </Tabs>
