@@ -46,6 +46,7 @@ export const GRANTS: readonly (readonly [table: string, privileges: string])[] =
   ['chat.message', 'select, insert, update'],
   ['chat.local_update', 'select, insert, update'],
   ['chat.bot_message', 'select, insert, delete'],
+  ['chat.plan_cards', 'select, insert, update, delete'],
   ['chat.secret_drafts', 'select, insert, update, delete'],
   ['broker.connections', 'select, insert, update, delete'],
   ['market.instruments', 'select'],

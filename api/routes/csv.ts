@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { isConflict, istDate } from '../../core/platform/index.ts';
 import { settledImportView } from '../../core/portfolio/corporate-actions/index.ts';
 import {
@@ -8,20 +7,15 @@ import {
   sampleQuery,
   uploadInput,
 } from '../../core/portfolio/index.ts';
+import { csvReply } from '../csv-reply.ts';
 import { formRequest } from '../idempotency.ts';
-import { Reply, type Route, route } from '../route.ts';
+import { type Route, route } from '../route.ts';
 import { readUpload } from '../upload.ts';
 import { sampleCsv } from './sample.ts';
 
 const BASE = '/api/portfolio/csv';
 /** Largest file the upload takes. */
 export const LARGEST_CSV = 64 * 1024 * 1024;
-
-const file = (content: Reply['body'], name: string) =>
-  new Reply(content, {
-    'Content-Type': 'text/csv; charset=utf-8',
-    'Content-Disposition': `attachment; filename="${name}"`,
-  });
 
 export const CSV_ROUTES: readonly Route[] = [
   route({
@@ -124,10 +118,7 @@ export const CSV_ROUTES: readonly Route[] = [
     problems: { 404: ['PORTFOLIO_NOT_FOUND'] },
     handler: async ({ core, user, query }) => {
       const pieces = await core.portfolio.exports.csv(user.userId, query);
-      return file(
-        Readable.from(pieces, { objectMode: false }),
-        `munim-${query.type}-${istDate(core.clock.now())}.csv`,
-      );
+      return csvReply(pieces, `munim-${query.type}-${istDate(core.clock.now())}.csv`);
     },
   }),
   route({
@@ -138,6 +129,6 @@ export const CSV_ROUTES: readonly Route[] = [
     query: sampleQuery,
     response: 'text/csv',
     handler: async ({ query: { type = 'transactions' } }) =>
-      file(sampleCsv(type), `munim-sample-${type}.csv`),
+      csvReply(sampleCsv(type), `munim-sample-${type}.csv`),
   }),
 ];

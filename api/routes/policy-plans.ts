@@ -2,11 +2,11 @@ import {
   planApproval,
   planRejection,
   plansPage,
+  plansQuery,
   planView,
   settlementInput,
 } from '../../core/policies/index.ts';
 import { type Route, route } from '../route.ts';
-import { paging } from './paging.ts';
 
 const path = '/api/policies/plans';
 const one = { path: `${path}/:plan_id`, params: { plan_id: 'PLAN' } } as const;
@@ -20,8 +20,10 @@ export const POLICY_PLAN_ROUTES: readonly Route[] = [
     method: 'GET',
     path,
     summary: 'Order plans of live policies, newest first',
+    description:
+      '`open=true` gives those that wait for you, are not over yet, or have an order that only you can settle.',
     tag,
-    query: paging,
+    query: plansQuery,
     response: plansPage,
     handler: async ({ core, user, query }) => await core.policies.plans.list(user.userId, query),
   }),

@@ -3,12 +3,15 @@ import {
   differencesPage,
   differencesQuery,
   goLiveInput,
+  orderEventsFileQuery,
   orderEventsPage,
   orderEventsQuery,
   policyView,
   resumeInput,
   tradingStateView,
 } from '../../core/policies/index.ts';
+import { istDate } from '../../core/platform/index.ts';
+import { csvReply } from '../csv-reply.ts';
 import { type Route, route } from '../route.ts';
 
 const path = '/api/policies';
@@ -95,5 +98,20 @@ export const POLICY_TRADING_ROUTES: readonly Route[] = [
     query: orderEventsQuery,
     response: orderEventsPage,
     handler: async ({ core, user, query }) => await core.policies.live.reads.events(user.userId, query),
+  }),
+  route({
+    method: 'GET',
+    path: `${path}/order-events.csv`,
+    summary: 'The same as a CSV file, all of it',
+    description:
+      'With `plan_id` those of one plan. UTF-8 with its mark; text that a spreadsheet would run as a formula gets an apostrophe.',
+    tag,
+    query: orderEventsFileQuery,
+    response: 'text/csv',
+    handler: async ({ core, user, query }) =>
+      csvReply(
+        core.policies.live.reads.eventsFile(user.userId, query),
+        `munim-orders-${istDate(core.clock.now())}.csv`,
+      ),
   }),
 ];

@@ -42,6 +42,7 @@ export {
 } from './inputs.ts';
 export {
   differencesQuery,
+  orderEventsFileQuery,
   orderEventsQuery,
   differenceSettlement,
   goLiveInput,
@@ -49,12 +50,13 @@ export {
   planApproval,
   type PlanApproval,
   planRejection,
+  plansQuery,
   RESUME_WORDS,
   resumeInput,
   settlementInput,
   type SettlementInput,
 } from './inputs.ts';
-export type { Answerer, Via } from './live/index.ts';
+export type { Answerer, GoLivePreview, Via } from './live/index.ts';
 export {
   differencesPage,
   type DifferenceView,
@@ -81,6 +83,7 @@ export {
 export const POLICY_MODELS = [...BOOK_MODELS, ...CONTRIBUTION_MODELS] as const;
 export type { PolicyOverview, PolicySummary, SpokenCycle } from './overview.ts';
 export { isPromoted } from './promotion-service.ts';
+export type { PlanSums } from './plan-sums.ts';
 export { planOrderView, type PlanOrderView, plansPage, planView, type PlanView } from './plan-view.ts';
 export {
   CYCLE_STATUSES,
@@ -104,6 +107,7 @@ export {
   cycleView,
   policiesPage,
   policyConnectionsView,
+  type PolicyConnectionView,
   policyEquityRow,
   type PolicyEquityRow,
   policyEquityView,

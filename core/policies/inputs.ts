@@ -205,6 +205,15 @@ export const differenceSettlement = yup
   })
   .noUnknown();
 export const differencesQuery = yup.object({ ...pageQuery, open: yup.boolean().optional() }).noUnknown();
-export const orderEventsQuery = yup
-  .object({ ...pageQuery, plan_id: yup.string().max(20, 'plan_id must be the id of a plan.').optional() })
+/** Which plans: those of one policy, and with `open` those that wait for a person or are not over yet. */
+export const plansQuery = yup
+  .object({
+    ...pageQuery,
+    policy_id: yup.string().max(20, 'policy_id must be the id of a policy.').optional(),
+    open: yup.boolean().optional(),
+  })
   .noUnknown();
+export type PlansQuery = yup.InferType<typeof plansQuery>;
+const planOnly = { plan_id: yup.string().max(20, 'plan_id must be the id of a plan.').optional() };
+export const orderEventsQuery = yup.object({ ...pageQuery, ...planOnly }).noUnknown();
+export const orderEventsFileQuery = yup.object(planOnly).noUnknown();

@@ -1,6 +1,8 @@
 import type { Context } from '../context.ts';
 import { type DbTransaction, notFound, type Page, type PageQuery, pageWindow } from '../platform/index.ts';
 import { MAX_ORDER_VALUE } from './live-limits.ts';
+import type { PlansQuery } from './inputs.ts';
+import { sumsOf } from './plan-sums.ts';
 import type { PlanOrderView, PlanView } from './plan-view.ts';
 
 type OrderRow = Omit<PlanOrderView, 'submitted_at'> & { submitted_at: string | null };
@@ -14,7 +16,8 @@ interface PlanRow extends Omit<PlanView, 'orders' | 'decided' | 'expires_at' | '
   created_at: Date;
 }
 
-const COLUMNS = `l.id::text as plan_id, l.policy_id::text, p.name as policy_name, l.cycle_id::text, c.cycle_date, l.mode, l.state,
+const COLUMNS = `l.id::text as plan_id, l.policy_id::text, p.name as policy_name, l.cycle_id::text, c.cycle_date, l.replaces_plan_id::text, l.mode,
+  l.state,
   l.digest, l.cash_before::float8, l.cash_after::float8, l.buy_value::float8, l.sell_value::float8,
   l.estimated_costs::float8, coalesce((p.config ->> 'max_order_value')::float8, ${MAX_ORDER_VALUE}) as max_order_value,
   l.connection_id::text, l.expires_at, l.decided_by, l.decided_via, l.decided_at, l.note, l.finished_at, l.created_at,
@@ -29,6 +32,9 @@ const COLUMNS = `l.id::text as plan_id, l.policy_id::text, p.name as policy_name
    from policy.policy_orders o where o.plan_id = l.id and o.tag is not null) as orders`;
 const TABLES = `policy.policy_order_plans l
   join policy.policies p on p.id = l.policy_id join policy.policy_cycles c on c.id = l.cycle_id`;
+/** It waits for an answer, it is under way, or the broker's book does not show an order of it and nobody settled that. */
+const OPEN = `(l.state in ('PENDING_APPROVAL', 'APPROVED', 'EXECUTING', 'PARTIAL_PLACEMENT', 'PLACEMENT_UNKNOWN')
+  or exists (select 1 from policy.policy_orders o where o.plan_id = l.id and o.state = 'ABSENT' and o.settlement is null))`;
 const ROW_ID = /^\d{1,18}$/;
 
 /** Plans of a person that waited or wait for an approval. */
@@ -38,15 +44,17 @@ export function createPlanReads({ database }: Pick<Context, 'database'>) {
     query: PageQuery,
     where: string,
     order: string,
+    values: readonly string[] = [],
   ): Promise<Page<PlanView>> =>
     await database.asUser(userId, async (trx) => {
       const { page: nr, page_size, offset } = pageWindow(query);
       const { rows } = await trx.raw<{ rows: PlanRow[] }>(
         `select ${COLUMNS} from ${TABLES} where l.mode = 'LIVE' and ${where} order by l.id ${order} offset ? limit ?`,
-        [offset, page_size],
+        [...values, offset, page_size],
       );
       const { rows: counts } = await trx.raw<{ rows: { total: number }[] }>(
         `select count(*)::int as total from policy.policy_order_plans l where l.mode = 'LIVE' and ${where}`,
+        [...values],
       );
       return { items: rows.map(toView), page: nr, page_size, total: counts[0]?.total ?? 0 };
     });
@@ -55,11 +63,20 @@ export function createPlanReads({ database }: Pick<Context, 'database'>) {
     /** Those that wait for an answer, the oldest first. */
     pending: async (userId: string, query: PageQuery) =>
       await page(userId, query, `l.state = 'PENDING_APPROVAL'`, 'asc'),
-    /** All of them, the newest first. */
-    list: async (userId: string, query: PageQuery) => await page(userId, query, 'true', 'desc'),
+    /** All of them, or those that are asked for, the newest first. */
+    async list(userId: string, query: PlansQuery): Promise<Page<PlanView>> {
+      const { policy_id: of, open } = query;
+      const where = [
+        ...(of === undefined ? [] : ['l.policy_id::text = ?']),
+        ...(open === undefined ? [] : [open ? OPEN : `not ${OPEN}`]),
+      ];
+      return await page(userId, query, where.join(' and ') || 'true', 'desc', of === undefined ? [] : [of]);
+    },
     /** @throws 404 PLAN_NOT_FOUND */
     get: async (userId: string, planId: string): Promise<PlanView> =>
       await database.asUser(userId, (trx) => readPlan(trx, planId)),
+    /** What a plan comes to without some of its orders. @see sumsOf */
+    sums: sumsOf,
   };
 }
 

@@ -52,6 +52,8 @@ export const planView = view({
   policy_name: text,
   cycle_id: text,
   cycle_date: date,
+  /** The plan of which it sends an order again. */
+  replaces_plan_id: textOrNull,
   mode: oneOf(...MODES),
   state: oneOf(...PLAN_STATES),
   /** Tells whether the plan is still the one that was looked at. */

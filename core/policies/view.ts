@@ -100,6 +100,11 @@ export const policyView = view({
   allocation_mode: oneOf(...ALLOCATION_MODES),
   broker_connection_id: textOrNull,
   live_started_at: instantOrNull,
+  /** Rupees that its live books began with, and their first session; null on paper. */
+  live_capital: numberOrNull,
+  live_starts_on: dateOrNull,
+  /** How its orders are sent to the broker; null on paper. */
+  order_kind: oneOf('LIMIT', 'MARKET').nullable().defined(),
   starts_on: date,
   /** The session of its next rebalance; null unless it is active. */
   next_cycle_date: dateOrNull,

@@ -31,6 +31,7 @@ import * as m029 from './029_strategies.ts';
 import * as m030 from './030_policies.ts';
 import * as m031 from './031_contributions.ts';
 import * as m032 from './032_live_policies.ts';
+import * as m033 from './033_plan_cards.ts';
 
 interface Migration {
   up(knex: Knex): Promise<void>;
@@ -74,6 +75,7 @@ const MIGRATIONS: readonly (readonly [string, Migration])[] = [
   ['030_policies', m030],
   ['031_contributions', m031],
   ['032_live_policies', m032],
+  ['033_plan_cards', m033],
 ];
 
 type Entry = (typeof MIGRATIONS)[number];

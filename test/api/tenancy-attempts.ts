@@ -124,7 +124,14 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
     ],
     [`GET ${policies}/pending-approvals`]: [{ path: `${policies}/pending-approvals`, right: OWN }],
     [`GET ${policies}/broker-connections`]: [{ path: `${policies}/broker-connections`, right: OWN }],
-    [`GET ${policies}/plans`]: [{ path: `${policies}/plans`, right: OWN }],
+    [`GET ${policies}/plans`]: [
+      { path: `${policies}/plans`, right: OWN },
+      { path: `${policies}/plans?open=true&policy_id=${ids.policy}`, right: OWN },
+    ],
+    [`GET ${policies}/order-events.csv`]: [
+      { path: `${policies}/order-events.csv`, right: OWN },
+      { path: `${policies}/order-events.csv?plan_id=${ids.plan}`, right: OWN },
+    ],
     [`GET ${policies}/plans/:plan_id`]: [{ path: plan }],
     [`POST ${policies}/plans/:plan_id/approve`]: [{ path: `${plan}/approve` }],
     [`POST ${policies}/plans/:plan_id/reject`]: [{ path: `${plan}/reject` }],

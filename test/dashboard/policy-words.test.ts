@@ -158,7 +158,8 @@ describe('words of policies', () => {
       [{ latest_cycle: failed }, 'retry run value pause retire delete'],
       [{ status: 'PAUSED', latest_cycle: failed }, 'value resume retire delete'],
       [{ status: 'RETIRED' }, 'delete'],
-      [{ mode: 'LIVE' }, 'value pause retire'],
+      [{ mode: 'LIVE' }, 'run value pause retire'],
+      [{ mode: 'LIVE', latest_cycle: failed }, 'retry run value pause retire'],
     ];
     for (const [more, actions] of cases) assert.equal(actionsOf(policy(more)).join(' '), actions);
   });

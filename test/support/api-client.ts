@@ -241,6 +241,8 @@ export interface TestApiOptions extends ApiOptions {
   timeLimits?: TimeLimitTable;
   /** Brokers in the place of the real ones. */
   adapters?: CoreOptions['adapters'];
+  /** How waiting goes near orders. */
+  trading?: CoreOptions['trading'];
   /** Stands between the server and Postgres: given the real port, answers the one to use. */
   between?: (port: number) => Promise<number>;
 }
@@ -250,7 +252,7 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
   const database = await testDatabase();
   const opened: TestApi[] = [];
   const open = async (): Promise<TestApi> => {
-    const { environment = {}, clock, log, adapters, between, timeLimits, ...apiOptions } = options;
+    const { environment = {}, clock, log, adapters, between, timeLimits, trading, ...apiOptions } = options;
     const port = (await between?.(Number(new URL(database.url).port))) ?? new URL(database.url).port;
     const through = (address: string) => Object.assign(new URL(address), { port: String(port) }).href;
     const settings: CoreOptions = {
@@ -267,6 +269,7 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
       timeLimits: timeLimits ?? PATIENT_LIMITS,
       ...(clock === undefined ? {} : { clock }),
       ...(adapters === undefined ? {} : { adapters }),
+      ...(trading === undefined ? {} : { trading }),
     };
     const core = await createCore(settings);
     const asked: ApiOptions = { checkResponses: true, closeWithinMs: 30_000, ...apiOptions };

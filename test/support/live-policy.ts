@@ -6,7 +6,8 @@ import {
   practicePrices,
 } from '../../core/brokers/practice/index.ts';
 import type { PlanView, PolicyView } from '../../core/policies/index.ts';
-import { type HeldClock, heldClock, sharedCore, type TestCore } from './core.ts';
+import type { Clock } from '../../core/platform/index.ts';
+import { heldClock, sharedCore, type TestCore } from './core.ts';
 import { market } from './market.ts';
 import { seedRun } from './policies.ts';
 
@@ -48,7 +49,7 @@ export const BY = { actor: 'api:owner' } as const;
 export const ANSWERER = { actor: 'api:owner', via: 'DASHBOARD' } as const;
 
 /** A broker without a market, whose record of requests is the judge of what was sent. */
-export function practiceBroker(clock: HeldClock, cash = '10000000'): PracticeBroker {
+export function practiceBroker(clock: Clock, cash = '10000000'): PracticeBroker {
   const account = new PracticeAccount({
     clock,
     prices: practicePrices(`symbol,price\n${SYMBOLS.map((symbol) => `${symbol},100`).join('\n')}\n`),
@@ -64,7 +65,7 @@ const CREDENTIALS = {
 
 /** A connection that may trade and is logged in. @returns its id. */
 export async function tradingConnection(
-  { core, owner }: TestCore,
+  { core, owner }: Pick<TestCore, 'core' | 'owner'>,
   broker: 'zerodha' | 'dhan' = 'zerodha',
 ): Promise<string> {
   const { id } = await core.connections.create(

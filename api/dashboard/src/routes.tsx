@@ -278,6 +278,16 @@ export const subpages: readonly Pick<PageRoute, 'path' | 'title' | 'page'>[] = [
     page: lazy(() => import('./pages/new-policy.tsx')),
   },
   {
+    path: '/policies/orders',
+    title: 'Order log',
+    page: lazy(() => import('./pages/order-log.tsx')),
+  },
+  {
+    path: '/policies/plans/:id',
+    title: 'Plan',
+    page: lazy(() => import('./pages/plan.tsx')),
+  },
+  {
     path: '/policies/:id',
     title: 'Policy',
     page: lazy(() => import('./pages/policy.tsx')),

@@ -8,6 +8,7 @@ import {
   Decimal,
   invalid,
   parseInput,
+  stepOf,
 } from '../../platform/index.ts';
 import { type PlanApproval, planApproval, planRejection } from '../inputs.ts';
 import { readPlan } from '../plan-reads.ts';
@@ -162,7 +163,8 @@ export function createApprovals(
         );
         if (large !== undefined) {
           const reason = `The order of ${large.symbol} is worth ₹${large.value.toLocaleString('en-IN')}, above the limit of ₹${plan.max_order_value.toLocaleString('en-IN')} an order.`;
-          await writeRejection(userId, planId, reason, answerer.via, answerer);
+          // A step of its own: the request asked for an approval, and its repeat must not find this one's receipt.
+          await writeRejection(userId, planId, reason, answerer.via, stepOf(answerer, 'reject'));
           throw conflict('ORDER_ABOVE_LIMIT', `${reason} The whole plan was rejected and nothing was sent.`);
         }
         const need = shortfall(plan, excluded);

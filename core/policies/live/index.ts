@@ -4,13 +4,14 @@ import type { Context } from '../../context.ts';
 import type { Calendar } from '../../market/calendar/index.ts';
 import type { Instruments } from '../../market/instruments/index.ts';
 import type { Notifications } from '../../notifications/index.ts';
-import { type Actor, tellChange, type Timers } from '../../platform/index.ts';
+import { createTurns, systemTimers, tellChange, type Timers } from '../../platform/index.ts';
 import { type CycleParts, createFillBooking } from '../cycle/index.ts';
 import { createAccountAudit } from './account-audit.ts';
 import { createApprovals } from './approvals.ts';
 import { type Difference, nameDifferences } from './differences.ts';
 import { createGoLive } from './go-live.ts';
 import { createPause } from './pause.ts';
+import { consumeMoney } from './plan-money.ts';
 import { differenceNotice, endedNotice, needsPersonNotice, unreachableNotice } from './plan-notices.ts';
 import { createSettlements } from './settlements.ts';
 import { createStartReport } from './start-report.ts';
@@ -18,6 +19,7 @@ import { createTrader, type TraderParts } from './trader.ts';
 import { createTradingReads } from './trading-reads.ts';
 
 export type { Answerer } from './approvals.ts';
+export type { GoLivePreview } from './go-live.ts';
 export { createLiveTerms } from './live-terms.ts';
 export type { Via } from './live-orders.ts';
 
@@ -34,6 +36,10 @@ export interface LiveParts extends Pick<CycleParts, 'leases' | 'loader' | 'quote
   readAfterMs?: readonly number[];
 }
 
+/** An account that another turn has is asked for again so often, until the job takes it. */
+const TRY_AGAIN_MS = 1_000;
+const MOST_TRIES = 30;
+
 type LiveNews = TraderParts['news'];
 export type Live = ReturnType<typeof createLive>;
 
@@ -46,6 +52,8 @@ export function createLive(context: Context, parts: LiveParts) {
     createOrderGateways(context, parts.timers === undefined ? {} : { timers: parts.timers });
   const closing = new AbortController();
   const underWay = new Set<Promise<unknown>>();
+  const turns = createTurns();
+  const waiting = new Set<string>();
 
   const news: LiveNews = {
     async named(trx, account, named) {
@@ -58,6 +66,7 @@ export function createLive(context: Context, parts: LiveParts) {
     },
     async ended(trx, plan) {
       await notifications.notifyWithin(trx, plan.owner_user_id, endedNotice(plan));
+      await tellChange(trx, [plan.owner_user_id], ['policies']);
     },
     async changed(trx, account) {
       await tellChange(trx, [account.owner_user_id], ['policies']);
@@ -70,6 +79,7 @@ export function createLive(context: Context, parts: LiveParts) {
 
   const booking = createFillBooking(context, {
     ...parts,
+    booked: consumeMoney,
     async beyond(trx, policyId, found) {
       const [row] = (await trx('policy.policies')
         .where({ id: policyId })
@@ -119,9 +129,24 @@ export function createLive(context: Context, parts: LiveParts) {
       return rows.map(({ id }) => id);
     });
 
+  /** A turn after the one under way, here or in another process: that one may have looked before there was something to do. */
+  async function nextTurn(connectionId: string): Promise<void> {
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      if ((await trader.work(connectionId, closing.signal)) !== null) return;
+      await (parts.timers ?? systemTimers).sleep(TRY_AGAIN_MS, closing.signal);
+    }
+  }
+
   /** Takes a turn at an account without being waited for; the job takes one every minute anyway. */
   function wake(connectionId: string): void {
-    const turn = trader.work(connectionId, closing.signal).catch((error: unknown) => {
+    // One that has not begun will see this too.
+    if (waiting.has(connectionId)) return;
+    waiting.add(connectionId);
+    const work = turns.run(connectionId, async () => {
+      waiting.delete(connectionId);
+      await nextTurn(connectionId);
+    });
+    const turn = work.catch((error: unknown) => {
       if (!closing.signal.aborted)
         log.warn(
           { err: error, connection_id: connectionId },
@@ -132,9 +157,16 @@ export function createLive(context: Context, parts: LiveParts) {
     void turn.then(() => underWay.delete(turn));
   }
 
-  const goLive = createGoLive(context, { calendar, connections: parts.connections });
-  const approvals = createApprovals(context, { gateways, wake, ended: news.ended });
-  const audit = createAccountAudit(context, { gateways, instruments, tell: news.named });
+  const approvals = createApprovals(context, {
+    gateways,
+    wake,
+    ended: async (trx, plan) => await news.ended(trx, plan),
+  });
+  const audit = createAccountAudit(context, {
+    gateways,
+    instruments,
+    tell: async (trx, account, named) => await news.named(trx, account, named),
+  });
 
   /** One round of the job: what expired, then every account in which something is under way. */
   async function round(signal: AbortSignal): Promise<{ expired: number; accounts: number; failed: number }> {
@@ -144,8 +176,7 @@ export function createLive(context: Context, parts: LiveParts) {
   }
 
   return {
-    goLive: (userId: string, id: string, body: unknown, actor: Actor) =>
-      goLive.goLive(userId, id, body, actor),
+    ...createGoLive(context, { calendar, connections: parts.connections }),
     approvals,
     trader,
     pause: createPause(context),

@@ -12,6 +12,7 @@ import {
 } from '../order-states.ts';
 import type { PlanState, PolicyStatus } from '../states.ts';
 import type { Observed, SentOrder } from './order-machine.ts';
+import { moveMoney } from './plan-money.ts';
 
 /** Where a decision was made; SYSTEM is Munim itself. */
 export type Via = 'TELEGRAM' | 'LOCAL_CHAT' | 'DASHBOARD' | 'SYSTEM';
@@ -232,7 +233,7 @@ export type PlanChange = Partial<{
 }>;
 type PlanKey = Pick<LivePlan, 'id' | 'owner_user_id' | 'policy_id' | 'cycle_id' | 'state'>;
 
-/** The same for a plan, whose cycle goes with it. */
+/** The same for a plan, with which its cycle goes and the contributed money that it puts to work. */
 export async function stepPlan(
   trx: DbTransaction,
   plan: PlanKey,
@@ -251,6 +252,7 @@ export async function stepPlan(
   await trx('policy.policy_cycles')
     .where({ id: plan.cycle_id })
     .update({ status, ...(isOver ? { finished_at: what.now } : {}) });
+  await moveMoney(trx, plan, event, what.now);
   await recordEvent(trx, { ...plan, plan_id: plan.id, order_id: null }, event, [plan.state, to], what);
   return to;
 }

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import { type Page, type PageQuery, pageWindow } from '../../platform/index.ts';
+import { orderEventsFile } from './order-events-file.ts';
 import type { DifferenceView, OrderEventView } from '../trading-view.ts';
 
 type Raw<T, K extends keyof T> = Omit<T, K> & { [key in K]: Date | (null extends T[key] ? null : never) };
@@ -35,6 +36,9 @@ export function createTradingReads({ database }: Pick<Context, 'database'>) {
         return { items, page, page_size, total: counts[0]?.total ?? 0 };
       });
     },
+
+    /** The same record as CSV, in pieces. */
+    eventsFile: orderEventsFile(database),
 
     /** Every decision and every step of an order, the newest first. @param query of one plan, where it is named. */
     async events(

@@ -6,6 +6,7 @@ import { PORTFOLIO } from './endpoints/portfolio.ts';
 import { QUALITY } from './endpoints/quality.ts';
 import { REPORTS } from './endpoints/reports.ts';
 import { RESEARCH } from './endpoints/research.ts';
+import { TRADING } from './endpoints/trading.ts';
 
 /** Every call the dashboard makes. One line is one route. */
 export const api = {
@@ -17,4 +18,5 @@ export const api = {
   ...REPORTS,
   research: RESEARCH,
   policies: POLICIES,
+  trading: TRADING,
 };

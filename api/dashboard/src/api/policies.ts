@@ -31,10 +31,11 @@ export const usePolicies = (page: number, pageSize: number) =>
 export const usePolicy = (id: string) =>
   useQuery({ queryKey: [POLICIES_KEY, 'one', id], queryFn: () => api.policies.read(id), enabled: id !== '' });
 
-export const usePolicyEquity = ({ id, mode }: Of) =>
+export const usePolicyEquity = ({ id, mode }: Of, enabled = true) =>
   useQuery({
     queryKey: [POLICIES_KEY, 'equity', id, mode],
     queryFn: () => api.policies.equity(id, { mode }),
+    enabled,
   });
 
 export const usePolicyTracking = (id: string, enabled: boolean) =>

@@ -1,6 +1,6 @@
-/** Policies: strategies that run every day on paper, each with what it is worth and what it did last. */
+/** Policies: strategies that run every day, each with what it is worth and what it did last, and what waits for a person. */
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
-import { IconPlus, IconRobot } from '@tabler/icons-react';
+import { IconHistory, IconPlus, IconRobot } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { day } from '../../../../charts/index.ts';
 import { usePolicies } from '../api/policies.ts';
@@ -14,31 +14,53 @@ import { useListParams } from '../components/search-params.ts';
 import { ModeBadge, StatusBadge } from './policies/badges.tsx';
 import { cycleText, navText, nextText, sinceStart } from './policies/words.ts';
 import { fall } from './strategies/words.ts';
+import { Differences } from './trading/differences.tsx';
+import { PauseTrading, TradingPaused } from './trading/pause.tsx';
+import { WaitingPlans } from './trading/waiting-plans.tsx';
 
 const PAGE_SIZE = 25;
 
 export default function PoliciesPage() {
   const params = useListParams();
   const policies = usePolicies(params.page, PAGE_SIZE);
+  const total = policies.data?.total ?? 0;
   return (
     <>
       <Heading
         title="Policies"
         actions={
-          <Button
-            component={Link}
-            to="/policies/new"
-            variant="default"
-            leftSection={<IconPlus size={16} aria-hidden />}
-          >
-            New policy
-          </Button>
+          <>
+            {total > 0 && <PauseTrading />}
+            {total > 0 && (
+              <Button
+                component={Link}
+                to="/policies/orders"
+                variant="default"
+                leftSection={<IconHistory size={16} aria-hidden />}
+              >
+                Order log
+              </Button>
+            )}
+            <Button
+              component={Link}
+              to="/policies/new"
+              variant="default"
+              leftSection={<IconPlus size={16} aria-hidden />}
+            >
+              New policy
+            </Button>
+          </>
         }
       >
-        Strategies that Munim runs every day on paper, at real prices.
+        Strategies that Munim runs every day, on paper or, with your approval of each plan, in your account.
       </Heading>
+      <TradingPaused />
+      <Stack gap="md" mb={total > 0 ? 'md' : 0}>
+        <WaitingPlans />
+        <Differences />
+      </Stack>
       <Loaded query={policies}>
-        {({ items, page, page_size, total }) =>
+        {({ items, page, page_size }) =>
           total === 0 ? (
             <Empty
               icon={<IconRobot />}

@@ -9,11 +9,16 @@ import type { Policy } from '../api/types.ts';
 import { Heading } from '../components/heading.tsx';
 import { Empty, Loaded, LoadingRows } from '../components/notices.tsx';
 import { AllPolicies } from './policies/all-policies.tsx';
+import { useBooks, useLastDay } from './policies/books.tsx';
 import { ModeBadge, StatusBadge } from './policies/badges.tsx';
 import { PolicyFigures } from './policies/figures.tsx';
 import { PolicyActions } from './policies/policy-actions.tsx';
 import { PolicySections } from './policies/sections.tsx';
-import { cycleText, standingText } from './policies/words.ts';
+import { booksOf, cycleText, standingText } from './policies/words.ts';
+import { DifferencesOfAccount } from './trading/differences.tsx';
+import { GoLive } from './trading/go-live.tsx';
+import { OpenPlans } from './trading/open-plans.tsx';
+import { PauseTrading, TradingPaused } from './trading/pause.tsx';
 
 export default function PolicyPage() {
   const { id = '' } = useParams();
@@ -44,15 +49,28 @@ export default function PolicyPage() {
 }
 
 function Shown({ policy }: { policy: Policy }) {
-  const { name, summary, tag_code, mode, status, latest_cycle: cycle, latest_equity: row } = policy;
+  const { id, name, summary, tag_code, mode, status, latest_cycle: cycle } = policy;
+  const isLive = mode === 'LIVE';
+  const books = useBooks(policy);
+  const row = useLastDay(policy, books);
   return (
     <>
-      <Heading title={name} actions={<PolicyActions policy={policy} />}>
+      <Heading
+        title={name}
+        actions={
+          <>
+            {isLive && <PauseTrading />}
+            <GoLive policy={policy} />
+            <PolicyActions policy={policy} />
+          </>
+        }
+      >
         {summary} · {tag_code}
       </Heading>
+      {isLive && <TradingPaused />}
       <Stack gap="md">
         <Stack gap={6}>
-          <Text fw={600}>{standingText(policy)}</Text>
+          <Text fw={600}>{standingText(booksOf(policy, mode))}</Text>
           <Group gap="xs">
             <ModeBadge of={mode} />
             <StatusBadge of={status} />
@@ -69,13 +87,15 @@ function Shown({ policy }: { policy: Policy }) {
             {cycleText(cycle)} Choose Retry to try it again.
           </Alert>
         )}
-        {row !== null && <PolicyFigures policy={policy} row={row} />}
+        {isLive && <DifferencesOfAccount connectionId={policy.broker_connection_id} />}
+        {isLive && <OpenPlans key={id} policyId={id} />}
+        {row !== null && <PolicyFigures policy={books} row={row} />}
         {row?.notes && (
           <Alert color="orange" variant="light" role="status" icon={<IconAlertTriangle aria-hidden />}>
             Valuation of {day(row.date)}: {row.notes}
           </Alert>
         )}
-        <PolicySections policy={policy} />
+        <PolicySections policy={policy} books={books} />
       </Stack>
     </>
   );

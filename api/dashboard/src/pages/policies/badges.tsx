@@ -4,7 +4,7 @@ import { BadgeWithMeaning } from '../strategies/badges.tsx';
 import { cycleLook, LIVE, PAPER, STATUSES } from './words.ts';
 
 export const ModeBadge = ({ of }: { of: Policy['mode'] }) => (
-  <BadgeWithMeaning {...(of === 'PAPER' ? PAPER : LIVE)} />
+  <BadgeWithMeaning {...(of === 'PAPER' ? PAPER : LIVE)} isLoud={of === 'LIVE'} />
 );
 
 export const StatusBadge = ({ of }: { of: Policy['status'] }) => <BadgeWithMeaning {...STATUSES[of]} />;

@@ -27,7 +27,7 @@ export function Cycles({ policy }: { policy: Policy }) {
           <div className="panel">
             <DataTable
               caption="Rebalances"
-              columns={columnsOf(policy.id)}
+              columns={columnsOf(policy)}
               rows={items}
               keyOf={({ cycle_id }) => cycle_id}
             />
@@ -45,7 +45,7 @@ export function Cycles({ policy }: { policy: Policy }) {
   );
 }
 
-const columnsOf = (id: string): Column<Cycle>[] => [
+const columnsOf = ({ id, mode }: Policy): Column<Cycle>[] => [
   {
     key: 'date',
     title: 'Date',
@@ -53,7 +53,7 @@ const columnsOf = (id: string): Column<Cycle>[] => [
       <div>
         <Anchor
           component={Link}
-          to={`/policies/${id}?show=plan&date=${cycle_date}`}
+          to={`/policies/${id}?show=plan&date=${cycle_date}&books=${mode}`}
           size="sm"
           fw={600}
           className="figure"
@@ -94,19 +94,19 @@ const columnsOf = (id: string): Column<Cycle>[] => [
   },
   {
     key: 'bought',
-    title: 'Bought',
+    title: mode === 'LIVE' ? 'To buy' : 'Bought',
     align: 'end',
     render: ({ buy_value }) => <Amount value={buy_value} currency="INR" digits={0} />,
   },
   {
     key: 'sold',
-    title: 'Sold',
+    title: mode === 'LIVE' ? 'To sell' : 'Sold',
     align: 'end',
     render: ({ sell_value }) => <Amount value={sell_value} currency="INR" digits={0} />,
   },
   {
     key: 'costs',
-    title: 'Costs',
+    title: mode === 'LIVE' ? 'Estimated costs' : 'Costs',
     align: 'end',
     render: ({ costs }) => <Amount value={costs} currency="INR" />,
   },

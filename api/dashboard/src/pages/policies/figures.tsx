@@ -43,7 +43,7 @@ export function policyFigures(policy: Policy, row: PolicyDay): Figure[] {
     {
       label: 'Next rebalance',
       text: nextText(policy),
-      under: policy.status === 'ACTIVE' ? 'After the close of that day' : undefined,
+      under: policy.next_cycle_date === null ? undefined : 'After the close of that day',
     },
   ];
 }

@@ -4,6 +4,7 @@ import { usePolicyEquity, usePolicyTracking } from '../../api/policies.ts';
 import type { Policy, PolicyDay, PolicyEquity, Tracking } from '../../api/types.ts';
 import { ChartCard } from '../../components/chart-card.tsx';
 import { Loaded, LoadingRows } from '../../components/notices.tsx';
+import { Slippage } from './slippage.tsx';
 
 const curve = (name: string, rows: readonly PolicyDay[], pick: (row: PolicyDay) => number | null): Curve => ({
   name,
@@ -22,7 +23,12 @@ export function PolicyOverview({ policy }: { policy: Policy }) {
       </Loaded>
       {isFromRun && (
         <Loaded query={tracking} skeleton={<LoadingRows rows={1} height={300} />}>
-          {(data) => <BesideBacktest tracking={data} />}
+          {(data) => (
+            <>
+              <BesideBacktest tracking={data} />
+              <Slippage tracking={data} mode={policy.mode} />
+            </>
+          )}
         </Loaded>
       )}
       {equity.data && (

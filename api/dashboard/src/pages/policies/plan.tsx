@@ -9,6 +9,8 @@ import { Fact } from '../../components/fact.tsx';
 import { Empty, Loaded, LoadingRows } from '../../components/notices.tsx';
 import { useListParams } from '../../components/search-params.ts';
 import { LIMITS, RULES, SIDES } from '../strategies/words.ts';
+import { useOpenPlans } from '../../api/trading.ts';
+import { OnePlan } from '../trading/open-plans.tsx';
 import { CycleBadge } from './badges.tsx';
 import { CycleChoice } from './cycle-choice.tsx';
 import { cycleText, GROUP_WORDS, type OrderGroup, groupsOf, onlyValued, requestedText } from './words.ts';
@@ -34,6 +36,9 @@ export function Plan({ policy }: { policy: Policy }) {
               onChange={(date) => params.set({ date: date === newest?.cycle_date ? undefined : date })}
             />
             <Facts cycle={cycle} />
+            {cycle.mode === 'LIVE' && cycle.plan_id !== null && (
+              <PlanOfCycle policyId={policy.id} planId={cycle.plan_id} />
+            )}
             <Orders policy={policy} cycle={cycle} />
           </Stack>
         );
@@ -42,10 +47,25 @@ export function Plan({ policy }: { policy: Policy }) {
   );
 }
 
-export const NoCycles = ({ policy: { next_cycle_date: next } }: { policy: Policy }) => (
+/** The plan of a rebalance; one that is not over stands at the top of the page already. */
+function PlanOfCycle({ policyId, planId }: { policyId: string; planId: string }) {
+  const open = useOpenPlans(policyId);
+  if (open.data === undefined) return null;
+  return open.data.items.some(({ plan_id }) => plan_id === planId) ? (
+    <Text size="sm" c="dimmed">
+      Its plan is not over: it stands at the top of this page.
+    </Text>
+  ) : (
+    <OnePlan id={planId} />
+  );
+}
+
+export const NoCycles = ({ policy: { next_cycle_date: next, status } }: { policy: Policy }) => (
   <Empty icon={<IconListCheck />} title="No rebalance yet">
     {next === null
-      ? 'This policy did not rebalance before it was stopped.'
+      ? status === 'ACTIVE'
+        ? 'These books have no rebalance.'
+        : 'This policy did not rebalance before it was stopped.'
       : `The first one is due after the close of ${day(next)}.`}
   </Empty>
 );
@@ -53,6 +73,7 @@ export const NoCycles = ({ policy: { next_cycle_date: next } }: { policy: Policy
 function Facts({ cycle }: { cycle: Cycle }) {
   const { cycle_date, status, buy_value, sell_value, costs, ranked, unrankable } = cycle;
   const rupees = (value: number) => money(value, 'INR', { digits: 0 });
+  const isToldByPlan = cycle.mode === 'LIVE' && cycle.plan_id !== null;
   return (
     <Box className="panel" p="md" component="section" aria-label={`Rebalance of ${day(cycle_date)}`}>
       <Group gap="xs" mb={6}>
@@ -73,9 +94,13 @@ function Facts({ cycle }: { cycle: Cycle }) {
             {unrankable ? `; ${quantity(unrankable)} could not be ranked` : ''}
           </Fact>
         )}
-        <Fact name="Bought">{rupees(buy_value)}</Fact>
-        <Fact name="Sold">{rupees(sell_value)}</Fact>
-        <Fact name="Costs">{money(costs, 'INR')}</Fact>
+        {!isToldByPlan && (
+          <>
+            <Fact name="Bought">{rupees(buy_value)}</Fact>
+            <Fact name="Sold">{rupees(sell_value)}</Fact>
+            <Fact name="Costs">{money(costs, 'INR')}</Fact>
+          </>
+        )}
         <Fact name="Asked for">
           {requestedText(cycle.requested_by)}, {moment(cycle.started_at)}
         </Fact>
@@ -97,9 +122,11 @@ function Orders({ policy, cycle }: { policy: Policy; cycle: Cycle }) {
           </Text>
         ) : (
           <>
-            {groupsOf(items).map(({ group, orders: own }) => (
-              <Grouped key={group} group={group} orders={own} />
-            ))}
+            {groupsOf(items)
+              .filter(({ group }) => cycle.mode === 'PAPER' || !MADE.includes(group))
+              .map(({ group, orders: own }) => (
+                <Grouped key={group} group={group} orders={own} />
+              ))}
           </>
         )
       }
@@ -107,9 +134,12 @@ function Orders({ policy, cycle }: { policy: Policy; cycle: Cycle }) {
   );
 }
 
+/** Orders that were made; those of a policy that trades are told by its plan. */
+const MADE: readonly OrderGroup[] = ['sold', 'bought'];
+
 function Grouped({ group, orders }: { group: OrderGroup; orders: readonly PolicyOrder[] }) {
   const { title, meaning } = GROUP_WORDS[group];
-  const isMade = group === 'sold' || group === 'bought';
+  const isMade = MADE.includes(group);
   return (
     <Box className="panel" component="section" aria-label={title}>
       <Box p="md" pb={4}>

@@ -18,7 +18,7 @@ import type { Policy } from '../../api/types.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { goOnAt } from '../../components/focused.ts';
 import { done } from '../../components/toast.tsx';
-import { ACTIONS, actionsOf, type PolicyAction, ranText } from './words.ts';
+import { ACTIONS, actionsOf, meaningOf, type PolicyAction, ranText } from './words.ts';
 
 const ICONS: Readonly<Record<PolicyAction, typeof IconTrash>> = {
   run: IconPlayerPlay,
@@ -110,7 +110,7 @@ interface QuestionProps {
 }
 
 function Question({ asked, policy, ...rest }: QuestionProps) {
-  const { label, meaning, isLoss } = ACTIONS[asked ?? 'run'];
+  const { label, isLoss } = ACTIONS[asked ?? 'run'];
   return (
     <Confirm
       {...rest}
@@ -120,7 +120,7 @@ function Question({ asked, policy, ...rest }: QuestionProps) {
       color={isLoss ? 'red' : 'ink'}
       {...(asked === 'delete' ? { typed: policy.tag_code } : {})}
     >
-      {meaning}
+      {meaningOf(asked ?? 'run', policy)}
     </Confirm>
   );
 }

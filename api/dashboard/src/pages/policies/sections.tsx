@@ -1,7 +1,8 @@
-import { Tabs } from '@mantine/core';
+import { Stack, Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Policy } from '../../api/types.ts';
 import { useListParams } from '../../components/search-params.ts';
+import { BooksSwitch } from './books.tsx';
 import { PolicyContributions } from './contributions.tsx';
 import { Cycles } from './cycles.tsx';
 import { PolicyEvents } from './events.tsx';
@@ -37,8 +38,8 @@ const PARTS: Readonly<Record<Section, (props: { policy: Policy }) => ReactNode>>
   settings: PolicySettings,
 };
 
-/** Everything behind the figures, a section at a time. */
-export function PolicySections({ policy }: { policy: Policy }) {
+/** Everything behind the figures, a section at a time. @param books the books that are shown of the policy */
+export function PolicySections({ policy, books }: { policy: Policy; books: Policy }) {
   const params = useListParams();
   const shown = params.oneOf('show', NAMES) ?? 'overview';
   const Part = PARTS[shown];
@@ -63,7 +64,12 @@ export function PolicySections({ policy }: { policy: Policy }) {
       </Tabs.List>
       {NAMES.map((name) => (
         <Tabs.Panel key={name} value={name}>
-          {name === shown && <Part policy={policy} />}
+          {name === shown && (
+            <Stack gap="md">
+              {name !== 'settings' && <BooksSwitch policy={policy} books={books} />}
+              <Part key={books.mode} policy={name === 'settings' ? policy : books} />
+            </Stack>
+          )}
         </Tabs.Panel>
       ))}
     </Tabs>

@@ -9,6 +9,7 @@ import { Empty, Loaded } from '../../components/notices.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { useListParams } from '../../components/search-params.ts';
 import { SIDES } from '../strategies/words.ts';
+import { PRICE_SOURCES } from './words.ts';
 
 const PAGE_SIZE = 50;
 
@@ -39,11 +40,6 @@ export function Trades({ policy }: { policy: Policy }) {
     </Loaded>
   );
 }
-
-const PRICES: Readonly<Record<PolicyTrade['price_source'], string>> = {
-  QUOTE: 'current price',
-  REFERENCE: 'price of the plan',
-};
 
 const columns: Column<PolicyTrade>[] = [
   {
@@ -79,7 +75,7 @@ const columns: Column<PolicyTrade>[] = [
       <div>
         <Amount value={price} currency="INR" />
         <Text size="xs" c="dimmed">
-          {PRICES[price_source]}
+          {PRICE_SOURCES[price_source]}
         </Text>
       </div>
     ),

@@ -1,6 +1,6 @@
 /** Words of policies: what they are, what a rebalance came to, and why each order was made or not. */
 import { day, money, percent } from '../../../../../charts/index.ts';
-import type { Cycle, Policy, PolicyDay, PolicyOrder } from '../../api/types.ts';
+import type { Cycle, Policy, PolicyDay, PolicyOrder, PolicyTrade } from '../../api/types.ts';
 
 interface Look {
   label: string;
@@ -18,7 +18,7 @@ export const PAPER: Look & { meaning: string } = {
 
 export const LIVE: Look & { meaning: string } = {
   label: 'LIVE',
-  color: 'orange',
+  color: 'red',
   meaning: 'It trades with a broker. Each of its plans waits for your approval.',
 };
 
@@ -64,10 +64,25 @@ export const sinceStart = (row: Pick<PolicyDay, 'performance_index_net_of_tax'> 
 const count = (of: number, noun: string): string =>
   `${of.toLocaleString('en-IN')} ${of === 1 ? noun : `${noun}s`}`;
 
+/** What a rebalance of a policy that trades wanted; what became of it is told by its plan. */
+function liveCycleText(cycle: Cycle): string {
+  const { orders_made, buy_value, sell_value, costs } = cycle;
+  const { label } = cycleLook(cycle);
+  if (orders_made === 0) return label;
+  const parts = [
+    count(orders_made, 'order'),
+    ...(buy_value > 0 ? [`to buy ${rupees(buy_value)}`] : []),
+    ...(sell_value > 0 ? [`to sell ${rupees(sell_value)}`] : []),
+    `costs ${rupees(costs)}`,
+  ];
+  return `${label}: ${parts.join(', ')}`;
+}
+
 /** What a rebalance came to: `7 orders, bought ₹2,50,000, sold ₹40,000, costs ₹420`. */
 export function cycleText(cycle: Cycle): string {
   const { status, failure, orders_made, buy_value, sell_value, swept_value, redeemed_value, costs } = cycle;
   if (status === 'FAILED') return failure ?? 'Failed for an unknown reason.';
+  if (cycle.mode === 'LIVE') return liveCycleText(cycle);
   const isQuiet = swept_value === 0 && redeemed_value === 0;
   if (orders_made === 0 && isQuiet) return cycleLook(cycle).label;
   return [
@@ -146,6 +161,13 @@ interface ActionWords {
   isLoss?: true;
 }
 
+/** Where the price of a trade is from. */
+export const PRICE_SOURCES: Readonly<Record<PolicyTrade['price_source'], string>> = {
+  QUOTE: 'current price',
+  REFERENCE: 'price of the plan',
+  BROKER: 'Broker',
+};
+
 export const ACTIONS: Readonly<Record<PolicyAction, ActionWords>> = {
   run: {
     label: 'Run now',
@@ -181,6 +203,22 @@ export const ACTIONS: Readonly<Record<PolicyAction, ActionWords>> = {
   },
 };
 
+/** The same of a policy that trades, where it differs. */
+const LIVE_MEANINGS: Readonly<Partial<Record<PolicyAction, string>>> = {
+  run: 'It goes through the sessions that are due and plans a rebalance at the closes of the last one. Its orders wait for your approval; nothing is sent before.',
+  retry:
+    'It tries to plan the failed rebalance again. Its orders wait for your approval; nothing is sent before.',
+  pause:
+    'It stops planning, and sends nothing that it has not sent yet, until you resume it. The shares in your account stay.',
+  resume: 'It rebalances on schedule again, and sends what you approved while that is still valid.',
+  retire:
+    'It ends for good and never trades again. The shares in your account stay, and its history stays to be read.',
+};
+
+/** What an action does, in a sentence or two. */
+export const meaningOf = (action: PolicyAction, { mode }: Pick<Policy, 'mode'>): string =>
+  (mode === 'LIVE' ? LIVE_MEANINGS[action] : undefined) ?? ACTIONS[action].meaning;
+
 /** What can be done with a policy as it is. */
 export function actionsOf({
   mode,
@@ -189,8 +227,8 @@ export function actionsOf({
 }: Pick<Policy, 'mode' | 'status' | 'latest_cycle'>): PolicyAction[] {
   const isPaper = mode === 'PAPER';
   return [
-    ...(isPaper && status === 'ACTIVE' && latest_cycle?.status === 'FAILED' ? (['retry'] as const) : []),
-    ...(isPaper && status === 'ACTIVE' ? (['run'] as const) : []),
+    ...(status === 'ACTIVE' && latest_cycle?.status === 'FAILED' ? (['retry'] as const) : []),
+    ...(status === 'ACTIVE' ? (['run'] as const) : []),
     ...(status === 'RETIRED' ? [] : (['value'] as const)),
     ...(status === 'ACTIVE' ? (['pause'] as const) : []),
     ...(status === 'PAUSED' ? (['resume'] as const) : []),
@@ -209,11 +247,40 @@ export function nextText({
 }
 
 /** What a policy is worth, in a sentence. */
-export function standingText({ name, starts_on, initial_capital, latest_equity: row }: Policy): string {
+export function standingText(policy: Policy): string {
+  const { name, mode, starts_on, initial_capital, latest_equity: row } = policy;
+  if (row === null && mode === 'LIVE')
+    return `${name} trades from ${day(starts_on)} on with ${rupees(initial_capital)} of your account. Each plan waits for your approval.`;
   if (row === null)
     return `${name} begins on ${day(starts_on)} with ${rupees(initial_capital)} and buys its first shares at a close of that day or later.`;
   const gain = sinceStart(row) ?? 0;
   return `${rupees(row.total_value)} on ${day(row.date)}: ${percent(gain, { plus: true })} since ${day(starts_on)}, after costs and tax.`;
+}
+
+/**
+ * A policy as the books of one of its modes have it: their first session, their capital, and what is known of the mode that it
+ * is in now.
+ */
+export function booksOf(policy: Policy, mode: Policy['mode']): Policy {
+  const isNow = policy.mode === mode;
+  const isLive = mode === 'LIVE';
+  return {
+    ...policy,
+    mode,
+    starts_on: isLive ? (policy.live_starts_on ?? policy.starts_on) : policy.starts_on,
+    initial_capital: isLive ? (policy.live_capital ?? policy.initial_capital) : policy.initial_capital,
+    latest_equity: isNow ? policy.latest_equity : null,
+    latest_cycle: isNow ? policy.latest_cycle : null,
+    next_cycle_date: isNow ? policy.next_cycle_date : null,
+  };
+}
+
+/** What fills cost beside the prices that they were planned with: `3 fills, 0.12% worse than planned on average.` */
+export function slippageText(fills: readonly { slippage_pct: number }[]): string {
+  const mean = fills.reduce((sum, { slippage_pct }) => sum + slippage_pct, 0) / fills.length;
+  const size = percent(Math.abs(mean));
+  const told = size === percent(0) ? 'as planned' : `${size} ${mean > 0 ? 'worse' : 'better'} than planned`;
+  return `${count(fills.length, 'fill')}, ${told} on average. Above zero it cost money.`;
 }
 
 interface NotedDays {

@@ -8,14 +8,16 @@ interface MeaningProps {
   label: string;
   color: string;
   meaning: string;
+  /** Filled, where nobody may overlook it. */
+  isLoud?: boolean;
 }
 
-export function BadgeWithMeaning({ label, color, meaning }: MeaningProps) {
+export function BadgeWithMeaning({ label, color, meaning, isLoud = false }: MeaningProps) {
   return (
     <Tooltip label={meaning}>
       <Badge
         color={color}
-        variant="light"
+        variant={isLoud ? 'filled' : 'light'}
         tabIndex={0}
         aria-label={`${label}. ${meaning}`}
         role="note"

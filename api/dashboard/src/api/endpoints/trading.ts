@@ -1,0 +1,52 @@
+import { address, http } from '../client.ts';
+import type {
+  Difference,
+  GoLiveInput,
+  OrderEvent,
+  Page,
+  Plan,
+  PlanApproval,
+  Policy,
+  PolicyConnection,
+  SettlementInput,
+  TradingState,
+} from '../types.ts';
+import { at } from './rows.ts';
+
+const PATH = '/api/policies';
+
+interface Paged {
+  page: number;
+  page_size: number;
+}
+export interface PlansAsked extends Paged {
+  policy_id?: string;
+  /** Those that wait for a person, or are not over yet. */
+  open?: boolean;
+}
+export interface EventsAsked extends Paged {
+  /** Empty for those of every plan. */
+  plan_id: string;
+}
+
+/** Policies that trade: plans and their answers, orders, differences with the broker, and whether anything is sent. */
+export const TRADING = {
+  state: () => http.get<TradingState>(`${PATH}/trading`),
+  pause: () => http.post<TradingState>(`${PATH}/trading/pause`),
+  resume: (confirmation: string) => http.post<TradingState>(`${PATH}/trading/resume`, { confirmation }),
+  plans: (query: PlansAsked) => http.get<Page<Plan>>(`${PATH}/plans`, { ...query }),
+  plan: (id: string) => http.get<Plan>(at`/api/policies/plans/${id}`),
+  approve: (id: string, body: PlanApproval) => http.post<Plan>(at`/api/policies/plans/${id}/approve`, body),
+  reject: (id: string, reason: string) =>
+    http.post<Plan>(at`/api/policies/plans/${id}/reject`, reason === '' ? {} : { reason }),
+  settleOrder: (id: string, body: SettlementInput) =>
+    http.post<void>(at`/api/policies/orders/${id}/settle`, body),
+  differences: (query: Paged) => http.get<Page<Difference>>(`${PATH}/differences`, { ...query, open: true }),
+  settleDifference: (id: string, reason: string) =>
+    http.post<void>(at`/api/policies/differences/${id}/settle`, { reason }),
+  events: (query: EventsAsked) => http.get<Page<OrderEvent>>(`${PATH}/order-events`, { ...query }),
+  /** Address of all of them as CSV; of one plan where it is named. */
+  eventsFile: (plan_id: string) => address(`${PATH}/order-events.csv`, { plan_id }),
+  connections: () => http.get<{ items: PolicyConnection[] }>(`${PATH}/broker-connections`),
+  goLive: (id: string, body: GoLiveInput) => http.post<Policy>(at`/api/policies/${id}/go-live`, body),
+};

@@ -1,0 +1,96 @@
+/** Stopping everything at once, and letting it go on. */
+import { Alert, Button, Stack, Text } from '@mantine/core';
+import { IconHandStop, IconPlayerPlay } from '@tabler/icons-react';
+import { useState } from 'react';
+import { moment } from '../../../../../charts/index.ts';
+import { api } from '../../api/endpoints.ts';
+import { POLICIES_KEY } from '../../api/policies.ts';
+import { useChange } from '../../api/queries.ts';
+import { useTradingState } from '../../api/trading.ts';
+import { Confirm } from '../../components/confirm.tsx';
+import { goOnAt } from '../../components/focused.ts';
+import { Failure } from '../../components/notices.tsx';
+import { done, failed } from '../../components/toast.tsx';
+import { personIn, RESUME_WORDS } from './words.ts';
+
+/** Works at once, and asks nothing; gone while trading is paused, where the banner stands instead. */
+export function PauseTrading() {
+  const { data } = useTradingState();
+  const pause = useChange(POLICIES_KEY, async () => {
+    await api.trading.pause();
+    done('All trading is paused. Nothing more is sent.');
+    goOnAt(() => document.querySelector('main'));
+  });
+  if (data?.is_paused === true) return null;
+  return (
+    <Button
+      color="red"
+      variant="light"
+      leftSection={<IconHandStop size={16} aria-hidden />}
+      loading={pause.isPending}
+      onClick={() => pause.mutate(undefined, { onError: (error) => failed(error, 'Trading is NOT paused') })}
+    >
+      Pause all trading
+    </Button>
+  );
+}
+
+/** Since when nothing is sent, who stopped it, and the way on; nothing while trading goes on. */
+export function TradingPaused() {
+  const { data, error, refetch } = useTradingState();
+  const [isAsking, setIsAsking] = useState(false);
+  const resume = useChange(POLICIES_KEY, async () => {
+    await api.trading.resume(RESUME_WORDS);
+    done('Trading goes on. Approved orders are sent while the market is open.');
+    setIsAsking(false);
+    goOnAt(() => document.querySelector('main'));
+  });
+  if (data === undefined)
+    return error === null ? null : <Failure error={error} retry={() => void refetch()} />;
+  if (!data.is_paused) return null;
+  const { paused_at, paused_by } = data;
+  const since = `All trading is paused since ${moment(paused_at)}${paused_by === null ? '' : ` by ${personIn(paused_by)}`}`;
+  return (
+    <>
+      <Alert
+        color="red"
+        variant="light"
+        role="alert"
+        mb="md"
+        title={since}
+        icon={<IconHandStop aria-hidden />}
+      >
+        <Stack gap="sm" align="flex-start">
+          <Text size="sm">
+            No order of any policy is sent. Orders that the broker has already are followed all the same.
+          </Text>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconPlayerPlay size={14} aria-hidden />}
+            onClick={() => {
+              resume.reset();
+              setIsAsking(true);
+            }}
+          >
+            Resume trading
+          </Button>
+        </Stack>
+      </Alert>
+      <Confirm
+        opened={isAsking}
+        onClose={() => setIsAsking(false)}
+        onConfirm={() => resume.mutate(undefined)}
+        title="Resume trading"
+        action="Resume trading"
+        typed={RESUME_WORDS}
+        color="ink"
+        busy={resume.isPending}
+        error={resume.error}
+      >
+        Orders that you approved are sent again while the market is open. Plans that wait can be approved
+        again.
+      </Confirm>
+    </>
+  );
+}

@@ -1,0 +1,231 @@
+/** One plan of a policy that trades: a question while it waits, and its own receipt from the answer on. */
+import { Alert, Anchor, Badge, Box, Button, Group, Modal, Stack, Text, Textarea, Title } from '@mantine/core';
+import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { Link } from 'react-router';
+import { money, moment, quantity } from '../../../../../charts/index.ts';
+import type { Plan } from '../../api/types.ts';
+import { goOnAt } from '../../components/focused.ts';
+import { Form } from '../../components/form.tsx';
+import { ModeBadge } from '../policies/badges.tsx';
+import { usePlanAnswer } from './plan-answer.ts';
+import { PlanOrders } from './plan-orders.tsx';
+import { PlanSteps } from './plan-steps.tsx';
+import { Sums } from './plan-sums.tsx';
+import { OrderChoices } from './settle-order.tsx';
+import {
+  aboveLimit,
+  decidedText,
+  excludedOf,
+  orderText,
+  outcomeText,
+  planLine,
+  planLook,
+  planSums,
+} from './words.ts';
+
+const NONE: ReadonlySet<string> = new Set();
+
+export function PlanCard({ plan }: { plan: Plan }) {
+  const answer = usePlanAnswer(plan);
+  const { plan_id: id, policy_id, policy_name, state, replaces_plan_id: before } = plan;
+  const isWaiting = state === 'PENDING_APPROVAL';
+  const look = planLook(plan);
+  const headingId = useId();
+  const goOn = (): void => goOnAt(() => document.getElementById(headingId));
+  return (
+    <Box className="panel" component="section" aria-labelledby={headingId}>
+      <Stack gap={4} p="md" pb="sm">
+        <Group gap="xs">
+          <ModeBadge of={plan.mode} />
+          <Title order={2} size="h4" id={headingId} tabIndex={-1} style={{ overflowWrap: 'anywhere' }}>
+            <Anchor component={Link} to={`/policies/${policy_id}`} inherit c="inherit">
+              {policy_name}
+            </Anchor>
+            : plan {id}
+          </Title>
+          <Badge color={look.color} variant="light" role="status">
+            {look.label}
+          </Badge>
+        </Group>
+        <Text size="sm">
+          {planLine(plan)}.
+          {before !== null && (
+            <>
+              {' '}
+              <Anchor component={Link} to={`/policies/plans/${before}`} size="sm">
+                See plan {before}
+              </Anchor>
+            </>
+          )}
+        </Text>
+        {isWaiting ? (
+          <Text size="sm" c="dimmed">
+            Nothing is sent before you approve it.
+          </Text>
+        ) : (
+          <Receipt plan={plan} />
+        )}
+      </Stack>
+      {answer.refusal !== null && (
+        <Alert
+          color="orange"
+          variant="light"
+          role="alert"
+          mx="md"
+          mb="sm"
+          icon={<IconAlertTriangle aria-hidden />}
+        >
+          {answer.refusal}
+        </Alert>
+      )}
+      {isWaiting ? (
+        <Question key={plan.digest} plan={plan} answer={answer} onAnswered={goOn} />
+      ) : (
+        <Answered plan={plan} />
+      )}
+      <PlanSteps planId={id} />
+    </Box>
+  );
+}
+
+/** Who answered, and what came of it. */
+function Receipt({ plan }: { plan: Plan }) {
+  const { note, finished_at, state } = plan;
+  const decided = decidedText(plan);
+  const isSent = state !== 'REJECTED' && state !== 'EXPIRED';
+  return (
+    <>
+      {decided !== null && <Text size="sm">{decided}</Text>}
+      {note !== null && <Text size="sm">{note}</Text>}
+      {isSent && (
+        <Text size="sm" aria-live="polite">
+          {outcomeText(plan)}
+          {finished_at !== null && ` Ended on ${moment(finished_at)}.`}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function Answered({ plan }: { plan: Plan }) {
+  const excluded = excludedOf(plan);
+  return (
+    <>
+      <PlanOrders plan={plan} leftOut={NONE} actions={(order) => <OrderChoices order={order} />} />
+      <Box p="md">
+        <Sums plan={plan} sums={planSums(plan, excluded)} />
+      </Box>
+    </>
+  );
+}
+
+interface QuestionProps {
+  plan: Plan;
+  answer: ReturnType<typeof usePlanAnswer>;
+  onAnswered: () => void;
+}
+
+function Question({ plan, answer, onAnswered }: QuestionProps) {
+  const [leftOut, setLeftOut] = useState(NONE);
+  const [isRejecting, setIsRejecting] = useState(false);
+  const sums = planSums(plan, leftOut);
+  const tooLarge = aboveLimit(plan, leftOut);
+  const toggle = (orderId: string): void =>
+    setLeftOut((before) => {
+      const after = new Set(before);
+      if (!after.delete(orderId)) after.add(orderId);
+      return after;
+    });
+  return (
+    <>
+      <PlanOrders plan={plan} leftOut={leftOut} onToggle={toggle} />
+      <Stack gap="sm" p="md">
+        <Box aria-live="polite">
+          <Sums plan={plan} sums={sums} />
+        </Box>
+        {tooLarge.map((order) => (
+          <Alert key={order.order_id} color="orange" variant="light" icon={<IconAlertTriangle aria-hidden />}>
+            {orderText(order)} is worth {money(order.value, 'INR', { digits: 0 })}, above the limit of{' '}
+            {money(plan.max_order_value, 'INR', { digits: 0 })} an order. Leave it out to approve the others.
+          </Alert>
+        ))}
+        {sums.count === 0 && (
+          <Text size="sm" role="status">
+            Every order is left out. Reject the plan instead.
+          </Text>
+        )}
+        {answer.hasChanged ? (
+          <Alert color="orange" variant="light" role="alert" title="This plan changed while you looked at it">
+            <Stack gap="sm" align="flex-start">
+              <Text size="sm">Look at its orders and sums again before you approve it.</Text>
+              <Button size="xs" variant="default" onClick={answer.lookAgain}>
+                I have looked at it again
+              </Button>
+            </Stack>
+          </Alert>
+        ) : (
+          <Group>
+            <Button
+              leftSection={<IconCheck size={16} aria-hidden />}
+              loading={answer.isApproving}
+              disabled={sums.count === 0 || tooLarge.length > 0 || (answer.isPending && !answer.isApproving)}
+              onClick={() => answer.approve([...leftOut], onAnswered)}
+            >
+              {sums.count === 1 ? 'Approve 1 order' : `Approve ${quantity(sums.count)} orders`}
+            </Button>
+            <Button
+              variant="light"
+              color="red"
+              leftSection={<IconX size={16} aria-hidden />}
+              disabled={answer.isPending}
+              onClick={() => setIsRejecting(true)}
+            >
+              Reject
+            </Button>
+          </Group>
+        )}
+      </Stack>
+      <Modal opened={isRejecting} onClose={() => setIsRejecting(false)} title={`Reject plan ${plan.plan_id}`}>
+        {isRejecting && (
+          <Rejection
+            answer={answer}
+            onCancel={() => setIsRejecting(false)}
+            onAnswered={() => {
+              setIsRejecting(false);
+              onAnswered();
+            }}
+          />
+        )}
+      </Modal>
+    </>
+  );
+}
+
+function Rejection({
+  answer,
+  onCancel,
+  onAnswered,
+}: Pick<QuestionProps, 'answer' | 'onAnswered'> & { onCancel: () => void }) {
+  const [reason, setReason] = useState('');
+  return (
+    <Form
+      change={answer}
+      onSubmit={() => answer.reject(reason.trim(), onAnswered)}
+      onCancel={onCancel}
+      action="Reject the plan"
+      color="red"
+    >
+      <Text size="sm">Nothing of it is sent. The next rebalance makes a new plan.</Text>
+      <Textarea
+        label="Why? You may leave this empty"
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+        maxLength={500}
+        autosize
+        minRows={2}
+        data-autofocus
+      />
+    </Form>
+  );
+}

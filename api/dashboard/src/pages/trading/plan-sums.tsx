@@ -1,0 +1,48 @@
+import { useEffect, useState } from 'react';
+import { money, moment } from '../../../../../charts/index.ts';
+import type { Plan } from '../../api/types.ts';
+import { Fact } from '../../components/fact.tsx';
+import { CHARGES } from '../strategies/words.ts';
+import { CHARGE_ITEMS, type PlanSums, timeLeft } from './words.ts';
+
+const SECOND = 1000;
+
+/** What a plan comes to, without the orders that are left out. */
+export function Sums({ plan, sums }: { plan: Plan; sums: PlanSums }) {
+  const items = CHARGE_ITEMS.filter((item) => sums.items[item] > 0);
+  return (
+    <dl className="facts">
+      {sums.buy_value > 0 && <Fact name="Buys">{rupees(sums.buy_value)}</Fact>}
+      {sums.sell_value > 0 && <Fact name="Sells">{rupees(sums.sell_value)}</Fact>}
+      <Fact name={plan.state === 'PENDING_APPROVAL' ? 'Estimated costs' : 'Costs'}>
+        {money(sums.costs, 'INR')}
+        {items.length > 0 &&
+          `: ${items.map((item) => `${CHARGES[item]} ${money(sums.items[item], 'INR')}`).join(', ')}`}
+      </Fact>
+      <Fact name="Cash before">{rupees(plan.cash_before)}</Fact>
+      <Fact name="Cash after">{rupees(sums.cash_after)}</Fact>
+      <Fact name="Limit an order">{rupees(plan.max_order_value)}</Fact>
+      {plan.expires_at !== null && plan.state === 'PENDING_APPROVAL' && (
+        <Fact name="Expires">
+          {moment(plan.expires_at)} (<Countdown until={plan.expires_at} />)
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+const rupees = (value: number): string => money(value, 'INR', { digits: 0 });
+
+/** Counts down by the second; what counts is the server's clock, which decides. */
+function Countdown({ until }: { until: string }) {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = window.setInterval(() => setNow(Date.now()), SECOND);
+    return () => window.clearInterval(timer);
+  }, []);
+  return (
+    <span role="timer" className="figure">
+      {timeLeft(until, now)}
+    </span>
+  );
+}

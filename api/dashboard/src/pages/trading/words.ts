@@ -1,0 +1,306 @@
+/** Words of plans that trade: what waits for a person, what became of each order, and what happened step by step. */
+import { day, money, moment, quantity } from '../../../../../charts/index.ts';
+import type { OrderEvent, Plan, PlanOrder, Policy, PolicyConnection } from '../../api/types.ts';
+import { CHARGES } from '../strategies/words.ts';
+
+interface Look {
+  label: string;
+  color: string;
+}
+
+/** What is typed before orders are sent again, and before a policy goes live. */
+export const RESUME_WORDS = 'resume trading';
+export const GO_LIVE_WORDS = 'go live';
+/** What bounds orders where the settings of a policy say nothing: rupees, hours, and percentage points of the band. */
+export const USUAL_LIMITS = { max_order_value: 200_000, plan_expiry_hours: 30, band_pct: 2 } as const;
+
+export const PLAN_STATES: Readonly<Record<Plan['state'], Look>> = {
+  PENDING_APPROVAL: { label: 'Waits for your approval', color: 'orange' },
+  APPROVED: { label: 'Approved, not sent yet', color: 'ink' },
+  EXECUTING: { label: 'Trading', color: 'ink' },
+  PARTIAL_PLACEMENT: { label: 'Partly sent', color: 'orange' },
+  PLACEMENT_UNKNOWN: { label: 'An order is unclear', color: 'red' },
+  EXECUTED: { label: 'All filled', color: 'teal' },
+  PARTIAL: { label: 'Partly filled', color: 'orange' },
+  REJECTED: { label: 'Rejected', color: 'red' },
+  EXPIRED: { label: 'Expired', color: 'gray' },
+};
+
+/** Where an order stands, and what that means where a word is not enough. */
+export const ORDER_STATES: Readonly<Record<PlanOrder['state'], Look & { meaning: string | null }>> = {
+  NOT_MADE: { label: 'Not made', color: 'gray', meaning: null },
+  PENDING_APPROVAL: { label: 'Waits', color: 'orange', meaning: null },
+  EXCLUDED: { label: 'Left out', color: 'gray', meaning: null },
+  DECLINED: { label: 'Not sent', color: 'gray', meaning: null },
+  APPROVED: { label: 'Not sent yet', color: 'ink', meaning: null },
+  SUBMITTING: { label: 'Being sent', color: 'ink', meaning: null },
+  PLACED: { label: 'With the broker', color: 'ink', meaning: null },
+  PLACEMENT_UNKNOWN: {
+    label: 'Unclear',
+    color: 'red',
+    meaning:
+      'It was sent and no clear answer came. Munim reads the broker’s orderbook until it knows; it is not sent again.',
+  },
+  ABSENT: {
+    label: 'Not found',
+    color: 'red',
+    meaning: 'It was sent, but the broker’s orderbook does not show it. Look into your broker’s app.',
+  },
+  FILLED: { label: 'Filled', color: 'teal', meaning: null },
+  PARTIAL: { label: 'Partly filled', color: 'orange', meaning: null },
+  CANCELLED: { label: 'Cancelled', color: 'orange', meaning: 'Nothing of it was filled.' },
+  REJECTED: { label: 'Refused', color: 'red', meaning: 'Nothing of it was filled.' },
+  EXPIRED: { label: 'Expired', color: 'gray', meaning: 'Its time ran out before it was sent.' },
+};
+
+const SETTLED: Readonly<Record<NonNullable<PlanOrder['settlement']>, string>> = {
+  ADOPTED: 'You said that it was filled.',
+  MARKED_ABSENT: 'You said that it never reached the broker.',
+  SENT_AGAIN: 'A new plan asks whether to send it again.',
+};
+export const settledText = ({ settlement }: Pick<PlanOrder, 'settlement'>): string | null =>
+  settlement === null ? null : SETTLED[settlement];
+
+const rupees = (value: number): string => money(value, 'INR', { digits: 0 });
+const counted = (of: number, noun: string): string => `${quantity(of)} ${of === 1 ? noun : `${noun}s`}`;
+
+type OrderKind = NonNullable<Policy['order_kind']>;
+
+/** How orders go out, and what that means. */
+export const ORDER_KINDS: Readonly<Record<OrderKind, { label: string; meaning: string }>> = {
+  LIMIT: {
+    label: `Limit orders, up to ${USUAL_LIMITS.band_pct}% from the last close`,
+    meaning: `No purchase pays more than ${USUAL_LIMITS.band_pct}% above the close that it was planned at, and no sale takes less than ${USUAL_LIMITS.band_pct}% below it. Where the price has moved further, the order stays open and ends unfilled with the day.`,
+  },
+  MARKET: {
+    label: 'Market orders',
+    meaning:
+      'They fill at whatever price the market gives, however far it is from the close that they were planned at.',
+  },
+};
+
+/** Whether a policy may trade over a connection. */
+export const mayTrade = ({ role }: Pick<PolicyConnection, 'role'>): boolean => role.includes('TRADING');
+/** `Zerodha, AB1234` */
+export const connectionText = ({ broker, account }: PolicyConnection): string => `${broker}, ${account}`;
+
+interface GoingLive {
+  policy: Pick<Policy, 'next_cycle_date'>;
+  connection: PolicyConnection;
+  capital: number;
+  order_kind: OrderKind;
+  limits: { max_order_value?: number | null | undefined; plan_expiry_hours?: number | null | undefined };
+}
+
+/** What will happen once a policy is live, a sentence each. */
+export function goLiveLines({ policy, connection, capital, order_kind, limits }: GoingLive): string[] {
+  const { next_cycle_date: next } = policy;
+  const hours = limits.plan_expiry_hours ?? USUAL_LIMITS.plan_expiry_hours;
+  return [
+    `It trades with real money: ${rupees(capital)} of your account ${connectionText(connection)}.`,
+    'Its live books begin now with that capital and without shares. Its books on paper stay as they are.',
+    `${next === null ? 'After each rebalance' : `After the next rebalance, due on ${day(next)},`} it shows you a plan. Nothing is sent before you approve it.`,
+    'What you approve is sent at once while the market is open, otherwise when it opens.',
+    ORDER_KINDS[order_kind].meaning,
+    `No order may be worth more than ${rupees(limits.max_order_value ?? USUAL_LIMITS.max_order_value)}, and a plan that nobody approves expires after ${counted(hours, 'hour')}.`,
+    'You can pause all trading at any time. A policy that is live cannot be deleted, and does not go back to paper.',
+  ];
+}
+
+/** `Buy 10 TCS` */
+export const orderText = ({
+  side,
+  quantity: of,
+  symbol,
+}: Pick<PlanOrder, 'side' | 'quantity' | 'symbol'>): string =>
+  `${side === 'BUY' ? 'Buy' : 'Sell'} ${quantity(of)} ${symbol}`;
+
+/** How an order goes out: `Limit ₹102.00`. */
+export const limitText = ({
+  order_kind,
+  limit_price,
+}: Pick<PlanOrder, 'order_kind' | 'limit_price'>): string =>
+  order_kind === 'MARKET' || limit_price === null ? 'Market price' : money(limit_price, 'INR');
+
+/** What was filled of an order: `10 at ₹101.50`; null where nothing was. */
+export const filledText = ({
+  quantity: wanted,
+  filled_quantity: filled,
+  average_price,
+}: Pick<PlanOrder, 'quantity' | 'filled_quantity' | 'average_price'>): string | null =>
+  filled === 0
+    ? null
+    : `${filled === wanted ? quantity(filled) : `${quantity(filled)} of ${quantity(wanted)}`} at ${money(average_price, 'INR')}`;
+
+type Charges = NonNullable<PlanOrder['charges']>;
+export const CHARGE_ITEMS = Object.keys(CHARGES) as (keyof typeof CHARGES)[];
+
+export interface PlanSums {
+  count: number;
+  buy_value: number;
+  sell_value: number;
+  costs: number;
+  /** By item, as far as the charges of the orders are known. */
+  items: Readonly<Record<keyof typeof CHARGES, number>>;
+  cash_after: number;
+}
+
+/** What a plan comes to without the orders that are left out. */
+export function planSums(plan: Pick<Plan, 'orders' | 'cash_after'>, leftOut: ReadonlySet<string>): PlanSums {
+  const items = Object.fromEntries(CHARGE_ITEMS.map((item) => [item, 0])) as Record<keyof Charges, number>;
+  const sums = { count: 0, buy_value: 0, sell_value: 0, costs: 0, cash_after: plan.cash_after };
+  for (const { order_id, side, value, costs, charges } of plan.orders) {
+    if (leftOut.has(order_id)) {
+      sums.cash_after += (side === 'BUY' ? value : -value) + costs;
+      continue;
+    }
+    sums.count += 1;
+    sums.costs += costs;
+    if (side === 'BUY') sums.buy_value += value;
+    else sums.sell_value += value;
+    for (const item of CHARGE_ITEMS) items[item] += charges?.[item] ?? 0;
+  }
+  return { ...sums, items };
+}
+
+/** Orders that a person left out of a plan that was answered. */
+export const excludedOf = ({ orders }: Pick<Plan, 'orders'>): Set<string> =>
+  new Set(orders.filter(({ state }) => state === 'EXCLUDED').map(({ order_id }) => order_id));
+
+/** Orders above the limit an order: approving one of them rejects the whole plan. */
+export const aboveLimit = (
+  { orders, max_order_value }: Pick<Plan, 'orders' | 'max_order_value'>,
+  leftOut: ReadonlySet<string>,
+): PlanOrder[] => orders.filter(({ order_id, value }) => !leftOut.has(order_id) && value > max_order_value);
+
+/** `3 sales and 1 purchase` */
+export function sidesText(orders: readonly Pick<PlanOrder, 'side'>[]): string {
+  const sales = orders.filter(({ side }) => side === 'SELL').length;
+  const buys = orders.length - sales;
+  return [
+    ...(sales > 0 ? [counted(sales, 'sale')] : []),
+    ...(buys > 0 ? [counted(buys, 'purchase')] : []),
+  ].join(' and ');
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** How long a plan may still be answered: `2 h 5 min left`. @param now milliseconds since 1970, of this device */
+export function timeLeft(expires_at: string, now: number): string {
+  const left = Date.parse(expires_at) - now;
+  if (left <= 0) return 'time is up';
+  if (left < MINUTE) return `${Math.ceil(left / 1000)} s left`;
+  const [hours, minutes] = [Math.floor(left / HOUR), Math.floor((left % HOUR) / MINUTE)];
+  if (hours >= 48) return `${Math.floor(hours / 24)} days left`;
+  return hours === 0 ? `${minutes} min left` : `${hours} h ${minutes} min left`;
+}
+
+const VIA: Readonly<Record<string, string>> = {
+  TELEGRAM: 'in Telegram',
+  LOCAL_CHAT: 'in the chat of the dashboard',
+  DASHBOARD: 'in the dashboard',
+};
+
+/** Who did something, by the name that they sign in with. */
+export function personIn(actor: string): string {
+  const [door, who] = actor.split(':');
+  return who ?? (door === 'system' ? 'Munim' : actor);
+}
+/** `owner, in the dashboard` */
+export const byText = (actor: string, via: string): string =>
+  [personIn(actor), ...(VIA[via] === undefined ? [] : [VIA[via]])].join(', ');
+
+/** Who answered a plan, where and when; what happened of itself where nobody did. */
+export function decidedText({ state, decided }: Pick<Plan, 'state' | 'decided'>): string | null {
+  if (decided === null) return null;
+  const who = byText(decided.by, decided.via);
+  const deed =
+    state === 'REJECTED'
+      ? 'Rejected'
+      : state === 'EXPIRED' && decided.via === 'SYSTEM'
+        ? 'Expired'
+        : 'Approved';
+  return deed === 'Expired'
+    ? `Expired on ${moment(decided.at)}.`
+    : `${deed} by ${who}, on ${moment(decided.at)}.`;
+}
+
+/** What a plan is about: `3 sales and 1 purchase, planned at the closes of 2 Mar 2026`. */
+export const planLine = ({
+  orders,
+  cycle_date,
+  replaces_plan_id: before,
+}: Pick<Plan, 'orders' | 'cycle_date' | 'replaces_plan_id'>): string =>
+  `${sidesText(orders)}${before === null ? '' : ` of plan ${before}, to be sent again`}, planned at the closes of ${day(cycle_date)}`;
+
+/** What a plan came to once it was answered: `Filled 2 of 3 orders, for ₹41,200.` */
+export function outcomeText({ orders }: Pick<Plan, 'orders'>): string {
+  const sent = orders.filter(({ state }) => state !== 'EXCLUDED');
+  const filled = sent.filter(({ state }) => state === 'FILLED').length;
+  const value = sent.reduce(
+    (sum, { filled_quantity, average_price }) => sum + filled_quantity * (average_price ?? 0),
+    0,
+  );
+  return `${quantity(filled)} of ${counted(sent.length, 'order')} filled, for ${rupees(value)} in all.`;
+}
+
+/** How a plan stands; one that has an order that only a person can settle says so whatever else it is. */
+export const planLook = ({ state, orders }: Pick<Plan, 'state' | 'orders'>): Look =>
+  orders.some(needsPerson) ? { label: 'Needs you', color: 'red' } : PLAN_STATES[state];
+
+/** Whether a person has to say what became of an order, as nobody else can. */
+export const needsPerson = ({ state, settlement }: Pick<PlanOrder, 'state' | 'settlement'>): boolean =>
+  state === 'ABSENT' && settlement === null;
+/** Whether a person may say that it was filled although the broker's book says otherwise. */
+export const mayBeAdopted = ({ state, settlement }: Pick<PlanOrder, 'state' | 'settlement'>): boolean =>
+  (state === 'CANCELLED' || state === 'REJECTED') && settlement === null;
+
+/** Steps of plans and orders, as they are recorded. */
+export const EVENTS: Readonly<Record<string, string>> = {
+  approve: 'Approved',
+  reject: 'Rejected',
+  exclude: 'Left out',
+  decline: 'Not sent: the plan was rejected',
+  expire: 'Expired',
+  claim: 'Sending began',
+  accept: 'The broker took it',
+  refuse: 'The broker refused it',
+  lose: 'No clear answer came',
+  find: 'Found in the orderbook',
+  miss: 'Not in the orderbook',
+  fill: 'Filled',
+  'end partly filled': 'Ended, partly filled',
+  cancel: 'Cancelled at the broker',
+  adopt: 'Filled, a person said',
+  'adopt in part': 'Partly filled, a person said',
+  place: 'Placement began',
+  interrupt: 'Placement stopped',
+  resolve: 'Every order is known again',
+  resume: 'Every order is known again',
+  finish: 'Ended: all filled',
+  'finish in part': 'Ended: not all filled',
+  ADOPTED: 'Filled, a person said',
+  MARKED_ABSENT: 'Never sent, a person said',
+  SENT_AGAIN: 'To be sent again, a person said',
+  'plan again': 'Planned again',
+};
+export const eventText = ({ event }: Pick<OrderEvent, 'event'>): string => EVENTS[event] ?? event;
+
+/** From what to what a step led, in the words of the badges: `Waits → Not sent yet`; null where nothing changed. */
+export function stepText({
+  order_id,
+  from_state,
+  to_state,
+}: Pick<OrderEvent, 'order_id' | 'from_state' | 'to_state'>): string | null {
+  const looks: Readonly<Record<string, Look>> = order_id === null ? PLAN_STATES : ORDER_STATES;
+  const word = (state: string): string => looks[state]?.label ?? state;
+  if (to_state === null || from_state === to_state) return null;
+  return from_state === null ? word(to_state) : `${word(from_state)} → ${word(to_state)}`;
+}
+
+/** What was known at a step, as lines to read; empty where nothing was. */
+export function evidenceText(evidence: unknown): string {
+  const isEmpty = typeof evidence !== 'object' || evidence === null || Object.keys(evidence).length === 0;
+  return isEmpty ? '' : JSON.stringify(evidence, null, 2);
+}
