@@ -1,12 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { closeTestRun, openTestRun } from '../support/postgres.ts';
-import { attack } from './attack.ts';
 import type { Verdict } from './judge.ts';
-import { type Arena, isWrong, type MatrixResult, openArenas, runMatrix, zombieFaults } from './matrix.ts';
+import type { Arena, MatrixResult } from './matrix.ts';
 import type { Trial } from './trial.ts';
-import { type Sleep, zombie } from './zombie.ts';
+import type { Sleep } from './zombie.ts';
 
 const README = path.resolve(import.meta.dirname, '../../README.md');
 const MARKS = ['<!-- crash matrix -->', '<!-- end of crash matrix -->'] as const;
@@ -89,6 +87,11 @@ async function writeReadme(result: MatrixResult): Promise<void> {
 }
 
 async function repeated({ world, pool }: Arena, of: Trial | Sleep): Promise<Verdict> {
+  const [{ attack }, { zombieFaults }, { zombie }] = await Promise.all([
+    import('./attack.ts'),
+    import('./matrix.ts'),
+    import('./zombie.ts'),
+  ]);
   if ('fault' in of) return await attack(world, pool, of);
   const woken = await zombie(world, pool, of);
   woken.silent.push(...zombieFaults(of, woken));
@@ -105,6 +108,8 @@ async function main(args: string[]): Promise<number> {
     process.stderr.write(`Wrong use. ${HELP}`);
     return EXIT.wrongUse;
   }
+  const { closeTestRun, openTestRun } = await import('../support/postgres.ts');
+  const { isWrong, openArenas, runMatrix } = await import('./matrix.ts');
   await openTestRun();
   const { arenas, close } = await openArenas(options.trial === null ? ARENAS : 1);
   try {
