@@ -61,6 +61,7 @@ export function createLive(context: Context, parts: LiveParts) {
       account.owner_user_id,
       named.map((one) => differenceNotice(account, one, now)),
     );
+    if (named.length > 0) await tellChange(trx, [account.owner_user_id], ['policies']);
   }
 
   const booking = createFillBooking(context, {
