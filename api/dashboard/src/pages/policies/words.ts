@@ -18,7 +18,8 @@ export const PAPER: Look & { meaning: string } = {
 
 export const LIVE: Look & { meaning: string } = {
   label: 'LIVE',
-  color: 'red',
+  // white on it can be read in both schemes
+  color: 'red.9',
   meaning: 'It trades with a broker. Each of its plans waits for your approval.',
 };
 
