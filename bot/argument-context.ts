@@ -1,6 +1,10 @@
 import type { Core } from '../core/core.ts';
 import type { ArgumentContext } from './arguments.ts';
 import type { Who } from './ports.ts';
+import { day } from './text/times.ts';
+
+/** Plans that are offered to choose from. */
+const MOST_PLANS = 50;
 
 /** The person's own portfolios and holdings; each is read at most once for the length of one command. */
 export function createArgumentContext(core: Core, who: Who): ArgumentContext {
@@ -20,6 +24,13 @@ export function createArgumentContext(core: Core, who: Who): ArgumentContext {
     goals: () => core.goals.goals.names(who.userId),
     sipPlans: async () => (await core.goals.sips.list(who.userId)).map(({ name }) => name),
     policies: async () => (await core.policies.overview.list(who.userId)).map(({ policy }) => policy),
+    pendingPlans: async () =>
+      (await core.policies.plans.pending(who.userId, { page_size: MOST_PLANS })).items.map(
+        ({ plan_id, policy_name, cycle_date }) => ({
+          label: `${policy_name}, ${day(cycle_date)}`,
+          value: `#${plan_id}`,
+        }),
+      ),
     watched: () => core.watchlist.items.symbols(who.userId),
     alerts: () => core.watchlist.alerts.list(who.userId),
     instruments: (search) => core.portfolio.suggestions.suggest(who.userId, { search, limit: 6 }),

@@ -18,6 +18,8 @@ export interface ArgumentContext {
   sipPlans(): Promise<string[]>;
   /** The person's policies. */
   policies(): Promise<{ id: string; name: string; tag_code: string }[]>;
+  /** Plans of the person's policies that wait for an approval, as choices. */
+  pendingPlans(): Promise<Option[]>;
   /** Symbols on the person's watchlist. */
   watched(): Promise<string[]>;
   /** The person's alerts in one line each. */

@@ -20,6 +20,7 @@ import { runCommand } from './runner.ts';
 import { createRefusals, dailyRefusals, type Refusals } from './refusals.ts';
 import { hideAnswers, takeSecrets } from './secrets.ts';
 import { createButtons } from './store/buttons.ts';
+import { createPlanCards, type PlanCards } from './store/plan-cards.ts';
 import { createReceipts } from './store/receipts.ts';
 import { createSentMessages } from './store/sent-messages.ts';
 import { createUnlinkedChats } from './unlinked-chats.ts';
@@ -28,6 +29,7 @@ import { lines, plain } from './text/lines.ts';
 import type { ChatQueues } from './chat-queues.ts';
 import { readCommand } from './typed-command.ts';
 import { createArgumentContext } from './argument-context.ts';
+import { urgentCommand } from './urgent.ts';
 
 export interface BotOptions {
   core: Core;
@@ -40,8 +42,8 @@ export interface BotOptions {
   readFile: (ctx: ChatContext, fileId: string) => Promise<Buffer>;
   /** Why nothing runs at the moment, or null: the switch that stops all commands. */
   paused?: () => string | null;
-  /** Answers on plans waiting for approval come before dialogues, which would swallow them. */
-  approvals?: Middleware<ChatContext>;
+  /** Messages that show plans, where somebody else edits them too. */
+  cards?: PlanCards;
   /** Wraps every call to the Bot API, those of dialogues included. */
   transformers?: Transformer[];
   /** Says no to strangers, apart from all answers. */
@@ -58,8 +60,8 @@ export interface BotOptions {
  * The bot: the same for Telegram and for the local chat, which differ in `client` alone.
  *
  * The order matters. Strangers stop first; then an update waits for its chat's turn, failures are told, it is handled once,
- * and it is found out for whom; then the switch that stops everything, approvals and /cancel, because a waiting dialogue
- * takes every update behind it; then dialogues, presses, commands, files, and at last an answer for whatever was not
+ * and it is found out for whom; then urgent commands, which a stopped bot carries out too; then the switch that stops
+ * everything, and /cancel, because a waiting dialogue takes every update behind it; then dialogues, presses, commands, files, and at last an answer for whatever was not
  * understood.
  */
 export function createBot(options: BotOptions): Bot<ChatContext> {
@@ -70,7 +72,7 @@ export function createBot(options: BotOptions): Bot<ChatContext> {
   const buttons = createButtons(core);
   const sent = createSentMessages(core);
   const responder = withMeanwhile(
-    createWriter(core, buttons, sent),
+    createWriter(core, buttons, sent, options.cards ?? createPlanCards(core)),
     core,
     options.background ?? createBackground(),
   );
@@ -124,8 +126,12 @@ export function createBot(options: BotOptions): Bot<ChatContext> {
   bot.use(errorBoundary(core));
   bot.use(handleOnce(transport, createReceipts(core)));
   bot.use(authorise({ access, settings, responder, strangers }));
+  bot.on('message:text', async (ctx, next) => {
+    const urgent = urgentCommand(commands, ctx.message.text, ctx.me.username);
+    if (urgent === null) return await next();
+    await respond(ctx, await runCommand(urgent.row, urgent.words, call(ctx)));
+  });
   if (options.paused !== undefined) bot.use(killSwitch(options.paused));
-  if (options.approvals !== undefined) bot.use(options.approvals);
 
   bot.use(conversations<ChatContext, ChatContext>({ storage: createConversationStorage(core) }));
   const isCancel = (ctx: ChatContext) =>

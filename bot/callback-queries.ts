@@ -19,6 +19,8 @@ interface Parts {
   follow: (ctx: ChatContext, answer: ChatReply) => Promise<void>;
 }
 
+const READ_ONLY = 'Only the portfolio owner can do this. Your link is read only.';
+
 /** "by Asha, 5 Jan 2024, 15:45 IST": who pressed, and when. */
 export function signature(call: Call): string {
   const person = call.place.personName === '' ? call.who.name : call.place.personName;
@@ -46,8 +48,10 @@ export function callbackQueries({
     if (record.expired) return await say(ctx, 'This button has expired. Send the command again.');
 
     if (action.do === 'run') {
-      await say(ctx);
       const row = commands.find((candidate) => candidate.name === action.command);
+      // In a group the message is everybody's: what one may not do leaves it as it is.
+      if (row?.changes === true && ctx.who.role !== 'owner') return await say(ctx, READ_ONLY);
+      await say(ctx);
       if (row === undefined) return;
       const answer = await runCommand(row, action.args, call(ctx, { page: action.page ?? 0 }));
       const shown =
@@ -59,8 +63,7 @@ export function callbackQueries({
     if (record.state === 'done') return await say(ctx, `Already answered: ${record.outcome ?? 'done'}`);
     if (action.do === 'say') return await say(ctx, 'This question is closed. Send the command again.');
 
-    if (ctx.who.role !== 'owner')
-      return await say(ctx, 'Only the portfolio owner can do this. Your link is read only.');
+    if (ctx.who.role !== 'owner') return await say(ctx, READ_ONLY);
     if (action.do === 'enter') {
       await say(ctx);
       return await follow(ctx, { text: plain(''), enter: action });
@@ -86,7 +89,7 @@ export function callbackQueries({
     // finds the effect done and shows it.
     await say(ctx);
     const shown = await responder.replace(target, message, answer);
-    await buttons.finish(ctx.who, record.id, answer.text.text.split('\n')[0] ?? 'done');
+    await buttons.finish(ctx.who, record.id, answer.outcome ?? answer.text.text.split('\n')[0] ?? 'done');
     await follow(ctx, shown);
   };
 }

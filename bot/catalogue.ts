@@ -6,7 +6,11 @@ import { corporateActionCommands, corporateActionConfirmations } from './command
 import { goalCommands } from './commands/goals.ts';
 import { incomeCommands } from './commands/income.ts';
 import { linkConfirmations } from './commands/links.ts';
+import { contributionConfirmations } from './commands/contributions.ts';
 import { policyCommands, policyConfirmations } from './commands/policies.ts';
+import { planCommands, planConfirmations } from './commands/policy-plans.ts';
+import { settleCommands, settleConfirmations } from './commands/policy-settlements.ts';
+import { tradingCommands, tradingConfirmations } from './commands/policy-trading.ts';
 import { portfolioCommands } from './commands/portfolio.ts';
 import { rebalanceCommand } from './commands/rebalance.ts';
 import { reportCommands, reportConfirmations } from './commands/reports.ts';
@@ -15,9 +19,13 @@ import { riskCommand } from './commands/risk.ts';
 import { watchlistCommands, watchlistConfirmations } from './commands/watchlist.ts';
 import { addConnectionDialogue } from './conversations/add-connection.ts';
 import { addTransactionDialogue } from './conversations/add-transaction.ts';
+import { confirmFundingDialogue } from './conversations/confirm-funding.ts';
 import { connectionLoginDialogue } from './conversations/connection-login.ts';
 import { connectionOtpDialogue } from './conversations/connection-otp.ts';
 import { editConnectionDialogue } from './conversations/edit-connection.ts';
+import { goLiveDialogue } from './conversations/go-live.ts';
+import { settleDifferenceDialogue, settleOrderDialogue } from './conversations/settle-order.ts';
+import { resumeTradingDialogue } from './conversations/resume-trading.ts';
 import { importConfirmations } from './import.ts';
 import type { Dialogue } from './conversations/dialogue.ts';
 
@@ -30,6 +38,9 @@ export const COMMANDS: readonly Command[] = distinct([
   rebalanceCommand,
   ...goalCommands,
   ...policyCommands,
+  ...planCommands,
+  ...tradingCommands,
+  ...settleCommands,
   ...watchlistCommands,
   ...recordCommands,
   ...corporateActionCommands,
@@ -46,6 +57,10 @@ export const CONFIRMATIONS: readonly Confirmation[] = distinct([
   ...connectionConfirmations,
   ...watchlistConfirmations,
   ...policyConfirmations,
+  ...planConfirmations,
+  ...tradingConfirmations,
+  ...settleConfirmations,
+  ...contributionConfirmations,
   ...corporateActionConfirmations,
 ]);
 
@@ -56,6 +71,11 @@ export const DIALOGUES: readonly Dialogue[] = distinct([
   editConnectionDialogue,
   connectionLoginDialogue,
   connectionOtpDialogue,
+  resumeTradingDialogue,
+  goLiveDialogue,
+  settleOrderDialogue,
+  settleDifferenceDialogue,
+  confirmFundingDialogue,
 ]);
 
 function distinct<T extends { name: string }>(rows: T[]): readonly T[] {

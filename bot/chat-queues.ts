@@ -6,6 +6,8 @@ import type { ChatPauses } from './transports/chat-pauses.ts';
 
 /** So long polling waits for an update to be answered before it goes on without. */
 const PATIENCE_MS = 1000;
+/** Behind the id of a chat: the lane of what waits for nothing else there. */
+const URGENT = ' urgent';
 
 /**
  * The order in which updates of linked chats are handled: each chat's one after the other, different chats side by side.
@@ -31,6 +33,8 @@ export interface ChatQueuesDependencies {
   held: PendingUpdates;
   pauses: Pick<ChatPauses, 'isPaused' | 'onPause' | 'abandoned'>;
   log: Log;
+  /** Whether an update waits for none of its chat's others. */
+  isUrgent?: (ctx: ChatContext) => boolean;
   patienceMs?: number;
 }
 
@@ -38,6 +42,7 @@ export function createChatQueues({
   held,
   pauses,
   log,
+  isUrgent = () => false,
   patienceMs = PATIENCE_MS,
 }: ChatQueuesDependencies): ChatQueues {
   /** The last update of each chat that has any, queued behind those before it. */
@@ -51,9 +56,9 @@ export function createChatQueues({
   pauses.onPause((chatId) => impatient.get(chatId)?.());
 
   /** Queues it; resolves when it has been handled. Nothing queued begins after `close`. */
-  function queue(chatId: string, updateId: number, handle: () => Promise<void>): Promise<void> {
+  function queue(lane: string, updateId: number, handle: () => Promise<void>): Promise<void> {
     inHand.add(updateId);
-    const before = lanes.get(chatId) ?? Promise.resolve();
+    const before = lanes.get(lane) ?? Promise.resolve();
     const work = before.then(async () => {
       if (isClosed) return;
       try {
@@ -64,9 +69,9 @@ export function createChatQueues({
       inHand.delete(updateId);
       await letGo(updateId);
     });
-    lanes.set(chatId, work);
+    lanes.set(lane, work);
     void work.finally(() => {
-      if (lanes.get(chatId) === work) lanes.delete(chatId);
+      if (lanes.get(lane) === work) lanes.delete(lane);
     });
     return work;
   }
@@ -106,8 +111,10 @@ export function createChatQueues({
       if (inHand.has(updateId)) return;
       // Before anything behind changes it.
       const text = JSON.stringify(ctx.update);
-      const isFree = !isClosed && !lanes.has(chatId) && !pauses.isPaused(chatId);
-      const work = queue(chatId, updateId, next);
+      // What is urgent waits for others of its kind alone.
+      const lane = isUrgent(ctx) ? `${chatId}${URGENT}` : chatId;
+      const isFree = !isClosed && !lanes.has(lane) && !pauses.isPaused(chatId);
+      const work = queue(lane, updateId, next);
       if (keeping.has(updateId)) return;
       if (isFree) await soonDone(chatId, work);
       if (!inHand.has(updateId)) return;
@@ -136,7 +143,9 @@ export function createChatQueues({
     },
     async stop() {
       isClosed = true;
-      await Promise.all([...lanes].map(([chatId, work]) => Promise.race([work, pauses.abandoned(chatId)])));
+      await Promise.all(
+        [...lanes].map(([lane, work]) => Promise.race([work, pauses.abandoned(lane.replace(URGENT, ''))])),
+      );
     },
   };
 }

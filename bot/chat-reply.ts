@@ -19,6 +19,20 @@ export interface Button {
   action: Action;
 }
 
+/** A plan that a message shows, and what of it: the message is edited as the plan goes on. */
+export interface FollowedPlan {
+  planId: string;
+  view: {
+    as: 'approve' | 'reject';
+    /** Ids of the orders that are left out, and whether the message offers to leave out others. */
+    leftOut: string[];
+    isChoosing: boolean;
+    page: number;
+  };
+  /** Digest of what the message says. */
+  shown: string;
+}
+
 /** What a command answers. The transport-facing side splits it, sends it or edits it in place. */
 export interface ChatReply {
   text: FormattedString;
@@ -27,6 +41,10 @@ export interface ChatReply {
   photo?: { name: string; draw: () => Promise<Buffer> };
   /** A file after the text. */
   file?: { name: string; bytes: Buffer };
+  /** The message shows a plan, and is edited until that has ended. Its text fits one message. */
+  follows?: FollowedPlan;
+  /** What whoever presses a closed button of the message hears; its first line where nothing is said. */
+  outcome?: string;
   /** Starts a dialogue once the answer is out. */
   enter?: { dialogue: string; args: Record<string, string> };
   /**

@@ -52,6 +52,8 @@ export interface Command {
   arguments: Arguments;
   /** True for a command that writes: the link must be an owner's. */
   changes: boolean;
+  /** True for what waits for nothing in its chat: neither for messages before it nor for a dialogue, which stays. */
+  urgent?: boolean;
   run(call: Call, args: Record<string, unknown>): Promise<ChatReply>;
 }
 

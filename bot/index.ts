@@ -16,16 +16,19 @@ import { COMMANDS } from './catalogue.ts';
 import type { ChatContext } from './context.ts';
 import { drawNotification } from './charts.ts';
 import { createRefusals, dailyRefusals } from './refusals.ts';
+import { createPlanFollower, type FollowerPace, type PlanFollower } from './plan-follower.ts';
 import { createPush, type Push, sendToTelegram, writeToLocalChat } from './push.ts';
 import { pushKeyboard, whereToAct } from './push-buttons.ts';
 import { createButtons } from './store/buttons.ts';
 import { createSentMessages } from './store/sent-messages.ts';
+import { createPlanCards, type PlanCards } from './store/plan-cards.ts';
 import { createReceipts } from './store/receipts.ts';
 import { createLocalInbox, LOCAL_BOT, localClient } from './transports/local.ts';
 import { telegramFetch } from './transports/telegram-fetch.ts';
 import { createChatPauses } from './transports/chat-pauses.ts';
 import { pollTelegram, readTelegramFile } from './transports/telegram.ts';
 import { createChatQueues } from './chat-queues.ts';
+import { urgentCommand } from './urgent.ts';
 
 export { COMMANDS } from './catalogue.ts';
 
@@ -38,6 +41,8 @@ export interface BotRuntimeOptions {
   backoffMs?: number;
   /** By which chats that are to be left alone are waited for. */
   timers?: Timers;
+  /** How soon messages that show a plan are edited. */
+  followerPace?: FollowerPace;
 }
 
 /** The bot of this process: active, or standing by while another process holds the lock. */
@@ -59,7 +64,8 @@ export function startBot(core: Core, options: BotRuntimeOptions = {}): BotRuntim
       mode === 'COMMANDS' ? telegramWork(core, token, options) : telegramNotifications(core, token),
     );
   }
-  if (options.local !== false) guards.local = runExclusively(lockOf(core, 'local'), () => localWork(core));
+  if (options.local !== false)
+    guards.local = runExclusively(lockOf(core, 'local'), () => localWork(core, options));
   const all = Object.values(guards);
   return {
     ready: Promise.all(all.map((guard) => guard.firstState)).then(() => undefined),
@@ -81,15 +87,21 @@ export async function isLocalBotFree(core: Core): Promise<boolean> {
 /** Longest time that stopping waits for work whose message has been answered already. */
 const LAST_WORK_MS = 5000;
 
-/** The bot and its pushes share one lock: both are at work, or both stand by. */
-function withPush(main: ExclusiveWork, push: Push, background: Background): ExclusiveWork {
+/** The bot, its pushes and who keeps its messages up to date share one lock: all are at work, or all stand by. */
+function withPush(
+  main: ExclusiveWork,
+  push: Push,
+  follower: PlanFollower,
+  background: Background,
+): ExclusiveWork {
   return {
     async run() {
       push.start();
+      follower.start();
       await main.run();
     },
     async stop() {
-      await Promise.all([main.stop(), push.stop()]);
+      await Promise.all([main.stop(), push.stop(), follower.stop()]);
       await background.settled(LAST_WORK_MS);
     },
   };
@@ -147,7 +159,13 @@ function telegramWork(core: Core, token: string, options: BotRuntimeOptions): Ex
   const api = new Api(token, client);
   api.config.use(pauses.refusing);
   const refusals = createRefusals({ api, log: core.log, daily: dailyRefusals(core.database.systemPool) });
-  const turns = createChatQueues({ held: core.chat.pendingUpdates, pauses, log: core.log });
+  const cards = createPlanCards(core);
+  const turns = createChatQueues({
+    held: core.chat.pendingUpdates,
+    pauses,
+    log: core.log,
+    isUrgent: ({ message, me }) => urgentCommand(COMMANDS, message?.text, me.username) !== null,
+  });
   const bot = createBot({
     core,
     transport: 'telegram',
@@ -158,6 +176,7 @@ function telegramWork(core: Core, token: string, options: BotRuntimeOptions): Ex
     refusals,
     turns,
     background,
+    cards,
     readFile: (ctx, fileId) => readTelegramFile(ctx, fileId, apiRoot, token),
   });
   const { notifications } = core;
@@ -189,11 +208,24 @@ function telegramWork(core: Core, token: string, options: BotRuntimeOptions): Ex
       await turns.stop();
     },
   };
-  return withPush(answering, push, background);
+  const buttons = createButtons(core);
+  const follower = createPlanFollower({
+    core,
+    api,
+    transport: 'telegram',
+    buttons,
+    cards,
+    pace: options.followerPace,
+  });
+  return withPush(answering, push, follower, background);
 }
 
 /** The bot on the local chat's tables. */
-export function createLocalBot(core: Core, background: Background): Bot<ChatContext> {
+export function createLocalBot(
+  core: Core,
+  background: Background,
+  cards: PlanCards = createPlanCards(core),
+): Bot<ChatContext> {
   const chat = core.chat.local;
   return createBot({
     core,
@@ -203,13 +235,20 @@ export function createLocalBot(core: Core, background: Background): Bot<ChatCont
     client: localClient(core),
     botInfo: LOCAL_BOT,
     background,
+    cards,
     readFile: async (ctx, fileId) => (await chat.attachment(ctx.who.userId, fileId)).bytes,
   });
 }
 
-function localWork(core: Core): ExclusiveWork {
+function localWork(core: Core, options: BotRuntimeOptions): ExclusiveWork {
   const background = createBackground();
-  const inbox = createLocalInbox(core, createLocalBot(core, background));
+  const cards = createPlanCards(core);
+  const bot = createLocalBot(core, background, cards);
+  const inbox = createLocalInbox(
+    core,
+    bot,
+    (text) => urgentCommand(COMMANDS, text, LOCAL_BOT.username) !== null,
+  );
   let end: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => {
     end = resolve;
@@ -235,5 +274,14 @@ function localWork(core: Core): ExclusiveWork {
       end();
     },
   };
-  return withPush(reading, push, background);
+  const buttons = createButtons(core);
+  const follower = createPlanFollower({
+    core,
+    api: bot.api,
+    transport: 'local',
+    buttons,
+    cards,
+    pace: options.followerPace,
+  });
+  return withPush(reading, push, follower, background);
 }

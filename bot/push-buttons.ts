@@ -1,6 +1,9 @@
 import type { Claim } from '../core/notifications/index.ts';
 import { button, type Button } from './chat-reply.ts';
+import { FUNDING_DIALOGUE } from './commands/contributions.ts';
 import { LOGIN_DIALOGUE, OTP_DIALOGUE } from './commands/connection-sync.ts';
+import { SETTLE } from './commands/policy-settlements.ts';
+import { APPROVE } from './plan-cards.ts';
 import type { Transport } from './ports.ts';
 import type { Buttons, Keyboard } from './store/buttons.ts';
 
@@ -12,9 +15,11 @@ function buttonsOf({ kind, payload }: Claim): Button[][] {
   if (kind === 'policy_digest') {
     return [[button('Show policies', { do: 'run', command: 'policies', args: [], fresh: true })]];
   }
+  if (kind === 'policy_plan') return planButtons(payload);
   const policy = policyOf(payload);
   if (policy !== null) {
     return [
+      ...confirmButtons(kind, payload),
       [button('Show the policy', { do: 'run', command: 'policies', args: [`#${policy}`], fresh: true })],
     ];
   }
@@ -37,6 +42,29 @@ function buttonsOf({ kind, payload }: Claim): Button[][] {
   ];
 }
 
+/** A plan that waits leads to its card; an order or a difference that needs a person to the open cases; the rest to the policy. */
+function planButtons(payload: unknown): Button[][] {
+  const { plan_id, state, difference } = (payload ?? {}) as Record<string, unknown>;
+  const open = (label: string, command: string, ...args: string[]) => [
+    [button(label, { do: 'run', command, args, fresh: true })],
+  ];
+  if (state === 'PENDING_APPROVAL' && typeof plan_id === 'string')
+    return open('Show orders / Approve…', APPROVE, `#${plan_id}`);
+  if (state === 'ABSENT' || typeof difference === 'string') return open('Decide…', SETTLE);
+  const policy = policyOf(payload);
+  return policy === null
+    ? open('Show policies', 'policies')
+    : open('Show the policy', 'policies', `#${policy}`);
+}
+
+/** Money that is due is confirmed at once, with its reference. */
+function confirmButtons(kind: string, payload: unknown): Button[][] {
+  if (kind !== 'policy_funding') return [];
+  const { contribution_id: id } = payload as { contribution_id?: unknown };
+  if (typeof id !== 'string') return [];
+  return [[button('Confirm', { do: 'enter', dialogue: FUNDING_DIALOGUE, args: { id } })]];
+}
+
 /** The policy that a notification is about: a rebalance, or one that failed. */
 function policyOf(payload: unknown): string | null {
   if (typeof payload !== 'object' || payload === null) return null;
@@ -48,7 +76,7 @@ function policyOf(payload: unknown): string | null {
 function pageOf({ kind, payload }: Claim): { title: string; path: string } {
   if (kind === 'corporate_action') return { title: 'Corporate actions', path: '/corporate-actions' };
   const policy = policyOf(payload);
-  if (kind === 'policy_digest' || policy !== null)
+  if (kind === 'policy_digest' || kind === 'policy_plan' || policy !== null)
     return { title: 'Policies', path: policy === null ? '/policies' : `/policies/${policy}` };
   return { title: 'Connections', path: '/connections' };
 }

@@ -4,6 +4,7 @@ import { FormattedString } from '@grammyjs/parse-mode';
 import type { ChatReply } from './chat-reply.ts';
 import type { Place, Stores, Who } from './ports.ts';
 import type { Buttons, Keyboard } from './store/buttons.ts';
+import type { PlanCards } from './store/plan-cards.ts';
 import type { SentMessages } from './store/sent-messages.ts';
 import { CAPTION_LIMIT, splitText } from './text/split.ts';
 
@@ -41,7 +42,12 @@ export interface Writer {
   replace(target: Target, message: PressedMessage, answer: ChatReply): Promise<PressedMessage | null>;
 }
 
-export function createWriter(stores: Stores, buttons: Buttons, sent: SentMessages): Writer {
+export function createWriter(
+  stores: Stores,
+  buttons: Buttons,
+  sent: SentMessages,
+  cards: Pick<PlanCards, 'inTurn' | 'note'>,
+): Writer {
   const { log } = stores;
 
   const keyboardOf = async (target: Target, answer: ChatReply): Promise<Keyboard | undefined> => {
@@ -62,6 +68,14 @@ export function createWriter(stores: Stores, buttons: Buttons, sent: SentMessage
       );
       return null;
     }
+  };
+
+  const follow = async (
+    { who, place }: Target,
+    message: PressedMessage | null,
+    { follows }: ChatReply,
+  ): Promise<void> => {
+    if (follows !== undefined && message !== null) await cards.note(who, place, message.message_id, follows);
   };
 
   const send = async (target: Target, answer: ChatReply): Promise<PressedMessage | null> => {
@@ -100,52 +114,68 @@ export function createWriter(stores: Stores, buttons: Buttons, sent: SentMessage
       place,
       done.map(({ message_id }) => message_id),
     );
-    return done.at(-1) ?? null;
+    const last = done.at(-1) ?? null;
+    await follow(target, last, answer);
+    return last;
   };
 
   return {
     send,
     async replace(target, message, answer) {
-      const { api, place } = target;
-      const hadPhoto = message.photo !== undefined;
-      const photo = await draw(answer);
-      const { pieces, overflow, isCaption } = piecesOf(answer.text, photo !== null);
-      const first = pieces[0];
-      const fits =
-        pieces.length === 1 &&
-        (photo === null || isCaption) &&
-        overflow === undefined &&
-        answer.file === undefined &&
-        message.document === undefined;
-      const drawn =
-        photo === null
-          ? {}
-          : { photo: { name: answer.photo?.name ?? 'chart.png', draw: async () => bytesOf(photo) } };
-      if (!fits || first === undefined || hadPhoto !== (photo !== null)) {
-        await ignoringStale(() => api.editMessageReplyMarkup(place.chatId, message.message_id));
-        const { photo: _drawnAlready, ...rest } = answer;
-        return await send(target, { ...rest, ...drawn });
-      }
-      const keyboard = await keyboardOf(target, answer);
-      const markup = keyboard === undefined ? {} : { reply_markup: keyboard };
-      const edited = await ignoringStale(() =>
-        photo === null
-          ? api.editMessageText(place.chatId, message.message_id, first.text, {
-              entities: first.entities,
-              ...markup,
-              link_preview_options: { is_disabled: true },
-            })
-          : api.editMessageMedia(
-              place.chatId,
-              message.message_id,
-              { type: 'photo', media: photo, ...captionOf(first) },
-              markup,
-            ),
-      );
-      if (!edited) return await send(target, { text: answer.text, buttons: answer.buttons ?? [], ...drawn });
-      return message;
+      if (answer.follows === undefined) return await replace(target, message, answer);
+      const spot = { chatId: target.place.chatId, messageId: message.message_id };
+      return await cards.inTurn(spot, () => replace(target, message, answer));
     },
   };
+
+  async function replace(
+    target: Target,
+    message: PressedMessage,
+    answer: ChatReply,
+  ): Promise<PressedMessage | null> {
+    const { api, place } = target;
+    const hadPhoto = message.photo !== undefined;
+    const photo = await draw(answer);
+    const { pieces, overflow, isCaption } = piecesOf(answer.text, photo !== null);
+    const first = pieces[0];
+    const fits =
+      pieces.length === 1 &&
+      (photo === null || isCaption) &&
+      overflow === undefined &&
+      answer.file === undefined &&
+      message.document === undefined;
+    const drawn =
+      photo === null
+        ? {}
+        : { photo: { name: answer.photo?.name ?? 'chart.png', draw: async () => bytesOf(photo) } };
+    if (!fits || first === undefined || hadPhoto !== (photo !== null)) {
+      await ignoringStale(() => api.editMessageReplyMarkup(place.chatId, message.message_id));
+      const { photo: _drawnAlready, ...rest } = answer;
+      return await send(target, { ...rest, ...drawn });
+    }
+    const keyboard = await keyboardOf(target, answer);
+    const markup = keyboard === undefined ? {} : { reply_markup: keyboard };
+    const edited = await ignoringStale(() =>
+      photo === null
+        ? api.editMessageText(place.chatId, message.message_id, first.text, {
+            entities: first.entities,
+            ...markup,
+            link_preview_options: { is_disabled: true },
+          })
+        : api.editMessageMedia(
+            place.chatId,
+            message.message_id,
+            { type: 'photo', media: photo, ...captionOf(first) },
+            markup,
+          ),
+    );
+    if (!edited) {
+      const { photo: _drawnAlready, ...rest } = answer;
+      return await send(target, { ...rest, ...drawn });
+    }
+    await follow(target, message, answer);
+    return message;
+  }
 }
 
 function captionOf(piece: FormattedString | undefined) {

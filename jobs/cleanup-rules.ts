@@ -44,6 +44,7 @@ export const CLEANUP_RULES: readonly CleanupRule[] = [
     column: 'updated_at',
   },
   { what: 'records of messages too old to clear', days: 30, table: 'chat.bot_message', column: 'sent_at' },
+  { what: 'messages that show old plans', days: 90, table: 'chat.plan_cards', column: 'noted_at' },
   { what: 'local chat messages', days: 180, table: 'chat.message', column: 'created_at' },
   {
     what: 'chat files without a message',

@@ -3,6 +3,7 @@ import type { Core } from '../core/core.ts';
 import { startBootEnrichment } from './boot-sector-enrichment.ts';
 import { startIncomeCatchUp } from './income-catch-up.ts';
 import { startResearchRuns } from './research-runs.ts';
+import { startTradingReport } from './trading-report.ts';
 import { scheduleOf } from './schedule.ts';
 import { createScheduler, type Scheduler } from './scheduler.ts';
 
@@ -16,12 +17,14 @@ export async function startJobs(core: Core): Promise<Pick<Scheduler, 'stop' | 'w
   const income = startIncomeCatchUp(core);
   const research = startResearchRuns(core);
   const boot = startBootEnrichment(core, core.config.PORTFOLIO_SECTOR_BOOT_DELAY_MIN);
+  const trading = startTradingReport(core);
   return {
     worker: scheduler.worker,
     async stop() {
       await research.stop();
       await income.stop();
       await boot.stop();
+      await trading.stop();
       await scheduler.stop();
     },
   };

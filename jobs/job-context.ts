@@ -105,12 +105,18 @@ export interface JobContext
         signal: AbortSignal,
       ) => Promise<{ policies: number; sessions: number; cycles: number; failed: number }>;
     };
+    readonly contributions: {
+      /** Instalments that come near and fall due; what fell due is told once. */
+      round: (this: void, signal: AbortSignal) => Promise<{ policies: number; due: number; skipped: number }>;
+    };
     readonly live: {
       /** Plans that expired, orders to send and orders to follow; a repeat sends nothing twice. */
       round: (
         this: void,
         signal: AbortSignal,
       ) => Promise<{ expired: number; accounts: number; failed: number }>;
+      /** After a start: what was left behind is taken up, and everybody whose policies trade is told. @returns how many. */
+      tellStart: (this: void, signal: AbortSignal) => Promise<number>;
       readonly audit: {
         /** Holds the books of live policies against their brokers; a difference is told once while it is open. */
         auditAll: (

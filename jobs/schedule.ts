@@ -6,6 +6,7 @@ import { takeBenchmarkSnapshots } from './daily-benchmark-snapshot.ts';
 import { cleanUp } from './daily-cleanup.ts';
 import { keepPriceHistory } from './daily-price-history.ts';
 import { fetchFxRates } from './fx-rates.ts';
+import { runPolicyContributions } from './policy-contributions.ts';
 import { runPolicyCycles } from './policy-cycles.ts';
 import { auditPolicyAccounts, followPolicyOrders } from './policy-orders.ts';
 import { sendPolicyDigests } from './policy-digest.ts';
@@ -161,6 +162,14 @@ export const schedule: readonly Job<JobContext>[] = [
     when: daily('08:50'),
     lateness: { markAfterMinutes: 60, skipAfterMinutes: 12 * HOUR, why: 'the next run is near' },
     run: auditPolicyAccounts,
+  },
+  {
+    name: 'policy_contributions',
+    summary: 'Asks for the money of instalments that are due today, for policies that trade.',
+    // Before the market opens, so that the money can be there for its day.
+    when: daily('09:00'),
+    lateness: { markAfterMinutes: 60, skipAfterMinutes: 14 * HOUR, why: 'the next run is near' },
+    run: runPolicyContributions,
   },
   {
     name: 'policy_eod_valuation',

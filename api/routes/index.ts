@@ -17,6 +17,7 @@ import { NOTIFICATION_ROUTES } from './notifications.ts';
 import { OPENING_ROUTES } from './openings.ts';
 import { PORTFOLIO_ROUTES } from './portfolios.ts';
 import { REPORT_ROUTES } from './reports/index.ts';
+import { POLICY_CONTRIBUTION_ROUTES } from './policy-contributions.ts';
 import { POLICY_PROMOTION_ROUTES } from './policy-promotions.ts';
 import { POLICY_CYCLE_ROUTES } from './policy-cycles.ts';
 import { POLICY_PLAN_ROUTES } from './policy-plans.ts';
@@ -58,6 +59,7 @@ export const ROUTES: readonly Route[] = [
   // Before the addresses of one policy, whose ids these words are not.
   ...POLICY_PLAN_ROUTES,
   ...POLICY_TRADING_ROUTES,
+  ...POLICY_CONTRIBUTION_ROUTES,
   ...POLICY_ROUTES,
   ...POLICY_CYCLE_ROUTES,
   ...NOTIFICATION_ROUTES,

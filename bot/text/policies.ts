@@ -1,7 +1,8 @@
 import type { FormattedString } from '@grammyjs/parse-mode';
-import type { PolicyOverview, PolicySummary, SpokenCycle } from '../../core/policies/index.ts';
+import type { PlanView, PolicyOverview, PolicySummary, SpokenCycle } from '../../core/policies/index.ts';
 import { bold, inline, type Line, lines } from './lines.ts';
-import { money, percent, roundMoney, share } from './numbers.ts';
+import { count, money, percent, roundMoney, share } from './numbers.ts';
+import { fateOf, orderWords } from './policy-plans.ts';
 import { table } from './table.ts';
 import { day } from './times.ts';
 
@@ -37,7 +38,9 @@ function policyLine({ policy, since_start_pct }: PolicySummary): FormattedString
   const { mode, status, latest_equity, latest_cycle } = policy;
   const stands =
     latest_equity === null
-      ? [`starts ${day(policy.starts_on)}`]
+      ? mode === 'LIVE'
+        ? []
+        : [`starts ${day(policy.starts_on)}`]
       : [`NAV ${money(latest_equity.nav_net_of_tax)}`, `${percent(since_start_pct)} since start`];
   const parts = [
     mode,
@@ -45,12 +48,17 @@ function policyLine({ policy, since_start_pct }: PolicySummary): FormattedString
     ...stands,
     ...(policy.next_cycle_date === null ? [] : [`next rebalance ${day(policy.next_cycle_date)}`]),
     ...(status === 'ACTIVE' && latest_cycle?.status === 'FAILED' ? ['last session failed'] : []),
+    ...(policy.pending_plans > 0 ? ['a plan waits for your approval'] : []),
   ];
   return inline(bold(policy.name), ` · ${parts.join(' · ')}`);
 }
 
 /** One policy in full; in the compact format without its holdings and the sentences about its last cycle. */
-export function policyText(view: PolicyOverview, format: 'compact' | 'detailed'): FormattedString {
+export function policyText(
+  view: PolicyOverview,
+  format: 'compact' | 'detailed',
+  trading: Line[] = [],
+): FormattedString {
   const { policy } = view;
   const head: Line[] = [
     inline(bold(policy.name), ` (${policy.tag_code})`),
@@ -59,18 +67,20 @@ export function policyText(view: PolicyOverview, format: 'compact' | 'detailed')
     '',
     ...standing(view),
     nextLine(policy),
+    ...moneyLines(view),
+    ...trading,
   ];
+  // What a plan came to is told order by order: what was planned is not yet traded.
+  const last = policy.mode === 'LIVE' && policy.latest_cycle?.plan_id !== null ? null : view.last_cycle;
   if (format === 'compact')
-    return lines(
-      head,
-      view.last_cycle === null ? null : cycleHead(view.last_cycle),
-      survivorshipLine(policy),
-    );
-  return lines(head, ...holdingLines(view), ...cycleLines(view.last_cycle), survivorshipLine(policy));
+    return lines(head, last === null ? null : cycleHead(last), survivorshipLine(policy));
+  return lines(head, ...holdingLines(view), ...cycleLines(last), survivorshipLine(policy));
 }
 
 function standing({ policy, equity, since_start_pct, benchmark, cash_pct }: PolicyOverview): Line[] {
   const { latest_equity: now } = policy;
+  if (now === null && policy.mode === 'LIVE')
+    return ['Its live books begin at the next close. Those on paper stay as they are.'];
   if (now === null)
     return [
       `It begins with ${roundMoney(policy.initial_capital)} on ${day(policy.starts_on)}, once the closes of that day are there.`,
@@ -95,6 +105,26 @@ function nextLine({ status, next_cycle_date }: Policy): string | null {
   if (status === 'PAUSED') return 'Paused: it neither trades nor is valued until you resume it.';
   if (status === 'RETIRED') return 'Retired for good. Its books stay.';
   return next_cycle_date === null ? null : `Next rebalance ${day(next_cycle_date)}`;
+}
+
+const FUNDING: Partial<Record<NonNullable<PolicyOverview['money']['next']>['state'], string>> = {
+  FUNDING_DUE: 'transfer it, then confirm it',
+  DEFERRED: 'deferred',
+  CONFIRMED: 'confirmed, not credited yet',
+  FAILED: 'could not be credited',
+};
+
+/** The next instalment, and credited money that no rebalance has put to work yet. */
+function moneyLines({ money: { next, waiting } }: PolicyOverview): string[] {
+  const about = next === null ? undefined : FUNDING[next.state];
+  return [
+    ...(next === null
+      ? []
+      : [
+          `Next contribution ${roundMoney(next.amount)} on ${day(next.due_date)}${about === undefined ? '' : `: ${about}`}`,
+        ]),
+    ...(waiting === 0 ? [] : [`${roundMoney(waiting)} of new money waits for the next rebalance`]),
+  ];
 }
 
 function holdingLines({ largest, holdings_count }: PolicyOverview): Line[] {
@@ -151,4 +181,41 @@ export function ranLines(name: string, last: SpokenCycle, isNew: boolean): Line[
     ),
     ...(isNew ? last.sentences : ['Nothing was traded again. A session has one rebalance.']),
   ];
+}
+
+const PLAN_STANDS: Readonly<Record<PlanView['state'], string>> = {
+  PENDING_APPROVAL: 'waits for your approval',
+  APPROVED: 'approved, not sent yet',
+  EXECUTING: 'at the broker',
+  PARTIAL_PLACEMENT: 'sent in part',
+  PLACEMENT_UNKNOWN: 'it is not known what became of an order',
+  EXECUTED: 'filled',
+  PARTIAL: 'ended, not everything was filled',
+  REJECTED: 'rejected, nothing was sent',
+  EXPIRED: 'expired',
+};
+const MOST_ORDERS = 8;
+
+/** The last plan of a policy that trades, order by order. */
+export function lastPlanLines(plan: PlanView): Line[] {
+  const { plan_id, cycle_date, state, orders } = plan;
+  const rest = orders.length - MOST_ORDERS;
+  return [
+    '',
+    bold(`Last plan, ${day(cycle_date)}: ${PLAN_STANDS[state]}`),
+    ...orders.slice(0, MOST_ORDERS).map((order) => `${orderWords(order)}: ${fateOf(order)}`),
+    rest > 0 && `and ${count(rest, 'more order')} (/approve_plan ${plan_id} shows all)`,
+  ];
+}
+
+/** What planning that was asked for came to, of a policy that trades. */
+export function plannedLines(name: string, { cycle, sentences }: SpokenCycle, isNew: boolean): Line[] {
+  const on = day(cycle.cycle_date);
+  if (cycle.status === 'PENDING_APPROVAL')
+    return [
+      bold(`${name} has a plan at the closes of ${on}`),
+      `${count(cycle.orders_made, 'order waits', 'orders wait')} for your approval.`,
+    ];
+  if (!isNew) return [bold(`${name} had its plan of ${on} already`), 'Nothing was planned again.'];
+  return [bold(`${name} planned nothing at the closes of ${on}`), ...sentences];
 }

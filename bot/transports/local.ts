@@ -99,10 +99,18 @@ export interface LocalInbox {
   stop(): Promise<void>;
 }
 
-export function createLocalInbox(core: Core, bot: Bot<ChatContext>): LocalInbox {
+/** @param isUrgent whether a line waits for none of the person's other messages. */
+export function createLocalInbox(
+  core: Core,
+  bot: Bot<ChatContext>,
+  isUrgent: (text: string) => boolean = () => false,
+): LocalInbox {
   const { database, listener, log } = core;
   const lanes = new Map<string, Promise<void>>();
   const again = new Set<string>();
+  const inHand = new Set<string>();
+  /** Urgent messages that are handled beside the others. */
+  const beside = new Set<Promise<void>>();
   const unsubscribe: (() => void)[] = [];
   let stopping = false;
 
@@ -110,20 +118,37 @@ export function createLocalInbox(core: Core, bot: Bot<ChatContext>): LocalInbox 
     const { rows } = await database.systemPool.query<InboxRow>({
       name: 'chat_inbox_next',
       text: `select id, owner_user_id, body, created_at from chat.local_update
-             where owner_user_id = $1 and handled_at is null order by id limit 1`,
-      values: [userId],
+             where owner_user_id = $1 and handled_at is null and id <> all($2::bigint[]) order by id limit 1`,
+      values: [userId, [...inHand]],
     });
     return rows[0];
   };
   const handle = async (row: InboxRow): Promise<void> => {
+    // Found in the moment in which somebody else took it up.
+    if (inHand.has(row.id)) return;
+    inHand.add(row.id);
     try {
       await bot.handleUpdate(toUpdate(row, await nameOf(core, row.owner_user_id)));
     } catch (error) {
       log.error({ err: error, update: row.id }, 'a message of the local chat could not be handled');
     }
-    await database.systemPool.query('update chat.local_update set handled_at = now() where id = $1', [
-      row.id,
-    ]);
+    try {
+      await database.systemPool.query('update chat.local_update set handled_at = now() where id = $1', [
+        row.id,
+      ]);
+    } finally {
+      inHand.delete(row.id);
+    }
+  };
+  /** What is urgent is handled at once, whatever the person's lane is busy with. */
+  const handleUrgent = async (updateId: string): Promise<void> => {
+    const { rows } = await database.systemPool.query<InboxRow>({
+      name: 'chat_inbox_one',
+      text: `select id, owner_user_id, body, created_at from chat.local_update where id = $1 and handled_at is null`,
+      values: [updateId],
+    });
+    const [row] = rows;
+    if (row !== undefined && row.body.kind === 'text' && isUrgent(row.body.text ?? '')) await handle(row);
   };
   const drain = async (userId: string): Promise<void> => {
     while (!stopping) {
@@ -163,7 +188,16 @@ export function createLocalInbox(core: Core, bot: Bot<ChatContext>): LocalInbox 
     async start() {
       stopping = false;
       unsubscribe.push(
-        listener.on('chat_in', (payload) => wake(String(payload['user_id']))),
+        listener.on('chat_in', (payload) => {
+          const userId = String(payload['user_id']);
+          if (lanes.has(userId) && !stopping) {
+            const work = handleUrgent(String(payload['update_id']))
+              .catch((error: unknown) => log.warn({ err: error }, 'an urgent message waits for its turn'))
+              .finally(() => beside.delete(work));
+            beside.add(work);
+          }
+          wake(userId);
+        }),
         listener.onGap(sweepQuietly),
       );
       await sweep();
@@ -171,7 +205,7 @@ export function createLocalInbox(core: Core, bot: Bot<ChatContext>): LocalInbox 
     async stop() {
       stopping = true;
       for (const off of unsubscribe.splice(0)) off();
-      await Promise.all(lanes.values());
+      await Promise.all([...lanes.values(), ...beside]);
     },
   };
 }

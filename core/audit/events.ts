@@ -90,6 +90,14 @@ interface PolicyState {
   tag_code: string;
 }
 
+/** An instalment of a policy's schedule. */
+interface ContributionState {
+  policy_id: string;
+  mode: string;
+  nr: number;
+  amount: string;
+}
+
 /** A plan: whose it is, what it was when it was decided on, and where that was. */
 interface PlanState {
   policy: string;
@@ -169,6 +177,15 @@ export interface AuditEvents {
   POLICY_RESUMED: PolicyState;
   POLICY_RETIRED: PolicyState;
   POLICY_DELETED: PolicyState;
+  CONTRIBUTIONS_SCHEDULED: { policy_id: string; amount: string; frequency: string; start_date: string };
+  CONTRIBUTIONS_CANCELLED: { policy_id: string; amount: string; frequency: string; start_date: string };
+  CONTRIBUTION_CONFIRMED: ContributionState & { reference: string | null; attested: boolean };
+  CONTRIBUTION_APPLIED: ContributionState & { units: string; nav: string };
+  CONTRIBUTION_DEFERRED: ContributionState & { until: string };
+  CONTRIBUTION_SKIPPED: ContributionState;
+  CONTRIBUTION_CANCELLED: ContributionState;
+  /** What was reserved for it is spent. */
+  CONTRIBUTION_RECONCILED: ContributionState & { reference: string };
   /** Trades over a connection from now on, with rupees of its own; what validation said at that moment. */
   POLICY_WENT_LIVE: PolicyState & { connection_id: string; capital: string; validation: string };
   PLAN_APPROVED: PlanState & { orders: number; excluded: number };

@@ -151,6 +151,15 @@ export const KINDS = {
     inQuietHours: 'hold',
     staleAfterMinutes: 48 * HOUR,
   },
+  policy_funding: {
+    ...USUAL,
+    title: 'Policy money due',
+    summary: 'When money of a schedule is due for a policy that trades: transfer it and confirm it.',
+    mode: 'loud',
+    modes: ['loud', 'silent'],
+    inQuietHours: 'hold',
+    staleAfterMinutes: 48 * HOUR,
+  },
   policy_plan: {
     ...USUAL,
     title: 'Orders of live policies',

@@ -23,19 +23,32 @@ export function cycleNotice(
 ): Notice {
   const { day } = finished;
   const told = toldCycle(finished);
+  const { plan, allocation } = finished.session;
+  // A session has one of the two: what came in with a rebalance is part of it.
+  const kind = plan === null ? 'contribution' : 'cycle';
   const lines = [
-    `Rebalanced on ${dayInWords(day)}.`,
+    plan === null
+      ? `Put ${rupees(amountToNumber(allocation?.amount ?? 0n))} of new money into the current targets on ${dayInWords(day)}.`
+      : `Rebalanced on ${dayInWords(day)}.`,
+    ...cameIn(finished),
     ...cycleSentences(told, MOST_NAMED),
     standing(finished),
     ...(nextCycle === null ? [] : [`Next rebalance: ${dayInWords(nextCycle)}.`]),
   ];
   return {
     kind: 'policy_cycle',
-    dedupKey: `policy:${policy.id}:cycle:${day}`,
+    dedupKey: `policy:${policy.id}:${kind}:${day}`,
     title: `${policy.name} (paper): ${cycleHeadline(told)}`,
     body: lines.join('\n'),
     payload: { policy_id: policy.id, cycle_id: cycle.cycle_id, date: day, status: cycle.status },
   };
+}
+
+/** Money of schedules that came in with the session. */
+function cameIn({ contributions, session }: FinishedSession): string[] {
+  if (contributions.length === 0 || session.flow === null || session.flow.units.length === 0) return [];
+  const sum = contributions.reduce((all, { amount }) => all + amount, 0n);
+  return [`${rupees(amountToNumber(sum))} came in by schedule.`];
 }
 
 function toldCycle({ session, market }: FinishedSession): ToldCycle {

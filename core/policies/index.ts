@@ -7,13 +7,19 @@ import type { Notifications } from '../notifications/index.ts';
 import { type Actor, createLeases, dayAfter } from '../platform/index.ts';
 import type { PanelLoader } from '../strategies/index.ts';
 import { createAllPolicies } from './all-policies.ts';
-import { createCycles } from './cycle/index.ts';
+import {
+  CONTRIBUTION_MODELS,
+  createContributions,
+  createSessionContributions,
+} from './contributions/index.ts';
+import { createCycles, createPolicyWork, type CycleParts } from './cycle/index.ts';
 import { cycleNotice } from './cycle-notice.ts';
 import { createCycleRequests } from './cycle-requests.ts';
 import { createDigest } from './digest.ts';
 import { createFailedCycles } from './failed-cycles.ts';
 import { createLedgerReads } from './ledger-reads.ts';
 import { createLiveMarks } from './live-marks.ts';
+import { POLICY_MODELS as BOOK_MODELS } from './models.ts';
 import { nextCycleDate } from './next-cycle.ts';
 import { createOverview } from './overview.ts';
 import { createLive, createLiveTerms, type LiveParts } from './live/index.ts';
@@ -50,7 +56,7 @@ export {
   settlementInput,
   type SettlementInput,
 } from './inputs.ts';
-export type { Answerer, Via } from './live/index.ts';
+export type { Answerer, GoLivePreview, Via } from './live/index.ts';
 export {
   differencesPage,
   type DifferenceView,
@@ -60,9 +66,24 @@ export {
   tradingStateView,
 } from './trading-view.ts';
 export type { Digest, DigestLine, DigestSpan } from './digest.ts';
-export { POLICY_MODELS } from './models.ts';
+export {
+  confirmInput,
+  contributionScheduleView,
+  type ContributionScheduleView,
+  contributionsView,
+  type ContributionsView,
+  contributionView,
+  type ContributionView,
+  deferInput,
+  reasonInput,
+  reconcileInput,
+  scheduleInput,
+} from './contributions/index.ts';
+/** Tables of policies as models. */
+export const POLICY_MODELS = [...BOOK_MODELS, ...CONTRIBUTION_MODELS] as const;
 export type { PolicyOverview, PolicySummary, SpokenCycle } from './overview.ts';
 export { isPromoted } from './promotion-service.ts';
+export type { PlanSums } from './plan-sums.ts';
 export { planOrderView, type PlanOrderView, plansPage, planView, type PlanView } from './plan-view.ts';
 export {
   CYCLE_STATUSES,
@@ -127,11 +148,12 @@ export function createPolicies(
   const { calendar, notifications } = parts;
   const leases = createLeases({ ...POLICY_TABLE, leaseMs: LEASE_MS }, context);
   const service = createPolicyService(context, { calendar, leases });
-  const cycles = createCycles(context, {
+  const cycleParts: CycleParts = {
     leases,
     calendar,
     loader: parts.panels,
     quotesOf: parts.quotesOf,
+    contributions: createSessionContributions(context, { calendar }),
     live: createLiveTerms({ clock: context.clock, notifications }),
     async tell(trx, policy, finished, cycle) {
       const next = nextCycleDate(calendar, policy, {
@@ -140,7 +162,9 @@ export function createPolicies(
       });
       await notifications.notifyWithin(trx, policy.owner_user_id, cycleNotice(policy, finished, cycle, next));
     },
-  });
+  };
+  const cycles = createCycles(context, cycleParts);
+  const work = createPolicyWork(context, cycleParts);
   const live = createLive(context, {
     leases,
     calendar,
@@ -152,6 +176,7 @@ export function createPolicies(
     advance: async (id, signal) => await cycles.advance(id, { requestedBy: 'scheduler', signal }),
     ...parts.trading,
   });
+  const contributions = createContributions(context, { ...parts, leases, work });
   const all = createAllPolicies((userId, query) => service.list(userId, query));
   const books = createLedgerReads(context, createLiveMarks(parts));
   return {
@@ -166,11 +191,13 @@ export function createPolicies(
       },
     },
     /** Policies as a person is told of them. */
-    overview: createOverview({ all, get: service.get, books }),
+    overview: createOverview({ all, get: service.get, books, contributions: contributions.list }),
     /** How the active policies of a person stand after a session or a week. */
     digest: createDigest({ calendar, all, books }),
     /** Tells owners of policies that a failed cycle stopped, at most once a day each. */
     tellFailures: createFailedCycles(context, { notifications }),
+    /** Money that comes in by schedules. */
+    contributions,
     /** Sessions of policies on paper, as the scheduler goes through them. */
     cycles,
     /** What a person asks of cycles. */

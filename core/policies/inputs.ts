@@ -1,9 +1,8 @@
 import * as yup from 'yup';
 import { amountField, dayField, type FieldError, pageQuery, Problem } from '../platform/index.ts';
-import { configRules, strategyConfig } from '../strategies/index.ts';
+import { allocationMode, configRules, strategyConfig } from '../strategies/index.ts';
 import { POLICY_ORDER_STATES, type PolicyOrderState } from './order-states.ts';
 import { MODES, type Mode } from './states.ts';
-import { ALLOCATION_MODES, type AllocationMode } from './view.ts';
 
 /** Eight letters and digits, as the broker is sent them with every order. Small letters are made large. */
 const tagCode = yup
@@ -16,9 +15,6 @@ const name = yup
 const capital = amountField('initial_capital')
   .moreThan(0, 'initial_capital must be above 0.')
   .max(1e12, 'initial_capital must be 1,000,000,000,000 or less.');
-const allocationMode = yup
-  .mixed<AllocationMode>()
-  .oneOf([...ALLOCATION_MODES], `allocation_mode must be one of ${ALLOCATION_MODES.join(', ')}.`);
 
 /** Refuses the whole body, whatever else is wrong with it: what is thrown here is no wrong field among others. */
 const noSourceRun = yup

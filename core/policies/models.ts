@@ -1,6 +1,7 @@
 import { Model } from 'objection';
 import type { Decimal } from '../platform/index.ts';
 import type {
+  AllocationMode,
   ChargeTexts,
   OrderLimit,
   OrderRule,
@@ -11,7 +12,6 @@ import type {
 import type { PolicyOverrides } from './inputs.ts';
 import type { PolicyOrderState } from './order-states.ts';
 import type { CycleStatus, CycleType, Mode, PlanState, PolicyStatus } from './states.ts';
-import type { AllocationMode } from './view.ts';
 
 // Columns are declared, not initialised: an own `undefined` key would be written to the database.
 
@@ -88,6 +88,8 @@ export class PolicyCycleModel extends LedgerModel {
   declare unrankable: number | null;
   declare data_revision: string | null;
   declare survivorship: Survivorship | null;
+  /** By which rules it ranked. */
+  declare strategy_version: string | null;
   declare started_at: Date;
   declare finished_at: Date | null;
 }
@@ -251,7 +253,7 @@ export class PolicyCashFlowModel extends LedgerModel {
   static override tableName = 'policy.policy_cash_flows';
   declare id: string;
   declare day: string;
-  declare kind: 'DEPOSIT' | 'DIVIDEND' | 'FRACTION' | 'TAX';
+  declare kind: 'DEPOSIT' | 'CONTRIBUTION' | 'DIVIDEND' | 'FRACTION' | 'TAX';
   declare amount: Decimal;
   declare symbol: string | null;
   declare note: string | null;

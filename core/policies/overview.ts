@@ -1,5 +1,6 @@
 import type { Page } from '../platform/index.ts';
 import { FIRST_INDEX, isLiquidMove } from '../strategies/index.ts';
+import { type ContributionsView, type ContributionView, WAITING_BATCH } from './contributions/index.ts';
 import type { LedgerPageQuery, ModeQuery, PolicyHoldingsQuery } from './inputs.ts';
 import {
   cycleHeadline,
@@ -57,12 +58,15 @@ export interface PolicyOverview extends PolicySummary {
   largest: LargeHolding[];
   holdings_count: number;
   last_cycle: SpokenCycle | null;
+  /** The next instalment of its schedules, and rupees that were credited and wait for a rebalance. */
+  money: { next: ContributionView | null; waiting: number };
 }
 
 /** The books of policies as far as an overview reads them. */
 export interface OverviewParts {
   all: (userId: string) => Promise<PolicyView[]>;
   get: (userId: string, id: string) => Promise<PolicyView>;
+  contributions: (userId: string, id: string) => Promise<ContributionsView>;
   books: {
     equity: (userId: string, id: string, query: ModeQuery) => Promise<PolicyEquityView>;
     holdings: (userId: string, id: string, query: PolicyHoldingsQuery) => Promise<PolicyHoldingsView>;
@@ -79,7 +83,7 @@ const summaryOf = (policy: PolicyView): PolicySummary => ({
 });
 
 /** Reads of policies as a person is told of them. */
-export function createOverview({ all, get, books }: OverviewParts) {
+export function createOverview({ all, get, books, contributions }: OverviewParts) {
   /** A cycle has no more orders than follow each other in the list, the newest first. */
   async function ordersOf(userId: string, cycle: CycleView): Promise<PolicyOrderView[]> {
     const found: PolicyOrderView[] = [];
@@ -117,6 +121,8 @@ export function createOverview({ all, get, books }: OverviewParts) {
       const equity = await books.equity(userId, id, { mode });
       const held = await books.holdings(userId, id, { mode, page_size: LARGEST_HOLDINGS });
       const name = equity.benchmark?.name;
+      const { next, batches } = await contributions(userId, id);
+      const waiting = batches.filter((one) => one.mode === mode && WAITING_BATCH.includes(one.status));
       return {
         ...summaryOf(policy),
         equity,
@@ -125,6 +131,7 @@ export function createOverview({ all, get, books }: OverviewParts) {
         largest: held.items.map(largeHolding),
         holdings_count: held.total,
         last_cycle: latest_cycle === null ? null : await spoken(userId, latest_cycle),
+        money: { next, waiting: waiting.reduce((sum, { amount }) => sum + amount, 0) },
       };
     },
   };

@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import { type DbTransaction, notFound, type Page, type PageQuery, pageWindow } from '../platform/index.ts';
 import { MAX_ORDER_VALUE } from './live-limits.ts';
 import type { PlansQuery } from './inputs.ts';
+import { sumsOf } from './plan-sums.ts';
 import type { PlanOrderView, PlanView } from './plan-view.ts';
 
 type OrderRow = Omit<PlanOrderView, 'submitted_at'> & { submitted_at: string | null };
@@ -74,6 +75,8 @@ export function createPlanReads({ database }: Pick<Context, 'database'>) {
     /** @throws 404 PLAN_NOT_FOUND */
     get: async (userId: string, planId: string): Promise<PlanView> =>
       await database.asUser(userId, (trx) => readPlan(trx, planId)),
+    /** What a plan comes to without some of its orders. @see sumsOf */
+    sums: sumsOf,
   };
 }
 

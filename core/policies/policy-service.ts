@@ -12,6 +12,7 @@ import {
   pageWindow,
   toScale,
 } from '../platform/index.ts';
+import { allocationModeOf, endContributions, insertScheduleOfConfig } from './contributions/index.ts';
 import { policyInput, policyRules } from './inputs.ts';
 import { PolicyModel } from './models.ts';
 import { changeStatus, findPolicy, insertPolicy } from './policy-store.ts';
@@ -60,10 +61,11 @@ export function createPolicyService(
         tag_code: input.tag_code,
         config: JSON.stringify(input.config),
         initial_capital: toScale(input.initial_capital),
-        allocation_mode: input.allocation_mode,
+        allocation_mode: input.allocation_mode ?? allocationModeOf(input.config),
         starts_on: calendar.sessionOnOrAfter('NSE', istDate(now)),
         now,
       });
+      await insertScheduleOfConfig(trx, row, input.allocation_mode, { calendar, now });
       await record(change, 'POLICY_CREATED', row);
       return { id: row.id };
     },
@@ -79,6 +81,7 @@ export function createPolicyService(
         const set =
           event === 'resume' ? { trades_from: calendar.sessionOnOrAfter('NSE', istDate(change.now)) } : {};
         const { row, isChanged } = await changeStatus(change.trx, id, event, change.now, set);
+        if (isChanged && event === 'retire') await endContributions(change.trx, row.id, change.now);
         if (isChanged) await record(change, EVENT_KINDS[event], row);
         return { isChanged };
       },

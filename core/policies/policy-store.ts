@@ -1,6 +1,6 @@
 import { raw } from 'objection';
 import { conflict, type DbTransaction, type Decimal, notFound, unlessUnique } from '../platform/index.ts';
-import { FIRST_PERFORMANCE } from '../strategies/index.ts';
+import { type AllocationMode, FIRST_PERFORMANCE } from '../strategies/index.ts';
 import { PolicyCashFlowModel, PolicyModel, PolicyStateModel } from './models.ts';
 import {
   type Mode,
@@ -9,7 +9,6 @@ import {
   type PolicyStatus,
   type Transition,
 } from './states.ts';
-import type { AllocationMode } from './view.ts';
 
 /** Policies as rows that one process works on at a time: a cycle, or a valuation. */
 export const POLICY_TABLE = { table: 'policy.policies', key: ['id'] } as const;

@@ -15,6 +15,7 @@ import {
   toScale,
 } from '../platform/index.ts';
 import { requireRun, sharedSourceRun, type SourceRun } from '../strategies/index.ts';
+import { allocationModeOf, insertScheduleOfConfig } from './contributions/index.ts';
 import { type PromotionInput, promotionInput } from './inputs.ts';
 import { PolicyModel, PolicyPromotionModel } from './models.ts';
 import { findPolicy, insertPolicy } from './policy-store.ts';
@@ -89,10 +90,11 @@ export function createPromotionService(
       overrides: policy_overrides,
       initial_capital:
         input.initial_capital === undefined ? run.initialCapital : toScale(input.initial_capital),
-      allocation_mode: input.allocation_mode,
+      allocation_mode: input.allocation_mode ?? allocationModeOf(JSON.parse(run.configText) as object),
       starts_on: calendar.sessionOnOrAfter('NSE', istDate(now)),
       now,
     });
+    await insertScheduleOfConfig(trx, policy, input.allocation_mode, { calendar, now });
     await PolicyPromotionModel.query(trx).insert({
       policy_id: policy.id,
       owner_user_id: userId,

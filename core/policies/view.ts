@@ -18,6 +18,7 @@ import {
   wholeOrNull,
 } from '../platform/schema/index.ts';
 import {
+  ALLOCATION_MODES,
   chargesView,
   equityRowView,
   ORDER_LIMITS,
@@ -29,9 +30,6 @@ import {
 } from '../strategies/index.ts';
 import { POLICY_ORDER_STATES } from './order-states.ts';
 import { CYCLE_STATUSES, CYCLE_TYPES, MODES, POLICY_STATUSES } from './states.ts';
-
-export const ALLOCATION_MODES = ['next_rebalance', 'buy_only_current_targets'] as const;
-export type AllocationMode = (typeof ALLOCATION_MODES)[number];
 
 /** One rebalance, or the attempt of one. */
 export const cycleView = view({

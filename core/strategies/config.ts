@@ -1,5 +1,11 @@
 import * as yup from 'yup';
-import { amountField, type FieldError } from '../platform/index.ts';
+import { amountField, dayField, type FieldError } from '../platform/index.ts';
+import {
+  ALLOCATION_MODES,
+  type AllocationMode,
+  CONTRIBUTION_FREQUENCIES,
+  type ContributionFrequency,
+} from './contribution-schedule.ts';
 import { liquidSweepOf } from './liquid-sweep-of.ts';
 import { rankingOf } from './ranking-of.ts';
 import {
@@ -77,6 +83,26 @@ const member = yup
   })
   .noUnknown();
 
+/** What an instalment of a schedule may come to, in rupees. */
+export const contributionAmount = amountField('amount')
+  .moreThan(0, 'amount must be above 0.')
+  .max(1e12, 'amount must be 1,000,000,000,000 or less.');
+export const contributionFrequency = word<ContributionFrequency>('frequency', CONTRIBUTION_FREQUENCIES);
+export const allocationMode = word<AllocationMode>('allocation_mode', ALLOCATION_MODES);
+
+/** Money that comes in beside the initial capital; without a start_date from the first session on. */
+export const contributionSchedule = yup
+  .object({
+    amount: contributionAmount.required('contribution_schedule.amount is required: rupees of an instalment.'),
+    frequency: contributionFrequency.required(
+      `contribution_schedule.frequency is required: one of ${CONTRIBUTION_FREQUENCIES.join(', ')}.`,
+    ),
+    start_date: dayField.optional(),
+    allocation_mode: allocationMode.optional(),
+  })
+  .noUnknown();
+export type ContributionSchedule = yup.InferType<typeof contributionSchedule>;
+
 /** The config of a strategy. Percentages are percentage points of the value of all assets. */
 export const strategyConfig = yup
   .object({
@@ -141,6 +167,7 @@ export const strategyConfig = yup
     liquid_sweep_min: amountField('liquid_sweep_min')
       .min(0, 'liquid_sweep_min must be 0 or more.')
       .optional(),
+    contribution_schedule: contributionSchedule.optional().default(undefined),
   })
   .noUnknown();
 export type StrategyConfig = yup.InferType<typeof strategyConfig>;

@@ -11,18 +11,41 @@ import {
   type RunServiceParts,
 } from './runs/index.ts';
 
-export { configRules, strategyConfig, type StrategyConfig } from './config.ts';
 export {
+  allocationMode,
+  configRules,
+  contributionAmount,
+  contributionFrequency,
+  type ContributionSchedule,
+  contributionSchedule,
+  strategyConfig,
+  type StrategyConfig,
+} from './config.ts';
+export {
+  ALLOCATION_MODES,
+  type AllocationMode,
+  beginsInCalendar,
+  CONTRIBUTION_FREQUENCIES,
+  type ContributionFrequency,
+  type Instalment,
+  instalmentsBetween,
+} from './contribution-schedule.ts';
+export {
+  type Allocation,
   type BegunSession,
   beginSession,
   openSession,
-  valuationOf,
   chargeTexts,
+  type Contribution,
   endSession,
   equityRow,
   type ExecutedOrder,
+  type Fallback,
+  FALLBACK_CODES,
+  type FallbackCode,
   FIRST_PERFORMANCE,
   FIRST_INDEX,
+  type Flow,
   isRebalanceDay,
   type LedgerState,
   isLiquidMove,
@@ -37,6 +60,7 @@ export {
   type OrderState,
   type Performance,
   planAt,
+  planContribution,
   type PlannedOrder,
   PolicyLedger,
   PolicyMarket,
@@ -45,14 +69,19 @@ export {
   type Session,
   type SessionTask,
   SIDES,
+  takeContributions,
+  type Targets,
   taxFacts,
   type TaxState,
+  throughFlow,
   type UniverseEventKind,
   type Valuation,
+  valuationOf,
 } from './engine/index.ts';
 export { type PricePanel, SURVIVORSHIP } from './panel/index.ts';
 export { liquidSweepOf } from './liquid-sweep-of.ts';
 export { historyNeeded } from './ranking-of.ts';
+export { strategyVersion } from './strategy-version.ts';
 export { rankedList } from './signals/index.ts';
 export { createPanelLoader, type LoadedPanel, type PanelLoader, type PanelQuestion } from './data/index.ts';
 export {

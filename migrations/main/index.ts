@@ -29,7 +29,9 @@ import * as m027 from './027_topic_revisions.ts';
 import * as m028 from './028_rows_of_imports.ts';
 import * as m029 from './029_strategies.ts';
 import * as m030 from './030_policies.ts';
+import * as m031 from './031_contributions.ts';
 import * as m032 from './032_live_policies.ts';
+import * as m033 from './033_plan_cards.ts';
 
 interface Migration {
   up(knex: Knex): Promise<void>;
@@ -71,7 +73,9 @@ const MIGRATIONS: readonly (readonly [string, Migration])[] = [
   ['028_rows_of_imports', m028],
   ['029_strategies', m029],
   ['030_policies', m030],
+  ['031_contributions', m031],
   ['032_live_policies', m032],
+  ['033_plan_cards', m033],
 ];
 
 type Entry = (typeof MIGRATIONS)[number];

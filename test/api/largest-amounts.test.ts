@@ -229,6 +229,7 @@ describe('api: the largest amounts', () => {
     };
     const policy = { name: 'Policy', tag_code: 'LARGEST1', initial_capital: 1000, config };
     const dropPolicy = async (id: string) => await client.delete(`/api/policies/${id}`);
+    const kept = await created('/api/policies', { ...policy, tag_code: 'LARGEST3' });
     const source = await seedRun(world.core, client.userId);
     const promoted = { name: 'Promoted', tag_code: 'LARGEST2' };
     const promotion = {
@@ -268,6 +269,12 @@ describe('api: the largest amounts', () => {
         fields: ofConfig,
         undo: async ({ id }) => await dropPolicy(id),
         at: within(policy),
+      },
+      {
+        method: 'POST',
+        path: `/api/policies/${kept}/contributions`,
+        body: { amount: 1000, frequency: 'once', start_date: '2099-01-01' },
+        fields: { amount: 1e12 },
       },
       { ...promotion, fields: { initial_capital: 1e12 } },
       {
@@ -326,6 +333,8 @@ describe('api: the largest amounts', () => {
       // Where policies go live, and where a broker does not show an order: test/core/policies/live.
       'POST /api/policies/orders/:order_id/settle',
       'POST /api/policies/:pid/go-live',
+      // Where money falls due: test/core/policies/contributions/funding.test.ts.
+      'POST /api/policies/contributions/:cid/confirm-funding',
     ]);
   });
 

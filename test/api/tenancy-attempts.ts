@@ -70,6 +70,7 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
   const policies = '/api/policies';
   const policy = `${policies}/${ids.policy}`;
   const plan = `${policies}/plans/${ids.plan}`;
+  const contribution = `${policies}/contributions/${ids.contribution}`;
   const promoted = { name: 'Ravi', tag_code: 'RAVIRAVI' };
   const actions = '/api/portfolio/corporate-actions';
   const action = `${actions}/${ids.action}`;
@@ -155,6 +156,29 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
     [`GET ${policies}/order-events`]: [
       { path: `${policies}/order-events`, right: OWN },
       { path: `${policies}/order-events?plan_id=${ids.plan}`, right: OWN },
+    ],
+    [`GET ${policies}/:pid/contributions`]: [{ path: `${policy}/contributions` }],
+    [`POST ${policies}/:pid/contributions`]: [
+      {
+        path: `${policy}/contributions`,
+        body: { amount: 1, frequency: 'once', start_date: '2099-01-01' },
+      },
+    ],
+    [`DELETE ${policies}/contributions/schedules/:sid`]: [
+      { path: `${policies}/contributions/schedules/${ids.contributionSchedule}` },
+    ],
+    [`GET ${policies}/contributions/:cid`]: [{ path: contribution }],
+    [`POST ${policies}/contributions/:cid/confirm-funding`]: [
+      { path: `${contribution}/confirm-funding`, body: { confirmed_amount: 1, operator_attested: true } },
+    ],
+    [`POST ${policies}/contributions/:cid/apply-funding`]: [{ path: `${contribution}/apply-funding` }],
+    [`POST ${policies}/contributions/:cid/defer`]: [
+      { path: `${contribution}/defer`, body: { until: '2099-01-01' } },
+    ],
+    [`POST ${policies}/contributions/:cid/skip`]: [{ path: `${contribution}/skip`, body: {} }],
+    [`POST ${policies}/contributions/:cid/cancel`]: [{ path: `${contribution}/cancel`, body: {} }],
+    [`POST ${policies}/contributions/:cid/reconcile`]: [
+      { path: `${contribution}/reconcile`, body: { reference: 'Ravi' } },
     ],
     [`GET ${policies}/:pid`]: [{ path: policy }],
     [`DELETE ${policies}/:pid`]: [{ path: policy }],

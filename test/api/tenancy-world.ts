@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { TestApi } from '../support/api-client.ts';
-import { seedEverything, seedTrading, seedRun } from '../support/policies.ts';
+import { seedContributions, seedEverything, seedTrading, seedRun } from '../support/policies.ts';
 
 /** Stands in everything that is Asha's; nobody else may ever be shown it. */
 export const MARK = 'ashaonly';
@@ -33,6 +33,8 @@ export type AshasIds = Record<
   | 'action'
   | 'attachment'
   | 'policy'
+  | 'contribution'
+  | 'contributionSchedule'
   | 'plan'
   | 'order'
   | 'difference'
@@ -260,12 +262,14 @@ export async function furnish(world: TestApi, userId: string): Promise<AshasIds>
     by,
   );
   await seedEverything(core, { userId, policyId: policy.id });
+  const money = await seedContributions(core, { userId, policyId: policy.id });
   const trading = await seedTrading(core, { userId, policyId: policy.id, connectionId: ids.connection });
   return {
     ...ids,
     backtest,
     policy: policy.id,
     ...trading,
+    ...money,
     promotedRun,
     portfolio: portfolio?.id ?? '',
     holding: holding?.id ?? '',

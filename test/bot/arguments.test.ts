@@ -23,6 +23,7 @@ const world: ArgumentContext = {
     { id: '3', name: 'Twin', tag_code: 'TWIN0001' },
     { id: '4', name: 'Twin', tag_code: 'TWIN0002' },
   ],
+  pendingPlans: async () => [],
   watched: () => Promise.resolve([]),
   alerts: () => Promise.resolve([]),
   instruments: async () => ({ items: [], registry: 0 }),

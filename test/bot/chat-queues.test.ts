@@ -28,13 +28,15 @@ describe('contract/Chat: the order in which chats are answered', () => {
         abandoned: () => new Promise(() => undefined),
       },
       log,
+      isUrgent: ({ message }) => message?.text === 'stop',
       patienceMs,
     });
     const run = turns.middleware as (ctx: ChatContext, next: () => Promise<void>) => Promise<void>;
-    const comes = (updateId: number, chatId: string) =>
+    const comes = (updateId: number, chatId: string, text = 'hello') =>
       run(
         {
-          update: { update_id: updateId, message: { text: 'hello' } },
+          update: { update_id: updateId, message: { text } },
+          message: { text },
           place: { chatId },
         } as unknown as ChatContext,
         () => {
@@ -72,6 +74,22 @@ describe('contract/Chat: the order in which chats are answered', () => {
     assert.deepEqual([...table.keys()], [2, 3]);
     await end(3);
     await end(2);
+    assert.equal(table.size, 0);
+  });
+
+  it('what is urgent waits for nothing else in its chat, and nothing else waits for it', async () => {
+    const { begun, comes, end, table } = setUp();
+    await comes(1, 'a');
+    await comes(2, 'a', 'stop');
+    await comes(3, 'a', 'stop');
+    assert.deepEqual(begun, [1, 2]);
+    await end(2);
+    assert.deepEqual(begun, [1, 2, 3]);
+    assert.deepEqual([...table.keys()], [1, 3]);
+    await end(1);
+    await comes(4, 'a');
+    assert.deepEqual(begun, [1, 2, 3, 4]);
+    for (const id of [3, 4]) await end(id);
     assert.equal(table.size, 0);
   });
 

@@ -88,6 +88,7 @@ describe('contract/Chat: the catalogue', () => {
       goals: async () => ['House'],
       sipPlans: async () => ['Index fund'],
       policies: async () => [{ id: '1', name: 'Momentum', tag_code: 'MOMTOP20' }],
+      pendingPlans: async () => [],
       watched: async () => ['TCS'],
       alerts: async () => [{ id: '3', label: 'TCS at or above ₹4,000.00' }],
       brokers: () => [
@@ -168,6 +169,8 @@ for (const transport of ['telegram', 'local'] as const) {
           await chat.says(`/${row.name} zzz yyy xxx www vvv uuu ttt`);
           const { text } = await chat.reply();
           if (row.name === 'cancel') assert.match(text, /nothing to cancel/);
+          // A stop is not refused over a word.
+          else if (row.name === 'pause_all') assert.match(text, /^All trading is paused/);
           else {
             assert.ok(text.includes(`Usage: ${usageOf(row)}`), text);
             assert.ok(text.includes(`Example: ${row.examples[0] ?? ''}`), text);

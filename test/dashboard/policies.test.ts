@@ -281,6 +281,38 @@ describe('policies in a browser', function () {
     await dialog().getByRole('button', { name: 'Cancel' }).click();
   });
 
+  it('policies/Contributions: a schedule is added, an instalment deferred and skipped, and the schedule ended', async () => {
+    await go(page, `/policies/${id}?show=contributions`);
+    await closeMessages(page);
+    await button('Add money by schedule').click();
+    await field('Amount').fill('5000');
+    await dialog().getByLabel('First on').fill('2025-05-01');
+    await dialog().getByRole('button', { name: 'Add' }).click();
+    await dialog().getByText('start_date must be 2025-06-02 or later').first().waitFor();
+    await dialog().getByLabel('First on').fill('2025-06-20');
+    await dialog().getByRole('button', { name: 'Add' }).click();
+    await shows(region('Schedules'), /₹5,000\.00 every month from 20 Jun 2025/);
+    const row = (of: string) => page.getByRole('row', { name: new RegExp(of) });
+    await shows(row('20 Jun 2025'), /Scheduled[\s\S]*₹5,000\.00/);
+    // On paper there is nothing to confirm.
+    await counts(row('20 Jun 2025').getByRole('button', { name: 'Confirm' }), 0);
+    await row('20 Jun 2025').getByRole('button', { name: 'Defer' }).click();
+    await dialog().getByLabel('Due on').fill('2025-06-25');
+    await dialog().getByRole('button', { name: 'Defer' }).click();
+    await shows(row('25 Jun 2025'), /Deferred from 2025-06-20/);
+    await row('25 Jun 2025').getByRole('button', { name: 'Credit now' }).click();
+    await dialog().getByRole('button', { name: 'Credit now' }).click();
+    await shows(row('25 Jun 2025'), /Credited[\s\S]*on 2 Jun 2025/);
+    await shows(
+      page.getByRole('table', { name: 'What became of the money' }),
+      /Waits for the next rebalance/,
+    );
+    await region('Schedules').getByRole('button', { name: 'End' }).click();
+    await dialog().getByRole('button', { name: 'End it' }).click();
+    await shows(region('Schedules'), /\(ended\)/);
+    await closeMessages(page);
+  });
+
   it('a phone shows all of it without scrolling sideways, each control with a name', async () => {
     await page.setViewportSize({ width: 360, height: 740 });
     for (const [address, seen] of [
@@ -291,6 +323,7 @@ describe('policies in a browser', function () {
       [`/policies/${id}?show=holdings`, () => page.getByRole('table', { name: 'Holdings' })],
       [`/policies/${id}?show=signals`, () => page.getByRole('table', { name: 'Signals' })],
       [`/policies/${id}?show=trades`, () => page.getByRole('table', { name: 'Trades' })],
+      [`/policies/${id}?show=contributions`, () => page.getByRole('table', { name: 'Instalments' })],
       [`/policies/${id}?show=cycles`, () => page.getByRole('table', { name: 'Rebalances' })],
     ] as const) {
       await go(page, address);

@@ -1,5 +1,6 @@
 import { type BotRuntime, type BotRuntimeOptions, startBot } from '../../bot/index.ts';
 import { type Core, createCore } from '../../core/core.ts';
+import type { TradingOptions } from '../../core/policies/index.ts';
 import { createLog, parseConfig, systemClock, type Clock } from '../../core/platform/index.ts';
 import { BotApi } from './bot-api.ts';
 import type { ChatDriver } from './chat-driver.ts';
@@ -26,7 +27,7 @@ export interface ChatFixture {
 }
 
 export async function chatFixture(
-  options: { clock?: Clock; environment?: Record<string, string> } = {},
+  options: { clock?: Clock; environment?: Record<string, string>; trading?: TradingOptions } = {},
 ): Promise<ChatFixture> {
   const api = new BotApi();
   const [apiRoot, database] = await Promise.all([api.start(), testDatabase()]);
@@ -46,12 +47,17 @@ export async function chatFixture(
     clock: options.clock ?? systemClock,
     log: createLog(config.LOG_LEVEL),
     outsideTimers: leapingTimers(),
+    ...(options.trading === undefined ? {} : { trading: options.trading }),
     timeLimits: PATIENT_LIMITS,
   });
   api.isHolding = async () =>
     (await core.database.systemPool.query('select from chat.held_updates')).rowCount !== 0;
   const owner = await core.identity.users.ensureOwner();
-  const quick: BotRuntimeOptions = { pollSeconds: 20, backoffMs: 20 };
+  const quick: BotRuntimeOptions = {
+    pollSeconds: 20,
+    backoffMs: 20,
+    followerPace: { soon: 10, often: 40, seldom: 200 },
+  };
   const fixture: ChatFixture = {
     core,
     api,

@@ -306,6 +306,97 @@ export async function seedTrading(
   });
 }
 
+/** A schedule with an instalment that was credited, its funding, batch and valuation, and one that is to come. */
+export async function seedContributions(
+  core: Core,
+  { userId, policyId, mode = 'LIVE' }: SeededBooks,
+): Promise<{ contribution: string; contributionSchedule: string }> {
+  return await seed(core, async (trx) => {
+    const at = new Date('2026-03-02T10:00:00Z');
+    const key = { policy_id: policyId, owner_user_id: userId };
+    const insert = async (table: string, row: object): Promise<string> => {
+      const [made] = (await trx(`policy.${table}`)
+        .insert({ ...key, ...row })
+        .returning('*')) as { id?: string }[];
+      return made?.id ?? '';
+    };
+    const made = { created_at: at, updated_at: at };
+    const schedule = await insert('policy_contribution_schedules', {
+      amount: 100,
+      frequency: 'monthly',
+      start_date: '2099-01-01',
+      allocation_mode: 'next_rebalance',
+      source: 'PERSON',
+      counts_from: '2026-03-02',
+      ...made,
+    });
+    const valuation_id = await insert('policy_valuation_records', {
+      mode,
+      effective_date: '2026-03-02',
+      valued_at: at,
+      kind: 'SESSION_CLOSE',
+      cash: 0,
+      positions_value: 100,
+      tax_outstanding: 0,
+      units_outstanding: 10,
+      nav_gross: 10,
+      nav_net_of_costs: 10,
+      nav_net_of_tax: 10,
+      prices: '[]',
+    });
+    const instalment = (nr: number) => ({
+      mode,
+      schedule_id: schedule,
+      nr,
+      scheduled_date: `2099-0${nr}-01`,
+      due_date: `2099-0${nr}-01`,
+      amount: 100,
+      allocation_mode: 'next_rebalance',
+      ...made,
+    });
+    const applied = await insert('policy_contributions', {
+      ...instalment(1),
+      state: 'APPLIED',
+      applied_at: at,
+      applied_on: '2026-03-02',
+      units_issued: 10,
+      nav: 10,
+      valuation_id,
+      cash_before: 0,
+      cash_after: 100,
+    });
+    await insert('policy_funding_allocations', {
+      mode,
+      contribution_id: applied,
+      amount: 100,
+      external_reference: `UTR${applied}`,
+      operator_attested: false,
+      operator: 'api:owner',
+      state: 'APPLIED_TO_POLICY',
+      reserved_at: at,
+      applied_at: at,
+    });
+    const batch_id = await insert('policy_contribution_application_batch', {
+      mode,
+      effective_date: '2026-03-02',
+      requested_allocation_mode: 'next_rebalance',
+      status: 'WAITING_FOR_REBALANCE',
+      valuation_id,
+      ...made,
+    });
+    await insert('policy_contribution_batch_items', {
+      batch_id,
+      contribution_id: applied,
+      nr: 1,
+      amount: 100,
+      units_issued: 10,
+      created_at: at,
+    });
+    const contribution = await insert('policy_contributions', instalment(2));
+    return { contribution, contributionSchedule: schedule };
+  });
+}
+
 /** A row of a policy in every table that a cycle writes. */
 export async function seedEverything(core: Core, books: SeededBooks): Promise<void> {
   const { userId, policyId, mode = 'PAPER' } = books;

@@ -8,7 +8,17 @@ import { openHeldClient } from './watched-client.ts';
  * What a lock is of, with the number that keeps its names apart from those of others. Processes of different releases meet
  * on them, so they never change.
  */
-const KINDS = { role: 0, chat_link: 0, server: 0, receipt: 1, bot: 57, named: 58, promotion: 59 } as const;
+const KINDS = {
+  role: 0,
+  chat_link: 0,
+  server: 0,
+  receipt: 1,
+  bot: 57,
+  named: 58,
+  promotion: 59,
+  contribution: 62,
+  contribution_batch: 63,
+} as const;
 /** Locks without a name: a number that nothing else uses. */
 const SINGLE = { migration: 5_712_001, owner: 5_712_002 } as const;
 

@@ -6,8 +6,9 @@ import {
   orderReason,
   rankedList,
   type Session,
+  strategyVersion,
 } from '../../strategies/index.ts';
-import type { CycleStatus } from '../states.ts';
+import type { CycleStatus, CycleType } from '../states.ts';
 import { ONLY_VALUED } from '../valued-cycles.ts';
 import type { LedgerKey } from './books-store.ts';
 import type { FinishedSession } from './finished-session.ts';
@@ -19,11 +20,14 @@ export interface WrittenCycle {
   plan_id: string | null;
 }
 
-type Told = Pick<Session, 'orders' | 'plan'>;
+type Told = Pick<Session, 'orders' | 'plan'> & Partial<Pick<Session, 'allocation'>>;
+
+/** What a session ordered: a rebalance, or purchases with new money. Null where it is neither. */
+const ordersOf = ({ plan, allocation }: Omit<Told, 'orders'>) => plan?.orders ?? allocation?.orders ?? null;
 
 /** What each order of a session was planned with: those of the strategy as in the plan, moves of the liquid fund at its price. */
-export function plannedOf({ orders, plan }: Told): Pick<ExecutedOrder, 'quantity' | 'price'>[] {
-  const own = (plan?.orders ?? []).values();
+export function plannedOf({ orders, plan, allocation }: Told): Pick<ExecutedOrder, 'quantity' | 'price'>[] {
+  const own = (ordersOf({ plan, allocation }) ?? []).values();
   return orders.map(({ rule, quantity }) =>
     isLiquidMove(rule)
       ? { quantity, price: plan?.liquid?.price ?? null }
@@ -33,7 +37,7 @@ export function plannedOf({ orders, plan }: Told): Pick<ExecutedOrder, 'quantity
 
 /** The status of a cycle on paper once its orders were simulated. What was moved of the liquid fund decides nothing. */
 export function cycleStatusOf(session: Told): CycleStatus {
-  const planned = session.plan?.orders ?? [];
+  const planned = ordersOf(session) ?? [];
   if (!planned.some(({ quantity }) => quantity > 0n)) return 'NOOP';
   const isWhole = plannedOf(session).every(({ quantity }, at) => quantity === session.orders[at]?.quantity);
   return isWhole ? 'EXECUTED' : 'PARTIAL';
@@ -44,25 +48,31 @@ export async function writeCycle(
   trx: DbTransaction,
   key: LedgerKey,
   finished: FinishedSession,
-  by: { requestedBy: string; now: Date },
+  by: { requestedBy: string; now: Date; batch: string | null },
 ): Promise<WrittenCycle> {
   const { session, market, day } = finished;
-  if (session.plan === null) throw new Error('a session without a plan is no cycle');
+  if (ordersOf(session) === null) throw new Error('a session without a plan is no cycle');
   const { panel } = market;
   const status = cycleStatusOf(session);
   const cycle = {
     status,
     requested_by: by.requestedBy,
     failure: null,
-    ranked: session.plan.signals.ranked.length,
-    unrankable: session.plan.signals.unrankable.length,
+    ranked: session.plan?.signals.ranked.length ?? null,
+    unrankable: session.plan?.signals.unrankable.length ?? null,
+    strategy_version: strategyVersion(finished.config),
     data_revision: panel.revision,
     survivorship: panel.survivorship,
     started_at: by.now,
     finished_at: by.now,
   };
-  const [row] = (await trx('policy.policy_cycles')
-    .insert({ ...key, cycle_date: day, ...cycle })
+  const inserted = trx('policy.policy_cycles').insert({
+    ...key,
+    cycle_date: day,
+    ...cycle,
+    ...typeOf(finished, by.batch),
+  });
+  const [row] = (await inserted
     .onConflict(trx.raw(`(policy_id, cycle_date, mode) where cycle_type = 'NORMAL_REBALANCE'`))
     // One that failed, or only valued its session, is gone on with in place; any other one stands.
     .merge({ ...cycle, attempts: trx.raw('policy_cycles.attempts + 1') })
@@ -74,6 +84,11 @@ export async function writeCycle(
   await writeSignals(trx, key, row.id, finished);
   return { cycle_id: row.id, status, plan_id };
 }
+
+const typeOf = ({ session }: FinishedSession, batch: string | null) =>
+  session.plan === null
+    ? { cycle_type: 'CONTRIBUTION_ALLOCATION' satisfies CycleType, contribution_batch_id: batch }
+    : { cycle_type: 'NORMAL_REBALANCE' satisfies CycleType };
 
 async function writePlan(
   trx: DbTransaction,
@@ -90,7 +105,7 @@ async function writePlan(
       0n,
     );
   const costs = session.orders.reduce((sum, { charges }) => sum + (charges?.total ?? 0n), 0n);
-  const legs = session.plan?.orders.filter(({ quantity }) => quantity > 0n) ?? [];
+  const legs = ordersOf(session)?.filter(({ quantity }) => quantity > 0n) ?? [];
   const [row] = (await trx('policy.policy_order_plans')
     .insert({
       ...key,

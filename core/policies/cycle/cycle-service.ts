@@ -9,6 +9,7 @@ import { createPolicyPanels, type ReadPolicyPanel } from './policy-panel.ts';
 import { type CycleParts, createPolicyWork } from './policy-work.ts';
 import { readyDays } from './ready-days.ts';
 import { type PolicySession, startRebalance, startSession } from './run-session.ts';
+import { DueMoneyChanged } from './session-contributions.ts';
 import { writeValuation } from './valuation-store.ts';
 
 /** A cycle that failed so often waits for a person. */
@@ -128,17 +129,24 @@ export function createCycles(context: Context, parts: CycleParts) {
     signal: AbortSignal,
     done: AdvanceResult,
   ): Promise<void> {
-    const session = await sessionOf(policy, day, panel, signal);
-    const onPaper = async () => {
+    const trades = policy.mode === 'LIVE' ? live : null;
+    const onPaper = async (session: PolicySession) => {
       const started = startSession(session);
       const fills = await quotes(policy, panel, started.traded, day, signal);
       return await write(policy, held, started.finish(fills), requestedBy);
     };
-    const trades = policy.mode === 'LIVE' ? live : null;
-    const cycle =
-      trades === null ? await onPaper() : await trades.session(policy, held, session, requestedBy);
-    done.sessions += 1;
-    if (cycle !== null) done.cycles.push(cycle);
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const session = await sessionOf(policy, day, panel, signal);
+        const cycle =
+          trades === null ? await onPaper(session) : await trades.session(policy, held, session, requestedBy);
+        done.sessions += 1;
+        if (cycle !== null) done.cycles.push(cycle);
+        return;
+      } catch (error) {
+        if (!(error instanceof DueMoneyChanged) || attempt === MOST_ATTEMPTS) throw error;
+      }
+    }
   }
 
   /** Records that a session could not be calculated; nothing of it was written. */
@@ -207,7 +215,8 @@ export function createCycles(context: Context, parts: CycleParts) {
       const ids = stored.positions.map(({ instrument_id }) => instrument_id);
       const panel = await panels({ config: policy.config, from: today, to: today, held: ids });
       const session = await sessionOf(policy, today, panel, inner);
-      const finished = startSession({ ...session, isRebalance: false, isYearEnd: false }).finish(new Map());
+      const nothing = { isRebalance: false, isYearEnd: false, contributions: [], pendingAllocation: 0n };
+      const finished = startSession({ ...session, ...nothing }).finish(new Map());
       await database.asSystem('write a snapshot of a policy', async (trx) => {
         await leases.assertLease(trx, held);
         await writeValuation(trx, keyOf(policy), finished, `Snapshot of ${istTime(clock.now())}.`);

@@ -17,6 +17,7 @@ import { writeSessionEvents } from './valuation-store.ts';
 
 interface FilledRow {
   id: string;
+  plan_id: string;
   instrument_id: string;
   symbol: string;
   side: 'BUY' | 'SELL';
@@ -39,6 +40,8 @@ export function createFillBooking(
   parts: CycleParts & {
     /** Sales of more than the books hold, named within the transaction. */
     beyond(trx: DbTransaction, policyId: string, found: BookedFills['beyond']): Promise<void>;
+    /** What follows from fills of a plan that are in the books. */
+    booked(trx: DbTransaction, planId: string, now: Date): Promise<void>;
   },
 ) {
   const { database, clock } = context;
@@ -71,6 +74,8 @@ export function createFillBooking(
       await database.asSystem('book what a broker filled', async (trx) => {
         await leases.assertLease(trx, held);
         await writeBooked(trx, keyOf(policy), ofDay, booked, day);
+        for (const planId of new Set(ofDay.map(({ plan_id }) => plan_id)))
+          await parts.booked(trx, planId, clock.now());
         if (booked.beyond.length > 0) await parts.beyond(trx, policyId, booked.beyond);
         await tellChange(trx, [policy.owner_user_id], ['policies']);
       });
@@ -156,6 +161,7 @@ async function readFilled(trx: DbTransaction, policyId: string): Promise<FilledR
     .orderBy([{ column: 'ended_at' }, { column: 'side', order: 'desc' }, { column: 'id' }])
     .select(
       'id',
+      'plan_id',
       'instrument_id',
       'symbol',
       'side',

@@ -1,11 +1,22 @@
 import type { LedgerToWrite } from './books-store.ts';
 import type {
+  Contribution,
   Performance,
+  Position,
   PolicyLedger,
   PolicyMarket,
   Session,
   StrategyConfig,
 } from '../../strategies/index.ts';
+
+/** A position at the price that it was valued at. */
+export type ValuedPosition = Pick<Position, 'security' | 'quantity' | 'price' | 'pricedOn' | 'missed'>;
+
+/** An instalment that is due. */
+export interface DueContribution extends Contribution {
+  id: string;
+  nr: number;
+}
 
 /** A session that is over, with all that there is to write of it. */
 export interface FinishedSession {
@@ -25,6 +36,10 @@ export interface FinishedSession {
     reference(security: number): 'CLOSE' | 'LTP';
     fill(security: number): 'QUOTE' | 'REFERENCE';
   };
+  /** What was held before the orders. */
+  pricedAs: readonly ValuedPosition[];
+  /** Money that was due; `session.flow` tells whether it could be taken. */
+  contributions: readonly DueContribution[];
   cashBefore: bigint;
   taxPaidBefore: bigint;
 }

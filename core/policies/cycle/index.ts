@@ -9,9 +9,12 @@ export {
 export type { PolicyToRun } from './cycle-store.ts';
 export { type LedgerKey, readLedger, writeLedger } from './books-store.ts';
 export type { WrittenCycle } from './cycle-rows-store.ts';
-export type { FinishedSession } from './finished-session.ts';
-export type { CycleParts } from './policy-work.ts';
-export { type StoredLedger, taxJson, performanceJson } from './stored-ledger.ts';
+export type { DueContribution, FinishedSession } from './finished-session.ts';
+export { type CycleParts, createPolicyWork, type PolicyWork } from './policy-work.ts';
+export { type QuotedPrices, quotedPrices } from './quoted-prices.ts';
+export type { StoredTargets } from './run-session.ts';
+export { type DueMoney, DueMoneyChanged, type SessionContributions } from './session-contributions.ts';
+export { amountOf, performanceJson, stateOn, type StoredLedger, taxJson } from './stored-ledger.ts';
 export { type BookedFills, bookFills, type BrokerFilled } from './book-fills.ts';
 export { type Booking, createFillBooking, type FillBooking } from './fill-booking.ts';
 export type { LiveTerms } from './live-session.ts';

@@ -1,5 +1,11 @@
 import { amountText, type DbTransaction, digestOf, type Fixed, fixedText } from '../../platform/index.ts';
-import { chargeTexts, type ExecutedOrder, orderReason, type Side } from '../../strategies/index.ts';
+import {
+  chargeTexts,
+  type ExecutedOrder,
+  orderReason,
+  type Side,
+  strategyVersion,
+} from '../../strategies/index.ts';
 import { PLAN_EXPIRY_HOURS } from '../live-limits.ts';
 import { CYCLE_OF_PLAN } from '../order-states.ts';
 import { ONLY_VALUED } from '../valued-cycles.ts';
@@ -45,6 +51,7 @@ export async function writeLiveCycle(
     failure: terms.refusal,
     ranked: plan.signals.ranked.length,
     unrankable: plan.signals.unrankable.length,
+    strategy_version: strategyVersion(planned.config),
     data_revision: market.panel.revision,
     survivorship: market.panel.survivorship,
     started_at: terms.now,

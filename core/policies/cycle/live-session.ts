@@ -22,8 +22,8 @@ export interface LiveTerms {
   prepare(trx: DbTransaction, policy: PolicyToRun): Promise<string | null>;
   /** The worst price that an order of a side may have, given its reference price. */
   limitPrice: (side: Side, reference: Fixed) => Fixed;
-  /** Tells the person what waits for an answer, or why nothing was planned. */
-  tell(
+  /** What follows from a cycle: waiting money is linked to its plan, and the person is told what waits, or why nothing does. */
+  written(
     trx: DbTransaction,
     policy: PolicyToRun,
     cycle: WrittenCycle & { day: string; failure: string | null },
@@ -59,7 +59,7 @@ export function createLiveSessions(
         const refusal = (await terms.prepare(trx, policy)) ?? unpriced;
         const { limitPrice } = terms;
         cycle = await writeLiveCycle(trx, policy, key, planned, { requestedBy, now, refusal, limitPrice });
-        await terms.tell(trx, policy, { ...cycle, day, failure: refusal });
+        await terms.written(trx, policy, { ...cycle, day, failure: refusal });
       }
       if (valued !== null) {
         await writeEvents(trx, key, valued);

@@ -10,6 +10,7 @@ import { type FinishedSession, ledgerToWrite } from './finished-session.ts';
 import { type QuotedPrices, quotedPrices } from './quoted-prices.ts';
 import type { LiveTerms } from './live-session.ts';
 import type { PolicySession } from './run-session.ts';
+import type { SessionContributions } from './session-contributions.ts';
 import { amountOf, type StoredLedger } from './stored-ledger.ts';
 import { writeEvents, writeValuation } from './valuation-store.ts';
 
@@ -18,6 +19,8 @@ export interface CycleParts {
   loader: Pick<PanelLoader, 'load'>;
   calendar: Calendar;
   quotesOf: InstrumentQuotes;
+  /** Money that comes in by a schedule, on paper. */
+  contributions?: SessionContributions;
   /** Of policies that trade; without it they stand still. */
   live?: LiveTerms;
   /** Tells the person of a cycle, within the transaction that writes it. */
@@ -77,9 +80,10 @@ export function createPolicyWork(context: Context, parts: CycleParts) {
     panel: PolicySession['panel'],
     signal: AbortSignal,
   ) {
-    const stored = await database.asSystem('read the books of a policy', (trx) =>
-      readLedger(trx, keyOf(policy)),
-    );
+    const { stored, money } = await database.asSystem('read the books of a policy', async (trx) => ({
+      stored: await readLedger(trx, keyOf(policy)),
+      money: policy.mode === 'PAPER' ? await parts.contributions?.due(trx, policy, day) : undefined,
+    }));
     if (stored === null) throw new Error(`policy ${policy.id} has no books`);
     const at = panel.days.indexOf(day);
     const places = new Map(panel.securities.map(({ instrument_id }, nr) => [instrument_id, nr]));
@@ -97,6 +101,7 @@ export function createPolicyWork(context: Context, parts: CycleParts) {
       isRebalance: day >= policy.trades_from && isRebalanceDay(calendar, policy.config.rebalance, day),
       isYearEnd: calendar.isLastSessionOfFinancialYear('NSE', day),
       deposit: stored.day === null ? amountOf(policy.initial_capital) : null,
+      ...money,
       lastPrices,
     };
     return session;
@@ -125,7 +130,10 @@ export function createPolicyWork(context: Context, parts: CycleParts) {
       await leases.assertLease(trx, held);
       const by = { requestedBy, now: clock.now() };
       if (finished.session.plan === null) await endFailure(trx, key, finished.day, by);
-      const cycle = finished.session.plan === null ? null : await writeCycle(trx, key, finished, by);
+      const batch = (await parts.contributions?.book(trx, key, finished, by.now)) ?? null;
+      const isCycle = finished.session.plan !== null || batch !== null;
+      const cycle = isCycle ? await writeCycle(trx, key, finished, { ...by, batch }) : null;
+      await parts.contributions?.settle(trx, key, finished, cycle, by.now);
       await writeEvents(trx, key, finished);
       await writeValuation(trx, key, finished);
       await writeLedger(trx, key, ledgerToWrite(finished));

@@ -12,10 +12,11 @@ import {
   type PricePanel,
   type SessionTask,
   type StrategyConfig,
+  type Targets,
   taxFacts,
 } from '../../strategies/index.ts';
 import type { QuotedPrices } from './quoted-prices.ts';
-import type { FinishedSession } from './finished-session.ts';
+import type { DueContribution, FinishedSession, ValuedPosition } from './finished-session.ts';
 import { stateOn, type StoredLedger } from './stored-ledger.ts';
 
 /** The level at which every index begins. */
@@ -31,8 +32,19 @@ export interface PolicySession {
   isYearEnd: boolean;
   /** Rupees that come in first. */
   deposit: Amount | null;
+  /** Money of its schedule, which comes in after that. */
+  contributions?: readonly DueContribution[];
+  /** Money that came in before and is still to be put into the current targets. */
+  pendingAllocation?: Amount;
+  /** Instruments that the newest rebalance ranked within top_n, by rank; null where there was none. */
+  targets?: StoredTargets | null;
   /** Quotes in the place of closes that are missing today. */
   lastPrices?: QuotedPrices;
+}
+
+/** What a rebalance ranked highest, by instrument. */
+export interface StoredTargets extends Omit<Targets, 'shares'> {
+  shares: readonly { instrument_id: string; rank: number }[];
 }
 
 /** A session on its way: planned, and waiting for the prices of its fills. */
@@ -44,16 +56,20 @@ export interface StartedSession {
 
 /** Begins a session: everything up to its plan. Pure; nothing is written. */
 export function startSession(of: PolicySession): StartedSession {
-  const { panel, at, ledger, market, lastPrices } = opened(of);
+  const { panel, at, ledger, market, lastPrices, places } = opened(of);
+  const { contributions = [], targets = null, pendingAllocation = 0n } = of;
   const task: SessionTask = {
     at,
     isRebalance: of.isRebalance,
     isYearEnd: of.isYearEnd,
     ...(of.deposit === null ? {} : { deposit: of.deposit }),
+    contributions,
+    pendingAllocation,
+    targets: targets === null ? null : targetsOn(targets, places),
     isOpened: of.stored.openedOn === of.day,
   };
   const begun = beginSession(market, ledger, of.config, task);
-  return waiting(of, { panel, at, ledger, market, lastPrices }, task, begun, true);
+  return waiting(of, { panel, at, ledger, market, lastPrices, places }, task, begun, true);
 }
 
 /**
@@ -63,9 +79,16 @@ export function startSession(of: PolicySession): StartedSession {
 export function startRebalance(of: PolicySession): StartedSession {
   const found = opened(of);
   const { market, ledger, at } = found;
-  const begun = { flow: null, events: [], plan: planAt(market, ledger, of.config, at) };
+  const begun = { flow: null, events: [], plan: planAt(market, ledger, of.config, at), allocation: null };
   // The tax of a year that ends on this session was paid when it was gone through.
-  return waiting(of, found, { at, isRebalance: true, isYearEnd: false }, begun, false);
+  // Money comes in with a session that is gone through, not between two of them.
+  return waiting(
+    { ...of, contributions: [] },
+    found,
+    { at, isRebalance: true, isYearEnd: false },
+    begun,
+    false,
+  );
 }
 
 /** The books of a session as they are worked on. */
@@ -75,6 +98,19 @@ export interface Opened {
   market: PolicyMarket;
   ledger: PolicyLedger;
   lastPrices: QuotedPrices;
+  /** Index of each instrument. */
+  places: ReadonlyMap<string, number>;
+}
+
+/** Targets on a panel; an instrument that it lacks has left the universe. */
+function targetsOn({ shares, ...of }: StoredTargets, places: ReadonlyMap<string, number>): Targets {
+  return {
+    ...of,
+    shares: shares.flatMap(({ instrument_id, rank }) => {
+      const security = places.get(instrument_id);
+      return security === undefined ? [] : [{ security, rank }];
+    }),
+  };
 }
 
 /** Opens the stored books on the panel of a session; nothing of the session happens yet. */
@@ -97,11 +133,11 @@ export function opened({
     taxFacts(market, () => at),
     stateOn(stored, places),
   );
-  return { panel, at, market, ledger, lastPrices };
+  return { panel, at, market, ledger, lastPrices, places };
 }
 
 function waiting(
-  { stored, day, config }: PolicySession,
+  { stored, day, config, contributions = [] }: PolicySession,
   { panel, at, market, ledger, lastPrices }: Opened,
   task: SessionTask,
   begun: BegunSession,
@@ -109,7 +145,18 @@ function waiting(
 ): StartedSession {
   const cashBefore = ledger.cash;
   const taxPaidBefore = ledger.tax.paid;
-  const planned = begun.plan?.orders.filter(({ quantity }) => quantity > 0n) ?? [];
+  const orders = begun.plan?.orders ?? begun.allocation?.orders ?? [];
+  const planned = orders.filter(({ quantity }) => quantity > 0n);
+  // As they were when money came in: the orders change them.
+  const pricedAs = [...ledger.positions.values()].map(
+    ({ security, quantity, price, pricedOn, missed }): ValuedPosition => ({
+      security,
+      quantity,
+      price,
+      pricedOn,
+      missed,
+    }),
+  );
   const liquid = begun.plan?.liquid ?? null;
   // How much of the fund is moved follows from the other fills.
   const fund = liquid === null || liquid.price === null ? [] : [liquid.security];
@@ -133,6 +180,8 @@ function waiting(
         isWholeDay,
         cashBefore,
         taxPaidBefore,
+        pricedAs,
+        contributions,
         sources: {
           reference: (security) => (lastPrices.has(security) ? 'LTP' : 'CLOSE'),
           fill: (security) => (fills.has(security) ? 'QUOTE' : 'REFERENCE'),

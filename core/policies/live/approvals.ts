@@ -1,7 +1,15 @@
 import { auditedMutation, type AuditedChange } from '../../audit/index.ts';
 import type { OrderGateways } from '../../brokers/orders/index.ts';
 import type { Context } from '../../context.ts';
-import { type Actor, conflict, Decimal, invalid, parseInput } from '../../platform/index.ts';
+import {
+  type Actor,
+  conflict,
+  type DbTransaction,
+  Decimal,
+  invalid,
+  parseInput,
+  stepOf,
+} from '../../platform/index.ts';
 import { type PlanApproval, planApproval, planRejection } from '../inputs.ts';
 import { readPlan } from '../plan-reads.ts';
 import type { PlanView } from '../plan-view.ts';
@@ -18,6 +26,8 @@ export interface ApprovalParts {
   gateways: OrderGateways;
   /** Takes a turn at the account, without being waited for. */
   wake: (connectionId: string) => void;
+  /** Tells the person of a plan that ended, within the transaction in which it did. */
+  ended: (trx: DbTransaction, plan: LivePlan) => Promise<void>;
 }
 
 /**
@@ -26,7 +36,7 @@ export interface ApprovalParts {
  */
 export function createApprovals(
   context: Pick<Context, 'clock' | 'database' | 'log' | 'receipts'>,
-  { gateways, wake }: ApprovalParts,
+  { gateways, wake, ended }: ApprovalParts,
 ) {
   const { clock, database, log } = context;
   const mutation = auditedMutation(context);
@@ -153,7 +163,8 @@ export function createApprovals(
         );
         if (large !== undefined) {
           const reason = `The order of ${large.symbol} is worth ₹${large.value.toLocaleString('en-IN')}, above the limit of ₹${plan.max_order_value.toLocaleString('en-IN')} an order.`;
-          await writeRejection(userId, planId, reason, answerer.via, answerer);
+          // A step of its own: the request asked for an approval, and its repeat must not find this one's receipt.
+          await writeRejection(userId, planId, reason, answerer.via, stepOf(answerer, 'reject'));
           throw conflict('ORDER_ABOVE_LIMIT', `${reason} The whole plan was rejected and nothing was sent.`);
         }
         const need = shortfall(plan, excluded);
@@ -189,7 +200,9 @@ export function createApprovals(
         for (const { id } of rows) {
           const plan = await readPlanToDecide(trx, id);
           if (plan === null) continue;
-          if (await expirePlan(trx, plan, now, 'Nobody answered it in time.')) plans.push(plan);
+          if (!(await expirePlan(trx, plan, now, 'Nobody answered it in time.'))) continue;
+          await ended(trx, plan);
+          plans.push(plan);
         }
         return plans;
       });

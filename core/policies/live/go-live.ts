@@ -9,15 +9,42 @@ import {
   istDate,
   notFound,
   parseInput,
+  type Problem,
   toScale,
 } from '../../platform/index.ts';
-import { sharedSourceRun } from '../../strategies/index.ts';
+import { nameOf, sharedSourceRun, type StrategyConfig, type ValidationView } from '../../strategies/index.ts';
 import { type GoLiveInput, goLiveInput } from '../inputs.ts';
+import { MAX_ORDER_VALUE, ORDER_BAND_PCT, PLAN_EXPIRY_HOURS } from '../live-limits.ts';
 import { PolicyModel } from '../models.ts';
 import { findPolicy, openBooks } from '../policy-store.ts';
 
 /** Brokers that orders can be sent to. */
 const TRADING_BROKERS: readonly string[] = ['zerodha', 'dhan'];
+
+/** Words that a person types where going live is confirmed by typing. */
+export const GO_LIVE_WORDS = 'go live';
+
+/** What going live would mean, or why it is refused. Money is rupees. */
+export interface GoLivePreview {
+  policy_name: string;
+  tag_code: string;
+  /** In words: "Momentum 12-1, NIFTY 500, top 20, monthly". */
+  summary: string;
+  /** Why the policy may not go live now, in a sentence; null where it may. */
+  refusal: string | null;
+  /** What validation says of the backtest that it came from; null without one. */
+  validation: ValidationView | null;
+  connections: { id: string; label: string; broker: string; account: string | null }[];
+  /** The session at whose close its books begin. */
+  begins_on: string;
+  paper_capital: number;
+  max_order_value: number;
+  plan_expiry_hours: number;
+  /** Percentage points around the last close within which a limit order trades. */
+  order_band_pct: number;
+  /** What is typed to confirm it. */
+  words: string;
+}
 
 /** Takes a policy from paper to a broker's account (spec: Policy status, go-live; Policy rules 8). */
 export function createGoLive(
@@ -37,9 +64,10 @@ export function createGoLive(
         if (policy.broker_connection_id === input.broker_connection_id) return { isChanged: false };
         throw conflict('POLICY_IS_LIVE', 'This policy trades over another connection already.');
       }
-      if (policy.status !== 'ACTIVE')
-        throw conflict('POLICY_NOT_ACTIVE', 'Only an active policy can go live. Resume it first.');
-      const validation = await freshValidation(trx, id);
+      if (policy.status !== 'ACTIVE') throw notActive();
+      const validation = await readValidation(trx, id);
+      const refusal = validationRefusal(validation);
+      if (refusal !== null) throw refusal;
       // Its books begin at a close that is known, so that it can plan at once and trade on the next session.
       const today = istDate(now);
       const live_starts_on = calendar.previousSession('NSE', today);
@@ -66,13 +94,50 @@ export function createGoLive(
         tag_code: policy.tag_code,
         connection_id: input.broker_connection_id,
         capital: capital.toFixed(),
-        validation,
+        validation: validation?.status ?? 'UNKNOWN',
       });
       return { isChanged: true };
     },
   });
 
+  const tradingConnections = async (userId: string) => (await connections.list(userId)).filter(mayTrade);
+
   return {
+    /** Reads what going live would mean, and changes nothing. @throws 404 POLICY_NOT_FOUND */
+    async previewGoLive(userId: string, id: string): Promise<GoLivePreview> {
+      const open = await tradingConnections(userId);
+      return await database.asUser(userId, async (trx) => {
+        const policy = await findPolicy(trx, id);
+        const { max_order_value, plan_expiry_hours } = policy.config as Record<string, number | undefined>;
+        const read = await readValidation(trx, id);
+        const refusal =
+          policy.mode === 'LIVE'
+            ? conflict('POLICY_IS_LIVE', 'This policy is LIVE already.')
+            : policy.status !== 'ACTIVE'
+              ? notActive()
+              : validationRefusal(read);
+        return {
+          policy_name: policy.name,
+          tag_code: policy.tag_code,
+          summary: nameOf(policy.config as unknown as StrategyConfig),
+          refusal: refusal?.detail ?? null,
+          validation: read,
+          connections: open.map(({ id: connection, label, broker_title, account }) => ({
+            id: connection,
+            label,
+            broker: broker_title,
+            account,
+          })),
+          begins_on: calendar.previousSession('NSE', istDate(context.clock.now())),
+          paper_capital: policy.initial_capital.toNumber(),
+          max_order_value: max_order_value ?? MAX_ORDER_VALUE,
+          plan_expiry_hours: plan_expiry_hours ?? PLAN_EXPIRY_HOURS,
+          order_band_pct: ORDER_BAND_PCT,
+          words: GO_LIVE_WORDS,
+        };
+      });
+    },
+
     /**
      * Lets a policy trade over a connection. Its books on paper stay as they are; the live ones begin with the capital. The
      * same again changes nothing.
@@ -86,7 +151,7 @@ export function createGoLive(
         (one) => one.id === input.broker_connection_id,
       );
       if (connection === undefined) throw notFound('CONNECTION');
-      if (!connection.role.includes('TRADING') || !TRADING_BROKERS.includes(connection.broker))
+      if (!mayTrade(connection))
         throw conflict(
           'NO_TRADING_ROLE',
           `${connection.label} may not trade. Choose a Zerodha or Dhan connection with the role TRADING or TRADING+SYNC.`,
@@ -96,21 +161,29 @@ export function createGoLive(
   };
 }
 
-/** What validation says of the backtest that a policy came from, read now and not when it was promoted. */
-async function freshValidation(trx: DbTransaction, policyId: string): Promise<string> {
+const notActive = () => conflict('POLICY_NOT_ACTIVE', 'Only an active policy can go live. Resume it first.');
+
+const mayTrade = ({ role, broker }: { role: string; broker: string }): boolean =>
+  role.includes('TRADING') && TRADING_BROKERS.includes(broker);
+
+/** What validation says of the backtest that a policy came from, read now and not when it was promoted; null without one. */
+async function readValidation(trx: DbTransaction, policyId: string): Promise<ValidationView | null> {
   const row = (await trx('policy.policy_promotions').where({ policy_id: policyId }).first('run_id')) as
     | { run_id: string }
     | undefined;
-  if (row === undefined)
-    throw conflict(
+  return row === undefined ? null : (await sharedSourceRun(trx, row.run_id)).validation;
+}
+
+/** Why a policy may not trade by what validation says; null where it may. */
+function validationRefusal(validation: ValidationView | null): Problem | null {
+  if (validation === null)
+    return conflict(
       'VALIDATION_REQUIRED',
       'This policy came from no backtest, so nothing vouches for it. Run a backtest of its strategy and promote that one.',
     );
-  const { validation } = await sharedSourceRun(trx, row.run_id);
-  if (!validation.promotion_allowed)
-    throw conflict(
-      'PROMOTION_NOT_ALLOWED',
-      `Its backtest is ${validation.status}, so it may not trade. It goes on on paper. ${validation.reasons.map(({ message }) => message).join(' ')}`.trim(),
-    );
-  return validation.status;
+  if (validation.promotion_allowed) return null;
+  return conflict(
+    'PROMOTION_NOT_ALLOWED',
+    `Its backtest is ${validation.status}, so it may not trade. It goes on on paper. ${validation.reasons.map(({ message }) => message).join(' ')}`.trim(),
+  );
 }

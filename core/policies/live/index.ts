@@ -3,21 +3,23 @@ import { createOrderGateways, type OrderGateways } from '../../brokers/orders/in
 import type { Context } from '../../context.ts';
 import type { Calendar } from '../../market/calendar/index.ts';
 import type { Instruments } from '../../market/instruments/index.ts';
-import type { Notice, Notifications } from '../../notifications/index.ts';
-import { type Actor, type DbTransaction, tellChange, type Timers } from '../../platform/index.ts';
+import type { Notifications } from '../../notifications/index.ts';
+import { createTurns, systemTimers, tellChange, type Timers } from '../../platform/index.ts';
 import { type CycleParts, createFillBooking } from '../cycle/index.ts';
 import { createAccountAudit } from './account-audit.ts';
 import { createApprovals } from './approvals.ts';
 import { type Difference, nameDifferences } from './differences.ts';
 import { createGoLive } from './go-live.ts';
-import { type LiveOrder, readPlansWhere } from './live-orders.ts';
 import { createPause } from './pause.ts';
+import { consumeMoney } from './plan-money.ts';
 import { differenceNotice, endedNotice, needsPersonNotice, unreachableNotice } from './plan-notices.ts';
 import { createSettlements } from './settlements.ts';
-import { createTrader } from './trader.ts';
+import { createStartReport } from './start-report.ts';
+import { createTrader, type TraderParts } from './trader.ts';
 import { createTradingReads } from './trading-reads.ts';
 
 export type { Answerer } from './approvals.ts';
+export type { GoLivePreview } from './go-live.ts';
 export { createLiveTerms } from './live-terms.ts';
 export type { Via } from './live-orders.ts';
 
@@ -34,6 +36,11 @@ export interface LiveParts extends Pick<CycleParts, 'leases' | 'loader' | 'quote
   readAfterMs?: readonly number[];
 }
 
+/** An account that another turn has is asked for again so often, until the job takes it. */
+const TRY_AGAIN_MS = 1_000;
+const MOST_TRIES = 30;
+
+type LiveNews = TraderParts['news'];
 export type Live = ReturnType<typeof createLive>;
 
 /** Policies that trade: going live, answers to plans, orders and their fate, fills in the books. */
@@ -45,27 +52,35 @@ export function createLive(context: Context, parts: LiveParts) {
     createOrderGateways(context, parts.timers === undefined ? {} : { timers: parts.timers });
   const closing = new AbortController();
   const underWay = new Set<Promise<unknown>>();
+  const turns = createTurns();
+  const waiting = new Set<string>();
 
-  async function tellOwner(trx: DbTransaction, ownerId: string, notices: readonly Notice[]): Promise<void> {
-    for (const notice of notices) await notifications.notifyWithin(trx, ownerId, notice);
-  }
-
-  async function tellDifferences(
-    trx: DbTransaction,
-    account: { connection_id: string; owner_user_id: string },
-    named: readonly Difference[],
-  ): Promise<void> {
-    const now = clock.now();
-    await tellOwner(
-      trx,
-      account.owner_user_id,
-      named.map((one) => differenceNotice(account, one, now)),
-    );
-    if (named.length > 0) await tellChange(trx, [account.owner_user_id], ['policies']);
-  }
+  const news: LiveNews = {
+    async named(trx, account, named) {
+      const now = clock.now();
+      for (const one of named)
+        await notifications.notifyWithin(trx, account.owner_user_id, differenceNotice(account, one, now));
+      if (named.length > 0) await tellChange(trx, [account.owner_user_id], ['policies']);
+    },
+    async absent(trx, plan, orders) {
+      await notifications.notifyWithin(trx, plan.owner_user_id, needsPersonNotice(plan, orders));
+    },
+    async ended(trx, plan) {
+      await notifications.notifyWithin(trx, plan.owner_user_id, endedNotice(plan));
+      await tellChange(trx, [plan.owner_user_id], ['policies']);
+    },
+    async changed(trx, account) {
+      await tellChange(trx, [account.owner_user_id], ['policies']);
+    },
+    async unreachable(trx, account, message) {
+      const notice = unreachableNotice(account, message, clock.now());
+      await notifications.notifyWithin(trx, account.owner_user_id, notice);
+    },
+  };
 
   const booking = createFillBooking(context, {
     ...parts,
+    booked: consumeMoney,
     async beyond(trx, policyId, found) {
       const [row] = (await trx('policy.policies')
         .where({ id: policyId })
@@ -83,7 +98,7 @@ export function createLive(context: Context, parts: LiveParts) {
           message: `More was sold by order ${fill.order_id} than the books hold. What is beyond is not in them.`,
         }),
       );
-      await tellDifferences(trx, row, await nameDifferences(trx, row, differences, clock.now()));
+      await news.named(trx, row, await nameDifferences(trx, row, differences, clock.now()));
     },
   });
 
@@ -93,30 +108,7 @@ export function createLive(context: Context, parts: LiveParts) {
     isinOf: async (id) => (await instruments.byIds([id])).get(id)?.isin ?? null,
     ...(parts.timers === undefined ? {} : { timers: parts.timers }),
     ...(parts.readAfterMs === undefined ? {} : { readAfterMs: parts.readAfterMs }),
-    tell: {
-      async reconciled(account, { named, absent }) {
-        if (named.length === 0 && absent.length === 0) return;
-        await database.asSystem('tell of a reconciliation', async (trx) => {
-          await tellDifferences(trx, account, named);
-          await tellAbsent(trx, absent);
-        });
-      },
-      async changed(account, plans) {
-        const ended = plans.filter(({ state }) => ['EXECUTED', 'PARTIAL', 'EXPIRED'].includes(state));
-        await database.asSystem('tell of plans', async (trx) => {
-          // Each once: the outbox knows the key of a notice that was told.
-          await tellOwner(
-            trx,
-            account.owner_user_id,
-            ended.map((plan) => endedNotice(plan)),
-          );
-          await tellChange(trx, [account.owner_user_id], ['policies']);
-        });
-      },
-      async unreachable(account, message) {
-        await notifications.notify(account.owner_user_id, unreachableNotice(account, message, clock.now()));
-      },
-    },
+    news,
     async book(account, signal) {
       for (const policyId of await policiesToBook(account.connection_id)) {
         const done = await booking.book(policyId);
@@ -126,22 +118,6 @@ export function createLive(context: Context, parts: LiveParts) {
       }
     },
   });
-
-  async function tellAbsent(trx: DbTransaction, absent: readonly LiveOrder[]): Promise<void> {
-    const ids = [...new Set(absent.map(({ plan_id }) => plan_id))];
-    for (const id of ids) {
-      const [plan] = await readPlansWhere(trx, 'l.id = ?', [id]);
-      if (plan !== undefined)
-        await notifications.notifyWithin(
-          trx,
-          plan.owner_user_id,
-          needsPersonNotice(
-            plan,
-            absent.filter(({ plan_id }) => plan_id === id),
-          ),
-        );
-    }
-  }
 
   const policiesToBook = async (connectionId: string): Promise<string[]> =>
     await database.asSystem('find fills that are not booked', async (trx) => {
@@ -154,9 +130,24 @@ export function createLive(context: Context, parts: LiveParts) {
       return rows.map(({ id }) => id);
     });
 
+  /** A turn after the one under way, here or in another process: that one may have looked before there was something to do. */
+  async function nextTurn(connectionId: string): Promise<void> {
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      if ((await trader.work(connectionId, closing.signal)) !== null) return;
+      await (parts.timers ?? systemTimers).sleep(TRY_AGAIN_MS, closing.signal);
+    }
+  }
+
   /** Takes a turn at an account without being waited for; the job takes one every minute anyway. */
   function wake(connectionId: string): void {
-    const turn = trader.work(connectionId, closing.signal).catch((error: unknown) => {
+    // One that has not begun will see this too.
+    if (waiting.has(connectionId)) return;
+    waiting.add(connectionId);
+    const work = turns.run(connectionId, async () => {
+      waiting.delete(connectionId);
+      await nextTurn(connectionId);
+    });
+    const turn = work.catch((error: unknown) => {
       if (!closing.signal.aborted)
         log.warn(
           { err: error, connection_id: connectionId },
@@ -167,13 +158,26 @@ export function createLive(context: Context, parts: LiveParts) {
     void turn.then(() => underWay.delete(turn));
   }
 
-  const goLive = createGoLive(context, { calendar, connections: parts.connections });
-  const approvals = createApprovals(context, { gateways, wake });
-  const audit = createAccountAudit(context, { gateways, instruments, tell: tellDifferences });
+  const approvals = createApprovals(context, {
+    gateways,
+    wake,
+    ended: async (trx, plan) => await news.ended(trx, plan),
+  });
+  const audit = createAccountAudit(context, {
+    gateways,
+    instruments,
+    tell: async (trx, account, named) => await news.named(trx, account, named),
+  });
+
+  /** One round of the job: what expired, then every account in which something is under way. */
+  async function round(signal: AbortSignal): Promise<{ expired: number; accounts: number; failed: number }> {
+    const expired = await approvals.expireOld();
+    const { accounts, failed } = await trader.workAll(AbortSignal.any([signal, closing.signal]));
+    return { expired: expired.length, accounts, failed };
+  }
 
   return {
-    goLive: (userId: string, id: string, body: unknown, actor: Actor) =>
-      goLive.goLive(userId, id, body, actor),
+    ...createGoLive(context, { calendar, connections: parts.connections }),
     approvals,
     trader,
     pause: createPause(context),
@@ -181,18 +185,10 @@ export function createLive(context: Context, parts: LiveParts) {
     reads: createTradingReads(context),
     audit,
 
-    /** One round of the job: what expired, then every account in which something is under way, then fills left to book. */
-    async round(signal: AbortSignal): Promise<{ expired: number; accounts: number; failed: number }> {
-      const expired = await approvals.expireOld();
-      await database.asSystem('tell of plans that expired', async (trx) => {
-        for (const plan of expired)
-          await notifications.notifyWithin(trx, plan.owner_user_id, endedNotice(plan));
-        const owners = [...new Set(expired.map(({ owner_user_id }) => owner_user_id))];
-        if (owners.length > 0) await tellChange(trx, owners, ['policies']);
-      });
-      const { accounts, failed } = await trader.workAll(AbortSignal.any([signal, closing.signal]));
-      return { expired: expired.length, accounts, failed };
-    },
+    round,
+
+    /** Tells everybody whose policies trade how things stand after a start. */
+    tellStart: createStartReport(context, { notifications, round }),
 
     /** Waits until the turns that this process takes are over. */
     async settled(): Promise<void> {

@@ -12,6 +12,7 @@ import {
 } from '../order-states.ts';
 import type { PlanState, PolicyStatus } from '../states.ts';
 import type { Observed, SentOrder } from './order-machine.ts';
+import { moveMoney } from './plan-money.ts';
 
 /** Where a decision was made; SYSTEM is Munim itself. */
 export type Via = 'TELEGRAM' | 'LOCAL_CHAT' | 'DASHBOARD' | 'SYSTEM';
@@ -91,10 +92,14 @@ const ORDER_COLUMNS = [
   'booked_at',
   'settlement',
 ] as const;
-/** Plans that are not over, and those of which an order was sent since a moment: a fill may be told late. */
-const UNDER_WAY = `l.state in ('APPROVED', 'EXECUTING', 'PARTIAL_PLACEMENT', 'PLACEMENT_UNKNOWN')`;
+/** Plans that are not over, and those with an order that turned up after the end of its plan and is open. */
+const UNDER_WAY = `(l.state in ('APPROVED', 'EXECUTING', 'PARTIAL_PLACEMENT', 'PLACEMENT_UNKNOWN') or exists (
+  select 1 from policy.policy_orders o where o.plan_id = l.id and o.state in ('PLACED', 'PLACEMENT_UNKNOWN')))`;
 
-/** The plans of an account that are under way, or of which an order was sent since a moment, the oldest first. */
+/**
+ * The plans of an account that are under way, or of which an order was sent since a moment, the oldest first: a fill may be
+ * told late.
+ */
 export const readPlans = async (trx: DbTransaction, connectionId: string, since: Date): Promise<LivePlan[]> =>
   await readPlansWhere(trx, `l.connection_id = ? and (${UNDER_WAY} or l.placed_at >= ?)`, [
     connectionId,
@@ -126,14 +131,19 @@ export async function readPlansWhere(
   return plans.map((plan) => ({ ...plan, orders: orders.filter(({ plan_id }) => plan_id === plan.id) }));
 }
 
-/** Accounts in which something is to be done: plans under way, or fills to book. The longest unread first. */
-export async function readBusyAccounts(trx: DbTransaction): Promise<string[]> {
+/**
+ * Accounts in which something is to be done: plans under way, or fills to book. The longest unread first.
+ * @param since those with an absent order that was sent since then are read on: it may turn up after its plan ended.
+ */
+export async function readBusyAccounts(trx: DbTransaction, since: Date): Promise<string[]> {
   const { rows } = await trx.raw<{ rows: { connection_id: string }[] }>(
     `select l.connection_id from policy.policy_order_plans l
      left join policy.trading_accounts a on a.connection_id = l.connection_id
      where ${UNDER_WAY} or exists (select 1 from policy.policy_orders o where o.plan_id = l.id
-       and o.state in ('FILLED', 'PARTIAL') and o.filled_quantity > 0 and o.booked_at is null)
+       and (o.state in ('FILLED', 'PARTIAL') and o.filled_quantity > 0 and o.booked_at is null
+         or o.state = 'ABSENT' and o.submitted_at >= ?))
      group by l.connection_id, a.read_at order by a.read_at nulls first, l.connection_id`,
+    [since],
   );
   return rows.map(({ connection_id }) => connection_id);
 }
@@ -223,7 +233,7 @@ export type PlanChange = Partial<{
 }>;
 type PlanKey = Pick<LivePlan, 'id' | 'owner_user_id' | 'policy_id' | 'cycle_id' | 'state'>;
 
-/** The same for a plan, whose cycle goes with it. */
+/** The same for a plan, with which its cycle goes and the contributed money that it puts to work. */
 export async function stepPlan(
   trx: DbTransaction,
   plan: PlanKey,
@@ -242,6 +252,7 @@ export async function stepPlan(
   await trx('policy.policy_cycles')
     .where({ id: plan.cycle_id })
     .update({ status, ...(isOver ? { finished_at: what.now } : {}) });
+  await moveMoney(trx, plan, event, what.now);
   await recordEvent(trx, { ...plan, plan_id: plan.id, order_id: null }, event, [plan.state, to], what);
   return to;
 }

@@ -5,6 +5,7 @@ import type { LiveTerms } from '../cycle/index.ts';
 import { ORDER_BAND_PCT } from '../live-limits.ts';
 import { hasOpenDifference } from './differences.ts';
 import { type LivePlan, readPlansWhere } from './live-orders.ts';
+import { linkMoney } from './plan-money.ts';
 import { pendingNotice, unplannedNotice } from './plan-notices.ts';
 import { expirePlan } from './trader.ts';
 
@@ -35,7 +36,9 @@ export function createLiveTerms({
       return null;
     },
 
-    async tell(trx, policy, cycle) {
+    async written(trx, policy, cycle) {
+      const { cycle_id, plan_id } = cycle;
+      if (plan_id !== null) await linkMoney(trx, policy.id, { cycle_id, plan_id }, clock.now());
       const plan = cycle.plan_id === null ? null : await planToTell(trx, cycle.plan_id);
       await notifications.notifyWithin(
         trx,

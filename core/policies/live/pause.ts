@@ -46,6 +46,8 @@ export function createPause(context: Pick<Context, 'clock' | 'database' | 'log' 
 
   return {
     state,
+    /** What is typed before orders are sent again. */
+    resumeWords: RESUME_WORDS,
 
     /** A repeat changes nothing. */
     async pauseAll(userId: string, actor: Actor): Promise<TradingState> {

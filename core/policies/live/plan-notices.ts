@@ -103,7 +103,7 @@ export function needsPersonNotice(plan: LivePlan, orders: readonly LiveOrder[]):
     title: `LIVE · ${plan.policy_name}: ${counted(orders.length, 'order')} not found at the broker`,
     body: [
       `Sent, but no answer came, and the broker’s orderbook does not show: ${names.join('; ')}.`,
-      'Nothing is sent again by itself. Look into your broker’s app, then say what happened on the policy’s page of the dashboard.',
+      'Nothing is sent again by itself. Look into your broker’s app, then say what happened: /settle in the chat, or the policy’s page of the dashboard.',
     ].join('\n'),
     payload: { policy_id: plan.policy_id, plan_id: plan.id, state: 'ABSENT' },
   };
@@ -120,7 +120,7 @@ export function differenceNotice(
     kind: 'policy_plan',
     dedupKey: `difference:${account.connection_id}:${kind}:${subject}:${istDate(at)}`,
     title: 'LIVE · Your books and the broker differ',
-    body: `${message}\nPolicies of this account plan nothing until you settle it on the Policies page of the dashboard.`,
+    body: `${message}\nPolicies of this account plan nothing until you settle it: /settle in the chat, or the Policies page of the dashboard.`,
     payload: { connection_id: account.connection_id, difference: kind },
   };
 }

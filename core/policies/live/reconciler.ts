@@ -1,6 +1,6 @@
 import type { BrokerOrder, OrderGateway } from '../../brokers/orders/index.ts';
 import type { Context } from '../../context.ts';
-import { fixedText, type Leased, type Leases, parseFixed } from '../../platform/index.ts';
+import { type DbTransaction, fixedText, type Leased, type Leases, parseFixed } from '../../platform/index.ts';
 import type { LiveOrderState } from '../order-states.ts';
 import { type Difference, nameDifferences } from './differences.ts';
 import {
@@ -23,12 +23,19 @@ const READ_FOR: readonly LiveOrderState[] = ['PLACED', 'PLACEMENT_UNKNOWN', 'ABS
 const OVER_UNFILLED: readonly LiveOrderState[] = ['CANCELLED', 'REJECTED', 'EXPIRED', 'EXCLUDED', 'DECLINED'];
 const SHORTEST_TAG = 9;
 
-/** What a reading of an account's book came to. */
-export interface Reconciled {
-  /** What a person is to be told for the first time. */
-  named: Difference[];
-  /** Orders that turned absent now. */
-  absent: LiveOrder[];
+/** Tells a person what happened, within the transaction in which it did: a process that dies then tells it neither less nor more. */
+export interface TradingNews {
+  /** Differences that are named for the first time. */
+  named(
+    trx: DbTransaction,
+    account: Omit<Account, 'epoch'>,
+    differences: readonly Difference[],
+  ): Promise<void>;
+  /** Orders of a plan that the broker's book does not show. */
+  absent(trx: DbTransaction, plan: LivePlan, orders: readonly LiveOrder[]): Promise<void>;
+  ended(trx: DbTransaction, plan: LivePlan): Promise<void>;
+  /** Anything else of an account that screens show. */
+  changed(trx: DbTransaction, account: Account): Promise<void>;
 }
 
 /**
@@ -37,7 +44,7 @@ export interface Reconciled {
  */
 export function createReconciler(
   context: Pick<Context, 'clock' | 'database'>,
-  { leases }: { leases: Pick<Leases<'connection_id'>, 'assertLease'> },
+  { leases, news }: { leases: Pick<Leases<'connection_id'>, 'assertLease'>; news: TradingNews },
 ) {
   const { clock, database } = context;
 
@@ -74,15 +81,16 @@ export function createReconciler(
       gateway: OrderGateway,
       plans: readonly LivePlan[],
       signal: AbortSignal,
-    ): Promise<Reconciled> {
+    ): Promise<void> {
       const book = await gateway.orders(signal);
       const byTag = new Map<string, BrokerOrder[]>();
       for (const row of book) if (row.tag !== null) byTag.set(row.tag, [...(byTag.get(row.tag) ?? []), row]);
-      return await database.asSystem('write what an orderbook shows', async (trx) => {
+      await database.asSystem('write what an orderbook shows', async (trx) => {
         await leases.assertLease(trx, account);
         const now = clock.now();
-        const done: Reconciled = { named: [], absent: [] };
         const differences: Difference[] = strangers(plans, byTag);
+        const absent = new Set<LiveOrder>();
+        let isSeen = false;
         for (const order of plans.flatMap(({ orders }) => orders)) {
           const rows = byTag.get(order.tag) ?? [];
           const entry = bookEntry(rows);
@@ -110,14 +118,20 @@ export function createReconciler(
                 },
             { now, evidence: { reads: observed.missedReads, rows } },
           );
-          if (state === 'ABSENT' && order.state !== 'ABSENT') done.absent.push({ ...order, state });
+          if (state === 'ABSENT' && order.state !== 'ABSENT') absent.add(order);
+          isSeen = true;
           order.state = state;
         }
-        done.named = await nameDifferences(trx, account, differences, now);
+        const named = await nameDifferences(trx, account, differences, now);
+        if (named.length > 0) await news.named(trx, account, named);
+        for (const plan of plans) {
+          const own = plan.orders.filter((order) => absent.has(order));
+          if (own.length > 0) await news.absent(trx, plan, own);
+        }
+        if (isSeen || named.length > 0) await news.changed(trx, account);
         await trx('policy.trading_accounts')
           .where({ connection_id: account.connection_id })
           .update({ read_at: now, read_failure: null });
-        return done;
       });
     },
 
@@ -126,11 +140,11 @@ export function createReconciler(
       account: Account,
       plans: readonly LivePlan[],
       placing: string | null = null,
-    ): Promise<LivePlan[]> {
-      const ended: LivePlan[] = [];
+    ): Promise<void> {
       await database.asSystem('conclude plans', async (trx) => {
         await leases.assertLease(trx, account);
         const now = clock.now();
+        let isChanged = false;
         for (const plan of plans) {
           for (;;) {
             const legs = plan.orders.map(({ state, settlement }) => ({
@@ -147,11 +161,12 @@ export function createReconciler(
             });
             if (next === null) break;
             plan.state = next;
-            if (isOver) ended.push(plan);
+            isChanged = true;
+            if (isOver) await news.ended(trx, plan);
           }
         }
+        if (isChanged) await news.changed(trx, account);
       });
-      return ended;
     },
   };
 }

@@ -14,7 +14,7 @@ import type { PlanState } from '../states.ts';
 import { BY_SYSTEM, type LivePlan, readBusyAccounts, readPlans, stepOrder, stepPlan } from './live-orders.ts';
 import { createPlacement, type StoppedBy } from './placement.ts';
 import { isPlacementTime } from './placement-time.ts';
-import { type Account, createReconciler, type Reconciled } from './reconciler.ts';
+import { type Account, createReconciler, type TradingNews } from './reconciler.ts';
 
 /** Accounts as rows that one process trades at a time. */
 export const ACCOUNT_TABLE = { table: 'policy.trading_accounts', key: ['connection_id'] } as const;
@@ -41,11 +41,9 @@ export interface TraderParts {
   timers?: Timers;
   /** How often the orderbook is read in a turn in which orders are open; by default for about twenty seconds. */
   readAfterMs?: readonly number[];
-  /** Tells the person what happened, within the transaction given; `turn` afterwards books fills. */
-  tell?: {
-    reconciled(account: Account, done: Reconciled): Promise<void>;
-    changed(account: Account, plans: readonly LivePlan[]): Promise<void>;
-    unreachable(account: Account, message: string): Promise<void>;
+  news: TradingNews & {
+    /** An account that cannot be asked. */
+    unreachable(trx: DbTransaction, account: Account, message: string): Promise<void>;
   };
   /** Books what was filled of the orders of an account; returns when the books of its policies have it. */
   book?(account: Account, signal: AbortSignal): Promise<void>;
@@ -65,7 +63,7 @@ export function createTrader(
   const { clock, config, database, log } = context;
   const { calendar, timers = systemTimers, readAfterMs = READ_AFTER_MS } = parts;
   const leases = createLeases({ ...ACCOUNT_TABLE, leaseMs: LEASE_MS }, context);
-  const reconciler = createReconciler(context, { leases });
+  const reconciler = createReconciler(context, { leases, news: parts.news });
   const mayPlace = (now: Date) => isPlacementTime(calendar, config, now);
   const placement = createPlacement(context, {
     leases,
@@ -108,7 +106,9 @@ export function createTrader(
     if (old.length === 0) return [];
     await database.asSystem('expire plans', async (trx) => {
       await leases.assertLease(trx, account);
-      for (const plan of old) await expirePlan(trx, plan, now);
+      for (const plan of old)
+        if ((await expirePlan(trx, plan, now)) && plan.state === 'EXPIRED') await parts.news.ended(trx, plan);
+      await parts.news.changed(trx, account);
     });
     return old;
   }
@@ -122,25 +122,18 @@ export function createTrader(
     const plans = await plansOf(account);
     const isSending = mayPlace(clock.now()) && plans.some(({ state }) => TO_SEND.includes(state));
     if (!isSending && !reconciler.needsBook(plans)) {
-      await concluded(account, plans);
+      await reconciler.conclude(account, plans);
       return true;
     }
     try {
-      const done = await reconciler.reconcile(account, gateway, plans, signal);
-      await parts.tell?.reconciled(account, done);
+      await reconciler.reconcile(account, gateway, plans, signal);
     } catch (error) {
       if (error instanceof LeaseLost || signal.aborted) throw error;
       await unreachable(account, error);
       return false;
     }
-    await concluded(account, plans);
+    await reconciler.conclude(account, plans);
     return true;
-  }
-
-  async function concluded(account: Account, plans: readonly LivePlan[]): Promise<LivePlan[]> {
-    const ended = await reconciler.conclude(account, plans);
-    await parts.tell?.changed(account, plans);
-    return ended;
   }
 
   async function unreachable(account: Account, error: unknown): Promise<void> {
@@ -151,8 +144,8 @@ export function createTrader(
       await trx('policy.trading_accounts')
         .where({ connection_id: account.connection_id })
         .update({ read_failure: message });
+      await parts.news.unreachable(trx, account, message);
     });
-    await parts.tell?.unreachable(account, message);
   }
 
   /** Sends what is approved. @returns why it stopped; null where everything that could be sent was. */
@@ -163,7 +156,6 @@ export function createTrader(
       const stopped = await placement.place(account, gateway, plan, signal);
       const plans = await plansOf(account);
       await reconciler.conclude(account, plans);
-      await parts.tell?.changed(account, plans);
       if (stopped === 'UNKNOWN' || stopped === 'REFUSED') return stopped;
     }
     return null;
@@ -187,7 +179,7 @@ export function createTrader(
       await reconciler.conclude(account, plans);
     }
     const expired = await expire(account, plans);
-    if (expired.length > 0) await concluded(account, await plansOf(account));
+    if (expired.length > 0) await reconciler.conclude(account, await plansOf(account));
     let gateway: OrderGateway;
     try {
       gateway = await parts.gateways.open(account.owner_user_id, account.connection_id);
@@ -226,7 +218,9 @@ export function createTrader(
 
     /** Every account in which something is under way, one after the other. */
     async workAll(signal: AbortSignal): Promise<{ accounts: number; failed: number }> {
-      const ids = await database.asSystem('find accounts with plans under way', readBusyAccounts);
+      const ids = await database.asSystem('find accounts with plans under way', (trx) =>
+        readBusyAccounts(trx, startOfDay()),
+      );
       const done = { accounts: 0, failed: 0 };
       for (const id of ids) {
         signal.throwIfAborted();

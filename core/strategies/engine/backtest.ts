@@ -1,5 +1,8 @@
 import type { Amount, Fixed } from '../../platform/fixed-point.ts';
 import type { StrategyConfig } from '../config.ts';
+import type { Contribution } from './contributions.ts';
+import { scheduledContributions } from './scheduled-contributions.ts';
+import { type Targets, targetsOf } from './plan-contribution.ts';
 import { type PricePanel, sessionOnOrAfter } from '../panel/index.ts';
 import type { LedgerEvent } from './corporate-actions.ts';
 import { PolicyMarket } from './market.ts';
@@ -8,9 +11,10 @@ import { FIRST_PERFORMANCE, nextPerformance, type Performance } from './performa
 import { signalsOfAll } from './planner.ts';
 import { PolicyLedger } from './policy-ledger.ts';
 import type { ExecutedOrder } from './execution.ts';
-import { runSession, taxFacts, type Valuation } from './session.ts';
+import { runSession, taxFacts } from './session.ts';
 import type { SessionMarks } from './session-marks.ts';
 import type { TaxedYear } from './tax-account.ts';
+import type { Valuation } from './valuation.ts';
 
 export interface BacktestTask {
   panel: PricePanel;
@@ -84,10 +88,17 @@ export function runBacktest(task: BacktestTask, onDay?: (done: number, all: numb
   };
   let performance = FIRST_PERFORMANCE;
   const signals = signalsOfAll(market, config, rebalances(marks, first, end));
+  const scheduled = scheduledContributions(task, panel.days[first]);
+  let waiting: Contribution[] = [];
+  let targets: Targets | null = null;
   for (; at < end; at += 1) {
     const isRebalance = marks.rebalance[at] === 1;
+    while (scheduled[0] !== undefined && scheduled[0].date <= market.day(at))
+      waiting.push(...scheduled.splice(0, 1).map(({ contribution }) => contribution));
     const session = runSession(market, ledger, config, {
       at,
+      contributions: waiting,
+      targets,
       isRebalance,
       signals: isRebalance ? signals.next().value : undefined,
       isYearEnd: marks.yearEnd[at] === 1,
@@ -96,6 +107,9 @@ export function runBacktest(task: BacktestTask, onDay?: (done: number, all: numb
     const { orders, events, valuation, traded } = session;
     const { day } = valuation;
     performance = nextPerformance(performance, session);
+    // What could not be taken comes with the next session.
+    if (session.flow !== null && session.flow.units.length > 0) waiting = [];
+    if (session.plan !== null) targets = targetsOf(day, session.plan.signals, config.top_n);
     const inFund = fund === undefined ? undefined : ledger.positions.get(fund);
     const liquid = inFund === undefined ? 0n : inFund.quantity * inFund.price;
     trace.days.push({ valuation, performance, traded, liquid });

@@ -25,7 +25,24 @@ export { type BacktestTask, type BacktestTrace, runBacktest } from './backtest.t
 export type { ExecutedOrder } from './execution.ts';
 export { backtestRows, benchmarkIndices, equityRow, orderRow } from './backtest-rows.ts';
 export { PolicyMarket } from './market.ts';
-export { FIRST_INDEX, FIRST_PERFORMANCE, nextPerformance, type Performance } from './performance-index.ts';
+export { type Contribution, type Flow, takeContributions } from './contributions.ts';
+export {
+  type Allocation,
+  type Fallback,
+  FALLBACK_CODES,
+  type FallbackCode,
+  MOST_TARGET_DAYS,
+  planContribution,
+  type Targets,
+  targetsOf,
+} from './plan-contribution.ts';
+export {
+  FIRST_INDEX,
+  FIRST_PERFORMANCE,
+  nextPerformance,
+  type Performance,
+  throughFlow,
+} from './performance-index.ts';
 export { PolicyLedger } from './policy-ledger.ts';
 export { type Plan, planRebalance } from './planner.ts';
 export {
@@ -38,9 +55,8 @@ export {
   type Session,
   type SessionTask,
   taxFacts,
-  type Valuation,
-  valuationOf,
 } from './session.ts';
+export { type Valuation, valuationOf } from './valuation.ts';
 export { type PlannedOrder } from './planned-order.ts';
 export { type LedgerState, type LotState, type Position, type PositionState } from './ledger-state.ts';
 export { type TaxState } from './tax-account.ts';

@@ -15,6 +15,8 @@ const DECIMALS = 1e4;
 /** From a number of those to a fixed-point one. */
 const AS_FIXED = 1e6;
 
+const NO_ACTIONS: readonly PanelAction[] = [];
+
 /** The exact price that a double stands for: the shortest decimal that rounds to it. */
 export function fixedOfClose(close: number): Fixed {
   const scaled = Math.round(close * DECIMALS);
@@ -105,7 +107,7 @@ export class PolicyMarket {
 
   /** What takes effect on the morning of a session. */
   actionsOn(at: number): readonly PanelAction[] {
-    return this.#actions.get(at) ?? [];
+    return this.#actions.get(at) ?? NO_ACTIONS;
   }
 
   ratiosOf(security: number): readonly ShareRatio[] {

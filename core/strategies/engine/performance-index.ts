@@ -1,4 +1,5 @@
 import { type Fixed, fixedToNumber } from '../../platform/fixed-point.ts';
+import type { Flow } from './contributions.ts';
 import { FIRST_NAV } from './policy-ledger.ts';
 import type { Session } from './session.ts';
 
@@ -32,20 +33,18 @@ export const FIRST_PERFORMANCE: Performance = {
   navs: { navGross: FIRST_NAV, navNetOfCosts: FIRST_NAV, navNetOfTax: FIRST_NAV },
 };
 
+type Moment = Pick<Flow, 'before' | 'after'>;
+
 /**
  * The indices after a session, compounded by its NAVs over those of the session before. Where money came in, the day is taken
  * in two steps, up to it and from it on, so that a contribution moves no index and resets no drawdown (spec: policy_equity).
  */
 export function nextPerformance(
   before: Performance,
-  { flow, valuation }: Pick<Session, 'flow' | 'valuation'>,
+  { flow, valuation }: { flow: Moment | null; valuation: Session['valuation'] },
 ): Performance {
-  const hasFlow = flow !== null && flow.before.assets > 0n;
-  const levels = hasFlow
-    ? grown(grown(before, flow.before, before.navs), valuation, flow.after)
-    : grown(before, valuation, before.navs);
-  const { gross, netOfCosts, netOfTax } = levels;
-  const { navGross, navNetOfCosts, navNetOfTax } = valuation;
+  const start = flow === null ? before : throughFlow(before, flow);
+  const { gross, netOfCosts, netOfTax } = grown(start, valuation, start.navs);
   // Of the session's end alone: no day ended at the level before its trades.
   const peak = Math.max(before.peak, netOfTax);
   return {
@@ -54,9 +53,24 @@ export function nextPerformance(
     netOfTax,
     peak,
     drawdownPct: (1 - netOfTax / peak) * 100,
-    navs: { navGross, navNetOfCosts, navNetOfTax },
+    navs: navsOf(valuation),
   };
 }
+
+/**
+ * The indices at the moment in which money came in: grown up to it, and from the NAVs after it on. Peak and drawdown are those
+ * of the session before. The capital that a policy begins with moves nothing.
+ */
+export function throughFlow(before: Performance, { before: until, after }: Moment): Performance {
+  if (until.assets <= 0n) return before;
+  return { ...before, ...grown(before, until, before.navs), navs: navsOf(after) };
+}
+
+const navsOf = ({ navGross, navNetOfCosts, navNetOfTax }: Navs): Navs => ({
+  navGross,
+  navNetOfCosts,
+  navNetOfTax,
+});
 
 type Levels = Pick<Performance, 'gross' | 'netOfCosts' | 'netOfTax'>;
 

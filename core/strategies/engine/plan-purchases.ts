@@ -88,8 +88,8 @@ function cutTo(order: PlannedOrder, most: Fixed, by: OrderLimit): void {
 }
 
 /** Who is to be bought, by rank: as many new shares as places are free, and what is held among the first `topN`. */
-function wantedShares(
-  { ranked, topN }: PlanFacts,
+export function wantedShares(
+  { ranked, topN }: Pick<PlanFacts, 'ranked' | 'topN'>,
   held: Means['held'],
   trimmed: Means['trimmed'],
 ): { security: number; rank: number }[] {
@@ -113,7 +113,7 @@ function isWellWithin(value: Amount, cash: Amount): boolean {
 }
 
 /** What each share is to be worth: one part of `topN`, or by the inverse of its volatility as many parts as there are shares. */
-function targetValues(
+export function targetValues(
   { topN, investable, volatility }: PlanFacts,
   held: Means['held'],
   wanted: readonly { security: number }[],

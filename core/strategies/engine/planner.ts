@@ -92,7 +92,8 @@ function cashAfter({ ledger, day, liquid }: PlanFacts, sales: readonly PlannedOr
   return own + redeemable({ ledger, fund: liquid, price: liquid.price, day, earlier: taxable });
 }
 
-function planFacts(
+/** Everything that a plan of a day is made of. */
+export function planFacts(
   market: PolicyMarket,
   ledger: PolicyLedger,
   config: StrategyConfig,

@@ -120,10 +120,12 @@ export class PolicyLedger {
     return value;
   }
 
-  /** Money comes in: units are issued at the NAV net of tax before it (spec: Policy rules 11). */
-  deposit(amount: Amount): Fixed {
-    const assets = this.#cash + this.positionsValue() - this.tax.outstanding;
-    const issued = divideRounded(amount, this.#units === 0n ? FIRST_NAV : divideRounded(assets, this.#units));
+  /**
+   * Money comes in: units are issued at the NAV net of tax before it (spec: Policy rules 11).
+   * @param nav that of before the first sum where several come in at one valuation.
+   */
+  deposit(amount: Amount, nav: Fixed = this.#navNetOfTax()): Fixed {
+    const issued = divideRounded(amount, nav);
     this.#cash += amount;
     this.#deposits += amount;
     this.#units += issued;
@@ -219,6 +221,11 @@ export class PolicyLedger {
     this.tax.pay(paid);
     this.#cash -= paid;
     return paid;
+  }
+
+  #navNetOfTax(): Fixed {
+    if (this.#units === 0n) return FIRST_NAV;
+    return divideRounded(this.#cash + this.positionsValue() - this.tax.outstanding, this.#units);
   }
 
   #position(security: number): Position {

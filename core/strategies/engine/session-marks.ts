@@ -5,6 +5,8 @@ import type { Rebalance } from '../config.ts';
 export interface SessionMarks {
   rebalance: Uint8Array;
   yearEnd: Uint8Array;
+  /** The first day of the exchange that is known, YYYY-MM-DD. A schedule of contributions from before is passed over. */
+  curatedFrom: string;
 }
 
 /**
@@ -25,5 +27,6 @@ export function sessionMarks(
   return {
     rebalance: Uint8Array.from(days, (day) => Number(isRebalanceDay(calendar, rebalance, day))),
     yearEnd: Uint8Array.from(days, (day) => Number(calendar.isLastSessionOfFinancialYear('NSE', day))),
+    curatedFrom: calendar.curatedRange('NSE').from,
   };
 }

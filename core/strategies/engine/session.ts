@@ -1,43 +1,24 @@
 import { GRANDFATHERED_ON } from '../../finance/tax-law/index.ts';
-import {
-  type Amount,
-  divideRounded,
-  type Fixed,
-  fixedToDecimal,
-  fixedToNumber,
-} from '../../platform/fixed-point.ts';
+import { type Amount, type Fixed, fixedToDecimal, fixedToNumber } from '../../platform/fixed-point.ts';
 import { Decimal } from '../../platform/money.ts';
 import type { StrategyConfig } from '../config.ts';
 import { sessionOnOrAfter } from '../panel/index.ts';
 import type { RankedSecurities } from '../signals/index.ts';
+import { type Contribution, type Flow, takeContributions } from './contributions.ts';
 import { applyActions, type LedgerEvent, pricesOf2018 } from './corporate-actions.ts';
 import { type ExecutedOrder, execute, type FillPrice } from './execution.ts';
 import { withoutFund } from './liquid-sweep.ts';
 import type { PolicyMarket } from './market.ts';
 import { isLiquidMove } from './orders.ts';
+import { type Allocation, planContribution, type Targets } from './plan-contribution.ts';
 import type { PlannedOrder } from './planned-order.ts';
 import { type Plan, planRebalance } from './planner.ts';
 import type { Position, TaxFacts } from './ledger-state.ts';
 import type { PolicyLedger } from './policy-ledger.ts';
+import { type Valuation, valuationOf } from './valuation.ts';
 
 /** A share without a close for so many sessions counts as suspended. */
 export const SUSPENDED_AFTER = 5;
-
-/** What a ledger is worth at the close of a session. Amounts are rupees, NAVs rupees a unit. */
-export interface Valuation {
-  day: string;
-  cash: Amount;
-  positions: Amount;
-  /** The part of it that is told by a close of an earlier day. */
-  stale: Amount;
-  assets: Amount;
-  navGross: Fixed;
-  navNetOfCosts: Fixed;
-  navNetOfTax: Fixed;
-  costs: Amount;
-  taxAccrued: Amount;
-  taxPaid: Amount;
-}
 
 /** What happens on a session. */
 export interface SessionTask {
@@ -46,8 +27,14 @@ export interface SessionTask {
   isRebalance: boolean;
   /** The last session of the financial year, on which its tax is paid. */
   isYearEnd: boolean;
-  /** Rupees that come in before the trades. */
+  /** Rupees that the policy begins with; they come in before the trades. */
   deposit?: Amount | undefined;
+  /** Money of its schedule, which comes in after that and before the trades. */
+  contributions?: readonly Contribution[];
+  /** Money that came in before this session and is still to be put into the current targets. */
+  pendingAllocation?: Amount;
+  /** What the newest rebalance ranked highest; null before the first. Asked for where money is put into it at once. */
+  targets?: Targets | null;
   /** What the strategy says on a rebalance, where it is worked out already. */
   signals?: RankedSecurities | undefined;
   /** Whether its morning was gone through before, so that fills of it could be booked. */
@@ -55,9 +42,11 @@ export interface SessionTask {
 }
 
 export interface Session {
-  /** What it was worth right before and right after money came in; null on other days. */
-  flow: { before: Valuation; after: Valuation } | null;
+  /** Null on days without any, and where contributions could not be taken. */
+  flow: Flow | null;
   plan: Plan | null;
+  /** Money that is put into the current targets; null on a rebalance, which takes it with the rest. */
+  allocation: Allocation | null;
   orders: ExecutedOrder[];
   events: LedgerEvent[];
   valuation: Valuation;
@@ -82,7 +71,7 @@ export function taxFacts(market: PolicyMarket, at: () => number): TaxFacts {
 }
 
 /** A session whose orders are planned and not yet filled. */
-export type BegunSession = Pick<Session, 'flow' | 'plan' | 'events'>;
+export type BegunSession = Pick<Session, 'flow' | 'plan' | 'allocation' | 'events'>;
 
 /**
  * One session of a policy: corporate actions in the morning, then the closes, then, on a rebalance, the plan and its fills
@@ -103,13 +92,16 @@ export function beginSession(
   market: PolicyMarket,
   ledger: PolicyLedger,
   config: StrategyConfig,
-  { at, isRebalance, deposit, isOpened = false, signals }: SessionTask,
+  task: SessionTask,
 ): BegunSession {
+  const { at, isRebalance, isOpened = false } = task;
   const day = market.day(at);
   const events = isOpened ? [] : openSession(market, ledger, at);
   events.push(...markToClose(market, ledger, at));
-  const flow = deposit === undefined ? null : takeDeposit(ledger, deposit, day);
-  return { flow, events, plan: isRebalance ? planAt(market, ledger, config, at, signals) : null };
+  const flow = takeMoney(ledger, task, day);
+  if (isRebalance)
+    return { flow, events, plan: planAt(market, ledger, config, at, task.signals), allocation: null };
+  return { flow, events, plan: null, allocation: allocationOf(market, ledger, config, task, flow) };
 }
 
 /** The morning of a session: the tax of its financial year, and the corporate actions of the day. */
@@ -138,22 +130,52 @@ export function endSession(
   fillPrice: FillPrice = referencePrice,
 ): Session {
   const day = market.day(at);
-  const { flow, plan } = begun;
-  const orders = plan === null ? [] : execute(market, ledger, plan, day, fillPrice);
+  const { flow, plan, allocation } = begun;
+  // Money for the targets is no cycle of its own for the liquid fund: nothing is redeemed for it, or swept after it.
+  const ordered = plan ?? (allocation === null ? null : { orders: allocation.orders, liquid: null });
+  const orders = ordered === null ? [] : execute(market, ledger, ordered, day, fillPrice);
   const liquid = plan?.liquid ?? null;
   const events = liquid === null ? begun.events : [...begun.events, ...withoutFund(market, liquid)];
   if (isYearEnd) ledger.payTax();
   let traded = 0n;
   for (const { quantity, price, rule } of orders) if (!isLiquidMove(rule)) traded += quantity * (price ?? 0n);
-  return { flow, plan, orders, events, valuation: valuationOf(ledger, day), traded };
+  return { flow, plan, allocation, orders, events, valuation: valuationOf(ledger, day), traded };
 }
 
 const referencePrice = ({ price }: PlannedOrder): Fixed | null => price;
 
-function takeDeposit(ledger: PolicyLedger, amount: Amount, day: string): NonNullable<Session['flow']> {
-  const before = valuationOf(ledger, day);
-  ledger.deposit(amount);
-  return { before, after: valuationOf(ledger, day) };
+/** The capital first, then what the schedule brings: that of the first session is valued with the capital. */
+function takeMoney(
+  ledger: PolicyLedger,
+  { deposit, contributions = [] }: SessionTask,
+  day: string,
+): Session['flow'] {
+  let flow: Session['flow'] = null;
+  if (deposit !== undefined) {
+    const before = valuationOf(ledger, day);
+    ledger.deposit(deposit);
+    flow = { before, after: valuationOf(ledger, day), units: [] };
+  }
+  return contributions.length === 0 ? flow : (takeContributions(ledger, contributions, day) ?? flow);
+}
+
+/** Puts money for the current targets into them; null where none came in. */
+function allocationOf(
+  market: PolicyMarket,
+  ledger: PolicyLedger,
+  config: StrategyConfig,
+  { at, contributions = [], targets = null, pendingAllocation = 0n }: SessionTask,
+  flow: Session['flow'],
+): Allocation | null {
+  let amount = pendingAllocation;
+  if (flow !== null && flow.units.length > 0)
+    for (const one of contributions)
+      if (one.allocationMode === 'buy_only_current_targets') amount += one.amount;
+  if (amount === 0n) return null;
+  return planContribution(market, ledger, config, at, (security) => market.close(security, at), {
+    amount,
+    targets,
+  });
 }
 
 /** Takes the closes of a session; a share that has none keeps its last one, and the sessions are counted. */
@@ -199,34 +221,3 @@ const told = (security: number, kind: LedgerEvent['kind'], message: string): Led
   message,
   amount: null,
 });
-
-/** NAVs by Policy rules 11: gross adds the costs back, net of tax takes off what is accrued and not paid. */
-export function valuationOf(ledger: PolicyLedger, day: string): Valuation {
-  const { cash, costs, tax, units } = ledger;
-  let positions = 0n;
-  let stale = 0n;
-  for (const { quantity, price, missed } of ledger.positions.values()) {
-    positions += quantity * price;
-    if (missed > 0) stale += quantity * price;
-  }
-  const assets = cash + positions;
-  const navNetOfCosts = navOf(assets, units);
-  const due = tax.outstanding;
-  return {
-    day,
-    cash,
-    positions,
-    stale,
-    assets,
-    navGross: costs === 0n ? navNetOfCosts : navOf(assets + costs, units),
-    navNetOfCosts,
-    navNetOfTax: due === 0n ? navNetOfCosts : navOf(assets - due, units),
-    costs,
-    taxAccrued: tax.accrued,
-    taxPaid: tax.paid,
-  };
-}
-
-function navOf(amount: Amount, units: Fixed): Fixed {
-  return units === 0n ? 0n : divideRounded(amount, units);
-}

@@ -151,10 +151,12 @@ function addTo(buckets: GainBucket[], { term, rate_pct, gain }: TaxableGain): vo
 }
 
 function listOf(buckets: readonly GainBucket[]): TaxableGain[] {
-  return buckets.flatMap(({ term, rate_pct, gains, losses }) => [
-    { term, rate_pct, gain: gains },
-    { term, rate_pct, gain: losses },
-  ]);
+  const list: TaxableGain[] = [];
+  for (const { term, rate_pct, gains, losses } of buckets) {
+    if (gains !== 0n) list.push({ term, rate_pct, gain: gains });
+    if (losses !== 0n) list.push({ term, rate_pct, gain: losses });
+  }
+  return list;
 }
 
 /** How a gain is taxed. */

@@ -180,11 +180,14 @@ describe('a cycle in words', () => {
       day: '2026-03-02',
       session: {
         orders: change.orders ?? [],
+        flow: null,
+        allocation: null,
         plan: { orders: [], signals: { ranked: [{}], unrankable: [] } },
         traded: amount(2500),
         valuation: { assets: amount(1_002_345), cash: amount(250_586), navNetOfTax: 102_345_000_000n },
       },
       performance: { ...FIRST_PERFORMANCE, netOfTax: 10.2345, drawdownPct: 0, ...change },
+      contributions: [],
       market: { symbol: (security: number) => ['AAA', 'BBB'][security] },
     }) as unknown as FinishedSession;
   const policy = { id: '7', name: 'Momentum' };
@@ -227,6 +230,21 @@ describe('a cycle in words', () => {
       ].join('\n'),
       payload: { policy_id: '7', cycle_id: '9', date: '2026-03-02', status: 'EXECUTED' },
     });
+  });
+
+  it('policies/buy_only_current_targets: the push says what came in and where it went, beside that of a rebalance', () => {
+    const { session, ...rest } = finished();
+    const of = {
+      ...rest,
+      contributions: [{ amount: amount(10_000) }, { amount: amount(20_000) }],
+      session: { ...session, plan: null, flow: { units: [1n, 2n] }, allocation: { amount: amount(20_000) } },
+    } as unknown as FinishedSession;
+    const { dedupKey, body } = cycleNotice(policy, of, written, null);
+    assert.equal(dedupKey, 'policy:7:contribution:2026-03-02');
+    assert.match(
+      body,
+      /^Put ₹20,000 of new money into the current targets on 2 Mar 2026\.\n₹30,000 came in by schedule\.\n/,
+    );
   });
 
   for (const [netOfTax, drawdownPct, told] of [

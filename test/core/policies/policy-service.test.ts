@@ -11,6 +11,7 @@ import {
   policyBody,
   policyRows,
   seedCycle,
+  seedContributions,
   seedEverything,
   seedRun,
 } from '../../support/policies.ts';
@@ -222,11 +223,14 @@ describe('policies on paper', () => {
       BY,
     );
     await seedEverything(world.core, { userId: world.owner, policyId: other.id });
+    await seedContributions(world.core, { userId: world.owner, policyId: other.id });
     const before = await policyRows(world.core, world.owner);
-    for (const policyId of [id, policy.id])
+    for (const policyId of [id, policy.id]) {
       await seedEverything(world.core, { userId: world.owner, policyId });
+      await seedContributions(world.core, { userId: world.owner, policyId });
+    }
     const full = await policyRows(world.core, world.owner);
-    assert.equal(Object.keys(full).length, 14, 'a row in every table, or this proves nothing');
+    assert.equal(Object.keys(full).length, 20, 'a row in every table, or this proves nothing');
     for (const policyId of [id, policy.id]) await world.core.policies.remove(world.owner, policyId, BY);
     const after = await policyRows(world.core, world.owner);
     assert.deepEqual(after, {

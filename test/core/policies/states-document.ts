@@ -1,3 +1,4 @@
+import * as contributionStates from '../../../core/policies/contributions/states.ts';
 import * as orderStates from '../../../core/policies/order-states.ts';
 import * as states from '../../../core/policies/states.ts';
 
@@ -6,7 +7,7 @@ export const STATES_FILE = new URL('../../../core/policies/docs/states.md', impo
 
 const INTRODUCTION = `# States of policies
 
-Drawn from the tables in \`states.ts\` and \`order-states.ts\` by \`npx tsx test/core/policies/write-states.ts\`; a test fails when it is out of date. A change of state is one conditional update, so that of two who try at once one succeeds.
+Drawn from the tables in \`states.ts\`, \`order-states.ts\` and \`contributions/states.ts\` by \`npx tsx test/core/policies/write-states.ts\`; a test fails when it is out of date. A change of state is one conditional update, so that of two who try at once one succeeds.
 `;
 
 /** \`PAPER_CYCLE_TRANSITIONS\` is \`Paper cycle\`. */
@@ -35,8 +36,11 @@ function drawn(title: string, rows: readonly states.Transition<string>[]): strin
 
 /** Every table of states, as Markdown. */
 export function statesDocument(): string {
-  const machines = Object.entries({ ...states, ...orderStates }).flatMap(([name, value]) =>
-    name.endsWith('TRANSITIONS') ? [drawn(titleOf(name), value as readonly states.Transition<string>[])] : [],
+  const machines = Object.entries({ ...states, ...orderStates, ...contributionStates }).flatMap(
+    ([name, value]) =>
+      name.endsWith('TRANSITIONS')
+        ? [drawn(titleOf(name), value as readonly states.Transition<string>[])]
+        : [],
   );
   return `${[INTRODUCTION.trimEnd(), ...machines].join('\n\n')}\n`;
 }

@@ -115,6 +115,10 @@ export const useLatestRanks = (of: Of, cycles: readonly Cycle[]) => {
   });
 };
 
+/** Schedules, instalments and batches of a policy. */
+export const useContributions = (id: string) =>
+  useKept(['contributions', id], () => api.policies.contributions(id));
+
 /** Policies that came from a backtest. */
 export const usePoliciesOfRun = (runId: string) =>
   useQuery({ queryKey: [POLICIES_KEY, 'of-run', runId], queryFn: () => api.policies.ofRun(runId) });

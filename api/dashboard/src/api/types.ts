@@ -212,6 +212,9 @@ export type {
 } from '../../../../core/reports/index.ts';
 
 export type {
+  ContributionScheduleView as ContributionSchedule,
+  ContributionsView as Contributions,
+  ContributionView as Contribution,
   CycleView as Cycle,
   DifferenceView as Difference,
   GoLiveInput,

@@ -71,7 +71,11 @@ describe('the indices of a policy', () => {
                 );
             const before = ledger.units;
             const deposit = parseAmount(String(rupees));
-            const session = runSession(market, ledger, config, { ...task, deposit });
+            // What comes by a schedule, and what a policy begins with.
+            const money = isFirst
+              ? { deposit }
+              : { contributions: [{ amount: deposit, allocationMode: 'next_rebalance' as const }] };
+            const session = runSession(market, ledger, config, { ...task, ...money });
             performance = nextPerformance(performance, session);
             if (without === null) continue;
             const { gross, netOfCosts, ...netOfTax } = figures(without);

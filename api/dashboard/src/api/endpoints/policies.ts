@@ -1,5 +1,8 @@
 import { http } from '../client.ts';
 import type {
+  Contribution,
+  Contributions,
+  ContributionSchedule,
   Cycle,
   Page,
   Policy,
@@ -36,6 +39,17 @@ export interface ByDate extends PageOf {
   date: string;
 }
 
+/** A schedule as it is asked for. */
+export type ScheduleAsked = Pick<
+  ContributionSchedule,
+  'amount' | 'frequency' | 'start_date' | 'allocation_mode'
+>;
+/** Money that somebody says is there. */
+export type FundingAsked = { confirmed_amount: number } & (
+  | { external_reference: string }
+  | { operator_attested: true }
+);
+
 /** Policies: strategies that run every day. */
 export const POLICIES = {
   list: (query: { page: number; page_size: number }) => http.get<Page<Policy>>(PATH, { ...query }),
@@ -61,6 +75,20 @@ export const POLICIES = {
     http.get<Page<PolicyOrder>>(at`/api/policies/${id}/orders`, { ...query }),
   events: (id: string, query: PageOf) =>
     http.get<Page<PolicyEvent>>(at`/api/policies/${id}/universe-events`, { ...query }),
+  contributions: (id: string) => http.get<Contributions>(at`/api/policies/${id}/contributions`),
+  schedule: (id: string, body: ScheduleAsked) =>
+    http.post<ContributionSchedule>(at`/api/policies/${id}/contributions`, body),
+  endSchedule: (id: string) => http.delete(at`/api/policies/contributions/schedules/${id}`),
+  confirmFunding: (id: string, body: FundingAsked) =>
+    http.post<Contribution>(at`/api/policies/contributions/${id}/confirm-funding`, body),
+  applyFunding: (id: string) => http.post<Contribution>(at`/api/policies/contributions/${id}/apply-funding`),
+  deferContribution: (id: string, until: string) =>
+    http.post<Contribution>(at`/api/policies/contributions/${id}/defer`, { until }),
+  skipContribution: (id: string) => http.post<Contribution>(at`/api/policies/contributions/${id}/skip`, {}),
+  cancelContribution: (id: string) =>
+    http.post<Contribution>(at`/api/policies/contributions/${id}/cancel`, {}),
+  reconcileFunding: (id: string, reference: string) =>
+    http.post<Contribution>(at`/api/policies/contributions/${id}/reconcile`, { reference }),
   /** @param key the same for every try of one request */
   promote: (runId: string, body: PromotionInput, key: string) =>
     http.post<Promotion>(at`/api/research/runs/${runId}/promote-to-paper`, body, key),

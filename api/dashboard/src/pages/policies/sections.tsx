@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Policy } from '../../api/types.ts';
 import { useListParams } from '../../components/search-params.ts';
 import { BooksSwitch } from './books.tsx';
+import { PolicyContributions } from './contributions.tsx';
 import { Cycles } from './cycles.tsx';
 import { PolicyEvents } from './events.tsx';
 import { PolicyHoldings } from './holdings.tsx';
@@ -19,6 +20,7 @@ const SECTIONS = {
   signals: 'Signals',
   trades: 'Trades',
   cycles: 'Rebalances',
+  contributions: 'Contributions',
   events: 'Events',
   settings: 'Settings',
 } as const;
@@ -31,6 +33,7 @@ const PARTS: Readonly<Record<Section, (props: { policy: Policy }) => ReactNode>>
   signals: Signals,
   trades: Trades,
   cycles: Cycles,
+  contributions: PolicyContributions,
   events: PolicyEvents,
   settings: PolicySettings,
 };

@@ -1,0 +1,145 @@
+import {
+  confirmInput,
+  contributionScheduleView,
+  contributionsView,
+  contributionView,
+  deferInput,
+  reasonInput,
+  reconcileInput,
+  scheduleInput,
+} from '../../core/policies/index.ts';
+import { type Route, route } from '../route.ts';
+
+const policies = '/api/policies';
+const ofPolicy = { path: `${policies}/:pid/contributions`, params: { pid: 'POLICY' } } as const;
+const path = `${policies}/contributions`;
+const one = { path: `${path}/:cid`, params: { cid: 'CONTRIBUTION' } } as const;
+const tag = 'Policies';
+const WRONG_STATE = ['CONTRIBUTION_STATE'];
+
+/** Money that comes into policies by schedules. */
+export const POLICY_CONTRIBUTION_ROUTES: readonly Route[] = [
+  route({
+    ...ofPolicy,
+    method: 'GET',
+    summary: 'Money that comes into a policy: schedules, instalments, and what became of the money',
+    tag,
+    response: contributionsView,
+    handler: async ({ core, user, params }) =>
+      await core.policies.contributions.list(user.userId, params.pid),
+  }),
+  route({
+    ...ofPolicy,
+    method: 'POST',
+    summary: 'Add a schedule of contributions: once, monthly or quarterly',
+    description:
+      'On paper an instalment comes in with the session of its day. For a policy that trades it falls due, and you confirm the money first. Money of past days is not made up for.',
+    tag,
+    body: scheduleInput,
+    status: 201,
+    response: contributionScheduleView,
+    problems: { 409: ['POLICY_RETIRED'] },
+    handler: async ({ core, user, params, body, actor }) =>
+      await core.policies.contributions.schedule(user.userId, params.pid, body, actor),
+  }),
+  route({
+    method: 'DELETE',
+    path: `${path}/schedules/:sid`,
+    params: { sid: 'CONTRIBUTION_SCHEDULE' },
+    summary: 'End a schedule: instalments that are not confirmed are cancelled',
+    tag,
+    response: contributionScheduleView,
+    handler: async ({ core, user, params, actor }) =>
+      await core.policies.contributions.cancelSchedule(user.userId, params.sid, actor),
+  }),
+  route({
+    ...one,
+    method: 'GET',
+    summary: 'One instalment',
+    tag,
+    response: contributionView,
+    handler: async ({ core, user, params }) => await core.policies.contributions.get(user.userId, params.cid),
+  }),
+  route({
+    ...one,
+    method: 'POST',
+    path: `${one.path}/confirm-funding`,
+    summary: 'Confirm that the money of an instalment is there; nothing is credited or ordered yet',
+    description:
+      'Give external_reference, what the bank calls the transfer, or operator_attested: true. One transfer stands for one instalment. The instalment takes the confirmed amount.',
+    tag,
+    body: confirmInput,
+    response: contributionView,
+    problems: { 409: [...WRONG_STATE, 'REFERENCE_ALREADY_USED'] },
+    handler: async ({ core, user, params, body, actor }) =>
+      await core.policies.contributions.confirm(user.userId, params.cid, body, actor),
+  }),
+  route({
+    ...one,
+    method: 'POST',
+    path: `${one.path}/apply-funding`,
+    summary: 'Credit an instalment now: units are issued at the NAV net of tax right before it',
+    tag,
+    response: contributionView,
+    problems: {
+      409: [
+        ...WRONG_STATE,
+        'POLICY_BUSY',
+        'POLICY_IS_LIVE',
+        'POLICY_NOT_STARTED',
+        'NAV_UNAVAILABLE',
+        'FUNDING_MISMATCH',
+      ],
+    },
+    handler: async ({ core, user, params, actor }) =>
+      await core.policies.contributions.apply(user.userId, params.cid, actor),
+  }),
+  route({
+    ...one,
+    method: 'POST',
+    path: `${one.path}/defer`,
+    summary: 'Put an instalment off to a later day',
+    tag,
+    body: deferInput,
+    response: contributionView,
+    problems: { 409: WRONG_STATE },
+    handler: async ({ core, user, params, body, actor }) =>
+      await core.policies.contributions.defer(user.userId, params.cid, body, actor),
+  }),
+  route({
+    ...one,
+    method: 'POST',
+    path: `${one.path}/skip`,
+    summary: 'Leave one instalment out; the schedule goes on',
+    tag,
+    body: reasonInput,
+    response: contributionView,
+    problems: { 409: WRONG_STATE },
+    handler: async ({ core, user, params, body, actor }) =>
+      await core.policies.contributions.skip(user.userId, params.cid, body, actor),
+  }),
+  route({
+    ...one,
+    method: 'POST',
+    path: `${one.path}/cancel`,
+    summary: 'Cancel an instalment; what was reserved for it is released',
+    tag,
+    body: reasonInput,
+    response: contributionView,
+    problems: { 409: WRONG_STATE },
+    handler: async ({ core, user, params, body, actor }) =>
+      await core.policies.contributions.cancel(user.userId, params.cid, body, actor),
+  }),
+  route({
+    ...one,
+    method: 'POST',
+    path: `${one.path}/reconcile`,
+    summary: 'Say what shows that the money reserved for a credited instalment was spent',
+    tag,
+    body: reconcileInput,
+    response: contributionView,
+    problems: { 409: ['NOTHING_RESERVED'] },
+    handler: async ({ core, user, params, body, actor }) =>
+      await core.policies.contributions.reconcile(user.userId, params.cid, body, actor),
+  }),
+];

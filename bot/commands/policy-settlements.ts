@@ -1,0 +1,243 @@
+import type { DifferenceView, OrderEventView, PlanOrderView, PlanView } from '../../core/policies/index.ts';
+import { type Argument, optional, WrongArgument } from '../arguments.ts';
+import { button, type Button, type ChatReply, rows } from '../chat-reply.ts';
+import { type Call, command, type Command, type Confirmation } from '../command.ts';
+import { APPROVE } from '../plan-cards.ts';
+import { bold, lines, plain } from '../text/lines.ts';
+import { orderWords } from '../text/policy-plans.ts';
+import { differenceText, orderText, settleListText } from '../text/policy-settlements.ts';
+import { answererOf, namedActor, signed } from './signed.ts';
+
+export const SETTLE = 'settle';
+export const SETTLE_ORDER = 'settle_order';
+export const SETTLE_DIFFERENCE = 'settle_difference';
+/** The most that a list of cases reads and offers. */
+const MOST_PLANS = 100;
+const MOST_OFFERED = 20;
+const MOST_EVENTS = 200;
+
+/** An order of which a person may have to say what became of it, in its plan. */
+export interface OpenOrder {
+  plan: PlanView;
+  order: PlanOrderView;
+}
+
+/** What keeps policies from trading on until a person looks at it. */
+export interface OpenCases {
+  orders: OpenOrder[];
+  differences: DifferenceView[];
+}
+
+/** Whether an order waits for a person, or soon may. */
+const needsPerson = ({ state, settlement }: PlanOrderView): boolean =>
+  state === 'PLACEMENT_UNKNOWN' || (state === 'ABSENT' && settlement === null);
+
+/** Orders whose fate is not known, and differences with the broker that nobody settled. */
+export async function openCases({ core, who }: Pick<Call, 'core' | 'who'>): Promise<OpenCases> {
+  const { plans, live } = core.policies;
+  const [{ items: open }, { items: differences }] = await Promise.all([
+    plans.list(who.userId, { open: true, page_size: MOST_PLANS }),
+    live.reads.differences(who.userId, { open: true, page_size: MOST_OFFERED }),
+  ]);
+  const orders = open.flatMap((plan) =>
+    plan.orders.filter(needsPerson).map((order): OpenOrder => ({ plan, order })),
+  );
+  return { orders, differences };
+}
+
+interface Case {
+  kind: 'order' | 'difference';
+  id: string;
+}
+
+/** `order 55`, `difference 3`; buttons put a # before the id. */
+function caseChoice(): Argument<Case> {
+  return {
+    placeholder: 'order|difference ID',
+    optional: false,
+    rest: true,
+    question: 'Which one?',
+    parse(typed) {
+      const [, kind, id] = /^(order|difference)\s+#?(\d{1,18})$/i.exec(typed.trim()) ?? [];
+      if (kind === undefined || id === undefined)
+        throw new WrongArgument(`"${typed}" is neither an order nor a difference with its id.`);
+      return { kind: kind.toLowerCase() as Case['kind'], id };
+    },
+  };
+}
+
+const settle = command({
+  name: SETTLE,
+  family: 'Policies',
+  summary: 'Orders and differences with the broker that need your decision',
+  details:
+    'An order that was sent and not found at the broker: say that it was filled, that it was never placed, or have it planned again. A difference between the books and the broker: say what you found out.',
+  examples: ['/settle', '/settle order 55', '/settle difference 3'],
+  arguments: { case: optional(caseChoice()) },
+  changes: true,
+  async run(call, { case: chosen }): Promise<ChatReply> {
+    const cases = await openCases(call);
+    if (chosen === null) return listAnswer(cases);
+    if (chosen.kind === 'difference') {
+      const found = cases.differences.find(({ difference_id }) => difference_id === chosen.id);
+      return found === undefined ? notOpen() : differenceAnswer(found);
+    }
+    const found = cases.orders.find(({ order }) => order.order_id === chosen.id);
+    return found === undefined ? notOpen() : await orderAnswer(call, found);
+  },
+});
+
+const ALL: Button = button('All open cases', { do: 'run', command: SETTLE, args: [] });
+
+const notOpen = (): ChatReply => ({
+  text: plain('That one is settled, or was never open. /settle shows what is.'),
+  buttons: [[ALL]],
+});
+
+function listAnswer(cases: OpenCases): ChatReply {
+  return { text: settleListText(cases), buttons: rows(caseButtons(cases), 1) };
+}
+
+/** A button for each case that is open. */
+export const caseButtons = ({ orders, differences }: OpenCases): Button[] =>
+  [
+    ...orders.map(({ order, plan }) =>
+      button(`${orderWords(order)} (plan ${plan.plan_id})`, {
+        do: 'run',
+        command: SETTLE,
+        args: ['order', `#${order.order_id}`],
+        fresh: true,
+      }),
+    ),
+    ...differences.map(({ difference_id, subject }) =>
+      button(`Difference: ${subject}`, {
+        do: 'run',
+        command: SETTLE,
+        args: ['difference', `#${difference_id}`],
+        fresh: true,
+      }),
+    ),
+  ].slice(0, MOST_OFFERED);
+
+/** The evidence about an order, and what can be said of it. One that Munim still looks for can only be waited for. */
+async function orderAnswer(call: Call, { plan, order }: OpenOrder): Promise<ChatReply> {
+  const events = await eventsOf(call, plan, order);
+  const say = (label: string, settlement: string) =>
+    button(label, { do: 'enter', dialogue: SETTLE_ORDER, args: { order: order.order_id, settlement } });
+  const choices =
+    order.state === 'ABSENT'
+      ? [
+          [say('It was filled…', 'ADOPTED'), say('It was never placed…', 'MARKED_ABSENT')],
+          [say('Send it again…', 'SENT_AGAIN')],
+        ]
+      : [];
+  return {
+    text: orderText(plan, order, events),
+    buttons: [
+      ...choices,
+      [button('↻ Refresh', { do: 'run', command: SETTLE, args: ['order', `#${order.order_id}`] }), ALL],
+    ],
+  };
+}
+
+async function eventsOf(
+  { core, who }: Call,
+  plan: PlanView,
+  order: PlanOrderView,
+): Promise<OrderEventView[]> {
+  const query = { plan_id: plan.plan_id, page_size: MOST_EVENTS };
+  const { items } = await core.policies.live.reads.events(who.userId, query);
+  return items.filter(({ order_id }) => order_id === order.order_id).toReversed();
+}
+
+const differenceAnswer = (difference: DifferenceView): ChatReply => ({
+  text: differenceText(difference),
+  buttons: [
+    [
+      button('Settle…', {
+        do: 'enter',
+        dialogue: SETTLE_DIFFERENCE,
+        args: { id: difference.difference_id },
+      }),
+      ALL,
+    ],
+  ],
+});
+
+/** What a person says of an order, as it is confirmed. Prices are rupees a share. */
+export interface OrderSettlement {
+  settlement: 'ADOPTED' | 'MARKED_ABSENT' | 'SENT_AGAIN';
+  filled_quantity?: number;
+  average_price?: number;
+  reason: string;
+}
+
+const settleOrder: Confirmation = {
+  name: SETTLE_ORDER,
+  async run(call, payload) {
+    const {
+      order: id,
+      plan,
+      words,
+      said,
+    } = payload as {
+      order: string;
+      plan: string;
+      words: string;
+      said: OrderSettlement;
+    };
+    const { plans, live } = call.core.policies;
+    await live.settlements.settleOrder(call.who.userId, id, said, answererOf(call));
+    const { policy_id } = await plans.get(call.who.userId, plan);
+    const { items } = await plans.pending(call.who.userId, { page_size: MOST_PLANS });
+    const again = items.findLast((one) => said.settlement === 'SENT_AGAIN' && one.policy_id === policy_id);
+    return {
+      text: lines(bold(`${words}: ${DONE[said.settlement]}`), `“${said.reason}”`, signed(call)),
+      buttons: [
+        again === undefined
+          ? []
+          : [
+              button('Show the new plan', {
+                do: 'run',
+                command: APPROVE,
+                args: [`#${again.plan_id}`],
+                fresh: true,
+              }),
+            ],
+        [button('All open cases', { do: 'run', command: SETTLE, args: [], fresh: true })],
+      ],
+    };
+  },
+};
+
+const DONE: Record<OrderSettlement['settlement'], string> = {
+  ADOPTED: 'taken over as filled',
+  MARKED_ABSENT: 'marked as never placed',
+  SENT_AGAIN: 'planned again; nothing is sent before you approve the new plan',
+};
+
+const settleDifference: Confirmation = {
+  name: SETTLE_DIFFERENCE,
+  async run(call, payload) {
+    const { id, subject, reason } = payload as { id: string; subject: string; reason: string };
+    await call.core.policies.live.settlements.settleDifference(
+      call.who.userId,
+      id,
+      { reason },
+      namedActor(call),
+    );
+    return {
+      text: lines(
+        bold(`The difference in ${subject} is settled`),
+        `“${reason}”`,
+        'Policies of the account plan again at their next rebalance.',
+        signed(call),
+      ),
+      buttons: [[button('All open cases', { do: 'run', command: SETTLE, args: [], fresh: true })]],
+    };
+  },
+};
+
+/** What a person decides where the broker's book and ours do not tell. */
+export const settleCommands: readonly Command[] = [settle];
+export const settleConfirmations: readonly Confirmation[] = [settleOrder, settleDifference];

@@ -1,0 +1,57 @@
+import type { FormattedString } from '@grammyjs/parse-mode';
+import type { GoLivePreview } from '../../core/policies/index.ts';
+import { button, type ChatReply } from '../chat-reply.ts';
+import { bold, type Line, lines } from './lines.ts';
+import { roundMoney } from './numbers.ts';
+import { day } from './times.ts';
+
+/** What was chosen, by the id of the connection. Rupees. */
+export interface GoLiveChoice {
+  connection: string;
+  capital: number;
+  order_kind: 'LIMIT' | 'MARKET';
+}
+
+/** What validation says of the backtest behind a policy. */
+const validationLines = ({ validation }: GoLivePreview): Line[] =>
+  validation === null
+    ? []
+    : [`Its backtest is ${validation.status}.`, ...validation.reasons.map(({ message }) => `· ${message}`)];
+
+/** Exactly what will happen. */
+export function goLiveText(
+  preview: GoLivePreview,
+  { connection, capital, order_kind }: GoLiveChoice,
+): FormattedString {
+  const { policy_name, tag_code, summary, connections, begins_on } = preview;
+  const over = connections.find(({ id }) => id === connection);
+  return lines(
+    bold(`LIVE · ${policy_name} (${tag_code}): real orders with real money`),
+    summary,
+    '',
+    ...validationLines(preview),
+    '',
+    bold('What happens'),
+    `It trades over ${over?.label ?? 'the connection'}${over === undefined ? '' : ` (${[over.broker, over.account].filter((part) => part !== null).join(', ')})`}, with ${roundMoney(capital)}.`,
+    `Its live books begin with that cash at the close of ${day(begins_on)}. Those on paper stay as they are and go no further.`,
+    order_kind === 'LIMIT'
+      ? `Orders are limit orders, at most ${preview.order_band_pct}% beyond the last close.`
+      : 'Orders are market orders: they take whatever price there is.',
+    `Each plan waits for your approval and expires after ${preview.plan_expiry_hours} hours. Approved orders are sent while the market is open.`,
+    `No order may be worth more than ${roundMoney(preview.max_order_value)}.`,
+    'It cannot go back to paper. You can pause or retire it, and /pause_all stops all trading at once.',
+  );
+}
+
+/** Why a policy cannot go live now. */
+export function refusedLiveText(preview: GoLivePreview, id: string): ChatReply {
+  const { policy_name, refusal } = preview;
+  return {
+    text: lines(
+      bold(`${policy_name} cannot go live now`),
+      refusal ??
+        'No connection may trade. Add one to Zerodha or Dhan with the role TRADING or TRADING+SYNC (/add_connection).',
+    ),
+    buttons: [[button('Show the policy', { do: 'run', command: 'policies', args: [`#${id}`], fresh: true })]],
+  };
+}

@@ -1,0 +1,222 @@
+import type { FormattedString } from '@grammyjs/parse-mode';
+import type { PlanOrderView, PlanSums, PlanView, TradingState } from '../../core/policies/index.ts';
+import { bold, inline, type Line, lines } from './lines.ts';
+import { count, money, quantity, roundMoney } from './numbers.ts';
+import { day, moment } from './times.ts';
+
+/** Longest reason or word of a broker that a card repeats. */
+const LONGEST = 140;
+const cut = (text: string): string => (text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1)}…`);
+
+/** `Buy 10 TCS` */
+export const orderWords = ({ side, quantity: shares, symbol }: PlanOrderView): string =>
+  `${side === 'BUY' ? 'Buy' : 'Sell'} ${quantity(shares)} ${symbol}`;
+
+const WHERE: Readonly<Record<string, string>> = {
+  TELEGRAM: ' in Telegram',
+  LOCAL_CHAT: ' in the local chat',
+  DASHBOARD: ' on the dashboard',
+};
+
+/** Who did something, out of what is on record: `chat:owner (Asha)` is Asha. */
+export function personOf(actor: string): string {
+  const match = /^[a-z]+:(\S+)(?: \((.+)\))?$/.exec(actor);
+  if (actor === 'system') return 'Munim';
+  return match === null ? actor : (match[2] ?? match[1] ?? actor);
+}
+
+/** `by Asha in Telegram, 2 Mar 2026, 11:30 IST` */
+const answered = ({ by, via, at }: NonNullable<PlanView['decided']>): string =>
+  `by ${personOf(by)}${WHERE[via] ?? ''}, ${moment(at)}`;
+
+/** Which page of the orders a card shows. */
+export interface ShownOrders {
+  shown: readonly PlanOrderView[];
+  from: number;
+}
+
+const headOf = ({ mode, policy_name, plan_id, cycle_date }: PlanView): Line[] => [
+  bold(`${mode} · ${policy_name}`),
+  `Plan ${plan_id}, at the closes of ${day(cycle_date)}`,
+];
+
+const pageLine = ({ orders }: PlanView, { shown, from }: ShownOrders): string | null =>
+  shown.length < orders.length
+    ? `Orders ${from + 1} to ${from + shown.length} of ${orders.length}; the sums are of all.`
+    : null;
+
+/** A plan that waits for an answer: what would be sent, what it costs, and until when. */
+export function planText(
+  plan: PlanView,
+  at: ShownOrders,
+  {
+    leftOut,
+    sums,
+    trading,
+    asks,
+  }: { leftOut: readonly string[]; sums: PlanSums; trading: TradingState; asks: string },
+): FormattedString {
+  return lines(
+    ...headOf(plan),
+    asks,
+    plan.expires_at === null ? null : `It expires on ${moment(plan.expires_at)}.`,
+    trading.is_paused && 'All trading is paused. /resume_all before you approve it.',
+    '',
+    ...at.shown.flatMap((order) => orderLines(order, leftOut.includes(order.order_id))),
+    pageLine(plan, at),
+    '',
+    ...sumLines(plan, sums),
+  );
+}
+
+function orderLines(order: PlanOrderView, isLeftOut: boolean): Line[] {
+  const { value, reference_price, limit_price, reason } = order;
+  if (isLeftOut) return [`✗ ${orderWords(order)}: left out`];
+  const worst = limit_price === null ? 'at the market' : `limit ${money(limit_price)}`;
+  return [
+    inline(bold(orderWords(order)), `, about ${roundMoney(value)}`),
+    `Last ${money(reference_price)}, ${worst}. ${cut(reason)}`,
+  ];
+}
+
+const CHARGES = [
+  ['brokerage', 'brokerage'],
+  ['stt', 'STT'],
+  ['exchange', 'exchange'],
+  ['sebi', 'SEBI'],
+  ['stamp_duty', 'stamp duty'],
+  ['gst', 'GST'],
+  ['dp', 'depository'],
+] as const;
+
+function sumLines(plan: PlanView, sums: PlanSums): Line[] {
+  const { buy_value, sell_value, estimated_costs, charges, cash_after, above_limit } = sums;
+  const items = CHARGES.flatMap(([kind, name]) =>
+    charges[kind] > 0 ? [`${name} ${money(charges[kind])}`] : [],
+  );
+  return [
+    `Buys ${roundMoney(buy_value)}, sells ${roundMoney(sell_value)}`,
+    `Estimated costs ${money(estimated_costs)}${items.length > 0 ? `: ${items.join(', ')}` : ''}`,
+    `Cash ${roundMoney(plan.cash_before)} before, ${roundMoney(cash_after)} after`,
+    `Limit for one order ${roundMoney(plan.max_order_value)}`,
+    above_limit.length > 0 &&
+      `Above it: ${above_limit.map(({ symbol }) => symbol).join(', ')}. Leave that out: approved with it, the whole plan is rejected.`,
+  ];
+}
+
+/** What became of a plan: who answered it, what was sent, and what the broker said. */
+export function receiptText(plan: PlanView, at: ShownOrders): FormattedString {
+  return lines(
+    ...headOf(plan),
+    ...decisionLines(plan),
+    '',
+    ...at.shown.flatMap(fateLines),
+    pageLine(plan, at),
+  );
+}
+
+const STANDS: Readonly<Record<PlanView['state'], string>> = {
+  PENDING_APPROVAL: 'It waits for an approval.',
+  APPROVED: 'Its orders are sent while the market is open.',
+  EXECUTING: 'Its orders are at the broker.',
+  PARTIAL_PLACEMENT: 'Some of its orders are not sent yet. They follow as soon as they may.',
+  PLACEMENT_UNKNOWN: 'It is not known what became of an order. Nothing else of the plan is sent.',
+  EXECUTED: 'It has ended: every order was filled.',
+  PARTIAL: 'It has ended: not every order was filled.',
+  REJECTED: 'Nothing was sent.',
+  EXPIRED: 'It has ended.',
+};
+
+function decisionLines({ state, decided, note, finished_at }: PlanView): Line[] {
+  const who = decided === null ? '' : ` ${answered(decided)}`;
+  const word =
+    state === 'REJECTED'
+      ? `✗ Rejected${who}`
+      : state === 'EXPIRED' && (decided === null || decided.via === 'SYSTEM')
+        ? `✗ Expired on ${moment(finished_at)}`
+        : `✓ Approved${who}`;
+  return [word, note, STANDS[state], state !== 'EXPIRED' && finished_at !== null && ended(finished_at)];
+}
+
+const ended = (at: string): string => `Ended on ${moment(at)}.`;
+
+const SETTLED: Readonly<Record<string, string>> = {
+  MARKED_ABSENT: 'you said that it was never placed',
+  SENT_AGAIN: 'sent again by a plan of its own',
+  ADOPTED: 'as you said',
+};
+
+/** What became of an order, in a few words. */
+export function fateOf(order: PlanOrderView): string {
+  const { state, filled_quantity, quantity: shares, average_price, settlement } = order;
+  const filled = `filled ${quantity(filled_quantity)} of ${quantity(shares)} at ${money(average_price)}`;
+  const said = settlement === null ? '' : `, ${SETTLED[settlement] ?? settlement}`;
+  switch (state) {
+    case 'NOT_MADE':
+    case 'PENDING_APPROVAL':
+      return 'waits for an approval';
+    case 'EXCLUDED':
+      return 'left out';
+    case 'DECLINED':
+      return 'not sent';
+    case 'APPROVED':
+      return 'not sent yet';
+    case 'SUBMITTING':
+      return 'being sent';
+    case 'PLACED':
+      return filled_quantity > 0 ? filled : 'at the broker, not filled yet';
+    case 'PLACEMENT_UNKNOWN':
+      return 'sent, but no clear answer came; Munim looks for it at the broker';
+    case 'ABSENT':
+      return `sent, but not found at the broker${said === '' ? '; you decide (/settle)' : said}`;
+    case 'FILLED':
+      return `filled at ${money(average_price)}${said}`;
+    case 'PARTIAL':
+      return `${filled}${said}`;
+    case 'CANCELLED':
+      return `cancelled at the broker${said}`;
+    case 'REJECTED':
+      return `rejected by the broker${said}`;
+    case 'EXPIRED':
+      return 'never sent: the time of the plan ran out';
+  }
+}
+
+const DONE: readonly string[] = ['FILLED'];
+const FAILED: readonly string[] = [
+  'ABSENT',
+  'CANCELLED',
+  'REJECTED',
+  'EXPIRED',
+  'PARTIAL',
+  'PLACEMENT_UNKNOWN',
+];
+const markOf = (state: string): string => (DONE.includes(state) ? '✓' : FAILED.includes(state) ? '⚠' : '·');
+
+function fateLines(order: PlanOrderView): Line[] {
+  const { state, submitted_at, broker_order_ids, broker_message } = order;
+  const said = [
+    ...(submitted_at === null ? [] : [`Sent ${moment(submitted_at)}`]),
+    ...(broker_order_ids.length === 0 ? [] : [`order ${broker_order_ids.slice(0, 3).join(', ')}`]),
+    ...(broker_message === null ? [] : [`“${cut(broker_message)}”`]),
+  ];
+  return [
+    inline(bold(`${markOf(state)} ${orderWords(order)}`), `: ${fateOf(order)}`),
+    said.length > 0 && said.join(', '),
+  ];
+}
+
+/** A plan in a line of a list. */
+export function planLine({
+  plan_id,
+  policy_name,
+  orders,
+  buy_value,
+  sell_value,
+  expires_at,
+}: PlanView): Line {
+  return inline(
+    bold(`LIVE · ${policy_name}`),
+    ` · plan ${plan_id}: ${count(orders.length, 'order')}, buys ${roundMoney(buy_value)}, sells ${roundMoney(sell_value)}${expires_at === null ? '' : `, expires on ${moment(expires_at)}`}`,
+  );
+}

@@ -1,0 +1,86 @@
+import type { FormattedString } from '@grammyjs/parse-mode';
+import type { DifferenceView, OrderEventView, PlanOrderView, PlanView } from '../../core/policies/index.ts';
+import { bold, inline, type Line, lines } from './lines.ts';
+import { count, money } from './numbers.ts';
+import { fateOf, orderWords, personOf } from './policy-plans.ts';
+import { moment } from './times.ts';
+
+/** Steps of an order that its evidence shows, the newest. */
+const MOST_STEPS = 8;
+
+interface Cases {
+  orders: readonly { plan: PlanView; order: PlanOrderView }[];
+  differences: readonly DifferenceView[];
+}
+
+/** Everything that waits for a person's word. */
+export function settleListText(cases: Cases): FormattedString {
+  if (cases.orders.length + cases.differences.length === 0)
+    return lines(
+      'Nothing needs your decision: every order that was sent is known, and the books match the broker’s.',
+    );
+  return lines(bold('These need you'), ...caseLines(cases));
+}
+
+/** A line for each order whose fate is not known, and for each difference. */
+export const caseLines = ({ orders, differences }: Cases): Line[] => [
+  ...orders.map(({ plan, order }) =>
+    inline(bold(`⚠ LIVE · ${plan.policy_name}`), ` · ${orderWords(order)}: ${fateOf(order)}`),
+  ),
+  ...differences.map(({ message }) => inline(bold('⚠ The broker differs'), ` · ${message}`)),
+  differences.length > 0 && 'Policies of that account plan nothing until it is settled.',
+];
+
+/** What is known of an order, and what that leaves to decide. */
+export function orderText(
+  plan: PlanView,
+  order: PlanOrderView,
+  events: readonly OrderEventView[],
+): FormattedString {
+  const { state, tag, limit_price, broker_message } = order;
+  return lines(
+    bold(`LIVE · ${plan.policy_name}`),
+    `${orderWords(order)}, ${limit_price === null ? 'at the market' : `limit ${money(limit_price)}`}, plan ${plan.plan_id}, tag ${tag}`,
+    `It was ${fateOf(order).replace(/; you decide.*$/, '')}.`,
+    broker_message !== null && `What came back: “${broker_message}”`,
+    '',
+    ...events.slice(-MOST_STEPS).map(stepLine),
+    '',
+    ...(state === 'ABSENT'
+      ? [
+          'Look for this tag, or this order, in your broker’s app or contract note, then say what happened. Nothing is sent again by itself.',
+        ]
+      : [
+          'Munim goes on looking for it in the broker’s orderbook. If it does not turn up within some minutes, you are asked what happened. Nothing is sent again meanwhile.',
+        ]),
+  );
+}
+
+const STEPS: Readonly<Record<string, string>> = {
+  approve: 'approved',
+  claim: 'sent to the broker',
+  accept: 'accepted by the broker',
+  lose: 'no clear answer came',
+  find: 'found in the orderbook',
+  miss: 'not in the orderbook',
+  fill: 'filled',
+};
+
+function stepLine({ at, event, actor, evidence }: OrderEventView): string {
+  const reads = (evidence as { reads?: unknown } | null)?.reads;
+  const seen = event === 'miss' && typeof reads === 'number' ? `, looked for ${count(reads, 'time')}` : '';
+  const by = actor === 'system' ? '' : ` by ${personOf(actor)}`;
+  return `${moment(at)}: ${STEPS[event] ?? event}${seen}${by}`;
+}
+
+/** What the broker says and the books do not. */
+export function differenceText(difference: DifferenceView): FormattedString {
+  const { subject, message, expected, found, first_seen_at, last_seen_at } = difference;
+  return lines(
+    bold(`The books and the broker differ: ${subject}`),
+    message,
+    `The books say ${expected}, the broker ${found}.`,
+    `Seen first on ${moment(first_seen_at)}, last on ${moment(last_seen_at)}.`,
+    'Find out why, mend it where it is wrong, then settle it with what you found out. It is told again if it comes back.',
+  );
+}

@@ -1,0 +1,78 @@
+/** Money that comes into policies by a schedule: instalments, what is reserved for them, and what becomes of the money. */
+import type { Context } from '../../context.ts';
+import type { Calendar } from '../../market/calendar/index.ts';
+import type { InstrumentQuotes } from '../../market/index.ts';
+import type { Instruments } from '../../market/instruments/index.ts';
+import type { Notifications } from '../../notifications/index.ts';
+import type { Leases } from '../../platform/index.ts';
+import type { PolicyWork } from '../cycle/index.ts';
+import { createApplyFunding } from './apply-service.ts';
+import { createContributionReads } from './contribution-reads.ts';
+import { createContributionService } from './contribution-service.ts';
+import { createFundingRound } from './funding-round.ts';
+
+export {
+  attachToBatch,
+  batchesOfCycle,
+  linkWaitingBatches,
+  moveBatches,
+  pendingAllocations,
+  revertBatches,
+} from './batch-store.ts';
+export { confirmInput, deferInput, reasonInput, reconcileInput, scheduleInput } from './inputs.ts';
+export { CONTRIBUTION_MODELS } from './models.ts';
+export { consumeByFills, consumedBy, netDeployment, type PlanFill } from './reservations.ts';
+export {
+  allocationModeOf,
+  endContributions,
+  insertScheduleOfConfig,
+} from './schedule-store.ts';
+export { createSessionContributions } from './session-money.ts';
+export {
+  BATCH_STATUSES,
+  CONTRIBUTION_BATCH_TRANSITIONS,
+  CONTRIBUTION_STATES,
+  CONTRIBUTION_TRANSITIONS,
+  RESERVATION_STATES,
+  RESERVATION_TRANSITIONS,
+  WAITING_BATCH,
+} from './states.ts';
+export { readTargets } from './targets-store.ts';
+/** The pure plan of buy_only_current_targets. */
+export { planContribution } from '../../strategies/index.ts';
+export {
+  contributionScheduleView,
+  type ContributionScheduleView,
+  contributionsView,
+  type ContributionsView,
+  contributionView,
+  type ContributionView,
+} from './view.ts';
+
+export type Contributions = ReturnType<typeof createContributions>;
+
+/** What a person and the worker do with schedules and their money. */
+export function createContributions(
+  context: Context,
+  parts: {
+    calendar: Calendar;
+    leases: Leases<'id'>;
+    work: Pick<PolicyWork, 'withPolicy'>;
+    quotesOf: InstrumentQuotes;
+    instruments: Pick<Instruments, 'byIds'>;
+    notifications: Pick<Notifications, 'notifyWithin'>;
+  },
+) {
+  const { calendar, notifications } = parts;
+  const reads = createContributionReads(context, { calendar });
+  return {
+    /** All of a policy. @throws 404 POLICY_NOT_FOUND */
+    list: async (userId: string, policyId: string) => await reads.list(userId, policyId),
+    /** One instalment. @throws 404 CONTRIBUTION_NOT_FOUND */
+    get: async (userId: string, id: string) => await reads.get(userId, id),
+    ...createContributionService(context, { calendar, reads }),
+    apply: createApplyFunding(context, { ...parts, reads }),
+    /** Instalments that come near and fall due; the worker does it. */
+    round: createFundingRound(context, { calendar, notifications }),
+  };
+}

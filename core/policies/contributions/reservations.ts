@@ -1,0 +1,81 @@
+import { type Amount, type DbTransaction, parseAmount } from '../../platform/index.ts';
+import type { Side } from '../../strategies/index.ts';
+import { FundingAllocationModel } from './models.ts';
+import type { EvidenceType } from './states.ts';
+
+/** A fill of a plan as the broker reports it. `value` is rupees without costs. */
+export interface PlanFill {
+  side: Side;
+  value: Amount;
+}
+
+/** Rupees that the fills of a plan put to work: purchases less what sales brought, without costs. */
+export function netDeployment(fills: readonly PlanFill[]): Amount {
+  return fills.reduce((sum, { side, value }) => (side === 'BUY' ? sum + value : sum - value), 0n);
+}
+
+/**
+ * Which reservations the fills of their plan have used up: those that were credited first, as far as the money that was put
+ * to work covers each in full. One that is covered in part is not used up (spec: ORDER_EXECUTION).
+ * @param reservations of one plan, in the order in which they were credited.
+ */
+export function consumedBy<R extends { amount: Amount }>(
+  reservations: readonly R[],
+  fills: readonly PlanFill[],
+): R[] {
+  let left = netDeployment(fills);
+  const consumed: R[] = [];
+  for (const one of reservations) {
+    if (one.amount > left) break;
+    left -= one.amount;
+    consumed.push(one);
+  }
+  return consumed;
+}
+
+/**
+ * Marks the reservations of a plan's batches as consumed by its fills. A repeat, and more fills later, only go on from there.
+ * @param evidence what proves it, such as the id of the plan. @returns how many are consumed by this call.
+ */
+export async function consumeByFills(
+  trx: DbTransaction,
+  planId: string,
+  fills: readonly PlanFill[],
+  { reference, now }: { reference: string; now: Date },
+): Promise<number> {
+  const rows = await FundingAllocationModel.query(trx)
+    .alias('a')
+    .join('policy.policy_contribution_batch_items as i', 'i.contribution_id', 'a.contribution_id')
+    .join('policy.policy_contribution_application_batch as b', 'b.id', 'i.batch_id')
+    .where('b.plan_id', planId)
+    .whereIn('a.state', ['APPLIED_TO_POLICY', 'CONSUMED'])
+    .orderBy(['b.id', 'i.nr'])
+    .select('a.*');
+  const consumed = consumedBy(
+    rows.map(({ id, amount }) => ({ id, amount: parseAmount(amount) })),
+    fills,
+  );
+  return await consume(
+    trx,
+    consumed.map(({ id }) => id),
+    { type: 'ORDER_EXECUTION', reference, now },
+  );
+}
+
+/** Marks reservations as consumed. @returns how many were not before. */
+export async function consume(
+  trx: DbTransaction,
+  ids: readonly string[],
+  evidence: { type: EvidenceType; reference: string; now: Date },
+): Promise<number> {
+  if (ids.length === 0) return 0;
+  return await FundingAllocationModel.query(trx)
+    .whereIn('id', [...ids])
+    .where({ state: 'APPLIED_TO_POLICY' })
+    .patch({
+      state: 'CONSUMED',
+      consumed_at: evidence.now,
+      evidence_type: evidence.type,
+      evidence_reference: evidence.reference,
+    });
+}

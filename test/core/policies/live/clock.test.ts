@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import {
+  firstPlan,
+  livePolicy,
+  type LiveWorld,
+  liveWorlds,
+  loginAgain,
+  tradingConnection,
+} from '../../../support/live-policy.ts';
+
+const DAY_MINUTES = 24 * 60;
+
+describe('orders while the clock jumps', function limited(this: Mocha.Suite) {
+  // Much work: a busy machine may need minutes for it.
+  this.timeout(600_000);
+  const worldAnew = liveWorlds();
+  let world: LiveWorld;
+  let connection: string;
+  beforeEach(async () => {
+    world = await worldAnew();
+    connection = await tradingConnection(world);
+  });
+
+  const begun = async () => {
+    const policy = await livePolicy(world, { connection, config: { plan_expiry_hours: 200 } });
+    return await firstPlan(world, policy.id);
+  };
+  const mostSends = () => {
+    const counts = new Map<string | null, number>();
+    for (const { tag } of world.broker.account.state.requests) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+    return Math.max(0, ...counts.values());
+  };
+
+  it('Orders, clock: a day back, an order whose answer was lost is found all the same, and nothing is sent twice', async () => {
+    const plan = await begun();
+    world.broker.dice.plan({ name: 'seen_late', times: 1 });
+    await world.approve(plan);
+    assert.equal((await world.states(plan.plan_id))[0], 'PLACEMENT_UNKNOWN');
+    // Only Munim's clock: the broker's day is the same. Sessions of the future are still sessions.
+    world.clock.pass(-DAY_MINUTES);
+    await world.core.policies.live.round(new AbortController().signal);
+    await world.core.policies.live.round(new AbortController().signal);
+    assert.equal((await world.states(plan.plan_id))[0], 'FILLED');
+    world.clock.pass(DAY_MINUTES);
+    await world.rounds(4);
+    assert.equal((await world.core.policies.plans.get(world.owner, plan.plan_id)).state, 'EXECUTED');
+    assert.equal(mostSends(), 1);
+  });
+
+  it('Orders, clock: a day forward, an order whose answer was lost is asked about, never sent again', async () => {
+    const plan = await begun();
+    world.broker.dice.plan({ name: 'answer_lost', times: 1, hiddenMs: 10 * 60_000 });
+    await world.approve(plan);
+    world.clock.pass(DAY_MINUTES);
+    await loginAgain(world, connection).catch(() => undefined);
+    await world.rounds(6);
+    const [first] = await world.states(plan.plan_id);
+    // The book of another day says nothing of it: a person decides.
+    assert.ok(first === 'ABSENT' || first === 'PLACEMENT_UNKNOWN', first);
+    assert.equal(mostSends(), 1);
+    assert.equal(
+      world.broker.account.state.requests.length,
+      1,
+      'nothing else of the plan was sent meanwhile',
+    );
+  });
+
+  it('Orders, clock: a lease of an hour ahead that a wrong clock wrote binds nobody, and the account is traded', async () => {
+    const plan = await begun();
+    await world.core.database.systemPool.query(
+      `insert into policy.trading_accounts (connection_id, owner_user_id, epoch, lease_until)
+       values ($1, $2, 7, '2024-05-03T06:00:00Z')`,
+      [connection, world.owner],
+    );
+    const done = await world.approve(plan);
+    assert.equal(done.state, 'EXECUTED');
+    assert.equal(mostSends(), 1);
+  });
+});

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import {
+  ANSWERER,
+  firstPlan,
+  livePolicy,
+  type LiveWorld,
+  liveWorlds,
+  tradingConnection,
+} from '../../../support/live-policy.ts';
+
+describe('orders that turn up after their plan ended', function limited(this: Mocha.Suite) {
+  // Much work: a busy machine may need minutes for it.
+  this.timeout(600_000);
+  const worldAnew = liveWorlds();
+  let world: LiveWorld;
+  let connection: string;
+  beforeEach(async () => {
+    world = await worldAnew();
+    connection = await tradingConnection(world);
+  });
+
+  // The crash matrix found it: a person had marked the order as absent, which ended its plan; nobody read the book again,
+  // and the shares that were bought ten minutes later were in no books.
+  it('Orders, absent: one that a person marked as absent and that is in the book later is followed, booked and named', async () => {
+    const { core, owner, broker } = world;
+    const policy = await livePolicy(world, { connection });
+    const plan = await firstPlan(world, policy.id);
+    broker.dice.plan({ name: 'answer_lost', times: 1, hiddenMs: 10 * 60_000 });
+    await world.approve(plan);
+    await world.rounds(5);
+    const [order] = (await core.policies.plans.get(owner, plan.plan_id)).orders;
+    assert.equal(order?.state, 'ABSENT');
+    const body = { settlement: 'MARKED_ABSENT', reason: 'It is not in the app of the broker.' };
+    await core.policies.live.settlements.settleOrder(owner, order.order_id, body, ANSWERER);
+    await core.policies.live.settled();
+    await world.rounds(1);
+    assert.equal((await core.policies.plans.get(owner, plan.plan_id)).state, 'PARTIAL');
+
+    await world.rounds(6);
+    const after = await core.policies.plans.get(owner, plan.plan_id);
+    assert.deepEqual([after.state, after.orders[0]?.state], ['PARTIAL', 'FILLED']);
+    const { items: trades } = await core.policies.books.trades(owner, policy.id, { mode: 'LIVE' });
+    assert.equal(trades.length, plan.orders.length);
+    const { items: named } = await core.policies.live.reads.differences(owner, { open: true });
+    assert.deepEqual(
+      named.map(({ kind, subject }) => [kind, subject]),
+      [['LATE_ORDER', order.tag]],
+    );
+    assert.equal(broker.account.state.requests.filter(({ tag }) => tag === order.tag).length, 1);
+  });
+
+  it('Orders, absent: one that turns up and rests at the broker is followed to its end, though its plan ended', async () => {
+    const { core, owner, broker } = world;
+    const policy = await livePolicy(world, { connection });
+    const plan = await firstPlan(world, policy.id);
+    broker.dice.plan({ name: 'answer_lost', times: 1, hiddenMs: 10 * 60_000 });
+    await world.approve(plan);
+    const [made] = broker.account.state.orders;
+    assert.ok(made !== undefined);
+    // It waits for its price.
+    made.state = 'OPEN';
+    const filled = broker.account.state.fills.splice(0);
+    await world.rounds(5);
+    const [order] = (await core.policies.plans.get(owner, plan.plan_id)).orders;
+    assert.equal(order?.state, 'ABSENT');
+    const body = { settlement: 'MARKED_ABSENT', reason: 'It is not in the app of the broker.' };
+    await core.policies.live.settlements.settleOrder(owner, order.order_id, body, ANSWERER);
+    await core.policies.live.settled();
+    await world.rounds(7);
+    assert.equal((await world.states(plan.plan_id))[0], 'PLACED');
+    made.state = 'COMPLETE';
+    broker.account.state.fills.push(...filled);
+    await world.rounds(1);
+    assert.equal((await world.states(plan.plan_id))[0], 'FILLED');
+  });
+});

@@ -1,0 +1,198 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { READ_FAULTS } from '../../core/brokers/practice/faults.ts';
+import { Problem } from '../../core/platform/index.ts';
+import { ANSWERER } from '../support/live-policy.ts';
+import { judge, type Verdict } from './judge.ts';
+import { KILLED, type Outcome, type TradingProcess, type TradingProcesses } from './trading-processes.ts';
+import { BEGINNING, type TradingWorld } from './trading-world.ts';
+import { isFault, type Kill, type Trial } from './trial.ts';
+
+export interface Attack extends Verdict {
+  trial: Trial;
+  /** The kills that met a living process, by what they were aimed at. */
+  kills: Kill[];
+}
+
+/** Minutes after its approvals at which a process takes a round. */
+const ROUNDS = [0, 1, 3, 6];
+/** A killed process's lease is over after so long. */
+const LEASE_MINUTES = 16 / 60;
+/** Minutes after the last kill at which the parent takes a round, until nothing moves any more. */
+const RECOVERY = [LEASE_MINUTES, 1, 2.5, 4.7, 5, 6, 11, 12, 13, 28, 29, 45];
+const SETTLED_EARLY = 5;
+const SETTLED_LATE = 12;
+const never = new AbortController().signal;
+
+/** What people were told, while processes die. */
+class Answers {
+  readonly approved = new Set<string>();
+  readonly rejected = new Set<string>();
+  /** Answers that contradict each other. */
+  readonly wrong: string[] = [];
+
+  note(planId: string, kind: 'approve' | 'reject', outcome: Outcome): void {
+    const mine = kind === 'approve' ? this.approved : this.rejected;
+    if (outcome === null) {
+      if (mine.has(planId)) this.wrong.push(`plan ${planId} was answered twice`);
+      mine.add(planId);
+    } else if (outcome !== KILLED && outcome !== 'PLAN_DECIDED')
+      this.wrong.push(`plan ${planId}: ${kind} was refused with ${outcome}`);
+  }
+}
+
+/** Makes one attack, lets a healthy process clear up after it, and judges what is left. */
+export async function attack(world: TradingWorld, pool: TradingProcesses, trial: Trial): Promise<Attack> {
+  await world.reset();
+  planFault(world, trial);
+  const answers = new Answers();
+  const killed: Kill[] = [];
+  let at = BEGINNING;
+  for (const [nr, kill] of trial.kills.entries()) {
+    const process = await pool.take();
+    const others = nr === 0 ? await rivals(world, pool, trial, at, answers) : null;
+    at = await run(world, process, kill, at, answers);
+    await others?.close();
+    if (process.wasKilled) killed.push(kill);
+    process.kill();
+    await process.ended;
+    world.dice.tell = null;
+    at = later(at, LEASE_MINUTES + (trial.rival === 'ahead' ? 1 : 0));
+  }
+  await recover(world, trial, at, answers);
+  const verdict = await judge(world, answers);
+  verdict.silent.push(...answers.wrong);
+  return { ...verdict, trial, kills: killed };
+}
+
+function planFault({ dice }: TradingWorld, { fault, after }: Trial): void {
+  if (isFault(fault)) dice.plan({ name: fault, times: 1, after });
+  else if (fault === 'seen_after_ten_minutes')
+    dice.plan({ name: 'answer_lost', times: 1, after, hiddenMs: 600_000 });
+  const read = READ_FAULTS.find((name) => fault === `book_${name}`);
+  // As often as a read repeats itself, and more.
+  if (read !== undefined) dice.planReads(read, { times: read === 'hang' ? 2 : 8, path: /^\/orders$/ });
+}
+
+const later = (at: Date, minutes: number): Date => new Date(at.getTime() + minutes * 60_000);
+
+/** Has a process approve both plans and take rounds, until it is killed or done. @returns the moment that it came to. */
+async function run(
+  world: TradingWorld,
+  process: TradingProcess,
+  kill: Kill,
+  begun: Date,
+  answers: Answers,
+): Promise<Date> {
+  arm(world, process, kill);
+  for (const { id } of world.plans) {
+    const outcome = await process.ask({ kind: 'approve', userId: world.owner, planId: id }, begun);
+    answers.note(id, 'approve', outcome);
+    if (outcome === KILLED) return begun;
+  }
+  let at = begun;
+  for (const minutes of ROUNDS) {
+    at = later(begun, minutes);
+    world.clock.at = at;
+    const outcome = await process.ask({ kind: 'round' }, at);
+    if (outcome === KILLED) break;
+    if (outcome !== null) answers.wrong.push(`a round failed: ${outcome}`);
+  }
+  return at;
+}
+
+function arm(world: TradingWorld, process: TradingProcess, kill: Kill): void {
+  if (kill.at === 'step') process.aim({ step: kill.step, time: kill.time, signal: 'SIGKILL' });
+  else if (kill.at === 'moment') setTimeout(() => process.kill(), kill.ms).unref();
+  else
+    world.dice.tell = (step) => {
+      if (step === kill.step) process.kill();
+    };
+}
+
+/** Other processes that work beside the first. */
+async function rivals(
+  world: TradingWorld,
+  pool: TradingProcesses,
+  { rival, tap }: Trial,
+  at: Date,
+  answers: Answers,
+): Promise<{ close(): Promise<void> } | null> {
+  if (rival === undefined && tap === undefined) return null;
+  const other = await pool.take();
+  let isOver = false;
+  const work = async () => {
+    const [plan] = world.plans;
+    if (tap !== undefined && plan !== undefined)
+      answers.note(plan.id, tap, await other.ask({ kind: tap, userId: world.owner, planId: plan.id }, at));
+    while (rival !== undefined && !isOver) {
+      await other.ask({ kind: 'round' }, rival === 'ahead' ? later(at, 20 / 60) : at);
+      await sleep(5);
+    }
+  };
+  const done = work();
+  return {
+    async close() {
+      isOver = true;
+      await done;
+      other.kill();
+      await other.ended;
+    },
+  };
+}
+
+/** A healthy process goes on until nothing moves; a person answers what waits, logs in again and settles what is absent. */
+async function recover(world: TradingWorld, trial: Trial, begun: Date, answers: Answers): Promise<void> {
+  const { live } = world.side;
+  for (const minutes of RECOVERY) {
+    world.clock.at = later(begun, minutes);
+    if (minutes === LEASE_MINUTES) {
+      if (trial.fault === 'session_ends') await world.login();
+      for (const { id } of world.plans) answers.note(id, 'approve', await approve(world, id));
+    }
+    await live.round(never);
+    await live.settled();
+    if (minutes >= (trial.settles === 'early' ? SETTLED_EARLY : SETTLED_LATE)) await settle(world);
+    if (await isOver(world)) return;
+  }
+}
+
+async function approve(world: TradingWorld, planId: string): Promise<Outcome> {
+  try {
+    await world.side.live.approvals.approve(world.owner, planId, {}, ANSWERER);
+    return null;
+  } catch (error) {
+    if (error instanceof Problem) return error.code;
+    throw error;
+  }
+}
+
+async function settle(world: TradingWorld): Promise<void> {
+  const absent = await world.query<{ id: string }>(
+    `select id::text from policy.policy_orders where state = 'ABSENT' and settlement is null order by id`,
+  );
+  for (const { id } of absent)
+    await world.side.live.settlements.settleOrder(
+      world.owner,
+      id,
+      { settlement: 'MARKED_ABSENT', reason: 'It is not in the app of the broker.' },
+      ANSWERER,
+    );
+  if (absent.length === 0) return;
+  await world.side.live.settled();
+}
+
+/** Whether nothing can move any more: plans are over, fills are booked, and the book shows every order. */
+async function isOver(world: TradingWorld): Promise<boolean> {
+  const now = world.clock.at.getTime();
+  const isHidden = world.broker.account.state.orders.some(
+    ({ hidden_reads, hidden_until }) => hidden_reads > 0 || hidden_until > now,
+  );
+  if (isHidden) return false;
+  const [row] = await world.query<{ open: boolean }>(
+    `select exists (select from policy.policy_order_plans where state not in ('EXECUTED', 'PARTIAL', 'REJECTED', 'EXPIRED'))
+       or exists (select from policy.policy_orders where mode = 'LIVE' and state in ('PLACED', 'ABSENT', 'PLACEMENT_UNKNOWN'))
+       or exists (select from policy.policy_orders where state in ('FILLED', 'PARTIAL') and mode = 'LIVE' and booked_at is null)
+       as open`,
+  );
+  return row?.open === false;
+}

@@ -1,0 +1,143 @@
+import { type Attack, attack } from './attack.ts';
+import { bundleTradingProcess } from './bundle.ts';
+import { TradingProcesses } from './trading-processes.ts';
+import { BEGINNING, type TradingWorld, tradingWorld } from './trading-world.ts';
+import { type Course, type Kill, type Trial, TRIAL_FAULTS, trials } from './trial.ts';
+
+/** What a run of the matrix came to; the fields of the line that it prints. */
+export interface MatrixResult {
+  steps: number;
+  faults: number;
+  kills: number;
+  orders: number;
+  duplicates: number;
+  silent: number;
+  lost_approvals: number;
+  absent: number;
+}
+
+export interface Arena {
+  world: TradingWorld;
+  pool: TradingProcesses;
+  close(): Promise<void>;
+}
+
+/** Places to attack, each with a database, a broker and processes of its own. */
+export async function openArenas(count: number): Promise<{ arenas: Arena[]; close(): Promise<void> }> {
+  const bundle = await bundleTradingProcess();
+  const arenas: Arena[] = [];
+  for (let nr = 0; nr < count; nr += 1) {
+    const world = await tradingWorld();
+    const pool = new TradingProcesses(bundle.file, world.place, 1);
+    arenas.push({
+      world,
+      pool,
+      async close() {
+        await pool.close();
+        await world.close();
+      },
+    });
+  }
+  return {
+    arenas,
+    async close() {
+      for (const arena of arenas) await arena.close();
+      await bundle.remove();
+    },
+  };
+}
+
+/** The steps that processes come by under every fault, while none is killed; with those of the broker. */
+export async function courseOf({ world, pool }: Arena): Promise<Course> {
+  const course = new Map<string, number>();
+  const note = (steps: readonly string[]) => {
+    const counts = new Map<string, number>();
+    for (const step of steps) counts.set(step, (counts.get(step) ?? 0) + 1);
+    for (const [step, count] of counts) course.set(step, Math.max(course.get(step) ?? 0, count));
+  };
+  for (const fault of ['none', 'answer_lost', 'dropped', 'cancelled', 'book_server_error'] as const) {
+    await world.reset();
+    const atBroker: string[] = [];
+    if (fault === 'book_server_error') world.dice.planReads('server_error', { times: 8, path: /^\/orders$/ });
+    else if (fault !== 'none') world.dice.plan({ name: fault, times: 1, after: 1 });
+    world.dice.tell = (step) => atBroker.push(step);
+    const process = await pool.take();
+    for (const { id } of world.plans)
+      await process.ask({ kind: 'approve', userId: world.owner, planId: id }, BEGINNING);
+    for (const minutes of [0, 1, 3, 6]) {
+      world.clock.at = new Date(BEGINNING.getTime() + minutes * 60_000);
+      await process.ask({ kind: 'round' }, world.clock.at);
+    }
+    note([...(await process.steps()), ...atBroker]);
+    process.kill();
+    await process.ended;
+  }
+  return course;
+}
+
+/** Attacks until so many processes were killed. @param found is called with every attack that went wrong. */
+export async function runMatrix(
+  arenas: readonly Arena[],
+  {
+    kills,
+    seed,
+    found,
+    progress,
+  }: {
+    kills: number;
+    seed: number;
+    found: (attack: Attack) => void;
+    progress?: (result: MatrixResult) => void;
+  },
+): Promise<MatrixResult> {
+  const [first] = arenas;
+  if (first === undefined) throw new RangeError('a matrix needs a place');
+  const next = trials(seed, await courseOf(first));
+  const result: MatrixResult = {
+    steps: 0,
+    faults: 0,
+    kills: 0,
+    orders: 0,
+    duplicates: 0,
+    silent: 0,
+    lost_approvals: 0,
+    absent: 0,
+  };
+  const steps = new Set<string>();
+  const faults = new Set<string>();
+  await Promise.all(
+    arenas.map(async ({ world, pool }) => {
+      while (result.kills < kills) {
+        const done = await attack(world, pool, next.next().value);
+        add(result, done, { steps, faults });
+        if (isWrong(done)) found(done);
+        progress?.(result);
+      }
+    }),
+  );
+  return result;
+}
+
+/** Whether an attack broke a promise. */
+export const isWrong = ({ duplicates, silent, lost }: Attack): boolean =>
+  duplicates > 0 || silent.length > 0 || lost.length > 0;
+
+function add(
+  result: MatrixResult,
+  done: Attack,
+  { steps, faults }: { steps: Set<string>; faults: Set<string> },
+): void {
+  for (const kill of done.kills) if (kill.at !== 'moment') steps.add(kill.step);
+  if (done.kills.length > 0 && done.trial.fault !== 'none') faults.add(done.trial.fault);
+  result.steps = steps.size;
+  result.faults = faults.size;
+  result.kills += done.kills.length;
+  result.orders += done.orders;
+  result.duplicates += done.duplicates;
+  result.silent += done.silent.length;
+  result.lost_approvals += done.lost.length;
+  result.absent += done.absent;
+}
+
+export type { Kill, Trial };
+export { TRIAL_FAULTS };

@@ -1,0 +1,27 @@
+/** What a trading process of the matrix is asked to do, one after the other. */
+export type Task =
+  | { kind: 'approve' | 'reject'; userId: string; planId: string }
+  /** One round of the job, at the moment given. */
+  | { kind: 'round' }
+  /** Waits for what an approval began. */
+  | { kind: 'settle' }
+  /** The steps that it went through so far. */
+  | { kind: 'steps' };
+
+export type Asked = Task & { nr: number; at: string };
+
+/** At which step a process stops itself: killed, or put to sleep. */
+export interface Aim {
+  step: string;
+  /** Which time that it comes by, from 1. */
+  time: number;
+  signal: 'SIGKILL' | 'SIGSTOP';
+}
+
+export type ToProcess = { kind: 'aim'; aim: Aim } | Asked;
+
+export type FromProcess =
+  | { kind: 'ready' }
+  /** Said before it puts itself to sleep. */
+  | { kind: 'sleeping' }
+  | { kind: 'done'; nr: number; code: string | null; steps?: string[] };

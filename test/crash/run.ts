@@ -1,0 +1,119 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { closeTestRun, openTestRun } from '../support/postgres.ts';
+import { type Attack, attack } from './attack.ts';
+import { isWrong, type MatrixResult, openArenas, runMatrix } from './matrix.ts';
+import type { Trial } from './trial.ts';
+
+const README = path.resolve(import.meta.dirname, '../../README.md');
+const MARKS = ['<!-- crash matrix -->', '<!-- end of crash matrix -->'] as const;
+const EXIT = { done: 0, failed: 1, wrongUse: 2 } as const;
+const ARENAS = 3;
+const HELP = `npm run --silent crash-matrix [-- --json] [--kills N] [--seed S] [--write-readme] [--trial TEXT]
+  Kills processes that approve plans and send orders, at every step and at random moments, while the broker fails in every
+  way that it can, and holds what is left against the broker's own record.
+  --kills N       processes to kill (1000)
+  --seed S        repeats a run: the same attacks in the same order (1)
+  --json          prints one line: { steps, faults, kills, orders, duplicates, silent, lost_approvals, absent }
+  --write-readme  writes the counts into README.md
+  --trial TEXT    repeats one attack, as it was printed when it went wrong
+  Ends with 1 unless duplicates, silent and lost_approvals are 0. Takes about half an hour.
+`;
+
+interface Options {
+  kills: number;
+  seed: number;
+  json: boolean;
+  write: boolean;
+  trial: Trial | null;
+}
+
+/** @returns null where the words make no sense. */
+function optionsOf(args: string[]): Options | 'help' | null {
+  try {
+    const { values } = parseArgs({
+      args,
+      options: {
+        help: { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
+        kills: { type: 'string', default: '1000' },
+        seed: { type: 'string', default: '1' },
+        'write-readme': { type: 'boolean', default: false },
+        trial: { type: 'string' },
+      },
+    });
+    if (values.help) return 'help';
+    const [kills, seed] = [Number(values.kills), Number(values.seed)];
+    if (!Number.isSafeInteger(kills) || kills < 1 || !Number.isSafeInteger(seed)) return null;
+    const trial = values.trial === undefined ? null : (JSON.parse(values.trial) as Trial);
+    return { kills, seed, json: values.json, write: values['write-readme'], trial };
+  } catch {
+    return null;
+  }
+}
+
+function tell({ trial, duplicates, silent, lost }: Attack): void {
+  const lines = [
+    ...(duplicates > 0 ? [`${duplicates} orders were sent more than once`] : []),
+    ...silent,
+    ...lost,
+  ];
+  process.stderr.write(`--trial '${JSON.stringify(trial)}'\n${lines.map((line) => `  ${line}\n`).join('')}`);
+}
+
+const WORDS: readonly (readonly [keyof MatrixResult, string])[] = [
+  ['kills', 'processes killed'],
+  ['steps', 'steps at which they were killed, beside random moments'],
+  ['faults', 'kinds of faults of the broker meanwhile'],
+  ['orders', 'orders of plans that were approved'],
+  ['duplicates', 'orders sent twice'],
+  ['silent', 'fates that nobody was told, or told wrongly'],
+  ['lost_approvals', 'approvals lost'],
+  ['absent', 'orders shown to the person as ABSENT'],
+];
+
+const tableOf = (result: MatrixResult): string =>
+  WORDS.map(([name, words]) => `${String(result[name]).padStart(7)}  ${words}\n`).join('');
+
+async function writeReadme(result: MatrixResult): Promise<void> {
+  const text = await readFile(README, 'utf8');
+  const [from, to] = MARKS.map((mark) => text.indexOf(mark));
+  if (from === undefined || to === undefined || from < 0 || to < from)
+    throw new Error('README.md has no place for the counts');
+  const count = (name: keyof MatrixResult) => result[name].toLocaleString('en-IN');
+  const sentence = `The last run killed ${count('kills')} processes at ${count('steps')} steps and at random moments, under ${count('faults')} kinds of faults: of ${count('orders')} approved orders ${count('duplicates')} were sent twice, the fate of ${count('silent')} was untold or told wrongly, ${count('lost_approvals')} approvals were lost, and ${count('absent')} orders were shown as ABSENT.`;
+  await writeFile(README, `${text.slice(0, from)}${MARKS[0]}${sentence}${text.slice(to)}`);
+}
+
+async function main(args: string[]): Promise<number> {
+  const options = optionsOf(args);
+  if (options === 'help') {
+    process.stdout.write(HELP);
+    return EXIT.done;
+  }
+  if (options === null) {
+    process.stderr.write(`Wrong use. ${HELP}`);
+    return EXIT.wrongUse;
+  }
+  await openTestRun();
+  const { arenas, close } = await openArenas(options.trial === null ? ARENAS : 1);
+  try {
+    const [arena] = arenas;
+    if (options.trial !== null && arena !== undefined) {
+      const done = await attack(arena.world, arena.pool, options.trial);
+      if (isWrong(done)) tell(done);
+      process.stdout.write(`${JSON.stringify(done)}\n`);
+      return isWrong(done) ? EXIT.failed : EXIT.done;
+    }
+    const result = await runMatrix(arenas, { kills: options.kills, seed: options.seed, found: tell });
+    process.stdout.write(options.json ? `${JSON.stringify(result)}\n` : tableOf(result));
+    if (options.write) await writeReadme(result);
+    return result.duplicates + result.silent + result.lost_approvals === 0 ? EXIT.done : EXIT.failed;
+  } finally {
+    await close();
+    await closeTestRun();
+  }
+}
+
+process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,102 @@
+import { FAULT_NAMES, type FaultName } from '../../core/brokers/practice/index.ts';
+import { READ_FAULTS } from '../../core/brokers/practice/faults.ts';
+
+/** What goes wrong at the broker in a trial, with one of its orders or with looks into its book. */
+export const TRIAL_FAULTS = [
+  'none',
+  ...FAULT_NAMES,
+  /** The answer is lost, and the book shows the order ten minutes later: a person was told by then that it is absent. */
+  'seen_after_ten_minutes',
+  ...READ_FAULTS.map((name) => `book_${name}` as const),
+] as const;
+export type TrialFault = (typeof TRIAL_FAULTS)[number];
+
+/** When a process is killed. */
+export type Kill =
+  /** By itself, the given time that it comes by a step. */
+  | { at: 'step'; step: string; time: number }
+  /** When something happens at the broker. */
+  | { at: 'broker'; step: string }
+  /** So many milliseconds after its first task. */
+  | { at: 'moment'; ms: number };
+
+/** One attack on two approved plans. Its text repeats it. */
+export interface Trial {
+  fault: TrialFault;
+  /** Orders that come before the one that meets the fault. */
+  after: number;
+  /** One process after the other; each takes up what the one before left. */
+  kills: readonly Kill[];
+  /** A second worker beside the first: by the same clock, or by one that runs twenty seconds ahead and takes its accounts. */
+  rival?: 'beside' | 'ahead';
+  /** What another process answers at the same time. */
+  tap?: 'approve' | 'reject';
+  /** When a person settles what is absent: at once, or only after the book had time to show it. */
+  settles: 'early' | 'late';
+}
+
+/** Numbers from 0 to below 1 that a seed decides (mulberry32). */
+export function randomNumbers(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** How often processes came by each step while nothing was killed. */
+export type Course = ReadonlyMap<string, number>;
+
+const ORDERS = 7;
+/** Processes killed one after the other in one attack. */
+const MOST_KILLS = 3;
+/** A process is over after about so long; kills at random moments are spread over it. */
+const LONGEST_MS = 900;
+
+/**
+ * Trials without end, by a seed: every step is killed at before any comes twice, each with another fault; and in between,
+ * kills at random moments, second workers, and answers of two people at once.
+ */
+export function* trials(seed: number, course: Course): Generator<Trial, never> {
+  const next = randomNumbers(seed);
+  const below = (count: number) => Math.floor(next() * count);
+  const pick = <T>(of: readonly T[]): T => of[below(of.length)] as T;
+  const shuffled = <T>(of: readonly T[]): T[] =>
+    of
+      .map((one) => ({ one, at: next() }))
+      .toSorted((a, b) => a.at - b.at)
+      .map(({ one }) => one);
+  let steps: string[] = [];
+  let faults: TrialFault[] = [];
+  const step = (): Kill => {
+    if (steps.length === 0) steps = shuffled([...course.keys()]);
+    const name = steps.pop() ?? '';
+    return name.startsWith('the broker')
+      ? { at: 'broker', step: name }
+      : { at: 'step', step: name, time: 1 + below(course.get(name) ?? 1) };
+  };
+  for (;;) {
+    if (faults.length === 0) faults = shuffled(TRIAL_FAULTS);
+    const fault = faults.pop() ?? 'none';
+    const kind = next();
+    const first: Kill = kind < 0.75 ? step() : { at: 'moment', ms: below(LONGEST_MS) };
+    const more = Array.from(
+      { length: Math.floor(next() * MOST_KILLS) },
+      (): Kill => (next() < 0.6 ? step() : { at: 'moment', ms: below(LONGEST_MS) }),
+    );
+    const beside = next();
+    const tap = next();
+    yield {
+      fault,
+      after: below(ORDERS),
+      kills: [first, ...more],
+      ...(beside < 0.15 ? { rival: 'beside' } : beside < 0.3 ? { rival: 'ahead' } : {}),
+      ...(tap < 0.06 ? { tap: 'approve' } : tap < 0.12 ? { tap: 'reject' } : {}),
+      settles: pick(['early', 'late']),
+    };
+  }
+}
+
+export const isFault = (name: string): name is FaultName => (FAULT_NAMES as readonly string[]).includes(name);
