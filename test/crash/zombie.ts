@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ANSWERER } from '../support/live-policy.ts';
+import { settle } from './attack.ts';
 import { judge, type Verdict } from './judge.ts';
 import type { TradingProcesses } from './trading-processes.ts';
 import { BEGINNING, type TradingWorld } from './trading-world.ts';
@@ -66,7 +67,9 @@ export async function zombie(
   const sent = world.broker.account.state.requests.length - requests;
   process.kill();
   await process.ended;
-  await rounds(9, 11);
+  await rounds(9, 9);
+  await settle(world);
+  await rounds(10, 11);
   const verdict = await judge(world, { approved, rejected: new Set() });
   return { ...verdict, wrote: after.filter((row) => !before.includes(row)), sent };
 }

@@ -24,7 +24,7 @@ describe('orders of a machine that was asleep', function limited(this: Mocha.Sui
     const policy = await livePolicy(world, { connection });
     const plan = await firstPlan(world, policy.id);
     const { database } = world.core as { database: Database };
-    const { asSystem } = database;
+    const asSystem = database.asSystem.bind(database);
     let claims = 0;
     database.asSystem = async (why, work) => {
       const result = await asSystem(why, work);
