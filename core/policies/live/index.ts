@@ -60,6 +60,7 @@ export function createLive(context: Context, parts: LiveParts) {
       const now = clock.now();
       for (const one of named)
         await notifications.notifyWithin(trx, account.owner_user_id, differenceNotice(account, one, now));
+      if (named.length > 0) await tellChange(trx, [account.owner_user_id], ['policies']);
     },
     async absent(trx, plan, orders) {
       await notifications.notifyWithin(trx, plan.owner_user_id, needsPersonNotice(plan, orders));
