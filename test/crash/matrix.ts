@@ -107,9 +107,11 @@ export async function runMatrix(
     kills,
     seed,
     found,
+    progress,
   }: {
     kills: number;
     seed: number;
+    progress?: (result: MatrixResult) => void;
     found: (verdict: Verdict, of: Trial | Sleep) => void;
   },
 ): Promise<MatrixResult> {
@@ -141,6 +143,7 @@ export async function runMatrix(
         const done = await attack(world, pool, next.next().value);
         add(result, done, { steps, faults });
         if (isWrong(done)) found(done, done.trial);
+        progress?.(result);
       }
     }),
   );

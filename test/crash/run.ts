@@ -10,6 +10,7 @@ const README = path.resolve(import.meta.dirname, '../../README.md');
 const MARKS = ['<!-- crash matrix -->', '<!-- end of crash matrix -->'] as const;
 const EXIT = { done: 0, failed: 1, wrongUse: 2 } as const;
 const ARENAS = 3;
+const TOLD_EVERY = 100;
 const HELP = `npm run --silent crash-matrix [-- --json] [--kills N] [--seed S] [--write-readme] [--trial TEXT]
   Kills processes that approve plans and send orders, at every step and at random moments, while the broker fails in every
   way that it can, and holds what is left against the broker's own record.
@@ -120,7 +121,17 @@ async function main(args: string[]): Promise<number> {
       process.stdout.write(`${JSON.stringify(done)}\n`);
       return isWrong(done) ? EXIT.failed : EXIT.done;
     }
-    const result = await runMatrix(arenas, { kills: options.kills, seed: options.seed, found: tell });
+    let told = 0;
+    const result = await runMatrix(arenas, {
+      kills: options.kills,
+      seed: options.seed,
+      found: tell,
+      progress({ kills }) {
+        if (kills < told + TOLD_EVERY) return;
+        told = kills;
+        process.stderr.write(`${kills} of ${options.kills} killed\n`);
+      },
+    });
     process.stdout.write(options.json ? `${JSON.stringify(result)}\n` : tableOf(result));
     if (options.write) await writeReadme(result);
     return result.duplicates + result.silent + result.lost_approvals === 0 ? EXIT.done : EXIT.failed;
