@@ -26,7 +26,7 @@ export interface PlanFollower {
 }
 
 export interface PlanFollowerParts {
-  core: Pick<Core, 'policies' | 'listener' | 'log'>;
+  core: Pick<Core, 'config' | 'identity' | 'policies' | 'listener' | 'log'>;
   /** Must not wait for a chat that is to be left alone: it is edited at the next look. */
   api: Api;
   transport: Transport;
@@ -46,10 +46,18 @@ export function createPlanFollower(parts: PlanFollowerParts): PlanFollower {
   const { log } = core;
   const turns = createTurns();
   const stopping = new AbortController();
+  // grammY's signals are of a class of its own, with the same members.
+  const signal = stopping.signal as unknown as Parameters<typeof api.getMe>[0];
   const unsubscribe: (() => void)[] = [];
   let running: Promise<void> = Promise.resolve();
   let wake: () => void = () => undefined;
   let isDue = true;
+
+  /** Whether a chat is still the person's: one whose link was revoked hears no more. */
+  async function isLinked(userId: string, chatId: string): Promise<boolean> {
+    if (transport === 'local' || core.config.PORTFOLIO_CHAT_OPEN) return true;
+    return (await core.identity.chats.links(userId)).some(({ chat_id }) => chat_id === chatId);
+  }
 
   /** Edits one message where it says something else. @returns whether it did, and whether the plan is under way. */
   async function refresh(spot: PlanCard): Promise<{ isEdited: boolean; isUnderWay: boolean }> {
@@ -70,15 +78,20 @@ export function createPlanFollower(parts: PlanFollowerParts): PlanFollower {
       if (hasEnded(now.plan)) await cards.forget(transport, card);
       return { isEdited: false, isUnderWay };
     }
+    if (!(await isLinked(userId, chatId))) {
+      await cards.forget(transport, card);
+      return { isEdited: false, isUnderWay: false };
+    }
     const place = { transport, chatId };
     const key = `card:${transport}:${chatId}:${messageId}:${now.follows.shown.slice(0, 16)}`;
     const markup = await buttons.keyboard({ userId }, place, key, now.buttons ?? []);
     try {
-      await api.editMessageText(chatId, messageId, now.text.text, {
+      const options = {
         entities: now.text.entities,
         reply_markup: markup,
         link_preview_options: { is_disabled: true },
-      });
+      };
+      await api.editMessageText(chatId, messageId, now.text.text, options, signal);
     } catch (error) {
       if (!isGone(error)) throw error;
       await cards.forget(transport, card);

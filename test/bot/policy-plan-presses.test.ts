@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PlanView } from '../../core/policies/index.ts';
+import { Problem } from '../../core/platform/index.ts';
 import type { LoopbackChat } from '../support/bot-api-chat.ts';
 import type { SeenMessage } from '../support/bot-api-messages.ts';
 import { eventually } from '../support/chat-driver.ts';
@@ -101,6 +102,47 @@ describe('orders/Proof, chat: presses on a plan', () => {
       asha,
       /^This plan was answered before\. Your press changed nothing\.\n\nLIVE · Elsewhere\n/,
     );
+    assert.deepEqual([await stateOf(plan), world.sent(plan), await decisions(plan)], ['REJECTED', 0, 1]);
+  });
+
+  it('a chat whose link was revoked hears nothing more of the plan', async () => {
+    const plan = await world.planned('Revoked', 'REVOKED1');
+    const guest = (await world.person('telegram', { userId: 4545 })) as LoopbackChat;
+    const question = { ...(await card(plan, guest)) };
+    const { chats } = world.core.identity;
+    const link = (await chats.links(world.ownerId)).find(({ chat_id }) => chat_id === String(guest.chatId));
+    await chats.revokeLink(world.ownerId, link?.id ?? '');
+    const mine = await card(plan);
+    asha.pressesOn(mine, '✗ Reject');
+    await shownTo(asha, /^LIVE · Revoked\n[^]*✗ Rejected by Asha/);
+    await eventually('the card to be let go', async () => {
+      const { rowCount } = await world.core.database.systemPool.query(
+        'select from chat.plan_cards where plan_id = $1',
+        [plan.plan_id],
+      );
+      return rowCount === 0;
+    });
+    const stands = (await guest.messages()).find(({ id }) => id === question.id);
+    assert.deepEqual([stands?.text, stands?.edits], [question.text, question.edits]);
+    await press(guest, question, '✓ Approve');
+    assert.deepEqual([await stateOf(plan), world.sent(plan)], ['REJECTED', 0]);
+  });
+
+  it('one request to approve a plan that is refused for its size rejects it once, however often it comes', async () => {
+    const plan = await world.planned('Oversize', 'OVERSIZE');
+    await world.core.database.systemPool.query(
+      `update policy.policies set config = config || '{"max_order_value": 10000}' where id = $1`,
+      [plan.policy_id],
+    );
+    const request = { idempotencyKey: 'one request to approve' };
+    const answerer = { actor: 'chat:owner', via: 'TELEGRAM', request } as const;
+    const codes: string[] = [];
+    for (let times = 0; times < 2; times += 1)
+      await world.core.policies.live.approvals
+        .approve(world.ownerId, plan.plan_id, {}, answerer)
+        .catch((error: unknown) => codes.push(error instanceof Problem ? error.code : String(error)));
+    // The repeat took the receipt of the rejection for that of an approval, and was told that all was well.
+    assert.deepEqual(codes, ['ORDER_ABOVE_LIMIT', 'PLAN_DECIDED']);
     assert.deepEqual([await stateOf(plan), world.sent(plan), await decisions(plan)], ['REJECTED', 0, 1]);
   });
 

@@ -11,6 +11,7 @@ const TABLES = [
   'message',
   'local_update',
   'bot_message',
+  'plan_cards',
   'secret_drafts',
 ];
 
@@ -38,6 +39,18 @@ describe('architecture/Tenancy: the chat keeps people apart', () => {
         .onConflict(['transport', 'chat_id', 'message_id'])
         .ignore();
     });
+    await fixture.core.database.asSystem('a message that shows a plan', (trx) =>
+      trx('chat.plan_cards').insert({
+        owner_user_id: fixture.ownerId,
+        transport: 'telegram',
+        chat_id: '1',
+        message_id: 1,
+        plan_id: 1,
+        view: JSON.stringify({ as: 'approve', leftOut: [], isChoosing: false, page: 0 }),
+        shown: 'an earlier text',
+        noted_at: new Date(),
+      }),
+    );
     await fixture.core.chat.drafts.begin(fixture.ownerId, {
       transport: 'local',
       chatId: fixture.ownerId,

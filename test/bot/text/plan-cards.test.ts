@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { planCard, WHOLE } from '../../../bot/plan-cards.ts';
+import type { PlanOrderView, PlanView } from '../../../core/policies/index.ts';
+import { sumsOf } from '../../../core/policies/plan-sums.ts';
+
+const CHARGES = {
+  brokerage: 0,
+  stt: 10,
+  exchange: 0.3,
+  sebi: 0.01,
+  stamp_duty: 1.5,
+  gst: 0.06,
+  dp: 15.34,
+  total: 27.21,
+};
+
+function order(nr: number, change: Partial<PlanOrderView> = {}): PlanOrderView {
+  return {
+    order_id: String(nr),
+    side: nr % 2 === 0 ? 'SELL' : 'BUY',
+    symbol: `SHARE${nr}`,
+    name: null,
+    quantity: 10,
+    reference_price: 1000.1,
+    order_kind: 'LIMIT',
+    limit_price: 1020.1,
+    value: 10_001,
+    costs: 27.21,
+    charges: CHARGES,
+    reason: 'x'.repeat(400),
+    state: 'PENDING_APPROVAL',
+    tag: `TAG${nr}`,
+    submitted_at: null,
+    filled_quantity: 0,
+    average_price: null,
+    broker_order_ids: [],
+    broker_message: null,
+    settlement: null,
+    ...change,
+  };
+}
+
+const planOf = (orders: PlanOrderView[], change: Partial<PlanView> = {}): PlanView =>
+  ({
+    plan_id: '7',
+    policy_id: '3',
+    policy_name: 'A name of eighty letters '.repeat(4).slice(0, 80),
+    cycle_id: '5',
+    cycle_date: '2026-03-02',
+    mode: 'LIVE',
+    state: 'PENDING_APPROVAL',
+    digest: 'd'.repeat(64),
+    orders,
+    cash_before: 100_000,
+    cash_after: 0,
+    buy_value: 0,
+    sell_value: 0,
+    estimated_costs: 0,
+    max_order_value: 200_000,
+    connection_id: '1',
+    expires_at: '2026-03-03T10:00:00.000Z',
+    decided: null,
+    note: null,
+    finished_at: null,
+    created_at: '2026-03-02T10:00:00.000Z',
+    ...change,
+  }) as PlanView;
+
+/** The card of a plan that no database holds. */
+const cardOf = async (plan: PlanView, view = WHOLE) => {
+  const policies = {
+    plans: { get: async () => plan, sums: sumsOf },
+    live: { pause: { state: async () => ({ is_paused: false, paused_at: null, paused_by: null }) } },
+  };
+  return await planCard({ policies } as never, '1', plan.plan_id, view);
+};
+const STATES: readonly PlanOrderView['state'][] = [
+  'EXCLUDED',
+  'DECLINED',
+  'APPROVED',
+  'SUBMITTING',
+  'PLACED',
+  'PLACEMENT_UNKNOWN',
+  'ABSENT',
+  'FILLED',
+  'PARTIAL',
+  'CANCELLED',
+  'REJECTED',
+  'EXPIRED',
+];
+
+describe('portfolio/Plan states: the card of a plan', () => {
+  it('fits one message with its keyboard, however many orders there are and whatever they say', async () => {
+    const orders = Array.from({ length: 100 }, (_, nr) => order(nr));
+    const long = STATES.flatMap((state, nr) =>
+      Array.from({ length: 8 }, (_, at) =>
+        order(nr * 8 + at, {
+          state,
+          broker_message: 'y'.repeat(500),
+          broker_order_ids: Array(9).fill('240302000000001'),
+        }),
+      ),
+    );
+    const seen = new Set<string>();
+    for (const plan of [planOf(orders), planOf(long, { state: 'EXECUTING', note: 'n'.repeat(200) })])
+      for (const isChoosing of [false, true])
+        for (let page = 0; page < 13; page += 1) {
+          const leftOut = isChoosing ? orders.map(({ order_id }) => order_id) : [];
+          const { text, buttons = [] } = await cardOf(plan, { ...WHOLE, isChoosing, leftOut, page });
+          assert.ok(text.rawText.length <= 4096, `${text.rawText.length} letters`);
+          assert.ok(text.rawEntities.length <= 100);
+          assert.ok(buttons.flat().length <= 100 && buttons.every((row) => row.length <= 8));
+          for (const { symbol } of orders) if (text.rawText.includes(`${symbol},`)) seen.add(symbol);
+        }
+    assert.equal(seen.size, 100);
+  });
+
+  it('the sums are those of the orders that are left, to the paisa', () => {
+    // Two buys and one sale of 10,001: 1,00,000 − 20,002 + 10,001 − 3 × 27.21 = 89,917.37.
+    const plan = planOf([order(1), order(2), order(3), order(5, { value: 200_001 })]);
+    const sums = sumsOf(plan, ['5']);
+    assert.deepEqual(
+      [sums.buy_value, sums.sell_value, sums.estimated_costs, sums.cash_after, sums.orders.length],
+      [20_002, 10_001, 81.63, 89_917.37, 3],
+    );
+    assert.deepEqual([sums.charges.dp, sums.charges.total, sums.charges.exchange], [46.02, 81.63, 0.9]);
+    assert.deepEqual(sums.above_limit, []);
+    assert.deepEqual(
+      sumsOf(plan).above_limit.map(({ symbol }) => symbol),
+      ['SHARE5'],
+    );
+  });
+
+  it('says in its first line what is real, and tells every fate of an order in words', async () => {
+    for (const state of STATES) {
+      const plan = planOf([order(1, { state, filled_quantity: 4, average_price: 1001 })], {
+        state: 'EXECUTING',
+      });
+      const { text } = await cardOf(plan);
+      assert.match(text.rawText, /^LIVE · /);
+      assert.doesNotMatch(text.rawText, /undefined|null|NaN|[A-Z]{6,}_/, state);
+    }
+  });
+});
