@@ -122,7 +122,7 @@ export function createPlanFollower(parts: PlanFollowerParts): PlanFollower {
 
   /** Waits until something changed, or for so long; forever without a number. */
   async function due(ms: number | null): Promise<void> {
-    // An abort that came during the look is told to nobody who listens later.
+    // Stopped while it looked: an abort that was is announced to nobody.
     if (isDue || stopping.signal.aborted) return;
     const over = new AbortController();
     const either = AbortSignal.any([over.signal, stopping.signal]);

@@ -3,12 +3,14 @@ import type { Notice, Notifications } from '../notifications/index.ts';
 import { type DbTransaction, istDate, istTime } from '../platform/index.ts';
 import { MOST_ATTEMPTS } from './cycle/index.ts';
 import { dayInWords } from './cycle-notice.ts';
+import type { Mode } from './states.ts';
 
 /** Nobody is woken at midnight by a cycle that failed yesterday. */
 const REMINDED_FROM = '09:00';
 
 interface FailedCycle {
   cycle_id: string;
+  mode: Mode;
   policy_id: string;
   owner_user_id: string;
   name: string;
@@ -43,10 +45,13 @@ export function createFailedCycles(
 
 async function readFailed(trx: DbTransaction): Promise<FailedCycle[]> {
   const { rows } = await trx.raw<{ rows: FailedCycle[] }>(
-    `select c.id::text as cycle_id, p.id::text as policy_id, p.owner_user_id::text, p.name, p.tag_code, c.cycle_date,
+    `select c.id::text as cycle_id, p.mode, p.id::text as policy_id, p.owner_user_id::text, p.name, p.tag_code, c.cycle_date,
        c.attempts, c.failure, c.finished_at
      from policy.policy_cycles c join policy.policies p on p.id = c.policy_id and p.mode = c.mode
-     where c.status = 'FAILED' and c.attempts >= ? and p.status = 'ACTIVE' and p.mode = 'PAPER'
+     where c.status = 'FAILED' and c.attempts >= ? and p.status = 'ACTIVE'
+       -- the session of a live policy that only could not plan is valued all the same
+       and not exists (select 1 from policy.policy_equity e
+         where e.policy_id = c.policy_id and e.mode = c.mode and e.day = c.cycle_date)
      order by c.id`,
     [MOST_ATTEMPTS],
   );
@@ -55,14 +60,17 @@ async function readFailed(trx: DbTransaction): Promise<FailedCycle[]> {
 
 /** What failed, what that means, and what to do. */
 export function failureNotice(
-  cycle: Pick<FailedCycle, 'cycle_id' | 'policy_id' | 'name' | 'tag_code' | 'cycle_date' | 'attempts'>,
+  cycle: Pick<
+    FailedCycle,
+    'cycle_id' | 'policy_id' | 'mode' | 'name' | 'tag_code' | 'cycle_date' | 'attempts'
+  >,
   today: string,
 ): Notice {
-  const { policy_id, cycle_id, name, tag_code, cycle_date, attempts } = cycle;
+  const { policy_id, cycle_id, mode, name, tag_code, cycle_date, attempts } = cycle;
   return {
     kind: 'system_notice',
     dedupKey: `policy:${policy_id}:failed:${cycle_date}:${today}`,
-    title: `${name} (paper) stopped: its session of ${dayInWords(cycle_date)} failed`,
+    title: `${mode === 'LIVE' ? `LIVE · ${name}` : `${name} (paper)`} stopped: its session of ${dayInWords(cycle_date)} failed`,
     body: [
       `It failed ${attempts} times and nothing of it was written. The policy neither trades nor is valued until that session succeeds.`,
       `Retry it with /policies ${tag_code} or on the policy’s page of the dashboard. The server log has the cause.`,

@@ -228,6 +228,11 @@ export async function furnish(world: TestApi, userId: string): Promise<AshasIds>
       `insert into chat.bot_message (owner_user_id, transport, chat_id, message_id) values (?, 'local', ?, 1)`,
       [userId, userId],
     );
+    await trx.raw(
+      `insert into chat.plan_cards (owner_user_id, transport, chat_id, message_id, plan_id, view, shown, noted_at)
+       values (?, 'local', ?, 1, 1, '{"as":"approve","leftOut":[],"isChoosing":false,"page":0}', ?, now())`,
+      [userId, userId, MARK],
+    );
     return {
       delivery: await one(
         `update notifications.deliveries set state = 'FAILED', finished_at = now() where owner_user_id = ? returning id`,

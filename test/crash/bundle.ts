@@ -1,8 +1,11 @@
-import { rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'vite';
+import { processExists } from '../../core/platform/embedded-postgres/postmaster-file.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
+
+const PREFIX = 'crash-matrix-';
 
 export interface Bundle {
   /** The program of a trading process. */
@@ -12,7 +15,8 @@ export interface Bundle {
 
 /** Joins the trading process of the matrix into one file, which starts in a third of the time: it is started a thousand times. */
 export async function bundleTradingProcess(): Promise<Bundle> {
-  const outDir = path.join(ROOT, `dist/crash-matrix-${process.pid}`);
+  await sweep();
+  const outDir = path.join(ROOT, `dist/${PREFIX}${process.pid}`);
   await build({
     configFile: false,
     publicDir: false,
@@ -42,4 +46,14 @@ export async function bundleTradingProcess(): Promise<Bundle> {
     file: path.join(outDir, 'trading-process.mjs'),
     remove: () => rm(outDir, { recursive: true, force: true }),
   };
+}
+
+/** Those of runs that were killed before they could tidy up. */
+async function sweep(): Promise<void> {
+  const dist = path.join(ROOT, 'dist');
+  for (const name of await readdir(dist).catch(() => [])) {
+    const pid = Number(name.startsWith(PREFIX) ? name.slice(PREFIX.length) : Number.NaN);
+    if (Number.isInteger(pid) && !processExists(pid))
+      await rm(path.join(dist, name), { recursive: true, force: true });
+  }
 }

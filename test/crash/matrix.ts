@@ -1,8 +1,10 @@
 import { type Attack, attack } from './attack.ts';
+import type { Verdict } from './judge.ts';
 import { bundleTradingProcess } from './bundle.ts';
 import { TradingProcesses } from './trading-processes.ts';
 import { BEGINNING, type TradingWorld, tradingWorld } from './trading-world.ts';
-import { type Course, type Kill, type Trial, TRIAL_FAULTS, trials } from './trial.ts';
+import { type Course, type Trial, trials } from './trial.ts';
+import { type Sleep, type Woken, zombie } from './zombie.ts';
 
 /** What a run of the matrix came to; the fields of the line that it prints. */
 export interface MatrixResult {
@@ -23,7 +25,7 @@ export interface Arena {
 }
 
 /** Places to attack, each with a database, a broker and processes of its own. */
-export async function openArenas(count: number): Promise<{ arenas: Arena[]; close(): Promise<void> }> {
+export async function openArenas(count: number): Promise<{ arenas: Arena[]; close: () => Promise<void> }> {
   const bundle = await bundleTradingProcess();
   const arenas: Arena[] = [];
   for (let nr = 0; nr < count; nr += 1) {
@@ -75,19 +77,40 @@ export async function courseOf({ world, pool }: Arena): Promise<Course> {
   return course;
 }
 
-/** Attacks until so many processes were killed. @param found is called with every attack that went wrong. */
+/** Processes that are put to sleep in a run, beside those that are killed: longer than an order may take to the broker, or not. */
+const SLEEPS: readonly Sleep[] = [
+  { step: 'claim an order (1): after', sleepsMs: 5_200 },
+  { step: 'claim an order (4): after', sleepsMs: 5_200 },
+  { step: 'send an order (2): before', sleepsMs: 5_200 },
+  ...[
+    'claim an order (2): after',
+    'send an order (1): before',
+    'send an order (3): answered',
+    'begin to place a plan: after',
+    'write what a broker answered (2): after',
+    'read the orderbook: after',
+    'conclude plans: after',
+    'claim a policy: after',
+  ].map((step) => ({ step, sleepsMs: 0 })),
+];
+
+/** What a process that slept may not do. */
+export const zombieFaults = ({ sleepsMs }: Sleep, woken: Woken): string[] => [
+  ...woken.wrote.map((row) => `it wrote ${row}`),
+  ...(sleepsMs >= 5_000 && woken.sent > 0 ? ['it sent an order though it had slept'] : []),
+];
+
+/** Attacks until so many processes were killed. @param found is told of every attack that broke a promise. */
 export async function runMatrix(
   arenas: readonly Arena[],
   {
     kills,
     seed,
     found,
-    progress,
   }: {
     kills: number;
     seed: number;
-    found: (attack: Attack) => void;
-    progress?: (result: MatrixResult) => void;
+    found: (verdict: Verdict, of: Trial | Sleep) => void;
   },
 ): Promise<MatrixResult> {
   const [first] = arenas;
@@ -105,13 +128,19 @@ export async function runMatrix(
   };
   const steps = new Set<string>();
   const faults = new Set<string>();
+  const sleeps = [...SLEEPS];
   await Promise.all(
     arenas.map(async ({ world, pool }) => {
+      for (let one = sleeps.pop(); one !== undefined; one = sleeps.pop()) {
+        const woken = await zombie(world, pool, one);
+        woken.silent.push(...zombieFaults(one, woken));
+        count(result, woken);
+        if (isWrong(woken)) found(woken, one);
+      }
       while (result.kills < kills) {
         const done = await attack(world, pool, next.next().value);
         add(result, done, { steps, faults });
-        if (isWrong(done)) found(done);
-        progress?.(result);
+        if (isWrong(done)) found(done, done.trial);
       }
     }),
   );
@@ -119,7 +148,7 @@ export async function runMatrix(
 }
 
 /** Whether an attack broke a promise. */
-export const isWrong = ({ duplicates, silent, lost }: Attack): boolean =>
+export const isWrong = ({ duplicates, silent, lost }: Verdict): boolean =>
   duplicates > 0 || silent.length > 0 || lost.length > 0;
 
 function add(
@@ -132,12 +161,13 @@ function add(
   result.steps = steps.size;
   result.faults = faults.size;
   result.kills += done.kills.length;
+  count(result, done);
+}
+
+function count(result: MatrixResult, done: Verdict): void {
   result.orders += done.orders;
   result.duplicates += done.duplicates;
   result.silent += done.silent.length;
   result.lost_approvals += done.lost.length;
   result.absent += done.absent;
 }
-
-export type { Kill, Trial };
-export { TRIAL_FAULTS };

@@ -3,6 +3,8 @@ export type Task =
   | { kind: 'approve' | 'reject'; userId: string; planId: string }
   /** One round of the job, at the moment given. */
   | { kind: 'round' }
+  /** Waits for what an approval began. */
+  | { kind: 'settle' }
   /** The steps that it went through so far. */
   | { kind: 'steps' };
 

@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { closeTestRun, openTestRun } from '../support/postgres.ts';
-import { type Attack, attack } from './attack.ts';
-import { isWrong, type MatrixResult, openArenas, runMatrix } from './matrix.ts';
+import type { Verdict } from './judge.ts';
+import type { Arena, MatrixResult } from './matrix.ts';
 import type { Trial } from './trial.ts';
+import type { Sleep } from './zombie.ts';
 
 const README = path.resolve(import.meta.dirname, '../../README.md');
 const MARKS = ['<!-- crash matrix -->', '<!-- end of crash matrix -->'] as const;
@@ -26,7 +26,7 @@ interface Options {
   seed: number;
   json: boolean;
   write: boolean;
-  trial: Trial | null;
+  trial: Trial | Sleep | null;
 }
 
 /** @returns null where the words make no sense. */
@@ -53,13 +53,13 @@ function optionsOf(args: string[]): Options | 'help' | null {
   }
 }
 
-function tell({ trial, duplicates, silent, lost }: Attack): void {
+function tell({ duplicates, silent, lost }: Verdict, of: Trial | Sleep): void {
   const lines = [
     ...(duplicates > 0 ? [`${duplicates} orders were sent more than once`] : []),
     ...silent,
     ...lost,
   ];
-  process.stderr.write(`--trial '${JSON.stringify(trial)}'\n${lines.map((line) => `  ${line}\n`).join('')}`);
+  process.stderr.write(`--trial '${JSON.stringify(of)}'\n${lines.map((line) => `  ${line}\n`).join('')}`);
 }
 
 const WORDS: readonly (readonly [keyof MatrixResult, string])[] = [
@@ -86,6 +86,18 @@ async function writeReadme(result: MatrixResult): Promise<void> {
   await writeFile(README, `${text.slice(0, from)}${MARKS[0]}${sentence}${text.slice(to)}`);
 }
 
+async function repeated({ world, pool }: Arena, of: Trial | Sleep): Promise<Verdict> {
+  const [{ attack }, { zombieFaults }, { zombie }] = await Promise.all([
+    import('./attack.ts'),
+    import('./matrix.ts'),
+    import('./zombie.ts'),
+  ]);
+  if ('fault' in of) return await attack(world, pool, of);
+  const woken = await zombie(world, pool, of);
+  woken.silent.push(...zombieFaults(of, woken));
+  return woken;
+}
+
 async function main(args: string[]): Promise<number> {
   const options = optionsOf(args);
   if (options === 'help') {
@@ -96,13 +108,15 @@ async function main(args: string[]): Promise<number> {
     process.stderr.write(`Wrong use. ${HELP}`);
     return EXIT.wrongUse;
   }
+  const { closeTestRun, openTestRun } = await import('../support/postgres.ts');
+  const { isWrong, openArenas, runMatrix } = await import('./matrix.ts');
   await openTestRun();
   const { arenas, close } = await openArenas(options.trial === null ? ARENAS : 1);
   try {
     const [arena] = arenas;
     if (options.trial !== null && arena !== undefined) {
-      const done = await attack(arena.world, arena.pool, options.trial);
-      if (isWrong(done)) tell(done);
+      const done = await repeated(arena, options.trial);
+      if (isWrong(done)) tell(done, options.trial);
       process.stdout.write(`${JSON.stringify(done)}\n`);
       return isWrong(done) ? EXIT.failed : EXIT.done;
     }

@@ -48,6 +48,9 @@ async function perform(asked: Asked): Promise<void> {
       await live.round(never);
       await live.settled();
       return;
+    case 'settle':
+      await live.settled();
+      return;
     case 'steps':
   }
 }

@@ -19,8 +19,8 @@ import {
   visibleLength,
 } from '../../api/dashboard/src/pages/policies/promotion.ts';
 import { ranksOfBest } from '../../api/dashboard/src/pages/policies/ranks-of-best.ts';
+import { actionsOf } from '../../api/dashboard/src/pages/policies/action-words.ts';
 import {
-  actionsOf,
   cycleText,
   groupOf,
   groupsOf,

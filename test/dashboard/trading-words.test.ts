@@ -1,21 +1,24 @@
 import assert from 'node:assert/strict';
 import type { Cycle, OrderEvent, Plan, PlanOrder, Policy } from '../../api/dashboard/src/api/types.ts';
+import { meaningOf } from '../../api/dashboard/src/pages/policies/action-words.ts';
 import {
   booksOf,
   cycleText,
-  meaningOf,
   slippageText,
   standingText,
 } from '../../api/dashboard/src/pages/policies/words.ts';
+import { goLiveLines, USUAL_LIMITS } from '../../api/dashboard/src/pages/trading/go-live-words.ts';
 import {
-  aboveLimit,
-  decidedText,
   EVENTS,
   eventText,
   evidenceText,
+  stepText,
+} from '../../api/dashboard/src/pages/trading/step-words.ts';
+import {
+  aboveLimit,
+  decidedText,
   excludedOf,
   filledText,
-  goLiveLines,
   limitText,
   mayBeAdopted,
   needsPerson,
@@ -26,9 +29,7 @@ import {
   planSums,
   RESUME_WORDS,
   settledText,
-  stepText,
   timeLeft,
-  USUAL_LIMITS,
 } from '../../api/dashboard/src/pages/trading/words.ts';
 import { RESUME_WORDS as RESUME_WORDS_OF_CORE } from '../../core/policies/index.ts';
 import { MAX_ORDER_VALUE, ORDER_BAND_PCT, PLAN_EXPIRY_HOURS } from '../../core/policies/live-limits.ts';

@@ -60,6 +60,7 @@ export function createLive(context: Context, parts: LiveParts) {
       const now = clock.now();
       for (const one of named)
         await notifications.notifyWithin(trx, account.owner_user_id, differenceNotice(account, one, now));
+      if (named.length > 0) await tellChange(trx, [account.owner_user_id], ['policies']);
     },
     async absent(trx, plan, orders) {
       await notifications.notifyWithin(trx, plan.owner_user_id, needsPersonNotice(plan, orders));
@@ -157,8 +158,16 @@ export function createLive(context: Context, parts: LiveParts) {
     void turn.then(() => underWay.delete(turn));
   }
 
-  const approvals = createApprovals(context, { gateways, wake, ended: news.ended });
-  const audit = createAccountAudit(context, { gateways, instruments, tell: news.named });
+  const approvals = createApprovals(context, {
+    gateways,
+    wake,
+    ended: async (trx, plan) => await news.ended(trx, plan),
+  });
+  const audit = createAccountAudit(context, {
+    gateways,
+    instruments,
+    tell: async (trx, account, named) => await news.named(trx, account, named),
+  });
 
   /** One round of the job: what expired, then every account in which something is under way. */
   async function round(signal: AbortSignal): Promise<{ expired: number; accounts: number; failed: number }> {

@@ -3,13 +3,20 @@ import type { Context } from '../../context.ts';
 import { type DbTransaction, type Leased, type Leases, type Timers } from '../../platform/index.ts';
 import { BY_SYSTEM, type LiveOrder, type LivePlan, stepOrder, stepPlan } from './live-orders.ts';
 
-/** From the claim of an order to its first byte on the wire: a process that slept longer does not send it. */
+/** From the commit of an order's claim to its first byte on the wire: a process that slept longer does not send it. */
 export const LONGEST_TO_SEND_MS = 5_000;
 /** Refusals after which the rest of a plan would be refused too: it waits until a person or the clock mends it. */
 const STOPS_PLAN: readonly string[] = ['NEEDS_LOGIN', 'PERMISSION_MISSING', 'MARKET_CLOSED'];
 
 /** Why the rest of a plan was not sent. */
 export type StoppedBy = 'UNKNOWN' | 'REFUSED' | 'NOT_ALLOWED' | null;
+
+/** An order that this process alone may send, and the moment from which on it may: by both of its clocks, in milliseconds. */
+interface Claimed {
+  order: LiveOrder;
+  at: number;
+  wall: number;
+}
 
 export interface PlacementParts {
   leases: Pick<Leases<'connection_id'>, 'assertLease'>;
@@ -41,7 +48,7 @@ export function createPlacement(
    * The one place from which an order goes to be sent: APPROVED becomes SUBMITTING, under this process's claim of the account,
    * while its plan is being placed, its policy trades and nobody paused trading. Of all who try one succeeds, once for ever.
    */
-  async function claimOrder(account: Leased<'connection_id'>, order: LiveOrder): Promise<LiveOrder | null> {
+  async function claimOrder(account: Leased<'connection_id'>, order: LiveOrder): Promise<Claimed | null> {
     return await database.asSystem('claim an order', async (trx) => {
       await leases.assertLease(trx, account);
       if (!(await maySend(trx, order))) return null;
@@ -52,7 +59,9 @@ export function createPlacement(
         now,
         evidence: { tag: order.tag, epoch: account.epoch },
       });
-      return state === null ? null : { ...order, state, ...set };
+      if (state === null) return null;
+      // Until the commit nobody can take the account over; from then on a process may be asleep and not know it.
+      return { order: { ...order, state, ...set }, at: performance.now(), wall: clock.now().getTime() };
     });
   }
 
@@ -106,9 +115,15 @@ export function createPlacement(
   }
 
   /** What came of the one request. An error that is none of the outside's leaves its fate unknown like any other. */
-  async function sent(gateway: OrderGateway, request: OrderRequest): Promise<Placement> {
+  async function sent(
+    gateway: OrderGateway,
+    request: OrderRequest,
+    { at, wall }: Pick<Claimed, 'at' | 'wall'>,
+  ): Promise<Placement> {
+    // A machine that was suspended knows it by its wall clock alone.
+    const hasSlept = clock.now().getTime() - wall > LONGEST_TO_SEND_MS;
     try {
-      return await gateway.place(request, { notAfter: performance.now() + LONGEST_TO_SEND_MS });
+      return await gateway.place(request, { notAfter: hasSlept ? 0 : at + LONGEST_TO_SEND_MS });
     } catch (error) {
       log.error({ err: error }, 'a gateway failed while it placed an order');
       return { outcome: 'UNKNOWN', cause: 'UNREADABLE', message: 'Munim failed while it sent the order.' };
@@ -152,8 +167,8 @@ export function createPlacement(
         const request = requests.get(order.id);
         if (request === undefined) throw new Error('an order without its request');
         // From here on the order is the broker's, whatever becomes of this process.
-        const answer = await sent(gateway, request);
-        await writeAnswer(account, claimed, answer);
+        const answer = await sent(gateway, request, claimed);
+        await writeAnswer(account, claimed.order, answer);
         if (answer.outcome === 'UNKNOWN') {
           log.warn({ order_id: order.id, cause: answer.cause }, 'it is not known what became of an order');
           return 'UNKNOWN';

@@ -14,7 +14,8 @@ import { SearchBox } from '../components/search-box.tsx';
 import { useListParams } from '../components/search-params.ts';
 import { AllPolicies } from './policies/all-policies.tsx';
 import { Evidence } from './trading/plan-steps.tsx';
-import { byText, eventText, stepText } from './trading/words.ts';
+import { eventText, stepText } from './trading/step-words.ts';
+import { byText } from './trading/words.ts';
 
 const PAGE_SIZE = 50;
 /** Digits of a plan's number. */

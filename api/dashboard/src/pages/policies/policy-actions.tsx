@@ -18,7 +18,8 @@ import type { Policy } from '../../api/types.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { goOnAt } from '../../components/focused.ts';
 import { done } from '../../components/toast.tsx';
-import { ACTIONS, actionsOf, meaningOf, type PolicyAction, ranText } from './words.ts';
+import { ACTIONS, actionsOf, meaningOf, type PolicyAction } from './action-words.ts';
+import { ranText } from './words.ts';
 
 const ICONS: Readonly<Record<PolicyAction, typeof IconTrash>> = {
   run: IconPlayerPlay,

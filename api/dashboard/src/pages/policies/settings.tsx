@@ -6,7 +6,7 @@ import type { Policy } from '../../api/types.ts';
 import { Fact } from '../../components/fact.tsx';
 import { useTradingConnections } from '../../api/trading.ts';
 import { configLines } from '../strategies/config-words.ts';
-import { connectionText, ORDER_KINDS } from '../trading/words.ts';
+import { connectionText, ORDER_KINDS } from '../trading/go-live-words.ts';
 
 /** What the policy follows, and where it came from. */
 export function PolicySettings({ policy }: { policy: Policy }) {

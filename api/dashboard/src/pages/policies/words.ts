@@ -18,7 +18,8 @@ export const PAPER: Look & { meaning: string } = {
 
 export const LIVE: Look & { meaning: string } = {
   label: 'LIVE',
-  color: 'red',
+  // white on it can be read in both schemes
+  color: 'red.9',
   meaning: 'It trades with a broker. Each of its plans waits for your approval.',
 };
 
@@ -151,91 +152,12 @@ export const groupsOf = (orders: readonly PolicyOrder[]): { group: OrderGroup; o
     orders: orders.filter((order) => groupOf(order) === group).sort(byRank),
   })).filter(({ orders: own }) => own.length > 0);
 
-export type PolicyAction = 'run' | 'retry' | 'value' | 'pause' | 'resume' | 'retire' | 'delete';
-
-interface ActionWords {
-  label: string;
-  /** What it does, in a sentence or two. */
-  meaning: string;
-  /** Whether it loses something. */
-  isLoss?: true;
-}
-
 /** Where the price of a trade is from. */
 export const PRICE_SOURCES: Readonly<Record<PolicyTrade['price_source'], string>> = {
   QUOTE: 'current price',
   REFERENCE: 'price of the plan',
   BROKER: 'Broker',
 };
-
-export const ACTIONS: Readonly<Record<PolicyAction, ActionWords>> = {
-  run: {
-    label: 'Run now',
-    meaning:
-      'It goes through the sessions that are due and rebalances at the closes of the last one, unless that one has its rebalance already. Only paper trades are made.',
-  },
-  retry: {
-    label: 'Retry',
-    meaning: 'It tries the failed rebalance again. The failed one left no orders behind.',
-  },
-  value: {
-    label: 'Value now',
-    meaning:
-      'It values the policy as of now, at current prices where a close is missing. Nothing is traded, and the evening’s valuation replaces it.',
-  },
-  pause: {
-    label: 'Pause',
-    meaning: 'It stops trading until you resume it. The shares it holds stay.',
-  },
-  resume: {
-    label: 'Resume',
-    meaning: 'It rebalances on schedule again. Missed sessions are valued but not traded.',
-  },
-  retire: {
-    label: 'Retire',
-    meaning: 'It ends for good and never trades again. Its history stays to be read.',
-    isLoss: true,
-  },
-  delete: {
-    label: 'Delete',
-    meaning: 'The policy is deleted with its trades, holdings and whole history. This cannot be undone.',
-    isLoss: true,
-  },
-};
-
-/** The same of a policy that trades, where it differs. */
-const LIVE_MEANINGS: Readonly<Partial<Record<PolicyAction, string>>> = {
-  run: 'It goes through the sessions that are due and plans a rebalance at the closes of the last one. Its orders wait for your approval; nothing is sent before.',
-  retry:
-    'It tries to plan the failed rebalance again. Its orders wait for your approval; nothing is sent before.',
-  pause:
-    'It stops planning, and sends nothing that it has not sent yet, until you resume it. The shares in your account stay.',
-  resume: 'It rebalances on schedule again, and sends what you approved while that is still valid.',
-  retire:
-    'It ends for good and never trades again. The shares in your account stay, and its history stays to be read.',
-};
-
-/** What an action does, in a sentence or two. */
-export const meaningOf = (action: PolicyAction, { mode }: Pick<Policy, 'mode'>): string =>
-  (mode === 'LIVE' ? LIVE_MEANINGS[action] : undefined) ?? ACTIONS[action].meaning;
-
-/** What can be done with a policy as it is. */
-export function actionsOf({
-  mode,
-  status,
-  latest_cycle,
-}: Pick<Policy, 'mode' | 'status' | 'latest_cycle'>): PolicyAction[] {
-  const isPaper = mode === 'PAPER';
-  return [
-    ...(status === 'ACTIVE' && latest_cycle?.status === 'FAILED' ? (['retry'] as const) : []),
-    ...(status === 'ACTIVE' ? (['run'] as const) : []),
-    ...(status === 'RETIRED' ? [] : (['value'] as const)),
-    ...(status === 'ACTIVE' ? (['pause'] as const) : []),
-    ...(status === 'PAUSED' ? (['resume'] as const) : []),
-    ...(status === 'RETIRED' ? [] : (['retire'] as const)),
-    ...(isPaper ? (['delete'] as const) : []),
-  ];
-}
 
 /** When it trades next, or why it does not. */
 export function nextText({

@@ -13,7 +13,7 @@ import { focused, goOnAt } from '../../components/focused.ts';
 import { Failure, LoadingRows } from '../../components/notices.tsx';
 import { done } from '../../components/toast.tsx';
 import { AccountStep, CheckStep, SummaryStep } from './go-live-steps.tsx';
-import { GO_LIVE_WORDS, mayTrade } from './words.ts';
+import { GO_LIVE_WORDS, mayTrade } from './go-live-words.ts';
 
 /** The button on a policy that may go live; nothing on any other. */
 export function GoLive({ policy }: { policy: Policy }) {

@@ -42,7 +42,7 @@ export function usePlanAnswer(plan: Plan) {
         ? null
         : ((error instanceof ApiError ? REFUSALS[error.code] : undefined) ?? error.message),
     hasChanged: plan.digest !== seen,
-    lookAgain() {
+    lookAgain: () => {
       answer.reset();
       setSeen(plan.digest);
     },

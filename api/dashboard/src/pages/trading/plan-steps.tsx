@@ -6,7 +6,8 @@ import { moment } from '../../../../../charts/index.ts';
 import { usePlanEvents } from '../../api/trading.ts';
 import type { OrderEvent } from '../../api/types.ts';
 import { Loaded, LoadingRows } from '../../components/notices.tsx';
-import { byText, eventText, evidenceText } from './words.ts';
+import { eventText, evidenceText } from './step-words.ts';
+import { byText } from './words.ts';
 
 /** What happened to a plan and its orders, with what was known at each step; read once somebody opens it. */
 export function PlanSteps({ planId }: { planId: string }) {

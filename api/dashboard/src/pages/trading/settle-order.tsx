@@ -44,7 +44,6 @@ export function OrderChoices({ order }: { order: PlanOrder }) {
       <Button
         size="compact-sm"
         variant={isNeeded ? 'filled' : 'subtle'}
-        {...(isNeeded ? { color: 'orange' } : {})}
         onClick={() => setIsOpen(true)}
         aria-label={`${label}: ${orderText(order)}`}
       >

@@ -1,6 +1,6 @@
 /** Words of plans that trade: what waits for a person, what became of each order, and what happened step by step. */
 import { day, money, moment, quantity } from '../../../../../charts/index.ts';
-import type { OrderEvent, Plan, PlanOrder, Policy, PolicyConnection } from '../../api/types.ts';
+import type { Plan, PlanOrder } from '../../api/types.ts';
 import { CHARGES } from '../strategies/words.ts';
 
 interface Look {
@@ -8,11 +8,8 @@ interface Look {
   color: string;
 }
 
-/** What is typed before orders are sent again, and before a policy goes live. */
+/** What is typed before orders are sent again. */
 export const RESUME_WORDS = 'resume trading';
-export const GO_LIVE_WORDS = 'go live';
-/** What bounds orders where the settings of a policy say nothing: rupees, hours, and percentage points of the band. */
-export const USUAL_LIMITS = { max_order_value: 200_000, plan_expiry_hours: 30, band_pct: 2 } as const;
 
 export const PLAN_STATES: Readonly<Record<Plan['state'], Look>> = {
   PENDING_APPROVAL: { label: 'Waits for your approval', color: 'orange' },
@@ -63,49 +60,6 @@ export const settledText = ({ settlement }: Pick<PlanOrder, 'settlement'>): stri
 
 const rupees = (value: number): string => money(value, 'INR', { digits: 0 });
 const counted = (of: number, noun: string): string => `${quantity(of)} ${of === 1 ? noun : `${noun}s`}`;
-
-type OrderKind = NonNullable<Policy['order_kind']>;
-
-/** How orders go out, and what that means. */
-export const ORDER_KINDS: Readonly<Record<OrderKind, { label: string; meaning: string }>> = {
-  LIMIT: {
-    label: `Limit orders, up to ${USUAL_LIMITS.band_pct}% from the last close`,
-    meaning: `No purchase pays more than ${USUAL_LIMITS.band_pct}% above the close that it was planned at, and no sale takes less than ${USUAL_LIMITS.band_pct}% below it. Where the price has moved further, the order stays open and ends unfilled with the day.`,
-  },
-  MARKET: {
-    label: 'Market orders',
-    meaning:
-      'They fill at whatever price the market gives, however far it is from the close that they were planned at.',
-  },
-};
-
-/** Whether a policy may trade over a connection. */
-export const mayTrade = ({ role }: Pick<PolicyConnection, 'role'>): boolean => role.includes('TRADING');
-/** `Zerodha, AB1234` */
-export const connectionText = ({ broker, account }: PolicyConnection): string => `${broker}, ${account}`;
-
-interface GoingLive {
-  policy: Pick<Policy, 'next_cycle_date'>;
-  connection: PolicyConnection;
-  capital: number;
-  order_kind: OrderKind;
-  limits: { max_order_value?: number | null | undefined; plan_expiry_hours?: number | null | undefined };
-}
-
-/** What will happen once a policy is live, a sentence each. */
-export function goLiveLines({ policy, connection, capital, order_kind, limits }: GoingLive): string[] {
-  const { next_cycle_date: next } = policy;
-  const hours = limits.plan_expiry_hours ?? USUAL_LIMITS.plan_expiry_hours;
-  return [
-    `It trades with real money: ${rupees(capital)} of your account ${connectionText(connection)}.`,
-    'Its live books begin now with that capital and without shares. Its books on paper stay as they are.',
-    `${next === null ? 'After each rebalance' : `After the next rebalance, due on ${day(next)},`} it shows you a plan. Nothing is sent before you approve it.`,
-    'What you approve is sent at once while the market is open, otherwise when it opens.',
-    ORDER_KINDS[order_kind].meaning,
-    `No order may be worth more than ${rupees(limits.max_order_value ?? USUAL_LIMITS.max_order_value)}, and a plan that nobody approves expires after ${counted(hours, 'hour')}.`,
-    'You can pause all trading at any time. A policy that is live cannot be deleted, and does not go back to paper.',
-  ];
-}
 
 /** `Buy 10 TCS` */
 export const orderText = ({
@@ -255,52 +209,3 @@ export const needsPerson = ({ state, settlement }: Pick<PlanOrder, 'state' | 'se
 /** Whether a person may say that it was filled although the broker's book says otherwise. */
 export const mayBeAdopted = ({ state, settlement }: Pick<PlanOrder, 'state' | 'settlement'>): boolean =>
   (state === 'CANCELLED' || state === 'REJECTED') && settlement === null;
-
-/** Steps of plans and orders, as they are recorded. */
-export const EVENTS: Readonly<Record<string, string>> = {
-  approve: 'Approved',
-  reject: 'Rejected',
-  exclude: 'Left out',
-  decline: 'Not sent: the plan was rejected',
-  expire: 'Expired',
-  claim: 'Sending began',
-  accept: 'The broker took it',
-  refuse: 'The broker refused it',
-  lose: 'No clear answer came',
-  find: 'Found in the orderbook',
-  miss: 'Not in the orderbook',
-  fill: 'Filled',
-  'end partly filled': 'Ended, partly filled',
-  cancel: 'Cancelled at the broker',
-  adopt: 'Filled, a person said',
-  'adopt in part': 'Partly filled, a person said',
-  place: 'Placement began',
-  interrupt: 'Placement stopped',
-  resolve: 'Every order is known again',
-  resume: 'Every order is known again',
-  finish: 'Ended: all filled',
-  'finish in part': 'Ended: not all filled',
-  ADOPTED: 'Filled, a person said',
-  MARKED_ABSENT: 'Never sent, a person said',
-  SENT_AGAIN: 'To be sent again, a person said',
-  'plan again': 'Planned again',
-};
-export const eventText = ({ event }: Pick<OrderEvent, 'event'>): string => EVENTS[event] ?? event;
-
-/** From what to what a step led, in the words of the badges: `Waits → Not sent yet`; null where nothing changed. */
-export function stepText({
-  order_id,
-  from_state,
-  to_state,
-}: Pick<OrderEvent, 'order_id' | 'from_state' | 'to_state'>): string | null {
-  const looks: Readonly<Record<string, Look>> = order_id === null ? PLAN_STATES : ORDER_STATES;
-  const word = (state: string): string => looks[state]?.label ?? state;
-  if (to_state === null || from_state === to_state) return null;
-  return from_state === null ? word(to_state) : `${word(from_state)} → ${word(to_state)}`;
-}
-
-/** What was known at a step, as lines to read; empty where nothing was. */
-export function evidenceText(evidence: unknown): string {
-  const isEmpty = typeof evidence !== 'object' || evidence === null || Object.keys(evidence).length === 0;
-  return isEmpty ? '' : JSON.stringify(evidence, null, 2);
-}

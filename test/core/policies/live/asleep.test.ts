@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import type { Database } from '../../../../core/platform/index.ts';
+import {
+  firstPlan,
+  livePolicy,
+  type LiveWorld,
+  liveWorlds,
+  tradingConnection,
+} from '../../../support/live-policy.ts';
+
+describe('orders of a machine that was asleep', function limited(this: Mocha.Suite) {
+  // Much work: a busy machine may need minutes for it.
+  this.timeout(600_000);
+  const worldAnew = liveWorlds();
+  let world: LiveWorld;
+  beforeEach(async () => {
+    world = await worldAnew();
+  });
+
+  // A process that the crash matrix stopped right after its claim was committed sent the order when it woke: the time in
+  // which it may be sent began only then. Another one had taken the account over and told the person that it is absent.
+  it('Orders, asleep: a machine suspended between the claim of an order and its sending does not send it', async () => {
+    const connection = await tradingConnection(world);
+    const policy = await livePolicy(world, { connection });
+    const plan = await firstPlan(world, policy.id);
+    const { database } = world.core as { database: Database };
+    const asSystem = database.asSystem.bind(database);
+    let claims = 0;
+    database.asSystem = async (why, work) => {
+      const result = await asSystem(why, work);
+      if (why === 'claim an order') {
+        claims += 1;
+        if (claims === 1) world.clock.pass(1);
+      }
+      return result;
+    };
+    try {
+      await world.approve(plan);
+    } finally {
+      database.asSystem = asSystem;
+    }
+    const after = await world.core.policies.plans.get(world.owner, plan.plan_id);
+    assert.deepEqual([claims, after.state], [1, 'PLACEMENT_UNKNOWN']);
+    assert.match(after.orders[0]?.broker_message ?? '', /too late to send the order\. Nothing was sent\./);
+    assert.equal(world.broker.account.state.requests.length, 0);
+    await world.rounds(5);
+    assert.equal((await world.states(plan.plan_id))[0], 'ABSENT');
+    assert.equal(world.broker.account.state.requests.length, 0);
+  });
+});

@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ANSWERER } from '../support/live-policy.ts';
+import { settle } from './attack.ts';
+import { judge, type Verdict } from './judge.ts';
+import type { TradingProcesses } from './trading-processes.ts';
+import { BEGINNING, type TradingWorld } from './trading-world.ts';
+
+export interface Sleep {
+  /** The step at which the process is put to sleep. */
+  step: string;
+  /** Real milliseconds beyond those that the others take. */
+  sleepsMs: number;
+}
+
+export interface Woken extends Verdict {
+  /** What it changed in the database after it woke; empty where it wrote nothing. */
+  wrote: string[];
+  /** Requests that it sent after it woke. */
+  sent: number;
+}
+
+const never = new AbortController().signal;
+
+/**
+ * Puts a process to sleep (SIGSTOP) in the middle of its work, lets another one take its account over and go on for ten
+ * minutes, and wakes it.
+ */
+export async function zombie(
+  world: TradingWorld,
+  pool: TradingProcesses,
+  { step, sleepsMs }: Sleep,
+): Promise<Woken> {
+  await world.reset();
+  const { live } = world.side;
+  const process = await pool.take();
+  process.aim({ step, time: 1, signal: 'SIGSTOP' });
+  const asleep = process.fallsAsleep();
+  const approved = new Set<string>();
+  const [first, ...others] = world.plans;
+  if (first === undefined) throw new Error('nothing waits');
+  // It may fall asleep before it answers.
+  const answered = process.ask({ kind: 'approve', userId: world.owner, planId: first.id }, BEGINNING);
+  await Promise.race([answered, asleep]);
+  await asleep;
+  // It said so right before it slept.
+  await sleep(20);
+  const rounds = async (from: number, until: number) => {
+    for (let minute = from; minute <= until; minute += 1) {
+      world.clock.at = new Date(BEGINNING.getTime() + minute * 60_000);
+      await live.round(never);
+      await live.settled();
+    }
+  };
+  for (const { id } of others) {
+    await live.approvals.approve(world.owner, id, {}, ANSWERER);
+    approved.add(id);
+  }
+  await rounds(1, 8);
+  await sleep(sleepsMs);
+  const before = await written(world);
+  const requests = world.broker.account.state.requests.length;
+  process.wake();
+  // Its turn ends, whatever came of it.
+  if ((await answered) === null) approved.add(first.id);
+  await process.ask({ kind: 'settle' }, BEGINNING);
+  const after = await written(world);
+  const sent = world.broker.account.state.requests.length - requests;
+  process.kill();
+  await process.ended;
+  await rounds(9, 9);
+  await settle(world);
+  await rounds(10, 11);
+  const verdict = await judge(world, { approved, rejected: new Set() });
+  return { ...verdict, wrote: after.filter((row) => !before.includes(row)), sent };
+}
+
+/** All that trading writes, a text for each row. */
+async function written(world: TradingWorld): Promise<string[]> {
+  const rows = await world.query<{ row: string }>(
+    [
+      'policy_orders',
+      'policy_order_plans',
+      'policy_order_events',
+      'policy_trades',
+      'trading_accounts',
+      'account_differences',
+    ]
+      .map((table) => `select '${table} ' || to_jsonb(t)::text as row from policy.${table} t`)
+      .join(' union all '),
+  );
+  return rows.map(({ row }) => row);
+}

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { attack } from '../crash/attack.ts';
+import { type Arena, openArenas, runMatrix, zombieFaults } from '../crash/matrix.ts';
+import type { Kill, Trial } from '../crash/trial.ts';
+import { type Sleep, zombie } from '../crash/zombie.ts';
+import { isSoak, sampled } from '../support/soak.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const step = (name: string, time = 1): Kill => ({ at: 'step', step: name, time });
+const broker = (name: string): Kill => ({ at: 'broker', step: `the broker: ${name}` });
+
+/** A few of the matrix, by what they try. */
+const SAMPLE: Record<string, Trial> = {
+  'while an approval is committed, and again while the account is claimed': {
+    fault: 'none',
+    after: 0,
+    kills: [step('answer a plan: during the commit'), step('claim an account: after', 2)],
+    settles: 'early',
+  },
+  'between the claim and the sending, and again while the orderbook is read': {
+    fault: 'none',
+    after: 0,
+    kills: [step('claim an order (2): after'), step('write what an orderbook shows: before the commit')],
+    settles: 'early',
+  },
+  'when the broker has made the order and not answered, beside a second worker': {
+    fault: 'seen_late',
+    after: 1,
+    kills: [broker('order (2) is decided'), step('read the orderbook: after')],
+    rival: 'beside',
+    settles: 'late',
+  },
+  'before the answer is written, beside a worker whose clock runs ahead': {
+    fault: 'timed_out_placed',
+    after: 3,
+    kills: [step('send an order (3): answered')],
+    rival: 'ahead',
+    settles: 'late',
+  },
+  'while fills are booked, twice': {
+    fault: 'partial_fill',
+    after: 5,
+    kills: [step('book what a broker filled: during the commit'), step('book what a broker filled: after')],
+    settles: 'late',
+  },
+  'while another person rejects the plan': {
+    fault: 'none',
+    after: 0,
+    kills: [step('answer a plan: before the commit')],
+    tap: 'reject',
+    settles: 'early',
+  },
+  'while another person approves the plan too': {
+    fault: 'refused_funds',
+    after: 2,
+    kills: [step('answer a plan: after'), step('write what a broker answered (3): during the commit')],
+    tap: 'approve',
+    settles: 'early',
+  },
+};
+
+/** Attacks that broke a promise once, as small as they could be made. */
+const ONCE_BROKEN: Record<string, Trial> = {
+  'nobody was told that an order is absent, where the process died right after it had written so': {
+    fault: 'dropped',
+    after: 1,
+    kills: [step('write what an orderbook shows: after', 5)],
+    settles: 'early',
+  },
+  'nobody was told of more shares than were ordered, where the process died right after it had written so': {
+    fault: 'overfilled',
+    after: 1,
+    kills: [step('write what an orderbook shows: after')],
+    settles: 'early',
+  },
+  'an order that turned up after a person had marked it as absent stood in no books': {
+    fault: 'seen_after_ten_minutes',
+    after: 6,
+    kills: [broker('order (7) was answered')],
+    settles: 'early',
+  },
+};
+
+describe('orders whose process is killed', function limited(this: Mocha.Suite) {
+  // Much work: a busy machine may need minutes for it.
+  this.timeout(0);
+  let arenas: Arena[] = [];
+  let close: () => Promise<void>;
+  before(async () => {
+    ({ arenas, close } = await openArenas(sampled(1, 2)));
+  });
+  after(() => close());
+  const arena = (): Arena => {
+    const [first] = arenas;
+    assert.ok(first !== undefined);
+    return first;
+  };
+  const tried = async (trial: Trial): Promise<void> => {
+    const { world, pool } = arena();
+    const { duplicates, silent, lost, orders, kills } = await attack(world, pool, trial);
+    assert.deepEqual({ duplicates, silent, lost }, { duplicates: 0, silent: [], lost: [] });
+    assert.deepEqual(kills, trial.kills, 'every process was killed where it was to be');
+    assert.ok(orders > 0);
+  };
+
+  for (const [title, trial] of Object.entries(SAMPLE))
+    it(`Orders: none is sent twice, lost from sight or lost with its approval when a process is killed ${title}`, () =>
+      tried(trial));
+  for (const [title, trial] of Object.entries(ONCE_BROKEN)) it(`Orders: once, ${title}`, () => tried(trial));
+
+  const SLEEPS: Sleep[] = [
+    { step: 'claim an order (2): after', sleepsMs: sampled(0, 5_200) },
+    { step: 'write what a broker answered (2): after', sleepsMs: 0 },
+  ];
+  for (const sleep of SLEEPS)
+    it(`Orders: a process put to sleep at “${sleep.step}”, whose account another took over, writes nothing when it wakes`, async () => {
+      const { world, pool } = arena();
+      const woken = await zombie(world, pool, sleep);
+      const { duplicates, silent, lost, orders } = woken;
+      assert.deepEqual(
+        { duplicates, silent, lost, orders },
+        { duplicates: 0, silent: [], lost: [], orders: 7 },
+      );
+      assert.deepEqual(zombieFaults(sleep, woken), []);
+    });
+
+  (isSoak ? it : it.skip)('Orders: three hundred processes killed anywhere', async () => {
+    const seed = Math.floor(Math.random() * 1e9);
+    const broken: unknown[] = [];
+    const result = await runMatrix(arenas, {
+      kills: 300,
+      seed,
+      found: (verdict, of) => broken.push(of, verdict),
+    });
+    assert.deepEqual(broken, [], `seed ${seed}`);
+    assert.ok(result.kills >= 300 && result.absent > 0 && result.orders > 0);
+  });
+
+  it('contract/Command line: npm run crash-matrix answers --help, and wrong use', () => {
+    const run = (...words: string[]) =>
+      spawnSync(process.execPath, ['--import', 'tsx/esm', 'test/crash/run.ts', ...words], {
+        cwd: ROOT,
+        encoding: 'utf8',
+      });
+    const help = run('--help');
+    assert.equal(help.status, 0, help.stderr);
+    assert.match(help.stdout, /--kills N.*--seed S[\s\S]*lost_approvals/);
+    const wrong = run('--kills', 'many');
+    assert.deepEqual([wrong.status, wrong.stdout], [2, '']);
+  });
+});
