@@ -56,7 +56,7 @@ const MOST_KILLS = 3;
 const LONGEST_MS = 900;
 
 /**
- * Trials without end, by a seed: every step is killed at before any comes twice, each with another fault; and in between,
+ * Trials without end, by a seed: every step is aimed at before any comes twice, each with another fault; and in between,
  * kills at random moments, second workers, and answers of two people at once.
  */
 export function* trials(seed: number, course: Course): Generator<Trial, never> {
