@@ -76,6 +76,30 @@ describe('orders/Proof, chat: presses on a plan', () => {
     assert.deepEqual([world.sent(plan), await decisions(plan)], [2, 1]);
   });
 
+  it('an approval while somebody else is at work at the account is sent as soon as that is free', async () => {
+    const plan = await world.planned('Busy', 'BUSY0001');
+    const sql = async (text: string, values: unknown[] = []) =>
+      await world.core.database.systemPool.query(text, [world.connectionId, ...values]);
+    await sql(
+      `insert into policy.trading_accounts (connection_id, owner_user_id, epoch, lease_until)
+       values ($1, $2, 1, '2024-02-02T04:30:10Z') on conflict (connection_id) do update set lease_until = '2024-02-02T04:30:10Z'`,
+      [world.ownerId],
+    );
+    // It gave up, and the orders waited for the job of the next minute.
+    // The other one is done a second later.
+    world.onWait = async (ms) => {
+      if (ms === 1000)
+        await sql(
+          `update policy.trading_accounts set lease_until = null where connection_id = $1 and lease_until = '2024-02-02T04:30:10Z'`,
+        );
+    };
+    await card(plan);
+    await asha.presses('✓ Approve');
+    await ended('Busy');
+    world.onWait = () => Promise.resolve();
+    assert.equal(world.sent(plan), 2);
+  });
+
   it('of two who answer at once the first decides; the other’s card says who it was and what came of it', async () => {
     const plan = await world.planned('Both', 'BOTH0001');
     const [first, second] = [{ ...(await card(plan)) }, { ...(await card(plan, ravi)) }];

@@ -8,6 +8,7 @@ import {
 import type { PlanView } from '../../core/policies/index.ts';
 import { chatFixture, type ChatFixture } from './chat-fixture.ts';
 import { type HeldClock, heldClock } from './core.ts';
+import type { Timers } from '../../core/platform/index.ts';
 import { leapingTimers } from './leaping-timers.ts';
 import { market } from './market.ts';
 import { TEST_KEY } from './outside.ts';
@@ -26,6 +27,8 @@ export interface LiveWorld extends ChatFixture {
   clock: HeldClock;
   broker: PracticeBroker;
   connectionId: string;
+  /** Called whenever something near orders waits, with how long. */
+  onWait: (ms: number) => Promise<void>;
   /** A policy on paper that came from a backtest. @returns its id. */
   promoted(name: string, tag_code: string, validation?: 'VALIDATED' | 'REJECTED'): Promise<string>;
   /** A policy that trades, with the plan of its first evening. It leaves the clock at the next morning. */
@@ -47,6 +50,15 @@ export async function liveWorld(): Promise<LiveWorld> {
   });
   const broker = createPracticeBroker({ account, clock, dice: new FaultDice() });
   await broker.listen(0);
+  const leaping = leapingTimers();
+  const timers: Timers = {
+    now: () => leaping.now(),
+    async sleep(ms, signal) {
+      await world?.onWait(ms);
+      await leaping.sleep(ms, signal);
+    },
+  };
+  let world: LiveWorld | null = null;
   const fixture = await chatFixture({
     clock,
     environment: {
@@ -54,7 +66,7 @@ export async function liveWorld(): Promise<LiveWorld> {
       BROKER_SECRET_KEY: TEST_KEY,
       ZERODHA_BASE_URL: broker.url,
     },
-    trading: { timers: leapingTimers(), readAfterMs: [0, 0] },
+    trading: { timers, readAfterMs: [0, 0] },
   });
   const { core, ownerId } = fixture;
   const built = market();
@@ -71,8 +83,9 @@ export async function liveWorld(): Promise<LiveWorld> {
     BY,
   );
 
-  const world: LiveWorld = {
+  const made: LiveWorld = {
     ...fixture,
+    onWait: () => Promise.resolve(),
     clock,
     broker,
     connectionId,
@@ -87,17 +100,17 @@ export async function liveWorld(): Promise<LiveWorld> {
         reason: 'I know what I do here, so let me try it.',
       };
       const body = { name, tag_code, ...(validation === 'REJECTED' ? { rejected_confirmation } : {}) };
-      const made = await core.policies.promotions.promote(
+      const promotion = await core.policies.promotions.promote(
         ownerId,
         run,
         { key: `promotion of ${tag_code}`, body },
         BY,
       );
-      return made.policy.id;
+      return promotion.policy.id;
     },
     async planned(name, tag_code) {
       clock.at = new Date(EVENING);
-      const id = await world.promoted(name, tag_code);
+      const id = await made.promoted(name, tag_code);
       const body = { broker_connection_id: connectionId, capital: 100_000 };
       await core.policies.live.goLive(ownerId, id, body, BY);
       await core.policies.cycles.advance(id, { requestedBy: 'scheduler' });
@@ -118,5 +131,6 @@ export async function liveWorld(): Promise<LiveWorld> {
       await broker.close();
     },
   };
-  return world;
+  world = made;
+  return made;
 }
