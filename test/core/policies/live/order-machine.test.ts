@@ -19,7 +19,7 @@ import {
   stepOf,
 } from '../../../../core/policies/order-states.ts';
 import type { PlanState } from '../../../../core/policies/states.ts';
-import { fixedText, istDate, parseFixed } from '../../../../core/platform/index.ts';
+import { DAY_MS, fixedText, istDate, parseFixed } from '../../../../core/platform/index.ts';
 
 const START = new Date('2024-05-02T04:00:00.000Z');
 const later = (ms: number) => new Date(START.getTime() + ms);
@@ -173,7 +173,7 @@ describe('what the orderbook makes of an order', () => {
       title: 'placed yesterday and in no book any more',
       order: { missedReads: 50, missedSince: START },
       entry: null,
-      after: 24 * 3_600_000,
+      after: DAY_MS,
       events: ['miss'],
     },
   ];
@@ -232,7 +232,7 @@ describe('what the orderbook makes of an order', () => {
       ),
   );
   const readings = fc.array(
-    fc.record({ wait: fc.constantFrom(500, 60_000, 300_000, 900_000, 20 * 3_600_000), entry: entries }),
+    fc.record({ wait: fc.constantFrom(500, 60_000, 300_000, 900_000, 72_000_000), entry: entries }),
     { maxLength: 30 },
   );
 
