@@ -156,7 +156,7 @@ export const PLAN_TRANSITIONS = [
     effects: 'Sales, then the liquid fund, then purchases; one at a time.',
   },
   {
-    from: ['EXECUTING'],
+    from: ['EXECUTING', 'PARTIAL_PLACEMENT'],
     event: 'lose',
     guard: 'what became of an order is not known',
     to: 'PLACEMENT_UNKNOWN',

@@ -157,7 +157,7 @@ export function planEventOf(
   const isUnder = state === 'EXECUTING' || state === 'PARTIAL_PLACEMENT' || state === 'PLACEMENT_UNKNOWN';
   if (!isUnder || has('SUBMITTING')) return null;
   const isOpen = has('PLACEMENT_UNKNOWN') || legs.some((leg) => leg.state === 'ABSENT' && !leg.isSettled);
-  if (isOpen) return state === 'EXECUTING' ? 'lose' : null;
+  if (isOpen) return state === 'PLACEMENT_UNKNOWN' ? null : 'lose';
   const isWaiting = has(...WAITING);
   if (isWaiting) {
     if (state === 'PLACEMENT_UNKNOWN') return 'resolve';

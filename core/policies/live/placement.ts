@@ -29,8 +29,7 @@ export interface PlacementParts {
 
 /** Sales first, then the liquid fund, then purchases; within each as they were planned (spec: Plan states, approve). */
 export function placementOrder(orders: readonly LiveOrder[]): LiveOrder[] {
-  const turn = ({ side, rule }: LiveOrder) =>
-    side === 'BUY' ? 2 : rule === ('LIQUID_REDEMPTION' as string) ? 1 : 0;
+  const turn = ({ side, rule }: LiveOrder) => (side === 'BUY' ? 2 : rule === 'LIQUID_REDEMPTION' ? 1 : 0);
   return orders
     .filter(({ state }) => state === 'APPROVED')
     .toSorted((a, b) => turn(a) - turn(b) || a.nr - b.nr);

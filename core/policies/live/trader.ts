@@ -28,8 +28,6 @@ const TO_SEND: readonly PlanState[] = ['APPROVED', 'PARTIAL_PLACEMENT'];
 
 /** What one turn at an account came to. */
 export interface TraderTurn {
-  /** Plans that ended in it. */
-  ended: LivePlan[];
   /** Why it ended before everything was done. */
   stopped: StoppedBy | 'BROKER' | null;
 }
@@ -172,7 +170,6 @@ export function createTrader(
   }
 
   async function turn(account: Account, signal: AbortSignal): Promise<TraderTurn> {
-    const done: TraderTurn = { ended: [], stopped: null };
     let plans = await plansOf(account);
     if ((await reconciler.takeOver(account, plans)) > 0) {
       plans = await plansOf(account);
@@ -186,10 +183,10 @@ export function createTrader(
       await gateway.prepare(signal);
     } catch (error) {
       await unreachable(account, error);
-      return { ...done, stopped: 'BROKER' };
+      return { stopped: 'BROKER' };
     }
-    if (!(await read(account, gateway, signal))) return { ...done, stopped: 'BROKER' };
-    done.stopped = await send(account, gateway, signal);
+    if (!(await read(account, gateway, signal))) return { stopped: 'BROKER' };
+    const stopped = await send(account, gateway, signal);
     for (const wait of readAfterMs) {
       if (!reconciler.needsBook(await plansOf(account))) break;
       await timers.sleep(wait, signal);
@@ -197,7 +194,7 @@ export function createTrader(
       await parts.book?.(account, signal);
     }
     await parts.book?.(account, signal);
-    return done;
+    return { stopped };
   }
 
   /** One turn at an account. Null while another process has it. */

@@ -271,6 +271,12 @@ describe('what the orderbook makes of an order', () => {
           const hasFill = all.some(({ state: leg }) => leg === 'FILLED');
           assert.equal(state, isWhole && hasFill ? 'EXECUTED' : 'PARTIAL');
         } else assert.ok(plans.includes(state));
+        // While the fate of one order is open, no plan is in a state from which the rest is sent.
+        const isLost = all.some(
+          ({ state: leg, isSettled }) => leg === 'PLACEMENT_UNKNOWN' || (leg === 'ABSENT' && !isSettled),
+        );
+        if (isLost && !all.some(({ state: leg }) => leg === 'SUBMITTING'))
+          assert.equal(state, 'PLACEMENT_UNKNOWN');
       }),
     );
   });
