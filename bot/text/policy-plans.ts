@@ -98,7 +98,7 @@ function sumLines(plan: PlanView, sums: PlanSums): Line[] {
     `Buys ${roundMoney(buy_value)}, sells ${roundMoney(sell_value)}`,
     `Estimated costs ${money(estimated_costs)}${items.length > 0 ? `: ${items.join(', ')}` : ''}`,
     `Cash ${roundMoney(plan.cash_before)} before, ${roundMoney(cash_after)} after`,
-    `Limit for one order ${roundMoney(plan.max_order_value)}`,
+    `Limit per order ${roundMoney(plan.max_order_value)}`,
     above_limit.length > 0 &&
       `Above it: ${above_limit.map(({ symbol }) => symbol).join(', ')}. Leave that out: approved with it, the whole plan is rejected.`,
   ];

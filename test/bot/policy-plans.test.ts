@@ -54,7 +54,7 @@ for (const transport of ['telegram', 'local'] as const) {
           card.text,
           /\nBuys ₹24,832, sells ₹0\nEstimated costs ₹28\.01: STT ₹24\.00, exchange ₹0\.83, /,
         );
-        assert.match(card.text, /\nCash ₹1,00,000 before, ₹75,140 after\nLimit for one order ₹2,00,000$/);
+        assert.match(card.text, /\nCash ₹1,00,000 before, ₹75,140 after\nLimit per order ₹2,00,000$/);
         assert.deepEqual(labels(card), ['✓ Approve', '✗ Reject', 'Leave out…', 'Show the policy']);
 
         await chat.presses('✓ Approve');
@@ -192,7 +192,7 @@ for (const transport of ['telegram', 'local'] as const) {
           [plan.policy_id],
         );
         const card = await ask(`/approve_plan ${plan.plan_id}`);
-        assert.match(card.text, /\nLimit for one order ₹10,000\nAbove it: AAA\. Leave that out/);
+        assert.match(card.text, /\nLimit per order ₹10,000\nAbove it: AAA\. Leave that out/);
         await chat.presses('✓ Approve');
         const refused = await shown(
           /^The order of AAA is worth ₹16,472, above the limit of ₹10,000 an order\./,

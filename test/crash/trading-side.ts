@@ -17,7 +17,7 @@ import {
   parseConfig,
 } from '../../core/platform/index.ts';
 import { createCycles } from '../../core/policies/cycle/index.ts';
-import { createLive, createLiveTerms, type Live } from '../../core/policies/live/index.ts';
+import { createLive, createLiveTerms, type LiveTrading } from '../../core/policies/live/index.ts';
 import { POLICY_TABLE } from '../../core/policies/policy-store.ts';
 import { createPanelLoader } from '../../core/strategies/data/index.ts';
 import { leapingTimers } from '../support/leaping-timers.ts';
@@ -33,7 +33,7 @@ export interface TradingPlace {
 }
 
 export interface TradingSide {
-  live: Live;
+  live: LiveTrading;
   close(): Promise<void>;
 }
 

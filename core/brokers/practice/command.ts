@@ -119,7 +119,7 @@ function writeState(file: string, state: PracticeState): void {
 
 function welcome(url: string, state: PracticeState, rate: number): string {
   return [
-    `The practice broker is ready on ${url}: no market, no money, ₹${state.cash} of play cash.`,
+    `The practice broker is ready on ${url}: no market, no money, ₹${Number(state.cash).toLocaleString('en-IN')} of play cash.`,
     rate === 0
       ? 'No order meets a fault.'
       : `About ${Math.round(rate * 1000) / 10} % of the orders meet a fault.`,

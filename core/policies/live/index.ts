@@ -41,7 +41,7 @@ const TRY_AGAIN_MS = 1_000;
 const MOST_TRIES = 30;
 
 type LiveNews = TraderParts['news'];
-export type Live = ReturnType<typeof createLive>;
+export type LiveTrading = ReturnType<typeof createLive>;
 
 /** Policies that trade: going live, answers to plans, orders and their fate, fills in the books. */
 export function createLive(context: Context, parts: LiveParts) {

@@ -144,7 +144,7 @@ export function unreachableNotice(account: { connection_id: string }, message: s
   return {
     kind: 'policy_plan',
     dedupKey: `account:${account.connection_id}:unreachable:${istDate(at)}`,
-    title: 'LIVE · Your broker cannot be asked about orders',
+    title: 'LIVE · Munim cannot reach your broker about orders',
     body: `${message}\nOrders that are under way are followed again as soon as it answers. Nothing else is sent meanwhile.`,
     payload: { connection_id: account.connection_id },
   };

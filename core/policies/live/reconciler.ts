@@ -15,7 +15,7 @@ import {
 import { bookEntry, observe, type Observed, planEventOf } from './order-machine.ts';
 
 /** An account that this process trades. */
-export type Account = Leased<'connection_id'> & { connection_id: string; owner_user_id: string };
+export type TradedAccount = Leased<'connection_id'> & { connection_id: string; owner_user_id: string };
 
 /** States of orders that the book can still say something new of. */
 const READ_FOR: readonly LiveOrderState[] = ['PLACED', 'PLACEMENT_UNKNOWN', 'ABSENT'];
@@ -28,14 +28,14 @@ export interface TradingNews {
   /** Differences that are named for the first time. */
   named(
     trx: DbTransaction,
-    account: Omit<Account, 'epoch'>,
+    account: Omit<TradedAccount, 'epoch'>,
     differences: readonly Difference[],
   ): Promise<void>;
   /** Orders of a plan that the broker's book does not show. */
   absent(trx: DbTransaction, plan: LivePlan, orders: readonly LiveOrder[]): Promise<void>;
   ended(trx: DbTransaction, plan: LivePlan): Promise<void>;
   /** Anything else of an account that screens show. */
-  changed(trx: DbTransaction, account: Account): Promise<void>;
+  changed(trx: DbTransaction, account: TradedAccount): Promise<void>;
 }
 
 /**
@@ -57,7 +57,7 @@ export function createReconciler(
      * Orders that were on their way when another process had the account: nobody knows what became of them.
      * Written before the book is read, so that what is not known is never taken for sent or unsent.
      */
-    async takeOver(account: Account, plans: readonly LivePlan[]): Promise<number> {
+    async takeOver(account: TradedAccount, plans: readonly LivePlan[]): Promise<number> {
       const lost = plans.flatMap((plan) => plan.orders.filter(({ state }) => state === 'SUBMITTING'));
       if (lost.length === 0) return 0;
       await database.asSystem('take over orders that were on their way', async (trx) => {
@@ -77,7 +77,7 @@ export function createReconciler(
 
     /** @throws BrokerFailure where the book cannot be read, LeaseLost */
     async reconcile(
-      account: Account,
+      account: TradedAccount,
       gateway: OrderGateway,
       plans: readonly LivePlan[],
       signal: AbortSignal,
@@ -137,7 +137,7 @@ export function createReconciler(
 
     /** Moves the plans of an account to where the states of their orders lead. @param placing the plan being sent. */
     async conclude(
-      account: Account,
+      account: TradedAccount,
       plans: readonly LivePlan[],
       placing: string | null = null,
     ): Promise<void> {

@@ -14,7 +14,7 @@ import type { PlanState } from '../states.ts';
 import { BY_SYSTEM, type LivePlan, readBusyAccounts, readPlans, stepOrder, stepPlan } from './live-orders.ts';
 import { createPlacement, type StoppedBy } from './placement.ts';
 import { isPlacementTime } from './placement-time.ts';
-import { type Account, createReconciler, type TradingNews } from './reconciler.ts';
+import { type TradedAccount, createReconciler, type TradingNews } from './reconciler.ts';
 
 /** Accounts as rows that one process trades at a time. */
 export const ACCOUNT_TABLE = { table: 'policy.trading_accounts', key: ['connection_id'] } as const;
@@ -41,10 +41,10 @@ export interface TraderParts {
   readAfterMs?: readonly number[];
   news: TradingNews & {
     /** An account that cannot be asked. */
-    unreachable(trx: DbTransaction, account: Account, message: string): Promise<void>;
+    unreachable(trx: DbTransaction, account: TradedAccount, message: string): Promise<void>;
   };
   /** Books what was filled of the orders of an account; returns when the books of its policies have it. */
-  book?(account: Account, signal: AbortSignal): Promise<void>;
+  book?(account: TradedAccount, signal: AbortSignal): Promise<void>;
 }
 
 export type Trader = ReturnType<typeof createTrader>;
@@ -71,7 +71,7 @@ export function createTrader(
   });
 
   /** Claims an account; null while another process trades it. */
-  async function claim(connectionId: string): Promise<Account | null> {
+  async function claim(connectionId: string): Promise<TradedAccount | null> {
     return await database.asSystem('claim an account', async (trx) => {
       await trx.raw(
         `insert into policy.trading_accounts (connection_id, owner_user_id)
@@ -92,13 +92,13 @@ export function createTrader(
   }
 
   const startOfDay = () => istInstant(istDate(clock.now()), '00:00');
-  const plansOf = async (account: Account): Promise<LivePlan[]> =>
+  const plansOf = async (account: TradedAccount): Promise<LivePlan[]> =>
     await database.asSystem('read the plans of an account', (trx) =>
       readPlans(trx, account.connection_id, startOfDay()),
     );
 
   /** Approved too long ago: what was not sent is not sent any more. */
-  async function expire(account: Account, plans: readonly LivePlan[]): Promise<LivePlan[]> {
+  async function expire(account: TradedAccount, plans: readonly LivePlan[]): Promise<LivePlan[]> {
     const now = clock.now();
     const old = plans.filter(({ state, expires_at }) => TO_SEND.includes(state) && expires_at <= now);
     if (old.length === 0) return [];
@@ -116,7 +116,7 @@ export function createTrader(
    * no order is there already.
    * @returns false where it could not be read.
    */
-  async function read(account: Account, gateway: OrderGateway, signal: AbortSignal): Promise<boolean> {
+  async function read(account: TradedAccount, gateway: OrderGateway, signal: AbortSignal): Promise<boolean> {
     const plans = await plansOf(account);
     const isSending = mayPlace(clock.now()) && plans.some(({ state }) => TO_SEND.includes(state));
     if (!isSending && !reconciler.needsBook(plans)) {
@@ -134,7 +134,7 @@ export function createTrader(
     return true;
   }
 
-  async function unreachable(account: Account, error: unknown): Promise<void> {
+  async function unreachable(account: TradedAccount, error: unknown): Promise<void> {
     const message = error instanceof Error ? error.message : 'The broker could not be asked.';
     log.warn({ err: error, connection_id: account.connection_id }, 'an account could not be read');
     await database.asSystem('record that an account could not be read', async (trx) => {
@@ -147,7 +147,11 @@ export function createTrader(
   }
 
   /** Sends what is approved. @returns why it stopped; null where everything that could be sent was. */
-  async function send(account: Account, gateway: OrderGateway, signal: AbortSignal): Promise<StoppedBy> {
+  async function send(
+    account: TradedAccount,
+    gateway: OrderGateway,
+    signal: AbortSignal,
+  ): Promise<StoppedBy> {
     for (const plan of await plansOf(account)) {
       if (!TO_SEND.includes(plan.state)) continue;
       if (!mayPlace(clock.now()) || !(await mayTrade(plan))) continue;
@@ -169,7 +173,7 @@ export function createTrader(
     return !paused;
   }
 
-  async function turn(account: Account, signal: AbortSignal): Promise<TraderTurn> {
+  async function turn(account: TradedAccount, signal: AbortSignal): Promise<TraderTurn> {
     let plans = await plansOf(account);
     if ((await reconciler.takeOver(account, plans)) > 0) {
       plans = await plansOf(account);

@@ -67,7 +67,7 @@ export default function OrderLogPage() {
             >
               {plan === ''
                 ? 'Once a policy trades with a broker, each answer to its plans and each step of its orders shows here.'
-                : 'Check the number of the plan. One that nobody answered yet has no steps.'}
+                : 'Check the plan number. A plan that nobody has answered yet has no steps.'}
             </Empty>
           ) : (
             <div className="panel">

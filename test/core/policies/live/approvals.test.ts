@@ -151,7 +151,7 @@ describe('approvals of plans', function limited(this: Mocha.Suite) {
     await world.rounds(2);
     assert.equal(requests(), 0);
     const { items } = await world.core.notifications.list(world.owner, {});
-    assert.equal(items.filter(({ title }) => /cannot be asked about orders/.test(title)).length, 1);
+    assert.equal(items.filter(({ title }) => /cannot reach your broker about orders/.test(title)).length, 1);
     await loginAgain(world, connection);
     await world.rounds(1);
     assert.equal((await world.core.policies.plans.get(world.owner, plan.plan_id)).state, 'EXECUTED');

@@ -36,7 +36,7 @@ export const ACTIONS: Readonly<Record<PolicyAction, ActionWords>> = {
   },
   retire: {
     label: 'Retire',
-    meaning: 'It ends for good and never trades again. Its history stays to be read.',
+    meaning: 'It ends for good and never trades again. You can still read its history.',
     isLoss: true,
   },
   delete: {
@@ -55,7 +55,7 @@ const LIVE_MEANINGS: Readonly<Partial<Record<PolicyAction, string>>> = {
     'It stops planning, and sends nothing that it has not sent yet, until you resume it. The shares in your account stay.',
   resume: 'It rebalances on schedule again, and sends what you approved while that is still valid.',
   retire:
-    'It ends for good and never trades again. The shares in your account stay, and its history stays to be read.',
+    'It ends for good and never trades again. The shares stay in your account, and you can still read its history.',
 };
 
 /** What an action does, in a sentence or two. */

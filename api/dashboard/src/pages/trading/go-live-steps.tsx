@@ -74,7 +74,7 @@ export function AccountStep({ connections, draft, set, problem }: AccountStepPro
       <DecimalInput
         currency="INR"
         label="Capital"
-        description="Rupees of the account that this policy may use. Its live books begin with them."
+        description="How much of the account this policy may use, in rupees. Its live books start with that."
         prefix="₹"
         value={draft.capital}
         onChange={(capital) => set({ capital })}
