@@ -87,5 +87,6 @@ export const GRANTS: readonly (readonly [table: string, privileges: string])[] =
   ['policy.policy_order_events', 'select, insert'],
   ['policy.trading_accounts', 'select, insert'],
   ['policy.trading_pauses', 'select, insert, update'],
+  ['policy.approval_limits', 'select, insert, update, delete'],
   ['policy.account_differences', 'select, insert, update'],
 ];

@@ -11,7 +11,7 @@ export interface ChatPlace {
 /** On whose behalf a setting is made: of those who share a chat, a viewer decides for nobody else. */
 export interface ChatPerson {
   userId: string;
-  role: 'owner' | 'viewer';
+  role: 'owner' | 'approver' | 'viewer';
 }
 
 /** What a chat, or one person in it, has chosen. */

@@ -38,7 +38,8 @@ export class SessionModel extends Model {
 
 export const TRANSPORTS = ['telegram', 'local'] as const;
 export type Transport = (typeof TRANSPORTS)[number];
-export const CHAT_ROLES = ['owner', 'viewer'] as const;
+/** Everything; reading and answering plans; reading. */
+export const CHAT_ROLES = ['owner', 'approver', 'viewer'] as const;
 export type ChatRole = (typeof CHAT_ROLES)[number];
 
 /** A chat, and a person in it, that belong to a user. */

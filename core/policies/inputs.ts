@@ -146,6 +146,8 @@ export const planApproval = yup
       .array(yup.string().required())
       .max(1000, 'excluded_order_ids may have at most 1000 orders.')
       .optional(),
+    /** What the plan's `confirmation` says, typed by the person. */
+    confirmation: yup.string().max(50, 'confirmation may have at most 50 characters.').optional(),
   })
   .noUnknown();
 export type PlanApproval = yup.InferType<typeof planApproval>;

@@ -14,7 +14,7 @@ import {
 } from '../platform/schema/index.ts';
 import { chargesView, SIDES } from '../strategies/index.ts';
 import { LIVE_ORDER_STATES } from './order-states.ts';
-import { MODES, PLAN_STATES } from './states.ts';
+import { CYCLE_TYPES, MODES, PLAN_KINDS, PLAN_STATES } from './states.ts';
 
 /** An order of a plan that is or may be sent to a broker. Money is rupees. */
 export const planOrderView = view({
@@ -52,6 +52,9 @@ export const planView = view({
   policy_name: text,
   cycle_id: text,
   cycle_date: date,
+  kind: oneOf(...PLAN_KINDS),
+  /** Whether its cycle is a rebalance, or buys into the current targets with contributed money. */
+  cycle_type: oneOf(...CYCLE_TYPES),
   /** The plan of which it sends an order again. */
   replaces_plan_id: textOrNull,
   mode: oneOf(...MODES),
@@ -66,7 +69,11 @@ export const planView = view({
   estimated_costs: number,
   /** No order of it may be worth more: one that is makes the whole plan be rejected. */
   max_order_value: number,
+  /** What is typed to approve it, where its purchases and sales come to more than the person's limit; null where a tap is enough. */
+  confirmation: textOrNull,
   connection_id: textOrNull,
+  /** Why the account could not be read when it was tried last; null where it could. */
+  read_failure: textOrNull,
   expires_at: instantOrNull,
   /** Who answered first, where and when; null while it waits. */
   decided: view({ by: text, via: text, at: instant }).nullable().defined(),

@@ -39,6 +39,13 @@ export const PLAN_STATES = [
 ] as const;
 export type PlanState = (typeof PLAN_STATES)[number];
 
+/**
+ * What a plan is for: what a cycle wants, an order that a person sends again, or the purchase of a liquid fund with cash that
+ * is left, the one that nobody is asked for.
+ */
+export const PLAN_KINDS = ['CYCLE', 'SENT_AGAIN', 'SWEEP'] as const;
+export type PlanKind = (typeof PLAN_KINDS)[number];
+
 /** One row of a state machine. */
 export interface Transition<S extends string> {
   from: readonly S[];

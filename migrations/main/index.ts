@@ -32,6 +32,7 @@ import * as m030 from './030_policies.ts';
 import * as m031 from './031_contributions.ts';
 import * as m032 from './032_live_policies.ts';
 import * as m033 from './033_plan_cards.ts';
+import * as m034 from './034_sweeps_and_approvers.ts';
 
 interface Migration {
   up(knex: Knex): Promise<void>;
@@ -76,6 +77,7 @@ const MIGRATIONS: readonly (readonly [string, Migration])[] = [
   ['031_contributions', m031],
   ['032_live_policies', m032],
   ['033_plan_cards', m033],
+  ['034_sweeps_and_approvers', m034],
 ];
 
 type Entry = (typeof MIGRATIONS)[number];

@@ -70,6 +70,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   'policy.policy_valuation_records': 'core/policies',
   'policy.trading_accounts': 'core/policies',
   'policy.trading_pauses': 'core/policies',
+  'policy.approval_limits': 'core/policies',
   'portfolio.alerts': 'core/watchlist',
   'portfolio.benchmark_snapshots': 'core/market',
   'portfolio.current_symbols': 'core/portfolio',

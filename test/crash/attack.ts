@@ -59,6 +59,8 @@ export async function attack(world: TradingWorld, pool: TradingProcesses, trial:
     at = later(at, LEASE_MINUTES + (trial.rival === 'ahead' ? 1 : 0));
   }
   await recover(world, trial, at, answers);
+  // It may have ended with the last order, and the next attack begins logged in.
+  if (trial.fault === 'session_ends') await world.login();
   const verdict = await judge(world, answers);
   verdict.silent.push(...answers.wrong);
   return { ...verdict, trial, kills: killed };

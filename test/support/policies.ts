@@ -275,6 +275,11 @@ export async function seedTrading(
     const now = new Date('2026-03-02T10:00:00Z');
     await trx('policy.trading_accounts').insert({ connection_id: connectionId, owner_user_id: userId });
     await trx('policy.trading_pauses').insert({ owner_user_id: userId, paused_at: now, paused_by: 'owner' });
+    await trx('policy.approval_limits').insert({
+      owner_user_id: userId,
+      confirm_above: '500000',
+      updated_at: now,
+    });
     await trx('policy.policy_order_events').insert({
       owner_user_id: userId,
       policy_id: policyId,

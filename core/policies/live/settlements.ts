@@ -175,10 +175,10 @@ async function planAgain(trx: DbTransaction, plan: LivePlan, order: LiveOrder, w
   const isBuy = order.side === 'BUY';
   const { rows } = await trx.raw<{ rows: { id: string; cycle_date: string; nr: number }[] }>(
     `insert into policy.policy_order_plans (policy_id, owner_user_id, mode, cycle_id, state, digest, cash_before, cash_after,
-       buy_value, sell_value, estimated_costs, expires_at, created_at, connection_id, replaces_plan_id)
+       buy_value, sell_value, estimated_costs, expires_at, created_at, connection_id, kind, replaces_plan_id)
      select l.policy_id, l.owner_user_id, 'LIVE', l.cycle_id, 'PENDING_APPROVAL', ?, s.cash,
        s.cash + ? - coalesce((o.charges ->> 'total')::numeric, 0), ?, ?, coalesce((o.charges ->> 'total')::numeric, 0), ?, ?,
-       l.connection_id, l.id
+       l.connection_id, 'SENT_AGAIN', l.id
      from policy.policy_order_plans l
        join policy.policy_orders o on o.id = ?
        join policy.policy_state s on s.policy_id = l.policy_id and s.mode = 'LIVE'
