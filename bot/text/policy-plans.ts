@@ -35,10 +35,18 @@ export interface ShownOrders {
   from: number;
 }
 
-const headOf = ({ mode, policy_name, plan_id, cycle_date }: PlanView): Line[] => [
-  bold(`${mode} · ${policy_name}`),
-  `Plan ${plan_id}, at the closes of ${day(cycle_date)}`,
+const headOf = (plan: PlanView): Line[] => [
+  bold(`${plan.mode} · ${plan.policy_name}`),
+  plan.new_money === null
+    ? `Plan ${plan.plan_id}, at the closes of ${day(plan.cycle_date)}`
+    : `Plan ${plan.plan_id}: buys with ${roundMoney(plan.new_money.amount)} that came in on ${day(plan.new_money.credited_on)}`,
 ];
+
+/** What becomes of contributed money whose plan came to nothing. */
+const moneyLine = ({ new_money, kind, state }: PlanView): string | null =>
+  new_money !== null && kind === 'CYCLE' && (state === 'REJECTED' || state === 'EXPIRED')
+    ? 'Its money goes with the next rebalance.'
+    : null;
 
 const pageLine = ({ orders }: PlanView, { shown, from }: ShownOrders): string | null =>
   shown.length < orders.length
@@ -127,7 +135,8 @@ const STANDS: Readonly<Record<PlanView['state'], string>> = {
   EXPIRED: 'It has ended.',
 };
 
-function decisionLines({ state, decided, note, finished_at }: PlanView): Line[] {
+function decisionLines(plan: PlanView): Line[] {
+  const { state, decided, note, finished_at } = plan;
   const who = decided === null ? '' : ` ${answered(decided)}`;
   const word =
     state === 'REJECTED'
@@ -135,7 +144,13 @@ function decisionLines({ state, decided, note, finished_at }: PlanView): Line[] 
       : state === 'EXPIRED' && (decided === null || decided.via === 'SYSTEM')
         ? `✗ Expired on ${moment(finished_at)}`
         : `✓ Approved${who}`;
-  return [word, note, STANDS[state], state !== 'EXPIRED' && finished_at !== null && ended(finished_at)];
+  return [
+    word,
+    note,
+    STANDS[state],
+    moneyLine(plan),
+    state !== 'EXPIRED' && finished_at !== null && ended(finished_at),
+  ];
 }
 
 const ended = (at: string): string => `Ended on ${moment(at)}.`;

@@ -1,22 +1,21 @@
 import type { Context } from '../context.ts';
 import { type Actor, conflict, type DbTransaction, notFound } from '../platform/index.ts';
 import type { AdvanceResult, Cycles } from './cycle/index.ts';
-import { readCycle } from './ledger-store.ts';
+import { readCycle, readNewestRebalance } from './ledger-store.ts';
 import { type PolicyModel, PolicyCycleModel } from './models.ts';
 import { findPolicy } from './policy-store.ts';
 import type { CycleView, PolicyEquityRow } from './view.ts';
 
 export interface CycleRequestParts {
   cycles: Pick<Cycles, 'advance' | 'snapshot'>;
-  /** The newest cycle of a policy, and the row of its equity on a day. */
-  latestCycle: (userId: string, policyId: string) => Promise<CycleView | null>;
+  /** The row of a policy's equity on a day. */
   equityOn: (userId: string, policyId: string, day: string) => Promise<PolicyEquityRow | null>;
 }
 
 /** What a person asks of a policy's cycles, beside what the scheduler does (spec: run-cycle, retry, snapshot). */
 export function createCycleRequests(
   { database }: Pick<Context, 'database'>,
-  { cycles, latestCycle, equityOn }: CycleRequestParts,
+  { cycles, equityOn }: CycleRequestParts,
 ) {
   const asOwner = async <T>(userId: string, work: (trx: DbTransaction) => Promise<T>) =>
     await database.asUser(userId, work);
@@ -47,7 +46,8 @@ export function createCycleRequests(
   }
 
   const newest = async (userId: string, id: string): Promise<CycleView> => {
-    const cycle = await latestCycle(userId, id);
+    // What contributed money bought since then is no answer to this.
+    const cycle = await asOwner(userId, (trx) => readNewestRebalance(trx, id));
     if (cycle === null)
       throw conflict(
         'NO_CLOSES',

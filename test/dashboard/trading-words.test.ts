@@ -67,6 +67,8 @@ const plan = (more: Partial<Plan> = {}): Plan =>
     plan_id: '7',
     cycle_date: '2026-11-02',
     replaces_plan_id: null,
+    kind: 'CYCLE',
+    new_money: null,
     state: 'PENDING_APPROVAL',
     orders: [order(), order({ order_id: '2', side: 'SELL', symbol: 'INFY', quantity: 4, value: 400 })],
     cash_before: 5000,

@@ -17,6 +17,7 @@ import {
   aboveLimit,
   decidedText,
   excludedOf,
+  moneyText,
   orderText,
   outcomeText,
   planLine,
@@ -93,11 +94,13 @@ export function PlanCard({ plan }: { plan: Plan }) {
 function Receipt({ plan }: { plan: Plan }) {
   const { note, finished_at, state } = plan;
   const decided = decidedText(plan);
+  const kept = moneyText(plan);
   const isSent = state !== 'REJECTED' && state !== 'EXPIRED';
   return (
     <>
       {decided !== null && <Text size="sm">{decided}</Text>}
       {note !== null && <Text size="sm">{note}</Text>}
+      {kept !== null && <Text size="sm">{kept}</Text>}
       {isSent && (
         <Text size="sm" aria-live="polite">
           {outcomeText(plan)}
