@@ -1,7 +1,6 @@
 import type { DbTransaction } from '../platform/index.ts';
 import type { PolicyOrderState } from './order-states.ts';
 import type { Mode } from './states.ts';
-import { ONLY_VALUED } from './valued-cycles.ts';
 import type {
   CycleView,
   PolicyHoldingView,
@@ -153,19 +152,6 @@ export async function readCycle(trx: DbTransaction, cycleId: string): Promise<Cy
   const { rows } = await trx.raw<{ rows: CycleRow[] }>(
     `select ${CYCLE_COLUMNS} from policy.policy_cycles c cross join ${CYCLE_SUMS} where c.id = ?`,
     [cycleId],
-  );
-  return rows[0] === undefined ? null : toCycleView(rows[0]);
-}
-
-/** The newest rebalance of a policy in its mode; null before the first. */
-export async function readNewestRebalance(trx: DbTransaction, policyId: string): Promise<CycleView | null> {
-  const { rows } = await trx.raw<{ rows: CycleRow[] }>(
-    `select ${CYCLE_COLUMNS} from policy.policies p cross join lateral (
-       select * from policy.policy_cycles r
-       where policy_id = p.id and mode = p.mode and cycle_type = 'NORMAL_REBALANCE' and not ${ONLY_VALUED('r')}
-       order by cycle_date desc limit 1) c
-     cross join ${CYCLE_SUMS} where p.id = ?`,
-    [policyId],
   );
   return rows[0] === undefined ? null : toCycleView(rows[0]);
 }
