@@ -122,10 +122,17 @@ async function moneyOf(world: LiveWorld) {
       )[0]?.cash ?? Number.NaN,
     );
 
+  /** A policy too small to buy a single share: its rebalances find nothing to trade. */
+  async function idle(): Promise<void> {
+    ({ id: policy } = await livePolicy(world, { connection, capital: 30 }));
+    await world.core.policies.requests.run(world.owner, policy, BY);
+  }
+
   return {
     connection,
     policy: () => policy,
     traded,
+    idle,
     confirmed,
     apply,
     credited,

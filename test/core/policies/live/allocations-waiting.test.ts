@@ -4,6 +4,7 @@ import {
   type AllocationWorld,
   allocationWorlds,
   forget,
+  leftPending,
   nextRebalance,
   ranked,
   splitOf,
@@ -170,6 +171,15 @@ describe('contributed money that cannot buy the current targets at once, in poli
         (await m.batches()).map(({ plan_id }) => plan_id),
         [plan?.plan_id],
       );
+    });
+
+    it('portfolio/Allocation status: where that rebalance finds nothing to trade, the money waits for the next one', async () => {
+      await m.idle();
+      await leftPending(m, () => m.credited(5));
+      await nextRebalance(m);
+      const { latest_cycle } = await m.core.policies.get(m.owner, m.policy());
+      assert.deepEqual([latest_cycle?.cycle_type, latest_cycle?.status], ['NORMAL_REBALANCE', 'NOOP']);
+      assert.deepEqual(await m.statuses(), ['WAITING_FOR_REBALANCE']);
     });
   });
 
