@@ -109,7 +109,13 @@ describe('approvals of plans', function limited(this: Mocha.Suite) {
   it('policies/Plan states, approve: funds that do not cover it refuse; a look-up that fails is traded through', async () => {
     const plan = await planned();
     world.broker.account.state.cash = '1000';
-    await refused(approve(plan), 409, 'FUNDS_SHORT');
+    // In the Indian grouping, to the paisa, like every amount.
+    await refused(
+      approve(plan),
+      409,
+      'FUNDS_SHORT',
+      /^The plan needs ₹\d,\d\d,\d{3}\.\d\d beside what its sales bring, and the account has ₹1,000\.00\./,
+    );
     assert.equal((await world.states(plan.plan_id))[0], 'PENDING_APPROVAL');
     // Money came in, and the broker does not tell.
     world.broker.account.state.cash = '300000';
