@@ -110,6 +110,8 @@ function withPush(
 /** Longer than an empty poll is held; a server that never answers must not hold the chat for minutes. */
 const TELEGRAM_TIMEOUT_SECONDS = 60;
 
+const pushParts = (core: Core) => ({ buttons: createButtons(core), rolesIn: core.identity.chats.rolesIn });
+
 const telegramClient = ({ config }: Core): ApiClientOptions => ({
   apiRoot: config.TELEGRAM_API_ROOT,
   timeoutSeconds: TELEGRAM_TIMEOUT_SECONDS,
@@ -186,7 +188,7 @@ function telegramWork(core: Core, token: string, options: BotRuntimeOptions): Ex
     notifications,
     channel: 'telegram',
     draw: (claim) => drawNotification(core, claim),
-    keyboard: (claim) => pushKeyboard(createButtons(core), 'telegram', claim),
+    keyboard: (claim) => pushKeyboard(pushParts(core), 'telegram', claim),
     send: sendToTelegram(api, { notifications, sent: createSentMessages(core) }),
   });
   const polling = pollTelegram({
@@ -260,7 +262,7 @@ function localWork(core: Core, options: BotRuntimeOptions): ExclusiveWork {
     notifications,
     channel: 'local',
     draw: (claim) => drawNotification(core, claim),
-    keyboard: (claim) => pushKeyboard(createButtons(core), 'local', claim),
+    keyboard: (claim) => pushKeyboard(pushParts(core), 'local', claim),
     send: writeToLocalChat(core, { notifications }),
   });
   const reading: ExclusiveWork = {

@@ -189,7 +189,7 @@ export function createApprovals(
           ({ order_id, value }) => !excluded.includes(order_id) && value > plan.max_order_value,
         );
         if (large !== undefined) {
-          const reason = `The order of ${large.symbol} is worth ${rupeesAndPaise(large.value)}, above the limit of ${rupeesAndPaise(plan.max_order_value)} an order.`;
+          const reason = `The order of ${large.symbol} is worth ₹${large.value.toLocaleString('en-IN')}, above the limit of ₹${plan.max_order_value.toLocaleString('en-IN')} an order.`;
           // A step of its own: the request asked for an approval, and its repeat must not find this one's receipt.
           await writeRejection(userId, planId, reason, answerer.via, stepOf(answerer, 'reject'));
           throw conflict('ORDER_ABOVE_LIMIT', `${reason} The whole plan was rejected and nothing was sent.`);
