@@ -32,7 +32,7 @@ export interface Call {
   settings: ChatSettings;
   own: OwnMessages;
   /** Whether the person may press a button: what they may not is left out where it would only be refused. */
-  may(button: Button): boolean;
+  may: (button: Button) => boolean;
 }
 
 /** The bot's own messages in this chat. */

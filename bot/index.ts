@@ -110,7 +110,11 @@ function withPush(
 /** Longer than an empty poll is held; a server that never answers must not hold the chat for minutes. */
 const TELEGRAM_TIMEOUT_SECONDS = 60;
 
-const pushParts = (core: Core) => ({ buttons: createButtons(core), rolesIn: core.identity.chats.rolesIn });
+/** What the buttons of pushes need. */
+const pushParts = (core: Core): Parameters<typeof pushKeyboard>[0] => ({
+  buttons: createButtons(core),
+  rolesIn: (userId, chat) => core.identity.chats.rolesIn(userId, chat),
+});
 
 const telegramClient = ({ config }: Core): ApiClientOptions => ({
   apiRoot: config.TELEGRAM_API_ROOT,
