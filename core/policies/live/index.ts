@@ -8,6 +8,7 @@ import { createTurns, systemTimers, tellChange, type Timers } from '../../platfo
 import { type CycleParts, createFillBooking, type LiveTerms } from '../cycle/index.ts';
 import { createAccountAudit } from './account-audit.ts';
 import { createAllocations } from './allocations.ts';
+import { createApprovalLimit } from './approval-limit.ts';
 import { createApprovals } from './approvals.ts';
 import { type Difference, nameDifferences } from './differences.ts';
 import { createGoLive } from './go-live.ts';
@@ -196,6 +197,7 @@ export function createLive(context: Context, parts: LiveParts) {
     ...createGoLive(context, { calendar, connections: parts.connections }),
     allocations,
     approvals,
+    approvalLimit: createApprovalLimit(context),
     trader,
     pause: createPause(context),
     settlements: createSettlements(context, { wake }),
