@@ -7,6 +7,7 @@ import { hasOpenDifference } from './differences.ts';
 import { type LivePlan, readPlansWhere } from './live-orders.ts';
 import { linkMoney } from './plan-money.ts';
 import { pendingNotice, unplannedNotice } from './plan-notices.ts';
+import { sweepEndedNotice } from './sweep-notices.ts';
 import { expirePlan } from './trader.ts';
 
 /** On what a policy that trades may plan, and what its person hears of it. */
@@ -27,12 +28,19 @@ export function createLiveTerms({
         `l.policy_id = ? and l.state in ('PENDING_APPROVAL', 'APPROVED', 'EXECUTING', 'PARTIAL_PLACEMENT', 'PLACEMENT_UNKNOWN')`,
         [policy.id],
       );
-      const underWay = plans.find(({ state }) => state !== 'PENDING_APPROVAL');
-      if (underWay !== undefined) return UNDER_WAY;
+      // Cash that was to be swept and is not yet belongs to the rebalance.
+      const unsent = plans.filter(({ kind, state }) => kind === 'SWEEP' && state === 'APPROVED');
+      const asked = plans.filter(({ state }) => state === 'PENDING_APPROVAL');
+      if (unsent.length + asked.length < plans.length) return UNDER_WAY;
       if (await hasUnbookedFills(trx, policy.id)) return UNBOOKED;
       const { broker_connection_id: account } = policy;
       if (account !== null && (await hasOpenDifference(trx, account))) return DIFFERENT;
-      for (const plan of plans) await giveWay(trx, plan);
+      for (const plan of asked) await giveWay(trx, plan);
+      for (const plan of unsent) {
+        // Being sent in this moment.
+        if (!(await giveWay(trx, plan))) return UNDER_WAY;
+        await notifications.notifyWithin(trx, plan.owner_user_id, sweepEndedNotice(plan));
+      }
       return null;
     },
 
@@ -48,9 +56,9 @@ export function createLiveTerms({
     },
   };
 
-  /** One that nobody answered was made of older prices. */
-  async function giveWay(trx: DbTransaction, plan: LivePlan): Promise<void> {
-    await expirePlan(trx, plan, clock.now(), 'A newer plan took its place.');
+  /** One that nobody answered, or nobody sent yet, was made of older prices. */
+  async function giveWay(trx: DbTransaction, plan: LivePlan): Promise<boolean> {
+    return await expirePlan(trx, plan, clock.now(), 'A newer plan took its place.');
   }
 }
 
