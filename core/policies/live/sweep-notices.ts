@@ -60,7 +60,9 @@ function endOf(order: LiveOrder, { note }: LivePlan): { title: string; body: str
     default:
       return {
         title: `${units} were not bought`,
-        body: [`${note ?? 'The order was not sent in time, or not permitted any more.'} Nothing was sent. ${NOT_AGAIN}`],
+        body: [
+          `${note ?? 'The order was not sent in time, or not permitted any more.'} Nothing was sent. ${NOT_AGAIN}`,
+        ],
       };
   }
 }
