@@ -18,6 +18,7 @@ import { differenceNotice, endedNotice, needsPersonNotice, unreachableNotice } f
 import { createSettlements } from './settlements.ts';
 import { createStartReport } from './start-report.ts';
 import { sweepEndedNotice } from './sweep-notices.ts';
+import { createSweepSwitch } from './sweep-switch.ts';
 import { createTrader, type TraderParts } from './trader.ts';
 import { createTradingReads } from './trading-reads.ts';
 
@@ -187,6 +188,7 @@ export function createLive(context: Context, parts: LiveParts) {
     approvals,
     trader,
     pause: createPause(context),
+    switchSweep: createSweepSwitch(context),
     settlements: createSettlements(context, { wake }),
     reads: createTradingReads(context),
     audit,
