@@ -35,9 +35,11 @@ export interface ShownOrders {
   from: number;
 }
 
-const headOf = ({ mode, policy_name, plan_id, cycle_date }: PlanView): Line[] => [
+const headOf = ({ mode, policy_name, plan_id, cycle_date, kind }: PlanView): Line[] => [
   bold(`${mode} · ${policy_name}`),
-  `Plan ${plan_id}, at the closes of ${day(cycle_date)}`,
+  kind === 'SWEEP'
+    ? `Plan ${plan_id}: spare cash into the liquid fund, after the rebalance of ${day(cycle_date)}`
+    : `Plan ${plan_id}, at the closes of ${day(cycle_date)}`,
 ];
 
 const pageLine = ({ orders }: PlanView, { shown, from }: ShownOrders): string | null =>
@@ -89,6 +91,10 @@ const CHARGES = [
   ['dp', 'depository'],
 ] as const;
 
+/** That a policy buys something without asking, and what. */
+export const sweepWords = ({ symbol, min }: { symbol: string; min: number }): string =>
+  `After a rebalance it buys ${symbol} with spare cash, from ${roundMoney(min)} on, without asking you.`;
+
 function sumLines(plan: PlanView, sums: PlanSums): Line[] {
   const { buy_value, sell_value, estimated_costs, charges, cash_after, above_limit } = sums;
   const items = CHARGES.flatMap(([kind, name]) =>
@@ -127,14 +133,16 @@ const STANDS: Readonly<Record<PlanView['state'], string>> = {
   EXPIRED: 'It has ended.',
 };
 
-function decisionLines({ state, decided, note, finished_at }: PlanView): Line[] {
+function decisionLines({ kind, state, decided, note, finished_at }: PlanView): Line[] {
   const who = decided === null ? '' : ` ${answered(decided)}`;
   const word =
     state === 'REJECTED'
       ? `✗ Rejected${who}`
       : state === 'EXPIRED' && (decided === null || decided.via === 'SYSTEM')
         ? `✗ Expired on ${moment(finished_at)}`
-        : `✓ Approved${who}`;
+        : kind === 'SWEEP'
+          ? 'Nobody was asked: the settings of this policy permit it.'
+          : `✓ Approved${who}`;
   return [word, note, STANDS[state], state !== 'EXPIRED' && finished_at !== null && ended(finished_at)];
 }
 

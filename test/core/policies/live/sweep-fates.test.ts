@@ -17,6 +17,7 @@ import {
   loginAgain,
   tradingConnection,
 } from '../../../support/live-policy.ts';
+import { refused } from '../../../support/problems.ts';
 import { expectedSweep } from '../../../support/sweep-oracle.ts';
 import {
   after,
@@ -155,6 +156,44 @@ describe('what becomes of a liquid sweep', function limited(this: Mocha.Suite) {
       notice ?? '',
       /27 LIQUIDCASE were not bought\nThe sweep into the liquid fund was switched off before\. Nothing was sent\./,
     );
+  });
+
+  it('portfolio/Policy rules 4: a person gives the permission and takes it back; on paper, retired and where its list names the fund it is refused', async () => {
+    const { core, owner, stranger } = world;
+    const by = { actor: 'api:owner' };
+    const policy = await idlePolicy(world, { connection, config: { liquid_sweep_enabled: false } });
+    const turn = async (enabled: unknown, id = policy.id, userId = owner) =>
+      await core.policies.live.switchSweep(userId, id, { enabled }, by);
+    const before = (await sql('select config::text from policy.policies where id = $1', [policy.id])).rows;
+    assert.equal(policy.liquid_sweep, null);
+    await world.rounds(1);
+    assert.deepEqual(await sweepsOf(world, policy.id), []);
+    assert.deepEqual((await turn(true)).liquid_sweep, { symbol: FUND, min: 5000 });
+    await turn(true);
+    await world.rounds(1);
+    assert.equal((await sweepsOf(world, policy.id)).length, 1);
+    assert.equal((await turn(false)).liquid_sweep, null);
+    // Nothing else of the settings was touched.
+    assert.deepEqual(
+      (await sql('select config::text from policy.policies where id = $1', [policy.id])).rows,
+      before,
+    );
+    const { rows } = await sql(
+      `select data ->> 'enabled' as enabled from evidence.events where kind = 'POLICY_SWEEP_SWITCHED' order by id`,
+    );
+    assert.deepEqual(
+      rows.map(({ enabled }) => enabled),
+      ['true', 'false'],
+    );
+    await refused(turn('often'), 422, 'VALIDATION_ERROR');
+    await refused(turn(true, policy.id, stranger), 404, 'POLICY_NOT_FOUND');
+    await sql(
+      `update policy.policies set config = config || '{"universe": ["SH00", "LIQUIDCASE"]}' where id = $1`,
+      [policy.id],
+    );
+    await refused(turn(true), 422, 'VALIDATION_ERROR');
+    await core.policies.retire(owner, policy.id, by);
+    await refused(turn(true), 409, 'POLICY_RETIRED');
   });
 
   it('portfolio/Policy rules 4: switched off in the moment before it goes out, it does not', async () => {
