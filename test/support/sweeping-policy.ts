@@ -51,11 +51,11 @@ export function after(
   work: () => Promise<void>,
 ): () => void {
   const { database } = core as { database: Database };
-  const asSystem = database.asSystem;
+  const asSystem = database.asSystem.bind(database);
   database.asSystem = async (why, inner) => {
-    const result = await asSystem.call(database, why, inner);
+    const result = await asSystem(why, inner);
     if (why === name) await work();
-    return result as never;
+    return result;
   };
   return () => {
     database.asSystem = asSystem;
