@@ -272,6 +272,10 @@ describe('words of policies that trade', () => {
       cycleText(cycle({})),
       'Waits for approval: 3 orders, to buy ₹2,50,000, to sell ₹40,000, costs ₹420',
     );
+    assert.equal(
+      cycleText(cycle({ status: 'EXECUTED', swept_value: 2934 })),
+      'Done: 3 orders, to buy ₹2,50,000, to sell ₹40,000, ₹2,934 cash to the liquid fund, costs ₹420',
+    );
     assert.equal(cycleText(cycle({ status: 'NOOP', orders_made: 0 })), 'Nothing to trade');
     assert.equal(cycleText(cycle({ status: 'FAILED', failure: 'No price.' })), 'No price.');
   });

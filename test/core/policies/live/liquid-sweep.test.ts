@@ -124,7 +124,7 @@ describe('the liquid sweep of policies that trade', function limited(this: Mocha
     await world.rounds(1);
     const [sweep] = await sweepsOf(world, policy.id);
     // 327 sessions after the fund began at 100 rupees its close is 106.54; 2 % more are 108.6708, at most 108.67. 5,500 less
-    // the 2,500 that stay buy 27 units: 2,934.09 and 55 paise of charges; 28 would be 3,042.76.
+    // the 2,500 that stay buy 27 units: 2,934.09 and 12 paise of charges; 28 would be 3,042.76.
     assert.deepEqual(priceOn(LAST_CLOSE), { close: 106.54, limit: 108.67 });
     assert.deepEqual([sweep?.state, sweep?.orders[0]?.quantity], ['EXECUTED', 27]);
     const after = await sql('select status, finished_at from policy.policy_cycles where policy_id = $1', [

@@ -73,7 +73,9 @@ describe('what becomes of a liquid sweep', function limited(this: Mocha.Suite) {
       notice ?? '',
       /: the broker rejected the purchase of 27 LIQUIDCASE\nIt says: “.+”\nNothing changed in the books\./,
     );
-    assert.equal((await world.core.policies.get(world.owner, policy.id)).latest_cycle?.swept_value, 0);
+    const { last_cycle } = await world.core.policies.overview.read(world.owner, policy.id);
+    assert.equal(last_cycle?.cycle.swept_value, 0);
+    assert.ok(!last_cycle.sentences.some((one) => one.includes(FUND)));
   });
 
   it('Orders, absent: a sweep that the broker does not show is never sent again without an approval, and its cycle stays', async () => {
@@ -107,6 +109,9 @@ describe('what becomes of a liquid sweep', function limited(this: Mocha.Suite) {
     await world.rounds(3);
     assert.deepEqual([(await newest(policy.id)).state, requests()], ['EXECUTED', 1]);
     assert.equal((await fundBooks(world, policy.id)).units, 27);
+    const { last_cycle } = await world.core.policies.overview.read(world.owner, policy.id);
+    // 27 units at 108.67; 10 paise for the exchange and 2 of tax on it, and stamp duty below half a rupee is none.
+    assert.equal(last_cycle?.sentences.at(-1), 'Cash to the liquid fund: ₹2,934 (LIQUIDCASE), costs ₹0.');
     assert.equal((await told()).length, 1);
   });
 
