@@ -53,6 +53,7 @@ export {
   plansQuery,
   RESUME_WORDS,
   resumeInput,
+  approvalLimitInput,
   settlementInput,
   type SettlementInput,
   sweepSwitch,
@@ -65,6 +66,8 @@ export {
   type OrderEventView,
   type TradingState,
   tradingStateView,
+  approvalLimitView,
+  type ApprovalLimit,
 } from './trading-view.ts';
 export type { Digest, DigestLine, DigestSpan } from './digest.ts';
 export {
