@@ -71,13 +71,15 @@ const count = (of: number, noun: string): string =>
 
 /** What a rebalance of a policy that trades wanted; what became of it is told by its plan. */
 function liveCycleText(cycle: Cycle): string {
-  const { orders_made, buy_value, sell_value, costs } = cycle;
+  const { orders_made, buy_value, sell_value, swept_value, costs } = cycle;
   const { label } = cycleLook(cycle);
-  if (orders_made === 0) return label;
+  const swept = swept_value > 0 ? [`${rupees(swept_value)} cash to the liquid fund`] : [];
+  if (orders_made === 0) return [label, ...swept].join(', ');
   const parts = [
     count(orders_made, 'order'),
     ...(buy_value > 0 ? [`to buy ${rupees(buy_value)}`] : []),
     ...(sell_value > 0 ? [`to sell ${rupees(sell_value)}`] : []),
+    ...swept,
     `costs ${rupees(costs)}`,
   ];
   return `${label}: ${parts.join(', ')}`;
