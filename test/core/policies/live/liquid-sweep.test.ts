@@ -12,6 +12,7 @@ import {
   loginAgain,
   tradingConnection,
 } from '../../../support/live-policy.ts';
+import { leftPending, SIGNAL } from '../../../support/allocation-world.ts';
 import { expectedRedemption, expectedSweep, fundCharges } from '../../../support/sweep-oracle.ts';
 import { fundBooks, idlePolicy, SWEEPING, sweepsOf } from '../../../support/sweeping-policy.ts';
 import { refused } from '../../../support/problems.ts';
@@ -171,6 +172,32 @@ describe('the liquid sweep of policies that trade', function limited(this: Mocha
     });
     await world.rounds(2);
     assert.deepEqual(await sweepsOf(world, none.id), []);
+  });
+
+  it('portfolio/Allocation modes: money that is to buy the current targets is not swept before it was tried', async () => {
+    const { core, owner } = world;
+    const { contributions } = core.policies;
+    const policy = await idlePolicy(world, { connection });
+    const due = { amount: 2000, frequency: 'once', start_date: TODAY } as const;
+    await contributions.schedule(
+      owner,
+      policy.id,
+      { ...due, allocation_mode: 'buy_only_current_targets' },
+      BY,
+    );
+    await contributions.round(SIGNAL);
+    const id = (await contributions.list(owner, policy.id)).items[0]?.contribution_id ?? '';
+    await contributions.confirm(owner, id, { confirmed_amount: 2000, external_reference: 'UTR1' }, BY);
+    await leftPending(world, async () => await contributions.apply(owner, id, BY));
+    await world.rounds(2);
+    assert.deepEqual(await sweepsOf(world, policy.id), []);
+    const [plan] = (await core.policies.plans.pending(owner, {})).items;
+    assert.equal(plan?.cycle_type, 'CONTRIBUTION_ALLOCATION');
+    // Rejected, it waits for the next rebalance like any other cash.
+    await core.policies.live.approvals.reject(owner, plan.plan_id, {}, ANSWERER);
+    await world.rounds(1);
+    // 46 units at 108.67 would be 4,998.82, a rupee of stamp duty and some paise: a little above the 7,500 less 2,500.
+    assert.deepEqual((await sweepsOf(world, policy.id))[0]?.orders[0]?.quantity, 45);
   });
 
   it('portfolio/Policy rules 4: while a plan waits, trading is paused or a difference is open, cash stays; a plan that a person rejected is not followed by a purchase', async () => {
