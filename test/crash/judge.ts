@@ -1,5 +1,5 @@
-import type { PracticeOrder } from '../../core/brokers/practice/index.ts';
 import { Decimal } from '../../core/platform/index.ts';
+import type { MadeOrder } from './told-brokers.ts';
 import type { TradingWorld } from './trading-world.ts';
 
 /** What people were told of their answers, by plan. */
@@ -17,11 +17,17 @@ export interface Verdict {
   silent: string[];
   lost: string[];
   absent: number;
+  /** Orders that a person had sent again. */
+  again: number;
 }
 
 interface Leg {
   id: string;
+  policy_id: string;
   plan_id: string;
+  plan_kind: string;
+  /** The order in the place of which this one is sent. */
+  replaces: string | null;
   tag: string;
   side: 'BUY' | 'SELL';
   instrument_id: string;
@@ -45,7 +51,7 @@ const UNDER_WAY: readonly string[] = ['PLACED'];
 /** Holds what Munim says of every order against the broker's own record. */
 export async function judge(world: TradingWorld, told: Told): Promise<Verdict> {
   const legs = await readLegs(world);
-  const verdict: Verdict = { orders: 0, duplicates: 0, silent: [], lost: [], absent: 0 };
+  const verdict: Verdict = { orders: 0, duplicates: 0, silent: [], lost: [], absent: 0, again: 0 };
   const differences = new Set(
     (
       await world.query<{ of: string }>(
@@ -53,18 +59,21 @@ export async function judge(world: TradingWorld, told: Told): Promise<Verdict> {
       )
     ).map(({ of }) => of),
   );
+  const [asked, all] = [world.brokers.requests(), world.brokers.orders()];
   for (const leg of legs) {
     const name = `order ${leg.tag} (${leg.state})`;
-    const requests = world.broker.account.state.requests.filter(({ tag }) => tag === leg.tag);
+    const isNamed = (kind: string) => differences.has(`${kind} ${leg.tag}`);
+    const requests = asked.filter(({ tag }) => tag === leg.tag);
     verdict.duplicates += Math.max(0, requests.length - 1);
     if (leg.plan_state !== 'PENDING_APPROVAL' && leg.plan_state !== 'REJECTED') verdict.orders += 1;
     if (leg.events.some(({ to_state }) => to_state === 'ABSENT')) verdict.absent += 1;
-    const made = world.broker.account.state.orders.filter(({ tag }) => tag === leg.tag);
-    const fault =
-      made.length === 0
-        ? withoutOrder(leg, requests)
-        : withOrder(world, leg, made, (kind) => differences.has(`${kind} ${leg.tag}`));
-    for (const found of [fault, booked(leg), stepped(leg)])
+    if (leg.plan_kind === 'SENT_AGAIN') verdict.again += 1;
+    const made = all.filter(({ tag }) => tag === leg.tag);
+    const fault = made.length === 0 ? withoutOrder(leg, requests) : withOrder(leg, made, isNamed);
+    const elsewhere = requests.find(({ broker }) => broker !== world.brokerOf(leg.policy_id));
+    if (elsewhere !== undefined)
+      verdict.silent.push(`${name}: sent to ${elsewhere.broker}, where its policy has no account`);
+    for (const found of [fault, booked(leg), stepped(leg), turnedUp(leg, isNamed), replaced(leg, legs)])
       if (found !== null) verdict.silent.push(`${name}: ${found}`);
     if (told.approved.has(leg.plan_id) && NEVER_SENT.includes(leg.state))
       verdict.lost.push(`${name}: its plan was approved, and it is neither sent nor absent`);
@@ -90,7 +99,7 @@ export async function judge(world: TradingWorld, told: Told): Promise<Verdict> {
 
 async function readLegs(world: TradingWorld): Promise<Leg[]> {
   return await world.query<Leg>(
-    `select o.id::text, o.plan_id::text, o.tag, o.side, o.instrument_id::text, o.state, o.quantity::text,
+    `select o.id::text, o.policy_id::text, o.plan_id::text, l.kind as plan_kind, o.replaces_order_id::text as replaces, o.tag, o.side, o.instrument_id::text, o.state, o.quantity::text,
        o.filled_quantity::text as filled, o.average_price::text as price, o.booked_at, o.broker_message as message,
        o.settlement, l.state as plan_state,
        (select coalesce(json_agg(json_build_object('quantity', t.quantity::text, 'price', t.price::text,
@@ -98,7 +107,7 @@ async function readLegs(world: TradingWorld): Promise<Leg[]> {
        (select coalesce(json_agg(json_build_object('event', e.event, 'from_state', e.from_state, 'to_state', e.to_state)
           order by e.id), '[]') from policy.policy_order_events e where e.order_id = o.id) as events
      from policy.policy_orders o join policy.policy_order_plans l on l.id = o.plan_id
-     where o.plan_id::text = any($1) and o.tag is not null order by o.plan_id, o.nr`,
+     where (o.plan_id::text = any($1) or l.replaces_plan_id::text = any($1)) and o.tag is not null order by o.plan_id, o.nr`,
     [world.plans.map(({ id }) => id)],
   );
 }
@@ -120,13 +129,8 @@ function withoutOrder(leg: Leg, requests: readonly { fault: string | null }[]): 
     : `rejected, but ${request.fault} proves nothing`;
 }
 
-function withOrder(
-  world: TradingWorld,
-  leg: Leg,
-  made: readonly PracticeOrder[],
-  isNamed: (kind: string) => boolean,
-): string | null {
-  const { filled, price } = atBroker(world, made);
+function withOrder(leg: Leg, made: readonly MadeOrder[], isNamed: (kind: string) => boolean): string | null {
+  const { filled, price } = atBroker(made);
   const says = `the broker says ${made.map(({ state }) => state).join(', ')} with ${filled.toFixed()} filled`;
   const wrong = (is: boolean) => (is ? null : says);
   if (leg.state === 'CANCELLED' && filled.gt(0))
@@ -144,15 +148,31 @@ function withOrder(
   );
 }
 
-function atBroker(world: TradingWorld, made: readonly PracticeOrder[]): { filled: Decimal; price: Decimal } {
+function atBroker(made: readonly MadeOrder[]): { filled: Decimal; price: Decimal } {
   let filled = new Decimal(0);
   let value = new Decimal(0);
-  for (const { id } of made) {
-    const { quantity, average } = world.broker.account.filled(id);
-    filled = filled.plus(quantity);
-    value = value.plus(new Decimal(average).times(quantity));
+  for (const { quantityFilled, average } of made) {
+    filled = filled.plus(quantityFilled);
+    value = value.plus(new Decimal(average).times(quantityFilled));
   }
   return { filled, price: filled.isZero() ? filled : value.div(filled) };
+}
+
+/** What was absent and turns up is named, the more so where a person had it sent again meanwhile. */
+function turnedUp({ events, settlement }: Leg, isNamed: (kind: string) => boolean): string | null {
+  const isLate = events.some(({ event, from_state }) => event === 'find' && from_state === 'ABSENT');
+  if (!isLate || isNamed('LATE_ORDER')) return null;
+  return settlement === 'SENT_AGAIN'
+    ? 'it turned up though it was sent again, and nothing is named'
+    : 'it turned up though it was absent, and nothing is named';
+}
+
+/** What a person had sent again has one order in its place, and nothing else has. */
+function replaced({ id, settlement }: Leg, legs: readonly Leg[]): string | null {
+  const count = legs.filter(({ replaces }) => replaces === id).length;
+  return count === (settlement === 'SENT_AGAIN' ? 1 : 0)
+    ? null
+    : `settled as ${settlement}, with ${count} orders in its place`;
 }
 
 /** What was filled is booked once, as it was filled; nothing else is. */
@@ -203,8 +223,8 @@ function plansWrong(legs: readonly Leg[]): string[] {
 /** Cash and positions are what they were before, with what the broker filled. */
 async function booksWrong(world: TradingWorld, legs: readonly Leg[]): Promise<string[]> {
   const wrong: string[] = [];
-  for (const { id, policyId } of world.plans) {
-    const own = legs.filter(({ plan_id }) => plan_id === id);
+  for (const { policyId } of world.plans) {
+    const own = legs.filter(({ policy_id }) => policy_id === policyId);
     const cash = own
       .flatMap(({ side, trades }) => trades.map(({ value, costs }) => ({ side, value, costs })))
       .reduce(
