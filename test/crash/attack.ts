@@ -22,7 +22,7 @@ const ROUNDS = [0, 1, 3, 6];
 /** A killed process's lease is over after so long. */
 const LEASE_MINUTES = 16 / 60;
 /** Minutes after the last kill at which the parent takes a round, until nothing moves any more. */
-const RECOVERY = [LEASE_MINUTES, 1, 2.5, 4.7, 5, 6, 11, 12, 13, 28, 29, 45];
+const RECOVERY = [LEASE_MINUTES, 1, 2.5, 4.7, 5, 6, 11, 12, 13, 28, 29, 45, 62, 79];
 const SETTLED_EARLY = 5;
 const SETTLED_LATE = 12;
 const never = new AbortController().signal;
@@ -130,6 +130,7 @@ async function recover(
   { trial, begun, answers }: { trial: Trial; begun: Date; answers: Answers },
 ): Promise<boolean> {
   const { live } = world.side;
+  let { again } = trial;
   let wasKilled = false;
   for (const minutes of RECOVERY) {
     world.clock.at = later(begun, minutes);
@@ -142,14 +143,13 @@ async function recover(
     await live.settled();
     if (minutes >= (trial.settles === 'early' ? SETTLED_EARLY : SETTLED_LATE)) {
       const takeOverAt = later(begun, minutes + LEASE_MINUTES);
-      if (
-        trial.again !== undefined &&
-        (await sendAgain(world, pool, trial.again, { answers, takeOverAt })) === true
-      )
-        wasKilled = true;
+      const sent = again === undefined ? null : await sendAgain(world, pool, again, { answers, takeOverAt });
+      // Once: what is absent after that is marked so.
+      if (sent !== null) again = undefined;
+      wasKilled ||= sent === true;
       await markAbsent(world);
     }
-    if (await isOver(world)) return wasKilled;
+    if (await isOver(world)) break;
   }
   return wasKilled;
 }
@@ -163,7 +163,8 @@ async function isOver(world: TradingWorld): Promise<boolean> {
   if (isHidden) return false;
   const [row] = await world.query<{ open: boolean }>(
     `select exists (select from policy.policy_order_plans where state not in ('EXECUTED', 'PARTIAL', 'REJECTED', 'EXPIRED'))
-       or exists (select from policy.policy_orders where mode = 'LIVE' and state in ('PLACED', 'ABSENT', 'PLACEMENT_UNKNOWN'))
+       or exists (select from policy.policy_orders where mode = 'LIVE' and (
+         state in ('PLACED', 'PLACEMENT_UNKNOWN') or state = 'ABSENT' and settlement is null))
        or exists (select from policy.policy_orders where state in ('FILLED', 'PARTIAL') and mode = 'LIVE' and booked_at is null)
        as open`,
   );
