@@ -55,7 +55,7 @@ export class ToldDice extends FaultDice {
 }
 
 /** An order at a broker, with what was filled of it. */
-export type MadeOrder = PracticeOrder & { quantityFilled: number; average: string };
+export type MadeOrder = PracticeOrder & { at: TradingBroker; quantityFilled: number; average: string };
 
 export interface ToldBrokers {
   of: Readonly<Record<TradingBroker, PracticeBroker>>;
@@ -69,8 +69,7 @@ export interface ToldBrokers {
 }
 
 /** Zerodha and Dhan as two brokers, each with an account of its own: what one has, the other knows nothing of. */
-export async function toldBrokers(clock: Clock): Promise<ToldBrokers> {
-  const dice = new ToldDice();
+export async function toldBrokers(clock: Clock, dice = new ToldDice()): Promise<ToldBrokers> {
   const open = async (): Promise<PracticeBroker> => {
     const prices = practicePrices(`symbol,price\n${SYMBOLS.map((symbol) => `${symbol},100`).join('\n')}\n`);
     const account = new PracticeAccount({ clock, prices, cash: '10000000' });
@@ -79,16 +78,15 @@ export async function toldBrokers(clock: Clock): Promise<ToldBrokers> {
     return broker;
   };
   const of = { zerodha: await open(), dhan: await open() };
-  const accounts = [of.zerodha.account, of.dhan.account];
   return {
     of,
     dice,
-    requests: () => accounts.flatMap(({ state }) => state.requests),
+    requests: () => BROKERS.flatMap((at) => of[at].account.state.requests),
     orders: () =>
-      accounts.flatMap((account) =>
-        account.state.orders.map((order) => {
-          const { quantity, average } = account.filled(order.id);
-          return { ...order, quantityFilled: quantity, average };
+      BROKERS.flatMap((at) =>
+        of[at].account.state.orders.map((order) => {
+          const { quantity, average } = of[at].account.filled(order.id);
+          return { ...order, at, quantityFilled: quantity, average };
         }),
       ),
     async close() {

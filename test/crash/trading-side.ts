@@ -31,6 +31,8 @@ export interface TradingPlace {
   appUrl: string;
   zerodhaUrl: string;
   dhanUrl: string;
+  /** Where chats are, for those that are told something; none by default. */
+  chats?: Readonly<Record<string, string>>;
 }
 
 export interface TradingSide {
@@ -44,6 +46,7 @@ export const environmentOf = ({
   appUrl,
   zerodhaUrl,
   dhanUrl,
+  chats,
 }: TradingPlace): Record<string, string> => ({
   DATABASE_URL: databaseUrl,
   DATABASE_APP_URL: appUrl,
@@ -52,6 +55,7 @@ export const environmentOf = ({
   ...NOBODY_OUTSIDE,
   ZERODHA_BASE_URL: zerodhaUrl,
   DHAN_BASE_URL: dhanUrl,
+  ...chats,
 });
 
 /** A broker that never answers is waited for so long: a matrix cannot wait ten seconds each time. */
