@@ -1,5 +1,6 @@
 import type { FormattedString } from '@grammyjs/parse-mode';
 import type { PlanOrderView, PlanSums, PlanView, TradingState } from '../../core/policies/index.ts';
+import { personOf } from '../../core/platform/index.ts';
 import { bold, inline, type Line, lines } from './lines.ts';
 import { count, money, quantity, roundMoney } from './numbers.ts';
 import { day, moment } from './times.ts';
@@ -17,13 +18,6 @@ const WHERE: Readonly<Record<string, string>> = {
   LOCAL_CHAT: ' in the local chat',
   DASHBOARD: ' on the dashboard',
 };
-
-/** Who did something, out of what is on record: `chat:owner (Asha)` is Asha. */
-export function personOf(actor: string): string {
-  const match = /^[a-z]+:(\S+)(?: \((.+)\))?$/.exec(actor);
-  if (actor === 'system') return 'Munim';
-  return match === null ? actor : (match[2] ?? match[1] ?? actor);
-}
 
 /** `by Asha in Telegram, 2 Mar 2026, 11:30 IST` */
 const answered = ({ by, via, at }: NonNullable<PlanView['decided']>): string =>
@@ -90,7 +84,7 @@ const CHARGES = [
 ] as const;
 
 function sumLines(plan: PlanView, sums: PlanSums): Line[] {
-  const { buy_value, sell_value, estimated_costs, charges, cash_after, above_limit } = sums;
+  const { buy_value, sell_value, estimated_costs, charges, cash_after, above_limit, confirmation } = sums;
   const items = CHARGES.flatMap(([kind, name]) =>
     charges[kind] > 0 ? [`${name} ${money(charges[kind])}`] : [],
   );
@@ -101,6 +95,9 @@ function sumLines(plan: PlanView, sums: PlanSums): Line[] {
     `Limit per order ${roundMoney(plan.max_order_value)}`,
     above_limit.length > 0 &&
       `Above it: ${above_limit.map(({ symbol }) => symbol).join(', ')}. Leave that out: approved with it, the whole plan is rejected.`,
+    plan.confirmation !== null &&
+      confirmation !== null &&
+      `Above your limit of ${roundMoney(plan.confirmation.above)}: type ${confirmation} to approve`,
   ];
 }
 

@@ -53,6 +53,7 @@ export {
   plansQuery,
   RESUME_WORDS,
   resumeInput,
+  approvalLimitInput,
   settlementInput,
   type SettlementInput,
 } from './inputs.ts';
@@ -64,6 +65,8 @@ export {
   type OrderEventView,
   type TradingState,
   tradingStateView,
+  approvalLimitView,
+  type ApprovalLimit,
 } from './trading-view.ts';
 export type { Digest, DigestLine, DigestSpan } from './digest.ts';
 export {

@@ -69,8 +69,8 @@ export const planView = view({
   estimated_costs: number,
   /** No order of it may be worth more: one that is makes the whole plan be rejected. */
   max_order_value: number,
-  /** What is typed to approve it, where its purchases and sales come to more than the person's limit; null where a tap is enough. */
-  confirmation: textOrNull,
+  /** Orders that come to more than so many rupees of purchases and sales are approved with these words typed; null: a tap is enough. */
+  confirmation: view({ above: number, words: text }).nullable().defined(),
   connection_id: textOrNull,
   /** Why the account could not be read when it was tried last; null where it could. */
   read_failure: textOrNull,

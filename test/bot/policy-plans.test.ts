@@ -212,7 +212,7 @@ for (const transport of ['telegram', 'local'] as const) {
       await ask(`/approve_plan ${plan.plan_id}`);
       await chat.presses('✓ Approve');
       await shown(
-        /^The plan needs ₹24860\.01 beside what its sales bring, and the account has ₹100\.00\..*\n\nLIVE · Poor/,
+        /^The plan needs ₹24,860\.01 beside what its sales bring, and the account has ₹100\.00\..*\n\nLIVE · Poor/,
       );
       state.cash = cash;
       assert.deepEqual([await stateOf(plan), world.sent(plan)], ['PENDING_APPROVAL', 0]);

@@ -7,6 +7,7 @@ import type { Notifications } from '../../notifications/index.ts';
 import { createTurns, systemTimers, tellChange, type Timers } from '../../platform/index.ts';
 import { type CycleParts, createFillBooking } from '../cycle/index.ts';
 import { createAccountAudit } from './account-audit.ts';
+import { createApprovalLimit } from './approval-limit.ts';
 import { createApprovals } from './approvals.ts';
 import { type Difference, nameDifferences } from './differences.ts';
 import { createGoLive } from './go-live.ts';
@@ -179,6 +180,7 @@ export function createLive(context: Context, parts: LiveParts) {
   return {
     ...createGoLive(context, { calendar, connections: parts.connections }),
     approvals,
+    approvalLimit: createApprovalLimit(context),
     trader,
     pause: createPause(context),
     settlements: createSettlements(context, { wake }),
