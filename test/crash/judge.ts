@@ -69,13 +69,14 @@ export async function judge(world: TradingWorld, told: Told): Promise<Verdict> {
     if (leg.events.some(({ to_state }) => to_state === 'ABSENT')) verdict.absent += 1;
     if (leg.plan_kind === 'SENT_AGAIN') verdict.again += 1;
     const made = all.filter(({ tag }) => tag === leg.tag);
-    const fault = made.length === 0 ? withoutOrder(leg, requests) : withOrder(leg, made, isNamed);
+    const fault =
+      made.length === 0 ? withoutOrder(leg, requests, isTakenBack(leg, legs)) : withOrder(leg, made, isNamed);
     const elsewhere = requests.find(({ broker }) => broker !== world.brokerOf(leg.policy_id));
     if (elsewhere !== undefined)
       verdict.silent.push(`${name}: sent to ${elsewhere.broker}, where its policy has no account`);
     for (const found of [fault, booked(leg), stepped(leg), turnedUp(leg, isNamed), replaced(leg, legs)])
       if (found !== null) verdict.silent.push(`${name}: ${found}`);
-    if (told.approved.has(leg.plan_id) && NEVER_SENT.includes(leg.state))
+    if (told.approved.has(leg.plan_id) && NEVER_SENT.includes(leg.state) && !isTakenBack(leg, legs))
       verdict.lost.push(`${name}: its plan was approved, and it is neither sent nor absent`);
     if (requests.length > 0 && told.rejected.has(leg.plan_id))
       verdict.silent.push(`${name}: sent, though its plan was rejected`);
@@ -87,7 +88,9 @@ export async function judge(world: TradingWorld, told: Told): Promise<Verdict> {
   );
   for (const planId of told.approved) {
     const state = legs.find(({ plan_id }) => plan_id === planId)?.plan_state ?? 'gone';
-    if (['PENDING_APPROVAL', 'REJECTED', 'EXPIRED', 'gone'].includes(state))
+    const own = legs.filter(({ plan_id }) => plan_id === planId);
+    const isBack = own.length > 0 && own.every((leg) => isTakenBack(leg, legs));
+    if (['PENDING_APPROVAL', 'REJECTED', 'EXPIRED', 'gone'].includes(state) && !isBack)
       verdict.lost.push(`plan ${planId}: a person was told that it is approved, and it is ${state}`);
     if (told.rejected.has(planId))
       verdict.lost.push(
@@ -113,10 +116,14 @@ async function readLegs(world: TradingWorld): Promise<Leg[]> {
 }
 
 /** The broker made no order of it. */
-function withoutOrder(leg: Leg, requests: readonly { fault: string | null }[]): string | null {
+function withoutOrder(
+  leg: Leg,
+  requests: readonly { fault: string | null }[],
+  isBack: boolean,
+): string | null {
   const [request] = requests;
   if (request === undefined) {
-    if (leg.state === 'ABSENT') return null;
+    if (leg.state === 'ABSENT' || isBack) return null;
     const isOfPlan =
       (leg.state === 'PENDING_APPROVAL' && leg.plan_state === 'PENDING_APPROVAL') ||
       (leg.state === 'DECLINED' && leg.plan_state === 'REJECTED');
@@ -167,6 +174,15 @@ function turnedUp({ events, settlement }: Leg, isNamed: (kind: string) => boolea
     : 'it turned up though it was absent, and nothing is named';
 }
 
+/** What was to be sent again and turned up before: its plan expires, approved or not. */
+const isTakenBack = (leg: Leg, legs: readonly Leg[]): boolean =>
+  leg.state === 'EXPIRED' &&
+  legs.some(
+    ({ id, events }) =>
+      id === leg.replaces &&
+      events.some(({ from_state: from, event }) => from === 'ABSENT' && event === 'find'),
+  );
+
 /** What a person had sent again has one order in its place, and nothing else has. */
 function replaced({ id, settlement }: Leg, legs: readonly Leg[]): string | null {
   const count = legs.filter(({ replaces }) => replaces === id).length;
@@ -207,11 +223,13 @@ function plansWrong(legs: readonly Leg[]): string[] {
       ? 'PENDING_APPROVAL'
       : own.every((leg) => leg.state === 'DECLINED')
         ? 'REJECTED'
-        : own.every((leg) => leg.state === 'FILLED')
-          ? 'EXECUTED'
-          : own.some((leg) => UNDER_WAY.includes(leg.state))
-            ? 'EXECUTING'
-            : 'PARTIAL';
+        : own.every((leg) => isTakenBack(leg, legs))
+          ? 'EXPIRED'
+          : own.every((leg) => leg.state === 'FILLED')
+            ? 'EXECUTED'
+            : own.some((leg) => UNDER_WAY.includes(leg.state))
+              ? 'EXECUTING'
+              : 'PARTIAL';
     // An order that turns up after its plan ended leaves the plan as it ended.
     const isLate = own.some(({ events }) => events.some((one) => one.from_state === 'ABSENT'));
     if (state !== expected && !(isLate && state === 'PARTIAL'))

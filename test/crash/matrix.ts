@@ -138,22 +138,33 @@ export async function runMatrix(
   const steps = new Set<string>();
   const faults = new Set<string>();
   const sleeps = [...SLEEPS];
-  await Promise.all(
-    arenas.map(async ({ world, pool }) => {
-      for (let one = sleeps.pop(); one !== undefined; one = sleeps.pop()) {
-        const woken = await zombie(world, pool, one);
-        woken.silent.push(...zombieFaults(one, woken));
-        count(result, woken);
-        if (isWrong(woken)) found(woken, one);
-      }
-      while (result.kills < kills) {
-        const done = await attack(world, pool, next.next().value);
-        add(result, done, { steps, faults });
-        if (isWrong(done)) found(done, done.trial);
-        progress?.(result);
+  let isBroken = false;
+  const work = async ({ world, pool }: Arena) => {
+    for (let one = sleeps.pop(); one !== undefined && !isBroken; one = sleeps.pop()) {
+      const woken = await zombie(world, pool, one);
+      woken.silent.push(...zombieFaults(one, woken));
+      count(result, woken);
+      if (isWrong(woken)) found(woken, one);
+    }
+    while (result.kills < kills && !isBroken) {
+      const done = await attack(world, pool, next.next().value);
+      add(result, done, { steps, faults });
+      if (isWrong(done)) found(done, done.trial);
+      progress?.(result);
+    }
+  };
+  // A place that cannot go on ends the others first: what they work with is closed after that.
+  const ended = await Promise.allSettled(
+    arenas.map(async (arena) => {
+      try {
+        await work(arena);
+      } catch (error) {
+        isBroken = true;
+        throw error;
       }
     }),
   );
+  for (const one of ended) if (one.status === 'rejected') throw one.reason;
   return result;
 }
 

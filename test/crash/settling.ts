@@ -1,3 +1,4 @@
+import { Problem } from '../../core/platform/index.ts';
 import { ANSWERER } from '../support/live-policy.ts';
 import type { Answers } from './answers.ts';
 import { aimAt } from './aiming.ts';
@@ -74,7 +75,11 @@ export async function sendAgain(
   await process.ended;
   world.brokers.dice.tell = null;
   world.clock.at = takeOverAt;
-  for (const id of await waiting()) await settlements.settleOrder(world.owner, id, SENT_AGAIN, ANSWERER);
+  for (const id of await waiting())
+    await settlements.settleOrder(world.owner, id, SENT_AGAIN, ANSWERER).catch((error: unknown) => {
+      // The commit of the process that was killed came through in this moment.
+      if (!(error instanceof Problem) || error.code !== 'ORDER_SETTLED') throw error;
+    });
   for (const id of await againPlans(world))
     await answers.ask(id, () => approvals.approve(world.owner, id, {}, ANSWERER));
   await round(new AbortController().signal);

@@ -51,6 +51,13 @@ const SAMPLE: Record<string, Trial> = {
     kills: [step('book what a broker filled: during the commit'), step('book what a broker filled: after')],
     settles: 'late',
   },
+  'when a session at Dhan has ended, which its person renews afterwards': {
+    accounts: 'one at Dhan',
+    fault: 'session_ends',
+    after: 2,
+    kills: [step('write what a broker answered (3): before the commit')],
+    settles: 'early',
+  },
   'while another person rejects the plan': {
     accounts: 'one at Dhan',
     fault: 'none',

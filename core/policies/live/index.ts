@@ -66,8 +66,8 @@ export function createLive(context: Context, parts: LiveParts) {
     async absent(trx, plan, orders) {
       await notifications.notifyWithin(trx, plan.owner_user_id, needsPersonNotice(plan, orders));
     },
-    async ended(trx, plan) {
-      await notifications.notifyWithin(trx, plan.owner_user_id, endedNotice(plan));
+    async ended(trx, plan, note) {
+      await notifications.notifyWithin(trx, plan.owner_user_id, endedNotice(plan, note ?? null));
       await tellChange(trx, [plan.owner_user_id], ['policies']);
     },
     async changed(trx, account) {

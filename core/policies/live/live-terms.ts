@@ -7,7 +7,7 @@ import { hasOpenDifference } from './differences.ts';
 import { type LivePlan, readPlansWhere } from './live-orders.ts';
 import { linkMoney } from './plan-money.ts';
 import { pendingNotice, unplannedNotice } from './plan-notices.ts';
-import { expirePlan } from './trader.ts';
+import { expirePlan } from './expire-plan.ts';
 
 /** On what a policy that trades may plan, and what its person hears of it. */
 export function createLiveTerms({

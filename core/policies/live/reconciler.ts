@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import { type DbTransaction, fixedText, type Leased, type Leases, parseFixed } from '../../platform/index.ts';
 import type { LiveOrderState } from '../order-states.ts';
 import { type Difference, nameDifferences } from './differences.ts';
+import { takeBackAgain, TURNED_UP } from './expire-plan.ts';
 import {
   BY_SYSTEM,
   type LiveOrder,
@@ -33,7 +34,8 @@ export interface TradingNews {
   ): Promise<void>;
   /** Orders of a plan that the broker's book does not show. */
   absent(trx: DbTransaction, plan: LivePlan, orders: readonly LiveOrder[]): Promise<void>;
-  ended(trx: DbTransaction, plan: LivePlan): Promise<void>;
+  /** @param note why, where a plan expired for another reason than its time. */
+  ended(trx: DbTransaction, plan: LivePlan, note?: string): Promise<void>;
   /** Anything else of an account that screens show. */
   changed(trx: DbTransaction, account: TradedAccount): Promise<void>;
 }
@@ -90,6 +92,7 @@ export function createReconciler(
         const now = clock.now();
         const differences: Difference[] = strangers(plans, byTag);
         const absent = new Set<LiveOrder>();
+        const found: LiveOrder[] = [];
         let isSeen = false;
         for (const order of plans.flatMap(({ orders }) => orders)) {
           const rows = byTag.get(order.tag) ?? [];
@@ -102,7 +105,10 @@ export function createReconciler(
           }
           const observed = observe(sentOrder(order), entry, now);
           if (observed.lie !== null) differences.push(lieOf(order, observed.lie));
-          if ((order.state === 'ABSENT' || isUnsent) && entry !== null) differences.push(turnedUp(order));
+          if ((order.state === 'ABSENT' || isUnsent) && entry !== null) {
+            differences.push(turnedUp(order));
+            found.push(order);
+          }
           if (isUnchanged(order, observed)) continue;
           const state = await writeObserved(
             trx,
@@ -122,6 +128,7 @@ export function createReconciler(
           isSeen = true;
           order.state = state;
         }
+        for (const plan of await takeBackAgain(trx, found, now)) await news.ended(trx, plan, TURNED_UP);
         const named = await nameDifferences(trx, account, differences, now);
         if (named.length > 0) await news.named(trx, account, named);
         for (const plan of plans) {
