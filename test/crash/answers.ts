@@ -1,6 +1,12 @@
 import { Problem } from '../../core/platform/index.ts';
 import { KILLED, type Outcome } from './trading-processes.ts';
 
+/**
+ * Answers that contradict no other: what was to be sent again may have turned up before, which ends its plan. The judge finds
+ * any other plan that expired.
+ */
+const UNDERSTOOD: readonly string[] = [KILLED, 'PLAN_DECIDED', 'PLAN_EXPIRED'];
+
 /** What people were told of their answers to plans, while processes die. */
 export class Answers {
   readonly approved = new Set<string>();
@@ -13,7 +19,7 @@ export class Answers {
     if (outcome === null) {
       if (mine.has(planId)) this.wrong.push(`plan ${planId} was answered twice`);
       mine.add(planId);
-    } else if (outcome !== KILLED && outcome !== 'PLAN_DECIDED')
+    } else if (!UNDERSTOOD.includes(outcome))
       this.wrong.push(`plan ${planId}: ${kind} was refused with ${outcome}`);
   }
 

@@ -48,7 +48,7 @@ export async function sendAgain(
   kill: Kill,
   { answers, takeOverAt }: { answers: Answers; takeOverAt: Date },
 ): Promise<boolean | null> {
-  const { approvals, settlements, round, settled } = world.side.live;
+  const { live } = world.side;
   const waiting = async () => await absent(world, `l.kind = 'CYCLE'`);
   const first = await waiting();
   if (first.length === 0) return null;
@@ -76,13 +76,13 @@ export async function sendAgain(
   world.brokers.dice.tell = null;
   world.clock.at = takeOverAt;
   for (const id of await waiting())
-    await settlements.settleOrder(world.owner, id, SENT_AGAIN, ANSWERER).catch((error: unknown) => {
+    await live.settlements.settleOrder(world.owner, id, SENT_AGAIN, ANSWERER).catch((error: unknown) => {
       // The commit of the process that was killed came through in this moment.
       if (!(error instanceof Problem) || error.code !== 'ORDER_SETTLED') throw error;
     });
   for (const id of await againPlans(world))
-    await answers.ask(id, () => approvals.approve(world.owner, id, {}, ANSWERER));
-  await round(new AbortController().signal);
-  await settled();
+    await answers.ask(id, () => live.approvals.approve(world.owner, id, {}, ANSWERER));
+  await live.round(new AbortController().signal);
+  await live.settled();
   return wasKilled;
 }
