@@ -145,7 +145,7 @@ export const PLAN_TRANSITIONS = [
   {
     from: ['PENDING_APPROVAL', 'APPROVED'],
     event: 'expire',
-    guard: 'older than plan_expiry_hours, or a newer plan took its place',
+    guard: 'older than plan_expiry_hours, a newer plan took its place, or what it sends again turned up',
     to: 'EXPIRED',
     effects: 'The cycle is EXPIRED; the person is told.',
   },

@@ -9,7 +9,7 @@ import { type LivePlan, readPlansWhere } from './live-orders.ts';
 import { leaveMoney, linkMoney } from './plan-money.ts';
 import { pendingNotice, unplannedNotice } from './plan-notices.ts';
 import { sweepEndedNotice } from './sweep-notices.ts';
-import { expirePlan } from './trader.ts';
+import { expirePlan } from './expire-plan.ts';
 
 /** On what a policy that trades may plan, and what its person hears of it. */
 export function createLiveTerms({

@@ -10,6 +10,7 @@ import {
 } from '../../platform/index.ts';
 import type { LiveOrderState } from '../order-states.ts';
 import { type Difference, nameDifferences } from './differences.ts';
+import { takeBackAgain } from './expire-plan.ts';
 import {
   BY_SYSTEM,
   type LiveOrder,
@@ -97,6 +98,7 @@ export function createReconciler(
         const now = clock.now();
         const differences: Difference[] = strangers(plans, byTag);
         const absent = new Set<LiveOrder>();
+        const found: LiveOrder[] = [];
         let isSeen = false;
         for (const order of plans.flatMap(({ orders }) => orders)) {
           const rows = byTag.get(order.tag) ?? [];
@@ -109,7 +111,10 @@ export function createReconciler(
           }
           const observed = observe(sentOrder(order), entry, now);
           if (observed.lie !== null) differences.push(lieOf(order, observed.lie));
-          if ((order.state === 'ABSENT' || isUnsent) && entry !== null) differences.push(turnedUp(order));
+          if ((order.state === 'ABSENT' || isUnsent) && entry !== null) {
+            differences.push(turnedUp(order));
+            found.push(order);
+          }
           if (isUnchanged(order, observed)) continue;
           const state = await writeObserved(
             trx,
@@ -134,6 +139,7 @@ export function createReconciler(
             order.average_price = new Decimal(fixedText(observed.averagePrice));
           if (entry !== null) order.broker_message = entry.message;
         }
+        for (const plan of await takeBackAgain(trx, found, now)) await news.ended(trx, plan);
         const named = await nameDifferences(trx, account, differences, now);
         if (named.length > 0) await news.named(trx, account, named);
         for (const plan of plans) {

@@ -11,7 +11,8 @@ import {
   type Timers,
 } from '../../platform/index.ts';
 import type { PlanState } from '../states.ts';
-import { BY_SYSTEM, type LivePlan, readBusyAccounts, readPlans, stepOrder, stepPlan } from './live-orders.ts';
+import { expirePlan } from './expire-plan.ts';
+import { type LivePlan, readBusyAccounts, readPlans } from './live-orders.ts';
 import type { LiquidSweeps } from './liquid-sweep.ts';
 import { createPlacement, type StoppedBy } from './placement.ts';
 import { isPlacementTime } from './placement-time.ts';
@@ -278,31 +279,6 @@ export function createTrader(
       return done;
     },
   };
-}
-
-/**
- * Takes a plan and what of it was never sent to EXPIRED; where something was sent, only the rest expires.
- * @returns false where somebody answered the plan in this moment.
- */
-export async function expirePlan(
-  trx: DbTransaction,
-  plan: Pick<LivePlan, 'id' | 'owner_user_id' | 'policy_id' | 'cycle_id' | 'state' | 'note' | 'orders'>,
-  now: Date,
-  note = 'Its time ran out before it was sent.',
-): Promise<boolean> {
-  const what = { by: BY_SYSTEM, now, evidence: { reason: note } };
-  if (plan.state !== 'PARTIAL_PLACEMENT') {
-    // Who approved it stays on record.
-    const decided = { decided_at: now, decided_by: BY_SYSTEM.actor, decided_via: BY_SYSTEM.via };
-    const set = { finished_at: now, note, ...(plan.state === 'PENDING_APPROVAL' ? decided : {}) };
-    const next = await stepPlan(trx, plan, 'expire', set, what);
-    if (next === null) return false;
-    plan.state = next;
-    plan.note = note;
-  }
-  for (const order of plan.orders)
-    if ((await stepOrder(trx, order, 'expire', { ended_at: now }, what)) !== null) order.state = 'EXPIRED';
-  return true;
 }
 
 export async function isPaused(trx: DbTransaction, ownerUserId: string): Promise<boolean> {
