@@ -29,12 +29,23 @@ export interface ShownOrders {
   from: number;
 }
 
-const headOf = ({ mode, policy_name, plan_id, cycle_date, kind }: PlanView): Line[] => [
-  bold(`${mode} · ${policy_name}`),
-  kind === 'SWEEP'
-    ? `Plan ${plan_id}: spare cash into the liquid fund, after the rebalance of ${day(cycle_date)}`
-    : `Plan ${plan_id}, at the closes of ${day(cycle_date)}`,
+const headOf = (plan: PlanView): Line[] => [
+  bold(`${plan.mode} · ${plan.policy_name}`),
+  `Plan ${plan.plan_id}${aboutOf(plan)}`,
 ];
+
+function aboutOf({ kind, new_money: money, cycle_date }: PlanView): string {
+  if (kind === 'SWEEP') return `: spare cash into the liquid fund, after the rebalance of ${day(cycle_date)}`;
+  return money === null
+    ? `, at the closes of ${day(cycle_date)}`
+    : `: buys with ${roundMoney(money.amount)} that came in on ${day(money.credited_on)}`;
+}
+
+/** What becomes of contributed money whose plan came to nothing. */
+const moneyLine = ({ new_money, kind, state }: PlanView): string | null =>
+  new_money !== null && kind === 'CYCLE' && (state === 'REJECTED' || state === 'EXPIRED')
+    ? 'Its money goes with the next rebalance.'
+    : null;
 
 const pageLine = ({ orders }: PlanView, { shown, from }: ShownOrders): string | null =>
   shown.length < orders.length
@@ -130,7 +141,8 @@ const STANDS: Readonly<Record<PlanView['state'], string>> = {
   EXPIRED: 'It has ended.',
 };
 
-function decisionLines({ kind, state, decided, note, finished_at }: PlanView): Line[] {
+function decisionLines(plan: PlanView): Line[] {
+  const { kind, state, decided, note, finished_at } = plan;
   const who = decided === null ? '' : ` ${answered(decided)}`;
   const word =
     state === 'REJECTED'
@@ -140,7 +152,13 @@ function decisionLines({ kind, state, decided, note, finished_at }: PlanView): L
         : kind === 'SWEEP'
           ? 'Nobody was asked: the settings of this policy permit it.'
           : `✓ Approved${who}`;
-  return [word, note, STANDS[state], state !== 'EXPIRED' && finished_at !== null && ended(finished_at)];
+  return [
+    word,
+    note,
+    STANDS[state],
+    moneyLine(plan),
+    state !== 'EXPIRED' && finished_at !== null && ended(finished_at),
+  ];
 }
 
 const ended = (at: string): string => `Ended on ${moment(at)}.`;

@@ -25,6 +25,7 @@ import {
   needsPerson,
   outcomeText,
   personIn,
+  moneyText,
   planLine,
   planLook,
   planSums,
@@ -70,6 +71,8 @@ const plan = (more: Partial<Plan> = {}): Plan =>
     plan_id: '7',
     cycle_date: '2026-11-02',
     replaces_plan_id: null,
+    kind: 'CYCLE',
+    new_money: null,
     state: 'PENDING_APPROVAL',
     orders: [order(), order({ order_id: '2', side: 'SELL', symbol: 'INFY', quantity: 4, value: 400 })],
     cash_before: 5000,
@@ -157,6 +160,18 @@ describe('words of plans that trade', () => {
       planLine(plan({ replaces_plan_id: '6' })),
       /^1 sale and 1 purchase of plan 6, to be sent again/,
     );
+    const new_money = { amount: 50_000, credited_on: '2026-11-01' };
+    assert.equal(
+      planLine(plan({ new_money })),
+      '1 sale and 1 purchase, with ₹50,000 that came in on 1 Nov 2026',
+    );
+    assert.equal(moneyText(plan({ new_money, state: 'EXPIRED' })), 'Its money goes with the next rebalance.');
+    for (const one of [
+      plan({ new_money }),
+      plan({ state: 'REJECTED' }),
+      plan({ new_money, state: 'EXECUTED' }),
+    ])
+      assert.equal(moneyText(one), null);
     const decided = { by: 'chat:asha', via: 'TELEGRAM', at: '2026-11-02T05:00:00.000Z' };
     assert.equal(decidedText(plan()), null);
     assert.equal(

@@ -10,7 +10,7 @@ import {
   type PlanEvent,
   stepOf,
 } from '../order-states.ts';
-import type { PlanKind, PlanState, PolicyStatus } from '../states.ts';
+import type { CycleType, PlanKind, PlanState, PolicyStatus } from '../states.ts';
 import type { Observed, SentOrder } from './order-machine.ts';
 import { moveMoney } from './plan-money.ts';
 
@@ -59,6 +59,7 @@ export interface LivePlan {
   owner_user_id: string;
   policy_id: string;
   cycle_id: string;
+  cycle_type: CycleType;
   connection_id: string;
   kind: PlanKind;
   state: PlanState;
@@ -127,9 +128,10 @@ export async function readPlansWhere(
   values: readonly (string | Date)[],
 ): Promise<LivePlan[]> {
   const { rows: plans } = await trx.raw<{ rows: Omit<LivePlan, 'orders'>[] }>(
-    `select l.id, l.owner_user_id, l.policy_id, l.cycle_id, l.connection_id, l.kind, l.state, l.note, l.expires_at,
+    `select l.id, l.owner_user_id, l.policy_id, l.cycle_id, c.cycle_type, l.connection_id, l.kind, l.state, l.note, l.expires_at,
        p.name as policy_name, p.tag_code, p.status as policy_status, p.config
      from policy.policy_order_plans l join policy.policies p on p.id = l.policy_id
+       join policy.policy_cycles c on c.id = l.cycle_id
      where l.mode = 'LIVE' and ${where} order by l.id`,
     [...values],
   );

@@ -220,12 +220,23 @@ export const sweepText = ({ symbol, min }: { symbol: string; min: number }): str
 export const planLine = ({
   orders,
   cycle_date,
+  new_money: money,
   replaces_plan_id: before,
   kind,
-}: Pick<Plan, 'orders' | 'cycle_date' | 'replaces_plan_id' | 'kind'>): string =>
+}: Pick<Plan, 'orders' | 'cycle_date' | 'new_money' | 'replaces_plan_id' | 'kind'>): string =>
   kind === 'SWEEP'
     ? `Spare cash into the liquid fund, after the rebalance of ${day(cycle_date)}`
-    : `${sidesText(orders)}${before === null ? '' : ` of plan ${before}, to be sent again`}, planned at the closes of ${day(cycle_date)}`;
+    : `${sidesText(orders)}${before === null ? '' : ` of plan ${before}, to be sent again`}, ${
+        money === null
+          ? `planned at the closes of ${day(cycle_date)}`
+          : `with ${rupees(money.amount)} that came in on ${day(money.credited_on)}`
+      }`;
+
+/** What becomes of contributed money whose plan came to nothing; null for all others. */
+export const moneyText = ({ new_money: money, kind, state }: Pick<Plan, 'new_money' | 'kind' | 'state'>) =>
+  money !== null && kind === 'CYCLE' && (state === 'REJECTED' || state === 'EXPIRED')
+    ? 'Its money goes with the next rebalance.'
+    : null;
 
 /** What a plan came to once it was answered: `Filled 2 of 3 orders, for ₹41,200.` */
 export function outcomeText({ orders }: Pick<Plan, 'orders'>): string {
