@@ -29,14 +29,16 @@ export interface ShownOrders {
   from: number;
 }
 
-const headOf = (plan: PlanView): Line[] => [bold(`${plan.mode} · ${plan.policy_name}`), planOf(plan)];
+const headOf = (plan: PlanView): Line[] => [
+  bold(`${plan.mode} · ${plan.policy_name}`),
+  `Plan ${plan.plan_id}${aboutOf(plan)}`,
+];
 
-function planOf({ plan_id, cycle_date, kind, new_money }: PlanView): string {
-  if (kind === 'SWEEP')
-    return `Plan ${plan_id}: spare cash into the liquid fund, after the rebalance of ${day(cycle_date)}`;
-  return new_money === null
-    ? `Plan ${plan_id}, at the closes of ${day(cycle_date)}`
-    : `Plan ${plan_id}: buys with ${roundMoney(new_money.amount)} that came in on ${day(new_money.credited_on)}`;
+function aboutOf({ kind, new_money: money, cycle_date }: PlanView): string {
+  if (kind === 'SWEEP') return `: spare cash into the liquid fund, after the rebalance of ${day(cycle_date)}`;
+  return money === null
+    ? `, at the closes of ${day(cycle_date)}`
+    : `: buys with ${roundMoney(money.amount)} that came in on ${day(money.credited_on)}`;
 }
 
 /** What becomes of contributed money whose plan came to nothing. */

@@ -128,8 +128,8 @@ export async function readPlansWhere(
   values: readonly (string | Date)[],
 ): Promise<LivePlan[]> {
   const { rows: plans } = await trx.raw<{ rows: Omit<LivePlan, 'orders'>[] }>(
-    `select l.id, l.owner_user_id, l.policy_id, l.cycle_id, c.cycle_type, l.connection_id, l.kind, l.state, l.note,
-       l.expires_at, p.name as policy_name, p.tag_code, p.status as policy_status, p.config
+    `select l.id, l.owner_user_id, l.policy_id, l.cycle_id, c.cycle_type, l.connection_id, l.kind, l.state, l.note, l.expires_at,
+       p.name as policy_name, p.tag_code, p.status as policy_status, p.config
      from policy.policy_order_plans l join policy.policies p on p.id = l.policy_id
        join policy.policy_cycles c on c.id = l.cycle_id
      where l.mode = 'LIVE' and ${where} order by l.id`,

@@ -27,7 +27,7 @@ export function createLiveTerms({
       const { waiting, obstacle } = await readStanding(trx, policy);
       if (obstacle !== null) return obstacle;
       for (const plan of waiting) {
-        // Answered or being sent in this moment.
+        // Answered, or being sent, in this moment.
         if (!(await giveWay(trx, plan))) return UNDER_WAY;
         if (plan.kind === 'SWEEP')
           await notifications.notifyWithin(trx, plan.owner_user_id, sweepEndedNotice(plan));
@@ -62,8 +62,8 @@ const DIFFERENT =
   'The books and the broker differ, so nothing was planned. Settle the difference on the Policies page, then retry the cycle.';
 
 /**
- * How the plans of a policy stand: those that give way to a newer one, since nobody answered them or, of cash that was to be
- * swept, nobody sent them yet; and why nothing may be planned whatever becomes of them.
+ * How the plans of a policy stand: those that wait for an answer, with sweeps that are not sent yet, whose cash is a rebalance's
+ * first; and why nothing may be planned whatever becomes of them.
  */
 export async function readStanding(
   trx: DbTransaction,

@@ -102,8 +102,8 @@ export async function consumeMoney(trx: DbTransaction, planId: string, now: Date
 }
 
 /**
- * Marks reservations as used up where the balance of an account proves it, which equals the cash of its policies' books. While
- * orders are under way, or something about the account is in question, it proves nothing.
+ * Marks reservations as used up where the balance of an account proves it, which equals the cash of its policies' books. What
+ * was swept into a liquid fund is cash all the same: it is not put to work. While orders are under way, or something about the account is in question, it proves nothing.
  */
 export async function consumeBySnapshot(
   trx: DbTransaction,
@@ -123,7 +123,11 @@ export async function consumeBySnapshot(
   );
   if (busy.length > 0) return;
   const { rows: policies } = await trx.raw<{ rows: { id: string; cash: Decimal }[] }>(
-    `select p.id, s.cash from policy.policies p
+    `select p.id, s.cash + coalesce((
+         select sum(h.quantity * h.price) from policy.policy_positions h where h.policy_id = p.id and h.mode = 'LIVE'
+           and exists (select 1 from policy.policy_orders o where o.policy_id = p.id and o.mode = 'LIVE'
+             and o.rule = 'LIQUID_SWEEP' and o.instrument_id = h.instrument_id)), 0) as cash
+     from policy.policies p
      join policy.policy_state s on s.policy_id = p.id and s.mode = 'LIVE'
      where p.mode = 'LIVE' and p.status <> 'RETIRED' and p.broker_connection_id = ? order by p.id`,
     [connectionId],

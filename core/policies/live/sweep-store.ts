@@ -66,9 +66,9 @@ export async function readDueSweeps(
          where d.connection_id = p.broker_connection_id and d.settled_at is null)
        and not exists (select 1 from policy.trading_pauses t
          where t.owner_user_id = p.owner_user_id and t.paused_at is not null)
-       -- money that is to buy the current targets is planned within a minute
-       and not exists (select 1 from policy.policy_contribution_application_batch b where b.policy_id = p.id
-         and b.mode = 'LIVE' and b.status = 'PENDING')
+       -- money that is to buy the current targets at once is not spare
+       and not exists (select 1 from policy.policy_contribution_application_batch b where b.policy_id = p.id and b.mode = 'LIVE'
+         and b.status = 'PENDING' and b.requested_allocation_mode = 'buy_only_current_targets')
        -- one that had no price is not tried again before the next rebalance
        and not exists (select 1 from policy.policy_universe_events e where e.policy_id = p.id and e.mode = 'LIVE'
          and e.kind = 'SWEEP_SKIPPED' and e.day > c.cycle_date)

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { type AllocationWorld, allocationWorlds, SIGNAL } from '../../../support/allocation-world.ts';
+import { BY } from '../../../support/live-policy.ts';
+import { fundBooks, sweepsOf } from '../../../support/sweeping-policy.ts';
+
+describe('the liquid sweep beside contributed money', function limited(this: Mocha.Suite) {
+  // Much work: a busy machine may need minutes for it.
+  this.timeout(600_000);
+  const anew = allocationWorlds();
+  let m: AllocationWorld;
+  beforeEach(async () => void (m = await anew()));
+
+  const sweeping = async () =>
+    await m.core.policies.live.switchSweep(m.owner, m.policy(), { enabled: true }, BY);
+
+  it('portfolio/Policy rules 4: money that is to buy the current targets at once is not spare, though its plan is not made yet', async () => {
+    await m.traded();
+    await m.credited(50_000);
+    // As a process leaves it that died before it made the plan.
+    await m.sql(`update policy.policy_order_plans set state = 'EXPIRED' where state = 'PENDING_APPROVAL'`);
+    await m.sql(
+      `update policy.policy_contribution_application_batch set status = 'PENDING', cycle_id = null, plan_id = null`,
+    );
+    await sweeping();
+    await m.core.policies.live.trader.workAll(SIGNAL);
+    assert.deepEqual(await sweepsOf(m, m.policy()), []);
+    await m.sql(`update policy.policy_contribution_application_batch set status = 'WAITING_FOR_REBALANCE'`);
+    await m.core.policies.live.trader.workAll(SIGNAL);
+    assert.equal((await sweepsOf(m, m.policy())).length, 1);
+  });
+
+  it('portfolio/Funding reservation: cash that was swept is not spent, so a balance does not prove it', async () => {
+    await m.traded();
+    await m.credited(50_000);
+    const plan = await m.allocation();
+    const allButOne = plan.orders.slice(1).map(({ order_id }) => order_id);
+    await m.approve(plan, allButOne);
+    await sweeping();
+    await m.rounds(1);
+    const { cash, units } = await fundBooks(m, m.policy());
+    assert.ok(cash < 10_000 && units > 5000, `${cash} rupees and ${units} units`);
+    m.broker.account.state.cash = String(cash);
+    const { differences } = await m.core.policies.live.audit.auditAll(SIGNAL);
+    const [batch] = await m.batches();
+    assert.deepEqual([differences, batch?.reservation], [0, 'APPLIED_TO_POLICY']);
+  });
+});
