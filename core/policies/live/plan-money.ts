@@ -103,7 +103,8 @@ export async function consumeMoney(trx: DbTransaction, planId: string, now: Date
 
 /**
  * Marks reservations as used up where the balance of an account proves it, which equals the cash of its policies' books. What
- * was swept into a liquid fund is cash all the same: it is not put to work. While orders are under way, or something about the account is in question, it proves nothing.
+ * was swept into a liquid fund is cash all the same: it is not put to work. While orders are under way, or something about the
+ * account is in question, it proves nothing.
  */
 export async function consumeBySnapshot(
   trx: DbTransaction,
