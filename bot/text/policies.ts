@@ -2,7 +2,7 @@ import type { FormattedString } from '@grammyjs/parse-mode';
 import type { PlanView, PolicyOverview, PolicySummary, SpokenCycle } from '../../core/policies/index.ts';
 import { bold, inline, type Line, lines } from './lines.ts';
 import { count, money, percent, roundMoney, share } from './numbers.ts';
-import { fateOf, orderWords } from './policy-plans.ts';
+import { fateOf, orderWords, sweepWords } from './policy-plans.ts';
 import { table } from './table.ts';
 import { day } from './times.ts';
 
@@ -48,6 +48,9 @@ function policyLine({ policy, since_start_pct }: PolicySummary): FormattedString
     ...stands,
     ...(policy.next_cycle_date === null ? [] : [`next rebalance ${day(policy.next_cycle_date)}`]),
     ...(status === 'ACTIVE' && latest_cycle?.status === 'FAILED' ? ['last session failed'] : []),
+    ...(mode === 'LIVE' && status !== 'RETIRED' && policy.liquid_sweep !== null
+      ? [`sweeps spare cash into ${policy.liquid_sweep.symbol}`]
+      : []),
     ...(policy.pending_plans > 0 ? ['a plan waits for your approval'] : []),
   ];
   return inline(bold(policy.name), ` · ${parts.join(' · ')}`);
@@ -67,6 +70,7 @@ export function policyText(
     '',
     ...standing(view),
     nextLine(policy),
+    sweepLine(policy),
     ...moneyLines(view),
     ...trading,
   ];
@@ -106,6 +110,10 @@ function nextLine({ status, next_cycle_date }: Policy): string | null {
   if (status === 'RETIRED') return 'Retired for good. Its books stay.';
   return next_cycle_date === null ? null : `Next rebalance ${day(next_cycle_date)}`;
 }
+
+/** The one thing that a policy with a broker does without asking. */
+const sweepLine = ({ mode, status, liquid_sweep }: Policy): string | null =>
+  mode === 'LIVE' && status !== 'RETIRED' && liquid_sweep !== null ? sweepWords(liquid_sweep) : null;
 
 const FUNDING: Partial<Record<NonNullable<PolicyOverview['money']['next']>['state'], string>> = {
   FUNDING_DUE: 'transfer it, then confirm it',
@@ -152,7 +160,7 @@ function holdingLines({ largest, holdings_count }: PolicyOverview): Line[] {
 const cycleHead = ({ cycle, headline }: SpokenCycle): string =>
   cycle.status === 'FAILED'
     ? `The session of ${day(cycle.cycle_date)} failed`
-    : `Last rebalance ${day(cycle.cycle_date)}: ${headline}`;
+    : `${cycle.cycle_type === 'CONTRIBUTION_ALLOCATION' ? 'New money put to work on' : 'Last rebalance'} ${day(cycle.cycle_date)}: ${headline}`;
 
 function cycleLines(last: SpokenCycle | null): Line[] {
   if (last === null) return [];
@@ -198,11 +206,13 @@ const MOST_ORDERS = 8;
 
 /** The last plan of a policy that trades, order by order. */
 export function lastPlanLines(plan: PlanView): Line[] {
-  const { plan_id, cycle_date, state, orders } = plan;
+  const { plan_id, cycle_date, state, orders, new_money } = plan;
   const rest = orders.length - MOST_ORDERS;
   return [
     '',
-    bold(`Last plan, ${day(cycle_date)}: ${PLAN_STANDS[state]}`),
+    bold(
+      `Last plan${new_money === null ? '' : ' (with new money)'}, ${day(cycle_date)}: ${PLAN_STANDS[state]}`,
+    ),
     ...orders.slice(0, MOST_ORDERS).map((order) => `${orderWords(order)}: ${fateOf(order)}`),
     rest > 0 && `and ${count(rest, 'more order')} (/approve_plan ${plan_id} shows all)`,
   ];

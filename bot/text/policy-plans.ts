@@ -29,10 +29,21 @@ export interface ShownOrders {
   from: number;
 }
 
-const headOf = ({ mode, policy_name, plan_id, cycle_date }: PlanView): Line[] => [
-  bold(`${mode} · ${policy_name}`),
-  `Plan ${plan_id}, at the closes of ${day(cycle_date)}`,
-];
+const headOf = (plan: PlanView): Line[] => [bold(`${plan.mode} · ${plan.policy_name}`), planOf(plan)];
+
+function planOf({ plan_id, cycle_date, kind, new_money }: PlanView): string {
+  if (kind === 'SWEEP')
+    return `Plan ${plan_id}: spare cash into the liquid fund, after the rebalance of ${day(cycle_date)}`;
+  return new_money === null
+    ? `Plan ${plan_id}, at the closes of ${day(cycle_date)}`
+    : `Plan ${plan_id}: buys with ${roundMoney(new_money.amount)} that came in on ${day(new_money.credited_on)}`;
+}
+
+/** What becomes of contributed money whose plan came to nothing. */
+const moneyLine = ({ new_money, kind, state }: PlanView): string | null =>
+  new_money !== null && kind === 'CYCLE' && (state === 'REJECTED' || state === 'EXPIRED')
+    ? 'Its money goes with the next rebalance.'
+    : null;
 
 const pageLine = ({ orders }: PlanView, { shown, from }: ShownOrders): string | null =>
   shown.length < orders.length
@@ -83,6 +94,10 @@ const CHARGES = [
   ['dp', 'depository'],
 ] as const;
 
+/** That a policy buys something without asking, and what. */
+export const sweepWords = ({ symbol, min }: { symbol: string; min: number }): string =>
+  `After a rebalance it buys ${symbol} with spare cash, from ${roundMoney(min)} on, without asking you.`;
+
 function sumLines(plan: PlanView, sums: PlanSums): Line[] {
   const { buy_value, sell_value, estimated_costs, charges, cash_after, above_limit, confirmation } = sums;
   const items = CHARGES.flatMap(([kind, name]) =>
@@ -124,15 +139,24 @@ const STANDS: Readonly<Record<PlanView['state'], string>> = {
   EXPIRED: 'It has ended.',
 };
 
-function decisionLines({ state, decided, note, finished_at }: PlanView): Line[] {
+function decisionLines(plan: PlanView): Line[] {
+  const { kind, state, decided, note, finished_at } = plan;
   const who = decided === null ? '' : ` ${answered(decided)}`;
   const word =
     state === 'REJECTED'
       ? `✗ Rejected${who}`
       : state === 'EXPIRED' && (decided === null || decided.via === 'SYSTEM')
         ? `✗ Expired on ${moment(finished_at)}`
-        : `✓ Approved${who}`;
-  return [word, note, STANDS[state], state !== 'EXPIRED' && finished_at !== null && ended(finished_at)];
+        : kind === 'SWEEP'
+          ? 'Nobody was asked: the settings of this policy permit it.'
+          : `✓ Approved${who}`;
+  return [
+    word,
+    note,
+    STANDS[state],
+    moneyLine(plan),
+    state !== 'EXPIRED' && finished_at !== null && ended(finished_at),
+  ];
 }
 
 const ended = (at: string): string => `Ended on ${moment(at)}.`;

@@ -56,6 +56,7 @@ export {
   approvalLimitInput,
   settlementInput,
   type SettlementInput,
+  sweepSwitch,
 } from './inputs.ts';
 export type { Answerer, GoLivePreview, Via } from './live/index.ts';
 export {
@@ -151,13 +152,14 @@ export function createPolicies(
   const { calendar, notifications } = parts;
   const leases = createLeases({ ...POLICY_TABLE, leaseMs: LEASE_MS }, context);
   const service = createPolicyService(context, { calendar, leases });
+  const terms = createLiveTerms({ clock: context.clock, notifications });
   const cycleParts: CycleParts = {
     leases,
     calendar,
     loader: parts.panels,
     quotesOf: parts.quotesOf,
     contributions: createSessionContributions(context, { calendar }),
-    live: createLiveTerms({ clock: context.clock, notifications }),
+    live: terms,
     async tell(trx, policy, finished, cycle) {
       const next = nextCycleDate(calendar, policy, {
         today: dayAfter(finished.day),
@@ -176,10 +178,18 @@ export function createPolicies(
     connections: parts.connections,
     instruments: parts.instruments,
     notifications,
+    terms,
     advance: async (id, signal) => await cycles.advance(id, { requestedBy: 'scheduler', signal }),
     ...parts.trading,
   });
-  const contributions = createContributions(context, { ...parts, leases, work });
+  const contributions = createContributions(context, {
+    ...parts,
+    leases,
+    work,
+    async credited(policyId, { actor }) {
+      await live.allocations.allocate(policyId, actor);
+    },
+  });
   const all = createAllPolicies((userId, query) => service.list(userId, query));
   const books = createLedgerReads(context, createLiveMarks(parts));
   return {
@@ -190,6 +200,14 @@ export function createPolicies(
       /** Lets a policy trade over a connection. @see createGoLive */
       async goLive(userId: string, id: string, body: unknown, actor: Actor): Promise<PolicyView> {
         await live.goLive(userId, id, body, actor);
+        return await service.get(userId, id);
+      },
+      /**
+       * Whether a policy that trades buys its liquid fund with spare cash without asking. The same again changes nothing.
+       * @throws 422 VALIDATION_ERROR, 404 POLICY_NOT_FOUND, 409 POLICY_RETIRED, POLICY_IS_PAPER
+       */
+      async switchSweep(userId: string, id: string, body: unknown, actor: Actor): Promise<PolicyView> {
+        await live.switchSweep(userId, id, body, actor);
         return await service.get(userId, id);
       },
     },
@@ -206,7 +224,6 @@ export function createPolicies(
     /** What a person asks of cycles. */
     requests: createCycleRequests(context, {
       cycles,
-      latestCycle: async (userId, id) => (await service.get(userId, id)).latest_cycle,
       async equityOn(userId, id, day) {
         const { latest_equity: row } = await service.get(userId, id);
         return row?.date === day ? row : null;

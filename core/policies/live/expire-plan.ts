@@ -14,7 +14,7 @@ import {
  */
 export async function expirePlan(
   trx: DbTransaction,
-  plan: Pick<LivePlan, 'id' | 'owner_user_id' | 'policy_id' | 'cycle_id' | 'state' | 'orders'>,
+  plan: Pick<LivePlan, 'id' | 'owner_user_id' | 'policy_id' | 'cycle_id' | 'state' | 'note' | 'orders'>,
   now: Date,
   note = 'Its time ran out before it was sent.',
 ): Promise<boolean> {
@@ -26,6 +26,7 @@ export async function expirePlan(
     const next = await stepPlan(trx, plan, 'expire', set, what);
     if (next === null) return false;
     plan.state = next;
+    plan.note = note;
   }
   for (const order of plan.orders)
     if ((await stepOrder(trx, order, 'expire', { ended_at: now }, what)) !== null) order.state = 'EXPIRED';
@@ -33,8 +34,7 @@ export async function expirePlan(
 }
 
 /** Why such a plan is over. */
-export const TURNED_UP =
-  'The order that it was to send again turned up at the broker after all. Nothing was sent.';
+const TURNED_UP = 'The order that it was to send again turned up at the broker after all. Nothing was sent.';
 
 /**
  * Takes back plans that would send orders again which turned up at the broker after all, where they were not begun: what is

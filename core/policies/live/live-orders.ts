@@ -1,6 +1,6 @@
 import type { Decimal, DbTransaction } from '../../platform/index.ts';
 import { fixedText, parseFixed } from '../../platform/index.ts';
-import type { OrderRule, Side } from '../../strategies/index.ts';
+import type { OrderRule, Side, StrategyConfig } from '../../strategies/index.ts';
 import {
   CYCLE_OF_PLAN,
   type LiveOrderState,
@@ -10,7 +10,7 @@ import {
   type PlanEvent,
   stepOf,
 } from '../order-states.ts';
-import type { PlanState, PolicyStatus } from '../states.ts';
+import type { CycleType, PlanKind, PlanState, PolicyStatus } from '../states.ts';
 import type { Observed, SentOrder } from './order-machine.ts';
 import { moveMoney } from './plan-money.ts';
 
@@ -44,6 +44,8 @@ export interface LiveOrder {
   submitted_at: Date | null;
   filled_quantity: Decimal;
   average_price: Decimal | null;
+  /** In the broker's own words, or what is known where the broker was silent. */
+  broker_message: string | null;
   missed_reads: number;
   missed_since: Date | null;
   ended_at: Date | null;
@@ -57,14 +59,26 @@ export interface LivePlan {
   owner_user_id: string;
   policy_id: string;
   cycle_id: string;
+  cycle_type: CycleType;
   connection_id: string;
+  kind: PlanKind;
   state: PlanState;
+  /** Why it was rejected, expired, or stands still. */
+  note: string | null;
   expires_at: Date;
   policy_name: string;
   tag_code: string;
   policy_status: PolicyStatus;
+  config: StrategyConfig;
   orders: LiveOrder[];
 }
+
+/**
+ * Whether a plan only moves cash into the liquid fund: one that nobody was asked about, and one that sends such an order again.
+ * That is neither part of its cycle nor money put to work.
+ */
+export const isSweep = ({ orders }: { orders: readonly Pick<LiveOrder, 'rule'>[] }): boolean =>
+  orders.length > 0 && orders.every(({ rule }) => rule === 'LIQUID_SWEEP');
 
 const ORDER_COLUMNS = [
   'id',
@@ -86,6 +100,7 @@ const ORDER_COLUMNS = [
   'submitted_at',
   'filled_quantity',
   'average_price',
+  'broker_message',
   'missed_reads',
   'missed_since',
   'ended_at',
@@ -113,9 +128,10 @@ export async function readPlansWhere(
   values: readonly (string | Date)[],
 ): Promise<LivePlan[]> {
   const { rows: plans } = await trx.raw<{ rows: Omit<LivePlan, 'orders'>[] }>(
-    `select l.id, l.owner_user_id, l.policy_id, l.cycle_id, l.connection_id, l.state, l.expires_at, p.name as policy_name,
-       p.tag_code, p.status as policy_status
+    `select l.id, l.owner_user_id, l.policy_id, l.cycle_id, c.cycle_type, l.connection_id, l.kind, l.state, l.note,
+       l.expires_at, p.name as policy_name, p.tag_code, p.status as policy_status, p.config
      from policy.policy_order_plans l join policy.policies p on p.id = l.policy_id
+       join policy.policy_cycles c on c.id = l.cycle_id
      where l.mode = 'LIVE' and ${where} order by l.id`,
     [...values],
   );
@@ -231,9 +247,9 @@ export type PlanChange = Partial<{
   placed_at: Date;
   finished_at: Date;
 }>;
-type PlanKey = Pick<LivePlan, 'id' | 'owner_user_id' | 'policy_id' | 'cycle_id' | 'state'>;
+type PlanKey = Pick<LivePlan, 'id' | 'owner_user_id' | 'policy_id' | 'cycle_id' | 'state' | 'orders'>;
 
-/** The same for a plan, with which its cycle goes and the contributed money that it puts to work. */
+/** The same for a plan, with which its cycle goes and the contributed money that it puts to work; neither where it is a sweep. */
 export async function stepPlan(
   trx: DbTransaction,
   plan: PlanKey,
@@ -247,12 +263,14 @@ export async function stepPlan(
     .where({ id: plan.id, state: plan.state })
     .update({ ...set, state: to });
   if (changed === 0) return null;
-  const status = CYCLE_OF_PLAN[to];
-  const isOver = ['EXECUTED', 'PARTIAL', 'REJECTED', 'EXPIRED'].includes(to);
-  await trx('policy.policy_cycles')
-    .where({ id: plan.cycle_id })
-    .update({ status, ...(isOver ? { finished_at: what.now } : {}) });
-  await moveMoney(trx, plan, event, what.now);
+  if (!isSweep(plan)) {
+    const status = CYCLE_OF_PLAN[to];
+    const isOver = ['EXECUTED', 'PARTIAL', 'REJECTED', 'EXPIRED'].includes(to);
+    await trx('policy.policy_cycles')
+      .where({ id: plan.cycle_id })
+      .update({ status, ...(isOver ? { finished_at: what.now } : {}) });
+    await moveMoney(trx, plan, event, what.now);
+  }
   await recordEvent(trx, { ...plan, plan_id: plan.id, order_id: null }, event, [plan.state, to], what);
   return to;
 }

@@ -1,12 +1,14 @@
 import { limitPrice } from '../../brokers/orders/index.ts';
 import type { Notifications } from '../../notifications/index.ts';
 import { type Clock, type DbTransaction, fixedText, parseFixed } from '../../platform/index.ts';
-import type { LiveTerms } from '../cycle/index.ts';
+import type { LiveTerms, PolicyToRun } from '../cycle/index.ts';
 import { ORDER_BAND_PCT } from '../live-limits.ts';
+import { NEW_MONEY } from '../plan-reads.ts';
 import { hasOpenDifference } from './differences.ts';
 import { type LivePlan, readPlansWhere } from './live-orders.ts';
-import { linkMoney } from './plan-money.ts';
+import { leaveMoney, linkMoney } from './plan-money.ts';
 import { pendingNotice, unplannedNotice } from './plan-notices.ts';
+import { sweepEndedNotice } from './sweep-notices.ts';
 import { expirePlan } from './expire-plan.ts';
 
 /** On what a policy that trades may plan, and what its person hears of it. */
@@ -22,23 +24,21 @@ export function createLiveTerms({
       parseFixed(limitPrice(side, fixedText(reference), String(ORDER_BAND_PCT))),
 
     async prepare(trx, policy) {
-      const plans = await readPlansWhere(
-        trx,
-        `l.policy_id = ? and l.state in ('PENDING_APPROVAL', 'APPROVED', 'EXECUTING', 'PARTIAL_PLACEMENT', 'PLACEMENT_UNKNOWN')`,
-        [policy.id],
-      );
-      const underWay = plans.find(({ state }) => state !== 'PENDING_APPROVAL');
-      if (underWay !== undefined) return UNDER_WAY;
-      if (await hasUnbookedFills(trx, policy.id)) return UNBOOKED;
-      const { broker_connection_id: account } = policy;
-      if (account !== null && (await hasOpenDifference(trx, account))) return DIFFERENT;
-      for (const plan of plans) await giveWay(trx, plan);
+      const { waiting, obstacle } = await readStanding(trx, policy);
+      if (obstacle !== null) return obstacle;
+      for (const plan of waiting) {
+        // Answered or being sent in this moment.
+        if (!(await giveWay(trx, plan))) return UNDER_WAY;
+        if (plan.kind === 'SWEEP')
+          await notifications.notifyWithin(trx, plan.owner_user_id, sweepEndedNotice(plan));
+      }
       return null;
     },
 
     async written(trx, policy, cycle) {
       const { cycle_id, plan_id } = cycle;
       if (plan_id !== null) await linkMoney(trx, policy.id, { cycle_id, plan_id }, clock.now());
+      else if (cycle.failure === null) await leaveMoney(trx, policy.id, clock.now());
       const plan = cycle.plan_id === null ? null : await planToTell(trx, cycle.plan_id);
       await notifications.notifyWithin(
         trx,
@@ -48,9 +48,9 @@ export function createLiveTerms({
     },
   };
 
-  /** One that nobody answered was made of older prices. */
-  async function giveWay(trx: DbTransaction, plan: LivePlan): Promise<void> {
-    await expirePlan(trx, plan, clock.now(), 'A newer plan took its place.');
+  /** One that nobody answered, or nobody sent yet, was made of older prices. */
+  async function giveWay(trx: DbTransaction, plan: LivePlan): Promise<boolean> {
+    return await expirePlan(trx, plan, clock.now(), 'A newer plan took its place.');
   }
 }
 
@@ -60,6 +60,28 @@ const UNBOOKED =
   'Fills of an earlier plan are not in the books yet, so nothing was planned. Retry the cycle in a minute.';
 const DIFFERENT =
   'The books and the broker differ, so nothing was planned. Settle the difference on the Policies page, then retry the cycle.';
+
+/**
+ * How the plans of a policy stand: those that give way to a newer one, since nobody answered them or, of cash that was to be
+ * swept, nobody sent them yet; and why nothing may be planned whatever becomes of them.
+ */
+export async function readStanding(
+  trx: DbTransaction,
+  { id, broker_connection_id: account }: Pick<PolicyToRun, 'id' | 'broker_connection_id'>,
+): Promise<{ waiting: LivePlan[]; obstacle: string | null }> {
+  const plans = await readPlansWhere(
+    trx,
+    `l.policy_id = ? and l.state in ('PENDING_APPROVAL', 'APPROVED', 'EXECUTING', 'PARTIAL_PLACEMENT', 'PLACEMENT_UNKNOWN')`,
+    [id],
+  );
+  const waiting = plans.filter(
+    ({ kind, state }) => state === 'PENDING_APPROVAL' || (kind === 'SWEEP' && state === 'APPROVED'),
+  );
+  if (waiting.length < plans.length) return { waiting, obstacle: UNDER_WAY };
+  if (await hasUnbookedFills(trx, id)) return { waiting, obstacle: UNBOOKED };
+  const isDifferent = account !== null && (await hasOpenDifference(trx, account));
+  return { waiting, obstacle: isDifferent ? DIFFERENT : null };
+}
 
 async function hasUnbookedFills(trx: DbTransaction, policyId: string): Promise<boolean> {
   const row: unknown = await trx('policy.policy_orders')
@@ -71,9 +93,9 @@ async function hasUnbookedFills(trx: DbTransaction, policyId: string): Promise<b
   return row !== undefined;
 }
 
-async function planToTell(trx: DbTransaction, planId: string) {
+export async function planToTell(trx: DbTransaction, planId: string) {
   const { rows } = await trx.raw<{ rows: Parameters<typeof pendingNotice>[0][] }>(
-    `select l.id::text as plan_id, l.policy_id::text, c.cycle_date, l.buy_value::float8, l.sell_value::float8,
+    `select l.id::text as plan_id, l.policy_id::text, c.cycle_date, ${NEW_MONEY} as new_money, l.buy_value::float8, l.sell_value::float8,
        l.estimated_costs::float8 as costs, l.expires_at,
        (select count(*)::int from policy.policy_orders o where o.plan_id = l.id and o.side = 'BUY') as buys,
        (select count(*)::int from policy.policy_orders o where o.plan_id = l.id and o.side = 'SELL') as sales

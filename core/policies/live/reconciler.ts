@@ -1,9 +1,16 @@
 import type { BrokerOrder, OrderGateway } from '../../brokers/orders/index.ts';
 import type { Context } from '../../context.ts';
-import { type DbTransaction, fixedText, type Leased, type Leases, parseFixed } from '../../platform/index.ts';
+import {
+  type DbTransaction,
+  Decimal,
+  fixedText,
+  type Leased,
+  type Leases,
+  parseFixed,
+} from '../../platform/index.ts';
 import type { LiveOrderState } from '../order-states.ts';
 import { type Difference, nameDifferences } from './differences.ts';
-import { takeBackAgain, TURNED_UP } from './expire-plan.ts';
+import { takeBackAgain } from './expire-plan.ts';
 import {
   BY_SYSTEM,
   type LiveOrder,
@@ -34,8 +41,7 @@ export interface TradingNews {
   ): Promise<void>;
   /** Orders of a plan that the broker's book does not show. */
   absent(trx: DbTransaction, plan: LivePlan, orders: readonly LiveOrder[]): Promise<void>;
-  /** @param note why, where a plan expired for another reason than its time. */
-  ended(trx: DbTransaction, plan: LivePlan, note?: string): Promise<void>;
+  ended(trx: DbTransaction, plan: LivePlan): Promise<void>;
   /** Anything else of an account that screens show. */
   changed(trx: DbTransaction, account: TradedAccount): Promise<void>;
 }
@@ -127,8 +133,13 @@ export function createReconciler(
           if (state === 'ABSENT' && order.state !== 'ABSENT') absent.add(order);
           isSeen = true;
           order.state = state;
+          // What is told of a plan that ends with this reading is what it showed.
+          order.filled_quantity = new Decimal(fixedText(observed.filled));
+          if (observed.averagePrice !== null)
+            order.average_price = new Decimal(fixedText(observed.averagePrice));
+          if (entry !== null) order.broker_message = entry.message;
         }
-        for (const plan of await takeBackAgain(trx, found, now)) await news.ended(trx, plan, TURNED_UP);
+        for (const plan of await takeBackAgain(trx, found, now)) await news.ended(trx, plan);
         const named = await nameDifferences(trx, account, differences, now);
         if (named.length > 0) await news.named(trx, account, named);
         for (const plan of plans) {

@@ -13,9 +13,11 @@ import {
 import type { PlanState } from '../states.ts';
 import { expirePlan } from './expire-plan.ts';
 import { type LivePlan, readBusyAccounts, readPlans } from './live-orders.ts';
+import type { LiquidSweeps } from './liquid-sweep.ts';
 import { createPlacement, type StoppedBy } from './placement.ts';
 import { isPlacementTime } from './placement-time.ts';
 import { type TradedAccount, createReconciler, type TradingNews } from './reconciler.ts';
+import { sweepPermission } from './sweep-terms.ts';
 
 /** Accounts as rows that one process trades at a time. */
 export const ACCOUNT_TABLE = { table: 'policy.trading_accounts', key: ['connection_id'] } as const;
@@ -26,6 +28,10 @@ const READ_AFTER_MS = [500, 1_000, 2_000, 3_000, 5_000, 8_000];
 
 /** Plans of which orders were approved and never sent. */
 const TO_SEND: readonly PlanState[] = ['APPROVED', 'PARTIAL_PLACEMENT'];
+
+const SWITCHED_OFF = 'The sweep into the liquid fund was switched off before.';
+const isSwitchedOff = ({ kind, config }: Pick<LivePlan, 'kind' | 'config'>): boolean =>
+  kind === 'SWEEP' && sweepPermission(config) === null;
 
 /** What one turn at an account came to. */
 export interface TraderTurn {
@@ -46,6 +52,8 @@ export interface TraderParts {
   };
   /** Books what was filled of the orders of an account; returns when the books of its policies have it. */
   book?(account: TradedAccount, signal: AbortSignal): Promise<void>;
+  /** Purchases of liquid funds with cash that rebalances left over. */
+  sweeps?: LiquidSweeps;
 }
 
 export type Trader = ReturnType<typeof createTrader>;
@@ -98,15 +106,20 @@ export function createTrader(
       readPlans(trx, account.connection_id, startOfDay()),
     );
 
-  /** Approved too long ago: what was not sent is not sent any more. */
+  /** Approved too long ago, or by settings that are not so any more: what was not sent is not sent then. */
   async function expire(account: TradedAccount, plans: readonly LivePlan[]): Promise<LivePlan[]> {
     const now = clock.now();
-    const old = plans.filter(({ state, expires_at }) => TO_SEND.includes(state) && expires_at <= now);
+    const old = plans.filter(
+      (plan) => TO_SEND.includes(plan.state) && (plan.expires_at <= now || isSwitchedOff(plan)),
+    );
     if (old.length === 0) return [];
     await database.asSystem('expire plans', async (trx) => {
       await leases.assertLease(trx, account);
-      for (const plan of old)
-        if ((await expirePlan(trx, plan, now)) && plan.state === 'EXPIRED') await parts.news.ended(trx, plan);
+      for (const plan of old) {
+        const note = isSwitchedOff(plan) ? SWITCHED_OFF : undefined;
+        if ((await expirePlan(trx, plan, now, note)) && plan.state === 'EXPIRED')
+          await parts.news.ended(trx, plan);
+      }
       await parts.news.changed(trx, account);
     });
     return old;
@@ -191,6 +204,20 @@ export function createTrader(
       return { stopped: 'BROKER' };
     }
     if (!(await read(account, gateway, signal))) return { stopped: 'BROKER' };
+    let stopped = await sendAndFollow(account, gateway, signal);
+    if (stopped === null && (await sweep(account, signal)) > 0) {
+      if (!(await read(account, gateway, signal))) return { stopped: 'BROKER' };
+      stopped = await sendAndFollow(account, gateway, signal);
+    }
+    return { stopped };
+  }
+
+  /** Sends what may be sent, and follows it for a while until the books have it. */
+  async function sendAndFollow(
+    account: TradedAccount,
+    gateway: OrderGateway,
+    signal: AbortSignal,
+  ): Promise<StoppedBy> {
     const stopped = await send(account, gateway, signal);
     for (const wait of readAfterMs) {
       if (!reconciler.needsBook(await plansOf(account))) break;
@@ -199,7 +226,20 @@ export function createTrader(
       await parts.book?.(account, signal);
     }
     await parts.book?.(account, signal);
-    return { stopped };
+    return stopped;
+  }
+
+  /** Writes purchases of liquid funds that are due, as plans to send. Cash that waits is no reason for a turn to fail. */
+  async function sweep(account: TradedAccount, signal: AbortSignal): Promise<number> {
+    if (parts.sweeps === undefined || !mayPlace(clock.now())) return 0;
+    const guard = async (trx: DbTransaction) => await leases.assertLease(trx, account);
+    try {
+      return await parts.sweeps.write(account.connection_id, guard, signal);
+    } catch (error) {
+      if (error instanceof LeaseLost || signal.aborted) throw error;
+      log.warn({ err: error, connection_id: account.connection_id }, 'spare cash could not be swept');
+      return 0;
+    }
   }
 
   /** One turn at an account. Null while another process has it. */
@@ -220,9 +260,11 @@ export function createTrader(
 
     /** Every account in which something is under way, one after the other. */
     async workAll(signal: AbortSignal): Promise<{ accounts: number; failed: number }> {
-      const ids = await database.asSystem('find accounts with plans under way', (trx) =>
+      const busy = await database.asSystem('find accounts with plans under way', (trx) =>
         readBusyAccounts(trx, startOfDay()),
       );
+      const sweeping = mayPlace(clock.now()) ? ((await parts.sweeps?.accounts()) ?? []) : [];
+      const ids = new Set([...busy, ...sweeping]);
       const done = { accounts: 0, failed: 0 };
       for (const id of ids) {
         signal.throwIfAborted();

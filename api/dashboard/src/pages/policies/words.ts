@@ -51,6 +51,10 @@ export const CYCLE_STATUSES: Readonly<Record<Cycle['status'], Look>> = {
 export const onlyValued = ({ status, ranked }: Pick<Cycle, 'status' | 'ranked'>): boolean =>
   status === 'NOOP' && ranked === null;
 
+/** Whether a cycle is no rebalance but the purchases with contributed money. */
+export const isNewMoney = ({ cycle_type }: Pick<Cycle, 'cycle_type'>): boolean =>
+  cycle_type === 'CONTRIBUTION_ALLOCATION';
+
 /** What became of a cycle. */
 export const cycleLook = (cycle: Pick<Cycle, 'status' | 'ranked'>): Look =>
   onlyValued(cycle) ? { label: 'Valued, no rebalance', color: 'gray' } : CYCLE_STATUSES[cycle.status];
@@ -67,13 +71,15 @@ const count = (of: number, noun: string): string =>
 
 /** What a rebalance of a policy that trades wanted; what became of it is told by its plan. */
 function liveCycleText(cycle: Cycle): string {
-  const { orders_made, buy_value, sell_value, costs } = cycle;
+  const { orders_made, buy_value, sell_value, swept_value, costs } = cycle;
   const { label } = cycleLook(cycle);
-  if (orders_made === 0) return label;
+  const swept = swept_value > 0 ? [`${rupees(swept_value)} cash to the liquid fund`] : [];
+  if (orders_made === 0) return [label, ...swept].join(', ');
   const parts = [
     count(orders_made, 'order'),
     ...(buy_value > 0 ? [`to buy ${rupees(buy_value)}`] : []),
     ...(sell_value > 0 ? [`to sell ${rupees(sell_value)}`] : []),
+    ...swept,
     `costs ${rupees(costs)}`,
   ];
   return `${label}: ${parts.join(', ')}`;

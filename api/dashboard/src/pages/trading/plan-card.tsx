@@ -31,6 +31,7 @@ import {
   decidedText,
   excludedOf,
   isTyped,
+  moneyText,
   orderText,
   outcomeText,
   planLine,
@@ -108,11 +109,13 @@ export function PlanCard({ plan }: { plan: Plan }) {
 function Receipt({ plan }: { plan: Plan }) {
   const { note, finished_at, state } = plan;
   const decided = decidedText(plan);
+  const kept = moneyText(plan);
   const isSent = state !== 'REJECTED' && state !== 'EXPIRED';
   return (
     <>
       {decided !== null && <Text size="sm">{decided}</Text>}
       {note !== null && <Text size="sm">{note}</Text>}
+      {kept !== null && <Text size="sm">{kept}</Text>}
       {isSent && (
         <Text size="sm" aria-live="polite">
           {outcomeText(plan)}
