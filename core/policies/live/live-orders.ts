@@ -11,7 +11,7 @@ import {
   stepOf,
 } from '../order-states.ts';
 import type { PlanState, PolicyStatus } from '../states.ts';
-import type { Observed, SentOrder } from './order-machine.ts';
+import { type Observed, type SentOrder, WATCHED } from './order-machine.ts';
 import { moveMoney } from './plan-money.ts';
 
 /** Where a decision was made; SYSTEM is Munim itself. */
@@ -131,21 +131,34 @@ export async function readPlansWhere(
   return plans.map((plan) => ({ ...plan, orders: orders.filter(({ plan_id }) => plan_id === plan.id) }));
 }
 
+/** An account in which something is to be done. */
+export interface BusyAccount {
+  connection_id: string;
+  read_at: Date | null;
+  /** Whether something is open; where not, only orders that ended without being filled in full are watched. */
+  is_open: boolean;
+}
+
 /**
- * Accounts in which something is to be done: plans under way, or fills to book. The longest unread first.
- * @param since those with an absent order that was sent since then are read on: it may turn up after its plan ended.
+ * Accounts in which something is to be done: plans under way, fills to book, or orders of today that may be filled after their
+ * end. The longest unread first.
+ * @param since the beginning of today. An absent order that was sent since then may turn up after its plan ended.
  */
-export async function readBusyAccounts(trx: DbTransaction, since: Date): Promise<string[]> {
-  const { rows } = await trx.raw<{ rows: { connection_id: string }[] }>(
-    `select l.connection_id from policy.policy_order_plans l
-     left join policy.trading_accounts a on a.connection_id = l.connection_id
-     where ${UNDER_WAY} or exists (select 1 from policy.policy_orders o where o.plan_id = l.id
-       and (o.state in ('FILLED', 'PARTIAL') and o.filled_quantity > 0 and o.booked_at is null
-         or o.state = 'ABSENT' and o.submitted_at >= ?))
-     group by l.connection_id, a.read_at order by a.read_at nulls first, l.connection_id`,
-    [since],
+export async function readBusyAccounts(trx: DbTransaction, since: Date): Promise<BusyAccount[]> {
+  const { rows } = await trx.raw<{ rows: BusyAccount[] }>(
+    `select * from (
+       select l.connection_id, a.read_at, bool_or(${UNDER_WAY} or exists (
+         select 1 from policy.policy_orders o where o.plan_id = l.id
+           and (o.state in ('FILLED', 'PARTIAL') and o.filled_quantity > 0 and o.booked_at is null
+             or o.state = 'ABSENT' and o.submitted_at >= ?))) as is_open,
+         bool_or(exists (select 1 from policy.policy_orders o where o.plan_id = l.id
+           and o.state = any (?) and o.submitted_at >= ?)) as is_watched
+       from policy.policy_order_plans l left join policy.trading_accounts a on a.connection_id = l.connection_id
+       where l.connection_id is not null group by l.connection_id, a.read_at) busy
+     where is_open or is_watched order by read_at nulls first, connection_id`,
+    [since, [...WATCHED], since],
   );
-  return rows.map(({ connection_id }) => connection_id);
+  return rows;
 }
 
 export const sentOrder = (order: LiveOrder): SentOrder => ({
@@ -171,7 +184,7 @@ export type OrderChange = Partial<{
   missed_reads: number;
   missed_since: Date | null;
   ended_at: Date | null;
-  booked_at: Date;
+  booked_at: Date | null;
   settlement: string;
   settled_at: Date;
   settled_by: string;

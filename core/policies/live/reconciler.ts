@@ -1,8 +1,9 @@
 import type { BrokerOrder, OrderGateway } from '../../brokers/orders/index.ts';
 import type { Context } from '../../context.ts';
-import { type DbTransaction, fixedText, type Leased, type Leases, parseFixed } from '../../platform/index.ts';
+import { type DbTransaction, type Leased, type Leases, parseFixed } from '../../platform/index.ts';
 import type { LiveOrderState } from '../order-states.ts';
 import { type Difference, nameDifferences } from './differences.ts';
+import { lateFill, overfilled } from './late-fills.ts';
 import {
   BY_SYSTEM,
   type LiveOrder,
@@ -19,8 +20,6 @@ export type TradedAccount = Leased<'connection_id'> & { connection_id: string; o
 
 /** States of orders that the book can still say something new of. */
 const READ_FOR: readonly LiveOrderState[] = ['PLACED', 'PLACEMENT_UNKNOWN', 'ABSENT'];
-/** Ends without a fill: a broker that fills one afterwards is named. */
-const OVER_UNFILLED: readonly LiveOrderState[] = ['CANCELLED', 'REJECTED', 'EXPIRED', 'EXCLUDED', 'DECLINED'];
 const SHORTEST_TAG = 9;
 
 /** Tells a person what happened, within the transaction in which it did: a process that dies then tells it neither less nor more. */
@@ -97,7 +96,7 @@ export function createReconciler(
           const isUnsent = order.state === 'APPROVED';
           if (isUnsent && entry === null) continue;
           if (!isUnsent && !READ_FOR.includes(order.state)) {
-            differences.push(...late(order, entry === null ? 0n : entry.filled));
+            differences.push(...lateFill(order, entry));
             continue;
           }
           const observed = observe(sentOrder(order), entry, now);
@@ -181,26 +180,16 @@ function isUnchanged(order: LiveOrder, observed: Observed): boolean {
   );
 }
 
-const shares = (quantity: bigint): string => `${fixedText(quantity)} shares`;
-
-function lieOf({ tag, symbol, side, quantity }: LiveOrder, lie: NonNullable<Observed['lie']>): Difference {
-  const ordered = quantity.toFixed();
-  const what = `${side === 'BUY' ? 'The purchase' : 'The sale'} of ${ordered} ${symbol}`;
-  return lie.kind === 'OVERFILLED'
-    ? {
-        kind: 'OVERFILLED',
-        subject: tag,
-        expected: ordered,
-        found: lie.found,
-        message: `${what} was filled with ${lie.found} shares, the broker says. Only what was ordered is in the books.`,
-      }
-    : {
-        kind: 'PRICE',
-        subject: tag,
-        expected: 'a price above 0',
-        found: '0',
-        message: `${what} was filled at no price, the broker says. It is not in the books yet.`,
-      };
+function lieOf(order: LiveOrder, { kind, found }: NonNullable<Observed['lie']>): Difference {
+  if (kind === 'OVERFILLED') return overfilled(order, found);
+  const { tag, symbol, side, quantity } = order;
+  return {
+    kind,
+    subject: tag,
+    expected: 'a price above 0',
+    found: '0',
+    message: `${side === 'BUY' ? 'The purchase' : 'The sale'} of ${quantity.toFixed()} ${symbol} was filled at no price, the broker says. It is not in the books yet.`,
+  };
 }
 
 /** In the book although it was taken for absent, or was never sent by these books: they may be those of a backup. */
@@ -214,23 +203,6 @@ const turnedUp = ({ tag, symbol, side, state }: LiveOrder): Difference => ({
       ? `The ${side === 'BUY' ? 'purchase' : 'sale'} of ${symbol} was not sent yet, but the broker has it already. It is not sent again. Were these books restored from a backup?`
       : `The ${side === 'BUY' ? 'purchase' : 'sale'} of ${symbol} was absent from the broker’s book and turned up after all. It is followed again. If it was sent once more since, both may be filled.`,
 });
-
-/** An order that ended without a fill, or was never sent, and is filled all the same. */
-function late(order: LiveOrder, filled: bigint): Difference[] {
-  const isKnown = filled <= parseFixed(order.filled_quantity);
-  const isOver = OVER_UNFILLED.includes(order.state) || order.state === 'PARTIAL' || order.state === 'FILLED';
-  if (isKnown || !isOver) return [];
-  const { tag, symbol, side, state } = order;
-  return [
-    {
-      kind: 'LATE_ORDER',
-      subject: tag,
-      expected: `${order.filled_quantity.toFixed()} shares`,
-      found: shares(filled),
-      message: `The ${side === 'BUY' ? 'purchase' : 'sale'} of ${symbol} is ${state} here, but the broker says that ${shares(filled)} were filled. They are not in the books.`,
-    },
-  ];
-}
 
 /** Orders with a tag of one of these policies that nobody here made. */
 function strangers(

@@ -12,6 +12,7 @@ import {
 } from '../../platform/index.ts';
 import type { PlanState } from '../states.ts';
 import { BY_SYSTEM, type LivePlan, readBusyAccounts, readPlans, stepOrder, stepPlan } from './live-orders.ts';
+import { hasWatched, isLookDue, isRecent, lastLookOf } from './late-fills.ts';
 import { createPlacement, type StoppedBy } from './placement.ts';
 import { isPlacementTime } from './placement-time.ts';
 import { type TradedAccount, createReconciler, type TradingNews } from './reconciler.ts';
@@ -25,6 +26,9 @@ const READ_AFTER_MS = [500, 1_000, 2_000, 3_000, 5_000, 8_000];
 
 /** Plans of which orders were approved and never sent. */
 const TO_SEND: readonly PlanState[] = ['APPROVED', 'PARTIAL_PLACEMENT'];
+
+/** An account with the moment at which its book was read last. */
+type ClaimedAccount = TradedAccount & { read_at: Date | null };
 
 /** What one turn at an account came to. */
 export interface TraderTurn {
@@ -62,6 +66,7 @@ export function createTrader(
   const { calendar, timers = systemTimers, readAfterMs = READ_AFTER_MS } = parts;
   const leases = createLeases({ ...ACCOUNT_TABLE, leaseMs: LEASE_MS }, context);
   const reconciler = createReconciler(context, { leases, news: parts.news });
+  const lookedAt = new Map<string, Date>();
   const mayPlace = (now: Date) => isPlacementTime(calendar, config, now);
   const placement = createPlacement(context, {
     leases,
@@ -71,7 +76,7 @@ export function createTrader(
   });
 
   /** Claims an account; null while another process trades it. */
-  async function claim(connectionId: string): Promise<TradedAccount | null> {
+  async function claim(connectionId: string): Promise<ClaimedAccount | null> {
     return await database.asSystem('claim an account', async (trx) => {
       await trx.raw(
         `insert into policy.trading_accounts (connection_id, owner_user_id)
@@ -79,7 +84,7 @@ export function createTrader(
          where broker_connection_id = ? limit 1 on conflict do nothing`,
         [connectionId],
       );
-      const [row] = await leases.lockFree<{ connection_id: string; owner_user_id: string }>(trx, (rows) =>
+      const [row] = await leases.lockFree<ClaimedAccount>(trx, (rows) =>
         rows.where('leased.connection_id', connectionId),
       );
       if (row === undefined) return null;
@@ -87,11 +92,18 @@ export function createTrader(
         ...(await leases.claim(trx, row)),
         connection_id: connectionId,
         owner_user_id: row.owner_user_id,
+        read_at: row.read_at,
       };
     });
   }
 
   const startOfDay = () => istInstant(istDate(clock.now()), '00:00');
+  /** Whether the book is to be read again although nothing is open. */
+  function isDue(readAt: Date | null): boolean {
+    const now = clock.now();
+    const { close } = calendar.sessionHours('NSE', istDate(now));
+    return isLookDue(readAt, lastLookOf(close, config.POLICY_MARKET_CLOSE, now), now);
+  }
   const plansOf = async (account: TradedAccount): Promise<LivePlan[]> =>
     await database.asSystem('read the plans of an account', (trx) =>
       readPlans(trx, account.connection_id, startOfDay()),
@@ -116,10 +128,11 @@ export function createTrader(
    * no order is there already.
    * @returns false where it could not be read.
    */
-  async function read(account: TradedAccount, gateway: OrderGateway, signal: AbortSignal): Promise<boolean> {
+  async function read(account: ClaimedAccount, gateway: OrderGateway, signal: AbortSignal): Promise<boolean> {
     const plans = await plansOf(account);
     const isSending = mayPlace(clock.now()) && plans.some(({ state }) => TO_SEND.includes(state));
-    if (!isSending && !reconciler.needsBook(plans)) {
+    const isWatched = hasWatched(plans, startOfDay()) && isDue(account.read_at);
+    if (!isSending && !isWatched && !reconciler.needsBook(plans)) {
       await reconciler.conclude(account, plans);
       return true;
     }
@@ -173,7 +186,7 @@ export function createTrader(
     return !paused;
   }
 
-  async function turn(account: TradedAccount, signal: AbortSignal): Promise<TraderTurn> {
+  async function turn(account: ClaimedAccount, signal: AbortSignal): Promise<TraderTurn> {
     let plans = await plansOf(account);
     if ((await reconciler.takeOver(account, plans)) > 0) {
       plans = await plansOf(account);
@@ -219,12 +232,15 @@ export function createTrader(
 
     /** Every account in which something is under way, one after the other. */
     async workAll(signal: AbortSignal): Promise<{ accounts: number; failed: number }> {
-      const ids = await database.asSystem('find accounts with plans under way', (trx) =>
+      const busy = await database.asSystem('find accounts with plans under way', (trx) =>
         readBusyAccounts(trx, startOfDay()),
       );
       const done = { accounts: 0, failed: 0 };
-      for (const id of ids) {
+      for (const { connection_id: id, read_at, is_open } of busy) {
         signal.throwIfAborted();
+        // One that cannot be read is not tried more often either.
+        if (!is_open && (!isDue(read_at) || isRecent(lookedAt.get(id) ?? new Date(0), clock.now()))) continue;
+        lookedAt.set(id, clock.now());
         try {
           if ((await work(id, signal)) !== null) done.accounts += 1;
         } catch (error) {

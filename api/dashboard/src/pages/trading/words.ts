@@ -207,5 +207,5 @@ export const planLook = ({ state, orders }: Pick<Plan, 'state' | 'orders'>): Loo
 export const needsPerson = ({ state, settlement }: Pick<PlanOrder, 'state' | 'settlement'>): boolean =>
   state === 'ABSENT' && settlement === null;
 /** Whether a person may say that it was filled although the broker's book says otherwise. */
-export const mayBeAdopted = ({ state, settlement }: Pick<PlanOrder, 'state' | 'settlement'>): boolean =>
-  (state === 'CANCELLED' || state === 'REJECTED') && settlement === null;
+export const mayBeAdopted = ({ state }: Pick<PlanOrder, 'state'>): boolean =>
+  state === 'CANCELLED' || state === 'REJECTED' || state === 'PARTIAL';
