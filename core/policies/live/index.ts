@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import type { Calendar } from '../../market/calendar/index.ts';
 import type { Instruments } from '../../market/instruments/index.ts';
 import type { Notifications } from '../../notifications/index.ts';
-import { createTurns, systemTimers, tellChange, type Timers } from '../../platform/index.ts';
+import { createTurns, fixedText, systemTimers, tellChange, type Timers } from '../../platform/index.ts';
 import { type CycleParts, createFillBooking } from '../cycle/index.ts';
 import { createAccountAudit } from './account-audit.ts';
 import { createApprovals } from './approvals.ts';
@@ -93,8 +93,8 @@ export function createLive(context: Context, parts: LiveParts) {
         ({ fill, held }): Difference => ({
           kind: 'SHORTFALL',
           subject: `order ${fill.order_id}`,
-          expected: String(fill.quantity),
-          found: String(held),
+          expected: fixedText(fill.quantity),
+          found: fixedText(held),
           message: `More was sold by order ${fill.order_id} than the books hold. What is beyond is not in them.`,
         }),
       );
@@ -181,7 +181,7 @@ export function createLive(context: Context, parts: LiveParts) {
     approvals,
     trader,
     pause: createPause(context),
-    settlements: createSettlements(context, { wake }),
+    settlements: createSettlements(context, { wake, notifications }),
     reads: createTradingReads(context),
     audit,
 

@@ -7,6 +7,7 @@ import { hasOpenDifference } from './differences.ts';
 import { type LivePlan, readPlansWhere } from './live-orders.ts';
 import { linkMoney } from './plan-money.ts';
 import { pendingNotice, unplannedNotice } from './plan-notices.ts';
+import { planToTell } from './plan-to-tell.ts';
 import { expirePlan } from './trader.ts';
 
 /** On what a policy that trades may plan, and what its person hears of it. */
@@ -43,7 +44,7 @@ export function createLiveTerms({
       await notifications.notifyWithin(
         trx,
         policy.owner_user_id,
-        plan === null ? unplannedNotice(policy, cycle) : pendingNotice({ ...plan, policy_name: policy.name }),
+        plan === null ? unplannedNotice(policy, cycle) : pendingNotice(plan),
       );
     },
   };
@@ -69,16 +70,4 @@ async function hasUnbookedFills(trx: DbTransaction, policyId: string): Promise<b
     .whereNull('booked_at')
     .first('id');
   return row !== undefined;
-}
-
-async function planToTell(trx: DbTransaction, planId: string) {
-  const { rows } = await trx.raw<{ rows: Parameters<typeof pendingNotice>[0][] }>(
-    `select l.id::text as plan_id, l.policy_id::text, c.cycle_date, l.buy_value::float8, l.sell_value::float8,
-       l.estimated_costs::float8 as costs, l.expires_at,
-       (select count(*)::int from policy.policy_orders o where o.plan_id = l.id and o.side = 'BUY') as buys,
-       (select count(*)::int from policy.policy_orders o where o.plan_id = l.id and o.side = 'SELL') as sales
-     from policy.policy_order_plans l join policy.policy_cycles c on c.id = l.cycle_id where l.id = ?`,
-    [planId],
-  );
-  return rows[0] ?? null;
 }

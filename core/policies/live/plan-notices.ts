@@ -15,6 +15,8 @@ export interface PlanToTell {
   policy_id: string;
   policy_name: string;
   cycle_date: string;
+  /** The plan of which it sends an order again. */
+  replaces_plan_id: string | null;
   buys: number;
   sales: number;
   buy_value: number;
@@ -28,7 +30,7 @@ const moment = (at: Date): string => `${dayInWords(istDate(at))}, ${istTime(at)}
 
 /** Orders that wait for an approval (spec: pending notification with buy and sell value and estimated costs). */
 export function pendingNotice(plan: PlanToTell): Notice {
-  const { plan_id, policy_id, buys, sales } = plan;
+  const { plan_id, policy_id, replaces_plan_id: before, buys, sales } = plan;
   const parts = [
     ...(sales > 0 ? [counted(sales, 'sale')] : []),
     ...(buys > 0 ? [counted(buys, 'purchase')] : []),
@@ -36,8 +38,9 @@ export function pendingNotice(plan: PlanToTell): Notice {
   return {
     kind: 'policy_plan',
     dedupKey: `plan:${plan_id}:pending`,
-    title: `LIVE · ${plan.policy_name}: ${parts.join(' and ')} wait for your approval`,
+    title: `LIVE · ${plan.policy_name}: ${parts.join(' and ')} ${buys + sales === 1 ? 'waits' : 'wait'} for your approval`,
     body: [
+      ...(before === null ? [] : [`It sends an order of plan ${before} again, as you decided.`]),
       `Planned at the closes of ${dayInWords(plan.cycle_date)}.`,
       `Buys ${rupees(plan.buy_value)}, sells ${rupees(plan.sell_value)}, estimated costs ${rupees(plan.costs)}.`,
       `Nothing is sent before you approve it. It expires on ${moment(plan.expires_at)}.`,

@@ -1,5 +1,6 @@
 import { auditedMutation } from '../../audit/index.ts';
 import type { Context } from '../../context.ts';
+import type { Notifications } from '../../notifications/index.ts';
 import {
   type Actor,
   conflict,
@@ -24,6 +25,8 @@ import {
   type Via,
 } from './live-orders.ts';
 import { WATCHED } from './order-machine.ts';
+import { pendingNotice } from './plan-notices.ts';
+import { planToTell } from './plan-to-tell.ts';
 
 /** States of which a person may know more than the orderbook does. */
 const UNSETTLED: readonly string[] = ['ABSENT', ...WATCHED];
@@ -34,7 +37,10 @@ const UNSETTLED: readonly string[] = ['ABSENT', ...WATCHED];
  */
 export function createSettlements(
   context: Pick<Context, 'clock' | 'database' | 'log' | 'receipts'>,
-  { wake }: { wake: (connectionId: string) => void },
+  {
+    wake,
+    notifications,
+  }: { wake: (connectionId: string) => void; notifications: Pick<Notifications, 'notifyWithin'> },
 ) {
   const mutation = auditedMutation(context);
 
@@ -79,7 +85,10 @@ export function createSettlements(
           what,
         );
       }
-      if (input.settlement === 'SENT_AGAIN') await planAgain(trx, plan, order, what);
+      if (input.settlement === 'SENT_AGAIN') {
+        const again = await planToTell(trx, await planAgain(trx, plan, order, what));
+        if (again !== null) await notifications.notifyWithin(trx, plan.owner_user_id, pendingNotice(again));
+      }
       await change.record('ORDER_SETTLED', order.id, {
         tag: order.tag,
         symbol: order.symbol,
@@ -204,8 +213,8 @@ async function settleLateFill(
     .update({ settled_at: now, settled_by: by.actor, settled_reason: reason });
 }
 
-/** A plan of one order in the place of one that was never found. It waits for an approval of its own. */
-async function planAgain(trx: DbTransaction, plan: LivePlan, order: LiveOrder, what: What): Promise<void> {
+/** A plan of one order in the place of one that was never found. It waits for an approval of its own. @returns its id */
+async function planAgain(trx: DbTransaction, plan: LivePlan, order: LiveOrder, what: What): Promise<string> {
   const { now } = what;
   const config = (await trx('policy.policies').where({ id: plan.policy_id }).first('config', 'tag_code')) as {
     config: StrategyConfig;
@@ -262,4 +271,5 @@ async function planAgain(trx: DbTransaction, plan: LivePlan, order: LiveOrder, w
     [null, 'PENDING_APPROVAL'],
     { ...what, evidence: { replaces: order.tag } },
   );
+  return made.id;
 }
