@@ -1,4 +1,4 @@
-import type { DbTransaction } from '../../platform/index.ts';
+import { type DbTransaction, type Fixed, fixedText } from '../../platform/index.ts';
 
 export const DIFFERENCE_KINDS = [
   'SHORTFALL',
@@ -19,6 +19,24 @@ export interface Difference {
   found: string;
   /** For a person, in a sentence or two. */
   message: string;
+}
+
+/** More was sold than the books held. */
+export function soldBeyond({
+  fill,
+  held,
+}: {
+  fill: { order_id: string; quantity: Fixed };
+  held: Fixed;
+}): Difference {
+  const [sold, had] = [fixedText(fill.quantity), fixedText(held)];
+  return {
+    kind: 'SHORTFALL',
+    subject: `order ${fill.order_id}`,
+    expected: sold,
+    found: had,
+    message: `Order ${fill.order_id} sold ${sold} shares, of which the books held ${had}. What is beyond is not in them.`,
+  };
 }
 
 /** What a book of orders goes on showing for the rest of its day: once settled as it is, it is not named again. */

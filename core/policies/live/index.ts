@@ -4,11 +4,11 @@ import type { Context } from '../../context.ts';
 import type { Calendar } from '../../market/calendar/index.ts';
 import type { Instruments } from '../../market/instruments/index.ts';
 import type { Notifications } from '../../notifications/index.ts';
-import { createTurns, fixedText, systemTimers, tellChange, type Timers } from '../../platform/index.ts';
+import { createTurns, systemTimers, tellChange, type Timers } from '../../platform/index.ts';
 import { type CycleParts, createFillBooking } from '../cycle/index.ts';
 import { createAccountAudit } from './account-audit.ts';
 import { createApprovals } from './approvals.ts';
-import { type Difference, nameDifferences } from './differences.ts';
+import { nameDifferences, soldBeyond } from './differences.ts';
 import { createGoLive } from './go-live.ts';
 import { createPause } from './pause.ts';
 import { consumeMoney } from './plan-money.ts';
@@ -89,15 +89,7 @@ export function createLive(context: Context, parts: LiveParts) {
         owner_user_id: string;
       }[];
       if (row === undefined) return;
-      const differences = found.map(
-        ({ fill, held }): Difference => ({
-          kind: 'SHORTFALL',
-          subject: `order ${fill.order_id}`,
-          expected: fixedText(fill.quantity),
-          found: fixedText(held),
-          message: `More was sold by order ${fill.order_id} than the books hold. What is beyond is not in them.`,
-        }),
-      );
+      const differences = found.map(soldBeyond);
       await news.named(trx, row, await nameDifferences(trx, row, differences, clock.now()));
     },
   });
