@@ -40,6 +40,12 @@ const headOf = ({ mode, policy_name, plan_id, cycle_date }: PlanView): Line[] =>
   `Plan ${plan_id}, at the closes of ${day(cycle_date)}`,
 ];
 
+/** Why the orders at the broker are not known as of now. */
+const failureLine = ({ read_failure: why }: PlanView): string | null =>
+  why === null
+    ? null
+    : `⚠ The broker could not be asked when it was tried last: ${cut(why)} If it wants a login, /sync_connection asks for it. Nothing is sent meanwhile.`;
+
 const pageLine = ({ orders }: PlanView, { shown, from }: ShownOrders): string | null =>
   shown.length < orders.length
     ? `Orders ${from + 1} to ${from + shown.length} of ${orders.length}; the sums are of all.`
@@ -60,6 +66,7 @@ export function planText(
     ...headOf(plan),
     asks,
     plan.expires_at === null ? null : `It expires on ${moment(plan.expires_at)}.`,
+    failureLine(plan),
     trading.is_paused && 'All trading is paused. /resume_all before you approve it.',
     '',
     ...at.shown.flatMap((order) => orderLines(order, leftOut.includes(order.order_id))),
@@ -109,6 +116,7 @@ export function receiptText(plan: PlanView, at: ShownOrders): FormattedString {
   return lines(
     ...headOf(plan),
     ...decisionLines(plan),
+    failureLine(plan),
     '',
     ...at.shown.flatMap(fateLines),
     pageLine(plan, at),

@@ -72,7 +72,7 @@ export const planView = view({
   /** What is typed to approve it, where its purchases and sales come to more than the person's limit; null where a tap is enough. */
   confirmation: textOrNull,
   connection_id: textOrNull,
-  /** Why the account could not be read when it was tried last; null where it could. */
+  /** Why the account could not be read when it was tried last; null where it could, and once the plan is over. */
   read_failure: textOrNull,
   expires_at: instantOrNull,
   /** Who answered first, where and when; null while it waits. */

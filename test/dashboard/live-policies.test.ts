@@ -139,6 +139,24 @@ describe('live policies in a browser', function () {
     await shows(card(plan), /Approve 4 orders/);
   });
 
+  it('a plan says why its account cannot be read', async () => {
+    const plan = await newest();
+    await sql(
+      `insert into policy.trading_accounts (connection_id, owner_user_id, read_failure) values ($1, $2, $3)
+       on conflict (connection_id) do update set read_failure = excluded.read_failure`,
+      [plan.connection_id, owner, 'Zerodha needs a login (status 403).'],
+    );
+    await page.reload();
+    await shows(
+      card(plan),
+      /could not be asked when it was tried last[\s\S]*Zerodha needs a login \(status 403\)/,
+    );
+    await sql('update policy.trading_accounts set read_failure = null', []);
+    await page.reload();
+    await shows(card(plan), /Approve 4 orders/);
+    await counts(card(plan).getByText(/could not be asked/), 0);
+  });
+
   it('orders: approved, the card is the receipt: who, what was left out, what the broker said, what is unclear', async () => {
     const plan = await newest();
     const last = plan.orders[3] ?? assert.fail();

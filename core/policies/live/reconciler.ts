@@ -85,11 +85,12 @@ export function createReconciler(
       const byTag = new Map<string, BrokerOrder[]>();
       for (const row of book) if (row.tag !== null) byTag.set(row.tag, [...(byTag.get(row.tag) ?? []), row]);
       await database.asSystem('write what an orderbook shows', async (trx) => {
-        await leases.assertLease(trx, account);
+        const { read_failure } = await leases.assertLease<{ read_failure: string | null }>(trx, account);
         const now = clock.now();
         const differences: Difference[] = strangers(plans, byTag);
         const absent = new Set<LiveOrder>();
-        let isSeen = false;
+        // Cards say why an account cannot be read.
+        let isSeen = read_failure !== null;
         for (const order of plans.flatMap(({ orders }) => orders)) {
           const rows = byTag.get(order.tag) ?? [];
           const entry = bookEntry(rows);

@@ -151,10 +151,11 @@ export function createTrader(
     const message = error instanceof Error ? error.message : 'The broker could not be asked.';
     log.warn({ err: error, connection_id: account.connection_id }, 'an account could not be read');
     await database.asSystem('record that an account could not be read', async (trx) => {
-      await leases.assertLease(trx, account);
+      const before = await leases.assertLease<{ read_failure: string | null }>(trx, account);
       await trx('policy.trading_accounts')
         .where({ connection_id: account.connection_id })
         .update({ read_failure: message });
+      if (before.read_failure !== message) await parts.news.changed(trx, account);
       await parts.news.unreachable(trx, account, message);
     });
   }
