@@ -1,7 +1,8 @@
 import type { Calendar } from '../market/calendar/index.ts';
 import type { DbTransaction } from '../platform/index.ts';
 import { nameOf, type StrategyConfig } from '../strategies/index.ts';
-import { CYCLE_COLUMNS, CYCLE_SUMS, type CycleRow, EQUITY_COLUMNS, toCycleView } from './ledger-store.ts';
+import { CYCLE_COLUMNS, CYCLE_SUMS, type CycleRow, toCycleView } from './cycle-sums.ts';
+import { EQUITY_COLUMNS } from './ledger-store.ts';
 import { type PolicyModel, PolicyStateModel } from './models.ts';
 import { nextCycleDate } from './next-cycle.ts';
 import { ONLY_VALUED } from './valued-cycles.ts';

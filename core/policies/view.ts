@@ -50,7 +50,10 @@ export const cycleView = view({
     .nullable()
     .defined(),
   plan_id: textOrNull,
-  /** Orders of the strategy in which something was traded, and rupees of them. */
+  /**
+   * Orders of the strategy in which something was traded, and rupees of them. Of a policy that trades: those that are planned
+   * while the cycle is under way, then what was filled.
+   */
   orders_made: whole,
   buy_value: number,
   sell_value: number,

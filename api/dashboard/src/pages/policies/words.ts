@@ -65,15 +65,20 @@ export const sinceStart = (row: Pick<PolicyDay, 'performance_index_net_of_tax'> 
 const count = (of: number, noun: string): string =>
   `${of.toLocaleString('en-IN')} ${of === 1 ? noun : `${noun}s`}`;
 
-/** What a rebalance of a policy that trades wanted; what became of it is told by its plan. */
+/** Cycles of a policy that trades of which the sums are planned. */
+const UNDER_WAY: readonly Cycle['status'][] = ['PENDING_APPROVAL', 'APPROVED', 'EXECUTING'];
+
+/** What a rebalance of a policy that trades wants while it is under way, and what was filled once it is over. */
 function liveCycleText(cycle: Cycle): string {
   const { orders_made, buy_value, sell_value, costs } = cycle;
   const { label } = cycleLook(cycle);
   if (orders_made === 0) return label;
+  const isPlanned = UNDER_WAY.includes(cycle.status);
+  const [buy, sell] = isPlanned ? ['to buy', 'to sell'] : ['bought', 'sold'];
   const parts = [
-    count(orders_made, 'order'),
-    ...(buy_value > 0 ? [`to buy ${rupees(buy_value)}`] : []),
-    ...(sell_value > 0 ? [`to sell ${rupees(sell_value)}`] : []),
+    isPlanned ? count(orders_made, 'order') : `${count(orders_made, 'order')} filled`,
+    ...(buy_value > 0 ? [`${buy} ${rupees(buy_value)}`] : []),
+    ...(sell_value > 0 ? [`${sell} ${rupees(sell_value)}`] : []),
     `costs ${rupees(costs)}`,
   ];
   return `${label}: ${parts.join(', ')}`;
