@@ -303,6 +303,16 @@ describe('live policies in a browser', function () {
     await counts(card(plan).getByRole('button', { name: /^Approve/ }), 0);
   });
 
+  it('a notification about orders leads to their plan', async () => {
+    await go(page, '/notifications');
+    const link = page.getByRole('link', { name: /^Show plan \d+: LIVE/ }).first();
+    const to = (await link.getAttribute('href')) ?? '';
+    assert.match(to, /^\/policies\/plans\/\d+$/);
+    await link.click();
+    await shows(page.getByRole('main'), /Four best/);
+    assert.equal(new URL(page.url()).pathname, to);
+  });
+
   it('a phone shows all of it without scrolling sideways, each control with a name', async () => {
     await page.setViewportSize({ width: 360, height: 740 });
     const [plan] = await plans();
