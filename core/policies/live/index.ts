@@ -12,7 +12,13 @@ import { nameDifferences, soldBeyond } from './differences.ts';
 import { createGoLive } from './go-live.ts';
 import { createPause } from './pause.ts';
 import { consumeMoney } from './plan-money.ts';
-import { differenceNotice, endedNotice, needsPersonNotice, unreachableNotice } from './plan-notices.ts';
+import {
+  differenceNotice,
+  endedNotice,
+  needsPersonNotice,
+  unreachableNotice,
+  waitingNotice,
+} from './plan-notices.ts';
 import { createSettlements } from './settlements.ts';
 import { createStartReport } from './start-report.ts';
 import { createTrader, type TraderParts } from './trader.ts';
@@ -71,6 +77,10 @@ export function createLive(context: Context, parts: LiveParts) {
     },
     async changed(trx, account) {
       await tellChange(trx, [account.owner_user_id], ['policies']);
+    },
+    async waits(trx, plan, why) {
+      await notifications.notifyWithin(trx, plan.owner_user_id, waitingNotice(plan, why, clock.now()));
+      await tellChange(trx, [plan.owner_user_id], ['policies']);
     },
     async unreachable(trx, account, message) {
       const notice = unreachableNotice(account, message, clock.now());

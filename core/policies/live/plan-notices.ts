@@ -142,6 +142,17 @@ export function unplannedNotice(
   };
 }
 
+/** A plan of which the rest is not sent for now: once a day. */
+export function waitingNotice(plan: LivePlan, why: string, at: Date): Notice {
+  return {
+    kind: 'policy_plan',
+    dedupKey: `plan:${plan.id}:waits:${istDate(at)}`,
+    title: `LIVE · ${plan.policy_name}: orders wait for the broker’s limit`,
+    body: why,
+    payload: { policy_id: plan.policy_id, plan_id: plan.id, state: plan.state },
+  };
+}
+
 /** An account that cannot be asked: once a day. */
 export function unreachableNotice(account: { connection_id: string }, message: string, at: Date): Notice {
   return {

@@ -46,6 +46,8 @@ export interface TraderParts {
   news: TradingNews & {
     /** An account that cannot be asked. */
     unreachable(trx: DbTransaction, account: TradedAccount, message: string): Promise<void>;
+    /** A plan of which orders are not sent for now. */
+    waits(trx: DbTransaction, plan: LivePlan, why: string): Promise<void>;
   };
   /** Books what was filled of the orders of an account; returns when the books of its policies have it. */
   book?(account: TradedAccount, signal: AbortSignal): Promise<void>;
@@ -73,6 +75,7 @@ export function createTrader(
     timers,
     isinOf: parts.isinOf,
     isPlacementTime: mayPlace,
+    waits: parts.news.waits,
   });
 
   /** Claims an account; null while another process trades it. */
