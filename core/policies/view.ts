@@ -115,6 +115,8 @@ export const policyView = view({
   source_run_id: textOrNull,
   state: policyStateView,
   latest_equity: policyEquityRow.nullable().defined(),
+  /** What was filled after the close that the newest figures are of, in rupees; null where nothing was, and on paper. */
+  since_close: view({ orders: whole, bought: number, sold: number }).nullable().defined(),
   latest_cycle: cycleView.nullable().defined(),
   pending_plans: whole,
   created_at: instant,

@@ -158,6 +158,11 @@ for (const transport of ['telegram', 'local'] as const) {
       await shown(/taken over as filled\n“Contract note”/);
       assert.equal((await world.plan(plan.plan_id)).orders[0]?.state, 'FILLED');
       assert.match((await ask('/settle')).text, /^Nothing needs your decision/);
+      const card = await ask('/policies Later');
+      assert.match(
+        card.text,
+        /^Since that close: 2 orders filled, ₹[\d,]+ bought\. The next close values them\.$/m,
+      );
     });
 
     told('a difference with the broker is settled with a reason', async () => {

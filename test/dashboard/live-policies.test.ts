@@ -191,6 +191,13 @@ describe('live policies in a browser', function () {
     assert.equal(broker.account.state.requests.length, 2);
   });
 
+  it('the figures of the last close say what was filled since', async () => {
+    await shows(
+      page.getByRole('main'),
+      /Since that close: \d+ orders? filled, ₹[\d,]+ bought\. The next close values them\./,
+    );
+  });
+
   it('orders: sending again needs a new approval, and the rest of the plan goes on', async () => {
     const plan = await newest();
     const lost = plan.orders[1] ?? assert.fail();

@@ -52,6 +52,20 @@ describe('what the cycles of policies that trade came to', function limited(this
     near(done.costs, booked.costs);
   });
 
+  it('Policies: what was filled since the close that the figures are of is told beside them', async () => {
+    const { core, owner } = world;
+    const plan = await firstPlan(world, policy.id);
+    assert.equal((await core.policies.get(owner, policy.id)).since_close, null);
+    await world.approve(plan);
+    const booked = await trades();
+    const after = await core.policies.get(owner, policy.id);
+    assert.equal(after.since_close?.orders, plan.orders.length);
+    near(after.since_close?.bought, booked.value);
+    assert.equal(after.since_close?.sold, 0);
+    // The figures themselves stay those of the close.
+    assert.equal(after.latest_equity?.cash, 1_000_000);
+  });
+
   it('Cycles: of a plan that was rejected nothing counts', async () => {
     const plan = await firstPlan(world, policy.id);
     await world.core.policies.live.approvals.reject(world.owner, plan.plan_id, {}, ANSWERER);

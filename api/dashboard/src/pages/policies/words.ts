@@ -184,6 +184,16 @@ export function standingText(policy: Policy): string {
   return `${rupees(row.total_value)} on ${day(row.date)}: ${percent(gain, { plus: true })} since ${day(starts_on)}, after costs and tax.`;
 }
 
+/** What was filled after the close that the figures are of; null where nothing was. */
+export function sinceCloseText({ since_close: since }: Pick<Policy, 'since_close'>): string | null {
+  if (since === null) return null;
+  const parts = [
+    ...(since.bought > 0 ? [`${rupees(since.bought)} bought`] : []),
+    ...(since.sold > 0 ? [`${rupees(since.sold)} sold`] : []),
+  ];
+  return `Since that close: ${count(since.orders, 'order')} filled, ${parts.join(', ')}. The next close values them.`;
+}
+
 /**
  * A policy as the books of one of its modes have it: their first session, their capital, and what is known of the mode that it
  * is in now.
