@@ -26,8 +26,8 @@ export function createArgumentContext(core: Core, who: Who): ArgumentContext {
     policies: async () => (await core.policies.overview.list(who.userId)).map(({ policy }) => policy),
     pendingPlans: async () =>
       (await core.policies.plans.pending(who.userId, { page_size: MOST_PLANS })).items.map(
-        ({ plan_id, policy_name, cycle_date }) => ({
-          label: `${policy_name}, ${day(cycle_date)}`,
+        ({ plan_id, policy_name, cycle_date, new_money }) => ({
+          label: `${policy_name}, ${day(cycle_date)}${new_money === null ? '' : ', new money'}`,
           value: `#${plan_id}`,
         }),
       ),

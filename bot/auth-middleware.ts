@@ -2,6 +2,7 @@ import { GrammyError, type Middleware, type MiddlewareFn } from 'grammy';
 import { withWaitBudget, Problem, unavailability } from '../core/platform/index.ts';
 import type { ChatContext } from './context.ts';
 import type { ChatAccess, Stores, Transport, Who } from './ports.ts';
+import { ROLE_SENTENCES } from './roles.ts';
 import type { Responder } from './respond.ts';
 import type { Receipts } from './store/receipts.ts';
 import type { ChatSettings } from '../core/chat/index.ts';
@@ -76,11 +77,7 @@ export function authorise({ access, settings, responder, strangers }: GateParts)
 function linkedTo({ name, role }: Who, linking: 'made' | 'refused'): string {
   if (linking === 'refused')
     return `That code is wrong, used or expired. This chat is already linked to ${name}.`;
-  const may =
-    role === 'owner'
-      ? 'You can read everything and make changes.'
-      : 'You can read everything. Only the owner can make changes.';
-  return `Linked to ${name}. ${may} Send /help to see what I can do.`;
+  return `Linked to ${name}. ${ROLE_SENTENCES[role]} Send /help to see what I can do.`;
 }
 
 /** While `reason` says why, nothing runs: the one switch that stops every command at once. */

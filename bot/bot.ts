@@ -9,12 +9,14 @@ import { tokens } from './arguments.ts';
 import { COMMANDS, CONFIRMATIONS, DIALOGUES } from './catalogue.ts';
 import type { Call, Command, Confirmation } from './command.ts';
 import type { ChatContext } from './context.ts';
+import type { Dialogue } from './conversations/dialogue.ts';
 import { createConversationStorage } from './conversations/storage.ts';
 import { authorise, errorBoundary, handleOnce, killSwitch } from './auth-middleware.ts';
 import { receiveFile } from './import.ts';
 import type { ChatAccess, Transport } from './ports.ts';
 import { callbackQueries } from './callback-queries.ts';
 import { type Background, createBackground, withMeanwhile } from './deferred-answer.ts';
+import { audienceOf, type Catalogue, mayUse, refusalOf } from './roles.ts';
 import { createWriter } from './respond.ts';
 import { runCommand } from './runner.ts';
 import { createRefusals, dailyRefusals, type Refusals } from './refusals.ts';
@@ -68,6 +70,7 @@ export function createBot(options: BotOptions): Bot<ChatContext> {
   const { core, transport, access } = options;
   const commands = options.commands ?? COMMANDS;
   const confirmations = options.confirmations ?? CONFIRMATIONS;
+  const catalogue: Catalogue = { commands, confirmations, dialogues: DIALOGUES };
   const { settings } = core.chat;
   const buttons = createButtons(core);
   const sent = createSentMessages(core);
@@ -100,9 +103,15 @@ export function createBot(options: BotOptions): Bot<ChatContext> {
       forget: (ids) => sent.forget(ctx.who, ctx.place, ids),
       remove: (ids) => ctx.api.deleteMessages(ctx.place.chatId, ids),
     },
+    may: ({ action }) => mayUse(ctx.who.role, audienceOf(action, catalogue)),
   });
   const follow = async (ctx: ChatContext, { enter }: ChatReply): Promise<void> => {
     if (enter === undefined) return;
+    const audience = audienceOf({ do: 'enter', ...enter }, catalogue);
+    if (!mayUse(ctx.who.role, audience)) {
+      await ctx.reply(refusalOf(ctx.who.role, audience));
+      return;
+    }
     if (ctx.place.isGroup && DIALOGUES.some((row) => row.name === enter.dialogue && row.isPrivate === true)) {
       await ctx.reply('That command asks for private details. Send it in a private chat with me.');
       return;
@@ -144,6 +153,15 @@ export function createBot(options: BotOptions): Bot<ChatContext> {
       text: plain(waiting ? 'Stopped. Nothing was changed.' : 'There is nothing to cancel.'),
     });
   });
+  // Whoever became a viewer in the middle of a dialogue does not end it as the owner.
+  bot.use(async (ctx, next) => {
+    const isBarred = ({ name, ...audience }: Dialogue) =>
+      (ctx.conversation.active()[name] ?? 0) > 0 && !mayUse(ctx.who.role, audience);
+    if (!DIALOGUES.some(isBarred)) return await next();
+    await ctx.conversation.exitAll();
+    await core.chat.drafts.forget(ctx.who.userId, ctx.place);
+    await respond(ctx, { text: plain(`Stopped. Nothing was changed. ${refusalOf(ctx.who.role, {})}`) });
+  });
   const isCommand = (text: string, me: string) => {
     const name = readCommand(text, me)?.name;
     return commands.some((row) => row.name === name);
@@ -169,7 +187,7 @@ export function createBot(options: BotOptions): Bot<ChatContext> {
     );
   }
 
-  bot.use(callbackQueries({ commands, confirmations, buttons, responder, call, follow }));
+  bot.use(callbackQueries({ ...catalogue, commands, confirmations, buttons, responder, call, follow }));
   bot.on('message:text', async (ctx, next) => {
     const typed = readCommand(ctx.message.text, ctx.me.username);
     if (typed === null) return await next();

@@ -4,6 +4,7 @@ import type { Action, ChatReply } from './chat-reply.ts';
 import type { Call, Command, Confirmation } from './command.ts';
 import type { ChatContext } from './context.ts';
 import { runCommand } from './runner.ts';
+import { audienceOf, type Catalogue, mayUse, refusalOf } from './roles.ts';
 import type { Responder } from './respond.ts';
 import type { ButtonRecord, Buttons } from './store/buttons.ts';
 import { plain } from './text/lines.ts';
@@ -12,14 +13,13 @@ import { moment } from './text/times.ts';
 interface Parts {
   commands: readonly Command[];
   confirmations: readonly Confirmation[];
+  dialogues: Catalogue['dialogues'];
   buttons: Buttons;
   responder: Responder;
   call: (ctx: ChatContext, changes: { page?: number; request?: KeyedRequest }) => Call;
   /** Starts the dialogue that an answer leads to. */
   follow: (ctx: ChatContext, answer: ChatReply) => Promise<void>;
 }
-
-const READ_ONLY = 'Only the portfolio owner can do this. Your link is read only.';
 
 /** "by Asha, 5 Jan 2024, 15:45 IST": who pressed, and when. */
 export function signature(call: Call): string {
@@ -31,6 +31,7 @@ export function signature(call: Call): string {
 export function callbackQueries({
   commands,
   confirmations,
+  dialogues,
   buttons,
   responder,
   call,
@@ -47,10 +48,14 @@ export function callbackQueries({
     const target = { api: ctx.api, who: ctx.who, place: ctx.place, receiptKey: ctx.receiptKey };
     if (record.expired) return await say(ctx, 'This button has expired. Send the command again.');
 
+    const audience = audienceOf(action, { commands, confirmations, dialogues });
+    const isAllowed = mayUse(ctx.who.role, audience);
+    // In a group the message is everybody's: what one may not do leaves it as it is.
+    const refuse = async () => await say(ctx, refusalOf(ctx.who.role, audience));
+
     if (action.do === 'run') {
       const row = commands.find((candidate) => candidate.name === action.command);
-      // In a group the message is everybody's: what one may not do leaves it as it is.
-      if (row?.changes === true && ctx.who.role !== 'owner') return await say(ctx, READ_ONLY);
+      if (!isAllowed) return await refuse();
       await say(ctx);
       if (row === undefined) return;
       const answer = await runCommand(row, action.args, call(ctx, { page: action.page ?? 0 }));
@@ -63,7 +68,7 @@ export function callbackQueries({
     if (record.state === 'done') return await say(ctx, `Already answered: ${record.outcome ?? 'done'}`);
     if (action.do === 'say') return await say(ctx, 'This question is closed. Send the command again.');
 
-    if (ctx.who.role !== 'owner') return await say(ctx, READ_ONLY);
+    if (!isAllowed) return await refuse();
     if (action.do === 'enter') {
       await say(ctx);
       return await follow(ctx, { text: plain(''), enter: action });

@@ -1,4 +1,5 @@
 import type { Command, Confirmation } from './command.ts';
+import { approvalLimitCommand, approvalLimitConfirmation } from './commands/approval-limit.ts';
 import { chatCommands } from './commands/chat.ts';
 import { connectionConfirmations } from './commands/connection-confirmations.ts';
 import { connectionCommands } from './commands/connections.ts';
@@ -19,6 +20,7 @@ import { riskCommand } from './commands/risk.ts';
 import { watchlistCommands, watchlistConfirmations } from './commands/watchlist.ts';
 import { addConnectionDialogue } from './conversations/add-connection.ts';
 import { addTransactionDialogue } from './conversations/add-transaction.ts';
+import { approvePlanDialogue } from './conversations/approve-plan.ts';
 import { confirmFundingDialogue } from './conversations/confirm-funding.ts';
 import { connectionLoginDialogue } from './conversations/connection-login.ts';
 import { connectionOtpDialogue } from './conversations/connection-otp.ts';
@@ -27,6 +29,7 @@ import { goLiveDialogue } from './conversations/go-live.ts';
 import { settleDifferenceDialogue, settleOrderDialogue } from './conversations/settle-order.ts';
 import { resumeTradingDialogue } from './conversations/resume-trading.ts';
 import { importConfirmations } from './import.ts';
+import type { Catalogue } from './roles.ts';
 import type { Dialogue } from './conversations/dialogue.ts';
 
 /** Every command, in the order in which /help and the menu show them. */
@@ -40,6 +43,7 @@ export const COMMANDS: readonly Command[] = distinct([
   ...policyCommands,
   ...planCommands,
   ...tradingCommands,
+  approvalLimitCommand,
   ...settleCommands,
   ...watchlistCommands,
   ...recordCommands,
@@ -59,6 +63,7 @@ export const CONFIRMATIONS: readonly Confirmation[] = distinct([
   ...policyConfirmations,
   ...planConfirmations,
   ...tradingConfirmations,
+  approvalLimitConfirmation,
   ...settleConfirmations,
   ...contributionConfirmations,
   ...corporateActionConfirmations,
@@ -72,11 +77,19 @@ export const DIALOGUES: readonly Dialogue[] = distinct([
   connectionLoginDialogue,
   connectionOtpDialogue,
   resumeTradingDialogue,
+  approvePlanDialogue,
   goLiveDialogue,
   settleOrderDialogue,
   settleDifferenceDialogue,
   confirmFundingDialogue,
 ]);
+
+/** All of it, for whoever asks whom something is for. */
+export const CATALOGUE: Catalogue = {
+  commands: COMMANDS,
+  confirmations: CONFIRMATIONS,
+  dialogues: DIALOGUES,
+};
 
 function distinct<T extends { name: string }>(rows: T[]): readonly T[] {
   const seen = new Set<string>();

@@ -11,7 +11,7 @@ export type Action =
   | { do: 'dismiss'; say: string }
   /** Answers one question of the dialogue that waits in this chat. */
   | { do: 'say'; field: string; text: string }
-  /** Starts a dialogue; the pressed message stays. Dialogues ask for owners only. */
+  /** Starts a dialogue; the pressed message stays. */
   | { do: 'enter'; dialogue: string; args: Record<string, string> };
 
 export interface Button {

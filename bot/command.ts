@@ -1,7 +1,7 @@
 import type { ChatSettings, Format } from '../core/chat/index.ts';
 import type { Core } from '../core/core.ts';
 import type { Actor } from '../core/platform/index.ts';
-import type { ChatReply } from './chat-reply.ts';
+import type { Button, ChatReply } from './chat-reply.ts';
 import type { Argument, Arguments, Values, ArgumentContext } from './arguments.ts';
 import { WrongArgument } from './arguments.ts';
 import type { Place, Who } from './ports.ts';
@@ -31,6 +31,8 @@ export interface Call {
   page: number;
   settings: ChatSettings;
   own: OwnMessages;
+  /** Whether the person may press a button: what they may not is left out where it would only be refused. */
+  may: (button: Button) => boolean;
 }
 
 /** The bot's own messages in this chat. */
@@ -50,8 +52,10 @@ export interface Command {
   details?: string;
   examples: string[];
   arguments: Arguments;
-  /** True for a command that writes: the link must be an owner's. */
+  /** True for a command that writes: it is the owner's. */
   changes: boolean;
+  /** True for one that writes and is for approvers too. */
+  forApprovers?: true;
   /** True for what waits for nothing in its chat: neither for messages before it nor for a dialogue, which stays. */
   urgent?: boolean;
   run(call: Call, args: Record<string, unknown>): Promise<ChatReply>;
@@ -70,6 +74,8 @@ export function command<A extends Arguments>(
 /** What a confirmed button does: `name` is written into the button's record, never into the button. */
 export interface Confirmation {
   name: string;
+  /** True for what approvers may press too; all else is the owner's. */
+  forApprovers?: true;
   /** Runs at most once per record; answers what the pressed message then says. */
   run(call: Call, payload: Record<string, unknown>): Promise<ChatReply>;
 }

@@ -5,6 +5,7 @@ import { button, type ChatReply, type Button } from './chat-reply.ts';
 import type { Call, Confirmation } from './command.ts';
 import { waitingAnswer } from './commands/corporate-actions.ts';
 import { closeQuestion, signature } from './callback-queries.ts';
+import { type Audience, mayUse, refusalOf } from './roles.ts';
 import { bold, lines, plain } from './text/lines.ts';
 import { count } from './text/numbers.ts';
 import { table, type Column } from './text/table.ts';
@@ -14,6 +15,8 @@ const LARGEST_FILE = 20 * 1024 * 1024;
 const ROWS_SHOWN = 8;
 const REASONS_SHOWN = 4;
 const PORTFOLIOS_OFFERED = 6;
+/** A file changes the books. */
+const IMPORT: Audience = { changes: true };
 
 /** A file that was dropped into the chat: staged, shown, and imported on a press. The caption may name a portfolio. */
 export async function receiveFile(
@@ -22,9 +25,7 @@ export async function receiveFile(
   caption: string,
   read: (fileId: string) => Promise<Buffer>,
 ): Promise<ChatReply> {
-  if (call.who.role !== 'owner') {
-    return { text: plain('Only the portfolio owner can import. Your link is read only.') };
-  }
+  if (!mayUse(call.who.role, IMPORT)) return { text: plain(refusalOf(call.who.role, IMPORT, 'import')) };
   const name = document.file_name ?? 'file';
   if ((document.file_size ?? 0) > LARGEST_FILE) {
     return {

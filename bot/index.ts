@@ -110,6 +110,12 @@ function withPush(
 /** Longer than an empty poll is held; a server that never answers must not hold the chat for minutes. */
 const TELEGRAM_TIMEOUT_SECONDS = 60;
 
+/** What the buttons of pushes need. */
+const pushParts = (core: Core): Parameters<typeof pushKeyboard>[0] => ({
+  buttons: createButtons(core),
+  rolesIn: (userId, chat) => core.identity.chats.rolesIn(userId, chat),
+});
+
 const telegramClient = ({ config }: Core): ApiClientOptions => ({
   apiRoot: config.TELEGRAM_API_ROOT,
   timeoutSeconds: TELEGRAM_TIMEOUT_SECONDS,
@@ -186,7 +192,7 @@ function telegramWork(core: Core, token: string, options: BotRuntimeOptions): Ex
     notifications,
     channel: 'telegram',
     draw: (claim) => drawNotification(core, claim),
-    keyboard: (claim) => pushKeyboard(createButtons(core), 'telegram', claim),
+    keyboard: (claim) => pushKeyboard(pushParts(core), 'telegram', claim),
     send: sendToTelegram(api, { notifications, sent: createSentMessages(core) }),
   });
   const polling = pollTelegram({
@@ -260,7 +266,7 @@ function localWork(core: Core, options: BotRuntimeOptions): ExclusiveWork {
     notifications,
     channel: 'local',
     draw: (claim) => drawNotification(core, claim),
-    keyboard: (claim) => pushKeyboard(createButtons(core), 'local', claim),
+    keyboard: (claim) => pushKeyboard(pushParts(core), 'local', claim),
     send: writeToLocalChat(core, { notifications }),
   });
   const reading: ExclusiveWork = {

@@ -4,10 +4,13 @@ import { digestOf } from '../core/platform/index.ts';
 import { button, type Button, type ChatReply, type FollowedPlan, pageOf, pager, rows } from './chat-reply.ts';
 import { bold, lines } from './text/lines.ts';
 import { count } from './text/numbers.ts';
+import type { PlanSums } from '../core/policies/index.ts';
 import { orderWords, planText, receiptText } from './text/policy-plans.ts';
 
 export const APPROVE = 'approve_plan';
 export const REJECT = 'reject_plan';
+/** Has the tag code of the policy typed, then approves. */
+export const APPROVE_DIALOGUE = 'approve_plan_typed';
 /** Orders that a card shows at once: so many fit one message, whatever they say. */
 const A_PAGE = 8;
 
@@ -58,7 +61,7 @@ export async function planCard(
       )
     : receiptText(plan, { shown, from });
   const buttons = isOpen
-    ? questionButtons(plan, seen, sums.orders.length)
+    ? questionButtons(plan, seen, sums)
     : [[button('↻ Refresh', { do: 'run', command: APPROVE, args: wordsOf(planId, WHOLE), page })]];
   const turn = { page, pages };
   const command = view.as === 'reject' && isOpen ? REJECT : APPROVE;
@@ -89,7 +92,7 @@ function asksOf({ orders }: PlanView, { as, isChoosing, leftOut }: CardView): st
 function questionButtons(
   plan: PlanView,
   { as, isChoosing, leftOut, page }: CardView,
-  left: number,
+  { orders: left, confirmation }: PlanSums,
 ): Button[][] {
   const { plan_id: id, digest, orders } = plan;
   const show = (label: string, view: Pick<CardView, 'isChoosing' | 'leftOut'>) =>
@@ -97,13 +100,17 @@ function questionButtons(
   if (isChoosing) return [[show('Done', { isChoosing: false, leftOut })]];
   const reject = button('✗ Reject', { do: 'confirm', name: REJECT, payload: { plan: id } });
   if (as === 'reject') return [[reject, show('Back to the plan', WHOLE)]];
-  const approve = button(leftOut.length === 0 ? '✓ Approve' : `✓ Approve ${left} of ${orders.length}`, {
-    do: 'confirm',
-    name: APPROVE,
-    payload: { plan: id, digest, left_out: leftOut },
-  });
+  const label = leftOut.length === 0 ? '✓ Approve' : `✓ Approve ${left.length} of ${orders.length}`;
+  const approve =
+    confirmation === null
+      ? button(label, { do: 'confirm', name: APPROVE, payload: { plan: id, digest, left_out: leftOut } })
+      : button(`${label}…`, {
+          do: 'enter',
+          dialogue: APPROVE_DIALOGUE,
+          args: { plan: id, digest, left_out: leftOut.join(' ') },
+        });
   return [
-    left === 0 ? [reject] : [approve, reject],
+    left.length === 0 ? [reject] : [approve, reject],
     orders.length > 1 ? [show('Leave out…', { isChoosing: true, leftOut })] : [],
   ];
 }

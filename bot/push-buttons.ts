@@ -4,8 +4,12 @@ import { FUNDING_DIALOGUE } from './commands/contributions.ts';
 import { LOGIN_DIALOGUE, OTP_DIALOGUE } from './commands/connection-sync.ts';
 import { SETTLE } from './commands/policy-settlements.ts';
 import { APPROVE } from './plan-cards.ts';
-import type { Transport } from './ports.ts';
+import { CATALOGUE } from './catalogue.ts';
+import type { Place, Transport } from './ports.ts';
+import { audienceOf, mayUse, type Role } from './roles.ts';
 import type { Buttons, Keyboard } from './store/buttons.ts';
+
+type PushedTo = Pick<Place, 'transport' | 'chatId'>;
 
 /** What a notification lets its person do at once. */
 function buttonsOf({ kind, payload }: Claim): Button[][] {
@@ -90,19 +94,22 @@ export function whereToAct(claim: Claim, publicUrl: string | null): string | nul
     : `Open the dashboard: ${publicUrl}${path}`;
 }
 
-/** The keyboard under a notification; null where there is nothing to press. */
+/**
+ * The keyboard under a notification; null where there is nothing to press.
+ * @param rolesIn the roles of those who read it: what none of them may press is left out.
+ */
 export async function pushKeyboard(
-  buttons: Buttons,
-  channel: Transport,
+  { buttons, rolesIn }: { buttons: Buttons; rolesIn: (userId: string, chat: PushedTo) => Promise<Role[]> },
+  transport: Transport,
   claim: Claim,
 ): Promise<Keyboard | null> {
-  const rows = buttonsOf(claim);
-  const chatId = channel === 'local' ? claim.user_id : claim.chat_id;
-  if (rows.length === 0 || chatId === null) return null;
-  return await buttons.keyboard(
-    { userId: claim.user_id },
-    { transport: channel, chatId },
-    `push:${claim.id}`,
-    rows,
-  );
+  const chatId = transport === 'local' ? claim.user_id : claim.chat_id;
+  if (chatId === null || buttonsOf(claim).length === 0) return null;
+  const roles = await rolesIn(claim.user_id, { transport, chatId });
+  const isForOne = ({ action }: Button) => roles.some((role) => mayUse(role, audienceOf(action, CATALOGUE)));
+  const rows = buttonsOf(claim)
+    .map((row) => row.filter(isForOne))
+    .filter((row) => row.length > 0);
+  if (rows.length === 0) return null;
+  return await buttons.keyboard({ userId: claim.user_id }, { transport, chatId }, `push:${claim.id}`, rows);
 }

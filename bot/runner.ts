@@ -1,22 +1,28 @@
 import { button, pageOf, pager, rows, type ChatReply } from './chat-reply.ts';
 import type { Argument } from './arguments.ts';
 import { type Call, type Command, parseArguments, usageOf } from './command.ts';
+import { mayUse, refusalOf } from './roles.ts';
 import { bold, code, inline, lines, plain } from './text/lines.ts';
 
 const OPTIONS_A_PAGE = 10;
 
 /** Runs one row of the catalogue with the words that were typed after it, or tells what is wrong with them. */
 export async function runCommand(row: Command, words: string[], call: Call): Promise<ChatReply> {
-  if (row.changes && call.who.role !== 'owner') return needsOwner(row.name);
+  if (!mayUse(call.who.role, row)) return refused(row, call);
   const parsed = await parseArguments(row, words, call.world);
   if (parsed.ok) return await row.run(call, parsed.args);
   if ('wrong' in parsed) return usage(row, parsed.wrong);
   return await picker(row, parsed.missing, parsed.given, call);
 }
 
-export function needsOwner(name: string): ChatReply {
-  return { text: plain(`Only the portfolio owner can use /${name}. Your link is read only.`) };
-}
+const refused = (row: Command, { who }: Call): ChatReply => ({
+  text: plain(refusalOf(who.role, row, `use /${row.name}`)),
+});
+
+/** The same for a part of a command that only reads. */
+export const needsOwner = (name: string, { who }: Call): ChatReply => ({
+  text: plain(refusalOf(who.role, {}, `use /${name}`)),
+});
 
 /** What is wrong, how it should look, and one example. */
 export function usage(row: Command, wrong: string): ChatReply {

@@ -114,7 +114,7 @@ export interface JobContext
       round: (
         this: void,
         signal: AbortSignal,
-      ) => Promise<{ expired: number; accounts: number; failed: number }>;
+      ) => Promise<{ expired: number; accounts: number; failed: number; planned: number }>;
       /** After a start: what was left behind is taken up, and everybody whose policies trade is told. @returns how many. */
       tellStart: (this: void, signal: AbortSignal) => Promise<number>;
       readonly audit: {

@@ -150,7 +150,7 @@ export const schedule: readonly Job<JobContext>[] = [
   {
     name: 'policy_orders',
     summary:
-      'Sends approved orders of live policies while the market is open, and follows those that were sent.',
+      'Sends approved orders of live policies while the market is open, follows those that were sent, and plans new money.',
     when: everyMinutes(1),
     coalesceMissed: true,
     lateness: { markAfterMinutes: 5, skipAfterMinutes: 9, why: 'the next run does it' },

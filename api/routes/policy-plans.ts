@@ -41,7 +41,7 @@ export const POLICY_PLAN_ROUTES: readonly Route[] = [
     path: `${one.path}/approve`,
     summary: 'Approve a plan: its orders are sent at once, or when the market opens',
     description:
-      'Send `digest` to approve only what you looked at. Orders in `excluded_order_ids` are left out. The first answer counts, wherever it is given. An order above max_order_value rejects the whole plan.',
+      'Send `digest` to approve only what you looked at. Orders in `excluded_order_ids` are left out. The first answer counts, wherever it is given. Where the orders come to more than the plan’s `confirmation.above`, `confirmation` must be its words. An order above max_order_value rejects the whole plan.',
     tag,
     body: planApproval,
     response: planView,
@@ -49,6 +49,7 @@ export const POLICY_PLAN_ROUTES: readonly Route[] = [
       409: [
         ...DECIDED,
         'PLAN_CHANGED',
+        'CONFIRMATION_REQUIRED',
         'ORDER_ABOVE_LIMIT',
         'FUNDS_SHORT',
         'TRADING_PAUSED',

@@ -1,4 +1,6 @@
 import {
+  approvalLimitInput,
+  approvalLimitView,
   differenceSettlement,
   differencesPage,
   differencesQuery,
@@ -16,6 +18,7 @@ import { type Route, route } from '../route.ts';
 
 const path = '/api/policies';
 const tag = 'Policies';
+const limit = { path: `${path}/trading/approval-limit`, tag } as const;
 
 /** Trading as a whole: going live, stopping everything, differences with the broker, the record of orders. */
 export const POLICY_TRADING_ROUTES: readonly Route[] = [
@@ -68,6 +71,33 @@ export const POLICY_TRADING_ROUTES: readonly Route[] = [
     response: tradingStateView,
     handler: async ({ core, user, body, actor }) =>
       await core.policies.live.pause.resumeAll(user.userId, body, actor),
+  }),
+  route({
+    ...limit,
+    method: 'GET',
+    summary: 'From which size on a plan is approved by typing',
+    response: approvalLimitView,
+    handler: async ({ core, user }) => await core.policies.live.approvalLimit.read(user.userId),
+  }),
+  route({
+    ...limit,
+    method: 'PUT',
+    summary: 'Have the tag code typed for plans above so many rupees of purchases and sales',
+    description:
+      'It holds for everybody who answers your plans, and for plans that wait already. 0 means every plan.',
+    body: approvalLimitInput,
+    response: approvalLimitView,
+    handler: async ({ core, user, body, actor }) =>
+      await core.policies.live.approvalLimit.set(user.userId, body, actor),
+  }),
+  route({
+    ...limit,
+    method: 'DELETE',
+    summary: 'Let a tap be enough for every plan',
+    response: null,
+    handler: async ({ core, user, actor }) => {
+      await core.policies.live.approvalLimit.remove(user.userId, actor);
+    },
   }),
   route({
     method: 'GET',

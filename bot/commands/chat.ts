@@ -30,7 +30,7 @@ export function chatCommands(all: () => readonly Command[]): Command[] {
       await call.settings.setFormat(call.who, call.place, style);
       const told =
         style === 'compact' ? 'short: totals and one line each.' : 'detailed: tables with every column.';
-      const which = call.place.isGroup && call.who.role === 'viewer' ? 'Replies to you' : 'Answers';
+      const which = call.place.isGroup && call.who.role !== 'owner' ? 'Replies to you' : 'Answers';
       return { text: plain(`${which} in this chat are now ${told}`) };
     },
   });
@@ -39,7 +39,7 @@ export function chatCommands(all: () => readonly Command[]): Command[] {
     family: 'Chat',
     summary: 'Remove my own recent messages from this chat',
     details:
-      'Removes my messages of the last 48 hours; Telegram keeps older ones. Your messages stay. In a group, a viewer removes only the replies to their own messages.',
+      'Removes my messages of the last 48 hours; Telegram keeps older ones. Your messages stay. In a group, all but the owner remove only the replies to their own messages.',
     examples: ['/clear'],
     arguments: {},
     changes: false,

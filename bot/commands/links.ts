@@ -4,6 +4,7 @@ import { optional, WrongArgument, type Argument } from '../arguments.ts';
 import { button, type ChatReply } from '../chat-reply.ts';
 import { command, type Call, type Confirmation } from '../command.ts';
 import { signature } from '../callback-queries.ts';
+import { ROLE_SENTENCES } from '../roles.ts';
 import { bold, lines, plain } from '../text/lines.ts';
 import { day } from '../text/times.ts';
 
@@ -39,14 +40,10 @@ export const startCommand = command({
 });
 
 function welcome(call: Call): ChatReply {
-  const may =
-    call.who.role === 'owner'
-      ? 'You can read everything and make changes.'
-      : 'You can read everything. Only the owner can make changes.';
   return {
     text: lines(
       bold(`Hello ${call.place.personName || call.who.name}, this is Munim.`),
-      `This chat acts for ${call.who.name}. ${may}`,
+      `This chat acts for ${call.who.name}. ${ROLE_SENTENCES[call.who.role]}`,
       '',
       'Drop your broker’s tradebook here as a CSV file, or start with:',
     ),

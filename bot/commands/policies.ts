@@ -32,7 +32,7 @@ const policies = command({
     const { overview } = call.core.policies;
     if (chosen === null) return await listAnswer(call);
     if (chosen.action === null) return policyAnswer(call, await overview.read(call.who.userId, chosen.id));
-    if (call.who.role !== 'owner') return needsOwner('policies');
+    if (call.who.role !== 'owner') return needsOwner('policies', call);
     return question(await call.core.policies.get(call.who.userId, chosen.id), chosen.action);
   },
 });
@@ -45,7 +45,7 @@ async function listAnswer(call: Call): Promise<ChatReply> {
   return {
     text: lines(...tradingLines(trading), policiesText(shown, { from, total: all.length })),
     buttons: [
-      ...(call.who.role === 'owner' ? tradingButtons(trading) : []),
+      ...tradingButtons(trading).map((row) => row.filter(call.may)),
       ...rows(
         shown.map(({ policy }) => showPolicy(policy, policy.name)),
         2,
@@ -113,17 +113,19 @@ async function policyAnswer(call: Call, view: PolicyOverview): Promise<ChatReply
     ]),
     buttons: [
       isOwner ? actionsOf(policy).map(ask) : [],
-      isOwner && plan !== null
-        ? [planButton(plan, plan.state === 'PENDING_APPROVAL' ? 'Show orders / Approve…' : 'Show the plan')]
-        : [],
-      isOwner && policy.mode === 'PAPER' && policy.status === 'ACTIVE' ? [goLiveButton(policy)] : [],
-      isOwner && policy.mode === 'LIVE' ? [state?.is_paused === true ? resumeButton : pauseButton] : [],
-      isOwner ? fundingButtons(view) : [],
+      plan === null
+        ? []
+        : [planButton(plan, plan.state === 'PENDING_APPROVAL' ? 'Show orders / Approve…' : 'Show the plan')],
+      policy.mode === 'PAPER' && policy.status === 'ACTIVE' ? [goLiveButton(policy)] : [],
+      policy.mode === 'LIVE' ? [state?.is_paused === true ? resumeButton : pauseButton] : [],
+      fundingButtons(view),
       [
         button('All policies', { do: 'run', command: 'policies', args: [] }),
         refresh('policies', [`#${policy.id}`]),
       ],
-    ].filter((row) => row.length > 0),
+    ]
+      .map((row) => row.filter(call.may))
+      .filter((row) => row.length > 0),
     ...pictureOf(view),
   };
 }

@@ -152,7 +152,11 @@ async function outcome(call: Call, before: Policy, action: 'run' | 'retry'): Pro
     }
     const cycle = await requests.run(userId, before.id, call.actor);
     const { latest_cycle: known } = before;
-    const isNew = known?.cycle_id !== cycle.cycle_id || known.status === 'FAILED';
+    // Contributed money may have been put to work since its rebalance.
+    const isNew =
+      known === null ||
+      known.status === 'FAILED' ||
+      (known.cycle_id !== cycle.cycle_id && known.started_at <= cycle.started_at);
     return wordsOf(before)(before.name, await overview.spoken(userId, cycle), isNew);
   } catch (error) {
     if (!(error instanceof Problem) || error.status >= 500) throw error;

@@ -5,6 +5,7 @@ import { type Call, command, type Command, type Confirmation } from '../command.
 import { ordersNamed, planChoice, withoutOrders } from '../plan-arguments.ts';
 import { APPROVE, type CardView, planCard, REJECT, WHOLE } from '../plan-cards.ts';
 import { usage } from '../runner.ts';
+import { count, roundMoney } from '../text/numbers.ts';
 import { answererOf } from './signed.ts';
 
 const approvePlan: Command = command({
@@ -16,6 +17,7 @@ const approvePlan: Command = command({
   examples: ['/approve_plan 12', '/approve_plan 12 without TCS INFY'],
   arguments: { plan: planChoice(), left_out: optional(withoutOrders()) },
   changes: true,
+  forApprovers: true,
   async run(call, { plan: id, left_out: without }): Promise<ChatReply> {
     if (without === null) return await card(call, id, { page: call.page });
     const { orders } = await call.core.policies.plans.get(call.who.userId, id);
@@ -36,11 +38,15 @@ const rejectPlan = command({
   examples: ['/reject_plan 12'],
   arguments: { plan: planChoice() },
   changes: true,
+  forApprovers: true,
   run: async (call, { plan: id }) => await card(call, id, { as: 'reject', page: call.page }),
 });
 
-const card = async (call: Call, id: string, view: Partial<CardView>, note: string | null = null) =>
+/** The card of a plan as it is now. */
+export const card = async (call: Call, id: string, view: Partial<CardView>, note: string | null = null) =>
   await planCard(call.core, call.who.userId, id, { ...WHOLE, ...view }, note);
+
+const ANSWERED = 'This plan was answered before. Your answer changed nothing.';
 
 /** The card as it is after an answer. What was refused is told above it, and can be answered again where the plan still waits. */
 async function answered(
@@ -59,29 +65,69 @@ async function answered(
       call,
       id,
       error.code === 'PLAN_CHANGED' ? {} : view,
-      isAnswered ? 'This plan was answered before. Your press changed nothing.' : error.detail,
+      isAnswered ? ANSWERED : error.detail,
     );
   }
   return await card(call, id, view);
 }
 
+/** What is approved: a plan as it was shown, without the orders that were left out. */
+export interface Approved {
+  plan: string;
+  digest: string;
+  leftOut: string[];
+}
+
+/** @param typed what the person typed, where the size of the orders asks for it. */
+export async function approvePlanAs(
+  call: Call,
+  { plan, digest, leftOut }: Approved,
+  typed: string | null = null,
+): Promise<ChatReply> {
+  const body = {
+    digest,
+    excluded_order_ids: leftOut,
+    ...(typed === null ? {} : { confirmation: typed }),
+  };
+  return await answered(call, plan, { leftOut }, async () => {
+    await call.core.policies.live.approvals.approve(call.who.userId, plan, body, answererOf(call));
+  });
+}
+
+/** What is to be typed for these orders; or the card as it is by now, where typing would lead to nothing. */
+export async function askedToType(
+  call: Call,
+  { plan: id, digest, leftOut }: Approved,
+): Promise<{ words: string; question: string } | { note: string; isChanged: boolean }> {
+  const { plans } = call.core.policies;
+  const plan = await plans.get(call.who.userId, id);
+  const { confirmation: words, orders, buy_value, sell_value } = plans.sums(plan, leftOut);
+  const told = (note: string, isChanged = false) => ({ note, isChanged });
+  if (
+    plan.state === 'EXPIRED' ||
+    (plan.expires_at !== null && new Date(plan.expires_at) <= call.core.clock.now())
+  )
+    return told('This plan expired.');
+  if (plan.state !== 'PENDING_APPROVAL') return told(ANSWERED);
+  if (plan.digest !== digest)
+    return told('This plan changed since you looked at it. Look at it again.', true);
+  if (words === null) return told('A press is enough by now.');
+  const rest = `${count(orders.length, 'order')} of ${plan.policy_name}, buys ${roundMoney(buy_value)}, sells ${roundMoney(sell_value)}`;
+  return { words, question: `Type ${words} to approve ${rest}` };
+}
+
 const approve: Confirmation = {
   name: APPROVE,
+  forApprovers: true,
   async run(call, payload) {
-    const {
-      plan,
-      digest,
-      left_out: leftOut,
-    } = payload as { plan: string; digest: string; left_out: string[] };
-    const body = { digest, excluded_order_ids: leftOut };
-    return await answered(call, plan, { leftOut }, async () => {
-      await call.core.policies.live.approvals.approve(call.who.userId, plan, body, answererOf(call));
-    });
+    const { plan, digest, left_out } = payload as { plan: string; digest: string; left_out: string[] };
+    return await approvePlanAs(call, { plan, digest, leftOut: left_out });
   },
 };
 
 const reject: Confirmation = {
   name: REJECT,
+  forApprovers: true,
   async run(call, payload) {
     const { plan } = payload as { plan: string };
     return await answered(call, plan, {}, async () => {

@@ -1,10 +1,10 @@
+import { personOf } from '../../core/platform/index.ts';
 import type { TradingState } from '../../core/policies/index.ts';
 import { optional, words } from '../arguments.ts';
 import { button, type Button, type ChatReply } from '../chat-reply.ts';
 import { type Call, command, type Command, type Confirmation } from '../command.ts';
 import { usage } from '../runner.ts';
 import { bold, lines, plain } from '../text/lines.ts';
-import { personOf } from '../text/policy-plans.ts';
 import { moment } from '../text/times.ts';
 import { namedActor } from './signed.ts';
 
@@ -30,9 +30,9 @@ async function pause(call: Call): Promise<ChatReply> {
       bold('All trading is paused'),
       `${pausedLine(state)} No order of any policy is sent.`,
       'Orders that the broker has already stay there; Munim goes on following them. To take one back, use your broker’s app.',
-      'Plans wait until they expire. /resume_all lets trading go on.',
+      `Plans wait until they expire. ${call.may(resumeButton) ? '/resume_all lets trading go on.' : 'The owner lets trading go on with /resume_all.'}`,
     ),
-    buttons: [[resumeButton]],
+    buttons: [[resumeButton].filter(call.may)],
   };
 }
 
@@ -46,6 +46,8 @@ const pauseAll = command({
   // Whatever is typed behind it: a stop is not refused over a word.
   arguments: { words: optional(words('words')) },
   changes: true,
+  // To stop is always safe.
+  forApprovers: true,
   urgent: true,
   run: async (call) => await pause(call),
 });
@@ -85,7 +87,7 @@ export async function resume(call: Call, confirmation: string): Promise<ChatRepl
   };
 }
 
-const pausePress: Confirmation = { name: PAUSE, run: async (call) => await pause(call) };
+const pausePress: Confirmation = { name: PAUSE, forApprovers: true, run: async (call) => await pause(call) };
 
 /** Stops all placement of orders, and lets it go on. */
 export const tradingCommands: readonly Command[] = [pauseAll, resumeAll];

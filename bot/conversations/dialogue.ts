@@ -28,6 +28,8 @@ export interface Dialogue {
   name: string;
   /** Asks for what is only the person's own, and so never in a group. */
   isPrivate?: boolean;
+  /** True for one that approvers may begin too; all else is the owner's. */
+  forApprovers?: true;
   build(parts: DialogueParts): ConversationBuilder<ChatContext, ChatContext>;
 }
 

@@ -19,7 +19,7 @@ export const resumeTradingDialogue: Dialogue = {
 export const typedWords = (wanted: string) => ({
   ...words('words'),
   parse(typed: string): string {
-    if (typed.trim().toLowerCase() === wanted) return wanted;
+    if (typed.trim().toLowerCase() === wanted.toLowerCase()) return wanted;
     const told = `Type exactly "${wanted}", or /cancel.`;
     throw new WrongArgument(told, { plainly: told });
   },

@@ -11,7 +11,7 @@ export interface SentMessages {
   note(who: Pick<Who, 'userId'>, place: Spot, messageIds: number[]): Promise<void>;
   /**
    * Those that the person may take away, newest first, within the time in which they can still be taken back: an owner all of
-   * them, a viewer what was sent for them. In a chat of their own that is everything; among others it is what answers them.
+   * them, anybody else what was sent for them. In a chat of their own that is everything; among others it is what answers them.
    */
   recent(who: Who, place: Place): Promise<number[]>;
   forget(who: Who, place: Place, messageIds: number[]): Promise<void>;

@@ -163,7 +163,7 @@ function holdingLines({ largest, holdings_count }: PolicyOverview): Line[] {
 const cycleHead = ({ cycle, headline }: SpokenCycle): string =>
   cycle.status === 'FAILED'
     ? `The session of ${day(cycle.cycle_date)} failed`
-    : `Last rebalance ${day(cycle.cycle_date)}: ${headline}`;
+    : `${cycle.cycle_type === 'CONTRIBUTION_ALLOCATION' ? 'New money put to work on' : 'Last rebalance'} ${day(cycle.cycle_date)}: ${headline}`;
 
 function cycleLines(last: SpokenCycle | null): Line[] {
   if (last === null) return [];
@@ -209,11 +209,13 @@ const MOST_ORDERS = 8;
 
 /** The last plan of a policy that trades, order by order. */
 export function lastPlanLines(plan: PlanView): Line[] {
-  const { plan_id, cycle_date, state, orders } = plan;
+  const { plan_id, cycle_date, state, orders, new_money } = plan;
   const rest = orders.length - MOST_ORDERS;
   return [
     '',
-    bold(`Last plan, ${day(cycle_date)}: ${PLAN_STANDS[state]}`),
+    bold(
+      `Last plan${new_money === null ? '' : ' (with new money)'}, ${day(cycle_date)}: ${PLAN_STANDS[state]}`,
+    ),
     ...orders.slice(0, MOST_ORDERS).map((order) => `${orderWords(order)}: ${fateOf(order)}`),
     rest > 0 && `and ${count(rest, 'more order')} (/approve_plan ${plan_id} shows all)`,
   ];

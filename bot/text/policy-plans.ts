@@ -1,5 +1,6 @@
 import type { FormattedString } from '@grammyjs/parse-mode';
 import type { PlanOrderView, PlanSums, PlanView, TradingState } from '../../core/policies/index.ts';
+import { personOf } from '../../core/platform/index.ts';
 import { bold, inline, type Line, lines } from './lines.ts';
 import { count, money, quantity, roundMoney } from './numbers.ts';
 import { day, moment } from './times.ts';
@@ -18,13 +19,6 @@ const WHERE: Readonly<Record<string, string>> = {
   DASHBOARD: ' on the dashboard',
 };
 
-/** Who did something, out of what is on record: `chat:owner (Asha)` is Asha. */
-export function personOf(actor: string): string {
-  const match = /^[a-z]+:(\S+)(?: \((.+)\))?$/.exec(actor);
-  if (actor === 'system') return 'Munim';
-  return match === null ? actor : (match[2] ?? match[1] ?? actor);
-}
-
 /** `by Asha in Telegram, 2 Mar 2026, 11:30 IST` */
 const answered = ({ by, via, at }: NonNullable<PlanView['decided']>): string =>
   `by ${personOf(by)}${WHERE[via] ?? ''}, ${moment(at)}`;
@@ -35,9 +29,11 @@ export interface ShownOrders {
   from: number;
 }
 
-const headOf = ({ mode, policy_name, plan_id, cycle_date }: PlanView): Line[] => [
-  bold(`${mode} · ${policy_name}`),
-  `Plan ${plan_id}, at the closes of ${day(cycle_date)}`,
+const headOf = (plan: PlanView): Line[] => [
+  bold(`${plan.mode} · ${plan.policy_name}`),
+  plan.new_money === null
+    ? `Plan ${plan.plan_id}, at the closes of ${day(plan.cycle_date)}`
+    : `Plan ${plan.plan_id}: buys with ${roundMoney(plan.new_money.amount)} that came in on ${day(plan.new_money.credited_on)}`,
 ];
 
 /** Why the orders at the broker are not known as of now. */
@@ -45,6 +41,12 @@ const failureLine = ({ read_failure: why }: PlanView): string | null =>
   why === null
     ? null
     : `⚠ The broker could not be asked when it was tried last: ${cut(why)} If it wants a login, /sync_connection asks for it. Nothing is sent meanwhile.`;
+
+/** What becomes of contributed money whose plan came to nothing. */
+const moneyLine = ({ new_money, kind, state }: PlanView): string | null =>
+  new_money !== null && kind === 'CYCLE' && (state === 'REJECTED' || state === 'EXPIRED')
+    ? 'Its money goes with the next rebalance.'
+    : null;
 
 const pageLine = ({ orders }: PlanView, { shown, from }: ShownOrders): string | null =>
   shown.length < orders.length
@@ -97,7 +99,7 @@ const CHARGES = [
 ] as const;
 
 function sumLines(plan: PlanView, sums: PlanSums): Line[] {
-  const { buy_value, sell_value, estimated_costs, charges, cash_after, above_limit } = sums;
+  const { buy_value, sell_value, estimated_costs, charges, cash_after, above_limit, confirmation } = sums;
   const items = CHARGES.flatMap(([kind, name]) =>
     charges[kind] > 0 ? [`${name} ${money(charges[kind])}`] : [],
   );
@@ -108,6 +110,9 @@ function sumLines(plan: PlanView, sums: PlanSums): Line[] {
     `Limit per order ${roundMoney(plan.max_order_value)}`,
     above_limit.length > 0 &&
       `Above it: ${above_limit.map(({ symbol }) => symbol).join(', ')}. Leave that out: approved with it, the whole plan is rejected.`,
+    plan.confirmation !== null &&
+      confirmation !== null &&
+      `Above your limit of ${roundMoney(plan.confirmation.above)}: type ${confirmation} to approve`,
   ];
 }
 
@@ -135,7 +140,8 @@ const STANDS: Readonly<Record<PlanView['state'], string>> = {
   EXPIRED: 'It has ended.',
 };
 
-function decisionLines({ state, decided, note, finished_at }: PlanView): Line[] {
+function decisionLines(plan: PlanView): Line[] {
+  const { state, decided, note, finished_at } = plan;
   const who = decided === null ? '' : ` ${answered(decided)}`;
   const word =
     state === 'REJECTED'
@@ -143,7 +149,13 @@ function decisionLines({ state, decided, note, finished_at }: PlanView): Line[] 
       : state === 'EXPIRED' && (decided === null || decided.via === 'SYSTEM')
         ? `✗ Expired on ${moment(finished_at)}`
         : `✓ Approved${who}`;
-  return [word, note, STANDS[state], state !== 'EXPIRED' && finished_at !== null && ended(finished_at)];
+  return [
+    word,
+    note,
+    STANDS[state],
+    moneyLine(plan),
+    state !== 'EXPIRED' && finished_at !== null && ended(finished_at),
+  ];
 }
 
 const ended = (at: string): string => `Ended on ${moment(at)}.`;

@@ -2,7 +2,8 @@ import type { FormattedString } from '@grammyjs/parse-mode';
 import type { DifferenceView, OrderEventView, PlanOrderView, PlanView } from '../../core/policies/index.ts';
 import { bold, inline, type Line, lines } from './lines.ts';
 import { count, money } from './numbers.ts';
-import { fateOf, orderWords, personOf } from './policy-plans.ts';
+import { personOf } from '../../core/platform/index.ts';
+import { fateOf, orderWords } from './policy-plans.ts';
 import { moment } from './times.ts';
 
 /** Steps of an order that its evidence shows, the newest. */

@@ -195,6 +195,8 @@ export interface AuditEvents {
   DIFFERENCE_SETTLED: { kind: string; subject: string; reason: string };
   TRADING_PAUSED: Record<string, never>;
   TRADING_RESUMED: Record<string, never>;
+  /** Rupees above which a plan is approved by typing, as decimal text; null: a tap is enough. */
+  APPROVAL_LIMIT_SET: Changed<string | null>;
   CONNECTION_CREATED: ConnectionState;
   /** With the names of the credentials that are new, or with the answer to which portfolio it is. */
   CONNECTION_UPDATED: ConnectionState &

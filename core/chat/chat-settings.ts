@@ -8,7 +8,7 @@ export interface ChatPlace {
   chatUserId: string;
 }
 
-/** On whose behalf a setting is made: of those who share a chat, a viewer decides for nobody else. */
+/** On whose behalf a setting is made: of those who share a chat, only the owner decides for others. */
 export interface ChatPerson {
   userId: string;
   role: 'owner' | 'approver' | 'viewer';
@@ -18,7 +18,7 @@ export interface ChatPerson {
 export interface ChatSettings {
   /** The person's own choice, else that of the chat. */
   format(who: Pick<ChatPerson, 'userId'>, place: ChatPlace): Promise<Format>;
-  /** An owner sets it for the chat, a viewer for themselves alone. */
+  /** An owner sets it for the chat, anybody else for themselves alone. */
   setFormat(who: ChatPerson, place: ChatPlace, format: Format): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export function createChatSettings({ database, clock }: Pick<Context, 'database'
           .insert({ owner_user_id: userId, ...chat(place), chat_user_id, format, updated_at })
           .onConflict(['owner_user_id', 'transport', 'chat_id', 'chat_user_id'])
           .merge(['format', 'updated_at']);
-        // What they chose for themselves as a viewer would stand before it.
+        // What they chose for themselves before they were the owner would stand before it.
         if (role === 'owner')
           await trx('chat.chat_setting')
             .where({ ...chat(place), chat_user_id: place.chatUserId })

@@ -168,6 +168,18 @@ export function createChatLinks({ clock, config, database, log }: Context) {
       });
     },
 
+    /** The roles of those who may act for the user in a chat, each once. */
+    async rolesIn(
+      userId: string,
+      { transport, chatId }: { transport: Transport; chatId: string },
+    ): Promise<ChatRole[]> {
+      // With PORTFOLIO_CHAT_OPEN whoever is not linked acts as the owner too.
+      if (transport === 'local' || config.PORTFOLIO_CHAT_OPEN) return ['owner'];
+      const links = await database.asUser(userId, (trx) => listLinks(trx, userId));
+      const here = links.filter((link) => link.transport === transport && link.chat_id === chatId);
+      return [...new Set(here.map(({ role }) => role))];
+    },
+
     /** Private chats of the user's own, with the role owner: the only places a sign-in code may go. */
     async privateChats(userId: string): Promise<ChatLinkView[]> {
       const links = await database.asSystem('where a sign-in code may go', (trx) => listLinks(trx, userId));

@@ -34,6 +34,8 @@ export {
   isConflict,
   type KeyedRequest,
   type Mutation,
+  APPROVER,
+  personOf,
   type RecordedEvent,
   type Receipts,
   type SealedRequest,

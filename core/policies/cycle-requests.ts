@@ -1,22 +1,23 @@
 import type { Context } from '../context.ts';
 import { type Actor, conflict, type DbTransaction, notFound } from '../platform/index.ts';
 import type { AdvanceResult, Cycles } from './cycle/index.ts';
+import { CYCLE_COLUMNS, CYCLE_SUMS, type CycleRow, toCycleView } from './cycle-sums.ts';
 import { readCycle } from './ledger-store.ts';
 import { type PolicyModel, PolicyCycleModel } from './models.ts';
 import { findPolicy } from './policy-store.ts';
+import { ONLY_VALUED } from './valued-cycles.ts';
 import type { CycleView, PolicyEquityRow } from './view.ts';
 
 export interface CycleRequestParts {
   cycles: Pick<Cycles, 'advance' | 'snapshot'>;
-  /** The newest cycle of a policy, and the row of its equity on a day. */
-  latestCycle: (userId: string, policyId: string) => Promise<CycleView | null>;
+  /** The row of a policy's equity on a day. */
   equityOn: (userId: string, policyId: string, day: string) => Promise<PolicyEquityRow | null>;
 }
 
 /** What a person asks of a policy's cycles, beside what the scheduler does (spec: run-cycle, retry, snapshot). */
 export function createCycleRequests(
   { database }: Pick<Context, 'database'>,
-  { cycles, latestCycle, equityOn }: CycleRequestParts,
+  { cycles, equityOn }: CycleRequestParts,
 ) {
   const asOwner = async <T>(userId: string, work: (trx: DbTransaction) => Promise<T>) =>
     await database.asUser(userId, work);
@@ -47,7 +48,8 @@ export function createCycleRequests(
   }
 
   const newest = async (userId: string, id: string): Promise<CycleView> => {
-    const cycle = await latestCycle(userId, id);
+    // What contributed money bought since then is no answer to this.
+    const cycle = await asOwner(userId, (trx) => readNewestRebalance(trx, id));
     if (cycle === null)
       throw conflict(
         'NO_CLOSES',
@@ -118,3 +120,16 @@ export function createCycleRequests(
 }
 
 const busy = () => conflict('POLICY_BUSY', 'This policy is being calculated. Try again in a minute.');
+
+/** The newest rebalance of a policy in its mode; null before the first. */
+async function readNewestRebalance(trx: DbTransaction, policyId: string): Promise<CycleView | null> {
+  const { rows } = await trx.raw<{ rows: CycleRow[] }>(
+    `select ${CYCLE_COLUMNS} from policy.policies p cross join lateral (
+       select * from policy.policy_cycles r
+       where policy_id = p.id and mode = p.mode and cycle_type = 'NORMAL_REBALANCE' and not ${ONLY_VALUED('r')}
+       order by cycle_date desc limit 1) c
+     cross join ${CYCLE_SUMS} where p.id = ?`,
+    [policyId],
+  );
+  return rows[0] === undefined ? null : toCycleView(rows[0]);
+}

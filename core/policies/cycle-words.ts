@@ -166,5 +166,11 @@ function named(words: readonly string[], most: number): string {
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /** Whole rupees in the Indian grouping: ₹10,02,345. */
-export const rupees = (amount: number): string =>
-  `${amount < 0 ? '−' : ''}₹${Math.abs(amount).toLocaleString('en-IN', { maximumFractionDigits: 0 })}`;
+export const rupees = (amount: number): string => inIndia(amount, 0);
+/** The same to the paisa, where one amount is held against another: ₹10,02,345.60. */
+export const rupeesAndPaise = (amount: number): string => inIndia(amount, 2);
+
+function inIndia(amount: number, digits: number): string {
+  const format = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  return `${amount < 0 ? '−' : ''}₹${Math.abs(amount).toLocaleString('en-IN', format)}`;
+}

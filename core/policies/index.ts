@@ -53,6 +53,7 @@ export {
   plansQuery,
   RESUME_WORDS,
   resumeInput,
+  approvalLimitInput,
   settlementInput,
   type SettlementInput,
 } from './inputs.ts';
@@ -64,6 +65,8 @@ export {
   type OrderEventView,
   type TradingState,
   tradingStateView,
+  approvalLimitView,
+  type ApprovalLimit,
 } from './trading-view.ts';
 export type { Digest, DigestLine, DigestSpan } from './digest.ts';
 export {
@@ -148,13 +151,14 @@ export function createPolicies(
   const { calendar, notifications } = parts;
   const leases = createLeases({ ...POLICY_TABLE, leaseMs: LEASE_MS }, context);
   const service = createPolicyService(context, { calendar, leases });
+  const terms = createLiveTerms({ clock: context.clock, notifications });
   const cycleParts: CycleParts = {
     leases,
     calendar,
     loader: parts.panels,
     quotesOf: parts.quotesOf,
     contributions: createSessionContributions(context, { calendar }),
-    live: createLiveTerms({ clock: context.clock, notifications }),
+    live: terms,
     async tell(trx, policy, finished, cycle) {
       const next = nextCycleDate(calendar, policy, {
         today: dayAfter(finished.day),
@@ -173,10 +177,18 @@ export function createPolicies(
     connections: parts.connections,
     instruments: parts.instruments,
     notifications,
+    terms,
     advance: async (id, signal) => await cycles.advance(id, { requestedBy: 'scheduler', signal }),
     ...parts.trading,
   });
-  const contributions = createContributions(context, { ...parts, leases, work });
+  const contributions = createContributions(context, {
+    ...parts,
+    leases,
+    work,
+    async credited(policyId, { actor }) {
+      await live.allocations.allocate(policyId, actor);
+    },
+  });
   const all = createAllPolicies((userId, query) => service.list(userId, query));
   const books = createLedgerReads(context, createLiveMarks(parts));
   return {
@@ -203,7 +215,6 @@ export function createPolicies(
     /** What a person asks of cycles. */
     requests: createCycleRequests(context, {
       cycles,
-      latestCycle: async (userId, id) => (await service.get(userId, id)).latest_cycle,
       async equityOn(userId, id, day) {
         const { latest_equity: row } = await service.get(userId, id);
         return row?.date === day ? row : null;

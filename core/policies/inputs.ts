@@ -146,7 +146,7 @@ export const planApproval = yup
       .array(yup.string().required())
       .max(1000, 'excluded_order_ids may have at most 1000 orders.')
       .optional(),
-    /** What the plan's `confirmation` says, typed by the person. */
+    /** The words of the plan's `confirmation`, typed by the person. */
     confirmation: yup.string().max(50, 'confirmation may have at most 50 characters.').optional(),
   })
   .noUnknown();
@@ -176,6 +176,16 @@ export type GoLiveInput = yup.InferType<typeof goLiveInput>;
 export const RESUME_WORDS = 'resume trading';
 export const resumeInput = yup
   .object({ confirmation: yup.string().required(`confirmation is required: type "${RESUME_WORDS}".`) })
+  .noUnknown();
+
+/** Rupees of purchases and sales above which a plan is approved by typing; 0 for every plan. */
+export const approvalLimitInput = yup
+  .object({
+    confirm_above: amountField('confirm_above')
+      .min(0, 'confirm_above must be 0 or more.')
+      .max(1e12, 'confirm_above must be 1,000,000,000,000 or less.')
+      .required('confirm_above is required: rupees above which the tag code of a policy is typed.'),
+  })
   .noUnknown();
 
 /** What a person found out about an order that the broker's book did not show. */

@@ -17,10 +17,16 @@ interface PlanRow extends Omit<PlanView, 'orders' | 'decided' | 'expires_at' | '
 }
 
 const NOT_OVER = `l.state in ('PENDING_APPROVAL', 'APPROVED', 'EXECUTING', 'PARTIAL_PLACEMENT', 'PLACEMENT_UNKNOWN')`;
-const COLUMNS = `l.id::text as plan_id, l.policy_id::text, p.name as policy_name, l.cycle_id::text, c.cycle_date, c.cycle_type,
+/** The contributed money that a cycle `c` puts into the current targets, as JSON; null of a rebalance. */
+export const NEW_MONEY = `(select json_build_object('amount', sum(i.amount), 'credited_on', b.effective_date)
+  from policy.policy_contribution_application_batch b
+  join policy.policy_contribution_batch_items i on i.batch_id = b.id
+  where b.id = c.contribution_batch_id group by b.id)`;
+
+const COLUMNS = `l.id::text as plan_id, l.policy_id::text, p.name as policy_name, l.cycle_id::text, c.cycle_date, c.cycle_type, ${NEW_MONEY} as new_money,
   l.kind, l.replaces_plan_id::text, l.mode, l.state, l.digest, l.cash_before::float8, l.cash_after::float8, l.buy_value::float8, l.sell_value::float8,
   l.estimated_costs::float8, coalesce((p.config ->> 'max_order_value')::float8, ${MAX_ORDER_VALUE}) as max_order_value,
-  case when l.buy_value + l.sell_value > a.confirm_above then p.tag_code end as confirmation,
+  case when a.confirm_above is not null then json_build_object('above', a.confirm_above, 'words', p.tag_code) end as confirmation,
   l.connection_id::text, case when ${NOT_OVER} then t.read_failure end as read_failure, l.expires_at, l.decided_by, l.decided_via, l.decided_at, l.note, l.finished_at, l.created_at,
   (select coalesce(json_agg(json_build_object(
      'order_id', o.id::text, 'side', o.side, 'symbol', o.symbol, 'name', o.name, 'quantity', o.quantity,

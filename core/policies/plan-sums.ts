@@ -15,6 +15,8 @@ export interface PlanSums {
   cash_after: number;
   /** Orders worth more than one may be: with one of them the whole plan is rejected. */
   above_limit: PlanOrderView[];
+  /** What is typed to approve these orders; null where a tap is enough. */
+  confirmation: string | null;
 }
 
 const KINDS = [
@@ -46,5 +48,9 @@ export function sumsOf(plan: PlanView, excluded: readonly string[] = []): PlanSu
     charges: Object.fromEntries(KINDS.map((kind) => [kind, ofKind(kind)])) as unknown as Charges,
     cash_after: new Decimal(plan.cash_before).minus(buys).plus(sales).minus(costs).toNumber(),
     above_limit: orders.filter(({ value }) => value > plan.max_order_value),
+    confirmation:
+      plan.confirmation !== null && buys.plus(sales).gt(plan.confirmation.above)
+        ? plan.confirmation.words
+        : null,
   };
 }

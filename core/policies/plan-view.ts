@@ -45,6 +45,10 @@ export const planOrderView = view({
 });
 export type PlanOrderView = ViewOf<typeof planOrderView>;
 
+/** Contributed money of one day. */
+const newMoneyView = view({ amount: number, credited_on: date });
+export type NewMoneyView = ViewOf<typeof newMoneyView>;
+
 /** Orders that wait for somebody's approval, or what became of them. Money is rupees. */
 export const planView = view({
   plan_id: text,
@@ -55,6 +59,8 @@ export const planView = view({
   kind: oneOf(...PLAN_KINDS),
   /** Whether its cycle is a rebalance, or buys into the current targets with contributed money. */
   cycle_type: oneOf(...CYCLE_TYPES),
+  /** That money, and the day on which it was credited; null of a rebalance. */
+  new_money: newMoneyView.nullable().defined(),
   /** The plan of which it sends an order again. */
   replaces_plan_id: textOrNull,
   mode: oneOf(...MODES),
@@ -69,8 +75,8 @@ export const planView = view({
   estimated_costs: number,
   /** No order of it may be worth more: one that is makes the whole plan be rejected. */
   max_order_value: number,
-  /** What is typed to approve it, where its purchases and sales come to more than the person's limit; null where a tap is enough. */
-  confirmation: textOrNull,
+  /** Orders that come to more than so many rupees of purchases and sales are approved with these words typed; null: a tap is enough. */
+  confirmation: view({ above: number, words: text }).nullable().defined(),
   connection_id: textOrNull,
   /** Why the account could not be read when it was tried last; null where it could, and once the plan is over. */
   read_failure: textOrNull,

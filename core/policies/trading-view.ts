@@ -4,6 +4,7 @@ import {
   instant,
   instantOrNull,
   listOf,
+  numberOrNull,
   oneOf,
   pageOf,
   text,
@@ -19,6 +20,10 @@ export const tradingStateView = view({
   paused_by: textOrNull,
 });
 export type TradingState = ViewOf<typeof tradingStateView>;
+
+/** Rupees of purchases and sales above which a plan is approved by typing; null: a tap is enough for every plan. */
+export const approvalLimitView = view({ confirm_above: numberOrNull });
+export type ApprovalLimit = ViewOf<typeof approvalLimitView>;
 
 /** What the broker says and the books do not; open while nobody settled it. */
 export const differenceView = view({

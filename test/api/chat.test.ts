@@ -112,6 +112,9 @@ describe('api chat and notifications', () => {
       title: 'Phone',
     });
     assert.equal((await client.get('/api/auth/me')).body['chat_linked'], true);
+    const approver = await client.post('/api/chat/link-codes', { role: 'approver' });
+    assert.deepEqual([approver.status, approver.body['role']], [201, 'approver']);
+    assert.equal((await client.post('/api/chat/link-codes', { role: 'trader' })).status, 422);
     const { body } = await client.get<{ items: { id: string; role: string; title: string }[] }>(
       '/api/chat/links',
     );

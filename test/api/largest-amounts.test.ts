@@ -276,6 +276,12 @@ describe('api: the largest amounts', () => {
         body: { amount: 1000, frequency: 'once', start_date: '2099-01-01' },
         fields: { amount: 1e12 },
       },
+      {
+        method: 'PUT',
+        path: '/api/policies/trading/approval-limit',
+        body: { confirm_above: 500_000 },
+        fields: { confirm_above: 1e12 },
+      },
       { ...promotion, fields: { initial_capital: 1e12 } },
       {
         ...promotion,

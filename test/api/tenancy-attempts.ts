@@ -149,6 +149,13 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
     [`POST ${policies}/trading/resume`]: [
       { path: `${policies}/trading/resume`, body: { confirmation: 'resume trading' }, right: OWN },
     ],
+    [`GET ${policies}/trading/approval-limit`]: [{ path: `${policies}/trading/approval-limit`, right: OWN }],
+    [`PUT ${policies}/trading/approval-limit`]: [
+      { path: `${policies}/trading/approval-limit`, body: { confirm_above: 1 }, right: OWN },
+    ],
+    [`DELETE ${policies}/trading/approval-limit`]: [
+      { path: `${policies}/trading/approval-limit`, right: OWN },
+    ],
     [`GET ${policies}/differences`]: [{ path: `${policies}/differences`, right: OWN }],
     [`POST ${policies}/differences/:difference_id/settle`]: [
       { path: `${policies}/differences/${ids.difference}/settle`, body: { reason: 'It is not mine.' } },

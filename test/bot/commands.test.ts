@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { COMMANDS, CONFIRMATIONS } from '../../bot/catalogue.ts';
+import { COMMANDS, CONFIRMATIONS, DIALOGUES } from '../../bot/catalogue.ts';
 import { FAMILIES, parseArguments, usageOf } from '../../bot/command.ts';
 import { tokens } from '../../bot/arguments.ts';
+import { mayUse } from '../../bot/roles.ts';
 import type { ChatDriver } from '../support/chat-driver.ts';
 import { chatFixture, type ChatFixture } from '../support/chat-fixture.ts';
 import { labels } from '../support/bot-api-messages.ts';
@@ -112,6 +113,22 @@ describe('contract/Chat: the catalogue', () => {
         assert.ok(parsed.ok, example);
       }
     }
+  });
+
+  it('contract/Who may use the chat: approvers may do this beside reading, and nothing else', () => {
+    const changing = (role: 'approver' | 'viewer') => ({
+      commands: COMMANDS.filter((row) => row.changes && mayUse(role, row)).map(({ name }) => name),
+      confirmations: CONFIRMATIONS.filter((row) => mayUse(role, row)).map(({ name }) => name),
+      dialogues: DIALOGUES.filter((row) => mayUse(role, row)).map(({ name }) => name),
+    });
+    assert.deepEqual(changing('approver'), {
+      commands: ['approve_plan', 'reject_plan', 'pause_all'],
+      confirmations: ['approve_plan', 'reject_plan', 'pause_all'],
+      dialogues: ['approve_plan_typed'],
+    });
+    assert.deepEqual(changing('viewer'), { commands: [], confirmations: [], dialogues: [] });
+    for (const row of [...COMMANDS, ...CONFIRMATIONS, ...DIALOGUES])
+      assert.ok(mayUse('owner', row), row.name);
   });
 
   it('confirmations have names of their own', () => {

@@ -8,7 +8,7 @@ import { type LiveWorld, liveWorld, MORNING } from '../support/live-chat.ts';
 import { answerTo, shownTo } from '../support/talking.ts';
 
 const GROUP = -9001;
-const READ_ONLY = /^Only the portfolio owner can do this\./;
+const READ_ONLY = /^Only the portfolio owner or an approver can do this\. Your link is read only\.$/;
 
 /** Every odd way in which a press may come: each is answered, and nothing is sent twice. */
 describe('orders/Proof, chat: presses on a plan', () => {
@@ -59,7 +59,7 @@ describe('orders/Proof, chat: presses on a plan', () => {
     // The approval is written, then every attempt to say so fails; and so does what tells of it.
     world.api.faults.plan('editMessageText', { kind: 'server_error' }, 1);
     await press(asha, question, '✓ Approve');
-    assert.equal((await world.plan(plan.plan_id)).decided?.by, 'chat:owner (Asha)');
+    assert.equal((await world.plan(plan.plan_id)).decided?.by, 'chat:owner (Asha, telegram 4242)');
     await press(asha, question, '✓ Approve');
     await ended('Lost');
     assert.deepEqual([world.sent(plan), await decisions(plan)], [2, 1]);
@@ -108,7 +108,7 @@ describe('orders/Proof, chat: presses on a plan', () => {
     await Promise.all([asha.settled(), ravi.settled()]);
     const { decided, state } = await world.plan(plan.plan_id);
     const [word, sent] = state === 'REJECTED' ? ['Rejected', 0] : ['Approved', 2];
-    assert.equal(decided?.by, 'chat:owner (Asha)');
+    assert.equal(decided?.by, 'chat:owner (Asha, telegram 4242)');
     for (const by of [asha, ravi])
       await shownTo(by, new RegExp(`LIVE · Both\\n[^]*${word} by Asha in Telegram`));
     if (sent > 0) await ended('Both', ravi);
@@ -124,7 +124,7 @@ describe('orders/Proof, chat: presses on a plan', () => {
     await press(asha, question, '✓ Approve');
     await shownTo(
       asha,
-      /^This plan was answered before\. Your press changed nothing\.\n\nLIVE · Elsewhere\n/,
+      /^This plan was answered before\. Your answer changed nothing\.\n\nLIVE · Elsewhere\n/,
     );
     assert.deepEqual([await stateOf(plan), world.sent(plan), await decisions(plan)], ['REJECTED', 0, 1]);
   });
@@ -215,7 +215,11 @@ describe('orders/Proof, chat: presses on a plan', () => {
       '/pause_all',
       '/settle',
     ])
-      assert.match((await answerTo(viewer, text)).text, /^Only the portfolio owner can use \//, text);
+      assert.match(
+        (await answerTo(viewer, text)).text,
+        /^Only the portfolio owner (or an approver )?can use \/.*\. Your link is read only\.$/,
+        text,
+      );
     const question = { ...(await card(plan, owner)) };
     for (const label of ['✓ Approve', '✗ Reject', 'Leave out…']) {
       await press(viewer, question, label);

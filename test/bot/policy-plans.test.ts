@@ -212,11 +212,39 @@ for (const transport of ['telegram', 'local'] as const) {
       await ask(`/approve_plan ${plan.plan_id}`);
       await chat.presses('✓ Approve');
       await shown(
-        /^The plan needs ₹24860\.01 beside what its sales bring, and the account has ₹100\.00\..*\n\nLIVE · Poor/,
+        /^The plan needs ₹24,860\.01 beside what its sales bring, and the account has ₹100\.00\..*\n\nLIVE · Poor/,
       );
       state.cash = cash;
       assert.deepEqual([await stateOf(plan), world.sent(plan)], ['PENDING_APPROVAL', 0]);
     });
+
+    told(
+      'a plan for new money says whose money it is, and once it is rejected what becomes of that',
+      async () => {
+        const plan = await world.planned('Saver', 'SAVER001');
+        const { live, contributions } = world.core.policies;
+        const by = { actor: 'test' };
+        await live.approvals.approve(world.ownerId, plan.plan_id, {}, { ...by, via: 'DASHBOARD' });
+        await live.settled();
+        assert.equal(await stateOf(plan), 'EXECUTED');
+        const money = { amount: 20_000, frequency: 'once', start_date: '2024-02-02' };
+        const asked = { ...money, allocation_mode: 'buy_only_current_targets' };
+        await contributions.schedule(world.ownerId, plan.policy_id, asked, by);
+        await contributions.round(new AbortController().signal);
+        const { next } = await contributions.list(world.ownerId, plan.policy_id);
+        const id = next?.contribution_id ?? '';
+        const paid = { confirmed_amount: 20_000, external_reference: 'UTR7' };
+        await contributions.confirm(world.ownerId, id, paid, by);
+        await contributions.apply(world.ownerId, id, by);
+        await shown(
+          /^LIVE · Saver: \d+ purchases with new money wait for your approval\nBuys the current targets with ₹20,000 that came in on 2 Feb 2024\. Nothing is sold for it\.\n/,
+        );
+        await chat.presses('Show orders / Approve…');
+        await shown(/^LIVE · Saver\nPlan \d+: buys with ₹20,000 that came in on 2 Feb 2024\n/);
+        await chat.presses('✗ Reject');
+        await shown(/^LIVE · Saver\n[^]*✗ Rejected by [^]*\nIts money goes with the next rebalance\./);
+      },
+    );
 
     told('an expired plan sends nothing, and its card says that it expired', async () => {
       const plan = await world.planned('Late', 'LATE0001');

@@ -208,7 +208,11 @@ for (const transport of ['telegram', 'local'] as const) {
         assert.match(list.text, /^Waits for your approval:\nLIVE · Watched/m);
         assert.ok(!labels(list).some((label) => /Approve|Pause/.test(label)));
         for (const text of ['/pause_all', '/resume_all', `/approve_plan ${plan.plan_id}`, '/settle'])
-          assert.match((await answerTo(viewer, text)).text, /^Only the portfolio owner can use \//, text);
+          assert.match(
+            (await answerTo(viewer, text)).text,
+            /^Only the portfolio owner (or an approver )?can use \//,
+            text,
+          );
         assert.equal((await trading()).is_paused, false);
       });
   });

@@ -87,12 +87,14 @@ export async function openTradingSide(
     loader: createPanelLoader({ history, instruments, indexes, calendar }),
     quotesOf: () => Promise.resolve([]),
   };
-  const cycles = createCycles(context, { ...parts, live: createLiveTerms({ clock, notifications }) });
+  const terms = createLiveTerms({ clock, notifications });
+  const cycles = createCycles(context, { ...parts, live: terms });
   const gateways = createOrderGateways(context, { tuning: { timeoutMs: TIMEOUT_MS, timers } });
   const live = createLive(context, {
     ...parts,
     instruments,
     notifications,
+    terms,
     connections: { list: () => Promise.resolve([]) },
     gateways: passing === undefined ? gateways : watchedGateways(gateways, passing),
     advance: async (id, signal) => await cycles.advance(id, { requestedBy: 'scheduler', signal }),

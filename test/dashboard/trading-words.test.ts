@@ -16,6 +16,7 @@ import {
 } from '../../api/dashboard/src/pages/trading/step-words.ts';
 import {
   aboveLimit,
+  isTyped,
   decidedText,
   excludedOf,
   filledText,
@@ -24,13 +25,16 @@ import {
   needsPerson,
   outcomeText,
   personIn,
+  moneyText,
   planLine,
   planLook,
   planSums,
   RESUME_WORDS,
   settledText,
   timeLeft,
+  wordsToType,
 } from '../../api/dashboard/src/pages/trading/words.ts';
+import { personOf } from '../../core/platform/index.ts';
 import { RESUME_WORDS as RESUME_WORDS_OF_CORE } from '../../core/policies/index.ts';
 import { MAX_ORDER_VALUE, ORDER_BAND_PCT, PLAN_EXPIRY_HOURS } from '../../core/policies/live-limits.ts';
 import { ORDER_TRANSITIONS, PLAN_TRANSITIONS } from '../../core/policies/order-states.ts';
@@ -67,10 +71,13 @@ const plan = (more: Partial<Plan> = {}): Plan =>
     plan_id: '7',
     cycle_date: '2026-11-02',
     replaces_plan_id: null,
+    kind: 'CYCLE',
+    new_money: null,
     state: 'PENDING_APPROVAL',
     orders: [order(), order({ order_id: '2', side: 'SELL', symbol: 'INFY', quantity: 4, value: 400 })],
     cash_before: 5000,
     cash_after: 4377,
+    confirmation: null,
     max_order_value: 200_000,
     decided: null,
     ...more,
@@ -121,6 +128,20 @@ describe('words of plans that trade', () => {
     assert.deepEqual(aboveLimit(large, new Set(['2'])), []);
   });
 
+  it('above the limit the words are asked for, without what is left out and to the paisa', () => {
+    const orders = [order({ value: 0.1 }), order({ order_id: '2', side: 'SELL', value: 0.2 })];
+    const above = (limit: number) => plan({ orders, confirmation: { above: limit, words: 'MOMTOP20' } });
+    // 0.1 + 0.2 = 0.3, which doubles make more of
+    assert.equal(wordsToType(above(0.3), new Set()), null);
+    assert.equal(wordsToType(above(0.29), new Set()), 'MOMTOP20');
+    assert.equal(wordsToType(above(0.29), new Set(['1'])), null);
+    assert.equal(wordsToType(plan({ orders }), new Set()), null);
+    assert.deepEqual(
+      ['MOMTOP20', ' momtop20 ', 'MOMTOP2', ''].map((typed) => isTyped(typed, 'MOMTOP20')),
+      [true, true, false, false],
+    );
+  });
+
   it('how long a plan may be answered', () => {
     const now = Date.parse('2026-11-02T10:00:00Z');
     for (const [at, words] of [
@@ -139,6 +160,18 @@ describe('words of plans that trade', () => {
       planLine(plan({ replaces_plan_id: '6' })),
       /^1 sale and 1 purchase of plan 6, to be sent again/,
     );
+    const new_money = { amount: 50_000, credited_on: '2026-11-01' };
+    assert.equal(
+      planLine(plan({ new_money })),
+      '1 sale and 1 purchase, with ₹50,000 that came in on 1 Nov 2026',
+    );
+    assert.equal(moneyText(plan({ new_money, state: 'EXPIRED' })), 'Its money goes with the next rebalance.');
+    for (const one of [
+      plan({ new_money }),
+      plan({ state: 'REJECTED' }),
+      plan({ new_money, state: 'EXECUTED' }),
+    ])
+      assert.equal(moneyText(one), null);
     const decided = { by: 'chat:asha', via: 'TELEGRAM', at: '2026-11-02T05:00:00.000Z' };
     assert.equal(decidedText(plan()), null);
     assert.equal(
@@ -150,7 +183,18 @@ describe('words of plans that trade', () => {
     assert.match(decidedText(plan({ state: 'EXPIRED', decided })) ?? '', /^Approved by asha/);
     const itself = { ...decided, by: 'system', via: 'SYSTEM' };
     assert.equal(decidedText(plan({ state: 'EXPIRED', decided: itself })), 'Expired on 2 Nov 2026, 10:30.');
-    assert.deepEqual(['api:owner', 'system', 'ravi'].map(personIn), ['owner', 'Munim', 'ravi']);
+    for (const [actor, name] of [
+      ['api:owner', 'owner'],
+      ['system', 'Munim'],
+      ['ravi', 'ravi'],
+      ['chat:owner (Asha)', 'Asha'],
+      ['chat:owner (Asha Rao, telegram 4242)', 'Asha Rao'],
+      ['chat:owner (telegram 4242)', 'owner'],
+      ['chat:owner (Ravi, approver, telegram 4343)', 'Ravi (approver)'],
+      ['chat:owner (approver, telegram -4343)', 'telegram -4343 (approver)'],
+      ['chat:owner (telegram 1, approver, telegram 4343)', 'telegram 1 (approver)'],
+    ] as const)
+      assert.deepEqual([personIn(actor), personOf(actor)], [name, name], actor);
     const [first, second] = [
       order({ state: 'FILLED', filled_quantity: 10, average_price: 101 }),
       order({ order_id: '2', state: 'EXCLUDED' }),

@@ -125,7 +125,7 @@ export function jobsWorld(
       cycles: { advanceAll: async () => ({ policies: 0, sessions: 0, cycles: 0, failed: 0 }) },
       contributions: { round: async () => ({ policies: 0, due: 0, skipped: 0 }) },
       live: {
-        round: async () => ({ expired: 0, accounts: 0, failed: 0 }),
+        round: async () => ({ expired: 0, accounts: 0, failed: 0, planned: 0 }),
         tellStart: async () => 0,
         audit: { auditAll: async () => ({ accounts: 0, differences: 0, failed: 0 }) },
       },

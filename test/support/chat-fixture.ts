@@ -1,5 +1,6 @@
 import { type BotRuntime, type BotRuntimeOptions, startBot } from '../../bot/index.ts';
 import { type Core, createCore } from '../../core/core.ts';
+import type { ChatRole } from '../../core/identity/index.ts';
 import type { TradingOptions } from '../../core/policies/index.ts';
 import { createLog, parseConfig, systemClock, type Clock } from '../../core/platform/index.ts';
 import { BotApi } from './bot-api.ts';
@@ -20,7 +21,7 @@ export interface ChatFixture {
   /** A linked person at a chat of this transport. */
   person(
     transport: 'telegram' | 'local',
-    options?: { userId?: number; role?: 'owner' | 'viewer' },
+    options?: { userId?: number; role?: ChatRole },
   ): Promise<ChatDriver>;
   restart(options?: BotRuntimeOptions): Promise<void>;
   close(): Promise<void>;

@@ -8,6 +8,24 @@ export interface Actor {
   request?: KeyedRequest;
 }
 
+/** How the record calls a person who answers plans without owning the books. */
+export const APPROVER = 'approver';
+
+/**
+ * Who did something, in words, out of what is on record: `chat:owner (Ravi, approver, telegram 4343)` is "Ravi (approver)",
+ * `api:owner` is "owner".
+ */
+export function personOf(actor: string): string {
+  if (actor === 'system') return 'Munim';
+  const match = /^[a-z]+:(\S+)(?: \((.+)\))?$/.exec(actor);
+  if (match === null) return actor;
+  const said = match[2]?.split(', ') ?? [];
+  const chat = /^telegram -?\d+$/.test(said.at(-1) ?? '') ? said.pop() : undefined;
+  const isApprover = said.at(-1) === APPROVER && said.pop() !== undefined;
+  const name = said.join(', ') || (isApprover ? chat : undefined) || match[1];
+  return isApprover ? `${name ?? actor} (${APPROVER})` : (name ?? actor);
+}
+
 /** A request that may come twice, and what tells its repeat from another one. */
 export interface KeyedRequest {
   /** Its natural key, for ever: `api:<Idempotency-Key>`, `chat:<chat>:<update>`. */

@@ -1,4 +1,12 @@
-export { type Actor, canonicalJson, digestOf, type KeyedRequest, stepOf } from './actor.ts';
+export {
+  type Actor,
+  APPROVER,
+  canonicalJson,
+  digestOf,
+  type KeyedRequest,
+  personOf,
+  stepOf,
+} from './actor.ts';
 export {
   type Change,
   createMutation,

@@ -43,6 +43,8 @@ export interface ApplyParts {
   quotesOf: InstrumentQuotes;
   instruments: Pick<Instruments, 'byIds'>;
   reads: ContributionReads;
+  /** What follows from money of a policy that trades once it is credited, after the transaction that credits it. */
+  credited?: (policyId: string, actor: Actor) => Promise<void>;
 }
 
 /** What a claim of the policy and quotes of its positions were made for. */
@@ -63,9 +65,9 @@ interface Applied {
  */
 export function createApplyFunding(
   context: Pick<Context, 'clock' | 'database' | 'log' | 'receipts'>,
-  { calendar, leases, work, quotesOf, instruments, reads }: ApplyParts,
+  { calendar, leases, work, quotesOf, instruments, reads, credited }: ApplyParts,
 ) {
-  const { clock, database } = context;
+  const { clock, database, log } = context;
   const mutation = auditedMutation(context);
 
   /** Quotes of today, or else the newest close. Live books are valued at nothing older than the last session. */
@@ -179,6 +181,11 @@ export function createApplyFunding(
     if (done === null)
       throw conflict('POLICY_BUSY', 'This policy is being calculated. Try again in a minute.');
     if (done.mismatch !== null) throw conflict('FUNDING_MISMATCH', done.mismatch);
+    if (key.mode === 'LIVE')
+      await credited?.(key.policy_id, actor).catch((error: unknown) => {
+        // The money is in the books whatever follows; the round of every minute goes on with it.
+        log.warn({ err: error, policy_id: key.policy_id }, 'credited money is left to the next round');
+      });
     return await reads.get(userId, id);
   };
 }

@@ -170,7 +170,7 @@ export async function batchesOfCycle(trx: DbTransaction, cycleId: string): Promi
 }
 
 /**
- * Gives the money of a cycle back to the next rebalance: the cycle failed, or its plan was rejected or expired. Where a newer
+ * Gives the money of a rebalance back to the next one: the cycle failed, or its plan was rejected or expired. Where a newer
  * open batch of the same day stands in its place, a batch waits as FALLBACK_NEXT_REBALANCE.
  */
 export async function revertBatches(trx: DbTransaction, cycleId: string, now: Date): Promise<void> {
@@ -197,13 +197,41 @@ export async function revertBatches(trx: DbTransaction, cycleId: string, now: Da
   }
 }
 
+/** Money of a day that is to be put into the current targets. */
+export interface PendingAllocation {
+  id: string;
+  /** Rupees, exact text. */
+  amount: string;
+  /** The day on which it was credited. */
+  effective_date: string;
+}
+
+/**
+ * Leaves the money of an allocation to the next rebalance: its plan was rejected, or nobody answered it. It is not PENDING
+ * again, as the person would only be asked the same once more.
+ */
+export async function giveUpAllocation(
+  trx: DbTransaction,
+  cycleId: string,
+  why: { code: 'PLAN_REJECTED' | 'PLAN_EXPIRED'; reason: string },
+  now: Date,
+): Promise<void> {
+  const ids = (await batchesOfCycle(trx, cycleId)).map(({ id }) => id);
+  await moveBatches(trx, ids, 'give up', now, {
+    cycle_id: null,
+    plan_id: null,
+    fallback_code: why.code,
+    fallback_reason: why.reason,
+  });
+}
+
 /** Batches whose money is to be put into the current targets, the oldest first, with the rupees of each as exact text. */
 export async function pendingAllocations(
   trx: DbTransaction,
   { policy_id, mode }: Pick<LedgerKey, 'policy_id' | 'mode'>,
-): Promise<{ id: string; amount: string }[]> {
-  const { rows } = await trx.raw<{ rows: { id: string; amount: string }[] }>(
-    `select b.id::text, sum(i.amount)::text as amount
+): Promise<PendingAllocation[]> {
+  const { rows } = await trx.raw<{ rows: PendingAllocation[] }>(
+    `select b.id::text, b.effective_date, sum(i.amount)::text as amount
      from policy.policy_contribution_application_batch b
      join policy.policy_contribution_batch_items i on i.batch_id = b.id
      where b.policy_id = ? and b.mode = ? and b.status = 'PENDING'

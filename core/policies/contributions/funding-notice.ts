@@ -22,3 +22,21 @@ export function fundingNotice(
     payload: { policy_id: policy.id, contribution_id: id, date: due_date, state: 'FUNDING_DUE' },
   };
 }
+
+/** Money for the current targets that buys nothing now. */
+export function fallbackNotice(
+  policy: { id: string; name: string },
+  batch: { id: string; effective_date: string; amount: number },
+  reason: string,
+): Notice {
+  return {
+    kind: 'policy_funding',
+    dedupKey: `batch:${batch.id}:fallback`,
+    title: `LIVE · ${policy.name}: ${rupees(batch.amount)} wait for the next rebalance`,
+    body: [
+      `The money came in on ${dayInWords(batch.effective_date)} and was to buy the current targets at once. ${reason}`,
+      'It goes with the next rebalance instead. There is nothing for you to do.',
+    ].join('\n'),
+    payload: { policy_id: policy.id, batch_id: batch.id, state: 'FALLBACK_NEXT_REBALANCE' },
+  };
+}

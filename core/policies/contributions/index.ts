@@ -4,7 +4,7 @@ import type { Calendar } from '../../market/calendar/index.ts';
 import type { InstrumentQuotes } from '../../market/index.ts';
 import type { Instruments } from '../../market/instruments/index.ts';
 import type { Notifications } from '../../notifications/index.ts';
-import type { Leases } from '../../platform/index.ts';
+import type { Actor, Leases } from '../../platform/index.ts';
 import type { PolicyWork } from '../cycle/index.ts';
 import { createApplyFunding } from './apply-service.ts';
 import { createContributionReads } from './contribution-reads.ts';
@@ -14,19 +14,29 @@ import { createFundingRound } from './funding-round.ts';
 export {
   attachToBatch,
   batchesOfCycle,
+  giveUpAllocation,
   linkWaitingBatches,
   moveBatches,
+  type PendingAllocation,
   pendingAllocations,
   revertBatches,
 } from './batch-store.ts';
 export { confirmInput, deferInput, reasonInput, reconcileInput, scheduleInput } from './inputs.ts';
 export { CONTRIBUTION_MODELS } from './models.ts';
-export { consumeByFills, consumedBy, netDeployment, type PlanFill } from './reservations.ts';
+export {
+  consumeByBalance,
+  consumeByFills,
+  consumedBy,
+  netDeployment,
+  type PlanFill,
+  spentBeside,
+} from './reservations.ts';
 export {
   allocationModeOf,
   endContributions,
   insertScheduleOfConfig,
 } from './schedule-store.ts';
+export { fallbackNotice } from './funding-notice.ts';
 export { createSessionContributions } from './session-money.ts';
 export {
   BATCH_STATUSES,
@@ -61,6 +71,8 @@ export function createContributions(
     quotesOf: InstrumentQuotes;
     instruments: Pick<Instruments, 'byIds'>;
     notifications: Pick<Notifications, 'notifyWithin'>;
+    /** What follows from money of a policy that trades once it is credited. */
+    credited?: (policyId: string, actor: Actor) => Promise<void>;
   },
 ) {
   const { calendar, notifications } = parts;

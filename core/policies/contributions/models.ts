@@ -110,7 +110,13 @@ export class ContributionBatchModel extends Model {
   declare effective_date: string;
   declare requested_allocation_mode: AllocationMode;
   declare status: BatchStatus;
-  declare fallback_code: FallbackCode | 'OPEN_BATCH_EXISTS' | 'ORDERS_UNKNOWN' | null;
+  declare fallback_code:
+    | FallbackCode
+    | 'OPEN_BATCH_EXISTS'
+    | 'ORDERS_UNKNOWN'
+    | 'PLAN_REJECTED'
+    | 'PLAN_EXPIRED'
+    | null;
   declare fallback_reason: string | null;
   declare valuation_id: string;
   declare cycle_id: string | null;

@@ -19,11 +19,25 @@ export function netDeployment(fills: readonly PlanFill[]): Amount {
  * to work covers each in full. One that is covered in part is not used up (spec: ORDER_EXECUTION).
  * @param reservations of one plan, in the order in which they were credited.
  */
-export function consumedBy<R extends { amount: Amount }>(
+export const consumedBy = <R extends { amount: Amount }>(
   reservations: readonly R[],
   fills: readonly PlanFill[],
-): R[] {
-  let left = netDeployment(fills);
+): R[] => coveredBy(reservations, netDeployment(fills));
+
+/**
+ * Which reservations can lie idle no longer, given the cash that is left. At most that cash is money of theirs: the rest was
+ * put to work. What is left is taken for the money that came last, so that one of which a part may lie there still is not used
+ * up.
+ * @param reservations of one policy, in the order in which they were credited. @param cash in its books, which the broker's
+ * balance bears out.
+ */
+export function spentBeside<R extends { amount: Amount }>(reservations: readonly R[], cash: Amount): R[] {
+  const all = reservations.reduce((sum, { amount }) => sum + amount, 0n);
+  return coveredBy(reservations, all - (cash > 0n ? cash : 0n));
+}
+
+function coveredBy<R extends { amount: Amount }>(reservations: readonly R[], deployed: Amount): R[] {
+  let left = deployed;
   const consumed: R[] = [];
   for (const one of reservations) {
     if (one.amount > left) break;
@@ -59,6 +73,40 @@ export async function consumeByFills(
     trx,
     consumed.map(({ id }) => id),
     { type: 'ORDER_EXECUTION', reference, now },
+  );
+}
+
+/**
+ * Marks reservations of a policy that trades as consumed where a balance of the broker proves it: money whose plan is over,
+ * and that the cash which is left cannot be.
+ * @param reference of the balance. @returns how many are consumed by this call.
+ */
+export async function consumeByBalance(
+  trx: DbTransaction,
+  policyId: string,
+  cash: Amount,
+  { reference, now }: { reference: string; now: Date },
+): Promise<number> {
+  const rows = await FundingAllocationModel.query(trx)
+    .alias('a')
+    .join('policy.policy_contribution_batch_items as i', 'i.contribution_id', 'a.contribution_id')
+    .join('policy.policy_contribution_application_batch as b', 'b.id', 'i.batch_id')
+    .where({
+      'a.policy_id': policyId,
+      'a.mode': 'LIVE',
+      'a.state': 'APPLIED_TO_POLICY',
+      'b.status': 'EXECUTED',
+    })
+    .orderBy(['b.id', 'i.nr'])
+    .select('a.*');
+  const spent = spentBeside(
+    rows.map(({ id, amount }) => ({ id, amount: parseAmount(amount) })),
+    cash,
+  );
+  return await consume(
+    trx,
+    spent.map(({ id }) => id),
+    { type: 'BROKER_BALANCE_SNAPSHOT', reference, now },
   );
 }
 

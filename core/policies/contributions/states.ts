@@ -198,7 +198,7 @@ export const CONTRIBUTION_BATCH_TRANSITIONS = [
   {
     from: ['PENDING'],
     event: 'wait',
-    guard: 'the rebalance of its day had no orders',
+    guard: 'a rebalance had no orders',
     to: 'WAITING_FOR_REBALANCE',
     effects: 'The next rebalance takes it. A batch for the next rebalance begins here.',
   },
@@ -243,6 +243,13 @@ export const CONTRIBUTION_BATCH_TRANSITIONS = [
     guard: 'the cycle failed, or its plan was rejected or expired',
     to: 'WAITING_FOR_REBALANCE',
     effects: 'The next rebalance takes it. Where the day has another open batch: FALLBACK_NEXT_REBALANCE.',
+  },
+  {
+    from: ['PLANNING', 'PENDING_APPROVAL', 'EXECUTING'],
+    event: 'give up',
+    guard: 'live; the plan for this money alone was rejected or expired',
+    to: 'FALLBACK_NEXT_REBALANCE',
+    effects: 'The code and the reason are kept: nobody is asked the same again.',
   },
   {
     from: ['PLANNING', 'EXECUTING'],

@@ -5,7 +5,7 @@ import type { Mode } from '../states.ts';
 
 /**
  * What the newest rebalance of a policy before a day ranked within top_n; null where there was none. A failed one ranked
- * nothing.
+ * nothing, and the targets of one that a person rejected are not theirs.
  */
 export async function readTargets(
   trx: DbTransaction,
@@ -16,7 +16,7 @@ export async function readTargets(
     rows: { id: string; cycle_date: string; strategy_version: string | null }[];
   }>(
     `select id::text, cycle_date, strategy_version from policy.policy_cycles
-     where policy_id = ? and mode = ? and cycle_type = 'NORMAL_REBALANCE' and status <> 'FAILED' and ranked is not null
+     where policy_id = ? and mode = ? and cycle_type = 'NORMAL_REBALANCE' and status not in ('FAILED', 'REJECTED') and ranked is not null
        and cycle_date < ?::date
      order by cycle_date desc limit 1`,
     [policy.id, policy.mode, before],

@@ -85,7 +85,8 @@ export async function writeCycle(
   return { cycle_id: row.id, status, plan_id };
 }
 
-const typeOf = ({ session }: FinishedSession, batch: string | null) =>
+/** What kind of cycle a session is. @param batch whose money it puts into the current targets; null for a rebalance. */
+export const typeOf = ({ session }: Pick<FinishedSession, 'session'>, batch: string | null) =>
   session.plan === null
     ? { cycle_type: 'CONTRIBUTION_ALLOCATION' satisfies CycleType, contribution_batch_id: batch }
     : { cycle_type: 'NORMAL_REBALANCE' satisfies CycleType };

@@ -10,6 +10,8 @@ export type { PolicyToRun } from './cycle-store.ts';
 export { type LedgerKey, readLedger, writeLedger } from './books-store.ts';
 export type { WrittenCycle } from './cycle-rows-store.ts';
 export type { DueContribution, FinishedSession } from './finished-session.ts';
+export { createLiveAllocation, type TriedAllocation } from './live-allocation.ts';
+export { writeLiveCycle } from './live-cycle-store.ts';
 export { type CycleParts, createPolicyWork, type PolicyWork } from './policy-work.ts';
 export { type QuotedPrices, quotedPrices } from './quoted-prices.ts';
 export type { StoredTargets } from './run-session.ts';

@@ -10,7 +10,7 @@ import { PLAN_EXPIRY_HOURS } from '../live-limits.ts';
 import { CYCLE_OF_PLAN } from '../order-states.ts';
 import { ONLY_VALUED } from '../valued-cycles.ts';
 import type { LedgerKey } from './books-store.ts';
-import { type WrittenCycle, writeSignals } from './cycle-rows-store.ts';
+import { typeOf, type WrittenCycle, writeSignals } from './cycle-rows-store.ts';
 import type { PolicyToRun } from './cycle-store.ts';
 import type { FinishedSession } from './finished-session.ts';
 import { orderTag } from './order-tag.ts';
@@ -26,6 +26,8 @@ export interface LiveCycleTerms {
   refusal: string | null;
   /** The worst price that an order of a side may have, given its reference price. */
   limitPrice: (side: Side, reference: Fixed) => Fixed;
+  /** The batch of contributed money that is put into the current targets; null for a rebalance. */
+  batch: string | null;
 }
 
 /**
@@ -41,7 +43,7 @@ export async function writeLiveCycle(
 ): Promise<WrittenCycle> {
   const { session, market, day } = planned;
   const { plan } = session;
-  if (plan === null) throw new Error('a session without a plan is no cycle');
+  if (plan === null && terms.batch === null) throw new Error('a session without a plan is no cycle');
   const orders = session.orders.filter(({ rule }) => !NO_PART_OF_PLANS.includes(rule));
   const isEmpty = !orders.some(({ quantity }) => quantity > 0n);
   const status = terms.refusal !== null ? 'FAILED' : isEmpty ? 'NOOP' : CYCLE_OF_PLAN.PENDING_APPROVAL;
@@ -49,8 +51,8 @@ export async function writeLiveCycle(
     status,
     requested_by: terms.requestedBy,
     failure: terms.refusal,
-    ranked: plan.signals.ranked.length,
-    unrankable: plan.signals.unrankable.length,
+    ranked: plan?.signals.ranked.length ?? null,
+    unrankable: plan?.signals.unrankable.length ?? null,
     strategy_version: strategyVersion(planned.config),
     data_revision: market.panel.revision,
     survivorship: market.panel.survivorship,
@@ -58,7 +60,7 @@ export async function writeLiveCycle(
     finished_at: status === 'PENDING_APPROVAL' ? null : terms.now,
   };
   const [row] = (await trx('policy.policy_cycles')
-    .insert({ ...key, cycle_date: day, ...cycle })
+    .insert({ ...key, cycle_date: day, ...cycle, ...typeOf(planned, terms.batch) })
     .onConflict(trx.raw(`(policy_id, cycle_date, mode) where cycle_type = 'NORMAL_REBALANCE'`))
     .merge({ ...cycle, attempts: trx.raw('policy_cycles.attempts + 1') })
     // One that failed, or only valued its session, is gone on with in place.

@@ -58,7 +58,13 @@ export function createLiveSessions(
       else {
         const refusal = (await terms.prepare(trx, policy)) ?? unpriced;
         const { limitPrice } = terms;
-        cycle = await writeLiveCycle(trx, policy, key, planned, { requestedBy, now, refusal, limitPrice });
+        cycle = await writeLiveCycle(trx, policy, key, planned, {
+          requestedBy,
+          now,
+          refusal,
+          limitPrice,
+          batch: null,
+        });
         await terms.written(trx, policy, { ...cycle, day, failure: refusal });
       }
       if (valued !== null) {

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Instrument } from '../../market/instruments/index.ts';
 import { Decimal, type DbTransaction } from '../../platform/index.ts';
 import { type Difference, nameDifferences } from './differences.ts';
+import { consumeBySnapshot } from './plan-money.ts';
 
 /** Rupees and part of the cash in the books by which an account may lie below them: charges are estimates to the paisa. */
 const CASH_TOLERANCE = { rupees: 100, part: 0.001 };
@@ -54,10 +55,8 @@ export function createAccountAudit(
           message: `${policies.join(' and ')} ${policies.length === 1 ? 'holds' : 'hold'} ${quantity.toFixed()} ${symbol} in the books; the broker has ${found.toFixed()}.`,
         });
       }
-      const least = books.cash.minus(
-        Decimal.max(CASH_TOLERANCE.rupees, books.cash.times(CASH_TOLERANCE.part)),
-      );
-      if (funds.lt(least))
+      const tolerance = Decimal.max(CASH_TOLERANCE.rupees, books.cash.times(CASH_TOLERANCE.part));
+      if (funds.lt(books.cash.minus(tolerance)))
         differences.push({
           kind: 'CASH',
           subject: 'cash',
@@ -71,6 +70,9 @@ export function createAccountAudit(
         .where({ connection_id: account.connection_id })
         .update({ audited_on: now });
       await parts.tell(trx, account, named);
+      // More cash than the books have may be anybody's: only one that equals theirs tells what of it is left.
+      if (differences.length === 0 && funds.minus(books.cash).abs().lte(tolerance))
+        await consumeBySnapshot(trx, account.connection_id, funds, now);
       return differences;
     });
   }

@@ -10,8 +10,10 @@ import {
   parseInput,
   stepOf,
 } from '../../platform/index.ts';
+import { rupeesAndPaise } from '../cycle-words.ts';
 import { type PlanApproval, planApproval, planRejection } from '../inputs.ts';
 import { readPlan } from '../plan-reads.ts';
+import { sumsOf } from '../plan-sums.ts';
 import type { PlanView } from '../plan-view.ts';
 import { type LivePlan, stepOrder, stepPlan, type Via } from './live-orders.ts';
 import { decided, expired, lockedPlan, readPlanToDecide, rejectPlan } from './plan-store.ts';
@@ -43,13 +45,17 @@ export function createApprovals(
 
   const writeApproval = mutation('policy.approve_plan', {
     topics: ['policies'],
-    async run(change, planId: string, { digest, excluded_order_ids: excluded = [] }: PlanApproval, via: Via) {
+    async run(change, planId: string, input: PlanApproval, via: Via) {
       const { trx, now, actor } = change;
+      const { digest, excluded_order_ids: excluded = [] } = input;
       const plan = await openPlan(change, planId, digest);
       const by = { actor, via };
       const shown = await readPlan(trx, planId);
+      // Here too: whoever sets a limit writes behind this lock or before it.
+      const typed = confirmed(shown, input);
       const set = { decided_at: now, decided_by: actor, decided_via: via };
-      if ((await stepPlan(trx, plan, 'approve', set, { by, now, evidence: { shown, excluded } })) === null)
+      const evidence = { shown, excluded, typed };
+      if ((await stepPlan(trx, plan, 'approve', set, { by, now, evidence })) === null)
         throw await decided(trx, planId);
       for (const order of plan.orders) {
         const event = excluded.includes(order.id) ? 'exclude' : 'approve';
@@ -125,6 +131,25 @@ export function createApprovals(
     return plan;
   }
 
+  /**
+   * Whether the person typed what orders of this size ask for, whichever of them are left out.
+   * @returns what was typed; null where a tap is enough. @throws 409 CONFIRMATION_REQUIRED
+   */
+  function confirmed(
+    plan: PlanView,
+    { confirmation, excluded_order_ids: excluded = [] }: PlanApproval,
+  ): string | null {
+    const { buy_value, sell_value, confirmation: words } = sumsOf(plan, excluded);
+    if (words === null) return null;
+    const typed = confirmation?.trim() ?? '';
+    if (typed.toLowerCase() === words.toLowerCase()) return typed;
+    const worth = new Decimal(buy_value).plus(sell_value).toNumber();
+    throw conflict(
+      'CONFIRMATION_REQUIRED',
+      `${typed === '' ? '' : 'What was typed is not the tag code. '}These orders come to ${rupeesAndPaise(worth)}, above your limit of ${rupeesAndPaise(plan.confirmation?.above ?? 0)}: type ${words} to approve them. Nothing was sent.`,
+    );
+  }
+
   /** Rupees that the account must have before the sales of a plan bring theirs in. */
   function shortfall(plan: PlanView, excluded: readonly string[]): Decimal {
     let need = new Decimal(0);
@@ -149,15 +174,17 @@ export function createApprovals(
   return {
     /**
      * Approves a plan, except the orders that are left out: what is approved is sent at once while the market is open, else
-     * when it opens.
-     * @throws 404 PLAN_NOT_FOUND, 422 VALIDATION_ERROR, 409 PLAN_DECIDED, PLAN_CHANGED, PLAN_EXPIRED, ORDER_ABOVE_LIMIT (the
-     *   whole plan is rejected), FUNDS_SHORT, TRADING_PAUSED, POLICY_NOT_ACTIVE
+     * when it opens. Above the person's own limit the tag code of the policy is typed.
+     * @throws 404 PLAN_NOT_FOUND, 422 VALIDATION_ERROR, 409 PLAN_DECIDED, PLAN_CHANGED, PLAN_EXPIRED, CONFIRMATION_REQUIRED,
+     *   ORDER_ABOVE_LIMIT (the whole plan is rejected), FUNDS_SHORT, TRADING_PAUSED, POLICY_NOT_ACTIVE
      */
     async approve(userId: string, planId: string, body: unknown, answerer: Answerer): Promise<PlanView> {
       const input = parseInput(planApproval, body ?? {});
       const plan = await examined(userId, planId, input);
       const excluded = input.excluded_order_ids ?? [];
       if (plan.state === 'PENDING_APPROVAL') {
+        // Before anything else is done: a tap that is not enough must not reject the plan either.
+        confirmed(plan, input);
         const large = plan.orders.find(
           ({ order_id, value }) => !excluded.includes(order_id) && value > plan.max_order_value,
         );
@@ -173,7 +200,7 @@ export function createApprovals(
         if (funds !== null && funds.lt(need))
           throw conflict(
             'FUNDS_SHORT',
-            `The plan needs ₹${need.toFixed(2)} beside what its sales bring, and the account has ₹${funds.toFixed(2)}. Add money or leave out orders, then approve it again. Nothing was sent.`,
+            `The plan needs ${rupeesAndPaise(need.toNumber())} beside what its sales bring, and the account has ${rupeesAndPaise(funds.toNumber())}. Add money or leave out orders, then approve it again. Nothing was sent.`,
           );
       }
       const { connection_id } = await writeApproval(userId, planId, input, answerer.via, answerer);

@@ -5,8 +5,10 @@ import type { Calendar } from '../../market/calendar/index.ts';
 import type { Instruments } from '../../market/instruments/index.ts';
 import type { Notifications } from '../../notifications/index.ts';
 import { createTurns, systemTimers, tellChange, type Timers } from '../../platform/index.ts';
-import { type CycleParts, createFillBooking } from '../cycle/index.ts';
+import { type CycleParts, createFillBooking, type LiveTerms } from '../cycle/index.ts';
 import { createAccountAudit } from './account-audit.ts';
+import { createAllocations } from './allocations.ts';
+import { createApprovalLimit } from './approval-limit.ts';
 import { createApprovals } from './approvals.ts';
 import { nameDifferences, soldBeyond } from './differences.ts';
 import { createGoLive } from './go-live.ts';
@@ -36,6 +38,8 @@ export interface LiveParts extends Pick<CycleParts, 'leases' | 'loader' | 'quote
   gateways?: OrderGateways;
   instruments: Pick<Instruments, 'byIds'>;
   notifications: Pick<Notifications, 'notify' | 'notifyWithin'>;
+  /** On what plans are made. */
+  terms: LiveTerms;
   /** Brings the sessions of a policy up to date before its fills are booked. */
   advance(policyId: string, signal: AbortSignal): Promise<unknown>;
   timers?: Timers;
@@ -45,6 +49,15 @@ export interface LiveParts extends Pick<CycleParts, 'leases' | 'loader' | 'quote
 /** An account that another turn has is asked for again so often, until the job takes it. */
 const TRY_AGAIN_MS = 1_000;
 const MOST_TRIES = 30;
+
+/** What a round of the job did. */
+export interface TradingRound {
+  expired: number;
+  accounts: number;
+  failed: number;
+  /** Plans for contributed money. */
+  planned: number;
+}
 
 type LiveNews = TraderParts['news'];
 export type LiveTrading = ReturnType<typeof createLive>;
@@ -171,16 +184,22 @@ export function createLive(context: Context, parts: LiveParts) {
     tell: async (trx, account, named) => await news.named(trx, account, named),
   });
 
-  /** One round of the job: what expired, then every account in which something is under way. */
-  async function round(signal: AbortSignal): Promise<{ expired: number; accounts: number; failed: number }> {
+  const allocations = createAllocations(context, parts);
+
+  /** One round of the job: what expired, every account in which something is under way, then money that no plan has. */
+  async function round(signal: AbortSignal): Promise<TradingRound> {
+    const either = AbortSignal.any([signal, closing.signal]);
     const expired = await approvals.expireOld();
-    const { accounts, failed } = await trader.workAll(AbortSignal.any([signal, closing.signal]));
-    return { expired: expired.length, accounts, failed };
+    const { accounts, failed } = await trader.workAll(either);
+    const planned = await allocations.round(either);
+    return { expired: expired.length, accounts, failed, planned };
   }
 
   return {
     ...createGoLive(context, { calendar, connections: parts.connections }),
+    allocations,
     approvals,
+    approvalLimit: createApprovalLimit(context),
     trader,
     pause: createPause(context),
     settlements: createSettlements(context, { wake, notifications }),

@@ -10,7 +10,7 @@ import {
   type PlanEvent,
   stepOf,
 } from '../order-states.ts';
-import type { PlanState, PolicyStatus } from '../states.ts';
+import type { CycleType, PlanState, PolicyStatus } from '../states.ts';
 import { type Observed, type SentOrder, WATCHED } from './order-machine.ts';
 import { moveMoney } from './plan-money.ts';
 
@@ -57,6 +57,7 @@ export interface LivePlan {
   owner_user_id: string;
   policy_id: string;
   cycle_id: string;
+  cycle_type: CycleType;
   connection_id: string;
   state: PlanState;
   expires_at: Date;
@@ -113,9 +114,10 @@ export async function readPlansWhere(
   values: readonly (string | Date)[],
 ): Promise<LivePlan[]> {
   const { rows: plans } = await trx.raw<{ rows: Omit<LivePlan, 'orders'>[] }>(
-    `select l.id, l.owner_user_id, l.policy_id, l.cycle_id, l.connection_id, l.state, l.expires_at, p.name as policy_name,
+    `select l.id, l.owner_user_id, l.policy_id, l.cycle_id, c.cycle_type, l.connection_id, l.state, l.expires_at, p.name as policy_name,
        p.tag_code, p.status as policy_status
      from policy.policy_order_plans l join policy.policies p on p.id = l.policy_id
+       join policy.policy_cycles c on c.id = l.cycle_id
      where l.mode = 'LIVE' and ${where} order by l.id`,
     [...values],
   );

@@ -1,11 +1,11 @@
 import { limitPrice } from '../../brokers/orders/index.ts';
 import type { Notifications } from '../../notifications/index.ts';
 import { type Clock, type DbTransaction, fixedText, parseFixed } from '../../platform/index.ts';
-import type { LiveTerms } from '../cycle/index.ts';
+import type { LiveTerms, PolicyToRun } from '../cycle/index.ts';
 import { ORDER_BAND_PCT } from '../live-limits.ts';
 import { hasOpenDifference } from './differences.ts';
 import { type LivePlan, readPlansWhere } from './live-orders.ts';
-import { linkMoney } from './plan-money.ts';
+import { leaveMoney, linkMoney } from './plan-money.ts';
 import { pendingNotice, unplannedNotice } from './plan-notices.ts';
 import { planToTell } from './plan-to-tell.ts';
 import { expirePlan } from './trader.ts';
@@ -23,23 +23,16 @@ export function createLiveTerms({
       parseFixed(limitPrice(side, fixedText(reference), String(ORDER_BAND_PCT))),
 
     async prepare(trx, policy) {
-      const plans = await readPlansWhere(
-        trx,
-        `l.policy_id = ? and l.state in ('PENDING_APPROVAL', 'APPROVED', 'EXECUTING', 'PARTIAL_PLACEMENT', 'PLACEMENT_UNKNOWN')`,
-        [policy.id],
-      );
-      const underWay = plans.find(({ state }) => state !== 'PENDING_APPROVAL');
-      if (underWay !== undefined) return UNDER_WAY;
-      if (await hasUnbookedFills(trx, policy.id)) return UNBOOKED;
-      const { broker_connection_id: account } = policy;
-      if (account !== null && (await hasOpenDifference(trx, account))) return DIFFERENT;
-      for (const plan of plans) await giveWay(trx, plan);
+      const { waiting, obstacle } = await readStanding(trx, policy);
+      if (obstacle !== null) return obstacle;
+      for (const plan of waiting) await giveWay(trx, plan);
       return null;
     },
 
     async written(trx, policy, cycle) {
       const { cycle_id, plan_id } = cycle;
       if (plan_id !== null) await linkMoney(trx, policy.id, { cycle_id, plan_id }, clock.now());
+      else if (cycle.failure === null) await leaveMoney(trx, policy.id, clock.now());
       const plan = cycle.plan_id === null ? null : await planToTell(trx, cycle.plan_id);
       await notifications.notifyWithin(
         trx,
@@ -61,6 +54,23 @@ const UNBOOKED =
   'Fills of an earlier plan are not in the books yet, so nothing was planned. Retry the cycle in a minute.';
 const DIFFERENT =
   'The books and the broker differ, so nothing was planned. Settle the difference on the Policies page, then retry the cycle.';
+
+/** How the plans of a policy stand: those that wait for an answer, and why nothing may be planned whatever becomes of them. */
+export async function readStanding(
+  trx: DbTransaction,
+  { id, broker_connection_id: account }: Pick<PolicyToRun, 'id' | 'broker_connection_id'>,
+): Promise<{ waiting: LivePlan[]; obstacle: string | null }> {
+  const plans = await readPlansWhere(
+    trx,
+    `l.policy_id = ? and l.state in ('PENDING_APPROVAL', 'APPROVED', 'EXECUTING', 'PARTIAL_PLACEMENT', 'PLACEMENT_UNKNOWN')`,
+    [id],
+  );
+  const waiting = plans.filter(({ state }) => state === 'PENDING_APPROVAL');
+  if (waiting.length < plans.length) return { waiting, obstacle: UNDER_WAY };
+  if (await hasUnbookedFills(trx, id)) return { waiting, obstacle: UNBOOKED };
+  const isDifferent = account !== null && (await hasOpenDifference(trx, account));
+  return { waiting, obstacle: isDifferent ? DIFFERENT : null };
+}
 
 async function hasUnbookedFills(trx: DbTransaction, policyId: string): Promise<boolean> {
   const row: unknown = await trx('policy.policy_orders')

@@ -2,6 +2,7 @@ import type { Notice } from '../../notifications/index.ts';
 import { Decimal, istDate, istTime } from '../../platform/index.ts';
 import { dayInWords } from '../cycle-notice.ts';
 import { rupees } from '../cycle-words.ts';
+import type { NewMoneyView } from '../plan-view.ts';
 import type { Difference } from './differences.ts';
 import type { LiveOrder, LivePlan } from './live-orders.ts';
 
@@ -17,6 +18,8 @@ export interface PlanToTell {
   cycle_date: string;
   /** The plan of which it sends an order again. */
   replaces_plan_id: string | null;
+  /** What came in for it; null of a rebalance. */
+  new_money: NewMoneyView | null;
   buys: number;
   sales: number;
   buy_value: number;
@@ -30,7 +33,7 @@ const moment = (at: Date): string => `${dayInWords(istDate(at))}, ${istTime(at)}
 
 /** Orders that wait for an approval (spec: pending notification with buy and sell value and estimated costs). */
 export function pendingNotice(plan: PlanToTell): Notice {
-  const { plan_id, policy_id, replaces_plan_id: before, buys, sales } = plan;
+  const { plan_id, policy_id, replaces_plan_id: before, buys, sales, new_money } = plan;
   const parts = [
     ...(sales > 0 ? [counted(sales, 'sale')] : []),
     ...(buys > 0 ? [counted(buys, 'purchase')] : []),
@@ -38,10 +41,12 @@ export function pendingNotice(plan: PlanToTell): Notice {
   return {
     kind: 'policy_plan',
     dedupKey: `plan:${plan_id}:pending`,
-    title: `LIVE · ${plan.policy_name}: ${parts.join(' and ')} ${buys + sales === 1 ? 'waits' : 'wait'} for your approval`,
+    title: `LIVE · ${plan.policy_name}: ${parts.join(' and ')}${new_money === null ? '' : ' with new money'} ${buys + sales === 1 ? 'waits' : 'wait'} for your approval`,
     body: [
       ...(before === null ? [] : [`It sends an order of plan ${before} again, as you decided.`]),
-      `Planned at the closes of ${dayInWords(plan.cycle_date)}.`,
+      new_money === null || before !== null
+        ? `Planned at the closes of ${dayInWords(plan.cycle_date)}.`
+        : `Buys the current targets with ${rupees(new_money.amount)} that came in on ${dayInWords(new_money.credited_on)}. Nothing is sold for it.`,
       `Buys ${rupees(plan.buy_value)}, sells ${rupees(plan.sell_value)}, estimated costs ${rupees(plan.costs)}.`,
       `Nothing is sent before you approve it. It expires on ${moment(plan.expires_at)}.`,
       `/approve_plan ${plan_id} shows the orders; /reject_plan ${plan_id} rejects them.`,
@@ -71,7 +76,12 @@ export function endedNotice(plan: LivePlan, note: string | null = null): Notice 
     title: `LIVE · ${plan.policy_name}: ${ENDED[plan.state] ?? plan.state}`,
     body: [
       ...(plan.state === 'EXPIRED'
-        ? [note ?? 'Nobody answered it in time.']
+        ? [
+            note ?? 'Nobody answered it in time.',
+            ...(plan.cycle_type === 'CONTRIBUTION_ALLOCATION'
+              ? ['The new money goes with the next rebalance.']
+              : []),
+          ]
         : [
             `${filled.length} of ${counted(orders.length, 'order')} filled, for ${rupees(value.toNumber())} in all.`,
           ]),

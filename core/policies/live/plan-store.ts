@@ -1,4 +1,4 @@
-import { conflict, type DbTransaction, notFound } from '../../platform/index.ts';
+import { conflict, type DbTransaction, notFound, personOf } from '../../platform/index.ts';
 import { type By, type LivePlan, readPlansWhere, stepOrder, stepPlan } from './live-orders.ts';
 
 const ROW_ID = /^\d{1,18}$/;
@@ -40,7 +40,7 @@ export async function decided(trx: DbTransaction, planId: string): Promise<Error
   const word = row.state === 'REJECTED' ? 'rejected' : 'approved';
   return conflict(
     'PLAN_DECIDED',
-    `This plan was ${word} already by ${row.decided_by ?? 'Munim'} at ${row.decided_at?.toISOString() ?? 'an earlier time'}. Nothing was changed.`,
+    `This plan was ${word} already by ${personOf(row.decided_by ?? 'system')} at ${row.decided_at?.toISOString() ?? 'an earlier time'}. Nothing was changed.`,
   );
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { ChatRole } from '../../../core/identity/index.ts';
 import { Problem } from '../../../core/platform/index.ts';
 import { identityWorld, type IdentityWorld } from './world.ts';
 
@@ -143,9 +144,28 @@ describe('core/identity chat links', () => {
     assert.equal(deep_link, `https://t.me/munim_bot?start=${code}`);
   });
 
+  it('Who may use the chat: the roles of those who read a chat are known, each once', async () => {
+    const { chats } = await open();
+    const rolesIn = async (chatId: string) => await chats.rolesIn('1', { transport: 'telegram', chatId });
+    for (const [chatUserId, role] of [
+      ['1', 'approver'],
+      ['2', 'approver'],
+      ['3', 'viewer'],
+    ] as const)
+      await chats.linkChat({
+        transport: 'telegram',
+        chatId: '-7',
+        chatUserId,
+        code: (await chats.createLinkCode('1', role)).code,
+      });
+    assert.deepEqual((await rolesIn('-7')).toSorted(), ['approver', 'viewer']);
+    assert.deepEqual(await rolesIn('-8'), []);
+    assert.deepEqual(await chats.rolesIn('1', { transport: 'local', chatId: '1' }), ['owner']);
+  });
+
   it('Signing in: a code goes to the person’s own private chats with the role owner and nowhere else', async () => {
     const { chats, signIn } = await open();
-    const link = async (chatId: string, chatUserId: string, role: 'owner' | 'viewer') =>
+    const link = async (chatId: string, chatUserId: string, role: ChatRole) =>
       chats.linkChat({
         transport: 'telegram',
         chatId,
@@ -154,6 +174,7 @@ describe('core/identity chat links', () => {
       });
     await link('-100777', '4242', 'owner');
     await link('5151', '5151', 'viewer');
+    await link('6161', '6161', 'approver');
     await signIn.requestCode({ login: 'owner', address: '::1' });
     await signIn.settled();
     assert.equal(world.delivered.length, 0);

@@ -181,9 +181,10 @@ describe('sending notifications', () => {
         ),
       );
 
-    it('notifications/Sign-in codes: only to private chats of the owner, never to groups, viewers or the dashboard', async () => {
+    it('notifications/Sign-in codes: only to private chats of the owner, never to groups, approvers, viewers or the dashboard', async () => {
       await world.link(owner, '400');
       await world.link(owner, '500', { role: 'viewer' });
+      await world.link(owner, '550', { role: 'approver' });
       await world.link(owner, '-600', { chatUserId: '400' });
       const { deliveries } = await world.notifications.notify(owner, code);
       assert.equal(deliveries, 1);

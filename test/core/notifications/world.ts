@@ -1,4 +1,5 @@
 import type { Context } from '../../../core/context.ts';
+import type { ChatRole } from '../../../core/identity/index.ts';
 import { createNotifications, type Notice, type Notifications } from '../../../core/notifications/index.ts';
 import {
   createListener,
@@ -26,11 +27,7 @@ export interface World {
   now(): Date;
   /** A new user. */
   user(login: string): Promise<string>;
-  link(
-    userId: string,
-    chatId: string,
-    over?: { role?: 'owner' | 'viewer'; chatUserId?: string },
-  ): Promise<void>;
+  link(userId: string, chatId: string, over?: { role?: ChatRole; chatUserId?: string }): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -201,7 +201,6 @@ describe('what a person asks of the cycles of a policy', () => {
           return done === null ? null : { ...done, stopped };
         },
       },
-      latestCycle: () => Promise.resolve(null),
       equityOn: () => Promise.resolve(null),
     });
     const retried = await asked.retryLatest(test.owner, id, BY);

@@ -9,6 +9,9 @@ const MOST_OPEN = 50;
 export const useTradingState = () =>
   useQuery({ queryKey: [POLICIES_KEY, 'trading'], queryFn: api.trading.state });
 
+export const useApprovalLimit = () =>
+  useQuery({ queryKey: [POLICIES_KEY, 'approval-limit'], queryFn: api.trading.approvalLimit });
+
 export const usePlan = (id: string) =>
   useQuery({
     queryKey: [POLICIES_KEY, 'plan', id],

@@ -212,6 +212,7 @@ export type {
 } from '../../../../core/reports/index.ts';
 
 export type {
+  ApprovalLimit,
   ContributionScheduleView as ContributionSchedule,
   ContributionsView as Contributions,
   ContributionView as Contribution,

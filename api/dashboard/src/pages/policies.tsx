@@ -15,6 +15,7 @@ import { ModeBadge, StatusBadge } from './policies/badges.tsx';
 import { cycleText, navText, nextText, sinceStart } from './policies/words.ts';
 import { fall } from './strategies/words.ts';
 import { Differences } from './trading/differences.tsx';
+import { ApprovalLimit } from './trading/approval-limit.tsx';
 import { PauseTrading, TradingPaused } from './trading/pause.tsx';
 import { WaitingPlans } from './trading/waiting-plans.tsx';
 
@@ -75,16 +76,19 @@ export default function PoliciesPage() {
               backtest and choose “Use on paper”.
             </Empty>
           ) : (
-            <div className="panel">
-              <DataTable caption="Policies" columns={columns} rows={items} keyOf={({ id }) => id} />
-              <Pager
-                page={page}
-                pageSize={page_size}
-                total={total}
-                noun="policies"
-                onPage={(next) => params.set({ page: next })}
-              />
-            </div>
+            <Stack gap="md">
+              <div className="panel">
+                <DataTable caption="Policies" columns={columns} rows={items} keyOf={({ id }) => id} />
+                <Pager
+                  page={page}
+                  pageSize={page_size}
+                  total={total}
+                  noun="policies"
+                  onPage={(next) => params.set({ page: next })}
+                />
+              </div>
+              <ApprovalLimit isAsked={items.some(({ mode }) => mode === 'LIVE')} />
+            </Stack>
           )
         }
       </Loaded>

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { consumedBy, netDeployment, type PlanFill } from '../../../../core/policies/contributions/index.ts';
+import {
+  consumedBy,
+  netDeployment,
+  type PlanFill,
+  spentBeside,
+} from '../../../../core/policies/contributions/index.ts';
 
 const reserved = (...amounts: bigint[]) => amounts.map((amount, at) => ({ id: String(at), amount }));
 const buy = (value: bigint): PlanFill => ({ side: 'BUY', value });
@@ -26,6 +31,24 @@ describe('reservations and what was spent of them', () => {
       assert.deepEqual(
         consumedBy(reserved(...reservations), fills).map(({ id }) => id),
         consumed,
+      );
+    });
+
+  const BALANCES: [what: string, reservations: bigint[], cash: bigint, spent: string[]][] = [
+    ['no cash is left', [500n, 400n], 0n, ['0', '1']],
+    ['less than no cash is left', [500n], -20n, ['0']],
+    // 900 less 400 are the first one.
+    ['as much as the last one is left', [500n, 400n], 400n, ['0']],
+    ['a paisa more is left', [500n, 400n], 401n, []],
+    ['a part of the only one is left', [500n], 1n, []],
+    ['more is left than was reserved', [500n], 10_000n, []],
+    ['nothing is reserved', [], 0n, []],
+  ];
+  for (const [what, reservations, cash, spent] of BALANCES)
+    it(`policies/Funding reservation: BROKER_BALANCE_SNAPSHOT, ${what}`, () => {
+      assert.deepEqual(
+        spentBeside(reserved(...reservations), cash).map(({ id }) => id),
+        spent,
       );
     });
 });

@@ -1,5 +1,6 @@
 import { address, http } from '../client.ts';
 import type {
+  ApprovalLimit,
   Difference,
   GoLiveInput,
   OrderEvent,
@@ -34,6 +35,12 @@ export const TRADING = {
   state: () => http.get<TradingState>(`${PATH}/trading`),
   pause: () => http.post<TradingState>(`${PATH}/trading/pause`),
   resume: (confirmation: string) => http.post<TradingState>(`${PATH}/trading/resume`, { confirmation }),
+  approvalLimit: () => http.get<ApprovalLimit>(`${PATH}/trading/approval-limit`),
+  /** @param confirm_above rupees; null: a press is enough for every plan. */
+  setApprovalLimit: async (confirm_above: number | null): Promise<void> => {
+    if (confirm_above === null) await http.delete(`${PATH}/trading/approval-limit`);
+    else await http.put<ApprovalLimit>(`${PATH}/trading/approval-limit`, { confirm_above });
+  },
   plans: (query: PlansAsked) => http.get<Page<Plan>>(`${PATH}/plans`, { ...query }),
   plan: (id: string) => http.get<Plan>(at`/api/policies/plans/${id}`),
   approve: (id: string, body: PlanApproval) => http.post<Plan>(at`/api/policies/plans/${id}/approve`, body),

@@ -56,8 +56,7 @@ export const CONTRIBUTION_ACTIONS: Readonly<
   },
   apply: {
     label: 'Credit now',
-    meaning:
-      'Units are issued at the NAV net of tax right before it, and the cash is there for the next rebalance.',
+    meaning: 'Units are issued at the NAV net of tax right before it, and the cash is there to buy with.',
     isLoss: false,
   },
   defer: { label: 'Defer', meaning: 'It is due on a later day instead.', isLoss: false },

@@ -1,26 +1,29 @@
 import { Select } from '@mantine/core';
 import { day } from '../../../../../charts/index.ts';
 import type { Cycle } from '../../api/types.ts';
-import { cycleLook } from './words.ts';
+import { cycleLook, isNewMoney } from './words.ts';
 
 interface CycleChoiceProps {
   cycles: readonly Cycle[];
-  /** YYYY-MM-DD */
+  /** Of the chosen one. */
   value: string;
-  onChange: (date: string) => void;
+  onChange: (cycle: Cycle) => void;
 }
 
-/** Chooses a rebalance by its day. */
+/** Chooses a cycle: a day may have a rebalance and purchases with new money. */
 export function CycleChoice({ cycles, value, onChange }: CycleChoiceProps) {
   return (
     <Select
       label="Rebalance"
       data={cycles.map((cycle) => ({
-        value: cycle.cycle_date,
-        label: `${day(cycle.cycle_date)} · ${cycleLook(cycle).label}`,
+        value: cycle.cycle_id,
+        label: `${day(cycle.cycle_date)}${isNewMoney(cycle) ? ' · New money' : ''} · ${cycleLook(cycle).label}`,
       }))}
       value={value}
-      onChange={(date) => date !== null && onChange(date)}
+      onChange={(id) => {
+        const chosen = cycles.find(({ cycle_id }) => cycle_id === id);
+        if (chosen !== undefined) onChange(chosen);
+      }}
       allowDeselect={false}
       maw={320}
     />

@@ -10,7 +10,7 @@ import { Pager } from '../../components/pager.tsx';
 import { useListParams } from '../../components/search-params.ts';
 import { CycleBadge } from './badges.tsx';
 import { NoCycles } from './plan.tsx';
-import { requestedText } from './words.ts';
+import { isNewMoney, requestedText } from './words.ts';
 
 const PAGE_SIZE = 50;
 
@@ -49,11 +49,11 @@ const columnsOf = ({ id, mode }: Policy): Column<Cycle>[] => [
   {
     key: 'date',
     title: 'Date',
-    render: ({ cycle_date, requested_by }) => (
+    render: ({ cycle_id, cycle_date, cycle_type, requested_by }) => (
       <div>
         <Anchor
           component={Link}
-          to={`/policies/${id}?show=plan&date=${cycle_date}&books=${mode}`}
+          to={`/policies/${id}?show=plan&cycle=${cycle_id}&books=${mode}`}
           size="sm"
           fw={600}
           className="figure"
@@ -61,7 +61,7 @@ const columnsOf = ({ id, mode }: Policy): Column<Cycle>[] => [
           {day(cycle_date)}
         </Anchor>
         <Text size="xs" c="dimmed" fw={400}>
-          {requestedText(requested_by)}
+          {isNewMoney({ cycle_type }) ? 'New money' : requestedText(requested_by)}
         </Text>
       </div>
     ),

@@ -13,7 +13,15 @@ import { useOpenPlans } from '../../api/trading.ts';
 import { OnePlan } from '../trading/open-plans.tsx';
 import { CycleBadge } from './badges.tsx';
 import { CycleChoice } from './cycle-choice.tsx';
-import { cycleText, GROUP_WORDS, type OrderGroup, groupsOf, onlyValued, requestedText } from './words.ts';
+import {
+  cycleText,
+  GROUP_WORDS,
+  type OrderGroup,
+  groupsOf,
+  isNewMoney,
+  onlyValued,
+  requestedText,
+} from './words.ts';
 
 /** What a rebalance wanted, what it did, and why; the newest unless another is chosen. */
 export function Plan({ policy }: { policy: Policy }) {
@@ -25,15 +33,21 @@ export function Plan({ policy }: { policy: Policy }) {
         const asked = params.get('date');
         // A session that was only valued has no plan to show, unless somebody asks for it.
         const newest = items.find((one) => !onlyValued(one)) ?? items[0];
-        const cycle = items.find(({ cycle_date }) => cycle_date === asked) ?? newest;
+        const id = params.get('cycle');
+        const cycle =
+          items.find(({ cycle_id }) => cycle_id === id) ??
+          items.find(({ cycle_date }) => cycle_date === asked) ??
+          newest;
         return cycle === undefined ? (
           <NoCycles policy={policy} />
         ) : (
           <Stack gap="md">
             <CycleChoice
               cycles={items}
-              value={cycle.cycle_date}
-              onChange={(date) => params.set({ date: date === newest?.cycle_date ? undefined : date })}
+              value={cycle.cycle_id}
+              onChange={({ cycle_id: next }) =>
+                params.set({ date: undefined, cycle: next === newest?.cycle_id ? undefined : next })
+              }
             />
             <Facts cycle={cycle} />
             {cycle.mode === 'LIVE' && cycle.plan_id !== null && (
@@ -75,10 +89,16 @@ function Facts({ cycle }: { cycle: Cycle }) {
   const rupees = (value: number) => money(value, 'INR', { digits: 0 });
   const isToldByPlan = cycle.mode === 'LIVE' && cycle.plan_id !== null;
   return (
-    <Box className="panel" p="md" component="section" aria-label={`Rebalance of ${day(cycle_date)}`}>
+    <Box
+      className="panel"
+      p="md"
+      component="section"
+      aria-label={`${isNewMoney(cycle) ? 'Purchases with new money of' : 'Rebalance of'} ${day(cycle_date)}`}
+    >
       <Group gap="xs" mb={6}>
         <Title order={2} size="h4">
           {day(cycle_date)}
+          {isNewMoney(cycle) && ': new money'}
         </Title>
         <CycleBadge of={cycle} />
       </Group>
@@ -113,8 +133,10 @@ function Orders({ policy, cycle }: { policy: Policy; cycle: Cycle }) {
   const orders = useCycleOrders(policy, cycle.cycle_date);
   return (
     <Loaded query={orders} skeleton={<LoadingRows rows={6} />}>
-      {(items) =>
-        items.length === 0 ? (
+      {(all) => {
+        // Purchases with new money may share their day with a rebalance.
+        const items = all.filter(({ cycle_id }) => cycle_id === cycle.cycle_id);
+        return items.length === 0 ? (
           <Text size="sm" c="dimmed">
             {cycle.status === 'FAILED'
               ? 'A rebalance that fails leaves no orders behind.'
@@ -128,8 +150,8 @@ function Orders({ policy, cycle }: { policy: Policy; cycle: Cycle }) {
                 <Grouped key={group} group={group} orders={own} />
               ))}
           </>
-        )
-      }
+        );
+      }}
     </Loaded>
   );
 }

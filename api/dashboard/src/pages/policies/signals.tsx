@@ -67,8 +67,10 @@ function Ranking({ policy, cycles }: { policy: Policy; cycles: readonly Cycle[] 
     <Stack gap="sm">
       <CycleChoice
         cycles={ranked}
-        value={date}
-        onChange={(next) => params.set({ date: next === ranked[0]?.cycle_date ? undefined : next })}
+        value={ranked.find(({ cycle_date }) => cycle_date === date)?.cycle_id ?? ''}
+        onChange={({ cycle_date: next }) =>
+          params.set({ date: next === ranked[0]?.cycle_date ? undefined : next })
+        }
       />
       <Loaded query={signals}>
         {({ items, page, page_size, total }) => (

@@ -51,6 +51,10 @@ export const CYCLE_STATUSES: Readonly<Record<Cycle['status'], Look>> = {
 export const onlyValued = ({ status, ranked }: Pick<Cycle, 'status' | 'ranked'>): boolean =>
   status === 'NOOP' && ranked === null;
 
+/** Whether a cycle is no rebalance but the purchases with contributed money. */
+export const isNewMoney = ({ cycle_type }: Pick<Cycle, 'cycle_type'>): boolean =>
+  cycle_type === 'CONTRIBUTION_ALLOCATION';
+
 /** What became of a cycle. */
 export const cycleLook = (cycle: Pick<Cycle, 'status' | 'ranked'>): Look =>
   onlyValued(cycle) ? { label: 'Valued, no rebalance', color: 'gray' } : CYCLE_STATUSES[cycle.status];

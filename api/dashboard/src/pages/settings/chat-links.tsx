@@ -11,10 +11,27 @@ import { Failure, Loaded, LoadingRows } from '../../components/notices.tsx';
 import { done, failed } from '../../components/toast.tsx';
 import { Section } from './section.tsx';
 
-const roles = [
-  { value: 'owner', label: 'Full access' },
-  { value: 'viewer', label: 'Read only' },
-];
+interface Access {
+  label: string;
+  /** Beside a linked chat. */
+  badge: string;
+  meaning: string;
+}
+const ACCESS: Readonly<Record<ChatRole, Access>> = {
+  owner: {
+    label: 'Full access',
+    badge: 'everything',
+    meaning: 'Reads everything and makes changes, as you do.',
+  },
+  approver: {
+    label: 'Approve plans',
+    badge: 'approves plans',
+    meaning:
+      'Reads everything, approves and rejects the plans of live policies, and pauses all trading. Nothing else.',
+  },
+  viewer: { label: 'Read only', badge: 'read only', meaning: 'Reads everything and changes nothing.' },
+};
+const ROLES = Object.keys(ACCESS) as ChatRole[];
 
 export function ChatLinks() {
   const links = useChatLinks();
@@ -37,7 +54,7 @@ export function ChatLinks() {
                     <IconBrandTelegram size={18} aria-hidden />
                     <Text size="sm">{link.title ?? `Chat ${link.chat_id}`}</Text>
                     <Badge size="sm" variant="light" color={link.role === 'owner' ? 'ink' : 'gray'}>
-                      {link.role === 'owner' ? 'everything' : 'read only'}
+                      {ACCESS[link.role].badge}
                     </Badge>
                     <Text size="xs" c="dimmed">
                       since {day(link.created_at)}
@@ -91,15 +108,22 @@ function LinkAnother() {
       <Group align="flex-end" gap="xs">
         <Select
           label="Access of the new chat"
-          data={roles}
+          data={ROLES.map((value) => ({ value, label: ACCESS[value].label }))}
           value={role}
-          onChange={(value) => setRole(value === 'viewer' ? 'viewer' : 'owner')}
+          onChange={(value) => {
+            setRole(ROLES.find((one) => one === value) ?? role);
+            // A code that was drawn gives what was chosen then.
+            draw.reset();
+          }}
           allowDeselect={false}
         />
         <Button variant="default" onClick={() => draw.mutate()} loading={draw.isPending}>
           Create a code
         </Button>
       </Group>
+      <Text size="sm" c="dimmed" aria-live="polite">
+        {ACCESS[role].meaning}
+      </Text>
       {draw.error && <Failure error={draw.error} />}
       {draw.data && <DrawnCode drawn={draw.data} />}
     </Stack>

@@ -5,7 +5,8 @@ import { api } from '../../api/endpoints.ts';
 import { POLICIES_KEY } from '../../api/policies.ts';
 import type { Plan } from '../../api/types.ts';
 
-type Answer = { approve: { excluded: readonly string[] } } | { reject: { reason: string } };
+type Approval = { excluded: readonly string[]; typed: string | null };
+type Answer = { approve: Approval } | { reject: { reason: string } };
 
 /** What the server said against an answer, in words of the card. */
 const REFUSALS: Readonly<Record<string, string>> = {
@@ -26,6 +27,7 @@ export function usePlanAnswer(plan: Plan) {
             ...(given.approve.excluded.length === 0
               ? {}
               : { excluded_order_ids: [...given.approve.excluded] }),
+            ...(given.approve.typed === null ? {} : { confirmation: given.approve.typed }),
           })
         : await api.trading.reject(plan.plan_id, given.reject.reason),
     // refused or not, the card shows how the plan stands now
@@ -46,8 +48,9 @@ export function usePlanAnswer(plan: Plan) {
       answer.reset();
       setSeen(plan.digest);
     },
-    approve: (excluded: readonly string[], onDone: () => void) =>
-      answer.mutate({ approve: { excluded } }, { onSuccess: onDone }),
+    /** @param approval the orders that are left out, and what was typed where their size asks for it. */
+    approve: (approval: Approval, onDone: () => void) =>
+      answer.mutate({ approve: approval }, { onSuccess: onDone }),
     reject: (reason: string, onDone: () => void) =>
       answer.mutate({ reject: { reason } }, { onSuccess: onDone }),
   };

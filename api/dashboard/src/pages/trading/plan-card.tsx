@@ -1,5 +1,18 @@
 /** One plan of a policy that trades: a question while it waits, and its own receipt from the answer on. */
-import { Alert, Anchor, Badge, Box, Button, Group, Modal, Stack, Text, Textarea, Title } from '@mantine/core';
+import {
+  Alert,
+  Anchor,
+  Badge,
+  Box,
+  Button,
+  Group,
+  Modal,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+  Title,
+} from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
@@ -17,11 +30,14 @@ import {
   aboveLimit,
   decidedText,
   excludedOf,
+  isTyped,
+  moneyText,
   orderText,
   outcomeText,
   planLine,
   planLook,
   planSums,
+  wordsToType,
 } from './words.ts';
 
 const NONE: ReadonlySet<string> = new Set();
@@ -113,11 +129,13 @@ const Unread = ({ why }: { why: string }) => (
 function Receipt({ plan }: { plan: Plan }) {
   const { note, finished_at, state } = plan;
   const decided = decidedText(plan);
+  const kept = moneyText(plan);
   const isSent = state !== 'REJECTED' && state !== 'EXPIRED';
   return (
     <>
       {decided !== null && <Text size="sm">{decided}</Text>}
       {note !== null && <Text size="sm">{note}</Text>}
+      {kept !== null && <Text size="sm">{kept}</Text>}
       {isSent && (
         <Text size="sm" aria-live="polite">
           {outcomeText(plan)}
@@ -149,6 +167,11 @@ interface QuestionProps {
 function Question({ plan, answer, onAnswered }: QuestionProps) {
   const [leftOut, setLeftOut] = useState(NONE);
   const [isRejecting, setIsRejecting] = useState(false);
+  const [typed, setTyped] = useState('');
+  const words = wordsToType(plan, leftOut);
+  const isReady = words === null || isTyped(typed, words);
+  const approve = (): void =>
+    answer.approve({ excluded: [...leftOut], typed: words === null ? null : typed.trim() }, onAnswered);
   const sums = planSums(plan, leftOut);
   const tooLarge = aboveLimit(plan, leftOut);
   const toggle = (orderId: string): void =>
@@ -175,6 +198,16 @@ function Question({ plan, answer, onAnswered }: QuestionProps) {
             Every order is left out. Reject the plan instead.
           </Text>
         )}
+        {words !== null && sums.count > 0 && (
+          <TextInput
+            label={`Type ${words} to approve`}
+            description={`These orders come to more than your limit of ${money(plan.confirmation?.above, 'INR', { digits: 0 })}.`}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            autoComplete="off"
+            maw={360}
+          />
+        )}
         {answer.hasChanged ? (
           <Alert color="orange" variant="light" role="alert" title="This plan changed while you looked at it">
             <Stack gap="sm" align="flex-start">
@@ -189,8 +222,13 @@ function Question({ plan, answer, onAnswered }: QuestionProps) {
             <Button
               leftSection={<IconCheck size={16} aria-hidden />}
               loading={answer.isApproving}
-              disabled={sums.count === 0 || tooLarge.length > 0 || (answer.isPending && !answer.isApproving)}
-              onClick={() => answer.approve([...leftOut], onAnswered)}
+              disabled={
+                sums.count === 0 ||
+                tooLarge.length > 0 ||
+                !isReady ||
+                (answer.isPending && !answer.isApproving)
+              }
+              onClick={approve}
             >
               {sums.count === 1 ? 'Approve 1 order' : `Approve ${quantity(sums.count)} orders`}
             </Button>

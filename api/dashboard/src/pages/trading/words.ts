@@ -127,6 +127,23 @@ export const aboveLimit = (
   leftOut: ReadonlySet<string>,
 ): PlanOrder[] => orders.filter(({ order_id, value }) => !leftOut.has(order_id) && value > max_order_value);
 
+/** What is typed to approve a plan without the orders that are left out; null where a press is enough. */
+export function wordsToType(
+  { orders, confirmation }: Pick<Plan, 'orders' | 'confirmation'>,
+  leftOut: ReadonlySet<string>,
+): string | null {
+  if (confirmation === null) return null;
+  const paise = orders.reduce(
+    (sum, { order_id, value }) => (leftOut.has(order_id) ? sum : sum + Math.round(value * 100)),
+    0,
+  );
+  return paise > Math.round(confirmation.above * 100) ? confirmation.words : null;
+}
+
+/** Whether these are the words: capital letters do not matter. */
+export const isTyped = (typed: string, words: string): boolean =>
+  typed.trim().toLowerCase() === words.toLowerCase();
+
 /** `3 sales and 1 purchase` */
 export function sidesText(orders: readonly Pick<PlanOrder, 'side'>[]): string {
   const sales = orders.filter(({ side }) => side === 'SELL').length;
@@ -156,10 +173,19 @@ const VIA: Readonly<Record<string, string>> = {
   DASHBOARD: 'in the dashboard',
 };
 
-/** Who did something, by the name that they sign in with. */
+/**
+ * Who did something, out of what is on record: `chat:owner (Ravi, approver, telegram 4343)` is "Ravi (approver)", `api:owner`
+ * is "owner". The core reads it in the same way (`personOf`).
+ */
 export function personIn(actor: string): string {
-  const [door, who] = actor.split(':');
-  return who ?? (door === 'system' ? 'Munim' : actor);
+  if (actor === 'system') return 'Munim';
+  const match = /^[a-z]+:(\S+)(?: \((.+)\))?$/.exec(actor);
+  if (match === null) return actor;
+  const said = match[2]?.split(', ') ?? [];
+  const chat = /^telegram -?\d+$/.test(said.at(-1) ?? '') ? said.pop() : undefined;
+  const isApprover = said.at(-1) === 'approver' && said.pop() !== undefined;
+  const name = said.join(', ') || (isApprover ? chat : undefined) || match[1] || actor;
+  return isApprover ? `${name} (approver)` : name;
 }
 /** `owner, in the dashboard` */
 export const byText = (actor: string, via: string): string =>
@@ -184,9 +210,20 @@ export function decidedText({ state, decided }: Pick<Plan, 'state' | 'decided'>)
 export const planLine = ({
   orders,
   cycle_date,
+  new_money: money,
   replaces_plan_id: before,
-}: Pick<Plan, 'orders' | 'cycle_date' | 'replaces_plan_id'>): string =>
-  `${sidesText(orders)}${before === null ? '' : ` of plan ${before}, to be sent again`}, planned at the closes of ${day(cycle_date)}`;
+}: Pick<Plan, 'orders' | 'cycle_date' | 'new_money' | 'replaces_plan_id'>): string =>
+  `${sidesText(orders)}${before === null ? '' : ` of plan ${before}, to be sent again`}, ${
+    money === null
+      ? `planned at the closes of ${day(cycle_date)}`
+      : `with ${rupees(money.amount)} that came in on ${day(money.credited_on)}`
+  }`;
+
+/** What becomes of contributed money whose plan came to nothing; null for all others. */
+export const moneyText = ({ new_money: money, kind, state }: Pick<Plan, 'new_money' | 'kind' | 'state'>) =>
+  money !== null && kind === 'CYCLE' && (state === 'REJECTED' || state === 'EXPIRED')
+    ? 'Its money goes with the next rebalance.'
+    : null;
 
 /** What a plan came to once it was answered: `Filled 2 of 3 orders, for ₹41,200.` */
 export function outcomeText({ orders }: Pick<Plan, 'orders'>): string {
