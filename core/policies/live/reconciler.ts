@@ -1,6 +1,13 @@
 import type { BrokerOrder, OrderGateway } from '../../brokers/orders/index.ts';
 import type { Context } from '../../context.ts';
-import { type DbTransaction, type Leased, type Leases, parseFixed } from '../../platform/index.ts';
+import {
+  type DbTransaction,
+  Decimal,
+  fixedText,
+  type Leased,
+  type Leases,
+  parseFixed,
+} from '../../platform/index.ts';
 import type { LiveOrderState } from '../order-states.ts';
 import { type Difference, nameDifferences } from './differences.ts';
 import { lateFill, overfilled } from './late-fills.ts';
@@ -121,6 +128,11 @@ export function createReconciler(
           if (state === 'ABSENT' && order.state !== 'ABSENT') absent.add(order);
           isSeen = true;
           order.state = state;
+          // The message at the end of its plan tells of it.
+          if (observed.averagePrice !== null) {
+            order.filled_quantity = new Decimal(fixedText(observed.filled));
+            order.average_price = new Decimal(fixedText(observed.averagePrice));
+          }
         }
         const named = await nameDifferences(trx, account, differences, now);
         if (named.length > 0) await news.named(trx, account, named);

@@ -59,6 +59,8 @@ const planOf = (orders: PlanOrderView[], change: Partial<PlanView> = {}): PlanVi
     max_order_value: 200_000,
     connection_id: '1',
     read_failure: null,
+    new_money: null,
+    confirmation: null,
     expires_at: '2026-03-03T10:00:00.000Z',
     decided: null,
     note: null,

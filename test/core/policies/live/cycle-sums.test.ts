@@ -50,6 +50,11 @@ describe('what the cycles of policies that trade came to', function limited(this
     assert.deepEqual([done.orders_made, booked.count], [plan.orders.length - 1, plan.orders.length - 1]);
     near(done.buy_value, booked.value);
     near(done.costs, booked.costs);
+    // The message at the end of the plan says the same. It said ₹0.
+    const { items } = await world.core.notifications.list(world.owner, { page_size: 100 });
+    const ended = items.find(({ title }) => /all orders filled/.test(title));
+    const value = Math.round(booked.value).toLocaleString('en-IN');
+    assert.equal(ended?.body, `${booked.count} of ${booked.count} orders filled, for ₹${value} in all.`);
   });
 
   it('Policies: what was filled since the close that the figures are of is told beside them', async () => {
