@@ -75,7 +75,7 @@ export function createTrader(
     timers,
     isinOf: parts.isinOf,
     isPlacementTime: mayPlace,
-    waits: parts.news.waits,
+    waits: async (trx, plan, why) => await parts.news.waits(trx, plan, why),
   });
 
   /** Claims an account; null while another process trades it. */
