@@ -2,7 +2,7 @@ import { type Argument, type ArgumentContext, WrongArgument } from './arguments.
 import { closest } from './suggest.ts';
 
 /** What a person may do with a policy from the chat, by the word behind its name. */
-export const POLICY_ACTIONS = ['run', 'retry', 'pause', 'resume', 'retire'] as const;
+export const POLICY_ACTIONS = ['run', 'retry', 'pause', 'resume', 'retire', 'sweep', 'unsweep'] as const;
 export type PolicyAction = (typeof POLICY_ACTIONS)[number];
 
 /** A policy, and what is to be done with it. */

@@ -10,6 +10,7 @@ import {
   orderEventsQuery,
   policyView,
   resumeInput,
+  sweepSwitch,
   tradingStateView,
 } from '../../core/policies/index.ts';
 import { istDate } from '../../core/platform/index.ts';
@@ -22,6 +23,20 @@ const limit = { path: `${path}/trading/approval-limit`, tag } as const;
 
 /** Trading as a whole: going live, stopping everything, differences with the broker, the record of orders. */
 export const POLICY_TRADING_ROUTES: readonly Route[] = [
+  route({
+    method: 'POST',
+    path: `${path}/:pid/liquid-sweep`,
+    params: { pid: 'POLICY' },
+    summary: 'Let a live policy buy its liquid fund with spare cash without asking, or stop that',
+    description:
+      'The one order that needs no approval: after a rebalance, of one fund, within the cash of its books and max_order_value. Switched off, what is not sent yet is not sent. The same again changes nothing.',
+    tag,
+    body: sweepSwitch,
+    response: policyView,
+    problems: { 409: ['POLICY_RETIRED', 'POLICY_IS_PAPER'] },
+    handler: async ({ core, user, params, body, actor }) =>
+      await core.policies.live.switchSweep(user.userId, params.pid, body, actor),
+  }),
   route({
     method: 'POST',
     path: `${path}/:pid/go-live`,

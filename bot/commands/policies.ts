@@ -24,7 +24,7 @@ const policies = command({
   family: 'Policies',
   summary: 'Your policies: NAV, holdings, last and next rebalance',
   details:
-    'With a name or tag code (its beginning is enough): one policy and its chart. The owner can add run, retry, pause, resume or retire; each asks before it does anything.',
+    'With a name or tag code (its beginning is enough): one policy and its chart. The owner can add run, retry, pause, resume or retire, and for a LIVE policy sweep or unsweep; each asks before it does anything.',
   examples: ['/policies', '/policies Momentum', '/policies MOMTOP20 pause'],
   arguments: { policy: optional(policyChoice()) },
   changes: false,

@@ -29,13 +29,16 @@ export const LABELS: Record<PolicyAction, string> = {
   pause: 'Pause',
   resume: 'Resume',
   retire: 'Retire',
+  sweep: 'Sweep spare cash',
+  unsweep: 'Stop the sweep',
 };
 
 /** What can be done with a policy as it stands. A viewer may only read. */
-export function actionsOf({ status, latest_cycle }: Policy): PolicyAction[] {
+export function actionsOf({ mode, status, latest_cycle, liquid_sweep }: Policy): PolicyAction[] {
   if (status === 'RETIRED') return [];
-  if (status === 'PAUSED') return ['resume', 'retire'];
-  return [latest_cycle?.status === 'FAILED' ? 'retry' : 'run', 'pause', 'retire'];
+  const sweeps: PolicyAction[] = mode === 'PAPER' ? [] : [liquid_sweep === null ? 'sweep' : 'unsweep'];
+  if (status === 'PAUSED') return ['resume', 'retire', ...sweeps];
+  return [latest_cycle?.status === 'FAILED' ? 'retry' : 'run', 'pause', 'retire', ...sweeps];
 }
 
 const QUESTIONS: Record<
@@ -65,12 +68,24 @@ const QUESTIONS: Record<
     ask: ({ name }) => `Retire ${name} for good?`,
     means: () => 'It never trades again, and nothing brings it back. Its books stay.',
   },
+  sweep: {
+    ask: ({ name }) => `Let ${name} buy its liquid fund with spare cash?`,
+    means: () =>
+      'After each rebalance it buys units with cash that is left over, one order at most, without asking you. It tells you of each. The next plan sells units where it needs the cash.',
+  },
+  unsweep: {
+    ask: ({ name }) => `Stop the sweep of ${name}?`,
+    means: () =>
+      'From now on nothing is bought without asking you. Units that it holds are sold by its next plan, which waits for your approval.',
+  },
 };
 
 const DONE: Record<Exclude<PolicyAction, 'run' | 'retry'>, string> = {
   pause: 'paused',
   resume: 'active again',
   retire: 'retired for good',
+  sweep: 'sweeping its spare cash',
+  unsweep: 'not sweeping any more',
 };
 
 /** Why an action does not fit a policy as it stands; null where it does. */
@@ -79,6 +94,10 @@ function wrongNow(policy: Policy, action: PolicyAction): string | null {
     return null;
   const { name, status } = policy;
   if (status === 'RETIRED') return `${name} is retired for good, so nothing can be done with it.`;
+  if (action === 'sweep' || action === 'unsweep')
+    return policy.mode === 'PAPER'
+      ? `${name} is on paper. You can change its sweep once it trades.`
+      : `${name} ${action === 'sweep' ? 'sweeps its spare cash already' : 'does not sweep'}.`;
   if (action === 'resume') return `${name} is active, so there is nothing to resume.`;
   if (status === 'PAUSED')
     return action === 'pause' ? `${name} is paused already.` : `${name} is paused. Resume it first.`;
@@ -115,7 +134,10 @@ export const changePolicy: Confirmation = {
     const { userId } = call.who;
     if (action === undefined) throw new Error('a button for something that cannot be done with a policy');
     if (action === 'run' || action === 'retry') return await cycleAnswer(call, id, action);
-    const policy = await service[action](userId, id, call.actor);
+    const policy =
+      action === 'sweep' || action === 'unsweep'
+        ? await service.live.switchSweep(userId, id, { enabled: action === 'sweep' }, call.actor)
+        : await service[action](userId, id, call.actor);
     return {
       text: lines(bold(`${policy.name} is ${DONE[action]}`), signed(call)),
       buttons: [[showPolicy(policy, policy.name)]],

@@ -3,6 +3,7 @@ import type { GoLivePreview } from '../../core/policies/index.ts';
 import { button, type ChatReply } from '../chat-reply.ts';
 import { bold, type Line, lines } from './lines.ts';
 import { roundMoney } from './numbers.ts';
+import { sweepWords } from './policy-plans.ts';
 import { day } from './times.ts';
 
 /** What was chosen, by the id of the connection. Rupees. */
@@ -17,6 +18,8 @@ const validationLines = ({ validation }: GoLivePreview): Line[] =>
   validation === null
     ? []
     : [`Its backtest is ${validation.status}.`, ...validation.reasons.map(({ message }) => `· ${message}`)];
+
+const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 /** Exactly what will happen. */
 export function goLiveText(
@@ -37,6 +40,8 @@ export function goLiveText(
     order_kind === 'LIMIT'
       ? `Orders are limit orders, at most ${preview.order_band_pct}% beyond the last close.`
       : 'Orders are market orders: they take whatever price there is.',
+    preview.liquid_sweep !== null &&
+      `One thing happens without your approval: ${lower(sweepWords(preview.liquid_sweep))} You can stop that at any time.`,
     `Each plan waits for your approval and expires after ${preview.plan_expiry_hours} hours. Approved orders are sent while the market is open.`,
     `No order may be worth more than ${roundMoney(preview.max_order_value)}.`,
     'It cannot go back to paper. You can pause or retire it, and /pause_all stops all trading at once.',

@@ -2,7 +2,7 @@ import type { FormattedString } from '@grammyjs/parse-mode';
 import type { PlanView, PolicyOverview, PolicySummary, SpokenCycle } from '../../core/policies/index.ts';
 import { bold, inline, type Line, lines } from './lines.ts';
 import { count, money, percent, roundMoney, share } from './numbers.ts';
-import { fateOf, orderWords } from './policy-plans.ts';
+import { fateOf, orderWords, sweepWords } from './policy-plans.ts';
 import { table } from './table.ts';
 import { day } from './times.ts';
 
@@ -48,6 +48,9 @@ function policyLine({ policy, since_start_pct }: PolicySummary): FormattedString
     ...stands,
     ...(policy.next_cycle_date === null ? [] : [`next rebalance ${day(policy.next_cycle_date)}`]),
     ...(status === 'ACTIVE' && latest_cycle?.status === 'FAILED' ? ['last session failed'] : []),
+    ...(mode === 'LIVE' && status !== 'RETIRED' && policy.liquid_sweep !== null
+      ? [`sweeps spare cash into ${policy.liquid_sweep.symbol}`]
+      : []),
     ...(policy.pending_plans > 0 ? ['a plan waits for your approval'] : []),
   ];
   return inline(bold(policy.name), ` · ${parts.join(' · ')}`);
@@ -67,6 +70,7 @@ export function policyText(
     '',
     ...standing(view),
     nextLine(policy),
+    sweepLine(policy),
     ...moneyLines(view),
     ...trading,
   ];
@@ -117,6 +121,10 @@ function nextLine({ status, next_cycle_date }: Policy): string | null {
   if (status === 'RETIRED') return 'Retired for good. Its books stay.';
   return next_cycle_date === null ? null : `Next rebalance ${day(next_cycle_date)}`;
 }
+
+/** The one thing that a policy with a broker does without asking. */
+const sweepLine = ({ mode, status, liquid_sweep }: Policy): string | null =>
+  mode === 'LIVE' && status !== 'RETIRED' && liquid_sweep !== null ? sweepWords(liquid_sweep) : null;
 
 const FUNDING: Partial<Record<NonNullable<PolicyOverview['money']['next']>['state'], string>> = {
   FUNDING_DUE: 'transfer it, then confirm it',

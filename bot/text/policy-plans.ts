@@ -29,12 +29,15 @@ export interface ShownOrders {
   from: number;
 }
 
-const headOf = (plan: PlanView): Line[] => [
-  bold(`${plan.mode} · ${plan.policy_name}`),
-  plan.new_money === null
-    ? `Plan ${plan.plan_id}, at the closes of ${day(plan.cycle_date)}`
-    : `Plan ${plan.plan_id}: buys with ${roundMoney(plan.new_money.amount)} that came in on ${day(plan.new_money.credited_on)}`,
-];
+const headOf = (plan: PlanView): Line[] => [bold(`${plan.mode} · ${plan.policy_name}`), planOf(plan)];
+
+function planOf({ plan_id, cycle_date, kind, new_money }: PlanView): string {
+  if (kind === 'SWEEP')
+    return `Plan ${plan_id}: spare cash into the liquid fund, after the rebalance of ${day(cycle_date)}`;
+  return new_money === null
+    ? `Plan ${plan_id}, at the closes of ${day(cycle_date)}`
+    : `Plan ${plan_id}: buys with ${roundMoney(new_money.amount)} that came in on ${day(new_money.credited_on)}`;
+}
 
 /** Why the orders at the broker are not known as of now. */
 const failureLine = ({ read_failure: why }: PlanView): string | null =>
@@ -98,6 +101,10 @@ const CHARGES = [
   ['dp', 'depository'],
 ] as const;
 
+/** That a policy buys something without asking, and what. */
+export const sweepWords = ({ symbol, min }: { symbol: string; min: number }): string =>
+  `After a rebalance it buys ${symbol} with spare cash, from ${roundMoney(min)} on, without asking you.`;
+
 function sumLines(plan: PlanView, sums: PlanSums): Line[] {
   const { buy_value, sell_value, estimated_costs, charges, cash_after, above_limit, confirmation } = sums;
   const items = CHARGES.flatMap(([kind, name]) =>
@@ -141,14 +148,16 @@ const STANDS: Readonly<Record<PlanView['state'], string>> = {
 };
 
 function decisionLines(plan: PlanView): Line[] {
-  const { state, decided, note, finished_at } = plan;
+  const { kind, state, decided, note, finished_at } = plan;
   const who = decided === null ? '' : ` ${answered(decided)}`;
   const word =
     state === 'REJECTED'
       ? `✗ Rejected${who}`
       : state === 'EXPIRED' && (decided === null || decided.via === 'SYSTEM')
         ? `✗ Expired on ${moment(finished_at)}`
-        : `✓ Approved${who}`;
+        : kind === 'SWEEP'
+          ? 'Nobody was asked: the settings of this policy permit it.'
+          : `✓ Approved${who}`;
   return [
     word,
     note,

@@ -188,6 +188,8 @@ export interface AuditEvents {
   CONTRIBUTION_RECONCILED: ContributionState & { reference: string };
   /** Trades over a connection from now on, with rupees of its own; what validation said at that moment. */
   POLICY_WENT_LIVE: PolicyState & { connection_id: string; capital: string; validation: string };
+  /** Whether it buys a liquid fund with spare cash without asking. */
+  POLICY_SWEEP_SWITCHED: PolicyState & { symbol: string | null; enabled: boolean };
   PLAN_APPROVED: PlanState & { orders: number; excluded: number };
   PLAN_REJECTED: PlanState & { reason: string | null };
   /** An order that the broker's book did not show, or filled too late. */

@@ -9,18 +9,19 @@ export type CycleRow = Omit<CycleView, 'started_at' | 'finished_at'> & {
 /** Columns of a cycle that goes by `c`, with its plan and what its orders came to. */
 export const CYCLE_COLUMNS = `c.id::text as cycle_id, c.policy_id::text, c.cycle_date, c.mode, c.cycle_type, c.status, c.requested_by,
   c.failure, c.attempts, c.ranked, c.unrankable, c.data_revision, c.survivorship, c.started_at, c.finished_at,
-  (select id::text from policy.policy_order_plans where cycle_id = c.id order by id desc limit 1) as plan_id,
+  (select id::text from policy.policy_order_plans where cycle_id = c.id and kind <> 'SWEEP' order by id desc limit 1) as plan_id,
   o.orders_made, o.buy_value, o.sell_value, o.swept_value, o.redeemed_value, o.costs`;
 
 /**
  * The orders of a cycle that goes by `c` as far as they count, with what they came to. Of a policy that trades it is what was
- * filled, and of plans that are not over what is planned; in the place of an order that was sent again stands the later one.
+ * filled, and of plans that are not over what is planned; in the place of an order that was sent again stands the later one. Nobody planned a sweep with
+ * a broker: of it only what was filled counts.
  */
 const COUNTED_ORDERS = `(
   select o.side, o.rule, case when m.is_done then o.filled_quantity * o.average_price else o.value end as value,
     (o.charges ->> 'total')::numeric as costs
   from policy.policy_orders o left join policy.policy_order_plans l on l.id = o.plan_id
-    cross join lateral (select o.mode = 'LIVE' and (l.state in ('EXECUTED', 'PARTIAL', 'REJECTED', 'EXPIRED')
+    cross join lateral (select o.mode = 'LIVE' and (l.kind = 'SWEEP' or l.state in ('EXECUTED', 'PARTIAL', 'REJECTED', 'EXPIRED')
       or c.status not in ('PENDING_APPROVAL', 'APPROVED', 'EXECUTING')) as is_done) m
   where o.cycle_id = c.id and o.quantity > 0 and case
     when o.mode = 'PAPER' then true

@@ -56,6 +56,7 @@ export {
   approvalLimitInput,
   settlementInput,
   type SettlementInput,
+  sweepSwitch,
 } from './inputs.ts';
 export type { Answerer, GoLivePreview, Via } from './live/index.ts';
 export {
@@ -199,6 +200,14 @@ export function createPolicies(
       /** Lets a policy trade over a connection. @see createGoLive */
       async goLive(userId: string, id: string, body: unknown, actor: Actor): Promise<PolicyView> {
         await live.goLive(userId, id, body, actor);
+        return await service.get(userId, id);
+      },
+      /**
+       * Whether a policy that trades buys its liquid fund with spare cash without asking. The same again changes nothing.
+       * @throws 422 VALIDATION_ERROR, 404 POLICY_NOT_FOUND, 409 POLICY_RETIRED, POLICY_IS_PAPER
+       */
+      async switchSweep(userId: string, id: string, body: unknown, actor: Actor): Promise<PolicyView> {
+        await live.switchSweep(userId, id, body, actor);
         return await service.get(userId, id);
       },
     },

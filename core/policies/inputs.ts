@@ -209,6 +209,15 @@ export const settlementInput = yup
   })
   .noUnknown();
 export type SettlementInput = yup.InferType<typeof settlementInput>;
+/** Whether a policy that trades may buy its liquid fund with spare cash without asking. */
+export const sweepSwitch = yup
+  .object({
+    enabled: yup
+      .boolean()
+      .typeError('enabled must be true or false.')
+      .required('enabled is required: true or false.'),
+  })
+  .noUnknown();
 export const differenceSettlement = yup
   .object({
     reason: reason

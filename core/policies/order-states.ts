@@ -60,7 +60,8 @@ export const ORDER_TRANSITIONS = [
   {
     from: ['APPROVED'],
     event: 'claim',
-    guard: 'market open, nothing paused, the account is this process’s',
+    guard:
+      'market open, nothing paused, the account is this process’s; a sweep only as the policy’s settings permit it now',
     to: 'SUBMITTING',
     effects: 'Committed before the one request.',
   },
@@ -144,7 +145,7 @@ export const PLAN_TRANSITIONS = [
   {
     from: ['PENDING_APPROVAL', 'APPROVED'],
     event: 'expire',
-    guard: 'older than plan_expiry_hours, or a newer plan took its place',
+    guard: 'older than plan_expiry_hours, a newer plan took its place, or what it sends again turned up',
     to: 'EXPIRED',
     effects: 'The cycle is EXPIRED; the person is told.',
   },
@@ -232,7 +233,7 @@ export const LIVE_CYCLE_TRANSITIONS = [
   },
 ] as const satisfies readonly Transition<CycleStatus>[];
 
-/** What a cycle is while its plan is in a state. */
+/** What a cycle is while its plan is in a state. A sweep, which is written as APPROVED, leaves it as it is. */
 export const CYCLE_OF_PLAN: Readonly<Record<PlanState, CycleStatus>> = {
   PENDING_APPROVAL: 'PENDING_APPROVAL',
   APPROVED: 'APPROVED',

@@ -157,7 +157,11 @@ function toldCycle(cycle: CycleView, all: readonly PolicyOrderView[]): ToldCycle
   for (const { side, symbol, rule, limited_by, rank, state, value, charges, tax: taxed } of all) {
     const of = { costs: charges?.total ?? 0, tax: taxed ?? 0 };
     if (isLiquidMove(rule)) {
-      moves.push({ rule, symbol, value, ...of });
+      // With a broker a sweep is a plan of its own, of which counts what was bought.
+      const isSweep = cycle.mode === 'LIVE' && rule === 'LIQUID_SWEEP';
+      const isBought = state === 'FILLED' || state === 'PARTIAL';
+      if (!isSweep || isBought)
+        moves.push({ rule, symbol, value: isSweep ? cycle.swept_value : value, ...of });
       continue;
     }
     const is_made = cycle.mode === 'PAPER' ? state !== 'NOT_MADE' : TRADED.includes(state);

@@ -1,6 +1,6 @@
 import type { Calendar } from '../market/calendar/index.ts';
 import type { DbTransaction } from '../platform/index.ts';
-import { nameOf, type StrategyConfig } from '../strategies/index.ts';
+import { liquidSweepOf, nameOf, type StrategyConfig } from '../strategies/index.ts';
 import { CYCLE_COLUMNS, CYCLE_SUMS, type CycleRow, toCycleView } from './cycle-sums.ts';
 import { EQUITY_COLUMNS } from './ledger-store.ts';
 import { type PolicyModel, PolicyStateModel } from './models.ts';
@@ -74,6 +74,7 @@ export async function policyViews(
       mode: policy.mode,
       status: policy.status,
       config: policy.config,
+      liquid_sweep: liquidSweepOf(policy.config),
       summary: nameOf(policy.config as unknown as StrategyConfig),
       initial_capital: policy.initial_capital.toNumber(),
       allocation_mode: policy.allocation_mode,

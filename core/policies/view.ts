@@ -97,6 +97,8 @@ export const policyView = view({
   status: oneOf(...POLICY_STATUSES),
   /** As it was given, with what this version does not know. */
   config: anything,
+  /** What spare cash goes into after a rebalance, and from how many rupees on; null where it stays cash. */
+  liquid_sweep: view({ symbol: text, min: number }).nullable().defined(),
   /** In words: "Momentum 12-1, NIFTY 500, top 20, monthly". */
   summary: text,
   initial_capital: number,

@@ -49,6 +49,7 @@ export {
   isRebalanceDay,
   type LedgerState,
   isLiquidMove,
+  liquidSweep,
   type LotState,
   MAX_CYCLE_TURNOVER_PCT,
   MIN_HOLDING_DAYS,

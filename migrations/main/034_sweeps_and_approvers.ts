@@ -15,6 +15,9 @@ export async function up(knex: Knex): Promise<void> {
     drop index policy.policy_order_plans_first;
     -- a cycle has one plan of its own and one purchase of the fund, and one more for each order that a person sends again
     create unique index policy_order_plans_first on policy.policy_order_plans (cycle_id, kind) where kind <> 'SENT_AGAIN';
+    -- looked for every minute while the market is open
+    create index policies_sweeping on policy.policies (broker_connection_id)
+      where mode = 'LIVE' and status = 'ACTIVE' and config @> '{"liquid_sweep_enabled": true}';
 
     -- A fill that was told after the end of its order is a part of its own.
     alter table policy.policy_trades
@@ -50,6 +53,7 @@ export async function down(knex: Knex): Promise<void> {
     alter table policy.policy_trades drop column part, add unique (order_id);
     delete from policy.policy_orders where plan_id in (select id from policy.policy_order_plans where kind = 'SWEEP');
     delete from policy.policy_order_plans where kind = 'SWEEP';
+    drop index policy.policies_sweeping;
     drop index policy.policy_order_plans_first;
     alter table policy.policy_order_plans drop column kind;
     create unique index policy_order_plans_first on policy.policy_order_plans (cycle_id) where replaces_plan_id is null;

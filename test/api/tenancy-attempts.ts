@@ -144,6 +144,7 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
     [`POST ${policies}/:pid/go-live`]: [
       { path: `${policy}/go-live`, body: { broker_connection_id: ids.connection, capital: 1000 } },
     ],
+    [`POST ${policies}/:pid/liquid-sweep`]: [{ path: `${policy}/liquid-sweep`, body: { enabled: true } }],
     [`GET ${policies}/trading`]: [{ path: `${policies}/trading`, right: OWN }],
     [`POST ${policies}/trading/pause`]: [{ path: `${policies}/trading/pause`, right: OWN }],
     [`POST ${policies}/trading/resume`]: [

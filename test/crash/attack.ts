@@ -1,10 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { READ_FAULTS } from '../../core/brokers/practice/faults.ts';
-import { Problem } from '../../core/platform/index.ts';
 import { ANSWERER } from '../support/live-policy.ts';
+import { aimAt } from './aiming.ts';
+import { Answers } from './answers.ts';
 import { judge, type Verdict } from './judge.ts';
-import { KILLED, type Outcome, type TradingProcess, type TradingProcesses } from './trading-processes.ts';
-import { BEGINNING, type TradingWorld } from './trading-world.ts';
+import { BEGINNING } from './planned-policies.ts';
+import { markAbsent, sendAgain } from './settling.ts';
+import { ORDERBOOK } from './told-brokers.ts';
+import { KILLED, type TradingProcess, type TradingProcesses } from './trading-processes.ts';
+import type { TradingWorld } from './trading-world.ts';
 import { isFault, type Kill, type Trial } from './trial.ts';
 
 export interface Attack extends Verdict {
@@ -18,31 +22,14 @@ const ROUNDS = [0, 1, 3, 6];
 /** A killed process's lease is over after so long. */
 const LEASE_MINUTES = 16 / 60;
 /** Minutes after the last kill at which the parent takes a round, until nothing moves any more. */
-const RECOVERY = [LEASE_MINUTES, 1, 2.5, 4.7, 5, 6, 11, 12, 13, 28, 29, 45];
+const RECOVERY = [LEASE_MINUTES, 1, 2.5, 4.7, 5, 6, 11, 12, 13, 28, 29, 45, 62, 79];
 const SETTLED_EARLY = 5;
 const SETTLED_LATE = 12;
 const never = new AbortController().signal;
 
-/** What people were told, while processes die. */
-class Answers {
-  readonly approved = new Set<string>();
-  readonly rejected = new Set<string>();
-  /** Answers that contradict each other. */
-  readonly wrong: string[] = [];
-
-  note(planId: string, kind: 'approve' | 'reject', outcome: Outcome): void {
-    const mine = kind === 'approve' ? this.approved : this.rejected;
-    if (outcome === null) {
-      if (mine.has(planId)) this.wrong.push(`plan ${planId} was answered twice`);
-      mine.add(planId);
-    } else if (outcome !== KILLED && outcome !== 'PLAN_DECIDED')
-      this.wrong.push(`plan ${planId}: ${kind} was refused with ${outcome}`);
-  }
-}
-
 /** Makes one attack, lets a healthy process clear up after it, and judges what is left. */
 export async function attack(world: TradingWorld, pool: TradingProcesses, trial: Trial): Promise<Attack> {
-  await world.reset();
+  await world.reset(trial.accounts);
   planFault(world, trial);
   const answers = new Answers();
   const killed: Kill[] = [];
@@ -55,24 +42,24 @@ export async function attack(world: TradingWorld, pool: TradingProcesses, trial:
     if (process.wasKilled) killed.push(kill);
     process.kill();
     await process.ended;
-    world.dice.tell = null;
+    world.brokers.dice.tell = null;
     at = later(at, LEASE_MINUTES + (trial.rival === 'ahead' ? 1 : 0));
   }
-  await recover(world, trial, at, answers);
-  // It may have ended with the last order, and the next attack begins logged in.
+  if (await recover(world, pool, { trial, begun: at, answers })) killed.push(trial.again as Kill);
+  // It may have ended with the last order, and the next attack begins logged in, at whichever broker.
   if (trial.fault === 'session_ends') await world.login();
   const verdict = await judge(world, answers);
   verdict.silent.push(...answers.wrong);
   return { ...verdict, trial, kills: killed };
 }
 
-function planFault({ dice }: TradingWorld, { fault, after }: Trial): void {
+function planFault({ brokers: { dice } }: TradingWorld, { fault, after }: Trial): void {
   if (isFault(fault)) dice.plan({ name: fault, times: 1, after });
   else if (fault === 'seen_after_ten_minutes')
     dice.plan({ name: 'answer_lost', times: 1, after, hiddenMs: 600_000 });
   const read = READ_FAULTS.find((name) => fault === `book_${name}`);
   // As often as a read repeats itself, and more.
-  if (read !== undefined) dice.planReads(read, { times: read === 'hang' ? 2 : 8, path: /^\/orders$/ });
+  if (read !== undefined) dice.planReads(read, { times: read === 'hang' ? 2 : 8, path: ORDERBOOK });
 }
 
 const later = (at: Date, minutes: number): Date => new Date(at.getTime() + minutes * 60_000);
@@ -85,7 +72,7 @@ async function run(
   begun: Date,
   answers: Answers,
 ): Promise<Date> {
-  arm(world, process, kill);
+  aimAt(world, process, kill);
   for (const { id } of world.plans) {
     const outcome = await process.ask({ kind: 'approve', userId: world.owner, planId: id }, begun);
     answers.note(id, 'approve', outcome);
@@ -100,15 +87,6 @@ async function run(
     if (outcome !== null) answers.wrong.push(`a round failed: ${outcome}`);
   }
   return at;
-}
-
-function arm(world: TradingWorld, process: TradingProcess, kill: Kill): void {
-  if (kill.at === 'step') process.aim({ step: kill.step, time: kill.time, signal: 'SIGKILL' });
-  else if (kill.at === 'moment') setTimeout(() => process.kill(), kill.ms).unref();
-  else
-    world.dice.tell = (step) => {
-      if (step === kill.step) process.kill();
-    };
 }
 
 /** Other processes that work beside the first. */
@@ -142,58 +120,51 @@ async function rivals(
   };
 }
 
-/** A healthy process goes on until nothing moves; a person answers what waits, logs in again and settles what is absent. */
-async function recover(world: TradingWorld, trial: Trial, begun: Date, answers: Answers): Promise<void> {
+/**
+ * A healthy process goes on until nothing moves; a person answers what waits, logs in again and settles what is absent.
+ * @returns whether a process in which an order was sent again was killed.
+ */
+async function recover(
+  world: TradingWorld,
+  pool: TradingProcesses,
+  { trial, begun, answers }: { trial: Trial; begun: Date; answers: Answers },
+): Promise<boolean> {
   const { live } = world.side;
+  let { again } = trial;
+  let wasKilled = false;
   for (const minutes of RECOVERY) {
     world.clock.at = later(begun, minutes);
     // The session may end only now, in what is sent after the process died.
     if (trial.fault === 'session_ends') await world.login();
     if (minutes === LEASE_MINUTES)
-      for (const { id } of world.plans) answers.note(id, 'approve', await approve(world, id));
+      for (const { id } of world.plans)
+        await answers.ask(id, () => live.approvals.approve(world.owner, id, {}, ANSWERER));
     await live.round(never);
     await live.settled();
-    if (minutes >= (trial.settles === 'early' ? SETTLED_EARLY : SETTLED_LATE)) await settle(world);
-    if (await isOver(world)) return;
+    if (minutes >= (trial.settles === 'early' ? SETTLED_EARLY : SETTLED_LATE)) {
+      const takeOverAt = later(begun, minutes + LEASE_MINUTES);
+      const sent = again === undefined ? null : await sendAgain(world, pool, again, { answers, takeOverAt });
+      // Once: what is absent after that is marked so.
+      if (sent !== null) again = undefined;
+      wasKilled ||= sent === true;
+      await markAbsent(world);
+    }
+    if (await isOver(world)) break;
   }
-}
-
-async function approve(world: TradingWorld, planId: string): Promise<Outcome> {
-  try {
-    await world.side.live.approvals.approve(world.owner, planId, {}, ANSWERER);
-    return null;
-  } catch (error) {
-    if (error instanceof Problem) return error.code;
-    throw error;
-  }
-}
-
-/** A person marks as absent what the book does not show. */
-export async function settle(world: TradingWorld): Promise<void> {
-  const absent = await world.query<{ id: string }>(
-    `select id::text from policy.policy_orders where state = 'ABSENT' and settlement is null order by id`,
-  );
-  for (const { id } of absent)
-    await world.side.live.settlements.settleOrder(
-      world.owner,
-      id,
-      { settlement: 'MARKED_ABSENT', reason: 'It is not in the app of the broker.' },
-      ANSWERER,
-    );
-  if (absent.length === 0) return;
-  await world.side.live.settled();
+  return wasKilled;
 }
 
 /** Whether nothing can move any more: plans are over, fills are booked, and the book shows every order. */
 async function isOver(world: TradingWorld): Promise<boolean> {
   const now = world.clock.at.getTime();
-  const isHidden = world.broker.account.state.orders.some(
-    ({ hidden_reads, hidden_until }) => hidden_reads > 0 || hidden_until > now,
-  );
+  const isHidden = world.brokers
+    .orders()
+    .some(({ hidden_reads, hidden_until }) => hidden_reads > 0 || hidden_until > now);
   if (isHidden) return false;
   const [row] = await world.query<{ open: boolean }>(
     `select exists (select from policy.policy_order_plans where state not in ('EXECUTED', 'PARTIAL', 'REJECTED', 'EXPIRED'))
-       or exists (select from policy.policy_orders where mode = 'LIVE' and state in ('PLACED', 'ABSENT', 'PLACEMENT_UNKNOWN'))
+       or exists (select from policy.policy_orders where mode = 'LIVE' and (
+         state in ('PLACED', 'PLACEMENT_UNKNOWN') or state = 'ABSENT' and settlement is null))
        or exists (select from policy.policy_orders where state in ('FILLED', 'PARTIAL') and mode = 'LIVE' and booked_at is null)
        as open`,
   );

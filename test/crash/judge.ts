@@ -1,5 +1,5 @@
-import type { PracticeOrder } from '../../core/brokers/practice/index.ts';
 import { Decimal } from '../../core/platform/index.ts';
+import type { MadeOrder } from './told-brokers.ts';
 import type { TradingWorld } from './trading-world.ts';
 
 /** What people were told of their answers, by plan. */
@@ -17,11 +17,17 @@ export interface Verdict {
   silent: string[];
   lost: string[];
   absent: number;
+  /** Orders that a person had sent again. */
+  again: number;
 }
 
 interface Leg {
   id: string;
+  policy_id: string;
   plan_id: string;
+  plan_kind: string;
+  /** The order in the place of which this one is sent. */
+  replaces: string | null;
   tag: string;
   side: 'BUY' | 'SELL';
   instrument_id: string;
@@ -45,7 +51,7 @@ const UNDER_WAY: readonly string[] = ['PLACED'];
 /** Holds what Munim says of every order against the broker's own record. */
 export async function judge(world: TradingWorld, told: Told): Promise<Verdict> {
   const legs = await readLegs(world);
-  const verdict: Verdict = { orders: 0, duplicates: 0, silent: [], lost: [], absent: 0 };
+  const verdict: Verdict = { orders: 0, duplicates: 0, silent: [], lost: [], absent: 0, again: 0 };
   const differences = new Set(
     (
       await world.query<{ of: string }>(
@@ -53,20 +59,24 @@ export async function judge(world: TradingWorld, told: Told): Promise<Verdict> {
       )
     ).map(({ of }) => of),
   );
+  const [asked, all] = [world.brokers.requests(), world.brokers.orders()];
   for (const leg of legs) {
     const name = `order ${leg.tag} (${leg.state})`;
-    const requests = world.broker.account.state.requests.filter(({ tag }) => tag === leg.tag);
+    const isNamed = (kind: string) => differences.has(`${kind} ${leg.tag}`);
+    const requests = asked.filter(({ tag }) => tag === leg.tag);
     verdict.duplicates += Math.max(0, requests.length - 1);
     if (leg.plan_state !== 'PENDING_APPROVAL' && leg.plan_state !== 'REJECTED') verdict.orders += 1;
     if (leg.events.some(({ to_state }) => to_state === 'ABSENT')) verdict.absent += 1;
-    const made = world.broker.account.state.orders.filter(({ tag }) => tag === leg.tag);
+    if (leg.plan_kind === 'SENT_AGAIN') verdict.again += 1;
+    const made = all.filter(({ tag }) => tag === leg.tag);
     const fault =
-      made.length === 0
-        ? withoutOrder(leg, requests)
-        : withOrder(world, leg, made, (kind) => differences.has(`${kind} ${leg.tag}`));
-    for (const found of [fault, booked(leg), stepped(leg)])
+      made.length === 0 ? withoutOrder(leg, requests, isTakenBack(leg, legs)) : withOrder(leg, made, isNamed);
+    const elsewhere = requests.find(({ broker }) => broker !== world.brokerOf(leg.policy_id));
+    if (elsewhere !== undefined)
+      verdict.silent.push(`${name}: sent to ${elsewhere.broker}, where its policy has no account`);
+    for (const found of [fault, booked(leg), stepped(leg), turnedUp(leg, isNamed), replaced(leg, legs)])
       if (found !== null) verdict.silent.push(`${name}: ${found}`);
-    if (told.approved.has(leg.plan_id) && NEVER_SENT.includes(leg.state))
+    if (told.approved.has(leg.plan_id) && NEVER_SENT.includes(leg.state) && !isTakenBack(leg, legs))
       verdict.lost.push(`${name}: its plan was approved, and it is neither sent nor absent`);
     if (requests.length > 0 && told.rejected.has(leg.plan_id))
       verdict.silent.push(`${name}: sent, though its plan was rejected`);
@@ -78,7 +88,9 @@ export async function judge(world: TradingWorld, told: Told): Promise<Verdict> {
   );
   for (const planId of told.approved) {
     const state = legs.find(({ plan_id }) => plan_id === planId)?.plan_state ?? 'gone';
-    if (['PENDING_APPROVAL', 'REJECTED', 'EXPIRED', 'gone'].includes(state))
+    const own = legs.filter(({ plan_id }) => plan_id === planId);
+    const isBack = own.length > 0 && own.every((leg) => isTakenBack(leg, legs));
+    if (['PENDING_APPROVAL', 'REJECTED', 'EXPIRED', 'gone'].includes(state) && !isBack)
       verdict.lost.push(`plan ${planId}: a person was told that it is approved, and it is ${state}`);
     if (told.rejected.has(planId))
       verdict.lost.push(
@@ -90,7 +102,7 @@ export async function judge(world: TradingWorld, told: Told): Promise<Verdict> {
 
 async function readLegs(world: TradingWorld): Promise<Leg[]> {
   return await world.query<Leg>(
-    `select o.id::text, o.plan_id::text, o.tag, o.side, o.instrument_id::text, o.state, o.quantity::text,
+    `select o.id::text, o.policy_id::text, o.plan_id::text, l.kind as plan_kind, o.replaces_order_id::text as replaces, o.tag, o.side, o.instrument_id::text, o.state, o.quantity::text,
        o.filled_quantity::text as filled, o.average_price::text as price, o.booked_at, o.broker_message as message,
        o.settlement, l.state as plan_state,
        (select coalesce(json_agg(json_build_object('quantity', t.quantity::text, 'price', t.price::text,
@@ -98,16 +110,20 @@ async function readLegs(world: TradingWorld): Promise<Leg[]> {
        (select coalesce(json_agg(json_build_object('event', e.event, 'from_state', e.from_state, 'to_state', e.to_state)
           order by e.id), '[]') from policy.policy_order_events e where e.order_id = o.id) as events
      from policy.policy_orders o join policy.policy_order_plans l on l.id = o.plan_id
-     where o.plan_id::text = any($1) and o.tag is not null order by o.plan_id, o.nr`,
+     where (o.plan_id::text = any($1) or l.replaces_plan_id::text = any($1)) and o.tag is not null order by o.plan_id, o.nr`,
     [world.plans.map(({ id }) => id)],
   );
 }
 
 /** The broker made no order of it. */
-function withoutOrder(leg: Leg, requests: readonly { fault: string | null }[]): string | null {
+function withoutOrder(
+  leg: Leg,
+  requests: readonly { fault: string | null }[],
+  isBack: boolean,
+): string | null {
   const [request] = requests;
   if (request === undefined) {
-    if (leg.state === 'ABSENT') return null;
+    if (leg.state === 'ABSENT' || isBack) return null;
     const isOfPlan =
       (leg.state === 'PENDING_APPROVAL' && leg.plan_state === 'PENDING_APPROVAL') ||
       (leg.state === 'DECLINED' && leg.plan_state === 'REJECTED');
@@ -120,13 +136,8 @@ function withoutOrder(leg: Leg, requests: readonly { fault: string | null }[]): 
     : `rejected, but ${request.fault} proves nothing`;
 }
 
-function withOrder(
-  world: TradingWorld,
-  leg: Leg,
-  made: readonly PracticeOrder[],
-  isNamed: (kind: string) => boolean,
-): string | null {
-  const { filled, price } = atBroker(world, made);
+function withOrder(leg: Leg, made: readonly MadeOrder[], isNamed: (kind: string) => boolean): string | null {
+  const { filled, price } = atBroker(made);
   const says = `the broker says ${made.map(({ state }) => state).join(', ')} with ${filled.toFixed()} filled`;
   const wrong = (is: boolean) => (is ? null : says);
   if (leg.state === 'CANCELLED' && filled.gt(0))
@@ -144,15 +155,40 @@ function withOrder(
   );
 }
 
-function atBroker(world: TradingWorld, made: readonly PracticeOrder[]): { filled: Decimal; price: Decimal } {
+function atBroker(made: readonly MadeOrder[]): { filled: Decimal; price: Decimal } {
   let filled = new Decimal(0);
   let value = new Decimal(0);
-  for (const { id } of made) {
-    const { quantity, average } = world.broker.account.filled(id);
-    filled = filled.plus(quantity);
-    value = value.plus(new Decimal(average).times(quantity));
+  for (const { quantityFilled, average } of made) {
+    filled = filled.plus(quantityFilled);
+    value = value.plus(new Decimal(average).times(quantityFilled));
   }
   return { filled, price: filled.isZero() ? filled : value.div(filled) };
+}
+
+/** What was absent and turns up is named, the more so where a person had it sent again meanwhile. */
+function turnedUp({ events, settlement }: Leg, isNamed: (kind: string) => boolean): string | null {
+  const isLate = events.some(({ event, from_state }) => event === 'find' && from_state === 'ABSENT');
+  if (!isLate || isNamed('LATE_ORDER')) return null;
+  return settlement === 'SENT_AGAIN'
+    ? 'it turned up though it was sent again, and nothing is named'
+    : 'it turned up though it was absent, and nothing is named';
+}
+
+/** What was to be sent again and turned up before: its plan expires, approved or not. */
+const isTakenBack = (leg: Leg, legs: readonly Leg[]): boolean =>
+  leg.state === 'EXPIRED' &&
+  legs.some(
+    ({ id, events }) =>
+      id === leg.replaces &&
+      events.some(({ from_state: from, event }) => from === 'ABSENT' && event === 'find'),
+  );
+
+/** What a person had sent again has one order in its place, and nothing else has. */
+function replaced({ id, settlement }: Leg, legs: readonly Leg[]): string | null {
+  const count = legs.filter(({ replaces }) => replaces === id).length;
+  return count === (settlement === 'SENT_AGAIN' ? 1 : 0)
+    ? null
+    : `settled as ${settlement}, with ${count} orders in its place`;
 }
 
 /** What was filled is booked once, as it was filled; nothing else is. */
@@ -187,11 +223,13 @@ function plansWrong(legs: readonly Leg[]): string[] {
       ? 'PENDING_APPROVAL'
       : own.every((leg) => leg.state === 'DECLINED')
         ? 'REJECTED'
-        : own.every((leg) => leg.state === 'FILLED')
-          ? 'EXECUTED'
-          : own.some((leg) => UNDER_WAY.includes(leg.state))
-            ? 'EXECUTING'
-            : 'PARTIAL';
+        : own.every((leg) => isTakenBack(leg, legs))
+          ? 'EXPIRED'
+          : own.every((leg) => leg.state === 'FILLED')
+            ? 'EXECUTED'
+            : own.some((leg) => UNDER_WAY.includes(leg.state))
+              ? 'EXECUTING'
+              : 'PARTIAL';
     // An order that turns up after its plan ended leaves the plan as it ended.
     const isLate = own.some(({ events }) => events.some((one) => one.from_state === 'ABSENT'));
     if (state !== expected && !(isLate && state === 'PARTIAL'))
@@ -203,8 +241,8 @@ function plansWrong(legs: readonly Leg[]): string[] {
 /** Cash and positions are what they were before, with what the broker filled. */
 async function booksWrong(world: TradingWorld, legs: readonly Leg[]): Promise<string[]> {
   const wrong: string[] = [];
-  for (const { id, policyId } of world.plans) {
-    const own = legs.filter(({ plan_id }) => plan_id === id);
+  for (const { policyId } of world.plans) {
+    const own = legs.filter(({ policy_id }) => policy_id === policyId);
     const cash = own
       .flatMap(({ side, trades }) => trades.map(({ value, costs }) => ({ side, value, costs })))
       .reduce(

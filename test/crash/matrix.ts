@@ -2,7 +2,9 @@ import { type Attack, attack } from './attack.ts';
 import type { Verdict } from './judge.ts';
 import { bundleTradingProcess } from './bundle.ts';
 import { TradingProcesses } from './trading-processes.ts';
-import { BEGINNING, type TradingWorld, tradingWorld } from './trading-world.ts';
+import { BEGINNING } from './planned-policies.ts';
+import { ORDERBOOK } from './told-brokers.ts';
+import { ACCOUNTS, type TradingWorld, tradingWorld } from './trading-world.ts';
 import { type Course, type Trial, trials } from './trial.ts';
 import { type Sleep, type Woken, zombie } from './zombie.ts';
 
@@ -16,6 +18,7 @@ export interface MatrixResult {
   silent: number;
   lost_approvals: number;
   absent: number;
+  sent_again: number;
 }
 
 export interface Arena {
@@ -57,12 +60,15 @@ export async function courseOf({ world, pool }: Arena): Promise<Course> {
     for (const step of steps) counts.set(step, (counts.get(step) ?? 0) + 1);
     for (const [step, count] of counts) course.set(step, Math.max(course.get(step) ?? 0, count));
   };
-  for (const fault of ['none', 'answer_lost', 'dropped', 'cancelled', 'book_server_error'] as const) {
-    await world.reset();
+  const { dice } = world.brokers;
+  for (const [nr, fault] of (
+    ['none', 'answer_lost', 'dropped', 'cancelled', 'book_server_error'] as const
+  ).entries()) {
+    await world.reset(ACCOUNTS[nr % ACCOUNTS.length] ?? 'one at each');
     const atBroker: string[] = [];
-    if (fault === 'book_server_error') world.dice.planReads('server_error', { times: 8, path: /^\/orders$/ });
-    else if (fault !== 'none') world.dice.plan({ name: fault, times: 1, after: 1 });
-    world.dice.tell = (step) => atBroker.push(step);
+    if (fault === 'book_server_error') dice.planReads('server_error', { times: 8, path: ORDERBOOK });
+    else if (fault !== 'none') dice.plan({ name: fault, times: 1, after: 1 });
+    dice.tell = (step) => atBroker.push(step);
     const process = await pool.take();
     for (const { id } of world.plans)
       await process.ask({ kind: 'approve', userId: world.owner, planId: id }, BEGINNING);
@@ -79,9 +85,9 @@ export async function courseOf({ world, pool }: Arena): Promise<Course> {
 
 /** Processes that are put to sleep in a run, beside those that are killed: longer than an order may take to the broker, or not. */
 const SLEEPS: readonly Sleep[] = [
-  { step: 'claim an order (1): after', sleepsMs: 5_200 },
-  { step: 'claim an order (4): after', sleepsMs: 5_200 },
-  { step: 'send an order (2): before', sleepsMs: 5_200 },
+  { accounts: 'one at Zerodha', step: 'claim an order (1): after', sleepsMs: 5_200 },
+  { accounts: 'one at Dhan', step: 'claim an order (4): after', sleepsMs: 5_200 },
+  { accounts: 'one at each', step: 'send an order (2): before', sleepsMs: 5_200 },
   ...[
     'claim an order (2): after',
     'send an order (1): before',
@@ -91,7 +97,7 @@ const SLEEPS: readonly Sleep[] = [
     'read the orderbook: after',
     'conclude plans: after',
     'claim a policy: after',
-  ].map((step) => ({ step, sleepsMs: 0 })),
+  ].map((step, nr) => ({ accounts: ACCOUNTS[nr % ACCOUNTS.length] ?? 'one at each', step, sleepsMs: 0 })),
 ];
 
 /** What a process that slept may not do. */
@@ -127,26 +133,38 @@ export async function runMatrix(
     silent: 0,
     lost_approvals: 0,
     absent: 0,
+    sent_again: 0,
   };
   const steps = new Set<string>();
   const faults = new Set<string>();
   const sleeps = [...SLEEPS];
-  await Promise.all(
-    arenas.map(async ({ world, pool }) => {
-      for (let one = sleeps.pop(); one !== undefined; one = sleeps.pop()) {
-        const woken = await zombie(world, pool, one);
-        woken.silent.push(...zombieFaults(one, woken));
-        count(result, woken);
-        if (isWrong(woken)) found(woken, one);
-      }
-      while (result.kills < kills) {
-        const done = await attack(world, pool, next.next().value);
-        add(result, done, { steps, faults });
-        if (isWrong(done)) found(done, done.trial);
-        progress?.(result);
+  let isBroken = false;
+  const work = async ({ world, pool }: Arena) => {
+    for (let one = sleeps.pop(); one !== undefined && !isBroken; one = sleeps.pop()) {
+      const woken = await zombie(world, pool, one);
+      woken.silent.push(...zombieFaults(one, woken));
+      count(result, woken);
+      if (isWrong(woken)) found(woken, one);
+    }
+    while (result.kills < kills && !isBroken) {
+      const done = await attack(world, pool, next.next().value);
+      add(result, done, { steps, faults });
+      if (isWrong(done)) found(done, done.trial);
+      progress?.(result);
+    }
+  };
+  // A place that cannot go on ends the others first: what they work with is closed after that.
+  const ended = await Promise.allSettled(
+    arenas.map(async (arena) => {
+      try {
+        await work(arena);
+      } catch (error) {
+        isBroken = true;
+        throw error;
       }
     }),
   );
+  for (const one of ended) if (one.status === 'rejected') throw one.reason;
   return result;
 }
 
@@ -173,4 +191,5 @@ function count(result: MatrixResult, done: Verdict): void {
   result.silent += done.silent.length;
   result.lost_approvals += done.lost.length;
   result.absent += done.absent;
+  result.sent_again += done.again;
 }

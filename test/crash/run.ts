@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { Found } from './found.ts';
 import type { Verdict } from './judge.ts';
 import type { Arena, MatrixResult } from './matrix.ts';
 import type { Trial } from './trial.ts';
@@ -13,12 +14,13 @@ const ARENAS = 3;
 const TOLD_EVERY = 100;
 const HELP = `npm run --silent crash-matrix [-- --json] [--kills N] [--seed S] [--write-readme] [--trial TEXT]
   Kills processes that approve plans and send orders, at every step and at random moments, while the broker fails in every
-  way that it can, and holds what is left against the broker's own record.
+  way that it can, and holds what is left against the broker's own record. Two policies compete for one account at Zerodha
+  or at Dhan, or have one at each; what is absent is marked so or sent again.
   --kills N       processes to kill (1000)
   --seed S        repeats a run: the same attacks in the same order (1)
-  --json          prints one line: { steps, faults, kills, orders, duplicates, silent, lost_approvals, absent }
+  --json          prints one line: { steps, faults, kills, orders, duplicates, silent, lost_approvals, absent, sent_again }
   --write-readme  writes the counts into README.md
-  --trial TEXT    repeats one attack, as it was printed when it went wrong
+  --trial TEXT    repeats one attack, as it was printed when it went wrong (the first twenty are; of more the counts)
   Ends with 1 unless duplicates, silent and lost_approvals are 0. Takes about half an hour.
 `;
 
@@ -54,15 +56,6 @@ function optionsOf(args: string[]): Options | 'help' | null {
   }
 }
 
-function tell({ duplicates, silent, lost }: Verdict, of: Trial | Sleep): void {
-  const lines = [
-    ...(duplicates > 0 ? [`${duplicates} orders were sent more than once`] : []),
-    ...silent,
-    ...lost,
-  ];
-  process.stderr.write(`--trial '${JSON.stringify(of)}'\n${lines.map((line) => `  ${line}\n`).join('')}`);
-}
-
 const WORDS: readonly (readonly [keyof MatrixResult, string])[] = [
   ['kills', 'processes killed'],
   ['steps', 'steps at which they were killed, beside random moments'],
@@ -72,6 +65,7 @@ const WORDS: readonly (readonly [keyof MatrixResult, string])[] = [
   ['silent', 'fates that nobody was told, or told wrongly'],
   ['lost_approvals', 'approvals lost'],
   ['absent', 'orders shown to the person as ABSENT'],
+  ['sent_again', 'orders sent again by a decision of their own'],
 ];
 
 const tableOf = (result: MatrixResult): string =>
@@ -83,7 +77,7 @@ async function writeReadme(result: MatrixResult): Promise<void> {
   if (from === undefined || to === undefined || from < 0 || to < from)
     throw new Error('README.md has no place for the counts');
   const count = (name: keyof MatrixResult) => result[name].toLocaleString('en-IN');
-  const sentence = `The last run killed ${count('kills')} processes at ${count('steps')} steps and at random moments, under ${count('faults')} kinds of faults: of ${count('orders')} approved orders ${count('duplicates')} were sent twice, the fate of ${count('silent')} was untold or told wrongly, ${count('lost_approvals')} approvals were lost, and ${count('absent')} orders were shown as ABSENT.`;
+  const sentence = `The last run killed ${count('kills')} processes at ${count('steps')} steps and at random moments, under ${count('faults')} kinds of faults, of policies that share an account at Zerodha or at Dhan or have one at each: of ${count('orders')} approved orders ${count('duplicates')} were sent twice, the fate of ${count('silent')} was untold or told wrongly, ${count('lost_approvals')} approvals were lost, ${count('absent')} orders were shown as ABSENT, and ${count('sent_again')} were sent again after a decision of their own.`;
   await writeFile(README, `${text.slice(0, from)}${MARKS[0]}${sentence}${text.slice(to)}`);
 }
 
@@ -113,11 +107,12 @@ async function main(args: string[]): Promise<number> {
   const { isWrong, openArenas, runMatrix } = await import('./matrix.ts');
   await openTestRun();
   const { arenas, close } = await openArenas(options.trial === null ? ARENAS : 1);
+  const found = new Found((text) => void process.stderr.write(text));
   try {
     const [arena] = arenas;
     if (options.trial !== null && arena !== undefined) {
       const done = await repeated(arena, options.trial);
-      if (isWrong(done)) tell(done, options.trial);
+      if (isWrong(done)) found.tell(done, options.trial);
       process.stdout.write(`${JSON.stringify(done)}\n`);
       return isWrong(done) ? EXIT.failed : EXIT.done;
     }
@@ -125,13 +120,14 @@ async function main(args: string[]): Promise<number> {
     const result = await runMatrix(arenas, {
       kills: options.kills,
       seed: options.seed,
-      found: tell,
+      found: (verdict, of) => found.tell(verdict, of),
       progress({ kills }) {
         if (kills < told + TOLD_EVERY) return;
         told = kills;
         process.stderr.write(`${kills} of ${options.kills} killed\n`);
       },
     });
+    found.close();
     process.stdout.write(options.json ? `${JSON.stringify(result)}\n` : tableOf(result));
     if (options.write) await writeReadme(result);
     return result.duplicates + result.silent + result.lost_approvals === 0 ? EXIT.done : EXIT.failed;

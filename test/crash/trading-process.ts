@@ -1,4 +1,5 @@
 import { Problem } from '../../core/platform/index.ts';
+import { SENT_AGAIN } from './messages.ts';
 import type { Aim, Asked, FromProcess, ToProcess } from './messages.ts';
 import type { Passing } from './steps.ts';
 import { openTradingSide, type TradingPlace } from './trading-side.ts';
@@ -42,6 +43,10 @@ async function perform(asked: Asked): Promise<void> {
       return;
     case 'reject':
       await live.approvals.reject(asked.userId, asked.planId, {}, ANSWERER);
+      return;
+    case 'send again':
+      await live.settlements.settleOrder(asked.userId, asked.orderId, SENT_AGAIN, ANSWERER);
+      await live.settled();
       return;
     case 'round':
       // What an approval began goes on beside it, as in a running Munim.

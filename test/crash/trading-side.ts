@@ -29,7 +29,10 @@ import { type Passing, watchedDatabase, watchedGateways } from './steps.ts';
 export interface TradingPlace {
   databaseUrl: string;
   appUrl: string;
-  brokerUrl: string;
+  zerodhaUrl: string;
+  dhanUrl: string;
+  /** Where chats are, for those that are told something; none by default. */
+  chats?: Readonly<Record<string, string>>;
 }
 
 export interface TradingSide {
@@ -38,13 +41,21 @@ export interface TradingSide {
 }
 
 /** The settings of every process of the matrix. */
-export const environmentOf = ({ databaseUrl, appUrl, brokerUrl }: TradingPlace): Record<string, string> => ({
+export const environmentOf = ({
+  databaseUrl,
+  appUrl,
+  zerodhaUrl,
+  dhanUrl,
+  chats,
+}: TradingPlace): Record<string, string> => ({
   DATABASE_URL: databaseUrl,
   DATABASE_APP_URL: appUrl,
   LOG_LEVEL: 'silent',
   BROKER_SECRET_KEY: TEST_KEY,
   ...NOBODY_OUTSIDE,
-  ZERODHA_BASE_URL: brokerUrl,
+  ZERODHA_BASE_URL: zerodhaUrl,
+  DHAN_BASE_URL: dhanUrl,
+  ...chats,
 });
 
 /** A broker that never answers is waited for so long: a matrix cannot wait ten seconds each time. */

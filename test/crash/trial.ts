@@ -1,5 +1,6 @@
 import { FAULT_NAMES, type FaultName } from '../../core/brokers/practice/index.ts';
 import { READ_FAULTS } from '../../core/brokers/practice/faults.ts';
+import { ACCOUNTS, type Accounts } from './trading-world.ts';
 
 /** What goes wrong at the broker in a trial, with one of its orders or with looks into its book. */
 export const TRIAL_FAULTS = [
@@ -20,8 +21,13 @@ export type Kill =
   /** So many milliseconds after its first task. */
   | { at: 'moment'; ms: number };
 
-/** One attack on two approved plans. Its text repeats it. */
+/**
+ * One attack on two approved plans. Its text repeats it, wherever it is tried: that is why the accounts are of a trial, and
+ * no place has its own.
+ */
 export interface Trial {
+  /** A third of all each: two policies compete for one account, of either broker, or have two brokers that know nothing of each other. */
+  accounts: Accounts;
   fault: TrialFault;
   /** Orders that come before the one that meets the fault. */
   after: number;
@@ -33,7 +39,12 @@ export interface Trial {
   tap?: 'approve' | 'reject';
   /** When a person settles what is absent: at once, or only after the book had time to show it. */
   settles: 'early' | 'late';
+  /** The person has what is absent sent again, rather than to mark it so: in a process that is killed like this. */
+  again?: Kill;
 }
+
+const killAt = (step: string, time: number): Kill =>
+  step.startsWith('the broker') ? { at: 'broker', step } : { at: 'step', step, time };
 
 /** Numbers from 0 to below 1 that a seed decides (mulberry32). */
 export function randomNumbers(seed: number): () => number {
@@ -68,33 +79,36 @@ export function* trials(seed: number, course: Course): Generator<Trial, never> {
       .map((one) => ({ one, at: next() }))
       .toSorted((a, b) => a.at - b.at)
       .map(({ one }) => one);
+  // A plan of one order comes by the first of each.
+  const ofOne = [...course.keys()].filter((name) => !/\([2-9]\)/.test(name));
   let steps: string[] = [];
   let faults: TrialFault[] = [];
   const step = (): Kill => {
     if (steps.length === 0) steps = shuffled([...course.keys()]);
     const name = steps.pop() ?? '';
-    return name.startsWith('the broker')
-      ? { at: 'broker', step: name }
-      : { at: 'step', step: name, time: 1 + below(course.get(name) ?? 1) };
+    return killAt(name, 1 + below(course.get(name) ?? 1));
   };
+  const moment = (): Kill => ({ at: 'moment', ms: below(LONGEST_MS) });
   for (;;) {
     if (faults.length === 0) faults = shuffled(TRIAL_FAULTS);
     const fault = faults.pop() ?? 'none';
     const kind = next();
-    const first: Kill = kind < 0.75 ? step() : { at: 'moment', ms: below(LONGEST_MS) };
-    const more = Array.from(
-      { length: Math.floor(next() * MOST_KILLS) },
-      (): Kill => (next() < 0.6 ? step() : { at: 'moment', ms: below(LONGEST_MS) }),
+    const first = kind < 0.75 ? step() : moment();
+    const more = Array.from({ length: Math.floor(next() * MOST_KILLS) }, () =>
+      next() < 0.6 ? step() : moment(),
     );
     const beside = next();
     const tap = next();
+    const again = next();
     yield {
+      accounts: pick(ACCOUNTS),
       fault,
       after: below(ORDERS),
       kills: [first, ...more],
       ...(beside < 0.15 ? { rival: 'beside' } : beside < 0.3 ? { rival: 'ahead' } : {}),
       ...(tap < 0.06 ? { tap: 'approve' } : tap < 0.12 ? { tap: 'reject' } : {}),
       settles: pick(['early', 'late']),
+      ...(again < 0.5 ? { again: again < 0.35 ? killAt(pick(ofOne), 1) : moment() } : {}),
     };
   }
 }

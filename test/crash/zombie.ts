@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ANSWERER } from '../support/live-policy.ts';
-import { settle } from './attack.ts';
+import { markAbsent } from './settling.ts';
 import { judge, type Verdict } from './judge.ts';
 import type { TradingProcesses } from './trading-processes.ts';
-import { BEGINNING, type TradingWorld } from './trading-world.ts';
+import { BEGINNING } from './planned-policies.ts';
+import type { Accounts, TradingWorld } from './trading-world.ts';
 
 export interface Sleep {
+  accounts: Accounts;
   /** The step at which the process is put to sleep. */
   step: string;
   /** Real milliseconds beyond those that the others take. */
@@ -28,9 +30,9 @@ const never = new AbortController().signal;
 export async function zombie(
   world: TradingWorld,
   pool: TradingProcesses,
-  { step, sleepsMs }: Sleep,
+  { accounts, step, sleepsMs }: Sleep,
 ): Promise<Woken> {
-  await world.reset();
+  await world.reset(accounts);
   const { live } = world.side;
   const process = await pool.take();
   process.aim({ step, time: 1, signal: 'SIGSTOP' });
@@ -58,17 +60,17 @@ export async function zombie(
   await rounds(1, 8);
   await sleep(sleepsMs);
   const before = await written(world);
-  const requests = world.broker.account.state.requests.length;
+  const requests = world.brokers.requests().length;
   process.wake();
   // Its turn ends, whatever came of it.
   if ((await answered) === null) approved.add(first.id);
   await process.ask({ kind: 'settle' }, BEGINNING);
   const after = await written(world);
-  const sent = world.broker.account.state.requests.length - requests;
+  const sent = world.brokers.requests().length - requests;
   process.kill();
   await process.ended;
   await rounds(9, 9);
-  await settle(world);
+  await markAbsent(world);
   await rounds(10, 11);
   const verdict = await judge(world, { approved, rejected: new Set() });
   return { ...verdict, wrote: after.filter((row) => !before.includes(row)), sent };

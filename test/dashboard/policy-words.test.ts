@@ -58,6 +58,7 @@ const policy = (more: Partial<Policy> = {}): Policy =>
     next_cycle_date: '2026-12-01',
     latest_equity: null,
     latest_cycle: null,
+    liquid_sweep: null,
     ...more,
   }) as Policy;
 
@@ -158,8 +159,9 @@ describe('words of policies', () => {
       [{ latest_cycle: failed }, 'retry run value pause retire delete'],
       [{ status: 'PAUSED', latest_cycle: failed }, 'value resume retire delete'],
       [{ status: 'RETIRED' }, 'delete'],
-      [{ mode: 'LIVE' }, 'run value pause retire'],
-      [{ mode: 'LIVE', latest_cycle: failed }, 'retry run value pause retire'],
+      [{ mode: 'LIVE' }, 'run value pause sweep retire'],
+      [{ mode: 'LIVE', liquid_sweep: { symbol: 'LIQUIDCASE', min: 5000 } }, 'run value pause unsweep retire'],
+      [{ mode: 'LIVE', latest_cycle: failed }, 'retry run value pause sweep retire'],
     ];
     for (const [more, actions] of cases) assert.equal(actionsOf(policy(more)).join(' '), actions);
   });

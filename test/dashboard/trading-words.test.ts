@@ -183,6 +183,12 @@ describe('words of plans that trade', () => {
     assert.match(decidedText(plan({ state: 'EXPIRED', decided })) ?? '', /^Approved by asha/);
     const itself = { ...decided, by: 'system', via: 'SYSTEM' };
     assert.equal(decidedText(plan({ state: 'EXPIRED', decided: itself })), 'Expired on 2 Nov 2026, 10:30.');
+    const sweep = plan({ kind: 'SWEEP', state: 'EXECUTED', decided: itself });
+    assert.equal(planLine(sweep), 'Spare cash into the liquid fund, after the rebalance of 2 Nov 2026');
+    assert.equal(
+      decidedText(sweep),
+      'Nobody was asked: the settings of this policy permit it. Decided on 2 Nov 2026, 10:30.',
+    );
     for (const [actor, name] of [
       ['api:owner', 'owner'],
       ['system', 'Munim'],
@@ -218,6 +224,7 @@ describe('words of plans that trade', () => {
     assert.equal(mayBeAdopted(order({ state: 'CANCELLED' })), true);
     assert.equal(mayBeAdopted(order({ state: 'FILLED' })), false);
     assert.equal(planLook(plan()).label, 'Waits for your approval');
+    assert.equal(planLook(plan({ kind: 'SWEEP', state: 'APPROVED' })).label, 'Not sent yet');
     assert.equal(
       planLook(plan({ state: 'PARTIAL', orders: [order({ state: 'ABSENT' })] })).label,
       'Needs you',
@@ -248,7 +255,7 @@ describe('words of plans that trade', () => {
   it('going live says how much, when, how and within which limits', () => {
     const connection = { id: '1', broker: 'Zerodha', account: 'AB1234', role: 'TRADING' };
     const usual = goLiveLines({
-      policy: { next_cycle_date: '2026-12-01' },
+      policy: { next_cycle_date: '2026-12-01', liquid_sweep: null },
       connection,
       capital: 250_000,
       order_kind: 'LIMIT',
@@ -258,12 +265,17 @@ describe('words of plans that trade', () => {
     assert.match(usual, /After the next rebalance, due on 1 Dec 2026, it shows/);
     assert.match(usual, /2% above[\s\S]*more than ₹2,00,000[\s\S]*after 30 hours/);
     const own = goLiveLines({
-      policy: { next_cycle_date: null },
+      policy: { next_cycle_date: null, liquid_sweep: { symbol: 'LIQUIDCASE', min: 5000 } },
       connection,
       capital: 1,
       order_kind: 'MARKET',
       limits: { max_order_value: 50_000, plan_expiry_hours: 1 },
     }).join('\n');
+    assert.doesNotMatch(usual, /without your approval/);
+    assert.match(
+      own,
+      /without your approval\. After a rebalance it buys LIQUIDCASE with spare cash, from ₹5,000 on, without asking you\. You can stop/,
+    );
     assert.match(
       own,
       /After each rebalance it shows[\s\S]*whatever price[\s\S]*₹50,000[\s\S]*after 1 hour\./,
@@ -309,6 +321,10 @@ describe('words of policies that trade', () => {
       'Partly done: 1 order filled, bought ₹90,000, costs ₹110',
     );
     assert.equal(cycleText(cycle({ status: 'REJECTED', orders_made: 0 })), 'Rejected');
+    assert.equal(
+      cycleText(cycle({ status: 'EXECUTED', swept_value: 2934 })),
+      'Done: 3 orders filled, bought ₹2,50,000, sold ₹40,000, ₹2,934 cash to the liquid fund, costs ₹420',
+    );
     assert.equal(cycleText(cycle({ status: 'NOOP', orders_made: 0 })), 'Nothing to trade');
     assert.equal(cycleText(cycle({ status: 'FAILED', failure: 'No price.' })), 'No price.');
   });

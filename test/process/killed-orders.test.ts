@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { attack } from '../crash/attack.ts';
+import { type Attack, attack } from '../crash/attack.ts';
+import { Found } from '../crash/found.ts';
 import { type Arena, openArenas, runMatrix, zombieFaults } from '../crash/matrix.ts';
 import type { Kill, Trial } from '../crash/trial.ts';
 import { type Sleep, zombie } from '../crash/zombie.ts';
@@ -14,18 +15,21 @@ const broker = (name: string): Kill => ({ at: 'broker', step: `the broker: ${nam
 /** A few of the matrix, by what they try. */
 const SAMPLE: Record<string, Trial> = {
   'while an approval is committed, and again while the account is claimed': {
+    accounts: 'one at Zerodha',
     fault: 'none',
     after: 0,
     kills: [step('answer a plan: during the commit'), step('claim an account: after', 2)],
     settles: 'early',
   },
   'between the claim and the sending, and again while the orderbook is read': {
+    accounts: 'one at Dhan',
     fault: 'none',
     after: 0,
     kills: [step('claim an order (2): after'), step('write what an orderbook shows: before the commit')],
     settles: 'early',
   },
   'when the broker has made the order and not answered, beside a second worker': {
+    accounts: 'one at Zerodha',
     fault: 'seen_late',
     after: 1,
     kills: [broker('order (2) is decided'), step('read the orderbook: after')],
@@ -33,6 +37,7 @@ const SAMPLE: Record<string, Trial> = {
     settles: 'late',
   },
   'before the answer is written, beside a worker whose clock runs ahead': {
+    accounts: 'one at Dhan',
     fault: 'timed_out_placed',
     after: 3,
     kills: [step('send an order (3): answered')],
@@ -40,12 +45,21 @@ const SAMPLE: Record<string, Trial> = {
     settles: 'late',
   },
   'while fills are booked, twice': {
+    accounts: 'one at each',
     fault: 'partial_fill',
     after: 5,
     kills: [step('book what a broker filled: during the commit'), step('book what a broker filled: after')],
     settles: 'late',
   },
+  'when a session at Dhan has ended, which its person renews afterwards': {
+    accounts: 'one at Dhan',
+    fault: 'session_ends',
+    after: 2,
+    kills: [step('write what a broker answered (3): before the commit')],
+    settles: 'early',
+  },
   'while another person rejects the plan': {
+    accounts: 'one at Dhan',
     fault: 'none',
     after: 0,
     kills: [step('answer a plan: before the commit')],
@@ -53,6 +67,7 @@ const SAMPLE: Record<string, Trial> = {
     settles: 'early',
   },
   'while another person approves the plan too': {
+    accounts: 'one at each',
     fault: 'refused_funds',
     after: 2,
     kills: [step('answer a plan: after'), step('write what a broker answered (3): during the commit')],
@@ -61,21 +76,44 @@ const SAMPLE: Record<string, Trial> = {
   },
 };
 
+/** What becomes of an order that a person has sent again. */
+const SENT_AGAIN: Record<string, Trial> = {
+  'while its plan is made, and it never was at the broker': {
+    accounts: 'one at Dhan',
+    fault: 'dropped',
+    after: 1,
+    kills: [step('send an order (2): answered')],
+    settles: 'early',
+    again: step('answer a plan: during the commit'),
+  },
+  'when the broker has made the second, and the first turns up later': {
+    accounts: 'one at each',
+    fault: 'seen_after_ten_minutes',
+    after: 5,
+    kills: [broker('order (6) is decided')],
+    settles: 'early',
+    again: broker('order (1) is decided'),
+  },
+};
+
 /** Attacks that broke a promise once, as small as they could be made. */
 const ONCE_BROKEN: Record<string, Trial> = {
   'nobody was told that an order is absent, where the process died right after it had written so': {
+    accounts: 'one at Zerodha',
     fault: 'dropped',
     after: 1,
     kills: [step('write what an orderbook shows: after', 5)],
     settles: 'early',
   },
   'nobody was told of more shares than were ordered, where the process died right after it had written so': {
+    accounts: 'one at Zerodha',
     fault: 'overfilled',
     after: 1,
     kills: [step('write what an orderbook shows: after')],
     settles: 'early',
   },
   'an order that turned up after a person had marked it as absent stood in no books': {
+    accounts: 'one at Zerodha',
     fault: 'seen_after_ten_minutes',
     after: 6,
     kills: [broker('order (7) was answered')],
@@ -97,25 +135,36 @@ describe('orders whose process is killed', function limited(this: Mocha.Suite) {
     assert.ok(first !== undefined);
     return first;
   };
-  const tried = async (trial: Trial): Promise<void> => {
+  const tried = async (trial: Trial): Promise<Attack> => {
     const { world, pool } = arena();
-    const { duplicates, silent, lost, orders, kills } = await attack(world, pool, trial);
+    const done = await attack(world, pool, trial);
+    const { duplicates, silent, lost, orders, kills } = done;
     assert.deepEqual({ duplicates, silent, lost }, { duplicates: 0, silent: [], lost: [] });
     // Who has a competitor may lose the account or the plan before it comes to where it was to be killed.
     const isRace = trial.rival === 'ahead' || trial.tap !== undefined;
-    const expected = isRace ? trial.kills.slice(0, kills.length) : trial.kills;
+    const all = [...trial.kills, ...(trial.again === undefined ? [] : [trial.again])];
+    const expected = isRace ? all.slice(0, kills.length) : all;
     assert.deepEqual(kills, expected, 'every process was killed where it was to be');
     assert.ok(orders > 0);
+    return done;
   };
 
   for (const [title, trial] of Object.entries(SAMPLE))
-    it(`Orders: none is sent twice, lost from sight or lost with its approval when a process is killed ${title}`, () =>
-      tried(trial));
-  for (const [title, trial] of Object.entries(ONCE_BROKEN)) it(`Orders: once, ${title}`, () => tried(trial));
+    it(`Orders: none is sent twice, lost from sight or lost with its approval when a process is killed ${title}`, async () => {
+      await tried(trial);
+    });
+  for (const [title, trial] of Object.entries(SENT_AGAIN))
+    it(`Orders, absent: one that a person has sent again goes once more and no oftener, where a process is killed ${title}`, async () => {
+      assert.equal((await tried(trial)).again, 1);
+    });
+  for (const [title, trial] of Object.entries(ONCE_BROKEN))
+    it(`Orders: once, ${title}`, async () => {
+      await tried(trial);
+    });
 
   const SLEEPS: Sleep[] = [
-    { step: 'claim an order (2): after', sleepsMs: sampled(0, 5_200) },
-    { step: 'write what a broker answered (2): after', sleepsMs: 0 },
+    { accounts: 'one at each', step: 'claim an order (2): after', sleepsMs: sampled(0, 5_200) },
+    { accounts: 'one at Dhan', step: 'write what a broker answered (2): after', sleepsMs: 0 },
   ];
   for (const sleep of SLEEPS)
     it(`Orders: a process put to sleep at “${sleep.step}”, whose account another took over, writes nothing when it wakes`, async () => {
@@ -139,6 +188,18 @@ describe('orders whose process is killed', function limited(this: Mocha.Suite) {
     });
     assert.deepEqual(broken, [], `seed ${seed}`);
     assert.ok(result.kills >= 300 && result.absent > 0 && result.orders > 0);
+  });
+
+  it('the matrix tells of its first twenty faults in full, and how often the others said what', () => {
+    const written: string[] = [];
+    const found = new Found((text) => void written.push(text));
+    const verdict = { orders: 7, duplicates: 0, lost: [], absent: 0, again: 0 };
+    for (let nr = 1; nr <= 320; nr += 1)
+      found.tell({ ...verdict, silent: [`order CRASHONE${nr} (ABSENT): never sent`] }, { nr });
+    found.close();
+    assert.equal(written.length, 22);
+    assert.equal(written[0], `--trial '{"nr":1}'\n  order CRASHONE1 (ABSENT): never sent\n`);
+    assert.equal(written[21], '300 more attacks went wrong:\n    300  order … (ABSENT): never sent\n');
   });
 
   it('contract/Command line: npm run crash-matrix answers --help, and wrong use', () => {

@@ -5,7 +5,7 @@ import { type Clock, createLog, parseConfig, type Timers } from '../../core/plat
 import { emptyTables } from './database-reset.ts';
 import { leapingTimers } from './leaping-timers.ts';
 import { NOBODY_OUTSIDE, TEST_KEY } from './outside.ts';
-import { testDatabase } from './postgres.ts';
+import { type TestDatabase, testDatabase } from './postgres.ts';
 import { PATIENT_LIMITS } from './time-limits.ts';
 
 /** A clock that stands where it is put. */
@@ -46,12 +46,14 @@ export interface TestCoreOptions {
   timers?: Pick<Timers, 'sleep'>;
   adapters?: readonly AdapterEntry[];
   trading?: TradingOptions;
+  /** One with all migrations, of a server of its own; else one of the run's. */
+  database?: TestDatabase;
 }
 
 const BEGINNING = '2026-03-02T06:00:00.000Z';
 
 export async function testCore(options: TestCoreOptions = {}): Promise<TestCore> {
-  const database = await testDatabase();
+  const database = options.database ?? (await testDatabase());
   const clock = heldClock(options.at ?? BEGINNING);
   const config = parseConfig({
     DATABASE_URL: database.url,

@@ -42,7 +42,9 @@ export interface LiveWorld extends ChatFixture {
 /** Six shares of which AAA rises fastest, and a practice broker that trades them at their closes. */
 export async function liveWorld(): Promise<LiveWorld> {
   const clock = heldClock(EVENING);
-  const prices = SYMBOLS.map((symbol, nr) => `${symbol},${100 + nr * 10},INE00000000${nr}`).join('\n');
+  const prices = [...SYMBOLS, 'LIQUIDCASE']
+    .map((symbol, nr) => `${symbol},${100 + nr * 10},INE00000000${nr}`)
+    .join('\n');
   const account = new PracticeAccount({
     clock,
     prices: practicePrices(`symbol,price,isin\n${prices}\n`),
@@ -69,7 +71,9 @@ export async function liveWorld(): Promise<LiveWorld> {
     trading: { timers, readAfterMs: [0, 0] },
   });
   const { core, ownerId } = fixture;
-  const built = market();
+  const built = market()
+    .share('LIQUIDCASE', { asset_class: 'ETF', name: 'Zerodha Nifty 1D Rate Liquid ETF' })
+    .closes('LIQUIDCASE', '2024-01-01', () => 100, '2024-02-06');
   for (const [nr, symbol] of SYMBOLS.entries())
     built
       .share(symbol, { sector: 'Banks' })

@@ -17,6 +17,9 @@ const [BEGINNING, END] = ['2023-01-02', '2024-04-30'];
 /** A Thursday with a session, at 11:30 in India: the market is open. 1 May is a holiday, so the last close is of 30 April. */
 export const TRADING_BEGINS = '2024-05-02T06:00:00.000Z';
 export const LAST_CLOSE = END;
+/** The fund that spare cash goes into grows by two paise a session from 100 rupees on. */
+export const FUND = 'LIQUIDCASE';
+export const fundClose = (session: number): number => Math.round(10_000 + session * 2) / 100;
 
 export const LIVE_CONFIG = {
   strategy: 'momentum_6_1',
@@ -28,7 +31,9 @@ export const LIVE_CONFIG = {
 
 /** Closes that a seed decides: the last ones are what the plan's orders refer to. */
 export async function liveMarket({ core }: TestCore, until = END): Promise<void> {
-  const built = market();
+  const built = market()
+    .share(FUND, { asset_class: 'ETF', name: 'Zerodha Nifty 1D Rate Liquid ETF' })
+    .closes(FUND, BEGINNING, fundClose, until);
   for (const [nr, symbol] of SYMBOLS.entries()) {
     built.share(symbol, { sector: nr % 2 === 0 ? 'Banks' : 'IT' });
     built.walk(symbol, {

@@ -12,7 +12,13 @@ import {
   type Problem,
   toScale,
 } from '../../platform/index.ts';
-import { nameOf, sharedSourceRun, type StrategyConfig, type ValidationView } from '../../strategies/index.ts';
+import {
+  liquidSweepOf,
+  nameOf,
+  sharedSourceRun,
+  type StrategyConfig,
+  type ValidationView,
+} from '../../strategies/index.ts';
 import { type GoLiveInput, goLiveInput } from '../inputs.ts';
 import { MAX_ORDER_VALUE, ORDER_BAND_PCT, PLAN_EXPIRY_HOURS } from '../live-limits.ts';
 import { PolicyModel } from '../models.ts';
@@ -42,6 +48,8 @@ export interface GoLivePreview {
   plan_expiry_hours: number;
   /** Percentage points around the last close within which a limit order trades. */
   order_band_pct: number;
+  /** What it buys with spare cash, from so many rupees on, without asking; null where it buys nothing so. */
+  liquid_sweep: { symbol: string; min: number } | null;
   /** What is typed to confirm it. */
   words: string;
 }
@@ -133,6 +141,7 @@ export function createGoLive(
           max_order_value: max_order_value ?? MAX_ORDER_VALUE,
           plan_expiry_hours: plan_expiry_hours ?? PLAN_EXPIRY_HOURS,
           order_band_pct: ORDER_BAND_PCT,
+          liquid_sweep: liquidSweepOf(policy.config),
           words: GO_LIVE_WORDS,
         };
       });

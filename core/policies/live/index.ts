@@ -5,7 +5,7 @@ import type { Calendar } from '../../market/calendar/index.ts';
 import type { Instruments } from '../../market/instruments/index.ts';
 import type { Notifications } from '../../notifications/index.ts';
 import { createTurns, systemTimers, tellChange, type Timers } from '../../platform/index.ts';
-import { type CycleParts, createFillBooking, type LiveTerms } from '../cycle/index.ts';
+import { type CycleParts, createFillBooking, createPolicyWork, type LiveTerms } from '../cycle/index.ts';
 import { createAccountAudit } from './account-audit.ts';
 import { createAllocations } from './allocations.ts';
 import { createApprovalLimit } from './approval-limit.ts';
@@ -14,6 +14,8 @@ import { nameDifferences, soldBeyond } from './differences.ts';
 import { createGoLive } from './go-live.ts';
 import { createPause } from './pause.ts';
 import { consumeMoney } from './plan-money.ts';
+import { createLiquidSweeps } from './liquid-sweep.ts';
+import { isSweep } from './live-orders.ts';
 import {
   differenceNotice,
   endedNotice,
@@ -23,6 +25,8 @@ import {
 } from './plan-notices.ts';
 import { createSettlements } from './settlements.ts';
 import { createStartReport } from './start-report.ts';
+import { sweepEndedNotice } from './sweep-notices.ts';
+import { createSweepSwitch } from './sweep-switch.ts';
 import { createTrader, type TraderParts } from './trader.ts';
 import { createTradingReads } from './trading-reads.ts';
 
@@ -85,7 +89,8 @@ export function createLive(context: Context, parts: LiveParts) {
       await notifications.notifyWithin(trx, plan.owner_user_id, needsPersonNotice(plan, orders));
     },
     async ended(trx, plan) {
-      await notifications.notifyWithin(trx, plan.owner_user_id, endedNotice(plan));
+      const notice = isSweep(plan) ? sweepEndedNotice(plan) : endedNotice(plan);
+      await notifications.notifyWithin(trx, plan.owner_user_id, notice);
       await tellChange(trx, [plan.owner_user_id], ['policies']);
     },
     async changed(trx, account) {
@@ -117,7 +122,9 @@ export function createLive(context: Context, parts: LiveParts) {
     },
   });
 
+  const sweeps = createLiquidSweeps(context, { ...parts, work: createPolicyWork(context, parts) });
   const trader = createTrader(context, {
+    sweeps,
     gateways,
     calendar,
     isinOf: async (id) => (await instruments.byIds([id])).get(id)?.isin ?? null,
@@ -202,6 +209,7 @@ export function createLive(context: Context, parts: LiveParts) {
     approvalLimit: createApprovalLimit(context),
     trader,
     pause: createPause(context),
+    switchSweep: createSweepSwitch(context),
     settlements: createSettlements(context, { wake, notifications }),
     reads: createTradingReads(context),
     audit,

@@ -1,6 +1,6 @@
 import type { Decimal, DbTransaction } from '../../platform/index.ts';
 import { fixedText, parseFixed } from '../../platform/index.ts';
-import type { OrderRule, Side } from '../../strategies/index.ts';
+import type { OrderRule, Side, StrategyConfig } from '../../strategies/index.ts';
 import {
   CYCLE_OF_PLAN,
   type LiveOrderState,
@@ -10,8 +10,8 @@ import {
   type PlanEvent,
   stepOf,
 } from '../order-states.ts';
-import type { CycleType, PlanState, PolicyStatus } from '../states.ts';
-import { type Observed, type SentOrder, WATCHED } from './order-machine.ts';
+import type { CycleType, PlanKind, PlanState, PolicyStatus } from '../states.ts';
+import type { Observed, SentOrder } from './order-machine.ts';
 import { moveMoney } from './plan-money.ts';
 
 /** Where a decision was made; SYSTEM is Munim itself. */
@@ -44,6 +44,8 @@ export interface LiveOrder {
   submitted_at: Date | null;
   filled_quantity: Decimal;
   average_price: Decimal | null;
+  /** In the broker's own words, or what is known where the broker was silent. */
+  broker_message: string | null;
   missed_reads: number;
   missed_since: Date | null;
   ended_at: Date | null;
@@ -59,13 +61,24 @@ export interface LivePlan {
   cycle_id: string;
   cycle_type: CycleType;
   connection_id: string;
+  kind: PlanKind;
   state: PlanState;
+  /** Why it was rejected, expired, or stands still. */
+  note: string | null;
   expires_at: Date;
   policy_name: string;
   tag_code: string;
   policy_status: PolicyStatus;
+  config: StrategyConfig;
   orders: LiveOrder[];
 }
+
+/**
+ * Whether a plan only moves cash into the liquid fund: one that nobody was asked about, and one that sends such an order again.
+ * That is neither part of its cycle nor money put to work.
+ */
+export const isSweep = ({ orders }: { orders: readonly Pick<LiveOrder, 'rule'>[] }): boolean =>
+  orders.length > 0 && orders.every(({ rule }) => rule === 'LIQUID_SWEEP');
 
 const ORDER_COLUMNS = [
   'id',
@@ -87,6 +100,7 @@ const ORDER_COLUMNS = [
   'submitted_at',
   'filled_quantity',
   'average_price',
+  'broker_message',
   'missed_reads',
   'missed_since',
   'ended_at',
@@ -94,7 +108,7 @@ const ORDER_COLUMNS = [
   'settlement',
 ] as const;
 /** Plans that are not over, and those with an order that turned up after the end of its plan and is open. */
-const UNDER_WAY = `(l.state in ('APPROVED', 'EXECUTING', 'PARTIAL_PLACEMENT', 'PLACEMENT_UNKNOWN') or exists (
+export const UNDER_WAY = `(l.state in ('APPROVED', 'EXECUTING', 'PARTIAL_PLACEMENT', 'PLACEMENT_UNKNOWN') or exists (
   select 1 from policy.policy_orders o where o.plan_id = l.id and o.state in ('PLACED', 'PLACEMENT_UNKNOWN')))`;
 
 /**
@@ -114,8 +128,8 @@ export async function readPlansWhere(
   values: readonly (string | Date)[],
 ): Promise<LivePlan[]> {
   const { rows: plans } = await trx.raw<{ rows: Omit<LivePlan, 'orders'>[] }>(
-    `select l.id, l.owner_user_id, l.policy_id, l.cycle_id, c.cycle_type, l.connection_id, l.state, l.expires_at, p.name as policy_name,
-       p.tag_code, p.status as policy_status
+    `select l.id, l.owner_user_id, l.policy_id, l.cycle_id, c.cycle_type, l.connection_id, l.kind, l.state, l.note,
+       l.expires_at, p.name as policy_name, p.tag_code, p.status as policy_status, p.config
      from policy.policy_order_plans l join policy.policies p on p.id = l.policy_id
        join policy.policy_cycles c on c.id = l.cycle_id
      where l.mode = 'LIVE' and ${where} order by l.id`,
@@ -131,36 +145,6 @@ export async function readPlansWhere(
     .orderBy(['plan_id', 'nr'])
     .select(...ORDER_COLUMNS)) as LiveOrder[];
   return plans.map((plan) => ({ ...plan, orders: orders.filter(({ plan_id }) => plan_id === plan.id) }));
-}
-
-/** An account in which something is to be done. */
-export interface BusyAccount {
-  connection_id: string;
-  read_at: Date | null;
-  /** Whether something is open; where not, only orders that ended without being filled in full are watched. */
-  is_open: boolean;
-}
-
-/**
- * Accounts in which something is to be done: plans under way, fills to book, or orders of today that may be filled after their
- * end. The longest unread first.
- * @param since the beginning of today. An absent order that was sent since then may turn up after its plan ended.
- */
-export async function readBusyAccounts(trx: DbTransaction, since: Date): Promise<BusyAccount[]> {
-  const { rows } = await trx.raw<{ rows: BusyAccount[] }>(
-    `select * from (
-       select l.connection_id, a.read_at, bool_or(${UNDER_WAY} or exists (
-         select 1 from policy.policy_orders o where o.plan_id = l.id
-           and (o.state in ('FILLED', 'PARTIAL') and o.filled_quantity > 0 and o.booked_at is null
-             or o.state = 'ABSENT' and o.submitted_at >= ?))) as is_open,
-         bool_or(exists (select 1 from policy.policy_orders o where o.plan_id = l.id
-           and o.state = any (?) and o.submitted_at >= ?)) as is_watched
-       from policy.policy_order_plans l left join policy.trading_accounts a on a.connection_id = l.connection_id
-       where l.connection_id is not null group by l.connection_id, a.read_at) busy
-     where is_open or is_watched order by read_at nulls first, connection_id`,
-    [since, [...WATCHED], since],
-  );
-  return rows;
 }
 
 export const sentOrder = (order: LiveOrder): SentOrder => ({
@@ -246,9 +230,9 @@ export type PlanChange = Partial<{
   placed_at: Date;
   finished_at: Date;
 }>;
-type PlanKey = Pick<LivePlan, 'id' | 'owner_user_id' | 'policy_id' | 'cycle_id' | 'state'>;
+type PlanKey = Pick<LivePlan, 'id' | 'owner_user_id' | 'policy_id' | 'cycle_id' | 'state' | 'orders'>;
 
-/** The same for a plan, with which its cycle goes and the contributed money that it puts to work. */
+/** The same for a plan, with which its cycle goes and the contributed money that it puts to work; neither where it is a sweep. */
 export async function stepPlan(
   trx: DbTransaction,
   plan: PlanKey,
@@ -262,12 +246,14 @@ export async function stepPlan(
     .where({ id: plan.id, state: plan.state })
     .update({ ...set, state: to });
   if (changed === 0) return null;
-  const status = CYCLE_OF_PLAN[to];
-  const isOver = ['EXECUTED', 'PARTIAL', 'REJECTED', 'EXPIRED'].includes(to);
-  await trx('policy.policy_cycles')
-    .where({ id: plan.cycle_id })
-    .update({ status, ...(isOver ? { finished_at: what.now } : {}) });
-  await moveMoney(trx, plan, event, what.now);
+  if (!isSweep(plan)) {
+    const status = CYCLE_OF_PLAN[to];
+    const isOver = ['EXECUTED', 'PARTIAL', 'REJECTED', 'EXPIRED'].includes(to);
+    await trx('policy.policy_cycles')
+      .where({ id: plan.cycle_id })
+      .update({ status, ...(isOver ? { finished_at: what.now } : {}) });
+    await moveMoney(trx, plan, event, what.now);
+  }
   await recordEvent(trx, { ...plan, plan_id: plan.id, order_id: null }, event, [plan.state, to], what);
   return to;
 }

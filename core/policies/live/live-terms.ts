@@ -8,7 +8,8 @@ import { type LivePlan, readPlansWhere } from './live-orders.ts';
 import { leaveMoney, linkMoney } from './plan-money.ts';
 import { pendingNotice, unplannedNotice } from './plan-notices.ts';
 import { planToTell } from './plan-to-tell.ts';
-import { expirePlan } from './trader.ts';
+import { sweepEndedNotice } from './sweep-notices.ts';
+import { expirePlan } from './expire-plan.ts';
 
 /** On what a policy that trades may plan, and what its person hears of it. */
 export function createLiveTerms({
@@ -25,7 +26,12 @@ export function createLiveTerms({
     async prepare(trx, policy) {
       const { waiting, obstacle } = await readStanding(trx, policy);
       if (obstacle !== null) return obstacle;
-      for (const plan of waiting) await giveWay(trx, plan);
+      for (const plan of waiting) {
+        // Answered or being sent in this moment.
+        if (!(await giveWay(trx, plan))) return UNDER_WAY;
+        if (plan.kind === 'SWEEP')
+          await notifications.notifyWithin(trx, plan.owner_user_id, sweepEndedNotice(plan));
+      }
       return null;
     },
 
@@ -42,9 +48,9 @@ export function createLiveTerms({
     },
   };
 
-  /** One that nobody answered was made of older prices. */
-  async function giveWay(trx: DbTransaction, plan: LivePlan): Promise<void> {
-    await expirePlan(trx, plan, clock.now(), 'A newer plan took its place.');
+  /** One that nobody answered, or nobody sent yet, was made of older prices. */
+  async function giveWay(trx: DbTransaction, plan: LivePlan): Promise<boolean> {
+    return await expirePlan(trx, plan, clock.now(), 'A newer plan took its place.');
   }
 }
 
@@ -55,7 +61,10 @@ const UNBOOKED =
 const DIFFERENT =
   'The books and the broker differ, so nothing was planned. Settle the difference on the Policies page, then retry the cycle.';
 
-/** How the plans of a policy stand: those that wait for an answer, and why nothing may be planned whatever becomes of them. */
+/**
+ * How the plans of a policy stand: those that give way to a newer one, since nobody answered them or, of cash that was to be
+ * swept, nobody sent them yet; and why nothing may be planned whatever becomes of them.
+ */
 export async function readStanding(
   trx: DbTransaction,
   { id, broker_connection_id: account }: Pick<PolicyToRun, 'id' | 'broker_connection_id'>,
@@ -65,7 +74,9 @@ export async function readStanding(
     `l.policy_id = ? and l.state in ('PENDING_APPROVAL', 'APPROVED', 'EXECUTING', 'PARTIAL_PLACEMENT', 'PLACEMENT_UNKNOWN')`,
     [id],
   );
-  const waiting = plans.filter(({ state }) => state === 'PENDING_APPROVAL');
+  const waiting = plans.filter(
+    ({ kind, state }) => state === 'PENDING_APPROVAL' || (kind === 'SWEEP' && state === 'APPROVED'),
+  );
   if (waiting.length < plans.length) return { waiting, obstacle: UNDER_WAY };
   if (await hasUnbookedFills(trx, id)) return { waiting, obstacle: UNBOOKED };
   const isDifferent = account !== null && (await hasOpenDifference(trx, account));

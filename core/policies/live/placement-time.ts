@@ -24,3 +24,13 @@ export function isPlacementTime(calendar: Calendar, hours: PlacementHours, now: 
   const isUsual = open !== null && open < until && open >= istInstant(day, '09:00');
   return isUsual ? now >= from && now < until : true;
 }
+
+/** When orders are no more sent on the day of a moment at which they may be; null where its hours are not known. */
+export function placementEnd(calendar: Calendar, hours: PlacementHours, now: Date): Date | null {
+  const day = istDate(now);
+  const { close } = calendar.sessionHours('NSE', day);
+  const until = istInstant(day, hours.POLICY_MARKET_CLOSE);
+  // That of an evening session lies after the usual hours.
+  const ends = [close, until].filter((end): end is Date => end !== null && end > now);
+  return ends.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null;
+}

@@ -1,8 +1,11 @@
 import type { OrderGateway, OrderRequest, Placement } from '../../brokers/orders/index.ts';
 import type { Context } from '../../context.ts';
 import { type DbTransaction, type Leased, type Leases, type Timers } from '../../platform/index.ts';
+import type { StrategyConfig } from '../../strategies/index.ts';
+import type { PlanKind } from '../states.ts';
 import { BY_SYSTEM, type LiveOrder, type LivePlan, stepOrder, stepPlan } from './live-orders.ts';
 import { usedUp } from './order-allowance.ts';
+import { isPermitted } from './sweep-terms.ts';
 
 /** From the commit of an order's claim to its first byte on the wire: a process that slept longer does not send it. */
 export const LONGEST_TO_SEND_MS = 5_000;
@@ -203,15 +206,19 @@ export function createPlacement(
   };
 }
 
-/** Whether an order may be sent as far as people decide it: its policy is active and live, and nobody paused trading. */
-async function maySend(trx: DbTransaction, order: Pick<LiveOrder, 'plan_id'>): Promise<boolean> {
-  const { rows } = await trx.raw<{ rows: unknown[] }>(
-    `select 1 from policy.policy_order_plans l join policy.policies p on p.id = l.policy_id
+/**
+ * Whether an order may be sent as far as people decide it: its policy is active and live, and nobody paused trading. One that
+ * nobody approved is held to the settings of its policy once more, as they are at this moment.
+ */
+async function maySend(trx: DbTransaction, order: LiveOrder): Promise<boolean> {
+  const { rows } = await trx.raw<{ rows: { kind: PlanKind; config: StrategyConfig }[] }>(
+    `select l.kind, p.config from policy.policy_order_plans l join policy.policies p on p.id = l.policy_id
      where l.id = ? and l.state = 'EXECUTING' and p.status = 'ACTIVE' and p.mode = 'LIVE'
        and not exists (select 1 from policy.trading_pauses t
          where t.owner_user_id = l.owner_user_id and t.paused_at is not null)
      for update of l`,
     [order.plan_id],
   );
-  return rows.length > 0;
+  const [row] = rows;
+  return row !== undefined && (row.kind !== 'SWEEP' || isPermitted(row.config, order));
 }

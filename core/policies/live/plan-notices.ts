@@ -62,7 +62,7 @@ const ENDED: Readonly<Record<string, string>> = {
 };
 
 /** How a plan ended. */
-export function endedNotice(plan: LivePlan, note: string | null = null): Notice {
+export function endedNotice(plan: LivePlan): Notice {
   const orders = plan.orders.filter(({ state }) => state !== 'EXCLUDED');
   const filled = orders.filter(({ state }) => state === 'FILLED');
   const rest = orders.filter(({ state }) => state !== 'FILLED');
@@ -77,7 +77,7 @@ export function endedNotice(plan: LivePlan, note: string | null = null): Notice 
     body: [
       ...(plan.state === 'EXPIRED'
         ? [
-            note ?? 'Nobody answered it in time.',
+            plan.note ?? 'Nobody answered it in time.',
             ...(plan.cycle_type === 'CONTRIBUTION_ALLOCATION'
               ? ['The new money goes with the next rebalance.']
               : []),

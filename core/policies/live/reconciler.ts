@@ -11,6 +11,7 @@ import {
 import type { LiveOrderState } from '../order-states.ts';
 import { type Difference, nameDifferences } from './differences.ts';
 import { lateFill, overfilled } from './late-fills.ts';
+import { takeBackAgain } from './expire-plan.ts';
 import {
   BY_SYSTEM,
   type LiveOrder,
@@ -98,6 +99,7 @@ export function createReconciler(
         const absent = new Set<LiveOrder>();
         // Cards say why an account cannot be read.
         let isSeen = read_failure !== null;
+        const found: LiveOrder[] = [];
         for (const order of plans.flatMap(({ orders }) => orders)) {
           const rows = byTag.get(order.tag) ?? [];
           const entry = bookEntry(rows);
@@ -109,7 +111,10 @@ export function createReconciler(
           }
           const observed = observe(sentOrder(order), entry, now);
           if (observed.lie !== null) differences.push(lieOf(order, observed.lie));
-          if ((order.state === 'ABSENT' || isUnsent) && entry !== null) differences.push(turnedUp(order));
+          if ((order.state === 'ABSENT' || isUnsent) && entry !== null) {
+            differences.push(turnedUp(order));
+            found.push(order);
+          }
           if (isUnchanged(order, observed)) continue;
           const state = await writeObserved(
             trx,
@@ -128,12 +133,13 @@ export function createReconciler(
           if (state === 'ABSENT' && order.state !== 'ABSENT') absent.add(order);
           isSeen = true;
           order.state = state;
-          // The message at the end of its plan tells of it.
-          if (observed.averagePrice !== null) {
-            order.filled_quantity = new Decimal(fixedText(observed.filled));
+          // What is told of a plan that ends with this reading is what it showed.
+          order.filled_quantity = new Decimal(fixedText(observed.filled));
+          if (observed.averagePrice !== null)
             order.average_price = new Decimal(fixedText(observed.averagePrice));
-          }
+          if (entry !== null) order.broker_message = entry.message;
         }
+        for (const plan of await takeBackAgain(trx, found, now)) await news.ended(trx, plan);
         const named = await nameDifferences(trx, account, differences, now);
         if (named.length > 0) await news.named(trx, account, named);
         for (const plan of plans) {

@@ -11,11 +11,15 @@ import {
   type Timers,
 } from '../../platform/index.ts';
 import type { PlanState } from '../states.ts';
-import { BY_SYSTEM, type LivePlan, readBusyAccounts, readPlans, stepOrder, stepPlan } from './live-orders.ts';
+import { expirePlan } from './expire-plan.ts';
+import { type BusyAccount, readBusyAccounts } from './busy-accounts.ts';
+import { type LivePlan, readPlans } from './live-orders.ts';
 import { hasWatched, isLookDue, isRecent, lastLookOf } from './late-fills.ts';
+import type { LiquidSweeps } from './liquid-sweep.ts';
 import { createPlacement, type StoppedBy } from './placement.ts';
 import { isPlacementTime } from './placement-time.ts';
 import { type TradedAccount, createReconciler, type TradingNews } from './reconciler.ts';
+import { sweepPermission } from './sweep-terms.ts';
 
 /** Accounts as rows that one process trades at a time. */
 export const ACCOUNT_TABLE = { table: 'policy.trading_accounts', key: ['connection_id'] } as const;
@@ -29,6 +33,10 @@ const TO_SEND: readonly PlanState[] = ['APPROVED', 'PARTIAL_PLACEMENT'];
 
 /** An account with the moment at which its book was read last. */
 type ClaimedAccount = TradedAccount & { read_at: Date | null };
+
+const SWITCHED_OFF = 'The sweep into the liquid fund was switched off before.';
+const isSwitchedOff = ({ kind, config }: Pick<LivePlan, 'kind' | 'config'>): boolean =>
+  kind === 'SWEEP' && sweepPermission(config) === null;
 
 /** What one turn at an account came to. */
 export interface TraderTurn {
@@ -51,6 +59,8 @@ export interface TraderParts {
   };
   /** Books what was filled of the orders of an account; returns when the books of its policies have it. */
   book?(account: TradedAccount, signal: AbortSignal): Promise<void>;
+  /** Purchases of liquid funds with cash that rebalances left over. */
+  sweeps?: LiquidSweeps;
 }
 
 export type Trader = ReturnType<typeof createTrader>;
@@ -107,20 +117,28 @@ export function createTrader(
     const { close } = calendar.sessionHours('NSE', istDate(now));
     return isLookDue(readAt, lastLookOf(close, config.POLICY_MARKET_CLOSE, now), now);
   }
+  /** One in which nothing is open is looked at now and then; where it cannot be read, it is not tried more often either. */
+  const isWanted = ({ connection_id, read_at, is_open }: BusyAccount): boolean =>
+    is_open || (isDue(read_at) && !isRecent(lookedAt.get(connection_id) ?? new Date(0), clock.now()));
   const plansOf = async (account: TradedAccount): Promise<LivePlan[]> =>
     await database.asSystem('read the plans of an account', (trx) =>
       readPlans(trx, account.connection_id, startOfDay()),
     );
 
-  /** Approved too long ago: what was not sent is not sent any more. */
+  /** Approved too long ago, or by settings that are not so any more: what was not sent is not sent then. */
   async function expire(account: TradedAccount, plans: readonly LivePlan[]): Promise<LivePlan[]> {
     const now = clock.now();
-    const old = plans.filter(({ state, expires_at }) => TO_SEND.includes(state) && expires_at <= now);
+    const old = plans.filter(
+      (plan) => TO_SEND.includes(plan.state) && (plan.expires_at <= now || isSwitchedOff(plan)),
+    );
     if (old.length === 0) return [];
     await database.asSystem('expire plans', async (trx) => {
       await leases.assertLease(trx, account);
-      for (const plan of old)
-        if ((await expirePlan(trx, plan, now)) && plan.state === 'EXPIRED') await parts.news.ended(trx, plan);
+      for (const plan of old) {
+        const note = isSwitchedOff(plan) ? SWITCHED_OFF : undefined;
+        if ((await expirePlan(trx, plan, now, note)) && plan.state === 'EXPIRED')
+          await parts.news.ended(trx, plan);
+      }
       await parts.news.changed(trx, account);
     });
     return old;
@@ -207,6 +225,20 @@ export function createTrader(
       return { stopped: 'BROKER' };
     }
     if (!(await read(account, gateway, signal))) return { stopped: 'BROKER' };
+    let stopped = await sendAndFollow(account, gateway, signal);
+    if (stopped === null && (await sweep(account, signal)) > 0) {
+      if (!(await read(account, gateway, signal))) return { stopped: 'BROKER' };
+      stopped = await sendAndFollow(account, gateway, signal);
+    }
+    return { stopped };
+  }
+
+  /** Sends what may be sent, and follows it for a while until the books have it. */
+  async function sendAndFollow(
+    account: ClaimedAccount,
+    gateway: OrderGateway,
+    signal: AbortSignal,
+  ): Promise<StoppedBy> {
     const stopped = await send(account, gateway, signal);
     for (const wait of readAfterMs) {
       if (!reconciler.needsBook(await plansOf(account))) break;
@@ -215,7 +247,20 @@ export function createTrader(
       await parts.book?.(account, signal);
     }
     await parts.book?.(account, signal);
-    return { stopped };
+    return stopped;
+  }
+
+  /** Writes purchases of liquid funds that are due, as plans to send. Cash that waits is no reason for a turn to fail. */
+  async function sweep(account: TradedAccount, signal: AbortSignal): Promise<number> {
+    if (parts.sweeps === undefined || !mayPlace(clock.now())) return 0;
+    const guard = async (trx: DbTransaction) => await leases.assertLease(trx, account);
+    try {
+      return await parts.sweeps.write(account.connection_id, guard, signal);
+    } catch (error) {
+      if (error instanceof LeaseLost || signal.aborted) throw error;
+      log.warn({ err: error, connection_id: account.connection_id }, 'spare cash could not be swept');
+      return 0;
+    }
   }
 
   /** One turn at an account. Null while another process has it. */
@@ -239,11 +284,11 @@ export function createTrader(
       const busy = await database.asSystem('find accounts with plans under way', (trx) =>
         readBusyAccounts(trx, startOfDay()),
       );
+      const sweeping = mayPlace(clock.now()) ? ((await parts.sweeps?.accounts()) ?? []) : [];
+      const ids = new Set([...busy.filter(isWanted).map(({ connection_id }) => connection_id), ...sweeping]);
       const done = { accounts: 0, failed: 0 };
-      for (const { connection_id: id, read_at, is_open } of busy) {
+      for (const id of ids) {
         signal.throwIfAborted();
-        // One that cannot be read is not tried more often either.
-        if (!is_open && (!isDue(read_at) || isRecent(lookedAt.get(id) ?? new Date(0), clock.now()))) continue;
         lookedAt.set(id, clock.now());
         try {
           if ((await work(id, signal)) !== null) done.accounts += 1;
@@ -256,30 +301,6 @@ export function createTrader(
       return done;
     },
   };
-}
-
-/**
- * Takes a plan and what of it was never sent to EXPIRED; where something was sent, only the rest expires.
- * @returns false where somebody answered the plan in this moment.
- */
-export async function expirePlan(
-  trx: DbTransaction,
-  plan: Pick<LivePlan, 'id' | 'owner_user_id' | 'policy_id' | 'cycle_id' | 'state' | 'orders'>,
-  now: Date,
-  note = 'Its time ran out before it was sent.',
-): Promise<boolean> {
-  const what = { by: BY_SYSTEM, now, evidence: { reason: note } };
-  if (plan.state !== 'PARTIAL_PLACEMENT') {
-    // Who approved it stays on record.
-    const decided = { decided_at: now, decided_by: BY_SYSTEM.actor, decided_via: BY_SYSTEM.via };
-    const set = { finished_at: now, note, ...(plan.state === 'PENDING_APPROVAL' ? decided : {}) };
-    const next = await stepPlan(trx, plan, 'expire', set, what);
-    if (next === null) return false;
-    plan.state = next;
-  }
-  for (const order of plan.orders)
-    if ((await stepOrder(trx, order, 'expire', { ended_at: now }, what)) !== null) order.state = 'EXPIRED';
-  return true;
 }
 
 export async function isPaused(trx: DbTransaction, ownerUserId: string): Promise<boolean> {

@@ -90,6 +90,7 @@ const DEEDS: Readonly<Record<string, string>> = {
   POLICY_PAUSED: 'Policy {} paused',
   POLICY_RESUMED: 'Policy {} resumed',
   POLICY_RETIRED: 'Policy {} retired',
+  POLICY_SWEEP_SWITCHED: 'Sweep of policy {} changed',
   POLICY_DELETED: 'Policy {} deleted',
   CONNECTION_CREATED: 'Connection {} added',
   CONNECTION_UPDATED: 'Connection {} changed',

@@ -61,6 +61,7 @@ export { type PlannedOrder } from './planned-order.ts';
 export { type LedgerState, type LotState, type Position, type PositionState } from './ledger-state.ts';
 export { type TaxState } from './tax-account.ts';
 export { chargeTexts } from './backtest-rows.ts';
+export { sweep as liquidSweep } from './liquid-sweep.ts';
 export { orderReason } from './order-words.ts';
 export { MAX_CYCLE_TURNOVER_PCT, MIN_HOLDING_DAYS } from './rebalance-limits.ts';
 export { isRebalanceDay, type SessionMarks, sessionMarks } from './session-marks.ts';

@@ -19,6 +19,7 @@ import { DifferencesOfAccount } from './trading/differences.tsx';
 import { GoLive } from './trading/go-live.tsx';
 import { OpenPlans } from './trading/open-plans.tsx';
 import { PauseTrading, TradingPaused } from './trading/pause.tsx';
+import { sweepText } from './trading/words.ts';
 
 export default function PolicyPage() {
   const { id = '' } = useParams();
@@ -88,6 +89,9 @@ function Shown({ policy }: { policy: Policy }) {
           >
             {cycleText(cycle)} Choose Retry to try it again.
           </Alert>
+        )}
+        {isLive && status !== 'RETIRED' && policy.liquid_sweep !== null && (
+          <Text size="sm">{sweepText(policy.liquid_sweep)} You can stop that with Stop the sweep.</Text>
         )}
         {isLive && <DifferencesOfAccount connectionId={policy.broker_connection_id} />}
         {isLive && <OpenPlans key={id} policyId={id} />}

@@ -49,6 +49,39 @@ describe('orders that turn up after their plan ended', function limited(this: Mo
     assert.equal(broker.account.state.requests.filter(({ tag }) => tag === order.tag).length, 1);
   });
 
+  // A person could approve it after that, or had before: what was known to be at the broker went there once more.
+  it('Orders, absent: one that turns up before it was sent again is not sent again, approved or not', async () => {
+    const { core, owner, broker } = world;
+    const policy = await livePolicy(world, { connection });
+    const plan = await firstPlan(world, policy.id);
+    broker.dice.plan({ name: 'answer_lost', times: 1, hiddenMs: 10 * 60_000 });
+    await world.approve(plan);
+    await world.rounds(5);
+    const [order] = (await core.policies.plans.get(owner, plan.plan_id)).orders;
+    assert.equal(order?.state, 'ABSENT');
+    const body = { settlement: 'SENT_AGAIN', reason: 'It is not in the app of the broker.' };
+    await core.policies.live.settlements.settleOrder(owner, order.order_id, body, ANSWERER);
+    await core.policies.live.settled();
+    const [again] = (await core.policies.plans.pending(owner, {})).items;
+    assert.ok(again !== undefined);
+    // Eleven minutes later it is in the book: the approval wakes a turn that reads it first.
+    world.at('2024-05-02T06:11:00.000Z');
+    const done = await world.approve(again);
+    assert.deepEqual([done.state, done.orders[0]?.state], ['EXPIRED', 'EXPIRED']);
+    assert.equal(broker.account.state.requests.length, plan.orders.length);
+    assert.equal(broker.account.state.requests.filter(({ tag }) => tag === again.orders[0]?.tag).length, 0);
+    const { items: named } = await core.policies.live.reads.differences(owner, { open: true });
+    assert.deepEqual(
+      named.map(({ kind, subject }) => [kind, subject]),
+      [['LATE_ORDER', order.tag]],
+    );
+    const { items: notices } = await core.notifications.list(owner, { page_size: 100 });
+    assert.equal(
+      notices.filter(({ body: text }) => /turned up at the broker after all/.test(text)).length,
+      1,
+    );
+  });
+
   it('Orders, absent: one that turns up and rests at the broker is followed to its end, though its plan ended', async () => {
     const { core, owner, broker } = world;
     const policy = await livePolicy(world, { connection });

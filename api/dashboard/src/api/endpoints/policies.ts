@@ -58,6 +58,8 @@ export const POLICIES = {
   remove: (id: string) => http.delete(at`/api/policies/${id}`),
   pause: (id: string) => http.post<Policy>(at`/api/policies/${id}/pause`),
   resume: (id: string) => http.post<Policy>(at`/api/policies/${id}/resume`),
+  sweep: (id: string, enabled: boolean) =>
+    http.post<Policy>(at`/api/policies/${id}/liquid-sweep`, { enabled }),
   retire: (id: string) => http.post<Policy>(at`/api/policies/${id}/retire`),
   run: (id: string) => http.post<Cycle>(at`/api/policies/${id}/run-cycle`),
   retry: (id: string) => http.post<Cycle>(at`/api/policies/${id}/retry-latest-cycle`),

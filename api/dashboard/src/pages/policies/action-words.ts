@@ -1,7 +1,16 @@
 /** Words of what can be done with a policy, and when it can. */
 import type { Policy } from '../../api/types.ts';
 
-export type PolicyAction = 'run' | 'retry' | 'value' | 'pause' | 'resume' | 'retire' | 'delete';
+export type PolicyAction =
+  | 'run'
+  | 'retry'
+  | 'value'
+  | 'pause'
+  | 'resume'
+  | 'sweep'
+  | 'unsweep'
+  | 'retire'
+  | 'delete';
 
 interface ActionWords {
   label: string;
@@ -33,6 +42,16 @@ export const ACTIONS: Readonly<Record<PolicyAction, ActionWords>> = {
   resume: {
     label: 'Resume',
     meaning: 'It rebalances on schedule again. Missed sessions are valued but not traded.',
+  },
+  sweep: {
+    label: 'Sweep spare cash',
+    meaning:
+      'After each rebalance it buys units of its liquid fund with cash that is left over, one order at most, without asking you. It tells you of each. The next plan sells units where it needs the cash.',
+  },
+  unsweep: {
+    label: 'Stop the sweep',
+    meaning:
+      'From now on nothing is bought without asking you. Units that it holds are sold by its next plan, which waits for your approval.',
   },
   retire: {
     label: 'Retire',
@@ -67,7 +86,8 @@ export function actionsOf({
   mode,
   status,
   latest_cycle,
-}: Pick<Policy, 'mode' | 'status' | 'latest_cycle'>): PolicyAction[] {
+  liquid_sweep,
+}: Pick<Policy, 'mode' | 'status' | 'latest_cycle' | 'liquid_sweep'>): PolicyAction[] {
   const isPaper = mode === 'PAPER';
   return [
     ...(status === 'ACTIVE' && latest_cycle?.status === 'FAILED' ? (['retry'] as const) : []),
@@ -75,6 +95,7 @@ export function actionsOf({
     ...(status === 'RETIRED' ? [] : (['value'] as const)),
     ...(status === 'ACTIVE' ? (['pause'] as const) : []),
     ...(status === 'PAUSED' ? (['resume'] as const) : []),
+    ...(status === 'RETIRED' || isPaper ? [] : ([liquid_sweep === null ? 'sweep' : 'unsweep'] as const)),
     ...(status === 'RETIRED' ? [] : (['retire'] as const)),
     ...(isPaper ? (['delete'] as const) : []),
   ];

@@ -2,6 +2,8 @@
 import { Button } from '@mantine/core';
 import {
   IconArchive,
+  IconCash,
+  IconCashOff,
   IconCalculator,
   IconPlayerPause,
   IconPlayerPlay,
@@ -27,6 +29,8 @@ const ICONS: Readonly<Record<PolicyAction, typeof IconTrash>> = {
   value: IconCalculator,
   pause: IconPlayerPause,
   resume: IconPlayerPlay,
+  sweep: IconCash,
+  unsweep: IconCashOff,
   retire: IconArchive,
   delete: IconTrash,
 };
@@ -46,6 +50,14 @@ const WORK: Readonly<Record<PolicyAction, (policy: Policy) => Promise<string>>> 
   async resume({ id, name }) {
     const { next_cycle_date: next } = await api.policies.resume(id);
     return `${name} resumed.${next === null ? '' : ` Next rebalance: ${day(next)}.`}`;
+  },
+  async sweep({ id, name }) {
+    await api.policies.sweep(id, true);
+    return `${name} sweeps its spare cash.`;
+  },
+  async unsweep({ id, name }) {
+    await api.policies.sweep(id, false);
+    return `${name} does not sweep its cash any more.`;
   },
   async retire({ id, name }) {
     await api.policies.retire(id);

@@ -74,15 +74,17 @@ const UNDER_WAY: readonly Cycle['status'][] = ['PENDING_APPROVAL', 'APPROVED', '
 
 /** What a rebalance of a policy that trades wants while it is under way, and what was filled once it is over. */
 function liveCycleText(cycle: Cycle): string {
-  const { orders_made, buy_value, sell_value, costs } = cycle;
+  const { orders_made, buy_value, sell_value, swept_value, costs } = cycle;
   const { label } = cycleLook(cycle);
-  if (orders_made === 0) return label;
+  const swept = swept_value > 0 ? [`${rupees(swept_value)} cash to the liquid fund`] : [];
+  if (orders_made === 0) return [label, ...swept].join(', ');
   const isPlanned = UNDER_WAY.includes(cycle.status);
   const [buy, sell] = isPlanned ? ['to buy', 'to sell'] : ['bought', 'sold'];
   const parts = [
     isPlanned ? count(orders_made, 'order') : `${count(orders_made, 'order')} filled`,
     ...(buy_value > 0 ? [`${buy} ${rupees(buy_value)}`] : []),
     ...(sell_value > 0 ? [`${sell} ${rupees(sell_value)}`] : []),
+    ...swept,
     `costs ${rupees(costs)}`,
   ];
   return `${label}: ${parts.join(', ')}`;

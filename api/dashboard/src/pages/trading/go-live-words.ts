@@ -1,6 +1,7 @@
 /** Words of going live: over what, how, and what will happen. */
 import { day, money, quantity } from '../../../../../charts/index.ts';
 import type { Policy, PolicyConnection } from '../../api/types.ts';
+import { sweepText } from './words.ts';
 
 /** What is typed before a policy goes live. */
 export const GO_LIVE_WORDS = 'go live';
@@ -30,7 +31,7 @@ export const mayTrade = ({ role }: Pick<PolicyConnection, 'role'>): boolean => r
 export const connectionText = ({ broker, account }: PolicyConnection): string => `${broker}, ${account}`;
 
 interface GoingLive {
-  policy: Pick<Policy, 'next_cycle_date'>;
+  policy: Pick<Policy, 'next_cycle_date' | 'liquid_sweep'>;
   connection: PolicyConnection;
   capital: number;
   order_kind: OrderKind;
@@ -39,12 +40,17 @@ interface GoingLive {
 
 /** What will happen once a policy is live, a sentence each. */
 export function goLiveLines({ policy, connection, capital, order_kind, limits }: GoingLive): string[] {
-  const { next_cycle_date: next } = policy;
+  const { next_cycle_date: next, liquid_sweep: sweep } = policy;
   const hours = limits.plan_expiry_hours ?? USUAL_LIMITS.plan_expiry_hours;
   return [
     `It trades with real money: ${rupees(capital)} of your account ${connectionText(connection)}.`,
     'Its live books begin now with that capital and without shares. Its books on paper stay as they are.',
     `${next === null ? 'After each rebalance' : `After the next rebalance, due on ${day(next)},`} it shows you a plan. Nothing is sent before you approve it.`,
+    ...(sweep === null
+      ? []
+      : [
+          `One thing happens without your approval. ${sweepText(sweep)} You can stop that at any time with Stop the sweep.`,
+        ]),
     'What you approve is sent at once while the market is open, otherwise when it opens.',
     ORDER_KINDS[order_kind].meaning,
     `No order may be worth more than ${rupees(limits.max_order_value ?? USUAL_LIMITS.max_order_value)}, and a plan that nobody approves expires after ${quantity(hours)} ${hours === 1 ? 'hour' : 'hours'}.`,

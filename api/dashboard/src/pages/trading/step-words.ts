@@ -30,6 +30,7 @@ export const EVENTS: Readonly<Record<string, string>> = {
   MARKED_ABSENT: 'Never sent, a person said',
   SENT_AGAIN: 'To be sent again, a person said',
   'plan again': 'Planned again',
+  sweep: 'Permitted by the policy’s settings',
 };
 export const eventText = ({ event }: Pick<OrderEvent, 'event'>): string => EVENTS[event] ?? event;
 

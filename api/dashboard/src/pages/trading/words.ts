@@ -192,8 +192,14 @@ export const byText = (actor: string, via: string): string =>
   [personIn(actor), ...(VIA[via] === undefined ? [] : [VIA[via]])].join(', ');
 
 /** Who answered a plan, where and when; what happened of itself where nobody did. */
-export function decidedText({ state, decided }: Pick<Plan, 'state' | 'decided'>): string | null {
+export function decidedText({
+  kind,
+  state,
+  decided,
+}: Pick<Plan, 'kind' | 'state' | 'decided'>): string | null {
   if (decided === null) return null;
+  if (kind === 'SWEEP')
+    return `Nobody was asked: the settings of this policy permit it. Decided on ${moment(decided.at)}.`;
   const who = byText(decided.by, decided.via);
   const deed =
     state === 'REJECTED'
@@ -206,18 +212,25 @@ export function decidedText({ state, decided }: Pick<Plan, 'state' | 'decided'>)
     : `${deed} by ${who}, on ${moment(decided.at)}.`;
 }
 
+/** That a policy buys something without asking, and what. */
+export const sweepText = ({ symbol, min }: { symbol: string; min: number }): string =>
+  `After a rebalance it buys ${symbol} with spare cash, from ${rupees(min)} on, without asking you.`;
+
 /** What a plan is about: `3 sales and 1 purchase, planned at the closes of 2 Mar 2026`. */
 export const planLine = ({
   orders,
   cycle_date,
   new_money: money,
   replaces_plan_id: before,
-}: Pick<Plan, 'orders' | 'cycle_date' | 'new_money' | 'replaces_plan_id'>): string =>
-  `${sidesText(orders)}${before === null ? '' : ` of plan ${before}, to be sent again`}, ${
-    money === null
-      ? `planned at the closes of ${day(cycle_date)}`
-      : `with ${rupees(money.amount)} that came in on ${day(money.credited_on)}`
-  }`;
+  kind,
+}: Pick<Plan, 'orders' | 'cycle_date' | 'new_money' | 'replaces_plan_id' | 'kind'>): string =>
+  kind === 'SWEEP'
+    ? `Spare cash into the liquid fund, after the rebalance of ${day(cycle_date)}`
+    : `${sidesText(orders)}${before === null ? '' : ` of plan ${before}, to be sent again`}, ${
+        money === null
+          ? `planned at the closes of ${day(cycle_date)}`
+          : `with ${rupees(money.amount)} that came in on ${day(money.credited_on)}`
+      }`;
 
 /** What becomes of contributed money whose plan came to nothing; null for all others. */
 export const moneyText = ({ new_money: money, kind, state }: Pick<Plan, 'new_money' | 'kind' | 'state'>) =>
@@ -237,8 +250,12 @@ export function outcomeText({ orders }: Pick<Plan, 'orders'>): string {
 }
 
 /** How a plan stands; one that has an order that only a person can settle says so whatever else it is. */
-export const planLook = ({ state, orders }: Pick<Plan, 'state' | 'orders'>): Look =>
-  orders.some(needsPerson) ? { label: 'Needs you', color: 'red' } : PLAN_STATES[state];
+export const planLook = ({ kind, state, orders }: Pick<Plan, 'kind' | 'state' | 'orders'>): Look =>
+  orders.some(needsPerson)
+    ? { label: 'Needs you', color: 'red' }
+    : kind === 'SWEEP' && state === 'APPROVED'
+      ? { ...PLAN_STATES.APPROVED, label: 'Not sent yet' }
+      : PLAN_STATES[state];
 
 /** Whether a person has to say what became of an order, as nobody else can. */
 export const needsPerson = ({ state, settlement }: Pick<PlanOrder, 'state' | 'settlement'>): boolean =>

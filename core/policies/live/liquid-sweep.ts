@@ -1,0 +1,214 @@
+import { limitPrice } from '../../brokers/orders/index.ts';
+import type { Context } from '../../context.ts';
+import { chargesOf } from '../../finance/charges/index.ts';
+import type { Notifications } from '../../notifications/index.ts';
+import {
+  amountText,
+  type DbTransaction,
+  type Fixed,
+  fixedText,
+  istDate,
+  type Leased,
+  parseFixed,
+  tellChange,
+} from '../../platform/index.ts';
+import { PolicyMarket } from '../../strategies/index.ts';
+import { type CycleParts, type PolicyWork, quotedPrices } from '../cycle/index.ts';
+import { ORDER_BAND_PCT, PLAN_EXPIRY_HOURS } from '../live-limits.ts';
+import { placementEnd } from './placement-time.ts';
+import { skippedNotice } from './sweep-notices.ts';
+import { type DueSweep, type PlannedSweep, readDueSweeps, writeSkipped, writeSweep } from './sweep-store.ts';
+import { type SweepPermission, sweepPermission, sweepQuantity } from './sweep-terms.ts';
+
+const HOUR_MS = 3_600_000;
+
+export interface SweepParts extends Pick<CycleParts, 'calendar' | 'leases' | 'loader' | 'quotesOf'> {
+  work: Pick<PolicyWork, 'withPolicy'>;
+  notifications: Pick<Notifications, 'notifyWithin'>;
+}
+
+/** The fund of a policy with the price that money may be decided on, or why there is none. */
+type Fund =
+  | { fund: PlannedSweep['fund']; reference: Fixed; source: PlannedSweep['source'] }
+  | { instrument_id: string | null; missing: string };
+
+export type LiquidSweeps = ReturnType<typeof createLiquidSweeps>;
+
+/**
+ * Buys a liquid fund with cash that a rebalance left over, for policies whose settings permit it: the one order that nobody is
+ * asked about (spec: Policy rules 4). It is written as a plan that is approved already; from there on it is placed, followed
+ * and booked like any other. A rebalance has one sweep at most, whoever tries.
+ */
+export function createLiquidSweeps(
+  context: Pick<Context, 'clock' | 'config' | 'database' | 'log'>,
+  parts: SweepParts,
+) {
+  const { clock, config: settings, database, log } = context;
+  const { calendar, leases } = parts;
+  // What is too little for one unit is not looked at every minute anew.
+  const idle = new Map<string, string>();
+  const stateOf = ({ cycle_id, cash, taxOwed, config }: DueSweep): string =>
+    JSON.stringify([istDate(clock.now()), cycle_id, String(cash), String(taxOwed), config]);
+
+  const lastSession = (): string => calendar.previousSession('NSE', istDate(clock.now()));
+
+  /** Policies that have enough cash by their settings. */
+  async function due(of: Parameters<typeof readDueSweeps>[2] = {}): Promise<DueSweep[]> {
+    const rows = await database.asSystem('find cash that a rebalance left over', (trx) =>
+      readDueSweeps(trx, lastSession(), of),
+    );
+    return rows.filter((row) => {
+      const permission = sweepPermission(row.config);
+      return (
+        permission !== null &&
+        row.cash - row.taxOwed >= permission.min &&
+        idle.get(row.policy_id) !== stateOf(row)
+      );
+    });
+  }
+
+  /** By its close of the last session, and where that is missing or not comparable by a quote of today (spec: Policy rules 7). */
+  async function fundOf(
+    { owner_user_id }: DueSweep,
+    { symbol }: SweepPermission,
+    signal: AbortSignal,
+  ): Promise<Fund> {
+    const [session, today] = [lastSession(), istDate(clock.now())];
+    const question = { universe: [], from: session, to: today, warmup: 0, liquid: symbol };
+    const { panel } = await parts.loader.load(question);
+    const security = panel.liquid?.security ?? 0;
+    const share = panel.securities[security];
+    const id = share?.instrument_id ?? null;
+    if (share === undefined || id === null)
+      return { instrument_id: null, missing: `${symbol} is not a fund or share that Munim knows` };
+    const market = new PolicyMarket(panel);
+    if (market.legalKinds[security] !== 'DEBT_ETF')
+      return { instrument_id: id, missing: `${symbol} is no liquid fund that trades on the exchange` };
+    if (share.symbol !== symbol)
+      return {
+        instrument_id: id,
+        missing: `${symbol} goes by ${share.symbol} now, and only ${symbol} may be bought without asking you`,
+      };
+    const fund = { instrument_id: id, symbol, name: share.name };
+    const isSplit = panel.actions.some(({ ex_date, new_shares }) => ex_date === today && new_shares !== null);
+    const close = isSplit ? null : market.close(security, panel.days.indexOf(session));
+    if (close !== null) return { fund, reference: close, source: 'CLOSE' };
+    const quotes = await quotedPrices(parts.quotesOf, owner_user_id, panel, [security], today, signal);
+    const quote = quotes.get(security);
+    return quote === undefined
+      ? { instrument_id: id, missing: `${symbol} has no price of the last session and none of today` }
+      : { fund, reference: quote, source: 'LTP' };
+  }
+
+  function planned(sweep: DueSweep, permission: SweepPermission, found: Extract<Fund, { fund: object }>) {
+    const now = clock.now();
+    const day = istDate(now);
+    const { fund, reference, source } = found;
+    const limit = parseFixed(limitPrice('BUY', fixedText(reference), String(ORDER_BAND_PCT)));
+    const free = sweep.cash - sweep.taxOwed;
+    const { quantity, wanted } = sweepQuantity(permission, { free, limit, day });
+    const charges = chargesOf({ side: 'BUY', kind: 'OTHER_ETF', day, value: quantity * reference });
+    const hours = sweep.config.plan_expiry_hours ?? PLAN_EXPIRY_HOURS;
+    const latest = new Date(now.getTime() + hours * HOUR_MS);
+    // An evening's rebalance does not wait for it.
+    const end = placementEnd(calendar, settings, now);
+    return {
+      fund,
+      quantity,
+      wanted,
+      reference,
+      source,
+      limit,
+      charges,
+      now,
+      expires_at: end !== null && end < latest ? end : latest,
+      evidence: {
+        permitted_by: {
+          liquid_sweep_enabled: true,
+          liquid_symbol: permission.symbol,
+          liquid_sweep_min: amountText(permission.min),
+          max_order_value: amountText(permission.maxOrderValue),
+        },
+        cash: amountText(sweep.cash),
+        tax_owed: amountText(sweep.taxOwed),
+        reference_price: fixedText(reference),
+        reference_source: source,
+        limit_price: fixedText(limit),
+        affordable: fixedText(wanted),
+        quantity: fixedText(quantity),
+      },
+    } satisfies PlannedSweep;
+  }
+
+  /** Writes what is decided if everything is still as it was when it was. @returns whether a plan was written. */
+  async function decide(
+    sweep: DueSweep,
+    held: Leased<'id'>,
+    guard: (trx: DbTransaction) => Promise<unknown>,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const permission = sweepPermission(sweep.config);
+    if (permission === null) return false;
+    const found = await fundOf(sweep, permission, signal);
+    const plan = 'fund' in found ? planned(sweep, permission, found) : null;
+    if (plan?.quantity === 0n) {
+      idle.set(sweep.policy_id, stateOf(sweep));
+      return false;
+    }
+    return await database.asSystem('write a liquid sweep', async (trx) => {
+      await guard(trx);
+      await leases.assertLease(trx, held);
+      const [still] = await readDueSweeps(trx, lastSession(), { policyId: sweep.policy_id });
+      if (still === undefined || stateOf(still) !== stateOf(sweep)) return false;
+      if (plan === null) {
+        await skip(trx, sweep, permission, found as Extract<Fund, { missing: string }>);
+        return false;
+      }
+      const id = await writeSweep(trx, sweep, plan);
+      await tellChange(trx, [sweep.owner_user_id], ['policies']);
+      return id !== null;
+    });
+  }
+
+  async function skip(
+    trx: DbTransaction,
+    sweep: DueSweep,
+    { symbol }: SweepPermission,
+    { instrument_id, missing }: Extract<Fund, { missing: string }>,
+  ): Promise<void> {
+    const message = `${missing}, so the spare cash stays cash until the next rebalance.`;
+    const day = istDate(clock.now());
+    await writeSkipped(trx, sweep, { day, instrument_id, symbol, message });
+    await parts.notifications.notifyWithin(trx, sweep.owner_user_id, skippedNotice(sweep, symbol, message));
+    await tellChange(trx, [sweep.owner_user_id], ['policies']);
+  }
+
+  return {
+    /** Accounts over which a policy has cash to sweep. To be asked while orders may be sent. */
+    accounts: async (): Promise<string[]> => [
+      ...new Set((await due()).map(({ connection_id }) => connection_id)),
+    ],
+
+    /**
+     * Writes the sweeps of an account that are due. A policy that another process works on waits for the next turn.
+     * @param guard throws where this process may not trade the account any more. @returns how many plans are to be sent.
+     */
+    async write(
+      connectionId: string,
+      guard: (trx: DbTransaction) => Promise<unknown>,
+      signal: AbortSignal,
+    ): Promise<number> {
+      let written = 0;
+      for (const sweep of await due({ connectionId })) {
+        const isWritten = await parts.work.withPolicy(sweep.policy_id, signal, async (_, held, inner) => {
+          return await decide(sweep, held, guard, inner);
+        });
+        if (isWritten === true) {
+          written += 1;
+          log.info({ policy_id: sweep.policy_id }, 'spare cash is swept into the liquid fund');
+        }
+      }
+      return written;
+    },
+  };
+}
