@@ -241,6 +241,7 @@ export function growthConfig(
       scales: {
         x: {
           ...dayAxis(theme, !isEmpty),
+          isDaily: true,
           ...(isEmpty ? {} : min === max ? { min: min - DAY / 2, max: max + DAY / 2 } : { min, max }),
         },
         y,

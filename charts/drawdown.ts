@@ -132,6 +132,7 @@ function config(data: DrawdownData, options: ChartOptions = {}): ChartConfigurat
       scales: {
         x: {
           ...dayAxis(theme, !empty),
+          isDaily: true,
           ...(empty
             ? {}
             : first === last

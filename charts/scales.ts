@@ -27,13 +27,15 @@ import {
 
 export type MoneyScaleOptions = LinearScaleOptions & { currency: string };
 /** `plus` writes the sign of a rise; not wanted for what is no change. */
+/** `isDaily`: what is drawn has dates and no times of day, and so has the axis. */
+export type DayScaleOptions = LinearScaleOptions & { isDaily: boolean };
 export type PercentScaleOptions = LinearScaleOptions & { plus: boolean };
 
 declare module 'chart.js' {
   interface CartesianScaleTypeRegistry {
     money: { options: MoneyScaleOptions };
     percent: { options: PercentScaleOptions };
-    day: { options: LinearScaleOptions };
+    day: { options: DayScaleOptions };
     growth: { options: LogarithmicScaleOptions };
   }
 }
@@ -54,6 +56,8 @@ const steps: readonly Step[] = [
   ...[1, 2, 7, 14].map((count): Step => ({ unit: 'day', count })),
   ...[1, 2, 3, 6, 12, 24, 60, 120, 240].map((count): Step => ({ unit: 'month', count })),
 ];
+
+const DATE_STEPS = steps.filter(({ unit }) => unit !== 'hour');
 
 const lengthOf = (step: Step): number =>
   step.count * (step.unit === 'hour' ? HOUR : step.unit === 'day' ? DAY : 30.44 * DAY);
@@ -100,11 +104,25 @@ function labelOf(at: number, step: Step, previous: number | undefined): string {
     : clockTime(at);
 }
 
+/** A plain date is midnight UTC: so much after the midnight that begins its day in India. */
+const DATE_AT = 5.5 * HOUR;
+
+/** Ticks of an axis of dates: whole days, each where its date is drawn. */
+export function dateTicks(min: number, max: number, width: number): { value: number; label: string }[] {
+  const ticks = dayTicks(min - DATE_AT, max - DATE_AT, width, DATE_STEPS);
+  return ticks.map(({ value, label }) => ({ value: value + DATE_AT, label }));
+}
+
 /** Ticks of a time axis `width` pixels wide, from `min` to `max` (milliseconds). */
-export function dayTicks(min: number, max: number, width: number): { value: number; label: string }[] {
+export function dayTicks(
+  min: number,
+  max: number,
+  width: number,
+  of: readonly Step[] = steps,
+): { value: number; label: string }[] {
   if (!(max > min)) return [{ value: min, label: day(min) }];
   const most = Math.max(2, Math.floor(width / LABEL_WIDTH));
-  const step = steps.find((candidate) => (max - min) / lengthOf(candidate) <= most) ?? (steps.at(-1) as Step);
+  const step = of.find((candidate) => (max - min) / lengthOf(candidate) <= most) ?? (of.at(-1) as Step);
   const values = instants(min, max, step);
   // a span without one whole step in it still says when it was
   if (values.length === 0) return [{ value: min, label: day(min) }];
@@ -186,11 +204,11 @@ export function installScales(chart: typeof Chart): void {
     }
   }
 
-  class DayScale extends Linear {
+  class DayScale extends Linear<DayScaleOptions> {
     static override id = 'day';
-    static override defaults = {};
+    static override defaults = { isDaily: false };
     override buildTicks(): Tick[] {
-      return dayTicks(this.min, this.max, this.maxWidth);
+      return (this.options.isDaily ? dateTicks : dayTicks)(this.min, this.max, this.maxWidth);
     }
     override generateTickLabels(): void {
       // buildTicks has named them

@@ -42,7 +42,22 @@ export async function openCases({ core, who }: Pick<Call, 'core' | 'who'>): Prom
   const orders = open.flatMap((plan) =>
     plan.orders.filter(needsPerson).map((order): OpenOrder => ({ plan, order })),
   );
-  return { orders, differences };
+  return { orders: [...orders, ...(await lateFills({ core, who }, differences))], differences };
+}
+
+/** Orders that ended here and of which the broker filled more since. */
+async function lateFills(
+  { core, who }: Pick<Call, 'core' | 'who'>,
+  differences: readonly DifferenceView[],
+): Promise<OpenOrder[]> {
+  const found: OpenOrder[] = [];
+  for (const { order_id, plan_id } of differences) {
+    if (order_id === null || plan_id === null) continue;
+    const plan = await core.policies.plans.get(who.userId, plan_id);
+    const order = plan.orders.find((one) => one.order_id === order_id);
+    if (order !== undefined) found.push({ plan, order });
+  }
+  return found;
 }
 
 interface Case {
@@ -130,7 +145,9 @@ async function orderAnswer(call: Call, { plan, order }: OpenOrder): Promise<Chat
           [say('It was filled…', 'ADOPTED'), say('It was never placed…', 'MARKED_ABSENT')],
           [say('Send it again…', 'SENT_AGAIN')],
         ]
-      : [];
+      : order.state === 'PLACEMENT_UNKNOWN'
+        ? []
+        : [[say('Take the fill over…', 'ADOPTED')]];
   return {
     text: orderText(plan, order, events),
     buttons: [

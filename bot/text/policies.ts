@@ -94,10 +94,21 @@ function standing({ policy, equity, since_start_pct, benchmark, cash_pct }: Poli
     `Value ${roundMoney(now.total_value)} on ${day(now.date)}, of which cash ${roundMoney(now.cash)} (${share(cash_pct)})`,
     `NAV ${money(now.nav_gross)} gross, ${money(now.nav_net_of_costs)} net of costs, ${money(now.nav_net_of_tax)} net of tax`,
     `Since ${day(equity.items[0]?.date ?? policy.starts_on)} ${percent(since_start_pct)} net of tax${benchmark === null ? '' : `, ${benchmark.name} ${percent(benchmark.change_pct)}`}`,
+    sinceClose(policy),
     below < 0.05 ? 'At its peak' : `${share(below)} below its peak`,
     `Costs so far ${roundMoney(now.cumulative_costs)}, ${taxOf(now)}`,
     now.notes,
   ];
+}
+
+/** The figures are those of a close: what was filled after it is not in them. */
+function sinceClose({ since_close: since }: Policy): string | null {
+  if (since === null) return null;
+  const parts = [
+    ...(since.bought > 0 ? [`${roundMoney(since.bought)} bought`] : []),
+    ...(since.sold > 0 ? [`${roundMoney(since.sold)} sold`] : []),
+  ];
+  return `Since that close: ${count(since.orders, 'order')} filled, ${parts.join(', ')}. The next close values them.`;
 }
 
 const taxOf = ({ tax_accrued, tax_paid }: NonNullable<Policy['latest_equity']>): string =>

@@ -41,6 +41,12 @@ function aboutOf({ kind, new_money: money, cycle_date }: PlanView): string {
     : `: buys with ${roundMoney(money.amount)} that came in on ${day(money.credited_on)}`;
 }
 
+/** Why the orders at the broker are not known as of now. */
+const failureLine = ({ read_failure: why }: PlanView): string | null =>
+  why === null
+    ? null
+    : `⚠ The broker could not be asked when it was tried last: ${cut(why)} If it wants a login, /sync_connection asks for it. Nothing is sent meanwhile.`;
+
 /** What becomes of contributed money whose plan came to nothing. */
 const moneyLine = ({ new_money, kind, state }: PlanView): string | null =>
   new_money !== null && kind === 'CYCLE' && (state === 'REJECTED' || state === 'EXPIRED')
@@ -67,6 +73,7 @@ export function planText(
     ...headOf(plan),
     asks,
     plan.expires_at === null ? null : `It expires on ${moment(plan.expires_at)}.`,
+    failureLine(plan),
     trading.is_paused && 'All trading is paused. /resume_all before you approve it.',
     '',
     ...at.shown.flatMap((order) => orderLines(order, leftOut.includes(order.order_id))),
@@ -123,6 +130,7 @@ export function receiptText(plan: PlanView, at: ShownOrders): FormattedString {
   return lines(
     ...headOf(plan),
     ...decisionLines(plan),
+    failureLine(plan),
     '',
     ...at.shown.flatMap(fateLines),
     pageLine(plan, at),

@@ -51,9 +51,13 @@ export function orderText(
       ? [
           'Look for this tag, or this order, in your broker’s app or contract note, then say what happened. Nothing is sent again by itself.',
         ]
-      : [
-          'Munim goes on looking for it in the broker’s orderbook. If it does not turn up within some minutes, you are asked what happened. Nothing is sent again meanwhile.',
-        ]),
+      : state !== 'PLACEMENT_UNKNOWN'
+        ? [
+            'The broker says that more of it was filled after it had ended. Look at your contract note, then take the fill over: with all shares of the order, those in the books too.',
+          ]
+        : [
+            'Munim goes on looking for it in the broker’s orderbook. If it does not turn up within some minutes, you are asked what happened. Nothing is sent again meanwhile.',
+          ]),
   );
 }
 

@@ -1,7 +1,8 @@
 import type { Context } from '../context.ts';
 import { type Actor, conflict, type DbTransaction, notFound } from '../platform/index.ts';
 import type { AdvanceResult, Cycles } from './cycle/index.ts';
-import { CYCLE_COLUMNS, CYCLE_SUMS, type CycleRow, readCycle, toCycleView } from './ledger-store.ts';
+import { CYCLE_COLUMNS, CYCLE_SUMS, type CycleRow, toCycleView } from './cycle-sums.ts';
+import { readCycle } from './ledger-store.ts';
 import { type PolicyModel, PolicyCycleModel } from './models.ts';
 import { findPolicy } from './policy-store.ts';
 import { ONLY_VALUED } from './valued-cycles.ts';

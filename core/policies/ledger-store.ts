@@ -1,4 +1,5 @@
 import type { DbTransaction } from '../platform/index.ts';
+import { CYCLE_COLUMNS, CYCLE_SUMS, type CycleRow, toCycleView } from './cycle-sums.ts';
 import type { PolicyOrderState } from './order-states.ts';
 import type { Mode } from './states.ts';
 import type {
@@ -113,40 +114,6 @@ export async function readSignals(
   return {
     items: rows,
     total: await count(trx, 'policy.policy_signals', books, 'and cycle_date = ?', [day]),
-  };
-}
-
-/** A cycle as its row is read by `CYCLE_COLUMNS`. */
-export type CycleRow = Omit<CycleView, 'started_at' | 'finished_at'> & {
-  started_at: Date;
-  finished_at: Date | null;
-};
-
-/** Columns of a cycle that goes by `c`, with its plan and what its orders came to. */
-export const CYCLE_COLUMNS = `c.id::text as cycle_id, c.policy_id::text, c.cycle_date, c.mode, c.cycle_type, c.status, c.requested_by,
-  c.failure, c.attempts, c.ranked, c.unrankable, c.data_revision, c.survivorship, c.started_at, c.finished_at,
-  (select id::text from policy.policy_order_plans where cycle_id = c.id and kind <> 'SWEEP' order by id desc limit 1) as plan_id,
-  o.orders_made, o.buy_value, o.sell_value, o.swept_value, o.redeemed_value, o.costs`;
-
-/** What the orders of a cycle that goes by `c` came to: those of the strategy, and apart from them what the liquid fund took. */
-export const CYCLE_SUMS = `lateral (
-  select coalesce(sum(n), 0)::int as orders_made,
-    coalesce(sum(value) filter (where side = 'BUY' and n = 1), 0)::float8 as buy_value,
-    coalesce(sum(value) filter (where side = 'SELL' and n = 1), 0)::float8 as sell_value,
-    coalesce(sum(value) filter (where rule = 'LIQUID_SWEEP'), 0)::float8 as swept_value,
-    coalesce(sum(value) filter (where rule = 'LIQUID_REDEMPTION'), 0)::float8 as redeemed_value,
-    coalesce(sum((charges ->> 'total')::numeric), 0)::float8 as costs
-  from (select side, rule, charges, case when rule like 'LIQUID%' then 0 else 1 end as n,
-          -- nobody planned a sweep with a broker: what counts of it is what was bought
-          case when mode = 'LIVE' and rule = 'LIQUID_SWEEP' then filled_quantity * average_price else value end as value
-        from policy.policy_orders where cycle_id = c.id and quantity > 0
-          and not (mode = 'LIVE' and rule = 'LIQUID_SWEEP' and filled_quantity = 0)) made) o`;
-
-export function toCycleView(row: CycleRow): CycleView {
-  return {
-    ...row,
-    started_at: row.started_at.toISOString(),
-    finished_at: row.finished_at?.toISOString() ?? null,
   };
 }
 

@@ -194,6 +194,8 @@ export class PolicyTradeModel extends LedgerModel {
   static override tableName = 'policy.policy_trades';
   declare id: string;
   declare order_id: string | null;
+  /** Counts the trades of its order: what was told after its end is one of its own. */
+  declare part: number;
   declare day: string;
   declare side: Side;
   declare instrument_id: string;

@@ -100,7 +100,7 @@ export const ORDER_TRANSITIONS = [
     event: 'end partly filled',
     guard: 'over at the broker for 15 minutes',
     to: 'PARTIAL',
-    effects: 'What was filled is booked.',
+    effects: 'What was filled is booked. The book is read on until after the close, as after the other ends.',
   },
   {
     from: ['PLACED'],
@@ -111,18 +111,18 @@ export const ORDER_TRANSITIONS = [
   },
   { from: ['PLACED'], event: 'reject', guard: 'nothing was filled', to: 'REJECTED', effects: null },
   {
-    from: ['ABSENT', 'CANCELLED', 'REJECTED'],
+    from: ['ABSENT', 'CANCELLED', 'REJECTED', 'PARTIAL'],
     event: 'adopt',
     guard: 'a person says that all of it was filled',
     to: 'FILLED',
-    effects: 'Booked as the person says.',
+    effects: 'Booked as the person says; of a PARTIAL one, what is not in the books yet.',
   },
   {
-    from: ['ABSENT', 'CANCELLED', 'REJECTED'],
+    from: ['ABSENT', 'CANCELLED', 'REJECTED', 'PARTIAL'],
     event: 'adopt in part',
-    guard: 'a person says that a part was filled',
+    guard: 'a person says that a part was filled, more than is known of a PARTIAL one',
     to: 'PARTIAL',
-    effects: 'Booked as the person says.',
+    effects: 'Booked as the person says; of a PARTIAL one, what is not in the books yet.',
   },
 ] as const satisfies readonly Transition<LiveOrderState>[];
 export type OrderEvent = (typeof ORDER_TRANSITIONS)[number]['event'];

@@ -147,6 +147,9 @@ function largeHolding({
   return { symbol, weight_pct, gain_pct: cost > 0 ? (unrealized_gain / cost) * 100 : null };
 }
 
+/** States of an order at a broker of which something was filled. */
+const TRADED: readonly string[] = ['FILLED', 'PARTIAL'];
+
 function toldCycle(cycle: CycleView, all: readonly PolicyOrderView[]): ToldCycle {
   const orders: ToldOrder[] = [];
   const moves: ToldMove[] = [];
@@ -161,8 +164,10 @@ function toldCycle(cycle: CycleView, all: readonly PolicyOrderView[]): ToldCycle
         moves.push({ rule, symbol, value: isSweep ? cycle.swept_value : value, ...of });
       continue;
     }
-    const [is_made, is_whole] = [state !== 'NOT_MADE', state === 'FILLED'];
-    orders.push({ side, symbol, rule, limited_by, rank, is_made, is_whole });
+    const is_made = cycle.mode === 'PAPER' ? state !== 'NOT_MADE' : TRADED.includes(state);
+    orders.push({ side, symbol, rule, limited_by, rank, is_made, is_whole: state === 'FILLED' });
+    // What was planned and not filled cost nothing.
+    if (!is_made) continue;
     costs += of.costs;
     tax += of.tax;
   }

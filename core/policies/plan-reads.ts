@@ -16,6 +16,7 @@ interface PlanRow extends Omit<PlanView, 'orders' | 'decided' | 'expires_at' | '
   created_at: Date;
 }
 
+const NOT_OVER = `l.state in ('PENDING_APPROVAL', 'APPROVED', 'EXECUTING', 'PARTIAL_PLACEMENT', 'PLACEMENT_UNKNOWN')`;
 /** The contributed money that a cycle `c` puts into the current targets, as JSON; null of a rebalance. */
 export const NEW_MONEY = `(select json_build_object('amount', sum(i.amount), 'credited_on', b.effective_date)
   from policy.policy_contribution_application_batch b
@@ -26,7 +27,7 @@ const COLUMNS = `l.id::text as plan_id, l.policy_id::text, p.name as policy_name
   l.kind, l.replaces_plan_id::text, l.mode, l.state, l.digest, l.cash_before::float8, l.cash_after::float8, l.buy_value::float8, l.sell_value::float8,
   l.estimated_costs::float8, coalesce((p.config ->> 'max_order_value')::float8, ${MAX_ORDER_VALUE}) as max_order_value,
   case when a.confirm_above is not null then json_build_object('above', a.confirm_above, 'words', p.tag_code) end as confirmation,
-  l.connection_id::text, t.read_failure, l.expires_at, l.decided_by, l.decided_via, l.decided_at, l.note, l.finished_at, l.created_at,
+  l.connection_id::text, case when ${NOT_OVER} then t.read_failure end as read_failure, l.expires_at, l.decided_by, l.decided_via, l.decided_at, l.note, l.finished_at, l.created_at,
   (select coalesce(json_agg(json_build_object(
      'order_id', o.id::text, 'side', o.side, 'symbol', o.symbol, 'name', o.name, 'quantity', o.quantity,
      'reference_price', o.reference_price, 'order_kind', o.order_kind, 'limit_price', o.limit_price, 'value', o.value,
@@ -41,7 +42,7 @@ const TABLES = `policy.policy_order_plans l
   left join policy.approval_limits a on a.owner_user_id = l.owner_user_id
   left join policy.trading_accounts t on t.connection_id = l.connection_id`;
 /** It waits for an answer, it is under way, or the broker's book does not show an order of it and nobody settled that. */
-const OPEN = `(l.state in ('PENDING_APPROVAL', 'APPROVED', 'EXECUTING', 'PARTIAL_PLACEMENT', 'PLACEMENT_UNKNOWN')
+const OPEN = `(${NOT_OVER}
   or exists (select 1 from policy.policy_orders o where o.plan_id = l.id and o.state = 'ABSENT' and o.settlement is null))`;
 const ROW_ID = /^\d{1,18}$/;
 

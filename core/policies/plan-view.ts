@@ -78,7 +78,7 @@ export const planView = view({
   /** Orders that come to more than so many rupees of purchases and sales are approved with these words typed; null: a tap is enough. */
   confirmation: view({ above: number, words: text }).nullable().defined(),
   connection_id: textOrNull,
-  /** Why the account could not be read when it was tried last; null where it could. */
+  /** Why the account could not be read when it was tried last; null where it could, and once the plan is over. */
   read_failure: textOrNull,
   expires_at: instantOrNull,
   /** Who answered first, where and when; null while it waits. */

@@ -1,7 +1,8 @@
 import type { Calendar } from '../market/calendar/index.ts';
 import type { DbTransaction } from '../platform/index.ts';
 import { liquidSweepOf, nameOf, type StrategyConfig } from '../strategies/index.ts';
-import { CYCLE_COLUMNS, CYCLE_SUMS, type CycleRow, EQUITY_COLUMNS, toCycleView } from './ledger-store.ts';
+import { CYCLE_COLUMNS, CYCLE_SUMS, type CycleRow, toCycleView } from './cycle-sums.ts';
+import { EQUITY_COLUMNS } from './ledger-store.ts';
 import { type PolicyModel, PolicyStateModel } from './models.ts';
 import { nextCycleDate } from './next-cycle.ts';
 import { ONLY_VALUED } from './valued-cycles.ts';
@@ -14,6 +15,9 @@ interface Beside {
   last_cycle: string | null;
   pending: number;
   run_id: string | null;
+  orders: number;
+  bought: number;
+  sold: number;
 }
 
 /** Views of policies with their books, newest equity and newest cycle. A few statements, however many there are. */
@@ -26,7 +30,8 @@ export async function policyViews(
   const ids = policies.map(({ id }) => id);
   const states = await PolicyStateModel.query(trx).whereIn('policy_id', ids);
   const { rows: beside } = await trx.raw<{ rows: Beside[] }>(
-    `select p.id as policy_id, row_to_json(e) as equity, c.last_cycle, w.pending, f.run_id
+    `select p.id as policy_id, row_to_json(e) as equity, c.last_cycle, w.pending, f.run_id,
+       b.orders, b.bought, b.sold
      from policy.policies p
      left join lateral (
        select ${EQUITY_COLUMNS}, notes from policy.policy_equity where policy_id = p.id and mode = p.mode
@@ -38,6 +43,12 @@ export async function policyViews(
      left join lateral (
        select count(*)::int as pending from policy.policy_order_plans
        where policy_id = p.id and state = 'PENDING_APPROVAL') w on true
+     cross join lateral (
+       select count(distinct t.order_id)::int as orders,
+         coalesce(sum(t.value) filter (where t.side = 'BUY'), 0)::float8 as bought,
+         coalesce(sum(t.value) filter (where t.side = 'SELL'), 0)::float8 as sold
+       from policy.policy_state s join policy.policy_trades t on t.policy_id = s.policy_id and t.mode = s.mode
+       where s.policy_id = p.id and s.mode = 'LIVE' and p.mode = 'LIVE' and t.day > s.day) b
      left join policy.policy_promotions f on f.policy_id = p.id
      where p.id = any(?::bigint[])`,
     [ids],
@@ -77,6 +88,10 @@ export async function policyViews(
       source_run_id: own?.run_id ?? null,
       state: toStateView(state),
       latest_equity: own?.equity ?? null,
+      since_close:
+        own === undefined || own.orders === 0
+          ? null
+          : { orders: own.orders, bought: own.bought, sold: own.sold },
       latest_cycle: cycle === undefined ? null : toCycleView(cycle),
       pending_plans: own?.pending ?? 0,
       created_at: policy.created_at.toISOString(),

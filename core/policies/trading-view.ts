@@ -39,6 +39,9 @@ export const differenceView = view({
   settled_at: instantOrNull,
   settled_by: textOrNull,
   settled_reason: textOrNull,
+  /** Of a LATE_ORDER: the order whose fill may be taken over, and its plan. */
+  order_id: textOrNull,
+  plan_id: textOrNull,
 });
 export type DifferenceView = ViewOf<typeof differenceView>;
 export const differencesPage = pageOf(differenceView);

@@ -50,7 +50,10 @@ export const cycleView = view({
     .nullable()
     .defined(),
   plan_id: textOrNull,
-  /** Orders of the strategy in which something was traded, and rupees of them. */
+  /**
+   * Orders of the strategy in which something was traded, and rupees of them. Of a policy that trades: those that are planned
+   * while the cycle is under way, then what was filled.
+   */
   orders_made: whole,
   buy_value: number,
   sell_value: number,
@@ -114,6 +117,8 @@ export const policyView = view({
   source_run_id: textOrNull,
   state: policyStateView,
   latest_equity: policyEquityRow.nullable().defined(),
+  /** What was filled after the close that the newest figures are of, in rupees; null where nothing was, and on paper. */
+  since_close: view({ orders: whole, bought: number, sold: number }).nullable().defined(),
   latest_cycle: cycleView.nullable().defined(),
   pending_plans: whole,
   created_at: instant,

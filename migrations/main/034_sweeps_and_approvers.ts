@@ -19,6 +19,12 @@ export async function up(knex: Knex): Promise<void> {
     create index policies_sweeping on policy.policies (broker_connection_id)
       where mode = 'LIVE' and status = 'ACTIVE' and config @> '{"liquid_sweep_enabled": true}';
 
+    -- A fill that was told after the end of its order is a part of its own.
+    alter table policy.policy_trades
+      add column part smallint not null default 1 check (part >= 1),
+      drop constraint policy_trades_order_id_key,
+      add unique (order_id, part);
+
     -- Rupees of purchases and sales above which a plan is approved only by typing; no row: a tap is enough.
     create table policy.approval_limits (
       owner_user_id bigint primary key references identity.users on delete cascade,
@@ -43,6 +49,8 @@ export async function down(knex: Knex): Promise<void> {
     alter table identity.link_codes drop constraint link_codes_role_check,
       add constraint link_codes_role_check check (role in ('owner', 'viewer'));
     drop table policy.approval_limits;
+    delete from policy.policy_trades where part > 1;
+    alter table policy.policy_trades drop column part, add unique (order_id);
     delete from policy.policy_orders where plan_id in (select id from policy.policy_order_plans where kind = 'SWEEP');
     delete from policy.policy_order_plans where kind = 'SWEEP';
     drop index policy.policies_sweeping;

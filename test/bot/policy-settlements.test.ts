@@ -122,6 +122,49 @@ for (const transport of ['telegram', 'local'] as const) {
       await shown(/^LIVE · Again\n[^]*It has ended: every order was filled\.[^]*✓ Buy 71 AAA/);
     });
 
+    told('a fill that the broker tells after the end of its order is taken over', async () => {
+      const plan = await world.planned('Later', 'LATER001');
+      world.broker.dice.plan({ name: 'cancelled', times: 1 });
+      await ask(`/approve_plan ${plan.plan_id}`);
+      await chat.presses('✓ Approve');
+      await shown(/^LIVE · Later\n[^]*at the broker, not filled yet/);
+      const pass = async (minutes: number) => {
+        world.clock.pass(minutes);
+        await round();
+      };
+      // The turn that sent it may have the account still.
+      await world.core.policies.live.settled();
+      await pass(1);
+      await pass(16);
+      const [order] = (await world.plan(plan.plan_id)).orders;
+      assert.equal(order?.state, 'CANCELLED');
+      const made = world.broker.account.state.orders.find(({ tag }) => tag === order.tag);
+      assert.ok(made !== undefined);
+      made.revives_in = 1;
+      await pass(11);
+      await shown(/^LIVE · Your books and the broker differ\n.*the broker says that \d+ shares were/);
+      const evidence = await ask(`/settle order ${order.order_id}`);
+      assert.match(evidence.text, /more of it was filled after it had ended/);
+      assert.deepEqual(labels(evidence).slice(0, 1), ['Take the fill over…']);
+      await chat.presses('Take the fill over…');
+      await shown(/^How many of the \d+ shares were filled\?/);
+      await chat.says(String(order.quantity));
+      await shown(/^At what price per share/);
+      await chat.says(String(order.limit_price));
+      await shown(/^What did you find out, and where\?/);
+      await chat.says('Contract note');
+      await shown(/was it filled\?/);
+      await chat.presses('✓ Yes');
+      await shown(/taken over as filled\n“Contract note”/);
+      assert.equal((await world.plan(plan.plan_id)).orders[0]?.state, 'FILLED');
+      assert.match((await ask('/settle')).text, /^Nothing needs your decision/);
+      const card = await ask('/policies Later');
+      assert.match(
+        card.text,
+        /^Since that close: 2 orders filled, ₹[\d,]+ bought\. The next close values them\.$/m,
+      );
+    });
+
     told('a difference with the broker is settled with a reason', async () => {
       await world.core.database.asSystem('a difference', (trx) =>
         trx('policy.account_differences').insert({

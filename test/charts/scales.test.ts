@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { dayTicks, growthTicks, moneyTickLabels, percentTickLabels } from '../../charts/scales.ts';
+import { dateTicks, dayTicks, growthTicks, moneyTickLabels, percentTickLabels } from '../../charts/scales.ts';
 import { DAY_MS } from '../../core/platform/index.ts';
 
 /** Midnight of a day in India, in milliseconds. */
@@ -36,6 +36,19 @@ describe('charts/scales', () => {
       dayTicks(from, from + 6.25 * 3_600_000, 480).map((tick) => tick.label),
       ['20 Nov, 10:00', '11:00', '12:00', '13:00', '14:00', '15:00'],
     );
+  });
+
+  // A policy of one day had an axis of hours, in which nothing was measured.
+  it('an axis of dates has no hours: each date where it is drawn, one day in its middle', () => {
+    const [first, third] = [Date.parse('2026-01-30'), Date.parse('2026-02-01')];
+    assert.deepEqual(dateTicks(first - DAY_MS / 2, first + DAY_MS / 2, 1200), [
+      { value: first, label: '30 Jan' },
+    ]);
+    assert.deepEqual(
+      dateTicks(first, third, 1200).map(({ label }) => label),
+      ['30 Jan', '31 Jan', '1 Feb'],
+    );
+    assert.deepEqual(dateTicks(first, third, 1200).at(-1)?.value, third);
   });
 
   it('decades are ticked by years', () => {

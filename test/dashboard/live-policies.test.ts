@@ -139,6 +139,24 @@ describe('live policies in a browser', function () {
     await shows(card(plan), /Approve 4 orders/);
   });
 
+  it('a plan says why its account cannot be read', async () => {
+    const plan = await newest();
+    await sql(
+      `insert into policy.trading_accounts (connection_id, owner_user_id, read_failure) values ($1, $2, $3)
+       on conflict (connection_id) do update set read_failure = excluded.read_failure`,
+      [plan.connection_id, owner, 'Zerodha needs a login (status 403).'],
+    );
+    await page.reload();
+    await shows(
+      card(plan),
+      /could not be asked when it was tried last[\s\S]*Zerodha needs a login \(status 403\)/,
+    );
+    await sql('update policy.trading_accounts set read_failure = null', []);
+    await page.reload();
+    await shows(card(plan), /Approve 4 orders/);
+    await counts(card(plan).getByText(/could not be asked/), 0);
+  });
+
   it('orders: approved, the card is the receipt: who, what was left out, what the broker said, what is unclear', async () => {
     const plan = await newest();
     const last = plan.orders[3] ?? assert.fail();
@@ -171,6 +189,13 @@ describe('live policies in a browser', function () {
       new RegExp(`${second?.symbol}: Not in the orderbook[\\s\\S]*Munim[\\s\\S]*What was known`),
     );
     assert.equal(broker.account.state.requests.length, 2);
+  });
+
+  it('the figures of the last close say what was filled since', async () => {
+    await shows(
+      page.getByRole('main'),
+      /Since that close: \d+ orders? filled, ₹[\d,]+ bought\. The next close values them\./,
+    );
   });
 
   it('orders: sending again needs a new approval, and the rest of the plan goes on', async () => {
@@ -283,6 +308,16 @@ describe('live policies in a browser', function () {
     await policies().live.round(new AbortController().signal);
     await shows(card(plan), /Expired on 2 Jun 2025, 18:0\d\.\s+Nobody answered it in time\./);
     await counts(card(plan).getByRole('button', { name: /^Approve/ }), 0);
+  });
+
+  it('a notification about orders leads to their plan', async () => {
+    await go(page, '/notifications');
+    const link = page.getByRole('link', { name: /^Show plan \d+: LIVE/ }).first();
+    const to = (await link.getAttribute('href')) ?? '';
+    assert.match(to, /^\/policies\/plans\/\d+$/);
+    await link.click();
+    await shows(page.getByRole('main'), /Four best/);
+    assert.equal(new URL(page.url()).pathname, to);
   });
 
   it('a phone shows all of it without scrolling sideways, each control with a name', async () => {

@@ -50,6 +50,7 @@ const run = (config: object, more: Partial<Run> = {}): Run =>
 const metrics = (more: Partial<RunMetrics>): RunMetrics =>
   ({
     final_value: 2_543_210.4,
+    contributed: null,
     cagr_net_of_tax_pct: 20.52,
     max_drawdown_pct: 18.4,
     benchmark: { code: 'NIFTY50', name: 'NIFTY 50', cagr_pct: 12.7, max_drawdown_pct: 17 },
@@ -64,6 +65,9 @@ describe('words of backtests', () => {
     assert.equal(of({ benchmark: null }), `${became}: +20.52% a year.`);
     assert.equal(of({ cagr_net_of_tax_pct: null }), `${became}.`);
     assert.equal(resultText(run({})), '');
+    const paid =
+      '₹10,00,000 and ₹6,00,000 paid in by schedule became ₹25,43,210 in 5 years, after costs and tax';
+    assert.equal(of({ contributed: 600_000, benchmark: null }), `${paid}: +20.52% a year.`);
   });
 
   it('how long it was: days, months or years', () => {

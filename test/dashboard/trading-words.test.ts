@@ -311,14 +311,19 @@ describe('words of policies that trade', () => {
     next_cycle_date: '2026-12-01',
   } as Policy;
 
-  it('a rebalance says what it wanted, never that it bought', () => {
+  it('a rebalance says what it wants while it is under way, and then what was filled', () => {
     assert.equal(
       cycleText(cycle({})),
       'Waits for approval: 3 orders, to buy ₹2,50,000, to sell ₹40,000, costs ₹420',
     );
     assert.equal(
+      cycleText(cycle({ status: 'PARTIAL', orders_made: 1, buy_value: 90_000, sell_value: 0, costs: 110 })),
+      'Partly done: 1 order filled, bought ₹90,000, costs ₹110',
+    );
+    assert.equal(cycleText(cycle({ status: 'REJECTED', orders_made: 0 })), 'Rejected');
+    assert.equal(
       cycleText(cycle({ status: 'EXECUTED', swept_value: 2934 })),
-      'Done: 3 orders, to buy ₹2,50,000, to sell ₹40,000, ₹2,934 cash to the liquid fund, costs ₹420',
+      'Done: 3 orders filled, bought ₹2,50,000, sold ₹40,000, ₹2,934 cash to the liquid fund, costs ₹420',
     );
     assert.equal(cycleText(cycle({ status: 'NOOP', orders_made: 0 })), 'Nothing to trade');
     assert.equal(cycleText(cycle({ status: 'FAILED', failure: 'No price.' })), 'No price.');

@@ -14,6 +14,7 @@ import { createOrderSender } from './send-order.ts';
 const SYSTEM = 'Dhan';
 /** The allowance is ten a second, 250 a minute, 1,000 an hour and 7,000 a day, for orders and cancellations together. */
 const RATE = { concurrent: 4, perSecond: 8, perMinute: 200 };
+const ALLOWANCE = { perHour: 900, perDay: 6_500 };
 const NEVER = new AbortController().signal;
 /** Reasons for which a search by tag says nothing, and not that there is no such order. */
 const NO_ANSWER: ReadonlySet<ReasonCode> = new Set<ReasonCode>([
@@ -76,6 +77,7 @@ export function createDhanOrders({ access, securities, ...setting }: DhanOrders)
 
   return {
     broker: 'dhan',
+    allowance: ALLOWANCE,
 
     prepare: () => securities.prepare(),
 

@@ -115,8 +115,15 @@ export interface PlaceOptions {
  * happens; the others only read (or cancel), repeat by themselves, and throw BrokerFailure. A list of which a row cannot be
  * read is BROKER_MALFORMED as a whole: a row left out would be an order that seems not to be there.
  */
+/** How many orders Munim sends to an account in an hour and in a day: fewer than the broker takes, for the person's own. */
+export interface OrderAllowance {
+  perHour: number | null;
+  perDay: number;
+}
+
 export interface OrderGateway {
   readonly broker: BrokerName;
+  readonly allowance: OrderAllowance;
   /** Reads what orders need beside, such as a broker's own numbers of shares; to be called before the first order. */
   prepare(signal?: AbortSignal): Promise<void>;
   place(order: OrderRequest, options?: PlaceOptions): Promise<Placement>;

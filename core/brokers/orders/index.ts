@@ -20,6 +20,7 @@ export {
   type BrokerOrderState,
   type BrokerPosition,
   ORDER_KINDS,
+  type OrderAllowance,
   type OrderGateway,
   type OrderGateways,
   type OrderKind,

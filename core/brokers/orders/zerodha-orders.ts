@@ -11,8 +11,9 @@ import { kitePlacement } from './zerodha-answers.ts';
 import { kiteFills, kiteFunds, kiteOrders, kitePositions } from './zerodha-books.ts';
 
 const SYSTEM = 'Zerodha';
-/** The allowance is ten a second and 200 a minute for an account, for orders and cancellations together. */
+/** The allowance is ten a second, 200 a minute and 3,000 a day for an account, for orders and cancellations together. */
 const RATE = { concurrent: 4, perSecond: 8, perMinute: 160 };
+const ALLOWANCE = { perHour: null, perDay: 2_700 };
 /** Kite takes no market order through its API without it; -1 leaves the width to Kite. */
 const AUTOMATIC = '-1';
 const NEVER = new AbortController().signal;
@@ -48,6 +49,7 @@ export function createZerodhaOrders({ access, ...setting }: ZerodhaOrders): Orde
 
   return {
     broker: 'zerodha',
+    allowance: ALLOWANCE,
     // Kite knows shares by the exchange's symbols.
     prepare: () => Promise.resolve(),
 

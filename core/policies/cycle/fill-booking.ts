@@ -1,14 +1,17 @@
 import type { Context } from '../../context.ts';
+import type { Charges } from '../../finance/charges/index.ts';
 import {
   amountText,
   type DbTransaction,
   type Decimal,
+  divideRounded,
   fixedText,
   istDate,
+  parseAmount,
   parseFixed,
   tellChange,
 } from '../../platform/index.ts';
-import { chargeTexts } from '../../strategies/index.ts';
+import { type ChargeTexts, chargeTexts } from '../../strategies/index.ts';
 import { bookFills, type BookedFills, type BrokerFilled } from './book-fills.ts';
 import { type LedgerKey, writeLedger } from './books-store.ts';
 import { createPolicyPanels } from './policy-panel.ts';
@@ -24,6 +27,13 @@ interface FilledRow {
   filled_quantity: Decimal;
   average_price: Decimal;
   ended_at: Date;
+  /** What of it is in the books already: an order may be filled further after its end. */
+  booked_parts: number;
+  booked_quantity: Decimal;
+  booked_value: Decimal;
+  charges: ChargeTexts | null;
+  realised_gain: Decimal | null;
+  tax: Decimal | null;
 }
 
 /** What came of booking the fills of a policy. WAITING: its books end before the session ahead of the fills. */
@@ -98,14 +108,14 @@ export function createFillBooking(
         fill === undefined
           ? {}
           : {
-              fill_price: fixedText(fill.price),
+              fill_price: row.average_price,
               fill_source: 'BROKER',
-              charges: chargeTexts(fill.charges),
-              realised_gain: textOrNull(fill.realisedGain),
-              tax: textOrNull(fill.tax),
+              charges: chargeTexts(chargesWith(row, fill.charges)),
+              realised_gain: textOrNull(addedTo(row, row.realised_gain, fill.realisedGain)),
+              tax: textOrNull(addedTo(row, row.tax, fill.tax)),
             };
       const marked = await trx('policy.policy_orders')
-        .where({ id: row.id })
+        .where({ id: row.id, filled_quantity: row.filled_quantity })
         .whereNull('booked_at')
         .update({ booked_at: now, ...figures });
       if (marked === 0) throw new Error(`order ${row.id} is booked already`);
@@ -113,6 +123,7 @@ export function createFillBooking(
       await trx('policy.policy_trades').insert({
         ...key,
         order_id: row.id,
+        part: row.booked_parts + 1,
         day,
         side: fill.side,
         instrument_id: fill.instrument_id,
@@ -147,28 +158,44 @@ const filledOf = (row: FilledRow): BrokerFilled => ({
   order_id: row.id,
   instrument_id: row.instrument_id,
   side: row.side,
-  quantity: parseFixed(row.filled_quantity),
-  price: parseFixed(row.average_price),
+  ...unbooked(row),
 });
+
+/** What was filled and is not in the books yet, at the price that makes up the average of all. */
+function unbooked(row: FilledRow): Pick<BrokerFilled, 'quantity' | 'price'> {
+  const [filled, price] = [parseFixed(row.filled_quantity), parseFixed(row.average_price)];
+  if (row.booked_parts === 0) return { quantity: filled, price };
+  const quantity = filled - parseFixed(row.booked_quantity);
+  if (quantity <= 0n) throw new Error(`order ${row.id} is in the books with all that was filled`);
+  return { quantity, price: divideRounded(filled * price - parseAmount(row.booked_value), quantity) };
+}
+
+/** Charges of an order with those of its earlier parts. Before its first part the row has estimates. */
+function chargesWith(row: FilledRow, own: Charges): Charges {
+  const { booked_parts, charges } = row;
+  if (booked_parts === 0 || charges === null) return own;
+  const sum = { ...own };
+  for (const item of Object.keys(own) as (keyof Charges)[]) sum[item] += parseAmount(charges[item]);
+  return sum;
+}
+
+const addedTo = (row: FilledRow, before: Decimal | null, own: bigint | null): bigint | null =>
+  row.booked_parts === 0 || before === null || own === null ? own : parseAmount(before) + own;
 
 /** In the order in which the broker was done with them, sales before purchases of the same moment. */
 async function readFilled(trx: DbTransaction, policyId: string): Promise<FilledRow[]> {
-  return (await trx('policy.policy_orders')
-    .where({ policy_id: policyId, mode: 'LIVE' })
-    .whereIn('state', ['FILLED', 'PARTIAL'])
-    .where('filled_quantity', '>', 0)
-    .whereNull('booked_at')
-    .orderBy([{ column: 'ended_at' }, { column: 'side', order: 'desc' }, { column: 'id' }])
-    .select(
-      'id',
-      'plan_id',
-      'instrument_id',
-      'symbol',
-      'side',
-      'filled_quantity',
-      'average_price',
-      'ended_at',
-    )) as FilledRow[];
+  const { rows } = await trx.raw<{ rows: FilledRow[] }>(
+    `select o.id, o.plan_id, o.instrument_id, o.symbol, o.side, o.filled_quantity, o.average_price, o.ended_at, o.charges,
+       o.realised_gain, o.tax, t.booked_parts, t.booked_quantity, t.booked_value
+     from policy.policy_orders o cross join lateral (
+       select count(*)::int as booked_parts, coalesce(sum(quantity), 0) as booked_quantity, coalesce(sum(value), 0) as booked_value
+       from policy.policy_trades where order_id = o.id) t
+     where o.policy_id = ? and o.mode = 'LIVE' and o.state in ('FILLED', 'PARTIAL') and o.filled_quantity > 0
+       and o.booked_at is null
+     order by o.ended_at, o.side desc, o.id`,
+    [policyId],
+  );
+  return rows;
 }
 
 const textOrNull = (value: bigint | null): string | null => (value === null ? null : amountText(value));

@@ -25,7 +25,8 @@ import {
   type TriedAllocation,
   writeLiveCycle,
 } from '../cycle/index.ts';
-import { planToTell, readStanding } from './live-terms.ts';
+import { readStanding } from './live-terms.ts';
+import { planToTell } from './plan-to-tell.ts';
 import { pendingNotice } from './plan-notices.ts';
 import { isPaused } from './trader.ts';
 
@@ -130,11 +131,7 @@ export function createAllocations(
     if (moved.length !== 1) throw new Error('money that was to be put to work is gone');
     const told = await planToTell(trx, plan_id);
     if (told === null) throw new Error('a plan was not written');
-    await notifications.notifyWithin(
-      trx,
-      policy.owner_user_id,
-      pendingNotice({ ...told, policy_name: policy.name }),
-    );
+    await notifications.notifyWithin(trx, policy.owner_user_id, pendingNotice(told));
   }
 
   /** Does what can be done for the oldest money of a policy. */

@@ -1,4 +1,4 @@
-import type { DbTransaction } from '../../platform/index.ts';
+import { type DbTransaction, type Fixed, fixedText } from '../../platform/index.ts';
 
 export const DIFFERENCE_KINDS = [
   'SHORTFALL',
@@ -21,8 +21,30 @@ export interface Difference {
   message: string;
 }
 
+/** More was sold than the books held. */
+export function soldBeyond({
+  fill,
+  held,
+}: {
+  fill: { order_id: string; quantity: Fixed };
+  held: Fixed;
+}): Difference {
+  const [sold, had] = [fixedText(fill.quantity), fixedText(held)];
+  return {
+    kind: 'SHORTFALL',
+    subject: `order ${fill.order_id}`,
+    expected: sold,
+    found: had,
+    message: `Order ${fill.order_id} sold ${sold} shares, of which the books held ${had}. What is beyond is not in them.`,
+  };
+}
+
+/** What a book of orders goes on showing for the rest of its day: once settled as it is, it is not named again. */
+const OF_THE_BOOK: readonly DifferenceKind[] = ['OVERFILLED', 'UNKNOWN_ORDER', 'LATE_ORDER', 'PRICE'];
+
 /**
- * Names differences of an account; one that is open already is seen again.
+ * Names differences of an account; one that is open already is seen again, and one of the book that a person settled as it is
+ * stays settled.
  * @returns those that are new, which a person is to be told.
  */
 export async function nameDifferences(
@@ -33,6 +55,7 @@ export async function nameDifferences(
 ): Promise<Difference[]> {
   const added: Difference[] = [];
   for (const difference of differences) {
+    if (OF_THE_BOOK.includes(difference.kind) && (await isSettled(trx, account, difference))) continue;
     const { rows } = await trx.raw<{ rows: { is_new: boolean }[] }>(
       `insert into policy.account_differences as d (owner_user_id, connection_id, kind, subject, expected, found, message,
          first_seen_at, last_seen_at)
@@ -56,6 +79,19 @@ export async function nameDifferences(
     if (rows[0]?.is_new === true) added.push(difference);
   }
   return added;
+}
+
+async function isSettled(
+  trx: DbTransaction,
+  { connection_id }: { connection_id: string },
+  { kind, subject, found }: Difference,
+): Promise<boolean> {
+  const rows = (await trx('policy.account_differences')
+    .where({ connection_id, kind, subject })
+    .orderBy('id', 'desc')
+    .limit(1)
+    .select('found', 'settled_at')) as { found: string; settled_at: Date | null }[];
+  return rows.some((row) => row.settled_at !== null && row.found === found);
 }
 
 /** Whether something about an account waits for a person before it plans again. */

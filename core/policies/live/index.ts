@@ -10,13 +10,19 @@ import { createAccountAudit } from './account-audit.ts';
 import { createAllocations } from './allocations.ts';
 import { createApprovalLimit } from './approval-limit.ts';
 import { createApprovals } from './approvals.ts';
-import { type Difference, nameDifferences } from './differences.ts';
+import { nameDifferences, soldBeyond } from './differences.ts';
 import { createGoLive } from './go-live.ts';
 import { createPause } from './pause.ts';
 import { consumeMoney } from './plan-money.ts';
 import { createLiquidSweeps } from './liquid-sweep.ts';
 import { isSweep } from './live-orders.ts';
-import { differenceNotice, endedNotice, needsPersonNotice, unreachableNotice } from './plan-notices.ts';
+import {
+  differenceNotice,
+  endedNotice,
+  needsPersonNotice,
+  unreachableNotice,
+  waitingNotice,
+} from './plan-notices.ts';
 import { createSettlements } from './settlements.ts';
 import { createStartReport } from './start-report.ts';
 import { sweepEndedNotice } from './sweep-notices.ts';
@@ -90,6 +96,10 @@ export function createLive(context: Context, parts: LiveParts) {
     async changed(trx, account) {
       await tellChange(trx, [account.owner_user_id], ['policies']);
     },
+    async waits(trx, plan, why) {
+      await notifications.notifyWithin(trx, plan.owner_user_id, waitingNotice(plan, why, clock.now()));
+      await tellChange(trx, [plan.owner_user_id], ['policies']);
+    },
     async unreachable(trx, account, message) {
       const notice = unreachableNotice(account, message, clock.now());
       await notifications.notifyWithin(trx, account.owner_user_id, notice);
@@ -107,15 +117,7 @@ export function createLive(context: Context, parts: LiveParts) {
         owner_user_id: string;
       }[];
       if (row === undefined) return;
-      const differences = found.map(
-        ({ fill, held }): Difference => ({
-          kind: 'SHORTFALL',
-          subject: `order ${fill.order_id}`,
-          expected: String(fill.quantity),
-          found: String(held),
-          message: `More was sold by order ${fill.order_id} than the books hold. What is beyond is not in them.`,
-        }),
-      );
+      const differences = found.map(soldBeyond);
       await news.named(trx, row, await nameDifferences(trx, row, differences, clock.now()));
     },
   });
@@ -208,7 +210,7 @@ export function createLive(context: Context, parts: LiveParts) {
     trader,
     pause: createPause(context),
     switchSweep: createSweepSwitch(context),
-    settlements: createSettlements(context, { wake }),
+    settlements: createSettlements(context, { wake, notifications }),
     reads: createTradingReads(context),
     audit,
 

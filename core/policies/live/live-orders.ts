@@ -108,7 +108,7 @@ const ORDER_COLUMNS = [
   'settlement',
 ] as const;
 /** Plans that are not over, and those with an order that turned up after the end of its plan and is open. */
-const UNDER_WAY = `(l.state in ('APPROVED', 'EXECUTING', 'PARTIAL_PLACEMENT', 'PLACEMENT_UNKNOWN') or exists (
+export const UNDER_WAY = `(l.state in ('APPROVED', 'EXECUTING', 'PARTIAL_PLACEMENT', 'PLACEMENT_UNKNOWN') or exists (
   select 1 from policy.policy_orders o where o.plan_id = l.id and o.state in ('PLACED', 'PLACEMENT_UNKNOWN')))`;
 
 /**
@@ -147,23 +147,6 @@ export async function readPlansWhere(
   return plans.map((plan) => ({ ...plan, orders: orders.filter(({ plan_id }) => plan_id === plan.id) }));
 }
 
-/**
- * Accounts in which something is to be done: plans under way, or fills to book. The longest unread first.
- * @param since those with an absent order that was sent since then are read on: it may turn up after its plan ended.
- */
-export async function readBusyAccounts(trx: DbTransaction, since: Date): Promise<string[]> {
-  const { rows } = await trx.raw<{ rows: { connection_id: string }[] }>(
-    `select l.connection_id from policy.policy_order_plans l
-     left join policy.trading_accounts a on a.connection_id = l.connection_id
-     where ${UNDER_WAY} or exists (select 1 from policy.policy_orders o where o.plan_id = l.id
-       and (o.state in ('FILLED', 'PARTIAL') and o.filled_quantity > 0 and o.booked_at is null
-         or o.state = 'ABSENT' and o.submitted_at >= ?))
-     group by l.connection_id, a.read_at order by a.read_at nulls first, l.connection_id`,
-    [since],
-  );
-  return rows.map(({ connection_id }) => connection_id);
-}
-
 export const sentOrder = (order: LiveOrder): SentOrder => ({
   state: order.state,
   quantity: parseFixed(order.quantity),
@@ -187,7 +170,7 @@ export type OrderChange = Partial<{
   missed_reads: number;
   missed_since: Date | null;
   ended_at: Date | null;
-  booked_at: Date;
+  booked_at: Date | null;
   settlement: string;
   settled_at: Date;
   settled_by: string;

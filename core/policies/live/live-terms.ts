@@ -3,11 +3,11 @@ import type { Notifications } from '../../notifications/index.ts';
 import { type Clock, type DbTransaction, fixedText, parseFixed } from '../../platform/index.ts';
 import type { LiveTerms, PolicyToRun } from '../cycle/index.ts';
 import { ORDER_BAND_PCT } from '../live-limits.ts';
-import { NEW_MONEY } from '../plan-reads.ts';
 import { hasOpenDifference } from './differences.ts';
 import { type LivePlan, readPlansWhere } from './live-orders.ts';
 import { leaveMoney, linkMoney } from './plan-money.ts';
 import { pendingNotice, unplannedNotice } from './plan-notices.ts';
+import { planToTell } from './plan-to-tell.ts';
 import { sweepEndedNotice } from './sweep-notices.ts';
 import { expirePlan } from './expire-plan.ts';
 
@@ -43,7 +43,7 @@ export function createLiveTerms({
       await notifications.notifyWithin(
         trx,
         policy.owner_user_id,
-        plan === null ? unplannedNotice(policy, cycle) : pendingNotice({ ...plan, policy_name: policy.name }),
+        plan === null ? unplannedNotice(policy, cycle) : pendingNotice(plan),
       );
     },
   };
@@ -91,16 +91,4 @@ async function hasUnbookedFills(trx: DbTransaction, policyId: string): Promise<b
     .whereNull('booked_at')
     .first('id');
   return row !== undefined;
-}
-
-export async function planToTell(trx: DbTransaction, planId: string) {
-  const { rows } = await trx.raw<{ rows: Parameters<typeof pendingNotice>[0][] }>(
-    `select l.id::text as plan_id, l.policy_id::text, c.cycle_date, ${NEW_MONEY} as new_money, l.buy_value::float8, l.sell_value::float8,
-       l.estimated_costs::float8 as costs, l.expires_at,
-       (select count(*)::int from policy.policy_orders o where o.plan_id = l.id and o.side = 'BUY') as buys,
-       (select count(*)::int from policy.policy_orders o where o.plan_id = l.id and o.side = 'SELL') as sales
-     from policy.policy_order_plans l join policy.policy_cycles c on c.id = l.cycle_id where l.id = ?`,
-    [planId],
-  );
-  return rows[0] ?? null;
 }

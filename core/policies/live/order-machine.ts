@@ -5,6 +5,8 @@ import type { PlanState } from '../states.ts';
 
 /** An order that was cancelled, filled in part or not at all, is over after so long: a fill may be told late. */
 export const PARTIAL_GRACE_MS = 15 * 60_000;
+/** Ends before all was filled: the book is read on for the rest of the day. */
+export const WATCHED: readonly LiveOrderState[] = ['CANCELLED', 'REJECTED', 'PARTIAL'];
 /** An order counts as absent after so many reads of the book without it, over so long a time. */
 export const MISSED_READS = 3;
 export const QUIET_MS = 2 * 60_000;

@@ -4,6 +4,7 @@ import { type DbTransaction, type Leased, type Leases, type Timers } from '../..
 import type { StrategyConfig } from '../../strategies/index.ts';
 import type { PlanKind } from '../states.ts';
 import { BY_SYSTEM, type LiveOrder, type LivePlan, stepOrder, stepPlan } from './live-orders.ts';
+import { usedUp } from './order-allowance.ts';
 import { isPermitted } from './sweep-terms.ts';
 
 /** From the commit of an order's claim to its first byte on the wire: a process that slept longer does not send it. */
@@ -28,6 +29,8 @@ export interface PlacementParts {
   isinOf: (instrumentId: string) => Promise<string | null>;
   /** Whether orders may be sent at this moment. */
   isPlacementTime(now: Date): boolean;
+  /** What of a plan waits, and why. */
+  waits(trx: DbTransaction, plan: LivePlan, why: string): Promise<void>;
 }
 
 /** Sales first, then the liquid fund, then purchases; within each as they were planned (spec: Plan states, approve). */
@@ -132,6 +135,25 @@ export function createPlacement(
     }
   }
 
+  /** Whether the broker takes another order; where not, the plan says why it waits. */
+  async function isAllowed(
+    account: Leased<'connection_id'> & { connection_id: string },
+    gateway: OrderGateway,
+    plan: LivePlan,
+  ): Promise<boolean> {
+    return await database.asSystem('count the orders of an account', async (trx) => {
+      await leases.assertLease(trx, account);
+      const why = await usedUp(trx, account, gateway.allowance, clock.now());
+      if (why === null) return true;
+      const isNews = await trx('policy.policy_order_plans')
+        .where({ id: plan.id })
+        .whereRaw('note is distinct from ?', [why])
+        .update({ note: why });
+      if (isNews > 0) await parts.waits(trx, plan, why);
+      return false;
+    });
+  }
+
   /** Takes a plan up to be placed; false where another was faster, or it may not be placed any more. */
   async function begin(account: Leased<'connection_id'>, plan: LivePlan): Promise<boolean> {
     return await database.asSystem('begin to place a plan', async (trx) => {
@@ -146,11 +168,11 @@ export function createPlacement(
     /**
      * Sends what of a plan was approved and never sent. What becomes of each order is written before the next one goes. Ends
      * early where nothing more may be sent: an order whose fate is not known, a refusal that holds for all, a pause, the close
-     * of the market.
+     * of the market, as many orders as the broker takes in an hour or a day.
      * @throws LeaseLost where another process took the account over.
      */
     async place(
-      account: Leased<'connection_id'>,
+      account: Leased<'connection_id'> & { connection_id: string },
       gateway: OrderGateway,
       plan: LivePlan,
       signal: AbortSignal,
@@ -159,11 +181,13 @@ export function createPlacement(
       // What the requests need is looked up before the first claim.
       const requests = new Map<string, OrderRequest>();
       for (const order of orders) requests.set(order.id, await requestOf(order));
+      if (!(await isAllowed(account, gateway, plan))) return 'NOT_ALLOWED';
       if (!(await begin(account, plan))) return 'NOT_ALLOWED';
       for (const [at, order] of orders.entries()) {
         if (at > 0) await timers.sleep(config.POLICY_ORDER_DELAY_SEC * 1000, signal);
         signal.throwIfAborted();
         if (!parts.isPlacementTime(clock.now())) return 'NOT_ALLOWED';
+        if (at > 0 && !(await isAllowed(account, gateway, plan))) return 'NOT_ALLOWED';
         const claimed = await claimOrder(account, order);
         if (claimed === null) return 'NOT_ALLOWED';
         const request = requests.get(order.id);

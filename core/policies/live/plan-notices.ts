@@ -16,6 +16,8 @@ export interface PlanToTell {
   policy_id: string;
   policy_name: string;
   cycle_date: string;
+  /** The plan of which it sends an order again. */
+  replaces_plan_id: string | null;
   /** What came in for it; null of a rebalance. */
   new_money: NewMoneyView | null;
   buys: number;
@@ -31,7 +33,7 @@ const moment = (at: Date): string => `${dayInWords(istDate(at))}, ${istTime(at)}
 
 /** Orders that wait for an approval (spec: pending notification with buy and sell value and estimated costs). */
 export function pendingNotice(plan: PlanToTell): Notice {
-  const { plan_id, policy_id, buys, sales, new_money } = plan;
+  const { plan_id, policy_id, replaces_plan_id: before, buys, sales, new_money } = plan;
   const parts = [
     ...(sales > 0 ? [counted(sales, 'sale')] : []),
     ...(buys > 0 ? [counted(buys, 'purchase')] : []),
@@ -39,9 +41,10 @@ export function pendingNotice(plan: PlanToTell): Notice {
   return {
     kind: 'policy_plan',
     dedupKey: `plan:${plan_id}:pending`,
-    title: `LIVE · ${plan.policy_name}: ${parts.join(' and ')}${new_money === null ? '' : ' with new money'} wait for your approval`,
+    title: `LIVE · ${plan.policy_name}: ${parts.join(' and ')}${new_money === null ? '' : ' with new money'} ${buys + sales === 1 ? 'waits' : 'wait'} for your approval`,
     body: [
-      new_money === null
+      ...(before === null ? [] : [`It sends an order of plan ${before} again, as you decided.`]),
+      new_money === null || before !== null
         ? `Planned at the closes of ${dayInWords(plan.cycle_date)}.`
         : `Buys the current targets with ${rupees(new_money.amount)} that came in on ${dayInWords(new_money.credited_on)}. Nothing is sold for it.`,
       `Buys ${rupees(plan.buy_value)}, sells ${rupees(plan.sell_value)}, estimated costs ${rupees(plan.costs)}.`,
@@ -146,6 +149,17 @@ export function unplannedNotice(
     title: `LIVE · ${policy.name}: ${failure === null ? 'nothing to trade' : 'no plan was made'}`,
     body: failure ?? `The rebalance of ${dayInWords(day)} found nothing to buy or sell.`,
     payload: { policy_id: policy.id, cycle_id, date: day },
+  };
+}
+
+/** A plan of which the rest is not sent for now: once a day. */
+export function waitingNotice(plan: LivePlan, why: string, at: Date): Notice {
+  return {
+    kind: 'policy_plan',
+    dedupKey: `plan:${plan.id}:waits:${istDate(at)}`,
+    title: `LIVE · ${plan.policy_name}: orders wait for the broker’s limit`,
+    body: why,
+    payload: { policy_id: plan.policy_id, plan_id: plan.id, state: plan.state },
   };
 }
 

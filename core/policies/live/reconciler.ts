@@ -10,6 +10,7 @@ import {
 } from '../../platform/index.ts';
 import type { LiveOrderState } from '../order-states.ts';
 import { type Difference, nameDifferences } from './differences.ts';
+import { lateFill, overfilled } from './late-fills.ts';
 import { takeBackAgain } from './expire-plan.ts';
 import {
   BY_SYSTEM,
@@ -27,8 +28,6 @@ export type TradedAccount = Leased<'connection_id'> & { connection_id: string; o
 
 /** States of orders that the book can still say something new of. */
 const READ_FOR: readonly LiveOrderState[] = ['PLACED', 'PLACEMENT_UNKNOWN', 'ABSENT'];
-/** Ends without a fill: a broker that fills one afterwards is named. */
-const OVER_UNFILLED: readonly LiveOrderState[] = ['CANCELLED', 'REJECTED', 'EXPIRED', 'EXCLUDED', 'DECLINED'];
 const SHORTEST_TAG = 9;
 
 /** Tells a person what happened, within the transaction in which it did: a process that dies then tells it neither less nor more. */
@@ -94,19 +93,20 @@ export function createReconciler(
       const byTag = new Map<string, BrokerOrder[]>();
       for (const row of book) if (row.tag !== null) byTag.set(row.tag, [...(byTag.get(row.tag) ?? []), row]);
       await database.asSystem('write what an orderbook shows', async (trx) => {
-        await leases.assertLease(trx, account);
+        const { read_failure } = await leases.assertLease<{ read_failure: string | null }>(trx, account);
         const now = clock.now();
         const differences: Difference[] = strangers(plans, byTag);
         const absent = new Set<LiveOrder>();
+        // Cards say why an account cannot be read.
+        let isSeen = read_failure !== null;
         const found: LiveOrder[] = [];
-        let isSeen = false;
         for (const order of plans.flatMap(({ orders }) => orders)) {
           const rows = byTag.get(order.tag) ?? [];
           const entry = bookEntry(rows);
           const isUnsent = order.state === 'APPROVED';
           if (isUnsent && entry === null) continue;
           if (!isUnsent && !READ_FOR.includes(order.state)) {
-            differences.push(...late(order, entry === null ? 0n : entry.filled));
+            differences.push(...lateFill(order, entry));
             continue;
           }
           const observed = observe(sentOrder(order), entry, now);
@@ -199,26 +199,16 @@ function isUnchanged(order: LiveOrder, observed: Observed): boolean {
   );
 }
 
-const shares = (quantity: bigint): string => `${fixedText(quantity)} shares`;
-
-function lieOf({ tag, symbol, side, quantity }: LiveOrder, lie: NonNullable<Observed['lie']>): Difference {
-  const ordered = quantity.toFixed();
-  const what = `${side === 'BUY' ? 'The purchase' : 'The sale'} of ${ordered} ${symbol}`;
-  return lie.kind === 'OVERFILLED'
-    ? {
-        kind: 'OVERFILLED',
-        subject: tag,
-        expected: ordered,
-        found: lie.found,
-        message: `${what} was filled with ${lie.found} shares, the broker says. Only what was ordered is in the books.`,
-      }
-    : {
-        kind: 'PRICE',
-        subject: tag,
-        expected: 'a price above 0',
-        found: '0',
-        message: `${what} was filled at no price, the broker says. It is not in the books yet.`,
-      };
+function lieOf(order: LiveOrder, { kind, found }: NonNullable<Observed['lie']>): Difference {
+  if (kind === 'OVERFILLED') return overfilled(order, found);
+  const { tag, symbol, side, quantity } = order;
+  return {
+    kind,
+    subject: tag,
+    expected: 'a price above 0',
+    found: '0',
+    message: `${side === 'BUY' ? 'The purchase' : 'The sale'} of ${quantity.toFixed()} ${symbol} was filled at no price, the broker says. It is not in the books yet.`,
+  };
 }
 
 /** In the book although it was taken for absent, or was never sent by these books: they may be those of a backup. */
@@ -232,23 +222,6 @@ const turnedUp = ({ tag, symbol, side, state }: LiveOrder): Difference => ({
       ? `The ${side === 'BUY' ? 'purchase' : 'sale'} of ${symbol} was not sent yet, but the broker has it already. It is not sent again. Were these books restored from a backup?`
       : `The ${side === 'BUY' ? 'purchase' : 'sale'} of ${symbol} was absent from the broker’s book and turned up after all. It is followed again. If it was sent once more since, both may be filled.`,
 });
-
-/** An order that ended without a fill, or was never sent, and is filled all the same. */
-function late(order: LiveOrder, filled: bigint): Difference[] {
-  const isKnown = filled <= parseFixed(order.filled_quantity);
-  const isOver = OVER_UNFILLED.includes(order.state) || order.state === 'PARTIAL' || order.state === 'FILLED';
-  if (isKnown || !isOver) return [];
-  const { tag, symbol, side, state } = order;
-  return [
-    {
-      kind: 'LATE_ORDER',
-      subject: tag,
-      expected: `${order.filled_quantity.toFixed()} shares`,
-      found: shares(filled),
-      message: `The ${side === 'BUY' ? 'purchase' : 'sale'} of ${symbol} is ${state} here, but the broker says that ${shares(filled)} were filled. They are not in the books.`,
-    },
-  ];
-}
 
 /** Orders with a tag of one of these policies that nobody here made. */
 function strangers(

@@ -1,5 +1,6 @@
 import { auditedMutation } from '../../audit/index.ts';
 import type { Context } from '../../context.ts';
+import type { Notifications } from '../../notifications/index.ts';
 import {
   type Actor,
   conflict,
@@ -7,12 +8,14 @@ import {
   digestOf,
   invalid,
   notFound,
+  parseFixed,
   toScale,
 } from '../../platform/index.ts';
 import type { StrategyConfig } from '../../strategies/index.ts';
 import { orderTag } from '../cycle/index.ts';
 import { differenceSettlement, type SettlementInput, settlementInput } from '../inputs.ts';
 import { PLAN_EXPIRY_HOURS } from '../live-limits.ts';
+import { sharesText } from './late-fills.ts';
 import {
   type LiveOrder,
   type LivePlan,
@@ -21,9 +24,12 @@ import {
   stepOrder,
   type Via,
 } from './live-orders.ts';
+import { WATCHED } from './order-machine.ts';
+import { pendingNotice } from './plan-notices.ts';
+import { planToTell } from './plan-to-tell.ts';
 
 /** States of which a person may know more than the orderbook does. */
-const UNSETTLED: readonly string[] = ['ABSENT', 'CANCELLED', 'REJECTED'];
+const UNSETTLED: readonly string[] = ['ABSENT', ...WATCHED];
 
 /**
  * What a person decides where the broker's book has no answer: adopt what was filled, mark the order as absent, or send it
@@ -31,7 +37,10 @@ const UNSETTLED: readonly string[] = ['ABSENT', 'CANCELLED', 'REJECTED'];
  */
 export function createSettlements(
   context: Pick<Context, 'clock' | 'database' | 'log' | 'receipts'>,
-  { wake }: { wake: (connectionId: string) => void },
+  {
+    wake,
+    notifications,
+  }: { wake: (connectionId: string) => void; notifications: Pick<Notifications, 'notifyWithin'> },
 ) {
   const mutation = auditedMutation(context);
 
@@ -51,7 +60,9 @@ export function createSettlements(
       const [plan] = planId === null ? [] : await readPlansWhere(trx, 'l.id = ?', [planId]);
       const order = plan?.orders.find(({ id }) => id === orderId);
       if (plan === undefined || order === undefined) throw notFound('ORDER');
-      if (order.settlement !== null)
+      // What was filled after its end is taken over whatever was decided before.
+      const isLate = input.settlement === 'ADOPTED' && WATCHED.includes(order.state);
+      if (order.settlement !== null && !isLate)
         throw conflict('ORDER_SETTLED', 'This order was settled already. Nothing was changed.');
       if (!UNSETTLED.includes(order.state) || (order.state !== 'ABSENT' && input.settlement !== 'ADOPTED'))
         throw conflict(
@@ -61,8 +72,10 @@ export function createSettlements(
       const by = { actor, via };
       const set = { settlement: input.settlement, settled_at: now, settled_by: actor };
       const what = { by, now, evidence: { ...input } };
-      if (input.settlement === 'ADOPTED') await adopt(trx, order, input, set, what);
-      else {
+      if (input.settlement === 'ADOPTED') {
+        const filled = await adopt(trx, order, input, set, what);
+        await settleLateFill(trx, plan.connection_id, order.tag, filled, { ...what, reason: input.reason });
+      } else {
         await trx('policy.policy_orders').where({ id: order.id, state: order.state }).update(set);
         await recordEvent(
           trx,
@@ -72,7 +85,10 @@ export function createSettlements(
           what,
         );
       }
-      if (input.settlement === 'SENT_AGAIN') await planAgain(trx, plan, order, what);
+      if (input.settlement === 'SENT_AGAIN') {
+        const again = await planToTell(trx, await planAgain(trx, plan, order, what));
+        if (again !== null) await notifications.notifyWithin(trx, plan.owner_user_id, pendingNotice(again));
+      }
       await change.record('ORDER_SETTLED', order.id, {
         tag: order.tag,
         symbol: order.symbol,
@@ -146,26 +162,59 @@ async function adopt(
   input: SettlementInput,
   set: object,
   what: What,
-): Promise<void> {
+): Promise<bigint> {
   const filled = toScale(input.filled_quantity ?? 0);
   const price = toScale(input.average_price ?? 0);
   if (!filled.isInteger())
     throw invalid([{ field: 'filled_quantity', message: 'filled_quantity must be whole shares.' }]);
   if (filled.gt(order.quantity))
     throw conflict('ORDER_OVERFILLED', `Only ${order.quantity.toFixed()} shares were ordered.`);
+  const { filled_quantity: known, average_price, ended_at, submitted_at, state } = order;
+  const isPartKnown = state === 'PARTIAL';
+  if (isPartKnown && filled.lte(known))
+    throw invalid([
+      {
+        field: 'filled_quantity',
+        message: `${known.toFixed()} shares of it are in the books already. Give all that were filled, with those.`,
+      },
+    ]);
+  if (isPartKnown && filled.times(price).lte(known.times(average_price ?? 0)))
+    throw invalid([
+      {
+        field: 'average_price',
+        message: `average_price must be that of all ${filled.toFixed()} shares; ${known.toFixed()} of them cost ₹${average_price?.toFixed() ?? '?'} each.`,
+      },
+    ]);
   const facts = {
     ...set,
     filled_quantity: filled.toFixed(),
     average_price: price.toFixed(),
-    ended_at: order.submitted_at ?? what.now,
+    ended_at: (isPartKnown ? ended_at : null) ?? submitted_at ?? what.now,
+    // The books take what they do not have yet.
+    booked_at: null,
   };
   const event = filled.eq(order.quantity) ? 'adopt' : 'adopt in part';
   if ((await stepOrder(trx, order, event, facts, what)) === null)
     throw conflict('ORDER_NOT_ABSENT', 'This order changed in this moment. Look at it again.');
+  return parseFixed(filled);
 }
 
-/** A plan of one order in the place of one that was never found. It waits for an approval of its own. */
-async function planAgain(trx: DbTransaction, plan: LivePlan, order: LiveOrder, what: What): Promise<void> {
+/** A fill that was named as a difference and is taken over as named is none any more. */
+async function settleLateFill(
+  trx: DbTransaction,
+  connection_id: string,
+  subject: string,
+  filled: bigint,
+  { now, by, reason }: What & { reason: string },
+): Promise<void> {
+  await trx('policy.account_differences')
+    .where({ connection_id, kind: 'LATE_ORDER', subject, found: sharesText(filled) })
+    .whereNull('settled_at')
+    .update({ settled_at: now, settled_by: by.actor, settled_reason: reason });
+}
+
+/** A plan of one order in the place of one that was never found. It waits for an approval of its own. @returns its id */
+async function planAgain(trx: DbTransaction, plan: LivePlan, order: LiveOrder, what: What): Promise<string> {
   const { now } = what;
   const config = (await trx('policy.policies').where({ id: plan.policy_id }).first('config', 'tag_code')) as {
     config: StrategyConfig;
@@ -222,4 +271,5 @@ async function planAgain(trx: DbTransaction, plan: LivePlan, order: LiveOrder, w
     [null, 'PENDING_APPROVAL'],
     { ...what, evidence: { replaces: order.tag } },
   );
+  return made.id;
 }

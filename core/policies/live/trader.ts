@@ -12,7 +12,9 @@ import {
 } from '../../platform/index.ts';
 import type { PlanState } from '../states.ts';
 import { expirePlan } from './expire-plan.ts';
-import { type LivePlan, readBusyAccounts, readPlans } from './live-orders.ts';
+import { type BusyAccount, readBusyAccounts } from './busy-accounts.ts';
+import { type LivePlan, readPlans } from './live-orders.ts';
+import { hasWatched, isLookDue, isRecent, lastLookOf } from './late-fills.ts';
 import type { LiquidSweeps } from './liquid-sweep.ts';
 import { createPlacement, type StoppedBy } from './placement.ts';
 import { isPlacementTime } from './placement-time.ts';
@@ -28,6 +30,9 @@ const READ_AFTER_MS = [500, 1_000, 2_000, 3_000, 5_000, 8_000];
 
 /** Plans of which orders were approved and never sent. */
 const TO_SEND: readonly PlanState[] = ['APPROVED', 'PARTIAL_PLACEMENT'];
+
+/** An account with the moment at which its book was read last. */
+type ClaimedAccount = TradedAccount & { read_at: Date | null };
 
 const SWITCHED_OFF = 'The sweep into the liquid fund was switched off before.';
 const isSwitchedOff = ({ kind, config }: Pick<LivePlan, 'kind' | 'config'>): boolean =>
@@ -49,6 +54,8 @@ export interface TraderParts {
   news: TradingNews & {
     /** An account that cannot be asked. */
     unreachable(trx: DbTransaction, account: TradedAccount, message: string): Promise<void>;
+    /** A plan of which orders are not sent for now. */
+    waits(trx: DbTransaction, plan: LivePlan, why: string): Promise<void>;
   };
   /** Books what was filled of the orders of an account; returns when the books of its policies have it. */
   book?(account: TradedAccount, signal: AbortSignal): Promise<void>;
@@ -71,16 +78,18 @@ export function createTrader(
   const { calendar, timers = systemTimers, readAfterMs = READ_AFTER_MS } = parts;
   const leases = createLeases({ ...ACCOUNT_TABLE, leaseMs: LEASE_MS }, context);
   const reconciler = createReconciler(context, { leases, news: parts.news });
+  const lookedAt = new Map<string, Date>();
   const mayPlace = (now: Date) => isPlacementTime(calendar, config, now);
   const placement = createPlacement(context, {
     leases,
     timers,
     isinOf: parts.isinOf,
     isPlacementTime: mayPlace,
+    waits: async (trx, plan, why) => await parts.news.waits(trx, plan, why),
   });
 
   /** Claims an account; null while another process trades it. */
-  async function claim(connectionId: string): Promise<TradedAccount | null> {
+  async function claim(connectionId: string): Promise<ClaimedAccount | null> {
     return await database.asSystem('claim an account', async (trx) => {
       await trx.raw(
         `insert into policy.trading_accounts (connection_id, owner_user_id)
@@ -88,7 +97,7 @@ export function createTrader(
          where broker_connection_id = ? limit 1 on conflict do nothing`,
         [connectionId],
       );
-      const [row] = await leases.lockFree<{ connection_id: string; owner_user_id: string }>(trx, (rows) =>
+      const [row] = await leases.lockFree<ClaimedAccount>(trx, (rows) =>
         rows.where('leased.connection_id', connectionId),
       );
       if (row === undefined) return null;
@@ -96,11 +105,21 @@ export function createTrader(
         ...(await leases.claim(trx, row)),
         connection_id: connectionId,
         owner_user_id: row.owner_user_id,
+        read_at: row.read_at,
       };
     });
   }
 
   const startOfDay = () => istInstant(istDate(clock.now()), '00:00');
+  /** Whether the book is to be read again although nothing is open. */
+  function isDue(readAt: Date | null): boolean {
+    const now = clock.now();
+    const { close } = calendar.sessionHours('NSE', istDate(now));
+    return isLookDue(readAt, lastLookOf(close, config.POLICY_MARKET_CLOSE, now), now);
+  }
+  /** One in which nothing is open is looked at now and then; where it cannot be read, it is not tried more often either. */
+  const isWanted = ({ connection_id, read_at, is_open }: BusyAccount): boolean =>
+    is_open || (isDue(read_at) && !isRecent(lookedAt.get(connection_id) ?? new Date(0), clock.now()));
   const plansOf = async (account: TradedAccount): Promise<LivePlan[]> =>
     await database.asSystem('read the plans of an account', (trx) =>
       readPlans(trx, account.connection_id, startOfDay()),
@@ -130,10 +149,11 @@ export function createTrader(
    * no order is there already.
    * @returns false where it could not be read.
    */
-  async function read(account: TradedAccount, gateway: OrderGateway, signal: AbortSignal): Promise<boolean> {
+  async function read(account: ClaimedAccount, gateway: OrderGateway, signal: AbortSignal): Promise<boolean> {
     const plans = await plansOf(account);
     const isSending = mayPlace(clock.now()) && plans.some(({ state }) => TO_SEND.includes(state));
-    if (!isSending && !reconciler.needsBook(plans)) {
+    const isWatched = hasWatched(plans, startOfDay()) && isDue(account.read_at);
+    if (!isSending && !isWatched && !reconciler.needsBook(plans)) {
       await reconciler.conclude(account, plans);
       return true;
     }
@@ -152,10 +172,11 @@ export function createTrader(
     const message = error instanceof Error ? error.message : 'The broker could not be asked.';
     log.warn({ err: error, connection_id: account.connection_id }, 'an account could not be read');
     await database.asSystem('record that an account could not be read', async (trx) => {
-      await leases.assertLease(trx, account);
+      const before = await leases.assertLease<{ read_failure: string | null }>(trx, account);
       await trx('policy.trading_accounts')
         .where({ connection_id: account.connection_id })
         .update({ read_failure: message });
+      if (before.read_failure !== message) await parts.news.changed(trx, account);
       await parts.news.unreachable(trx, account, message);
     });
   }
@@ -187,7 +208,7 @@ export function createTrader(
     return !paused;
   }
 
-  async function turn(account: TradedAccount, signal: AbortSignal): Promise<TraderTurn> {
+  async function turn(account: ClaimedAccount, signal: AbortSignal): Promise<TraderTurn> {
     let plans = await plansOf(account);
     if ((await reconciler.takeOver(account, plans)) > 0) {
       plans = await plansOf(account);
@@ -214,7 +235,7 @@ export function createTrader(
 
   /** Sends what may be sent, and follows it for a while until the books have it. */
   async function sendAndFollow(
-    account: TradedAccount,
+    account: ClaimedAccount,
     gateway: OrderGateway,
     signal: AbortSignal,
   ): Promise<StoppedBy> {
@@ -264,10 +285,11 @@ export function createTrader(
         readBusyAccounts(trx, startOfDay()),
       );
       const sweeping = mayPlace(clock.now()) ? ((await parts.sweeps?.accounts()) ?? []) : [];
-      const ids = new Set([...busy, ...sweeping]);
+      const ids = new Set([...busy.filter(isWanted).map(({ connection_id }) => connection_id), ...sweeping]);
       const done = { accounts: 0, failed: 0 };
       for (const id of ids) {
         signal.throwIfAborted();
+        lookedAt.set(id, clock.now());
         try {
           if ((await work(id, signal)) !== null) done.accounts += 1;
         } catch (error) {

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import { type Page, type PageQuery, pageWindow } from '../../platform/index.ts';
+import { WATCHED } from './order-machine.ts';
 import { orderEventsFile } from './order-events-file.ts';
 import type { DifferenceView, OrderEventView } from '../trading-view.ts';
 
@@ -14,18 +15,21 @@ export function createTradingReads({ database }: Pick<Context, 'database'>) {
       query: PageQuery & { open?: boolean | undefined },
     ): Promise<Page<DifferenceView>> {
       const { page, page_size, offset } = pageWindow(query);
-      const where = query.open === true ? 'settled_at is null' : 'true';
+      const where = query.open === true ? 'd.settled_at is null' : 'true';
       return await database.asUser(userId, async (trx) => {
         const { rows } = await trx.raw<{
           rows: Raw<DifferenceView, 'first_seen_at' | 'last_seen_at' | 'settled_at'>[];
         }>(
-          `select id::text as difference_id, connection_id::text, kind, subject, expected, found, message, first_seen_at,
-             last_seen_at, settled_at, settled_by, settled_reason
-           from policy.account_differences where ${where} order by id desc offset ? limit ?`,
-          [offset, page_size],
+          `select d.id::text as difference_id, d.connection_id::text, d.kind, d.subject, d.expected, d.found, d.message,
+             d.first_seen_at, d.last_seen_at, d.settled_at, d.settled_by, d.settled_reason, o.id::text as order_id,
+             o.plan_id::text
+           from policy.account_differences d
+             left join policy.policy_orders o on d.kind = 'LATE_ORDER' and o.tag = d.subject and o.state = any (?)
+           where ${where} order by d.id desc offset ? limit ?`,
+          [[...WATCHED], offset, page_size],
         );
         const { rows: counts } = await trx.raw<{ rows: { total: number }[] }>(
-          `select count(*)::int as total from policy.account_differences where ${where}`,
+          `select count(*)::int as total from policy.account_differences d where ${where}`,
         );
         const items = rows.map((row) => ({
           ...row,

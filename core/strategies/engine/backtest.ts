@@ -60,6 +60,8 @@ export interface BacktestTrace {
   holdings: { day: string; held: HeldShare[] }[];
   events: { day: string; event: LedgerEvent }[];
   taxYears: readonly TaxedYear[];
+  /** What came in by its schedule, beside the initial capital; null without one. */
+  contributed: Amount | null;
   ledger: PolicyLedger;
 }
 
@@ -84,11 +86,14 @@ export function runBacktest(task: BacktestTask, onDay?: (done: number, all: numb
     holdings: [],
     events: [],
     taxYears: [],
+    contributed: null,
     ledger,
   };
   let performance = FIRST_PERFORMANCE;
   const signals = signalsOfAll(market, config, rebalances(marks, first, end));
   const scheduled = scheduledContributions(task, panel.days[first]);
+  const hasSchedule = scheduled.length > 0;
+  let contributed: Amount = 0n;
   let waiting: Contribution[] = [];
   let targets: Targets | null = null;
   for (; at < end; at += 1) {
@@ -108,7 +113,10 @@ export function runBacktest(task: BacktestTask, onDay?: (done: number, all: numb
     const { day } = valuation;
     performance = nextPerformance(performance, session);
     // What could not be taken comes with the next session.
-    if (session.flow !== null && session.flow.units.length > 0) waiting = [];
+    if (session.flow !== null && session.flow.units.length > 0) {
+      for (const { amount } of waiting) contributed += amount;
+      waiting = [];
+    }
     if (session.plan !== null) targets = targetsOf(day, session.plan.signals, config.top_n);
     const inFund = fund === undefined ? undefined : ledger.positions.get(fund);
     const liquid = inFund === undefined ? 0n : inFund.quantity * inFund.price;
@@ -123,6 +131,7 @@ export function runBacktest(task: BacktestTask, onDay?: (done: number, all: numb
     onDay?.(at - first + 1, end - first);
   }
   trace.taxYears = ledger.tax.years;
+  if (hasSchedule) trace.contributed = contributed;
   return trace;
 }
 

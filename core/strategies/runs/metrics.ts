@@ -7,6 +7,9 @@ import { cagrOf, type Curve, dailyReturns, DAYS_A_YEAR } from './curve.ts';
 import { deepestDrawdowns, deepestFall } from './drawdowns.ts';
 import type { MetricsView } from './view.ts';
 
+/** Why a run has no sum of contributions. */
+export const NO_SCHEDULE = 'No money came in by a schedule.';
+
 const MOST_DRAWDOWNS = 5;
 const MOST_MONTHS = 5;
 
@@ -50,6 +53,7 @@ export function metricsOf(trace: BacktestTrace, { risk_free_pct, trading_days }:
   const months = monthReturns(netOfTax, benchmark);
   return {
     final_value: amountToNumber(final?.valuation.assets ?? 0n),
+    contributed: trace.contributed === null ? null : amountToNumber(trace.contributed),
     total_return_gross_pct: growthPct(index.gross),
     total_return_net_of_costs_pct: growthPct(index.costs),
     total_return_net_of_tax_pct: growthPct(index.tax),
@@ -82,6 +86,7 @@ export function metricsOf(trace: BacktestTrace, { risk_free_pct, trading_days }:
       final === undefined ? 0 : (percentOf(final.valuation.stale, final.valuation.assets) ?? 0),
     reasons: {
       ...shown.reasons,
+      ...(trace.contributed === null ? { contributed: NO_SCHEDULE } : {}),
       ...(known === null
         ? { benchmark: 'The benchmark has no level on the first or the last session.' }
         : {}),

@@ -14,7 +14,7 @@ import {
   readOrders,
 } from './result-store.ts';
 import type { RunMetricsView, UniverseEventView } from './result-views.ts';
-import { findRun, toRunView, validationOf } from './run-store.ts';
+import { findRun, metricsOfRun, toRunView, validationOf } from './run-store.ts';
 import type {
   ComparisonView,
   EquityView,
@@ -74,7 +74,7 @@ export function createRunReads({ database }: Pick<Context, 'database'>) {
         Promise.resolve({
           run_id: run.id,
           status: run.status,
-          metrics: run.metrics,
+          metrics: metricsOfRun(run),
           validation: validationOf(run),
           findings: run.findings ?? [],
         }),

@@ -1,7 +1,8 @@
 import { announce, type DbTransaction, notFound } from '../../platform/index.ts';
+import { NO_SCHEDULE } from './metrics.ts';
 import { RunModel } from './models.ts';
 import type { RunProgressFrame } from './result-views.ts';
-import type { RunStatus, RunView, ValidationView } from './view.ts';
+import type { MetricsView, RunStatus, RunView, ValidationView } from './view.ts';
 
 export const UNFINISHED: readonly RunStatus[] = ['QUEUED', 'RUNNING'];
 const ROW_ID = /^\d{1,18}$/;
@@ -36,6 +37,13 @@ export async function announceDue(trx: DbTransaction): Promise<void> {
 
 export const validationOf = ({ validation }: RunModel): ValidationView => validation ?? NOT_VALIDATED_YET;
 
+/** Figures of a run; those of an earlier version have no sum of contributions, as there were none. */
+export function metricsOfRun({ metrics }: Pick<RunModel, 'metrics'>): MetricsView | null {
+  if (metrics === null || 'contributed' in metrics) return metrics;
+  const older: Omit<MetricsView, 'contributed'> = metrics;
+  return { ...older, contributed: null, reasons: { ...older.reasons, contributed: NO_SCHEDULE } };
+}
+
 export function toRunView(row: RunModel): RunView {
   return {
     run_id: row.id,
@@ -49,7 +57,7 @@ export function toRunView(row: RunModel): RunView {
     initial_capital: row.initial_capital.toNumber(),
     data_revision: row.data_revision,
     survivorship: row.survivorship,
-    metrics: row.metrics,
+    metrics: metricsOfRun(row),
     validation: validationOf(row),
     findings: row.findings ?? [],
     created_at: row.created_at.toISOString(),

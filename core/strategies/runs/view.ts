@@ -64,6 +64,7 @@ export const chargesView = view({
 });
 
 export const METRICS = [
+  'contributed',
   'cagr_gross_pct',
   'cagr_net_of_costs_pct',
   'cagr_net_of_tax_pct',
@@ -77,6 +78,8 @@ export type Metric = (typeof METRICS)[number];
 /** What a backtest came to. Percentages are percentage points, money is rupees; `reasons` tells why a figure is null. */
 export const metricsView = view({
   final_value: number,
+  /** The part of the final value that was paid in by a schedule, beside the initial capital; null without one. */
+  contributed: numberOrNull,
   total_return_gross_pct: number,
   total_return_net_of_costs_pct: number,
   total_return_net_of_tax_pct: number,

@@ -58,6 +58,9 @@ const planOf = (orders: PlanOrderView[], change: Partial<PlanView> = {}): PlanVi
     estimated_costs: 0,
     max_order_value: 200_000,
     connection_id: '1',
+    read_failure: null,
+    new_money: null,
+    confirmation: null,
     expires_at: '2026-03-03T10:00:00.000Z',
     decided: null,
     note: null,
@@ -90,6 +93,18 @@ const STATES: readonly PlanOrderView['state'][] = [
 ];
 
 describe('portfolio/Plan states: the card of a plan', () => {
+  it('says why the account cannot be read, while it waits and while it is under way', async () => {
+    const read_failure = 'Zerodha needs a login (status 403).';
+    const why =
+      /⚠ The broker could not be asked when it was tried last: Zerodha needs a login \(status 403\)\. If it wants a login, \/sync_connection/;
+    for (const state of ['PENDING_APPROVAL', 'APPROVED', 'EXECUTING'] as const) {
+      const { text } = await cardOf(planOf([order(1)], { state, read_failure }));
+      assert.match(text.rawText, why);
+    }
+    const { text } = await cardOf(planOf([order(1)]));
+    assert.doesNotMatch(text.rawText, /could not be asked/);
+  });
+
   it('fits one message with its keyboard, however many orders there are and whatever they say', async () => {
     const orders = Array.from({ length: 100 }, (_, nr) => order(nr));
     const long = STATES.flatMap((state, nr) =>

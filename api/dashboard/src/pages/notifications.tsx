@@ -12,6 +12,7 @@ import { Empty, Loaded } from '../components/notices.tsx';
 import { Pager } from '../components/pager.tsx';
 import { useListParams } from '../components/search-params.ts';
 import { failed } from '../components/toast.tsx';
+import { linkOf } from './notification-link.ts';
 
 export default function Notifications() {
   const params = useListParams();
@@ -98,6 +99,7 @@ function Item({ notification, onRead }: { notification: Notification; onRead: ()
   const [isOpen, setIsOpen] = useState(false);
   const { title, body, kind_title, created_at, read_at, deliveries } = notification;
   const troubles = deliveries.filter((one) => one.state === 'FAILED');
+  const link = linkOf(notification);
   const isLong = body.length > 220 || body.split('\n').length > 3;
   return (
     <Stack component="li" gap={6} p="md" style={{ borderBottom: '1px solid var(--line)' }}>
@@ -132,17 +134,24 @@ function Item({ notification, onRead }: { notification: Notification; onRead: ()
           {body}
         </Text>
       )}
-      {isLong && (
-        <Group>
-          <Button
-            size="compact-xs"
-            variant="subtle"
-            color="gray"
-            aria-expanded={isOpen}
-            onClick={() => setIsOpen(!isOpen)}
-          >
-            {isOpen ? 'Less' : 'More'}
-          </Button>
+      {(isLong || link !== null) && (
+        <Group gap="md">
+          {isLong && (
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              color="gray"
+              aria-expanded={isOpen}
+              onClick={() => setIsOpen(!isOpen)}
+            >
+              {isOpen ? 'Less' : 'More'}
+            </Button>
+          )}
+          {link !== null && (
+            <Anchor component={Link} to={link.to} size="sm" aria-label={`${link.label}: ${title}`}>
+              {link.label}
+            </Anchor>
+          )}
         </Group>
       )}
       {troubles.map((one) => (

@@ -14,7 +14,7 @@ import { ModeBadge, StatusBadge } from './policies/badges.tsx';
 import { PolicyFigures } from './policies/figures.tsx';
 import { PolicyActions } from './policies/policy-actions.tsx';
 import { PolicySections } from './policies/sections.tsx';
-import { booksOf, cycleText, standingText } from './policies/words.ts';
+import { booksOf, cycleText, sinceCloseText, standingText } from './policies/words.ts';
 import { DifferencesOfAccount } from './trading/differences.tsx';
 import { GoLive } from './trading/go-live.tsx';
 import { OpenPlans } from './trading/open-plans.tsx';
@@ -52,6 +52,7 @@ export default function PolicyPage() {
 function Shown({ policy }: { policy: Policy }) {
   const { id, name, summary, tag_code, mode, status, latest_cycle: cycle } = policy;
   const isLive = mode === 'LIVE';
+  const since = sinceCloseText(policy);
   const books = useBooks(policy);
   const row = useLastDay(policy, books);
   return (
@@ -72,6 +73,7 @@ function Shown({ policy }: { policy: Policy }) {
       <Stack gap="md">
         <Stack gap={6}>
           <Text fw={600}>{standingText(booksOf(policy, mode))}</Text>
+          {since !== null && <Text size="sm">{since}</Text>}
           <Group gap="xs">
             <ModeBadge of={mode} />
             <StatusBadge of={status} />

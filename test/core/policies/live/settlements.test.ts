@@ -79,6 +79,16 @@ describe('what a person decides about orders and differences', function limited(
     assert.notEqual(again.orders[0]?.tag, order.tag);
     assert.notEqual(again.digest, plan.digest);
     assert.equal(requests().length, before);
+    // It waits like any other plan, so it is told like any other, once.
+    const { items: notices } = await world.core.notifications.list(world.owner, { page_size: 100 });
+    const planOf = (payload: unknown) => payload as { plan_id?: string; state?: string };
+    const pending = notices.filter(({ payload }) => planOf(payload).plan_id === again.plan_id);
+    assert.deepEqual(
+      pending.map(({ kind, payload }) => [kind, planOf(payload).state]),
+      [['policy_plan', 'PENDING_APPROVAL']],
+    );
+    assert.match(pending[0]?.title ?? '', /^LIVE · Momentum LIVEMOMO: 1 purchase waits for/);
+    assert.match(pending[0]?.body ?? '', new RegExp(`sends an order of plan ${plan.plan_id} again`));
     const done = await world.approve(again);
     assert.equal(done.state, 'EXECUTED');
     assert.equal(requests().length, before + 1);

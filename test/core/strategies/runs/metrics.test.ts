@@ -86,6 +86,23 @@ describe('the metrics of a backtest', () => {
     assert.equal(metrics.reasons.hit_rate_pct, 'No position was sold whole.');
   });
 
+  it('what came in by a schedule is told beside the final value, which includes it', () => {
+    const days = sessions('2024-01-15', '2024-04-12');
+    const panel = panelOf(days, { A: days.map(() => 100) });
+    const of = (more: object) =>
+      metricsOf(backtest(panel, strategyConfigOf(more), '2024-01-15', '2024-04-12'), ASSUMED);
+    const plain = of({});
+    assert.equal(plain.contributed, null);
+    assert.equal(plain.reasons.contributed, 'No money came in by a schedule.');
+    // On 15 January, 15 February and 15 March.
+    const paid = of({
+      contribution_schedule: { frequency: 'monthly', amount: 10_000, start_date: '2024-01-15' },
+    });
+    assert.equal(paid.contributed, 30_000);
+    assert.equal(paid.reasons.contributed, undefined);
+    assert.ok(paid.final_value > plain.final_value + 29_000, `${paid.final_value}`);
+  });
+
   it('the benchmark has figures only where its first and last level are known', () => {
     const days = sessions('2022-01-03', '2023-03-31');
     const figures = (holes: readonly number[]) => {

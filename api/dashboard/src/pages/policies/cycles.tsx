@@ -94,19 +94,19 @@ const columnsOf = ({ id, mode }: Policy): Column<Cycle>[] => [
   },
   {
     key: 'bought',
-    title: mode === 'LIVE' ? 'To buy' : 'Bought',
+    title: mode === 'LIVE' ? 'Buys' : 'Bought',
     align: 'end',
     render: ({ buy_value }) => <Amount value={buy_value} currency="INR" digits={0} />,
   },
   {
     key: 'sold',
-    title: mode === 'LIVE' ? 'To sell' : 'Sold',
+    title: mode === 'LIVE' ? 'Sales' : 'Sold',
     align: 'end',
     render: ({ sell_value }) => <Amount value={sell_value} currency="INR" digits={0} />,
   },
   {
     key: 'costs',
-    title: mode === 'LIVE' ? 'Estimated costs' : 'Costs',
+    title: 'Costs',
     align: 'end',
     render: ({ costs }) => <Amount value={costs} currency="INR" />,
   },

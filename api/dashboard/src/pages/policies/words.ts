@@ -69,16 +69,21 @@ export const sinceStart = (row: Pick<PolicyDay, 'performance_index_net_of_tax'> 
 const count = (of: number, noun: string): string =>
   `${of.toLocaleString('en-IN')} ${of === 1 ? noun : `${noun}s`}`;
 
-/** What a rebalance of a policy that trades wanted; what became of it is told by its plan. */
+/** Cycles of a policy that trades of which the sums are planned. */
+const UNDER_WAY: readonly Cycle['status'][] = ['PENDING_APPROVAL', 'APPROVED', 'EXECUTING'];
+
+/** What a rebalance of a policy that trades wants while it is under way, and what was filled once it is over. */
 function liveCycleText(cycle: Cycle): string {
   const { orders_made, buy_value, sell_value, swept_value, costs } = cycle;
   const { label } = cycleLook(cycle);
   const swept = swept_value > 0 ? [`${rupees(swept_value)} cash to the liquid fund`] : [];
   if (orders_made === 0) return [label, ...swept].join(', ');
+  const isPlanned = UNDER_WAY.includes(cycle.status);
+  const [buy, sell] = isPlanned ? ['to buy', 'to sell'] : ['bought', 'sold'];
   const parts = [
-    count(orders_made, 'order'),
-    ...(buy_value > 0 ? [`to buy ${rupees(buy_value)}`] : []),
-    ...(sell_value > 0 ? [`to sell ${rupees(sell_value)}`] : []),
+    isPlanned ? count(orders_made, 'order') : `${count(orders_made, 'order')} filled`,
+    ...(buy_value > 0 ? [`${buy} ${rupees(buy_value)}`] : []),
+    ...(sell_value > 0 ? [`${sell} ${rupees(sell_value)}`] : []),
     ...swept,
     `costs ${rupees(costs)}`,
   ];
@@ -183,6 +188,16 @@ export function standingText(policy: Policy): string {
     return `${name} begins on ${day(starts_on)} with ${rupees(initial_capital)} and buys its first shares at a close of that day or later.`;
   const gain = sinceStart(row) ?? 0;
   return `${rupees(row.total_value)} on ${day(row.date)}: ${percent(gain, { plus: true })} since ${day(starts_on)}, after costs and tax.`;
+}
+
+/** What was filled after the close that the figures are of; null where nothing was. */
+export function sinceCloseText({ since_close: since }: Pick<Policy, 'since_close'>): string | null {
+  if (since === null) return null;
+  const parts = [
+    ...(since.bought > 0 ? [`${rupees(since.bought)} bought`] : []),
+    ...(since.sold > 0 ? [`${rupees(since.sold)} sold`] : []),
+  ];
+  return `Since that close: ${count(since.orders, 'order')} filled, ${parts.join(', ')}. The next close values them.`;
 }
 
 /**

@@ -18,6 +18,10 @@ const rupees = (value: number): string => money(value, 'INR', { digits: 0 });
 const known = (value: number | null, text: (value: number) => string): string | null =>
   value === null ? null : text(value);
 
+/** A sum that was paid in is no gain: it is named beside the final value. */
+const paidIn = ({ contributed }: Pick<RunMetrics, 'contributed'>): string =>
+  contributed === null ? '' : ` and ${rupees(contributed)} paid in by schedule`;
+
 /** What a run came to, in the order in which it is read. */
 export function figuresOf(metrics: RunMetrics, capital: number): Figure[] {
   const { benchmark, reasons, positions_closed: closed } = metrics;
@@ -32,7 +36,7 @@ export function figuresOf(metrics: RunMetrics, capital: number): Figure[] {
     {
       label: 'Final value',
       text: rupees(metrics.final_value),
-      under: `From ${rupees(capital)}, a total of ${percent(metrics.total_return_net_of_tax_pct, { plus: true })}`,
+      under: `From ${rupees(capital)}${paidIn(metrics)}, a total of ${percent(metrics.total_return_net_of_tax_pct, { plus: true })}`,
     },
     {
       label: 'Max drawdown',

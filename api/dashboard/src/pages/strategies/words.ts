@@ -177,8 +177,9 @@ export function spanInWords(from: string, to: string): string {
 export function resultText(run: Pick<Run, 'from' | 'to' | 'initial_capital' | 'metrics'>): string {
   const { metrics, initial_capital: capital } = run;
   if (metrics === null) return '';
-  const { final_value: value, cagr_net_of_tax_pct: own, benchmark } = metrics;
-  const became = `${rupees(capital)} became ${rupees(value)} in ${spanInWords(run.from, run.to)}, after costs and tax`;
+  const { final_value: value, contributed, cagr_net_of_tax_pct: own, benchmark } = metrics;
+  const began = `${rupees(capital)}${contributed === null ? '' : ` and ${rupees(contributed)} paid in by schedule`}`;
+  const became = `${began} became ${rupees(value)} in ${spanInWords(run.from, run.to)}, after costs and tax`;
   if (own === null) return `${became}.`;
   const yearly = `${became}: ${percent(own, { plus: true })} a year`;
   if (benchmark === null || benchmark.cagr_pct === null) return `${yearly}.`;

@@ -83,6 +83,7 @@ export function PlanCard({ plan }: { plan: Plan }) {
           <Receipt plan={plan} />
         )}
       </Stack>
+      {plan.read_failure !== null && <Unread why={plan.read_failure} />}
       {answer.refusal !== null && (
         <Alert
           color="orange"
@@ -104,6 +105,25 @@ export function PlanCard({ plan }: { plan: Plan }) {
     </Box>
   );
 }
+
+/** Why the orders at the broker are not known as of now. */
+const Unread = ({ why }: { why: string }) => (
+  <Alert
+    color="orange"
+    variant="light"
+    role="status"
+    mx="md"
+    mb="sm"
+    title="The broker could not be asked when it was tried last"
+    icon={<IconAlertTriangle aria-hidden />}
+  >
+    {why} If it wants a login, log in on the{' '}
+    <Anchor component={Link} to="/connections" inherit>
+      Connections
+    </Anchor>{' '}
+    page. Nothing is sent meanwhile.
+  </Alert>
+);
 
 /** Who answered, and what came of it. */
 function Receipt({ plan }: { plan: Plan }) {

@@ -38,7 +38,11 @@ export function OrderChoices({ order }: { order: PlanOrder }) {
   const [isOpen, setIsOpen] = useState(false);
   const isNeeded = needsPerson(order);
   if (!isNeeded && !mayBeAdopted(order)) return null;
-  const label = isNeeded ? 'Say what happened' : 'It was filled after all';
+  const label = isNeeded
+    ? 'Say what happened'
+    : order.state === 'PARTIAL'
+      ? 'More of it was filled'
+      : 'It was filled after all';
   return (
     <>
       <Button
@@ -128,7 +132,11 @@ function Settle({ order, choices, onClose }: SettleProps) {
           <DecimalInput
             currency="INR"
             label="Shares filled"
-            description={`Of ${order.quantity}`}
+            description={
+              order.state === 'PARTIAL'
+                ? `All of the order, ${order.filled_quantity} in your books included`
+                : `Of ${order.quantity}`
+            }
             value={filled}
             onChange={setFilled}
             error={wrong['filled_quantity']}

@@ -261,5 +261,5 @@ export const planLook = ({ kind, state, orders }: Pick<Plan, 'kind' | 'state' | 
 export const needsPerson = ({ state, settlement }: Pick<PlanOrder, 'state' | 'settlement'>): boolean =>
   state === 'ABSENT' && settlement === null;
 /** Whether a person may say that it was filled although the broker's book says otherwise. */
-export const mayBeAdopted = ({ state, settlement }: Pick<PlanOrder, 'state' | 'settlement'>): boolean =>
-  (state === 'CANCELLED' || state === 'REJECTED') && settlement === null;
+export const mayBeAdopted = ({ state }: Pick<PlanOrder, 'state'>): boolean =>
+  state === 'CANCELLED' || state === 'REJECTED' || state === 'PARTIAL';

@@ -1,0 +1,24 @@
+/** Where a notification leads: to the plan or the policy that it is about. */
+import type { Notification } from '../api/types.ts';
+
+/** Kinds about policies: where they name neither a plan nor a policy they lead to all of them. */
+const OF_POLICIES: readonly string[] = ['policy_cycle', 'policy_funding', 'policy_plan', 'policy_digest'];
+
+/** An id out of a payload, which holds what its kind put there; null for anything else. */
+function idOf(payload: unknown, name: 'plan_id' | 'policy_id'): string | null {
+  const value = typeof payload === 'object' && payload !== null ? Reflect.get(payload, name) : null;
+  return typeof value === 'string' && /^\d{1,18}$/.test(value) ? value : null;
+}
+
+/** The page that a notification is about; null where there is none. */
+export function linkOf({
+  kind,
+  payload,
+}: Pick<Notification, 'kind' | 'payload'>): { to: string; label: string } | null {
+  if (!OF_POLICIES.includes(kind)) return null;
+  const plan = idOf(payload, 'plan_id');
+  if (plan !== null) return { to: `/policies/plans/${plan}`, label: `Show plan ${plan}` };
+  const policy = idOf(payload, 'policy_id');
+  if (policy !== null) return { to: `/policies/${policy}`, label: 'Show the policy' };
+  return { to: '/policies', label: 'Show policies' };
+}

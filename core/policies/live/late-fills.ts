@@ -1,0 +1,75 @@
+import { fixedText, istDate, istInstant, parseFixed } from '../../platform/index.ts';
+import type { LiveOrderState } from '../order-states.ts';
+import type { Difference } from './differences.ts';
+import type { LiveOrder, LivePlan } from './live-orders.ts';
+import { type BookEntry, WATCHED } from './order-machine.ts';
+
+/*
+ * Orders that are over and not filled in full: the broker may tell of a fill later, for as long as the day of its book lasts.
+ */
+
+/** Whatever is filled of one of these beyond what is known is named. */
+const OVER: readonly LiveOrderState[] = [...WATCHED, 'FILLED', 'EXPIRED', 'EXCLUDED', 'DECLINED'];
+/** While nothing else is open in an account, its book is read so often, and once more so long after the close. */
+const LOOK_EVERY_MS = 10 * 60_000;
+const LAST_LOOK_MS = 10 * 60_000;
+
+/** When the book of a day is read for the last time. @param close null where the hours of a session are not known */
+export const lastLookOf = (close: Date | null, usualClose: string, now: Date): Date =>
+  new Date((close ?? istInstant(istDate(now), usualClose)).getTime() + LAST_LOOK_MS);
+
+/** Whether a book in which nothing is open is to be read again. */
+export function isLookDue(readAt: Date | null, lastLook: Date, now: Date): boolean {
+  if (readAt === null) return true;
+  if (now >= lastLook) return readAt < lastLook;
+  return !isRecent(readAt, now);
+}
+
+/** Whether it was looked at within the pause between two looks. A moment in the future is one of a clock that was set back. */
+export function isRecent(at: Date, now: Date): boolean {
+  const since = now.getTime() - at.getTime();
+  return since >= 0 && since < LOOK_EVERY_MS;
+}
+
+/** Whether an order of these was sent since a moment and ended before all of it was filled. */
+export const hasWatched = (plans: readonly LivePlan[], since: Date): boolean =>
+  plans.some(({ orders }) =>
+    orders.some(
+      ({ state, submitted_at }) => WATCHED.includes(state) && submitted_at !== null && submitted_at >= since,
+    ),
+  );
+
+export const sharesText = (quantity: bigint): string => `${fixedText(quantity)} shares`;
+
+/** What the broker filled of an order that is over beyond what is known of it. */
+export function lateFill(order: LiveOrder, entry: BookEntry | null): Difference[] {
+  if (entry === null || !OVER.includes(order.state)) return [];
+  const { filled, averagePrice } = entry;
+  const known = parseFixed(order.filled_quantity);
+  if (filled <= known) return [];
+  // Nothing is left to be filled: the same difference as when it was seen first.
+  if (known >= parseFixed(order.quantity)) return [overfilled(order, fixedText(filled))];
+  const { tag, symbol, side, state, filled_quantity } = order;
+  const price = averagePrice === null ? '' : `, at ₹${fixedText(averagePrice)} on average`;
+  return [
+    {
+      kind: 'LATE_ORDER',
+      subject: tag,
+      expected: sharesText(known),
+      found: sharesText(filled),
+      message: `The ${side === 'BUY' ? 'purchase' : 'sale'} of ${symbol} is ${state} here with ${filled_quantity.toFixed()} shares filled, but the broker says that ${sharesText(filled)} were${price}. What is beyond is not in the books until you take it over.`,
+    },
+  ];
+}
+
+/** More was filled than was ordered. */
+export function overfilled({ tag, symbol, side, quantity }: LiveOrder, found: string): Difference {
+  const ordered = quantity.toFixed();
+  return {
+    kind: 'OVERFILLED',
+    subject: tag,
+    expected: ordered,
+    found,
+    message: `${side === 'BUY' ? 'The purchase' : 'The sale'} of ${ordered} ${symbol} was filled with ${found} shares, the broker says. Only what was ordered is in the books.`,
+  };
+}
