@@ -11,3 +11,8 @@ export const PLAN_EXPIRY_HOURS = 30;
  * goes out on the next session: less than that is often passed over night, more pays whatever is asked.
  */
 export const ORDER_BAND_PCT = 2;
+/**
+ * The same for the purchase of a liquid fund, which nobody is asked about. A fund that holds overnight loans gains about 0.02 %
+ * a day: whoever asks for more than this takes a month of it.
+ */
+export const SWEEP_BAND_PCT = 0.5;

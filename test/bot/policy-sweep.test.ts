@@ -46,8 +46,8 @@ for (const transport of ['telegram', 'local'] as const) {
         const answerer = { actor: 'api:owner', via: 'DASHBOARD' } as const;
         await policies.live.approvals.approve(world.ownerId, plan.plan_id, {}, answerer);
         await policies.live.settled();
-        // 71 × 236.60 + 38 × 224.40 and 28 rupees of charges leave 74,646; less 2,500 that is 707 units at 102.
-        const push = await shown(/^LIVE · Sweeper: bought 707 LIQUIDCASE for ₹72,114\n/);
+        // 71 × 236.60 + 38 × 224.40 and 28 rupees of charges leave 74,646; less 2,500 that is 717 units at 100.50.
+        const push = await shown(/^LIVE · Sweeper: bought 717 LIQUIDCASE for ₹72,059\n/);
         assert.match(push.text, /\nYou were not asked: the settings of this policy permit it\./);
         assert.ok(!labels(push).some((label) => /Approve/.test(label)));
         const { items } = await policies.plans.list(world.ownerId, { policy_id: plan.policy_id });

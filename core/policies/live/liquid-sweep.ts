@@ -14,7 +14,7 @@ import {
 } from '../../platform/index.ts';
 import { PolicyMarket } from '../../strategies/index.ts';
 import { type CycleParts, type PolicyWork, quotedPrices } from '../cycle/index.ts';
-import { ORDER_BAND_PCT, PLAN_EXPIRY_HOURS } from '../live-limits.ts';
+import { SWEEP_BAND_PCT, PLAN_EXPIRY_HOURS } from '../live-limits.ts';
 import { placementEnd } from './placement-time.ts';
 import { skippedNotice } from './sweep-notices.ts';
 import { type DueSweep, type PlannedSweep, readDueSweeps, writeSkipped, writeSweep } from './sweep-store.ts';
@@ -104,7 +104,7 @@ export function createLiquidSweeps(
     const now = clock.now();
     const day = istDate(now);
     const { fund, reference, source } = found;
-    const limit = parseFixed(limitPrice('BUY', fixedText(reference), String(ORDER_BAND_PCT)));
+    const limit = parseFixed(limitPrice('BUY', fixedText(reference), String(SWEEP_BAND_PCT)));
     const free = sweep.cash - sweep.taxOwed;
     const { quantity, wanted } = sweepQuantity(permission, { free, limit, day });
     const charges = chargesOf({ side: 'BUY', kind: 'OTHER_ETF', day, value: quantity * reference });

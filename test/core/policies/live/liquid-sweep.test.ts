@@ -43,11 +43,11 @@ describe('the liquid sweep of policies that trade', function limited(this: Mocha
     world.at(`${day}T12:45:00.000Z`);
     await world.core.policies.cycles.advanceAll(new AbortController().signal);
   };
-  /** The close of the fund on a session, and 2 % above it, rounded down to a tick of a paisa: what is paid at most. */
+  /** The close of the fund on a session, and 0.5 % above it, rounded down to a tick of a paisa: what is paid at most. */
   const priceOn = (day: string) => {
     const nr = world.core.calendar.sessionsBetween('NSE', '2023-01-02', day).length - 1;
     const close = fundClose(nr);
-    return { close, limit: Math.floor(Math.round(close * 10_200) / 100) / 100 };
+    return { close, limit: Math.floor(Math.round(close * 10_050) / 100) / 100 };
   };
 
   it('portfolio/Policy rules 4: once a rebalance is executed, what is left of the cash is bought of the fund, nobody is asked and the person is told', async () => {
@@ -124,10 +124,10 @@ describe('the liquid sweep of policies that trade', function limited(this: Mocha
     ]);
     await world.rounds(1);
     const [sweep] = await sweepsOf(world, policy.id);
-    // 327 sessions after the fund began at 100 rupees its close is 106.54; 2 % more are 108.6708, at most 108.67. 5,500 less
-    // the 2,500 that stay buy 27 units: 2,934.09 and 12 paise of charges; 28 would be 3,042.76.
-    assert.deepEqual(priceOn(LAST_CLOSE), { close: 106.54, limit: 108.67 });
-    assert.deepEqual([sweep?.state, sweep?.orders[0]?.quantity], ['EXECUTED', 27]);
+    // 327 sessions after the fund began at 100 rupees its close is 106.54; 0.5 % more are 107.0727, at most 107.07. 5,500 less
+    // the 2,500 that stay buy 28 units: 2,997.96 and 12 paise of charges; 29 would be 3,105.03.
+    assert.deepEqual(priceOn(LAST_CLOSE), { close: 106.54, limit: 107.07 });
+    assert.deepEqual([sweep?.state, sweep?.orders[0]?.quantity], ['EXECUTED', 28]);
     const after = await sql('select status, finished_at from policy.policy_cycles where policy_id = $1', [
       policy.id,
     ]);
@@ -153,17 +153,17 @@ describe('the liquid sweep of policies that trade', function limited(this: Mocha
       taxed.id,
     ]);
     await world.rounds(1);
-    // 5,100 less 2,500 pay for 23 units at 108.67, 2,499.41 and charges; 24 would be 2,608.08.
-    assert.deepEqual((await sweepsOf(world, taxed.id))[0]?.orders[0]?.quantity, 23);
+    // 5,100 less 2,500 pay for 24 units at 107.07, 2,569.68 and charges; 25 would be 2,676.75.
+    assert.deepEqual((await sweepsOf(world, taxed.id))[0]?.orders[0]?.quantity, 24);
   });
 
   it('portfolio/Policy rules 4: no order that nobody approves is larger than one that a person could approve', async () => {
-    // 18 units at 108.67 are 1,956.06, 19 are 2,064.73; the cash would have paid for 27.
+    // 18 units at 107.07 are 1,927.26, 19 are 2,034.33; the cash would have paid for 28.
     const policy = await idlePolicy(world, { connection, config: { max_order_value: 2000 } });
     await world.rounds(1);
     const [order] = (await sweepsOf(world, policy.id))[0]?.orders ?? [];
     assert.deepEqual([order?.quantity, order?.state], [18, 'FILLED']);
-    assert.match(order?.reason ?? '', /Cut from 27 to 18 units/);
+    assert.match(order?.reason ?? '', /Cut from 28 to 18 units/);
     // A limit below the price of one unit: nothing, today and in silence.
     const none = await idlePolicy(world, {
       connection,
@@ -196,8 +196,8 @@ describe('the liquid sweep of policies that trade', function limited(this: Mocha
     // Rejected, it waits for the next rebalance like any other cash.
     await core.policies.live.approvals.reject(owner, plan.plan_id, {}, ANSWERER);
     await world.rounds(1);
-    // 46 units at 108.67 would be 4,998.82, a rupee of stamp duty and some paise: a little above the 7,500 less 2,500.
-    assert.deepEqual((await sweepsOf(world, policy.id))[0]?.orders[0]?.quantity, 45);
+    // 7,500 less 2,500 pay for 46 units at 107.07, 4,925.22 and charges; 47 would be 5,032.29.
+    assert.deepEqual((await sweepsOf(world, policy.id))[0]?.orders[0]?.quantity, 46);
   });
 
   it('portfolio/Policy rules 4: while a plan waits, trading is paused or a difference is open, cash stays; a plan that a person rejected is not followed by a purchase', async () => {
@@ -265,8 +265,8 @@ describe('the liquid sweep of policies that trade', function limited(this: Mocha
     await world.rounds(1, 61);
     assert.equal((await world.core.policies.plans.get(world.owner, plan.plan_id)).state, 'EXPIRED');
     const [sweep] = await sweepsOf(world, policy.id);
-    // 1,840 units at 108.67 are 199,952.80, one more 200,061.47.
-    assert.deepEqual([sweep?.state, sweep?.orders[0]?.quantity], ['EXECUTED', 1840]);
+    // 1,867 units at 107.07 are 199,899.69, one more 200,006.76.
+    assert.deepEqual([sweep?.state, sweep?.orders[0]?.quantity], ['EXECUTED', 1867]);
     assert.equal((await world.core.policies.get(world.owner, policy.id)).latest_cycle?.status, 'EXPIRED');
   });
 
@@ -320,7 +320,7 @@ describe('the liquid sweep of policies that trade', function limited(this: Mocha
     const needed = orders
       .filter(({ side }) => side === 'BUY')
       .reduce((sum, { value, costs }) => sum + value + costs, 0);
-    // Bought at 2 % above the close, the units are sold at a loss: no tax.
+    // Bought at 0.5 % above the close, the units are sold at a loss: no tax.
     const expected = expectedRedemption({
       shortfall: needed - cash,
       held,
@@ -358,8 +358,8 @@ describe('the liquid sweep of policies that trade', function limited(this: Mocha
     assert.equal(before.length, 1);
     await world.rounds(1);
     const [sweep] = await sweepsOf(world, policy.id);
-    // 24,000 less 2,500 pay for 197 units at 108.67, 21,407.99 and charges; 198 would be 21,516.66.
-    assert.deepEqual([sweep?.state, sweep?.orders[0]?.quantity], ['EXECUTED', 197]);
+    // 24,000 less 2,500 pay for 200 units at 107.07, 21,414.00 and charges; 201 would be 21,521.07.
+    assert.deepEqual([sweep?.state, sweep?.orders[0]?.quantity], ['EXECUTED', 200]);
     assert.deepEqual(await batch(), before);
   });
 

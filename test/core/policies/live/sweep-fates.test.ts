@@ -71,7 +71,7 @@ describe('what becomes of a liquid sweep', function limited(this: Mocha.Suite) {
     assert.deepEqual(others, []);
     assert.match(
       notice ?? '',
-      /: the broker rejected the purchase of 27 LIQUIDCASE\nIt says: “.+”\nNothing changed in the books\./,
+      /: the broker rejected the purchase of 28 LIQUIDCASE\nIt says: “.+”\nNothing changed in the books\./,
     );
     const { last_cycle } = await world.core.policies.overview.read(world.owner, policy.id);
     assert.equal(last_cycle?.cycle.swept_value, 0);
@@ -108,10 +108,10 @@ describe('what becomes of a liquid sweep', function limited(this: Mocha.Suite) {
     world.broker.dice.plan({ name: 'answer_lost', times: 1 });
     await world.rounds(3);
     assert.deepEqual([(await newest(policy.id)).state, requests()], ['EXECUTED', 1]);
-    assert.equal((await fundBooks(world, policy.id)).units, 27);
+    assert.equal((await fundBooks(world, policy.id)).units, 28);
     const { last_cycle } = await world.core.policies.overview.read(world.owner, policy.id);
-    // 27 units at 108.67; 10 paise for the exchange and 2 of tax on it, and stamp duty below half a rupee is none.
-    assert.equal(last_cycle?.sentences.at(-1), 'Cash to the liquid fund: ₹2,934 (LIQUIDCASE), costs ₹0.');
+    // 28 units at 107.07, 2,997.96; 10 paise for the exchange and 2 of tax on it, and stamp duty below half a rupee is none.
+    assert.equal(last_cycle?.sentences.at(-1), 'Cash to the liquid fund: ₹2,998 (LIQUIDCASE), costs ₹0.');
     assert.equal((await told()).length, 1);
   });
 
@@ -159,7 +159,7 @@ describe('what becomes of a liquid sweep', function limited(this: Mocha.Suite) {
     assert.deepEqual(others, []);
     assert.match(
       notice ?? '',
-      /27 LIQUIDCASE were not bought\nThe sweep into the liquid fund was switched off before\. Nothing was sent\./,
+      /28 LIQUIDCASE were not bought\nThe sweep into the liquid fund was switched off before\. Nothing was sent\./,
     );
   });
 
@@ -279,8 +279,8 @@ describe('what becomes of a liquid sweep', function limited(this: Mocha.Suite) {
     assert.equal(await sweeps.write(connection, async () => undefined, signal), 1);
     assert.equal(await sweeps.write(connection, async () => undefined, signal), 0);
     const { order } = await newest(policy.id);
-    // 106.57 and 2 % are 108.7014.
-    assert.deepEqual([order.reference_price, order.limit_price, order.quantity], [106.57, 108.7, 27]);
+    // 106.57 and 0.5 % are 107.10285.
+    assert.deepEqual([order.reference_price, order.limit_price, order.quantity], [106.57, 107.1, 28]);
   });
 
   it('Orders: the message about a plan that ended says what its orders came to', async () => {
