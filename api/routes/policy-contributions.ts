@@ -80,7 +80,7 @@ export const POLICY_CONTRIBUTION_ROUTES: readonly Route[] = [
     path: `${one.path}/apply-funding`,
     summary: 'Credit an instalment now: units are issued at the NAV net of tax right before it',
     description:
-      'In a policy that trades, money with buy_only_current_targets has a plan of purchases at once, which waits for an approval.',
+      'For a live policy, buy_only_current_targets makes a plan of purchases at once; it waits for approval.',
     tag,
     response: contributionView,
     problems: {

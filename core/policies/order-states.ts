@@ -115,14 +115,14 @@ export const ORDER_TRANSITIONS = [
     event: 'adopt',
     guard: 'a person says that all of it was filled',
     to: 'FILLED',
-    effects: 'Booked as the person says; of a PARTIAL one, what is not in the books yet.',
+    effects: 'Booked as the person says; for a PARTIAL one, only what the books lack.',
   },
   {
     from: ['ABSENT', 'CANCELLED', 'REJECTED', 'PARTIAL'],
     event: 'adopt in part',
     guard: 'a person says that a part was filled, more than is known of a PARTIAL one',
     to: 'PARTIAL',
-    effects: 'Booked as the person says; of a PARTIAL one, what is not in the books yet.',
+    effects: 'Booked as the person says; for a PARTIAL one, only what the books lack.',
   },
 ] as const satisfies readonly Transition<LiveOrderState>[];
 export type OrderEvent = (typeof ORDER_TRANSITIONS)[number]['event'];

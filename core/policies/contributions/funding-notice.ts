@@ -32,7 +32,7 @@ export function fallbackNotice(
   return {
     kind: 'policy_funding',
     dedupKey: `batch:${batch.id}:fallback`,
-    title: `LIVE · ${policy.name}: ${rupees(batch.amount)} wait for the next rebalance`,
+    title: `LIVE · ${policy.name}: ${rupees(batch.amount)} waits for the next rebalance`,
     body: [
       `The money came in on ${dayInWords(batch.effective_date)} and was to buy the current targets at once. ${reason}`,
       'It goes with the next rebalance instead. There is nothing for you to do.',

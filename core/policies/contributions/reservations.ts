@@ -47,6 +47,20 @@ function coveredBy<R extends { amount: Amount }>(reservations: readonly R[], dep
   return consumed;
 }
 
+/** Reservations `a` in the order in which they were credited, with their batches `b`. */
+const reservations = (trx: DbTransaction) =>
+  FundingAllocationModel.query(trx)
+    .alias('a')
+    .join('policy.policy_contribution_batch_items as i', 'i.contribution_id', 'a.contribution_id')
+    .join('policy.policy_contribution_application_batch as b', 'b.id', 'i.batch_id')
+    .orderBy(['b.id', 'i.nr'])
+    .select('a.*');
+
+const amountOf = ({ id, amount }: FundingAllocationModel): { id: string; amount: Amount } => ({
+  id,
+  amount: parseAmount(amount),
+});
+
 /**
  * Marks the reservations of a plan's batches as consumed by its fills. A repeat, and more fills later, only go on from there.
  * @param evidence what proves it, such as the id of the plan. @returns how many are consumed by this call.
@@ -57,18 +71,10 @@ export async function consumeByFills(
   fills: readonly PlanFill[],
   { reference, now }: { reference: string; now: Date },
 ): Promise<number> {
-  const rows = await FundingAllocationModel.query(trx)
-    .alias('a')
-    .join('policy.policy_contribution_batch_items as i', 'i.contribution_id', 'a.contribution_id')
-    .join('policy.policy_contribution_application_batch as b', 'b.id', 'i.batch_id')
+  const rows = await reservations(trx)
     .where('b.plan_id', planId)
-    .whereIn('a.state', ['APPLIED_TO_POLICY', 'CONSUMED'])
-    .orderBy(['b.id', 'i.nr'])
-    .select('a.*');
-  const consumed = consumedBy(
-    rows.map(({ id, amount }) => ({ id, amount: parseAmount(amount) })),
-    fills,
-  );
+    .whereIn('a.state', ['APPLIED_TO_POLICY', 'CONSUMED']);
+  const consumed = consumedBy(rows.map(amountOf), fills);
   return await consume(
     trx,
     consumed.map(({ id }) => id),
@@ -87,22 +93,13 @@ export async function consumeByBalance(
   cash: Amount,
   { reference, now }: { reference: string; now: Date },
 ): Promise<number> {
-  const rows = await FundingAllocationModel.query(trx)
-    .alias('a')
-    .join('policy.policy_contribution_batch_items as i', 'i.contribution_id', 'a.contribution_id')
-    .join('policy.policy_contribution_application_batch as b', 'b.id', 'i.batch_id')
-    .where({
-      'a.policy_id': policyId,
-      'a.mode': 'LIVE',
-      'a.state': 'APPLIED_TO_POLICY',
-      'b.status': 'EXECUTED',
-    })
-    .orderBy(['b.id', 'i.nr'])
-    .select('a.*');
-  const spent = spentBeside(
-    rows.map(({ id, amount }) => ({ id, amount: parseAmount(amount) })),
-    cash,
-  );
+  const rows = await reservations(trx).where({
+    'a.policy_id': policyId,
+    'a.mode': 'LIVE',
+    'a.state': 'APPLIED_TO_POLICY',
+    'b.status': 'EXECUTED',
+  });
+  const spent = spentBeside(rows.map(amountOf), cash);
   return await consume(
     trx,
     spent.map(({ id }) => id),

@@ -147,7 +147,7 @@ export function createApprovals(
     const worth = new Decimal(buy_value).plus(sell_value).toNumber();
     throw conflict(
       'CONFIRMATION_REQUIRED',
-      `${typed === '' ? '' : 'What was typed is not the tag code. '}These orders come to ${rupeesAndPaise(worth)}, above your limit of ${rupeesAndPaise(plan.confirmation?.above ?? 0)}: type ${words} to approve them. Nothing was sent.`,
+      `${typed === '' ? '' : 'That is not the tag code. '}These orders come to ${rupeesAndPaise(worth)}, above your limit of ${rupeesAndPaise(plan.confirmation?.above ?? 0)}: type ${words} to approve them. Nothing was sent.`,
     );
   }
 

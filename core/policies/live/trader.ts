@@ -34,7 +34,7 @@ const TO_SEND: readonly PlanState[] = ['APPROVED', 'PARTIAL_PLACEMENT'];
 /** An account with the moment at which its book was read last. */
 type ClaimedAccount = TradedAccount & { read_at: Date | null };
 
-const SWITCHED_OFF = 'The sweep into the liquid fund was switched off before.';
+const SWITCHED_OFF = 'The sweep was switched off before the order went out.';
 const isSwitchedOff = ({ kind, config }: Pick<LivePlan, 'kind' | 'config'>): boolean =>
   kind === 'SWEEP' && sweepPermission(config) === null;
 

@@ -28,10 +28,10 @@ describe('contributed money that cannot buy the current targets at once, in poli
       assert.deepEqual(await m.cycles(), []);
       assert.equal((await m.pending()).length, 0);
       const told = (await m.notices('policy_funding')).filter(({ title }) =>
-        /wait for the next rebalance/.test(title),
+        /waits for the next rebalance/.test(title),
       );
       assert.equal(told.length, 1);
-      assert.match(told[0]?.title ?? '', /^LIVE · Momentum LIVEMOMO: ₹[\d,]+ wait for the next rebalance$/);
+      assert.match(told[0]?.title ?? '', /^LIVE · Momentum LIVEMOMO: ₹[\d,]+ waits for the next rebalance$/);
       assert.match(told[0]?.body ?? '', words);
       // It is told once, and tried once.
       await m.rounds(2);

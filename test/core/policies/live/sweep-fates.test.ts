@@ -159,7 +159,7 @@ describe('what becomes of a liquid sweep', function limited(this: Mocha.Suite) {
     assert.deepEqual(others, []);
     assert.match(
       notice ?? '',
-      /28 LIQUIDCASE were not bought\nThe sweep into the liquid fund was switched off before\. Nothing was sent\./,
+      /28 LIQUIDCASE were not bought\nThe sweep was switched off before the order went out\. Nothing was sent\./,
     );
   });
 

@@ -22,7 +22,7 @@ export function ApprovalLimit({ isAsked }: { isAsked: boolean }) {
   return (
     <Section
       title="Approval of large plans"
-      description="Holds on the dashboard and in every chat, for you and for approvers."
+      description="Applies on the dashboard and in every chat, to you and to approvers."
     >
       <Group justify="space-between">
         <Text size="sm">
