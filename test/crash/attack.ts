@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { READ_FAULTS } from '../../core/brokers/practice/faults.ts';
 import { ANSWERER } from '../support/live-policy.ts';
-import { aimAt } from './aiming.ts';
+import { aimAt, type AnyOf } from './aiming.ts';
 import { Answers } from './answers.ts';
 import { judge, type Verdict } from './judge.ts';
 import { BEGINNING } from './planned-policies.ts';
@@ -12,9 +12,19 @@ import type { TradingWorld } from './trading-world.ts';
 import { isFault, type Kill, type Trial } from './trial.ts';
 
 export interface Attack extends Verdict {
+  /** With what killed its processes, where that was open: its text repeats it. */
   trial: Trial;
-  /** The kills that met a living process, by what they were aimed at. */
+  /** The kills that met a living process. */
   kills: Kill[];
+}
+
+/** Chooses at which of several steps the processes of a trial are killed, while it goes on. */
+export interface Hunt {
+  processes: number;
+  /** What the next process is aimed at. @param killed before it */
+  aim(killed: readonly Kill[]): AnyOf;
+  /** What it is aimed at when its first round did not kill it. */
+  further(killed: readonly Kill[]): AnyOf;
 }
 
 /** Minutes after its approvals at which a process takes a round. */
@@ -27,30 +37,42 @@ const SETTLED_EARLY = 5;
 const SETTLED_LATE = 12;
 const never = new AbortController().signal;
 
-/** Makes one attack, lets a healthy process clear up after it, and judges what is left. */
-export async function attack(world: TradingWorld, pool: TradingProcesses, trial: Trial): Promise<Attack> {
+/**
+ * Makes one attack, lets a healthy process clear up after it, and judges what is left.
+ * @param hunt kills the processes in place of the trial's own kills
+ */
+export async function attack(
+  world: TradingWorld,
+  pool: TradingProcesses,
+  trial: Trial,
+  hunt?: Hunt,
+): Promise<Attack> {
   await world.reset(trial.accounts);
   planFault(world, trial);
   const answers = new Answers();
   const killed: Kill[] = [];
-  let at = BEGINNING;
-  for (const [nr, kill] of trial.kills.entries()) {
+  const moment = { at: BEGINNING };
+  const others = await rivals(world, pool, trial, moment, answers);
+  for (let nr = 0; nr < (hunt?.processes ?? trial.kills.length); nr += 1) {
     const process = await pool.take();
-    const others = nr === 0 ? await rivals(world, pool, trial, at, answers) : null;
-    at = await run(world, process, kill, at, answers);
-    await others?.close();
-    if (process.wasKilled) killed.push(kill);
+    const kill = hunt?.aim(killed) ?? trial.kills[nr];
+    if (kill === undefined) break;
+    const struck = await run(world, process, { kill, further: () => hunt?.further(killed), moment, answers });
+    if (process.wasKilled && struck !== null) killed.push(kill.at === 'any' ? struck : kill);
     process.kill();
     await process.ended;
     world.brokers.dice.tell = null;
-    at = later(at, LEASE_MINUTES + (trial.rival === 'ahead' ? 1 : 0));
+    moment.at = later(moment.at, LEASE_MINUTES + (trial.rival === 'ahead' ? 1 : 0));
   }
+  await others?.close();
+  const at = moment.at;
+  const tried = hunt === undefined ? trial : { ...trial, kills: [...killed] };
   if (await recover(world, pool, { trial, begun: at, answers })) killed.push(trial.again as Kill);
   // It may have ended with the last order, and the next attack begins logged in, at whichever broker.
   if (trial.fault === 'session_ends') await world.login();
   const verdict = await judge(world, answers);
   verdict.silent.push(...answers.wrong);
-  return { ...verdict, trial, kills: killed };
+  return { ...verdict, trial: tried, kills: killed };
 }
 
 function planFault({ brokers: { dice } }: TradingWorld, { fault, after }: Trial): void {
@@ -64,37 +86,46 @@ function planFault({ brokers: { dice } }: TradingWorld, { fault, after }: Trial)
 
 const later = (at: Date, minutes: number): Date => new Date(at.getTime() + minutes * 60_000);
 
-/** Has a process approve both plans and take rounds, until it is killed or done. @returns the moment that it came to. */
+/**
+ * Has a process approve both plans and take rounds, until it is killed or done.
+ * @param moment goes on as the process does
+ * @returns what killed it
+ */
 async function run(
   world: TradingWorld,
   process: TradingProcess,
-  kill: Kill,
-  begun: Date,
-  answers: Answers,
-): Promise<Date> {
-  aimAt(world, process, kill);
+  {
+    kill,
+    further,
+    moment,
+    answers,
+  }: { kill: Kill | AnyOf; further: () => AnyOf | undefined; moment: { at: Date }; answers: Answers },
+): Promise<Kill | null> {
+  const begun = moment.at;
+  let struck = aimAt(world, process, kill);
   for (const { id } of world.plans) {
     const outcome = await process.ask({ kind: 'approve', userId: world.owner, planId: id }, begun);
     answers.note(id, 'approve', outcome);
-    if (outcome === KILLED) return begun;
+    if (outcome === KILLED) return struck();
   }
-  let at = begun;
   for (const minutes of ROUNDS) {
-    at = later(begun, minutes);
-    world.clock.at = at;
-    const outcome = await process.ask({ kind: 'round' }, at);
-    if (outcome === KILLED) break;
+    moment.at = later(begun, minutes);
+    world.clock.at = moment.at;
+    const more = minutes > 0 ? further() : undefined;
+    if (more !== undefined) struck = aimAt(world, process, more);
+    const outcome = await process.ask({ kind: 'round' }, moment.at);
+    if (outcome === KILLED) return struck();
     if (outcome !== null) answers.wrong.push(`a round failed: ${outcome}`);
   }
-  return at;
+  return null;
 }
 
-/** Other processes that work beside the first. */
+/** Another process that works beside those that are killed, one after the other. */
 async function rivals(
   world: TradingWorld,
   pool: TradingProcesses,
   { rival, tap }: Trial,
-  at: Date,
+  moment: { at: Date },
   answers: Answers,
 ): Promise<{ close(): Promise<void> } | null> {
   if (rival === undefined && tap === undefined) return null;
@@ -103,9 +134,13 @@ async function rivals(
   const work = async () => {
     const [plan] = world.plans;
     if (tap !== undefined && plan !== undefined)
-      answers.note(plan.id, tap, await other.ask({ kind: tap, userId: world.owner, planId: plan.id }, at));
+      answers.note(
+        plan.id,
+        tap,
+        await other.ask({ kind: tap, userId: world.owner, planId: plan.id }, moment.at),
+      );
     while (rival !== undefined && !isOver) {
-      await other.ask({ kind: 'round' }, rival === 'ahead' ? later(at, 20 / 60) : at);
+      await other.ask({ kind: 'round' }, rival === 'ahead' ? later(moment.at, 20 / 60) : moment.at);
       await sleep(5);
     }
   };

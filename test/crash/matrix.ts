@@ -1,10 +1,11 @@
-import { type Attack, attack } from './attack.ts';
+import { type Attack, attack, type Hunt } from './attack.ts';
 import type { Verdict } from './judge.ts';
 import { bundleTradingProcess } from './bundle.ts';
 import { TradingProcesses } from './trading-processes.ts';
 import { BEGINNING } from './planned-policies.ts';
 import { ORDERBOOK } from './told-brokers.ts';
 import { ACCOUNTS, type TradingWorld, tradingWorld } from './trading-world.ts';
+import { Pairs } from './pairs.ts';
 import { type Course, type Trial, trials } from './trial.ts';
 import { type Sleep, type Woken, zombie } from './zombie.ts';
 
@@ -19,6 +20,12 @@ export interface MatrixResult {
   lost_approvals: number;
   absent: number;
   sent_again: number;
+  /** Pairs of a step and a fault, where a run tries them all. */
+  pairs?: number;
+  /** Of those a process was killed at the step, under the fault and beside a second worker; */
+  pairs_beside?: number;
+  /** or without one, since beside one no process came by. */
+  pairs_alone?: number;
 }
 
 export interface Arena {
@@ -106,7 +113,45 @@ export const zombieFaults = ({ sleepsMs }: Sleep, woken: Woken): string[] => [
   ...(sleepsMs >= 5_000 && woken.sent > 0 ? ['it sent an order though it had slept'] : []),
 ];
 
-/** Attacks until so many processes were killed. @param found is told of every attack that broke a promise. */
+/** Attacks one after the other; null at their end. */
+interface Attacks {
+  next(): { trial: Trial; hunt?: Hunt } | null;
+  /** Told what each came to. */
+  done(attack: Attack): void;
+  counts(): Partial<MatrixResult>;
+}
+
+/** Trials by a seed, until so many processes were killed. */
+function atRandom(seed: number, course: Course, kills: number): Attacks {
+  const random = trials(seed, course);
+  let killed = 0;
+  return {
+    next: () => (killed < kills ? { trial: random.next().value } : null),
+    done(attacked) {
+      killed += attacked.kills.length;
+    },
+    counts: () => ({}),
+  };
+}
+
+/** Every step with every fault. */
+function allPairs(seed: number, course: Course): Attacks {
+  const pairs = new Pairs(seed, course);
+  return {
+    next: () => pairs.next(),
+    done: (attacked) => pairs.done(attacked),
+    counts: () => ({
+      pairs: pairs.counts.pairs,
+      pairs_beside: pairs.counts.beside,
+      pairs_alone: pairs.counts.alone,
+    }),
+  };
+}
+
+/**
+ * Attacks until so many processes were killed, or every step was tried with every fault.
+ * @param found is told of every attack that broke a promise
+ */
 export async function runMatrix(
   arenas: readonly Arena[],
   {
@@ -115,7 +160,7 @@ export async function runMatrix(
     found,
     progress,
   }: {
-    kills: number;
+    kills: number | 'all pairs';
     seed: number;
     progress?: (result: MatrixResult) => void;
     found: (verdict: Verdict, of: Trial | Sleep) => void;
@@ -123,7 +168,8 @@ export async function runMatrix(
 ): Promise<MatrixResult> {
   const [first] = arenas;
   if (first === undefined) throw new RangeError('a matrix needs a place');
-  const next = trials(seed, await courseOf(first));
+  const course = await courseOf(first);
+  const attacks = kills === 'all pairs' ? allPairs(seed, course) : atRandom(seed, course, kills);
   const result: MatrixResult = {
     steps: 0,
     faults: 0,
@@ -146,8 +192,10 @@ export async function runMatrix(
       count(result, woken);
       if (isWrong(woken)) found(woken, one);
     }
-    while (result.kills < kills && !isBroken) {
-      const done = await attack(world, pool, next.next().value);
+    for (let next = attacks.next(); next !== null && !isBroken; next = attacks.next()) {
+      const done = await attack(world, pool, next.trial, next.hunt);
+      attacks.done(done);
+      Object.assign(result, attacks.counts());
       add(result, done, { steps, faults });
       if (isWrong(done)) found(done, done.trial);
       progress?.(result);

@@ -12,11 +12,11 @@ export type Task =
 
 export type Asked = Task & { nr: number; at: string };
 
-/** At which step a process stops itself: killed, or put to sleep. */
+/** At which of several steps a process stops itself: killed, or put to sleep. */
 export interface Aim {
-  step: string;
-  /** Which time that it comes by, from 1. */
-  time: number;
+  steps: readonly string[];
+  /** So many of them it passes before. */
+  skip: number;
   signal: 'SIGKILL' | 'SIGSTOP';
 }
 
@@ -24,6 +24,8 @@ export type ToProcess = { kind: 'aim'; aim: Aim } | Asked;
 
 export type FromProcess =
   | { kind: 'ready' }
+  /** Said before it kills itself: where, and how often it came by there. */
+  | { kind: 'dying'; step: string; time: number }
   /** Said before it puts itself to sleep. */
   | { kind: 'sleeping' }
   | { kind: 'done'; nr: number; code: string | null; steps?: string[] };

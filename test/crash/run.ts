@@ -8,24 +8,28 @@ import type { Trial } from './trial.ts';
 import type { Sleep } from './zombie.ts';
 
 const README = path.resolve(import.meta.dirname, '../../README.md');
-const MARKS = ['<!-- crash matrix -->', '<!-- end of crash matrix -->'] as const;
+const marksOf = (name: string) => [`<!-- ${name} -->`, `<!-- end of ${name} -->`] as const;
+const MARKS = { random: marksOf('crash matrix'), pairs: marksOf('crash matrix of all pairs') };
 const EXIT = { done: 0, failed: 1, wrongUse: 2 } as const;
 const ARENAS = 3;
+const KILLS = 1_000;
 const TOLD_EVERY = 100;
-const HELP = `npm run --silent crash-matrix [-- --json] [--kills N] [--seed S] [--write-readme] [--trial TEXT]
+const HELP = `npm run --silent crash-matrix [-- --json] [--kills N | --pairs] [--seed S] [--write-readme] [--trial TEXT]
   Kills processes that approve plans and send orders, at every step and at random moments, while the broker fails in every
   way that it can, and holds what is left against the broker's own record. Two policies compete for one account at Zerodha
   or at Dhan, or have one at each; what is absent is marked so or sent again.
   --kills N       processes to kill (1000)
+  --pairs         every step with every fault beside a second worker, in place of random ones; takes about an hour
   --seed S        repeats a run: the same attacks in the same order (1)
-  --json          prints one line: { steps, faults, kills, orders, duplicates, silent, lost_approvals, absent, sent_again }
+  --json          prints one line: { steps, faults, kills, orders, duplicates, silent, lost_approvals, absent, sent_again };
+                  with --pairs also pairs, pairs_beside, pairs_alone
   --write-readme  writes the counts into README.md
   --trial TEXT    repeats one attack, as it was printed when it went wrong (the first twenty are; of more the counts)
-  Ends with 1 unless duplicates, silent and lost_approvals are 0. Takes about half an hour.
+  Ends with 1 unless duplicates, silent and lost_approvals are 0. A thousand kills take about half an hour.
 `;
 
 interface Options {
-  kills: number;
+  kills: number | 'all pairs';
   seed: number;
   json: boolean;
   write: boolean;
@@ -40,17 +44,25 @@ function optionsOf(args: string[]): Options | 'help' | null {
       options: {
         help: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
-        kills: { type: 'string', default: '1000' },
+        kills: { type: 'string' },
+        pairs: { type: 'boolean', default: false },
         seed: { type: 'string', default: '1' },
         'write-readme': { type: 'boolean', default: false },
         trial: { type: 'string' },
       },
     });
     if (values.help) return 'help';
-    const [kills, seed] = [Number(values.kills), Number(values.seed)];
+    if (values.pairs && values.kills !== undefined) return null;
+    const [kills, seed] = [Number(values.kills ?? KILLS), Number(values.seed)];
     if (!Number.isSafeInteger(kills) || kills < 1 || !Number.isSafeInteger(seed)) return null;
     const trial = values.trial === undefined ? null : (JSON.parse(values.trial) as Trial);
-    return { kills, seed, json: values.json, write: values['write-readme'], trial };
+    return {
+      kills: values.pairs ? 'all pairs' : kills,
+      seed,
+      json: values.json,
+      write: values['write-readme'],
+      trial,
+    };
   } catch {
     return null;
   }
@@ -66,19 +78,31 @@ const WORDS: readonly (readonly [keyof MatrixResult, string])[] = [
   ['lost_approvals', 'approvals lost'],
   ['absent', 'orders shown to the person as ABSENT'],
   ['sent_again', 'orders sent again by a decision of their own'],
+  ['pairs', 'pairs of a step and a fault'],
+  ['pairs_beside', 'of them a process was killed at, beside a second worker'],
+  ['pairs_alone', 'of them only without one; by the others no process comes'],
 ];
 
 const tableOf = (result: MatrixResult): string =>
-  WORDS.map(([name, words]) => `${String(result[name]).padStart(7)}  ${words}\n`).join('');
+  WORDS.filter(([name]) => result[name] !== undefined)
+    .map(([name, words]) => `${String(result[name]).padStart(7)}  ${words}\n`)
+    .join('');
 
 async function writeReadme(result: MatrixResult): Promise<void> {
   const text = await readFile(README, 'utf8');
-  const [from, to] = MARKS.map((mark) => text.indexOf(mark));
+  const { pairs, pairs_beside = 0, pairs_alone = 0 } = result;
+  const marks = pairs === undefined ? MARKS.random : MARKS.pairs;
+  const [from, to] = marks.map((mark) => text.indexOf(mark));
   if (from === undefined || to === undefined || from < 0 || to < from)
     throw new Error('README.md has no place for the counts');
-  const count = (name: keyof MatrixResult) => result[name].toLocaleString('en-IN');
-  const sentence = `The last run killed ${count('kills')} processes at ${count('steps')} steps and at random moments, under ${count('faults')} kinds of faults, of policies that share an account at Zerodha or at Dhan or have one at each: of ${count('orders')} approved orders ${count('duplicates')} were sent twice, the fate of ${count('silent')} was untold or told wrongly, ${count('lost_approvals')} approvals were lost, ${count('absent')} orders were shown as ABSENT, and ${count('sent_again')} were sent again after a decision of their own.`;
-  await writeFile(README, `${text.slice(0, from)}${MARKS[0]}${sentence}${text.slice(to)}`);
+  const number = (value: number) => value.toLocaleString('en-IN');
+  const count = (name: keyof MatrixResult) => number(result[name] ?? 0);
+  const fates = `of ${count('orders')} approved orders ${count('duplicates')} were sent twice, the fate of ${count('silent')} was untold or told wrongly, and ${count('lost_approvals')} approvals were lost`;
+  const sentence =
+    pairs === undefined
+      ? `The last run killed ${count('kills')} processes at ${count('steps')} steps and at random moments, under ${count('faults')} kinds of faults, of policies that share an account at Zerodha or at Dhan or have one at each: ${fates}; ${count('absent')} orders were shown as ABSENT, and ${count('sent_again')} were sent again after a decision of their own.`
+      : `With \`--pairs\` it goes through every step with every fault. Of ${number(pairs)} pairs it killed a process at ${number(pairs_beside)} beside a second worker, and at ${number(pairs_alone)} only without one; at the other ${number(pairs - pairs_beside - pairs_alone)} no process ever was, as at the writing of an answer to the last order where the session with the broker had ended before it. In these ${count('kills')} kills, ${fates}.`;
+  await writeFile(README, `${text.slice(0, from)}${marks[0]}${sentence}${text.slice(to)}`);
 }
 
 async function repeated({ world, pool }: Arena, of: Trial | Sleep): Promise<Verdict> {
@@ -121,10 +145,14 @@ async function main(args: string[]): Promise<number> {
       kills: options.kills,
       seed: options.seed,
       found: (verdict, of) => found.tell(verdict, of),
-      progress({ kills }) {
+      progress({ kills, pairs, pairs_beside = 0, pairs_alone = 0 }) {
         if (kills < told + TOLD_EVERY) return;
         told = kills;
-        process.stderr.write(`${kills} of ${options.kills} killed\n`);
+        process.stderr.write(
+          pairs === undefined
+            ? `${kills} of ${options.kills} killed\n`
+            : `${kills} killed, ${pairs_beside + pairs_alone} of ${pairs} pairs\n`,
+        );
       },
     });
     found.close();

@@ -12,7 +12,7 @@ const clock = { at: new Date(0), now: () => new Date(clock.at) };
 const times = new Map<string, number>();
 const passed: string[] = [];
 const never = new AbortController().signal;
-let aim: Aim | null = null;
+let aim: (Aim & { passed: number }) | null = null;
 
 async function say(message: FromProcess): Promise<void> {
   await new Promise<void>((resolve) => process.send?.(message, () => resolve()));
@@ -22,9 +22,12 @@ const passing: Passing = async (step, when) => {
   const time = (times.get(step) ?? 0) + 1;
   times.set(step, time);
   passed.push(step);
-  if (aim === null || aim.step !== step || aim.time !== time) return;
+  if (aim?.steps.includes(step) !== true) return;
+  aim.passed += 1;
+  if (aim.passed <= aim.skip) return;
   const { signal } = aim;
   aim = null;
+  if (signal === 'SIGKILL') await say({ kind: 'dying', step, time });
   if (when === 'soon') {
     setImmediate(() => process.kill(process.pid, signal));
     return;
@@ -71,7 +74,7 @@ async function answer(asked: Asked): Promise<void> {
 }
 
 process.on('message', (message: ToProcess) => {
-  if (message.kind === 'aim') ({ aim } = message);
+  if (message.kind === 'aim') aim = { ...message.aim, passed: 0 };
   else void answer(message);
 });
 process.on('disconnect', () => process.exit(0));

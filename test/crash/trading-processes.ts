@@ -17,6 +17,8 @@ export class TradingProcess {
   #sleeping: (() => void) | null = null;
   /** Whether a kill was sent to it from here. */
   #isOver = false;
+  /** The step at which it killed itself, and which time that it came by. */
+  died: { step: string; time: number } | null = null;
 
   constructor(file: string, place: TradingPlace) {
     this.#child = fork(file, [JSON.stringify(place)], {
@@ -38,6 +40,7 @@ export class TradingProcess {
     this.ready.catch(() => undefined);
     this.#child.on('message', (message: FromProcess) => {
       if (message.kind === 'sleeping') this.#sleeping?.();
+      if (message.kind === 'dying') this.died = { step: message.step, time: message.time };
       if (message.kind !== 'done') return;
       this.#waiting.get(message.nr)?.(message);
       this.#waiting.delete(message.nr);

@@ -43,8 +43,11 @@ export interface Trial {
   again?: Kill;
 }
 
-const killAt = (step: string, time: number): Kill =>
-  step.startsWith('the broker') ? { at: 'broker', step } : { at: 'step', step, time };
+/** Whether a step is one of the broker, not of the process. */
+export const atBroker = (step: string): boolean => step.startsWith('the broker');
+
+export const killAt = (step: string, time: number): Kill =>
+  atBroker(step) ? { at: 'broker', step } : { at: 'step', step, time };
 
 /** Numbers from 0 to below 1 that a seed decides (mulberry32). */
 export function randomNumbers(seed: number): () => number {
@@ -60,9 +63,10 @@ export function randomNumbers(seed: number): () => number {
 /** How often processes came by each step while nothing was killed. */
 export type Course = ReadonlyMap<string, number>;
 
-const ORDERS = 7;
+/** Orders of the two plans of a trial. */
+export const ORDERS = 7;
 /** Processes killed one after the other in one attack. */
-const MOST_KILLS = 3;
+export const MOST_KILLS = 3;
 /** A process is over after about so long; kills at random moments are spread over it. */
 const LONGEST_MS = 900;
 

@@ -35,7 +35,7 @@ export async function zombie(
   await world.reset(accounts);
   const { live } = world.side;
   const process = await pool.take();
-  process.aim({ step, time: 1, signal: 'SIGSTOP' });
+  process.aim({ steps: [step], skip: 0, signal: 'SIGSTOP' });
   const asleep = process.fallsAsleep();
   const approved = new Set<string>();
   const [first, ...others] = world.plans;
