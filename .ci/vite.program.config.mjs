@@ -21,7 +21,10 @@ export default defineConfig({
   root: dist,
   plugins: [compiledFrom],
   // Left where they are: those with native code, threads or files of their own.
-  ssr: { noExternal: true, external: ['@napi-rs/canvas', 'chartjs-node-canvas', 'pino', 'swagger-ui-dist'] },
+  ssr: {
+    noExternal: true,
+    external: ['@napi-rs/canvas', 'chartjs-node-canvas', 'pino', 'swagger-ui-dist', 'libsql'],
+  },
   build: {
     ssr: true,
     target: 'node20',
@@ -36,6 +39,7 @@ export default defineConfig({
         main: path.join(dist, 'main.js'),
         'calculator-thread': path.join(dist, 'core/performance/engine/calculator-thread.js'),
         'backtest-thread': path.join(dist, 'core/strategies/runs/backtest-thread.js'),
+        'sqlite-thread': path.join(dist, 'core/platform/sqlite/sqlite-thread.js'),
         'print-thread': path.join(dist, 'core/reports/export/print-thread.js'),
         render: path.join(dist, 'charts/render.js'),
       },

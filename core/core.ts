@@ -61,6 +61,7 @@ import {
   type PriceRefresh,
 } from './portfolio/index.ts';
 import { createPolicies, isPromoted, type Policies, type TradingOptions } from './policies/index.ts';
+import { createOptions, type Options } from './options/index.ts';
 import { createQuality, type Quality } from './quality/index.ts';
 import { createReports, type Reports } from './reports/index.ts';
 import { createStrategies, type Strategies } from './strategies/index.ts';
@@ -119,6 +120,8 @@ export interface Core extends Context {
   readonly strategies: Strategies;
   /** Strategies that run every day, on paper. */
   readonly policies: Policies;
+  /** What a trading process of somebody else did: measured, and who may let it trade. */
+  readonly options: Options;
   readonly chat: Chat;
   readonly calendar: Calendar;
   /** One line about why the embedded database is away, to be shown to anybody; null while it is there. */
@@ -233,6 +236,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     connections: brokers.connections,
     ...(options.trading === undefined ? {} : { trading: options.trading }),
   });
+  const optionsWorkspace = createOptions(context);
   const imports = withCorporateActions(portfolio.imports, corporateActions, log);
   return {
     ...context,
@@ -283,10 +287,12 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     }),
     connections: brokers.connections,
     brokers,
+    options: optionsWorkspace,
     chat: createChat(context),
     calendar,
     outage: options.outage ?? (() => null),
     async close() {
+      await optionsWorkspace.close();
       await policies.live.close();
       await strategies.close();
       await reports.values.close();

@@ -69,6 +69,12 @@ export const VARIABLES = {
     fallback: '',
     parse: url('postgres:', 'postgresql:'),
   },
+  OPTIONS_DATABASE_URL: {
+    summary: 'A Postgres database for the options workspace instead of its own file in DATA_DIR',
+    allowed: 'postgres://user:password@host:port/database, or empty',
+    fallback: '',
+    parse: url('postgres:', 'postgresql:'),
+  },
   LOG_LEVEL: {
     summary: 'How much is written to the log',
     allowed: 'trace, debug, info, warn, error or silent',

@@ -53,6 +53,7 @@ export {
   withTimeOf,
 } from './time-limits.ts';
 export { type TelegramSide, telegramSide } from './telegram-side.ts';
+export { openSqlite, SqliteError } from './sqlite/index.ts';
 export { keyedHash, randomCode, randomDigits, readSecret, sameHash } from './secrets.ts';
 export {
   type Amount,
@@ -144,6 +145,7 @@ export {
   type Announcement,
   type Database,
   openDatabase,
+  openKnex,
   sqlStateOf,
   type DbTransaction,
   unlessReferenced,

@@ -126,7 +126,7 @@ export interface KnexOptions extends PoolOptions {
 
 /** A pool of Knex. Nothing connects before the first use. */
 export function openKnex(connectionString: string, options: KnexOptions): Knex {
-  const { name, max, limits, types, log, migrations } = options;
+  const { name, max, limits, types, log, migrations, options: told } = options;
   return knexFactory({
     client: WatchedKnex as unknown as string,
     connection: {
@@ -134,6 +134,7 @@ export function openKnex(connectionString: string, options: KnexOptions): Knex {
       application_name: name,
       limits: limits.request,
       ...(types === undefined ? {} : { types }),
+      ...(told === undefined ? {} : { options: told }),
     } as Knex.PgConnectionConfig,
     // `acquireConnection` has its own limit, that of who asks.
     pool: { min: 0, max, acquireTimeoutMillis: 2 * Math.max(limits.job.waitMs, limits.request.waitMs) },

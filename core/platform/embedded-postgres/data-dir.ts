@@ -17,6 +17,8 @@ const DATA_DIR: Ours = {
   files: [/^postgres\.log(\.1)?$/, /^broker\.key(\.[0-9a-f]{12})?$/, /^postgres\.init-\d+\.password$/],
   folders: {
     logs: { files: [/^munim\.log/], folders: {} },
+    /** The options workspace. */
+    options: { files: [/^options\.sqlite(-wal|-shm|-journal)?$/], folders: {} },
     backups: { files: [/^munim-.*\.backup(\.partial-\d+)?$/], folders: {} },
     /** Files of messages that the terminal chat saved. */
     chat: { files: [/^\d+-\d+-[\w.-]+$/], folders: {} },

@@ -1,0 +1,75 @@
+import type { Knex } from 'knex';
+
+/** Tables whose rows belong to a person. A test holds the list against the migrations. */
+export const TABLES = [
+  'broker_health_levels',
+  'broker_health_samples',
+  'closed_trades',
+  'envelope',
+  'executions',
+  'go_live',
+  'ingest_records',
+  'ingest_tokens',
+  'iv_snapshots',
+  'margin_samples',
+  'market_analyses',
+  'market_events',
+  'market_outcomes',
+  'metrics_days',
+  'positions',
+  'reconciliation_audit',
+  'signals',
+  'strategy_battle_log',
+  'trade_journal',
+  'workspace_audit',
+  'workspace_revisions',
+  'workspace_settings',
+] as const;
+export type Table = (typeof TABLES)[number];
+
+export type Row = Record<string, unknown>;
+
+/** The rows of one person: nothing of anybody else can be read or written through it. */
+export interface Workspace {
+  readonly userId: string;
+  /** A query over this person's rows alone. */
+  rows<T extends object = Row>(table: Table): Knex.QueryBuilder<T, T[]>;
+  /** New rows of this person. A conflict is an error unless `merge` names the columns that are then written over. */
+  insert(
+    table: Table,
+    rows: readonly Row[],
+    merge?: { key: readonly string[]; columns: readonly string[] },
+  ): Promise<void>;
+  /**
+   * SQL of its own, in words that SQLite and Postgres share. It has to name `:owner`, which stands for this person.
+   * @throws RangeError where it does not
+   */
+  select<T extends object = Row>(sql: string, values?: Readonly<Record<string, Knex.Value>>): Promise<T[]>;
+}
+
+/** Values of one statement, far below what either database takes. */
+const MOST_VALUES = 8_000;
+
+export function workspaceOf(knex: Knex, userId: string): Workspace {
+  return {
+    userId,
+    rows: <T extends object>(table: Table) =>
+      knex(table).where(`${table}.owner_user_id`, userId) as unknown as Knex.QueryBuilder<T, T[]>,
+    async insert(table, rows, merge) {
+      const [first] = rows;
+      if (first === undefined) return;
+      const atOnce = Math.max(1, Math.floor(MOST_VALUES / (Object.keys(first).length + 1)));
+      for (let from = 0; from < rows.length; from += atOnce) {
+        const part = rows.slice(from, from + atOnce).map((row) => ({ ...row, owner_user_id: userId }));
+        const query = knex(table).insert(part);
+        if (merge === undefined) await query;
+        else await query.onConflict(['owner_user_id', ...merge.key]).merge([...merge.columns]);
+      }
+    },
+    async select<T extends object>(sql: string, values: Readonly<Record<string, Knex.Value>> = {}) {
+      if (!sql.includes(':owner')) throw new RangeError('a statement has to say whose rows it reads: :owner');
+      const answer: unknown = await knex.raw(sql, { ...values, owner: userId });
+      return (Array.isArray(answer) ? answer : (answer as { rows: unknown[] }).rows) as T[];
+    },
+  };
+}

@@ -1,0 +1,2 @@
+export { SqliteError } from './sqlite-connection.ts';
+export { openSqlite } from './sqlite-client.ts';
