@@ -21,8 +21,8 @@ export interface Attack extends Verdict {
 /** Chooses at which of several steps the processes of a trial are killed, while it goes on. */
 export interface Hunt {
   processes: number;
-  /** What the next process is aimed at. @param killed before it */
-  aim(killed: readonly Kill[]): AnyOf;
+  /** What the next process is aimed at; null where nothing is left that it could come by. @param killed before it */
+  aim(killed: readonly Kill[]): AnyOf | null;
   /** What it is aimed at when its first round did not kill it. */
   further(killed: readonly Kill[]): AnyOf;
 }
@@ -33,6 +33,8 @@ const ROUNDS = [0, 1, 3, 6];
 const LEASE_MINUTES = 16 / 60;
 /** Minutes after the last kill at which the parent takes a round, until nothing moves any more. */
 const RECOVERY = [LEASE_MINUTES, 1, 2.5, 4.7, 5, 6, 11, 12, 13, 28, 29, 45, 62, 79];
+/** Between two rounds of a second worker, real milliseconds. */
+const RIVAL_PAUSE_MS = 30;
 const SETTLED_EARLY = 5;
 const SETTLED_LATE = 12;
 const never = new AbortController().signal;
@@ -54,9 +56,9 @@ export async function attack(
   const moment = { at: BEGINNING };
   const others = await rivals(world, pool, trial, moment, answers);
   for (let nr = 0; nr < (hunt?.processes ?? trial.kills.length); nr += 1) {
+    const kill = hunt === undefined ? trial.kills[nr] : hunt.aim(killed);
+    if (kill === undefined || kill === null) break;
     const process = await pool.take();
-    const kill = hunt?.aim(killed) ?? trial.kills[nr];
-    if (kill === undefined) break;
     const struck = await run(world, process, { kill, further: () => hunt?.further(killed), moment, answers });
     if (process.wasKilled && struck !== null) killed.push(kill.at === 'any' ? struck : kill);
     process.kill();
@@ -141,7 +143,8 @@ async function rivals(
       );
     while (rival !== undefined && !isOver) {
       await other.ask({ kind: 'round' }, rival === 'ahead' ? later(moment.at, 20 / 60) : moment.at);
-      await sleep(5);
+      // A round of a process that may take nothing is short: it would take the time of those that work.
+      await sleep(RIVAL_PAUSE_MS);
     }
   };
   const done = work();

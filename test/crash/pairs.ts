@@ -14,7 +14,7 @@ export interface PairCounts {
 
 /** Trials in a row that find nothing new under a fault: beside a second worker, and then alone, before the rest is given up. */
 const FRUITLESS = 5;
-const PROCESSES = 4;
+const PROCESSES = 6;
 /** Steps that are left and passed all the same, so that those which come first are not the only ones to be found. */
 const MOST_SKIPPED = { ofOrder: 3, first: 7, further: 2 } as const;
 
@@ -94,8 +94,10 @@ export class Pairs {
       aim: (killed) => {
         const steps = open(killed);
         const sent = killed.reduce((sum, kill) => sum + (kill.at === 'moment' ? 0 : orderOf(kill.step)), 0);
-        const last = Math.max(0, ...steps.map(orderOf).filter((nr) => nr <= ORDERS - sent));
-        return last > 0 ? any(ofOrder(steps, last), MOST_SKIPPED.ofOrder) : any(steps, MOST_SKIPPED.first);
+        const within = steps.filter((step) => orderOf(step) <= ORDERS - sent);
+        if (within.length === 0) return null;
+        const last = Math.max(...within.map(orderOf));
+        return last > 0 ? any(ofOrder(steps, last), MOST_SKIPPED.ofOrder) : any(within, MOST_SKIPPED.first);
       },
       further: (killed) => any(open(killed), MOST_SKIPPED.further),
     };

@@ -216,7 +216,7 @@ describe('orders whose process is killed', function limited(this: Mocha.Suite) {
         const barred = (name: string) =>
           (trial.fault === 'refused_funds' && /step [012]$/.test(name)) ||
           (trial.rival !== undefined && /step [34]$/.test(name));
-        const found = [...hunt.aim(kills).steps].find((name) => !barred(name));
+        const found = [...(hunt.aim(kills)?.steps ?? [])].find((name) => !barred(name));
         if (found !== undefined) kills.push(step(found));
       }
       for (const kill of kills) {
