@@ -19,7 +19,7 @@ const HELP = `npm run --silent crash-matrix [-- --json] [--kills N | --pairs] [-
   way that it can, and holds what is left against the broker's own record. Two policies compete for one account at Zerodha
   or at Dhan, or have one at each; what is absent is marked so or sent again.
   --kills N       processes to kill (1000)
-  --pairs         every step with every fault beside a second worker, in place of random ones; takes about an hour
+  --pairs         every step, of whichever order, with every fault beside a second worker, in place of random ones
   --seed S        repeats a run: the same attacks in the same order (1)
   --json          prints one line: { steps, faults, kills, orders, duplicates, silent, lost_approvals, absent, sent_again };
                   with --pairs also pairs, pairs_beside, pairs_alone
@@ -101,7 +101,7 @@ async function writeReadme(result: MatrixResult): Promise<void> {
   const sentence =
     pairs === undefined
       ? `The last run killed ${count('kills')} processes at ${count('steps')} steps and at random moments, under ${count('faults')} kinds of faults, of policies that share an account at Zerodha or at Dhan or have one at each: ${fates}; ${count('absent')} orders were shown as ABSENT, and ${count('sent_again')} were sent again after a decision of their own.`
-      : `With \`--pairs\` it goes through every step with every fault. Of ${number(pairs)} pairs it killed a process at ${number(pairs_beside)} beside a second worker, and at ${number(pairs_alone)} only without one; at the other ${number(pairs - pairs_beside - pairs_alone)} no process ever was, as at the writing of an answer to the last order where the session with the broker had ended before it. In these ${count('kills')} kills, ${fates}.`;
+      : `With \`--pairs\` it goes through every step, of whichever order, with every fault. Of ${number(pairs)} pairs it killed a process at ${number(pairs_beside)} beside a second worker, and at ${number(pairs_alone)} only without one; at the other ${number(pairs - pairs_beside - pairs_alone)} no process ever was, as at the writing of an answer to the last order where the session with the broker had ended before it. In these ${count('kills')} kills, ${fates}.`;
   await writeFile(README, `${text.slice(0, from)}${marks[0]}${sentence}${text.slice(to)}`);
 }
 
