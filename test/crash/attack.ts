@@ -65,6 +65,8 @@ export async function attack(
     await process.ended;
     world.brokers.dice.tell = null;
     moment.at = later(moment.at, LEASE_MINUTES + (trial.rival === 'ahead' ? 1 : 0));
+    // What one did not come by in all its rounds, the next after it does not either.
+    if (hunt !== undefined && killed.length <= nr) break;
   }
   await others?.close();
   const at = moment.at;

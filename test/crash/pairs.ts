@@ -13,7 +13,7 @@ export interface PairCounts {
 }
 
 /** Trials in a row that find nothing new under a fault: beside a second worker, and then alone, before the rest is given up. */
-const FRUITLESS = 5;
+const FRUITLESS = 4;
 const PROCESSES = 6;
 /** Steps that are left and passed all the same, so that those which come first are not the only ones to be found. */
 const MOST_SKIPPED = { ofOrder: 3, first: 7, further: 2 } as const;
