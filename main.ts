@@ -1,11 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { Core } from './core/core.ts';
-import { type Config, ConfigError, parseConfig } from './core/platform/config.ts';
-import { keepPrivate } from './core/platform/embedded-postgres/data-dir.ts';
-import { type Log, openLog } from './core/platform/log.ts';
-import { portProblem, stayAlive, untilStopped } from './core/platform/process.ts';
-import type { Server } from './core/platform/server.ts';
+import { ConfigError } from './core/platform/config.ts';
+import { portProblem } from './core/platform/process.ts';
+import { openCore, withCore, withServer } from './core/session.ts';
 
 /** Done, failed, wrong use. */
 const EXIT = { done: 0, failed: 1, wrongUse: 2 } as const;
@@ -78,6 +75,17 @@ const COMMANDS: Record<string, Command> = {
     more: async () => (await import('./core/market/index.ts')).PRICE_IMPORT_HELP,
     run: importPrices,
   },
+  ingest: {
+    usage: 'npm run ingest -- file|- [--follow]',
+    summary: 'Takes what a trading process reports, a JSON record a line, into the options workspace.',
+    more: async () => (await import('./core/options/index.ts')).INGEST_HELP,
+    run: ingest,
+  },
+  'ingest-token': {
+    usage: 'npm run ingest-token -- name',
+    summary: 'Makes a token by which a trading process reports over HTTP; it is printed this once.',
+    run: ingestToken,
+  },
   'practice-broker': {
     usage: 'npm run practice-broker [-- --port P …]',
     summary: 'Runs a broker without money on this machine, to rehearse trading with.',
@@ -89,54 +97,6 @@ const COMMANDS: Record<string, Command> = {
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 const complain = (text: string): void => void process.stderr.write(`${text}\n`);
-
-interface Session {
-  config: Config;
-  log: Log;
-  server: Server;
-  /** Resolves at the first SIGINT or SIGTERM. */
-  stopped: Promise<void>;
-}
-
-/**
- * Opens the configuration, the log and the server around some work, and leaves the server again, whenever it is asked to
- * stop: work that does not look at `stopped` itself is broken off.
- */
-async function withServer(work: (session: Session) => Promise<number>, looksItself = false): Promise<number> {
-  const config = parseConfig();
-  await keepPrivate(config);
-  const log = openLog(config);
-  let isStopped = false;
-  const stopped = untilStopped(log).then(() => void (isStopped = true));
-  const server = await (await import('./core/platform/server.ts')).openServer(config, log);
-  // While the database is away a role may have nothing but timers that do not keep a process.
-  const mayEnd = stayAlive();
-  try {
-    if (isStopped) return looksItself ? EXIT.done : EXIT.failed;
-    const done = work({ config, log, server, stopped });
-    return await (looksItself ? done : Promise.race([done, stopped.then(() => EXIT.failed)]));
-  } finally {
-    await server.leave();
-    mayEnd();
-  }
-}
-
-async function openCore({ config, log, server }: Session): Promise<Core> {
-  const { createCore } = await import('./core/core.ts');
-  return await createCore({ config, log, ownerUrl: server.ownerUrl, outage: () => server.outage() });
-}
-
-/** `withServer` with the services on it, closed again whatever happens. */
-async function withCore(work: (core: Core) => Promise<number>): Promise<number> {
-  return await withServer(async (session) => {
-    const core = await openCore(session);
-    try {
-      return await work(core);
-    } finally {
-      await core.close();
-    }
-  });
-}
 
 async function start(args: string[]): Promise<number> {
   const unknown = args.filter((word) => !(ROLES as readonly string[]).includes(word));
@@ -152,6 +112,7 @@ async function start(args: string[]): Promise<number> {
     const { lockRoles } = await import('./core/platform/locks/role-locks.ts');
     const locks = await lockRoles({ server, roles, dataDir: config.DATA_DIR, log });
     const core = await openCore(session);
+    const options = core.options.store.check();
     const running: { name: Role; stop: () => Promise<void> }[] = [];
     const lines: string[] = [];
     try {
@@ -174,6 +135,8 @@ async function start(args: string[]): Promise<number> {
         const jobs = await (await import('./jobs/index.ts')).startJobs(core);
         running.push({ name: 'jobs', stop: () => jobs.stop() });
       }
+      const away = await options;
+      if (away !== null) lines.push(`Options     ${away}`);
       const { banner } = await import('./core/platform/banner.ts');
       say(banner({ config, roles, embedded: server.embedded, lines }));
       log.info({ roles, embedded: server.embedded }, 'munim is ready');
@@ -208,14 +171,16 @@ async function loginCode(args: string[]): Promise<number> {
 
 async function backupCommand(args: string[]): Promise<number> {
   if (args.length > 1) return wrongUse('backup');
-  return await withServer(async ({ config, server }) => {
-    const { backup } = await import('./core/platform/backup/backup.ts');
+  return await withServer(async (session) => {
+    const { backUpAll } = await import('./core/whole-backup.ts');
     const stamp = new Date(performance.timeOrigin + performance.now())
       .toISOString()
       .replace(/[-:]/g, '')
       .slice(0, 15);
-    const file = path.resolve(args[0] ?? path.join(config.DATA_DIR, 'backups', `munim-${stamp}.backup`));
-    const summary = await backup({ url: server.ownerUrl, file });
+    const file = path.resolve(
+      args[0] ?? path.join(session.config.DATA_DIR, 'backups', `munim-${stamp}.backup`),
+    );
+    const summary = await backUpAll(session, file);
     say(`Wrote ${summary.rows} rows of ${summary.tables} tables to ${file}`);
     return EXIT.done;
   });
@@ -225,12 +190,13 @@ async function restoreCommand(args: string[]): Promise<number> {
   const force = args.includes('--force');
   const [file, ...more] = args.filter((word) => word !== '--force');
   if (file === undefined || more.length > 0) return wrongUse('restore');
-  return await withServer(async ({ config, log, server }) => {
+  return await withServer(async (session) => {
+    const { config, log, server } = session;
     const { lockRoles } = await import('./core/platform/locks/role-locks.ts');
     const locks = await lockRoles({ server, roles: ROLES, dataDir: config.DATA_DIR, log });
     try {
-      const { restore } = await import('./core/platform/backup/backup.ts');
-      const summary = await restore({ url: server.ownerUrl, file: path.resolve(file), force });
+      const { restoreAll } = await import('./core/whole-backup.ts');
+      const summary = await restoreAll(session, path.resolve(file), force);
       say(`Restored ${summary.rows} rows of ${summary.tables} tables.`);
       return EXIT.done;
     } finally {
@@ -267,6 +233,32 @@ async function importPrices(args: string[]): Promise<number> {
     // Whatever came, old or new: a run before may have ended here.
     if (words.options.dryRun !== true) await priceEverybody(core.closes, say);
     return isWhole ? EXIT.done : EXIT.failed;
+  });
+}
+
+async function ingest(args: string[]): Promise<number> {
+  const { ingestFile, ingestWords } = await import('./core/options/index.ts');
+  const words = ingestWords(args);
+  if (words === null) return wrongUse('ingest');
+  return await withCore(async (core, signal) => {
+    const { id } = await core.identity.users.ensureOwner();
+    return (await ingestFile(core.options.ingest, id, words, { say, complain, signal }))
+      ? EXIT.done
+      : EXIT.failed;
+  }, words.follow);
+}
+
+async function ingestToken(args: string[]): Promise<number> {
+  const [name] = args;
+  if (name === undefined || args.length > 1) return wrongUse('ingest-token');
+  return await withCore(async (core) => {
+    const { id } = await core.identity.users.ensureOwner();
+    const { token } = await core.options.tokens.create(id, name);
+    say(token);
+    complain(
+      'Send it as "Authorization: Bearer …" to POST /api/options/ingest. It opens nothing else, and is shown this once.',
+    );
+    return EXIT.done;
   });
 }
 

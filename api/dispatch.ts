@@ -3,6 +3,7 @@ import type { Core } from '../core/core.ts';
 import { type Actor, createLocalRateLimit, createSharedWork, Problem } from '../core/platform/index.ts';
 import { type Origins, refuseCrossSite, sessionToken, signInCookies } from './auth.ts';
 import { readJson, USUAL_BODY_LIMIT } from './body.ts';
+import type { Principal } from '../core/identity/index.ts';
 import type { ApiContext } from './context.ts';
 import { unauthenticated } from './errors.ts';
 import { isKeyed, keyedRequest } from './idempotency.ts';
@@ -22,6 +23,7 @@ export interface DispatchOptions {
   checkResponses: boolean;
 }
 
+const NEVER = new Date(8_640_000_000_000_000);
 const NO_PARAMS: Readonly<Record<string, string>> = Object.freeze({});
 
 /** Everything under /api: who asks, whether they may, and the table of routes. */
@@ -86,6 +88,21 @@ function isApiPath(path: string): boolean {
   return path.startsWith('/api/') || path === '/api';
 }
 
+/** Whoever shows the token of a trading process, as the person whose workspace it is; null without one. */
+async function tradingProcess(core: Core, ctx: ApiContext): Promise<Principal | null> {
+  const token = /^Bearer (\S+)$/.exec(ctx.req.headers.authorization ?? '')?.[1];
+  if (token === undefined) return null;
+  const userId = await core.options.tokens.owner(token);
+  if (userId === null)
+    throw new Problem(
+      401,
+      'INGEST_TOKEN_UNKNOWN',
+      'This ingest token is unknown or was revoked. Make a new one: npm run ingest-token.',
+    );
+  // Nothing that is kept or shared goes by it: the routes that take a token change the workspace, or are never shared.
+  return { userId, login: 'trading-process', name: '', sessionId: `ingest:${userId}`, expiresAt: NEVER };
+}
+
 function routeHandler(
   declared: Route,
   { core, checkResponses }: DispatchOptions,
@@ -100,8 +117,8 @@ function routeHandler(
   return async (ctx) => {
     const { state, res } = ctx;
     state.route = path;
-    const user = state.principal;
-    if (user === null && auth === 'session') throw unauthenticated();
+    const user = state.principal ?? (auth === 'ingest' ? await tradingProcess(core, ctx) : null);
+    if (user === null && auth !== 'none') throw unauthenticated();
     if (deprecated !== undefined && link !== null) {
       res.setHeader('Deprecation', deprecated.since);
       res.setHeader('Link', link);

@@ -49,11 +49,21 @@ export function openApi(routes: readonly Route[], version: string): Document {
     tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name })),
     paths,
     components: {
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE } },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE },
+        ingest: { type: 'http', scheme: 'bearer' },
+      },
       schemas: { Problem: PROBLEM_SCHEMA },
     },
   };
 }
+
+/** Who may call a route; of several any one is enough. */
+const SECURITY: Readonly<Record<Route['auth'], readonly Record<string, string[]>[]>> = {
+  session: [{ session: [] }],
+  ingest: [{ ingest: [] }, { session: [] }],
+  none: [],
+};
 
 function operation(declared: Route): Document {
   const { auth, deprecated, description, summary, tag } = declared;
@@ -62,7 +72,7 @@ function operation(declared: Route): Document {
     summary,
     ...(description === undefined ? {} : { description }),
     tags: [tag],
-    security: auth === 'session' ? [{ session: [] }] : [],
+    security: SECURITY[auth],
     ...(deprecated === undefined ? {} : { deprecated: true }),
     parameters: parameters(declared),
     ...requestBody(declared),
@@ -163,7 +173,7 @@ function responses(declared: Route): Document {
   const refusals = new Map<number, string[]>();
   const refuse = (code: number, ...codes: string[]) =>
     refusals.set(code, [...(refusals.get(code) ?? []), ...codes]);
-  if (auth === 'session') refuse(401, 'UNAUTHENTICATED');
+  if (auth !== 'none') refuse(401, 'UNAUTHENTICATED');
   if (declared.method !== 'GET') refuse(403, 'CROSS_SITE');
   for (const noun of Object.values(params ?? {})) if (noun !== 'text') refuse(404, `${noun}_NOT_FOUND`);
   if (body !== undefined) refuse(400, 'INVALID_JSON');

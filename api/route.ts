@@ -16,6 +16,7 @@ export type Tag =
   | 'Watchlist'
   | 'Strategies'
   | 'Policies'
+  | 'Options'
   | 'Reports'
   | 'Chat'
   | 'Notifications'
@@ -79,8 +80,11 @@ interface SessionDeclaration<
   B extends AnySchema | undefined,
   P extends string,
 > extends Common<Q, B, P> {
-  /** What is not declared open needs a session. */
-  auth?: 'session';
+  /**
+   * What is not declared open needs a session. `ingest` takes the token of a trading process as well, which opens nothing
+   * else; its changes are repeated by ids of their own.
+   */
+  auth?: 'session' | 'ingest';
   handler: (input: RouteInput<Parsed<Q>, Parsed<B>, Principal, P>) => Promise<unknown>;
 }
 
@@ -95,7 +99,7 @@ interface OpenDeclaration<
 
 /** A row of the route table. */
 export interface Route extends Common<AnyObjectSchema | undefined, AnySchema | undefined> {
-  auth: 'session' | 'none';
+  auth: 'session' | 'ingest' | 'none';
   handler: (input: RouteInput<never, never, never>) => Promise<unknown>;
 }
 

@@ -56,6 +56,7 @@ import {
   createPortfolio,
   createPriceRefresh,
   withClosePrices,
+  withRates,
   type HoldingsBackfill,
   type PortfolioArea,
   type PriceRefresh,
@@ -149,8 +150,6 @@ export interface CoreOptions {
   /** How waiting goes near orders, for tests that cannot wait. */
   trading?: TradingOptions;
 }
-
-const RATES_AWAITED_MS = 2_000;
 
 /** Migrates, opens the stores, builds the services. Closing waits for what is in hand. */
 export async function createCore(options: CoreOptions): Promise<Core> {
@@ -302,24 +301,6 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       await identity.close();
       await listener.close();
       await database.close();
-    },
-  };
-}
-
-/**
- * A refresh of prices brings the exchange rates of the same person up to date as well. It does not wait for them for
- * long: what comes later shows as soon as it is there.
- */
-function withRates(refreshes: PriceRefresh, fx: Fx, timers: Pick<Timers, 'sleep'>): PriceRefresh {
-  return {
-    ...refreshes,
-    async refresh(userId, options) {
-      const rates = fx.keepUpFor(userId);
-      const view = await refreshes.refresh(userId, options);
-      const patience = new AbortController();
-      await Promise.race([rates, timers.sleep(RATES_AWAITED_MS, patience.signal)]);
-      patience.abort();
-      return view;
     },
   };
 }

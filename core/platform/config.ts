@@ -1,5 +1,6 @@
 import path from 'node:path';
 import * as yup from 'yup';
+import { OPTIONS_VARIABLES } from './config-options.ts';
 import { POLICY_VARIABLES } from './config-policies.ts';
 import {
   flag,
@@ -69,12 +70,7 @@ export const VARIABLES = {
     fallback: '',
     parse: url('postgres:', 'postgresql:'),
   },
-  OPTIONS_DATABASE_URL: {
-    summary: 'A Postgres database for the options workspace instead of its own file in DATA_DIR',
-    allowed: 'postgres://user:password@host:port/database, or empty',
-    fallback: '',
-    parse: url('postgres:', 'postgresql:'),
-  },
+  ...OPTIONS_VARIABLES,
   LOG_LEVEL: {
     summary: 'How much is written to the log',
     allowed: 'trace, debug, info, warn, error or silent',

@@ -1,3 +1,4 @@
+export type { BackupTable, Besides, Refilling } from './backup/besides.ts';
 export { type Config, ConfigError, parseConfig, VARIABLES } from './config.ts';
 export { type Backoff, backoffMs } from './backoff.ts';
 export {
@@ -46,6 +47,7 @@ export { onAbort } from './on-abort.ts';
 export { BOUND, Decimal, decimal, isWithinBound, MONEY_BOUND, SCALE, toNumber, toScale } from './money.ts';
 export { numericAt } from './numeric-bytes.ts';
 export {
+  MAINTENANCE_LIMITS,
   withWaitBudget,
   TIME_LIMITS,
   type TimeLimits,

@@ -133,6 +133,7 @@ export {
   closePricingLines,
   priceEverybody,
   withClosePrices,
+  withRates,
   type ClosePricingResult,
   type ClosePricingService,
   createClosePricing,

@@ -1,39 +1,9 @@
 import type { Knex } from 'knex';
+import { byDay, creating, money, ofRecord, owned } from './columns.ts';
 
-/*
- * The options workspace, in SQLite or in Postgres alike: moments are ISO texts in UTC, days are IST dates, truth values are
- * 0 and 1, and money is whole numbers of a ten-thousandth of a rupee (columns that end in _e4), so that sums are exact in
- * both. Every row belongs to one person.
- */
-
-type Table = Knex.CreateTableBuilder;
-
-/** Whose row it is. */
-const owned = (t: Table): void => {
-  t.bigInteger('owner_user_id').notNullable();
-};
-
-/** What came as a record: one row for each, under the record's own id. */
-const ofRecord = (t: Table): void => {
-  owned(t);
-  t.text('record_id').notNullable();
-  t.text('at').notNullable();
-  t.text('day').notNullable();
-  t.text('payload_json').notNullable();
-  t.primary(['owner_user_id', 'record_id']);
-};
-
-const byDay = (t: Table, name: string): void => {
-  t.index(['owner_user_id', 'day', 'at'], `${name}_by_day`);
-};
-
-const money = (t: Table, ...names: string[]): void => {
-  for (const name of names) t.bigInteger(`${name}_e4`);
-};
-
+/** Records and the tokens that bring them, and what trades came to. */
 export async function up(knex: Knex): Promise<void> {
-  const create = async (name: string, columns: (t: Table) => void): Promise<void> =>
-    await knex.schema.createTable(name, columns);
+  const create = creating(knex);
 
   // Every record that was taken, so that none is taken twice or with other content.
   await create('ingest_records', (t) => {
@@ -137,6 +107,8 @@ export async function up(knex: Knex): Promise<void> {
     // why an amount is unknown, codes
     t.text('reasons_json').notNullable();
     t.text('legs_json').notNullable();
+    // LOW, HIGH, BLOCKING or UNKNOWN, as the calendar of events was when the trade was first reported
+    t.text('event_risk').notNullable();
     t.index(['owner_user_id', 'is_open', 'mode'], 'positions_open');
     t.index(['owner_user_id', 'tag', 'at'], 'positions_by_tag');
   });
@@ -191,126 +163,10 @@ export async function up(knex: Knex): Promise<void> {
     t.primary(['owner_user_id', 'tag']);
     t.index(['owner_user_id', 'close_time', 'tag'], 'trade_journal_by_time');
   });
-  await create('strategy_battle_log', (t) => {
-    ofRecord(t);
-    t.text('underlying');
-    t.text('chosen');
-    t.text('regime');
-    t.text('candidates_json').notNullable();
-    byDay(t, 'strategy_battle_log');
-  });
-  await create('iv_snapshots', (t) => {
-    ofRecord(t);
-    t.text('underlying').notNullable();
-    money(t, 'spot');
-    t.double('atm_iv');
-    t.double('iv_rank');
-    t.double('skew');
-    t.index(['owner_user_id', 'underlying', 'at'], 'iv_snapshots_by_time');
-  });
-  await create('market_events', (t) => {
-    ofRecord(t);
-    t.text('name').notNullable();
-    // RBI, FED, BUDGET, RESULTS, EXPIRY, HOLIDAY or OTHER
-    t.text('category').notNullable();
-    // BLOCK, WARNING or INFO
-    t.text('severity').notNullable();
-    t.text('starts_at').notNullable();
-    t.text('ends_at').notNullable();
-    // one underlying; null for all of them
-    t.text('underlying');
-    t.text('source').notNullable();
-    t.integer('is_cancelled').notNullable();
-    t.index(['owner_user_id', 'starts_at'], 'market_events_by_start');
-  });
-  await create('reconciliation_audit', (t) => {
-    ofRecord(t);
-    t.text('broker').notNullable();
-    // MATCH or MISMATCH
-    t.text('status').notNullable();
-    t.text('findings_json').notNullable();
-    t.text('confirmed_at');
-    t.text('confirmed_by');
-    t.text('confirmation_note');
-    t.index(['owner_user_id', 'status', 'confirmed_at'], 'reconciliation_open');
-  });
-  await create('broker_health_samples', (t) => {
-    ofRecord(t);
-    t.text('broker').notNullable();
-    t.integer('is_ok').notNullable();
-    t.double('latency_ms');
-    t.double('quote_age_s');
-    t.text('error');
-    t.index(['owner_user_id', 'broker', 'at'], 'broker_health_by_time');
-  });
-  await create('broker_health_levels', (t) => {
-    owned(t);
-    t.text('broker').notNullable();
-    t.text('since').notNullable();
-    // OK, DEGRADED, UNSTABLE or DOWN
-    t.text('level').notNullable();
-    t.text('reasons_json').notNullable();
-    t.primary(['owner_user_id', 'broker', 'since']);
-  });
-  await create('margin_samples', (t) => {
-    ofRecord(t);
-    t.text('broker').notNullable();
-    money(t, 'used', 'available');
-    t.index(['owner_user_id', 'at'], 'margin_samples_by_time');
-  });
-  await create('market_analyses', (t) => {
-    ofRecord(t);
-    t.text('underlying').notNullable();
-    t.text('horizon_at').notNullable();
-    t.double('probability_up').notNullable();
-    // BULLISH, BEARISH or NEUTRAL
-    t.text('verdict').notNullable();
-    t.double('sentiment');
-    t.text('model');
-    t.text('missing_inputs_json').notNullable();
-    t.index(['owner_user_id', 'at'], 'market_analyses_by_time');
-  });
-  await create('market_outcomes', (t) => {
-    ofRecord(t);
-    t.text('analysis_id').notNullable();
-    // UP, DOWN or FLAT
-    t.text('realised').notNullable();
-    t.double('return_pct');
-    t.index(['owner_user_id', 'analysis_id'], 'market_outcomes_by_analysis');
-  });
-  await create('go_live', (t) => {
-    owned(t);
-    t.text('strategy').notNullable();
-    // DRY_RUN, SHADOW or LIVE
-    t.text('mode').notNullable();
-    t.text('since').notNullable();
-    t.text('changed_by').notNullable();
-    t.primary(['owner_user_id', 'strategy']);
-  });
-  await create('envelope', (t) => {
-    t.bigInteger('owner_user_id').primary();
-    // OPEN, THROTTLED or HALTED
-    t.text('state').notNullable();
-    t.text('since').notNullable();
-    t.text('reasons_json').notNullable();
-    // what was lost before counts no more against the limits once a person has resumed
-    t.text('resumed_at');
-  });
 }
 
 export async function down(knex: Knex): Promise<void> {
   for (const name of [
-    'envelope',
-    'go_live',
-    'market_outcomes',
-    'market_analyses',
-    'margin_samples',
-    'broker_health_levels',
-    'broker_health_samples',
-    'reconciliation_audit',
-    'market_events',
-    'iv_snapshots',
-    'strategy_battle_log',
     'trade_journal',
     'closed_trades',
     'positions',

@@ -1,12 +1,14 @@
 import type { Knex } from 'knex';
 import * as m001 from './001_workspace.ts';
+import * as m002 from './002_guards.ts';
 
 interface Migration {
-  up(knex: Knex): Promise<void>;
-  down(knex: Knex): Promise<void>;
+  up: (this: void, knex: Knex) => Promise<void>;
+  down: (this: void, knex: Knex) => Promise<void>;
 }
 
 /** All migrations of the options workspace in order, for SQLite and Postgres alike. */
 export const OPTION_MIGRATIONS: readonly (readonly [name: string, migration: Migration])[] = [
   ['001_workspace', m001],
+  ['002_guards', m002],
 ];

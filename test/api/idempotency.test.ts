@@ -285,6 +285,9 @@ describe('HTTP conventions: Idempotency-Key', () => {
         '/api/policies/:pid/run-cycle',
         '/api/policies/:pid/retry-latest-cycle',
         '/api/policies/:pid/snapshot',
+        // Each record is known by an id of its own.
+        '/api/options/ingest',
+        '/api/options/ingest/tokens',
         '/api/chat/link-codes',
       ],
     );

@@ -114,6 +114,18 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
       },
     ],
     [`GET ${runs}/:run_id/promotions`]: [{ path: `${runs}/${ids.promotedRun}/promotions` }],
+    'POST /api/options/ingest': [{ path: '/api/options/ingest', body: { records: [] }, right: OWN }],
+    'GET /api/options/ingest/schema': [{ path: '/api/options/ingest/schema', right: OWN }],
+    'GET /api/options/ingest/tokens': [{ path: '/api/options/ingest/tokens', right: OWN }],
+    'POST /api/options/ingest/tokens': [
+      { path: '/api/options/ingest/tokens', body: { label: 'Ravi' }, right: OWN },
+    ],
+    'DELETE /api/options/ingest/tokens/:token': [{ path: `/api/options/ingest/tokens/${ids.ingestToken}` }],
+    'GET /api/options/v2/performance': [
+      { path: '/api/options/v2/performance?mode=LIVE', right: OWN },
+      { path: '/api/options/v2/performance?mode=SHADOW', right: OWN },
+    ],
+    'GET /api/options/performance': [{ path: '/api/options/performance', right: OWN }],
     [`GET ${policies}`]: [{ path: policies, right: OWN }],
     [`POST ${policies}`]: [
       {

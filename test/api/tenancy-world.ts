@@ -1,4 +1,6 @@
 import type pg from 'pg';
+import { RECORD_KINDS } from '../../core/options/index.ts';
+import { TABLES } from '../../core/options/store/index.ts';
 import type { TestApi } from '../support/api-client.ts';
 import { seedContributions, seedEverything, seedTrading, seedRun } from '../support/policies.ts';
 
@@ -39,6 +41,7 @@ export type AshasIds = Record<
   | 'order'
   | 'difference'
   | 'promotedRun'
+  | 'ingestToken'
   | 'backtest',
   string
 > & { button: string };
@@ -267,6 +270,8 @@ export async function furnish(world: TestApi, userId: string): Promise<AshasIds>
     by,
   );
   await seedEverything(core, { userId, policyId: policy.id });
+  const { id: ingestToken } = await core.options.tokens.create(userId, MARK);
+  await furnishWorkspace(core, userId);
   const money = await seedContributions(core, { userId, policyId: policy.id });
   const trading = await seedTrading(core, { userId, policyId: policy.id, connectionId: ids.connection });
   return {
@@ -276,6 +281,7 @@ export async function furnish(world: TestApi, userId: string): Promise<AshasIds>
     ...trading,
     ...money,
     promotedRun,
+    ingestToken,
     portfolio: portfolio?.id ?? '',
     holding: holding?.id ?? '',
     unlisted: held.id,
@@ -295,6 +301,29 @@ export async function furnish(world: TestApi, userId: string): Promise<AshasIds>
     action: action.id,
     button,
   };
+}
+
+/** Gives her options workspace a record of each kind. */
+async function furnishWorkspace({ options }: TestApi['core'], userId: string): Promise<void> {
+  const records = RECORD_KINDS.map(({ example }) => ({
+    ...example,
+    id: `${MARK}-${example.id}`,
+    ...('strategy' in example ? { strategy: MARK } : {}),
+    ...('tag' in example ? { tag: MARK } : {}),
+    ...('name' in example ? { name: MARK } : {}),
+  }));
+  const { accepted, rejected } = await options.ingest(userId, records);
+  if (accepted !== records.length) throw new Error(JSON.stringify(rejected));
+}
+
+/** All rows of a person's options workspace, as texts. */
+export async function workspaceRows({ options }: TestApi['core'], userId: string): Promise<string[]> {
+  return await options.store.read(userId, async (workspace) => {
+    const lines: string[] = [];
+    for (const table of TABLES)
+      for (const row of await workspace.rows(table)) lines.push(`${table} ${JSON.stringify(row)}`);
+    return lines.toSorted();
+  });
 }
 
 /** Gives a backtest a row of each kind, as the worker would. */

@@ -5,7 +5,7 @@ import { Model, type ModelClass } from 'objection';
 import { ROUTES } from '../../api/routes/index.ts';
 import { type ApiClient, type TestApi, testApi } from '../support/api-client.ts';
 import { attempts } from './tenancy-attempts.ts';
-import { type AshasIds, digest, furnish, MARK, ownedTables } from './tenancy-world.ts';
+import { type AshasIds, digest, furnish, MARK, ownedTables, workspaceRows } from './tenancy-world.ts';
 
 /** Routes that speak to strangers: a code may be asked for in anybody's name. */
 const OPEN = new Set(['POST /api/auth/request-code', 'POST /api/auth/verify']);
@@ -67,6 +67,8 @@ describe('tenancy', () => {
   it('through no route can another person read or change her rows', async () => {
     const pool = world.core.database.systemPool;
     const before = await digest(pool, tables, asha.userId);
+    const workspace = await workspaceRows(world.core, asha.userId);
+    assert.ok(workspace.length >= 15, 'her options workspace has rows to try for');
     for (const [name, tries] of Object.entries(attempts(ids))) {
       const method = name.split(' ')[0] ?? '';
       for (const { path: at, body, headers, right = [404] } of tries) {
@@ -84,6 +86,8 @@ describe('tenancy', () => {
           assert.doesNotMatch(answer.text, new RegExp(MARK, 'i'), `${method} ${at} shows what is hers`);
       }
       assert.deepEqual(await digest(pool, tables, asha.userId), before, `${name} changed something of hers`);
+      if (name.includes('/api/options'))
+        assert.deepEqual(await workspaceRows(world.core, asha.userId), workspace, name);
     }
   });
 

@@ -53,6 +53,10 @@ export const BENCHMARKS: Record<string, Entry> = {
     summary: 'From an approval to the broker, order by order, and a round over a thousand open orders',
     load: () => import('./orders.bench.ts'),
   },
+  options: {
+    summary: 'A hundred thousand records of a trading process through HTTP, and results of 50,000 trades',
+    load: () => import('./options.bench.ts'),
+  },
   income: {
     summary: 'Income events of 20,000 transactions worked out, written, and worked out again',
     load: () => import('./income.bench.ts'),

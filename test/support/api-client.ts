@@ -10,6 +10,7 @@ import {
   parseConfig,
   type TimeLimitTable,
 } from '../../core/platform/index.ts';
+import { dataFolder } from './data-folder.ts';
 import { leapingTimers } from './leaping-timers.ts';
 import { NOBODY_OUTSIDE, TEST_KEY } from './outside.ts';
 import { type TestDatabase, testDatabase } from './postgres.ts';
@@ -250,6 +251,8 @@ export interface TestApiOptions extends ApiOptions {
 /** A real server on a loopback port over a real database; answers are checked against their schemas. */
 export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
   const database = await testDatabase();
+  // Neighbours share it, as processes of one installation do.
+  const folder = dataFolder();
   const opened: TestApi[] = [];
   const open = async (): Promise<TestApi> => {
     const { environment = {}, clock, log, adapters, between, timeLimits, trading, ...apiOptions } = options;
@@ -258,6 +261,7 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
     const settings: CoreOptions = {
       config: parseConfig({
         PORT: '0',
+        DATA_DIR: folder.path,
         BROKER_SECRET_KEY: TEST_KEY,
         DATABASE_APP_URL: through(database.appUrl),
         ...NOBODY_OUTSIDE,
@@ -305,6 +309,7 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
           await one.core.close();
         }
         await database.drop();
+        await folder.remove();
       },
     };
     opened.push(world);

@@ -2,6 +2,7 @@ import type { AdapterEntry } from '../../core/brokers/index.ts';
 import { type Core, createCore } from '../../core/core.ts';
 import type { TradingOptions } from '../../core/policies/index.ts';
 import { type Clock, createLog, parseConfig, type Timers } from '../../core/platform/index.ts';
+import { dataFolder } from './data-folder.ts';
 import { emptyTables } from './database-reset.ts';
 import { leapingTimers } from './leaping-timers.ts';
 import { NOBODY_OUTSIDE, TEST_KEY } from './outside.ts';
@@ -54,12 +55,14 @@ const BEGINNING = '2026-03-02T06:00:00.000Z';
 
 export async function testCore(options: TestCoreOptions = {}): Promise<TestCore> {
   const database = options.database ?? (await testDatabase());
+  const folder = dataFolder();
   const clock = heldClock(options.at ?? BEGINNING);
   const config = parseConfig({
     DATABASE_URL: database.url,
     DATABASE_APP_URL: database.appUrl,
     LOG_LEVEL: 'silent',
     BROKER_SECRET_KEY: TEST_KEY,
+    DATA_DIR: folder.path,
     ...NOBODY_OUTSIDE,
     ...options.environment,
   });
@@ -82,6 +85,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
     async close() {
       await core.close();
       await database.drop();
+      await folder.remove();
     },
   };
 }

@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 import { OPTION_MIGRATIONS } from '../../../migrations/options/index.ts';
 
-const APPLIED = 'schema_migration';
+/** Where the applied migrations are listed. */
+export const APPLIED = 'schema_migration';
 /** How Postgres says that another process made the same table in this moment. */
 const MADE_MEANWHILE = ['23505', '42P07', '42P06'];
 
@@ -15,7 +16,7 @@ export class NewerStore extends Error {
  * on SQLite by the right to write, on Postgres by a lock of the table of migrations.
  * @throws NewerStore
  */
-export async function migrateStore(knex: Knex, dialect: 'sqlite' | 'postgres'): Promise<void> {
+export async function migrateStore(knex: Knex, dialect: 'sqlite' | 'postgres', now: Date): Promise<void> {
   if (dialect === 'postgres') await makeSchema(knex);
   await knex.transaction(async (trx) => {
     if (!(await trx.schema.hasTable(APPLIED)))
@@ -31,7 +32,7 @@ export async function migrateStore(knex: Knex, dialect: 'sqlite' | 'postgres'): 
     for (const [name, { up }] of OPTION_MIGRATIONS) {
       if (applied.has(name)) continue;
       await up(trx);
-      await trx(APPLIED).insert({ name, applied_at: new Date().toISOString() });
+      await trx(APPLIED).insert({ name, applied_at: now.toISOString() });
     }
   });
 }

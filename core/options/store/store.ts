@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import type { Context } from '../../context.ts';
-import { openKnex, openSqlite, Problem, SqliteError } from '../../platform/index.ts';
+import { openKnex, openSqlite, Problem, SqliteError, type TimeLimitTable } from '../../platform/index.ts';
 import { migrateStore } from './migrate.ts';
 import { storeFailure } from './unavailable.ts';
 import { type Workspace, workspaceOf } from './workspace.ts';
@@ -47,7 +47,11 @@ export interface OptionsStore {
   close(): Promise<void>;
 }
 
-export function createOptionsStore({ config, log, clock, database }: Context): OptionsStore {
+/** @param timeLimits how long a Postgres server is waited for */
+export function createOptionsStore(
+  { config, log, clock }: Pick<Context, 'config' | 'log' | 'clock'>,
+  timeLimits: TimeLimitTable,
+): OptionsStore {
   const url = config.OPTIONS_DATABASE_URL;
   const dialect = url === null ? 'sqlite' : 'postgres';
   const file = path.join(config.DATA_DIR, STORE_FILE);
@@ -63,12 +67,12 @@ export function createOptionsStore({ config, log, clock, database }: Context): O
         : openKnex(url, {
             name: `munim options:${process.pid}`,
             max: CONNECTIONS,
-            limits: database.limits,
+            limits: timeLimits,
             types: NUMBERS,
             options: '-c search_path=options',
           });
     try {
-      await migrateStore(knex, dialect);
+      await migrateStore(knex, dialect, clock.now());
       return knex;
     } catch (error) {
       await knex.destroy();
@@ -104,12 +108,12 @@ export function createOptionsStore({ config, log, clock, database }: Context): O
       await using(
         async (knex) =>
           await knex.transaction(async (trx) => {
-            const done = await work(workspaceOf(trx, userId));
+            // First, since its row is also the lock: on Postgres the next change of this person waits here.
             await trx('workspace_revisions')
               .insert({ owner_user_id: userId, revision: 1 })
               .onConflict('owner_user_id')
               .merge({ revision: trx.raw('workspace_revisions.revision + 1') });
-            return done;
+            return await work(workspaceOf(trx, userId));
           }),
       ),
     revision: async (userId) =>

@@ -47,7 +47,8 @@ export interface Workspace {
   select<T extends object = Row>(sql: string, values?: Readonly<Record<string, Knex.Value>>): Promise<T[]>;
 }
 
-/** Values of one statement, far below what either database takes. */
+/** Of one statement: SQLite takes 500 rows, and both take far more values. */
+const MOST_ROWS = 400;
 const MOST_VALUES = 8_000;
 
 export function workspaceOf(knex: Knex, userId: string): Workspace {
@@ -58,7 +59,7 @@ export function workspaceOf(knex: Knex, userId: string): Workspace {
     async insert(table, rows, merge) {
       const [first] = rows;
       if (first === undefined) return;
-      const atOnce = Math.max(1, Math.floor(MOST_VALUES / (Object.keys(first).length + 1)));
+      const atOnce = Math.min(MOST_ROWS, Math.floor(MOST_VALUES / (Object.keys(first).length + 1)));
       for (let from = 0; from < rows.length; from += atOnce) {
         const part = rows.slice(from, from + atOnce).map((row) => ({ ...row, owner_user_id: userId }));
         const query = knex(table).insert(part);

@@ -6,6 +6,7 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { migrationSource } from '../../../migrations/main/index.ts';
 import { MAINTENANCE_LIMITS } from '../time-limits.ts';
+import type { Besides, Refilling } from './besides.ts';
 import {
   filledTables,
   INSTALLATION_ROWS,
@@ -29,12 +30,54 @@ import {
  * backup, filled, and then brought to the level of this Munim. Sessions, their key, codes and the like do not come back,
  * though older backups hold them.
  */
-export async function restoreBackup(url: string, file: string, force: boolean): Promise<BackupContents> {
+export async function restoreBackup(
+  url: string,
+  file: string,
+  { force, beside }: { force: boolean; beside: Besides | null },
+): Promise<BackupContents> {
   const { header } = await decode(file); // All of it, before anything is touched.
+  const level = besideLevel(header, file, beside);
   const migrations = await migrationSource.getMigrations([]);
   const known = migrations.map((migration) => migrationSource.getMigrationName(migration));
   if (header.migrations.some((name) => !known.includes(name))) throw madeByNewer(file);
 
+  if (beside === null || level === null) return await replaceDatabase(url, file, { header, force });
+  if (!force) refuseFilled(await beside.filled());
+  // Both are whole or nothing. The database is committed first, right before the store: a process that is killed in between
+  // has the portfolio of the backup and the store of before, and restoring once more makes it whole.
+  return await beside.replace(
+    level,
+    async (refilling) =>
+      await replaceDatabase(url, file, { header, force, refilling, isBeside: schemaTest(beside.schema) }),
+  );
+}
+
+const schemaTest =
+  (schema: string) =>
+  (table: string): boolean =>
+    table.startsWith(`${schema}.`);
+
+/** The level of the store in a backup; null where the backup holds none. */
+function besideLevel(header: BackupHeader, file: string, beside: Besides | null): string[] | null {
+  if (beside === null) return null;
+  const level = header.besides?.[beside.schema] ?? null;
+  const known = beside.known();
+  if (level?.some((name) => !known.includes(name)) === true) throw madeByNewer(file);
+  return level;
+}
+
+interface Replacing {
+  header: BackupHeader;
+  force: boolean;
+  refilling?: Refilling;
+  isBeside?: (table: string) => boolean;
+}
+
+async function replaceDatabase(
+  url: string,
+  file: string,
+  { header, force, refilling, isBeside = () => false }: Replacing,
+): Promise<BackupContents> {
   await migrateDatabase(url);
   const knex = openKnex(url, { name: `munim restore:${process.pid}`, max: 1, limits: MAINTENANCE_LIMITS });
   try {
@@ -50,7 +93,9 @@ export async function restoreBackup(url: string, file: string, force: boolean): 
       await client.query(SCHEMAS.map((name) => `drop schema if exists ${name} cascade`).join('; '));
       await client.query('delete from public.schema_migration');
       await applyMigrations(trx, client, (name) => header.migrations.includes(name));
-      const contents = await fill(client, file, header);
+      const contents = await fill(client, file, header, async (table, rows) =>
+        isBeside(table.name) ? ((await refilling?.table(table, rows)) ?? null) : undefined,
+      );
       await applyMigrations(trx, client, (name) => !header.migrations.includes(name));
       await takeOut(client, contents.rows);
       for (const { name, value } of kept) {
@@ -84,7 +129,10 @@ async function refuseWhileInUse(client: pg.ClientBase): Promise<void> {
 }
 
 async function refuseUnlessEmpty(client: pg.ClientBase): Promise<void> {
-  const filled = await filledTables(client);
+  refuseFilled(await filledTables(client));
+}
+
+function refuseFilled(filled: readonly string[]): void {
   if (filled.length === 0) return;
   const shown = filled.slice(0, 3).join(', ') + (filled.length > 3 ? ', …' : '');
   throw new BackupError(
@@ -109,7 +157,16 @@ async function applyMigrations(
   }
 }
 
-async function fill(client: pg.ClientBase, file: string, expected: BackupHeader): Promise<BackupContents> {
+/**
+ * @param elsewhere takes the rows of a table that is not of the database, and tells how many: null where it is of no table
+ *   that it knows, undefined where it is one of the database
+ */
+async function fill(
+  client: pg.ClientBase,
+  file: string,
+  expected: BackupHeader,
+  elsewhere: (table: BackupTable, rows: AsyncIterable<Buffer>) => Promise<number | null | undefined>,
+): Promise<BackupContents> {
   const tables = await readTables(client);
   const all = (action: string): Promise<unknown> =>
     client.query(tables.map(({ name }) => `alter table ${name} ${action} trigger user`).join('; '));
@@ -119,7 +176,11 @@ async function fill(client: pg.ClientBase, file: string, expected: BackupHeader)
       const same = JSON.stringify(header) === JSON.stringify(expected);
       if (!same) throw new BackupError(`${file} changed while it was read. Nothing was changed.`);
     },
-    table: (table, rows) => copyRows(client, tables, table, rows),
+    async table(table, rows) {
+      const taken = await elsewhere(table, rows);
+      if (taken === null) throw unknownForm(table.name);
+      return taken ?? (await copyRows(client, tables, table, rows));
+    },
   });
   await all('enable');
   for (const { name, last_value, is_called } of contents.header.sequences) {
@@ -142,6 +203,9 @@ async function takeOut(client: pg.ClientBase, rows: Record<string, number>): Pro
   }
 }
 
+const unknownForm = (name: string): BackupError =>
+  new BackupError(`The backup has ${name} in a form that no version of Munim has used. Nothing was changed.`);
+
 async function copyRows(
   client: pg.ClientBase,
   tables: BackupTable[],
@@ -150,9 +214,7 @@ async function copyRows(
 ): Promise<number> {
   const here = tables.find((table) => table.name === name);
   if (here === undefined || columns.some((column) => !here.columns.includes(column))) {
-    throw new BackupError(
-      `The backup has ${name} in a form that no version of Munim has used. Nothing was changed.`,
-    );
+    throw unknownForm(name);
   }
   const list = columns.map((column) => pg.escapeIdentifier(column)).join(', ');
   const writer = client.query(copyFrom(`copy ${name} (${list}) from stdin`));

@@ -8,6 +8,7 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { openClient } from '../database/index.ts';
 import { TIME_LIMITS } from '../time-limits.ts';
+import type { Besides } from './besides.ts';
 import { includedRows, PORTABLE_TEXT, readSequences, readTables } from './catalogue.ts';
 import {
   BackupError,
@@ -19,20 +20,30 @@ import {
 } from './format.ts';
 
 /** Writes all tables but what is kept out, as of one moment, to `file`, which appears only when it is complete. */
-export async function writeBackup(url: string, file: string): Promise<BackupContents & { bytes: number }> {
+export async function writeBackup(
+  url: string,
+  file: string,
+  beside: Besides | null,
+): Promise<BackupContents & { bytes: number }> {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.partial-${process.pid}`;
   const client = openClient(url, { name: `munim backup:${process.pid}`, limits: TIME_LIMITS.maintenance });
   try {
     await client.connect();
     await rm(draft, { force: true });
-    const contents = await writeSnapshot(client, (bytes) =>
+    const write: Write = (bytes) =>
       pipeline(
         Readable.from(bytes, { objectMode: false }),
         createGzip(),
         createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }),
-      ),
-    );
+      );
+    const contents =
+      beside === null
+        ? await writeSnapshot(client, write)
+        : await beside.read(
+            async (store, rowsOf) =>
+              await writeSnapshot(client, write, { ...store, schema: beside.schema, rowsOf }),
+          );
     const { size } = await stat(draft);
     await rename(draft, file);
     return { ...contents, bytes: size };
@@ -42,20 +53,34 @@ export async function writeBackup(url: string, file: string): Promise<BackupCont
   }
 }
 
-async function writeSnapshot(
-  client: pg.Client,
-  write: (bytes: AsyncGenerator<Buffer>) => Promise<void>,
-): Promise<BackupContents> {
+type Write = (bytes: AsyncGenerator<Buffer>) => Promise<void>;
+
+/** What is to be read of a store beside the database. */
+interface Besided {
+  schema: string;
+  migrations: string[];
+  tables: BackupTable[];
+  rowsOf: (table: BackupTable) => AsyncIterable<Buffer>;
+}
+
+async function writeSnapshot(client: pg.Client, write: Write, beside?: Besided): Promise<BackupContents> {
   // Row security off: a role that does not see every row fails, instead of writing a backup with holes.
   await client.query(
     `begin isolation level repeatable read read only; ${PORTABLE_TEXT}; set local row_security = off`,
   );
   const header = await readHeader(client);
+  if (beside !== undefined) {
+    header.tables.push(...beside.tables);
+    header.besides = { [beside.schema]: beside.migrations };
+  }
   let contents: BackupContents | null = null;
   await write(
     encode(
       header,
-      (table) => readRows(client, table),
+      (table) =>
+        beside !== undefined && beside.tables.includes(table)
+          ? beside.rowsOf(table)
+          : readRows(client, table),
       (written) => (contents = written),
     ),
   );

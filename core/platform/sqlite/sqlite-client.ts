@@ -85,6 +85,8 @@ class ThreadedSqlite extends SqliteOfKnex {
   }
 }
 
+const nothing = (): void => undefined;
+
 /**
  * Knex over a SQLite file whose connections have threads of their own (libsql, which needs no compiler). Moments go in as
  * ISO text, truth values as 0 and 1. Whole numbers beyond 2^53 lose digits. A transaction has the right to write from its
@@ -96,6 +98,10 @@ export function openSqlite(file: string, migrations: Knex.MigratorConfig = {}): 
     client: ThreadedSqlite as unknown as typeof Knex.Client,
     connection: { filename: file },
     useNullAsDefault: true,
+    // Values stay out of the words of an error.
+    compileSqlOnError: false,
+    // What it would print is thrown as well.
+    log: { warn: nothing, error: nothing, deprecate: nothing, debug: nothing },
     pool: { min: 0, max: CONNECTIONS, idleTimeoutMillis: 60_000 },
     migrations,
   });

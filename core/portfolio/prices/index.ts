@@ -27,3 +27,4 @@ export {
   type RefreshView,
   refreshView,
 } from './view.ts';
+export { withRates } from './with-rates.ts';

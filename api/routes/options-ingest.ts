@@ -1,0 +1,86 @@
+import {
+  ingestedView,
+  ingestInput,
+  MOST_RECORDS,
+  newTokenView,
+  RECORD_KINDS,
+  recordKindsView,
+  tokenInput,
+  tokenList,
+} from '../../core/options/index.ts';
+import { toJsonSchema } from '../json-schema.ts';
+import { type Route, route } from '../route.ts';
+
+const path = '/api/options/ingest';
+const tag = 'Options';
+const BODY_LIMIT = 8 * 1024 * 1024;
+
+/** What a trading process reports, and the tokens by which it does. */
+export const OPTIONS_INGEST_ROUTES: readonly Route[] = [
+  route({
+    method: 'POST',
+    path,
+    summary: 'Take what a trading process reports',
+    description: `Up to ${MOST_RECORDS} records. Each is taken once by its id: sent again it is a duplicate, with other content it is refused. A record that is wrong is refused by itself, with its code, and the rest is taken. What is accepted is on the disk. Send an ingest token as Authorization: Bearer …, which opens nothing else.`,
+    tag,
+    auth: 'ingest',
+    repeats: 'anew',
+    bodyLimit: BODY_LIMIT,
+    body: ingestInput,
+    response: ingestedView,
+    problems: { 401: ['INGEST_TOKEN_UNKNOWN'], 503: ['OPTIONS_UNAVAILABLE'] },
+    handler: async ({ core, user, body }) => await core.options.ingest(user.userId, body.records),
+  }),
+  route({
+    method: 'GET',
+    path: `${path}/schema`,
+    summary: 'The kinds of records, each with its JSON Schema and an example',
+    tag,
+    auth: 'ingest',
+    kept: true,
+    response: recordKindsView,
+    handler: () => Promise.resolve(published()),
+  }),
+  route({
+    method: 'GET',
+    path: `${path}/tokens`,
+    summary: 'The ingest tokens, without what is secret of them',
+    tag,
+    response: tokenList,
+    problems: { 503: ['OPTIONS_UNAVAILABLE'] },
+    handler: async ({ core, user }) => ({ tokens: await core.options.tokens.list(user.userId) }),
+  }),
+  route({
+    method: 'POST',
+    path: `${path}/tokens`,
+    summary: 'Make an ingest token for a trading process; it is shown this once',
+    tag,
+    status: 201,
+    repeats: 'anew',
+    body: tokenInput,
+    response: newTokenView,
+    problems: { 409: ['TOO_MANY_TOKENS'], 503: ['OPTIONS_UNAVAILABLE'] },
+    handler: async ({ core, user, body }) => await core.options.tokens.create(user.userId, body.label),
+  }),
+  route({
+    method: 'DELETE',
+    path: `${path}/tokens/:token`,
+    params: { token: 'text' },
+    summary: 'Revoke an ingest token; the process that has it can report no more',
+    tag,
+    response: null,
+    problems: { 404: ['INGEST_TOKEN_NOT_FOUND'], 503: ['OPTIONS_UNAVAILABLE'] },
+    handler: async ({ core, user, params }) => await core.options.tokens.revoke(user.userId, params.token),
+  }),
+];
+
+function published(): { kinds: object[] } {
+  return {
+    kinds: RECORD_KINDS.map(({ kind, summary, schema, example }) => ({
+      kind,
+      summary,
+      schema: { $schema: 'https://json-schema.org/draft/2020-12/schema', ...toJsonSchema(schema) },
+      example,
+    })),
+  };
+}

@@ -1,0 +1,20 @@
+export {
+  createIngest,
+  type Ingest,
+  type Ingested,
+  ingestedView,
+  ingestInput,
+  MOST_RECORDS,
+  recordKindsView,
+} from './ingest.ts';
+export { parseRecord, type Rejection } from './parse-record.ts';
+export { INGEST_HELP, ingestFile, type IngestWords, ingestWords } from './ingest-command.ts';
+export { followFile, LONGEST_LINE, type RecordLine, recordLines } from './record-lines.ts';
+export {
+  createIngestTokens,
+  type IngestTokens,
+  newTokenView,
+  tokenInput,
+  tokenList,
+  tokenView,
+} from './tokens.ts';

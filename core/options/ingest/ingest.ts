@@ -1,0 +1,129 @@
+import { setImmediate as breath } from 'node:timers/promises';
+import * as yup from 'yup';
+import type { Context } from '../../context.ts';
+import { anything, listOf, text, textOrNull, view, type ViewOf, whole } from '../../platform/schema/index.ts';
+import { type ParsedRecord, RECORD_KINDS, type Taken } from '../records/index.ts';
+import type { OptionsStore, Workspace } from '../store/index.ts';
+import { isRejection, type Parsed, parseRecord, type Rejection } from './parse-record.ts';
+
+/** Records of one batch. */
+export const MOST_RECORDS = 5_000;
+
+/** What a batch came to. Every record is in one of the three, and what is accepted is on the disk. */
+export const ingestedView = view({
+  accepted: whole,
+  /** Taken before under the same id, with the same content. */
+  duplicates: whole,
+  rejected: listOf(view({ id: textOrNull, code: text, message: text })),
+});
+export type Ingested = ViewOf<typeof ingestedView>;
+
+/** A batch. Its records are read one by one: a wrong one is no reason to refuse the others. */
+export const ingestInput = yup
+  .object({
+    records: yup.array(anything).max(MOST_RECORDS).required(),
+  })
+  .noUnknown()
+  .required();
+
+/** What is published of the kinds of records. */
+export const recordKindsView = view({
+  kinds: listOf(view({ kind: text, summary: text, schema: anything, example: anything })),
+});
+
+/** Records that are read before others have their turn: a few milliseconds. */
+const AT_ONCE = 50;
+/** Ids of one statement. */
+const IDS_AT_ONCE = 1_000;
+
+/**
+ * Takes a batch of records into a person's workspace. A record that is wrong is refused by itself; the others are written
+ * together, so that none of them is lost when the process dies before it has answered and the batch is sent again.
+ * @throws Problem 503 OPTIONS_UNAVAILABLE: nothing of the batch was taken
+ */
+export type Ingest = (userId: string, records: readonly unknown[]) => Promise<Ingested>;
+
+/** @param told of each person whose workspace has changed, after it has. */
+export function createIngest(
+  { clock }: Pick<Context, 'clock'>,
+  store: OptionsStore,
+  told: (userId: string) => void = () => undefined,
+): Ingest {
+  return async (userId, records) => {
+    const now = clock.now();
+    const rejected: Rejection[] = [];
+    const parsed = new Map<string, Parsed>();
+    let duplicates = 0;
+    for (let nr = 0; nr < records.length; nr += 1) {
+      if (nr % AT_ONCE === AT_ONCE - 1) await breath();
+      const one = parseRecord(records[nr], now);
+      if (isRejection(one)) {
+        rejected.push(one.id === null ? { ...one, message: `Record ${nr + 1}: ${one.message}` } : one);
+        continue;
+      }
+      const { id } = one.taken.record;
+      const known = parsed.get(id);
+      if (known === undefined) parsed.set(id, one);
+      else if (known.hash === one.hash) duplicates += 1;
+      else rejected.push(conflictOf(id));
+    }
+    if (parsed.size === 0) return { accepted: 0, duplicates, rejected };
+    const taken = await store.change(userId, async (workspace) => {
+      const fresh = await withoutKnown(workspace, parsed);
+      await write(workspace, fresh.parsed, now);
+      return fresh;
+    });
+    if (taken.parsed.length > 0) told(userId);
+    return {
+      accepted: taken.parsed.length,
+      duplicates: duplicates + taken.duplicates,
+      rejected: [...rejected, ...taken.conflicts.map(conflictOf)],
+    };
+  };
+}
+
+const conflictOf = (id: string): Rejection => ({
+  id,
+  code: 'RECORD_CONFLICT',
+  message: 'This id was taken before with other content. A correction needs an id of its own.',
+});
+
+/** What was never taken, in the order in which it came. */
+async function withoutKnown(
+  workspace: Workspace,
+  parsed: ReadonlyMap<string, Parsed>,
+): Promise<{ parsed: Parsed[]; duplicates: number; conflicts: string[] }> {
+  const ids = [...parsed.keys()];
+  const known = new Map<string, string>();
+  for (let from = 0; from < ids.length; from += IDS_AT_ONCE) {
+    const rows = await workspace
+      .rows<{ record_id: string; content_hash: string }>('ingest_records')
+      .whereIn('record_id', ids.slice(from, from + IDS_AT_ONCE))
+      .select('record_id', 'content_hash');
+    for (const { record_id, content_hash } of rows) known.set(record_id, content_hash);
+  }
+  const fresh: Parsed[] = [];
+  const conflicts: string[] = [];
+  for (const [id, one] of parsed) {
+    const hash = known.get(id);
+    if (hash === undefined) fresh.push(one);
+    else if (hash !== one.hash) conflicts.push(id);
+  }
+  return { parsed: fresh, duplicates: parsed.size - fresh.length - conflicts.length, conflicts };
+}
+
+async function write(workspace: Workspace, fresh: readonly Parsed[], now: Date): Promise<void> {
+  await workspace.insert(
+    'ingest_records',
+    fresh.map(({ kind, taken, hash }) => ({
+      record_id: taken.record.id,
+      kind: kind.kind,
+      content_hash: hash,
+      received_at: now.toISOString(),
+    })),
+  );
+  for (const kind of RECORD_KINDS) {
+    const taken: Taken<ParsedRecord>[] = fresh.filter((one) => one.kind === kind).map((one) => one.taken);
+    if (taken.length > 0) await kind.store(taken, { workspace, now });
+  }
+}

@@ -1,0 +1,9 @@
+export { createPerformance, type Performance } from './performance.ts';
+export {
+  type Completeness,
+  legacySummaryView,
+  performanceQuery,
+  performanceView,
+  type PerformanceView,
+} from './performance-view.ts';
+export { LEAST_OBSERVATIONS, sharpeOf } from './sharpe.ts';

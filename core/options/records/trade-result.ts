@@ -1,0 +1,32 @@
+import type { ClosedTrade } from './closed-trade-shape.ts';
+import { costUnits } from './execution.ts';
+import { unitsOf } from './money-units.ts';
+
+/** What a trade came to in units, with a reason for each part that is unknown. */
+export interface Result {
+  gross: number | null;
+  costs: number | null;
+  net: number | null;
+  reasons: string[];
+}
+
+/** Sums the legs of a closed trade. A leg without its price leaves the whole unknown: it is never taken as 0. */
+export function resultOf({ legs, costs: given }: Pick<ClosedTrade, 'legs' | 'costs'>): Result {
+  const reasons: string[] = [];
+  let gross = 0;
+  for (const { symbol, side, quantity, entry_price, exit_price } of legs) {
+    if ((entry_price ?? null) === null) reasons.push(`ENTRY_PRICE_MISSING ${symbol}`);
+    if ((exit_price ?? null) === null) reasons.push(`LEG_NOT_CLOSED ${symbol}`);
+    const gain = (unitsOf(exit_price ?? 0) - unitsOf(entry_price ?? 0)) * quantity;
+    gross += side === 'BUY' ? gain : -gain;
+  }
+  const isWhole = reasons.length === 0;
+  const paid = costUnits(given);
+  if (paid === null) reasons.push('COSTS_MISSING');
+  return {
+    gross: isWhole ? gross : null,
+    costs: paid,
+    net: isWhole && paid !== null ? gross - paid : null,
+    reasons,
+  };
+}

@@ -1,0 +1,78 @@
+import { testCore, type TestCore } from './core.ts';
+import { testDatabase } from './postgres.ts';
+
+/** Where the options workspace can be: every rule of it holds in both. */
+export const STORES = ['sqlite', 'postgres'] as const;
+export type StoreKind = (typeof STORES)[number];
+
+export interface OptionsWorld extends TestCore {
+  /** Takes records for the owner, and fails where one is refused. */
+  take(...records: object[]): Promise<void>;
+  /** Gives the world a new owner, whose workspace is empty. */
+  anew(): Promise<void>;
+}
+
+/** A core whose options workspace is in a file, or in a database beside that of the portfolio. */
+export async function optionsWorld(store: StoreKind = 'sqlite', at?: string): Promise<OptionsWorld> {
+  const database = store === 'postgres' ? await testDatabase() : null;
+  const world = await testCore({
+    ...(at === undefined ? {} : { at }),
+    ...(database === null ? {} : { environment: { OPTIONS_DATABASE_URL: database.url } }),
+  });
+  let people = 0;
+  const own: OptionsWorld = {
+    ...world,
+    async anew() {
+      people += 1;
+      own.owner = (await world.core.identity.users.create(`person-${people}`, 'Somebody')).id;
+    },
+    async take(...records) {
+      const { accepted, duplicates, rejected } = await world.core.options.ingest(own.owner, records);
+      if (accepted + duplicates !== records.length) throw new Error(JSON.stringify(rejected));
+    },
+    async close() {
+      await world.close();
+      await database?.drop();
+    },
+  };
+  return own;
+}
+
+let lastId = 0;
+/** An id that no other record of this process has. */
+export const freshId = (kind: string): string => {
+  lastId += 1;
+  return `${kind}-${lastId}`;
+};
+
+/** A trade of one short put of 75 units that was sold at 100 and bought back, with costs of 50 rupees. */
+export function closedTrade(
+  tag: string,
+  closedAt: string,
+  given: { exit?: number | null; mode?: string; costs?: object | null } & Record<string, unknown> = {},
+): Record<string, unknown> {
+  const { exit = 90, costs = { brokerage: 50 }, ...more } = given;
+  return {
+    id: freshId('closed'),
+    kind: 'closed_trade',
+    at: closedAt,
+    mode: 'LIVE',
+    strategy: 'short_put',
+    tag,
+    underlying: 'NIFTY',
+    opened_at: closedAt,
+    exit_reason: 'PROFIT_TARGET',
+    legs: [{ ...PUT, entry_price: 100, exit_price: exit }],
+    costs,
+    ...more,
+  };
+}
+
+export const PUT = {
+  symbol: 'NIFTY26MAR24000PE',
+  instrument: 'PE',
+  strike: 24_000,
+  expiry: '2026-03-26',
+  side: 'SELL',
+  quantity: 75,
+} as const;
