@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { closedTrade } from '../support/options-world.ts';
 import { type TestApi, testApi } from '../support/api-client.ts';
+import { closeTestRun, openTestRun } from '../support/postgres.ts';
 import type { Benchmark, BenchmarkResult } from './benchmark.ts';
 
 const RECORDS = 100_000;
 const BATCH = 1_000;
+/** Batches that a process has under way at once: the next is read while the last is written. */
+const IN_FLIGHT = 2;
 const TRADES = 50_000;
 const READS = 200;
 const GOAL = { recordsASecond: 10_000, coldMs: 500, warmMs: 50 };
@@ -49,7 +52,10 @@ function recordsOf(count: number): object[] {
 
 async function ingest(world: TestApi, batches: readonly string[], token: string): Promise<number> {
   const began = performance.now();
-  for (const body of batches) {
+  const left = [...batches];
+  const send = async (): Promise<void> => {
+    const body = left.shift();
+    if (body === undefined) return;
     const answer = await fetch(`${world.url}/api/options/ingest`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
@@ -57,7 +63,9 @@ async function ingest(world: TestApi, batches: readonly string[], token: string)
     });
     const { rejected } = (await answer.json()) as { rejected: unknown[] };
     assert.deepEqual([answer.status, rejected], [200, []]);
-  }
+    await send();
+  };
+  await Promise.all(Array.from({ length: IN_FLIGHT }, send));
   return (performance.now() - began) / 1_000;
 }
 
@@ -73,6 +81,7 @@ function parseAlone(batches: readonly string[]): number {
 export const bench: Benchmark = {
   name: 'options',
   async run() {
+    await openTestRun();
     const world = await testApi({ clock: { now: () => new Date(NOW) } });
     const results: BenchmarkResult[] = [];
     try {
@@ -145,6 +154,7 @@ export const bench: Benchmark = {
       return results;
     } finally {
       await world.close();
+      await closeTestRun();
     }
   },
 };

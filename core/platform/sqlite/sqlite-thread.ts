@@ -24,7 +24,8 @@ const PREPARED = 200;
 type Prepared = Database.Statement<unknown[]>;
 
 function serve(port: NonNullable<typeof parentPort>, { file, busyMs }: SqliteFile): void {
-  const database = new Database(file, { timeout: busyMs / 1_000 });
+  const database = new Database(file);
+  database.exec(`pragma busy_timeout = ${Math.round(busyMs)}`);
   const prepared = new Map<string, Prepared>();
 
   const statementOf = (sql: string): Prepared => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { chmod, mkdir, rmdir, stat, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { OPTION_MIGRATIONS } from '../../../migrations/options/index.ts';
 import {
   createOptionsStore,
@@ -83,6 +84,29 @@ for (const kind of STORES)
         async (own) => await own.rows<{ settings_json: string }>('workspace_settings'),
       );
       assert.equal(row?.settings_json, '40');
+      await other.close();
+    });
+
+    // A wait of ten milliseconds, told in the wrong unit, was enough for every test but not for two batches at once.
+    it('a change waits for as long as another process needs for its own', async () => {
+      const other = createOptionsStore(world.core, world.core.database.limits);
+      await other.check();
+      const order: string[] = [];
+      let begun = () => undefined as void;
+      const isBegun = new Promise<void>((resolve) => (begun = resolve));
+      const slow = store.change(world.owner, async (workspace) => {
+        await workspace.insert('ingest_tokens', [token(2)]);
+        begun();
+        await sleep(400);
+        order.push('slow');
+      });
+      await isBegun;
+      await other.change(world.owner, async (workspace) => {
+        await workspace.insert('ingest_tokens', [token(3)]);
+        order.push('quick');
+      });
+      await slow;
+      assert.deepEqual(order, ['slow', 'quick']);
       await other.close();
     });
 
