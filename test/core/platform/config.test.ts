@@ -57,7 +57,7 @@ describe('configuration', () => {
 
   it('.env.example lists exactly the variables that are read, with their defaults', async () => {
     const text = await readFile(new URL('../../../.env.example', import.meta.url), 'utf8');
-    const lines = text.split('\n').filter((line) => /^[A-Z_]+=/.test(line));
+    const lines = text.split('\n').filter((line) => /^[A-Z][A-Z0-9_]*=/.test(line));
     const listed = Object.fromEntries(
       lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
     );
