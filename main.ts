@@ -77,13 +77,13 @@ const COMMANDS: Record<string, Command> = {
   },
   ingest: {
     usage: 'npm run ingest -- file|- [--follow]',
-    summary: 'Takes what a trading process reports, a JSON record a line, into the options workspace.',
+    summary: 'Imports records from a trading process into the options workspace, one JSON record per line.',
     more: async () => (await import('./core/options/index.ts')).INGEST_HELP,
     run: ingest,
   },
   'ingest-token': {
     usage: 'npm run ingest-token -- name',
-    summary: 'Makes a token by which a trading process reports over HTTP; it is printed this once.',
+    summary: 'Creates a token that lets a trading process send records over HTTP. It is shown only once.',
     run: ingestToken,
   },
   'practice-broker': {
@@ -256,7 +256,7 @@ async function ingestToken(args: string[]): Promise<number> {
     const { token } = await core.options.tokens.create(id, name);
     say(token);
     complain(
-      'Send it as "Authorization: Bearer …" to POST /api/options/ingest. It opens nothing else, and is shown this once.',
+      'Send it as "Authorization: Bearer …" to POST /api/options/ingest. It gives access to nothing else, and is shown only once.',
     );
     return EXIT.done;
   });

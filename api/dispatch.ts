@@ -97,7 +97,7 @@ async function tradingProcess(core: Core, ctx: ApiContext): Promise<Principal | 
     throw new Problem(
       401,
       'INGEST_TOKEN_UNKNOWN',
-      'This ingest token is unknown or was revoked. Make a new one: npm run ingest-token.',
+      'This ingest token is unknown or was revoked. Create a new one: npm run ingest-token.',
     );
   // Nothing that is kept or shared goes by it: the routes that take a token change the workspace, or are never shared.
   return { userId, login: 'trading-process', name: '', sessionId: `ingest:${userId}`, expiresAt: NEVER };

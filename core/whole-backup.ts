@@ -7,10 +7,10 @@ type Place = Pick<Session, 'config' | 'log' | 'server'>;
 
 /** Backs up everything that Munim keeps: the database, and the options workspace where there is one. */
 export async function backUpAll({ config, log, server }: Place, file: string): Promise<BackupSummary> {
-  const { beside, place, close } = openBackedUpStore(config, log);
+  const { attached, place, close } = openBackedUpStore(config, log);
   try {
     const isThere = config.OPTIONS_DATABASE_URL !== null || existsSync(place);
-    return await backup({ url: server.ownerUrl, file, beside: isThere ? beside : null });
+    return await backup({ url: server.ownerUrl, file, attached: isThere ? attached : null });
   } finally {
     await close();
   }
@@ -22,9 +22,9 @@ export async function restoreAll(
   file: string,
   force: boolean,
 ): Promise<RestoreSummary> {
-  const { beside, close } = openBackedUpStore(config, log);
+  const { attached, close } = openBackedUpStore(config, log);
   try {
-    return await restore({ url: server.ownerUrl, file, force, beside });
+    return await restore({ url: server.ownerUrl, file, force, attached });
   } finally {
     await close();
   }

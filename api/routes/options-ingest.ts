@@ -20,8 +20,8 @@ export const OPTIONS_INGEST_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path,
-    summary: 'Take what a trading process reports',
-    description: `Up to ${MOST_RECORDS} records. Each is taken once by its id: sent again it is a duplicate, with other content it is refused. A record that is wrong is refused by itself, with its code, and the rest is taken. What is accepted is on the disk. Send an ingest token as Authorization: Bearer …, which opens nothing else.`,
+    summary: 'Import records from a trading process',
+    description: `Up to ${MOST_RECORDS} records. Each is taken once by its id: sent again it is a duplicate, with other content it is refused. A record that is wrong is refused by itself, with its code, and the rest is taken. What is accepted is on the disk. Send an ingest token as Authorization: Bearer …, which gives access to nothing else.`,
     tag,
     auth: 'ingest',
     repeats: 'anew',
@@ -44,7 +44,7 @@ export const OPTIONS_INGEST_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: `${path}/tokens`,
-    summary: 'The ingest tokens, without what is secret of them',
+    summary: 'The ingest tokens, without their secret part',
     tag,
     response: tokenList,
     problems: { 503: ['OPTIONS_UNAVAILABLE'] },
@@ -53,7 +53,7 @@ export const OPTIONS_INGEST_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path: `${path}/tokens`,
-    summary: 'Make an ingest token for a trading process; it is shown this once',
+    summary: 'Create an ingest token for a trading process; it is shown only once',
     tag,
     status: 201,
     repeats: 'anew',
@@ -66,7 +66,7 @@ export const OPTIONS_INGEST_ROUTES: readonly Route[] = [
     method: 'DELETE',
     path: `${path}/tokens/:token`,
     params: { token: 'text' },
-    summary: 'Revoke an ingest token; the process that has it can report no more',
+    summary: 'Revoke an ingest token; its process can no longer send records',
     tag,
     response: null,
     problems: { 404: ['INGEST_TOKEN_NOT_FOUND'], 503: ['OPTIONS_UNAVAILABLE'] },

@@ -1,4 +1,4 @@
-export type { BackupTable, Besides, Refilling } from './backup/besides.ts';
+export type { BackupTable, AttachedStore, RestoreWriter } from './backup/attached-store.ts';
 export { type Config, ConfigError, parseConfig, VARIABLES } from './config.ts';
 export { type Backoff, backoffMs } from './backoff.ts';
 export {

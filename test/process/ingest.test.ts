@@ -56,13 +56,13 @@ describe('contract/Command line: npm run ingest', function () {
     );
     const first = await family.run(['ingest', file]);
     assert.equal(first.code, 1, first.errors);
-    assert.match(first.output, /2 records taken, 0 were there already, 2 refused/);
+    assert.match(first.output, /2 records imported, 0 already there, 2 rejected/);
     assert.match(first.errors, /odd: UNKNOWN_KIND/);
     assert.match(first.errors, /Line 3: The line is not JSON/);
     await writeFile(file, lines(signal('one'), signal('two'), signal('three')));
     const again = await family.run(['ingest', file]);
     assert.deepEqual([again.code, again.errors], [0, '']);
-    assert.match(again.output, /1 records? taken, 2 were there already, 0 refused/);
+    assert.match(again.output, /1 records imported, 2 already there, 0 rejected/);
     // Another process of the same store sees them.
     const store = createOptionsStore(world.core, world.core.database.limits);
     const { id } = await world.core.identity.users.ensureOwner();

@@ -6,8 +6,8 @@ import { followFile, recordLines } from './record-lines.ts';
 export const INGEST_HELP = [
   '  Each line is one record: { "id", "kind", "at", … }. GET /api/options/ingest/schema has every kind with an example.',
   '  -         reads from another program: my-trader | npm run --silent ingest -- -',
-  '  --follow  goes on with what is written to the file, until Ctrl+C',
-  '  What was taken before is a duplicate, so that a file can be read again at any time.',
+  '  --follow  keeps importing what is added to the file, until Ctrl+C',
+  '  Records that were imported before are skipped, so you can import the same file again.',
 ];
 
 export interface IngestWords {
@@ -50,7 +50,7 @@ export async function ingestFile(
   const refuse = (where: string, why: string) => {
     total.rejected += 1;
     if (total.rejected <= MOST_NAMED) complain(`${where}: ${why}`);
-    if (total.rejected === MOST_NAMED) complain('More that are refused are only counted.');
+    if (total.rejected === MOST_NAMED) complain('Further rejected records are only counted.');
   };
   const take = async (records: readonly { nr: number; value: unknown }[]) => {
     const answer: Ingested = await ingest(
@@ -77,7 +77,7 @@ export async function ingestFile(
   }
   const count = (value: number) => value.toLocaleString('en-IN');
   say(
-    `${count(total.accepted)} records taken, ${count(total.duplicates)} were there already, ${count(total.rejected)} refused.`,
+    `${count(total.accepted)} records imported, ${count(total.duplicates)} already there, ${count(total.rejected)} rejected.`,
   );
   return total.rejected === 0;
 }

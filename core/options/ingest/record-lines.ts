@@ -77,7 +77,11 @@ export async function* followFile(file: string, signal: AbortSignal): AsyncGener
     const handle = await open(file, 'r');
     try {
       const { size } = await handle.stat();
-      if (size < at) at = 0;
+      if (size < at) {
+        at = 0;
+        // It ends the line that was under way, which will never be finished: the first of the new ones must not be part of it.
+        yield Buffer.from('\n');
+      }
       while (at < size && !signal.aborted) {
         const { bytesRead, buffer } = await handle.read(Buffer.alloc(CHUNK), 0, CHUNK, at);
         if (bytesRead === 0) break;

@@ -2,16 +2,16 @@ import type { Completeness, Reason } from './performance-view.ts';
 
 /** What each reason means, for people. */
 const WORDS: Readonly<Record<string, string>> = {
-  ENTRY_PRICE_MISSING: 'A leg was reported without the price at which it was opened.',
-  LEG_NOT_CLOSED: 'A leg was reported without the price at which it was closed.',
+  ENTRY_PRICE_MISSING: 'A leg has no entry price.',
+  LEG_NOT_CLOSED: 'A leg has no exit price.',
   LAST_PRICE_MISSING: 'A leg has no last price.',
-  COSTS_MISSING: 'Costs were not reported.',
-  EXIT_COSTS_MISSING: 'The costs of closing were not estimated.',
-  NO_TRADES: 'There are no closed trades of this mode.',
-  NO_OPEN_TRADES: 'There are no open trades of this mode.',
+  COSTS_MISSING: 'The costs were not reported.',
+  EXIT_COSTS_MISSING: 'The cost of closing the trade is not known.',
+  NO_TRADES: 'There are no closed trades in this mode.',
+  NO_OPEN_TRADES: 'There are no open trades in this mode.',
   NET_UNKNOWN: 'The net result of some trades is unknown.',
   TOO_FEW_OBSERVATIONS: 'A Sharpe ratio needs at least 30 days with closed trades.',
-  NO_VARIATION: 'Every day came to the same, so there is no risk to measure by.',
+  NO_VARIATION: 'Every day had the same result, so there is no volatility to measure against.',
 };
 
 export const reasonOf = (code: string, trades = 0): Reason => ({

@@ -1,11 +1,11 @@
 import * as yup from 'yup';
 import { flag, oneOf } from '../../platform/schema/index.ts';
-import { broker, common, figure, words } from './record-fields.ts';
+import { broker, baseFields, figure, words } from './record-fields.ts';
 import { recordColumns, type RecordKind } from './record-kind.ts';
 
 const schema = yup
   .object({
-    ...common,
+    ...baseFields,
     kind: oneOf('broker_health'),
     broker: broker.required(),
     ok: flag,
@@ -19,7 +19,7 @@ const schema = yup
 
 export const brokerHealth: RecordKind<yup.InferType<typeof schema>> = {
   kind: 'broker_health',
-  summary: 'One look at how a broker answers: whether it did, how fast, and how old its quotes are.',
+  summary: 'One health check of a broker: whether it answered, how fast, and how old its quotes are.',
   schema,
   example: {
     id: 'health-kite-20260518-093000',

@@ -2,7 +2,7 @@ import * as yup from 'yup';
 import { oneOf } from '../../platform/schema/index.ts';
 import {
   code,
-  common,
+  baseFields,
   contract,
   cost,
   costs,
@@ -30,7 +30,7 @@ const iv = figure.min(0).max(1_000).nullable();
 
 export const closedTradeSchema = yup
   .object({
-    ...common,
+    ...baseFields,
     kind: oneOf('closed_trade'),
     mode,
     strategy: strategy.required(),

@@ -9,7 +9,7 @@ import { resultOf } from './trade-result.ts';
 export const closedTrade: RecordKind<ClosedTrade> = {
   kind: 'closed_trade',
   summary:
-    'A trade that is over, with all its legs and costs. Of several reports of a tag the last to come counts, in place of the ones before.',
+    'A finished trade with all its legs and costs. If a tag is reported more than once, the latest report received counts.',
   schema: closedTradeSchema,
   example: {
     id: 'closed-IC-20260518-1',

@@ -2,7 +2,7 @@ import * as yup from 'yup';
 import { oneOf } from '../../platform/schema/index.ts';
 import { unitsOf, unitsOrNull } from './money-units.ts';
 import {
-  common,
+  baseFields,
   contract,
   type Costs,
   costs,
@@ -19,7 +19,7 @@ import { recordColumns, type RecordKind } from './record-kind.ts';
 
 const schema = yup
   .object({
-    ...common,
+    ...baseFields,
     kind: oneOf('execution'),
     mode,
     strategy: strategy.required(),
@@ -38,13 +38,13 @@ const schema = yup
 
 /** The sum of costs in units; null where they are unknown. */
 export const costUnits = (given: Costs | null | undefined): number | null =>
-  given === null || given === undefined
+  given === null || given === undefined || Object.keys(given).length === 0
     ? null
     : Object.values(given).reduce<number>((sum, value) => sum + unitsOf(value ?? 0), 0);
 
 export const execution: RecordKind<yup.InferType<typeof schema>> = {
   kind: 'execution',
-  summary: 'A fill of one leg of a trade, or one that would have been made.',
+  summary: 'One fill of one leg of a trade, real or simulated.',
   schema,
   example: {
     id: 'fill-238243',

@@ -1,12 +1,12 @@
 import * as yup from 'yup';
 import { oneOf } from '../../platform/schema/index.ts';
 import { unitsOf } from './money-units.ts';
-import { common, figure, price, underlying } from './record-fields.ts';
+import { baseFields, figure, price, underlying } from './record-fields.ts';
 import { recordColumns, type RecordKind } from './record-kind.ts';
 
 const schema = yup
   .object({
-    ...common,
+    ...baseFields,
     kind: oneOf('iv_snapshot'),
     underlying: underlying.required(),
     spot: price.required(),
@@ -22,7 +22,7 @@ const schema = yup
 
 export const ivSnapshot: RecordKind<yup.InferType<typeof schema>> = {
   kind: 'iv_snapshot',
-  summary: 'Spot and implied volatility of an underlying at a moment.',
+  summary: 'Spot price and implied volatility of an underlying at one point in time.',
   schema,
   example: {
     id: 'iv-NIFTY-20260518-0930',

@@ -1,12 +1,12 @@
 import * as yup from 'yup';
 import { oneOf } from '../../platform/schema/index.ts';
 import { unitsOf } from './money-units.ts';
-import { broker, common, cost } from './record-fields.ts';
+import { broker, baseFields, cost } from './record-fields.ts';
 import { recordColumns, type RecordKind } from './record-kind.ts';
 
 const schema = yup
   .object({
-    ...common,
+    ...baseFields,
     kind: oneOf('margin'),
     broker: broker.required(),
     used: cost.required(),
@@ -17,7 +17,7 @@ const schema = yup
 
 export const margin: RecordKind<yup.InferType<typeof schema>> = {
   kind: 'margin',
-  summary: 'The margin of an account at a moment: what is used and what is left, in rupees.',
+  summary: 'Margin used and available in an account, in rupees.',
   schema,
   example: {
     id: 'margin-kite-20260518-0930',

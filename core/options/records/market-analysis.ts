@@ -1,13 +1,13 @@
 import * as yup from 'yup';
 import { oneOf } from '../../platform/schema/index.ts';
-import { common, figure, moment, underlying, words } from './record-fields.ts';
+import { baseFields, figure, moment, underlying, words } from './record-fields.ts';
 import { recordColumns, type RecordKind } from './record-kind.ts';
 
 export const VERDICTS = ['BULLISH', 'BEARISH', 'NEUTRAL'] as const;
 
 const schema = yup
   .object({
-    ...common,
+    ...baseFields,
     kind: oneOf('market_analysis'),
     underlying: underlying.required(),
     /** When it turns out whether it was right. */
@@ -26,7 +26,7 @@ const schema = yup
 
 export const marketAnalysis: RecordKind<yup.InferType<typeof schema>> = {
   kind: 'market_analysis',
-  summary: 'A view of the market with the probability that the underlying is higher at the horizon.',
+  summary: 'A market forecast: the probability that the underlying is higher at the horizon than it is now.',
   schema,
   example: {
     id: 'analysis-NIFTY-20260518',
@@ -44,7 +44,7 @@ export const marketAnalysis: RecordKind<yup.InferType<typeof schema>> = {
   refuse: ({ at, horizon_at }) =>
     Date.parse(horizon_at) > Date.parse(at)
       ? null
-      : { code: 'HORIZON_PAST', message: 'The horizon must be after the analysis.' },
+      : { code: 'HORIZON_PAST', message: 'horizon_at must be later than at.' },
   async store(taken, { workspace }) {
     await workspace.insert(
       'market_analyses',

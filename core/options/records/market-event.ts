@@ -1,6 +1,6 @@
 import * as yup from 'yup';
 import { flag, oneOf } from '../../platform/schema/index.ts';
-import { common, moment, underlying, words } from './record-fields.ts';
+import { baseFields, moment, underlying, words } from './record-fields.ts';
 import { recordColumns, type RecordKind } from './record-kind.ts';
 
 export const EVENT_CATEGORIES = ['RBI', 'FED', 'BUDGET', 'RESULTS', 'EXPIRY', 'HOLIDAY', 'OTHER'] as const;
@@ -9,7 +9,7 @@ export type Severity = (typeof SEVERITIES)[number];
 
 const schema = yup
   .object({
-    ...common,
+    ...baseFields,
     kind: oneOf('market_event'),
     name: words.min(1).max(200).required(),
     category: oneOf(...EVENT_CATEGORIES),
@@ -26,7 +26,7 @@ const schema = yup
 export const marketEvent: RecordKind<yup.InferType<typeof schema>> = {
   kind: 'market_event',
   summary:
-    'Something that moves the market, from when until when: BLOCK keeps entries out, WARNING asks for care, INFO is told. Without an underlying it is about all of them.',
+    'A scheduled event and its time window. BLOCK stops new entries, WARNING calls for caution, INFO is for information only. Without an underlying it applies to all of them.',
   schema,
   example: {
     id: 'event-rbi-20260605',

@@ -1,13 +1,13 @@
 import * as yup from 'yup';
 import { oneOf } from '../../platform/schema/index.ts';
-import { common, figure, recordId } from './record-fields.ts';
+import { baseFields, figure, recordId } from './record-fields.ts';
 import { recordColumns, type RecordKind } from './record-kind.ts';
 
 export const DIRECTIONS = ['UP', 'DOWN', 'FLAT'] as const;
 
 const schema = yup
   .object({
-    ...common,
+    ...baseFields,
     kind: oneOf('market_outcome'),
     /** The id of the analysis. */
     analysis_id: recordId.required(),
@@ -21,7 +21,7 @@ const schema = yup
 export const marketOutcome: RecordKind<yup.InferType<typeof schema>> = {
   kind: 'market_outcome',
   summary:
-    'Where the underlying stood at the horizon of an analysis. The first outcome of an analysis counts.',
+    'Where the underlying ended up at the horizon of an analysis. Only the first outcome of an analysis counts.',
   schema,
   example: {
     id: 'outcome-NIFTY-20260518',

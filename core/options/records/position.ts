@@ -3,7 +3,7 @@ import { oneOf } from '../../platform/schema/index.ts';
 import { eventRisks } from './event-risk.ts';
 import { unitsOf, unitsOrNull } from './money-units.ts';
 import {
-  common,
+  baseFields,
   contract,
   cost,
   figure,
@@ -31,7 +31,7 @@ const leg = yup
 
 const schema = yup
   .object({
-    ...common,
+    ...baseFields,
     kind: oneOf('position'),
     mode,
     strategy: strategy.required(),
@@ -73,7 +73,7 @@ export function unrealisedOf(legs: Position['legs']): { gross: number | null; re
 export const position: RecordKind<Position> = {
   kind: 'position',
   summary:
-    'The state of an open trade with all its legs, each time that it changes; the newest one of a tag counts. CLOSED ends it.',
+    'The current state of an open trade with all its legs. Send one whenever it changes; the newest report of a tag counts, and CLOSED ends the trade.',
   schema,
   example: {
     id: 'pos-IC-20260518-1-0945',

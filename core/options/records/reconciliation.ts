@@ -1,13 +1,13 @@
 import * as yup from 'yup';
 import { oneOf } from '../../platform/schema/index.ts';
-import { broker, common, symbol, words } from './record-fields.ts';
+import { broker, baseFields, symbol, words } from './record-fields.ts';
 import { recordColumns, type RecordKind } from './record-kind.ts';
 
 const count = yup.number().integer().min(-10_000_000).max(10_000_000).required();
 
 const schema = yup
   .object({
-    ...common,
+    ...baseFields,
     kind: oneOf('reconciliation'),
     broker: broker.required(),
     /** Every position in which broker and process differ; none where all agree. */
@@ -27,7 +27,7 @@ const schema = yup
 export const reconciliation: RecordKind<yup.InferType<typeof schema>> = {
   kind: 'reconciliation',
   summary:
-    'What came of comparing positions with the broker: units expected and found, above 0 for long ones. A difference waits until a person has confirmed it.',
+    'The result of comparing positions with the broker, in units (short positions are negative). A difference stays open until a person confirms it.',
   schema,
   example: {
     id: 'recon-kite-20260518',

@@ -42,36 +42,34 @@ export const figure = yup.number().test('finite', '${path} must be a number.', (
 
 export const recordId = yup
   .string()
-  .matches(/^[\w.:/-]{1,100}$/, 'An id has 1 to 100 letters, digits, or any of . : / - _');
+  .matches(/^[\w.:/-]{1,100}$/, 'An id has 1 to 100 characters: letters, digits and . : / - _');
 export const moment = yup.string().datetime({ allowOffset: true });
 export const day = yup.string().matches(/^\d{4}-\d{2}-\d{2}$/, '${path} must be a date such as 2026-01-31.');
 export const tag = yup
   .string()
-  .matches(/^[\w.:/-]{1,80}$/, 'A tag has 1 to 80 letters, digits, or any of . : / - _');
+  .matches(/^[\w.:/-]{1,80}$/, 'A tag has 1 to 80 characters: letters, digits and . : / - _');
 export const strategy = yup
   .string()
   .matches(
     /^[\w][\w .&+-]{0,59}$/,
-    'A strategy has a name of 1 to 60 letters, digits, spaces, or any of . & + - _',
+    'A strategy name has 1 to 60 characters: letters, digits, spaces and . & + - _',
   );
 export const underlying = yup
   .string()
   .matches(/^[A-Z0-9][A-Z0-9&_-]{0,29}$/, 'An underlying is a symbol such as NIFTY or M&M.');
 export const broker = yup
   .string()
-  .matches(/^[\w.-]{1,40}$/, 'A broker has a name of 1 to 40 letters or digits.');
+  .matches(/^[\w.-]{1,40}$/, 'A broker name has 1 to 40 characters: letters, digits and . - _');
 /** A code such as EVENT_BLOCK. */
 export const code = yup
   .string()
   .matches(/^[A-Z][A-Z0-9_]{0,59}$/, '${path} must be a code such as EVENT_BLOCK.');
 export const words = yup.string().max(1_000);
-export const symbol = yup
-  .string()
-  .matches(/^[A-Z0-9&_-]{1,60}$/, 'A symbol is written as NIFTY25JUN24750PE.');
+export const symbol = yup.string().matches(/^[A-Z0-9&_-]{1,60}$/, 'A symbol looks like NIFTY25JUN24750PE.');
 
 export const mode = oneOf(...MODES);
 
-/** Costs of a trade by kind, in rupees. A kind that is left out is none; without the whole they are unknown. */
+/** Costs of a trade by kind, in rupees. A kind that is left out is none; where all of them are, the costs are unknown. */
 export const costs = yup
   .object({
     brokerage: cost.default(undefined),
@@ -113,4 +111,4 @@ export const rejectedStrategies = yup
   .nullable();
 
 /** Fields of every record. */
-export const common = { id: recordId.required(), at: moment.required() };
+export const baseFields = { id: recordId.required(), at: moment.required() };

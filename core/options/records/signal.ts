@@ -2,7 +2,7 @@ import * as yup from 'yup';
 import { oneOf } from '../../platform/schema/index.ts';
 import {
   code,
-  common,
+  baseFields,
   figure,
   mode,
   regime,
@@ -19,7 +19,7 @@ export const OUTCOMES = ['SEEN', 'FILTERED', 'EXECUTED'] as const;
 
 const schema = yup
   .object({
-    ...common,
+    ...baseFields,
     kind: oneOf('signal'),
     mode,
     strategy: strategy.required(),
@@ -38,7 +38,7 @@ const schema = yup
 export const signal: RecordKind<yup.InferType<typeof schema>> = {
   kind: 'signal',
   summary:
-    'A chance to trade that a strategy saw, with what became of it: SEEN (undecided), FILTERED (with a reason) or EXECUTED.',
+    'A trading opportunity that a strategy looked at, and its outcome: SEEN (undecided), FILTERED (rejected, with a reason) or EXECUTED.',
   schema,
   example: {
     id: 'sig-20260518-0931-1',
@@ -57,7 +57,7 @@ export const signal: RecordKind<yup.InferType<typeof schema>> = {
   },
   refuse: ({ outcome, reason }) =>
     outcome === 'FILTERED' && (reason ?? null) === null
-      ? { code: 'REASON_MISSING', message: 'A signal that was FILTERED needs its reason.' }
+      ? { code: 'REASON_MISSING', message: 'A FILTERED signal needs a reason.' }
       : null,
   async store(taken, { workspace }) {
     await workspace.insert(

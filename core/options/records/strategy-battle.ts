@@ -1,11 +1,11 @@
 import * as yup from 'yup';
 import { oneOf } from '../../platform/schema/index.ts';
-import { common, figure, strategy, underlying, words } from './record-fields.ts';
+import { baseFields, figure, strategy, underlying, words } from './record-fields.ts';
 import { recordColumns, type RecordKind } from './record-kind.ts';
 
 const schema = yup
   .object({
-    ...common,
+    ...baseFields,
     kind: oneOf('strategy_battle'),
     underlying: underlying.nullable(),
     /** The strategy that won; null where none was good enough. */
@@ -31,7 +31,7 @@ const schema = yup
 
 export const strategyBattle: RecordKind<yup.InferType<typeof schema>> = {
   kind: 'strategy_battle',
-  summary: 'How strategies were weighed against each other at a moment, and which was chosen.',
+  summary: 'How strategies scored against each other at one point in time, and which one was chosen.',
   schema,
   example: {
     id: 'battle-20260518-0930',

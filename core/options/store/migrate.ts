@@ -7,14 +7,14 @@ export const APPLIED = 'schema_migration';
 const MADE_MEANWHILE = ['23505', '42P07', '42P06'];
 
 /** The store was written by a newer Munim than this one. */
-export class NewerStore extends Error {
-  override name = 'NewerStore';
+export class NewerStoreError extends Error {
+  override name = 'NewerStoreError';
 }
 
 /**
  * Brings the store to the newest migration, all or nothing. Of several processes at once one migrates and the others wait:
  * on SQLite by the right to write, on Postgres by a lock of the table of migrations.
- * @throws NewerStore
+ * @throws NewerStoreError
  */
 export async function migrateStore(knex: Knex, dialect: 'sqlite' | 'postgres', now: Date): Promise<void> {
   if (dialect === 'postgres') await makeSchema(knex);
@@ -28,7 +28,7 @@ export async function migrateStore(knex: Knex, dialect: 'sqlite' | 'postgres', n
     const applied = new Set((await trx<{ name: string }>(APPLIED).select('name')).map(({ name }) => name));
     const known = OPTION_MIGRATIONS.map(([name]) => name);
     const newer = [...applied].find((name) => !known.includes(name));
-    if (newer !== undefined) throw new NewerStore(newer);
+    if (newer !== undefined) throw new NewerStoreError(newer);
     for (const [name, { up }] of OPTION_MIGRATIONS) {
       if (applied.has(name)) continue;
       await up(trx);

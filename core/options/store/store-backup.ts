@@ -2,11 +2,11 @@ import type { Knex } from 'knex';
 import { OPTION_MIGRATIONS } from '../../../migrations/options/index.ts';
 import {
   type BackupTable,
-  type Besides,
+  type AttachedStore,
   type Config,
   type Log,
   MAINTENANCE_LIMITS,
-  type Refilling,
+  type RestoreWriter,
   systemClock,
 } from '../../platform/index.ts';
 import { APPLIED } from './migrate.ts';
@@ -21,12 +21,12 @@ const tableOf = (name: string): string => name.slice(SCHEMA.length + 1);
 const KEPT_OUT = 'ingest_tokens';
 const HELD = TABLES.filter((table) => table !== KEPT_OUT);
 
-const ROWS_AT_ONCE = 5_000;
+const ROWS_AT_ONCE = 1_000;
 const INSERTED_AT_ONCE = 200;
 const MADE_AT = '1970-01-01T00:00:00.000Z';
 
 /** How a backup holds the options workspace: its tables as they are in one moment, a row as JSON a line. */
-export function storeBackup(store: OptionsStore): Besides {
+export function storeBackup(store: OptionsStore): AttachedStore {
   const system = async <T>(work: (knex: Knex) => Promise<T>): Promise<T> =>
     await store.asSystem('backup and restore', work);
   return {
@@ -64,7 +64,7 @@ export function storeBackup(store: OptionsStore): Besides {
         async (knex) =>
           await knex.transaction(async (trx) => {
             await begin(trx, migrations);
-            const done = await work(refilling(trx));
+            const done = await work(writer(trx));
             await apply(trx, (name) => !migrations.includes(name));
             return done;
           }),
@@ -77,9 +77,9 @@ export function storeBackup(store: OptionsStore): Besides {
 export function openBackedUpStore(
   config: Config,
   log: Log,
-): { beside: Besides; place: string; close: () => Promise<void> } {
+): { attached: AttachedStore; place: string; close: () => Promise<void> } {
   const store = createOptionsStore({ config, log, clock: systemClock }, MAINTENANCE_LIMITS);
-  return { beside: storeBackup(store), place: store.place, close: async () => await store.close() };
+  return { attached: storeBackup(store), place: store.place, close: async () => await store.close() };
 }
 
 /** Empties the store and makes its tables as they were at the level of the backup. */
@@ -97,8 +97,31 @@ async function apply(trx: Knex.Transaction, wanted: (name: string) => boolean): 
   }
 }
 
+/** Tables of records may have millions of rows: each page goes on where the last one ended. */
+async function* recordRowsOf(trx: Knex.Transaction, { name, columns }: BackupTable): AsyncGenerator<Buffer> {
+  const key = ['owner_user_id', 'record_id'] as const;
+  let after: Record<(typeof key)[number], string> | null = null;
+  for (;;) {
+    const page = trx(tableOf(name))
+      .select(columns)
+      .orderBy([...key])
+      .limit(ROWS_AT_ONCE);
+    if (after !== null)
+      void page.whereRaw('(owner_user_id, record_id) > (?, ?)', [after.owner_user_id, after.record_id]);
+    const rows = (await page) as Record<(typeof key)[number], string>[];
+    after = rows.at(-1) ?? null;
+    if (after === null) return;
+    yield Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+    if (rows.length < ROWS_AT_ONCE) return;
+  }
+}
+
 async function* rowsOf(trx: Knex.Transaction, { name, columns }: BackupTable): AsyncGenerator<Buffer> {
-  // Each is ordered by all that can tell its rows apart, so that no page repeats or leaves out a row.
+  if (columns.includes('record_id')) {
+    yield* recordRowsOf(trx, { name, columns });
+    return;
+  }
+  // Few rows: ordered by all that can tell them apart, so that no page repeats or leaves out a row.
   const order = columns.filter((column) => !column.endsWith('_json'));
   for (let from = 0; ; from += ROWS_AT_ONCE) {
     const rows = (await trx(tableOf(name))
@@ -112,7 +135,7 @@ async function* rowsOf(trx: Knex.Transaction, { name, columns }: BackupTable): A
   }
 }
 
-function refilling(trx: Knex.Transaction): Refilling {
+function writer(trx: Knex.Transaction): RestoreWriter {
   return {
     async table({ name }, rows) {
       const table = HELD.find((one) => one === tableOf(name));

@@ -1,5 +1,5 @@
 import { Problem, SqliteError } from '../../platform/index.ts';
-import { NewerStore } from './migrate.ts';
+import { NewerStoreError } from './migrate.ts';
 
 const TRY_AGAIN_S = 5;
 const ROOM_AGAIN_S = 60;
@@ -19,7 +19,7 @@ const WORDS: readonly (readonly [code: RegExp, words: (file: string) => string, 
   [
     /^SQLITE_(?:CORRUPT|NOTADB)/,
     (file) =>
-      `The file of the options workspace is damaged (${file}). Stop Munim and restore a backup, or move the file away to begin an empty workspace. Everything else works without it.`,
+      `The file of the options workspace is damaged (${file}). Stop Munim and move the file away; then restore a backup, or start with an empty workspace. Everything else works without it.`,
     ROOM_AGAIN_S,
   ],
   [
@@ -29,14 +29,14 @@ const WORDS: readonly (readonly [code: RegExp, words: (file: string) => string, 
   ],
   [
     /^SQLITE_IOERR/,
-    (file) => `The disk of the options workspace could not be read or written (${file}).`,
+    (file) => `Munim could not read or write the options workspace (${file}). Check the disk.`,
     ROOM_AGAIN_S,
   ],
 ];
 
 /** A refusal of the store in words: 503 OPTIONS_UNAVAILABLE. What is no fault of the store is given back as it is. */
 export function storeFailure(error: unknown, file: string): unknown {
-  if (error instanceof NewerStore)
+  if (error instanceof NewerStoreError)
     return unavailable(
       `The options workspace was made by a newer Munim (${error.message}). Update this one.`,
       ROOM_AGAIN_S,

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { removeAbandonedDrafts } from '../embedded-postgres/index.ts';
-import type { Besides } from './besides.ts';
+import type { AttachedStore } from './attached-store.ts';
 import { BackupError } from './format.ts';
 import { restoreBackup } from './restore.ts';
 import { writeBackup } from './write.ts';
@@ -29,22 +29,22 @@ export interface RestoreSummary {
  * what is left out); broker credentials in it are encrypted.
  *
  * @param url the role that owns the tables
- * @param beside a store that is held as well
+ * @param attached a store that is held as well
  * @throws BackupError when the database has no tables of Munim
  */
 export async function backup({
   url,
   file,
-  beside = null,
+  attached = null,
 }: {
   url: string;
   file: string;
-  beside?: Besides | null;
+  attached?: AttachedStore | null;
 }): Promise<BackupSummary> {
   // Its own name, or one of those that `npm run backup` gives: whatever else is there is not ours.
   const names = `munim-\\d{8}T\\d{6}\\.backup|${literal(path.basename(file))}`;
   await removeAbandonedDrafts(path.dirname(file), new RegExp(`^(?:${names})\\.partial-(\\d+)$`));
-  const { rows, bytes } = await writeBackup(url, file, beside);
+  const { rows, bytes } = await writeBackup(url, file, attached);
   return { file, bytes, ...totals(rows) };
 }
 
@@ -55,21 +55,21 @@ export async function backup({
  *
  * @param url the role that owns the tables
  * @param force replace data that are already there; without it they are a reason to refuse
- * @param beside a store that is restored as well; it stays as it is where the backup has none
+ * @param attached a store that is restored as well; it stays as it is where the backup has none
  * @throws BackupError with what to do, also while Munim runs on the database
  */
 export async function restore({
   url,
   file,
   force = false,
-  beside = null,
+  attached = null,
 }: {
   url: string;
   file: string;
   force?: boolean;
-  beside?: Besides | null;
+  attached?: AttachedStore | null;
 }): Promise<RestoreSummary> {
-  const { header, rows } = await restoreBackup(url, file, { force, beside });
+  const { header, rows } = await restoreBackup(url, file, { force, attached });
   return { created_at: header.created_at, ...totals(rows) };
 }
 

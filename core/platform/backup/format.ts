@@ -46,7 +46,7 @@ export interface BackupHeader {
   tables: BackupTable[];
   sequences: BackupSequence[];
   /** The level of each store beside the database, by its schema. Older backups have none. */
-  besides?: Record<string, string[]>;
+  attached?: Record<string, string[]>;
 }
 
 export interface BackupContents {
@@ -234,13 +234,13 @@ function checkHeader(header: Record<string, unknown> | null, file: string): Back
   if (typeof header?.['munim_backup'] !== 'number') throw notABackup(file);
   if (header['munim_backup'] > FORMAT) throw madeByNewer(file);
   // The checksum comes last; until then a changed first line must not lead anywhere.
-  const { created_at, migrations, tables, sequences, besides } = header;
+  const { created_at, migrations, tables, sequences, attached } = header;
   const complete =
     typeof created_at === 'string' &&
     isListOf(migrations, isText) &&
     isListOf(tables, (one) => typeof one['name'] === 'string' && isListOf(one['columns'], isText)) &&
     isListOf(sequences, (one) => typeof one['name'] === 'string' && typeof one['is_called'] === 'boolean') &&
-    Object.values(besides ?? {}).every((level) => isListOf(level, isText));
+    Object.values(attached ?? {}).every((level) => isListOf(level, isText));
   if (!complete) throw damaged(file);
   return header as unknown as BackupHeader;
 }

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { migrationSource } from '../../../migrations/main/index.ts';
 import { MAINTENANCE_LIMITS } from '../time-limits.ts';
-import type { Besides, Refilling } from './besides.ts';
+import type { AttachedStore, RestoreWriter } from './attached-store.ts';
 import {
   filledTables,
   INSTALLATION_ROWS,
@@ -33,22 +33,22 @@ import {
 export async function restoreBackup(
   url: string,
   file: string,
-  { force, beside }: { force: boolean; beside: Besides | null },
+  { force, attached }: { force: boolean; attached: AttachedStore | null },
 ): Promise<BackupContents> {
   const { header } = await decode(file); // All of it, before anything is touched.
-  const level = besideLevel(header, file, beside);
+  const level = attachedLevel(header, file, attached);
   const migrations = await migrationSource.getMigrations([]);
   const known = migrations.map((migration) => migrationSource.getMigrationName(migration));
   if (header.migrations.some((name) => !known.includes(name))) throw madeByNewer(file);
 
-  if (beside === null || level === null) return await replaceDatabase(url, file, { header, force });
-  if (!force) refuseFilled(await beside.filled());
+  if (attached === null || level === null) return await replaceDatabase(url, file, { header, force });
+  if (!force) refuseFilled(await attached.filled());
   // Both are whole or nothing. The database is committed first, right before the store: a process that is killed in between
   // has the portfolio of the backup and the store of before, and restoring once more makes it whole.
-  return await beside.replace(
+  return await attached.replace(
     level,
-    async (refilling) =>
-      await replaceDatabase(url, file, { header, force, refilling, isBeside: schemaTest(beside.schema) }),
+    async (writer) =>
+      await replaceDatabase(url, file, { header, force, writer, isAttached: schemaTest(attached.schema) }),
   );
 }
 
@@ -58,10 +58,10 @@ const schemaTest =
     table.startsWith(`${schema}.`);
 
 /** The level of the store in a backup; null where the backup holds none. */
-function besideLevel(header: BackupHeader, file: string, beside: Besides | null): string[] | null {
-  if (beside === null) return null;
-  const level = header.besides?.[beside.schema] ?? null;
-  const known = beside.known();
+function attachedLevel(header: BackupHeader, file: string, attached: AttachedStore | null): string[] | null {
+  if (attached === null) return null;
+  const level = header.attached?.[attached.schema] ?? null;
+  const known = attached.known();
   if (level?.some((name) => !known.includes(name)) === true) throw madeByNewer(file);
   return level;
 }
@@ -69,14 +69,14 @@ function besideLevel(header: BackupHeader, file: string, beside: Besides | null)
 interface Replacing {
   header: BackupHeader;
   force: boolean;
-  refilling?: Refilling;
-  isBeside?: (table: string) => boolean;
+  writer?: RestoreWriter;
+  isAttached?: (table: string) => boolean;
 }
 
 async function replaceDatabase(
   url: string,
   file: string,
-  { header, force, refilling, isBeside = () => false }: Replacing,
+  { header, force, writer, isAttached = () => false }: Replacing,
 ): Promise<BackupContents> {
   await migrateDatabase(url);
   const knex = openKnex(url, { name: `munim restore:${process.pid}`, max: 1, limits: MAINTENANCE_LIMITS });
@@ -94,7 +94,7 @@ async function replaceDatabase(
       await client.query('delete from public.schema_migration');
       await applyMigrations(trx, client, (name) => header.migrations.includes(name));
       const contents = await fill(client, file, header, async (table, rows) =>
-        isBeside(table.name) ? ((await refilling?.table(table, rows)) ?? null) : undefined,
+        isAttached(table.name) ? ((await writer?.table(table, rows)) ?? null) : undefined,
       );
       await applyMigrations(trx, client, (name) => !header.migrations.includes(name));
       await takeOut(client, contents.rows);

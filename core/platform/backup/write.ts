@@ -8,7 +8,7 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { openClient } from '../database/index.ts';
 import { TIME_LIMITS } from '../time-limits.ts';
-import type { Besides } from './besides.ts';
+import type { AttachedStore } from './attached-store.ts';
 import { includedRows, PORTABLE_TEXT, readSequences, readTables } from './catalogue.ts';
 import {
   BackupError,
@@ -23,7 +23,7 @@ import {
 export async function writeBackup(
   url: string,
   file: string,
-  beside: Besides | null,
+  attached: AttachedStore | null,
 ): Promise<BackupContents & { bytes: number }> {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.partial-${process.pid}`;
@@ -38,11 +38,11 @@ export async function writeBackup(
         createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }),
       );
     const contents =
-      beside === null
+      attached === null
         ? await writeSnapshot(client, write)
-        : await beside.read(
+        : await attached.read(
             async (store, rowsOf) =>
-              await writeSnapshot(client, write, { ...store, schema: beside.schema, rowsOf }),
+              await writeSnapshot(client, write, { ...store, schema: attached.schema, rowsOf }),
           );
     const { size } = await stat(draft);
     await rename(draft, file);
@@ -56,30 +56,34 @@ export async function writeBackup(
 type Write = (bytes: AsyncGenerator<Buffer>) => Promise<void>;
 
 /** What is to be read of a store beside the database. */
-interface Besided {
+interface AttachedContents {
   schema: string;
   migrations: string[];
   tables: BackupTable[];
   rowsOf: (table: BackupTable) => AsyncIterable<Buffer>;
 }
 
-async function writeSnapshot(client: pg.Client, write: Write, beside?: Besided): Promise<BackupContents> {
+async function writeSnapshot(
+  client: pg.Client,
+  write: Write,
+  attached?: AttachedContents,
+): Promise<BackupContents> {
   // Row security off: a role that does not see every row fails, instead of writing a backup with holes.
   await client.query(
     `begin isolation level repeatable read read only; ${PORTABLE_TEXT}; set local row_security = off`,
   );
   const header = await readHeader(client);
-  if (beside !== undefined) {
-    header.tables.push(...beside.tables);
-    header.besides = { [beside.schema]: beside.migrations };
+  if (attached !== undefined) {
+    header.tables.push(...attached.tables);
+    header.attached = { [attached.schema]: attached.migrations };
   }
   let contents: BackupContents | null = null;
   await write(
     encode(
       header,
       (table) =>
-        beside !== undefined && beside.tables.includes(table)
-          ? beside.rowsOf(table)
+        attached !== undefined && attached.tables.includes(table)
+          ? attached.rowsOf(table)
           : readRows(client, table),
       (written) => (contents = written),
     ),

@@ -34,7 +34,7 @@ export function fallbackNotice(
     dedupKey: `batch:${batch.id}:fallback`,
     title: `LIVE · ${policy.name}: ${rupees(batch.amount)} waits for the next rebalance`,
     body: [
-      `The money came in on ${dayInWords(batch.effective_date)} and was to buy the current targets at once. ${reason}`,
+      `The money came in on ${dayInWords(batch.effective_date)} and was meant to buy the current targets at once. ${reason}`,
       'It goes with the next rebalance instead. There is nothing for you to do.',
     ].join('\n'),
     payload: { policy_id: policy.id, batch_id: batch.id, state: 'FALLBACK_NEXT_REBALANCE' },

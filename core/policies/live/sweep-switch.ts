@@ -25,7 +25,7 @@ export function createSweepSwitch(context: Pick<Context, 'clock' | 'database' | 
       if (policy.mode !== 'LIVE')
         throw conflict(
           'POLICY_IS_PAPER',
-          'On paper a policy sweeps as it was made. You can change this once it trades.',
+          'A policy on paper keeps the sweep setting it was created with. You can change it once the policy is live.',
         );
       const config = { ...policy.config, liquid_sweep_enabled: enabled } as unknown as StrategyConfig;
       const before = liquidSweepOf(policy.config) !== null;

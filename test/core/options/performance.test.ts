@@ -133,7 +133,7 @@ for (const store of STORES)
     it('portfolio/Option performance v2: what is known of no trade is UNAVAILABLE and null', async () => {
       await world.take(
         closedTrade('a', onDay(1), { costs: null }),
-        closedTrade('b', onDay(2), { costs: null }),
+        closedTrade('b', onDay(2), { costs: {} }),
       );
       const { realised, drawdown, sharpe } = await read();
       assert.deepEqual([realised.gross, realised.costs, realised.net], [1_500, null, null]);

@@ -52,7 +52,7 @@ describe('backup of the options workspace', () => {
     await backup({
       url: world.core.config.DATABASE_URL ?? '',
       file: path.join(folder, name),
-      beside: storeBackup(world.core.options.store),
+      attached: storeBackup(world.core.options.store),
     });
   /** A database and a store on which nothing runs. */
   const stopped = async (kind: StoreKind) => {
@@ -81,7 +81,7 @@ describe('backup of the options workspace', () => {
           url: database.url,
           file: path.join(folder, name),
           force,
-          beside: storeBackup(store),
+          attached: storeBackup(store),
         }),
     };
   };

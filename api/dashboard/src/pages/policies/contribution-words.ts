@@ -56,7 +56,8 @@ export const CONTRIBUTION_ACTIONS: Readonly<
   },
   apply: {
     label: 'Credit now',
-    meaning: 'Units are issued at the NAV net of tax right before it, and the cash is there to buy with.',
+    meaning:
+      'Units are issued at the net-of-tax NAV just before the money came in, and the cash is ready to invest.',
     isLoss: false,
   },
   defer: { label: 'Defer', meaning: 'It is due on a later day instead.', isLoss: false },
