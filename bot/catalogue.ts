@@ -6,6 +6,7 @@ import { connectionCommands } from './commands/connections.ts';
 import { corporateActionCommands, corporateActionConfirmations } from './commands/corporate-actions.ts';
 import { goalCommands } from './commands/goals.ts';
 import { incomeCommands } from './commands/income.ts';
+import { optionsCommands, optionsConfirmations } from './commands/options/index.ts';
 import { linkConfirmations } from './commands/links.ts';
 import { contributionConfirmations } from './commands/contributions.ts';
 import { policyCommands, policyConfirmations } from './commands/policies.ts';
@@ -45,6 +46,7 @@ export const COMMANDS: readonly Command[] = distinct([
   ...tradingCommands,
   approvalLimitCommand,
   ...settleCommands,
+  ...optionsCommands,
   ...watchlistCommands,
   ...recordCommands,
   ...corporateActionCommands,
@@ -66,6 +68,7 @@ export const CONFIRMATIONS: readonly Confirmation[] = distinct([
   approvalLimitConfirmation,
   ...settleConfirmations,
   ...contributionConfirmations,
+  ...optionsConfirmations,
   ...corporateActionConfirmations,
 ]);
 

@@ -11,6 +11,7 @@ export const FAMILIES = [
   'Reports',
   'Goals',
   'Policies',
+  'Options',
   'Watchlist',
   'Records',
   'Connections',

@@ -97,6 +97,15 @@ export interface JobContext
       take: (this: void, userId: string) => Promise<number>;
     };
   };
+  readonly options: {
+    readonly watch: {
+      /** Tells owners of options workspaces what is new in them, each thing once. */
+      round: (
+        this: void,
+        signal: AbortSignal,
+      ) => Promise<{ workspaces: number; told: number; failed: number }>;
+    };
+  };
   readonly policies: {
     readonly cycles: {
       /** Goes through the sessions of policies on paper that nobody went through yet; a repeat changes nothing. */

@@ -19,6 +19,7 @@ import { eodPortfolioReport } from './eod-portfolio-report.ts';
 import { takeHourlySnapshots } from './hourly-portfolio-snapshot.ts';
 import { hourlyPortfolioUpdate } from './hourly-portfolio-update.ts';
 import type { Job, Lateness, Run } from './job.ts';
+import { watchOptions } from './options-watch.ts';
 import type { JobContext } from './job-context.ts';
 import { morningWatchlist } from './morning-watchlist.ts';
 import { monitorAlerts } from './support-alert-monitor.ts';
@@ -190,6 +191,14 @@ export const schedule: readonly Job<JobContext>[] = [
     coalesceMissed: true,
     lateness: { markAfterMinutes: 30, skipAfterMinutes: 6 * HOUR, why: 'the evening is over' },
     run: sendPolicyDigests,
+  },
+  {
+    name: 'options_watch',
+    summary: 'Tells owners of an options workspace what has changed in it: its guards, and events ahead.',
+    when: everyMinutes(1),
+    coalesceMissed: true,
+    lateness: { markAfterMinutes: 5, skipAfterMinutes: 9, why: 'the next run does it' },
+    run: watchOptions,
   },
   {
     name: 'daily_sip_reminders',

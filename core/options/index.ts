@@ -1,7 +1,16 @@
 import type { Context } from '../context.ts';
-import { createIngest, createIngestTokens, type Ingest, type IngestTokens } from './ingest/index.ts';
+import type { Calendar } from '../market/calendar/index.ts';
+import type { Notifications } from '../notifications/index.ts';
+import {
+  type AfterBatch,
+  createIngest,
+  createIngestTokens,
+  type Ingest,
+  type IngestTokens,
+} from './ingest/index.ts';
 import { createPerformance, type Performance } from './measurement/index.ts';
 import { createOptionsStore, type OptionsStore } from './store/index.ts';
+import { createWatch, type Watch } from './watch/index.ts';
 
 export {
   type Ingested,
@@ -26,16 +35,28 @@ export interface Options {
   readonly ingest: Ingest;
   readonly tokens: IngestTokens;
   readonly performance: Performance;
+  /** What its owners are told, each thing once. */
+  readonly watch: Watch;
   close(): Promise<void>;
 }
 
-export function createOptions(context: Context): Options {
+/** What the workspace needs of other areas. */
+export interface OptionsNeeds {
+  calendar: Calendar;
+  notifications: Notifications;
+}
+
+/** What follows from the records of a batch, in its own transaction. */
+const AFTER_BATCH: readonly AfterBatch[] = [];
+
+export function createOptions(context: Context, { notifications }: OptionsNeeds): Options {
   const store = createOptionsStore(context, context.database.limits);
   return {
     store,
-    ingest: createIngest(context, store),
+    ingest: createIngest(context, store, AFTER_BATCH),
     tokens: createIngestTokens(context, store),
     performance: createPerformance(context, store),
+    watch: createWatch(context, store, notifications, []),
     close: async () => await store.close(),
   };
 }

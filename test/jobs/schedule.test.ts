@@ -48,6 +48,7 @@ describe('the schedule', () => {
       daily_corporate_actions: '0 9 * * *',
       policy_cycles: `0,15,30,45 ${Array.from({ length: 24 }, (_, hour) => hour).join(',')} * * *`,
       policy_orders: `${Array.from({ length: 60 }, (_, minute) => minute).join(',')} ${Array.from({ length: 24 }, (_, hour) => hour).join(',')} * * *`,
+      options_watch: `${Array.from({ length: 60 }, (_, minute) => minute).join(',')} ${Array.from({ length: 24 }, (_, hour) => hour).join(',')} * * *`,
       policy_account_audit: '50 8 * * *',
       policy_contributions: '0 9 * * *',
       policy_eod_valuation: '30 17 * * *',

@@ -42,7 +42,7 @@ export interface PageRoute {
 }
 
 /** Groups of the menu that fold; reports stand open until somebody folds them. */
-export type Group = 'Reports' | 'Plans' | 'Strategies' | 'Records';
+export type Group = 'Reports' | 'Plans' | 'Strategies' | 'Options' | 'Records';
 
 export const routes: readonly PageRoute[] = [
   {

@@ -1,4 +1,5 @@
 export {
+  type AfterBatch,
   createIngest,
   type Ingest,
   type Ingested,

@@ -54,11 +54,20 @@ const IDS_AT_ONCE = 1_000;
  */
 export type Ingest = (userId: string, records: readonly unknown[]) => Promise<Ingested>;
 
-/** @param told of each person whose workspace has changed, after it has. */
+/** What follows from the records of a batch, written in the transaction that takes them: both are there or neither is. */
+export type AfterBatch = (workspace: Workspace, batch: Batch, now: Date) => Promise<void>;
+
+export interface Batch {
+  /** Kinds of the records that are new. */
+  kinds: ReadonlySet<string>;
+  /** Their IST days. */
+  days: ReadonlySet<string>;
+}
+
 export function createIngest(
   { clock }: Pick<Context, 'clock'>,
   store: OptionsStore,
-  told: (userId: string) => void = () => undefined,
+  afterBatch: readonly AfterBatch[] = [],
 ): Ingest {
   return async (userId, records) => {
     const now = clock.now();
@@ -81,10 +90,15 @@ export function createIngest(
     if (parsed.size === 0) return { accepted: 0, duplicates, rejected };
     const taken = await store.change(userId, async (workspace) => {
       const fresh = await withoutKnown(workspace, parsed);
+      if (fresh.parsed.length === 0) return fresh;
       await write(workspace, fresh.parsed, now);
+      const batch = {
+        kinds: new Set(fresh.parsed.map(({ kind }) => kind.kind)),
+        days: new Set(fresh.parsed.map(({ taken: { day } }) => day)),
+      };
+      for (const follow of afterBatch) await follow(workspace, batch, now);
       return fresh;
     });
-    if (taken.parsed.length > 0) told(userId);
     return {
       accepted: taken.parsed.length,
       duplicates: duplicates + taken.duplicates,

@@ -1,0 +1,1 @@
+export { type Level, levelNow, LEVELS, SILENT_MS } from './level.ts';

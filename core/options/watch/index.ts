@@ -1,0 +1,1 @@
+export { createWatch, type Watch, type Watcher } from './watch.ts';
