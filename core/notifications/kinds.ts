@@ -179,6 +179,15 @@ export const KINDS = {
     staleAfterMinutes: 20 * HOUR,
     isSuperseded: true,
   },
+  options_envelope_halted: {
+    ...USUAL,
+    title: 'Risk envelope halted',
+    summary: 'When a limit of your options workspace is reached: no strategy may enter with money until you resume.',
+    mode: 'loud',
+    modes: ['loud', 'silent'],
+    inQuietHours: 'ring',
+    staleAfterMinutes: 24 * HOUR,
+  },
   connection_attention: {
     ...USUAL,
     title: 'Broker needs you',

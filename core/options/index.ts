@@ -8,7 +8,12 @@ import {
   type Ingest,
   type IngestTokens,
 } from './ingest/index.ts';
+import { createEnvelope, type Envelope } from './envelope/index.ts';
 import { createPerformance, type Performance } from './measurement/index.ts';
+import { createPermission, createSafety, type Permission, type Safety } from './permission/index.ts';
+import { createPositions, type Positions } from './positions/index.ts';
+import { createReconciliations, type Reconciliations } from './reconciliation/index.ts';
+import { createSettings, type Settings } from './settings/index.ts';
 import { createOptionsStore, type OptionsStore } from './store/index.ts';
 import { createWatch, type Watch } from './watch/index.ts';
 
@@ -26,6 +31,17 @@ export {
   tokenList,
 } from './ingest/index.ts';
 export { legacySummaryView, performanceQuery, performanceView } from './measurement/index.ts';
+export { type EnvelopeView, envelopeView, resumeInput } from './envelope/index.ts';
+export { permissionQuery, type PermissionView, permissionView, type SafetyView } from './permission/index.ts';
+export { positionPage, positionQuery, type PositionView } from './positions/index.ts';
+export {
+  confirmationInput,
+  reconciliationPage,
+  reconciliationQuery,
+  reconciliationView,
+  type ReconciliationView,
+} from './reconciliation/index.ts';
+export { settingsInput, settingsView } from './settings/index.ts';
 export { MODES, RECORD_KINDS } from './records/index.ts';
 export { openBackedUpStore } from './store/index.ts';
 
@@ -35,6 +51,12 @@ export interface Options {
   readonly ingest: Ingest;
   readonly tokens: IngestTokens;
   readonly performance: Performance;
+  readonly settings: Settings;
+  readonly envelope: Envelope;
+  readonly reconciliations: Reconciliations;
+  readonly positions: Positions;
+  readonly permission: Permission;
+  readonly safety: Safety;
   /** What its owners are told, each thing once. */
   readonly watch: Watch;
   close(): Promise<void>;
@@ -46,17 +68,23 @@ export interface OptionsNeeds {
   notifications: Notifications;
 }
 
-/** What follows from the records of a batch, in its own transaction. */
-const AFTER_BATCH: readonly AfterBatch[] = [];
-
-export function createOptions(context: Context, { notifications }: OptionsNeeds): Options {
+export function createOptions(context: Context, { calendar, notifications }: OptionsNeeds): Options {
   const store = createOptionsStore(context, context.database.limits);
+  const envelope = createEnvelope(context, store, calendar);
+  /** What follows from the records of a batch, in its own transaction. */
+  const afterBatch: readonly AfterBatch[] = [envelope.afterBatch];
   return {
     store,
-    ingest: createIngest(context, store, AFTER_BATCH),
+    ingest: createIngest(context, store, afterBatch),
     tokens: createIngestTokens(context, store),
     performance: createPerformance(context, store),
-    watch: createWatch(context, store, notifications, []),
+    settings: createSettings(context, store, envelope.follow),
+    envelope,
+    reconciliations: createReconciliations(context, store),
+    positions: createPositions(store),
+    permission: createPermission(context, store, calendar),
+    safety: createSafety(context, store, calendar),
+    watch: createWatch(context, store, notifications, [{ name: 'risk envelope', look: envelope.look }]),
     close: async () => await store.close(),
   };
 }

@@ -282,6 +282,7 @@ export async function furnish(world: TestApi, userId: string): Promise<AshasIds>
     ...money,
     promotedRun,
     ingestToken,
+    reconciliation: `${MARK}-recon-kite-20260518`,
     portfolio: portfolio?.id ?? '',
     holding: holding?.id ?? '',
     unlisted: held.id,
