@@ -42,6 +42,7 @@ export type AshasIds = Record<
   | 'difference'
   | 'promotedRun'
   | 'ingestToken'
+  | 'reconciliation'
   | 'backtest',
   string
 > & { button: string };
