@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import type { Calendar } from '../market/calendar/index.ts';
 import type { Notifications } from '../notifications/index.ts';
+import { type Battle, createBattle } from './battle/index.ts';
 import {
   type AfterBatch,
   createIngest,
@@ -8,10 +9,19 @@ import {
   type Ingest,
   type IngestTokens,
 } from './ingest/index.ts';
+import { createJournal, type Journal } from './journal/index.ts';
 import { createPerformance, type Performance } from './measurement/index.ts';
+import { createSentiment, type Sentiment } from './sentiment/index.ts';
 import { createOptionsStore, type OptionsStore } from './store/index.ts';
 import { createWatch, type Watch } from './watch/index.ts';
 
+export {
+  type BattleLogPage,
+  battleLogPage,
+  battleLogQuery,
+  type BattleSummary,
+  battleSummaryView,
+} from './battle/index.ts';
 export {
   type Ingested,
   ingestedView,
@@ -25,8 +35,26 @@ export {
   tokenInput,
   tokenList,
 } from './ingest/index.ts';
+export {
+  type JournalPage,
+  journalPage,
+  journalQuery,
+  type JournalQuery,
+  type JournalRow,
+  type JournalStory,
+  journalStoryView,
+  MOST_NOTES,
+  notesInput,
+  notesView,
+  type NotesView,
+  SIGNAL_DAYS,
+  type SignalView,
+  tradeHistoryPage,
+  tradeHistoryQuery,
+} from './journal/index.ts';
 export { legacySummaryView, performanceQuery, performanceView } from './measurement/index.ts';
 export { MODES, RECORD_KINDS } from './records/index.ts';
+export { sentimentLatestView, sentimentPage, sentimentQuery } from './sentiment/index.ts';
 export { openBackedUpStore } from './store/index.ts';
 
 /** The options workspace: what a trading process did, measured, and who may let it trade for real. */
@@ -35,6 +63,11 @@ export interface Options {
   readonly ingest: Ingest;
   readonly tokens: IngestTokens;
   readonly performance: Performance;
+  /** Closed trades, each with its whole story, and what a person noted. */
+  readonly journal: Journal;
+  /** How strategies were chosen. */
+  readonly battle: Battle;
+  readonly sentiment: Sentiment;
   /** What its owners are told, each thing once. */
   readonly watch: Watch;
   close(): Promise<void>;
@@ -56,6 +89,9 @@ export function createOptions(context: Context, { notifications }: OptionsNeeds)
     ingest: createIngest(context, store, AFTER_BATCH),
     tokens: createIngestTokens(context, store),
     performance: createPerformance(context, store),
+    journal: createJournal(context, store),
+    battle: createBattle(context, store),
+    sentiment: createSentiment(store),
     watch: createWatch(context, store, notifications, []),
     close: async () => await store.close(),
   };
