@@ -17,6 +17,7 @@ import { NOTIFICATION_ROUTES } from './notifications.ts';
 import { OPENING_ROUTES } from './openings.ts';
 import { OPTIONS_GUARD_ROUTES } from './options-guards.ts';
 import { OPTIONS_INGEST_ROUTES } from './options-ingest.ts';
+import { OPTIONS_JOURNAL_ROUTES } from './options-journal.ts';
 import { OPTIONS_PERFORMANCE_ROUTES } from './options-performance.ts';
 import { PORTFOLIO_ROUTES } from './portfolios.ts';
 import { REPORT_ROUTES } from './reports/index.ts';
@@ -68,6 +69,7 @@ export const ROUTES: readonly Route[] = [
   ...OPTIONS_INGEST_ROUTES,
   ...OPTIONS_PERFORMANCE_ROUTES,
   ...OPTIONS_GUARD_ROUTES,
+  ...OPTIONS_JOURNAL_ROUTES,
   ...NOTIFICATION_ROUTES,
   ...CHAT_ROUTES,
   ...serverRoutes(() => ROUTES, VERSION),

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import type { Calendar } from '../market/calendar/index.ts';
 import type { Notifications } from '../notifications/index.ts';
+import { type Battle, createBattle } from './battle/index.ts';
 import {
   type AfterBatch,
   createIngest,
@@ -9,14 +10,23 @@ import {
   type IngestTokens,
 } from './ingest/index.ts';
 import { createEnvelope, type Envelope } from './envelope/index.ts';
-import { createPerformance, type Performance } from './measurement/index.ts';
 import { createPermission, createSafety, type Permission, type Safety } from './permission/index.ts';
 import { createPositions, type Positions } from './positions/index.ts';
 import { createReconciliations, type Reconciliations } from './reconciliation/index.ts';
 import { createSettings, type Settings } from './settings/index.ts';
+import { createJournal, type Journal } from './journal/index.ts';
+import { createPerformance, type Performance } from './measurement/index.ts';
+import { createSentiment, type Sentiment } from './sentiment/index.ts';
 import { createOptionsStore, type OptionsStore } from './store/index.ts';
 import { createWatch, type Watch } from './watch/index.ts';
 
+export {
+  type BattleLogPage,
+  battleLogPage,
+  battleLogQuery,
+  type BattleSummary,
+  battleSummaryView,
+} from './battle/index.ts';
 export {
   type Ingested,
   ingestedView,
@@ -30,6 +40,23 @@ export {
   tokenInput,
   tokenList,
 } from './ingest/index.ts';
+export {
+  type JournalPage,
+  journalPage,
+  journalQuery,
+  type JournalQuery,
+  type JournalRow,
+  type JournalStory,
+  journalStoryView,
+  MOST_NOTES,
+  notesInput,
+  notesView,
+  type NotesView,
+  SIGNAL_DAYS,
+  type SignalView,
+  tradeHistoryPage,
+  tradeHistoryQuery,
+} from './journal/index.ts';
 export { legacySummaryView, performanceQuery, performanceView } from './measurement/index.ts';
 export { type EnvelopeView, envelopeView, resumeInput } from './envelope/index.ts';
 export { permissionQuery, type PermissionView, permissionView, type SafetyView } from './permission/index.ts';
@@ -43,6 +70,7 @@ export {
 } from './reconciliation/index.ts';
 export { settingsInput, settingsView } from './settings/index.ts';
 export { MODES, RECORD_KINDS } from './records/index.ts';
+export { sentimentLatestView, sentimentPage, sentimentQuery } from './sentiment/index.ts';
 export { openBackedUpStore } from './store/index.ts';
 
 /** The options workspace: what a trading process did, measured, and who may let it trade for real. */
@@ -57,6 +85,11 @@ export interface Options {
   readonly positions: Positions;
   readonly permission: Permission;
   readonly safety: Safety;
+  /** Closed trades, each with its whole story, and what a person noted. */
+  readonly journal: Journal;
+  /** How strategies were chosen. */
+  readonly battle: Battle;
+  readonly sentiment: Sentiment;
   /** What its owners are told, each thing once. */
   readonly watch: Watch;
   close(): Promise<void>;
@@ -85,6 +118,9 @@ export function createOptions(context: Context, { calendar, notifications }: Opt
     permission: createPermission(context, store, calendar),
     safety: createSafety(context, store, calendar),
     watch: createWatch(context, store, notifications, [{ name: 'risk envelope', look: envelope.look }]),
+    journal: createJournal(context, store),
+    battle: createBattle(context, store),
+    sentiment: createSentiment(store),
     close: async () => await store.close(),
   };
 }

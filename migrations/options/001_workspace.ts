@@ -72,6 +72,8 @@ export async function up(knex: Knex): Promise<void> {
     t.text('reason');
     t.text('tag');
     byDay(t, 'signals');
+    // Few signals lead to a trade, and only those are looked for by it.
+    t.index(['owner_user_id', 'tag'], 'signals_by_tag', { predicate: knex.whereNotNull('tag') });
   });
   await create('executions', (t) => {
     ofRecord(t);
@@ -149,6 +151,7 @@ export async function up(knex: Knex): Promise<void> {
       'closed_trades_results',
     );
     t.index(['owner_user_id', 'tag'], 'closed_trades_by_tag');
+    t.index(['owner_user_id', 'strategy', 'opened_at'], 'closed_trades_by_opening');
   });
   await create('trade_journal', (t) => {
     owned(t);
@@ -178,7 +181,20 @@ export async function up(knex: Knex): Promise<void> {
     t.text('event_risk_at_entry').notNullable();
     t.text('payload_json').notNullable();
     t.primary(['owner_user_id', 'tag']);
-    t.index(['owner_user_id', 'close_time', 'tag'], 'trade_journal_by_time');
+    // A page far back is found by counting its way there: in the index alone, since the rows are fifty times as large.
+    t.index(
+      ['owner_user_id', 'close_time', 'tag', 'mode', 'strategy', 'exit_reason'],
+      'trade_journal_by_time',
+    );
+    t.index(
+      ['owner_user_id', 'strategy', 'close_time', 'tag', 'mode', 'exit_reason'],
+      'trade_journal_by_strategy',
+    );
+    t.index(['owner_user_id', 'mode', 'close_time', 'tag', 'exit_reason'], 'trade_journal_by_mode');
+    t.index(
+      ['owner_user_id', 'exit_reason', 'close_time', 'tag', 'mode', 'strategy'],
+      'trade_journal_by_exit',
+    );
   });
 }
 

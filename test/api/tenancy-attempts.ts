@@ -141,6 +141,26 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
     'PUT /api/options/settings': [
       { path: '/api/options/settings', body: { max_daily_loss: 1 }, right: OWN },
     ],
+    'GET /api/journal': [
+      { path: '/api/journal', right: OWN },
+      { path: `/api/journal?strategy=${MARK}`, right: OWN },
+    ],
+    'GET /api/journal/:tag': [{ path: `/api/journal/${MARK}` }],
+    'PATCH /api/journal/:tag/notes': [
+      { path: `/api/journal/${MARK}/notes`, body: { notes: 'Ravi was here' } },
+      { path: `/api/journal/${MARK}/notes`, body: { notes: null } },
+    ],
+    'GET /api/trades/history/page': [
+      { path: '/api/trades/history/page', right: OWN },
+      { path: `/api/trades/history/page?strategy=${MARK}`, right: OWN },
+    ],
+    'GET /api/battle/log': [
+      { path: '/api/battle/log', right: OWN },
+      { path: '/api/battle/log?date=2026-05-18', right: OWN },
+    ],
+    'GET /api/battle/summary': [{ path: '/api/battle/summary', right: OWN }],
+    'GET /api/sentiment/latest': [{ path: '/api/sentiment/latest', right: OWN }],
+    'GET /api/sentiment/history': [{ path: '/api/sentiment/history', right: OWN }],
     [`GET ${policies}`]: [{ path: policies, right: OWN }],
     [`POST ${policies}`]: [
       {

@@ -5,6 +5,7 @@ import type { TradingOptions } from '../../core/policies/index.ts';
 import { createLog, parseConfig, systemClock, type Clock } from '../../core/platform/index.ts';
 import { BotApi } from './bot-api.ts';
 import type { ChatDriver } from './chat-driver.ts';
+import { dataFolder } from './data-folder.ts';
 import { LocalDriver } from './local-chat-driver.ts';
 import { leapingTimers } from './leaping-timers.ts';
 import { NOBODY_OUTSIDE } from './outside.ts';
@@ -32,6 +33,7 @@ export async function chatFixture(
 ): Promise<ChatFixture> {
   const api = new BotApi();
   const [apiRoot, database] = await Promise.all([api.start(), testDatabase()]);
+  const folder = dataFolder();
   const config = parseConfig({
     DATABASE_URL: database.url,
     DATABASE_APP_URL: database.appUrl,
@@ -39,6 +41,7 @@ export async function chatFixture(
     PORTFOLIO_CHAT_BOT_TOKEN: api.token,
     TELEGRAM_API_ROOT: apiRoot,
     LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
+    DATA_DIR: folder.path,
     ...NOBODY_OUTSIDE,
     ...options.environment,
   });
@@ -83,6 +86,7 @@ export async function chatFixture(
       await api.stop();
       await core.close();
       await database.drop();
+      await folder.remove();
     },
   };
   await fixture.runtime.ready;
