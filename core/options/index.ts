@@ -10,7 +10,7 @@ import {
   type IngestTokens,
 } from './ingest/index.ts';
 import { createEnvelope, type Envelope } from './envelope/index.ts';
-import { createPermission, createSafety, type Permission, type Safety } from './permission/index.ts';
+import { createPermission, createSafety, hasRecords, type Permission, type Safety } from './permission/index.ts';
 import { createPositions, type Positions } from './positions/index.ts';
 import { createReconciliations, type Reconciliations } from './reconciliation/index.ts';
 import { createSettings, type Settings } from './settings/index.ts';
@@ -85,6 +85,8 @@ export interface Options {
   readonly positions: Positions;
   readonly permission: Permission;
   readonly safety: Safety;
+  /** Whether a person's process has ever reported anything; false where the store does not answer. */
+  hasRecords(userId: string): Promise<boolean>;
   /** Closed trades, each with its whole story, and what a person noted. */
   readonly journal: Journal;
   /** How strategies were chosen. */
@@ -117,6 +119,7 @@ export function createOptions(context: Context, { calendar, notifications }: Opt
     positions: createPositions(store),
     permission: createPermission(context, store, calendar),
     safety: createSafety(context, store, calendar),
+    hasRecords: async (userId) => await store.read(userId, hasRecords).catch(() => false),
     watch: createWatch(context, store, notifications, [{ name: 'risk envelope', look: envelope.look }]),
     journal: createJournal(context, store),
     battle: createBattle(context, store),
