@@ -182,7 +182,8 @@ export const KINDS = {
   options_envelope_halted: {
     ...USUAL,
     title: 'Risk envelope halted',
-    summary: 'When a limit of your options workspace is reached: no strategy may enter with money until you resume.',
+    summary:
+      'When a limit of your options workspace is reached: no strategy may enter with money until you resume.',
     mode: 'loud',
     modes: ['loud', 'silent'],
     inQuietHours: 'ring',

@@ -10,7 +10,13 @@ import {
   type IngestTokens,
 } from './ingest/index.ts';
 import { createEnvelope, type Envelope } from './envelope/index.ts';
-import { createPermission, createSafety, hasRecords, type Permission, type Safety } from './permission/index.ts';
+import {
+  createPermission,
+  createSafety,
+  hasRecords,
+  type Permission,
+  type Safety,
+} from './permission/index.ts';
 import { createPositions, type Positions } from './positions/index.ts';
 import { createReconciliations, type Reconciliations } from './reconciliation/index.ts';
 import { createSettings, type Settings } from './settings/index.ts';
@@ -68,7 +74,7 @@ export {
   reconciliationView,
   type ReconciliationView,
 } from './reconciliation/index.ts';
-export { settingsInput, settingsView } from './settings/index.ts';
+export { settingsInput, type SettingsView, settingsView } from './settings/index.ts';
 export { MODES, RECORD_KINDS } from './records/index.ts';
 export { sentimentLatestView, sentimentPage, sentimentQuery } from './sentiment/index.ts';
 export { openBackedUpStore } from './store/index.ts';

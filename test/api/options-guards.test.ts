@@ -45,7 +45,13 @@ describe('options guards over HTTP', () => {
     assert.equal((await owner.get('/api/options/permission?strategy=iron_condor')).status, 200);
     assert.equal((await permission('?strategy=iron_condor', 'munim_ingest_wrong')).status, 401);
     assert.equal((await trader.get('/api/options/permission?strategy=iron_condor')).status, 401);
-    for (const query of ['', '?strategy=', '?strategy=a&broker=a/b', '?strategy=a&underlying=nifty', '?strategy=a&x=1'])
+    for (const query of [
+      '',
+      '?strategy=',
+      '?strategy=a&broker=a/b',
+      '?strategy=a&underlying=nifty',
+      '?strategy=a&x=1',
+    ])
       assert.equal((await permission(query)).status, 422, query);
   });
 
@@ -106,7 +112,10 @@ describe('options guards over HTTP', () => {
     const list = await owner.get<{ items: { id: string; is_open: boolean }[] }>(
       '/api/options/reconciliation?status=open',
     );
-    assert.deepEqual(list.body.items.map(({ id, is_open }) => [id, is_open]), [[found.id, true]]);
+    assert.deepEqual(
+      list.body.items.map(({ id, is_open }) => [id, is_open]),
+      [[found.id, true]],
+    );
     const confirm = async () =>
       await owner.post<Answer>(`/api/options/reconciliation/${encodeURIComponent(found.id)}/confirm`, {
         note: 'closed by hand',
@@ -125,7 +134,11 @@ describe('options guards over HTTP', () => {
     );
     const { body } = await owner.get<Answer>('/api/options/positions');
     assert.deepEqual(
-      body.items?.map(({ tag, unrealised_net, reasons }) => [tag, unrealised_net, Object.keys(reasons).length]),
+      body.items?.map(({ tag, unrealised_net, reasons }) => [
+        tag,
+        unrealised_net,
+        Object.keys(reasons).length,
+      ]),
       [
         ['gains', 730, 1],
         ['unknown', null, 4],

@@ -138,9 +138,7 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
     ],
     'GET /api/options/positions': [{ path: '/api/options/positions', right: OWN }],
     'GET /api/options/settings': [{ path: '/api/options/settings', right: OWN }],
-    'PUT /api/options/settings': [
-      { path: '/api/options/settings', body: { max_daily_loss: 1 }, right: OWN },
-    ],
+    'PUT /api/options/settings': [{ path: '/api/options/settings', body: { max_daily_loss: 1 }, right: OWN }],
     'GET /api/journal': [
       { path: '/api/journal', right: OWN },
       { path: `/api/journal?strategy=${MARK}`, right: OWN },

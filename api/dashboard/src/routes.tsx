@@ -22,6 +22,7 @@ import {
   IconRobot,
   IconScale,
   IconSettings,
+  IconShieldCheck,
   IconStack2,
   IconStethoscope,
   IconTarget,
@@ -184,6 +185,14 @@ export const routes: readonly PageRoute[] = [
     group: 'Strategies',
     icon: IconRobot,
     page: lazy(() => import('./pages/policies.tsx')),
+  },
+  {
+    path: '/options/envelope',
+    title: 'Risk envelope',
+    key: '6',
+    group: 'Options',
+    icon: IconShieldCheck,
+    page: lazy(() => import('./pages/options/envelope.tsx')),
   },
   {
     path: '/import',

@@ -136,7 +136,11 @@ const confirmRecon = command({
     if (id === null && total === 0) return { text: noMismatch() };
     const found = id === null ? items : items.filter((one) => one.id === id);
     if (found.length === 0)
-      return { text: plain(`There is no open mismatch named "${id ?? ''}". /confirm_recon shows those that are open.`) };
+      return {
+        text: plain(
+          `There is no open mismatch named "${id ?? ''}". /confirm_recon shows those that are open.`,
+        ),
+      };
     return found.length === 1 && found[0] !== undefined ? question(found[0]) : choice(found, total);
   },
 });
@@ -175,11 +179,5 @@ const confirmPress: Confirmation = {
 };
 
 /** What guards trading with money. */
-export const guardCommands: readonly Command[] = [
-  safety,
-  envelope,
-  resumeEnvelope,
-  confirmRecon,
-  positions,
-];
+export const guardCommands: readonly Command[] = [safety, envelope, resumeEnvelope, confirmRecon, positions];
 export const guardConfirmations: readonly Confirmation[] = [resumePress, confirmPress];

@@ -70,10 +70,7 @@ export function optionsRiskText(view: EnvelopeView, hasRecords: boolean): Format
   if (!hasRecords) return nothingReported();
   return lines(
     bold('Risk of your options workspace'),
-    ...view.criteria.flatMap((one) => [
-      criterionLine(one),
-      one.reason === null ? null : `  ${one.reason}`,
-    ]),
+    ...view.criteria.flatMap((one) => [criterionLine(one), one.reason === null ? null : `  ${one.reason}`]),
     `Risk envelope: ${view.state}. ${MEANING[view.state]}`,
   );
 }
@@ -152,10 +149,7 @@ export const noMismatch = (): FormattedString =>
 
 /** Open trades, each in a few lines. */
 export function positionsText(items: readonly PositionView[], total: number, now: Date): FormattedString {
-  return lines(
-    bold(count(total, 'open trade')),
-    ...items.flatMap((one) => ['', ...positionLines(one, now)]),
-  );
+  return lines(bold(count(total, 'open trade')), ...items.flatMap((one) => ['', ...positionLines(one, now)]));
 }
 
 function positionLines(one: PositionView, now: Date): Line[] {

@@ -37,7 +37,11 @@ export interface Standing extends Judgement {
 }
 
 /** A halt stays until a person resumes, whatever is reported and whatever the day. */
-export function standingOf(rows: EnvelopeRows, capital: number, at: { now: Date; isTrading: boolean }): Standing {
+export function standingOf(
+  rows: EnvelopeRows,
+  capital: number,
+  at: { now: Date; isTrading: boolean },
+): Standing {
   const judged = judge(rows, limitsOf(rows.settings, capital), at);
   const reasons = judged.criteria.map(({ reason }) => reason).filter((reason) => reason !== null);
   return rows.persisted?.state === 'HALTED'
@@ -86,7 +90,10 @@ export function createEnvelope(
           ...(await readEnvelopeRows(workspace, now)),
           persisted: null,
         };
-        const after = standingOf(resumed, config.PHASE1_CAPITAL, { now, isTrading: isTradingAt(calendar, now) });
+        const after = standingOf(resumed, config.PHASE1_CAPITAL, {
+          now,
+          isTrading: isTradingAt(calendar, now),
+        });
         if (after.state === 'HALTED')
           throw new Problem(
             409,
@@ -97,7 +104,12 @@ export function createEnvelope(
               .join(' ')} Close trades or raise the limit first, then resume.`,
           );
         const at = now.toISOString();
-        const row = { state: after.state, since: at, reasons_json: JSON.stringify(after.reasons), resumed_at: at };
+        const row = {
+          state: after.state,
+          since: at,
+          reasons_json: JSON.stringify(after.reasons),
+          resumed_at: at,
+        };
         await workspace.insert('envelope', [row], { key: [], columns: Object.keys(row) });
         await writeAudit(
           workspace,
@@ -126,8 +138,7 @@ export function createEnvelope(
     follow,
     async look(userId, now) {
       const found = await store.read(userId, async (workspace) => await stand(workspace, now));
-      if (!isWritten(found))
-        await store.change(userId, async (workspace) => await follow(workspace, now));
+      if (!isWritten(found)) await store.change(userId, async (workspace) => await follow(workspace, now));
       const { persisted } = isWritten(found)
         ? found.rows
         : await store.read(userId, async (workspace) => await readEnvelopeRows(workspace, now));

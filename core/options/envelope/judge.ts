@@ -1,7 +1,12 @@
 import { unitsOf } from '../records/index.ts';
 import type { Limits } from '../settings/index.ts';
 import type { EnvelopeRows, MarginSample } from './envelope-rows.ts';
-import { type CriterionName, ENVELOPE_STATES, type EnvelopeState, type GuardReason } from './envelope-shape.ts';
+import {
+  type CriterionName,
+  ENVELOPE_STATES,
+  type EnvelopeState,
+  type GuardReason,
+} from './envelope-shape.ts';
 import { countOf, percentOf, rupeesText } from './words.ts';
 
 /** A limit and what is held against it. Money is in units, margin use in percent. */
@@ -111,7 +116,10 @@ export function inUse<T extends { at: string }>(samples: readonly T[], now: Date
 }
 
 /** Why a sample says nothing; null where it does. */
-function marginDoubt(sample: MarginSample, { now, isTrading }: { now: Date; isTrading: boolean }): string | null {
+function marginDoubt(
+  sample: MarginSample,
+  { now, isTrading }: { now: Date; isTrading: boolean },
+): string | null {
   const age = now.getTime() - Date.parse(sample.at);
   if (sample.used + sample.available === 0) return `${sample.broker} reported no margin at all.`;
   if (age > IN_USE_MS || (isTrading && age > MARGIN_FRESH_MS))
@@ -134,24 +142,17 @@ function marginUse(
   const limit = limits.max_margin_use_pct;
   const value = most === undefined ? null : (100 * most.used) / (most.used + most.available);
   const use = `${most?.broker ?? ''} uses ${percentOf(value ?? 0)} of its margin; the limit is ${limit}%`;
-  return found(
-    'margin_use',
-    { value, limit, isUnknown: samples.length === 0 || doubts.length > 0 },
-    limits,
-    {
-      isHalted: known.some(
-        (one) => BigInt(one.used) * 100n > BigInt(one.used + one.available) * BigInt(limit),
-      ),
-      isThrottled: known.some(
-        (one) =>
-          BigInt(one.used) * 10_000n >=
-          BigInt(one.used + one.available) * BigInt(limit * limits.throttle_at_pct),
-      ),
-      halted: `${use}. That is more than the limit.`,
-      throttled: `${use}, and ${limits.throttle_at_pct}% of that is reached.`,
-      unknown: samples.length === 0 ? 'No margin was ever reported.' : doubts.join(' '),
-    },
-  );
+  return found('margin_use', { value, limit, isUnknown: samples.length === 0 || doubts.length > 0 }, limits, {
+    isHalted: known.some((one) => BigInt(one.used) * 100n > BigInt(one.used + one.available) * BigInt(limit)),
+    isThrottled: known.some(
+      (one) =>
+        BigInt(one.used) * 10_000n >=
+        BigInt(one.used + one.available) * BigInt(limit * limits.throttle_at_pct),
+    ),
+    halted: `${use}. That is more than the limit.`,
+    throttled: `${use}, and ${limits.throttle_at_pct}% of that is reached.`,
+    unknown: samples.length === 0 ? 'No margin was ever reported.' : doubts.join(' '),
+  });
 }
 
 function consecutiveLosses({ streak }: Pick<EnvelopeRows, 'streak'>, limits: Limits): Criterion {

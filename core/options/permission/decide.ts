@@ -159,7 +159,9 @@ function roomFindings(
 /** Without an underlying in the question, an event of any of them may be its own. */
 function eventFindings({ events }: PermissionRows, { underlying }: PermissionQuery): Finding[] {
   return events
-    .filter((event) => event.underlying === null || underlying === undefined || event.underlying === underlying)
+    .filter(
+      (event) => event.underlying === null || underlying === undefined || event.underlying === underlying,
+    )
     .map((event) => {
       const of = event.underlying === null ? '' : ` (${event.underlying})`;
       const until = momentText(new Date(event.endsAt));

@@ -139,6 +139,8 @@ function toView(row: Row): PositionView {
     legs: (JSON.parse(row.legs_json) as unknown[]).length,
     ...figures,
     event_risk: row.event_risk,
-    reasons: Object.fromEntries(FIGURES.filter((name) => figures[name] === null).map((name) => [name, why[name]])),
+    reasons: Object.fromEntries(
+      FIGURES.filter((name) => figures[name] === null).map((name) => [name, why[name]]),
+    ),
   };
 }

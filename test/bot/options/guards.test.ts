@@ -45,45 +45,62 @@ for (const transport of ['telegram', 'local'] as const) {
         await brokerIs(world, 'OK');
         await take(
           margin(100_000, 900_000),
-          openTrade('IC-1', { last: 90, estimated_exit_costs: 20, margin_used: 62_000, state: 'EXPIRY_APPROACH' }),
+          openTrade('IC-1', {
+            last: 90,
+            estimated_exit_costs: 20,
+            margin_used: 62_000,
+            state: 'EXPIRY_APPROACH',
+          }),
           openTrade('IC-2', { last: null, mode: 'DRY_RUN', max_loss: null }),
         );
       });
 
       told('/envelope and /risk options have the limits with their numbers', async () => {
         const { text } = await ask('/envelope');
-        assert.match(text, /^Risk envelope: OPEN\nStrategies may enter with money\.\nSince 15 Jun 2026, 11:30 IST\n/);
+        assert.match(
+          text,
+          /^Risk envelope: OPEN\nStrategies may enter with money\.\nSince 15 Jun 2026, 11:30 IST\n/,
+        );
         assert.match(
           text,
           /Lost today: ₹0\.00 of ₹10,000\.00\nOpen risk: ₹1,000\.00 of ₹50,000\.00\nMargin in use: 10% of 80%\nLosses in a row: 0 of 4/,
         );
-        assert.match((await ask('/risk options')).text, /^Risk of your options workspace\n[^]*Risk envelope: OPEN\./);
+        assert.match(
+          (await ask('/risk options')).text,
+          /^Risk of your options workspace\n[^]*Risk envelope: OPEN\./,
+        );
         assert.ok(labels(await ask('/risk')).includes('Options risk'));
       });
 
       told('/positions has each trade with its result, or why that is not known', async () => {
         const { text } = await ask('/positions');
         assert.match(text, /^2 open trades\n\nIC-1 · short_put · NIFTY · LIVE\nExpiry approach, opened/);
-        assert.match(text, /Unrealised \+₹730\.00 net: \+₹750\.00 less ₹20\.00 to close\nMargin ₹62,000\.00, largest loss ₹1,000\.00/);
+        assert.match(
+          text,
+          /Unrealised \+₹730\.00 net: \+₹750\.00 less ₹20\.00 to close\nMargin ₹62,000\.00, largest loss ₹1,000\.00/,
+        );
         assert.match(text, /net unknown \(A price is missing of NIFTY26MAR24000PE\)/);
         assert.match(text, /largest loss unknown \(The largest loss was not reported, or has no limit\)/);
       });
 
-      told('/confirm_recon shows what differs, asks first, and /safety says what it keeps from entering', async () => {
-        const found = mismatch();
-        await take(found);
-        const card = await ask('/safety');
-        assert.match(card.text, /1 mismatch to confirm: \/confirm_recon/);
-        assert.match(card.text, /short_put, LIVE: may not enter\n {2}A mismatch with kite/);
-        assert.match(
-          (await ask('/confirm_recon')).text,
-          /^Mismatch with kite, 15 Jun 2026, 11:30 IST\nNIFTY26MAR24000PE: your process has −75, the broker −150/,
-        );
-        await chat.presses('✓ It is settled');
-        assert.match((await chat.edited()).text, /^The mismatch with kite is confirmed\.\nBy /);
-        assert.match((await ask('/safety')).text, /short_put, LIVE: may enter/);
-        assert.match((await ask(`/confirm_recon ${found.id}`)).text, /^There is no open mismatch named/);
-      });
+      told(
+        '/confirm_recon shows what differs, asks first, and /safety says what it keeps from entering',
+        async () => {
+          const found = mismatch();
+          await take(found);
+          const card = await ask('/safety');
+          assert.match(card.text, /1 mismatch to confirm: \/confirm_recon/);
+          assert.match(card.text, /short_put, LIVE: may not enter\n {2}A mismatch with kite/);
+          assert.match(
+            (await ask('/confirm_recon')).text,
+            /^Mismatch with kite, 15 Jun 2026, 11:30 IST\nNIFTY26MAR24000PE: your process has −75, the broker −150/,
+          );
+          await chat.presses('✓ It is settled');
+          assert.match((await chat.edited()).text, /^The mismatch with kite is confirmed\.\nBy /);
+          assert.match((await ask('/safety')).text, /short_put, LIVE: may enter/);
+          assert.match((await ask(`/confirm_recon ${found.id}`)).text, /^There is no open mismatch named/);
+        },
+      );
 
       told('/resume_envelope asks first, and ends no halt that nobody was asked about', async () => {
         const { envelope } = fixture.core.options;
@@ -94,7 +111,13 @@ for (const transport of ['telegram', 'local'] as const) {
         assert.match((await ask('/resume_envelope')).text, /^Resume the risk envelope\?\n/);
         await envelope.resume(fixture.ownerId, null, { actor: 'api:owner' });
         clock.pass(1);
-        await take(closedTrade('lost again', clock.now().toISOString(), { exit: 300, strategy: 'another', tag: 'again' }));
+        await take(
+          closedTrade('lost again', clock.now().toISOString(), {
+            exit: 300,
+            strategy: 'another',
+            tag: 'again',
+          }),
+        );
         await chat.presses('✓ Resume');
         assert.match((await chat.edited()).text, /has changed since/);
         await ask('/resume_envelope');

@@ -117,7 +117,10 @@ for (const store of STORES)
       await world.take(margin(1, 999_999, { at: minutes(1) }));
       assert.equal((await criterion('margin_use')).value, 10);
       world.clock.pass(31);
-      assert.match((await criterion('margin_use')).reason ?? '', /^The last margin of upstox is 31 minutes old\.$/);
+      assert.match(
+        (await criterion('margin_use')).reason ?? '',
+        /^The last margin of upstox is 31 minutes old\.$/,
+      );
       // after the close nobody enters, and a sample of the day is new enough
       world.clock.at = new Date('2026-06-15T12:00:00.000Z');
       assert.equal((await criterion('margin_use')).state, 'OPEN');
@@ -149,10 +152,7 @@ for (const store of STORES)
       world.clock.at = new Date('2026-06-17T06:00:00.000Z');
       await world.take(margin(0, 1_000_000, { at: '2026-06-17T06:00:00.000Z' }));
       const later = await read();
-      assert.deepEqual(
-        [later.state, later.since, later.criteria[0]?.value],
-        ['HALTED', OPEN_AT, 0],
-      );
+      assert.deepEqual([later.state, later.since, later.criteria[0]?.value], ['HALTED', OPEN_AT, 0]);
       assert.match(later.reasons[0]?.message ?? '', /Lost today: ₹15,050/);
       const resumed = await resume('checked the fills');
       assert.deepEqual([resumed.state, resumed.resumed_at], ['OPEN', '2026-06-17T06:00:00.000Z']);
@@ -170,7 +170,10 @@ for (const store of STORES)
       );
       assert.equal((await criterion('daily_loss')).value, 18_050);
       const resumed = await resume();
-      assert.deepEqual([resumed.state, resumed.criteria[0]?.value, resumed.criteria[3]?.value], ['OPEN', 0, 0]);
+      assert.deepEqual(
+        [resumed.state, resumed.criteria[0]?.value, resumed.criteria[3]?.value],
+        ['OPEN', 0, 0],
+      );
       // the open trade loses 1,500 more, and is closed 50 below that: −4,550 in all, 1,550 of it since then
       await world.take(openTrade('open', { last: 160, at: minutes(1) }));
       assert.equal((await criterion('daily_loss')).value, 1_500);

@@ -4,7 +4,14 @@ import path from 'node:path';
 import { createOptionsStore, STORE_FILE } from '../../../core/options/store/index.ts';
 import { createPermission } from '../../../core/options/permission/index.ts';
 import { Problem } from '../../../core/platform/index.ts';
-import { closedTrade, freshId, type OptionsWorld, optionsWorld, PUT, STORES } from '../../support/options-world.ts';
+import {
+  closedTrade,
+  freshId,
+  type OptionsWorld,
+  optionsWorld,
+  PUT,
+  STORES,
+} from '../../support/options-world.ts';
 import {
   after as minutes,
   brokerIs,
@@ -125,7 +132,9 @@ for (const store of STORES)
       await readyToTrade(world);
       await world.take(openTrade('a', { max_loss: 50_000 }));
       assert.deepEqual(await answer(), ['LIVE', false, 'OPEN_RISK_FULL']);
-      await world.take(closedTrade('b', minutes(-200), { exit: 300, strategy: 'another', opened_at: minutes(-2_000) }));
+      await world.take(
+        closedTrade('b', minutes(-200), { exit: 300, strategy: 'another', opened_at: minutes(-2_000) }),
+      );
       assert.deepEqual(await answer(), ['LIVE', false, 'ENVELOPE_HALTED']);
       assert.equal((await ask()).limits.size_factor, 0);
       await modeIs(world, 'SHADOW');
@@ -185,7 +194,10 @@ for (const store of STORES)
       const { items, total } = await reconciliations.list(world.owner, { status: 'open' });
       assert.deepEqual([total, items[0]?.id, items[0]?.matched_since], [1, found.id, minutes(1)]);
       const confirmed = await reconciliations.confirm(world.owner, found.id, 'closed by hand', BY);
-      assert.deepEqual([confirmed.is_open, confirmed.note, confirmed.confirmed_by], [false, 'closed by hand', 'api:owner']);
+      assert.deepEqual(
+        [confirmed.is_open, confirmed.note, confirmed.confirmed_by],
+        [false, 'closed by hand', 'api:owner'],
+      );
       assert.deepEqual(await answer(), ['LIVE', true, null]);
       const refused = async (id: string) =>
         await reconciliations.confirm(world.owner, id, null, BY).then(
@@ -201,7 +213,11 @@ for (const store of STORES)
 
     it('portfolio/Other constants: 90 minutes between two entries of a strategy', async () => {
       await readyToTrade(world);
-      await world.take(fill(-80), fill(-10, { strategy: 'another' }), fill(-5, { mode: 'SHADOW', tag: 'shadow' }));
+      await world.take(
+        fill(-80),
+        fill(-10, { strategy: 'another' }),
+        fill(-5, { mode: 'SHADOW', tag: 'shadow' }),
+      );
       assert.deepEqual(await answer(), ['LIVE', false, 'SCALE_IN_COOLDOWN']);
       assert.equal((await ask()).limits.cooldown_ends_at, minutes(10));
       assert.match((await ask()).reasons[0]?.message ?? '', /2026-06-15, 11:40 IST/);
@@ -253,7 +269,12 @@ for (const store of STORES)
       const { safety } = world.core.options;
       assert.deepEqual((await safety(world.owner)).has_records, false);
       await readyToTrade(world);
-      await world.take(openTrade('a'), fill(-5, { strategy: 'another', mode: 'DRY_RUN' }), mismatch(), event('BLOCK', -5, 5));
+      await world.take(
+        openTrade('a'),
+        fill(-5, { strategy: 'another', mode: 'DRY_RUN' }),
+        mismatch(),
+        event('BLOCK', -5, 5),
+      );
       const view = await safety(world.owner);
       assert.deepEqual(
         [view.has_records, view.envelope.state, view.mismatches, view.events.length, view.brokers[0]?.level],
@@ -276,11 +297,14 @@ describe('permission while the store is away', () => {
       const file = path.join(world.core.config.DATA_DIR, STORE_FILE);
       await fs.mkdir(path.dirname(file), { recursive: true });
       await fs.writeFile(file, 'this is no database, and was never one'.repeat(100));
-      await assert.rejects(world.core.options.permission(world.owner, { strategy: 'a' }), (error: unknown) => {
-        assert.ok(error instanceof Problem);
-        assert.deepEqual([error.status, error.code], [503, 'OPTIONS_UNAVAILABLE']);
-        return true;
-      });
+      await assert.rejects(
+        world.core.options.permission(world.owner, { strategy: 'a' }),
+        (error: unknown) => {
+          assert.ok(error instanceof Problem);
+          assert.deepEqual([error.status, error.code], [503, 'OPTIONS_UNAVAILABLE']);
+          return true;
+        },
+      );
     } finally {
       await world.close();
     }
