@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import type { Calendar } from '../market/calendar/index.ts';
 import type { Notifications } from '../notifications/index.ts';
+import { createCollector, createFunnel, type Funnel } from './funnel/index.ts';
 import {
   type AfterBatch,
   createIngest,
@@ -8,10 +9,12 @@ import {
   type Ingest,
   type IngestTokens,
 } from './ingest/index.ts';
-import { createPerformance, type Performance } from './measurement/index.ts';
+import { createDaily, createPerformance, type Daily, type Performance } from './measurement/index.ts';
+import { createPruning, type Pruning } from './pruning/index.ts';
 import { createOptionsStore, type OptionsStore } from './store/index.ts';
 import { createWatch, type Watch } from './watch/index.ts';
 
+export { funnelQuery, funnelView, type FunnelView } from './funnel/index.ts';
 export {
   type Ingested,
   ingestedView,
@@ -25,8 +28,17 @@ export {
   tokenInput,
   tokenList,
 } from './ingest/index.ts';
-export { legacySummaryView, performanceQuery, performanceView } from './measurement/index.ts';
-export { MODES, RECORD_KINDS } from './records/index.ts';
+export {
+  dailyQuery,
+  dailyView,
+  type DailyView,
+  type DayView,
+  legacySummaryView,
+  performanceQuery,
+  performanceView,
+  type PerformanceView,
+} from './measurement/index.ts';
+export { type Mode, MODES, RECORD_KINDS } from './records/index.ts';
 export { openBackedUpStore } from './store/index.ts';
 
 /** The options workspace: what a trading process did, measured, and who may let it trade for real. */
@@ -35,6 +47,12 @@ export interface Options {
   readonly ingest: Ingest;
   readonly tokens: IngestTokens;
   readonly performance: Performance;
+  /** Results by day, for charts. */
+  readonly daily: Daily;
+  /** What became of every chance to trade. */
+  readonly funnel: Funnel;
+  /** Deletes what has had its time. */
+  readonly pruning: Pruning;
   /** What its owners are told, each thing once. */
   readonly watch: Watch;
   close(): Promise<void>;
@@ -51,12 +69,19 @@ const AFTER_BATCH: readonly AfterBatch[] = [];
 
 export function createOptions(context: Context, { notifications }: OptionsNeeds): Options {
   const store = createOptionsStore(context, context.database.limits);
+  const collector = createCollector(context, store);
   return {
     store,
-    ingest: createIngest(context, store, AFTER_BATCH),
+    ingest: createIngest(context, store, [...AFTER_BATCH, collector.afterBatch]),
     tokens: createIngestTokens(context, store),
     performance: createPerformance(context, store),
-    watch: createWatch(context, store, notifications, []),
-    close: async () => await store.close(),
+    daily: createDaily(store),
+    watch: createWatch(context, store, notifications, [collector.watcher]),
+    funnel: createFunnel(context, store),
+    pruning: createPruning(context, store),
+    async close() {
+      await collector.close();
+      await store.close();
+    },
   };
 }
