@@ -35,8 +35,7 @@ export const OPTIONS_PERFORMANCE_ROUTES: readonly Route[] = [
     query: dailyQuery,
     response: dailyView,
     problems: { 503: ['OPTIONS_UNAVAILABLE'] },
-    handler: async ({ core, user, query }) =>
-      await core.options.daily.read(user.userId, query.mode, query.strategy ?? null),
+    handler: async ({ core, user, query }) => await core.options.daily.read(user.userId, query),
   }),
   route({
     method: 'GET',

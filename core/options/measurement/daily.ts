@@ -1,28 +1,29 @@
 import { type Mode, rupeesOf, rupeesOrNull } from '../records/index.ts';
 import type { OptionsStore, Workspace } from '../store/index.ts';
-import type { DailyView, DayView } from './daily-view.ts';
+import type { DailyQuery, DailyView, DayView } from './daily-view.ts';
 import { COUNTED } from './performance-reads.ts';
 import { completeness } from './reasons.ts';
 
 /** The results that charts are drawn from (portfolio/Measurement rules 5). A trade whose result is unknown is in no sum. */
 export interface Daily {
-  /** @param strategy one of them; null for all */
-  read(userId: string, mode: Mode, strategy: string | null): Promise<DailyView>;
+  read(userId: string, query: DailyQuery): Promise<DailyView>;
   /** @param day in India */
   ofDay(userId: string, mode: Mode, day: string): Promise<DayView>;
 }
 
 export function createDaily(store: OptionsStore): Daily {
   return {
-    read: async (userId, mode, strategy) =>
+    read: async (userId, query) =>
       await store.read(userId, async (workspace) => {
-        const rows = await readDays(workspace, mode, strategy);
+        const { mode, strategy = null, from = null } = query;
+        const rows = await readDays(workspace, { mode, strategy, from });
         const closed = rows.reduce((sum, one) => sum + one.closed, 0);
         const known = rows.reduce((sum, one) => sum + one.known, 0);
         let soFar = 0;
         return {
           mode,
           strategy,
+          from,
           days: rows.map((row) => {
             soFar += row.net ?? 0;
             return {
@@ -34,6 +35,8 @@ export function createDaily(store: OptionsStore): Daily {
             };
           }),
           state: completeness(known, closed),
+          net: known === 0 ? null : rupeesOf(soFar),
+          closed,
           unknown: closed - known,
         };
       }),
@@ -59,13 +62,16 @@ export function createDaily(store: OptionsStore): Daily {
 
 async function readDays(
   workspace: Workspace,
-  mode: Mode,
-  strategy: string | null,
+  { mode, strategy, from }: { mode: Mode; strategy: string | null; from: string | null },
 ): Promise<{ day: string; closed: number; known: number; net: number | null }[]> {
+  const conditions = [
+    ...(strategy === null ? [] : ['and strategy = :strategy']),
+    ...(from === null ? [] : ['and day >= :from']),
+  ];
   return await workspace.select(
     `select day, count(*) as closed, count(realised_net_e4) as known, sum(realised_net_e4) as net
-     ${COUNTED}${strategy === null ? '' : ' and strategy = :strategy'} group by day order by day`,
-    strategy === null ? { mode } : { mode, strategy },
+     ${COUNTED} ${conditions.join(' ')} group by day order by day`,
+    { mode, ...(strategy === null ? {} : { strategy }), ...(from === null ? {} : { from }) },
   );
 }
 

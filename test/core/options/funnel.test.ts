@@ -348,18 +348,23 @@ for (const store of STORES)
         closedTrade('shadow', '2026-06-15T07:00:00Z', { mode: 'SHADOW' }),
       );
       const { daily } = world.core.options;
-      assert.deepEqual(await daily.read(world.owner, 'LIVE', null), {
+      assert.deepEqual(await daily.read(world.owner, { mode: 'LIVE' }), {
         mode: 'LIVE',
         strategy: null,
+        from: null,
         days: [
           { day: '2026-06-12', net: 700, cumulative_net: 700, closed: 1, unknown: 0 },
           { day: '2026-06-15', net: -100, cumulative_net: 600, closed: 3, unknown: 1 },
         ],
         state: 'PARTIAL',
+        net: 600,
+        closed: 4,
         unknown: 1,
       });
+      const { net, days } = await daily.read(world.owner, { mode: 'LIVE', from: '2026-06-13' });
+      assert.deepEqual([net, days.length, days[0]?.cumulative_net], [-100, 1, -100]);
       assert.deepEqual(
-        (await daily.read(world.owner, 'LIVE', 'iron_condor')).days.map(({ net }) => net),
+        (await daily.read(world.owner, { mode: 'LIVE', strategy: 'iron_condor' })).days.map(({ net }) => net),
         [700],
       );
       const day = await daily.ofDay(world.owner, 'LIVE', '2026-06-15');
@@ -375,7 +380,7 @@ for (const store of STORES)
       assert.equal((await daily.ofDay(world.owner, 'DRY_RUN', '2026-06-15')).net, null);
       const total = await world.core.options.performance.read(world.owner, 'LIVE');
       assert.equal(
-        (await daily.read(world.owner, 'LIVE', null)).days.at(-1)?.cumulative_net,
+        (await daily.read(world.owner, { mode: 'LIVE' })).days.at(-1)?.cumulative_net,
         total.realised.net,
       );
     });
