@@ -14,7 +14,7 @@ import { createPruning, type Pruning } from './pruning/index.ts';
 import { createOptionsStore, type OptionsStore } from './store/index.ts';
 import { createWatch, type Watch } from './watch/index.ts';
 
-export { funnelQuery, funnelView, type FunnelView } from './funnel/index.ts';
+export { type FunnelQuery, funnelQuery, funnelView, type FunnelView } from './funnel/index.ts';
 export {
   type Ingested,
   ingestedView,
@@ -24,6 +24,8 @@ export {
   ingestWords,
   MOST_RECORDS,
   newTokenView,
+  type IngestTokenView,
+  type NewIngestTokenView,
   recordKindsView,
   tokenInput,
   tokenList,

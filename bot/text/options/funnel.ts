@@ -65,7 +65,7 @@ export function noSignalsText(view: FunnelView, strategy: string | null): Format
   if (last === null)
     return lines(
       bold('No signals yet'),
-      'A trading process reports each chance that it looks at as a record of kind "signal". The Performance page under Options in the dashboard shows how to connect one.',
+      'A trading process reports each chance that it looks at as a record of kind "signal". The page Option results in the dashboard shows how to connect one.',
     );
   return lines(bold('No signals today'), lastLine(last));
 }

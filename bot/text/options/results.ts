@@ -23,7 +23,7 @@ const heading = (what: string, { mode }: ShownMode) => bold(`${what}, ${MODE_WOR
 export function noTradesText(shown: ShownMode): FormattedString {
   return lines(
     bold(`No trades in ${MODE_WORDS[shown.mode]} yet`),
-    'Results appear once a trading process reports closed trades. The Performance page under Options in the dashboard shows how to connect one.',
+    'Results appear once a trading process reports closed trades. The page Option results in the dashboard shows how to connect one.',
     shown.note,
   );
 }
