@@ -15,6 +15,8 @@ import { LIABILITY_ROUTES } from './liabilities.ts';
 import { MARKET_DATA_ROUTES } from './market-data.ts';
 import { NOTIFICATION_ROUTES } from './notifications.ts';
 import { OPENING_ROUTES } from './openings.ts';
+import { FEATURE_ROUTES } from './features.ts';
+import { OPTIONS_FUNNEL_ROUTES } from './options-funnel.ts';
 import { OPTIONS_INGEST_ROUTES } from './options-ingest.ts';
 import { OPTIONS_JOURNAL_ROUTES } from './options-journal.ts';
 import { OPTIONS_PERFORMANCE_ROUTES } from './options-performance.ts';
@@ -68,6 +70,8 @@ export const ROUTES: readonly Route[] = [
   ...OPTIONS_INGEST_ROUTES,
   ...OPTIONS_PERFORMANCE_ROUTES,
   ...OPTIONS_JOURNAL_ROUTES,
+  ...OPTIONS_FUNNEL_ROUTES,
+  ...FEATURE_ROUTES,
   ...NOTIFICATION_ROUTES,
   ...CHAT_ROUTES,
   ...serverRoutes(() => ROUTES, VERSION),

@@ -1,20 +1,3 @@
-import type { Context } from '../context.ts';
-import type { Calendar } from '../market/calendar/index.ts';
-import type { Notifications } from '../notifications/index.ts';
-import { type Battle, createBattle } from './battle/index.ts';
-import {
-  type AfterBatch,
-  createIngest,
-  createIngestTokens,
-  type Ingest,
-  type IngestTokens,
-} from './ingest/index.ts';
-import { createJournal, type Journal } from './journal/index.ts';
-import { createPerformance, type Performance } from './measurement/index.ts';
-import { createSentiment, type Sentiment } from './sentiment/index.ts';
-import { createOptionsStore, type OptionsStore } from './store/index.ts';
-import { createWatch, type Watch } from './watch/index.ts';
-
 export {
   type BattleLogPage,
   battleLogPage,
@@ -22,6 +5,7 @@ export {
   type BattleSummary,
   battleSummaryView,
 } from './battle/index.ts';
+export { type FunnelQuery, funnelQuery, funnelView, type FunnelView } from './funnel/index.ts';
 export {
   type Ingested,
   ingestedView,
@@ -52,47 +36,17 @@ export {
   tradeHistoryPage,
   tradeHistoryQuery,
 } from './journal/index.ts';
-export { legacySummaryView, performanceQuery, performanceView } from './measurement/index.ts';
-export { MODES, RECORD_KINDS } from './records/index.ts';
+export {
+  dailyQuery,
+  dailyView,
+  type DailyView,
+  type DayView,
+  legacySummaryView,
+  performanceQuery,
+  performanceView,
+  type PerformanceView,
+} from './measurement/index.ts';
+export { createOptions, type Options } from './options.ts';
+export { type Mode, MODES, RECORD_KINDS } from './records/index.ts';
 export { sentimentLatestView, sentimentPage, sentimentQuery } from './sentiment/index.ts';
 export { openBackedUpStore } from './store/index.ts';
-
-/** The options workspace: what a trading process did, measured, and who may let it trade for real. */
-export interface Options {
-  readonly store: OptionsStore;
-  readonly ingest: Ingest;
-  readonly tokens: IngestTokens;
-  readonly performance: Performance;
-  /** Closed trades, each with its whole story, and what a person noted. */
-  readonly journal: Journal;
-  /** How strategies were chosen. */
-  readonly battle: Battle;
-  readonly sentiment: Sentiment;
-  /** What its owners are told, each thing once. */
-  readonly watch: Watch;
-  close(): Promise<void>;
-}
-
-/** What the workspace needs of other areas. */
-export interface OptionsNeeds {
-  calendar: Calendar;
-  notifications: Notifications;
-}
-
-/** What follows from the records of a batch, in its own transaction. */
-const AFTER_BATCH: readonly AfterBatch[] = [];
-
-export function createOptions(context: Context, { notifications }: OptionsNeeds): Options {
-  const store = createOptionsStore(context, context.database.limits);
-  return {
-    store,
-    ingest: createIngest(context, store, AFTER_BATCH),
-    tokens: createIngestTokens(context, store),
-    performance: createPerformance(context, store),
-    journal: createJournal(context, store),
-    battle: createBattle(context, store),
-    sentiment: createSentiment(store),
-    watch: createWatch(context, store, notifications, []),
-    close: async () => await store.close(),
-  };
-}

@@ -125,6 +125,15 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
       { path: '/api/options/v2/performance?mode=LIVE', right: OWN },
       { path: '/api/options/v2/performance?mode=SHADOW', right: OWN },
     ],
+    'GET /api/options/performance/daily': [
+      { path: '/api/options/performance/daily?mode=LIVE', right: OWN },
+      { path: '/api/options/performance/daily?mode=SHADOW', right: OWN },
+    ],
+    'GET /api/options/funnel': [
+      { path: '/api/options/funnel?from=2026-05-01&to=2026-05-31', right: OWN },
+      { path: '/api/options/funnel?from=2026-05-01&to=2026-05-31&mode=SHADOW', right: OWN },
+    ],
+    'GET /api/features': [{ path: '/api/features', right: OWN }],
     'GET /api/options/performance': [{ path: '/api/options/performance', right: OWN }],
     'GET /api/journal': [
       { path: '/api/journal', right: OWN },

@@ -32,8 +32,8 @@ export async function chatFixture(
   options: { clock?: Clock; environment?: Record<string, string>; trading?: TradingOptions } = {},
 ): Promise<ChatFixture> {
   const api = new BotApi();
-  const [apiRoot, database] = await Promise.all([api.start(), testDatabase()]);
   const folder = dataFolder();
+  const [apiRoot, database] = await Promise.all([api.start(), testDatabase()]);
   const config = parseConfig({
     DATABASE_URL: database.url,
     DATABASE_APP_URL: database.appUrl,

@@ -1,7 +1,9 @@
 import type { Command, Confirmation } from '../../command.ts';
+import { chartCommands } from './charts.ts';
 import { journalCommands, journalConfirmations } from './journal.ts';
+import { whyBlocked } from './why-blocked.ts';
 
 /** Commands of the options workspace. */
-export const optionsCommands: readonly Command[] = [...journalCommands];
+export const optionsCommands: readonly Command[] = [...journalCommands, whyBlocked, ...chartCommands];
 
 export const optionsConfirmations: readonly Confirmation[] = [...journalConfirmations];

@@ -1,0 +1,62 @@
+import type { Context } from '../context.ts';
+import type { Calendar } from '../market/calendar/index.ts';
+import type { Notifications } from '../notifications/index.ts';
+import { type Battle, createBattle } from './battle/index.ts';
+import { createCollector, createFunnel, type Funnel } from './funnel/index.ts';
+import { createIngest, createIngestTokens, type Ingest, type IngestTokens } from './ingest/index.ts';
+import { createJournal, type Journal } from './journal/index.ts';
+import { createDaily, createPerformance, type Daily, type Performance } from './measurement/index.ts';
+import { createPruning, type Pruning } from './pruning/index.ts';
+import { createSentiment, type Sentiment } from './sentiment/index.ts';
+import { createOptionsStore, type OptionsStore } from './store/index.ts';
+import { createWatch, type Watch } from './watch/index.ts';
+
+/** The options workspace: what a trading process did, measured, and who may let it trade for real. */
+export interface Options {
+  readonly store: OptionsStore;
+  readonly ingest: Ingest;
+  readonly tokens: IngestTokens;
+  readonly performance: Performance;
+  /** Results by day, for charts. */
+  readonly daily: Daily;
+  /** Closed trades, each with its whole story, and what a person noted. */
+  readonly journal: Journal;
+  /** How strategies were chosen. */
+  readonly battle: Battle;
+  readonly sentiment: Sentiment;
+  /** What became of every chance to trade. */
+  readonly funnel: Funnel;
+  /** Deletes what has had its time. */
+  readonly pruning: Pruning;
+  /** What its owners are told, each thing once. */
+  readonly watch: Watch;
+  close(): Promise<void>;
+}
+
+/** What the workspace needs of other areas. */
+export interface OptionsNeeds {
+  calendar: Calendar;
+  notifications: Notifications;
+}
+
+export function createOptions(context: Context, { notifications }: OptionsNeeds): Options {
+  const store = createOptionsStore(context, context.database.limits);
+  const collector = createCollector(context, store);
+  return {
+    store,
+    ingest: createIngest(context, store, [collector.afterBatch]),
+    tokens: createIngestTokens(context, store),
+    performance: createPerformance(context, store),
+    daily: createDaily(store),
+    journal: createJournal(context, store),
+    battle: createBattle(context, store),
+    sentiment: createSentiment(store),
+    funnel: createFunnel(context, store),
+    pruning: createPruning(context, store),
+    watch: createWatch(context, store, notifications, [collector.watcher]),
+    async close() {
+      await collector.close();
+      await store.close();
+    },
+  };
+}
