@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import type { Calendar } from '../market/calendar/index.ts';
 import type { Notifications } from '../notifications/index.ts';
+import { followSamples } from './broker-health/index.ts';
 import {
   type AfterBatch,
   createIngest,
@@ -47,13 +48,15 @@ export interface OptionsNeeds {
 }
 
 /** What follows from the records of a batch, in its own transaction. */
-const AFTER_BATCH: readonly AfterBatch[] = [];
+const afterBatch = ({ calendar }: Pick<OptionsNeeds, 'calendar'>): readonly AfterBatch[] => [
+  followSamples(calendar),
+];
 
-export function createOptions(context: Context, { notifications }: OptionsNeeds): Options {
+export function createOptions(context: Context, { calendar, notifications }: OptionsNeeds): Options {
   const store = createOptionsStore(context, context.database.limits);
   return {
     store,
-    ingest: createIngest(context, store, AFTER_BATCH),
+    ingest: createIngest(context, store, afterBatch({ calendar })),
     tokens: createIngestTokens(context, store),
     performance: createPerformance(context, store),
     watch: createWatch(context, store, notifications, []),
