@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import type { Calendar } from '../market/calendar/index.ts';
 import type { Notifications } from '../notifications/index.ts';
+import { followSamples } from './broker-health/index.ts';
 import { type Battle, createBattle } from './battle/index.ts';
 import { createCollector, createFunnel, type Funnel } from './funnel/index.ts';
 import { createIngest, createIngestTokens, type Ingest, type IngestTokens } from './ingest/index.ts';
@@ -39,12 +40,12 @@ export interface OptionsNeeds {
   notifications: Notifications;
 }
 
-export function createOptions(context: Context, { notifications }: OptionsNeeds): Options {
+export function createOptions(context: Context, { calendar, notifications }: OptionsNeeds): Options {
   const store = createOptionsStore(context, context.database.limits);
   const collector = createCollector(context, store);
   return {
     store,
-    ingest: createIngest(context, store, [collector.afterBatch]),
+    ingest: createIngest(context, store, [collector.afterBatch, followSamples(calendar)]),
     tokens: createIngestTokens(context, store),
     performance: createPerformance(context, store),
     daily: createDaily(store),

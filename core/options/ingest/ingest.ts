@@ -62,6 +62,8 @@ export interface Batch {
   kinds: ReadonlySet<string>;
   /** Their IST days. */
   days: ReadonlySet<string>;
+  /** The new records of a kind, in the order in which they came. */
+  taken(kind: string): readonly Taken<ParsedRecord>[];
 }
 
 export function createIngest(
@@ -95,6 +97,8 @@ export function createIngest(
       const batch = {
         kinds: new Set(fresh.parsed.map(({ kind }) => kind.kind)),
         days: new Set(fresh.parsed.map(({ taken: { day } }) => day)),
+        taken: (kind: string) =>
+          fresh.parsed.flatMap(({ kind: { kind: name }, taken: one }) => (name === kind ? [one] : [])),
       };
       for (const follow of afterBatch) await follow(workspace, batch, now);
       return fresh;
