@@ -72,6 +72,8 @@ export async function up(knex: Knex): Promise<void> {
     t.text('reason');
     t.text('tag');
     byDay(t, 'signals');
+    // Which strategies there are: names one after the other, however many rows each has.
+    t.index(['owner_user_id', 'strategy'], 'signals_by_strategy');
   });
   await create('executions', (t) => {
     ofRecord(t);
@@ -111,6 +113,7 @@ export async function up(knex: Knex): Promise<void> {
     t.text('event_risk').notNullable();
     t.index(['owner_user_id', 'is_open', 'mode'], 'positions_open');
     t.index(['owner_user_id', 'tag', 'at'], 'positions_by_tag');
+    t.index(['owner_user_id', 'strategy'], 'positions_by_strategy');
   });
   await create('closed_trades', (t) => {
     ofRecord(t);
@@ -147,6 +150,7 @@ export async function up(knex: Knex): Promise<void> {
       'closed_trades_results',
     );
     t.index(['owner_user_id', 'tag'], 'closed_trades_by_tag');
+    t.index(['owner_user_id', 'strategy'], 'closed_trades_by_strategy');
   });
   await create('trade_journal', (t) => {
     owned(t);
