@@ -126,6 +126,27 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
       { path: '/api/options/v2/performance?mode=SHADOW', right: OWN },
     ],
     'GET /api/options/performance': [{ path: '/api/options/performance', right: OWN }],
+    'GET /api/go-live/status': [{ path: '/api/go-live/status', right: OWN }],
+    'GET /api/go-live/history': [
+      { path: '/api/go-live/history', right: OWN },
+      { path: `/api/go-live/history?strategy=${ids.strategy}`, right: OWN },
+    ],
+    'GET /api/go-live/:strategy/confidence': [{ path: `/api/go-live/${ids.strategy}/confidence` }],
+    ...Object.fromEntries(
+      ['promote', 'shadow', 'revert'].map((action) => [
+        `POST /api/go-live/:strategy/${action}`,
+        [{ path: `/api/go-live/${ids.strategy}/${action}`, body: { from: 'DRY_RUN' } }],
+      ]),
+    ),
+    ...Object.fromEntries(
+      ['data-quality', 'calibration', 'performance', 'promotion-report'].map((part) => [
+        `GET /api/ai-market/${part}`,
+        [
+          { path: `/api/ai-market/${part}`, right: OWN },
+          { path: `/api/ai-market/${part}?underlying=NIFTY`, right: OWN },
+        ],
+      ]),
+    ),
     [`GET ${policies}`]: [{ path: policies, right: OWN }],
     [`POST ${policies}`]: [
       {

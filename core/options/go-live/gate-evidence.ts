@@ -19,8 +19,9 @@ import { meanInterval } from './mean-interval.ts';
 /** How well brokers answered. */
 export interface BrokerLevels {
   /**
-   * The lowest level of each broker on some IST days.
-   * @returns null for a broker that nothing is known of
+   * The lowest level of any broker in the hours of each of these sessions.
+   * @param days IST dates
+   * @returns null for a day on which nothing is known of any broker
    */
   lowestLevels(workspace: Workspace, days: readonly string[]): Promise<ReadonlyMap<string, Level | null>>;
 }
@@ -40,7 +41,8 @@ export interface TradeEvidence {
 /** What holds for every strategy of a workspace. */
 export interface SharedEvidence {
   reconciliation: { reported: boolean; open: { broker: string; at: string }[] };
-  brokers: ReadonlyMap<string, Level | null>;
+  /** The lowest level of any broker in each of the last sessions that are over, and today so far. */
+  brokers: { over: ReadonlyMap<string, Level | null>; today: Level | null };
   usefulness: Usefulness;
 }
 
@@ -88,15 +90,28 @@ export function createEvidenceReader(calendar: Calendar, brokers: BrokerLevels):
     };
   }
 
+  /** The last sessions that are over, oldest first. */
   const lastSessions = (now: Date, count: number): string[] => {
-    const last = calendar.sessionOnOrBefore('NSE', istDate(now));
+    const today = istDate(now);
+    const { close } = calendar.sessionHours('NSE', today);
+    const last = close !== null && close <= now ? today : calendar.previousSession('NSE', today);
     return calendar.sessionsBetween('NSE', calendar.addSessions('NSE', last, 1 - count), last);
   };
+
+  async function levels(workspace: Workspace, now: Date): Promise<SharedEvidence['brokers']> {
+    const over = lastSessions(now, BROKER_SESSIONS);
+    const today = istDate(now);
+    const known = await brokers.lowestLevels(workspace, [...over, today]);
+    return {
+      over: new Map(over.map((day) => [day, known.get(day) ?? null])),
+      today: over.includes(today) ? null : (known.get(today) ?? null),
+    };
+  }
 
   return {
     shared: async (workspace, now) => ({
       reconciliation: await readReconciliation(workspace),
-      brokers: await brokers.lowestLevels(workspace, lastSessions(now, BROKER_SESSIONS)),
+      brokers: await levels(workspace, now),
       usefulness: await readUsefulness(workspace),
     }),
     async of(workspace, strategy, shared, now) {

@@ -124,20 +124,20 @@ function reconciliation({ reconciliation: { reported, open } }: SharedEvidence):
   return atMost(asked, open.length, open.length === 0 ? null : `Open at ${names}. /confirm_recon closes them.`);
 }
 
-function brokers({ brokers: levels }: SharedEvidence): Criterion {
+function brokers({ brokers: { over, today } }: SharedEvidence): Criterion {
   const asked = {
     code: 'BROKER_HEALTH',
-    title: `Brokers below OK in the last ${BROKER_SESSIONS} sessions`,
+    title: `Sessions with a broker below OK, of the last ${BROKER_SESSIONS} and today`,
     limit: 0,
     unit: 'COUNT',
   } as const;
-  if (levels.size === 0) return unknown(asked, 'AT_MOST', 'No health check of a broker was ever reported.');
-  const below = [...levels].filter(([, level]) => level !== null && level !== 'OK');
-  const told = below.map(([broker, level]) => `${broker} was ${level ?? ''}`).join(', ');
-  if (below.length > 0) return atMost(asked, below.length, `${told}.`);
-  const silent = [...levels].flatMap(([broker, level]) => (level === null ? [broker] : []));
+  const all = [...over, ...(today === null ? [] : [['today', today] as const])];
+  const below = all.filter(([, level]) => level !== null && level !== 'OK');
+  if (below.length > 0)
+    return atMost(asked, below.length, `${below.map(([day, level]) => `${day}: ${level ?? ''}`).join(', ')}.`);
+  const silent = [...over].flatMap(([day, level]) => (level === null ? [day] : []));
   return silent.length > 0
-    ? unknown(asked, 'AT_MOST', `Nothing was heard of ${silent.join(', ')} in that time.`)
+    ? unknown(asked, 'AT_MOST', `No health check of a broker was reported for ${silent.join(', ')}.`)
     : atMost(asked, 0);
 }
 
