@@ -179,6 +179,14 @@ export const KINDS = {
     staleAfterMinutes: 20 * HOUR,
     isSuperseded: true,
   },
+  options_promotion_possible: {
+    ...USUAL,
+    title: 'Option strategy may go on',
+    summary: 'When an option strategy passes everything that shadow or live trading needs.',
+    mode: 'silent',
+    inQuietHours: 'hold',
+    staleAfterMinutes: 72 * HOUR,
+  },
   connection_attention: {
     ...USUAL,
     title: 'Broker needs you',

@@ -6,6 +6,22 @@ export {
   battleSummaryView,
 } from './battle/index.ts';
 export { type FunnelQuery, funnelQuery, funnelView, type FunnelView } from './funnel/index.ts';
+export type { Criterion } from './criteria/index.ts';
+export {
+  type Action as GoLiveAction,
+  type Changed as GoLiveChanged,
+  changedView as goLiveChangedView,
+  type ConfidenceView,
+  confidenceView,
+  criteriaAhead,
+  type GoLiveStatus,
+  goLiveStatusView,
+  historyPage as goLiveHistoryPage,
+  historyQuery as goLiveHistoryQuery,
+  MODE_WORDS,
+  revertInput as goLiveRevertInput,
+  stepInput as goLiveStepInput,
+} from './go-live/index.ts';
 export {
   type Ingested,
   ingestedView,
@@ -36,6 +52,16 @@ export {
   tradeHistoryPage,
   tradeHistoryQuery,
 } from './journal/index.ts';
+export {
+  type Calibration,
+  calibrationView,
+  type DataQuality as MarketDataQuality,
+  dataQualityView as marketDataQualityView,
+  marketPerformanceView,
+  marketQuery,
+  type PromotionReport,
+  promotionReportView,
+} from './market-views/index.ts';
 export {
   dailyQuery,
   dailyView,

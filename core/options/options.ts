@@ -1,11 +1,13 @@
 import type { Context } from '../context.ts';
 import type { Calendar } from '../market/calendar/index.ts';
 import type { Notifications } from '../notifications/index.ts';
-import { followSamples } from './broker-health/index.ts';
+import { followSamples, lowestLevels } from './broker-health/index.ts';
 import { type Battle, createBattle } from './battle/index.ts';
 import { createCollector, createFunnel, type Funnel } from './funnel/index.ts';
+import { createGoLive, createPromotionWatch, type GoLive } from './go-live/index.ts';
 import { createIngest, createIngestTokens, type Ingest, type IngestTokens } from './ingest/index.ts';
 import { createJournal, type Journal } from './journal/index.ts';
+import { createMarketViews, type MarketViews } from './market-views/index.ts';
 import { createDaily, createPerformance, type Daily, type Performance } from './measurement/index.ts';
 import { createPruning, type Pruning } from './pruning/index.ts';
 import { createSentiment, type Sentiment } from './sentiment/index.ts';
@@ -27,6 +29,10 @@ export interface Options {
   readonly sentiment: Sentiment;
   /** What became of every chance to trade. */
   readonly funnel: Funnel;
+  /** Who may trade for real. */
+  readonly goLive: GoLive;
+  /** What analyses of the market were worth. */
+  readonly marketViews: MarketViews;
   /** Deletes what has had its time. */
   readonly pruning: Pruning;
   /** What its owners are told, each thing once. */
@@ -42,6 +48,7 @@ export interface OptionsNeeds {
 
 export function createOptions(context: Context, { calendar, notifications }: OptionsNeeds): Options {
   const store = createOptionsStore(context, context.database.limits);
+  const goLive = createGoLive(context, store, { calendar, brokers: { lowestLevels } });
   const collector = createCollector(context, store);
   return {
     store,
@@ -53,8 +60,10 @@ export function createOptions(context: Context, { calendar, notifications }: Opt
     battle: createBattle(context, store),
     sentiment: createSentiment(store),
     funnel: createFunnel(context, store),
+    goLive,
+    marketViews: createMarketViews(context, store, calendar),
     pruning: createPruning(context, store),
-    watch: createWatch(context, store, notifications, [collector.watcher]),
+    watch: createWatch(context, store, notifications, [collector.watcher, createPromotionWatch(goLive)]),
     async close() {
       await collector.close();
       await store.close();

@@ -92,6 +92,8 @@ export async function up(knex: Knex): Promise<void> {
       ['owner_user_id', 'day', 'at', 'strategy', 'mode', 'outcome', 'reason', 'tag', 'record_id'],
       'signals_by_day',
     );
+    // Which strategies there are: names one after the other, however many rows each has.
+    t.index(['owner_user_id', 'strategy'], 'signals_by_strategy');
   });
   await create('executions', (t) => {
     ofRecord(t);
@@ -131,6 +133,7 @@ export async function up(knex: Knex): Promise<void> {
     t.text('event_risk').notNullable();
     t.index(['owner_user_id', 'is_open', 'mode'], 'positions_open');
     t.index(['owner_user_id', 'tag', 'at'], 'positions_by_tag');
+    t.index(['owner_user_id', 'strategy'], 'positions_by_strategy');
   });
   await create('closed_trades', (t) => {
     ofRecord(t);

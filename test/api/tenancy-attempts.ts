@@ -155,6 +155,27 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
     'GET /api/battle/summary': [{ path: '/api/battle/summary', right: OWN }],
     'GET /api/sentiment/latest': [{ path: '/api/sentiment/latest', right: OWN }],
     'GET /api/sentiment/history': [{ path: '/api/sentiment/history', right: OWN }],
+    'GET /api/go-live/status': [{ path: '/api/go-live/status', right: OWN }],
+    'GET /api/go-live/history': [
+      { path: '/api/go-live/history', right: OWN },
+      { path: `/api/go-live/history?strategy=${ids.strategy}`, right: OWN },
+    ],
+    'GET /api/go-live/:strategy/confidence': [{ path: `/api/go-live/${ids.strategy}/confidence` }],
+    ...Object.fromEntries(
+      ['promote', 'shadow', 'revert'].map((action) => [
+        `POST /api/go-live/:strategy/${action}`,
+        [{ path: `/api/go-live/${ids.strategy}/${action}`, body: { from: 'DRY_RUN' } }],
+      ]),
+    ),
+    ...Object.fromEntries(
+      ['data-quality', 'calibration', 'performance', 'promotion-report'].map((part) => [
+        `GET /api/ai-market/${part}`,
+        [
+          { path: `/api/ai-market/${part}`, right: OWN },
+          { path: `/api/ai-market/${part}?underlying=NIFTY`, right: OWN },
+        ],
+      ]),
+    ),
     [`GET ${policies}`]: [{ path: policies, right: OWN }],
     [`POST ${policies}`]: [
       {

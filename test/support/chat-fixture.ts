@@ -37,11 +37,11 @@ export async function chatFixture(
   const config = parseConfig({
     DATABASE_URL: database.url,
     DATABASE_APP_URL: database.appUrl,
+    DATA_DIR: folder.path,
     PORTFOLIO_CHAT_ENABLED: '1',
     PORTFOLIO_CHAT_BOT_TOKEN: api.token,
     TELEGRAM_API_ROOT: apiRoot,
     LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
-    DATA_DIR: folder.path,
     ...NOBODY_OUTSIDE,
     ...options.environment,
   });
