@@ -19,6 +19,7 @@ import { FEATURE_ROUTES } from './features.ts';
 import { OPTIONS_FUNNEL_ROUTES } from './options-funnel.ts';
 import { OPTIONS_AI_MARKET_ROUTES } from './options-ai-market.ts';
 import { OPTIONS_GO_LIVE_ROUTES } from './options-go-live.ts';
+import { OPTIONS_GUARD_ROUTES } from './options-guards.ts';
 import { OPTIONS_INGEST_ROUTES } from './options-ingest.ts';
 import { OPTIONS_JOURNAL_ROUTES } from './options-journal.ts';
 import { OPTIONS_PERFORMANCE_ROUTES } from './options-performance.ts';
@@ -71,6 +72,7 @@ export const ROUTES: readonly Route[] = [
   ...POLICY_CYCLE_ROUTES,
   ...OPTIONS_INGEST_ROUTES,
   ...OPTIONS_PERFORMANCE_ROUTES,
+  ...OPTIONS_GUARD_ROUTES,
   ...OPTIONS_JOURNAL_ROUTES,
   ...OPTIONS_FUNNEL_ROUTES,
   ...FEATURE_ROUTES,

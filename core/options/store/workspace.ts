@@ -6,6 +6,7 @@ export const TABLES = [
   'broker_health_samples',
   'closed_trades',
   'envelope',
+  'envelope_resumed_trades',
   'executions',
   'funnel_days',
   'go_live',
