@@ -198,3 +198,4 @@ export {
   type SingleSend,
   type SingleSendOptions,
 } from './http/index.ts';
+export { decodeText, type TextFileFault, type TextFileRules } from './text-files/index.ts';

@@ -1,0 +1,2 @@
+export { decodeText } from './decode.ts';
+export type { TextFileFault, TextFileRules } from './rules.ts';
