@@ -42,6 +42,7 @@ export type AshasIds = Record<
   | 'difference'
   | 'promotedRun'
   | 'ingestToken'
+  | 'strategy'
   | 'reconciliation'
   | 'backtest',
   string
@@ -283,6 +284,7 @@ export async function furnish(world: TestApi, userId: string): Promise<AshasIds>
     ...money,
     promotedRun,
     ingestToken,
+    strategy: MARK,
     reconciliation: `${MARK}-recon-kite-20260518`,
     portfolio: portfolio?.id ?? '',
     holding: holding?.id ?? '',
