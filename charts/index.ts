@@ -14,6 +14,7 @@ import { monthlyReturns } from './monthly-returns.ts';
 import { movers } from './movers.ts';
 import { netWorth } from './net-worth.ts';
 import { rankHistory } from './rank-history.ts';
+import { reliability } from './reliability.ts';
 import { installScales } from './scales.ts';
 import { sectorTreemap } from './sector-treemap.ts';
 import { strategyComparison } from './strategy-comparison.ts';
@@ -41,6 +42,7 @@ export const charts = {
   strategy_turnover: strategyTurnover,
   strategy_costs_and_tax: strategyCostsAndTax,
   rank_history: rankHistory,
+  reliability,
 } as const;
 
 export type ChartName = keyof typeof charts;
@@ -67,6 +69,7 @@ export {
   movers,
   netWorth,
   rankHistory,
+  reliability,
   sectorTreemap,
   strategyComparison,
   strategyCostsAndTax,

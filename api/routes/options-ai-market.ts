@@ -21,8 +21,7 @@ export const OPTIONS_AI_MARKET_ROUTES: readonly Route[] = [
     query: marketQuery,
     response: marketDataQualityView,
     problems,
-    handler: async ({ core, user, query }) =>
-      await core.options.marketViews.dataQuality(user.userId, query),
+    handler: async ({ core, user, query }) => await core.options.marketViews.dataQuality(user.userId, query),
   }),
   route({
     method: 'GET',
@@ -32,8 +31,7 @@ export const OPTIONS_AI_MARKET_ROUTES: readonly Route[] = [
     query: marketQuery,
     response: calibrationView,
     problems,
-    handler: async ({ core, user, query }) =>
-      await core.options.marketViews.calibration(user.userId, query),
+    handler: async ({ core, user, query }) => await core.options.marketViews.calibration(user.userId, query),
   }),
   route({
     method: 'GET',
@@ -43,8 +41,7 @@ export const OPTIONS_AI_MARKET_ROUTES: readonly Route[] = [
     query: marketQuery,
     response: marketPerformanceView,
     problems,
-    handler: async ({ core, user, query }) =>
-      await core.options.marketViews.performance(user.userId, query),
+    handler: async ({ core, user, query }) => await core.options.marketViews.performance(user.userId, query),
   }),
   route({
     method: 'GET',

@@ -1,5 +1,13 @@
 import * as yup from 'yup';
-import { number, numberOrNull, oneOf, text, textOrNull, view, type ViewOf } from '../../platform/schema/index.ts';
+import {
+  number,
+  numberOrNull,
+  oneOf,
+  text,
+  textOrNull,
+  view,
+  type ViewOf,
+} from '../../platform/schema/index.ts';
 
 const UNITS = ['COUNT', 'RUPEES', 'PERCENT', 'SCORE'] as const;
 export type Unit = (typeof UNITS)[number];

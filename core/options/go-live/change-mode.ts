@@ -26,11 +26,10 @@ export const CHANGE_ACTIONS = ['GO_LIVE_PROMOTED', 'GO_LIVE_STEPPED_BACK', 'GO_L
  */
 export async function writeMode(workspace: Workspace, change: ModeChange, now: Date): Promise<void> {
   const { strategy, from, to, actor, reason, evidence } = change;
-  await workspace.insert(
-    'go_live',
-    [{ strategy, mode: to, since: now.toISOString(), changed_by: actor }],
-    { key: ['strategy'], columns: ['mode', 'since', 'changed_by'] },
-  );
+  await workspace.insert('go_live', [{ strategy, mode: to, since: now.toISOString(), changed_by: actor }], {
+    key: ['strategy'],
+    columns: ['mode', 'since', 'changed_by'],
+  });
   await writeAudit(
     workspace,
     {

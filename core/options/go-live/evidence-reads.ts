@@ -116,7 +116,11 @@ export async function readStanding(workspace: Workspace, strategy: string): Prom
     .select('strategy', 'mode', 'since', 'changed_by');
   if (kept !== undefined) return kept;
   for (const table of ['signals', 'closed_trades', 'positions'] as const) {
-    const [found] = await workspace.rows<{ strategy: string }>(table).where({ strategy }).limit(1).select('strategy');
+    const [found] = await workspace
+      .rows<{ strategy: string }>(table)
+      .where({ strategy })
+      .limit(1)
+      .select('strategy');
     if (found !== undefined) return beginning(strategy);
   }
   return null;

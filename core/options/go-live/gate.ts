@@ -49,7 +49,12 @@ export function liveCriteria(strategy: string, evidence: Evidence, settings: Gat
       trades.trades,
     ),
     atLeast(
-      { code: 'SESSIONS', title: 'Exchange sessions with a closed trade', limit: SESSIONS_NEEDED, unit: 'COUNT' },
+      {
+        code: 'SESSIONS',
+        title: 'Exchange sessions with a closed trade',
+        limit: SESSIONS_NEEDED,
+        unit: 'COUNT',
+      },
       trades.sessions,
     ),
     atMost(
@@ -121,7 +126,11 @@ function reconciliation({ reconciliation: { reported, open } }: SharedEvidence):
       'No comparison with a broker was ever reported. Report one, even without differences.',
     );
   const names = [...new Set(open.map(({ broker }) => broker))].join(', ');
-  return atMost(asked, open.length, open.length === 0 ? null : `Open at ${names}. /confirm_recon closes them.`);
+  return atMost(
+    asked,
+    open.length,
+    open.length === 0 ? null : `Open at ${names}. /confirm_recon closes them.`,
+  );
 }
 
 function brokers({ brokers: { over, today } }: SharedEvidence): Criterion {
@@ -134,7 +143,11 @@ function brokers({ brokers: { over, today } }: SharedEvidence): Criterion {
   const all = [...over, ...(today === null ? [] : [['today', today] as const])];
   const below = all.filter(([, level]) => level !== null && level !== 'OK');
   if (below.length > 0)
-    return atMost(asked, below.length, `${below.map(([day, level]) => `${day}: ${level ?? ''}`).join(', ')}.`);
+    return atMost(
+      asked,
+      below.length,
+      `${below.map(([day, level]) => `${day}: ${level ?? ''}`).join(', ')}.`,
+    );
   const silent = [...over].flatMap(([day, level]) => (level === null ? [day] : []));
   return silent.length > 0
     ? unknown(asked, 'AT_MOST', `No health check of a broker was reported for ${silent.join(', ')}.`)
@@ -149,7 +162,11 @@ function slippage({ fills }: Evidence, { maxSlippagePct }: GateSettings): Criter
     unit: 'PERCENT',
   } as const;
   if (fills.fills === 0)
-    return unknown(asked, 'AT_MOST', `No fill in shadow was reported in the last ${SLIPPAGE_SESSIONS} sessions.`);
+    return unknown(
+      asked,
+      'AT_MOST',
+      `No fill in shadow was reported in the last ${SLIPPAGE_SESSIONS} sessions.`,
+    );
   const without = fills.fills - fills.known;
   if (without > 0 || fills.worse === null || fills.expected === null)
     return unknown(

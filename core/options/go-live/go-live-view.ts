@@ -28,7 +28,9 @@ const standing = {
   since: instantOrNull,
   changed_by: textOrNull,
   /** Null after LIVE. */
-  next_mode: oneOf(...MODES).nullable().defined(),
+  next_mode: oneOf(...MODES)
+    .nullable()
+    .defined(),
   may_promote: flag,
 };
 

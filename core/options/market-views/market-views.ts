@@ -36,8 +36,7 @@ export function createMarketViews(
     await store.read(userId, async (workspace) => await readAnalyses(workspace, query));
 
   return {
-    dataQuality: async (userId, query) =>
-      dataQualityOf(await read(userId, query), calendar, clock.now()),
+    dataQuality: async (userId, query) => dataQualityOf(await read(userId, query), calendar, clock.now()),
     async calibration(userId, query) {
       const { all } = await read(userId, query);
       const forecasts = resolvedOf(all).map(scored);

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { decide, INTERVAL, isUp, meanInterval, STEPS, targetOf } from '../../../core/options/go-live/index.ts';
+import {
+  decide,
+  INTERVAL,
+  isUp,
+  meanInterval,
+  STEPS,
+  targetOf,
+} from '../../../core/options/go-live/index.ts';
 import { deepestFall } from '../../../core/options/go-live/gate-evidence.ts';
 import type { Mode } from '../../../core/options/records/index.ts';
 

@@ -13,7 +13,13 @@ import {
   readyForLive,
   sessionsOf,
 } from '../../support/go-live-world.ts';
-import { closedTrade, freshId, type OptionsWorld, optionsWorld, STORES } from '../../support/options-world.ts';
+import {
+  closedTrade,
+  freshId,
+  type OptionsWorld,
+  optionsWorld,
+  STORES,
+} from '../../support/options-world.ts';
 import { sampled } from '../../support/soak.ts';
 
 const BY = { actor: 'api:owner' };
@@ -184,13 +190,7 @@ for (const kind of STORES)
       spoil: (days: string[]) => Promise<void>,
     ])[] = [
       ['nothing was reported of a trade', 'TRADES', 0, false, async () => await world.take(signalOf())],
-      [
-        '29 trades',
-        'TRADES',
-        29,
-        false,
-        async (days) => await world.take(...goodTrades(days).slice(0, 29)),
-      ],
+      ['29 trades', 'TRADES', 29, false, async (days) => await world.take(...goodTrades(days).slice(0, 29))],
       [
         'a trade with money proves nothing',
         'TRADES',
@@ -227,7 +227,10 @@ for (const kind of STORES)
         1,
         false,
         async (days) =>
-          await world.take(...goodTrades(days).slice(1), closedTrade('T-0', during(days[0] ?? ''), { exit: null, mode: 'SHADOW' })),
+          await world.take(
+            ...goodTrades(days).slice(1),
+            closedTrade('T-0', during(days[0] ?? ''), { exit: null, mode: 'SHADOW' }),
+          ),
       ],
       [
         'an average that cannot be known',
@@ -259,7 +262,8 @@ for (const kind of STORES)
         // (100 − 780) × 75 − 50 = −51,050 of 500,000
         10.21,
         false,
-        async (days) => await world.take(...goodTrades(days).map((one, nr) => legOf(one, nr === 3 ? 780 : 1))),
+        async (days) =>
+          await world.take(...goodTrades(days).map((one, nr) => legOf(one, nr === 3 ? 780 : 1))),
       ],
       [
         'a difference that nobody confirmed',
@@ -312,7 +316,11 @@ for (const kind of STORES)
         const isAbout = (...codes: string[]) => codes.includes(code);
         if (isAbout('RECONCILIATION', 'SLIPPAGE', 'BROKER_HEALTH')) await world.take(...goodTrades(days));
         if (!isAbout('BROKER_HEALTH')) await levelled(world, days.slice(-5));
-        await world.take(matched(days[0] ?? ''), fill(days.at(-1) ?? ''), ...Array.from({ length: 10 }, signalOf));
+        await world.take(
+          matched(days[0] ?? ''),
+          fill(days.at(-1) ?? ''),
+          ...Array.from({ length: 10 }, signalOf),
+        );
         await spoil(days);
         const found = await criterion(code);
         if (value === null) assert.equal(found.value, null);
@@ -352,7 +360,11 @@ for (const kind of STORES)
 
     it('shadow needs ten reports, and is told what is missing', async () => {
       await world.take(...Array.from({ length: 9 }, signalOf));
-      await refused(promote('DRY_RUN'), 'GATE_NOT_PASSED', /Signals and closed trades reported: 9; at least 10/);
+      await refused(
+        promote('DRY_RUN'),
+        'GATE_NOT_PASSED',
+        /Signals and closed trades reported: 9; at least 10/,
+      );
       await refused(goLive.shadow(world.owner, NAME, { from: 'DRY_RUN' }, BY), 'GATE_NOT_PASSED');
       await world.take(signalOf());
       assert.equal((await goLive.shadow(world.owner, NAME, { from: 'DRY_RUN' }, BY)).mode, 'SHADOW');
@@ -361,7 +373,10 @@ for (const kind of STORES)
     it('portfolio/Go-live state machine: the strategy of the market analyses needs them to be useful as well', async () => {
       await readyForLive(world, { strategy: 'ai_market' });
       const asked = async () =>
-        (await goLive.confidence(world.owner, 'ai_market')).live.criteria.map(({ code, passed }) => [code, passed]);
+        (await goLive.confidence(world.owner, 'ai_market')).live.criteria.map(({ code, passed }) => [
+          code,
+          passed,
+        ]);
       assert.deepEqual((await asked()).slice(9), [
         ['AI_RESOLVED', false],
         ['AI_SKILL', null],
@@ -407,7 +422,10 @@ for (const kind of STORES)
         'SHADOW true',
       ]);
       assert.equal((await entries()).length, 1);
-      const [up, back] = await Promise.allSettled([promote('SHADOW'), goLive.revert(world.owner, NAME, {}, BY)]);
+      const [up, back] = await Promise.allSettled([
+        promote('SHADOW'),
+        goLive.revert(world.owner, NAME, {}, BY),
+      ]);
       // Whoever is first: after the revert nobody is live.
       assert.equal(back.status, 'fulfilled');
       assert.ok(up.status === 'fulfilled' || (up.reason as { code: string }).code === 'MODE_CHANGED');
@@ -420,29 +438,35 @@ for (const kind of STORES)
         from: fc.constantFrom('DRY_RUN', 'SHADOW', 'LIVE'),
       });
       await fc.assert(
-        fc.asyncProperty(fc.array(wish, { minLength: 6, maxLength: 12 }), fc.boolean(), async (wishes, isReady) => {
-          await world.anew();
-          if (isReady) await readyForLive(world);
-          else await world.take(...Array.from({ length: 10 }, signalOf));
-          let mode = 'DRY_RUN';
-          let changes = 0;
-          for (const { action, from } of wishes) {
-            const before = mode;
-            // A second machine, by the words of the rules.
-            if (action === 'revert') mode = 'DRY_RUN';
-            else if (from === before) {
-              if (before === 'DRY_RUN') mode = 'SHADOW';
-              else if (before === 'SHADOW' && action === 'promote' && isReady) mode = 'LIVE';
-              else if (before === 'LIVE' && action === 'shadow') mode = 'SHADOW';
+        fc.asyncProperty(
+          fc.array(wish, { minLength: 6, maxLength: 12 }),
+          fc.boolean(),
+          async (wishes, isReady) => {
+            await world.anew();
+            if (isReady) await readyForLive(world);
+            else await world.take(...Array.from({ length: 10 }, signalOf));
+            let mode = 'DRY_RUN';
+            let changes = 0;
+            for (const { action, from } of wishes) {
+              const before = mode;
+              // A second machine, by the words of the rules.
+              if (action === 'revert') mode = 'DRY_RUN';
+              else if (from === before) {
+                if (before === 'DRY_RUN') mode = 'SHADOW';
+                else if (before === 'SHADOW' && action === 'promote' && isReady) mode = 'LIVE';
+                else if (before === 'LIVE' && action === 'shadow') mode = 'SHADOW';
+              }
+              if (mode !== before) changes += 1;
+              await goLive[action as 'promote'](world.owner, NAME, { from }, BY).catch(
+                (error: { status?: number }) => {
+                  assert.equal(error.status, 409);
+                },
+              );
+              assert.deepEqual(await modes(), [[NAME, mode]]);
             }
-            if (mode !== before) changes += 1;
-            await goLive[action as 'promote'](world.owner, NAME, { from }, BY).catch((error: { status?: number }) => {
-              assert.equal(error.status, 409);
-            });
-            assert.deepEqual(await modes(), [[NAME, mode]]);
-          }
-          assert.equal((await entries()).length, changes);
-        }),
+            assert.equal((await entries()).length, changes);
+          },
+        ),
         { numRuns: sampled(3, 100) },
       );
     });

@@ -15,7 +15,12 @@ describe('Brier score', () => {
   it('decisions/Options workspace: a known answer, and its skill against the base rate', () => {
     // (0.9 − 1)² + (0.7 − 1)² + (0.4 − 0)² + (0.2 − 0)² = 0.01 + 0.09 + 0.16 + 0.04 = 0.30; by 4: 0.075.
     // Half of them happened: 0.5 × 0.5 = 0.25, and 1 − 0.075 / 0.25 = 0.7.
-    const { count, brier, baseRate, baseBrier, skill } = scoresOf([of(0.9, 1), of(0.7, 1), of(0.4, 0), of(0.2, 0)]);
+    const { count, brier, baseRate, baseBrier, skill } = scoresOf([
+      of(0.9, 1),
+      of(0.7, 1),
+      of(0.4, 0),
+      of(0.2, 0),
+    ]);
     assert.equal(count, 4);
     near(brier, 0.075);
     assert.deepEqual([baseRate, baseBrier], [0.5, 0.25]);
@@ -62,7 +67,15 @@ describe('Brier score', () => {
   });
 
   it('decisions/Options workspace: the reliability table has a class for each tenth, the last with its end', () => {
-    const bins = reliabilityOf([of(0, 0), of(0.1, 1), of(0.15, 0), of(0.3, 1), of(0.7, 0), of(1, 1), of(0.9, 0)]);
+    const bins = reliabilityOf([
+      of(0, 0),
+      of(0.1, 1),
+      of(0.15, 0),
+      of(0.3, 1),
+      of(0.7, 0),
+      of(1, 1),
+      of(0.9, 0),
+    ]);
     assert.deepEqual(
       bins.map(({ count }) => count),
       [1, 2, 0, 1, 0, 0, 0, 1, 0, 2],
@@ -126,7 +139,9 @@ for (const kind of STORES)
         outcome('early', '2026-03-05', 'UP', { at: during('2026-03-05', 8) }),
         outcome('never', '2026-03-05', 'UP'),
       );
-      await world.take(outcome('twice', '2026-03-04', 'DOWN', { at: during('2026-03-06'), return_pct: -1.5 }));
+      await world.take(
+        outcome('twice', '2026-03-04', 'DOWN', { at: during('2026-03-06'), return_pct: -1.5 }),
+      );
       world.clock.pass(1);
       // Of an earlier moment, but it came later.
       await world.take(outcome('twice', '2026-03-04', 'UP', { return_pct: 2 }));
@@ -221,7 +236,12 @@ for (const kind of STORES)
       await world.take(...Array.from({ length: 59 }, (_, nr) => good(nr)).flat());
       const short = await views().promotionReport(world.owner, {});
       assert.deepEqual(
-        short.criteria.map(({ code, value, limit, passed }) => [code, code === 'AI_SKILL' ? null : value, limit, passed]),
+        short.criteria.map(({ code, value, limit, passed }) => [
+          code,
+          code === 'AI_SKILL' ? null : value,
+          limit,
+          passed,
+        ]),
         [
           ['AI_RESOLVED', 59, 60, false],
           ['AI_SKILL', null, 0, true],

@@ -1,5 +1,7 @@
 import { ACCOUNT } from './endpoints/account.ts';
 import { CORPORATE_ACTIONS } from './endpoints/corporate-actions.ts';
+import { AI_MARKET } from './endpoints/options-ai-market.ts';
+import { GO_LIVE } from './endpoints/options-go-live.ts';
 import { PLANS } from './endpoints/plans.ts';
 import { POLICIES } from './endpoints/policies.ts';
 import { PORTFOLIO } from './endpoints/portfolio.ts';
@@ -19,4 +21,6 @@ export const api = {
   research: RESEARCH,
   policies: POLICIES,
   trading: TRADING,
+  goLive: GO_LIVE,
+  aiMarket: AI_MARKET,
 };
