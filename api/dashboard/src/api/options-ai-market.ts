@@ -10,6 +10,8 @@ const useKept = <T>(part: string, asked: MarketAsked, read: (asked: MarketAsked)
     queryKey: [KEY, part, asked],
     queryFn: () => read(asked),
     placeholderData: keepPreviousData,
+    // A trading process reports at any time, and nothing tells the page.
+    refetchOnMount: 'always',
   });
 
 export const useMarketQuality = (asked: MarketAsked) => useKept('quality', asked, api.aiMarket.dataQuality);

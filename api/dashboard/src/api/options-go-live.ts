@@ -5,16 +5,16 @@ import { api } from './endpoints.ts';
 export const GO_LIVE_KEY = 'options-go-live';
 
 /** A trading process reports at any time, and nothing tells the page. */
-const LOOK_AGAIN = 60_000;
+const FRESH = { refetchInterval: 60_000, refetchOnMount: 'always' } as const;
 
 export const useGoLiveStatus = () =>
-  useQuery({ queryKey: [GO_LIVE_KEY, 'status'], queryFn: api.goLive.status, refetchInterval: LOOK_AGAIN });
+  useQuery({ queryKey: [GO_LIVE_KEY, 'status'], queryFn: api.goLive.status, ...FRESH });
 
 export const useConfidence = (strategy: string) =>
   useQuery({
     queryKey: [GO_LIVE_KEY, 'confidence', strategy],
     queryFn: () => api.goLive.confidence(strategy),
-    refetchInterval: LOOK_AGAIN,
+    ...FRESH,
   });
 
 export const useGoLiveHistory = (page: number, page_size: number) =>
