@@ -30,7 +30,7 @@ const totalOf = (bins: readonly ReliabilityBin[]): number => bins.reduce((sum, {
 
 const facts = (bins: readonly ReliabilityBin[]): string => {
   const count = totalOf(bins);
-  return `${count.toLocaleString('en-IN')} ${count === 1 ? 'forecast' : 'forecasts'} · alike is calibrated`;
+  return `${count.toLocaleString('en-IN')} ${count === 1 ? 'forecast' : 'forecasts'} · the closer the lines, the better calibrated`;
 };
 
 function config(data: ReliabilityData, options: ChartOptions = {}): ChartConfiguration<'line'> {

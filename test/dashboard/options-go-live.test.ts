@@ -56,7 +56,6 @@ describe('going live and market analyses in a browser', function () {
     await closeMessages(page);
 
     await put.getByRole('button', { name: 'Promote to live' }).click();
-    if (process.env['SHOT']) { await dialog().getByRole('textbox').waitFor(); await page.screenshot({ path: '/tmp/golive-dialog.png' }); }
     const live = dialog().getByRole('button', { name: 'Promote to live' });
     assert.equal(await live.isDisabled(), true);
     await dialog().getByRole('textbox').fill('short_put');
@@ -98,7 +97,6 @@ describe('going live and market analyses in a browser', function () {
     await shows(reliability, /60–70%\s*30\s*60\.0%\s*100\.0%/);
     await shows(panel('Hit rates'), /60 of 60 verdicts were right \(100\.0%\)/);
     await shows(panel('Data quality'), /Missing inputs\s*vix \(30\)/);
-    if (process.env['SHOT']) { await reliability.getByRole('button', { name: 'Chart' }).click(); await page.screenshot({ path: '/tmp/golive-ai.png', fullPage: true }); }
     await choose(page.getByRole('combobox', { name: 'Model' }), 'first');
     await shows(use, /Not shown yet[\s\S]*30; at least 60 needed/);
   });
@@ -111,7 +109,6 @@ describe('going live and market analyses in a browser', function () {
     ] as const) {
       await go(page, address);
       await panel(name).waitFor();
-      if (process.env['SHOT']) await page.screenshot({ path: `/tmp/golive-${name.slice(0, 4)}-360.png`, fullPage: true });
       await page.evaluate(`document.querySelectorAll('main details').forEach((one) => (one.open = true))`);
       await fits(page);
     }

@@ -19,9 +19,9 @@ export function Quality({ of }: { of: MarketDataQuality }) {
           <Fact name="Analyses">{whole(of.analyses)}</Fact>
           <Fact name="With an outcome">{whole(of.resolved)}</Fact>
           <Fact name="Horizon ahead">{whole(of.pending)}</Fact>
-          <Fact name="Past the horizon without an outcome">{whole(of.overdue)}</Fact>
-          <Fact name="Reported after the horizon">{whole(of.reported_late)}</Fact>
-          <Fact name="Outcomes that do not count">
+          <Fact name="Outcome overdue">{whole(of.overdue)}</Fact>
+          <Fact name="Reported late">{whole(of.reported_late)}</Fact>
+          <Fact name="Outcomes ignored">
             {left === 0
               ? '0'
               : `${whole(left)} (${whole(ignored.repeated)} repeated, ${whole(ignored.early)} before the horizon, ${whole(ignored.unmatched)} of unknown analyses)`}
@@ -36,7 +36,7 @@ export function Quality({ of }: { of: MarketDataQuality }) {
               .map(({ model, analyses }) => `${model ?? 'not named'} (${whole(analyses)})`)
               .join(', ')}
           </Fact>
-          <Fact name="Sessions without an analysis">
+          <Fact name="Sessions without one">
             {gaps.from === null ? '0' : `${whole(gaps.without)} of ${whole(gaps.sessions)}`}
           </Fact>
         </dl>
