@@ -1,4 +1,3 @@
-export { brokerLevels } from './broker-levels.ts';
 export type { BrokerLevels } from './gate-evidence.ts';
 export { criteriaAhead } from './gate-view.ts';
 export { createGoLive, type GoLive } from './go-live.ts';

@@ -2,6 +2,7 @@ import { ACCOUNT } from './endpoints/account.ts';
 import { CORPORATE_ACTIONS } from './endpoints/corporate-actions.ts';
 import { AI_MARKET } from './endpoints/options-ai-market.ts';
 import { GO_LIVE } from './endpoints/options-go-live.ts';
+import { OPTION_RESULTS } from './endpoints/options-results.ts';
 import { PLANS } from './endpoints/plans.ts';
 import { POLICIES } from './endpoints/policies.ts';
 import { PORTFOLIO } from './endpoints/portfolio.ts';
@@ -23,4 +24,5 @@ export const api = {
   trading: TRADING,
   goLive: GO_LIVE,
   aiMarket: AI_MARKET,
+  optionResults: OPTION_RESULTS,
 };
