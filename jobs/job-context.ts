@@ -98,6 +98,10 @@ export interface JobContext
     };
   };
   readonly options: {
+    readonly brokerHealth: {
+      /** Deletes samples of brokers before a moment. */
+      prune: (this: void, before: Date) => Promise<number>;
+    };
     readonly watch: {
       /** Tells owners of options workspaces what is new in them, each thing once. */
       round: (

@@ -15,6 +15,8 @@ import { LIABILITY_ROUTES } from './liabilities.ts';
 import { MARKET_DATA_ROUTES } from './market-data.ts';
 import { NOTIFICATION_ROUTES } from './notifications.ts';
 import { OPENING_ROUTES } from './openings.ts';
+import { OPTIONS_BROKER_HEALTH_ROUTES } from './options-broker-health.ts';
+import { OPTIONS_EVENTS_ROUTES } from './options-events.ts';
 import { OPTIONS_INGEST_ROUTES } from './options-ingest.ts';
 import { OPTIONS_PERFORMANCE_ROUTES } from './options-performance.ts';
 import { PORTFOLIO_ROUTES } from './portfolios.ts';
@@ -66,6 +68,8 @@ export const ROUTES: readonly Route[] = [
   ...POLICY_CYCLE_ROUTES,
   ...OPTIONS_INGEST_ROUTES,
   ...OPTIONS_PERFORMANCE_ROUTES,
+  ...OPTIONS_EVENTS_ROUTES,
+  ...OPTIONS_BROKER_HEALTH_ROUTES,
   ...NOTIFICATION_ROUTES,
   ...CHAT_ROUTES,
   ...serverRoutes(() => ROUTES, VERSION),

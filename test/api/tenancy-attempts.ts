@@ -126,6 +126,16 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
       { path: '/api/options/v2/performance?mode=SHADOW', right: OWN },
     ],
     'GET /api/options/performance': [{ path: '/api/options/performance', right: OWN }],
+    'GET /api/events/upcoming': [{ path: '/api/events/upcoming?days=90', right: OWN }],
+    'GET /api/events/today': [{ path: '/api/events/today', right: OWN }],
+    'POST /api/events/import': [
+      {
+        path: '/api/events/import',
+        body: { content: 'name,category,date\nRavi,OTHER,2026-01-05' },
+        right: OWN,
+      },
+    ],
+    'GET /api/broker/health': [{ path: '/api/broker/health', right: OWN }],
     [`GET ${policies}`]: [{ path: policies, right: OWN }],
     [`POST ${policies}`]: [
       {

@@ -57,6 +57,9 @@ export type Ingest = (userId: string, records: readonly unknown[]) => Promise<In
 /** What follows from the records of a batch, written in the transaction that takes them: both are there or neither is. */
 export type AfterBatch = (workspace: Workspace, batch: Batch, now: Date) => Promise<void>;
 
+/** What the records of a batch rest on, written in their transaction before them. */
+export type BeforeBatch = (workspace: Workspace, now: Date) => Promise<void>;
+
 export interface Batch {
   /** Kinds of the records that are new. */
   kinds: ReadonlySet<string>;
@@ -70,6 +73,7 @@ export function createIngest(
   { clock }: Pick<Context, 'clock'>,
   store: OptionsStore,
   afterBatch: readonly AfterBatch[] = [],
+  beforeBatch: readonly BeforeBatch[] = [],
 ): Ingest {
   return async (userId, records) => {
     const now = clock.now();
@@ -93,6 +97,7 @@ export function createIngest(
     const taken = await store.change(userId, async (workspace) => {
       const fresh = await withoutKnown(workspace, parsed);
       if (fresh.parsed.length === 0) return fresh;
+      for (const prepare of beforeBatch) await prepare(workspace, now);
       await write(workspace, fresh.parsed, now);
       const batch = {
         kinds: new Set(fresh.parsed.map(({ kind }) => kind.kind)),
