@@ -1,7 +1,6 @@
 import { CLEANUP_RULES, NOTIFICATION_DAYS } from './cleanup-rules.ts';
 import type { Run } from './job.ts';
 import type { JobContext } from './job-context.ts';
-import { SAMPLE_DAYS } from '../core/options/index.ts';
 import { DAY_MS } from '../core/platform/index.ts';
 
 /** Deletes what has had its time, one rule per transaction; a rule that fails holds up no other. */
@@ -30,10 +29,8 @@ export async function cleanUp(context: JobContext, run: Run): Promise<string> {
     );
   }
   await step('notifications', () => context.notifications.prune(NOTIFICATION_DAYS));
-  await step('samples of broker health', () =>
-    context.options.brokerHealth.prune(new Date(clock.now().getTime() - SAMPLE_DAYS * DAY_MS)),
-  );
   await step('sign-in codes and sessions', () => context.identity.prune());
+  await step('rows of options workspaces', () => context.options.pruning.prune());
   if (failures.length > 0) throw new Error(`Not cleaned up: ${failures.join(', ')}.`);
   const parts = Object.entries(gone).map(([what, rows]) => `${rows} ${what}`);
   return parts.length === 0 ? 'nothing to delete' : `deleted ${parts.join(', ')}`;

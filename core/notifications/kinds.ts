@@ -204,6 +204,14 @@ export const KINDS = {
     inQuietHours: 'hold',
     staleAfterMinutes: 12 * HOUR,
   },
+  options_promotion_possible: {
+    ...USUAL,
+    title: 'Option strategy may go on',
+    summary: 'When an option strategy passes everything that shadow or live trading needs.',
+    mode: 'silent',
+    inQuietHours: 'hold',
+    staleAfterMinutes: 72 * HOUR,
+  },
   connection_attention: {
     ...USUAL,
     title: 'Broker needs you',

@@ -42,6 +42,7 @@ export type AshasIds = Record<
   | 'difference'
   | 'promotedRun'
   | 'ingestToken'
+  | 'strategy'
   | 'backtest',
   string
 > & { button: string };
@@ -282,6 +283,7 @@ export async function furnish(world: TestApi, userId: string): Promise<AshasIds>
     ...money,
     promotedRun,
     ingestToken,
+    strategy: MARK,
     portfolio: portfolio?.id ?? '',
     holding: holding?.id ?? '',
     unlisted: held.id,

@@ -122,7 +122,7 @@ export function jobsWorld(
   return {
     config,
     options: {
-      brokerHealth: { prune: async () => 0 },
+      pruning: { prune: async () => 0 },
       watch: { round: async () => ({ workspaces: 0, told: 0, failed: 0 }) },
     },
     policies: {

@@ -19,8 +19,6 @@ const MOST_POINTS = 200;
 export interface BrokerHealth {
   /** Every broker that anything was heard of, with its level, why, and the figures behind it. */
   read(userId: string): Promise<BrokerHealthView>;
-  /** Deletes everybody's samples before a moment. @returns how many */
-  prune(before: Date): Promise<number>;
 }
 
 export function createBrokerHealth(
@@ -52,12 +50,6 @@ export function createBrokerHealth(
         };
       });
     },
-    prune: async (before) =>
-      await store.asSystem(
-        'samples of brokers that have had their time',
-        async (knex) =>
-          await knex<{ at: string }>('broker_health_samples').where('at', '<', before.toISOString()).delete(),
-      ),
   };
 }
 

@@ -29,6 +29,7 @@ export {
   MODES,
   type Side,
   SIDES,
+  strategy as strategyField,
 } from './record-fields.ts';
 export type { ParsedRecord, RecordKind, Taken } from './record-kind.ts';
 

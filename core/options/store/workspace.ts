@@ -7,6 +7,7 @@ export const TABLES = [
   'closed_trades',
   'envelope',
   'executions',
+  'funnel_days',
   'go_live',
   'ingest_records',
   'ingest_tokens',
