@@ -21,6 +21,7 @@ export {
   type EventView,
   importedView,
   importEventFile,
+  type ImportedView,
   importInput,
   upcomingQuery,
   USUAL_DAYS,

@@ -1,11 +1,13 @@
 /** Every page of the dashboard. Adding one is adding a file and a line; `key` is the letter, or digit, after `g`. */
 import {
+  IconActivityHeartbeat,
   IconAdjustmentsHorizontal,
   IconArrowsExchange,
   IconBell,
   IconBook2,
   IconBriefcase,
   IconCalendarEvent,
+  IconCalendarExclamation,
   IconCash,
   IconChartHistogram,
   IconChartTreemap,
@@ -203,6 +205,22 @@ export const routes: readonly PageRoute[] = [
     group: 'Options',
     icon: IconFilter,
     page: lazy(() => import('./pages/options/funnel.tsx')),
+  },
+  {
+    path: '/options/events',
+    title: 'Events',
+    key: '7',
+    group: 'Options',
+    icon: IconCalendarExclamation,
+    page: lazy(() => import('./pages/options/events.tsx')),
+  },
+  {
+    path: '/options/broker-health',
+    title: 'Broker health',
+    key: '8',
+    group: 'Options',
+    icon: IconActivityHeartbeat,
+    page: lazy(() => import('./pages/options/broker-health.tsx')),
   },
   {
     path: '/options/features',

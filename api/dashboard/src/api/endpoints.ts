@@ -1,5 +1,7 @@
 import { ACCOUNT } from './endpoints/account.ts';
 import { CORPORATE_ACTIONS } from './endpoints/corporate-actions.ts';
+import { OPTION_BROKERS } from './endpoints/options-broker-health.ts';
+import { OPTION_EVENTS } from './endpoints/options-events.ts';
 import { OPTION_RESULTS } from './endpoints/options-results.ts';
 import { PLANS } from './endpoints/plans.ts';
 import { POLICIES } from './endpoints/policies.ts';
@@ -21,4 +23,6 @@ export const api = {
   policies: POLICIES,
   trading: TRADING,
   optionResults: OPTION_RESULTS,
+  optionEvents: OPTION_EVENTS,
+  optionBrokers: OPTION_BROKERS,
 };
