@@ -21,6 +21,7 @@ import { FEATURE_ROUTES } from './features.ts';
 import { OPTIONS_FUNNEL_ROUTES } from './options-funnel.ts';
 import { OPTIONS_AI_MARKET_ROUTES } from './options-ai-market.ts';
 import { OPTIONS_GO_LIVE_ROUTES } from './options-go-live.ts';
+import { OPTIONS_GUARD_ROUTES } from './options-guards.ts';
 import { OPTIONS_INGEST_ROUTES } from './options-ingest.ts';
 import { OPTIONS_JOURNAL_ROUTES } from './options-journal.ts';
 import { OPTIONS_PERFORMANCE_ROUTES } from './options-performance.ts';
@@ -75,6 +76,7 @@ export const ROUTES: readonly Route[] = [
   ...OPTIONS_PERFORMANCE_ROUTES,
   ...OPTIONS_EVENTS_ROUTES,
   ...OPTIONS_BROKER_HEALTH_ROUTES,
+  ...OPTIONS_GUARD_ROUTES,
   ...OPTIONS_JOURNAL_ROUTES,
   ...OPTIONS_FUNNEL_ROUTES,
   ...FEATURE_ROUTES,

@@ -212,6 +212,16 @@ export const KINDS = {
     inQuietHours: 'hold',
     staleAfterMinutes: 72 * HOUR,
   },
+  options_envelope_halted: {
+    ...USUAL,
+    title: 'Risk envelope halted',
+    summary:
+      'When a limit of your options workspace is reached: no strategy may enter with money until you resume.',
+    mode: 'loud',
+    modes: ['loud', 'silent'],
+    inQuietHours: 'ring',
+    staleAfterMinutes: 24 * HOUR,
+  },
   connection_attention: {
     ...USUAL,
     title: 'Broker needs you',

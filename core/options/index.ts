@@ -26,6 +26,7 @@ export {
   upcomingQuery,
   USUAL_DAYS,
 } from './events/index.ts';
+export { type EnvelopeView, envelopeView, resumeInput } from './envelope/index.ts';
 export { type FunnelQuery, funnelQuery, funnelView, type FunnelView } from './funnel/index.ts';
 export type { Criterion } from './criteria/index.ts';
 export {
@@ -94,6 +95,16 @@ export {
   type PerformanceView,
 } from './measurement/index.ts';
 export { createOptions, type Options } from './options.ts';
+export { permissionQuery, type PermissionView, permissionView, type SafetyView } from './permission/index.ts';
+export { positionPage, positionQuery, type PositionView } from './positions/index.ts';
 export { type Mode, MODES, RECORD_KINDS } from './records/index.ts';
+export {
+  confirmationInput,
+  reconciliationPage,
+  reconciliationQuery,
+  reconciliationView,
+  type ReconciliationView,
+} from './reconciliation/index.ts';
 export { sentimentLatestView, sentimentPage, sentimentQuery } from './sentiment/index.ts';
+export { settingsInput, settingsView } from './settings/index.ts';
 export { openBackedUpStore } from './store/index.ts';

@@ -10,14 +10,19 @@ import {
 } from './broker-health/index.ts';
 import { type Battle, createBattle } from './battle/index.ts';
 import { createBuiltInKeeping, createEvents, createEventWatcher, type Events } from './events/index.ts';
+import { createEnvelope, type Envelope } from './envelope/index.ts';
 import { createCollector, createFunnel, type Funnel } from './funnel/index.ts';
 import { createGoLive, createPromotionWatch, type GoLive } from './go-live/index.ts';
 import { createIngest, createIngestTokens, type Ingest, type IngestTokens } from './ingest/index.ts';
 import { createJournal, type Journal } from './journal/index.ts';
 import { createMarketViews, type MarketViews } from './market-views/index.ts';
 import { createDaily, createPerformance, type Daily, type Performance } from './measurement/index.ts';
+import { createPermission, createSafety, type Permission, type Safety } from './permission/index.ts';
+import { createPositions, type Positions } from './positions/index.ts';
 import { createPruning, type Pruning } from './pruning/index.ts';
+import { createReconciliations, type Reconciliations } from './reconciliation/index.ts';
 import { createSentiment, type Sentiment } from './sentiment/index.ts';
+import { createSettings, type Settings } from './settings/index.ts';
 import { createOptionsStore, type OptionsStore } from './store/index.ts';
 import { createWatch, type Watch } from './watch/index.ts';
 
@@ -43,6 +48,12 @@ export interface Options {
   readonly goLive: GoLive;
   /** What analyses of the market were worth. */
   readonly marketViews: MarketViews;
+  readonly settings: Settings;
+  readonly envelope: Envelope;
+  readonly reconciliations: Reconciliations;
+  readonly positions: Positions;
+  readonly permission: Permission;
+  readonly safety: Safety;
   /** Deletes what has had its time. */
   readonly pruning: Pruning;
   /** What its owners are told, each thing once. */
@@ -58,6 +69,7 @@ export interface OptionsNeeds {
 
 export function createOptions(context: Context, { calendar, notifications }: OptionsNeeds): Options {
   const store = createOptionsStore(context, context.database.limits);
+  const envelope = createEnvelope(context, store, calendar);
   const goLive = createGoLive(context, store, { calendar, brokers: { lowestLevels } });
   const collector = createCollector(context, store);
   const builtIn = createBuiltInKeeping(calendar, store);
@@ -66,7 +78,7 @@ export function createOptions(context: Context, { calendar, notifications }: Opt
     ingest: createIngest(
       context,
       store,
-      [collector.afterBatch, builtIn.afterBatch, followSamples(calendar)],
+      [collector.afterBatch, builtIn.afterBatch, followSamples(calendar), envelope.afterBatch],
       [builtIn.beforeBatch],
     ),
     tokens: createIngestTokens(context, store),
@@ -80,12 +92,19 @@ export function createOptions(context: Context, { calendar, notifications }: Opt
     brokerHealth: createBrokerHealth(context, store, calendar),
     goLive,
     marketViews: createMarketViews(context, store, calendar),
+    settings: createSettings(context, store, envelope.follow),
+    envelope,
+    reconciliations: createReconciliations(context, store),
+    positions: createPositions(store),
+    permission: createPermission(context, store, calendar),
+    safety: createSafety(context, store, calendar),
     pruning: createPruning(context, store),
     watch: createWatch(context, store, notifications, [
       collector.watcher,
       createPromotionWatch(goLive),
       createEventWatcher(store, calendar, builtIn),
       createHealthWatcher(store, calendar),
+      { name: 'risk envelope', look: envelope.look },
     ]),
     async close() {
       await collector.close();

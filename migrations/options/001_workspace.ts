@@ -112,6 +112,7 @@ export async function up(knex: Knex): Promise<void> {
     // a process, or the tradebook of a broker
     t.text('source').notNullable();
     t.index(['owner_user_id', 'tag'], 'executions_by_tag');
+    t.index(['owner_user_id', 'strategy', 'at'], 'executions_by_strategy');
     byDay(t, 'executions');
   });
   await create('positions', (t) => {
@@ -133,7 +134,7 @@ export async function up(knex: Knex): Promise<void> {
     t.text('event_risk').notNullable();
     t.index(['owner_user_id', 'is_open', 'mode'], 'positions_open');
     t.index(['owner_user_id', 'tag', 'at'], 'positions_by_tag');
-    t.index(['owner_user_id', 'strategy'], 'positions_by_strategy');
+    t.index(['owner_user_id', 'strategy', 'opened_at'], 'positions_by_strategy');
   });
   await create('closed_trades', (t) => {
     ofRecord(t);

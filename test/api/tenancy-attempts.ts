@@ -145,6 +145,19 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
       },
     ],
     'GET /api/broker/health': [{ path: '/api/broker/health', right: OWN }],
+    'GET /api/options/permission': [
+      { path: `/api/options/permission?strategy=${MARK}`, right: OWN },
+      { path: '/api/options/permission?strategy=a&broker=kite', right: OWN },
+    ],
+    'GET /api/envelope/state': [{ path: '/api/envelope/state', right: OWN }],
+    'POST /api/envelope/resume': [{ path: '/api/envelope/resume', right: [409] }],
+    'GET /api/options/reconciliation': [{ path: '/api/options/reconciliation', right: OWN }],
+    'POST /api/options/reconciliation/:id/confirm': [
+      { path: `/api/options/reconciliation/${ids.reconciliation}/confirm` },
+    ],
+    'GET /api/options/positions': [{ path: '/api/options/positions', right: OWN }],
+    'GET /api/options/settings': [{ path: '/api/options/settings', right: OWN }],
+    'PUT /api/options/settings': [{ path: '/api/options/settings', body: { max_daily_loss: 1 }, right: OWN }],
     'GET /api/journal': [
       { path: '/api/journal', right: OWN },
       { path: `/api/journal?strategy=${MARK}`, right: OWN },

@@ -43,6 +43,7 @@ export type AshasIds = Record<
   | 'promotedRun'
   | 'ingestToken'
   | 'strategy'
+  | 'reconciliation'
   | 'backtest',
   string
 > & { button: string };
@@ -284,6 +285,7 @@ export async function furnish(world: TestApi, userId: string): Promise<AshasIds>
     promotedRun,
     ingestToken,
     strategy: MARK,
+    reconciliation: `${MARK}-recon-kite-20260518`,
     portfolio: portfolio?.id ?? '',
     holding: holding?.id ?? '',
     unlisted: held.id,

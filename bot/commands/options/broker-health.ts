@@ -1,7 +1,7 @@
 import { type Argument, optional } from '../../arguments.ts';
 import { type ChatReply, refresh } from '../../chat-reply.ts';
-import { command } from '../../command.ts';
-import { plain } from '../../text/lines.ts';
+import { command, type Command } from '../../command.ts';
+import { usage } from '../../runner.ts';
 import { brokerHealthText } from '../../text/options/broker-health.ts';
 
 const broker: Argument<string> = {
@@ -13,7 +13,7 @@ const broker: Argument<string> = {
 };
 
 /** How well brokers answer, why, and since when (spec: Option-workspace commands, /broker_health). */
-export const brokerHealthCommand = command({
+export const brokerHealthCommand: Command = command({
   name: 'broker_health',
   family: 'Options',
   summary: 'How well the brokers of your trading process answer',
@@ -26,8 +26,13 @@ export const brokerHealthCommand = command({
     const view = await core.options.brokerHealth.read(who.userId);
     const names = view.brokers.map((one) => one.broker);
     const found = names.find((name) => name.toLowerCase() === wanted?.toLowerCase()) ?? null;
-    if (wanted !== null && found === null && names.length > 0)
-      return { text: plain(`Nothing was reported of "${wanted}". There is ${names.join(', ')}.`) };
+    if (wanted !== null && found === null)
+      return usage(
+        brokerHealthCommand,
+        names.length === 0
+          ? 'No health check of a broker was reported yet.'
+          : `Nothing was reported of "${wanted}". There is ${names.join(', ')}.`,
+      );
     return {
       text: brokerHealthText(view, found, core.clock.now()),
       buttons: [[refresh('broker_health', found === null ? [] : [found])]],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { brokerLevels, createGoLive, type GoLive } from '../../../core/options/go-live/index.ts';
+import { lowestLevels } from '../../../core/options/broker-health/index.ts';
+import { createGoLive, type GoLive } from '../../../core/options/go-live/index.ts';
 import type { Mode } from '../../../core/options/records/index.ts';
 import { createOptionsStore, type OptionsStore } from '../../../core/options/store/index.ts';
 import {
@@ -591,7 +592,7 @@ describe('going live when something fails', () => {
             throw new Error('the process dies here');
           }),
       },
-      { calendar: world.core.calendar, brokers: brokerLevels },
+      { calendar: world.core.calendar, brokers: { lowestLevels } },
     );
     await assert.rejects(dying.promote(world.owner, NAME, { from: 'DRY_RUN' }, BY), /dies here/);
     assert.equal(await modeNow(), 'DRY_RUN');
