@@ -1,5 +1,6 @@
 /** Every page of the dashboard. Adding one is adding a file and a line; `key` is the letter, or digit, after `g`. */
 import {
+  IconActivityHeartbeat,
   IconAdjustmentsHorizontal,
   IconArrowsExchange,
   IconBell,
@@ -7,6 +8,7 @@ import {
   IconBrain,
   IconBriefcase,
   IconCalendarEvent,
+  IconCalendarExclamation,
   IconCash,
   IconChartHistogram,
   IconChartTreemap,
@@ -213,6 +215,22 @@ export const routes: readonly PageRoute[] = [
     group: 'Options',
     icon: IconRocket,
     page: lazy(() => import('./pages/options/go-live.tsx')),
+  },
+  {
+    path: '/options/events',
+    title: 'Events',
+    key: '7',
+    group: 'Options',
+    icon: IconCalendarExclamation,
+    page: lazy(() => import('./pages/options/events.tsx')),
+  },
+  {
+    path: '/options/broker-health',
+    title: 'Broker health',
+    key: '8',
+    group: 'Options',
+    icon: IconActivityHeartbeat,
+    page: lazy(() => import('./pages/options/broker-health.tsx')),
   },
   {
     path: '/options/ai-market',
