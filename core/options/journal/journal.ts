@@ -1,7 +1,8 @@
 import type { Context } from '../../context.ts';
-import { invalid, notFound, type PageQuery } from '../../platform/index.ts';
+import { invalid, notFound } from '../../platform/index.ts';
 import type { OptionsStore, Workspace } from '../store/index.ts';
-import { historyRowOf, rowOf, tradeOf, type Worked } from './journal-row.ts';
+import { historyRowOf } from './history-row.ts';
+import { rowOf, tradeOf, type Worked } from './journal-row.ts';
 import { storyOf } from './journal-story.ts';
 import type {
   JournalPage,
@@ -63,7 +64,7 @@ export function createJournal(
 
   return {
     async list(userId, query) {
-      const { rows, ...page } = await pages(userId, filterOf(query), query);
+      const { rows, ...page } = await pages.journal(userId, filterOf(query), query);
       const trades = rows.map(tradeOf);
       const peers = trades.some(({ rejected_strategies: some }) => (some ?? []).length > 0)
         ? await store.read(userId, async (workspace) => await readPeers(workspace, trades))
@@ -83,7 +84,7 @@ export function createJournal(
       const { strategy, dry_run } = query;
       const mode = dry_run === undefined ? undefined : dry_run ? 'DRY_RUN' : 'LIVE';
       const filter = { strategy, mode, withoutShadow: mode === undefined };
-      const { rows, ...page } = await pages(userId, filter, query as PageQuery);
+      const { rows, ...page } = await pages.counted(userId, filter, query);
       return { ...page, items: rows.map(historyRowOf) };
     },
     tags: async (userId) =>

@@ -51,9 +51,9 @@ export async function readPeers(workspace: Workspace, trades: readonly ClosedTra
       ...(await workspace.select<Peer>(
         `select c.strategy, c.underlying, c.mode, c.tag, c.opened_at, c.realised_net_e4
          from (${rows.join(' union all ')}) as wanted
-         join closed_trades c on c.owner_user_id = :owner and c.strategy = wanted.strategy
+         cross join closed_trades c where c.owner_user_id = :owner and c.strategy = wanted.strategy
            and c.opened_at >= wanted.low and c.opened_at <= wanted.high
-         where c.is_counted = 1 limit ${MOST_PEERS}`,
+           and c.is_counted = 1 limit ${MOST_PEERS}`,
         values,
       )),
     );
