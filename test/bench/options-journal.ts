@@ -5,7 +5,7 @@ import { load } from './http-load.ts';
 const CLIENTS = 20;
 const SECONDS = 4;
 const GOAL_MS = 50;
-const PAGE = 50;
+const PAGE = { history: 50, journal: 25 };
 /** Pages of each list, from the newest to the oldest. */
 const PAGES = 40;
 const STRATEGIES = 5;
@@ -14,7 +14,7 @@ const round = (value: number) => Math.round(value * 100) / 100;
 
 /** Addresses of pages all through a list of so many rows; two clients rarely ask for the same one at once. */
 function pagesOf(path: string, rows: number): string[] {
-  const last = Math.max(1, Math.ceil(rows / PAGE));
+  const last = Math.max(1, Math.ceil(rows / (path.includes('history') ? PAGE.history : PAGE.journal)));
   return Array.from(
     { length: PAGES },
     (_, nr) =>

@@ -4,6 +4,7 @@ import {
   IconArrowsExchange,
   IconBell,
   IconBook2,
+  IconNotebook,
   IconBriefcase,
   IconCalendarEvent,
   IconCash,
@@ -186,6 +187,14 @@ export const routes: readonly PageRoute[] = [
     page: lazy(() => import('./pages/policies.tsx')),
   },
   {
+    path: '/options/journal',
+    title: 'Journal',
+    key: '4',
+    group: 'Options',
+    icon: IconNotebook,
+    page: lazy(() => import('./pages/options/journal.tsx')),
+  },
+  {
     path: '/import',
     title: 'Import',
     key: 'i',
@@ -291,6 +300,16 @@ export const subpages: readonly Pick<PageRoute, 'path' | 'title' | 'page'>[] = [
     path: '/policies/:id',
     title: 'Policy',
     page: lazy(() => import('./pages/policy.tsx')),
+  },
+  {
+    path: '/options/journal/:tag',
+    title: 'Trade',
+    page: lazy(() => import('./pages/options/journal-trade.tsx')),
+  },
+  {
+    path: '/options/battle',
+    title: 'Strategy choice',
+    page: lazy(() => import('./pages/options/battle.tsx')),
   },
 ];
 

@@ -18,6 +18,8 @@ import { readPeers } from './rejected-delta.ts';
 import { lastSignal, signallingStrategies } from './signals.ts';
 import { createTradePages, STORED, type StoredTrade } from './trade-pages.ts';
 
+/** Rows of a page unless told: each is a whole row, with its debrief. */
+const JOURNAL_PAGE = 25;
 /** Tags that an unknown one is held against. */
 const MOST_TAGS = 2_000;
 
@@ -64,7 +66,10 @@ export function createJournal(
 
   return {
     async list(userId, query) {
-      const { rows, ...page } = await pages.journal(userId, filterOf(query), query);
+      const { rows, ...page } = await pages.journal(userId, filterOf(query), {
+        ...query,
+        page_size: query.page_size ?? JOURNAL_PAGE,
+      });
       const trades = rows.map(tradeOf);
       const peers = trades.some(({ rejected_strategies: some }) => (some ?? []).length > 0)
         ? await store.read(userId, async (workspace) => await readPeers(workspace, trades))

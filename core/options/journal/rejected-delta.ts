@@ -78,12 +78,14 @@ export function rejectedDeltaOf(
   const rejected = new Set((trade.rejected_strategies ?? []).map(({ strategy }) => strategy));
   if (rejected.size === 0) return none('No rejected strategy was reported.');
   const opened = Date.parse(trade.opened_at);
+  const [from, to] = [isoOf(opened - BESIDE_MS), isoOf(opened + BESIDE_MS)];
   const beside = peers.filter(
     (peer) =>
       rejected.has(peer.strategy) &&
       peer.underlying === trade.underlying &&
       peer.tag !== trade.tag &&
-      Math.abs(Date.parse(peer.opened_at) - opened) <= BESIDE_MS,
+      peer.opened_at >= from &&
+      peer.opened_at <= to,
   );
   if (beside.length === 0)
     return none(
