@@ -6,6 +6,7 @@ import {
   IconBell,
   IconBook2,
   IconBrain,
+  IconNotebook,
   IconBriefcase,
   IconCalendarEvent,
   IconCalendarExclamation,
@@ -209,6 +210,14 @@ export const routes: readonly PageRoute[] = [
     page: lazy(() => import('./pages/options/funnel.tsx')),
   },
   {
+    path: '/options/journal',
+    title: 'Journal',
+    key: '4',
+    group: 'Options',
+    icon: IconNotebook,
+    page: lazy(() => import('./pages/options/journal.tsx')),
+  },
+  {
     path: '/options/go-live',
     title: 'Go-live',
     key: '5',
@@ -354,6 +363,16 @@ export const subpages: readonly Pick<PageRoute, 'path' | 'title' | 'page'>[] = [
     path: '/policies/:id',
     title: 'Policy',
     page: lazy(() => import('./pages/policy.tsx')),
+  },
+  {
+    path: '/options/journal/:tag',
+    title: 'Trade',
+    page: lazy(() => import('./pages/options/journal-trade.tsx')),
+  },
+  {
+    path: '/options/battle',
+    title: 'Strategy choice',
+    page: lazy(() => import('./pages/options/battle.tsx')),
   },
 ];
 

@@ -5,6 +5,7 @@ import { GO_LIVE } from './endpoints/options-go-live.ts';
 import { OPTION_BROKERS } from './endpoints/options-broker-health.ts';
 import { OPTION_EVENTS } from './endpoints/options-events.ts';
 import { OPTION_RESULTS } from './endpoints/options-results.ts';
+import { OPTIONS_JOURNAL } from './endpoints/options-journal.ts';
 import { PLANS } from './endpoints/plans.ts';
 import { POLICIES } from './endpoints/policies.ts';
 import { PORTFOLIO } from './endpoints/portfolio.ts';
@@ -29,4 +30,5 @@ export const api = {
   optionResults: OPTION_RESULTS,
   optionEvents: OPTION_EVENTS,
   optionBrokers: OPTION_BROKERS,
+  optionsJournal: OPTIONS_JOURNAL,
 };
