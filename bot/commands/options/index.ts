@@ -1,5 +1,7 @@
 import type { Command, Confirmation } from '../../command.ts';
+import { brokerHealthCommand } from './broker-health.ts';
 import { chartCommands } from './charts.ts';
+import { eventsCommand } from './events.ts';
 import { goLiveCommands, goLiveConfirmations } from './go-live.ts';
 import { guardCommands, guardConfirmations } from './guards.ts';
 import { journalCommands, journalConfirmations } from './journal.ts';
@@ -12,6 +14,8 @@ export const optionsCommands: readonly Command[] = [
   ...chartCommands,
   ...goLiveCommands,
   ...guardCommands,
+  eventsCommand,
+  brokerHealthCommand,
 ];
 
 export const optionsConfirmations: readonly Confirmation[] = [
