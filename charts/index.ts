@@ -21,6 +21,7 @@ import { optionEquity } from './option-equity.ts';
 import { optionFunnel } from './option-funnel.ts';
 import { optionStrategies } from './option-strategies.ts';
 import { rankHistory } from './rank-history.ts';
+import { reliability } from './reliability.ts';
 import { installScales } from './scales.ts';
 import { sectorTreemap } from './sector-treemap.ts';
 import { strategyComparison } from './strategy-comparison.ts';
@@ -48,6 +49,7 @@ export const charts = {
   strategy_turnover: strategyTurnover,
   strategy_costs_and_tax: strategyCostsAndTax,
   rank_history: rankHistory,
+  reliability,
   options_day: optionDay,
   options_days: optionDays,
   options_calendar: optionCalendar,
@@ -88,6 +90,7 @@ export {
   optionFunnel,
   optionStrategies,
   rankHistory,
+  reliability,
   sectorTreemap,
   strategyComparison,
   strategyCostsAndTax,

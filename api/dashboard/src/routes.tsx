@@ -5,6 +5,8 @@ import {
   IconArrowsExchange,
   IconBell,
   IconBook2,
+  IconBrain,
+  IconNotebook,
   IconBriefcase,
   IconCalendarEvent,
   IconCalendarExclamation,
@@ -25,6 +27,7 @@ import {
   IconPlugConnected,
   IconReceiptTax,
   IconRobot,
+  IconRocket,
   IconScale,
   IconSettings,
   IconStack2,
@@ -207,6 +210,22 @@ export const routes: readonly PageRoute[] = [
     page: lazy(() => import('./pages/options/funnel.tsx')),
   },
   {
+    path: '/options/journal',
+    title: 'Journal',
+    key: '4',
+    group: 'Options',
+    icon: IconNotebook,
+    page: lazy(() => import('./pages/options/journal.tsx')),
+  },
+  {
+    path: '/options/go-live',
+    title: 'Go-live',
+    key: '5',
+    group: 'Options',
+    icon: IconRocket,
+    page: lazy(() => import('./pages/options/go-live.tsx')),
+  },
+  {
     path: '/options/events',
     title: 'Events',
     key: '7',
@@ -221,6 +240,14 @@ export const routes: readonly PageRoute[] = [
     group: 'Options',
     icon: IconActivityHeartbeat,
     page: lazy(() => import('./pages/options/broker-health.tsx')),
+  },
+  {
+    path: '/options/ai-market',
+    title: 'AI market',
+    key: '9',
+    group: 'Options',
+    icon: IconBrain,
+    page: lazy(() => import('./pages/options/ai-market.tsx')),
   },
   {
     path: '/options/features',
@@ -336,6 +363,16 @@ export const subpages: readonly Pick<PageRoute, 'path' | 'title' | 'page'>[] = [
     path: '/policies/:id',
     title: 'Policy',
     page: lazy(() => import('./pages/policy.tsx')),
+  },
+  {
+    path: '/options/journal/:tag',
+    title: 'Trade',
+    page: lazy(() => import('./pages/options/journal-trade.tsx')),
+  },
+  {
+    path: '/options/battle',
+    title: 'Strategy choice',
+    page: lazy(() => import('./pages/options/battle.tsx')),
   },
 ];
 
