@@ -56,6 +56,8 @@ export {
   MOST_RECORDS,
   type NewIngestTokenView,
   newTokenView,
+  type IngestTokenView,
+  type NewIngestTokenView,
   recordKindsView,
   tokenInput,
   tokenList,
