@@ -33,6 +33,8 @@ export {
   ingestWords,
   MOST_RECORDS,
   newTokenView,
+  type IngestTokenView,
+  type NewIngestTokenView,
   recordKindsView,
   tokenInput,
   tokenList,
