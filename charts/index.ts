@@ -14,6 +14,7 @@ import { monthlyReturns } from './monthly-returns.ts';
 import { movers } from './movers.ts';
 import { netWorth } from './net-worth.ts';
 import { optionCalendar } from './option-calendar.ts';
+import { brokerLatency } from './broker-latency.ts';
 import { optionDay } from './option-day.ts';
 import { optionDays } from './option-days.ts';
 import { optionEquity } from './option-equity.ts';
@@ -55,6 +56,7 @@ export const charts = {
   options_equity: optionEquity,
   options_strategies: optionStrategies,
   options_funnel: optionFunnel,
+  broker_latency: brokerLatency,
 } as const;
 
 export type ChartName = keyof typeof charts;
@@ -81,6 +83,7 @@ export {
   movers,
   netWorth,
   optionCalendar,
+  brokerLatency,
   optionDay,
   optionDays,
   optionEquity,

@@ -5,6 +5,27 @@ export {
   type BattleSummary,
   battleSummaryView,
 } from './battle/index.ts';
+export {
+  brokerHealthView,
+  type BrokerHealthView,
+  type BrokerView,
+  LEVEL_MEANS,
+  type Level,
+  WINDOW as HEALTH_WINDOW,
+} from './broker-health/index.ts';
+export {
+  EVENT_HELP,
+  eventFileWords,
+  eventsView,
+  type EventsView,
+  type EventView,
+  importedView,
+  importEventFile,
+  type ImportedView,
+  importInput,
+  upcomingQuery,
+  USUAL_DAYS,
+} from './events/index.ts';
 export { type EnvelopeView, envelopeView, resumeInput } from './envelope/index.ts';
 export { type FunnelQuery, funnelQuery, funnelView, type FunnelView } from './funnel/index.ts';
 export type { Criterion } from './criteria/index.ts';
@@ -31,7 +52,9 @@ export {
   INGEST_HELP,
   ingestFile,
   ingestWords,
+  type IngestTokenView,
   MOST_RECORDS,
+  type NewIngestTokenView,
   newTokenView,
   type IngestTokenView,
   type NewIngestTokenView,

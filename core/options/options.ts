@@ -1,8 +1,15 @@
 import type { Context } from '../context.ts';
 import type { Calendar } from '../market/calendar/index.ts';
 import type { Notifications } from '../notifications/index.ts';
-import { followSamples, lowestLevels } from './broker-health/index.ts';
+import {
+  type BrokerHealth,
+  createBrokerHealth,
+  createHealthWatcher,
+  followSamples,
+  lowestLevels,
+} from './broker-health/index.ts';
 import { type Battle, createBattle } from './battle/index.ts';
+import { createBuiltInKeeping, createEvents, createEventWatcher, type Events } from './events/index.ts';
 import { createEnvelope, type Envelope } from './envelope/index.ts';
 import { createCollector, createFunnel, type Funnel } from './funnel/index.ts';
 import { createGoLive, createPromotionWatch, type GoLive } from './go-live/index.ts';
@@ -34,6 +41,9 @@ export interface Options {
   readonly sentiment: Sentiment;
   /** What became of every chance to trade. */
   readonly funnel: Funnel;
+  /** What blocks entries or calls for caution, by time. */
+  readonly events: Events;
+  readonly brokerHealth: BrokerHealth;
   /** Who may trade for real. */
   readonly goLive: GoLive;
   /** What analyses of the market were worth. */
@@ -62,13 +72,15 @@ export function createOptions(context: Context, { calendar, notifications }: Opt
   const envelope = createEnvelope(context, store, calendar);
   const goLive = createGoLive(context, store, { calendar, brokers: { lowestLevels } });
   const collector = createCollector(context, store);
+  const builtIn = createBuiltInKeeping(calendar, store);
   return {
     store,
-    ingest: createIngest(context, store, [
-      collector.afterBatch,
-      followSamples(calendar),
-      envelope.afterBatch,
-    ]),
+    ingest: createIngest(
+      context,
+      store,
+      [collector.afterBatch, builtIn.afterBatch, followSamples(calendar), envelope.afterBatch],
+      [builtIn.beforeBatch],
+    ),
     tokens: createIngestTokens(context, store),
     performance: createPerformance(context, store),
     daily: createDaily(store),
@@ -76,6 +88,8 @@ export function createOptions(context: Context, { calendar, notifications }: Opt
     battle: createBattle(context, store),
     sentiment: createSentiment(store),
     funnel: createFunnel(context, store),
+    events: createEvents(context, store, calendar, builtIn),
+    brokerHealth: createBrokerHealth(context, store, calendar),
     goLive,
     marketViews: createMarketViews(context, store, calendar),
     settings: createSettings(context, store, envelope.follow),
@@ -88,6 +102,8 @@ export function createOptions(context: Context, { calendar, notifications }: Opt
     watch: createWatch(context, store, notifications, [
       collector.watcher,
       createPromotionWatch(goLive),
+      createEventWatcher(store, calendar, builtIn),
+      createHealthWatcher(store, calendar),
       { name: 'risk envelope', look: envelope.look },
     ]),
     async close() {

@@ -344,6 +344,9 @@ describe('charts', () => {
       strategies: [{ strategy: 'iron_condor', net: 5, closed: 1 }],
     }),
     options_funnel: charts.options_funnel.config({ strategies: [] }),
+    broker_latency: charts.broker_latency.config({
+      points: [{ at: '2026-01-01T05:00:00Z', latency_ms: 120, failed: false }],
+    }),
   };
 
   it('each row of the table has a name, a summary and an example here', () => {

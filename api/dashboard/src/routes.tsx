@@ -1,12 +1,15 @@
 /** Every page of the dashboard. Adding one is adding a file and a line; `key` is the letter, or digit, after `g`. */
 import {
+  IconActivityHeartbeat,
   IconAdjustmentsHorizontal,
   IconArrowsExchange,
   IconBell,
   IconBook2,
   IconBrain,
+  IconNotebook,
   IconBriefcase,
   IconCalendarEvent,
+  IconCalendarExclamation,
   IconCash,
   IconChartHistogram,
   IconChartTreemap,
@@ -207,12 +210,36 @@ export const routes: readonly PageRoute[] = [
     page: lazy(() => import('./pages/options/funnel.tsx')),
   },
   {
+    path: '/options/journal',
+    title: 'Journal',
+    key: '4',
+    group: 'Options',
+    icon: IconNotebook,
+    page: lazy(() => import('./pages/options/journal.tsx')),
+  },
+  {
     path: '/options/go-live',
     title: 'Go-live',
     key: '5',
     group: 'Options',
     icon: IconRocket,
     page: lazy(() => import('./pages/options/go-live.tsx')),
+  },
+  {
+    path: '/options/events',
+    title: 'Events',
+    key: '7',
+    group: 'Options',
+    icon: IconCalendarExclamation,
+    page: lazy(() => import('./pages/options/events.tsx')),
+  },
+  {
+    path: '/options/broker-health',
+    title: 'Broker health',
+    key: '8',
+    group: 'Options',
+    icon: IconActivityHeartbeat,
+    page: lazy(() => import('./pages/options/broker-health.tsx')),
   },
   {
     path: '/options/ai-market',
@@ -336,6 +363,16 @@ export const subpages: readonly Pick<PageRoute, 'path' | 'title' | 'page'>[] = [
     path: '/policies/:id',
     title: 'Policy',
     page: lazy(() => import('./pages/policy.tsx')),
+  },
+  {
+    path: '/options/journal/:tag',
+    title: 'Trade',
+    page: lazy(() => import('./pages/options/journal-trade.tsx')),
+  },
+  {
+    path: '/options/battle',
+    title: 'Strategy choice',
+    page: lazy(() => import('./pages/options/battle.tsx')),
   },
 ];
 

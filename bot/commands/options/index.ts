@@ -1,5 +1,7 @@
 import type { Command, Confirmation } from '../../command.ts';
+import { brokerHealthCommand } from './broker-health.ts';
 import { chartCommands } from './charts.ts';
+import { eventsCommand } from './events.ts';
 import { goLiveCommands, goLiveConfirmations } from './go-live.ts';
 import { journalCommands, journalConfirmations } from './journal.ts';
 import { whyBlocked } from './why-blocked.ts';
@@ -10,6 +12,8 @@ export const optionsCommands: readonly Command[] = [
   whyBlocked,
   ...chartCommands,
   ...goLiveCommands,
+  eventsCommand,
+  brokerHealthCommand,
 ];
 
 export const optionsConfirmations: readonly Confirmation[] = [

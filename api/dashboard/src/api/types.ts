@@ -278,3 +278,21 @@ export interface RunOrderQuery {
   page_size: number;
   state?: OrderView['state'] | undefined;
 }
+
+export type {
+  BattleLogPage as BattleLog,
+  BattleSummary,
+  JournalPage as Journal,
+  JournalRow,
+  JournalStory,
+  NotesView as JournalNote,
+} from '../../../../core/options/index.ts';
+export interface JournalAsked {
+  page: number;
+  page_size: number;
+  strategy: string;
+  exit_reason: string;
+  mode: string | undefined;
+  from: string;
+  to: string;
+}
