@@ -13,7 +13,15 @@ import { installChartPlugins } from './chart-plugins.ts';
 import { monthlyReturns } from './monthly-returns.ts';
 import { movers } from './movers.ts';
 import { netWorth } from './net-worth.ts';
+import { optionCalendar } from './option-calendar.ts';
+import { brokerLatency } from './broker-latency.ts';
+import { optionDay } from './option-day.ts';
+import { optionDays } from './option-days.ts';
+import { optionEquity } from './option-equity.ts';
+import { optionFunnel } from './option-funnel.ts';
+import { optionStrategies } from './option-strategies.ts';
 import { rankHistory } from './rank-history.ts';
+import { reliability } from './reliability.ts';
 import { installScales } from './scales.ts';
 import { sectorTreemap } from './sector-treemap.ts';
 import { strategyComparison } from './strategy-comparison.ts';
@@ -41,6 +49,14 @@ export const charts = {
   strategy_turnover: strategyTurnover,
   strategy_costs_and_tax: strategyCostsAndTax,
   rank_history: rankHistory,
+  reliability,
+  options_day: optionDay,
+  options_days: optionDays,
+  options_calendar: optionCalendar,
+  options_equity: optionEquity,
+  options_strategies: optionStrategies,
+  options_funnel: optionFunnel,
+  broker_latency: brokerLatency,
 } as const;
 
 export type ChartName = keyof typeof charts;
@@ -66,7 +82,15 @@ export {
   monthlyReturns,
   movers,
   netWorth,
+  optionCalendar,
+  brokerLatency,
+  optionDay,
+  optionDays,
+  optionEquity,
+  optionFunnel,
+  optionStrategies,
   rankHistory,
+  reliability,
   sectorTreemap,
   strategyComparison,
   strategyCostsAndTax,
@@ -85,6 +109,12 @@ export { type IncomeBar, type IncomeBarsData, monthlyBars, periodName } from './
 export type { MonthlyReturnsData, MonthReturn } from './monthly-returns.ts';
 export type { Mover, MoversData } from './movers.ts';
 export type { NetWorthData, NetWorthDay } from './net-worth.ts';
+export type { OptionCalendarData } from './option-calendar.ts';
+export type { FunnelPart, OptionDayData } from './option-day.ts';
+export type { OptionDaysData, OptionResult } from './option-days.ts';
+export type { OptionEquityData } from './option-equity.ts';
+export type { OptionFunnelData } from './option-funnel.ts';
+export type { OptionStrategiesData, OptionStrategy } from './option-strategies.ts';
 export type { RankHistoryData, RankRow } from './rank-history.ts';
 export type { TreemapData, TreemapPart } from './sector-treemap.ts';
 export type { StrategyComparisonData } from './strategy-comparison.ts';

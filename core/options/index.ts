@@ -1,20 +1,3 @@
-import type { Context } from '../context.ts';
-import type { Calendar } from '../market/calendar/index.ts';
-import type { Notifications } from '../notifications/index.ts';
-import { type Battle, createBattle } from './battle/index.ts';
-import {
-  type AfterBatch,
-  createIngest,
-  createIngestTokens,
-  type Ingest,
-  type IngestTokens,
-} from './ingest/index.ts';
-import { createJournal, type Journal } from './journal/index.ts';
-import { createPerformance, type Performance } from './measurement/index.ts';
-import { createSentiment, type Sentiment } from './sentiment/index.ts';
-import { createOptionsStore, type OptionsStore } from './store/index.ts';
-import { createWatch, type Watch } from './watch/index.ts';
-
 export {
   type BattleLogPage,
   battleLogPage,
@@ -22,6 +5,46 @@ export {
   type BattleSummary,
   battleSummaryView,
 } from './battle/index.ts';
+export {
+  brokerHealthView,
+  type BrokerHealthView,
+  type BrokerView,
+  LEVEL_MEANS,
+  type Level,
+  WINDOW as HEALTH_WINDOW,
+} from './broker-health/index.ts';
+export {
+  EVENT_HELP,
+  eventFileWords,
+  eventsView,
+  type EventsView,
+  type EventView,
+  importedView,
+  importEventFile,
+  type ImportedView,
+  importInput,
+  upcomingQuery,
+  USUAL_DAYS,
+} from './events/index.ts';
+export { type EnvelopeView, envelopeView, resumeInput } from './envelope/index.ts';
+export { type FunnelQuery, funnelQuery, funnelView, type FunnelView } from './funnel/index.ts';
+export type { Criterion } from './criteria/index.ts';
+export {
+  type Action as GoLiveAction,
+  type Changed as GoLiveChanged,
+  changedView as goLiveChangedView,
+  type ConfidenceView,
+  confidenceView,
+  criteriaAhead,
+  type GoLiveStatus,
+  goLiveStatusView,
+  type HistoryPage as GoLiveHistory,
+  historyPage as goLiveHistoryPage,
+  historyQuery as goLiveHistoryQuery,
+  MODE_WORDS,
+  revertInput as goLiveRevertInput,
+  stepInput as goLiveStepInput,
+} from './go-live/index.ts';
 export {
   type Ingested,
   ingestedView,
@@ -52,47 +75,38 @@ export {
   tradeHistoryPage,
   tradeHistoryQuery,
 } from './journal/index.ts';
-export { legacySummaryView, performanceQuery, performanceView } from './measurement/index.ts';
-export { MODES, RECORD_KINDS } from './records/index.ts';
+export {
+  type Calibration,
+  calibrationView,
+  type DataQuality as MarketDataQuality,
+  dataQualityView as marketDataQualityView,
+  type MarketPerformance,
+  marketPerformanceView,
+  marketQuery,
+  type PromotionReport,
+  promotionReportView,
+} from './market-views/index.ts';
+export {
+  dailyQuery,
+  dailyView,
+  type DailyView,
+  type DayView,
+  legacySummaryView,
+  performanceQuery,
+  performanceView,
+  type PerformanceView,
+} from './measurement/index.ts';
+export { createOptions, type Options } from './options.ts';
+export { permissionQuery, type PermissionView, permissionView, type SafetyView } from './permission/index.ts';
+export { positionPage, positionQuery, type PositionView } from './positions/index.ts';
+export { type Mode, MODES, RECORD_KINDS } from './records/index.ts';
+export {
+  confirmationInput,
+  reconciliationPage,
+  reconciliationQuery,
+  reconciliationView,
+  type ReconciliationView,
+} from './reconciliation/index.ts';
 export { sentimentLatestView, sentimentPage, sentimentQuery } from './sentiment/index.ts';
+export { settingsInput, settingsView } from './settings/index.ts';
 export { openBackedUpStore } from './store/index.ts';
-
-/** The options workspace: what a trading process did, measured, and who may let it trade for real. */
-export interface Options {
-  readonly store: OptionsStore;
-  readonly ingest: Ingest;
-  readonly tokens: IngestTokens;
-  readonly performance: Performance;
-  /** Closed trades, each with its whole story, and what a person noted. */
-  readonly journal: Journal;
-  /** How strategies were chosen. */
-  readonly battle: Battle;
-  readonly sentiment: Sentiment;
-  /** What its owners are told, each thing once. */
-  readonly watch: Watch;
-  close(): Promise<void>;
-}
-
-/** What the workspace needs of other areas. */
-export interface OptionsNeeds {
-  calendar: Calendar;
-  notifications: Notifications;
-}
-
-/** What follows from the records of a batch, in its own transaction. */
-const AFTER_BATCH: readonly AfterBatch[] = [];
-
-export function createOptions(context: Context, { notifications }: OptionsNeeds): Options {
-  const store = createOptionsStore(context, context.database.limits);
-  return {
-    store,
-    ingest: createIngest(context, store, AFTER_BATCH),
-    tokens: createIngestTokens(context, store),
-    performance: createPerformance(context, store),
-    journal: createJournal(context, store),
-    battle: createBattle(context, store),
-    sentiment: createSentiment(store),
-    watch: createWatch(context, store, notifications, []),
-    close: async () => await store.close(),
-  };
-}

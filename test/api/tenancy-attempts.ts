@@ -125,7 +125,39 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
       { path: '/api/options/v2/performance?mode=LIVE', right: OWN },
       { path: '/api/options/v2/performance?mode=SHADOW', right: OWN },
     ],
+    'GET /api/options/performance/daily': [
+      { path: '/api/options/performance/daily?mode=LIVE', right: OWN },
+      { path: '/api/options/performance/daily?mode=SHADOW', right: OWN },
+    ],
+    'GET /api/options/funnel': [
+      { path: '/api/options/funnel?from=2026-05-01&to=2026-05-31', right: OWN },
+      { path: '/api/options/funnel?from=2026-05-01&to=2026-05-31&mode=SHADOW', right: OWN },
+    ],
+    'GET /api/features': [{ path: '/api/features', right: OWN }],
     'GET /api/options/performance': [{ path: '/api/options/performance', right: OWN }],
+    'GET /api/events/upcoming': [{ path: '/api/events/upcoming?days=90', right: OWN }],
+    'GET /api/events/today': [{ path: '/api/events/today', right: OWN }],
+    'POST /api/events/import': [
+      {
+        path: '/api/events/import',
+        body: { content: 'name,category,date\nRavi,OTHER,2026-01-05' },
+        right: OWN,
+      },
+    ],
+    'GET /api/broker/health': [{ path: '/api/broker/health', right: OWN }],
+    'GET /api/options/permission': [
+      { path: `/api/options/permission?strategy=${MARK}`, right: OWN },
+      { path: '/api/options/permission?strategy=a&broker=kite', right: OWN },
+    ],
+    'GET /api/envelope/state': [{ path: '/api/envelope/state', right: OWN }],
+    'POST /api/envelope/resume': [{ path: '/api/envelope/resume', right: [409] }],
+    'GET /api/options/reconciliation': [{ path: '/api/options/reconciliation', right: OWN }],
+    'POST /api/options/reconciliation/:id/confirm': [
+      { path: `/api/options/reconciliation/${ids.reconciliation}/confirm` },
+    ],
+    'GET /api/options/positions': [{ path: '/api/options/positions', right: OWN }],
+    'GET /api/options/settings': [{ path: '/api/options/settings', right: OWN }],
+    'PUT /api/options/settings': [{ path: '/api/options/settings', body: { max_daily_loss: 1 }, right: OWN }],
     'GET /api/journal': [
       { path: '/api/journal', right: OWN },
       { path: `/api/journal?strategy=${MARK}`, right: OWN },
@@ -146,6 +178,27 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
     'GET /api/battle/summary': [{ path: '/api/battle/summary', right: OWN }],
     'GET /api/sentiment/latest': [{ path: '/api/sentiment/latest', right: OWN }],
     'GET /api/sentiment/history': [{ path: '/api/sentiment/history', right: OWN }],
+    'GET /api/go-live/status': [{ path: '/api/go-live/status', right: OWN }],
+    'GET /api/go-live/history': [
+      { path: '/api/go-live/history', right: OWN },
+      { path: `/api/go-live/history?strategy=${ids.strategy}`, right: OWN },
+    ],
+    'GET /api/go-live/:strategy/confidence': [{ path: `/api/go-live/${ids.strategy}/confidence` }],
+    ...Object.fromEntries(
+      ['promote', 'shadow', 'revert'].map((action) => [
+        `POST /api/go-live/:strategy/${action}`,
+        [{ path: `/api/go-live/${ids.strategy}/${action}`, body: { from: 'DRY_RUN' } }],
+      ]),
+    ),
+    ...Object.fromEntries(
+      ['data-quality', 'calibration', 'performance', 'promotion-report'].map((part) => [
+        `GET /api/ai-market/${part}`,
+        [
+          { path: `/api/ai-market/${part}`, right: OWN },
+          { path: `/api/ai-market/${part}?underlying=NIFTY`, right: OWN },
+        ],
+      ]),
+    ),
     [`GET ${policies}`]: [{ path: policies, right: OWN }],
     [`POST ${policies}`]: [
       {

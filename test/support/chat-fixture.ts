@@ -32,16 +32,16 @@ export async function chatFixture(
   options: { clock?: Clock; environment?: Record<string, string>; trading?: TradingOptions } = {},
 ): Promise<ChatFixture> {
   const api = new BotApi();
-  const [apiRoot, database] = await Promise.all([api.start(), testDatabase()]);
   const folder = dataFolder();
+  const [apiRoot, database] = await Promise.all([api.start(), testDatabase()]);
   const config = parseConfig({
     DATABASE_URL: database.url,
     DATABASE_APP_URL: database.appUrl,
+    DATA_DIR: folder.path,
     PORTFOLIO_CHAT_ENABLED: '1',
     PORTFOLIO_CHAT_BOT_TOKEN: api.token,
     TELEGRAM_API_ROOT: apiRoot,
     LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
-    DATA_DIR: folder.path,
     ...NOBODY_OUTSIDE,
     ...options.environment,
   });

@@ -1,26 +1,33 @@
 /** Every page of the dashboard. Adding one is adding a file and a line; `key` is the letter, or digit, after `g`. */
 import {
+  IconActivityHeartbeat,
   IconAdjustmentsHorizontal,
   IconArrowsExchange,
   IconBell,
   IconBook2,
+  IconBrain,
   IconNotebook,
   IconBriefcase,
   IconCalendarEvent,
+  IconCalendarExclamation,
   IconCash,
+  IconChartHistogram,
   IconChartTreemap,
   IconCoins,
   IconEye,
   IconGitMerge,
   IconHistory,
   IconFileImport,
+  IconFilter,
   IconFlask,
   IconLayoutDashboard,
+  IconListCheck,
   IconCreditCard,
   IconMessageCircle,
   IconPlugConnected,
   IconReceiptTax,
   IconRobot,
+  IconRocket,
   IconScale,
   IconSettings,
   IconStack2,
@@ -187,12 +194,68 @@ export const routes: readonly PageRoute[] = [
     page: lazy(() => import('./pages/policies.tsx')),
   },
   {
+    path: '/options',
+    title: 'Option results',
+    key: '2',
+    group: 'Options',
+    icon: IconChartHistogram,
+    page: lazy(() => import('./pages/options/results.tsx')),
+  },
+  {
+    path: '/options/funnel',
+    title: 'Signal funnel',
+    key: '3',
+    group: 'Options',
+    icon: IconFilter,
+    page: lazy(() => import('./pages/options/funnel.tsx')),
+  },
+  {
     path: '/options/journal',
     title: 'Journal',
     key: '4',
     group: 'Options',
     icon: IconNotebook,
     page: lazy(() => import('./pages/options/journal.tsx')),
+  },
+  {
+    path: '/options/go-live',
+    title: 'Go-live',
+    key: '5',
+    group: 'Options',
+    icon: IconRocket,
+    page: lazy(() => import('./pages/options/go-live.tsx')),
+  },
+  {
+    path: '/options/events',
+    title: 'Events',
+    key: '7',
+    group: 'Options',
+    icon: IconCalendarExclamation,
+    page: lazy(() => import('./pages/options/events.tsx')),
+  },
+  {
+    path: '/options/broker-health',
+    title: 'Broker health',
+    key: '8',
+    group: 'Options',
+    icon: IconActivityHeartbeat,
+    page: lazy(() => import('./pages/options/broker-health.tsx')),
+  },
+  {
+    path: '/options/ai-market',
+    title: 'AI market',
+    key: '9',
+    group: 'Options',
+    icon: IconBrain,
+    page: lazy(() => import('./pages/options/ai-market.tsx')),
+  },
+  {
+    path: '/options/features',
+    title: 'Features',
+    key: '0',
+    group: 'Options',
+    icon: IconListCheck,
+    page: lazy(() => import('./pages/options/features.tsx')),
   },
   {
     path: '/import',
@@ -317,6 +380,10 @@ export const subpages: readonly Pick<PageRoute, 'path' | 'title' | 'page'>[] = [
 export const titleAt = (pathname: string): string =>
   [...routes, ...subpages].find(({ path }) => matchPath(path, pathname) !== null)?.title ?? 'Not found';
 
-/** Whether an address is that of a page of the menu, or of one that it leads to. */
-export const isWithin = (path: string, pathname: string): boolean =>
+const covers = (path: string, pathname: string): boolean =>
   pathname === path || (path !== '/' && pathname.startsWith(`${path}/`));
+
+/** Whether an address is that of a page of the menu, or of one that it leads to and that has no line of its own there. */
+export const isWithin = (path: string, pathname: string): boolean =>
+  covers(path, pathname) &&
+  !routes.some((other) => other.path.length > path.length && covers(other.path, pathname));

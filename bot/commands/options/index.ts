@@ -1,7 +1,22 @@
 import type { Command, Confirmation } from '../../command.ts';
+import { brokerHealthCommand } from './broker-health.ts';
+import { chartCommands } from './charts.ts';
+import { eventsCommand } from './events.ts';
+import { goLiveCommands, goLiveConfirmations } from './go-live.ts';
 import { journalCommands, journalConfirmations } from './journal.ts';
+import { whyBlocked } from './why-blocked.ts';
 
 /** Commands of the options workspace. */
-export const optionsCommands: readonly Command[] = [...journalCommands];
+export const optionsCommands: readonly Command[] = [
+  ...journalCommands,
+  whyBlocked,
+  ...chartCommands,
+  ...goLiveCommands,
+  eventsCommand,
+  brokerHealthCommand,
+];
 
-export const optionsConfirmations: readonly Confirmation[] = [...journalConfirmations];
+export const optionsConfirmations: readonly Confirmation[] = [
+  ...journalConfirmations,
+  ...goLiveConfirmations,
+];

@@ -1,5 +1,6 @@
 export {
   type AfterBatch,
+  type BeforeBatch,
   createIngest,
   type Ingest,
   type Ingested,
@@ -7,6 +8,8 @@ export {
   ingestInput,
   MOST_RECORDS,
   recordKindsView,
+  takingRecords,
+  type TakeRecords,
 } from './ingest.ts';
 export { parseRecord, type Rejection } from './parse-record.ts';
 export { INGEST_HELP, ingestFile, type IngestWords, ingestWords } from './ingest-command.ts';
@@ -15,7 +18,9 @@ export {
   createIngestTokens,
   type IngestTokens,
   newTokenView,
+  type NewTokenView as NewIngestTokenView,
   tokenInput,
   tokenList,
   tokenView,
+  type TokenView as IngestTokenView,
 } from './tokens.ts';

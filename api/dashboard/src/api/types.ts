@@ -44,6 +44,18 @@ export type {
   TextEntity as ChatEntity,
 } from '../../../../core/chat/index.ts';
 export type {
+  Calibration,
+  ConfidenceView as Confidence,
+  Criterion,
+  GoLiveAction,
+  GoLiveChanged,
+  GoLiveHistory,
+  GoLiveStatus,
+  MarketDataQuality,
+  MarketPerformance,
+  PromotionReport,
+} from '../../../../core/options/index.ts';
+export type {
   GoalInput,
   GoalLinkInput,
   GoalLinkView as GoalLink,
