@@ -81,6 +81,12 @@ const COMMANDS: Record<string, Command> = {
     more: async () => (await import('./core/options/index.ts')).INGEST_HELP,
     run: ingest,
   },
+  'import-tradebook': {
+    usage: 'npm run import-tradebook -- file [--strategy NAME] [--brokerage 20] [--preview]',
+    summary: 'Imports a broker’s F&O tradebook into the options workspace: fills, closed trades and costs.',
+    more: async () => (await import('./core/options/index.ts')).TRADEBOOK_HELP,
+    run: importTradebook,
+  },
   'ingest-token': {
     usage: 'npm run ingest-token -- name',
     summary: 'Creates a token that lets a trading process send records over HTTP. It is shown only once.',
@@ -246,6 +252,16 @@ async function ingest(args: string[]): Promise<number> {
       ? EXIT.done
       : EXIT.failed;
   }, words.follow);
+}
+
+async function importTradebook(args: string[]): Promise<number> {
+  const { importTradebook: run, tradebookWords } = await import('./core/options/index.ts');
+  const words = tradebookWords(args);
+  if (words === null) return wrongUse('import-tradebook');
+  return await withCore(async (core) => {
+    const { id } = await core.identity.users.ensureOwner();
+    return (await run(core.options.tradebooks, id, words, { say, complain })) ? EXIT.done : EXIT.failed;
+  });
 }
 
 async function ingestToken(args: string[]): Promise<number> {

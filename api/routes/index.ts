@@ -17,6 +17,7 @@ import { NOTIFICATION_ROUTES } from './notifications.ts';
 import { OPENING_ROUTES } from './openings.ts';
 import { OPTIONS_INGEST_ROUTES } from './options-ingest.ts';
 import { OPTIONS_PERFORMANCE_ROUTES } from './options-performance.ts';
+import { OPTIONS_TRADEBOOK_ROUTES } from './options-tradebook.ts';
 import { PORTFOLIO_ROUTES } from './portfolios.ts';
 import { REPORT_ROUTES } from './reports/index.ts';
 import { POLICY_CONTRIBUTION_ROUTES } from './policy-contributions.ts';
@@ -66,6 +67,7 @@ export const ROUTES: readonly Route[] = [
   ...POLICY_CYCLE_ROUTES,
   ...OPTIONS_INGEST_ROUTES,
   ...OPTIONS_PERFORMANCE_ROUTES,
+  ...OPTIONS_TRADEBOOK_ROUTES,
   ...NOTIFICATION_ROUTES,
   ...CHAT_ROUTES,
   ...serverRoutes(() => ROUTES, VERSION),
