@@ -13,6 +13,12 @@ import { installChartPlugins } from './chart-plugins.ts';
 import { monthlyReturns } from './monthly-returns.ts';
 import { movers } from './movers.ts';
 import { netWorth } from './net-worth.ts';
+import { optionCalendar } from './option-calendar.ts';
+import { optionDay } from './option-day.ts';
+import { optionDays } from './option-days.ts';
+import { optionEquity } from './option-equity.ts';
+import { optionFunnel } from './option-funnel.ts';
+import { optionStrategies } from './option-strategies.ts';
 import { rankHistory } from './rank-history.ts';
 import { installScales } from './scales.ts';
 import { sectorTreemap } from './sector-treemap.ts';
@@ -41,6 +47,12 @@ export const charts = {
   strategy_turnover: strategyTurnover,
   strategy_costs_and_tax: strategyCostsAndTax,
   rank_history: rankHistory,
+  options_day: optionDay,
+  options_days: optionDays,
+  options_calendar: optionCalendar,
+  options_equity: optionEquity,
+  options_strategies: optionStrategies,
+  options_funnel: optionFunnel,
 } as const;
 
 export type ChartName = keyof typeof charts;
@@ -66,6 +78,12 @@ export {
   monthlyReturns,
   movers,
   netWorth,
+  optionCalendar,
+  optionDay,
+  optionDays,
+  optionEquity,
+  optionFunnel,
+  optionStrategies,
   rankHistory,
   sectorTreemap,
   strategyComparison,
@@ -85,6 +103,12 @@ export { type IncomeBar, type IncomeBarsData, monthlyBars, periodName } from './
 export type { MonthlyReturnsData, MonthReturn } from './monthly-returns.ts';
 export type { Mover, MoversData } from './movers.ts';
 export type { NetWorthData, NetWorthDay } from './net-worth.ts';
+export type { OptionCalendarData } from './option-calendar.ts';
+export type { FunnelPart, OptionDayData } from './option-day.ts';
+export type { OptionDaysData, OptionResult } from './option-days.ts';
+export type { OptionEquityData } from './option-equity.ts';
+export type { OptionFunnelData } from './option-funnel.ts';
+export type { OptionStrategiesData, OptionStrategy } from './option-strategies.ts';
 export type { RankHistoryData, RankRow } from './rank-history.ts';
 export type { TreemapData, TreemapPart } from './sector-treemap.ts';
 export type { StrategyComparisonData } from './strategy-comparison.ts';

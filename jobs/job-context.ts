@@ -98,6 +98,10 @@ export interface JobContext
     };
   };
   readonly options: {
+    readonly pruning: {
+      /** Deletes what has had its time from options workspaces; a repeat deletes nothing more. @returns how many rows. */
+      prune: (this: void) => Promise<number>;
+    };
     readonly watch: {
       /** Tells owners of options workspaces what is new in them, each thing once. */
       round: (

@@ -1,4 +1,10 @@
-import { legacySummaryView, performanceQuery, performanceView } from '../../core/options/index.ts';
+import {
+  dailyQuery,
+  dailyView,
+  legacySummaryView,
+  performanceQuery,
+  performanceView,
+} from '../../core/options/index.ts';
 import { type Route, route } from '../route.ts';
 
 const tag = 'Options';
@@ -18,6 +24,18 @@ export const OPTIONS_PERFORMANCE_ROUTES: readonly Route[] = [
     response: performanceView,
     problems: { 503: ['OPTIONS_UNAVAILABLE'] },
     handler: async ({ core, user, query }) => await core.options.performance.read(user.userId, query.mode),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/options/performance/daily',
+    summary: 'Realised net results of one mode by day, and their running sum',
+    description:
+      'Days are those on which trades were closed, in India. A trade whose net result is unknown is in no sum, and its day says so.',
+    tag,
+    query: dailyQuery,
+    response: dailyView,
+    problems: { 503: ['OPTIONS_UNAVAILABLE'] },
+    handler: async ({ core, user, query }) => await core.options.daily.read(user.userId, query),
   }),
   route({
     method: 'GET',

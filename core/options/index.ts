@@ -1,19 +1,28 @@
-import type { Context } from '../context.ts';
-import type { Calendar } from '../market/calendar/index.ts';
-import type { Notifications } from '../notifications/index.ts';
-import {
-  type AfterBatch,
-  createIngest,
-  createIngestTokens,
-  type Ingest,
-  type IngestTokens,
-  takingRecords,
-} from './ingest/index.ts';
-import { createPerformance, type Performance } from './measurement/index.ts';
-import { createOptionsStore, type OptionsStore } from './store/index.ts';
-import { createTradebooks, type Tradebooks } from './tradebook/index.ts';
-import { createWatch, type Watch } from './watch/index.ts';
-
+export {
+  type BattleLogPage,
+  battleLogPage,
+  battleLogQuery,
+  type BattleSummary,
+  battleSummaryView,
+} from './battle/index.ts';
+export { type EnvelopeView, envelopeView, resumeInput } from './envelope/index.ts';
+export { type FunnelQuery, funnelQuery, funnelView, type FunnelView } from './funnel/index.ts';
+export type { Criterion } from './criteria/index.ts';
+export {
+  type Action as GoLiveAction,
+  type Changed as GoLiveChanged,
+  changedView as goLiveChangedView,
+  type ConfidenceView,
+  confidenceView,
+  criteriaAhead,
+  type GoLiveStatus,
+  goLiveStatusView,
+  historyPage as goLiveHistoryPage,
+  historyQuery as goLiveHistoryQuery,
+  MODE_WORDS,
+  revertInput as goLiveRevertInput,
+  stepInput as goLiveStepInput,
+} from './go-live/index.ts';
 export {
   type Ingested,
   ingestedView,
@@ -27,8 +36,56 @@ export {
   tokenInput,
   tokenList,
 } from './ingest/index.ts';
-export { legacySummaryView, performanceQuery, performanceView } from './measurement/index.ts';
-export { MODES, RECORD_KINDS } from './records/index.ts';
+export {
+  type JournalPage,
+  journalPage,
+  journalQuery,
+  type JournalQuery,
+  type JournalRow,
+  type JournalStory,
+  journalStoryView,
+  MOST_NOTES,
+  notesInput,
+  notesView,
+  type NotesView,
+  SIGNAL_DAYS,
+  type SignalView,
+  tradeHistoryPage,
+  tradeHistoryQuery,
+} from './journal/index.ts';
+export {
+  type Calibration,
+  calibrationView,
+  type DataQuality as MarketDataQuality,
+  dataQualityView as marketDataQualityView,
+  marketPerformanceView,
+  marketQuery,
+  type PromotionReport,
+  promotionReportView,
+} from './market-views/index.ts';
+export {
+  dailyQuery,
+  dailyView,
+  type DailyView,
+  type DayView,
+  legacySummaryView,
+  performanceQuery,
+  performanceView,
+  type PerformanceView,
+} from './measurement/index.ts';
+export { createOptions, type Options } from './options.ts';
+export { permissionQuery, type PermissionView, permissionView, type SafetyView } from './permission/index.ts';
+export { positionPage, positionQuery, type PositionView } from './positions/index.ts';
+export { type Mode, MODES, RECORD_KINDS } from './records/index.ts';
+export {
+  confirmationInput,
+  reconciliationPage,
+  reconciliationQuery,
+  reconciliationView,
+  type ReconciliationView,
+} from './reconciliation/index.ts';
+export { sentimentLatestView, sentimentPage, sentimentQuery } from './sentiment/index.ts';
+export { settingsInput, settingsView } from './settings/index.ts';
 export { openBackedUpStore } from './store/index.ts';
 export {
   importTradebook,
@@ -46,39 +103,3 @@ export {
   type TradebookView,
   tradebookWords,
 } from './tradebook/index.ts';
-
-/** The options workspace: what a trading process did, measured, and who may let it trade for real. */
-export interface Options {
-  readonly store: OptionsStore;
-  readonly ingest: Ingest;
-  readonly tokens: IngestTokens;
-  readonly performance: Performance;
-  /** Fills of brokers' tradebooks, and the trades that they make. */
-  readonly tradebooks: Tradebooks;
-  /** What its owners are told, each thing once. */
-  readonly watch: Watch;
-  close(): Promise<void>;
-}
-
-/** What the workspace needs of other areas. */
-export interface OptionsNeeds {
-  calendar: Calendar;
-  notifications: Notifications;
-}
-
-/** What follows from the records of a batch, in its own transaction. */
-const AFTER_BATCH: readonly AfterBatch[] = [];
-
-export function createOptions(context: Context, { calendar, notifications }: OptionsNeeds): Options {
-  const store = createOptionsStore(context, context.database.limits);
-  const tradebooks = createTradebooks(context, store, { calendar, take: takingRecords(AFTER_BATCH) });
-  return {
-    store,
-    ingest: createIngest(context, store, AFTER_BATCH),
-    tokens: createIngestTokens(context, store),
-    performance: createPerformance(context, store),
-    tradebooks,
-    watch: createWatch(context, store, notifications, [tradebooks.watcher]),
-    close: async () => await store.close(),
-  };
-}

@@ -106,13 +106,14 @@ describe('F&O tradebooks over HTTP', () => {
   });
 
   it('a settlement gives expired contracts a result', async () => {
+    const sold = { ...CALL, symbol: 'SENSEX2611583500CE', expiry: '2026-01-13', exchange: 'BSE' };
     await send(
       zerodhaFile([
-        { ...CALL, at: '2026-01-12T10:00:00', side: 'sell', quantity: 75, price: 5, trade: 77_001 },
+        { ...sold, at: '2026-01-12T10:00:00', side: 'sell', quantity: 75, price: 5, trade: 77_001 },
       ]),
     );
     const { status, body } = await owner.request<SettledView>('PUT', `${AT}/settlements`, {
-      body: { underlying: 'NIFTY', expiry: '2026-01-13', price: 26_100 },
+      body: { underlying: 'SENSEX', expiry: '2026-01-13', price: 83_000 },
     });
     assert.equal(status, 200);
     assert.ok(body.trades.some(({ gross, state }) => gross === 375 && state === 'CLOSED'));

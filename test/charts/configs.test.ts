@@ -327,6 +327,20 @@ describe('charts', () => {
       tax_years: [{ fy: '2025-26', tax: 5 }],
     }),
     rank_history: charts.rank_history.config({ rows: [{ date: '2026-01-01', symbol: 'TCS', rank: 1 }] }),
+    options_day: charts.options_day.config({
+      day: '2026-01-01',
+      trades: [{ at: '2026-01-01T05:00:00Z', label: 'A', net: 5 }],
+      open_net: 2,
+      now: '2026-01-01T06:00:00Z',
+      funnel: [{ label: 'Signals seen', count: 3, part: 'seen' }],
+    }),
+    options_days: charts.options_days.config({ days: [{ day: '2026-01-01', net: 5 }] }),
+    options_calendar: charts.options_calendar.config({ days: [{ day: '2026-01-01', net: null }] }),
+    options_equity: charts.options_equity.config({ days: [{ day: '2026-01-01', cumulative_net: 5 }] }),
+    options_strategies: charts.options_strategies.config({
+      strategies: [{ strategy: 'iron_condor', net: 5, closed: 1 }],
+    }),
+    options_funnel: charts.options_funnel.config({ strategies: [] }),
   };
 
   it('each row of the table has a name, a summary and an example here', () => {

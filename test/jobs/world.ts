@@ -121,7 +121,10 @@ export function jobsWorld(
   const { database, clock, log, config } = world.context;
   return {
     config,
-    options: { watch: { round: async () => ({ workspaces: 0, told: 0, failed: 0 }) } },
+    options: {
+      pruning: { prune: async () => 0 },
+      watch: { round: async () => ({ workspaces: 0, told: 0, failed: 0 }) },
+    },
     policies: {
       cycles: { advanceAll: async () => ({ policies: 0, sessions: 0, cycles: 0, failed: 0 }) },
       contributions: { round: async () => ({ policies: 0, due: 0, skipped: 0 }) },

@@ -5,6 +5,7 @@ import type { TradingOptions } from '../../core/policies/index.ts';
 import { createLog, parseConfig, systemClock, type Clock } from '../../core/platform/index.ts';
 import { BotApi } from './bot-api.ts';
 import type { ChatDriver } from './chat-driver.ts';
+import { dataFolder } from './data-folder.ts';
 import { LocalDriver } from './local-chat-driver.ts';
 import { leapingTimers } from './leaping-timers.ts';
 import { NOBODY_OUTSIDE } from './outside.ts';
@@ -31,10 +32,12 @@ export async function chatFixture(
   options: { clock?: Clock; environment?: Record<string, string>; trading?: TradingOptions } = {},
 ): Promise<ChatFixture> {
   const api = new BotApi();
+  const folder = dataFolder();
   const [apiRoot, database] = await Promise.all([api.start(), testDatabase()]);
   const config = parseConfig({
     DATABASE_URL: database.url,
     DATABASE_APP_URL: database.appUrl,
+    DATA_DIR: folder.path,
     PORTFOLIO_CHAT_ENABLED: '1',
     PORTFOLIO_CHAT_BOT_TOKEN: api.token,
     TELEGRAM_API_ROOT: apiRoot,
@@ -83,6 +86,7 @@ export async function chatFixture(
       await api.stop();
       await core.close();
       await database.drop();
+      await folder.remove();
     },
   };
   await fixture.runtime.ready;

@@ -7,14 +7,17 @@ import {
   IconBriefcase,
   IconCalendarEvent,
   IconCash,
+  IconChartHistogram,
   IconChartTreemap,
   IconCoins,
   IconEye,
   IconGitMerge,
   IconHistory,
   IconFileImport,
+  IconFilter,
   IconFlask,
   IconLayoutDashboard,
+  IconListCheck,
   IconCreditCard,
   IconMessageCircle,
   IconPlugConnected,
@@ -186,6 +189,30 @@ export const routes: readonly PageRoute[] = [
     page: lazy(() => import('./pages/policies.tsx')),
   },
   {
+    path: '/options',
+    title: 'Option results',
+    key: '2',
+    group: 'Options',
+    icon: IconChartHistogram,
+    page: lazy(() => import('./pages/options/results.tsx')),
+  },
+  {
+    path: '/options/funnel',
+    title: 'Signal funnel',
+    key: '3',
+    group: 'Options',
+    icon: IconFilter,
+    page: lazy(() => import('./pages/options/funnel.tsx')),
+  },
+  {
+    path: '/options/features',
+    title: 'Features',
+    key: '0',
+    group: 'Options',
+    icon: IconListCheck,
+    page: lazy(() => import('./pages/options/features.tsx')),
+  },
+  {
     path: '/import',
     title: 'Import',
     key: 'i',
@@ -298,6 +325,10 @@ export const subpages: readonly Pick<PageRoute, 'path' | 'title' | 'page'>[] = [
 export const titleAt = (pathname: string): string =>
   [...routes, ...subpages].find(({ path }) => matchPath(path, pathname) !== null)?.title ?? 'Not found';
 
-/** Whether an address is that of a page of the menu, or of one that it leads to. */
-export const isWithin = (path: string, pathname: string): boolean =>
+const covers = (path: string, pathname: string): boolean =>
   pathname === path || (path !== '/' && pathname.startsWith(`${path}/`));
+
+/** Whether an address is that of a page of the menu, or of one that it leads to and that has no line of its own there. */
+export const isWithin = (path: string, pathname: string): boolean =>
+  covers(path, pathname) &&
+  !routes.some((other) => other.path.length > path.length && covers(other.path, pathname));

@@ -1,9 +1,23 @@
 import type { Command, Confirmation } from '../../command.ts';
+import { chartCommands } from './charts.ts';
+import { goLiveCommands, goLiveConfirmations } from './go-live.ts';
+import { journalCommands, journalConfirmations } from './journal.ts';
 import { tradebookCommands, tradebookConfirmations } from './tradebook.ts';
-
-export { receiveTradebook } from './tradebook.ts';
+import { whyBlocked } from './why-blocked.ts';
 
 /** Commands of the options workspace. */
-export const optionsCommands: readonly Command[] = [...tradebookCommands];
+export const optionsCommands: readonly Command[] = [
+  ...journalCommands,
+  whyBlocked,
+  ...chartCommands,
+  ...goLiveCommands,
+  ...tradebookCommands,
+];
 
-export const optionsConfirmations: readonly Confirmation[] = [...tradebookConfirmations];
+export const optionsConfirmations: readonly Confirmation[] = [
+  ...journalConfirmations,
+  ...goLiveConfirmations,
+  ...tradebookConfirmations,
+];
+
+export { receiveTradebook } from './tradebook.ts';

@@ -17,7 +17,9 @@ export {
   createIngestTokens,
   type IngestTokens,
   newTokenView,
+  type NewTokenView as NewIngestTokenView,
   tokenInput,
   tokenList,
   tokenView,
+  type TokenView as IngestTokenView,
 } from './tokens.ts';

@@ -24,6 +24,7 @@ export type TokenView = ViewOf<typeof tokenView>;
 export const tokenList = view({ tokens: listOf(tokenView) });
 /** The one answer that has the token itself. */
 export const newTokenView = view({ ...shown, token: text });
+export type NewTokenView = ViewOf<typeof newTokenView>;
 
 interface TokenRow {
   token_hash: string;

@@ -1,3 +1,5 @@
+export { createDaily, type Daily } from './daily.ts';
+export { dailyQuery, dailyView, type DailyView, dayView, type DayView } from './daily-view.ts';
 export { createPerformance, type Performance } from './performance.ts';
 export {
   type Completeness,

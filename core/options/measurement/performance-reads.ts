@@ -16,7 +16,7 @@ export interface StrategySums {
 }
 
 /** The trades that count: one report of each tag (portfolio/Measurement rules 4). */
-const COUNTED = 'from closed_trades where owner_user_id = :owner and mode = :mode and is_counted = 1';
+export const COUNTED = 'from closed_trades where owner_user_id = :owner and mode = :mode and is_counted = 1';
 
 export async function readStrategySums(workspace: Workspace, mode: Mode): Promise<StrategySums[]> {
   return await workspace.select<StrategySums>(

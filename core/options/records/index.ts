@@ -22,7 +22,11 @@ export { OUTCOMES } from './signal.ts';
 export { POSITION_STATES, type PositionState, unrealisedOf } from './position.ts';
 export { rupeesOf, rupeesOrNull, unitsOf, unitsOrNull } from './money-units.ts';
 export {
+  broker as brokerField,
   type Costs,
+  strategy as strategyField,
+  underlying as underlyingField,
+  words as wordsField,
   type Instrument,
   INSTRUMENTS,
   type Mode,

@@ -1,5 +1,6 @@
 import { ACCOUNT } from './endpoints/account.ts';
 import { CORPORATE_ACTIONS } from './endpoints/corporate-actions.ts';
+import { OPTION_RESULTS } from './endpoints/options-results.ts';
 import { PLANS } from './endpoints/plans.ts';
 import { POLICIES } from './endpoints/policies.ts';
 import { PORTFOLIO } from './endpoints/portfolio.ts';
@@ -19,4 +20,5 @@ export const api = {
   research: RESEARCH,
   policies: POLICIES,
   trading: TRADING,
+  optionResults: OPTION_RESULTS,
 };

@@ -1,0 +1,58 @@
+/** Results and signals of the options workspace in the cache of the page. A process reports without telling the page. */
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { FunnelQuery, Mode } from '../../../../core/options/index.ts';
+import { api } from './endpoints.ts';
+
+export type {
+  DailyView as OptionDays,
+  FunnelQuery,
+  FunnelView as OptionFunnel,
+  IngestTokenView as IngestToken,
+  Mode as OptionMode,
+  NewIngestTokenView as NewIngestToken,
+  PerformanceView as OptionPerformance,
+} from '../../../../core/options/index.ts';
+
+const KEY = 'options';
+const LOOK_AGAIN_MS = 30_000;
+
+export const useOptionPerformance = (mode: Mode) =>
+  useQuery({
+    queryKey: [KEY, 'performance', mode],
+    queryFn: () => api.optionResults.performance(mode),
+    refetchInterval: LOOK_AGAIN_MS,
+  });
+
+export const useOptionDays = (mode: Mode) =>
+  useQuery({
+    queryKey: [KEY, 'days', mode],
+    queryFn: () => api.optionResults.daily(mode),
+    refetchInterval: LOOK_AGAIN_MS,
+  });
+
+export const useOptionFunnel = (query: FunnelQuery) =>
+  useQuery({
+    queryKey: [KEY, 'funnel', query],
+    queryFn: () => api.optionResults.funnel(query),
+    placeholderData: keepPreviousData,
+    refetchInterval: LOOK_AGAIN_MS,
+  });
+
+export const useIngestTokens = () =>
+  useQuery({ queryKey: [KEY, 'tokens'], queryFn: api.optionResults.tokens.list });
+
+export function useTokenChange<Input, Output>(change: (input: Input) => Promise<Output>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () => client.invalidateQueries({ queryKey: [KEY, 'tokens'] }),
+  });
+}
+
+/** The roadmap changes with a new release only. */
+export const useFeatures = () =>
+  useQuery({
+    queryKey: ['features'],
+    queryFn: api.optionResults.features,
+    staleTime: Number.POSITIVE_INFINITY,
+  });

@@ -1,0 +1,16 @@
+import { text, view } from '../../core/platform/schema/index.ts';
+import { readRoadmap } from '../roadmap.ts';
+import { type Route, route } from '../route.ts';
+
+/** What Munim does, and what it does not do yet. */
+export const FEATURE_ROUTES: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/api/features',
+    summary: 'The roadmap of this installation, as Markdown',
+    tag: 'Options',
+    kept: true,
+    response: view({ markdown: text }),
+    handler: async () => ({ markdown: await readRoadmap() }),
+  }),
+];
