@@ -35,6 +35,7 @@ export {
   recordKindsView,
   tokenInput,
   tokenList,
+  hasOtherRecords,
 } from './ingest/index.ts';
 export {
   type JournalPage,
