@@ -97,6 +97,7 @@ export {
   settledView,
   type SettledView,
   settlementInput,
+  type SettlementInput,
   TRADEBOOK_HELP,
   tradebookForm,
   tradebookQuery,

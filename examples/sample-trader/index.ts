@@ -44,7 +44,7 @@ export function recordsOf(session: Session): Rec[] {
     ...analysesOf(session),
     ...volatilityOf(session, 15),
     ...brokerOf(session),
-    ...choicesOf(session, ALL, 30),
+    ...choicesOf(session, ALL),
     ...entriesOf(session, ALL, true),
     ...tradesOf(session, ALL, true),
   ].toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));

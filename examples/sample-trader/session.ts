@@ -220,22 +220,29 @@ function refusalOf(
   if (isBlocked(day) && minute >= BLOCK.from && minute < BLOCK.until)
     return { reason: 'EVENT_BLOCK', detail: 'Monetary policy (sample) until 11:00' };
   const rank = ivRankAt(underlying, day, minute);
-  if (minute < entry && rank < 30)
-    return { reason: 'IV_RANK_LOW', detail: `IV rank ${rank.toFixed(0)}, needs 30` };
-  if (minute > entry && minute < strategy.exitsAt)
+  if (minute < entry && rank < 40)
+    return { reason: 'IV_RANK_LOW', detail: `IV rank ${rank.toFixed(0)}, needs 40` };
+  if (minute >= entry && minute < strategy.exitsAt)
     return { reason: 'POSITION_OPEN', detail: 'Already in a trade of this strategy' };
   if (minute >= strategy.exitsAt) return { reason: 'TOO_LATE', detail: 'No new entry this late in the day' };
   const moved = Math.abs(spotAt(underlying, day, minute) / spotAt(underlying, day, OPENS) - 1) * 100;
-  return moved > 0.35
-    ? { reason: 'TREND_TOO_STRONG', detail: `Moved ${moved.toFixed(2)}% since the open, limit 0.35%` }
-    : null;
+  if (moved > 0.1)
+    return { reason: 'TREND_TOO_STRONG', detail: `Moved ${moved.toFixed(2)}% since the open, limit 0.10%` };
+  const apart = 0.3 + 0.5 * chance('apart', strategy.name, day, minute);
+  if (apart > 0.6)
+    return { reason: 'SPREAD_TOO_WIDE', detail: `Bid and ask ${apart.toFixed(2)}% apart, limit 0.60%` };
+  const score = scoreOf(strategy, day, minute);
+  return score < 0.4 ? { reason: 'SCORE_LOW', detail: `Score ${score}, needs 0.40` } : null;
 }
 
 const scoreOf = (strategy: Strategy, day: string, minute: number): number =>
   Number((0.5 + 0.35 * sway('score', strategy.name, day, minute)).toFixed(2));
 
-export function choicesOf({ day }: Session, strategies: readonly Strategy[], step: number): Rec[] {
-  return every(9 * 60 + 30, 15 * 60, step).flatMap((minute): Rec[] => {
+/** Strategies look every five minutes until they have entered, and seldom after that. */
+const LOOKS_AT = [...every(9 * 60 + 20, 11 * 60 + 30, 5), ...every(12 * 60, 15 * 60, 60)];
+
+export function choicesOf({ day }: Session, strategies: readonly Strategy[]): Rec[] {
+  return LOOKS_AT.flatMap((minute): Rec[] => {
     const weighed = strategies.map((strategy) => ({
       strategy,
       score: scoreOf(strategy, day, minute),
@@ -258,7 +265,9 @@ export function choicesOf({ day }: Session, strategies: readonly Strategy[], ste
         reason: refusal?.detail ?? null,
       })),
     };
-    const signals = weighed.map(({ strategy, score, refusal }): Rec => {
+    // That it is in a trade already is said once an hour.
+    const told = weighed.filter(({ refusal }) => refusal?.reason !== 'POSITION_OPEN' || minute % 60 === 0);
+    const signals = told.map(({ strategy, score, refusal }): Rec => {
       const others = weighed.filter((one) => one.strategy !== strategy && one.refusal !== null);
       return {
         id: `sample-signal-${strategy.name}-${at}`,

@@ -30,14 +30,17 @@ function planned(
   expiry: string,
   spot: number,
   parts: readonly (readonly ['BUY' | 'SELL', 'CE' | 'PE', number])[],
+  lots = 1,
 ): PlannedLeg[] {
   return parts.map(([side, instrument, percent]) => ({
     contract: contractOf(underlying, { instrument, strike: strikeNear(underlying, spot, percent), expiry }),
     side,
-    quantity: UNDERLYINGS[underlying].lot,
+    quantity: lots * UNDERLYINGS[underlying].lot,
   }));
 }
 
+/** One lot of four legs would hardly earn its costs. */
+const LOTS = 3;
 /** Rehearsed for long: what the gate of going live looks at. */
 const ironCondor: Strategy = {
   name: 'sample_iron_condor',
@@ -45,16 +48,22 @@ const ironCondor: Strategy = {
   mode: 'DRY_RUN',
   entersAt: 9 * 60 + 45,
   exitsAt: 14 * 60 + 45,
-  margin: 62_000,
+  margin: 186_000,
   hasWings: true,
   wing: 1,
   legs: (spot, day) =>
-    planned('NIFTY', expiryAfter(day, 2), spot, [
-      ['SELL', 'PE', -1],
-      ['SELL', 'CE', 1],
-      ['BUY', 'PE', -2],
-      ['BUY', 'CE', 2],
-    ]),
+    planned(
+      'NIFTY',
+      expiryAfter(day, 2),
+      spot,
+      [
+        ['SELL', 'PE', -1],
+        ['SELL', 'CE', 1],
+        ['BUY', 'PE', -2],
+        ['BUY', 'CE', 2],
+      ],
+      LOTS,
+    ),
 };
 
 /** Runs beside the market, without money: its loss has no limit. */

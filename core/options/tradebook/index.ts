@@ -10,6 +10,7 @@ export {
   settledView,
   type SettledView,
   settlementInput,
+  type SettlementInput,
   tradebookForm,
   tradebookQuery,
   type TradebookTrade,

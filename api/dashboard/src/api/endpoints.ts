@@ -1,6 +1,7 @@
 import { ACCOUNT } from './endpoints/account.ts';
 import { CORPORATE_ACTIONS } from './endpoints/corporate-actions.ts';
 import { OPTION_RESULTS } from './endpoints/options-results.ts';
+import { OPTION_TRADEBOOK } from './endpoints/options-tradebook.ts';
 import { PLANS } from './endpoints/plans.ts';
 import { POLICIES } from './endpoints/policies.ts';
 import { PORTFOLIO } from './endpoints/portfolio.ts';
@@ -21,4 +22,5 @@ export const api = {
   policies: POLICIES,
   trading: TRADING,
   optionResults: OPTION_RESULTS,
+  optionTradebook: OPTION_TRADEBOOK,
 };
