@@ -99,6 +99,12 @@ const COMMANDS: Record<string, Command> = {
     more: async () => (await import('./examples/sample-trader/launch.ts')).SAMPLE_HELP,
     run: sampleTrader,
   },
+  'import-events': {
+    usage: 'npm run import-events -- file [--dry-run]',
+    summary: 'Imports events that block option entries or call for caution, from CSV or JSON.',
+    more: async () => (await import('./core/options/index.ts')).EVENT_HELP,
+    run: importEvents,
+  },
   'practice-broker': {
     usage: 'npm run practice-broker [-- --port P …]',
     summary: 'Runs a broker without money on this machine, to rehearse trading with.',
@@ -306,6 +312,18 @@ async function sampleTrader(args: string[]): Promise<number> {
       await core.options.tokens.revoke(userId, id);
     }
   }, true);
+}
+
+async function importEvents(args: string[]): Promise<number> {
+  const { eventFileWords, importEventFile } = await import('./core/options/index.ts');
+  const words = eventFileWords(args);
+  if (words === null) return wrongUse('import-events');
+  return await withCore(async (core) => {
+    const { id } = await core.identity.users.ensureOwner();
+    return (await importEventFile(core.options.events, id, words, { say, complain }))
+      ? EXIT.done
+      : EXIT.failed;
+  });
 }
 
 function wrongUse(name: string): number {

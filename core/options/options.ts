@@ -1,8 +1,15 @@
 import type { Context } from '../context.ts';
 import type { Calendar } from '../market/calendar/index.ts';
 import type { Notifications } from '../notifications/index.ts';
-import { followSamples, lowestLevels } from './broker-health/index.ts';
+import {
+  type BrokerHealth,
+  createBrokerHealth,
+  createHealthWatcher,
+  followSamples,
+  lowestLevels,
+} from './broker-health/index.ts';
 import { type Battle, createBattle } from './battle/index.ts';
+import { createBuiltInKeeping, createEvents, createEventWatcher, type Events } from './events/index.ts';
 import { createEnvelope, type Envelope } from './envelope/index.ts';
 import { createCollector, createFunnel, type Funnel } from './funnel/index.ts';
 import { createGoLive, createPromotionWatch, type GoLive } from './go-live/index.ts';
@@ -16,7 +23,13 @@ import {
 import { createJournal, type Journal } from './journal/index.ts';
 import { createMarketViews, type MarketViews } from './market-views/index.ts';
 import { createDaily, createPerformance, type Daily, type Performance } from './measurement/index.ts';
-import { createPermission, createSafety, type Permission, type Safety } from './permission/index.ts';
+import {
+  createPermission,
+  createSafety,
+  hasRecords,
+  type Permission,
+  type Safety,
+} from './permission/index.ts';
 import { createPositions, type Positions } from './positions/index.ts';
 import { createPruning, type Pruning } from './pruning/index.ts';
 import { createReconciliations, type Reconciliations } from './reconciliation/index.ts';
@@ -41,6 +54,9 @@ export interface Options {
   readonly sentiment: Sentiment;
   /** What became of every chance to trade. */
   readonly funnel: Funnel;
+  /** What blocks entries or calls for caution, by time. */
+  readonly events: Events;
+  readonly brokerHealth: BrokerHealth;
   /** Who may trade for real. */
   readonly goLive: GoLive;
   /** What analyses of the market were worth. */
@@ -53,6 +69,8 @@ export interface Options {
   readonly safety: Safety;
   /** Fills of brokers' tradebooks, and the trades that they make. */
   readonly tradebooks: Tradebooks;
+  /** Whether a person's process has ever reported anything; false where the store does not answer. */
+  hasRecords(userId: string): Promise<boolean>;
   /** Deletes what has had its time. */
   readonly pruning: Pruning;
   /** What its owners are told, each thing once. */
@@ -71,11 +89,16 @@ export function createOptions(context: Context, { calendar, notifications }: Opt
   const envelope = createEnvelope(context, store, calendar);
   const goLive = createGoLive(context, store, { calendar, brokers: { lowestLevels } });
   const collector = createCollector(context, store);
-  const afterBatch = [collector.afterBatch, followSamples(calendar), envelope.afterBatch];
-  const tradebooks = createTradebooks(context, store, { calendar, take: takingRecords(afterBatch) });
+  const builtIn = createBuiltInKeeping(calendar, store);
+  const afterBatch = [collector.afterBatch, builtIn.afterBatch, followSamples(calendar), envelope.afterBatch];
+  const beforeBatch = [builtIn.beforeBatch];
+  const tradebooks = createTradebooks(context, store, {
+    calendar,
+    take: takingRecords(afterBatch, beforeBatch),
+  });
   return {
     store,
-    ingest: createIngest(context, store, afterBatch),
+    ingest: createIngest(context, store, afterBatch, beforeBatch),
     tokens: createIngestTokens(context, store),
     performance: createPerformance(context, store),
     daily: createDaily(store),
@@ -83,6 +106,8 @@ export function createOptions(context: Context, { calendar, notifications }: Opt
     battle: createBattle(context, store),
     sentiment: createSentiment(store),
     funnel: createFunnel(context, store),
+    events: createEvents(context, store, calendar, builtIn),
+    brokerHealth: createBrokerHealth(context, store, calendar),
     goLive,
     marketViews: createMarketViews(context, store, calendar),
     settings: createSettings(context, store, envelope.follow),
@@ -92,10 +117,13 @@ export function createOptions(context: Context, { calendar, notifications }: Opt
     permission: createPermission(context, store, calendar),
     safety: createSafety(context, store, calendar),
     tradebooks,
+    hasRecords: async (userId) => await store.read(userId, hasRecords).catch(() => false),
     pruning: createPruning(context, store),
     watch: createWatch(context, store, notifications, [
       collector.watcher,
       createPromotionWatch(goLive),
+      createEventWatcher(store, calendar, builtIn),
+      createHealthWatcher(store, calendar),
       { name: 'risk envelope', look: envelope.look },
       tradebooks.watcher,
     ]),

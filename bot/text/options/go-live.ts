@@ -36,8 +36,8 @@ function standingLines({ strategy, mode, since, next_mode, may_promote, gate }: 
     bold(strategy),
     `${capital(MODE_WORDS[mode])}${since === null ? '' : ` since ${day(since)}`}.`,
     may_promote
-      ? `Ready for ${ahead}: all ${gate.of === 1 ? 'is' : `${gate.of} criteria are`} met.`
-      : `${gate.passed} of ${gate.of} criteria for ${ahead} ${missing === 0 ? 'are met.' : 'are met. Missing:'}`,
+      ? `Ready for ${ahead}.`
+      : `${gate.passed} of ${gate.of} criteria for ${ahead} met.${missing === 0 ? '' : ' Missing:'}`,
     ...gate.missing.map((title) => `· ${title}`),
   ];
 }
