@@ -81,10 +81,23 @@ const COMMANDS: Record<string, Command> = {
     more: async () => (await import('./core/options/index.ts')).INGEST_HELP,
     run: ingest,
   },
+  'import-tradebook': {
+    usage: 'npm run import-tradebook -- file [--strategy NAME] [--brokerage 20] [--preview]',
+    summary: 'Imports a broker’s F&O tradebook into the options workspace: fills, closed trades and costs.',
+    more: async () => (await import('./core/options/index.ts')).TRADEBOOK_HELP,
+    run: importTradebook,
+  },
   'ingest-token': {
     usage: 'npm run ingest-token -- name',
     summary: 'Creates a token that lets a trading process send records over HTTP. It is shown only once.',
     run: ingestToken,
+  },
+  'sample-trader': {
+    usage: 'npm run sample-trader [-- --fast] [--anyway]',
+    summary:
+      'Plays a made-up fortnight of options trading into the running Munim, so that every screen shows something.',
+    more: async () => (await import('./examples/sample-trader/launch.ts')).SAMPLE_HELP,
+    run: sampleTrader,
   },
   'import-events': {
     usage: 'npm run import-events -- file [--dry-run]',
@@ -254,6 +267,16 @@ async function ingest(args: string[]): Promise<number> {
   }, words.follow);
 }
 
+async function importTradebook(args: string[]): Promise<number> {
+  const { importTradebook: run, tradebookWords } = await import('./core/options/index.ts');
+  const words = tradebookWords(args);
+  if (words === null) return wrongUse('import-tradebook');
+  return await withCore(async (core) => {
+    const { id } = await core.identity.users.ensureOwner();
+    return (await run(core.options.tradebooks, id, words, { say, complain })) ? EXIT.done : EXIT.failed;
+  });
+}
+
 async function ingestToken(args: string[]): Promise<number> {
   const [name] = args;
   if (name === undefined || args.length > 1) return wrongUse('ingest-token');
@@ -266,6 +289,29 @@ async function ingestToken(args: string[]): Promise<number> {
     );
     return EXIT.done;
   });
+}
+
+async function sampleTrader(args: string[]): Promise<number> {
+  if (args.some((word) => word !== '--fast' && word !== '--anyway')) return wrongUse('sample-trader');
+  const { launchSample } = await import('./examples/sample-trader/launch.ts');
+  return await withCore(async (core, signal) => {
+    const { id: userId } = await core.identity.users.ensureOwner();
+    const { hasOtherRecords } = await import('./core/options/index.ts');
+    if (!args.includes('--anyway') && (await hasOtherRecords(core.options.store, userId, 'sample-'))) {
+      complain(
+        'The options workspace has records of your own. Made-up trades would count among your results and cannot be removed: use another DATA_DIR, or --anyway.',
+      );
+      return EXIT.wrongUse;
+    }
+    const { token, id } = await core.options.tokens.create(userId, 'sample trader');
+    try {
+      return (await launchSample(core, { token, isFast: args.includes('--fast'), say, signal }))
+        ? EXIT.done
+        : EXIT.failed;
+    } finally {
+      await core.options.tokens.revoke(userId, id);
+    }
+  }, true);
 }
 
 async function importEvents(args: string[]): Promise<number> {

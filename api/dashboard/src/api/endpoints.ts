@@ -6,6 +6,7 @@ import { GO_LIVE } from './endpoints/options-go-live.ts';
 import { OPTION_BROKERS } from './endpoints/options-broker-health.ts';
 import { OPTION_EVENTS } from './endpoints/options-events.ts';
 import { OPTION_RESULTS } from './endpoints/options-results.ts';
+import { OPTION_TRADEBOOK } from './endpoints/options-tradebook.ts';
 import { OPTIONS_JOURNAL } from './endpoints/options-journal.ts';
 import { PLANS } from './endpoints/plans.ts';
 import { POLICIES } from './endpoints/policies.ts';
@@ -30,6 +31,7 @@ export const api = {
   goLive: GO_LIVE,
   aiMarket: AI_MARKET,
   optionResults: OPTION_RESULTS,
+  optionTradebook: OPTION_TRADEBOOK,
   optionEvents: OPTION_EVENTS,
   optionBrokers: OPTION_BROKERS,
   optionsJournal: OPTIONS_JOURNAL,
