@@ -21,7 +21,7 @@ export function createHealth(
   check: Pick<DatabaseCheck, 'state'>,
 ): (ctx: ApiContext) => Promise<boolean> {
   const limit = createLocalRateLimit(ASKED);
-  const options = createOptionsState(core.options.store.check, backgroundTimers);
+  const options = createOptionsState(async () => await core.options.store.check(), backgroundTimers);
 
   return async (ctx) => {
     switch (ctx.path) {

@@ -75,7 +75,7 @@ function facts({ points }: BrokerLatencyData): string {
   if (points.length === 0) return 'no checks';
   return [
     latencies.length === 0 ? 'times unknown' : `slowest ${Math.round(Math.max(...latencies))} ms`,
-    failed === 0 ? 'none failed' : `failed at ${failed} of ${points.length} points`,
+    failed === 0 ? 'none failed' : `${failed} failed`,
   ].join(' · ');
 }
 

@@ -33,7 +33,7 @@ function nowLine(items: readonly EventView[]): string {
   const blocking = items.filter(({ blocks_now }) => blocks_now);
   if (blocking.length > 0)
     return `New entries are blocked now: ${blocking
-      .map((event) => `${nameOf(event)} (${event.window_ist} IST)`)
+      .map((event) => `${nameOf(event)} (${windowOf(event)} IST)`)
       .join(', ')}.`;
   const careful = items.filter(({ is_on_now, severity }) => is_on_now && severity === 'WARNING');
   return careful.length === 0
@@ -50,11 +50,15 @@ function byDay(items: readonly EventView[], today: string): Line[] {
     if (date !== last) told.push('', bold(date === today ? `Today, ${day(date)}` : day(date)));
     last = date;
     told.push(
-      `${MARKS[event.severity]} ${nameOf(event)}, ${event.window_ist}${event.is_on_now ? ', on now' : ''}${event.note === null ? '' : `. ${event.note}`}`,
+      `${MARKS[event.severity]} ${nameOf(event)}, ${windowOf(event)}${event.is_on_now ? ', on now' : ''}${event.note === null ? '' : `. ${event.note}`}`,
     );
   }
   return told;
 }
+
+/** `23:00 to 24 Nov 2026, 00:30`: the day of its end is said where it is another one. */
+const windowOf = ({ window_ist }: EventView): string =>
+  window_ist.replace(/\d{4}-\d{2}-\d{2}/, (date) => `${day(date)},`);
 
 /** With its underlying, where the name does not say it. */
 const nameOf = ({ name, underlying }: EventView): string =>

@@ -9,7 +9,15 @@ import { silentReason } from './level-machine.ts';
 import { type LevelRow, readLevels, readSamples, reasonsIn } from './level-rows.ts';
 import { spansOf } from './session-levels.ts';
 import { THRESHOLDS } from './thresholds.ts';
-import { figuresOf, type Sample, windowAt, worseOf } from './window.ts';
+import {
+  figuresOf,
+  type LevelReason,
+  type Sample,
+  verdictOf,
+  windowAt,
+  type WindowFigures,
+  worseOf,
+} from './window.ts';
 
 const HISTORY_DAYS = 7;
 const SESSIONS = 5;
@@ -86,6 +94,7 @@ async function viewOf(
   const current = recent.at(-1) ?? (await lastLevel(workspace, broker));
   const level = levelNow(current?.level ?? null, lastAt, now, isOpen);
   const isSilent = level === 'DOWN' && current?.level !== 'DOWN';
+  const window = figuresOf(windowAt(samples, samples.length - 1));
   const historyFrom = new Date(now.getTime() - HISTORY_DAYS * DAY_MS).toISOString();
   const spans = sessions.map((date) => {
     const rows = recent.filter(({ since }) => istDate(new Date(since)) === date);
@@ -97,9 +106,9 @@ async function viewOf(
     broker,
     level,
     since: isSilent ? lastAt : (current?.since ?? null),
-    reasons: isSilent ? [silentReason] : current === null ? [] : reasonsIn(current),
+    reasons: isSilent ? [silentReason] : current === null ? [] : reasonsNow(current, window),
     last_sample_at: lastAt,
-    window: figuresOf(windowAt(samples, samples.length - 1)),
+    window,
     history: recent
       .filter(({ since }) => since >= historyFrom)
       .map((row) => ({ since: row.since, level: row.level, reasons: reasonsIn(row) }))
@@ -112,6 +121,12 @@ async function viewOf(
     ok_pct: percent(ok, known),
     latency: thinned(samples),
   };
+}
+
+/** Those of the last samples where they speak for the same level, else those of the moment when it changed. */
+function reasonsNow(row: LevelRow, window: WindowFigures): LevelReason[] {
+  const verdict = verdictOf(window);
+  return verdict?.level === row.level && verdict.reasons.length > 0 ? verdict.reasons : reasonsIn(row);
 }
 
 const percent = (part: number, whole: number): number | null => (whole === 0 ? null : (part / whole) * 100);

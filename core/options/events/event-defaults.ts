@@ -14,7 +14,7 @@ export interface EventDefault {
   /** The window, for people. */
   words: string;
   /** The window of an event of which only the day is known. */
-  window(day: string, calendar: Calendar): Window;
+  window: (this: void, day: string, calendar: Calendar) => Window;
 }
 
 const OPEN = '09:15';

@@ -30,8 +30,8 @@ export const importInput = yup
   .object({
     /** CSV with a header, or JSON. */
     content: yup.string().max(LARGEST_FILE).required(),
-    /** Reads the file and says what it would change, without saving. */
-    dry_run: yup.boolean().default(false),
+    /** True: reads the file and says what it would change, without saving. */
+    dry_run: yup.boolean().optional(),
   })
   .noUnknown()
   .required();

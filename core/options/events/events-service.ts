@@ -25,7 +25,11 @@ export interface Events {
    * Takes the events of a file into the calendar; each is known again, so that the same file changes nothing. With a dry
    * run it only says what it would change.
    */
-  import(userId: string, input: { content: string; dry_run: boolean }, actor: string): Promise<ImportedView>;
+  import(
+    userId: string,
+    input: { content: string; dry_run?: boolean | undefined },
+    actor: string,
+  ): Promise<ImportedView>;
 }
 
 export function createEvents(
@@ -75,7 +79,7 @@ export function createEvents(
       );
       return answer(day, day, entries, now);
     },
-    async import(userId, { content, dry_run }, actor) {
+    async import(userId, { content, dry_run = false }, actor) {
       const now = clock.now();
       const { entries, errors } = readEventFile(content, calendar);
       const result = (known: ReadonlyMap<string, CalendarEntry>): ImportedView => {

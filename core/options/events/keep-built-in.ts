@@ -1,6 +1,6 @@
 import type { Calendar } from '../../market/calendar/index.ts';
 import { DAY_MS, istDate, istInstant } from '../../platform/index.ts';
-import type { AfterBatch } from '../ingest/index.ts';
+import type { AfterBatch, BeforeBatch } from '../ingest/index.ts';
 import type { OptionsStore, Workspace } from '../store/index.ts';
 import { builtInEvents, builtInRange, type CalendarEntry, withoutReplaced } from './built-in-events.ts';
 import { deleteEvents, isBuiltIn, isSameEvent, readEvents, writeEvents } from './event-rows.ts';
@@ -11,7 +11,7 @@ import { deleteEvents, isBuiltIn, isSameEvent, readEvents, writeEvents } from '.
  */
 export interface BuiltInKeeping {
   /** Before the records of a batch: a trade that is reported first is weighed by a calendar that is there. */
-  beforeBatch(workspace: Workspace, now: Date): Promise<void>;
+  beforeBatch: BeforeBatch;
   /** After a batch: events that were reported take the places of built-in ones. */
   afterBatch: AfterBatch;
   /** In a change, whatever was written before. */

@@ -66,7 +66,7 @@ export interface Batch {
   /** Their IST days. */
   days: ReadonlySet<string>;
   /** The new records of a kind, in the order in which they came. */
-  taken(kind: string): readonly Taken<ParsedRecord>[];
+  taken: (this: void, kind: string) => readonly Taken<ParsedRecord>[];
 }
 
 export function createIngest(

@@ -12,7 +12,7 @@ import { ChoiceFilter } from '../../components/choice-filter.tsx';
 import { Heading } from '../../components/heading.tsx';
 import { Empty, Loaded } from '../../components/notices.tsx';
 import { useListParams } from '../../components/search-params.ts';
-import { EventDay } from './events/event-day.tsx';
+import { EventDay, windowWords } from './events/event-day.tsx';
 import { ImportEvents } from './events/import-events.tsx';
 
 const SPANS = ['month', 'quarter'] as const;
@@ -62,7 +62,7 @@ function Calendar({ today, ahead }: { today: OptionEvents; ahead: OptionEvents }
           icon={<IconBan aria-hidden />}
           title="New entries are blocked now"
         >
-          {blocking.map(({ name, window_ist }) => `${name}, ${window_ist} IST`).join('; ')}
+          {blocking.map((event) => `${event.name}, ${windowWords(event)} IST`).join('; ')}
         </Alert>
       )}
       {ahead.warnings.map((warning) => (

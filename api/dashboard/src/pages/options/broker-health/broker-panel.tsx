@@ -9,7 +9,7 @@ const COLORS = { OK: 'teal', DEGRADED: 'yellow', UNSTABLE: 'orange', DOWN: 'red'
 type Level = keyof typeof COLORS;
 
 const LevelBadge = ({ level }: { level: Level | null }) => (
-  <Badge color={level === null ? 'gray' : COLORS[level]} variant="light">
+  <Badge color={level === null ? 'gray' : COLORS[level]} variant="light" miw="max-content">
     {level ?? 'Not known yet'}
   </Badge>
 );
@@ -36,7 +36,9 @@ export function BrokerPanel({ of }: { of: BrokerState }) {
             {message}
           </Text>
         ))}
-        <Figures of={of} />
+        <Box mt="sm">
+          <Figures of={of} />
+        </Box>
       </Box>
       <ChartCard
         chart={brokerLatency}

@@ -36,7 +36,7 @@ export function EventDay({ title, events, none }: EventDayProps) {
 }
 
 /** With the day of its end where that is another one. */
-function windowWords({ window_ist }: OptionEvent): string {
+export function windowWords({ window_ist }: Pick<OptionEvent, 'window_ist'>): string {
   return window_ist.replace(/\d{4}-\d{2}-\d{2}/, (date) => `${day(date)},`);
 }
 
