@@ -119,7 +119,10 @@ describe('portfolio/Chat-messaging commands: charts of options and why nothing w
     );
     isPicture(all.photo);
     const one = await ask('/chart_strategy SHORT_PUT dry_run');
-    assert.match(one.text, /^short_put, dry run\nGross \+₹2,250\.00\nCosts ₹200\nNet \+₹2,100\.00\n/);
+    assert.match(
+      one.text,
+      /^short_put, dry run\nGross \+₹2,250\.00, partial\nCosts ₹200\nNet \+₹2,100\.00, partial\n/,
+    );
     assert.match(one.text, /A leg has no exit price\. \(1 trade\)/);
     isPicture(one.photo);
     assert.match(
