@@ -20,6 +20,8 @@ export interface ArgumentContext {
   policies(): Promise<{ id: string; name: string; tag_code: string }[]>;
   /** Plans of the person's policies that wait for an approval, as choices. */
   pendingPlans(): Promise<Option[]>;
+  /** Names of the strategies of the person's options workspace. */
+  optionStrategies(): Promise<string[]>;
   /** Symbols on the person's watchlist. */
   watched(): Promise<string[]>;
   /** The person's alerts in one line each. */

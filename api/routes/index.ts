@@ -17,7 +17,11 @@ import { NOTIFICATION_ROUTES } from './notifications.ts';
 import { OPENING_ROUTES } from './openings.ts';
 import { FEATURE_ROUTES } from './features.ts';
 import { OPTIONS_FUNNEL_ROUTES } from './options-funnel.ts';
+import { OPTIONS_AI_MARKET_ROUTES } from './options-ai-market.ts';
+import { OPTIONS_GO_LIVE_ROUTES } from './options-go-live.ts';
+import { OPTIONS_GUARD_ROUTES } from './options-guards.ts';
 import { OPTIONS_INGEST_ROUTES } from './options-ingest.ts';
+import { OPTIONS_JOURNAL_ROUTES } from './options-journal.ts';
 import { OPTIONS_PERFORMANCE_ROUTES } from './options-performance.ts';
 import { PORTFOLIO_ROUTES } from './portfolios.ts';
 import { REPORT_ROUTES } from './reports/index.ts';
@@ -68,8 +72,12 @@ export const ROUTES: readonly Route[] = [
   ...POLICY_CYCLE_ROUTES,
   ...OPTIONS_INGEST_ROUTES,
   ...OPTIONS_PERFORMANCE_ROUTES,
+  ...OPTIONS_GUARD_ROUTES,
+  ...OPTIONS_JOURNAL_ROUTES,
   ...OPTIONS_FUNNEL_ROUTES,
   ...FEATURE_ROUTES,
+  ...OPTIONS_GO_LIVE_ROUTES,
+  ...OPTIONS_AI_MARKET_ROUTES,
   ...NOTIFICATION_ROUTES,
   ...CHAT_ROUTES,
   ...serverRoutes(() => ROUTES, VERSION),

@@ -179,6 +179,24 @@ export const KINDS = {
     staleAfterMinutes: 20 * HOUR,
     isSuperseded: true,
   },
+  options_promotion_possible: {
+    ...USUAL,
+    title: 'Option strategy may go on',
+    summary: 'When an option strategy passes everything that shadow or live trading needs.',
+    mode: 'silent',
+    inQuietHours: 'hold',
+    staleAfterMinutes: 72 * HOUR,
+  },
+  options_envelope_halted: {
+    ...USUAL,
+    title: 'Risk envelope halted',
+    summary:
+      'When a limit of your options workspace is reached: no strategy may enter with money until you resume.',
+    mode: 'loud',
+    modes: ['loud', 'silent'],
+    inQuietHours: 'ring',
+    staleAfterMinutes: 24 * HOUR,
+  },
   connection_attention: {
     ...USUAL,
     title: 'Broker needs you',

@@ -1,20 +1,28 @@
-import type { Context } from '../context.ts';
-import type { Calendar } from '../market/calendar/index.ts';
-import type { Notifications } from '../notifications/index.ts';
-import { createCollector, createFunnel, type Funnel } from './funnel/index.ts';
-import {
-  type AfterBatch,
-  createIngest,
-  createIngestTokens,
-  type Ingest,
-  type IngestTokens,
-} from './ingest/index.ts';
-import { createDaily, createPerformance, type Daily, type Performance } from './measurement/index.ts';
-import { createPruning, type Pruning } from './pruning/index.ts';
-import { createOptionsStore, type OptionsStore } from './store/index.ts';
-import { createWatch, type Watch } from './watch/index.ts';
-
+export {
+  type BattleLogPage,
+  battleLogPage,
+  battleLogQuery,
+  type BattleSummary,
+  battleSummaryView,
+} from './battle/index.ts';
+export { type EnvelopeView, envelopeView, resumeInput } from './envelope/index.ts';
 export { type FunnelQuery, funnelQuery, funnelView, type FunnelView } from './funnel/index.ts';
+export type { Criterion } from './criteria/index.ts';
+export {
+  type Action as GoLiveAction,
+  type Changed as GoLiveChanged,
+  changedView as goLiveChangedView,
+  type ConfidenceView,
+  confidenceView,
+  criteriaAhead,
+  type GoLiveStatus,
+  goLiveStatusView,
+  historyPage as goLiveHistoryPage,
+  historyQuery as goLiveHistoryQuery,
+  MODE_WORDS,
+  revertInput as goLiveRevertInput,
+  stepInput as goLiveStepInput,
+} from './go-live/index.ts';
 export {
   type Ingested,
   ingestedView,
@@ -24,12 +32,37 @@ export {
   ingestWords,
   MOST_RECORDS,
   newTokenView,
-  type IngestTokenView,
-  type NewIngestTokenView,
   recordKindsView,
   tokenInput,
   tokenList,
 } from './ingest/index.ts';
+export {
+  type JournalPage,
+  journalPage,
+  journalQuery,
+  type JournalQuery,
+  type JournalRow,
+  type JournalStory,
+  journalStoryView,
+  MOST_NOTES,
+  notesInput,
+  notesView,
+  type NotesView,
+  SIGNAL_DAYS,
+  type SignalView,
+  tradeHistoryPage,
+  tradeHistoryQuery,
+} from './journal/index.ts';
+export {
+  type Calibration,
+  calibrationView,
+  type DataQuality as MarketDataQuality,
+  dataQualityView as marketDataQualityView,
+  marketPerformanceView,
+  marketQuery,
+  type PromotionReport,
+  promotionReportView,
+} from './market-views/index.ts';
 export {
   dailyQuery,
   dailyView,
@@ -40,50 +73,17 @@ export {
   performanceView,
   type PerformanceView,
 } from './measurement/index.ts';
+export { createOptions, type Options } from './options.ts';
+export { permissionQuery, type PermissionView, permissionView, type SafetyView } from './permission/index.ts';
+export { positionPage, positionQuery, type PositionView } from './positions/index.ts';
 export { type Mode, MODES, RECORD_KINDS } from './records/index.ts';
+export {
+  confirmationInput,
+  reconciliationPage,
+  reconciliationQuery,
+  reconciliationView,
+  type ReconciliationView,
+} from './reconciliation/index.ts';
+export { sentimentLatestView, sentimentPage, sentimentQuery } from './sentiment/index.ts';
+export { settingsInput, settingsView } from './settings/index.ts';
 export { openBackedUpStore } from './store/index.ts';
-
-/** The options workspace: what a trading process did, measured, and who may let it trade for real. */
-export interface Options {
-  readonly store: OptionsStore;
-  readonly ingest: Ingest;
-  readonly tokens: IngestTokens;
-  readonly performance: Performance;
-  /** Results by day, for charts. */
-  readonly daily: Daily;
-  /** What became of every chance to trade. */
-  readonly funnel: Funnel;
-  /** Deletes what has had its time. */
-  readonly pruning: Pruning;
-  /** What its owners are told, each thing once. */
-  readonly watch: Watch;
-  close(): Promise<void>;
-}
-
-/** What the workspace needs of other areas. */
-export interface OptionsNeeds {
-  calendar: Calendar;
-  notifications: Notifications;
-}
-
-/** What follows from the records of a batch, in its own transaction. */
-const AFTER_BATCH: readonly AfterBatch[] = [];
-
-export function createOptions(context: Context, { notifications }: OptionsNeeds): Options {
-  const store = createOptionsStore(context, context.database.limits);
-  const collector = createCollector(context, store);
-  return {
-    store,
-    ingest: createIngest(context, store, [...AFTER_BATCH, collector.afterBatch]),
-    tokens: createIngestTokens(context, store),
-    performance: createPerformance(context, store),
-    daily: createDaily(store),
-    watch: createWatch(context, store, notifications, [collector.watcher]),
-    funnel: createFunnel(context, store),
-    pruning: createPruning(context, store),
-    async close() {
-      await collector.close();
-      await store.close();
-    },
-  };
-}

@@ -1,4 +1,5 @@
-import { positive, url } from './config-values.ts';
+import * as yup from 'yup';
+import { positive, text, url } from './config-values.ts';
 
 /** Variables of the options workspace. */
 export const OPTIONS_VARIABLES = {
@@ -13,6 +14,24 @@ export const OPTIONS_VARIABLES = {
       'Trading capital of the options workspace in rupees; returns and drawdowns are measured against it',
     allowed: 'a number above 0',
     fallback: '500000',
+    parse: positive,
+  },
+  OPTIONS_AI_STRATEGY: {
+    summary: 'The option strategy that trades by market analyses; it goes live only if these are useful',
+    allowed: 'the name of a strategy',
+    fallback: 'ai_market',
+    parse: text(yup.string().matches(/^[\w][\w .&+-]{0,59}$/)),
+  },
+  OPTIONS_MAX_DRAWDOWN_PCT: {
+    summary: 'Largest drawdown before a strategy may go live, percent of PHASE1_CAPITAL',
+    allowed: 'a number above 0',
+    fallback: '10',
+    parse: positive,
+  },
+  OPTIONS_MAX_SLIPPAGE_PCT: {
+    summary: 'Largest average slippage of fills before a strategy may go live, percent of the expected price',
+    allowed: 'a number above 0',
+    fallback: '1',
     parse: positive,
   },
 };

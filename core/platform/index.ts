@@ -198,3 +198,19 @@ export {
   type SingleSend,
   type SingleSendOptions,
 } from './http/index.ts';
+export {
+  currencyOfSign,
+  type DateProblem,
+  decodeText,
+  markProvedBy,
+  type NumberProblem,
+  orderProvedBy,
+  type ParsedDate,
+  parseDate,
+  type ParsedNumber,
+  parseNumber,
+  parseSum,
+  parseTime,
+  type TextFileFault,
+  type TextFileRules,
+} from './text-files/index.ts';

@@ -85,11 +85,15 @@ export async function up(knex: Knex): Promise<void> {
     t.text('outcome').notNullable();
     t.text('reason');
     t.text('tag');
+    // Few signals lead to a trade, and only those are looked for by it.
+    t.index(['owner_user_id', 'tag'], 'signals_by_tag', { predicate: knex.whereNotNull('tag') });
     // All that a day is counted from: the rows themselves are many times as large.
     t.index(
       ['owner_user_id', 'day', 'at', 'strategy', 'mode', 'outcome', 'reason', 'tag', 'record_id'],
       'signals_by_day',
     );
+    // Which strategies there are: names one after the other, however many rows each has.
+    t.index(['owner_user_id', 'strategy'], 'signals_by_strategy');
   });
   await create('executions', (t) => {
     ofRecord(t);
@@ -108,6 +112,7 @@ export async function up(knex: Knex): Promise<void> {
     // a process, or the tradebook of a broker
     t.text('source').notNullable();
     t.index(['owner_user_id', 'tag'], 'executions_by_tag');
+    t.index(['owner_user_id', 'strategy', 'at'], 'executions_by_strategy');
     byDay(t, 'executions');
   });
   await create('positions', (t) => {
@@ -129,6 +134,7 @@ export async function up(knex: Knex): Promise<void> {
     t.text('event_risk').notNullable();
     t.index(['owner_user_id', 'is_open', 'mode'], 'positions_open');
     t.index(['owner_user_id', 'tag', 'at'], 'positions_by_tag');
+    t.index(['owner_user_id', 'strategy', 'opened_at'], 'positions_by_strategy');
   });
   await create('closed_trades', (t) => {
     ofRecord(t);
@@ -165,6 +171,7 @@ export async function up(knex: Knex): Promise<void> {
       'closed_trades_results',
     );
     t.index(['owner_user_id', 'tag'], 'closed_trades_by_tag');
+    t.index(['owner_user_id', 'strategy', 'opened_at'], 'closed_trades_by_opening');
   });
   await create('trade_journal', (t) => {
     owned(t);
@@ -194,7 +201,20 @@ export async function up(knex: Knex): Promise<void> {
     t.text('event_risk_at_entry').notNullable();
     t.text('payload_json').notNullable();
     t.primary(['owner_user_id', 'tag']);
-    t.index(['owner_user_id', 'close_time', 'tag'], 'trade_journal_by_time');
+    // A page far back is found by counting its way there: in the index alone, since the rows are fifty times as large.
+    t.index(
+      ['owner_user_id', 'close_time', 'tag', 'mode', 'strategy', 'exit_reason'],
+      'trade_journal_by_time',
+    );
+    t.index(
+      ['owner_user_id', 'strategy', 'close_time', 'tag', 'mode', 'exit_reason'],
+      'trade_journal_by_strategy',
+    );
+    t.index(['owner_user_id', 'mode', 'close_time', 'tag', 'exit_reason'], 'trade_journal_by_mode');
+    t.index(
+      ['owner_user_id', 'exit_reason', 'close_time', 'tag', 'mode', 'strategy'],
+      'trade_journal_by_exit',
+    );
   });
 }
 

@@ -70,7 +70,8 @@ export async function up(knex: Knex): Promise<void> {
     ofRecord(t);
     t.text('broker').notNullable();
     money(t, 'used', 'available');
-    t.index(['owner_user_id', 'at'], 'margin_samples_by_time');
+    // the newest of each broker is asked for before every entry
+    t.index(['owner_user_id', 'broker', 'at'], 'margin_samples_by_broker');
   });
   await create('market_analyses', (t) => {
     ofRecord(t);
@@ -107,13 +108,20 @@ export async function up(knex: Knex): Promise<void> {
     t.text('state').notNullable();
     t.text('since').notNullable();
     t.text('reasons_json').notNullable();
-    // what was lost before counts no more against the limits once a person has resumed
     t.text('resumed_at');
+  });
+  // LIVE trades as they stood when a person resumed: what they had come to by then counts no more against the limits.
+  await create('envelope_resumed_trades', (t) => {
+    owned(t);
+    t.text('tag').notNullable();
+    money(t, 'net');
+    t.primary(['owner_user_id', 'tag']);
   });
 }
 
 export async function down(knex: Knex): Promise<void> {
   for (const name of [
+    'envelope_resumed_trades',
     'envelope',
     'go_live',
     'market_outcomes',

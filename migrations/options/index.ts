@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import * as m001 from './001_workspace.ts';
 import * as m002 from './002_guards.ts';
+import * as m003 from './003_tradebook.ts';
 
 interface Migration {
   up: (this: void, knex: Knex) => Promise<void>;
@@ -11,4 +12,5 @@ interface Migration {
 export const OPTION_MIGRATIONS: readonly (readonly [name: string, migration: Migration])[] = [
   ['001_workspace', m001],
   ['002_guards', m002],
+  ['003_tradebook', m003],
 ];

@@ -135,6 +135,60 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
     ],
     'GET /api/features': [{ path: '/api/features', right: OWN }],
     'GET /api/options/performance': [{ path: '/api/options/performance', right: OWN }],
+    'GET /api/options/permission': [
+      { path: `/api/options/permission?strategy=${MARK}`, right: OWN },
+      { path: '/api/options/permission?strategy=a&broker=kite', right: OWN },
+    ],
+    'GET /api/envelope/state': [{ path: '/api/envelope/state', right: OWN }],
+    'POST /api/envelope/resume': [{ path: '/api/envelope/resume', right: [409] }],
+    'GET /api/options/reconciliation': [{ path: '/api/options/reconciliation', right: OWN }],
+    'POST /api/options/reconciliation/:id/confirm': [
+      { path: `/api/options/reconciliation/${ids.reconciliation}/confirm` },
+    ],
+    'GET /api/options/positions': [{ path: '/api/options/positions', right: OWN }],
+    'GET /api/options/settings': [{ path: '/api/options/settings', right: OWN }],
+    'PUT /api/options/settings': [{ path: '/api/options/settings', body: { max_daily_loss: 1 }, right: OWN }],
+    'GET /api/journal': [
+      { path: '/api/journal', right: OWN },
+      { path: `/api/journal?strategy=${MARK}`, right: OWN },
+    ],
+    'GET /api/journal/:tag': [{ path: `/api/journal/${MARK}` }],
+    'PATCH /api/journal/:tag/notes': [
+      { path: `/api/journal/${MARK}/notes`, body: { notes: 'Ravi was here' } },
+      { path: `/api/journal/${MARK}/notes`, body: { notes: null } },
+    ],
+    'GET /api/trades/history/page': [
+      { path: '/api/trades/history/page', right: OWN },
+      { path: `/api/trades/history/page?strategy=${MARK}`, right: OWN },
+    ],
+    'GET /api/battle/log': [
+      { path: '/api/battle/log', right: OWN },
+      { path: '/api/battle/log?date=2026-05-18', right: OWN },
+    ],
+    'GET /api/battle/summary': [{ path: '/api/battle/summary', right: OWN }],
+    'GET /api/sentiment/latest': [{ path: '/api/sentiment/latest', right: OWN }],
+    'GET /api/sentiment/history': [{ path: '/api/sentiment/history', right: OWN }],
+    'GET /api/go-live/status': [{ path: '/api/go-live/status', right: OWN }],
+    'GET /api/go-live/history': [
+      { path: '/api/go-live/history', right: OWN },
+      { path: `/api/go-live/history?strategy=${ids.strategy}`, right: OWN },
+    ],
+    'GET /api/go-live/:strategy/confidence': [{ path: `/api/go-live/${ids.strategy}/confidence` }],
+    ...Object.fromEntries(
+      ['promote', 'shadow', 'revert'].map((action) => [
+        `POST /api/go-live/:strategy/${action}`,
+        [{ path: `/api/go-live/${ids.strategy}/${action}`, body: { from: 'DRY_RUN' } }],
+      ]),
+    ),
+    ...Object.fromEntries(
+      ['data-quality', 'calibration', 'performance', 'promotion-report'].map((part) => [
+        `GET /api/ai-market/${part}`,
+        [
+          { path: `/api/ai-market/${part}`, right: OWN },
+          { path: `/api/ai-market/${part}?underlying=NIFTY`, right: OWN },
+        ],
+      ]),
+    ),
     [`GET ${policies}`]: [{ path: policies, right: OWN }],
     [`POST ${policies}`]: [
       {

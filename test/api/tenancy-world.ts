@@ -42,6 +42,8 @@ export type AshasIds = Record<
   | 'difference'
   | 'promotedRun'
   | 'ingestToken'
+  | 'strategy'
+  | 'reconciliation'
   | 'backtest',
   string
 > & { button: string };
@@ -282,6 +284,8 @@ export async function furnish(world: TestApi, userId: string): Promise<AshasIds>
     ...money,
     promotedRun,
     ingestToken,
+    strategy: MARK,
+    reconciliation: `${MARK}-recon-kite-20260518`,
     portfolio: portfolio?.id ?? '',
     holding: holding?.id ?? '',
     unlisted: held.id,

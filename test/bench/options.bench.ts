@@ -3,6 +3,7 @@ import { closedTrade } from '../support/options-world.ts';
 import { type TestApi, testApi } from '../support/api-client.ts';
 import { closeTestRun, openTestRun } from '../support/postgres.ts';
 import type { Benchmark, BenchmarkResult } from './benchmark.ts';
+import { load } from './http-load.ts';
 
 const RECORDS = 100_000;
 const BATCH = 1_000;
@@ -10,18 +11,19 @@ const BATCH = 1_000;
 const IN_FLIGHT = 2;
 const TRADES = 50_000;
 const READS = 200;
-const GOAL = { recordsASecond: 10_000, coldMs: 500, warmMs: 50, keptMb: 30 };
+const GOAL = { recordsASecond: 10_000, coldMs: 500, warmMs: 50, permissionMs: 10, keptMb: 30 };
+const ASKING_SECONDS = 5;
 const NOW = '2026-06-15T10:00:00.000Z';
 
 const round = (value: number) => Math.round(value * 100) / 100;
 
 /** The records of a busy fortnight: mostly signals and executions. */
-function recordsOf(count: number): object[] {
+function recordsOf(count: number, run = ''): object[] {
   return Array.from({ length: count }, (_, nr) => {
     const at = new Date(Date.UTC(2026, 5, 1, 4) + nr * 10).toISOString();
     return nr % 4 === 0
       ? {
-          id: `fill-${nr}`,
+          id: `${run}fill-${nr}`,
           kind: 'execution',
           at,
           mode: 'DRY_RUN',
@@ -37,7 +39,7 @@ function recordsOf(count: number): object[] {
           price: 100.05,
         }
       : {
-          id: `signal-${nr}`,
+          id: `${run}signal-${nr}`,
           kind: 'signal',
           at,
           mode: 'DRY_RUN',
@@ -48,6 +50,36 @@ function recordsOf(count: number): object[] {
           detail: 'IV rank 18, needs 30',
         };
   });
+}
+
+const batchesOf = (records: readonly object[]): string[] =>
+  Array.from({ length: RECORDS / BATCH }, (_, nr) =>
+    JSON.stringify({ records: records.slice(nr * BATCH, (nr + 1) * BATCH) }),
+  );
+
+/** A trading process asks before each entry, one question after the other, from a process of its own. */
+async function askPermission(world: TestApi, token: string): Promise<number> {
+  const url = `${world.url}/api/options/permission?strategy=iron_condor&underlying=NIFTY`;
+  const [result] = await load({
+    targets: [{ url, headers: { Authorization: `Bearer ${token}` } }],
+    connections: 1,
+    seconds: ASKING_SECONDS,
+  });
+  return result?.p99_ms ?? Number.POSITIVE_INFINITY;
+}
+
+/** The same while records come in as fast as they are taken, until the asking has ended. */
+async function askDuringIngest(world: TestApi, token: string): Promise<{ p99: number; rate: number }> {
+  let isAsking = true;
+  const asked = askPermission(world, token).finally(() => {
+    isAsking = false;
+  });
+  let [taken, seconds] = [0, 0];
+  for (let run = 0; isAsking; run += 1) {
+    seconds += await ingest(world, batchesOf(recordsOf(RECORDS, `run-${run}-`)), token);
+    taken += RECORDS;
+  }
+  return { p99: await asked, rate: taken / seconds };
 }
 
 async function ingest(world: TestApi, batches: readonly string[], token: string): Promise<number> {
@@ -94,9 +126,7 @@ export const bench: Benchmark = {
       const { userId } = await world.signedIn('owner');
       const { token } = await world.core.options.tokens.create(userId, 'a benchmark');
       const records = recordsOf(RECORDS);
-      const batches = Array.from({ length: RECORDS / BATCH }, (_, nr) =>
-        JSON.stringify({ records: records.slice(nr * BATCH, (nr + 1) * BATCH) }),
-      );
+      const batches = batchesOf(records);
       const alone = RECORDS / parseAlone(batches);
       const heapBefore = heapOf();
       for (const [name, what] of [
@@ -169,6 +199,22 @@ export const bench: Benchmark = {
           met: p99 < goal,
         });
       }
+      const idle = await askPermission(world, token);
+      const { p99: busy, rate } = await askDuringIngest(world, token);
+      for (const [name, p99] of [
+        ['idle', idle],
+        [`during ingest of ${Math.round(rate)} records/s`, busy],
+      ] as const)
+        results.push({
+          name: `options: permission to enter, ${name}, p99`,
+          value: round(p99),
+          unit: 'ms',
+          peer: null,
+          peer_value: null,
+          ratio: null,
+          goal: `under ${GOAL.permissionMs} ms`,
+          met: p99 < GOAL.permissionMs,
+        });
       return results;
     } finally {
       await world.close();

@@ -24,6 +24,7 @@ const world: ArgumentContext = {
     { id: '4', name: 'Twin', tag_code: 'TWIN0002' },
   ],
   pendingPlans: async () => [],
+  optionStrategies: async () => [],
   watched: () => Promise.resolve([]),
   alerts: () => Promise.resolve([]),
   instruments: async () => ({ items: [], registry: 0 }),

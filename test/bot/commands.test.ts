@@ -90,6 +90,7 @@ describe('contract/Chat: the catalogue', () => {
       sipPlans: async () => ['Index fund'],
       policies: async () => [{ id: '1', name: 'Momentum', tag_code: 'MOMTOP20' }],
       pendingPlans: async () => [],
+      optionStrategies: async () => ['iron_condor'],
       watched: async () => ['TCS'],
       alerts: async () => [{ id: '3', label: 'TCS at or above ₹4,000.00' }],
       brokers: () => [

@@ -1,6 +1,6 @@
 /**
- * Charges of delivery trades in Indian shares and exchange-traded funds, item by item, from a table by date. Days are
- * YYYY-MM-DD, values and charges rupees.
+ * Charges of delivery trades in Indian shares and exchange-traded funds, and of trades in futures and options, item by item,
+ * from tables by date. Days are YYYY-MM-DD, values and charges rupees.
  */
 export { mostAffordable } from './affordable.ts';
 export {
@@ -15,3 +15,20 @@ export {
   type TradeSide,
 } from './charge-rows.ts';
 export { type Charges, chargesOf, deductibleCharges, type DeliveryTrade } from './charges.ts';
+export {
+  DERIVATIVE_EXCHANGES,
+  DERIVATIVE_ITEMS,
+  DERIVATIVE_KINDS,
+  DERIVATIVE_ROWS,
+  type DerivativeExchange,
+  type DerivativeItem,
+  type DerivativeKind,
+  FIRST_DERIVATIVES_DAY,
+} from './derivative-rows.ts';
+export {
+  type DerivativeCharges,
+  derivativeCharges,
+  type DerivativeOrder,
+  derivativeRate,
+  exerciseTax,
+} from './derivative-charges.ts';

@@ -7,6 +7,8 @@ export {
   ingestInput,
   MOST_RECORDS,
   recordKindsView,
+  takingRecords,
+  type TakeRecords,
 } from './ingest.ts';
 export { parseRecord, type Rejection } from './parse-record.ts';
 export { INGEST_HELP, ingestFile, type IngestWords, ingestWords } from './ingest-command.ts';

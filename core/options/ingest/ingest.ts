@@ -42,8 +42,8 @@ export const recordKindsView = view({
   kinds: listOf(view({ kind: text, summary: text, schema: anything, example: anything })),
 });
 
-/** Records that are read before others have their turn: a few milliseconds. */
-const AT_ONCE = 50;
+/** Records that are read before others have their turn: half a millisecond, since a question about an entry may wait. */
+const AT_ONCE = 16;
 /** Ids of one statement. */
 const IDS_AT_ONCE = 1_000;
 
@@ -62,6 +62,8 @@ export interface Batch {
   kinds: ReadonlySet<string>;
   /** Their IST days. */
   days: ReadonlySet<string>;
+  /** The new records of a kind, in the order in which they came. */
+  taken(kind: string): readonly Taken<ParsedRecord>[];
 }
 
 export function createIngest(
@@ -71,39 +73,68 @@ export function createIngest(
 ): Ingest {
   return async (userId, records) => {
     const now = clock.now();
-    const rejected: Rejection[] = [];
-    const parsed = new Map<string, Parsed>();
-    let duplicates = 0;
-    for (let nr = 0; nr < records.length; nr += 1) {
-      if (nr % AT_ONCE === AT_ONCE - 1) await breath();
-      const one = parseRecord(records[nr], now);
-      if (isRejection(one)) {
-        rejected.push(one.id === null ? { ...one, message: `Record ${nr + 1}: ${one.message}` } : one);
-        continue;
-      }
-      const { id } = one.taken.record;
-      const known = parsed.get(id);
-      if (known === undefined) parsed.set(id, one);
-      else if (known.hash === one.hash) duplicates += 1;
-      else rejected.push(conflictOf(id));
+    const batch = await parseBatch(records, now);
+    if (batch.parsed.size === 0)
+      return { accepted: 0, duplicates: batch.duplicates, rejected: batch.rejected };
+    return await store.change(userId, async (workspace) => await take(workspace, batch, afterBatch, now));
+  };
+}
+
+/** Takes records inside a change that writes more than them, in the same way and all or nothing with it. */
+export type TakeRecords = (workspace: Workspace, records: readonly unknown[], now: Date) => Promise<Ingested>;
+
+export const takingRecords =
+  (afterBatch: readonly AfterBatch[] = []): TakeRecords =>
+  async (workspace, records, now) =>
+    await take(workspace, await parseBatch(records, now), afterBatch, now);
+
+interface ParsedBatch {
+  parsed: ReadonlyMap<string, Parsed>;
+  duplicates: number;
+  rejected: Rejection[];
+}
+
+async function parseBatch(records: readonly unknown[], now: Date): Promise<ParsedBatch> {
+  const rejected: Rejection[] = [];
+  const parsed = new Map<string, Parsed>();
+  let duplicates = 0;
+  for (let nr = 0; nr < records.length; nr += 1) {
+    if (nr % AT_ONCE === AT_ONCE - 1) await breath();
+    const one = parseRecord(records[nr], now);
+    if (isRejection(one)) {
+      rejected.push(one.id === null ? { ...one, message: `Record ${nr + 1}: ${one.message}` } : one);
+      continue;
     }
-    if (parsed.size === 0) return { accepted: 0, duplicates, rejected };
-    const taken = await store.change(userId, async (workspace) => {
-      const fresh = await withoutKnown(workspace, parsed);
-      if (fresh.parsed.length === 0) return fresh;
-      await write(workspace, fresh.parsed, now);
-      const batch = {
-        kinds: new Set(fresh.parsed.map(({ kind }) => kind.kind)),
-        days: new Set(fresh.parsed.map(({ taken: { day } }) => day)),
-      };
-      for (const follow of afterBatch) await follow(workspace, batch, now);
-      return fresh;
-    });
-    return {
-      accepted: taken.parsed.length,
-      duplicates: duplicates + taken.duplicates,
-      rejected: [...rejected, ...taken.conflicts.map(conflictOf)],
+    const { id } = one.taken.record;
+    const known = parsed.get(id);
+    if (known === undefined) parsed.set(id, one);
+    else if (known.hash === one.hash) duplicates += 1;
+    else rejected.push(conflictOf(id));
+  }
+  return { parsed, duplicates, rejected };
+}
+
+async function take(
+  workspace: Workspace,
+  { parsed, duplicates, rejected }: ParsedBatch,
+  afterBatch: readonly AfterBatch[],
+  now: Date,
+): Promise<Ingested> {
+  const fresh = await withoutKnown(workspace, parsed);
+  if (fresh.parsed.length > 0) {
+    await write(workspace, fresh.parsed, now);
+    const batch = {
+      kinds: new Set(fresh.parsed.map(({ kind }) => kind.kind)),
+      days: new Set(fresh.parsed.map(({ taken: { day } }) => day)),
+      taken: (kind: string) =>
+        fresh.parsed.flatMap(({ kind: { kind: name }, taken: one }) => (name === kind ? [one] : [])),
     };
+    for (const follow of afterBatch) await follow(workspace, batch, now);
+  }
+  return {
+    accepted: fresh.parsed.length,
+    duplicates: duplicates + fresh.duplicates,
+    rejected: [...rejected, ...fresh.conflicts.map(conflictOf)],
   };
 }
 

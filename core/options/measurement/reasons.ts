@@ -4,6 +4,7 @@ import type { Completeness, Reason } from './performance-view.ts';
 const WORDS: Readonly<Record<string, string>> = {
   ENTRY_PRICE_MISSING: 'A leg has no entry price.',
   LEG_NOT_CLOSED: 'A leg has no exit price.',
+  SETTLEMENT_UNKNOWN: 'A contract expired without a closing fill, and its settlement price is unknown.',
   LAST_PRICE_MISSING: 'A leg has no last price.',
   COSTS_MISSING: 'The costs were not reported.',
   EXIT_COSTS_MISSING: 'The cost of closing the trade is not known.',

@@ -22,14 +22,17 @@ export { OUTCOMES } from './signal.ts';
 export { POSITION_STATES, type PositionState, unrealisedOf } from './position.ts';
 export { rupeesOf, rupeesOrNull, unitsOf, unitsOrNull } from './money-units.ts';
 export {
+  broker as brokerField,
   type Costs,
+  strategy as strategyField,
+  underlying as underlyingField,
+  words as wordsField,
   type Instrument,
   INSTRUMENTS,
   type Mode,
   MODES,
   type Side,
   SIDES,
-  strategy as strategyField,
 } from './record-fields.ts';
 export type { ParsedRecord, RecordKind, Taken } from './record-kind.ts';
 

@@ -23,9 +23,13 @@ export async function markOpen(workspace: Workspace, tags: readonly string[]): P
       .whereIn('tag', some)
       .select('record_id', 'tag', 'at', 'state');
     const closed = new Set(
-      (await workspace.rows<{ tag: string }>('closed_trades').whereIn('tag', some).select('tag')).map(
-        ({ tag }) => tag,
-      ),
+      (
+        await workspace
+          .rows<{ tag: string; is_counted: number }>('closed_trades')
+          .whereIn('tag', some)
+          .where({ is_counted: 1 })
+          .select('tag')
+      ).map(({ tag }) => tag),
     );
     const newest = new Map<string, (typeof reports)[number]>();
     for (const report of reports) {

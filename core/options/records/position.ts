@@ -10,6 +10,7 @@ import {
   hasItsStrike,
   mode,
   moment,
+  MOST_LEGS,
   price,
   priceOrZero,
   strategy,
@@ -39,7 +40,7 @@ const schema = yup
     underlying: underlying.required(),
     state: oneOf(...POSITION_STATES),
     opened_at: moment.required(),
-    legs: yup.array(leg).min(1).max(20).required(),
+    legs: yup.array(leg).min(1).max(MOST_LEGS).required(),
     /** Rupees */
     margin_used: cost.nullable(),
     /** What is lost at the worst, in rupees; null for a trade whose loss has no limit. */

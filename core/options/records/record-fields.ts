@@ -65,7 +65,7 @@ export const code = yup
   .string()
   .matches(/^[A-Z][A-Z0-9_]{0,59}$/, '${path} must be a code such as EVENT_BLOCK.');
 export const words = yup.string().max(1_000);
-export const symbol = yup.string().matches(/^[A-Z0-9&_-]{1,60}$/, 'A symbol looks like NIFTY25JUN24750PE.');
+export const symbol = yup.string().matches(/^[A-Z0-9&_.-]{1,60}$/, 'A symbol looks like NIFTY25JUN24750PE.');
 
 export const mode = oneOf(...MODES);
 
@@ -82,6 +82,9 @@ export const costs = yup
   })
   .noUnknown();
 export type Costs = yup.InferType<typeof costs>;
+
+/** Legs of a trade: one that is adjusted again and again has many. */
+export const MOST_LEGS = 300;
 
 /** What every leg of a trade has. */
 export const contract = {

@@ -34,6 +34,12 @@ export interface OptionsStore {
    */
   read<T>(userId: string, work: (workspace: Workspace) => Promise<T>): Promise<T>;
   /**
+   * Reads as `read` does, by a connection of its own: neither writers nor long reads are waited for. It is for one short
+   * statement that a trading process waits for.
+   * @throws Problem 503 OPTIONS_UNAVAILABLE
+   */
+  readSoon<T>(userId: string, work: (workspace: Workspace) => Promise<T>): Promise<T>;
+  /**
    * Changes a person's rows, all or nothing, and counts their revision up. Nobody else writes meanwhile.
    * @throws Problem 503 OPTIONS_UNAVAILABLE
    */
@@ -57,20 +63,21 @@ export function createOptionsStore(
   const file = path.join(config.DATA_DIR, STORE_FILE);
   const place = url === null ? file : 'the server of OPTIONS_DATABASE_URL';
   let opening: Promise<Knex> | null = null;
+  let besides: Knex | null = null;
   let failure: { error: unknown; until: number } | null = null;
   let isClosed = false;
 
+  const openServer = (address: string, max: number): Knex =>
+    openKnex(address, {
+      name: `munim options:${process.pid}`,
+      max,
+      limits: timeLimits,
+      types: NUMBERS,
+      options: '-c search_path=options',
+    });
+
   async function open(): Promise<Knex> {
-    const knex =
-      url === null
-        ? await openFile(file)
-        : openKnex(url, {
-            name: `munim options:${process.pid}`,
-            max: CONNECTIONS,
-            limits: timeLimits,
-            types: NUMBERS,
-            options: '-c search_path=options',
-          });
+    const knex = url === null ? await openFile(file) : openServer(url, CONNECTIONS);
     try {
       await migrateStore(knex, dialect, clock.now());
       return knex;
@@ -92,9 +99,16 @@ export function createOptionsStore(
     return await opening;
   }
 
-  async function using<T>(work: (knex: Knex) => Promise<T>): Promise<T> {
+  /** Once the store itself is open, so that its tables are there. */
+  async function openedBesides(): Promise<Knex> {
+    await opened();
+    besides ??= url === null ? openSqlite(file, {}, 1) : openServer(url, 1);
+    return besides;
+  }
+
+  async function using<T>(work: (knex: Knex) => Promise<T>, connect = opened): Promise<T> {
     try {
-      return await work(await opened());
+      return await work(await connect());
     } catch (error) {
       throw storeFailure(error, place);
     }
@@ -104,6 +118,8 @@ export function createOptionsStore(
     dialect,
     place,
     read: async (userId, work) => await using(async (knex) => await work(workspaceOf(knex, userId))),
+    readSoon: async (userId, work) =>
+      await using(async (knex) => await work(workspaceOf(knex, userId)), openedBesides),
     change: async (userId, work) =>
       await using(
         async (knex) =>
@@ -138,6 +154,7 @@ export function createOptionsStore(
       isClosed = true;
       const knex = await opening?.catch(() => null);
       await knex?.destroy();
+      await besides?.destroy();
     },
   };
 }

@@ -92,8 +92,13 @@ const nothing = (): void => undefined;
  * ISO text, truth values as 0 and 1. Whole numbers beyond 2^53 lose digits. A transaction has the right to write from its
  * beginning and waits for it; errors are a SqliteError with SQLite's own code.
  * @param file is made where it is missing; its folder is not
+ * @param connections how many there are at most
  */
-export function openSqlite(file: string, migrations: Knex.MigratorConfig = {}): Knex {
+export function openSqlite(
+  file: string,
+  migrations: Knex.MigratorConfig = {},
+  connections = CONNECTIONS,
+): Knex {
   return knexFactory({
     client: ThreadedSqlite as unknown as typeof Knex.Client,
     connection: { filename: file },
@@ -102,7 +107,7 @@ export function openSqlite(file: string, migrations: Knex.MigratorConfig = {}): 
     compileSqlOnError: false,
     // What it would print is thrown as well.
     log: { warn: nothing, error: nothing, deprecate: nothing, debug: nothing },
-    pool: { min: 0, max: CONNECTIONS, idleTimeoutMillis: 60_000 },
+    pool: { min: 0, max: connections, idleTimeoutMillis: 60_000 },
     migrations,
   });
 }

@@ -1,10 +1,8 @@
+import { currencyOfSign, markProvedBy, orderProvedBy } from '../../../platform/index.ts';
 import {
-  currencyOfSign,
   type FieldOf,
   assetClassNamed,
-  markProvedBy,
   type NumberedRow,
-  orderProvedBy,
   type RawRow,
   type ReadingContext,
   tradeTypeOf,

@@ -4,20 +4,12 @@ import {
   type CsvLimits,
   CsvReader,
   Problem,
+  type TextFileFault,
 } from '../../../platform/index.ts';
 
 export type RefusalCode =
   | CsvFaultCode
-  | 'CSV_EMPTY'
-  | 'CSV_TOO_LARGE'
-  | 'CSV_IS_EXCEL'
-  | 'CSV_IS_ARCHIVE'
-  | 'CSV_IS_PDF'
-  | 'CSV_IS_HTML'
-  | 'CSV_IS_XML'
-  | 'CSV_IS_JSON'
-  | 'CSV_BINARY'
-  | 'CSV_ENCODING'
+  | TextFileFault
   | 'CSV_NO_HEADER'
   | 'CSV_NO_ROWS'
   | 'CSV_UNKNOWN_COLUMNS'

@@ -1,4 +1,5 @@
-import { parseNumber, type RawFields, type RawRow } from '../rows/index.ts';
+import { parseNumber } from '../../../platform/index.ts';
+import type { RawFields, RawRow } from '../rows/index.ts';
 import { Decimal } from '../../../platform/index.ts';
 import { type Cell, columnsFor, copyFields, type ImporterOf } from './importer.ts';
 import { exchangeAssetClass } from '../../../market/instruments/index.ts';

@@ -1,6 +1,5 @@
 export { checkRow, type Overrides } from './check-row.ts';
 
-export { orderProvedBy } from './dates.ts';
 export {
   type FieldOf,
   fieldsOf,
@@ -14,7 +13,6 @@ export {
   type TransactionField,
   type UnitField,
 } from './fields.ts';
-export { currencyOfSign, markProvedBy, parseNumber } from './numbers.ts';
 export { assetClassNamed, rawOf, rereadRow } from './reread-row.ts';
 export { shown } from './row-cells.ts';
 export {

@@ -1,6 +1,15 @@
-import { Decimal, isWithinBound, toScale } from '../../../platform/index.ts';
-import { type DateProblem, parseDate, parseTime } from './dates.ts';
-import { currencyOfSign, type NumberProblem, parseNumber, parseSum } from './numbers.ts';
+import {
+  currencyOfSign,
+  type DateProblem,
+  Decimal,
+  isWithinBound,
+  type NumberProblem,
+  parseDate,
+  parseNumber,
+  parseSum,
+  parseTime,
+  toScale,
+} from '../../../platform/index.ts';
 import type { FieldOf, UnitField } from './fields.ts';
 import { type OwnType, PLUS, type RawRow, type ReadingContext, type RowIssue } from './rows.ts';
 import {

@@ -1,4 +1,5 @@
-import { DAY_MS, utcDate } from '../../../platform/index.ts';
+import { DAY_MS, utcDate } from '../dates.ts';
+
 /** What a cell held instead of a date. */
 export type DateProblem = 'not a date' | 'ambiguous';
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { Decimal } from '../../../../../core/platform/index.ts';
+import { Decimal } from '../../../../core/platform/index.ts';
 import {
   currencyOfSign,
   markProvedBy,
   parseNumber,
-} from '../../../../../core/portfolio/imports/rows/numbers.ts';
+} from '../../../../core/platform/text-files/cell-numbers.ts';
 
 describe('portfolio/import numbers', () => {
   const dotted: [string, string][] = [

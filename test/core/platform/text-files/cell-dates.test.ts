@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { orderProvedBy, parseDate, parseTime } from '../../../../../core/portfolio/imports/rows/dates.ts';
+import { orderProvedBy, parseDate, parseTime } from '../../../../core/platform/text-files/cell-dates.ts';
 
 describe('portfolio/import dates', () => {
   const clear: [string, string][] = [

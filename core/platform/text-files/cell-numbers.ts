@@ -1,4 +1,4 @@
-import { BOUND, Decimal, SCALE } from '../../../platform/index.ts';
+import { BOUND, Decimal, SCALE } from '../money.ts';
 
 /** What a cell held instead of a number. */
 export type NumberProblem = 'not a number' | 'ambiguous' | 'too large';

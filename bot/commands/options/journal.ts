@@ -1,0 +1,202 @@
+import { MOST_NOTES } from '../../../core/options/index.ts';
+import { Problem } from '../../../core/platform/index.ts';
+import { type Argument, optional, WrongArgument, words } from '../../arguments.ts';
+import { button, type ChatReply, refresh, rows } from '../../chat-reply.ts';
+import { type Call, command, type Command, type Confirmation } from '../../command.ts';
+import { usage } from '../../runner.ts';
+import { closest } from '../../suggest.ts';
+import { bold, code, inline, lines } from '../../text/lines.ts';
+import {
+  emptyJournal,
+  journalList,
+  journalStory,
+  noSignal,
+  savedNote,
+  signalText,
+} from '../../text/options/journal.ts';
+import { namedActor, signed } from '../signed.ts';
+
+const LATEST = 10;
+/** Typed in place of a note, it deletes the one that is there. */
+const NONE = '-';
+const SAVE = 'journal_note';
+
+/** The tag of a trade, as the process names it. */
+const tag: Argument<string> = {
+  placeholder: 'TAG',
+  optional: false,
+  rest: false,
+  question: 'Which trade?',
+  parse(word) {
+    if (/^[\w.:/-]{1,80}$/.test(word)) return word;
+    throw new WrongArgument(`"${word}" does not look like the tag of a trade.`, {
+      plainly: 'That does not look like the tag of a trade.',
+    });
+  },
+};
+
+/** Nothing of that tag: the nearest ones, by the way they are written. */
+async function unknownTag(row: Command, given: string, call: Call): Promise<ChatReply> {
+  const tags = await call.core.options.journal.tags(call.who.userId);
+  const found = tags.find((one) => one.toLowerCase() === given.toLowerCase());
+  const near = found === undefined ? closest(given, tags) : [found];
+  if (near.length === 0)
+    return usage(row, `There is no trade ${given} in the journal. /journal lists the latest.`);
+  const { text } = usage(
+    row,
+    `There is no trade ${given} in the journal. Did you mean ${near.join(' or ')}?`,
+  );
+  return { text, buttons: near.map((one) => [showTrade(one)]) };
+}
+
+const showTrade = (one: string, label = one) =>
+  button(label, { do: 'run', command: 'journal', args: [one], fresh: true });
+
+const isUnknown = (error: unknown): boolean => error instanceof Problem && error.code === 'JOURNAL_NOT_FOUND';
+
+const journalCommand: Command = command({
+  name: 'journal',
+  family: 'Options',
+  summary: 'A closed trade’s whole story, or the latest trades',
+  details: 'Shows result, legs, what the result came from, debrief and your note.',
+  examples: ['/journal', '/journal IC-20260518-1'],
+  arguments: { tag: optional(tag) },
+  changes: false,
+  async run(call, { tag: given }): Promise<ChatReply> {
+    const { journal } = call.core.options;
+    if (given === null) {
+      const page = await journal.list(call.who.userId, { page: 1, page_size: LATEST });
+      if (page.total === 0) return { text: emptyJournal() };
+      const buttons = page.items.map((one) =>
+        button(one.tag, { do: 'run', command: 'journal', args: [one.tag] }),
+      );
+      return { text: journalList(page), buttons: [...rows(buttons, 2), [refresh('journal')]] };
+    }
+    try {
+      const story = await journal.read(call.who.userId, given);
+      return {
+        text: journalStory(story),
+        buttons: [[button('All trades', { do: 'run', command: 'journal', args: [] })]],
+      };
+    } catch (error) {
+      if (isUnknown(error)) return await unknownTag(journalCommand, given, call);
+      throw error;
+    }
+  },
+});
+
+const noteCommand: Command = command({
+  name: 'note',
+  family: 'Options',
+  summary: 'Write your note on a closed trade',
+  details: `Takes the place of the note that is there. /note TAG ${NONE} deletes it. A note has at most ${MOST_NOTES.toLocaleString('en-IN')} characters.`,
+  examples: ['/note IC-20260518-1 Held through the event, lucky.', `/note IC-20260518-1 ${NONE}`],
+  arguments: { tag, text: words('text') },
+  changes: true,
+  async run(call, { tag: given, text }): Promise<ChatReply> {
+    const { journal } = call.core.options;
+    const { userId } = call.who;
+    try {
+      const { operator_notes: before } = await journal.read(userId, given);
+      if (text.trim() === NONE) return deletion(given, before);
+      if (text.length > MOST_NOTES)
+        return usage(
+          noteCommand,
+          `A note has at most ${MOST_NOTES.toLocaleString('en-IN')} characters; this one has ${text.length.toLocaleString('en-IN')}.`,
+        );
+      const { operator_notes: notes } = await journal.saveNotes(userId, given, text, namedActor(call));
+      const undo = button('↶ Undo', { do: 'confirm', name: SAVE, payload: { tag: given, notes: before } });
+      return {
+        text: lines(...savedNote(given, notes ?? ''), signed(call)),
+        buttons: [before === notes ? [] : [undo], [showTrade(given, 'Show the trade')]].filter(
+          (row) => row.length > 0,
+        ),
+      };
+    } catch (error) {
+      if (isUnknown(error)) return await unknownTag(noteCommand, given, call);
+      throw error;
+    }
+  },
+});
+
+function deletion(given: string, before: string | null): ChatReply {
+  if (before === null) return { text: lines(inline('Trade ', code(given), ' has no note.')) };
+  return {
+    text: lines(bold(`Delete your note on ${given}?`), before),
+    buttons: [
+      [
+        button('✓ Delete', { do: 'confirm', name: SAVE, payload: { tag: given, notes: null } }),
+        button('✗ Cancel', { do: 'dismiss', say: 'The note is kept.' }),
+      ],
+    ],
+  };
+}
+
+/** Puts a note as it was before, or deletes it. */
+const saveNote: Confirmation = {
+  name: SAVE,
+  async run(call, payload): Promise<ChatReply> {
+    const [given, notes] = [String(payload['tag']), payload['notes']];
+    const { journal } = call.core.options;
+    const { userId } = call.who;
+    const { operator_notes: before } = await journal.read(userId, given);
+    const saved = await journal.saveNotes(
+      userId,
+      given,
+      typeof notes === 'string' ? notes : null,
+      namedActor(call),
+    );
+    const undo = button('↶ Undo', { do: 'confirm', name: SAVE, payload: { tag: given, notes: before } });
+    return {
+      text:
+        saved.operator_notes === null
+          ? lines(bold(`Note on ${given} deleted`), signed(call))
+          : lines(...savedNote(given, saved.operator_notes), signed(call)),
+      buttons: saved.operator_notes === null && before !== null ? [[undo]] : [],
+    };
+  },
+};
+
+const explainSignal: Command = command({
+  name: 'explain_signal',
+  family: 'Options',
+  summary: 'Why the last signal was traded or rejected',
+  details:
+    'Of all strategies, or of one. Shows the outcome, its reason, the regime and the rejected strategies.',
+  examples: ['/explain_signal', '/explain_signal iron_condor'],
+  arguments: { strategy: optional(words('strategy')) },
+  changes: false,
+  async run(call, { strategy }): Promise<ChatReply> {
+    const { journal } = call.core.options;
+    const { userId } = call.who;
+    const strategies = await journal.signallingStrategies(userId);
+    const named = strategies.find((one) => one.toLowerCase() === strategy?.toLowerCase());
+    if (strategy !== null && named === undefined) {
+      if (strategies.length === 0) return usage(explainSignal, 'No strategy had a signal lately.');
+      const near = closest(strategy, strategies);
+      const hint =
+        near.length > 0
+          ? `Did you mean ${near.join(' or ')}?`
+          : `Choose from ${strategies.slice(0, 8).join(', ')}.`;
+      return usage(explainSignal, `No signal of "${strategy}" was reported lately. ${hint}`);
+    }
+    const signal = await journal.lastSignal(userId, named ?? null);
+    if (signal === null) return { text: noSignal() };
+    const others = strategies.filter((one) => one !== signal.strategy).slice(0, 6);
+    return {
+      text: signalText(signal),
+      buttons: [
+        ...(signal.tag === null ? [] : [[showTrade(signal.tag, 'Show the trade')]]),
+        ...rows(
+          others.map((one) => button(one, { do: 'run', command: 'explain_signal', args: [one] })),
+          2,
+        ),
+        [refresh('explain_signal', named === undefined ? [] : [named])],
+      ],
+    };
+  },
+});
+
+/** The journal of closed trades, notes on them, and why a signal was taken. */
+export const journalCommands: readonly Command[] = [journalCommand, noteCommand, explainSignal];
+export const journalConfirmations: readonly Confirmation[] = [saveNote];

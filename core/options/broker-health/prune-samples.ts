@@ -1,0 +1,9 @@
+import type { Workspace } from '../store/index.ts';
+
+/** Samples are kept for so many days; the levels that were worked out from them stay. */
+export const SAMPLE_DAYS = 60;
+
+/** Deletes samples before a moment. @returns how many */
+export async function pruneSamples(workspace: Workspace, before: Date): Promise<number> {
+  return await workspace.rows('broker_health_samples').where('at', '<', before.toISOString()).delete();
+}

@@ -1,0 +1,1 @@
+export { above, atLeast, atMost, type Criterion, criterionView, unknown } from './criterion.ts';

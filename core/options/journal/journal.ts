@@ -1,0 +1,118 @@
+import type { Context } from '../../context.ts';
+import { invalid, notFound, type PageQuery } from '../../platform/index.ts';
+import type { OptionsStore, Workspace } from '../store/index.ts';
+import { historyRowOf, rowOf, tradeOf, type Worked } from './journal-row.ts';
+import { storyOf } from './journal-story.ts';
+import type {
+  JournalPage,
+  JournalQuery,
+  JournalStory,
+  SignalView,
+  TradeHistoryPage,
+  TradeHistoryQuery,
+} from './journal-view.ts';
+import type { Narrate } from './narrative.ts';
+import { createSaveNotes, type SaveNotes } from './notes.ts';
+import { readPeers } from './rejected-delta.ts';
+import { lastSignal, signallingStrategies } from './signals.ts';
+import { createTradePages, STORED, type StoredTrade } from './trade-pages.ts';
+
+/** Tags that an unknown one is held against. */
+const MOST_TAGS = 2_000;
+
+export interface Journal {
+  /** Closed trades, newest first. @throws Problem 422 for a span that ends before it begins, or beside a single day. */
+  list(userId: string, query: JournalQuery): Promise<JournalPage>;
+  /** One trade's whole story. @throws Problem 404 JOURNAL_NOT_FOUND */
+  read(userId: string, tag: string): Promise<JournalStory>;
+  saveNotes: SaveNotes;
+  /** Closed trades of LIVE and DRY_RUN, each tag once, newest first. */
+  history(userId: string, query: TradeHistoryQuery): Promise<TradeHistoryPage>;
+  /** The newest tags, for whoever mistyped one. */
+  tags(userId: string): Promise<string[]>;
+  /** The last signal of the latest 30 days, of one strategy where it is named; null without one. */
+  lastSignal(userId: string, strategy: string | null): Promise<SignalView | null>;
+  /** Strategies that had a signal in the latest 30 days. */
+  signallingStrategies(userId: string): Promise<string[]>;
+}
+
+/** @param narrate tells a trade in words of its own; where it cannot, or there is none, its figures are told */
+export function createJournal(
+  context: Pick<Context, 'clock' | 'log'>,
+  store: OptionsStore,
+  { narrate }: { narrate?: Narrate } = {},
+): Journal {
+  const { clock, log } = context;
+  const pages = createTradePages(store);
+
+  async function told({ trade, debrief, rejected, row }: Worked, isWritten: boolean): Promise<void> {
+    if (isWritten || narrate === undefined) return;
+    const narrative = await narrate({
+      trade,
+      debrief,
+      rejected,
+      event_risk_at_entry: row.event_risk_at_entry,
+    }).catch((error: unknown) => {
+      log.warn({ err: error, tag: row.tag }, 'a trade could not be told by a model');
+      return null;
+    });
+    if (narrative === null) return;
+    row.narrative_debrief = narrative.text;
+    row.narrative_source = narrative.source;
+  }
+
+  return {
+    async list(userId, query) {
+      const { rows, ...page } = await pages(userId, filterOf(query), query);
+      const trades = rows.map(tradeOf);
+      const peers = trades.some(({ rejected_strategies: some }) => (some ?? []).length > 0)
+        ? await store.read(userId, async (workspace) => await readPeers(workspace, trades))
+        : [];
+      return { ...page, items: rows.map((stored) => rowOf(stored, peers).row) };
+    },
+    read: async (userId, tag) =>
+      await store.read(userId, async (workspace) => {
+        const stored = await storedTrade(workspace, tag);
+        if (stored === undefined) throw notFound('JOURNAL');
+        const worked = rowOf(stored, await readPeers(workspace, [tradeOf(stored)]));
+        await told(worked, stored.narrative_debrief !== null);
+        return await storyOf(workspace, worked);
+      }),
+    saveNotes: createSaveNotes(context, store),
+    async history(userId, query) {
+      const { strategy, dry_run } = query;
+      const mode = dry_run === undefined ? undefined : dry_run ? 'DRY_RUN' : 'LIVE';
+      const filter = { strategy, mode, withoutShadow: mode === undefined };
+      const { rows, ...page } = await pages(userId, filter, query as PageQuery);
+      return { ...page, items: rows.map(historyRowOf) };
+    },
+    tags: async (userId) =>
+      await store.read(userId, async (workspace) =>
+        (
+          await workspace.select<{ tag: string }>(
+            `select tag from trade_journal where owner_user_id = :owner order by close_time desc, tag desc limit ${MOST_TAGS}`,
+          )
+        ).map(({ tag }) => tag),
+      ),
+    lastSignal: async (userId, strategy) =>
+      await store.read(userId, async (workspace) => await lastSignal(workspace, strategy, clock.now())),
+    signallingStrategies: async (userId) =>
+      await store.read(userId, async (workspace) => await signallingStrategies(workspace, clock.now())),
+  };
+}
+
+const storedTrade = async (workspace: Workspace, tag: string): Promise<StoredTrade | undefined> =>
+  (
+    await workspace.select<StoredTrade>(
+      `select ${STORED} from trade_journal j where j.owner_user_id = :owner and j.tag = :tag`,
+      { tag },
+    )
+  )[0];
+
+function filterOf({ strategy, date, from, to, exit_reason, mode }: JournalQuery) {
+  if (date !== undefined && (from ?? to) !== undefined)
+    throw invalid([{ field: 'date', message: 'Give either date, or from and to.' }]);
+  if (from !== undefined && to !== undefined && from > to)
+    throw invalid([{ field: 'from', message: 'from must not be after to.' }]);
+  return { strategy, exit_reason, mode, from: date ?? from, to: date ?? to };
+}

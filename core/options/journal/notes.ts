@@ -1,0 +1,50 @@
+import type { Context } from '../../context.ts';
+import { type Actor, notFound } from '../../platform/index.ts';
+import { type OptionsStore, writeAudit } from '../store/index.ts';
+import type { NotesView } from './journal-view.ts';
+
+/**
+ * Writes a person's note on a trade; null, or nothing but spaces, deletes it. What it was before stands in the audit. A note
+ * that is the same already changes nothing.
+ * @throws Problem 404 JOURNAL_NOT_FOUND, 503 OPTIONS_UNAVAILABLE
+ */
+export type SaveNotes = (
+  userId: string,
+  tag: string,
+  notes: string | null,
+  actor: Actor,
+) => Promise<NotesView>;
+
+export function createSaveNotes({ clock }: Pick<Context, 'clock'>, store: OptionsStore): SaveNotes {
+  return async (userId, tag, given, { actor }) => {
+    const trimmed = given?.trim() ?? '';
+    const notes = trimmed === '' ? null : trimmed;
+    return await store.change(userId, async (workspace) => {
+      const row = await workspace
+        .rows<Pick<NotesView, 'operator_notes' | 'notes_updated_at'> & { tag: string }>('trade_journal')
+        .where({ tag })
+        .first('operator_notes', 'notes_updated_at');
+      if (row === undefined) throw notFound('JOURNAL');
+      const { operator_notes: before, notes_updated_at: since } = row;
+      if (before === notes) return { tag, operator_notes: notes, notes_updated_at: since };
+      const now = clock.now();
+      const notes_updated_at = now.toISOString();
+      await workspace
+        .rows('trade_journal')
+        .where({ tag })
+        .update({ operator_notes: notes, notes_updated_at });
+      await writeAudit(
+        workspace,
+        {
+          actor,
+          action: notes === null ? 'JOURNAL_NOTE_DELETED' : 'JOURNAL_NOTE_SAVED',
+          subject: tag,
+          reason: null,
+          evidence: { before, after: notes },
+        },
+        now,
+      );
+      return { tag, operator_notes: notes, notes_updated_at };
+    });
+  };
+}

@@ -1,0 +1,113 @@
+import type { Knex } from 'knex';
+import { dayAfter, istInstant, type PageQuery, pageWindow } from '../../platform/index.ts';
+import type { OptionsStore } from '../store/index.ts';
+
+/** Which trades a list has. Days are IST dates, both ends included. */
+export interface TradeFilter {
+  strategy?: string | undefined;
+  mode?: string | undefined;
+  /** Those with money and of a rehearsal, without those beside the market. */
+  withoutShadow?: boolean;
+  exit_reason?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** A trade as the journal keeps it: one row for each tag, of the report that counts. */
+export interface StoredTrade {
+  tag: string;
+  close_time: string;
+  day: string;
+  payload_json: string;
+  operator_notes: string | null;
+  notes_updated_at: string | null;
+  narrative_debrief: string | null;
+  narrative_source: string | null;
+  event_risk_at_entry: string;
+}
+export const STORED =
+  'j.tag, j.close_time, j.day, j.payload_json, j.operator_notes, j.notes_updated_at, j.narrative_debrief, j.narrative_source, j.event_risk_at_entry';
+
+export interface TradePage {
+  rows: StoredTrade[];
+  page: number;
+  page_size: number;
+  total: number;
+}
+
+/** Counts that are kept: one for each list that somebody pages through. */
+const MOST_KEPT = 1_000;
+
+/** Pages of closed trades, the newest first: each tag once (portfolio/Measurement rules 4). */
+export type TradePages = (userId: string, filter: TradeFilter, page: PageQuery) => Promise<TradePage>;
+
+export function createTradePages(store: OptionsStore): TradePages {
+  const counts = new Map<string, { revision: number; total: number }>();
+
+  async function totalOf(userId: string, where: Where): Promise<number> {
+    // Before the count: what changes meanwhile makes it one of an older revision.
+    const revision = await store.revision(userId);
+    const key = `${userId} ${where.sql} ${JSON.stringify(where.values)}`;
+    const kept = counts.get(key);
+    if (kept?.revision === revision) return kept.total;
+    const total = await store.read(userId, async (workspace) => {
+      const [found] = await workspace.select<{ total: number }>(
+        `select count(*) as total from trade_journal where ${where.sql}`,
+        where.values,
+      );
+      return found?.total ?? 0;
+    });
+    counts.delete(key);
+    if (counts.size >= MOST_KEPT) counts.delete(counts.keys().next().value ?? '');
+    counts.set(key, { revision, total });
+    return total;
+  }
+
+  return async (userId, filter, query) => {
+    const { page, page_size, offset } = pageWindow(query);
+    const where = whereOf(filter);
+    const total = await totalOf(userId, where);
+    const size = Math.min(page_size, Math.max(0, total - offset));
+    if (size === 0) return { rows: [], page, page_size, total };
+    // Counted from the nearer end: the way there is the cost of a page.
+    const behind = total - offset - size;
+    const [order, skip] = behind < offset ? ['asc', behind] : ['desc', offset];
+    const rows = await store.read(
+      userId,
+      async (workspace) =>
+        await workspace.select<StoredTrade>(
+          `select ${STORED} from (
+             select close_time, tag from trade_journal where ${where.sql}
+             order by close_time ${order}, tag ${order} limit ${size} offset ${skip}) as p
+           join trade_journal j on j.owner_user_id = :owner and j.tag = p.tag
+           order by p.close_time desc, p.tag desc`,
+          where.values,
+        ),
+    );
+    return { rows, page, page_size, total };
+  };
+}
+
+interface Where {
+  sql: string;
+  values: Record<string, Knex.Value>;
+}
+
+function whereOf({ strategy, mode, withoutShadow, exit_reason, from, to }: TradeFilter): Where {
+  const given: [sql: string, name: string, value: string | undefined][] = [
+    ['strategy = :strategy', 'strategy', strategy],
+    ['mode = :mode', 'mode', mode],
+    ['exit_reason = :exit', 'exit', exit_reason],
+    ['close_time >= :from', 'from', from && istInstant(from, '00:00').toISOString()],
+    ['close_time < :before', 'before', to && istInstant(dayAfter(to), '00:00').toISOString()],
+  ];
+  const wanted = given.filter(([, , value]) => value !== undefined);
+  return {
+    sql: [
+      'owner_user_id = :owner',
+      ...wanted.map(([sql]) => sql),
+      ...(withoutShadow === true ? [`mode <> 'SHADOW'`] : []),
+    ].join(' and '),
+    values: Object.fromEntries(wanted.map(([, name, value]) => [name, value ?? ''])),
+  };
+}

@@ -1,0 +1,98 @@
+import type { Context } from '../context.ts';
+import type { Calendar } from '../market/calendar/index.ts';
+import type { Notifications } from '../notifications/index.ts';
+import { followSamples, lowestLevels } from './broker-health/index.ts';
+import { type Battle, createBattle } from './battle/index.ts';
+import { createEnvelope, type Envelope } from './envelope/index.ts';
+import { createCollector, createFunnel, type Funnel } from './funnel/index.ts';
+import { createGoLive, createPromotionWatch, type GoLive } from './go-live/index.ts';
+import { createIngest, createIngestTokens, type Ingest, type IngestTokens } from './ingest/index.ts';
+import { createJournal, type Journal } from './journal/index.ts';
+import { createMarketViews, type MarketViews } from './market-views/index.ts';
+import { createDaily, createPerformance, type Daily, type Performance } from './measurement/index.ts';
+import { createPermission, createSafety, type Permission, type Safety } from './permission/index.ts';
+import { createPositions, type Positions } from './positions/index.ts';
+import { createPruning, type Pruning } from './pruning/index.ts';
+import { createReconciliations, type Reconciliations } from './reconciliation/index.ts';
+import { createSentiment, type Sentiment } from './sentiment/index.ts';
+import { createSettings, type Settings } from './settings/index.ts';
+import { createOptionsStore, type OptionsStore } from './store/index.ts';
+import { createWatch, type Watch } from './watch/index.ts';
+
+/** The options workspace: what a trading process did, measured, and who may let it trade for real. */
+export interface Options {
+  readonly store: OptionsStore;
+  readonly ingest: Ingest;
+  readonly tokens: IngestTokens;
+  readonly performance: Performance;
+  /** Results by day, for charts. */
+  readonly daily: Daily;
+  /** Closed trades, each with its whole story, and what a person noted. */
+  readonly journal: Journal;
+  /** How strategies were chosen. */
+  readonly battle: Battle;
+  readonly sentiment: Sentiment;
+  /** What became of every chance to trade. */
+  readonly funnel: Funnel;
+  /** Who may trade for real. */
+  readonly goLive: GoLive;
+  /** What analyses of the market were worth. */
+  readonly marketViews: MarketViews;
+  readonly settings: Settings;
+  readonly envelope: Envelope;
+  readonly reconciliations: Reconciliations;
+  readonly positions: Positions;
+  readonly permission: Permission;
+  readonly safety: Safety;
+  /** Deletes what has had its time. */
+  readonly pruning: Pruning;
+  /** What its owners are told, each thing once. */
+  readonly watch: Watch;
+  close(): Promise<void>;
+}
+
+/** What the workspace needs of other areas. */
+export interface OptionsNeeds {
+  calendar: Calendar;
+  notifications: Notifications;
+}
+
+export function createOptions(context: Context, { calendar, notifications }: OptionsNeeds): Options {
+  const store = createOptionsStore(context, context.database.limits);
+  const envelope = createEnvelope(context, store, calendar);
+  const goLive = createGoLive(context, store, { calendar, brokers: { lowestLevels } });
+  const collector = createCollector(context, store);
+  return {
+    store,
+    ingest: createIngest(context, store, [
+      collector.afterBatch,
+      followSamples(calendar),
+      envelope.afterBatch,
+    ]),
+    tokens: createIngestTokens(context, store),
+    performance: createPerformance(context, store),
+    daily: createDaily(store),
+    journal: createJournal(context, store),
+    battle: createBattle(context, store),
+    sentiment: createSentiment(store),
+    funnel: createFunnel(context, store),
+    goLive,
+    marketViews: createMarketViews(context, store, calendar),
+    settings: createSettings(context, store, envelope.follow),
+    envelope,
+    reconciliations: createReconciliations(context, store),
+    positions: createPositions(store),
+    permission: createPermission(context, store, calendar),
+    safety: createSafety(context, store, calendar),
+    pruning: createPruning(context, store),
+    watch: createWatch(context, store, notifications, [
+      collector.watcher,
+      createPromotionWatch(goLive),
+      { name: 'risk envelope', look: envelope.look },
+    ]),
+    async close() {
+      await collector.close();
+      await store.close();
+    },
+  };
+}

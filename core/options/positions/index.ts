@@ -1,0 +1,9 @@
+export {
+  createPositions,
+  positionPage,
+  type PositionQuery,
+  positionQuery,
+  type Positions,
+  type PositionView,
+  positionView,
+} from './positions.ts';

@@ -1,0 +1,10 @@
+export {
+  confirmationInput,
+  createReconciliations,
+  reconciliationPage,
+  type ReconciliationQuery,
+  reconciliationQuery,
+  type Reconciliations,
+  type ReconciliationView,
+  reconciliationView,
+} from './reconciliation.ts';
