@@ -31,6 +31,8 @@ export {
   ingestFile,
   ingestWords,
   MOST_RECORDS,
+  type IngestTokenView,
+  type NewIngestTokenView,
   newTokenView,
   recordKindsView,
   tokenInput,
