@@ -86,6 +86,12 @@ const COMMANDS: Record<string, Command> = {
     summary: 'Creates a token that lets a trading process send records over HTTP. It is shown only once.',
     run: ingestToken,
   },
+  'import-events': {
+    usage: 'npm run import-events -- file [--dry-run]',
+    summary: 'Imports events that block option entries or call for caution, from CSV or JSON.',
+    more: async () => (await import('./core/options/index.ts')).EVENT_HELP,
+    run: importEvents,
+  },
   'practice-broker': {
     usage: 'npm run practice-broker [-- --port P …]',
     summary: 'Runs a broker without money on this machine, to rehearse trading with.',
@@ -259,6 +265,18 @@ async function ingestToken(args: string[]): Promise<number> {
       'Send it as "Authorization: Bearer …" to POST /api/options/ingest. It gives access to nothing else, and is shown only once.',
     );
     return EXIT.done;
+  });
+}
+
+async function importEvents(args: string[]): Promise<number> {
+  const { eventFileWords, importEventFile } = await import('./core/options/index.ts');
+  const words = eventFileWords(args);
+  if (words === null) return wrongUse('import-events');
+  return await withCore(async (core) => {
+    const { id } = await core.identity.users.ensureOwner();
+    return (await importEventFile(core.options.events, id, words, { say, complain }))
+      ? EXIT.done
+      : EXIT.failed;
   });
 }
 

@@ -1,9 +1,15 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Core } from '../core/core.ts';
-import { createLocalRateLimit, type DatabaseCheck, Problem } from '../core/platform/index.ts';
+import {
+  backgroundTimers,
+  createLocalRateLimit,
+  type DatabaseCheck,
+  Problem,
+} from '../core/platform/index.ts';
 import { isLoopback } from './address.ts';
 import type { ApiContext } from './context.ts';
 import type { Metrics } from './metrics.ts';
+import { createOptionsState } from './options-state.ts';
 
 /** What one address may ask of /readyz and /metrics: far more than whoever watches a server asks. */
 const ASKED = { name: 'health', points: 1000, seconds: 10 };
@@ -15,6 +21,7 @@ export function createHealth(
   check: Pick<DatabaseCheck, 'state'>,
 ): (ctx: ApiContext) => Promise<boolean> {
   const limit = createLocalRateLimit(ASKED);
+  const options = createOptionsState(async () => await core.options.store.check(), backgroundTimers);
 
   return async (ctx) => {
     switch (ctx.path) {
@@ -34,10 +41,14 @@ export function createHealth(
           ...(await check.state()),
           announcements: core.listener.connected ? null : 'not connected; it tries again every second',
         });
+        // Its absence takes nothing from the portfolio: it is named, and the server stays ready.
+        const away = await options();
         ctx.status = found.every(([, wrong]) => wrong === null) ? 200 : 503;
         ctx.set('Cache-Control', 'no-store');
         ctx.type = 'text/plain';
-        ctx.body = found.map(([part, wrong]) => `${part}: ${wrong ?? 'ok'}\n`).join('');
+        ctx.body = [...found, ['options', away] as const]
+          .map(([part, wrong]) => `${part}: ${wrong ?? 'ok'}\n`)
+          .join('');
         return true;
       }
       case '/metrics':

@@ -36,7 +36,6 @@ export function strategyChoice(): Argument<string> {
         { plainly: 'That is none of your strategies.' },
       );
     },
-    options: async (world) =>
-      (await world.optionStrategies()).map((name) => ({ label: name, value: name })),
+    options: async (world) => (await world.optionStrategies()).map((name) => ({ label: name, value: name })),
   };
 }

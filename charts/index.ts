@@ -14,12 +14,14 @@ import { monthlyReturns } from './monthly-returns.ts';
 import { movers } from './movers.ts';
 import { netWorth } from './net-worth.ts';
 import { optionCalendar } from './option-calendar.ts';
+import { brokerLatency } from './broker-latency.ts';
 import { optionDay } from './option-day.ts';
 import { optionDays } from './option-days.ts';
 import { optionEquity } from './option-equity.ts';
 import { optionFunnel } from './option-funnel.ts';
 import { optionStrategies } from './option-strategies.ts';
 import { rankHistory } from './rank-history.ts';
+import { reliability } from './reliability.ts';
 import { installScales } from './scales.ts';
 import { sectorTreemap } from './sector-treemap.ts';
 import { strategyComparison } from './strategy-comparison.ts';
@@ -47,12 +49,14 @@ export const charts = {
   strategy_turnover: strategyTurnover,
   strategy_costs_and_tax: strategyCostsAndTax,
   rank_history: rankHistory,
+  reliability,
   options_day: optionDay,
   options_days: optionDays,
   options_calendar: optionCalendar,
   options_equity: optionEquity,
   options_strategies: optionStrategies,
   options_funnel: optionFunnel,
+  broker_latency: brokerLatency,
 } as const;
 
 export type ChartName = keyof typeof charts;
@@ -79,12 +83,14 @@ export {
   movers,
   netWorth,
   optionCalendar,
+  brokerLatency,
   optionDay,
   optionDays,
   optionEquity,
   optionFunnel,
   optionStrategies,
   rankHistory,
+  reliability,
   sectorTreemap,
   strategyComparison,
   strategyCostsAndTax,

@@ -15,6 +15,8 @@ import { LIABILITY_ROUTES } from './liabilities.ts';
 import { MARKET_DATA_ROUTES } from './market-data.ts';
 import { NOTIFICATION_ROUTES } from './notifications.ts';
 import { OPENING_ROUTES } from './openings.ts';
+import { OPTIONS_BROKER_HEALTH_ROUTES } from './options-broker-health.ts';
+import { OPTIONS_EVENTS_ROUTES } from './options-events.ts';
 import { FEATURE_ROUTES } from './features.ts';
 import { OPTIONS_FUNNEL_ROUTES } from './options-funnel.ts';
 import { OPTIONS_AI_MARKET_ROUTES } from './options-ai-market.ts';
@@ -72,6 +74,8 @@ export const ROUTES: readonly Route[] = [
   ...POLICY_CYCLE_ROUTES,
   ...OPTIONS_INGEST_ROUTES,
   ...OPTIONS_PERFORMANCE_ROUTES,
+  ...OPTIONS_EVENTS_ROUTES,
+  ...OPTIONS_BROKER_HEALTH_ROUTES,
   ...OPTIONS_GUARD_ROUTES,
   ...OPTIONS_JOURNAL_ROUTES,
   ...OPTIONS_FUNNEL_ROUTES,

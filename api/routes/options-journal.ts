@@ -25,7 +25,7 @@ export const OPTIONS_JOURNAL_ROUTES: readonly Route[] = [
     path: '/api/journal',
     summary: 'The journal: closed trades, newest first',
     description:
-      'Filters: strategy, exit_reason, mode, and date (a day in India) or from and to. A page has 50 trades unless told, and at most 200. Debrief, attribution and verdict are worked out from what was reported; what lacks a figure is null, and reasons says why.',
+      'Filters: strategy, exit_reason, mode, and date (a day in India) or from and to. A page has 25 trades unless told, and at most 200. Debrief, attribution and verdict are worked out from what was reported; what lacks a figure is null, and reasons says why.',
     tag,
     query: journalQuery,
     response: journalPage,

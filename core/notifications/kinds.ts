@@ -179,6 +179,31 @@ export const KINDS = {
     staleAfterMinutes: 20 * HOUR,
     isSuperseded: true,
   },
+  options_broker_health: {
+    ...USUAL,
+    title: 'Broker of your options got worse',
+    summary: 'When a broker that your trading process reports on becomes slow, fails often or falls silent.',
+    mode: 'loud',
+    inQuietHours: 'hold',
+    staleAfterMinutes: 60,
+  },
+  options_broker_recovery: {
+    ...USUAL,
+    title: 'Broker of your options recovers',
+    summary: 'When such a broker works better again.',
+    mode: 'silent',
+    inQuietHours: 'hush',
+    staleAfterMinutes: 60,
+  },
+  options_event_ahead: {
+    ...USUAL,
+    title: 'Events ahead',
+    summary:
+      'A day and an hour before an event that blocks entries or calls for caution, while you trade options.',
+    mode: 'loud',
+    inQuietHours: 'hold',
+    staleAfterMinutes: 12 * HOUR,
+  },
   options_promotion_possible: {
     ...USUAL,
     title: 'Option strategy may go on',

@@ -5,7 +5,29 @@ export {
   type BattleSummary,
   battleSummaryView,
 } from './battle/index.ts';
+export {
+  brokerHealthView,
+  type BrokerHealthView,
+  type BrokerView,
+  LEVEL_MEANS,
+  type Level,
+  WINDOW as HEALTH_WINDOW,
+} from './broker-health/index.ts';
+export {
+  EVENT_HELP,
+  eventFileWords,
+  eventsView,
+  type EventsView,
+  type EventView,
+  importedView,
+  importEventFile,
+  type ImportedView,
+  importInput,
+  upcomingQuery,
+  USUAL_DAYS,
+} from './events/index.ts';
 export { type EnvelopeView, envelopeView, resumeInput } from './envelope/index.ts';
+export { featuresView } from './features/index.ts';
 export { type FunnelQuery, funnelQuery, funnelView, type FunnelView } from './funnel/index.ts';
 export type { Criterion } from './criteria/index.ts';
 export {
@@ -17,6 +39,7 @@ export {
   criteriaAhead,
   type GoLiveStatus,
   goLiveStatusView,
+  type HistoryPage as GoLiveHistory,
   historyPage as goLiveHistoryPage,
   historyQuery as goLiveHistoryQuery,
   MODE_WORDS,
@@ -30,8 +53,8 @@ export {
   INGEST_HELP,
   ingestFile,
   ingestWords,
-  MOST_RECORDS,
   type IngestTokenView,
+  MOST_RECORDS,
   type NewIngestTokenView,
   newTokenView,
   recordKindsView,
@@ -60,6 +83,7 @@ export {
   calibrationView,
   type DataQuality as MarketDataQuality,
   dataQualityView as marketDataQualityView,
+  type MarketPerformance,
   marketPerformanceView,
   marketQuery,
   type PromotionReport,
@@ -87,5 +111,5 @@ export {
   type ReconciliationView,
 } from './reconciliation/index.ts';
 export { sentimentLatestView, sentimentPage, sentimentQuery } from './sentiment/index.ts';
-export { settingsInput, settingsView } from './settings/index.ts';
+export { settingsInput, type SettingsView, settingsView } from './settings/index.ts';
 export { openBackedUpStore } from './store/index.ts';

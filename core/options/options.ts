@@ -1,8 +1,15 @@
 import type { Context } from '../context.ts';
 import type { Calendar } from '../market/calendar/index.ts';
 import type { Notifications } from '../notifications/index.ts';
-import { followSamples, lowestLevels } from './broker-health/index.ts';
+import {
+  type BrokerHealth,
+  createBrokerHealth,
+  createHealthWatcher,
+  followSamples,
+  lowestLevels,
+} from './broker-health/index.ts';
 import { type Battle, createBattle } from './battle/index.ts';
+import { createBuiltInKeeping, createEvents, createEventWatcher, type Events } from './events/index.ts';
 import { createEnvelope, type Envelope } from './envelope/index.ts';
 import { createCollector, createFunnel, type Funnel } from './funnel/index.ts';
 import { createGoLive, createPromotionWatch, type GoLive } from './go-live/index.ts';
@@ -10,7 +17,13 @@ import { createIngest, createIngestTokens, type Ingest, type IngestTokens } from
 import { createJournal, type Journal } from './journal/index.ts';
 import { createMarketViews, type MarketViews } from './market-views/index.ts';
 import { createDaily, createPerformance, type Daily, type Performance } from './measurement/index.ts';
-import { createPermission, createSafety, type Permission, type Safety } from './permission/index.ts';
+import {
+  createPermission,
+  createSafety,
+  hasRecords,
+  type Permission,
+  type Safety,
+} from './permission/index.ts';
 import { createPositions, type Positions } from './positions/index.ts';
 import { createPruning, type Pruning } from './pruning/index.ts';
 import { createReconciliations, type Reconciliations } from './reconciliation/index.ts';
@@ -34,6 +47,9 @@ export interface Options {
   readonly sentiment: Sentiment;
   /** What became of every chance to trade. */
   readonly funnel: Funnel;
+  /** What blocks entries or calls for caution, by time. */
+  readonly events: Events;
+  readonly brokerHealth: BrokerHealth;
   /** Who may trade for real. */
   readonly goLive: GoLive;
   /** What analyses of the market were worth. */
@@ -44,6 +60,8 @@ export interface Options {
   readonly positions: Positions;
   readonly permission: Permission;
   readonly safety: Safety;
+  /** Whether a person's process has ever reported anything; false where the store does not answer. */
+  hasRecords(userId: string): Promise<boolean>;
   /** Deletes what has had its time. */
   readonly pruning: Pruning;
   /** What its owners are told, each thing once. */
@@ -62,13 +80,15 @@ export function createOptions(context: Context, { calendar, notifications }: Opt
   const envelope = createEnvelope(context, store, calendar);
   const goLive = createGoLive(context, store, { calendar, brokers: { lowestLevels } });
   const collector = createCollector(context, store);
+  const builtIn = createBuiltInKeeping(calendar, store);
   return {
     store,
-    ingest: createIngest(context, store, [
-      collector.afterBatch,
-      followSamples(calendar),
-      envelope.afterBatch,
-    ]),
+    ingest: createIngest(
+      context,
+      store,
+      [collector.afterBatch, builtIn.afterBatch, followSamples(calendar), envelope.afterBatch],
+      [builtIn.beforeBatch],
+    ),
     tokens: createIngestTokens(context, store),
     performance: createPerformance(context, store),
     daily: createDaily(store),
@@ -76,6 +96,8 @@ export function createOptions(context: Context, { calendar, notifications }: Opt
     battle: createBattle(context, store),
     sentiment: createSentiment(store),
     funnel: createFunnel(context, store),
+    events: createEvents(context, store, calendar, builtIn),
+    brokerHealth: createBrokerHealth(context, store, calendar),
     goLive,
     marketViews: createMarketViews(context, store, calendar),
     settings: createSettings(context, store, envelope.follow),
@@ -84,10 +106,13 @@ export function createOptions(context: Context, { calendar, notifications }: Opt
     positions: createPositions(store),
     permission: createPermission(context, store, calendar),
     safety: createSafety(context, store, calendar),
+    hasRecords: async (userId) => await store.read(userId, hasRecords).catch(() => false),
     pruning: createPruning(context, store),
     watch: createWatch(context, store, notifications, [
       collector.watcher,
       createPromotionWatch(goLive),
+      createEventWatcher(store, calendar, builtIn),
+      createHealthWatcher(store, calendar),
       { name: 'risk envelope', look: envelope.look },
     ]),
     async close() {

@@ -170,7 +170,7 @@ export async function up(knex: Knex): Promise<void> {
       ],
       'closed_trades_results',
     );
-    t.index(['owner_user_id', 'tag'], 'closed_trades_by_tag');
+    t.index(['owner_user_id', 'tag', 'is_counted'], 'closed_trades_by_tag');
     t.index(['owner_user_id', 'strategy', 'opened_at'], 'closed_trades_by_opening');
   });
   await create('trade_journal', (t) => {

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { type TestApi, testApi } from '../support/api-client.ts';
 import { eventually } from '../support/chat-driver.ts';
 import { createWire } from '../support/database-wire.ts';
@@ -18,7 +20,7 @@ describe('api health and metrics', () => {
     );
     const ready = await client.get('/readyz');
     assert.equal(ready.status, 200);
-    assert.equal(ready.text, 'database: ok\nmigrations: ok\nannouncements: ok\n');
+    assert.equal(ready.text, 'database: ok\nmigrations: ok\nannouncements: ok\noptions: ok\n');
     assert.equal((await client.post('/healthz')).status, 405);
   });
 
@@ -29,6 +31,25 @@ describe('api health and metrics', () => {
     Object.assign(world.core, { outage: () => null });
     assert.deepEqual([status, text], [503, `${why}\n`]);
     assert.equal((await world.stranger().get('/healthz')).status, 200);
+  });
+
+  it('portfolio/Isolation 2: GET /readyz names an options workspace that is away, and the portfolio stays ready', async () => {
+    const other = await testApi();
+    const folder = path.join(other.core.config.DATA_DIR, 'options');
+    await mkdir(folder, { recursive: true });
+    await writeFile(
+      path.join(folder, 'options.sqlite'),
+      'no database at all, but long enough to be read as one',
+    );
+    const { status, text } = await other.stranger().get('/readyz');
+    assert.equal(status, 200);
+    assert.match(text, /\noptions: away; the portfolio works without it\. The log has the reason\.\n/);
+    assert.ok(!text.includes(folder), 'strangers learn nothing of the file');
+    const client = await other.signedIn();
+    assert.equal((await client.get('/api/portfolio/holdings')).status, 200);
+    for (const away of ['/api/events/today', '/api/broker/health'])
+      assert.equal((await client.get(away)).status, 503, away);
+    await other.close();
   });
 
   it('GET /readyz is 503 and names the part that is away', async () => {

@@ -288,6 +288,8 @@ describe('HTTP conventions: Idempotency-Key', () => {
         // Each record is known by an id of its own.
         '/api/options/ingest',
         '/api/options/ingest/tokens',
+        // An event is known by an id of its own.
+        '/api/events/import',
         '/api/chat/link-codes',
       ],
     );

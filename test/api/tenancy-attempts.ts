@@ -135,6 +135,16 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
     ],
     'GET /api/features': [{ path: '/api/features', right: OWN }],
     'GET /api/options/performance': [{ path: '/api/options/performance', right: OWN }],
+    'GET /api/events/upcoming': [{ path: '/api/events/upcoming?days=90', right: OWN }],
+    'GET /api/events/today': [{ path: '/api/events/today', right: OWN }],
+    'POST /api/events/import': [
+      {
+        path: '/api/events/import',
+        body: { content: 'name,category,date\nRavi,OTHER,2026-01-05' },
+        right: OWN,
+      },
+    ],
+    'GET /api/broker/health': [{ path: '/api/broker/health', right: OWN }],
     'GET /api/options/permission': [
       { path: `/api/options/permission?strategy=${MARK}`, right: OWN },
       { path: '/api/options/permission?strategy=a&broker=kite', right: OWN },

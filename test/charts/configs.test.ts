@@ -327,6 +327,9 @@ describe('charts', () => {
       tax_years: [{ fy: '2025-26', tax: 5 }],
     }),
     rank_history: charts.rank_history.config({ rows: [{ date: '2026-01-01', symbol: 'TCS', rank: 1 }] }),
+    reliability: charts.reliability.config({
+      bins: [{ from: 0, to: 0.1, count: 1, mean_forecast: 0.05, realised: 0 }],
+    }),
     options_day: charts.options_day.config({
       day: '2026-01-01',
       trades: [{ at: '2026-01-01T05:00:00Z', label: 'A', net: 5 }],
@@ -341,6 +344,9 @@ describe('charts', () => {
       strategies: [{ strategy: 'iron_condor', net: 5, closed: 1 }],
     }),
     options_funnel: charts.options_funnel.config({ strategies: [] }),
+    broker_latency: charts.broker_latency.config({
+      points: [{ at: '2026-01-01T05:00:00Z', latency_ms: 120, failed: false }],
+    }),
   };
 
   it('each row of the table has a name, a summary and an example here', () => {

@@ -1,5 +1,7 @@
-import type { OptionsWorld } from './options-world.ts';
-import { closedTrade, freshId, PUT } from './options-world.ts';
+import { closedTrade, freshId, type OptionsWorld, PUT } from './options-world.ts';
+
+/** Whose workspace is filled, by whatever world. */
+type Filled = Pick<OptionsWorld, 'core' | 'owner' | 'take'>;
 
 /** A Monday evening after the exchange has closed. */
 export const EVENING = '2026-03-09T12:00:00.000Z';
@@ -39,7 +41,7 @@ export const matched = (day: string): Record<string, unknown> => ({
 });
 
 /** Writes down how a broker was on some days, as its samples would. */
-export async function levelled(world: OptionsWorld, days: readonly string[], level = 'OK'): Promise<void> {
+export async function levelled(world: Filled, days: readonly string[], level = 'OK'): Promise<void> {
   await world.core.options.store.change(world.owner, async (workspace) => {
     await workspace.insert(
       'broker_health_levels',
@@ -64,12 +66,18 @@ export function goodTrades(
 }
 
 /** Everything that the confidence gate asks for. */
-export async function readyForLive(world: OptionsWorld, given: Record<string, unknown> = {}): Promise<void> {
+export async function readyForLive(world: Filled, given: Record<string, unknown> = {}): Promise<void> {
   const days = sessionsOf(world, 20);
-  await world.take(
-    ...goodTrades(days, given),
-    matched(days.at(-1) ?? ''),
-    fill(days.at(-1) ?? '', given),
-  );
+  await world.take(...goodTrades(days, given), matched(days.at(-1) ?? ''), fill(days.at(-1) ?? '', given));
   await levelled(world, days.slice(-5));
 }
+
+/** The owner of a world of another kind, with records that are taken or the test fails. */
+export const filledBy = (core: OptionsWorld['core'], owner: string): Filled => ({
+  core,
+  owner,
+  async take(...records) {
+    const { rejected } = await core.options.ingest(owner, records);
+    if (rejected.length > 0) throw new Error(JSON.stringify(rejected));
+  },
+});

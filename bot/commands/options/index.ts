@@ -1,6 +1,9 @@
 import type { Command, Confirmation } from '../../command.ts';
+import { brokerHealthCommand } from './broker-health.ts';
 import { chartCommands } from './charts.ts';
+import { eventsCommand } from './events.ts';
 import { goLiveCommands, goLiveConfirmations } from './go-live.ts';
+import { guardCommands, guardConfirmations } from './guards.ts';
 import { journalCommands, journalConfirmations } from './journal.ts';
 import { whyBlocked } from './why-blocked.ts';
 
@@ -10,9 +13,13 @@ export const optionsCommands: readonly Command[] = [
   whyBlocked,
   ...chartCommands,
   ...goLiveCommands,
+  ...guardCommands,
+  eventsCommand,
+  brokerHealthCommand,
 ];
 
 export const optionsConfirmations: readonly Confirmation[] = [
   ...journalConfirmations,
   ...goLiveConfirmations,
+  ...guardConfirmations,
 ];

@@ -36,8 +36,8 @@ function standingLines({ strategy, mode, since, next_mode, may_promote, gate }: 
     bold(strategy),
     `${capital(MODE_WORDS[mode])}${since === null ? '' : ` since ${day(since)}`}.`,
     may_promote
-      ? `Ready for ${ahead}: all ${gate.of === 1 ? 'is' : `${gate.of} criteria are`} met.`
-      : `${gate.passed} of ${gate.of} criteria for ${ahead} ${missing === 0 ? 'are met.' : 'are met. Missing:'}`,
+      ? `Ready for ${ahead}.`
+      : `${gate.passed} of ${gate.of} criteria for ${ahead} met.${missing === 0 ? '' : ' Missing:'}`,
     ...gate.missing.map((title) => `· ${title}`),
   ];
 }
@@ -83,7 +83,11 @@ const MEANS: Readonly<Record<'SHADOW' | 'LIVE' | 'BACK' | 'DRY_RUN', string>> = 
 };
 
 /** What a step will change, and what was checked. */
-export function stepText(view: ConfidenceView, action: GoLiveAction, to: ConfidenceView['mode']): FormattedString {
+export function stepText(
+  view: ConfidenceView,
+  action: GoLiveAction,
+  to: ConfidenceView['mode'],
+): FormattedString {
   const { strategy, mode } = view;
   const isUp = action !== 'revert' && !(mode === 'LIVE' && to === 'SHADOW');
   const means = to === 'DRY_RUN' ? MEANS.DRY_RUN : mode === 'LIVE' ? MEANS.BACK : MEANS[to];

@@ -1,4 +1,8 @@
 export { followSamples } from './follow-samples.ts';
 export { type Level, levelNow, LEVELS, SILENT_MS } from './level.ts';
-export { pruneSamples, SAMPLE_DAYS } from './prune-samples.ts';
+export { hasSamplesBefore, pruneSamples, SAMPLE_DAYS } from './prune-samples.ts';
 export { lowestLevels } from './session-levels.ts';
+export { type BrokerHealth, createBrokerHealth } from './health-service.ts';
+export { brokerHealthView, type BrokerHealthView, type BrokerView } from './health-view.ts';
+export { createHealthWatcher, LEVEL_MEANS } from './health-watcher.ts';
+export { WINDOW } from './thresholds.ts';

@@ -78,7 +78,7 @@ export function transitionsFrom(
     const silent = silentFrom(state.lastAt, nextAt, isTrading);
     if (silent === null) return;
     state = { ...state, level: 'DOWN', betterSince: null };
-    transitions.push({ since: new Date(silent).toISOString(), level: 'DOWN', reasons: [SILENT] });
+    transitions.push({ since: new Date(silent).toISOString(), level: 'DOWN', reasons: [silentReason] });
   };
   for (const [nr, sample] of samples.entries()) {
     // Of samples of one moment the last decides, with all of them in its window.
@@ -127,7 +127,7 @@ function stateAt(
   return state;
 }
 
-const SILENT: LevelReason = {
+export const silentReason: LevelReason = {
   code: 'SILENT',
   message: `Nothing was heard of it for ${SILENT_MS / 60_000} minutes in trading hours.`,
   value: null,

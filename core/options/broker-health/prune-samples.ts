@@ -7,3 +7,12 @@ export const SAMPLE_DAYS = 60;
 export async function pruneSamples(workspace: Workspace, before: Date): Promise<number> {
   return await workspace.rows('broker_health_samples').where('at', '<', before.toISOString()).delete();
 }
+
+/** Whether there is anything to delete before a moment. */
+export async function hasSamplesBefore(workspace: Workspace, before: Date): Promise<boolean> {
+  const row = await workspace
+    .rows('broker_health_samples')
+    .where('at', '<', before.toISOString())
+    .first('record_id');
+  return row !== undefined;
+}

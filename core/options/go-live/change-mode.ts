@@ -1,6 +1,5 @@
 import type { Mode } from '../records/index.ts';
 import { type Workspace, writeAudit } from '../store/index.ts';
-import { MODE_WORDS } from './steps.ts';
 
 /** A change of a mode, decided. */
 export interface ModeChange {
@@ -36,7 +35,7 @@ export async function writeMode(workspace: Workspace, change: ModeChange, now: D
       actor,
       action: actionOf(from, to),
       subject: strategy,
-      reason: reason ?? `From ${MODE_WORDS[from]} to ${MODE_WORDS[to]}.`,
+      reason,
       evidence: { from, to, ...evidence },
     },
     now,

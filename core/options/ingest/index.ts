@@ -1,5 +1,6 @@
 export {
   type AfterBatch,
+  type BeforeBatch,
   createIngest,
   type Ingest,
   type Ingested,

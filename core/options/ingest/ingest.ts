@@ -57,26 +57,33 @@ export type Ingest = (userId: string, records: readonly unknown[]) => Promise<In
 /** What follows from the records of a batch, written in the transaction that takes them: both are there or neither is. */
 export type AfterBatch = (workspace: Workspace, batch: Batch, now: Date) => Promise<void>;
 
+/** What the records of a batch rest on, written in their transaction before them. */
+export type BeforeBatch = (workspace: Workspace, now: Date) => Promise<void>;
+
 export interface Batch {
   /** Kinds of the records that are new. */
   kinds: ReadonlySet<string>;
   /** Their IST days. */
   days: ReadonlySet<string>;
   /** The new records of a kind, in the order in which they came. */
-  taken(kind: string): readonly Taken<ParsedRecord>[];
+  taken: (this: void, kind: string) => readonly Taken<ParsedRecord>[];
 }
 
 export function createIngest(
   { clock }: Pick<Context, 'clock'>,
   store: OptionsStore,
   afterBatch: readonly AfterBatch[] = [],
+  beforeBatch: readonly BeforeBatch[] = [],
 ): Ingest {
   return async (userId, records) => {
     const now = clock.now();
     const batch = await parseBatch(records, now);
     if (batch.parsed.size === 0)
       return { accepted: 0, duplicates: batch.duplicates, rejected: batch.rejected };
-    return await store.change(userId, async (workspace) => await take(workspace, batch, afterBatch, now));
+    return await store.change(
+      userId,
+      async (workspace) => await take(workspace, batch, { afterBatch, beforeBatch }, now),
+    );
   };
 }
 
@@ -84,9 +91,9 @@ export function createIngest(
 export type TakeRecords = (workspace: Workspace, records: readonly unknown[], now: Date) => Promise<Ingested>;
 
 export const takingRecords =
-  (afterBatch: readonly AfterBatch[] = []): TakeRecords =>
+  (afterBatch: readonly AfterBatch[] = [], beforeBatch: readonly BeforeBatch[] = []): TakeRecords =>
   async (workspace, records, now) =>
-    await take(workspace, await parseBatch(records, now), afterBatch, now);
+    await take(workspace, await parseBatch(records, now), { afterBatch, beforeBatch }, now);
 
 interface ParsedBatch {
   parsed: ReadonlyMap<string, Parsed>;
@@ -117,11 +124,12 @@ async function parseBatch(records: readonly unknown[], now: Date): Promise<Parse
 async function take(
   workspace: Workspace,
   { parsed, duplicates, rejected }: ParsedBatch,
-  afterBatch: readonly AfterBatch[],
+  { afterBatch, beforeBatch }: { afterBatch: readonly AfterBatch[]; beforeBatch: readonly BeforeBatch[] },
   now: Date,
 ): Promise<Ingested> {
   const fresh = await withoutKnown(workspace, parsed);
   if (fresh.parsed.length > 0) {
+    for (const prepare of beforeBatch) await prepare(workspace, now);
     await write(workspace, fresh.parsed, now);
     const batch = {
       kinds: new Set(fresh.parsed.map(({ kind }) => kind.kind)),

@@ -1,9 +1,8 @@
 import type { ClosedTrade, EventRisk } from '../records/index.ts';
 import { type Debrief, debriefOf, SCHEMA_VERSION } from './debrief.ts';
-import type { JournalRow, StructuredDebrief, TradeHistoryRow } from './journal-view.ts';
+import type { JournalRow, StructuredDebrief } from './journal-view.ts';
 import { narrativeOf } from './narrative.ts';
 import { type Peer, type RejectedDelta, rejectedDeltaOf } from './rejected-delta.ts';
-import { figuresOf } from './trade-figures.ts';
 import type { StoredTrade } from './trade-pages.ts';
 
 /** What was reported of a trade. */
@@ -53,7 +52,7 @@ export function rowOf(stored: StoredTrade, peers: readonly Peer[]): Worked {
     mae: trade.mae ?? null,
     slippage_entry: trade.slippage_entry ?? null,
     slippage_exit: trade.slippage_exit ?? null,
-    regime_context: trade.regime ? { name: trade.regime.name } : null,
+    regime_context: trade.regime ?? null,
     rejected_strategies: rejectedOf(trade.rejected_strategies),
     ai_verdict: trade.ai_verdict ?? null,
     operator_notes: stored.operator_notes,
@@ -107,30 +106,5 @@ function structuredOf({ figures, attribution, ...debrief }: Debrief): Structured
     confidence: debrief.confidence,
     figures,
     reasons: { ...debrief.reasons, ...Object.fromEntries(parts) } as Record<string, string>,
-  };
-}
-
-/** A row of the history of trades. */
-export function historyRowOf(stored: StoredTrade): TradeHistoryRow {
-  const trade = tradeOf(stored);
-  const { figures, reasons } = figuresOf(trade);
-  const { gross, costs, net } = figures;
-  return {
-    tag: stored.tag,
-    strategy: trade.strategy,
-    mode: trade.mode,
-    dry_run: trade.mode === 'DRY_RUN',
-    underlying: trade.underlying,
-    opened_at: instantOf(trade.opened_at),
-    closed_at: stored.close_time,
-    exit_reason: trade.exit_reason,
-    realised_gross: gross,
-    realised_costs: costs,
-    realised_net: net,
-    reasons: {
-      ...(gross === null ? { realised_gross: reasons.gross ?? '' } : {}),
-      ...(costs === null ? { realised_costs: reasons.costs ?? '' } : {}),
-      ...(net === null ? { realised_net: reasons.net ?? '' } : {}),
-    },
   };
 }

@@ -128,7 +128,8 @@ const row = {
   mae: numberOrNull,
   slippage_entry: numberOrNull,
   slippage_exit: numberOrNull,
-  regime_context: view({ name: text }).nullable().defined(),
+  /** What the regime selector saw, as it was reported. */
+  regime_context: anything,
   rejected_strategies: yup.array(rejectedStrategy).nullable().defined(),
   ai_verdict: textOrNull,
   operator_notes: textOrNull,

@@ -1,7 +1,8 @@
 import type { Context } from '../../context.ts';
-import { invalid, notFound, type PageQuery } from '../../platform/index.ts';
+import { invalid, notFound } from '../../platform/index.ts';
 import type { OptionsStore, Workspace } from '../store/index.ts';
-import { historyRowOf, rowOf, tradeOf, type Worked } from './journal-row.ts';
+import { historyRowOf } from './history-row.ts';
+import { rowOf, tradeOf, type Worked } from './journal-row.ts';
 import { storyOf } from './journal-story.ts';
 import type {
   JournalPage,
@@ -17,6 +18,8 @@ import { readPeers } from './rejected-delta.ts';
 import { lastSignal, signallingStrategies } from './signals.ts';
 import { createTradePages, STORED, type StoredTrade } from './trade-pages.ts';
 
+/** Rows of a page unless told: each is a whole row, with its debrief. */
+const JOURNAL_PAGE = 25;
 /** Tags that an unknown one is held against. */
 const MOST_TAGS = 2_000;
 
@@ -63,7 +66,10 @@ export function createJournal(
 
   return {
     async list(userId, query) {
-      const { rows, ...page } = await pages(userId, filterOf(query), query);
+      const { rows, ...page } = await pages.journal(userId, filterOf(query), {
+        ...query,
+        page_size: query.page_size ?? JOURNAL_PAGE,
+      });
       const trades = rows.map(tradeOf);
       const peers = trades.some(({ rejected_strategies: some }) => (some ?? []).length > 0)
         ? await store.read(userId, async (workspace) => await readPeers(workspace, trades))
@@ -83,7 +89,7 @@ export function createJournal(
       const { strategy, dry_run } = query;
       const mode = dry_run === undefined ? undefined : dry_run ? 'DRY_RUN' : 'LIVE';
       const filter = { strategy, mode, withoutShadow: mode === undefined };
-      const { rows, ...page } = await pages(userId, filter, query as PageQuery);
+      const { rows, ...page } = await pages.counted(userId, filter, query);
       return { ...page, items: rows.map(historyRowOf) };
     },
     tags: async (userId) =>

@@ -20,11 +20,10 @@ export interface Narrative {
 export type Narrate = (told: Told) => Promise<Narrative | null>;
 
 const MINUS = '−';
+/** Made once: to make one takes longer than all else that a row needs. */
+const PAISE = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 function rupees(amount: number): string {
-  const digits = Math.abs(amount).toLocaleString('en-IN', {
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 2,
-  });
+  const digits = PAISE.format(Math.abs(amount));
   return `${amount < 0 && /[1-9]/.test(digits) ? MINUS : ''}₹${digits}`;
 }
 const percent = (value: number): string => `${Math.abs(value) < 10 ? value.toFixed(1) : value.toFixed(0)}%`;

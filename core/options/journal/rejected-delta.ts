@@ -51,9 +51,9 @@ export async function readPeers(workspace: Workspace, trades: readonly ClosedTra
       ...(await workspace.select<Peer>(
         `select c.strategy, c.underlying, c.mode, c.tag, c.opened_at, c.realised_net_e4
          from (${rows.join(' union all ')}) as wanted
-         join closed_trades c on c.owner_user_id = :owner and c.strategy = wanted.strategy
+         cross join closed_trades c where c.owner_user_id = :owner and c.strategy = wanted.strategy
            and c.opened_at >= wanted.low and c.opened_at <= wanted.high
-         where c.is_counted = 1 limit ${MOST_PEERS}`,
+           and c.is_counted = 1 limit ${MOST_PEERS}`,
         values,
       )),
     );
@@ -78,12 +78,14 @@ export function rejectedDeltaOf(
   const rejected = new Set((trade.rejected_strategies ?? []).map(({ strategy }) => strategy));
   if (rejected.size === 0) return none('No rejected strategy was reported.');
   const opened = Date.parse(trade.opened_at);
+  const [from, to] = [isoOf(opened - BESIDE_MS), isoOf(opened + BESIDE_MS)];
   const beside = peers.filter(
     (peer) =>
       rejected.has(peer.strategy) &&
       peer.underlying === trade.underlying &&
       peer.tag !== trade.tag &&
-      Math.abs(Date.parse(peer.opened_at) - opened) <= BESIDE_MS,
+      peer.opened_at >= from &&
+      peer.opened_at <= to,
   );
   if (beside.length === 0)
     return none(

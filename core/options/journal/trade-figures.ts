@@ -25,11 +25,23 @@ const REASONS: Readonly<Record<string, string>> = {
   LEG_NOT_CLOSED: 'has no exit price',
 };
 
+const NO_COSTS = 'COSTS_MISSING';
+
 /** `LEG_NOT_CLOSED NIFTY26MAR24000PE` as a sentence. */
 function sentenceOf(reason: string): string {
   const [code = '', symbol = ''] = reason.split(' ');
-  return code === 'COSTS_MISSING' ? 'The costs were not reported.' : `${symbol} ${REASONS[code] ?? code}.`;
+  return code === NO_COSTS ? 'The costs were not reported.' : `${symbol} ${REASONS[code] ?? code}.`;
 }
+
+/** Why a result is unknown, in sentences, by the reasons of its report. */
+export const reasonWords = (reasons: readonly string[]): Record<'gross' | 'costs' | 'net', string> => {
+  const [costs, legs] = [
+    reasons.filter((one) => one === NO_COSTS),
+    reasons.filter((one) => one !== NO_COSTS),
+  ];
+  const words = (some: readonly string[]) => some.map(sentenceOf).join(' ');
+  return { gross: words(legs), costs: words(costs), net: words([...legs, ...costs]) };
+};
 
 const pct = (part: number, whole: number): number => (100 * part) / whole;
 const isNumber = (value: unknown): value is number => typeof value === 'number';
@@ -47,10 +59,10 @@ export function figuresOf(trade: ClosedTrade): {
     rupeesOrNull(result.net),
   ];
   const reasons: Partial<Record<FigureName, string>> = {};
-  const legs = result.reasons.filter((one) => one !== 'COSTS_MISSING').map(sentenceOf);
-  if (gross === null) reasons.gross = legs.join(' ');
-  if (costs === null) reasons.costs = sentenceOf('COSTS_MISSING');
-  if (net === null) reasons.net = result.reasons.map(sentenceOf).join(' ');
+  const words = reasonWords(result.reasons);
+  if (gross === null) reasons.gross = words.gross;
+  if (costs === null) reasons.costs = words.costs;
+  if (net === null) reasons.net = words.net;
   const why = (name: FigureName, ...told: (string | false | undefined)[]): null => {
     reasons[name] = told.filter(Boolean).join(' ');
     return null;

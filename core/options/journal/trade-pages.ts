@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { dayAfter, istInstant, type PageQuery, pageWindow } from '../../platform/index.ts';
+import type { Mode } from '../records/index.ts';
 import type { OptionsStore } from '../store/index.ts';
 
 /** Which trades a list has. Days are IST dates, both ends included. */
@@ -28,8 +29,39 @@ export interface StoredTrade {
 export const STORED =
   'j.tag, j.close_time, j.day, j.payload_json, j.operator_notes, j.notes_updated_at, j.narrative_debrief, j.narrative_source, j.event_risk_at_entry';
 
-export interface TradePage {
-  rows: StoredTrade[];
+/** The report that counts, without what only the journal tells. */
+export interface CountedTrade {
+  tag: string;
+  at: string;
+  strategy: string;
+  mode: Mode;
+  underlying: string;
+  opened_at: string;
+  exit_reason: string;
+  realised_gross_e4: number | null;
+  realised_costs_e4: number | null;
+  realised_net_e4: number | null;
+  reasons_json: string;
+}
+
+/**
+ * What is read of each trade: its row of the journal, or the report that counts. A cross join keeps its order in SQLite,
+ * which would otherwise go through all trades and hold the page against each.
+ */
+const READS = {
+  journal: {
+    columns: STORED,
+    join: 'cross join trade_journal j where j.owner_user_id = :owner and j.tag = p.tag',
+  },
+  counted: {
+    columns:
+      'c.tag, c.at, c.strategy, c.mode, c.underlying, c.opened_at, c.exit_reason, c.realised_gross_e4, c.realised_costs_e4, c.realised_net_e4, c.reasons_json',
+    join: 'cross join closed_trades c where c.owner_user_id = :owner and c.tag = p.tag and c.is_counted = 1',
+  },
+} as const;
+
+export interface TradePage<T> {
+  rows: T[];
   page: number;
   page_size: number;
   total: number;
@@ -39,7 +71,10 @@ export interface TradePage {
 const MOST_KEPT = 1_000;
 
 /** Pages of closed trades, the newest first: each tag once (portfolio/Measurement rules 4). */
-export type TradePages = (userId: string, filter: TradeFilter, page: PageQuery) => Promise<TradePage>;
+export interface TradePages {
+  journal(userId: string, filter: TradeFilter, page: PageQuery): Promise<TradePage<StoredTrade>>;
+  counted(userId: string, filter: TradeFilter, page: PageQuery): Promise<TradePage<CountedTrade>>;
+}
 
 export function createTradePages(store: OptionsStore): TradePages {
   const counts = new Map<string, { revision: number; total: number }>();
@@ -63,7 +98,12 @@ export function createTradePages(store: OptionsStore): TradePages {
     return total;
   }
 
-  return async (userId, filter, query) => {
+  async function read<T extends object>(
+    userId: string,
+    { columns, join }: (typeof READS)[keyof typeof READS],
+    filter: TradeFilter,
+    query: PageQuery,
+  ): Promise<TradePage<T>> {
     const { page, page_size, offset } = pageWindow(query);
     const where = whereOf(filter);
     const total = await totalOf(userId, where);
@@ -75,16 +115,21 @@ export function createTradePages(store: OptionsStore): TradePages {
     const rows = await store.read(
       userId,
       async (workspace) =>
-        await workspace.select<StoredTrade>(
-          `select ${STORED} from (
+        await workspace.select<T>(
+          `select ${columns} from (
              select close_time, tag from trade_journal where ${where.sql}
              order by close_time ${order}, tag ${order} limit ${size} offset ${skip}) as p
-           join trade_journal j on j.owner_user_id = :owner and j.tag = p.tag
+           ${join}
            order by p.close_time desc, p.tag desc`,
           where.values,
         ),
     );
     return { rows, page, page_size, total };
+  }
+
+  return {
+    journal: async (userId, filter, query) => await read<StoredTrade>(userId, READS.journal, filter, query),
+    counted: async (userId, filter, query) => await read<CountedTrade>(userId, READS.counted, filter, query),
   };
 }
 

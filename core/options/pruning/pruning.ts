@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
-import { addDays, istDate } from '../../platform/index.ts';
+import { addDays, DAY_MS, istDate } from '../../platform/index.ts';
+import { hasSamplesBefore, pruneSamples, SAMPLE_DAYS } from '../broker-health/index.ts';
 import { foldDay } from '../funnel/index.ts';
 import type { OptionsStore, Workspace } from '../store/index.ts';
 
@@ -47,6 +48,9 @@ export function createPruning({ clock }: Pick<Context, 'clock'>, store: OptionsS
       async (workspace, day) => await workspace.rows('strategy_battle_log').where({ day }).delete(),
     );
     await each('signals', SIGNAL_DAYS, async (workspace, day) => await foldDay(workspace, day, now));
+    const oldest = new Date(now.getTime() - SAMPLE_DAYS * DAY_MS);
+    if (await store.read(userId, async (workspace) => await hasSamplesBefore(workspace, oldest)))
+      gone += await store.change(userId, async (workspace) => await pruneSamples(workspace, oldest));
     return gone;
   }
 

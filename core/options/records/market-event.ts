@@ -41,10 +41,16 @@ export const marketEvent: RecordKind<yup.InferType<typeof schema>> = {
     source: 'rbi.org.in',
     cancelled: false,
   },
-  refuse: ({ starts_at, ends_at }) =>
-    Date.parse(ends_at) < Date.parse(starts_at)
+  refuse: ({ id, starts_at, ends_at }) => {
+    if (/^(?:builtin|import):/.test(id))
+      return {
+        code: 'ID_RESERVED',
+        message: 'Ids that begin with builtin: or import: belong to events of the calendar itself.',
+      };
+    return Date.parse(ends_at) < Date.parse(starts_at)
       ? { code: 'EVENT_ENDS_FIRST', message: 'An event cannot end before it starts.' }
-      : null,
+      : null;
+  },
   async store(taken, { workspace }) {
     await workspace.insert(
       'market_events',

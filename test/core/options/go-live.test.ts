@@ -130,10 +130,10 @@ for (const kind of STORES)
           of,
         ]),
         [
-          ['GO_LIVE_REVERTED', NAME, 'SHADOW DRY_RUN', 'api:owner', 'From shadow to dry run.', 10, 10],
-          ['GO_LIVE_STEPPED_BACK', NAME, 'LIVE SHADOW', 'api:owner', 'From live to shadow.', 10, 10],
+          ['GO_LIVE_REVERTED', NAME, 'SHADOW DRY_RUN', 'api:owner', null, 10, 10],
+          ['GO_LIVE_STEPPED_BACK', NAME, 'LIVE SHADOW', 'api:owner', null, 10, 10],
           ['GO_LIVE_PROMOTED', NAME, 'SHADOW LIVE', 'api:owner', 'a good month', 10, 10],
-          ['GO_LIVE_PROMOTED', NAME, 'DRY_RUN SHADOW', 'api:owner', 'From dry run to shadow.', 10, 10],
+          ['GO_LIVE_PROMOTED', NAME, 'DRY_RUN SHADOW', 'api:owner', null, 10, 10],
         ],
       );
       const page = await goLive.history(world.owner, { page: 2, page_size: 3 });

@@ -55,7 +55,7 @@ for (const store of STORES)
         }),
       );
       const { items, total, page, page_size } = await list({ mode: 'LIVE' });
-      assert.deepEqual([total, page, page_size], [1, 1, 50]);
+      assert.deepEqual([total, page, page_size], [1, 1, 25]);
       const { payload_json, structured_debrief, narrative_debrief, ...row } = items[0] ?? assert.fail();
       // (100 − 90) × 75 = 750, less 50. The strangle made (100 − 80) × 75 − 50 = 1,450: 750 more.
       assert.deepEqual(row, {

@@ -126,6 +126,7 @@ export const http = {
     send<T>('GET', path, { ...(query ? { query } : {}), ...(signal ? { signal } : {}) }),
   post: <T>(path: string, body?: unknown, key?: string): Promise<T> => send<T>('POST', path, { body, key }),
   put: <T>(path: string, body: unknown): Promise<T> => send<T>('PUT', path, { body }),
+  patch: <T>(path: string, body: unknown): Promise<T> => send<T>('PATCH', path, { body }),
   delete: (path: string): Promise<void> => send<void>('DELETE', path),
   text: (path: string, query?: Query): Promise<string> => ask('GET', path, query ? { query } : {}),
 

@@ -44,6 +44,18 @@ export type {
   TextEntity as ChatEntity,
 } from '../../../../core/chat/index.ts';
 export type {
+  Calibration,
+  ConfidenceView as Confidence,
+  Criterion,
+  GoLiveAction,
+  GoLiveChanged,
+  GoLiveHistory,
+  GoLiveStatus,
+  MarketDataQuality,
+  MarketPerformance,
+  PromotionReport,
+} from '../../../../core/options/index.ts';
+export type {
   GoalInput,
   GoalLinkInput,
   GoalLinkView as GoalLink,
@@ -265,4 +277,22 @@ export interface RunOrderQuery {
   page: number;
   page_size: number;
   state?: OrderView['state'] | undefined;
+}
+
+export type {
+  BattleLogPage as BattleLog,
+  BattleSummary,
+  JournalPage as Journal,
+  JournalRow,
+  JournalStory,
+  NotesView as JournalNote,
+} from '../../../../core/options/index.ts';
+export interface JournalAsked {
+  page: number;
+  page_size: number;
+  strategy: string;
+  exit_reason: string;
+  mode: string | undefined;
+  from: string;
+  to: string;
 }

@@ -1,0 +1,15 @@
+import { http } from '../client.ts';
+import type { BattleLog, BattleSummary, Journal, JournalAsked, JournalNote, JournalStory } from '../types.ts';
+import { at } from './rows.ts';
+
+/** Closed trades of the options workspace, notes on them, and how strategies were chosen. */
+export const OPTIONS_JOURNAL = {
+  list: (query: JournalAsked) => http.get<Journal>('/api/journal', { ...query }),
+  read: (tag: string) => http.get<JournalStory>(at`/api/journal/${tag}`),
+  /** @param notes null deletes the note */
+  note: (tag: string, notes: string | null) =>
+    http.patch<JournalNote>(at`/api/journal/${tag}/notes`, { notes }),
+  battles: (date: string, page: number, page_size: number) =>
+    http.get<BattleLog>('/api/battle/log', { date, page, page_size }),
+  battleSummary: () => http.get<BattleSummary>('/api/battle/summary'),
+};

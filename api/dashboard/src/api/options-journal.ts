@@ -1,0 +1,35 @@
+/** The journal of the options workspace in the cache of the page. */
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from './endpoints.ts';
+import type { JournalAsked } from './types.ts';
+
+const KEY = 'options';
+
+export const useJournal = (query: JournalAsked) =>
+  useQuery({
+    queryKey: [KEY, 'journal', query],
+    queryFn: () => api.optionsJournal.list(query),
+    placeholderData: keepPreviousData,
+  });
+
+export const useJournalStory = (tag: string) =>
+  useQuery({ queryKey: [KEY, 'story', tag], queryFn: () => api.optionsJournal.read(tag) });
+
+export function useSaveNote(tag: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (notes: string | null) => api.optionsJournal.note(tag, notes),
+    onSuccess: () => client.invalidateQueries({ queryKey: [KEY] }),
+  });
+}
+
+/** @param date YYYY-MM-DD, empty for today */
+export const useBattles = (date: string, page: number, page_size: number) =>
+  useQuery({
+    queryKey: [KEY, 'battles', date, page],
+    queryFn: () => api.optionsJournal.battles(date, page, page_size),
+    placeholderData: keepPreviousData,
+  });
+
+export const useBattleSummary = () =>
+  useQuery({ queryKey: [KEY, 'battle-summary'], queryFn: api.optionsJournal.battleSummary });

@@ -1,0 +1,12 @@
+/** Words and addresses of the journal. */
+
+/** A code such as PROFIT_TARGET for reading: Profit target. */
+export const inWords = (code: string): string => {
+  const words = code.toLowerCase().replaceAll('_', ' ');
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+};
+
+export const MODE_NAMES = { LIVE: 'Live', DRY_RUN: 'Dry run', SHADOW: 'Shadow' } as const;
+export const MODES = ['LIVE', 'DRY_RUN', 'SHADOW'] as const;
+
+export const storyPath = (tag: string): string => `/options/journal/${encodeURIComponent(tag)}`;

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { istInstant } from '../../core/platform/index.ts';
+import type { TestApi } from '../support/api-client.ts';
+import { during, filledBy, readyForLive } from '../support/go-live-world.ts';
+import { freshId } from '../support/options-world.ts';
+import { choose, closeMessages, counts, fits, go, shows, type Visit } from './browser.ts';
+import { openSignedIn } from './opening.ts';
+
+describe('going live and market analyses in a browser', function () {
+  let close: () => Promise<void>;
+  let world: TestApi;
+  let at: Visit;
+  let page: Page;
+  let owner: string;
+
+  before(async function () {
+    ({ world, owner, at, page, close } = await openSignedIn(this, {
+      now: istInstant('2026-03-09', '17:30'),
+      address: '/options/go-live',
+    }));
+  });
+  after(() => close?.());
+
+  const goLive = () => world.core.options.goLive;
+  const dialog = () => page.getByRole('dialog');
+  const panel = (name: string) => page.getByRole('region', { name, exact: true });
+
+  it('before anything is reported both pages say what to do', async () => {
+    await page.getByRole('heading', { name: 'No strategies yet' }).waitFor();
+    await go(page, '/options/ai-market');
+    await page.getByRole('heading', { name: 'No market analyses yet' }).waitFor();
+  });
+
+  it('portfolio/Go-live state machine: a strategy takes its steps one at a time, each after a question', async () => {
+    const filled = filledBy(world.core, owner);
+    await readyForLive(filled);
+    await filled.take(signal('a strategy with a long name of very many letters and words'));
+    await go(page, '/options/go-live');
+    const put = panel('short_put');
+    await shows(put, /Dry run[\s\S]*Ready for shadow/);
+    const other = panel('a strategy with a long name of very many letters and words');
+    await shows(other, /Signals and closed trades reported[\s\S]*1; at least 10 needed[\s\S]*Not met/);
+    assert.ok(await other.getByRole('button', { name: 'Promote to shadow' }).isDisabled());
+
+    await put.getByRole('button', { name: 'Promote to shadow' }).click();
+    await shows(dialog(), /without money[\s\S]*What was checked[\s\S]*10; at least 10 needed/);
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
+    await counts(dialog(), 0);
+    await put.getByRole('button', { name: 'Promote to shadow' }).click();
+    await dialog().getByRole('button', { name: 'Promote to shadow' }).click();
+    await shows(put, /Shadow[\s\S]*Ready for live/);
+    const criteria = put.getByRole('table', { name: 'Criteria of short_put' });
+    await counts(criteria.getByRole('row'), 10);
+    await shows(criteria, /Lower end of its 90% interval[\s\S]*₹300; more than ₹0 needed[\s\S]*Met/);
+    await closeMessages(page);
+
+    await put.getByRole('button', { name: 'Promote to live' }).click();
+    const live = dialog().getByRole('button', { name: 'Promote to live' });
+    assert.equal(await live.isDisabled(), true);
+    await dialog().getByRole('textbox').fill('short_put');
+    await live.click();
+    await shows(put, /Live[\s\S]*9 of 9 criteria of the gate are met/);
+    await closeMessages(page);
+    const history = page.getByRole('table', { name: 'Steps of strategies' });
+    await shows(
+      history,
+      /short_put: shadow → live[\s\S]*owner[\s\S]*10 of 10[\s\S]*short_put: dry run → shadow/,
+    );
+  });
+
+  it('a step that somebody else took is told, and a revert works at once', async () => {
+    const put = panel('short_put');
+    await put.getByRole('button', { name: 'Back to shadow' }).click();
+    await goLive().revert(owner, 'short_put', {}, { actor: 'chat:owner' });
+    await dialog().getByRole('button', { name: 'Back to shadow' }).click();
+    await shows(dialog(), /The strategy is in dry run now, not in live/);
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
+    await goLive().promote(owner, 'short_put', { from: 'DRY_RUN' }, { actor: 'chat:owner' });
+    await page.reload();
+    await put.getByRole('button', { name: 'Revert to dry run' }).click();
+    await dialog().getByRole('button', { name: 'Revert to dry run' }).click();
+    await shows(put, /Dry run[\s\S]*Ready for shadow/);
+    assert.equal((await goLive().confidence(owner, 'short_put')).mode, 'DRY_RUN');
+    await closeMessages(page);
+  });
+
+  it('portfolio/Option endpoints: market analyses with their reliability, hit rates and gaps', async () => {
+    await filledBy(world.core, owner).take(...analyses());
+    await go(page, '/options/ai-market');
+    const use = panel('Usefulness');
+    await shows(use, /Useful[\s\S]*Market analyses with an outcome[\s\S]*60; at least 60 needed[\s\S]*Met/);
+    // Each is 0.4 off: 0.16 against 0.25, so 0.36
+    await shows(use, /Brier score\s*0\.1600[\s\S]*0\.2500[\s\S]*0\.5000[\s\S]*0\.3600/);
+    const reliability = panel('Reliability');
+    await reliability.getByRole('button', { name: 'Table' }).click();
+    await shows(reliability, /60–70%\s*30\s*60\.0%\s*100\.0%/);
+    await shows(panel('Hit rates'), /60 of 60 verdicts were right \(100\.0%\)/);
+    await shows(panel('Data quality'), /Missing inputs\s*vix \(30\)/);
+    await choose(page.getByRole('combobox', { name: 'Model' }), 'first');
+    await shows(use, /Not shown yet[\s\S]*30; at least 60 needed/);
+  });
+
+  it('a phone shows all of it without scrolling sideways', async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    for (const [address, name] of [
+      ['/options/go-live', 'short_put'],
+      ['/options/ai-market', 'Data quality'],
+    ] as const) {
+      await go(page, address);
+      await panel(name).waitFor();
+      await page.evaluate(`document.querySelectorAll('main details').forEach((one) => (one.open = true))`);
+      await fits(page);
+    }
+    await page.setViewportSize({ width: 1280, height: 860 });
+  });
+
+  it('nothing was asked of anybody but the server, and the console is quiet', () => {
+    assert.deepEqual(
+      at.complaints.filter((one) => !/status of 409/.test(one)),
+      [],
+    );
+  });
+});
+
+const signal = (strategy: string) => ({
+  id: freshId('signal'),
+  kind: 'signal',
+  at: during('2026-03-09'),
+  mode: 'DRY_RUN',
+  strategy,
+  outcome: 'SEEN',
+});
+
+/** Sixty analyses of two models, each right and 0.4 off. */
+const analyses = (): Record<string, unknown>[] =>
+  Array.from({ length: 60 }, (_, nr) => {
+    const isUp = nr % 2 === 0;
+    return [
+      {
+        id: `a-${nr}`,
+        kind: 'market_analysis',
+        at: during('2026-03-05', 4),
+        underlying: 'NIFTY',
+        horizon_at: during('2026-03-05', 9),
+        probability_up: isUp ? 0.6 : 0.4,
+        verdict: isUp ? 'BULLISH' : 'BEARISH',
+        model: nr < 30 ? 'first' : 'second',
+        ...(isUp ? { missing_inputs: ['vix'] } : {}),
+      },
+      {
+        id: `o-${nr}`,
+        kind: 'market_outcome',
+        at: during('2026-03-05', 9),
+        analysis_id: `a-${nr}`,
+        realised: isUp ? 'UP' : 'DOWN',
+        return_pct: isUp ? 0.5 : -0.5,
+      },
+    ];
+  }).flat();
