@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { ConfigError } from './core/platform/config.ts';
 import { portProblem } from './core/platform/process.ts';
+import type { OPTIONS_COMMANDS } from './core/options-commands.ts';
 import { openCore, withCore, withServer } from './core/session.ts';
 
 /** Done, failed, wrong use. */
@@ -79,31 +80,31 @@ const COMMANDS: Record<string, Command> = {
     usage: 'npm run ingest -- file|- [--follow]',
     summary: 'Imports records from a trading process into the options workspace, one JSON record per line.',
     more: async () => (await import('./core/options/index.ts')).INGEST_HELP,
-    run: ingest,
+    run: (args) => ofOptions('ingest', args),
   },
   'import-tradebook': {
     usage: 'npm run import-tradebook -- file [--strategy NAME] [--brokerage 20] [--preview]',
     summary: 'Imports a broker’s F&O tradebook into the options workspace: fills, closed trades and costs.',
     more: async () => (await import('./core/options/index.ts')).TRADEBOOK_HELP,
-    run: importTradebook,
+    run: (args) => ofOptions('import-tradebook', args),
   },
   'ingest-token': {
     usage: 'npm run ingest-token -- name',
     summary: 'Creates a token that lets a trading process send records over HTTP. It is shown only once.',
-    run: ingestToken,
+    run: (args) => ofOptions('ingest-token', args),
   },
   'sample-trader': {
     usage: 'npm run sample-trader [-- --fast] [--anyway]',
     summary:
       'Plays a made-up fortnight of options trading into the running Munim, so that every screen shows something.',
-    more: async () => (await import('./examples/sample-trader/launch.ts')).SAMPLE_HELP,
-    run: sampleTrader,
+    more: async () => (await import('./core/options/sample-trader/index.ts')).SAMPLE_HELP,
+    run: (args) => ofOptions('sample-trader', args),
   },
   'import-events': {
     usage: 'npm run import-events -- file [--dry-run]',
     summary: 'Imports events that block option entries or call for caution, from CSV or JSON.',
     more: async () => (await import('./core/options/index.ts')).EVENT_HELP,
-    run: importEvents,
+    run: (args) => ofOptions('import-events', args),
   },
   'practice-broker': {
     usage: 'npm run practice-broker [-- --port P …]',
@@ -255,75 +256,15 @@ async function importPrices(args: string[]): Promise<number> {
   });
 }
 
-async function ingest(args: string[]): Promise<number> {
-  const { ingestFile, ingestWords } = await import('./core/options/index.ts');
-  const words = ingestWords(args);
-  if (words === null) return wrongUse('ingest');
-  return await withCore(async (core, signal) => {
-    const { id } = await core.identity.users.ensureOwner();
-    return (await ingestFile(core.options.ingest, id, words, { say, complain, signal }))
-      ? EXIT.done
-      : EXIT.failed;
-  }, words.follow);
-}
-
-async function importTradebook(args: string[]): Promise<number> {
-  const { importTradebook: run, tradebookWords } = await import('./core/options/index.ts');
-  const words = tradebookWords(args);
-  if (words === null) return wrongUse('import-tradebook');
-  return await withCore(async (core) => {
-    const { id } = await core.identity.users.ensureOwner();
-    return (await run(core.options.tradebooks, id, words, { say, complain })) ? EXIT.done : EXIT.failed;
-  });
-}
-
-async function ingestToken(args: string[]): Promise<number> {
-  const [name] = args;
-  if (name === undefined || args.length > 1) return wrongUse('ingest-token');
-  return await withCore(async (core) => {
-    const { id } = await core.identity.users.ensureOwner();
-    const { token } = await core.options.tokens.create(id, name);
-    say(token);
-    complain(
-      'Send it as "Authorization: Bearer …" to POST /api/options/ingest. It gives access to nothing else, and is shown only once.',
-    );
-    return EXIT.done;
-  });
-}
-
-async function sampleTrader(args: string[]): Promise<number> {
-  if (args.some((word) => word !== '--fast' && word !== '--anyway')) return wrongUse('sample-trader');
-  const { launchSample } = await import('./examples/sample-trader/launch.ts');
-  return await withCore(async (core, signal) => {
-    const { id: userId } = await core.identity.users.ensureOwner();
-    const { hasOtherRecords } = await import('./core/options/index.ts');
-    if (!args.includes('--anyway') && (await hasOtherRecords(core.options.store, userId, 'sample-'))) {
-      complain(
-        'The options workspace has records of your own. Made-up trades would count among your results and cannot be removed: use another DATA_DIR, or --anyway.',
-      );
-      return EXIT.wrongUse;
-    }
-    const { token, id } = await core.options.tokens.create(userId, 'sample trader');
-    try {
-      return (await launchSample(core, { token, isFast: args.includes('--fast'), say, signal }))
-        ? EXIT.done
-        : EXIT.failed;
-    } finally {
-      await core.options.tokens.revoke(userId, id);
-    }
-  }, true);
-}
-
-async function importEvents(args: string[]): Promise<number> {
-  const { eventFileWords, importEventFile } = await import('./core/options/index.ts');
-  const words = eventFileWords(args);
-  if (words === null) return wrongUse('import-events');
-  return await withCore(async (core) => {
-    const { id } = await core.identity.users.ensureOwner();
-    return (await importEventFile(core.options.events, id, words, { say, complain }))
-      ? EXIT.done
-      : EXIT.failed;
-  });
+/** A command of the options workspace. */
+async function ofOptions(name: keyof typeof OPTIONS_COMMANDS, args: string[]): Promise<number> {
+  const { OPTIONS_COMMANDS: commands } = await import('./core/options-commands.ts');
+  const command = await commands[name](args, { say, complain });
+  if (command === null) return wrongUse(name);
+  return await withCore(
+    async (core, stopping) => ((await command.run(core, stopping)) ? EXIT.done : EXIT.failed),
+    command.looksItself,
+  );
 }
 
 function wrongUse(name: string): number {
