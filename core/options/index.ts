@@ -56,8 +56,6 @@ export {
   MOST_RECORDS,
   type NewIngestTokenView,
   newTokenView,
-  type IngestTokenView,
-  type NewIngestTokenView,
   recordKindsView,
   tokenInput,
   tokenList,
