@@ -85,6 +85,13 @@ const COMMANDS: Record<string, Command> = {
       { ...row, run: async (args: string[]) => (await row.run(args)) ?? wrongUse(name) },
     ]),
   ),
+  'sample-trader': {
+    usage: 'npm run sample-trader [-- --fast] [--anyway]',
+    summary:
+      'Plays a made-up fortnight of options trading into the running Munim, so that every screen shows something.',
+    more: async () => (await import('./examples/sample-trader/launch.ts')).SAMPLE_HELP,
+    run: sampleTrader,
+  },
   'practice-broker': {
     usage: 'npm run practice-broker [-- --port P …]',
     summary: 'Runs a broker without money on this machine, to rehearse trading with.',
@@ -230,6 +237,29 @@ async function importPrices(args: string[]): Promise<number> {
     if (words.options.dryRun !== true) await priceEverybody(core.closes, say);
     return isWhole ? EXIT.done : EXIT.failed;
   });
+}
+
+async function sampleTrader(args: string[]): Promise<number> {
+  if (args.some((word) => word !== '--fast' && word !== '--anyway')) return wrongUse('sample-trader');
+  const { launchSample } = await import('./examples/sample-trader/launch.ts');
+  return await withCore(async (core, signal) => {
+    const { id: userId } = await core.identity.users.ensureOwner();
+    const { hasOtherRecords } = await import('./core/options/index.ts');
+    if (!args.includes('--anyway') && (await hasOtherRecords(core.options.store, userId, 'sample-'))) {
+      complain(
+        'The options workspace has records of your own. Made-up trades would count among your results and cannot be removed: use another DATA_DIR, or --anyway.',
+      );
+      return EXIT.wrongUse;
+    }
+    const { token, id } = await core.options.tokens.create(userId, 'sample trader');
+    try {
+      return (await launchSample(core, { token, isFast: args.includes('--fast'), say, signal }))
+        ? EXIT.done
+        : EXIT.failed;
+    } finally {
+      await core.options.tokens.revoke(userId, id);
+    }
+  }, true);
 }
 
 function wrongUse(name: string): number {

@@ -4,6 +4,7 @@ import { type ImportPreview, type ImportResult, soldWithoutPurchase } from '../c
 import { button, type ChatReply, type Button } from './chat-reply.ts';
 import type { Call, Confirmation } from './command.ts';
 import { waitingAnswer } from './commands/corporate-actions.ts';
+import { receiveTradebook } from './commands/options/index.ts';
 import { closeQuestion, signature } from './callback-queries.ts';
 import { type Audience, mayUse, refusalOf } from './roles.ts';
 import { bold, lines, plain } from './text/lines.ts';
@@ -33,12 +34,15 @@ export async function receiveFile(
     };
   }
   const bytes = await read(document.file_id);
+  const stage = async (portfolio: string | null): Promise<ImportPreview> =>
+    await call.core.portfolio.imports.stage(call.who.userId, Readable.from([bytes]), {
+      file_name: name,
+      portfolio: portfolio ?? undefined,
+    });
+  const asTradebook = await receiveTradebook(call, { name, bytes, caption }, stage);
+  if (asTradebook !== null) return asTradebook;
   const target = caption.trim() === '' ? null : caption.trim().slice(0, 80);
-  const preview = await call.core.portfolio.imports.stage(call.who.userId, Readable.from([bytes]), {
-    file_name: name,
-    portfolio: target ?? undefined,
-  });
-  return await showPreview(call, preview, target);
+  return await showPreview(call, await stage(target), target);
 }
 
 async function showPreview(call: Call, preview: ImportPreview, target: string | null): Promise<ChatReply> {

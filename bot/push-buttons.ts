@@ -19,6 +19,9 @@ function buttonsOf({ kind, payload }: Claim): Button[][] {
   if (kind === 'policy_digest') {
     return [[button('Show policies', { do: 'run', command: 'policies', args: [], fresh: true })]];
   }
+  if (kind === 'options_envelope_halted') {
+    return [[button('Show the risk envelope', { do: 'run', command: 'envelope', args: [], fresh: true })]];
+  }
   if (kind === 'policy_plan') return planButtons(payload);
   if (kind === 'options_promotion_possible') return promotionButtons(payload);
   const policy = policyOf(payload);
@@ -95,6 +98,7 @@ function policyOf(payload: unknown): string | null {
 /** The page of the dashboard on which to act. */
 function pageOf({ kind, payload }: Claim): { title: string; path: string } {
   if (kind === 'corporate_action') return { title: 'Corporate actions', path: '/corporate-actions' };
+  if (kind === 'options_envelope_halted') return { title: 'Risk envelope', path: '/options/envelope' };
   if (kind === 'options_promotion_possible') return { title: 'Go-live', path: '/options/go-live' };
   const policy = policyOf(payload);
   if (kind === 'policy_digest' || kind === 'policy_plan' || policy !== null)

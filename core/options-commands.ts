@@ -45,6 +45,19 @@ export const optionsCommandLine = ({ say, complain }: Says): Record<string, Comm
       );
     },
   },
+  'import-tradebook': {
+    usage: 'npm run import-tradebook -- file [--strategy NAME] [--brokerage 20] [--preview]',
+    summary: 'Imports a broker’s F&O tradebook into the options workspace: fills, closed trades and costs.',
+    more: async () => (await load()).TRADEBOOK_HELP,
+    async run(args) {
+      const { importTradebook, tradebookWords } = await load();
+      const words = tradebookWords(args);
+      if (words === null) return null;
+      return await forOwner(
+        async ({ options }, id) => await importTradebook(options.tradebooks, id, words, { say, complain }),
+      );
+    },
+  },
   'ingest-token': {
     usage: 'npm run ingest-token -- name',
     summary: 'Creates a token that lets a trading process send records over HTTP. It is shown only once.',

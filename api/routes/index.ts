@@ -25,6 +25,7 @@ import { OPTIONS_GUARD_ROUTES } from './options-guards.ts';
 import { OPTIONS_INGEST_ROUTES } from './options-ingest.ts';
 import { OPTIONS_JOURNAL_ROUTES } from './options-journal.ts';
 import { OPTIONS_PERFORMANCE_ROUTES } from './options-performance.ts';
+import { OPTIONS_TRADEBOOK_ROUTES } from './options-tradebook.ts';
 import { PORTFOLIO_ROUTES } from './portfolios.ts';
 import { REPORT_ROUTES } from './reports/index.ts';
 import { POLICY_CONTRIBUTION_ROUTES } from './policy-contributions.ts';
@@ -74,6 +75,7 @@ export const ROUTES: readonly Route[] = [
   ...POLICY_CYCLE_ROUTES,
   ...OPTIONS_INGEST_ROUTES,
   ...OPTIONS_PERFORMANCE_ROUTES,
+  ...OPTIONS_TRADEBOOK_ROUTES,
   ...OPTIONS_EVENTS_ROUTES,
   ...OPTIONS_BROKER_HEALTH_ROUTES,
   ...OPTIONS_GUARD_ROUTES,

@@ -1,10 +1,22 @@
 import { charts } from '../../charts/index.ts';
 import { renderPng } from '../../charts/render.ts';
-import { refresh, type ChatReply } from '../chat-reply.ts';
-import { optional, portfolioOrAll } from '../arguments.ts';
-import { command } from '../command.ts';
+import { type Argument, optional, portfolioOrAll } from '../arguments.ts';
+import { button, refresh, type ChatReply } from '../chat-reply.ts';
+import { type Call, command } from '../command.ts';
+import { optionsRiskText } from '../text/options/guards.ts';
 import { riskText } from '../text/risk.ts';
 import { nothingYet } from '../text/status.ts';
+
+/** Behind it, the risk of the options workspace is shown. */
+const OPTIONS = 'options';
+
+/** A portfolio, or the word for the options workspace. A portfolio of that name is there under another case: Options. */
+const portfolioOrOptions: Argument<{ portfolio: string | null } | typeof OPTIONS> = {
+  ...portfolioOrAll(),
+  placeholder: `portfolio|${OPTIONS}`,
+  parse: async (word, world) =>
+    word === OPTIONS ? OPTIONS : { portfolio: await portfolioOrAll().parse(word, world) },
+};
 
 /** How deep a portfolio fell and how much it swings, in words and as a picture (spec: Chat-messaging commands, /risk). */
 export const riskCommand = command({
@@ -12,11 +24,13 @@ export const riskCommand = command({
   family: 'Portfolio',
   summary: 'Maximum drawdown, volatility, Sharpe ratio and concentration',
   details:
-    'Calculated from the last value of each day. Deposits and withdrawals count as neither gain nor loss. The Sharpe ratio uses PORTFOLIO_RISK_FREE_RATE_PCT.',
-  examples: ['/risk', '/risk Zerodha'],
-  arguments: { portfolio: optional(portfolioOrAll()) },
+    '/risk options shows the limits of your options workspace instead. Calculated from the last value of each day. Deposits and withdrawals count as neither gain nor loss. The Sharpe ratio uses PORTFOLIO_RISK_FREE_RATE_PCT.',
+  examples: ['/risk', '/risk Zerodha', '/risk options'],
+  arguments: { of: optional(portfolioOrOptions) },
   changes: false,
-  async run(call, { portfolio: name }): Promise<ChatReply> {
+  async run(call, { of }): Promise<ChatReply> {
+    if (of === OPTIONS) return await optionsRisk(call);
+    const name = of?.portfolio ?? null;
     const { reports } = call.core;
     const wanted = { portfolio: name ?? undefined };
     const [risk, spread] = await Promise.all([
@@ -24,9 +38,13 @@ export const riskCommand = command({
       reports.diversification.read(call.who.userId, wanted),
     ]);
     const { series } = risk.partial?.instead_of.includes('max_drawdown_pct') ? risk.partial : risk;
-    if (series.length === 0 && spread.holdings.length === 0) return { text: nothingYet() };
+    const others = (await call.core.options.hasRecords(call.who.userId))
+      ? [button('Options risk', { do: 'run', command: 'risk', args: [OPTIONS], fresh: true })]
+      : [];
+    if (series.length === 0 && spread.holdings.length === 0)
+      return { text: nothingYet(), ...(others.length === 0 ? {} : { buttons: [others] }) };
     const text = riskText(risk, spread, call.format);
-    const buttons = [[refresh('risk', name === null ? [] : [name])]];
+    const buttons = [[refresh('risk', name === null ? [] : [name]), ...others]];
     if (series.length < 3) return { text, buttons };
     const points = series.map(({ date, drawdown_pct }) => ({ day: date, drawdown_pct }));
     return {
@@ -36,3 +54,12 @@ export const riskCommand = command({
     };
   },
 });
+
+async function optionsRisk({ core, who }: Call): Promise<ChatReply> {
+  const hasRecords = await core.options.hasRecords(who.userId);
+  const view = await core.options.envelope.read(who.userId);
+  return {
+    text: optionsRiskText(view, hasRecords),
+    buttons: [[refresh('risk', [OPTIONS]), button('All guards', { do: 'run', command: 'safety', args: [] })]],
+  };
+}

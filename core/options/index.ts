@@ -46,6 +46,7 @@ export {
   stepInput as goLiveStepInput,
 } from './go-live/index.ts';
 export {
+  hasOtherRecords,
   type Ingested,
   ingestedView,
   ingestInput,
@@ -110,5 +111,22 @@ export {
   type ReconciliationView,
 } from './reconciliation/index.ts';
 export { sentimentLatestView, sentimentPage, sentimentQuery } from './sentiment/index.ts';
-export { settingsInput, settingsView } from './settings/index.ts';
+export { settingsInput, type SettingsView, settingsView } from './settings/index.ts';
 export { openBackedUpStore } from './store/index.ts';
+export {
+  importTradebook,
+  LARGEST_TRADEBOOK,
+  NEEDED_COLUMNS,
+  needTradebook,
+  type Reading,
+  settledView,
+  type SettledView,
+  settlementInput,
+  type SettlementInput,
+  TRADEBOOK_HELP,
+  tradebookForm,
+  tradebookQuery,
+  tradebookView,
+  type TradebookView,
+  tradebookWords,
+} from './tradebook/index.ts';

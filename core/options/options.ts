@@ -13,17 +13,30 @@ import { createBuiltInKeeping, createEvents, createEventWatcher, type Events } f
 import { createEnvelope, type Envelope } from './envelope/index.ts';
 import { createCollector, createFunnel, type Funnel } from './funnel/index.ts';
 import { createGoLive, createPromotionWatch, type GoLive } from './go-live/index.ts';
-import { createIngest, createIngestTokens, type Ingest, type IngestTokens } from './ingest/index.ts';
+import {
+  createIngest,
+  createIngestTokens,
+  type Ingest,
+  type IngestTokens,
+  takingRecords,
+} from './ingest/index.ts';
 import { createJournal, type Journal } from './journal/index.ts';
 import { createMarketViews, type MarketViews } from './market-views/index.ts';
 import { createDaily, createPerformance, type Daily, type Performance } from './measurement/index.ts';
-import { createPermission, createSafety, type Permission, type Safety } from './permission/index.ts';
+import {
+  createPermission,
+  createSafety,
+  hasRecords,
+  type Permission,
+  type Safety,
+} from './permission/index.ts';
 import { createPositions, type Positions } from './positions/index.ts';
 import { createPruning, type Pruning } from './pruning/index.ts';
 import { createReconciliations, type Reconciliations } from './reconciliation/index.ts';
 import { createSentiment, type Sentiment } from './sentiment/index.ts';
 import { createSettings, type Settings } from './settings/index.ts';
 import { createOptionsStore, type OptionsStore } from './store/index.ts';
+import { createTradebooks, type Tradebooks } from './tradebook/index.ts';
 import { createWatch, type Watch } from './watch/index.ts';
 
 /** The options workspace: what a trading process did, measured, and who may let it trade for real. */
@@ -54,6 +67,10 @@ export interface Options {
   readonly positions: Positions;
   readonly permission: Permission;
   readonly safety: Safety;
+  /** Fills of brokers' tradebooks, and the trades that they make. */
+  readonly tradebooks: Tradebooks;
+  /** Whether a person's process has ever reported anything; false where the store does not answer. */
+  hasRecords(userId: string): Promise<boolean>;
   /** Deletes what has had its time. */
   readonly pruning: Pruning;
   /** What its owners are told, each thing once. */
@@ -73,14 +90,15 @@ export function createOptions(context: Context, { calendar, notifications }: Opt
   const goLive = createGoLive(context, store, { calendar, brokers: { lowestLevels } });
   const collector = createCollector(context, store);
   const builtIn = createBuiltInKeeping(calendar, store);
+  const afterBatch = [collector.afterBatch, builtIn.afterBatch, followSamples(calendar), envelope.afterBatch];
+  const beforeBatch = [builtIn.beforeBatch];
+  const tradebooks = createTradebooks(context, store, {
+    calendar,
+    take: takingRecords(afterBatch, beforeBatch),
+  });
   return {
     store,
-    ingest: createIngest(
-      context,
-      store,
-      [collector.afterBatch, builtIn.afterBatch, followSamples(calendar), envelope.afterBatch],
-      [builtIn.beforeBatch],
-    ),
+    ingest: createIngest(context, store, afterBatch, beforeBatch),
     tokens: createIngestTokens(context, store),
     performance: createPerformance(context, store),
     daily: createDaily(store),
@@ -98,6 +116,8 @@ export function createOptions(context: Context, { calendar, notifications }: Opt
     positions: createPositions(store),
     permission: createPermission(context, store, calendar),
     safety: createSafety(context, store, calendar),
+    tradebooks,
+    hasRecords: async (userId) => await store.read(userId, hasRecords).catch(() => false),
     pruning: createPruning(context, store),
     watch: createWatch(context, store, notifications, [
       collector.watcher,
@@ -105,6 +125,7 @@ export function createOptions(context: Context, { calendar, notifications }: Opt
       createEventWatcher(store, calendar, builtIn),
       createHealthWatcher(store, calendar),
       { name: 'risk envelope', look: envelope.look },
+      tradebooks.watcher,
     ]),
     async close() {
       await collector.close();

@@ -1,3 +1,4 @@
+import { STRANGLE, zerodhaFile } from '../support/fo-tradebook.ts';
 import { type AshasIds, COMMON, MARK, PROMOTION_KEY } from './tenancy-world.ts';
 
 export interface Attempt {
@@ -16,6 +17,11 @@ const csv = (symbol: string) => {
     'a.csv',
   );
   form.append('portfolio', COMMON);
+  return form;
+};
+const fills = () => {
+  const form = new FormData();
+  form.append('file', new Blob([zerodhaFile(STRANGLE)]), 'tradebook.csv');
   return form;
 };
 const OWN = [200, 201, 202, 204];
@@ -124,6 +130,15 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
     'GET /api/options/v2/performance': [
       { path: '/api/options/v2/performance?mode=LIVE', right: OWN },
       { path: '/api/options/v2/performance?mode=SHADOW', right: OWN },
+    ],
+    'POST /api/options/tradebook': [
+      { path: '/api/options/tradebook?preview=true', body: fills(), right: OWN },
+    ],
+    'PUT /api/options/tradebook/settlements': [
+      {
+        path: '/api/options/tradebook/settlements',
+        body: { underlying: 'NIFTY', expiry: '2020-01-02', price: 12_000 },
+      },
     ],
     'GET /api/options/performance/daily': [
       { path: '/api/options/performance/daily?mode=LIVE', right: OWN },

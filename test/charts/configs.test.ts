@@ -327,6 +327,9 @@ describe('charts', () => {
       tax_years: [{ fy: '2025-26', tax: 5 }],
     }),
     rank_history: charts.rank_history.config({ rows: [{ date: '2026-01-01', symbol: 'TCS', rank: 1 }] }),
+    reliability: charts.reliability.config({
+      bins: [{ from: 0, to: 0.1, count: 1, mean_forecast: 0.05, realised: 0 }],
+    }),
     options_day: charts.options_day.config({
       day: '2026-01-01',
       trades: [{ at: '2026-01-01T05:00:00Z', label: 'A', net: 5 }],

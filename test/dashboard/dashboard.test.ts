@@ -31,6 +31,7 @@ const pages = [
   ['/risk', 'Risk'],
   ['/diversification', 'Diversification'],
   ['/policies', 'Policies'],
+  ['/options/envelope', 'Risk envelope'],
   ['/import', 'Import'],
   ['/connections', 'Connections'],
   ['/chat', 'Chat'],

@@ -13,6 +13,7 @@ describe('where a notification leads', () => {
     assert.equal(to('policy_cycle', { policy_id: '3' }), '/policies/3');
     assert.equal(to('policy_plan', { connection_id: '1', difference: 'CASH' }), '/policies');
     assert.equal(to('policy_digest', null), '/policies');
+    assert.equal(to('options_promotion_possible', { strategy: 'short_put' }), '/options/go-live');
   });
 
   it('nowhere where its kind is about something else, or its id is none', () => {

@@ -7,7 +7,10 @@ export const after = (minutes: number): string =>
   new Date(Date.parse(OPEN_AT) + minutes * 60_000).toISOString();
 
 /** An open trade of one short put of 75 units, sold at 100: a fall of the price by 1 gains 75 rupees. */
-export function openTrade(tag: string, given: { last?: number | null } & Record<string, unknown> = {}): object {
+export function openTrade(
+  tag: string,
+  given: { last?: number | null } & Record<string, unknown> = {},
+): object {
   const { last = 100, ...more } = given;
   return {
     id: freshId('position'),
@@ -36,14 +39,15 @@ export const margin = (used: number, available: number, more: object = {}): obje
   ...more,
 });
 
-export const mismatch = (more: object = {}): { id: string } => ({
-  id: freshId('recon'),
-  kind: 'reconciliation',
-  at: OPEN_AT,
-  broker: 'kite',
-  differences: [{ symbol: 'NIFTY26MAR24000PE', expected: -75, found: -150 }],
-  ...more,
-} as { id: string });
+export const mismatch = (more: object = {}): { id: string } =>
+  ({
+    id: freshId('recon'),
+    kind: 'reconciliation',
+    at: OPEN_AT,
+    broker: 'kite',
+    differences: [{ symbol: 'NIFTY26MAR24000PE', expected: -75, found: -150 }],
+    ...more,
+  }) as { id: string };
 
 /** Says how a broker is, as the samples of its health would. */
 export async function brokerIs(
@@ -53,11 +57,10 @@ export async function brokerIs(
 ): Promise<void> {
   await world.take({ id: freshId('health'), kind: 'broker_health', at, broker, ok: true });
   await world.core.options.store.change(world.owner, async (workspace) => {
-    await workspace.insert(
-      'broker_health_levels',
-      [{ broker, since: at, level, reasons_json: '[]' }],
-      { key: ['broker', 'since'], columns: ['level'] },
-    );
+    await workspace.insert('broker_health_levels', [{ broker, since: at, level, reasons_json: '[]' }], {
+      key: ['broker', 'since'],
+      columns: ['level'],
+    });
   });
 }
 

@@ -30,6 +30,7 @@ import {
   IconRocket,
   IconScale,
   IconSettings,
+  IconShieldCheck,
   IconStack2,
   IconStethoscope,
   IconTarget,
@@ -224,6 +225,14 @@ export const routes: readonly PageRoute[] = [
     group: 'Options',
     icon: IconRocket,
     page: lazy(() => import('./pages/options/go-live.tsx')),
+  },
+  {
+    path: '/options/envelope',
+    title: 'Risk envelope',
+    key: '6',
+    group: 'Options',
+    icon: IconShieldCheck,
+    page: lazy(() => import('./pages/options/envelope.tsx')),
   },
   {
     path: '/options/events',

@@ -3,7 +3,9 @@ import { brokerHealthCommand } from './broker-health.ts';
 import { chartCommands } from './charts.ts';
 import { eventsCommand } from './events.ts';
 import { goLiveCommands, goLiveConfirmations } from './go-live.ts';
+import { guardCommands, guardConfirmations } from './guards.ts';
 import { journalCommands, journalConfirmations } from './journal.ts';
+import { tradebookCommands, tradebookConfirmations } from './tradebook.ts';
 import { whyBlocked } from './why-blocked.ts';
 
 /** Commands of the options workspace. */
@@ -12,6 +14,8 @@ export const optionsCommands: readonly Command[] = [
   whyBlocked,
   ...chartCommands,
   ...goLiveCommands,
+  ...tradebookCommands,
+  ...guardCommands,
   eventsCommand,
   brokerHealthCommand,
 ];
@@ -19,4 +23,8 @@ export const optionsCommands: readonly Command[] = [
 export const optionsConfirmations: readonly Confirmation[] = [
   ...journalConfirmations,
   ...goLiveConfirmations,
+  ...tradebookConfirmations,
+  ...guardConfirmations,
 ];
+
+export { receiveTradebook } from './tradebook.ts';

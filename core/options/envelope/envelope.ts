@@ -22,11 +22,15 @@ export interface Envelope {
    */
   resume(userId: string, reason: string | null, actor: Actor): Promise<EnvelopeView>;
   /** Writes down what follows from a batch of records; nothing where none of its kinds matters. */
-  afterBatch(workspace: Workspace, batch: { kinds: ReadonlySet<string> }, now: Date): Promise<void>;
+  readonly afterBatch: (
+    workspace: Workspace,
+    batch: { kinds: ReadonlySet<string> },
+    now: Date,
+  ) => Promise<void>;
   /** Writes down how the limits stand now, in somebody's change. */
-  follow(workspace: Workspace, now: Date): Promise<void>;
+  readonly follow: (workspace: Workspace, now: Date) => Promise<void>;
   /** What follows from time alone, and what the owner is told. */
-  look(userId: string, now: Date): Promise<readonly Notice[]>;
+  readonly look: (userId: string, now: Date) => Promise<readonly Notice[]>;
 }
 
 /** How the limits stand with what a person has not ended yet. */

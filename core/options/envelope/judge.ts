@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../platform/dates.ts';
 import { unitsOf } from '../records/index.ts';
 import type { Limits } from '../settings/index.ts';
 import type { EnvelopeRows, MarginSample } from './envelope-rows.ts';
@@ -39,7 +40,7 @@ export interface Judgement {
 /** A margin is asked for so often while the exchange is open (portfolio/Other constants: dashboard freshness). */
 export const MARGIN_FRESH_MS = 30 * 60_000;
 /** A broker that was silent for so long is no longer in use, where another one is: no closure lasts a week. */
-export const IN_USE_MS = 7 * 86_400_000;
+export const IN_USE_MS = 7 * DAY_MS;
 
 export const worst = (...states: EnvelopeState[]): EnvelopeState =>
   ENVELOPE_STATES.findLast((state) => states.includes(state)) ?? 'OPEN';

@@ -9,7 +9,7 @@ export const INTERVAL = { level_pct: 90, resamples: 2_000, seed: 20_260_101 } as
 /** Resamples outside of the interval on each side: 5% of them. */
 const IN_A_TAIL = (INTERVAL.resamples * (100 - INTERVAL.level_pct)) / 200;
 /** Draws before others have their turn: about a millisecond. */
-const AT_ONCE = 100_000;
+const AT_ONCE = 25_000;
 const TWO_TO_32 = 4_294_967_296;
 
 /** Numbers from 0 up to 1, always the same ones from a seed: mulberry32, 32 bits each. */

@@ -11,6 +11,7 @@ export {
   takingRecords,
   type TakeRecords,
 } from './ingest.ts';
+export { hasOtherRecords } from './other-records.ts';
 export { parseRecord, type Rejection } from './parse-record.ts';
 export { INGEST_HELP, ingestFile, type IngestWords, ingestWords } from './ingest-command.ts';
 export { followFile, LONGEST_LINE, type RecordLine, recordLines } from './record-lines.ts';

@@ -7,4 +7,4 @@ export {
   type PermissionView,
   permissionView,
 } from './permission-shape.ts';
-export { createSafety, type Safety, type SafetyView } from './safety.ts';
+export { createSafety, hasRecords, type Safety, type SafetyView } from './safety.ts';

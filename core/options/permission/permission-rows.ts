@@ -81,9 +81,11 @@ const SQL = `with recursive ${ENVELOPE_BROKERS}, ${brokersOf('health_brokers', '
     where owner_user_id = :owner and strategy = :strategy and opened_at > :earliest and ${COUNTS}
     order by opened_at desc limit 1) openings
   union all
-  select 'entry', null, max(opened_at), null, null, null, null, null, null
-  from closed_trades where owner_user_id = :owner and is_counted = 1 and mode in ('LIVE', 'DRY_RUN', 'SHADOW')
-    and at > :earliest and strategy = :strategy and ${COUNTS}`;
+  select * from (select 'entry', cast(null as text), opened_at, cast(null as text), cast(null as text),
+      cast(null as bigint), cast(null as bigint), cast(null as bigint), cast(null as bigint)
+    from closed_trades
+    where owner_user_id = :owner and strategy = :strategy and opened_at > :earliest and ${COUNTS}
+    order by opened_at desc limit 1) closings`;
 
 /** Reads it in one statement: what is reported meanwhile is in all of it, or in none. */
 export async function readPermissionRows(

@@ -40,11 +40,8 @@ export function createSafety(
         read.set(name, await readPermissionRows(workspace, name, now));
       const any = read.get(NO_STRATEGY);
       if (any === undefined) throw new Error('the guards were not read');
-      const [record] = await workspace.select(
-        'select 1 as one from ingest_records where owner_user_id = :owner limit 1',
-      );
       return {
-        has_records: record !== undefined,
+        has_records: await hasRecords(workspace),
         envelope: toEnvelopeView(standingOf(any.envelope, config.PHASE1_CAPITAL, at), now),
         brokers: brokersNow(any, {}, at).map(({ broker, level, lastSampleAt }) => ({
           broker,
@@ -59,6 +56,14 @@ export function createSafety(
         }),
       };
     });
+}
+
+/** Whether anything was ever reported. */
+export async function hasRecords(workspace: Workspace): Promise<boolean> {
+  const rows = await workspace.select(
+    'select 1 as one from ingest_records where owner_user_id = :owner limit 1',
+  );
+  return rows.length > 0;
 }
 
 /** Strategies that were promoted, or have trades: the last promoted and the last opened first. */

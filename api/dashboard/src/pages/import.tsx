@@ -1,5 +1,5 @@
 /** From a broker's file to the ledger in three steps: choose, look, import. */
-import { Stepper } from '@mantine/core';
+import { Stack, Stepper } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import type { ImportPreview, ImportResult } from '../api/types.ts';
@@ -7,6 +7,7 @@ import { Heading } from '../components/heading.tsx';
 import { ChooseFile } from './import/choose-file.tsx';
 import { Preview } from './import/preview.tsx';
 import { Result } from './import/result.tsx';
+import { TradebookImport } from './options/tradebook-import.tsx';
 
 type Step =
   | { at: 'choose' }
@@ -39,7 +40,12 @@ export default function Import() {
         <Stepper.Step label="Review" />
         <Stepper.Step label="Imported" />
       </Stepper>
-      {step.at === 'choose' && <ChooseFile onStaged={(preview) => setStep({ at: 'look', preview })} />}
+      {step.at === 'choose' && (
+        <Stack gap="xl">
+          <ChooseFile onStaged={(preview) => setStep({ at: 'look', preview })} />
+          <TradebookImport />
+        </Stack>
+      )}
       {step.at === 'look' && (
         <Preview
           preview={step.preview}

@@ -15,6 +15,7 @@ export function linkOf({
   kind,
   payload,
 }: Pick<Notification, 'kind' | 'payload'>): { to: string; label: string } | null {
+  if (kind === 'options_envelope_halted') return { to: '/options/envelope', label: 'Show the risk envelope' };
   if (kind === 'options_promotion_possible') return { to: '/options/go-live', label: 'Show the gate' };
   if (!OF_POLICIES.includes(kind)) return null;
   const plan = idOf(payload, 'plan_id');

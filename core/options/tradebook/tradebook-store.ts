@@ -1,0 +1,278 @@
+import { type Costs, rupeesOf, rupeesOrNull, unitsOf, unitsOrNull } from '../records/index.ts';
+import type { Workspace } from '../store/index.ts';
+import type { Fill } from './fill.ts';
+import type { Settlement } from './read-row.ts';
+
+/** Values of one statement. */
+const AT_ONCE = 500;
+function* partsOf<T>(values: readonly T[]): Generator<T[]> {
+  for (let from = 0; from < values.length; from += AT_ONCE) yield values.slice(from, from + AT_ONCE);
+}
+
+interface FillRow extends Omit<Fill, 'strike' | 'price' | 'brokerage' | 'costs'> {
+  owner_user_id: unknown;
+  strike_e4: number | null;
+  price_e4: number;
+  brokerage_e4: number | null;
+  costs_json: string | null;
+}
+
+const toFill = ({
+  owner_user_id: _,
+  strike_e4,
+  price_e4,
+  brokerage_e4,
+  costs_json,
+  ...row
+}: FillRow): Fill => ({
+  ...row,
+  strike: rupeesOrNull(strike_e4),
+  price: rupeesOf(price_e4),
+  brokerage: rupeesOrNull(brokerage_e4),
+  costs: costs_json === null ? null : (JSON.parse(costs_json) as Costs),
+});
+
+export async function insertFills(workspace: Workspace, fills: readonly Fill[]): Promise<void> {
+  await workspace.insert(
+    'tradebook_fills',
+    fills.map(({ strike, price, brokerage, costs, ...fill }) => ({
+      ...fill,
+      strike_e4: unitsOrNull(strike),
+      price_e4: unitsOf(price),
+      brokerage_e4: unitsOrNull(brokerage),
+      costs_json: costs === null ? null : JSON.stringify(costs),
+    })),
+  );
+}
+
+/** Those of these fills that the workspace has, by id. */
+export async function readKnownFills(
+  workspace: Workspace,
+  ids: readonly string[],
+): Promise<Map<string, Fill>> {
+  const known = new Map<string, Fill>();
+  for (const some of partsOf(ids))
+    for (const row of await workspace.rows<FillRow>('tradebook_fills').whereIn('fill_id', some).select())
+      known.set(row.fill_id, toFill(row));
+  return known;
+}
+
+/**
+ * Adds to these fills all that the workspace has of the same underlyings and expiries, and of the same tags of a person: what
+ * trades they are can be told from all of them alone.
+ */
+export async function withTheirOthers(workspace: Workspace, fills: readonly Fill[]): Promise<Fill[]> {
+  const all = new Map(fills.map((fill) => [fill.fill_id, fill]));
+  const asked = new Set<string>();
+  for (;;) {
+    const wanted = new Map<string, Pick<Fill, 'underlying' | 'expiry' | 'given_tag'>>();
+    for (const { underlying, expiry, given_tag } of all.values()) {
+      const keys = [`of ${underlying} ${expiry}`, ...(given_tag === null ? [] : [`tag ${given_tag}`])];
+      for (const key of keys)
+        if (!asked.has(key))
+          wanted.set(key, { underlying, expiry, given_tag: key.startsWith('tag') ? given_tag : null });
+    }
+    if (wanted.size === 0) return [...all.values()];
+    for (const [key, { underlying, expiry, given_tag }] of wanted) {
+      asked.add(key);
+      const rows = await workspace
+        .rows<FillRow>('tradebook_fills')
+        .where(given_tag === null ? { underlying, expiry } : { given_tag })
+        .select();
+      for (const row of rows) if (!all.has(row.fill_id)) all.set(row.fill_id, toFill(row));
+    }
+  }
+}
+
+/** Fills of contracts that expired before a day and stand in trades that the workspace still takes for open. */
+export async function readFillsOfExpired(workspace: Workspace, today: string): Promise<Fill[]> {
+  const rows = await workspace.select<FillRow>(
+    `select f.* from tradebook_fills f
+     join executions e on e.owner_user_id = f.owner_user_id and e.record_id = f.fill_id
+     join positions p on p.owner_user_id = e.owner_user_id and p.tag = e.tag and p.is_open = 1
+     where f.owner_user_id = :owner and f.expiry <= :today`,
+    { today },
+  );
+  return [...new Map(rows.map((row) => [row.fill_id, toFill(row)])).values()];
+}
+
+export async function readFillsOf(workspace: Workspace, underlying: string, expiry: string): Promise<Fill[]> {
+  return (await workspace.rows<FillRow>('tradebook_fills').where({ underlying, expiry }).select()).map(
+    toFill,
+  );
+}
+
+/** All settlements that were given, by underlying and expiry, in rupees. */
+export async function readSettlements(workspace: Workspace): Promise<Map<string, number>> {
+  const rows = await workspace
+    .rows<{ underlying: string; expiry: string; price_e4: number }>('tradebook_settlements')
+    .select('underlying', 'expiry', 'price_e4');
+  return new Map(
+    rows.map(({ underlying, expiry, price_e4 }) => [`${underlying} ${expiry}`, rupeesOf(price_e4)]),
+  );
+}
+
+export async function writeSettlements(
+  workspace: Workspace,
+  settlements: readonly Settlement[],
+  given: { by: string; at: Date },
+): Promise<void> {
+  const last = new Map(settlements.map((one) => [`${one.underlying} ${one.expiry}`, one]));
+  await workspace.insert(
+    'tradebook_settlements',
+    [...last.values()].map(({ underlying, expiry, price }) => ({
+      underlying,
+      expiry,
+      price_e4: unitsOf(price),
+      given_at: given.at.toISOString(),
+      given_by: given.by,
+    })),
+    { key: ['underlying', 'expiry'], columns: ['price_e4', 'given_at', 'given_by'] },
+  );
+}
+
+interface Stored {
+  record_id: string;
+  tag: string;
+  payload_json: string;
+}
+
+const COLUMNS = ['record_id', 'tag', 'payload_json'] as const;
+
+/** What the workspace says of these fills and of the trades they were in. */
+export interface Known {
+  /** Executions by their id. */
+  executions: Map<string, Stored>;
+  /** The report that counts of each closed trade, by tag. */
+  closed: Map<string, Stored>;
+  /** The report of each open trade, by tag. */
+  open: Map<string, Stored>;
+}
+
+/** @param tags of trades that are looked for beside those of the executions */
+export async function readKnown(
+  workspace: Workspace,
+  ids: readonly string[],
+  tags: readonly string[],
+): Promise<Known> {
+  const executions: Stored[] = [];
+  for (const some of partsOf(ids))
+    executions.push(
+      ...(await workspace
+        .rows<Stored>('executions')
+        .whereIn('record_id', some)
+        .select(...COLUMNS)),
+    );
+  const wanted = [...new Set([...tags, ...executions.map(({ tag }) => tag)])];
+  const closed: Stored[] = [];
+  const open: Stored[] = [];
+  for (const some of partsOf(wanted)) {
+    const of = (table: 'closed_trades' | 'positions', flag: string) =>
+      workspace
+        .rows<Stored & Record<string, unknown>>(table)
+        .whereIn('tag', some)
+        .where({ [flag]: 1 })
+        .select(...COLUMNS);
+    closed.push(...((await of('closed_trades', 'is_counted')) as Stored[]));
+    open.push(...((await of('positions', 'is_open')) as Stored[]));
+  }
+  const byTag = (rows: Stored[]) => new Map(rows.map((row) => [row.tag, row]));
+  return {
+    executions: new Map(executions.map((row) => [row.record_id, row])),
+    closed: byTag(closed),
+    open: byTag(open),
+  };
+}
+
+/** How many reports each tag has had, whatever became of them. */
+export async function readReportCounts(
+  workspace: Workspace,
+  table: 'closed_trades' | 'positions',
+  tags: readonly string[],
+): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  for (const some of partsOf(tags))
+    for (const { tag } of await workspace.rows<{ tag: string }>(table).whereIn('tag', some).select('tag'))
+      counts.set(tag, (counts.get(tag) ?? 0) + 1);
+  return counts;
+}
+
+/** Writes anew what is said of a fill: the trade that it belongs to, and its costs. */
+export async function restateExecution(
+  workspace: Workspace,
+  id: string,
+  {
+    tag,
+    strategy,
+    costs_e4,
+    payload,
+  }: { tag: string; strategy: string; costs_e4: number | null; payload: object },
+): Promise<void> {
+  await workspace
+    .rows<{ record_id: string }>('executions')
+    .where({ record_id: id })
+    .update({ tag, strategy, costs_e4, payload_json: JSON.stringify(payload) } as object);
+}
+
+/** Takes trades back that later fills showed to be none. @returns notes that a person wrote to them, by tag */
+export async function retract(
+  workspace: Workspace,
+  { closed, open }: { closed: readonly string[]; open: readonly string[] },
+): Promise<Map<string, string>> {
+  const notes = new Map<string, string>();
+  for (const some of partsOf(closed)) {
+    const rows = await workspace
+      .rows<{ tag: string; operator_notes: string | null }>('trade_journal')
+      .whereIn('tag', some)
+      .select('tag', 'operator_notes');
+    for (const { tag, operator_notes } of rows) if (operator_notes !== null) notes.set(tag, operator_notes);
+    await workspace.rows('trade_journal').whereIn('tag', some).delete();
+    await workspace.rows('closed_trades').whereIn('tag', some).update({ is_counted: 0 });
+  }
+  for (const some of partsOf(open))
+    await workspace.rows('positions').whereIn('tag', some).update({ is_open: 0 });
+  return notes;
+}
+
+/** Adds notes to the journal of a trade. @returns false where it has no row: it is open */
+export async function addNotes(workspace: Workspace, tag: string, notes: string, at: Date): Promise<boolean> {
+  const row = await workspace
+    .rows<{ tag: string; operator_notes: string | null }>('trade_journal')
+    .where({ tag })
+    .first('operator_notes');
+  if (row === undefined) return false;
+  const own = (row as { operator_notes: string | null }).operator_notes;
+  await workspace
+    .rows<{ tag: string }>('trade_journal')
+    .where({ tag })
+    .update({
+      operator_notes: own === null ? notes : `${own}\n${notes}`,
+      notes_updated_at: at.toISOString(),
+    } as object);
+  return true;
+}
+
+/** Files that were shown and wait to be confirmed. */
+export async function keepFile(
+  workspace: Workspace,
+  file: { id: string; name: string; expires_at: string; reading_json: string },
+  now: Date,
+): Promise<void> {
+  await workspace
+    .rows<{ expires_at: string }>('tradebook_files')
+    .where('expires_at', '<', now.toISOString())
+    .delete();
+  await workspace.insert('tradebook_files', [file]);
+}
+
+export async function readFile(
+  workspace: Workspace,
+  id: string,
+): Promise<{ name: string; expires_at: string; reading_json: string } | null> {
+  const row: unknown = await workspace.rows<{ id: string }>('tradebook_files').where({ id }).first();
+  return (row ?? null) as { name: string; expires_at: string; reading_json: string } | null;
+}
+
+export async function forgetFile(workspace: Workspace, id: string): Promise<void> {
+  await workspace.rows<{ id: string }>('tradebook_files').where({ id }).delete();
+}
