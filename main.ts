@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { optionsCommandLine } from './core/options-commands.ts';
 import { ConfigError } from './core/platform/config.ts';
 import { portProblem } from './core/platform/process.ts';
-import type { OPTIONS_COMMANDS } from './core/options-commands.ts';
 import { openCore, withCore, withServer } from './core/session.ts';
 
 /** Done, failed, wrong use. */
@@ -19,6 +19,9 @@ interface Command {
   more?: () => Promise<readonly string[]>;
   run: (args: string[]) => Promise<number>;
 }
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+const complain = (text: string): void => void process.stderr.write(`${text}\n`);
 
 /** Everything `npm start` and `npm run …` reach. Each command loads only what it needs. */
 const COMMANDS: Record<string, Command> = {
@@ -76,36 +79,12 @@ const COMMANDS: Record<string, Command> = {
     more: async () => (await import('./core/market/index.ts')).PRICE_IMPORT_HELP,
     run: importPrices,
   },
-  ingest: {
-    usage: 'npm run ingest -- file|- [--follow]',
-    summary: 'Imports records from a trading process into the options workspace, one JSON record per line.',
-    more: async () => (await import('./core/options/index.ts')).INGEST_HELP,
-    run: (args) => ofOptions('ingest', args),
-  },
-  'import-tradebook': {
-    usage: 'npm run import-tradebook -- file [--strategy NAME] [--brokerage 20] [--preview]',
-    summary: 'Imports a broker’s F&O tradebook into the options workspace: fills, closed trades and costs.',
-    more: async () => (await import('./core/options/index.ts')).TRADEBOOK_HELP,
-    run: (args) => ofOptions('import-tradebook', args),
-  },
-  'ingest-token': {
-    usage: 'npm run ingest-token -- name',
-    summary: 'Creates a token that lets a trading process send records over HTTP. It is shown only once.',
-    run: (args) => ofOptions('ingest-token', args),
-  },
-  'sample-trader': {
-    usage: 'npm run sample-trader [-- --fast] [--anyway]',
-    summary:
-      'Plays a made-up fortnight of options trading into the running Munim, so that every screen shows something.',
-    more: async () => (await import('./core/options/sample-trader/index.ts')).SAMPLE_HELP,
-    run: (args) => ofOptions('sample-trader', args),
-  },
-  'import-events': {
-    usage: 'npm run import-events -- file [--dry-run]',
-    summary: 'Imports events that block option entries or call for caution, from CSV or JSON.',
-    more: async () => (await import('./core/options/index.ts')).EVENT_HELP,
-    run: (args) => ofOptions('import-events', args),
-  },
+  ...Object.fromEntries(
+    Object.entries(optionsCommandLine({ say, complain })).map(([name, row]) => [
+      name,
+      { ...row, run: async (args: string[]) => (await row.run(args)) ?? wrongUse(name) },
+    ]),
+  ),
   'practice-broker': {
     usage: 'npm run practice-broker [-- --port P …]',
     summary: 'Runs a broker without money on this machine, to rehearse trading with.',
@@ -114,9 +93,6 @@ const COMMANDS: Record<string, Command> = {
       await (await import('./core/brokers/practice/index.ts')).runPracticeBroker(args, say, complain),
   },
 };
-
-const say = (text: string): void => void process.stdout.write(`${text}\n`);
-const complain = (text: string): void => void process.stderr.write(`${text}\n`);
 
 async function start(args: string[]): Promise<number> {
   const unknown = args.filter((word) => !(ROLES as readonly string[]).includes(word));
@@ -254,17 +230,6 @@ async function importPrices(args: string[]): Promise<number> {
     if (words.options.dryRun !== true) await priceEverybody(core.closes, say);
     return isWhole ? EXIT.done : EXIT.failed;
   });
-}
-
-/** A command of the options workspace. */
-async function ofOptions(name: keyof typeof OPTIONS_COMMANDS, args: string[]): Promise<number> {
-  const { OPTIONS_COMMANDS: commands } = await import('./core/options-commands.ts');
-  const command = await commands[name](args, { say, complain });
-  if (command === null) return wrongUse(name);
-  return await withCore(
-    async (core, stopping) => ((await command.run(core, stopping)) ? EXIT.done : EXIT.failed),
-    command.looksItself,
-  );
 }
 
 function wrongUse(name: string): number {
