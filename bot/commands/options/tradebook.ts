@@ -179,7 +179,7 @@ const settlement = command({
   summary: 'Say the settlement price of an expiry, for contracts without a closing fill',
   details:
     'A tradebook has no row for an option that expired. With the price of the underlying at its expiry the option is worth its intrinsic value, or nothing. The last price you say counts.',
-  examples: ['/settlement NIFTY 2026-01-13 26540.25'],
+  examples: ['/settlement NIFTY 2024-01-25 21352.60'],
   arguments: { underlying: symbol(), expiry: date(), price: amount('price') },
   changes: true,
   run: async (_call, { underlying, expiry, price }): Promise<ChatReply> => ({

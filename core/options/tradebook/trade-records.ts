@@ -1,7 +1,7 @@
 import { EXPIRY, rupeesOf } from '../records/index.ts';
-import { type Fill } from './fill.ts';
+import type { Fill } from './fill.ts';
 import { type CostUnits, recordCosts } from './fill-costs.ts';
-import { legsOf } from './legs.ts';
+import { type Leg, legsOf } from './legs.ts';
 import type { Trade } from './trades.ts';
 
 /** How a trade ended that its own fills made flat. */
@@ -32,6 +32,16 @@ export function executionOf(fill: Fill, tag: string, strategy: string, costs: Co
   };
 }
 
+const ofRecord = ({ symbol, instrument, strike, expiry, side, quantity, entry_price }: Leg) => ({
+  symbol,
+  instrument,
+  strike,
+  expiry,
+  side,
+  quantity,
+  entry_price,
+});
+
 /** The report of a trade that is over, without its id. */
 export function closedReportOf(trade: Trade): Record<string, unknown> & { at: string } {
   const { tag, strategy, underlying, opened_at, closed_at, hasExpired, closed, costs } = trade;
@@ -44,7 +54,7 @@ export function closedReportOf(trade: Trade): Record<string, unknown> & { at: st
     underlying,
     opened_at,
     exit_reason: hasExpired ? EXPIRY : SQUARED_OFF,
-    legs: legsOf(closed).map(({ underlying: _, ...leg }) => leg),
+    legs: legsOf(closed).map((leg) => ({ ...ofRecord(leg), exit_price: leg.exit_price })),
     costs: recordCosts(costs),
   };
 }
@@ -61,7 +71,7 @@ export function positionReportOf(trade: Trade): Record<string, unknown> & { at: 
     underlying,
     state: 'OPEN',
     opened_at,
-    legs: legsOf(open).map(({ underlying: _, exit_price: __, ...leg }) => ({ ...leg, last_price: null })),
+    legs: legsOf(open).map((leg) => ({ ...ofRecord(leg), last_price: null })),
   };
 }
 

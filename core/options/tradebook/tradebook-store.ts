@@ -10,26 +10,32 @@ function* partsOf<T>(values: readonly T[]): Generator<T[]> {
 }
 
 interface FillRow extends Omit<Fill, 'strike' | 'price' | 'brokerage' | 'costs'> {
-  owner_user_id: unknown;
   strike_e4: number | null;
   price_e4: number;
   brokerage_e4: number | null;
   costs_json: string | null;
 }
 
-const toFill = ({
-  owner_user_id: _,
-  strike_e4,
-  price_e4,
-  brokerage_e4,
-  costs_json,
-  ...row
-}: FillRow): Fill => ({
-  ...row,
-  strike: rupeesOrNull(strike_e4),
-  price: rupeesOf(price_e4),
-  brokerage: rupeesOrNull(brokerage_e4),
-  costs: costs_json === null ? null : (JSON.parse(costs_json) as Costs),
+const toFill = (row: FillRow): Fill => ({
+  fill_id: row.fill_id,
+  source: row.source,
+  exchange: row.exchange,
+  at: row.at,
+  day: row.day,
+  trade_number: row.trade_number,
+  order_id: row.order_id,
+  symbol: row.symbol,
+  underlying: row.underlying,
+  instrument: row.instrument,
+  expiry: row.expiry,
+  strike: rupeesOrNull(row.strike_e4),
+  side: row.side,
+  quantity: row.quantity,
+  price: rupeesOf(row.price_e4),
+  brokerage: rupeesOrNull(row.brokerage_e4),
+  costs: row.costs_json === null ? null : (JSON.parse(row.costs_json) as Costs),
+  strategy: row.strategy,
+  given_tag: row.given_tag,
 });
 
 export async function insertFills(workspace: Workspace, fills: readonly Fill[]): Promise<void> {

@@ -78,9 +78,8 @@ function ownersOf(trades: readonly Trade[]) {
 
 /** Reports are compared without their ids, which count up. */
 function isSame(record: object, stored: string): boolean {
-  const { id: _, ...content } = JSON.parse(stored) as Record<string, unknown>;
-  const { id: __, ...wanted } = record as Record<string, unknown>;
-  return canonicalJson(JSON.parse(JSON.stringify(wanted))) === canonicalJson(content);
+  const content = (of: object) => canonicalJson(JSON.parse(JSON.stringify({ ...of, id: null })));
+  return content(record) === content(JSON.parse(stored) as object);
 }
 
 /** Trades that were reported and are none, or are open again. */

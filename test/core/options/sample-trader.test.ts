@@ -75,7 +75,7 @@ describe('contract/Options bodies: the sample trader', () => {
         .filter(({ kind }) => kind === 'signal')
         .flatMap((one) => one['reason'] ?? []),
     );
-    assert.ok(reasons.size >= 5, [...reasons].join());
+    assert.ok(reasons.size >= 5, JSON.stringify([...reasons]));
     const outcomes = played(TODAY).filter(({ kind }) => kind === 'market_outcome');
     assert.equal(outcomes.length, 120);
   });
