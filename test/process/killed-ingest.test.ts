@@ -79,7 +79,7 @@ async function check(
 const momentOf = (kill: number): number => Math.round(((kill * 0.618_033_988_75 + 0.4) % 1) * LATEST_MS);
 
 describe('kill -9 of ingest and of the collector', function () {
-  this.timeout(600_000);
+  this.timeout(sampled(600_000, 0));
 
   describe('a server', () => {
     let world: TestCore;
