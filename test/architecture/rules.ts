@@ -42,6 +42,8 @@ const SOCKETS = [
   /^core\/brokers\/adapters\//,
   // A server for rehearsals, which its own command starts; it calls nobody.
   /^core\/brokers\/practice\//,
+  // It stands for somebody else's process, which reports to the API.
+  /^core\/options\/sample-trader\/client\.ts$/,
   /^bot\/transports\//,
   // The API listens; it calls nobody.
   /^api\//,

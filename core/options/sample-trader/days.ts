@@ -1,8 +1,9 @@
+import { addDays, daysBetween } from '../../platform/index.ts';
+
 /** Minutes of a session since midnight, by the clock of India. */
 export const OPENS = 9 * 60 + 15;
 export const CLOSES = 15 * 60 + 30;
 
-const DAY_MS = 86_400_000;
 const two = (value: number): string => String(value).padStart(2, '0');
 
 /** `2026-05-18T09:32:00+05:30`: a record has its moment with an offset. */
@@ -10,10 +11,14 @@ export const momentAt = (day: string, minute: number, second = 0): string =>
   `${day}T${two(Math.floor(minute / 60))}:${two(minute % 60)}:${two(second)}+05:30`;
 
 /** Days since 1970. */
-export const numberOf = (day: string): number => Date.parse(`${day}T00:00:00Z`) / DAY_MS;
-export const dayOf = (number: number): string => new Date(number * DAY_MS).toISOString().slice(0, 10);
-export const later = (day: string, days: number): string => dayOf(numberOf(day) + days);
+export const numberOf = (day: string): number => daysBetween('1970-01-01', day);
+export const dayOf = (number: number): string => addDays('1970-01-01', number);
+export const later = (day: string, days: number): string => addDays(day, days);
 /** 0 is Sunday. */
 export const weekdayOf = (day: string): number => (numberOf(day) + 4) % 7;
 /** 20260518, for ids. */
 export const compact = (day: string): string => day.replaceAll('-', '');
+
+/** Minutes from one to another, both of them included. */
+export const every = (from: number, to: number, step: number): number[] =>
+  Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, nr) => from + nr * step);

@@ -1,6 +1,7 @@
-import { CLOSES, compact, momentAt, OPENS, weekdayOf } from './days.ts';
+import { CLOSES, compact, every, momentAt, OPENS, weekdayOf } from './days.ts';
 import { BLOCK, isBlocked, weekOf } from './events.ts';
-import { ivAt, ivRankAt, skewOf, spotAt, type Underlying, UNDERLYINGS } from './market.ts';
+import { ivRankAt, spotAt, UNDERLYINGS } from './market.ts';
+import { isBullish } from './market-reports.ts';
 import { chance, pick, sway } from './random.ts';
 import { STRATEGIES, type Strategy } from './strategies.ts';
 import { closedTradeOf, executionsOf, positionOf, type Rec, regimeAt, type TradePlan } from './trade.ts';
@@ -8,7 +9,6 @@ import { closedTradeOf, executionsOf, positionOf, type Rec, regimeAt, type Trade
 export const BROKER = 'sample-broker';
 const WEDNESDAY = 3;
 const THURSDAY = 4;
-const ANALYSED_AT = 9 * 60 + 5;
 const LATE_ENTRY = 15 * 60 + 5;
 const MORNING_EXIT = 9 * 60 + 40;
 const CAPITAL = 800_000;
@@ -19,10 +19,6 @@ export interface Session {
   before: string | null;
   after: string | null;
 }
-
-const every = (from: number, to: number, step: number): number[] =>
-  Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, nr) => from + nr * step);
-const both = Object.keys(UNDERLYINGS) as Underlying[];
 
 /** The first session of its week from a weekday on. */
 const isFirstFrom = ({ day, before }: Session, weekday: number): boolean =>
@@ -35,75 +31,12 @@ const hasBadSpell = (session: Session): boolean =>
 const hasMismatch = (session: Session): boolean =>
   weekOf(session.day) % 2 === 1 && isFirstFrom(session, THURSDAY);
 
-// ── What the market and the models say ──────────────────────────────────────────────────────────────
-
-const isUp = (underlying: Underlying, day: string): boolean =>
-  spotAt(underlying, day, CLOSES) > spotAt(underlying, day, OPENS);
-
-/** A model that is right more often than not, and says so with measure. */
-function probabilityOf(underlying: Underlying, day: string): number {
-  const isRight = chance('right', underlying, day) < 0.68;
-  const sure = 0.08 + 0.2 * chance('sure', underlying, day);
-  return Number((0.5 + (isUp(underlying, day) === isRight ? sure : -sure)).toFixed(3));
-}
-const isBullish = (underlying: Underlying, day: string): boolean => probabilityOf(underlying, day) > 0.5;
-
-/** What was said in the morning and what came of it. */
-export function analysesOf({ day }: Session): Rec[] {
-  return both.flatMap((underlying): Rec[] => {
-    const id = `sample-analysis-${underlying}-${compact(day)}`;
-    const probability = probabilityOf(underlying, day);
-    const [from, to] = [spotAt(underlying, day, OPENS), spotAt(underlying, day, CLOSES)];
-    const lacks = chance('lacks', underlying, day) < 0.15;
-    return [
-      {
-        id,
-        kind: 'market_analysis',
-        at: momentAt(day, ANALYSED_AT),
-        underlying,
-        horizon_at: momentAt(day, CLOSES),
-        probability_up: probability,
-        verdict: Math.abs(probability - 0.5) < 0.1 ? 'NEUTRAL' : probability > 0.5 ? 'BULLISH' : 'BEARISH',
-        sentiment: Number((0.6 * sway('sentiment', underlying, day)).toFixed(2)),
-        model: 'sample-model',
-        summary: 'A made-up view of a made-up market.',
-        missing_inputs: lacks ? ['overnight_futures'] : [],
-      },
-      {
-        id: `sample-outcome-${underlying}-${compact(day)}`,
-        kind: 'market_outcome',
-        at: momentAt(day, CLOSES),
-        analysis_id: id,
-        realised: to > from ? 'UP' : to < from ? 'DOWN' : 'FLAT',
-        return_pct: Number(((to / from - 1) * 100).toFixed(3)),
-      },
-    ];
-  });
-}
-
-export function volatilityOf({ day }: Session, step: number): Rec[] {
-  return both.flatMap((underlying) =>
-    every(OPENS, CLOSES, step).map(
-      (minute): Rec => ({
-        id: `sample-iv-${underlying}-${compact(day)}-${minute}`,
-        kind: 'iv_snapshot',
-        at: momentAt(day, minute),
-        underlying,
-        spot: spotAt(underlying, day, minute),
-        atm_iv: ivAt(underlying, day, minute),
-        iv_rank: ivRankAt(underlying, day, minute),
-        skew: skewOf(underlying, day),
-      }),
-    ),
-  );
-}
-
 // ── The broker ──────────────────────────────────────────────────────────────────────────────────────
 
 export function brokerOf(session: Session): Rec[] {
   const { day } = session;
   const bad = hasBadSpell(session);
-  const health = every(OPENS, CLOSES, 5).map((minute): Rec => {
+  const health = every(OPENS, CLOSES, 1).map((minute): Rec => {
     const isBad = bad && minute >= 11 * 60 && minute < 12 * 60;
     const fails = isBad && chance('down', day, minute) < 0.45;
     const latency = Math.round((isBad ? 2_400 : 110) * (1 + 0.3 * sway('latency', day, minute)));
