@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { optionsCommandLine } from './core/options-commands.ts';
 import { ConfigError } from './core/platform/config.ts';
 import { portProblem } from './core/platform/process.ts';
 import { openCore, withCore, withServer } from './core/session.ts';
@@ -18,6 +19,9 @@ interface Command {
   more?: () => Promise<readonly string[]>;
   run: (args: string[]) => Promise<number>;
 }
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+const complain = (text: string): void => void process.stderr.write(`${text}\n`);
 
 /** Everything `npm start` and `npm run …` reach. Each command loads only what it needs. */
 const COMMANDS: Record<string, Command> = {
@@ -75,36 +79,12 @@ const COMMANDS: Record<string, Command> = {
     more: async () => (await import('./core/market/index.ts')).PRICE_IMPORT_HELP,
     run: importPrices,
   },
-  ingest: {
-    usage: 'npm run ingest -- file|- [--follow]',
-    summary: 'Imports records from a trading process into the options workspace, one JSON record per line.',
-    more: async () => (await import('./core/options/index.ts')).INGEST_HELP,
-    run: ingest,
-  },
-  'import-tradebook': {
-    usage: 'npm run import-tradebook -- file [--strategy NAME] [--brokerage 20] [--preview]',
-    summary: 'Imports a broker’s F&O tradebook into the options workspace: fills, closed trades and costs.',
-    more: async () => (await import('./core/options/index.ts')).TRADEBOOK_HELP,
-    run: importTradebook,
-  },
-  'ingest-token': {
-    usage: 'npm run ingest-token -- name',
-    summary: 'Creates a token that lets a trading process send records over HTTP. It is shown only once.',
-    run: ingestToken,
-  },
-  'sample-trader': {
-    usage: 'npm run sample-trader [-- --fast] [--anyway]',
-    summary:
-      'Plays a made-up fortnight of options trading into the running Munim, so that every screen shows something.',
-    more: async () => (await import('./examples/sample-trader/launch.ts')).SAMPLE_HELP,
-    run: sampleTrader,
-  },
-  'import-events': {
-    usage: 'npm run import-events -- file [--dry-run]',
-    summary: 'Imports events that block option entries or call for caution, from CSV or JSON.',
-    more: async () => (await import('./core/options/index.ts')).EVENT_HELP,
-    run: importEvents,
-  },
+  ...Object.fromEntries(
+    Object.entries(optionsCommandLine({ say, complain })).map(([name, row]) => [
+      name,
+      { ...row, run: async (args: string[]) => (await row.run(args)) ?? wrongUse(name) },
+    ]),
+  ),
   'practice-broker': {
     usage: 'npm run practice-broker [-- --port P …]',
     summary: 'Runs a broker without money on this machine, to rehearse trading with.',
@@ -113,9 +93,6 @@ const COMMANDS: Record<string, Command> = {
       await (await import('./core/brokers/practice/index.ts')).runPracticeBroker(args, say, complain),
   },
 };
-
-const say = (text: string): void => void process.stdout.write(`${text}\n`);
-const complain = (text: string): void => void process.stderr.write(`${text}\n`);
 
 async function start(args: string[]): Promise<number> {
   const unknown = args.filter((word) => !(ROLES as readonly string[]).includes(word));
@@ -252,77 +229,6 @@ async function importPrices(args: string[]): Promise<number> {
     // Whatever came, old or new: a run before may have ended here.
     if (words.options.dryRun !== true) await priceEverybody(core.closes, say);
     return isWhole ? EXIT.done : EXIT.failed;
-  });
-}
-
-async function ingest(args: string[]): Promise<number> {
-  const { ingestFile, ingestWords } = await import('./core/options/index.ts');
-  const words = ingestWords(args);
-  if (words === null) return wrongUse('ingest');
-  return await withCore(async (core, signal) => {
-    const { id } = await core.identity.users.ensureOwner();
-    return (await ingestFile(core.options.ingest, id, words, { say, complain, signal }))
-      ? EXIT.done
-      : EXIT.failed;
-  }, words.follow);
-}
-
-async function importTradebook(args: string[]): Promise<number> {
-  const { importTradebook: run, tradebookWords } = await import('./core/options/index.ts');
-  const words = tradebookWords(args);
-  if (words === null) return wrongUse('import-tradebook');
-  return await withCore(async (core) => {
-    const { id } = await core.identity.users.ensureOwner();
-    return (await run(core.options.tradebooks, id, words, { say, complain })) ? EXIT.done : EXIT.failed;
-  });
-}
-
-async function ingestToken(args: string[]): Promise<number> {
-  const [name] = args;
-  if (name === undefined || args.length > 1) return wrongUse('ingest-token');
-  return await withCore(async (core) => {
-    const { id } = await core.identity.users.ensureOwner();
-    const { token } = await core.options.tokens.create(id, name);
-    say(token);
-    complain(
-      'Send it as "Authorization: Bearer …" to POST /api/options/ingest. It gives access to nothing else, and is shown only once.',
-    );
-    return EXIT.done;
-  });
-}
-
-async function sampleTrader(args: string[]): Promise<number> {
-  if (args.some((word) => word !== '--fast' && word !== '--anyway')) return wrongUse('sample-trader');
-  const { launchSample } = await import('./examples/sample-trader/launch.ts');
-  return await withCore(async (core, signal) => {
-    const { id: userId } = await core.identity.users.ensureOwner();
-    const { hasOtherRecords } = await import('./core/options/index.ts');
-    if (!args.includes('--anyway') && (await hasOtherRecords(core.options.store, userId, 'sample-'))) {
-      complain(
-        'The options workspace has records of your own. Made-up trades would count among your results and cannot be removed: use another DATA_DIR, or --anyway.',
-      );
-      return EXIT.wrongUse;
-    }
-    const { token, id } = await core.options.tokens.create(userId, 'sample trader');
-    try {
-      return (await launchSample(core, { token, isFast: args.includes('--fast'), say, signal }))
-        ? EXIT.done
-        : EXIT.failed;
-    } finally {
-      await core.options.tokens.revoke(userId, id);
-    }
-  }, true);
-}
-
-async function importEvents(args: string[]): Promise<number> {
-  const { eventFileWords, importEventFile } = await import('./core/options/index.ts');
-  const words = eventFileWords(args);
-  if (words === null) return wrongUse('import-events');
-  return await withCore(async (core) => {
-    const { id } = await core.identity.users.ensureOwner();
-    return (await importEventFile(core.options.events, id, words, { say, complain }))
-      ? EXIT.done
-      : EXIT.failed;
   });
 }
 

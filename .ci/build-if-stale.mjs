@@ -35,7 +35,6 @@ const serverSources = Math.max(
     'core',
     'jobs',
     'charts',
-    'examples',
     'migrations',
   ].map((name) => newest(at(name))),
   newest(at('api'), ['dashboard']),

@@ -1,4 +1,4 @@
-import { text, view } from '../../core/platform/schema/index.ts';
+import { featuresView } from '../../core/options/index.ts';
 import { readRoadmap } from '../roadmap.ts';
 import { type Route, route } from '../route.ts';
 
@@ -10,7 +10,7 @@ export const FEATURE_ROUTES: readonly Route[] = [
     summary: 'The roadmap of this installation, as Markdown',
     tag: 'Options',
     kept: true,
-    response: view({ markdown: text }),
+    response: featuresView,
     handler: async () => ({ markdown: await readRoadmap() }),
   }),
 ];

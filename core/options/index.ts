@@ -27,6 +27,7 @@ export {
   USUAL_DAYS,
 } from './events/index.ts';
 export { type EnvelopeView, envelopeView, resumeInput } from './envelope/index.ts';
+export { featuresView } from './features/index.ts';
 export { type FunnelQuery, funnelQuery, funnelView, type FunnelView } from './funnel/index.ts';
 export type { Criterion } from './criteria/index.ts';
 export {

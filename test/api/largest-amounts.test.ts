@@ -95,6 +95,19 @@ describe('api: the largest amounts', () => {
       face_value: MOST,
     };
     const table: Written[] = [
+      {
+        method: 'PUT',
+        path: '/api/options/settings',
+        body: {},
+        fields: {
+          max_daily_loss: 1e11,
+          max_open_risk: 1e11,
+          max_margin_use_pct: 100,
+          max_consecutive_losses: 100,
+          throttle_at_pct: 100,
+          scale_in_cooldown_minutes: 1_440,
+        },
+      },
       { method: 'POST', path: `${P}/holdings`, body: holding, fields: numbers, undo: remove('holdings') },
       { method: 'PUT', path: `${P}/holdings/${held}`, body: {}, fields: numbers },
       { method: 'POST', path: `${P}/holdings/${unlisted}/ltp`, body: {}, fields: { price: MOST } },

@@ -16,7 +16,13 @@ export const FLOORS: readonly { floor: string; areas: readonly string[] }[] = [
 export const CONTEXT = 'core/context.ts';
 
 /** Files of core that put the areas together: the floor above them all. */
-export const WHOLE = ['core/core.ts', 'core/sealed-columns.ts', 'core/session.ts', 'core/whole-backup.ts'];
+export const WHOLE = [
+  'core/core.ts',
+  'core/options-commands.ts',
+  'core/sealed-columns.ts',
+  'core/session.ts',
+  'core/whole-backup.ts',
+];
 
 /** The wing that keeps the books, and the one that trades. Neither may reach the other. */
 export const PORTFOLIO_WING = [

@@ -80,10 +80,7 @@ describe('portfolio/Chat-messaging commands: charts of options and why nothing w
     );
     isPicture(answer.photo);
     assert.match((await ask('/why_blocked Iron_Condor')).text, /iron_condor \(dry run\)/);
-    assert.match(
-      (await ask('/why_blocked short_put')).text,
-      /No signals of short_put today\nOther strategies/,
-    );
+    assert.match((await ask('/why_blocked short_put')).text, /No strategy named "short_put" has reported/);
   });
 
   it('/chart_today, /chart_week, /chart_month, /chart_strategy: the mode is said, and figures are those of the trades', async () => {
@@ -119,12 +116,16 @@ describe('portfolio/Chat-messaging commands: charts of options and why nothing w
     );
     isPicture(all.photo);
     const one = await ask('/chart_strategy SHORT_PUT dry_run');
-    assert.match(one.text, /^short_put, dry run\nGross \+₹2,250\.00\nCosts ₹200\nNet \+₹2,100\.00\n/);
+    assert.match(
+      one.text,
+      /^short_put, dry run\nGross \+₹2,250\.00, partial\nCosts ₹200\nNet \+₹2,100\.00, partial\n/,
+    );
     assert.match(one.text, /A leg has no exit price\. \(1 trade\)/);
     isPicture(one.photo);
+    assert.match((await ask('/chart_strategy nobody')).text, /No strategy named "nobody" has reported/);
     assert.match(
-      (await ask('/chart_strategy nobody')).text,
-      /No closed trades of nobody in dry run\nStrategies/,
+      (await ask('/why_blocked short_put')).text,
+      /No signals of short_put today\nOther strategies/,
     );
     assert.match((await ask('/chart_strategy shadow')).text, /No trades in shadow yet/);
   });

@@ -78,7 +78,7 @@ describe('charts/results by day', () => {
     const config = charts.options_days.config({ days });
     assert.deepEqual(config.data.labels, ['12 Jun', '13 Jun', '15 Jun']);
     assert.deepEqual(config.data.datasets[0]?.data, [900, -200.5, null]);
-    const [gain, loss] = config.data.datasets[0]?.backgroundColor as string[];
+    const [gain, loss] = (config.data.datasets[0]?.backgroundColor ?? []) as string[];
     assert.deepEqual([gain, loss], [themes.light.gain, themes.light.loss]);
     assert.equal(
       subtitleOf(config as ChartConfiguration),

@@ -214,12 +214,16 @@ describe('the schedule', () => {
                      select owner_user_id, id, 2, 'valid' from portfolio.imports`);
     });
     await world.notifications.notify(asha, { kind: 'system_notice', dedupKey: 'x', title: 'x', body: '' });
-    const it = scheduler(jobsWorld(world));
+    let pruned = 0;
+    const context = jobsWorld(world);
+    const pruning = { prune: async () => (pruned += 1) };
+    const it = scheduler({ ...context, options: { ...context.options, pruning } });
     await it.sweep();
     world.at('2026-03-11', '03:30');
     await it.sweep();
     const record = (await runs()).find((run) => run.job === 'daily_cleanup');
     assert.equal(record?.state, 'DONE', record?.reason ?? '');
+    assert.equal(pruned, 1, 'options workspaces are pruned with it');
     const left = async (table: string, column: string) =>
       ((await world.database.asSystem('look', (trx) => trx(table).pluck(column))) as unknown[]).map(String);
     // The uncommitted import of yesterday ended 1.6 days before: it goes as well, with its rows.

@@ -1,11 +1,12 @@
 import type { ChartConfiguration } from 'chart.js';
 import { charts, type FunnelPart } from '../../../charts/index.ts';
 import { renderPng } from '../../../charts/render.ts';
-import type { FunnelView } from '../../../core/options/index.ts';
+import type { FunnelView, Mode } from '../../../core/options/index.ts';
 import { addDays, istDate } from '../../../core/platform/index.ts';
-import { optional, words } from '../../arguments.ts';
+import { type Argument, optional } from '../../arguments.ts';
 import { type ChatReply, refresh } from '../../chat-reply.ts';
 import { type Call, command, type Command } from '../../command.ts';
+import { strategyChoice } from '../../strategy-arguments.ts';
 import { MODE_WORDS } from '../../text/options/modes.ts';
 import {
   daysText,
@@ -127,12 +128,24 @@ const chartMonth = command({
   run: async (call, { mode }) => await daysReply(call, 'month', mode),
 });
 
+interface NameAndMode {
+  strategy: string | null;
+  mode: Mode | null;
+}
+
 /** `iron_condor shadow` is a name and a mode; either may be left out. */
-function nameAndMode(given: string | null): { name: string | null; mode: ReturnType<typeof modeNamed> } {
-  const parts = (given ?? '').split(/\s+/).filter((part) => part !== '');
-  const mode = modeNamed(parts.at(-1) ?? null);
-  const name = (mode === null ? parts : parts.slice(0, -1)).join(' ');
-  return { name: name === '' ? null : name, mode };
+function strategyAndMode(): Argument<NameAndMode> {
+  const name = strategyChoice();
+  return {
+    ...name,
+    placeholder: 'strategy live|dry_run|shadow',
+    async parse(given, world) {
+      const parts = given.split(/\s+/).filter((part) => part !== '');
+      const mode = modeNamed(parts.at(-1) ?? null);
+      const rest = (mode === null ? parts : parts.slice(0, -1)).join(' ');
+      return { strategy: rest === '' ? null : await name.parse(rest, world), mode };
+    },
+  };
 }
 
 /** What each strategy came to, or one of them day by day (spec: Option-workspace commands, /chart_strategy). */
@@ -142,18 +155,16 @@ const chartStrategy = command({
   summary: 'Realised net result by strategy, or one strategy over time',
   details: `Put a mode behind the name to choose it. ${MODES_TOLD}`,
   examples: ['/chart_strategy', '/chart_strategy iron_condor', '/chart_strategy iron_condor shadow'],
-  arguments: {
-    strategy: optional({ ...words('strategy live|dry_run|shadow'), question: 'Which strategy?' }),
-  },
+  arguments: { wanted: optional(strategyAndMode()) },
   changes: false,
-  async run(call, { strategy: given }): Promise<ChatReply> {
+  async run(call, { wanted }): Promise<ChatReply> {
     const { core, who } = call;
-    const asked = nameAndMode(given);
-    const shown = await shownMode(call, asked.mode);
+    const { strategy: name, mode } = wanted ?? { strategy: null, mode: null };
+    const shown = await shownMode(call, mode);
     const view = await core.options.performance.read(who.userId, shown.mode);
-    const buttons = [[refresh('chart_strategy', given === null ? [] : [given])]];
+    const given = [name, mode?.toLowerCase()].flatMap((word) => word ?? []);
+    const buttons = [[refresh('chart_strategy', given)]];
     if (view.by_strategy.length === 0) return { text: noTradesText(shown), buttons };
-    const { name } = asked;
     if (name === null) {
       const strategies = view.by_strategy.map(({ strategy, realised, trades }) => ({
         strategy,
@@ -170,7 +181,7 @@ const chartStrategy = command({
         buttons,
       };
     }
-    const found = view.by_strategy.find(({ strategy }) => strategy.toLowerCase() === name.toLowerCase());
+    const found = view.by_strategy.find(({ strategy }) => strategy === name);
     if (found === undefined) {
       const known = view.by_strategy.map(({ strategy }) => strategy);
       return { text: noStrategyText(name, known, shown), buttons };

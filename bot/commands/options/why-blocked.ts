@@ -1,9 +1,10 @@
 import type { FunnelView } from '../../../core/options/index.ts';
 import { charts } from '../../../charts/index.ts';
 import { renderPng } from '../../../charts/render.ts';
-import { optional, words } from '../../arguments.ts';
+import { optional } from '../../arguments.ts';
 import { type ChatReply, refresh } from '../../chat-reply.ts';
 import { command } from '../../command.ts';
+import { strategyChoice } from '../../strategy-arguments.ts';
 import { noSignalsText, whyBlockedText } from '../../text/options/funnel.ts';
 import { MODE_WORDS } from '../../text/options/modes.ts';
 
@@ -15,7 +16,7 @@ export const whyBlocked = command({
   details:
     'Counts the signals of today: seen, filtered by reason, executed. Signals with the same tag are one opportunity. /safety tells what Munim itself holds back now.',
   examples: ['/why_blocked', '/why_blocked iron_condor'],
-  arguments: { strategy: optional({ ...words('strategy'), question: 'Which strategy?' }) },
+  arguments: { strategy: optional(strategyChoice()) },
   changes: false,
   async run({ core, who }, { strategy: asked }): Promise<ChatReply> {
     const buttons = [[refresh('why_blocked', asked === null ? [] : [asked])]];
@@ -23,7 +24,7 @@ export const whyBlocked = command({
     const shadow = await core.options.funnel.read(who.userId, { mode: 'SHADOW' });
     // Shadow stands apart, after what counts.
     const all = [...normal.by_strategy, ...shadow.by_strategy];
-    const wanted = all.filter(({ strategy }) => asked === null || isSame(strategy, asked));
+    const wanted = all.filter(({ strategy }) => asked === null || strategy === asked);
     if (wanted.length === 0) return { text: noSignalsText(latestOf(normal, shadow), asked), buttons };
     const strategies = wanted.toSorted((one, other) => rank(one) - rank(other));
     const bars = strategies.map((one) => ({ ...one, label: `${one.strategy} (${MODE_WORDS[one.mode]})` }));
@@ -37,8 +38,6 @@ export const whyBlocked = command({
     };
   },
 });
-
-const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 const ORDER: Readonly<Record<string, number>> = { LIVE: 0, DRY_RUN: 1, SHADOW: 2 };
 const rank = ({ mode }: { mode: string }): number => ORDER[mode] ?? 0;

@@ -44,7 +44,7 @@ export function dayText(
       : `Realised net ${change(today.net, 'INR', 'no result is known')} from ${count(closed, 'closed trade')}`,
     today.unknown > 0 && `${count(today.unknown, 'trade')} with an unknown result in no sum`,
     open > 0 &&
-      `${count(open, 'open trade')}: ${change(unrealised.net, 'INR', because(unrealised.reasons[0]?.message))} after the costs of closing${unrealised.state === 'PARTIAL' ? ', partial' : ''}`,
+      `${count(open, 'open trade')}: ${change(unrealised.net, 'INR', because(unrealised.reasons[0]?.message))} after the costs of closing${partial(unrealised.state)}`,
     funnel.seen === 0 ? 'No signals today.' : `${countsLine(funnel)}.`,
     funnel.filtered > 0 && '/why_blocked tells the reasons.',
     shown.note,
@@ -90,10 +90,10 @@ export function strategiesText(view: PerformanceView, shown: ShownMode): Formatt
   );
   return lines(
     heading('Results by strategy', shown),
-    `Realised net ${change(realised.net, 'INR', because(realised.reasons[0]?.message))} from ${count(trades.closed, 'closed trade')}${realised.states.net === 'PARTIAL' ? ', partial' : ''}`,
+    `Realised net ${change(realised.net, 'INR', because(realised.reasons[0]?.message))} from ${count(trades.closed, 'closed trade')}${partial(realised.states.net)}`,
     table(
       [
-        { title: 'Strategy', max: 14 },
+        { title: 'Strategy', max: 11 },
         { title: 'Net', align: 'right' },
         { title: 'Won', align: 'right' },
       ],
@@ -106,17 +106,22 @@ export function strategiesText(view: PerformanceView, shown: ShownMode): Formatt
   );
 }
 
+/** The sums may be of different trades: one without its costs has a gross result all the same. */
+const partial = (state: PerformanceView['realised']['state']): string =>
+  state === 'PARTIAL' ? ', partial' : '';
+
 /** What one strategy came to. */
 export function strategyText(
   { strategy, realised, trades }: PerformanceView['by_strategy'][number],
   shown: ShownMode,
 ): FormattedString {
   const reason = because(realised.reasons[0]?.message);
+  const { states } = realised;
   return lines(
     heading(strategy, shown),
-    `Gross ${change(realised.gross, 'INR', reason)}`,
-    `Costs ${roundMoney(realised.costs, 'INR', reason)}`,
-    `Net ${change(realised.net, 'INR', reason)}`,
+    `Gross ${change(realised.gross, 'INR', reason)}${partial(states.gross)}`,
+    `Costs ${roundMoney(realised.costs, 'INR', reason)}${partial(states.costs)}`,
+    `Net ${change(realised.net, 'INR', reason)}${partial(states.net)}`,
     `${count(trades.closed, 'closed trade')}: ${trades.won} won, ${trades.lost} lost${trades.unknown > 0 ? `, ${trades.unknown} unknown` : ''}`,
     ...(realised.state === 'COMPLETE'
       ? []

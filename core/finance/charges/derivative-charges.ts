@@ -1,13 +1,7 @@
 import { type Amount, AMOUNT_ONE, type Fixed, parseFixed } from '../../platform/fixed-point.ts';
 import { CHARGE_ROWS, type TradeSide } from './charge-rows.ts';
-import {
-  DERIVATIVE_ROWS,
-  type DerivativeExchange,
-  type DerivativeItem,
-  type DerivativeKind,
-  FIRST_DERIVATIVES_DAY,
-  FIRST_EXERCISE_DAY,
-} from './derivative-rows.ts';
+import type { DerivativeExchange, DerivativeItem, DerivativeKind } from './derivative-row.ts';
+import { DERIVATIVE_ROWS, FIRST_DERIVATIVES_DAY, FIRST_EXERCISE_DAY } from './derivative-rows.ts';
 import { toPaisa } from './rounding.ts';
 
 /** Charges of an executed order by item, in rupees. */

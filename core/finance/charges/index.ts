@@ -19,12 +19,11 @@ export {
   DERIVATIVE_EXCHANGES,
   DERIVATIVE_ITEMS,
   DERIVATIVE_KINDS,
-  DERIVATIVE_ROWS,
   type DerivativeExchange,
   type DerivativeItem,
   type DerivativeKind,
-  FIRST_DERIVATIVES_DAY,
-} from './derivative-rows.ts';
+} from './derivative-row.ts';
+export { DERIVATIVE_ROWS, FIRST_DERIVATIVES_DAY } from './derivative-rows.ts';
 export {
   type DerivativeCharges,
   derivativeCharges,

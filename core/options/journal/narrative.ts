@@ -53,7 +53,7 @@ export function narrativeOf(told: Told): Narrative {
 function resultSentence({ trade, debrief: { figures } }: Told): string {
   const { gross, costs, net, costs_pct_of_gross: share } = figures;
   const what = `${trade.strategy} on ${trade.underlying}`;
-  const end = `after ${heldText(figures.days_held)}, closed for ${trade.exit_reason}`;
+  const end = `after ${heldText(figures.days_held)}, closed for ${trade.exit_reason.toLowerCase().replaceAll('_', ' ')}`;
   if (net !== null && costs !== null) {
     const ofGross = share === null ? '' : `, ${percent(share)} of the gross result`;
     return `${what} ${net < 0 ? 'lost' : 'made'} ${rupees(Math.abs(net))} net of ${rupees(costs)} costs${ofGross}, ${end}.`;

@@ -79,6 +79,7 @@ describe('contract/Chat: going live', () => {
     await chat.presses('✗ Cancel');
     assert.match((await chat.edited()).text, /^short_put stays in shadow\./);
     await ask('/promote short_put');
+    clock.pass(1);
     await chat.presses('✓ To live');
     assert.match((await chat.edited()).text, /^short_put went from shadow to live/);
     assert.match(

@@ -37,7 +37,7 @@ for (const store of STORES)
         battle('2026-06-14T18:30:00Z', 'b', { a: 0.4, b: 0.6, c: 0.5 }),
         battle('2026-06-15T04:00:00Z', null, { a: 0.1 }, null),
       );
-      const { log } = service();
+      const log = async (userId: string, query: object) => await service().log(userId, query);
       const today = await log(world.owner, {});
       assert.deepEqual(
         [today.date, today.total, today.items.map(({ chosen, regime }) => [chosen, regime])],

@@ -274,7 +274,7 @@ describe('a trade in words', () => {
   it('portfolio/Trade journal row: the narrative says the figures, and that it comes from them', () => {
     assert.deepEqual(told({}), {
       source: 'FIGURES',
-      text: 'short_put on NIFTY made ₹2,950.00 net of ₹50.00 costs, 1.7% of the gross result, after 2 days, closed for PROFIT_TARGET. It kept 77% of its best point, ₹3,900.00; at its worst it was ₹850.00 behind, 4.7% of the most it could lose; fills were ₹37.50 worse than expected. Time brought ₹1,220.00, volatility brought ₹252.00, the move of NIFTY brought ₹514.05; ₹1,013.95 is not explained by these. The risk of events at the entry was HIGH; the regime RANGE_LOW_VOL was right; the AI verdict BULLISH was right.',
+      text: 'short_put on NIFTY made ₹2,950.00 net of ₹50.00 costs, 1.7% of the gross result, after 2 days, closed for profit target. It kept 77% of its best point, ₹3,900.00; at its worst it was ₹850.00 behind, 4.7% of the most it could lose; fills were ₹37.50 worse than expected. Time brought ₹1,220.00, volatility brought ₹252.00, the move of NIFTY brought ₹514.05; ₹1,013.95 is not explained by these. The risk of events at the entry was HIGH; the regime RANGE_LOW_VOL was right; the AI verdict BULLISH was right.',
     });
   });
 
@@ -282,7 +282,7 @@ describe('a trade in words', () => {
     const { text } = told({ legs: [{ ...PUT, entry_price: 100, exit_price: null }], costs: null } as never);
     assert.match(
       text,
-      /^The result of short_put on NIFTY, after 2 days, closed for PROFIT_TARGET, is unknown/,
+      /^The result of short_put on NIFTY, after 2 days, closed for profit target, is unknown/,
     );
     assert.doesNotMatch(text, /₹0|null|NaN|undefined/);
   });

@@ -575,6 +575,7 @@ describe('going live when something fails', () => {
     });
     await assert.rejects(broken.promote(world.owner, NAME, { from: 'SHADOW' }, BY), /no levels/);
     assert.equal(await modeNow(), 'SHADOW');
+    world.clock.pass(1);
     assert.equal((await broken.revert(world.owner, NAME, {}, BY)).mode, 'DRY_RUN');
     const [last] = (await goLive().history(world.owner, {})).items;
     assert.deepEqual([last?.action, last?.passed, last?.criteria], ['GO_LIVE_REVERTED', null, null]);

@@ -29,6 +29,16 @@ for (const store of STORES)
 
     it('portfolio/Trade journal row: every field of a row, as it was reported and worked out', async () => {
       await world.take(
+        {
+          id: freshId('event'),
+          kind: 'market_event',
+          at: '2026-06-01T00:00:00Z',
+          name: 'Policy',
+          category: 'RBI',
+          severity: 'BLOCK',
+          starts_at: '2026-06-11T04:00:00Z',
+          ends_at: '2026-06-11T06:00:00Z',
+        },
         closedTrade('whole', '2026-06-12T05:00:00Z', {
           opened_at: '2026-06-11T05:00:00Z',
           entry_spot: 24_000,
@@ -87,7 +97,7 @@ for (const store of STORES)
         narrative_source: 'FIGURES',
         rejected_strategy_delta: 750,
         verdict_outcome: 'WRONG',
-        event_risk_at_entry: 'UNKNOWN',
+        event_risk_at_entry: 'BLOCKING',
         reasons: {},
       });
       assert.equal((JSON.parse(payload_json) as { tag: string }).tag, 'whole');

@@ -14,20 +14,21 @@ export type {
 } from '../../../../core/options/index.ts';
 
 const KEY = 'options';
-const LOOK_AGAIN_MS = 30_000;
+/** Nobody tells the page that a process has reported: it looks when it is opened, and every half minute. */
+const FRESH = { refetchInterval: 30_000, refetchOnMount: 'always' } as const;
 
 export const useOptionPerformance = (mode: Mode) =>
   useQuery({
     queryKey: [KEY, 'performance', mode],
     queryFn: () => api.optionResults.performance(mode),
-    refetchInterval: LOOK_AGAIN_MS,
+    ...FRESH,
   });
 
 export const useOptionDays = (mode: Mode) =>
   useQuery({
     queryKey: [KEY, 'days', mode],
     queryFn: () => api.optionResults.daily(mode),
-    refetchInterval: LOOK_AGAIN_MS,
+    ...FRESH,
   });
 
 export const useOptionFunnel = (query: FunnelQuery) =>
@@ -35,7 +36,7 @@ export const useOptionFunnel = (query: FunnelQuery) =>
     queryKey: [KEY, 'funnel', query],
     queryFn: () => api.optionResults.funnel(query),
     placeholderData: keepPreviousData,
-    refetchInterval: LOOK_AGAIN_MS,
+    ...FRESH,
   });
 
 export const useIngestTokens = () =>

@@ -5,12 +5,14 @@ import { api } from './endpoints.ts';
 export const ENVELOPE_KEY = 'options-envelope';
 /** Milliseconds between two looks: a halt is to be seen soon. */
 const LOOK_AGAIN = 30_000;
+/** No live frame tells of what a process reports: whoever opens the page sees what is so now. */
+const FRESH = { staleTime: 0, refetchInterval: LOOK_AGAIN };
 
 export const useEnvelope = () =>
   useQuery({
     queryKey: [ENVELOPE_KEY, 'state'],
     queryFn: () => api.optionsEnvelope.state(),
-    refetchInterval: LOOK_AGAIN,
+    ...FRESH,
   });
 
 export const useOptionsSettings = () =>
@@ -21,6 +23,7 @@ export const useMismatches = (page: number, page_size: number) =>
     queryKey: [ENVELOPE_KEY, 'mismatches', page, page_size],
     queryFn: () => api.optionsEnvelope.mismatches({ page, page_size }),
     placeholderData: keepPreviousData,
+    ...FRESH,
   });
 
 export const useOpenPositions = (page: number, page_size: number) =>
@@ -28,5 +31,5 @@ export const useOpenPositions = (page: number, page_size: number) =>
     queryKey: [ENVELOPE_KEY, 'positions', page, page_size],
     queryFn: () => api.optionsEnvelope.positions({ page, page_size }),
     placeholderData: keepPreviousData,
-    refetchInterval: LOOK_AGAIN,
+    ...FRESH,
   });

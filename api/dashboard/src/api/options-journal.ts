@@ -4,16 +4,19 @@ import { api } from './endpoints.ts';
 import type { JournalAsked } from './types.ts';
 
 const KEY = 'options';
+/** No live frame tells of new records: a page that is opened asks anew. */
+const FRESH = { staleTime: 0 } as const;
 
 export const useJournal = (query: JournalAsked) =>
   useQuery({
+    ...FRESH,
     queryKey: [KEY, 'journal', query],
     queryFn: () => api.optionsJournal.list(query),
     placeholderData: keepPreviousData,
   });
 
 export const useJournalStory = (tag: string) =>
-  useQuery({ queryKey: [KEY, 'story', tag], queryFn: () => api.optionsJournal.read(tag) });
+  useQuery({ ...FRESH, queryKey: [KEY, 'story', tag], queryFn: () => api.optionsJournal.read(tag) });
 
 export function useSaveNote(tag: string) {
   const client = useQueryClient();
@@ -26,10 +29,11 @@ export function useSaveNote(tag: string) {
 /** @param date YYYY-MM-DD, empty for today */
 export const useBattles = (date: string, page: number, page_size: number) =>
   useQuery({
+    ...FRESH,
     queryKey: [KEY, 'battles', date, page],
     queryFn: () => api.optionsJournal.battles(date, page, page_size),
     placeholderData: keepPreviousData,
   });
 
 export const useBattleSummary = () =>
-  useQuery({ queryKey: [KEY, 'battle-summary'], queryFn: api.optionsJournal.battleSummary });
+  useQuery({ ...FRESH, queryKey: [KEY, 'battle-summary'], queryFn: api.optionsJournal.battleSummary });

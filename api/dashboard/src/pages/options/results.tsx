@@ -75,7 +75,7 @@ function Results({ mode, isConnecting }: { mode: OptionMode; isConnecting: boole
           </Stack>
         ) : (
           <Stack gap="md">
-            <Empty icon={<IconChartHistogram />} title={`No trades ${MODE_WORDS[mode].inMode} yet`}>
+            <Empty icon={<IconChartHistogram />} title={MODE_WORDS[mode].none}>
               Results appear here as soon as a process reports trades, or you import a file.
             </Empty>
             {!isConnecting && <Connect />}

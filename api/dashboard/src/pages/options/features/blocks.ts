@@ -20,8 +20,8 @@ const DEEPEST = 4;
 
 /** The address of a link that may be followed: http and https, and nothing that runs here. Null for any other. */
 export function safeAddress(text: string): string | null {
-  // What a browser would ignore inside an address hides its scheme from a reader.
-  if (/[\s\u0000-\u001f\u007f]/.test(text)) return null;
+  // An address is of visible letters: what a browser would ignore inside of it hides its scheme from a reader.
+  if (/[^\x21-\x7e]/.test(text)) return null;
   if (!/^https?:\/\//i.test(text)) return null;
   try {
     const url = new URL(text);

@@ -59,7 +59,7 @@ export function PerformanceSums({ of }: { of: OptionPerformance }) {
   const whyRealised = firstReason(realised.reasons);
   const whyOpen = firstReason(unrealised.reasons);
   return (
-    <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }} spacing="md">
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
       <Sums title="Closed trades" state={realised.state} reasons={realised.reasons}>
         <Fact name={named('Gross', realised.states.gross, realised.state)}>
           <Change value={realised.gross} currency="INR" reason={whyRealised} />
@@ -88,7 +88,7 @@ export function PerformanceSums({ of }: { of: OptionPerformance }) {
         <Fact name="Deepest fall">
           <Amount value={drawdown.value} currency="INR" reason={firstReason(drawdown.reasons)} />
         </Fact>
-        <Fact name="Of the highest capital">
+        <Fact name="Of the capital at its highest">
           <Percent value={drawdown.pct} reason={firstReason(drawdown.reasons)} />
         </Fact>
         {drawdown.trough_at !== null && (

@@ -4,17 +4,20 @@ export const MODES: readonly OptionMode[] = ['LIVE', 'DRY_RUN', 'SHADOW'];
 
 interface ModeWords {
   label: string;
-  /** Behind "No trades". */
-  inMode: string;
+  none: string;
   meaning: string;
 }
 
 export const MODE_WORDS: Readonly<Record<OptionMode, ModeWords>> = {
-  LIVE: { label: 'Live', inMode: 'live', meaning: 'Trades with money.' },
-  DRY_RUN: { label: 'Dry run', inMode: 'in dry run', meaning: 'Simulated trades without orders.' },
+  LIVE: { label: 'Live', none: 'No live trades yet', meaning: 'Trades with money.' },
+  DRY_RUN: {
+    label: 'Dry run',
+    none: 'No trades in dry run yet',
+    meaning: 'Simulated trades without orders.',
+  },
   SHADOW: {
     label: 'Shadow',
-    inMode: 'in shadow',
+    none: 'No trades in shadow yet',
     meaning: 'Trades beside the real market without money. They count in no normal total.',
   },
 };

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { historyOf, recordsOf } from '../../examples/sample-trader/index.ts';
-import { eventsFrom } from '../../examples/sample-trader/events.ts';
-import { valueOf } from '../../examples/sample-trader/market.ts';
-import type { Session } from '../../examples/sample-trader/session.ts';
-import type { Rec } from '../../examples/sample-trader/trade.ts';
-import { createCalendar } from '../../core/market/calendar/index.ts';
-import { type Options, RECORD_KINDS } from '../../core/options/index.ts';
-import { optionsWorld, type OptionsWorld } from '../support/options-world.ts';
+import { historyOf, recordsOf } from '../../../core/options/sample-trader/play.ts';
+import { eventsFrom } from '../../../core/options/sample-trader/events.ts';
+import { valueOf } from '../../../core/options/sample-trader/market.ts';
+import type { Session } from '../../../core/options/sample-trader/session.ts';
+import type { Rec } from '../../../core/options/sample-trader/trade.ts';
+import { createCalendar } from '../../../core/market/calendar/index.ts';
+import { type Options, RECORD_KINDS } from '../../../core/options/index.ts';
+import { optionsWorld, type OptionsWorld } from '../../support/options-world.ts';
 
 const TODAY = '2026-11-23';
 const calendar = createCalendar();

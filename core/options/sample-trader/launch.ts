@@ -1,7 +1,6 @@
-import type { Calendar } from '../../core/market/calendar/index.ts';
-import type { Clock, Config } from '../../core/platform/index.ts';
-import { istDate } from '../../core/platform/index.ts';
-import { FORTNIGHT, HISTORY, PAUSE_SECONDS, playSample } from './index.ts';
+import type { Calendar } from '../../market/calendar/index.ts';
+import { type Clock, type Config, istDate } from '../../platform/index.ts';
+import { FORTNIGHT, HISTORY, PAUSE_SECONDS, playSample } from './play.ts';
 
 /** What `npm run sample-trader` says beyond its own usage. */
 export const SAMPLE_HELP = [
@@ -11,7 +10,7 @@ export const SAMPLE_HELP = [
   '  own, which is revoked at the end. Played again on the same day it changes nothing.',
   '  --fast    without pauses',
   '  --anyway  also into a workspace with records of your own: made-up trades then count among your results',
-  '  examples/sample-trader/ is the whole program: begin with a copy of it to connect your own.',
+  '  core/options/sample-trader/ is the whole program: begin with a copy of it to connect your own.',
 ];
 
 /** More than there are within such a span. */

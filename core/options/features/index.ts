@@ -1,0 +1,1 @@
+export { featuresView } from './features-view.ts';

@@ -1,0 +1,1 @@
+export { launchSample, SAMPLE_HELP } from './launch.ts';
