@@ -288,6 +288,9 @@ describe('HTTP conventions: Idempotency-Key', () => {
         // Each record is known by an id of its own.
         '/api/options/ingest',
         '/api/options/ingest/tokens',
+        // Fills are taken once by ids of their own, and a settlement said twice is one.
+        '/api/options/tradebook',
+        '/api/options/tradebook/settlements',
         // An event is known by an id of its own.
         '/api/events/import',
         '/api/chat/link-codes',

@@ -23,6 +23,7 @@ export type FigureName = Exclude<keyof TradeFigures, 'days_held'>;
 const REASONS: Readonly<Record<string, string>> = {
   ENTRY_PRICE_MISSING: 'has no entry price',
   LEG_NOT_CLOSED: 'has no exit price',
+  SETTLEMENT_UNKNOWN: 'expired without a closing fill, and its settlement price is unknown',
 };
 
 const NO_COSTS = 'COSTS_MISSING';
