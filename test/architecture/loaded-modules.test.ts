@@ -42,7 +42,9 @@ const entrances = (root: string, areas: readonly string[]) =>
   areas.map((area) => `core/${area}/index.ts`).filter((file) => existsSync(path.join(root, file)));
 
 describe('the modules that a side loads', () => {
-  const commands = readdirSync(path.join(ROOT, 'bot/commands')).map((name) => `bot/commands/${name}`);
+  const commands = readdirSync(path.join(ROOT, 'bot/commands'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => `bot/commands/${name}`);
   /** The commands rest on the portfolio wing, which is loaded once for both. */
   let wing: Promise<string[][]> | null = null;
   const wingAndCommands = () =>

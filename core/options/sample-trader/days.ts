@@ -22,3 +22,10 @@ export const compact = (day: string): string => day.replaceAll('-', '');
 /** Minutes from one to another, both of them included. */
 export const every = (from: number, to: number, step: number): number[] =>
   Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, nr) => from + nr * step);
+
+/** A session with its neighbours: null where it is the first, or the last that is played. */
+export interface Session {
+  day: string;
+  before: string | null;
+  after: string | null;
+}

@@ -1,7 +1,6 @@
-import { CLOSES, compact, every, momentAt, OPENS } from './days.ts';
+import { CLOSES, compact, every, momentAt, OPENS, type Session } from './days.ts';
 import { ivAt, ivRankAt, skewOf, spotAt, type Underlying, UNDERLYINGS } from './market.ts';
 import { chance, sway } from './random.ts';
-import type { Session } from './session.ts';
 import type { Rec } from './trade.ts';
 
 const ANALYSED_AT = 9 * 60 + 5;

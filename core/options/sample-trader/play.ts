@@ -1,14 +1,14 @@
 /**
  * A trading process that trades nothing: it makes up a market and ten weeks of trades, and reports them to Munim as your own
- * process would, over HTTP and with an ingest token. Of Munim's own code it uses the
- * arithmetic of dates alone, so that you can begin with a copy of it.
+ * process would, over HTTP and with an ingest token. Of Munim's own code it uses the arithmetic of dates alone, so that you
+ * can begin with a copy of it.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { munimAt, type Munim, type Taken } from './client.ts';
-import { compact, momentAt } from './days.ts';
+import { compact, momentAt, type Session } from './days.ts';
 import { eventsFrom } from './events.ts';
 import { analysesOf, volatilityOf } from './market-reports.ts';
-import { brokerOf, choicesOf, entriesOf, type Session, tradesOf } from './session.ts';
+import { brokerOf, choicesOf, entriesOf, tradesOf } from './session.ts';
 import { STRATEGIES } from './strategies.ts';
 import type { Rec } from './trade.ts';
 

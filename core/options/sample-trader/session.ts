@@ -1,4 +1,4 @@
-import { CLOSES, compact, every, momentAt, OPENS, weekdayOf } from './days.ts';
+import { CLOSES, compact, every, momentAt, OPENS, weekdayOf, type Session } from './days.ts';
 import { BLOCK, isBlocked, weekOf } from './events.ts';
 import { ivRankAt, spotAt, UNDERLYINGS } from './market.ts';
 import { isBullish } from './market-reports.ts';
@@ -12,13 +12,6 @@ const THURSDAY = 4;
 const LATE_ENTRY = 15 * 60 + 5;
 const MORNING_EXIT = 9 * 60 + 40;
 const CAPITAL = 800_000;
-
-/** A session with its neighbours: null where it is the first, or the last that is played. */
-export interface Session {
-  day: string;
-  before: string | null;
-  after: string | null;
-}
 
 /** The first session of its week from a weekday on. */
 const isFirstFrom = ({ day, before }: Session, weekday: number): boolean =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { historyOf, recordsOf } from '../../../core/options/sample-trader/play.ts';
 import { eventsFrom } from '../../../core/options/sample-trader/events.ts';
 import { valueOf } from '../../../core/options/sample-trader/market.ts';
-import type { Session } from '../../../core/options/sample-trader/session.ts';
+import type { Session } from '../../../core/options/sample-trader/days.ts';
 import type { Rec } from '../../../core/options/sample-trader/trade.ts';
 import { createCalendar } from '../../../core/market/calendar/index.ts';
 import { type Options, RECORD_KINDS } from '../../../core/options/index.ts';
