@@ -17,7 +17,13 @@ export function Pager({ page, pageSize, total, noun, onPage }: PagerProps) {
     <Group justify="space-between" p="sm">
       <Text size="sm" c="dimmed" aria-live="polite">
         {pages > 1 && `${from}–${Math.min(page * pageSize, total)} of `}
-        {total.toLocaleString('en-IN')} {total === 1 ? noun.replace(/ies$/, 'ys').slice(0, -1) : noun}
+        {total.toLocaleString('en-IN')}{' '}
+        {total === 1
+          ? noun
+              .replace(/ies$/, 'ys')
+              .replace(/(?<=ss|x|ch|sh)es$/, 's')
+              .slice(0, -1)
+          : noun}
       </Text>
       {pages > 1 && (
         <Pagination

@@ -1,13 +1,12 @@
 /** From a broker's file to the ledger in three steps: choose, look, import. */
-import { Stack, Stepper } from '@mantine/core';
+import { Anchor, Stack, Stepper, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useLocation } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import type { ImportPreview, ImportResult } from '../api/types.ts';
 import { Heading } from '../components/heading.tsx';
 import { ChooseFile } from './import/choose-file.tsx';
 import { Preview } from './import/preview.tsx';
 import { Result } from './import/result.tsx';
-import { TradebookImport } from './options/tradebook-import.tsx';
 
 type Step =
   | { at: 'choose' }
@@ -43,7 +42,13 @@ export default function Import() {
       {step.at === 'choose' && (
         <Stack gap="xl">
           <ChooseFile onStaged={(preview) => setStep({ at: 'look', preview })} />
-          <TradebookImport />
+          <Text size="sm" c="dimmed">
+            A tradebook of futures and options belongs in the{' '}
+            <Anchor component={Link} to="/options/journal?import=tradebook" size="sm">
+              journal of the options workspace
+            </Anchor>
+            .
+          </Text>
         </Stack>
       )}
       {step.at === 'look' && (

@@ -1,6 +1,6 @@
 /** Journal: closed trades of the options workspace, the newest first. Each leads to its story. */
-import { Anchor, Button, Group, Text } from '@mantine/core';
-import { IconNotebook, IconNote, IconSwords } from '@tabler/icons-react';
+import { Anchor, Box, Button, Group, Text } from '@mantine/core';
+import { IconFileImport, IconNotebook, IconNote, IconSwords } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { moment } from '../../../../../charts/index.ts';
 import { useJournal } from '../../api/options-journal.ts';
@@ -13,6 +13,7 @@ import { Heading } from '../../components/heading.tsx';
 import { Empty, Loaded } from '../../components/notices.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { useListParams } from '../../components/search-params.ts';
+import { TradebookImport } from './tradebook-import.tsx';
 import { inWords, MODE_NAMES, MODES, storyPath } from './journal/words.ts';
 
 const PAGE_SIZE = 25;
@@ -33,6 +34,7 @@ export default function JournalPage() {
     to: params.get('to'),
   };
   const isFiltered = Boolean(query.strategy || query.exit_reason || query.mode || query.from || query.to);
+  const isImporting = params.get('import') === 'tradebook';
   const journal = useJournal(query);
   const items = journal.data?.items ?? [];
   return (
@@ -40,18 +42,33 @@ export default function JournalPage() {
       <Heading
         title="Journal"
         actions={
-          <Button
-            component={Link}
-            to="/options/battle"
-            variant="default"
-            leftSection={<IconSwords size={16} aria-hidden />}
-          >
-            Strategy choice
-          </Button>
+          <Group gap="xs">
+            <Button
+              variant="default"
+              leftSection={<IconFileImport size={16} aria-hidden />}
+              onClick={() => params.set({ import: isImporting ? '' : 'tradebook' })}
+              aria-expanded={isImporting}
+            >
+              Import a tradebook
+            </Button>
+            <Button
+              component={Link}
+              to="/options/battle"
+              variant="default"
+              leftSection={<IconSwords size={16} aria-hidden />}
+            >
+              Strategy choice
+            </Button>
+          </Group>
         }
       >
         Closed trades that your trading process reported, newest first. Open one for its story.
       </Heading>
+      {isImporting && (
+        <Box mb="lg">
+          <TradebookImport />
+        </Box>
+      )}
       <Group mb="sm" gap="xs">
         <ChoiceFilter
           label="Mode"
