@@ -24,6 +24,7 @@ const SAME = [
   'look-through',
   'net-worth',
   'notifications',
+  'options',
   'performance',
   'policies',
   'portfolios',

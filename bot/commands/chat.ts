@@ -1,6 +1,6 @@
 import { choice, optional, words } from '../arguments.ts';
 import { button, type ChatReply } from '../chat-reply.ts';
-import { command, FAMILIES, usageOf, type Call, type Command } from '../command.ts';
+import { command, FAMILIES, type Family, usageOf, type Call, type Command } from '../command.ts';
 import { usage } from '../runner.ts';
 import { closest } from '../suggest.ts';
 import { bold, code, inline, lines, plain } from '../text/lines.ts';
@@ -13,7 +13,7 @@ export function chatCommands(all: () => readonly Command[]): Command[] {
     name: 'help',
     family: 'Chat',
     summary: 'List all commands, or explain one',
-    examples: ['/help', '/help holding'],
+    examples: ['/help', '/help holding', '/help options'],
     arguments: { about: optional(words('command')) },
     changes: false,
     run: async (_call, { about }) => (about === null ? overview(all()) : explain(all(), about)),
@@ -58,11 +58,25 @@ export function chatCommands(all: () => readonly Command[]): Command[] {
   return [start, help, format, clear, cancel];
 }
 
+/** Families that the overview only names: all commands with their sentences are more than one message takes. */
+const FOLDED: readonly Family[] = ['Options'];
+
+const told = (rows: readonly Command[]) => rows.map((row) => `/${row.name}: ${row.summary}`);
+
 function overview(all: readonly Command[]): ChatReply {
   const families = FAMILIES.map((family) => {
     const rows = all.filter((row) => row.family === family);
     if (rows.length === 0) return null;
-    return lines('', bold(family), ...rows.map((row) => `/${row.name}: ${row.summary}`));
+    return lines(
+      '',
+      bold(family),
+      ...(FOLDED.includes(family)
+        ? [
+            rows.map((row) => `/${row.name}`).join(' '),
+            inline('What each of them does: ', code(`/help ${family.toLowerCase()}`)),
+          ]
+        : told(rows)),
+    );
   });
   return {
     text: lines(
@@ -78,6 +92,9 @@ function overview(all: readonly Command[]): ChatReply {
 function explain(all: readonly Command[], about: string): ChatReply {
   const name = about.replace(/^\//, '').toLowerCase();
   const row = all.find((candidate) => candidate.name === name);
+  const family = FAMILIES.find((one) => one.toLowerCase() === name);
+  if (row === undefined && family !== undefined)
+    return { text: lines(bold(family), ...told(all.filter((one) => one.family === family))) };
   if (row === undefined) {
     const near = closest(
       name,

@@ -26,9 +26,9 @@ export const riskCommand = command({
   details:
     '/risk options shows the limits of your options workspace instead. Calculated from the last value of each day. Deposits and withdrawals count as neither gain nor loss. The Sharpe ratio uses PORTFOLIO_RISK_FREE_RATE_PCT.',
   examples: ['/risk', '/risk Zerodha', '/risk options'],
-  arguments: { of: optional(portfolioOrOptions) },
+  arguments: { portfolio: optional(portfolioOrOptions) },
   changes: false,
-  async run(call, { of }): Promise<ChatReply> {
+  async run(call, { portfolio: of }): Promise<ChatReply> {
     if (of === OPTIONS) return await optionsRisk(call);
     const name = of?.portfolio ?? null;
     const { reports } = call.core;
@@ -38,7 +38,8 @@ export const riskCommand = command({
       reports.diversification.read(call.who.userId, wanted),
     ]);
     const { series } = risk.partial?.instead_of.includes('max_drawdown_pct') ? risk.partial : risk;
-    const others = (await call.core.options.hasRecords(call.who.userId))
+    // The store of the options workspace may be away: that is no reason to withhold this answer.
+    const others = (await call.core.options.hasRecords(call.who.userId).catch(() => false))
       ? [button('Options risk', { do: 'run', command: 'risk', args: [OPTIONS], fresh: true })]
       : [];
     if (series.length === 0 && spread.holdings.length === 0)

@@ -295,6 +295,12 @@ describe('api: the largest amounts', () => {
         body: { confirm_above: 500_000 },
         fields: { confirm_above: 1e12 },
       },
+      {
+        method: 'PUT',
+        path: '/api/options/tradebook/settlements',
+        body: { underlying: 'NIFTY', expiry: '2026-01-13', price: 26_000 },
+        fields: { price: 10_000_000 },
+      },
       { ...promotion, fields: { initial_capital: 1e12 } },
       {
         ...promotion,
