@@ -12,7 +12,7 @@ import { strategyConfigOf } from '../support/strategy-config.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const PROGRAM = path.join(import.meta.dirname, '../support/policy-process.ts');
-const [START, END] = ['2024-01-01', sampled('2024-03-15', '2024-12-31')];
+const [START, END] = ['2024-01-01', sampled('2024-02-16', '2024-12-31')];
 const SYMBOLS = Array.from({ length: 10 }, (_, nr) => `SH0${nr}`);
 /** Everything that a session writes, in which a process may be killed. */
 const TABLES = [
@@ -29,8 +29,8 @@ const TABLES = [
   'policy.policy_tax_lots',
   'notifications.outbox',
 ];
-/** A few of them in the suite, one at each end of a session and one in its middle. */
-const KILLED_AT = sampled(['policy.policy_orders', 'policy.policy_state', 'notifications.outbox'], TABLES);
+/** Two of them in the suite, in the middle and at the end of a session. */
+const KILLED_AT = sampled(['policy.policy_state', 'notifications.outbox'], TABLES);
 
 async function smallMarket({ core }: TestCore): Promise<void> {
   const built = market();
@@ -104,7 +104,7 @@ describe('policies on paper whose process is killed', () => {
     const calm = start(0);
     await ended(calm);
     const expected = await digestOf(test, undisturbed);
-    assert.ok(expected.length > 20_000);
+    assert.ok(expected.length > 10_000);
     await query(`update policy.policies set status = 'PAUSED' where id = ${undisturbed}`);
 
     const killed = await policyOf('KILLED01');
@@ -133,7 +133,7 @@ describe('policies on paper whose process is killed', () => {
       await query('delete from public.held_at');
       await query(`drop trigger held on ${table}`);
     }
-    for (let kill = 0; kill < sampled(2, 60); kill += 1) {
+    for (let kill = 0; kill < sampled(1, 60); kill += 1) {
       const child = start((starts += 2));
       await saidReady(child);
       await sleep(Math.random() * 60);
