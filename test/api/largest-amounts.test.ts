@@ -295,12 +295,6 @@ describe('api: the largest amounts', () => {
         body: { confirm_above: 500_000 },
         fields: { confirm_above: 1e12 },
       },
-      {
-        method: 'PUT',
-        path: '/api/options/tradebook/settlements',
-        body: { underlying: 'NIFTY', expiry: '2026-01-13', price: 26_000 },
-        fields: { price: 10_000_000 },
-      },
       { ...promotion, fields: { initial_capital: 1e12 } },
       {
         ...promotion,
@@ -360,6 +354,8 @@ describe('api: the largest amounts', () => {
       'POST /api/policies/:pid/go-live',
       // Where money falls due: test/core/policies/contributions/funding.test.ts.
       'POST /api/policies/contributions/:cid/confirm-funding',
+      // What expired in a tradebook that is there: test/core/options/tradebook.
+      'PUT /api/options/tradebook/settlements',
     ]);
   });
 
