@@ -5,7 +5,7 @@ import { creating, money, owned } from './columns.ts';
 export async function up(knex: Knex): Promise<void> {
   const create = creating(knex);
 
-  // Facts of files, one row for each fill however many files have it; rows are never changed.
+  // Facts of files, one row for each fill however many files have it.
   await create('tradebook_fills', (t) => {
     owned(t);
     // also the id of its execution
@@ -30,6 +30,8 @@ export async function up(knex: Knex): Promise<void> {
     t.text('strategy').notNullable();
     // the person's own name of its trade
     t.text('given_tag');
+    // the trade that it opens where it ends another as well, as trades were last worked out
+    t.text('opens_tag');
     t.primary(['owner_user_id', 'fill_id']);
     t.index(['owner_user_id', 'underlying', 'expiry'], 'tradebook_fills_by_expiry');
     t.index(['owner_user_id', 'given_tag'], 'tradebook_fills_by_tag');

@@ -10,6 +10,7 @@ function* partsOf<T>(values: readonly T[]): Generator<T[]> {
 }
 
 interface FillRow extends Omit<Fill, 'strike' | 'price' | 'brokerage' | 'costs'> {
+  opens_tag?: string | null;
   strike_e4: number | null;
   price_e4: number;
   brokerage_e4: number | null;
@@ -95,7 +96,7 @@ export async function readFillsOfExpired(workspace: Workspace, today: string): P
   const rows = await workspace.select<FillRow>(
     `select f.* from tradebook_fills f
      join executions e on e.owner_user_id = f.owner_user_id and e.record_id = f.fill_id
-     join positions p on p.owner_user_id = e.owner_user_id and p.tag = e.tag and p.is_open = 1
+     join positions p on p.owner_user_id = e.owner_user_id and p.tag in (e.tag, f.opens_tag) and p.is_open = 1
      where f.owner_user_id = :owner and f.expiry <= :today`,
     { today },
   );
@@ -149,6 +150,8 @@ const COLUMNS = ['record_id', 'tag', 'payload_json'] as const;
 export interface Known {
   /** Executions by their id. */
   executions: Map<string, Stored>;
+  /** Trades that a fill opened which ended another as well, by the fill: no execution names them. */
+  opened: Map<string, string>;
   /** The report that counts of each closed trade, by tag. */
   closed: Map<string, Stored>;
   /** The report of each open trade, by tag. */
@@ -169,7 +172,15 @@ export async function readKnown(
         .whereIn('record_id', some)
         .select(...COLUMNS)),
     );
-  const wanted = [...new Set([...tags, ...executions.map(({ tag }) => tag)])];
+  const opened = new Map<string, string>();
+  for (const some of partsOf(ids))
+    for (const { fill_id, opens_tag } of await workspace
+      .rows<{ fill_id: string; opens_tag: string | null }>('tradebook_fills')
+      .whereIn('fill_id', some)
+      .whereNotNull('opens_tag')
+      .select('fill_id', 'opens_tag'))
+      if (opens_tag !== null) opened.set(fill_id, opens_tag);
+  const wanted = [...new Set([...tags, ...executions.map(({ tag }) => tag), ...opened.values()])];
   const closed: Stored[] = [];
   const open: Stored[] = [];
   for (const some of partsOf(wanted)) {
@@ -185,6 +196,7 @@ export async function readKnown(
   const byTag = (rows: Stored[]) => new Map(rows.map((row) => [row.tag, row]));
   return {
     executions: new Map(executions.map((row) => [row.record_id, row])),
+    opened,
     closed: byTag(closed),
     open: byTag(open),
   };
@@ -218,6 +230,14 @@ export async function restateExecution(
     .rows<{ record_id: string }>('executions')
     .where({ record_id: id })
     .update({ tag, strategy, costs_e4, payload_json: JSON.stringify(payload) } as object);
+}
+
+/** Writes down which trade a fill opens beside the one that it ends; null for none. */
+export async function writeOpened(workspace: Workspace, fillId: string, tag: string | null): Promise<void> {
+  await workspace
+    .rows<{ fill_id: string }>('tradebook_fills')
+    .where({ fill_id: fillId })
+    .update({ opens_tag: tag } as object);
 }
 
 /** Takes trades back that later fills showed to be none. @returns notes that a person wrote to them, by tag */

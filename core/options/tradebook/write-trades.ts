@@ -11,6 +11,7 @@ import {
   readReportCounts,
   restateExecution,
   retract,
+  writeOpened,
 } from './tradebook-store.ts';
 
 export interface Written {
@@ -29,7 +30,7 @@ export async function writeTrades(
   trades: readonly Trade[],
   { take, actor, now }: { take: TakeRecords; actor: string; now: Date },
 ): Promise<Written> {
-  const { owner, fills } = ownersOf(trades);
+  const { owner, opened, fills } = ownersOf(trades);
   const known = await readKnown(
     workspace,
     [...owner.keys()],
@@ -51,6 +52,10 @@ export async function writeTrades(
         payload: record,
       });
   }
+  for (const { fill_id } of fills) {
+    const tag = opened.get(fill_id) ?? null;
+    if (tag !== (known.opened.get(fill_id) ?? null)) await writeOpened(workspace, fill_id, tag);
+  }
   const gone = goneOf(trades, known);
   const notes = await retract(workspace, gone);
   records.push(...(await reportsOf(workspace, trades, known)));
@@ -66,14 +71,18 @@ export async function writeTrades(
 /** Each fill with the trade that it belongs to: the one it ends, where it opens another as well. */
 function ownersOf(trades: readonly Trade[]) {
   const owner = new Map<string, Trade>();
+  const opened = new Map<string, string>();
   const fills = trades.flatMap((trade) =>
     trade.fills.flatMap(({ fill }) => {
-      if (owner.has(fill.fill_id)) return [];
+      if (owner.has(fill.fill_id)) {
+        opened.set(fill.fill_id, trade.tag);
+        return [];
+      }
       owner.set(fill.fill_id, trade);
       return [fill];
     }),
   );
-  return { owner, fills };
+  return { owner, opened, fills };
 }
 
 /** Reports are compared without their ids, which count up. */
@@ -83,8 +92,8 @@ function isSame(record: object, stored: string): boolean {
 }
 
 /** Trades that were reported and are none, or are open again. */
-function goneOf(trades: readonly Trade[], { executions, closed, open }: Known) {
-  const before = new Set([...executions.values()].map(({ tag }) => tag));
+function goneOf(trades: readonly Trade[], { executions, opened, closed, open }: Known) {
+  const before = new Set([...[...executions.values()].map(({ tag }) => tag), ...opened.values()]);
   const stays = (isOpen: boolean) =>
     new Set(trades.filter(({ closed_at }) => (closed_at === null) === isOpen).map(({ tag }) => tag));
   const [isOpen, isClosed] = [stays(true), stays(false)];

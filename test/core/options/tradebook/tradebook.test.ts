@@ -196,6 +196,40 @@ for (const store of STORES)
       );
     });
 
+    it('a trade that one fill opened, while it ended another, is taken back where there was none', async () => {
+      const fill = (trade: number, minute: string, side: 'buy' | 'sell', quantity: number): FillRow => ({
+        ...PUT,
+        at: `2026-01-07T10:${minute}:00`,
+        side,
+        quantity,
+        price: 50,
+        trade,
+      });
+      // 75 are sold and 150 bought: a trade is over, and another is open.
+      await importing([fill(811, '05', 'sell', 75), fill(812, '10', 'buy', 150)]);
+      const first = await journal();
+      assert.deepEqual([first.closed.length, first.open.length], [1, 1]);
+      // Another 75 had been sold before: the purchase closed them all.
+      await importing([fill(810, '00', 'sell', 75)]);
+      const second = await journal();
+      assert.deepEqual([second.closed.length, second.open.length], [1, 0]);
+    });
+
+    it('a trade that has no fill to itself ends with its contract', async () => {
+      const rows: FillRow[] = [
+        { ...PUT, at: '2026-01-07T10:05:00', side: 'sell', quantity: 75, price: 50, trade: 821 },
+        { ...PUT, at: '2026-01-07T10:10:00', side: 'buy', quantity: 150, price: 50, trade: 822 },
+      ];
+      await importing(rows);
+      assert.equal((await journal()).open.length, 1);
+      const at = world.clock.at;
+      world.clock.at = new Date('2026-01-14T04:00:00.000Z');
+      await world.core.options.watch.round(AbortSignal.timeout(60_000));
+      world.clock.at = at;
+      const { closed, open } = await journal();
+      assert.deepEqual([closed.length, open.length], [2, 0]);
+    });
+
     it('a file in the middle that was missing makes other trades; what was written to the first moves along', async () => {
       const [sold, , bought] = STRANGLE as FillRow[];
       // Without the sale of the 5th the purchase of the 6th looks like an opening, which the sale of the 7th ends.
