@@ -262,7 +262,10 @@ describe('embedded Postgres', function limited(this: Mocha.Suite) {
     const another = await killedAndPortTaken(port);
     await eventually('the next try', () => timers.pauses.length === 9);
     await postgres.leave();
-    assert.equal((await readPostmaster(path.join(data, 'postgres'))).state, 'stale');
+    await eventually(
+      'the killed one to be gone',
+      async () => (await readPostmaster(path.join(data, 'postgres'))).state === 'stale',
+    );
     await closed(another);
     // The next start clears away what the killed one held in shared memory.
     await (await startEmbeddedPostgres({ dataDir: data })).leave();
