@@ -48,7 +48,7 @@ export const OPTIONS_GUARD_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path: '/api/envelope/resume',
-    summary: 'End a halt of the risk envelope; what was lost before counts no more',
+    summary: 'Resume a halted risk envelope; earlier losses no longer count',
     tag,
     body: resumeInput,
     response: envelopeView,

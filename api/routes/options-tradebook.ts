@@ -70,7 +70,7 @@ export const OPTIONS_TRADEBOOK_ROUTES: readonly Route[] = [
     path: `${path}/settlements`,
     summary: 'Say what an underlying was settled at on an expiry, so that expired contracts have a result',
     description:
-      'An option without a closing fill is then worth its intrinsic value at the expiry. The last word counts.',
+      'An option without a closing fill is then valued at its intrinsic value at expiry. A later price replaces an earlier one.',
     tag,
     body: settlementInput,
     response: settledView,

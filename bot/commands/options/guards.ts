@@ -27,7 +27,7 @@ const recordId: Argument<string> = { ...words('id'), rest: false };
 const envelope = command({
   name: 'envelope',
   family: 'Options',
-  summary: 'Limits of trading with money, and what is held against them',
+  summary: 'Limits for live trading, and how much of each is used',
   details:
     'Loss of the day, open risk, margin in use and losses in a row, of LIVE trades alone. THROTTLED halves entries; HALTED stops them until you resume.',
   examples: ['/envelope'],

@@ -53,7 +53,7 @@ function tradeLines(view: TradebookView): Line[] {
       : `Gross ${change(gross)}, costs ${money(costs)}, net ${change(net)}`,
     view.realised_in_open === null || view.realised_in_open === 0
       ? null
-      : `Open trades have realised ${change(view.realised_in_open)} so far. It counts when they are closed.`,
+      : `Open trades have realised ${change(view.realised_in_open)} so far. It counts once they are closed.`,
     view.replaced > 0
       ? `${count(view.replaced, 'trade')} of earlier files turned out to be others, and ${view.replaced === 1 ? 'was' : 'were'} replaced.`
       : null,

@@ -1,7 +1,7 @@
 /** What the usual reasons of a filtered signal mean. A process may send any other code. */
 const WORDS: Readonly<Record<string, string>> = {
   AI_VETO: 'The market analysis was against it',
-  ALREADY_OPEN: 'A trade of this kind is open already',
+  ALREADY_OPEN: 'A trade of this kind is already open',
   BROKER_DEGRADED: 'The broker connection was degraded',
   BROKER_DOWN: 'The broker connection was down',
   BROKER_UNSTABLE: 'The broker connection was unstable',

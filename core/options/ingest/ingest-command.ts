@@ -50,7 +50,8 @@ export async function ingestFile(
   const refuse = (where: string, why: string) => {
     total.rejected += 1;
     if (total.rejected <= MOST_NAMED) complain(`${where}: ${why}`);
-    if (total.rejected === MOST_NAMED) complain('Further rejected records are only counted.');
+    if (total.rejected === MOST_NAMED)
+      complain('More records were rejected; from here on they are only counted.');
   };
   const take = async (records: readonly { nr: number; value: unknown }[]) => {
     const answer: Ingested = await ingest(

@@ -12,9 +12,7 @@ export default function EnvelopePage() {
   const envelope = useEnvelope();
   return (
     <>
-      <Heading title="Risk envelope">
-        Limits of trading with money. Trades of a dry run and of SHADOW never count.
-      </Heading>
+      <Heading title="Risk envelope">Limits for live trading. Dry-run and shadow trades never count.</Heading>
       <Stack gap="md">
         <Loaded query={envelope}>{(data) => <Criteria envelope={data} />}</Loaded>
         <Mismatches />

@@ -45,7 +45,7 @@ export function LimitsSection() {
   return (
     <Section
       title="Limits"
-      description="Other limits hold at once. They neither end a halt nor change the mode of a strategy."
+      description="New limits apply at once. They do not end a halt or change a strategy's mode."
     >
       <Loaded query={settings}>
         {(data) => (

@@ -18,7 +18,7 @@ export function OpenPositions() {
   return (
     <Section
       title="Open trades"
-      description="Of every mode; those with money come first and alone count above."
+      description="Trades of every mode, live ones first. Only live trades count toward the limits above."
     >
       <Loaded query={positions}>
         {({ items, total, page_size }) =>
