@@ -40,6 +40,7 @@ export default defineConfig({
         'calculator-thread': path.join(dist, 'core/performance/engine/calculator-thread.js'),
         'backtest-thread': path.join(dist, 'core/strategies/runs/backtest-thread.js'),
         'sqlite-thread': path.join(dist, 'core/platform/sqlite/sqlite-thread.js'),
+        'record-thread': path.join(dist, 'core/options/ingest/record-thread.js'),
         'print-thread': path.join(dist, 'core/reports/export/print-thread.js'),
         render: path.join(dist, 'charts/render.js'),
       },

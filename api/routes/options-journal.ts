@@ -13,7 +13,7 @@ import {
   tradeHistoryPage,
   tradeHistoryQuery,
 } from '../../core/options/index.ts';
-import { type Route, route } from '../route.ts';
+import { Reply, type Route, route } from '../route.ts';
 
 const tag = 'Options';
 const problems = { 503: ['OPTIONS_UNAVAILABLE'] };
@@ -27,10 +27,12 @@ export const OPTIONS_JOURNAL_ROUTES: readonly Route[] = [
     description:
       'Filters: strategy, exit_reason, mode, and date (a day in India) or from and to. A page has 25 trades unless told, and at most 200. Debrief, attribution and verdict are worked out from what was reported; what lacks a figure is null, and reasons says why.',
     tag,
+    kept: true,
     query: journalQuery,
     response: journalPage,
     problems,
-    handler: async ({ core, user, query }) => await core.options.journal.list(user.userId, query),
+    handler: async ({ core, user, query }) =>
+      Reply.json(await core.options.journal.listJson(user.userId, query)),
   }),
   route({
     method: 'GET',
@@ -63,10 +65,12 @@ export const OPTIONS_JOURNAL_ROUTES: readonly Route[] = [
     description:
       'dry_run=true: only DRY_RUN; dry_run=false: only LIVE. Trades of SHADOW are never here; the journal has them with mode=SHADOW. A page has 50 trades unless told, and at most 200.',
     tag,
+    kept: true,
     query: tradeHistoryQuery,
     response: tradeHistoryPage,
     problems,
-    handler: async ({ core, user, query }) => await core.options.journal.history(user.userId, query),
+    handler: async ({ core, user, query }) =>
+      Reply.json(await core.options.journal.historyJson(user.userId, query)),
   }),
   route({
     method: 'GET',

@@ -16,6 +16,7 @@ import { createGoLive, createPromotionWatch, type GoLive } from './go-live/index
 import {
   createIngest,
   createIngestTokens,
+  createRecordParser,
   type Ingest,
   type IngestTokens,
   takingRecords,
@@ -92,13 +93,14 @@ export function createOptions(context: Context, { calendar, notifications }: Opt
   const builtIn = createBuiltInKeeping(calendar, store);
   const afterBatch = [collector.afterBatch, builtIn.afterBatch, followSamples(calendar), envelope.afterBatch];
   const beforeBatch = [builtIn.beforeBatch];
+  const parser = createRecordParser(context, store.courtesy);
   const tradebooks = createTradebooks(context, store, {
     calendar,
-    take: takingRecords(afterBatch, beforeBatch),
+    take: takingRecords({ afterBatch, beforeBatch }),
   });
   return {
     store,
-    ingest: createIngest(context, store, afterBatch, beforeBatch),
+    ingest: createIngest(context, store, { afterBatch, beforeBatch, parse: parser.parse }),
     tokens: createIngestTokens(context, store),
     performance: createPerformance(context, store),
     daily: createDaily(store),
@@ -128,6 +130,7 @@ export function createOptions(context: Context, { calendar, notifications }: Opt
       tradebooks.watcher,
     ]),
     async close() {
+      await parser.close();
       await collector.close();
       await store.close();
     },

@@ -176,7 +176,7 @@ export {
   createSharedRead,
   type ReadMany,
 } from './database/index.ts';
-export { threadBeside, threadLoader } from './worker-thread.ts';
+export { giveWay, threadBeside, threadLoader } from './worker-thread.ts';
 export {
   createHttp,
   type RequestOptions,

@@ -4,6 +4,7 @@ import { type TestApi, testApi } from '../support/api-client.ts';
 import { closeTestRun, openTestRun } from '../support/postgres.ts';
 import type { Benchmark, BenchmarkResult } from './benchmark.ts';
 import { load } from './http-load.ts';
+import { ingestLoad, recordsOf } from './ingest-load.ts';
 import { journalMeasures } from './options-journal.ts';
 
 const RECORDS = 100_000;
@@ -18,46 +19,6 @@ const NOW = '2026-06-15T10:00:00.000Z';
 
 const round = (value: number) => Math.round(value * 100) / 100;
 
-/** The records of a busy fortnight: mostly signals and executions. */
-function recordsOf(count: number, run = ''): object[] {
-  return Array.from({ length: count }, (_, nr) => {
-    const at = new Date(Date.UTC(2026, 5, 1, 4) + nr * 10).toISOString();
-    return nr % 4 === 0
-      ? {
-          id: `${run}fill-${nr}`,
-          kind: 'execution',
-          at,
-          mode: 'DRY_RUN',
-          strategy: 'iron_condor',
-          tag: `trade-${nr % 500}`,
-          underlying: 'NIFTY',
-          symbol: 'NIFTY26JUN24000PE',
-          instrument: 'PE',
-          strike: 24_000,
-          expiry: '2026-06-25',
-          side: 'SELL',
-          quantity: 75,
-          price: 100.05,
-        }
-      : {
-          id: `${run}signal-${nr}`,
-          kind: 'signal',
-          at,
-          mode: 'DRY_RUN',
-          strategy: 'iron_condor',
-          underlying: 'NIFTY',
-          outcome: 'FILTERED',
-          reason: 'IV_RANK_LOW',
-          detail: 'IV rank 18, needs 30',
-        };
-  });
-}
-
-const batchesOf = (records: readonly object[]): string[] =>
-  Array.from({ length: RECORDS / BATCH }, (_, nr) =>
-    JSON.stringify({ records: records.slice(nr * BATCH, (nr + 1) * BATCH) }),
-  );
-
 /** A trading process asks before each entry, one question after the other, from a process of its own. */
 async function askPermission(world: TestApi, token: string): Promise<number> {
   const url = `${world.url}/api/options/permission?strategy=iron_condor&underlying=NIFTY`;
@@ -69,52 +30,22 @@ async function askPermission(world: TestApi, token: string): Promise<number> {
   return result?.p99_ms ?? Number.POSITIVE_INFINITY;
 }
 
-/** The same while records come in as fast as they are taken, until the asking has ended. */
+/** The same while records come in as fast as they are taken, which takes longer than the asking. */
 async function askDuringIngest(world: TestApi, token: string): Promise<{ p99: number; rate: number }> {
-  let isAsking = true;
-  const asked = askPermission(world, token).finally(() => {
-    isAsking = false;
-  });
-  let [taken, seconds] = [0, 0];
-  for (let run = 0; isAsking; run += 1) {
-    seconds += await ingest(world, batchesOf(recordsOf(RECORDS, `run-${run}-`)), token);
-    taken += RECORDS;
-  }
-  return { p99: await asked, rate: taken / seconds };
+  const [p99, { recordsASecond: rate }] = await Promise.all([
+    askPermission(world, token),
+    ingest(world, token, 'during-'),
+  ]);
+  return { p99, rate };
 }
 
-async function ingest(world: TestApi, batches: readonly string[], token: string): Promise<number> {
-  const began = performance.now();
-  const left = [...batches];
-  const send = async (): Promise<void> => {
-    const body = left.shift();
-    if (body === undefined) return;
-    const answer = await fetch(`${world.url}/api/options/ingest`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
-      body,
-    });
-    const { rejected } = (await answer.json()) as { rejected: unknown[] };
-    assert.deepEqual([answer.status, rejected], [200, []]);
-    await send();
-  };
-  await Promise.all(Array.from({ length: IN_FLIGHT }, send));
-  return (performance.now() - began) / 1_000;
-}
+const ingest = async (world: TestApi, token: string, run: string) =>
+  await ingestLoad({ url: world.url, token, records: RECORDS, batch: BATCH, inFlight: IN_FLIGHT, run });
 
 /** Bytes of the heap that something still holds. */
 function heapOf(): number {
   globalThis.gc?.();
   return process.memoryUsage().heapUsed;
-}
-
-/** What the same batches cost without Munim: read as JSON, and no more. */
-function parseAlone(batches: readonly string[]): number {
-  const began = performance.now();
-  let count = 0;
-  for (const body of batches) count += (JSON.parse(body) as { records: unknown[] }).records.length;
-  assert.equal(count, RECORDS);
-  return (performance.now() - began) / 1_000;
 }
 
 export const bench: Benchmark = {
@@ -130,15 +61,12 @@ export const bench: Benchmark = {
     try {
       const { userId, cookie } = await world.signedIn('owner');
       const { token } = await world.core.options.tokens.create(userId, 'a benchmark');
-      const records = recordsOf(RECORDS);
-      const batches = batchesOf(records);
-      const alone = RECORDS / parseAlone(batches);
       const heapBefore = heapOf();
       for (const [name, what] of [
         ['ingest', 'records taken through HTTP'],
         ['ingest again', 'the same ones once more'],
       ] as const) {
-        const rate = RECORDS / (await ingest(world, batches, token));
+        const { recordsASecond: rate, parsedASecond: alone } = await ingest(world, token, '');
         results.push({
           name: `options: ${name} (${what})`,
           value: Math.round(rate),
@@ -179,10 +107,7 @@ export const bench: Benchmark = {
       };
       const cold: number[] = [];
       for (let nr = 0; nr < 10; nr += 1) {
-        await world.core.options.ingest(
-          userId,
-          recordsOf(1).map((one) => ({ ...one, id: `again-${nr}` })),
-        );
+        await world.core.options.ingest(userId, recordsOf(1, `again-${nr}-`));
         cold.push(await read());
       }
       const warm: number[] = [];

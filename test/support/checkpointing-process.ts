@@ -18,7 +18,7 @@ const context = {
 };
 const store = createOptionsStore(context, PATIENT_LIMITS);
 const collector = createCollector(context, store);
-const ingest = createIngest(context, store, [collector.afterBatch]);
+const ingest = createIngest(context, store, { afterBatch: [collector.afterBatch] });
 
 for (let batch = Number(first); ; batch += 1) {
   const [taken] = await Promise.all([

@@ -14,6 +14,7 @@ export {
 export { hasOtherRecords } from './other-records.ts';
 export { parseRecord, type Rejection } from './parse-record.ts';
 export { INGEST_HELP, ingestFile, type IngestWords, ingestWords } from './ingest-command.ts';
+export { createRecordParser, type RecordParser } from './record-parser.ts';
 export { followFile, LONGEST_LINE, type RecordLine, recordLines } from './record-lines.ts';
 export {
   createIngestTokens,

@@ -1,10 +1,10 @@
-import { setImmediate as breath } from 'node:timers/promises';
 import * as yup from 'yup';
 import type { Context } from '../../context.ts';
 import { anything, listOf, text, textOrNull, view, type ViewOf, whole } from '../../platform/schema/index.ts';
 import { type ParsedRecord, RECORD_KINDS, type Taken } from '../records/index.ts';
 import type { OptionsStore, Workspace } from '../store/index.ts';
-import { isRejection, type Parsed, parseRecord, type Rejection } from './parse-record.ts';
+import { isRejection, type Parsed, type Rejection } from './parse-record.ts';
+import { parseOnTheSpot, type ParseRecords } from './record-parser.ts';
 
 /** Records of one batch. */
 export const MOST_RECORDS = 5_000;
@@ -42,8 +42,8 @@ export const recordKindsView = view({
   kinds: listOf(view({ kind: text, summary: text, schema: anything, example: anything })),
 });
 
-/** Records that are read before others have their turn: half a millisecond, since a question about an entry may wait. */
-const AT_ONCE = 16;
+/** Records of one kind that are written before others have their turn: about a millisecond. */
+const AT_ONCE = 100;
 /** Ids of one statement. */
 const IDS_AT_ONCE = 1_000;
 
@@ -69,20 +69,27 @@ export interface Batch {
   taken: (this: void, kind: string) => readonly Taken<ParsedRecord>[];
 }
 
+export interface IngestSteps {
+  afterBatch?: readonly AfterBatch[];
+  beforeBatch?: readonly BeforeBatch[];
+  /** Reads the records of a batch: on the spot unless told. */
+  parse?: ParseRecords;
+}
+
 export function createIngest(
   { clock }: Pick<Context, 'clock'>,
   store: OptionsStore,
-  afterBatch: readonly AfterBatch[] = [],
-  beforeBatch: readonly BeforeBatch[] = [],
+  { afterBatch = [], beforeBatch = [], parse = parseOnTheSpot }: IngestSteps = {},
 ): Ingest {
   return async (userId, records) => {
     const now = clock.now();
-    const batch = await parseBatch(records, now);
+    const batch = batchOf(await parse(records, now));
     if (batch.parsed.size === 0)
       return { accepted: 0, duplicates: batch.duplicates, rejected: batch.rejected };
     return await store.change(
       userId,
-      async (workspace) => await take(workspace, batch, { afterBatch, beforeBatch }, now),
+      async (workspace) =>
+        await take(workspace, batch, { afterBatch, beforeBatch, courtesy: store.courtesy }, now),
     );
   };
 }
@@ -91,9 +98,9 @@ export function createIngest(
 export type TakeRecords = (workspace: Workspace, records: readonly unknown[], now: Date) => Promise<Ingested>;
 
 export const takingRecords =
-  (afterBatch: readonly AfterBatch[] = [], beforeBatch: readonly BeforeBatch[] = []): TakeRecords =>
+  ({ afterBatch = [], beforeBatch = [] }: Omit<IngestSteps, 'parse'> = {}): TakeRecords =>
   async (workspace, records, now) =>
-    await take(workspace, await parseBatch(records, now), { afterBatch, beforeBatch }, now);
+    await take(workspace, batchOf(await parseOnTheSpot(records, now)), { afterBatch, beforeBatch }, now);
 
 interface ParsedBatch {
   parsed: ReadonlyMap<string, Parsed>;
@@ -101,13 +108,12 @@ interface ParsedBatch {
   rejected: Rejection[];
 }
 
-async function parseBatch(records: readonly unknown[], now: Date): Promise<ParsedBatch> {
+/** Each id once: the first of it counts, and another one with other content is refused. */
+function batchOf(records: readonly (Parsed | Rejection)[]): ParsedBatch {
   const rejected: Rejection[] = [];
   const parsed = new Map<string, Parsed>();
   let duplicates = 0;
-  for (let nr = 0; nr < records.length; nr += 1) {
-    if (nr % AT_ONCE === AT_ONCE - 1) await breath();
-    const one = parseRecord(records[nr], now);
+  for (const [nr, one] of records.entries()) {
     if (isRejection(one)) {
       rejected.push(one.id === null ? { ...one, message: `Record ${nr + 1}: ${one.message}` } : one);
       continue;
@@ -121,16 +127,23 @@ async function parseBatch(records: readonly unknown[], now: Date): Promise<Parse
   return { parsed, duplicates, rejected };
 }
 
+interface TakeSteps {
+  afterBatch: readonly AfterBatch[];
+  beforeBatch: readonly BeforeBatch[];
+  /** Between the parts of the batch. */
+  courtesy?: () => Promise<void>;
+}
+
 async function take(
   workspace: Workspace,
   { parsed, duplicates, rejected }: ParsedBatch,
-  { afterBatch, beforeBatch }: { afterBatch: readonly AfterBatch[]; beforeBatch: readonly BeforeBatch[] },
+  { afterBatch, beforeBatch, courtesy = () => Promise.resolve() }: TakeSteps,
   now: Date,
 ): Promise<Ingested> {
   const fresh = await withoutKnown(workspace, parsed);
   if (fresh.parsed.length > 0) {
     for (const prepare of beforeBatch) await prepare(workspace, now);
-    await write(workspace, fresh.parsed, now);
+    await write(workspace, fresh.parsed, { now, courtesy });
     const batch = {
       kinds: new Set(fresh.parsed.map(({ kind }) => kind.kind)),
       days: new Set(fresh.parsed.map(({ taken: { day } }) => day)),
@@ -176,18 +189,28 @@ async function withoutKnown(
   return { parsed: fresh, duplicates: parsed.size - fresh.length - conflicts.length, conflicts };
 }
 
-async function write(workspace: Workspace, fresh: readonly Parsed[], now: Date): Promise<void> {
-  await workspace.insert(
-    'ingest_records',
-    fresh.map(({ kind, taken, hash }) => ({
-      record_id: taken.record.id,
-      kind: kind.kind,
-      content_hash: hash,
-      received_at: now.toISOString(),
-    })),
-  );
+async function write(
+  workspace: Workspace,
+  fresh: readonly Parsed[],
+  { now, courtesy }: { now: Date; courtesy: () => Promise<void> },
+): Promise<void> {
+  for (let from = 0; from < fresh.length; from += AT_ONCE) {
+    await courtesy();
+    await workspace.insert(
+      'ingest_records',
+      fresh.slice(from, from + AT_ONCE).map(({ kind, taken, hash }) => ({
+        record_id: taken.record.id,
+        kind: kind.kind,
+        content_hash: hash,
+        received_at: now.toISOString(),
+      })),
+    );
+  }
   for (const kind of RECORD_KINDS) {
     const taken: Taken<ParsedRecord>[] = fresh.filter((one) => one.kind === kind).map((one) => one.taken);
-    if (taken.length > 0) await kind.store(taken, { workspace, now });
+    for (let from = 0; from < taken.length; from += AT_ONCE) {
+      await courtesy();
+      await kind.store(taken.slice(from, from + AT_ONCE), { workspace, now });
+    }
   }
 }

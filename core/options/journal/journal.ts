@@ -12,6 +12,7 @@ import type {
   TradeHistoryPage,
   TradeHistoryQuery,
 } from './journal-view.ts';
+import { createKeptPages } from './kept-pages.ts';
 import type { Narrate } from './narrative.ts';
 import { createSaveNotes, type SaveNotes } from './notes.ts';
 import { readPeers } from './rejected-delta.ts';
@@ -26,11 +27,15 @@ const MOST_TAGS = 2_000;
 export interface Journal {
   /** Closed trades, newest first. @throws Problem 422 for a span that ends before it begins, or beside a single day. */
   list(userId: string, query: JournalQuery): Promise<JournalPage>;
+  /** The same as the JSON that it is answered with. */
+  listJson(userId: string, query: JournalQuery): Promise<Buffer>;
   /** One trade's whole story. @throws Problem 404 JOURNAL_NOT_FOUND */
   read(userId: string, tag: string): Promise<JournalStory>;
   saveNotes: SaveNotes;
   /** Closed trades of LIVE and DRY_RUN, each tag once, newest first. */
   history(userId: string, query: TradeHistoryQuery): Promise<TradeHistoryPage>;
+  /** The same as the JSON that it is answered with. */
+  historyJson(userId: string, query: TradeHistoryQuery): Promise<Buffer>;
   /** The newest tags, for whoever mistyped one. */
   tags(userId: string): Promise<string[]>;
   /** The last signal of the latest 30 days, of one strategy where it is named; null without one. */
@@ -47,6 +52,7 @@ export function createJournal(
 ): Journal {
   const { clock, log } = context;
   const pages = createTradePages(store);
+  const kept = createKeptPages(store);
 
   async function told({ trade, debrief, rejected, row }: Worked, isWritten: boolean): Promise<void> {
     if (isWritten || narrate === undefined) return;
@@ -64,18 +70,30 @@ export function createJournal(
     row.narrative_source = narrative.source;
   }
 
+  async function list(userId: string, query: JournalQuery): Promise<JournalPage> {
+    const { rows, ...page } = await pages.journal(userId, filterOf(query), {
+      ...query,
+      page_size: query.page_size ?? JOURNAL_PAGE,
+    });
+    const trades = rows.map(tradeOf);
+    const peers = trades.some(({ rejected_strategies: some }) => (some ?? []).length > 0)
+      ? await store.read(userId, async (workspace) => await readPeers(workspace, trades))
+      : [];
+    return { ...page, items: rows.map((stored) => rowOf(stored, peers).row) };
+  }
+
+  async function history(userId: string, query: TradeHistoryQuery): Promise<TradeHistoryPage> {
+    const { strategy, dry_run } = query;
+    const mode = dry_run === undefined ? undefined : dry_run ? 'DRY_RUN' : 'LIVE';
+    const filter = { strategy, mode, withoutShadow: mode === undefined };
+    const { rows, ...page } = await pages.counted(userId, filter, query);
+    return { ...page, items: rows.map(historyRowOf) };
+  }
+
   return {
-    async list(userId, query) {
-      const { rows, ...page } = await pages.journal(userId, filterOf(query), {
-        ...query,
-        page_size: query.page_size ?? JOURNAL_PAGE,
-      });
-      const trades = rows.map(tradeOf);
-      const peers = trades.some(({ rejected_strategies: some }) => (some ?? []).length > 0)
-        ? await store.read(userId, async (workspace) => await readPeers(workspace, trades))
-        : [];
-      return { ...page, items: rows.map((stored) => rowOf(stored, peers).row) };
-    },
+    list,
+    listJson: async (userId, query) =>
+      await kept(userId, 'journal', query, async () => await list(userId, query)),
     read: async (userId, tag) =>
       await store.read(userId, async (workspace) => {
         const stored = await storedTrade(workspace, tag);
@@ -85,13 +103,9 @@ export function createJournal(
         return await storyOf(workspace, worked);
       }),
     saveNotes: createSaveNotes(context, store),
-    async history(userId, query) {
-      const { strategy, dry_run } = query;
-      const mode = dry_run === undefined ? undefined : dry_run ? 'DRY_RUN' : 'LIVE';
-      const filter = { strategy, mode, withoutShadow: mode === undefined };
-      const { rows, ...page } = await pages.counted(userId, filter, query);
-      return { ...page, items: rows.map(historyRowOf) };
-    },
+    history,
+    historyJson: async (userId, query) =>
+      await kept(userId, 'history', query, async () => await history(userId, query)),
     tags: async (userId) =>
       await store.read(userId, async (workspace) =>
         (

@@ -4,6 +4,7 @@ import path from 'node:path';
 import pg from 'pg';
 import type { Context } from '../../context.ts';
 import { openKnex, openSqlite, Problem, SqliteError, type TimeLimitTable } from '../../platform/index.ts';
+import { createCourtesy } from './courtesy.ts';
 import { migrateStore } from './migrate.ts';
 import { storeFailure } from './unavailable.ts';
 import { type Workspace, workspaceOf } from './workspace.ts';
@@ -40,6 +41,10 @@ export interface OptionsStore {
    */
   readSoon<T>(userId: string, work: (workspace: Workspace) => Promise<T>): Promise<T>;
   /**
+   * Lets a question of `readSoon` that is under way be answered first, for a short while: for work in many parts, between them.
+   */
+  courtesy(this: void): Promise<void>;
+  /**
    * Changes a person's rows, all or nothing, and counts their revision up. Nobody else writes meanwhile.
    * @throws Problem 503 OPTIONS_UNAVAILABLE
    */
@@ -66,6 +71,7 @@ export function createOptionsStore(
   let besides: Knex | null = null;
   let failure: { error: unknown; until: number } | null = null;
   let isClosed = false;
+  const soon = createCourtesy();
 
   const openServer = (address: string, max: number): Knex =>
     openKnex(address, {
@@ -118,8 +124,11 @@ export function createOptionsStore(
     dialect,
     place,
     read: async (userId, work) => await using(async (knex) => await work(workspaceOf(knex, userId))),
-    readSoon: async (userId, work) =>
-      await using(async (knex) => await work(workspaceOf(knex, userId)), openedBesides),
+    async readSoon(userId, work) {
+      soon.ask();
+      return await using(async (knex) => await work(workspaceOf(knex, userId)), openedBesides);
+    },
+    courtesy: soon.courtesy,
     change: async (userId, work) =>
       await using(
         async (knex) =>
