@@ -1,0 +1,77 @@
+import type { ErrorClass, ModelRequest, ProviderId, Usage } from './provider.ts';
+
+/** For whom and for what a call is made. Without it nothing is metered. */
+export interface UsageContext {
+  userId: string;
+  /** Such as assistant, ai_insight, market_analysis, journal_debrief, watchlist_narration. */
+  feature: string;
+}
+
+export interface ChainRequest extends ModelRequest {
+  usage: UsageContext | null;
+  signal?: AbortSignal;
+  /** In all, retries and other providers included. */
+  deadlineMs?: number;
+  /** Makes the call interactive: once a piece was told, no other provider is asked. */
+  onText?: (this: void, piece: string) => void;
+}
+
+/** One try of one provider. */
+export interface Attempt {
+  provider: ProviderId;
+  model: string | null;
+  /** Null where it answered. */
+  error: { class: ErrorClass; status: number | null; reason: string } | null;
+  latencyMs: number;
+}
+
+export interface ChainAnswer {
+  text: string;
+  /** The answer as its schema has it; null for plain text. It still has to pass the caller's own strict schema. */
+  value: unknown;
+  provider: ProviderId;
+  model: string;
+  usage: Usage;
+  /** Notional, by list price; null where usage is unknown, 0 where the model has no price. */
+  costUsd: number | null;
+  attempts: readonly Attempt[];
+  latencyMs: number;
+}
+
+/** An ordered list of providers that are asked one after the other. */
+export interface Chain {
+  /** In their order; empty where nothing is configured. */
+  readonly providers: readonly { id: ProviderId; model: string | null; canStream: boolean }[];
+  /** @throws ChainError */
+  ask(this: void, request: ChainRequest): Promise<ChainAnswer>;
+}
+
+/** Nobody answered, or nobody may be asked. */
+export class ChainError extends Error {
+  override name = 'ChainError';
+  /** Of the last failure; COST_CAP where the call was refused before it was made. */
+  readonly class: ErrorClass | 'COST_CAP';
+  readonly attempts: readonly Attempt[];
+  /** Some text was already told before it failed. */
+  readonly hasShown: boolean;
+
+  /** @param message names each provider with its class and reason, for people; no secret is in it */
+  constructor(
+    message: string,
+    given: { class: ErrorClass | 'COST_CAP'; attempts?: readonly Attempt[]; hasShown?: boolean },
+  ) {
+    super(message);
+    this.class = given.class;
+    this.attempts = given.attempts ?? [];
+    this.hasShown = given.hasShown ?? false;
+  }
+}
+
+/** Whose chain is used: a person's own, or the one that the operator set up for all. */
+export type ChainOwner = { userId: string } | 'system';
+
+/** The models that others may use. */
+export interface Llm {
+  /** The chain of a feature for somebody (research/Authentication 5; two tiers by feature, Versioning 6). */
+  chainFor(this: void, owner: ChainOwner, feature: string): Promise<Chain>;
+}

@@ -1,0 +1,27 @@
+export {
+  type Attempt,
+  type Chain,
+  type ChainAnswer,
+  ChainError,
+  type ChainOwner,
+  type ChainRequest,
+  type Llm,
+  type UsageContext,
+} from './chain.ts';
+export {
+  type CallOptions,
+  type CallTimers,
+  ERROR_CLASSES,
+  type ErrorClass,
+  type Failure,
+  type JsonSchema,
+  type Message,
+  type ModelAnswer,
+  type ModelRequest,
+  type Provider,
+  PROVIDER_IDS,
+  ProviderError,
+  type ProviderId,
+  UNKNOWN_USAGE,
+  type Usage,
+} from './provider.ts';
