@@ -103,6 +103,32 @@ export async function readFillsOfExpired(workspace: Workspace, today: string): P
   return [...new Map(rows.map((row) => [row.fill_id, toFill(row)])).values()];
 }
 
+/** Fills of trades that are over and whose gross result is unknown. */
+export async function readFillsOfUnknown(workspace: Workspace): Promise<Fill[]> {
+  const rows = await workspace.select<FillRow>(
+    `select f.* from tradebook_fills f
+     join executions e on e.owner_user_id = f.owner_user_id and e.record_id = f.fill_id
+     join closed_trades c on c.owner_user_id = e.owner_user_id and c.tag in (e.tag, f.opens_tag)
+       and c.is_counted = 1 and c.realised_gross_e4 is null
+     where f.owner_user_id = :owner`,
+  );
+  return [...new Map(rows.map((row) => [row.fill_id, toFill(row)])).values()];
+}
+
+/** What was said of expiries, the newest expiry first. */
+export async function readGivenSettlements(
+  workspace: Workspace,
+): Promise<{ underlying: string; expiry: string; price: number; given_at: string }[]> {
+  const rows = await workspace
+    .rows<{ underlying: string; expiry: string; price_e4: number; given_at: string }>('tradebook_settlements')
+    .orderBy([{ column: 'expiry', order: 'desc' }, 'underlying'])
+    .limit(MOST_SETTLEMENTS)
+    .select('underlying', 'expiry', 'price_e4', 'given_at');
+  return rows.map(({ price_e4, ...row }) => ({ ...row, price: rupeesOf(price_e4) }));
+}
+/** Of one list; every expiry of years of weekly contracts. */
+const MOST_SETTLEMENTS = 1_000;
+
 export async function readFillsOf(workspace: Workspace, underlying: string, expiry: string): Promise<Fill[]> {
   return (await workspace.rows<FillRow>('tradebook_fills').where({ underlying, expiry }).select()).map(
     toFill,
