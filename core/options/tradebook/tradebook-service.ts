@@ -7,6 +7,7 @@ import { type OptionsStore, writeAudit } from '../store/index.ts';
 import type { Watcher } from '../watch/index.ts';
 import { monthlyExpiryBy } from './monthly-expiry.ts';
 import { type Reading, type ReadingOptions, readTradebook } from './read-tradebook.ts';
+import { readGivenSettlements, writeSettlements } from './settlement-store.ts';
 import { evidenceOf, summaryOf, tradeView, unsettledOf } from './summary.ts';
 import { planOf, tradesAround } from './tradebook-plan.ts';
 import {
@@ -17,8 +18,6 @@ import {
   readFillsOf,
   readFillsOfExpired,
   readFillsOfUnknown,
-  readGivenSettlements,
-  writeSettlements,
 } from './tradebook-store.ts';
 import type { SettledView, SettlementInput, SettlementsView, TradebookView } from './tradebook-view.ts';
 import { expiryMoment } from './trades.ts';

@@ -1,7 +1,6 @@
 import { type Costs, rupeesOf, rupeesOrNull, unitsOf, unitsOrNull } from '../records/index.ts';
 import type { Workspace } from '../store/index.ts';
 import type { Fill } from './fill.ts';
-import type { Settlement } from './read-row.ts';
 
 /** Values of one statement. */
 const AT_ONCE = 500;
@@ -115,52 +114,9 @@ export async function readFillsOfUnknown(workspace: Workspace): Promise<Fill[]> 
   return [...new Map(rows.map((row) => [row.fill_id, toFill(row)])).values()];
 }
 
-/** What was said of expiries, the newest expiry first. */
-export async function readGivenSettlements(
-  workspace: Workspace,
-): Promise<{ underlying: string; expiry: string; price: number; given_at: string }[]> {
-  const rows = await workspace
-    .rows<{ underlying: string; expiry: string; price_e4: number; given_at: string }>('tradebook_settlements')
-    .orderBy([{ column: 'expiry', order: 'desc' }, 'underlying'])
-    .limit(MOST_SETTLEMENTS)
-    .select('underlying', 'expiry', 'price_e4', 'given_at');
-  return rows.map(({ price_e4, ...row }) => ({ ...row, price: rupeesOf(price_e4) }));
-}
-/** Of one list; every expiry of years of weekly contracts. */
-const MOST_SETTLEMENTS = 1_000;
-
 export async function readFillsOf(workspace: Workspace, underlying: string, expiry: string): Promise<Fill[]> {
   return (await workspace.rows<FillRow>('tradebook_fills').where({ underlying, expiry }).select()).map(
     toFill,
-  );
-}
-
-/** All settlements that were given, by underlying and expiry, in rupees. */
-export async function readSettlements(workspace: Workspace): Promise<Map<string, number>> {
-  const rows = await workspace
-    .rows<{ underlying: string; expiry: string; price_e4: number }>('tradebook_settlements')
-    .select('underlying', 'expiry', 'price_e4');
-  return new Map(
-    rows.map(({ underlying, expiry, price_e4 }) => [`${underlying} ${expiry}`, rupeesOf(price_e4)]),
-  );
-}
-
-export async function writeSettlements(
-  workspace: Workspace,
-  settlements: readonly Settlement[],
-  given: { by: string; at: Date },
-): Promise<void> {
-  const last = new Map(settlements.map((one) => [`${one.underlying} ${one.expiry}`, one]));
-  await workspace.insert(
-    'tradebook_settlements',
-    [...last.values()].map(({ underlying, expiry, price }) => ({
-      underlying,
-      expiry,
-      price_e4: unitsOf(price),
-      given_at: given.at.toISOString(),
-      given_by: given.by,
-    })),
-    { key: ['underlying', 'expiry'], columns: ['price_e4', 'given_at', 'given_by'] },
   );
 }
 
