@@ -230,7 +230,8 @@ describe('cycles of policies on paper', () => {
       starts_on: START,
       tag_code: 'CATCHUP1',
     });
-    test.clock.at = new Date('2024-05-01T03:00:00.000Z');
+    // The morning after the last of them.
+    test.clock.at = new Date(`${test.core.calendar.nextSession('NSE', LAST)}T03:00:00.000Z`);
     const done = await cyclesOf(test).advance(policy, { requestedBy: 'scheduler' });
     const expected = await backtest(test, config);
     assert.equal(done?.sessions, expected.equity.length);
