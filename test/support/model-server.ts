@@ -43,10 +43,10 @@ export interface ModelServer {
   readonly written: number[];
   refuses: { schema?: boolean; streamOptions?: boolean };
   /** The next requests, one each. */
-  script(...turns: Turn[]): void;
+  script(this: void, ...turns: Turn[]): void;
   /** What comes after the script: a right answer, unless told. A function may answer by what was asked. */
-  always(turn: Turn | ((seen: ModelRequestSeen) => Turn)): void;
-  close(): Promise<void>;
+  always(this: void, turn: Turn | ((seen: ModelRequestSeen) => Turn)): void;
+  close(this: void): Promise<void>;
 }
 
 /** A server on a loopback port that speaks all three wire formats of models, with faults on demand. */

@@ -97,7 +97,7 @@ const inwardFault = () =>
 
 const lost = (error: unknown): ConnectionFault => {
   if (error instanceof ConnectionFault) return error;
-  const code = (error as { code?: unknown }).code;
+  const code = (error as { code?: unknown } | null)?.code;
   // Never its text, which may hold an address.
   return new ConnectionFault('lost', typeof code === 'string' ? code : 'connection lost');
 };
@@ -137,25 +137,32 @@ function bodyOf(
 ): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>({
     start(controller) {
+      let isOver = false;
+      const end = (error: unknown): void => {
+        if (isOver) return;
+        isOver = true;
+        if (error === null) controller.close();
+        else controller.error(error);
+      };
       answer.on('data', (part: Buffer) => {
+        if (isOver) return;
         onBytes();
         exchange.bytes += part.length;
         if (exchange.bytes > maxBytes) {
-          controller.error(
-            fail(new ConnectionFault('too large', `The answer is longer than ${maxBytes} bytes.`)),
-          );
-          answer.removeAllListeners('data');
+          end(fail(new ConnectionFault('too large', `The answer is longer than ${maxBytes} bytes.`)));
           answer.destroy();
           return;
         }
         controller.enqueue(part);
         if ((controller.desiredSize ?? 0) <= 0) answer.pause();
       });
-      answer.once('end', () => {
-        if (exchange.fault === null) controller.close();
+      answer.once('end', () => end(null));
+      answer.on('error', (error) => {
+        if (!isOver) end(signal.aborted ? error : fail(lost(error)));
       });
-      answer.once('error', (error) => {
-        if (exchange.fault === null) controller.error(signal.aborted ? error : fail(lost(error)));
+      // Whatever ended it, nobody waits for more.
+      answer.once('close', () => {
+        if (!isOver) end(fail(lost(null)));
       });
     },
     pull: () => void answer.resume(),

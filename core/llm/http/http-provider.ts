@@ -13,7 +13,7 @@ import { type CallWatch, watchCall } from './call-timers.ts';
 import { createConnection, type Exchange, newExchange, type Send } from './connection.ts';
 import { failureOf, type Going } from './failure.ts';
 import { callOptions, type Quirks, quirkIn, sdkModel } from './sdk-model.ts';
-import { errorInBody, newTally, type Tally, type WireFormat } from './wire.ts';
+import { errorInBody, newTally, type WireFormat } from './wire.ts';
 
 export interface HttpProviderOptions {
   id: ProviderId;
@@ -105,7 +105,7 @@ export function createHttpProvider(options: HttpProviderOptions): Provider {
         ? await whole(await sdk.doGenerate(call), going)
         : await streamed(await sdk.doStream(call), going, onText);
     const { tally, text } = going;
-    if (tally.isRefused || finish === 'content-filter') throw refusal(tally, going.hasShown, text);
+    if (tally.isRefused || finish === 'content-filter') throw refusal(going);
     if (text === '')
       throw new ProviderError({
         class: 'BAD_OUTPUT',
@@ -133,8 +133,12 @@ async function streamed(
   let finish = 'other';
   for await (const part of stream) {
     if (part.type === 'raw') going.tally.add(part.rawValue);
-    else if (part.type === 'error') throw part.error;
-    else if (part.type === 'finish') finish = part.finishReason.unified;
+    else if (part.type === 'error') {
+      // A stream that just stops is an error to one of the packages.
+      const isCut = (part.error as { name?: unknown } | null)?.name === 'AI_InvalidResponseDataError';
+      if (!isCut || going.tally.error !== null) throw part.error;
+      throw new ProviderError(cutShort(going));
+    } else if (part.type === 'finish') finish = part.finishReason.unified;
     else if (part.type === 'text-delta' && part.delta !== '') {
       going.text += part.delta;
       going.hasShown = true;
@@ -155,13 +159,13 @@ const cutShort = ({ tally, hasShown }: Going) =>
     usage: tally.usage,
   }) as const;
 
-const refusal = ({ usage }: Tally, hasShown: boolean, text: string): ProviderError =>
+const refusal = ({ tally, hasShown }: Going): ProviderError =>
   new ProviderError({
     class: 'CONTENT_FILTER',
     status: 200,
-    reason: text === '' ? 'The model declined to answer.' : 'The model declined to go on.',
+    reason: hasShown ? 'The model declined to go on.' : 'The model declined to answer.',
     hasShown,
-    usage,
+    usage: tally.usage,
   });
 
 /** What the packages use in place of `fetch`. */
