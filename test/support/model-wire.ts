@@ -104,6 +104,15 @@ function finishedResponse(answer: WireAnswer) {
   };
 }
 
+/** A model may answer with words where a tool was asked for. */
+function objectIn(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}
+
 /** An answer that is not streamed. */
 export function wholeBody(format: WireFormat, answer: WireAnswer): string {
   const text = answer.pieces.join('');
@@ -124,15 +133,14 @@ export function wholeBody(format: WireFormat, answer: WireAnswer): string {
       ],
       ...(usage === null ? {} : { usage: chatUsage(usage) }),
     });
-  const asTool = answer.asTool && finish === 'stop';
+  const input = answer.asTool && finish === 'stop' ? objectIn(text) : null;
+  const asTool = input !== null;
   return JSON.stringify({
     id: 'msg_1',
     type: 'message',
     role: 'assistant',
     model,
-    content: asTool
-      ? [{ type: 'tool_use', id: 'toolu_1', name: 'json', input: JSON.parse(text) as unknown }]
-      : [{ type: 'text', text }],
+    content: asTool ? [{ type: 'tool_use', id: 'toolu_1', name: 'json', input }] : [{ type: 'text', text }],
     stop_reason: asTool ? 'tool_use' : FINISH.messages[finish],
     stop_sequence: null,
     usage: messagesUsage(usage ?? UNTOLD),
@@ -201,7 +209,7 @@ function messagesFrames({ model, pieces, usage, finish, asTool }: WireAnswer) {
     stop_sequence: null,
     usage: { ...counted, output_tokens: Math.min(counted.output_tokens, 1) },
   };
-  const isTool = asTool && finish === 'stop';
+  const isTool = asTool && finish === 'stop' && objectIn(pieces.join('')) !== null;
   const content_block = isTool
     ? { type: 'tool_use', id: 'toolu_1', name: 'json', input: {} }
     : { type: 'text', text: '' };

@@ -95,7 +95,7 @@ async function asked(options: ChainOptions, request: ChainRequest): Promise<Chai
       attempts.push({ ...tried, error: { class: as, status, reason } });
       rests.failed(provider, as);
       hasShown ||= outcome.failure.hasShown;
-      const move = moveFor(provider, as, status);
+      const move = moveFor(provider, outcome.failure, asking.isPlain);
       const next = againWith(move, asking, outcome, failures);
       if (next !== null) {
         const pause = move.again === 'after a pause' ? pauseFor(outcome.failure, failures) : 0;

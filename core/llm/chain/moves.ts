@@ -1,4 +1,4 @@
-import type { ErrorClass, Provider } from '../port/index.ts';
+import type { ErrorClass, Failure, Provider } from '../port/index.ts';
 
 /** What is done about a failure (decisions/Provider chain: error classes). */
 export interface Move {
@@ -28,11 +28,18 @@ export const MOVES: Readonly<Record<ErrorClass, Move>> = {
   NOT_CONFIGURED: { again: 'no', next: 'yes' },
 };
 
-/** The move about a failure of this provider. */
-export function moveFor(provider: Provider, failed: ErrorClass, status: number | null): Move {
+/**
+ * The move about a failure of this provider.
+ * @param isPlain it was asked without the schema that it had refused
+ */
+export function moveFor(
+  provider: Provider,
+  { class: failed, status }: Pick<Failure, 'class' | 'status'>,
+  isPlain: boolean,
+): Move {
   // A command line that refuses a schema refuses it for a reason that others share.
   if (failed === 'SCHEMA' && provider.id === 'cli_default') return { again: 'no', next: 'no' };
-  // The model is not there; elsewhere another one is.
-  if (failed === 'BAD_REQUEST' && status === 404) return { again: 'no', next: 'yes' };
+  // The model is not there, or it is still about the schema: elsewhere it may go well.
+  if (failed === 'BAD_REQUEST' && (status === 404 || isPlain)) return { again: 'no', next: 'yes' };
   return MOVES[failed];
 }
