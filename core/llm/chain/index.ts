@@ -1,4 +1,4 @@
 export { type ChainOptions, createChain } from './chain.ts';
 export { MOVES } from './moves.ts';
-export type { Reading, Structure, StructureOf } from './requests.ts';
+export type { StructureOf } from './requests.ts';
 export { createRests, type Rests } from './rests.ts';

@@ -2,7 +2,7 @@ import { lookup as lookUp } from 'node:dns';
 import { Agent as PlainAgent, type IncomingMessage, request as requestPlain } from 'node:http';
 import { Agent as SecureAgent, request as requestSecure } from 'node:https';
 import type { LookupFunction } from 'node:net';
-import { isInwardAddress, pointsInward } from './inward.ts';
+import { isInwardAddress, leadsInward } from './inward.ts';
 
 /** Why there is no answer, or no whole one: what the connection did, in the words of the system. */
 export class ConnectionFault extends Error {
@@ -63,7 +63,7 @@ export function createConnection({ allowInward, maxBytes, lookup = lookUp }: Con
   return (url, { headers, body, signal }, exchange, onBytes) =>
     new Promise((resolve, reject) => {
       const fail = (fault: ConnectionFault): ConnectionFault => (exchange.fault ??= fault);
-      if (!allowInward && pointsInward(url)) return reject(fail(inwardFault()));
+      if (!allowInward && leadsInward(url)) return reject(fail(inwardFault()));
       const isSecure = url.protocol === 'https:';
       const sending = (isSecure ? requestSecure : requestPlain)(url, {
         method: 'POST',

@@ -59,7 +59,8 @@ export function isInwardAddress(address: string): boolean {
  * Whether an address of a server points inward by its spelling alone. A name may still lead inward, which shows only when it
  * is looked up: `createConnection` does that.
  */
-export function pointsInward(url: URL): boolean {
+export function leadsInward(address: URL | string): boolean {
+  const url = new URL(address);
   // The parser has brought odd spellings of IPv4 (0x7f.1, 2130706433, full-width digits) into the usual one.
   const host = url.hostname.replace(/\.$/, '').toLowerCase();
   if (host.startsWith('[') || isIP(host) !== 0) return isInwardAddress(host);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { LookupFunction } from 'node:net';
-import { createHttpProvider, isInwardAddress, pointsInward } from '../../../../core/llm/index.ts';
+import { createHttpProvider, isInwardAddress, leadsInward } from '../../../../core/llm/index.ts';
 import { startModelServer } from '../../../support/model-server.ts';
 import { callOf, failureOf } from '../provider-contract.ts';
 
@@ -52,11 +52,11 @@ const OUTWARD = [
 describe('addresses that point inward', () => {
   it('decisions/Provider chain: every spelling of an inward address is known, and no other', () => {
     assert.deepEqual(
-      INWARD.filter((url) => !pointsInward(new URL(url))),
+      INWARD.filter((url) => !leadsInward(new URL(url))),
       [],
     );
     assert.deepEqual(
-      OUTWARD.filter((url) => pointsInward(new URL(url))),
+      OUTWARD.filter((url) => leadsInward(new URL(url))),
       [],
     );
     assert.equal(isInwardAddress('fe80::1%eth0'), true);
