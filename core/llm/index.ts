@@ -1,2 +1,3 @@
 export * from './port/index.ts';
 export * from './structured/index.ts';
+export * from './cli/index.ts';
