@@ -261,6 +261,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       market,
       notifications,
       sessions,
+      // Models are not wired here yet: `llm` makes the morning watchlist be told in words.
     }),
     income,
     reports,

@@ -1,3 +1,5 @@
 export * from './chain/index.ts';
 export * from './port/index.ts';
 export * from './http/index.ts';
+export * from './structured/index.ts';
+export * from './cli/index.ts';
