@@ -1,5 +1,6 @@
 import path from 'node:path';
 import * as yup from 'yup';
+import { ASSISTANT_VARIABLES } from './config-assistant.ts';
 import { OPTIONS_VARIABLES } from './config-options.ts';
 import { POLICY_VARIABLES } from './config-policies.ts';
 import {
@@ -243,6 +244,7 @@ export const VARIABLES = {
     fallback: '18:30',
     parse: timeOfDay,
   },
+  ...ASSISTANT_VARIABLES,
   ...POLICY_VARIABLES,
   PORTFOLIO_RISK_FREE_RATE_PCT: {
     summary: 'Risk-free rate for the Sharpe ratio, percent per year',

@@ -8,6 +8,7 @@ export {
   type Llm,
   type UsageContext,
 } from './chain.ts';
+export { NO_MODELS } from './no-models.ts';
 export {
   type CallOptions,
   type CallTimers,
