@@ -71,7 +71,10 @@ export const ASSISTANT_ROUTES: readonly Route[] = [
     tag,
     query: historyQuery,
     response: turnPage,
-    handler: async ({ core, user, query }) => await core.assistant.history.list(user.userId, query),
+    handler: async ({ core, user, query }) => ({
+      ...(await core.assistant.history.list(user.userId, query)),
+      is_ready: await core.assistant.isReady(user.userId),
+    }),
   }),
   route({
     method: 'DELETE',

@@ -14,6 +14,7 @@ export {
   refreshInput,
   type RefreshView,
   refreshView,
+  type TurnPage,
   turnPage,
   type TurnView,
 } from './view.ts';

@@ -8,7 +8,6 @@ import {
   listOf,
   numberOrNull,
   oneOf,
-  pageOf,
   text,
   textOrNull,
   view,
@@ -99,7 +98,15 @@ export const turnView = view({
   settled_at: instantOrNull,
 });
 export type TurnView = ViewOf<typeof turnView>;
-export const turnPage = pageOf(turnView);
+export const turnPage = view({
+  items: listOf(turnView),
+  page: whole,
+  page_size: whole,
+  total: whole,
+  /** Whether a model is set up that can be asked. */
+  is_ready: flag,
+});
+export type TurnPage = ViewOf<typeof turnPage>;
 export const historyQuery = yup.object(pageQuery).noUnknown();
 
 /** GET /api/research/analytics/ai-insight. */
