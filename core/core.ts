@@ -13,12 +13,15 @@ import {
 } from './portfolio/corporate-actions/index.ts';
 import { type Calendar, createPriceSessions, openCalendar } from './market/calendar/index.ts';
 import { type Chat, createChat } from './chat/index.ts';
+import type { Assistant } from './assistant/index.ts';
+import { assembleAssistant } from './assistant-wiring.ts';
 import type { Context } from './context.ts';
 import { createGoals, type Goals } from './goals/index.ts';
 import { createIdentity, type Identity } from './identity/index.ts';
 import { createIncome, type Income } from './income/index.ts';
 import { createInstruments, type Instruments } from './market/instruments/index.ts';
 import { createLiabilities, type Liabilities, readLiabilityCurrencies } from './liabilities/index.ts';
+import { type Llm, NO_MODELS } from './llm/port/index.ts';
 import {
   createFx,
   createIndexes,
@@ -123,6 +126,8 @@ export interface Core extends Context {
   readonly policies: Policies;
   /** What a trading process of somebody else did: measured, and who may let it trade. */
   readonly options: Options;
+  /** Answers questions from a person's own books. */
+  readonly assistant: Assistant;
   readonly chat: Chat;
   readonly calendar: Calendar;
   /** One line about why the embedded database is away, to be shown to anybody; null while it is there. */
@@ -149,6 +154,8 @@ export interface CoreOptions {
   adapters?: readonly AdapterEntry[];
   /** How waiting goes near orders, for tests that cannot wait. */
   trading?: TradingOptions;
+  /** Models in the place of the real ones, for tests. */
+  llm?: Llm;
 }
 
 /** Migrates, opens the stores, builds the services. Closing waits for what is in hand. */
@@ -237,7 +244,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   });
   const optionsWorkspace = createOptions(context, { calendar, notifications });
   const imports = withCorporateActions(portfolio.imports, corporateActions, log);
-  return {
+  const core: Omit<Core, 'assistant'> = {
     ...context,
     identity,
     notifications,
@@ -304,4 +311,5 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       await database.close();
     },
   };
+  return { ...core, assistant: assembleAssistant(context, core, options.llm ?? NO_MODELS) };
 }

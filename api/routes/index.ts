@@ -1,5 +1,6 @@
 import type { Route } from '../route.ts';
 import { ALERT_ROUTES } from './alerts.ts';
+import { ASSISTANT_ROUTES } from './assistant.ts';
 import { AUTH_ROUTES } from './auth.ts';
 import { CHAT_ROUTES } from './chat.ts';
 import { CONNECTION_ROUTES } from './connections.ts';
@@ -84,6 +85,7 @@ export const ROUTES: readonly Route[] = [
   ...FEATURE_ROUTES,
   ...OPTIONS_GO_LIVE_ROUTES,
   ...OPTIONS_AI_MARKET_ROUTES,
+  ...ASSISTANT_ROUTES,
   ...NOTIFICATION_ROUTES,
   ...CHAT_ROUTES,
   ...serverRoutes(() => ROUTES, VERSION),

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import * as yup from 'yup';
 import { foreignNames, LLM_CLI_ENV_ALLOW, LLM_CLI_VARIABLES } from './config-llm-cli.ts';
+import { ASSISTANT_VARIABLES } from './config-assistant.ts';
 import { OPTIONS_VARIABLES } from './config-options.ts';
 import { POLICY_VARIABLES } from './config-policies.ts';
 import { SOURCE_VARIABLES } from './config-sources.ts';
@@ -193,6 +194,7 @@ export const VARIABLES = {
     fallback: '18:30',
     parse: timeOfDay,
   },
+  ...ASSISTANT_VARIABLES,
   ...POLICY_VARIABLES,
   ...LLM_CLI_VARIABLES,
   LLM_CLI_ENV_ALLOW: {

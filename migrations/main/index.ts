@@ -33,6 +33,7 @@ import * as m031 from './031_contributions.ts';
 import * as m032 from './032_live_policies.ts';
 import * as m033 from './033_plan_cards.ts';
 import * as m034 from './034_sweeps_and_approvers.ts';
+import * as m099 from './099_assistant.ts';
 
 interface Migration {
   up(knex: Knex): Promise<void>;
@@ -78,6 +79,7 @@ const MIGRATIONS: readonly (readonly [string, Migration])[] = [
   ['032_live_policies', m032],
   ['033_plan_cards', m033],
   ['034_sweeps_and_approvers', m034],
+  ['099_assistant', m099],
 ];
 
 type Entry = (typeof MIGRATIONS)[number];
