@@ -16,6 +16,8 @@ export interface ArgumentContext {
   /** Names of the person's goals and of their SIP plans. */
   goals(): Promise<string[]>;
   sipPlans(): Promise<string[]>;
+  /** The symbols that SIP plans buy, by the name of the plan; not read where nobody needs them. */
+  sipSymbols?(): Promise<{ name: string; symbol: string | null }[]>;
   /** The person's policies. */
   policies(): Promise<{ id: string; name: string; tag_code: string }[]>;
   /** Plans of the person's policies that wait for an approval, as choices. */
@@ -178,11 +180,15 @@ export function portfolio(options: { known?: boolean } = {}): Argument<string> {
   };
 }
 
-/** Something of the person's own by its name, whatever the case, such as a goal. */
+/**
+ * Something of the person's own by its name, whatever the case, such as a goal.
+ * @param among what else words may stand for: one thing is taken, several are not.
+ */
 export function named(
   noun: string,
   names: (world: ArgumentContext) => Promise<string[]>,
   none: string,
+  among: (words: string, world: ArgumentContext) => Promise<readonly string[]> = async () => [],
 ): Argument<string> {
   return {
     placeholder: noun,
@@ -195,6 +201,8 @@ export function named(
       const found = known.find((name) => name.toLowerCase() === word.toLowerCase());
       if (found !== undefined) return found;
       if (known.length === 0) throw new WrongArgument(none);
+      const meant = await among(word, world);
+      if (meant.length === 1 && meant[0] !== undefined) return meant[0];
       const near = closest(word, known);
       const hint =
         near.length > 0

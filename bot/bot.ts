@@ -5,14 +5,14 @@ import type { UserFromGetMe } from 'grammy/types';
 import type { Core } from '../core/core.ts';
 import type { KeyedRequest } from '../core/platform/index.ts';
 import { button, type ChatReply } from './chat-reply.ts';
-import { tokens } from './arguments.ts';
 import { COMMANDS, CONFIRMATIONS, DIALOGUES } from './catalogue.ts';
-import type { Call, Command, Confirmation } from './command.ts';
+import { type Call, type Command, commandNamed, type Confirmation, namesOf } from './command.ts';
 import type { ChatContext } from './context.ts';
 import type { Dialogue } from './conversations/dialogue.ts';
 import { createConversationStorage } from './conversations/storage.ts';
 import { authorise, errorBoundary, handleOnce, killSwitch } from './auth-middleware.ts';
 import { receiveFile } from './import.ts';
+import { answerPlainWords, type AskAssistant } from './plain-words.ts';
 import type { ChatAccess, Transport } from './ports.ts';
 import { callbackQueries } from './callback-queries.ts';
 import { type Background, createBackground, withMeanwhile } from './deferred-answer.ts';
@@ -54,6 +54,8 @@ export interface BotOptions {
   turns?: ChatQueues;
   /** Keeps account of work that outlives the message that began it. */
   background?: Background;
+  /** Answers words that no command was found for; without it they are told so. */
+  askAssistant?: AskAssistant;
   commands?: readonly Command[];
   confirmations?: readonly Confirmation[];
 }
@@ -163,8 +165,8 @@ export function createBot(options: BotOptions): Bot<ChatContext> {
     await respond(ctx, { text: plain(`Stopped. Nothing was changed. ${refusalOf(ctx.who.role, {})}`) });
   });
   const isCommand = (text: string, me: string) => {
-    const name = readCommand(text, me)?.name;
-    return commands.some((row) => row.name === name);
+    const name = readCommand(text, me)?.name ?? null;
+    return commandNamed(commands, name) !== undefined;
   };
   bot.use(takeSecrets(core.chat.drafts, isCommand, core.log), hideAnswers);
   const withTransformers: Middleware<ChatContext> = async (ctx, next) => {
@@ -192,7 +194,7 @@ export function createBot(options: BotOptions): Bot<ChatContext> {
     const typed = readCommand(ctx.message.text, ctx.me.username);
     if (typed === null) return await next();
     if (typed.name === null) return;
-    const row = commands.find((candidate) => candidate.name === typed.name);
+    const row = commandNamed(commands, typed.name);
     await respond(
       ctx,
       row === undefined
@@ -210,35 +212,19 @@ export function createBot(options: BotOptions): Bot<ChatContext> {
   });
   bot.on('message', async (ctx) => {
     if (ctx.place.isGroup) return;
-    await respond(ctx, notUnderstood(ctx.said ?? ctx.message.text ?? '', commands));
+    const { askAssistant } = options;
+    const text = ctx.said ?? ctx.message.text ?? '';
+    await respond(ctx, await answerPlainWords(text, call(ctx), { commands, askAssistant }));
   });
   return bot;
 }
 
 /** What was typed may be a secret that came too late: it is neither repeated nor put behind a button. */
 function unknownCommand(name: string, commands: readonly Command[]): ChatReply {
-  const near = closest(
-    name,
-    commands.map((row) => row.name),
-  );
+  const near = closest(name, namesOf(commands));
   if (near.length === 0) return { text: plain('Unknown command. Send /help to see what I can do.') };
   return {
     text: lines(`Unknown command. Did you mean ${near.map((word) => `/${word}`).join(' or ')}?`),
-    buttons: [near.map((word) => button(`/${word}`, { do: 'run', command: word, args: [] }))],
-  };
-}
-
-/** Words without a slash: offers the command they may stand for, alone, as `unknownCommand` does. */
-function notUnderstood(text: string, commands: readonly Command[]): ChatReply {
-  const [first = ''] = tokens(text);
-  const near = closest(
-    first.toLowerCase(),
-    commands.map((row) => row.name),
-  );
-  const told = 'Send a command, or a tradebook as a CSV file. /help lists the commands.';
-  if (near.length === 0) return { text: plain(told) };
-  return {
-    text: plain(told),
     buttons: [near.map((word) => button(`/${word}`, { do: 'run', command: word, args: [] }))],
   };
 }

@@ -4,6 +4,7 @@ import { choice, optional } from '../arguments.ts';
 import { command, type Command, type Confirmation } from '../command.ts';
 import { bold, lines, plain } from '../text/lines.ts';
 import { addedText, emptyWatchlist, newsText, watchlistText } from '../text/watchlist.ts';
+import { instrument } from '../instrument-argument.ts';
 import { anySymbol, watched } from '../watchlist-arguments.ts';
 import { alertCommands, alertConfirmations } from './alerts.ts';
 import { signed } from './signed.ts';
@@ -133,7 +134,7 @@ const stockNews = command({
   family: 'Watchlist',
   summary: 'The latest headlines about a company',
   examples: ['/stock_news TCS'],
-  arguments: { symbol: anySymbol() },
+  arguments: { symbol: { ...anySymbol(), rest: true, parse: instrument().parse } },
   changes: false,
   async run(call, { symbol }): Promise<ChatReply> {
     const { items } = await call.core.portfolio.suggestions.suggest(call.who.userId, {

@@ -6,3 +6,4 @@ export {
   type VocabularyParts,
 } from './vocabulary.ts';
 export { WORDS } from './words/index.ts';
+export { meantBy } from './names.ts';

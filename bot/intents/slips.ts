@@ -1,4 +1,4 @@
-import { editDistance } from '../suggest.ts';
+import { createNearWords } from './near-words.ts';
 import { conceptOf, FILLERS, ORDINARY, SYNONYMS } from './plain-words.ts';
 import { wordsOf } from './phrases.ts';
 import type { Token } from './sentence.ts';
@@ -48,18 +48,10 @@ export function createSlips(tables: WordTable): Slips {
     concepts.has(conceptOf(token.stem)) || FILLERS.has(token.stem) || times.has(token.stem);
   const isKnown = (token: Token) => isOurs(token) || ORDINARY.has(token.stem) || /[^a-z]/.test(token.text);
 
-  const meant = (word: string): { word: string; distance: number } | null => {
-    const most = word.length >= 8 ? 2 : 1;
-    let best: { word: string; distance: number } | null = null;
-    for (const one of words) {
-      if (Math.abs(one.length - word.length) > most) continue;
-      // In a short word one letter more is another word.
-      if (word.length < 6 && one[0] !== word[0]) continue;
-      const distance = editDistance(word, one);
-      if (distance <= most && (best === null || distance < best.distance)) best = { word: one, distance };
-    }
-    return best;
-  };
+  const near = createNearWords(words);
+  // In a short word another first letter is another word.
+  const meant = (word: string) =>
+    near(word, word.length >= 8 ? 2 : 1, (one) => word.length >= 6 || one[0] === word[0]);
 
   return {
     isOurs,
@@ -71,11 +63,10 @@ export function createSlips(tables: WordTable): Slips {
         if (text.length < SHORTEST || isKnown(token) || vocabulary.has(text)) return token;
         const own = vocabulary.meant(text);
         const ours = meant(text);
-        const better =
-          ours !== null && (own === null || ours.distance <= editDistance(text, own)) ? ours.word : own;
+        const better = ours !== null && (own === null || ours.distance <= own.distance) ? ours : own;
         if (better === null) return token;
         slipped.add(at);
-        return { text: better, stem: stem(better) };
+        return { text: better.word, stem: stem(better.word) };
       });
       return { tokens: shown, slipped };
     },

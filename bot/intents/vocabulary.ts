@@ -1,5 +1,5 @@
-import { editDistance } from '../suggest.ts';
 import { ALIASES, INDEX_NAMES } from './aliases.ts';
+import { createNearWords, type NearWord } from './near-words.ts';
 import { stem } from './stems.ts';
 import { type Token, tokenise } from './sentence.ts';
 import type { EntityKind, EntitySlot } from './slots.ts';
@@ -55,7 +55,7 @@ export interface Vocabulary {
   /** Whether a word stands in a name. */
   has(word: string): boolean;
   /** The word of a name that a slip may stand for. */
-  meant(word: string): string | null;
+  meant(word: string): NearWord | null;
   /** Every name in a question. @param isOurs whether a word means something by itself. */
   spot(tokens: readonly Token[], isOurs: (token: Token) => boolean): EntitySlot[];
 }
@@ -71,9 +71,9 @@ export function createVocabulary(parts: VocabularyParts): Vocabulary {
   named.forEach(({ kind, value }, id) => {
     if (kind === 'symbol') bySymbol.set(value.toLowerCase(), id);
   });
-  const slips = [...byWord.keys(), ...bySymbol.keys()]
-    .filter((word) => word.length >= SHORTEST_SLIP)
-    .map((word) => ({ word, letters: lettersOf(word) }));
+  const near = createNearWords(
+    [...byWord.keys(), ...bySymbol.keys()].filter((word) => word.length >= SHORTEST_SLIP),
+  );
 
   const idsOf = (word: string): readonly number[] => byWord.get(word) ?? byWord.get(stem(word)) ?? [];
 
@@ -170,30 +170,17 @@ export function createVocabulary(parts: VocabularyParts): Vocabulary {
     planOf: (symbol) =>
       symbol === null ? null : (parts.plans.find((plan) => plan.symbol === symbol)?.name ?? null),
     has: (word) => byWord.has(word) || bySymbol.has(word) || word in ALIASES || INDEX_WORDS.has(word),
-    meant(word) {
-      if (word.length < SHORTEST_SLIP) return null;
-      const letters = lettersOf(word);
-      const most = word.length >= 9 ? 2 : 1;
-      let best: { word: string; distance: number } | null = null;
-      for (const one of slips) {
-        if (Math.abs(one.word.length - word.length) > most || differing(one.letters, letters) > 2 * most)
-          continue;
-        const distance = editDistance(word, one.word);
-        if (distance <= most && (best === null || distance < best.distance))
-          best = { word: one.word, distance };
-      }
-      return best?.word ?? null;
-    },
+    meant: (word) => (word.length < SHORTEST_SLIP ? null : near(word, word.length >= 9 ? 2 : 1)),
     spot(tokens, isOurs) {
       const found: EntitySlot[] = [];
       for (const kind of KINDS) {
         for (let at = 0; at < tokens.length; ) {
-          const named_ =
+          const spotted =
             kind === 'symbol'
               ? longest(symbolAt(tokens, at, isOurs), nameAt(tokens, at, kind, isOurs))
               : nameAt(tokens, at, kind, isOurs);
-          if (named_ !== null) found.push(named_);
-          at = named_?.to ?? at + 1;
+          if (spotted !== null) found.push(spotted);
+          at = spotted?.to ?? at + 1;
         }
       }
       for (let at = 0; at < tokens.length; at += 1) {
@@ -247,18 +234,4 @@ function namedOf(parts: VocabularyParts): Named[] {
     ]),
     ...own('connection', parts.connections),
   ];
-}
-
-/** Which letters a word has, as bits: words that differ in many are not compared. */
-function lettersOf(word: string): number {
-  let bits = 0;
-  for (let at = 0; at < word.length; at += 1) bits |= 1 << ((word.charCodeAt(at) - 97) % 31);
-  return bits;
-}
-
-function differing(one: number, other: number): number {
-  let bits = one ^ other;
-  let count = 0;
-  for (; bits !== 0; bits &= bits - 1) count += 1;
-  return count;
 }
