@@ -1,6 +1,6 @@
 import { stepOf } from '../../core/platform/index.ts';
 import { type ChatReply, button, pageOf, pager, refresh, rows } from '../chat-reply.ts';
-import { choice, optional } from '../arguments.ts';
+import { type Argument, choice, optional } from '../arguments.ts';
 import { command, type Command, type Confirmation } from '../command.ts';
 import { bold, lines, plain } from '../text/lines.ts';
 import { addedText, emptyWatchlist, newsText, watchlistText } from '../text/watchlist.ts';
@@ -129,12 +129,19 @@ const restore: Confirmation = {
   },
 };
 
+/** A symbol, or the name of what is held or listed. */
+const symbolOrName: Argument<string> = {
+  ...anySymbol(),
+  rest: true,
+  parse: async (words, world) => await instrument().parse(words, world),
+};
+
 const stockNews = command({
   name: 'stock_news',
   family: 'Watchlist',
   summary: 'The latest headlines about a company',
   examples: ['/stock_news TCS'],
-  arguments: { symbol: { ...anySymbol(), rest: true, parse: instrument().parse } },
+  arguments: { symbol: symbolOrName },
   changes: false,
   async run(call, { symbol }): Promise<ChatReply> {
     const { items } = await call.core.portfolio.suggestions.suggest(call.who.userId, {

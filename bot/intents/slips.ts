@@ -32,7 +32,7 @@ const TIMES = [
 /** Tells words that mean something from others, and finds the word that a slip stands for. */
 export interface Slips {
   /** Whether a word means something by itself in the tables. */
-  isOurs(token: Token): boolean;
+  isOurs(this: void, token: Token): boolean;
   isKnown(token: Token): boolean;
   /** The same question with slips mended; `slipped` has the places. */
   mended(tokens: readonly Token[], vocabulary: Vocabulary): { tokens: Token[]; slipped: ReadonlySet<number> };

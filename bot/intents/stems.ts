@@ -60,10 +60,10 @@ export function stem(word: string): string {
   if (/[^s]ies$/.test(shown) && shown.length > 4) shown = `${shown.slice(0, -3)}y`;
   else if (/(?:ss|x|ch|sh)es$/.test(shown)) shown = shown.slice(0, -2);
   else if (/[^su]s$/.test(shown)) shown = shown.slice(0, -1);
-  if (/ment$/.test(shown) && shown.length >= 8) shown = shown.slice(0, -4);
-  else if (/ing$/.test(shown) && shown.length >= 6) shown = single(shown.slice(0, -3));
+  if (shown.endsWith('ment') && shown.length >= 8) shown = shown.slice(0, -4);
+  else if (shown.endsWith('ing') && shown.length >= 6) shown = single(shown.slice(0, -3));
   else if (/[^e]ed$/.test(shown) && shown.length >= 5) shown = single(shown.slice(0, -2));
-  else if (/ly$/.test(shown) && shown.length >= 6) shown = shown.slice(0, -2);
+  else if (shown.endsWith('ly') && shown.length >= 6) shown = shown.slice(0, -2);
   return bare(shown);
 }
 

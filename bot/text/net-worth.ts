@@ -15,7 +15,9 @@ export function netWorthText(view: NetWorthView): FormattedString {
     money(view.net_worth, currency, because(view.net_worth_reason)),
     `Assets ${money(view.assets, currency, because(view.assets_reason))}`,
     view.assets === null || view.assets_reason === null ? null : view.assets_reason,
-    `Debts ${money(view.liabilities, currency, because(view.liabilities_reason))}`,
+    debts.length === 0
+      ? 'No debts on record'
+      : `Debts ${money(view.liabilities, currency, because(view.liabilities_reason))}`,
     view.is_estimated ? 'Amounts in other currencies are converted at the latest rates.' : null,
     ...(held.length > 1
       ? [

@@ -33,7 +33,9 @@ export function taxText(view: TaxReportView): FormattedString {
 }
 
 const termLine = (name: string, { gain, lots, reason }: TermTotals, currency: string): string =>
-  `${name} gain ${change(gain, currency, because(reason))}, ${count(lots, 'lot')}`;
+  lots === 0
+    ? `${name}: no sales`
+    : `${name} gain ${change(gain, currency, because(reason))}, ${count(lots, 'lot')}`;
 
 function ruleLines(rule: TaxAlternative): (string | null)[] {
   const { currency, exemption_used: free, rate_pct: rate } = rule;

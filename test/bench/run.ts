@@ -27,6 +27,10 @@ export const BENCHMARKS: Record<string, Entry> = {
     summary: 'From an update received to the answer sent, through the loopback Bot API',
     load: () => import('./chat.bench.ts'),
   },
+  intents: {
+    summary: 'A question in plain words to its command, with the names of 2,000 instruments',
+    load: () => import('./intents.bench.ts'),
+  },
   market: {
     summary:
       'A refresh of prices against the ideal schedule of its provider, and the daily list of fund values',

@@ -24,7 +24,7 @@ describe('contract/Chat: plain words, whatever they look like', () => {
   it('the case of letters changes nothing', () => {
     fc.assert(
       fc.property(questions, fc.bigInt({ min: 0n, max: 2n ** 80n }), (text, coins) => {
-        const mixed = [...text].map((letter, at) =>
+        const mixed = Array.from(text, (letter, at) =>
           ((coins >> BigInt(at)) & 1n) === 1n ? letter.toUpperCase() : letter,
         );
         assert.deepEqual(match(mixed.join('')), match(text));
