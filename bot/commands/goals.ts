@@ -1,7 +1,8 @@
 import { charts } from '../../charts/index.ts';
 import { renderPng } from '../../charts/render.ts';
 import { button, type ChatReply, pageOf, pager, rows } from '../chat-reply.ts';
-import { type ArgumentContext, named, optional } from '../arguments.ts';
+import { type ArgumentContext, optional } from '../arguments.ts';
+import { named } from '../named-argument.ts';
 import { command, type Command } from '../command.ts';
 import { meantBy } from '../intents/index.ts';
 import { goalsText, goalText, noGoals, noSips, sipsText, sipText } from '../text/goals.ts';

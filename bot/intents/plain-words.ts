@@ -8,7 +8,7 @@ export const FILLERS = stems(`
   did do does doing done each either else every for from get give go going good got had has have having he hello here hey hi
   how i if in into is it its just know let like look many may me mine more most much must my need not now of off on
   one only or our out over own per please put really right say see set shall she should show so some something send
-  tell than thank thanks that the their them then there these they thing things this those till to too total until us use very want was way we well were what when where which while who whom whose why will with would yet you
+  tell than thank thanks that the their them then there these they thing things this those till to too total until us use using very want was way we well were what when where which while who whom whose why will with would yet you
   your munim list display view check find exactly around me lot money rupees rs inr amount full
   currently kindly dear sir bro bhai having been total really actually quick short quickly
 `);
@@ -33,6 +33,7 @@ const SAME: readonly string[] = [
   'chart graph plot draw drawing picture pie diagram visual',
   'gain profit return earn earning make pnl',
   'loss lose',
+  'performance perform performer',
   'share stock scrip',
   'hold holding own owned possess',
   'fall drop decline drag red crash sink tank dip slide tumble',

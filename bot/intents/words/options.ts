@@ -70,7 +70,7 @@ export const OPTIONS_WORDS: WordTable = {
     {
       phrases: `
         result by strategy | strategy | strategy result | strategy performance | best strategy |
-        worst strategy | strategy gain | strategy do | which strategy makes money | option gain |
+        worst strategy | strategy gain | strategy do | which strategy makes money | option gain | option loss |
         option do | option result | option performance | options`,
       args: during,
     },

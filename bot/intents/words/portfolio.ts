@@ -18,7 +18,7 @@ export const PORTFOLIO_WORDS: WordTable = {
   live_status: [
     {
       phrases: `
-        {today} | {today} gain | {today} change | {today} up | {today} down up | {today} loss |
+        {today} | {today} gain | {today} performance | {today} performance shares | {today} change | {today} up | {today} down up | {today} loss |
         {today} portfolio | {today} value | =am i up or down | up down | day change | live value | live |
         live status | intraday`,
       args: (slots) => {
@@ -44,13 +44,13 @@ export const PORTFOLIO_WORDS: WordTable = {
   holding: [
     {
       phrases: `
-        holdings | holdings list | =what do i own | =what do i have | =which shares do i have |
+        holdings | holdings list | top holdings | biggest holding | largest holding | =what do i own | =what do i have | =which shares do i have |
         =which stocks do i have | all stocks | list stocks | my stocks | my funds | all shares |
         all funds | mutual funds | stocks hold | shares hold | funds hold`,
     },
     {
       phrases: `
-        {held} | {held} price | {held} share price | {held} do | {held} gain | {held} profit loss |
+        {held} | {held} price | {held} chart | {held} share price | {held} do | {held} gain | {held} profit loss |
         {held} loss | {held} holding | {held} quantity | {held} average price | {held} value |
         {held} xirr | {held} return | {held} shares | {held} stock | {held} worth | {held} fund |
         {held} lots | {held} invested | {held} hold | {held} up | {held} performance`,
@@ -231,7 +231,7 @@ export const PORTFOLIO_WORDS: WordTable = {
         tax | pay tax | owe tax | tax gain | capital gain | capital gain tax | capital gain statement |
         capital gain report | tax report | tax statement | tax liability | ltcg | stcg | ltcg stcg |
         long term capital gain | short term capital gain | long term gain | short term gain |
-        tax {period} | itr | schedule 112a | 112a | tax harvest | tax loss | income tax | tax save |
+        tax {period} | itr | schedule 112a | 112a | tax harvest | harvest | loss harvest | tax loss | income tax | tax save |
         itr filing | long term | short term | advance tax`,
       args: (slots) => {
         const year = slots.period(asFinancialYear);
@@ -252,9 +252,9 @@ export const PORTFOLIO_WORDS: WordTable = {
   transactions: [
     {
       phrases: `
-        transaction | recent transactions | last transactions | transaction history | trade | my trades |
+        transaction | recent transactions | last transactions | transaction history | trade | my trades | last trade |
         trade list | order | order history | recent trade | what buy recently | bought recently |
-        bought sold | =what did i buy | =what did i sell | ledger | trade history | purchases | passbook |
+        =what did i buy | =what did i sell | ledger | trade history | purchases | passbook |
         contract notes | transaction {period} | bought {period} | sold {period} | trades {period}`,
       args: (slots) => {
         slots.period((period) => (period.kind === 'all' ? 'all' : null));
@@ -263,7 +263,7 @@ export const PORTFOLIO_WORDS: WordTable = {
     },
     {
       phrases: `
-        {symbol} transaction | {symbol} trade | =when did i buy {symbol} | =when did i sell {symbol} |
+        {symbol} transaction | {symbol} trade | =when did i buy {symbol} | =when did i last buy {symbol} | =when did i sell {symbol} |
         =what did i pay for {symbol} | pay {symbol} | pay for {symbol} | {symbol} purchase |
         {symbol} history | {symbol} order | {symbol} buy price | {symbol} first buy | {symbol} ledger`,
       args: (slots) => [slots.entity('symbol')],

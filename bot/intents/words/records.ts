@@ -89,6 +89,10 @@ export const RECORD_WORDS: WordTable = {
         alert {symbol} under {number}`,
       args: (slots) => level('below', slots),
     },
+    {
+      phrases: 'alert {symbol} moves {number} | alert {symbol} change {number}',
+      args: (slots) => level('move', slots),
+    },
   ],
   delete_alert: [
     {
@@ -108,8 +112,8 @@ function draft(type: 'BUY' | 'SELL', slots: Slots): (string | null)[] {
   return [type, symbol, quantity, price];
 }
 
-function level(kind: 'above' | 'below', slots: Slots): (string | null)[] | null {
+function level(kind: 'above' | 'below' | 'move', slots: Slots): (string | null)[] | null {
   const symbol = slots.entity('symbol');
-  const figure = slots.amount(({ is }) => is !== 'percent');
+  const figure = slots.amount(({ is }) => kind === 'move' || is !== 'percent');
   return symbol === null || figure === null ? null : [symbol, kind, figure];
 }

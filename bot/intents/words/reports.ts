@@ -60,7 +60,7 @@ export const REPORT_WORDS: WordTable = {
   health: [
     {
       phrases: `
-        data quality | data | data ok | data wrong | data problem | missing prices | missing price |
+        data quality | data ok | data wrong | data problem | missing prices | missing price |
         price missing | prices up to date | prices old | stale prices | wrong data | health |
         something wrong with data | price wrong | prices updated | errors`,
     },
