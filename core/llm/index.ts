@@ -1,1 +1,3 @@
+export * from './chain/index.ts';
 export * from './port/index.ts';
+export * from './http/index.ts';
