@@ -23,6 +23,8 @@ export function createArgumentContext(core: Core, who: Who): ArgumentContext {
     brokers: () => core.connections.brokers(),
     goals: () => core.goals.goals.names(who.userId),
     sipPlans: async () => (await core.goals.sips.list(who.userId)).map(({ name }) => name),
+    sipSymbols: async () =>
+      (await core.goals.sips.list(who.userId)).map(({ name, symbol }) => ({ name, symbol })),
     policies: async () => (await core.policies.overview.list(who.userId)).map(({ policy }) => policy),
     pendingPlans: async () =>
       (await core.policies.plans.pending(who.userId, { page_size: MOST_PLANS })).items.map(

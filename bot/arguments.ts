@@ -16,6 +16,8 @@ export interface ArgumentContext {
   /** Names of the person's goals and of their SIP plans. */
   goals(): Promise<string[]>;
   sipPlans(): Promise<string[]>;
+  /** The symbols that SIP plans buy, by the name of the plan; not read where nobody needs them. */
+  sipSymbols?(): Promise<{ name: string; symbol: string | null }[]>;
   /** The person's policies. */
   policies(): Promise<{ id: string; name: string; tag_code: string }[]>;
   /** Plans of the person's policies that wait for an approval, as choices. */
@@ -175,34 +177,6 @@ export function portfolio(options: { known?: boolean } = {}): Argument<string> {
     async options(world) {
       return (await world.portfolios()).map((name) => ({ label: name, value: name }));
     },
-  };
-}
-
-/** Something of the person's own by its name, whatever the case, such as a goal. */
-export function named(
-  noun: string,
-  names: (world: ArgumentContext) => Promise<string[]>,
-  none: string,
-): Argument<string> {
-  return {
-    placeholder: noun,
-    optional: false,
-    rest: true,
-    question: `Which ${noun}?`,
-    none,
-    async parse(word, world) {
-      const known = await names(world);
-      const found = known.find((name) => name.toLowerCase() === word.toLowerCase());
-      if (found !== undefined) return found;
-      if (known.length === 0) throw new WrongArgument(none);
-      const near = closest(word, known);
-      const hint =
-        near.length > 0
-          ? `Did you mean ${near.join(' or ')}?`
-          : `Choose from ${known.slice(0, 8).join(', ')}.`;
-      throw new WrongArgument(`You have no ${noun} named "${word}". ${hint}`);
-    },
-    options: async (world) => (await names(world)).map((name) => ({ label: name, value: name })),
   };
 }
 

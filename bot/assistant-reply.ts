@@ -84,4 +84,16 @@ const SECRET_TOKEN = /(?=\S*\d)(?=\S*[a-z])\S{12,}/i;
 
 /** Whether a text without a slash reads as a question: what may be a secret that came too late does not. */
 export const readsAsQuestion = (text: string): boolean =>
-  (text.match(/[\p{L}\p{M}]{2,}/gu) ?? []).length >= 2 && !SECRET_WORDS.test(text) && !SECRET_TOKEN.test(text);
+  (text.match(/[\p{L}\p{M}]{2,}/gu) ?? []).length >= 2 &&
+  !SECRET_WORDS.test(text) &&
+  !SECRET_TOKEN.test(text);
+
+/** What no command was found for, where it reads as a question and a model is set up; null else. */
+export async function leftToAssistant(
+  call: Call,
+  text: string,
+  commands: readonly Command[],
+): Promise<ChatReply | null> {
+  const isForIt = readsAsQuestion(text) && (await call.core.assistant.isReady(call.who.userId));
+  return isForIt ? await assistantReply(call, text, commands) : null;
+}

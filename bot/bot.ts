@@ -5,15 +5,15 @@ import type { UserFromGetMe } from 'grammy/types';
 import type { Core } from '../core/core.ts';
 import type { KeyedRequest } from '../core/platform/index.ts';
 import { button, type ChatReply } from './chat-reply.ts';
-import { tokens } from './arguments.ts';
-import { assistantReply, readsAsQuestion } from './assistant-reply.ts';
+import { leftToAssistant } from './assistant-reply.ts';
 import { COMMANDS, CONFIRMATIONS, DIALOGUES } from './catalogue.ts';
-import type { Call, Command, Confirmation } from './command.ts';
+import { type Call, type Command, commandNamed, type Confirmation, namesOf } from './command.ts';
 import type { ChatContext } from './context.ts';
 import type { Dialogue } from './conversations/dialogue.ts';
 import { createConversationStorage } from './conversations/storage.ts';
 import { authorise, errorBoundary, handleOnce, killSwitch } from './auth-middleware.ts';
 import { receiveFile } from './import.ts';
+import { answerPlainWords, type AskAssistant } from './plain-words.ts';
 import type { ChatAccess, Transport } from './ports.ts';
 import { callbackQueries } from './callback-queries.ts';
 import { type Background, createBackground, withMeanwhile } from './deferred-answer.ts';
@@ -49,6 +49,8 @@ export interface BotOptions {
   cards?: PlanCards;
   /** Wraps every call to the Bot API, those of dialogues included. */
   transformers?: Transformer[];
+  /** Takes what no command was found for: the assistant of the core unless told. */
+  askAssistant?: AskAssistant;
   /** Says no to strangers, apart from all answers. */
   refusals?: Refusals;
   /** Handles updates side by side; without it whoever hands them over sees to their order. */
@@ -164,8 +166,8 @@ export function createBot(options: BotOptions): Bot<ChatContext> {
     await respond(ctx, { text: plain(`Stopped. Nothing was changed. ${refusalOf(ctx.who.role, {})}`) });
   });
   const isCommand = (text: string, me: string) => {
-    const name = readCommand(text, me)?.name;
-    return commands.some((row) => row.name === name);
+    const name = readCommand(text, me)?.name ?? null;
+    return commandNamed(commands, name) !== undefined;
   };
   bot.use(takeSecrets(core.chat.drafts, isCommand, core.log), hideAnswers);
   const withTransformers: Middleware<ChatContext> = async (ctx, next) => {
@@ -193,7 +195,7 @@ export function createBot(options: BotOptions): Bot<ChatContext> {
     const typed = readCommand(ctx.message.text, ctx.me.username);
     if (typed === null) return await next();
     if (typed.name === null) return;
-    const row = commands.find((candidate) => candidate.name === typed.name);
+    const row = commandNamed(commands, typed.name);
     await respond(
       ctx,
       row === undefined
@@ -211,40 +213,20 @@ export function createBot(options: BotOptions): Bot<ChatContext> {
   });
   bot.on('message', async (ctx) => {
     if (ctx.place.isGroup) return;
-    await respond(ctx, await notUnderstood(call(ctx), ctx.said ?? ctx.message.text ?? '', commands));
+    const askAssistant: AskAssistant =
+      options.askAssistant ?? (async (asked, words) => await leftToAssistant(asked, words, commands));
+    const text = ctx.said ?? ctx.message.text ?? '';
+    await respond(ctx, await answerPlainWords(text, call(ctx), { commands, askAssistant }));
   });
   return bot;
 }
 
 /** What was typed may be a secret that came too late: it is neither repeated nor put behind a button. */
 function unknownCommand(name: string, commands: readonly Command[]): ChatReply {
-  const near = closest(
-    name,
-    commands.map((row) => row.name),
-  );
+  const near = closest(name, namesOf(commands));
   if (near.length === 0) return { text: plain('Unknown command. Send /help to see what I can do.') };
   return {
     text: lines(`Unknown command. Did you mean ${near.map((word) => `/${word}`).join(' or ')}?`),
-    buttons: [near.map((word) => button(`/${word}`, { do: 'run', command: word, args: [] }))],
-  };
-}
-
-/**
- * Words without a slash. A question goes to the assistant where a model is set up; for everything else the command is offered
- * that it may stand for, alone, as `unknownCommand` does.
- */
-async function notUnderstood(call: Call, text: string, commands: readonly Command[]): Promise<ChatReply> {
-  if (readsAsQuestion(text) && (await call.core.assistant.isReady(call.who.userId)))
-    return await assistantReply(call, text, commands);
-  const [first = ''] = tokens(text);
-  const near = closest(
-    first.toLowerCase(),
-    commands.map((row) => row.name),
-  );
-  const told = 'Send a command, or a tradebook as a CSV file. /help lists the commands.';
-  if (near.length === 0) return { text: plain(told) };
-  return {
-    text: plain(told),
     buttons: [near.map((word) => button(`/${word}`, { do: 'run', command: word, args: [] }))],
   };
 }

@@ -1,7 +1,7 @@
 import type { Middleware } from 'grammy';
 import { digestOf, isConflict, type KeyedRequest, Problem } from '../core/platform/index.ts';
 import type { Action, ChatReply } from './chat-reply.ts';
-import type { Call, Command, Confirmation } from './command.ts';
+import { type Call, type Command, commandNamed, type Confirmation } from './command.ts';
 import type { ChatContext } from './context.ts';
 import { runCommand } from './runner.ts';
 import { audienceOf, type Catalogue, mayUse, refusalOf } from './roles.ts';
@@ -54,7 +54,7 @@ export function callbackQueries({
     const refuse = async () => await say(ctx, refusalOf(ctx.who.role, audience));
 
     if (action.do === 'run') {
-      const row = commands.find((candidate) => candidate.name === action.command);
+      const row = commandNamed(commands, action.command);
       if (!isAllowed) return await refuse();
       await say(ctx);
       if (row === undefined) return;

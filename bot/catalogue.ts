@@ -6,6 +6,11 @@ import { connectionConfirmations } from './commands/connection-confirmations.ts'
 import { connectionCommands } from './commands/connections.ts';
 import { corporateActionCommands, corporateActionConfirmations } from './commands/corporate-actions.ts';
 import { goalCommands } from './commands/goals.ts';
+import { netWorthCommand } from './commands/net-worth.ts';
+import { returnCommands } from './commands/returns.ts';
+import { taxCommand } from './commands/tax.ts';
+import { ledgerCommands } from './commands/transactions.ts';
+import { upcomingCommand } from './commands/upcoming.ts';
 import { incomeCommands } from './commands/income.ts';
 import { optionsCommands, optionsConfirmations } from './commands/options/index.ts';
 import { linkConfirmations } from './commands/links.ts';
@@ -37,10 +42,14 @@ import type { Dialogue } from './conversations/dialogue.ts';
 /** Every command, in the order in which /help and the menu show them. */
 export const COMMANDS: readonly Command[] = distinct([
   ...portfolioCommands,
+  netWorthCommand,
+  ...returnCommands,
   riskCommand,
   ...incomeCommands,
+  upcomingCommand,
   ...reportCommands,
   askCommand(() => COMMANDS),
+  taxCommand,
   rebalanceCommand,
   ...goalCommands,
   ...policyCommands,
@@ -51,6 +60,7 @@ export const COMMANDS: readonly Command[] = distinct([
   ...optionsCommands,
   ...watchlistCommands,
   ...recordCommands,
+  ...ledgerCommands,
   ...corporateActionCommands,
   ...connectionCommands,
   ...chatCommands(() => COMMANDS),
@@ -96,11 +106,13 @@ export const CATALOGUE: Catalogue = {
   dialogues: DIALOGUES,
 };
 
-function distinct<T extends { name: string }>(rows: T[]): readonly T[] {
+function distinct<T extends { name: string; aliases?: readonly string[] }>(rows: T[]): readonly T[] {
   const seen = new Set<string>();
-  for (const { name } of rows) {
-    if (seen.has(name)) throw new Error(`the catalogue has two commands named ${name}`);
-    seen.add(name);
+  for (const { name, aliases = [] } of rows) {
+    for (const one of [name, ...aliases]) {
+      if (seen.has(one)) throw new Error(`the catalogue has two commands named ${one}`);
+      seen.add(one);
+    }
   }
   return Object.freeze(rows);
 }

@@ -47,6 +47,8 @@ export interface OwnMessages {
 /** One row of the catalogue. */
 export interface Command {
   name: string;
+  /** Other names that it answers to; the shortest first, which is the one it is called by in answers. */
+  aliases?: readonly string[];
   family: Family;
   summary: string;
   /** Told by `/help command`, under the summary. */
@@ -61,6 +63,20 @@ export interface Command {
   urgent?: boolean;
   run(call: Call, args: Record<string, unknown>): Promise<ChatReply>;
 }
+
+/** The command of this name, or that answers to it. */
+export const commandNamed = <C extends Pick<Command, 'name' | 'aliases'>>(
+  commands: readonly C[],
+  name: string | null,
+): C | undefined =>
+  name === null
+    ? undefined
+    : (commands.find((row) => row.name === name) ??
+      commands.find((row) => row.aliases?.includes(name) === true));
+
+/** Every name that some command answers to. */
+export const namesOf = (commands: readonly Pick<Command, 'name' | 'aliases'>[]): string[] =>
+  commands.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
 
 /** One row of the catalogue with its arguments typed by their declarations. */
 export function command<A extends Arguments>(
@@ -91,7 +107,8 @@ export function usageOf(row: Command): string {
 
 export type Parsed =
   | { ok: true; args: Record<string, unknown> }
-  | { ok: false; wrong: string }
+  /** `meant` is what may stand in the place of the wrong word, between the others. */
+  | { ok: false; wrong: string; meant: { label: string; words: string[] }[] }
   | { ok: false; missing: Argument<unknown>; given: string[] };
 
 /** Turns the words after a command into its arguments; tells which word is wrong or which argument is missing. */
@@ -110,7 +127,12 @@ export async function parseArguments(row: Command, given: string[], world: Argum
       args[name] = await argument.parse(word, world);
     } catch (error) {
       if (!(error instanceof WrongArgument)) throw error;
-      return { ok: false, wrong: error.message };
+      const after = argument.rest ? [] : given.slice(at + 1);
+      const meant = error.meant.map(({ label, value }) => ({
+        label,
+        words: [...given.slice(0, at), value, ...after],
+      }));
+      return { ok: false, wrong: error.message, meant };
     }
     at = argument.rest ? given.length : at + 1;
   }
@@ -118,6 +140,7 @@ export async function parseArguments(row: Command, given: string[], world: Argum
     const extra = given.slice(at).join(' ');
     return {
       ok: false,
+      meant: [],
       wrong:
         declared.length === 0
           ? `/${row.name} takes no arguments.`

@@ -1,4 +1,5 @@
 import type { Action } from './chat-reply.ts';
+import { commandNamed } from './command.ts';
 import type { Who } from './ports.ts';
 
 export type Role = Who['role'];
@@ -16,7 +17,7 @@ export interface Audience {
 
 /** Everything that may be asked for, by its name. */
 export interface Catalogue {
-  commands: readonly (Audience & { name: string })[];
+  commands: readonly (Audience & { name: string; aliases?: readonly string[] })[];
   confirmations: readonly (Audience & { name: string })[];
   dialogues: readonly (Audience & { name: string })[];
 }
@@ -31,7 +32,7 @@ export function audienceOf(action: Action, { commands, confirmations, dialogues 
     rows.find((row) => row.name === name) ?? {};
   switch (action.do) {
     case 'run':
-      return named(commands, action.command);
+      return commandNamed(commands, action.command) ?? {};
     case 'confirm':
       return named(confirmations, action.name);
     case 'enter':

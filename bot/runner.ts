@@ -11,7 +11,12 @@ export async function runCommand(row: Command, words: string[], call: Call): Pro
   if (!mayUse(call.who.role, row)) return refused(row, call);
   const parsed = await parseArguments(row, words, call.world);
   if (parsed.ok) return await row.run(call, parsed.args);
-  if ('wrong' in parsed) return usage(row, parsed.wrong);
+  if ('wrong' in parsed) {
+    const meant = parsed.meant.map(({ label, words: instead }) =>
+      button(label, { do: 'run', command: row.name, args: instead }),
+    );
+    return { ...usage(row, parsed.wrong), ...(meant.length === 0 ? {} : { buttons: rows(meant, 1) }) };
+  }
   return await picker(row, parsed.missing, parsed.given, call);
 }
 
@@ -46,6 +51,10 @@ async function picker(
   const options = (await missing.options?.(call.world)) ?? [];
   if (options.length === 0 && missing.none !== undefined) return { text: plain(missing.none) };
   if (options.length === 0) return usage(row, `${missing.question} It is missing.`);
+  const [only] = options;
+  // There is nothing to choose; what changes something still asks for what it is to change.
+  if (options.length === 1 && only !== undefined && !row.changes)
+    return await runCommand(row, [...given, only.value], call);
   const at = pageOf(options, call.page, OPTIONS_A_PAGE);
   const choices = at.shown.map(({ label, value }) =>
     button(label, { do: 'run', command: row.name, args: [...given, value] }),

@@ -1,6 +1,6 @@
 import type { MiddlewareFn } from 'grammy';
 import { createCache, type Log, Problem, systemTimers, type Timers } from '../core/platform/index.ts';
-import type { Command } from './command.ts';
+import { type Command, commandNamed } from './command.ts';
 import type { ChatContext } from './context.ts';
 import { type ChatAccess, chatKey, type Place, type Transport } from './ports.ts';
 import type { Refusals } from './refusals.ts';
@@ -25,7 +25,7 @@ export interface UnlinkedChatsParts {
   transport: Transport;
   access: ChatAccess;
   refusals: Refusals;
-  commands: readonly Pick<Command, 'name'>[];
+  commands: readonly Pick<Command, 'name' | 'aliases'>[];
   log: Log;
   timers?: Timers;
 }
@@ -63,7 +63,7 @@ export function createUnlinkedChats(parts: UnlinkedChatsParts): UnlinkedChats {
     if (!place.isGroup || callbackQuery !== undefined) return true;
     const typed = readCommand(message?.text ?? '', me.username);
     if (typed === null || typed.name === null) return false;
-    return typed.isAddressed || parts.commands.some(({ name }) => name === typed.name);
+    return typed.isAddressed || commandNamed(parts.commands, typed.name) !== undefined;
   }
 
   function refuse(ctx: ChatContext): void {

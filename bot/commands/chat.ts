@@ -1,6 +1,15 @@
 import { choice, optional, words } from '../arguments.ts';
 import { button, type ChatReply } from '../chat-reply.ts';
-import { command, FAMILIES, type Family, usageOf, type Call, type Command } from '../command.ts';
+import {
+  command,
+  commandNamed,
+  FAMILIES,
+  namesOf,
+  type Family,
+  usageOf,
+  type Call,
+  type Command,
+} from '../command.ts';
 import { usage } from '../runner.ts';
 import { closest } from '../suggest.ts';
 import { bold, code, inline, lines, plain } from '../text/lines.ts';
@@ -91,15 +100,12 @@ function overview(all: readonly Command[]): ChatReply {
 
 function explain(all: readonly Command[], about: string): ChatReply {
   const name = about.replace(/^\//, '').toLowerCase();
-  const row = all.find((candidate) => candidate.name === name);
+  const row = commandNamed(all, name);
   const family = FAMILIES.find((one) => one.toLowerCase() === name);
   if (row === undefined && family !== undefined)
     return { text: lines(bold(family), ...told(all.filter((one) => one.family === family))) };
   if (row === undefined) {
-    const near = closest(
-      name,
-      all.map((candidate) => candidate.name),
-    );
+    const near = closest(name, namesOf(all));
     const help = all.find((candidate) => candidate.name === 'help');
     const hint = near.length > 0 ? ` Did you mean ${near.map((word) => `/${word}`).join(' or ')}?` : '';
     if (help === undefined) return { text: plain(`There is no command /${name}.${hint}`) };
@@ -112,6 +118,7 @@ function explain(all: readonly Command[], about: string): ChatReply {
     text: lines(
       inline(bold(`/${row.name}`), ` ${row.summary}`),
       row.details ?? null,
+      row.aliases === undefined ? null : `Also ${row.aliases.map((one) => `/${one}`).join(', ')}.`,
       '',
       inline('Usage: ', code(usageOf(row))),
       ...row.examples.map((example) => inline('Example: ', code(example))),

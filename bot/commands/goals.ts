@@ -1,12 +1,29 @@
 import { charts } from '../../charts/index.ts';
 import { renderPng } from '../../charts/render.ts';
 import { button, type ChatReply, pageOf, pager, rows } from '../chat-reply.ts';
-import { named, optional } from '../arguments.ts';
+import { type ArgumentContext, optional } from '../arguments.ts';
+import { named } from '../named-argument.ts';
 import { command, type Command } from '../command.ts';
+import { meantBy } from '../intents/index.ts';
 import { goalsText, goalText, noGoals, noSips, sipsText, sipText } from '../text/goals.ts';
 
 const NO_GOAL = 'You have no goals yet. Add one on the dashboard’s Goals page.';
 const NO_SIP = 'You have no SIP plans yet. Add one on the dashboard’s Goals page.';
+
+/** `house` alone is the goal House loan, where there is no other like it. */
+const goalsLike = async (words: string, world: ArgumentContext) =>
+  meantBy(words, 'goal', { goals: await world.goals() });
+
+/** A plan by a part of its name, or by what it buys: PPFAS. */
+async function plansLike(words: string, world: ArgumentContext): Promise<readonly string[]> {
+  const plans = (await world.sipSymbols?.()) ?? [];
+  const instruments = (await world.holdings()).map(({ symbol, name }) => ({
+    symbol,
+    name,
+    is: 'held' as const,
+  }));
+  return meantBy(words, 'plan', { plans, instruments });
+}
 
 const A_PAGE = 10;
 
@@ -17,7 +34,7 @@ const goals = command({
   details:
     'With a name: one goal and its chart. Projections use the yearly return you set; the band comes from the past volatility of the linked portfolios.',
   examples: ['/goals', '/goals House'],
-  arguments: { goal: optional(named('goal', (world) => world.goals(), NO_GOAL)) },
+  arguments: { goal: optional(named('goal', (world) => world.goals(), NO_GOAL, goalsLike)) },
   changes: false,
   async run(call, { goal: name }): Promise<ChatReply> {
     const all = await call.core.goals.goals.list(call.who.userId);
@@ -74,7 +91,7 @@ const sip = command({
   family: 'Goals',
   summary: 'One SIP plan with its instalments of the next 12 months',
   examples: ['/sip Index fund'],
-  arguments: { plan: named('plan', (world) => world.sipPlans(), NO_SIP) },
+  arguments: { plan: named('plan', (world) => world.sipPlans(), NO_SIP, plansLike) },
   changes: false,
   async run(call, { plan: name }): Promise<ChatReply> {
     const found = (await call.core.goals.sips.list(call.who.userId)).find((one) => one.name === name);

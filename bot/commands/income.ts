@@ -1,6 +1,7 @@
 import { istDate } from '../../core/platform/index.ts';
 import { button, pageOf, pager, refresh, rows, type ChatReply } from '../chat-reply.ts';
-import { type Argument, optional, symbol, WrongArgument } from '../arguments.ts';
+import { type Argument, optional, WrongArgument } from '../arguments.ts';
+import { instrument } from '../instrument-argument.ts';
 import { command, type Call, type Command } from '../command.ts';
 import { bondsText, incomeListText, incomeText, noBonds, noIncome, noIncomeOf } from '../text/income.ts';
 
@@ -11,13 +12,13 @@ const YEAR = /^(19|20|21)\d\d$/;
 
 /** A calendar year, or a symbol. */
 const yearOrSymbol: Argument<string> = {
-  ...symbol(),
+  ...instrument(),
   placeholder: 'year|SYMBOL',
   question: 'Which year or symbol?',
   async parse(word, world) {
     if (YEAR.test(word)) return word;
     if (/^\d+$/.test(word)) throw new WrongArgument(`"${word}" is not a year. Send one such as 2026.`);
-    return await symbol().parse(word, world);
+    return await instrument().parse(word, world);
   },
 };
 

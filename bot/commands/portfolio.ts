@@ -1,8 +1,9 @@
 import { onDay } from '../../core/market/calendar/index.ts';
 import type { DashboardView } from '../../core/portfolio/index.ts';
-import { choice, optional, portfolioOrAll, symbol } from '../arguments.ts';
+import { choice, optional, portfolioOrAll } from '../arguments.ts';
 import { button, pageOf, pager, refresh, rows, type ChatReply } from '../chat-reply.ts';
 import { command, type Call, type Command } from '../command.ts';
+import { instrument } from '../instrument-argument.ts';
 import { atFreshPrices } from '../fresh-prices.ts';
 import { benchmarkCommand } from './benchmark.ts';
 import { currencyText, moversText, slicesText } from '../text/breakdown.ts';
@@ -16,6 +17,7 @@ const dashboard = (call: Call): Promise<DashboardView> => call.core.portfolio.da
 
 const completeStatusCommand = command({
   name: 'complete_status',
+  aliases: ['status'],
   family: 'Portfolio',
   summary: 'Value, gain, portfolios, asset classes and movers at a glance',
   examples: ['/complete_status', '/complete_status Zerodha'],
@@ -65,8 +67,8 @@ const holding = command({
   name: 'holding',
   family: 'Portfolio',
   summary: 'One holding in detail, or all holdings',
-  examples: ['/holding TCS', '/holding'],
-  arguments: { symbol: optional(symbol({ held: true })) },
+  examples: ['/holding TCS', '/holding Tata Consultancy', '/holding'],
+  arguments: { symbol: optional(instrument({ held: true })) },
   changes: false,
   async run(call, { symbol: ticker }): Promise<ChatReply> {
     const { holdings } = call.core.portfolio;

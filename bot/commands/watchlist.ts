@@ -1,9 +1,10 @@
 import { stepOf } from '../../core/platform/index.ts';
 import { type ChatReply, button, pageOf, pager, refresh, rows } from '../chat-reply.ts';
-import { choice, optional } from '../arguments.ts';
+import { type Argument, choice, optional } from '../arguments.ts';
 import { command, type Command, type Confirmation } from '../command.ts';
 import { bold, lines, plain } from '../text/lines.ts';
 import { addedText, emptyWatchlist, newsText, watchlistText } from '../text/watchlist.ts';
+import { instrument } from '../instrument-argument.ts';
 import { anySymbol, watched } from '../watchlist-arguments.ts';
 import { alertCommands, alertConfirmations } from './alerts.ts';
 import { signed } from './signed.ts';
@@ -128,12 +129,19 @@ const restore: Confirmation = {
   },
 };
 
+/** A symbol, or the name of what is held or listed. */
+const symbolOrName: Argument<string> = {
+  ...anySymbol(),
+  rest: true,
+  parse: async (words, world) => await instrument().parse(words, world),
+};
+
 const stockNews = command({
   name: 'stock_news',
   family: 'Watchlist',
   summary: 'The latest headlines about a company',
   examples: ['/stock_news TCS'],
-  arguments: { symbol: anySymbol() },
+  arguments: { symbol: symbolOrName },
   changes: false,
   async run(call, { symbol }): Promise<ChatReply> {
     const { items } = await call.core.portfolio.suggestions.suggest(call.who.userId, {

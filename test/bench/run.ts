@@ -31,6 +31,10 @@ export const BENCHMARKS: Record<string, Entry> = {
     summary: 'What the assistant is told for a question, over 500 holdings and ten years',
     load: () => import('./assistant.bench.ts'),
   },
+  intents: {
+    summary: 'A question in plain words to its command, with the names of 2,000 instruments',
+    load: () => import('./intents.bench.ts'),
+  },
   market: {
     summary:
       'A refresh of prices against the ideal schedule of its provider, and the daily list of fund values',

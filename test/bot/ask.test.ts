@@ -55,7 +55,7 @@ describe('contract/Chat: /ask and plain words', () => {
 
   it('plain words that are a question go to the assistant; the chain is that of the linked user', async () => {
     script(says('Fine.'));
-    await chat.says('how is my portfolio doing?');
+    await chat.says('what would an old friend say about my choices?');
     await shown(/^Fine\./);
     assert.deepEqual(llm.owners.at(-1)?.owner, { userId: fixture.ownerId });
     assert.equal(llm.asked.length, 1);
@@ -65,7 +65,7 @@ describe('contract/Chat: /ask and plain words', () => {
     script(says('never'));
     for (const text of ['74829163', 'tTq8!kd0_Zx91-Lm+77aa/9Qe==', 'my pin is 4821']) {
       await chat.says(text);
-      await shown(/^Send a command/);
+      await shown(/^I did not understand that/);
     }
     assert.equal(llm.asked.length, 0);
     assert.equal(readsAsQuestion('the key is abcdef123456xyz'), false);
@@ -78,8 +78,8 @@ describe('contract/Chat: /ask and plain words', () => {
     await chat.says('/ask How deep was my drawdown?');
     const { text } = await shown(/no AI provider/);
     assert.match(text, /settings/);
-    await chat.says('how deep was my drawdown');
-    await shown(/^Send a command/);
+    await chat.says('what would an old friend say about my choices?');
+    await shown(/^I did not understand that/);
   });
 
   it('an exhausted chain is told in the place of the answer', async () => {

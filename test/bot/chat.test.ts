@@ -53,7 +53,7 @@ for (const transport of ['telegram', 'local'] as const) {
 
     it('words that are no command are answered, never met with silence', async () => {
       await chat.says('good morning');
-      assert.match((await chat.reply()).text, /Send a command, or a tradebook/);
+      assert.match((await chat.reply()).text, /I did not understand that/);
     });
 
     it('/clear takes the bot’s own messages away and leaves the person’s', async () => {

@@ -105,7 +105,7 @@ describe('contract/Chat: the catalogue', () => {
           rhythm: 'every 30 minutes',
         },
       ],
-      holdings: async () => [{ symbol: 'TCS', portfolio: 'Zerodha', name: null }],
+      holdings: async () => [{ symbol: 'TCS', portfolio: 'Zerodha', name: 'Tata Consultancy Services' }],
       now: () => new Date('2024-06-01T00:00:00Z'),
     };
     for (const row of COMMANDS) {

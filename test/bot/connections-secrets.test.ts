@@ -276,7 +276,7 @@ describe('contract/Chat: secrets of connections', () => {
     const card = await shown(/^Connect Interactive Brokers\?/);
     assert.match(card.text, /Flex Web Service token: entered\nQuery ID: 654321\nAccount: skipped/);
     await chat.says('hello');
-    await shown(/^Send a command, or a tradebook/);
+    await shown(/^I did not understand that/);
     await chat.presses('✓ Connect');
     await shown(/^Connected America/);
     assert.deepEqual(await tablesWith(fixture.core, '1234567890123456'), []);

@@ -162,7 +162,7 @@ for (const transport of ['telegram', 'local'] as const) {
       await chat.says('/format compact');
       await shown(/now short/);
       await chat.says('hello');
-      await shown(/Send a command, or a tradebook/);
+      await shown(/I did not understand that/);
       assert.ok((await own()).includes('hello'));
     });
 

@@ -124,7 +124,7 @@ for (const transport of ['telegram', 'local'] as const) {
       await chat.says('/cancel');
       assert.equal((await chat.reply()).text, 'Stopped. Nothing was changed.');
       await chat.says('10');
-      assert.match((await chat.reply()).text, /Send a command, or a tradebook/);
+      assert.match((await chat.reply()).text, /I did not understand that/);
 
       await chat.says('/add_transaction BUY TCS');
       await chat.reply();
@@ -132,7 +132,7 @@ for (const transport of ['telegram', 'local'] as const) {
       await chat.says('/format compact');
       assert.match((await chat.reply()).text, /now short/);
       await chat.says('10');
-      assert.match((await chat.reply()).text, /Send a command, or a tradebook/);
+      assert.match((await chat.reply()).text, /I did not understand that/);
       assert.deepEqual(await transactions(), []);
     });
 

@@ -92,7 +92,7 @@ for (const transport of ['telegram', 'local'] as const) {
 
     it('words after the end of a dialogue, and an unknown command: offered is a command of the catalogue, and nothing else is kept', async () => {
       await chat.says(`helpp ${SECRET}`);
-      const offered = await shown(/^Send a command, or a tradebook/);
+      const offered = await shown(/^I did not understand that/);
       assert.deepEqual(
         offered.keyboard.flat().map(({ text }) => text),
         ['/help'],
@@ -100,7 +100,7 @@ for (const transport of ['telegram', 'local'] as const) {
       await chat.says(`/tTq8kd0 ${SECRET}`);
       assert.doesNotMatch((await shown(/^Unknown command/)).text, /tTq8/i);
       await chat.says(`/${SECRET}`);
-      await shown(/^(Unknown command|Send a command)/);
+      await shown(/^(Unknown command|I did not understand)/);
       assert.equal(await repeated(), false);
       assert.deepEqual(await kept(), transport === 'local' ? HISTORY : []);
       await fixture.core.database.asSystem('for the tests behind', async (trx) => {

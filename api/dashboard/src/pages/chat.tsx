@@ -11,7 +11,7 @@ import { Composer } from './chat/composer.tsx';
 import { MessageList } from './chat/message-list.tsx';
 import { useChat } from './chat/use-chat.ts';
 
-const openers = ['/complete_status', '/top_gainers', '/chart', '/help'];
+const openers = ['How am I doing?', 'What went up today?', '/chart', '/help'];
 
 export default function Chat() {
   const { state } = useLive();
@@ -37,7 +37,7 @@ export default function Chat() {
         if (file) chat.sendFile(file);
       }}
     >
-      <Heading title="Chat">Send a command, or drop a tradebook here to import it.</Heading>
+      <Heading title="Chat">Ask a question, send a command, or drop a tradebook here to import it.</Heading>
       <div className={classes.room}>
         {chat.error ? (
           <div className={classes.centre}>

@@ -121,7 +121,7 @@ export function Composer({ onSay, onFile, isBusy, begun = '' }: ComposerProps) {
         <Textarea
           ref={input}
           aria-label="Message"
-          placeholder="Type / for commands"
+          placeholder="Ask, or type / for commands"
           autosize
           minRows={1}
           maxRows={6}

@@ -1,0 +1,46 @@
+import { type Argument, optional, portfolioOrAll, WrongArgument } from '../arguments.ts';
+import { button, refresh, rows, type ChatReply } from '../chat-reply.ts';
+import { command } from '../command.ts';
+import { taxText } from '../text/tax.ts';
+
+const MOST_YEARS = 6;
+
+/** An Indian financial year: 2024-25, FY 2024-25. */
+const financialYear: Argument<string> = {
+  placeholder: 'year',
+  optional: false,
+  rest: false,
+  question: 'Which financial year?',
+  parse(word) {
+    const [, first, last] = /^(?:FY)?(\d{4})-(\d{2})$/i.exec(word) ?? [];
+    if (first === undefined || (Number(first) + 1) % 100 !== Number(last)) {
+      const rest = 'is not a financial year. Send one such as 2025-26.';
+      throw new WrongArgument(`"${word}" ${rest}`, { plainly: `That ${rest}` });
+    }
+    return `${first}-${last}`;
+  },
+};
+
+/** Gains of a financial year by term, and what the rules make of them, as the dashboard's Tax page has it. */
+export const taxCommand = command({
+  name: 'tax',
+  family: 'Reports',
+  summary: 'Capital gains of a financial year, and estimated tax',
+  details:
+    'Without a year: the running one. First in, first out. The dashboard’s Tax page lists every sale and has Schedule 112A.',
+  examples: ['/tax', '/tax 2024-25', '/tax 2024-25 Zerodha'],
+  arguments: { year: optional(financialYear), portfolio: optional(portfolioOrAll()) },
+  changes: false,
+  async run({ core, who }, { year, portfolio }): Promise<ChatReply> {
+    const view = await core.reports.tax.read(who.userId, {
+      ...(year === null ? {} : { fy: year }),
+      ...(portfolio === null ? {} : { portfolio }),
+    });
+    const given = (fy: string) => (portfolio === null ? [fy] : [fy, portfolio]);
+    const others = view.years
+      .filter((fy) => fy !== view.fy)
+      .slice(0, MOST_YEARS)
+      .map((fy) => button(fy, { do: 'run', command: 'tax', args: given(fy) }));
+    return { text: taxText(view), buttons: [...rows(others, 3), [refresh('tax', given(view.fy))]] };
+  },
+});

@@ -1,0 +1,81 @@
+import type { TransactionView } from '../../core/portfolio/index.ts';
+import { type Argument, optional } from '../arguments.ts';
+import { button, type Button, type ChatReply, pager, refresh } from '../chat-reply.ts';
+import { command, type Command } from '../command.ts';
+import { instrument } from '../instrument-argument.ts';
+import { noTransactions, transactionLine, transactionsText, undoText } from '../text/transactions.ts';
+
+const A_PAGE = 10;
+/** What a person recorded by themselves; imports and syncs are taken back as a whole, on the dashboard. */
+const BY_HAND: readonly string[] = ['CHAT', 'MANUAL'];
+
+type Of = { symbol: string } | { portfolio: string };
+
+/** A portfolio by its name, or else an instrument by its symbol or name. */
+const symbolOrPortfolio: Argument<Of> = {
+  ...instrument(),
+  placeholder: 'SYMBOL|portfolio',
+  question: 'Which symbol or portfolio?',
+  async parse(words, world) {
+    const portfolio = (await world.portfolios()).find((name) => name.toLowerCase() === words.toLowerCase());
+    return portfolio === undefined ? { symbol: await instrument().parse(words, world) } : { portfolio };
+  },
+};
+
+/** The ledger, the newest first. */
+const transactions: Command = command({
+  name: 'transactions',
+  family: 'Records',
+  summary: 'Your recorded transactions, the newest first',
+  examples: ['/transactions', '/transactions TCS', '/transactions Zerodha'],
+  arguments: { of: optional(symbolOrPortfolio) },
+  changes: false,
+  async run({ core, who, page }, { of }): Promise<ChatReply> {
+    const { items, total } = await core.portfolio.transactions.list(who.userId, {
+      ...of,
+      page: page + 1,
+      page_size: A_PAGE,
+      order: 'desc',
+    });
+    const named = of === null ? null : 'symbol' in of ? of.symbol : of.portfolio;
+    const own = named === null ? [] : [named];
+    if (total === 0) return { text: noTransactions(named) };
+    const pages = Math.ceil(total / A_PAGE);
+    return {
+      text: transactionsText(items, { of: named, from: page * A_PAGE, total }),
+      buttons: [pager('transactions', own, { page, pages }), [refresh('transactions', own, page)]].filter(
+        (row) => row.length > 0,
+      ),
+    };
+  },
+});
+
+/** The transaction that came on record last, with the button that takes it back. */
+const undo = command({
+  name: 'undo',
+  family: 'Records',
+  summary: 'Take back the transaction that was recorded last',
+  details: 'Shows it first; nothing changes until you press the button.',
+  examples: ['/undo'],
+  arguments: {},
+  changes: false,
+  async run(call): Promise<ChatReply> {
+    const { core, who } = call;
+    const { items } = await core.reports.activity.read(who.userId, { type: 'trade', page: 1, page_size: 1 });
+    const id = /^transaction:(\d+)$/.exec(items[0]?.id ?? '')?.[1];
+    if (id === undefined) return { text: noTransactions(null) };
+    const last: TransactionView = await core.portfolio.transactions.get(who.userId, id);
+    const isByHand = BY_HAND.includes(last.source) && last.action_id === null;
+    const back: Button = button('↶ Undo', {
+      do: 'confirm',
+      name: 'undo_transaction',
+      payload: { id, was: transactionLine(last) },
+    });
+    return {
+      text: undoText(last, isByHand),
+      buttons: isByHand && call.may(back) ? [[back]] : [],
+    };
+  },
+});
+
+export const ledgerCommands: readonly Command[] = [transactions, undo];

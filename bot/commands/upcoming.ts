@@ -1,0 +1,46 @@
+import { addDays, istDate } from '../../core/platform/index.ts';
+import { type Argument, optional, WrongArgument } from '../arguments.ts';
+import { pageOf, pager, refresh, type ChatReply } from '../chat-reply.ts';
+import { command } from '../command.ts';
+import { upcomingText } from '../text/upcoming.ts';
+
+const USUAL_DAYS = 90;
+const MOST_DAYS = 366;
+const A_PAGE = 12;
+
+const days: Argument<number> = {
+  placeholder: 'days',
+  optional: false,
+  rest: false,
+  question: 'For how many days?',
+  parse(word) {
+    const value = Number(word);
+    if (/^\d{1,3}$/.test(word) && value >= 1 && value <= MOST_DAYS) return value;
+    const rest = `is not a number of days from 1 to ${MOST_DAYS}.`;
+    throw new WrongArgument(`"${word}" ${rest}`, { plainly: `That ${rest}` });
+  },
+};
+
+/** Dividends, coupons, maturities, SIP instalments and goals that lie ahead. */
+export const upcomingCommand = command({
+  name: 'calendar',
+  family: 'Portfolio',
+  summary: 'What is due: dividends, coupons, SIPs and goals',
+  details: `The next ${USUAL_DAYS} days, or as many as you name.`,
+  examples: ['/calendar', '/calendar 30'],
+  arguments: { days: optional(days) },
+  changes: false,
+  async run({ core, who, page }, { days: wanted }): Promise<ChatReply> {
+    const ahead = wanted ?? USUAL_DAYS;
+    const from = istDate(core.clock.now());
+    const { items } = await core.reports.calendar.read(who.userId, { from, to: addDays(from, ahead) });
+    const at = pageOf(items, page, A_PAGE);
+    const own = wanted === null ? [] : [String(wanted)];
+    return {
+      text: upcomingText(at.shown, { from: at.from, total: items.length, days: ahead }),
+      buttons: [pager('calendar', own, at), [refresh('calendar', own, at.page)]].filter(
+        (row) => row.length > 0,
+      ),
+    };
+  },
+});

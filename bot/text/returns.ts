@@ -1,0 +1,93 @@
+import type { FormattedString } from '@grammyjs/parse-mode';
+import { coverageText } from '../../charts/coverage-text.ts';
+import type { Period } from '../../core/performance/index.ts';
+import type { DashboardView } from '../../core/portfolio/index.ts';
+import type { PerformanceView, PeriodReturn } from '../../core/reports/index.ts';
+import { bold, lines } from './lines.ts';
+import { change, money, percent } from './numbers.ts';
+import { because, earningsLine, exclusionLines, totalLines } from './status.ts';
+import { table } from './table.ts';
+import { day } from './times.ts';
+
+type Rate = 'xirr_pct' | 'cagr_pct' | 'total_return_pct' | 'twr_pct' | 'twr_annual_pct';
+
+/** The yearly rates, each with the reason where it is not known, or with the part that it is known for. */
+export function yearlyText(view: PerformanceView): FormattedString {
+  const rate = (name: string, of: Rate, unit = ''): string => {
+    const part = view.partial[of];
+    const shown = view[of];
+    if (shown === null && part !== undefined)
+      return `${name} ${percent(part.figure)}${unit}, partial: ${coverageText(part)}`;
+    return `${name} ${percent(shown, because(view.reasons[of]))}${shown === null ? '' : unit}`;
+  };
+  return lines(
+    bold(`Yearly return: ${view.portfolio}`),
+    rate('XIRR', 'xirr_pct', ' a year'),
+    view.xirr_state === 'AMBIGUOUS'
+      ? 'More than one rate fits your payments; this is the nearest to zero.'
+      : null,
+    rate('CAGR', 'cagr_pct', ' a year'),
+    rate('Time-weighted', 'twr_annual_pct', ' a year'),
+    rate('Total return', 'total_return_pct'),
+    `Gain ${change(view.total_gain, view.currency, because(view.reasons.total_gain))}, as of ${day(view.as_of)}`,
+    ...view.warnings.map(({ message }) => message),
+  );
+}
+
+/** What was made so far, and the return of every period. */
+export function profitText(
+  dashboard: DashboardView,
+  view: PerformanceView,
+  format: 'compact' | 'detailed',
+): FormattedString {
+  const [value, ...rest] = totalLines(dashboard.total, format);
+  const earned = earningsLine(dashboard);
+  return lines(
+    bold('Profit and loss'),
+    value,
+    ...rest,
+    ...exclusionLines(dashboard.total, format),
+    ...(earned === null ? [] : ['', bold('Realised so far'), earned]),
+    '',
+    bold('Return by period'),
+    table(
+      [{ title: 'Period' }, { title: 'Return', align: 'right' }, { title: 'Dividends', align: 'right' }],
+      view.periods.map((one) => [
+        one.period,
+        one.adjusted_return_pct === null ? '–' : percent(one.adjusted_return_pct),
+        one.dividends === null ? '–' : money(one.dividends, view.currency),
+      ]),
+    ),
+    'Deposits and withdrawals are left out of the return.',
+  );
+}
+
+/** One period: from what to what, what was put in, and what is left as return. */
+export function periodText(view: PerformanceView, period: Period): FormattedString {
+  const { currency } = view;
+  const whole = view.periods.find((one) => one.period === period);
+  const part = view.partial_periods?.periods.find((one) => one.period === period);
+  const isPart = (whole === undefined || whole.adjusted_return_pct === null) && part !== undefined;
+  const shown = isPart ? part : whole;
+  const title = bold(`${period}: ${view.portfolio}`);
+  if (shown === undefined || shown.from === null)
+    return lines(title, `Return ${percent(null, because(shown?.reasons.adjusted_return_pct))}`);
+  return lines(
+    title,
+    `${day(shown.from)} to ${day(shown.to)}`,
+    `Return ${percent(shown.adjusted_return_pct, because(shown.reasons.adjusted_return_pct))}`,
+    isPart && view.partial_periods !== null ? `Partial: ${coverageText(view.partial_periods)}` : null,
+    `Value then ${money(shown.start_value, currency)}`,
+    `Value now ${money(shown.end_value, currency)}`,
+    flowLine(shown, currency),
+    shown.dividends === null || shown.dividends === 0
+      ? null
+      : `Dividends ${money(shown.dividends, currency)}`,
+  );
+}
+
+function flowLine({ net_flow: flow }: PeriodReturn, currency: string): string | null {
+  if (flow === null) return null;
+  if (flow === 0) return 'Nothing was put in or taken out.';
+  return `${flow > 0 ? 'Put in' : 'Taken out'} meanwhile ${money(Math.abs(flow), currency)}`;
+}

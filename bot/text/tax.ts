@@ -1,0 +1,51 @@
+import type { FormattedString } from '@grammyjs/parse-mode';
+import type { TaxAlternative, TaxReportView, TermTotals } from '../../core/reports/index.ts';
+import { bold, lines } from './lines.ts';
+import { change, count, money } from './numbers.ts';
+import { because } from './status.ts';
+import { day } from './times.ts';
+
+const MOST_RULES = 8;
+
+/** Gains by term, dividends, what each rule would tax, and what is left out. */
+export function taxText(view: TaxReportView): FormattedString {
+  const { currency, dividends, alternatives } = view;
+  const rules = alternatives.filter(({ lots }) => lots > 0);
+  return lines(
+    bold(`Tax ${view.fy}: ${view.portfolio}`),
+    `Sales from ${day(view.from)} to ${day(view.as_of)}`,
+    termLine('Short-term', view.short_term, currency),
+    termLine('Long-term', view.long_term, currency),
+    `Dividends ${money(dividends.gross, currency, because(dividends.reason))}`,
+    dividends.withheld === null || dividends.withheld === 0
+      ? null
+      : `Tax withheld from them ${money(dividends.withheld, currency)}`,
+    view.counts.unmatched_sells === 0
+      ? null
+      : `${count(view.counts.unmatched_sells, 'sale')} without a known purchase: in no total`,
+    ...(rules.length === 0
+      ? []
+      : ['', bold('Estimated tax'), ...rules.slice(0, MOST_RULES).flatMap((rule) => ruleLines(rule))]),
+    rules.length > MOST_RULES ? `and ${rules.length - MOST_RULES} more rules on the dashboard` : null,
+    '',
+    view.disclaimer,
+  );
+}
+
+const termLine = (name: string, { gain, lots, reason }: TermTotals, currency: string): string =>
+  lots === 0
+    ? `${name}: no sales`
+    : `${name} gain ${change(gain, currency, because(reason))}, ${count(lots, 'lot')}`;
+
+function ruleLines(rule: TaxAlternative): (string | null)[] {
+  const { currency, exemption_used: free, rate_pct: rate } = rule;
+  const at = rate === null ? '' : ` at ${rate}%`;
+  return [
+    `${rule.label}: gain ${change(rule.gain, currency, because(rule.reason))}`,
+    rule.tax === null
+      ? rule.gain === null
+        ? null
+        : rule.reason
+      : `  tax${at} ${money(rule.tax, currency)}${free === null || free === 0 ? '' : `, after ${money(free, currency)} free`}`,
+  ];
+}
