@@ -1,5 +1,6 @@
 import path from 'node:path';
 import * as yup from 'yup';
+import { LLM_VARIABLES } from './config-llm.ts';
 import { OPTIONS_VARIABLES } from './config-options.ts';
 import { POLICY_VARIABLES } from './config-policies.ts';
 import {
@@ -178,7 +179,7 @@ export const VARIABLES = {
     parse: outside,
   },
   BROKER_SECRET_KEY: {
-    summary: 'Key that encrypts broker credentials; without it, one is generated in DATA_DIR/broker.key',
+    summary: 'Key that encrypts broker credentials and keys of model providers; without it, one is generated in DATA_DIR/broker.key',
     allowed: SECRET_KEY,
     fallback: '',
     parse: secretKey,
@@ -243,6 +244,7 @@ export const VARIABLES = {
     fallback: '18:30',
     parse: timeOfDay,
   },
+  ...LLM_VARIABLES,
   ...POLICY_VARIABLES,
   PORTFOLIO_RISK_FREE_RATE_PCT: {
     summary: 'Risk-free rate for the Sharpe ratio, percent per year',

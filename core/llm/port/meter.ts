@@ -1,0 +1,42 @@
+import type { UsageContext } from './chain.ts';
+import type { ProviderId, Usage } from './provider.ts';
+
+/** The most that a call may take, before it is made. */
+export interface UsageEstimate {
+  provider: ProviderId;
+  /** As it is asked for. */
+  model: string;
+  inputTokens: number;
+  /** The limit of the answer. */
+  outputTokens: number;
+}
+
+/** What a call took. */
+export interface CallOutcome {
+  /** As the provider names it; the one that was asked for unless told. */
+  model?: string;
+  usage: Usage;
+}
+
+/** Room for one call within somebody's limits of the day. Whichever of the two comes first holds. */
+export interface Reservation {
+  /** Writes down what the call took and gives back the rest. Unknown usage counts by its estimate. It never throws. */
+  settle(this: void, outcome: CallOutcome): Promise<void>;
+  /** Nothing was taken: the call was never made, or was refused before any work. It never throws. */
+  release(this: void): Promise<void>;
+}
+
+/** Counts what calls take, for those who say for whom they are made (research/Limits). */
+export interface Meter {
+  /**
+   * Takes room before a call. `refused` says in words for people what the limit is and when it ends; nothing was taken then.
+   * It never throws.
+   */
+  reserve(
+    this: void,
+    context: UsageContext,
+    estimate: UsageEstimate,
+  ): Promise<Reservation | { refused: string }>;
+  /** The cost at list prices in US dollars: 0 for a model without a price, null where usage is unknown. */
+  costOf(this: void, model: string, usage: Usage): number | null;
+}
