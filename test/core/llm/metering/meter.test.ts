@@ -12,7 +12,7 @@ import {
   type UsageEstimate,
 } from '../../../../core/llm/index.ts';
 import { sharedCore, type TestCore } from '../../../support/core.ts';
-import { TEST_PROCESS } from '../../../support/munim-process.ts';
+import { TEST_PROCESS } from '../../../support/program.ts';
 
 const HOLDER = path.join(import.meta.dirname, '../../../support/meter-holder.ts');
 const UNKNOWN = { inputTokens: null, outputTokens: null, cachedTokens: null };
