@@ -19,6 +19,7 @@ export type Tag =
   | 'Options'
   | 'Reports'
   | 'Chat'
+  | 'Models'
   | 'Notifications'
   | 'Server';
 

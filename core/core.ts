@@ -19,6 +19,7 @@ import { createIdentity, type Identity } from './identity/index.ts';
 import { createIncome, type Income } from './income/index.ts';
 import { createInstruments, type Instruments } from './market/instruments/index.ts';
 import { createLiabilities, type Liabilities, readLiabilityCurrencies } from './liabilities/index.ts';
+import { createLlm, type LlmParts, type LlmServices, usualParts } from './llm/index.ts';
 import {
   createFx,
   createIndexes,
@@ -123,6 +124,8 @@ export interface Core extends Context {
   readonly policies: Policies;
   /** What a trading process of somebody else did: measured, and who may let it trade. */
   readonly options: Options;
+  /** Models: who is asked, what people chose, what it took. */
+  readonly llm: LlmServices;
   readonly chat: Chat;
   readonly calendar: Calendar;
   /** One line about why the embedded database is away, to be shown to anybody; null while it is there. */
@@ -149,6 +152,8 @@ export interface CoreOptions {
   adapters?: readonly AdapterEntry[];
   /** How waiting goes near orders, for tests that cannot wait. */
   trading?: TradingOptions;
+  /** Providers of models in the place of the real ones, for tests. */
+  llmParts?: Partial<LlmParts>;
 }
 
 /** Migrates, opens the stores, builds the services. Closing waits for what is in hand. */
@@ -235,6 +240,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     connections: brokers.connections,
     ...(options.trading === undefined ? {} : { trading: options.trading }),
   });
+  const llm = await createLlm(context, { ...usualParts(), ...options.llmParts });
   const optionsWorkspace = createOptions(context, { calendar, notifications });
   const imports = withCorporateActions(portfolio.imports, corporateActions, log);
   return {
@@ -287,10 +293,12 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     connections: brokers.connections,
     brokers,
     options: optionsWorkspace,
+    llm,
     chat: createChat(context),
     calendar,
     outage: options.outage ?? (() => null),
     async close() {
+      await llm.close();
       await optionsWorkspace.close();
       await policies.live.close();
       await strategies.close();

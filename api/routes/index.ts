@@ -1,4 +1,5 @@
 import type { Route } from '../route.ts';
+import { AI_PROVIDER_ROUTES } from './ai-providers.ts';
 import { ALERT_ROUTES } from './alerts.ts';
 import { AUTH_ROUTES } from './auth.ts';
 import { CHAT_ROUTES } from './chat.ts';
@@ -84,6 +85,7 @@ export const ROUTES: readonly Route[] = [
   ...FEATURE_ROUTES,
   ...OPTIONS_GO_LIVE_ROUTES,
   ...OPTIONS_AI_MARKET_ROUTES,
+  ...AI_PROVIDER_ROUTES,
   ...NOTIFICATION_ROUTES,
   ...CHAT_ROUTES,
   ...serverRoutes(() => ROUTES, VERSION),

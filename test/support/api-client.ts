@@ -244,6 +244,8 @@ export interface TestApiOptions extends ApiOptions {
   adapters?: CoreOptions['adapters'];
   /** How waiting goes near orders. */
   trading?: CoreOptions['trading'];
+  /** Providers of models in the place of the real ones. */
+  llmParts?: CoreOptions['llmParts'];
   /** Stands between the server and Postgres: given the real port, answers the one to use. */
   between?: (port: number) => Promise<number>;
 }
@@ -255,7 +257,17 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
   const folder = dataFolder();
   const opened: TestApi[] = [];
   const open = async (): Promise<TestApi> => {
-    const { environment = {}, clock, log, adapters, between, timeLimits, trading, ...apiOptions } = options;
+    const {
+      environment = {},
+      clock,
+      log,
+      adapters,
+      between,
+      llmParts,
+      timeLimits,
+      trading,
+      ...apiOptions
+    } = options;
     const port = (await between?.(Number(new URL(database.url).port))) ?? new URL(database.url).port;
     const through = (address: string) => Object.assign(new URL(address), { port: String(port) }).href;
     const settings: CoreOptions = {
@@ -274,6 +286,7 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
       ...(clock === undefined ? {} : { clock }),
       ...(adapters === undefined ? {} : { adapters }),
       ...(trading === undefined ? {} : { trading }),
+      ...(llmParts === undefined ? {} : { llmParts }),
     };
     const core = await createCore(settings);
     const asked: ApiOptions = { checkResponses: true, closeWithinMs: 30_000, ...apiOptions };

@@ -1,5 +1,5 @@
 import * as yup from 'yup';
-import { listOf, oneOf, text, view, type ViewOf, whole, wholeOrNull } from '../../platform/schema/index.ts';
+import { flag, listOf, oneOf, text, view, type ViewOf, wholeOrNull } from '../../platform/schema/index.ts';
 
 /** How a model is spoken to (research/User provider settings). */
 export const API_FORMATS = ['chat_completions', 'responses', 'messages'] as const;
@@ -83,7 +83,9 @@ export const catalogueView = view({
       id: text,
       label: text,
       /** A key has to be entered before it is asked. */
-      needs_key: yup.boolean().required(),
+      needs_key: flag,
+      /** The operator has given it an address, or a program. */
+      is_set_up: flag,
       /** The models of the gateway; empty for the others, which take the name of any model. */
       models: listOf(catalogueRow),
     }),
@@ -91,6 +93,5 @@ export const catalogueView = view({
   models_as_of: text,
   /** Where the list of models is from: built in, or a file of the operator. */
   models_from: oneOf('built_in', 'file'),
-  count: whole,
 });
 export type CatalogueView = ViewOf<typeof catalogueView>;

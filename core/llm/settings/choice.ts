@@ -40,3 +40,14 @@ export async function toChoice(keyring: Keyring, row: ProviderSettingsModel): Pr
     models: row.models,
   };
 }
+
+/** As if somebody had not chosen anything. */
+export const NOTHING_CHOSEN: Choice = {
+  isDefault: true,
+  preferred: 'cli_default',
+  failover: ['cli_default'],
+  keys: {},
+  gatewayModel: null,
+  baseUrls: {},
+  models: {},
+};

@@ -52,21 +52,15 @@ export const systemKeys = (config: Variables): ApiKeys =>
   );
 
 /**
- * How a provider would be asked, for a person or for the system.
+ * How a provider would be asked, for a person or for the system. Of the command line it knows nothing.
  * @param choice null for the system
  */
 export function resolveProvider(
-  { config, models, isCliSetUp }: { config: Variables; models: Models; isCliSetUp: boolean },
+  { config, models }: { config: Variables; models: Models },
   choice: Choice | null,
   id: ProviderId,
 ): Resolved {
-  if (id === 'cli_default')
-    return isCliSetUp
-      ? { state: 'READY', target: 'cli' }
-      : {
-          state: 'NOT_SET_UP',
-          why: 'The operator of this server has set up no command line (LLM_CLI_PRESET).',
-        };
+  if (id === 'cli_default') return { state: 'READY', target: 'cli' };
   const name = NAMES[id];
   const own = id === 'gateway' || !config.LLM_PERSON_BASE_URLS ? undefined : choice?.baseUrls[id];
   const baseUrl = own ?? config[`LLM_${name}_BASE_URL`];
