@@ -1,4 +1,5 @@
 import { ACCOUNT } from './endpoints/account.ts';
+import { AI_MODELS } from './endpoints/ai-models.ts';
 import { CORPORATE_ACTIONS } from './endpoints/corporate-actions.ts';
 import { OPTIONS_ENVELOPE } from './endpoints/options-envelope.ts';
 import { AI_MARKET } from './endpoints/options-ai-market.ts';
@@ -24,6 +25,7 @@ export const api = {
   ...QUALITY,
   ...PLANS,
   ...REPORTS,
+  aiModels: AI_MODELS,
   research: RESEARCH,
   policies: POLICIES,
   trading: TRADING,

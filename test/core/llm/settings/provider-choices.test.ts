@@ -155,7 +155,7 @@ describe('a person’s providers of models', () => {
       events.map(({ kind }) => kind),
       ['AI_PROVIDERS_CHANGED', 'AI_PROVIDERS_RESET'],
     );
-    assert.deepEqual((events[0]?.data as { keys_set: string[] }).keys_set, ['gateway']);
+    assert.deepEqual((events[0] as { data: { keys_set: string[] } }).data.keys_set, ['gateway']);
     assert.doesNotMatch(JSON.stringify(events), /sk-test/);
   });
 
