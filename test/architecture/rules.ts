@@ -42,6 +42,8 @@ const SOCKETS = [
   /^core\/brokers\/adapters\//,
   // A server for rehearsals, which its own command starts; it calls nobody.
   /^core\/brokers\/practice\//,
+  // It asks what kind of address a text is, and opens nothing.
+  /^core\/llm\/settings\/inward\.ts$/,
   // It stands for somebody else's process, which reports to the API.
   /^core\/options\/sample-trader\/client\.ts$/,
   /^bot\/transports\//,

@@ -12,7 +12,7 @@ const provider = yup.string<ProviderId>().oneOf([...PROVIDER_IDS]);
 const key = yup
   .string()
   .max(LONGEST_KEY)
-  .matches(/^[\x21-\x7e]+$/, '${path} must be of printable characters, without blanks or line breaks.')
+  .matches(/^[\x21-\x7e]+$/, 'must be of printable characters, without blanks or line breaks.')
   .nullable()
   .optional()
   .meta({ json: { type: ['string', 'null'], maxLength: LONGEST_KEY, writeOnly: true } } as never);
@@ -21,7 +21,7 @@ const model = yup
   .string()
   .test(
     'model',
-    '${path} must be the name of a model.',
+    'must be the name of a model.',
     (value) => value === undefined || value === null || isModelName(value),
   )
   .nullable()

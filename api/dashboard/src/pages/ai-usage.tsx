@@ -1,5 +1,5 @@
 /** What calls of models took: by provider and model, by feature, by day, against the limits of today. */
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Box, Button, Group, Stack, Text } from '@mantine/core';
 import { IconGauge } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { day } from '../../../../charts/index.ts';
@@ -47,7 +47,7 @@ export default function AiUsage() {
 function Today({ of: { today } }: { of: ModelUsage }) {
   const { cost_usd: cost, tokens: count, unsettled_calls: open } = today;
   return (
-    <div className="panel">
+    <Box className="panel" p="sm">
       <dl className="facts">
         <Fact name="Today at list prices">
           {cost.limit === null ? `${usd(cost.used)}, no limit` : `${usd(cost.used)} of ${usd(cost.limit)}`}
@@ -60,7 +60,7 @@ function Today({ of: { today } }: { of: ModelUsage }) {
         <Fact name="The limits end">at midnight, Indian time</Fact>
         {open > 0 && <Fact name="Not settled">{open} calls, counted by their estimate</Fact>}
       </dl>
-    </div>
+    </Box>
   );
 }
 

@@ -83,12 +83,13 @@ export function ProviderCard({ provider, settings }: { provider: Provider; setti
       </Text>
       {isHttp && <KeyField id={id} label={label} saved={settings.keys[id]} />}
       <Group gap="xs" align="flex-start">
-        <TestButton id={id} label={label} />
-        {isHttp && (
-          <Button variant="subtle" size="xs" onClick={() => setIsOpen(!isOpen)} aria-expanded={isOpen}>
-            {isOpen ? 'Close' : id === 'gateway' ? 'Choose a model' : 'Model and address'}
-          </Button>
-        )}
+        <TestButton id={id} label={label}>
+          {isHttp && (
+            <Button variant="subtle" size="xs" onClick={() => setIsOpen(!isOpen)} aria-expanded={isOpen}>
+              {isOpen ? 'Close' : id === 'gateway' ? 'Choose a model' : 'Model and address'}
+            </Button>
+          )}
+        </TestButton>
       </Group>
       {isHttp && isOpen && <DetailFields id={id} settings={settings} onDone={() => setIsOpen(false)} />}
     </Stack>

@@ -1,10 +1,11 @@
 import { Button, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { ProviderId, ProviderTest } from '../../api/ai-models.ts';
 import { api } from '../../api/endpoints.ts';
 
-/** Asks a provider for a word and says what happened. */
-export function TestButton({ id, label }: { id: ProviderId; label: string }) {
+/** Asks a provider for a word and says what happened. `children` stand beside the button. */
+export function TestButton({ id, label, children }: { id: ProviderId; label: string; children: ReactNode }) {
   const test = useMutation({ mutationFn: () => api.aiModels.test(id) });
   return (
     <>
@@ -17,6 +18,7 @@ export function TestButton({ id, label }: { id: ProviderId; label: string }) {
       >
         Test
       </Button>
+      {children}
       <Text size="sm" role="status" style={{ flex: '1 1 200px' }}>
         {test.isPending ? 'It is asked…' : test.error ? test.error.message : wordsOf(test.data)}
       </Text>
