@@ -109,7 +109,7 @@ export { type IncomeBar, type IncomeBarsData, monthlyBars, periodName } from './
 export type { MonthlyReturnsData, MonthReturn } from './monthly-returns.ts';
 export type { Mover, MoversData } from './movers.ts';
 export type { NetWorthData, NetWorthDay } from './net-worth.ts';
-export type { OptionCalendarData } from './option-calendar.ts';
+export { calendarWeeks, type OptionCalendarData } from './option-calendar.ts';
 export type { FunnelPart, OptionDayData } from './option-day.ts';
 export type { OptionDaysData, OptionResult } from './option-days.ts';
 export type { OptionEquityData } from './option-equity.ts';

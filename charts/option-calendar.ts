@@ -39,10 +39,17 @@ function cellOf({ day, net }: OptionResult, strongest: number, currency: string,
   };
 }
 
+/** Rows that the calendar of these days has. */
+export function calendarWeeks(days: OptionCalendarData['days']): number {
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) return 0;
+  return Math.min(MOST_WEEKS, weekOf(last.day) - weekOf(first.day) + 1);
+}
+
 /** A week without a trade has its row too, so that the calendar has no hole. */
 function rowsOf(days: readonly OptionResult[], currency: string, theme: ChartTheme) {
   const last = weekOf(days.at(-1)?.day ?? '');
-  const first = Math.max(weekOf(days[0]?.day ?? ''), last - MOST_WEEKS + 1);
+  const first = last - calendarWeeks(days) + 1;
   const shown = days.filter(({ day }) => weekOf(day) >= first);
   const strongest = Math.max(...shown.map(({ net }) => Math.abs(net ?? 0)));
   return Array.from({ length: last - first + 1 }, (_, at) => ({

@@ -2,6 +2,7 @@ import {
   battleLogPage,
   battleLogQuery,
   battleSummaryView,
+  journalChoicesView,
   journalPage,
   journalQuery,
   journalStoryView,
@@ -33,6 +34,15 @@ export const OPTIONS_JOURNAL_ROUTES: readonly Route[] = [
     problems,
     handler: async ({ core, user, query }) =>
       Reply.json(await core.options.journal.listJson(user.userId, query)),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/options/journal/choices',
+    summary: 'Strategies and exit reasons that the journal can be narrowed to',
+    tag,
+    response: journalChoicesView,
+    problems,
+    handler: async ({ core, user }) => await core.options.journal.choices(user.userId),
   }),
   route({
     method: 'GET',

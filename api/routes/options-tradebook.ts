@@ -4,6 +4,7 @@ import {
   needTradebook,
   settledView,
   settlementInput,
+  settlementsView,
   tradebookForm,
   tradebookQuery,
   tradebookView,
@@ -64,6 +65,15 @@ export const OPTIONS_TRADEBOOK_ROUTES: readonly Route[] = [
         ? await tradebooks.preview(user.userId, reading)
         : await tradebooks.commit(user.userId, reading, { name, actor });
     },
+  }),
+  route({
+    method: 'GET',
+    path: `${path}/settlements`,
+    summary: 'Expiries whose settlement price is known, and those that need one',
+    tag,
+    response: settlementsView,
+    problems: { 503: ['OPTIONS_UNAVAILABLE'] },
+    handler: async ({ core, user }) => await core.options.tradebooks.settlements(user.userId),
   }),
   route({
     method: 'PUT',

@@ -64,6 +64,8 @@ export {
 } from './ingest/index.ts';
 export {
   type JournalPage,
+  type JournalChoices,
+  journalChoicesView,
   journalPage,
   journalQuery,
   type JournalQuery,
@@ -123,6 +125,8 @@ export {
   settledView,
   type SettledView,
   settlementInput,
+  settlementsView,
+  type SettlementsView,
   type SettlementInput,
   TRADEBOOK_HELP,
   tradebookForm,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { JournalChoices } from '../../core/options/index.ts';
 import { type ApiClient, type TestApi, testApi } from '../support/api-client.ts';
 import { closedTrade, freshId } from '../support/options-world.ts';
 
@@ -70,6 +71,23 @@ describe('the journal of options over HTTP', () => {
       'from=2026-06-12&to=2026-06-11',
     ])
       assert.equal((await owner.get(`/api/journal?${query}`)).status, 422, query);
+  });
+
+  it('what the journal can be narrowed to, whatever page is shown', async () => {
+    const { body } = await owner.get<JournalChoices>('/api/options/journal/choices');
+    assert.deepEqual(body, { strategies: ['other', 'short_put'], exit_reasons: ['PROFIT_TARGET'] });
+    const stranger = await world.signedIn('stranger');
+    const theirs = await stranger.get<JournalChoices>('/api/options/journal/choices');
+    assert.deepEqual(theirs.body, { strategies: [], exit_reasons: [] });
+  });
+
+  it('a page that is kept is never older than what was reported last', async () => {
+    const total = async () => (await owner.get<Page>('/api/journal?strategy=kept')).body.total;
+    assert.deepEqual([await total(), await total()], [0, 0]);
+    await world.core.options.ingest(owner.userId, [
+      closedTrade('kept', '2026-06-12T05:00:00Z', { mode: 'SHADOW', strategy: 'kept' }),
+    ]);
+    assert.equal(await total(), 1);
   });
 
   it('portfolio/Option endpoints: a trade’s story by its tag, whatever signs are in it', async () => {

@@ -134,6 +134,7 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
     'POST /api/options/tradebook': [
       { path: '/api/options/tradebook?preview=true', body: fills(), right: OWN },
     ],
+    'GET /api/options/tradebook/settlements': [{ path: '/api/options/tradebook/settlements', right: OWN }],
     'PUT /api/options/tradebook/settlements': [
       {
         path: '/api/options/tradebook/settlements',
@@ -177,6 +178,7 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
       { path: '/api/journal', right: OWN },
       { path: `/api/journal?strategy=${MARK}`, right: OWN },
     ],
+    'GET /api/options/journal/choices': [{ path: '/api/options/journal/choices', right: OWN }],
     'GET /api/journal/:tag': [{ path: `/api/journal/${MARK}` }],
     'PATCH /api/journal/:tag/notes': [
       { path: `/api/journal/${MARK}/notes`, body: { notes: 'Ravi was here' } },

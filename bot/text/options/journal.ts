@@ -110,10 +110,13 @@ function courseLines({ states, mfe, mae, structured_debrief: { figures, reasons 
     bold('On the way'),
     path === '' ? 'No position was reported.' : `${capital(path)}.`,
     `Best ${change(mfe, 'INR', 'not reported')}, worst ${change(mae, 'INR', 'not reported')}`,
-    figures.mfe_capture_pct === null
-      ? `Share of the best point kept: ${unknown(reasons['mfe_capture_pct'])}`
-      : `Share of the best point kept: ${share(figures.mfe_capture_pct)}`,
+    keptLine(figures.mfe_capture_pct, reasons['mfe_capture_pct']),
   ];
+}
+
+function keptLine(pct: number | null, reason: string | undefined): Line {
+  if (pct === null) return `Share of the best point kept: ${unknown(reason)}`;
+  return pct < 0 ? 'The best point turned to a loss.' : `Share of the best point kept: ${share(pct)}`;
 }
 
 function marketLines({

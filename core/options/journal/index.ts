@@ -3,6 +3,8 @@ export { type Debrief, debriefOf } from './debrief.ts';
 export { createJournal, type Journal } from './journal.ts';
 export { statesOf } from './journal-story.ts';
 export {
+  type JournalChoices,
+  journalChoicesView,
   journalPage,
   type JournalPage,
   journalQuery,

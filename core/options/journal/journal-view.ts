@@ -47,6 +47,10 @@ export const journalQuery = yup
   .noUnknown();
 export type JournalQuery = yup.InferType<typeof journalQuery>;
 
+/** What the journal can be narrowed to, by name. */
+export const journalChoicesView = view({ strategies: listOf(text), exit_reasons: listOf(text) });
+export type JournalChoices = ViewOf<typeof journalChoicesView>;
+
 /** Trades of LIVE and DRY_RUN; those of SHADOW are in the journal alone. */
 export const tradeHistoryQuery = yup
   .object({ ...pageQuery, strategy: filterOf(60), dry_run: yup.boolean().optional() })

@@ -5,6 +5,7 @@ import { historyRowOf } from './history-row.ts';
 import { rowOf, tradeOf, type Worked } from './journal-row.ts';
 import { storyOf } from './journal-story.ts';
 import type {
+  JournalChoices,
   JournalPage,
   JournalQuery,
   JournalStory,
@@ -23,12 +24,15 @@ import { createTradePages, STORED, type StoredTrade } from './trade-pages.ts';
 const JOURNAL_PAGE = 25;
 /** Tags that an unknown one is held against. */
 const MOST_TAGS = 2_000;
+const MOST_CHOICES = 200;
 
 export interface Journal {
   /** Closed trades, newest first. @throws Problem 422 for a span that ends before it begins, or beside a single day. */
   list(userId: string, query: JournalQuery): Promise<JournalPage>;
   /** The same as the JSON that it is answered with. */
   listJson(userId: string, query: JournalQuery): Promise<Buffer>;
+  /** Strategies and exit reasons that its trades have. */
+  choices(userId: string): Promise<JournalChoices>;
   /** One trade's whole story. @throws Problem 404 JOURNAL_NOT_FOUND */
   read(userId: string, tag: string): Promise<JournalStory>;
   saveNotes: SaveNotes;
@@ -94,6 +98,11 @@ export function createJournal(
     list,
     listJson: async (userId, query) =>
       await kept(userId, 'journal', query, async () => await list(userId, query)),
+    choices: async (userId) =>
+      await store.read(userId, async (workspace) => ({
+        strategies: await distinct(workspace, 'strategy'),
+        exit_reasons: await distinct(workspace, 'exit_reason'),
+      })),
     read: async (userId, tag) =>
       await store.read(userId, async (workspace) => {
         const stored = await storedTrade(workspace, tag);
@@ -128,6 +137,19 @@ const storedTrade = async (workspace: Workspace, tag: string): Promise<StoredTra
       { tag },
     )
   )[0];
+
+/** A step of the index for each value, and not a look at each trade. */
+async function distinct(workspace: Workspace, column: 'strategy' | 'exit_reason'): Promise<string[]> {
+  const rows = await workspace.select<{ value: string }>(
+    `with recursive found(value) as (
+       select min(${column}) from trade_journal where owner_user_id = :owner
+       union all
+       select (select min(j.${column}) from trade_journal j where j.owner_user_id = :owner and j.${column} > found.value)
+       from found where found.value is not null)
+     select value from found where value is not null limit ${MOST_CHOICES}`,
+  );
+  return rows.map(({ value }) => value);
+}
 
 function filterOf({ strategy, date, from, to, exit_reason, mode }: JournalQuery) {
   if (date !== undefined && (from ?? to) !== undefined)

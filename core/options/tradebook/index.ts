@@ -10,6 +10,8 @@ export {
   settledView,
   type SettledView,
   settlementInput,
+  settlementsView,
+  type SettlementsView,
   type SettlementInput,
   tradebookForm,
   tradebookQuery,

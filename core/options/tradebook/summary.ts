@@ -44,13 +44,10 @@ const sumOf = (values: readonly (number | null)[]): number | null => {
   return known.length === 0 ? null : exact(known.reduce((sum, value) => sum + value, 0));
 };
 
-/** What a file comes to, for people. @param written null for a preview */
-export function summaryOf(reading: Reading, plan: Plan, written: Written | null): TradebookView {
-  const trades = plan.touched.map(tradeView);
-  const closed = trades.filter(({ state, net }) => state === 'CLOSED' && net !== null);
-  const days = reading.fills.map(({ fill }) => fill.day).toSorted();
+/** Expiries with contracts that have no closing fill and no settlement, the oldest first. */
+export function unsettledOf(trades: readonly Trade[]): { underlying: string; expiry: string }[] {
   const unsettled = new Map(
-    plan.touched.flatMap((trade) =>
+    trades.flatMap((trade) =>
       trade.closed
         .filter(({ exit }) => exit === null)
         .map(
@@ -59,6 +56,14 @@ export function summaryOf(reading: Reading, plan: Plan, written: Written | null)
         ),
     ),
   );
+  return [...unsettled.values()].toSorted((one, other) => (one.expiry < other.expiry ? -1 : 1));
+}
+
+/** What a file comes to, for people. @param written null for a preview */
+export function summaryOf(reading: Reading, plan: Plan, written: Written | null): TradebookView {
+  const trades = plan.touched.map(tradeView);
+  const closed = trades.filter(({ state, net }) => state === 'CLOSED' && net !== null);
+  const days = reading.fills.map(({ fill }) => fill.day).toSorted();
   return {
     is_imported: written !== null,
     format: reading.format,
@@ -84,7 +89,7 @@ export function summaryOf(reading: Reading, plan: Plan, written: Written | null)
     newest_trades: trades
       .toSorted((one, other) => (one.opened_at < other.opened_at ? 1 : -1))
       .slice(0, MOST_TRADES),
-    unsettled: [...unsettled.values()].toSorted((one, other) => (one.expiry < other.expiry ? -1 : 1)),
+    unsettled: unsettledOf(plan.touched),
     replaced: written?.replaced ?? 0,
     refused: written?.refused ?? [],
     notes: reading.fills.length === 0 ? [] : NOTES,

@@ -4,7 +4,8 @@ import { type Fill, isSameFill } from './fill.ts';
 import type { Reading, RowIssue } from './read-tradebook.ts';
 import type { Settlement } from './read-row.ts';
 import { type Trade, tradesOf } from './trades.ts';
-import { readFillsOf, readKnownFills, readSettlements, withTheirOthers } from './tradebook-store.ts';
+import { readSettlements } from './settlement-store.ts';
+import { readFillsOf, readKnownFills, withTheirOthers } from './tradebook-store.ts';
 
 /** What an import comes to: facts that are new, and all trades that they may change. */
 export interface Plan {

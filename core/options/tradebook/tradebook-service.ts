@@ -7,7 +7,8 @@ import { type OptionsStore, writeAudit } from '../store/index.ts';
 import type { Watcher } from '../watch/index.ts';
 import { monthlyExpiryBy } from './monthly-expiry.ts';
 import { type Reading, type ReadingOptions, readTradebook } from './read-tradebook.ts';
-import { evidenceOf, summaryOf, tradeView } from './summary.ts';
+import { readGivenSettlements, writeSettlements } from './settlement-store.ts';
+import { evidenceOf, summaryOf, tradeView, unsettledOf } from './summary.ts';
 import { planOf, tradesAround } from './tradebook-plan.ts';
 import {
   forgetFile,
@@ -16,9 +17,9 @@ import {
   readFile,
   readFillsOf,
   readFillsOfExpired,
-  writeSettlements,
+  readFillsOfUnknown,
 } from './tradebook-store.ts';
-import type { SettledView, SettlementInput, TradebookView } from './tradebook-view.ts';
+import type { SettledView, SettlementInput, SettlementsView, TradebookView } from './tradebook-view.ts';
 import { expiryMoment } from './trades.ts';
 import { writeTrades } from './write-trades.ts';
 
@@ -45,6 +46,8 @@ export interface Tradebooks {
    * @throws Problem 422 NOT_EXPIRED, 404 NO_FILLS_OF_EXPIRY
    */
   settle(userId: string, settlement: SettlementInput, actor: Actor): Promise<SettledView>;
+  /** Expiries whose settlement is known, and those for which it is missing. */
+  settlements(userId: string): Promise<SettlementsView>;
   /** Ends trades whose contracts have expired since they were imported. */
   readonly watcher: Watcher;
 }
@@ -149,6 +152,12 @@ export function createTradebooks(
         return { underlying, expiry, price, trades: ended.map(tradeView) };
       });
     },
+    settlements: async (userId) =>
+      await store.read(userId, async (workspace) => {
+        const unknown = await readFillsOfUnknown(workspace);
+        const trades = await tradesAround(workspace, unknown, [], clock.now());
+        return { unsettled: unsettledOf(trades), settled: await readGivenSettlements(workspace) };
+      }),
     watcher: {
       name: 'expired contracts of tradebooks',
       async look(userId, now) {

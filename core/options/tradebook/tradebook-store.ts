@@ -1,7 +1,6 @@
 import { type Costs, rupeesOf, rupeesOrNull, unitsOf, unitsOrNull } from '../records/index.ts';
 import type { Workspace } from '../store/index.ts';
 import type { Fill } from './fill.ts';
-import type { Settlement } from './read-row.ts';
 
 /** Values of one statement. */
 const AT_ONCE = 500;
@@ -103,38 +102,21 @@ export async function readFillsOfExpired(workspace: Workspace, today: string): P
   return [...new Map(rows.map((row) => [row.fill_id, toFill(row)])).values()];
 }
 
+/** Fills of trades that are over and whose gross result is unknown. */
+export async function readFillsOfUnknown(workspace: Workspace): Promise<Fill[]> {
+  const rows = await workspace.select<FillRow>(
+    `select f.* from tradebook_fills f
+     join executions e on e.owner_user_id = f.owner_user_id and e.record_id = f.fill_id
+     join closed_trades c on c.owner_user_id = e.owner_user_id and c.tag in (e.tag, f.opens_tag)
+       and c.is_counted = 1 and c.realised_gross_e4 is null
+     where f.owner_user_id = :owner`,
+  );
+  return [...new Map(rows.map((row) => [row.fill_id, toFill(row)])).values()];
+}
+
 export async function readFillsOf(workspace: Workspace, underlying: string, expiry: string): Promise<Fill[]> {
   return (await workspace.rows<FillRow>('tradebook_fills').where({ underlying, expiry }).select()).map(
     toFill,
-  );
-}
-
-/** All settlements that were given, by underlying and expiry, in rupees. */
-export async function readSettlements(workspace: Workspace): Promise<Map<string, number>> {
-  const rows = await workspace
-    .rows<{ underlying: string; expiry: string; price_e4: number }>('tradebook_settlements')
-    .select('underlying', 'expiry', 'price_e4');
-  return new Map(
-    rows.map(({ underlying, expiry, price_e4 }) => [`${underlying} ${expiry}`, rupeesOf(price_e4)]),
-  );
-}
-
-export async function writeSettlements(
-  workspace: Workspace,
-  settlements: readonly Settlement[],
-  given: { by: string; at: Date },
-): Promise<void> {
-  const last = new Map(settlements.map((one) => [`${one.underlying} ${one.expiry}`, one]));
-  await workspace.insert(
-    'tradebook_settlements',
-    [...last.values()].map(({ underlying, expiry, price }) => ({
-      underlying,
-      expiry,
-      price_e4: unitsOf(price),
-      given_at: given.at.toISOString(),
-      given_by: given.by,
-    })),
-    { key: ['underlying', 'expiry'], columns: ['price_e4', 'given_at', 'given_by'] },
   );
 }
 

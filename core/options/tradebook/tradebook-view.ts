@@ -101,6 +101,17 @@ export const tradebookQuery = yup
   .noUnknown()
   .required();
 
+/** What is known, and what is not, of expiries with contracts that had no closing fill. */
+export const settlementsView = view({
+  /** The oldest first. */
+  unsettled: listOf(view({ underlying: text, expiry: text })),
+  /** As a file or a person said, the newest expiry first; prices in rupees. */
+  settled: listOf(
+    view({ underlying: text, expiry: text, price: yup.number().required(), given_at: instant }),
+  ),
+});
+export type SettlementsView = ViewOf<typeof settlementsView>;
+
 export const settlementInput = yup
   .object({
     underlying: yup

@@ -11,21 +11,22 @@ export type {
 } from '../../../../core/options/index.ts';
 
 const EVENTS = ['options', 'events'];
-const LOOK_AGAIN_MS = 30_000;
+/** No live frame tells of new records: a page asks anew when it is opened, and every half minute. */
+const FRESH = { staleTime: 0, refetchInterval: 30_000 } as const;
 
 export const useEventsToday = () =>
   useQuery({
+    ...FRESH,
     queryKey: [...EVENTS, 'today'],
     queryFn: api.optionEvents.today,
-    refetchInterval: LOOK_AGAIN_MS,
   });
 
 export const useEventsAhead = (days: number) =>
   useQuery({
+    ...FRESH,
     queryKey: [...EVENTS, 'ahead', days],
     queryFn: () => api.optionEvents.upcoming(days),
     placeholderData: keepPreviousData,
-    refetchInterval: LOOK_AGAIN_MS,
   });
 
 export function useEventImport() {
@@ -38,7 +39,7 @@ export function useEventImport() {
 
 export const useBrokerHealth = () =>
   useQuery({
+    ...FRESH,
     queryKey: ['options', 'brokers'],
     queryFn: api.optionBrokers.health,
-    refetchInterval: LOOK_AGAIN_MS,
   });

@@ -15,6 +15,20 @@ export const useJournal = (query: JournalAsked) =>
     placeholderData: keepPreviousData,
   });
 
+export const useJournalChoices = () =>
+  useQuery({ ...FRESH, queryKey: [KEY, 'journal-choices'], queryFn: api.optionsJournal.choices });
+
+export const useSettlements = () =>
+  useQuery({ ...FRESH, queryKey: [KEY, 'settlements'], queryFn: api.optionTradebook.settlements });
+
+export function useSettle() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: api.optionTradebook.settle,
+    onSuccess: () => client.invalidateQueries({ queryKey: [KEY] }),
+  });
+}
+
 export const useJournalStory = (tag: string) =>
   useQuery({ ...FRESH, queryKey: [KEY, 'story', tag], queryFn: () => api.optionsJournal.read(tag) });
 

@@ -281,6 +281,8 @@ for (const store of STORES)
         [realised.gross, realised.state, realised.reasons.map(({ code }) => code)],
         [null, 'UNAVAILABLE', ['SETTLEMENT_UNKNOWN']],
       );
+      const expiry = { underlying: 'NIFTY', expiry: '2026-01-13' };
+      assert.deepEqual(await tradebooks().settlements(world.owner), { unsettled: [expiry], settled: [] });
       // The call of 26,500 was 40 in the money: (80 − 40) × 75 = 3,000 are left.
       const settled = await tradebooks().settle(
         world.owner,
@@ -291,6 +293,8 @@ for (const store of STORES)
         settled.trades.map(({ state, gross }) => [state, gross]),
         [['CLOSED', 3_000]],
       );
+      const { unsettled, settled: given } = await tradebooks().settlements(world.owner);
+      assert.deepEqual([unsettled, given.map(({ price }) => price)], [[], [26_540]]);
       const known = await world.core.options.performance.read(world.owner, 'LIVE');
       assert.deepEqual([known.realised.gross, known.realised.state], [3_000, 'COMPLETE']);
       // Said again otherwise: the last word counts. Worthless: the whole premium of 6,000 stays.

@@ -1,3 +1,4 @@
+import type { JournalChoices } from '../../../../../core/options/index.ts';
 import { http } from '../client.ts';
 import type { BattleLog, BattleSummary, Journal, JournalAsked, JournalNote, JournalStory } from '../types.ts';
 import { at } from './rows.ts';
@@ -5,6 +6,7 @@ import { at } from './rows.ts';
 /** Closed trades of the options workspace, notes on them, and how strategies were chosen. */
 export const OPTIONS_JOURNAL = {
   list: (query: JournalAsked) => http.get<Journal>('/api/journal', { ...query }),
+  choices: () => http.get<JournalChoices>('/api/options/journal/choices'),
   read: (tag: string) => http.get<JournalStory>(at`/api/journal/${tag}`),
   /** @param notes null deletes the note */
   note: (tag: string, notes: string | null) =>

@@ -1,4 +1,9 @@
-import type { SettledView, SettlementInput, TradebookView } from '../../../../../core/options/index.ts';
+import type {
+  SettledView,
+  SettlementInput,
+  SettlementsView,
+  TradebookView,
+} from '../../../../../core/options/index.ts';
 import { http } from '../client.ts';
 
 const PATH = '/api/options/tradebook';
@@ -7,5 +12,6 @@ const PATH = '/api/options/tradebook';
 export const OPTION_TRADEBOOK = {
   preview: (form: FormData) => http.upload<TradebookView>(`${PATH}?preview=true`, form),
   import: (form: FormData) => http.upload<TradebookView>(PATH, form),
+  settlements: () => http.get<SettlementsView>(`${PATH}/settlements`),
   settle: (settlement: SettlementInput) => http.put<SettledView>(`${PATH}/settlements`, settlement),
 };

@@ -1,9 +1,9 @@
 /** Journal: closed trades of the options workspace, the newest first. Each leads to its story. */
-import { Anchor, Box, Button, Group, Text } from '@mantine/core';
+import { Anchor, Box, Button, Group, Stack, Text } from '@mantine/core';
 import { IconFileImport, IconNotebook, IconNote, IconSwords } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { moment } from '../../../../../charts/index.ts';
-import { useJournal } from '../../api/options-journal.ts';
+import { useJournal, useJournalChoices } from '../../api/options-journal.ts';
 import type { JournalRow } from '../../api/types.ts';
 import { Change, Unknown } from '../../components/amount.tsx';
 import { ChoiceFilter } from '../../components/choice-filter.tsx';
@@ -14,13 +14,16 @@ import { Empty, Loaded } from '../../components/notices.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { useListParams } from '../../components/search-params.ts';
 import { TradebookImport } from './tradebook-import.tsx';
-import { inWords, MODE_NAMES, MODES, storyPath } from './journal/words.ts';
+import { Settlements } from './journal/settlements.tsx';
+import { inWords, keptWords, MODE_NAMES, MODES, storyPath } from './journal/words.ts';
 
 const PAGE_SIZE = 25;
 
-/** The choices that are on the page, and the one that is made already. */
-const choicesOf = (values: readonly string[], chosen: string): string[] =>
-  [...new Set([...values, chosen])].filter((value) => value !== '').toSorted((a, b) => a.localeCompare(b));
+/** What there is to choose, and the choice that is made already. */
+const choicesOf = (values: readonly string[] | undefined, chosen: string): string[] =>
+  [...new Set([...(values ?? []), chosen])]
+    .filter((value) => value !== '')
+    .toSorted((a, b) => a.localeCompare(b));
 
 export default function JournalPage() {
   const params = useListParams();
@@ -36,7 +39,7 @@ export default function JournalPage() {
   const isFiltered = Boolean(query.strategy || query.exit_reason || query.mode || query.from || query.to);
   const isImporting = params.get('import') === 'tradebook';
   const journal = useJournal(query);
-  const items = journal.data?.items ?? [];
+  const choices = useJournalChoices().data;
   return (
     <>
       <Heading
@@ -66,7 +69,10 @@ export default function JournalPage() {
       </Heading>
       {isImporting && (
         <Box mb="lg">
-          <TradebookImport />
+          <Stack>
+            <TradebookImport />
+            <Settlements />
+          </Stack>
         </Box>
       )}
       <Group mb="sm" gap="xs">
@@ -80,20 +86,17 @@ export default function JournalPage() {
         <ChoiceFilter
           label="Strategy"
           all="All strategies"
-          choices={choicesOf(
-            items.map(({ strategy }) => strategy),
-            query.strategy,
-          )}
+          choices={choicesOf(choices?.strategies, query.strategy)}
           value={query.strategy === '' ? undefined : query.strategy}
           onChange={(strategy) => params.set({ strategy })}
         />
         <ChoiceFilter
           label="Exit reason"
           all="All exits"
-          choices={choicesOf(
-            items.map(({ exit_reason }) => exit_reason),
-            query.exit_reason,
-          ).map((value) => ({ value, label: inWords(value) }))}
+          choices={choicesOf(choices?.exit_reasons, query.exit_reason).map((value) => ({
+            value,
+            label: inWords(value),
+          }))}
           value={query.exit_reason === '' ? undefined : query.exit_reason}
           onChange={(exit) => params.set({ exit })}
         />
@@ -163,7 +166,7 @@ const columns: readonly Column<JournalRow>[] = [
       figures.mfe_capture_pct === null ? (
         <Unknown reason={reasons['mfe_capture_pct'] ?? ''} />
       ) : (
-        <span className="figure">{figures.mfe_capture_pct.toFixed(0)}%</span>
+        <span className="figure">{keptWords(figures.mfe_capture_pct)}</span>
       ),
   },
   {

@@ -2,7 +2,12 @@
 import { Button, Stack } from '@mantine/core';
 import { IconChartHistogram, IconPlugConnected } from '@tabler/icons-react';
 import { useState } from 'react';
-import { optionCalendar, optionEquity, optionStrategies } from '../../../../../charts/index.ts';
+import {
+  calendarWeeks,
+  optionCalendar,
+  optionEquity,
+  optionStrategies,
+} from '../../../../../charts/index.ts';
 import {
   type OptionMode,
   type OptionPerformance,
@@ -19,7 +24,10 @@ import { Strategies } from './results/strategies.tsx';
 import { PerformanceSums } from './results/sums.tsx';
 import { hasTrades, MODE_WORDS, MODES, usualMode } from './results/words.ts';
 
-const CALENDAR_HEIGHT = 420;
+/** Of the title and the days of the week, and of each week, up to 14 of them. */
+const CALENDAR = { head: 112, week: 22, least: 160 } as const;
+const calendarHeight = (weeks: number): number =>
+  Math.max(CALENDAR.least, CALENDAR.head + CALENDAR.week * weeks);
 
 export default function OptionResultsPage() {
   const params = useListParams();
@@ -109,7 +117,7 @@ function Charts({ mode, of }: { mode: OptionMode; of: OptionPerformance }) {
             data={{ days: daily.days }}
             title="Calendar of results"
             currency="INR"
-            height={CALENDAR_HEIGHT}
+            height={calendarHeight(calendarWeeks(daily.days))}
             note="The last 14 weeks by the day on which trades were closed. The table has all days."
           />
           <ChartCard chart={optionStrategies} data={{ strategies }} title="By strategy" currency="INR" />

@@ -21,8 +21,7 @@ import { Fact } from '../../components/fact.tsx';
 import { Failure } from '../../components/notices.tsx';
 
 const ISSUES_SHOWN = 20;
-const UNKNOWN =
-  'A contract expired without a closing fill. Say its settlement price in the chat with /settlement.';
+const UNKNOWN = 'A contract expired without a closing fill, and its settlement price is not known.';
 
 const formOf = (file: File, strategy: string): FormData => {
   const form = new FormData();
@@ -130,7 +129,8 @@ function Summary({ name, view }: { name: string; view: TradebookView }) {
       {view.unsettled.length > 0 && (
         <Alert color="yellow" variant="light" title="Expired without a closing fill">
           {view.unsettled.map(({ underlying, expiry }) => `${underlying} ${expiry}`).join(', ')}. The result
-          is unknown until you say the settlement price in the chat: /settlement NIFTY 2026-01-13 26540.25
+          is unknown until you enter the settlement price
+          {view.is_imported ? ' below.' : ', which you can do here after the import.'}
         </Alert>
       )}
       {view.other_rows > 0 && (

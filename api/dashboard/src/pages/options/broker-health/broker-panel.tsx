@@ -93,7 +93,11 @@ function Figures({ of: { window, last_sample_at, ok_pct } }: { of: BrokerState }
 }
 
 const CHANGES: Column<BrokerState['history'][number]>[] = [
-  { key: 'since', title: 'Since', render: ({ since }) => `${moment(since)} IST` },
+  {
+    key: 'since',
+    title: 'Since',
+    render: ({ since }) => <span className="figure">{moment(since)} IST</span>,
+  },
   { key: 'level', title: 'Level', render: ({ level }) => <LevelBadge level={level} /> },
   {
     key: 'why',

@@ -10,3 +10,6 @@ export const MODE_NAMES = { LIVE: 'Live', DRY_RUN: 'Dry run', SHADOW: 'Shadow' }
 export const MODES = ['LIVE', 'DRY_RUN', 'SHADOW'] as const;
 
 export const storyPath = (tag: string): string => `/options/journal/${encodeURIComponent(tag)}`;
+
+/** How much of the best point a trade kept; a share below nothing says no more than that it was lost. */
+export const keptWords = (pct: number): string => (pct < 0 ? 'Turned to a loss' : `${pct.toFixed(0)}%`);
