@@ -179,7 +179,8 @@ export const VARIABLES = {
     parse: outside,
   },
   BROKER_SECRET_KEY: {
-    summary: 'Key that encrypts broker credentials and keys of model providers; without it, one is generated in DATA_DIR/broker.key',
+    summary:
+      'Key that encrypts broker credentials and keys of model providers; without it, one is generated in DATA_DIR/broker.key',
     allowed: SECRET_KEY,
     fallback: '',
     parse: secretKey,

@@ -29,7 +29,11 @@ describe('providers of models over HTTP', () => {
       ['POST', `${SETTINGS}/test`],
       ['GET', USAGE],
     ] as const) {
-      const answer = await stranger.request(method, path, method === 'PUT' || method === 'POST' ? { body: {} } : {});
+      const answer = await stranger.request(
+        method,
+        path,
+        method === 'PUT' || method === 'POST' ? { body: {} } : {},
+      );
       assert.equal(answer.status, 401, `${method} ${path}`);
     }
   });
