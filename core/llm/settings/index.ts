@@ -1,6 +1,5 @@
 export { type Choice, NOTHING_CHOSEN } from './choice.ts';
 export { settingsInput as providerSettingsInput, testInput as providerTestInput } from './inputs.ts';
-export { pointsInward } from './inward.ts';
 export { HTTP_PROVIDERS, last4Of, OPEN_PROVIDERS, PROVIDER_KEYS } from './keys.ts';
 export {
   type HttpTarget,

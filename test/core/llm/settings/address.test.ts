@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { pointsInward } from '../../../../core/llm/index.ts';
-import { wrongAddress } from '../../../../core/llm/settings/inward.ts';
+
+import { pointsInward, wrongAddress } from '../../../../core/llm/settings/inward.ts';
 
 describe('addresses that a person enters for a provider', () => {
   for (const address of [
