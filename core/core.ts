@@ -240,7 +240,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     connections: brokers.connections,
     ...(options.trading === undefined ? {} : { trading: options.trading }),
   });
-  const llm = await createLlm(context, { ...usualParts(), ...options.llmParts });
+  const llm = await createLlm(context, { ...usualParts(context), ...options.llmParts });
   const optionsWorkspace = createOptions(context, { calendar, notifications });
   const imports = withCorporateActions(portfolio.imports, corporateActions, log);
   return {

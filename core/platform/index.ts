@@ -184,6 +184,7 @@ export {
   type HttpOptions,
   OutsideError,
   type OutsideErrorKind,
+  parseRetryAfter,
   createLimiter,
   type Limiter,
   type LimiterOptions,

@@ -42,8 +42,8 @@ const SOCKETS = [
   /^core\/brokers\/adapters\//,
   // A server for rehearsals, which its own command starts; it calls nobody.
   /^core\/brokers\/practice\//,
-  // It asks what kind of address a text is, and opens nothing.
-  /^core\/llm\/settings\/inward\.ts$/,
+  // Answers of models come in streams, and where a person's own address leads is looked at while connecting.
+  /^core\/llm\/http\//,
   // It stands for somebody else's process, which reports to the API.
   /^core\/options\/sample-trader\/client\.ts$/,
   /^bot\/transports\//,

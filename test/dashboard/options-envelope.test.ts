@@ -45,7 +45,9 @@ describe('the risk envelope in a browser', function () {
       openTrade('unknown', { last: null, mode: 'DRY_RUN', max_loss: null }),
       closedTrade('lost', OPEN_AT, { exit: 300 }),
     );
-    await go(page, '/');
+    // A page asks anew when it is opened, and it was left only once another one stands there.
+    await go(page, '/settings');
+    await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
     await go(page, '/options/envelope');
     await shows(panel('State'), /HALTED[\s\S]*It was halted because[\s\S]*Lost today: ₹15,050 of ₹10,000/);
     await shows(panel('Open trades'), /IC-20260615[\s\S]*₹730\.00/);

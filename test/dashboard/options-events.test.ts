@@ -65,6 +65,7 @@ describe('events, brokers and tradebooks of options in a browser', function () {
     }));
     assert.deepEqual((await world.core.options.ingest(owner, records)).rejected, []);
     await go(page, '/options/events');
+    await page.getByRole('heading', { name: 'Events', level: 1 }).waitFor();
     await go(page, '/options/broker-health');
     const panel = page.getByRole('region', { name: 'kite', exact: true });
     // 5 of the 10 checks of the last ten minutes failed.

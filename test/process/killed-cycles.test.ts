@@ -12,7 +12,7 @@ import { strategyConfigOf } from '../support/strategy-config.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const PROGRAM = path.join(import.meta.dirname, '../support/policy-process.ts');
-const [START, END] = ['2024-01-01', sampled('2024-02-16', '2024-12-31')];
+const [START, END] = ['2024-01-01', sampled('2024-02-07', '2024-12-31')];
 const SYMBOLS = Array.from({ length: 10 }, (_, nr) => `SH0${nr}`);
 /** Everything that a session writes, in which a process may be killed. */
 const TABLES = [

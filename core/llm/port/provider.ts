@@ -62,7 +62,10 @@ export interface ModelAnswer {
   finish: 'stop' | 'length' | 'content_filter' | 'other';
 }
 
-/** How long a call may wait: for its first byte, between two pieces of the answer, and in all. */
+/**
+ * How long a call may wait: for its first byte, between two pieces of the answer, and in all. An answer that comes whole has
+ * one piece, so nothing but the last holds until it begins.
+ */
 export interface CallTimers {
   firstByteMs: number;
   idleMs: number;
@@ -84,6 +87,8 @@ export interface Provider {
   readonly canStream: boolean;
   /** Tokens that fit into one request, input and output; null where it is unknown. */
   readonly contextTokens: number | null;
+  /** What fails together with it: the same server with the same key, named without either. Its id and model unless told. */
+  readonly account?: string;
   /** @throws ProviderError and nothing else */
   call(this: void, request: ModelRequest, options: CallOptions): Promise<ModelAnswer>;
 }

@@ -1,8 +1,8 @@
 import type { Config } from '../../platform/index.ts';
 import type { ApiFormat, Models } from '../catalogue/index.ts';
+import { leadsInward } from '../http/index.ts';
 import type { ProviderId } from '../port/index.ts';
 import type { Choice } from './choice.ts';
-import { pointsInward } from './inward.ts';
 import type { ApiKeys, HttpProviderId } from './keys.ts';
 
 /** All that a provider over HTTP needs to be asked. */
@@ -69,7 +69,7 @@ export function resolveProvider(
   if (choice?.keys === null)
     return { state: 'KEY_UNREADABLE', why: 'Your key cannot be decrypted on this server. Enter it again.' };
   const apiKey = (choice === null ? systemKeys(config) : (choice.keys ?? {}))[id] ?? null;
-  const needsNone = own === undefined && pointsInward(baseUrl);
+  const needsNone = own === undefined && leadsInward(baseUrl);
   if (apiKey === null && !needsNone)
     return {
       state: 'NO_KEY',

@@ -4,6 +4,7 @@ export {
   type HttpOptions,
   OutsideError,
   type OutsideErrorKind,
+  parseRetryAfter,
   type RequestOptions,
 } from './http.ts';
 export { createLimiter, type Limiter, type LimiterOptions } from './limiter.ts';

@@ -187,9 +187,7 @@ describe('guards, whatever is reported', () => {
         if (opens(of) !== 3) return;
         entered += 1;
         const { open, margins, realised, streak, persisted } = of.envelope;
-        assert.ok(
-          open.every((one) => one.gross !== null && one.exitCosts !== null && one.maxLoss !== null),
-        );
+        assert.ok(open.every((one) => one.gross !== null && one.exitCosts !== null && one.maxLoss !== null));
         assert.ok(margins.length > 0 && margins.every(({ at }) => at >= ago(30)));
         assert.deepEqual([realised.unknown, streak.unknown], [0, 0]);
         assert.ok(persisted?.state !== 'HALTED' && of.mismatches === null && of.brokers.length > 0);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 
-import { pointsInward, wrongAddress } from '../../../../core/llm/settings/inward.ts';
+import { leadsInward } from '../../../../core/llm/index.ts';
+import { wrongAddress } from '../../../../core/llm/settings/inward.ts';
 
 describe('addresses that a person enters for a provider', () => {
   for (const address of [
@@ -26,7 +27,7 @@ describe('addresses that a person enters for a provider', () => {
     'https://metadata.google.internal/v1',
   ])
     it(`decisions/Provider chain: ${address} leads inward and is refused`, () => {
-      assert.equal(pointsInward(address), true);
+      assert.equal(leadsInward(address), true);
       assert.match(wrongAddress(address) ?? '', /network of this server/);
     });
 

@@ -16,6 +16,7 @@ import {
 import { testCore, type TestCore } from '../../../support/core.ts';
 import { policyBody, seedRun } from '../../../support/policies.ts';
 import { refused } from '../../../support/problems.ts';
+import { sampled } from '../../../support/soak.ts';
 
 const BY = { actor: 'api:owner' };
 
@@ -53,12 +54,12 @@ describe('contributions in sessions on paper', () => {
       [policyId],
     );
 
-  async function backtest(config: StrategyConfig) {
+  async function backtest(config: StrategyConfig, to: string) {
     const { core } = test;
     const { panel } = await core.strategies.panels.load({
       universe: config.universe,
       from: START,
-      to: LAST_CLOSE,
+      to,
       warmup: historyNeeded(config),
     });
     return calculateRun({
@@ -66,7 +67,7 @@ describe('contributions in sessions on paper', () => {
       config,
       marks: sessionMarks(core.calendar, panel.days, config.rebalance),
       from: START,
-      to: LAST_CLOSE,
+      to,
       initial_capital: '1000000',
       risk_free_pct: 6,
       trading_days: 252,
@@ -86,8 +87,10 @@ describe('contributions in sessions on paper', () => {
         },
       });
       const policy = await policyOf(config);
-      await evenings(test, policy, START, LAST_CLOSE);
-      const expected = await backtest(config);
+      // Without a session on the due day it is the next one: that is tried by the longer of the two.
+      const last = sampled(allocation_mode === 'next_rebalance' ? '2024-03-05' : '2024-04-22', LAST_CLOSE);
+      await evenings(test, policy, START, last);
+      const expected = await backtest(config, last);
       const own = await rowsOf<Record<string, unknown>>(
         test,
         `select day, cash::text, total_value::text, tax_accrued::text, cumulative_costs::text, nav_net_of_tax::text,
@@ -116,12 +119,15 @@ describe('contributions in sessions on paper', () => {
         `select due_date, applied_on from policy.policy_contributions where policy_id = ? and state = 'APPLIED' order by nr`,
         [policy],
       );
-      assert.deepEqual(due, [
-        { due_date: '2024-01-20', applied_on: '2024-01-20' },
-        { due_date: '2024-02-20', applied_on: '2024-02-20' },
-        { due_date: '2024-03-20', applied_on: '2024-03-20' },
-        { due_date: '2024-04-20', applied_on: '2024-04-22' },
-      ]);
+      assert.deepEqual(
+        due,
+        [
+          { due_date: '2024-01-20', applied_on: '2024-01-20' },
+          { due_date: '2024-02-20', applied_on: '2024-02-20' },
+          { due_date: '2024-03-20', applied_on: '2024-03-20' },
+          { due_date: '2024-04-20', applied_on: '2024-04-22' },
+        ].filter(({ applied_on }) => applied_on <= last),
+      );
       const found = await batches(policy);
       assert.deepEqual(
         found.map(({ effective_date, amount }) => [effective_date, amount]),
@@ -131,12 +137,11 @@ describe('contributions in sessions on paper', () => {
       assert.deepEqual(
         found.map(({ status, cycle_date, cycle_type }) => [status, cycle_date, cycle_type]),
         isLater
-          ? [
-              ['EXECUTED', '2024-02-01', 'NORMAL_REBALANCE'],
-              ['EXECUTED', '2024-03-01', 'NORMAL_REBALANCE'],
-              ['EXECUTED', '2024-04-01', 'NORMAL_REBALANCE'],
-              ['WAITING_FOR_REBALANCE', null, null],
-            ]
+          ? ['2024-02-01', '2024-03-01', '2024-04-01', '2024-05-01']
+              .slice(0, due.length)
+              .map((day) =>
+                day <= last ? ['EXECUTED', day, 'NORMAL_REBALANCE'] : ['WAITING_FOR_REBALANCE', null, null],
+              )
           : due.map(({ applied_on }) => ['EXECUTED', applied_on, 'CONTRIBUTION_ALLOCATION']),
       );
     });
@@ -373,8 +378,7 @@ describe('contributions in sessions on paper', () => {
       contributionConfig({ contribution_schedule: { ...past, start_date: '2016-03-15' } }),
       contributionConfig({ contribution_schedule: { ...past, start_date: '2010-03-15' } }),
     ]) {
-      const { equity } = await backtest(config);
-      const days = equity.filter(({ date }) => date <= '2024-01-31');
+      const { equity } = await backtest(config, '2024-01-31');
       const own = await rowsOf(
         test,
         `select day as date, cash::text, total_value::text from policy.policy_equity where policy_id = ? and day <= ? order by day`,
@@ -382,7 +386,7 @@ describe('contributions in sessions on paper', () => {
       );
       assert.deepEqual(
         own,
-        days.slice(0, own.length).map(({ date, cash, total_value }) => ({ date, cash, total_value })),
+        equity.slice(0, own.length).map(({ date, cash, total_value }) => ({ date, cash, total_value })),
       );
     }
     await refused(add(old, { start_date: '2024-01-01' }), 422, 'VALIDATION_ERROR', /start_date/);

@@ -1,0 +1,226 @@
+import { createHash } from 'node:crypto';
+import type { LookupFunction } from 'node:net';
+import type { Clock } from '../../platform/index.ts';
+import {
+  type CallOptions,
+  type ModelAnswer,
+  type ModelRequest,
+  type Provider,
+  ProviderError,
+  type ProviderId,
+} from '../port/index.ts';
+import { type CallWatch, watchCall } from './call-timers.ts';
+import { createConnection, type Exchange, newExchange, type Send } from './connection.ts';
+import { failureOf, type Going } from './failure.ts';
+import { callOptions, type Quirks, quirkIn, sdkModel } from './sdk-model.ts';
+import { errorInBody, newTally, type WireFormat } from './wire.ts';
+
+export interface HttpProviderOptions {
+  id: ProviderId;
+  format: WireFormat;
+  /** Such as https://api.example.com/v1; what it ends in is added. */
+  baseUrl: string;
+  model: string;
+  /** Empty for a server that wants none. */
+  apiKey: string;
+  /** Sent with each request, such as a gateway's session. */
+  headers?: Readonly<Record<string, string>>;
+  contextTokens: number | null;
+  /** The address may point into this machine and its networks: for what the operator set up, never for a person's. */
+  allowInward: boolean;
+  clock: Clock;
+  /** The largest answer in bytes; 4 MB unless told. */
+  maxBytes?: number;
+  /** Finds the addresses of a name; the system's own unless told. */
+  lookup?: LookupFunction;
+}
+
+const MAX_BYTES = 4_000_000;
+/** As many parameters may be refused, one after the other. */
+const MOST_QUIRKS = 3;
+/** What the servers of this process refused, by address and model. Forgotten with the process, and asked anew. */
+const refused = new Map<string, Quirks>();
+const MOST_REFUSED = 1_000;
+
+/**
+ * A model behind HTTP in one of the three wire formats (decisions/Provider chain). It asks once, but for a parameter that
+ * the server refuses and that can be done without. Where pieces are wanted it streams, else it asks for the whole.
+ */
+export function createHttpProvider(options: HttpProviderOptions): Provider {
+  const { id, format, model, contextTokens, allowInward, maxBytes = MAX_BYTES, lookup } = options;
+  const apiKey = options.apiKey.trim();
+  const baseUrl = options.baseUrl.trim().replace(/\/+$/, '');
+  const unusable = whyUnusable(baseUrl, apiKey);
+  const send = createConnection({ allowInward, maxBytes, ...(lookup === undefined ? {} : { lookup }) });
+  const place = `${format} ${baseUrl} ${model}`;
+
+  return {
+    id,
+    model,
+    canStream: true,
+    contextTokens,
+    account: `${id} ${baseUrl} ${digest(apiKey)}`,
+    async call(request, { signal, timers, onText }) {
+      if (unusable !== null) throw new ProviderError(unusable);
+      if (signal.aborted) throw new ProviderError({ class: 'CANCELLED', reason: 'It was cancelled.' });
+      const watch = watchCall(signal, timers, onText !== undefined);
+      try {
+        for (let tries = 0; ; tries += 1) {
+          const going: Going = {
+            tally: newTally(format),
+            exchange: newExchange(),
+            text: '',
+            hasShown: false,
+          };
+          try {
+            return await once(request, watch, going, onText);
+          } catch (error) {
+            const quirk = tries < MOST_QUIRKS ? newQuirk(place, going.exchange, error) : null;
+            if (quirk === null) {
+              const secrets = [apiKey, ...Object.values(options.headers ?? {})];
+              const hasSchema = request.schema !== null;
+              throw failureOf(error, going, { watch, timers, hasSchema, secrets, now: options.clock.now() });
+            }
+            learn(place, quirk);
+          }
+        }
+      } finally {
+        watch.stop();
+      }
+    },
+  };
+
+  async function once(
+    request: ModelRequest,
+    watch: CallWatch,
+    going: Going,
+    onText: CallOptions['onText'],
+  ): Promise<ModelAnswer> {
+    const quirks = refused.get(place) ?? {};
+    const fetch = fetchBy(send, going.exchange, watch, { apiKey, headers: options.headers ?? {} });
+    const sdk = await sdkModel(format, { baseUrl, model, apiKey, quirks, fetch });
+    const call = { ...callOptions(request, quirks), abortSignal: watch.signal };
+    const finish =
+      onText === undefined
+        ? await whole(await sdk.doGenerate(call), going)
+        : await streamed(await sdk.doStream(call), going, onText);
+    const { tally, text } = going;
+    if (tally.isRefused || finish === 'content-filter') throw refusal(going);
+    if (text === '')
+      throw new ProviderError({
+        class: 'BAD_OUTPUT',
+        reason: finish === 'length' ? 'All of its tokens went into thinking.' : 'The answer is empty.',
+        usage: tally.usage,
+      });
+    const isPlain = finish === 'stop' || finish === 'length';
+    return { text, model: tally.model ?? model, usage: tally.usage, finish: isPlain ? finish : 'other' };
+  }
+}
+
+type Sdk = Awaited<ReturnType<typeof sdkModel>>;
+
+async function whole(result: Awaited<ReturnType<Sdk['doGenerate']>>, going: Going): Promise<string> {
+  going.tally.add(result.response?.body);
+  for (const part of result.content) if (part.type === 'text') going.text += part.text;
+  return result.finishReason.unified;
+}
+
+async function streamed(
+  { stream }: Awaited<ReturnType<Sdk['doStream']>>,
+  going: Going,
+  onText: NonNullable<CallOptions['onText']>,
+): Promise<string> {
+  let finish = 'other';
+  for await (const part of stream) {
+    if (part.type === 'raw') going.tally.add(part.rawValue);
+    else if (part.type === 'error') {
+      // A stream that just stops is an error to one of the packages.
+      const isCut = (part.error as { name?: unknown } | null)?.name === 'AI_InvalidResponseDataError';
+      if (!isCut || going.tally.error !== null) throw part.error;
+      throw new ProviderError(cutShort(going));
+    } else if (part.type === 'finish') finish = part.finishReason.unified;
+    else if (part.type === 'text-delta' && part.delta !== '') {
+      going.text += part.delta;
+      going.hasShown = true;
+      onText(part.delta);
+    }
+  }
+  if (going.tally.error !== null) throw new Error('The stream told an error.');
+  if (!going.tally.isEnded) throw new ProviderError(cutShort(going));
+  return finish;
+}
+
+const cutShort = ({ tally, hasShown }: Going) =>
+  ({
+    class: 'TRANSIENT',
+    status: 200,
+    reason: 'The answer broke off before its end.',
+    hasShown,
+    usage: tally.usage,
+  }) as const;
+
+const refusal = ({ tally, hasShown }: Going): ProviderError =>
+  new ProviderError({
+    class: 'CONTENT_FILTER',
+    status: 200,
+    reason: hasShown ? 'The model declined to go on.' : 'The model declined to answer.',
+    hasShown,
+    usage: tally.usage,
+  });
+
+/** What the packages use in place of `fetch`. */
+function fetchBy(
+  send: Send,
+  exchange: Exchange,
+  watch: CallWatch,
+  { apiKey, headers }: { apiKey: string; headers: Readonly<Record<string, string>> },
+): typeof globalThis.fetch {
+  return async (input, init) => {
+    const given = new Headers(init?.headers);
+    // An empty key is none.
+    if (apiKey === '') for (const name of ['authorization', 'x-api-key']) given.delete(name);
+    const url = new URL(input instanceof Request ? input.url : input);
+    const body = init?.body;
+    return await send(
+      url,
+      {
+        headers: { ...Object.fromEntries(given), ...headers },
+        body: typeof body === 'string' ? body : '',
+        signal: watch.signal,
+      },
+      exchange,
+      watch.seen,
+    );
+  };
+}
+
+/** Why it cannot be asked at all. */
+function whyUnusable(baseUrl: string, apiKey: string) {
+  // Said here, because whoever puts it into a header would repeat it in an error.
+  if (!/^[\x21-\x7e]*$/.test(apiKey))
+    return { class: 'AUTH', reason: 'The key has a line break, a space or a sign that no key has.' } as const;
+  if (baseUrl === '') return { class: 'NOT_CONFIGURED', reason: 'No address is set.' } as const;
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search + url.hash !== '')
+    return {
+      class: 'NOT_CONFIGURED',
+      reason: 'The address must begin with https:// or http:// and have no password, query or fragment.',
+    } as const;
+  return null;
+}
+
+/** A parameter that the server has just refused for the first time. */
+function newQuirk(place: string, { status }: Exchange, error: unknown): keyof Quirks | null {
+  if (status !== 400 && status !== 422) return null;
+  const { responseBody } = error as { responseBody?: unknown };
+  const quirk = quirkIn(errorInBody(responseBody, true)?.message ?? '');
+  return quirk === null || refused.get(place)?.[quirk] === true ? null : quirk;
+}
+
+function learn(place: string, quirk: keyof Quirks): void {
+  const known = refused.get(place);
+  if (known === undefined && refused.size >= MOST_REFUSED) refused.clear();
+  refused.set(place, { ...known, [quirk]: true });
+}
+
+const digest = (key: string): string => createHash('sha256').update(key).digest('base64url').slice(0, 12);
