@@ -18,6 +18,7 @@ export type Tag =
   | 'Policies'
   | 'Options'
   | 'Reports'
+  | 'Assistant'
   | 'Chat'
   | 'Models'
   | 'Notifications'

@@ -6,6 +6,7 @@ import type { Core } from '../core/core.ts';
 import type { KeyedRequest } from '../core/platform/index.ts';
 import { button, type ChatReply } from './chat-reply.ts';
 import { tokens } from './arguments.ts';
+import { assistantReply, readsAsQuestion } from './assistant-reply.ts';
 import { COMMANDS, CONFIRMATIONS, DIALOGUES } from './catalogue.ts';
 import type { Call, Command, Confirmation } from './command.ts';
 import type { ChatContext } from './context.ts';
@@ -210,7 +211,7 @@ export function createBot(options: BotOptions): Bot<ChatContext> {
   });
   bot.on('message', async (ctx) => {
     if (ctx.place.isGroup) return;
-    await respond(ctx, notUnderstood(ctx.said ?? ctx.message.text ?? '', commands));
+    await respond(ctx, await notUnderstood(call(ctx), ctx.said ?? ctx.message.text ?? '', commands));
   });
   return bot;
 }
@@ -228,8 +229,13 @@ function unknownCommand(name: string, commands: readonly Command[]): ChatReply {
   };
 }
 
-/** Words without a slash: offers the command they may stand for, alone, as `unknownCommand` does. */
-function notUnderstood(text: string, commands: readonly Command[]): ChatReply {
+/**
+ * Words without a slash. A question goes to the assistant where a model is set up; for everything else the command is offered
+ * that it may stand for, alone, as `unknownCommand` does.
+ */
+async function notUnderstood(call: Call, text: string, commands: readonly Command[]): Promise<ChatReply> {
+  if (readsAsQuestion(text) && (await call.core.assistant.isReady(call.who.userId)))
+    return await assistantReply(call, text, commands);
   const [first = ''] = tokens(text);
   const near = closest(
     first.toLowerCase(),

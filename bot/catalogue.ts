@@ -1,4 +1,5 @@
 import type { Command, Confirmation } from './command.ts';
+import { askCommand } from './commands/ask.ts';
 import { approvalLimitCommand, approvalLimitConfirmation } from './commands/approval-limit.ts';
 import { chatCommands } from './commands/chat.ts';
 import { connectionConfirmations } from './commands/connection-confirmations.ts';
@@ -39,6 +40,7 @@ export const COMMANDS: readonly Command[] = distinct([
   riskCommand,
   ...incomeCommands,
   ...reportCommands,
+  askCommand(() => COMMANDS),
   rebalanceCommand,
   ...goalCommands,
   ...policyCommands,

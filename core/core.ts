@@ -13,13 +13,15 @@ import {
 } from './portfolio/corporate-actions/index.ts';
 import { type Calendar, createPriceSessions, openCalendar } from './market/calendar/index.ts';
 import { type Chat, createChat } from './chat/index.ts';
+import type { Assistant } from './assistant/index.ts';
+import { assembleAssistant } from './assistant-wiring.ts';
 import type { Context } from './context.ts';
 import { createGoals, type Goals } from './goals/index.ts';
 import { createIdentity, type Identity } from './identity/index.ts';
 import { createIncome, type Income } from './income/index.ts';
 import { createInstruments, type Instruments } from './market/instruments/index.ts';
 import { createLiabilities, type Liabilities, readLiabilityCurrencies } from './liabilities/index.ts';
-import { createLlm, type LlmParts, type LlmServices, usualParts } from './llm/index.ts';
+import { createLlm, type Llm, type LlmParts, type LlmServices, usualParts } from './llm/index.ts';
 import {
   createFx,
   createIndexes,
@@ -126,6 +128,8 @@ export interface Core extends Context {
   readonly options: Options;
   /** Models: who is asked, what people chose, what it took. */
   readonly llm: LlmServices;
+  /** Answers questions from a person's own books. */
+  readonly assistant: Assistant;
   readonly chat: Chat;
   readonly calendar: Calendar;
   /** One line about why the embedded database is away, to be shown to anybody; null while it is there. */
@@ -154,6 +158,8 @@ export interface CoreOptions {
   trading?: TradingOptions;
   /** Providers of models in the place of the real ones, for tests. */
   llmParts?: Partial<LlmParts>;
+  /** Models in the place of the real ones, for tests. */
+  llm?: Llm;
 }
 
 /** Migrates, opens the stores, builds the services. Closing waits for what is in hand. */
@@ -240,10 +246,11 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     connections: brokers.connections,
     ...(options.trading === undefined ? {} : { trading: options.trading }),
   });
-  const llm = await createLlm(context, { ...usualParts(context), ...options.llmParts });
+  const models = await createLlm(context, { ...usualParts(context), ...options.llmParts });
+  const llm = options.llm ?? models;
   const optionsWorkspace = createOptions(context, { calendar, notifications });
   const imports = withCorporateActions(portfolio.imports, corporateActions, log);
-  return {
+  const core: Omit<Core, 'assistant'> = {
     ...context,
     identity,
     notifications,
@@ -261,13 +268,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     goals,
     corporateActions,
     liabilities,
-    watchlist: createWatchlist(context, {
-      portfolio,
-      readDays,
-      market,
-      notifications,
-      sessions,
-    }),
+    watchlist: createWatchlist(context, { portfolio, readDays, market, notifications, sessions, llm }),
     income,
     reports,
     strategies,
@@ -293,12 +294,12 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     connections: brokers.connections,
     brokers,
     options: optionsWorkspace,
-    llm,
+    llm: models,
     chat: createChat(context),
     calendar,
     outage: options.outage ?? (() => null),
     async close() {
-      await llm.close();
+      await models.close();
       await optionsWorkspace.close();
       await policies.live.close();
       await strategies.close();
@@ -311,4 +312,5 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       await database.close();
     },
   };
+  return { ...core, assistant: assembleAssistant(context, core, llm) };
 }

@@ -3,7 +3,7 @@ import type { Resolver } from '../core/market/instruments/index.ts';
 import type { ActionUpdate, FxUpdate, HistoryUpdate, IndexUpdate } from '../core/market/index.ts';
 import type { Actor } from '../core/platform/index.ts';
 import type { ClosePricingResult, DashboardView } from '../core/portfolio/index.ts';
-import type { AlertRunResult, WatchlistItemView } from '../core/watchlist/index.ts';
+import type { AlertRunResult, NarrateWatchlist, WatchlistItemView } from '../core/watchlist/index.ts';
 import type { Digest, DigestSpan } from '../core/policies/index.ts';
 import type { BetaRound } from '../core/performance/index.ts';
 
@@ -85,6 +85,8 @@ export interface JobContext
         options: { fresh?: boolean; signal?: AbortSignal },
       ) => Promise<WatchlistItemView[]>;
     };
+    /** A paragraph by a model about these prices; null without one. It never throws. */
+    readonly narrate: NarrateWatchlist;
   };
   readonly portfolio: {
     readonly labels: {

@@ -1,16 +1,20 @@
 import { istDate } from '../core/platform/index.ts';
-import type { WatchlistItemView } from '../core/watchlist/index.ts';
+import type { Narration, WatchlistItemView } from '../core/watchlist/index.ts';
 import { forEachUser } from './for-each-user.ts';
 import { isPriceTime } from './fresh-prices.ts';
 import type { Run } from './job.ts';
 import type { JobContext } from './job-context.ts';
 
+/** Persons beyond this time go without words. */
+const NARRATING_MS = 5 * 60_000;
 /** More lines are more than anybody reads; the rest is counted. */
 const MOST_LINES = 25;
 
 /**
  * Tells what the watched prices did, shortly after the opening (spec: Scheduler, morning_watchlist_intelligence). An empty
- * list, and a day on which no exchange opens, say nothing.
+ * list, and a day on which no exchange opens, say nothing. Once everybody has their figures, a model may tell them in words:
+ * a message of its own that says so. Whatever becomes of that, the figures wait for nothing; a run that is repeated leaves the
+ * words out.
  */
 export async function morningWatchlist(
   context: Pick<JobContext, 'calendar' | 'clock' | 'identity' | 'log' | 'notifications' | 'watchlist'>,
@@ -18,8 +22,9 @@ export async function morningWatchlist(
 ): Promise<string> {
   if (!isPriceTime(context, run)) return 'no exchange opens today';
   const kind = 'morning_watchlist_intelligence';
-  const dedupKey = `${kind}:${istDate(run.dueAt)}`;
-  let written = 0;
+  const day = istDate(run.dueAt);
+  const dedupKey = `${kind}:${day}`;
+  const told: { userId: string; items: readonly WatchlistItemView[] }[] = [];
   await forEachUser(context, run, 'a morning watchlist could not be created', async (userId) => {
     if (!(await context.notifications.isWanted(userId, kind, dedupKey))) return;
     const items = await context.watchlist.items.list(userId, { fresh: true, signal: run.signal });
@@ -31,10 +36,31 @@ export async function morningWatchlist(
       body: watchlistBody(items),
       payload: { items },
     });
-    written += Number(created);
+    if (created) told.push({ userId, items });
   });
-  return `${written} written`;
+  const until = context.clock.now().getTime() + NARRATING_MS;
+  for (const { userId, items } of told) {
+    if (run.signal.aborted || context.clock.now().getTime() > until) break;
+    const narration = await context.watchlist.narrate(userId, items, { day, signal: run.signal });
+    if (narration === null) continue;
+    await context.notifications
+      .notify(userId, {
+        kind,
+        dedupKey: `${dedupKey}:words`,
+        title: 'Your watchlist in words',
+        body: narrationBody(narration),
+        payload: { narration },
+      })
+      .catch((error: unknown) => {
+        context.log.warn({ err: error, user_id: userId }, 'the words about a watchlist could not be sent');
+      });
+  }
+  return `${told.length} written`;
 }
+
+/** The paragraph, and who wrote it. */
+export const narrationBody = ({ text, model }: Narration): string =>
+  `${text}\n\nWritten by a model (${model}) from the prices above. It may be wrong.`;
 
 /** One line each, the largest moves first, what has no price last with its reason. */
 export function watchlistBody(items: readonly WatchlistItemView[]): string {

@@ -42,6 +42,7 @@ export const GRANTS: readonly (readonly [table: string, privileges: string])[] =
   ['notifications.outbox', 'select, insert, update'],
   ['notifications.deliveries', 'select, insert, update'],
   ['evidence.events', 'select, insert'],
+  ['chat.ai_chat_messages', 'select, insert, update, delete'],
   ['chat.chat_setting', 'select, insert, update'],
   ['chat.conversation_state', 'select, insert, update, delete'],
   ['chat.callback_record', 'select, insert, update'],

@@ -1,6 +1,7 @@
 import type { Route } from '../route.ts';
 import { AI_PROVIDER_ROUTES } from './ai-providers.ts';
 import { ALERT_ROUTES } from './alerts.ts';
+import { ASSISTANT_ROUTES } from './assistant.ts';
 import { AUTH_ROUTES } from './auth.ts';
 import { CHAT_ROUTES } from './chat.ts';
 import { CONNECTION_ROUTES } from './connections.ts';
@@ -86,6 +87,7 @@ export const ROUTES: readonly Route[] = [
   ...OPTIONS_GO_LIVE_ROUTES,
   ...OPTIONS_AI_MARKET_ROUTES,
   ...AI_PROVIDER_ROUTES,
+  ...ASSISTANT_ROUTES,
   ...NOTIFICATION_ROUTES,
   ...CHAT_ROUTES,
   ...serverRoutes(() => ROUTES, VERSION),

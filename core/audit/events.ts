@@ -143,6 +143,7 @@ export interface AuditEvents {
   ALERT_CREATED: AlertState;
   ALERT_UPDATED: AlertState;
   ALERT_DELETED: AlertState;
+  ASSISTANT_HISTORY_ERASED: { turns: number };
   LIABILITY_CREATED: LiabilityState;
   LIABILITY_UPDATED: LiabilityState;
   LIABILITY_DELETED: LiabilityState;

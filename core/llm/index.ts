@@ -8,3 +8,5 @@ export * from './settings/index.ts';
 export { createLlm, type LlmParts, type LlmServices } from './create-llm.ts';
 export type { ProviderSettings } from './provider-settings.ts';
 export { usualParts } from './usual-parts.ts';
+export * from './structured/index.ts';
+export * from './cli/index.ts';

@@ -1,47 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../context.ts';
 import { systemTimers } from '../platform/index.ts';
-import { createChain, createRests, type StructureOf } from './chain/index.ts';
+import { createChain, createRests } from './chain/index.ts';
+import { createCli } from './cli/index.ts';
 import type { LlmParts } from './create-llm.ts';
 import { createHttpProvider } from './http/index.ts';
-import { type Provider, ProviderError } from './port/index.ts';
+import { structureOf } from './structured/index.ts';
 
 const SECOND = 1000;
 
-const NO_PROGRAM_YET = 'No program on this server can be asked yet.';
-const NO_PROGRAM: Provider = {
-  id: 'cli_default',
-  model: null,
-  canStream: false,
-  contextTokens: null,
-  call: async () =>
-    await Promise.reject(new ProviderError({ class: 'NOT_CONFIGURED', reason: NO_PROGRAM_YET })),
-};
-
-/** The schema goes out as it is; whoever asks checks the answer by it. */
-const asItIs: StructureOf = (schema) => ({
-  sent: schema,
-  read(text) {
-    try {
-      return { value: JSON.parse(text) as unknown };
-    } catch {
-      return { errors: ['It is not JSON.'] };
-    }
-  },
-});
-
-/** The parts of the product itself: providers over sockets, and the chain. */
-export function usualParts({ clock, config }: Pick<Context, 'clock' | 'config'>): LlmParts {
+/** The parts of the product itself: providers over sockets, a program on this machine, and the chain. */
+export function usualParts({ clock, config, log }: Pick<Context, 'clock' | 'config' | 'log'>): LlmParts {
   // One stable id of this process: the gateway refuses requests without it (research/User provider settings).
   const session = randomUUID();
   const rests = createRests(systemTimers);
+  const cli = createCli(config, { log });
   const slowest = Math.max(
     config.LLM_PROVIDERA_TIMEOUT_SEC,
     config.LLM_PROVIDERB_TIMEOUT_SEC,
     config.LLM_GATEWAY_TIMEOUT_SEC,
+    cli.problem === null ? config.LLM_CLI_TIMEOUT_SEC : 0,
   );
   return {
-    cli: { provider: NO_PROGRAM, problem: NO_PROGRAM_YET },
+    cli,
     http: ({ id, format, baseUrl, apiKey, model, sessionHeader, contextTokens, isPersonal, totalMs }) => {
       const provider = createHttpProvider({
         id,
@@ -67,7 +48,7 @@ export function usualParts({ clock, config }: Pick<Context, 'clock' | 'config'>)
     chain: (providers, meter) =>
       createChain({
         providers,
-        structureOf: asItIs,
+        structureOf,
         rests,
         meter,
         timers: { firstByteMs: 30 * SECOND, idleMs: 30 * SECOND, totalMs: slowest * SECOND },
@@ -75,5 +56,6 @@ export function usualParts({ clock, config }: Pick<Context, 'clock' | 'config'>)
         backoffMs: config.LLM_HTTP_RETRY_BACKOFF_SEC * SECOND,
         deadlineMs: 2 * slowest * SECOND,
       }),
+    close: cli.close,
   };
 }

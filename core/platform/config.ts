@@ -1,14 +1,16 @@
 import path from 'node:path';
 import * as yup from 'yup';
 import { LLM_VARIABLES } from './config-llm.ts';
+import { foreignNames, LLM_CLI_ENV_ALLOW, LLM_CLI_VARIABLES } from './config-llm-cli.ts';
+import { ASSISTANT_VARIABLES } from './config-assistant.ts';
 import { OPTIONS_VARIABLES } from './config-options.ts';
 import { POLICY_VARIABLES } from './config-policies.ts';
+import { SOURCE_VARIABLES } from './config-sources.ts';
 import {
   flag,
   hosts,
   oneOf,
   optional,
-  outside,
   points,
   positive,
   secretKey,
@@ -19,12 +21,14 @@ import {
   whole,
 } from './config-values.ts';
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 /** One line of the configuration: what the variable means, what is allowed, and what holds without it. */
 interface Variable<T> {
   summary: string;
   allowed: string;
   fallback: string;
-  parse: (text: string) => T;
+  parse: (text: string, environment: Environment) => T;
 }
 
 const SECRET_KEY =
@@ -154,30 +158,7 @@ export const VARIABLES = {
     fallback: 'https://api.telegram.org',
     parse: (value: string) => url('http:', 'https:')(value) ?? 'https://api.telegram.org',
   },
-  YAHOO_BASE_URL: {
-    summary: 'Source of share and ETF prices (Yahoo Finance chart data)',
-    allowed: 'http://… or https://…, or off',
-    fallback: 'https://query1.finance.yahoo.com',
-    parse: outside,
-  },
-  AMFI_BASE_URL: {
-    summary: 'Source of daily NAVs of Indian mutual funds (AMFI)',
-    allowed: 'http://… or https://…, or off',
-    fallback: 'https://portal.amfiindia.com',
-    parse: outside,
-  },
-  NSE_ARCHIVE_BASE_URL: {
-    summary: 'Source of daily closing prices (NSE archive)',
-    allowed: 'http://… or https://…, or off',
-    fallback: 'https://nsearchives.nseindia.com',
-    parse: outside,
-  },
-  NSE_SITE_BASE_URL: {
-    summary: 'Source of announced dividends, splits and bonuses (NSE website)',
-    allowed: 'http://… or https://…, or off',
-    fallback: 'https://www.nseindia.com',
-    parse: outside,
-  },
+  ...SOURCE_VARIABLES,
   BROKER_SECRET_KEY: {
     summary:
       'Key that encrypts broker credentials and keys of model providers; without it, one is generated in DATA_DIR/broker.key',
@@ -196,36 +177,6 @@ export const VARIABLES = {
     allowed: SECRET_KEY,
     fallback: '',
     parse: secretKey,
-  },
-  ZERODHA_BASE_URL: {
-    summary: 'Address for zerodha connections (Kite Connect v3)',
-    allowed: 'http://… or https://…, or off',
-    fallback: 'https://api.kite.trade',
-    parse: outside,
-  },
-  DHAN_BASE_URL: {
-    summary: 'Address for dhan connections (DhanHQ v2)',
-    allowed: 'http://… or https://…, or off',
-    fallback: 'https://api.dhan.co',
-    parse: outside,
-  },
-  IBKR_FLEX_BASE_URL: {
-    summary: 'Address for ibkr_flex connections (Flex Web Service v3)',
-    allowed: 'http://… or https://…, or off',
-    fallback: 'https://ndcdyn.interactivebrokers.com',
-    parse: outside,
-  },
-  WEB_SYNC_BASE_URL: {
-    summary: 'Address for web-sync connections: a web backend, or a bridge to one',
-    allowed: 'http://… or https://…, or off',
-    fallback: 'off',
-    parse: outside,
-  },
-  NEWS_RSS_BASE_URL: {
-    summary: 'Source of headlines about an instrument (an RSS search that takes q)',
-    allowed: 'http://… or https://…, or off',
-    fallback: 'https://news.google.com/rss/search',
-    parse: outside,
   },
   PORTFOLIO_SECTOR_FETCH_TIME_IST: {
     summary: 'Daily time when missing names and sectors of holdings are filled in, Indian time',
@@ -246,7 +197,15 @@ export const VARIABLES = {
     parse: timeOfDay,
   },
   ...LLM_VARIABLES,
+  ...ASSISTANT_VARIABLES,
   ...POLICY_VARIABLES,
+  ...LLM_CLI_VARIABLES,
+  LLM_CLI_ENV_ALLOW: {
+    summary: 'All that this program sees of the environment',
+    allowed: 'names of variables that are no settings of Munim, separated by commas',
+    fallback: LLM_CLI_ENV_ALLOW,
+    parse: shownEnvironment,
+  },
   PORTFOLIO_RISK_FREE_RATE_PCT: {
     summary: 'Risk-free rate for the Sharpe ratio, percent per year',
     allowed: 'a percentage from -100 to 100',
@@ -289,6 +248,14 @@ function chatId(value: string): string | null {
   return optional(value);
 }
 
+/** The named variables with their values, without those that are not set. */
+function shownEnvironment(value: string, environment: Environment): Readonly<Record<string, string>> {
+  const shown = foreignNames(value, (name) => Object.hasOwn(VARIABLES, name));
+  return Object.fromEntries(
+    shown.flatMap((name) => (environment[name] === undefined ? [] : [[name, environment[name]]])),
+  );
+}
+
 type Values = { [K in keyof typeof VARIABLES]: ReturnType<(typeof VARIABLES)[K]['parse']> };
 /** The parsed configuration, frozen. Secrets in it are redacted by the log. */
 export type Config = Readonly<Values>;
@@ -308,7 +275,10 @@ export function parseConfig(environment: Record<string, string | undefined> = pr
   for (const [name, variable] of Object.entries(VARIABLES) as [string, Variable<unknown>][]) {
     const given = environment[name]?.trim();
     try {
-      values[name] = variable.parse(given === undefined || given === '' ? variable.fallback : given);
+      values[name] = variable.parse(
+        given === undefined || given === '' ? variable.fallback : given,
+        environment,
+      );
     } catch (error) {
       if (!(error instanceof Unfit)) throw error;
       wrong.push(`${name} must be ${variable.allowed}.`);

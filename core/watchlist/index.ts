@@ -1,5 +1,6 @@
 import type { PriceSessions } from '../market/calendar/index.ts';
 import type { Context } from '../context.ts';
+import type { Llm } from '../llm/index.ts';
 import type { InstrumentQuotes } from '../market/index.ts';
 import type { Notifications } from '../notifications/index.ts';
 import type { PortfolioArea } from '../portfolio/index.ts';
@@ -7,6 +8,7 @@ import { createAlertService } from './alert-service.ts';
 import type { ReadValuedDays } from './drawdown.ts';
 import { createItemService } from './item-service.ts';
 import type { NewsQuery } from './inputs.ts';
+import { createNarrator } from './narrator.ts';
 import { createNews } from './news.ts';
 import { createMonitor } from './monitor.ts';
 import { createItemPrices } from './prices.ts';
@@ -25,6 +27,8 @@ export {
 } from './inputs.ts';
 export { WATCHLIST_MODELS } from './models.ts';
 export type { AlertRunResult } from './monitor.ts';
+export type { Narration } from './narration.ts';
+export { createNarrator, type NarrateWatchlist } from './narrator.ts';
 export {
   type AlertView,
   alertView,
@@ -46,6 +50,8 @@ export function createWatchlist(
     market: { quotesOf: InstrumentQuotes };
     notifications: Pick<Notifications, 'notifyWithin'>;
     sessions: PriceSessions;
+    /** Without models nothing is told in words. */
+    llm?: Llm;
   },
 ) {
   const { portfolio, notifications, readDays, sessions } = outer;
@@ -63,6 +69,8 @@ export function createWatchlist(
     async headlines(userId: string, id: string, { most }: NewsQuery = {}): Promise<NewsView> {
       return await news.about(await items.get(userId, id), most);
     },
+    /** A paragraph about what the watched prices did. */
+    narrate: createNarrator(context, outer.llm),
     evaluateAlerts: createMonitor(context, { items, alerts, prices, notifications, sessions }),
   };
 }

@@ -35,6 +35,7 @@ import * as m033 from './033_plan_cards.ts';
 import * as m034 from './034_sweeps_and_approvers.ts';
 import * as m074 from './074_user_provider_settings.ts';
 import * as m098 from './098_llm_usage.ts';
+import * as m099 from './099_assistant.ts';
 
 interface Migration {
   up(knex: Knex): Promise<void>;
@@ -82,6 +83,7 @@ const MIGRATIONS: readonly (readonly [string, Migration])[] = [
   ['034_sweeps_and_approvers', m034],
   ['074_user_provider_settings', m074],
   ['098_llm_usage', m098],
+  ['099_assistant', m099],
 ];
 
 type Entry = (typeof MIGRATIONS)[number];

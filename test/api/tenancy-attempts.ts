@@ -25,6 +25,11 @@ const fills = () => {
   return form;
 };
 const OWN = [200, 201, 202, 204];
+/** The model of the test repeats all that it was told. */
+const EVERYBODY = {
+  question:
+    'Which holdings, returns, risks, sectors, dividends, taxes, goals, loans, policies, alerts, settings, option trades and events does everybody have?',
+};
 const trade = {
   portfolio: COMMON,
   symbol: 'RAVI',
@@ -578,6 +583,12 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
       { path: `${connection}/portfolio`, body: { portfolio_id: null } },
     ],
     'POST /api/portfolio/connections/:id/otp/resend': [{ path: `${connection}/otp/resend` }],
+    'POST /api/ai/ask': [{ path: '/api/ai/ask', body: EVERYBODY, right: OWN }],
+    'POST /api/ai/ask/stream': [{ path: '/api/ai/ask/stream', body: EVERYBODY, right: OWN }],
+    'GET /api/ai/chat/history': [{ path: '/api/ai/chat/history', right: OWN }],
+    'DELETE /api/ai/chat/history': [{ path: '/api/ai/chat/history', right: OWN }],
+    'GET /api/research/analytics/ai-insight': [{ path: '/api/research/analytics/ai-insight', right: OWN }],
+    'POST /api/ai/refresh': [{ path: '/api/ai/refresh', body: {}, right: [409] }],
     'GET /api/chat/commands': [{ path: '/api/chat/commands', right: OWN }],
     'GET /api/chat/settings': [{ path: '/api/chat/settings', right: OWN }],
     'PUT /api/chat/settings': [{ path: '/api/chat/settings', body: { format: 'compact' }, right: OWN }],

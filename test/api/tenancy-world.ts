@@ -255,6 +255,10 @@ export async function furnish(world: TestApi, userId: string): Promise<AshasIds>
        values (?, 'local', ?, 1, 1, '{"as":"approve","leftOut":[],"isChoosing":false,"page":0}', ?, now())`,
       [userId, userId, MARK],
     );
+    await trx.raw(
+      `insert into chat.ai_chat_messages (owner_user_id, question, state, prompt_version, asked_at) values (?, ?, 'ASKED', 'x', now())`,
+      [userId, MARK],
+    );
     return {
       delivery: await one(
         `update notifications.deliveries set state = 'FAILED', finished_at = now() where owner_user_id = ? returning id`,

@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Model, type ModelClass } from 'objection';
 import { ROUTES } from '../../api/routes/index.ts';
+import { scriptedLlm } from '../support/scripted-chain.ts';
 import { type ApiClient, type TestApi, testApi } from '../support/api-client.ts';
 import { attempts } from './tenancy-attempts.ts';
 import { type AshasIds, digest, furnish, MARK, ownedTables, workspaceRows } from './tenancy-world.ts';
@@ -18,6 +19,7 @@ describe('tenancy', () => {
   let tables: string[];
   before(async () => {
     world = await testApi({
+      llm: scriptedLlm({ answers: ({ messages }) => messages.at(-1)?.text ?? '' }),
       environment: {
         PORTFOLIO_CHAT_ENABLED: '1',
         PORTFOLIO_CHAT_BOT_TOKEN: '123456:abcdefghijklmnopqrstuvwxyz',

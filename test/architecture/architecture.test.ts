@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { ASSISTANT_RULES } from './assistant-rules.ts';
 import { graphOf, productTree, type Tree } from './import-graph.ts';
 import { planted, RULES } from './rules.ts';
 
@@ -13,7 +14,7 @@ describe('architecture', function limited(this: Mocha.Suite) {
     assert.ok(graph.length > 2000, `only ${graph.length} imports found`);
   });
 
-  for (const rule of RULES) {
+  for (const rule of [...RULES, ...ASSISTANT_RULES]) {
     it(rule.title, () => {
       assert.deepEqual(rule.broken(tree, graph), []);
     });

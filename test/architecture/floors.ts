@@ -17,6 +17,12 @@ export const CONTEXT = 'core/context.ts';
 
 /** Files of core that put the areas together: the floor above them all. */
 export const WHOLE = [
+  'core/assistant-books.ts',
+  'core/assistant-market.ts',
+  'core/assistant-plans.ts',
+  'core/assistant-returns.ts',
+  'core/assistant-wiring.ts',
+  'core/assistant-words.ts',
   'core/core.ts',
   'core/options-commands.ts',
   'core/sealed-columns.ts',

@@ -51,6 +51,14 @@ const SOCKETS = [
   /^api\//,
 ];
 
+/** Who may start another program. */
+const PROGRAMS = [
+  // The database server that Munim brings along.
+  /^core\/platform\/embedded-postgres\//,
+  // The program for models that the operator names, and what ends it should Munim be killed.
+  /^core\/llm\/cli\/(run-program|guard)\.ts$/,
+];
+
 /** Schemas of other areas. Two tables of the market live in one of them. */
 const SCHEMAS = ['portfolio', 'identity', 'notifications', 'evidence', 'chat', 'broker', 'jobs'];
 const MARKET_TABLES = ['price_history', 'benchmark_snapshots'];
@@ -467,7 +475,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     title:
-      'only config.ts reads process.env, only clock.ts the time, and only adapters and servers open sockets',
+      'only config.ts reads process.env, only clock.ts the time, only adapters and servers open sockets, and few start programs',
     broken: (tree) => {
       const found = (what: string, pattern: RegExp, allowed: (file: string) => boolean) =>
         [...tree].flatMap(([file, text]) =>
@@ -481,6 +489,9 @@ export const RULES: readonly Rule[] = [
           /from '(?:node:(?:net|http|https|http2|tls|dgram)|undici|ws)'|\bfetch\(/,
           (file) => SOCKETS.some((one) => one.test(file)),
         ),
+        ...found('starts a program', /['"]node:child_process['"]/, (file) =>
+          PROGRAMS.some((one) => one.test(file)),
+        ),
       ];
     },
     planted: [
@@ -488,6 +499,8 @@ export const RULES: readonly Rule[] = [
       ['core/goals/planted.ts', 'export const today = new Date();'],
       ['jobs/planted.ts', 'await fetch("https://example.com");'],
       ['core/reports/planted.ts', `import { connect } from 'node:net';`],
+      ['core/llm/chain/planted.ts', `import { execFile } from 'node:child_process';`],
+      ['api/planted.ts', `const { exec } = await import('node:child_process');`],
     ],
   },
   {

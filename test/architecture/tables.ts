@@ -6,6 +6,7 @@ import type { Tree } from './import-graph.ts';
  */
 export const OWNERS: Readonly<Record<string, string>> = {
   'broker.connections': 'core/brokers',
+  'chat.ai_chat_messages': 'core/assistant',
   'chat.attachment': 'core/chat',
   'chat.bot_message': 'bot',
   'chat.callback_record': 'bot',

@@ -27,6 +27,10 @@ export const BENCHMARKS: Record<string, Entry> = {
     summary: 'From an update received to the answer sent, through the loopback Bot API',
     load: () => import('./chat.bench.ts'),
   },
+  assistant: {
+    summary: 'What the assistant is told for a question, over 500 holdings and ten years',
+    load: () => import('./assistant.bench.ts'),
+  },
   market: {
     summary:
       'A refresh of prices against the ideal schedule of its provider, and the daily list of fund values',

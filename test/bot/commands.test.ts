@@ -187,6 +187,8 @@ for (const transport of ['telegram', 'local'] as const) {
           await chat.says(`/${row.name} zzz yyy xxx www vvv uuu ttt`);
           const { text } = await chat.reply();
           if (row.name === 'cancel') assert.match(text, /nothing to cancel/);
+          // Whatever follows is the question.
+          else if (row.name === 'ask') assert.match(text, /no AI provider is set up/);
           // A stop is not refused over a word.
           else if (row.name === 'pause_all') assert.match(text, /^All trading is paused/);
           else {

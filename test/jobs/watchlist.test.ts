@@ -96,4 +96,36 @@ describe('jobs of the watchlist', () => {
     await assert.rejects(monitorAlerts(failing, run()), /broken/);
     assert.deepEqual(seen.toSorted(), [world.owner, world.stranger].toSorted());
   });
+
+  it('research/What the service does 10: the figures come first and stand whatever becomes of the words, which say who wrote them', async () => {
+    world.clock.at = new Date('2026-03-03T03:46:00Z');
+    const dayTwo = { ...run(), dueAt: new Date('2026-03-03T03:46:00Z') };
+    const before: string[] = [];
+    const narrating = {
+      ...jobs(),
+      watchlist: {
+        ...world.core.watchlist,
+        narrate: async (userId: string) => {
+          before.push(...(await world.core.notifications.list(userId, {})).items.map(({ title }) => title));
+          return { text: 'TCS rose 3.45%.', provider: 'gateway', model: 'large-model' };
+        },
+      },
+    };
+    assert.equal(await morningWatchlist(narrating, dayTwo), '1 written');
+    assert.equal(before[0], 'Your watchlist: 1 symbol');
+    const { items } = await world.core.notifications.list(world.owner, {});
+    assert.deepEqual(
+      items.slice(0, 2).map(({ title, body }) => [title, body]),
+      [
+        [
+          'Your watchlist in words',
+          'TCS rose 3.45%.\n\nWritten by a model (large-model) from the prices above. It may be wrong.',
+        ],
+        ['Your watchlist: 1 symbol', items[1]?.body],
+      ],
+    );
+    // A run that is repeated tells nothing twice.
+    assert.equal(await morningWatchlist(narrating, dayTwo), '0 written');
+    assert.equal((await world.core.notifications.list(world.owner, {})).items.length, items.length);
+  });
 });

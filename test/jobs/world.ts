@@ -165,6 +165,7 @@ export function jobsWorld(
     watchlist: {
       evaluateAlerts: () => Promise.resolve({ evaluated: 0, fired: 0, unknown: 0 }),
       items: { list: () => Promise.resolve([]) },
+      narrate: () => Promise.resolve(null),
     },
     income: {
       recompute: () => Promise.resolve({ added: 0, changed: 0, cancelled: 0 }),

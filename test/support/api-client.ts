@@ -246,6 +246,8 @@ export interface TestApiOptions extends ApiOptions {
   trading?: CoreOptions['trading'];
   /** Providers of models in the place of the real ones. */
   llmParts?: CoreOptions['llmParts'];
+  /** Models in the place of the real ones. */
+  llm?: CoreOptions['llm'];
   /** Stands between the server and Postgres: given the real port, answers the one to use. */
   between?: (port: number) => Promise<number>;
 }
@@ -264,6 +266,7 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
       adapters,
       between,
       llmParts,
+      llm,
       timeLimits,
       trading,
       ...apiOptions
@@ -287,6 +290,7 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
       ...(adapters === undefined ? {} : { adapters }),
       ...(trading === undefined ? {} : { trading }),
       ...(llmParts === undefined ? {} : { llmParts }),
+      ...(llm === undefined ? {} : { llm }),
     };
     const core = await createCore(settings);
     const asked: ApiOptions = { checkResponses: true, closeWithinMs: 30_000, ...apiOptions };

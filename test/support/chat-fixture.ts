@@ -1,5 +1,6 @@
 import { type BotRuntime, type BotRuntimeOptions, startBot } from '../../bot/index.ts';
 import { type Core, createCore } from '../../core/core.ts';
+import type { Llm } from '../../core/llm/index.ts';
 import type { ChatRole } from '../../core/identity/index.ts';
 import type { TradingOptions } from '../../core/policies/index.ts';
 import { createLog, parseConfig, systemClock, type Clock } from '../../core/platform/index.ts';
@@ -29,7 +30,7 @@ export interface ChatFixture {
 }
 
 export async function chatFixture(
-  options: { clock?: Clock; environment?: Record<string, string>; trading?: TradingOptions } = {},
+  options: { clock?: Clock; environment?: Record<string, string>; trading?: TradingOptions; llm?: Llm } = {},
 ): Promise<ChatFixture> {
   const api = new BotApi();
   const folder = dataFolder();
@@ -52,6 +53,7 @@ export async function chatFixture(
     log: createLog(config.LOG_LEVEL),
     outsideTimers: leapingTimers(),
     ...(options.trading === undefined ? {} : { trading: options.trading }),
+    ...(options.llm === undefined ? {} : { llm: options.llm }),
     timeLimits: PATIENT_LIMITS,
   });
   api.isHolding = async () =>

@@ -8,6 +8,7 @@ export {
   type Llm,
   type UsageContext,
 } from './chain.ts';
+export { NO_MODELS } from './no-models.ts';
 export type { CallOutcome, Meter, Reservation, UsageEstimate } from './meter.ts';
 export {
   type CallOptions,

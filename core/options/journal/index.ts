@@ -23,6 +23,6 @@ export {
   type TradeHistoryRow,
 } from './journal-view.ts';
 export { expectationOf, regimeCorrect, verdictOutcome } from './judgements.ts';
-export { type Narrate, narrativeOf } from './narrative.ts';
+export { type Narrate, type Narrative, narrativeOf, type Told } from './narrative.ts';
 export { type Peer, rejectedDeltaOf } from './rejected-delta.ts';
 export { SIGNAL_DAYS } from './signals.ts';

@@ -58,20 +58,45 @@ export function createJournal(
   const pages = createTradePages(store);
   const kept = createKeptPages(store);
 
-  async function told({ trade, debrief, rejected, row }: Worked, isWritten: boolean): Promise<void> {
-    if (isWritten || narrate === undefined) return;
-    const narrative = await narrate({
-      trade,
-      debrief,
-      rejected,
-      event_risk_at_entry: row.event_risk_at_entry,
-    }).catch((error: unknown) => {
-      log.warn({ err: error, tag: row.tag }, 'a trade could not be told by a model');
-      return null;
-    });
-    if (narrative === null) return;
-    row.narrative_debrief = narrative.text;
-    row.narrative_source = narrative.source;
+  const worked = async (
+    workspace: Workspace,
+    tag: string,
+  ): Promise<{ stored: StoredTrade; work: Worked }> => {
+    const stored = await storedTrade(workspace, tag);
+    if (stored === undefined) throw notFound('JOURNAL');
+    return { stored, work: rowOf(stored, await readPeers(workspace, [tradeOf(stored)])) };
+  };
+
+  /** One at a time for each trade: whoever reads it meanwhile waits for the same words. */
+  const telling = new Map<string, Promise<void>>();
+
+  /** Has a trade told in words that are kept. No database is held meanwhile, and nothing depends on it. */
+  async function tell(userId: string, tag: string): Promise<void> {
+    const { stored, work } = await store.read(userId, async (workspace) => await worked(workspace, tag));
+    if (narrate === undefined || stored.narrative_debrief !== null) return;
+    const { trade, debrief, rejected, row } = work;
+    try {
+      const { event_risk_at_entry } = row;
+      const narrative = await narrate({ trade, debrief, rejected, event_risk_at_entry }, userId);
+      if (narrative === null) return;
+      await store.change(userId, async (workspace) => {
+        await workspace
+          .rows('trade_journal')
+          // Of a report that was corrected in the meantime, these words say nothing.
+          .where({ tag, payload_json: stored.payload_json })
+          .update({ narrative_debrief: narrative.text, narrative_source: narrative.source });
+      });
+    } catch (error) {
+      log.warn({ err: error, tag }, 'a trade could not be told by a model');
+    }
+  }
+
+  async function told(userId: string, tag: string): Promise<void> {
+    if (narrate === undefined) return;
+    const key = `${userId} ${tag}`;
+    const words = telling.get(key) ?? tell(userId, tag).finally(() => telling.delete(key));
+    telling.set(key, words);
+    await words;
   }
 
   async function list(userId: string, query: JournalQuery): Promise<JournalPage> {
@@ -103,14 +128,13 @@ export function createJournal(
         strategies: await distinct(workspace, 'strategy'),
         exit_reasons: await distinct(workspace, 'exit_reason'),
       })),
-    read: async (userId, tag) =>
-      await store.read(userId, async (workspace) => {
-        const stored = await storedTrade(workspace, tag);
-        if (stored === undefined) throw notFound('JOURNAL');
-        const worked = rowOf(stored, await readPeers(workspace, [tradeOf(stored)]));
-        await told(worked, stored.narrative_debrief !== null);
-        return await storyOf(workspace, worked);
-      }),
+    async read(userId, tag) {
+      await told(userId, tag);
+      return await store.read(
+        userId,
+        async (workspace) => await storyOf(workspace, (await worked(workspace, tag)).work),
+      );
+    },
     saveNotes: createSaveNotes(context, store),
     history,
     historyJson: async (userId, query) =>

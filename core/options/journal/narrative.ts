@@ -16,8 +16,11 @@ export interface Narrative {
   source: string;
 }
 
-/** Tells a trade in words of its own; null where it cannot. */
-export type Narrate = (told: Told) => Promise<Narrative | null>;
+/**
+ * Tells a trade of a person in words of its own; null where it cannot. It is asked whenever a trade is read that has no such
+ * words yet, and whoever reads it waits: it has to bound its time, and to rest where it fails.
+ */
+export type Narrate = (this: void, told: Told, userId: string) => Promise<Narrative | null>;
 
 const MINUS = '−';
 /** Made once: to make one takes longer than all else that a row needs. */

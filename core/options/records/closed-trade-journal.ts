@@ -10,7 +10,8 @@ const json = (value: unknown): string | null =>
 
 /**
  * Writes the row of the journal of each trade that was closed. A report that corrects an earlier one writes over what came
- * with a report; what a person or a debrief wrote stays, and so does the risk that was stamped at the entry.
+ * with a report; what a person wrote stays, and so does the risk that was stamped at the entry. What a model told of the
+ * earlier report goes.
  */
 export async function writeJournal(
   workspace: Workspace,
@@ -54,6 +55,11 @@ export async function writeJournal(
   const kept = ['tag', 'event_risk_at_entry'];
   await workspace.insert('trade_journal', rows, {
     key: ['tag'],
-    columns: Object.keys(first).filter((column) => !kept.includes(column)),
+    columns: [
+      ...Object.keys(first).filter((column) => !kept.includes(column)),
+      // A new row has neither, so that they are emptied.
+      'narrative_debrief',
+      'narrative_source',
+    ],
   });
 }

@@ -74,6 +74,7 @@ const DEEDS: Readonly<Record<string, string>> = {
   ALERT_CREATED: 'Alert set',
   ALERT_UPDATED: 'Alert changed',
   ALERT_DELETED: 'Alert deleted',
+  ASSISTANT_HISTORY_ERASED: 'Assistant history erased',
   LIABILITY_CREATED: 'Liability {} added',
   LIABILITY_UPDATED: 'Liability {} changed',
   LIABILITY_DELETED: 'Liability {} deleted',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { createJournal } from '../../../core/options/journal/index.ts';
+import { createJournal, type Narrate } from '../../../core/options/journal/index.ts';
 import { createLog, istDate } from '../../../core/platform/index.ts';
 import {
   closedTrade,
@@ -406,8 +406,39 @@ for (const store of STORES)
       const context = { clock: world.clock, log: createLog('silent') };
       const told = async (narrate: () => Promise<{ text: string; source: string } | null>) =>
         (await createJournal(context, workspace, { narrate }).read(world.owner, 'told')).narrative_source;
-      assert.equal(await told(() => Promise.resolve({ text: 'Well done.', source: 'a-model' })), 'a-model');
       assert.equal(await told(() => Promise.resolve(null)), 'FIGURES');
       assert.equal(await told(() => Promise.reject(new Error('away'))), 'FIGURES');
+      assert.equal(await told(() => Promise.resolve({ text: 'Well done.', source: 'a-model' })), 'a-model');
+    });
+
+    it('the words of a model are kept, written once however many read, and go with a corrected report', async () => {
+      await world.take(closedTrade('kept', '2026-06-10T05:00:00Z'));
+      const { store: workspace } = world.core.options;
+      const context = { clock: world.clock, log: createLog('silent') };
+      let asked = 0;
+      const open = (narrate: Narrate) => createJournal(context, workspace, { narrate });
+      const own = open(async ({ trade }, userId) => {
+        assert.deepEqual([trade.tag, userId], ['kept', world.owner]);
+        asked += 1;
+        return await Promise.resolve({ text: 'Well done.', source: 'a-model' });
+      });
+      const readers = [own.read(world.owner, 'kept'), own.read(world.owner, 'kept')];
+      assert.deepEqual(
+        (await Promise.all(readers)).map(({ narrative_debrief }) => narrative_debrief),
+        ['Well done.', 'Well done.'],
+      );
+      // A journal without a model shows them too.
+      const [row] = (await journal().list(world.owner, {})).items.filter(({ tag }) => tag === 'kept');
+      assert.deepEqual([asked, row?.narrative_source], [1, 'a-model']);
+
+      await world.take({ ...closedTrade('kept', '2026-06-10T06:00:00Z'), exit_reason: 'STOP' });
+      assert.equal((await journal().read(world.owner, 'kept')).narrative_source, 'FIGURES');
+
+      // A report that comes while a model writes is not told in words about the one before it.
+      const late = open(async () => {
+        await world.take({ ...closedTrade('kept', '2026-06-10T07:00:00Z'), exit_reason: 'TARGET' });
+        return { text: 'About the stop.', source: 'a-model' };
+      });
+      assert.equal((await late.read(world.owner, 'kept')).narrative_source, 'FIGURES');
     });
   });

@@ -49,11 +49,35 @@ describe('configuration', () => {
     ['HOST', 'a b'],
     ['PORTFOLIO_SECTOR_FETCH_TIME_IST', '7:5'],
     ['PORTFOLIO_SECTOR_BOOT_DELAY_MIN', '-1'],
+    ['LLM_CLI_PRESET', 'chatty'],
+    ['LLM_CLI_BIN', './codex'],
+    ['LLM_CLI_MODEL', '--yolo'],
+    ['LLM_CLI_QUICK_MODEL', 'a b'],
+    ['LLM_CLI_TIMEOUT_SEC', '0'],
+    ['LLM_CLI_ARGV', 'run --json'],
+    ['LLM_CLI_ARGV', '["-m", 5]'],
+    ['LLM_CLI_ARGV', '["{modle}"]'],
+    ['LLM_CLI_ARGV', '["{?modle:-m}"]'],
+    ['LLM_CLI_PROMPT', 'argument'],
+    ['LLM_CLI_PARSE', 'xml'],
+    ['LLM_CLI_ENV_ALLOW', 'HOME, MY-NAME'],
+    // What Munim keeps its secrets in reaches no other program.
+    ['LLM_CLI_ENV_ALLOW', 'HOME,DATABASE_URL'],
+    ['LLM_CLI_ENV_ALLOW', 'BROKER_SECRET_KEY'],
   ] as const) {
     it(`refuses ${name}=${wrong}`, () => {
       assert.throws(() => parseConfig({ [name]: wrong }), new RegExp(`^ConfigError: ${name} must be `));
     });
   }
+
+  it('shows a program for models the named variables of the environment that are set', () => {
+    const environment = { HOME: '/home/asha', OTHER: 'hidden', LLM_CLI_ENV_ALLOW: ' HOME, NOT_SET ' };
+    assert.deepEqual(parseConfig(environment).LLM_CLI_ENV_ALLOW, { HOME: '/home/asha' });
+    const shown = parseConfig({ HOME: '/home/asha', OTHER: 'hidden', OPENAI_API_KEY: 'k' }).LLM_CLI_ENV_ALLOW;
+    assert.deepEqual(shown, { HOME: '/home/asha', OPENAI_API_KEY: 'k' });
+    const argv = ['{?model:-m}', '{?model:{model}}', '{"a": 1}', '{output_file}'];
+    assert.deepEqual(parseConfig({ LLM_CLI_ARGV: JSON.stringify(argv) }).LLM_CLI_ARGV, argv);
+  });
 
   it('.env.example lists exactly the variables that are read, with their defaults', async () => {
     const text = await readFile(new URL('../../../.env.example', import.meta.url), 'utf8');

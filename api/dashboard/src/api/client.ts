@@ -92,11 +92,14 @@ interface Call {
   signal?: AbortSignal;
 }
 
-/** Asks the server and answers the body as it came. @throws ApiError */
-async function ask(method: string, path: string, { query, body, key, signal }: Call = {}): Promise<string> {
-  let response: Response;
+/** Asks the server and answers once its headers are there. @throws ApiError where there is no connection */
+async function reach(
+  method: string,
+  path: string,
+  { query, body, key, signal }: Call = {},
+): Promise<Response> {
   try {
-    response = await fetch(address(path, query), {
+    return await fetch(address(path, query), {
       method,
       credentials: 'same-origin',
       headers: {
@@ -111,6 +114,11 @@ async function ask(method: string, path: string, { query, body, key, signal }: C
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw offline();
   }
+}
+
+/** Asks the server and answers the body as it came. @throws ApiError */
+async function ask(method: string, path: string, call: Call = {}): Promise<string> {
+  const response = await reach(method, path, call);
   const text = await response.text();
   if (!response.ok) throw refused(response.status, text, (name) => response.headers.get(name));
   return text;
@@ -129,6 +137,31 @@ export const http = {
   patch: <T>(path: string, body: unknown): Promise<T> => send<T>('PATCH', path, { body }),
   delete: (path: string): Promise<void> => send<void>('DELETE', path),
   text: (path: string, query?: Query): Promise<string> => ask('GET', path, query ? { query } : {}),
+
+  /** Sends a body and hears the server-sent events of its answer. @throws ApiError, also for an event `error` */
+  async events(
+    path: string,
+    body: unknown,
+    hear: (event: string, data: unknown) => void,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const response = await reach('POST', path, { body, signal });
+    if (!response.ok || response.body === null)
+      throw refused(response.status, await response.text(), (name) => response.headers.get(name));
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    let rest = '';
+    for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) {
+      const frames = (rest + (value ?? '')).split('\n\n');
+      rest = frames.pop() ?? '';
+      for (const frame of frames) {
+        const [, event, data] = /^event: (\w+)\ndata: (.*)$/.exec(frame) ?? [];
+        if (event === undefined || data === undefined) continue;
+        const told: unknown = JSON.parse(data);
+        if (event === 'error') throw new ApiError((told as Problem).status ?? 500, told as Problem);
+        hear(event, told);
+      }
+    }
+  },
 
   /** Sends a form with files. */
   upload<T>(path: string, form: FormData, onProgress: Progress = () => undefined): Promise<T> {

@@ -1,5 +1,6 @@
 import { ACCOUNT } from './endpoints/account.ts';
 import { AI_MODELS } from './endpoints/ai-models.ts';
+import { ASSISTANT } from './endpoints/assistant.ts';
 import { CORPORATE_ACTIONS } from './endpoints/corporate-actions.ts';
 import { OPTIONS_ENVELOPE } from './endpoints/options-envelope.ts';
 import { AI_MARKET } from './endpoints/options-ai-market.ts';
@@ -26,6 +27,7 @@ export const api = {
   ...PLANS,
   ...REPORTS,
   aiModels: AI_MODELS,
+  assistant: ASSISTANT,
   research: RESEARCH,
   policies: POLICIES,
   trading: TRADING,

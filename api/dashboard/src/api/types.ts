@@ -13,6 +13,11 @@ import type {
 } from '../../../../core/strategies/index.ts';
 
 export type {
+  AnswerView as AssistantAnswer,
+  TurnPage as AssistantTurns,
+  TurnView as AssistantTurn,
+} from '../../../../core/assistant/index.ts';
+export type {
   BrokersView as BrokerChoices,
   BrokerView as BrokerChoice,
   ConnectionChange,

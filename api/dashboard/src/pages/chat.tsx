@@ -2,6 +2,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconMessageCircle } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { useLive } from '../api/live.tsx';
 import { Heading } from '../components/heading.tsx';
 import { Empty, Failure, LoadingRows } from '../components/notices.tsx';
@@ -17,6 +18,7 @@ export default function Chat() {
   const chat = useChat();
   const [isOver, setIsOver] = useState(false);
   const isOpen = state === 'open';
+  const begun = useSearchParams()[0].get('text') ?? '';
 
   return (
     <Stack
@@ -85,7 +87,13 @@ export default function Chat() {
           </Text>
         </Group>
       )}
-      <Composer onSay={chat.say} onFile={chat.sendFile} isBusy={chat.upload !== null} />
+      <Composer
+        key={begun}
+        begun={begun}
+        onSay={chat.say}
+        onFile={chat.sendFile}
+        isBusy={chat.upload !== null}
+      />
     </Stack>
   );
 }

@@ -12,8 +12,8 @@ import {
   Tooltip,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconKeyboard, IconLogout } from '@tabler/icons-react';
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { IconKeyboard, IconLogout, IconSparkles } from '@tabler/icons-react';
+import { lazy, type ReactNode, Suspense, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { api } from '../api/endpoints.ts';
 import { useLive } from '../api/live.tsx';
@@ -26,9 +26,16 @@ import { PageLinks } from './page-links.tsx';
 import { SchemeSwitch } from './scheme-switch.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 
+/** Loaded with its first use. */
+const AssistantPanel = lazy(() => import('../assistant/panel.tsx'));
+
 export function Shell({ me, children }: { me: Me; children: ReactNode }) {
   const [isOpen, menu] = useDisclosure(false);
   const [isHelpOpen, help] = useDisclosure(false);
+  const [isAsking, assistant] = useDisclosure(false);
+  const hasAsked = useRef(false);
+  const askButton = useRef<HTMLButtonElement>(null);
+  hasAsked.current ||= isAsking;
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
@@ -52,7 +59,18 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
       <a href="#main" className="skip-link">
         Skip to content
       </a>
-      <Shortcuts isHelpOpen={isHelpOpen} onHelp={help.toggle} />
+      <Shortcuts isHelpOpen={isHelpOpen} onHelp={help.toggle} onAssistant={assistant.open} />
+      {hasAsked.current && (
+        <Suspense fallback={null}>
+          <AssistantPanel
+            isOpen={isAsking}
+            onClose={assistant.close}
+            onDismiss={() => window.setTimeout(() => askButton.current?.focus())}
+            page={pathname}
+            title={title}
+          />
+        </Suspense>
+      )}
       <AppShell
         header={{ height: 56 }}
         navbar={{ width: 244, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
@@ -72,6 +90,17 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
             </Group>
             <Group gap="xs" wrap="nowrap">
               <LiveBadge />
+              <Tooltip label="Ask about your records (a)">
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  ref={askButton}
+                  onClick={assistant.open}
+                  aria-label="Ask the assistant"
+                >
+                  <IconSparkles size={18} />
+                </ActionIcon>
+              </Tooltip>
               <Tooltip label="Keyboard shortcuts (?)">
                 <ActionIcon
                   variant="subtle"

@@ -1,4 +1,4 @@
-/** The keyboard: `g` and a letter or digit goes to a page, `/` searches it, `u` takes a deletion back, `?` shows this list. */
+/** The keyboard: `g` and a letter or digit goes to a page, `/` searches it, `a` asks the assistant, `u` takes a deletion back, `?` shows this list. */
 import { Group, Kbd, Modal, Stack, Text } from '@mantine/core';
 import { useLayoutEffect } from 'react';
 import { useNavigate } from 'react-router';
@@ -12,7 +12,15 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
-export function Shortcuts({ isHelpOpen, onHelp }: { isHelpOpen: boolean; onHelp: () => void }) {
+export function Shortcuts({
+  isHelpOpen,
+  onHelp,
+  onAssistant,
+}: {
+  isHelpOpen: boolean;
+  onHelp: () => void;
+  onAssistant: () => void;
+}) {
   const navigate = useNavigate();
 
   // with the page and not a moment after it, so that no key is lost that is pressed at once
@@ -33,7 +41,10 @@ export function Shortcuts({ isHelpOpen, onHelp }: { isHelpOpen: boolean; onHelp:
       if (document.querySelector('[role="dialog"]') && event.key !== '?') return;
       if (event.key === 'g') waiting = window.setTimeout(() => (waiting = undefined), PATIENCE);
       else if (event.key === '?') onHelp();
-      else if (event.key === 'u') undoLatest();
+      else if (event.key === 'a') {
+        event.preventDefault();
+        onAssistant();
+      } else if (event.key === 'u') undoLatest();
       else if (event.key === '/') {
         const search = document.querySelector<HTMLElement>('[data-search]');
         if (!search) return;
@@ -46,7 +57,7 @@ export function Shortcuts({ isHelpOpen, onHelp }: { isHelpOpen: boolean; onHelp:
       document.removeEventListener('keydown', onKey);
       window.clearTimeout(waiting);
     };
-  }, [navigate, onHelp]);
+  }, [navigate, onHelp, onAssistant]);
 
   return (
     <Modal opened={isHelpOpen} onClose={onHelp} title="Keyboard shortcuts" size="sm">
@@ -55,6 +66,7 @@ export function Shortcuts({ isHelpOpen, onHelp }: { isHelpOpen: boolean; onHelp:
           <Line key={key} keys={['g', key]} what={`Go to ${title}`} />
         ))}
         <Line keys={['/']} what="Search this page" />
+        <Line keys={['a']} what="Ask the assistant" />
         <Line keys={['u']} what="Undo the last deletion" />
         <Line keys={['?']} what="Show or hide this list" />
         <Line keys={['Esc']} what="Close the open panel" />

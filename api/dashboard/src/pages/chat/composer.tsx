@@ -10,6 +10,8 @@ interface ComposerProps {
   onSay: (text: string) => Promise<boolean>;
   onFile: (file: File) => void;
   isBusy: boolean;
+  /** What stands there to begin with; nobody has sent it. */
+  begun?: string;
 }
 
 const MOST_LETTERS = 4096;
@@ -31,8 +33,8 @@ const needsArguments = (command: ChatCommand): boolean =>
   / [^[\s]/.test(command.usage.replace(/\[[^\]]*\]/g, '['));
 
 /** Where one writes. Enter sends, Shift and Enter begins a line; after a slash the commands are offered. */
-export function Composer({ onSay, onFile, isBusy }: ComposerProps) {
-  const [text, setText] = useState('');
+export function Composer({ onSay, onFile, isBusy, begun = '' }: ComposerProps) {
+  const [text, setText] = useState(begun);
   const [chosen, setChosen] = useState(0);
   const [isClosed, setIsClosed] = useState(false);
   const listId = useId();

@@ -1,0 +1,102 @@
+/** An answer as plain text: nothing a model wrote becomes a link, a picture or a button. */
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Link } from 'react-router';
+import type { AssistantTurn } from '../api/types.ts';
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** The text with a mark on each figure that is not in the records. */
+function Marked({ text, unverified }: { text: string; unverified: readonly string[] }) {
+  if (unverified.length === 0) return <>{text}</>;
+  const parts = text.split(new RegExp(`(${unverified.map(escaped).join('|')})`));
+  return (
+    <>
+      {parts.map((part, at) =>
+        unverified.includes(part) ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other name and never move
+          <mark key={at} title="Not found in your records">
+            {part}
+          </mark>
+        ) : (
+          part
+        ),
+      )}
+    </>
+  );
+}
+
+function costOf({ usage }: AssistantTurn): string {
+  if (usage === null) return '';
+  const { input_tokens: input, output_tokens: output, cost_usd: cost } = usage;
+  const tokens =
+    input === null || output === null ? 'tokens unknown' : `${(input + output).toLocaleString()} tokens`;
+  return `${usage.model}, ${tokens}, ${cost === null ? 'cost unknown' : cost === 0 ? 'no price' : `$${cost.toFixed(4)}`}`;
+}
+
+/** A question with its answer, sources, suggestions and cost. */
+export function Turn({ turn, onLeave }: { turn: AssistantTurn; onLeave: () => void }) {
+  const { question, answer, unverified, sources, suggestions, state, reason, degraded } = turn;
+  return (
+    <Stack gap={6} component="article" aria-label={question}>
+      <Question text={question} />
+      {answer !== null && (
+        <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+          <Marked text={answer} unverified={unverified} />
+        </Text>
+      )}
+      {answer === null && (
+        <Text size="sm" c="dimmed">
+          {state === 'ASKED' ? 'Still being answered …' : state === 'INTERRUPTED' ? 'Interrupted. ' : ''}
+          {reason}
+        </Text>
+      )}
+      {unverified.length > 0 && (
+        <Text size="xs" c="orange">
+          Marked figures were not found in your records.
+        </Text>
+      )}
+      {suggestions.length > 0 && (
+        <Group gap={6}>
+          {suggestions.map((command) => (
+            <Button
+              key={command}
+              component={Link}
+              to={`/chat?text=${encodeURIComponent(command)}`}
+              size="compact-sm"
+              variant="default"
+              onClick={onLeave}
+            >
+              {command}
+            </Button>
+          ))}
+        </Group>
+      )}
+      {sources.length > 0 && (
+        <Group gap={8}>
+          <Text size="xs" c="dimmed">
+            Sources
+          </Text>
+          {sources.map(({ title, href }) => (
+            <Anchor key={title} component={Link} to={href} size="xs" onClick={onLeave}>
+              {title}
+            </Anchor>
+          ))}
+        </Group>
+      )}
+      {answer !== null && (
+        <Text size="xs" c="dimmed">
+          {costOf(turn)}
+          {degraded === null ? '' : ` · ${degraded}`}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+export function Question({ text }: { text: string }) {
+  return (
+    <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+      {text}
+    </Text>
+  );
+}

@@ -1,0 +1,113 @@
+import { usageOf } from '../../bot/command.ts';
+import {
+  answerView,
+  askInput,
+  historyQuery,
+  insightView,
+  type KnownCommand,
+  refreshInput,
+  refreshView,
+  turnPage,
+} from '../../core/assistant/index.ts';
+import { eventStream } from '../event-stream.ts';
+import { type Route, route } from '../route.ts';
+
+const tag = 'Assistant';
+const problems = {
+  409: ['AI_NOT_CONFIGURED', 'AI_CANCELLED'],
+  429: ['AI_COST_CAP'],
+  503: ['AI_UNAVAILABLE', 'AI_BAD_ANSWER'],
+};
+
+/** Every command that an answer may suggest. With it comes the whole bot, which an api process of its own hardly needs before. */
+async function commands(): Promise<KnownCommand[]> {
+  const { COMMANDS } = await import('../../bot/catalogue.ts');
+  return COMMANDS.map((row) => ({ name: row.name, usage: usageOf(row), summary: row.summary }));
+}
+
+export const ASSISTANT_ROUTES: readonly Route[] = [
+  route({
+    method: 'POST',
+    path: '/api/ai/ask',
+    summary: 'Ask a question about your own records',
+    description:
+      'The answer is plain text with its sources. Figures that do not stand in your records are listed in `unverified`. Suggestions are commands; none is carried out.',
+    tag,
+    // An answer that were kept for repeats would outlive an erased history.
+    repeats: 'anew',
+    body: askInput,
+    response: answerView,
+    problems,
+    handler: async ({ core, user, body, ctx }) => {
+      const gone = new AbortController();
+      ctx.res.once('close', () => gone.abort());
+      const question = await core.assistant.open(user.userId, body, { commands: await commands() });
+      return await question.answer({ signal: gone.signal });
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/ai/ask/stream',
+    summary: 'The same as server-sent events: token, then done or error',
+    description:
+      'Each `token` has the next piece as `text`. `done` has the whole answer, which may differ from the pieces where figures had to be repaired. A provider that cannot stream sends `done` alone. Closing the connection cancels the question.',
+    tag,
+    repeats: 'anew',
+    body: askInput,
+    response: 'text/event-stream',
+    problems,
+    handler: async ({ core, user, body, ctx }) => {
+      const question = await core.assistant.open(user.userId, body, { commands: await commands() });
+      return eventStream(
+        ctx,
+        async (send, signal) => await question.answer({ signal, onText: (text) => send('token', { text }) }),
+      );
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/ai/chat/history',
+    summary: 'Your questions with their answers, newest first',
+    tag,
+    query: historyQuery,
+    response: turnPage,
+    handler: async ({ core, user, query }) => ({
+      ...(await core.assistant.history.list(user.userId, query)),
+      is_ready: await core.assistant.isReady(user.userId),
+    }),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/ai/chat/history',
+    summary: 'Erase your questions and their answers',
+    tag,
+    response: null,
+    handler: async ({ core, user, actor }) => await core.assistant.history.erase(user.userId, actor),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/research/analytics/ai-insight',
+    summary: 'A short paragraph on your portfolio, kept until your records change',
+    tag,
+    response: insightView,
+    problems,
+    kept: true,
+    handler: async ({ core, user }) => await core.assistant.insight(user.userId),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/ai/refresh',
+    summary: 'Ask for a new market analysis and store it in the options workspace',
+    description:
+      'It rests on the index closes and option events on record. What a model refuses or does not know is not stored.',
+    tag,
+    body: refreshInput,
+    response: refreshView,
+    problems: {
+      ...problems,
+      409: [...problems[409], 'AI_NO_MARKET_DATA'],
+      503: [...problems[503], 'OPTIONS_UNAVAILABLE'],
+    },
+    handler: async ({ core, user, body }) => await core.assistant.refreshMarketAnalysis(user.userId, body),
+  }),
+];

@@ -1,0 +1,1 @@
+export { createHistory, MOST_TURNS } from './history.ts';

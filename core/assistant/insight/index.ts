@@ -1,0 +1,1 @@
+export { createInsight, type Insight } from './insight.ts';

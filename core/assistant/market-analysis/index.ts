@@ -1,0 +1,6 @@
+export {
+  createMarketAnalysis,
+  type MarketAnalysisParts,
+  type MarketFacts,
+  type RefreshMarketAnalysis,
+} from './market-analysis.ts';

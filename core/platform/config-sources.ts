@@ -1,0 +1,59 @@
+import { outside } from './config-values.ts';
+
+/** Addresses of outside systems that data come from. */
+export const SOURCE_VARIABLES = {
+  YAHOO_BASE_URL: {
+    summary: 'Source of share and ETF prices (Yahoo Finance chart data)',
+    allowed: 'http://… or https://…, or off',
+    fallback: 'https://query1.finance.yahoo.com',
+    parse: outside,
+  },
+  AMFI_BASE_URL: {
+    summary: 'Source of daily NAVs of Indian mutual funds (AMFI)',
+    allowed: 'http://… or https://…, or off',
+    fallback: 'https://portal.amfiindia.com',
+    parse: outside,
+  },
+  NSE_ARCHIVE_BASE_URL: {
+    summary: 'Source of daily closing prices (NSE archive)',
+    allowed: 'http://… or https://…, or off',
+    fallback: 'https://nsearchives.nseindia.com',
+    parse: outside,
+  },
+  NSE_SITE_BASE_URL: {
+    summary: 'Source of announced dividends, splits and bonuses (NSE website)',
+    allowed: 'http://… or https://…, or off',
+    fallback: 'https://www.nseindia.com',
+    parse: outside,
+  },
+  ZERODHA_BASE_URL: {
+    summary: 'Address for zerodha connections (Kite Connect v3)',
+    allowed: 'http://… or https://…, or off',
+    fallback: 'https://api.kite.trade',
+    parse: outside,
+  },
+  DHAN_BASE_URL: {
+    summary: 'Address for dhan connections (DhanHQ v2)',
+    allowed: 'http://… or https://…, or off',
+    fallback: 'https://api.dhan.co',
+    parse: outside,
+  },
+  IBKR_FLEX_BASE_URL: {
+    summary: 'Address for ibkr_flex connections (Flex Web Service v3)',
+    allowed: 'http://… or https://…, or off',
+    fallback: 'https://ndcdyn.interactivebrokers.com',
+    parse: outside,
+  },
+  WEB_SYNC_BASE_URL: {
+    summary: 'Address for web-sync connections: a web backend, or a bridge to one',
+    allowed: 'http://… or https://…, or off',
+    fallback: 'off',
+    parse: outside,
+  },
+  NEWS_RSS_BASE_URL: {
+    summary: 'Source of headlines about an instrument (an RSS search that takes q)',
+    allowed: 'http://… or https://…, or off',
+    fallback: 'https://news.google.com/rss/search',
+    parse: outside,
+  },
+} as const;
