@@ -20,6 +20,7 @@ export type Tag =
   | 'Reports'
   | 'Assistant'
   | 'Chat'
+  | 'Models'
   | 'Notifications'
   | 'Server';
 

@@ -21,7 +21,7 @@ import { createIdentity, type Identity } from './identity/index.ts';
 import { createIncome, type Income } from './income/index.ts';
 import { createInstruments, type Instruments } from './market/instruments/index.ts';
 import { createLiabilities, type Liabilities, readLiabilityCurrencies } from './liabilities/index.ts';
-import { type Llm, NO_MODELS } from './llm/port/index.ts';
+import { createLlm, type Llm, type LlmParts, type LlmServices, usualParts } from './llm/index.ts';
 import {
   createFx,
   createIndexes,
@@ -126,6 +126,8 @@ export interface Core extends Context {
   readonly policies: Policies;
   /** What a trading process of somebody else did: measured, and who may let it trade. */
   readonly options: Options;
+  /** Models: who is asked, what people chose, what it took. */
+  readonly llm: LlmServices;
   /** Answers questions from a person's own books. */
   readonly assistant: Assistant;
   readonly chat: Chat;
@@ -154,6 +156,8 @@ export interface CoreOptions {
   adapters?: readonly AdapterEntry[];
   /** How waiting goes near orders, for tests that cannot wait. */
   trading?: TradingOptions;
+  /** Providers of models in the place of the real ones, for tests. */
+  llmParts?: Partial<LlmParts>;
   /** Models in the place of the real ones, for tests. */
   llm?: Llm;
 }
@@ -242,6 +246,8 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     connections: brokers.connections,
     ...(options.trading === undefined ? {} : { trading: options.trading }),
   });
+  const models = await createLlm(context, { ...usualParts(context), ...options.llmParts });
+  const llm = options.llm ?? models;
   const optionsWorkspace = createOptions(context, { calendar, notifications });
   const imports = withCorporateActions(portfolio.imports, corporateActions, log);
   const core: Omit<Core, 'assistant'> = {
@@ -262,14 +268,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     goals,
     corporateActions,
     liabilities,
-    watchlist: createWatchlist(context, {
-      portfolio,
-      readDays,
-      market,
-      notifications,
-      sessions,
-      // Models are not wired here yet: `llm` makes the morning watchlist be told in words.
-    }),
+    watchlist: createWatchlist(context, { portfolio, readDays, market, notifications, sessions, llm }),
     income,
     reports,
     strategies,
@@ -295,10 +294,12 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     connections: brokers.connections,
     brokers,
     options: optionsWorkspace,
+    llm: models,
     chat: createChat(context),
     calendar,
     outage: options.outage ?? (() => null),
     async close() {
+      await models.close();
       await optionsWorkspace.close();
       await policies.live.close();
       await strategies.close();
@@ -311,5 +312,5 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       await database.close();
     },
   };
-  return { ...core, assistant: assembleAssistant(context, core, options.llm ?? NO_MODELS) };
+  return { ...core, assistant: assembleAssistant(context, core, llm) };
 }

@@ -1,4 +1,5 @@
 import type { Route } from '../route.ts';
+import { AI_PROVIDER_ROUTES } from './ai-providers.ts';
 import { ALERT_ROUTES } from './alerts.ts';
 import { ASSISTANT_ROUTES } from './assistant.ts';
 import { AUTH_ROUTES } from './auth.ts';
@@ -85,6 +86,7 @@ export const ROUTES: readonly Route[] = [
   ...FEATURE_ROUTES,
   ...OPTIONS_GO_LIVE_ROUTES,
   ...OPTIONS_AI_MARKET_ROUTES,
+  ...AI_PROVIDER_ROUTES,
   ...ASSISTANT_ROUTES,
   ...NOTIFICATION_ROUTES,
   ...CHAT_ROUTES,

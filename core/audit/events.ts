@@ -200,6 +200,16 @@ export interface AuditEvents {
   TRADING_RESUMED: Record<string, never>;
   /** Rupees above which a plan is approved by typing, as decimal text; null: a tap is enough. */
   APPROVAL_LIMIT_SET: Changed<string | null>;
+  /** Providers of models: whose keys came and went, never a key. */
+  AI_PROVIDERS_CHANGED: {
+    preferred_provider: string;
+    failover: string[];
+    keys_set: string[];
+    keys_removed: string[];
+    gateway_model: string | null;
+    base_urls: Record<string, string>;
+  };
+  AI_PROVIDERS_RESET: Record<string, never>;
   CONNECTION_CREATED: ConnectionState;
   /** With the names of the credentials that are new, or with the answer to which portfolio it is. */
   CONNECTION_UPDATED: ConnectionState &

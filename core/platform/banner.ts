@@ -61,6 +61,9 @@ const OUTSIDE: Readonly<Record<Extract<keyof Config, `${string}_BASE_URL`>, stri
   IBKR_FLEX_BASE_URL: 'Connections to Interactive Brokers',
   WEB_SYNC_BASE_URL: 'Connections by web sync',
   NEWS_RSS_BASE_URL: 'Headlines (/stock_news)',
+  LLM_PROVIDERA_BASE_URL: 'Models of provider_a',
+  LLM_PROVIDERB_BASE_URL: 'Models of provider_b',
+  LLM_GATEWAY_BASE_URL: 'Models of the gateway',
 };
 
 function switchedOff(config: Config): string[] {

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import * as yup from 'yup';
+import { LLM_VARIABLES } from './config-llm.ts';
 import { foreignNames, LLM_CLI_ENV_ALLOW, LLM_CLI_VARIABLES } from './config-llm-cli.ts';
 import { ASSISTANT_VARIABLES } from './config-assistant.ts';
 import { OPTIONS_VARIABLES } from './config-options.ts';
@@ -159,7 +160,8 @@ export const VARIABLES = {
   },
   ...SOURCE_VARIABLES,
   BROKER_SECRET_KEY: {
-    summary: 'Key that encrypts broker credentials; without it, one is generated in DATA_DIR/broker.key',
+    summary:
+      'Key that encrypts broker credentials and keys of model providers; without it, one is generated in DATA_DIR/broker.key',
     allowed: SECRET_KEY,
     fallback: '',
     parse: secretKey,
@@ -194,6 +196,7 @@ export const VARIABLES = {
     fallback: '18:30',
     parse: timeOfDay,
   },
+  ...LLM_VARIABLES,
   ...ASSISTANT_VARIABLES,
   ...POLICY_VARIABLES,
   ...LLM_CLI_VARIABLES,

@@ -536,6 +536,20 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
     'POST /api/notifications/deliveries/:id/retry': [
       { path: `/api/notifications/deliveries/${ids.delivery}/retry` },
     ],
+    'GET /api/portfolio/ai-providers/catalog': [{ path: '/api/portfolio/ai-providers/catalog', right: OWN }],
+    'GET /api/portfolio/ai-providers/settings': [
+      { path: '/api/portfolio/ai-providers/settings', right: OWN },
+    ],
+    'PUT /api/portfolio/ai-providers/settings': [
+      { path: '/api/portfolio/ai-providers/settings', body: { gateway_model: 'ravi-1' }, right: OWN },
+    ],
+    'DELETE /api/portfolio/ai-providers/settings': [
+      { path: '/api/portfolio/ai-providers/settings', right: OWN },
+    ],
+    'POST /api/portfolio/ai-providers/settings/test': [
+      { path: '/api/portfolio/ai-providers/settings/test', body: { provider: 'gateway' }, right: OWN },
+    ],
+    'GET /api/portfolio/llm-usage/summary': [{ path: '/api/portfolio/llm-usage/summary', right: OWN }],
     'GET /api/notifications/settings': [{ path: '/api/notifications/settings', right: OWN }],
     'PUT /api/notifications/settings': [
       { path: '/api/notifications/settings', body: { quiet_hours: null }, right: OWN },

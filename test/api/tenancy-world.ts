@@ -201,6 +201,23 @@ export async function furnish(world: TestApi, userId: string): Promise<AshasIds>
     by,
   );
 
+  await core.llm.settings.update(
+    userId,
+    { gateway_model: MARK, api_keys: { gateway: `sk-${MARK}-${MARK}` } },
+    by,
+  );
+  await core.database.asSystem('a call of a model for a test', async (trx) => {
+    const row = { owner_user_id: userId, feature: MARK, provider: 'gateway', model: MARK };
+    await trx('portfolio.llm_usage').insert({ ...row, input_tokens: 7 });
+    await trx('portfolio.llm_reservations').insert({
+      ...row,
+      day: '2026-01-30',
+      cost_usd: 1,
+      tokens: 7,
+      created_at: core.clock.now(),
+    });
+  });
+
   const chat = core.chat.local;
   await chat.say(userId, MARK);
   await chat.sendFile(userId, { name: `${MARK}.csv`, bytes: Buffer.from(MARK) });

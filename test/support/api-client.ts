@@ -244,6 +244,8 @@ export interface TestApiOptions extends ApiOptions {
   adapters?: CoreOptions['adapters'];
   /** How waiting goes near orders. */
   trading?: CoreOptions['trading'];
+  /** Providers of models in the place of the real ones. */
+  llmParts?: CoreOptions['llmParts'];
   /** Models in the place of the real ones. */
   llm?: CoreOptions['llm'];
   /** Stands between the server and Postgres: given the real port, answers the one to use. */
@@ -263,6 +265,7 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
       log,
       adapters,
       between,
+      llmParts,
       llm,
       timeLimits,
       trading,
@@ -286,6 +289,7 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
       ...(clock === undefined ? {} : { clock }),
       ...(adapters === undefined ? {} : { adapters }),
       ...(trading === undefined ? {} : { trading }),
+      ...(llmParts === undefined ? {} : { llmParts }),
       ...(llm === undefined ? {} : { llm }),
     };
     const core = await createCore(settings);

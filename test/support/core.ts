@@ -1,6 +1,6 @@
 import type { AdapterEntry } from '../../core/brokers/index.ts';
 import { type Core, createCore } from '../../core/core.ts';
-import type { Llm } from '../../core/llm/index.ts';
+import type { Llm, LlmParts } from '../../core/llm/index.ts';
 import type { TradingOptions } from '../../core/policies/index.ts';
 import { type Clock, createLog, parseConfig, type Timers } from '../../core/platform/index.ts';
 import { dataFolder } from './data-folder.ts';
@@ -48,6 +48,8 @@ export interface TestCoreOptions {
   timers?: Pick<Timers, 'sleep'>;
   adapters?: readonly AdapterEntry[];
   trading?: TradingOptions;
+  /** Providers of models in the place of the real ones. */
+  llmParts?: Partial<LlmParts>;
   /** Models in the place of the real ones. */
   llm?: Llm;
   /** One with all migrations, of a server of its own; else one of the run's. */
@@ -78,6 +80,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
     outsideTimers: leapingTimers(),
     timeLimits: PATIENT_LIMITS,
     ...(options.adapters === undefined ? {} : { adapters: options.adapters }),
+    ...(options.llmParts === undefined ? {} : { llmParts: options.llmParts }),
     ...(options.llm === undefined ? {} : { llm: options.llm }),
     // Nobody waits between orders, and the book is read once after them.
     trading: options.trading ?? { timers: leapingTimers(), readAfterMs: [1] },

@@ -9,6 +9,9 @@ export const NOBODY_OUTSIDE: Record<string, string> = {
   IBKR_FLEX_BASE_URL: 'off',
   WEB_SYNC_BASE_URL: 'off',
   NEWS_RSS_BASE_URL: 'off',
+  LLM_PROVIDERA_BASE_URL: 'off',
+  LLM_PROVIDERB_BASE_URL: 'off',
+  LLM_GATEWAY_BASE_URL: 'off',
 };
 
 /** Encrypts broker credentials in tests, so that none draws a key into the data folder of this checkout. */

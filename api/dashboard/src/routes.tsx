@@ -374,6 +374,16 @@ export const subpages: readonly Pick<PageRoute, 'path' | 'title' | 'page'>[] = [
     page: lazy(() => import('./pages/policy.tsx')),
   },
   {
+    path: '/settings/models',
+    title: 'Models',
+    page: lazy(() => import('./pages/ai-models.tsx')),
+  },
+  {
+    path: '/settings/ai-usage',
+    title: 'AI usage',
+    page: lazy(() => import('./pages/ai-usage.tsx')),
+  },
+  {
     path: '/options/journal/:tag',
     title: 'Trade',
     page: lazy(() => import('./pages/options/journal-trade.tsx')),

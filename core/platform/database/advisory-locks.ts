@@ -18,6 +18,7 @@ const KINDS = {
   promotion: 59,
   contribution: 62,
   contribution_batch: 63,
+  llm_day: 98,
 } as const;
 /** Locks without a name: a number that nothing else uses. */
 const SINGLE = { migration: 5_712_001, owner: 5_712_002 } as const;

@@ -95,11 +95,13 @@ export interface DatabaseOptions {
   /** What `pg_stat_activity` shows. */
   applicationName?: string;
   limits?: TimeLimitTable;
+  /** Connections of each pool at most. */
+  most?: { app: number; system: number };
 }
 
 /** Opens the pools. Nothing connects before the first use. */
 export function openDatabase(urls: DatabaseUrls, log: Log, options: DatabaseOptions = {}): Database {
-  const { applicationName: name = 'munim', limits = TIME_LIMITS } = options;
+  const { applicationName: name = 'munim', limits = TIME_LIMITS, most = { app: 10, system: 4 } } = options;
   const open = (connectionString: string, max: number) =>
     openKnex(connectionString, {
       name,
@@ -112,9 +114,9 @@ export function openDatabase(urls: DatabaseUrls, log: Log, options: DatabaseOpti
         error: (message: unknown) => log.error(String(message)),
       },
     });
-  const app = open(urls.appUrl, 10);
-  const system = open(urls.ownerUrl, 4);
-  const systemPool = openPool(urls.ownerUrl, { name, max: 4, limits });
+  const app = open(urls.appUrl, most.app);
+  const system = open(urls.ownerUrl, most.system);
+  const systemPool = openPool(urls.ownerUrl, { name, max: most.system, limits });
   // A pool without this listener ends the process when an idle connection drops.
   let isClosing = false;
   systemPool.on('error', (error) => {

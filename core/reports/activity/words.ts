@@ -47,6 +47,8 @@ export function describeIncome(row: IncomeFacts): DescribedActivity {
 
 /** What was done, by the kind of the event; `{}` is what it was done to. */
 const DEEDS: Readonly<Record<string, string>> = {
+  AI_PROVIDERS_CHANGED: 'Model providers changed',
+  AI_PROVIDERS_RESET: 'Model providers reset',
   PORTFOLIO_CREATED: 'Portfolio {} added',
   PORTFOLIO_UPDATED: 'Portfolio {} changed',
   PORTFOLIO_DELETED: 'Portfolio {} deleted',

@@ -1,4 +1,5 @@
 import { ACCOUNT } from './endpoints/account.ts';
+import { AI_MODELS } from './endpoints/ai-models.ts';
 import { ASSISTANT } from './endpoints/assistant.ts';
 import { CORPORATE_ACTIONS } from './endpoints/corporate-actions.ts';
 import { OPTIONS_ENVELOPE } from './endpoints/options-envelope.ts';
@@ -25,6 +26,7 @@ export const api = {
   ...QUALITY,
   ...PLANS,
   ...REPORTS,
+  aiModels: AI_MODELS,
   assistant: ASSISTANT,
   research: RESEARCH,
   policies: POLICIES,

@@ -4,6 +4,7 @@ import { Heading } from '../components/heading.tsx';
 import { Appearance } from './settings/appearance.tsx';
 import { ChatLinks } from './settings/chat-links.tsx';
 import { MessageFormat } from './settings/message-format.tsx';
+import { Models } from './settings/models.tsx';
 import { NotificationModes } from './settings/notification-modes.tsx';
 import { QuietHours } from './settings/quiet-hours.tsx';
 
@@ -16,6 +17,7 @@ export default function Settings() {
         <MessageFormat />
         <NotificationModes />
         <QuietHours />
+        <Models />
         <Appearance />
       </Stack>
     </>

@@ -1,0 +1,103 @@
+/** Which providers of models are asked, in which order and with whose keys, and what that comes to for each feature. */
+import { Button, Stack, Text, Title } from '@mantine/core';
+import { Link } from 'react-router';
+import { type ProviderSettings, useProviderReset, useProviderSettings } from '../api/ai-models.ts';
+import { type Column, DataTable } from '../components/data-table.tsx';
+import { Heading } from '../components/heading.tsx';
+import { Loaded } from '../components/notices.tsx';
+import { done, failed } from '../components/toast.tsx';
+import { orderOf } from './ai-models/order.ts';
+import { ProviderCard } from './ai-models/provider-card.tsx';
+
+export default function AiModels() {
+  const settings = useProviderSettings();
+  return (
+    <>
+      <Heading
+        title="Models"
+        actions={
+          <Button variant="default" component={Link} to="/settings/ai-usage">
+            AI usage
+          </Button>
+        }
+      >
+        Who answers your questions. Each provider is asked if those before it fail. Keys are encrypted and
+        never shown again.
+      </Heading>
+      <Loaded query={settings}>{(data) => <Providers of={data} />}</Loaded>
+    </>
+  );
+}
+
+function Providers({ of }: { of: ProviderSettings }) {
+  const order = orderOf(of);
+  const placeOf = (id: (typeof order)[number]): number =>
+    order.includes(id) ? order.indexOf(id) : order.length;
+  const providers = of.providers.toSorted((one, other) => placeOf(one.id) - placeOf(other.id));
+  return (
+    <Stack maw={820}>
+      {of.is_default && (
+        <Text size="sm">
+          You have not chosen anything yet: what the operator of this server set up is used.
+        </Text>
+      )}
+      {providers.map((provider) => (
+        <ProviderCard key={provider.id} provider={provider} settings={of} />
+      ))}
+      <Title order={2} size="h4">
+        Who is asked for what
+      </Title>
+      <div className="panel">
+        <DataTable
+          caption="Providers by feature"
+          columns={columns}
+          rows={of.routes}
+          keyOf={({ feature }) => feature}
+        />
+      </div>
+      {!of.is_default && <Reset />}
+    </Stack>
+  );
+}
+
+const columns: Column<ProviderSettings['routes'][number]>[] = [
+  { key: 'feature', title: 'Feature', render: ({ label }) => label },
+  {
+    key: 'providers',
+    title: 'Asked in this order',
+    render: ({ providers }) =>
+      providers.length === 0
+        ? 'Nobody'
+        : providers
+            .map(({ label, model }) => (model === null ? label : `${label} (${model})`))
+            .join(', then '),
+  },
+  {
+    key: 'why',
+    title: 'Why',
+    render: ({ why }) => (
+      <Text size="xs" c="dimmed">
+        {why}
+      </Text>
+    ),
+  },
+];
+
+function Reset() {
+  const reset = useProviderReset();
+  return (
+    <Button
+      variant="default"
+      w="fit-content"
+      loading={reset.isPending}
+      onClick={() =>
+        reset.mutate(undefined, {
+          onSuccess: () => done('Your choice and your keys are forgotten.'),
+          onError: (error) => failed(error, 'Could not forget them'),
+        })
+      }
+    >
+      Forget my choice and all keys
+    </Button>
+  );
+}

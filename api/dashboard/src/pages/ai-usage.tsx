@@ -1,0 +1,90 @@
+/** What calls of models took: by provider and model, by feature, by day, against the limits of today. */
+import { Box, Button, Group, Stack, Text } from '@mantine/core';
+import { IconGauge } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { day } from '../../../../charts/index.ts';
+import { type ModelUsage, useModelUsage } from '../api/ai-models.ts';
+import { DateFilter } from '../components/date-filter.tsx';
+import { Fact } from '../components/fact.tsx';
+import { Heading } from '../components/heading.tsx';
+import { Empty, Loaded } from '../components/notices.tsx';
+import { useListParams } from '../components/search-params.ts';
+import { ByDay, ByFeature, ByModel } from './ai-usage/tables.tsx';
+import { tokens, usd } from './ai-usage/words.ts';
+
+export default function AiUsage() {
+  const params = useListParams();
+  const [from, to] = [params.get('from'), params.get('to')];
+  const usage = useModelUsage({ ...(from === '' ? {} : { from }), ...(to === '' ? {} : { to }) });
+  return (
+    <>
+      <Heading
+        title="AI usage"
+        actions={
+          <Button variant="default" component={Link} to="/settings/models">
+            Models
+          </Button>
+        }
+      >
+        What your questions to models took. Costs are at list prices: they are no invoice.
+      </Heading>
+      <Group gap="xs" mb="md">
+        <DateFilter label="From" value={from} onChange={(value) => params.set({ from: value })} />
+        <DateFilter label="To" value={to} onChange={(value) => params.set({ to: value })} />
+      </Group>
+      <Loaded query={usage}>
+        {(data) => (
+          <Stack gap="md">
+            <Today of={data} />
+            {data.items.length === 0 ? <NoCalls of={data} /> : <Tables of={data} />}
+          </Stack>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function Today({ of: { today } }: { of: ModelUsage }) {
+  const { cost_usd: cost, tokens: count, unsettled_calls: open } = today;
+  return (
+    <Box className="panel" p="sm">
+      <dl className="facts">
+        <Fact name="Today at list prices">
+          {cost.limit === null ? `${usd(cost.used)}, no limit` : `${usd(cost.used)} of ${usd(cost.limit)}`}
+        </Fact>
+        <Fact name="Today without a price">
+          {count.limit === null
+            ? `${tokens(count.used)} tokens, no limit`
+            : `${tokens(count.used)} of ${tokens(count.limit)} tokens`}
+        </Fact>
+        <Fact name="The limits end">at midnight, Indian time</Fact>
+        {open > 0 && <Fact name="Not settled">{open} calls, counted by their estimate</Fact>}
+      </dl>
+    </Box>
+  );
+}
+
+function NoCalls({ of: { from, to } }: { of: ModelUsage }) {
+  return (
+    <Empty icon={<IconGauge />} title={`No questions to models, ${day(from)} to ${day(to)}`}>
+      Once a model answers you, here is what it took.
+    </Empty>
+  );
+}
+
+function Tables({ of }: { of: ModelUsage }) {
+  const unknown = of.items.reduce((sum, { usage_unknown_calls: calls }) => sum + calls, 0);
+  return (
+    <>
+      <ByModel of={of} />
+      <ByFeature of={of} />
+      <ByDay of={of} />
+      <Text size="sm" c="dimmed">
+        List prices of {day(of.prices_as_of)}
+        {of.prices_from === 'file' && ', from the operator’s file'}. Models without a price count as $0 and
+        are marked unpriced. Cached tokens are part of the input and cost the same.
+        {unknown > 0 && ` Of ${unknown} calls nobody said what they took: they are in no sum.`}
+      </Text>
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { Button, Group } from '@mantine/core';
+import { Link } from 'react-router';
+import { Section } from './section.tsx';
+
+/** The way to the providers of models, which have a page of their own. */
+export function Models() {
+  return (
+    <Section
+      title="Models"
+      description="Which language models answer your questions, with whose keys, and what they took. Without one, everything else works as it does."
+    >
+      <Group gap="xs">
+        <Button variant="default" component={Link} to="/settings/models">
+          Providers and keys
+        </Button>
+        <Button variant="default" component={Link} to="/settings/ai-usage">
+          AI usage
+        </Button>
+      </Group>
+    </Section>
+  );
+}

@@ -1,0 +1,81 @@
+import {
+  catalogueView,
+  providerSettingsInput,
+  providerSettingsView,
+  providerTestInput,
+  providerTestView,
+  usageQuery,
+  usageSummaryView,
+} from '../../core/llm/index.ts';
+import { type Route, route } from '../route.ts';
+
+const BASE = '/api/portfolio/ai-providers';
+const SETTINGS = `${BASE}/settings`;
+const tag = 'Models';
+
+/** Providers of models: what there is to choose from, what a person chose, and what it took. */
+export const AI_PROVIDER_ROUTES: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: `${BASE}/catalog`,
+    summary: 'Providers of models, and the models of the gateway',
+    description:
+      'tier_hint is advice. A model that is not in the list can be entered all the same; it is spoken to as chat_completions.',
+    tag,
+    kept: true,
+    response: catalogueView,
+    handler: async ({ core }) => await Promise.resolve(core.llm.catalogue()),
+  }),
+  route({
+    method: 'GET',
+    path: SETTINGS,
+    summary: 'Your providers of models, and who is asked for which feature',
+    description:
+      'Of a key only its presence and its last four characters are told. A provider that needs a key is asked only once you have entered one.',
+    tag,
+    response: providerSettingsView,
+    handler: async ({ core, user }) => await core.llm.settings.read(user.userId),
+  }),
+  route({
+    method: 'PUT',
+    path: SETTINGS,
+    summary: 'Change your providers of models; omitted fields do not change, null removes',
+    description:
+      'A provider whose key is entered joins the end of the order, unless failover is given. A new address of a provider needs its key again.',
+    tag,
+    body: providerSettingsInput,
+    response: providerSettingsView,
+    handler: async ({ core, user, body, actor }) => await core.llm.settings.update(user.userId, body, actor),
+  }),
+  route({
+    method: 'DELETE',
+    path: SETTINGS,
+    summary: 'Forget your providers of models, keys included',
+    tag,
+    response: null,
+    handler: async ({ core, user, actor }) => await core.llm.settings.reset(user.userId, actor),
+  }),
+  route({
+    method: 'POST',
+    path: `${SETTINGS}/test`,
+    summary: 'Ask one of your providers for a word, and tell what happened',
+    description:
+      'A provider that does not answer is no error here: ok is false, and class and message say why.',
+    tag,
+    body: providerTestInput,
+    response: providerTestView,
+    repeats: 'anew',
+    handler: async ({ core, user, body }) => await core.llm.settings.test(user.userId, body),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/portfolio/llm-usage/summary',
+    summary: 'What your calls of models took: by provider and model, by feature and by day',
+    description:
+      'Costs are at list prices of prices_as_of and are no invoice: 0 and unpriced for a model without one, null where usage is unknown throughout. from and to are Indian days, both included; the last 30 without them.',
+    tag,
+    query: usageQuery,
+    response: usageSummaryView,
+    handler: async ({ core, user, query }) => await core.llm.usage.summary(user.userId, query),
+  }),
+];

@@ -1,0 +1,114 @@
+import type { Context } from '../context.ts';
+import { type Catalogue, type CatalogueView, openCatalogue } from './catalogue/index.ts';
+import { createMeter, createUsageReports, type UsageReports } from './metering/index.ts';
+import {
+  type Chain,
+  ChainError,
+  type ChainOwner,
+  type Llm,
+  type Meter,
+  type Provider,
+  PROVIDER_IDS,
+} from './port/index.ts';
+import { createProviderPool } from './provider-pool.ts';
+import { createProviderSettings, type ProviderSettings } from './provider-settings.ts';
+import { orderFor, type Plan } from './routing/index.ts';
+import {
+  type Choice,
+  createProviderChoices,
+  type HttpTarget,
+  NOTHING_CHOSEN,
+  PROVIDER_LABELS,
+  type Resolved,
+  resolveProvider,
+} from './settings/index.ts';
+
+/** How providers and chains are made; tests hand in their own. */
+export interface LlmParts {
+  http: (this: void, target: HttpTarget) => Provider;
+  cli: { provider: Provider /** Why it cannot be asked; null where it can. */; problem: string | null };
+  chain: (this: void, providers: readonly Provider[], meter: Meter) => Chain;
+  /** Ends what the parts hold. */
+  close?: (this: void) => Promise<void>;
+}
+
+/** Models for whoever wants them, with what people chose, used up and may choose from. */
+export interface LlmServices extends Llm {
+  /** Providers of a person. */
+  readonly settings: ProviderSettings;
+  /** What calls took. */
+  readonly usage: UsageReports;
+  catalogue(this: void): CatalogueView;
+  close(this: void): Promise<void>;
+}
+
+/** Puts together what one process needs of models. Nothing is contacted before somebody asks. */
+export async function createLlm(context: Context, parts: LlmParts): Promise<LlmServices> {
+  const { config } = context;
+  const { models, prices } = await openCatalogue(context);
+  const meter = createMeter(context, prices);
+  const choices = createProviderChoices(context);
+  const http = createProviderPool(parts.http);
+
+  const resolve = (choice: Choice | null, id: Provider['id']): Resolved => {
+    if (id === 'cli_default' && parts.cli.problem !== null)
+      return { state: 'NOT_SET_UP', why: parts.cli.problem };
+    return resolveProvider({ config, models }, choice, id);
+  };
+  const providerOf = (target: HttpTarget | 'cli'): Provider =>
+    target === 'cli' ? parts.cli.provider : http(target);
+
+  function plan(choice: Choice | null, feature: string): Plan {
+    const isGatewayPaid = config.LLM_GATEWAY_API_KEY !== null && resolve(null, 'gateway').state === 'READY';
+    const order = orderFor(config, { choice, feature, isGatewayPaid });
+    const ready: Provider[] = [];
+    const missing: string[] = [];
+    for (const id of order.ids) {
+      const resolved = resolve(order.keysOf, id);
+      if (resolved.state === 'READY') ready.push(providerOf(resolved.target));
+      else missing.push(`${PROVIDER_LABELS[id]}: ${resolved.why}`);
+    }
+    return { order, ready, missing };
+  }
+
+  return {
+    async chainFor(owner: ChainOwner, feature: string) {
+      const choice = owner === 'system' ? null : await choices.read(owner.userId);
+      const { ready, missing } = plan(choice, feature);
+      return ready.length === 0 ? nobody(missing) : parts.chain(ready, meter);
+    },
+    settings: createProviderSettings(context, { choices, meter, plan, resolve, providerOf }),
+    usage: createUsageReports(context, prices),
+    catalogue: () => catalogueOf(models, (id) => resolve(NOTHING_CHOSEN, id).state),
+    async close() {
+      await parts.close?.();
+      await meter.close();
+    },
+  };
+}
+
+/** A chain of nobody: it says what is missing. */
+function nobody(missing: readonly string[]): Chain {
+  const message = `No provider of models is ready. ${missing.join(' ')} You can set one up under Settings, Models.`;
+  return {
+    providers: [],
+    ask: async () => await Promise.reject(new ChainError(message, { class: 'NOT_CONFIGURED' })),
+  };
+}
+
+function catalogueOf(
+  models: Catalogue['models'],
+  stateOf: (id: Provider['id']) => Resolved['state'],
+): CatalogueView {
+  return {
+    providers: PROVIDER_IDS.map((id) => ({
+      id,
+      label: PROVIDER_LABELS[id],
+      needs_key: stateOf(id) === 'NO_KEY',
+      is_set_up: stateOf(id) !== 'NOT_SET_UP',
+      models: id === 'gateway' ? [...models.rows] : [],
+    })),
+    models_as_of: models.asOf,
+    models_from: models.from,
+  };
+}

@@ -1,0 +1,117 @@
+import type { Context } from '../context.ts';
+import { type Actor, parseInput } from '../platform/index.ts';
+import { type Meter, type Provider, PROVIDER_IDS, type ProviderId } from './port/index.ts';
+import { createProviderTest } from './provider-test.ts';
+import { FEATURES, type Plan } from './routing/index.ts';
+import {
+  type Choice,
+  type HttpTarget,
+  last4Of,
+  PROVIDER_LABELS,
+  type ProviderChoices,
+  type ProviderSettingsView,
+  providerTestInput,
+  type ProviderTestView,
+  type ProviderView,
+  type Resolved,
+  type RouteView,
+  shownAddress,
+} from './settings/index.ts';
+
+/** Providers of a person, as pages and the API show them. No key is ever in an answer (research/Authentication 3). */
+export interface ProviderSettings {
+  /** The first time, with the command line alone. */
+  read(this: void, userId: string): Promise<ProviderSettingsView>;
+  /** @throws Problem 422 VALIDATION_ERROR */
+  update(this: void, userId: string, body: unknown, actor: Actor): Promise<ProviderSettingsView>;
+  /** Forgets all that was chosen, keys included. */
+  reset(this: void, userId: string, actor: Actor): Promise<void>;
+  /** Asks one provider for a word. @throws Problem 422 VALIDATION_ERROR */
+  test(this: void, userId: string, body: unknown, signal?: AbortSignal): Promise<ProviderTestView>;
+}
+
+export interface ProviderSettingsParts {
+  choices: ProviderChoices;
+  meter: Meter;
+  plan: (this: void, choice: Choice | null, feature: string) => Plan;
+  resolve: (this: void, choice: Choice | null, id: ProviderId) => Resolved;
+  providerOf: (this: void, target: HttpTarget | 'cli') => Provider;
+}
+
+export function createProviderSettings(
+  { config }: Pick<Context, 'config'>,
+  parts: ProviderSettingsParts,
+): ProviderSettings {
+  const { choices, plan, resolve, providerOf } = parts;
+  const testProvider = createProviderTest(parts);
+
+  function providerView(choice: Choice, id: ProviderId): ProviderView {
+    const resolved = resolve(choice, id);
+    const base = { id, label: PROVIDER_LABELS[id] };
+    if (resolved.state !== 'READY')
+      return { ...base, state: resolved.state, message: resolved.why, model: null, address: null };
+    const { target } = resolved;
+    const message =
+      target === 'cli'
+        ? 'A program on this server answers. It needs no key.'
+        : target.apiKey === null
+          ? 'A server of this network answers. It needs no key.'
+          : 'Your key is used.';
+    return {
+      ...base,
+      state: 'READY',
+      message,
+      model: providerOf(target).model,
+      address: target === 'cli' ? null : shownAddress(target.baseUrl),
+    };
+  }
+
+  function routeView(choice: Choice, feature: string): RouteView {
+    const { label, runsFor } = FEATURES[feature] ?? { label: feature, runsFor: 'person' };
+    const { order, ready, missing } = plan(runsFor === 'person' ? choice : null, feature);
+    const forNobody =
+      runsFor === 'system' ? 'Munim does this by itself, with what the operator set up. ' : '';
+    return {
+      feature,
+      label,
+      providers: ready.map(({ id, model }) => ({ id, label: PROVIDER_LABELS[id], model })),
+      why: [`${forNobody}${order.why}`, ...missing.map((one) => `Left out: ${one}`)].join(' '),
+    };
+  }
+
+  function toView(choice: Choice): ProviderSettingsView {
+    // What holds for who chose nothing is what the operator set up.
+    const [preferred, failover] = choice.isDefault
+      ? [config.LLM_PROVIDER_DEFAULT, config.LLM_FAILOVER_DEFAULT]
+      : [choice.preferred, choice.failover];
+    const key = (id: 'provider_a' | 'provider_b' | 'gateway') => ({
+      present: choice.keys === null || choice.keys[id] !== undefined,
+      last4: last4Of(choice.keys?.[id]),
+    });
+    return {
+      preferred_provider: preferred,
+      failover: [...failover],
+      keys: { provider_a: key('provider_a'), provider_b: key('provider_b'), gateway: key('gateway') },
+      gateway_model: choice.gatewayModel,
+      base_urls: {
+        provider_a: choice.baseUrls.provider_a ?? null,
+        provider_b: choice.baseUrls.provider_b ?? null,
+      },
+      models: { provider_a: choice.models.provider_a ?? null, provider_b: choice.models.provider_b ?? null },
+      is_default: choice.isDefault,
+      may_set_base_urls: config.LLM_PERSON_BASE_URLS,
+      providers: PROVIDER_IDS.map((id) => providerView(choice, id)),
+      routes: Object.keys(FEATURES).map((feature) => routeView(choice, feature)),
+    };
+  }
+
+  return {
+    read: async (userId) => toView(await choices.read(userId)),
+    update: async (userId, body, actor) => toView(await choices.update(userId, body, actor)),
+    reset: choices.reset,
+    async test(userId, body, signal) {
+      const { provider } = parseInput(providerTestInput, body);
+      return await testProvider(userId, await choices.read(userId), provider, signal);
+    },
+  };
+}
