@@ -30,6 +30,9 @@ describe('going live and market analyses in a browser', function () {
     await page.getByRole('heading', { name: 'No strategies yet' }).waitFor();
     await go(page, '/options/ai-market');
     await page.getByRole('heading', { name: 'No market analyses yet' }).waitFor();
+    // No model is set up here.
+    await page.getByRole('button', { name: 'Ask for an analysis' }).click();
+    await shows(page.getByRole('alert'), /Settings/i);
   });
 
   it('portfolio/Go-live state machine: a strategy takes its steps one at a time, each after a question', async () => {

@@ -1,5 +1,5 @@
 /** Market analyses in the cache of the page. */
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from './endpoints.ts';
 import type { MarketAsked } from './endpoints/options-ai-market.ts';
 
@@ -20,3 +20,12 @@ export const useMarketPerformance = (asked: MarketAsked) =>
   useKept('performance', asked, api.aiMarket.performance);
 export const usePromotionReport = (asked: MarketAsked) =>
   useKept('report', asked, api.aiMarket.promotionReport);
+
+/** Asks a model for a new one. */
+export function useNewAnalysis() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: api.aiMarket.refresh,
+    onSuccess: () => client.invalidateQueries({ queryKey: [KEY] }),
+  });
+}

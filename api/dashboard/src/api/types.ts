@@ -14,6 +14,7 @@ import type {
 
 export type {
   AnswerView as AssistantAnswer,
+  RefreshView as NewAnalysis,
   TurnPage as AssistantTurns,
   TurnView as AssistantTurn,
 } from '../../../../core/assistant/index.ts';

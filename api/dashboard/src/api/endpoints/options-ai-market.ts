@@ -1,5 +1,11 @@
 import { http } from '../client.ts';
-import type { Calibration, MarketDataQuality, MarketPerformance, PromotionReport } from '../types.ts';
+import type {
+  Calibration,
+  MarketDataQuality,
+  MarketPerformance,
+  NewAnalysis,
+  PromotionReport,
+} from '../types.ts';
 
 const PATH = '/api/ai-market';
 
@@ -14,6 +20,8 @@ export const AI_MARKET = {
   dataQuality: (query: MarketAsked) => http.get<MarketDataQuality>(`${PATH}/data-quality`, { ...query }),
   calibration: (query: MarketAsked) => http.get<Calibration>(`${PATH}/calibration`, { ...query }),
   performance: (query: MarketAsked) => http.get<MarketPerformance>(`${PATH}/performance`, { ...query }),
+  /** Asks a model, which takes a while. */
+  refresh: (body: { underlying?: string }) => http.post<NewAnalysis>('/api/ai/refresh', body),
   promotionReport: (query: MarketAsked) =>
     http.get<PromotionReport>(`${PATH}/promotion-report`, { ...query }),
 };

@@ -14,6 +14,7 @@ import { ChoiceFilter } from '../../components/choice-filter.tsx';
 import { Heading } from '../../components/heading.tsx';
 import { Empty, Loaded } from '../../components/notices.tsx';
 import { useListParams } from '../../components/search-params.ts';
+import { AskForAnalysis } from './ai-market/new-analysis.tsx';
 import { HitRates } from './ai-market/hit-rates.tsx';
 import { Quality } from './ai-market/quality.tsx';
 import { Usefulness } from './ai-market/usefulness.tsx';
@@ -53,9 +54,10 @@ export default function AiMarketPage() {
           )
         }
       >
-        Market analyses that your trading process reported, measured by what happened. Munim asks no model
-        here.
+        Market analyses that your trading process reported or that you asked a model for, measured by what
+        happened.
       </Heading>
+      <AskForAnalysis underlying={underlying} />
       <Loaded query={all}>
         {({ analyses }) =>
           analyses === 0 ? (

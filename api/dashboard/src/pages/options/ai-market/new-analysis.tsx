@@ -1,0 +1,52 @@
+/** Asks a model for a market analysis, and says what came of it. */
+import { Alert, Button, List, Stack, Text } from '@mantine/core';
+import { IconInfoCircle } from '@tabler/icons-react';
+import { useNewAnalysis } from '../../../api/options-ai-market.ts';
+import type { NewAnalysis } from '../../../api/types.ts';
+import { Failure } from '../../../components/notices.tsx';
+
+/** @param underlying of the index to look at; the usual one where it is empty */
+export function AskForAnalysis({ underlying }: { underlying: string }) {
+  const ask = useNewAnalysis();
+  return (
+    <Stack gap="xs" mb="md" align="flex-start">
+      <Button
+        variant="default"
+        loading={ask.isPending}
+        onClick={() => ask.mutate(underlying === '' ? {} : { underlying })}
+      >
+        Ask for an analysis{underlying === '' ? '' : ` of ${underlying}`}
+      </Button>
+      {ask.error !== null && <Failure error={ask.error} />}
+      {ask.data !== undefined && <Outcome of={ask.data} />}
+    </Stack>
+  );
+}
+
+function Outcome({ of }: { of: NewAnalysis }) {
+  const { underlying, verdict, probability_up: up, reasons, missing_inputs: missing } = of;
+  return (
+    <Alert
+      color={of.is_stored ? 'teal' : 'yellow'}
+      variant="light"
+      icon={<IconInfoCircle aria-hidden />}
+      title={of.is_stored ? `${underlying}: ${verdict ?? ''}` : `${underlying}: nothing was stored`}
+      aria-live="polite"
+    >
+      {of.reason !== null && <Text size="sm">{of.reason}</Text>}
+      {up !== null && <Text size="sm">Probability that it closes higher: {(100 * up).toFixed(0)}%</Text>}
+      {reasons.length > 0 && (
+        <List size="sm">
+          {reasons.map((one) => (
+            <List.Item key={one}>{one}</List.Item>
+          ))}
+        </List>
+      )}
+      {missing.length > 0 && (
+        <Text size="xs" c="dimmed">
+          Not on record: {missing.join(', ')}
+        </Text>
+      )}
+    </Alert>
+  );
+}
