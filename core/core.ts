@@ -248,7 +248,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   });
   const models = await createLlm(context, { ...usualParts(context), ...options.llmParts });
   const llm = options.llm ?? models;
-  const optionsWorkspace = createOptions(context, { calendar, notifications });
+  const optionsWorkspace = createOptions(context, { calendar, notifications, llm });
   const imports = withCorporateActions(portfolio.imports, corporateActions, log);
   const core: Omit<Core, 'assistant'> = {
     ...context,

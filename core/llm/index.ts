@@ -10,3 +10,4 @@ export type { ProviderSettings } from './provider-settings.ts';
 export { usualParts } from './usual-parts.ts';
 export * from './structured/index.ts';
 export * from './cli/index.ts';
+export * from './paragraph/index.ts';

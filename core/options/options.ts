@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import type { Calendar } from '../market/calendar/index.ts';
+import type { Llm } from '../llm/index.ts';
 import type { Notifications } from '../notifications/index.ts';
 import {
   type BrokerHealth,
@@ -21,7 +22,7 @@ import {
   type IngestTokens,
   takingRecords,
 } from './ingest/index.ts';
-import { createJournal, type Journal } from './journal/index.ts';
+import { createJournal, createModelNarrator, type Journal } from './journal/index.ts';
 import { createMarketViews, type MarketViews } from './market-views/index.ts';
 import { createDaily, createPerformance, type Daily, type Performance } from './measurement/index.ts';
 import {
@@ -83,9 +84,10 @@ export interface Options {
 export interface OptionsNeeds {
   calendar: Calendar;
   notifications: Notifications;
+  llm: Llm;
 }
 
-export function createOptions(context: Context, { calendar, notifications }: OptionsNeeds): Options {
+export function createOptions(context: Context, { calendar, notifications, llm }: OptionsNeeds): Options {
   const store = createOptionsStore(context, context.database.limits);
   const envelope = createEnvelope(context, store, calendar);
   const goLive = createGoLive(context, store, { calendar, brokers: { lowestLevels } });
@@ -104,7 +106,7 @@ export function createOptions(context: Context, { calendar, notifications }: Opt
     tokens: createIngestTokens(context, store),
     performance: createPerformance(context, store),
     daily: createDaily(store),
-    journal: createJournal(context, store),
+    journal: createJournal(context, store, { narrate: createModelNarrator(context, llm) }),
     battle: createBattle(context, store),
     sentiment: createSentiment(store),
     funnel: createFunnel(context, store),

@@ -1,4 +1,4 @@
-import type { ModelRequest } from '../llm/index.ts';
+import { checkedParagraph, type ModelRequest, numbersIn } from '../llm/index.ts';
 import type { WatchlistItemView } from './view.ts';
 
 /** A paragraph that a model wrote from the prices of a watchlist. */
@@ -50,22 +50,11 @@ export function narrationRequest(items: readonly WatchlistItemView[]): ModelRequ
   };
 }
 
-/** Numbers in a text, without signs and separators; those that belong to a word, such as NIFTY50, are no figures. */
-const numbersIn = (text: string): string[] =>
-  [...text.matchAll(/(?<![\p{L}\d.,])\d[\d,]*(?:\.\d+)?(?![\p{L}\d])/gu)].map(([number]) =>
-    String(Number(number.replaceAll(',', ''))),
-  );
-
 /** A paragraph that may be shown, or in a sentence why not. */
 export function checkedNarration(
   text: string,
   items: readonly WatchlistItemView[],
 ): { text: string } | { problem: string } {
-  const paragraph = text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
-  if (paragraph === '') return { problem: 'The model wrote nothing.' };
-  if (paragraph.length > MOST_CHARS) return { problem: 'The model wrote more than a paragraph.' };
-  if (/:\/\/|\bwww\.|\bt\.me\b|[<>]|\]\(/i.test(paragraph))
-    return { problem: 'The model wrote a link or markup.' };
   const facts = factsOf(items);
   const known = new Set([
     ...facts.flatMap(({ price, change_pct }) =>
@@ -76,7 +65,5 @@ export function checkedNarration(
     String(facts.length),
     String(items.length),
   ]);
-  const unknown = numbersIn(paragraph).find((number) => !known.has(number));
-  if (unknown !== undefined) return { problem: `The model wrote ${unknown}, which is not among the prices.` };
-  return { text: paragraph };
+  return checkedParagraph(text, { known, most: MOST_CHARS });
 }

@@ -13,7 +13,7 @@ export async function up(knex: Knex): Promise<void> {
         and failover <@ array['cli_default', 'provider_a', 'provider_b', 'gateway']
       ),
       -- ciphertext of the keyring: all keys by provider; null without any
-      api_keys text,
+      api_keys text check (api_keys like 'v1.%'),
       gateway_model text,
       -- addresses and models of their own, by provider; what is not there is the operator's
       base_urls jsonb not null default '{}',

@@ -293,6 +293,8 @@ describe('HTTP conventions: Idempotency-Key', () => {
         '/api/options/tradebook/settlements',
         // An event is known by an id of its own.
         '/api/events/import',
+        // A test asks a provider, and changes nothing.
+        '/api/portfolio/ai-providers/settings/test',
         '/api/ai/ask',
         '/api/ai/ask/stream',
         '/api/chat/link-codes',

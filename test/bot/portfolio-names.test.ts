@@ -11,6 +11,9 @@ const SHOWN: Record<string, string> = {
   chart: 'value',
   rebalance: '',
   benchmark: '1y NIFTY50',
+  pnl: '1Y',
+  xirr: '',
+  tax: '2024-25',
 };
 /** Commands that change one portfolio. */
 const CHANGED: Record<string, string> = {

@@ -23,6 +23,7 @@ export {
   type TradeHistoryRow,
 } from './journal-view.ts';
 export { expectationOf, regimeCorrect, verdictOutcome } from './judgements.ts';
+export { createModelNarrator } from './model-narrator.ts';
 export { type Narrate, type Narrative, narrativeOf, type Told } from './narrative.ts';
 export { type Peer, rejectedDeltaOf } from './rejected-delta.ts';
 export { SIGNAL_DAYS } from './signals.ts';

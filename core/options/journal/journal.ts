@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import { invalid, notFound } from '../../platform/index.ts';
 import type { OptionsStore, Workspace } from '../store/index.ts';
@@ -25,6 +26,8 @@ const JOURNAL_PAGE = 25;
 /** Tags that an unknown one is held against. */
 const MOST_TAGS = 2_000;
 const MOST_CHOICES = 200;
+/** A reader waits no longer for words. */
+const PATIENCE_MS = 4_000;
 
 export interface Journal {
   /** Closed trades, newest first. @throws Problem 422 for a span that ends before it begins, or beside a single day. */
@@ -96,7 +99,7 @@ export function createJournal(
     const key = `${userId} ${tag}`;
     const words = telling.get(key) ?? tell(userId, tag).finally(() => telling.delete(key));
     telling.set(key, words);
-    await words;
+    await soonOrLater(words);
   }
 
   async function list(userId: string, query: JournalQuery): Promise<JournalPage> {
@@ -152,6 +155,13 @@ export function createJournal(
     signallingStrategies: async (userId) =>
       await store.read(userId, async (workspace) => await signallingStrategies(workspace, clock.now())),
   };
+}
+
+/** A moment for a fast model. The words of a slow one are there when the trade is read again. */
+async function soonOrLater(words: Promise<void>): Promise<void> {
+  const late = new AbortController();
+  await Promise.race([words, sleep(PATIENCE_MS, undefined, { signal: late.signal }).catch(() => undefined)]);
+  late.abort();
 }
 
 const storedTrade = async (workspace: Workspace, tag: string): Promise<StoredTrade | undefined> =>

@@ -18,7 +18,7 @@ export interface Narrative {
 
 /**
  * Tells a trade of a person in words of its own; null where it cannot. It is asked whenever a trade is read that has no such
- * words yet, and whoever reads it waits: it has to bound its time, and to rest where it fails.
+ * words yet: it has to bound its time, and to rest where it fails.
  */
 export type Narrate = (this: void, told: Told, userId: string) => Promise<Narrative | null>;
 

@@ -33,6 +33,7 @@ const LOOKED_AT: Record<string, string> = {
   'broker.connections.token_due_at': 'a time',
   'broker.connections.token_failures': 'a count',
   'broker.connections.reason_code': 'why a sync failed',
+  'chat.ai_chat_messages.pack_hash': 'a digest of what a question was answered from',
   'chat.callback_record.nonce': 'under a button of a chat, and worth nothing outside that chat',
   'chat.callback_record.receipt_key': 'the name of a message',
   'identity.command_receipts.key': 'the name of a message',
@@ -40,6 +41,10 @@ const LOOKED_AT: Record<string, string> = {
   'policy.policy_contribution_application_batch.fallback_code': 'why money waits',
   'policy.policy_positions.missed_sessions': 'a count',
   'policy.policy_promotions.idempotency_key': 'the name of a request',
+  'portfolio.llm_reservations.tokens': 'a count',
+  'portfolio.llm_usage.input_tokens': 'a count',
+  'portfolio.llm_usage.output_tokens': 'a count',
+  'portfolio.llm_usage.cached_tokens': 'a count',
   'portfolio.skipped_rows.code': 'why a row is left out',
 };
 

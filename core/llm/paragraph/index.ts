@@ -1,0 +1,1 @@
+export { checkedParagraph, numbersIn } from './paragraph.ts';
