@@ -51,7 +51,10 @@ describe('the watchlist in words', () => {
     ['  TCS\nfell.  ', null],
     ['', 'The model wrote nothing.'],
     ['TCS fell 1.3%.', 'The model wrote 1.3, which is not among the figures that it was given.'],
-    ['Together they gained 12,345.', 'The model wrote 12345, which is not among the figures that it was given.'],
+    [
+      'Together they gained 12,345.',
+      'The model wrote 12345, which is not among the figures that it was given.',
+    ],
     ['See https://example.com', 'The model wrote a link or markup.'],
     ['<script>alert()</script>', 'The model wrote a link or markup.'],
     ['[Press here](buy)', 'The model wrote a link or markup.'],
