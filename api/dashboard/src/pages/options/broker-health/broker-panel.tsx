@@ -1,4 +1,4 @@
-import { Badge, Box, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Badge, Box, Group, Stack, Text, Title } from '@mantine/core';
 import { brokerLatency, day, moment } from '../../../../../../charts/index.ts';
 import type { BrokerState } from '../../../api/option-guards.ts';
 import { ChartCard } from '../../../components/chart-card.tsx';
@@ -48,24 +48,22 @@ export function BrokerPanel({ of }: { of: BrokerState }) {
         height={240}
         note="The last day with checks, in milliseconds. Where there are many, each point is the slowest of some."
       />
-      <SimpleGrid cols={{ base: 1, md: 2 }}>
-        <div className="panel">
-          <DataTable
-            caption={`Changes of ${broker} in 7 days`}
-            columns={CHANGES}
-            rows={of.history}
-            keyOf={({ since: at }) => at}
-          />
-        </div>
-        <div className="panel">
-          <DataTable
-            caption={`Last five sessions of ${broker}`}
-            columns={SESSIONS}
-            rows={of.sessions}
-            keyOf={({ day: date }) => date}
-          />
-        </div>
-      </SimpleGrid>
+      <div className="panel">
+        <DataTable
+          caption={`Last five sessions of ${broker}`}
+          columns={SESSIONS}
+          rows={of.sessions}
+          keyOf={({ day: date }) => date}
+        />
+      </div>
+      <div className="panel">
+        <DataTable
+          caption={`Changes of ${broker} in 7 days`}
+          columns={CHANGES}
+          rows={of.history}
+          keyOf={({ since: at }) => at}
+        />
+      </div>
     </Stack>
   );
 }
