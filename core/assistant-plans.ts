@@ -63,7 +63,7 @@ export function planReaders(plans: Plans): ContextReader[] {
       section: 'calendar',
       title: 'Calendar',
       href: '/calendar',
-      command: null,
+      command: '/calendar',
       about: ['upcoming', 'next', 'when', 'due', 'calendar', 'soon', 'coming', 'sip'],
       read: async (userId) => ({
         items: (await reports.calendar.read(userId, {})).items.map((row) =>
@@ -145,7 +145,7 @@ export function planReaders(plans: Plans): ContextReader[] {
       section: 'liabilities',
       title: 'Liabilities',
       href: '/liabilities',
-      command: null,
+      command: '/networth',
       about: words('liability, liabilities, debt, loan, emi, mortgage, owe, net worth, networth'),
       async read(userId) {
         const [rows, worth] = await Promise.all([

@@ -148,7 +148,7 @@ export function returnReaders({ reports }: Returns): ContextReader[] {
       section: 'tax',
       title: 'Tax',
       href: '/tax',
-      command: null,
+      command: '/tax',
       about: words(
         'tax, ltcg, stcg, capital gain, short-term, long-term, realised, realized, itr, sold, sale',
       ),

@@ -84,8 +84,7 @@ export function createAsk({ llm, buildPack, turns, log, mark, deadlineMs }: AskP
     const earlier = await turns.earlier(userId);
     const pack = await buildPack(userId, { text: wordsOf(question, earlier), page });
     signal?.throwIfAborted();
-    const names = new Set(pack.sections.map(({ section }) => section));
-    const shown = onText === undefined ? null : createShownStream(names, onText);
+    const shown = onText === undefined ? null : createShownStream(pack.names, onText);
     const grounded = await askGrounded({
       chain,
       pack,

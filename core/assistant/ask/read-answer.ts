@@ -30,7 +30,7 @@ export const CITATION = /[ \t]?\[([a-z_]+(?:, ?[a-z_]+)*)\]/g;
 /** Characters that are not seen, or that turn the direction of what follows. */
 const UNSEEN = /[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 
-/** Whether all names in a citation are sections of the pack. */
+/** Whether all names in a citation are sections, told or not. */
 export const isCitation = (names: string, sections: ReadonlySet<string>): boolean =>
   names.split(/, ?/).every((name) => sections.has(name));
 
@@ -50,7 +50,6 @@ function suggestionOf(words: string, commands: readonly KnownCommand[]): string 
 /** Takes an answer apart. Nothing it says is carried out. */
 export function readAnswer(answer: string, pack: ContextPack, commands: readonly KnownCommand[]): ReadAnswer {
   const sections = new Map(pack.sections.map((one) => [one.section, one]));
-  const names = new Set(sections.keys());
   const suggestions = new Set<string>();
   const cited = new Set<PackSection>();
   const text = answer
@@ -61,7 +60,8 @@ export function readAnswer(answer: string, pack: ContextPack, commands: readonly
       return '';
     })
     .replace(CITATION, (mark, inside: string) => {
-      if (!isCitation(inside, names)) return mark;
+      // One that was not told is no source, and no word of the answer either.
+      if (!isCitation(inside, pack.names)) return mark;
       for (const name of inside.split(/, ?/)) {
         const section = sections.get(name);
         if (section !== undefined) cited.add(section);

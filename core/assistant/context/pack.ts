@@ -19,7 +19,9 @@ export interface ContextPack {
   sections: readonly PackSection[];
   /** Sections that were wanted and are not there, with the reason in words. */
   missing: readonly { section: string; title: string; reason: string }[];
-  /** SHA-256 over the canonical JSON of all of the above, in hex. */
+  /** All sections that there are, told or not: an answer may cite one that it was not told. */
+  names: ReadonlySet<string>;
+  /** SHA-256 over the canonical JSON of the day, the sections and what is missing, in hex. */
   hash: string;
   /** By estimate, four characters each. */
   tokens: number;
@@ -62,6 +64,8 @@ export function createPacks({ readers, held, mostTokens, clock, log }: PackParts
     }
   }
 
+  const names = new Set(readers.map(({ section }) => section));
+
   return async (userId, { text, page }) => {
     const question = { text, page, mentioned: mentionedIn(text, await held(userId)) };
     const chosen = choose(readers, question);
@@ -92,6 +96,6 @@ export function createPacks({ readers, held, mostTokens, clock, log }: PackParts
       sections.push({ section, title, href, command, data: cut.data });
     }
     const content = { today: istDate(clock.now()), sections, missing };
-    return { ...content, hash: digestOf(content), tokens: Math.ceil(chars / CHARS_PER_TOKEN) };
+    return { ...content, names, hash: digestOf(content), tokens: Math.ceil(chars / CHARS_PER_TOKEN) };
   };
 }

@@ -5,6 +5,7 @@ const packOf = (data: unknown, today = '2026-03-02') => ({
   today,
   sections: [{ section: 'books', title: 'Books', href: '/', command: null, data }],
   missing: [],
+  names: new Set(['holdings', 'risk', 'overview']),
   hash: '',
   tokens: 0,
 });

@@ -6,6 +6,7 @@ const PACK = {
   today: '2026-03-02',
   sections: [section('holdings'), section('risk')],
   missing: [],
+  names: new Set(['holdings', 'risk', 'overview']),
   hash: '',
   tokens: 0,
 };
@@ -24,6 +25,14 @@ describe('what an answer consists of', () => {
       cited.map((one) => one.section),
       ['holdings', 'risk'],
     );
+  });
+
+  it('a section that was not told is no source, and its mark is no word of the answer', () => {
+    assert.deepEqual(read('It is worth a lot [overview].'), {
+      text: 'It is worth a lot.',
+      cited: [],
+      suggestions: [],
+    });
   });
 
   it('contract/Models and research bodies: suggestions are existing commands, at most three, each whole on its button', () => {
