@@ -80,7 +80,14 @@ export function createMarketAnalysis(parts: MarketAnalysisParts): RefreshMarketA
     const now = clock.now();
     const section = { section: 'market', title: underlying, href: '', command: null, data: facts };
     const known = knownNumbers(
-      { today: istDate(now), sections: [section], missing: [], names: new Set([section.section]), hash: '', tokens: 0 },
+      {
+        today: istDate(now),
+        sections: [section],
+        missing: [],
+        names: new Set([section.section]),
+        hash: '',
+        tokens: 0,
+      },
       '',
     );
     const reasons = read.reasons.filter((reason) => unverifiedIn(reason, known).length === 0);
