@@ -89,7 +89,10 @@ describe('portfolio/Versioning 3: former addresses lead to those of today', () =
   });
 
   it('each page it leads to is one of the dashboard', async () => {
-    const source = await readFile(new URL('../../api/dashboard/src/routes.tsx', import.meta.url), 'utf8');
+    const tables = ['routes.tsx', 'option-routes.ts'].map((name) =>
+      readFile(new URL(`../../api/dashboard/src/${name}`, import.meta.url), 'utf8'),
+    );
+    const source = (await Promise.all(tables)).join('\n');
     const pages = new Set([...source.matchAll(/^ {4}path: '([^']+)'/gm)].map(([, page]) => page));
     const names = await readFile(new URL('../../api/legacy-addresses.ts', import.meta.url), 'utf8');
     const table = names.slice(0, names.indexOf('const ROOTS'));

@@ -1,57 +1,37 @@
-/** Every page of the dashboard. Adding one is adding a file and a line; `key` is the letter, or digit, after `g`. */
+/** Every page of the dashboard; those of options are a table of their own beside it. Adding one is adding a file and a line; `key` is the letter, or digit, after `g`. */
 import {
-  IconActivityHeartbeat,
   IconAdjustmentsHorizontal,
   IconArrowsExchange,
   IconBell,
   IconBook2,
-  IconBrain,
-  IconNotebook,
   IconBriefcase,
   IconCalendarEvent,
-  IconCalendarExclamation,
   IconCash,
-  IconChartHistogram,
   IconChartTreemap,
   IconCoins,
   IconEye,
   IconGitMerge,
   IconHistory,
   IconFileImport,
-  IconFilter,
   IconFlask,
   IconLayoutDashboard,
-  IconListCheck,
   IconCreditCard,
   IconMessageCircle,
   IconPlugConnected,
   IconReceiptTax,
   IconRobot,
-  IconRocket,
   IconScale,
   IconSettings,
-  IconShieldCheck,
   IconStack2,
   IconStethoscope,
   IconTarget,
   IconTrendingUp,
   IconWaveSine,
 } from '@tabler/icons-react';
-import { type ComponentType, lazy, type LazyExoticComponent } from 'react';
+import { lazy } from 'react';
 import { matchPath } from 'react-router';
-
-export interface PageRoute {
-  path: string;
-  title: string;
-  key: string;
-  icon: ComponentType<{ size?: number }>;
-  page: LazyExoticComponent<ComponentType>;
-  /** Under which it stands in the menu; those of a group stand beside each other. */
-  group?: Group;
-}
-
-/** Groups of the menu that fold; reports stand open until somebody folds them. */
-export type Group = 'Reports' | 'Plans' | 'Strategies' | 'Options' | 'Records';
+import { OPTION_ROUTES } from './option-routes.ts';
+import type { PageRoute } from './page-route.ts';
 
 export const routes: readonly PageRoute[] = [
   {
@@ -194,78 +174,7 @@ export const routes: readonly PageRoute[] = [
     icon: IconRobot,
     page: lazy(() => import('./pages/policies.tsx')),
   },
-  {
-    path: '/options',
-    title: 'Option results',
-    key: '2',
-    group: 'Options',
-    icon: IconChartHistogram,
-    page: lazy(() => import('./pages/options/results.tsx')),
-  },
-  {
-    path: '/options/funnel',
-    title: 'Signal funnel',
-    key: '3',
-    group: 'Options',
-    icon: IconFilter,
-    page: lazy(() => import('./pages/options/funnel.tsx')),
-  },
-  {
-    path: '/options/journal',
-    title: 'Journal',
-    key: '4',
-    group: 'Options',
-    icon: IconNotebook,
-    page: lazy(() => import('./pages/options/journal.tsx')),
-  },
-  {
-    path: '/options/go-live',
-    title: 'Go-live',
-    key: '5',
-    group: 'Options',
-    icon: IconRocket,
-    page: lazy(() => import('./pages/options/go-live.tsx')),
-  },
-  {
-    path: '/options/envelope',
-    title: 'Risk envelope',
-    key: '6',
-    group: 'Options',
-    icon: IconShieldCheck,
-    page: lazy(() => import('./pages/options/envelope.tsx')),
-  },
-  {
-    path: '/options/events',
-    title: 'Events',
-    key: '7',
-    group: 'Options',
-    icon: IconCalendarExclamation,
-    page: lazy(() => import('./pages/options/events.tsx')),
-  },
-  {
-    path: '/options/broker-health',
-    title: 'Broker health',
-    key: '8',
-    group: 'Options',
-    icon: IconActivityHeartbeat,
-    page: lazy(() => import('./pages/options/broker-health.tsx')),
-  },
-  {
-    path: '/options/ai-market',
-    title: 'AI market',
-    key: '9',
-    group: 'Options',
-    icon: IconBrain,
-    page: lazy(() => import('./pages/options/ai-market.tsx')),
-  },
-  {
-    path: '/options/features',
-    title: 'Features',
-    key: '0',
-    group: 'Options',
-    icon: IconListCheck,
-    page: lazy(() => import('./pages/options/features.tsx')),
-  },
+  ...OPTION_ROUTES,
   {
     path: '/import',
     title: 'Import',

@@ -3,7 +3,8 @@ import { Badge, Kbd, NavLink, Stack } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { useUnread } from '../api/queries.ts';
-import { type Group, isWithin, type PageRoute, routes } from '../routes.tsx';
+import type { Group, PageRoute } from '../page-route.ts';
+import { isWithin, routes } from '../routes.tsx';
 import classes from './page-links.module.css';
 
 /** Above and below a name, in pixels: with one group open the menu fits a low screen. */
