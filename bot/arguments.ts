@@ -226,6 +226,22 @@ export function amount(placeholder: string, options: { zero?: boolean } = {}): A
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
+/** A number of days to look ahead, from 1 to `most`. */
+export function daysAhead(most: number): Argument<number> {
+  return {
+    placeholder: 'days',
+    optional: false,
+    rest: false,
+    question: 'For how many days?',
+    parse(word) {
+      const value = Number(word);
+      if (/^\d{1,3}$/.test(word) && value >= 1 && value <= most) return value;
+      const rest = `is not a number of days from 1 to ${most}.`;
+      throw new WrongArgument(`"${word}" ${rest}`, { plainly: `That ${rest}` });
+    },
+  };
+}
+
 /** A day: 2024-01-05, 05-01-2024, 5-Jan-2024, today, yesterday. Answers YYYY-MM-DD; a day to come is refused. */
 export function date(): Argument<string> {
   return {

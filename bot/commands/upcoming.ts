@@ -1,5 +1,5 @@
 import { addDays, istDate } from '../../core/platform/index.ts';
-import { type Argument, optional, WrongArgument } from '../arguments.ts';
+import { daysAhead, optional } from '../arguments.ts';
 import { pageOf, pager, refresh, type ChatReply } from '../chat-reply.ts';
 import { command } from '../command.ts';
 import { upcomingText } from '../text/upcoming.ts';
@@ -8,19 +8,6 @@ const USUAL_DAYS = 90;
 const MOST_DAYS = 366;
 const A_PAGE = 12;
 
-const days: Argument<number> = {
-  placeholder: 'days',
-  optional: false,
-  rest: false,
-  question: 'For how many days?',
-  parse(word) {
-    const value = Number(word);
-    if (/^\d{1,3}$/.test(word) && value >= 1 && value <= MOST_DAYS) return value;
-    const rest = `is not a number of days from 1 to ${MOST_DAYS}.`;
-    throw new WrongArgument(`"${word}" ${rest}`, { plainly: `That ${rest}` });
-  },
-};
-
 /** Dividends, coupons, maturities, SIP instalments and goals that lie ahead. */
 export const upcomingCommand = command({
   name: 'calendar',
@@ -28,7 +15,7 @@ export const upcomingCommand = command({
   summary: 'What is due: dividends, coupons, SIPs and goals',
   details: `The next ${USUAL_DAYS} days, or as many as you name.`,
   examples: ['/calendar', '/calendar 30'],
-  arguments: { days: optional(days) },
+  arguments: { days: optional(daysAhead(MOST_DAYS)) },
   changes: false,
   async run({ core, who, page }, { days: wanted }): Promise<ChatReply> {
     const ahead = wanted ?? USUAL_DAYS;

@@ -1,23 +1,10 @@
 import { USUAL_DAYS } from '../../../core/options/index.ts';
-import { type Argument, optional, WrongArgument } from '../../arguments.ts';
+import { daysAhead, optional } from '../../arguments.ts';
 import { type ChatReply, refresh } from '../../chat-reply.ts';
 import { command } from '../../command.ts';
 import { eventsText } from '../../text/options/events.ts';
 
 const MOST_DAYS = 90;
-
-const days: Argument<number> = {
-  placeholder: 'days',
-  optional: false,
-  rest: false,
-  question: 'For how many days?',
-  parse(word) {
-    const value = Number(word);
-    if (/^\d{1,3}$/.test(word) && value >= 1 && value <= MOST_DAYS) return value;
-    const rest = `is not a number of days from 1 to ${MOST_DAYS}.`;
-    throw new WrongArgument(`"${word}" ${rest}`, { plainly: `That ${rest}` });
-  },
-};
 
 /** What blocks entries now, and what is ahead (spec: Option-workspace commands, /events). */
 export const eventsCommand = command({
@@ -27,7 +14,7 @@ export const eventsCommand = command({
   details:
     'Decisions of the RBI and the Fed, expiries, holidays, and what you imported or your trading process reported. ⛔ blocks new entries, ⚠️ calls for caution. Times are in India.',
   examples: ['/events', '/events 30'],
-  arguments: { days: optional(days) },
+  arguments: { days: optional(daysAhead(MOST_DAYS)) },
   changes: false,
   async run({ core, who }, { days: wanted }): Promise<ChatReply> {
     const { events } = core.options;
