@@ -58,7 +58,7 @@ export const AI_PROVIDER_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path: `${SETTINGS}/test`,
-    summary: 'Ask one of your providers for a word, and tell what happened',
+    summary: 'Test one of your providers with a short question',
     description:
       'A provider that does not answer is no error here: ok is false, and class and message say why.',
     tag,

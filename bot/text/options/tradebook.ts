@@ -93,7 +93,7 @@ function unsettledLines({ unsettled }: TradebookView): Line[] {
   const more = unsettled.length - EXPIRIES_SHOWN;
   return [
     '',
-    'Expired without a closing fill; the result is unknown until you say the settlement price:',
+    'Expired without a closing fill; the result is unknown until you enter the settlement price:',
     ...unsettled
       .slice(0, EXPIRIES_SHOWN)
       .map(({ underlying, expiry }) => `/settlement ${underlying} ${expiry} PRICE`),
@@ -110,7 +110,7 @@ export function settledText({ underlying, expiry, price, trades }: SettledView):
     bold('Settled'),
     `${underlying} at ${money(price)} on ${day(expiry)}`,
     trades.length === 0
-      ? 'No contract of that expiry was still open.'
+      ? 'No contracts were left open at that expiry.'
       : `${count(known.length, 'trade')} with a result: net ${change(known.length === 0 ? null : net)}`,
     rest > 0 ? `${count(rest, 'trade')} without one, since another part is unknown or open.` : null,
   );

@@ -109,7 +109,7 @@ function failureIn(error: unknown): Failure {
     class: 'TRANSIENT',
     status: null,
     retryAfterMs: null,
-    reason: 'It failed in a way that nobody expected.',
+    reason: 'The call failed unexpectedly.',
     hasShown: false,
     usage: UNKNOWN_USAGE,
   };

@@ -94,7 +94,10 @@ export function createCli(
     } finally {
       inside.abort();
     }
-    throw new ProviderError({ class: 'CAPACITY', reason: 'Other questions are before this one.' });
+    throw new ProviderError({
+      class: 'CAPACITY',
+      reason: 'Too many questions are already waiting for the program.',
+    });
   }
 
   return {

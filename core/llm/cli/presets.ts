@@ -110,11 +110,13 @@ export function setupOf(config: CliConfig): Setup | { problem: string } {
   const argv = config.LLM_CLI_ARGV;
   if (bin === null) return { problem: 'LLM_CLI_PRESET=custom needs LLM_CLI_BIN.' };
   if (argv === null)
-    return { problem: 'LLM_CLI_PRESET=custom needs LLM_CLI_ARGV, [] if it takes no arguments.' };
+    return {
+      problem: 'LLM_CLI_PRESET=custom needs LLM_CLI_ARGV. Set it to [] if the program takes no arguments.',
+    };
   const uses = (placeholder: string) => argv.some((one) => one.includes(`{${placeholder}}`));
   const hasPromptFile = config.LLM_CLI_PROMPT === 'file';
   if (hasPromptFile !== uses('prompt_file'))
-    return { problem: 'LLM_CLI_PROMPT=file and {prompt_file} in LLM_CLI_ARGV belong together.' };
+    return { problem: 'LLM_CLI_PROMPT=file needs {prompt_file} in LLM_CLI_ARGV, and the other way round.' };
   if (model === null && argv.some((one) => !one.startsWith('{?') && one.includes('{model}')))
     return { problem: 'LLM_CLI_ARGV needs LLM_CLI_MODEL, or its {model} within {?model:…}.' };
   const isInline = uses('schema_json');

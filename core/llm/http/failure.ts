@@ -7,7 +7,7 @@ import { reasonOf } from './redact.ts';
 import { errorInBody, type Tally } from './wire.ts';
 
 /** One try, as far as it went. */
-export interface Going {
+export interface CallProgress {
   tally: Tally;
   exchange: Exchange;
   /** Of the answer, so far. */
@@ -25,7 +25,7 @@ interface Around {
 }
 
 /** Why a call failed, by what was seen of it rather than by what the packages make of that. */
-export function failureOf(error: unknown, going: Going, around: Around): ProviderError {
+export function failureOf(error: unknown, going: CallProgress, around: Around): ProviderError {
   const { exchange, tally, hasShown } = going;
   const known = {
     status: exchange.status,
@@ -46,7 +46,7 @@ export function failureOf(error: unknown, going: Going, around: Around): Provide
 type Found = Pick<Failure, 'class' | 'reason'>;
 
 /** A timer ran out, or the caller gave up. */
-function endedByUs({ text, exchange }: Going, { watch, timers }: Around): Found | null {
+function endedByUs({ text, exchange }: CallProgress, { watch, timers }: Around): Found | null {
   const { endedBy } = watch;
   if (endedBy === null) return null;
   if (endedBy === 'caller') return { class: 'CANCELLED', reason: 'It was cancelled.' };
@@ -64,7 +64,7 @@ const isStream = ({ headers }: Exchange) =>
   (headers.get('content-type') ?? '').startsWith('text/event-stream');
 
 /** The server said so itself: by its status, or in the middle of a stream. */
-function told(error: unknown, { exchange, tally }: Going, { hasSchema }: Around): Found | null {
+function told(error: unknown, { exchange, tally }: CallProgress, { hasSchema }: Around): Found | null {
   const { status } = exchange;
   if (status === null) return null;
   const { responseBody } = error as { responseBody?: unknown };
@@ -86,7 +86,7 @@ function withoutWords(status: number, body: string): string {
 }
 
 /** Nobody said anything: the connection broke, or what came cannot be read. */
-function lost(error: unknown, { exchange, text }: Going): Found {
+function lost(error: unknown, { exchange, text }: CallProgress): Found {
   const { fault } = exchange;
   if (fault?.kind === 'inward') return { class: 'NOT_CONFIGURED', reason: fault.message };
   if (fault?.kind === 'too large') return { class: 'BAD_OUTPUT', reason: fault.message };

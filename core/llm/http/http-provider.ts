@@ -11,7 +11,7 @@ import {
 } from '../port/index.ts';
 import { type CallWatch, watchCall } from './call-timers.ts';
 import { createConnection, type Exchange, newExchange, type Send } from './connection.ts';
-import { failureOf, type Going } from './failure.ts';
+import { failureOf, type CallProgress } from './failure.ts';
 import { callOptions, type Quirks, quirkIn, sdkModel } from './sdk-model.ts';
 import { errorInBody, newTally, type WireFormat } from './wire.ts';
 
@@ -66,7 +66,7 @@ export function createHttpProvider(options: HttpProviderOptions): Provider {
       const watch = watchCall(signal, timers, onText !== undefined);
       try {
         for (let tries = 0; ; tries += 1) {
-          const going: Going = {
+          const going: CallProgress = {
             tally: newTally(format),
             exchange: newExchange(),
             text: '',
@@ -93,7 +93,7 @@ export function createHttpProvider(options: HttpProviderOptions): Provider {
   async function once(
     request: ModelRequest,
     watch: CallWatch,
-    going: Going,
+    going: CallProgress,
     onText: CallOptions['onText'],
   ): Promise<ModelAnswer> {
     const quirks = refused.get(place) ?? {};
@@ -119,7 +119,7 @@ export function createHttpProvider(options: HttpProviderOptions): Provider {
 
 type Sdk = Awaited<ReturnType<typeof sdkModel>>;
 
-async function whole(result: Awaited<ReturnType<Sdk['doGenerate']>>, going: Going): Promise<string> {
+async function whole(result: Awaited<ReturnType<Sdk['doGenerate']>>, going: CallProgress): Promise<string> {
   going.tally.add(result.response?.body);
   for (const part of result.content) if (part.type === 'text') going.text += part.text;
   return result.finishReason.unified;
@@ -127,7 +127,7 @@ async function whole(result: Awaited<ReturnType<Sdk['doGenerate']>>, going: Goin
 
 async function streamed(
   { stream }: Awaited<ReturnType<Sdk['doStream']>>,
-  going: Going,
+  going: CallProgress,
   onText: NonNullable<CallOptions['onText']>,
 ): Promise<string> {
   let finish = 'other';
@@ -150,7 +150,7 @@ async function streamed(
   return finish;
 }
 
-const cutShort = ({ tally, hasShown }: Going) =>
+const cutShort = ({ tally, hasShown }: CallProgress) =>
   ({
     class: 'TRANSIENT',
     status: 200,
@@ -159,7 +159,7 @@ const cutShort = ({ tally, hasShown }: Going) =>
     usage: tally.usage,
   }) as const;
 
-const refusal = ({ tally, hasShown }: Going): ProviderError =>
+const refusal = ({ tally, hasShown }: CallProgress): ProviderError =>
   new ProviderError({
     class: 'CONTENT_FILTER',
     status: 200,

@@ -13,7 +13,7 @@ function Marked({ text, unverified }: { text: string; unverified: readonly strin
     <>
       {parts.map((part, at) =>
         unverified.includes(part) ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other name and never move
+          // The parts of a text have no other name, and never move.
           <mark key={at} title="Not found in your records">
             {part}
           </mark>

@@ -36,7 +36,6 @@ export default function AssistantPanel({ isOpen, onClose, onDismiss, page, title
   const isUnset = history.data?.is_ready === false;
 
   // The newest stands at the end, where one writes.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it follows what is shown
   useEffect(() => {
     end.current?.scrollIntoView({ block: 'end' });
   }, [asking?.text, asking?.question, turns.length, isOpen]);

@@ -207,7 +207,7 @@ describe('the command-line provider: faults', () => {
       [{ LLM_CLI_PRESET: '' }, 'LLM_CLI_PRESET names no program.'],
       [
         { LLM_CLI_PRESET: 'custom' },
-        'LLM_CLI_PRESET=custom needs LLM_CLI_ARGV, [] if it takes no arguments.',
+        'LLM_CLI_PRESET=custom needs LLM_CLI_ARGV. Set it to [] if the program takes no arguments.',
       ],
       [{ LLM_CLI_PRESET: 'custom', LLM_CLI_BIN: '' }, 'LLM_CLI_PRESET=custom needs LLM_CLI_BIN.'],
       [
@@ -216,7 +216,7 @@ describe('the command-line provider: faults', () => {
       ],
       [
         { LLM_CLI_PRESET: 'custom', LLM_CLI_ARGV: '[]', LLM_CLI_PROMPT: 'file' },
-        'LLM_CLI_PROMPT=file and {prompt_file} in LLM_CLI_ARGV belong together.',
+        'LLM_CLI_PROMPT=file needs {prompt_file} in LLM_CLI_ARGV, and the other way round.',
       ],
     ] as const) {
       const program = await openProgram({ speaks: 'codex' }, settings);

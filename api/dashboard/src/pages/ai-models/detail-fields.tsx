@@ -96,7 +96,7 @@ function OpenFields({ id, settings, onDone }: DetailFieldsProps & { id: 'provide
     >
       <TextInput
         label="Model"
-        description="The name that the provider gives it. Empty: the operator’s."
+        description="The model’s name at the provider. Leave it empty to use the operator’s model."
         value={model}
         onChange={(event) => setModel(event.currentTarget.value)}
         maxLength={120}
