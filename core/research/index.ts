@@ -1,1 +1,2 @@
 export * from './port/index.ts';
+export * from './facts/index.ts';
