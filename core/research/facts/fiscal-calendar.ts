@@ -2,8 +2,8 @@ import { addDays, addMonths, dayAfter, dayBefore, daysApart, daysBetween } from 
 import type { FiscalYear, Period } from '../port/index.ts';
 
 /** Years that are worked out before the first stated one, and after the last. */
-const YEARS_BEFORE = 15;
-const YEARS_AFTER = 6;
+const YEARS_BEFORE = 40;
+const YEARS_AFTER = 15;
 /** Ends of two years that are nearer are one year, told twice. */
 const SAME_YEAR_DAYS = 20;
 /** By so much do the ends of 52- and 53-week years move, and sources round them to the month. */

@@ -138,24 +138,29 @@ function isSame(one: Candidate, other: Candidate): boolean {
 function byPreference(one: Candidate, other: Candidate): number {
   return (
     rank(one.authority) - rank(other.authority) ||
-    (one.derivation === null ? 0 : 1) - (other.derivation === null ? 0 : 1) ||
+    statedFirst(one, other) ||
     placeOf(one) - placeOf(other) ||
     byMoment(one.published_at, other.published_at) ||
     byText(one.source_ids[0] ?? '', other.source_ids[0] ?? '')
   );
 }
 
+function statedFirst(one: Candidate, other: Candidate): number {
+  const isDerived = ({ derivation }: Candidate) => derivation !== null;
+  return isDerived(one) === isDerived(other) ? 0 : isDerived(one) ? 1 : -1;
+}
+
 /** Earlier first; what has no time comes last. */
 function byMoment(one: string | null, other: string | null): number {
-  if (one === null || other === null) return (one === null ? 1 : 0) - (other === null ? 1 : 0);
-  return moment(one) - moment(other);
+  if (one !== null && other !== null) return moment(one) - moment(other);
+  return one === other ? 0 : one === null ? 1 : -1;
 }
 
 /** Which of two camps is chosen, and by which rule. */
 function differ(one: Camp, other: Camp): { order: number; rule: ConflictRule } {
   const authority = rank(one.best.authority) - rank(other.best.authority);
   if (authority !== 0) return { order: authority, rule: 'HIGHER_AUTHORITY' };
-  const derived = (one.best.derivation === null ? 0 : 1) - (other.best.derivation === null ? 0 : 1);
+  const derived = statedFirst(one.best, other.best);
   if (derived !== 0) return { order: derived, rule: 'REPORTED_OVER_DERIVED' };
   const [last, otherLast] = [lastOf(one), lastOf(other)];
   if (last !== otherLast) return { order: last > otherLast ? -1 : 1, rule: 'LATEST_REVISION' };

@@ -1,4 +1,4 @@
-import { addMonths, Decimal } from '../../../platform/index.ts';
+import { addMonths, Decimal, toScale } from '../../../platform/index.ts';
 import type { MetricId, Period, Scope } from '../../port/index.ts';
 import { exactText, fromDouble } from '../figures.ts';
 import type { Entry } from '../rivals.ts';
@@ -198,7 +198,7 @@ export function deriveDividends(on: Derivable): void {
       );
       return;
     }
-    sum = sum.plus(chosen.value.dividedBy(factor));
+    sum = sum.plus(toScale(chosen.value.dividedBy(factor)));
   }
   addWhereMissing(book, {
     ...asMarketFigure('dividends_per_share_1y', 'market', { key: 'LATEST', start: null, end: today }),

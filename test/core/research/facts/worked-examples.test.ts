@@ -536,7 +536,7 @@ describe('research/Evidence acquisition rules 7: the made-up company of the Unit
       said('split_ratio', '3', '2025-06-16', { scope: 'company' }),
       said('net_income', '92700000', ['2024-02-01', '2025-01-31'], { unit: 'USD' }),
     ],
-    { provider: 'yahoo', published_at: '2026-09-30T20:00:00Z' },
+    { provider: 'yahoo', published_at: '2026-09-30T16:00:00Z' },
   );
   const lksp = built([sec, yahoo], { subject: LKSP });
 

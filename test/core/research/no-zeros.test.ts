@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { zerosIn } from './no-zeros.ts';
+
+const RESEARCH = path.resolve(import.meta.dirname, '../../../core/research');
+
+describe('research/What the service does 9: what is missing is never zero', () => {
+  it('no line of research makes 0 of what is not there', () => {
+    const files = readdirSync(RESEARCH, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('.ts'),
+    );
+    assert.ok(files.length > 20);
+    const found = files.flatMap((name) =>
+      zerosIn(readFileSync(path.join(RESEARCH, name), 'utf8')).map((one) => `${name} ${one}`),
+    );
+    assert.deepEqual(found, []);
+  });
+
+  it('a line that did would be found', () => {
+    for (const line of [
+      'const eps = row.eps ?? 0;',
+      'const eps = row.eps || 0;',
+      'total ||= 0;',
+      'total ??= 0.0;',
+      "const text = row.eps ?? '0';",
+      'const eps = row.eps ?? new Decimal(0);',
+      "const eps = row.eps ?? decimal('0');",
+      'const eps = row.eps === null ? 0 : row.eps;',
+      'const eps = row.eps !== undefined ? row.eps : 0;',
+      'const eps = Number(row.eps);',
+      "const eps = Number(cells['eps']) || fallback;",
+      'values.map(Number).map((one) => Number(one));',
+      'const eps = +row.eps;',
+      'return +text;',
+      'const eps = parseFloat(text);',
+      'const shares = Number.parseInt(text, 10);',
+      'const eps = text | 0;',
+      'const eps = ~~text;',
+      'const price = await close().catch(() => 0);',
+      'const price = await close().catch((error) => 0);',
+      'try { return read(); } catch { return 0; }',
+      'try { return read(); } catch (error) { return 0; }',
+      'function add(value = 0) {}',
+      'const shown = `${row.eps ?? 0} rupees`;',
+      '/* one */ const eps = row.eps /* two */ ?? /* three */ 0;',
+    ])
+      assert.notDeepEqual(zerosIn(`// before\n${line}\n`), [], line);
+  });
+
+  it('what only looks like it is not', () => {
+    for (const line of [
+      '// eps ?? 0 would be wrong',
+      '/* || 0 */',
+      "const words = 'eps ?? 0';",
+      'const year = Number(found[1]);',
+      'const year = Number(day.slice(0, 4));',
+      'const first = list[0];',
+      'if (value > 0 || other) return;',
+      'const at = index >= 0 ? index : null;',
+      'const sum = new Decimal(0);',
+      'const rate = known ?? 0.25;',
+      'const next = one + other;',
+      'const days = count ?? 10;',
+      'const pattern = /\\|\\| 0/;',
+      'type Found = Read | null;',
+    ])
+      assert.deepEqual(zerosIn(line), [], line);
+    assert.deepEqual(zerosIn('\n\nconst eps = row.eps ?? 0;'), ['line 3: a missing value becomes 0']);
+  });
+});
