@@ -22,12 +22,14 @@ import { admitPeers } from './peers.ts';
 import { readPackets, reportingScope } from './reading/statements.ts';
 import { shareChanges } from './reading/share-basis.ts';
 
-/** A peer's own evidence, in the scopes of its own statements. */
+/** A comparable company, as the registry knows it, or with evidence of its own. */
 export interface PeerEvidence {
   symbol: string;
+  isin?: string | null;
   /** A peer without a currency of its own has the subject's. */
   currency: string | null;
-  packets: readonly OfferedPacket[];
+  /** In the scopes of its own statements. Left out: those of the run's packets that are about it. */
+  packets?: readonly OfferedPacket[];
 }
 
 export interface LedgerInput {
@@ -81,23 +83,21 @@ function nextTurn(): Promise<unknown> {
 }
 
 function* ledgerSteps(input: LedgerInput): Steps<BuiltLedger> {
-  const { as_of } = input;
-  const own = yield* bookOf(input);
-  const { book, on, admitted } = own;
-  for (const peer of input.peers ?? []) {
-    if (peer.symbol === input.subject.symbol) continue;
-    const subject = {
-      symbol: peer.symbol,
-      exchange: input.subject.exchange,
-      isin: input.subject.isin,
-      currency: peer.currency ?? input.subject.currency,
-    };
-    const theirs = yield* bookOf({ subject, packets: peer.packets, as_of, mode: input.mode });
-    admitted.hash_mismatch += theirs.admitted.hash_mismatch;
-    admitted.refused.push(...theirs.admitted.refused);
-    admitted.packets.push(...theirs.admitted.packets);
-    yield* derive(theirs.on);
-    admitPeers(book, theirs.on, peer.symbol);
+  const { as_of, mode, subject } = input;
+  const peers = (input.peers ?? []).filter(({ symbol }) => symbol !== subject.symbol);
+  const { own, theirs } = byCompany(input.packets, subject.symbol, peers);
+  const { book, on, admitted } = yield* bookOf({ subject, packets: own, as_of, mode });
+  for (const peer of peers) {
+    const { symbol, isin = null } = peer;
+    const currency = peer.currency ?? subject.currency;
+    const company = { symbol, isin, currency, exchange: isin === null ? subject.exchange : null };
+    const packets = peer.packets ?? theirs.get(symbol) ?? [];
+    const other = yield* bookOf({ subject: company, packets, as_of, mode });
+    admitted.hash_mismatch += other.admitted.hash_mismatch;
+    admitted.refused.push(...other.admitted.refused);
+    admitted.packets.push(...other.admitted.packets);
+    yield* derive(other.on);
+    admitPeers(book, other.on, symbol);
   }
   yield* settleAll(book);
   const before = measureBefore(book, as_of);
@@ -124,6 +124,22 @@ function* ledgerSteps(input: LedgerInput): Steps<BuiltLedger> {
     packets: admitted.packets,
     refused: admitted.refused,
   };
+}
+
+/** Packets about a peer, by its own name or number, are no evidence on the subject. */
+function byCompany(packets: readonly OfferedPacket[], symbol: string, peers: readonly PeerEvidence[]) {
+  const theirs = new Map<string, OfferedPacket[]>();
+  const own = packets.filter((packet) => {
+    const { entity } = packet;
+    if (entity.symbol === symbol) return true;
+    const peer = peers.find(
+      (one) => one.symbol === entity.symbol || (typeof one.isin === 'string' && one.isin === entity.isin),
+    );
+    if (peer === undefined) return true;
+    theirs.set(peer.symbol, [...(theirs.get(peer.symbol) ?? []), packet]);
+    return false;
+  });
+  return { own, theirs };
 }
 
 interface Opened {

@@ -61,3 +61,8 @@ export function isAdditive(metric: MetricId): boolean {
   const { kind, unit } = METRICS[metric];
   return kind === 'FLOW' && unit === 'MONEY' && !isGuidance(metric) && !isOfTwelveMonths(metric);
 }
+
+/** Segments of standalone statements say so at the end of their names; the others are parts of the reported whole. */
+export function isStandaloneSegment(detail: string | null): boolean {
+  return detail?.endsWith(' (standalone)') === true;
+}

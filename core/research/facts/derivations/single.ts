@@ -1,6 +1,7 @@
 import type { Decimal } from '../../../platform/index.ts';
-import type { MetricId, Scope } from '../../port/index.ts';
+import type { MetricId } from '../../port/index.ts';
 import { fromDouble } from '../figures.ts';
+import { isStandaloneSegment } from '../metric-families.ts';
 import type { Entry } from '../rivals.ts';
 import { addWhereMissing, currencyOf, type Derivable } from './derive.ts';
 import { percent } from './growth.ts';
@@ -15,7 +16,7 @@ export interface Single {
   /** Periods that it is of; null for all. */
   only: RegExp | null;
   /** Null where the figures do not allow it. */
-  of(values: readonly Decimal[]): Decimal | null;
+  of: (this: void, values: readonly Decimal[]) => Decimal | null;
 }
 
 const YEARS = /^FY\d{4}$/;
@@ -150,7 +151,8 @@ function oneBasis(entries: readonly Entry[]): string | null {
 export function deriveSegmentShares({ book, reporting }: Derivable): void {
   for (const segment of book.of('segment_revenue')) {
     const { scope_detail, period } = segment.fact;
-    const whole = book.get('revenue', reporting satisfies Scope, null, period.key);
+    const scope = isStandaloneSegment(scope_detail) ? 'standalone' : reporting;
+    const whole = book.get('revenue', scope, null, period.key);
     if (whole === null || whole.fact.unit !== segment.fact.unit || whole.chosen.value.lte(0)) continue;
     const value = percent(ratio(segment.chosen.value, whole.chosen.value));
     if (value === null || value.lt(0) || value.gt(100)) continue;

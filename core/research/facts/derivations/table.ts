@@ -15,7 +15,7 @@ export interface DerivationRow {
   metric: MetricId;
   /** What it takes, and how. */
   formula: string;
-  run(on: Derivable): void;
+  run: (this: void, on: Derivable) => void;
 }
 
 const FLOWS = (Object.keys(METRICS) as MetricId[]).filter(isAdditive);

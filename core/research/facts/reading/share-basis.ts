@@ -1,7 +1,7 @@
 import type { EvidencePacket } from '../../port/index.ts';
 import { daysApart, Decimal } from '../../../platform/index.ts';
 import { figureOf } from '../figures.ts';
-import { isDated } from './adaptation.ts';
+import { isAfter, isDated } from './adaptation.ts';
 
 /** A day on which shares were split, or new ones given for nothing. */
 export interface ShareChange {
@@ -36,15 +36,19 @@ export function shareChanges(packets: readonly EvidencePacket[], as_of: string):
   const found = new Map<string, Map<string, Decimal | null>>();
   const stated = new Set<string>();
   for (const { source_class, authority, observations } of packets) {
+    const before = [...found.keys()];
+    // Another source may tell the same action by a day near it, or a split and a bonus as one.
+    const isTold = (day: string) =>
+      before.some((other) => other !== day && daysApart(other, day) <= SAME_ACTION_DAYS);
     const isKnown = source_class.startsWith('VERIFIED_') && authority !== 'DISCOVERED';
-    for (const { metric, scope, end, value, share_basis } of observations) {
-      if (scope === 'peer') continue;
+    for (const { metric, scope, end, value, share_basis, published_at } of observations) {
+      if (scope === 'peer' || isAfter(published_at, as_of)) continue;
       if (share_basis !== null && share_basis <= today) stated.add(share_basis);
       if ((metric !== 'split_ratio' && metric !== 'bonus_ratio') || !isKnown || end > today) continue;
       const ratio = value === null ? null : figureOf(value);
-      if (ratio !== null && isTold(found, metric, end, ratio)) continue;
+      if (isTold(end)) continue;
       const ofDay = found.get(end) ?? new Map<string, Decimal | null>();
-      if (!ofDay.get(metric)) ofDay.set(metric, ratio);
+      if (!ofDay.get(metric) && !(before.includes(end) && !ofDay.has(metric))) ofDay.set(metric, ratio);
       found.set(end, ofDay);
     }
   }
@@ -70,17 +74,4 @@ export function shareChanges(packets: readonly EvidencePacket[], as_of: string):
       return factor;
     },
   };
-}
-
-/** Whether that action is known from another source, by a day near it. */
-function isTold(
-  found: ReadonlyMap<string, ReadonlyMap<string, Decimal | null>>,
-  metric: string,
-  day: string,
-  ratio: Decimal,
-): boolean {
-  return [...found].some(
-    ([other, ofDay]) =>
-      other !== day && daysApart(other, day) <= SAME_ACTION_DAYS && ofDay.get(metric)?.eq(ratio) === true,
-  );
 }

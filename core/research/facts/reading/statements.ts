@@ -52,7 +52,10 @@ function paidTogether(observations: readonly Observation[]): Observation[] {
     }
     const key = [one.scope, one.scope_detail ?? '', one.end, one.unit].join('|');
     const other = sums.get(key);
-    const [value, before] = [figureOf(one.value), other?.value == null ? null : figureOf(other.value)];
+    const [value, before] = [
+      figureOf(one.value),
+      typeof other?.value === 'string' ? figureOf(other.value) : null,
+    ];
     if (other === undefined || value === null || before === null) sums.set(key, one);
     else if (other.locator !== one.locator) {
       const locator = `${other.locator} + ${one.locator}`;

@@ -153,6 +153,8 @@ describe('research/Evidence-family policy matrix: coverage', () => {
     assert.equal(good.is_covered, true);
     const bad = rowOf([packetOf('FILING', [...statements, segment('68', 'Pumps')])], 'segments');
     assert.deepEqual([bad.is_covered, bad.reason], [false, 'segment_attestation_failed']);
+    const both = [segment('68', 'Pumps'), segment('32', 'Valves'), segment('70', 'Pumps (standalone)')];
+    assert.equal(rowOf([packetOf('FILING', [...statements, ...both])], 'segments').is_covered, true);
   });
 
   it('what analysts expect is shown and covers nothing', () => {

@@ -4,6 +4,7 @@ import {
   type BuiltLedger,
   type FiscalYear,
   type Observation,
+  sealPacket,
 } from '../../../../core/research/index.ts';
 import { indian, KAVFLOW, LKSP, packetOf, said } from '../../../support/evidence-packets.ts';
 
@@ -409,6 +410,17 @@ describe('research/Evidence acquisition rules 7: the made-up Indian company', ()
     const two = built(packets, { peers: peers.slice(1) });
     assert.equal(value(two, 'peer_pe_median.peer.latest'), null);
     assert.equal(two.coverage.rows.find(({ obligation }) => obligation === 'peers')?.reason, 'no_peer_data');
+    // The same, where the run holds the packets of all of them together.
+    const together = built(
+      [
+        ...packets,
+        ...peers.flatMap(({ symbol, packets: theirs }) =>
+          theirs.map((packet) => sealPacket({ ...packet, entity: { ...packet.entity, symbol } }, packet)),
+        ),
+      ],
+      { peers: peers.map(({ symbol }) => ({ symbol, currency: null })) },
+    );
+    assert.deepEqual(together.facts, ledger.facts);
     // Every input of a derivation is a fact of the ledger.
     const ids = new Set(ledger.facts.map(({ fact_id }) => fact_id));
     for (const { derivation } of ledger.facts)
