@@ -4,7 +4,7 @@ import { createNseArchiveEvidence } from '../../../../../core/research/evidence/
 import { keptDocuments } from '../../../../support/kept-documents.ts';
 import { evidenceRequest, researchSubject } from '../../../../support/research-subject.ts';
 
-const calendar = createCalendar([]);
+const calendar = createCalendar();
 const HEADING =
   'SYMBOL, SERIES, DATE1, PREV_CLOSE, OPEN_PRICE, HIGH_PRICE, LOW_PRICE, LAST_PRICE, CLOSE_PRICE, AVG_PRICE, TTL_TRD_QNTY, TURNOVER_LACS, NO_OF_TRADES, DELIV_QTY, DELIV_PER';
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
