@@ -1,1 +1,4 @@
+export * from './evidence/exchange/index.ts';
+export * from './evidence/issuer/index.ts';
+export * from './peers/index.ts';
 export * from './port/index.ts';
