@@ -1,9 +1,8 @@
 /** The assistant beside every page: it knows which one, streams its answer, and can change nothing. */
-import { Alert, Anchor, Button, Drawer, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Drawer, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router';
-import { ApiError } from '../api/client.ts';
+import { AiProblem, NoModel } from '../components/ai-problem.tsx';
 import { Failure, LoadingRows } from '../components/notices.tsx';
 import { Question, Turn } from './answer.tsx';
 import { useAssistant } from './use-assistant.ts';
@@ -78,7 +77,7 @@ export default function AssistantPanel({ isOpen, onClose, onDismiss, page, title
         ) : history.data === undefined ? (
           <LoadingRows rows={3} height={40} />
         ) : isUnset ? (
-          <Unset onLeave={close} />
+          <NoModel onLeave={close} />
         ) : (
           turns.length === 0 &&
           asking === null && (
@@ -104,12 +103,8 @@ export default function AssistantPanel({ isOpen, onClose, onDismiss, page, title
               <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
                 {asking.text === '' ? 'Looking into your records …' : asking.text}
               </Text>
-            ) : asking.error instanceof ApiError && asking.error.code === 'AI_NOT_CONFIGURED' ? (
-              <Unset onLeave={close} />
             ) : (
-              <Alert color="orange" variant="light" p="xs" role="alert">
-                {asking.error.message}
-              </Alert>
+              <AiProblem error={asking.error} onLeave={close} />
             )}
           </Stack>
         )}
@@ -154,24 +149,5 @@ export default function AssistantPanel({ isOpen, onClose, onDismiss, page, title
         </Group>
       </Stack>
     </Drawer>
-  );
-}
-
-/** Where no model is set up: how to set one up, and what works without. */
-function Unset({ onLeave }: { onLeave: () => void }) {
-  return (
-    <Alert color="blue" variant="light" title="No AI provider is set up">
-      <Text size="sm">
-        Add an API key, a local model or a command-line tool in{' '}
-        <Anchor component={Link} to="/settings" onClick={onLeave} size="sm">
-          Settings
-        </Anchor>
-        . Without one, the commands on the{' '}
-        <Anchor component={Link} to="/chat" onClick={onLeave} size="sm">
-          Chat
-        </Anchor>{' '}
-        page show every figure.
-      </Text>
-    </Alert>
   );
 }
