@@ -162,12 +162,38 @@ describe('the assistant beside every page', function () {
     );
     await again(
       () => script({ fails: 'AUTH', message: 'provider_a: AUTH, the key was refused.' }),
-      /No model answered[\s\S]*the key was refused[\s\S]*See Models[\s\S]*Try again/,
+      /No answer[\s\S]*the key was refused[\s\S]*See Models[\s\S]*Try again/,
     );
     script(says('Fine.'));
     await card.getByRole('button', { name: 'Try again' }).click();
     await shows(card, /Fine\./);
     assert.equal(await card.getByRole('alert').count(), 0);
+  });
+
+  it('on a phone the newest stands in view, whole, whenever the panel comes in', async () => {
+    await page.setViewportSize({ width: 360, height: 640 });
+    script(says(`All of it is TCS [overview]. ${'A long sentence follows. '.repeat(60)}`));
+    await page.keyboard.press('a');
+    await ask('Long?');
+    await shows(panel().getByRole('article').last(), /A long sentence follows/);
+    script({ fails: 'AUTH', message: 'No model answered.\nProvider A: AUTH: the key was refused.' });
+    await ask('And now?');
+    const alert = panel().getByRole('alert');
+    await shows(alert, /^No answer\s+No AI provider answered\. Provider A: AUTH/);
+    const inView = async () =>
+      await page.evaluate<boolean>(`(() => {
+        const box = document.querySelector('[role=dialog] [role=alert]').getBoundingClientRect();
+        const field = document.querySelector('[role=dialog] textarea').getBoundingClientRect();
+        return box.top >= 0 && box.bottom <= field.top && box.right <= innerWidth;
+      })()`);
+    await becomes(inView, true);
+    await page.keyboard.press('Escape');
+    await panel().waitFor({ state: 'hidden' });
+    await page.keyboard.press('a');
+    await alert.waitFor();
+    await becomes(inView, true);
+    await page.keyboard.press('Escape');
+    await panel().waitFor({ state: 'hidden' });
   });
 
   it('is as wide as a phone', async () => {

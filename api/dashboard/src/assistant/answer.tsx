@@ -1,5 +1,5 @@
 /** An answer as plain text: nothing a model wrote becomes a link, a picture or a button. */
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, Mark, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import type { AssistantTurn, AssistantUsage } from '../api/types.ts';
 
@@ -14,9 +14,9 @@ export function Marked({ text, unverified }: { text: string; unverified: readonl
       {parts.map((part, at) =>
         unverified.includes(part) ? (
           // The parts of a text have no other name, and never move.
-          <mark key={at} title="Not found in your records">
+          <Mark key={at} title="Not found in your records">
             {part}
-          </mark>
+          </Mark>
         ) : (
           part
         ),

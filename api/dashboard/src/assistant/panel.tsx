@@ -1,7 +1,7 @@
 /** The assistant beside every page: it knows which one, streams its answer, and can change nothing. */
 import { Button, Drawer, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { AiProblem, NoModel } from '../components/ai-problem.tsx';
 import { Failure, LoadingRows } from '../components/notices.tsx';
 import { Question, Turn } from './answer.tsx';
@@ -29,7 +29,7 @@ export default function AssistantPanel({ isOpen, onClose, onDismiss, page, title
   const [text, setText] = useState('');
   const [isErasing, setIsErasing] = useState(false);
   const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
-  const end = useRef<HTMLDivElement>(null);
+  const end = useRef<HTMLDivElement | null>(null);
   const turns = history.data?.items.filter(({ state }) => asking === null || state !== 'ASKED') ?? [];
   const isBusy = asking !== null && asking.error === null;
   const isUnset = history.data?.is_ready === false;
@@ -37,7 +37,13 @@ export default function AssistantPanel({ isOpen, onClose, onDismiss, page, title
   // The newest stands at the end, where one writes.
   useEffect(() => {
     end.current?.scrollIntoView({ block: 'end' });
-  }, [asking?.text, asking?.question, turns.length, isOpen]);
+  }, [asking?.text, asking?.question, asking?.error, turns.length, isOpen]);
+
+  // It is there only once the panel has come in.
+  const holdEnd = useCallback((node: HTMLDivElement | null) => {
+    end.current = node;
+    node?.scrollIntoView({ block: 'end' });
+  }, []);
 
   const close = (): void => {
     stop();
@@ -108,7 +114,7 @@ export default function AssistantPanel({ isOpen, onClose, onDismiss, page, title
             )}
           </Stack>
         )}
-        <div ref={end} />
+        <div ref={holdEnd} />
       </Stack>
       <Stack gap={6} pt="sm">
         <Textarea

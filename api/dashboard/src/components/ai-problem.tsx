@@ -7,7 +7,7 @@ import { Failure } from './notices.tsx';
 
 const TITLES: Readonly<Record<string, string>> = {
   AI_COST_CAP: 'Today’s limit is reached',
-  AI_UNAVAILABLE: 'No model answered',
+  AI_UNAVAILABLE: 'No answer',
   AI_BAD_ANSWER: 'The answer could not be used',
   AI_CANCELLED: 'Cancelled',
 };
@@ -29,7 +29,7 @@ export function AiProblem({ error, retry, onLeave }: AiProblemProps) {
   return (
     <Alert role="alert" color="orange" variant="light" title={title} icon={<IconAlertTriangle aria-hidden />}>
       <Stack gap="xs" align="flex-start">
-        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        <Text size="sm" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
           {error.message}
         </Text>
         <Anchor component={Link} to={to} size="sm" {...(onLeave && { onClick: onLeave })}>
