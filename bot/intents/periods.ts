@@ -1,3 +1,5 @@
+import { addDays } from '../../core/platform/index.ts';
+
 /** A span of time as people name it. Offset 0 is the running one, -1 the one before, 1 the next. */
 export type Period =
   | { kind: 'day' | 'week' | 'month' | 'quarter' | 'year' | 'fy'; offset: number }
@@ -80,7 +82,6 @@ const PHRASES: readonly (readonly [readonly string[], Period])[] = [
 ];
 const DAYS_OF: Readonly<Record<string, number>> = { day: 1, week: 7 };
 const MONTHS_OF: Readonly<Record<string, number>> = { month: 1, quarter: 3, year: 12, fy: 12 };
-const DAY_MS = 86_400_000;
 const EARLIEST = 1990;
 const LATEST = 2099;
 
@@ -233,7 +234,7 @@ function monthsBack(period: Period, today: string): number | null {
 /** The day that `today` and `yesterday` are, YYYY-MM-DD; null for what is no one day, or still to come. */
 export function asPastDay(period: Period, today: string): string | null {
   if (period.kind !== 'day' || period.offset > 0) return null;
-  return new Date(Date.parse(today) + period.offset * DAY_MS).toISOString().slice(0, 10);
+  return addDays(today, period.offset);
 }
 
 /** Days ahead that a period reaches; null where it does not lie ahead. */

@@ -175,8 +175,10 @@ describe('what a model says by itself', () => {
       assert.match(text, /"price":56400\}.*"price":56100\.5\}/);
       assert.doesNotMatch(text, /55900/);
       assert.equal((await analyses())[0]?.underlying, 'BANKNIFTY');
-      const missing = await refresh({ underlying: 'FINNIFTY' }).catch((error: Error) => error.message);
-      assert.match(String(missing), /No prices of FINNIFTY .* There are prices of BANKNIFTY\./);
+      await assert.rejects(
+        refresh({ underlying: 'FINNIFTY' }),
+        /No prices of FINNIFTY .* There are prices of BANKNIFTY\./,
+      );
     });
 
     it('without closes, without a provider or with a failing one nothing is made up', async () => {
