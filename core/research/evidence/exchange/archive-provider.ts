@@ -12,13 +12,13 @@ import { actionListOf, nseActionsRequest } from './actions-provider.ts';
 import { NAME } from './day-figure.ts';
 import { indexPacket } from './index-packet.ts';
 import { isOfSubject, readNseActions } from './listed-actions.ts';
-import { peerPacket, pricePackets } from './price-packets.ts';
+import { pricePackets } from './price-packets.ts';
 import { readCloses, sessionsOf } from './read-closes.ts';
 import { yearBefore } from './technicals.ts';
 
 /**
  * Closes of the exchange's own daily files (OFFICIAL): the last year of the subject, what follows from it, two indexes, and
- * the last closes of its peers out of the same files.
+ * the same of its peers, each in packets of its own, out of the same files.
  */
 export function createNseArchiveEvidence({ calendar }: { calendar: Calendar }): EvidenceProvider {
   return {
@@ -40,9 +40,9 @@ export function createNseArchiveEvidence({ calendar }: { calendar: Calendar }): 
         return found;
       }
       const changes = await changesOf(request, documents);
-      found.packets.push(...pricePackets(request, closes, changes));
-      const peers = peerPacket(request, closes);
-      if (peers !== null) found.packets.push(peers);
+      found.packets.push(...pricePackets(request.subject, closes, changes));
+      // Nobody is asked for the peers: they stand in the same files.
+      for (const peer of request.peers ?? []) found.packets.push(...pricePackets(peer, closes, null));
       try {
         const before = calendar.sessionOnOrBefore('NSE', yearBefore(end));
         const indexes = await indexPacket({ end, before }, request, documents);

@@ -1,8 +1,8 @@
 import {
   type EvidencePacket,
-  type EvidenceRequest,
   type Observation,
   type PacketContent,
+  type ResearchSubject,
   sealPacket,
 } from '../../port/index.ts';
 import type { ShareChange } from './action-observations.ts';
@@ -10,12 +10,12 @@ import { DAY_FIGURE, hashOfAll, NAME, newestOf, published } from './day-figure.t
 import type { Closes } from './read-closes.ts';
 import { technicals } from './technicals.ts';
 
-/** The subject's closes, and what follows from them. */
+/** A company's closes, and what follows from them; none where it did not trade. */
 export function pricePackets(
-  { subject }: EvidenceRequest,
+  subject: ResearchSubject,
   { of, missing, documents }: Closes,
   changes: ShareChange[] | null,
-) {
+): EvidencePacket[] {
   const closes = of.get(subject) ?? [];
   const [first, last] = [closes[0]?.day, closes.at(-1)?.day];
   if (first === undefined || last === undefined) return [];
@@ -79,55 +79,4 @@ export function pricePackets(
     notes: ['Munim worked these out of the closes, on the shares of the last day.', ...gaps],
   };
   return [prices, derived].map((content) => sealPacket(content, came));
-}
-
-/** The last closes of its peers, and their returns of a year; null where none of them traded. */
-export function peerPacket(
-  { peers = [] }: EvidenceRequest,
-  { of, missing, documents }: Closes,
-): EvidencePacket | null {
-  const observations = peers.flatMap((peer): Observation[] => {
-    const closes = of.get(peer) ?? [];
-    const wanted = technicals({ closes, changes: null, missing }).filter(
-      ({ metric }) => metric === 'close' || metric === 'price_return_1y_pct',
-    );
-    return wanted.map(({ metric, end, value, reason }) => ({
-      ...DAY_FIGURE,
-      metric,
-      scope: 'peer',
-      scope_detail: peer.symbol,
-      end,
-      unit: metric === 'close' ? 'INR/share' : 'pct',
-      value,
-      reason,
-      published_at: published(end),
-      locator: `${closes.length} closes to ${end}`,
-    }));
-  });
-  const last = observations
-    .map(({ end }) => end)
-    .toSorted()
-    .at(-1);
-  if (last === undefined) return null;
-  return sealPacket(
-    {
-      source_id: `${NAME}:peers`,
-      provider: NAME,
-      publisher: 'NSE',
-      authority: 'OFFICIAL',
-      source_class: 'VERIFIED_FETCHED',
-      families: ['sector_benchmark', 'exchange_prices'],
-      title: `NSE closes of ${peers.length} peers`,
-      url: null,
-      published_at: published(last),
-      published_precision: 'DAY',
-      entity: { symbol: null, isin: null, name: null, id: null },
-      fiscal_years: [],
-      observations,
-      passages: [],
-      notes: [],
-      document_hashes: [hashOfAll(documents)],
-    },
-    newestOf(documents),
-  );
 }

@@ -92,7 +92,8 @@ describe('the exchange’s daily files as evidence', () => {
       [
         ['nse_archive:PALARPUMP:closes', 'OFFICIAL'],
         ['nse_archive:PALARPUMP:technicals', 'OFFICIAL'],
-        ['nse_archive:peers', 'OFFICIAL'],
+        ['nse_archive:VAIGAIVALV:closes', 'OFFICIAL'],
+        ['nse_archive:VAIGAIVALV:technicals', 'OFFICIAL'],
       ],
     );
     // A rupee more each session: the average of the last n closes is the last less (n - 1) / 2.
@@ -102,7 +103,13 @@ describe('the exchange’s daily files as evidence', () => {
     assert.equal(value('low_52w_close'), String(before + 1));
     const pct = (last / before - 1) * 100;
     assert.ok(Math.abs(Number(value('price_return_1y_pct')) - pct) < 1e-9);
-    assert.equal(value('price_return_1y_pct', 'VAIGAIVALV'), '0');
+    // The peer closes at 50 rupees every day.
+    const peer = packets.at(-1)?.observations.map((one) => [one.metric, one.value]);
+    assert.deepEqual(
+      peer?.find(([metric]) => metric === 'price_return_1y_pct'),
+      ['price_return_1y_pct', '0'],
+    );
+    assert.equal(packets.at(-1)?.entity.symbol, 'VAIGAIVALV');
   });
 
   it('the close is the closing price as it was traded, of the ordinary series, and not the last one', async () => {
