@@ -5,15 +5,42 @@ import { zerosIn } from './no-zeros.ts';
 
 const RESEARCH = path.resolve(import.meta.dirname, '../../../core/research');
 
+/** Lines that were looked at: a pattern found the digits before, or nothing is missing. */
+const LOOKED_AT: readonly (readonly [file: string, line: string])[] = [
+  ['evidence/exchange/listed-actions.ts', "const seconds = Number(time.slice(6) || '00');"],
+  [
+    'evidence/guidance/guidance-prose.ts',
+    'if (said !== undefined) year = said.length === 2 ? Number(`20${said}`) : Number(said);',
+  ],
+  [
+    'evidence/guidance/guidance-table.ts',
+    'const span = context.spanOf(said.length === 2 ? Number(`20${said}`) : Number(said), null);',
+  ],
+  // No point in the figure: no places after it.
+  ['evidence/issuer/annual-report.ts', 'decimals: (places === undefined ? 0 : places) - (size.length - 1),'],
+  [
+    'evidence/issuer/annual-report.ts',
+    "years = heading.map(([, year = '']) => (year.length === 2 ? Number(`20${year}`) : Number(year)));",
+  ],
+];
+
 describe('research/What the service does 9: what is missing is never zero', () => {
   it('no line of research makes 0 of what is not there', () => {
     const files = readdirSync(RESEARCH, { recursive: true, encoding: 'utf8' }).filter((name) =>
       name.endsWith('.ts'),
     );
     assert.ok(files.length > 20);
-    const found = files.flatMap((name) =>
-      zerosIn(readFileSync(path.join(RESEARCH, name), 'utf8')).map((one) => `${name} ${one}`),
-    );
+    const used = new Set<string>();
+    const found = files.flatMap((name) => {
+      const text = readFileSync(path.join(RESEARCH, name), 'utf8');
+      return zerosIn(text).flatMap(({ line, what }) => {
+        const code = text.split('\n')[line - 1]?.trim() ?? '';
+        const isLookedAt = LOOKED_AT.some(([file, allowed]) => file === name && allowed === code);
+        if (isLookedAt) used.add(`${name} ${code}`);
+        return isLookedAt ? [] : [`${name}:${line} ${what}: ${code}`];
+      });
+    });
+    assert.deepEqual(used, new Set(LOOKED_AT.map((one) => one.join(' '))));
     assert.deepEqual(found, []);
   });
 
@@ -66,6 +93,8 @@ describe('research/What the service does 9: what is missing is never zero', () =
       'type Found = Read | null;',
     ])
       assert.deepEqual(zerosIn(line), [], line);
-    assert.deepEqual(zerosIn('\n\nconst eps = row.eps ?? 0;'), ['line 3: a missing value becomes 0']);
+    assert.deepEqual(zerosIn('\n\nconst eps = row.eps ?? 0;'), [
+      { line: 3, what: 'a missing value becomes 0' },
+    ]);
   });
 });

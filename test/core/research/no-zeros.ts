@@ -1,10 +1,11 @@
 /** What a missing value was turned into a number by, in the code of one file: no comments, and no text. */
-export function zerosIn(source: string): string[] {
+export function zerosIn(source: string): { line: number; what: string }[] {
   const code = withoutWords(source);
   return COERCIONS.flatMap(({ name, pattern }) =>
-    [...code.matchAll(pattern)].map(
-      ({ index }) => `line ${code.slice(0, index).split('\n').length}: ${name}`,
-    ),
+    [...code.matchAll(pattern)].map(({ index }) => ({
+      line: code.slice(0, index).split('\n').length,
+      what: name,
+    })),
   );
 }
 

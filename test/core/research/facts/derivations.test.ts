@@ -67,7 +67,7 @@ describe('research/Evidence acquisition rules 7: series', () => {
     const years = fc.array(fc.tuple(paise, paise, paise, paise), { minLength: 2, maxLength: 2 });
     fc.assert(
       fc.property(years, fc.integer({ min: 1, max: 4 }), fc.boolean(), (quarters, until, asParts) => {
-        const [before, now] = quarters as [bigint[], bigint[]];
+        const [before = [], now = []]: bigint[][] = quarters;
         // A year, and the next one up to a quarter: as single quarters, or as the year and the part to date of both.
         const part = ['Q1', 'H1', 'M9', 'FY'][until - 1]!;
         const rows = asParts
