@@ -11,8 +11,8 @@ export function zerosIn(source: string): { line: number; what: string }[] {
 
 /** Zero, as a number or as text of one; words are emptied before, so text is marked. */
 const ZERO = String.raw`(?:-?0(?:\.0+)?n?(?![\w.])|§0§|new Decimal\(\s*(?:0|§0§)\s*\)|decimal\(\s*(?:0|§0§)\s*\))`;
-/** What comes out of text that is known to be digits: a group of a match, a piece of a day, a length. */
-const DIGITS = String.raw`(?:[\w.]+\[\d\]|\w+\??\.slice\([^()]*\)|\w+\.groups\??\.\w+|\w*(?:year|month|day|match|digits?|quarter)\w*)`;
+/** What comes out of text that is known to be digits, a group of a match or a piece of a day, and of a comparison. */
+const DIGITS = String.raw`(?:[^()]*(?:===|[<>])[^()]*|[\w.]+\[\d\]|\w+\??\.slice\([^()]*\)|\w+\.groups\??\.\w+|\w*(?:year|month|day|match|digits?|quarter)\w*)`;
 
 const COERCIONS = [
   { name: 'a missing value becomes 0', pattern: new RegExp(String.raw`(?:\?\?|\|\|)=?\s*${ZERO}`, 'g') },
@@ -25,7 +25,7 @@ const COERCIONS = [
   },
   {
     name: 'Number() makes 0 of nothing',
-    pattern: new RegExp(String.raw`\bNumber\((?!\s*${DIGITS}\s*\))`, 'gi'),
+    pattern: new RegExp(String.raw`\bNumber\((?!\s*${DIGITS}\s*\))|[(,]\s*Number\s*[),]`, 'g'),
   },
   { name: 'a sign makes a number of anything', pattern: /(?:[=(,:?&|]|return)\s*\+\s*[A-Za-z_$]/g },
   {
