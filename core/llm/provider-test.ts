@@ -1,4 +1,5 @@
 import {
+  CLASS_WORDS,
   type ErrorClass,
   type Meter,
   type ModelRequest,
@@ -6,7 +7,6 @@ import {
   ProviderError,
   type ProviderId,
 } from './port/index.ts';
-import { CLASS_WORDS } from './provider-words.ts';
 import type { Choice, HttpTarget, ProviderTestView, Resolved } from './settings/index.ts';
 
 /** A question as small as they come; models that think first need some room for it. */

@@ -56,7 +56,7 @@ export async function metered(
     const answer = await provider.call(request, call);
     const { model } = answer;
     await quietly(reservation?.settle({ model, usage: answer.usage }));
-    return { answer, costUsd: costOf(meter, model, answer) };
+    return { answer, costUsd: costOf(meter, { answered: model, asked: provider.model }, answer) };
   } catch (error) {
     const failure = failureIn(error);
     const isFree =
@@ -94,7 +94,11 @@ async function quietly(work: Promise<void> | undefined): Promise<void> {
   }
 }
 
-function costOf(meter: Meter | null, model: string, { usage }: ModelAnswer): number | null {
+function costOf(
+  meter: Meter | null,
+  model: { answered: string; asked: string | null },
+  { usage }: ModelAnswer,
+): number | null {
   try {
     return meter === null ? null : meter.costOf(model, usage);
   } catch {

@@ -89,7 +89,8 @@ function withoutWords(status: number, body: string): string {
 function lost(error: unknown, { exchange, text }: CallProgress): Found {
   const { fault } = exchange;
   if (fault?.kind === 'inward') return { class: 'NOT_CONFIGURED', reason: fault.message };
-  if (fault?.kind === 'too large') return { class: 'BAD_OUTPUT', reason: fault.message };
+  if (fault?.kind === 'too large' || fault?.kind === 'unreadable')
+    return { class: 'BAD_OUTPUT', reason: fault.message };
   if (fault !== null)
     return {
       class: 'TRANSIENT',

@@ -27,3 +27,4 @@ export {
   UNKNOWN_USAGE,
   type Usage,
 } from './provider.ts';
+export { CLASS_WORDS, failureWords, PROVIDER_NAMES } from './words.ts';

@@ -1,0 +1,47 @@
+import type { Attempt, ChainError } from './chain.ts';
+import type { ErrorClass, ProviderId } from './provider.ts';
+
+/** What a failure means for a person, and what to do. */
+export const CLASS_WORDS: Readonly<Record<ErrorClass, string>> = {
+  AUTH: 'It refused the key. Check the key and enter it again.',
+  QUOTA: 'The key works, but its credit or its quota is used up. Top it up, or choose another provider.',
+  RATE_LIMIT: 'It takes no more questions for the moment. Try again in a minute.',
+  CAPACITY: 'It is overloaded. Try again later, or choose another model.',
+  TRANSIENT: 'It could not be reached, or broke off. Check the address, and try again.',
+  STALLED: 'It began to answer and then fell silent. Try again.',
+  CONTEXT: 'The question is too long for this model. Ask for less at once, or choose a larger model.',
+  SCHEMA: 'This model cannot keep to a form of answer. Plain questions may work.',
+  BAD_OUTPUT: 'It answered, but with nothing that can be used. Try another model.',
+  CONTENT_FILTER: 'It declined to answer. Ask in other words, or choose another model.',
+  BAD_REQUEST: 'It did not understand the request. Check the address and the name of the model.',
+  CANCELLED: 'It was cancelled. Ask again.',
+  NOT_CONFIGURED: 'It is not set up for questions. Check its settings.',
+};
+
+/** Providers in the middle of a sentence and at its beginning. */
+export const PROVIDER_NAMES: Readonly<Record<ProviderId, string>> = {
+  cli_default: 'The command line',
+  provider_a: 'Provider A',
+  provider_b: 'Provider B',
+  gateway: 'The gateway',
+};
+
+/**
+ * Why nobody answered, for the person who asked: each provider that was tried, what it did and what to do about it, with its
+ * own words. Empty where nobody was tried.
+ */
+export function failureWords({ attempts }: Pick<ChainError, 'attempts'>): string {
+  const last = new Map<string, Attempt & { times: number }>();
+  for (const attempt of attempts) {
+    const name = `${attempt.provider} ${attempt.model ?? ''}`;
+    last.set(name, { ...attempt, times: (last.get(name)?.times ?? 0) + 1 });
+  }
+  return [...last.values()]
+    .flatMap(({ provider, model, error, times }) => {
+      if (error === null) return [];
+      const name = `${PROVIDER_NAMES[provider]}${model === null ? '' : ` (${model})`}`;
+      const often = times > 1 ? ` It was asked ${times} times.` : '';
+      return [`${name}: ${CLASS_WORDS[error.class]}${often} (${error.reason})`];
+    })
+    .join('\n');
+}
