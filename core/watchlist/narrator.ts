@@ -21,7 +21,7 @@ export type NarrateWatchlist = (
 ) => Promise<Narration | null>;
 
 /**
- * Narrates watchlists by the system's models (research/Authentication 5: nobody asked for it at the dashboard). Frames of
+ * Narrates watchlists. Nobody asked for it, so that the models are the system's (research/Authentication 5). Frames of
  * `research_progress` with the stage `narration` tell how it goes, to the sockets of that person alone. It never throws:
  * nothing depends on it.
  */

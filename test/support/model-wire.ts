@@ -205,9 +205,7 @@ function messagesFrames({ model, pieces, usage, finish, asTool }: WireAnswer) {
     content: [],
     stop_reason: null,
     stop_sequence: null,
-    ...(counted === null
-      ? {}
-      : { usage: { ...counted, output_tokens: Math.min(counted.output_tokens, 1) } }),
+    ...(counted === null ? {} : { usage: { ...counted, output_tokens: Math.min(counted.output_tokens, 1) } }),
   };
   const isTool = asTool && finish === 'stop' && objectIn(pieces.join('')) !== null;
   const content_block = isTool

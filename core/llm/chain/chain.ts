@@ -90,7 +90,17 @@ async function asked(options: ChainOptions, request: ChainRequest): Promise<Chai
         const { text, model, usage } = answer;
         const isCut = answer.finish === 'length';
         const took = Math.round(waiting.now() - began);
-        return { text, value, isCut, provider: provider.id, model, usage, costUsd, attempts, latencyMs: took };
+        return {
+          text,
+          value,
+          isCut,
+          provider: provider.id,
+          model,
+          usage,
+          costUsd,
+          attempts,
+          latencyMs: took,
+        };
       }
       const { class: as, status, reason } = outcome.failure;
       attempts.push({ ...tried, error: { class: as, status, reason } });

@@ -15,7 +15,10 @@ const LONGEST_NAME = 120;
 /** A model's name as a server tells it: one short line without unseen signs; null where nothing is left. */
 const nameIn = (value: unknown): string | null => {
   if (typeof value !== 'string') return null;
-  const name = value.slice(0, 4 * LONGEST_NAME).replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
+  const name = value
+    .slice(0, 4 * LONGEST_NAME)
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim();
   return name === '' ? null : name.slice(0, LONGEST_NAME);
 };
 
