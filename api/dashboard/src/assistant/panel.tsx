@@ -107,7 +107,14 @@ export default function AssistantPanel({ isOpen, onClose, onDismiss, page, title
             ) : asking.error instanceof ApiError && asking.error.code === 'AI_NOT_CONFIGURED' ? (
               <Unset onLeave={close} />
             ) : (
-              <Alert color="orange" variant="light" p="xs" role="alert">
+              <Alert
+                color="orange"
+                variant="light"
+                p="xs"
+                role="alert"
+                // A line for each provider.
+                style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}
+              >
                 {asking.error.message}
               </Alert>
             )}
