@@ -18,7 +18,7 @@ export function problemOf(error: unknown): unknown {
   // It says itself when the limit ends, and who sets it.
   if (kind === 'COST_CAP') return new Problem(429, 'AI_COST_CAP', message);
   if (kind === 'CANCELLED') return cancelled();
-  const head = hasShown ? 'The answer broke off. Ask again.' : 'No AI provider answered.';
+  const head = hasShown ? 'The answer broke off.' : 'No AI provider answered.';
   const words = failureWords(error);
   return new Problem(503, 'AI_UNAVAILABLE', words === '' ? `${head} ${message}` : `${head}\n${words}`, {
     cause: error,

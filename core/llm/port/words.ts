@@ -7,7 +7,8 @@ export const CLASS_WORDS: Readonly<Record<ErrorClass, string>> = {
   QUOTA: 'The key works, but its credit or its quota is used up. Top it up, or choose another provider.',
   RATE_LIMIT: 'It takes no more questions for the moment. Try again in a minute.',
   CAPACITY: 'It is overloaded. Try again later, or choose another model.',
-  TRANSIENT: 'It could not be reached, or broke off. Check the address, and try again.',
+  TRANSIENT:
+    'It had a fault of its own, or could not be reached. Try again; if that does not help, check its address.',
   STALLED: 'It began to answer and then fell silent. Try again.',
   CONTEXT: 'The question is too long for this model. Ask for less at once, or choose a larger model.',
   SCHEMA: 'This model cannot keep to a form of answer. Plain questions may work.',
@@ -18,7 +19,11 @@ export const CLASS_WORDS: Readonly<Record<ErrorClass, string>> = {
   NOT_CONFIGURED: 'It is not set up for questions. Check its settings.',
 };
 
-/** Providers in the middle of a sentence and at its beginning. */
+/** Classes that pass by themselves, or with another question: nothing is to be set. */
+const PASSING: ReadonlySet<ErrorClass> = new Set(['STALLED', 'RATE_LIMIT', 'CONTENT_FILTER', 'CANCELLED']);
+const WHERE = 'Providers, keys and models are set in the dashboard under Settings, Models.';
+
+/** Providers at the beginning of a sentence. */
 export const PROVIDER_NAMES: Readonly<Record<ProviderId, string>> = {
   cli_default: 'The command line',
   provider_a: 'Provider A',
@@ -28,20 +33,25 @@ export const PROVIDER_NAMES: Readonly<Record<ProviderId, string>> = {
 
 /**
  * Why nobody answered, for the person who asked: each provider that was tried, what it did and what to do about it, with its
- * own words. Empty where nobody was tried.
+ * own words, and where it is set. Empty where nobody was tried.
  */
-export function failureWords({ attempts }: Pick<ChainError, 'attempts'>): string {
+export function failureWords({ attempts, hasShown }: Pick<ChainError, 'attempts' | 'hasShown'>): string {
+  // Whoever began to answer could be reached.
+  const isBroken = (as: ErrorClass): boolean => hasShown && (as === 'TRANSIENT' || as === 'CAPACITY');
+  const isPassing = (as: ErrorClass): boolean => PASSING.has(as) || isBroken(as);
+  const wordsOf = (as: ErrorClass): string =>
+    isBroken(as) ? 'It began to answer and broke off. Try again.' : CLASS_WORDS[as];
   const last = new Map<string, Attempt & { times: number }>();
   for (const attempt of attempts) {
     const name = `${attempt.provider} ${attempt.model ?? ''}`;
     last.set(name, { ...attempt, times: (last.get(name)?.times ?? 0) + 1 });
   }
-  return [...last.values()]
-    .flatMap(({ provider, model, error, times }) => {
-      if (error === null) return [];
-      const name = `${PROVIDER_NAMES[provider]}${model === null ? '' : ` (${model})`}`;
-      const often = times > 1 ? ` It was asked ${times} times.` : '';
-      return [`${name}: ${CLASS_WORDS[error.class]}${often} (${error.reason})`];
-    })
-    .join('\n');
+  const lines = [...last.values()].flatMap(({ provider, model, error, times }) => {
+    if (error === null) return [];
+    const name = `${PROVIDER_NAMES[provider]}${model === null ? '' : ` (${model})`}`;
+    const often = times > 1 ? ` It was asked ${times} times.` : '';
+    return [`${name}: ${wordsOf(error.class)}${often} (${error.reason})`];
+  });
+  const isToSet = [...last.values()].some(({ error }) => error !== null && !isPassing(error.class));
+  return [...lines, ...(isToSet ? [WHERE] : [])].join('\n');
 }

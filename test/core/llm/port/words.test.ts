@@ -15,7 +15,10 @@ describe('why nobody answered, in words', () => {
       const words = CLASS_WORDS[as];
       assert.match(words, /^[A-Z][^A-Z_]*\. [A-Z]|, choose|\. Plain/, words);
       assert.match(words, /Check|Try|Ask|choose|Plain questions/, words);
-      assert.doesNotMatch(failureWords({ attempts: [attempt('gateway', as)] }), /[A-Z]{2,}_|[A-Z]{4,}/);
+      assert.doesNotMatch(
+        failureWords({ attempts: [attempt('gateway', as)], hasShown: false }),
+        /[A-Z]{2,}_|[A-Z]{4,}/,
+      );
     }
   });
 
@@ -26,12 +29,23 @@ describe('why nobody answered, in words', () => {
         attempt('provider_a', 'CAPACITY', 'Overloaded'),
         attempt('cli_default', 'AUTH', 'Please log in.'),
       ],
+      hasShown: false,
     });
     assert.deepEqual(words.split('\n'), [
       'Provider A (llama3): It is overloaded. Try again later, or choose another model. It was asked 2 times. (Overloaded)',
       'The command line: It refused the key. Check the key and enter it again. (Please log in.)',
+      'Providers, keys and models are set in the dashboard under Settings, Models.',
     ]);
-    assert.equal(failureWords({ attempts: [] }), '');
-    assert.equal(failureWords({ attempts: [attempt('gateway', null)] }), '');
+    assert.equal(
+      failureWords({ attempts: [attempt('gateway', 'TRANSIENT', 'ECONNRESET')], hasShown: true }),
+      'The gateway (llama3): It began to answer and broke off. Try again. (ECONNRESET)',
+    );
+    // Nothing is to be set for what passes by itself.
+    assert.doesNotMatch(
+      failureWords({ attempts: [attempt('gateway', 'RATE_LIMIT')], hasShown: false }),
+      /Settings/,
+    );
+    assert.equal(failureWords({ attempts: [], hasShown: false }), '');
+    assert.equal(failureWords({ attempts: [attempt('gateway', null)], hasShown: false }), '');
   });
 });
