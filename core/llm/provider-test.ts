@@ -1,11 +1,11 @@
 import {
-  CLASS_WORDS,
   type ErrorClass,
   type Meter,
   type ModelRequest,
   type Provider,
   ProviderError,
   type ProviderId,
+  wordsFor,
 } from './port/index.ts';
 import type { Choice, HttpTarget, ProviderTestView, Resolved } from './settings/index.ts';
 
@@ -82,7 +82,7 @@ export function createProviderTest(parts: {
       return {
         ok: false,
         class: failure.class,
-        message: `${CLASS_WORDS[failure.class]} (${failure.reason})`,
+        message: `${wordsFor(id, failure.class)} (${failure.reason})`,
         latency_ms: latency(),
         model: provider.model,
       };

@@ -27,4 +27,4 @@ export {
   UNKNOWN_USAGE,
   type Usage,
 } from './provider.ts';
-export { CLASS_WORDS, failureWords, PROVIDER_NAMES } from './words.ts';
+export { failureWords, PROVIDER_NAMES, wordsFor } from './words.ts';
