@@ -76,7 +76,9 @@ export function createProviderTest(parts: {
     } catch (error) {
       const failure = error instanceof ProviderError ? error.failure : null;
       const isUsed =
-        failure !== null && (failure.usage.inputTokens !== null || AFTER_WORK.has(failure.class));
+        failure !== null &&
+        !failure.isUnsent &&
+        (failure.usage.inputTokens !== null || AFTER_WORK.has(failure.class));
       await (isUsed ? room.settle({ usage: failure.usage }) : room.release());
       if (failure === null) throw error;
       return {

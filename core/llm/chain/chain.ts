@@ -214,6 +214,7 @@ function read(
     reason,
     hasShown,
     usage: answer.usage,
+    isUnsent: false,
   });
   if (answer.finish === 'content_filter')
     return { failure: failed('CONTENT_FILTER', 'The model declined to answer.'), repair: null };

@@ -60,7 +60,7 @@ export async function metered(
   } catch (error) {
     const failure = failureIn(error);
     const isFree =
-      UNTOUCHED.includes(failure.class) &&
+      (failure.isUnsent || UNTOUCHED.includes(failure.class)) &&
       failure.usage.inputTokens === null &&
       failure.usage.outputTokens === null;
     await quietly(isFree ? reservation?.release() : reservation?.settle({ usage: failure.usage }));
@@ -116,5 +116,6 @@ function failureIn(error: unknown): Failure {
     reason: 'The call failed unexpectedly.',
     hasShown: false,
     usage: UNKNOWN_USAGE,
+    isUnsent: false,
   };
 }

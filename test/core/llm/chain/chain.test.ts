@@ -277,6 +277,8 @@ describe('what a chain counts', () => {
       {
         provider_a: [{ fails: 'STALLED' }],
         provider_b: [{ fails: 'CONTENT_FILTER', usage: USAGE }],
+        // Nobody was there to use anything.
+        cli_default: [{ fails: 'TRANSIENT', isUnsent: true }],
         gateway: [],
       },
       { meter },
@@ -287,6 +289,7 @@ describe('what a chain counts', () => {
       [
         ['settle', null],
         ['settle', 900],
+        ['release'],
         ['settle', null],
       ],
     );

@@ -216,6 +216,20 @@ describe('a provider over HTTP', () => {
     }
   });
 
+  it('research/Limits: a server that was never reached has used nothing up; one that broke off may have', async () => {
+    server.script(FAULTS.drop);
+    const broke = await failureOf(callOf(opened()));
+    assert.deepEqual([broke.class, broke.isUnsent], ['TRANSIENT', false]);
+    const { baseUrl } = server;
+    await server.close();
+    const away = await failureOf(callOf(opened({ baseUrl })));
+    assert.deepEqual(
+      [away.class, away.isUnsent, away.reason],
+      ['TRANSIENT', true, 'It could not be reached (ECONNREFUSED).'],
+    );
+    server = await startModelServer();
+  });
+
   it('decisions/Provider chain: what a stream used up before it failed is told', async () => {
     server.script(FAULTS.errorInStream);
     const { usage } = await failureOf(callOf(opened({ format: 'messages' }), { onText: () => undefined }));
