@@ -286,12 +286,7 @@ describe('what a chain counts', () => {
     await ask({ usage: context });
     assert.deepEqual(
       calls.filter((one) => (one as string[])[0] !== 'reserve'),
-      [
-        ['settle', null],
-        ['settle', 900],
-        ['release'],
-        ['settle', null],
-      ],
+      [['settle', null], ['settle', 900], ['release'], ['settle', null]],
     );
   });
 
