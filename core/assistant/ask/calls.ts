@@ -20,9 +20,9 @@ export function problemOf(error: unknown): unknown {
   if (kind === 'CANCELLED') return cancelled();
   const head = hasShown ? 'The answer broke off.' : 'No AI provider answered.';
   const words = failureWords(error);
-  return new Problem(503, 'AI_UNAVAILABLE', words === '' ? `${head} ${message}` : `${head}\n${words}`, {
-    cause: error,
-  });
+  // Where nothing is known of each provider, the failure's own words stand for them.
+  const told = words === '' ? ` ${message.replace(/^No model answered\.\s*/, '')}` : `\n${words}`;
+  return new Problem(503, 'AI_UNAVAILABLE', `${head}${told}`.trimEnd(), { cause: error });
 }
 
 export const cancelled = (): Problem =>
