@@ -1,4 +1,5 @@
 export * from './evidence/exchange/index.ts';
 export * from './evidence/issuer/index.ts';
+export * from './facts/index.ts';
 export * from './peers/index.ts';
 export * from './port/index.ts';
