@@ -1,1 +1,2 @@
+export * from './parsing/index.ts';
 export * from './port/index.ts';
