@@ -100,6 +100,10 @@ export const BENCHMARKS: Record<string, Entry> = {
     summary: 'A call of a model through the chain against a bare one, first tokens, and 200 streams at once',
     load: () => import('./llm.bench.ts'),
   },
+  research: {
+    summary: 'A file of facts of 10 MB read to figures in the thread, against a bare JSON.parse of it',
+    load: () => import('./research.bench.ts'),
+  },
   start: {
     summary: 'The built program with all roles and the embedded database, from the command to ready',
     load: () => import('./start.bench.ts'),

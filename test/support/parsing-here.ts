@@ -8,7 +8,7 @@ export const parsingHere: Parsing = {
   read: async <Args, Result>({ name }: { name: string }, body: Uint8Array, args: Args): Promise<Result> => {
     const read = PARSERS.get(name);
     if (read === undefined) throw new MalformedDocument(`there is no parser ${name}`);
-    return JSON.parse(JSON.stringify(read(Buffer.from(body), args as never))) as Result;
+    return JSON.parse(JSON.stringify(read(Buffer.from(body), args as never) ?? null)) as Result;
   },
   close: async () => await Promise.resolve(),
 };

@@ -159,7 +159,8 @@ export function createParsing({
       const asked: DocumentToRead = {
         parser: parser.name,
         body: new Uint8Array(body),
-        args: JSON.stringify(args),
+        // A parser without arguments has none.
+        args: JSON.stringify(args ?? null),
         maxAnswer: limits.maxAnswer,
       };
       let forget = (): void => undefined;

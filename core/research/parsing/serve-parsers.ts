@@ -19,7 +19,7 @@ function answerTo(parsers: ParserTable, { parser, body, args, maxAnswer }: Docum
     const read = parsers.get(parser);
     if (read === undefined) throw new Error(`there is no parser ${parser}`);
     const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-    const json = JSON.stringify(read(bytes, JSON.parse(args) as never));
+    const json = JSON.stringify(read(bytes, JSON.parse(args) as never) ?? null);
     if (json.length > maxAnswer) return { too_large: `it gives ${json.length} characters of figures` };
     return { json };
   } catch (error) {

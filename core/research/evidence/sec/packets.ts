@@ -16,6 +16,8 @@ import type { Submissions } from './submissions.ts';
 const ARCHIVE = 'https://www.sec.gov';
 /** Filings of ten years and more, amendments included. */
 const MOST_PACKETS = 60;
+/** Reports with figures that a file of facts must have. */
+const REPORT = /^(?:10-K|10-Q|20-F|40-F)$/;
 const PER_SHARES = new Set<Observation['metric']>([
   'eps_basic',
   'eps_diluted',
@@ -71,7 +73,12 @@ export function readFilings(
     contents[0] = {
       ...newest,
       fiscal_years: [...newest.fiscal_years, ...homeless.map(plainYear)],
-      notes: [...newest.notes, ...facts.notes, ...translationNote(known, currency)],
+      notes: [
+        ...newest.notes,
+        ...facts.notes,
+        ...translationNote(known, currency),
+        ...lateNotes(known, submissions, limit),
+      ],
     };
   }
   return { contents, too_late };
@@ -203,6 +210,17 @@ function splitOf({ day, factor, accession }: ShownSplit, published_at: string): 
     locator: `StockholdersEquityNoteStockSplitConversionRatio1 ${day}`,
     share_basis: null,
   };
+}
+
+/** Reports that EDGAR lists, and whose figures its file of facts does not have yet: minutes, or an old copy. */
+function lateNotes(rows: readonly PublishedRow[], { filings }: Submissions, limit: string): string[] {
+  const newest = rows.at(-1)?.publication.at ?? '';
+  return filings
+    .filter(({ form, accepted_at }) => REPORT.test(form) && accepted_at > newest && accepted_at <= limit)
+    .map(
+      ({ form, accepted_at }) =>
+        `The figures of the ${form} of ${accepted_at} are not in the SEC's file of facts yet.`,
+    );
 }
 
 function translationNote(rows: readonly PublishedRow[], currency: string | null): string[] {

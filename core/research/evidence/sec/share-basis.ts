@@ -101,8 +101,8 @@ function toldDay(rows: readonly PublishedRow[], after: string, by: string, facto
     .filter(({ metric, start, end, value }) => {
       if (metric !== 'split' || value === null || (start !== null && start !== end)) return false;
       const told = decimal(value);
-      // Companies write 10 or 0.1 for one and the same split.
-      const isThis = told.eq(factor) || (told.gt(0) && decimal(1).div(told).minus(factor).abs().lt('1e-9'));
+      // Companies write 10, 0.1 and 0.33 for one and the same kind of split.
+      const isThis = [factor, decimal(1).div(factor)].some((one) => told.div(one).minus(1).abs().lte('0.01'));
       return isThis && isBetween(end, after.slice(0, 10), by.slice(0, 10));
     })
     .map(({ end }) => end);
