@@ -27,15 +27,14 @@ export function jsonOf(body: Buffer): unknown {
 }
 
 function refuseDepth(body: Buffer): void {
+  const { length } = body;
   let depth = 0;
-  let isText = false;
-  for (let at = 0; at < body.length; at += 1) {
+  for (let at = 0; at < length; at += 1) {
     const byte = body[at];
-    if (isText) {
-      if (byte === BACKSLASH) at += 1;
-      else if (byte === QUOTE) isText = false;
-    } else if (byte === QUOTE) isText = true;
-    else if (byte === 0x5b || byte === 0x7b) {
+    if (byte === QUOTE) {
+      at += 1;
+      while (at < length && body[at] !== QUOTE) at += body[at] === BACKSLASH ? 2 : 1;
+    } else if (byte === 0x5b || byte === 0x7b) {
       depth += 1;
       if (depth > DEEPEST) throw new MalformedDocument(`The document is nested more than ${DEEPEST} deep.`);
     } else if (byte === 0x5d || byte === 0x7d) depth -= 1;

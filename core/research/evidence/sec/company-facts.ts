@@ -48,25 +48,38 @@ const documentSchema = yup.object({
   facts: record.required(),
 });
 const conceptSchema = yup.object({ units: record.required() });
-const day = yup
-  .string()
-  .required()
-  .test('day', (text) => isCalendarDate(text));
-// `val` is looked at by itself: what is no figure is unavailable, and no fault of the file.
-const rowSchema = yup.object({
-  start: yup
-    .string()
-    .optional()
-    .test('day', (text) => text === undefined || isCalendarDate(text)),
-  end: day,
-  accn: yup
-    .string()
-    .required()
-    .matches(/^\d{10}-\d{2}-\d{6}$/),
-  fy: yup.number().integer().nullable().optional(),
-  form: yup.string().required().max(20),
-  filed: day,
-});
+
+interface ReceivedRow {
+  start?: string;
+  end: string;
+  accn: string;
+  fy?: number | null;
+  form: string;
+  filed: string;
+  val?: unknown;
+}
+// One test for a whole row: there are thousands, and a schema of each field takes as long as the rest of the work.
+const rowSchema = yup.mixed<ReceivedRow>((value): value is ReceivedRow => isReceivedRow(value)).required();
+
+/** `val` is looked at by itself: what is no figure is unavailable, and no fault of the file. */
+function isReceivedRow(value: unknown): value is ReceivedRow {
+  if (!isRecord(value)) return false;
+  const { start, end, accn, fy = null, form, filed } = value;
+  return (
+    (start === undefined || isDay(start)) &&
+    isDay(end) &&
+    isDay(filed) &&
+    typeof accn === 'string' &&
+    /^\d{10}-\d{2}-\d{6}$/.test(accn) &&
+    (fy === null || Number.isSafeInteger(fy)) &&
+    typeof form === 'string' &&
+    form.length <= 20
+  );
+}
+
+function isDay(value: unknown): value is string {
+  return typeof value === 'string' && isCalendarDate(value);
+}
 
 interface Use {
   metric: FactRow['metric'];
@@ -95,9 +108,10 @@ const UNITS: Partial<Record<Use['unit'], RegExp>> = {
 
 /**
  * The rows that matter of `/api/xbrl/companyfacts/CIK….json`, for the thread of `core/research/parsing`.
+ * @param from a day: periods that end before it are passed over
  * @throws MalformedDocument for what is no such file
  */
-export function readCompanyFacts(body: Buffer): CompanyFacts {
+export function readCompanyFacts(body: Buffer, { from }: { from: string }): CompanyFacts {
   const document = validated(documentSchema, jsonOf(body), 'no file of facts of the SEC');
   const left = new Map<string, number>();
   const rows: FactRow[] = [];
@@ -110,6 +124,7 @@ export function readCompanyFacts(body: Buffer): CompanyFacts {
       const fitting = uses.filter((one) => UNITS[one.unit]?.test(unit));
       if (fitting.length === 0 || !Array.isArray(list)) continue;
       for (const received of list as unknown[]) {
+        if (isBefore(received, from)) continue;
         const row = rowOf(received, tag, unit);
         if (row === null) left.set(tag, (left.get(tag) ?? 0) + 1);
         else
@@ -134,6 +149,11 @@ function hasItsDays(metric: MetricId, start: string | null): boolean {
   return (METRICS[metric].kind === 'FLOW') === (start !== null);
 }
 
+/** Half of the rows are years old: they are not looked at any further. */
+function isBefore(received: unknown, from: string): boolean {
+  return isRecord(received) && typeof received.end === 'string' && received.end < from;
+}
+
 function rowOf(
   received: unknown,
   tag: string,
@@ -142,7 +162,7 @@ function rowOf(
   if (!rowSchema.isValidSync(received, { strict: true })) return null;
   const { start = null, end, accn, fy = null, form, filed } = received;
   if (start !== null && start > end) return null;
-  const stated = figureOf((received as { val?: unknown }).val);
+  const stated = figureOf(received.val);
   return { tag, unit, start, end, ...stated, accession: accn, fy, form, filed };
 }
 

@@ -1,5 +1,5 @@
 import { setImmediate as breath } from 'node:timers/promises';
-import { DAY_MS } from '../../../platform/index.ts';
+import { addMonths, DAY_MS } from '../../../platform/index.ts';
 import type { Parsing } from '../../parsing/index.ts';
 import {
   type Acquired,
@@ -39,7 +39,7 @@ export function createSecEvidence({ parsing }: { parsing: Parsing }): EvidencePr
       const facts = await ask(
         { source: 'sec_data', path: `/api/xbrl/companyfacts/CIK${cik}.json`, freshForMs: FRESH_MS },
         COMPANY_FACTS,
-        undefined,
+        { from: firstDayOf(request) },
       );
       if (facts === null) return found;
       if (facts.result.cik !== cik) {
@@ -131,12 +131,21 @@ async function addOlder(submissions: Submissions, { rows }: CompanyFacts, ask: A
   }
 }
 
+/** Years that are read before those asked for: a company may be late with its last report, or change its year's end. */
+const SPARE_YEARS = 3;
+
+function firstDayOf({ as_of, years }: EvidenceRequest): string {
+  return addMonths(as_of.slice(0, 10), -12 * (years + SPARE_YEARS));
+}
+
 async function addPackets(
   request: EvidenceRequest,
   { submissions, sha256 }: SecCompany,
   facts: Got<CompanyFacts>,
   found: Acquired,
 ): Promise<void> {
+  // What the thread gave was just read.
+  await breath();
   const { contents, too_late } = readFilings(facts.result, submissions, request, [
     facts.document.sha256,
     sha256,

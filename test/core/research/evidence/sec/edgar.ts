@@ -21,6 +21,22 @@ export interface MadeFiling {
   document?: string;
 }
 
+/** A filing that was taken on its filing date. */
+export const filing = (
+  accession: string,
+  form: string,
+  fy: number,
+  accepted: string,
+  report: string,
+): MadeFiling => ({
+  accession,
+  form,
+  fy,
+  accepted,
+  report,
+  filed: accepted.slice(0, 10),
+});
+
 /** First day or null, last day, value as JSON has it, and the filing. */
 export type MadeRow = [start: string | null, end: string | null, val: unknown, filing: MadeFiling];
 
