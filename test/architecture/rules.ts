@@ -25,6 +25,7 @@ export const FOR_THREADS = [
   'core/research/parsing/document-parser.ts',
   'core/research/parsing/json.ts',
   'core/research/parsing/malformed.ts',
+  'core/research/port/malformed.ts',
   'core/research/port/metrics.ts',
   'core/research/evidence/sec/company-facts.ts',
   'core/research/evidence/sec/submissions.ts',

@@ -15,10 +15,11 @@ export function problemOf(error: unknown): unknown {
   if (!(error instanceof ChainError)) return error;
   const { class: kind, message } = error;
   if (kind === 'NOT_CONFIGURED') return notConfigured();
-  if (kind === 'COST_CAP')
-    return new Problem(429, 'AI_COST_CAP', `${message} Raise the limit in Settings, or ask again tomorrow.`);
+  // It says which limit it is, whose, and until when.
+  if (kind === 'COST_CAP') return new Problem(429, 'AI_COST_CAP', message);
   if (kind === 'CANCELLED') return new Problem(409, 'AI_CANCELLED', 'The question was cancelled.');
-  return new Problem(503, 'AI_UNAVAILABLE', `No AI provider answered. ${message}`, { cause: error });
+  const each = message.replace(/^No model answered\.\s*/, '');
+  return new Problem(503, 'AI_UNAVAILABLE', `No AI provider answered. ${each}`.trimEnd(), { cause: error });
 }
 
 const sum = (values: readonly (number | null)[]): number | null =>

@@ -10,7 +10,7 @@ interface Feature {
 /** The uses of models by their names, in the order of the settings page. One that is not here is of no tier. */
 export const FEATURES: Readonly<Record<string, Feature>> = {
   assistant: { label: 'Assistant, in the dashboard and in linked chats', runsFor: 'person' },
-  ai_insight: { label: 'Insight on research', runsFor: 'person' },
+  ai_insight: { label: 'Your portfolio in words', runsFor: 'person' },
   market_analysis: { label: 'AI market analysis', runsFor: 'person' },
   journal_debrief: { label: 'Debrief of the options journal', runsFor: 'person' },
   watchlist_narration: { label: 'Narration of the morning watchlist', runsFor: 'system' },

@@ -1,7 +1,5 @@
-/** A document is not what its source says it is. The message is for people; it repeats little of the document. */
-export class MalformedDocument extends Error {
-  override name = 'MalformedDocument';
-}
+// For the thread's parsers, which load no whole room.
+export { MalformedDocument } from '../port/malformed.ts';
 
 /** The document was not read to its end: TOO_LARGE in bytes, in what it gives or in memory, TOO_SLOW, or the thread ended. */
 export class UnreadDocument extends Error {

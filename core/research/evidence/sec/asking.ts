@@ -1,12 +1,11 @@
-import { OutsideError } from '../../../platform/index.ts';
 import { MalformedDocument, type Parsing, type ParserName, UnreadDocument } from '../../parsing/index.ts';
 import {
   type Acquired,
-  DocumentNotKept,
   type DocumentRequest,
   type Documents,
   type EvidenceDocument,
   type SourceFailure,
+  sourceFailure,
 } from '../../port/index.ts';
 
 /** A document and what it says. */
@@ -56,9 +55,7 @@ const UNREAD = {
 } as const;
 
 function failureOf(error: unknown): SourceFailure {
-  if (error instanceof DocumentNotKept) return { provider: 'sec', kind: 'NOT_KEPT', message: error.message };
-  if (error instanceof OutsideError) return { provider: 'sec', kind: error.kind, message: error.message };
   if (error instanceof UnreadDocument)
     return { provider: 'sec', kind: UNREAD[error.reason], message: error.message };
-  throw error;
+  return sourceFailure('sec', error);
 }
