@@ -41,7 +41,7 @@ export interface ReadFilings {
 export function readFilings(
   facts: CompanyFacts,
   submissions: Submissions,
-  { as_of, years }: Pick<EvidenceRequest, 'as_of' | 'years'>,
+  { as_of, years, subject }: Pick<EvidenceRequest, 'as_of' | 'years' | 'subject'>,
   hashes: readonly string[],
 ): ReadFilings {
   const all = publishedRows(facts.rows, submissions.filings);
@@ -63,7 +63,7 @@ export function readFilings(
     .toSorted(newestFirst)
     .slice(0, MOST_PACKETS);
   const contents = byFiling.map((rows): PacketContent => {
-    const own = packetOf(rows, submissions, splits);
+    const own = packetOf(rows, submissions, splits, subject.symbol);
     return { ...own, document_hashes: hashes, fiscal_years: yearsOf(named, rows[0]?.accession) };
   });
   const newest = contents[0];
@@ -124,8 +124,9 @@ function isStatement(
 
 function packetOf(
   rows: readonly PublishedRow[],
-  { cik, name, tickers }: Submissions,
+  { cik, name }: Submissions,
   splits: readonly ShownSplit[],
+  symbol: string,
 ): PacketContent {
   const [first] = rows;
   if (first === undefined) throw new Error('a packet without a row');
@@ -149,7 +150,8 @@ function packetOf(
     url: primary_document === null ? `${folder}/` : `${folder}/${primary_document}`,
     published_at: at,
     published_precision: precision,
-    entity: { symbol: tickers[0] ?? null, isin: null, name, id: `CIK${cik}` },
+    // The SEC knows the company by its number; that it bears the symbol was found out before.
+    entity: { symbol, isin: null, name, id: `CIK${cik}` },
     fiscal_years: [],
     observations: [
       ...rows.map((row) => observationOf(row, basis)),
