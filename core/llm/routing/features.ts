@@ -17,17 +17,9 @@ export const FEATURES: Readonly<Record<string, Feature>> = {
   research: { label: 'Research in the background', runsFor: 'system' },
 };
 
-/** Where a call of a model comes from. */
-export type Door =
-  | { door: 'dashboard'; userId: string }
-  /** Null: the chat is linked to nobody. */
-  | { door: 'chat'; linkedUserId: string | null }
-  /** The trading loop, the research worker and other work of Munim itself. */
-  | { door: 'worker' };
-
-/** Whose chain is used (research/Authentication 5). */
-export function chainOwnerOf(from: Door): ChainOwner {
-  if (from.door === 'dashboard') return { userId: from.userId };
-  if (from.door === 'chat' && from.linkedUserId !== null) return { userId: from.linkedUserId };
-  return 'system';
-}
+/**
+ * Whose chain is used for a feature (research/Authentication 5). Both doors of a person, the dashboard and a linked chat,
+ * ask for that person; what Munim does by itself is the system's, whoever it is done for.
+ */
+export const chainOwnerOf = (feature: string, askedFor: ChainOwner): ChainOwner =>
+  FEATURES[feature]?.runsFor === 'system' ? 'system' : askedFor;

@@ -45,7 +45,7 @@ export function Turn({ turn, onLeave }: { turn: AssistantTurn; onLeave: () => vo
         </Text>
       )}
       {answer === null && (
-        <Text size="sm" c="dimmed">
+        <Text size="sm" c="dimmed" style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
           {state === 'ASKED' ? 'Still being answered …' : state === 'INTERRUPTED' ? 'Interrupted. ' : ''}
           {reason}
         </Text>
