@@ -113,7 +113,7 @@ const UNITS: Partial<Record<Use['unit'], RegExp>> = {
  */
 export function readCompanyFacts(body: Buffer, { from }: { from: string }): CompanyFacts {
   const document = validated(documentSchema, jsonOf(body), 'no file of facts of the SEC');
-  const left = new Map<string, number>();
+  const left: string[] = [];
   const rows: FactRow[] = [];
   for (const [tag, uses] of USES) {
     const [taxonomy = '', name = ''] = tag.split(':');
@@ -126,7 +126,7 @@ export function readCompanyFacts(body: Buffer, { from }: { from: string }): Comp
       for (const received of list as unknown[]) {
         if (isBefore(received, from)) continue;
         const row = rowOf(received, tag, unit);
-        if (row === null) left.set(tag, (left.get(tag) ?? 0) + 1);
+        if (row === null) left.push(tag);
         else
           for (const { metric, rank, is_stand_in } of fitting)
             rows.push({ ...row, metric, rank, is_stand_in });
@@ -137,9 +137,10 @@ export function readCompanyFacts(body: Buffer, { from }: { from: string }): Comp
     cik: cikText(document.cik),
     name: document.entityName,
     rows: rows.filter(({ metric, start }) => metric === 'split' || hasItsDays(metric, start)),
-    notes: [...left].map(
-      ([tag, count]) => `${count} ${count === 1 ? 'row' : 'rows'} of ${tag} left out: no end, or no filing.`,
-    ),
+    notes: [...new Set(left)].map((tag) => {
+      const { length } = left.filter((one) => one === tag);
+      return `${length} ${length === 1 ? 'row' : 'rows'} of ${tag} left out: no end, or no filing.`;
+    }),
   };
 }
 export const COMPANY_FACTS = parserNamed<typeof readCompanyFacts>('sec_company_facts');

@@ -58,13 +58,11 @@ export function endOfDayInNewYork(day: string): string {
 export function reportingCurrency(rows: readonly PublishedRow[]): string | null {
   const ofMoney = rows.filter(({ metric, unit }) => isMoney(metric) && /^[A-Z]{3}$/.test(unit));
   const last = ofMoney.at(-1)?.filed;
-  const counts = new Map<string, number>();
-  for (const { unit, filed } of ofMoney) {
-    // The currency of today: a company may have changed it.
-    if (last === undefined || daysBetween(filed, last) > 400) continue;
-    counts.set(unit, (counts.get(unit) ?? 0) + 1);
-  }
-  const [first] = [...counts].toSorted(([one, many], [other, more]) => more - many || order(one, other));
+  // The currency of today: a company may have changed it.
+  const recent = ofMoney.filter(({ filed }) => last !== undefined && daysBetween(filed, last) <= 400);
+  const [first] = [...grouped(recent, ({ unit }) => unit)].toSorted(
+    ([one, { length: many }], [other, { length: more }]) => more - many || order(one, other),
+  );
   return first?.[0] ?? null;
 }
 
