@@ -1,1 +1,2 @@
+export * from './evidence/nse/index.ts';
 export * from './port/index.ts';

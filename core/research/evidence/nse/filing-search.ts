@@ -1,0 +1,101 @@
+import type { EvidenceProviderName, SourceFailure } from '../../port/index.ts';
+import { askList, type Asking, jsonOf } from './ask.ts';
+import { type ListedFiling, type ListPage, readIntegratedList, readOlderList } from './result-lists.ts';
+
+const PAGE_ROWS = 20;
+/** Ten years of a company fit in six pages; a list that never ends is left here. */
+const MOST_PAGES = 12;
+const INTEGRATED = '/api/integrated-filing-results?index=equities';
+const FINANCIALS = 'type=Integrated%20Filing-%20Financials';
+const OLDER = '/api/corporates-financial-results?index=equities';
+
+export interface FoundFilings {
+  /** Of that symbol, the latest publication first; those without a time last. */
+  filings: ListedFiling[];
+  /** Rows of other companies, and rows that cannot be read. */
+  foreign: number;
+  unread: number;
+  failures: SourceFailure[];
+}
+
+/** What NSE lists of a company in both of its lists. @throws the reason of the signal. */
+export async function findFilings(asking: Asking, symbols: readonly string[]): Promise<FoundFilings> {
+  const found: FoundFilings = { filings: [], foreign: 0, unread: 0, failures: [] };
+  const known = new Map<string, ListedFiling>();
+  const take = (page: ListPage) => {
+    let fresh = 0;
+    found.unread += page.unread;
+    for (const filing of page.filings) {
+      if (!symbols.includes(filing.symbol.toUpperCase())) found.foreign += 1;
+      else if (!known.has(filing.number)) {
+        known.set(filing.number, filing);
+        fresh += 1;
+      }
+    }
+    return fresh;
+  };
+  for (const symbol of symbols) {
+    const name = encodeURIComponent(symbol);
+    await takeIntegrated(asking, name, take, found.failures);
+    const older = await readList(
+      asking,
+      `${OLDER}&symbol=${name}&period=Quarterly`,
+      [`${OLDER}&symbol=${name}`],
+      readOlderList,
+    );
+    if ('failure' in older) found.failures.push(older.failure);
+    else take(older.page);
+  }
+  found.filings = [...known.values()].toSorted((a, b) =>
+    (b.published_at ?? '').localeCompare(a.published_at ?? ''),
+  );
+  return found;
+}
+
+async function takeIntegrated(
+  asking: Asking,
+  symbol: string,
+  take: (page: ListPage) => number,
+  failures: SourceFailure[],
+): Promise<void> {
+  let rows = 0;
+  for (let nr = 1; nr <= MOST_PAGES; nr += 1) {
+    const path = `${INTEGRATED}&symbol=${symbol}&${FINANCIALS}&page=${nr}&size=${PAGE_ROWS}`;
+    const wider = [`${INTEGRATED}&symbol=${symbol}&${FINANCIALS}`, `${INTEGRATED}&${FINANCIALS}`];
+    const answer = await readList(asking, path, nr === 1 ? wider : [], readIntegratedList);
+    if ('failure' in answer) {
+      failures.push(answer.failure);
+      return;
+    }
+    const { page } = answer;
+    const fresh = take(page);
+    rows += page.rows;
+    // The last page, or the same page again.
+    if (page.rows === 0 || fresh === 0 || rows >= (page.total ?? rows)) return;
+  }
+  failures.push({
+    provider: asking.provider,
+    kind: 'too_large',
+    message: `NSE lists more than ${MOST_PAGES} pages of filings; the oldest were not read`,
+  });
+}
+
+async function readList(
+  asking: Asking,
+  path: string,
+  others: readonly string[],
+  read: (body: unknown) => ListPage | null,
+): Promise<{ page: ListPage } | { failure: SourceFailure }> {
+  const { document, failure } = await askList(asking, 'nse_site', path, others);
+  if (document === null) return { failure };
+  const page = read(jsonOf(document.body));
+  return page === null ? { failure: notTheList(asking.provider) } : { page };
+}
+
+function notTheList(provider: EvidenceProviderName): SourceFailure {
+  return {
+    provider,
+    kind: 'malformed',
+    message: 'NSE answered with something that is not its list of filings',
+  };
+}
