@@ -21,6 +21,10 @@ export const FOR_THREADS = [
   'core/finance/lots/lot-queue.ts',
   'core/finance/lots/split-ratio.ts',
   'core/portfolio/ledger/replay.ts',
+  'core/platform/worker-thread.ts',
+  'core/research/parsing/document-parser.ts',
+  'core/research/parsing/json.ts',
+  'core/research/parsing/malformed.ts',
 ];
 /** What pure code may load of the platform. */
 const PURE = ['core/platform/money.ts', 'core/platform/fixed-point.ts', 'core/platform/dates.ts'];
