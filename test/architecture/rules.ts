@@ -25,6 +25,8 @@ export const FOR_THREADS = [
   'core/research/parsing/document-parser.ts',
   'core/research/parsing/json.ts',
   'core/research/parsing/malformed.ts',
+  'core/research/port/metrics.ts',
+  'core/research/evidence/nse/results-filing.ts',
 ];
 /** What pure code may load of the platform. */
 const PURE = ['core/platform/money.ts', 'core/platform/fixed-point.ts', 'core/platform/dates.ts'];

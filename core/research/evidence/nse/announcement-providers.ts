@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { addDays, istDate } from '../../../platform/index.ts';
+import type { Parsing } from '../../parsing/index.ts';
 import {
   type Acquired,
   canonicalJson,
@@ -20,9 +21,8 @@ import {
 } from './announcement-lists.ts';
 import { askList, type Asking, jsonOf } from './ask.ts';
 import { bseCodeOf } from './bse-code.ts';
-import { isIndian, type ReadFiling, symbolsOf } from './filings-provider.ts';
+import { isIndian, symbolsOf } from './filings-provider.ts';
 import { guidanceIn } from './guidance-text.ts';
-import { readResultsFiling } from './results-filing.ts';
 
 /** Announcements of the last thirteen months: a year's guidance is among them. */
 const DAYS = 396;
@@ -51,16 +51,14 @@ export function createNseAnnouncements(): EvidenceProvider {
 }
 
 /** What a company told BSE. What it told NSE in the same minutes is the same event, and its packet says so. */
-export function createBseAnnouncements(
-  readFiling: ReadFiling = (filing) => readResultsFiling(filing),
-): EvidenceProvider {
+export function createBseAnnouncements({ parsing }: { parsing: Parsing }): EvidenceProvider {
   const name = 'bse_announcements';
   return {
     name,
     covers: isIndian,
     async acquire(request, documents) {
       const { subject, as_of, signal } = request;
-      const code = await bseCodeOf(subject, { provider: name, documents, signal, as_of, readFiling });
+      const code = await bseCodeOf(subject, { provider: name, documents, signal, as_of, parsing });
       if (code === null) {
         const message = `Nothing names the number of ${subject.symbol} on BSE, so BSE was not asked`;
         return { packets: [], refused: [], failures: [{ provider: name, kind: 'NOT_KEPT', message }] };

@@ -1,5 +1,6 @@
 import { type Decimal, decimal } from '../../../platform/money.ts';
-import { METRICS, type Observation } from '../../port/index.ts';
+import { METRICS } from '../../port/metrics.ts';
+import type { Observation } from '../../port/index.ts';
 import { type Element, ELEMENTS, SEGMENTS } from './elements.ts';
 import type { ReportedDays } from './periods.ts';
 import type { XbrlContext, XbrlFact, XbrlInstance } from './xbrl.ts';

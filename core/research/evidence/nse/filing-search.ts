@@ -1,6 +1,9 @@
-import type { EvidenceProviderName, SourceFailure } from '../../port/index.ts';
-import { askList, type Asking, jsonOf } from './ask.ts';
+import { MalformedDocument, type Parsing, UnreadDocument } from '../../parsing/index.ts';
+import type { EvidenceDocument, EvidenceProviderName, SourceFailure } from '../../port/index.ts';
+import { ask, askList, type Asking, jsonOf } from './ask.ts';
+import { RESULTS_FILING, type ResultsFiling } from './results-filing.ts';
 import { type ListedFiling, type ListPage, readIntegratedList, readOlderList } from './result-lists.ts';
+import { XBRL_LIMITS } from './xbrl.ts';
 
 const PAGE_ROWS = 20;
 /** Ten years of a company fit in six pages; a list that never ends is left here. */
@@ -98,4 +101,43 @@ function notTheList(provider: EvidenceProviderName): SourceFailure {
     kind: 'malformed',
     message: 'NSE answered with something that is not its list of filings',
   };
+}
+
+/** A filing as it was received and read, why it is none, or why it did not come. */
+export type GotFiling =
+  | { document: EvidenceDocument; filing: ResultsFiling }
+  | { malformed: string }
+  | { failure: SourceFailure };
+
+/**
+ * The document of a filing, read in the thread for large documents.
+ * @throws UnreadDocument CLOSED, the reason of the signal.
+ */
+export async function getFiling(
+  asking: Asking,
+  parsing: Parsing,
+  { path, number, scope }: ListedFiling & { path: string },
+): Promise<GotFiling> {
+  const { document, failure } = await ask(asking, {
+    source: 'nse_archive',
+    path,
+    accept: /xml|octet-stream/i,
+    maxBytes: XBRL_LIMITS.bytes,
+    freshForMs: null,
+  });
+  if (document === null) return { failure };
+  try {
+    const filing = await parsing.read(
+      RESULTS_FILING,
+      document.body,
+      { filing: number, scope },
+      asking.signal,
+    );
+    return { document, filing };
+  } catch (error) {
+    const isOfDocument =
+      error instanceof MalformedDocument || (error instanceof UnreadDocument && error.reason !== 'CLOSED');
+    if (isOfDocument) return { malformed: error.message };
+    throw error;
+  }
 }

@@ -1,4 +1,5 @@
 import { addMonths, istDate } from '../../../platform/index.ts';
+import type { Parsing } from '../../parsing/index.ts';
 import {
   type Acquired,
   type EvidenceDocument,
@@ -9,26 +10,17 @@ import {
   type ResearchSubject,
   sealPacket,
 } from '../../port/index.ts';
-import { ask, type Asking } from './ask.ts';
-import { findFilings } from './filing-search.ts';
+import type { Asking } from './ask.ts';
+import { findFilings, getFiling } from './filing-search.ts';
 import type { ListedFiling } from './result-lists.ts';
-import { type FilingToRead, readResultsFiling, type ResultsFiling } from './results-filing.ts';
-import { MalformedFiling, XBRL_LIMITS } from './xbrl.ts';
-
-/** Where a filing is read: by itself here, in a thread where the product runs. @throws MalformedFiling */
-export type ReadFiling = (
-  filing: FilingToRead,
-  signal?: AbortSignal,
-) => Promise<ResultsFiling> | ResultsFiling;
+import type { ResultsFiling } from './results-filing.ts';
 
 const NAME = 'nse_filings';
 /** Both scopes of five years, quarter by quarter, with a revision of each. */
 const MOST_FILINGS = 100;
 
 /** Quarterly and yearly results as companies file them with NSE, in XBRL (research/Evidence acquisition rules). */
-export function createNseFilings(
-  readFiling: ReadFiling = (filing) => readResultsFiling(filing),
-): EvidenceProvider {
+export function createNseFilings({ parsing }: { parsing: Parsing }): EvidenceProvider {
   return {
     name: NAME,
     covers: isIndian,
@@ -58,16 +50,11 @@ export function createNseFilings(
           );
         else if (path === null) refuse(filing.number, 'MALFORMED', filing.reason ?? 'it has no document');
         else {
-          const { document, failure } = await ask(asking, {
-            source: 'nse_archive',
-            path,
-            accept: /xml|octet-stream/i,
-            maxBytes: XBRL_LIMITS.bytes,
-            freshForMs: null,
-          });
-          if (document === null) acquired.failures.push(failure);
+          const got = await getFiling(asking, parsing, { ...filing, path });
+          if ('failure' in got) acquired.failures.push(got.failure);
+          else if ('malformed' in got) refuse(filing.number, 'MALFORMED', got.malformed);
           else {
-            const read = await packetOf(request, filing, document, readFiling);
+            const read = packetOf(request, filing, got);
             if ('reason' in read) refuse(filing.number, read.reason, read.detail);
             else acquired.packets.push(read);
           }
@@ -94,20 +81,11 @@ function isRecent({ period_end }: ListedFiling, { as_of, years }: EvidenceReques
   return period_end === null || period_end >= addMonths(istDate(new Date(as_of)), -12 * (years + 1));
 }
 
-async function packetOf(
+function packetOf(
   request: EvidenceRequest,
   listed: ListedFiling,
-  document: EvidenceDocument,
-  readFiling: ReadFiling,
-): Promise<EvidencePacket | { reason: RefusalReason; detail: string }> {
-  let filing: ResultsFiling;
-  try {
-    const { body } = document;
-    filing = await readFiling({ body, filing: listed.number, scope: listed.scope }, request.signal);
-  } catch (error) {
-    if (error instanceof MalformedFiling) return { reason: 'MALFORMED', detail: error.message };
-    throw error;
-  }
+  { document, filing }: { document: EvidenceDocument; filing: ResultsFiling },
+): EvidencePacket | { reason: RefusalReason; detail: string } {
   const stranger = strangerIn(filing, request.subject);
   if (stranger !== null) return { reason: 'OTHER_COMPANY', detail: stranger };
   if (filing.security !== null && !/equity/i.test(filing.security))

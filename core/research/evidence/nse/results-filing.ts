@@ -1,9 +1,11 @@
 import { daysBetween, isCalendarDate } from '../../../platform/dates.ts';
+import { parserNamed } from '../../parsing/document-parser.ts';
+import { MalformedDocument } from '../../parsing/malformed.ts';
 import type { FiscalYear, Observation } from '../../port/index.ts';
 import { BANK_RATIOS } from './elements.ts';
 import { columnsOf, figuresOf, type Column } from './figures.ts';
 import { reportedDays } from './periods.ts';
-import { MalformedFiling, readXbrl, XBRL_LIMITS, type XbrlInstance, type XbrlLimits } from './xbrl.ts';
+import { readXbrl, XBRL_LIMITS, type XbrlInstance, type XbrlLimits } from './xbrl.ts';
 
 /** What a filing of results says: of whom, of when, and its figures. Plain values, so that a thread can hand it over. */
 export interface ResultsFiling {
@@ -27,13 +29,16 @@ export interface ResultsFiling {
   notes: readonly string[];
 }
 
+/** What the exchange's list says of a filing. */
 export interface FilingToRead {
-  body: Uint8Array;
   /** Number of the filing, for its figures. */
   filing: string;
   /** What the exchange's list says, for filings that say nothing themselves. */
   scope: Column['scope'] | null;
 }
+
+/** The filing's parser in the thread of `core/research/parsing`. */
+export const RESULTS_FILING = parserNamed<typeof readResultsFiling>('nse_results_filing');
 
 const SCOPE = 'NatureOfReportStandaloneConsolidated';
 /** A year of 18 months is the longest that a company may have. */
@@ -42,16 +47,17 @@ const LONGEST_YEAR = 549;
 /**
  * Reads a filing of results in XBRL: of companies and of banks, before and after the taxonomy of 2025. Values are whole units of
  * the currency whatever the filing says of rounding. Pure.
- * @throws MalformedFiling
+ * @throws MalformedDocument
  */
 export function readResultsFiling(
-  { body, filing, scope }: FilingToRead,
+  body: Uint8Array,
+  { filing, scope }: FilingToRead,
   limits: XbrlLimits = XBRL_LIMITS,
 ): ResultsFiling {
   const instance = readXbrl(body, limits);
   const { days, notes } = reportedDays(instance);
   const own = scopeIn(said(instance, SCOPE)) ?? scope;
-  if (own === null) throw new MalformedFiling('it does not say whether it is standalone or consolidated');
+  if (own === null) throw new MalformedDocument('it does not say whether it is standalone or consolidated');
   const scopes = new Map(
     instance.facts.filter(({ name }) => name === SCOPE).map(({ context, text }) => [context, scopeIn(text)]),
   );
@@ -64,7 +70,7 @@ export function readResultsFiling(
   );
   const ends = columns.filter(({ start, axes }) => start !== null && axes.length === 0).map(({ end }) => end);
   const period_end = ends.toSorted().at(-1);
-  if (period_end === undefined) throw new MalformedFiling('it has no column of a period');
+  if (period_end === undefined) throw new MalformedDocument('it has no column of a period');
   const has_balance_sheet = observations.some(
     ({ metric, value }) => metric === 'total_assets' && value !== null,
   );

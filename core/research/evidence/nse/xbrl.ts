@@ -1,10 +1,6 @@
 import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from 'saxes';
 import { isCalendarDate } from '../../../platform/dates.ts';
-
-/** A document that cannot be read as what it should be. The message says why, for a person. */
-export class MalformedFiling extends Error {
-  override name = 'MalformedFiling';
-}
+import { MalformedDocument } from '../../parsing/malformed.ts';
 
 /** Bounds of one filing, so that nothing of it can fill the memory. Real ones have some thousand elements in 0.5 MB. */
 export interface XbrlLimits {
@@ -71,11 +67,11 @@ const LONGEST_VALUE = 2000;
 
 /**
  * The contexts and facts of an XBRL filing. A document type, and with it every entity of the document's own, is refused.
- * @throws MalformedFiling
+ * @throws MalformedDocument
  */
 export function readXbrl(body: Uint8Array, limits: XbrlLimits = XBRL_LIMITS): XbrlInstance {
   if (body.length > limits.bytes)
-    throw new MalformedFiling(`it has ${body.length} bytes, more than the ${limits.bytes} that are read`);
+    throw new MalformedDocument(`it has ${body.length} bytes, more than the ${limits.bytes} that are read`);
   const text = new TextDecoder('utf-8').decode(body);
   const reader = new InstanceReader(limits);
   reader.read(text);
@@ -111,10 +107,10 @@ class InstanceReader {
   constructor(limits: XbrlLimits) {
     const parser = this.#parser;
     parser.on('error', () => {
-      throw new MalformedFiling(`it is cut or no XML at line ${parser.line}`);
+      throw new MalformedDocument(`it is cut or no XML at line ${parser.line}`);
     });
     parser.on('doctype', () => {
-      throw new MalformedFiling('it declares its own document type, which is not allowed');
+      throw new MalformedDocument('it declares its own document type, which is not allowed');
     });
     parser.on('opentagstart', () => {
       this.#attributes = 0;
@@ -150,7 +146,7 @@ class InstanceReader {
 
   instance(): XbrlInstance {
     if (this.#facts.length === 0)
-      throw new MalformedFiling(
+      throw new MalformedDocument(
         this.#namespaces.size === 0
           ? 'it has no facts'
           : `its facts are in a namespace that is not known: ${[...this.#namespaces].slice(0, 2).join(', ')}`,
@@ -165,7 +161,7 @@ class InstanceReader {
     this.#text = '';
     if (this.#depth === 1) {
       if (tag.uri !== INSTANCE || tag.local !== 'xbrl')
-        throw new MalformedFiling(`it is no XBRL: it begins with ${tag.name.slice(0, 40)}`);
+        throw new MalformedDocument(`it is no XBRL: it begins with ${tag.name.slice(0, 40)}`);
       return;
     }
     if (this.#depth === 2) this.#openRow(tag);
@@ -281,6 +277,6 @@ function localOf(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }
 
-function tooMuch(what: string): MalformedFiling {
-  return new MalformedFiling(`it has ${what}, which no real filing has`);
+function tooMuch(what: string): MalformedDocument {
+  return new MalformedDocument(`it has ${what}, which no real filing has`);
 }
