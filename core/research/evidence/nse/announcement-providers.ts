@@ -94,7 +94,7 @@ async function findOnBse(asking: Asking, { as_of }: EvidenceRequest, code: strin
   let rows = 0;
   for (let nr = 1; nr <= MOST_PAGES; nr += 1) {
     const path = `${BSE}?pageno=${nr}&strCat=-1&${span}&strScrip=${code}&strSearch=P&strType=C&subcategory=-1`;
-    const answer = await askList(asking, 'bse', path, nr === 1 ? [`${BSE}?strScrip=${code}`] : []);
+    const answer = await askList(asking, 'bse', path);
     const page = take(found, asking, answer, readBseAnnouncements);
     rows += page?.rows ?? 0;
     if (page === null || page.rows === 0 || rows >= (page.total ?? rows)) return found;

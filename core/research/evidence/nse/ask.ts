@@ -23,30 +23,9 @@ export interface Asking {
   signal: AbortSignal | undefined;
 }
 
-/**
- * A list of an exchange. `others` are wider addresses of the same list, as an operator may have kept it: they are looked at where
- * nothing is kept under its own.
- * @throws the reason of the signal.
- */
-export async function askList(
-  asking: Asking,
-  source: DocumentSource,
-  path: string,
-  others: readonly string[] = [],
-): Promise<Answer> {
-  let first: Answer | null = null;
-  for (const one of [path, ...others]) {
-    const answer = await ask(asking, {
-      source,
-      path: one,
-      accept: /json/i,
-      maxBytes: LIST_BYTES,
-      freshForMs: LIST_FRESH_MS,
-    });
-    if (answer.failure?.kind !== 'NOT_KEPT') return answer;
-    first ??= answer;
-  }
-  return first ?? notKept(asking.provider, `${source} was not asked`);
+/** A list of an exchange. @throws the reason of the signal. */
+export function askList(asking: Asking, source: DocumentSource, path: string): Promise<Answer> {
+  return ask(asking, { source, path, accept: /json/i, maxBytes: LIST_BYTES, freshForMs: LIST_FRESH_MS });
 }
 
 /** One document, or what failed. */

@@ -30,8 +30,8 @@ export async function findFilings(asking: Asking, symbols: readonly string[]): P
     found.unread += page.unread;
     for (const filing of page.filings) {
       if (!symbols.includes(filing.symbol.toUpperCase())) found.foreign += 1;
-      else if (!known.has(filing.number)) {
-        known.set(filing.number, filing);
+      else if (!known.has(filing.path ?? filing.number)) {
+        known.set(filing.path ?? filing.number, filing);
         fresh += 1;
       }
     }
@@ -40,12 +40,7 @@ export async function findFilings(asking: Asking, symbols: readonly string[]): P
   for (const symbol of symbols) {
     const name = encodeURIComponent(symbol);
     await takeIntegrated(asking, name, take, found.failures);
-    const older = await readList(
-      asking,
-      `${OLDER}&symbol=${name}&period=Quarterly`,
-      [`${OLDER}&symbol=${name}`],
-      readOlderList,
-    );
+    const older = await readList(asking, `${OLDER}&symbol=${name}&period=Quarterly`, readOlderList);
     if ('failure' in older) found.failures.push(older.failure);
     else take(older.page);
   }
@@ -64,8 +59,7 @@ async function takeIntegrated(
   let rows = 0;
   for (let nr = 1; nr <= MOST_PAGES; nr += 1) {
     const path = `${INTEGRATED}&symbol=${symbol}&${FINANCIALS}&page=${nr}&size=${PAGE_ROWS}`;
-    const wider = [`${INTEGRATED}&symbol=${symbol}&${FINANCIALS}`, `${INTEGRATED}&${FINANCIALS}`];
-    const answer = await readList(asking, path, nr === 1 ? wider : [], readIntegratedList);
+    const answer = await readList(asking, path, readIntegratedList);
     if ('failure' in answer) {
       failures.push(answer.failure);
       return;
@@ -86,10 +80,9 @@ async function takeIntegrated(
 async function readList(
   asking: Asking,
   path: string,
-  others: readonly string[],
   read: (body: unknown) => ListPage | null,
 ): Promise<{ page: ListPage } | { failure: SourceFailure }> {
-  const { document, failure } = await askList(asking, 'nse_site', path, others);
+  const { document, failure } = await askList(asking, 'nse_site', path);
   if (document === null) return { failure };
   const page = read(jsonOf(document.body));
   return page === null ? { failure: notTheList(asking.provider) } : { page };

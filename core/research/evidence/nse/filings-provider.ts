@@ -33,14 +33,8 @@ export function createNseFilings({ parsing }: { parsing: Parsing }): EvidencePro
         acquired.refused.push({ provider: NAME, source_id: `${NAME}:${id}`, reason, detail });
       if (foreign > 0) refuse('list', 'OTHER_COMPANY', `${foreign} rows of the list are of other companies`);
       if (unread > 0) refuse('list', 'MALFORMED', `${unread} rows of the list cannot be read`);
-      const wanted = filings.filter((filing) => isRecent(filing, request));
-      if (wanted.length > MOST_FILINGS)
-        acquired.failures.push({
-          provider: NAME,
-          kind: 'too_large',
-          message: `NSE lists ${wanted.length} filings; the latest ${MOST_FILINGS} were read`,
-        });
-      for (const filing of wanted.slice(0, MOST_FILINGS)) {
+      let read = 0;
+      for (const filing of filings.filter((one) => isRecent(one, request))) {
         const { path, published_at } = filing;
         if (published_at !== null && Date.parse(published_at) > Date.parse(request.as_of))
           refuse(
@@ -49,14 +43,19 @@ export function createNseFilings({ parsing }: { parsing: Parsing }): EvidencePro
             `it was published at ${published_at}, after ${request.as_of}`,
           );
         else if (path === null) refuse(filing.number, 'MALFORMED', filing.reason ?? 'it has no document');
-        else {
+        else if (read === MOST_FILINGS) {
+          const message = `NSE lists more filings than the latest ${MOST_FILINGS}, which were read`;
+          acquired.failures.push({ provider: NAME, kind: 'too_large', message });
+          break;
+        } else {
+          read += 1;
           const got = await getFiling(asking, parsing, { ...filing, path });
           if ('failure' in got) acquired.failures.push(got.failure);
           else if ('malformed' in got) refuse(filing.number, 'MALFORMED', got.malformed);
           else {
-            const read = packetOf(request, filing, got);
-            if ('reason' in read) refuse(filing.number, read.reason, read.detail);
-            else acquired.packets.push(read);
+            const packet = packetOf(request, filing, got);
+            if ('reason' in packet) refuse(filing.number, packet.reason, packet.detail);
+            else acquired.packets.push(packet);
           }
         }
       }
