@@ -219,14 +219,15 @@ function placeOf(column: Column, name: string, filing: string) {
 
 /** Equal figures once; of a figure with a value and one without, the one with it. Figures that differ all stay. */
 function withoutRepeats(all: readonly Observation[]): Observation[] {
+  const about = all.map(({ metric, scope, scope_detail, start, end }) =>
+    [metric, scope, scope_detail, start, end].join('|'),
+  );
+  const valued = new Set(about.filter((_, nr) => all[nr]?.value !== null));
   const kept = new Map<string, Observation>();
-  const valued = new Set<string>();
-  const about = (one: Observation) =>
-    [one.metric, one.scope, one.scope_detail ?? '', one.start ?? '', one.end].join('|');
-  for (const one of all) if (one.value !== null) valued.add(about(one));
-  for (const one of all) {
-    if (one.value === null && valued.has(about(one))) continue;
-    const key = `${about(one)}|${one.value ?? ''}`;
+  for (const [nr, one] of all.entries()) {
+    const of = about[nr] ?? '';
+    if (one.value === null && valued.has(of)) continue;
+    const key = `${of}|${one.value ?? ''}`;
     if (!kept.has(key)) kept.set(key, one);
   }
   return [...kept.values()];

@@ -10,13 +10,20 @@ const SUBJECTS: readonly { words: string; metric: MetricId; unit: 'pct' | 'INR' 
   { words: 'revenue', metric: 'guidance_revenue', unit: 'INR' },
 ];
 
-const YEAR = String.raw`(?:for |in )?(?<kind>FY|CY) ?'?(?<year>(?:20)?\d{2})`;
+const YEAR = String.raw`(?:for |in )?(?<kind>FY|CY) ?'?(?<year>(?:20)?\d{2})(?:-(?<until>\d{2}))?`;
 const VERB =
   '(?:of|at|is|to be|raised to|increased to|lowered to|reduced to|cut to|revised to|maintained at|reiterated at)';
 const RUPEES = String.raw`(?:(?:Rs\.?|INR|₹) ?)?`;
 const NUMBER = String.raw`\d{1,3}(?:,\d{2,3})*(?:\.\d+)?|\d+(?:\.\d+)?`;
 const PERCENT = String.raw`(?:%|per ?cent|percent)`;
 const RANGE = String.raw`${RUPEES}(?<low>${NUMBER}) ?(?:${PERCENT}|crores?)? ?(?:(?:-|–|to) ?${RUPEES}(?<high>${NUMBER}) ?)?(?<unit>${PERCENT}|crores?)`;
+
+/** `revenue growth` is no `revenue`: after the words comes "guidance" at once. */
+const PATTERNS = SUBJECTS.map(({ words, metric, unit }) => ({
+  said: new RegExp(`\\b${words} (?:guidance|outlook) ${YEAR},? (?:has been |was )?${VERB} ${RANGE}`, 'i'),
+  metric,
+  unit,
+}));
 
 /** Words after which a figure is no guidance that stands: it is denied, taken back or somebody else's. */
 const NOT_GIVEN =
@@ -25,17 +32,12 @@ const NOT_GIVEN =
 /**
  * Guidance that a text of the company states in figures: `revenue growth guidance for FY27 raised to 14-16 per cent from 12-14
  * per cent` is 14 to 16. Only what names its subject, its year and its figures is read; a figure that it replaces is not.
- * FY27 is the year to March 2027, CY27 the calendar year.
+ * FY27 and FY2026-27 are the year to March 2027, CY27 the calendar year.
  */
 export function guidanceIn(text: string, filing: string, locator: string): Observation[] {
   return text.split(/(?<=[.;])\s+(?=[A-Z])/).flatMap((sentence) => {
     if (NOT_GIVEN.test(sentence)) return [];
-    return SUBJECTS.flatMap(({ words, metric, unit }) => {
-      // `revenue growth` is no `revenue`: after the words comes "guidance" at once.
-      const said = new RegExp(
-        `\\b${words} (?:guidance|outlook) ${YEAR},? (?:has been |was )?${VERB} ${RANGE}`,
-        'i',
-      );
+    return PATTERNS.flatMap(({ said, metric, unit }) => {
       const groups = said.exec(sentence)?.groups;
       const figures = groups === undefined ? null : figuresOf(groups, unit);
       if (groups === undefined || figures === null) return [];
@@ -44,7 +46,7 @@ export function guidanceIn(text: string, filing: string, locator: string): Obser
           metric,
           scope: 'company',
           scope_detail: null,
-          ...yearOf(groups['kind'] ?? '', groups['year'] ?? ''),
+          ...yearOf(groups['kind'] ?? '', groups['until'] ?? groups['year'] ?? ''),
           unit,
           ...figures,
           reason: null,

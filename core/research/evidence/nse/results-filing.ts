@@ -55,14 +55,15 @@ export function readResultsFiling(
   limits: XbrlLimits = XBRL_LIMITS,
 ): ResultsFiling {
   const instance = readXbrl(body, limits);
+  const words = wordsOf(instance);
   const { days, notes } = reportedDays(instance);
-  const own = scopeIn(said(instance, SCOPE)) ?? scope;
+  const own = scopeIn(words.get(SCOPE) ?? null) ?? scope;
   if (own === null) throw new MalformedDocument('it does not say whether it is standalone or consolidated');
   const scopes = new Map(
     instance.facts.filter(({ name }) => name === SCOPE).map(({ context, text }) => [context, scopeIn(text)]),
   );
   const columns = columnsOf(instance, days, ({ id }) => scopes.get(id) ?? own);
-  const currency = said(instance, 'DescriptionOfPresentationCurrency');
+  const currency = words.get('DescriptionOfPresentationCurrency') ?? null;
   const observations = figuresOf(
     columns,
     currency !== null && /^[A-Z]{3}$/.test(currency) ? currency : 'INR',
@@ -82,10 +83,10 @@ export function readResultsFiling(
   if (instance.foreign > 0) notes.push(`${instance.foreign} facts of other namespaces were left out.`);
   notes.push(...bankNotes(instance));
   return {
-    entity: entityOf(instance),
-    security: said(instance, 'ClassOfSecurity'),
+    entity: entityOf(instance, words),
+    security: words.get('ClassOfSecurity') ?? null,
     scope: own,
-    fiscal_year: fiscalYearOf(instance),
+    fiscal_year: fiscalYearOf(words),
     period_end,
     has_balance_sheet,
     observations,
@@ -93,16 +94,16 @@ export function readResultsFiling(
   };
 }
 
-function entityOf(instance: XbrlInstance): ResultsFiling['entity'] {
+function entityOf(instance: XbrlInstance, words: Words): ResultsFiling['entity'] {
   const entity = instance.contexts[0]?.entity;
   const bySymbol = entity !== undefined && /NSESymbol$/i.test(entity.scheme) ? entity.value : null;
   const byCode = entity !== undefined && /ScripCode$/i.test(entity.scheme) ? entity.value : null;
-  const code = said(instance, 'ScripCode') ?? byCode;
-  const isin = said(instance, 'ISIN');
+  const code = words.get('ScripCode') ?? byCode;
+  const isin = words.get('ISIN') ?? null;
   return {
-    symbol: listed(said(instance, 'Symbol')) ?? listed(bySymbol),
+    symbol: listed(words.get('Symbol') ?? null) ?? listed(bySymbol),
     isin: isin !== null && /^[A-Z]{2}[A-Z0-9]{9}\d$/.test(isin) ? isin : null,
-    name: said(instance, 'NameOfTheCompany') ?? said(instance, 'NameOfBank'),
+    name: words.get('NameOfTheCompany') ?? words.get('NameOfBank') ?? null,
     bse_code: code !== null && /^\d{6}$/.test(code) ? code : null,
   };
 }
@@ -114,9 +115,9 @@ function listed(symbol: string | null): string | null {
     : symbol;
 }
 
-function fiscalYearOf(instance: XbrlInstance): FiscalYear | null {
-  const start = said(instance, 'DateOfStartOfFinancialYear');
-  const end = said(instance, 'DateOfEndOfFinancialYear');
+function fiscalYearOf(words: Words): FiscalYear | null {
+  const start = words.get('DateOfStartOfFinancialYear') ?? null;
+  const end = words.get('DateOfEndOfFinancialYear') ?? null;
   if (start === null || end === null || !isCalendarDate(start) || !isCalendarDate(end)) return null;
   const days = daysBetween(start, end);
   return days < 1 || days > LONGEST_YEAR ? null : { year: Number(end.slice(0, 4)), start, end };
@@ -128,11 +129,15 @@ function scopeIn(text: string | null): Column['scope'] | null {
   return word === 'standalone' || word === 'non-consolidated' ? 'standalone' : null;
 }
 
-/** What the filing says under that name outside of any dimension. */
-function said(instance: XbrlInstance, name: string): string | null {
-  const split = new Set(instance.contexts.filter(({ axes }) => axes.length > 0).map(({ id }) => id));
-  const text = instance.facts.find((fact) => fact.name === name && !split.has(fact.context))?.text ?? null;
-  return text === null || text === '' ? null : text;
+/** What a filing says in words, by name: the first that stands outside of any dimension. */
+type Words = ReadonlyMap<string, string>;
+
+function wordsOf({ contexts, facts }: XbrlInstance): Words {
+  const split = new Set(contexts.filter(({ axes }) => axes.length > 0).map(({ id }) => id));
+  const words = new Map<string, string>();
+  for (const { name, context, text } of facts)
+    if (text !== null && text !== '' && !words.has(name) && !split.has(context)) words.set(name, text);
+  return words;
 }
 
 /** Ratios of a bank that are printed as 0.00 are not reported. */
@@ -142,6 +147,6 @@ function bankNotes(instance: XbrlInstance): string[] {
       const texts = instance.facts.filter((fact) => fact.name === name).map(({ text }) => text);
       return texts.length > 0 && texts.every((text) => text === null || /^0*(\.0*)?$/.test(text));
     })
-    .map(([, words]) => words);
+    .map(([, title]) => title);
   return empty.length === 0 ? [] : [`Printed as 0, so not reported: ${empty.join(', ')}.`];
 }

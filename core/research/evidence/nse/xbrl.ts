@@ -97,7 +97,6 @@ class InstanceReader {
   readonly #namespaces = new Set<string>();
   #foreign = 0;
   #elements = 0;
-  #attributes = 0;
   #depth = 0;
   #text = '';
   #context: OpenContext | null = null;
@@ -112,18 +111,6 @@ class InstanceReader {
     parser.on('doctype', () => {
       throw new MalformedDocument('it declares its own document type, which is not allowed');
     });
-    parser.on('opentagstart', () => {
-      this.#attributes = 0;
-      this.#elements += 1;
-      this.#depth += 1;
-      if (this.#elements > limits.elements) throw tooMuch(`more than ${limits.elements} elements`);
-      if (this.#depth > limits.depth) throw tooMuch(`elements nested deeper than ${limits.depth}`);
-    });
-    parser.on('attribute', ({ value }) => {
-      this.#attributes += 1;
-      if (this.#attributes > limits.attributes) throw tooMuch(`more than ${limits.attributes} attributes`);
-      if (value.length > limits.text) throw tooMuch(`an attribute of more than ${limits.text} characters`);
-    });
     const add = (part: string) => {
       if (this.#text.length + part.length > limits.text)
         throw tooMuch(`a text of more than ${limits.text} characters`);
@@ -132,6 +119,14 @@ class InstanceReader {
     parser.on('text', add);
     parser.on('cdata', add);
     parser.on('opentag', (tag) => {
+      this.#elements += 1;
+      this.#depth += 1;
+      if (this.#elements > limits.elements) throw tooMuch(`more than ${limits.elements} elements`);
+      if (this.#depth > limits.depth) throw tooMuch(`elements nested deeper than ${limits.depth}`);
+      const attributes = Object.values(tag.attributes);
+      if (attributes.length > limits.attributes) throw tooMuch(`more than ${limits.attributes} attributes`);
+      if (attributes.some(({ value }) => value.length > limits.text))
+        throw tooMuch(`an attribute of more than ${limits.text} characters`);
       this.#open(tag);
     });
     parser.on('closetag', (tag) => {
