@@ -139,7 +139,7 @@ function acquired(
   const refuse = (number: string, reason: RefusalReason, detail: string) =>
     result.refused.push({ provider, source_id: `${provider}:${number}`, reason, detail });
   if (unread > 0) refuse('list', 'MALFORMED', `${unread} rows of the list cannot be read`);
-  const oldest = new Date(Date.parse(request.as_of) - DAYS * 86_400_000).toISOString();
+  const oldest = addDays(istDate(new Date(request.as_of)), -DAYS);
   const latestFirst = list.toSorted((a, b) =>
     (b.announcement.published_at ?? '').localeCompare(a.announcement.published_at ?? ''),
   );
@@ -149,7 +149,7 @@ function acquired(
       refuse(number, 'OTHER_COMPANY', `it is of ${listed_as}, not of ${request.subject.symbol}`);
     else if (published_at !== null && Date.parse(published_at) > Date.parse(request.as_of))
       refuse(number, 'AFTER_CUTOFF', `it was published at ${published_at}, after ${request.as_of}`);
-    else if (published_at !== null && published_at < oldest) continue;
+    else if (published_at !== null && istDate(new Date(published_at)) < oldest) continue;
     else if (result.packets.length < MOST_ANNOUNCEMENTS)
       result.packets.push(
         packetOf(

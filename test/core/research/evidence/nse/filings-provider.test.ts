@@ -330,11 +330,11 @@ describe('decisions/Evidence providers: filings of NSE', () => {
       packets.map(({ source_id }) => source_id).toSorted(),
       ['11', '12', '13'].map((nr) => `nse_filings:INTEGRATED_${nr}`),
     );
-    assert.deepEqual(refused.map(({ source_id, reason }) => [source_id, reason]).toSorted(), [
-      ['nse_filings:INTEGRATED_10', 'OTHER_COMPANY'],
-      ['nse_filings:INTEGRATED_14', 'OTHER_COMPANY'],
-      ['nse_filings:INTEGRATED_15', 'NOT_EQUITY'],
-      ['nse_filings:list', 'OTHER_COMPANY'],
+    assert.deepEqual(refused.map(({ source_id, reason }) => `${source_id} ${reason}`).toSorted(), [
+      'nse_filings:INTEGRATED_10 OTHER_COMPANY',
+      'nse_filings:INTEGRATED_14 OTHER_COMPANY',
+      'nse_filings:INTEGRATED_15 NOT_EQUITY',
+      'nse_filings:list OTHER_COMPANY',
     ]);
     const noted = packets.find(({ source_id }) => source_id.endsWith('_11'));
     assert.match(noted?.notes.join() ?? '', /ISIN INE0ZZ101011 is not INE0ZZ101029/);

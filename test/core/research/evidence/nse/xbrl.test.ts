@@ -23,7 +23,7 @@ function refusal(body: Uint8Array, limits: Partial<XbrlLimits> = {}): string {
 
 const changed = (from: string | RegExp, to: string) => Buffer.from(GOOD.toString().replace(from, to));
 
-describe('research/Safety of documents: a filing that is no filing is refused with words', () => {
+describe('decisions/Evidence providers: a filing that is no filing is refused with words', () => {
   it('an XML bomb: its document type is refused before any entity is read', () => {
     const bomb =
       '<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;&b;&b;">]>';
