@@ -18,13 +18,13 @@ export interface CodeSearch {
 }
 
 /**
- * The number by which BSE knows a share: its symbol where that is one, else what its own filings with NSE name. Null where neither
+ * The number by which BSE knows a share: what is known of it, its symbol where that is one, else what its own filings with NSE name. Null where neither
  * says.
  */
 export async function bseCodeOf(subject: ResearchSubject, search: CodeSearch): Promise<string | null> {
   const { provider, documents, signal, as_of, parsing } = search;
   const symbols = symbolsOf(subject);
-  const own = symbols.find((symbol) => CODE.test(symbol));
+  const own = [subject.bse_code ?? '', ...symbols].find((symbol) => CODE.test(symbol));
   if (own !== undefined) return own;
   const asking: Asking = { provider, documents, signal };
   const { filings } = await findFilings(asking, symbols);
