@@ -30,6 +30,7 @@ export const FOR_THREADS = [
   'core/research/evidence/sec/company-facts.ts',
   'core/research/evidence/sec/submissions.ts',
   'core/research/evidence/sec/tickers.ts',
+  'core/research/evidence/nse/results-filing.ts',
 ];
 /** What pure code may load of the platform. */
 const PURE = ['core/platform/money.ts', 'core/platform/fixed-point.ts', 'core/platform/dates.ts'];

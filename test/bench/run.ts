@@ -73,6 +73,11 @@ export const BENCHMARKS: Record<string, Entry> = {
     summary: 'A sync of 5,000 trades: its memory, and what a second one writes',
     load: () => import('./brokers.bench.ts'),
   },
+  filings: {
+    summary:
+      'A filing of results in XBRL to its figures, against its XML parser alone, and through the thread',
+    load: () => import('./filings.bench.ts'),
+  },
   alerts: {
     summary: 'evaluating 10,000 alerts against 1,000 quotes, on one core',
     load: () => import('./alerts.bench.ts'),

@@ -6,6 +6,7 @@ import {
   SUBMISSIONS,
 } from '../evidence/sec/submissions.ts';
 import { readTickers, TICKERS } from '../evidence/sec/tickers.ts';
+import { readResultsFiling, RESULTS_FILING } from '../evidence/nse/results-filing.ts';
 import { parser, type ParserTable } from './document-parser.ts';
 
 /**
@@ -17,4 +18,5 @@ export const PARSERS: ParserTable = new Map([
   parser(SUBMISSIONS, readSubmissions),
   parser(OLDER_FILINGS, readOlderFilings),
   parser(TICKERS, readTickers),
+  parser(RESULTS_FILING, readResultsFiling),
 ]);

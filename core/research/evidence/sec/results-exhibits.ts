@@ -5,7 +5,7 @@ import { validated } from './company-facts.ts';
 import type { Filing, Submissions } from './submissions.ts';
 
 /** A filing in which a company tells its results or its outlook, by exhibits. Paths are of the source `sec_archive`. */
-export interface ResultsFiling {
+export interface ResultsRelease {
   /** `sec:{accession}` */
   source_id: string;
   accession: string;
@@ -36,7 +36,7 @@ export function primaryPath(cik: string, { accession, primary_document }: Filing
  * The 8-K filings with results or guidance, the newest first.
  * @param by ISO-8601 in UTC: none that was accepted later
  */
-export function resultsExhibits({ cik, filings }: Submissions, by: string): ResultsFiling[] {
+export function resultsExhibits({ cik, filings }: Submissions, by: string): ResultsRelease[] {
   return filings
     .filter(({ form, items, accepted_at }) => {
       const isResults = /^8-K(\/A)?$/.test(form) && items.some((item) => ITEMS.includes(item));
@@ -73,7 +73,7 @@ const MADE = /^R\d+\.html?$|-index(?:-headers)?\.html?$|^\d{10}-\d{2}-\d{6}\.txt
  * 99, every page beside the main document.
  * @throws MalformedDocument, for the list of another filing too
  */
-export function exhibitPaths(body: Buffer, { index_path, primary_path }: ResultsFiling): string[] {
+export function exhibitPaths(body: Buffer, { index_path, primary_path }: ResultsRelease): string[] {
   const { directory } = validated(indexSchema, jsonOf(body), 'no list of documents of a filing');
   const folder = index_path.slice(0, index_path.lastIndexOf('/'));
   if (directory.name.replace(/\/$/, '') !== folder)

@@ -4,7 +4,7 @@ import {
   createSecEvidence,
   exhibitPaths,
   MalformedDocument,
-  type ResultsFiling,
+  type ResultsRelease,
 } from '../../../../../core/research/index.ts';
 import { OutsideError } from '../../../../../core/platform/index.ts';
 import { keptDocuments } from '../../../../support/kept-documents.ts';
@@ -225,7 +225,7 @@ describe('core/research/evidence/sec: bad input', () => {
 
 describe('core/research/evidence/sec: exhibits of a filing', () => {
   const folder = '/Archives/edgar/data/9990001/000999000126000030';
-  const filing: ResultsFiling = {
+  const filing: ResultsRelease = {
     source_id: 'sec:0009990001-26-000030',
     accession: '0009990001-26-000030',
     form: '8-K',
