@@ -1,1 +1,2 @@
+export * from './documents/index.ts';
 export * from './port/index.ts';

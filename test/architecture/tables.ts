@@ -75,6 +75,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   'portfolio.alerts': 'core/watchlist',
   'portfolio.benchmark_snapshots': 'core/market',
   'portfolio.current_symbols': 'core/portfolio',
+  'portfolio.evidence_documents': 'core/research',
   'portfolio.fund_holdings': 'core/reports',
   'portfolio.goal_links': 'core/goals',
   'portfolio.goal_snapshots': 'core/goals',

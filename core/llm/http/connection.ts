@@ -2,7 +2,7 @@ import { lookup as lookUp } from 'node:dns';
 import { Agent as PlainAgent, type IncomingMessage, request as requestPlain } from 'node:http';
 import { Agent as SecureAgent, request as requestSecure } from 'node:https';
 import type { LookupFunction } from 'node:net';
-import { isInwardAddress, leadsInward } from './inward.ts';
+import { isInwardAddress, leadsInward } from '../../platform/index.ts';
 
 /** Why there is no answer, or no whole one: what the connection did, in the words of the system. */
 export class ConnectionFault extends Error {

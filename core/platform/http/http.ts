@@ -66,6 +66,8 @@ export interface RequestOptions {
   isRepeatable?: boolean;
   /** What the body must be, matched against Content-Type; anything else is `content_type`. */
   accept: RegExp;
+  /** Largest body of this answer, where less is expected than of the others. */
+  maxBytes?: number;
   /** Statuses beside 2xx whose body is an answer too. */
   alsoAnswers?: readonly number[];
   signal?: AbortSignal;
@@ -153,7 +155,10 @@ export function createHttp(options: HttpOptions): Http {
         signal,
       });
       check(response, wanted);
-      return await use(bounded(response), { status: response.status, headers: response.headers });
+      return await use(bounded(response, wanted.maxBytes ?? maxBytes), {
+        status: response.status,
+        headers: response.headers,
+      });
     } catch (error) {
       if (error instanceof OutsideError) throw error;
       if (signal.aborted)
@@ -171,7 +176,10 @@ export function createHttp(options: HttpOptions): Http {
     }
   }
 
-  function check(response: Response, { accept, alsoAnswers = [] }: RequestOptions): void {
+  function check(
+    response: Response,
+    { accept, alsoAnswers = [], maxBytes: most = maxBytes }: RequestOptions,
+  ): void {
     const { status, headers } = response;
     if (status === 429) {
       const retryAfterMs = parseRetryAfter(headers.get('retry-after'), clock.now());
@@ -184,20 +192,20 @@ export function createHttp(options: HttpOptions): Http {
     }
     if (!accept.test(headers.get('content-type') ?? ''))
       throw new OutsideError(system, 'content_type', 'returned an unexpected type of document.', { status });
-    if (Number(headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(status);
+    if (Number(headers.get('content-length') ?? 0) > most) throw tooLarge(status, most);
   }
 
-  async function* bounded(response: Response): AsyncIterable<Uint8Array> {
+  async function* bounded(response: Response, most: number): AsyncIterable<Uint8Array> {
     let read = 0;
     for await (const part of response.body ?? []) {
       read += part.length;
-      if (read > maxBytes) throw tooLarge(response.status);
+      if (read > most) throw tooLarge(response.status, most);
       yield part;
     }
   }
 
-  const tooLarge = (status: number) =>
-    new OutsideError(system, 'too_large', `sent more than ${maxBytes} bytes.`, { status });
+  const tooLarge = (status: number, most: number) =>
+    new OutsideError(system, 'too_large', `sent more than ${most} bytes.`, { status });
 
   /** How long to wait before asking again; null when there is no use or no patience in it. */
   function pauseBefore(error: unknown, attempt: number, wanted: RequestOptions): number | null {

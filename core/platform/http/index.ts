@@ -7,6 +7,7 @@ export {
   parseRetryAfter,
   type RequestOptions,
 } from './http.ts';
+export { isInwardAddress, leadsInward } from './inward.ts';
 export { createLimiter, type Limiter, type LimiterOptions } from './limiter.ts';
 export {
   createLocalRateLimit,
@@ -14,5 +15,7 @@ export {
   type RateLimit,
   type RateLimitOptions,
 } from './rate-limits.ts';
+export { type OutwardAnswer, type OutwardGet, type OutwardOptions, outwardGet } from './outward-get.ts';
+export { PACES } from './paces.ts';
 export { createSharedLimits, type SharedLimits } from './shared-limits.ts';
 export { sendOnce, type SingleRequest, type SingleSend, type SingleSendOptions } from './single-send.ts';
