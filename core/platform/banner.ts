@@ -89,6 +89,8 @@ function switchedOff(config: Config): string[] {
       off.push('Telegram notifications without linking: set PORTFOLIO_CHAT_CHAT_ID');
   }
   if (config.ALLOWED_HOSTS.length === 0) off.push('Dashboard under other host names: set ALLOWED_HOSTS');
+  if (config.SEC_CONTACT === null && config.SEC_DATA_BASE_URL !== null)
+    off.push('Filings with SEC, for research: set SEC_CONTACT to your e-mail address');
   if (config.METRICS_TOKEN === null) off.push('Metrics from other machines: set METRICS_TOKEN');
   return off;
 }

@@ -7,4 +7,13 @@ export {
   type StoreLimits,
 } from './document-store.ts';
 export { createDocuments, type DocumentService, type DocumentTerms } from './documents.ts';
+export {
+  createEvidenceImport,
+  EVIDENCE_IMPORT_HELP,
+  evidenceImportWords,
+  type ImportedDocument,
+  type ImportedFile,
+  importEvidence,
+  NoFolder,
+} from './import/index.ts';
 export type { TransportParts } from './transport.ts';
