@@ -27,7 +27,7 @@ export function createYahooTransport(http: Http, entry: Http): Transport {
     const { headers } = await entry.bytes('/', { accept: /./, alsoAnswers: ANY_ANSWER, ...waiting });
     const cookie = cookiesOf(headers);
     const { body } = await http.text(CRUMB, {
-      accept: /text|json/i,
+      accept: /^(text\/plain|application\/json)\b/i,
       headers: cookie === null ? {} : { cookie },
       ...waiting,
     });
