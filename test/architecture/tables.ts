@@ -244,6 +244,7 @@ export const KNOWN_FOREIGN: Readonly<Record<string, { tables: readonly string[];
       'market.data_changes',
       'notifications.deliveries',
       'notifications.outbox',
+      'portfolio.evidence_documents',
     ],
     why: 'A backup copies tables whatever they hold; these it leaves out or clears.',
   },

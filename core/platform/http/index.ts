@@ -2,8 +2,6 @@ export {
   createHttp,
   type Http,
   type HttpOptions,
-  OutsideError,
-  type OutsideErrorKind,
   parseRetryAfter,
   type RequestOptions,
 } from './http.ts';
@@ -15,6 +13,7 @@ export {
   type RateLimit,
   type RateLimitOptions,
 } from './rate-limits.ts';
+export { OutsideError, type OutsideErrorKind } from './outside-error.ts';
 export { type OutwardAnswer, type OutwardGet, type OutwardOptions, outwardGet } from './outward-get.ts';
 export { PACES } from './paces.ts';
 export { createSharedLimits, type SharedLimits } from './shared-limits.ts';

@@ -2,8 +2,8 @@ import { lookup as lookUp } from 'node:dns';
 import { request as requestPlain } from 'node:http';
 import { request as requestSecurely } from 'node:https';
 import type { LookupFunction } from 'node:net';
-import { OutsideError } from './http.ts';
 import { isInwardAddress, leadsInward } from './inward.ts';
+import { OutsideError } from './outside-error.ts';
 
 export interface OutwardOptions {
   /** What the system is called in errors. */

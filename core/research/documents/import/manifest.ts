@@ -40,7 +40,7 @@ function rowOf(file: string, given: unknown): ManifestRow | string {
   const known = sourceOf(address, file);
   const source = named === undefined ? known?.source : DOCUMENT_SOURCES.find((one) => one === named);
   if (source === undefined) return `source must be one of ${DOCUMENT_SOURCES.join(', ')}`;
-  const isPage = /^https:\/\//.test(address);
+  const isPage = address.startsWith('https://');
   if (source === 'issuer' ? !isPage || !URL.canParse(address) : known === null)
     return 'its address makes no sense';
   const at = typeof published === 'string' ? Date.parse(published) : Number.NaN;

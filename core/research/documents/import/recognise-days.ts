@@ -41,7 +41,7 @@ export function recogniseDays(body: Buffer): Recognition {
     .replace(/^\uFEFF/, '')
     .split(/\r?\n/);
   const names = cellsOf(heading);
-  const layout = LAYOUTS.find(({ isHeading }) => isHeading(names));
+  const layout = LAYOUTS.find((one) => one.isHeading(names));
   if (layout === undefined) return refused('its heading is that of no day file');
   const column = names.indexOf(layout.day);
   const byPath = new Map<string, string[]>();

@@ -77,7 +77,9 @@ function exhibit(name: string, text: string, body: Buffer, filed: readonly Filed
   const days = [...`${name} ${file}`.matchAll(/(20\d\d)-?(\d\d)-?(\d\d)/g)].map(([, ...parts]) =>
     parts.join('-'),
   );
-  const filing = filed.find((one) => /^8-K/.test(one.form) && one.days.some((day) => days.includes(day)));
+  const filing = filed.find(
+    (one) => one.form.startsWith('8-K') && one.days.some((day) => days.includes(day)),
+  );
   if (filing === undefined)
     return refused(
       `no list of filings in the folder names its filing: ${BY_HAND.replace('issuer', 'sec_archive')}`,
@@ -105,7 +107,8 @@ function annualReport(text: string, body: Buffer, filed: readonly FiledDocument[
   const number = String(MONTHS.indexOf(month.toLowerCase()) + 1).padStart(2, '0');
   const day = `${year}-${number}-${date.padStart(2, '0')}`;
   const filing = filed.find((one) => one.form === '10-K' && one.days.includes(day));
-  if (filing?.primary == null) return refused('no list of filings in the folder names this annual report');
+  if (filing === undefined || filing.primary === null)
+    return refused('no list of filings in the folder names this annual report');
   return taken('annual report filed with SEC', [
     document('sec_archive', `${filing.folder}/${filing.primary}`, body, 'text/plain'),
   ]);

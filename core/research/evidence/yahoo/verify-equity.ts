@@ -1,5 +1,5 @@
 import * as yup from 'yup';
-import { OutsideError } from '../../../platform/index.ts';
+import { DAY_MS, OutsideError } from '../../../platform/index.ts';
 import { DocumentNotKept, type Documents } from '../../port/index.ts';
 import { NotYahoo, validated } from './yahoo-chart.ts';
 import { yahooNames } from './yahoo-names.ts';
@@ -47,7 +47,7 @@ const KINDS: Readonly<Record<string, string>> = {
   FUTURE: 'a future',
   OPTION: 'an option',
 };
-const FRESH_MS = 24 * 3_600_000;
+const FRESH_MS = DAY_MS;
 
 /** Searches for what Yahoo lists under some words. */
 export const searchPath = (query: string): string =>
@@ -91,10 +91,10 @@ export async function verifyEquity(
     (name) => quotes.find(({ symbol }) => symbol?.toUpperCase() === name) ?? [],
   );
   const equity = found.find(({ quoteType }) => quoteType?.toUpperCase() === 'EQUITY');
-  if (equity?.symbol != null)
+  if (equity !== undefined)
     return {
       equity: {
-        symbol: equity.symbol,
+        symbol: equity.symbol ?? wanted,
         name: equity.longname ?? equity.shortname ?? null,
         exchange: equity.exchange ?? null,
         sector: equity.sector ?? null,

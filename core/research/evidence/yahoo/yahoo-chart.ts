@@ -97,7 +97,9 @@ export function readYahooChart(body: Buffer): YahooChart | null {
   const { meta } = first;
   const zone = meta.exchangeTimezoneName ?? null;
   const dayOf = daysAt(zone, meta.gmtoffset ?? null);
-  const parts = meta.currency != null && HUNDREDTHS[meta.currency] !== undefined ? 100 : 1;
+  const given = meta.currency ?? null;
+  const whole = given === null ? undefined : HUNDREDTHS[given];
+  const parts = whole === undefined ? 1 : 100;
   const money = (price: number): string => decimal(withoutNoise(price)).div(parts).toFixed();
   const quote = first.indicators?.quote?.[0]?.close ?? [];
   const closes = new Map<string, ChartClose>();
@@ -136,7 +138,7 @@ export function readYahooChart(body: Buffer): YahooChart | null {
   const byDay = (one: { day: string }, other: { day: string }): number => (one.day < other.day ? -1 : 1);
   return {
     symbol: meta.symbol,
-    currency: meta.currency == null ? null : (HUNDREDTHS[meta.currency] ?? meta.currency),
+    currency: whole ?? given,
     type: meta.instrumentType ?? null,
     name: meta.longName ?? null,
     closes: [...closes.values()].toSorted(byDay),

@@ -75,7 +75,7 @@ export function readProfile(body: Buffer): YahooProfile | null {
     currency: wordsOf(price?.currency),
     figures: FIGURES.flatMap(([metric, module, field]) => {
       const found = first[module];
-      if (found == null || !(field in found)) return [];
+      if (found === null || found === undefined || !(field in found)) return [];
       return [{ metric, field: `${module}.${field}`, figure: yahooValue(found[field]) }];
     }),
   };

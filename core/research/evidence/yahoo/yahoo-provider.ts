@@ -1,4 +1,4 @@
-import { OutsideError } from '../../../platform/index.ts';
+import { DAY_MS, OutsideError } from '../../../platform/index.ts';
 import {
   type Acquired,
   DocumentNotKept,
@@ -51,7 +51,7 @@ export function createYahooEvidence(): EvidenceProvider {
           acquired.packets.push(...statementsPacket(request, symbol, statements, document, acquired.refused));
       });
       await each(acquired, `yahoo:profile:${symbol}`, async () => {
-        const document = await documents.get(asked(profilePath(symbol), 24 * HOUR_MS), request.signal);
+        const document = await documents.get(asked(profilePath(symbol), DAY_MS), request.signal);
         const profile = readProfile(document.body);
         if (profile !== null)
           acquired.packets.push(profilePacket(request, symbol, { profile, currency }, document));

@@ -108,7 +108,7 @@ function workedOut(rows: readonly { type: string; row: Record<string, unknown> }
   const found = new Set<string>();
   for (const { type, row } of rows) {
     const { value } = yahooValue(row.reportedValue);
-    if (/EPS$/.test(type) && value !== null && decimal(value).decimalPlaces() > 2)
+    if (type.endsWith('EPS') && value !== null && decimal(value).decimalPlaces() > 2)
       found.add(String(row.asOfDate));
   }
   return found;
