@@ -12,6 +12,7 @@ import { taxCommand } from './commands/tax.ts';
 import { ledgerCommands } from './commands/transactions.ts';
 import { upcomingCommand } from './commands/upcoming.ts';
 import { incomeCommands } from './commands/income.ts';
+import { insightCommand } from './commands/insight.ts';
 import { optionsCommands, optionsConfirmations } from './commands/options/index.ts';
 import { linkConfirmations } from './commands/links.ts';
 import { contributionConfirmations } from './commands/contributions.ts';
@@ -49,6 +50,7 @@ export const COMMANDS: readonly Command[] = distinct([
   upcomingCommand,
   ...reportCommands,
   askCommand(() => COMMANDS),
+  insightCommand,
   taxCommand,
   rebalanceCommand,
   ...goalCommands,
