@@ -5,6 +5,7 @@ import {
   type DocumentRequest,
   type Documents,
   type EvidenceDocument,
+  type ResearchSubject,
   type RunMode,
 } from '../port/index.ts';
 import {
@@ -30,6 +31,13 @@ export interface DocumentService {
    * takes older copies where the source fails.
    */
   of(terms: DocumentTerms): Documents;
+  /**
+   * Pages of a company's own sites, by the operator's list: those that are kept, each with when it was published by the word
+   * of whoever imported it.
+   */
+  issuerPages(
+    subject: Pick<ResearchSubject, 'symbol' | 'former_symbols'>,
+  ): Promise<{ url: string; published_at: string | null }[]>;
   readonly store: DocumentStore;
 }
 
@@ -115,6 +123,17 @@ export function createDocuments(
 
   return {
     store,
+    async issuerPages({ symbol, former_symbols }) {
+      const symbols = [symbol, ...former_symbols].map((one) => one.toUpperCase().replace(/\.(NS|BO)$/, ''));
+      const own = context.config.RESEARCH_ISSUER_DOMAINS.filter((one) => symbols.includes(one.symbol));
+      const pages: { url: string; published_at: string | null }[] = [];
+      for (const host of new Set(own.map((one) => one.host)))
+        for (const url of await store.paths('issuer', `https://${host}/`)) {
+          const kept = await store.find('issuer', url, { isLoose: false });
+          pages.push({ url, published_at: kept?.publishedAt ?? null });
+        }
+      return pages;
+    },
     of: (terms) => ({
       get: async (request, signal) => await get(request, terms, signal),
       kept: async (source, prefix) => await store.paths(source, prefix),

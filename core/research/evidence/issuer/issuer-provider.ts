@@ -1,4 +1,5 @@
 import { priceDay } from '../../../market/actions/index.ts';
+import { DAY_MS } from '../../../platform/index.ts';
 import {
   type Acquired,
   type EvidenceDocument,
@@ -16,7 +17,7 @@ import { endOfDay, guidanceIn, guidanceInTable, type VisibleText, visibleText } 
 import { readAnnualReport } from './annual-report.ts';
 
 const NAME = 'issuer';
-const PAGE_FRESH_FOR_MS = 24 * 3_600_000;
+const PAGE_FRESH_FOR_MS = DAY_MS;
 const LARGEST_PAGE = 4_000_000;
 const MOST_PASSAGES = 60;
 const LONGEST_PASSAGE = 1_500;

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { NotAFeed, type FeedItem, readFeed } from '../../../market/news/index.ts';
-import { addDays, OutsideError } from '../../../platform/index.ts';
+import { addDays } from '../../../platform/index.ts';
 import {
   type Acquired,
-  DocumentNotKept,
   type EvidenceDocument,
   type EvidencePacket,
   type EvidenceProvider,
   type EvidenceRequest,
   type ResearchSubject,
   sealPacket,
+  sourceFailure,
 } from '../../port/index.ts';
 import { isSameEvent, saidBy } from './same-event.ts';
 
@@ -41,12 +41,10 @@ export function createNewsEvidence(): EvidenceProvider {
         if (error instanceof NotAFeed) {
           const detail = 'The answer of the news source cannot be read.';
           acquired.refused.push({ provider: 'news', source_id: 'news:search', reason: 'MALFORMED', detail });
-        } else if (error instanceof DocumentNotKept) {
-          const kind = error.switchedOff === null ? 'NOT_KEPT' : 'SWITCHED_OFF';
-          acquired.failures.push({ provider: 'news', kind, message: error.message });
-        } else if (error instanceof OutsideError)
-          acquired.failures.push({ provider: 'news', kind: error.kind, message: error.message });
-        else throw error;
+        } else {
+          request.signal?.throwIfAborted();
+          acquired.failures.push(sourceFailure('news', error));
+        }
       }
       return acquired;
     },

@@ -1,7 +1,6 @@
 import { DAY_MS, OutsideError } from '../../../platform/index.ts';
 import {
   type Acquired,
-  DocumentNotKept,
   type Documents,
   type DocumentRequest,
   type EvidenceDocument,
@@ -9,6 +8,7 @@ import {
   type EvidenceRequest,
   type RefusalReason,
   type SourceFailure,
+  sourceFailure,
 } from '../../port/index.ts';
 import { NotYahoo, readYahooChart, type ListedChart, type YahooChart } from './yahoo-chart.ts';
 import { yahooNames, plainName, type YahooName } from './yahoo-names.ts';
@@ -128,13 +128,8 @@ function failureOf(error: unknown, acquired: Acquired, source: string): SourceFa
     refuse(acquired, source, 'MALFORMED', `Yahoo’s answer cannot be read: ${error.message}.`);
     return null;
   }
-  if (error instanceof DocumentNotKept) {
-    const kind = error.switchedOff === null ? 'NOT_KEPT' : 'SWITCHED_OFF';
-    return { provider: 'yahoo', kind, message: error.message };
-  }
-  if (!(error instanceof OutsideError)) throw error;
-  if (error.status === 404) return null;
-  return { provider: 'yahoo', kind: error.kind, message: error.message };
+  if (error instanceof OutsideError && error.status === 404) return null;
+  return sourceFailure('yahoo', error);
 }
 
 function refuse(acquired: Acquired, source_id: string, reason: RefusalReason, detail: string): void {
