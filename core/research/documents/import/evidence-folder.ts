@@ -30,7 +30,7 @@ export async function* filesOf(folder: string): AsyncIterable<FolderFile> {
   let left = LARGEST_FOLDER;
   for (const name of names) {
     const file = await readOne(root, name, left);
-    left -= file.body?.length ?? 0;
+    if (file.body !== null) left -= file.body.length;
     yield file;
   }
 }
