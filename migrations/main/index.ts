@@ -34,6 +34,7 @@ import * as m032 from './032_live_policies.ts';
 import * as m033 from './033_plan_cards.ts';
 import * as m034 from './034_sweeps_and_approvers.ts';
 import * as m074 from './074_user_provider_settings.ts';
+import * as m075 from './075_evidence_documents.ts';
 import * as m098 from './098_llm_usage.ts';
 import * as m099 from './099_assistant.ts';
 
@@ -82,6 +83,7 @@ const MIGRATIONS: readonly (readonly [string, Migration])[] = [
   ['033_plan_cards', m033],
   ['034_sweeps_and_approvers', m034],
   ['074_user_provider_settings', m074],
+  ['075_evidence_documents', m075],
   ['098_llm_usage', m098],
   ['099_assistant', m099],
 ];

@@ -3,7 +3,7 @@ import { Agent as PlainAgent, type IncomingMessage, request as requestPlain } fr
 import { Agent as SecureAgent, request as requestSecure } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import type { Readable } from 'node:stream';
-import { isInwardAddress, leadsInward } from './inward.ts';
+import { isInwardAddress, leadsInward } from '../../platform/index.ts';
 import { unpacked } from './unpack.ts';
 
 /** Why there is no answer, or no whole one: what the connection did, in the words of the system. */

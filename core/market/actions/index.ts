@@ -28,4 +28,5 @@ export {
   createNseActions,
   type ListedAction,
 } from './nse-actions.ts';
+export { cookiesOf, createNseSession, type NseSession } from './nse-session.ts';
 export { type ActionView, actionView } from './view.ts';

@@ -35,6 +35,8 @@ export interface EvidenceDocument {
   sha256: string;
   /** When the source gave it, or the file was read; ISO-8601 in UTC. A kept copy keeps its own. */
   fetched_at: string;
+  /** When it was published, as whoever imported the file says; ISO-8601 in UTC. */
+  published_at?: string;
   /** How it came this time. It never changes who published it. */
   origin: 'NETWORK' | 'FILE' | 'KEPT';
 }
@@ -44,11 +46,16 @@ export class DocumentNotKept extends Error {
   override name = 'DocumentNotKept';
   readonly source: DocumentSource;
   readonly path: string;
+  /** Which setting switched the source off, in words; null where the run asks nobody. */
+  readonly switchedOff: string | null;
 
-  constructor(source: DocumentSource, path: string) {
-    super(`${source} was not asked, and nothing is kept of ${path}`);
+  constructor(source: DocumentSource, path: string, switchedOff: string | null = null) {
+    super(
+      `${source} was not asked${switchedOff === null ? '' : ` (${switchedOff})`}, and nothing is kept of ${path}`,
+    );
     this.source = source;
     this.path = path;
+    this.switchedOff = switchedOff;
   }
 }
 
@@ -56,4 +63,6 @@ export class DocumentNotKept extends Error {
 export interface Documents {
   /** @throws OutsideError where the source fails, DocumentNotKept where nobody is asked and nothing is kept. */
   get(request: DocumentRequest, signal?: AbortSignal): Promise<EvidenceDocument>;
+  /** Paths that are kept of a source and begin so, in order, such as the pages of a company's site. Asks nobody. */
+  kept?(source: DocumentSource, prefix: string): Promise<string[]>;
 }

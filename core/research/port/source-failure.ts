@@ -9,7 +9,10 @@ import type { SourceFailure } from './provider.ts';
  * @throws the error itself where it is a fault of ours or the run was stopped.
  */
 export function sourceFailure(provider: EvidenceProviderName, error: unknown): SourceFailure {
-  if (error instanceof DocumentNotKept) return { provider, kind: 'NOT_KEPT', message: error.message };
+  if (error instanceof DocumentNotKept) {
+    const kind = error.switchedOff === null ? 'NOT_KEPT' : 'SWITCHED_OFF';
+    return { provider, kind, message: error.message };
+  }
   if (error instanceof MalformedDocument) return { provider, kind: 'malformed', message: error.message };
   if (error instanceof OutsideError) return { provider, kind: error.kind, message: error.message };
   throw error;

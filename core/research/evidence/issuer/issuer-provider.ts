@@ -1,6 +1,6 @@
 import * as yup from 'yup';
 import { priceDay } from '../../../market/actions/index.ts';
-import { istDayEnd } from '../../../platform/index.ts';
+import { DAY_MS, istDayEnd } from '../../../platform/index.ts';
 import {
   type Acquired,
   type EvidenceDocument,
@@ -18,7 +18,7 @@ import { guidanceIn, guidanceInTable, type VisibleText, visibleText } from '../g
 import { readAnnualReport } from './annual-report.ts';
 
 const NAME = 'issuer';
-const PAGE_FRESH_FOR_MS = 24 * 3_600_000;
+const PAGE_FRESH_FOR_MS = DAY_MS;
 const LARGEST_PAGE = 4_000_000;
 const MOST_PASSAGES = 60;
 const LONGEST_PASSAGE = 1_500;
