@@ -1,1 +1,25 @@
 export * from './port/index.ts';
+export { EVIDENCE_PROVIDERS } from './evidence/index.ts';
+export { createResearch, type Research, type ResearchParts } from './research.ts';
+export {
+  type DossierView,
+  dossierView,
+  nextInRotation,
+  type ResearchInput,
+  researchInput,
+  type ResearchListQuery,
+  researchListQuery,
+  researchListView,
+  RESEARCH_MODELS,
+  type ResearchRunView,
+  researchRunView,
+  type ResearchStartedView,
+  researchStartedView,
+  type ResearchStateView,
+  researchStateView,
+  type VerifiedEquity,
+  type VerifyEquity,
+  whatIsOff,
+  whyIneligible,
+} from './runs/index.ts';
+export type { BuildLedger, LedgerInput, PeersOf } from './worker/index.ts';
