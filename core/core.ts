@@ -70,6 +70,7 @@ import { createQuality, type Quality } from './quality/index.ts';
 import { createReports, type Reports } from './reports/index.ts';
 import { createResearch, type Research, type ResearchParts } from './research/index.ts';
 import { researchParts } from './research-wiring.ts';
+import { syncFacts } from './sync-facts.ts';
 import { createStrategies, type Strategies } from './strategies/index.ts';
 import { createWatchlist, type Watchlist } from './watchlist/index.ts';
 import {
@@ -286,17 +287,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       instruments,
       users: identity.users,
       history,
-      connections: async (userId) =>
-        (await readSyncHealth(userId)).map((one) => ({
-          id: one.connection_id,
-          label: one.label,
-          broker: one.broker,
-          state: one.state,
-          reason_code: one.reason_code,
-          message: one.reason,
-          last_success_at: one.last_success_at,
-          next_due_at: one.next_due_at,
-        })),
+      connections: syncFacts(readSyncHealth),
     }),
     connections: brokers.connections,
     brokers,

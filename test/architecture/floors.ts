@@ -28,6 +28,7 @@ export const WHOLE = [
   'core/research-wiring.ts',
   'core/sealed-columns.ts',
   'core/session.ts',
+  'core/sync-facts.ts',
   'core/whole-backup.ts',
 ];
 

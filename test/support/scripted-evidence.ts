@@ -108,7 +108,7 @@ const NAMES: readonly EvidenceProviderName[] = ['sec', 'nse_filings', 'nse_archi
 export function factsOf(packets: readonly EvidencePacket[]): Fact[] {
   const stated = packets.map((packet, at): Fact => {
     const figure = packet.observations[0];
-    if (figure?.value == null) throw new Error(`${packet.source_id} has no figure`);
+    if (figure === undefined || figure.value === null) throw new Error(`${packet.source_id} has no figure`);
     return {
       fact_id: `revenue.consolidated.fy${2020 + at}`,
       metric: 'revenue',
@@ -238,7 +238,7 @@ export function scriptedResearch(told: Script): Partial<ResearchParts> {
 function patientUntil(told: Script): ReturnType<typeof leapingTimers> {
   const leaping = leapingTimers();
   return {
-    now: leaping.now,
+    now: () => leaping.now(),
     async sleep(ms, signal) {
       if (Object.values(told.answers).includes('HANGS')) {
         // After everything that answers at once.
