@@ -12,6 +12,7 @@ import { taxCommand } from './commands/tax.ts';
 import { ledgerCommands } from './commands/transactions.ts';
 import { upcomingCommand } from './commands/upcoming.ts';
 import { incomeCommands } from './commands/income.ts';
+import { insightCommand } from './commands/insight.ts';
 import { optionsCommands, optionsConfirmations } from './commands/options/index.ts';
 import { linkConfirmations } from './commands/links.ts';
 import { contributionConfirmations } from './commands/contributions.ts';
@@ -51,6 +52,7 @@ export const COMMANDS: readonly Command[] = distinct([
   ...reportCommands,
   askCommand(() => COMMANDS),
   researchCommand,
+  insightCommand,
   taxCommand,
   rebalanceCommand,
   ...goalCommands,

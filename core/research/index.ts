@@ -1,3 +1,7 @@
+export * from './evidence/exchange/index.ts';
+export * from './evidence/issuer/index.ts';
+export * from './facts/index.ts';
+export * from './peers/index.ts';
 export * from './port/index.ts';
 export { EVIDENCE_PROVIDERS } from './evidence/index.ts';
 export { createResearch, type Research, type ResearchParts } from './research.ts';

@@ -100,6 +100,10 @@ export const BENCHMARKS: Record<string, Entry> = {
     summary: 'A call of a model through the chain against a bare one, first tokens, and 200 streams at once',
     load: () => import('./llm.bench.ts'),
   },
+  facts: {
+    summary: 'The facts of one company from 200 packets of evidence, and ten of them at once',
+    load: () => import('./facts.bench.ts'),
+  },
   start: {
     summary: 'The built program with all roles and the embedded database, from the command to ready',
     load: () => import('./start.bench.ts'),

@@ -1,5 +1,11 @@
 export { type ActionLayout, actionLayout, type FileAction } from './action-file.ts';
-export { ACTION_KINDS, type ActionKind, isSoundRatio, readActionText } from './action-text.ts';
+export {
+  ACTION_KINDS,
+  type ActionKind,
+  isSoundRatio,
+  type ReadAction,
+  readActionText,
+} from './action-text.ts';
 export {
   type Announcement,
   type DatedAction,

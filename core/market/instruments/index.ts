@@ -155,6 +155,15 @@ export function createInstruments(context: Context) {
       };
     },
 
+    /** What is listed of a class today, by symbol, those with a sector first: at most that many. */
+    async listedOf(assetClass: Instrument['asset_class'], most: number): Promise<Instrument[]> {
+      const listed = (await registry()).registry.instruments.filter(
+        ({ asset_class, delisted_on }) => asset_class === assetClass && delisted_on === null,
+      );
+      const rank = ({ sector, symbol }: Instrument) => `${sector === null ? 1 : 0} ${symbol}`;
+      return listed.toSorted((one, other) => (rank(one) < rank(other) ? -1 : 1)).slice(0, most);
+    },
+
     /** Differs whenever a row of the registry was added, changed or removed. */
     async stamp(): Promise<string> {
       return await database.asSystem('look whether the registry has changed', (trx) => registryStamp(trx));

@@ -3,8 +3,9 @@ import type { MetricId } from './metrics.ts';
 import type { Scope } from './packet.ts';
 
 /**
- * A period by its canonical key: `FY2026`, `FY2026Q1`, `FY2026H1`, `FY2026M9` (nine months), `TTM`, `LATEST`, or a day. A
- * stock at the end of a year or a quarter has the key of that year or quarter.
+ * A period by its canonical key: `FY2026`, `FY2026Q1`, `FY2026H1`, `FY2026M9` (nine months), `FY2022-FY2026`, `TTM`,
+ * `LATEST`, a day, or `2025-04-02/2025-09-30` for a span that fits none of them. A stock at the end of a year or a quarter has
+ * the key of that year or quarter.
  */
 export interface Period {
   key: string;
@@ -48,6 +49,8 @@ export type ConflictRule = (typeof CONFLICT_RULES)[number];
 
 export interface ConflictCandidate {
   value: string;
+  value_high: string | null;
+  unit: string;
   source_id: string;
   authority: Authority;
   published_at: string | null;

@@ -11,6 +11,8 @@ export interface EvidenceRequest {
    * publication is DISCOVERED at best.
    */
   as_of: string;
+  /** Companies to compare it with: what a document at hand says of them is read too, as scope `peer`. */
+  peers?: readonly ResearchSubject[];
   /** How many fiscal years to read. */
   years: number;
   signal?: AbortSignal;

@@ -16,6 +16,8 @@ export interface ResearchSubject {
   /** Earlier ISINs and symbols, under which filings and files may name it. */
   former_isins: readonly string[];
   former_symbols: readonly string[];
+  /** Number of the share on BSE (scrip code), where a filing or an operator told it. */
+  bse_code?: string | null;
 }
 
 /**

@@ -382,6 +382,92 @@ export const QUESTIONS: readonly Question[] = [
     'buy 5 shares of TCS at ₹3,200',
     'I bought 5 TCS @ 3200',
   ),
+  // With figures: what is of one unit is the price, what is of all of it is neither price nor quantity.
+  ...asked(
+    '/add_transaction BUY TCS 5 3900',
+    'bought 5 tcs at 3,900',
+    'add 5 tcs at 3900',
+    'record 5 tcs at 3900',
+  ),
+  ...asked(
+    '/add_transaction BUY TCS 5 3900',
+    '5 tcs bought @3900',
+    'purchased five shares? 5 tcs at rs 3900',
+  ),
+  ...asked(
+    '/add_transaction BUY TCS 5',
+    'add 5 tcs',
+    'i bought 5 tcs for 3900',
+    'got 5 tcs, bought for ₹19,500',
+  ),
+  ...asked('/add_transaction BUY PPFCF 12.5', 'bought 12.5 units of parag parikh flexi cap'),
+  ...asked(
+    '/add_transaction BUY PPFCF 12.5 85.32',
+    'bought 12.5 units of ppfas at 85.32',
+    'purchased 12.5 ppfas units at nav 85.32',
+  ),
+  ...asked(
+    '/add_transaction SELL RELIANCE 15 1450',
+    'sold 15 reliance for rs 1,450 each',
+    'sold 15 shares of reliance at 1450 per share',
+  ),
+  ...asked(
+    '/add_transaction SELL ITC 20 410 2025-11-13',
+    'i sold 20 itc yesterday at 410',
+    'sold 20 itc at 410 yesterday',
+  ),
+  ...asked('/add_transaction BUY WIPRO 25 250', 'add 25 shares of wipro at 250'),
+  ...asked('/add_transaction BUY NVDA 2 110', 'add 2 nvda at 110', 'bought 2 nvidia shares at 110 dollars'),
+  ...asked('/add_transaction SELL AXISELSS 45.678 92.1', 'redeemed 45.678 units of axis elss at 92.10'),
+  ...asked(
+    '/add_transaction BUY INFY',
+    'bought infy worth 50000',
+    'bought 50,000 worth of infosys',
+    'bought infy at 1500',
+  ),
+  ...asked(
+    '/add_transaction SELL HDFCBANK 7 1650.5',
+    'sell 7 hdfc bank at 1,650.50',
+    'sold hdfc bank 7 shares @ ₹1650.50',
+  ),
+  ...asked('/add_transaction SELL TCS', 'sell 0 tcs', 'sold all my tcs'),
+  ...asked(
+    ['/add_transaction SELL TCS 5 900', '/add_transaction SELL TATAMOTORS 5 900'],
+    'sold 5 shares of tata at 900',
+  ),
+  ...asked(null, 'should i sell 10 infy', 'what if i sell 10 infy'),
+  // Held out.
+  ...asked(
+    '/add_transaction BUY SBIN 30 810',
+    'picked 30 shares of sbi, bought at 810',
+    'buy 30 sbin at ₹810',
+  ),
+  ...asked(
+    '/add_transaction SELL ITC 100 412.5',
+    'sold a hundred? no, 100 itc at 412.5',
+    'exited 100 shares of itc at 412.50 each',
+  ),
+  ...asked(
+    '/add_transaction BUY GOLDBEES 50 58.2',
+    'bought 50 gold bees at 58.20',
+    'add 50 units of goldbees @ 58.2',
+  ),
+  ...asked(
+    '/add_transaction SELL PPFCF 100.25',
+    'redeem 100.25 units of parag parikh flexi',
+    'sold 100.25 units of ppfas',
+  ),
+  ...asked(
+    '/add_transaction BUY TATAMOTORS 40 655',
+    'bought 40 tata motors at 655',
+    'I purchased 40 tata motors shares for 655 each',
+  ),
+  ...asked(
+    '/add_transaction BUY INFY 8 1500 2025-11-14',
+    'bought 8 infosys today at 1500',
+    'today i bought 8 infy shares @1,500',
+  ),
+  ...asked('/add_transaction SELL AAPL 3 227.5', 'sold 3 apple at 227.50', 'sell 3 AAPL shares at 227.5 usd'),
   ...asked('/add_transaction BUY', 'i bought some shares', 'add a purchase'),
   ...asked('/add_transaction', 'add transaction', 'record a trade', 'enter a transaction'),
   ...asked('/add_transaction BUY WIPRO', 'buy wipro'),

@@ -13,7 +13,9 @@ import type {
 } from '../../../../core/strategies/index.ts';
 
 export type {
+  AnswerUsage as AssistantUsage,
   AnswerView as AssistantAnswer,
+  InsightView as Insight,
   RefreshView as NewAnalysis,
   TurnPage as AssistantTurns,
   TurnView as AssistantTurn,

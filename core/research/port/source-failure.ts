@@ -1,0 +1,20 @@
+import { OutsideError } from '../../platform/index.ts';
+import { DocumentNotKept } from './document.ts';
+import type { EvidenceProviderName } from './packet.ts';
+import type { SourceFailure } from './provider.ts';
+
+/** A document that is not what it should be; the message says in what way. */
+export class MalformedDocument extends Error {
+  override name = 'MalformedDocument';
+}
+
+/**
+ * What a provider tells of a source that failed it.
+ * @throws the error itself where it is a fault of ours or the run was stopped.
+ */
+export function sourceFailure(provider: EvidenceProviderName, error: unknown): SourceFailure {
+  if (error instanceof DocumentNotKept) return { provider, kind: 'NOT_KEPT', message: error.message };
+  if (error instanceof MalformedDocument) return { provider, kind: 'malformed', message: error.message };
+  if (error instanceof OutsideError) return { provider, kind: error.kind, message: error.message };
+  throw error;
+}
