@@ -26,4 +26,4 @@ export {
   whatIsOff,
   whyIneligible,
 } from './runs/index.ts';
-export type { BuildLedger, LedgerInput, PeersOf } from './worker/index.ts';
+export type { BuildLedger, RunEvidence, PeersOf } from './worker/index.ts';

@@ -45,11 +45,12 @@ describe('the role jobs and AI research', () => {
   });
 
   it('research/Worker behaviour 2: where the worker or the capability is off, nothing is looked for', async () => {
-    for (const environment of [
+    const settings: Record<string, string>[] = [
       {},
       { PORTFOLIO_AI_RESEARCH_ENABLED: '1' },
       { PORTFOLIO_AI_RESEARCH_WORKER_ENABLED: '1' },
-    ]) {
+    ];
+    for (const environment of settings) {
       const { context, calls } = world(() => Promise.resolve(false), environment);
       const jobs = startAiResearch(context, { lookEveryMs: 1 });
       await new Promise((resolve) => setImmediate(resolve));

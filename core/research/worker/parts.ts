@@ -10,7 +10,7 @@ import type {
 import type { PublishProgress } from '../runs/index.ts';
 
 /** What facts follow from. Packets are in the order of their sources, each once. */
-export interface LedgerInput {
+export interface RunEvidence {
   subject: ResearchSubject;
   mode: RunMode;
   /** ISO-8601 in UTC: nothing published later counts. */
@@ -21,7 +21,7 @@ export interface LedgerInput {
 }
 
 /** Facts, conflicts and coverage of packets, without any model. The same input comes to the same ledger. */
-export type BuildLedger = (input: LedgerInput, signal: AbortSignal) => Promise<FactLedger>;
+export type BuildLedger = (input: RunEvidence, signal: AbortSignal) => Promise<FactLedger>;
 /** Peers of a share, at most so many; an empty list where there are not enough. */
 export type PeersOf = (subject: ResearchSubject, most: number) => Promise<readonly ResearchSubject[]>;
 
