@@ -5,6 +5,7 @@ export {
   backgroundTimers,
   type Clock,
   istDate,
+  istDayEnd,
   istHour,
   istInstant,
   istTime,

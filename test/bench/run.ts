@@ -104,6 +104,10 @@ export const BENCHMARKS: Record<string, Entry> = {
     summary: 'The facts of one company from 200 packets of evidence, and ten of them at once',
     load: () => import('./facts.bench.ts'),
   },
+  research: {
+    summary: 'A file of facts of 10 MB read to figures in the thread, against a bare JSON.parse of it',
+    load: () => import('./research.bench.ts'),
+  },
   start: {
     summary: 'The built program with all roles and the embedded database, from the command to ready',
     load: () => import('./start.bench.ts'),

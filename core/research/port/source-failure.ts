@@ -1,12 +1,8 @@
 import { OutsideError } from '../../platform/index.ts';
 import { DocumentNotKept } from './document.ts';
+import { MalformedDocument } from './malformed.ts';
 import type { EvidenceProviderName } from './packet.ts';
 import type { SourceFailure } from './provider.ts';
-
-/** A document that is not what it should be; the message says in what way. */
-export class MalformedDocument extends Error {
-  override name = 'MalformedDocument';
-}
 
 /**
  * What a provider tells of a source that failed it.

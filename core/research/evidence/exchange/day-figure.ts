@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { istInstant } from '../../../platform/index.ts';
+import { istDayEnd } from '../../../platform/index.ts';
 import type { EvidenceDocument, Observation } from '../../port/index.ts';
 
 export const NAME = 'nse_archive';
 
 /** Nobody says when a day's file came out; by the end of the day it is there. */
 export function published(day: string): string {
-  return new Date(istInstant(day, '23:59').getTime() + 59_999).toISOString();
+  return istDayEnd(day).toISOString();
 }
 
 /** What every figure of a day's file has in common. */

@@ -1,5 +1,5 @@
 import { priceDay } from '../../../market/actions/index.ts';
-import { istInstant } from '../../../platform/index.ts';
+import { istDayEnd } from '../../../platform/index.ts';
 import type { Observation } from '../../port/index.ts';
 import { FIGURES, figuresOf, GUIDANCE_SUBJECTS } from './guidance-figures.ts';
 import type { GuidanceContext } from './guidance-prose.ts';
@@ -47,7 +47,7 @@ export function guidanceInTable(
           ...figures,
           reason: null,
           decimals: null,
-          published_at: given === null ? null : endOfDay(given),
+          published_at: given === null ? null : istDayEnd(given).toISOString(),
           filing,
           locator: `${label}, ${heading[at] ?? ''}`,
           share_basis: null,
@@ -55,9 +55,4 @@ export function guidanceInTable(
       ];
     });
   });
-}
-
-/** A day stands for its end. */
-export function endOfDay(day: string): string {
-  return new Date(istInstant(day, '23:59').getTime() + 59_999).toISOString();
 }

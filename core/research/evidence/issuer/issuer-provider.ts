@@ -1,4 +1,6 @@
+import * as yup from 'yup';
 import { priceDay } from '../../../market/actions/index.ts';
+import { istDayEnd } from '../../../platform/index.ts';
 import {
   type Acquired,
   type EvidenceDocument,
@@ -12,7 +14,7 @@ import {
   sealPacket,
   sourceFailure,
 } from '../../port/index.ts';
-import { endOfDay, guidanceIn, guidanceInTable, type VisibleText, visibleText } from '../guidance/index.ts';
+import { guidanceIn, guidanceInTable, type VisibleText, visibleText } from '../guidance/index.ts';
 import { readAnnualReport } from './annual-report.ts';
 
 const NAME = 'issuer';
@@ -20,6 +22,7 @@ const PAGE_FRESH_FOR_MS = 24 * 3_600_000;
 const LARGEST_PAGE = 4_000_000;
 const MOST_PASSAGES = 60;
 const LONGEST_PASSAGE = 1_500;
+const aMoment = yup.string().datetime({ allowOffset: true });
 
 /** A page of the company itself, by the operator's word. */
 export interface IssuerPage {
@@ -153,14 +156,13 @@ function publicationOf(
   { published, blocks }: VisibleText,
 ): Pick<EvidencePacket, 'published_at' | 'published_precision'> {
   if (page.published_at !== null) return { published_at: page.published_at, published_precision: 'INSTANT' };
-  const moment = published === null ? Number.NaN : Date.parse(published);
-  if (!Number.isNaN(moment) && /T\d{2}:\d{2}/.test(published ?? ''))
-    return { published_at: new Date(moment).toISOString(), published_precision: 'INSTANT' };
+  if (published !== null && aMoment.isValidSync(published))
+    return { published_at: new Date(published).toISOString(), published_precision: 'INSTANT' };
   const said = /\b(\d{1,2} [A-Za-z]{3,9} \d{4})\b/.exec(blocks[0] ?? '')?.[1];
   const day = (published === null ? null : priceDay(published)) ?? priceDay(said ?? '');
   return day === null
     ? { published_at: null, published_precision: 'UNKNOWN' }
-    : { published_at: endOfDay(day), published_precision: 'DAY' };
+    : { published_at: istDayEnd(day).toISOString(), published_precision: 'DAY' };
 }
 
 function passagesOf({ blocks }: VisibleText): Passage[] {
