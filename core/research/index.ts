@@ -8,6 +8,7 @@ export * from './port/index.ts';
 export { EVIDENCE_PROVIDERS } from './evidence/index.ts';
 export { createResearch, type Research, type ResearchParts } from './research.ts';
 export {
+  createSubjects,
   type DossierView,
   dossierView,
   nextInRotation,

@@ -167,6 +167,8 @@ const ledgerOf =
                 period: first.period,
                 candidates: ['1', '2'].map((value, at) => ({
                   value,
+                  value_high: null,
+                  unit: 'INR',
                   source_id: first.source_ids[0] ?? '',
                   authority: first.authority,
                   published_at: first.published_at,

@@ -141,6 +141,8 @@ export const conflictView = view({
   candidates: listOf(
     view({
       value: text,
+      value_high: textOrNull,
+      unit: text,
       source_id: text,
       authority: oneOf(...AUTHORITIES),
       published_at: textOrNull,

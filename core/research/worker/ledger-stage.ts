@@ -1,8 +1,7 @@
 import { type Database, redactText, type Timers } from '../../platform/index.ts';
-import type { FactLedger } from '../port/index.ts';
 import { PacketModel, type ResearchRunModel } from '../runs/index.ts';
 import { withLimit } from './acquire.ts';
-import type { ResearchWorkerParts } from './parts.ts';
+import type { ResearchWorkerParts, WorkedOut } from './parts.ts';
 import { inputHash, isKeepable, type StageResult } from './stage-result.ts';
 
 /** Facts of five thousand figures take a second; what takes so long hangs. */
@@ -12,7 +11,7 @@ const VERSION = '1';
 
 /** A ledger with what it followed from. */
 export interface KnownLedger {
-  ledger: FactLedger;
+  ledger: WorkedOut;
   input_hash: string;
   is_cached: boolean;
 }
@@ -49,7 +48,7 @@ export function createLedgers(
     const known = await database.asSystem('look up facts of the same evidence', async (trx) => {
       const row = (await trx('research.ai_research_stage_cache')
         .where({ owner_user_id: run.owner_user_id, input_hash })
-        .first('output')) as { output: FactLedger } | undefined;
+        .first('output')) as { output: WorkedOut } | undefined;
       return row?.output;
     });
     if (known !== undefined) return { ledger: known, input_hash, is_cached: true };
@@ -75,7 +74,15 @@ export function createLedgers(
         const { facts, conflicts, hash_mismatch } = ledger;
         const words = [`${facts.length} facts`, `${conflicts.length} conflicts`];
         if (hash_mismatch > 0) words.push(`${hash_mismatch} packets refused because their hash did not hold`);
-        return { status: 'COMPLETED', detail: `${words.join(', ')}.`, input_hash, is_cached, ledger };
+        const evidence = { packets: [], refused: ledger.refused ?? [], failures: [] };
+        return {
+          status: 'COMPLETED',
+          detail: `${words.join(', ')}.`,
+          input_hash,
+          is_cached,
+          ledger,
+          evidence,
+        };
       } catch (error) {
         return failed('The facts could not be worked out', error, signal);
       }

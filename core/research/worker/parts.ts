@@ -4,6 +4,7 @@ import type {
   EvidencePacket,
   EvidenceProvider,
   FactLedger,
+  RefusedEvidence,
   ResearchSubject,
   RunMode,
 } from '../port/index.ts';
@@ -20,8 +21,11 @@ export interface RunEvidence {
   peers: readonly ResearchSubject[];
 }
 
+/** A ledger, with packets that it did not admit, such as those whose hash does not hold. */
+export type WorkedOut = FactLedger & { refused?: readonly RefusedEvidence[] };
+
 /** Facts, conflicts and coverage of packets, without any model. The same input comes to the same ledger. */
-export type BuildLedger = (input: RunEvidence, signal: AbortSignal) => Promise<FactLedger>;
+export type BuildLedger = (input: RunEvidence, signal: AbortSignal) => Promise<WorkedOut>;
 /** Peers of a share, at most so many; an empty list where there are not enough. */
 export type PeersOf = (subject: ResearchSubject, most: number) => Promise<readonly ResearchSubject[]>;
 
