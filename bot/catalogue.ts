@@ -24,6 +24,7 @@ import { portfolioCommands } from './commands/portfolio.ts';
 import { rebalanceCommand } from './commands/rebalance.ts';
 import { reportCommands, reportConfirmations } from './commands/reports.ts';
 import { recordCommands, recordConfirmations } from './commands/records.ts';
+import { researchCommand, researchConfirmations } from './commands/research.ts';
 import { riskCommand } from './commands/risk.ts';
 import { watchlistCommands, watchlistConfirmations } from './commands/watchlist.ts';
 import { addConnectionDialogue } from './conversations/add-connection.ts';
@@ -50,6 +51,7 @@ export const COMMANDS: readonly Command[] = distinct([
   upcomingCommand,
   ...reportCommands,
   askCommand(() => COMMANDS),
+  researchCommand,
   insightCommand,
   taxCommand,
   rebalanceCommand,
@@ -84,6 +86,7 @@ export const CONFIRMATIONS: readonly Confirmation[] = distinct([
   ...contributionConfirmations,
   ...optionsConfirmations,
   ...corporateActionConfirmations,
+  ...researchConfirmations,
 ]);
 
 /** Every dialogue of several questions. */

@@ -5,7 +5,8 @@ import { foreignNames, LLM_CLI_ENV_ALLOW, LLM_CLI_VARIABLES } from './config-llm
 import { ASSISTANT_VARIABLES } from './config-assistant.ts';
 import { OPTIONS_VARIABLES } from './config-options.ts';
 import { POLICY_VARIABLES } from './config-policies.ts';
-import { RESEARCH_SOURCE_VARIABLES } from './config-research.ts';
+import { RESEARCH_SOURCE_VARIABLES } from './config-research-sources.ts';
+import { RESEARCH_VARIABLES } from './config-research.ts';
 import { SOURCE_VARIABLES } from './config-sources.ts';
 import {
   flag,
@@ -201,6 +202,7 @@ export const VARIABLES = {
   ...LLM_VARIABLES,
   ...ASSISTANT_VARIABLES,
   ...POLICY_VARIABLES,
+  ...RESEARCH_VARIABLES,
   ...LLM_CLI_VARIABLES,
   LLM_CLI_ENV_ALLOW: {
     summary: 'All that this program sees of the environment',

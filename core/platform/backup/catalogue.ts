@@ -13,6 +13,7 @@ export const SCHEMAS = [
   'chat',
   'market',
   'broker',
+  'research',
   'strategy',
   'policy',
 ] as const;

@@ -26,6 +26,8 @@ export const HELD_OUT: ReadonlySet<string> = new Set([
   'daily report',
   'did the bot trade today',
   'did the nifty fall',
+  'dossier of tcs',
+  'my research',
   'dividend income',
   'dividends last year',
   'dividends this year',

@@ -500,6 +500,8 @@ export const QUESTIONS: readonly Question[] = [
     'tcs news',
     'why is tcs falling',
   ),
+  ...asked('/research', 'research', 'my research', 'show my dossiers'),
+  ...asked('/research TCS', 'research tcs', 'dossier of tcs', 'tcs research please'),
   ...asked('/stock_news NVDA', 'nvidia news', 'how is nvidia doing'),
   ...asked('/stock_news WIPRO', 'wipro headlines', 'latest on wipro'),
   ...asked('/alerts', 'alerts', 'my alerts', 'which alerts have i set', 'price alerts'),

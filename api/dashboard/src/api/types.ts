@@ -264,6 +264,14 @@ export type {
 export type PolicyHolding = PolicyHoldingsView['items'][number];
 
 export type {
+  DossierView as Dossier,
+  ResearchInput,
+  ResearchRunView as ResearchRun,
+  ResearchStartedView as ResearchStarted,
+  ResearchStateView as ResearchState,
+} from '../../../../core/research/index.ts';
+
+export type {
   ComparisonView as RunComparison,
   EquityView as RunEquity,
   OrderView as RunOrder,
