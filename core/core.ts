@@ -256,7 +256,10 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const models = await createLlm(context, { ...usualParts(context), ...options.llmParts });
   const llm = options.llm ?? models;
   const optionsWorkspace = createOptions(context, { calendar, notifications, llm });
-  const research = createResearch(context, { ...researchParts(context, instruments), ...options.research });
+  const research = createResearch(context, {
+    ...researchParts(context, { instruments, calendar }),
+    ...options.research,
+  });
   const imports = withCorporateActions(portfolio.imports, corporateActions, log);
   const core: Omit<Core, 'assistant'> = {
     ...context,

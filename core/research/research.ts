@@ -14,7 +14,11 @@ import { createResearchWorker, type ResearchWorkerParts } from './worker/index.t
 const LEASE_MS = 60 * 60_000;
 
 /** What research is handed: nothing of it belongs to the books or to trading. */
-export type ResearchParts = SubjectParts & Omit<ResearchWorkerParts, 'publish'>;
+export type ResearchParts = SubjectParts &
+  Omit<ResearchWorkerParts, 'publish'> & {
+    /** Ends what the parts keep open, such as the thread in which documents are read. */
+    close?: () => Promise<void>;
+  };
 export type Research = ReturnType<typeof createResearch>;
 
 /** AI research: runs, and who does them. */
@@ -29,7 +33,10 @@ export function createResearch(context: Context, parts: ResearchParts) {
     },
     /** Does the runs that wait; the role `jobs` keeps it going where it is switched on. */
     worker: createResearchWorker(context, leases, { ...parts, publish, leaseMs: LEASE_MS }),
-    /** Waits until all progress is told. */
-    close: () => publish.sent(),
+    /** Waits until all progress is told, and ends what the parts keep open. */
+    async close() {
+      await publish.sent();
+      await parts.close?.();
+    },
   };
 }

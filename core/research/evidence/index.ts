@@ -1,4 +1,40 @@
+import type { Calendar } from '../../market/calendar/index.ts';
+import type { Parsing } from '../parsing/index.ts';
 import type { EvidenceProvider } from '../port/index.ts';
+import { createExchangeActions, createNseArchiveEvidence } from './exchange/index.ts';
+import { createIssuerEvidence, type IssuerParts } from './issuer/index.ts';
+import { createNewsEvidence } from './news/index.ts';
+import { bseCodeOf, createBseAnnouncements, createNseAnnouncements, createNseFilings } from './nse/index.ts';
+import { createSecEvidence } from './sec/index.ts';
+import { withPeers } from './with-peers.ts';
+import { createYahooEvidence } from './yahoo/index.ts';
+
+export * from './exchange/index.ts';
+export * from './issuer/index.ts';
+export * from './news/index.ts';
+export * from './nse/index.ts';
+export * from './sec/index.ts';
+export * from './yahoo/index.ts';
+
+export interface EvidenceParts extends IssuerParts {
+  /** Where large documents are read. */
+  parsing: Parsing;
+  calendar: Calendar;
+}
 
 /** Every source of evidence, one line each. A run asks them in this order. */
-export const EVIDENCE_PROVIDERS: readonly EvidenceProvider[] = [];
+export function createEvidence({ parsing, calendar, pagesOf }: EvidenceParts): EvidenceProvider[] {
+  return [
+    withPeers(createNseFilings({ parsing })),
+    createNseAnnouncements(),
+    createBseAnnouncements({ parsing }),
+    createExchangeActions({
+      bseCodeOf: async (subject, search) => await bseCodeOf(subject, { ...search, parsing }),
+    }),
+    createNseArchiveEvidence({ calendar }),
+    withPeers(createSecEvidence({ parsing })),
+    createIssuerEvidence({ pagesOf }),
+    withPeers(createYahooEvidence()),
+    createNewsEvidence(),
+  ];
+}

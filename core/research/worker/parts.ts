@@ -32,8 +32,8 @@ export type PeersOf = (subject: ResearchSubject, most: number) => Promise<readon
 /** What the worker is handed; each is built elsewhere. */
 export interface ResearchWorkerParts {
   providers: readonly EvidenceProvider[];
-  /** Where providers get documents; OFFLINE gives only what is kept. */
-  documentsOf: (mode: RunMode) => Documents;
+  /** Where providers of a run of that mode and moment get documents; OFFLINE gives only what is kept. */
+  documentsOf: (terms: { mode: RunMode; as_of: string }) => Documents;
   buildLedger: BuildLedger;
   peersOf: PeersOf;
   /** Changes whenever the same packets may come to another ledger. */

@@ -80,16 +80,14 @@ export function createResearchWorker(
     const rows = await system('read the sources of a run of research', (trx) =>
       PacketModel.query(trx).where({ run_id: run.id }).select('source_id'),
     );
+    const { subject, mode, limits } = run;
+    const as_of = (run.as_of ?? run.created_at).toISOString();
+    const peers = await parts.peersOf(subject, limits.peer_count);
     return await acquire(
       provider,
+      { subject, peers, mode, as_of, years: YEARS },
       {
-        subject: run.subject,
-        mode: run.mode,
-        as_of: (run.as_of ?? run.created_at).toISOString(),
-        years: YEARS,
-      },
-      {
-        documents: documentsOf(run.mode),
+        documents: documentsOf({ mode, as_of }),
         known: new Set(rows.map(({ source_id }) => source_id)),
         signal,
         timers,

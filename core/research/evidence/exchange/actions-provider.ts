@@ -9,6 +9,7 @@ import {
   MalformedDocument,
   type Observation,
   type PacketContent,
+  type ResearchSubject,
   type RunMode,
   sealPacket,
   sourceFailure,
@@ -57,6 +58,14 @@ export function actionListOf(document: EvidenceDocument, read: (body: unknown) =
   }
 }
 
+export interface ExchangeActionsParts {
+  /** The number of a share on BSE, where its own filings tell it. */
+  bseCodeOf?: (
+    subject: ResearchSubject,
+    search: { provider: typeof NAME; documents: Documents; signal: AbortSignal | undefined; as_of: string },
+  ) => Promise<string | null>;
+}
+
 interface Exchange {
   name: 'NSE' | 'BSE';
   request: DocumentRequest;
@@ -68,14 +77,16 @@ interface Exchange {
  * Dividends, splits, bonuses and other events as the exchanges list them: REGULATOR, of one packet for each exchange. BSE
  * is asked where its code of the share is known.
  */
-export function createExchangeActions(): EvidenceProvider {
+export function createExchangeActions({ bseCodeOf }: ExchangeActionsParts = {}): EvidenceProvider {
   return {
     name: NAME,
     covers: ({ exchange, isin }) =>
       exchange === 'NSE' || exchange === 'BSE' || (exchange === null && (isin ?? 'IN').startsWith('IN')),
     async acquire(request, documents) {
       const { subject } = request;
-      const code = subject.bse_code ?? null;
+      const { as_of, signal } = request;
+      const search = { provider: NAME, documents, signal, as_of } as const;
+      const code = subject.bse_code ?? (await bseCodeOf?.(subject, search)) ?? null;
       const exchanges: Exchange[] = [
         {
           name: 'NSE',

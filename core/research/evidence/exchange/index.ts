@@ -1,2 +1,2 @@
-export { createExchangeActions } from './actions-provider.ts';
+export { createExchangeActions, type ExchangeActionsParts } from './actions-provider.ts';
 export { createNseArchiveEvidence } from './archive-provider.ts';

@@ -13,6 +13,7 @@ import { type CompanyFacts, COMPANY_FACTS } from './company-facts.ts';
 import { asking, type Asking, type Got } from './asking.ts';
 import { companyOf, isFund, isIndian } from './company.ts';
 import { readFilings } from './packets.ts';
+import { addResultsGuidance } from './results-guidance.ts';
 import { OLDER_FILINGS, type Submissions, SUBMISSIONS } from './submissions.ts';
 import { secTicker, TICKERS } from './tickers.ts';
 
@@ -48,6 +49,8 @@ export function createSecEvidence({ parsing }: { parsing: Parsing }): EvidencePr
       }
       await addOlder(company.submissions, facts.result, ask);
       await addPackets(request, company, facts, found);
+      const years = found.packets.flatMap(({ fiscal_years }) => fiscal_years);
+      await addResultsGuidance(request, company.submissions, years, documents, found);
       return found;
     },
   };

@@ -23,7 +23,7 @@ const schema = yup.object({
 });
 
 /** A listed share, by Yahoo's word. */
-export interface VerifiedEquity {
+export interface YahooEquity {
   /** As Yahoo calls it: `KAVFLOW.NS`. */
   symbol: string;
   name: string | null;
@@ -35,7 +35,7 @@ export interface VerifiedEquity {
 
 /** `reason` is a sentence for whoever asked. `isOutside`: Yahoo could not be asked, so that nothing is known. */
 export type EquityCheck =
-  | { equity: VerifiedEquity; reason: null }
+  | { equity: YahooEquity; reason: null }
   | { equity: null; reason: string; isOutside: boolean };
 
 const KINDS: Readonly<Record<string, string>> = {
