@@ -60,7 +60,10 @@ describe('isolation of AI research', function limited(this: Mocha.Suite) {
         'policies',
       ] as const)
         exploding(core[name], name, called);
-      await assert.rejects(async () => await core.portfolio.holdings.list(owner, {}), /was called by research/);
+      await assert.rejects(
+        async () => await core.portfolio.holdings.list(owner, {}),
+        /was called by research/,
+      );
       called.length = 0;
       // Nor are their tables touched: they are no longer there.
       await core.database.asSystem('take the tables of others away', async (trx) => {
