@@ -9,13 +9,19 @@ const RESEARCH = path.resolve(import.meta.dirname, '../../../core/research');
 const LOOKED_AT: readonly (readonly [file: string, line: string])[] = [
   ['evidence/exchange/listed-actions.ts', "const seconds = Number(time.slice(6) || '00');"],
   [
-    'evidence/guidance/guidance-prose.ts',
-    'if (said !== undefined) year = said.length === 2 ? Number(`20${said}`) : Number(said);',
+    'evidence/guidance/guidance-figures.ts',
+    'year: digits.length === 2 ? Number(`20${digits}`) : Number(digits),',
   ],
+  // How many rows a page had, which may not have been read.
+  ['evidence/nse/announcement-providers.ts', 'rows += page?.rows ?? 0;'],
+  ['evidence/nse/result-lists.ts', 'return Number(one.seqNumber) - Number(other.seqNumber);'],
   [
-    'evidence/guidance/guidance-table.ts',
-    'const span = context.spanOf(said.length === 2 ? Number(`20${said}`) : Number(said), null);',
+    'evidence/nse/xbrl.ts',
+    'decimals: decimals !== null && /^-?\\d{1,2}$/.test(decimals) ? Number(decimals) : null,',
   ],
+  // Without its distance from UTC a moment stays what it is.
+  ['evidence/yahoo/yahoo-chart.ts', 'const shift = offset === null ? 0 : offset;'],
+  ['evidence/yahoo/yahoo-chart.ts', 'const short = Number(price.toPrecision(digits));'],
   // No point in the figure: no places after it.
   ['evidence/issuer/annual-report.ts', 'decimals: (places === undefined ? 0 : places) - (size.length - 1),'],
   [

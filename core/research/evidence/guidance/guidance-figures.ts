@@ -86,3 +86,32 @@ function unitOf(word: string | undefined): string | null {
   const unit = word.toLowerCase();
   return unit === '%' || unit.startsWith('per') ? '%' : unit;
 }
+
+const YEAR = /\b(fiscal(?: year)?|FY|CY) ?'?((?:20)?\d{2})(?:-(\d{2}))?\b/i;
+
+/** A year as a text names it: FY27, fiscal 2027 and FY2026-27 are one, and CY27 is the calendar year. */
+export interface NamedYear {
+  year: number;
+  isCalendar: boolean;
+}
+
+/** The first year that a text names; null for none. */
+export function yearIn(text: string): NamedYear | null {
+  const [, kind = '', first = '', last] = YEAR.exec(text) ?? [];
+  const digits = last ?? first;
+  if (digits === '') return null;
+  return {
+    year: digits.length === 2 ? Number(`20${digits}`) : Number(digits),
+    isCalendar: kind.toUpperCase() === 'CY',
+  };
+}
+
+/** The days of a named year, or of a quarter of a fiscal one. */
+export function daysOf(
+  { year, isCalendar }: NamedYear,
+  quarter: number | null,
+  spanOf: (year: number, quarter: number | null) => { start: string; end: string } | null,
+): { start: string; end: string } | null {
+  if (!isCalendar) return spanOf(year, quarter);
+  return quarter === null ? { start: `${year}-01-01`, end: `${year}-12-31` } : null;
+}

@@ -1,5 +1,5 @@
 import type { Observation } from '../../port/index.ts';
-import { FIGURES, figuresOf, GUIDANCE_SUBJECTS } from './guidance-figures.ts';
+import { daysOf, FIGURES, figuresOf, GUIDANCE_SUBJECTS, type NamedYear, yearIn } from './guidance-figures.ts';
 
 export interface GuidanceContext {
   /** Days of a fiscal year by its name, of one of its quarters where that is given; null for one that nobody knows. */
@@ -19,14 +19,13 @@ const NOT_GIVEN =
 /** What stood before, said in the same sentence. */
 const BEFORE =
   /\((?:previously|earlier|up from|down from|compared|versus|vs\.?|from|prior)\b[^)]*\)|,? (?:previously|compared (?:with|to)|versus|up from|down from) [^,;.]*(?:\.\d[^,;.]*)*|(?<=(?:cent|%|million|billion|crore|\d)) from (?=[\d$₹R])[^,;]*/gi;
-const YEAR = /\b(?:fiscal(?: year)?|FY|CY) ?'?((?:20)?\d{2})\b/i;
 const QUARTERS: readonly RegExp[] = [
   /\b(?:first quarter|Q1)\b/i,
   /\b(?:second quarter|Q2)\b/i,
   /\b(?:third quarter|Q3)\b/i,
   /\b(?:fourth quarter|Q4)\b/i,
 ];
-const VERB = String.raw`(?:,|has been|was|were|is|are|of|at|in|to|be|still|now|expected|raised|increased|lowered|reduced|cut|revised|maintained|reiterated|guidance|outlook|for|fiscal(?: year)?|(?:FY|CY)? ?'?\d{2,4})`;
+const VERB = String.raw`(?:,|has been|was|were|is|are|of|at|in|to|be|still|now|expected|raised|increased|lowered|reduced|cut|revised|maintained|reiterated|guidance|outlook|for|fiscal(?: year)?|(?:FY|CY)? ?'?\d{2,4}(?:-\d{2})?)`;
 
 /**
  * Guidance that a text of the company states in figures, a line for each of its paragraphs. A sentence without a year means the year of the sentence before it
@@ -34,15 +33,14 @@ const VERB = String.raw`(?:,|has been|was|were|is|are|of|at|in|to|be|still|now|e
  */
 export function guidanceIn(text: string, context: GuidanceContext): Observation[] {
   const found: Observation[] = [];
-  let year: number | null = null;
+  let year: NamedYear | null = null;
   let isOutlook = false;
   for (const sentence of sentencesOf(text)) {
-    const said = YEAR.exec(sentence)?.[1];
-    if (said !== undefined) year = said.length === 2 ? Number(`20${said}`) : Number(said);
+    year = yearIn(sentence) ?? year;
     isOutlook = EXPECTS.test(sentence) || (isOutlook && QUARTERS.some((one) => one.test(sentence)));
     if (!isOutlook || year === null || NOT_GIVEN.test(sentence)) continue;
     const quarter = QUARTERS.findIndex((one) => one.test(sentence)) + 1;
-    const span = context.spanOf(year, quarter === 0 ? null : quarter);
+    const span = daysOf(year, quarter === 0 ? null : quarter, context.spanOf);
     if (span === null) continue;
     found.push(...figuresIn(sentence.replace(BEFORE, ' '), span, context));
   }

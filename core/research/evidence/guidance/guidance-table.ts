@@ -1,10 +1,9 @@
 import { priceDay } from '../../../market/actions/index.ts';
 import { istDayEnd } from '../../../platform/index.ts';
 import type { Observation } from '../../port/index.ts';
-import { FIGURES, figuresOf, GUIDANCE_SUBJECTS } from './guidance-figures.ts';
+import { daysOf, FIGURES, figuresOf, GUIDANCE_SUBJECTS, yearIn } from './guidance-figures.ts';
 import type { GuidanceContext } from './guidance-prose.ts';
 
-const YEAR = /\b(?:fiscal(?: year)?|FY|CY) ?'?((?:20)?\d{2})\b/i;
 const GIVEN = /\b(?:given|issued|as of|on) (\d{1,2} [A-Za-z]{3,9} \d{4})\b/i;
 const WHOLE = new RegExp(`^${FIGURES}$`, 'i');
 
@@ -24,9 +23,9 @@ export function guidanceInTable(
     const subject = GUIDANCE_SUBJECTS.find(({ words }) => new RegExp(`^(?:${words})$`, 'i').test(label));
     if (subject === undefined) return [];
     return line.flatMap((cell, at): Observation[] => {
-      const said = YEAR.exec(heading[at] ?? '')?.[1];
-      if (at === 0 || said === undefined) return [];
-      const span = context.spanOf(said.length === 2 ? Number(`20${said}`) : Number(said), null);
+      const year = yearIn(heading[at] ?? '');
+      if (at === 0 || year === null) return [];
+      const span = daysOf(year, null, context.spanOf);
       const groups = WHOLE.exec(cell)?.groups;
       const figures = groups === undefined ? null : figuresOf(groups, subject.kind);
       if (span === null || figures === null) return [];

@@ -14,7 +14,7 @@ import {
   sealPacket,
   sourceFailure,
 } from '../../port/index.ts';
-import { guidanceIn, guidanceInTable, type VisibleText, visibleText } from '../guidance/index.ts';
+import { guidanceIn, guidanceInTable, indianYear, type VisibleText, visibleText } from '../guidance/index.ts';
 import { readAnnualReport } from './annual-report.ts';
 
 const NAME = 'issuer';
@@ -135,19 +135,6 @@ function packetOf(
     },
     document,
   );
-}
-
-/** FY27 is April 2026 to March 2027; quarters are of three months. */
-function indianYear(year: number, quarter: number | null): { start: string; end: string } {
-  if (quarter === null) return { start: `${year - 1}-04-01`, end: `${year}-03-31` };
-  const spans = [
-    [`${year - 1}-04-01`, `${year - 1}-06-30`],
-    [`${year - 1}-07-01`, `${year - 1}-09-30`],
-    [`${year - 1}-10-01`, `${year - 1}-12-31`],
-    [`${year}-01-01`, `${year}-03-31`],
-  ] as const;
-  const [start, end] = spans[quarter - 1] ?? [`${year - 1}-04-01`, `${year}-03-31`];
-  return { start, end };
 }
 
 /** By who kept it, by the page's own marks, or by the day in its first line. */

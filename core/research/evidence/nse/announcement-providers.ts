@@ -12,6 +12,7 @@ import {
   sealPacket,
   type SourceFailure,
 } from '../../port/index.ts';
+import { guidanceIn, indianYear } from '../guidance/index.ts';
 import {
   type Announcement,
   type AnnouncementPage,
@@ -22,7 +23,6 @@ import {
 import { askList, type Asking, jsonOf } from './ask.ts';
 import { bseCodeOf } from './bse-code.ts';
 import { isIndian, symbolsOf } from './filings-provider.ts';
-import { guidanceIn } from './guidance-text.ts';
 
 /** Announcements of the last thirteen months: a year's guidance is among them. */
 const DAYS = 396;
@@ -173,7 +173,13 @@ function packetOf(
   same: Announcement | undefined,
 ): EvidencePacket {
   const { number, exchange, published_at, subject, text, name, isin, listed_as, url, row } = announcement;
-  const observations = guidanceIn(text, number, 'text of the announcement');
+  const context = {
+    spanOf: indianYear,
+    currency: 'INR',
+    filing: number,
+    locator: 'text of the announcement',
+  };
+  const observations = guidanceIn(text, context);
   const isTimeless = published_at === null;
   return sealPacket(
     {

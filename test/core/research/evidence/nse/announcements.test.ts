@@ -8,7 +8,7 @@ import {
   type Parsing,
   type ResearchSubject,
 } from '../../../../../core/research/index.ts';
-import { guidanceIn } from '../../../../../core/research/evidence/nse/guidance-text.ts';
+import { guidanceIn, indianYear } from '../../../../../core/research/evidence/guidance/index.ts';
 import { keptDocuments } from '../../../../support/kept-documents.ts';
 import { filedResults } from '../../../../support/nse-filing.ts';
 import { bseAnnouncement, nseAnnouncement, olderRow } from '../../../../support/nse-lists.ts';
@@ -238,8 +238,9 @@ describe('decisions/Evidence providers: announcements at BSE', () => {
 
 describe('decisions/Evidence providers: guidance in the words of an announcement', () => {
   const figures = (text: string) =>
-    guidanceIn(text, '1', 'text').map(({ metric, start, end, value, value_high, unit }) =>
-      [metric, `${start}/${end}`, value, value_high, unit].join(' '),
+    guidanceIn(text, { spanOf: indianYear, currency: 'INR', filing: '1', locator: 'text' }).map(
+      ({ metric, start, end, value, value_high, unit }) =>
+        [metric, `${start}/${end}`, value, value_high, unit].join(' '),
     );
 
   it('growth, margin and capital expenditure; a crore is 10,000,000 rupees', () => {
