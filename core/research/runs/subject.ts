@@ -37,12 +37,18 @@ const unresolved = (detail: string, field = 'symbol'): Problem =>
 export function createSubjects({ instruments, verifyEquity }: SubjectParts) {
   /** In the registry alone: its symbol, else a confirmed alias; a rejected one never. It writes nothing. */
   async function registered(word: string): Promise<Instrument | null> {
-    const suffix = Object.keys(SUFFIXES).find((one) => word.endsWith(one) && word.length > one.length);
-    const symbol = suffix === undefined ? word : word.slice(0, -suffix.length);
-    const exchange = suffix === undefined ? null : (SUFFIXES[suffix] ?? null);
+    const { symbol, exchange } = listingOf({ symbol: word, exchange: null });
     const found = await instruments.resolve({ symbol, exchange });
     if (found.outcome === 'FOUND') return found.instrument;
-    if (found.outcome === 'UNKNOWN') return await instruments.external(`${SOURCE}:${word}`);
+    if (found.outcome === 'UNKNOWN') {
+      // The source's name of an Indian share ends in that of its exchange.
+      const names = exchange === null ? ['', ...Object.keys(SUFFIXES)] : [''];
+      for (const suffix of names) {
+        const known = await instruments.external(`${SOURCE}:${word}${suffix}`);
+        if (known !== null) return known;
+      }
+      return null;
+    }
     const [first] = found.candidates;
     const isOne = first?.isin !== null && found.candidates.every(({ isin }) => isin === first?.isin);
     const preferred = found.candidates.find((one) => one.exchange === 'NSE') ?? first;
@@ -85,7 +91,8 @@ export function createSubjects({ instruments, verifyEquity }: SubjectParts) {
 
     /** What a run is about. Other listings of the same ISIN fill in what the listing itself leaves open. */
     async of(instrument: Instrument): Promise<ResearchSubject> {
-      const { id, symbol, exchange, isin, currency } = instrument;
+      const { id, isin, currency } = instrument;
+      const { symbol, exchange } = listingOf(instrument);
       const siblings =
         isin === null
           ? []
@@ -108,6 +115,18 @@ export function createSubjects({ instruments, verifyEquity }: SubjectParts) {
       };
     },
   };
+}
+
+type Listing = Pick<Instrument, 'symbol' | 'exchange'>;
+
+/**
+ * The symbol as the exchange writes it, and the exchange: of what a provider alone knows, both stand in its ticker. What no
+ * ticker tells stays unknown, and is not taken for foreign (research/Evidence acquisition rules 1).
+ */
+function listingOf({ symbol, exchange }: Listing): Listing {
+  const suffix = Object.keys(SUFFIXES).find((one) => symbol.endsWith(one) && symbol.length > one.length);
+  if (exchange !== null || suffix === undefined) return { symbol, exchange };
+  return { symbol: symbol.slice(0, -suffix.length), exchange: SUFFIXES[suffix] ?? null };
 }
 
 export type Subjects = ReturnType<typeof createSubjects>;

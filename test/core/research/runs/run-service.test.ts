@@ -114,6 +114,28 @@ describe('runs of AI research', function limited(this: Mocha.Suite) {
     await refused(create({ symbol: 'SLOW' }, 'V3'), 503, 'UNAVAILABLE', /Try again/);
   });
 
+  it('research/Evidence acquisition rules 1 and 3: a ticker’s suffix is its exchange, and sources are asked by the bare symbol', async () => {
+    // Run with the ticker as its symbol, no exchange and no filing was ever found.
+    told.verified['KAVERI'] = {
+      outcome: 'EQUITY',
+      instrument: {
+        external_id: 'yahoo:KAVERI.NS',
+        symbol: 'KAVERI.NS',
+        name: 'Kaveri Works Limited',
+        isin: null,
+        asset_class: 'Indian Equity',
+        currency: 'INR',
+      },
+    };
+    const { run_id } = await create({ symbol: 'kaveri' }, 'V3');
+    const { subject } = await runs().dossier(world.owner, run_id);
+    assert.deepEqual([subject.symbol, subject.exchange], ['KAVERI', 'NSE']);
+    const asked = told.verifiedAsked.length;
+    await create({ symbol: 'KAVERI' }, 'V3');
+    await create({ symbol: 'KAVERI.NS' }, 'V3');
+    assert.equal(told.verifiedAsked.length, asked);
+  });
+
   it('research/Research run: HISTORICAL needs a cutoff with its offset that has passed, and no other mode takes one', async () => {
     const cutoff = '2026-01-31T15:30:00+05:30';
     const { run_id } = await create({ mode: 'HISTORICAL', cutoff });
