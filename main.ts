@@ -79,6 +79,13 @@ const COMMANDS: Record<string, Command> = {
     more: async () => (await import('./core/market/index.ts')).PRICE_IMPORT_HELP,
     run: importPrices,
   },
+  'import-evidence': {
+    usage: 'npm run import-evidence -- folder [--dry-run]',
+    summary:
+      'Imports filings, lists, closes and pages for research from a folder. Importing twice adds nothing.',
+    more: async () => (await import('./core/research/index.ts')).EVIDENCE_IMPORT_HELP,
+    run: importEvidence,
+  },
   ...Object.fromEntries(
     Object.entries(optionsCommandLine({ say, complain })).map(([name, row]) => [
       name,
@@ -230,6 +237,15 @@ async function importPrices(args: string[]): Promise<number> {
     if (words.options.dryRun !== true) await priceEverybody(core.closes, say);
     return isWhole ? EXIT.done : EXIT.failed;
   });
+}
+
+async function importEvidence(args: string[]): Promise<number> {
+  const research = await import('./core/research/index.ts');
+  const words = research.evidenceImportWords(args);
+  if (words === null) return wrongUse('import-evidence');
+  return await withCore(async (core) =>
+    (await research.importEvidence(core, words, say)) ? EXIT.done : EXIT.failed,
+  );
 }
 
 function wrongUse(name: string): number {

@@ -41,6 +41,7 @@ export default defineConfig({
         'backtest-thread': path.join(dist, 'core/strategies/runs/backtest-thread.js'),
         'sqlite-thread': path.join(dist, 'core/platform/sqlite/sqlite-thread.js'),
         'record-thread': path.join(dist, 'core/options/ingest/record-thread.js'),
+        'parsing-thread': path.join(dist, 'core/research/parsing/parsing-thread.js'),
         'print-thread': path.join(dist, 'core/reports/export/print-thread.js'),
         render: path.join(dist, 'charts/render.js'),
       },

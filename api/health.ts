@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Core } from '../core/core.ts';
+import { whatIsOff } from '../core/research/index.ts';
 import {
   backgroundTimers,
   createLocalRateLimit,
@@ -46,7 +47,8 @@ export function createHealth(
         ctx.status = found.every(([, wrong]) => wrong === null) ? 200 : 503;
         ctx.set('Cache-Control', 'no-store');
         ctx.type = 'text/plain';
-        ctx.body = [...found, ['options', away] as const]
+        const research = whatIsOff(core.config);
+        ctx.body = [...found, ['options', away] as const, ['ai research', research] as const]
           .map(([part, wrong]) => `${part}: ${wrong ?? 'ok'}\n`)
           .join('');
         return true;

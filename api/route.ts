@@ -14,6 +14,7 @@ export type Tag =
   | 'Income'
   | 'Liabilities'
   | 'Watchlist'
+  | 'AI research'
   | 'Strategies'
   | 'Policies'
   | 'Options'

@@ -12,6 +12,7 @@ import { taxCommand } from './commands/tax.ts';
 import { ledgerCommands } from './commands/transactions.ts';
 import { upcomingCommand } from './commands/upcoming.ts';
 import { incomeCommands } from './commands/income.ts';
+import { insightCommand } from './commands/insight.ts';
 import { optionsCommands, optionsConfirmations } from './commands/options/index.ts';
 import { linkConfirmations } from './commands/links.ts';
 import { contributionConfirmations } from './commands/contributions.ts';
@@ -23,6 +24,7 @@ import { portfolioCommands } from './commands/portfolio.ts';
 import { rebalanceCommand } from './commands/rebalance.ts';
 import { reportCommands, reportConfirmations } from './commands/reports.ts';
 import { recordCommands, recordConfirmations } from './commands/records.ts';
+import { researchCommand, researchConfirmations } from './commands/research.ts';
 import { riskCommand } from './commands/risk.ts';
 import { watchlistCommands, watchlistConfirmations } from './commands/watchlist.ts';
 import { addConnectionDialogue } from './conversations/add-connection.ts';
@@ -49,6 +51,8 @@ export const COMMANDS: readonly Command[] = distinct([
   upcomingCommand,
   ...reportCommands,
   askCommand(() => COMMANDS),
+  researchCommand,
+  insightCommand,
   taxCommand,
   rebalanceCommand,
   ...goalCommands,
@@ -82,6 +86,7 @@ export const CONFIRMATIONS: readonly Confirmation[] = distinct([
   ...contributionConfirmations,
   ...optionsConfirmations,
   ...corporateActionConfirmations,
+  ...researchConfirmations,
 ]);
 
 /** Every dialogue of several questions. */

@@ -18,6 +18,7 @@ interface Markets extends Pick<Context, 'clock'> {
     positions: Pick<Options['positions'], 'list'>;
     events: Pick<Options['events'], 'upcoming'>;
     sentiment: Pick<Options['sentiment'], 'latest'>;
+    spots: Options['spots'];
   };
 }
 
@@ -82,7 +83,10 @@ export function optionReaders({ options }: Pick<Markets, 'options'>): ContextRea
   ];
 }
 
-/** Facts for a forecast of an index: its closes on record and the option events ahead. There is no feed of India VIX. */
+/**
+ * Facts for a forecast of an index: its closes on record, or the prices that a trading process reported, and the option events
+ * ahead. There is no feed of India VIX.
+ */
 export function createMarketFacts({ indexes, calendar, clock, options }: Markets) {
   /** The close of the session that is on or still to come today, else of the next one. */
   const horizon = (): string => {
@@ -93,6 +97,16 @@ export function createMarketFacts({ indexes, calendar, clock, options }: Markets
     return (isOpen ? close : istInstant(calendar.nextSession('NSE', today), CLOSE_TIME)).toISOString();
   };
 
+  /** What a forecast could be asked of instead. */
+  async function priced(userId: string, from: string): Promise<string[]> {
+    const closed = await Promise.all(
+      (['NIFTY', 'NIFTY500'] as const).map(async (name) =>
+        (await indexes.closes(INDEX_OF[name], from)).length > 0 ? [name] : [],
+      ),
+    );
+    return [...new Set([...closed.flat(), ...(await options.spots.all(userId, from))])];
+  }
+
   return async (userId: string, underlying: string): Promise<MarketFacts> => {
     const horizon_at = horizon();
     const missing = ['india_vix'];
@@ -100,12 +114,18 @@ export function createMarketFacts({ indexes, calendar, clock, options }: Markets
     const closes = hasCloses(underlying)
       ? (await indexes.closes(INDEX_OF[underlying], from)).slice(-CLOSES)
       : [];
-    if (closes.length === 0) return { facts: null, missing: [...missing, 'closes'], horizon_at };
-    if (closes.length < CLOSES) missing.push('longer_history');
+    const reported =
+      closes.length > 0 ? [] : (await options.spots.list(userId, underlying, from)).slice(-CLOSES);
+    if (closes.length === 0) missing.push('closes');
+    const days = closes.length + reported.length;
+    if (days === 0) return { facts: null, missing, horizon_at, priced: await priced(userId, from) };
+    if (days < CLOSES) missing.push('longer_history');
     const events = await options.events.upcoming(userId, EVENT_DAYS);
     return {
       facts: {
-        closes: closes.toReversed().map(({ day, value }) => ({ day, close: value })),
+        ...(closes.length > 0
+          ? { closes: closes.toReversed().map(({ day, value }) => ({ day, close: value })) }
+          : { reported_prices: reported.toReversed() }),
         events: events.items.map(({ name, severity, day, window_ist, underlying: of }) => ({
           name,
           severity,
@@ -116,6 +136,7 @@ export function createMarketFacts({ indexes, calendar, clock, options }: Markets
       },
       missing,
       horizon_at,
+      priced: [underlying],
     };
   };
 }

@@ -68,6 +68,9 @@ import { createPolicies, isPromoted, type Policies, type TradingOptions } from '
 import { createOptions, type Options } from './options/index.ts';
 import { createQuality, type Quality } from './quality/index.ts';
 import { createReports, type Reports } from './reports/index.ts';
+import { createResearch, type Research, type ResearchParts } from './research/index.ts';
+import { researchParts } from './research-wiring.ts';
+import { syncFacts } from './sync-facts.ts';
 import { createStrategies, type Strategies } from './strategies/index.ts';
 import { createWatchlist, type Watchlist } from './watchlist/index.ts';
 import {
@@ -126,6 +129,8 @@ export interface Core extends Context {
   readonly policies: Policies;
   /** What a trading process of somebody else did: measured, and who may let it trade. */
   readonly options: Options;
+  /** Dossiers of listed shares: evidence, facts, and whether they are enough. */
+  readonly research: Research;
   /** Models: who is asked, what people chose, what it took. */
   readonly llm: LlmServices;
   /** Answers questions from a person's own books. */
@@ -160,6 +165,8 @@ export interface CoreOptions {
   llmParts?: Partial<LlmParts>;
   /** Models in the place of the real ones, for tests. */
   llm?: Llm;
+  /** Sources of evidence and what reads them, in the place of the real ones, for tests. */
+  research?: Partial<ResearchParts>;
 }
 
 /** Migrates, opens the stores, builds the services. Closing waits for what is in hand. */
@@ -249,6 +256,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const models = await createLlm(context, { ...usualParts(context), ...options.llmParts });
   const llm = options.llm ?? models;
   const optionsWorkspace = createOptions(context, { calendar, notifications, llm });
+  const research = createResearch(context, { ...researchParts(context, instruments), ...options.research });
   const imports = withCorporateActions(portfolio.imports, corporateActions, log);
   const core: Omit<Core, 'assistant'> = {
     ...context,
@@ -279,27 +287,19 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       instruments,
       users: identity.users,
       history,
-      connections: async (userId) =>
-        (await readSyncHealth(userId)).map((one) => ({
-          id: one.connection_id,
-          label: one.label,
-          broker: one.broker,
-          state: one.state,
-          reason_code: one.reason_code,
-          message: one.reason,
-          last_success_at: one.last_success_at,
-          next_due_at: one.next_due_at,
-        })),
+      connections: syncFacts(readSyncHealth),
     }),
     connections: brokers.connections,
     brokers,
     options: optionsWorkspace,
+    research,
     llm: models,
     chat: createChat(context),
     calendar,
     outage: options.outage ?? (() => null),
     async close() {
       await models.close();
+      await research.close();
       await optionsWorkspace.close();
       await policies.live.close();
       await strategies.close();

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import type { Core } from '../core/core.ts';
+import { startAiResearch } from './ai-research.ts';
 import { startBootEnrichment } from './boot-sector-enrichment.ts';
 import { startIncomeCatchUp } from './income-catch-up.ts';
 import { startResearchRuns } from './research-runs.ts';
@@ -16,11 +17,13 @@ export async function startJobs(core: Core): Promise<Pick<Scheduler, 'stop' | 'w
   await scheduler.start();
   const income = startIncomeCatchUp(core);
   const research = startResearchRuns(core);
+  const dossiers = startAiResearch(core);
   const boot = startBootEnrichment(core, core.config.PORTFOLIO_SECTOR_BOOT_DELAY_MIN);
   const trading = startTradingReport(core);
   return {
     worker: scheduler.worker,
     async stop() {
+      await dossiers.stop();
       await research.stop();
       await income.stop();
       await boot.stop();

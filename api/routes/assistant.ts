@@ -99,7 +99,7 @@ export const ASSISTANT_ROUTES: readonly Route[] = [
     path: '/api/ai/refresh',
     summary: 'Ask for a new market analysis and store it in the options workspace',
     description:
-      'It rests on the index closes and option events on record. What a model refuses or does not know is not stored.',
+      'It rests on the index closes and option events on record; for an underlying without closes, on the prices that a trading process reported. What a model refuses or does not know is not stored.',
     tag,
     body: refreshInput,
     response: refreshView,

@@ -108,6 +108,7 @@ export const CHAT_ROUTES: readonly Route[] = [
       const { COMMANDS } = await import('../../bot/catalogue.ts');
       const items = COMMANDS.map((row) => ({
         name: row.name,
+        aliases: [...(row.aliases ?? [])],
         family: row.family,
         usage: usageOf(row),
         summary: row.summary,

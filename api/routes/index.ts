@@ -1,5 +1,6 @@
 import type { Route } from '../route.ts';
 import { AI_PROVIDER_ROUTES } from './ai-providers.ts';
+import { AI_RESEARCH_ROUTES } from './ai-research.ts';
 import { ALERT_ROUTES } from './alerts.ts';
 import { ASSISTANT_ROUTES } from './assistant.ts';
 import { AUTH_ROUTES } from './auth.ts';
@@ -87,6 +88,7 @@ export const ROUTES: readonly Route[] = [
   ...OPTIONS_GO_LIVE_ROUTES,
   ...OPTIONS_AI_MARKET_ROUTES,
   ...AI_PROVIDER_ROUTES,
+  ...AI_RESEARCH_ROUTES,
   ...ASSISTANT_ROUTES,
   ...NOTIFICATION_ROUTES,
   ...CHAT_ROUTES,

@@ -70,7 +70,10 @@ export function chatCommands(all: () => readonly Command[]): Command[] {
 /** Families that the overview only names: all commands with their sentences are more than one message takes. */
 const FOLDED: readonly Family[] = ['Options'];
 
-const told = (rows: readonly Command[]) => rows.map((row) => `/${row.name}: ${row.summary}`);
+/** By all its names. */
+const calledOf = ({ name, aliases = [] }: Command) => [name, ...aliases].map((one) => `/${one}`).join(' or ');
+
+const told = (rows: readonly Command[]) => rows.map((row) => `${calledOf(row)}: ${row.summary}`);
 
 function overview(all: readonly Command[]): ChatReply {
   const families = FAMILIES.map((family) => {

@@ -1,8 +1,8 @@
 import { onDay } from '../../core/market/calendar/index.ts';
 import { choice, optional, portfolioOrAll } from '../arguments.ts';
-import { button, rows, type ChatReply } from '../chat-reply.ts';
+import { button, type Button, rows, type ChatReply } from '../chat-reply.ts';
 import { CHART_KINDS, chartOf, type ChartKindName } from '../charts.ts';
-import { command, type Command, type Confirmation } from '../command.ts';
+import { type Call, command, type Command, type Confirmation } from '../command.ts';
 import { acceptValue, decideAlias, health } from './health.ts';
 import { moversText, slicesText } from '../text/breakdown.ts';
 import { bold, lines, plain } from '../text/lines.ts';
@@ -80,12 +80,13 @@ const report = command({
     const now = call.core.clock.now();
     const drawing = await chartOf(call.core, call.who.userId, 'value', null);
     const photo = 'reason' in drawing ? {} : { photo: { name: drawing.name, draw: drawing.draw } };
+    const buttons = await inWords(call);
     const head = [
       bold(`Report, ${moment(now)}`),
       ...totalLines(view.total, 'detailed'),
       ...exclusionLines(view.total, 'detailed'),
     ];
-    if (call.format === 'compact') return { text: lines(head, freshness(view, now)), ...photo };
+    if (call.format === 'compact') return { text: lines(head, freshness(view, now)), ...photo, buttons };
     const { gainers, losers } = view.movers.day;
     const ofDay = onDay(view.total.day_change_label);
     const text = lines(
@@ -111,9 +112,15 @@ const report = command({
       freshness(view, now),
       ...warningLines(view),
     );
-    return { text, ...photo };
+    return { text, ...photo, buttons };
   },
 });
+
+/** The same in a paragraph, for whoever has a model that can write it. */
+async function inWords({ core, who }: Call): Promise<Button[][]> {
+  const isReady = await core.assistant.isReady(who.userId);
+  return isReady ? [[button('In words', { do: 'run', command: 'insight', args: [], fresh: true })]] : [];
+}
 
 export const reportCommands: Command[] = [chart, report, health];
 

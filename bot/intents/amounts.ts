@@ -5,6 +5,10 @@ export interface Amount {
   value: string;
   /** What stands beside it says what it is of. */
   is: 'units' | 'money' | 'percent' | 'number';
+  /** Said to be of one unit: `at 3900`, `85 each`. */
+  isEach: boolean;
+  /** Said to be of all of it: `worth 50000`, `for 3900`. */
+  isTotal: boolean;
 }
 
 const SCALES: Readonly<Record<string, number>> = {
@@ -20,7 +24,10 @@ const SCALES: Readonly<Record<string, number>> = {
   crores: 1e7,
 };
 const UNITS = new Set(['share', 'shares', 'unit', 'units', 'stock', 'stocks', 'qty', 'nos']);
-const MONEY = new Set(['rs', 'rupees', 'rupee', 'inr']);
+const MONEY = new Set(['rs', 'rupees', 'rupee', 'inr', 'dollar', 'dollars', 'usd']);
+const EACH = new Set(['each', 'apiece']);
+const ONE = new Set(['share', 'unit', 'piece']);
+const MONTHS = /^(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)(?:[a-z]{2,})?$/;
 
 /** Figures of a question, from left to right: `10 shares`, `₹5000`, `2 lakh`, `1.5cr`, `5%`. */
 export function spotAmounts(words: readonly string[]): Amount[] {
@@ -37,7 +44,15 @@ export function spotAmounts(words: readonly string[]): Amount[] {
     else if (UNITS.has(words[to] ?? '')) is = 'units';
     else if (sign !== '' || scale !== undefined || MONEY.has(words[to] ?? '')) is = 'money';
     if (words[to] === 'percent' || UNITS.has(words[to] ?? '') || MONEY.has(words[to] ?? '')) to += 1;
+    // A day of a month is no figure.
+    if (is === 'number' && (MONTHS.test(words[to] ?? '') || MONTHS.test(words[at - 1] ?? ''))) return [];
+    const perOne = (words[to] === 'per' || words[to] === 'a') && ONE.has(words[to + 1] ?? '');
+    const isEach =
+      ['at', 'nav', 'price'].includes(words[at - 1] ?? '') || EACH.has(words[to] ?? '') || perOne;
+    const isTotal = !isEach && (['worth', 'for'].includes(words[at - 1] ?? '') || words[to] === 'worth');
+    if (EACH.has(words[to] ?? '')) to += 1;
+    else if (perOne) to += 2;
     const value = String(Math.round(Number(digits) * (scale ?? 1) * 1e6) / 1e6);
-    return /e/.test(value) ? [] : [{ at, to, value, is }];
+    return /e/.test(value) ? [] : [{ at, to, value, is, isEach, isTotal }];
   });
 }

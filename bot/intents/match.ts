@@ -36,7 +36,6 @@ const PHRASES = compile(WORDS);
 const SLIPS = createSlips(WORDS);
 
 interface Question extends Found {
-  tokens: readonly Token[];
   slipped: ReadonlySet<number>;
   places: ReadonlyMap<string, readonly number[]>;
   vocabulary: Vocabulary;

@@ -1,3 +1,5 @@
+import { addDays } from '../../core/platform/index.ts';
+
 /** A span of time as people name it. Offset 0 is the running one, -1 the one before, 1 the next. */
 export type Period =
   | { kind: 'day' | 'week' | 'month' | 'quarter' | 'year' | 'fy'; offset: number }
@@ -227,6 +229,12 @@ function monthsBack(period: Period, today: string): number | null {
     default:
       return null;
   }
+}
+
+/** The day that `today` and `yesterday` are, YYYY-MM-DD; null for what is no one day, or still to come. */
+export function asPastDay(period: Period, today: string): string | null {
+  if (period.kind !== 'day' || period.offset > 0) return null;
+  return addDays(today, period.offset);
 }
 
 /** Days ahead that a period reaches; null where it does not lie ahead. */

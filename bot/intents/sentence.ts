@@ -64,7 +64,7 @@ export function tokenise(text: string): Token[] | null {
     .replaceAll(/@\s*(?=₹?\d)/g, ' at ');
   const tokens: Token[] = [];
   for (const [found] of plain.matchAll(
-    /(?:fy|ay)?\d{2,4}-\d{2,4}|₹?\d+(?:\.\d+)?%?[a-z]*|[\p{L}\p{N}]+(?:[&/][\p{L}\p{N}]+|(?<=\d)-\d+|_[\p{L}\p{N}]+)*/gu,
+    /\d{4}-\d{2}-\d{2}(?!\d)|(?:fy|ay)?\d{2,4}-\d{2,4}|₹?\d+(?:\.\d+)?%?[a-z]*|[\p{L}\p{N}]+(?:[&/][\p{L}\p{N}]+|(?<=\d)-\d+|_[\p{L}\p{N}]+)*/gu,
   )) {
     if (found.length > LONGEST_WORD) return null;
     for (const word of SHORT_FORMS[found] ?? [found]) tokens.push({ text: word, stem: stem(word) });

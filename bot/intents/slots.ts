@@ -1,5 +1,6 @@
 import type { Amount } from './amounts.ts';
 import type { Period } from './periods.ts';
+import type { Token } from './sentence.ts';
 
 /** Something of the person's own, or of the market, that a question names. */
 export type EntityKind =
@@ -34,6 +35,7 @@ export interface PeriodSlot {
 /** All that was found in a question beside words. */
 export interface Found {
   today: string;
+  tokens: readonly Token[];
   entities: readonly EntitySlot[];
   periods: readonly PeriodSlot[];
   amounts: readonly Amount[];
@@ -68,6 +70,12 @@ export class Slots {
     this.used.push(slot);
     if (slot.values.length > 1) this.isAmbiguous = true;
     return slot.values[Math.min(this.#alternative, slot.values.length - 1)] ?? null;
+  }
+
+  /** Whether these words stand in the question, one behind the other. */
+  says(...words: string[]): boolean {
+    const { tokens } = this.#found;
+    return tokens.some((_, at) => words.every((word, by) => tokens[at + by]?.text === word));
   }
 
   planOf(symbol: string | null): string | null {

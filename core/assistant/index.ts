@@ -4,6 +4,7 @@ export type { ContextReader, HeldName, Question } from './context/index.ts';
 export type { MarketFacts } from './market-analysis/index.ts';
 export { ASSISTANT_MODELS } from './models.ts';
 export {
+  type AnswerUsage,
   type AnswerView,
   answerView,
   askInput,

@@ -111,7 +111,7 @@ export const historyQuery = yup.object(pageQuery).noUnknown();
 
 /** GET /api/research/analytics/ai-insight. */
 export const insightView = view({
-  /** A short paragraph on the portfolio; null where there is nothing to say, with the reason. */
+  /** A short paragraph on the portfolio; null where there is nothing to say, with the reason. One that was cut off says so there. */
   text: textOrNull,
   reason: textOrNull,
   calculated_at: instant,

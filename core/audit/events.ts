@@ -84,6 +84,14 @@ interface RunState {
   to: string;
 }
 
+/** A run of AI research: the share and what was asked; with its end, how it ended. */
+interface ResearchState {
+  symbol: string;
+  instrument_id: string;
+  mode: string;
+  status: string;
+}
+
 /** A policy: what it is called, and how its orders are marked. */
 interface PolicyState {
   name: string;
@@ -171,6 +179,18 @@ export interface AuditEvents {
   RUN_CREATED: RunState;
   RUN_CANCELLED: RunState;
   RUN_DELETED: RunState;
+  AI_RESEARCH_REQUESTED: ResearchState & { cutoff: string | null; retry_of: string | null };
+  /** With a report whose required sections are all covered. */
+  AI_RESEARCH_COMPLETED: ResearchState;
+  /** Ended with less than that: PARTIAL or REVIEW_REQUIRED, with the reason. */
+  AI_RESEARCH_PARTIAL: ResearchState & { error: string | null };
+  AI_RESEARCH_FAILED: ResearchState & { error: string | null };
+  AI_RESEARCH_CANCELLED: ResearchState;
+  AI_RESEARCH_BASELINE_SET: { run_id: string; symbol: string; portfolio_id: string | null };
+  AI_RESEARCH_BASELINE_REPLACED: { run_id: string; replaced_run_id: string; symbol: string };
+  AI_RESEARCH_DRIFT_DETECTED: { run_id: string; symbol: string; classification: string };
+  AI_RESEARCH_OUTCOME_EVALUATED: { run_id: string; symbol: string; horizon_days: number };
+  AI_RESEARCH_PROMOTION_EVIDENCE_ATTACHED: { run_ids: string[] };
   POLICY_CREATED: PolicyState;
   /** With the backtest that it came from, and what its validation said. */
   PROMOTED: PolicyState & { run_id: string; validation: string; initial_capital: string };
@@ -243,5 +263,6 @@ export async function recordEvent(trx: DbTransaction, event: RecordedEvent<Audit
     kind: event.kind,
     subject: event.subject,
     data: JSON.stringify(event.data),
+    pillar: event.kind.startsWith('AI_RESEARCH_') ? 'research' : null,
   });
 }

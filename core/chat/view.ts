@@ -52,6 +52,8 @@ export type AcceptedUpdate = ViewOf<typeof acceptedUpdateView>;
 /** A command of the catalogue. */
 export const chatCommandView = view({
   name: text,
+  /** Other names that it answers to, without the slash. */
+  aliases: listOf(text),
   family: text,
   usage: text,
   summary: text,

@@ -12,7 +12,7 @@ import {
 } from './port/index.ts';
 import { createProviderPool } from './provider-pool.ts';
 import { createProviderSettings, type ProviderSettings } from './provider-settings.ts';
-import { orderFor, type Plan } from './routing/index.ts';
+import { chainOwnerOf, orderFor, type Plan } from './routing/index.ts';
 import {
   type Choice,
   createProviderChoices,
@@ -28,6 +28,8 @@ export interface LlmParts {
   http: (this: void, target: HttpTarget) => Provider;
   cli: { provider: Provider /** Why it cannot be asked; null where it can. */; problem: string | null };
   chain: (this: void, providers: readonly Provider[], meter: Meter) => Chain;
+  /** Whether a provider refused its key when it was last asked by this process (decisions/Provider chain: AUTH). */
+  hasRefusedKey?: (this: void, provider: Provider) => boolean;
   /** Ends what the parts hold. */
   close?: (this: void) => Promise<void>;
 }
@@ -72,12 +74,20 @@ export async function createLlm(context: Context, parts: LlmParts): Promise<LlmS
   }
 
   return {
-    async chainFor(owner: ChainOwner, feature: string) {
+    async chainFor(askedFor: ChainOwner, feature: string) {
+      const owner = chainOwnerOf(feature, askedFor);
       const choice = owner === 'system' ? null : await choices.read(owner.userId);
       const { ready, missing } = plan(choice, feature);
       return ready.length === 0 ? nobody(missing) : parts.chain(ready, meter);
     },
-    settings: createProviderSettings(context, { choices, meter, plan, resolve, providerOf }),
+    settings: createProviderSettings(context, {
+      choices,
+      meter,
+      plan,
+      resolve,
+      providerOf,
+      hasRefusedKey: parts.hasRefusedKey ?? (() => false),
+    }),
     usage: createUsageReports(context, prices),
     catalogue: () => catalogueOf(models, (id) => resolve(NOTHING_CHOSEN, id).state),
     async close() {

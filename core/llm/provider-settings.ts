@@ -36,13 +36,14 @@ export interface ProviderSettingsParts {
   plan: (this: void, choice: Choice | null, feature: string) => Plan;
   resolve: (this: void, choice: Choice | null, id: ProviderId) => Resolved;
   providerOf: (this: void, target: HttpTarget | 'cli') => Provider;
+  hasRefusedKey: (this: void, provider: Provider) => boolean;
 }
 
 export function createProviderSettings(
   { config }: Pick<Context, 'config'>,
   parts: ProviderSettingsParts,
 ): ProviderSettings {
-  const { choices, plan, resolve, providerOf } = parts;
+  const { choices, plan, resolve, providerOf, hasRefusedKey } = parts;
   const testProvider = createProviderTest(parts);
 
   function providerView(choice: Choice, id: ProviderId): ProviderView {
@@ -51,17 +52,12 @@ export function createProviderSettings(
     if (resolved.state !== 'READY')
       return { ...base, state: resolved.state, message: resolved.why, model: null, address: null };
     const { target } = resolved;
-    const message =
-      target === 'cli'
-        ? 'A program on this server answers. It needs no key.'
-        : target.apiKey === null
-          ? 'A server of this network answers. It needs no key.'
-          : 'Your key is used.';
+    const provider = providerOf(target);
     return {
       ...base,
       state: 'READY',
-      message,
-      model: providerOf(target).model,
+      message: messageOf(target, hasRefusedKey(provider)),
+      model: provider.model,
       address: target === 'cli' ? null : shownAddress(target.baseUrl),
     };
   }
@@ -114,4 +110,15 @@ export function createProviderSettings(
       return await testProvider(userId, await choices.read(userId), provider, signal);
     },
   };
+}
+
+function messageOf(target: HttpTarget | 'cli', isRefused: boolean): string {
+  if (target === 'cli') return 'A program on this server answers. It needs no key.';
+  if (target.apiKey === null)
+    return isRefused
+      ? 'It wanted a key when it was last asked. Enter one.'
+      : 'A server of this network answers. It needs no key.';
+  return isRefused
+    ? 'It refused the key when it was last asked. Check the key and enter it again.'
+    : 'Your key is used.';
 }

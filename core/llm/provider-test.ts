@@ -5,8 +5,8 @@ import {
   type Provider,
   ProviderError,
   type ProviderId,
+  wordsFor,
 } from './port/index.ts';
-import { CLASS_WORDS } from './provider-words.ts';
 import type { Choice, HttpTarget, ProviderTestView, Resolved } from './settings/index.ts';
 
 /** A question as small as they come; models that think first need some room for it. */
@@ -76,13 +76,15 @@ export function createProviderTest(parts: {
     } catch (error) {
       const failure = error instanceof ProviderError ? error.failure : null;
       const isUsed =
-        failure !== null && (failure.usage.inputTokens !== null || AFTER_WORK.has(failure.class));
+        failure !== null &&
+        !failure.isUnsent &&
+        (failure.usage.inputTokens !== null || AFTER_WORK.has(failure.class));
       await (isUsed ? room.settle({ usage: failure.usage }) : room.release());
       if (failure === null) throw error;
       return {
         ok: false,
         class: failure.class,
-        message: `${CLASS_WORDS[failure.class]} (${failure.reason})`,
+        message: `${wordsFor(id, failure.class)} (${failure.reason})`,
         latency_ms: latency(),
         model: provider.model,
       };

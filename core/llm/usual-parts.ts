@@ -5,6 +5,7 @@ import { createChain, createRests } from './chain/index.ts';
 import { createCli } from './cli/index.ts';
 import type { LlmParts } from './create-llm.ts';
 import { createHttpProvider } from './http/index.ts';
+import { createRefusals } from './refused-keys.ts';
 import { structureOf } from './structured/index.ts';
 
 const SECOND = 1000;
@@ -14,6 +15,7 @@ export function usualParts({ clock, config, log }: Pick<Context, 'clock' | 'conf
   // One stable id of this process: the gateway refuses requests without it (research/User provider settings).
   const session = randomUUID();
   const rests = createRests(systemTimers);
+  const refusals = createRefusals();
   const cli = createCli(config, { log });
   const slowest = Math.max(
     config.LLM_PROVIDERA_TIMEOUT_SEC,
@@ -37,12 +39,15 @@ export function usualParts({ clock, config, log }: Pick<Context, 'clock' | 'conf
       });
       return {
         ...provider,
-        // Each provider has a limit of its own below that of the chain.
         call: async (request, options) =>
-          await provider.call(request, {
-            ...options,
-            timers: { ...options.timers, totalMs: Math.min(options.timers.totalMs, totalMs) },
-          }),
+          await refusals.watched(
+            provider,
+            provider.call(request, {
+              ...options,
+              // Each provider has a limit of its own below that of the chain.
+              timers: { ...options.timers, totalMs: Math.min(options.timers.totalMs, totalMs) },
+            }),
+          ),
       };
     },
     chain: (providers, meter) =>
@@ -56,6 +61,7 @@ export function usualParts({ clock, config, log }: Pick<Context, 'clock' | 'conf
         backoffMs: config.LLM_HTTP_RETRY_BACKOFF_SEC * SECOND,
         deadlineMs: 2 * slowest * SECOND,
       }),
+    hasRefusedKey: refusals.has,
     close: cli.close,
   };
 }

@@ -37,6 +37,7 @@ import { createPruning, type Pruning } from './pruning/index.ts';
 import { createReconciliations, type Reconciliations } from './reconciliation/index.ts';
 import { createSentiment, type Sentiment } from './sentiment/index.ts';
 import { createSettings, type Settings } from './settings/index.ts';
+import { createSpots, type Spots } from './spots/index.ts';
 import { createOptionsStore, type OptionsStore } from './store/index.ts';
 import { createTradebooks, type Tradebooks } from './tradebook/index.ts';
 import { createWatch, type Watch } from './watch/index.ts';
@@ -54,6 +55,8 @@ export interface Options {
   /** How strategies were chosen. */
   readonly battle: Battle;
   readonly sentiment: Sentiment;
+  /** Prices of underlyings, as they were reported. */
+  readonly spots: Spots;
   /** What became of every chance to trade. */
   readonly funnel: Funnel;
   /** What blocks entries or calls for caution, by time. */
@@ -109,6 +112,7 @@ export function createOptions(context: Context, { calendar, notifications, llm }
     journal: createJournal(context, store, { narrate: createModelNarrator(context, llm) }),
     battle: createBattle(context, store),
     sentiment: createSentiment(store),
+    spots: createSpots(store),
     funnel: createFunnel(context, store),
     events: createEvents(context, store, calendar, builtIn),
     brokerHealth: createBrokerHealth(context, store, calendar),

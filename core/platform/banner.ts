@@ -61,6 +61,9 @@ const OUTSIDE: Readonly<Record<Extract<keyof Config, `${string}_BASE_URL`>, stri
   IBKR_FLEX_BASE_URL: 'Connections to Interactive Brokers',
   WEB_SYNC_BASE_URL: 'Connections by web sync',
   NEWS_RSS_BASE_URL: 'Headlines (/stock_news)',
+  SEC_DATA_BASE_URL: 'Figures from filings with SEC',
+  SEC_ARCHIVE_BASE_URL: 'Documents filed with SEC',
+  BSE_BASE_URL: 'Announcements from BSE',
   LLM_PROVIDERA_BASE_URL: 'Models of provider_a',
   LLM_PROVIDERB_BASE_URL: 'Models of provider_b',
   LLM_GATEWAY_BASE_URL: 'Models of the gateway',
@@ -86,6 +89,8 @@ function switchedOff(config: Config): string[] {
       off.push('Telegram notifications without linking: set PORTFOLIO_CHAT_CHAT_ID');
   }
   if (config.ALLOWED_HOSTS.length === 0) off.push('Dashboard under other host names: set ALLOWED_HOSTS');
+  if (config.SEC_CONTACT === null && config.SEC_DATA_BASE_URL !== null)
+    off.push('Filings with SEC, for research: set SEC_CONTACT to your e-mail address');
   if (config.METRICS_TOKEN === null) off.push('Metrics from other machines: set METRICS_TOKEN');
   return off;
 }

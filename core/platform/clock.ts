@@ -25,6 +25,11 @@ export function istInstant(date: string, time: string): Date {
   return new Date(`${date}T${time}:00.000+05:30`);
 }
 
+/** The last moment of a day in India: what is known to the day alone stands for its end. */
+export function istDayEnd(date: string): Date {
+  return new Date(`${date}T23:59:59.999+05:30`);
+}
+
 /** The start of the hour on an Indian clock (snapshots and hourly jobs are keyed by it). */
 export function istHour(at: Date): Date {
   const shifted = at.getTime() + IST_OFFSET_MS;

@@ -5,6 +5,8 @@ import { foreignNames, LLM_CLI_ENV_ALLOW, LLM_CLI_VARIABLES } from './config-llm
 import { ASSISTANT_VARIABLES } from './config-assistant.ts';
 import { OPTIONS_VARIABLES } from './config-options.ts';
 import { POLICY_VARIABLES } from './config-policies.ts';
+import { RESEARCH_SOURCE_VARIABLES } from './config-research-sources.ts';
+import { RESEARCH_VARIABLES } from './config-research.ts';
 import { SOURCE_VARIABLES } from './config-sources.ts';
 import {
   flag,
@@ -159,6 +161,7 @@ export const VARIABLES = {
     parse: (value: string) => url('http:', 'https:')(value) ?? 'https://api.telegram.org',
   },
   ...SOURCE_VARIABLES,
+  ...RESEARCH_SOURCE_VARIABLES,
   BROKER_SECRET_KEY: {
     summary:
       'Key that encrypts broker credentials and keys of model providers; without it, one is generated in DATA_DIR/broker.key',
@@ -199,6 +202,7 @@ export const VARIABLES = {
   ...LLM_VARIABLES,
   ...ASSISTANT_VARIABLES,
   ...POLICY_VARIABLES,
+  ...RESEARCH_VARIABLES,
   ...LLM_CLI_VARIABLES,
   LLM_CLI_ENV_ALLOW: {
     summary: 'All that this program sees of the environment',

@@ -21,7 +21,7 @@ export type NarrateWatchlist = (
 ) => Promise<Narration | null>;
 
 /**
- * Narrates watchlists by the system's models (research/Authentication 5: nobody asked for it at the dashboard). Frames of
+ * Narrates watchlists. Nobody asked for it, so that the models are the system's (research/Authentication 5). Frames of
  * `research_progress` with the stage `narration` tell how it goes, to the sockets of that person alone. It never throws:
  * nothing depends on it.
  */
@@ -62,7 +62,7 @@ export function createNarrator(
       waiting = '';
     };
     try {
-      const chain = await llm.chainFor('system', 'watchlist_narration');
+      const chain = await llm.chainFor({ userId }, 'watchlist_narration');
       if (chain.providers.length === 0) return null;
       progress.tell('started', '');
       const answer = await chain.ask({
@@ -73,6 +73,7 @@ export function createNarrator(
         onText: (piece) => pass(piece, LEAST_CHARS),
       });
       if (waiting !== '') pass('', 1);
+      if (answer.isCut) throw new Error('The model was cut off at its limit of tokens.');
       const checked = checkedNarration(answer.text, items);
       if ('problem' in checked) throw new Error(checked.problem);
       progress.tell('done', checked.text);

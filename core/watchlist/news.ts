@@ -1,12 +1,11 @@
 import type { Context } from '../context.ts';
-import { createCache, createHttp, type Http, type LimiterOptions, OutsideError } from '../platform/index.ts';
-import { NotAFeed, readFeed } from './news-feed.ts';
+import { createCache, createHttp, type Http, OutsideError, PACES } from '../platform/index.ts';
+import { NotAFeed, readFeed } from '../market/news/index.ts';
 import type { NewsItem, NewsView } from './view.ts';
 
 /** Answers of a search are kept for so long. */
 const KEPT_MS = 10 * 60_000;
 const KEPT_SEARCHES = 200;
-const NEWS_LIMITS: LimiterOptions = { concurrent: 2, perSecond: 2 };
 const TIMEOUT_MS = 10_000;
 const LARGEST_FEED = 2_000_000;
 
@@ -24,7 +23,7 @@ export function createNews({
       : createHttp({
           system: 'News',
           baseUrl: address.origin,
-          limiter: limits.of('news', NEWS_LIMITS),
+          limiter: limits.of('news', PACES.news),
           clock,
           timeoutMs: TIMEOUT_MS,
           maxBytes: LARGEST_FEED,

@@ -33,7 +33,11 @@ import * as m031 from './031_contributions.ts';
 import * as m032 from './032_live_policies.ts';
 import * as m033 from './033_plan_cards.ts';
 import * as m034 from './034_sweeps_and_approvers.ts';
+import * as m051 from './051_ai_research.ts';
+import * as m052 from './052_research_events.ts';
+import * as m073 from './073_ai_research_evaluation.ts';
 import * as m074 from './074_user_provider_settings.ts';
+import * as m075 from './075_evidence_documents.ts';
 import * as m098 from './098_llm_usage.ts';
 import * as m099 from './099_assistant.ts';
 
@@ -44,7 +48,8 @@ interface Migration {
 
 /**
  * All migrations in order, named without an extension so that sources and build agree on one database.
- * Some numbers are fixed by the tables that carry them: 074 and 098, and 051, 052 and 073, which are still to come.
+ * Some numbers are fixed by the tables that carry them: 051, 052, 073, 074 and 098. A database that has later ones already
+ * takes those that it lacks all the same.
  */
 const MIGRATIONS: readonly (readonly [string, Migration])[] = [
   ['001_identity', m001],
@@ -81,7 +86,11 @@ const MIGRATIONS: readonly (readonly [string, Migration])[] = [
   ['032_live_policies', m032],
   ['033_plan_cards', m033],
   ['034_sweeps_and_approvers', m034],
+  ['051_ai_research', m051],
+  ['052_research_events', m052],
+  ['073_ai_research_evaluation', m073],
   ['074_user_provider_settings', m074],
+  ['075_evidence_documents', m075],
   ['098_llm_usage', m098],
   ['099_assistant', m099],
 ];

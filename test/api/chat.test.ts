@@ -80,9 +80,11 @@ describe('api chat and notifications', () => {
   });
 
   it('Chat: every command is listed with its usage and an example', async () => {
-    const { body } = await client.get<{ items: { name: string; usage: string; examples: string[] }[] }>(
-      '/api/chat/commands',
-    );
+    const { body } = await client.get<{
+      items: { name: string; aliases: string[]; usage: string; examples: string[] }[];
+    }>('/api/chat/commands');
+    assert.deepEqual(body.items.find(({ name }) => name === 'complete_status')?.aliases, ['status']);
+    assert.deepEqual(body.items.find(({ name }) => name === 'holding')?.aliases, []);
     assert.ok(body.items.length > 5);
     for (const { name, usage, examples } of body.items) {
       assert.ok(usage.startsWith(`/${name}`), usage);

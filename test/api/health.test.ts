@@ -20,7 +20,11 @@ describe('api health and metrics', () => {
     );
     const ready = await client.get('/readyz');
     assert.equal(ready.status, 200);
-    assert.equal(ready.text, 'database: ok\nmigrations: ok\nannouncements: ok\noptions: ok\n');
+    assert.equal(
+      ready.text,
+      'database: ok\nmigrations: ok\nannouncements: ok\noptions: ok\n' +
+        'ai research: AI research is switched off. Set PORTFOLIO_AI_RESEARCH_ENABLED=1 and start Munim again.\n',
+    );
     assert.equal((await client.post('/healthz')).status, 405);
   });
 

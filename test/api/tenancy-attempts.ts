@@ -93,7 +93,20 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
     rebalance: 'monthly',
     weighting: 'equal',
   };
+  const dossiers = '/api/portfolio/ai-research';
+  const dossier = `${dossiers}/runs/${ids.research}`;
+  const asked = { symbol: 'NOSUCHSHARE', mode: 'CURRENT' };
   return {
+    [`GET ${dossiers}/state`]: [{ path: `${dossiers}/state`, right: OWN }],
+    [`GET ${dossiers}/runs`]: [
+      { path: `${dossiers}/runs`, right: OWN },
+      { path: `${dossiers}/runs?symbol=${MARK}`, right: OWN },
+    ],
+    [`POST ${dossiers}/runs`]: [{ path: `${dossiers}/runs`, body: asked, right: [422] }],
+    [`POST ${dossiers}/v3/runs`]: [{ path: `${dossiers}/v3/runs`, body: asked, right: [422, 503] }],
+    [`GET ${dossiers}/runs/:run_id`]: [{ path: dossier }],
+    [`POST ${dossiers}/runs/:run_id/cancel`]: [{ path: `${dossier}/cancel` }],
+    [`POST ${dossiers}/runs/:run_id/retry`]: [{ path: `${dossier}/retry` }],
     'GET /api/research/strategies': [{ path: '/api/research/strategies', right: OWN }],
     [`POST ${runs}`]: [
       {

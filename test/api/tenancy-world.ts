@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { RECORD_KINDS } from '../../core/options/index.ts';
 import { TABLES } from '../../core/options/store/index.ts';
 import type { TestApi } from '../support/api-client.ts';
+import { furnishResearch } from './tenancy-research.ts';
 import { seedContributions, seedEverything, seedTrading, seedRun } from '../support/policies.ts';
 
 /** Stands in everything that is Asha's; nobody else may ever be shown it. */
@@ -44,7 +45,8 @@ export type AshasIds = Record<
   | 'ingestToken'
   | 'strategy'
   | 'reconciliation'
-  | 'backtest',
+  | 'backtest'
+  | 'research',
   string
 > & { button: string };
 
@@ -300,6 +302,7 @@ export async function furnish(world: TestApi, userId: string): Promise<AshasIds>
   return {
     ...ids,
     backtest,
+    research: await furnishResearch(world, userId, MARK),
     policy: policy.id,
     ...trading,
     ...money,

@@ -21,6 +21,7 @@ describe('tenancy', () => {
     world = await testApi({
       llm: scriptedLlm({ answers: ({ messages }) => messages.at(-1)?.text ?? '' }),
       environment: {
+        PORTFOLIO_AI_RESEARCH_ENABLED: '1',
         PORTFOLIO_CHAT_ENABLED: '1',
         PORTFOLIO_CHAT_BOT_TOKEN: '123456:abcdefghijklmnopqrstuvwxyz',
       },

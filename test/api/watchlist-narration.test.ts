@@ -37,6 +37,7 @@ function modelsThat(ask: (request: ChainRequest) => Promise<string>, isThere = t
           return {
             text: await ask(request),
             value: null,
+            isCut: false,
             provider: 'gateway',
             model: 'large-model',
             usage: { inputTokens: 1, outputTokens: 1, cachedTokens: null },
@@ -101,7 +102,11 @@ describe('research/Progress envelope: the narration of a watchlist on the live s
     // research/Authentication 5, research/Limits: the system's chain, metered for the person.
     assert.deepEqual(
       [asked[0]?.owner, asked[0]?.feature, asked[0]?.request.usage],
-      ['system', 'watchlist_narration', { userId: client.userId, feature: 'watchlist_narration' }],
+      [
+        { userId: client.userId },
+        'watchlist_narration',
+        { userId: client.userId, feature: 'watchlist_narration' },
+      ],
     );
     assert.equal(asked[0]?.request.deadlineMs, 30_000);
   });

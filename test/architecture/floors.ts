@@ -25,8 +25,10 @@ export const WHOLE = [
   'core/assistant-words.ts',
   'core/core.ts',
   'core/options-commands.ts',
+  'core/research-wiring.ts',
   'core/sealed-columns.ts',
   'core/session.ts',
+  'core/sync-facts.ts',
   'core/whole-backup.ts',
 ];
 

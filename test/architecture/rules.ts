@@ -21,6 +21,16 @@ export const FOR_THREADS = [
   'core/finance/lots/lot-queue.ts',
   'core/finance/lots/split-ratio.ts',
   'core/portfolio/ledger/replay.ts',
+  'core/platform/worker-thread.ts',
+  'core/research/parsing/document-parser.ts',
+  'core/research/parsing/json.ts',
+  'core/research/parsing/malformed.ts',
+  'core/research/port/malformed.ts',
+  'core/research/port/metrics.ts',
+  'core/research/evidence/sec/company-facts.ts',
+  'core/research/evidence/sec/submissions.ts',
+  'core/research/evidence/sec/tickers.ts',
+  'core/research/evidence/nse/results-filing.ts',
 ];
 /** What pure code may load of the platform. */
 const PURE = ['core/platform/money.ts', 'core/platform/fixed-point.ts', 'core/platform/dates.ts'];

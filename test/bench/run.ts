@@ -73,6 +73,11 @@ export const BENCHMARKS: Record<string, Entry> = {
     summary: 'A sync of 5,000 trades: its memory, and what a second one writes',
     load: () => import('./brokers.bench.ts'),
   },
+  filings: {
+    summary:
+      'A filing of results in XBRL to its figures, against its XML parser alone, and through the thread',
+    load: () => import('./filings.bench.ts'),
+  },
   alerts: {
     summary: 'evaluating 10,000 alerts against 1,000 quotes, on one core',
     load: () => import('./alerts.bench.ts'),
@@ -99,6 +104,14 @@ export const BENCHMARKS: Record<string, Entry> = {
   llm: {
     summary: 'A call of a model through the chain against a bare one, first tokens, and 200 streams at once',
     load: () => import('./llm.bench.ts'),
+  },
+  facts: {
+    summary: 'The facts of one company from 200 packets of evidence, and ten of them at once',
+    load: () => import('./facts.bench.ts'),
+  },
+  research: {
+    summary: 'A file of facts of 10 MB read to figures in the thread, against a bare JSON.parse of it',
+    load: () => import('./research.bench.ts'),
   },
   start: {
     summary: 'The built program with all roles and the embedded database, from the command to ready',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createLiveEdits } from '../../bot/live-edits.ts';
 import { readsAsQuestion } from '../../bot/assistant-reply.ts';
 import { answerText, shielded } from '../../bot/text/assistant.ts';
-import type { SeenMessage } from '../support/bot-api-messages.ts';
+import { labels, type SeenMessage } from '../support/bot-api-messages.ts';
 import { type ChatDriver, eventually } from '../support/chat-driver.ts';
 import { chatFixture, type ChatFixture } from '../support/chat-fixture.ts';
 import { says, scriptedLlm, type Step } from '../support/scripted-chain.ts';
@@ -51,6 +51,57 @@ describe('contract/Chat: /ask and plain words', () => {
     assert.match(text, /scripted-1, 2,100 tokens, \$0\.0020/);
     await chat.presses('/holding TCS');
     await shown(/TCS[\s\S]*Main/);
+  });
+
+  it('research/Endpoints, ai-insight: /insight is one paragraph with sources, moment and cost, made once', async () => {
+    script(says('TCS is all that you hold, for ₹30,000, up 99% [overview]. See https://evil.example'));
+    await chat.says('/insight');
+    const { text } = await shown(/^In words/);
+    assert.match(text, /^In words\nTCS is all that you hold, for ₹30,000, up 99% ⚠\. See/);
+    assert.match(text, /Not found in your records: 99%\./);
+    assert.match(text, /Sources: Overview \(\/complete_status\)/);
+    // two calls of 1,050 tokens, the second for the repair
+    assert.match(text, /Written .* · scripted-1, 2,100 tokens, \$0\.0020/);
+    const calls = llm.asked.length;
+    await chat.says('explain my portfolio');
+    await shown(/^In words/);
+    assert.equal(llm.asked.length, calls);
+  });
+
+  it('/report offers the paragraph as a button, and asks nobody by itself', async () => {
+    script(says('never'));
+    await chat.says('/report');
+    await shown(/^Report, /);
+    assert.equal(llm.asked.length, 0);
+    await chat.presses('In words');
+    await shown(/^In words/);
+  });
+
+  it('/insight without a provider, with one that fails, and at the limit', async () => {
+    script({ fails: 'COST_CAP', message: 'Today’s limit of $1.00 is reached.' });
+    await fixture.core.portfolio.transactions.create(
+      fixture.ownerId,
+      {
+        portfolio: 'Main',
+        symbol: 'TCS',
+        date: '2026-02-03',
+        type: 'BUY',
+        quantity: 1,
+        price: 3000,
+        currency: 'INR',
+      },
+      { actor: 'test' },
+    );
+    await chat.says('/insight');
+    await shown(/limit of \$1\.00 is reached/);
+    script({ fails: 'AUTH', message: 'provider_a: AUTH, the key was refused.' });
+    await chat.says('/insight');
+    await shown(/No AI provider answered.*the key was refused/);
+    llm.isSetUp = false;
+    await chat.says('/insight');
+    await shown(/no AI provider is set up/);
+    await chat.says('/report');
+    assert.deepEqual(labels(await shown(/^Report, /)), []);
   });
 
   it('plain words that are a question go to the assistant; the chain is that of the linked user', async () => {

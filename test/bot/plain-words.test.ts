@@ -4,7 +4,7 @@ import type { LoopbackChat } from '../support/bot-api-chat.ts';
 import { labels } from '../support/bot-api-messages.ts';
 import { createAccess } from '../../bot/access.ts';
 import { plain } from '../../bot/text/lines.ts';
-import type { ChatDriver } from '../support/chat-driver.ts';
+import { type ChatDriver, eventually } from '../support/chat-driver.ts';
 import { chatFixture, type ChatFixture } from '../support/chat-fixture.ts';
 
 const BY = { actor: 'test' };
@@ -100,6 +100,25 @@ for (const transport of ['telegram', 'local'] as const)
       assert.equal((await fixture.core.policies.live.pause.state(userId)).is_paused, false);
     });
 
+    it('a line that says everything is shown as it would be recorded, and recorded by the second press alone', async () => {
+      const { transactions } = fixture.core.portfolio;
+      const total = async () => (await transactions.list(fixture.ownerId, {})).total;
+      const asked = await ask('bought 5 tcs at 3,900 yesterday');
+      const line = /\/add_transaction BUY TCS 5 3900 \d{4}-\d\d-\d\d/.exec(asked.text)?.[0];
+      assert.ok(line !== undefined, asked.text);
+      assert.match(asked.text, /Nothing happens before you press/);
+      // A button shows as much of a line as fits.
+      await chat.presses(labels(asked)[0] ?? '');
+      // 5 at 3,900 each
+      assert.match((await chat.reply()).text, /^Record this\?[\s\S]*₹19,500/);
+      assert.equal(await total(), 0);
+      await chat.presses('✗ Cancel');
+      await eventually('the message that was dropped', async () =>
+        (await chat.messages()).find(({ text }) => /Not recorded/.test(text)),
+      );
+      assert.equal(await total(), 0);
+    });
+
     it('what is not understood gets examples, and nothing of it is repeated', async () => {
       const { text } = await ask('zxcvb 12345 qwertz');
       assert.match(text, /^I did not understand that\.\nAsk for example: how am I doing/);
@@ -159,9 +178,10 @@ for (const transport of ['telegram', 'local'] as const)
       assert.match((await ask('/transactions')).text, /^No transactions yet/);
     });
 
-    it('/help is one message', async () => {
+    it('/help is one message, with every name of a command', async () => {
       const { text } = await ask('/help');
       assert.match(text, /\/cancel/);
+      assert.match(text, /\/complete_status or \/status: /);
       assert.ok(text.length <= 4096, String(text.length));
     });
   });

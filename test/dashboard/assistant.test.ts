@@ -10,26 +10,30 @@ const EVIL =
 describe('the assistant beside every page', function () {
   let close: () => Promise<void>;
   let page: Page;
+  let buy: (date: string) => Promise<void>;
   let llm = scriptedLlm();
 
   before(async function () {
     ({ page, close } = await openSignedIn(this, {
       llm: { chainFor: (owner, feature) => llm.chainFor(owner, feature) },
       prepare: async ({ world, owner }) => {
-        await world.core.portfolio.transactions.create(
-          owner,
-          {
-            portfolio: 'Main',
-            symbol: 'TCS',
-            date: '2026-02-02',
-            type: 'BUY',
-            quantity: 10,
-            price: 3000,
-            currency: 'INR',
-            asset_class: 'Indian Equity',
-          },
-          { actor: 'test' },
-        );
+        buy = async (date) => {
+          await world.core.portfolio.transactions.create(
+            owner,
+            {
+              portfolio: 'Main',
+              symbol: 'TCS',
+              date,
+              type: 'BUY',
+              quantity: 10,
+              price: 3000,
+              currency: 'INR',
+              asset_class: 'Indian Equity',
+            },
+            { actor: 'test' },
+          );
+        };
+        await buy('2026-02-02');
       },
     }));
   });
@@ -112,7 +116,88 @@ describe('the assistant beside every page', function () {
     assert.equal(await panel().getByRole('article').count(), 0);
   });
 
+  it('research/Endpoints, ai-insight: the overview has a paragraph in words, asked for by its button alone', async () => {
+    await page.keyboard.press('Escape');
+    await panel().waitFor({ state: 'hidden' });
+    script(says(`All of it is TCS, ₹30,000, up 99% [overview]. ${EVIL}`));
+    await jump(page, 'o');
+    const card = page.getByRole('region', { name: 'In words' });
+    await card.getByRole('button', { name: 'Describe my portfolio' }).waitFor();
+    assert.equal(llm.asked.length, 0);
+    await card.getByRole('button', { name: 'Describe my portfolio' }).click();
+    await shows(card, /All of it is TCS, ₹30,000, up 99%\. <img src=x/);
+    await shows(card.locator('mark'), /^99%$/);
+    await shows(card, /Written .*Indian time · scripted-1, 2,100 tokens, \$0\.0020/);
+    assert.equal(await card.getByRole('link', { name: 'Overview' }).getAttribute('href'), '/');
+    assert.equal(await card.locator('img').count(), 0);
+    assert.equal(await card.locator('a[href*=evil]').count(), 0);
+    assert.equal(await card.getByRole('button').count(), 1);
+    await shot('in-words');
+    // it stays, and asks nobody again
+    const calls = llm.asked.length;
+    await jump(page, 'y');
+    await jump(page, 'o');
+    await shows(card, /All of it is TCS/);
+    await card.getByRole('button', { name: 'Describe again' }).click();
+    await shows(card, /All of it is TCS/);
+    assert.equal(llm.asked.length, calls);
+  });
+
+  it('the paragraph says what to do without a provider, at the limit and where a provider fails', async () => {
+    const card = page.getByRole('region', { name: 'In words' });
+    const again = async (change: () => void, text: RegExp) => {
+      change();
+      await card.getByRole('button', { name: /^Describe/ }).click();
+      await shows(card.getByRole('alert'), text);
+    };
+    await again(() => {
+      script(says('never'));
+      llm.isSetUp = false;
+    }, /No AI provider is set up[\s\S]*Settings, under Models/);
+    // The books change: what is kept is not shown again.
+    await buy('2026-02-03');
+    await again(
+      () => script({ fails: 'COST_CAP', message: 'Today’s limit of $1.00 is reached.' }),
+      /Today’s limit is reached[\s\S]*\$1\.00[\s\S]*See what was used/,
+    );
+    await again(
+      () => script({ fails: 'AUTH', message: 'provider_a: AUTH, the key was refused.' }),
+      /No answer[\s\S]*the key was refused[\s\S]*See Models[\s\S]*Try again/,
+    );
+    script(says('Fine.'));
+    await card.getByRole('button', { name: 'Try again' }).click();
+    await shows(card, /Fine\./);
+    assert.equal(await card.getByRole('alert').count(), 0);
+  });
+
+  it('on a phone the newest stands in view, whole, whenever the panel comes in', async () => {
+    await page.setViewportSize({ width: 360, height: 640 });
+    script(says(`All of it is TCS [overview]. ${'A long sentence follows. '.repeat(60)}`));
+    await page.keyboard.press('a');
+    await ask('Long?');
+    await shows(panel().getByRole('article').last(), /A long sentence follows/);
+    script({ fails: 'AUTH', message: 'No model answered.\nProvider A: AUTH: the key was refused.' });
+    await ask('And now?');
+    const alert = panel().getByRole('alert');
+    await shows(alert, /^No answer\s+No AI provider answered\. Provider A: AUTH/);
+    const inView = async () =>
+      await page.evaluate<boolean>(`(() => {
+        const box = document.querySelector('[role=dialog] [role=alert]').getBoundingClientRect();
+        const field = document.querySelector('[role=dialog] textarea').getBoundingClientRect();
+        return box.top >= 0 && box.bottom <= field.top && box.right <= innerWidth;
+      })()`);
+    await becomes(inView, true);
+    await page.keyboard.press('Escape');
+    await panel().waitFor({ state: 'hidden' });
+    await page.keyboard.press('a');
+    await alert.waitFor();
+    await becomes(inView, true);
+    await page.keyboard.press('Escape');
+    await panel().waitFor({ state: 'hidden' });
+  });
+
   it('is as wide as a phone', async () => {
+    await page.keyboard.press('a');
     await page.setViewportSize({ width: 390, height: 780 });
     await becomes(
       () =>

@@ -37,7 +37,7 @@ async function chat({ page }: Visit): Promise<void> {
   await page.goto('/chat');
   const input = page.getByRole('combobox', { name: 'Message' });
   const log = page.getByRole('log');
-  await input.fill('/complete_status');
+  await input.fill('How am I doing?');
   await input.press('Enter');
   await log.getByRole('button', { name: /Refresh/ }).waitFor();
   await input.fill('/chart');

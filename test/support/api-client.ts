@@ -248,6 +248,8 @@ export interface TestApiOptions extends ApiOptions {
   llmParts?: CoreOptions['llmParts'];
   /** Models in the place of the real ones. */
   llm?: CoreOptions['llm'];
+  /** Sources of evidence and what reads them, in the place of the real ones. */
+  research?: CoreOptions['research'];
   /** Stands between the server and Postgres: given the real port, answers the one to use. */
   between?: (port: number) => Promise<number>;
 }
@@ -267,6 +269,7 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
       between,
       llmParts,
       llm,
+      research,
       timeLimits,
       trading,
       ...apiOptions
@@ -291,6 +294,7 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
       ...(trading === undefined ? {} : { trading }),
       ...(llmParts === undefined ? {} : { llmParts }),
       ...(llm === undefined ? {} : { llm }),
+      ...(research === undefined ? {} : { research }),
     };
     const core = await createCore(settings);
     const asked: ApiOptions = { checkResponses: true, closeWithinMs: 30_000, ...apiOptions };

@@ -1,5 +1,5 @@
 import { type BotRuntime, type BotRuntimeOptions, startBot } from '../../bot/index.ts';
-import { type Core, createCore } from '../../core/core.ts';
+import { type Core, type CoreOptions, createCore } from '../../core/core.ts';
 import type { Llm } from '../../core/llm/index.ts';
 import type { ChatRole } from '../../core/identity/index.ts';
 import type { TradingOptions } from '../../core/policies/index.ts';
@@ -30,7 +30,13 @@ export interface ChatFixture {
 }
 
 export async function chatFixture(
-  options: { clock?: Clock; environment?: Record<string, string>; trading?: TradingOptions; llm?: Llm } = {},
+  options: {
+    clock?: Clock;
+    environment?: Record<string, string>;
+    trading?: TradingOptions;
+    llm?: Llm;
+    research?: CoreOptions['research'];
+  } = {},
 ): Promise<ChatFixture> {
   const api = new BotApi();
   const folder = dataFolder();
@@ -54,6 +60,7 @@ export async function chatFixture(
     outsideTimers: leapingTimers(),
     ...(options.trading === undefined ? {} : { trading: options.trading }),
     ...(options.llm === undefined ? {} : { llm: options.llm }),
+    ...(options.research === undefined ? {} : { research: options.research }),
     timeLimits: PATIENT_LIMITS,
   });
   api.isHolding = async () =>

@@ -1,6 +1,7 @@
 import type { AdapterEntry } from '../../core/brokers/index.ts';
 import { type Core, createCore } from '../../core/core.ts';
 import type { Llm, LlmParts } from '../../core/llm/index.ts';
+import type { ResearchParts } from '../../core/research/index.ts';
 import type { TradingOptions } from '../../core/policies/index.ts';
 import { type Clock, createLog, parseConfig, type Timers } from '../../core/platform/index.ts';
 import { dataFolder } from './data-folder.ts';
@@ -52,6 +53,8 @@ export interface TestCoreOptions {
   llmParts?: Partial<LlmParts>;
   /** Models in the place of the real ones. */
   llm?: Llm;
+  /** Sources of evidence and what reads them, in the place of the real ones. */
+  research?: Partial<ResearchParts>;
   /** One with all migrations, of a server of its own; else one of the run's. */
   database?: TestDatabase;
 }
@@ -82,6 +85,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
     ...(options.adapters === undefined ? {} : { adapters: options.adapters }),
     ...(options.llmParts === undefined ? {} : { llmParts: options.llmParts }),
     ...(options.llm === undefined ? {} : { llm: options.llm }),
+    ...(options.research === undefined ? {} : { research: options.research }),
     // Nobody waits between orders, and the book is read once after them.
     trading: options.trading ?? { timers: leapingTimers(), readAfterMs: [1] },
   });

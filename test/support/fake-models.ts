@@ -75,10 +75,11 @@ function chain(providers: readonly Provider[], meter: Meter): Chain {
           const timers = { firstByteMs: 1000, idleMs: 1000, totalMs: 1000 };
           const { text, usage, ...answer } = await provider.call(request, { signal, timers });
           await room?.settle({ model: answer.model, usage });
-          const costUsd = meter.costOf(answer.model, usage);
+          const costUsd = meter.costOf({ answered: answer.model, asked: provider.model }, usage);
           return {
             text,
             value: null,
+            isCut: answer.finish === 'length',
             provider: provider.id,
             model: answer.model,
             usage,

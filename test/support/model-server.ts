@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createGzip, gzipSync } from 'node:zlib';
 import { type Break, error, FAULTS, type Turn } from './model-turns.ts';
 import {
   errorBody,
@@ -134,18 +135,29 @@ async function play(
     tellsUsage:
       (seen.body['stream_options'] as { include_usage?: boolean } | undefined)?.include_usage === true,
   };
+  if (seen.body['stream'] !== true && turn.packs === true) {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
+    return void response.end(gzipSync(wholeBody(seen.format, answer)));
+  }
   if (seen.body['stream'] !== true) return await whole(seen.format, answer, breaks, response);
-  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  const packing = turn.packs === true ? { 'content-encoding': 'gzip' } : {};
+  response.writeHead(200, { 'content-type': 'text/event-stream', ...packing });
   const { before, pieces, after } = frames(seen.format, answer);
-  response.write(before);
+  const out = turn.packs === true ? createGzip() : response;
+  if (out !== response) (out as ReturnType<typeof createGzip>).pipe(response);
+  const write = (frame: string): void => {
+    out.write(frame);
+    if ('flush' in out) out.flush();
+  };
+  write(before);
   for (const [nr, piece] of pieces.entries()) {
     if (breaks?.after === nr) break;
     if (everyMs > 0) await sleep(everyMs);
     if (response.destroyed) return;
     written.push(performance.now());
-    response.write(piece);
+    write(piece);
   }
-  if (breaks === undefined) response.end(after);
+  if (breaks === undefined) out.end(after);
   else await breakOff(breaks, seen.format, response);
 }
 

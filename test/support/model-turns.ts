@@ -21,6 +21,8 @@ export type Turn =
       finish?: WireAnswer['finish'];
       /** Pause before each piece. */
       everyMs?: number;
+      /** Packed, though nobody asked for it. */
+      packs?: true;
       breaks?: Break;
     }
   | ({ kind: 'error'; headers?: Record<string, string> } & WireError)

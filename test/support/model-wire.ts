@@ -57,8 +57,6 @@ const responsesUsage = ({ input, output, cached }: WireUsage) => ({
   total_tokens: input + output,
   ...(cached === undefined ? {} : { input_tokens_details: { cached_tokens: cached } }),
 });
-/** This format has no answer without tokens: who does not count them writes 0. */
-const UNTOLD: WireUsage = { input: 0, output: 0 };
 /** Only what was not cached is called input here. */
 const messagesUsage = ({ input, output, cached = 0, cacheWritten = 0 }: WireUsage) => ({
   input_tokens: input - cached - cacheWritten,
@@ -143,7 +141,7 @@ export function wholeBody(format: WireFormat, answer: WireAnswer): string {
     content: asTool ? [{ type: 'tool_use', id: 'toolu_1', name: 'json', input }] : [{ type: 'text', text }],
     stop_reason: asTool ? 'tool_use' : FINISH.messages[finish],
     stop_sequence: null,
-    usage: messagesUsage(usage ?? UNTOLD),
+    ...(usage === null ? {} : { usage: messagesUsage(usage) }),
   });
 }
 
@@ -198,7 +196,7 @@ function responsesFrames(answer: WireAnswer) {
 }
 
 function messagesFrames({ model, pieces, usage, finish, asTool }: WireAnswer) {
-  const counted = messagesUsage(usage ?? UNTOLD);
+  const counted = usage === null ? null : messagesUsage(usage);
   const message = {
     id: 'msg_1',
     type: 'message',
@@ -207,7 +205,7 @@ function messagesFrames({ model, pieces, usage, finish, asTool }: WireAnswer) {
     content: [],
     stop_reason: null,
     stop_sequence: null,
-    usage: { ...counted, output_tokens: Math.min(counted.output_tokens, 1) },
+    ...(counted === null ? {} : { usage: { ...counted, output_tokens: Math.min(counted.output_tokens, 1) } }),
   };
   const isTool = asTool && finish === 'stop' && objectIn(pieces.join('')) !== null;
   const content_block = isTool
@@ -229,7 +227,7 @@ function messagesFrames({ model, pieces, usage, finish, asTool }: WireAnswer) {
       event('content_block_stop', { index: 0 }),
       event('message_delta', {
         delta: { stop_reason: isTool ? 'tool_use' : FINISH.messages[finish], stop_sequence: null },
-        usage: { output_tokens: counted.output_tokens },
+        ...(counted === null ? {} : { usage: { output_tokens: counted.output_tokens } }),
       }),
       event('message_stop'),
     ].join(''),

@@ -12,7 +12,13 @@ import {
 
 /** What a scripted model does when it is asked: it answers, in pieces where there are several, or fails. */
 export type Step =
-  | { pieces: readonly string[]; usage?: Partial<Usage>; costUsd?: number | null; value?: unknown }
+  | {
+      pieces: readonly string[];
+      usage?: Partial<Usage>;
+      costUsd?: number | null;
+      value?: unknown;
+      isCut?: true;
+    }
   /** Fails after the pieces that it told. */
   | { fails: ErrorClass | 'COST_CAP'; message?: string; pieces?: readonly string[] }
   /** Tells the pieces and then nothing more, until its caller goes away. */
@@ -89,6 +95,7 @@ export function scriptedLlm(...script: Step[]): Scripted {
     return {
       text: pieces.join(''),
       value: 'value' in step ? step.value : null,
+      isCut: 'isCut' in step,
       provider: 'provider_a',
       model: 'scripted-1',
       usage: { ...USAGE, ...('usage' in step ? step.usage : {}) },

@@ -1,6 +1,6 @@
 import type { ComponentType, LazyExoticComponent } from 'react';
 
-/** A page of the menu. `key` is the letter, or digit, after `g`. */
+/** A page of the menu. `key` is the letter, digit or dot after `g`. */
 export interface PageRoute {
   path: string;
   title: string;

@@ -1,4 +1,4 @@
-/** Every page of the dashboard; those of options are a table of their own beside it. Adding one is adding a file and a line; `key` is the letter, or digit, after `g`. */
+/** Every page of the dashboard; those of options are a table of their own beside it. Adding one is adding a file and a line; `key` is the letter, digit or dot after `g`. */
 import {
   IconAdjustmentsHorizontal,
   IconArrowsExchange,
@@ -19,6 +19,7 @@ import {
   IconMessageCircle,
   IconPlugConnected,
   IconReceiptTax,
+  IconReportSearch,
   IconRobot,
   IconScale,
   IconSettings,
@@ -174,6 +175,15 @@ export const routes: readonly PageRoute[] = [
     icon: IconRobot,
     page: lazy(() => import('./pages/policies.tsx')),
   },
+  {
+    path: '/research/ai',
+    title: 'AI research',
+    // every letter and digit has its page already
+    key: '.',
+    group: 'Strategies',
+    icon: IconReportSearch,
+    page: lazy(() => import('./pages/ai-research.tsx')),
+  },
   ...OPTION_ROUTES,
   {
     path: '/import',
@@ -261,6 +271,11 @@ export const subpages: readonly Pick<PageRoute, 'path' | 'title' | 'page'>[] = [
     path: '/strategies/:id',
     title: 'Backtest',
     page: lazy(() => import('./pages/backtest.tsx')),
+  },
+  {
+    path: '/research/ai/:id',
+    title: 'Dossier',
+    page: lazy(() => import('./pages/ai-dossier.tsx')),
   },
   {
     path: '/policies/new',

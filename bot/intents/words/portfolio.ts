@@ -270,6 +270,14 @@ export const PORTFOLIO_WORDS: WordTable = {
     },
     { phrases: '{portfolio} transaction | {portfolio} trade | {portfolio} order', args: portfolioOf },
   ],
+  research: [
+    { phrases: 'research | my research | research list | dossiers | research runs' },
+    {
+      phrases:
+        'research {symbol} | {symbol} research | {symbol} dossier | {symbol} evidence | {symbol} deep dive',
+      args: (slots) => [slots.entity('symbol')],
+    },
+  ],
   stock_news: [
     {
       phrases: `

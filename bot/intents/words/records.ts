@@ -1,3 +1,5 @@
+import type { Amount } from '../amounts.ts';
+import { asPastDay } from '../periods.ts';
 import type { Slots } from '../slots.ts';
 import type { WordTable } from './row.ts';
 
@@ -23,6 +25,11 @@ export const RECORD_WORDS: WordTable = {
         buy | record buy | add purchase | record purchase | purchase {symbol} {number} | buy share |
         buy fund | buy some share | buy {symbol} | {number} buy {symbol} | buy share {symbol}`,
       args: (slots) => draft('BUY', slots),
+    },
+    // Who writes how many says that they have them: without a figure it is the watchlist's.
+    {
+      phrases: 'add {symbol} {number} | add {symbol} {number} portfolio | add {symbol} {number} {portfolio}',
+      args: (slots) => counted('BUY', slots),
     },
     {
       phrases: `
@@ -102,14 +109,30 @@ export const RECORD_WORDS: WordTable = {
   ],
 };
 
-/** Units come first, unless the figure is called money. */
-function draft(type: 'BUY' | 'SELL', slots: Slots): (string | null)[] {
+/**
+ * What of a transaction the question says, in the order of the command; what comes behind a gap is asked for. A figure that
+ * is said to be of one unit is the price, and what all of it came to is neither price nor quantity.
+ */
+function draft(type: 'BUY' | 'SELL', slots: Slots): (string | null)[] | null {
+  // Who asks whether to trade has not traded.
+  if (slots.says('should') || slots.says('if') || slots.says('can', 'i')) return null;
   const symbol = slots.entity('symbol');
   if (symbol === null) return [type];
-  const quantity = slots.amount(({ is }) => is === 'units') ?? slots.amount(({ is }) => is === 'number');
-  if (quantity === null) return [type, symbol];
-  const price = slots.amount(({ is }) => is === 'money' || is === 'number');
-  return [type, symbol, quantity, price];
+  const isCount = ({ isEach, isTotal }: Amount) => !isEach && !isTotal;
+  const quantity =
+    slots.amount((one) => one.is === 'units' && isCount(one)) ??
+    slots.amount((one) => one.is === 'number' && isCount(one));
+  if (quantity === null || Number(quantity) === 0) return [type, symbol];
+  const isMoney = ({ is, isTotal }: Amount) => !isTotal && (is === 'money' || is === 'number');
+  const price = slots.amount((one) => one.isEach && isMoney(one)) ?? slots.amount(isMoney);
+  const date = slots.period(asPastDay);
+  return [type, symbol, quantity, price, date, date === null ? null : slots.entity('portfolio')];
+}
+
+/** The same where a quantity is said; else the words ask for something else. */
+function counted(type: 'BUY' | 'SELL', slots: Slots): (string | null)[] | null {
+  const said = draft(type, slots);
+  return (said?.[2] ?? null) === null ? null : said;
 }
 
 function level(kind: 'above' | 'below' | 'move', slots: Slots): (string | null)[] | null {

@@ -57,6 +57,14 @@ export const REPORT_WORDS: WordTable = {
       },
     },
   ],
+  insight: [
+    {
+      phrases: `
+        insight | ai insight | =in words | =in plain words | =in one paragraph | =in a paragraph |
+        explain portfolio | summarise portfolio | summarize portfolio | describe portfolio |
+        portfolio words | =sum up my portfolio | portfolio insight`,
+    },
+  ],
   health: [
     {
       phrases: `

@@ -2,7 +2,7 @@ import type { Chain, Llm, Message } from '../../llm/port/index.ts';
 import { type Log, parseInput, Problem } from '../../platform/index.ts';
 import type { BuildPack, ContextPack } from '../context/index.ts';
 import { askInput, type AnswerView } from '../view.ts';
-import { notConfigured, problemOf, usageOf } from './calls.ts';
+import { cancelled, notConfigured, problemOf, usageOf } from './calls.ts';
 import { askGrounded, sourcesOf } from './grounded.ts';
 import { PROMPT_VERSION, questionMessage, SYSTEM } from './prompt-v1.ts';
 import type { KnownCommand } from './read-answer.ts';
@@ -113,7 +113,7 @@ export function createAsk({ llm, buildPack, turns, log, mark, deadlineMs }: AskP
         suggestions: grounded.suggestions,
         unverified: grounded.unverified,
         usage: usageOf(grounded.calls),
-        degraded: degradedOf(pack, isBatch),
+        degraded: degradedOf(pack, { isBatch, isCut: grounded.isCut }),
       },
     };
   }
@@ -143,9 +143,7 @@ export function createAsk({ llm, buildPack, turns, log, mark, deadlineMs }: AskP
             return made.answer;
           } catch (error) {
             const isGone = options.signal?.aborted === true;
-            const problem = isGone
-              ? new Problem(409, 'AI_CANCELLED', 'The question was cancelled.')
-              : problemOf(error);
+            const problem = isGone ? cancelled() : problemOf(error);
             const reason =
               problem instanceof Problem ? problem.detail : 'Something went wrong while it was answered.';
             const isCancelled = problem instanceof Problem && problem.code === 'AI_CANCELLED';
@@ -169,8 +167,12 @@ const SHORT_QUESTION = 40;
 const wordsOf = (question: string, earlier: readonly EarlierTurn[]): string =>
   question.length > SHORT_QUESTION ? question : `${question}\n${earlier.at(-1)?.question ?? ''}`.trim();
 
-function degradedOf(pack: ContextPack, isBatch: boolean): string | null {
+function degradedOf(
+  pack: ContextPack,
+  { isBatch, isCut }: { isBatch: boolean; isCut: boolean },
+): string | null {
   const parts = [
+    ...(isCut ? ['The answer reached its limit of length and was cut off. Ask for less at once.'] : []),
     ...(isBatch ? ['The provider cannot send an answer piece by piece, so it came at once.'] : []),
     ...(pack.missing.length > 0
       ? [`Answered without: ${pack.missing.map(({ title }) => title.toLowerCase()).join(', ')}.`]

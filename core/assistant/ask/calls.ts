@@ -1,4 +1,4 @@
-import { ChainError, type ChainAnswer } from '../../llm/port/index.ts';
+import { ChainError, type ChainAnswer, failureWords } from '../../llm/port/index.ts';
 import { Problem } from '../../platform/index.ts';
 import type { AnswerUsage } from '../view.ts';
 
@@ -13,13 +13,20 @@ export const notConfigured = (): Problem =>
 /** Why no model answered, as a person is told it. Anything that is no failure of a model stays what it is. */
 export function problemOf(error: unknown): unknown {
   if (!(error instanceof ChainError)) return error;
-  const { class: kind, message } = error;
-  if (kind === 'NOT_CONFIGURED') return notConfigured();
-  if (kind === 'COST_CAP')
-    return new Problem(429, 'AI_COST_CAP', `${message} Raise the limit in Settings, or ask again tomorrow.`);
-  if (kind === 'CANCELLED') return new Problem(409, 'AI_CANCELLED', 'The question was cancelled.');
-  return new Problem(503, 'AI_UNAVAILABLE', `No AI provider answered. ${message}`, { cause: error });
+  const { class: kind, message, attempts, hasShown } = error;
+  if (kind === 'NOT_CONFIGURED' && attempts.length === 0) return notConfigured();
+  // It says itself when the limit ends, and who sets it.
+  if (kind === 'COST_CAP') return new Problem(429, 'AI_COST_CAP', message);
+  if (kind === 'CANCELLED') return cancelled();
+  const head = hasShown ? 'The answer broke off.' : 'No AI provider answered.';
+  const words = failureWords(error);
+  // Where nothing is known of each provider, the failure's own words stand for them.
+  const told = words === '' ? ` ${message.replace(/^No model answered\.\s*/, '')}` : `\n${words}`;
+  return new Problem(503, 'AI_UNAVAILABLE', `${head}${told}`.trimEnd(), { cause: error });
 }
+
+export const cancelled = (): Problem =>
+  new Problem(409, 'AI_CANCELLED', 'The question was cancelled. Ask it again.');
 
 const sum = (values: readonly (number | null)[]): number | null =>
   values.some((value) => value === null)

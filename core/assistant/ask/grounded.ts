@@ -9,6 +9,8 @@ import { type KnownCommand, type ReadAnswer, readAnswer } from './read-answer.ts
 /** An answer that was held against the data it was made from. */
 export interface Grounded extends ReadAnswer {
   unverified: string[];
+  /** It ended at its limit of tokens. */
+  isCut: boolean;
   /** Every call that was made for it. */
   calls: ChainAnswer[];
 }
@@ -31,7 +33,7 @@ export async function askGrounded(asked: GroundedRequest): Promise<Grounded> {
   const known = knownNumbers(pack, asked.question);
   const read = (answer: ChainAnswer) => {
     const words = readAnswer(answer.text, pack, commands);
-    return { ...words, unverified: unverifiedIn(words.text, known) };
+    return { ...words, unverified: unverifiedIn(words.text, known), isCut: answer.isCut };
   };
   const first = await chain.ask({ ...request, schema: null });
   const found = read(first);

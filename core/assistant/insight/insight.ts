@@ -74,7 +74,7 @@ export function createInsight(parts: InsightParts): Insight {
     });
     return {
       text: grounded.text,
-      reason: null,
+      reason: grounded.isCut ? 'The text reached its limit of length and was cut off.' : null,
       calculated_at,
       sources: sourcesOf(grounded, pack).map(({ title, href, command }) => ({ title, href, command })),
       unverified: grounded.unverified,

@@ -21,7 +21,7 @@ export const ANALYSIS_SCHEMA: { name: string; schema: JsonSchema } = {
         minimum: 0,
         maximum: 1,
         description:
-          'Probability that the underlying is higher at the horizon than at the last close. null with UNKNOWN.',
+          'Probability that the underlying is higher at the horizon than at the last close or reported price. null with UNKNOWN.',
       },
       confidence: { type: 'number', minimum: 0, maximum: 1 },
       reasons: {

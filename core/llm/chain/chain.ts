@@ -88,8 +88,19 @@ async function asked(options: ChainOptions, request: ChainRequest): Promise<Chai
         const { answer, value, costUsd } = outcome;
         attempts.push({ ...tried, error: null });
         const { text, model, usage } = answer;
+        const isCut = answer.finish === 'length';
         const took = Math.round(waiting.now() - began);
-        return { text, value, provider: provider.id, model, usage, costUsd, attempts, latencyMs: took };
+        return {
+          text,
+          value,
+          isCut,
+          provider: provider.id,
+          model,
+          usage,
+          costUsd,
+          attempts,
+          latencyMs: took,
+        };
       }
       const { class: as, status, reason } = outcome.failure;
       attempts.push({ ...tried, error: { class: as, status, reason } });
@@ -203,6 +214,7 @@ function read(
     reason,
     hasShown,
     usage: answer.usage,
+    isUnsent: false,
   });
   if (answer.finish === 'content_filter')
     return { failure: failed('CONTENT_FILTER', 'The model declined to answer.'), repair: null };

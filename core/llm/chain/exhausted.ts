@@ -1,11 +1,4 @@
-import { type Attempt, ChainError } from '../port/index.ts';
-
-const NAMES = {
-  cli_default: 'The command line',
-  provider_a: 'Provider A',
-  provider_b: 'Provider B',
-  gateway: 'The gateway',
-} as const;
+import { type Attempt, ChainError, PROVIDER_NAMES } from '../port/index.ts';
 
 /** Nobody answered: names each provider that was tried with the class of its failure and the reason. */
 export function exhausted(
@@ -13,9 +6,9 @@ export function exhausted(
   given: { hasShown: boolean; tail?: string },
 ): ChainError {
   const { hasShown, tail = '' } = given;
-  const last = attempts.at(-1)?.error?.class ?? 'NOT_CONFIGURED';
+  const last = attempts.at(-1)?.error?.class ?? (tail === '' ? 'NOT_CONFIGURED' : 'TRANSIENT');
   const head =
-    attempts.length === 0
+    attempts.length === 0 && tail === ''
       ? 'No model is set up.'
       : hasShown
         ? 'The answer broke off.'
@@ -26,7 +19,7 @@ export function exhausted(
     if (error === null) return [];
     const status = error.status === null ? '' : `, status ${error.status}`;
     return [
-      `${NAMES[provider]}${model === null ? '' : ` (${model})`}: ${error.class}${status}: ${error.reason}`,
+      `${PROVIDER_NAMES[provider]}${model === null ? '' : ` (${model})`}: ${error.class}${status}: ${error.reason}`,
     ];
   });
   const message = [head, ...lines, ...(tail === '' ? [] : [tail])].join('\n');

@@ -56,11 +56,11 @@ export async function metered(
     const answer = await provider.call(request, call);
     const { model } = answer;
     await quietly(reservation?.settle({ model, usage: answer.usage }));
-    return { answer, costUsd: costOf(meter, model, answer) };
+    return { answer, costUsd: costOf(meter, { answered: model, asked: provider.model }, answer) };
   } catch (error) {
     const failure = failureIn(error);
     const isFree =
-      UNTOUCHED.includes(failure.class) &&
+      (failure.isUnsent || UNTOUCHED.includes(failure.class)) &&
       failure.usage.inputTokens === null &&
       failure.usage.outputTokens === null;
     await quietly(isFree ? reservation?.release() : reservation?.settle({ usage: failure.usage }));
@@ -94,7 +94,11 @@ async function quietly(work: Promise<void> | undefined): Promise<void> {
   }
 }
 
-function costOf(meter: Meter | null, model: string, { usage }: ModelAnswer): number | null {
+function costOf(
+  meter: Meter | null,
+  model: { answered: string; asked: string | null },
+  { usage }: ModelAnswer,
+): number | null {
   try {
     return meter === null ? null : meter.costOf(model, usage);
   } catch {
@@ -112,5 +116,6 @@ function failureIn(error: unknown): Failure {
     reason: 'The call failed unexpectedly.',
     hasShown: false,
     usage: UNKNOWN_USAGE,
+    isUnsent: false,
   };
 }

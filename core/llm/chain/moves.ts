@@ -41,5 +41,7 @@ export function moveFor(
   if (failed === 'SCHEMA' && provider.id === 'cli_default') return { again: 'no', next: 'no' };
   // The model is not there, or it is still about the schema: elsewhere it may go well.
   if (failed === 'BAD_REQUEST' && (status === 404 || isPlain)) return { again: 'no', next: 'yes' };
-  return MOVES[failed];
+  const move = MOVES[failed];
+  // The retries are those over HTTP: a program has tried again by itself, and its quick model where it has one.
+  return provider.id === 'cli_default' && move.again === 'after a pause' ? { ...move, again: 'no' } : move;
 }

@@ -2,12 +2,14 @@ import { lookup as lookUp } from 'node:dns';
 import { Agent as PlainAgent, type IncomingMessage, request as requestPlain } from 'node:http';
 import { Agent as SecureAgent, request as requestSecure } from 'node:https';
 import type { LookupFunction } from 'node:net';
-import { isInwardAddress, leadsInward } from './inward.ts';
+import type { Readable } from 'node:stream';
+import { isInwardAddress, leadsInward } from '../../platform/index.ts';
+import { unpacked } from './unpack.ts';
 
 /** Why there is no answer, or no whole one: what the connection did, in the words of the system. */
 export class ConnectionFault extends Error {
   override name = 'ConnectionFault';
-  readonly kind: 'inward' | 'lost' | 'too large';
+  readonly kind: 'inward' | 'lost' | 'too large' | 'unreadable';
 
   constructor(kind: ConnectionFault['kind'], message: string) {
     super(message);
@@ -69,7 +71,7 @@ export function createConnection({ allowInward, maxBytes, lookup = lookUp }: Con
         method: 'POST',
         agent: isSecure ? pool['https:'] : pool['http:'],
         lookup: looked,
-        // As it comes: nothing here unpacks.
+        // Packing costs a stream its first words; what comes packed all the same is unpacked.
         headers: { ...headers, 'accept-encoding': 'identity', 'content-length': Buffer.byteLength(body) },
         signal,
       });
@@ -77,7 +79,14 @@ export function createConnection({ allowInward, maxBytes, lookup = lookUp }: Con
       sending.once('response', (answer) => {
         exchange.status = answer.statusCode ?? 0;
         exchange.headers = headersOf(answer);
-        const stream = bodyOf(answer, { maxBytes, exchange, fail, onBytes, signal });
+        const plain = unpacked(answer);
+        if (plain === null) {
+          answer.destroy();
+          return reject(
+            fail(new ConnectionFault('unreadable', 'The answer is packed in a way that is not known.')),
+          );
+        }
+        const stream = bodyOf(plain, { maxBytes, exchange, fail, onBytes, signal });
         resolve(
           new Response(isEmpty(exchange.status) ? null : stream, {
             status: exchange.status,
@@ -98,12 +107,17 @@ const inwardFault = () =>
 const lost = (error: unknown): ConnectionFault => {
   if (error instanceof ConnectionFault) return error;
   const code = (error as { code?: unknown } | null)?.code;
+  if (code === 'Z_DATA_ERROR' || String(code).startsWith('ERR_BROTLI'))
+    return new ConnectionFault('unreadable', 'The answer is packed, and cannot be unpacked.');
   // Never its text, which may hold an address.
   return new ConnectionFault('lost', typeof code === 'string' ? code : 'connection lost');
 };
 
 /** Statuses that have no body, which `Response` insists on. */
 const isEmpty = (status: number): boolean => [204, 205, 304].includes(status);
+
+/** Of the packed form, which nobody sees. */
+const OF_PACKING = ['content-encoding', 'content-length'];
 
 /** Looks a name up and refuses it where any of its addresses points inward. */
 function guarded(lookup: LookupFunction): LookupFunction {
@@ -118,7 +132,7 @@ function guarded(lookup: LookupFunction): LookupFunction {
 function headersOf(answer: IncomingMessage): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(answer.headersDistinct))
-    for (const one of value ?? []) headers.append(name, one);
+    if (!OF_PACKING.includes(name)) for (const one of value ?? []) headers.append(name, one);
   return headers;
 }
 
@@ -132,7 +146,7 @@ interface BodyOptions {
 
 /** The body as it arrives. The sender waits while the reader does. */
 function bodyOf(
-  answer: IncomingMessage,
+  body: Readable,
   { maxBytes, exchange, fail, onBytes, signal }: BodyOptions,
 ): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>({
@@ -144,28 +158,28 @@ function bodyOf(
         if (error === null) controller.close();
         else controller.error(error);
       };
-      answer.on('data', (part: Buffer) => {
+      body.on('data', (part: Buffer) => {
         if (isOver) return;
         onBytes();
         exchange.bytes += part.length;
         if (exchange.bytes > maxBytes) {
           end(fail(new ConnectionFault('too large', `The answer is longer than ${maxBytes} bytes.`)));
-          answer.destroy();
+          body.destroy();
           return;
         }
         controller.enqueue(part);
-        if ((controller.desiredSize ?? 0) <= 0) answer.pause();
+        if ((controller.desiredSize ?? 0) <= 0) body.pause();
       });
-      answer.once('end', () => end(null));
-      answer.on('error', (error) => {
+      body.once('end', () => end(null));
+      body.on('error', (error) => {
         if (!isOver) end(signal.aborted ? error : fail(lost(error)));
       });
       // Whatever ended it, nobody waits for more.
-      answer.once('close', () => {
+      body.once('close', () => {
         if (!isOver) end(fail(lost(null)));
       });
     },
-    pull: () => void answer.resume(),
-    cancel: () => void answer.destroy(),
+    pull: () => void body.resume(),
+    cancel: () => void body.destroy(),
   });
 }

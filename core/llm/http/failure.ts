@@ -24,6 +24,15 @@ interface Around {
   now: Date;
 }
 
+/** What the system says of a server to which no connection came about. */
+const UNREACHED: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]);
+
 /** Why a call failed, by what was seen of it rather than by what the packages make of that. */
 export function failureOf(error: unknown, going: CallProgress, around: Around): ProviderError {
   const { exchange, tally, hasShown } = going;
@@ -32,6 +41,7 @@ export function failureOf(error: unknown, going: CallProgress, around: Around): 
     retryAfterMs: parseRetryAfter(exchange.headers.get('retry-after'), around.now),
     hasShown,
     usage: tally.usage,
+    isUnsent: exchange.status === null && UNREACHED.has(exchange.fault?.message ?? ''),
   };
   const found =
     error instanceof ProviderError
@@ -89,7 +99,8 @@ function withoutWords(status: number, body: string): string {
 function lost(error: unknown, { exchange, text }: CallProgress): Found {
   const { fault } = exchange;
   if (fault?.kind === 'inward') return { class: 'NOT_CONFIGURED', reason: fault.message };
-  if (fault?.kind === 'too large') return { class: 'BAD_OUTPUT', reason: fault.message };
+  if (fault?.kind === 'too large' || fault?.kind === 'unreadable')
+    return { class: 'BAD_OUTPUT', reason: fault.message };
   if (fault !== null)
     return {
       class: 'TRANSIENT',

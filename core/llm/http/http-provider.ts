@@ -11,6 +11,7 @@ import {
 } from '../port/index.ts';
 import { type CallWatch, watchCall } from './call-timers.ts';
 import { createConnection, type Exchange, newExchange, type Send } from './connection.ts';
+import { withCounts } from './counts.ts';
 import { failureOf, type CallProgress } from './failure.ts';
 import { callOptions, type Quirks, quirkIn, sdkModel } from './sdk-model.ts';
 import { errorInBody, newTally, type WireFormat } from './wire.ts';
@@ -97,7 +98,7 @@ export function createHttpProvider(options: HttpProviderOptions): Provider {
     onText: CallOptions['onText'],
   ): Promise<ModelAnswer> {
     const quirks = refused.get(place) ?? {};
-    const fetch = fetchBy(send, going.exchange, watch, { apiKey, headers: options.headers ?? {} });
+    const fetch = fetchBy(send, going.exchange, watch, format, { apiKey, headers: options.headers ?? {} });
     const sdk = await sdkModel(format, { baseUrl, model, apiKey, quirks, fetch });
     const call = { ...callOptions(request, quirks), abortSignal: watch.signal };
     const finish =
@@ -173,6 +174,7 @@ function fetchBy(
   send: Send,
   exchange: Exchange,
   watch: CallWatch,
+  format: WireFormat,
   { apiKey, headers }: { apiKey: string; headers: Readonly<Record<string, string>> },
 ): typeof globalThis.fetch {
   return async (input, init) => {
@@ -181,7 +183,7 @@ function fetchBy(
     if (apiKey === '') for (const name of ['authorization', 'x-api-key']) given.delete(name);
     const url = new URL(input instanceof Request ? input.url : input);
     const body = init?.body;
-    return await send(
+    const answer = await send(
       url,
       {
         headers: { ...Object.fromEntries(given), ...headers },
@@ -191,6 +193,7 @@ function fetchBy(
       exchange,
       watch.seen,
     );
+    return withCounts(format, answer);
   };
 }
 

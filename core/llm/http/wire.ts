@@ -11,6 +11,17 @@ const count = (value: unknown): number | null =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
 
+const LONGEST_NAME = 120;
+/** A model's name as a server tells it: one short line without unseen signs; null where nothing is left. */
+const nameIn = (value: unknown): string | null => {
+  if (typeof value !== 'string') return null;
+  const name = value
+    .slice(0, 4 * LONGEST_NAME)
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim();
+  return name === '' ? null : name.slice(0, LONGEST_NAME);
+};
+
 /** An error as a server tells it, in a body or in the middle of a stream. */
 export interface WireError {
   /** Its type and code, as far as it has them. */
@@ -87,7 +98,7 @@ export function newTally(format: WireFormat): Tally {
           ...counted,
           ...Object.fromEntries(Object.entries(one ?? {}).filter(([, is]) => is !== null)),
         };
-      if (typeof body['model'] === 'string' && body['model'] !== '') model = body['model'];
+      model = nameIn(body['model']) ?? model;
       error ??= errorIn(value);
       isRefused ||= refuses(fields);
       isEnded ||= ends(format, fields);

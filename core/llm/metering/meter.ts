@@ -39,6 +39,10 @@ export function createMeter(
       most: { app: 2, system: 1 },
     }));
 
+  /** A provider may call the model otherwise than it was asked for: then it costs what was asked for. */
+  const pricedModel = ({ answered, asked }: { answered: string; asked: string | null }): string =>
+    prices.priceOf(answered) === null ? (asked ?? answered) : answered;
+
   async function settle(
     id: string,
     { context, estimate, estimated }: { context: UsageContext; estimate: UsageEstimate; estimated: Counted },
@@ -46,8 +50,7 @@ export function createMeter(
   ): Promise<void> {
     const usage = checkedUsage(outcome.usage);
     const answered = nameOf(outcome.model) ?? estimate.model;
-    // A provider may call the model otherwise than it was asked for: then it costs what was asked for.
-    const pricedAs = prices.priceOf(answered) === null ? estimate.model : answered;
+    const pricedAs = pricedModel({ answered, asked: estimate.model });
     const counted = countedOf(prices, { provider: estimate.provider, model: pricedAs }, usage) ?? estimated;
     const cost = prices.costOf(pricedAs, usage);
     const now = clock.now();
@@ -110,7 +113,7 @@ export function createMeter(
   }
 
   return {
-    costOf: (model, usage) => prices.costOf(model, checkedUsage(usage)).usd,
+    costOf: (model, usage) => prices.costOf(pricedModel(model), checkedUsage(usage)).usd,
 
     async reserve(context, given) {
       const estimate = { ...given, model: nameOf(given.model) ?? 'unknown' };

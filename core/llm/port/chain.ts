@@ -29,6 +29,8 @@ export interface ChainAnswer {
   text: string;
   /** The answer as its schema has it; null for plain text. It still has to pass the caller's own strict schema. */
   value: unknown;
+  /** It ended at its limit of tokens rather than where the model meant to. */
+  isCut: boolean;
   provider: ProviderId;
   model: string;
   usage: Usage;
@@ -67,11 +69,15 @@ export class ChainError extends Error {
   }
 }
 
-/** Whose chain is used: a person's own, or the one that the operator set up for all. */
+/** For whom something is done: a person, or nobody in particular. */
 export type ChainOwner = { userId: string } | 'system';
 
 /** The models that others may use. */
 export interface Llm {
-  /** The chain of a feature for somebody (research/Authentication 5; two tiers by feature, Versioning 6). */
+  /**
+   * The chain of a feature for somebody (two tiers by feature, research/Versioning 6). What a person asks for, at the
+   * dashboard or in a linked chat, goes to that person's own; work of Munim itself goes to what the operator set up, even
+   * where it is done for a person (Authentication 5).
+   */
   chainFor(this: void, owner: ChainOwner, feature: string): Promise<Chain>;
 }

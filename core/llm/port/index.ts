@@ -27,3 +27,4 @@ export {
   UNKNOWN_USAGE,
   type Usage,
 } from './provider.ts';
+export { failureWords, PROVIDER_NAMES, wordsFor } from './words.ts';

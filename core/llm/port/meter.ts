@@ -37,6 +37,9 @@ export interface Meter {
     context: UsageContext,
     estimate: UsageEstimate,
   ): Promise<Reservation | { refused: string }>;
-  /** The cost at list prices in US dollars: 0 for a model without a price, null where usage is unknown. */
-  costOf(this: void, model: string, usage: Usage): number | null;
+  /**
+   * The cost at list prices in US dollars: 0 for a model without a price, null where usage is unknown. A provider may call
+   * the model otherwise than it was asked for: what has no price by its own name costs what was asked for.
+   */
+  costOf(this: void, model: { answered: string; asked: string | null }, usage: Usage): number | null;
 }

@@ -105,6 +105,8 @@ export interface Failure {
   hasShown: boolean;
   /** What was used up all the same; unknown where nobody said. */
   usage: Usage;
+  /** The provider was never reached, so that nothing was used up. */
+  isUnsent: boolean;
 }
 
 /** A call of a model that failed. */
@@ -114,6 +116,13 @@ export class ProviderError extends Error {
 
   constructor(failure: Partial<Failure> & Pick<Failure, 'class' | 'reason'>, options?: ErrorOptions) {
     super(`${failure.class}: ${failure.reason}`, options);
-    this.failure = { status: null, retryAfterMs: null, hasShown: false, usage: UNKNOWN_USAGE, ...failure };
+    this.failure = {
+      status: null,
+      retryAfterMs: null,
+      hasShown: false,
+      usage: UNKNOWN_USAGE,
+      isUnsent: false,
+      ...failure,
+    };
   }
 }

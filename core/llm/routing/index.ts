@@ -1,3 +1,3 @@
-export { chainOwnerOf, type Door, FEATURES } from './features.ts';
+export { chainOwnerOf, FEATURES } from './features.ts';
 export { type Order, orderFor } from './order.ts';
 export type { Plan } from './plan.ts';

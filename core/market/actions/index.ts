@@ -1,5 +1,11 @@
 export { type ActionLayout, actionLayout, type FileAction } from './action-file.ts';
-export { ACTION_KINDS, type ActionKind, isSoundRatio, readActionText } from './action-text.ts';
+export {
+  ACTION_KINDS,
+  type ActionKind,
+  isSoundRatio,
+  type ReadAction,
+  readActionText,
+} from './action-text.ts';
 export {
   type Announcement,
   type DatedAction,
@@ -22,4 +28,5 @@ export {
   createNseActions,
   type ListedAction,
 } from './nse-actions.ts';
+export { cookiesOf, createNseSession, type NseSession } from './nse-session.ts';
 export { type ActionView, actionView } from './view.ts';

@@ -1,7 +1,8 @@
 import { outsideFailure, type QuoteFailure } from '../quotes/index.ts';
-import { type Http, OutsideError } from '../../platform/index.ts';
+import type { Http } from '../../platform/index.ts';
 import { priceDay } from './exchange-cells.ts';
 import { isIsin } from '../instruments/index.ts';
+import { createNseSession } from './nse-session.ts';
 
 /** An announcement as the exchange's site lists it. */
 export interface ListedAction {
@@ -26,69 +27,29 @@ export interface ActionSource {
 }
 
 const LIST = '/api/corporates-corporateActions';
-const PAGE = '/companies-listing/corporate-filings-actions';
-/** What the site says to whom it wants to see its page first. */
-const WITHOUT_COOKIES = new Set([401, 403]);
 
-/**
- * The list of corporate actions of NSE's site, by span of ex-dates. The site answers those who bring the cookies of its
- * page, which are fetched when it asks for them and kept until it asks again.
- */
+/** The list of corporate actions of NSE's site, by span of ex-dates. */
 export function createNseActions(http: Http, baseUrl: string): ActionSource {
-  let cookies: string | null = null;
-
-  async function fetchCookies(signal: AbortSignal | undefined): Promise<void> {
-    const { headers } = await http.text(PAGE, {
-      accept: /html/i,
-      ...(signal === undefined ? {} : { signal }),
-    });
-    cookies = cookiesOf(headers);
-  }
-
-  async function fetchList(from: string, to: string, signal: AbortSignal | undefined): Promise<unknown> {
-    const { body } = await http.json(LIST, {
-      query: { index: 'equities', from_date: inIndianOrder(from), to_date: inIndianOrder(to) },
-      headers: {
-        accept: 'application/json',
-        'accept-language': 'en-IN,en;q=0.9',
-        referer: new URL(PAGE, baseUrl).href,
-        ...(cookies === null ? {} : { cookie: cookies }),
-      },
-      accept: /json/i,
-      ...(signal === undefined ? {} : { signal }),
-    });
-    return body;
-  }
-
+  const session = createNseSession(http, baseUrl);
   return {
     async listed(from, to, signal) {
       try {
-        let body: unknown;
-        try {
-          body = await fetchList(from, to, signal);
-        } catch (error) {
-          if (!wantsCookies(error)) throw error;
-          await fetchCookies(signal);
-          body = await fetchList(from, to, signal);
-        }
+        const { body } = await session.ask(
+          async (headers) =>
+            await http.json(LIST, {
+              query: { index: 'equities', from_date: inIndianOrder(from), to_date: inIndianOrder(to) },
+              headers,
+              accept: /json/i,
+              ...(signal === undefined ? {} : { signal }),
+            }),
+          signal,
+        );
         return readActionList(body) ?? { actions: null, failure: 'PROVIDER_MALFORMED' };
       } catch (error) {
         return { actions: null, failure: outsideFailure(error) };
       }
     },
   };
-}
-
-/** Without its cookies the site refuses, or answers with a page in the place of the list. */
-function wantsCookies(error: unknown): boolean {
-  if (!(error instanceof OutsideError)) return false;
-  return error.kind === 'content_type' || WITHOUT_COOKIES.has(error.status ?? 0);
-}
-
-/** Names and values alone, as a browser would send them back. */
-function cookiesOf(headers: Headers): string | null {
-  const pairs = headers.getSetCookie().map((one) => one.split(';', 1)[0] ?? '');
-  return pairs.length === 0 ? null : pairs.join('; ');
 }
 
 /** The announcements of an answer; null for one that is no such list. Columns that are not needed may be missing. */

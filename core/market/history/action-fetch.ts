@@ -8,7 +8,7 @@ import {
 } from '../actions/index.ts';
 import type { Context } from '../../context.ts';
 import type { Instruments } from '../instruments/index.ts';
-import { createHttp, istDate, type LimiterOptions, addDays } from '../../platform/index.ts';
+import { createHttp, istDate, PACES, addDays } from '../../platform/index.ts';
 import type { QuoteFailure } from '../quotes/index.ts';
 import { type ActionQuestion, planActionQuestions } from './action-plan.ts';
 import { keepActionFetch, readActionFetches } from './fetch-store.ts';
@@ -33,8 +33,6 @@ export interface ActionUpdate {
 
 const EXCHANGE = 'NSE';
 const LARGEST_LIST = 8_000_000;
-// NSE turns away who asks often.
-const NSE_SITE_LIMITS: LimiterOptions = { concurrent: 1, perSecond: 3 };
 
 /** Asks the exchange what companies announced. Nobody is asked before a job or a person wants it. */
 export function createActionFetch(
@@ -50,7 +48,7 @@ export function createActionFetch(
           createHttp({
             system: 'NSE',
             baseUrl,
-            limiter: limits.of('nse-site', NSE_SITE_LIMITS),
+            limiter: limits.of('nse-site', PACES['nse-site']),
             clock,
             timeoutMs: 20_000,
             maxBytes: LARGEST_LIST,

@@ -1,7 +1,7 @@
 import type { Calendar } from '../calendar/index.ts';
 import type { Context } from '../../context.ts';
 import type { Instruments } from '../instruments/index.ts';
-import { createHttp, type LimiterOptions } from '../../platform/index.ts';
+import { createHttp, PACES } from '../../platform/index.ts';
 import type { QuoteFailure } from '../quotes/index.ts';
 import { readPublishedDays } from './fetch-store.ts';
 import { createBackfill, type WantedSecurity } from './backfill.ts';
@@ -28,8 +28,6 @@ export interface HistoryUpdate {
 }
 
 const LARGEST_ARCHIVE = 8_000_000;
-// NSE turns away who asks often.
-const NSE_LIMITS: LimiterOptions = { concurrent: 1, perSecond: 3 };
 /** Sessions that were missed are fetched from the exchange as long as they are not longer ago. */
 const CATCH_UP_SESSIONS = 10;
 
@@ -50,7 +48,7 @@ export function createHistoryFetch(
           createHttp({
             system: 'NSE archive',
             baseUrl: config.NSE_ARCHIVE_BASE_URL,
-            limiter: limits.of('nse-archive', NSE_LIMITS),
+            limiter: limits.of('nse-archive', PACES['nse-archive']),
             clock,
             timeoutMs: 20_000,
             maxBytes: LARGEST_ARCHIVE,

@@ -26,7 +26,15 @@ export type { PriceSource } from './history-store.ts';
 export { importPriceFiles, PRICE_IMPORT_HELP, priceImportWords } from './import-command.ts';
 export type { FileReport, PriceImportOptions, PriceImportReport } from './import-service.ts';
 export type { IngestResult } from './price-ingest.ts';
-export { createNseArchive, type NseArchive, type SessionOutcome } from './nse-archive.ts';
+export {
+  archivePaths,
+  createNseArchive,
+  type NseArchive,
+  readBhavcopy,
+  type SessionOutcome,
+} from './nse-archive.ts';
+export type { FilePrice } from './price-file.ts';
+export { isZip, unzipFirst } from './unzip.ts';
 export { type ActionDecision, actionDecision, type FindingQuery, findingQuery } from './inputs.ts';
 export { lastFinalSession } from './session-days.ts';
 export { INDEX_SERIES, type IndexSeries, SERIES_CODES, type SeriesCode } from './series.ts';

@@ -5,7 +5,13 @@ import type { CompanyNames } from './company-name.ts';
 import { createExternalInstruments } from './external-instrument.ts';
 import { createInstrumentImport } from './import/import-service.ts';
 import { isListDate } from './import/list-cells.ts';
-import { aliasKey, type Instrument, type RegistryExchange, type SymbolChange } from './instrument.ts';
+import {
+  aliasKey,
+  type AliasKind,
+  type Instrument,
+  type RegistryExchange,
+  type SymbolChange,
+} from './instrument.ts';
 import { covers, type IndexName, type Membership } from './membership.ts';
 import { createRegistryCache } from './registry-cache.ts';
 import { readInstruments, readMemberships, registryStamp, searchInstruments } from './registry-store.ts';
@@ -126,6 +132,36 @@ export function createInstruments(context: Context) {
       const wanted = new Set(ids);
       const all = (await registry()).registry.instruments;
       return new Map(all.flatMap((one) => (wanted.has(one.id) ? [[one.id, one] as const] : [])));
+    },
+
+    /** The symbols and ISINs that an instrument had before, as far as lists tell; rejected ones are left out. */
+    async formerNames(id: string): Promise<{ symbols: string[]; isins: string[] }> {
+      const { aliases, changes, instruments: all } = (await registry()).registry;
+      const own = aliases.filter((one) => one.instrument_id === id);
+      const rejected = new Set(own.flatMap(({ alias, status }) => (status === 'REJECTED' ? [alias] : [])));
+      const of = (kind: AliasKind): string[] =>
+        own.flatMap((one) =>
+          one.kind === kind && one.status === 'CONFIRMED' && !rejected.has(one.alias) ? [one.alias] : [],
+        );
+      const now = all.find((one) => one.id === id);
+      const before = changes.flatMap(({ exchange, from, to }) =>
+        now !== undefined && exchange === now.exchange && to === now.symbol && !rejected.has(from)
+          ? [from]
+          : [],
+      );
+      return {
+        symbols: [...new Set([...of('FORMER_SYMBOL'), ...before])],
+        isins: [...new Set(of('FORMER_ISIN'))],
+      };
+    },
+
+    /** What is listed of a class today, by symbol, those with a sector first: at most that many. */
+    async listedOf(assetClass: Instrument['asset_class'], most: number): Promise<Instrument[]> {
+      const listed = (await registry()).registry.instruments.filter(
+        ({ asset_class, delisted_on }) => asset_class === assetClass && delisted_on === null,
+      );
+      const rank = ({ sector, symbol }: Instrument) => `${sector === null ? 1 : 0} ${symbol}`;
+      return listed.toSorted((one, other) => (rank(one) < rank(other) ? -1 : 1)).slice(0, most);
     },
 
     /** Differs whenever a row of the registry was added, changed or removed. */

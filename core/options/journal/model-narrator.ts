@@ -55,6 +55,7 @@ export function createModelNarrator({ clock, log }: Pick<Context, 'clock' | 'log
         usage: { userId, feature: FEATURE },
         deadlineMs: LIMIT_MS,
       });
+      if (answer.isCut) throw new Error('The model was cut off at its limit of tokens.');
       const checked = checkedParagraph(answer.text, { known, most: MOST_CHARS });
       if ('problem' in checked) throw new Error(checked.problem);
       return { text: checked.text, source: answer.model };

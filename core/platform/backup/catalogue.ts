@@ -13,6 +13,7 @@ export const SCHEMAS = [
   'chat',
   'market',
   'broker',
+  'research',
   'strategy',
   'policy',
 ] as const;
@@ -62,6 +63,10 @@ export const EXCLUDED_TABLES: readonly KeptOut[] = [
   {
     table: 'market.data_changes',
     why: 'tells running processes that prices have changed since they read them',
+  },
+  {
+    table: 'portfolio.evidence_documents',
+    why: 'public documents that research read: they are fetched or imported again, and may be large',
   },
   { table: 'platform.rate_limits', why: 'addresses and logins of who tried to sign in' },
   { table: 'platform.rate_slots', why: 'the pace of requests to outside systems at this moment' },

@@ -30,6 +30,8 @@ export const CHANNELS = [
   'research_due',
   'research_cancelled',
   'research_progress',
+  'ai_research_due',
+  'ai_research_cancelled',
 ] as const;
 
 /** One LISTEN connection per process, which comes back by itself after Postgres was away or silent. */

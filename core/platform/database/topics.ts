@@ -25,6 +25,8 @@ export const TOPICS = [
   'fund_holdings',
   /** Backtests. */
   'strategies',
+  /** Runs of AI research, and what is thought of instruments. */
+  'research',
   /** Policies and their books. */
   'policies',
   /** Notifications, chats and other preferences. */

@@ -1,38 +1,7 @@
 import { type Clock, systemTimers, type Timers } from '../clock.ts';
 import type { Limiter } from './limiter.ts';
 import { onAbort } from '../on-abort.ts';
-
-export type OutsideErrorKind =
-  | 'timeout'
-  | 'network'
-  | 'rate_limited'
-  | 'http'
-  | 'content_type'
-  | 'too_large'
-  | 'malformed';
-
-/** An outside system did not do what was asked of it. The message names the system, never an address, key or body. */
-export class OutsideError extends Error {
-  override name = 'OutsideError';
-  readonly system: string;
-  readonly kind: OutsideErrorKind;
-  readonly status: number | null;
-  /** How long the system asked to be left alone, in milliseconds; null when it did not say. */
-  readonly retryAfterMs: number | null;
-
-  constructor(
-    system: string,
-    kind: OutsideErrorKind,
-    message: string,
-    extra: { status?: number; retryAfterMs?: number | null; cause?: unknown } = {},
-  ) {
-    super(`${system} ${message}`, { cause: extra.cause });
-    this.system = system;
-    this.kind = kind;
-    this.status = extra.status ?? null;
-    this.retryAfterMs = extra.retryAfterMs ?? null;
-  }
-}
+import { OutsideError } from './outside-error.ts';
 
 export interface HttpOptions {
   /** What the system is called in errors and logs. */
@@ -66,6 +35,8 @@ export interface RequestOptions {
   isRepeatable?: boolean;
   /** What the body must be, matched against Content-Type; anything else is `content_type`. */
   accept: RegExp;
+  /** Largest body of this answer, where less is expected than of the others. */
+  maxBytes?: number;
   /** Statuses beside 2xx whose body is an answer too. */
   alsoAnswers?: readonly number[];
   signal?: AbortSignal;
@@ -153,7 +124,10 @@ export function createHttp(options: HttpOptions): Http {
         signal,
       });
       check(response, wanted);
-      return await use(bounded(response), { status: response.status, headers: response.headers });
+      return await use(bounded(response, wanted.maxBytes ?? maxBytes), {
+        status: response.status,
+        headers: response.headers,
+      });
     } catch (error) {
       if (error instanceof OutsideError) throw error;
       if (signal.aborted)
@@ -171,7 +145,10 @@ export function createHttp(options: HttpOptions): Http {
     }
   }
 
-  function check(response: Response, { accept, alsoAnswers = [] }: RequestOptions): void {
+  function check(
+    response: Response,
+    { accept, alsoAnswers = [], maxBytes: most = maxBytes }: RequestOptions,
+  ): void {
     const { status, headers } = response;
     if (status === 429) {
       const retryAfterMs = parseRetryAfter(headers.get('retry-after'), clock.now());
@@ -184,20 +161,20 @@ export function createHttp(options: HttpOptions): Http {
     }
     if (!accept.test(headers.get('content-type') ?? ''))
       throw new OutsideError(system, 'content_type', 'returned an unexpected type of document.', { status });
-    if (Number(headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(status);
+    if (Number(headers.get('content-length') ?? 0) > most) throw tooLarge(status, most);
   }
 
-  async function* bounded(response: Response): AsyncIterable<Uint8Array> {
+  async function* bounded(response: Response, most: number): AsyncIterable<Uint8Array> {
     let read = 0;
     for await (const part of response.body ?? []) {
       read += part.length;
-      if (read > maxBytes) throw tooLarge(response.status);
+      if (read > most) throw tooLarge(response.status, most);
       yield part;
     }
   }
 
-  const tooLarge = (status: number) =>
-    new OutsideError(system, 'too_large', `sent more than ${maxBytes} bytes.`, { status });
+  const tooLarge = (status: number, most: number) =>
+    new OutsideError(system, 'too_large', `sent more than ${most} bytes.`, { status });
 
   /** How long to wait before asking again; null when there is no use or no patience in it. */
   function pauseBefore(error: unknown, attempt: number, wanted: RequestOptions): number | null {

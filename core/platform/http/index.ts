@@ -2,11 +2,10 @@ export {
   createHttp,
   type Http,
   type HttpOptions,
-  OutsideError,
-  type OutsideErrorKind,
   parseRetryAfter,
   type RequestOptions,
 } from './http.ts';
+export { isInwardAddress, leadsInward } from './inward.ts';
 export { createLimiter, type Limiter, type LimiterOptions } from './limiter.ts';
 export {
   createLocalRateLimit,
@@ -14,5 +13,8 @@ export {
   type RateLimit,
   type RateLimitOptions,
 } from './rate-limits.ts';
+export { OutsideError, type OutsideErrorKind } from './outside-error.ts';
+export { type OutwardAnswer, type OutwardGet, type OutwardOptions, outwardGet } from './outward-get.ts';
+export { PACES } from './paces.ts';
 export { createSharedLimits, type SharedLimits } from './shared-limits.ts';
 export { sendOnce, type SingleRequest, type SingleSend, type SingleSendOptions } from './single-send.ts';

@@ -5,6 +5,7 @@ import {
   asCalendarYear,
   asDaysAhead,
   asFinancialYear,
+  asPastDay,
   asWindow,
   type Period,
   spotPeriods,
@@ -147,6 +148,9 @@ describe('contract/Chat: what questions name', () => {
     for (const [period, window] of rows) assert.equal(asWindow(period, '2025-11-14'), window);
     assert.equal(asDaysAhead({ kind: 'week', offset: 1 }), '7');
     assert.equal(asDaysAhead({ kind: 'day', offset: -1 }), null);
+    assert.equal(asPastDay({ kind: 'day', offset: -1 }, '2026-03-01'), '2026-02-28');
+    assert.equal(asPastDay({ kind: 'day', offset: 1 }, '2026-03-01'), null);
+    assert.equal(asPastDay({ kind: 'week', offset: 0 }, '2026-03-01'), null);
   });
 
   it('amounts', () => {
@@ -159,6 +163,21 @@ describe('contract/Chat: what questions name', () => {
     assert.deepEqual(read('1.5cr'), ['15000000 money']);
     assert.deepEqual(read('5%'), ['5 percent']);
     assert.deepEqual(read('3m'), []);
+  });
+
+  it('a figure says whether it is of one unit or of all of them; a day of a month is none', () => {
+    const read = (text: string) =>
+      spotAmounts((tokenise(text) ?? []).map((token) => token.text)).map(
+        ({ value, isEach, isTotal }) => `${value}${isEach ? ' each' : ''}${isTotal ? ' in all' : ''}`,
+      );
+    assert.deepEqual(read('5 tcs at 3,900'), ['5', '3900 each']);
+    assert.deepEqual(read('5 tcs @ ₹3,900'), ['5', '3900 each']);
+    assert.deepEqual(read('5 tcs for 3900 each'), ['5', '3900 each']);
+    assert.deepEqual(read('5 tcs for 3900 per share'), ['5', '3900 each']);
+    assert.deepEqual(read('5 tcs for 3900'), ['5', '3900 in all']);
+    assert.deepEqual(read('50,000 worth of tcs'), ['50000 in all']);
+    assert.deepEqual(read('5 tcs on 10 nov'), ['5']);
+    assert.deepEqual(read('5 tcs on 2025-11-10'), ['5']);
   });
 
   it('forms of a word are one', () => {

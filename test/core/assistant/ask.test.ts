@@ -162,6 +162,17 @@ describe('the assistant', () => {
     await refused(ask('Hello?'), 503, 'AI_BAD_ANSWER');
   });
 
+  it('an answer that reached its limit of tokens says so in words, beside the answer and in the history', async () => {
+    script({ pieces: ['Your TCS is worth ₹33,000 and'], isCut: true });
+    const { answer, degraded } = await ask('TCS?');
+    assert.equal(answer, 'Your TCS is worth ₹33,000 and');
+    assert.match(degraded ?? '', /reached its limit of length and was cut off\. Ask for less at once\./);
+    assert.equal((await history()).items[0]?.degraded, degraded);
+    // Of two answers, what is said is about the one that counts.
+    script({ pieces: ['It is worth ₹44,000 and'], isCut: true }, says('It is worth ₹33,000.'));
+    assert.doesNotMatch((await ask('TCS?')).degraded ?? '', /cut off/);
+  });
+
   it('a stream that is cut ends as a failure: an answer is kept whole or not at all', async () => {
     script({ fails: 'STALLED', pieces: ['Your TCS is '], message: 'provider_a stopped in mid-answer.' });
     const pieces: string[] = [];

@@ -144,6 +144,43 @@ describe('what a model says by itself', () => {
         assert.deepEqual(await analyses(), []);
       });
 
+    it('an underlying without closes is analysed by the prices that its trading process reported', async () => {
+      const at = (day: string, time: string) => `${day}T${time}:00+05:30`;
+      const reported = (
+        [
+          [at('2026-02-26', '10:00'), 55_900],
+          [at('2026-02-26', '15:20'), 56_100.5],
+          [at('2026-02-27', '15:20'), 56_400],
+        ] as const
+      ).map(([when, spot]) => ({
+        id: `iv-${Date.parse(when)}`,
+        kind: 'iv_snapshot',
+        at: when,
+        underlying: 'BANKNIFTY',
+        spot,
+        atm_iv: 14.2,
+      }));
+      assert.deepEqual((await world.core.options.ingest(world.owner, reported)).rejected, []);
+      script({
+        pieces: ['{}'],
+        value: { ...right, reasons: ['BANKNIFTY was last reported at 56,400 after 56,100.5.'] },
+      });
+      const made = await refresh({ underlying: 'BANKNIFTY' });
+      assert.deepEqual(
+        [made.is_stored, made.underlying, made.missing_inputs],
+        [true, 'BANKNIFTY', ['india_vix', 'closes', 'longer_history']],
+      );
+      const { text } = llm.asked[0]?.messages[0] ?? assert.fail();
+      // the last of each day, newest first
+      assert.match(text, /"price":56400\}.*"price":56100\.5\}/);
+      assert.doesNotMatch(text, /55900/);
+      assert.equal((await analyses())[0]?.underlying, 'BANKNIFTY');
+      await assert.rejects(
+        refresh({ underlying: 'FINNIFTY' }),
+        /No prices of FINNIFTY .* There are prices of BANKNIFTY\./,
+      );
+    });
+
     it('without closes, without a provider or with a failing one nothing is made up', async () => {
       script({ pieces: ['{}'], value: right });
       assert.equal(await code(refresh()), 'AI_NO_MARKET_DATA');

@@ -1,11 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  ChainError,
-  type ChainOwner,
-  chainOwnerOf,
-  type LlmServices,
-  ProviderError,
-} from '../../../core/llm/index.ts';
+import { ChainError, type ChainOwner, type LlmServices, ProviderError } from '../../../core/llm/index.ts';
 import { fakeModels } from '../../support/fake-models.ts';
 import { sharedCore, type TestCore } from '../../support/core.ts';
 
@@ -45,19 +39,16 @@ describe('models put together', () => {
     (await llm.chainFor(owner, feature)).providers.map(({ id }) => id);
   const owner = () => ({ userId: test.owner });
 
-  it('research/Authentication 5: dashboard and linked chat use the person’s chain, workers and other chats the system’s', async () => {
+  it('research/Authentication 5: a person’s questions go to their chain, work of Munim to the system’s even where it is done for them', async () => {
     await llm.settings.update(
       test.owner,
       { preferred_provider: 'provider_b', failover: ['cli_default'], api_keys: { provider_b: KEY } },
       BY,
     );
-    const own = ['provider_b', 'cli_default'];
-    const system = ['gateway', 'cli_default'];
-    const through = async (from: Parameters<typeof chainOwnerOf>[0]) => await idsOf(chainOwnerOf(from));
-    assert.deepEqual(await through({ door: 'dashboard', userId: test.owner }), own);
-    assert.deepEqual(await through({ door: 'chat', linkedUserId: test.owner }), own);
-    assert.deepEqual(await through({ door: 'chat', linkedUserId: null }), system);
-    assert.deepEqual(await through({ door: 'worker' }), system);
+    assert.deepEqual(await idsOf(owner()), ['provider_b', 'cli_default']);
+    assert.deepEqual(await idsOf('system'), ['gateway', 'cli_default']);
+    assert.deepEqual(await idsOf(owner(), 'watchlist_narration'), ['cli_default']);
+    assert.deepEqual(await idsOf(owner(), 'research'), ['cli_default']);
   });
 
   it('research/User provider settings: a provider over HTTP is asked only once its key is there', async () => {

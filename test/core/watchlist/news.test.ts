@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { NotAFeed, readFeed } from '../../../core/watchlist/news-feed.ts';
+import { NotAFeed, readFeed } from '../../../core/market/news/index.ts';
 import { testCore, type TestCore } from '../../support/core.ts';
 import { NewsServer, rss } from '../../support/news-server.ts';
 

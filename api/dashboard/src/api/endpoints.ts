@@ -1,5 +1,6 @@
 import { ACCOUNT } from './endpoints/account.ts';
 import { AI_MODELS } from './endpoints/ai-models.ts';
+import { AI_RESEARCH } from './endpoints/ai-research.ts';
 import { ASSISTANT } from './endpoints/assistant.ts';
 import { CORPORATE_ACTIONS } from './endpoints/corporate-actions.ts';
 import { OPTIONS_ENVELOPE } from './endpoints/options-envelope.ts';
@@ -27,6 +28,7 @@ export const api = {
   ...PLANS,
   ...REPORTS,
   aiModels: AI_MODELS,
+  aiResearch: AI_RESEARCH,
   assistant: ASSISTANT,
   research: RESEARCH,
   policies: POLICIES,

@@ -13,7 +13,9 @@ import type {
 } from '../../../../core/strategies/index.ts';
 
 export type {
+  AnswerUsage as AssistantUsage,
   AnswerView as AssistantAnswer,
+  InsightView as Insight,
   RefreshView as NewAnalysis,
   TurnPage as AssistantTurns,
   TurnView as AssistantTurn,
@@ -260,6 +262,14 @@ export type {
   TrackingView as Tracking,
 } from '../../../../core/policies/index.ts';
 export type PolicyHolding = PolicyHoldingsView['items'][number];
+
+export type {
+  DossierView as Dossier,
+  ResearchInput,
+  ResearchRunView as ResearchRun,
+  ResearchStartedView as ResearchStarted,
+  ResearchStateView as ResearchState,
+} from '../../../../core/research/index.ts';
 
 export type {
   ComparisonView as RunComparison,

@@ -1,12 +1,12 @@
 /** An answer as plain text: nothing a model wrote becomes a link, a picture or a button. */
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, Mark, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
-import type { AssistantTurn } from '../api/types.ts';
+import type { AssistantTurn, AssistantUsage } from '../api/types.ts';
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** The text with a mark on each figure that is not in the records. */
-function Marked({ text, unverified }: { text: string; unverified: readonly string[] }) {
+export function Marked({ text, unverified }: { text: string; unverified: readonly string[] }) {
   if (unverified.length === 0) return <>{text}</>;
   const parts = text.split(new RegExp(`(${unverified.map(escaped).join('|')})`));
   return (
@@ -14,9 +14,9 @@ function Marked({ text, unverified }: { text: string; unverified: readonly strin
       {parts.map((part, at) =>
         unverified.includes(part) ? (
           // The parts of a text have no other name, and never move.
-          <mark key={at} title="Not found in your records">
+          <Mark key={at} title="Not found in your records">
             {part}
-          </mark>
+          </Mark>
         ) : (
           part
         ),
@@ -25,17 +25,17 @@ function Marked({ text, unverified }: { text: string; unverified: readonly strin
   );
 }
 
-function costOf({ usage }: AssistantTurn): string {
-  if (usage === null) return '';
+/** What an answer took: model, tokens, dollars at list prices; what is unknown is said to be. */
+export function costOf(usage: AssistantUsage): string {
   const { input_tokens: input, output_tokens: output, cost_usd: cost } = usage;
   const tokens =
     input === null || output === null ? 'tokens unknown' : `${(input + output).toLocaleString()} tokens`;
-  return `${usage.model}, ${tokens}, ${cost === null ? 'cost unknown' : cost === 0 ? 'no price' : `$${cost.toFixed(4)}`}`;
+  return `${usage.model}, ${tokens}, ${cost === null ? 'cost unknown' : cost === 0 ? 'no list price' : `$${cost.toFixed(4)}`}`;
 }
 
 /** A question with its answer, sources, suggestions and cost. */
 export function Turn({ turn, onLeave }: { turn: AssistantTurn; onLeave: () => void }) {
-  const { question, answer, unverified, sources, suggestions, state, reason, degraded } = turn;
+  const { question, answer, unverified, sources, suggestions, state, reason, degraded, usage } = turn;
   return (
     <Stack gap={6} component="article" aria-label={question}>
       <Question text={question} />
@@ -45,16 +45,12 @@ export function Turn({ turn, onLeave }: { turn: AssistantTurn; onLeave: () => vo
         </Text>
       )}
       {answer === null && (
-        <Text size="sm" c="dimmed">
+        <Text size="sm" c="dimmed" style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
           {state === 'ASKED' ? 'Still being answered …' : state === 'INTERRUPTED' ? 'Interrupted. ' : ''}
           {reason}
         </Text>
       )}
-      {unverified.length > 0 && (
-        <Text size="xs" c="orange">
-          Marked figures were not found in your records.
-        </Text>
-      )}
+      <Unverified figures={unverified} />
       {suggestions.length > 0 && (
         <Group gap={6}>
           {suggestions.map((command) => (
@@ -71,21 +67,10 @@ export function Turn({ turn, onLeave }: { turn: AssistantTurn; onLeave: () => vo
           ))}
         </Group>
       )}
-      {sources.length > 0 && (
-        <Group gap={8}>
-          <Text size="xs" c="dimmed">
-            Sources
-          </Text>
-          {sources.map(({ title, href }) => (
-            <Anchor key={title} component={Link} to={href} size="xs" onClick={onLeave}>
-              {title}
-            </Anchor>
-          ))}
-        </Group>
-      )}
+      <Sources of={sources} onLeave={onLeave} />
       {answer !== null && (
         <Text size="xs" c="dimmed">
-          {costOf(turn)}
+          {usage === null ? '' : costOf(usage)}
           {degraded === null ? '' : ` · ${degraded}`}
         </Text>
       )}
@@ -97,6 +82,32 @@ export function Question({ text }: { text: string }) {
   return (
     <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
       {text}
+    </Text>
+  );
+}
+
+/** The pages that the figures of an answer come from. */
+export function Sources({ of, onLeave }: { of: AssistantTurn['sources']; onLeave?: () => void }) {
+  if (of.length === 0) return null;
+  return (
+    <Group gap={8}>
+      <Text size="xs" c="dimmed">
+        Sources
+      </Text>
+      {of.map(({ title, href }) => (
+        <Anchor key={title} component={Link} to={href} size="xs" {...(onLeave && { onClick: onLeave })}>
+          {title}
+        </Anchor>
+      ))}
+    </Group>
+  );
+}
+
+export function Unverified({ figures }: { figures: readonly string[] }) {
+  if (figures.length === 0) return null;
+  return (
+    <Text size="xs" c="orange">
+      Marked figures were not found in your records.
     </Text>
   );
 }

@@ -1,9 +1,8 @@
 /** The assistant beside every page: it knows which one, streams its answer, and can change nothing. */
-import { Alert, Anchor, Button, Drawer, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Drawer, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router';
-import { ApiError } from '../api/client.ts';
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { AiProblem, NoModel } from '../components/ai-problem.tsx';
 import { Failure, LoadingRows } from '../components/notices.tsx';
 import { Question, Turn } from './answer.tsx';
 import { useAssistant } from './use-assistant.ts';
@@ -30,7 +29,7 @@ export default function AssistantPanel({ isOpen, onClose, onDismiss, page, title
   const [text, setText] = useState('');
   const [isErasing, setIsErasing] = useState(false);
   const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
-  const end = useRef<HTMLDivElement>(null);
+  const end = useRef<HTMLDivElement | null>(null);
   const turns = history.data?.items.filter(({ state }) => asking === null || state !== 'ASKED') ?? [];
   const isBusy = asking !== null && asking.error === null;
   const isUnset = history.data?.is_ready === false;
@@ -38,7 +37,13 @@ export default function AssistantPanel({ isOpen, onClose, onDismiss, page, title
   // The newest stands at the end, where one writes.
   useEffect(() => {
     end.current?.scrollIntoView({ block: 'end' });
-  }, [asking?.text, asking?.question, turns.length, isOpen]);
+  }, [asking?.text, asking?.question, asking?.error, turns.length, isOpen]);
+
+  // It is there only once the panel has come in.
+  const holdEnd = useCallback((node: HTMLDivElement | null) => {
+    end.current = node;
+    node?.scrollIntoView({ block: 'end' });
+  }, []);
 
   const close = (): void => {
     stop();
@@ -78,7 +83,7 @@ export default function AssistantPanel({ isOpen, onClose, onDismiss, page, title
         ) : history.data === undefined ? (
           <LoadingRows rows={3} height={40} />
         ) : isUnset ? (
-          <Unset onLeave={close} />
+          <NoModel onLeave={close} />
         ) : (
           turns.length === 0 &&
           asking === null && (
@@ -104,16 +109,12 @@ export default function AssistantPanel({ isOpen, onClose, onDismiss, page, title
               <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
                 {asking.text === '' ? 'Looking into your records …' : asking.text}
               </Text>
-            ) : asking.error instanceof ApiError && asking.error.code === 'AI_NOT_CONFIGURED' ? (
-              <Unset onLeave={close} />
             ) : (
-              <Alert color="orange" variant="light" p="xs" role="alert">
-                {asking.error.message}
-              </Alert>
+              <AiProblem error={asking.error} onLeave={close} />
             )}
           </Stack>
         )}
-        <div ref={end} />
+        <div ref={holdEnd} />
       </Stack>
       <Stack gap={6} pt="sm">
         <Textarea
@@ -154,24 +155,5 @@ export default function AssistantPanel({ isOpen, onClose, onDismiss, page, title
         </Group>
       </Stack>
     </Drawer>
-  );
-}
-
-/** Where no model is set up: how to set one up, and what works without. */
-function Unset({ onLeave }: { onLeave: () => void }) {
-  return (
-    <Alert color="blue" variant="light" title="No AI provider is set up">
-      <Text size="sm">
-        Add an API key, a local model or a command-line tool in{' '}
-        <Anchor component={Link} to="/settings" onClick={onLeave} size="sm">
-          Settings
-        </Anchor>
-        . Without one, the commands on the{' '}
-        <Anchor component={Link} to="/chat" onClick={onLeave} size="sm">
-          Chat
-        </Anchor>{' '}
-        page show every figure.
-      </Text>
-    </Alert>
   );
 }

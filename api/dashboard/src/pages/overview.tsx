@@ -31,6 +31,7 @@ import { ExcludedHoldings } from '../components/excluded-holdings.tsx';
 import { Empty, Failure, Loaded } from '../components/notices.tsx';
 import { Earnings } from './overview/earnings.tsx';
 import { GoalHighlights } from './overview/goal-highlights.tsx';
+import { InWords } from './overview/in-words.tsx';
 import { PortfolioTotals } from './overview/portfolio-totals.tsx';
 import { RefreshResult, RunningRefresh } from './overview/price-refresh.tsx';
 import { TotalCards } from './overview/total-cards.tsx';
@@ -84,6 +85,7 @@ function Figures({ data }: { data: Dashboard }) {
         <Warnings data={data} />
         <WaitingActions />
         <ValueChart names={data.portfolios.map((one) => one.portfolio)} />
+        <InWords />
         <Grid>
           <Grid.Col span={{ base: 12, md: 6 }}>
             <ChartCard

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
 import {
+  type CallTimers,
   type Chain,
+  type ChainAnswer,
   ChainError,
   createChain,
   createHttpProvider,
@@ -15,28 +18,126 @@ import { structureOf } from './scripted-provider.ts';
 
 const KEY = 'sk-loopback-key-000000000001';
 
-/** What is seen of a fault at the first of two servers: by whom it was answered, and how often the first was asked. */
-const MOVES: readonly [keyof typeof FAULTS, asked: number, next: boolean][] = [
-  ['unauthorised', 1, true],
-  ['unpaid', 1, true],
-  ['quota', 1, true],
-  ['rateLimited', 2, true],
-  ['unavailable', 2, true],
-  ['overloaded', 2, true],
-  ['badGateway', 2, true],
-  ['drop', 2, true],
-  ['cut', 2, true],
-  ['overloadedInStream', 2, true],
-  ['stall', 1, true],
-  ['schemaRefused', 2, true],
-  ['truncatedJson', 2, true],
-  ['refusal', 1, true],
-  ['noModel', 1, true],
-  // Its window is no larger.
-  ['tooLong', 1, false],
-  ['badRequest', 1, false],
-  ['missingSession', 1, false],
-];
+/** By whom the question was answered, and how often the first of two servers was asked. */
+type Seen = readonly [asked: number, by: 'first' | 'second' | 'nobody'];
+
+/**
+ * What is done about each fault of the first of two servers: of a batch by a schema, and of a conversation, in which nobody
+ * else is asked after a word was told.
+ */
+const MOVES: Record<keyof typeof FAULTS, readonly [batch: Seen, conversation: Seen]> = {
+  unauthorised: [
+    [1, 'second'],
+    [1, 'second'],
+  ],
+  forbidden: [
+    [1, 'second'],
+    [1, 'second'],
+  ],
+  unpaid: [
+    [1, 'second'],
+    [1, 'second'],
+  ],
+  quota: [
+    [1, 'second'],
+    [1, 'second'],
+  ],
+  rateLimited: [
+    [2, 'second'],
+    [2, 'second'],
+  ],
+  unavailable: [
+    [2, 'second'],
+    [2, 'second'],
+  ],
+  overloaded: [
+    [2, 'second'],
+    [2, 'second'],
+  ],
+  internal: [
+    [2, 'second'],
+    [2, 'second'],
+  ],
+  badGateway: [
+    [2, 'second'],
+    [2, 'second'],
+  ],
+  // The request is wrong, so that everybody would refuse it.
+  missingSession: [
+    [1, 'nobody'],
+    [1, 'nobody'],
+  ],
+  badRequest: [
+    [1, 'nobody'],
+    [1, 'nobody'],
+  ],
+  // The window of the second is no larger.
+  tooLong: [
+    [1, 'nobody'],
+    [1, 'nobody'],
+  ],
+  // Once without the schema. A conversation has none, so that this is a wrong request.
+  schemaRefused: [
+    [2, 'second'],
+    [1, 'nobody'],
+  ],
+  filtered: [
+    [1, 'second'],
+    [1, 'second'],
+  ],
+  noModel: [
+    [1, 'second'],
+    [1, 'second'],
+  ],
+  refusal: [
+    [1, 'second'],
+    // The refusal itself was told.
+    [1, 'nobody'],
+  ],
+  // One more call with what was wrong, or one more try of a stream that was none.
+  truncatedJson: [
+    [2, 'second'],
+    [2, 'second'],
+  ],
+  hang: [
+    [2, 'second'],
+    [2, 'second'],
+  ],
+  drop: [
+    [2, 'second'],
+    [2, 'second'],
+  ],
+  overloadedInStream: [
+    [2, 'second'],
+    [2, 'second'],
+  ],
+  errorInStream: [
+    [2, 'second'],
+    [1, 'nobody'],
+  ],
+  cut: [
+    [2, 'second'],
+    [1, 'nobody'],
+  ],
+  cutBeforeToken: [
+    [2, 'second'],
+    [2, 'second'],
+  ],
+  stall: [
+    [1, 'second'],
+    [1, 'nobody'],
+  ],
+  // Words instead of an object: one repair call. In a conversation they are the answer.
+  noUsage: [
+    [2, 'second'],
+    [1, 'first'],
+  ],
+  cachedUsage: [
+    [2, 'second'],
+    [1, 'first'],
+  ],
+};
+const NAMES = Object.keys(MOVES) as (keyof typeof FAULTS)[];
 
 describe('a chain over HTTP', () => {
   const servers: ModelServer[] = [];
@@ -49,7 +150,13 @@ describe('a chain over HTTP', () => {
     for (const one of servers.splice(0)) await one.close();
   });
 
-  const chainOver = (first: ModelServer, second: ModelServer, format: (typeof WIRE_FORMATS)[number]): Chain =>
+  const chainOver = (
+    first: ModelServer,
+    second: ModelServer,
+    format: (typeof WIRE_FORMATS)[number],
+    timers: Partial<CallTimers> = {},
+    waiting = leapingTimers(),
+  ): Chain =>
     createChain({
       providers: (
         [
@@ -71,28 +178,103 @@ describe('a chain over HTTP', () => {
       structureOf,
       rests: createRests(systemTimers),
       meter: null,
-      timers: { ...TIMERS, idleMs: 60 },
+      timers: { ...TIMERS, idleMs: 60, ...timers },
       maxRetries: 1,
       backoffMs: 1_000,
       deadlineMs: 120_000,
-      waiting: leapingTimers(),
+      waiting,
     });
 
   for (const format of WIRE_FORMATS)
-    it(`decisions/Provider chain: error classes: the move of each fault of ${format}`, async () => {
-      const found: (typeof MOVES)[number][] = [];
-      for (const [name] of MOVES) {
-        const [first, second] = [await server(), await server()];
-        first.always(FAULTS[name] as Turn);
-        second.always({ kind: 'answer', text: '{"verdict":"hold"}' });
-        const result = await chainOver(first, second, format)
-          .ask({ ...REQUEST, schema: SCHEMA, usage: null })
-          .catch((error: unknown) => error);
-        if (result instanceof ChainError) assert.ok(!result.message.includes(KEY), result.message);
-        found.push([name, first.requests.length, !(result instanceof Error)]);
-      }
-      assert.deepEqual(found, MOVES);
+    for (const [way, at] of [
+      ['a batch', 0],
+      ['a conversation', 1],
+    ] as const)
+      it(`decisions/Provider chain: error classes: the move of every fault of ${format}, ${way}`, async () => {
+        const found: [string, Seen][] = [];
+        for (const name of NAMES) {
+          const [first, second] = [await server(), await server()];
+          first.always(FAULTS[name] as Turn);
+          second.always({ kind: 'answer', text: '{"verdict":"hold"}' });
+          const isHanging = name === 'hang';
+          const told: string[] = [];
+          const result = await chainOver(
+            first,
+            second,
+            format,
+            isHanging ? { totalMs: 150, firstByteMs: 150 } : {},
+          )
+            .ask({
+              ...REQUEST,
+              usage: null,
+              ...(at === 0 ? { schema: SCHEMA } : { onText: (piece) => void told.push(piece) }),
+            })
+            .catch((error: unknown) => error);
+          if (result instanceof ChainError) assert.ok(!result.message.includes(KEY), result.message);
+          const by =
+            result instanceof Error
+              ? 'nobody'
+              : (result as ChainAnswer).provider === 'provider_a'
+                ? 'first'
+                : 'second';
+          const { attempts } = result as ChainAnswer | ChainError;
+          found.push([name, [attempts.filter(({ provider }) => provider === 'provider_a').length, by]]);
+          assert.equal(second.requests.length, by === 'second' ? 1 : 0, name);
+          // Nobody reads the words of two models as one answer.
+          if (at === 1 && by === 'second') assert.equal(told.join(''), '{"verdict":"hold"}', name);
+        }
+        assert.deepEqual(
+          found,
+          NAMES.map((name) => [name, MOVES[name][at]]),
+        );
+      });
+
+  it('decisions/Provider chain: Retry-After of a server is what is waited', async () => {
+    const [first, second] = [await server(), await server()];
+    first.script(FAULTS.rateLimited, { kind: 'answer' });
+    const waiting = leapingTimers();
+    const began = waiting.now();
+    await chainOver(first, second, 'chat_completions', {}, waiting).ask({ ...REQUEST, usage: null });
+    assert.equal(first.requests.length, 2);
+    // 2 s by the header; without it, less than the first pause of 1 s.
+    assert.ok(waiting.now() - began >= 2_000);
+  });
+
+  it('research/Numbers: 200 streams at once each get their own answer, whole and in order, and leave nothing behind', async () => {
+    const one = await server();
+    one.always(({ body }) => {
+      const asked = JSON.stringify(body['messages'] ?? body['input']);
+      const nr = /question (\d+)/.exec(asked)?.[1] ?? '?';
+      return { kind: 'answer', pieces: Array.from({ length: 8 }, (_, at) => `${nr}:${at} `) };
     });
+    const chain = chainOver(one, one, 'chat_completions', { idleMs: 30_000 });
+    const warnings: string[] = [];
+    const warned = (warning: Error): void => void warnings.push(warning.message);
+    process.on('warning', warned);
+    try {
+      const caller = new AbortController();
+      await Promise.all(
+        Array.from({ length: 200 }, async (_, nr) => {
+          const told: string[] = [];
+          const { text } = await chain.ask({
+            ...REQUEST,
+            messages: [{ role: 'user', text: `question ${nr}` }],
+            usage: null,
+            signal: caller.signal,
+            onText: (piece) => void told.push(piece),
+          });
+          const expected = Array.from({ length: 8 }, (_, at) => `${nr}:${at} `);
+          assert.deepEqual([told, text], [expected, expected.join('')]);
+        }),
+      );
+      assert.equal(one.requests.length, 200);
+      // One for the signal itself, however many ask with it.
+      assert.ok(getEventListeners(caller.signal, 'abort').length <= 1);
+      assert.deepEqual(warnings, []);
+    } finally {
+      process.off('warning', warned);
+    }
+  });
 
   it('decisions/Provider chain: a server that takes no schema answers by its words', async () => {
     for (const format of WIRE_FORMATS) {

@@ -277,6 +277,8 @@ describe('what a chain counts', () => {
       {
         provider_a: [{ fails: 'STALLED' }],
         provider_b: [{ fails: 'CONTENT_FILTER', usage: USAGE }],
+        // Nobody was there to use anything.
+        cli_default: [{ fails: 'TRANSIENT', isUnsent: true }],
         gateway: [],
       },
       { meter },
@@ -284,11 +286,7 @@ describe('what a chain counts', () => {
     await ask({ usage: context });
     assert.deepEqual(
       calls.filter((one) => (one as string[])[0] !== 'reserve'),
-      [
-        ['settle', null],
-        ['settle', 900],
-        ['settle', null],
-      ],
+      [['settle', null], ['settle', 900], ['release'], ['settle', null]],
     );
   });
 

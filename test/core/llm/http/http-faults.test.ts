@@ -134,6 +134,20 @@ describe('a provider over HTTP', () => {
     assert.deepEqual(usage, { inputTokens: 90, outputTokens: 3, cachedTokens: 64 });
   });
 
+  it('research/Limits: a server that was never reached has used nothing up; one that broke off may have', async () => {
+    server.script(FAULTS.drop);
+    const broke = await failureOf(callOf(opened()));
+    assert.deepEqual([broke.class, broke.isUnsent], ['TRANSIENT', false]);
+    const { baseUrl } = server;
+    await server.close();
+    const away = await failureOf(callOf(opened({ baseUrl })));
+    assert.deepEqual(
+      [away.class, away.isUnsent, away.reason],
+      ['TRANSIENT', true, 'It could not be reached (ECONNREFUSED).'],
+    );
+    server = await startModelServer();
+  });
+
   it('decisions/Provider chain: what a stream used up before it failed is told', async () => {
     server.script(FAULTS.errorInStream);
     const { usage } = await failureOf(callOf(opened({ format: 'messages' }), { onText: () => undefined }));
@@ -252,6 +266,17 @@ describe('a provider over HTTP', () => {
       assert.equal((await callOf(opened({ format }))).model, 'cheaper-2');
       assert.equal((await callOf(opened({ format }), { onText: () => undefined })).model, 'cheaper-2');
     }
+  });
+
+  it("decisions/Safety of models: a model's name is one short line, whatever a server writes there", async () => {
+    server.always({ kind: 'answer', model: `good\n<b>\u202e\u0007${'x'.repeat(5_000)}` });
+    for (const given of [{}, { onText: () => undefined }]) {
+      const { model } = await callOf(opened(), given);
+      assert.match(model, /^good <b> x+$/);
+      assert.equal(model.length, 120);
+    }
+    server.always({ kind: 'answer', model: ' \n ' });
+    assert.equal((await callOf(opened())).model, 'loopback-1', 'the one that was asked for');
   });
 
   it('decisions/Provider chain: an answer that ran into the limit of tokens says so', async () => {

@@ -58,11 +58,13 @@ describe('who is asked for which feature', () => {
     assert.equal(order('something_new', { choice: NOTHING_CHOSEN }).keysOf, NOTHING_CHOSEN);
   });
 
-  it('research/Authentication 5: a principal’s own chain, that of the linked person, and the system’s', () => {
-    assert.deepEqual(chainOwnerOf({ door: 'dashboard', userId: '7' }), { userId: '7' });
-    assert.deepEqual(chainOwnerOf({ door: 'chat', linkedUserId: '7' }), { userId: '7' });
-    assert.equal(chainOwnerOf({ door: 'chat', linkedUserId: null }), 'system');
-    assert.equal(chainOwnerOf({ door: 'worker' }), 'system');
+  it('research/Authentication 5: what a person asks for has their chain, work of Munim itself the system’s', () => {
+    const person = { userId: '7' };
+    for (const feature of ['assistant', 'ai_insight', 'market_analysis', 'journal_debrief', 'something_new'])
+      assert.deepEqual(chainOwnerOf(feature, person), person);
+    for (const feature of ['watchlist_narration', 'research'])
+      assert.equal(chainOwnerOf(feature, person), 'system');
+    assert.equal(chainOwnerOf('assistant', 'system'), 'system');
   });
 
   for (const [name, value] of [

@@ -46,6 +46,18 @@ const LOOKED_AT: Record<string, string> = {
   'portfolio.llm_usage.output_tokens': 'a count',
   'portfolio.llm_usage.cached_tokens': 'a count',
   'portfolio.skipped_rows.code': 'why a row is left out',
+  'research.ai_research_evaluation_cases.inputs_hash': 'a digest of two reports',
+  'research.ai_research_evaluation_judgements.input_tokens': 'a count',
+  'research.ai_research_evaluation_judgements.output_tokens': 'a count',
+  'research.ai_research_evaluation_judgements.prompt_hash': 'a digest of a prompt',
+  'research.ai_research_evidence_sources.source_key': 'the name of a source',
+  'research.ai_research_packets.evidence_hash': 'a digest of evidence',
+  'research.ai_research_reports.payload_hash': 'a digest of a report',
+  'research.ai_research_runs.hash_mismatch': 'a count',
+  'research.ai_research_stage_cache.input_hash': 'a digest of what went into a stage',
+  'research.ai_research_stages.input_hash': 'a digest of what went into a stage',
+  'research.ai_research_stages.input_tokens': 'a count',
+  'research.ai_research_stages.output_tokens': 'a count',
 };
 
 describe('a backup', function limited(this: Mocha.Suite) {

@@ -59,6 +59,54 @@ describe('a database that is made ready', () => {
     await owner.query(`delete from public.schema_migration where name = '999_later'`);
   });
 
+  it('research/Versioning 3: one that later migrations were applied to takes 051, 052 and 073 all the same', async () => {
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    try {
+      await client.query(`
+        drop schema research cascade;
+        alter table evidence.events drop constraint events_of_research;
+        alter table evidence.events drop column pillar;
+        delete from public.schema_migration where name in
+          ('051_ai_research', '052_research_events', '073_ai_research_evaluation')`);
+      await prepareDatabase(database.url, database.appUrl);
+      const { rows } = await client.query<{ tables: number; pillar: number }>(
+        `select (select count(*)::int from information_schema.tables where table_schema = 'research') as tables,
+           (select count(*)::int from information_schema.columns
+            where table_schema = 'evidence' and column_name = 'pillar') as pillar`,
+      );
+      assert.deepEqual(rows, [{ tables: 15, pillar: 1 }]);
+      assert.equal(await mayRead('research.ai_research_runs'), true);
+    } finally {
+      await client.end();
+    }
+  });
+
+  it('research/Evaluation records: judgements are only added, and a verdict stands; both go with their person', async () => {
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    const refused = async (sql: string) => await assert.rejects(client.query(sql), /only added/);
+    try {
+      await client.query(`
+        insert into identity.users (id, login, name) overriding system value values (777, 'judge', 'Judge');
+        insert into research.ai_research_evaluation_cases (owner_user_id, tier, seed, inputs, inputs_hash, created_at)
+          values (777, 'premium', 1, '{}', 'x', now());
+        insert into research.ai_research_evaluation_judgements
+          (case_id, owner_user_id, judge, ordering, latency_ms, prompt_hash, scorecard, created_at)
+          select id, 777, 'one', 'FORWARD', 1, 'x', '{}', now() from research.ai_research_evaluation_cases;
+        update research.ai_research_evaluation_cases set verdict = 'PASS', decided_at = now()`);
+      await refused(`update research.ai_research_evaluation_cases set verdict = 'FAIL'`);
+      await refused(`delete from research.ai_research_evaluation_cases`);
+      await refused(`update research.ai_research_evaluation_judgements set judge = 'two'`);
+      await refused(`delete from research.ai_research_evaluation_judgements`);
+      await client.query('delete from identity.users where id = 777');
+      const { rowCount } = await client.query('select from research.ai_research_evaluation_judgements');
+      assert.equal(rowCount, 0);
+    } finally {
+      await client.end();
+    }
+  });
+
   it('is migrated where it is empty, by one of two that come at once', async () => {
     const empty = await emptyDatabase();
     try {

@@ -1,11 +1,13 @@
 import { http } from '../client.ts';
-import type { AssistantAnswer, AssistantTurns } from '../types.ts';
+import type { AssistantAnswer, AssistantTurns, Insight } from '../types.ts';
 
 const TURNS = 20;
 
 /** Questions about one's own records. */
 export const ASSISTANT = {
   history: () => http.get<AssistantTurns>('/api/ai/chat/history', { page_size: TURNS }),
+  /** A call of a model, unless nothing has changed since the last. */
+  insight: () => http.get<Insight>('/api/research/analytics/ai-insight'),
   erase: () => http.delete('/api/ai/chat/history'),
   /** Hears the answer piece by piece and resolves to the whole one. */
   async ask(

@@ -18,7 +18,7 @@ export const providerName = (id: string): string => PROVIDERS[id] ?? id;
 /** `ai_insight` is "Ai insight" nowhere: features are called as people know them. */
 const FEATURES: Readonly<Record<string, string>> = {
   assistant: 'Assistant',
-  ai_insight: 'Insight on research',
+  ai_insight: 'Your portfolio in words',
   market_analysis: 'AI market analysis',
   journal_debrief: 'Debrief of the options journal',
   watchlist_narration: 'Narration of the watchlist',

@@ -16,11 +16,12 @@ interface ComposerProps {
 
 const MOST_LETTERS = 4096;
 
-/** Commands that begin with what is typed; none once its arguments begin. */
+/** Commands that begin with what is typed, by any of their names; none once arguments begin. */
 function suggested(commands: readonly ChatCommand[], text: string): ChatCommand[] {
   const typed = /^\/(\w*)$/.exec(text)?.[1];
   if (typed === undefined) return [];
-  return commands.filter((command) => command.name.startsWith(typed.toLowerCase()));
+  const start = typed.toLowerCase();
+  return commands.filter(({ name, aliases }) => [name, ...aliases].some((one) => one.startsWith(start)));
 }
 
 /** On a phone the cursor would bring the keyboard up, over what there is to read. */

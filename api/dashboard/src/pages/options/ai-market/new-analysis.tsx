@@ -1,23 +1,41 @@
 /** Asks a model for a market analysis, and says what came of it. */
-import { Alert, Button, List, Stack, Text } from '@mantine/core';
+import { Alert, Autocomplete, Button, Group, List, Stack, Text } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useNewAnalysis } from '../../../api/options-ai-market.ts';
 import type { NewAnalysis } from '../../../api/types.ts';
-import { Failure } from '../../../components/notices.tsx';
+import { AiProblem } from '../../../components/ai-problem.tsx';
+
+/** What is asked for most; any other underlying with prices can be typed. */
+const USUAL = ['NIFTY', 'BANKNIFTY', 'FINNIFTY', 'MIDCPNIFTY', 'SENSEX'];
+const LONGEST = 30;
 
 /** @param underlying of the index to look at; the usual one where it is empty */
 export function AskForAnalysis({ underlying }: { underlying: string }) {
   const ask = useNewAnalysis();
+  const [typed, setTyped] = useState<string | null>(null);
+  const named = (typed ?? (underlying === '' ? 'NIFTY' : underlying)).trim().toUpperCase();
   return (
     <Stack gap="xs" mb="md" align="flex-start">
-      <Button
-        variant="default"
-        loading={ask.isPending}
-        onClick={() => ask.mutate(underlying === '' ? {} : { underlying })}
-      >
-        Ask for an analysis{underlying === '' ? '' : ` of ${underlying}`}
-      </Button>
-      {ask.error !== null && <Failure error={ask.error} />}
+      <Group gap="xs" align="flex-end">
+        <Autocomplete
+          label="Underlying"
+          data={USUAL}
+          value={typed ?? named}
+          onChange={setTyped}
+          maxLength={LONGEST}
+          w={150}
+        />
+        <Button
+          variant="default"
+          disabled={named === ''}
+          loading={ask.isPending}
+          onClick={() => ask.mutate({ underlying: named })}
+        >
+          Ask for an analysis
+        </Button>
+      </Group>
+      {ask.error !== null && <AiProblem error={ask.error} />}
       {ask.data !== undefined && <Outcome of={ask.data} />}
     </Stack>
   );

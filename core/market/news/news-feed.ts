@@ -1,5 +1,14 @@
 import { SaxesParser } from 'saxes';
-import type { NewsItem } from './view.ts';
+
+/** A headline as a feed lists it. */
+export interface FeedItem {
+  title: string;
+  url: string | null;
+  /** Who published it, in the feed's words. */
+  source: string | null;
+  /** ISO-8601 in UTC; null where the feed does not say. */
+  published_at: string | null;
+}
 
 /** What came is no RSS 2.0 feed. */
 export class NotAFeed extends Error {
@@ -15,8 +24,8 @@ const DEEPEST = 16;
  * of the document's own, is refused. An item without a title is passed over.
  * @throws NotAFeed
  */
-export function readFeed(xml: string): NewsItem[] {
-  const items: NewsItem[] = [];
+export function readFeed(xml: string): FeedItem[] {
+  const items: FeedItem[] = [];
   const parser = new SaxesParser();
   const path: string[] = [];
   let isFeed = false;
@@ -62,7 +71,7 @@ function itemOf({
   link = '',
   source = '',
   pubDate = '',
-}: Record<string, string>): NewsItem | null {
+}: Record<string, string>): FeedItem | null {
   const from = oneLine(source);
   let words = oneLine(title);
   // Some feeds put the source behind the title as well.

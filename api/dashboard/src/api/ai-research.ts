@@ -1,0 +1,59 @@
+/** AI research in the cache of the page: the list, one dossier, and how runs under way go. */
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { api } from './endpoints.ts';
+import { useLive } from './live.tsx';
+import type { ResearchRun } from './types.ts';
+
+export const AI_RESEARCH_KEY = 'ai-research';
+
+/** Whether it still waits or runs. */
+export const isUnderWay = ({ status }: Pick<ResearchRun, 'status'>): boolean =>
+  status === 'queued' || status === 'running';
+
+/** Milliseconds between two looks at runs under way: frames tell the rest while the socket is open. */
+const LOOK_AGAIN = { open: 15_000, away: 2000 };
+
+function useLookAgain(): number {
+  return useLive().state === 'open' ? LOOK_AGAIN.open : LOOK_AGAIN.away;
+}
+
+export const useResearchState = () =>
+  useQuery({ queryKey: [AI_RESEARCH_KEY, 'state'], queryFn: api.aiResearch.state });
+
+export function useResearchRuns(page: number, pageSize: number, isOn: boolean) {
+  const pause = useLookAgain();
+  return useQuery({
+    queryKey: [AI_RESEARCH_KEY, 'runs', page, pageSize],
+    queryFn: () => api.aiResearch.list({ page, page_size: pageSize }),
+    enabled: isOn,
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.items.some(isUnderWay) === true ? pause : false),
+  });
+}
+
+export function useDossier(id: string) {
+  const pause = useLookAgain();
+  return useQuery({
+    queryKey: [AI_RESEARCH_KEY, 'run', id],
+    queryFn: () => api.aiResearch.read(id),
+    enabled: id !== '',
+    refetchInterval: ({ state }) => (state.data !== undefined && isUnderWay(state.data.run) ? pause : false),
+  });
+}
+
+/** Reads what is on the page again whenever a frame says that a run has gone on. */
+export function useResearchProgress(): void {
+  const client = useQueryClient();
+  const { subscribe } = useLive();
+  useEffect(
+    () =>
+      subscribe(({ type, run_id, stage }) => {
+        if (type !== 'research_progress' || typeof run_id !== 'string' || !run_id.startsWith('ai-')) return;
+        void client.invalidateQueries({ queryKey: [AI_RESEARCH_KEY, 'run', run_id] });
+        if (stage === 'run') void client.invalidateQueries({ queryKey: [AI_RESEARCH_KEY, 'state'] });
+        void client.invalidateQueries({ queryKey: [AI_RESEARCH_KEY, 'runs'] });
+      }),
+    [client, subscribe],
+  );
+}

@@ -1,0 +1,138 @@
+/** AI research: dossiers of listed shares, and the way to ask for one. */
+import { Alert, Anchor, Button, Progress, Stack, Text } from '@mantine/core';
+import { IconInfoCircle, IconPlus, IconReportSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { moment, percent } from '../../../../charts/index.ts';
+import { isUnderWay, useResearchProgress, useResearchRuns, useResearchState } from '../api/ai-research.ts';
+import type { ResearchRun, ResearchState } from '../api/types.ts';
+import { Unknown } from '../components/amount.tsx';
+import { type Column, DataTable } from '../components/data-table.tsx';
+import { Heading } from '../components/heading.tsx';
+import { Empty, Loaded } from '../components/notices.tsx';
+import { Pager } from '../components/pager.tsx';
+import { useListParams } from '../components/search-params.ts';
+import { NewRun } from './ai-research/new-run.tsx';
+import { asked, plain, STATUSES } from './ai-research/words.ts';
+import { BadgeWithMeaning } from './strategies/badges.tsx';
+
+const PAGE_SIZE = 25;
+
+export default function AiResearchPage() {
+  const state = useResearchState();
+  useResearchProgress();
+  return (
+    <Loaded query={state}>
+      {(data) => (data.is_enabled ? <Runs state={data} /> : <Off state={data} />)}
+    </Loaded>
+  );
+}
+
+function Off({ state }: { state: ResearchState }) {
+  return (
+    <>
+      <Heading title="AI research">
+        Evidence and facts about a listed share, from those who published them.
+      </Heading>
+      <Empty icon={<IconReportSearch />} title="AI research is switched off">
+        {state.message}
+      </Empty>
+    </>
+  );
+}
+
+function Runs({ state }: { state: ResearchState }) {
+  const params = useListParams();
+  const runs = useResearchRuns(params.page, PAGE_SIZE, true);
+  const [isNew, setNew] = useState(false);
+  const add = (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setNew(true)}>
+      New research
+    </Button>
+  );
+  return (
+    <>
+      <Heading title="AI research" actions={add}>
+        Evidence and facts about a listed share, from those who published them.
+      </Heading>
+      <Stack gap="md">
+        {state.message !== null && (
+          <Alert color="orange" icon={<IconInfoCircle aria-hidden />}>
+            {state.message}
+          </Alert>
+        )}
+        <Loaded query={runs}>
+          {({ items, page, page_size, total }) =>
+            total === 0 ? (
+              <Empty icon={<IconReportSearch />} title="No research yet" actions={add}>
+                A run reads what a company, its exchange and its regulator have published, works out the
+                facts, and says whether they are enough. It is advice at most: it changes nothing in your
+                books.
+              </Empty>
+            ) : (
+              <div className="panel">
+                <DataTable caption="Research" columns={COLUMNS} rows={items} keyOf={({ run_id }) => run_id} />
+                <Pager
+                  page={page}
+                  pageSize={page_size}
+                  total={total}
+                  noun="runs"
+                  onPage={(next) => params.set({ page: next })}
+                />
+              </div>
+            )
+          }
+        </Loaded>
+      </Stack>
+      <NewRun opened={isNew} onClose={() => setNew(false)} state={state} />
+    </>
+  );
+}
+
+const COLUMNS: Column<ResearchRun>[] = [
+  {
+    key: 'symbol',
+    title: 'Share',
+    render: (run) => (
+      <Stack gap={2} align="flex-start" miw={0}>
+        <Anchor component={Link} to={`/research/ai/${run.run_id}`} size="sm" fw={600}>
+          {run.symbol}
+        </Anchor>
+        <Text size="xs" c="dimmed" fw={400}>
+          {run.company_name ?? 'The name is unknown'}
+        </Text>
+      </Stack>
+    ),
+  },
+  { key: 'mode', title: 'Mode', render: (run) => <Text size="sm">{asked(run)}</Text> },
+  {
+    key: 'status',
+    title: 'Status',
+    render: (run) =>
+      isUnderWay(run) ? (
+        <div style={{ minWidth: 120 }}>
+          <Text size="xs" c="dimmed">
+            {run.stage === null ? 'Waiting' : plain(run.stage)}, {run.stages_done} of {run.stages}
+          </Text>
+          <Progress
+            value={run.stages === 0 ? 0 : (100 * run.stages_done) / run.stages}
+            aria-label={`Progress of ${run.symbol}`}
+          />
+        </div>
+      ) : (
+        <BadgeWithMeaning {...STATUSES[run.status]} />
+      ),
+  },
+  {
+    key: 'coverage',
+    title: 'Required coverage',
+    align: 'end',
+    render: (run) =>
+      run.required_pct === null ? (
+        <Unknown reason={run.error ?? 'Known once the facts are worked out.'} />
+      ) : (
+        <span className="figure">{percent(run.required_pct, { digits: 0 })}</span>
+      ),
+  },
+  { key: 'asked', title: 'Asked', render: (run) => <Text size="sm">{moment(run.created_at)}</Text> },
+];

@@ -1,0 +1,28 @@
+import type { ChatReply } from '../chat-reply.ts';
+import { command, type Command } from '../command.ts';
+import { insightText } from '../text/assistant.ts';
+import { plain } from '../text/lines.ts';
+
+/** A paragraph on the whole portfolio. It may cost money, so that it comes only where somebody asks for it. */
+export const insightCommand: Command = command({
+  name: 'insight',
+  family: 'Reports',
+  summary: 'Your portfolio in one paragraph',
+  details:
+    'A language model words your own figures and names its sources. Figures that are not in your records are marked. The same paragraph is shown again until your records change. Needs an AI provider in the dashboard’s settings.',
+  examples: ['/insight'],
+  arguments: {},
+  changes: false,
+  async run({ core, who }): Promise<ChatReply> {
+    if (!(await core.assistant.isReady(who.userId)))
+      return {
+        text: plain(
+          'I cannot answer in words yet: no AI provider is set up. Add one in the dashboard’s settings. /report has the figures.',
+        ),
+      };
+    return {
+      text: plain('Looking into your records …'),
+      meanwhile: async () => ({ text: insightText(await core.assistant.insight(who.userId)) }),
+    };
+  },
+});

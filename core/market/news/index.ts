@@ -1,0 +1,1 @@
+export { type FeedItem, NotAFeed, readFeed } from './news-feed.ts';

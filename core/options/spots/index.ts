@@ -1,0 +1,1 @@
+export { createSpots, type Spot, type Spots } from './spots.ts';

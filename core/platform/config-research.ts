@@ -1,0 +1,77 @@
+import { flag, positive, seconds, Unfit, whole } from './config-values.ts';
+
+const seconds1to600 = (value: string) => {
+  const number = seconds(600)(value);
+  if (number < 1) throw new Unfit('too short');
+  return number;
+};
+
+/** Switches and limits of AI research (research/Feature flags, research/Limits). All switches are off unless they are set. */
+export const RESEARCH_VARIABLES = {
+  PORTFOLIO_AI_RESEARCH_ENABLED: {
+    summary: 'AI research: dossiers of listed shares can be asked for and read',
+    allowed: '1 or 0',
+    fallback: '0',
+    parse: flag,
+  },
+  PORTFOLIO_AI_RESEARCH_WORKER_ENABLED: {
+    summary: 'Whether the role jobs of this process does the research that waits',
+    allowed: '1 or 0',
+    fallback: '0',
+    parse: flag,
+  },
+  PORTFOLIO_AI_RESEARCH_SCHEDULE_ENABLED: {
+    summary: 'Whether theses are checked again daily at 09:30, Indian time',
+    allowed: '1 or 0',
+    fallback: '0',
+    parse: flag,
+  },
+  PORTFOLIO_AI_RESEARCH_OUTCOME_ENABLED: {
+    summary: 'Whether returns of 5, 20 and 60 days after a dossier are measured daily at 16:00, Indian time',
+    allowed: '1 or 0',
+    fallback: '0',
+    parse: flag,
+  },
+  PORTFOLIO_AI_RESEARCH_MAX_COST_USD_PER_RUN: {
+    summary: 'What one run of research may cost at list prices, in US dollars',
+    allowed: 'a positive number',
+    fallback: '1.0',
+    parse: positive,
+  },
+  PORTFOLIO_AI_RESEARCH_DAILY_RUN_LIMIT: {
+    summary: 'Runs of research that each person may ask for a day, Indian time',
+    allowed: 'a whole number from 1 to 1000',
+    fallback: '25',
+    parse: whole(1, 1000),
+  },
+  PORTFOLIO_AI_RESEARCH_MAX_INPUT_TOKENS: {
+    summary: 'Most tokens that a stage of research sends to a model',
+    allowed: 'a whole number from 1000 to 1000000',
+    fallback: '48000',
+    parse: whole(1_000, 1_000_000),
+  },
+  PORTFOLIO_AI_RESEARCH_MAX_OUTPUT_TOKENS: {
+    summary: 'Most tokens that a model may answer a stage of research with',
+    allowed: 'a whole number from 100 to 200000',
+    fallback: '8000',
+    parse: whole(100, 200_000),
+  },
+  PORTFOLIO_AI_RESEARCH_TIMEOUT_SEC: {
+    summary: 'Seconds that one call of a model may take in research',
+    allowed: 'a number from 1 to 600',
+    fallback: '60',
+    parse: seconds1to600,
+  },
+  PORTFOLIO_AI_RESEARCH_MAX_RETRIES: {
+    summary: 'How often a failed call of a model is repeated in research',
+    allowed: 'a whole number from 0 to 5',
+    fallback: '1',
+    parse: whole(0, 5),
+  },
+  PORTFOLIO_AI_RESEARCH_V3_PEER_COUNT: {
+    summary: 'Most peers that a share is compared with in research',
+    allowed: 'a whole number from 3 to 20',
+    fallback: '6',
+    parse: whole(3, 20),
+  },
+};

@@ -1,0 +1,225 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import type { Context } from '../../context.ts';
+import type { DbTransaction } from '../../platform/index.ts';
+import type { DocumentSource } from '../port/index.ts';
+import { type DocumentKey, documentKey, isServedBy, keyText, withoutSecrets } from './document-key.ts';
+
+/** A document to be kept. */
+export interface NewDocument {
+  source: DocumentSource;
+  path: string;
+  body: Buffer;
+  mediaType: string;
+  origin: 'NETWORK' | 'FILE';
+  /** As whoever imports it says; null where nobody does. */
+  publishedAt: string | null;
+}
+
+/** A kept version of a document, without its body. */
+export interface KeptDocument {
+  id: string;
+  path: string;
+  sha256: string;
+  size: number;
+  mediaType: string;
+  origin: 'NETWORK' | 'FILE';
+  publishedAt: string | null;
+  fetchedAt: string;
+  /** Whether it was asked for in just these words, or is a file that was recorded under fewer parameters. */
+  isExact: boolean;
+}
+
+/** What is kept at most: versions of one path, and packed bytes of all of them together. */
+export interface StoreLimits {
+  versions: number;
+  bytes: number;
+}
+export const STORE_LIMITS: StoreLimits = { versions: 5, bytes: 512_000_000 };
+
+/** What the limits mean, for whoever runs the server. */
+export const PRUNING_RULE =
+  'Of each document the newest 5 versions are kept, and 512 MB of all together: beyond that, what a source gave longest ago goes first, and imported files go last.';
+
+const pack = promisify(gzip);
+const unpack = promisify(gunzip);
+/** Largest body, as unpacked, so that a kept one can never unpack to more. */
+export const LARGEST_DOCUMENT = 64_000_000;
+/** How many are kept between two looks at the whole. */
+const LOOK_AFTER = 64;
+
+interface Row {
+  id: string;
+  path: string;
+  sha256: string;
+  size: number;
+  media_type: string;
+  origin: 'NETWORK' | 'FILE';
+  published_at: Date | null;
+  fetched_at: Date;
+}
+
+export type DocumentStore = ReturnType<typeof createDocumentStore>;
+
+export const sha256Of = (body: Buffer): string => createHash('sha256').update(body).digest('hex');
+
+/** Documents in the database: every version that differs, found by what was asked for. */
+export function createDocumentStore(
+  { database, clock }: Pick<Context, 'database' | 'clock'>,
+  limits: StoreLimits = STORE_LIMITS,
+) {
+  let puts = 0;
+
+  async function pruneAll(trx: DbTransaction): Promise<number> {
+    const { rows } = await trx.raw<{ rows: { id: string }[] }>(
+      `delete from portfolio.evidence_documents where id in (
+         select id from (
+           select id, sum(octet_length(body)) over (order by origin, fetched_at desc, id desc) as total
+           from portfolio.evidence_documents
+         ) kept where total > ?
+       ) returning id`,
+      [limits.bytes],
+    );
+    return rows.length;
+  }
+
+  return {
+    /** Keeps a document. A body that is known already is not kept twice; only that the source gave it again is noted. */
+    async put(document: NewDocument): Promise<{ isNew: boolean; sha256: string; fetchedAt: string }> {
+      const { source, body, mediaType, origin, publishedAt } = document;
+      const path = withoutSecrets(document.path);
+      const sha256 = sha256Of(body);
+      const packed = await pack(body);
+      const now = clock.now();
+      puts += 1;
+      return await database.asSystem('keep a document that research read', async (trx) => {
+        const { rows } = await trx.raw<{ rows: { is_new: boolean; fetched_at: Date }[] }>(
+          `insert into portfolio.evidence_documents as kept
+             (source, path, place, sha256, body, size, media_type, origin, published_at, first_at, fetched_at)
+           values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+           on conflict (source, path, sha256) do update set
+             fetched_at = case when excluded.origin = 'FILE' then kept.fetched_at
+               else greatest(kept.fetched_at, excluded.fetched_at) end,
+             published_at = coalesce(excluded.published_at, kept.published_at)
+           returning xmax = 0 as is_new, fetched_at`,
+          [
+            source,
+            path,
+            documentKey(source, path).place,
+            sha256,
+            packed,
+            body.length,
+            mediaType.slice(0, 100),
+            origin,
+            publishedAt,
+            now,
+            now,
+          ],
+        );
+        await trx.raw(
+          `delete from portfolio.evidence_documents where source = ? and path = ? and id not in (
+             select id from portfolio.evidence_documents where source = ? and path = ?
+             order by fetched_at desc, id desc limit ?)`,
+          [source, path, source, path, limits.versions],
+        );
+        if (puts % LOOK_AFTER === 0) await pruneAll(trx);
+        const [row] = rows;
+        return { isNew: row?.is_new ?? false, sha256, fetchedAt: (row?.fetched_at ?? now).toISOString() };
+      });
+    },
+
+    /** Whether this very body is kept under that path. */
+    async has(source: DocumentSource, path: string, sha256: string): Promise<boolean> {
+      return await database.asSystem('look whether a document is kept', async (trx) => {
+        const found = (await trx('portfolio.evidence_documents')
+          .where({ source, path: withoutSecrets(path), sha256 })
+          .first('id')) as { id: string } | undefined;
+        return found !== undefined;
+      });
+    },
+
+    /**
+     * The newest version of what a request asks for, or the newest that was known by a moment.
+     * @param isLoose whether a file that was recorded under fewer parameters may stand for it
+     */
+    async find(
+      source: DocumentSource,
+      path: string,
+      { isLoose, knownBy = null }: { isLoose: boolean; knownBy?: string | null },
+    ): Promise<KeptDocument | null> {
+      const asked = documentKey(source, path);
+      const rows = await database.asSystem('find a document that research read', async (trx) => {
+        const query = trx('portfolio.evidence_documents')
+          .where({ source, place: asked.place })
+          .orderBy([
+            { column: 'fetched_at', order: 'desc' },
+            { column: 'id', order: 'desc' },
+          ])
+          .select('id', 'path', 'sha256', 'size', 'media_type', 'origin', 'published_at', 'fetched_at');
+        if (knownBy !== null) void query.where('first_at', '<=', knownBy);
+        return (await query) as Row[];
+      });
+      return best(source, asked, rows, isLoose);
+    },
+
+    async body(id: string): Promise<Buffer | null> {
+      const row = await database.asSystem(
+        'read a document that research read',
+        async (trx) =>
+          (await trx('portfolio.evidence_documents').where({ id }).first('body')) as
+            | { body: Buffer }
+            | undefined,
+      );
+      return row === undefined ? null : await unpack(row.body, { maxOutputLength: LARGEST_DOCUMENT });
+    },
+
+    /** Paths of a source that begin so, in order, each once. */
+    async paths(source: DocumentSource, prefix: string): Promise<string[]> {
+      return await database.asSystem('list documents that research read', async (trx) => {
+        const { rows } = await trx.raw<{ rows: { path: string }[] }>(
+          `select distinct path from portfolio.evidence_documents where source = ? and starts_with(path, ?)
+           order by path limit 1000`,
+          [source, prefix],
+        );
+        return rows.map(({ path }) => path);
+      });
+    },
+
+    /** Brings the whole within its limit. @returns how many documents went */
+    async prune(): Promise<number> {
+      return await database.asSystem('remove the oldest documents of research', pruneAll);
+    },
+  };
+}
+
+function best(
+  source: DocumentSource,
+  asked: DocumentKey,
+  rows: readonly Row[],
+  isLoose: boolean,
+): KeptDocument | null {
+  const wanted = keyText(asked);
+  let found: { row: Row; named: number; isExact: boolean } | null = null;
+  for (const row of rows) {
+    const recorded = documentKey(source, row.path);
+    const isExact = keyText(recorded) === wanted;
+    if (!isExact && !(isLoose && row.origin === 'FILE' && isServedBy(asked, recorded))) continue;
+    const named = isExact ? Number.POSITIVE_INFINITY : recorded.params.size;
+    // The rows are in order, so that of equal ones the first is the newest.
+    if (found === null || named > found.named) found = { row, named, isExact };
+  }
+  if (found === null) return null;
+  const { row, isExact } = found;
+  return {
+    id: row.id,
+    path: row.path,
+    sha256: row.sha256,
+    size: row.size,
+    mediaType: row.media_type,
+    origin: row.origin,
+    publishedAt: row.published_at?.toISOString() ?? null,
+    fetchedAt: row.fetched_at.toISOString(),
+    isExact,
+  };
+}

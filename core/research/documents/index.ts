@@ -1,0 +1,19 @@
+export { documentKey, isServedBy, keyText, withoutSecrets } from './document-key.ts';
+export {
+  createDocumentStore,
+  type DocumentStore,
+  LARGEST_DOCUMENT,
+  PRUNING_RULE,
+  type StoreLimits,
+} from './document-store.ts';
+export { createDocuments, type DocumentService, type DocumentTerms } from './documents.ts';
+export {
+  createEvidenceImport,
+  EVIDENCE_IMPORT_HELP,
+  evidenceImportWords,
+  type ImportedDocument,
+  type ImportedFile,
+  importEvidence,
+  NoFolder,
+} from './import/index.ts';
+export type { TransportParts } from './transport.ts';

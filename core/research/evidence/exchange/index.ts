@@ -1,0 +1,2 @@
+export { createExchangeActions } from './actions-provider.ts';
+export { createNseArchiveEvidence } from './archive-provider.ts';

@@ -1,0 +1,72 @@
+import type { Calendar } from '../../../market/calendar/index.ts';
+import { addDays, istDate, OutsideError } from '../../../platform/index.ts';
+import {
+  type Acquired,
+  type Documents,
+  type EvidenceDocument,
+  type EvidenceRequest,
+  MalformedDocument,
+  type ResearchSubject,
+  sourceFailure,
+} from '../../port/index.ts';
+import { NAME, published } from './day-figure.ts';
+import { bhavcopyOf, bhavcopyPaths, dayDocument, priceOf } from './day-files.ts';
+import { type DayClose, yearBefore } from './technicals.ts';
+
+/** Sessions before the day a year ago, in case the share did not trade on it. */
+const SPARE_DAYS = 12;
+/** One public file that is broken can be a slip; that many are another thing. */
+const MOST_BROKEN = 3;
+
+/** Everything of the archive's price files that a run reads, in one pass. */
+export interface Closes {
+  of: Map<ResearchSubject, DayClose[]>;
+  missing: string[];
+  documents: EvidenceDocument[];
+}
+
+/** The sessions of the last year whose files were out by `as_of`, newest first. */
+export function sessionsOf(calendar: Calendar, as_of: string): string[] {
+  const today = istDate(new Date(as_of));
+  const last = published(today) <= as_of ? today : addDays(today, -1);
+  return calendar.sessionsBetween('NSE', addDays(yearBefore(last), -SPARE_DAYS), last).toReversed();
+}
+
+/** The closes of the subject and its peers on those days, given newest first. What fails goes into `found`. */
+export async function readCloses(
+  days: readonly string[],
+  { subject, peers = [], signal }: EvidenceRequest,
+  documents: Documents,
+  found: Acquired,
+): Promise<Closes> {
+  const all = [subject, ...peers];
+  const closes: Closes = { of: new Map(all.map((one) => [one, []])), missing: [], documents: [] };
+  let broken = 0;
+  for (const [at, day] of days.entries()) {
+    try {
+      const document = await dayDocument(documents, bhavcopyPaths(day), signal);
+      if (document === null) {
+        closes.missing.push(day);
+        continue;
+      }
+      const prices = bhavcopyOf(document, day);
+      closes.documents.push(document);
+      for (const one of all) {
+        const price = priceOf(prices, one);
+        if (price !== null) closes.of.get(one)?.unshift({ day, close: price.close });
+      }
+    } catch (error) {
+      signal?.throwIfAborted();
+      broken += 1;
+      const isLost = error instanceof OutsideError || !(error instanceof MalformedDocument);
+      if (isLost || broken === 1) found.failures.push(sourceFailure(NAME, error));
+      // A server that is down is not asked for the other files as well.
+      if (isLost || broken > MOST_BROKEN) {
+        closes.missing.push(...days.slice(at));
+        break;
+      }
+      closes.missing.push(day);
+    }
+  }
+  return closes;
+}

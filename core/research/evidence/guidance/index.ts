@@ -1,0 +1,3 @@
+export { type GuidanceContext, guidanceIn } from './guidance-prose.ts';
+export { guidanceInTable } from './guidance-table.ts';
+export { type VisibleText, visibleText } from './visible-text.ts';

@@ -1,0 +1,1 @@
+export { createIssuerEvidence, type IssuerPage, type IssuerParts } from './issuer-provider.ts';

@@ -1,0 +1,1 @@
+export { createNewsEvidence, searchName } from './news-provider.ts';

@@ -1,0 +1,207 @@
+import { createHash } from 'node:crypto';
+import { addDays, istDate } from '../../../platform/index.ts';
+import type { Parsing } from '../../parsing/index.ts';
+import {
+  type Acquired,
+  canonicalJson,
+  type EvidenceDocument,
+  type EvidencePacket,
+  type EvidenceProvider,
+  type EvidenceRequest,
+  type RefusalReason,
+  sealPacket,
+  type SourceFailure,
+} from '../../port/index.ts';
+import {
+  type Announcement,
+  type AnnouncementPage,
+  isSameEvent,
+  readBseAnnouncements,
+  readNseAnnouncements,
+} from './announcement-lists.ts';
+import { askList, type Asking, jsonOf } from './ask.ts';
+import { bseCodeOf } from './bse-code.ts';
+import { isIndian, symbolsOf } from './filings-provider.ts';
+import { guidanceIn } from './guidance-text.ts';
+
+/** Announcements of the last thirteen months: a year's guidance is among them. */
+const DAYS = 396;
+const MOST_ANNOUNCEMENTS = 100;
+const MOST_PAGES = 6;
+const BSE = '/BseIndiaAPI/api/AnnSubCategoryGetData/w';
+
+interface Found {
+  list: { announcement: Announcement; document: EvidenceDocument }[];
+  unread: number;
+  failures: SourceFailure[];
+}
+
+/** What a company told NSE. */
+export function createNseAnnouncements(): EvidenceProvider {
+  const name = 'nse_announcements';
+  return {
+    name,
+    covers: isIndian,
+    async acquire(request, documents) {
+      const asking: Asking = { provider: name, documents, signal: request.signal };
+      const found = await findOnNse(asking, request);
+      return acquired(name, request, found, symbolsOf(request.subject), []);
+    },
+  };
+}
+
+/** What a company told BSE. What it told NSE in the same minutes is the same event, and its packet says so. */
+export function createBseAnnouncements({ parsing }: { parsing: Parsing }): EvidenceProvider {
+  const name = 'bse_announcements';
+  return {
+    name,
+    covers: isIndian,
+    async acquire(request, documents) {
+      const { subject, as_of, signal } = request;
+      const code = await bseCodeOf(subject, { provider: name, documents, signal, as_of, parsing });
+      if (code === null) {
+        const message = `Nothing names the number of ${subject.symbol} on BSE, so BSE was not asked`;
+        return { packets: [], refused: [], failures: [{ provider: name, kind: 'NOT_KEPT', message }] };
+      }
+      const asking: Asking = { provider: name, documents, signal };
+      const found = await findOnBse(asking, request, code);
+      // Where NSE does not answer, its own provider says so.
+      const { list } = await findOnNse(asking, request);
+      const symbols = symbolsOf(subject);
+      const told = list
+        .map(({ announcement }) => announcement)
+        .filter(({ listed_as }) => symbols.includes(listed_as.toUpperCase()));
+      return acquired(name, request, found, [code], told);
+    },
+  };
+}
+
+async function findOnNse(asking: Asking, { subject }: EvidenceRequest): Promise<Found> {
+  const found: Found = { list: [], unread: 0, failures: [] };
+  for (const symbol of symbolsOf(subject)) {
+    const path = `/api/corporate-announcements?index=equities&symbol=${encodeURIComponent(symbol)}`;
+    const answer = await askList(asking, 'nse_site', path);
+    take(found, asking, answer, readNseAnnouncements);
+  }
+  return found;
+}
+
+/** By whole calendar years, so that what is kept of a list has the same address every day. */
+async function findOnBse(asking: Asking, { as_of }: EvidenceRequest, code: string): Promise<Found> {
+  const found: Found = { list: [], unread: 0, failures: [] };
+  const day = istDate(new Date(as_of));
+  const span = `strPrevDate=${addDays(day, -DAYS).slice(0, 4)}0101&strToDate=${day.slice(0, 4)}1231`;
+  let rows = 0;
+  for (let nr = 1; nr <= MOST_PAGES; nr += 1) {
+    const path = `${BSE}?pageno=${nr}&strCat=-1&${span}&strScrip=${code}&strSearch=P&strType=C&subcategory=-1`;
+    const answer = await askList(asking, 'bse', path);
+    const page = take(found, asking, answer, readBseAnnouncements);
+    rows += page?.rows ?? 0;
+    if (page === null || page.rows === 0 || rows >= (page.total ?? rows)) return found;
+  }
+  return found;
+}
+
+function take(
+  found: Found,
+  { provider }: Asking,
+  { document, failure }: Awaited<ReturnType<typeof askList>>,
+  read: (body: unknown) => AnnouncementPage | null,
+): AnnouncementPage | null {
+  if (document === null) {
+    found.failures.push(failure);
+    return null;
+  }
+  const page = read(jsonOf(document.body));
+  if (page === null) {
+    const message = 'The exchange answered with something that is not its list of announcements';
+    found.failures.push({ provider, kind: 'malformed', message });
+    return null;
+  }
+  const known = new Set(found.list.map(({ announcement }) => announcement.number));
+  for (const announcement of page.announcements)
+    if (!known.has(announcement.number)) {
+      known.add(announcement.number);
+      found.list.push({ announcement, document });
+    }
+  found.unread += page.unread;
+  return page;
+}
+
+function acquired(
+  provider: 'nse_announcements' | 'bse_announcements',
+  request: EvidenceRequest,
+  { list, unread, failures }: Found,
+  own: readonly string[],
+  elsewhere: readonly Announcement[],
+): Acquired {
+  const result: Acquired = { packets: [], refused: [], failures };
+  const refuse = (number: string, reason: RefusalReason, detail: string) =>
+    result.refused.push({ provider, source_id: `${provider}:${number}`, reason, detail });
+  if (unread > 0) refuse('list', 'MALFORMED', `${unread} rows of the list cannot be read`);
+  const oldest = addDays(istDate(new Date(request.as_of)), -DAYS);
+  const latestFirst = list.toSorted((a, b) =>
+    (b.announcement.published_at ?? '').localeCompare(a.announcement.published_at ?? ''),
+  );
+  for (const { announcement, document } of latestFirst) {
+    const { number, listed_as, published_at } = announcement;
+    if (!own.includes(listed_as.toUpperCase()))
+      refuse(number, 'OTHER_COMPANY', `it is of ${listed_as}, not of ${request.subject.symbol}`);
+    else if (published_at !== null && Date.parse(published_at) > Date.parse(request.as_of))
+      refuse(number, 'AFTER_CUTOFF', `it was published at ${published_at}, after ${request.as_of}`);
+    else if (published_at !== null && istDate(new Date(published_at)) < oldest) continue;
+    else if (result.packets.length < MOST_ANNOUNCEMENTS)
+      result.packets.push(
+        packetOf(
+          provider,
+          request,
+          announcement,
+          document,
+          elsewhere.find((one) => isSameEvent(one, announcement)),
+        ),
+      );
+  }
+  return result;
+}
+
+/** A packet of one announcement. Its hash is of its row alone: the list around it is another one every day. */
+function packetOf(
+  provider: 'nse_announcements' | 'bse_announcements',
+  { mode }: EvidenceRequest,
+  announcement: Announcement,
+  document: EvidenceDocument,
+  same: Announcement | undefined,
+): EvidencePacket {
+  const { number, exchange, published_at, subject, text, name, isin, listed_as, url, row } = announcement;
+  const observations = guidanceIn(text, number, 'text of the announcement');
+  const isTimeless = published_at === null;
+  return sealPacket(
+    {
+      source_id: `${provider}:${number}`,
+      provider,
+      publisher: exchange,
+      authority: 'FILING',
+      source_class: isTimeless && mode === 'HISTORICAL' ? 'DISCOVERED' : 'VERIFIED_FETCHED',
+      families: observations.length > 0 ? ['exchange_filings', 'company_guidance'] : ['exchange_filings'],
+      title: [name, subject].filter((part) => part !== null && part !== '').join(': '),
+      url,
+      published_at,
+      published_precision: isTimeless ? 'UNKNOWN' : 'INSTANT',
+      entity: {
+        symbol: exchange === 'NSE' ? listed_as : null,
+        isin,
+        name,
+        id: exchange === 'BSE' ? listed_as : null,
+      },
+      fiscal_years: [],
+      observations,
+      // One event, two sources: a passage of both has one id.
+      passages: [
+        { id: same === undefined ? `${provider}:${number}` : `nse_announcements:${same.number}`, text },
+      ],
+      notes: same === undefined ? [] : [`The same event as nse_announcements:${same.number}.`],
+      document_hashes: [createHash('sha256').update(canonicalJson(row)).digest('hex')],
+    },
+    document,
+  );
+}

@@ -1,0 +1,165 @@
+import { setImmediate as breath } from 'node:timers/promises';
+import { addMonths, DAY_MS } from '../../../platform/index.ts';
+import type { Parsing } from '../../parsing/index.ts';
+import {
+  type Acquired,
+  type Documents,
+  type EvidenceProvider,
+  type EvidenceRequest,
+  type ResearchSubject,
+  sealPacket,
+} from '../../port/index.ts';
+import { type CompanyFacts, COMPANY_FACTS } from './company-facts.ts';
+import { asking, type Asking, type Got } from './asking.ts';
+import { companyOf, isFund, isIndian } from './company.ts';
+import { readFilings } from './packets.ts';
+import { OLDER_FILINGS, type Submissions, SUBMISSIONS } from './submissions.ts';
+import { secTicker, TICKERS } from './tickers.ts';
+
+/** New filings come at any minute of the day. */
+const FRESH_MS = DAY_MS / 24;
+
+/** The company of a subject at the SEC, with the list of its filings. */
+export interface SecCompany {
+  submissions: Submissions;
+  sha256: string;
+}
+
+/** Companies that file with the SEC: what their filings say in figures (decisions/Evidence providers). */
+export function createSecEvidence({ parsing }: { parsing: Parsing }): EvidenceProvider {
+  return {
+    name: 'sec',
+    covers: (subject) => !isIndian(subject),
+    async acquire(request, documents) {
+      const found: Acquired = { packets: [], refused: [], failures: [] };
+      const ask = asking(parsing, documents, found, request.signal);
+      const company = await findCompany(request.subject, ask, found);
+      if (company === null) return found;
+      const { cik } = company.submissions;
+      const facts = await ask(
+        { source: 'sec_data', path: `/api/xbrl/companyfacts/CIK${cik}.json`, freshForMs: FRESH_MS },
+        COMPANY_FACTS,
+        { from: firstDayOf(request) },
+      );
+      if (facts === null) return found;
+      if (facts.result.cik !== cik) {
+        refuseOther(found, `sec:companyfacts:CIK${cik}`, facts.result.cik, facts.result.name);
+        return found;
+      }
+      await addOlder(company.submissions, facts.result, ask);
+      await addPackets(request, company, facts, found);
+      return found;
+    },
+  };
+}
+
+/**
+ * The company that a subject is at the SEC, with its filings; null where there is none, or not surely one. Why stands in the
+ * failures and refusals that come with it. For what needs the list of filings, such as `resultsExhibits`.
+ */
+export async function findSecCompany(
+  request: EvidenceRequest,
+  documents: Documents,
+  parsing: Parsing,
+): Promise<{ submissions: Submissions | null } & Pick<Acquired, 'refused' | 'failures'>> {
+  const found: Acquired = { packets: [], refused: [], failures: [] };
+  const ask = asking(parsing, documents, found, request.signal);
+  const company = isIndian(request.subject) ? null : await findCompany(request.subject, ask, found);
+  return { submissions: company?.submissions ?? null, refused: found.refused, failures: found.failures };
+}
+
+async function findCompany(
+  subject: ResearchSubject,
+  ask: Asking,
+  found: Acquired,
+): Promise<SecCompany | null> {
+  const names = [subject.symbol, ...subject.former_symbols];
+  const list = await ask(
+    { source: 'sec_archive', path: '/files/company_tickers.json', freshForMs: DAY_MS },
+    TICKERS,
+    { tickers: names },
+  );
+  if (list === null) return null;
+  const company = companyOf(subject, list.result);
+  if ('refused' in company) {
+    if (company.refused !== null)
+      found.refused.push({
+        provider: 'sec',
+        source_id: `sec:ticker:${secTicker(subject.symbol)}`,
+        reason: 'OTHER_COMPANY',
+        detail: company.refused,
+      });
+    return null;
+  }
+  const got = await ask(
+    { source: 'sec_data', path: `/submissions/CIK${company.cik}.json`, freshForMs: FRESH_MS },
+    SUBMISSIONS,
+    undefined,
+  );
+  if (got === null) return null;
+  const source_id = `sec:submissions:CIK${company.cik}`;
+  if (got.result.cik !== company.cik) {
+    refuseOther(found, source_id, got.result.cik, got.result.name);
+    return null;
+  }
+  if (isFund(got.result)) {
+    const detail = `${got.result.name} files the reports of a fund, and none of a company.`;
+    found.refused.push({ provider: 'sec', source_id, reason: 'NOT_EQUITY', detail });
+    return null;
+  }
+  return { submissions: got.result, sha256: got.document.sha256 };
+}
+
+function refuseOther(found: Acquired, source_id: string, cik: string, name: string): void {
+  const detail = `The document is of ${name} (CIK ${cik}).`;
+  found.refused.push({ provider: 'sec', source_id, reason: 'OTHER_COMPANY', detail });
+}
+
+/** The older lists of filings, as far as figures come from them. */
+async function addOlder(submissions: Submissions, { rows }: CompanyFacts, ask: Asking): Promise<void> {
+  const listed = new Set(submissions.filings.map(({ accession }) => accession));
+  const missing = new Set(rows.filter(({ accession }) => !listed.has(accession)).map(({ filed }) => filed));
+  for (const { name, from, to } of submissions.older) {
+    if (![...missing].some((filed) => from <= filed && filed <= to)) continue;
+    const older = await ask(
+      { source: 'sec_data', path: `/submissions/${name}`, freshForMs: 30 * DAY_MS },
+      OLDER_FILINGS,
+      undefined,
+    );
+    // Without it, its filings count by their filing dates.
+    if (older !== null) submissions.filings.push(...older.result);
+  }
+}
+
+/** Years that are read before those asked for: a company may be late with its last report, or change its year's end. */
+const SPARE_YEARS = 3;
+
+function firstDayOf({ as_of, years }: EvidenceRequest): string {
+  return addMonths(as_of.slice(0, 10), -12 * (years + SPARE_YEARS));
+}
+
+async function addPackets(
+  request: EvidenceRequest,
+  { submissions, sha256 }: SecCompany,
+  facts: Got<CompanyFacts>,
+  found: Acquired,
+): Promise<void> {
+  // What the thread gave was just read.
+  await breath();
+  const { contents, too_late } = readFilings(facts.result, submissions, request, [
+    facts.document.sha256,
+    sha256,
+  ]);
+  for (const content of contents) {
+    // A hash over hundreds of figures each: others have their turn in between.
+    await breath();
+    found.packets.push(sealPacket(content, facts.document));
+  }
+  for (const { accession, form, at } of too_late)
+    found.refused.push({
+      provider: 'sec',
+      source_id: `sec:${accession}`,
+      reason: 'AFTER_CUTOFF',
+      detail: `${form} was published at ${at}, after the moment of the run.`,
+    });
+}

@@ -1,0 +1,22 @@
+import { COMPANY_FACTS, readCompanyFacts } from '../evidence/sec/company-facts.ts';
+import {
+  OLDER_FILINGS,
+  readOlderFilings,
+  readSubmissions,
+  SUBMISSIONS,
+} from '../evidence/sec/submissions.ts';
+import { readTickers, TICKERS } from '../evidence/sec/tickers.ts';
+import { readResultsFiling, RESULTS_FILING } from '../evidence/nse/results-filing.ts';
+import { parser, type ParserTable } from './document-parser.ts';
+
+/**
+ * What the thread can read. A new parser is a row here, of the name that its room exports by `parserNamed`. Its file loads as
+ * little as it can, for the thread loads it at its start, and has its line in FOR_THREADS (test/architecture/rules.ts).
+ */
+export const PARSERS: ParserTable = new Map([
+  parser(COMPANY_FACTS, readCompanyFacts),
+  parser(SUBMISSIONS, readSubmissions),
+  parser(OLDER_FILINGS, readOlderFilings),
+  parser(TICKERS, readTickers),
+  parser(RESULTS_FILING, readResultsFiling),
+]);

@@ -1,0 +1,98 @@
+/** How a figure is counted. MONEY is whole units of a currency, PERCENT percent points. */
+export type MetricUnit = 'MONEY' | 'MONEY_PER_SHARE' | 'SHARES' | 'PERCENT' | 'RATIO' | 'COUNT';
+
+interface MetricRow {
+  title: string;
+  unit: MetricUnit;
+  /** FLOW is of a span of days, STOCK of the end of a day, EVENT of a day on which something happens. */
+  kind: 'FLOW' | 'STOCK' | 'EVENT';
+}
+
+const flow = (title: string, unit: MetricUnit = 'MONEY'): MetricRow => ({ title, unit, kind: 'FLOW' });
+const stock = (title: string, unit: MetricUnit = 'MONEY'): MetricRow => ({ title, unit, kind: 'STOCK' });
+const event = (title: string, unit: MetricUnit): MetricRow => ({ title, unit, kind: 'EVENT' });
+
+/** Every figure that evidence may carry or that is derived from it, by its id in fact ids. */
+export const METRICS = {
+  revenue: flow('Revenue from operations'),
+  other_income: flow('Other income'),
+  total_income: flow('Total income'),
+  interest_earned: flow('Interest earned'),
+  interest_expended: flow('Interest expended'),
+  net_interest_income: flow('Net interest income'),
+  total_expenses: flow('Total expenses'),
+  employee_expense: flow('Employee expense'),
+  depreciation: flow('Depreciation and amortisation'),
+  finance_costs: flow('Finance costs'),
+  exceptional_items: flow('Exceptional items'),
+  operating_income: flow('Operating income'),
+  ebitda: flow('EBITDA'),
+  profit_before_exceptional: flow('Profit before exceptional items and tax'),
+  profit_before_tax: flow('Profit before tax'),
+  tax_expense: flow('Tax expense'),
+  net_income: flow('Profit after tax'),
+  net_income_owners: flow('Profit of the owners'),
+  comprehensive_income: flow('Total comprehensive income'),
+  eps_basic: flow('Basic EPS', 'MONEY_PER_SHARE'),
+  eps_diluted: flow('Diluted EPS', 'MONEY_PER_SHARE'),
+  shares_diluted: flow('Diluted shares, average', 'SHARES'),
+  operating_cash_flow: flow('Cash flow from operations'),
+  investing_cash_flow: flow('Cash flow from investing'),
+  financing_cash_flow: flow('Cash flow from financing'),
+  capex: flow('Capital expenditure'),
+  free_cash_flow: flow('Free cash flow'),
+  segment_revenue: flow('Revenue of a segment'),
+  segment_revenue_share_pct: flow('Share of a segment in revenue', 'PERCENT'),
+  total_assets: stock('Total assets'),
+  total_liabilities: stock('Total liabilities'),
+  total_equity: stock('Total equity'),
+  equity_owners: stock('Equity of the owners'),
+  non_controlling_interest: stock('Non-controlling interest'),
+  borrowings_current: stock('Current borrowings'),
+  borrowings_noncurrent: stock('Non-current borrowings'),
+  total_debt: stock('Total debt'),
+  cash: stock('Cash and cash equivalents'),
+  receivables: stock('Trade receivables'),
+  inventory: stock('Inventories'),
+  paid_up_capital: stock('Paid-up share capital'),
+  face_value: stock('Face value of a share', 'MONEY_PER_SHARE'),
+  shares_outstanding: stock('Shares outstanding', 'SHARES'),
+  order_book: stock('Order book'),
+  close: stock('Closing price', 'MONEY_PER_SHARE'),
+  index_close: stock('Index close', 'COUNT'),
+  high_52w_close: stock('Highest close in a year', 'MONEY_PER_SHARE'),
+  low_52w_close: stock('Lowest close in a year', 'MONEY_PER_SHARE'),
+  sma_50: stock('Average of 50 closes', 'MONEY_PER_SHARE'),
+  sma_200: stock('Average of 200 closes', 'MONEY_PER_SHARE'),
+  price_return_1y_pct: stock('Price return in a year', 'PERCENT'),
+  index_return_1y_pct: stock('Return of the index in a year', 'PERCENT'),
+  dividends_per_share_1y: stock('Dividends in a year', 'MONEY_PER_SHARE'),
+  market_cap: stock('Market capitalisation'),
+  pe_ttm: stock('Price to earnings, last twelve months', 'RATIO'),
+  pb_ratio: stock('Price to book', 'RATIO'),
+  earnings_yield: stock('Earnings yield', 'PERCENT'),
+  book_to_price: stock('Book to price', 'RATIO'),
+  dividend_per_share: event('Dividend', 'MONEY_PER_SHARE'),
+  split_ratio: event('New shares for one old share by a split', 'RATIO'),
+  bonus_ratio: event('New shares for one old share by a bonus', 'RATIO'),
+  corporate_event: event('Corporate event', 'COUNT'),
+  guidance_revenue: flow('Revenue that the company expects'),
+  guidance_revenue_growth_pct: flow('Revenue growth that the company expects', 'PERCENT'),
+  guidance_ebitda_margin_pct: flow('EBITDA margin that the company expects', 'PERCENT'),
+  guidance_eps_diluted: flow('Diluted EPS that the company expects', 'MONEY_PER_SHARE'),
+  guidance_capex: flow('Capital expenditure that the company expects'),
+  revenue_ttm: flow('Revenue, last twelve months'),
+  net_income_ttm: flow('Profit after tax, last twelve months'),
+  net_income_owners_ttm: flow('Profit of the owners, last twelve months'),
+  eps_ttm: flow('EPS, last twelve months', 'MONEY_PER_SHARE'),
+  revenue_growth_pct: flow('Growth of revenue over a year', 'PERCENT'),
+  revenue_cagr_pct: flow('Growth of revenue a year', 'PERCENT'),
+  net_income_cagr_pct: flow('Growth of profit a year', 'PERCENT'),
+  net_margin_pct: flow('Net margin', 'PERCENT'),
+  debt_to_equity: stock('Debt to equity', 'RATIO'),
+  return_on_equity_pct: flow('Return on equity', 'PERCENT'),
+  peer_pe_median: stock('Median P/E of the peers', 'RATIO'),
+  peer_pb_median: stock('Median P/B of the peers', 'RATIO'),
+  consensus_target: stock('Target price of analysts', 'MONEY_PER_SHARE'),
+} as const satisfies Record<string, MetricRow>;
+export type MetricId = keyof typeof METRICS;

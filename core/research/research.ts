@@ -1,0 +1,35 @@
+import type { Context } from '../context.ts';
+import { createLeases } from '../platform/index.ts';
+import {
+  createPublisher,
+  createResearchReads,
+  createResearchService,
+  createSubjects,
+  RUN_TABLE,
+  type SubjectParts,
+} from './runs/index.ts';
+import { createResearchWorker, type ResearchWorkerParts } from './worker/index.ts';
+
+/** A run without durable progress for so long is taken up by another process (research/Limits). */
+const LEASE_MS = 60 * 60_000;
+
+/** What research is handed: nothing of it belongs to the books or to trading. */
+export type ResearchParts = SubjectParts & Omit<ResearchWorkerParts, 'publish'>;
+export type Research = ReturnType<typeof createResearch>;
+
+/** AI research: runs, and who does them. */
+export function createResearch(context: Context, parts: ResearchParts) {
+  const leases = createLeases({ ...RUN_TABLE, leaseMs: LEASE_MS }, context);
+  const publish = createPublisher(context);
+  const { providers } = parts;
+  return {
+    runs: {
+      ...createResearchService(context, { subjects: createSubjects(parts), providers, leases, publish }),
+      ...createResearchReads(context, providers),
+    },
+    /** Does the runs that wait; the role `jobs` keeps it going where it is switched on. */
+    worker: createResearchWorker(context, leases, { ...parts, publish, leaseMs: LEASE_MS }),
+    /** Waits until all progress is told. */
+    close: () => publish.sent(),
+  };
+}

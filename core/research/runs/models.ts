@@ -1,0 +1,153 @@
+import { Model } from 'objection';
+import type { Decimal } from '../../platform/index.ts';
+import type {
+  Authority,
+  ConflictRule,
+  CoverageRow,
+  EvidencePacket,
+  EvidenceProviderName,
+  Fact,
+  FactConflict,
+  FactLedger,
+  ResearchSubject,
+  RunMode,
+} from '../port/index.ts';
+import type { ResearchRoute, ResearchStatus, StageStatus } from './status.ts';
+import type { StageName } from './stages.ts';
+
+/** Caps of cost and tokens, as they were when a run was accepted. */
+export interface RunLimits {
+  max_cost_usd: number;
+  max_input_tokens: number;
+  max_output_tokens: number;
+  timeout_sec: number;
+  max_retries: number;
+  peer_count: number;
+}
+
+export class ResearchRunModel extends Model {
+  static override tableName = 'research.ai_research_runs';
+  static override jsonAttributes = ['subject', 'limits', 'unavailable'];
+  declare id: string;
+  declare owner_user_id: string;
+  declare route: ResearchRoute;
+  declare mode: RunMode;
+  declare cutoff: Date | null;
+  declare as_of: Date | null;
+  declare status: ResearchStatus;
+  declare stage: StageName | null;
+  declare error: string | null;
+  declare symbol: string;
+  declare instrument_id: string;
+  declare subject: ResearchSubject;
+  declare portfolio_id: string | null;
+  declare retry_of: string | null;
+  declare accepted_on: string;
+  declare estimated_cost_usd: Decimal;
+  declare cost_usd: Decimal;
+  declare limits: RunLimits;
+  declare verdict: 'SUFFICIENT' | 'REVIEW_REQUIRED' | null;
+  declare required_pct: number | null;
+  declare hash_mismatch: number | null;
+  declare unavailable: FactLedger['unavailable'] | null;
+  declare cancel_requested: boolean;
+  declare reclaims: number;
+  declare epoch: number;
+  declare lease_until: Date | null;
+  declare created_at: Date;
+  declare started_at: Date | null;
+  declare updated_at: Date;
+  declare finished_at: Date | null;
+}
+
+class OfRunModel extends Model {
+  declare run_id: string;
+  declare owner_user_id: string;
+}
+
+export class ResearchStageModel extends OfRunModel {
+  static override tableName = 'research.ai_research_stages';
+  static override idColumn = ['run_id', 'stage'];
+  declare stage: StageName;
+  declare nr: number;
+  declare lifecycle: string;
+  declare status: StageStatus;
+  declare attempts: number;
+  declare detail: string | null;
+  declare input_hash: string | null;
+  declare is_cached: boolean;
+  declare started_at: Date | null;
+  declare finished_at: Date | null;
+}
+
+export class EvidenceSourceModel extends OfRunModel {
+  static override tableName = 'research.ai_research_evidence_sources';
+  declare id: string;
+  declare source_key: string;
+  declare provider: EvidenceProviderName;
+  declare outcome: 'USED' | 'REFUSED' | 'FAILED';
+  declare reason: string | null;
+  declare detail: string;
+  declare recorded_at: Date;
+}
+
+export class PacketModel extends OfRunModel {
+  static override tableName = 'research.ai_research_packets';
+  static override jsonAttributes = ['content'];
+  declare id: string;
+  declare source_id: string;
+  declare authority: Authority;
+  declare content: EvidencePacket;
+}
+
+export class FactModel extends OfRunModel {
+  static override tableName = 'research.ai_research_facts';
+  static override jsonAttributes = ['period', 'source_ids', 'derivation', 'notes'];
+  declare id: string;
+  declare nr: number;
+  declare fact_id: Fact['fact_id'];
+  declare metric: Fact['metric'];
+  declare scope: Fact['scope'];
+  declare scope_detail: string | null;
+  declare period: Fact['period'];
+  declare unit: string;
+  declare value: string;
+  declare value_high: string | null;
+  declare authority: Authority;
+  declare label: Fact['label'];
+  declare is_validated: boolean;
+  declare source_ids: string[];
+  declare locator: string;
+  declare published_at: Date | null;
+  declare derivation: Fact['derivation'];
+  declare notes: string[];
+}
+
+export class ConflictModel extends OfRunModel {
+  static override tableName = 'research.ai_research_conflicts';
+  static override idColumn = ['run_id', 'fact_id'];
+  static override jsonAttributes = ['content'];
+  declare fact_id: string;
+  declare nr: number;
+  declare rule: ConflictRule;
+  declare content: FactConflict;
+}
+
+export class CoverageModel extends OfRunModel {
+  static override tableName = 'research.ai_research_coverage';
+  static override idColumn = ['run_id', 'obligation'];
+  static override jsonAttributes = ['content'];
+  declare obligation: string;
+  declare nr: number;
+  declare content: CoverageRow;
+}
+
+export const RESEARCH_MODELS = [
+  ResearchRunModel,
+  ResearchStageModel,
+  EvidenceSourceModel,
+  PacketModel,
+  FactModel,
+  ConflictModel,
+  CoverageModel,
+] as const;

@@ -1,0 +1,66 @@
+import { announce, type DbTransaction, notFound } from '../../platform/index.ts';
+import { ResearchRunModel, type ResearchStageModel } from './models.ts';
+import { rowIdOf, runIdOf } from './run-id.ts';
+import type { ResearchRunView } from './view.ts';
+
+export const RUN_TABLE = { table: 'research.ai_research_runs', key: ['id'] } as const;
+
+/** @throws 404 RUN_NOT_FOUND */
+export async function findRun(trx: DbTransaction, runId: string): Promise<ResearchRunModel> {
+  const row = await ResearchRunModel.query(trx).findById(rowIdOf(runId));
+  if (row === undefined) throw notFound('RUN');
+  return row;
+}
+
+/** Wakes whoever does research, in whatever process, when the transaction commits. */
+export async function announceDue(trx: DbTransaction): Promise<void> {
+  await announce(trx, { channel: 'ai_research_due', payload: {} });
+}
+
+/** Has whoever does a run look whether it is cancelled, when the transaction commits. */
+export async function announceCancelled(trx: DbTransaction, runId: string): Promise<void> {
+  await announce(trx, { channel: 'ai_research_cancelled', payload: { run_id: runId } });
+}
+
+/** Ends the stages of a run that will not come to an end by themselves. */
+export async function skipStages(trx: DbTransaction, id: string, why: string): Promise<void> {
+  await trx('research.ai_research_stages')
+    .where({ run_id: id })
+    .whereIn('status', ['PENDING', 'RUNNING'])
+    .update({ status: 'SKIPPED', detail: why });
+}
+
+/** Stages in which nothing is left to do. */
+const ENDED: ReadonlySet<string> = new Set(['COMPLETED', 'FAILED', 'BLOCKED', 'SKIPPED']);
+
+const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
+
+export function toResearchRunView(
+  row: ResearchRunModel,
+  stages: readonly Pick<ResearchStageModel, 'status'>[],
+): ResearchRunView {
+  return {
+    run_id: runIdOf(row.id),
+    symbol: row.symbol,
+    company_name: row.subject.name,
+    instrument_id: row.instrument_id,
+    route: row.route,
+    mode: row.mode,
+    cutoff: iso(row.cutoff),
+    as_of: iso(row.as_of),
+    status: row.status,
+    stage: row.stage,
+    stages_done: stages.filter(({ status }) => ENDED.has(status)).length,
+    stages: stages.length,
+    error: row.error,
+    verdict: row.verdict,
+    required_pct: row.required_pct,
+    portfolio_id: row.portfolio_id,
+    retry_of: row.retry_of === null ? null : runIdOf(row.retry_of),
+    cancel_requested: row.cancel_requested,
+    created_at: row.created_at.toISOString(),
+    started_at: iso(row.started_at),
+    updated_at: row.updated_at.toISOString(),
+    finished_at: iso(row.finished_at),
+  };
+}

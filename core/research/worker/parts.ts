@@ -1,0 +1,45 @@
+import type { Timers } from '../../platform/index.ts';
+import type {
+  Documents,
+  EvidencePacket,
+  EvidenceProvider,
+  FactLedger,
+  RefusedEvidence,
+  ResearchSubject,
+  RunMode,
+} from '../port/index.ts';
+import type { PublishProgress } from '../runs/index.ts';
+
+/** What facts follow from. Packets are in the order of their sources, each once. */
+export interface RunEvidence {
+  subject: ResearchSubject;
+  mode: RunMode;
+  /** ISO-8601 in UTC: nothing published later counts. */
+  as_of: string;
+  packets: readonly EvidencePacket[];
+  /** Comparable companies; none where there are fewer than three. Their figures come from packets that are held already. */
+  peers: readonly ResearchSubject[];
+}
+
+/** A ledger, with packets that it did not admit, such as those whose hash does not hold. */
+export type WorkedOut = FactLedger & { refused?: readonly RefusedEvidence[] };
+
+/** Facts, conflicts and coverage of packets, without any model. The same input comes to the same ledger. */
+export type BuildLedger = (input: RunEvidence, signal: AbortSignal) => Promise<WorkedOut>;
+/** Peers of a share, at most so many; an empty list where there are not enough. */
+export type PeersOf = (subject: ResearchSubject, most: number) => Promise<readonly ResearchSubject[]>;
+
+/** What the worker is handed; each is built elsewhere. */
+export interface ResearchWorkerParts {
+  providers: readonly EvidenceProvider[];
+  /** Where providers get documents; OFFLINE gives only what is kept. */
+  documentsOf: (mode: RunMode) => Documents;
+  buildLedger: BuildLedger;
+  peersOf: PeersOf;
+  /** Changes whenever the same packets may come to another ledger. */
+  ledgerVersion: string;
+  /** Null: nobody is told. */
+  publish: PublishProgress | null;
+  /** By which stages that hang are given up. */
+  timers?: Timers;
+}

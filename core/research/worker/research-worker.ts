@@ -1,0 +1,235 @@
+import type { Context } from '../../context.ts';
+import {
+  type DbTransaction,
+  LeaseLost,
+  type Leases,
+  Problem,
+  systemTimers,
+  withTimeOf,
+} from '../../platform/index.ts';
+import type { EvidenceProvider } from '../port/index.ts';
+import {
+  acquisitionOf,
+  PacketModel,
+  ResearchRunModel,
+  ResearchStageModel,
+  runIdOf,
+  type StageName,
+} from '../runs/index.ts';
+import { acquire } from './acquire.ts';
+import { createCheckpoints } from './checkpoint.ts';
+import { type ClaimedResearch, createResearchClaims, type RunEnd } from './claims.ts';
+import { endOfRun } from './end-of-run.ts';
+import { createLedgers } from './ledger-stage.ts';
+import type { ResearchWorkerParts } from './parts.ts';
+import type { StageResult } from './stage-result.ts';
+
+/** Fiscal years that sources are asked for. */
+const YEARS = 5;
+
+/** The person does not want it any more. */
+class Cancelled extends Error {}
+
+const BROKEN = 'Munim made a mistake here; the log has the details.';
+
+/**
+ * Does runs of research: claims one, goes through its stages, and writes each down in one transaction with its status.
+ * Whoever is killed at any line leaves finished stages and a lease, which runs out an hour after the last of them.
+ */
+export function createResearchWorker(
+  context: Pick<Context, 'clock' | 'database' | 'listener' | 'log'>,
+  leases: Leases<'id'>,
+  { leaseMs, ...parts }: ResearchWorkerParts & { leaseMs: number },
+) {
+  const { clock, database, listener, log } = context;
+  const { providers, documentsOf, publish, timers = systemTimers } = parts;
+  const claims = createResearchClaims(leases, { log, providers });
+  const checkpoints = createCheckpoints(leases, leaseMs);
+  const ledgers = createLedgers(database, parts, timers);
+  const byStage = new Map<StageName, EvidenceProvider>(
+    providers.map((one) => [acquisitionOf(one.name), one]),
+  );
+  const system = <T>(why: string, work: (trx: DbTransaction) => PromiseLike<T>) =>
+    database.asSystem(why, work);
+
+  const tell = (
+    run: ResearchRunModel,
+    stage: string,
+    event: 'started' | 'done' | 'failed',
+    text: string,
+  ): void => {
+    try {
+      publish?.(run.owner_user_id, { run_id: runIdOf(run.id), stage, event, text });
+    } catch (error) {
+      log.debug({ err: error }, 'the progress of research is not told');
+    }
+  };
+  const tellEnd = (run: ResearchRunModel, { status }: RunEnd): void =>
+    tell(run, 'run', status === 'FAILED' ? 'failed' : 'done', status);
+
+  const stagesIn = async (run: ResearchRunModel): Promise<ResearchStageModel[]> =>
+    await system('read the stages of a run of research', (trx) =>
+      ResearchStageModel.query(trx).where({ run_id: run.id }).orderBy('nr'),
+    );
+
+  async function acquireFrom(
+    provider: EvidenceProvider,
+    run: ResearchRunModel,
+    signal: AbortSignal,
+  ): Promise<StageResult> {
+    const rows = await system('read the sources of a run of research', (trx) =>
+      PacketModel.query(trx).where({ run_id: run.id }).select('source_id'),
+    );
+    return await acquire(
+      provider,
+      {
+        subject: run.subject,
+        mode: run.mode,
+        as_of: (run.as_of ?? run.created_at).toISOString(),
+        years: YEARS,
+      },
+      {
+        documents: documentsOf(run.mode),
+        known: new Set(rows.map(({ source_id }) => source_id)),
+        signal,
+        timers,
+      },
+    );
+  }
+
+  async function finish(run: ResearchRunModel): Promise<StageResult> {
+    const stages = await stagesIn(run);
+    const of = (stage: StageName) => stages.find((one) => one.stage === stage)?.status ?? 'PENDING';
+    const { packets, verdict } = await system('look what a run of research found', async (trx) => ({
+      packets: await PacketModel.query(trx).where({ run_id: run.id }).resultSize(),
+      verdict: (await ResearchRunModel.query(trx).findById(run.id))?.verdict ?? null,
+    }));
+    const failed = stages.filter(({ status }) => status === 'FAILED' || status === 'BLOCKED');
+    const reasons = failed.map(({ stage, detail }) => `${stage}: ${detail ?? 'no reason is known'}`);
+    const end = endOfRun({ packets, ledger: of('LEDGER'), coverage: of('COVERAGE'), verdict, reasons });
+    return { status: 'COMPLETED', detail: end.error ?? end.status, input_hash: null, end };
+  }
+
+  async function resultOf(
+    stage: StageName,
+    run: ResearchRunModel,
+    signal: AbortSignal,
+    failed: ReadonlySet<StageName>,
+  ): Promise<StageResult> {
+    if (stage === 'LEDGER') return await ledgers.facts(run, signal);
+    if (stage === 'COVERAGE')
+      return failed.has('LEDGER')
+        ? { status: 'BLOCKED', detail: 'It needs LEDGER, which did not come to an end.', input_hash: null }
+        : await ledgers.coverage(run, signal);
+    if (stage === 'FINISH') return await finish(run);
+    const provider = byStage.get(stage);
+    return provider === undefined
+      ? { status: 'SKIPPED', detail: 'This version has no such source.', input_hash: null }
+      : await acquireFrom(provider, run, signal);
+  }
+
+  /** Writes a result down; one that cannot be stored makes its stage FAILED, and the run goes on. */
+  async function keep(claimed: ClaimedResearch, stage: StageName, result: StageResult): Promise<StageResult> {
+    const { claim, run } = claimed;
+    const write = async (one: StageResult): Promise<void> =>
+      await system('write down a stage of research', async (trx) => {
+        const now = clock.now();
+        await checkpoints.complete(trx, claim, { stage, owner: run.owner_user_id, result: one, now });
+        if (one.end !== undefined) await claims.end(trx, claimed, one.end, now);
+      });
+    try {
+      await write(result);
+      return result;
+    } catch (error) {
+      if (error instanceof LeaseLost || error instanceof Problem || stage === 'FINISH') throw error;
+      log.error({ err: error, run: runIdOf(run.id), stage }, 'a stage of research could not be stored');
+      const failed: StageResult = {
+        status: 'FAILED',
+        detail: `It could not be stored. ${BROKEN}`,
+        input_hash: null,
+      };
+      await write(failed);
+      return failed;
+    }
+  }
+
+  async function work(claimed: ClaimedResearch, signal: AbortSignal): Promise<void> {
+    const { claim, run } = claimed;
+    tell(run, 'run', 'started', run.reclaims === 0 ? '' : 'It is taken up again.');
+    const stages = await stagesIn(run);
+    const failed = new Set<StageName>();
+    for (const { stage, status } of stages) {
+      if (status === 'FAILED' || status === 'BLOCKED') failed.add(stage);
+      if (status !== 'PENDING' && status !== 'RUNNING') continue;
+      signal.throwIfAborted();
+      const isCancelled = await system('begin a stage of research', (trx) =>
+        checkpoints.begin(trx, claim, stage, clock.now()),
+      );
+      if (isCancelled) throw new Cancelled();
+      tell(run, stage, 'started', '');
+      const result = await keep(claimed, stage, await resultOf(stage, run, signal, failed));
+      if (result.status === 'FAILED' || result.status === 'BLOCKED') failed.add(stage);
+      tell(run, stage, failed.has(stage) ? 'failed' : 'done', result.detail);
+      if (result.end !== undefined) tellEnd(run, result.end);
+    }
+  }
+
+  /** How a run ends that did not come through; null for what is to be tried again. */
+  function endOf(error: unknown, { run }: ClaimedResearch): RunEnd | null {
+    if (error instanceof Cancelled) return { status: 'CANCELLED', error: null };
+    if (error instanceof Problem && error.status === 503) return null;
+    log.error({ err: error, run: runIdOf(run.id), user: run.owner_user_id }, 'a run of research failed');
+    return { status: 'FAILED', error: BROKEN };
+  }
+
+  async function carryOut(claimed: ClaimedResearch, stopping: AbortSignal): Promise<void> {
+    const { run } = claimed;
+    const stop = new AbortController();
+    const off = listener.on('ai_research_cancelled', ({ run_id }) => {
+      if (run_id === run.id) stop.abort(new Cancelled());
+    });
+    try {
+      await work(claimed, AbortSignal.any([stopping, stop.signal]));
+    } catch (error) {
+      if (error instanceof LeaseLost) {
+        log.warn({ err: error, run: runIdOf(run.id) }, 'a run of research was taken over by another process');
+        return;
+      }
+      const end = stopping.aborted ? null : endOf(error, claimed);
+      if (end !== null) {
+        if (await system('end a run of research', (trx) => claims.end(trx, claimed, end, clock.now())))
+          tellEnd(run, end);
+        return;
+      }
+      await system('put a run of research back', (trx) => claims.giveBack(trx, claimed, clock.now())).catch(
+        (cause: unknown) =>
+          log.warn(
+            { err: cause, run: runIdOf(run.id) },
+            'a run of research is taken up again when its lease has run out',
+          ),
+      );
+      throw error;
+    } finally {
+      off();
+    }
+  }
+
+  return {
+    /**
+     * Does the run that waits longest. @returns false where none waits.
+     * @param stopping puts it back into the queue. @throws its reason, or why the database could not be used.
+     */
+    async next(stopping: AbortSignal): Promise<boolean> {
+      return await withTimeOf('job', async () => {
+        stopping.throwIfAborted();
+        const claimed = await system('claim a run of research', (trx) => claims.next(trx, clock.now()));
+        if (claimed === null) return false;
+        if ('ended' in claimed) tellEnd(claimed.ended, claimed.end);
+        else await carryOut(claimed, stopping);
+        return true;
+      });
+    },
+  };
+}
+
+export type ResearchWorker = ReturnType<typeof createResearchWorker>;

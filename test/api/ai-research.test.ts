@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import type { DossierView, ResearchRunView, ResearchStateView } from '../../core/research/index.ts';
+import { startAiResearch } from '../../jobs/ai-research.ts';
+import { type ApiClient, type Frame, signedInApi, type TestApi } from '../support/api-client.ts';
+import { heldClock } from '../support/core.ts';
+import { registerForResearch } from '../support/research-world.ts';
+import { RESEARCH_ON, type Script, script, scriptedResearch } from '../support/scripted-evidence.ts';
+
+const BASE = '/api/portfolio/ai-research';
+const RUNS = `${BASE}/runs`;
+const KAVERI = { symbol: 'KAVERI', mode: 'CURRENT' };
+
+interface Started {
+  run_id: string;
+  status: string;
+  estimated_cost_usd: number;
+}
+interface Refusal {
+  code: string;
+  detail: string;
+}
+
+describe('contract/Models and research bodies: AI research over HTTP', function limited(this: Mocha.Suite) {
+  this.timeout(120_000);
+  const told: Script = script();
+  let world: TestApi;
+  let client: ApiClient & { userId: string };
+  let jobs: { stop(): Promise<void> };
+  before(async () => {
+    ({ world, client } = await signedInApi({
+      clock: heldClock('2026-03-02T06:00:00.000Z'),
+      environment: { ...RESEARCH_ON },
+      research: scriptedResearch(told),
+    }));
+    await registerForResearch(world.core);
+    // Runs are done in another process than the one that is asked.
+    jobs = startAiResearch((await world.neighbour()).core);
+  });
+  after(async () => {
+    await jobs.stop();
+    await world.close();
+  });
+
+  it('research/Progress envelope: a run is told stage by stage to its person alone, across processes', async () => {
+    const live = await client.live();
+    const ravi = await world.signedIn('ravi');
+    const stranger = await ravi.live();
+    const started = await client.post<Started>(RUNS, KAVERI);
+    assert.equal(started.status, 202, started.text);
+    const { run_id } = started.body;
+    assert.deepEqual(started.body, { run_id, status: 'queued', estimated_cost_usd: 0 });
+    const isOurs = (frame: Frame) => frame.type === 'research_progress' && frame['run_id'] === run_id;
+    const seen: Frame[] = [];
+    for (;;) {
+      const frame = await live.next(isOurs);
+      seen.push(frame);
+      if (frame['stage'] === 'run' && frame['event'] !== 'started') break;
+    }
+    for (const frame of seen) {
+      assert.deepEqual(Object.keys(frame).toSorted(), ['event', 'run_id', 'stage', 'text', 'ts', 'type']);
+      assert.match(String(frame['ts']), /^\d{4}-.*Z$/);
+    }
+    const told_of = (stage: string) =>
+      seen.filter((one) => one['stage'] === stage).map((one) => one['event']);
+    assert.deepEqual(told_of('ACQUIRE_NSE_FILINGS'), ['started', 'done']);
+    assert.deepEqual(told_of('ACQUIRE_YAHOO'), ['started', 'failed']);
+    assert.deepEqual(told_of('LEDGER'), ['started', 'done']);
+    assert.deepEqual(told_of('run').at(-1), 'done');
+    assert.deepEqual(
+      stranger.frames.filter(({ type }) => type === 'research_progress'),
+      [],
+    );
+    const dossier = await client.get<DossierView>(`${RUNS}/${run_id}`);
+    assert.deepEqual([dossier.status, dossier.body.run.status], [200, 'REVIEW_REQUIRED'], dossier.text);
+    assert.deepEqual([dossier.body.packets.length, dossier.body.facts.length], [3, 4]);
+    const list = await client.get<{ items: ResearchRunView[]; total: number }>(
+      `${RUNS}?status=REVIEW_REQUIRED`,
+    );
+    assert.deepEqual([list.body.total, list.body.items[0]?.run_id], [1, run_id]);
+    for (const path of [`${RUNS}/${run_id}`, `${RUNS}/ai-99999`, `${RUNS}/7`])
+      assert.equal((await ravi.get(path)).status, 404);
+    const retried = await client.post<Started>(`${RUNS}/${run_id}/retry`);
+    assert.equal(retried.status, 202, retried.text);
+    const cancelled = await client.post<Refusal>(`${RUNS}/${run_id}/cancel`);
+    assert.deepEqual([cancelled.status, cancelled.body.code], [409, 'RUN_FINISHED']);
+    for (const one of [live, stranger]) one.close();
+  });
+
+  it('the same request under the same key is one run, over both routes', async () => {
+    const headers = { 'idempotency-key': 'research-of-monday' };
+    const runs = async () => (await client.get<ResearchStateView>(`${BASE}/state`)).body.runs_today;
+    const before = await runs();
+    const path = `${BASE}/v3/runs`;
+    const [first, again] = [
+      await client.post<Started>(path, KAVERI, { headers }),
+      await client.post<Started>(path, KAVERI, { headers }),
+    ];
+    assert.deepEqual([first.status, again.status, again.body], [202, 202, first.body]);
+    assert.equal(await runs(), before + 1);
+    assert.equal((await client.post(RUNS, { ...KAVERI, mode: 'OFFLINE' }, { headers })).status, 409);
+  });
+
+  it('research/Errors: an unknown symbol and what is not eligible are 422 with what to do', async () => {
+    for (const [symbol, code] of [
+      ['NOSUCH', 'SYMBOL_NOT_RESOLVED'],
+      ['DUMMYREL', 'NOT_ELIGIBLE'],
+    ] as const) {
+      const answer = await client.post<Refusal>(RUNS, { ...KAVERI, symbol });
+      assert.deepEqual([answer.status, answer.body.code], [422, code]);
+      assert.ok(answer.body.detail.length > 20);
+    }
+    const { body } = await client.get<string>('/readyz');
+    assert.match(body, /^ai research: ok$/m);
+  });
+});
+
+describe('AI research over HTTP while it is off', function limited(this: Mocha.Suite) {
+  this.timeout(120_000);
+
+  it('research/Feature flags: every route but its state is 409 with the setting, and the server is ready', async () => {
+    const { world, client } = await signedInApi();
+    try {
+      for (const [method, path] of [
+        ['POST', RUNS],
+        ['POST', `${BASE}/v3/runs`],
+        ['GET', RUNS],
+        ['GET', `${RUNS}/ai-1`],
+        ['POST', `${RUNS}/ai-1/cancel`],
+        ['POST', `${RUNS}/ai-1/retry`],
+      ] as const) {
+        const answer = await client.request<Refusal>(
+          method,
+          path,
+          method === 'POST' ? { body: path.endsWith('runs') ? KAVERI : {} } : {},
+        );
+        assert.deepEqual([answer.status, answer.body.code], [409, 'AI_RESEARCH_OFF'], path);
+        assert.match(answer.body.detail, /PORTFOLIO_AI_RESEARCH_ENABLED=1/);
+      }
+      const state = await client.get<ResearchStateView>(`${BASE}/state`);
+      assert.deepEqual([state.status, state.body.is_enabled], [200, false]);
+      const ready = await client.get<string>('/readyz');
+      assert.equal(ready.status, 200);
+      assert.match(
+        ready.body,
+        /^ai research: AI research is switched off\. Set PORTFOLIO_AI_RESEARCH_ENABLED=1/m,
+      );
+    } finally {
+      await world.close();
+    }
+  });
+});

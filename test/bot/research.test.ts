@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { type ChatDriver, eventually } from '../support/chat-driver.ts';
+import { chatFixture, type ChatFixture } from '../support/chat-fixture.ts';
+import { heldClock } from '../support/core.ts';
+import { gate } from '../support/gate.ts';
+import { registerForResearch } from '../support/research-world.ts';
+import { RESEARCH_ON, type Script, script, scriptedResearch } from '../support/scripted-evidence.ts';
+import { inTurn } from '../support/soak.ts';
+
+const NEVER = new AbortController().signal;
+
+for (const transport of ['telegram', 'local'] as const) {
+  describe(`AI research over ${transport}`, () => {
+    const told = inTurn(transport);
+    const evidence: Script = script();
+    let fixture: ChatFixture;
+    let chat: ChatDriver;
+    before(async () => {
+      fixture = await chatFixture({
+        clock: heldClock('2026-03-02T06:00:00.000Z'),
+        environment: { ...RESEARCH_ON },
+        research: scriptedResearch(evidence),
+      });
+      await registerForResearch(fixture.core);
+      chat = await fixture.person(transport);
+    });
+    after(() => fixture.close());
+    const ask = async (text: string) => {
+      await chat.says(text);
+      return await chat.reply();
+    };
+
+    it('/research SYMBOL asks first, and its card follows the run to what it found and lacks', async () => {
+      assert.match(
+        (await ask('/research KAVERI')).text,
+        /Research KAVERI\?[\s\S]*asks nobody[\s\S]*no model is asked/,
+      );
+      const held = gate();
+      evidence.before = async (what) => (what === 'nse_archive' ? await held.pass() : undefined);
+      await chat.presses('✓ Ask the sources');
+      const working = (async () => {
+        for (;;)
+          if (await fixture.core.research.worker.next(NEVER)) return;
+          else await new Promise((resolve) => setTimeout(resolve, 10));
+      })();
+      await held.reached;
+      const card = async (wanted: RegExp) =>
+        await eventually(`a card that says ${wanted}`, async () =>
+          (await chat.messages()).find(({ text }) => wanted.test(text)),
+        );
+      await card(/is under way\n2 of 7 stages, now acquire nse archive/);
+      held.open();
+      await working;
+      const { text } = await card(/evidence is not enough/);
+      assert.match(text, /^Research of Kaveri Flowtech Limited\nai-\d+, KAVERI, current/);
+      assert.match(text, /3 sources, 4 facts, 1 conflicts/);
+      assert.match(text, /Gaps\n• Revenue of five years: No filing was found\. Import/);
+      assert.match(text, /\/research\/ai\/ai-\d+/);
+      await chat.settled();
+    });
+
+    told('what is refused is told with what to do; the list shows the runs', async () => {
+      await ask('/research FUNDONE');
+      await chat.presses('✓ Only what is kept');
+      await eventually('the refusal', async () =>
+        (await chat.messages()).find(({ text }) => /is a mutual fund.*one of the shares/.test(text)),
+      );
+      assert.match((await ask('/research')).text, /^AI research/);
+    });
+  });
+}

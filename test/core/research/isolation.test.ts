@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { startAiResearch } from '../../../jobs/ai-research.ts';
+import { testApi } from '../../support/api-client.ts';
+import { testCore } from '../../support/core.ts';
+import { registerForResearch } from '../../support/research-world.ts';
+import { RESEARCH_ON, script, scriptedResearch } from '../../support/scripted-evidence.ts';
+
+const BY = { actor: 'test' };
+const NEVER = new AbortController().signal;
+
+/** Tables of the books, of brokers and of trading: research reads and writes none of them. */
+const FORBIDDEN = [
+  'portfolio.transactions',
+  'portfolio.holdings',
+  'portfolio.snapshots',
+  'portfolio.positions',
+  'portfolio.skipped_rows',
+  'broker.connections',
+  'policy.policies',
+  'policy.policy_order_plans',
+  'policy.policy_orders',
+  'policy.policy_promotions',
+  'policy.trading_accounts',
+];
+
+/** Every function of an area explodes when it is called, and says so; what closes it does not. */
+function exploding(area: object, name: string, called: string[]): void {
+  for (const [key, value] of Object.entries(area)) {
+    const full = `${name}.${key}`;
+    if (key === 'close') continue;
+    if (typeof value === 'function')
+      Object.defineProperty(area, key, {
+        configurable: true,
+        value: () => {
+          called.push(full);
+          throw new Error(`${full} was called by research`);
+        },
+      });
+    else if (typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype)
+      exploding(value as object, full, called);
+  }
+}
+
+describe('isolation of AI research', function limited(this: Mocha.Suite) {
+  this.timeout(120_000);
+
+  it('research/What the service does 9: from the request to the dossier nothing of the books, brokers or trading is called', async () => {
+    const world = await testCore({ research: scriptedResearch(script()), environment: { ...RESEARCH_ON } });
+    const { core, owner } = world;
+    try {
+      await registerForResearch(core);
+      const called: string[] = [];
+      for (const name of [
+        'portfolio',
+        'connections',
+        'corporateActions',
+        'quality',
+        'prices',
+        'reports',
+        'policies',
+      ] as const)
+        exploding(core[name], name, called);
+      await assert.rejects(async () => await core.portfolio.holdings.list(owner, {}), /was called by research/);
+      called.length = 0;
+      // Nor are their tables touched: they are no longer there.
+      await core.database.asSystem('take the tables of others away', async (trx) => {
+        for (const table of FORBIDDEN)
+          await trx.raw(`alter table ${table} rename to ${table.replace('.', '_')}_gone`);
+      });
+      const { run_id } = await core.research.runs.create(
+        owner,
+        'V3',
+        { symbol: 'KAVERI', mode: 'CURRENT' },
+        BY,
+      );
+      assert.equal(await core.research.worker.next(NEVER), true);
+      const { run } = await core.research.runs.dossier(owner, run_id);
+      assert.equal(run.status, 'REVIEW_REQUIRED');
+      await core.research.runs.list(owner, {});
+      await core.research.runs.retry(owner, run_id, BY);
+      assert.deepEqual(called, []);
+    } finally {
+      await world.close();
+    }
+  });
+
+  const FLAGS = ['ENABLED', 'WORKER_ENABLED', 'SCHEDULE_ENABLED', 'OUTCOME_ENABLED'] as const;
+  for (let mask = 0; mask < 2 ** FLAGS.length; mask += 1) {
+    const on = FLAGS.filter((_, bit) => (mask & (1 << bit)) !== 0);
+    it(`research/What the service does 10: Munim starts and works with ${on.join(', ') || 'every switch off'}`, async () => {
+      const told = script();
+      // Every source is dead.
+      for (const name of ['nse_filings', 'nse_archive', 'yahoo'] as const)
+        told.answers[name] = new Error('nobody answers');
+      told.ledgerFails = 'no facts either';
+      const world = await testApi({
+        research: scriptedResearch(told),
+        environment: Object.fromEntries(on.map((name) => [`PORTFOLIO_AI_RESEARCH_${name}`, '1'])),
+      });
+      const jobs = startAiResearch(world.core);
+      try {
+        const client = await world.signedIn();
+        const isOn = on.includes('ENABLED');
+        await registerForResearch(world.core);
+        const asked = await client.post('/api/portfolio/ai-research/runs', {
+          symbol: 'KAVERI',
+          mode: 'CURRENT',
+        });
+        assert.equal(asked.status, isOn ? 202 : 409);
+        for (const path of [
+          '/readyz',
+          '/api/portfolio/holdings',
+          '/api/portfolio/watchlist',
+          '/api/policies',
+          '/api/research/runs',
+        ])
+          assert.equal((await client.get(path)).status, 200, path);
+      } finally {
+        await jobs.stop();
+        await world.close();
+      }
+    });
+  }
+});

@@ -1,0 +1,284 @@
+import assert from 'node:assert/strict';
+import { sharedCore, type TestCore } from '../../../support/core.ts';
+import { gate } from '../../../support/gate.ts';
+import { registerForResearch } from '../../../support/research-world.ts';
+import {
+  acquired,
+  packetOf,
+  RESEARCH_ON,
+  type Script,
+  script,
+  scriptedResearch,
+} from '../../../support/scripted-evidence.ts';
+
+const BY = { actor: 'test' };
+const NEVER = new AbortController().signal;
+
+describe('the worker of AI research', function limited(this: Mocha.Suite) {
+  this.timeout(120_000);
+  const told: Script = script();
+  const fresh = sharedCore({ research: scriptedResearch(told), environment: { ...RESEARCH_ON } });
+  let world: TestCore;
+  beforeEach(async () => {
+    Object.assign(told, script());
+    world = await fresh();
+    await registerForResearch(world.core);
+  });
+  const runs = () => world.core.research.runs;
+  const next = async (stopping = NEVER) => await world.core.research.worker.next(stopping);
+  const create = async (change: object = {}) =>
+    (await runs().create(world.owner, 'V2', { symbol: 'KAVERI', mode: 'CURRENT', ...change }, BY)).run_id;
+  const read = async (id: string) => await runs().dossier(world.owner, id);
+  const statuses = async (id: string) =>
+    Object.fromEntries((await read(id)).stages.map(({ stage, status }) => [stage, status]));
+  const kinds = async () =>
+    (
+      await world.core.database.systemPool.query<{ kind: string }>(
+        'select kind from evidence.events order by id',
+      )
+    ).rows.map(({ kind }) => kind);
+  const asked = () => told.asked.map(({ provider }) => provider);
+
+  it('research/States and transitions: a run goes through its stages, and without a report it is never COMPLETED', async () => {
+    const id = await create();
+    assert.equal(await next(), true);
+    assert.equal(await next(), false);
+    const dossier = await read(id);
+    const { run, stages, packets, facts, conflicts, coverage, failures } = dossier;
+    assert.deepEqual([run.status, run.verdict, run.required_pct], ['REVIEW_REQUIRED', 'REVIEW_REQUIRED', 0]);
+    assert.match(run.error ?? '', /No report was written.*evidence only/);
+    assert.deepEqual(await statuses(id), {
+      ACQUIRE_SEC: 'SKIPPED',
+      ACQUIRE_NSE_FILINGS: 'COMPLETED',
+      ACQUIRE_NSE_ARCHIVE: 'COMPLETED',
+      ACQUIRE_YAHOO: 'FAILED',
+      LEDGER: 'COMPLETED',
+      COVERAGE: 'COMPLETED',
+      FINISH: 'COMPLETED',
+    });
+    assert.deepEqual([run.stages_done, run.stages, run.stage], [7, 7, 'FINISH']);
+    assert.ok(stages.every(({ lifecycle }) => lifecycle !== ''));
+    assert.deepEqual(
+      packets.map(({ source_id, publisher, authority, observations }) => [
+        source_id,
+        publisher,
+        authority,
+        observations,
+      ]),
+      [
+        ['nse_filings:Q1', 'NSE', 'FILING', 1],
+        ['nse_filings:Q2', 'NSE', 'FILING', 1],
+        ['nse_archive:closes', 'NSE', 'OFFICIAL', 1],
+      ],
+    );
+    assert.ok(packets.every(({ evidence_hash }) => /^sha256:[0-9a-f]{64}$/.test(evidence_hash)));
+    assert.deepEqual(
+      [facts.length, facts[0]?.value, facts[0]?.title],
+      [4, '123456789012345.67', 'Revenue from operations'],
+    );
+    assert.deepEqual(facts.at(-1)?.derivation?.inputs, ['revenue.consolidated.fy2020']);
+    assert.deepEqual(
+      [conflicts[0]?.rule, conflicts[0]?.chosen, conflicts[0]?.candidates.length],
+      ['LATEST_REVISION', 1, 2],
+    );
+    assert.deepEqual(coverage[0]?.reason, 'no_source_family');
+    assert.deepEqual(failures, [
+      { provider: 'yahoo', kind: 'rate_limited', message: 'Yahoo asked to wait.' },
+    ]);
+    assert.deepEqual(told.asked[0], {
+      provider: 'nse_filings',
+      mode: 'CURRENT',
+      as_of: '2026-03-02T06:00:00.000Z',
+    });
+    // Facts for coverage are those of the ledger, not worked out a second time.
+    assert.equal(told.built, 1);
+    assert.deepEqual(await kinds(), ['AI_RESEARCH_REQUESTED', 'AI_RESEARCH_PARTIAL']);
+  });
+
+  it('enough evidence without a report is PARTIAL; none at all, or facts that cannot be worked out, is FAILED', async () => {
+    told.verdict = 'SUFFICIENT';
+    const enough = await create();
+    await next();
+    assert.deepEqual(
+      [(await read(enough)).run.status, (await read(enough)).run.verdict],
+      ['PARTIAL', 'SUFFICIENT'],
+    );
+    told.answers = { yahoo: new Error('Yahoo sent an error page') };
+    const none = await create();
+    await next();
+    const { run } = await read(none);
+    assert.equal(run.status, 'FAILED');
+    assert.match(
+      run.error ?? '',
+      /^No evidence was found\. ACQUIRE_YAHOO: The source failed: Yahoo sent an error page/,
+    );
+    world.clock.pass(1);
+    Object.assign(told, { ...script(), ledgerFails: 'a figure that is none' });
+    const broken = await create();
+    await next();
+    assert.match((await read(broken)).run.error ?? '', /could not be put together.*a figure that is none/);
+    assert.deepEqual(await statuses(broken), {
+      ...(await statuses(enough)),
+      LEDGER: 'FAILED',
+      COVERAGE: 'BLOCKED',
+    });
+    assert.equal((await kinds()).at(-1), 'AI_RESEARCH_FAILED');
+  });
+
+  it('a source that hangs or breaks fails its own stage, with words, and the run goes on', async () => {
+    told.answers['nse_archive'] = 'HANGS';
+    told.answers['yahoo'] = new Error('boom at https://x.example?token=abc');
+    const id = await create();
+    await next();
+    const { stages, run, packets } = await read(id);
+    const detailOf = (name: string) => stages.find(({ stage }) => stage === name)?.detail ?? '';
+    assert.match(detailOf('ACQUIRE_NSE_ARCHIVE'), /given up: it did not end within 10 minutes/);
+    assert.match(detailOf('ACQUIRE_YAHOO'), /^The source failed: boom/);
+    assert.deepEqual([run.status, packets.length], ['REVIEW_REQUIRED', 2]);
+  });
+
+  it('research/Evidence acquisition rules 2: of packets with one source the first wins, and the other is on record', async () => {
+    const altered = packetOf('nse_filings', 'Q1', { title: 'Another text' });
+    told.answers = {
+      nse_filings: acquired(
+        packetOf('nse_filings', 'Q1'),
+        altered,
+        packetOf('nse_filings', 'bad', { title: 'a\u0000b' }),
+      ),
+      nse_archive: acquired(altered),
+    };
+    const id = await create();
+    await next();
+    const { packets, refused } = await read(id);
+    assert.deepEqual(
+      packets.map(({ title }) => title),
+      ['Results Q1'],
+    );
+    assert.deepEqual(
+      refused.map(({ provider, source_id, reason }) => [provider, source_id, reason]),
+      [
+        ['nse_filings', 'nse_filings:Q1 (again)', 'DUPLICATE'],
+        ['nse_filings', 'nse_filings:bad', 'MALFORMED'],
+        ['nse_archive', 'nse_filings:Q1 (again)', 'DUPLICATE'],
+      ],
+    );
+  });
+
+  it('research/States and transitions: queued runs are claimed before stale ones; a stale one goes on at its first unfinished stage', async () => {
+    const stale = await create();
+    const held = gate();
+    told.before = async (what) => (what === 'nse_archive' ? await held.pass() : undefined);
+    const first = next();
+    await held.reached;
+    told.before = () => Promise.resolve();
+    // Nobody else may have it, until an hour has passed since its latest stage.
+    world.clock.pass(59);
+    assert.equal(await next(), false);
+    world.clock.pass(2);
+    const queued = await create();
+    told.asked.length = 0;
+    assert.equal(await next(), true);
+    assert.equal((await read(queued)).run.status, 'REVIEW_REQUIRED');
+    assert.equal((await read(stale)).run.status, 'running');
+    told.asked.length = 0;
+    assert.equal(await next(), true);
+    const { run, stages, facts } = await read(stale);
+    assert.deepEqual([run.status, facts.length], ['REVIEW_REQUIRED', 4]);
+    assert.deepEqual(asked(), ['nse_archive', 'yahoo'], 'what was done is not done again');
+    assert.deepEqual(
+      stages.map(({ attempts }) => attempts),
+      [1, 1, 2, 1, 1, 1, 1],
+    );
+    assert.equal(run.as_of, '2026-03-02T06:00:00.000Z', 'the moment of the run stays');
+    // The first one wakes and may write nothing.
+    const before = await read(stale);
+    held.open();
+    await first;
+    assert.deepEqual(await read(stale), before);
+  });
+
+  it('decisions/The nineteen stages: a run that was reclaimed three times is FAILED the fourth, with words', async () => {
+    const id = await create();
+    const gates = Array.from({ length: 4 }, () => gate());
+    const left: Promise<boolean>[] = [];
+    for (const held of gates) {
+      told.before = async () => await held.pass();
+      left.push(next());
+      await held.reached;
+      world.clock.pass(61);
+    }
+    told.before = () => Promise.resolve();
+    assert.equal(await next(), true);
+    const { run, stages } = await read(id);
+    assert.deepEqual([run.status, stages.at(-1)?.status], ['FAILED', 'SKIPPED']);
+    assert.match(run.error ?? '', /stopped four times/);
+    for (const held of gates) held.open();
+    await Promise.all(left);
+    assert.deepEqual((await kinds()).slice(1), ['AI_RESEARCH_FAILED']);
+  });
+
+  it('a run that is cancelled while it runs ends between its stages, and keeps what it found', async () => {
+    const id = await create();
+    const held = gate();
+    told.before = async (what) => (what === 'nse_archive' ? await held.pass() : undefined);
+    const working = next();
+    await held.reached;
+    const view = await runs().cancel(world.owner, id, BY);
+    assert.deepEqual([view.status, view.cancel_requested], ['running', true]);
+    held.open();
+    await working;
+    const { run, packets, stages } = await read(id);
+    assert.equal(run.status, 'CANCELLED');
+    assert.ok(packets.length >= 2);
+    assert.equal(stages.at(-1)?.status, 'SKIPPED');
+    assert.equal((await kinds()).at(-1), 'AI_RESEARCH_CANCELLED');
+    assert.equal(await next(), false);
+  });
+
+  it('a worker that is stopped puts its run back, and the next one goes on at once', async () => {
+    const id = await create();
+    const held = gate();
+    const stopping = new AbortController();
+    told.before = async (what) => (what === 'nse_archive' ? await held.pass() : undefined);
+    const working = next(stopping.signal);
+    await held.reached;
+    stopping.abort(new Error('stopping'));
+    await assert.rejects(working, /stopping/);
+    held.open();
+    const { run } = await read(id);
+    assert.deepEqual([run.status, (await statuses(id))['ACQUIRE_NSE_ARCHIVE']], ['queued', 'PENDING']);
+    told.before = () => Promise.resolve();
+    told.asked.length = 0;
+    await next();
+    assert.equal((await read(id)).run.status, 'REVIEW_REQUIRED');
+    assert.deepEqual(asked(), ['nse_archive', 'yahoo']);
+  });
+
+  it('one process has a run, however many look', async () => {
+    await create();
+    const held = gate();
+    told.before = async () => await held.pass();
+    const first = next();
+    await held.reached;
+    assert.deepEqual(await Promise.all([next(), next(), next()]), [false, false, false]);
+    held.open();
+    await first;
+    assert.equal(told.built, 1);
+  });
+
+  it('facts of the same evidence at the same moment are taken from the run before', async () => {
+    const cutoff = '2026-02-01T00:00:00Z';
+    const first = await create({ mode: 'HISTORICAL', cutoff });
+    await next();
+    const second = await create({ mode: 'HISTORICAL', cutoff });
+    await next();
+    assert.equal(told.built, 1);
+    const [one, other] = [await read(first), await read(second)];
+    assert.deepEqual(other.facts, one.facts);
+    assert.deepEqual(other.stages.find(({ stage }) => stage === 'LEDGER')?.is_cached, true);
+    told.answers['nse_archive'] = acquired();
+    await create({ mode: 'HISTORICAL', cutoff });
+    await next();
+    assert.equal(told.built, 2);
+  });
+});

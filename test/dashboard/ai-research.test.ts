@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { istInstant } from '../../core/platform/index.ts';
+import type { TestApi } from '../support/api-client.ts';
+import { gate } from '../support/gate.ts';
+import { registerForResearch } from '../support/research-world.ts';
+import { RESEARCH_ON, type Script, script, scriptedResearch } from '../support/scripted-evidence.ts';
+import { counts, fits, go, jump, type Visit } from './browser.ts';
+import { openSignedIn } from './opening.ts';
+
+const NEVER = new AbortController().signal;
+
+describe('AI research in a browser', function () {
+  const told: Script = script();
+  let close: () => Promise<void>;
+  let world: TestApi;
+  let at: Visit;
+  let page: Page;
+
+  before(async function () {
+    ({ world, at, page, close } = await openSignedIn(this, {
+      now: istInstant('2026-03-02', '11:30'),
+      height: 1400,
+      environment: { ...RESEARCH_ON },
+      research: scriptedResearch(told),
+      prepare: async ({ world: { core } }) => void (await registerForResearch(core)),
+    }));
+  });
+  after(() => close?.());
+
+  it('an empty page says what a run is; the form refuses a fund with what to do', async () => {
+    await jump(page, '.');
+    await page.getByRole('heading', { name: 'No research yet' }).waitFor();
+    await page.getByRole('button', { name: 'New research' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Symbol').fill('FUNDONE');
+    await dialog.getByRole('button', { name: 'Start the research' }).click();
+    await dialog.getByText(/is a mutual fund.*one of the shares/).waitFor();
+    await dialog.getByText('Historical').click();
+    await dialog.getByLabel(/Cut-off/).waitFor();
+    await dialog.getByText('Current', { exact: true }).click();
+    await dialog.getByLabel('Symbol').fill('KAVERI');
+    await dialog.getByRole('button', { name: 'Start the research' }).click();
+    await page.getByRole('heading', { name: 'Kaveri Flowtech Limited', level: 1 }).waitFor();
+    await page.getByRole('note', { name: /^Waiting/ }).waitFor();
+  });
+
+  it('stages change as they are done, and at the end coverage, facts, conflicts and evidence are there', async () => {
+    const held = gate();
+    told.before = async (what) => (what === 'nse_archive' ? await held.pass() : undefined);
+    const working = world.core.research.worker.next(NEVER);
+    await held.reached;
+    const stage = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+    await stage('Acquire nse archive').getByText('Running').waitFor();
+    await stage('Acquire nse filings').getByText('2 packets.').waitFor();
+    held.open();
+    await working;
+    await page.getByRole('note', { name: /^Review required/ }).waitFor();
+    await page.getByText('No filing was found. Import the company’s results.').waitFor();
+    await page.getByRole('tab', { name: /^Facts/ }).click();
+    const derived = page.getByRole('button', { name: /Net margin/ });
+    await derived.click();
+    await page.getByText('Calculated: net_income / revenue * 100').waitFor();
+    await page.getByRole('link', { name: 'revenue.consolidated.fy2020' }).waitFor();
+    await page.getByText('123,456,789,012,345.67 INR').first().waitFor();
+    await page.getByRole('tab', { name: /^Conflicts/ }).click();
+    await page.getByText(/The latest revision stands\. The later filing restates it\./).waitFor();
+    await page.getByRole('tab', { name: /^Evidence/ }).click();
+    await page.getByRole('button', { name: 'Copy the hash of Results Q1' }).waitFor();
+    await page.getByText('Yahoo: Yahoo asked to wait.').waitFor();
+  });
+
+  it('fits a phone; asking again is a run that names the old one, and is cancelled after a question', async () => {
+    await page.setViewportSize({ width: 360, height: 800 });
+    for (const name of [/^Coverage/, /^Facts/, /^Conflicts/, /^Evidence/]) {
+      await page.getByRole('tab', { name }).click();
+      await fits(page);
+    }
+    const old = /ai-\d+/.exec(page.url())?.[0] ?? assert.fail();
+    await page.getByRole('button', { name: 'Ask again' }).click();
+    await page.getByRole('link', { name: old }).waitFor();
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await page.getByRole('button', { name: 'Cancel the research' }).click();
+    await page.getByRole('note', { name: /^Cancelled/ }).waitFor();
+    await go(page, '/research/ai');
+    await counts(page.getByRole('row', { name: /KAVERI/ }), 2);
+    await fits(page);
+    await go(page, '/research/ai/ai-99999');
+    await page.getByRole('heading', { name: 'This research cannot be shown' }).waitFor();
+    assert.deepEqual(
+      at.complaints.filter((one) => !/404|422/.test(one)),
+      [],
+    );
+  });
+});
+
+describe('AI research in a browser while it is off', function () {
+  it('says which setting switches it on', async function () {
+    const { page, close } = await openSignedIn(this, { address: '/research/ai' });
+    try {
+      await page.getByRole('heading', { name: 'AI research is switched off' }).waitFor();
+      await page.getByText(/Set PORTFOLIO_AI_RESEARCH_ENABLED=1/).waitFor();
+    } finally {
+      await close();
+    }
+  });
+});
