@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { access, mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,7 +14,7 @@ import { clusterPaths } from '../../core/platform/embedded-postgres/cluster.ts';
 import { processExists } from '../../core/platform/embedded-postgres/postmaster-file.ts';
 import { stopServer } from '../../core/platform/embedded-postgres/server-process.ts';
 import { emptyTables, schemaFingerprint } from './database-reset.ts';
-import { endSessions, keepSessions, waitingSessions } from './reused-connections.ts';
+import { type Door, endSessions, keepSessions, waitingSessions } from './reused-connections.ts';
 
 /*
  * One throw-away server for a whole test run, started by the first test that asks for a database. The run's folder
@@ -51,7 +52,7 @@ async function copyOfTemplate(): Promise<string> {
   const template = await templateDatabase();
   const name = `${runName()}_${randomBytes(6).toString('hex')}`;
   await administer(`create database ${name} template ${template} strategy file_copy`);
-  keepSessions(name);
+  keepSessions(name, await doorOfServer());
   return name;
 }
 
@@ -177,6 +178,17 @@ async function serverUrl(): Promise<string> {
   if (given !== undefined) return given;
   own ??= startEmbeddedPostgres({ dataDir: runDir(), durable: false });
   return (await own).url;
+}
+
+/** Longest name of a socket that every system takes, with its end. */
+const SOCKET_NAME_BYTES = 103;
+
+/** The way to the run's own server without the network, where it has one. */
+async function doorOfServer(): Promise<Door | null> {
+  if (process.env[SERVER_URL] !== undefined) return null;
+  const port = Number(new URL(await serverUrl()).port);
+  const file = path.join(clusterPaths(runDir()).cluster, `.s.PGSQL.${port}`);
+  return existsSync(file) && Buffer.byteLength(file) <= SOCKET_NAME_BYTES ? { port, file } : null;
 }
 
 function runDir(): string {

@@ -14,7 +14,7 @@ interface Connection extends EventEmitter {
   stream: Socket;
   _connecting: boolean;
   _ending: boolean;
-  connect(port: number, host: string): void;
+  connect(port: number | string, host?: string): void;
   startup(config: object): void;
   end(): void;
   attachListeners(stream: Socket): void;
@@ -42,9 +42,20 @@ const GOODBYE = Buffer.from([0x58, 0, 0, 0, 4]);
 /** Idle sessions by database, then by how they were opened. */
 const kept = new Map<string, Map<string, Session[]>>();
 
-/** Starts to keep the sessions of this database. */
-export function keepSessions(database: string): void {
+/** A server's port, and its socket in the file system: a query that goes that way takes a third less processor time. */
+export interface Door {
+  port: number;
+  file: string;
+}
+let door: Door | null = null;
+
+/**
+ * Starts to keep the sessions of this database. @param through where a new session is opened instead of at that port; a wire
+ * in between has a port of its own, and stays in between
+ */
+export function keepSessions(database: string, through: Door | null): void {
   kept.set(database, new Map());
+  door = through;
 }
 
 /** Process ids of the idle sessions. */
@@ -70,10 +81,16 @@ prototype._connect = function connect(this: Client, done) {
     sessions.set(key, waiting);
     const session = waiting.pop();
     if (session !== undefined) takeOver(this, session);
+    else if (door !== null && this.host === '127.0.0.1' && this.port === door.port) goThrough(this, door);
     keepAtTheEnd(this, waiting);
   }
   connectAnew.call(this, done);
 };
+
+function goThrough({ connection }: Client, { file }: Door): void {
+  const connect = connection.connect.bind(connection);
+  connection.connect = () => connect(file);
+}
 
 /** Gives a client an idle session, as if the client had opened it. */
 function takeOver(client: Client, { socket, processID, secretKey }: Session): void {
