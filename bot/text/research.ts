@@ -17,8 +17,6 @@ export const STATUS_WORDS: Readonly<Record<ResearchRunView['status'], string>> =
 };
 
 /** `ACQUIRE_NSE_FILINGS` is "acquire nse filings". */
-const plainName = (name: string): string => name.replaceAll('_', ' ').toLowerCase();
-
 export const isUnderWay = ({ status }: Pick<ResearchRunView, 'status'>): boolean =>
   status === 'queued' || status === 'running';
 
@@ -44,7 +42,7 @@ export function researchCard(dossier: DossierView, publicUrl: string | null): Fo
     bold(`Research of ${subject.name ?? run.symbol}`),
     `${run.run_id}, ${run.symbol}, ${modeWords(run)}: ${STATUS_WORDS[run.status]}`,
     isUnderWay(run) &&
-      `${run.stages_done} of ${run.stages} stages${run.stage === null ? '' : `, now ${plainName(run.stage)}`}`,
+      `${run.stages_done} of ${run.stages} stages${run.stage_title === null ? '' : `, now: ${run.stage_title}`}`,
     run.cancel_requested && isUnderWay(run) && 'It stops after the stage under way.',
     found,
     run.error,
@@ -54,7 +52,7 @@ export function researchCard(dossier: DossierView, publicUrl: string | null): Fo
       ...gaps.slice(0, MOST_GAPS).map((row) => `• ${row.title}: ${row.detail}`),
     ],
     gaps.length > MOST_GAPS && `and ${gaps.length - MOST_GAPS} more`,
-    isUnderWay(run) && failed.map(({ stage, detail }) => `⚠ ${plainName(stage)}: ${detail ?? 'failed'}`),
+    isUnderWay(run) && failed.map(({ title, detail }) => `⚠ ${title}: ${detail ?? 'failed'}`),
     '',
     publicUrl === null
       ? `The whole dossier is in the dashboard: ${path}`

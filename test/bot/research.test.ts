@@ -48,7 +48,7 @@ for (const transport of ['telegram', 'local'] as const) {
         await eventually(`a card that says ${wanted}`, async () =>
           (await chat.messages()).find(({ text }) => wanted.test(text)),
         );
-      await card(/is under way\n2 of 7 stages, now acquire nse archive/);
+      await card(/is under way\n2 of 7 stages, now: Prices of NSE/);
       held.open();
       await working;
       const { text } = await card(/evidence is not enough/);

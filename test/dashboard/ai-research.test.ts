@@ -51,8 +51,8 @@ describe('AI research in a browser', function () {
     const working = world.core.research.worker.next(NEVER);
     await held.reached;
     const stage = (name: string) => page.getByRole('listitem').filter({ hasText: name });
-    await stage('Acquire nse archive').getByText('Running').waitFor();
-    await stage('Acquire nse filings').getByText('2 packets.').waitFor();
+    await stage('Prices of NSE').getByText('Running').waitFor();
+    await stage('Filings with NSE').getByText('2 packets.').waitFor();
     held.open();
     await working;
     await page.getByRole('note', { name: /^Review required/ }).waitFor();

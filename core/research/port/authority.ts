@@ -57,3 +57,13 @@ export function weakestOf(authorities: readonly Authority[]): Authority | null {
     null,
   );
 }
+
+/** Whose word it is, for reading: "rests on filings". */
+export const AUTHORITY_WORDS: Readonly<Record<Authority, string>> = {
+  FILING: 'filings',
+  REGULATOR: 'the exchanges’ lists',
+  COMPANY: 'the company’s own pages',
+  OFFICIAL: 'the exchange’s prices',
+  AGGREGATOR: 'second-hand data',
+  DISCOVERED: 'the web',
+};

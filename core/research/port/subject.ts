@@ -26,3 +26,12 @@ export interface ResearchSubject {
  */
 export const RUN_MODES = ['CURRENT', 'OFFLINE', 'HISTORICAL'] as const;
 export type RunMode = (typeof RUN_MODES)[number];
+
+/**
+ * Whether Indian exchanges may know of a share: by its exchange, else by its currency and the country of its ISIN. What
+ * nobody knows is never taken for foreign (research/Evidence acquisition rules 1).
+ */
+export function mayBeIndian({ exchange, currency, isin }: ResearchSubject): boolean {
+  if (exchange !== null) return exchange === 'NSE' || exchange === 'BSE';
+  return (currency === null || currency === 'INR') && (isin === null || isin.startsWith('IN'));
+}

@@ -1,3 +1,4 @@
+import { stageTitle } from './stages.ts';
 import type { Context } from '../../context.ts';
 import { aliasKey } from '../../market/instruments/index.ts';
 import { istDate, type Page, pageWindow } from '../../platform/index.ts';
@@ -104,6 +105,7 @@ export function createResearchReads(
           },
           stages: stages.map((one) => ({
             stage: one.stage,
+            title: stageTitle(one.stage),
             nr: one.nr,
             lifecycle: one.lifecycle,
             status: one.status,

@@ -2,6 +2,7 @@ import { announce, type DbTransaction, notFound } from '../../platform/index.ts'
 import { ResearchRunModel, type ResearchStageModel } from './models.ts';
 import { rowIdOf, runIdOf } from './run-id.ts';
 import type { ResearchRunView } from './view.ts';
+import { stageTitle } from './stages.ts';
 
 export const RUN_TABLE = { table: 'research.ai_research_runs', key: ['id'] } as const;
 
@@ -50,6 +51,7 @@ export function toResearchRunView(
     as_of: iso(row.as_of),
     status: row.status,
     stage: row.stage,
+    stage_title: row.stage === null ? null : stageTitle(row.stage),
     stages_done: stages.filter(({ status }) => ENDED.has(status)).length,
     stages: stages.length,
     error: row.error,

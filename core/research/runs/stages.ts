@@ -24,6 +24,28 @@ const LIFECYCLE: Readonly<Record<EvidenceProviderName, string>> = {
   news: 'NEWS',
 };
 
+/** Stages as a person reads them. */
+const TITLES: Readonly<Record<StageName, string>> = {
+  ACQUIRE_INTERNAL: 'Munim’s own records',
+  ACQUIRE_SEC: 'Filings with the SEC',
+  ACQUIRE_NSE_FILINGS: 'Filings with NSE',
+  ACQUIRE_NSE_ANNOUNCEMENTS: 'Announcements on NSE',
+  ACQUIRE_EXCHANGE_ACTIONS: 'Dividends, splits and bonuses',
+  ACQUIRE_NSE_ARCHIVE: 'Prices of NSE',
+  ACQUIRE_BSE_ANNOUNCEMENTS: 'Announcements on BSE',
+  ACQUIRE_ISSUER: 'The company’s own pages',
+  ACQUIRE_YAHOO: 'Yahoo',
+  ACQUIRE_NEWS: 'Headlines',
+  LEDGER: 'Facts',
+  COVERAGE: 'Coverage',
+  FINISH: 'Result',
+};
+
+/** A stage by its name, for reading; its name again for one that this version does not know. */
+export function stageTitle(stage: string): string {
+  return (TITLES as Readonly<Record<string, string>>)[stage] ?? stage;
+}
+
 export const acquisitionOf = (provider: EvidenceProviderName): StageName =>
   `ACQUIRE_${provider.toUpperCase() as Uppercase<EvidenceProviderName>}`;
 

@@ -54,6 +54,8 @@ export const researchRunView = view({
   status: oneOf(...RUN_STATUSES),
   /** The current or the last stage. */
   stage: textOrNull,
+  /** The same for reading. */
+  stage_title: textOrNull,
   stages_done: whole,
   stages: whole,
   /** What went wrong or is missing, in words. */
@@ -76,6 +78,8 @@ export const researchListView = pageOf(researchRunView);
 
 export const researchStageView = view({
   stage: text,
+  /** For reading. */
+  title: text,
   nr: whole,
   /** Its name in the lifecycle of thirteen stages. */
   lifecycle: text,

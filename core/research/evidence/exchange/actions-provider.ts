@@ -11,6 +11,7 @@ import {
   type PacketContent,
   type ResearchSubject,
   type RunMode,
+  mayBeIndian,
   sealPacket,
   sourceFailure,
 } from '../../port/index.ts';
@@ -80,8 +81,7 @@ interface Exchange {
 export function createExchangeActions({ bseCodeOf }: ExchangeActionsParts = {}): EvidenceProvider {
   return {
     name: NAME,
-    covers: ({ exchange, isin }) =>
-      exchange === 'NSE' || exchange === 'BSE' || (exchange === null && (isin ?? 'IN').startsWith('IN')),
+    covers: mayBeIndian,
     async acquire(request, documents) {
       const { subject } = request;
       const { as_of, signal } = request;

@@ -5,6 +5,7 @@ import {
   type Documents,
   type EvidenceProvider,
   type EvidenceRequest,
+  mayBeIndian,
   sourceFailure,
 } from '../../port/index.ts';
 import { type ShareChange, shareChanges } from './action-observations.ts';
@@ -23,8 +24,7 @@ import { yearBefore } from './technicals.ts';
 export function createNseArchiveEvidence({ calendar }: { calendar: Calendar }): EvidenceProvider {
   return {
     name: NAME,
-    covers: ({ exchange, isin }) =>
-      exchange === 'NSE' || exchange === 'BSE' || (exchange === null && (isin ?? 'IN').startsWith('IN')),
+    covers: mayBeIndian,
     async acquire(request, documents) {
       const found: Acquired = { packets: [], refused: [], failures: [] };
       const days = sessionsOf(calendar, request.as_of);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { addDays, istDate } from '../../../platform/index.ts';
 import type { Parsing } from '../../parsing/index.ts';
 import {
+  mayBeIndian,
   type Acquired,
   canonicalJson,
   type EvidenceDocument,
@@ -22,7 +23,7 @@ import {
 } from './announcement-lists.ts';
 import { askList, type Asking, jsonOf } from './ask.ts';
 import { bseCodeOf } from './bse-code.ts';
-import { isIndian, symbolsOf } from './filings-provider.ts';
+import { symbolsOf } from './filings-provider.ts';
 
 /** Announcements of the last thirteen months: a year's guidance is among them. */
 const DAYS = 396;
@@ -41,7 +42,7 @@ export function createNseAnnouncements(): EvidenceProvider {
   const name = 'nse_announcements';
   return {
     name,
-    covers: isIndian,
+    covers: mayBeIndian,
     async acquire(request, documents) {
       const asking: Asking = { provider: name, documents, signal: request.signal };
       const found = await findOnNse(asking, request);
@@ -55,7 +56,7 @@ export function createBseAnnouncements({ parsing }: { parsing: Parsing }): Evide
   const name = 'bse_announcements';
   return {
     name,
-    covers: isIndian,
+    covers: mayBeIndian,
     async acquire(request, documents) {
       const { subject, as_of, signal } = request;
       const code = await bseCodeOf(subject, { provider: name, documents, signal, as_of, parsing });

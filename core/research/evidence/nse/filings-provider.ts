@@ -1,6 +1,7 @@
 import { addMonths, istDate } from '../../../platform/index.ts';
 import type { Parsing } from '../../parsing/index.ts';
 import {
+  mayBeIndian,
   type Acquired,
   type EvidenceDocument,
   type EvidencePacket,
@@ -23,7 +24,7 @@ const MOST_FILINGS = 100;
 export function createNseFilings({ parsing }: { parsing: Parsing }): EvidenceProvider {
   return {
     name: NAME,
-    covers: isIndian,
+    covers: mayBeIndian,
     async acquire(request, documents) {
       const acquired: Acquired = { packets: [], refused: [], failures: [] };
       const asking: Asking = { provider: NAME, documents, signal: request.signal };
@@ -62,12 +63,6 @@ export function createNseFilings({ parsing }: { parsing: Parsing }): EvidencePro
       return acquired;
     },
   };
-}
-
-/** Whether a subject may be listed in India. One whose exchange nobody knows is asked for too. */
-export function isIndian({ exchange, currency, isin }: ResearchSubject): boolean {
-  if (exchange !== null) return exchange === 'NSE' || exchange === 'BSE';
-  return (currency === null || currency === 'INR') && (isin === null || isin.startsWith('IN'));
 }
 
 /** Its symbol and those that it had before, in capitals. */

@@ -83,8 +83,8 @@ async function findListing(
       const failure = failureOf(error, acquired, source);
       if (failure === null) continue;
       failures.push(failure);
-      // Whoever does not answer at all will not do so under another name.
-      if (failure.kind !== 'NOT_KEPT') break;
+      // Whoever does not answer at all will not do so under another name; what is kept may lie under one.
+      if (failure.kind !== 'NOT_KEPT' && failure.kind !== 'SWITCHED_OFF') break;
     }
   }
   const [first] = failures;

@@ -2,11 +2,13 @@ import { addDays } from '../../../platform/index.ts';
 import {
   type Authority,
   AUTHORITIES,
+  AUTHORITY_WORDS,
   type Coverage,
   type CoverageReason,
   type CoverageRow,
   isAtLeast,
   type MetricId,
+  METRICS,
   weakestOf,
 } from '../../port/index.ts';
 import { byText } from '../figures.ts';
@@ -97,7 +99,8 @@ function measure(obligation: Obligation, book: Measurable, as_of: string): Measu
   if (isCovered) {
     const covering = weakestOf(enough.map(bestOf).filter((one) => one !== null));
     const newest = named[0]?.fact.period;
-    const detail = `Rests on ${covering ?? 'its sources'}, newest of ${newest?.end ?? 'its day'}.`;
+    const by = covering === null ? 'its sources' : AUTHORITY_WORDS[covering];
+    const detail = `It rests on ${by}; the newest figure is of ${newest?.end ?? 'its day'}.`;
     return { is_covered: true, reason: null, achieved: covering, detail, fact_ids };
   }
   return {
@@ -116,7 +119,7 @@ interface Found {
 }
 
 function whyNot(obligation: Obligation, found: Found): { reason: CoverageReason; detail: string } {
-  const { title, advice, reason } = obligation;
+  const { advice, reason } = obligation;
   const { belongs, fresh, enough, achieved } = found;
   const missing = obligation.groups.filter((_, at) => fresh[at]!.length === 0);
   if (missing.length === 0 && enough.every((entries) => entries.length > 0)) {
@@ -126,17 +129,25 @@ function whyNot(obligation: Obligation, found: Found): { reason: CoverageReason;
   if (missing.length === 0) {
     const minimum = minimumOf(obligation);
     const needs =
-      minimum === null ? 'Nothing of this kind covers anything.' : `At least ${minimum} is needed.`;
-    const detail = `${title}: known from ${achieved ?? 'weak'} sources alone. ${needs} ${advice}`;
+      minimum === null
+        ? 'Nothing of this kind covers anything.'
+        : `It takes ${AUTHORITY_WORDS[minimum]} or better.`;
+    const by = achieved === null ? 'weak sources' : AUTHORITY_WORDS[achieved];
+    const detail = `It is known from ${by} alone. ${needs} ${advice}`;
     return { reason: 'INSUFFICIENT_AUTHORITY_FOR_COVERAGE', detail };
   }
   const stale = belongs.flat().map(({ fact }) => fact.period.end);
   const last = stale.toSorted().at(-1);
   const detail =
     last !== undefined && fresh.every((entries) => entries.length === 0)
-      ? `${title}: the newest figure is of ${last}, which is too old. ${advice}`
-      : `${title}: no figure of ${missing.map((group) => group[0]).join(' or ')}. ${advice}`;
+      ? `The newest figure is of ${last}, which is too old. ${advice}`
+      : `Nothing is known of this: ${missing.map(titleOf).join('; ')}. ${advice}`;
   return { reason, detail };
+}
+
+/** The first of several figures, any of which would do. */
+function titleOf([metric]: readonly MetricId[]): string {
+  return metric === undefined ? 'any figure' : METRICS[metric].title;
 }
 
 function isOf({ fact, chosen }: Entry, { scopes, source_families }: Obligation): boolean {

@@ -1,9 +1,11 @@
-import { addMonths, Decimal, toScale } from '../../../platform/index.ts';
+import { addMonths, daysBetween, Decimal, toScale } from '../../../platform/index.ts';
 import type { MetricId, Period, Scope } from '../../port/index.ts';
 import { exactText, fromDouble } from '../figures.ts';
 import type { Entry } from '../rivals.ts';
 import { addWhereMissing, currencyOf, type Derivable, notDerived } from './derive.ts';
 
+/** An average of shares that was told so long before the end of the twelve months still stands. */
+const AVERAGE_STANDS_DAYS = 400;
 /** Scopes in which a number of shares may be stated. */
 const SHARE_SCOPES = (reporting: Scope): Scope[] => [reporting, 'company', 'market'];
 
@@ -40,8 +42,8 @@ function sharesOutstanding(on: Derivable): Shares | null {
     .of('shares_outstanding')
     .filter(({ fact }) => fact.scope_detail === null && scopes.includes(fact.scope));
   const strong = all.filter(({ fact }) => fact.is_validated);
-  const newest = (strong.length > 0 ? strong : all).toSorted(
-    (one, other) => Date.parse(other.fact.period.end) - Date.parse(one.fact.period.end),
+  const newest = (strong.length > 0 ? strong : all).toSorted((one, other) =>
+    daysBetween(one.fact.period.end, other.fact.period.end),
   )[0];
   return onTodays(on, newest ?? null);
 }
@@ -71,12 +73,21 @@ export function deriveEps(on: Derivable): void {
     });
     return;
   }
+  // The last average that was told: interim reports often leave it out.
   const average = book
     .of('shares_diluted')
     .filter(
-      ({ fact }) => fact.scope === reporting && fact.scope_detail === null && fact.period.end === period.end,
+      ({ fact }) =>
+        fact.is_validated &&
+        fact.scope === reporting &&
+        fact.scope_detail === null &&
+        fact.period.end <= period.end &&
+        daysBetween(fact.period.end, period.end) <= AVERAGE_STANDS_DAYS,
     )
-    .toSorted((one, other) => lengthOf(one) - lengthOf(other))[0];
+    .toSorted(
+      (one, other) =>
+        daysBetween(one.fact.period.end, other.fact.period.end) || lengthOf(one) - lengthOf(other),
+    )[0];
   const shares = onTodays(on, average ?? null) ?? sharesOutstanding(on);
   if (shares === null) {
     notDerived(book, 'eps_ttm', reporting, period, 'How many shares there are today is not known.');
@@ -95,7 +106,7 @@ export function deriveEps(on: Derivable): void {
 }
 
 const lengthOf = ({ fact: { period } }: Entry) =>
-  period.start === null ? Number.POSITIVE_INFINITY : Date.parse(period.end) - Date.parse(period.start);
+  period.start === null ? Number.POSITIVE_INFINITY : daysBetween(period.start, period.end);
 
 function asMarketFigure(metric: MetricId, scope: Scope, period: Period) {
   return { metric, scope, scope_detail: null, period, shape: 'single' } as const;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { addDays, daysApart } from '../../../../core/platform/index.ts';
 import {
   buildLedger,
   type BuiltLedger,
@@ -314,9 +315,7 @@ describe('research/Evidence acquisition rules 7: single', () => {
   });
 
   it('dividends of a year on the shares of today, whatever was split when', () => {
-    const day = fc
-      .integer({ min: 0, max: 800 })
-      .map((back) => new Date(Date.UTC(2026, 8, 30 - back)).toISOString().slice(0, 10));
+    const day = fc.integer({ min: 0, max: 800 }).map((back) => addDays('2026-09-30', -back));
     const dividends = fc.uniqueArray(fc.tuple(day, fc.integer({ min: 1, max: 5000 })), {
       maxLength: 6,
       selector: ([on]) => on,
@@ -327,11 +326,7 @@ describe('research/Evidence acquisition rules 7: single', () => {
     });
     fc.assert(
       fc.property(dividends, splits, (paid, split) => {
-        if (
-          split.length === 2 &&
-          Math.abs(Date.parse(split[0]![0]) - Date.parse(split[1]![0])) < 10 * 86_400_000
-        )
-          return;
+        if (split.length === 2 && daysApart(split[0]![0], split[1]![0]) < 10) return;
         const actions = packetOf('REGULATOR', [
           ...paid.map(([on, amount]) =>
             said('dividend_per_share', rupees(BigInt(amount)), on, { scope: 'company' }),

@@ -10,7 +10,7 @@ export function Stages({ stages }: { stages: Dossier['stages'] }) {
         Stages
       </Text>
       <Stack component="ol" gap="xs" p="md" m={0} style={{ listStyle: 'none' }}>
-        {stages.map(({ stage, status, detail, attempts, is_cached }) => (
+        {stages.map(({ stage, title, status, detail, attempts, is_cached }) => (
           <li key={stage}>
             <Group gap="xs" align="flex-start">
               <Badge color={STAGE_COLORS[status]} variant="light" miw={96}>
@@ -18,7 +18,7 @@ export function Stages({ stages }: { stages: Dossier['stages'] }) {
               </Badge>
               <Stack gap={0} flex={1} miw={180}>
                 <Text size="sm" fw={500}>
-                  {plain(stage)}
+                  {title}
                 </Text>
                 {detail !== null && (
                   <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>

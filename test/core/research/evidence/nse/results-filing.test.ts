@@ -49,7 +49,7 @@ describe('decisions/Evidence providers: results of a company with both columns u
     {
       RevenueFromOperations: '2191000000.00',
       ProfitLossForPeriod: '17000000.00',
-      PaidUpValueOfEquityShareCapital: '86400000.00',
+      PaidUpValueOfEquityShareCapital: '86420000.00',
       FaceValueOfEquityShareCapital: { text: '10', decimals: 'INF' },
       BasicEarningsLossPerShareFromContinuingAndDiscontinuedOperations: { text: '1.97', decimals: 'INF' },
     },
@@ -79,7 +79,7 @@ describe('decisions/Evidence providers: results of a company with both columns u
   });
 
   it('the number of shares is the paid-up capital by the face value: 86,400,000 / 10', () => {
-    assert.deepEqual(said(refiled, 'shares_outstanding'), ['2024-12-31 standalone 8640000']);
+    assert.deepEqual(said(refiled, 'shares_outstanding'), ['2024-12-31 standalone 8642000']);
     const shares = refiled.observations.find(({ metric }) => metric === 'shares_outstanding');
     // To the nearest 100,000 rupees is to the nearest 10,000 shares of 10 rupees.
     assert.equal(shares?.decimals, -4);
@@ -90,7 +90,7 @@ describe('decisions/Evidence providers: results of a company with both columns u
       'Standalone',
       {
         RevenueFromOperations: '21910000000.00',
-        PaidUpValueOfEquityShareCapital: '864000000.00',
+        PaidUpValueOfEquityShareCapital: '864200000.00',
         FaceValueOfEquityShareCapital: '10',
       },
       { RevenueFromOperations: '69312000000.00', ProfitLossForPeriod: '6949000000.00' },
@@ -100,7 +100,7 @@ describe('decisions/Evidence providers: results of a company with both columns u
       '2024-04-01/2024-12-31 standalone 69312000000',
     ]);
     assert.deepEqual(said(first, 'net_income'), ['2024-04-01/2024-12-31 standalone 6949000000']);
-    assert.deepEqual(said(first, 'shares_outstanding'), ['2024-12-31 standalone 86400000']);
+    assert.deepEqual(said(first, 'shares_outstanding'), ['2024-12-31 standalone 86420000']);
   });
 
   it('owners’ profit of 0.00 beside a profit is not filled in; rows of another dimension are not added', () => {
