@@ -41,7 +41,7 @@ export const AI_PROVIDER_ROUTES: readonly Route[] = [
     path: SETTINGS,
     summary: 'Change your providers of models; omitted fields do not change, null removes',
     description:
-      'A provider whose key is entered joins the end of the order, unless failover is given. A new address of a provider needs its key again.',
+      'A provider with a new key joins the end of the order, unless failover is given. If you change a provider’s address, enter its key again.',
     tag,
     body: providerSettingsInput,
     response: providerSettingsView,

@@ -62,7 +62,7 @@ export const AI_RESEARCH_ROUTES: readonly Route[] = [
   route({
     ...one,
     method: 'GET',
-    summary: 'A dossier: stages, evidence, facts, conflicts and coverage',
+    summary: 'One run with its stages, evidence, facts, conflicts and coverage',
     tag,
     response: dossierView,
     problems: { 404: ['RUN_NOT_FOUND'], 409: [OFF] },
@@ -73,7 +73,7 @@ export const AI_RESEARCH_ROUTES: readonly Route[] = [
     method: 'POST',
     path: `${one.path}/cancel`,
     summary: 'Cancel a run of AI research',
-    description: 'One that waits is cancelled at once, one that runs after the stage under way.',
+    description: 'A waiting run is cancelled at once. A running one stops after its current stage.',
     tag,
     response: researchRunView,
     problems: { 404: ['RUN_NOT_FOUND'], 409: [OFF, 'RUN_FINISHED'] },

@@ -64,7 +64,7 @@ export function researchCard(dossier: DossierView, publicUrl: string | null): Fo
 export function researchList(runs: readonly ResearchRunView[], total: number): FormattedString {
   return lines(
     bold('AI research'),
-    total === 0 && 'No run yet. /research TCS asks for one.',
+    total === 0 && 'No research yet. To start one, send /research TCS.',
     runs.map((run) => `${run.run_id} ${run.symbol} (${modeWords(run)}): ${STATUS_WORDS[run.status]}`),
     total > runs.length && `These are the newest of ${total}.`,
   );

@@ -90,7 +90,7 @@ function switchedOff(config: Config): string[] {
   }
   if (config.ALLOWED_HOSTS.length === 0) off.push('Dashboard under other host names: set ALLOWED_HOSTS');
   if (config.SEC_CONTACT === null && config.SEC_DATA_BASE_URL !== null)
-    off.push('Filings with SEC, for research: set SEC_CONTACT to your e-mail address');
+    off.push('Filings with the SEC, for research: set SEC_CONTACT to your e-mail address');
   if (config.METRICS_TOKEN === null) off.push('Metrics from other machines: set METRICS_TOKEN');
   return off;
 }

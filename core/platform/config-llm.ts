@@ -136,7 +136,7 @@ export const LLM_VARIABLES = {
     parse: outside,
   },
   LLM_GATEWAY_DEFAULT_MODEL: {
-    summary: 'Model of the gateway for everybody who has not chosen one',
+    summary: 'The gateway’s model for everyone who has not chosen one',
     allowed: MODEL,
     fallback: 'deepseek-v4-flash',
     parse: modelName,
@@ -160,7 +160,7 @@ export const LLM_VARIABLES = {
     parse: text(yup.string().matches(/^x-[a-z0-9-]{1,40}-session$/)),
   },
   LLM_HTTP_MAX_RETRIES: {
-    summary: 'How often a model is asked again before the next provider is',
+    summary: 'How many times a failed call is repeated before the next provider is tried',
     allowed: 'a whole number from 0 to 10',
     fallback: '2',
     parse: whole(0, 10),

@@ -89,7 +89,7 @@ describe('portfolio/Versioning 3: former addresses lead to those of today', () =
   });
 
   it('each page it leads to is one of the dashboard', async () => {
-    const tables = ['routes.tsx', 'option-routes.ts'].map((name) =>
+    const tables = ['routes.tsx', 'option-routes.ts', 'subpages.ts'].map((name) =>
       readFile(new URL(`../../api/dashboard/src/${name}`, import.meta.url), 'utf8'),
     );
     const source = (await Promise.all(tables)).join('\n');

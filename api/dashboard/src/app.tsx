@@ -6,7 +6,8 @@ import { useSession } from './api/session.tsx';
 import NotFound from './pages/not-found.tsx';
 import { SignIn } from './pages/sign-in.tsx';
 import { Failure } from './components/notices.tsx';
-import { routes, subpages } from './routes.tsx';
+import { routes } from './routes.tsx';
+import { subpages } from './subpages.ts';
 import { Shell } from './shell/shell.tsx';
 
 const Waiting = () => (

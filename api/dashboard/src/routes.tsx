@@ -33,6 +33,7 @@ import { lazy } from 'react';
 import { matchPath } from 'react-router';
 import { OPTION_ROUTES } from './option-routes.ts';
 import type { PageRoute } from './page-route.ts';
+import { subpages } from './subpages.ts';
 
 export const routes: readonly PageRoute[] = [
   {
@@ -252,70 +253,6 @@ export const routes: readonly PageRoute[] = [
     key: 's',
     icon: IconSettings,
     page: lazy(() => import('./pages/settings.tsx')),
-  },
-];
-
-/** Pages that a page of the menu leads to. */
-export const subpages: readonly Pick<PageRoute, 'path' | 'title' | 'page'>[] = [
-  {
-    path: '/strategies/new',
-    title: 'New backtest',
-    page: lazy(() => import('./pages/new-backtest.tsx')),
-  },
-  {
-    path: '/strategies/compare',
-    title: 'Compare backtests',
-    page: lazy(() => import('./pages/compare-backtests.tsx')),
-  },
-  {
-    path: '/strategies/:id',
-    title: 'Backtest',
-    page: lazy(() => import('./pages/backtest.tsx')),
-  },
-  {
-    path: '/research/ai/:id',
-    title: 'Dossier',
-    page: lazy(() => import('./pages/ai-dossier.tsx')),
-  },
-  {
-    path: '/policies/new',
-    title: 'New policy',
-    page: lazy(() => import('./pages/new-policy.tsx')),
-  },
-  {
-    path: '/policies/orders',
-    title: 'Order log',
-    page: lazy(() => import('./pages/order-log.tsx')),
-  },
-  {
-    path: '/policies/plans/:id',
-    title: 'Plan',
-    page: lazy(() => import('./pages/plan.tsx')),
-  },
-  {
-    path: '/policies/:id',
-    title: 'Policy',
-    page: lazy(() => import('./pages/policy.tsx')),
-  },
-  {
-    path: '/settings/models',
-    title: 'Models',
-    page: lazy(() => import('./pages/ai-models.tsx')),
-  },
-  {
-    path: '/settings/ai-usage',
-    title: 'AI usage',
-    page: lazy(() => import('./pages/ai-usage.tsx')),
-  },
-  {
-    path: '/options/journal/:tag',
-    title: 'Trade',
-    page: lazy(() => import('./pages/options/journal-trade.tsx')),
-  },
-  {
-    path: '/options/battle',
-    title: 'Strategy choice',
-    page: lazy(() => import('./pages/options/battle.tsx')),
   },
 ];
 

@@ -110,7 +110,7 @@ export function settledText({ underlying, expiry, price, trades }: SettledView):
     bold('Settled'),
     `${underlying} at ${money(price)} on ${day(expiry)}`,
     trades.length === 0
-      ? 'No contracts were left open at that expiry.'
+      ? 'No contracts were open at that expiry.'
       : `${count(known.length, 'trade')} with a result: net ${change(known.length === 0 ? null : net)}`,
     rest > 0 ? `${count(rest, 'trade')} without one, since another part is unknown or open.` : null,
   );

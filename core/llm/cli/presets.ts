@@ -116,7 +116,9 @@ export function setupOf(config: CliConfig): Setup | { problem: string } {
   const uses = (placeholder: string) => argv.some((one) => one.includes(`{${placeholder}}`));
   const hasPromptFile = config.LLM_CLI_PROMPT === 'file';
   if (hasPromptFile !== uses('prompt_file'))
-    return { problem: 'LLM_CLI_PROMPT=file needs {prompt_file} in LLM_CLI_ARGV, and the other way round.' };
+    return {
+      problem: 'LLM_CLI_PROMPT=file and {prompt_file} in LLM_CLI_ARGV belong together: set both or neither.',
+    };
   if (model === null && argv.some((one) => !one.startsWith('{?') && one.includes('{model}')))
     return { problem: 'LLM_CLI_ARGV needs LLM_CLI_MODEL, or its {model} within {?model:…}.' };
   const isInline = uses('schema_json');

@@ -185,6 +185,6 @@ function noteOf(rule: ConflictRule, chosen: Candidate, other: Candidate): string
     case 'REPORTED_OVER_DERIVED':
       return `What is stated stands; ${other.derivation?.formula ?? 'the derivation'} gives another figure.`;
     case 'FIRST_SEEN':
-      return 'Both were published at one time by equal authority: the first one stands.';
+      return 'Both were published at the same time, and neither source is stronger: the first one stands.';
   }
 }

@@ -60,7 +60,7 @@ export function pricePackets(
       unit: 'INR/share',
       value: close,
     })),
-    notes: ['Of each month the last close, as it was traded.', ...gaps],
+    notes: ['The last close of each month, as traded.', ...gaps],
   };
   const worked = technicals({ closes, changes, missing }).filter(({ metric }) => metric !== 'close');
   const derived: PacketContent = {

@@ -67,7 +67,7 @@ export function deriveEps(on: Derivable): void {
       ...asMarketFigure('eps_ttm', reporting, period),
       unit: stated.fact.unit,
       value: stated.chosen.value,
-      formula: 'EPS of the year, which is the last twelve months',
+      formula: 'EPS of the last full year',
       inputs: [stated],
       basis: changes.today,
     });
@@ -90,7 +90,7 @@ export function deriveEps(on: Derivable): void {
     )[0];
   const shares = onTodays(on, average ?? null) ?? sharesOutstanding(on);
   if (shares === null) {
-    notDerived(book, 'eps_ttm', reporting, period, 'How many shares there are today is not known.');
+    notDerived(book, 'eps_ttm', reporting, period, 'The number of shares today is unknown.');
     return;
   }
   const value = fromDouble(profit.chosen.value.toNumber() / shares.value.toNumber());

@@ -93,8 +93,10 @@ function latestDay(group: readonly Candidate[]): string {
       (last, { period }) => (last === null || period.end > last ? period.end : last),
       null,
     );
-  const [any, strong] = [newest(group), newest(group.filter(({ is_validated }) => is_validated))];
-  return strong !== null && any !== null && daysApart(strong, any) <= OFFICIAL_LAG_DAYS ? strong : any!;
+  const [latest, strong] = [newest(group), newest(group.filter(({ is_validated }) => is_validated))];
+  return strong !== null && latest !== null && daysApart(strong, latest) <= OFFICIAL_LAG_DAYS
+    ? strong
+    : latest!;
 }
 
 /** Whose statements count: consolidated ones where the company has any that are verified, else standalone ones. */

@@ -216,7 +216,7 @@ describe('the command-line provider: faults', () => {
       ],
       [
         { LLM_CLI_PRESET: 'custom', LLM_CLI_ARGV: '[]', LLM_CLI_PROMPT: 'file' },
-        'LLM_CLI_PROMPT=file needs {prompt_file} in LLM_CLI_ARGV, and the other way round.',
+        'LLM_CLI_PROMPT=file and {prompt_file} in LLM_CLI_ARGV belong together: set both or neither.',
       ],
     ] as const) {
       const program = await openProgram({ speaks: 'codex' }, settings);

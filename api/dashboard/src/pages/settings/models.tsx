@@ -7,7 +7,7 @@ export function Models() {
   return (
     <Section
       title="Models"
-      description="Which language models answer your questions, with whose keys, and what they took. Without one, everything else works as it does."
+      description="Choose which language models answer your questions and whose keys they use. Munim works without one too."
     >
       <Group gap="xs">
         <Button variant="default" component={Link} to="/settings/models">
