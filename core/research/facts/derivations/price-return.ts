@@ -6,15 +6,24 @@ import { closeOf } from './valuation.ts';
 /** Farther back than this from the day a year ago, a close is not that of a year ago: a share that did not trade. */
 const NEAR_DAYS = 10;
 
+const providerOf = (source_id = ''): string => source_id.split(':', 1)[0] ?? '';
+
 /**
- * The price return of a year from the closes of one source, on today's shares, without dividends. Nothing where a source
- * tells it, or tells why it cannot be known.
+ * The price return of a year from the closes of one source, on today's shares, without dividends. Nothing where it is told,
+ * or where whose closes they are tells why it cannot be known.
  */
 export function derivePriceReturn(on: Derivable): void {
   const { book, changes } = on;
   const last = closeOf(on);
-  if (last === null || book.unavailable().some(({ metric }) => metric === 'price_return_1y_pct')) return;
+  if (last === null) return;
   const { period, unit, source_ids } = last.fact;
+  const isDoubted = book
+    .unavailable()
+    .some(
+      ({ metric, source_id }) =>
+        metric === 'price_return_1y_pct' && providerOf(source_id) === providerOf(source_ids[0]),
+    );
+  if (isDoubted) return;
   const start = addMonths(period.end, -12);
   const before = book
     .of('close')

@@ -60,7 +60,7 @@ describe('research/Evidence acquisition rules 7: the price return of a year', ()
     assert.equal(value(built([gap]), RETURN), null);
   });
 
-  it('is not worked out where the exchange tells it, or where it is told why it cannot be known', () => {
+  it('is not worked out where the exchange tells it, or where whose closes they are tells why it cannot be known', () => {
     const closes = yahoo([closeOn('2025-09-30', 10_000n), closeOn('2026-09-30', 12_500n)]);
     const official = (text: string | null) =>
       packetOf('OFFICIAL', [
@@ -72,6 +72,9 @@ describe('research/Evidence acquisition rules 7: the price return of a year', ()
     const told = built([official('24.5'), closes]);
     assert.deepEqual([value(told, RETURN), told.conflicts], ['24.5', []]);
     assert.equal(value(built([official(null), closes]), RETURN), null);
+    // Of whose closes nothing of the kind is said, it follows.
+    const other = packetOf('AGGREGATOR', closes.observations, { source_id: 'yahoo:chart:KAVFLOW.NS' });
+    assert.equal(value(built([official(null), other]), RETURN), '25');
   });
 });
 
