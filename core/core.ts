@@ -69,6 +69,7 @@ import { createOptions, type Options } from './options/index.ts';
 import { createQuality, type Quality } from './quality/index.ts';
 import { createReports, type Reports } from './reports/index.ts';
 import { createResearch, type Research, type ResearchParts } from './research/index.ts';
+import { heldRecords } from './research-held.ts';
 import { researchParts } from './research-wiring.ts';
 import { syncFacts } from './sync-facts.ts';
 import { createStrategies, type Strategies } from './strategies/index.ts';
@@ -256,8 +257,20 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const models = await createLlm(context, { ...usualParts(context), ...options.llmParts });
   const llm = options.llm ?? models;
   const optionsWorkspace = createOptions(context, { calendar, notifications, llm });
+  const watchlist = createWatchlist(context, {
+    portfolio,
+    readDays,
+    market,
+    notifications,
+    sessions,
+    llm,
+  });
   const research = createResearch(context, {
-    ...researchParts(context, { instruments, calendar }),
+    ...researchParts(context, {
+      instruments,
+      calendar,
+      held: heldRecords({ history, instruments, portfolio, watched: watchlist.items.rows }),
+    }),
     ...options.research,
   });
   const imports = withCorporateActions(portfolio.imports, corporateActions, log);
@@ -279,7 +292,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     goals,
     corporateActions,
     liabilities,
-    watchlist: createWatchlist(context, { portfolio, readDays, market, notifications, sessions, llm }),
+    watchlist,
     income,
     reports,
     strategies,

@@ -10,6 +10,7 @@ import {
   createPeers,
   createSubjects,
   type Documents,
+  type HeldRecords,
   type ResearchParts,
   type VerifiedEquity,
   type VerifyEquity,
@@ -56,7 +57,7 @@ export function createVerifyEquity(documents: Documents): VerifyEquity {
 /** The parts of research as the product has them. Tests hand in others. */
 export function researchParts(
   context: Context,
-  { instruments, calendar }: { instruments: Instruments; calendar: Calendar },
+  { instruments, calendar, held }: { instruments: Instruments; calendar: Calendar; held: HeldRecords },
 ): ResearchParts {
   const { clock } = context;
   const documents = createDocuments(context);
@@ -76,6 +77,7 @@ export function researchParts(
     providers: createEvidence({
       parsing,
       calendar,
+      held,
       pagesOf: (subject) => documents.issuerPages(subject),
     }),
     documentsOf: (terms) => documents.of(terms),
