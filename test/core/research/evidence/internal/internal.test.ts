@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { createCalendar } from '../../../../../core/market/calendar/index.ts';
 import {
+  buildLedger,
   createInternalEvidence,
   type EvidencePacket,
   evidenceHash,
   type EvidenceRequest,
 } from '../../../../../core/research/index.ts';
+import { packetOf as packet, said } from '../../../../support/evidence-packets.ts';
 import { type Held, heldClose, heldOf, heldQuote } from '../../../../support/held-records.ts';
 import { keptDocuments } from '../../../../support/kept-documents.ts';
 import { evidenceRequest, researchSubject } from '../../../../support/research-subject.ts';
@@ -350,5 +352,62 @@ describe('what Munim itself holds as evidence', () => {
     );
     assert.equal(found.packets.length, 2);
     assert.match(found.failures[0]?.message ?? '', /prices in your books could not be read: the books/);
+  });
+});
+
+describe('research/Evidence-family policy matrix: held prices in the ledger', () => {
+  const as_of = '2026-10-05T18:00:00.000Z';
+  const usd = { unit: 'USD' } as const;
+  const of = { symbol: 'LKSP', isin: null, name: null, id: null };
+  const filing = packet(
+    'FILING',
+    [
+      said('revenue', '1181100000', ['2025-02-02', '2026-01-31'], usd),
+      said('net_income', '111600000', ['2025-02-02', '2026-01-31'], usd),
+      said('guidance_revenue', '1300000000', ['2026-02-01', '2027-01-30'], usd),
+    ],
+    { provider: 'sec', publisher: 'SEC', entity: of },
+  );
+  const ledger = async (quote: Parameters<typeof heldQuote>[0]) => {
+    const { packets } = await acquire({ quotes: { 7: [heldQuote(quote)] } }, { subject: LKSP, as_of });
+    const { coverage } = buildLedger({
+      subject: LKSP,
+      packets: [filing, ...packets],
+      as_of,
+      mode: 'CURRENT',
+    });
+    const open = coverage.rows.filter((one) => one.is_required && !one.is_covered);
+    return [coverage.verdict, ...open.map(({ obligation, reason }) => `${obligation} ${reason}`)];
+  };
+
+  it('with a broker’s feed an American share lacks nothing but its corporate actions; Yahoo’s price or one by hand does not do', async () => {
+    const actions = 'catalysts no_source_family';
+    assert.deepEqual(await ledger({}), ['REVIEW_REQUIRED', actions]);
+    const weak = 'market_and_valuation INSUFFICIENT_AUTHORITY_FOR_COVERAGE';
+    for (const source of ['YAHOO', 'MANUAL', 'web_sync', null])
+      assert.deepEqual(await ledger({ source }), ['REVIEW_REQUIRED', weak, actions], source ?? 'unknown');
+  });
+
+  it('research/Evidence acquisition rules 2: a close of NSE’s archive and the same one in the history are one fact of two sources', async () => {
+    const day = '2026-09-30';
+    const { packets } = await acquire({ closes: [heldClose(day, '352')] });
+    const archive = (close: string) =>
+      packet('OFFICIAL', [said('close', close, day, { scope: 'market' })], {
+        source_id: 'nse_archive:PALARPUMP:closes',
+        provider: 'nse_archive',
+        published_at: '2026-09-30T18:29:59.999Z',
+        entity: { symbol: 'PALARPUMP', isin: null, name: null, id: null },
+      });
+    const built = (close: string) =>
+      buildLedger({ subject: SUBJECT, packets: [archive(close), ...packets], as_of, mode: 'CURRENT' });
+    const same = built('352.00');
+    assert.deepEqual(same.conflicts, []);
+    const facts = same.facts.filter(({ metric }) => metric === 'close');
+    assert.deepEqual(
+      facts.map(({ fact_id, value, source_ids }) => [fact_id, value, source_ids.toSorted()]),
+      [['close.market.latest', '352', ['internal:PALARPUMP:closes:NSE', 'nse_archive:PALARPUMP:closes']]],
+    );
+    // One that differs is a conflict, and both are kept.
+    assert.equal(built('353.00').conflicts[0]?.candidates.length, 2);
   });
 });
