@@ -22,6 +22,7 @@ const LEDGER_VERSION = '2';
 
 /** Yahoo's codes of the exchanges that research knows rules for. */
 const INDIAN = new Set(['NSI', 'BSE', 'BOM']);
+const INDIAN_TICKER = /\.(NS|BO)$/;
 const AMERICAN = new Set(['NMS', 'NGM', 'NCM', 'NYQ', 'ASE', 'PCX', 'BTS']);
 
 /** What is not in the registry, by Yahoo's word (research/Run creation rules 4). */
@@ -34,7 +35,13 @@ export function createVerifyEquity(documents: Documents): VerifyEquity {
         message: refusal.reason ?? `${ticker} could not be verified.`,
       };
     const { symbol, name, exchange } = equity;
-    const isIndian = INDIAN.has(exchange ?? '');
+    // Where Yahoo leaves the exchange out, the suffix of its ticker tells it.
+    const isIndian = exchange === null ? INDIAN_TICKER.test(symbol) : INDIAN.has(exchange);
+    if (exchange === null && !isIndian)
+      return {
+        outcome: 'UNKNOWN',
+        message: `Yahoo does not say where ${symbol} is listed. Add .NS or .BO to say which Indian exchange you mean.`,
+      };
     if (!isIndian && !AMERICAN.has(exchange ?? ''))
       return {
         outcome: 'UNKNOWN',

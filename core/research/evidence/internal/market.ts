@@ -17,9 +17,8 @@ export interface SubjectMarket {
 /** The market of a share. Without an exchange its currency tells; what is then still unknown is over when the day is over everywhere. */
 export function marketOf(subject: ResearchSubject, calendar: Calendar): SubjectMarket {
   const currency = currencyOf(subject);
-  const exchange =
-    subject.exchange ??
-    (currency === 'INR' && mayBeIndian(subject) ? 'NSE' : currency === 'USD' ? 'NYSE' : null);
+  const known = currency === null ? null : mayBeIndian(subject) ? 'NSE' : currency === 'USD' ? 'NYSE' : null;
+  const exchange = subject.exchange ?? known;
   const hours = (day: string) => (exchange === null ? null : calendar.sessionHours(exchange, day));
   return {
     exchange,
@@ -29,8 +28,9 @@ export function marketOf(subject: ResearchSubject, calendar: Calendar): SubjectM
   };
 }
 
-function currencyOf({ currency, exchange }: ResearchSubject): string | null {
+function currencyOf({ currency, exchange, isin, symbol }: ResearchSubject): string | null {
   if (currency !== null && currency !== '') return currency;
-  if (exchange === null) return null;
-  return exchange === 'NSE' || exchange === 'BSE' ? 'INR' : 'USD';
+  if (exchange !== null) return exchange === 'NSE' || exchange === 'BSE' ? 'INR' : 'USD';
+  if (/\.(NS|BO)$/i.test(symbol) || isin?.startsWith('IN') === true) return 'INR';
+  return isin?.startsWith('US') === true ? 'USD' : null;
 }
