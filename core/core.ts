@@ -257,20 +257,10 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const models = await createLlm(context, { ...usualParts(context), ...options.llmParts });
   const llm = options.llm ?? models;
   const optionsWorkspace = createOptions(context, { calendar, notifications, llm });
-  const watchlist = createWatchlist(context, {
-    portfolio,
-    readDays,
-    market,
-    notifications,
-    sessions,
-    llm,
-  });
+  const watchlist = createWatchlist(context, { portfolio, readDays, market, notifications, sessions, llm });
+  const held = heldRecords({ history, instruments, portfolio, watched: watchlist.items.rows });
   const research = createResearch(context, {
-    ...researchParts(context, {
-      instruments,
-      calendar,
-      held: heldRecords({ history, instruments, portfolio, watched: watchlist.items.rows }),
-    }),
+    ...researchParts(context, { instruments, calendar, held }),
     ...options.research,
   });
   const imports = withCorporateActions(portfolio.imports, corporateActions, log);
