@@ -69,7 +69,6 @@ import { createOptions, type Options } from './options/index.ts';
 import { createQuality, type Quality } from './quality/index.ts';
 import { createReports, type Reports } from './reports/index.ts';
 import { createResearch, type Research, type ResearchParts } from './research/index.ts';
-import { heldRecords } from './research-held.ts';
 import { researchParts } from './research-wiring.ts';
 import { syncFacts } from './sync-facts.ts';
 import { createStrategies, type Strategies } from './strategies/index.ts';
@@ -257,10 +256,8 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const models = await createLlm(context, { ...usualParts(context), ...options.llmParts });
   const llm = options.llm ?? models;
   const optionsWorkspace = createOptions(context, { calendar, notifications, llm });
-  const watchlist = createWatchlist(context, { portfolio, readDays, market, notifications, sessions, llm });
-  const held = heldRecords({ history, instruments, portfolio, watched: watchlist.items.rows });
   const research = createResearch(context, {
-    ...researchParts(context, { instruments, calendar, held }),
+    ...researchParts(context, { instruments, calendar, history, portfolio, watchlist: () => core.watchlist }),
     ...options.research,
   });
   const imports = withCorporateActions(portfolio.imports, corporateActions, log);
@@ -282,7 +279,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     goals,
     corporateActions,
     liabilities,
-    watchlist,
+    watchlist: createWatchlist(context, { portfolio, readDays, market, notifications, sessions, llm }),
     income,
     reports,
     strategies,

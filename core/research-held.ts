@@ -6,6 +6,14 @@ import type { PortfolioArea } from './portfolio/index.ts';
 import type { HeldQuote, HeldRecords } from './research/index.ts';
 import type { Watchlist } from './watchlist/index.ts';
 
+export interface HeldParts {
+  history: Pick<MarketHistory, 'recordedCloses' | 'ratiosOf'>;
+  instruments: Pick<Instruments, 'byIds' | 'search'>;
+  portfolio: { quotes: Pick<PortfolioArea['quotes'], 'holdings'> };
+  /** It may be made after research. */
+  watchlist: () => { items: Pick<Watchlist['items'], 'rows'> };
+}
+
 /** Brokers that give prices of their own. A bridge in front of somebody’s web page is not one: nobody knows whose prices those are. */
 const FEEDS: Readonly<Partial<Record<BrokerName, string>>> = {
   zerodha: 'Zerodha',
@@ -17,13 +25,7 @@ const FEEDS: Readonly<Partial<Record<BrokerName, string>>> = {
  * What research may know of what Munim holds: prices and sectors, and never how many of anything somebody has. The history
  * and the registry belong to nobody; the last prices are those of one person alone.
  */
-export function heldRecords(parts: {
-  history: Pick<MarketHistory, 'recordedCloses' | 'ratiosOf'>;
-  instruments: Pick<Instruments, 'byIds' | 'search'>;
-  portfolio: { quotes: Pick<PortfolioArea['quotes'], 'holdings'> };
-  watched: Watchlist['items']['rows'];
-}): HeldRecords {
-  const { history, instruments, portfolio, watched } = parts;
+export function heldRecords({ history, instruments, portfolio, watchlist }: HeldParts): HeldRecords {
   return {
     feeds: FEEDS,
     async closes(instrumentId, from, to) {
@@ -66,7 +68,7 @@ export function heldRecords(parts: {
           },
         ];
       });
-      const watching = (await watched(ownerUserId)).flatMap((one): HeldQuote[] => {
+      const watching = (await watchlist().items.rows(ownerUserId)).flatMap((one): HeldQuote[] => {
         if (one.price === null || one.priced_at === null) return [];
         const { symbol, isin, asset_class, currency } = one;
         return [

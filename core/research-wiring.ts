@@ -10,12 +10,12 @@ import {
   createPeers,
   createSubjects,
   type Documents,
-  type HeldRecords,
   type ResearchParts,
   type VerifiedEquity,
   type VerifyEquity,
   verifyEquity as askYahoo,
 } from './research/index.ts';
+import { type HeldParts, heldRecords } from './research-held.ts';
 
 /** Raised whenever the same packets come to another ledger. */
 const LEDGER_VERSION = '2';
@@ -64,8 +64,9 @@ export function createVerifyEquity(documents: Documents): VerifyEquity {
 /** The parts of research as the product has them. Tests hand in others. */
 export function researchParts(
   context: Context,
-  { instruments, calendar, held }: { instruments: Instruments; calendar: Calendar; held: HeldRecords },
+  { calendar, ...found }: { instruments: Instruments; calendar: Calendar } & HeldParts,
 ): ResearchParts {
+  const { instruments } = found;
   const { clock } = context;
   const documents = createDocuments(context);
   const parsing = createParsing();
@@ -84,7 +85,7 @@ export function researchParts(
     providers: createEvidence({
       parsing,
       calendar,
-      held,
+      held: heldRecords(found),
       pagesOf: (subject) => documents.issuerPages(subject),
     }),
     documentsOf: (terms) => documents.of(terms),
