@@ -11,6 +11,8 @@ import { HELD_FIGURE, latest, NAME, sealHeld } from './seal-held.ts';
 const SHARES: readonly string[] = ['Indian Equity', 'US Equity'];
 /** What the history holds anyway: a holding without a newer price shows it, on the shares of today. */
 const OF_HISTORY: readonly string[] = ['NSE', 'FILE'];
+/** Gives both quotes and closes of the history. */
+const OF_BOTH = 'YAHOO';
 /** When a price of long ago is written down as seen (the end of a session in India), wherever its market is. */
 const LONG_AGO = '15:30';
 
@@ -39,7 +41,7 @@ export function quotePackets(
     const source_id = `${NAME}:${subject.symbol}:quote:${source ?? 'unknown'}`;
     const known: { quote: HeldQuote; figure: Observation }[] = [];
     for (const quote of newestOfDays(own.filter((one) => one.source === source))) {
-      const figure = figureOf(quote, market, changes);
+      const figure = figureOf(quote, market, changes, as_of);
       const late = figure.published_at !== null && figure.published_at > new Date(as_of).toISOString();
       if (late)
         refused.push({
@@ -91,12 +93,19 @@ function newestOfDays(quotes: readonly HeldQuote[]): HeldQuote[] {
   return [...days.values()];
 }
 
-function figureOf(quote: HeldQuote, market: SubjectMarket, changes: readonly ShareChange[]): Observation {
+function figureOf(
+  quote: HeldQuote,
+  market: SubjectMarket,
+  changes: readonly ShareChange[],
+  as_of: string,
+): Observation {
   const { price, day, source } = quote;
   const seen = new Date(quote.seen_at);
   const seenOn = seen.toISOString().slice(0, 10);
   const end = day ?? seenOn;
-  const reason = day === null ? null : whyNoClose(day, seen, market, changes);
+  // A close of the history that prices a holding is on the shares of whenever that was done.
+  const sharesOf = source === OF_BOTH ? new Date(as_of).toISOString().slice(0, 10) : seenOn;
+  const reason = day === null ? null : whyNoClose({ day, seen, sharesOf }, market, changes);
   // What was read while its session ran is known since then; a close since the session ended, whenever it was read.
   const isClose = day !== null && reason === null;
   return {
@@ -114,8 +123,7 @@ function figureOf(quote: HeldQuote, market: SubjectMarket, changes: readonly Sha
 
 /** Why a price of a session is no close of it; null where it is. */
 function whyNoClose(
-  day: string,
-  seen: Date,
+  { day, seen, sharesOf }: { day: string; seen: Date; sharesOf: string },
   market: SubjectMarket,
   changes: readonly ShareChange[],
 ): string | null {
@@ -125,9 +133,8 @@ function whyNoClose(
   const isOfLongAgo = seen.getTime() === longAgo.getTime() && beginning !== null && longAgo < beginning;
   if (seen < market.endOf(day) && !isOfLongAgo)
     return `It was seen at ${seen.toISOString()}, before the session of ${day} had ended.`;
-  const seenOn = seen.toISOString().slice(0, 10);
-  const change = changes.find(({ ex_date }) => day < ex_date && ex_date <= seenOn);
+  const change = changes.find(({ ex_date }) => day < ex_date && ex_date <= sharesOf);
   return change === undefined
     ? null
-    : `It was seen after the shares had changed on ${change.ex_date}; nobody says on which shares it is.`;
+    : `The shares changed on ${change.ex_date}, and nobody says on which of them it is.`;
 }
