@@ -18,12 +18,14 @@ import {
   type VerifyEquity,
   verifyEquity as askYahoo,
 } from './research/index.ts';
+import { type HeldParts, heldRecords } from './research-held.ts';
 
 /** Raised whenever the same packets come to another ledger. */
 const LEDGER_VERSION = '2';
 
 /** Yahoo's codes of the exchanges that research knows rules for. */
 const INDIAN = new Set(['NSI', 'BSE', 'BOM']);
+const INDIAN_TICKER = /\.(NS|BO)$/;
 const AMERICAN = new Set(['NMS', 'NGM', 'NCM', 'NYQ', 'ASE', 'PCX', 'BTS']);
 
 /** What is not in the registry, by Yahoo's word (research/Run creation rules 4). */
@@ -36,7 +38,13 @@ export function createVerifyEquity(documents: Documents): VerifyEquity {
         message: refusal.reason ?? `${ticker} could not be verified.`,
       };
     const { symbol, name, exchange } = equity;
-    const isIndian = INDIAN.has(exchange ?? '');
+    // Where Yahoo leaves the exchange out, the suffix of its ticker tells it.
+    const isIndian = exchange === null ? INDIAN_TICKER.test(symbol) : INDIAN.has(exchange);
+    if (exchange === null && !isIndian)
+      return {
+        outcome: 'UNKNOWN',
+        message: `Yahoo does not say where ${symbol} is listed. Add .NS or .BO to say which Indian exchange you mean.`,
+      };
     if (!isIndian && !AMERICAN.has(exchange ?? ''))
       return {
         outcome: 'UNKNOWN',
@@ -74,8 +82,9 @@ function peersOfRuns(make: (terms: DocumentTerms) => Peers) {
 /** The parts of research as the product has them. Tests hand in others. */
 export function researchParts(
   context: Context,
-  { instruments, calendar }: { instruments: Instruments; calendar: Calendar },
+  { calendar, ...found }: { instruments: Instruments; calendar: Calendar } & HeldParts,
 ): ResearchParts {
+  const { instruments } = found;
   const { clock } = context;
   const documents = createDocuments(context);
   const parsing = createParsing();
@@ -96,6 +105,7 @@ export function researchParts(
     providers: createEvidence({
       parsing,
       calendar,
+      held: heldRecords(found),
       pagesOf: (subject) => documents.issuerPages(subject),
     }),
     documentsOf: (terms) => documents.of(terms),
