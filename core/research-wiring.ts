@@ -76,7 +76,7 @@ export function researchParts(
     providers: createEvidence({
       parsing,
       calendar,
-      pagesOf: (subject) => documents.issuerPages(subject),
+      sitesOf: (subject) => documents.issuerSites(subject),
     }),
     documentsOf: (terms) => documents.of(terms),
     async buildLedger(input, signal) {

@@ -86,7 +86,13 @@ export function createDocumentStore(
 
   return {
     /** Keeps a document. A body that is known already is not kept twice; only that the source gave it again is noted. */
-    async put(document: NewDocument): Promise<{ isNew: boolean; sha256: string; fetchedAt: string }> {
+    async put(document: NewDocument): Promise<{
+      isNew: boolean;
+      sha256: string;
+      fetchedAt: string;
+      /** As whoever imported this very body says; null where nobody does. */
+      publishedAt: string | null;
+    }> {
       const { source, body, mediaType, origin, publishedAt } = document;
       const path = withoutSecrets(document.path);
       const sha256 = sha256Of(body);
@@ -94,7 +100,9 @@ export function createDocumentStore(
       const now = clock.now();
       puts += 1;
       return await database.asSystem('keep a document that research read', async (trx) => {
-        const { rows } = await trx.raw<{ rows: { is_new: boolean; fetched_at: Date }[] }>(
+        const { rows } = await trx.raw<{
+          rows: { is_new: boolean; fetched_at: Date; published_at: Date | null }[];
+        }>(
           `insert into portfolio.evidence_documents as kept
              (source, path, place, sha256, body, size, media_type, origin, published_at, first_at, fetched_at)
            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -102,7 +110,7 @@ export function createDocumentStore(
              fetched_at = case when excluded.origin = 'FILE' then kept.fetched_at
                else greatest(kept.fetched_at, excluded.fetched_at) end,
              published_at = coalesce(excluded.published_at, kept.published_at)
-           returning xmax = 0 as is_new, fetched_at`,
+           returning xmax = 0 as is_new, fetched_at, published_at`,
           [
             source,
             path,
@@ -125,7 +133,12 @@ export function createDocumentStore(
         );
         if (puts % LOOK_AFTER === 0) await pruneAll(trx);
         const [row] = rows;
-        return { isNew: row?.is_new ?? false, sha256, fetchedAt: (row?.fetched_at ?? now).toISOString() };
+        return {
+          isNew: row?.is_new ?? false,
+          sha256,
+          fetchedAt: (row?.fetched_at ?? now).toISOString(),
+          publishedAt: row?.published_at?.toISOString() ?? null,
+        };
       });
     },
 
@@ -183,6 +196,32 @@ export function createDocumentStore(
           [source, prefix],
         );
         return rows.map(({ path }) => path);
+      });
+    },
+
+    /**
+     * What is kept of a source under paths that begin so, in order: when the newest version of each was published, and whether
+     * somebody imported it.
+     */
+    async pages(
+      source: DocumentSource,
+      prefix: string,
+    ): Promise<{ path: string; publishedAt: string | null; isImported: boolean }[]> {
+      return await database.asSystem('list documents that research read', async (trx) => {
+        const { rows } = await trx.raw<{
+          rows: { path: string; published_at: Date | null; is_imported: boolean }[];
+        }>(
+          `select path, bool_or(origin = 'FILE') as is_imported,
+             (array_agg(published_at order by fetched_at desc, id desc))[1] as published_at
+           from portfolio.evidence_documents where source = ? and starts_with(path, ?)
+           group by path order by path limit 1000`,
+          [source, prefix],
+        );
+        return rows.map(({ path, published_at, is_imported }) => ({
+          path,
+          publishedAt: published_at?.toISOString() ?? null,
+          isImported: is_imported,
+        }));
       });
     },
 

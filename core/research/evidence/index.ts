@@ -1,5 +1,4 @@
 import type { Calendar } from '../../market/calendar/index.ts';
-import type { Parsing } from '../parsing/index.ts';
 import type { EvidenceProvider } from '../port/index.ts';
 import { createExchangeActions, createNseArchiveEvidence } from './exchange/index.ts';
 import { createIssuerEvidence, type IssuerParts } from './issuer/index.ts';
@@ -17,13 +16,11 @@ export * from './sec/index.ts';
 export * from './yahoo/index.ts';
 
 export interface EvidenceParts extends IssuerParts {
-  /** Where large documents are read. */
-  parsing: Parsing;
   calendar: Calendar;
 }
 
 /** Every source of evidence, one line each. A run asks them in this order. */
-export function createEvidence({ parsing, calendar, pagesOf }: EvidenceParts): EvidenceProvider[] {
+export function createEvidence({ parsing, calendar, sitesOf }: EvidenceParts): EvidenceProvider[] {
   return [
     withPeers(createNseFilings({ parsing })),
     createNseAnnouncements(),
@@ -33,7 +30,7 @@ export function createEvidence({ parsing, calendar, pagesOf }: EvidenceParts): E
     }),
     createNseArchiveEvidence({ calendar }),
     withPeers(createSecEvidence({ parsing })),
-    createIssuerEvidence({ pagesOf }),
+    createIssuerEvidence({ sitesOf, parsing }),
     withPeers(createYahooEvidence()),
     createNewsEvidence(),
   ];
