@@ -4,7 +4,14 @@ import { gunzip, gzip } from 'node:zlib';
 import type { Context } from '../../context.ts';
 import type { DbTransaction } from '../../platform/index.ts';
 import type { DocumentSource } from '../port/index.ts';
-import { type DocumentKey, documentKey, isServedBy, keyText, withoutSecrets } from './document-key.ts';
+import {
+  type DocumentKey,
+  documentKey,
+  isOfAnotherDay,
+  isServedBy,
+  keyText,
+  withoutSecrets,
+} from './document-key.ts';
 
 /** A document to be kept. */
 export interface NewDocument {
@@ -27,7 +34,7 @@ export interface KeptDocument {
   origin: 'NETWORK' | 'FILE';
   publishedAt: string | null;
   fetchedAt: string;
-  /** Whether it was asked for in just these words, or is a file that was recorded under fewer parameters. */
+  /** Whether it was asked for in just these words; else it is a file under fewer parameters, or a list up to another day. */
   isExact: boolean;
 }
 
@@ -154,7 +161,7 @@ export function createDocumentStore(
 
     /**
      * The newest version of what a request asks for, or the newest that was known by a moment.
-     * @param isLoose whether a file that was recorded under fewer parameters may stand for it
+     * @param isLoose whether a file that was recorded under fewer parameters, or a list up to another day, may stand for it
      */
     async find(
       source: DocumentSource,
@@ -243,7 +250,9 @@ function best(
   for (const row of rows) {
     const recorded = documentKey(source, row.path);
     const isExact = keyText(recorded) === wanted;
-    if (!isExact && !(isLoose && row.origin === 'FILE' && isServedBy(asked, recorded))) continue;
+    const mayServe =
+      isLoose && ((row.origin === 'FILE' && isServedBy(asked, recorded)) || isOfAnotherDay(asked, recorded));
+    if (!isExact && !mayServe) continue;
     const named = isExact ? Number.POSITIVE_INFINITY : recorded.params.size;
     // The rows are in order, so that of equal ones the first is the newest.
     if (found === null || named > found.named) found = { row, named, isExact };
