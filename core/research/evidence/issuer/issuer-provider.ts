@@ -10,7 +10,7 @@ import {
   type SourceFailure,
   sourceFailure,
 } from '../../port/index.ts';
-import { discover, type Discovered, type PageOutcome } from './discover.ts';
+import { discover, type PageOutcome } from './discover.ts';
 import { packetOf } from './page-packet.ts';
 import { SITE_PAGE } from './site-page.ts';
 
@@ -54,28 +54,35 @@ export function createIssuerEvidence({ sitesOf, parsing }: IssuerParts): Evidenc
       const reader = readerOf(request, { hosts, pages, documents, parsing }, found);
       const isCurrent = request.mode === 'CURRENT';
       for (const { url, is_imported } of pages) if (is_imported || !isCurrent) await reader.read(url);
-      const sites: (Partial<Discovered> & { host: string })[] = [];
+      const words: string[] = [];
       let left = MOST_PAGES;
       for (const [at, host] of hosts.entries()) {
-        if (!isCurrent) {
-          sites.push({ host });
-          continue;
+        let pdfs = 0;
+        if (isCurrent) {
+          const site = await discover(host, {
+            request,
+            documents,
+            parsing,
+            read: reader.read,
+            mostPages: Math.ceil(left / (hosts.length - at)),
+            isFull: reader.isFull,
+          });
+          left -= site.asked;
+          pdfs = site.pdfs;
+          found.failures.push(...site.failures);
         }
-        const site = await discover(host, {
-          request,
-          documents,
-          parsing,
-          read: reader.read,
-          mostPages: Math.ceil(left / (hosts.length - at)),
-          isFull: reader.isFull,
-        });
-        left -= site.asked;
-        found.failures.push(...site.failures);
-        sites.push({ host, ...site });
+        words.push(wordsOf(host, { found, pdfs, notAllowed: reader.notAllowedOf(host) }));
       }
-      return { ...found, summary: sites.map((site) => wordsOf(site, found)).join('; ') };
+      return { ...found, summary: words.join('; ') };
     },
   };
+}
+
+interface Reader {
+  read: (url: string) => Promise<PageOutcome>;
+  isFull: () => boolean;
+  /** How many pages of a host its robots.txt did not allow. */
+  notAllowedOf: (host: string) => number;
 }
 
 function readerOf(
@@ -92,7 +99,7 @@ function readerOf(
     parsing: Parsing;
   },
   found: Acquired,
-): { read: (url: string) => Promise<PageOutcome>; isFull: () => boolean } {
+): Reader {
   const { signal } = request;
   const outcomes = new Map<string, PageOutcome>();
   const seen = new Set<string>();
@@ -143,6 +150,10 @@ function readerOf(
 
   return {
     isFull: () => bytes >= MOST_BYTES,
+    notAllowedOf: (host) =>
+      [...outcomes].filter(
+        ([url, { failure }]) => failure?.kind === 'NOT_ALLOWED' && new URL(url).hostname === host,
+      ).length,
     async read(url) {
       const outcome = outcomes.get(url) ?? (await readAnew(url));
       outcomes.set(url, outcome);
@@ -183,10 +194,10 @@ function failureOf(url: string, error: unknown): SourceFailure {
 
 /** `5 pages of www.example.com, 2 not allowed by its robots.txt` */
 function wordsOf(
-  { host, notAllowed = 0, pdfs = 0 }: Partial<Discovered> & { host: string },
-  { packets }: Acquired,
+  host: string,
+  { found, pdfs, notAllowed }: { found: Acquired; pdfs: number; notAllowed: number },
 ): string {
-  const read = packets.filter(({ url }) => url !== null && new URL(url).hostname === host).length;
+  const read = found.packets.filter(({ url }) => url !== null && new URL(url).hostname === host).length;
   return [
     `${plural(read, 'page')} of ${host}`,
     ...(notAllowed > 0 ? [`${notAllowed} not allowed by its robots.txt`] : []),

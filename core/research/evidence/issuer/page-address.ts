@@ -26,7 +26,8 @@ export function addressOn(host: string, address: string, base?: string): SiteAdd
     url.password === '';
   if (!isThere) return null;
   url.hash = '';
-  for (const name of [...url.searchParams.keys()]) if (TRACES.test(name)) url.searchParams.delete(name);
+  const traces = [...url.searchParams.keys()].filter((name) => TRACES.test(name));
+  for (const name of traces) url.searchParams.delete(name);
   if (url.href.length > LONGEST || url.search.length > LONGEST_QUERY) return null;
   const ending = /\.([a-z0-9]{1,8})$/i.exec(url.pathname)?.[1]?.toLowerCase();
   if (ending === 'pdf') return { url: url.href, kind: 'PDF' };

@@ -48,7 +48,8 @@ export function worthOf(
   // A fiscal year is named for its end, and may lie ahead.
   const newest = Math.max(...said.filter((one) => one <= year + 1));
   if (!Number.isFinite(newest)) return worth;
-  return Math.max(1, worth + Math.max(-6, 3 - 2 * Math.max(0, year - newest)));
+  // What is weak by its words stays so, however new it is.
+  return Math.max(1, worth + Math.max(-6, Math.min(worth, 3 - 2 * Math.max(0, year - newest))));
 }
 
 /**

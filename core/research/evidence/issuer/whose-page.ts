@@ -4,7 +4,7 @@ import type { VisibleText } from '../guidance/index.ts';
 /** Legal forms by which a text names a company. */
 const FORM = String.raw`(?:Limited|LIMITED|Ltd|LTD|Incorporated|Inc|INC|Corporation|Corp|CORP|PLC|plc)\b`;
 const WORD = String.raw`[\p{Lu}\d][\p{L}\p{N}&.'’-]{0,40}`;
-const COMPANY = new RegExp(String.raw`(?:${WORD}\s+(?:(?:of|and|the|&)\s+)?){1,6}${FORM}`, 'gu');
+const COMPANY = new RegExp(String.raw`(?:${WORD} (?:(?:of|and|the|&) )?){1,6}${FORM}`, 'gu');
 /** Companies that the pages of others name: exchanges, depositories and registrars. */
 const EVERYWHERE =
   /stock exchange|\bbse\b|\bnse\b|deposit(ory|ories)|intime|kfin|computershare|clearing corporation/i;

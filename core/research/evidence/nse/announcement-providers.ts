@@ -109,7 +109,9 @@ async function findOnBse(asking: Asking, { as_of }: EvidenceRequest, code: strin
     const { announcements, total } = page;
     const isOld =
       announcements.length > 0 &&
-      announcements.every(({ published_at }) => published_at !== null && published_at < oldest);
+      announcements.every(
+        ({ published_at }) => published_at !== null && istDate(new Date(published_at)) < oldest,
+      );
     if (isOld || (total !== null && rows >= total)) return found;
     if (page.rows === 0 || found.list.length === known || (total === null && page.rows < longest)) {
       if (total !== null) found.failures.push(incomplete(asking, found.list.length, total));

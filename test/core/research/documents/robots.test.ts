@@ -128,9 +128,9 @@ function allowsSlowly(rules: readonly (readonly [boolean, string])[], path: stri
 describe('research/Evidence acquisition rules: what a site’s robots.txt allows (RFC 9309)', () => {
   for (const { name, robots, allowed, refused } of CASES)
     it(name, () => {
-      const { allows } = readRobots(robots, 'munim');
-      for (const path of allowed) assert.equal(allows(path), true, path);
-      for (const path of refused) assert.equal(allows(path), false, path);
+      const site = readRobots(robots, 'munim');
+      for (const path of allowed) assert.equal(site.allows(path), true, path);
+      for (const path of refused) assert.equal(site.allows(path), false, path);
     });
 
   it('sitemaps are for everybody, and the longest pause of its groups counts', () => {
@@ -154,8 +154,8 @@ describe('research/Evidence acquisition rules: what a site’s robots.txt allows
       fc.property(fc.array(fc.tuple(fc.boolean(), pattern), { maxLength: 6 }), path, (drawn, asked) => {
         const rules = drawn.filter(([, one]) => !one.slice(0, -1).includes('$'));
         const text = rules.map(([isAllowed, one]) => `${isAllowed ? 'Allow' : 'Disallow'}: ${one}`);
-        const { allows } = readRobots(['User-agent: *', ...text].join('\n'), 'munim');
-        assert.equal(allows(asked), allowsSlowly(rules, asked));
+        const site = readRobots(['User-agent: *', ...text].join('\n'), 'munim');
+        assert.equal(site.allows(asked), allowsSlowly(rules, asked));
       }),
       { numRuns: sampled(500, 50_000) },
     );
