@@ -32,6 +32,8 @@ export const FOR_THREADS = [
   'core/research/evidence/sec/tickers.ts',
   'core/research/evidence/nse/results-filing.ts',
   'core/research/evidence/guidance/visible-text.ts',
+  'core/research/evidence/guidance/guidance-prose.ts',
+  'core/research/evidence/guidance/indian-year.ts',
   'core/research/evidence/issuer/sitemap.ts',
   'core/research/evidence/issuer/site-page.ts',
 ];

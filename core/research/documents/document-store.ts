@@ -207,26 +207,27 @@ export function createDocumentStore(
     },
 
     /**
-     * What is kept of a source under paths that begin so, in order: when the newest version of each was published, and whether
+     * What is kept of a source under paths that begin so, in order: when the newest version of each was published and given, and whether
      * somebody imported it.
      */
     async pages(
       source: DocumentSource,
       prefix: string,
-    ): Promise<{ path: string; publishedAt: string | null; isImported: boolean }[]> {
+    ): Promise<{ path: string; publishedAt: string | null; fetchedAt: string; isImported: boolean }[]> {
       return await database.asSystem('list documents that research read', async (trx) => {
         const { rows } = await trx.raw<{
-          rows: { path: string; published_at: Date | null; is_imported: boolean }[];
+          rows: { path: string; published_at: Date | null; fetched_at: Date; is_imported: boolean }[];
         }>(
-          `select path, bool_or(origin = 'FILE') as is_imported,
+          `select path, bool_or(origin = 'FILE') as is_imported, max(fetched_at) as fetched_at,
              (array_agg(published_at order by fetched_at desc, id desc))[1] as published_at
            from portfolio.evidence_documents where source = ? and starts_with(path, ?)
            group by path order by path limit 1000`,
           [source, prefix],
         );
-        return rows.map(({ path, published_at, is_imported }) => ({
+        return rows.map(({ path, published_at, fetched_at, is_imported }) => ({
           path,
           publishedAt: published_at?.toISOString() ?? null,
+          fetchedAt: fetched_at.toISOString(),
           isImported: is_imported,
         }));
       });

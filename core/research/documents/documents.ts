@@ -32,6 +32,8 @@ export interface IssuerSites {
     url: string;
     /** By the word of whoever imported it; null where nobody says. */
     published_at: string | null;
+    /** When the site gave it, or it was imported. */
+    fetched_at: string;
     /** Whether somebody imported it; else it was read from the site before. */
     is_imported: boolean;
   }[];
@@ -147,9 +149,17 @@ export function createDocuments(
       const own = context.config.RESEARCH_ISSUER_DOMAINS.filter((one) => symbols.includes(one.symbol));
       const sites: IssuerSites = { hosts: [...new Set(own.map((one) => one.host))], pages: [] };
       for (const host of sites.hosts)
-        for (const { path, publishedAt, isImported } of await store.pages('issuer', `https://${host}/`))
+        for (const { path, publishedAt, fetchedAt, isImported } of await store.pages(
+          'issuer',
+          `https://${host}/`,
+        ))
           if (!FOR_PROGRAMS.test(new URL(path).pathname))
-            sites.pages.push({ url: path, published_at: publishedAt, is_imported: isImported });
+            sites.pages.push({
+              url: path,
+              published_at: publishedAt,
+              fetched_at: fetchedAt,
+              is_imported: isImported,
+            });
       return sites;
     },
     of: (terms) => ({

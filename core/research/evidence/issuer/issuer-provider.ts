@@ -19,6 +19,8 @@ const PAGE_FRESH_FOR_MS = DAY_MS;
 const LARGEST_PAGE = 4_000_000;
 /** Of all sites of one company together. */
 const MOST_PAGES = 12;
+/** Of what a site gave in earlier runs. */
+const MOST_KEPT = 60;
 const MOST_BYTES = 24_000_000;
 
 /** A page of the company itself, by the operator's word. */
@@ -27,6 +29,8 @@ export interface IssuerPage {
   url: string;
   /** ISO-8601 in UTC, where whoever kept it told; null where the page itself must say. */
   published_at: string | null;
+  /** When the site gave it, ISO-8601 in UTC; of an imported one, when it was imported. */
+  fetched_at: string;
   /** Whether somebody imported it. */
   is_imported: boolean;
 }
@@ -53,7 +57,7 @@ export function createIssuerEvidence({ sitesOf, parsing }: IssuerParts): Evidenc
         return { ...found, summary: 'No site of this company is in RESEARCH_ISSUER_DOMAINS' };
       const reader = readerOf(request, { hosts, pages, documents, parsing }, found);
       const isCurrent = request.mode === 'CURRENT';
-      for (const { url, is_imported } of pages) if (is_imported || !isCurrent) await reader.read(url);
+      for (const { url } of keptPages(pages, isCurrent)) await reader.read(url);
       const words: string[] = [];
       let left = MOST_PAGES;
       for (const [at, host] of hosts.entries()) {
@@ -76,6 +80,15 @@ export function createIssuerEvidence({ sitesOf, parsing }: IssuerParts): Evidenc
       return { ...found, summary: words.join('; ') };
     },
   };
+}
+
+/** What somebody imported; and where nobody looks on the site, what it gave last. */
+function keptPages(pages: readonly IssuerPage[], isCurrent: boolean): IssuerPage[] {
+  const given = pages
+    .filter(({ is_imported }) => !is_imported)
+    .toSorted((one, other) => other.fetched_at.localeCompare(one.fetched_at));
+  const read = new Set(isCurrent ? [] : given.slice(0, MOST_KEPT));
+  return pages.filter((one) => one.is_imported || read.has(one));
 }
 
 interface Reader {
@@ -133,7 +146,9 @@ function readerOf(
         );
         return { links: [], failure: null };
       }
-      const site = await parsing.read(SITE_PAGE, document.body, { url: where }, signal);
+      const { symbol, name, isin, former_symbols, currency } = request.subject;
+      const subject = { symbol, name, isin, former_symbols, currency };
+      const site = await parsing.read(SITE_PAGE, document.body, { url: where, subject }, signal);
       const published_at = publishedBy(pages, url, document);
       const packet = packetOf({ published_at }, { document, site }, request);
       if ('reason' in packet) refuse(packet.reason, packet.detail);

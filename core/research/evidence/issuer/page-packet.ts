@@ -10,10 +10,9 @@ import {
   type RefusalReason,
   sealPacket,
 } from '../../port/index.ts';
-import { guidanceIn, guidanceInTable, indianYear, type VisibleText } from '../guidance/index.ts';
+import { guidanceInTable, type VisibleText } from '../guidance/index.ts';
 import { readAnnualReport } from './annual-report.ts';
-import type { SitePage } from './site-page.ts';
-import { whosePage } from './whose-page.ts';
+import { guidanceContext, type SitePage } from './site-page.ts';
 
 const MOST_PASSAGES = 60;
 const LONGEST_PASSAGE = 1_500;
@@ -35,11 +34,10 @@ export function packetOf(
   { document, site }: { document: EvidenceDocument; site: SitePage },
   { subject, mode, as_of }: Pick<EvidenceRequest, 'subject' | 'mode' | 'as_of'>,
 ): EvidencePacket | PageRefused {
-  const { seen, isHtml, links } = site;
+  const { seen, isHtml, whose, guidance, links } = site;
   const url = document.path;
   const problem = problemOf(seen);
   if (problem !== null) return { reason: 'MALFORMED', detail: problem };
-  const whose = whosePage(seen, subject);
   if (whose.is === 'OTHER')
     return {
       reason: 'OTHER_COMPANY',
@@ -49,16 +47,10 @@ export function packetOf(
   if (published.published_at !== null && published.published_at > as_of)
     return { reason: 'AFTER_CUTOFF', detail: `The page was published at ${published.published_at}.` };
   const report = isHtml ? { observations: [], notes: [] } : readAnnualReport(document.body.toString('utf8'));
-  const context = {
-    // Elsewhere years end when each company likes: filings tell, and pages do not.
-    spanOf: (subject.currency ?? 'INR') === 'INR' ? indianYear : () => null,
-    currency: subject.currency ?? 'INR',
-    filing: null,
-    locator: url,
-  };
+  const context = guidanceContext({ url, subject });
   const observations: Observation[] = [
     ...report.observations,
-    ...guidanceIn(seen.blocks.join('\n'), context),
+    ...guidance,
     ...seen.tables.flatMap((rows) => guidanceInTable(rows, context)),
   ].filter(({ published_at }) => published_at === null || published_at <= as_of);
   const isGuidance = observations.some(({ metric }) => metric.startsWith('guidance_'));

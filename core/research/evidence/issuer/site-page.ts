@@ -2,7 +2,11 @@ import { type DefaultTreeAdapterTypes as Tree, parse } from 'parse5';
 import { isHidden, visibleText, type VisibleText } from '../guidance/visible-text.ts';
 import { parserNamed } from '../../parsing/document-parser.ts';
 import { MalformedDocument } from '../../parsing/malformed.ts';
+import { guidanceIn } from '../guidance/guidance-prose.ts';
+import { indianYear } from '../guidance/indian-year.ts';
+import type { Observation, ResearchSubject } from '../../port/index.ts';
 import { addressOn } from './page-address.ts';
+import { type Whose, whosePage } from './whose-page.ts';
 
 /** A link that a reader sees. */
 export interface PageLink {
@@ -14,6 +18,9 @@ export interface PageLink {
 export interface SitePage {
   seen: VisibleText;
   isHtml: boolean;
+  whose: Whose;
+  /** What the company expects, by the page's sentences. */
+  guidance: Observation[];
   /** On the page's own host, each address once, in their order. */
   links: PageLink[];
 }
@@ -22,17 +29,34 @@ const MOST_LINKS = 400;
 const LONGEST_WORDS = 200;
 const DEEPEST = 200;
 
+export interface SitePageAsked {
+  url: string;
+  subject: Pick<ResearchSubject, 'symbol' | 'name' | 'isin' | 'former_symbols' | 'currency'>;
+}
+
+/** How guidance on a company's page is read. Elsewhere years end when each company likes: filings tell, and pages do not. */
+export function guidanceContext({ url, subject }: SitePageAsked) {
+  const currency = subject.currency ?? 'INR';
+  return { spanOf: currency === 'INR' ? indianYear : () => null, currency, filing: null, locator: url };
+}
+
 /**
- * A page of a site: what a reader sees of it, and where its links lead on its own host. Links that it hides from readers are
+ * A page of a site, of whom it is and what it says of guidance: what a reader sees of it, and where its links lead on its own host. Links that it hides from readers are
  * none, nor are those that it asks programs not to follow.
  * @throws MalformedDocument
  */
-export function readSitePage(body: Buffer, { url }: { url: string }): SitePage {
+export function readSitePage(body: Buffer, asked: SitePageAsked): SitePage {
   const text = body.toString('utf8');
   if (text.includes('\u0000')) throw new MalformedDocument('The page is no text.');
   const isHtml = /<(!doctype|html|body|p|table)\b/i.test(text);
-  if (!isHtml) return { seen: plainText(text), isHtml, links: [] };
-  return { seen: visibleText(text), isHtml, links: linksIn(text, url) };
+  const seen = isHtml ? visibleText(text) : plainText(text);
+  return {
+    seen,
+    isHtml,
+    whose: whosePage(seen, asked.subject),
+    guidance: guidanceIn(seen.blocks.join('\n'), guidanceContext(asked)),
+    links: isHtml ? linksIn(text, asked.url) : [],
+  };
 }
 export const SITE_PAGE = parserNamed<typeof readSitePage>('issuer_page');
 

@@ -1,5 +1,5 @@
 import type { ResearchSubject } from '../../port/index.ts';
-import type { VisibleText } from '../guidance/index.ts';
+import type { VisibleText } from '../guidance/visible-text.ts';
 
 /** Legal forms by which a text names a company. */
 const FORM = String.raw`(?:Limited|LIMITED|Ltd|LTD|Incorporated|Inc|INC|Corporation|Corp|CORP|PLC|plc)\b`;
@@ -20,6 +20,8 @@ const HEAD_BLOCKS = 5;
 const LONGEST_HEAD = 200;
 const LONGEST_TEXT = 200_000;
 
+export type Whose = { is: 'OWN' | 'UNSAID' } | { is: 'OTHER'; name: string };
+
 /**
  * Of whom a page is, by its own words. `OTHER` where its title or its first lines name another company, and nothing on it names the
  * subject, as on sites that several companies share; `UNSAID` where it names nobody.
@@ -27,7 +29,7 @@ const LONGEST_TEXT = 200_000;
 export function whosePage(
   { title, blocks, tables }: VisibleText,
   subject: Pick<ResearchSubject, 'symbol' | 'name' | 'isin' | 'former_symbols'>,
-): { is: 'OWN' | 'UNSAID' } | { is: 'OTHER'; name: string } {
+): Whose {
   const text = [title ?? '', ...blocks, ...tables.flat(2)].join('\n').slice(0, LONGEST_TEXT);
   const head = [title ?? '', ...blocks.slice(0, HEAD_BLOCKS).map((one) => one.slice(0, LONGEST_HEAD))].join(
     '\n',

@@ -178,7 +178,14 @@ describe('research/Evidence: npm run import-evidence', () => {
     const service = createDocuments(world.core);
     assert.deepEqual(await service.issuerSites({ symbol: 'KAVFLOW', former_symbols: [] }), {
       hosts: ['www.kaveriflowtech.example'],
-      pages: [{ url: `${SITE}/q2`, published_at: '2026-08-10T13:50:11.000Z', is_imported: true }],
+      pages: [
+        {
+          url: `${SITE}/q2`,
+          published_at: '2026-08-10T13:50:11.000Z',
+          fetched_at: page.fetched_at,
+          is_imported: true,
+        },
+      ],
     });
     assert.deepEqual(await service.issuerSites({ symbol: 'LKSP', former_symbols: [] }), {
       hosts: [],

@@ -31,7 +31,7 @@ const providerOf = (url: string, published_at: string | null = null) =>
     sitesOf: async () =>
       await Promise.resolve({
         hosts: ['www.palarpumps.example'],
-        pages: [{ url, published_at, is_imported: true }],
+        pages: [{ url, published_at, fetched_at: '2026-09-01T00:00:00.000Z', is_imported: true }],
       }),
   });
 
@@ -134,5 +134,26 @@ describe('the company’s own pages as evidence', () => {
       failures.map(({ kind }) => kind),
       ['NOT_KEPT'],
     );
+  });
+
+  it('offline, what a site gave is read up to the last sixty pages, and everything that was imported', async () => {
+    const pages = Array.from({ length: 80 }, (_, at) => ({
+      url: `${URL}/${at}`,
+      published_at: null,
+      fetched_at: new Date(Date.UTC(2026, 0, 1 + at)).toISOString(),
+      is_imported: at < 5,
+    }));
+    const documents = keptDocuments(Object.fromEntries(pages.map(({ url }) => [`issuer ${url}`, PAGE])));
+    const provider = createIssuerEvidence({
+      parsing: parsingHere,
+      sitesOf: async () => await Promise.resolve({ hosts: ['www.palarpumps.example'], pages }),
+    });
+    const { packets, summary } = await provider.acquire(evidenceRequest(), documents);
+    // Five, and those of the days 21 to 80.
+    assert.deepEqual(
+      packets.map(({ url }) => Number(url?.split('/').at(-1))),
+      [0, 1, 2, 3, 4, ...Array.from({ length: 60 }, (_, at) => 20 + at)],
+    );
+    assert.equal(summary, '65 pages of www.palarpumps.example');
   });
 });

@@ -161,9 +161,10 @@ describe('sitemaps', () => {
 
 describe('links of a page', () => {
   const links = (html: string): string[] =>
-    readSitePage(Buffer.from(`<!doctype html>${html}`), { url: at('/en/') }).links.map(
-      ({ url, kind, words }) => `${kind} ${url.slice(at('').length)} ${words}`,
-    );
+    readSitePage(Buffer.from(`<!doctype html>${html}`), {
+      url: at('/en/'),
+      subject: researchSubject(),
+    }).links.map(({ url, kind, words }) => `${kind} ${url.slice(at('').length)} ${words}`);
 
   it('are those that a reader sees and that the site wants followed, from the page’s own base', () => {
     assert.deepEqual(
