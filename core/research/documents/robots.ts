@@ -21,6 +21,8 @@ interface Group {
 }
 
 const MOST_SITEMAPS = 20;
+/** What may be written in several ways. */
+const SPELLED = /[%*$]|[^\x21-\x7e]/;
 /** A site without a robots.txt asks for nothing. */
 export const NO_ROBOTS: Robots = { allows: () => true, crawlDelay: null, sitemaps: [] };
 
@@ -124,6 +126,7 @@ function normalPattern(pattern: string): string {
  * dollar of the address itself are escaped, for in rules they mean something else.
  */
 function normalPath(path: string): string {
+  if (!SPELLED.test(path)) return path;
   return path.replaceAll(/%[0-9a-f]{2}|[^\x21-\x7e]+|[*$]/gi, (one) => {
     if (one === '*') return '%2A';
     if (one === '$') return '%24';

@@ -106,7 +106,7 @@ export async function acquire(
     ];
     return {
       status: isNothing ? 'FAILED' : 'COMPLETED',
-      detail: redactText(`${words.join(', ')}.`),
+      detail: redactText(`${words.join(', ').replace(/\.$/, '')}.`),
       input_hash,
       evidence: { packets, refused, failures },
     };
