@@ -131,8 +131,8 @@ function normalPath(path: string): string {
     if (one === '*') return '%2A';
     if (one === '$') return '%24';
     if (one.length === 3 && one.startsWith('%')) {
-      const character = String.fromCharCode(Number.parseInt(one.slice(1), 16));
-      return /[A-Za-z0-9._~-]/.test(character) ? character : one.toUpperCase();
+      const character = /^%[0-7]/.test(one) ? decodeURIComponent(one) : '';
+      return /^[A-Za-z0-9._~-]$/.test(character) ? character : one.toUpperCase();
     }
     return encodeURIComponent(one.replaceAll(/\p{Cs}/gu, '\uFFFD'));
   });

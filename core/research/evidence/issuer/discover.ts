@@ -56,7 +56,7 @@ const FRESH_MS = DAY_MS;
  */
 export async function discover(host: string, discovery: Discovery): Promise<Discovered> {
   const { request, read, mostPages, isFull } = discovery;
-  const year = Number(request.as_of.slice(0, 4));
+  const year = new Date(request.as_of).getUTCFullYear();
   const result: Discovered = { asked: 0, notAllowed: 0, pdfs: 0, failures: [] };
   const sitemaps = await sitemapsOf(host, discovery, result);
   if (sitemaps === null) return result;
@@ -142,7 +142,7 @@ async function pagesIn(
   { failures }: Discovered,
 ): Promise<Candidate[]> {
   const { signal, as_of } = request;
-  const year = Number(as_of.slice(0, 4));
+  const year = new Date(as_of).getUTCFullYear();
   const waiting = named.map((one) => ({ ...one, isFirst: true }));
   const known = new Set(waiting.map(({ address }) => address));
   const pages: Candidate[] = [];
