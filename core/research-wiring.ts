@@ -106,7 +106,7 @@ export function researchParts(
       parsing,
       calendar,
       held: heldRecords(found),
-      pagesOf: (subject) => documents.issuerPages(subject),
+      sitesOf: (subject) => documents.issuerSites(subject),
     }),
     documentsOf: (terms) => documents.of(terms),
     async buildLedger(input, signal) {

@@ -51,7 +51,7 @@ export const RESEARCH_SOURCE_VARIABLES = {
   },
   RESEARCH_ISSUER_DOMAINS: {
     summary:
-      'Sites of companies that research may read, by symbol; no other site counts as the company’s own',
+      'Sites of companies that research may read, by symbol, within their robots.txt; no other site counts as the company’s own',
     allowed: 'symbols with host names, such as INFY=www.infosys.com, separated by commas, or empty',
     fallback: '',
     parse: issuerDomains,

@@ -31,6 +31,11 @@ export const FOR_THREADS = [
   'core/research/evidence/sec/submissions.ts',
   'core/research/evidence/sec/tickers.ts',
   'core/research/evidence/nse/results-filing.ts',
+  'core/research/evidence/guidance/visible-text.ts',
+  'core/research/evidence/guidance/guidance-prose.ts',
+  'core/research/evidence/guidance/indian-year.ts',
+  'core/research/evidence/issuer/sitemap.ts',
+  'core/research/evidence/issuer/site-page.ts',
 ];
 /** What pure code may load of the platform. */
 const PURE = ['core/platform/money.ts', 'core/platform/fixed-point.ts', 'core/platform/dates.ts'];

@@ -11,6 +11,8 @@ export interface OutwardOptions {
   headers: Readonly<Record<string, string>>;
   /** Largest body. */
   maxBytes: number;
+  /** Takes the beginning of a larger body, where it would be refused. */
+  isCutToSize?: boolean;
   /** Longest time to the last byte. */
   timeoutMs: number;
   signal?: AbortSignal;
@@ -27,6 +29,8 @@ export interface OutwardAnswer {
   /** Where a redirect leads; null for everything else. */
   location: string | null;
   body: Buffer;
+  /** Whether more of it came than was taken. */
+  isCut: boolean;
 }
 
 export type OutwardGet = (url: URL, options: OutwardOptions) => Promise<OutwardAnswer>;
@@ -37,7 +41,7 @@ export type OutwardGet = (url: URL, options: OutwardOptions) => Promise<OutwardA
  * @throws OutsideError of kind timeout, network or too_large
  */
 export const outwardGet: OutwardGet = async (url, options) => {
-  const { system, allowInward = false, lookup = lookUp, maxBytes } = options;
+  const { system, allowInward = false, lookup = lookUp, maxBytes, isCutToSize = false } = options;
   if (!allowInward && leadsInward(url)) throw inward(system);
   const deadline = AbortSignal.timeout(options.timeoutMs);
   const signal = options.signal === undefined ? deadline : AbortSignal.any([deadline, options.signal]);
@@ -56,10 +60,22 @@ export const outwardGet: OutwardGet = async (url, options) => {
       sending.once('response', (answer) => {
         const parts: Buffer[] = [];
         let size = 0;
+        const done = (isCut: boolean): void =>
+          resolve({
+            status: answer.statusCode ?? 500,
+            contentType: answer.headers['content-type'] ?? '',
+            location: answer.headers.location ?? null,
+            body: Buffer.concat(parts).subarray(0, maxBytes),
+            isCut,
+          });
         answer.on('data', (part: Buffer) => {
           size += part.length;
           if (size <= maxBytes) parts.push(part);
-          else {
+          else if (isCutToSize) {
+            parts.push(part);
+            done(true);
+            answer.destroy();
+          } else {
             reject(new OutsideError(system, 'too_large', `sent more than ${maxBytes} bytes.`));
             answer.destroy();
           }
@@ -68,14 +84,7 @@ export const outwardGet: OutwardGet = async (url, options) => {
         answer.once('close', () => {
           if (!answer.complete) reject(new OutsideError(system, 'network', 'broke off in the middle.'));
         });
-        answer.once('end', () =>
-          resolve({
-            status: answer.statusCode ?? 500,
-            contentType: answer.headers['content-type'] ?? '',
-            location: answer.headers.location ?? null,
-            body: Buffer.concat(parts),
-          }),
-        );
+        answer.once('end', () => done(false));
       });
       sending.end();
     });

@@ -16,6 +16,9 @@ const FIRST_PAGES = new Set(['0', '1']);
 /** Several values in one, of which an answer with some is an answer too. */
 const LISTS = new Set(['modules', 'type']);
 
+/** From when and up to when a list is, as YYYYMMDD: BSE's is asked for up to another day every day. */
+const SPAN = { from: 'strprevdate', to: 'strtodate' } as const;
+
 /** What a document of a source is found by. */
 export function documentKey(source: DocumentSource, path: string): DocumentKey {
   const url = new URL(path, 'https://source.invalid');
@@ -72,6 +75,20 @@ function placeOf(source: DocumentSource, url: URL): string {
   if (source === 'nse_archive' && file !== undefined) return `xbrl:${file}`;
   // The address of the search is a setting.
   return source === 'news' ? 'search' : place;
+}
+
+/**
+ * Whether a list up to another day may stand for the one that is asked for, where nobody can be asked: it is the same list
+ * otherwise, and begins no later.
+ */
+export function isOfAnotherDay(asked: DocumentKey, recorded: DocumentKey): boolean {
+  const [wanted, from] = [asked.params.get(SPAN.from), recorded.params.get(SPAN.from)];
+  if (wanted === undefined || from === undefined || !recorded.params.has(SPAN.to)) return false;
+  return from <= wanted && keyText(withoutSpan(asked)) === keyText(withoutSpan(recorded));
+}
+
+function withoutSpan({ place, params }: DocumentKey): DocumentKey {
+  return { place, params: new Map([...params].filter(([name]) => name !== SPAN.from && name !== SPAN.to)) };
 }
 
 const isPartOf = (value: string, wanted: string): boolean => {

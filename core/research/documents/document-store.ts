@@ -4,7 +4,14 @@ import { gunzip, gzip } from 'node:zlib';
 import type { Context } from '../../context.ts';
 import type { DbTransaction } from '../../platform/index.ts';
 import type { DocumentSource } from '../port/index.ts';
-import { type DocumentKey, documentKey, isServedBy, keyText, withoutSecrets } from './document-key.ts';
+import {
+  type DocumentKey,
+  documentKey,
+  isOfAnotherDay,
+  isServedBy,
+  keyText,
+  withoutSecrets,
+} from './document-key.ts';
 
 /** A document to be kept. */
 export interface NewDocument {
@@ -27,7 +34,7 @@ export interface KeptDocument {
   origin: 'NETWORK' | 'FILE';
   publishedAt: string | null;
   fetchedAt: string;
-  /** Whether it was asked for in just these words, or is a file that was recorded under fewer parameters. */
+  /** Whether it was asked for in just these words; else it is a file under fewer parameters, or a list up to another day. */
   isExact: boolean;
 }
 
@@ -86,7 +93,13 @@ export function createDocumentStore(
 
   return {
     /** Keeps a document. A body that is known already is not kept twice; only that the source gave it again is noted. */
-    async put(document: NewDocument): Promise<{ isNew: boolean; sha256: string; fetchedAt: string }> {
+    async put(document: NewDocument): Promise<{
+      isNew: boolean;
+      sha256: string;
+      fetchedAt: string;
+      /** As whoever imported this very body says; null where nobody does. */
+      publishedAt: string | null;
+    }> {
       const { source, body, mediaType, origin, publishedAt } = document;
       const path = withoutSecrets(document.path);
       const sha256 = sha256Of(body);
@@ -94,7 +107,9 @@ export function createDocumentStore(
       const now = clock.now();
       puts += 1;
       return await database.asSystem('keep a document that research read', async (trx) => {
-        const { rows } = await trx.raw<{ rows: { is_new: boolean; fetched_at: Date }[] }>(
+        const { rows } = await trx.raw<{
+          rows: { is_new: boolean; fetched_at: Date; published_at: Date | null }[];
+        }>(
           `insert into portfolio.evidence_documents as kept
              (source, path, place, sha256, body, size, media_type, origin, published_at, first_at, fetched_at)
            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -102,7 +117,7 @@ export function createDocumentStore(
              fetched_at = case when excluded.origin = 'FILE' then kept.fetched_at
                else greatest(kept.fetched_at, excluded.fetched_at) end,
              published_at = coalesce(excluded.published_at, kept.published_at)
-           returning xmax = 0 as is_new, fetched_at`,
+           returning xmax = 0 as is_new, fetched_at, published_at`,
           [
             source,
             path,
@@ -125,7 +140,12 @@ export function createDocumentStore(
         );
         if (puts % LOOK_AFTER === 0) await pruneAll(trx);
         const [row] = rows;
-        return { isNew: row?.is_new ?? false, sha256, fetchedAt: (row?.fetched_at ?? now).toISOString() };
+        return {
+          isNew: row?.is_new ?? false,
+          sha256,
+          fetchedAt: (row?.fetched_at ?? now).toISOString(),
+          publishedAt: row?.published_at?.toISOString() ?? null,
+        };
       });
     },
 
@@ -141,7 +161,7 @@ export function createDocumentStore(
 
     /**
      * The newest version of what a request asks for, or the newest that was known by a moment.
-     * @param isLoose whether a file that was recorded under fewer parameters may stand for it
+     * @param isLoose whether a file that was recorded under fewer parameters, or a list up to another day, may stand for it
      */
     async find(
       source: DocumentSource,
@@ -186,6 +206,33 @@ export function createDocumentStore(
       });
     },
 
+    /**
+     * What is kept of a source under paths that begin so, in order: when the newest version of each was published and given, and whether
+     * somebody imported it.
+     */
+    async pages(
+      source: DocumentSource,
+      prefix: string,
+    ): Promise<{ path: string; publishedAt: string | null; fetchedAt: string; isImported: boolean }[]> {
+      return await database.asSystem('list documents that research read', async (trx) => {
+        const { rows } = await trx.raw<{
+          rows: { path: string; published_at: Date | null; fetched_at: Date; is_imported: boolean }[];
+        }>(
+          `select path, bool_or(origin = 'FILE') as is_imported, max(fetched_at) as fetched_at,
+             (array_agg(published_at order by fetched_at desc, id desc))[1] as published_at
+           from portfolio.evidence_documents where source = ? and starts_with(path, ?)
+           group by path order by path limit 1000`,
+          [source, prefix],
+        );
+        return rows.map(({ path, published_at, fetched_at, is_imported }) => ({
+          path,
+          publishedAt: published_at?.toISOString() ?? null,
+          fetchedAt: fetched_at.toISOString(),
+          isImported: is_imported,
+        }));
+      });
+    },
+
     /** Brings the whole within its limit. @returns how many documents went */
     async prune(): Promise<number> {
       return await database.asSystem('remove the oldest documents of research', pruneAll);
@@ -204,7 +251,9 @@ function best(
   for (const row of rows) {
     const recorded = documentKey(source, row.path);
     const isExact = keyText(recorded) === wanted;
-    if (!isExact && !(isLoose && row.origin === 'FILE' && isServedBy(asked, recorded))) continue;
+    const mayServe =
+      isLoose && ((row.origin === 'FILE' && isServedBy(asked, recorded)) || isOfAnotherDay(asked, recorded));
+    if (!isExact && !mayServe) continue;
     const named = isExact ? Number.POSITIVE_INFINITY : recorded.params.size;
     // The rows are in order, so that of equal ones the first is the newest.
     if (found === null || named > found.named) found = { row, named, isExact };

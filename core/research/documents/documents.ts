@@ -24,6 +24,21 @@ export interface DocumentTerms {
   as_of: string;
 }
 
+/** A company's own sites. */
+export interface IssuerSites {
+  /** Their hosts, in the order of the list. */
+  hosts: string[];
+  pages: {
+    url: string;
+    /** By the word of whoever imported it; null where nobody says. */
+    published_at: string | null;
+    /** When the site gave it, or it was imported. */
+    fetched_at: string;
+    /** Whether somebody imported it; else it was read from the site before. */
+    is_imported: boolean;
+  }[];
+}
+
 export interface DocumentService {
   /**
    * Documents as a run may read them. CURRENT asks the sources, but for kept copies that are fresh; where a source fails, an
@@ -31,15 +46,13 @@ export interface DocumentService {
    * takes older copies where the source fails.
    */
   of(terms: DocumentTerms): Documents;
-  /**
-   * Pages of a company's own sites, by the operator's list: those that are kept, each with when it was published by the word
-   * of whoever imported it.
-   */
-  issuerPages(
-    subject: Pick<ResearchSubject, 'symbol' | 'former_symbols'>,
-  ): Promise<{ url: string; published_at: string | null }[]>;
+  /** A company's own sites, by the operator's list, and which of their pages are kept. Nobody is asked. */
+  issuerSites(subject: Pick<ResearchSubject, 'symbol' | 'former_symbols'>): Promise<IssuerSites>;
   readonly store: DocumentStore;
 }
+
+/** Of a site, what is no page. */
+const FOR_PROGRAMS = /^\/robots\.txt$|\.(xml|gz)$/i;
 
 /** Documents of all sources: from the source itself at its pace, or from what is kept. */
 export function createDocuments(
@@ -65,10 +78,10 @@ export function createDocuments(
   }
 
   async function fetched(request: DocumentRequest, received: Promise<Received>): Promise<EvidenceDocument> {
-    const { source, path } = request;
-    const { body, mediaType } = await received;
+    const { source } = request;
+    const { body, mediaType, path = request.path } = await received;
     refusePage(body, request);
-    const { sha256, fetchedAt } = await store.put({
+    const stored = await store.put({
       source,
       path,
       body,
@@ -76,7 +89,15 @@ export function createDocuments(
       origin: 'NETWORK',
       publishedAt: null,
     });
-    return { source, path, body, sha256, fetched_at: fetchedAt, origin: 'NETWORK' };
+    return {
+      source,
+      path,
+      body,
+      sha256: stored.sha256,
+      fetched_at: stored.fetchedAt,
+      ...(stored.publishedAt === null ? {} : { published_at: stored.publishedAt }),
+      origin: 'NETWORK',
+    };
   }
 
   function isFresh(
@@ -123,16 +144,23 @@ export function createDocuments(
 
   return {
     store,
-    async issuerPages({ symbol, former_symbols }) {
+    async issuerSites({ symbol, former_symbols }) {
       const symbols = [symbol, ...former_symbols].map((one) => one.toUpperCase().replace(/\.(NS|BO)$/, ''));
       const own = context.config.RESEARCH_ISSUER_DOMAINS.filter((one) => symbols.includes(one.symbol));
-      const pages: { url: string; published_at: string | null }[] = [];
-      for (const host of new Set(own.map((one) => one.host)))
-        for (const url of await store.paths('issuer', `https://${host}/`)) {
-          const kept = await store.find('issuer', url, { isLoose: false });
-          pages.push({ url, published_at: kept?.publishedAt ?? null });
-        }
-      return pages;
+      const sites: IssuerSites = { hosts: [...new Set(own.map((one) => one.host))], pages: [] };
+      for (const host of sites.hosts)
+        for (const { path, publishedAt, fetchedAt, isImported } of await store.pages(
+          'issuer',
+          `https://${host}/`,
+        ))
+          if (!FOR_PROGRAMS.test(new URL(path).pathname))
+            sites.pages.push({
+              url: path,
+              published_at: publishedAt,
+              fetched_at: fetchedAt,
+              is_imported: isImported,
+            });
+      return sites;
     },
     of: (terms) => ({
       get: async (request, signal) => await get(request, terms, signal),

@@ -6,7 +6,7 @@ export {
   PRUNING_RULE,
   type StoreLimits,
 } from './document-store.ts';
-export { createDocuments, type DocumentService, type DocumentTerms } from './documents.ts';
+export { createDocuments, type DocumentService, type DocumentTerms, type IssuerSites } from './documents.ts';
 export {
   createEvidenceImport,
   EVIDENCE_IMPORT_HELP,
@@ -16,4 +16,5 @@ export {
   importEvidence,
   NoFolder,
 } from './import/index.ts';
+export { readRobots, type Robots } from './robots.ts';
 export type { TransportParts } from './transport.ts';

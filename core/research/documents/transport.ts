@@ -5,6 +5,8 @@ import type { OutwardGet, Timers } from '../../platform/index.ts';
 export interface Received {
   body: Buffer;
   mediaType: string;
+  /** Where it really lies, where the source pointed there. */
+  path?: string;
 }
 
 /** Asks one outside system with the manners that it wants. @throws OutsideError */

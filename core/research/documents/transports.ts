@@ -80,7 +80,7 @@ export function createTransports(
     issuer:
       RESEARCH_ISSUER_DOMAINS.length === 0
         ? off('RESEARCH_ISSUER_DOMAINS names no site of a company')
-        : createIssuerTransport(RESEARCH_ISSUER_DOMAINS, limits, parts),
+        : createIssuerTransport(RESEARCH_ISSUER_DOMAINS, { limits, clock }, parts),
   };
 
   /** The address of the search is the setting's; only what is searched for comes with the request. */

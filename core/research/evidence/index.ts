@@ -1,5 +1,4 @@
 import type { Calendar } from '../../market/calendar/index.ts';
-import type { Parsing } from '../parsing/index.ts';
 import type { EvidenceProvider } from '../port/index.ts';
 import { createExchangeActions, createNseArchiveEvidence } from './exchange/index.ts';
 import { createInternalEvidence, type HeldRecords } from './internal/index.ts';
@@ -19,15 +18,13 @@ export * from './sec/index.ts';
 export * from './yahoo/index.ts';
 
 export interface EvidenceParts extends IssuerParts {
-  /** Where large documents are read. */
-  parsing: Parsing;
   calendar: Calendar;
   /** What Munim itself holds; left out, nothing. */
   held?: HeldRecords;
 }
 
 /** Every source of evidence, one line each. A run asks them in this order. */
-export function createEvidence({ parsing, calendar, pagesOf, held }: EvidenceParts): EvidenceProvider[] {
+export function createEvidence({ parsing, calendar, sitesOf, held }: EvidenceParts): EvidenceProvider[] {
   return [
     withPeers(createInternalEvidence({ calendar, ...(held === undefined ? {} : { records: held }) })),
     withPeers(createNseFilings({ parsing })),
@@ -38,7 +35,7 @@ export function createEvidence({ parsing, calendar, pagesOf, held }: EvidencePar
     }),
     createNseArchiveEvidence({ calendar }),
     withPeers(createSecEvidence({ parsing })),
-    createIssuerEvidence({ pagesOf }),
+    createIssuerEvidence({ sitesOf, parsing }),
     withPeers(createYahooEvidence()),
     createNewsEvidence(),
   ];

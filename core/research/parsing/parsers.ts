@@ -6,6 +6,8 @@ import {
   SUBMISSIONS,
 } from '../evidence/sec/submissions.ts';
 import { readTickers, TICKERS } from '../evidence/sec/tickers.ts';
+import { readSitemap, SITEMAP } from '../evidence/issuer/sitemap.ts';
+import { readSitePage, SITE_PAGE } from '../evidence/issuer/site-page.ts';
 import { readResultsFiling, RESULTS_FILING } from '../evidence/nse/results-filing.ts';
 import { parser, type ParserTable } from './document-parser.ts';
 
@@ -19,4 +21,6 @@ export const PARSERS: ParserTable = new Map([
   parser(OLDER_FILINGS, readOlderFilings),
   parser(TICKERS, readTickers),
   parser(RESULTS_FILING, readResultsFiling),
+  parser(SITEMAP, readSitemap),
+  parser(SITE_PAGE, readSitePage),
 ]);

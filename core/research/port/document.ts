@@ -1,3 +1,5 @@
+import { OutsideError } from '../../platform/index.ts';
+
 /** Outside systems that documents come from, by name. Each has an address, a pace and manners of its own. */
 export const DOCUMENT_SOURCES = [
   'sec_data',
@@ -56,6 +58,20 @@ export class DocumentNotKept extends Error {
     this.source = source;
     this.path = path;
     this.switchedOff = switchedOff;
+  }
+}
+
+/** The site of a company asks programs, in its robots.txt, to leave that page alone: it was not asked for. */
+export class NotAllowedByRobots extends OutsideError {
+  override name = 'NotAllowedByRobots';
+
+  constructor(url: string) {
+    const { hostname, pathname } = new URL(url);
+    super(
+      'The company’s site',
+      'http',
+      `was not asked for ${pathname.slice(0, 200)}: the robots.txt of ${hostname} does not allow it.`,
+    );
   }
 }
 

@@ -43,8 +43,9 @@ export interface RefusedEvidence {
 /** A source that did not give what it was asked for. */
 export interface SourceFailure {
   provider: EvidenceProviderName;
-  /** NOT_KEPT: nobody was asked, and nothing is kept. SWITCHED_OFF: its address is `off`. */
-  kind: OutsideErrorKind | 'NOT_KEPT' | 'SWITCHED_OFF';
+  /** NOT_KEPT: nobody was asked, and nothing is kept. SWITCHED_OFF: its address is `off`. NOT_ALLOWED: its
+   * robots.txt does not allow it. */
+  kind: OutsideErrorKind | 'NOT_KEPT' | 'SWITCHED_OFF' | 'NOT_ALLOWED';
   message: string;
 }
 
@@ -52,6 +53,8 @@ export interface Acquired {
   packets: EvidencePacket[];
   refused: RefusedEvidence[];
   failures: SourceFailure[];
+  /** What was read, in words for a person and without a full stop, where a number of packets says too little. */
+  summary?: string;
 }
 
 /** One publisher's documents, read. */

@@ -1,5 +1,5 @@
 import { OutsideError } from '../../platform/index.ts';
-import { DocumentNotKept } from './document.ts';
+import { DocumentNotKept, NotAllowedByRobots } from './document.ts';
 import { MalformedDocument } from './malformed.ts';
 import type { EvidenceProviderName } from './packet.ts';
 import type { SourceFailure } from './provider.ts';
@@ -14,6 +14,7 @@ export function sourceFailure(provider: EvidenceProviderName, error: unknown): S
     return { provider, kind, message: error.message };
   }
   if (error instanceof MalformedDocument) return { provider, kind: 'malformed', message: error.message };
+  if (error instanceof NotAllowedByRobots) return { provider, kind: 'NOT_ALLOWED', message: error.message };
   if (error instanceof OutsideError) return { provider, kind: error.kind, message: error.message };
   throw error;
 }

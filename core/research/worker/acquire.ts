@@ -11,7 +11,7 @@ import { inputHash, isKeepable, type StageResult } from './stage-result.ts';
 /** A source that has not answered by then is given up: a run must not outlast its lease. */
 export const ACQUIRE_LIMIT_MS = 10 * 60_000;
 /** Changes when a source is asked in another way. */
-const VERSION = '1';
+const VERSION = '2';
 
 /** The stage was given up: it took longer than it may. */
 export class StageTimedOut extends Error {
@@ -98,16 +98,16 @@ export async function acquire(
     }
     const { failures } = acquired;
     const isNothing = packets.length === 0 && failures.length > 0;
+    // What was not allowed was not asked for, and its summary says so.
+    const asked = failures.filter(({ kind }) => kind !== 'NOT_ALLOWED');
     const words = [
-      plural(packets.length, 'packet'),
+      acquired.summary ?? plural(packets.length, 'packet'),
       ...(refused.length > 0 ? [`${refused.length} refused`] : []),
-      ...(failures.length > 0
-        ? [`${plural(failures.length, 'request')} failed: ${failures[0]?.message ?? ''}`]
-        : []),
+      ...(asked.length > 0 ? [`${plural(asked.length, 'request')} failed: ${asked[0]?.message ?? ''}`] : []),
     ];
     return {
       status: isNothing ? 'FAILED' : 'COMPLETED',
-      detail: redactText(`${words.join(', ')}.`),
+      detail: redactText(`${words.join(', ').replace(/\.$/, '')}.`),
       input_hash,
       evidence: { packets, refused, failures },
     };

@@ -12,13 +12,17 @@ const LOOKED_AT: readonly (readonly [file: string, line: string])[] = [
     'evidence/guidance/guidance-figures.ts',
     'year: digits.length === 2 ? Number(`20${digits}`) : Number(digits),',
   ],
-  // How many rows a page had, which may not have been read.
-  ['evidence/nse/announcement-providers.ts', 'rows += page?.rows ?? 0;'],
   ['evidence/nse/result-lists.ts', 'return Number(one.seqNumber) - Number(other.seqNumber);'],
   [
     'evidence/nse/xbrl.ts',
     'decimals: decimals !== null && /^-?\\d{1,2}$/.test(decimals) ? Number(decimals) : null,',
   ],
+  // Digits alone come here: a pause that a site asks for, and a year by two of them.
+  [
+    'documents/robots.ts',
+    'if (group !== undefined && /^\\d{1,6}(\\.\\d{1,3})?$/.test(said)) group.crawlDelay = Number(said);',
+  ],
+  ['evidence/issuer/rank-pages.ts', '([, full, short]) => 2000 + Number(full ?? short),'],
   // Without its distance from UTC a moment stays what it is.
   ['evidence/yahoo/yahoo-chart.ts', 'const shift = offset === null ? 0 : offset;'],
   // No point in the figure: no places after it.

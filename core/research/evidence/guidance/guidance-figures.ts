@@ -1,4 +1,4 @@
-import { decimal } from '../../../platform/index.ts';
+import { decimal } from '../../../platform/money.ts';
 import type { MetricId } from '../../port/index.ts';
 
 /** What a company may give guidance of. */

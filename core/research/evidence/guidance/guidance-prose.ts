@@ -27,6 +27,12 @@ const QUARTERS: readonly RegExp[] = [
 ];
 const VERB = String.raw`(?:,|has been|was|were|is|are|of|at|in|to|be|still|now|expected|raised|increased|lowered|reduced|cut|revised|maintained|reiterated|guidance|outlook|for|fiscal(?: year)?|(?:FY|CY)? ?'?\d{2,4}(?:-\d{2})?)`;
 
+const PATTERNS = GUIDANCE_SUBJECTS.map(({ words, metric, kind }) => ({
+  metric,
+  kind,
+  pattern: new RegExp(String.raw`\b(?:${words})\b(?:,? ${VERB}){0,8} ${FIGURES}`, 'gi'),
+}));
+
 /**
  * Guidance that a text of the company states in figures, a line for each of its paragraphs. A sentence without a year means the year of the sentence before it
  * in the same text; a figure that the sentence calls the one of before is not guidance; a figure without a year that is known is left out.
@@ -53,8 +59,7 @@ function figuresIn(
   { currency, filing, locator }: GuidanceContext,
 ): Observation[] {
   const taken: { from: number; to: number }[] = [];
-  return GUIDANCE_SUBJECTS.flatMap(({ words, metric, kind }): Observation[] => {
-    const pattern = new RegExp(String.raw`\b(?:${words})\b(?:,? ${VERB}){0,8} ${FIGURES}`, 'gi');
+  return PATTERNS.flatMap(({ pattern, metric, kind }): Observation[] => {
     for (const match of sentence.matchAll(pattern)) {
       const place = { from: match.index, to: match.index + match[0].length };
       const figures = figuresOf(match.groups ?? {}, kind);

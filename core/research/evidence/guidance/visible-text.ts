@@ -1,5 +1,5 @@
 import { type DefaultTreeAdapterTypes as Tree, parse } from 'parse5';
-import { MalformedDocument } from '../../port/index.ts';
+import { MalformedDocument } from '../../parsing/malformed.ts';
 
 /** What a reader of a page sees. */
 export interface VisibleText {
@@ -131,7 +131,8 @@ function textIn(node: Tree.Node, page: VisibleText): string {
   return node.childNodes.map((child) => textIn(child, page)).join('');
 }
 
-function isHidden(node: Tree.Element): boolean {
+/** Whether a page hides an element from its readers by the element's own marks. */
+export function isHidden(node: Tree.Element): boolean {
   const attribute = (name: string) => node.attrs.find((one) => one.name === name)?.value;
   if (attribute('hidden') !== undefined || attribute('aria-hidden') === 'true') return true;
   const style = attribute('style') ?? '';

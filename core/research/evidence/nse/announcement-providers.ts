@@ -87,20 +87,45 @@ async function findOnNse(asking: Asking, { subject }: EvidenceRequest): Promise<
   return found;
 }
 
-/** By whole calendar years, so that what is kept of a list has the same address every day. */
+/**
+ * From the beginning of a year up to the day of the run, the newest first. It ends with a page that is short or empty, that
+ * comes again, or that is older than what is wanted.
+ */
 async function findOnBse(asking: Asking, { as_of }: EvidenceRequest, code: string): Promise<Found> {
   const found: Found = { list: [], unread: 0, failures: [] };
   const day = istDate(new Date(as_of));
-  const span = `strPrevDate=${addDays(day, -DAYS).slice(0, 4)}0101&strToDate=${day.slice(0, 4)}1231`;
+  const oldest = addDays(day, -DAYS);
+  const span = `strPrevDate=${oldest.slice(0, 4)}0101&strToDate=${day.replaceAll('-', '')}`;
   let rows = 0;
+  let longest = 0;
   for (let nr = 1; nr <= MOST_PAGES; nr += 1) {
     const path = `${BSE}?pageno=${nr}&strCat=-1&${span}&strScrip=${code}&strSearch=P&strType=C&subcategory=-1`;
     const answer = await askList(asking, 'bse', path);
+    const known = found.list.length;
     const page = take(found, asking, answer, readBseAnnouncements);
-    rows += page?.rows ?? 0;
-    if (page === null || page.rows === 0 || rows >= (page.total ?? rows)) return found;
+    if (page === null) return found;
+    rows += page.rows;
+    longest = Math.max(longest, page.rows);
+    const { announcements, total } = page;
+    const isOld =
+      announcements.length > 0 &&
+      announcements.every(
+        ({ published_at }) => published_at !== null && istDate(new Date(published_at)) < oldest,
+      );
+    if (isOld || (total !== null && rows >= total)) return found;
+    if (page.rows === 0 || found.list.length === known || (total === null && page.rows < longest)) {
+      if (total !== null) found.failures.push(incomplete(asking, found.list.length, total));
+      return found;
+    }
   }
+  const message = `BSE lists more than ${MOST_PAGES} pages of announcements; the oldest were not read`;
+  found.failures.push({ provider: asking.provider, kind: 'too_large', message });
   return found;
+}
+
+function incomplete({ provider }: Asking, read: number, total: number): SourceFailure {
+  const message = `BSE counts ${total} announcements and gave ${read} of them`;
+  return { provider, kind: 'malformed', message };
 }
 
 function take(

@@ -67,8 +67,9 @@ async function takeIntegrated(
     const { page } = answer;
     const fresh = take(page);
     rows += page.rows;
-    // The last page, or the same page again.
-    if (page.rows === 0 || fresh === 0 || rows >= (page.total ?? rows)) return;
+    // The last page, or the same page again. A list that does not say how long it is ends with a short page.
+    const isLast = page.total === null ? page.rows < PAGE_ROWS : rows >= page.total;
+    if (page.rows === 0 || fresh === 0 || isLast) return;
   }
   failures.push({
     provider: asking.provider,

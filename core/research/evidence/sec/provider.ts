@@ -19,6 +19,8 @@ import { secTicker, TICKERS } from './tickers.ts';
 
 /** New filings come at any minute of the day. */
 const FRESH_MS = DAY_MS / 24;
+/** Parts of a list of filings: a bank that files many notes a day has dozens. */
+const MOST_OLDER = 12;
 
 /** The company of a subject at the SEC, with the list of its filings. */
 export interface SecCompany {
@@ -53,7 +55,7 @@ export function createSecEvidence({ parsing }: { parsing: Parsing }): EvidencePr
         refuseFund(found, `sec:companyfacts:CIK${cik}`, facts.result.name);
         return found;
       }
-      await addOlder(submissions, facts.result, ask);
+      await addOlder(submissions, facts.result, ask, found);
       await addPackets(request, { submissions, sha256: list?.sha256 ?? null }, facts, found);
       const years = found.packets.flatMap(({ fiscal_years }) => fiscal_years);
       await addResultsGuidance(request, submissions, years, documents, found);
@@ -139,12 +141,25 @@ function refuseOther(found: Acquired, source_id: string, cik: string, name: stri
   found.refused.push({ provider: 'sec', source_id, reason: 'OTHER_COMPANY', detail });
 }
 
-/** The older lists of filings, as far as figures come from them. */
-async function addOlder(submissions: Submissions, { rows }: CompanyFacts, ask: Asking): Promise<void> {
+/** The older lists of filings, as far as figures come from them: the company's own alone, the latest first. */
+async function addOlder(
+  submissions: Submissions,
+  { rows }: CompanyFacts,
+  ask: Asking,
+  found: Acquired,
+): Promise<void> {
   const listed = new Set(submissions.filings.map(({ accession }) => accession));
   const missing = new Set(rows.filter(({ accession }) => !listed.has(accession)).map(({ filed }) => filed));
-  for (const { name, from, to } of submissions.older) {
-    if (![...missing].some((filed) => from <= filed && filed <= to)) continue;
+  const wanted = submissions.older
+    .filter(({ name }) => name.startsWith(`CIK${submissions.cik}-`))
+    .filter(({ from, to }) => [...missing].some((filed) => from <= filed && filed <= to))
+    .toSorted((one, other) => (one.to < other.to ? 1 : -1));
+  const names = [...new Set(wanted.map(({ name }) => name))];
+  if (names.length > MOST_OLDER) {
+    const message = `The SEC lists older filings in ${names.length} parts. The latest ${MOST_OLDER} were read; filings of the others count by their filing dates.`;
+    found.failures.push({ provider: 'sec', kind: 'too_large', message });
+  }
+  for (const name of names.slice(0, MOST_OLDER)) {
     const older = await ask(
       { source: 'sec_data', path: `/submissions/${name}`, freshForMs: 30 * DAY_MS },
       OLDER_FILINGS,

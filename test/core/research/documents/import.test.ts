@@ -176,10 +176,21 @@ describe('research/Evidence: npm run import-evidence', () => {
     assert.deepEqual([page.origin, page.published_at], ['FILE', '2026-08-10T13:50:11.000Z']);
     assert.deepEqual(await documents.kept?.('issuer', `${SITE}/`), [`${SITE}/q2`]);
     const service = createDocuments(world.core);
-    assert.deepEqual(await service.issuerPages({ symbol: 'KAVFLOW', former_symbols: [] }), [
-      { url: `${SITE}/q2`, published_at: '2026-08-10T13:50:11.000Z' },
-    ]);
-    assert.deepEqual(await service.issuerPages({ symbol: 'LKSP', former_symbols: [] }), []);
+    assert.deepEqual(await service.issuerSites({ symbol: 'KAVFLOW', former_symbols: [] }), {
+      hosts: ['www.kaveriflowtech.example'],
+      pages: [
+        {
+          url: `${SITE}/q2`,
+          published_at: '2026-08-10T13:50:11.000Z',
+          fetched_at: page.fetched_at,
+          is_imported: true,
+        },
+      ],
+    });
+    assert.deepEqual(await service.issuerSites({ symbol: 'LKSP', former_symbols: [] }), {
+      hosts: [],
+      pages: [],
+    });
   });
 
   it('a dry run keeps nothing and says what would be new; a second import adds nothing', async () => {

@@ -61,6 +61,25 @@ describe('research/Evidence: what is kept of documents', () => {
     assert.equal(await newest(store), '[1]', 'the source says it again');
   });
 
+  it('offline, a list up to another day stands for the one up to today; one that begins later, or of another page, does not', async () => {
+    const store = createDocumentStore(world.core);
+    const list = (from: string, to: string, page = 1) =>
+      `/BseIndiaAPI/api/AnnSubCategoryGetData/w?pageno=${page}&strCat=-1&strPrevDate=${from}&strToDate=${to}&strScrip=599901`;
+    const found = async (path: string, isLoose: boolean) => {
+      const one = await store.find(SOURCE, path, { isLoose });
+      return one === null ? null : String(await store.body(one.id));
+    };
+    await put(store, '[1]', list('20250101', '20260928'));
+    world.clock.pass(60);
+    await put(store, '[2]', list('20250101', '20260929'));
+    assert.equal(await found(list('20250101', '20260930'), true), '[2]');
+    assert.equal(await found(list('20250101', '20260928'), true), '[1]');
+    assert.equal(await found(list('20260101', '20270215'), true), '[2]', 'it begins earlier');
+    assert.equal(await found(list('20240101', '20251231'), true), null);
+    assert.equal(await found(list('20250101', '20260930', 2), true), null);
+    assert.equal(await found(list('20250101', '20260930'), false), null, 'whoever may ask asks');
+  });
+
   it('a file that is imported again changes nothing, not even its time', async () => {
     const store = createDocumentStore(world.core);
     await put(store, '[1]', PATH, 'FILE');

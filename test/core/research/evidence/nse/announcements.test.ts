@@ -15,7 +15,7 @@ import { bseAnnouncement, nseAnnouncement, olderRow } from '../../../../support/
 
 const NSE = 'nse_site /api/corporate-announcements?index=equities&symbol=KAVFLOW';
 const BSE = (page: number) =>
-  `bse /BseIndiaAPI/api/AnnSubCategoryGetData/w?pageno=${page}&strCat=-1&strPrevDate=20250101&strToDate=20261231&strScrip=599901&strSearch=P&strType=C&subcategory=-1`;
+  `bse /BseIndiaAPI/api/AnnSubCategoryGetData/w?pageno=${page}&strCat=-1&strPrevDate=20250101&strToDate=20260930&strScrip=599901&strSearch=P&strType=C&subcategory=-1`;
 const OLDER = 'nse_site /api/corporates-financial-results?index=equities&symbol=KAVFLOW&period=Quarterly';
 const SUBJECT: ResearchSubject = {
   instrument_id: '1',
@@ -213,6 +213,113 @@ describe('decisions/Evidence providers: announcements at BSE', () => {
       .packets;
     assert.deepEqual(other?.notes, []);
   });
+
+  it('asks up to the day of the run in India, and never beyond it', async () => {
+    const toDates = async (as_of: string, mode: EvidenceRequest['mode']): Promise<(string | undefined)[]> => {
+      const documents = keptDocuments(known);
+      await createBseAnnouncements({ parsing }).acquire(request({ as_of, mode }), documents);
+      return documents.asked
+        .filter((one) => one.includes('AnnSub'))
+        .map((one) => /strPrevDate=\d+&strToDate=\d+/.exec(one)?.[0]);
+    };
+    // 18:29 UTC is a minute before midnight in India.
+    for (const mode of ['CURRENT', 'HISTORICAL'] as const) {
+      assert.deepEqual(await toDates('2026-03-04T18:29:00.000Z', mode), [
+        'strPrevDate=20250101&strToDate=20260304',
+      ]);
+      assert.deepEqual(await toDates('2026-03-04T18:31:00.000Z', mode), [
+        'strPrevDate=20250101&strToDate=20260305',
+      ]);
+    }
+  });
+
+  const some = (from: number, count: number, more: object = {}): object[] =>
+    Array.from({ length: count }, (_, at) => bseAnnouncement({ NEWSID: `n${from + at}`, ...more }));
+  const uncounted = (rows: object[]): string => JSON.stringify({ Table: rows, Table1: [] });
+  const LISTS: readonly {
+    name: string;
+    pages: readonly string[];
+    asked: number;
+    read: number;
+    failures: readonly string[];
+  }[] = [
+    {
+      name: 'its count is reached',
+      pages: [page(some(0, 3), 5), page(some(3, 2), 5), page(some(5, 1), 5)],
+      asked: 2,
+      read: 5,
+      failures: [],
+    },
+    {
+      name: 'a page is short, where nothing is counted',
+      pages: [uncounted(some(0, 3)), uncounted(some(3, 2)), uncounted(some(5, 3))],
+      asked: 2,
+      read: 5,
+      failures: [],
+    },
+    {
+      name: 'a page is empty, where nothing is counted',
+      pages: [uncounted(some(0, 3)), uncounted([]), uncounted(some(3, 3))],
+      asked: 2,
+      read: 3,
+      failures: [],
+    },
+    {
+      name: 'a page is empty before the count is reached, which is told',
+      pages: [page(some(0, 3), 9), page([], 9), page(some(3, 3), 9)],
+      asked: 2,
+      read: 3,
+      failures: ['BSE counts 9 announcements and gave 3 of them'],
+    },
+    {
+      name: 'the same rows come again, which is told',
+      pages: Array.from({ length: 9 }, () => page(some(0, 3), 90)),
+      asked: 2,
+      read: 3,
+      failures: ['BSE counts 90 announcements and gave 3 of them'],
+    },
+    {
+      name: 'the same rows come again, where nothing is counted',
+      pages: Array.from({ length: 9 }, () => uncounted(some(0, 3))),
+      asked: 2,
+      read: 3,
+      failures: [],
+    },
+    {
+      name: 'all rows are older than what is wanted',
+      // 396 days before 30 September 2026 are 30 August 2025.
+      pages: [
+        page(some(0, 3), 90),
+        page(some(3, 3, { NEWS_DT: '2025-08-01T10:00:00.00' }), 90),
+        page(some(6, 3), 90),
+      ],
+      asked: 2,
+      read: 3,
+      failures: [],
+    },
+    {
+      name: 'six pages were read, which is told',
+      pages: Array.from({ length: 9 }, (_, at) => page(some(3 * at, 3), 90)),
+      asked: 6,
+      read: 18,
+      failures: ['BSE lists more than 6 pages of announcements; the oldest were not read'],
+    },
+  ];
+  for (const { name, pages, asked, read, failures } of LISTS)
+    it(`the list ends where ${name}`, async () => {
+      const documents = keptDocuments({
+        ...known,
+        [NSE]: '[]',
+        ...Object.fromEntries(pages.map((body, at) => [BSE(at + 1), body])),
+      });
+      const found = await createBseAnnouncements({ parsing }).acquire(request(), documents);
+      assert.equal(documents.asked.filter((one) => one.includes('AnnSub')).length, asked);
+      assert.equal(found.packets.length, read);
+      assert.deepEqual(
+        found.failures.map(({ message }) => message).filter((one) => one.startsWith('BSE ')),
+        failures,
+      );
+    });
 
   it('later ones and those of other companies are refused, and all pages are read', async () => {
     const { packets, refused, failures } = await acquire({

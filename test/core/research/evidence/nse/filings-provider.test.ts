@@ -403,6 +403,24 @@ describe('decisions/Evidence providers: filings of NSE', () => {
       [OLDER()]: '[]',
     });
     assert.equal((await acquire(same)).refused.length, 20);
+    // A list that does not count its rows ends with a short page.
+    const open = (data: object[]) => JSON.stringify({ data, size: 20, page: 0 });
+    const uncounted = keptDocuments({
+      [INTEGRATED(1)]: open(rows(1, 20)),
+      [INTEGRATED(2)]: open(rows(21, 19)),
+      [OLDER()]: '[]',
+    });
+    const counted = await acquire(uncounted);
+    assert.deepEqual([counted.refused.length, counted.failures], [39, []]);
+    // A list without an end is left after twelve pages.
+    const endless = keptDocuments({
+      ...Object.fromEntries(
+        Array.from({ length: 20 }, (_, at) => [INTEGRATED(at + 1), open(rows(1 + 20 * at, 20))]),
+      ),
+      [OLDER()]: '[]',
+    });
+    const most = await acquire(endless);
+    assert.deepEqual([most.refused.length, most.failures.map(({ kind }) => kind)], [240, ['too_large']]);
     // A page that does not come is a failure, and what came before it counts.
     const cut = keptDocuments({ [INTEGRATED(1)]: page(rows(1, 20)), [OLDER()]: '[]' });
     const partly = await acquire(cut);

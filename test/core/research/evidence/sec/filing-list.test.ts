@@ -106,4 +106,54 @@ describe('core/research/evidence/sec: the right reading of a list of filings', (
       ],
     );
   });
+
+  it('decisions/Evidence providers: older parts are those of the company alone, each once, the latest twelve', async () => {
+    const part = (nr: number, cik = '0000895419') =>
+      `CIK${cik}-submissions-${String(nr).padStart(3, '0')}.json`;
+    // A 10-K of each June from 2001 to 2025, each in a part of its own, and one in the list itself.
+    const reports = Array.from({ length: 25 }, (_, at) =>
+      filing(
+        `0000895419-${String(at + 1).padStart(2, '0')}-000001`,
+        '10-K',
+        2001 + at,
+        `${2001 + at}-08-20T20:00:00.000Z`,
+        `${2001 + at}-06-30`,
+      ),
+    );
+    const company: MadeCompany = {
+      ...WOLF,
+      filings: [],
+      facts: {
+        'us-gaap:Revenues USD': reports.map((one, at) => [`${2000 + at}-07-01`, one.report, 1000 + at, one]),
+      },
+    };
+    const files = reports.map((_, at) => ({
+      name: part(at + 1),
+      filingFrom: `${2001 + at}-01-01`,
+      filingTo: `${2001 + at}-12-31`,
+    }));
+    const bodies = {
+      ...edgarOf(company),
+      'sec_data /submissions/CIK0000895419.json': JSON.stringify(
+        submissionsOf(company, [
+          ...files,
+          ...files,
+          { name: part(1, '0000320193'), filingFrom: '2000-01-01', filingTo: '2026-12-31' },
+        ]),
+      ),
+      ...Object.fromEntries(
+        reports.map((one, at) => [`sec_data /submissions/${part(at + 1)}`, JSON.stringify(columnsOf([one]))]),
+      ),
+    };
+    const got = await acquire('WOLF', bodies, { years: 22 });
+    const asked = got.asked.filter((one) => one.includes('-submissions-'));
+    assert.deepEqual(
+      asked,
+      Array.from({ length: 12 }, (_, at) => `sec_data /submissions/${part(25 - at)}`),
+    );
+    assert.deepEqual(
+      got.failures.map(({ kind }) => kind),
+      ['too_large'],
+    );
+  });
 });
