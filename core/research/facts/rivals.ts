@@ -89,9 +89,13 @@ export function settle(candidates: readonly Candidate[]): Entry {
   return { fact, chosen: best, candidates, conflict };
 }
 
-/** Candidates on the newest shares, and those on others. Where nobody knows the shares, they stand behind those known. */
+/**
+ * Candidates on the newest shares, and those on others. Where nobody knows the shares, they stand behind those known. Second-hand
+ * figures, which are told on the shares of today, do not push aside what an exchange or a company said on the shares of the day.
+ */
 function byShares(candidates: readonly Candidate[]): { onShares: Candidate[]; onOthers: Candidate[] } {
-  const newest = candidates.reduce<string | null>(
+  const strong = candidates.filter(({ is_validated }) => is_validated);
+  const newest = (strong.length > 0 ? strong : candidates).reduce<string | null>(
     (best, { basis }) => (basis !== null && (best === null || basis > best) ? basis : best),
     null,
   );

@@ -1,6 +1,7 @@
 import { type MetricId, METRICS } from '../../port/index.ts';
 import { isAdditive } from '../metric-families.ts';
 import type { Derivable } from './derive.ts';
+import { deriveExpectedRevenue } from './expected.ts';
 import { deriveCagr, deriveGrowth } from './growth.ts';
 import { deriveMedian, MEDIANS } from './industry.ts';
 import { deriveParts } from './parts-of-years.ts';
@@ -79,6 +80,12 @@ export const DERIVATIONS: readonly DerivationRow[] = [
     metric: 'net_income_cagr_pct',
     formula: '(last / first) ^ (1 / years) − 1',
     run: (on) => deriveCagr(on, 'net_income', 'net_income_cagr_pct'),
+  },
+  {
+    shape: 'single',
+    metric: 'guidance_revenue',
+    formula: 'revenue of the year before × (1 + expected growth)',
+    run: deriveExpectedRevenue,
   },
   { shape: 'single', metric: 'market_cap', formula: 'close × shares of today', run: deriveMarketCap },
   { shape: 'single', metric: 'pe_ttm', formula: 'close / EPS of the last twelve months', run: derivePe },
