@@ -1,5 +1,6 @@
 import { type FiledColumn, filedResults, SEBI_2026 } from '../nse-filing.ts';
-import { type IndianFiling, type IndianPeer, INTEGRATED, OLDER, PEERS } from './india-figures.ts';
+import { type IndianFiling, INTEGRATED, OLDER } from './india-figures.ts';
+import { type IndianPeer, PEERS } from './india-peers.ts';
 
 const FIRST_DAYS: Readonly<Record<string, string>> = {
   '03': '01-01',

@@ -1,6 +1,7 @@
 import { bseAnnouncement, integratedRow, nseAnnouncement, olderRow } from '../nse-lists.ts';
 import { COMPANY, daysOf, fileNameOf } from './india-filings.ts';
-import { type IndianFiling, INTEGRATED, OLDER, PEERS } from './india-figures.ts';
+import { type IndianFiling, INTEGRATED, OLDER } from './india-figures.ts';
+import { PEERS } from './india-peers.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 

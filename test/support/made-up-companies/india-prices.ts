@@ -1,6 +1,6 @@
 import { createCalendar } from '../../../core/market/calendar/index.ts';
 import { COMPANY } from './india-filings.ts';
-import { PEERS } from './india-figures.ts';
+import { PEERS } from './india-peers.ts';
 import { listDay } from './india-lists.ts';
 
 const FIRST = '2025-06-02';

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Core } from '../../../core/core.ts';
 import { COMPANY, indianFilings } from './india-filings.ts';
-import { PEERS } from './india-figures.ts';
+import { PEERS } from './india-peers.ts';
 import { bseBodies, nseBodies } from './india-lists.ts';
 import { ANNUAL_REPORT, headlines, INVESTOR_PAGE, SITE } from './india-pages.ts';
 import { indexFiles, priceFiles, yahooBodies } from './india-prices.ts';

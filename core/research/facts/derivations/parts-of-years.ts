@@ -49,7 +49,8 @@ export function deriveParts({ book }: Derivable, metric: MetricId): void {
       for (const identity of IDENTITIES) contradict(book, identity, at);
       for (let round = 0; round < ROUNDS; round += 1) {
         for (const identity of IDENTITIES) {
-          if (at(identity.part) !== null || book.isLeftEmpty(metric, scope, keyOf(year, identity.part))) continue;
+          if (at(identity.part) !== null || book.isLeftEmpty(metric, scope, keyOf(year, identity.part)))
+            continue;
           const derived = apply(identity, at, { metric, scope, scope_detail: detail, year });
           if (derived !== null) book.add(derivedCandidate(derived));
         }
