@@ -35,6 +35,12 @@ describe('the made-up Indian company from its folder to its dossier', function l
       [whole.run.status, whole.run.verdict, whole.run.required_pct, whole.hash_mismatch],
       ['PARTIAL', 'SUFFICIENT', 100, 0],
     );
+    const ids = new Set(whole.facts.map(({ fact_id }) => fact_id));
+    const inputs = whole.facts.flatMap(({ derivation }) => derivation?.inputs ?? []);
+    assert.deepEqual(
+      inputs.filter((id) => !ids.has(id)),
+      [],
+    );
     assert.ok(whole.stages.every(({ status }) => status === 'COMPLETED' || status === 'SKIPPED'));
   });
 
@@ -292,7 +298,6 @@ describe('the made-up Indian company from its folder to its dossier', function l
     assert.deepEqual(required(less).at(-1), ['guidance_and_outlook', null, 'no_source_family']);
     assert.notEqual(factsOf(less).value('pe_ttm.peer-malvalv.latest'), null);
     assert.equal(factsOf(less).value('peer_pe_median.peer.latest'), null);
-    // Three of them have a price to book, one of which makes a loss.
     assert.notEqual(factsOf(less).value('peer_pb_median.peer.latest'), null);
   });
 });

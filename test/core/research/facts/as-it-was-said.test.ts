@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import { indian, packetOf, said } from '../../../support/evidence-packets.ts';
+import { isFraction } from '../../../support/slow-derivations.ts';
 import { built, value } from './ledger-under-test.ts';
 
 describe('research/Evidence, claims and facts rules: figures stay as they were said', () => {
@@ -99,6 +101,19 @@ describe('research/Evidence, claims and facts rules: figures stay as they were s
         'revenue.consolidated.fy2026',
       ]);
       assert.equal(expected(growth('COMPANY', '-5', null), revenue('200'))?.value, '190');
+    });
+
+    it('is as fractions say', () => {
+      const percent = fc.integer({ min: -50, max: 150 });
+      fc.assert(
+        fc.property(percent, percent, fc.bigInt({ min: 1n, max: 10n ** 14n }), (low, high, before) => {
+          const fact = expected(growth('COMPANY', String(low), String(high)), revenue(String(before)));
+          // before × (100 + growth) / 100
+          assert.ok(isFraction(fact?.value ?? null, before * BigInt(100 + low), 100n));
+          assert.ok(isFraction(fact?.value_high ?? null, before * BigInt(100 + high), 100n));
+        }),
+        { numRuns: 40 },
+      );
     });
 
     it('is nothing without revenue of that year, from nothing, or by another’s word', () => {
