@@ -36,11 +36,8 @@ describe('the made-up Indian company from its folder to its dossier', function l
       ['PARTIAL', 'SUFFICIENT', 100, 0],
     );
     const ids = new Set(whole.facts.map(({ fact_id }) => fact_id));
-    const inputs = whole.facts.flatMap(({ derivation }) => derivation?.inputs ?? []);
-    assert.deepEqual(
-      inputs.filter((id) => !ids.has(id)),
-      [],
-    );
+    for (const { derivation } of whole.facts)
+      for (const id of derivation?.inputs ?? []) assert.ok(ids.has(id));
     assert.ok(whole.stages.every(({ status }) => status === 'COMPLETED' || status === 'SKIPPED'));
   });
 
