@@ -1,9 +1,9 @@
 import { type MetricId, METRICS } from '../../port/index.ts';
 import { isAdditive } from '../metric-families.ts';
 import type { Derivable } from './derive.ts';
-import { deriveExpectedRevenue } from './expected.ts';
 import { deriveCagr, deriveGrowth } from './growth.ts';
 import { deriveMedian, MEDIANS } from './industry.ts';
+import { deriveExpectedRevenue } from './expected.ts';
 import { deriveParts } from './parts-of-years.ts';
 import { deriveSegmentShares, deriveSingle, SINGLES } from './single.ts';
 import { deriveTwelveMonths, placeStated, TWELVE_MONTHS } from './twelve-months.ts';
