@@ -6,7 +6,9 @@ import { type Entry, settle } from './rivals.ts';
 /** Everything that is said of one company while its ledger is made. An entry is settled anew when something is added to it. */
 export interface Book {
   add(candidate: Candidate): void;
-  missing(one: Unavailable): void;
+  /** @param isLeftEmpty the company's own document of that period has the figure without a usable value. */
+  missing(one: Unavailable, isLeftEmpty?: boolean): void;
+  isLeftEmpty(metric: MetricId, scope: Scope, key: string): boolean;
   get(metric: MetricId, scope: Scope, detail: string | null, key: string): Entry | null;
   byId(id: string): Entry | null;
   /** All entries of a metric, in the order in which they came. */
@@ -20,6 +22,7 @@ export function createBook(): Book {
   const settled = new Map<string, Entry>();
   const byMetric = new Map<MetricId, string[]>();
   const unavailable = new Map<string, Unavailable>();
+  const leftEmpty = new Set<string>();
 
   const byId = (id: string): Entry | null => {
     const found = settled.get(id);
@@ -43,9 +46,11 @@ export function createBook(): Book {
       } else others.push(candidate);
       settled.delete(id);
     },
-    missing(one) {
+    missing(one, isLeftEmpty = false) {
       unavailable.set([one.metric, one.scope, one.period.key, one.source_id, one.reason].join('|'), one);
+      if (isLeftEmpty) leftEmpty.add(factId(one.metric, one.scope, null, one.period.key));
     },
+    isLeftEmpty: (metric, scope, key) => leftEmpty.has(factId(metric, scope, null, key)),
     get: (metric, scope, detail, key) => byId(factId(metric, scope, detail, key)),
     byId,
     of: (metric) =>

@@ -8,6 +8,7 @@ import {
 import type { Candidate } from './reading/candidate.ts';
 import { factId } from './fact-id.ts';
 import { byText, exactText, isSameRounded, roundedTo } from './figures.ts';
+import { isGuidance } from './metric-families.ts';
 
 /** A fact with what else was said of it. */
 export interface Entry {
@@ -29,7 +30,10 @@ const rank = (authority: Authority) => AUTHORITIES.indexOf(authority);
 const moment = (published: string | null) =>
   published === null ? Number.NEGATIVE_INFINITY : Date.parse(published);
 const isPerShare = (unit: string) => unit.endsWith('/share');
-const placeOf = ({ value, decimals, unit }: Candidate) => roundedTo(value, decimals, isPerShare(unit));
+/** What a company expects is meant as it is said: 17 to 18 % is not 17.5 to 18.5 %, rounded. */
+const GUIDED = -2;
+const placeOf = ({ metric, value, decimals, unit }: Candidate) =>
+  isGuidance(metric) ? GUIDED : roundedTo(value, decimals, isPerShare(unit));
 
 /**
  * The fact that several statements of one thing come to. Figures on other shares are no rivals: the newest shares count, and
@@ -89,9 +93,13 @@ export function settle(candidates: readonly Candidate[]): Entry {
   return { fact, chosen: best, candidates, conflict };
 }
 
-/** Candidates on the newest shares, and those on others. Where nobody knows the shares, they stand behind those known. */
+/**
+ * Candidates on the newest shares, and those on others. Where nobody knows the shares, they stand behind those known. Second-hand
+ * figures, which are told on the shares of today, do not push aside what an exchange or a company said on the shares of the day.
+ */
 function byShares(candidates: readonly Candidate[]): { onShares: Candidate[]; onOthers: Candidate[] } {
-  const newest = candidates.reduce<string | null>(
+  const strong = candidates.filter(({ is_validated }) => is_validated);
+  const newest = (strong.length > 0 ? strong : candidates).reduce<string | null>(
     (best, { basis }) => (basis !== null && (best === null || basis > best) ? basis : best),
     null,
   );

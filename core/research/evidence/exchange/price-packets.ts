@@ -36,7 +36,9 @@ export function pricePackets(
   const gaps =
     missing.length === 0
       ? []
-      : [`The price files of ${missing.length} sessions are missing, the newest ${missing[0]}.`];
+      : missing.length === 1
+        ? [`The price file of ${missing[0]} is missing.`]
+        : [`The price files of ${missing.length} sessions are missing, the newest ${missing[0]}.`];
   const figure = (metric: Observation['metric'], day: string): Omit<Observation, 'unit' | 'value'> => ({
     ...DAY_FIGURE,
     metric,

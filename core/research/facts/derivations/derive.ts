@@ -23,6 +23,8 @@ export interface Derived {
   period: Period;
   unit: string;
   value: Decimal;
+  /** The other end of a range; left out for a single figure. */
+  value_high?: Decimal | null;
   shape: Derivation['shape'];
   formula: string;
   inputs: readonly Entry[];
@@ -45,7 +47,7 @@ export function derivedCandidate(derived: Derived): Candidate {
     period: derived.period,
     unit: derived.unit,
     value: derived.value,
-    value_high: null,
+    value_high: derived.value_high ?? null,
     decimals: places.includes(null) ? null : Math.min(...places.filter((one) => one !== null)),
     authority,
     label: 'CALCULATED_FACT',

@@ -36,7 +36,8 @@ const MOST_TRIED = 4;
 
 /**
  * The quarters, half years, nine months and years that are not stated, of every flow of money; and a conflict where what is
- * stated contradicts its own parts. A difference that a conflict of an input explains is not told twice.
+ * stated contradicts its own parts. A difference that a conflict of an input explains is not told twice. What the filing of a
+ * period itself leaves empty stays unknown: the rest of a year holds every later restatement, and is not what was reported then.
  */
 export function deriveParts({ book }: Derivable, metric: MetricId): void {
   if (!isAdditive(metric)) return;
@@ -48,7 +49,8 @@ export function deriveParts({ book }: Derivable, metric: MetricId): void {
       for (const identity of IDENTITIES) contradict(book, identity, at);
       for (let round = 0; round < ROUNDS; round += 1) {
         for (const identity of IDENTITIES) {
-          if (at(identity.part) !== null) continue;
+          if (at(identity.part) !== null || book.isLeftEmpty(metric, scope, keyOf(year, identity.part)))
+            continue;
           const derived = apply(identity, at, { metric, scope, scope_detail: detail, year });
           if (derived !== null) book.add(derivedCandidate(derived));
         }

@@ -4,6 +4,7 @@ import type { Derivable } from './derive.ts';
 import { derivePriceReturn } from './price-return.ts';
 import { deriveCagr, deriveGrowth } from './growth.ts';
 import { deriveMedian, MEDIANS } from './industry.ts';
+import { deriveExpectedRevenue } from './expected.ts';
 import { deriveParts } from './parts-of-years.ts';
 import { deriveSegmentShares, deriveSingle, SINGLES } from './single.ts';
 import { deriveTwelveMonths, placeStated, TWELVE_MONTHS } from './twelve-months.ts';
@@ -80,6 +81,12 @@ export const DERIVATIONS: readonly DerivationRow[] = [
     metric: 'net_income_cagr_pct',
     formula: '(last / first) ^ (1 / years) − 1',
     run: (on) => deriveCagr(on, 'net_income', 'net_income_cagr_pct'),
+  },
+  {
+    shape: 'single',
+    metric: 'guidance_revenue',
+    formula: 'revenue of the year before × (1 + expected growth)',
+    run: deriveExpectedRevenue,
   },
   { shape: 'single', metric: 'market_cap', formula: 'close × shares of today', run: deriveMarketCap },
   { shape: 'single', metric: 'pe_ttm', formula: 'close / EPS of the last twelve months', run: derivePe },

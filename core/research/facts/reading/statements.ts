@@ -2,7 +2,7 @@ import { daysApart, Decimal } from '../../../platform/index.ts';
 import type { EvidencePacket, Observation, Scope } from '../../port/index.ts';
 import type { Steps } from './adaptation.ts';
 import type { Book } from '../book.ts';
-import { type Candidate, readObservation, type Readers } from './candidate.ts';
+import { type Candidate, isEnough, readObservation, type Readers } from './candidate.ts';
 import { figureOf, exactText } from '../figures.ts';
 import { isShareRatio, withoutCountedBonus } from './split-with-bonus.ts';
 import { isOfTheDay, isOfTwelveMonths } from '../metric-families.ts';
@@ -31,7 +31,8 @@ export function* readPackets(
       count += 1;
       if (count % PIECE === 0) yield;
       const { candidate, unavailable } = readObservation(packet, said, readers);
-      if (unavailable !== null) book.missing(unavailable);
+      if (unavailable !== null)
+        book.missing(unavailable, said.value === null && isEnough(said.metric, packet.authority));
       if (candidate === null) continue;
       if (isOfTwelveMonths(candidate.metric)) twelveMonths.push(candidate);
       else if (isOfTheDay(candidate.metric)) ofTheDay.push(candidate);
