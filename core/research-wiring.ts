@@ -17,7 +17,7 @@ import {
 } from './research/index.ts';
 
 /** Raised whenever the same packets come to another ledger. */
-const LEDGER_VERSION = '1';
+const LEDGER_VERSION = '2';
 
 /** Yahoo's codes of the exchanges that research knows rules for. */
 const INDIAN = new Set(['NSI', 'BSE', 'BOM']);
