@@ -257,7 +257,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const llm = options.llm ?? models;
   const optionsWorkspace = createOptions(context, { calendar, notifications, llm });
   const research = createResearch(context, {
-    ...researchParts(context, { instruments, calendar }),
+    ...researchParts(context, { instruments, calendar, notifications }),
     ...options.research,
   });
   const imports = withCorporateActions(portfolio.imports, corporateActions, log);

@@ -1,6 +1,7 @@
 import type { Context } from './context.ts';
 import type { Calendar } from './market/calendar/index.ts';
 import type { Instruments } from './market/instruments/index.ts';
+import type { Notifications } from './notifications/index.ts';
 import { istDate } from './platform/index.ts';
 import {
   buildLedgerInSlices,
@@ -56,7 +57,11 @@ export function createVerifyEquity(documents: Documents): VerifyEquity {
 /** The parts of research as the product has them. Tests hand in others. */
 export function researchParts(
   context: Context,
-  { instruments, calendar }: { instruments: Instruments; calendar: Calendar },
+  {
+    instruments,
+    calendar,
+    notifications,
+  }: { instruments: Instruments; calendar: Calendar; notifications: Pick<Notifications, 'notifyWithin'> },
 ): ResearchParts {
   const { clock } = context;
   const documents = createDocuments(context);
@@ -87,6 +92,16 @@ export function researchParts(
     ledgerVersion: LEDGER_VERSION,
     peersOf: (subject, most) => peers().of(subject, most),
     verifyEquity,
+    async tellEnd(trx, userId, { title, body, ...payload }) {
+      await notifications.notifyWithin(trx, userId, {
+        kind: 'ai_research_ended',
+        dedupKey: `ai_research:${payload.run_id}`,
+        title,
+        body,
+        payload,
+      });
+    },
+    pruneDocuments: () => documents.store.prune(),
     close: () => parsing.close(),
   };
 }

@@ -16,7 +16,6 @@ export const STATUS_WORDS: Readonly<Record<ResearchRunView['status'], string>> =
   CANCELLED: 'cancelled',
 };
 
-/** `ACQUIRE_NSE_FILINGS` is "acquire nse filings". */
 export const isUnderWay = ({ status }: Pick<ResearchRunView, 'status'>): boolean =>
   status === 'queued' || status === 'running';
 

@@ -22,6 +22,7 @@ export { createPublisher, type ProgressFrame, type PublishProgress } from './pro
 export { nextInRotation, type Rotation } from './rotation.ts';
 export { runIdOf } from './run-id.ts';
 export { createResearchReads } from './run-reads.ts';
+export { type EndNotice, endNotice, type TellEnd } from './end-notice.ts';
 export { createResearchService, eventOf } from './run-service.ts';
 export { RUN_TABLE, skipStages } from './run-store.ts';
 export { acquisitionOf, type StageName, stagesOf } from './stages.ts';
