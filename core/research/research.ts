@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import { createLeases } from '../platform/index.ts';
 import {
+  createDossierReads,
   createPublisher,
   createResearchReads,
   createResearchService,
@@ -32,6 +33,7 @@ export function createResearch(context: Context, parts: ResearchParts) {
     runs: {
       ...createResearchService(context, { subjects: createSubjects(parts), providers, leases, publish }),
       ...createResearchReads(context, providers),
+      ...createDossierReads(context),
     },
     /** Does the runs that wait; the role `jobs` keeps it going where it is switched on. */
     worker: createResearchWorker(context, leases, { ...parts, publish, leaseMs: LEASE_MS }),

@@ -53,9 +53,9 @@ function money(value: Decimal, currency: string): string {
   return value.toNumber().toLocaleString(locale, { style: 'currency', currency, ...digits });
 }
 
-/** Two places; what is smaller than one keeps four. */
+/** Two places; what is smaller than a tenth keeps four. */
 function rounded(value: Decimal): string {
-  return value.toNumber().toLocaleString('en-IN', places(value.abs().lt(1) ? 4 : 2));
+  return value.toNumber().toLocaleString('en-IN', places(value.abs().lt('0.1') ? 4 : 2));
 }
 
 const places = (most: number) => ({ minimumFractionDigits: 0, maximumFractionDigits: most });

@@ -1,7 +1,7 @@
-import { type DbTransaction, istDate } from '../../platform/index.ts';
-import { CoverageModel, FactModel, PacketModel, ResearchRunModel } from './models.ts';
-import { runIdOf } from './run-id.ts';
-import type { ResearchStatus } from './status.ts';
+import { type DbTransaction, istDate } from '../../../platform/index.ts';
+import { CoverageModel, FactModel, PacketModel, ResearchRunModel } from '../models.ts';
+import { runIdOf } from '../run-id.ts';
+import type { ResearchStatus } from '../status.ts';
 
 /** What a person is told when a run has ended. */
 export interface EndNotice {
