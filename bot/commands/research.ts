@@ -48,7 +48,7 @@ const show = (run_id: string, label: string): Button =>
 type Card = ChatReply & { run: ResearchRunView };
 
 async function card({ core, who, may }: Call, runId: string): Promise<Card> {
-  const dossier = await core.research.runs.dossier(who.userId, runId);
+  const dossier = await core.research.runs.dossier(who.userId, runId, { first: 0 });
   const { run } = dossier;
   const cancel = button('Cancel it', { do: 'confirm', name: CANCEL, payload: { run_id: run.run_id } });
   const buttons = [

@@ -61,7 +61,7 @@ for (const transport of ['telegram', 'local'] as const) {
       await working;
       const { text } = await card(/: evidence is not enough\n/);
       assert.match(text, /^Research of Kaveri Flowtech Limited\nai-\d+, KAVERI, current/);
-      assert.match(text, /3 sources, 4 facts, 1 conflicts/);
+      assert.match(text, /3 sources, 4 facts, 1 conflict\n/);
       assert.match(text, /Gaps\n• Revenue of five years: No filing was found\. Import/);
       assert.match(text, /\/research\/ai\/ai-\d+/);
       await chat.settled();

@@ -182,7 +182,7 @@ function noteOf(rule: ConflictRule, chosen: Candidate, other: Candidate): string
     case 'HIGHER_AUTHORITY':
       return `Figures of ${AUTHORITY_WORDS[chosen.authority]} come before those of ${AUTHORITY_WORDS[other.authority]}.`;
     case 'LATEST_REVISION':
-      return `It was restated: the figure of ${chosen.published_at?.slice(0, 10) ?? 'an unknown day'} stands.`;
+      return `It was restated on ${chosen.published_at?.slice(0, 10) ?? 'an unknown day'}.`;
     case 'REPORTED_OVER_DERIVED':
       return `What is stated stands; ${other.derivation?.formula ?? 'the derivation'} gives another figure.`;
     case 'FIRST_SEEN':

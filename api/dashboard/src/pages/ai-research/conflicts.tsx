@@ -56,7 +56,9 @@ function Conflict({ conflict }: { conflict: DossierConflict }) {
       </Text>
       {candidates.map((one, at) => (
         <Group key={`${one.source_id} ${at}`} gap="xs" mt={4} wrap="nowrap" align="flex-start">
-          <BadgeWithMeaning {...AUTHORITIES[one.authority]} />
+          <div style={{ flexShrink: 0 }}>
+            <BadgeWithMeaning {...AUTHORITIES[one.authority]} />
+          </div>
           <Text size="sm" fw={at === chosen ? 600 : 400} style={{ overflowWrap: 'anywhere' }}>
             {at === chosen ? '✓ ' : ''}
             <span className="figure">{one.value_text}</span>, {one.source?.publisher ?? 'calculated'}
