@@ -112,7 +112,7 @@ for (const transport of ['telegram', 'local'] as const) {
       );
       await chat.says('/research');
       await eventually('the list', async () =>
-        (await chat.messages()).find(({ text }) => /^AI research\n/.test(text)),
+        (await chat.messages()).find(({ text }) => text.startsWith('AI research\n')),
       );
     });
   });

@@ -114,12 +114,12 @@ export async function factsOf(
   if (metric !== undefined) void rows.where({ metric });
   if (authority !== undefined) void rows.where({ authority });
   for (const word of wordsOf(q))
-    void rows.where((either) =>
-      either
+    void rows.where((either) => {
+      void either
         .whereIn('metric', titled(word))
         .orWhereILike('fact_id', pattern(word))
-        .orWhereILike('scope_detail', pattern(word)),
-    );
+        .orWhereILike('scope_detail', pattern(word));
+    });
   if (newest) void rows.whereRaw(`id in (${NEWEST})`, [of.run_id]);
   void rows.orderByRaw(
     `array_position(?::text[], metric) nulls last, metric, ${OF_TODAY} desc, period->>'end' desc,
@@ -147,12 +147,12 @@ export async function packetsOf(
   if (authority !== undefined) void rows.where({ authority });
   if (provider !== undefined) void rows.where({ provider });
   for (const word of wordsOf(q))
-    void rows.where((either) =>
-      either
+    void rows.where((either) => {
+      void either
         .whereILike('title', pattern(word))
         .orWhereILike('publisher', pattern(word))
-        .orWhereILike('source_id', pattern(word)),
-    );
+        .orWhereILike('source_id', pattern(word));
+    });
   void rows.select(...PACKET_COLUMNS).select(trx.raw(PACKET_COUNTS));
   return await partOf(rows, window, (found) =>
     found.map((row) => toPacketView({ ...(row as unknown as PacketRow) })),
@@ -169,11 +169,11 @@ export async function conflictsOf(
   const rows = ConflictModel.query(trx).where(of).orderBy('nr');
   if (metric !== undefined) void rows.whereRaw(`content->>'metric' = ?`, [metric]);
   for (const word of wordsOf(q))
-    void rows.where((either) =>
-      either
+    void rows.where((either) => {
+      void either
         .whereRaw(`content->>'metric' = any (?::text[])`, [titled(word)])
-        .orWhereILike('fact_id', pattern(word)),
-    );
+        .orWhereILike('fact_id', pattern(word));
+    });
   return await partOf(rows, window, async (found) => {
     const named = await namedIn(
       trx,
