@@ -49,9 +49,9 @@ export interface ChatReply {
   enter?: { dialogue: string; args: Record<string, string> };
   /**
    * Work that begins once the answer is out and whose outcome takes its place; `tell` shows how far it is. Whoever waits
-   * for it too long is not held up: it then goes on by itself.
+   * for it too long is not held up: it then goes on by itself. What only watches ends when the bot is stopping.
    */
-  meanwhile?: (tell: (answer: ChatReply) => Promise<void>) => Promise<ChatReply>;
+  meanwhile?: (tell: (answer: ChatReply) => Promise<void>, stopping: AbortSignal) => Promise<ChatReply>;
 }
 
 /** Longest label that phones still show whole; longer ones are cut. */

@@ -11,13 +11,19 @@ const PATIENCE_MS = 5000;
 /** Work that goes on behind answers which are out already. */
 export interface Background {
   add(work: Promise<unknown>): void;
+  /** The bot is stopping: what only watches ends. */
+  readonly stopping: AbortSignal;
+  stop(): void;
   /** Resolves when all of it has ended, or after so long. */
   settled(withinMs: number): Promise<void>;
 }
 
 export function createBackground(): Background {
   const running = new Set<Promise<unknown>>();
+  const ending = new AbortController();
   return {
+    stopping: ending.signal,
+    stop: () => ending.abort(),
     add(work) {
       const tracked = work.finally(() => running.delete(tracked));
       running.add(tracked);
@@ -43,7 +49,7 @@ export function withMeanwhile(
       at = at === null ? await writer.send(target, next) : await writer.replace(target, at, next);
     };
     const work = (async () => {
-      const outcome = await meanwhile(show).catch((error: unknown) => told(error));
+      const outcome = await meanwhile(show, background.stopping).catch((error: unknown) => told(error));
       await show(outcome);
       return outcome;
     })();

@@ -101,6 +101,7 @@ function withPush(
       await main.run();
     },
     async stop() {
+      background.stop();
       await Promise.all([main.stop(), push.stop(), follower.stop()]);
       await background.settled(LAST_WORK_MS);
     },

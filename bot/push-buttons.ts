@@ -22,6 +22,9 @@ function buttonsOf({ kind, payload }: Claim): Button[][] {
   if (kind === 'options_envelope_halted') {
     return [[button('Show the risk envelope', { do: 'run', command: 'envelope', args: [], fresh: true })]];
   }
+  const research = researchOf(kind, payload);
+  if (research !== null)
+    return [[button('Show the dossier', { do: 'run', command: 'research', args: [research], fresh: true })]];
   if (kind === 'policy_plan') return planButtons(payload);
   if (kind === 'options_promotion_possible') return promotionButtons(payload);
   const policy = policyOf(payload);
@@ -95,11 +98,20 @@ function policyOf(payload: unknown): string | null {
   return typeof id === 'string' ? id : null;
 }
 
+/** The run of research that has ended. */
+function researchOf(kind: string, payload: unknown): string | null {
+  if (kind !== 'ai_research_ended' || typeof payload !== 'object' || payload === null) return null;
+  const { run_id: id } = payload as { run_id?: unknown };
+  return typeof id === 'string' ? id : null;
+}
+
 /** The page of the dashboard on which to act. */
 function pageOf({ kind, payload }: Claim): { title: string; path: string } {
   if (kind === 'corporate_action') return { title: 'Corporate actions', path: '/corporate-actions' };
   if (kind === 'options_envelope_halted') return { title: 'Risk envelope', path: '/options/envelope' };
   if (kind === 'options_promotion_possible') return { title: 'Go-live', path: '/options/go-live' };
+  const research = researchOf(kind, payload);
+  if (research !== null) return { title: 'AI research', path: `/research/ai/${research}` };
   const policy = policyOf(payload);
   if (kind === 'policy_digest' || kind === 'policy_plan' || policy !== null)
     return { title: 'Policies', path: policy === null ? '/policies' : `/policies/${policy}` };

@@ -256,8 +256,9 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const models = await createLlm(context, { ...usualParts(context), ...options.llmParts });
   const llm = options.llm ?? models;
   const optionsWorkspace = createOptions(context, { calendar, notifications, llm });
+  const held = { history, instruments, portfolio, watchlist: () => core.watchlist };
   const research = createResearch(context, {
-    ...researchParts(context, { instruments, calendar, history, portfolio, watchlist: () => core.watchlist }),
+    ...researchParts(context, { ...held, calendar, notifications }),
     ...options.research,
   });
   const imports = withCorporateActions(portfolio.imports, corporateActions, log);

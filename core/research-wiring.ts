@@ -1,6 +1,7 @@
 import type { Context } from './context.ts';
 import type { Calendar } from './market/calendar/index.ts';
 import type { Instruments } from './market/instruments/index.ts';
+import type { Notifications } from './notifications/index.ts';
 import { istDate } from './platform/index.ts';
 import {
   buildLedgerInSlices,
@@ -21,7 +22,7 @@ import {
 import { type HeldParts, heldRecords } from './research-held.ts';
 
 /** Raised whenever the same packets come to another ledger. */
-const LEDGER_VERSION = '2';
+const LEDGER_VERSION = '3';
 
 /** Yahoo's codes of the exchanges that research knows rules for. */
 const INDIAN = new Set(['NSI', 'BSE', 'BOM']);
@@ -82,7 +83,15 @@ function peersOfRuns(make: (terms: DocumentTerms) => Peers) {
 /** The parts of research as the product has them. Tests hand in others. */
 export function researchParts(
   context: Context,
-  { calendar, ...found }: { instruments: Instruments; calendar: Calendar } & HeldParts,
+  {
+    calendar,
+    notifications,
+    ...found
+  }: {
+    instruments: Instruments;
+    calendar: Calendar;
+    notifications: Pick<Notifications, 'notifyWithin'>;
+  } & HeldParts,
 ): ResearchParts {
   const { instruments } = found;
   const { clock } = context;
@@ -117,6 +126,16 @@ export function researchParts(
     ledgerVersion: LEDGER_VERSION,
     peersOf: (subject, most, run) => peersIn(run).of(subject, most),
     verifyEquity,
+    async tellEnd(trx, userId, { title, body, ...payload }) {
+      await notifications.notifyWithin(trx, userId, {
+        kind: 'ai_research_ended',
+        dedupKey: `ai_research:${payload.run_id}`,
+        title,
+        body,
+        payload,
+      });
+    },
+    pruneDocuments: () => documents.store.prune(),
     close: () => parsing.close(),
   };
 }

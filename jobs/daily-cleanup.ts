@@ -31,6 +31,8 @@ export async function cleanUp(context: JobContext, run: Run): Promise<string> {
   await step('notifications', () => context.notifications.prune(NOTIFICATION_DAYS));
   await step('sign-in codes and sessions', () => context.identity.prune());
   await step('rows of options workspaces', () => context.options.pruning.prune());
+  await step('documents of research', () => context.research.pruning.documents());
+  await step('remembered facts of research', () => context.research.pruning.facts());
   if (failures.length > 0) throw new Error(`Not cleaned up: ${failures.join(', ')}.`);
   const parts = Object.entries(gone).map(([what, rows]) => `${rows} ${what}`);
   return parts.length === 0 ? 'nothing to delete' : `deleted ${parts.join(', ')}`;

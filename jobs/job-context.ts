@@ -112,6 +112,14 @@ export interface JobContext
       ) => Promise<{ workspaces: number; told: number; failed: number }>;
     };
   };
+  readonly research: {
+    readonly pruning: {
+      /** Brings documents that research keeps within their limits. @returns how many went. */
+      documents: (this: void) => Promise<number>;
+      /** Deletes facts that were worked out too long ago to be taken again. @returns how many ledgers. */
+      facts: (this: void) => Promise<number>;
+    };
+  };
   readonly policies: {
     readonly cycles: {
       /** Goes through the sessions of policies on paper that nobody went through yet; a repeat changes nothing. */

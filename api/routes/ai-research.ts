@@ -1,13 +1,24 @@
 import {
+  conflictsPage,
+  conflictsQuery,
+  dossierQuery,
   dossierView,
+  factsPage,
+  factsQuery,
+  packetsPage,
+  packetsQuery,
   researchInput,
   researchListQuery,
   researchListView,
   researchRunView,
   researchStartedView,
   researchStateView,
+  sourcesPage,
+  sourcesQuery,
+  unavailablePage,
 } from '../../core/research/index.ts';
 import { type Route, route } from '../route.ts';
+import { paging } from './paging.ts';
 
 const base = '/api/portfolio/ai-research';
 const path = `${base}/runs`;
@@ -22,6 +33,16 @@ const asking = {
   response: researchStartedView,
   problems: { 409: [OFF], 422: ['SYMBOL_NOT_RESOLVED', 'NOT_ELIGIBLE'], 429: ['DAILY_RUN_LIMIT'] },
 } as const;
+
+/** A list that belongs to a run. */
+const list = <Name extends string>(name: Name) =>
+  ({
+    method: 'GET',
+    path: `${path}/:run_id/${name}`,
+    params: one.params,
+    tag,
+    problems: { 404: ['RUN_NOT_FOUND'], 409: [OFF] },
+  }) as const;
 
 /** Dossiers of listed shares: asked for, followed, read. */
 export const AI_RESEARCH_ROUTES: readonly Route[] = [
@@ -62,11 +83,56 @@ export const AI_RESEARCH_ROUTES: readonly Route[] = [
   route({
     ...one,
     method: 'GET',
-    summary: 'One run with its stages, evidence, facts, conflicts and coverage',
+    summary:
+      'One run with its stages and coverage, and the beginnings of its lists with how many there are of each',
+    description:
+      'Of packets, facts, conflicts, figures without a value, refused evidence and failures the first 200 are here, or as many as `first` says; `totals` has how many there are. The lists have routes of their own.',
     tag,
+    query: dossierQuery,
     response: dossierView,
     problems: { 404: ['RUN_NOT_FOUND'], 409: [OFF] },
-    handler: async ({ core, user, params }) => await core.research.runs.dossier(user.userId, params.run_id),
+    handler: async ({ core, user, params, query }) =>
+      await core.research.runs.dossier(user.userId, params.run_id, query),
+  }),
+  route({
+    ...list('facts'),
+    summary: 'The facts of a run, in the order of what a dossier answers, the newest of each figure first',
+    query: factsQuery,
+    response: factsPage,
+    handler: async ({ core, user, params, query }) =>
+      await core.research.runs.facts(user.userId, params.run_id, query),
+  }),
+  route({
+    ...list('packets'),
+    summary: 'The evidence of a run: who published what, and when',
+    query: packetsQuery,
+    response: packetsPage,
+    handler: async ({ core, user, params, query }) =>
+      await core.research.runs.packets(user.userId, params.run_id, query),
+  }),
+  route({
+    ...list('conflicts'),
+    summary: 'Figures on which sources truly differ, each with what all of them say and the rule that chose',
+    query: conflictsQuery,
+    response: conflictsPage,
+    handler: async ({ core, user, params, query }) =>
+      await core.research.runs.conflicts(user.userId, params.run_id, query),
+  }),
+  route({
+    ...list('unavailable'),
+    summary: 'Figures that a source has without a usable value, with the reason',
+    query: paging,
+    response: unavailablePage,
+    handler: async ({ core, user, params, query }) =>
+      await core.research.runs.unavailable(user.userId, params.run_id, query),
+  }),
+  route({
+    ...list('sources'),
+    summary: 'What sources gave, what was refused of it with the reason, and which sources failed',
+    query: sourcesQuery,
+    response: sourcesPage,
+    handler: async ({ core, user, params, query }) =>
+      await core.research.runs.sources(user.userId, params.run_id, query),
   }),
   route({
     ...one,

@@ -48,7 +48,7 @@ const show = (run_id: string, label: string): Button =>
 type Card = ChatReply & { run: ResearchRunView };
 
 async function card({ core, who, may }: Call, runId: string): Promise<Card> {
-  const dossier = await core.research.runs.dossier(who.userId, runId);
+  const dossier = await core.research.runs.dossier(who.userId, runId, { first: 0 });
   const { run } = dossier;
   const cancel = button('Cancel it', { do: 'confirm', name: CANCEL, payload: { run_id: run.run_id } });
   const buttons = [
@@ -75,22 +75,27 @@ async function followed(call: Call, runId: string): Promise<ChatReply> {
   }
   return {
     ...first,
-    async meanwhile(tell) {
-      return await untilEnded(call, first, tell);
+    async meanwhile(tell, stopping) {
+      return await untilEnded(call, first, tell, stopping);
     },
   };
 }
 
-/** Edits a card as its run goes on, until that has ended or was followed long enough. @returns the card to stay. */
+/**
+ * Edits a card as its run goes on, until that has ended or was followed long enough. This is for whoever looks: that the run
+ * has ended comes as a notification, whatever becomes of the card. @returns the card to stay.
+ */
 async function untilEnded(
   call: Call,
   first: Card,
   tell: (answer: ChatReply) => Promise<void>,
+  stopping: AbortSignal,
 ): Promise<ChatReply> {
   const { run_id: runId } = first.run;
-  const over = AbortSignal.timeout(FOLLOW_MS);
+  const over = AbortSignal.any([AbortSignal.timeout(FOLLOW_MS), stopping]);
   let isDue = false;
   let wake: () => void = () => undefined;
+  over.addEventListener('abort', () => wake());
   const off = call.core.listener.on('research_progress', ({ run_id }) => {
     if (run_id !== runId) return;
     isDue = true;
@@ -102,8 +107,8 @@ async function untilEnded(
       if (!isUnderWay(now.run) || over.aborted) return now;
       if (now.text.rawText !== shown.text.rawText) await tell(now);
       shown = now;
-      await systemTimers.sleep(EDIT_EVERY_MS);
-      if (isDue) {
+      await systemTimers.sleep(EDIT_EVERY_MS, over).catch(() => undefined);
+      if (isDue || over.aborted) {
         isDue = false;
         continue;
       }

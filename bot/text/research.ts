@@ -16,7 +16,6 @@ export const STATUS_WORDS: Readonly<Record<ResearchRunView['status'], string>> =
   CANCELLED: 'cancelled',
 };
 
-/** `ACQUIRE_NSE_FILINGS` is "acquire nse filings". */
 export const isUnderWay = ({ status }: Pick<ResearchRunView, 'status'>): boolean =>
   status === 'queued' || status === 'running';
 
@@ -25,7 +24,7 @@ export const modeWords = ({ mode, cutoff }: Pick<ResearchRunView, 'mode' | 'cuto
 
 /** A run as a card: how far it is, or what it found and lacks. */
 export function researchCard(dossier: DossierView, publicUrl: string | null): FormattedString {
-  const { run, subject, facts, packets, conflicts, coverage } = dossier;
+  const { run, subject, totals, coverage } = dossier;
   const gaps = coverage.filter(({ is_covered }) => !is_covered);
   const path = `/research/ai/${run.run_id}`;
   const failed = dossier.stages.filter(({ status }) => status === 'FAILED' || status === 'BLOCKED');
@@ -36,7 +35,11 @@ export function researchCard(dossier: DossierView, publicUrl: string | null): Fo
           `Evidence: ${run.verdict === 'SUFFICIENT' ? 'enough' : 'not enough'}${
             run.required_pct === null ? '' : ` (${Math.round(run.required_pct)}% of what is required)`
           }`,
-          `${packets.length} sources, ${facts.length} facts, ${conflicts.length} conflicts`,
+          [
+            counted(totals.packets, 'source'),
+            counted(totals.facts, 'fact'),
+            counted(totals.conflicts, 'conflict'),
+          ].join(', '),
         ];
   return lines(
     bold(`Research of ${subject.name ?? run.symbol}`),
@@ -59,6 +62,9 @@ export function researchCard(dossier: DossierView, publicUrl: string | null): Fo
       : link('Open the dossier', `${publicUrl}${path}`),
   );
 }
+
+const counted = (count: number, noun: string): string =>
+  `${count.toLocaleString('en-IN')} ${noun}${count === 1 ? '' : 's'}`;
 
 /** The newest runs in a line each. */
 export function researchList(runs: readonly ResearchRunView[], total: number): FormattedString {

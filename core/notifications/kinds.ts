@@ -179,6 +179,15 @@ export const KINDS = {
     staleAfterMinutes: 20 * HOUR,
     isSuperseded: true,
   },
+  ai_research_ended: {
+    ...USUAL,
+    title: 'AI research ended',
+    summary: 'When research that you asked for ends: whether the evidence is enough, and what to do next.',
+    mode: 'loud',
+    inQuietHours: 'hush',
+    // Somebody asked and waits for it, however late it comes.
+    staleAfterMinutes: null,
+  },
   options_broker_health: {
     ...USUAL,
     title: 'Broker of your options got worse',

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import { createLeases } from '../platform/index.ts';
 import {
+  createDossierReads,
   createPublisher,
   createResearchReads,
   createResearchService,
@@ -8,7 +9,7 @@ import {
   RUN_TABLE,
   type SubjectParts,
 } from './runs/index.ts';
-import { createResearchWorker, type ResearchWorkerParts } from './worker/index.ts';
+import { createResearchWorker, pruneStageCache, type ResearchWorkerParts } from './worker/index.ts';
 
 /** A run without durable progress for so long is taken up by another process (research/Limits). */
 const LEASE_MS = 60 * 60_000;
@@ -16,6 +17,8 @@ const LEASE_MS = 60 * 60_000;
 /** What research is handed: nothing of it belongs to the books or to trading. */
 export type ResearchParts = SubjectParts &
   Omit<ResearchWorkerParts, 'publish'> & {
+    /** Brings documents that are kept within their limits. @returns how many went. */
+    pruneDocuments: () => Promise<number>;
     /** Ends what the parts keep open, such as the thread in which documents are read. */
     close?: () => Promise<void>;
   };
@@ -30,9 +33,21 @@ export function createResearch(context: Context, parts: ResearchParts) {
     runs: {
       ...createResearchService(context, { subjects: createSubjects(parts), providers, leases, publish }),
       ...createResearchReads(context, providers),
+      ...createDossierReads(context),
     },
     /** Does the runs that wait; the role `jobs` keeps it going where it is switched on. */
     worker: createResearchWorker(context, leases, { ...parts, publish, leaseMs: LEASE_MS }),
+    /**
+     * Deletes what is kept for speed alone: old documents of sources, and facts that were worked out long ago. Runs with all
+     * that they found stay for good (research/Versioning 5); only their person's account takes them along.
+     */
+    pruning: {
+      documents: async () => await parts.pruneDocuments(),
+      facts: async () =>
+        await context.database.asSystem('forget old facts of research', (trx) =>
+          pruneStageCache(trx, context.clock.now()),
+        ),
+    },
     /** Waits until all progress is told, and ends what the parts keep open. */
     async close() {
       await publish.sent();

@@ -125,6 +125,11 @@ describe('AI research over HTTP while it is off', function limited(this: Mocha.S
         ['POST', `${BASE}/v3/runs`],
         ['GET', RUNS],
         ['GET', `${RUNS}/ai-1`],
+        ['GET', `${RUNS}/ai-1/facts`],
+        ['GET', `${RUNS}/ai-1/packets`],
+        ['GET', `${RUNS}/ai-1/conflicts`],
+        ['GET', `${RUNS}/ai-1/unavailable`],
+        ['GET', `${RUNS}/ai-1/sources`],
         ['POST', `${RUNS}/ai-1/cancel`],
         ['POST', `${RUNS}/ai-1/retry`],
       ] as const) {

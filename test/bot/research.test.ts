@@ -25,6 +25,14 @@ for (const transport of ['telegram', 'local'] as const) {
       chat = await fixture.person(transport);
     });
     after(() => fixture.close());
+    const ends = async () =>
+      (await chat.messages()).filter(({ text }) => /: the evidence is not enough\n/.test(text));
+    /** Waits until that many runs were told to have ended. */
+    const ended = async (count: number) =>
+      await eventually(`${count} ends of runs`, async () => {
+        const all = await ends();
+        return all.length >= count ? all : null;
+      });
     const ask = async (text: string) => {
       await chat.says(text);
       return await chat.reply();
@@ -51,13 +59,50 @@ for (const transport of ['telegram', 'local'] as const) {
       await card(/is under way\n2 of 7 stages, now: Prices of NSE/);
       held.open();
       await working;
-      const { text } = await card(/evidence is not enough/);
+      const { text } = await card(/: evidence is not enough\n/);
       assert.match(text, /^Research of Kaveri Flowtech Limited\nai-\d+, KAVERI, current/);
-      assert.match(text, /3 sources, 4 facts, 1 conflicts/);
+      assert.match(text, /3 sources, 4 facts, 1 conflict\n/);
       assert.match(text, /Gaps\n• Revenue of five years: No filing was found\. Import/);
       assert.match(text, /\/research\/ai\/ai-\d+/);
       await chat.settled();
+      await ended(1);
     });
+
+    told(
+      'a restart in between: the end of a run comes as a message of its own, once, with what to do next',
+      async () => {
+        const before = (await ends()).length;
+        await ask('/research KAVERI');
+        const held = gate();
+        evidence.before = async (what) => (what === 'nse_archive' ? await held.pass() : undefined);
+        await chat.presses('✓ Only what is kept');
+        const working = (async () => {
+          while (!(await fixture.core.research.worker.next(NEVER)))
+            await new Promise((resolve) => setTimeout(resolve, 10));
+        })();
+        await held.reached;
+        // Whoever followed the card is gone with the process.
+        await fixture.restart();
+        held.open();
+        await working;
+        const { text } = (await ended(before + 1)).at(-1) ?? assert.fail();
+        assert.match(
+          text,
+          /^Research of Kaveri Flowtech Limited: the evidence is not enough\n0% of what a report needs/,
+        );
+        assert.match(text, /• Revenue of five years: No filing was found\. Import/);
+        assert.match(text, /Next: do what the gaps say, then ask again with \/research KAVERI\./);
+        await chat.presses('Show the dossier');
+        await eventually('the card', async () =>
+          (await chat.messages())
+            .filter(({ text: one }) => /KAVERI, offline: evidence is not enough/.test(one))
+            .at(0),
+        );
+        await fixture.restart();
+        await chat.settled();
+        assert.equal((await ends()).length, before + 1);
+      },
+    );
 
     told('what is refused is told with what to do; the list shows the runs', async () => {
       await ask('/research FUNDONE');
@@ -65,7 +110,10 @@ for (const transport of ['telegram', 'local'] as const) {
       await eventually('the refusal', async () =>
         (await chat.messages()).find(({ text }) => /is a mutual fund.*one of the shares/.test(text)),
       );
-      assert.match((await ask('/research')).text, /^AI research/);
+      await chat.says('/research');
+      await eventually('the list', async () =>
+        (await chat.messages()).find(({ text }) => text.startsWith('AI research\n')),
+      );
     });
   });
 }

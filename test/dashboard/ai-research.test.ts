@@ -61,8 +61,15 @@ describe('AI research in a browser', function () {
     const derived = page.getByRole('button', { name: /Net margin/ });
     await derived.click();
     await page.getByText('Calculated: net_income / revenue * 100').waitFor();
-    await page.getByRole('link', { name: 'revenue.consolidated.fy2020' }).waitFor();
-    await page.getByText('123,456,789,012,345.67 INR').first().waitFor();
+    await counts(page.getByRole('button', { name: /^Revenue from operations/ }), 1);
+    // What it is calculated from is found among all periods.
+    await page.getByRole('button', { name: 'revenue.consolidated.fy2020' }).click();
+    await counts(page.getByRole('button', { name: /· FY2020: ₹1,23,45,678\.9 crore$/ }), 1);
+    await page.getByRole('button', { name: /^Revenue from operations/ }).click();
+    await page.getByText('Exactly 12,34,56,78,90,12,345.67 INR').waitFor();
+    await page.getByLabel('Search facts').fill('net margin');
+    await counts(page.getByRole('button', { name: /^Net margin/ }), 1);
+    await counts(page.getByRole('button', { name: /^Revenue from operations/ }), 0);
     await page.getByRole('tab', { name: /^Conflicts/ }).click();
     await page.getByText(/The latest revision stands\. The later filing restates it\./).waitFor();
     await page.getByRole('tab', { name: /^Evidence/ }).click();

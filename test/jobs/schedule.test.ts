@@ -217,13 +217,15 @@ describe('the schedule', () => {
     let pruned = 0;
     const context = jobsWorld(world);
     const pruning = { prune: async () => (pruned += 1) };
-    const it = scheduler({ ...context, options: { ...context.options, pruning } });
+    const research = { pruning: { documents: async () => 3, facts: async () => (pruned += 10) } };
+    const it = scheduler({ ...context, options: { ...context.options, pruning }, research });
     await it.sweep();
     world.at('2026-03-11', '03:30');
     await it.sweep();
     const record = (await runs()).find((run) => run.job === 'daily_cleanup');
     assert.equal(record?.state, 'DONE', record?.reason ?? '');
-    assert.equal(pruned, 1, 'options workspaces are pruned with it');
+    assert.equal(pruned, 11, 'options workspaces and what research keeps are pruned with it');
+    assert.match(record?.reason ?? '', /3 documents of research, 11 remembered facts of research/);
     const left = async (table: string, column: string) =>
       ((await world.database.asSystem('look', (trx) => trx(table).pluck(column))) as unknown[]).map(String);
     // The uncommitted import of yesterday ended 1.6 days before: it goes as well, with its rows.

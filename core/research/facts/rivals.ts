@@ -1,6 +1,7 @@
 import {
   type Authority,
   AUTHORITIES,
+  AUTHORITY_WORDS,
   type ConflictRule,
   type Fact,
   type FactConflict,
@@ -187,9 +188,9 @@ function noteOf(rule: ConflictRule, chosen: Candidate, other: Candidate): string
     return `One is in ${chosen.unit}, the other in ${other.unit}: neither is converted.`;
   switch (rule) {
     case 'HIGHER_AUTHORITY':
-      return `${chosen.authority} stands above ${other.authority}.`;
+      return `Figures of ${AUTHORITY_WORDS[chosen.authority]} come before those of ${AUTHORITY_WORDS[other.authority]}.`;
     case 'LATEST_REVISION':
-      return `Restated: the figure published at ${chosen.published_at ?? 'an unknown time'} stands.`;
+      return `It was restated on ${chosen.published_at?.slice(0, 10) ?? 'an unknown day'}.`;
     case 'REPORTED_OVER_DERIVED':
       return `What is stated stands; ${other.derivation?.formula ?? 'the derivation'} gives another figure.`;
     case 'FIRST_SEEN':

@@ -1,6 +1,7 @@
 export * from './authority.ts';
 export * from './document.ts';
 export * from './fact.ts';
+export * from './figure-words.ts';
 export * from './malformed.ts';
 export * from './metrics.ts';
 export * from './packet.ts';

@@ -22,6 +22,7 @@ export { createPublisher, type ProgressFrame, type PublishProgress } from './pro
 export { nextInRotation, type Rotation } from './rotation.ts';
 export { runIdOf } from './run-id.ts';
 export { createResearchReads } from './run-reads.ts';
+export { type EndNotice, endNotice, type TellEnd } from './dossier/end-notice.ts';
 export { createResearchService, eventOf } from './run-service.ts';
 export { RUN_TABLE, skipStages } from './run-store.ts';
 export { acquisitionOf, type StageName, stagesOf } from './stages.ts';
@@ -35,8 +36,33 @@ export {
 } from './status.ts';
 export { createSubjects, type SubjectParts, type VerifiedEquity, type VerifyEquity } from './subject.ts';
 export {
+  type ConflictsQuery,
+  conflictsQuery,
+  type DossierQuery,
+  dossierQuery,
+  type FactsQuery,
+  factsQuery,
+  type PacketsQuery,
+  packetsQuery,
+  type SourcesQuery,
+  sourcesQuery,
+} from './dossier/dossier-inputs.ts';
+export { createDossierReads } from './dossier/dossier-reads.ts';
+export {
+  conflictsPage,
+  type ConflictView,
   type DossierView,
   dossierView,
+  factsPage,
+  type FactView,
+  packetsPage,
+  type PacketView,
+  sourcesPage,
+  type SourceView,
+  unavailablePage,
+  type UnavailableView,
+} from './dossier/dossier-view.ts';
+export {
   researchListView,
   type ResearchRunView,
   researchRunView,

@@ -11,7 +11,8 @@ export interface Rotation {
 }
 
 /**
- * The next share of a rotation (research/Run creation rules 3). What the gate refuses is passed over and counts as done in
+ * The next share of a rotation (research/Run creation rules 3), for the daily rechecks of theses, which are still to come
+ * (PORTFOLIO_AI_RESEARCH_SCHEDULE_ENABLED); nothing picks shares by itself before that. What the gate refuses is passed over and counts as done in
  * this cycle; in the next it is looked at anew, as it is classified then.
  * @param recorded ids that have had their turn in this cycle, picked or skipped.
  * @param day in India, YYYY-MM-DD.

@@ -6,9 +6,40 @@ import { stageTitle } from './stages.ts';
 
 export const RUN_TABLE = { table: 'research.ai_research_runs', key: ['id'] } as const;
 
+/** All of a run but figures without a value, which may be thousands and are read in parts. */
+export const RUN_COLUMNS = [
+  'id',
+  'owner_user_id',
+  'route',
+  'mode',
+  'cutoff',
+  'as_of',
+  'status',
+  'stage',
+  'error',
+  'symbol',
+  'instrument_id',
+  'subject',
+  'portfolio_id',
+  'retry_of',
+  'estimated_cost_usd',
+  'cost_usd',
+  'limits',
+  'verdict',
+  'required_pct',
+  'hash_mismatch',
+  'cancel_requested',
+  'created_at',
+  'started_at',
+  'updated_at',
+  'finished_at',
+] as const satisfies readonly (keyof ResearchRunModel)[];
+
 /** @throws 404 RUN_NOT_FOUND */
 export async function findRun(trx: DbTransaction, runId: string): Promise<ResearchRunModel> {
-  const row = await ResearchRunModel.query(trx).findById(rowIdOf(runId));
+  const row = await ResearchRunModel.query(trx)
+    .select(...RUN_COLUMNS)
+    .findById(rowIdOf(runId));
   if (row === undefined) throw notFound('RUN');
   return row;
 }

@@ -10,6 +10,13 @@ const ROWS_AT_ONCE = 1000;
 /** What was worked out so long ago is worked out anew. */
 const CACHE_DAYS = 30;
 
+/** Forgets facts that were worked out too long ago. @returns how many ledgers went. */
+export async function pruneStageCache(trx: DbTransaction, now: Date): Promise<number> {
+  return (await trx('research.ai_research_stage_cache')
+    .where('created_at', '<', new Date(now.getTime() - CACHE_DAYS * DAY_MS))
+    .delete()) as number;
+}
+
 const json = (value: unknown): string => JSON.stringify(value);
 
 interface OfRun {
@@ -159,10 +166,6 @@ export function createCheckpoints(leases: Leases<'id'>, leaseMs: number) {
 
   async function remember(trx: DbTransaction, of: OfRun, result: StageResult, now: Date): Promise<void> {
     if (result.ledger === undefined || result.input_hash === null || result.is_cached === true) return;
-    await trx('research.ai_research_stage_cache')
-      .where({ owner_user_id: of.owner_user_id })
-      .where('created_at', '<', new Date(now.getTime() - CACHE_DAYS * DAY_MS))
-      .delete();
     await trx('research.ai_research_stage_cache')
       .insert({
         owner_user_id: of.owner_user_id,

@@ -2,12 +2,14 @@ import { recordEvent } from '../../audit/index.ts';
 import { type DbTransaction, type Leases, type Log } from '../../platform/index.ts';
 import type { EvidenceProvider } from '../port/index.ts';
 import {
+  endNotice,
   eventOf,
   ResearchRunModel,
   type ResearchStatus,
   runIdOf,
   skipStages,
   stagesOf,
+  type TellEnd,
   UNFINISHED,
 } from '../runs/index.ts';
 import type { ResearchClaim } from './checkpoint.ts';
@@ -26,6 +28,10 @@ export interface RunEnd {
   error: string | null;
 }
 
+/**
+ * There is no kind of its own for a run whose evidence is not enough. It is complete but never COMPLETED (research/States and
+ * transitions rules 1), so it is on record as PARTIAL, and the status in its data tells the two apart.
+ */
 const KIND_OF_END = {
   COMPLETED: 'AI_RESEARCH_COMPLETED',
   PARTIAL: 'AI_RESEARCH_PARTIAL',
@@ -37,12 +43,18 @@ const KIND_OF_END = {
 /** Claims of runs, and how they end. */
 export function createResearchClaims(
   leases: Leases<'id'>,
-  { log, providers }: { log: Log; providers: readonly Pick<EvidenceProvider, 'name'>[] },
+  {
+    log,
+    providers,
+    tellEnd,
+  }: { log: Log; providers: readonly Pick<EvidenceProvider, 'name'>[]; tellEnd: TellEnd | null },
 ) {
   async function recordEnd(trx: DbTransaction, run: ResearchRunModel, end: RunEnd, at: Date): Promise<void> {
     const state = { ...eventOf(run), status: end.status, error: end.error };
     const event = { userId: run.owner_user_id, actor: 'system', at, subject: runIdOf(run.id) };
     await recordEvent(trx, { ...event, kind: KIND_OF_END[end.status], data: state });
+    const notice = tellEnd === null ? null : await endNotice(trx, run.id, end);
+    if (notice !== null) await tellEnd?.(trx, run.owner_user_id, notice);
   }
 
   /** What was not begun any more, or not ended. */

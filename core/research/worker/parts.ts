@@ -8,7 +8,7 @@ import type {
   ResearchSubject,
   RunMode,
 } from '../port/index.ts';
-import type { PublishProgress } from '../runs/index.ts';
+import type { PublishProgress, TellEnd } from '../runs/index.ts';
 
 /** What facts follow from. Packets are in the order of their sources, each once. */
 export interface RunEvidence {
@@ -47,6 +47,8 @@ export interface ResearchWorkerParts {
   ledgerVersion: string;
   /** Null: nobody is told. */
   publish: PublishProgress | null;
+  /** Tells the person that a run has ended. Null: nobody is told. */
+  tellEnd: TellEnd | null;
   /** By which stages that hang are given up. */
   timers?: Timers;
 }

@@ -42,8 +42,8 @@ export function createResearchWorker(
   { leaseMs, ...parts }: ResearchWorkerParts & { leaseMs: number },
 ) {
   const { clock, database, listener, log } = context;
-  const { providers, documentsOf, publish, timers = systemTimers } = parts;
-  const claims = createResearchClaims(leases, { log, providers });
+  const { providers, documentsOf, publish, tellEnd: notify, timers = systemTimers } = parts;
+  const claims = createResearchClaims(leases, { log, providers, tellEnd: notify });
   const checkpoints = createCheckpoints(leases, leaseMs);
   const ledgers = createLedgers(database, parts, timers);
   const byStage = new Map<StageName, EvidenceProvider>(

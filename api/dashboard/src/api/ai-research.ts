@@ -42,6 +42,15 @@ export function useDossier(id: string) {
   });
 }
 
+/** A page of one list of a run; the page before stays while the next one loads. */
+export function useRunPart<T>(id: string, part: string, query: object, read: () => Promise<T>) {
+  return useQuery({
+    queryKey: [AI_RESEARCH_KEY, 'run', id, part, query],
+    queryFn: read,
+    placeholderData: keepPreviousData,
+  });
+}
+
 /** Reads what is on the page again whenever a frame says that a run has gone on. */
 export function useResearchProgress(): void {
   const client = useQueryClient();

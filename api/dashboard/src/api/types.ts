@@ -264,11 +264,17 @@ export type {
 export type PolicyHolding = PolicyHoldingsView['items'][number];
 
 export type {
+  ConflictView as DossierConflict,
   DossierView as Dossier,
+  FactsQuery as DossierFactsQuery,
+  FactView as DossierFact,
+  PacketView as DossierPacket,
   ResearchInput,
   ResearchRunView as ResearchRun,
   ResearchStartedView as ResearchStarted,
   ResearchStateView as ResearchState,
+  SourceView as DossierSource,
+  UnavailableView as DossierUnavailable,
 } from '../../../../core/research/index.ts';
 
 export type {

@@ -4,7 +4,13 @@ import { IconArrowLeft, IconPlayerStop, IconRefresh, IconReportSearch } from '@t
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { moment, percent } from '../../../../charts/index.ts';
-import { AI_RESEARCH_KEY, isUnderWay, useDossier, useResearchProgress } from '../api/ai-research.ts';
+import {
+  AI_RESEARCH_KEY,
+  isUnderWay,
+  useDossier,
+  useResearchProgress,
+  useResearchState,
+} from '../api/ai-research.ts';
 import { ApiError } from '../api/client.ts';
 import { api } from '../api/endpoints.ts';
 import { useChange } from '../api/queries.ts';
@@ -13,10 +19,12 @@ import { Confirm } from '../components/confirm.tsx';
 import { Fact } from '../components/fact.tsx';
 import { Heading } from '../components/heading.tsx';
 import { Empty, Loaded, LoadingRows } from '../components/notices.tsx';
+import { useListParams } from '../components/search-params.ts';
 import { done, failed } from '../components/toast.tsx';
 import { Coverage } from './ai-research/coverage.tsx';
-import { Evidence, Lines } from './ai-research/evidence.tsx';
-import { Conflicts, Facts } from './ai-research/facts.tsx';
+import { Conflicts } from './ai-research/conflicts.tsx';
+import { Evidence, Unavailable } from './ai-research/evidence.tsx';
+import { Facts } from './ai-research/facts.tsx';
 import { Stages } from './ai-research/stages.tsx';
 import { asked, STATUSES } from './ai-research/words.ts';
 import { BadgeWithMeaning } from './strategies/badges.tsx';
@@ -46,8 +54,16 @@ export default function AiDossierPage() {
   );
 }
 
+const TABS = ['coverage', 'facts', 'conflicts', 'evidence'] as const;
+/** What one tab narrows its list by means nothing to another. */
+const NO_FILTERS = { q: undefined, family: undefined, authority: undefined, periods: undefined };
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
 function Whole({ dossier }: { dossier: Dossier }) {
-  const { run, subject, stages, packets, facts, conflicts, coverage, unavailable, cost } = dossier;
+  const { run, subject, stages, totals, coverage, cost } = dossier;
+  const params = useListParams();
+  const state = useResearchState();
   const gaps = coverage.filter(({ is_covered }) => !is_covered).length;
   return (
     <>
@@ -66,6 +82,11 @@ function Whole({ dossier }: { dossier: Dossier }) {
             {asked(run)}
           </Text>
         </Group>
+        {isUnderWay(run) && state.data !== undefined && state.data.message !== null && (
+          <Alert color="orange" role="status">
+            {state.data.message}
+          </Alert>
+        )}
         {run.error !== null && (
           <Alert color={run.status === 'FAILED' ? 'red' : 'orange'} role="status">
             {run.error}
@@ -88,13 +109,19 @@ function Whole({ dossier }: { dossier: Dossier }) {
             </Fact>
           )}
         </dl>
-        <Stages stages={stages} />
-        <Tabs defaultValue="coverage" keepMounted={false}>
+        {isUnderWay(run) && <Stages stages={stages} />}
+        <Tabs
+          value={params.oneOf('show', TABS) ?? 'coverage'}
+          onChange={(show) =>
+            params.set({ ...NO_FILTERS, show: show === 'coverage' ? undefined : (show ?? undefined) })
+          }
+          keepMounted={false}
+        >
           <Tabs.List>
-            <Tabs.Tab value="coverage">Coverage ({gaps} gaps)</Tabs.Tab>
-            <Tabs.Tab value="facts">Facts ({facts.length})</Tabs.Tab>
-            <Tabs.Tab value="conflicts">Conflicts ({conflicts.length})</Tabs.Tab>
-            <Tabs.Tab value="evidence">Evidence ({packets.length})</Tabs.Tab>
+            <Tabs.Tab value="coverage">Coverage ({counted(gaps, 'gap')})</Tabs.Tab>
+            <Tabs.Tab value="facts">Facts ({totals.facts.toLocaleString('en-IN')})</Tabs.Tab>
+            <Tabs.Tab value="conflicts">Conflicts ({totals.conflicts.toLocaleString('en-IN')})</Tabs.Tab>
+            <Tabs.Tab value="evidence">Evidence ({totals.packets.toLocaleString('en-IN')})</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="coverage" className="panel" p="md" mt="sm">
             <Coverage rows={coverage} />
@@ -102,21 +129,17 @@ function Whole({ dossier }: { dossier: Dossier }) {
           <Tabs.Panel value="facts" className="panel" p="md" mt="sm">
             <Stack gap="md">
               <Facts dossier={dossier} />
-              <Lines
-                title="Without a usable figure"
-                lines={unavailable.map(
-                  ({ title, scope, period, reason }) => `${title} (${scope}, ${period.key}): ${reason}`,
-                )}
-              />
+              <Unavailable dossier={dossier} />
             </Stack>
           </Tabs.Panel>
           <Tabs.Panel value="conflicts" className="panel" p="md" mt="sm">
-            <Conflicts conflicts={conflicts} />
+            <Conflicts dossier={dossier} />
           </Tabs.Panel>
           <Tabs.Panel value="evidence" className="panel" p="md" mt="sm">
             <Evidence dossier={dossier} />
           </Tabs.Panel>
         </Tabs>
+        {!isUnderWay(run) && <Stages stages={stages} />}
       </Stack>
     </>
   );

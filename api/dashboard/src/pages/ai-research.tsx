@@ -13,7 +13,7 @@ import { Empty, Loaded } from '../components/notices.tsx';
 import { Pager } from '../components/pager.tsx';
 import { useListParams } from '../components/search-params.ts';
 import { NewRun } from './ai-research/new-run.tsx';
-import { asked, plain, STATUSES } from './ai-research/words.ts';
+import { asked, STATUSES } from './ai-research/words.ts';
 import { BadgeWithMeaning } from './strategies/badges.tsx';
 
 const PAGE_SIZE = 25;
@@ -112,7 +112,7 @@ const COLUMNS: Column<ResearchRun>[] = [
       isUnderWay(run) ? (
         <div style={{ minWidth: 120 }}>
           <Text size="xs" c="dimmed">
-            {run.stage === null ? 'Waiting' : plain(run.stage)}, {run.stages_done} of {run.stages}
+            {run.stage_title ?? 'Waiting'}, {run.stages_done} of {run.stages}
           </Text>
           <Progress
             value={run.stages === 0 ? 0 : (100 * run.stages_done) / run.stages}

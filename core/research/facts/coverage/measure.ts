@@ -8,7 +8,6 @@ import {
   type CoverageRow,
   isAtLeast,
   type MetricId,
-  METRICS,
   weakestOf,
 } from '../../port/index.ts';
 import { byText } from '../figures.ts';
@@ -16,6 +15,7 @@ import { isStandaloneSegment } from '../metric-families.ts';
 import { minimumOf, type Obligation, OBLIGATIONS } from './obligations.ts';
 import { comparePeriods } from '../period-key.ts';
 import type { Entry } from '../rivals.ts';
+import { gapWords, type GroupFound, type Segments } from './words.ts';
 
 /** Where entries are looked up. */
 export interface Measurable {
@@ -42,7 +42,7 @@ export function measureBefore(book: Measurable, as_of: string): ReadonlyMap<stri
 
 /**
  * Coverage after derivation (research/Evidence acquisition rules 8): a row that was covered stays as it was, and one that is
- * not keeps the reason that it had.
+ * not keeps the reason that it had. Its words and the best authority are of what is known by then.
  */
 export function measureAfter(
   book: Measurable,
@@ -52,7 +52,7 @@ export function measureAfter(
   const rows = OBLIGATIONS.map((obligation): CoverageRow => {
     const first = before.get(obligation.id) ?? measure(obligation, book, as_of);
     const again = first.is_covered ? first : measure(obligation, book, as_of);
-    const now = again.is_covered ? again : { ...first, fact_ids: again.fact_ids };
+    const now = again.is_covered ? again : { ...again, reason: first.reason };
     const { id, title, section, family, is_required } = obligation;
     return {
       obligation: id,
@@ -79,25 +79,32 @@ export function measureAfter(
 }
 
 function measure(obligation: Obligation, book: Measurable, as_of: string): Measured {
-  const groups = obligation.groups.map((metrics) => metrics.flatMap((metric) => [...book.of(metric)]));
-  const belongs = groups.map((entries) => entries.filter((entry) => isOf(entry, obligation)));
-  const fresh = belongs.map((entries) => entries.filter((entry) => isFresh(entry, obligation, as_of)));
   const minimum = minimumOf(obligation);
-  const enough = fresh.map((entries) =>
-    entries.filter(({ fact }) => fact.is_validated && minimum !== null && isAtLeast(fact.authority, minimum)),
-  );
-  const best = fresh.map(bestOf);
-  const achieved = weakestOf(best.filter((one) => one !== null));
-  const isCovered = enough.every((entries) => entries.length > 0) && isAttested(obligation, book);
-  const named = (isCovered ? enough : fresh)
-    .flat()
+  const groups = obligation.groups.map((metrics): GroupFound => {
+    const inScope = metrics
+      .flatMap((metric) => [...book.of(metric)])
+      .filter(({ fact }) => obligation.scopes.includes(fact.scope));
+    const belongs = inScope.filter((entry) => counts(entry, obligation));
+    const fresh = belongs.filter((entry) => isFresh(entry, obligation, as_of));
+    const enough = fresh.filter(
+      ({ fact }) => fact.is_validated && minimum !== null && isAtLeast(fact.authority, minimum),
+    );
+    const elsewhere = inScope.filter(
+      (entry) => !counts(entry, obligation) && isFresh(entry, obligation, as_of),
+    );
+    return { metrics, enough, fresh, belongs, elsewhere };
+  });
+  const segments = obligation.id === 'segments' ? segmentsOf(book) : null;
+  const isCovered = groups.every(({ enough }) => enough.length > 0) && isAttested(segments);
+  const named = groups
+    .flatMap(({ enough, fresh }) => (isCovered ? enough : fresh))
     .toSorted(
       (one, other) =>
         comparePeriods(other.fact.period, one.fact.period) || byText(one.fact.fact_id, other.fact.fact_id),
     );
   const fact_ids = [...new Set(named.map(({ fact }) => fact.fact_id))].slice(0, MOST_IDS);
   if (isCovered) {
-    const covering = weakestOf(enough.map(bestOf).filter((one) => one !== null));
+    const covering = weakestBest(groups.map(({ enough }) => enough));
     const newest = named[0]?.fact.period;
     const by = covering === null ? 'its sources' : AUTHORITY_WORDS[covering];
     const detail = `It rests on ${by}; the newest figure is of ${newest?.end ?? 'its day'}.`;
@@ -105,53 +112,23 @@ function measure(obligation: Obligation, book: Measurable, as_of: string): Measu
   }
   return {
     is_covered: false,
-    ...whyNot(obligation, { belongs, fresh, enough, achieved }),
-    achieved,
+    reason: whyNot(obligation, groups),
+    achieved: weakestBest(groups.map(({ fresh }) => fresh)),
+    detail: gapWords(obligation, groups, segments),
     fact_ids,
   };
 }
 
-interface Found {
-  belongs: Entry[][];
-  fresh: Entry[][];
-  enough: Entry[][];
-  achieved: Authority | null;
+function whyNot({ reason }: Obligation, groups: readonly GroupFound[]): CoverageReason {
+  if (groups.some(({ fresh }) => fresh.length === 0)) return reason;
+  return groups.every(({ enough }) => enough.length > 0)
+    ? 'segment_attestation_failed'
+    : 'INSUFFICIENT_AUTHORITY_FOR_COVERAGE';
 }
 
-function whyNot(obligation: Obligation, found: Found): { reason: CoverageReason; detail: string } {
-  const { advice, reason } = obligation;
-  const { belongs, fresh, enough, achieved } = found;
-  const missing = obligation.groups.filter((_, at) => fresh[at]!.length === 0);
-  if (missing.length === 0 && enough.every((entries) => entries.length > 0)) {
-    const detail = `The segments do not come to the revenue of the company, so none of them is relied on. ${advice}`;
-    return { reason: 'segment_attestation_failed', detail };
-  }
-  if (missing.length === 0) {
-    const minimum = minimumOf(obligation);
-    const needs =
-      minimum === null
-        ? 'Nothing of this kind covers anything.'
-        : `It takes ${AUTHORITY_WORDS[minimum]} or better.`;
-    const by = achieved === null ? 'weak sources' : AUTHORITY_WORDS[achieved];
-    const detail = `It is known from ${by} alone. ${needs} ${advice}`;
-    return { reason: 'INSUFFICIENT_AUTHORITY_FOR_COVERAGE', detail };
-  }
-  const stale = belongs.flat().map(({ fact }) => fact.period.end);
-  const last = stale.toSorted().at(-1);
-  const detail =
-    last !== undefined && fresh.every((entries) => entries.length === 0)
-      ? `The newest figure is of ${last}, which is too old. ${advice}`
-      : `Nothing is known of this: ${missing.map(titleOf).join('; ')}. ${advice}`;
-  return { reason, detail };
-}
-
-/** The first of several figures, any of which would do. */
-function titleOf([metric]: readonly MetricId[]): string {
-  return metric === undefined ? 'any figure' : METRICS[metric].title;
-}
-
-function isOf({ fact, chosen }: Entry, { scopes, source_families }: Obligation): boolean {
-  return scopes.includes(fact.scope) && chosen.families.some((family) => source_families.includes(family));
+/** Whether the evidence is of a kind that counts for this. */
+function counts({ chosen }: Entry, { source_families }: Obligation): boolean {
+  return chosen.families.some((family) => source_families.includes(family));
 }
 
 function isFresh({ fact: { period } }: Entry, { fresh }: Obligation, as_of: string): boolean {
@@ -160,26 +137,38 @@ function isFresh({ fact: { period } }: Entry, { fresh }: Obligation, as_of: stri
   return fresh === 'AHEAD' ? period.end >= today : period.end >= addDays(today, -fresh);
 }
 
+/** The weakest of what each group has at best; null where none has anything. */
+function weakestBest(groups: readonly (readonly Entry[])[]): Authority | null {
+  return weakestOf(groups.map(bestOf).filter((one) => one !== null));
+}
+
 function bestOf(entries: readonly Entry[]): Authority | null {
   const ranks = entries.map(({ fact }) => AUTHORITIES.indexOf(fact.authority));
   return ranks.length === 0 ? null : AUTHORITIES[Math.min(...ranks)]!;
 }
 
-/** Whether the newest segments come to the company's revenue. Sales between segments make them more. */
-function isAttested({ id }: Obligation, book: Measurable): boolean {
-  if (id !== 'segments') return true;
+/** Sales between segments make them more than the whole. */
+function isAttested(segments: Segments | null): boolean {
+  if (segments === null) return true;
+  const { share_pct } = segments;
+  return share_pct !== null && share_pct >= ATTESTED.least && share_pct <= ATTESTED.most;
+}
+
+/** What the newest segments come to; null where there are none. Of several statements of the whole the one that fits counts. */
+function segmentsOf(book: Measurable): Segments | null {
   const all = book.of('segment_revenue').filter(({ fact }) => fact.scope === 'segment');
   const whole = all.filter(({ fact }) => !isStandaloneSegment(fact.scope_detail));
   const segments = whole.length > 0 ? whole : all;
   const newest = segments.toSorted((one, other) => comparePeriods(other.fact.period, one.fact.period))[0];
-  if (newest === undefined) return true;
-  const of = segments.filter(({ fact }) => fact.period.key === newest.fact.period.key);
-  const wholes = book
-    .of('revenue')
-    .filter(({ fact }) => fact.period.key === newest.fact.period.key && fact.unit === newest.fact.unit);
+  if (newest === undefined) return null;
+  const { period, unit } = newest.fact;
+  const of = segments.filter(({ fact }) => fact.period.key === period.key);
   const sum = of.reduce((total, { chosen }) => total + chosen.value.toNumber(), 0);
-  return wholes.some(({ chosen }) => {
-    const share = (sum / chosen.value.toNumber()) * 100;
-    return share >= ATTESTED.least && share <= ATTESTED.most;
-  });
+  const shares = book
+    .of('revenue')
+    .filter(({ fact }) => fact.period.key === period.key && fact.unit === unit)
+    .map(({ chosen }) => (sum / chosen.value.toNumber()) * 100)
+    .filter((share) => Number.isFinite(share));
+  const fitting = shares.find((share_pct) => isAttested({ period: period.key, share_pct }));
+  return { period: period.key, share_pct: fitting ?? shares[0] ?? null };
 }

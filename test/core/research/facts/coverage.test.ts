@@ -6,6 +6,7 @@ import {
   extractFundamentals,
   type Fact,
   FAMILIES_OF_SOURCES,
+  figureWords,
   isAtLeast,
   metricsOf,
   minimumOf,
@@ -103,7 +104,7 @@ describe('research/Evidence-family policy matrix: coverage', () => {
     for (const [id, observations] of old) {
       const row = rowOf([packetOf('FILING', observations, { families })], id);
       assert.deepEqual([row.is_covered, row.reason], [false, 'no_source_family'], id);
-      assert.match(row.detail, /too old/);
+      assert.match(row.detail, id === 'guidance_and_outlook' ? /for a time that has ended/ : /it is too old/);
     }
   });
 
@@ -157,6 +158,113 @@ describe('research/Evidence-family policy matrix: coverage', () => {
     assert.equal(rowOf([packetOf('FILING', [...statements, ...both])], 'segments').is_covered, true);
   });
 
+  describe('acquisition rules 8: the words of a gap are of what is known after derivation, and its reason of before', () => {
+    const twelveMonths = [said('eps_diluted', '4', indian('FY2026')), ...statements];
+    const told = (packets: readonly EvidencePacket[], id: string) => {
+      const { is_covered, reason, achieved, detail } = rowOf(packets, id);
+      return [is_covered, reason, achieved, detail];
+    };
+
+    it('no_source_family: a ratio that follows from a weak price is told, with who could give a better one', () => {
+      const price = packetOf('AGGREGATOR', [close]);
+      const ratios = told([packetOf('FILING', twelveMonths), price], 'valuation_ratios');
+      // 50 / 4 = 12.5
+      assert.deepEqual(ratios, [
+        false,
+        'no_source_family',
+        'AGGREGATOR',
+        'Price to earnings, last twelve months: 12.5 (2026-09-30, worked out from second-hand data). A price of an exchange or a broker is needed. Import the exchange’s price files, or connect a broker whose prices are official.',
+      ]);
+      const growth = [...statements, said('revenue', '80', indian('FY2025'))];
+      // 100 / 80 - 1
+      assert.deepEqual(told([packetOf('AGGREGATOR', growth)], 'growth'), [
+        false,
+        'no_source_family',
+        'AGGREGATOR',
+        'Growth of revenue over a year: 25% (2026-03-31, worked out from second-hand data). A figure that the company itself has filed or published is needed. Growth needs the same figure of the year before. Import the filings of the exchange or of the SEC, or name the company’s own site as a source.',
+      ]);
+    });
+
+    it('INSUFFICIENT_AUTHORITY_FOR_COVERAGE: the best of each figure, by whom, and whose word is needed', () => {
+      const weak = [
+        said('revenue', '11690000000', indian('FY2026')),
+        said('net_income', '-2500000', indian('FY2026')),
+      ];
+      // 11,690,000,000 / 10,000,000; under a crore the amount stands in full
+      assert.deepEqual(told([packetOf('AGGREGATOR', weak)], 'financial_performance'), [
+        false,
+        'INSUFFICIENT_AUTHORITY_FOR_COVERAGE',
+        'AGGREGATOR',
+        'Revenue from operations: ₹1,169 crore (2026-03-31, by second-hand data). Profit after tax: -₹25,00,000 (2026-03-31, by second-hand data). A figure that the company itself has filed or published is needed. Import the filings of the exchange or of the SEC, or name the company’s own site as a source.',
+      ]);
+      const target = said('consensus_target', '60', '2026-09-30', { scope: 'market' });
+      assert.equal(
+        told([packetOf('AGGREGATOR', [target])], 'consensus')[3],
+        'Target price of analysts: ₹60 a share (2026-09-30, by second-hand data). Targets of analysts are shown and never cover anything.',
+      );
+    });
+
+    it('what is there is told beside what is missing, too old or of a source that does not count', () => {
+      const revenue = [said('revenue', '20000000', indian('FY2026'))];
+      assert.match(
+        String(told([packetOf('FILING', revenue)], 'financial_performance')[3]),
+        /^Revenue from operations: ₹2 crore \(2026-03-31, by filings\)\. Nothing is known of this: Profit after tax or Profit of the owners\. Import/,
+      );
+      const old = [said('close', '50.5', '2026-09-01', { scope: 'market' })];
+      assert.match(
+        String(told([packetOf('OFFICIAL', old)], 'market_and_valuation')[3]),
+        /^Closing price: ₹50\.50 a share \(2026-09-01, by the exchange’s prices\): it is too old\. Import/,
+      );
+      const filed = told([packetOf('FILING', [dividend])], 'catalysts');
+      assert.deepEqual(filed.slice(0, 3), [false, 'no_source_family', null]);
+      assert.match(
+        String(filed[3]),
+        /^Dividend: ₹1 a share \(2026-08-21, by filings\): this source does not count here\. The list of an exchange is needed\./,
+      );
+      const over = [said('guidance_revenue_growth_pct', '14', indian('FY2026'), { value_high: '16' })];
+      assert.match(
+        String(told([packetOf('COMPANY', over)], 'guidance_and_outlook')[3]),
+        /^Revenue growth that the company expects: 14% to 16% \(2026-03-31, by the company’s own pages\): it is for a time that has ended\./,
+      );
+    });
+
+    it('no_segment_document and segment_attestation_failed: how far the segments go', () => {
+      assert.match(
+        String(told([], 'segments')[3]),
+        /^Nothing is known of this: Revenue of a segment or Share/,
+      );
+      const pumps = said('segment_revenue', '68', indian('FY2026'), {
+        scope: 'segment',
+        scope_detail: 'Pumps',
+      });
+      const part = told([packetOf('FILING', [...statements, pumps])], 'segments');
+      assert.deepEqual(part.slice(0, 3), [false, 'segment_attestation_failed', 'FILING']);
+      assert.match(String(part[3]), /^The segments of FY2026 come to 68% of the company’s revenue, so none/);
+      assert.match(
+        String(told([packetOf('FILING', [pumps])], 'segments')[3]),
+        /^The company’s revenue of FY2026 is not known, so its segments cannot be held against it/,
+      );
+    });
+
+    it('no_peer_data: a median of weak prices is told and covers nothing', () => {
+      // P/E of 10, 20 and 30: the one in the middle is 20.
+      const peers = [10, 20, 30].map((price, at) => {
+        const packets = [
+          packetOf('FILING', [said('eps_diluted', '1', indian('FY2026')), ...statements]),
+          packetOf('AGGREGATOR', [said('close', String(price), '2026-09-30', { scope: 'market' })]),
+        ];
+        return { symbol: `PEER${at}`, currency: 'INR', packets };
+      });
+      const { coverage } = buildLedger({ subject: KAVFLOW, packets: [], as_of, mode: 'CURRENT', peers });
+      const row = coverage.rows.find(({ obligation }) => obligation === 'peers')!;
+      assert.deepEqual([row.is_covered, row.reason, row.achieved], [false, 'no_peer_data', 'AGGREGATOR']);
+      assert.match(
+        row.detail,
+        /^Median P\/E of the peers: 20 \(2026-09-30, worked out from second-hand data\)\. A price of an exchange or a broker is needed\./,
+      );
+    });
+  });
+
   it('what analysts expect is shown and covers nothing', () => {
     const row = rowOf(
       [packetOf('AGGREGATOR', [said('consensus_target', '60', '2026-09-30', { scope: 'market' })])],
@@ -166,6 +274,30 @@ describe('research/Evidence-family policy matrix: coverage', () => {
       [row.is_covered, row.minimum, row.reason],
       [false, null, 'INSUFFICIENT_AUTHORITY_FOR_COVERAGE'],
     );
+  });
+});
+
+describe('figures for reading', () => {
+  it('money in crores or millions, per share in full, and what is no figure as it is', () => {
+    for (const [value, unit, words, value_high = null] of [
+      ['11690000000', 'INR', '₹1,169 crore'],
+      ['1314300000', 'INR', '₹131.43 crore'],
+      ['10000000', 'INR', '₹1 crore'],
+      ['9999999', 'INR', '₹99,99,999'],
+      ['-271300000', 'INR', '-₹27.13 crore'],
+      ['1272500000', 'USD', '$1,272.5 million'],
+      ['105.25', 'INR/share', '₹105.25 a share'],
+      ['0.1234', 'USD/share', '$0.1234 a share'],
+      ['18.247986403606', 'ratio', '18.25'],
+      ['0.04567', 'ratio', '0.0457'],
+      ['12.5', 'pct', '12.5%'],
+      ['14', 'pct', '14% to 16%', '16'],
+      ['12345678', 'shares', '1,23,45,678 shares'],
+      ['24500.5', 'count', '24,500.5'],
+      ['5', 'pence', '5 pence'],
+      ['N/A', 'INR', 'N/A INR'],
+    ] as const)
+      assert.equal(figureWords({ value, unit, value_high }), words);
   });
 });
 

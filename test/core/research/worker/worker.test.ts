@@ -11,6 +11,7 @@ import {
   scriptedResearch,
 } from '../../../support/scripted-evidence.ts';
 
+const DAY_MINUTES = 24 * 60;
 const BY = { actor: 'test' };
 const NEVER = new AbortController().signal;
 
@@ -123,6 +124,80 @@ describe('the worker of AI research', function limited(this: Mocha.Suite) {
       COVERAGE: 'BLOCKED',
     });
     assert.equal((await kinds()).at(-1), 'AI_RESEARCH_FAILED');
+  });
+
+  it('research/Events: evidence that is not enough is on record as partial with its status, and never as completed', async () => {
+    told.verdict = 'REVIEW_REQUIRED';
+    await create();
+    await next();
+    told.verdict = 'SUFFICIENT';
+    world.clock.pass(1);
+    await create();
+    await next();
+    const { rows } = await world.core.database.systemPool.query<{ kind: string; data: { status: string } }>(
+      `select kind, data from evidence.events where kind <> 'AI_RESEARCH_REQUESTED' order by id`,
+    );
+    assert.deepEqual(
+      rows.map(({ kind, data }) => [kind, data.status]),
+      [
+        ['AI_RESEARCH_PARTIAL', 'REVIEW_REQUIRED'],
+        ['AI_RESEARCH_PARTIAL', 'PARTIAL'],
+      ],
+    );
+  });
+
+  it('the end of a run is told once, with the verdict and what to do next; what a person cancels in the queue is not', async () => {
+    const notices = async () =>
+      (await world.core.notifications.list(world.owner, { kind: 'ai_research_ended' })).items
+        .toReversed()
+        .map(({ title, body, payload }) => ({ title, body, payload }));
+    const id = await create();
+    await next();
+    assert.deepEqual(await notices(), [
+      {
+        title: 'Research of Kaveri Flowtech Limited: the evidence is not enough',
+        body: [
+          '0% of what a report needs is covered, by 3 sources and 4 facts.',
+          '• Revenue of five years: No filing was found. Import the company’s results.',
+          'Next: do what the gaps say, then ask again with /research KAVERI.',
+        ].join('\n'),
+        payload: { run_id: id, symbol: 'KAVERI', status: 'REVIEW_REQUIRED', verdict: 'REVIEW_REQUIRED' },
+      },
+    ]);
+    told.verdict = 'SUFFICIENT';
+    world.clock.pass(1);
+    const past = await create({ mode: 'HISTORICAL', cutoff: '2026-02-01T10:00:00+05:30' });
+    await next();
+    assert.deepEqual((await notices()).at(-1), {
+      title: 'Research of Kaveri Flowtech Limited: the evidence is enough',
+      body: [
+        'What was known by 2026-02-01.',
+        '100% of what a report needs is covered, by 3 sources and 4 facts.',
+        'Next: read the facts in the dossier. This version writes no report yet.',
+      ].join('\n'),
+      payload: { run_id: past, symbol: 'KAVERI', status: 'PARTIAL', verdict: 'SUFFICIENT' },
+    });
+    Object.assign(told, { ...script(), ledgerFails: 'a figure that is none' });
+    world.clock.pass(1);
+    await create();
+    await next();
+    const failed = (await notices()).at(-1);
+    assert.equal(failed?.title, 'Research of Kaveri Flowtech Limited: it failed');
+    assert.match(failed?.body ?? '', /a figure that is none.*\nNext: ask again with \/research KAVERI\.$/);
+    await runs().cancel(world.owner, await create(), BY);
+    assert.equal(await next(), false);
+    assert.equal((await notices()).length, 3);
+  });
+
+  it('jobs/Clean-up: facts that were worked out a month ago are forgotten, and runs stay', async () => {
+    const id = await create();
+    await next();
+    world.clock.pass(29 * DAY_MINUTES);
+    assert.equal(await world.core.research.pruning.facts(), 0);
+    world.clock.pass(2 * DAY_MINUTES);
+    assert.equal(await world.core.research.pruning.facts(), 1);
+    assert.equal(await world.core.research.pruning.documents(), 0);
+    assert.equal((await read(id)).facts.length, 4);
   });
 
   it('a source that hangs or breaks fails its own stage, with words, and the run goes on', async () => {

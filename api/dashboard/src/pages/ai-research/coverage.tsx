@@ -1,7 +1,7 @@
 /** What a dossier must answer, and whether there is the evidence for it. */
 import { Badge, Group, Stack, Text } from '@mantine/core';
 import type { Dossier } from '../../api/types.ts';
-import { groupsOf, plain } from './words.ts';
+import { AUTHORITIES, FAMILIES, groupsOf, NEEDS } from './words.ts';
 
 type Row = Dossier['coverage'][number];
 
@@ -14,10 +14,10 @@ export function Coverage({ rows }: { rows: readonly Row[] }) {
     );
   return (
     <Stack gap="lg">
-      {groupsOf(rows, ({ family }) => family).map(([family, ofFamily]) => (
-        <section key={family} aria-label={plain(family)}>
+      {(groupsOf(rows, ({ family }) => family) as [Row['family'], Row[]][]).map(([family, ofFamily]) => (
+        <section key={family} aria-label={FAMILIES[family]}>
           <Text component="h3" fw={600} size="sm" mb="xs">
-            {plain(family)}
+            {FAMILIES[family]}
           </Text>
           <Stack gap="sm">
             {ofFamily.map((row) => (
@@ -31,7 +31,7 @@ export function Coverage({ rows }: { rows: readonly Row[] }) {
 }
 
 function Point({ row }: { row: Row }) {
-  const { title, is_covered, is_required, minimum, achieved, reason, detail, before } = row;
+  const { title, is_covered, is_required, minimum, achieved, detail, before } = row;
   return (
     <Stack gap={2}>
       <Group gap="xs">
@@ -50,11 +50,9 @@ function Point({ row }: { row: Row }) {
       <Text size="sm">{detail}</Text>
       <Text size="xs" c="dimmed">
         {minimum === null
-          ? 'Nothing of this kind ever covers a section'
-          : `Needs ${plain(minimum).toLowerCase()}`}
-        {`, has ${achieved === null ? 'nothing' : plain(achieved).toLowerCase()}`}
-        {reason === null ? '' : ` (${plain(reason).toLowerCase()})`}
-        {is_covered && !before.is_covered ? ', by what was calculated' : ''}.
+          ? 'Nothing of this kind ever covers a section.'
+          : `Needs ${NEEDS[minimum]}. Best found: ${achieved === null ? 'nothing' : AUTHORITIES[achieved].label.toLowerCase()}.`}
+        {is_covered && !before.is_covered ? ' It is calculated from what sources state.' : ''}
       </Text>
     </Stack>
   );

@@ -1,13 +1,21 @@
 /** What a run found and where, what it refused, and which sources failed. */
-import { ActionIcon, Anchor, Badge, Code, CopyButton, Group, Stack, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Anchor, Code, CopyButton, Group, Stack, Text, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { moment } from '../../../../../charts/index.ts';
-import type { Dossier } from '../../api/types.ts';
+import { useRunPart } from '../../api/ai-research.ts';
+import { api } from '../../api/endpoints.ts';
+import type { Dossier, DossierPacket as Packet, DossierSource } from '../../api/types.ts';
 import { Unknown } from '../../components/amount.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
-import { plain, shortHash } from './words.ts';
+import { Loaded, LoadingRows } from '../../components/notices.tsx';
+import { Pager } from '../../components/pager.tsx';
+import { useListParams } from '../../components/search-params.ts';
+import { BadgeWithMeaning } from '../strategies/badges.tsx';
+import { AUTHORITIES, ORIGINS, periodText, PROVIDERS, shortHash } from './words.ts';
 
-type Packet = Dossier['packets'][number];
+const PAGE_SIZE = 25;
+/** Lines of a list that only tells what is missing. */
+const MOST_LINES = 25;
 
 /** Only addresses of the web are followed; another scheme is text. */
 const isWeb = (url: string): boolean => /^https?:\/\//i.test(url);
@@ -16,7 +24,7 @@ const COLUMNS: Column<Packet>[] = [
   {
     key: 'title',
     title: 'Source',
-    render: ({ title, url, notes, source_id }) => (
+    render: ({ title, url, notes, observations }) => (
       <Stack gap={2} miw={0}>
         {url !== null && isWeb(url) ? (
           <Anchor
@@ -34,7 +42,9 @@ const COLUMNS: Column<Packet>[] = [
           </Text>
         )}
         <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {[source_id, ...notes].join(' · ')}
+          {[`${observations.toLocaleString('en-IN')} figure${observations === 1 ? '' : 's'}`, ...notes].join(
+            ' · ',
+          )}
         </Text>
       </Stack>
     ),
@@ -45,12 +55,7 @@ const COLUMNS: Column<Packet>[] = [
     render: ({ publisher, authority }) => (
       <Stack gap={2} align="flex-start">
         <Text size="sm">{publisher}</Text>
-        <Badge
-          variant="light"
-          color={authority === 'AGGREGATOR' || authority === 'DISCOVERED' ? 'orange' : 'teal'}
-        >
-          {plain(authority)}
-        </Badge>
+        <BadgeWithMeaning {...AUTHORITIES[authority]} />
       </Stack>
     ),
   },
@@ -69,7 +74,7 @@ const COLUMNS: Column<Packet>[] = [
     title: 'Fetched',
     render: ({ fetched_at, origin }) => (
       <Text size="sm">
-        {moment(fetched_at)} ({plain(origin).toLowerCase()})
+        {moment(fetched_at)}, {ORIGINS[origin]}
       </Text>
     ),
   },
@@ -104,7 +109,10 @@ function Hash({ hash, of }: { hash: string; of: string }) {
 }
 
 export function Evidence({ dossier }: { dossier: Dossier }) {
-  const { packets, refused, failures, hash_mismatch } = dossier;
+  const { run, totals, hash_mismatch } = dossier;
+  const params = useListParams();
+  const query = { page: params.page, page_size: PAGE_SIZE };
+  const packets = useRunPart(run.run_id, 'packets', query, () => api.aiResearch.packets(run.run_id, query));
   return (
     <Stack gap="md">
       {hash_mismatch !== null && hash_mismatch > 0 && (
@@ -112,37 +120,98 @@ export function Evidence({ dossier }: { dossier: Dossier }) {
           {hash_mismatch} packets were refused because their hash did not hold.
         </Text>
       )}
-      {packets.length === 0 ? (
+      {totals.packets === 0 ? (
         <Text size="sm" c="dimmed">
           Nothing was found yet.
         </Text>
       ) : (
-        <DataTable caption="Evidence" columns={COLUMNS} rows={packets} keyOf={({ source_id }) => source_id} />
+        <Loaded query={packets} skeleton={<LoadingRows rows={6} />}>
+          {({ items, page, page_size, total }) => (
+            <div>
+              <DataTable
+                caption="Evidence"
+                columns={COLUMNS}
+                rows={items}
+                keyOf={({ source_id }) => source_id}
+              />
+              <Pager
+                page={page}
+                pageSize={page_size}
+                total={total}
+                noun="sources"
+                onPage={(next) => params.set({ page: next })}
+              />
+            </div>
+          )}
+        </Loaded>
       )}
-      <Lines
-        title="Refused"
-        lines={refused.map(({ source_id, reason, detail }) => `${source_id}: ${plain(reason)}. ${detail}`)}
-      />
-      <Lines
-        title="Sources that failed"
-        lines={failures.map(({ provider, message }) => `${plain(provider)}: ${message}`)}
-      />
+      <Sources dossier={dossier} outcome="FAILED" title="Sources that failed" total={totals.failures} />
+      <Sources dossier={dossier} outcome="REFUSED" title="Found, but no evidence" total={totals.refused} />
     </Stack>
   );
 }
 
-export function Lines({ title, lines }: { title: string; lines: readonly string[] }) {
-  if (lines.length === 0) return null;
+interface SourcesProps {
+  dossier: Dossier;
+  outcome: DossierSource['outcome'];
+  title: string;
+  total: number;
+}
+
+function Sources({ dossier: { run }, outcome, title, total }: SourcesProps) {
+  const query = { page: 1, page_size: MOST_LINES, outcome };
+  const sources = useRunPart(run.run_id, 'sources', query, () => api.aiResearch.sources(run.run_id, query));
+  if (total === 0) return null;
+  return (
+    <Lines
+      title={title}
+      total={total}
+      lines={(sources.data?.items ?? []).map(({ provider, detail }) => `${PROVIDERS[provider]}: ${detail}`)}
+    />
+  );
+}
+
+/** Figures that a source has without a value. */
+export function Unavailable({ dossier: { run, totals } }: { dossier: Dossier }) {
+  const query = { page: 1, page_size: MOST_LINES };
+  const figures = useRunPart(run.run_id, 'unavailable', query, () =>
+    api.aiResearch.unavailable(run.run_id, query),
+  );
+  if (totals.unavailable === 0) return null;
+  return (
+    <Lines
+      title="Without a usable figure"
+      total={totals.unavailable}
+      lines={(figures.data?.items ?? []).map(
+        ({ title, scope, period, reason }) => `${title} (${scope}, ${periodText(period)}): ${reason}`,
+      )}
+    />
+  );
+}
+
+interface LinesProps {
+  title: string;
+  lines: readonly string[];
+  /** How many there are, where not all are here. */
+  total: number;
+}
+
+function Lines({ title, lines, total }: LinesProps) {
   return (
     <section>
       <Text component="h3" size="sm" fw={600}>
-        {title}
+        {title} ({total.toLocaleString('en-IN')})
       </Text>
       {lines.map((line, at) => (
         <Text key={`${at} ${line}`} size="sm" style={{ overflowWrap: 'anywhere' }}>
           {line}
         </Text>
       ))}
+      {lines.length > 0 && lines.length < total && (
+        <Text size="sm" c="dimmed">
+          and {(total - lines.length).toLocaleString('en-IN')} more
+        </Text>
+      )}
     </section>
   );
 }

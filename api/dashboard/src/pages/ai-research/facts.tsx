@@ -1,118 +1,169 @@
-/** The facts of a dossier by section, each with where it comes from, and the figures that truly differ. */
-import { Anchor, Badge, Button, Group, Stack, Text, UnstyledButton } from '@mantine/core';
+/** The facts of a dossier, found by what they are about, each with where it comes from. */
+import { Anchor, Group, SegmentedControl, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { moment } from '../../../../../charts/index.ts';
-import type { Dossier } from '../../api/types.ts';
-import { groupsOf, plain, RULES, valueText } from './words.ts';
+import { useRunPart } from '../../api/ai-research.ts';
+import { api } from '../../api/endpoints.ts';
+import type { Dossier, DossierFact } from '../../api/types.ts';
+import { ChoiceFilter } from '../../components/choice-filter.tsx';
+import { Loaded, LoadingRows } from '../../components/notices.tsx';
+import { Pager } from '../../components/pager.tsx';
+import { SearchBox } from '../../components/search-box.tsx';
+import { useListParams } from '../../components/search-params.ts';
+import { BadgeWithMeaning } from '../strategies/badges.tsx';
+import { AUTHORITIES, exactText, FAMILIES, groupsOf, periodText, scopeText } from './words.ts';
 
-type Fact = Dossier['facts'][number];
+const PAGE_SIZE = 50;
+type Authority = DossierFact['authority'];
+type Family = DossierFact['family'];
+const FAMILY_NAMES = Object.keys(FAMILIES) as Family[];
+const AUTHORITY_NAMES = Object.keys(AUTHORITIES) as Authority[];
 
-/** So many at once: the rest is a click away. */
-const A_PAGE = 60;
-
-/** Facts that no section names stand under the rest. */
-const REST = 'other_facts';
-
-function bySection({ facts, coverage }: Dossier): [string, Fact[]][] {
-  const sectionOf = new Map(coverage.flatMap((row) => row.fact_ids.map((id) => [id, row.section] as const)));
-  return groupsOf(facts, ({ fact_id }) => sectionOf.get(fact_id) ?? REST);
-}
-
-export function Facts({ dossier }: { dossier: Dossier }) {
-  if (dossier.facts.length === 0)
+export function Facts({ dossier: { run, totals } }: { dossier: Dossier }) {
+  const params = useListParams();
+  const isAll = params.get('periods') === 'all';
+  const query = {
+    page: params.page,
+    page_size: PAGE_SIZE,
+    q: params.get('q') || undefined,
+    family: params.oneOf('family', FAMILY_NAMES),
+    authority: params.oneOf('authority', AUTHORITY_NAMES),
+    newest: isAll ? undefined : true,
+  };
+  const facts = useRunPart(run.run_id, 'facts', query, () => api.aiResearch.facts(run.run_id, query));
+  if (totals.facts === 0)
     return (
       <Text size="sm" c="dimmed">
         There are no facts yet.
       </Text>
     );
   return (
-    <Stack gap="lg">
-      {bySection(dossier).map(([section, facts]) => (
-        <Section key={section} name={section} facts={facts} dossier={dossier} />
-      ))}
+    <Stack gap="md">
+      <Group gap="xs">
+        <SearchBox
+          label="Search facts"
+          value={params.get('q')}
+          onSearch={(q) => params.set({ q: q.trim() })}
+        />
+        <ChoiceFilter
+          label="About"
+          all="About anything"
+          choices={FAMILY_NAMES.map((value) => ({ value, label: FAMILIES[value] }))}
+          value={query.family}
+          onChange={(family) => params.set({ family })}
+        />
+        <ChoiceFilter
+          label="Published by"
+          all="By anybody"
+          choices={AUTHORITY_NAMES.map((value) => ({ value, label: AUTHORITIES[value].label }))}
+          value={query.authority}
+          onChange={(authority) => params.set({ authority })}
+        />
+        <SegmentedControl
+          aria-label="Periods"
+          size="xs"
+          value={isAll ? 'all' : 'newest'}
+          onChange={(periods) => params.set({ periods: periods === 'all' ? 'all' : undefined })}
+          data={[
+            { value: 'newest', label: 'Newest' },
+            { value: 'all', label: 'All periods' },
+          ]}
+        />
+      </Group>
+      <Loaded query={facts} skeleton={<LoadingRows rows={6} />}>
+        {({ items, page, page_size, total }) =>
+          total === 0 ? (
+            <Text size="sm" c="dimmed">
+              No fact fits.{' '}
+              {isAll ? 'Search for something else.' : 'Choose “All periods” to see older ones too.'}
+            </Text>
+          ) : (
+            <Stack gap="lg">
+              {groupsOf(items, ({ title }) => title).map(([title, ofTitle]) => (
+                <section key={title} aria-label={title}>
+                  <Text component="h3" fw={600} size="sm" mb={4}>
+                    {title}
+                  </Text>
+                  <Stack gap={6}>
+                    {ofTitle.map((fact) => (
+                      <FactRow
+                        key={fact.fact_id}
+                        fact={fact}
+                        onShow={(q) =>
+                          params.set({ q, periods: 'all', family: undefined, authority: undefined })
+                        }
+                      />
+                    ))}
+                  </Stack>
+                </section>
+              ))}
+              <Pager
+                page={page}
+                pageSize={page_size}
+                total={total}
+                noun="facts"
+                onPage={(next) => params.set({ page: next })}
+              />
+            </Stack>
+          )
+        }
+      </Loaded>
     </Stack>
   );
 }
 
-function Section({ name, facts, dossier }: { name: string; facts: readonly Fact[]; dossier: Dossier }) {
-  const [shown, setShown] = useState(A_PAGE);
-  return (
-    <section aria-label={plain(name)}>
-      <Text component="h3" fw={600} size="sm" mb="xs">
-        {plain(name)} ({facts.length})
-      </Text>
-      <Stack gap="sm">
-        {facts.slice(0, shown).map((fact) => (
-          <FactRow key={fact.fact_id} fact={fact} dossier={dossier} />
-        ))}
-        {shown < facts.length && (
-          <Button variant="default" size="xs" onClick={() => setShown(shown + A_PAGE)} w="fit-content">
-            Show {Math.min(A_PAGE, facts.length - shown)} more
-          </Button>
-        )}
-      </Stack>
-    </section>
-  );
+interface FactProps {
+  fact: DossierFact;
+  /** Finds another fact by its id. */
+  onShow: (id: string) => void;
 }
 
-/** Goes to another fact on the page. */
-const anchorOf = (id: string): string => `fact-${id}`;
-
-function FactRow({ fact, dossier }: { fact: Fact; dossier: Dossier }) {
+function FactRow({ fact, onShow }: FactProps) {
   const [isOpen, setOpen] = useState(false);
-  const { fact_id, title, scope, scope_detail, period, authority, is_validated, derivation } = fact;
+  const { title, period, authority, value_text } = fact;
+  const where = `${scopeText(fact)} · ${periodText(period)}`;
   return (
-    <div id={anchorOf(fact_id)} style={{ scrollMarginTop: 80 }}>
-      <UnstyledButton onClick={() => setOpen(!isOpen)} aria-expanded={isOpen} w="100%">
-        <Group justify="space-between" gap="xs" align="flex-start">
-          <Stack gap={0} miw={0}>
-            <Text size="sm" fw={500}>
-              {title}
+    <div>
+      <Group justify="space-between" gap="xs" align="center" wrap="nowrap">
+        <UnstyledButton
+          onClick={() => setOpen(!isOpen)}
+          aria-expanded={isOpen}
+          aria-label={`${title}, ${where}: ${value_text}`}
+          style={{ flex: 1, minWidth: 0 }}
+        >
+          <Group justify="space-between" gap="xs">
+            <Text size="sm" c="dimmed">
+              {where}
             </Text>
-            <Text size="xs" c="dimmed">
-              {[scope, scope_detail, period.key].filter((one) => one !== null).join(' · ')}
+            <Text size="sm" fw={500} className="figure">
+              {value_text}
             </Text>
-          </Stack>
-          <Group gap="xs">
-            <Text size="sm" className="figure" style={{ overflowWrap: 'anywhere' }}>
-              {valueText(fact)}
-            </Text>
-            <Badge variant="light" color={is_validated ? 'teal' : 'orange'}>
-              {plain(authority)}
-            </Badge>
           </Group>
-        </Group>
-      </UnstyledButton>
-      {isOpen && <Behind fact={fact} dossier={dossier} isDerived={derivation !== null} />}
+        </UnstyledButton>
+        <BadgeWithMeaning {...AUTHORITIES[authority]} />
+      </Group>
+      {isOpen && <Behind fact={fact} onShow={onShow} />}
     </div>
   );
 }
 
-function Behind({ fact, dossier, isDerived }: { fact: Fact; dossier: Dossier; isDerived: boolean }) {
-  const sources = dossier.packets.filter(({ source_id }) => fact.source_ids.includes(source_id));
+function Behind({ fact, onShow }: FactProps) {
+  const { derivation, sources, locator, is_validated, notes, fact_id } = fact;
   return (
     <Stack
       gap={2}
       pl="sm"
       py={4}
-      style={{ borderInlineStart: '2px solid var(--mantine-color-default-border)' }}
+      style={{ borderInlineStart: '2px solid var(--mantine-color-default-border)', overflowWrap: 'anywhere' }}
     >
-      <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-        {fact.fact_id}
-      </Text>
-      {isDerived && fact.derivation !== null && (
+      <Text size="xs">Exactly {exactText(fact)}</Text>
+      {derivation !== null && (
         <>
-          <Text size="xs">Calculated: {fact.derivation.formula}</Text>
+          <Text size="xs">Calculated: {derivation.formula}</Text>
           <Text size="xs">
             From{' '}
-            {fact.derivation.inputs.map((id) => (
-              <Anchor
-                key={id}
-                href={`#${anchorOf(id)}`}
-                size="xs"
-                mr={6}
-                style={{ overflowWrap: 'anywhere' }}
-              >
+            {derivation.inputs.map((id) => (
+              <Anchor key={id} component="button" type="button" onClick={() => onShow(id)} size="xs" mr={6}>
                 {id}
               </Anchor>
             ))}
@@ -120,57 +171,25 @@ function Behind({ fact, dossier, isDerived }: { fact: Fact; dossier: Dossier; is
         </>
       )}
       {sources.map(({ source_id, publisher, title, published_at }) => (
-        <Text key={source_id} size="xs" style={{ overflowWrap: 'anywhere' }}>
+        <Text key={source_id} size="xs">
           {publisher}: {title}
           {published_at === null ? '' : `, ${moment(published_at)}`}
-          {fact.locator === '' ? '' : ` (${fact.locator})`}
         </Text>
       ))}
-      {!fact.is_validated && (
+      {derivation === null && locator !== '' && <Text size="xs">There: {locator}</Text>}
+      {!is_validated && (
         <Text size="xs" c="orange">
-          Its publisher is too weak to cover a section.
+          {AUTHORITIES[fact.authority].meaning} A stronger publisher is needed.
         </Text>
       )}
-      {fact.notes.map((note) => (
+      {notes.map((note) => (
         <Text key={note} size="xs" c="dimmed">
           {note}
         </Text>
       ))}
-    </Stack>
-  );
-}
-
-export function Conflicts({ conflicts }: { conflicts: Dossier['conflicts'] }) {
-  if (conflicts.length === 0)
-    return (
-      <Text size="sm" c="dimmed">
-        No source contradicts another.
+      <Text size="xs" c="dimmed">
+        Id of the fact: {fact_id}
       </Text>
-    );
-  return (
-    <Stack gap="md">
-      {conflicts.map(({ fact_id, title, period, candidates, chosen, rule, note }) => (
-        <section key={fact_id} aria-label={`${title}, ${period.key}`}>
-          <Text size="sm" fw={600}>
-            {title}, {period.key}
-          </Text>
-          {candidates.map((one, at) => (
-            <Text
-              key={`${one.source_id} ${at}`}
-              size="sm"
-              fw={at === chosen ? 600 : 400}
-              style={{ overflowWrap: 'anywhere' }}
-            >
-              {at === chosen ? '✓ ' : ''}
-              {one.value}: {plain(one.authority).toLowerCase()}, {one.source_id}
-              {one.published_at === null ? '' : `, ${moment(one.published_at)}`}
-            </Text>
-          ))}
-          <Text size="xs" c="dimmed">
-            {RULES[rule]}. {note}
-          </Text>
-        </section>
-      ))}
     </Stack>
   );
 }
