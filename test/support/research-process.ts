@@ -46,7 +46,7 @@ const client = pg.Client.prototype as unknown as { query: Send };
 const send = client.query;
 client.query = function watched(...given) {
   const [what] = given;
-  step(this, typeof what === 'string' ? what : String((what as { text?: unknown } | null)?.text ?? ''));
+  step(this, typeof what === 'string' ? what : ((what as { text?: string } | null)?.text ?? ''));
   return send.apply(this, given);
 };
 
