@@ -1,3 +1,4 @@
+import { EXHIBIT, readExhibit } from '../evidence/sec/exhibit-page.ts';
 import { COMPANY_FACTS, readCompanyFacts } from '../evidence/sec/company-facts.ts';
 import {
   OLDER_FILINGS,
@@ -18,5 +19,6 @@ export const PARSERS: ParserTable = new Map([
   parser(SUBMISSIONS, readSubmissions),
   parser(OLDER_FILINGS, readOlderFilings),
   parser(TICKERS, readTickers),
+  parser(EXHIBIT, readExhibit),
   parser(RESULTS_FILING, readResultsFiling),
 ]);

@@ -1,5 +1,5 @@
 import { type DefaultTreeAdapterTypes as Tree, parse } from 'parse5';
-import { MalformedDocument } from '../../port/index.ts';
+import { MalformedDocument } from '../../parsing/malformed.ts';
 
 /** What a reader of a page sees. */
 export interface VisibleText {

@@ -12,6 +12,7 @@ import {
   type RefusalReason,
   sealPacket,
   type SourceFailure,
+  turn,
 } from '../../port/index.ts';
 import { guidanceIn, indianYear } from '../guidance/index.ts';
 import {
@@ -82,7 +83,7 @@ async function findOnNse(asking: Asking, { subject }: EvidenceRequest): Promise<
   for (const symbol of symbolsOf(subject)) {
     const path = `/api/corporate-announcements?index=equities&symbol=${encodeURIComponent(symbol)}`;
     const answer = await askList(asking, 'nse_site', path);
-    take(found, asking, answer, readNseAnnouncements);
+    await take(found, asking, answer, readNseAnnouncements);
   }
   return found;
 }
@@ -96,24 +97,25 @@ async function findOnBse(asking: Asking, { as_of }: EvidenceRequest, code: strin
   for (let nr = 1; nr <= MOST_PAGES; nr += 1) {
     const path = `${BSE}?pageno=${nr}&strCat=-1&${span}&strScrip=${code}&strSearch=P&strType=C&subcategory=-1`;
     const answer = await askList(asking, 'bse', path);
-    const page = take(found, asking, answer, readBseAnnouncements);
+    const page = await take(found, asking, answer, readBseAnnouncements);
     rows += page?.rows ?? 0;
     if (page === null || page.rows === 0 || rows >= (page.total ?? rows)) return found;
   }
   return found;
 }
 
-function take(
+async function take(
   found: Found,
   { provider }: Asking,
   { document, failure }: Awaited<ReturnType<typeof askList>>,
-  read: (body: unknown) => AnnouncementPage | null,
-): AnnouncementPage | null {
+  read: (body: unknown) => Promise<AnnouncementPage | null>,
+): Promise<AnnouncementPage | null> {
   if (document === null) {
     found.failures.push(failure);
     return null;
   }
-  const page = read(jsonOf(document.body));
+  await turn();
+  const page = await read(jsonOf(document.body));
   if (page === null) {
     const message = 'The exchange answered with something that is not its list of announcements';
     found.failures.push({ provider, kind: 'malformed', message });
