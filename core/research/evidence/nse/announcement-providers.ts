@@ -30,6 +30,8 @@ import { symbolsOf } from './filings-provider.ts';
 const DAYS = 396;
 const MOST_ANNOUNCEMENTS = 100;
 const MOST_PAGES = 6;
+/** Rows that are looked at, and made packets of, before others have their turn. */
+const ROWS_A_TURN = 20;
 const BSE = '/BseIndiaAPI/api/AnnSubCategoryGetData/w';
 
 interface Found {
@@ -47,7 +49,7 @@ export function createNseAnnouncements(): EvidenceProvider {
     async acquire(request, documents) {
       const asking: Asking = { provider: name, documents, signal: request.signal };
       const found = await findOnNse(asking, request);
-      return acquired(name, request, found, symbolsOf(request.subject), []);
+      return await acquired(name, request, found, symbolsOf(request.subject), []);
     },
   };
 }
@@ -73,7 +75,7 @@ export function createBseAnnouncements({ parsing }: { parsing: Parsing }): Evide
       const told = list
         .map(({ announcement }) => announcement)
         .filter(({ listed_as }) => symbols.includes(listed_as.toUpperCase()));
-      return acquired(name, request, found, [code], told);
+      return await acquired(name, request, found, [code], told);
     },
   };
 }
@@ -131,13 +133,13 @@ async function take(
   return page;
 }
 
-function acquired(
+async function acquired(
   provider: 'nse_announcements' | 'bse_announcements',
   request: EvidenceRequest,
   { list, unread, failures }: Found,
   own: readonly string[],
   elsewhere: readonly Announcement[],
-): Acquired {
+): Promise<Acquired> {
   const result: Acquired = { packets: [], refused: [], failures };
   const refuse = (number: string, reason: RefusalReason, detail: string) =>
     result.refused.push({ provider, source_id: `${provider}:${number}`, reason, detail });
@@ -146,7 +148,10 @@ function acquired(
   const latestFirst = list.toSorted((a, b) =>
     (b.announcement.published_at ?? '').localeCompare(a.announcement.published_at ?? ''),
   );
+  let looked = 0;
   for (const { announcement, document } of latestFirst) {
+    if (looked % ROWS_A_TURN === 0) await turn();
+    looked += 1;
     const { number, listed_as, published_at } = announcement;
     if (!own.includes(listed_as.toUpperCase()))
       refuse(number, 'OTHER_COMPANY', `it is of ${listed_as}, not of ${request.subject.symbol}`);
