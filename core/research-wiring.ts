@@ -10,6 +10,9 @@ import {
   createPeers,
   createSubjects,
   type Documents,
+  type DocumentTerms,
+  type Peers,
+  profileOf,
   type ResearchParts,
   type VerifiedEquity,
   type VerifyEquity,
@@ -17,7 +20,7 @@ import {
 } from './research/index.ts';
 
 /** Raised whenever the same packets come to another ledger. */
-const LEDGER_VERSION = '1';
+const LEDGER_VERSION = '2';
 
 /** Yahoo's codes of the exchanges that research knows rules for. */
 const INDIAN = new Set(['NSI', 'BSE', 'BOM']);
@@ -53,6 +56,21 @@ export function createVerifyEquity(documents: Documents): VerifyEquity {
   };
 }
 
+/** So many runs are under way in one process at the most. */
+const MOST_RUNS = 20;
+
+/** What was found of peers is remembered for a run, so that each of its stages has the same and asks nobody again. */
+function peersOfRuns(make: (terms: DocumentTerms) => Peers) {
+  const known = new Map<string, Peers>();
+  return ({ id, ...terms }: DocumentTerms & { id: string }): Peers => {
+    const peers = known.get(id) ?? make(terms);
+    known.set(id, peers);
+    const [oldest] = known.keys();
+    if (known.size > MOST_RUNS && oldest !== undefined) known.delete(oldest);
+    return peers;
+  };
+}
+
 /** The parts of research as the product has them. Tests hand in others. */
 export function researchParts(
   context: Context,
@@ -65,12 +83,14 @@ export function researchParts(
   const verifyEquity: VerifyEquity = (ticker) =>
     createVerifyEquity(documents.of({ mode: 'CURRENT', as_of: now() }))(ticker);
   const subjects = createSubjects({ instruments, verifyEquity });
-  const peers = () =>
+  const peersIn = peersOfRuns((terms) =>
     createPeers({
       instruments,
       today: () => istDate(clock.now()),
       subjectOf: (instrument) => subjects.of(instrument),
-    });
+      profileOf: (subject) => profileOf(subject, documents.of(terms)),
+    }),
+  );
   return {
     instruments,
     providers: createEvidence({
@@ -85,7 +105,7 @@ export function researchParts(
       return { facts, conflicts, unavailable, coverage, hash_mismatch, refused };
     },
     ledgerVersion: LEDGER_VERSION,
-    peersOf: (subject, most) => peers().of(subject, most),
+    peersOf: (subject, most, run) => peersIn(run).of(subject, most),
     verifyEquity,
     close: () => parsing.close(),
   };

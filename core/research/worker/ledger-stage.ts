@@ -42,7 +42,7 @@ export function createLedgers(
     );
     const as_of = momentOf(run);
     const { subject, mode, limits } = run;
-    const peers = await peersOf(subject, limits.peer_count);
+    const peers = await peersOf(subject, limits.peer_count, { id: run.id, mode, as_of });
     const hash = inputHash('LEDGER', `${VERSION} ${ledgerVersion}`, {
       subject,
       mode,

@@ -82,7 +82,7 @@ export function createResearchWorker(
     );
     const { subject, mode, limits } = run;
     const as_of = (run.as_of ?? run.created_at).toISOString();
-    const peers = await parts.peersOf(subject, limits.peer_count);
+    const peers = await parts.peersOf(subject, limits.peer_count, { id: run.id, mode, as_of });
     return await acquire(
       provider,
       { subject, peers, mode, as_of, years: YEARS },
