@@ -30,6 +30,8 @@ export const FOR_THREADS = [
   'core/research/evidence/sec/company-facts.ts',
   'core/research/evidence/sec/submissions.ts',
   'core/research/evidence/sec/tickers.ts',
+  'core/research/evidence/sec/exhibit-page.ts',
+  'core/research/evidence/guidance/visible-text.ts',
   'core/research/evidence/nse/results-filing.ts',
   'core/research/evidence/guidance/visible-text.ts',
   'core/research/evidence/guidance/guidance-prose.ts',

@@ -1,25 +1,19 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import path from 'node:path';
-import { createInterface } from 'node:readline';
 import type { DossierView } from '../../core/research/index.ts';
 import { testCore, type TestCore } from '../support/core.ts';
-import { NOBODY_OUTSIDE } from '../support/outside.ts';
-import { TEST_PROCESS } from '../support/program.ts';
 import { type TestDatabase, testDatabase } from '../support/postgres.ts';
+import { type WorkedResearch, workedInProcess } from '../support/research-worker.ts';
 import { registerForResearch } from '../support/research-world.ts';
 import { RESEARCH_ON, script, scriptedResearch } from '../support/scripted-evidence.ts';
 import { sampled } from '../support/soak.ts';
 
-const PROGRAM = path.join(import.meta.dirname, '../support/research-process.ts');
-const ROOT = path.resolve(import.meta.dirname, '../..');
 const AT = new Date('2026-03-02T06:00:00.000Z');
 /** Past the lease of the one before. */
 const LATER = new Date(AT.getTime() + 61 * 60_000);
-/** At which of its steps it is killed: in the suite in the midst of evidence and of facts, in the soak at each there is. */
-const STEPS = sampled<readonly number[]>(
-  [11],
-  Array.from({ length: 40 }, (_, at) => at + 1),
+/** Where it is killed: in the suite in the midst of writing facts, in the soak at each step there is. */
+const STEPS = sampled<readonly (number | string)[]>(
+  ['insert into "research"."ai_research_conflicts"'],
+  Array.from({ length: 95 }, (_, at) => at + 1),
 );
 const STAGE_OF: Readonly<Record<string, string>> = {
   nse_filings: 'ACQUIRE_NSE_FILINGS',
@@ -58,32 +52,8 @@ describe('kill -9 in the middle of research', function () {
     failures,
     refused,
   });
-
-  /** Runs the worker in a process of its own until it has stopped or is done. @returns what it asked, and which it was. */
-  async function worker(at: Date, stopAt: number): Promise<{ asked: string[]; last: string }> {
-    const child = spawn(process.execPath, [...TEST_PROCESS, PROGRAM, at.toISOString(), String(stopAt)], {
-      cwd: ROOT,
-      stdio: ['ignore', 'pipe', 'inherit'],
-      env: {
-        ...process.env,
-        ...NOBODY_OUTSIDE,
-        ...RESEARCH_ON,
-        DATABASE_URL: database.url,
-        DATABASE_APP_URL: database.appUrl,
-        DATA_DIR: path.join(ROOT, 'node_modules/.cache/none'),
-      },
-    });
-    const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-    const asked: string[] = [];
-    let last = 'gone';
-    for await (const line of createInterface({ input: child.stdout })) {
-      if (line.startsWith('asked ')) asked.push(line.slice('asked '.length));
-      else last = line;
-      if (line === 'stopped') child.kill('SIGKILL');
-    }
-    await exited;
-    return { asked, last };
-  }
+  const worker = async (at: Date, stopAt: number | string): Promise<WorkedResearch> =>
+    await workedInProcess(database, { at, evidence: 'scripted', stopAt });
 
   before(async () => {
     database = await testDatabase();
@@ -95,10 +65,8 @@ describe('kill -9 in the middle of research', function () {
     });
     await registerForResearch(world.core);
     const id = await create();
-    assert.deepEqual(await worker(AT, 0), {
-      asked: ['nse_filings', 'nse_archive', 'yahoo', 'LEDGER'],
-      last: 'done',
-    });
+    const { asked, end } = await worker(AT, 0);
+    assert.deepEqual([asked, end], [['nse_filings', 'nse_archive', 'yahoo', 'LEDGER'], 'done']);
     wanted = found(await read(id));
   });
   after(() => world.close());
@@ -112,11 +80,11 @@ describe('kill -9 in the middle of research', function () {
       const left = await read(id);
       const kept = left.stages.filter(({ status }) => !['PENDING', 'RUNNING'].includes(status));
       const again = await worker(LATER, 0);
-      assert.equal(again.last, 'done');
+      assert.equal(again.end, 'done');
       const now = found(await read(id));
       // Killed before it was claimed, its moment is that of the next claim.
       if (left.run.as_of === null) now.as_of = AT.toISOString();
-      assert.deepEqual(now, wanted, `${killed.last} after ${killed.asked.join()}`);
+      assert.deepEqual(now, wanted, `${killed.end} after ${killed.asked.join()}`);
       const names = new Set<string>(kept.map(({ stage }) => stage));
       assert.deepEqual(
         again.asked.filter((what) => names.has(STAGE_OF[what] ?? '')),

@@ -53,6 +53,8 @@ const pack = promisify(gzip);
 const unpack = promisify(gunzip);
 /** Largest body, as unpacked, so that a kept one can never unpack to more. */
 export const LARGEST_DOCUMENT = 64_000_000;
+/** Bytes that are unpacked at once; the least that zlib takes is 64. */
+const SMALLEST_CHUNK = 1024;
 /** How many are kept between two looks at the whole. */
 const LOOK_AFTER = 64;
 
@@ -187,11 +189,14 @@ export function createDocumentStore(
       const row = await database.asSystem(
         'read a document that research read',
         async (trx) =>
-          (await trx('portfolio.evidence_documents').where({ id }).first('body')) as
-            | { body: Buffer }
+          (await trx('portfolio.evidence_documents').where({ id }).first('body', 'size')) as
+            | { body: Buffer; size: number }
             | undefined,
       );
-      return row === undefined ? null : await unpack(row.body, { maxOutputLength: LARGEST_DOCUMENT });
+      if (row === undefined) return null;
+      // In one piece: many that are put together in the end take long, and twice the memory.
+      const chunkSize = Math.max(SMALLEST_CHUNK, row.size + 1);
+      return await unpack(row.body, { maxOutputLength: LARGEST_DOCUMENT, chunkSize });
     },
 
     /** Paths of a source that begin so, in order, each once. */

@@ -7,6 +7,7 @@ import {
   type EvidenceDocument,
   type ResearchSubject,
   type RunMode,
+  turn,
 } from '../port/index.ts';
 import {
   createDocumentStore,
@@ -163,7 +164,12 @@ export function createDocuments(
       return sites;
     },
     of: (terms) => ({
-      get: async (request, signal) => await get(request, terms, signal),
+      async get(request, signal) {
+        const found = await get(request, terms, signal);
+        // Whoever asked reads it now, as do others whose documents came in the same moment.
+        await turn();
+        return found;
+      },
       kept: async (source, prefix) => await store.paths(source, prefix),
     }),
   };

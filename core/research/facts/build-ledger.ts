@@ -1,4 +1,3 @@
-import { setImmediate as breath } from 'node:timers/promises';
 import { daysBetween } from '../../platform/index.ts';
 import {
   AUTHORITIES,
@@ -8,6 +7,7 @@ import {
   type RefusedEvidence,
   type ResearchSubject,
   type RunMode,
+  turn,
 } from '../port/index.ts';
 import { admitPackets, type OfferedPacket, type Steps } from './reading/adaptation.ts';
 import { type Book, createBook, settledFacts } from './book.ts';
@@ -66,7 +66,7 @@ export function buildLedger(input: LedgerInput): BuiltLedger {
 export async function buildLedgerInSlices(input: LedgerInput, signal?: AbortSignal): Promise<BuiltLedger> {
   const steps = ledgerSteps(input);
   for (;;) {
-    await nextTurn();
+    await turn();
     signal?.throwIfAborted();
     const began = performance.now();
     do {
@@ -74,12 +74,6 @@ export async function buildLedgerInSlices(input: LedgerInput, signal?: AbortSign
       if (done === true) return value;
     } while (performance.now() - began < SLICE_MS);
   }
-}
-
-let lastTurn: Promise<unknown> = Promise.resolve();
-function nextTurn(): Promise<unknown> {
-  lastTurn = lastTurn.then(() => breath());
-  return lastTurn;
 }
 
 function* ledgerSteps(input: LedgerInput): Steps<BuiltLedger> {

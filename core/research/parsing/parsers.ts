@@ -1,3 +1,4 @@
+import { EXHIBIT, readExhibit } from '../evidence/sec/exhibit-page.ts';
 import { COMPANY_FACTS, readCompanyFacts } from '../evidence/sec/company-facts.ts';
 import {
   OLDER_FILINGS,
@@ -20,6 +21,7 @@ export const PARSERS: ParserTable = new Map([
   parser(SUBMISSIONS, readSubmissions),
   parser(OLDER_FILINGS, readOlderFilings),
   parser(TICKERS, readTickers),
+  parser(EXHIBIT, readExhibit),
   parser(RESULTS_FILING, readResultsFiling),
   parser(SITEMAP, readSitemap),
   parser(SITE_PAGE, readSitePage),

@@ -8,3 +8,4 @@ export * from './packet.ts';
 export * from './provider.ts';
 export * from './source-failure.ts';
 export * from './subject.ts';
+export * from './turns.ts';

@@ -97,6 +97,8 @@ export class PacketModel extends OfRunModel {
   declare id: string;
   declare source_id: string;
   declare authority: Authority;
+  declare evidence_hash: string;
+  declare fetched_at: Date;
   declare content: EvidencePacket;
 }
 

@@ -1,10 +1,11 @@
 import { onAbort, redactText, type Timers } from '../../platform/index.ts';
-import type {
-  Documents,
-  EvidencePacket,
-  EvidenceProvider,
-  EvidenceRequest,
-  RefusedEvidence,
+import {
+  type Documents,
+  type EvidencePacket,
+  type EvidenceProvider,
+  type EvidenceRequest,
+  inTurns,
+  type RefusedEvidence,
 } from '../port/index.ts';
 import { inputHash, isKeepable, type StageResult } from './stage-result.ts';
 
@@ -45,6 +46,13 @@ export async function withLimit<T>(
   }
 }
 
+/** Packets that are looked through before others have their turn. */
+const PACKETS_A_TURN = 10;
+
+async function* each(packets: readonly EvidencePacket[]): AsyncGenerator<EvidencePacket> {
+  for await (const some of inTurns(packets, PACKETS_A_TURN)) yield* some;
+}
+
 const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
 
 /**
@@ -77,7 +85,7 @@ export async function acquire(
     const packets: EvidencePacket[] = [];
     const refused: RefusedEvidence[] = [...acquired.refused];
     const seen = new Set(known);
-    for (const packet of acquired.packets) {
+    for await (const packet of each(acquired.packets)) {
       const { source_id } = packet;
       if (seen.has(source_id))
         refused.push({

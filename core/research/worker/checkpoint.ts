@@ -1,12 +1,14 @@
 import { type DbTransaction, type Leased, type Leases, DAY_MS } from '../../platform/index.ts';
-import type { FactLedger } from '../port/index.ts';
+import { type FactLedger, inTurns } from '../port/index.ts';
 import { type StageName } from '../runs/index.ts';
 import type { StageResult } from './stage-result.ts';
 
 export type ResearchClaim = Leased<'id'>;
 
-/** Rows of one statement: each value is a parameter, and Postgres takes 65,535 of them. */
-const ROWS_AT_ONCE = 1000;
+/** Rows of one statement: it is put together within a few milliseconds, and nobody else is served meanwhile. */
+const ROWS_AT_ONCE = 50;
+/** Facts whose text is made at once. */
+const FACTS_AT_ONCE = 200;
 /** What was worked out so long ago is worked out anew. */
 const CACHE_DAYS = 30;
 
@@ -19,6 +21,13 @@ export async function pruneStageCache(trx: DbTransaction, now: Date): Promise<nu
 
 const json = (value: unknown): string => JSON.stringify(value);
 
+/** JSON of a ledger, made in pieces: that of thousands of facts takes long. */
+async function ledgerText({ facts, ...rest }: FactLedger): Promise<string> {
+  const texts: string[] = [];
+  for await (const some of inTurns(facts, FACTS_AT_ONCE)) texts.push(json(some).slice(1, -1));
+  return `${json(rest).slice(0, -1)},"facts":[${texts.join(',')}]}`;
+}
+
 interface OfRun {
   run_id: string;
   owner_user_id: string;
@@ -26,17 +35,23 @@ interface OfRun {
 
 /** Writes of the worker. Each is one transaction under the run's lease: whoever lost it writes nothing. */
 export function createCheckpoints(leases: Leases<'id'>, leaseMs: number) {
-  const insert = async (
+  /** @param rowOf makes the row of the one with that number; it is asked when its turn has come. */
+  const insert = async <T>(
     trx: DbTransaction,
     table: string,
-    rows: Record<string, unknown>[],
+    list: readonly T[],
+    rowOf: (one: T, at: number) => Record<string, unknown>,
     key: string[],
   ): Promise<void> => {
-    for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
+    let done = 0;
+    for await (const some of inTurns(list, ROWS_AT_ONCE)) {
+      const before = done;
+      done += some.length;
       await trx(table)
-        .insert(rows.slice(from, from + ROWS_AT_ONCE))
+        .insert(some.map((one, at) => rowOf(one, before + at)))
         .onConflict(key)
         .ignore();
+    }
   };
 
   async function writeEvidence(
@@ -48,7 +63,8 @@ export function createCheckpoints(leases: Leases<'id'>, leaseMs: number) {
     await insert(
       trx,
       'research.ai_research_packets',
-      packets.map((packet) => ({
+      packets,
+      (packet) => ({
         ...of,
         source_id: packet.source_id,
         provider: packet.provider,
@@ -63,7 +79,7 @@ export function createCheckpoints(leases: Leases<'id'>, leaseMs: number) {
         origin: packet.origin,
         evidence_hash: packet.evidence_hash,
         content: json(packet),
-      })),
+      }),
       ['run_id', 'source_id'],
     );
     const recorded = { ...of, recorded_at: now };
@@ -85,7 +101,10 @@ export function createCheckpoints(leases: Leases<'id'>, leaseMs: number) {
         detail: message,
       })),
     ];
-    await insert(trx, 'research.ai_research_evidence_sources', sources, ['run_id', 'source_key']);
+    await insert(trx, 'research.ai_research_evidence_sources', sources, (one) => one, [
+      'run_id',
+      'source_key',
+    ]);
     const used = new Set(packets.map(({ source_id }) => source_id));
     await refuse(
       trx,
@@ -104,9 +123,9 @@ export function createCheckpoints(leases: Leases<'id'>, leaseMs: number) {
   async function refuse(trx: DbTransaction, rows: readonly { source_key: string }[]): Promise<void> {
     // One statement changes a row once.
     const once = [...new Map(rows.toReversed().map((row) => [row.source_key, row])).values()].toReversed();
-    for (let from = 0; from < once.length; from += ROWS_AT_ONCE)
+    for await (const some of inTurns(once, ROWS_AT_ONCE))
       await trx('research.ai_research_evidence_sources')
-        .insert(once.slice(from, from + ROWS_AT_ONCE))
+        .insert([...some])
         .onConflict(['run_id', 'source_key'])
         .merge(['outcome', 'reason', 'detail', 'recorded_at']);
   }
@@ -115,7 +134,8 @@ export function createCheckpoints(leases: Leases<'id'>, leaseMs: number) {
     await insert(
       trx,
       'research.ai_research_facts',
-      ledger.facts.map((fact, at) => ({
+      ledger.facts,
+      (fact, at) => ({
         ...of,
         ...fact,
         nr: at + 1,
@@ -123,20 +143,21 @@ export function createCheckpoints(leases: Leases<'id'>, leaseMs: number) {
         source_ids: json(fact.source_ids),
         derivation: fact.derivation === null ? null : json(fact.derivation),
         notes: json(fact.notes),
-      })),
+      }),
       ['run_id', 'fact_id'],
     );
     await insert(
       trx,
       'research.ai_research_conflicts',
-      ledger.conflicts.map((one, at) => ({
+      ledger.conflicts,
+      (one, at) => ({
         ...of,
         fact_id: one.fact_id,
         nr: at + 1,
         rule: one.rule,
         chosen: one.chosen,
         content: json(one),
-      })),
+      }),
       ['run_id', 'fact_id'],
     );
   }
@@ -149,7 +170,8 @@ export function createCheckpoints(leases: Leases<'id'>, leaseMs: number) {
     await insert(
       trx,
       'research.ai_research_coverage',
-      rows.map((row, at) => ({
+      rows,
+      (row, at) => ({
         ...of,
         obligation: row.obligation,
         nr: at + 1,
@@ -159,7 +181,7 @@ export function createCheckpoints(leases: Leases<'id'>, leaseMs: number) {
         is_covered: row.is_covered,
         reason: row.reason,
         content: json(row),
-      })),
+      }),
       ['run_id', 'obligation'],
     );
   }
@@ -171,7 +193,7 @@ export function createCheckpoints(leases: Leases<'id'>, leaseMs: number) {
         owner_user_id: of.owner_user_id,
         input_hash: result.input_hash,
         stage: 'LEDGER',
-        output: json(result.ledger),
+        output: await ledgerText(result.ledger),
         created_at: now,
       })
       .onConflict(['owner_user_id', 'input_hash'])

@@ -1,4 +1,5 @@
 import { type Database, redactText, type Timers } from '../../platform/index.ts';
+import { type EvidencePacket, inTurns, type ResearchSubject } from '../port/index.ts';
 import { PacketModel, type ResearchRunModel } from '../runs/index.ts';
 import { withLimit } from './acquire.ts';
 import type { ResearchWorkerParts, WorkedOut } from './parts.ts';
@@ -7,14 +8,12 @@ import { inputHash, isKeepable, type StageResult } from './stage-result.ts';
 /** Facts of five thousand figures take a second; what takes so long hangs. */
 export const LEDGER_LIMIT_MS = 10 * 60_000;
 /** Changes when packets are handed to the ledger in another way. */
-const VERSION = '1';
+const VERSION = '2';
+/** Packets that are read at once, and facts that are looked through at once: others have their turn in between. */
+const PACKETS_AT_ONCE = 5;
+const FACTS_AT_ONCE = 200;
 
-/** A ledger with what it followed from. */
-export interface KnownLedger {
-  ledger: WorkedOut;
-  input_hash: string;
-  is_cached: boolean;
-}
+const momentOf = (run: ResearchRunModel): string => (run.as_of ?? run.created_at).toISOString();
 
 /** Works out the facts of a run's packets, or takes them from a run whose packets were the same. */
 export function createLedgers(
@@ -26,38 +25,77 @@ export function createLedgers(
   }: Pick<ResearchWorkerParts, 'buildLedger' | 'peersOf' | 'ledgerVersion'>,
   timers: Pick<Timers, 'sleep'>,
 ) {
-  async function ledgerOf(run: ResearchRunModel, signal: AbortSignal): Promise<KnownLedger> {
-    const rows = await database.asSystem('read the packets of a run of research', (trx) =>
-      PacketModel.query(trx).where({ run_id: run.id }).orderBy('id'),
+  interface Inputs {
+    hash: string;
+    peers: readonly ResearchSubject[];
+    /** Ids of the packets, in the order of their sources. */
+    ids: readonly string[];
+  }
+
+  /** What the ledger of a run follows from, by its hash: packets are named, and not read. */
+  async function inputsOf(run: ResearchRunModel): Promise<Inputs> {
+    const rows = await database.asSystem('name the packets of a run of research', (trx) =>
+      PacketModel.query(trx)
+        .where({ run_id: run.id })
+        .orderBy('id')
+        .select('id', 'source_id', 'evidence_hash', 'fetched_at'),
     );
-    const packets = rows.map(({ content }) => content);
-    const as_of = (run.as_of ?? run.created_at).toISOString();
+    const as_of = momentOf(run);
     const { subject, mode, limits } = run;
     const peers = await peersOf(subject, limits.peer_count, { id: run.id, mode, as_of });
-    const input_hash = inputHash('LEDGER', `${VERSION} ${ledgerVersion}`, {
+    const hash = inputHash('LEDGER', `${VERSION} ${ledgerVersion}`, {
       subject,
       mode,
       as_of,
       peers,
-      packets: packets.map(({ source_id, evidence_hash, fetched_at }) => [
+      packets: rows.map(({ source_id, evidence_hash, fetched_at }) => [
         source_id,
         evidence_hash,
-        fetched_at,
+        fetched_at.toISOString(),
       ]),
     });
-    const known = await database.asSystem('look up facts of the same evidence', async (trx) => {
+    return { hash, peers, ids: rows.map(({ id }) => id) };
+  }
+
+  /** A part of the ledger that was worked out for the same inputs; null where there is none. */
+  async function known<Part>(
+    run: ResearchRunModel,
+    hash: string,
+    part: 'whole' | 'coverage',
+  ): Promise<Part | null> {
+    return await database.asSystem('look up facts of the same evidence', async (trx) => {
       const row = (await trx('research.ai_research_stage_cache')
-        .where({ owner_user_id: run.owner_user_id, input_hash })
-        .first('output')) as { output: WorkedOut } | undefined;
-      return row?.output;
+        .where({ owner_user_id: run.owner_user_id, input_hash: hash })
+        .first(part === 'whole' ? 'output as part' : trx.raw(`output -> 'coverage' as part`))) as
+        | { part: Part }
+        | undefined;
+      return row?.part ?? null;
     });
-    if (known !== undefined) return { ledger: known, input_hash, is_cached: true };
+  }
+
+  async function workedOut(
+    run: ResearchRunModel,
+    { peers, ids }: Inputs,
+    signal: AbortSignal,
+  ): Promise<WorkedOut> {
+    const packets: EvidencePacket[] = [];
+    for await (const some of inTurns(ids, PACKETS_AT_ONCE)) {
+      const rows = await database.asSystem('read packets of a run of research', (trx) =>
+        PacketModel.query(trx).whereIn('id', some).orderBy('id').select('content'),
+      );
+      packets.push(...rows.map(({ content }) => content));
+    }
+    const { subject, mode } = run;
+    const as_of = momentOf(run);
     const ledger = await withLimit(
       async (limited) => await buildLedger({ subject, mode, as_of, packets, peers }, limited),
       { limitMs: LEDGER_LIMIT_MS, signal, timers },
     );
-    if (!isKeepable(ledger)) throw new Error('its facts have characters that cannot be stored');
-    return { ledger, input_hash, is_cached: false };
+    const { facts, ...rest } = ledger;
+    let isWhole = isKeepable(rest);
+    for await (const some of inTurns(facts, FACTS_AT_ONCE)) isWhole &&= isKeepable(some);
+    if (!isWhole) throw new Error('its facts have characters that cannot be stored');
+    return ledger;
   }
 
   const failed = (what: string, error: unknown, signal: AbortSignal): StageResult => {
@@ -70,7 +108,9 @@ export function createLedgers(
     /** @throws only the reason of `signal`, or why the database could not be used. */
     async facts(run: ResearchRunModel, signal: AbortSignal): Promise<StageResult> {
       try {
-        const { ledger, input_hash, is_cached } = await ledgerOf(run, signal);
+        const inputs = await inputsOf(run);
+        const before = await known<WorkedOut>(run, inputs.hash, 'whole');
+        const ledger = before ?? (await workedOut(run, inputs, signal));
         const { facts, conflicts, hash_mismatch } = ledger;
         const words = [`${facts.length} facts`, `${conflicts.length} conflicts`];
         if (hash_mismatch > 0) words.push(`${hash_mismatch} packets refused because their hash did not hold`);
@@ -78,8 +118,8 @@ export function createLedgers(
         return {
           status: 'COMPLETED',
           detail: `${words.join(', ')}.`,
-          input_hash,
-          is_cached,
+          input_hash: inputs.hash,
+          is_cached: before !== null,
           ledger,
           evidence,
         };
@@ -91,15 +131,17 @@ export function createLedgers(
     /** Whether the facts are enough. @throws as `facts`. */
     async coverage(run: ResearchRunModel, signal: AbortSignal): Promise<StageResult> {
       try {
-        const { ledger, input_hash, is_cached } = await ledgerOf(run, signal);
-        const { rows, required_pct } = ledger.coverage;
+        const inputs = await inputsOf(run);
+        const before = await known<WorkedOut['coverage']>(run, inputs.hash, 'coverage');
+        const coverage = before ?? (await workedOut(run, inputs, signal)).coverage;
+        const { rows, required_pct } = coverage;
         const covered = rows.filter((row) => row.is_covered).length;
         return {
           status: 'COMPLETED',
           detail: `${covered} of ${rows.length} points are covered, ${Math.round(required_pct)}% of the required ones.`,
-          input_hash,
-          is_cached,
-          coverage: ledger.coverage,
+          input_hash: inputs.hash,
+          is_cached: before !== null,
+          coverage,
         };
       } catch (error) {
         return failed('Coverage could not be worked out', error, signal);

@@ -1,4 +1,5 @@
 import * as yup from 'yup';
+import { inTurns } from '../../port/index.ts';
 import { bseMoment, nseMoment } from './exchange-time.ts';
 import { readRows } from './result-lists.ts';
 
@@ -28,6 +29,9 @@ export interface AnnouncementPage {
 }
 
 const LONGEST_TEXT = 4000;
+/** Rows that are read at once: a list of many years has thousands. */
+const ROWS_AT_ONCE = 100;
+
 const text = yup.string().strict().max(20_000).nullable();
 const nseRow = yup.object({
   seq_id: yup
@@ -60,10 +64,9 @@ const bseRow = yup.object({
 const bseCount = yup.object({ ROWCNT: yup.number().strict().integer().min(0).required() });
 
 /** NSE's list. Null where the body is not that list. */
-export function readNseAnnouncements(body: unknown): AnnouncementPage | null {
+export async function readNseAnnouncements(body: unknown): Promise<AnnouncementPage | null> {
   if (!Array.isArray(body)) return null;
-  const { rows, unread } = readRows(body, nseRow);
-  const announcements = rows.map((row): Announcement => {
+  const { announcements, unread } = await readAll(body, nseRow, (row): Announcement => {
     const subject = plain(row.desc);
     return {
       number: row.seq_id,
@@ -82,11 +85,10 @@ export function readNseAnnouncements(body: unknown): AnnouncementPage | null {
 }
 
 /** BSE's list. Null where the body is not that list. */
-export function readBseAnnouncements(body: unknown): AnnouncementPage | null {
+export async function readBseAnnouncements(body: unknown): Promise<AnnouncementPage | null> {
   if (typeof body !== 'object' || body === null || !('Table' in body) || !Array.isArray(body.Table))
     return null;
-  const { rows, unread } = readRows(body.Table, bseRow);
-  const announcements = rows.map((row): Announcement => {
+  const { announcements, unread } = await readAll(body.Table, bseRow, (row): Announcement => {
     const subject = plain(row.NEWSSUB);
     const headline = plain(row.HEADLINE);
     const more = plain(row.MORE);
@@ -109,6 +111,17 @@ export function readBseAnnouncements(body: unknown): AnnouncementPage | null {
   const counts = 'Table1' in body && Array.isArray(body.Table1) ? body.Table1[0] : null;
   const total = bseCount.isValidSync(counts) ? counts.ROWCNT : null;
   return { announcements, rows: body.Table.length, total, unread };
+}
+
+async function readAll<T>(
+  body: readonly unknown[],
+  schema: yup.Schema<T>,
+  read: (row: T) => Announcement,
+): Promise<Pick<AnnouncementPage, 'announcements' | 'unread'>> {
+  const announcements: Announcement[] = [];
+  for await (const some of inTurns(body, ROWS_AT_ONCE))
+    for (const row of readRows(some, schema).rows) announcements.push(read(row));
+  return { announcements, unread: body.length - announcements.length };
 }
 
 /**

@@ -12,6 +12,7 @@ import {
   type RefusalReason,
   sealPacket,
   type SourceFailure,
+  turn,
 } from '../../port/index.ts';
 import { guidanceIn, indianYear } from '../guidance/index.ts';
 import {
@@ -29,6 +30,8 @@ import { symbolsOf } from './filings-provider.ts';
 const DAYS = 396;
 const MOST_ANNOUNCEMENTS = 100;
 const MOST_PAGES = 6;
+/** Rows that are looked at, and made packets of, before others have their turn. */
+const ROWS_A_TURN = 20;
 const BSE = '/BseIndiaAPI/api/AnnSubCategoryGetData/w';
 
 interface Found {
@@ -46,7 +49,7 @@ export function createNseAnnouncements(): EvidenceProvider {
     async acquire(request, documents) {
       const asking: Asking = { provider: name, documents, signal: request.signal };
       const found = await findOnNse(asking, request);
-      return acquired(name, request, found, symbolsOf(request.subject), []);
+      return await acquired(name, request, found, symbolsOf(request.subject), []);
     },
   };
 }
@@ -72,7 +75,7 @@ export function createBseAnnouncements({ parsing }: { parsing: Parsing }): Evide
       const told = list
         .map(({ announcement }) => announcement)
         .filter(({ listed_as }) => symbols.includes(listed_as.toUpperCase()));
-      return acquired(name, request, found, [code], told);
+      return await acquired(name, request, found, [code], told);
     },
   };
 }
@@ -82,7 +85,7 @@ async function findOnNse(asking: Asking, { subject }: EvidenceRequest): Promise<
   for (const symbol of symbolsOf(subject)) {
     const path = `/api/corporate-announcements?index=equities&symbol=${encodeURIComponent(symbol)}`;
     const answer = await askList(asking, 'nse_site', path);
-    take(found, asking, answer, readNseAnnouncements);
+    await take(found, asking, answer, readNseAnnouncements);
   }
   return found;
 }
@@ -102,7 +105,7 @@ async function findOnBse(asking: Asking, { as_of }: EvidenceRequest, code: strin
     const path = `${BSE}?pageno=${nr}&strCat=-1&${span}&strScrip=${code}&strSearch=P&strType=C&subcategory=-1`;
     const answer = await askList(asking, 'bse', path);
     const known = found.list.length;
-    const page = take(found, asking, answer, readBseAnnouncements);
+    const page = await take(found, asking, answer, readBseAnnouncements);
     if (page === null) return found;
     rows += page.rows;
     longest = Math.max(longest, page.rows);
@@ -128,17 +131,18 @@ function incomplete({ provider }: Asking, read: number, total: number): SourceFa
   return { provider, kind: 'malformed', message };
 }
 
-function take(
+async function take(
   found: Found,
   { provider }: Asking,
   { document, failure }: Awaited<ReturnType<typeof askList>>,
-  read: (body: unknown) => AnnouncementPage | null,
-): AnnouncementPage | null {
+  read: (body: unknown) => Promise<AnnouncementPage | null>,
+): Promise<AnnouncementPage | null> {
   if (document === null) {
     found.failures.push(failure);
     return null;
   }
-  const page = read(jsonOf(document.body));
+  await turn();
+  const page = await read(jsonOf(document.body));
   if (page === null) {
     const message = 'The exchange answered with something that is not its list of announcements';
     found.failures.push({ provider, kind: 'malformed', message });
@@ -154,13 +158,13 @@ function take(
   return page;
 }
 
-function acquired(
+async function acquired(
   provider: 'nse_announcements' | 'bse_announcements',
   request: EvidenceRequest,
   { list, unread, failures }: Found,
   own: readonly string[],
   elsewhere: readonly Announcement[],
-): Acquired {
+): Promise<Acquired> {
   const result: Acquired = { packets: [], refused: [], failures };
   const refuse = (number: string, reason: RefusalReason, detail: string) =>
     result.refused.push({ provider, source_id: `${provider}:${number}`, reason, detail });
@@ -169,7 +173,10 @@ function acquired(
   const latestFirst = list.toSorted((a, b) =>
     (b.announcement.published_at ?? '').localeCompare(a.announcement.published_at ?? ''),
   );
+  let looked = 0;
   for (const { announcement, document } of latestFirst) {
+    if (looked % ROWS_A_TURN === 0) await turn();
+    looked += 1;
     const { number, listed_as, published_at } = announcement;
     if (!own.includes(listed_as.toUpperCase()))
       refuse(number, 'OTHER_COMPANY', `it is of ${listed_as}, not of ${request.subject.symbol}`);

@@ -54,7 +54,8 @@ const UNREAD = {
   CLOSED: 'timeout',
 } as const;
 
-function failureOf(error: unknown): SourceFailure {
+/** What is told of a document that did not come or was not read. @throws as `sourceFailure`. */
+export function failureOf(error: unknown): SourceFailure {
   if (error instanceof UnreadDocument)
     return { provider: 'sec', kind: UNREAD[error.reason], message: error.message };
   return sourceFailure('sec', error);

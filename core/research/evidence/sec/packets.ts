@@ -1,5 +1,11 @@
 import { addDays, addMonths, dayBefore } from '../../../platform/index.ts';
-import { type EvidenceRequest, METRICS, type Observation, type PacketContent } from '../../port/index.ts';
+import {
+  type EvidenceRequest,
+  METRICS,
+  type Observation,
+  type PacketContent,
+  turn,
+} from '../../port/index.ts';
 import type { CompanyFacts } from './company-facts.ts';
 import { fiscalYears, isAnnual, type NamedYear } from './fiscal-years.ts';
 import {
@@ -36,14 +42,16 @@ export interface ReadFilings {
 /**
  * One packet for each filing that states something first: it bears the moment, the address and the name of its own filing, so
  * that a run of an earlier moment has the same packets without the later ones. What later filings repeat is not stated again,
- * hence a year of a company is some five packets.
+ * hence a year of a company is some five packets. A file of facts has tens of thousands of rows, so others have their turns in
+ * between.
  */
-export function readFilings(
+export async function readFilings(
   facts: CompanyFacts,
   submissions: Submissions,
   { as_of, years, subject }: Pick<EvidenceRequest, 'as_of' | 'years' | 'subject'>,
   hashes: readonly string[],
-): ReadFilings {
+): Promise<ReadFilings> {
+  await turn();
   const all = publishedRows(facts.rows, submissions.filings);
   const limit = new Date(as_of).toISOString();
   const known = all.filter(({ publication }) => publication.at <= limit);
@@ -55,17 +63,23 @@ export function readFilings(
   ].flatMap(([accession, [row]]) =>
     row === undefined ? [] : [{ accession, form: row.form, at: row.publication.at }],
   );
+  await turn();
   const currency = reportingCurrency(known);
   const named = fiscalYears(known);
   const splits = shownSplits(known);
-  const stated = statedOnce(known.filter(isStatement(currency, known, firstDay(named, years))));
+  await turn();
+  const statements = known.filter(isStatement(currency, known, firstDay(named, years)));
+  await turn();
+  const stated = statedOnce(statements);
   const byFiling = [...grouped(stated, ({ accession }) => accession).values()]
     .toSorted(newestFirst)
     .slice(0, MOST_PACKETS);
-  const contents = byFiling.map((rows): PacketContent => {
+  const contents: PacketContent[] = [];
+  for (const rows of byFiling) {
+    await turn();
     const own = packetOf(rows, submissions, splits, subject.symbol);
-    return { ...own, document_hashes: hashes, fiscal_years: yearsOf(named, rows[0]?.accession) };
-  });
+    contents.push({ ...own, document_hashes: hashes, fiscal_years: yearsOf(named, rows[0]?.accession) });
+  }
   const newest = contents[0];
   if (newest !== undefined) {
     // Years whose own filing says nothing new, and what was left out of the file as a whole.

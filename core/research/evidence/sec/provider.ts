@@ -1,4 +1,3 @@
-import { setImmediate as breath } from 'node:timers/promises';
 import { addMonths, DAY_MS } from '../../../platform/index.ts';
 import type { Parsing } from '../../parsing/index.ts';
 import {
@@ -8,6 +7,7 @@ import {
   type EvidenceRequest,
   type ResearchSubject,
   sealPacket,
+  turn,
 } from '../../port/index.ts';
 import { type CompanyFacts, COMPANY_FACTS } from './company-facts.ts';
 import { asking, type Asking, type Got } from './asking.ts';
@@ -58,7 +58,7 @@ export function createSecEvidence({ parsing }: { parsing: Parsing }): EvidencePr
       await addOlder(submissions, facts.result, ask, found);
       await addPackets(request, { submissions, sha256: list?.sha256 ?? null }, facts, found);
       const years = found.packets.flatMap(({ fiscal_years }) => fiscal_years);
-      await addResultsGuidance(request, submissions, years, documents, found);
+      await addResultsGuidance(request, submissions, years, { documents, parsing }, found);
       return found;
     },
   };
@@ -183,15 +183,13 @@ async function addPackets(
   facts: Got<CompanyFacts>,
   found: Acquired,
 ): Promise<void> {
-  // What the thread gave was just read.
-  await breath();
-  const { contents, too_late } = readFilings(facts.result, submissions, request, [
+  const { contents, too_late } = await readFilings(facts.result, submissions, request, [
     facts.document.sha256,
     ...(sha256 === null ? [] : [sha256]),
   ]);
   for (const content of contents) {
     // A hash over hundreds of figures each: others have their turn in between.
-    await breath();
+    await turn();
     found.packets.push(sealPacket(content, facts.document));
   }
   for (const { accession, form, at } of too_late)

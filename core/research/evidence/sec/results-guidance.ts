@@ -1,4 +1,5 @@
 import { addDays, addMonths, dayAfter, dayBefore } from '../../../platform/index.ts';
+import type { Parsing } from '../../parsing/index.ts';
 import {
   type Acquired,
   type Documents,
@@ -7,9 +8,11 @@ import {
   type EvidenceRequest,
   type FiscalYear,
   sealPacket,
-  sourceFailure,
+  turn,
 } from '../../port/index.ts';
-import { guidanceIn, visibleText } from '../guidance/index.ts';
+import { guidanceIn } from '../guidance/index.ts';
+import { failureOf } from './asking.ts';
+import { EXHIBIT, type readExhibit } from './exhibit-page.ts';
 import { exhibitPaths, type ResultsRelease, resultsExhibits } from './results-exhibits.ts';
 import type { Submissions } from './submissions.ts';
 
@@ -30,7 +33,7 @@ export async function addResultsGuidance(
   request: EvidenceRequest,
   submissions: Submissions,
   years: readonly FiscalYear[],
-  documents: Documents,
+  { documents, parsing }: { documents: Documents; parsing: Parsing },
   found: Acquired,
 ): Promise<void> {
   const since = addMonths(request.as_of.slice(0, 10), -MONTHS);
@@ -48,11 +51,13 @@ export async function addResultsGuidance(
           { source: 'sec_archive', path, accept: /^text\//i, maxBytes: LARGEST_EXHIBIT, freshForMs: null },
           request.signal,
         );
-        found.packets.push(exhibitPacket(request, submissions, release, years, { path, exhibit }));
+        const seen = await parsing.read(EXHIBIT, exhibit.body, undefined, request.signal);
+        await turn();
+        found.packets.push(exhibitPacket(request, submissions, release, years, { path, exhibit, seen }));
       }
     } catch (error) {
       request.signal?.throwIfAborted();
-      found.failures.push(sourceFailure('sec', error));
+      found.failures.push(failureOf(error));
     }
   }
 }
@@ -62,9 +67,9 @@ function exhibitPacket(
   submissions: Submissions,
   release: ResultsRelease,
   years: readonly FiscalYear[],
-  { path, exhibit }: { path: string; exhibit: EvidenceDocument },
+  { path, exhibit, seen }: { path: string; exhibit: EvidenceDocument; seen: ReturnType<typeof readExhibit> },
 ): EvidencePacket {
-  const { blocks, hidden } = visibleText(exhibit.body.toString('utf8'));
+  const { blocks, hidden } = seen;
   const observations = guidanceIn(blocks.join('\n'), {
     spanOf: (year, quarter) => spanOf(years, year, quarter),
     currency: subject.currency ?? 'USD',

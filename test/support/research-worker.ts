@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { NOBODY_OUTSIDE } from './outside.ts';
+import type { TestDatabase } from './postgres.ts';
+import { TEST_PROCESS } from './program.ts';
+import { RESEARCH_ON } from './scripted-evidence.ts';
+
+const PROGRAM = path.join(import.meta.dirname, 'research-process.ts');
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
+/** What a process that did research came to. */
+export interface WorkedResearch {
+  /** What sources were asked, where evidence is scripted. */
+  asked: string[];
+  end: 'done' | 'stopped' | 'gone';
+  /** How many steps it had come to. */
+  steps: number;
+}
+
+/**
+ * Does the research that waits in a process of its own, and kills that where it stops (`research-process.ts`).
+ * @param stopAt the number of a step, words of a statement, or 0 for nowhere
+ */
+export async function workedInProcess(
+  database: Pick<TestDatabase, 'url' | 'appUrl'>,
+  { at, evidence, stopAt }: { at: Date; evidence: 'scripted' | 'real'; stopAt: number | string },
+): Promise<WorkedResearch> {
+  const child = spawn(
+    process.execPath,
+    [...TEST_PROCESS, PROGRAM, at.toISOString(), evidence, String(stopAt)],
+    {
+      cwd: ROOT,
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: {
+        ...process.env,
+        ...NOBODY_OUTSIDE,
+        ...RESEARCH_ON,
+        DATABASE_URL: database.url,
+        DATABASE_APP_URL: database.appUrl,
+        DATA_DIR: path.join(ROOT, 'node_modules/.cache/none'),
+      },
+    },
+  );
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const worked: WorkedResearch = { asked: [], end: 'gone', steps: 0 };
+  for await (const line of createInterface({ input: child.stdout })) {
+    const [word, what = ''] = line.split(' ');
+    if (word === 'asked') worked.asked.push(what);
+    if (word !== 'stopped' && word !== 'done') continue;
+    worked.end = word;
+    worked.steps = Number(what);
+    if (word === 'stopped') child.kill('SIGKILL');
+  }
+  await exited;
+  return worked;
+}
