@@ -11,7 +11,7 @@ export function payloadHash(publication: Omit<Publication, 'payload_hash'>): str
   for (const key of ['payload_hash', 'run_id', 'generated_at', 'stages', 'cost_usd_total'] as const)
     delete said[key];
   // When a kept document was fetched is no part of what it says.
-  const sources = publication.sources.map(({ fetched_at: _, ...rest }) => rest);
+  const sources = publication.sources.map((source) => ({ ...source, fetched_at: null }));
   return `sha256:${createHash('sha256')
     .update(canonicalJson({ ...said, sources }))
     .digest('hex')}`;

@@ -38,7 +38,7 @@ interface Raw extends Span {
 }
 
 const NUMBER = new RegExp(
-  String.raw`(?<![\p{L}\d.,\u0001])(?:\d{1,3}(?:,\d{2,3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)(?!\d)|(?<![\p{L}-])${NUMBER_WORDS}(?![\p{L}-](?!per|crore|lakh|million|billion))`,
+  String.raw`(?<![\p{L}\d.,\ue000])(?:\d{1,3}(?:,\d{2,3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)(?!\d)|(?<![\p{L}-])${NUMBER_WORDS}(?![\p{L}-](?!per|crore|lakh|million|billion))`,
   'giu',
 );
 const CURRENCIES: readonly (readonly [RegExp, string])[] = [
@@ -107,7 +107,7 @@ function rawOf(text: string, printed: string, at: number): Raw | null {
   const bracket = /\($/.exec(before);
   if (bracket !== null) before = before.slice(0, -1);
   const signBefore = (): void => {
-    const found = /(?:^|[\s(\u0001₹$:=])([-+])$/.exec(before);
+    const found = /(?:^|[\s(\ue000₹$:=])([-+])$/.exec(before);
     if (found === null || sign !== null) return;
     sign = found[1] === '-' ? 'MINUS' : 'PLUS';
     before = before.slice(0, -1);

@@ -2,7 +2,7 @@ import type { Fact } from '../../port/index.ts';
 import { type Amount, amountsIn } from './amounts.ts';
 import { datesIn, daysOf } from './dates.ts';
 import { directionOf } from './direction.ts';
-import { isOfNamed, type NamedPeriods, periodsIn } from './fiscal-periods.ts';
+import { isOfNamed, type NamedPeriods, periodsIn, periodsOfNumber } from './fiscal-periods.ts';
 import { labelsIn, windowsIn } from './labels.ts';
 import { type ShareWord, shareWordsIn } from './number-words.ts';
 import { blanked, plain, sentencesOf, type Span } from './passage.ts';
@@ -70,7 +70,8 @@ export function createNumberCheck(facts: readonly Fact[], asOf: string): NumberC
     return found;
   }
 
-  function supportOf(text: string, amount: Amount, named: NamedPeriods): Fact | string {
+  /** The figures that a printed number may be, or why it is none. */
+  function supportOf(text: string, amount: Amount, named: NamedPeriods): Figure[] | string {
     const before = text.slice(0, amount.start);
     const interval = intervalOf(amount, approximationBefore(before));
     const inPct = amount.unit.kind === 'BASIS_POINTS' ? 0.01 : 1;
@@ -83,8 +84,9 @@ export function createNumberCheck(facts: readonly Fact[], asOf: string): NumberC
     const direction = directionOf(before, text.slice(amount.end));
     const ofSign = ofUnit.filter(({ fact, value }) => hasSign(fact.metric, value, amount, direction));
     if (ofSign.length === 0) return 'The cited fact has this size, with another sign or another meaning.';
-    const ofPeriod = ofSign.find(({ fact }) => isOfNamed(fact, named));
-    return ofPeriod?.fact ?? 'The cited fact of this value is of another period.';
+    const periods = periodsOfNumber(named, before, text.slice(amount.end));
+    const ofPeriod = ofSign.filter(({ fact }) => isOfNamed(fact, periods));
+    return ofPeriod.length === 0 ? 'The cited fact of this value is of another period.' : ofPeriod;
   }
 
   function shareSupport({ pct, kind }: ShareWord, text: string, start: number): Fact | string {
@@ -143,9 +145,19 @@ export function createNumberCheck(facts: readonly Fact[], asOf: string): NumberC
     const shares = shareWordsIn(rest);
     for (const share of shares) tell(share.printed, share.start, shareSupport(share, rest, share.start));
     rest = blanked(rest, shares);
-    for (const amount of amountsIn(rest)) {
-      if (isYear(amount)) continue;
-      tell(amount.printed, placeOf(text, amount), supportOf(rest, amount, named));
+    const amounts = amountsIn(rest).filter((amount) => !isYear(amount));
+    const supports = withRanges(
+      amounts,
+      amounts.map((amount) => supportOf(rest, amount, named)),
+      rest,
+    );
+    for (const [at, amount] of amounts.entries()) {
+      const support = supports[at] as Figure[] | string;
+      tell(
+        amount.printed,
+        placeOf(text, amount),
+        typeof support === 'string' ? support : (support[0]?.fact ?? ''),
+      );
     }
     return told.toSorted((one, other) => one.at - other.at);
   }
@@ -169,6 +181,39 @@ function placeOf(text: string, { start, printed }: Amount): number {
 /** A year alone, which is no figure: 1990 to 2100 without a unit. */
 function isYear({ unit, printed, value }: Amount): boolean {
   return unit.kind === 'BARE' && /^\d{4}$/.test(printed) && value >= 1990 && value <= 2100;
+}
+
+const ONE_END =
+  /\b(?:at least|at most|up to|upto|as much as|as high as|as low as|no more than|not more than|more than|less than|top|upper|lower|low|high|bottom|minimum|maximum|floor|ceiling|exceed\w*|over|above|below|under|end|capped at)\b[^.;]{0,30}$/i;
+
+/**
+ * What a company expects as a range has two ends: both must be those of one range, and one of them alone must be said to be
+ * an end. Two ends may be two facts of their own.
+ */
+function withRanges(
+  amounts: readonly Amount[],
+  supports: readonly (Figure[] | string)[],
+  text: string,
+): (Figure[] | string)[] {
+  const isWhole = ({ fact }: Figure): boolean => fact.value_high === null;
+  return supports.map((support, at) => {
+    const amount = amounts[at];
+    if (typeof support === 'string' || amount === undefined) return support;
+    if (amount.range === null) {
+      const isEnd = ONE_END.test(text.slice(0, amount.start));
+      const own = support.filter((one) => isWhole(one) || isEnd);
+      return own.length > 0 ? own : 'The cited fact is a range, and this is one end of it.';
+    }
+    const other = supports[amount.range === 'LOW' ? at + 1 : at - 1];
+    const others = typeof other === 'string' || other === undefined ? [] : other;
+    const isHigh = amount.range === 'HIGH';
+    const own = support.filter(
+      (one) =>
+        isWhole(one) ||
+        (one.isHigh === isHigh && others.some(({ fact, isHigh: is }) => fact === one.fact && is !== isHigh)),
+    );
+    return own.length > 0 ? own : 'The cited facts have no such range.';
+  });
 }
 
 /** Both ends of every fact, by size. */

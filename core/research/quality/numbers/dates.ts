@@ -18,7 +18,7 @@ const DAY_AND_MONTH = new RegExp(
   'g',
 );
 const TIME_OF_DAY =
-  /\b\d{1,2}[:.]\d{2}(?::\d{2})?(?: ?[ap]\.?m\.?)?(?: (?:IST|ET|UTC|EST|EDT))?(?=[\s,.;)]|$)/gi;
+  /\b(?:[01]?\d|2[0-3])(?::[0-5]\d(?::[0-5]\d)?(?: ?[ap]\.?m\b\.?)?|(?:\.[0-5]\d)? ?[ap]\.?m\b\.?|\.[0-5]\d(?= (?:IST|ET|UTC|EST|EDT|hours)\b))(?: (?:IST|ET|UTC|EST|EDT|hours)\b)?/gi;
 
 /** A date that is printed. Days are YYYY-MM-DD, months YYYY-MM; several where it can be read in two ways. */
 export interface PrintedDate extends Span {

@@ -12,7 +12,7 @@ const LOSS = String.raw`loss(?:es)?|losing|lost|deficit|outflows?|burn(?:ed|t|in
 const GAIN = String.raw`profits?|earned|earnings|surplus|inflows?|net income|made|makes|generated|in the black|positive|profitable`;
 
 /** Words that may stand between a verb and its number. */
-const FILLER = String.raw`(?:\s+(?:by|of|a|an|another|some|about|around|roughly|nearly|almost|over|under|only|just|further|more|less|than|approximately|at|least|sharp|sharply|modest|modestly|steep|strong|strongly|healthy|robust|mere|year-on-year|yoy|annual|annually|one-year|1-year|cumulative|total|another|as much as|\u0001+)){0,5}\s*[~(]*(?:₹|Rs\.?|\$|US\$|INR|USD)?[-+]?\s*$`;
+const FILLER = String.raw`(?:\s+(?:by|of|a|an|another|some|about|around|roughly|nearly|almost|over|under|only|just|further|more|less|than|approximately|at|least|sharp|sharply|modest|modestly|steep|strong|strongly|healthy|robust|mere|year-on-year|yoy|annual|annually|one-year|1-year|cumulative|total|another|as much as|\ue000+)){0,5}\s*[~(]*(?:₹|Rs\.?|\$|US\$|INR|USD)?[-+]?\s*$`;
 const BEFORE = new RegExp(String.raw`\b(?:(${DOWN})|(${UP}))(?:,)?${FILLER}`, 'i');
 /** "growth was 5%", "a return of 5%", "growth rate of 5%" */
 const NOUN_BEFORE = new RegExp(
@@ -20,12 +20,12 @@ const NOUN_BEFORE = new RegExp(
   'i',
 );
 const AFTER = new RegExp(
-  String.raw`^(?:[\s-](?:year-on-year|yoy|y-o-y|annual|annualised|annualized|one-year|net|operating|price|share-price|revenue|sales|sharp|net-income|profit|earnings|a year|per year|per annum|compound|compounded|\u0001+))*[\s-](?:(${DOWN})|(${UP}))\b(?! (?:to|from|at)\b)`,
+  String.raw`^(?:[\s-](?:year-on-year|yoy|y-o-y|annual|annualised|annualized|one-year|net|operating|price|share-price|revenue|sales|sharp|net-income|profit|earnings|a year|per year|per annum|compound|compounded|\ue000+))*[\s-](?:(${DOWN})|(${UP}))\b(?! (?:to|from|at)\b)`,
   'i',
 );
 const RESULT = new RegExp(String.raw`\b(?:(${LOSS})|(${GAIN}))\b`, 'gi');
 const RESULT_AFTER = new RegExp(
-  String.raw`^(?:[\s-](?:of|in|as|net|operating|after-tax|annual|quarterly|a|cash|\u0001+))*[\s-](?:(loss(?:es)?|deficit|outflows?|shortfall|red ink)|(profits?|surplus|inflows?))\b`,
+  String.raw`^(?:[\s-](?:of|in|as|net|operating|after-tax|annual|quarterly|a|cash|\ue000+))*[\s-](?:(loss(?:es)?|deficit|outflows?|shortfall|red ink)|(profits?|surplus|inflows?))\b`,
   'i',
 );
 const CLAUSE =

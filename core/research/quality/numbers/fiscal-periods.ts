@@ -94,3 +94,14 @@ export function isOfNamed({ metric, period }: Fact, { years, parts }: NamedPerio
   const isOfYear = years.size === 0 || years.has(Number(key[1]));
   return isOfYear && parts.has((key[2] as Part | undefined) ?? 'WHOLE');
 }
+
+const COMPARED =
+  /\b(?:from|against|versus|vs\.?|compared (?:with|to)|than|over|on)\s+(?:(?:a|an|about|around|nearly|almost|over|just|only|the|its|revenue|sales|profit|loss|net|of|base|level)\s+)*[(~]?(?:₹|Rs\.?|\$|US\$|INR|USD)?\s?-?$/i;
+const THE_YEAR_BEFORE =
+  /^[^.;]{0,40}?\b(?:(?:a|one) year (?:ago|earlier|before|back)|(?:the|in the) (?:year before|(?:previous|prior|preceding) (?:fiscal |financial )?year|(?:same|corresponding|year-ago|prior-year) (?:quarter|period))|last year|year-ago)\b/i;
+
+/** The periods that a number may be of: what it is compared with is of the year before where nothing else is named. */
+export function periodsOfNumber(named: NamedPeriods, before: string, after: string): NamedPeriods {
+  if (named.years.size === 0 || !(COMPARED.test(before) || THE_YEAR_BEFORE.test(after))) return named;
+  return { ...named, years: new Set([...named.years].flatMap((year) => [year, year - 1])) };
+}

@@ -4,7 +4,9 @@ export interface Span {
   end: number;
 }
 
-const SPACES = /[\u00a0\u2000-\u200a\u202f\u205f\u3000\t\r\n]/g;
+/** Stands in the place of what was read already; of the private use area, so that no text means anything by it. */
+const BLANK = '\ue000';
+const SPACES = /[\ue000\u00a0\u2000-\u200a\u202f\u205f\u3000\t\r]/g;
 const DASHES = /[\u2010-\u2013\u2212\ufe63\uff0d]/g;
 
 /** The same text with one kind of space, dash and quote; every character keeps its place. */
@@ -35,7 +37,7 @@ export function sentencesOf(text: string): Span[] {
 /** A text in which what was read already is blanked, place by place. */
 export function blanked(text: string, spans: readonly Span[]): string {
   return spans.reduce(
-    (rest, { start, end }) => `${rest.slice(0, start)}${'\u0001'.repeat(end - start)}${rest.slice(end)}`,
+    (rest, { start, end }) => `${rest.slice(0, start)}${BLANK.repeat(end - start)}${rest.slice(end)}`,
     text,
   );
 }
