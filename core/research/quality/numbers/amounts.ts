@@ -107,10 +107,10 @@ function rawOf(text: string, printed: string, at: number): Raw | null {
   const bracket = /\($/.exec(before);
   if (bracket !== null) before = before.slice(0, -1);
   const signBefore = (): void => {
-    const found = /(?:^|[\s(\ue000₹$:=])([-+])$/.exec(before);
+    const found = /(?:(?:^|[\s(\ue000₹$:=])([-+])|\b(?:minus|negative) )$/i.exec(before);
     if (found === null || sign !== null) return;
-    sign = found[1] === '-' ? 'MINUS' : 'PLUS';
-    before = before.slice(0, -1);
+    sign = found[1] === '+' ? 'PLUS' : 'MINUS';
+    before = before.slice(0, found[1] === undefined ? found.index : -1);
   };
   signBefore();
   const currencyBefore = takeFirst(before, CURRENCIES);
@@ -176,6 +176,7 @@ function withRanges(text: string, raws: readonly Raw[]): Amount[] {
     if (
       !isJoined ||
       other.number < one.number ||
+      !isOneUnit(one, other) ||
       (isChange && one.scale === other.scale && one.suffix === other.suffix)
     )
       continue;
@@ -189,6 +190,13 @@ function withRanges(text: string, raws: readonly Raw[]): Amount[] {
     ends.set(at, 'LOW').set(at + 1, 'HIGH');
   }
   return own.map((raw, at) => amountOf(raw, ends.get(at) ?? null));
+}
+
+/** Whether two numbers may be of one unit: "17.9% to ₹1,120 crore" is no range. */
+function isOneUnit(one: Raw, other: Raw): boolean {
+  const isMoney = ({ currency, suffix }: Raw) => currency !== null || suffix === 'PER_SHARE';
+  const isRate = ({ suffix }: Raw) => suffix !== null && suffix !== 'PER_SHARE' && suffix !== 'SHARES';
+  return !(isMoney(one) && isRate(other)) && !(isRate(one) && (isMoney(other) || other.scale !== null));
 }
 
 function amountOf(raw: Raw, range: Amount['range']): Amount {

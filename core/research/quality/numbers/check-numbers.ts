@@ -4,6 +4,7 @@ import { datesIn, daysOf } from './dates.ts';
 import { directionOf } from './direction.ts';
 import { isOfNamed, type NamedPeriods, periodsIn, periodsOfNumber } from './fiscal-periods.ts';
 import { labelsIn, windowsIn } from './labels.ts';
+import { mayBeCalled } from './nouns.ts';
 import { type ShareWord, shareWordsIn } from './number-words.ts';
 import { blanked, plain, sentencesOf, type Span } from './passage.ts';
 import { approximationBefore, holds, intervalOf } from './rounding.ts';
@@ -41,6 +42,9 @@ interface Figure {
 
 const PRICED =
   /\b(?:close[ds]?|closing|price[sd]?|trades?|traded|trading|quoted|EPS|earnings per share|dividends?|average|high|low|target|face value|book value|per share)\b[^.;]{0,40}$/i;
+/** So many characters around a number are its neighbourhood: what stands further away does not govern it. */
+const NEAR = 200;
+const nearBefore = (text: string, at: number): string => text.slice(Math.max(0, at - NEAR), at);
 /** Percent points by which "doubled" and "a third of" may be off. */
 const CHANGE_SLACK = 5;
 const PART_SLACK = 2;
@@ -54,6 +58,7 @@ export function createNumberCheck(facts: readonly Fact[], asOf: string): NumberC
   const figures = figuresOf(facts);
   const sizes = Float64Array.from(figures, ({ size }) => size);
   const days = daysOf(facts, asOf);
+  const lengths = new Set(facts.flatMap(({ period }) => yearsOf(period.key)));
 
   /** Figures from `low` to `high`, both in. */
   function between(low: number, high: number): Figure[] {
@@ -72,7 +77,7 @@ export function createNumberCheck(facts: readonly Fact[], asOf: string): NumberC
 
   /** The figures that a printed number may be, or why it is none. */
   function supportOf(text: string, amount: Amount, named: NamedPeriods): Figure[] | string {
-    const before = text.slice(0, amount.start);
+    const before = nearBefore(text, amount.start);
     const interval = intervalOf(amount, approximationBefore(before));
     const inPct = amount.unit.kind === 'BASIS_POINTS' ? 0.01 : 1;
     const close = between(interval.low * inPct, interval.high * inPct).filter(({ size }) =>
@@ -81,17 +86,24 @@ export function createNumberCheck(facts: readonly Fact[], asOf: string): NumberC
     const isPriced = PRICED.test(before);
     const ofUnit = close.filter(({ fact }) => hasUnit(fact, amount.unit, isPriced));
     if (ofUnit.length === 0) return 'No cited fact has this value.';
-    const direction = directionOf(before, text.slice(amount.end));
-    const ofSign = ofUnit.filter(({ fact, value }) => hasSign(fact.metric, value, amount, direction));
+    const after = text.slice(amount.end, amount.end + NEAR);
+    const isMoney = amount.unit.kind === 'MONEY' || amount.unit.kind === 'SCALED';
+    const ofName = ofUnit.filter(
+      ({ fact }) => !isMoney || fact.unit.includes('/') || mayBeCalled(fact.metric, before, after),
+    );
+    if (ofName.length === 0) return 'The cited fact of this value is another figure than the text calls it.';
+    const direction = directionOf(before, after);
+    const ofSign = ofName.filter(({ fact, value }) => hasSign(fact.metric, value, amount, direction));
     if (ofSign.length === 0) return 'The cited fact has this size, with another sign or another meaning.';
-    const periods = periodsOfNumber(named, before, text.slice(amount.end));
+    const periods = periodsOfNumber(named, before, after);
     const ofPeriod = ofSign.filter(({ fact }) => isOfNamed(fact, periods));
     return ofPeriod.length === 0 ? 'The cited fact of this value is of another period.' : ofPeriod;
   }
 
   function shareSupport({ pct, kind }: ShareWord, text: string, start: number): Fact | string {
-    const approximation = approximationBefore(text.slice(0, start));
-    const isDown = kind === 'CHANGE' && (pct < 0 || directionOf(text.slice(0, start), '').change === 'DOWN');
+    const before = nearBefore(text, start);
+    const approximation = approximationBefore(before);
+    const isDown = kind === 'CHANGE' && (pct < 0 || directionOf(before, '').change === 'DOWN');
     const slack = kind === 'CHANGE' ? CHANGE_SLACK : PART_SLACK;
     const size = Math.abs(pct);
     const low = approximation === 'OVER' ? size : approximation === 'UNDER' ? size - 3 * slack : size - slack;
@@ -129,8 +141,11 @@ export function createNumberCheck(facts: readonly Fact[], asOf: string): NumberC
     let rest = blanked(text, dates);
     const splits = splitsIn(rest);
     for (const { printed, start, ratio } of splits) {
-      const found = between(ratio * 0.999, ratio * 1.001).find(({ fact }) =>
-        ['split_ratio', 'bonus_ratio'].includes(fact.metric),
+      // A bonus of one for one leaves two shares for one.
+      const found = figures.find(
+        ({ fact, value }) =>
+          (fact.metric === 'split_ratio' && isNear(value, ratio)) ||
+          (fact.metric === 'bonus_ratio' && isNear(value, ratio + 1)),
       );
       tell(printed, start, found?.fact ?? 'No cited split or bonus has this ratio.');
     }
@@ -138,7 +153,7 @@ export function createNumberCheck(facts: readonly Fact[], asOf: string): NumberC
     const { named, spans } = periodsIn(rest);
     rest = blanked(rest, spans);
     rest = blanked(rest, labelsIn(rest));
-    const windows = windowsIn(rest);
+    const windows = windowsIn(rest, lengths);
     for (const { printed, start, isUsual } of windows)
       if (!isUsual) tell(printed, start, 'No cited fact says how long.');
     rest = blanked(rest, windows);
@@ -178,9 +193,17 @@ function placeOf(text: string, { start, printed }: Amount): number {
   return text.indexOf(printed, start);
 }
 
-/** A year alone, which is no figure: 1990 to 2100 without a unit. */
+/** How many years a span of fiscal years has: FY2022-FY2026 is growth over four years, and five years of figures. */
+function yearsOf(key: string): number[] {
+  const span = /^FY(\d{4})-FY(\d{4})$/.exec(key);
+  return span === null ? [] : [Number(span[2]) - Number(span[1]), Number(span[2]) - Number(span[1]) + 1];
+}
+
+const isNear = (one: number, other: number): boolean => Math.abs(one - other) < 1e-6 * Math.max(1, other);
+
+/** A year alone, which is no figure: 1800 to 2100 without a unit. */
 function isYear({ unit, printed, value }: Amount): boolean {
-  return unit.kind === 'BARE' && /^\d{4}$/.test(printed) && value >= 1990 && value <= 2100;
+  return unit.kind === 'BARE' && /^\d{4}$/.test(printed) && value >= 1800 && value <= 2100;
 }
 
 const ONE_END =
@@ -200,7 +223,7 @@ function withRanges(
     const amount = amounts[at];
     if (typeof support === 'string' || amount === undefined) return support;
     if (amount.range === null) {
-      const isEnd = ONE_END.test(text.slice(0, amount.start));
+      const isEnd = ONE_END.test(nearBefore(text, amount.start));
       const own = support.filter((one) => isWhole(one) || isEnd);
       return own.length > 0 ? own : 'The cited fact is a range, and this is one end of it.';
     }
@@ -212,7 +235,10 @@ function withRanges(
         isWhole(one) ||
         (one.isHigh === isHigh && others.some(({ fact, isHigh: is }) => fact === one.fact && is !== isHigh)),
     );
-    return own.length > 0 ? own : 'The cited facts have no such range.';
+    // Where the other end is no cited figure at all, it is the one that is wrong.
+    if (own.length > 0) return own;
+    const ends = support.filter((one) => isWhole(one) || one.isHigh === isHigh);
+    return others.length === 0 && ends.length > 0 ? ends : 'The cited facts have no such range.';
   });
 }
 

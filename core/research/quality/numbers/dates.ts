@@ -33,6 +33,7 @@ const month = (name: string): string => two(String(MONTHS.indexOf(name.slice(0, 
 /** Every date of a sentence, those with most parts first; what belongs to one is not read again. */
 export function datesIn(text: string): PrintedDate[] {
   const found: PrintedDate[] = [];
+  if (!/\d/.test(text)) return found;
   const take = (pattern: RegExp, reads: (groups: string[]) => string[]): void => {
     for (const match of text.matchAll(pattern)) {
       const start = match.index;
@@ -60,8 +61,10 @@ export function daysOf(facts: readonly Fact[], asOf: string): Set<string> {
   const add = (day: string | null): void => {
     if (day !== null && /^\d{4}-\d{2}-\d{2}/.test(day)) days.add(day.slice(0, 10)).add(day.slice(0, 7));
   };
+  const known = new Set<string>();
   const addMoment = (moment: string | null): void => {
-    if (moment === null) return;
+    if (moment === null || known.has(moment)) return;
+    known.add(moment);
     add(moment);
     // Late in the evening of UTC it is tomorrow in India.
     add(istDate(new Date(moment)));

@@ -42,11 +42,16 @@ function partOf(groups: readonly (string | undefined)[]): Part {
   return `${(letter ?? letterAfter ?? '').toUpperCase()}${digit ?? digitFirst ?? ''}` as Part;
 }
 
+/** What every name of a period has; looked for first, because it is cheap. */
+const ANY_PERIOD =
+  /F\.?Y|fiscal|financial year|year (?:to|ended) March|quarter|half|[QH][1-4]|[1-4][QH]|9M|9-month|nine|20\d\d[-/]/i;
+
 /** The fiscal periods of a sentence and where they stand. */
 export function periodsIn(text: string): { named: NamedPeriods; spans: Span[] } {
   const years = new Set<number>();
   const parts = new Set<Part>();
   const spans: Span[] = [];
+  if (!ANY_PERIOD.test(text)) return { named: { years, parts }, spans };
   const take = (pattern: RegExp, read: (groups: (string | undefined)[]) => void): void => {
     for (const match of text.matchAll(pattern)) {
       const span = { start: match.index, end: match.index + match[0].length };
@@ -102,6 +107,6 @@ const THE_YEAR_BEFORE =
 
 /** The periods that a number may be of: what it is compared with is of the year before where nothing else is named. */
 export function periodsOfNumber(named: NamedPeriods, before: string, after: string): NamedPeriods {
-  if (named.years.size === 0 || !(COMPARED.test(before) || THE_YEAR_BEFORE.test(after))) return named;
+  if (named.years.size !== 1 || !(COMPARED.test(before) || THE_YEAR_BEFORE.test(after))) return named;
   return { ...named, years: new Set([...named.years].flatMap((year) => [year, year - 1])) };
 }

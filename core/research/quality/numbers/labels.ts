@@ -33,6 +33,7 @@ const MARKER = /^\s*(?:\(\d{1,2}\)|\d{1,2}[.)])(?=\s)/;
 /** Digits of a sentence that are no figures. */
 export function labelsIn(text: string): Span[] {
   const spans: Span[] = [];
+  if (!/\d/.test(text)) return spans;
   const marker = MARKER.exec(text);
   if (marker !== null) spans.push({ start: 0, end: marker[0].length });
   for (const pattern of LABELS)
@@ -41,14 +42,17 @@ export function labelsIn(text: string): Span[] {
   return spans;
 }
 
-/** Lengths of time, with whether each is a usual one. */
-export function windowsIn(text: string): (Span & { printed: string; isUsual: boolean })[] {
+/** Lengths of time, with whether each is a usual one, or one of the facts (`years`). */
+export function windowsIn(
+  text: string,
+  years: ReadonlySet<number>,
+): (Span & { printed: string; isUsual: boolean })[] {
   return [...text.matchAll(TIME)]
     .filter(({ index }) => !/[\d.,₹$]$/.test(text.slice(0, index)))
     .map(({ 0: found, 1: printed = '', index }) => ({
       start: index,
       end: index + found.length,
       printed,
-      isUsual: WINDOWS.has(Number(printed)),
+      isUsual: WINDOWS.has(Number(printed)) || (years.has(Number(printed)) && /ye?a?rs?/i.test(found)),
     }));
 }

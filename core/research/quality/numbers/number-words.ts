@@ -61,33 +61,38 @@ const MULTIPLES: readonly (readonly [RegExp, number])[] = [
   [/\b(?:tenfold|ten-fold|10-fold)\b/gi, 900],
   [/\b(?:halved|halving|halves)\b/gi, -50],
 ];
-const PARTS: readonly (readonly [string, number])[] = [
-  ['three[- ]quarters', 75],
-  ['two[- ]thirds', 200 / 3],
-  ['four[- ]fifths', 80],
-  ['three[- ]fifths', 60],
-  ['two[- ]fifths', 40],
-  ['half', 50],
-  ['(?:a|one)[- ]third', 100 / 3],
-  ['(?:a|one)[- ]quarter', 25],
-  ['(?:a|one)[- ]fifth', 20],
-  ['(?:a|one)[- ]sixth', 100 / 6],
-  ['(?:a|one)[- ]eighth', 12.5],
-  ['(?:a|one)[- ]tenth', 10],
-];
+const PARTS = (
+  [
+    ['three[- ]quarters', 75],
+    ['two[- ]thirds', 200 / 3],
+    ['four[- ]fifths', 80],
+    ['three[- ]fifths', 60],
+    ['two[- ]fifths', 40],
+    ['half', 50],
+    ['(?:a|one)[- ]third', 100 / 3],
+    ['(?:a|one)[- ]quarter', 25],
+    ['(?:a|one)[- ]fifth', 20],
+    ['(?:a|one)[- ]sixth', 100 / 6],
+    ['(?:a|one)[- ]eighth', 12.5],
+    ['(?:a|one)[- ]tenth', 10],
+  ] as const
+).map(([words, pct]) => [new RegExp(`\\b${words}\\b(?!-)`, 'gi'), pct] as const);
 /** What `half` or `a quarter` is of where it is a part of time. */
 const OF_TIME =
   /^\s+of (?:the )?(?:(?:next|last|same|current|financial|fiscal|calendar|coming) )?(?:FY|F\.Y\.|fiscal|20\d\d|year\b|month|quarter|decade)/i;
 const NOT_A_PART_BEFORE = /(?:first|second|last|latter|other|each|either|this|one and a|and a|better)[- ]$/i;
 
+const ANY_SHARE = /doubl|tripl|trebl|quadrupl|fold|halv|half|third|quarter|fifth|sixth|eighth|tenth/i;
+
 /** Words such as "doubled" and "a third of". */
 export function shareWordsIn(text: string): ShareWord[] {
   const found: ShareWord[] = [];
+  if (!ANY_SHARE.test(text)) return found;
   for (const [pattern, pct] of MULTIPLES)
     for (const { 0: printed, index } of text.matchAll(pattern))
       found.push({ start: index, end: index + printed.length, printed, pct, kind: 'CHANGE' });
-  for (const [words, pct] of PARTS) {
-    for (const { 0: printed, index } of text.matchAll(new RegExp(`\\b${words}\\b(?!-)`, 'gi'))) {
+  for (const [pattern, pct] of PARTS) {
+    for (const { 0: printed, index } of text.matchAll(pattern)) {
       const end = index + printed.length;
       const before = text.slice(0, index);
       const after = text.slice(end);
@@ -99,7 +104,9 @@ export function shareWordsIn(text: string): ShareWord[] {
         : /^\s+(?:of|the)\b/i.test(after)
           ? 'PART'
           : null;
-      if (kind !== null) found.push({ start: index, end, printed, pct, kind });
+      if (kind === null) continue;
+      const article = /^a[ -]/i.exec(printed)?.[0].length ?? 0;
+      found.push({ start: index + article, end, printed: printed.slice(article), pct, kind });
     }
   }
   return found;

@@ -21,12 +21,16 @@ export function plain(text: string): string {
 const ABBREVIATION =
   /(?:\b(?:Rs|No|Nos|Inc|Ltd|Co|Corp|vs|approx|ca|est|incl|excl|avg|cr|mn|bn|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|St|Mr|Ms|Dr|Fig)|\b[A-Z]|\b[a-z]\.[a-z])\.$/;
 
+/** The number of a point in a list. */
+const MARKER = /^\s*\d{1,2}\.$/;
+
 /** The sentences of a passage, in order; together they are the whole of it. */
 export function sentencesOf(text: string): Span[] {
   const spans: Span[] = [];
   let start = 0;
   for (const { index } of text.matchAll(/[.!?][)"'\u201d]?(?=\s+["'\u201c(]?[A-Z\d₹$~])|[;](?=\s)|\n/g)) {
-    if (text[index] === '.' && ABBREVIATION.test(text.slice(start, index + 1))) continue;
+    const before = text.slice(start, index + 1);
+    if (text[index] === '.' && (ABBREVIATION.test(before) || MARKER.test(before))) continue;
     spans.push({ start, end: index + 1 });
     start = index + 1;
   }

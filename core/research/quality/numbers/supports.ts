@@ -48,8 +48,9 @@ export function hasSign(
   metric: MetricId,
   value: number,
   { sign, unit }: Pick<Amount, 'sign' | 'unit'>,
-  { change, result }: Direction,
+  { change, result, isDifference }: Direction,
 ): boolean {
+  if (unit.kind === 'MONEY' && isDifference) return false;
   if (sign === 'MINUS') return value < 0;
   if (sign === 'PLUS') return value >= 0;
   if (sign === 'BRACKETS') return true;

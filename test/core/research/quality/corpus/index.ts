@@ -1,6 +1,7 @@
 import { AMOUNTS } from './amounts.ts';
 import { APPROXIMATIONS } from './approximations.ts';
 import { DATES } from './dates.ts';
+import { DECIDED } from './decided.ts';
 import type { CorpusRow } from './facts.ts';
 import { NO_FIGURES } from './no-figures.ts';
 import { PER_SHARE } from './per-share.ts';
@@ -31,6 +32,7 @@ export const KINDS = {
   'shares-and-ratios': SHARES_AND_RATIOS,
   several: SEVERAL,
   prose: PROSE,
+  decided: DECIDED,
 } as const satisfies Record<string, readonly CorpusRow[]>;
 
 export type CorpusKind = keyof typeof KINDS;
