@@ -2,7 +2,7 @@ import type { AnyObjectSchema } from 'yup';
 import { SESSION_COOKIE } from './auth.ts';
 import { PROBLEM_TYPE } from './errors.ts';
 import { IDEMPOTENCY_KEY, isKeyed } from './idempotency.ts';
-import { type JsonSchema, toJsonSchema } from './json-schema.ts';
+import { type JsonSchema, toJsonSchema } from '../core/platform/schema/index.ts';
 import type { Route } from './route.ts';
 
 type Document = { [key: string]: unknown };

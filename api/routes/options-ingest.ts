@@ -8,7 +8,7 @@ import {
   tokenInput,
   tokenList,
 } from '../../core/options/index.ts';
-import { toJsonSchema } from '../json-schema.ts';
+import { toJsonSchema } from '../../core/platform/schema/index.ts';
 import { type Route, route } from '../route.ts';
 
 const path = '/api/options/ingest';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import * as yup from 'yup';
-import { toJsonSchema } from '../../api/json-schema.ts';
+import { toJsonSchema } from '../../core/platform/schema/index.ts';
 import { openApi } from '../../api/openapi.ts';
 import type { RefusalCode } from '../../core/portfolio/imports/files/refusal.ts';
 import { ROUTES } from '../../api/routes/index.ts';

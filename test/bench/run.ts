@@ -105,6 +105,10 @@ export const BENCHMARKS: Record<string, Entry> = {
     summary: 'A call of a model through the chain against a bare one, first tokens, and 200 streams at once',
     load: () => import('./llm.bench.ts'),
   },
+  numbers: {
+    summary: 'The numbers of a report of 5,000 words against 5,000 facts',
+    load: () => import('./numbers.bench.ts'),
+  },
   facts: {
     summary: 'The facts of one company from 200 packets of evidence, and ten of them at once',
     load: () => import('./facts.bench.ts'),

@@ -19,3 +19,4 @@ export {
   whole,
   wholeOrNull,
 } from './fields.ts';
+export { type JsonSchema, toJsonSchema } from './json-schema.ts';

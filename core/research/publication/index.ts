@@ -1,0 +1,29 @@
+export { type LegacyReport, legacyReportView, parseLegacyReport } from './legacy-report.ts';
+export {
+  type Claim,
+  claimView,
+  type Defect,
+  defectView,
+  parsePublication,
+  type PeerRef,
+  peerRef,
+  type Publication,
+  publicationView,
+  QA_STATUSES,
+  type QaStatus,
+  SCHEMA_VERSION,
+  type SegmentView,
+  segmentView,
+} from './payload.ts';
+export { isSealed, payloadHash, sealPublication } from './payload-hash.ts';
+export {
+  type Action,
+  ACTIONS,
+  MOST_WHY_WORDS,
+  type Rating,
+  RATINGS,
+  VALUATION_BASES,
+  type ValuationBasis,
+} from './ratings.ts';
+export { type Promoted, promotedFields, readReport, type StoredReport } from './read-report.ts';
+export { REQUIRED_SECTIONS, SECTION_IDS, type SectionId, type SectionRow, SECTIONS } from './sections.ts';

@@ -1,0 +1,34 @@
+import type { EvidencePacket, Fact } from '../port/index.ts';
+import type { Defect, QaStatus } from '../publication/index.ts';
+import { lateSources, unresolvedIdentity, weakSections, wrongHashes } from './evidence.ts';
+import { inventedFigures, unsupportedNumbers, wrongLabels } from './figures.ts';
+import { danglingIds, unusedIds } from './ids.ts';
+import type { Draft } from './prose.ts';
+
+/** What a report is held against. */
+export interface HeldAgainst {
+  /** Every fact of the run. */
+  facts: readonly Fact[];
+  packets: readonly EvidencePacket[];
+}
+
+/** Every check of a report, in the order in which its defects are told. No setting leaves one out. */
+const CHECKS: readonly ((this: void, draft: Draft, against: HeldAgainst) => Defect[])[] = [
+  danglingIds,
+  unusedIds,
+  wrongLabels,
+  (draft, { facts }) => unsupportedNumbers(draft, facts),
+  (draft, { facts }) => inventedFigures(draft, facts),
+  weakSections,
+  unresolvedIdentity,
+  (draft, { packets }) => wrongHashes(draft, packets),
+  lateSources,
+];
+
+/** Everything that keeps a report from being approved, without any model (decisions/Publication V2). */
+export const defectsOf = (draft: Draft, against: HeldAgainst): Defect[] =>
+  CHECKS.flatMap((check) => check(draft, against));
+
+/** PASS without defects, FAIL with any; UNAVAILABLE for a report that no editor finished. */
+export const qaStatusOf = (defects: readonly Defect[], isAssembled: boolean): QaStatus =>
+  isAssembled ? 'UNAVAILABLE' : defects.length === 0 ? 'PASS' : 'FAIL';

@@ -1,0 +1,3 @@
+import type { Defect } from '../publication/index.ts';
+
+export const defect = (code: string, path: string, message: string): Defect => ({ code, path, message });

@@ -1,0 +1,93 @@
+import type { Fact } from '../port/index.ts';
+import type { Claim, Defect, Publication } from '../publication/index.ts';
+import { defect } from './defect.ts';
+import { createNumberCheck } from './numbers/index.ts';
+import { type Draft, freeTextsOf, passagesOf } from './prose.ts';
+
+/** Labels that promise more than their facts hold. */
+export function wrongLabels({ claims, facts }: Draft): Defect[] {
+  const byId = new Map(facts.map((fact) => [fact.fact_id, fact]));
+  return claims.flatMap((claim) => {
+    const cited = claim.fact_ids.flatMap((id) => byId.get(id) ?? []);
+    const why = labelFault(claim, cited);
+    return why === null ? [] : [defect('LABEL_WITHOUT_FACT', `claims.${claim.claim_id}`, why)];
+  });
+}
+
+function labelFault({ label }: Claim, cited: readonly Publication['facts'][number][]): string | null {
+  if (label === 'UNSUPPORTED') return 'A claim that nothing supports must not be published.';
+  if (label !== 'VERIFIED_FACT' && label !== 'CALCULATED_FACT') return null;
+  if (cited.length === 0) return 'It is called a fact and cites none.';
+  if (cited.some(({ is_validated }) => !is_validated))
+    return 'It is called a fact and rests on a figure that nobody with the authority published.';
+  const isCalculated = cited.some(({ derivation }) => derivation !== null);
+  if (label === 'VERIFIED_FACT' && isCalculated)
+    return 'It is called verified, and its figure was calculated.';
+  if (label === 'CALCULATED_FACT' && !isCalculated)
+    return 'It is called calculated, and its figure was reported.';
+  return null;
+}
+
+/** Printed numbers that no cited fact has. */
+export function unsupportedNumbers(draft: Draft, all: readonly Fact[]): Defect[] {
+  const byId = new Map(all.map((fact) => [fact.fact_id, fact]));
+  const byClaim = new Map(draft.claims.map((claim) => [claim.claim_id, claim]));
+  const factsOf = (ids: readonly string[]) => ids.flatMap((id) => byId.get(id) ?? []);
+  const whole = createNumberCheck(factsOf(draft.facts.map(({ fact_id }) => fact_id)), draft.as_of);
+  const wrong = (check: ReturnType<typeof createNumberCheck>, path: string, text: string): Defect[] =>
+    check(text)
+      .filter(({ status }) => status === 'UNSUPPORTED')
+      .map(({ printed, why }) => defect('UNSUPPORTED_NUMBER', path, `It prints ${printed}. ${why}`));
+  return [
+    ...passagesOf(draft).flatMap(({ path, text, claim_ids }) =>
+      wrong(
+        createNumberCheck(factsOf(claim_ids.flatMap((id) => byClaim.get(id)?.fact_ids ?? [])), draft.as_of),
+        path,
+        text,
+      ),
+    ),
+    ...draft.claims.flatMap(({ claim_id, text, fact_ids }) =>
+      wrong(createNumberCheck(factsOf(fact_ids), draft.as_of), `claims.${claim_id}`, text),
+    ),
+    ...freeTextsOf(draft).flatMap(({ path, text }) => wrong(whole, path, text)),
+  ];
+}
+
+/** Figures in fields of their own, which are those of the facts and never a model's. */
+export function inventedFigures(
+  { segment_views = [], peer_set = [] }: Draft,
+  all: readonly Fact[],
+): Defect[] {
+  const isKnown = (metric: Fact['metric'], scope: Fact['scope'], detail: string, value: number): boolean =>
+    all.some(
+      (fact) =>
+        fact.metric === metric &&
+        fact.scope === scope &&
+        fact.scope_detail?.toUpperCase() === detail.toUpperCase() &&
+        Number(fact.value) === value,
+    );
+  const shares = segment_views.flatMap(({ name, revenue_share_pct }, at) =>
+    revenue_share_pct === undefined ||
+    isKnown('segment_revenue_share_pct', 'segment', name, revenue_share_pct)
+      ? []
+      : [
+          defect(
+            'UNSUPPORTED_NUMBER',
+            `segment_views.${at}.revenue_share_pct`,
+            `No fact gives ${name} this share.`,
+          ),
+        ],
+  );
+  const returns = peer_set.flatMap(({ symbol, return_1y_pct }, at) =>
+    return_1y_pct === null || isKnown('price_return_1y_pct', 'peer', symbol, return_1y_pct)
+      ? []
+      : [
+          defect(
+            'UNSUPPORTED_NUMBER',
+            `peer_set.${at}.return_1y_pct`,
+            `No fact gives ${symbol} this return.`,
+          ),
+        ],
+  );
+  return [...shares, ...returns];
+}

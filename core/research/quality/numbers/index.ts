@@ -1,0 +1,1 @@
+export { createNumberCheck, type NumberCheck, type PrintedNumber } from './check-numbers.ts';

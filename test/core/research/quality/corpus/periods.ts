@@ -1,0 +1,115 @@
+import type { CorpusRow } from './facts.ts';
+
+/** Fiscal periods in every spelling, and figures that belong to another one. */
+export const PERIODS: readonly CorpusRow[] = [
+  { text: 'Revenue was ₹950 crore in FY2025.', cites: ['in.rev25', 'in.rev26'], wrong: [] },
+  { text: 'Revenue was ₹950 crore in FY2026.', cites: ['in.rev25', 'in.rev26'], wrong: ['950'] },
+  { text: 'Revenue was ₹1,119.6 crore in FY2025.', cites: ['in.rev25', 'in.rev26'], wrong: ['1,119.6'] },
+  { text: 'In FY26, revenue was ₹1,119.6 crore.', cites: ['in.rev26'], wrong: [] },
+  { text: 'In FY25, revenue was ₹1,119.6 crore.', cites: ['in.rev26'], wrong: ['1,119.6'] },
+  { text: 'In FY2025-26, revenue was ₹1,119.6 crore.', cites: ['in.rev26'], wrong: [] },
+  { text: 'In FY2024-25, revenue was ₹1,119.6 crore.', cites: ['in.rev26'], wrong: ['1,119.6'] },
+  { text: 'In 2025-26, revenue was ₹1,119.6 crore.', cites: ['in.rev26'], wrong: [] },
+  { text: 'In 2024-25, revenue was ₹1,119.6 crore.', cites: ['in.rev26'], wrong: ['1,119.6'] },
+  { text: 'Fiscal 2026 brought revenue of ₹1,119.6 crore.', cites: ['in.rev26'], wrong: [] },
+  { text: 'Fiscal 2023 brought revenue of ₹702 crore.', cites: ['in.rev23'], wrong: [] },
+  { text: 'Fiscal 2023 brought revenue of ₹820 crore.', cites: ['in.rev23', 'in.rev24'], wrong: ['820'] },
+  { text: 'Q4FY26 revenue was ₹317.4 crore.', cites: ['in.rev26q4'], wrong: [] },
+  { text: 'Q3FY26 revenue was ₹317.4 crore.', cites: ['in.rev26q4'], wrong: ['317.4'] },
+  { text: 'Q4 FY26 revenue was ₹317.4 crore.', cites: ['in.rev26q4', 'in.rev26'], wrong: [] },
+  // A quarter is not its year, and not the same quarter of another year.
+  { text: 'Q4 FY26 revenue was ₹1,119.6 crore.', cites: ['in.rev26q4', 'in.rev26'], wrong: ['1,119.6'] },
+  { text: 'Q4 FY26 revenue was ₹262.3 crore.', cites: ['in.rev26q4', 'in.rev25q4'], wrong: ['262.3'] },
+  { text: 'The fourth quarter of FY2026 brought ₹317.4 crore.', cites: ['in.rev26q4'], wrong: [] },
+  { text: 'The third quarter of FY2026 brought ₹317.4 crore.', cites: ['in.rev26q4'], wrong: ['317.4'] },
+  { text: '2QFY26 revenue was ₹269 crore.', cites: ['in.rev26q2'], wrong: [] },
+  { text: '3QFY26 revenue was ₹269 crore.', cites: ['in.rev26q2', 'in.rev26q3'], wrong: ['269'] },
+  { text: 'Q1 FY2027 revenue of ₹263.9 crore made a slow start.', cites: ['in.rev27q1'], wrong: [] },
+  {
+    text: 'Q1 FY2027 revenue of ₹252.4 crore made a slow start.',
+    cites: ['in.rev26q1', 'in.rev27q1'],
+    wrong: ['252.4'],
+  },
+  { text: 'H1 FY26 revenue was ₹521.15 crore.', cites: ['in.rev26h1'], wrong: [] },
+  { text: 'The first half of FY2026 brought in ₹521.15 crore.', cites: ['in.rev26h1'], wrong: [] },
+  {
+    text: 'The first half of FY2026 brought in ₹802.2 crore.',
+    cites: ['in.rev26h1', 'in.rev26m9'],
+    wrong: ['802.2'],
+  },
+  { text: '9M FY26 revenue was ₹802.2 crore.', cites: ['in.rev26m9'], wrong: [] },
+  {
+    text: 'In the first nine months of FY2026 the company sold for ₹802.2 crore.',
+    cites: ['in.rev26m9'],
+    wrong: [],
+  },
+  {
+    text: 'In the first nine months of FY2026 the company sold for ₹521.15 crore.',
+    cites: ['in.rev26h1'],
+    wrong: ['521.15'],
+  },
+  // With several periods any of them will do.
+  {
+    text: 'Revenue was ₹950 crore in FY2025 and ₹1,119.6 crore in FY2026.',
+    cites: ['in.rev25', 'in.rev26'],
+    wrong: [],
+  },
+  {
+    text: 'Revenue was ₹820 crore in FY2025 and ₹1,119.6 crore in FY2026.',
+    cites: ['in.rev24', 'in.rev26'],
+    wrong: ['820'],
+  },
+  {
+    text: 'From FY2022 to FY2026 revenue rose from ₹600 crore to ₹1,119.6 crore.',
+    cites: ['in.rev22', 'in.rev26'],
+    wrong: [],
+  },
+  {
+    text: 'From FY2023 to FY2026 revenue rose from ₹600 crore to ₹1,119.6 crore.',
+    cites: ['in.rev22', 'in.rev26'],
+    wrong: ['600'],
+  },
+  { text: 'Growth was 17.9% in FY2025.', cites: ['in.growth26', 'in.growth25'], wrong: ['17.9'] },
+  { text: 'Growth was 16.8% in FY2024.', cites: ['in.growth24'], wrong: [] },
+  { text: 'Growth was 16.8% in FY2026.', cites: ['in.growth24', 'in.growth26'], wrong: ['16.8'] },
+  { text: 'EPS was ₹9.80 in FY2025.', cites: ['in.eps25'], wrong: [] },
+  { text: 'EPS was ₹9.80 in FY2026.', cites: ['in.eps25', 'in.eps26'], wrong: ['9.80'] },
+  { text: 'Net margin was 10.4% in FY2026.', cites: ['in.margin25', 'in.margin26'], wrong: ['10.4'] },
+  { text: 'In FY2025, pumps made 44.3% of revenue.', cites: ['in.pumps'], wrong: ['44.3'] },
+  { text: 'Profit was ₹37.95 crore in Q4 FY2026.', cites: ['in.pat26q4'], wrong: [] },
+  { text: 'Profit was ₹37.95 crore in FY2026.', cites: ['in.pat26q4', 'in.pat26'], wrong: ['37.95'] },
+  // A price, a guidance and twelve months are not bound by the year that a sentence names.
+  { text: 'After FY2026 the share closed at ₹246.95.', cites: ['in.close'], wrong: [] },
+  { text: 'With FY2026 behind it, the company is worth ₹2,479 crore.', cites: ['in.mcap'], wrong: [] },
+  { text: 'After a strong FY2026, management expects growth of 14–16%.', cites: ['in.guide'], wrong: [] },
+  { text: 'Including Q1 FY2027, TTM revenue is ₹1,131.1 crore.', cites: ['in.rev.ttm'], wrong: [] },
+  {
+    text: 'Including Q1 FY2027, trailing revenue is ₹1,311.1 crore.',
+    cites: ['in.rev.ttm'],
+    wrong: ['1,311.1'],
+  },
+  {
+    text: 'Including Q1 FY2027, profit of the trailing twelve months is ₹136.04 crore.',
+    cites: ['in.pat.ttm'],
+    wrong: [],
+  },
+  // Named alone, a period is no figure.
+  { text: 'FY2026 was better than FY2025, and Q1 FY2027 was a pause.', cites: ['in.rev26'], wrong: [] },
+
+  { text: 'In fiscal 2025, revenue was $1,004.9 million.', cites: ['us.rev25'], wrong: [] },
+  { text: 'In fiscal 2025, revenue was $1,182.4 million.', cites: ['us.rev26'], wrong: ['1,182.4'] },
+  {
+    text: 'In fiscal year 2026, net income was $38.2 million.',
+    cites: ['us.net25', 'us.net26'],
+    wrong: ['38.2'],
+  },
+  { text: 'Fourth-quarter FY2026 revenue was $318.7 million.', cites: ['us.rev26q4'], wrong: [] },
+  {
+    text: 'First-quarter FY2027 revenue was $318.7 million.',
+    cites: ['us.rev26q4', 'us.rev27q1'],
+    wrong: ['318.7'],
+  },
+  { text: 'The net loss of $41.6 million in FY2025 was the last.', cites: ['us.net24'], wrong: ['41.6'] },
+  { text: 'In FY24, the net loss was $41.6 million.', cites: ['us.net24'], wrong: [] },
+  { text: 'At 37.8 times earnings the market looks beyond fiscal 2026.', cites: ['us.pe'], wrong: [] },
+];

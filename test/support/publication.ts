@@ -1,0 +1,135 @@
+import { type Publication, sealPublication } from '../../core/research/publication/index.ts';
+
+const SOURCE = 'nse_filings:INDAS_1';
+
+/** A small report that keeps to the form; what a test gives stands instead. Every figure is invented. */
+export function publication(given: Partial<Omit<Publication, 'payload_hash'>> = {}): Publication {
+  return sealPublication({
+    schema_version: '2.0',
+    run_id: 'ai-7',
+    mode: 'HISTORICAL',
+    as_of: '2026-09-30T18:29:59.000Z',
+    generated_at: '2026-10-01T04:00:00.000Z',
+    identity: {
+      instrument_id: '12',
+      symbol: 'KAVERI',
+      exchange: 'NSE',
+      isin: 'INE000K01011',
+      company_name: 'Kaveri Pumps Limited',
+      name_source: 'REGISTRY',
+      sector: 'Industrials',
+      industry: 'Pumps',
+      currency: 'INR',
+    },
+    decision: {
+      rating: 'OVERWEIGHT',
+      action: 'ADD',
+      confidence: 0.6,
+      horizon: '12 months',
+      overridden: false,
+      override_reason: null,
+    },
+    thesis: 'Orders grow and debt is low.',
+    why_this_rating: 'Revenue grew 17.9% in FY2026.',
+    valuation_basis: 'Cyclical P/E band',
+    sections: [
+      {
+        id: 'financial_performance',
+        title: 'Revenue and profit',
+        required: true,
+        paragraphs: [{ text: 'Revenue was ₹1,120 crore in FY2026.', claim_ids: ['c1'] }],
+        coverage: {
+          family: 'FINANCIAL_STATEMENTS',
+          minimum: 'COMPANY',
+          achieved: 'FILING',
+          covered: true,
+          reason: null,
+        },
+        gaps: [],
+      },
+    ],
+    bull: [{ statement: 'Revenue grows.', claim_ids: ['c1'] }],
+    bear: [{ statement: 'Steel may become dearer.', claim_ids: [] }],
+    catalysts: ['Results of Q2 FY2027 in November 2026'],
+    risks: ['Steel'],
+    invalidations: ['Revenue falls'],
+    segment_views: [
+      { name: 'Pumps', revenue_share_pct: 68, thesis: 'The core.', catalysts: ['Irrigation'], risks: [] },
+    ],
+    peer_set: [
+      {
+        symbol: 'DEEP',
+        name: 'Deep Pumps',
+        rating: 'HOLD',
+        return_1y_pct: null,
+        rationale: 'Same customers.',
+      },
+    ],
+    committee: {
+      disagreement: 'The bears doubt the margin.',
+      coverage_note: 'All four required sections are covered.',
+      why_not: 'Not BUY, because the price has run ahead.',
+      thesis_requirements: ['Margins hold'],
+    },
+    facts: [
+      {
+        fact_id: 'revenue.consolidated.fy2026',
+        metric: 'revenue',
+        title: 'Revenue from operations',
+        scope: 'consolidated',
+        scope_detail: null,
+        period: { key: 'FY2026', start: '2025-04-01', end: '2026-03-31' },
+        unit: 'INR',
+        value: '11200000000',
+        value_high: null,
+        authority: 'FILING',
+        label: 'VERIFIED_FACT',
+        is_validated: true,
+        source_ids: [SOURCE],
+        derivation: null,
+      },
+    ],
+    conflicts: [],
+    claims: [
+      {
+        claim_id: 'c1',
+        text: 'Revenue was ₹1,120 crore in FY2026.',
+        label: 'VERIFIED_FACT',
+        fact_ids: ['revenue.consolidated.fy2026'],
+        source_ids: [SOURCE],
+      },
+    ],
+    sources: [
+      {
+        source_id: SOURCE,
+        provider: 'nse_filings',
+        publisher: 'NSE',
+        authority: 'FILING',
+        source_class: 'VERIFIED_FETCHED',
+        title: 'Results of March 2026',
+        url: null,
+        published_at: '2026-05-21T11:00:00.000Z',
+        fetched_at: '2026-09-30T10:00:00.000Z',
+        evidence_hash: `sha256:${'0'.repeat(64)}`,
+      },
+    ],
+    coverage: { required_pct: 100, verdict: 'SUFFICIENT' },
+    qa: { status: 'PASS', blocking_defects: [] },
+    stages: [
+      {
+        stage: 'EDITOR',
+        lifecycle: 'FINAL_SYNTHESIS',
+        status: 'COMPLETED',
+        detail: null,
+        provider: 'provider_a',
+        model: 'a-model',
+        input_tokens: 900,
+        output_tokens: null,
+        cost_usd: 0.001,
+        latency_ms: 12.5,
+      },
+    ],
+    cost_usd_total: 0.001,
+    ...given,
+  });
+}
