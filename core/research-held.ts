@@ -1,7 +1,7 @@
 import type { BrokerName } from './brokers/index.ts';
 import type { MarketHistory } from './market/index.ts';
 import type { Instrument, Instruments } from './market/instruments/index.ts';
-import { decimal, toScale } from './platform/index.ts';
+import { decimal } from './platform/index.ts';
 import type { PortfolioArea } from './portfolio/index.ts';
 import type { HeldQuote, HeldRecords } from './research/index.ts';
 import type { Watchlist } from './watchlist/index.ts';
@@ -9,7 +9,7 @@ import type { Watchlist } from './watchlist/index.ts';
 export interface HeldParts {
   history: Pick<MarketHistory, 'recordedCloses' | 'ratiosOf'>;
   instruments: Pick<Instruments, 'byIds' | 'search'>;
-  portfolio: { quotes: Pick<PortfolioArea['quotes'], 'holdings'> };
+  portfolio: { quotes: Pick<PortfolioArea['quotes'], 'lastPrices'> };
   /** It may be made after research. */
   watchlist: () => { items: Pick<Watchlist['items'], 'rows'> };
 }
@@ -52,39 +52,31 @@ export function heldRecords({ history, instruments, portfolio, watchlist }: Held
       return { sector, industry, scheme, classified_on };
     },
     async quotes(ownerUserId) {
-      const held = (await portfolio.quotes.holdings(ownerUserId)).flatMap((one): HeldQuote[] => {
-        if (one.current_price === null || one.priced_at === null) return [];
-        const { symbol, isin, asset_class, currency } = one;
-        return [
-          {
-            symbol,
-            isin,
-            asset_class,
-            currency,
-            price: toScale(one.current_price).toFixed(),
-            day: one.price_as_of ?? null,
-            seen_at: one.priced_at.toISOString(),
-            source: one.price_source,
-          },
-        ];
-      });
-      const watching = (await watchlist().items.rows(ownerUserId)).flatMap((one): HeldQuote[] => {
-        if (one.price === null || one.priced_at === null) return [];
-        const { symbol, isin, asset_class, currency } = one;
-        return [
-          {
-            symbol,
-            isin,
-            asset_class,
-            currency,
-            price: one.price.toFixed(),
-            day: one.price_as_of,
-            seen_at: one.priced_at.toISOString(),
-            source: one.price_source,
-          },
-        ];
-      });
-      return [...held, ...watching];
+      const held = await portfolio.quotes.lastPrices(ownerUserId);
+      const watching = (await watchlist().items.rows(ownerUserId)).flatMap(({ price, priced_at, ...one }) =>
+        price === null || priced_at === null ? [] : [{ ...one, price, priced_at }],
+      );
+      return [...held, ...watching].map(
+        ({
+          symbol,
+          isin,
+          asset_class,
+          currency,
+          price,
+          priced_at,
+          price_source,
+          price_as_of,
+        }): HeldQuote => ({
+          symbol,
+          isin,
+          asset_class,
+          currency,
+          price: price.toFixed(),
+          day: price_as_of,
+          seen_at: priced_at.toISOString(),
+          source: price_source,
+        }),
+      );
     },
   };
 }

@@ -32,6 +32,21 @@ export interface PricedHolding {
   words_of: string | null;
 }
 
+/** What one thing last cost, and by whose word. */
+export interface LastPrice {
+  symbol: string;
+  isin: string | null;
+  asset_class: HoldingModel['asset_class'];
+  /** ISO 4217 */
+  currency: string;
+  /** In that currency. */
+  price: Decimal;
+  priced_at: Date;
+  price_source: string | null;
+  /** Day of the price at its market; null for prices that no provider gave. */
+  price_as_of: string | null;
+}
+
 export interface HoldingQuote<Quote extends ProviderQuote = ProviderQuote> {
   holding: PricedHolding;
   quote: Quote;
@@ -83,6 +98,43 @@ export function createQuoteService({ database, clock }: Context) {
     /** Every holding, by portfolio and symbol. */
     async holdings(userId: string): Promise<PricedHolding[]> {
       return await database.asUser(userId, async (trx) => (await allHoldings(trx)).map(pricedHolding));
+    },
+
+    /** The last prices of what is held, and nothing of how many there are or what was paid. */
+    async lastPrices(userId: string): Promise<LastPrice[]> {
+      const rows = await database.asUser(userId, (trx) =>
+        HoldingModel.query(trx)
+          .select(
+            'symbol',
+            'isin',
+            'asset_class',
+            'currency',
+            'current_price',
+            'priced_at',
+            'price_source',
+            'price_as_of',
+          )
+          .whereNotNull('current_price')
+          .whereNotNull('priced_at')
+          .orderBy(['symbol', 'id']),
+      );
+      return rows.flatMap(
+        ({ symbol, isin, asset_class, currency, current_price, priced_at, price_source, price_as_of }) =>
+          current_price === null || priced_at === null
+            ? []
+            : [
+                {
+                  symbol,
+                  isin,
+                  asset_class,
+                  currency,
+                  price: current_price,
+                  priced_at,
+                  price_source,
+                  price_as_of: price_as_of ?? null,
+                },
+              ],
+      );
     },
 
     /** Those that know no price, by portfolio and symbol. */

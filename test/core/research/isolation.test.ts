@@ -113,7 +113,7 @@ describe('isolation of AI research', function limited(this: Mocha.Suite) {
       );
       assert.equal(await core.research.worker.next(NEVER), true);
       const { run, packets, stages } = await core.research.runs.dossier(owner, run_id);
-      assert.deepEqual(called, ['portfolio.quotes.holdings']);
+      assert.deepEqual(called, ['portfolio.quotes.lastPrices']);
       assert.equal(run.status, 'REVIEW_REQUIRED');
       assert.deepEqual(
         packets.map(({ source_id }) => source_id).filter((id) => id.includes('closes')),
