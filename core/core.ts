@@ -257,7 +257,14 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const llm = options.llm ?? models;
   const optionsWorkspace = createOptions(context, { calendar, notifications, llm });
   const research = createResearch(context, {
-    ...researchParts(context, { instruments, calendar, notifications }),
+    ...researchParts(context, {
+      instruments,
+      calendar,
+      history,
+      portfolio,
+      watchlist: () => core.watchlist,
+      notifications,
+    }),
     ...options.research,
   });
   const imports = withCorporateActions(portfolio.imports, corporateActions, log);

@@ -11,17 +11,22 @@ import {
   createPeers,
   createSubjects,
   type Documents,
+  type DocumentTerms,
+  type Peers,
+  profileOf,
   type ResearchParts,
   type VerifiedEquity,
   type VerifyEquity,
   verifyEquity as askYahoo,
 } from './research/index.ts';
+import { type HeldParts, heldRecords } from './research-held.ts';
 
 /** Raised whenever the same packets come to another ledger. */
 const LEDGER_VERSION = '2';
 
 /** Yahoo's codes of the exchanges that research knows rules for. */
 const INDIAN = new Set(['NSI', 'BSE', 'BOM']);
+const INDIAN_TICKER = /\.(NS|BO)$/;
 const AMERICAN = new Set(['NMS', 'NGM', 'NCM', 'NYQ', 'ASE', 'PCX', 'BTS']);
 
 /** What is not in the registry, by Yahoo's word (research/Run creation rules 4). */
@@ -34,7 +39,13 @@ export function createVerifyEquity(documents: Documents): VerifyEquity {
         message: refusal.reason ?? `${ticker} could not be verified.`,
       };
     const { symbol, name, exchange } = equity;
-    const isIndian = INDIAN.has(exchange ?? '');
+    // Where Yahoo leaves the exchange out, the suffix of its ticker tells it.
+    const isIndian = exchange === null ? INDIAN_TICKER.test(symbol) : INDIAN.has(exchange);
+    if (exchange === null && !isIndian)
+      return {
+        outcome: 'UNKNOWN',
+        message: `Yahoo does not say where ${symbol} is listed. Add .NS or .BO to say which Indian exchange you mean.`,
+      };
     if (!isIndian && !AMERICAN.has(exchange ?? ''))
       return {
         outcome: 'UNKNOWN',
@@ -54,15 +65,35 @@ export function createVerifyEquity(documents: Documents): VerifyEquity {
   };
 }
 
+/** So many runs are under way in one process at the most. */
+const MOST_RUNS = 20;
+
+/** What was found of peers is remembered for a run, so that each of its stages has the same and asks nobody again. */
+function peersOfRuns(make: (terms: DocumentTerms) => Peers) {
+  const known = new Map<string, Peers>();
+  return ({ id, ...terms }: DocumentTerms & { id: string }): Peers => {
+    const peers = known.get(id) ?? make(terms);
+    known.set(id, peers);
+    const [oldest] = known.keys();
+    if (known.size > MOST_RUNS && oldest !== undefined) known.delete(oldest);
+    return peers;
+  };
+}
+
 /** The parts of research as the product has them. Tests hand in others. */
 export function researchParts(
   context: Context,
   {
-    instruments,
     calendar,
     notifications,
-  }: { instruments: Instruments; calendar: Calendar; notifications: Pick<Notifications, 'notifyWithin'> },
+    ...found
+  }: {
+    instruments: Instruments;
+    calendar: Calendar;
+    notifications: Pick<Notifications, 'notifyWithin'>;
+  } & HeldParts,
 ): ResearchParts {
+  const { instruments } = found;
   const { clock } = context;
   const documents = createDocuments(context);
   const parsing = createParsing();
@@ -70,17 +101,20 @@ export function researchParts(
   const verifyEquity: VerifyEquity = (ticker) =>
     createVerifyEquity(documents.of({ mode: 'CURRENT', as_of: now() }))(ticker);
   const subjects = createSubjects({ instruments, verifyEquity });
-  const peers = () =>
+  const peersIn = peersOfRuns((terms) =>
     createPeers({
       instruments,
       today: () => istDate(clock.now()),
       subjectOf: (instrument) => subjects.of(instrument),
-    });
+      profileOf: (subject) => profileOf(subject, documents.of(terms)),
+    }),
+  );
   return {
     instruments,
     providers: createEvidence({
       parsing,
       calendar,
+      held: heldRecords(found),
       pagesOf: (subject) => documents.issuerPages(subject),
     }),
     documentsOf: (terms) => documents.of(terms),
@@ -90,7 +124,7 @@ export function researchParts(
       return { facts, conflicts, unavailable, coverage, hash_mismatch, refused };
     },
     ledgerVersion: LEDGER_VERSION,
-    peersOf: (subject, most) => peers().of(subject, most),
+    peersOf: (subject, most, run) => peersIn(run).of(subject, most),
     verifyEquity,
     async tellEnd(trx, userId, { title, body, ...payload }) {
       await notifications.notifyWithin(trx, userId, {

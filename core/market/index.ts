@@ -44,6 +44,7 @@ export {
   type PriceImportOptions,
   type PriceImportReport,
   type PriceSource,
+  type RecordedClose,
   type Range,
   SERIES_CODES,
   type SeriesCode,

@@ -28,6 +28,7 @@ import {
   readSeries,
 } from './history-store.ts';
 import { latestClose, type LatestClose } from './latest-close.ts';
+import { readRecordedCloses, type RecordedClose } from './recorded-closes.ts';
 import { createPriceImport } from './import-service.ts';
 import { createPriceIngest, type IngestResult } from './price-ingest.ts';
 import { createReview } from './review-service.ts';
@@ -132,6 +133,13 @@ export function createHistory(
           ]),
         );
       });
+    },
+
+    /** The closes of an instrument from day to day as they were traded, exact, each with where it came from. */
+    async recordedCloses(instrumentId: string, from: string, to: string): Promise<RecordedClose[]> {
+      return await database.asSystem('read closes with their sources', (trx) =>
+        readRecordedCloses(trx, instrumentId, from, to),
+      );
     },
 
     /** The splits, bonuses and consolidations that count for instruments, oldest first, by instrument id. */

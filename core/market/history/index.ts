@@ -23,6 +23,7 @@ export {
 } from './history-service.ts';
 export type { LatestClose } from './latest-close.ts';
 export type { PriceSource } from './history-store.ts';
+export type { RecordedClose } from './recorded-closes.ts';
 export { importPriceFiles, PRICE_IMPORT_HELP, priceImportWords } from './import-command.ts';
 export type { FileReport, PriceImportOptions, PriceImportReport } from './import-service.ts';
 export type { IngestResult } from './price-ingest.ts';

@@ -1,6 +1,7 @@
 import * as yup from 'yup';
 import { daysBetween, LONGEST_CLOSURE_DAYS } from '../../platform/index.ts';
 import { isUsable, priced, type Quote, type QuoteOutcome, unpriced } from '../quotes/index.ts';
+import { NotAChart, quotedIn, withoutNoise } from './yahoo-body.ts';
 
 // Only what is read is described; what else Yahoo sends is let pass.
 const prices = yup.array(yup.number().nullable().defined()).nullable().optional();
@@ -34,17 +35,9 @@ const body = yup.object({
 });
 type Result = yup.InferType<typeof result>;
 
-/** Currencies that exchanges quote in hundredths: the currency itself and how many make one. */
-const HUNDREDTHS: Record<string, string> = { GBp: 'GBP', GBX: 'GBP', ZAc: 'ZAR', ILA: 'ILS' };
-
 interface Bar {
   day: string;
   close: number;
-}
-
-/** Thrown for a body that is no answer of the chart API. */
-export class NotAChart extends Error {
-  override name = 'NotAChart';
 }
 
 /**
@@ -62,9 +55,9 @@ export function readChart(received: unknown, currency: string, source: string): 
   if (first === undefined) return unpriced('NOT_FOUND');
   const given = first.meta.currency ?? null;
   if (given === null) return unpriced('NO_PRICE');
-  const whole = HUNDREDTHS[given];
-  if ((whole ?? given) !== currency) return unpriced('CURRENCY_MISMATCH');
-  const scale = (price: number) => (whole === undefined ? price : shiftedByTwo(price));
+  const quoted = quotedIn(given);
+  if (quoted.currency !== currency) return unpriced('CURRENCY_MISMATCH');
+  const scale = (price: number) => (quoted.parts === 1 ? price : shiftedByTwo(price));
   return fromResult(
     first,
     (price, previous, day): Quote => ({
@@ -111,16 +104,6 @@ function validated(received: unknown): yup.InferType<typeof body> {
 /** The calendar day at the exchange. */
 function dayOf(seconds: number, offset: number): string {
   return new Date((seconds + offset) * 1000).toISOString().slice(0, 10);
-}
-
-/** Closes are sent as 32-bit numbers blown up to 64: 164.32 arrives as 164.32000732421875. The shortest equal one is meant. */
-export function withoutNoise(price: number): number {
-  if (Math.fround(price) !== price) return price;
-  for (let digits = 6; digits <= 9; digits += 1) {
-    const short = Number(price.toPrecision(digits));
-    if (Math.fround(short) === price) return short;
-  }
-  return price;
 }
 
 /** A hundredth, without the noise of a division: 305.3 pence are 3.053 pounds. */

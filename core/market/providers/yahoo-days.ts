@@ -1,6 +1,6 @@
 import * as yup from 'yup';
 import { decimal } from '../../platform/index.ts';
-import { NotAChart, withoutNoise } from './yahoo-chart.ts';
+import { NotAChart, quotedIn, readYahooChartBody, withoutNoise } from './yahoo-body.ts';
 import type { QuoteFailure } from '../quotes/index.ts';
 import {
   type HistoryInstrument,
@@ -10,56 +10,11 @@ import {
   type ReportedSplit,
 } from '../history/index.ts';
 
-// Elements of the long arrays are looked at one by one below.
-const list = yup.mixed<readonly unknown[]>((value): value is readonly unknown[] => Array.isArray(value));
 const split = yup.object({
   date: yup.number().required(),
   numerator: yup.number().required(),
   denominator: yup.number().required(),
 });
-const body = yup.object({
-  chart: yup
-    .object({
-      result: yup
-        .array(
-          yup.object({
-            meta: yup
-              .object({
-                currency: yup.string().nullable().optional(),
-                exchangeName: yup.string().nullable().optional(),
-                gmtoffset: yup.number().nullable().optional(),
-                exchangeTimezoneName: yup.string().nullable().optional(),
-              })
-              .required(),
-            timestamp: list.nullable().optional(),
-            events: yup
-              .object({
-                splits: yup
-                  .mixed<Record<string, unknown>>(
-                    (value): value is Record<string, unknown> => typeof value === 'object' && value !== null,
-                  )
-                  .optional(),
-              })
-              .nullable()
-              .optional()
-              .default(undefined),
-            indicators: yup
-              .object({
-                quote: yup.array(yup.object({ close: list.nullable().optional() }).nullable()).nullable(),
-              })
-              .nullable()
-              .optional(),
-          }),
-        )
-        .nullable()
-        .optional(),
-      error: yup.object({ code: yup.string().required() }).nullable().optional().default(undefined),
-    })
-    .required(),
-});
-
-/** Currencies that exchanges quote in hundredths. */
-const HUNDREDTHS: Record<string, string> = { GBp: 'GBP', GBX: 'GBP', ZAc: 'ZAR', ILA: 'ILS' };
 /** Yahoo's codes of the exchanges in New York. */
 const EXCHANGES: Record<string, HistoryInstrument['exchange']> = {
   NMS: 'NASDAQ',
@@ -83,14 +38,14 @@ export function readYahooDays(
   received: unknown,
   { from, to, currency }: { from: string; to: string; currency: string },
 ): HistoryOutcome {
-  const { chart } = validated(received);
+  const chart = readYahooChartBody(received);
   if (chart.error) return noHistory(failureOf(chart.error.code));
   const first = chart.result?.[0];
   if (first === undefined) return noHistory('NOT_FOUND');
   const { currency: given, gmtoffset, exchangeName, exchangeTimezoneName } = first.meta;
   if (!given) return noHistory('NO_PRICE');
-  const whole = HUNDREDTHS[given];
-  if ((whole ?? given) !== currency) return noHistory('CURRENCY_MISMATCH');
+  const quoted = quotedIn(given);
+  if (quoted.currency !== currency) return noHistory('CURRENCY_MISMATCH');
   const dayAt = daysAt(exchangeTimezoneName ?? null, gmtoffset ?? 0);
   const splits = splitsOf(first.events?.splits ?? {}, dayAt);
   const exchange = EXCHANGES[exchangeName ?? ''];
@@ -107,7 +62,7 @@ export function readYahooDays(
   const raw = [...byDay].map(
     ([day, close]): RawClose => ({
       day,
-      close: asTraded(close, day, splits, whole === undefined ? 1 : 100),
+      close: asTraded(close, day, splits, quoted.parts),
     }),
   );
   return {
@@ -139,14 +94,6 @@ function splitsOf(events: Record<string, unknown>, dayAt: (seconds: number) => s
 function failureOf(code: string): QuoteFailure {
   if (/not found/i.test(code)) return 'NOT_FOUND';
   return /bad request|unprocessable/i.test(code) ? 'NO_PRICE' : 'PROVIDER_ERROR';
-}
-
-function validated(received: unknown): yup.InferType<typeof body> {
-  try {
-    return body.validateSync(received, { strict: true });
-  } catch (error) {
-    throw new NotAChart('the answer has no chart', { cause: error });
-  }
 }
 
 /** The calendar day at the market. The offset that is sent is the one of today, so the zone decides where it is known. */

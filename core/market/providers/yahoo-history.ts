@@ -1,6 +1,6 @@
 import { type Clock, type Http, istDate, OutsideError } from '../../platform/index.ts';
 import { outsideFailure } from '../quotes/index.ts';
-import { NotAChart } from './yahoo-chart.ts';
+import { NotAChart } from './yahoo-body.ts';
 import { yahooSymbols } from './yahoo-symbol.ts';
 import {
   INDEX_SERIES,

@@ -1,6 +1,6 @@
 import { type DayClose, outsideFailure, type QuoteFailure } from '../quotes/index.ts';
 import { type Http, OutsideError } from '../../platform/index.ts';
-import { NotAChart } from './yahoo-chart.ts';
+import { NotAChart } from './yahoo-body.ts';
 import { readYahooDays } from './yahoo-days.ts';
 export type SeriesOutcome = { closes: DayClose[]; failure: null } | { closes: null; failure: QuoteFailure };
 

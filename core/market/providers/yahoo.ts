@@ -13,7 +13,8 @@ import {
   LONGEST_CLOSURE_DAYS,
   OutsideError,
 } from '../../platform/index.ts';
-import { NotAChart, readChart } from './yahoo-chart.ts';
+import { NotAChart } from './yahoo-body.ts';
+import { readChart } from './yahoo-chart.ts';
 import { yahooSymbols } from './yahoo-symbol.ts';
 
 const NAME = 'YAHOO';

@@ -2,6 +2,7 @@ import type { Calendar } from '../../market/calendar/index.ts';
 import type { Parsing } from '../parsing/index.ts';
 import type { EvidenceProvider } from '../port/index.ts';
 import { createExchangeActions, createNseArchiveEvidence } from './exchange/index.ts';
+import { createInternalEvidence, type HeldRecords } from './internal/index.ts';
 import { createIssuerEvidence, type IssuerParts } from './issuer/index.ts';
 import { createNewsEvidence } from './news/index.ts';
 import { bseCodeOf, createBseAnnouncements, createNseAnnouncements, createNseFilings } from './nse/index.ts';
@@ -10,6 +11,7 @@ import { withPeers } from './with-peers.ts';
 import { createYahooEvidence } from './yahoo/index.ts';
 
 export * from './exchange/index.ts';
+export * from './internal/index.ts';
 export * from './issuer/index.ts';
 export * from './news/index.ts';
 export * from './nse/index.ts';
@@ -20,11 +22,14 @@ export interface EvidenceParts extends IssuerParts {
   /** Where large documents are read. */
   parsing: Parsing;
   calendar: Calendar;
+  /** What Munim itself holds; left out, nothing. */
+  held?: HeldRecords;
 }
 
 /** Every source of evidence, one line each. A run asks them in this order. */
-export function createEvidence({ parsing, calendar, pagesOf }: EvidenceParts): EvidenceProvider[] {
+export function createEvidence({ parsing, calendar, pagesOf, held }: EvidenceParts): EvidenceProvider[] {
   return [
+    withPeers(createInternalEvidence({ calendar, ...(held === undefined ? {} : { records: held }) })),
     withPeers(createNseFilings({ parsing })),
     createNseAnnouncements(),
     createBseAnnouncements({ parsing }),

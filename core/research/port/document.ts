@@ -51,7 +51,7 @@ export class DocumentNotKept extends Error {
 
   constructor(source: DocumentSource, path: string, switchedOff: string | null = null) {
     super(
-      `${source} was not asked${switchedOff === null ? '' : ` (${switchedOff})`}, and nothing is kept of ${path}`,
+      `${source} was not asked${switchedOff === null ? '' : ` (${switchedOff})`}, and nothing is kept of ${inWords(path)}`,
     );
     this.source = source;
     this.path = path;
@@ -65,4 +65,11 @@ export interface Documents {
   get(request: DocumentRequest, signal?: AbortSignal): Promise<EvidenceDocument>;
   /** Paths that are kept of a source and begin so, in order, such as the pages of a company's site. Asks nobody. */
   kept?(source: DocumentSource, prefix: string): Promise<string[]>;
+}
+
+/** Longer paths list what is wanted of a document, and its name stands before that. */
+const LONGEST_PATH = 160;
+
+function inWords(path: string): string {
+  return path.length <= LONGEST_PATH ? path : (path.split('?', 1)[0] ?? '').slice(0, LONGEST_PATH);
 }

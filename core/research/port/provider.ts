@@ -5,6 +5,8 @@ import type { ResearchSubject, RunMode } from './subject.ts';
 
 export interface EvidenceRequest {
   subject: ResearchSubject;
+  /** Whose run it is: what that person's own books know may be used, and nobody else's. Left out, it is nobody's. */
+  owner_user_id?: string;
   mode: RunMode;
   /**
    * The moment of the run: nothing published later may be used. In HISTORICAL it is the cut-off, and what has no time of

@@ -27,11 +27,16 @@ export interface ResearchSubject {
 export const RUN_MODES = ['CURRENT', 'OFFLINE', 'HISTORICAL'] as const;
 export type RunMode = (typeof RUN_MODES)[number];
 
+/** How tickers of Indian exchanges end at the public source of market data. */
+const INDIAN_TICKER = /\.(NS|BO)$/i;
+
 /**
- * Whether Indian exchanges may know of a share: by its exchange, else by its currency and the country of its ISIN. What
- * nobody knows is never taken for foreign (research/Evidence acquisition rules 1).
+ * Whether Indian exchanges may know of a share: by its exchange, else by the suffix of its ticker, the country of its ISIN,
+ * and what it is quoted in, in this order. What nobody knows is never taken for foreign (research/Evidence acquisition rules 1).
  */
-export function mayBeIndian({ exchange, currency, isin }: ResearchSubject): boolean {
+export function mayBeIndian({ exchange, symbol, currency, isin }: ResearchSubject): boolean {
   if (exchange !== null) return exchange === 'NSE' || exchange === 'BSE';
-  return (currency === null || currency === 'INR') && (isin === null || isin.startsWith('IN'));
+  if (INDIAN_TICKER.test(symbol)) return true;
+  if (isin !== null) return isin.startsWith('IN');
+  return currency === null || currency === '' || currency === 'INR';
 }

@@ -109,7 +109,7 @@ export function createSubjects({ instruments, verifyEquity }: SubjectParts) {
         name: first(({ name, symbol: own }) => (name === null || aliasKey(name) === own ? null : name)),
         sector: first(({ sector }) => sector),
         industry: first(({ industry }) => industry),
-        currency,
+        currency: currency === '' ? null : currency,
         former_isins: former.isins,
         former_symbols: former.symbols,
       };

@@ -64,8 +64,9 @@ export async function acquire(
 ): Promise<StageResult> {
   const { name } = provider;
   const { documents, known, signal, timers } = parts;
-  const { subject, peers, mode, as_of, years } = request;
-  const input_hash = inputHash(`ACQUIRE_${name}`, VERSION, { subject, peers, mode, as_of, years });
+  const { subject, owner_user_id, peers, mode, as_of, years } = request;
+  const asked = { subject, owner_user_id, peers, mode, as_of, years };
+  const input_hash = inputHash(`ACQUIRE_${name}`, VERSION, asked);
   if (!provider.covers(subject))
     return { status: 'SKIPPED', detail: 'This source has nothing on such a share.', input_hash };
   try {

@@ -76,14 +76,6 @@ export function createCheckpoints(leases: Leases<'id'>, leaseMs: number) {
         reason: null,
         detail: title,
       })),
-      ...refused.map(({ provider, source_id, reason, detail }) => ({
-        ...recorded,
-        provider,
-        source_key: `${provider} ${source_id}${reason === 'DUPLICATE' ? ' (again)' : ''}`,
-        outcome: 'REFUSED',
-        reason,
-        detail,
-      })),
       ...failures.map(({ provider, kind, message }) => ({
         ...recorded,
         provider,
@@ -94,6 +86,29 @@ export function createCheckpoints(leases: Leases<'id'>, leaseMs: number) {
       })),
     ];
     await insert(trx, 'research.ai_research_evidence_sources', sources, ['run_id', 'source_key']);
+    const used = new Set(packets.map(({ source_id }) => source_id));
+    await refuse(
+      trx,
+      refused.map(({ provider, source_id, reason, detail }) => ({
+        ...recorded,
+        provider,
+        source_key: `${provider} ${source_id}${reason === 'DUPLICATE' ? ' (again)' : used.has(source_id) ? ' (in part)' : ''}`,
+        outcome: 'REFUSED',
+        reason,
+        detail,
+      })),
+    );
+  }
+
+  /** What was taken and is no evidence after all, such as a packet whose hash does not hold, is refused from then on. */
+  async function refuse(trx: DbTransaction, rows: readonly { source_key: string }[]): Promise<void> {
+    // One statement changes a row once.
+    const once = [...new Map(rows.toReversed().map((row) => [row.source_key, row])).values()].toReversed();
+    for (let from = 0; from < once.length; from += ROWS_AT_ONCE)
+      await trx('research.ai_research_evidence_sources')
+        .insert(once.slice(from, from + ROWS_AT_ONCE))
+        .onConflict(['run_id', 'source_key'])
+        .merge(['outcome', 'reason', 'detail', 'recorded_at']);
   }
 
   async function writeLedger(trx: DbTransaction, of: OfRun, ledger: FactLedger): Promise<void> {

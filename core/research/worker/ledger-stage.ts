@@ -33,7 +33,7 @@ export function createLedgers(
     const packets = rows.map(({ content }) => content);
     const as_of = (run.as_of ?? run.created_at).toISOString();
     const { subject, mode, limits } = run;
-    const peers = await peersOf(subject, limits.peer_count);
+    const peers = await peersOf(subject, limits.peer_count, { id: run.id, mode, as_of });
     const input_hash = inputHash('LEDGER', `${VERSION} ${ledgerVersion}`, {
       subject,
       mode,

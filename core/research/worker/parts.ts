@@ -26,8 +26,15 @@ export type WorkedOut = FactLedger & { refused?: readonly RefusedEvidence[] };
 
 /** Facts, conflicts and coverage of packets, without any model. The same input comes to the same ledger. */
 export type BuildLedger = (input: RunEvidence, signal: AbortSignal) => Promise<WorkedOut>;
-/** Peers of a share, at most so many; an empty list where there are not enough. */
-export type PeersOf = (subject: ResearchSubject, most: number) => Promise<readonly ResearchSubject[]>;
+/**
+ * Peers of a share, at most so many, by documents that the run may read: the same in each of its stages. An empty list where
+ * there are not enough.
+ */
+export type PeersOf = (
+  subject: ResearchSubject,
+  most: number,
+  run: { id: string; mode: RunMode; as_of: string },
+) => Promise<readonly ResearchSubject[]>;
 
 /** What the worker is handed; each is built elsewhere. */
 export interface ResearchWorkerParts {

@@ -82,10 +82,10 @@ export function createResearchWorker(
     );
     const { subject, mode, limits } = run;
     const as_of = (run.as_of ?? run.created_at).toISOString();
-    const peers = await parts.peersOf(subject, limits.peer_count);
+    const peers = await parts.peersOf(subject, limits.peer_count, { id: run.id, mode, as_of });
     return await acquire(
       provider,
-      { subject, peers, mode, as_of, years: YEARS },
+      { subject, owner_user_id: run.owner_user_id, peers, mode, as_of, years: YEARS },
       {
         documents: documentsOf({ mode, as_of }),
         known: new Set(rows.map(({ source_id }) => source_id)),

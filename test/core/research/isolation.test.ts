@@ -87,6 +87,46 @@ describe('isolation of AI research', function limited(this: Mocha.Suite) {
     }
   });
 
+  it('research/What the service does 9: of the books nothing is read but last prices, and a run does without them as well', async () => {
+    const world = await testCore({ environment: { ...RESEARCH_ON } });
+    const { core, owner } = world;
+    try {
+      const ids = await registerForResearch(core);
+      const rows = [{ instrument_id: ids['KAVERI'] ?? '', day: '2026-02-27', close: '100' }];
+      await core.history.store(rows, { source: 'NSE' });
+      const called: string[] = [];
+      for (const name of [
+        'portfolio',
+        'connections',
+        'brokers',
+        'watchlist',
+        'corporateActions',
+        'reports',
+        'policies',
+      ] as const)
+        exploding(core[name], name, called);
+      const { run_id } = await core.research.runs.create(
+        owner,
+        'V3',
+        { symbol: 'KAVERI', mode: 'OFFLINE' },
+        BY,
+      );
+      assert.equal(await core.research.worker.next(NEVER), true);
+      const { run, packets, stages } = await core.research.runs.dossier(owner, run_id);
+      assert.deepEqual(called, ['portfolio.quotes.holdings']);
+      assert.equal(run.status, 'REVIEW_REQUIRED');
+      assert.deepEqual(
+        packets.map(({ source_id }) => source_id).filter((id) => id.includes('closes')),
+        ['internal:KAVERI:closes:NSE'],
+      );
+      const own = stages.find(({ stage }) => stage === 'ACQUIRE_INTERNAL');
+      assert.equal(own?.status, 'COMPLETED');
+      assert.match(own?.detail ?? '', /prices in your books could not be read/);
+    } finally {
+      await world.close();
+    }
+  });
+
   const FLAGS = ['ENABLED', 'WORKER_ENABLED', 'SCHEDULE_ENABLED', 'OUTCOME_ENABLED'] as const;
   for (let mask = 0; mask < 2 ** FLAGS.length; mask += 1) {
     const on = FLAGS.filter((_, bit) => (mask & (1 << bit)) !== 0);

@@ -21,7 +21,6 @@ const LOOKED_AT: readonly (readonly [file: string, line: string])[] = [
   ],
   // Without its distance from UTC a moment stays what it is.
   ['evidence/yahoo/yahoo-chart.ts', 'const shift = offset === null ? 0 : offset;'],
-  ['evidence/yahoo/yahoo-chart.ts', 'const short = Number(price.toPrecision(digits));'],
   // No point in the figure: no places after it.
   ['evidence/issuer/annual-report.ts', 'decimals: (places === undefined ? 0 : places) - (size.length - 1),'],
   [

@@ -52,13 +52,26 @@ export interface CloseHistory {
   changes: readonly ShareChange[] | null;
   /** Sessions whose files are missing. */
   missing: readonly string[];
+  /** How a gap and a jump are told; of the exchange's files where nothing is said. */
+  words?: DoubtWords;
 }
+
+export interface DoubtWords {
+  missing: (sessions: number) => string;
+  /** Why a jump in the price on a day cannot be told from a split. */
+  jump: string;
+}
+
+const OF_FILES: DoubtWords = {
+  missing: (sessions) => `The price files of ${sessions} sessions are missing.`,
+  jump: 'no list of splits could be read',
+};
 
 /**
  * Highest and lowest close of a year, averages of 50 and 200 closes, and the price return of a year, all on the shares of
  * the last day (research/Evidence acquisition rules 5). A figure for which closes are missing is unknown.
  */
-export function technicals({ closes, changes, missing }: CloseHistory): Technical[] {
+export function technicals({ closes, changes, missing, words = OF_FILES }: CloseHistory): Technical[] {
   const last = closes.at(-1);
   if (last === undefined) return [];
   const end = last.day;
@@ -70,12 +83,10 @@ export function technicals({ closes, changes, missing }: CloseHistory): Technica
   function doubt(from: number): string | null {
     const days = closes.slice(from);
     const lost = missing.filter((day) => (days[0]?.day ?? end) < day && day <= end).length;
-    if (lost > days.length * MOST_MISSING) return `The price files of ${lost} sessions are missing.`;
+    if (lost > days.length * MOST_MISSING) return words.missing(lost);
     if (changes !== null) return null;
     const jump = prices.findIndex((price, one) => one > from && isJump(prices[one - 1], price));
-    return jump < 0
-      ? null
-      : `The price moved like a split on ${closes[jump]?.day}, and no list of splits could be read.`;
+    return jump < 0 ? null : `The price moved like a split on ${closes[jump]?.day}, and ${words.jump}.`;
   }
 
   const unknown = (reason: string) => ({ value: null, reason });

@@ -5,6 +5,7 @@ import type { FiscalYear, Observation } from '../../port/index.ts';
 import { BANK_RATIOS } from './elements.ts';
 import { columnsOf, figuresOf, type Column } from './figures.ts';
 import { reportedDays } from './periods.ts';
+import { unknownFormNotes } from './unknown-forms.ts';
 import { readXbrl, XBRL_LIMITS, type XbrlInstance, type XbrlLimits } from './xbrl.ts';
 
 /** What a filing of results says: of whom, of when, and its figures. Plain values, so that a thread can hand it over. */
@@ -81,7 +82,7 @@ export function readResultsFiling(
   if (!observations.some(({ metric, value }) => metric === 'operating_cash_flow' && value !== null))
     notes.push('It has no cash flow statement.');
   if (instance.foreign > 0) notes.push(`${instance.foreign} facts of other namespaces were left out.`);
-  notes.push(...bankNotes(instance));
+  notes.push(...unknownFormNotes(columns, observations), ...bankNotes(instance));
   return {
     entity: entityOf(instance, words),
     security: words.get('ClassOfSecurity') ?? null,

@@ -51,9 +51,12 @@ export function companyOf(
 const OF_COMPANIES = /^(?:10-K|10-Q|20-F|40-F|6-K|8-K|S-1|F-1|10-12B)/;
 const OF_FUNDS = /^(?:N-CSR|N-CEN|NPORT|N-PORT|N-1A|N-8B|485|497|24F-2)/;
 
+/** Whether companies file such a form, and funds do not. */
+export function isOfCompany(form: string): boolean {
+  return OF_COMPANIES.test(form);
+}
+
 /** Whether it is a fund: it files a fund's reports, and none of a company's. */
 export function isFund({ filings }: Submissions): boolean {
-  return (
-    filings.some(({ form }) => OF_FUNDS.test(form)) && !filings.some(({ form }) => OF_COMPANIES.test(form))
-  );
+  return filings.some(({ form }) => OF_FUNDS.test(form)) && !filings.some(({ form }) => isOfCompany(form));
 }

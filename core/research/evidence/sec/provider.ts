@@ -11,7 +11,7 @@ import {
 } from '../../port/index.ts';
 import { type CompanyFacts, COMPANY_FACTS } from './company-facts.ts';
 import { asking, type Asking, type Got } from './asking.ts';
-import { companyOf, isFund, isIndian } from './company.ts';
+import { companyOf, isFund, isIndian, isOfCompany } from './company.ts';
 import { readFilings } from './packets.ts';
 import { addResultsGuidance } from './results-guidance.ts';
 import { OLDER_FILINGS, type Submissions, SUBMISSIONS } from './submissions.ts';
@@ -22,8 +22,9 @@ const FRESH_MS = DAY_MS / 24;
 
 /** The company of a subject at the SEC, with the list of its filings. */
 export interface SecCompany {
-  submissions: Submissions;
-  sha256: string;
+  cik: string;
+  /** Null where the list could not be had: then its filings count by their filing dates. */
+  list: { submissions: Submissions; sha256: string } | null;
 }
 
 /** Companies that file with the SEC: what their filings say in figures (decisions/Evidence providers). */
@@ -36,7 +37,7 @@ export function createSecEvidence({ parsing }: { parsing: Parsing }): EvidencePr
       const ask = asking(parsing, documents, found, request.signal);
       const company = await findCompany(request.subject, ask, found);
       if (company === null) return found;
-      const { cik } = company.submissions;
+      const { cik, list } = company;
       const facts = await ask(
         { source: 'sec_data', path: `/api/xbrl/companyfacts/CIK${cik}.json`, freshForMs: FRESH_MS },
         COMPANY_FACTS,
@@ -47,10 +48,15 @@ export function createSecEvidence({ parsing }: { parsing: Parsing }): EvidencePr
         refuseOther(found, `sec:companyfacts:CIK${cik}`, facts.result.cik, facts.result.name);
         return found;
       }
-      await addOlder(company.submissions, facts.result, ask);
-      await addPackets(request, company, facts, found);
+      const submissions = list?.submissions ?? unlisted(facts.result);
+      if (!facts.result.rows.some(({ form }) => isOfCompany(form)) && list === null) {
+        refuseFund(found, `sec:companyfacts:CIK${cik}`, facts.result.name);
+        return found;
+      }
+      await addOlder(submissions, facts.result, ask);
+      await addPackets(request, { submissions, sha256: list?.sha256 ?? null }, facts, found);
       const years = found.packets.flatMap(({ fiscal_years }) => fiscal_years);
-      await addResultsGuidance(request, company.submissions, years, documents, found);
+      await addResultsGuidance(request, submissions, years, documents, found);
       return found;
     },
   };
@@ -68,7 +74,11 @@ export async function findSecCompany(
   const found: Acquired = { packets: [], refused: [], failures: [] };
   const ask = asking(parsing, documents, found, request.signal);
   const company = isIndian(request.subject) ? null : await findCompany(request.subject, ask, found);
-  return { submissions: company?.submissions ?? null, refused: found.refused, failures: found.failures };
+  return {
+    submissions: company?.list?.submissions ?? null,
+    refused: found.refused,
+    failures: found.failures,
+  };
 }
 
 async function findCompany(
@@ -94,23 +104,34 @@ async function findCompany(
       });
     return null;
   }
+  const before = found.refused.length;
   const got = await ask(
     { source: 'sec_data', path: `/submissions/CIK${company.cik}.json`, freshForMs: FRESH_MS },
     SUBMISSIONS,
     undefined,
   );
-  if (got === null) return null;
+  // What its filings say in figures may be at hand without their list, such as that of a peer.
+  if (got === null) return found.refused.length > before ? null : { cik: company.cik, list: null };
   const source_id = `sec:submissions:CIK${company.cik}`;
   if (got.result.cik !== company.cik) {
     refuseOther(found, source_id, got.result.cik, got.result.name);
     return null;
   }
   if (isFund(got.result)) {
-    const detail = `${got.result.name} files the reports of a fund, and none of a company.`;
-    found.refused.push({ provider: 'sec', source_id, reason: 'NOT_EQUITY', detail });
+    refuseFund(found, source_id, got.result.name);
     return null;
   }
-  return { submissions: got.result, sha256: got.document.sha256 };
+  return { cik: company.cik, list: { submissions: got.result, sha256: got.document.sha256 } };
+}
+
+/** A company whose list of filings is not there. */
+function unlisted({ cik, name }: CompanyFacts): Submissions {
+  return { cik, name, former_names: [], tickers: [], filings: [], older: [] };
+}
+
+function refuseFund(found: Acquired, source_id: string, name: string): void {
+  const detail = `${name} files the reports of a fund, and none of a company.`;
+  found.refused.push({ provider: 'sec', source_id, reason: 'NOT_EQUITY', detail });
 }
 
 function refuseOther(found: Acquired, source_id: string, cik: string, name: string): void {
@@ -143,7 +164,7 @@ function firstDayOf({ as_of, years }: EvidenceRequest): string {
 
 async function addPackets(
   request: EvidenceRequest,
-  { submissions, sha256 }: SecCompany,
+  { submissions, sha256 }: { submissions: Submissions; sha256: string | null },
   facts: Got<CompanyFacts>,
   found: Acquired,
 ): Promise<void> {
@@ -151,7 +172,7 @@ async function addPackets(
   await breath();
   const { contents, too_late } = readFilings(facts.result, submissions, request, [
     facts.document.sha256,
-    sha256,
+    ...(sha256 === null ? [] : [sha256]),
   ]);
   for (const content of contents) {
     // A hash over hundreds of figures each: others have their turn in between.

@@ -97,25 +97,38 @@ function exhibitPacket(
   );
 }
 
-/** A stated year, or the one after the last stated one; quarters are of thirteen weeks, and the last one is the rest. */
+/** Years to come that follow from the last stated one: results come before the report that states their year. */
+const YEARS_AHEAD = 2;
+
+/** A stated year, or one soon after the last stated one; quarters are of thirteen weeks, and the last one is the rest. */
 function spanOf(
   years: readonly FiscalYear[],
   year: number,
   quarter: number | null,
 ): { start: string; end: string } | null {
-  const whole = years.find((one) => one.year === year) ?? nextYear(years, year);
+  const whole = years.find((one) => one.year === year) ?? yearAhead(years, year);
   if (whole === null || quarter === null) return whole;
   const start = (number: number) => addDays(whole.start, (number - 1) * WEEKS_OF_A_QUARTER * 7);
-  const isByMonths = dayAfter(whole.end).endsWith('-01');
-  const from = isByMonths ? addMonths(whole.start, (quarter - 1) * 3) : start(quarter);
-  const next = isByMonths ? addMonths(whole.start, quarter * 3) : start(quarter + 1);
+  const isMonths = isByMonths(whole);
+  const from = isMonths ? addMonths(whole.start, (quarter - 1) * 3) : start(quarter);
+  const next = isMonths ? addMonths(whole.start, quarter * 3) : start(quarter + 1);
   return { start: from, end: quarter === 4 ? whole.end : dayBefore(next) };
 }
 
-function nextYear(years: readonly FiscalYear[], year: number): { start: string; end: string } | null {
-  const last = years.find((one) => one.year === year - 1);
-  if (last === undefined) return null;
-  const start = dayAfter(last.end);
-  const isByMonths = start.endsWith('-01');
-  return { start, end: isByMonths ? dayBefore(addMonths(start, 12)) : addDays(start, 52 * 7 - 1) };
+function yearAhead(years: readonly FiscalYear[], year: number): { start: string; end: string } | null {
+  for (let ahead = 1; ahead <= YEARS_AHEAD; ahead += 1) {
+    const last = years.find((one) => one.year === year - ahead);
+    if (last === undefined) continue;
+    const isMonths = isByMonths(last);
+    const from = dayAfter(last.end);
+    const begins = (number: number) =>
+      isMonths ? addMonths(from, number * 12) : addDays(from, number * 52 * 7);
+    return { start: begins(ahead - 1), end: dayBefore(begins(ahead)) };
+  }
+  return null;
+}
+
+/** Whether its quarters end with months. A year of weeks may begin on the first of one, and then it ends within another. */
+function isByMonths({ start, end }: { start: string; end: string }): boolean {
+  return start.endsWith('-01') && dayAfter(end).endsWith('-01');
 }

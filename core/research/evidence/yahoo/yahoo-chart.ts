@@ -1,51 +1,17 @@
-import * as yup from 'yup';
+import type * as yup from 'yup';
+import {
+  NotAChart,
+  quotedIn,
+  readYahooChartBody,
+  withoutNoise,
+  type YahooChartBody,
+} from '../../../market/providers/index.ts';
 import { decimal } from '../../../platform/index.ts';
 
 /** A body that is no answer of Yahoo's. */
 export class NotYahoo extends Error {
   override name = 'NotYahoo';
 }
-
-const list = yup.mixed<readonly unknown[]>((value): value is readonly unknown[] => Array.isArray(value));
-const events = yup.mixed<Record<string, unknown>>(
-  (value): value is Record<string, unknown> =>
-    typeof value === 'object' && value !== null && !Array.isArray(value),
-);
-const schema = yup.object({
-  chart: yup
-    .object({
-      result: yup
-        .array(
-          yup.object({
-            meta: yup
-              .object({
-                symbol: yup.string().required(),
-                currency: yup.string().nullable().optional(),
-                instrumentType: yup.string().nullable().optional(),
-                longName: yup.string().nullable().optional(),
-                gmtoffset: yup.number().nullable().optional(),
-                exchangeTimezoneName: yup.string().nullable().optional(),
-              })
-              .required(),
-            timestamp: list.nullable().optional(),
-            events: yup
-              .object({ dividends: events.optional(), splits: events.optional() })
-              .nullable()
-              .optional()
-              .default(undefined),
-            indicators: yup
-              .object({
-                quote: yup.array(yup.object({ close: list.nullable().optional() }).nullable()).nullable(),
-              })
-              .nullable()
-              .optional(),
-          }),
-        )
-        .nullable()
-        .optional(),
-    })
-    .required(),
-});
 
 export interface ChartClose {
   day: string;
@@ -81,8 +47,6 @@ export interface YahooChart {
 /** One that says what its prices are in. */
 export type ListedChart = YahooChart & { currency: string };
 
-/** Currencies that exchanges quote in hundredths. */
-const HUNDREDTHS: Readonly<Record<string, string>> = { GBp: 'GBP', GBX: 'GBP', ZAc: 'ZAR', ILA: 'ILS' };
 /** How long after its day began a session ends, in the zone of its exchange; a whole day where that is not known. */
 const SESSION_ENDS: Readonly<Record<string, number>> = {
   'Asia/Kolkata': 15.5 * 3600,
@@ -92,15 +56,19 @@ const DAY_SECONDS = 24 * 3600;
 
 /** @throws NotYahoo */
 export function readYahooChart(body: Buffer): YahooChart | null {
-  const [first] = validated(schema, body, 'the answer has no chart').chart.result ?? [];
+  const [first] = chartBody(body).result ?? [];
   if (first === undefined) return null;
   const { meta } = first;
+  const { symbol } = meta;
+  if (!symbol) throw new NotYahoo('the chart does not say whose it is');
   const zone = meta.exchangeTimezoneName ?? null;
   const dayOf = daysAt(zone, meta.gmtoffset ?? null);
   const given = meta.currency ?? null;
-  const whole = given === null ? undefined : HUNDREDTHS[given];
-  const parts = whole === undefined ? 1 : 100;
-  const money = (price: number): string => decimal(withoutNoise(price)).div(parts).toFixed();
+  const quoted = given === null ? null : quotedIn(given);
+  const money = (price: number): string =>
+    decimal(withoutNoise(price))
+      .div(quoted?.parts ?? 1)
+      .toFixed();
   const quote = first.indicators?.quote?.[0]?.close ?? [];
   const closes = new Map<string, ChartClose>();
   for (const [at, seconds] of (first.timestamp ?? []).entries()) {
@@ -137,8 +105,8 @@ export function readYahooChart(body: Buffer): YahooChart | null {
   });
   const byDay = (one: { day: string }, other: { day: string }): number => (one.day < other.day ? -1 : 1);
   return {
-    symbol: meta.symbol,
-    currency: whole ?? given,
+    symbol,
+    currency: quoted?.currency ?? null,
     type: meta.instrumentType ?? null,
     name: meta.longName ?? null,
     closes: [...closes.values()].toSorted(byDay),
@@ -146,16 +114,6 @@ export function readYahooChart(body: Buffer): YahooChart | null {
     dividends: dividends.toSorted(byDay),
     unread,
   };
-}
-
-/** Closes are sent as 32-bit numbers blown up to 64: 26.15999984741211 stands for 26.16. The shortest equal one is meant. */
-function withoutNoise(price: number): number {
-  if (Math.fround(price) !== price) return price;
-  for (let digits = 6; digits <= 9; digits += 1) {
-    const short = Number(price.toPrecision(digits));
-    if (Math.fround(short) === price) return short;
-  }
-  return price;
 }
 
 /** The calendar day at the exchange with its offset: the one that is sent is that of today, so the zone decides where it is known. */
@@ -178,6 +136,15 @@ function daysAt(
     const local = format.format(seconds * 1000);
     return { day: local.slice(0, 10), offset: Date.parse(`${local.replace(' ', 'T')}Z`) / 1000 - seconds };
   };
+}
+
+function chartBody(body: Buffer): YahooChartBody {
+  try {
+    return readYahooChartBody(JSON.parse(body.toString('utf8')));
+  } catch (error) {
+    if (!(error instanceof NotAChart || error instanceof SyntaxError)) throw error;
+    throw new NotYahoo('the answer has no chart', { cause: error });
+  }
 }
 
 /** JSON of a body in the shape of a schema. @throws NotYahoo */

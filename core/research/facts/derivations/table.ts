@@ -1,6 +1,7 @@
 import { type MetricId, METRICS } from '../../port/index.ts';
 import { isAdditive } from '../metric-families.ts';
 import type { Derivable } from './derive.ts';
+import { derivePriceReturn } from './price-return.ts';
 import { deriveCagr, deriveGrowth } from './growth.ts';
 import { deriveMedian, MEDIANS } from './industry.ts';
 import { deriveParts } from './parts-of-years.ts';
@@ -83,6 +84,12 @@ export const DERIVATIONS: readonly DerivationRow[] = [
   { shape: 'single', metric: 'market_cap', formula: 'close × shares of today', run: deriveMarketCap },
   { shape: 'single', metric: 'pe_ttm', formula: 'close / EPS of the last twelve months', run: derivePe },
   { shape: 'single', metric: 'pb_ratio', formula: 'market capitalisation / equity', run: derivePb },
+  {
+    shape: 'series',
+    metric: 'price_return_1y_pct',
+    formula: 'close / close a year before − 1',
+    run: derivePriceReturn,
+  },
   {
     shape: 'single',
     metric: 'dividends_per_share_1y',

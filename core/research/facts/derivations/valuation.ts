@@ -17,7 +17,7 @@ interface Shares {
 }
 
 /** The newest closing price; null where there is none on today's shares. */
-function closeOf({ book, changes }: Derivable): Entry | null {
+export function closeOf({ book, changes }: Derivable): Entry | null {
   const close = book.get('close', 'market', null, 'LATEST');
   if (close === null || close.chosen.value.lte(0)) return null;
   return close.chosen.basis === changes.today ? close : null;

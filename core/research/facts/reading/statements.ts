@@ -4,6 +4,7 @@ import type { Steps } from './adaptation.ts';
 import type { Book } from '../book.ts';
 import { type Candidate, readObservation, type Readers } from './candidate.ts';
 import { figureOf, exactText } from '../figures.ts';
+import { isShareRatio, withoutCountedBonus } from './split-with-bonus.ts';
 import { isOfTheDay, isOfTwelveMonths } from '../metric-families.ts';
 
 /** Observations between two pauses. */
@@ -23,6 +24,7 @@ export function* readPackets(
 ): Steps<Candidate[]> {
   const twelveMonths: Candidate[] = [];
   const ofTheDay: Candidate[] = [];
+  const shareRatios: Candidate[] = [];
   let count = 0;
   for (const packet of packets) {
     for (const said of paidTogether(packet.observations)) {
@@ -33,11 +35,12 @@ export function* readPackets(
       if (candidate === null) continue;
       if (isOfTwelveMonths(candidate.metric)) twelveMonths.push(candidate);
       else if (isOfTheDay(candidate.metric)) ofTheDay.push(candidate);
+      else if (isShareRatio(candidate)) shareRatios.push(candidate);
       else book.add(candidate);
     }
   }
   yield;
-  for (const one of withLatest(ofTheDay)) book.add(one);
+  for (const one of [...withLatest(ofTheDay), ...withoutCountedBonus(shareRatios)]) book.add(one);
   return twelveMonths;
 }
 

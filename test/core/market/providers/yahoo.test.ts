@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { NotAChart, readChart } from '../../../../core/market/providers/yahoo-chart.ts';
+import { NotAChart } from '../../../../core/market/providers/yahoo-body.ts';
+import { readChart } from '../../../../core/market/providers/yahoo-chart.ts';
 import { createYahoo } from '../../../../core/market/providers/yahoo.ts';
 import { yahooSymbols } from '../../../../core/market/providers/yahoo-symbol.ts';
 import { createHttp, createLimiter } from '../../../../core/platform/index.ts';
