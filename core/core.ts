@@ -225,12 +225,8 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   // The reports are made of the goals among others, and goals and alerts measure on the days that the reports know.
   const readDays = async (userId: string, name: string | null) => await reports.days(userId, name);
   const goals: Goals = createGoals(context, portfolio, notifications, readDays);
-  const corporateActions = createCorporateActions(context, {
-    portfolio,
-    instruments,
-    history,
-    notifications,
-  });
+  const ofShares = { history, instruments, portfolio };
+  const corporateActions = createCorporateActions(context, { ...ofShares, notifications });
   const liabilities = createLiabilities(context);
   const income = createIncome(context, { calendar, instruments, history: backfill, notifications });
   const reports: Reports = createReports(context, {
@@ -256,9 +252,8 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const models = await createLlm(context, { ...usualParts(context), ...options.llmParts });
   const llm = options.llm ?? models;
   const optionsWorkspace = createOptions(context, { calendar, notifications, llm });
-  const held = { history, instruments, portfolio, watchlist: () => core.watchlist };
   const research = createResearch(context, {
-    ...researchParts(context, { ...held, calendar, notifications }),
+    ...researchParts(context, { ...ofShares, watchlist: () => core.watchlist, calendar, notifications }),
     ...options.research,
   });
   const imports = withCorporateActions(portfolio.imports, corporateActions, log);

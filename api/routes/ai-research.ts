@@ -17,6 +17,7 @@ import {
   sourcesQuery,
   unavailablePage,
 } from '../../core/research/index.ts';
+import { LARGEST_PAGE } from '../../core/platform/index.ts';
 import { type Route, route } from '../route.ts';
 import { paging } from './paging.ts';
 
@@ -92,7 +93,7 @@ export const AI_RESEARCH_ROUTES: readonly Route[] = [
     response: dossierView,
     problems: { 404: ['RUN_NOT_FOUND'], 409: [OFF] },
     handler: async ({ core, user, params, query }) =>
-      await core.research.runs.dossier(user.userId, params.run_id, query),
+      await core.research.runs.dossier(user.userId, params.run_id, { first: LARGEST_PAGE, ...query }),
   }),
   route({
     ...list('facts'),

@@ -98,12 +98,13 @@ async function namedIn(trx: DbTransaction, of: Of, ids: readonly string[]): Prom
   return new Map(rows.map((row) => [row.source_id, { ...row, published_at: iso(row.published_at) }]));
 }
 
-/** Facts in the order of what a dossier answers, the newest of each figure first. */
+/** Facts in the order of what a dossier answers, the newest of each figure first; or as the ledger has them. */
 export async function factsOf(
   trx: DbTransaction,
   of: Of,
   { q, family, metric, authority, newest = false }: FactsQuery,
   window: Window,
+  isByLedger = false,
 ): Promise<Part<FactView>> {
   const rows = FactModel.query(trx).where(of);
   if (family !== undefined)
@@ -121,11 +122,13 @@ export async function factsOf(
         .orWhereILike('scope_detail', pattern(word));
     });
   if (newest) void rows.whereRaw(`id in (${NEWEST})`, [of.run_id]);
-  void rows.orderByRaw(
-    `array_position(?::text[], metric) nulls last, metric, ${OF_TODAY} desc, period->>'end' desc,
+  if (isByLedger) void rows.orderBy('nr');
+  else
+    void rows.orderByRaw(
+      `array_position(?::text[], metric) nulls last, metric, ${OF_TODAY} desc, period->>'end' desc,
      array_position(?::text[], scope) nulls last, scope_detail nulls first, nr`,
-    [IN_ORDER, SCOPES_IN_ORDER],
-  );
+      [IN_ORDER, SCOPES_IN_ORDER],
+    );
   return await partOf(rows, window, async (found) => {
     const named = await namedIn(
       trx,

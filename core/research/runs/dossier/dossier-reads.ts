@@ -1,11 +1,5 @@
 import type { Context } from '../../../context.ts';
-import {
-  type DbTransaction,
-  LARGEST_PAGE,
-  type Page,
-  type PageQuery,
-  pageWindow,
-} from '../../../platform/index.ts';
+import { type DbTransaction, type Page, type PageQuery, pageWindow } from '../../../platform/index.ts';
 import { CoverageModel, type ResearchRunModel, ResearchStageModel } from '../models.ts';
 import { requireEnabled } from '../off.ts';
 import { findRun, toResearchRunView } from '../run-store.ts';
@@ -75,11 +69,11 @@ export function createDossierReads({ config, database }: Pick<Context, 'config' 
   }
 
   return {
-    /** A run with the beginning of each list, as of one moment. @throws 404 RUN_NOT_FOUND, 409 AI_RESEARCH_OFF */
+    /** A run with the first of each list, or with all of them, as of one moment. @throws 404 RUN_NOT_FOUND, 409 AI_RESEARCH_OFF */
     async dossier(
       userId: string,
       runId: string,
-      { first = LARGEST_PAGE }: DossierQuery = {},
+      { first = Number.MAX_SAFE_INTEGER }: DossierQuery = {},
     ): Promise<DossierView> {
       requireEnabled(config);
       return await database.atOneMoment(userId, async (trx) => {
@@ -89,7 +83,7 @@ export function createDossierReads({ config, database }: Pick<Context, 'config' 
         const totals = await totalsOf(trx, of);
         const upTo = (total: number): Window => ({ offset: 0, limit: first, total });
         const packets = await packetsOf(trx, of, {}, upTo(totals.packets));
-        const facts = await factsOf(trx, of, {}, upTo(totals.facts));
+        const facts = await factsOf(trx, of, {}, upTo(totals.facts), true);
         const conflicts = await conflictsOf(trx, of, {}, upTo(totals.conflicts));
         const coverage = await CoverageModel.query(trx).where(of).orderBy('nr');
         const unavailable = await unavailableOf(trx, of, upTo(totals.unavailable));
