@@ -4,7 +4,7 @@ import type { Benchmark, BenchmarkResult } from './benchmark.ts';
 
 const LOAD = { words: 5000, facts: 5000 };
 const GOAL_MS = 50;
-const TIMES = 9;
+const TIMES = 25;
 
 const round = (value: number) => Math.round(value * 10) / 10;
 const wordsIn = (text: string): number => text.split(/\s+/).length;

@@ -1,3 +1,4 @@
+import { decimal } from '../../platform/index.ts';
 import type { Fact } from '../port/index.ts';
 import type { Claim, Defect, Publication } from '../publication/index.ts';
 import { defect } from './defect.ts';
@@ -64,7 +65,7 @@ export function inventedFigures(
         fact.metric === metric &&
         fact.scope === scope &&
         fact.scope_detail?.toUpperCase() === detail.toUpperCase() &&
-        Number(fact.value) === value,
+        decimal(fact.value).eq(value),
     );
   const shares = segment_views.flatMap(({ name, revenue_share_pct }, at) =>
     revenue_share_pct === undefined ||

@@ -138,7 +138,7 @@ function rawOf(text: string, printed: string, at: number): Raw | null {
   // Bare words are language: "three plants".
   if (isWords && scale === null && currency === null && (suffix === null || suffix.value === 'SHARES'))
     return null;
-  const start = at - (currencyBefore?.length ?? 0);
+  const start = currencyBefore === null ? at : at - currencyBefore.length;
   const number = isWords ? numberOfWords(printed) : Number(digits);
   return {
     start,
@@ -146,12 +146,18 @@ function rawOf(text: string, printed: string, at: number): Raw | null {
     printed,
     number,
     digits: isWords ? String(number) : digits,
-    decimals: isWords ? 0 : (digits.split('.')[1]?.length ?? 0),
+    decimals: isWords ? 0 : placesOf(digits),
     currency,
     scale: scale?.value ?? null,
     suffix: suffix?.value ?? null,
     sign,
   };
+}
+
+/** How many digits stand after the point. */
+function placesOf(digits: string): number {
+  const point = digits.indexOf('.');
+  return point === -1 ? 0 : digits.length - point - 1;
 }
 
 const JOIN = /^\s?(?:-|to|through)\s?$/i;
@@ -203,7 +209,7 @@ function amountOf(raw: Raw, range: Amount['range']): Amount {
   const { start, end, printed, number, digits, decimals, sign } = raw;
   const scale = (raw.scale ?? 1) * (raw.currency === 'HUNDREDTH' ? 0.01 : 1);
   const digit = 10 ** -decimals * scale;
-  const zeros = decimals > 0 ? 0 : (/0*$/.exec(digits)?.[0].length ?? 0);
+  const zeros = decimals > 0 ? 0 : digits.length - digits.replace(/0+$/, '').length;
   const significant = digit * 10 ** Math.min(zeros, Math.max(0, digits.length - 1));
   return { start, end, printed, value: number * scale, digit, significant, unit: unitOf(raw), sign, range };
 }

@@ -4,7 +4,7 @@ import { datesIn, daysOf } from './dates.ts';
 import { directionOf } from './direction.ts';
 import { isOfNamed, type NamedPeriods, periodsIn, periodsOfNumber } from './fiscal-periods.ts';
 import { labelsIn, windowsIn } from './labels.ts';
-import { mayBeCalled } from './nouns.ts';
+import { calledAs } from './nouns.ts';
 import { type ShareWord, shareWordsIn } from './number-words.ts';
 import { blanked, plain, sentencesOf, type Span } from './passage.ts';
 import { approximationBefore, holds, intervalOf } from './rounding.ts';
@@ -55,23 +55,25 @@ const PART_SLACK = 2;
  * @param asOf the moment of the run, ISO-8601
  */
 export function createNumberCheck(facts: readonly Fact[], asOf: string): NumberCheck {
-  const figures = figuresOf(facts);
-  const sizes = Float64Array.from(figures, ({ size }) => size);
+  const byUnit = figuresByUnit(facts);
   const days = daysOf(facts, asOf);
   const lengths = new Set(facts.flatMap(({ period }) => yearsOf(period.key)));
 
-  /** Figures from `low` to `high`, both in. */
-  function between(low: number, high: number): Figure[] {
-    let from = 0;
-    let to = sizes.length;
-    while (from < to) {
-      const middle = (from + to) >> 1;
-      if ((sizes[middle] as number) < low) from = middle + 1;
-      else to = middle;
-    }
+  /** Figures of some units from `low` to `high`, both in. */
+  function between(low: number, high: number, isUnit: (unit: string) => boolean): Figure[] {
     const found: Figure[] = [];
-    for (let at = from; at < sizes.length && (sizes[at] as number) <= high; at += 1)
-      found.push(figures[at] as Figure);
+    for (const [unit, { figures, sizes }] of byUnit) {
+      if (!isUnit(unit)) continue;
+      let from = 0;
+      let to = sizes.length;
+      while (from < to) {
+        const middle = (from + to) >> 1;
+        if ((sizes[middle] as number) < low) from = middle + 1;
+        else to = middle;
+      }
+      for (let at = from; at < sizes.length && (sizes[at] as number) <= high; at += 1)
+        found.push(figures[at] as Figure);
+    }
     return found;
   }
 
@@ -80,17 +82,16 @@ export function createNumberCheck(facts: readonly Fact[], asOf: string): NumberC
     const before = nearBefore(text, amount.start);
     const interval = intervalOf(amount, approximationBefore(before));
     const inPct = amount.unit.kind === 'BASIS_POINTS' ? 0.01 : 1;
-    const close = between(interval.low * inPct, interval.high * inPct).filter(({ size }) =>
-      holds(interval, size / inPct),
-    );
     const isPriced = PRICED.test(before);
-    const ofUnit = close.filter(({ fact }) => hasUnit(fact, amount.unit, isPriced));
+    const ofUnit = between(interval.low * inPct, interval.high * inPct, (unit) =>
+      hasUnit(unit, amount.unit, isPriced),
+    ).filter(({ size }) => holds(interval, size / inPct));
     if (ofUnit.length === 0) return 'No cited fact has this value.';
     const after = text.slice(amount.end, amount.end + NEAR);
     const isMoney = amount.unit.kind === 'MONEY' || amount.unit.kind === 'SCALED';
-    const ofName = ofUnit.filter(
-      ({ fact }) => !isMoney || fact.unit.includes('/') || mayBeCalled(fact.metric, before, after),
-    );
+    const mayBe = isMoney ? calledAs(before, after) : null;
+    const ofName =
+      mayBe === null ? ofUnit : ofUnit.filter(({ fact }) => fact.unit.includes('/') || mayBe(fact.metric));
     if (ofName.length === 0) return 'The cited fact of this value is another figure than the text calls it.';
     const direction = directionOf(before, after);
     const ofSign = ofName.filter(({ fact, value }) => hasSign(fact.metric, value, amount, direction));
@@ -113,11 +114,9 @@ export function createNumberCheck(facts: readonly Fact[], asOf: string): NumberC
         : approximation === 'UNDER'
           ? size
           : size + slack;
-    const found = between(low, high).find(
+    const found = between(low, high, (unit) => unit === 'pct').find(
       ({ fact, value }) =>
-        fact.unit === 'pct' &&
-        isChange(fact.metric) === (kind === 'CHANGE') &&
-        (isDown ? value <= 0 : value >= 0),
+        isChange(fact.metric) === (kind === 'CHANGE') && (isDown ? value <= 0 : value >= 0),
     );
     return found?.fact ?? 'No cited fact says so.';
   }
@@ -142,11 +141,13 @@ export function createNumberCheck(facts: readonly Fact[], asOf: string): NumberC
     const splits = splitsIn(rest);
     for (const { printed, start, ratio } of splits) {
       // A bonus of one for one leaves two shares for one.
-      const found = figures.find(
-        ({ fact, value }) =>
-          (fact.metric === 'split_ratio' && isNear(value, ratio)) ||
-          (fact.metric === 'bonus_ratio' && isNear(value, ratio + 1)),
-      );
+      const found = byUnit
+        .get('ratio')
+        ?.figures.find(
+          ({ fact, value }) =>
+            (fact.metric === 'split_ratio' && isNear(value, ratio)) ||
+            (fact.metric === 'bonus_ratio' && isNear(value, ratio + 1)),
+        );
       tell(printed, start, found?.fact ?? 'No cited split or bonus has this ratio.');
     }
     rest = blanked(rest, splits);
@@ -242,14 +243,22 @@ function withRanges(
   });
 }
 
-/** Both ends of every fact, by size. */
-function figuresOf(facts: readonly Fact[]): Figure[] {
-  return facts
-    .flatMap((fact) =>
-      [fact.value, fact.value_high].flatMap((text, at): Figure[] => {
-        const value = text === null ? Number.NaN : Number(text);
-        return Number.isFinite(value) ? [{ fact, value, size: Math.abs(value), isHigh: at === 1 }] : [];
-      }),
-    )
-    .toSorted((one, other) => one.size - other.size);
+/** Both ends of every fact, by unit and size. */
+function figuresByUnit(facts: readonly Fact[]): Map<string, { figures: Figure[]; sizes: Float64Array }> {
+  const byUnit = new Map<string, Figure[]>();
+  for (const fact of facts)
+    for (const [at, text] of [fact.value, fact.value_high].entries()) {
+      const value = text === null ? Number.NaN : Number(text);
+      if (!Number.isFinite(value)) continue;
+      const figure = { fact, value, size: Math.abs(value), isHigh: at === 1 };
+      const known = byUnit.get(fact.unit);
+      if (known === undefined) byUnit.set(fact.unit, [figure]);
+      else known.push(figure);
+    }
+  return new Map(
+    [...byUnit].map(([unit, of]) => {
+      const figures = of.toSorted((one, other) => one.size - other.size);
+      return [unit, { figures, sizes: Float64Array.from(figures, ({ size }) => size) }];
+    }),
+  );
 }

@@ -58,13 +58,16 @@ export function datesIn(text: string): PrintedDate[] {
 /** The days that facts know: the ends of their periods, when they were published, and the moment of the run. */
 export function daysOf(facts: readonly Fact[], asOf: string): Set<string> {
   const days = new Set<string>();
-  const add = (day: string | null): void => {
-    if (day !== null && /^\d{4}-\d{2}-\d{2}/.test(day)) days.add(day.slice(0, 10)).add(day.slice(0, 7));
-  };
   const known = new Set<string>();
+  const add = (day: string | null): void => {
+    if (day === null || known.has(day)) return;
+    known.add(day);
+    if (/^\d{4}-\d{2}-\d{2}/.test(day)) days.add(day.slice(0, 10)).add(day.slice(0, 7));
+  };
+  const moments = new Set<string>();
   const addMoment = (moment: string | null): void => {
-    if (moment === null || known.has(moment)) return;
-    known.add(moment);
+    if (moment === null || moments.has(moment)) return;
+    moments.add(moment);
     add(moment);
     // Late in the evening of UTC it is tomorrow in India.
     add(istDate(new Date(moment)));

@@ -30,13 +30,13 @@ const AFTER = new RegExp(
 /** A new thought begins, and an old noun ends. */
 const BREAK = /[;:\u2014]|\s-\s|,? (?:but|while|whereas|although|though|against|versus)\b|\.\s/gi;
 
-/** Whether an amount that is called something may be a figure of that metric. Without a name it may be any. */
-export function mayBeCalled(metric: MetricId, before: string, after: string): boolean {
+/** Which metrics an amount may be of by what it is called; null where nothing names it, so that it may be any. */
+export function calledAs(before: string, after: string): ((metric: MetricId) => boolean) | null {
   const own = whichOf(AFTER.exec(after));
   const cut = [...before.matchAll(BREAK)].at(-1);
   const clause = cut === undefined ? before : before.slice(cut.index);
   const named = own ?? whichOf([...clause.matchAll(ANY)].at(-1) ?? null);
-  return named === null || named.test(metric);
+  return named === null ? null : (metric) => named.test(metric);
 }
 
 function whichOf(found: RegExpExecArray | null): RegExp | null {

@@ -29,6 +29,8 @@ const TENS: Readonly<Record<string, number>> = {
   eighty: 80,
   ninety: 90,
 };
+/** What every word of `NUMBER_WORDS` but the hundred is worth. */
+const VALUES: Readonly<Record<string, number>> = { ...SMALL, ...TENS };
 const SMALL_WORDS = Object.keys(SMALL).join('|');
 const TENS_WORDS = Object.keys(TENS).join('|');
 
@@ -39,7 +41,7 @@ export const NUMBER_WORDS = `(?:(?:${TENS_WORDS})(?:[- ](?:${SMALL_WORDS}))?|${S
 export function numberOfWords(words: string): number {
   const parts = words.toLowerCase().split(/[- ]/);
   if (parts.at(-1) === 'hundred') return 100;
-  return parts.reduce((sum, part) => sum + (TENS[part] ?? SMALL[part] ?? 0), 0);
+  return parts.reduce((sum, part) => sum + VALUES[part]!, 0);
 }
 
 /** A word that says how much something changed, or which part of it is meant. */
@@ -105,7 +107,7 @@ export function shareWordsIn(text: string): ShareWord[] {
           ? 'PART'
           : null;
       if (kind === null) continue;
-      const article = /^a[ -]/i.exec(printed)?.[0].length ?? 0;
+      const article = printed.length - printed.replace(/^a[ -]/i, '').length;
       found.push({ start: index + article, end, printed: printed.slice(article), pct, kind });
     }
   }

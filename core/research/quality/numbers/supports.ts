@@ -1,4 +1,4 @@
-import { METRICS, type Fact, type MetricId } from '../../port/index.ts';
+import type { MetricId } from '../../port/index.ts';
 import type { Amount, PrintedUnit } from './amounts.ts';
 import type { Direction } from './direction.ts';
 
@@ -14,8 +14,8 @@ const CHANGES: ReadonlySet<MetricId> = new Set<MetricId>([
 
 export const isChange = (metric: MetricId): boolean => CHANGES.has(metric);
 
-/** Whether a figure is counted as it is printed. `isPriced`: words of a price or of EPS stand before it. */
-export function hasUnit({ unit, metric }: Fact, printed: PrintedUnit, isPriced: boolean): boolean {
+/** Whether figures of a unit may be printed so. `isPriced`: words of a price or of EPS stand before it. */
+export function hasUnit(unit: string, printed: PrintedUnit, isPriced: boolean): boolean {
   const [code = '', per] = unit.split('/');
   const isMoney = /^[A-Z]{3}$/.test(code);
   switch (printed.kind) {
@@ -33,13 +33,7 @@ export function hasUnit({ unit, metric }: Fact, printed: PrintedUnit, isPriced: 
     case 'SCALED':
       return (isMoney && per === undefined) || unit === 'shares' || unit === 'count';
     case 'BARE':
-      return (
-        unit === 'ratio' ||
-        unit === 'count' ||
-        unit === 'shares' ||
-        (per === 'share' && (isPriced || METRICS[metric].unit === 'MONEY_PER_SHARE')) ||
-        false
-      );
+      return ['ratio', 'count', 'shares'].includes(unit) || (per === 'share' && isPriced);
   }
 }
 
