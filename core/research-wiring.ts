@@ -22,7 +22,7 @@ import {
 import { type HeldParts, heldRecords } from './research-held.ts';
 
 /** Raised whenever the same packets come to another ledger. */
-const LEDGER_VERSION = '3';
+const LEDGER_VERSION = '4';
 
 /** Yahoo's codes of the exchanges that research knows rules for. */
 const INDIAN = new Set(['NSI', 'BSE', 'BOM']);

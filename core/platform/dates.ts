@@ -61,3 +61,10 @@ export function daysBetween(from: string, to: string): number {
 export function daysApart(one: string, other: string): number {
   return Math.abs(daysBetween(one, other));
 }
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** A date for reading: 5 Jan 2024. */
+export function dayInWords(date: string): string {
+  return `${Number(date.slice(8))} ${MONTHS[Number(date.slice(5, 7)) - 1]} ${date.slice(0, 4)}`;
+}

@@ -20,6 +20,7 @@ export {
   DAY_MS,
   dayAfter,
   dayBefore,
+  dayInWords,
   daysApart,
   daysBetween,
   isCalendarDate,

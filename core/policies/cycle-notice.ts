@@ -1,5 +1,5 @@
 import type { Notice } from '../notifications/index.ts';
-import { amountToNumber, fixedToNumber, percentOf } from '../platform/index.ts';
+import { amountToNumber, dayInWords, fixedToNumber, percentOf } from '../platform/index.ts';
 import { type ExecutedOrder, FIRST_INDEX, isLiquidMove } from '../strategies/index.ts';
 import type { FinishedSession, PolicyToRun, WrittenCycle } from './cycle/index.ts';
 import {
@@ -86,11 +86,3 @@ function standing({ session, performance }: FinishedSession): string {
 }
 
 const percent = (value: number): string => `${value.toLocaleString('en-IN', { maximumFractionDigits: 1 })}%`;
-
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
-/** A date for reading: 5 Jan 2024. */
-export function dayInWords(day: string): string {
-  const [year, month, date] = day.split('-').map(Number);
-  return `${date} ${MONTHS[(month ?? 1) - 1]} ${year}`;
-}

@@ -1,8 +1,7 @@
 import type { Context } from '../context.ts';
 import type { Notice, Notifications } from '../notifications/index.ts';
-import { type DbTransaction, istDate, istTime } from '../platform/index.ts';
+import { dayInWords, type DbTransaction, istDate, istTime } from '../platform/index.ts';
 import { MOST_ATTEMPTS } from './cycle/index.ts';
-import { dayInWords } from './cycle-notice.ts';
 import type { Mode } from './states.ts';
 
 /** Nobody is woken at midnight by a cycle that failed yesterday. */

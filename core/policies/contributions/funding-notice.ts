@@ -1,6 +1,5 @@
 import type { Notice } from '../../notifications/index.ts';
-import type { Decimal } from '../../platform/index.ts';
-import { dayInWords } from '../cycle-notice.ts';
+import { dayInWords, type Decimal } from '../../platform/index.ts';
 import { rupees } from '../cycle-words.ts';
 
 /** Money that is to be transferred and confirmed. */

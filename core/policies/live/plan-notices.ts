@@ -1,6 +1,5 @@
 import type { Notice } from '../../notifications/index.ts';
-import { Decimal, istDate, istTime } from '../../platform/index.ts';
-import { dayInWords } from '../cycle-notice.ts';
+import { dayInWords, Decimal, istDate, istTime } from '../../platform/index.ts';
 import { rupees } from '../cycle-words.ts';
 import type { NewMoneyView } from '../plan-view.ts';
 import type { Difference } from './differences.ts';

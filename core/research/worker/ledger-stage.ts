@@ -1,6 +1,6 @@
 import { type Database, redactText, type Timers } from '../../platform/index.ts';
 import { type EvidencePacket, inTurns, type ResearchSubject } from '../port/index.ts';
-import { PacketModel, type ResearchRunModel } from '../runs/index.ts';
+import { PacketModel, type ResearchRunModel, ResearchStageModel } from '../runs/index.ts';
 import { withLimit } from './acquire.ts';
 import type { ResearchWorkerParts, WorkedOut } from './parts.ts';
 import { inputHash, isKeepable, type StageResult } from './stage-result.ts';
@@ -98,6 +98,14 @@ export function createLedgers(
     return ledger;
   }
 
+  /** What this run itself worked out a moment ago is no earlier run's. */
+  async function isLedgerCached(run: ResearchRunModel): Promise<boolean> {
+    const row = await database.asSystem('look where the facts of a run of research came from', (trx) =>
+      ResearchStageModel.query(trx).findOne({ run_id: run.id, stage: 'LEDGER' }).select('is_cached'),
+    );
+    return row?.is_cached ?? false;
+  }
+
   const failed = (what: string, error: unknown, signal: AbortSignal): StageResult => {
     signal.throwIfAborted();
     const why = redactText(error instanceof Error ? error.message : String(error)).slice(0, 400);
@@ -140,7 +148,7 @@ export function createLedgers(
           status: 'COMPLETED',
           detail: `${covered} of ${rows.length} points are covered, ${Math.round(required_pct)}% of the required ones.`,
           input_hash: inputs.hash,
-          is_cached: before !== null,
+          is_cached: before !== null && (await isLedgerCached(run)),
           coverage,
         };
       } catch (error) {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { daysBetween } from '../../../core/platform/index.ts';
 import { type DossierView, importEvidence } from '../../../core/research/index.ts';
 import { type TestCore, testCore } from '../../support/core.ts';
 import { registerUsPeers, US_AS_OF, writeUsEvidence } from '../../support/made-up-companies/us.ts';
@@ -60,7 +61,7 @@ describe('a made-up company of the United States, end to end', function limited(
     assert.equal(Number(value(id)).toFixed(places), wanted.toFixed(places), id);
   const days = (id: string) => {
     const { start, end } = factOf(id)?.period ?? { start: null, end: '' };
-    return (Date.parse(end) - Date.parse(start ?? '')) / 86_400_000 + 1;
+    return daysBetween(start ?? '', end) + 1;
   };
   const conflictsOf = ({ conflicts }: DossierView) =>
     conflicts.map(({ fact_id, candidates, chosen, rule }) => ({

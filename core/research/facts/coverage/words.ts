@@ -1,3 +1,4 @@
+import { dayInWords } from '../../../platform/index.ts';
 import {
   AUTHORITIES,
   AUTHORITY_WORDS,
@@ -92,7 +93,7 @@ function told(
   if (best === undefined) return titlesOf(metrics);
   const { metric, period, authority, derivation } = best.fact;
   const by = `${derivation === null ? 'by' : 'worked out from'} ${AUTHORITY_WORDS[authority]}`;
-  return `${METRICS[metric].title}: ${figureWords(best.fact)} (${period.end}, ${by})`;
+  return `${METRICS[metric].title}: ${figureWords(best.fact)} (${dayInWords(period.end)}, ${by})`;
 }
 
 function attestationWords({ period, share_pct }: Segments): string {

@@ -37,7 +37,7 @@ export function intervalOf(
   approximation: ReturnType<typeof approximationBefore>,
 ): Interval {
   // A binary fraction that stands for a decimal one may miss it by the last bit.
-  const slack = 1e-9 * Math.max(value, digit);
+  const slack = 2e-15 * Math.max(value, digit);
   if (approximation === 'OVER')
     return { low: value - slack, high: value + significant - slack, includesLow: true, includesHigh: false };
   if (approximation === 'UNDER')

@@ -173,7 +173,7 @@ describe('research/Evidence-family policy matrix: coverage', () => {
         false,
         'no_source_family',
         'AGGREGATOR',
-        'Price to earnings, last twelve months: 12.5 (2026-09-30, worked out from second-hand data). A price of an exchange or a broker is needed. Import the exchange’s price files, or connect a broker whose prices are official.',
+        'Price to earnings, last twelve months: 12.5 (30 Sep 2026, worked out from second-hand data). A price of an exchange or a broker is needed. Import the exchange’s price files, or connect a broker whose prices are official.',
       ]);
       const growth = [...statements, said('revenue', '80', indian('FY2025'))];
       // 100 / 80 - 1
@@ -181,7 +181,7 @@ describe('research/Evidence-family policy matrix: coverage', () => {
         false,
         'no_source_family',
         'AGGREGATOR',
-        'Growth of revenue over a year: 25% (2026-03-31, worked out from second-hand data). A figure that the company itself has filed or published is needed. Growth needs the same figure of the year before. Import the filings of the exchange or of the SEC, or name the company’s own site as a source.',
+        'Growth of revenue over a year: 25% (31 Mar 2026, worked out from second-hand data). A figure that the company itself has filed or published is needed. Growth needs the same figure of the year before. Import the filings of the exchange or of the SEC, or name the company’s own site as a source.',
       ]);
     });
 
@@ -195,12 +195,12 @@ describe('research/Evidence-family policy matrix: coverage', () => {
         false,
         'INSUFFICIENT_AUTHORITY_FOR_COVERAGE',
         'AGGREGATOR',
-        'Revenue from operations: ₹1,169 crore (2026-03-31, by second-hand data). Profit after tax: -₹25,00,000 (2026-03-31, by second-hand data). A figure that the company itself has filed or published is needed. Import the filings of the exchange or of the SEC, or name the company’s own site as a source.',
+        'Revenue from operations: ₹1,169 crore (31 Mar 2026, by second-hand data). Profit after tax: -₹25,00,000 (31 Mar 2026, by second-hand data). A figure that the company itself has filed or published is needed. Import the filings of the exchange or of the SEC, or name the company’s own site as a source.',
       ]);
       const target = said('consensus_target', '60', '2026-09-30', { scope: 'market' });
       assert.equal(
         told([packetOf('AGGREGATOR', [target])], 'consensus')[3],
-        'Target price of analysts: ₹60 a share (2026-09-30, by second-hand data). Targets of analysts are shown and never cover anything.',
+        'Target price of analysts: ₹60 a share (30 Sep 2026, by second-hand data). Targets of analysts are shown and never cover anything.',
       );
     });
 
@@ -208,23 +208,23 @@ describe('research/Evidence-family policy matrix: coverage', () => {
       const revenue = [said('revenue', '20000000', indian('FY2026'))];
       assert.match(
         String(told([packetOf('FILING', revenue)], 'financial_performance')[3]),
-        /^Revenue from operations: ₹2 crore \(2026-03-31, by filings\)\. Nothing is known of this: Profit after tax or Profit of the owners\. Import/,
+        /^Revenue from operations: ₹2 crore \(31 Mar 2026, by filings\)\. Nothing is known of this: Profit after tax or Profit of the owners\. Import/,
       );
       const old = [said('close', '50.5', '2026-09-01', { scope: 'market' })];
       assert.match(
         String(told([packetOf('OFFICIAL', old)], 'market_and_valuation')[3]),
-        /^Closing price: ₹50\.50 a share \(2026-09-01, by the exchange’s prices\): it is too old\. Import/,
+        /^Closing price: ₹50\.50 a share \(1 Sep 2026, by the exchange’s prices\): it is too old\. Import/,
       );
       const filed = told([packetOf('FILING', [dividend])], 'catalysts');
       assert.deepEqual(filed.slice(0, 3), [false, 'no_source_family', null]);
       assert.match(
         String(filed[3]),
-        /^Dividend: ₹1 a share \(2026-08-21, by filings\): this source does not count here\. The list of an exchange is needed\./,
+        /^Dividend: ₹1 a share \(21 Aug 2026, by filings\): this source does not count here\. The list of an exchange is needed\./,
       );
       const over = [said('guidance_revenue_growth_pct', '14', indian('FY2026'), { value_high: '16' })];
       assert.match(
         String(told([packetOf('COMPANY', over)], 'guidance_and_outlook')[3]),
-        /^Revenue growth that the company expects: 14% to 16% \(2026-03-31, by the company’s own pages\): it is for a time that has ended\./,
+        /^Revenue growth that the company expects: 14% to 16% \(31 Mar 2026, by the company’s own pages\): it is for a time that has ended\./,
       );
     });
 
@@ -260,7 +260,7 @@ describe('research/Evidence-family policy matrix: coverage', () => {
       assert.deepEqual([row.is_covered, row.reason, row.achieved], [false, 'no_peer_data', 'AGGREGATOR']);
       assert.match(
         row.detail,
-        /^Median P\/E of the peers: 20 \(2026-09-30, worked out from second-hand data\)\. A price of an exchange or a broker is needed\./,
+        /^Median P\/E of the peers: 20 \(30 Sep 2026, worked out from second-hand data\)\. A price of an exchange or a broker is needed\./,
       );
     });
   });
