@@ -92,7 +92,8 @@ export async function openProgram(
     runs: () => readdirSync(runsIn),
     /** The program and what it started, once both are there. */
     pids: async (): Promise<number[]> =>
-      JSON.parse(await until(() => readFileSync(pids, 'utf8'))) as number[],
+      // What is half written is no JSON yet.
+      await until(() => JSON.parse(readFileSync(pids, 'utf8')) as number[]),
     close: async () => {
       await cli.close();
       await rm(folder, { recursive: true, force: true });

@@ -1,5 +1,4 @@
-import { isSameIssuer } from '../../../market/instruments/index.ts';
-import { bareSymbol } from '../../../market/instruments/index.ts';
+import { bareSymbol, isSameIssuer } from '../../../market/instruments/index.ts';
 import { istInstant } from '../../../platform/index.ts';
 import type { EvidencePacket, EvidenceRequest, Observation, RefusedEvidence } from '../../port/index.ts';
 import type { ShareChange } from '../exchange/index.ts';
