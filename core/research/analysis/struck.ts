@@ -1,5 +1,5 @@
 import type { Fact } from '../port/index.ts';
-import { createNumberCheck, sentencesOf } from '../quality/index.ts';
+import { createNumberCheck, sentencesOf } from '../checks/index.ts';
 import { isEnglish, plainProse } from './prose.ts';
 
 /** What was taken out of a model's words before anybody reads them. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { claimsOf, type Finding, type Outputs } from '../../../../core/research/analysis/index.ts';
 import type { Fact } from '../../../../core/research/index.ts';
-import { AS_OF, FACTS } from '../quality/corpus/index.ts';
+import { AS_OF, FACTS } from '../checks/corpus/index.ts';
 
 const grounds = (facts: readonly Fact[], sources: readonly string[] = ['nse_filings:1', 'made-up']) => ({
   facts,

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { factSentence } from '../../../../core/research/analysis/index.ts';
 import { type Fact, METRICS, type MetricId } from '../../../../core/research/index.ts';
-import { createNumberCheck } from '../../../../core/research/quality/index.ts';
-import { AS_OF, FACTS } from '../quality/corpus/index.ts';
+import { createNumberCheck } from '../../../../core/research/checks/index.ts';
+import { AS_OF, FACTS } from '../checks/corpus/index.ts';
 
 const wrongIn = (fact: Fact) =>
   createNumberCheck([fact], AS_OF)(factSentence(fact)).filter(({ status }) => status === 'UNSUPPORTED');
