@@ -153,3 +153,9 @@ export const LIFECYCLE = [
   'FINAL_SYNTHESIS',
   'THESIS_COMPARISON',
 ] as const;
+
+/** Stages that did not come to an end and that this one needs, in their order; without any of them it can begin. */
+export function missingNeeds(stage: AnalysisStage, completed: ReadonlySet<string>): string[] {
+  const needs: readonly string[] = ANALYSIS_STAGES.find((one) => one.stage === stage)?.needs ?? [];
+  return needs.filter((one) => !completed.has(one));
+}
