@@ -1,5 +1,5 @@
-import { createNumberCheck } from '../../core/research/quality/index.ts';
-import { AS_OF, CORPUS, FACTS } from '../core/research/quality/corpus/index.ts';
+import { createNumberCheck } from '../../core/research/checks/index.ts';
+import { AS_OF, CORPUS, FACTS } from '../core/research/checks/corpus/index.ts';
 import type { Benchmark, BenchmarkResult } from './benchmark.ts';
 
 const LOAD = { words: 5000, facts: 5000 };

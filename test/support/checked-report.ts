@@ -1,4 +1,4 @@
-import type { Draft, HeldAgainst } from '../../core/research/quality/index.ts';
+import type { Draft, HeldAgainst } from '../../core/research/checks/index.ts';
 import {
   type Authority,
   type EvidencePacket,

@@ -24,13 +24,13 @@ const LOOKED_AT: readonly (readonly [file: string, line: string])[] = [
   ],
   ['evidence/issuer/rank-pages.ts', '([, full, short]) => 2000 + Number(full ?? short),'],
   // Figures of facts are never empty, and what is printed was found by its digits.
-  ['quality/numbers/check-numbers.ts', 'const value = text === null ? Number.NaN : Number(text);'],
+  ['checks/numbers/check-numbers.ts', 'const value = text === null ? Number.NaN : Number(text);'],
   [
-    'quality/numbers/labels.ts',
+    'checks/numbers/labels.ts',
     'isUsual: WINDOWS.has(Number(printed)) || (years.has(Number(printed)) && /ye?a?rs?/i.test(found)),',
   ],
-  ['quality/numbers/splits.ts', 'if (Number(other) === 0) continue;'],
-  ['quality/numbers/splits.ts', 'ratio: Number(one) / Number(other),'],
+  ['checks/numbers/splits.ts', 'if (Number(other) === 0) continue;'],
+  ['checks/numbers/splits.ts', 'ratio: Number(one) / Number(other),'],
   // Without its distance from UTC a moment stays what it is.
   ['evidence/yahoo/yahoo-chart.ts', 'const shift = offset === null ? 0 : offset;'],
   // No point in the figure: no places after it.

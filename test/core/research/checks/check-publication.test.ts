@@ -10,7 +10,7 @@ import {
   type Draft,
   type HeldAgainst,
   qaStatusOf,
-} from '../../../../core/research/quality/index.ts';
+} from '../../../../core/research/checks/index.ts';
 import { checkedReport } from '../../../support/checked-report.ts';
 
 const { draft, against } = checkedReport();

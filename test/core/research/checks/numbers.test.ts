@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createNumberCheck } from '../../../../core/research/quality/index.ts';
+import { createNumberCheck } from '../../../../core/research/checks/index.ts';
 import {
   AS_OF,
   CORPUS,

@@ -3,7 +3,7 @@ import type { Span } from './passage.ts';
 /** Lengths of time that reports speak of without meaning a figure: windows of prices, parts of years, usual horizons. */
 const WINDOWS = new Set([1, 2, 3, 5, 6, 9, 10, 12, 18, 20, 24, 30, 50, 52, 60, 90, 100, 200, 250, 365]);
 const TIME =
-  /(\d+(?:\.\d+)?)[- ]?(?:trading |calendar |business )?(?:days?|sessions?|weeks?|months?|quarters?|years?|yrs?|DMA|dma|SMA|EMA|d\b|w\b|y\b|hours?|minutes?)\b/g;
+  /(\d+(?:\.\d+)?)[- ]?(?:trading |calendar |business )?(?:days?|sessions?|closes|weeks?|months?|quarters?|years?|yrs?|DMA|dma|SMA|EMA|d\b|w\b|y\b|hours?|minutes?)\b/g;
 
 /** Parts of names, labels and places in a list: digits that are no figures. */
 const LABELS: readonly RegExp[] = [

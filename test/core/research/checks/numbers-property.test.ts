@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Fact } from '../../../../core/research/index.ts';
-import { createNumberCheck } from '../../../../core/research/quality/index.ts';
+import { createNumberCheck } from '../../../../core/research/checks/index.ts';
 import { Decimal } from '../../../../core/platform/index.ts';
 import { AS_OF, FACTS } from './corpus/index.ts';
 

@@ -1,0 +1,14 @@
+export { type Claims, claimsOf, type Grounds, labelOf } from './claims.ts';
+export { type Composed, composeReport } from './compose.ts';
+export type { Composing } from './composing.ts';
+export { ratingOf } from './decision.ts';
+export { factSentence } from './fact-sentence.ts';
+export {
+  ANALYSIS_STAGES,
+  type AnalysisStage,
+  type AnalysisStageRow,
+  LIFECYCLE,
+  missingNeeds,
+} from './graph.ts';
+export { type Finding, type ModelStage, type OutputOf, type Outputs, OUTPUTS } from './outputs.ts';
+export { type Struck, supportedProse } from './struck.ts';

@@ -1,0 +1,52 @@
+import type { Fact } from '../port/index.ts';
+import { createNumberCheck, sentencesOf } from '../checks/index.ts';
+import { isEnglish, plainProse } from './prose.ts';
+
+/** What was taken out of a model's words before anybody reads them. */
+export interface Struck {
+  /** Where it stood, such as BULL_CASE.statements.2. */
+  path: string;
+  code:
+    | 'UNSUPPORTED_NUMBER'
+    | 'UNKNOWN_FACT'
+    | 'UNKNOWN_SOURCE'
+    | 'UNKNOWN_CLAIM'
+    | 'UNKNOWN_PEER'
+    | 'OTHER_LANGUAGE'
+    | 'EMPTY';
+  /** For people. */
+  detail: string;
+}
+
+/**
+ * What may be shown of a model's words: plain text, in English, without the sentences that print a number which none of the
+ * cited facts has (research/Evidence, claims and facts 2).
+ * @returns the words; null where none are left
+ */
+export function supportedProse(
+  text: string,
+  { facts, asOf, path }: { facts: readonly Fact[]; asOf: string; path: string },
+): { text: string | null; struck: Struck[] } {
+  const whole = plainProse(text);
+  if (whole === '') return { text: null, struck: [{ path, code: 'EMPTY', detail: 'Nothing was said.' }] };
+  if (!isEnglish(whole))
+    return {
+      text: null,
+      struck: [{ path, code: 'OTHER_LANGUAGE', detail: 'It was not said in English.' }],
+    };
+  const check = createNumberCheck(facts, asOf);
+  const struck: Struck[] = [];
+  const kept = sentencesOf(whole).flatMap(({ start, end }) => {
+    const sentence = whole.slice(start, end).trim();
+    const wrong = check(sentence).filter(({ status }) => status === 'UNSUPPORTED');
+    if (wrong.length === 0) return sentence === '' ? [] : [sentence];
+    const numbers = wrong.map(({ printed }) => printed).join(', ');
+    struck.push({
+      path,
+      code: 'UNSUPPORTED_NUMBER',
+      detail: `A sentence was taken out because it prints ${numbers}. ${wrong[0]?.why ?? ''}`.trim(),
+    });
+    return [];
+  });
+  return { text: kept.length === 0 ? null : kept.join(' '), struck };
+}
