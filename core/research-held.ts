@@ -6,7 +6,7 @@ import type { PortfolioArea } from './portfolio/index.ts';
 import type { HeldQuote, HeldRecords } from './research/index.ts';
 import type { Watchlist } from './watchlist/index.ts';
 
-export interface HeldParts {
+export interface HeldRecordSources {
   history: Pick<MarketHistory, 'recordedCloses' | 'ratiosOf'>;
   instruments: Pick<Instruments, 'byIds' | 'search'>;
   portfolio: { quotes: Pick<PortfolioArea['quotes'], 'lastPrices'> };
@@ -25,7 +25,7 @@ const FEEDS: Readonly<Partial<Record<BrokerName, string>>> = {
  * What research may know of what Munim holds: prices and sectors, and never how many of anything somebody has. The history
  * and the registry belong to nobody; the last prices are those of one person alone.
  */
-export function heldRecords({ history, instruments, portfolio, watchlist }: HeldParts): HeldRecords {
+export function heldRecords({ history, instruments, portfolio, watchlist }: HeldRecordSources): HeldRecords {
   return {
     feeds: FEEDS,
     async closes(instrumentId, from, to) {

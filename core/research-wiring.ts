@@ -19,7 +19,7 @@ import {
   type VerifyEquity,
   verifyEquity as askYahoo,
 } from './research/index.ts';
-import { type HeldParts, heldRecords } from './research-held.ts';
+import { type HeldRecordSources, heldRecords } from './research-held.ts';
 
 /** Raised whenever the same packets come to another ledger. */
 const LEDGER_VERSION = '4';
@@ -91,7 +91,7 @@ export function researchParts(
     instruments: Instruments;
     calendar: Calendar;
     notifications: Pick<Notifications, 'notifyWithin'>;
-  } & HeldParts,
+  } & HeldRecordSources,
 ): ResearchParts {
   const { instruments } = found;
   const { clock } = context;

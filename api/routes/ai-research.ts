@@ -97,7 +97,7 @@ export const AI_RESEARCH_ROUTES: readonly Route[] = [
   }),
   route({
     ...list('facts'),
-    summary: 'The facts of a run, in the order of what a dossier answers, the newest of each figure first',
+    summary: 'The facts of a run, section by section, the newest first',
     query: factsQuery,
     response: factsPage,
     handler: async ({ core, user, params, query }) =>
@@ -140,7 +140,7 @@ export const AI_RESEARCH_ROUTES: readonly Route[] = [
     method: 'POST',
     path: `${one.path}/cancel`,
     summary: 'Cancel a run of AI research',
-    description: 'A waiting run is cancelled at once. A running one stops after its current stage.',
+    description: 'A waiting run is cancelled at once. A running one stops when its current stage ends.',
     tag,
     response: researchRunView,
     problems: { 404: ['RUN_NOT_FOUND'], 409: [OFF, 'RUN_FINISHED'] },

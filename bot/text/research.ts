@@ -46,7 +46,7 @@ export function researchCard(dossier: DossierView, publicUrl: string | null): Fo
     `${run.run_id}, ${run.symbol}, ${modeWords(run)}: ${STATUS_WORDS[run.status]}`,
     isUnderWay(run) &&
       `${run.stages_done} of ${run.stages} stages${run.stage_title === null ? '' : `, now: ${run.stage_title}`}`,
-    run.cancel_requested && isUnderWay(run) && 'It stops after the stage under way.',
+    run.cancel_requested && isUnderWay(run) && 'It stops when the current stage ends.',
     found,
     run.error,
     gaps.length > 0 && [

@@ -160,7 +160,7 @@ export const LLM_VARIABLES = {
     parse: text(yup.string().matches(/^x-[a-z0-9-]{1,40}-session$/)),
   },
   LLM_HTTP_MAX_RETRIES: {
-    summary: 'How many times a failed call is repeated before the next provider is tried',
+    summary: 'How often a failed call is retried before the next provider is tried',
     allowed: 'a whole number from 0 to 10',
     fallback: '2',
     parse: whole(0, 10),

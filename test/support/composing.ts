@@ -100,7 +100,7 @@ export function composing(given: Partial<Composing> = {}): Composing {
       achieved,
       is_covered: true,
       reason: null,
-      detail: 'It rests on filings.',
+      detail: 'Based on filings.',
       fact_ids: IDS[id] ?? [],
       before: { is_covered: true, reason: null },
     };

@@ -16,16 +16,16 @@ export function wrongLabels({ claims, facts }: Draft): Defect[] {
 }
 
 function labelFault({ label }: Claim, cited: readonly Publication['facts'][number][]): string | null {
-  if (label === 'UNSUPPORTED') return 'A claim that nothing supports must not be published.';
+  if (label === 'UNSUPPORTED') return 'Nothing supports this claim, so it must not be published.';
   if (label !== 'VERIFIED_FACT' && label !== 'CALCULATED_FACT') return null;
-  if (cited.length === 0) return 'It is called a fact and cites none.';
+  if (cited.length === 0) return 'It is labelled a fact but cites none.';
   if (cited.some(({ is_validated }) => !is_validated))
-    return 'It is called a fact and rests on a figure that nobody with the authority published.';
+    return 'It is labelled a fact but relies on a figure from too weak a source.';
   const isCalculated = cited.some(({ derivation }) => derivation !== null);
   if (label === 'VERIFIED_FACT' && isCalculated)
-    return 'It is called verified, and its figure was calculated.';
+    return 'It is labelled verified, but its figure was calculated.';
   if (label === 'CALCULATED_FACT' && !isCalculated)
-    return 'It is called calculated, and its figure was reported.';
+    return 'It is labelled calculated, but its figure was reported.';
   return null;
 }
 

@@ -13,7 +13,7 @@ import { admitPackets, type OfferedPacket, type Steps } from './reading/adaptati
 import { type Book, createBook, settledFacts } from './book.ts';
 import type { Readers } from './reading/candidate.ts';
 import { measureAfter, measureBefore } from './coverage/measure.ts';
-import type { Derivable } from './derivations/derive.ts';
+import type { DerivationContext } from './derivations/derive.ts';
 import { DERIVATIONS } from './derivations/table.ts';
 import { byText } from './figures.ts';
 import { fiscalCalendar } from './fiscal-calendar.ts';
@@ -138,7 +138,7 @@ function byCompany(packets: readonly OfferedPacket[], symbol: string, peers: rea
 
 interface Opened {
   book: Book;
-  on: Derivable;
+  on: DerivationContext;
   admitted: { packets: EvidencePacket[]; refused: RefusedEvidence[]; hash_mismatch: number };
 }
 
@@ -150,7 +150,7 @@ function* bookOf({ subject, packets, as_of, mode }: LedgerInput): Steps<Opened> 
   const readers: Readers = { calendar, changes: shareChanges(ranked, as_of), mode, as_of };
   const book = createBook();
   const statedTwelveMonths = yield* readPackets(book, admitted.packets, readers);
-  const on: Derivable = {
+  const on: DerivationContext = {
     ...readers,
     book,
     reporting: reportingScope(book),
@@ -160,7 +160,7 @@ function* bookOf({ subject, packets, as_of, mode }: LedgerInput): Steps<Opened> 
   return { book, on, admitted };
 }
 
-function* derive(on: Derivable): Steps<void> {
+function* derive(on: DerivationContext): Steps<void> {
   for (const { run } of DERIVATIONS) {
     run(on);
     yield;

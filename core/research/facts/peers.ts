@@ -1,6 +1,6 @@
 import type { MetricId } from '../port/index.ts';
 import type { Book } from './book.ts';
-import type { Derivable } from './derivations/derive.ts';
+import type { DerivationContext } from './derivations/derive.ts';
 import { factId } from './fact-id.ts';
 import type { Entry } from './rivals.ts';
 
@@ -20,7 +20,7 @@ const TOLD = [
  * Enters a peer's ratios in the scope of that peer, with everything that they were derived from, so that each input can be
  * found. They are worked out from the packets at hand (research/Peer resolution rules 7).
  */
-export function admitPeers(book: Book, theirs: Derivable, symbol: string): void {
+export function admitPeers(book: Book, theirs: DerivationContext, symbol: string): void {
   const scopes = ['market', theirs.reporting] as const;
   const wanted = TOLD.flatMap(([metric, key]) =>
     scopes.flatMap((scope) => theirs.book.get(metric, scope, null, key) ?? []),

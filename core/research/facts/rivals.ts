@@ -192,7 +192,7 @@ function noteOf(rule: ConflictRule, chosen: Candidate, other: Candidate): string
     case 'LATEST_REVISION':
       return `It was restated on ${chosen.published_at?.slice(0, 10) ?? 'an unknown day'}.`;
     case 'REPORTED_OVER_DERIVED':
-      return `What is stated stands; ${other.derivation?.formula ?? 'the derivation'} gives another figure.`;
+      return `The reported figure is used; ${other.derivation?.formula ?? 'the derivation'} gives a different one.`;
     case 'FIRST_SEEN':
       return 'Both were published at the same time, and neither source is stronger: the first one stands.';
   }

@@ -17,7 +17,7 @@ export function jsonOf(body: Buffer): unknown {
     return JSON.parse(text) as unknown;
   } catch {
     if (/^\s*</.test(text.slice(0, 1000)))
-      throw new MalformedDocument('The document is a page, and not JSON.');
+      throw new MalformedDocument('The source sent a web page instead of JSON.');
     throw new MalformedDocument(
       /[\]}]\s*$/.test(text.slice(-1000))
         ? 'The document is not valid JSON.'

@@ -139,7 +139,7 @@ export function createResearchClaims(
             since: run.updated_at,
             reclaims,
           },
-          'RECLAIMED: a run of research made no progress for too long and is taken up again',
+          'RECLAIMED: a research run made no progress for too long, so it is resumed',
         );
       run.$set(begun);
       return { claim, run };

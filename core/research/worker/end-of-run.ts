@@ -3,7 +3,7 @@ import type { StageStatus } from '../runs/index.ts';
 import type { RunEnd } from './claims.ts';
 
 /** What the last stage looks at. */
-export interface Findings {
+export interface RunFindings {
   /** How many packets there are. */
   packets: number;
   ledger: StageStatus;
@@ -19,7 +19,7 @@ const EVIDENCE_ONLY = 'No report was written: this version gathers the evidence 
  * How a run without a publication ends. COMPLETED needs a report that was checked, so enough evidence is PARTIAL; evidence
  * that is not enough is REVIEW_REQUIRED; FAILED is what nothing can be read from (research/States and transitions).
  */
-export function endOfRun({ packets, ledger, coverage, verdict, reasons }: Findings): RunEnd {
+export function endOfRun({ packets, ledger, coverage, verdict, reasons }: RunFindings): RunEnd {
   const why = reasons.length === 0 ? '' : ` ${reasons.join(' ')}`;
   if (ledger !== 'COMPLETED' || coverage !== 'COMPLETED' || verdict === null)
     return { status: 'FAILED', error: `The evidence could not be put together.${why}`.slice(0, 2000) };

@@ -132,7 +132,7 @@ export function createLedgers(
           evidence,
         };
       } catch (error) {
-        return failed('The facts could not be worked out', error, signal);
+        return failed('The facts could not be calculated', error, signal);
       }
     },
 
@@ -152,7 +152,7 @@ export function createLedgers(
           coverage,
         };
       } catch (error) {
-        return failed('Coverage could not be worked out', error, signal);
+        return failed('Coverage could not be calculated', error, signal);
       }
     },
   };

@@ -76,7 +76,7 @@ function Whole({ dossier }: { dossier: Dossier }) {
         <Group gap="xs">
           <BadgeWithMeaning {...STATUSES[run.status]} />
           {run.cancel_requested && isUnderWay(run) && (
-            <Text size="sm">It stops after the stage under way.</Text>
+            <Text size="sm">It stops when the current stage ends.</Text>
           )}
           <Text size="sm" c="dimmed">
             {asked(run)}

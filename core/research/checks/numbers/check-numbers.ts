@@ -92,13 +92,14 @@ export function createNumberCheck(facts: readonly Fact[], asOf: string): NumberC
     const mayBe = isMoney ? calledAs(before, after) : null;
     const ofName =
       mayBe === null ? ofUnit : ofUnit.filter(({ fact }) => fact.unit.includes('/') || mayBe(fact.metric));
-    if (ofName.length === 0) return 'The cited fact of this value is another figure than the text calls it.';
+    if (ofName.length === 0)
+      return 'The fact with this value is a different figure from the one the text names.';
     const direction = directionOf(before, after);
     const ofSign = ofName.filter(({ fact, value }) => hasSign(fact.metric, value, amount, direction));
-    if (ofSign.length === 0) return 'The cited fact has this size, with another sign or another meaning.';
+    if (ofSign.length === 0) return 'The fact with this value has the opposite sign or another meaning.';
     const periods = periodsOfNumber(named, before, after);
     const ofPeriod = ofSign.filter(({ fact }) => isOfNamed(fact, periods));
-    return ofPeriod.length === 0 ? 'The cited fact of this value is of another period.' : ofPeriod;
+    return ofPeriod.length === 0 ? 'The fact with this value is for another period.' : ofPeriod;
   }
 
   function shareSupport({ pct, kind }: ShareWord, text: string, start: number): Fact | string {
@@ -226,7 +227,7 @@ function withRanges(
     if (amount.range === null) {
       const isEnd = ONE_END.test(nearBefore(text, amount.start));
       const own = support.filter((one) => isWhole(one) || isEnd);
-      return own.length > 0 ? own : 'The cited fact is a range, and this is one end of it.';
+      return own.length > 0 ? own : 'The fact is a range; this is only one end of it.';
     }
     const other = supports[amount.range === 'LOW' ? at + 1 : at - 1];
     const others = typeof other === 'string' || other === undefined ? [] : other;

@@ -34,7 +34,7 @@ const BY_HAND: Publisher = {
   name: 'Entered by hand',
   authority: 'DISCOVERED',
   isMarket: false,
-  note: 'A person entered or imported it: no market vouches for it.',
+  note: 'Entered or imported by a person; no market confirms it.',
 };
 const UNKNOWN: Publisher = {
   name: 'Unknown',

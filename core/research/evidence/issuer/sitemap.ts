@@ -60,7 +60,7 @@ function unpacked(body: Buffer): Buffer {
   try {
     return gunzipSync(body, { maxOutputLength: SITEMAP_LIMITS.bytes });
   } catch {
-    throw new MalformedDocument('The sitemap cannot be unpacked, or is too large.');
+    throw new MalformedDocument('The sitemap is damaged or too large to unpack.');
   }
 }
 

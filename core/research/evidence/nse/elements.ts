@@ -25,7 +25,7 @@ const element = (metric: MetricId, zero: MeaningOfZero = 'FIGURE'): Element => (
  * - `CashAndCashEquivalentsCashFlowStatement` is net of overdrafts, and stands for the year before as well.
  * - A bank's `ExpenditureExcludingProvisionsAndContingencies` leaves out provisions, so it is no total of expenses.
  */
-export const ELEMENTS: Readonly<Record<string, Element>> = {
+export const XBRL_ELEMENTS: Readonly<Record<string, Element>> = {
   // Companies
   RevenueFromOperations: element('revenue'),
   OtherIncome: element('other_income'),

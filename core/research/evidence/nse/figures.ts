@@ -1,7 +1,7 @@
 import { type Decimal, decimal } from '../../../platform/money.ts';
 import { METRICS } from '../../port/metrics.ts';
 import type { Observation } from '../../port/index.ts';
-import { type Element, ELEMENTS, SEGMENTS } from './elements.ts';
+import { type Element, XBRL_ELEMENTS, SEGMENTS } from './elements.ts';
 import type { ReportedDays } from './periods.ts';
 import type { XbrlContext, XbrlFact, XbrlInstance } from './xbrl.ts';
 
@@ -65,7 +65,7 @@ export function figuresOf(columns: readonly Column[], currency: string, filing: 
 
 function statementOf(column: Column, currency: string, filing: string): Observation[] {
   return column.facts.flatMap((fact) => {
-    const element = Object.hasOwn(ELEMENTS, fact.name) ? ELEMENTS[fact.name] : undefined;
+    const element = Object.hasOwn(XBRL_ELEMENTS, fact.name) ? XBRL_ELEMENTS[fact.name] : undefined;
     if (element === undefined || !belongs(element, column)) return [];
     return [
       observation(column, fact, element.metric, read(fact, element, column, currency), currency, filing),

@@ -132,7 +132,7 @@ function listNotes(
   if (listed.is_revision)
     notes.push(
       listed.remark === null
-        ? 'It is a revision; the company gives no reason.'
+        ? 'This filing revises an earlier one. The company gave no reason.'
         : `It is a revision. The company says: ${listed.remark.slice(0, 300)}`,
     );
   if (listed.period_end !== null && listed.period_end !== period_end)

@@ -1,6 +1,6 @@
 import { MalformedDocument } from '../../parsing/malformed.ts';
 import type { Observation } from '../../port/index.ts';
-import { ELEMENTS } from './elements.ts';
+import { XBRL_ELEMENTS } from './elements.ts';
 import type { Column } from './figures.ts';
 
 /** What the top of a statement may be called here, and its bottom. */
@@ -23,7 +23,7 @@ export function unknownFormNotes(columns: readonly Column[], observations: reado
   const figures = whole.flatMap(({ start, facts }) =>
     facts.filter(({ unit }) => unit !== null).map(({ name }) => ({ name, isFlow: start !== null })),
   );
-  const strange = figures.filter(({ name }) => !Object.hasOwn(ELEMENTS, name));
+  const strange = figures.filter(({ name }) => !Object.hasOwn(XBRL_ELEMENTS, name));
   if (figures.length > 0 && strange.length === figures.length)
     throw new MalformedDocument(
       `it is in a form that is not known here: none of its ${figures.length} figures is read, such as ${named(strange)}`,

@@ -107,9 +107,9 @@ function measure(obligation: Obligation, book: Measurable, as_of: string): Measu
     const covering = weakestBest(groups.map(({ enough }) => enough));
     const newest = named[0]?.fact.period;
     const by = covering === null ? 'its sources' : AUTHORITY_WORDS[covering];
-    const of = obligation.fresh === 'AHEAD' ? 'is about the time to' : 'is of';
-    const when = newest === undefined ? '' : `; the newest figure ${of} ${dayInWords(newest.end)}`;
-    const detail = `It rests on ${by}${when}.`;
+    const latest = obligation.fresh === 'AHEAD' ? 'It looks ahead to' : 'Newest figure:';
+    const when = newest === undefined ? '' : ` ${latest} ${dayInWords(newest.end)}.`;
+    const detail = `Based on ${by}.${when}`;
     return { is_covered: true, reason: null, achieved: covering, detail, fact_ids };
   }
   return {

@@ -52,7 +52,7 @@ const PRICE_DAYS = 10;
 const ACTION_DAYS = 400;
 
 const IMPORT_RESULTS =
-  'Import the filings of the exchange or of the SEC, or name the company’s own site as a source.';
+  'Import its filings with the exchange or the SEC, or add the company’s own site to RESEARCH_ISSUER_DOMAINS.';
 const IMPORT_PRICES = 'Import the exchange’s price files, or connect a broker whose prices are official.';
 
 const optional = { is_required: false, reason: 'no_source_family', shows: [] } as const;
@@ -125,12 +125,12 @@ export const OBLIGATIONS: readonly Obligation[] = [
     fresh: 'AHEAD',
     reason: 'no_source_family',
     advice:
-      'Name the company’s own site as a source, or import its announcements. A company that gives no guidance leaves this open.',
+      'Add the company’s own site to RESEARCH_ISSUER_DOMAINS, or import its announcements. If the company gives no guidance, this stays open.',
   },
   {
     ...optional,
     id: 'valuation_ratios',
-    title: 'Price against earnings and book',
+    title: 'Valuation ratios',
     section: 'market_and_valuation',
     family: 'EXCHANGE_PRICES',
     groups: [['pe_ttm', 'pb_ratio', 'market_cap']],
@@ -150,12 +150,12 @@ export const OBLIGATIONS: readonly Obligation[] = [
     scopes: OWN,
     source_families: STATEMENTS,
     fresh: RESULTS_DAYS,
-    advice: 'Growth needs the same figure of the year before. ' + IMPORT_RESULTS,
+    advice: 'Growth needs the same figure for the year before. ' + IMPORT_RESULTS,
   },
   {
     ...optional,
     id: 'earnings',
-    title: 'Earnings a share and what profit is made of',
+    title: 'Earnings per share and the make-up of profit',
     section: 'earnings_quality',
     family: 'FINANCIAL_STATEMENTS',
     groups: [['eps_diluted', 'eps_basic', 'eps_ttm']],
@@ -272,7 +272,7 @@ export const OBLIGATIONS: readonly Obligation[] = [
     scopes: ['market', ...OWN],
     source_families: ['consensus_estimates'],
     fresh: PRICE_DAYS,
-    advice: 'Targets of analysts are shown and never cover anything.',
+    advice: 'Analysts’ targets are shown for information; they never count as evidence.',
   },
 ];
 

@@ -34,10 +34,10 @@ export interface Segments {
 
 /** What is needed where figures of a family are too weak. */
 const NEEDED: Readonly<Record<EvidenceFamily, string>> = {
-  FINANCIAL_STATEMENTS: 'A figure that the company itself has filed or published is needed.',
-  EXCHANGE_PRICES: 'A price of an exchange or a broker is needed.',
-  CORPORATE_ACTIONS: 'The list of an exchange is needed.',
-  COMPANY_GUIDANCE: 'The company’s own word is needed.',
+  FINANCIAL_STATEMENTS: 'Only a figure that the company filed or published counts.',
+  EXCHANGE_PRICES: 'Only a price from an exchange or a broker counts.',
+  CORPORATE_ACTIONS: 'Only an exchange’s own list counts.',
+  COMPANY_GUIDANCE: 'Only guidance from the company itself counts.',
   DISCOVERED: '',
 };
 
@@ -57,9 +57,7 @@ export function gapWords(
   const unknown = groups.filter(({ belongs, elsewhere }) => belongs.length === 0 && elsewhere.length === 0);
   return sentences([
     ...groups.map((group) => groupWords(obligation, group)),
-    unknown.length === 0
-      ? ''
-      : `Nothing is known of this: ${unknown.map(({ metrics }) => titlesOf(metrics)).join('; ')}.`,
+    unknown.length === 0 ? '' : `No data for: ${unknown.map(({ metrics }) => titlesOf(metrics)).join('; ')}.`,
     isWeak && minimumOf(obligation) !== null ? NEEDED[family] : '',
     advice,
   ]);
@@ -70,13 +68,13 @@ function groupWords({ fresh: freshness }: Obligation, found: GroupFound): string
   const { metrics, enough, fresh, belongs, elsewhere } = found;
   if (fresh.length > 0) return `${told(metrics, enough.length > 0 ? enough : fresh)}.`;
   if (belongs.length > 0) {
-    const isOver = freshness === 'AHEAD' ? 'it is for a time that has ended' : 'it is too old';
+    const isOver = freshness === 'AHEAD' ? 'it is for a period that has ended' : 'it is too old';
     return `${told(metrics, belongs, 'NEWEST')}: ${isOver}.`;
   }
-  return elsewhere.length === 0 ? '' : `${told(metrics, elsewhere)}: this source does not count here.`;
+  return elsewhere.length === 0 ? '' : `${told(metrics, elsewhere)}: this source does not count for it.`;
 }
 
-/** `Price to book: 4.02 (2026-09-30, worked out from second-hand data)` */
+/** `Price to book: 4.02 (2026-09-30, calculated from second-hand data)` */
 function told(
   metrics: readonly MetricId[],
   entries: readonly Entry[],
@@ -92,14 +90,14 @@ function told(
   );
   if (best === undefined) return titlesOf(metrics);
   const { metric, period, authority, derivation } = best.fact;
-  const by = `${derivation === null ? 'by' : 'worked out from'} ${AUTHORITY_WORDS[authority]}`;
+  const by = `${derivation === null ? 'from' : 'calculated from'} ${AUTHORITY_WORDS[authority]}`;
   return `${METRICS[metric].title}: ${figureWords(best.fact)} (${dayInWords(period.end)}, ${by})`;
 }
 
 function attestationWords({ period, share_pct }: Segments): string {
   return share_pct === null
-    ? `The company’s revenue of ${period} is not known, so its segments cannot be held against it and none of them is relied on.`
-    : `The segments of ${period} come to ${Math.round(share_pct)}% of the company’s revenue, so none of them is relied on.`;
+    ? `The company’s revenue of ${period} is not known, so its segments cannot be checked and none of them is used.`
+    : `The segments of ${period} add up to ${Math.round(share_pct)}% of the company’s revenue, so none of them is used.`;
 }
 
 /** `Revenue from operations, Total income or Interest earned` */

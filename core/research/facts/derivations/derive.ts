@@ -5,7 +5,7 @@ import type { Candidate, Derivation, Readers } from '../reading/candidate.ts';
 import type { Entry } from '../rivals.ts';
 
 /** What a derivation may look at. */
-export interface Derivable extends Readers {
+export interface DerivationContext extends Readers {
   book: Book;
   /** Whose statements the market's ratios rest on: consolidated where a company reports that, and never both. */
   reporting: Scope;

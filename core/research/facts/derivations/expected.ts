@@ -1,6 +1,6 @@
 import type { Decimal } from '../../../platform/index.ts';
 import { fiscalKey, keyOf } from '../period-key.ts';
-import { addWhereMissing, type Derivable } from './derive.ts';
+import { addWhereMissing, type DerivationContext } from './derive.ts';
 
 const FORMULA = 'revenue of the year before × (1 + expected growth)';
 
@@ -8,7 +8,7 @@ const FORMULA = 'revenue of the year before × (1 + expected growth)';
  * The revenue that a company's own guidance of growth comes to, on what it reported for the year before; a range stays one.
  * Only for whole years: guidance of a part says nothing of which quarter it is measured against.
  */
-export function deriveExpectedRevenue({ book, reporting }: Derivable): void {
+export function deriveExpectedRevenue({ book, reporting }: DerivationContext): void {
   for (const growth of book.of('guidance_revenue_growth_pct')) {
     const { scope, scope_detail, period, is_validated } = growth.fact;
     const of = fiscalKey(period.key);

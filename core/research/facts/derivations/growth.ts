@@ -3,7 +3,7 @@ import type { MetricId } from '../../port/index.ts';
 import { fromDouble } from '../figures.ts';
 import { fiscalKey, keyOf } from '../period-key.ts';
 import type { Entry } from '../rivals.ts';
-import { addWhereMissing, type Derivable, entities, isOneUnit, notDerived } from './derive.ts';
+import { addWhereMissing, type DerivationContext, entities, isOneUnit, notDerived } from './derive.ts';
 
 /** Yearly figures that a rate of growth takes, the longest first: five years are four steps. */
 export const HORIZONS = [5, 4] as const;
@@ -14,7 +14,7 @@ const WEEKS_OF_A_LONG_QUARTER = 14;
 const LONG_QUARTER_DAYS = WEEKS_OF_A_LONG_QUARTER * 7;
 
 /** Growth of a flow over a year, of years and of quarters. A base that is not above zero has no growth. */
-export function deriveGrowth({ book }: Derivable, from: MetricId, to: MetricId): void {
+export function deriveGrowth({ book }: DerivationContext, from: MetricId, to: MetricId): void {
   for (const { scope, detail, entries } of entities(book.of(from))) {
     for (const entry of entries) {
       const fiscal = fiscalKey(entry.fact.period.key);
@@ -61,7 +61,7 @@ function lengthOf({ fact: { period } }: Entry): number | null {
  * Growth a year between two yearly figures, over each horizon. Fewer years derive nothing, nor do years with a gap; an end
  * that is negative or zero has no rate (research/Evidence acquisition rules 7).
  */
-export function deriveCagr({ book }: Derivable, from: MetricId, to: MetricId): void {
+export function deriveCagr({ book }: DerivationContext, from: MetricId, to: MetricId): void {
   for (const { scope, detail, entries } of entities(book.of(from))) {
     const years = entries
       .flatMap(({ fact }) => {

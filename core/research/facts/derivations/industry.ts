@@ -2,7 +2,7 @@ import { daysBetween, type Decimal } from '../../../platform/index.ts';
 import type { MetricId } from '../../port/index.ts';
 import { fromDouble } from '../figures.ts';
 import type { Entry } from '../rivals.ts';
-import { addWhereMissing, type Derivable, notDerived } from './derive.ts';
+import { addWhereMissing, type DerivationContext, notDerived } from './derive.ts';
 
 /** A median of fewer peers is none. */
 export const LEAST_PEERS = 3;
@@ -17,7 +17,7 @@ export const MEDIANS = [
  * The median of a ratio over the peers, one contribution each: its newest. A peer without the ratio, such as one that makes a
  * loss, contributes nothing (research/Evidence acquisition rules 7).
  */
-export function deriveMedian({ book, symbol, as_of }: Derivable, from: MetricId, to: MetricId): void {
+export function deriveMedian({ book, symbol, as_of }: DerivationContext, from: MetricId, to: MetricId): void {
   const byPeer = new Map<string, Entry>();
   for (const entry of book.of(from)) {
     const { scope, scope_detail: peer, period } = entry.fact;

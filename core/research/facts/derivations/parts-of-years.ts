@@ -4,7 +4,7 @@ import { halfOf, roundedTo } from '../figures.ts';
 import { isAdditive } from '../metric-families.ts';
 import { type FiscalPart, fiscalKey, keyOf } from '../period-key.ts';
 import type { Entry } from '../rivals.ts';
-import { type Derivable, type Derived, derivedCandidate, entities, isOneUnit } from './derive.ts';
+import { type DerivationContext, type Derived, derivedCandidate, entities, isOneUnit } from './derive.ts';
 
 /** A part of a year, as the sum of others or as the rest of a longer one. Sums and differences are exact. */
 interface Identity {
@@ -15,7 +15,7 @@ interface Identity {
 }
 
 /** Earlier rows are preferred, and held against what is stated first. */
-export const IDENTITIES: readonly Identity[] = [
+export const PERIOD_IDENTITIES: readonly Identity[] = [
   { part: 'H1', plus: ['Q1', 'Q2'], minus: null, formula: 'first quarter + second quarter' },
   { part: 'H1', plus: ['M9'], minus: 'Q3', formula: 'nine months − third quarter' },
   { part: 'M9', plus: ['Q1', 'Q2', 'Q3'], minus: null, formula: 'three quarters' },
@@ -39,16 +39,16 @@ const MOST_TRIED = 4;
  * stated contradicts its own parts. A difference that a conflict of an input explains is not told twice. What the filing of a
  * period itself leaves empty stays unknown: the rest of a year holds every later restatement, and is not what was reported then.
  */
-export function deriveParts({ book }: Derivable, metric: MetricId): void {
+export function deriveParts({ book }: DerivationContext, metric: MetricId): void {
   if (!isAdditive(metric)) return;
   for (const { scope, detail, entries } of entities(book.of(metric))) {
     if (scope === 'segment' || scope === 'market') continue;
     const years = new Set(entries.flatMap(({ fact }) => fiscalKey(fact.period.key)?.year ?? []));
     for (const year of years) {
       const at = (part: FiscalPart) => book.get(metric, scope, detail, keyOf(year, part));
-      for (const identity of IDENTITIES) contradict(book, identity, at);
+      for (const identity of PERIOD_IDENTITIES) contradict(book, identity, at);
       for (let round = 0; round < ROUNDS; round += 1) {
-        for (const identity of IDENTITIES) {
+        for (const identity of PERIOD_IDENTITIES) {
           if (at(identity.part) !== null || book.isLeftEmpty(metric, scope, keyOf(year, identity.part)))
             continue;
           const derived = apply(identity, at, { metric, scope, scope_detail: detail, year });
@@ -113,7 +113,7 @@ function spanOf({ minus }: Identity, inputs: readonly Entry[]): Pick<Period, 'st
 }
 
 /** Adds what the parts come to, where a stated figure says otherwise and all of them are stated. */
-function contradict(book: Derivable['book'], identity: Identity, at: At): void {
+function contradict(book: DerivationContext['book'], identity: Identity, at: At): void {
   const target = at(identity.part);
   if (target === null || target.fact.derivation !== null) return;
   const inputs = inputsOf(identity, at);

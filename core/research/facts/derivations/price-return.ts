@@ -1,6 +1,6 @@
 import { addMonths, daysBetween } from '../../../platform/index.ts';
 import { percent } from './growth.ts';
-import { addWhereMissing, type Derivable } from './derive.ts';
+import { addWhereMissing, type DerivationContext } from './derive.ts';
 import { closeOf } from './valuation.ts';
 
 /** Farther back than this from the day a year ago, a close is not that of a year ago: a share that did not trade. */
@@ -12,7 +12,7 @@ const providerOf = (source_id = ''): string => source_id.split(':', 1)[0] ?? '';
  * The price return of a year from the closes of one source, on today's shares, without dividends. Nothing where it is told,
  * or where whose closes they are tells why it cannot be known.
  */
-export function derivePriceReturn(on: Derivable): void {
+export function derivePriceReturn(on: DerivationContext): void {
   const { book, changes } = on;
   const last = closeOf(on);
   if (last === null) return;

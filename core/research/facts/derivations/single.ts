@@ -3,7 +3,7 @@ import type { MetricId } from '../../port/index.ts';
 import { fromDouble } from '../figures.ts';
 import { isStandaloneSegment } from '../metric-families.ts';
 import type { Entry } from '../rivals.ts';
-import { addWhereMissing, currencyOf, type Derivable } from './derive.ts';
+import { addWhereMissing, currencyOf, type DerivationContext } from './derive.ts';
 import { percent } from './growth.ts';
 
 /** A figure from one fact for each named input, all of one scope, one detail and one period. */
@@ -108,7 +108,7 @@ export const SINGLES: readonly Single[] = [
 ];
 
 /** Derives one row of the table wherever all of its inputs stand together. */
-export function deriveSingle({ book }: Derivable, single: Single): void {
+export function deriveSingle({ book }: DerivationContext, single: Single): void {
   for (const first of book.of(single.inputs[0]!)) {
     const { scope, scope_detail, period } = first.fact;
     if (single.only !== null && !single.only.test(period.key)) continue;
@@ -148,7 +148,7 @@ function oneBasis(entries: readonly Entry[]): string | null {
 }
 
 /** The share of every segment in the revenue of the whole company. */
-export function deriveSegmentShares({ book, reporting }: Derivable): void {
+export function deriveSegmentShares({ book, reporting }: DerivationContext): void {
   for (const segment of book.of('segment_revenue')) {
     const { scope_detail, period } = segment.fact;
     const scope = isStandaloneSegment(scope_detail) ? 'standalone' : reporting;

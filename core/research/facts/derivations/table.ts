@@ -1,6 +1,6 @@
 import { type MetricId, METRICS } from '../../port/index.ts';
 import { isAdditive } from '../metric-families.ts';
-import type { Derivable } from './derive.ts';
+import type { DerivationContext } from './derive.ts';
 import { derivePriceReturn } from './price-return.ts';
 import { deriveCagr, deriveGrowth } from './growth.ts';
 import { deriveMedian, MEDIANS } from './industry.ts';
@@ -17,7 +17,7 @@ export interface DerivationRow {
   metric: MetricId;
   /** What it takes, and how. */
   formula: string;
-  run: (this: void, on: Derivable) => void;
+  run: (this: void, on: DerivationContext) => void;
 }
 
 const FLOWS = (Object.keys(METRICS) as MetricId[]).filter(isAdditive);

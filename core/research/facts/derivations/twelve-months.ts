@@ -3,7 +3,7 @@ import type { MetricId, Period } from '../../port/index.ts';
 import type { Candidate } from '../reading/candidate.ts';
 import { fiscalKey, type FiscalPart, keyOf } from '../period-key.ts';
 import type { Entry } from '../rivals.ts';
-import { type Derivable, derivedCandidate, entities, isOneUnit, notDerived } from './derive.ts';
+import { type DerivationContext, derivedCandidate, entities, isOneUnit, notDerived } from './derive.ts';
 
 /** Flows and their last twelve months. */
 export const TWELVE_MONTHS = [
@@ -26,7 +26,7 @@ interface Path {
 }
 
 /** The last twelve months of a flow, for each scope: to the newest end, or not at all. */
-export function deriveTwelveMonths(on: Derivable, from: MetricId, to: MetricId): void {
+export function deriveTwelveMonths(on: DerivationContext, from: MetricId, to: MetricId): void {
   const { book } = on;
   for (const { scope, detail, entries } of entities(book.of(from))) {
     const fiscal = entries.filter(({ fact }) => fiscalKey(fact.period.key) !== null);
@@ -66,7 +66,7 @@ export function deriveTwelveMonths(on: Derivable, from: MetricId, to: MetricId):
 }
 
 function pathOf(
-  { book }: Derivable,
+  { book }: DerivationContext,
   metric: MetricId,
   entries: readonly Entry[],
   onlyValid: boolean,
@@ -137,7 +137,10 @@ function periodOf({ formula, inputs }: Path): Period {
  * Twelve months as sources state them: those to the same end as the derived ones have their key, and all others their days,
  * so that figures of different months never stand against each other.
  */
-export function placeStated({ book, statedTwelveMonths }: Derivable, endsOf: readonly MetricId[]): void {
+export function placeStated(
+  { book, statedTwelveMonths }: DerivationContext,
+  endsOf: readonly MetricId[],
+): void {
   for (const stated of statedTwelveMonths) {
     const { metric, scope, scope_detail } = stated;
     const derived = [metric, ...endsOf]

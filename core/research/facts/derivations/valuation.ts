@@ -2,7 +2,7 @@ import { addMonths, daysBetween, Decimal, toScale } from '../../../platform/inde
 import type { MetricId, Period, Scope } from '../../port/index.ts';
 import { exactText, fromDouble } from '../figures.ts';
 import type { Entry } from '../rivals.ts';
-import { addWhereMissing, currencyOf, type Derivable, notDerived } from './derive.ts';
+import { addWhereMissing, currencyOf, type DerivationContext, notDerived } from './derive.ts';
 
 /** An average of shares that was told so long before the end of the twelve months still stands. */
 const AVERAGE_STANDS_DAYS = 400;
@@ -17,14 +17,14 @@ interface Shares {
 }
 
 /** The newest closing price; null where there is none on today's shares. */
-export function closeOf({ book, changes }: Derivable): Entry | null {
+export function closeOf({ book, changes }: DerivationContext): Entry | null {
   const close = book.get('close', 'market', null, 'LATEST');
   if (close === null || close.chosen.value.lte(0)) return null;
   return close.chosen.basis === changes.today ? close : null;
 }
 
 /** A number of shares in shares of today: old ones are turned by the splits and bonuses since. */
-function onTodays({ changes }: Derivable, entry: Entry | null): Shares | null {
+function onTodays({ changes }: DerivationContext, entry: Entry | null): Shares | null {
   if (entry === null || entry.chosen.value.lte(0) || entry.chosen.basis === null) return null;
   const factor = changes.factorSince(entry.chosen.basis);
   if (factor === null) return null;
@@ -36,7 +36,7 @@ function onTodays({ changes }: Derivable, entry: Entry | null): Shares | null {
 }
 
 /** The shares there are, by the newest count. */
-function sharesOutstanding(on: Derivable): Shares | null {
+function sharesOutstanding(on: DerivationContext): Shares | null {
   const scopes = SHARE_SCOPES(on.reporting);
   const all = on.book
     .of('shares_outstanding')
@@ -49,7 +49,7 @@ function sharesOutstanding(on: Derivable): Shares | null {
 }
 
 /** EPS of the last twelve months on today's shares: as stated for a year, else profit over shares. */
-export function deriveEps(on: Derivable): void {
+export function deriveEps(on: DerivationContext): void {
   const { book, reporting, changes } = on;
   const profit =
     book.get('net_income_owners_ttm', reporting, null, 'TTM') ??
@@ -113,7 +113,7 @@ function asMarketFigure(metric: MetricId, scope: Scope, period: Period) {
 }
 
 /** Market capitalisation: the newest close times the shares there are. */
-export function deriveMarketCap(on: Derivable): void {
+export function deriveMarketCap(on: DerivationContext): void {
   const [close, shares] = [closeOf(on), sharesOutstanding(on)];
   const currency = close && currencyOf(close.fact.unit);
   if (close === null || shares === null || !currency) return;
@@ -127,7 +127,7 @@ export function deriveMarketCap(on: Derivable): void {
 }
 
 /** Price to earnings: a company that makes a loss has none. */
-export function derivePe(on: Derivable): void {
+export function derivePe(on: DerivationContext): void {
   const { book, reporting, changes } = on;
   const [close, eps] = [closeOf(on), book.get('eps_ttm', reporting, null, 'TTM')];
   if (close === null || eps === null) return;
@@ -154,7 +154,7 @@ export function derivePe(on: Derivable): void {
 }
 
 /** Price to book: market capitalisation over the newest equity of the owners, or all equity where nobody else has any. */
-export function derivePb(on: Derivable): void {
+export function derivePb(on: DerivationContext): void {
   const { book, reporting } = on;
   const cap = book.get('market_cap', 'market', null, 'LATEST');
   const equity =
@@ -185,7 +185,7 @@ function newestOf(entries: readonly Entry[], scope: Scope): Entry | null {
 }
 
 /** Dividends of a year by their ex-dates, on today's shares. None known is unknown, not zero. */
-export function deriveDividends(on: Derivable): void {
+export function deriveDividends(on: DerivationContext): void {
   const { book, changes } = on;
   const today = on.as_of.slice(0, 10);
   const from = addMonths(today, -12);
@@ -199,7 +199,8 @@ export function deriveDividends(on: Derivable): void {
   for (const { chosen } of paid) {
     const factor = chosen.basis === null ? null : changes.factorSince(chosen.basis);
     if (factor === null) {
-      const reason = 'A dividend before a change of shares cannot be told on the shares of today.';
+      const reason =
+        'A dividend was paid before a split or bonus, and its amount per share of today is unknown.';
       notDerived(
         book,
         'dividends_per_share_1y',

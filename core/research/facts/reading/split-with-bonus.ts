@@ -13,7 +13,7 @@ export function isShareRatio({ metric }: Candidate): boolean {
  * ratio stands against the product of what the exchange lists for that ex-date. One that is equal says nothing of its own and
  * is told in a note; one that differs stays a rival, of the split where there is one, else of the bonus.
  */
-export function withoutCountedBonus(candidates: readonly Candidate[]): Candidate[] {
+export function reconcileSplitsWithBonus(candidates: readonly Candidate[]): Candidate[] {
   const days = new Map<string, Candidate[]>();
   for (const one of candidates) {
     const key = [one.scope, one.scope_detail, one.period.key].join('|');

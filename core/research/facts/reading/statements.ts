@@ -4,7 +4,7 @@ import type { Steps } from './adaptation.ts';
 import type { Book } from '../book.ts';
 import { type Candidate, isEnough, readObservation, type Readers } from './candidate.ts';
 import { figureOf, exactText } from '../figures.ts';
-import { isShareRatio, withoutCountedBonus } from './split-with-bonus.ts';
+import { isShareRatio, reconcileSplitsWithBonus } from './split-with-bonus.ts';
 import { isOfTheDay, isOfTwelveMonths } from '../metric-families.ts';
 
 /** Observations between two pauses. */
@@ -41,7 +41,7 @@ export function* readPackets(
     }
   }
   yield;
-  for (const one of [...withLatest(ofTheDay), ...withoutCountedBonus(shareRatios)]) book.add(one);
+  for (const one of [...withLatest(ofTheDay), ...reconcileSplitsWithBonus(shareRatios)]) book.add(one);
   return twelveMonths;
 }
 

@@ -104,7 +104,10 @@ describe('research/Evidence-family policy matrix: coverage', () => {
     for (const [id, observations] of old) {
       const row = rowOf([packetOf('FILING', observations, { families })], id);
       assert.deepEqual([row.is_covered, row.reason], [false, 'no_source_family'], id);
-      assert.match(row.detail, id === 'guidance_and_outlook' ? /for a time that has ended/ : /it is too old/);
+      assert.match(
+        row.detail,
+        id === 'guidance_and_outlook' ? /for a period that has ended/ : /it is too old/,
+      );
     }
   });
 
@@ -120,7 +123,7 @@ describe('research/Evidence-family policy matrix: coverage', () => {
         ]),
       ),
     );
-    for (const { detail } of coverage.rows) assert.match(detail, /^Nothing is known of this: /);
+    for (const { detail } of coverage.rows) assert.match(detail, /^No data for: /);
   });
 
   it('acquisition rules 8: covered rows stay, derived ones are covered after, and others keep their reason', () => {
@@ -173,7 +176,7 @@ describe('research/Evidence-family policy matrix: coverage', () => {
         false,
         'no_source_family',
         'AGGREGATOR',
-        'Price to earnings, last twelve months: 12.5 (30 Sep 2026, worked out from second-hand data). A price of an exchange or a broker is needed. Import the exchange’s price files, or connect a broker whose prices are official.',
+        'Price to earnings, last twelve months: 12.5 (30 Sep 2026, calculated from second-hand data). Only a price from an exchange or a broker counts. Import the exchange’s price files, or connect a broker whose prices are official.',
       ]);
       const growth = [...statements, said('revenue', '80', indian('FY2025'))];
       // 100 / 80 - 1
@@ -181,7 +184,7 @@ describe('research/Evidence-family policy matrix: coverage', () => {
         false,
         'no_source_family',
         'AGGREGATOR',
-        'Growth of revenue over a year: 25% (31 Mar 2026, worked out from second-hand data). A figure that the company itself has filed or published is needed. Growth needs the same figure of the year before. Import the filings of the exchange or of the SEC, or name the company’s own site as a source.',
+        'Growth of revenue over a year: 25% (31 Mar 2026, calculated from second-hand data). Only a figure that the company filed or published counts. Growth needs the same figure for the year before. Import its filings with the exchange or the SEC, or add the company’s own site to RESEARCH_ISSUER_DOMAINS.',
       ]);
     });
 
@@ -195,12 +198,12 @@ describe('research/Evidence-family policy matrix: coverage', () => {
         false,
         'INSUFFICIENT_AUTHORITY_FOR_COVERAGE',
         'AGGREGATOR',
-        'Revenue from operations: ₹1,169 crore (31 Mar 2026, by second-hand data). Profit after tax: -₹25,00,000 (31 Mar 2026, by second-hand data). A figure that the company itself has filed or published is needed. Import the filings of the exchange or of the SEC, or name the company’s own site as a source.',
+        'Revenue from operations: ₹1,169 crore (31 Mar 2026, from second-hand data). Profit after tax: -₹25,00,000 (31 Mar 2026, from second-hand data). Only a figure that the company filed or published counts. Import its filings with the exchange or the SEC, or add the company’s own site to RESEARCH_ISSUER_DOMAINS.',
       ]);
       const target = said('consensus_target', '60', '2026-09-30', { scope: 'market' });
       assert.equal(
         told([packetOf('AGGREGATOR', [target])], 'consensus')[3],
-        'Target price of analysts: ₹60 a share (30 Sep 2026, by second-hand data). Targets of analysts are shown and never cover anything.',
+        'Target price of analysts: ₹60 a share (30 Sep 2026, from second-hand data). Analysts’ targets are shown for information; they never count as evidence.',
       );
     });
 
@@ -208,38 +211,38 @@ describe('research/Evidence-family policy matrix: coverage', () => {
       const revenue = [said('revenue', '20000000', indian('FY2026'))];
       assert.match(
         String(told([packetOf('FILING', revenue)], 'financial_performance')[3]),
-        /^Revenue from operations: ₹2 crore \(31 Mar 2026, by filings\)\. Nothing is known of this: Profit after tax or Profit of the owners\. Import/,
+        /^Revenue from operations: ₹2 crore \(31 Mar 2026, from filings\)\. No data for: Profit after tax or Profit of the owners\. Import/,
       );
       const old = [said('close', '50.5', '2026-09-01', { scope: 'market' })];
       assert.match(
         String(told([packetOf('OFFICIAL', old)], 'market_and_valuation')[3]),
-        /^Closing price: ₹50\.50 a share \(1 Sep 2026, by the exchange’s prices\): it is too old\. Import/,
+        /^Closing price: ₹50\.50 a share \(1 Sep 2026, from the exchange’s prices\): it is too old\. Import/,
       );
       const filed = told([packetOf('FILING', [dividend])], 'catalysts');
       assert.deepEqual(filed.slice(0, 3), [false, 'no_source_family', null]);
       assert.match(
         String(filed[3]),
-        /^Dividend: ₹1 a share \(21 Aug 2026, by filings\): this source does not count here\. The list of an exchange is needed\./,
+        /^Dividend: ₹1 a share \(21 Aug 2026, from filings\): this source does not count for it\. Only an exchange’s own list counts\./,
       );
       const over = [said('guidance_revenue_growth_pct', '14', indian('FY2026'), { value_high: '16' })];
       assert.match(
         String(told([packetOf('COMPANY', over)], 'guidance_and_outlook')[3]),
-        /^Revenue growth that the company expects: 14% to 16% \(31 Mar 2026, by the company’s own pages\): it is for a time that has ended\./,
+        /^Revenue growth that the company expects: 14% to 16% \(31 Mar 2026, from the company’s own pages\): it is for a period that has ended\./,
       );
     });
 
     it('no_segment_document and segment_attestation_failed: how far the segments go', () => {
-      assert.match(
-        String(told([], 'segments')[3]),
-        /^Nothing is known of this: Revenue of a segment or Share/,
-      );
+      assert.match(String(told([], 'segments')[3]), /^No data for: Revenue of a segment or Share/);
       const pumps = said('segment_revenue', '68', indian('FY2026'), {
         scope: 'segment',
         scope_detail: 'Pumps',
       });
       const part = told([packetOf('FILING', [...statements, pumps])], 'segments');
       assert.deepEqual(part.slice(0, 3), [false, 'segment_attestation_failed', 'FILING']);
-      assert.match(String(part[3]), /^The segments of FY2026 come to 68% of the company’s revenue, so none/);
+      assert.match(
+        String(part[3]),
+        /^The segments of FY2026 add up to 68% of the company’s revenue, so none/,
+      );
       assert.match(
         String(told([packetOf('FILING', [pumps])], 'segments')[3]),
         /^The company’s revenue of FY2026 is not known, so its segments cannot be held against it/,
@@ -260,7 +263,7 @@ describe('research/Evidence-family policy matrix: coverage', () => {
       assert.deepEqual([row.is_covered, row.reason, row.achieved], [false, 'no_peer_data', 'AGGREGATOR']);
       assert.match(
         row.detail,
-        /^Median P\/E of the peers: 20 \(30 Sep 2026, worked out from second-hand data\)\. A price of an exchange or a broker is needed\./,
+        /^Median P\/E of the peers: 20 \(30 Sep 2026, calculated from second-hand data\)\. Only a price from an exchange or a broker counts\./,
       );
     });
   });

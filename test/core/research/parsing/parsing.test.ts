@@ -131,7 +131,7 @@ describe('core/research/parsing', () => {
     const { read } = shared;
     await assert.rejects(
       read(ROWS, Buffer.from('\n<!DOCTYPE html><p>Wait'), null),
-      /is a page, and not JSON/,
+      /sent a web page instead of JSON/,
     );
     await assert.rejects(read(ROWS, Buffer.from('{"facts":{"Tag":[1,2'), null), /it is cut off/);
     await assert.rejects(read(ROWS, Buffer.alloc(0), null), /is empty/);

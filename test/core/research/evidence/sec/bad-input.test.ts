@@ -89,7 +89,7 @@ describe('core/research/evidence/sec: bad input', () => {
     const columns = submissionsOf(LARKSPUR) as { filings: { recent: Record<string, unknown[]> } };
     columns.filings.recent.acceptanceDateTime?.pop();
     const cases: [string, string, RegExp][] = [
-      [FACTS, '<html><body>Request Rate Threshold Exceeded</body></html>', /is a page, and not JSON/],
+      [FACTS, '<html><body>Request Rate Threshold Exceeded</body></html>', /sent a web page instead of JSON/],
       [FACTS, whole.slice(0, whole.length / 2), /is cut off/],
       [FACTS, '{"cik":"x","entityName":"A","facts":{}}', /no file of facts of the SEC/],
       [SUBMISSIONS, JSON.stringify(columns), /columns differ in length/],
@@ -263,6 +263,6 @@ describe('core/research/evidence/sec: exhibits of a filing', () => {
   it('the list of another filing is refused', () => {
     const other = index(['ex991.htm'], '/Archives/edgar/data/1/000000000126000030');
     assert.throws(() => exhibitPaths(other, filing), MalformedDocument);
-    assert.throws(() => exhibitPaths(Buffer.from('<html>'), filing), /is a page/);
+    assert.throws(() => exhibitPaths(Buffer.from('<html>'), filing), /sent a web page/);
   });
 });
