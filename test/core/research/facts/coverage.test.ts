@@ -245,7 +245,7 @@ describe('research/Evidence-family policy matrix: coverage', () => {
       );
       assert.match(
         String(told([packetOf('FILING', [pumps])], 'segments')[3]),
-        /^The company’s revenue of FY2026 is not known, so its segments cannot be held against it/,
+        /^The company’s revenue of FY2026 is not known, so its segments cannot be checked/,
       );
     });
 
