@@ -1,3 +1,4 @@
+import { ANALYSIS_STAGES } from '../analysis/index.ts';
 import type { EvidenceProvider, EvidenceProviderName } from '../port/index.ts';
 
 /** Stages after the evidence, in their order. */
@@ -25,7 +26,7 @@ const LIFECYCLE: Readonly<Record<EvidenceProviderName, string>> = {
 };
 
 /** Stages as a person reads them. */
-const TITLES: Readonly<Record<StageName, string>> = {
+const TITLES: Readonly<Record<string, string>> = {
   ACQUIRE_INTERNAL: 'Munim’s own records',
   ACQUIRE_SEC: 'Filings with the SEC',
   ACQUIRE_NSE_FILINGS: 'Filings with NSE',
@@ -38,12 +39,13 @@ const TITLES: Readonly<Record<StageName, string>> = {
   ACQUIRE_NEWS: 'Headlines',
   LEDGER: 'Facts',
   COVERAGE: 'Coverage',
+  ...Object.fromEntries(ANALYSIS_STAGES.map(({ stage, title }) => [stage, title])),
   FINISH: 'Result',
 };
 
 /** A stage by its name, for reading; its name again for one that this version does not know. */
 export function stageTitle(stage: string): string {
-  return (TITLES as Readonly<Record<string, string>>)[stage] ?? stage;
+  return TITLES[stage] ?? stage;
 }
 
 export const acquisitionOf = (provider: EvidenceProviderName): StageName =>

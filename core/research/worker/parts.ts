@@ -1,3 +1,4 @@
+import type { Chain } from '../../llm/index.ts';
 import type { Timers } from '../../platform/index.ts';
 import type {
   Documents,
@@ -45,6 +46,8 @@ export interface ResearchWorkerParts {
   peersOf: PeersOf;
   /** Changes whenever the same packets may come to another ledger. */
   ledgerVersion: string;
+  /** The models that stages ask: those of Munim itself (research/Authentication 5). */
+  chainFor: (this: void) => Promise<Chain>;
   /** Null: nobody is told. */
   publish: PublishProgress | null;
   /** Tells the person that a run has ended. Null: nobody is told. */
