@@ -253,7 +253,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const llm = options.llm ?? models;
   const optionsWorkspace = createOptions(context, { calendar, notifications, llm });
   const research = createResearch(context, {
-    ...researchParts(context, { ...ofShares, watchlist: () => core.watchlist, calendar, notifications }),
+    ...researchParts(context, { ...ofShares, watchlist: () => core.watchlist, calendar, notifications, llm }),
     ...options.research,
   });
   const imports = withCorporateActions(portfolio.imports, corporateActions, log);

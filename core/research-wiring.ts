@@ -1,4 +1,5 @@
 import type { Context } from './context.ts';
+import type { Llm } from './llm/index.ts';
 import type { Calendar } from './market/calendar/index.ts';
 import type { Instruments } from './market/instruments/index.ts';
 import type { Notifications } from './notifications/index.ts';
@@ -86,11 +87,13 @@ export function researchParts(
   {
     calendar,
     notifications,
+    llm,
     ...found
   }: {
     instruments: Instruments;
     calendar: Calendar;
     notifications: Pick<Notifications, 'notifyWithin'>;
+    llm: Llm;
   } & HeldRecordSources,
 ): ResearchParts {
   const { instruments } = found;
@@ -124,8 +127,11 @@ export function researchParts(
       return { facts, conflicts, unavailable, coverage, hash_mismatch, refused };
     },
     ledgerVersion: LEDGER_VERSION,
+    chainFor: async () => await llm.chainFor('system', 'research'),
     peersOf: (subject, most, run) => peersIn(run).of(subject, most),
     verifyEquity,
+    print: () => Promise.resolve(new Uint8Array()),
+    compare: null,
     async tellEnd(trx, userId, { title, body, ...payload }) {
       await notifications.notifyWithin(trx, userId, {
         kind: 'ai_research_ended',

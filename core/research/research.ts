@@ -32,7 +32,7 @@ export function createResearch(context: Context, parts: ResearchParts) {
   return {
     runs: {
       ...createResearchService(context, { subjects: createSubjects(parts), providers, leases, publish }),
-      ...createResearchReads(context, providers),
+      ...createResearchReads(context, parts),
       ...createDossierReads(context),
     },
     /** Does the runs that wait; the role `jobs` keeps it going where it is switched on. */

@@ -40,6 +40,8 @@ import * as m074 from './074_user_provider_settings.ts';
 import * as m075 from './075_evidence_documents.ts';
 import * as m098 from './098_llm_usage.ts';
 import * as m099 from './099_assistant.ts';
+import * as m100 from './100_ai_research_reports.ts';
+import * as m102 from './102_research_stage_codes.ts';
 
 interface Migration {
   up(knex: Knex): Promise<void>;
@@ -93,6 +95,8 @@ const MIGRATIONS: readonly (readonly [string, Migration])[] = [
   ['075_evidence_documents', m075],
   ['098_llm_usage', m098],
   ['099_assistant', m099],
+  ['100_ai_research_reports', m100],
+  ['102_research_stage_codes', m102],
 ];
 
 type Entry = (typeof MIGRATIONS)[number];

@@ -116,6 +116,8 @@ export const OWNERS: Readonly<Record<string, string>> = {
   'research.ai_research_coverage': 'core/research',
   'research.ai_research_claims': 'core/research',
   'research.ai_research_reports': 'core/research',
+  'research.ai_research_stage_outputs': 'core/research',
+  'research.ai_research_stage_calls': 'core/research',
   'research.ai_thesis_baselines': 'core/research',
   'research.ai_thesis_comparisons': 'core/research',
   'research.ai_thesis_outcomes': 'core/research',

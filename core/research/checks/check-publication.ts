@@ -29,6 +29,9 @@ const CHECKS: readonly ((this: void, draft: Draft, against: HeldAgainst) => Defe
 export const defectsOf = (draft: Draft, against: HeldAgainst): Defect[] =>
   CHECKS.flatMap((check) => check(draft, against));
 
-/** PASS without defects, FAIL with any; UNAVAILABLE for a report that no editor finished. */
-export const qaStatusOf = (defects: readonly Defect[], isAssembled: boolean): QaStatus =>
-  isAssembled ? 'UNAVAILABLE' : defects.length === 0 ? 'PASS' : 'FAIL';
+/**
+ * PASS without defects, FAIL with any.
+ * @param isUnfinished no editor wrote it, or a stage did not come to its end: then it is UNAVAILABLE
+ */
+export const qaStatusOf = (defects: readonly Defect[], isUnfinished: boolean): QaStatus =>
+  isUnfinished ? 'UNAVAILABLE' : defects.length === 0 ? 'PASS' : 'FAIL';

@@ -9,6 +9,7 @@ export {
   peerRef,
   type Publication,
   publicationView,
+  publishedSource,
   QA_STATUSES,
   type QaStatus,
   SCHEMA_VERSION,

@@ -152,7 +152,7 @@ const publishedConflict = view({
   note: text,
 });
 
-const publishedSource = view({
+export const publishedSource = view({
   source_id: filled,
   provider: oneOf(...PROVIDERS),
   publisher: filled,

@@ -12,7 +12,8 @@ import type {
   ResearchSubject,
   RunMode,
 } from '../port/index.ts';
-import type { ResearchRoute, ResearchStatus, StageStatus } from './status.ts';
+import type { QaStatus } from '../publication/index.ts';
+import type { Classification, ResearchRoute, ResearchStatus, StageStatus } from './status.ts';
 import type { StageName } from './stages.ts';
 
 /** Caps of cost and tokens, as they were when a run was accepted. */
@@ -74,8 +75,15 @@ export class ResearchStageModel extends OfRunModel {
   declare status: StageStatus;
   declare attempts: number;
   declare detail: string | null;
+  declare code: string | null;
   declare input_hash: string | null;
   declare is_cached: boolean;
+  declare provider: string | null;
+  declare model: string | null;
+  declare input_tokens: string | null;
+  declare output_tokens: string | null;
+  declare cost_usd: Decimal | null;
+  declare latency_ms: number | null;
   declare started_at: Date | null;
   declare finished_at: Date | null;
 }
@@ -144,6 +152,79 @@ export class CoverageModel extends OfRunModel {
   declare content: CoverageRow;
 }
 
+export class StageOutputModel extends OfRunModel {
+  static override tableName = 'research.ai_research_stage_outputs';
+  static override idColumn = ['run_id', 'stage'];
+  static override jsonAttributes = ['prompt', 'output'];
+  declare stage: StageName;
+  declare prompt_version: string;
+  declare prompt: unknown;
+  declare output: unknown;
+  declare created_at: Date;
+}
+
+export class StageCallModel extends OfRunModel {
+  static override tableName = 'research.ai_research_stage_calls';
+  declare id: string;
+  declare stage: StageName;
+  declare provider: string;
+  declare model: string;
+  declare counted_usd: Decimal;
+  declare counted_tokens: string;
+  declare input_tokens: string | null;
+  declare output_tokens: string | null;
+  declare cost_usd: Decimal | null;
+  declare begun_at: Date;
+  declare settled_at: Date | null;
+}
+
+export class ReportModel extends OfRunModel {
+  static override tableName = 'research.ai_research_reports';
+  static override idColumn = 'run_id';
+  static override jsonAttributes = ['payload_json', 'struck'];
+  declare schema_version: string;
+  declare payload_json: unknown;
+  declare payload_hash: string;
+  /** What was taken out of the words of models. */
+  declare struck: unknown;
+  declare qa_status: QaStatus;
+  declare created_at: Date;
+}
+
+export class BaselineModel extends OfRunModel {
+  static override tableName = 'research.ai_thesis_baselines';
+  declare id: string;
+  declare instrument_id: string;
+  declare portfolio_id: string | null;
+  declare is_active: boolean;
+  declare created_at: Date;
+  declare replaced_at: Date | null;
+}
+
+export class ComparisonModel extends OfRunModel {
+  static override tableName = 'research.ai_thesis_comparisons';
+  static override jsonAttributes = ['reasons'];
+  declare id: string;
+  declare baseline_id: string | null;
+  declare classification: Classification;
+  declare reasons: string[];
+  declare created_at: Date;
+}
+
+export class OutcomeModel extends OfRunModel {
+  static override tableName = 'research.ai_thesis_outcomes';
+  static override idColumn = ['run_id', 'horizon_days'];
+  declare horizon_days: number;
+  declare from_day: string;
+  declare to_day: string;
+  declare return_pct: number | null;
+  declare reason: string | null;
+  declare benchmark: string | null;
+  declare benchmark_return_pct: number | null;
+  declare benchmark_reason: string | null;
+  declare evaluated_at: Date;
+}
+
 export const RESEARCH_MODELS = [
   ResearchRunModel,
   ResearchStageModel,
@@ -152,4 +233,10 @@ export const RESEARCH_MODELS = [
   FactModel,
   ConflictModel,
   CoverageModel,
+  StageOutputModel,
+  StageCallModel,
+  ReportModel,
+  BaselineModel,
+  ComparisonModel,
+  OutcomeModel,
 ] as const;

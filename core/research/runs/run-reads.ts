@@ -1,7 +1,9 @@
 import type { Context } from '../../context.ts';
+import type { Chain } from '../../llm/index.ts';
 import { aliasKey } from '../../market/instruments/index.ts';
 import { istDate, type Page, pageWindow } from '../../platform/index.ts';
 import type { EvidenceProvider } from '../port/index.ts';
+import { estimateOf } from './estimate.ts';
 import type { ResearchListQuery } from './inputs.ts';
 import { ResearchRunModel, ResearchStageModel } from './models.ts';
 import { requireEnabled, whatIsOff } from './off.ts';
@@ -12,12 +14,18 @@ import type { ResearchRunView, ResearchStateView } from './view.ts';
 /** Whether research is on, and the runs of a person. */
 export function createResearchReads(
   { clock, config, database }: Pick<Context, 'clock' | 'config' | 'database'>,
-  providers: readonly Pick<EvidenceProvider, 'name'>[],
+  {
+    providers,
+    chainFor,
+  }: { providers: readonly Pick<EvidenceProvider, 'name'>[]; chainFor: () => Promise<Chain> },
 ) {
   return {
     /** Whether research is switched on, and what is left of today. It answers while it is off. */
     async state(userId: string): Promise<ResearchStateView> {
-      const { runsToday, waiting } = await database.asUser(userId, async (trx) => ({
+      const chain = await chainFor();
+      const limitUsd = config.PORTFOLIO_AI_RESEARCH_MAX_COST_USD_PER_RUN;
+      const { runsToday, waiting, estimate } = await database.asUser(userId, async (trx) => ({
+        estimate: await estimateOf(trx, { chain, limitUsd }),
         runsToday: await ResearchRunModel.query(trx)
           .where({ accepted_on: istDate(clock.now()) })
           .resultSize(),
@@ -35,6 +43,7 @@ export function createResearchReads(
         runs_today: runsToday,
         waiting,
         sources: providers.map(({ name }) => name),
+        estimate,
       };
     },
 

@@ -12,6 +12,7 @@ import {
   view,
   type ViewOf,
   whole,
+  wholeOrNull,
 } from '../../platform/schema/index.ts';
 import { RUN_MODES } from '../port/index.ts';
 import { ROUTES, RUN_STATUSES, STAGE_STATUSES } from './status.ts';
@@ -78,6 +79,15 @@ export const researchStageView = view({
   detail: textOrNull,
   /** Taken from an earlier run whose inputs were the same. */
   is_cached: flag,
+  /** Which model answered; null where none was asked. */
+  provider: textOrNull,
+  model: textOrNull,
+  /** Null where no model was asked, or nobody said. */
+  input_tokens: wholeOrNull,
+  output_tokens: wholeOrNull,
+  /** Notional, in US dollars. */
+  cost_usd: numberOrNull,
+  latency_ms: numberOrNull,
   started_at: instantOrNull,
   finished_at: instantOrNull,
 });
@@ -95,5 +105,18 @@ export const researchStateView = view({
   runs_today: whole,
   waiting: whole,
   sources: listOf(text),
+  /** What a run will take. */
+  estimate: view({
+    /** In US dollars, by runs before; null where there are none. */
+    cost_usd: numberOrNull,
+    /** Null where there are no runs before. */
+    minutes: numberOrNull,
+    /** No run costs more. */
+    limit_usd: number,
+    /** Models that are asked, in their order; none where none is set up. */
+    models: listOf(text),
+    /** All of it for people. */
+    words: text,
+  }),
 });
 export type ResearchStateView = ViewOf<typeof researchStateView>;

@@ -100,7 +100,7 @@ function Whole({ dossier }: { dossier: Dossier }) {
             {run.required_pct === null ? 'not known yet' : percent(run.required_pct, { digits: 0 })}
           </Fact>
           <Fact name="As of">{run.as_of === null ? 'it has not begun' : moment(run.as_of)}</Fact>
-          <Fact name="Cost">{`$${cost.spent_usd} of at most $${cost.limit_usd}. ${cost.estimated_reason}`}</Fact>
+          <Fact name="Cost">{`$${cost.spent_usd} of at most $${cost.limit_usd}. ${cost.words}`}</Fact>
           {run.retry_of !== null && (
             <Fact name="Asked again after">
               <Anchor component={Link} to={`/research/ai/${run.retry_of}`} size="sm">

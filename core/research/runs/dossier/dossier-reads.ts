@@ -1,5 +1,11 @@
 import type { Context } from '../../../context.ts';
-import { type DbTransaction, type Page, type PageQuery, pageWindow } from '../../../platform/index.ts';
+import {
+  type DbTransaction,
+  decimal,
+  type Page,
+  type PageQuery,
+  pageWindow,
+} from '../../../platform/index.ts';
 import { CoverageModel, type ResearchRunModel, ResearchStageModel } from '../models.ts';
 import { requireEnabled } from '../off.ts';
 import { findRun, toResearchRunView } from '../run-store.ts';
@@ -23,6 +29,7 @@ import {
   type Window,
 } from './dossier-lists.ts';
 import { iso } from './dossier-rows.ts';
+import { reportPartOf } from './report-reads.ts';
 import type {
   ConflictView,
   DossierView,
@@ -32,7 +39,7 @@ import type {
   UnavailableView,
 } from './dossier-view.ts';
 
-const NO_MODEL = 'No stage of a run asks a model yet, so a run costs nothing.';
+const countOf = (text: string | null): number | null => (text === null ? null : decimal(text).toNumber());
 
 const toStageView = (one: ResearchStageModel): ResearchStageView => ({
   stage: one.stage,
@@ -43,9 +50,25 @@ const toStageView = (one: ResearchStageModel): ResearchStageView => ({
   attempts: one.attempts,
   detail: one.detail,
   is_cached: one.is_cached,
+  provider: one.provider,
+  model: one.model,
+  input_tokens: countOf(one.input_tokens),
+  output_tokens: countOf(one.output_tokens),
+  cost_usd: one.cost_usd?.toNumber() ?? null,
+  latency_ms: one.latency_ms,
   started_at: iso(one.started_at),
   finished_at: iso(one.finished_at),
 });
+
+/** What the cost of a run is made of. */
+function costWords(stages: readonly Pick<ResearchStageModel, 'provider' | 'cost_usd'>[]): string {
+  const asked = stages.filter(({ provider }) => provider !== null);
+  if (asked.length === 0) return 'No model was asked.';
+  const unknown = asked.filter(({ cost_usd }) => cost_usd === null).length;
+  return unknown === 0
+    ? 'Notional, at list prices; it is no invoice.'
+    : `Notional, at list prices. The cost of ${unknown} of ${asked.length} stages is unknown.`;
+}
 
 /**
  * A dossier and the lists in it, which may be long: each has a first page in the dossier and pages of its own. What is not
@@ -94,12 +117,12 @@ export function createDossierReads({ config, database }: Pick<Context, 'config' 
           run: toResearchRunView(run, stages),
           subject: { instrument_id, symbol, exchange, isin, name, sector, industry, currency },
           cost: {
-            estimated_usd: run.estimated_cost_usd.toNumber(),
-            estimated_reason: NO_MODEL,
             spent_usd: run.cost_usd.toNumber(),
             limit_usd: run.limits.max_cost_usd,
+            words: costWords(stages),
           },
           stages: stages.map(toStageView),
+          ...(await reportPartOf(trx, run)),
           totals,
           packets: packets.items,
           facts: facts.items,

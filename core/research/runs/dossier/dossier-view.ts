@@ -24,6 +24,7 @@ import {
   SOURCE_CLASSES,
 } from '../../port/index.ts';
 import { researchRunView, researchStageView } from '../view.ts';
+import { REPORT_FIELDS } from './report-view.ts';
 
 const nullable = <T extends string>(...words: readonly T[]) =>
   oneOf(...words)
@@ -172,8 +173,10 @@ export const dossierView = view({
     industry: textOrNull,
     currency: textOrNull,
   }),
-  cost: view({ estimated_usd: number, estimated_reason: text, spent_usd: number, limit_usd: number }),
+  /** Notional, at list prices. */
+  cost: view({ spent_usd: number, limit_usd: number, /** For people. */ words: text }),
   stages: listOf(researchStageView),
+  ...REPORT_FIELDS,
   /** How many there are of each; the lists below are their beginnings. */
   totals: view({
     packets: whole,

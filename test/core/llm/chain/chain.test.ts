@@ -251,6 +251,10 @@ describe('what a chain counts', () => {
         };
       },
       costOf: () => 0.25,
+      countedOf: (_model, { inputTokens, outputTokens }) =>
+        inputTokens === null || outputTokens === null
+          ? null
+          : { costUsd: (inputTokens + outputTokens) / 1000, tokens: 0 },
     };
     return { meter, calls };
   }

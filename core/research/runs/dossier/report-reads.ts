@@ -1,0 +1,93 @@
+import type { DbTransaction } from '../../../platform/index.ts';
+import { promotedFields, readReport, type StoredReport } from '../../publication/index.ts';
+import {
+  BaselineModel,
+  ComparisonModel,
+  OutcomeModel,
+  ReportModel,
+  type ResearchRunModel,
+} from '../models.ts';
+import { runIdOf } from '../run-id.ts';
+import { iso } from './dossier-rows.ts';
+import type { ReportPart } from './report-view.ts';
+
+/** Comparisons that a dossier shows; older ones stay on record. */
+const MOST_COMPARISONS = 20;
+
+/** What is stored of a run's report. */
+export type StoredOrNot =
+  | { stored: StoredReport | null; problem: null }
+  | { stored: null /** For people. */; problem: string };
+
+/** The report of a run; one that does not keep to its form is never read in part. */
+export async function reportOf(trx: DbTransaction, runId: string): Promise<StoredOrNot> {
+  const row = await ReportModel.query(trx).findById(runId).select('payload_json');
+  if (row === undefined) return { stored: null, problem: null };
+  try {
+    return { stored: readReport(row.payload_json), problem: null };
+  } catch {
+    return {
+      stored: null,
+      problem: 'The stored report does not keep to its form, so none of it is shown. Its evidence is below.',
+    };
+  }
+}
+
+/** What was published, with the fields at the top that the read of a dossier promotes, and what came of it. */
+export async function reportPartOf(
+  trx: DbTransaction,
+  run: Pick<ResearchRunModel, 'id' | 'instrument_id'>,
+): Promise<ReportPart> {
+  const { stored, problem } = await reportOf(trx, run.id);
+  const publication = stored?.version === '2.0' ? stored.publication : null;
+  const promoted = stored === null ? null : promotedFields(stored);
+  const baselines = await BaselineModel.query(trx)
+    .where({ instrument_id: run.instrument_id })
+    .orderBy('id', 'desc');
+  const comparisons = await ComparisonModel.query(trx)
+    .alias('comparison')
+    .join('research.ai_research_runs as run', 'run.id', 'comparison.run_id')
+    .leftJoin('research.ai_thesis_baselines as baseline', 'baseline.id', 'comparison.baseline_id')
+    .where('run.instrument_id', run.instrument_id)
+    .orderBy('comparison.id', 'desc')
+    .limit(MOST_COMPARISONS)
+    .select('comparison.*', 'baseline.run_id as baseline_run_id')
+    .castTo<(ComparisonModel & { baseline_run_id: string | null })[]>();
+  const outcomes = await OutcomeModel.query(trx).where({ run_id: run.id }).orderBy('horizon_days');
+  return {
+    report: publication,
+    legacy_report: stored?.version === '1.0' ? stored.report : null,
+    report_problem: problem,
+    why_this_rating: promoted?.why_this_rating ?? null,
+    valuation_basis: promoted?.valuation_basis ?? null,
+    segment_views: promoted?.segment_views ?? null,
+    peer_set: promoted?.peer_set ?? null,
+    claims: publication?.claims ?? [],
+    sources: publication?.sources ?? [],
+    thesis_baselines: baselines.map(({ run_id, portfolio_id, is_active, created_at, replaced_at }) => ({
+      run_id: runIdOf(run_id),
+      portfolio_id,
+      is_active,
+      created_at: created_at.toISOString(),
+      replaced_at: iso(replaced_at),
+    })),
+    comparisons: comparisons.map(({ run_id, baseline_run_id, classification, reasons, created_at }) => ({
+      run_id: runIdOf(run_id),
+      baseline_run_id: baseline_run_id === null ? null : runIdOf(baseline_run_id),
+      classification,
+      reasons,
+      created_at: created_at.toISOString(),
+    })),
+    outcomes: outcomes.map((one) => ({
+      horizon_days: one.horizon_days,
+      from_day: one.from_day,
+      to_day: one.to_day,
+      return_pct: one.return_pct,
+      reason: one.reason,
+      benchmark: one.benchmark,
+      benchmark_return_pct: one.benchmark_return_pct,
+      benchmark_reason: one.benchmark_reason,
+      evaluated_at: one.evaluated_at.toISOString(),
+    })),
+  };
+}

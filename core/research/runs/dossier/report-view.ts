@@ -1,0 +1,90 @@
+import {
+  date,
+  flag,
+  instant,
+  instantOrNull,
+  listOf,
+  numberOrNull,
+  oneOf,
+  text,
+  textOrNull,
+  view,
+  type ViewOf,
+  whole,
+} from '../../../platform/schema/index.ts';
+import {
+  claimView,
+  legacyReportView,
+  peerRef,
+  publicationView,
+  publishedSource,
+  segmentView,
+} from '../../publication/index.ts';
+import { CLASSIFICATIONS } from '../status.ts';
+
+/** A run that stands, or stood, as the baseline of its share. */
+export const baselineView = view({
+  run_id: text,
+  /** Null: it holds for every portfolio without a baseline of its own. */
+  portfolio_id: textOrNull,
+  is_active: flag,
+  created_at: instant,
+  replaced_at: instantOrNull,
+});
+export type BaselineView = ViewOf<typeof baselineView>;
+
+/** How a run stands against the baseline of its share. */
+export const comparisonView = view({
+  run_id: text,
+  /** Null where there was none. */
+  baseline_run_id: textOrNull,
+  classification: oneOf(...CLASSIFICATIONS),
+  /** For people. */
+  reasons: listOf(text),
+  created_at: instant,
+});
+export type ComparisonView = ViewOf<typeof comparisonView>;
+
+/** How a share did after its dossier. */
+export const outcomeView = view({
+  /** Sessions: 5, 20 or 60. */
+  horizon_days: whole,
+  from_day: date,
+  to_day: date,
+  /** Percentage points, by adjusted closes. */
+  return_pct: numberOrNull,
+  /** Why it is unknown. */
+  reason: textOrNull,
+  /** The index beside it; null where none belongs to the share. */
+  benchmark: textOrNull,
+  benchmark_return_pct: numberOrNull,
+  benchmark_reason: textOrNull,
+  evaluated_at: instant,
+});
+export type OutcomeView = ViewOf<typeof outcomeView>;
+
+/** What a run published, what is thought of it since, and how it turned out: a part of its dossier. */
+export const REPORT_FIELDS = {
+  /** The whole payload; null before it is written, and for reports of the first version. */
+  report: publicationView.nullable().defined(),
+  /** A report of the first version. */
+  legacy_report: legacyReportView.nullable().defined(),
+  /** Why what is stored cannot be read as either; null where it can. */
+  report_problem: textOrNull,
+  why_this_rating: textOrNull,
+  valuation_basis: textOrNull,
+  /** Null where the report has none. */
+  segment_views: listOf(segmentView).nullable().defined(),
+  peer_set: listOf(peerRef).nullable().defined(),
+  claims: listOf(claimView),
+  /** The sources of the report; those of the run are among its packets. */
+  sources: listOf(publishedSource),
+  /** Of the share, the newest first. */
+  thesis_baselines: listOf(baselineView),
+  /** Of the share, the newest first: that of this run among them. */
+  comparisons: listOf(comparisonView),
+  /** Of this run. */
+  outcomes: listOf(outcomeView),
+};
+const reportPart = view(REPORT_FIELDS);
+export type ReportPart = ViewOf<typeof reportPart>;
