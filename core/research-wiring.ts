@@ -130,6 +130,8 @@ export function researchParts(
     chainFor: async () => await llm.chainFor('system', 'research'),
     peersOf: (subject, most, run) => peersIn(run).of(subject, most),
     verifyEquity,
+    print: () => Promise.resolve(new Uint8Array()),
+    compare: null,
     async tellEnd(trx, userId, { title, body, ...payload }) {
       await notifications.notifyWithin(trx, userId, {
         kind: 'ai_research_ended',

@@ -152,7 +152,7 @@ export const researchCommand: Command = command({
       text: lines(
         bold(`Research ${share}?`),
         ...MODES.map(({ label, means }) => `• ${label}: ${means}`),
-        `It costs nothing: no model is asked yet. ${state.runs_today} of ${state.daily_run_limit} runs of today are used.`,
+        `${state.estimate.words} ${state.runs_today} of ${state.daily_run_limit} runs of today are used.`,
         state.message,
       ),
       buttons: [

@@ -136,10 +136,11 @@ async function asked(options: ChainOptions, request: ChainRequest): Promise<Chai
     };
     const call = {
       signal,
-      timers: { ...timers, totalMs: Math.min(timers.totalMs, how.left) },
+      timers: { ...timers, totalMs: Math.min(timers.totalMs, request.callMs ?? Infinity, how.left) },
       ...(tell === undefined ? {} : { onText }),
     };
-    const given = { provider, request: sent, call, usage: request.usage, meter };
+    const { usage, budget = null } = request;
+    const given = { provider, request: sent, call, usage, meter, budget };
     const result = await metered(given, { attempts, hasShown: () => hasShown });
     if ('failure' in result) {
       const failure = { ...result.failure, hasShown: result.failure.hasShown || hasShown };

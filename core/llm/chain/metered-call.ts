@@ -1,6 +1,9 @@
 import {
   type Attempt,
+  type Budget,
+  type BudgetRoom,
   type CallOptions,
+  type Counted,
   type Failure,
   type Meter,
   type ModelAnswer,
@@ -9,6 +12,7 @@ import {
   ProviderError,
   type Reservation,
   UNKNOWN_USAGE,
+  type Usage,
   type UsageContext,
 } from '../port/index.ts';
 import { refusedByCap } from './exhausted.ts';
@@ -20,6 +24,7 @@ interface Given {
   call: CallOptions;
   usage: UsageContext | null;
   meter: Meter | null;
+  budget: Budget | null;
 }
 
 interface SoFar {
@@ -40,23 +45,29 @@ const UNTOUCHED: readonly string[] = [
 ];
 
 /**
- * Calls a provider with room taken for it before and what it took written down after. Counting never fails a call: where it
- * cannot be done the call is made without.
- * @throws ChainError where a limit refuses the call, and nothing else
+ * Calls a provider with room taken for it before and what it took written down after. Counting for the day never fails a call:
+ * where it cannot be done the call is made without. A budget that cannot be looked up does.
+ * @throws ChainError where a limit refuses the call, and what a budget throws
  */
 export async function metered(
-  { provider, request, call, usage, meter }: Given,
+  { provider, request, call, usage, meter, budget }: Given,
   { attempts, hasShown }: SoFar,
 ): Promise<{ answer: ModelAnswer; costUsd: number | null } | { failure: Failure }> {
+  const room = budget === null ? null : await roomIn(budget, meter, provider, request);
+  if (room !== null && 'refused' in room) throw refusedByCap(room.refused, attempts, hasShown());
   const reservation =
     usage === null || meter === null ? null : await reserved(meter, usage, provider, request);
-  if (reservation !== null && 'refused' in reservation)
+  if (reservation !== null && 'refused' in reservation) {
+    await quietly(room?.release());
     throw refusedByCap(reservation.refused, attempts, hasShown());
+  }
   try {
     const answer = await provider.call(request, call);
     const { model } = answer;
+    const costUsd = costOf(meter, { answered: model, asked: provider.model }, answer);
     await quietly(reservation?.settle({ model, usage: answer.usage }));
-    return { answer, costUsd: costOf(meter, { answered: model, asked: provider.model }, answer) };
+    await settleRoom(room, { meter, provider, model, usage: answer.usage, costUsd });
+    return { answer, costUsd };
   } catch (error) {
     const failure = failureIn(error);
     const isFree =
@@ -64,8 +75,67 @@ export async function metered(
       failure.usage.inputTokens === null &&
       failure.usage.outputTokens === null;
     await quietly(isFree ? reservation?.release() : reservation?.settle({ usage: failure.usage }));
+    if (isFree) await quietly(room?.release());
+    else {
+      const model = provider.model ?? provider.id;
+      const costUsd = costOf(meter, { answered: model, asked: provider.model }, failure);
+      await settleRoom(room, { meter, provider, model, usage: failure.usage, costUsd });
+    }
     return { failure };
   }
+}
+
+async function settleRoom(
+  room: BudgetRoom | null,
+  {
+    meter,
+    provider,
+    ...took
+  }: {
+    meter: Meter | null;
+    provider: Provider;
+    model: string;
+    usage: Usage;
+    costUsd: number | null;
+  },
+): Promise<void> {
+  const counted = countedIn(meter, provider, { answered: took.model, ...took.usage });
+  await quietly(room?.settle({ ...took, counted }));
+}
+
+/** Room for the worst case of a call: all of its input, and an answer up to its limit. */
+async function roomIn(
+  budget: Budget,
+  meter: Meter | null,
+  provider: Provider,
+  request: ModelRequest,
+): Promise<BudgetRoom | { refused: string }> {
+  const inputTokens = estimatedTokens(request);
+  const outputTokens = request.maxOutputTokens;
+  const model = provider.model ?? provider.id;
+  const worst = countedIn(meter, provider, { answered: model, inputTokens, outputTokens });
+  return await budget.reserve(
+    { provider: provider.id, model },
+    worst ?? { costUsd: 0, tokens: inputTokens + outputTokens },
+  );
+}
+
+/** What a call counts by; by its tokens where nobody knows prices. */
+function countedIn(
+  meter: Meter | null,
+  { id, model: asked }: Provider,
+  {
+    answered,
+    inputTokens,
+    outputTokens,
+  }: Pick<Usage, 'inputTokens' | 'outputTokens'> & {
+    answered: string;
+  },
+): Counted | null {
+  if (inputTokens === null || outputTokens === null) return null;
+  return meter === null
+    ? { costUsd: 0, tokens: inputTokens + outputTokens }
+    : meter.countedOf({ provider: id, answered, asked }, { inputTokens, outputTokens });
 }
 
 async function reserved(
@@ -97,7 +167,7 @@ async function quietly(work: Promise<void> | undefined): Promise<void> {
 function costOf(
   meter: Meter | null,
   model: { answered: string; asked: string | null },
-  { usage }: ModelAnswer,
+  { usage }: { usage: Usage },
 ): number | null {
   try {
     return meter === null ? null : meter.costOf(model, usage);

@@ -1,5 +1,5 @@
 import type { Prices } from '../catalogue/index.ts';
-import type { ProviderId, Usage } from '../port/index.ts';
+import type { Counted, ProviderId, Usage } from '../port/index.ts';
 
 /** What each person may use up in an Indian day; null: as much as they like. */
 export interface Caps {
@@ -7,12 +7,6 @@ export interface Caps {
   costUsd: number | null;
   /** Of models without a price, and of the command line, which is paid for otherwise. */
   tokens: number | null;
-}
-
-/** What counts against the caps: a call has the one or the other. */
-export interface Counted {
-  costUsd: number;
-  tokens: number;
 }
 
 /** What counts of a call. @returns null where its usage is not known */

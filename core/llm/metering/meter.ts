@@ -1,8 +1,16 @@
 import type { Context } from '../../context.ts';
 import { type Database, decimal, istDate, openDatabase } from '../../platform/index.ts';
 import type { Prices } from '../catalogue/index.ts';
-import type { CallOutcome, Meter, Reservation, Usage, UsageContext, UsageEstimate } from '../port/index.ts';
-import { type Caps, type Counted, countedOf, refusalOf } from './caps.ts';
+import type {
+  CallOutcome,
+  Counted,
+  Meter,
+  Reservation,
+  Usage,
+  UsageContext,
+  UsageEstimate,
+} from '../port/index.ts';
+import { type Caps, countedOf, refusalOf } from './caps.ts';
 import { LlmReservationModel, LlmUsageModel } from './models.ts';
 import { countedOn, forgetOld, insertReservation, lockDay, settleLost } from './reservations.ts';
 
@@ -114,6 +122,13 @@ export function createMeter(
 
   return {
     costOf: (model, usage) => prices.costOf(pricedModel(model), checkedUsage(usage)).usd,
+
+    countedOf: ({ provider, ...model }, usage) =>
+      countedOf(
+        prices,
+        { provider, model: pricedModel(model) },
+        checkedUsage({ ...usage, cachedTokens: null }),
+      ),
 
     async reserve(context, given) {
       const estimate = { ...given, model: nameOf(given.model) ?? 'unknown' };

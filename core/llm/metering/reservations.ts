@@ -1,6 +1,6 @@
 import { addDays, type DbTransaction, decimal, lockWithin } from '../../platform/index.ts';
 import type { UsageEstimate } from '../port/index.ts';
-import type { Counted } from './caps.ts';
+import type { Counted } from '../port/index.ts';
 import { LlmReservationModel, LlmUsageModel } from './models.ts';
 
 /** A call takes minutes. One that was not settled for an hour belongs to a process that has ended. */

@@ -1,3 +1,4 @@
+import type { Budget } from './meter.ts';
 import type { ErrorClass, ModelRequest, ProviderId, Usage } from './provider.ts';
 
 /** For whom and for what a call is made. Without it nothing is metered. */
@@ -12,6 +13,10 @@ export interface ChainRequest extends ModelRequest {
   signal?: AbortSignal;
   /** In all, retries and other providers included. */
   deadlineMs?: number;
+  /** Of each call; a provider's own limit holds where it is shorter. */
+  callMs?: number;
+  /** A limit of the work that the call belongs to; what it refuses fails with COST_CAP. */
+  budget?: Budget;
   /** Makes the call interactive: once a piece was told, no other provider is asked. */
   onText?: (this: void, piece: string) => void;
 }
@@ -44,7 +49,7 @@ export interface ChainAnswer {
 export interface Chain {
   /** In their order; empty where nothing is configured. */
   readonly providers: readonly { id: ProviderId; model: string | null; canStream: boolean }[];
-  /** @throws ChainError */
+  /** @throws ChainError, and what its budget throws */
   ask(this: void, request: ChainRequest): Promise<ChainAnswer>;
 }
 

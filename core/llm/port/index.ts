@@ -9,7 +9,15 @@ export {
   type UsageContext,
 } from './chain.ts';
 export { NO_MODELS } from './no-models.ts';
-export type { CallOutcome, Meter, Reservation, UsageEstimate } from './meter.ts';
+export type {
+  Budget,
+  BudgetRoom,
+  CallOutcome,
+  Counted,
+  Meter,
+  Reservation,
+  UsageEstimate,
+} from './meter.ts';
 export {
   type CallOptions,
   type CallTimers,

@@ -1,5 +1,5 @@
-export { type Claims, claimsOf, type Grounds, labelOf } from './claims.ts';
-export { type Composed, composeReport } from './compose.ts';
+export { type Claims, claimsOf, claimSteps, type Grounds, labelOf } from './claims.ts';
+export { type Composed, composeReport, composeSteps } from './compose.ts';
 export type { Composing } from './composing.ts';
 export { ratingOf } from './decision.ts';
 export { factSentence } from './fact-sentence.ts';

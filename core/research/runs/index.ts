@@ -16,6 +16,7 @@ export {
   RESEARCH_MODELS,
   ResearchRunModel,
   ResearchStageModel,
+  type RunLimits,
 } from './models.ts';
 export { whatIsOff } from './off.ts';
 export { createPublisher, type ProgressFrame, type PublishProgress } from './progress.ts';
@@ -25,7 +26,7 @@ export { createResearchReads } from './run-reads.ts';
 export { type EndNotice, endNotice, type TellEnd } from './dossier/end-notice.ts';
 export { createResearchService, eventOf } from './run-service.ts';
 export { RUN_TABLE, skipStages } from './run-store.ts';
-export { acquisitionOf, type StageName, stagesOf } from './stages.ts';
+export { acquisitionOf, type StageName, stagesOf, stageTitle } from './stages.ts';
 export {
   type ResearchRoute,
   type ResearchStatus,

@@ -1,9 +1,13 @@
-import { ANALYSIS_STAGES } from '../analysis/index.ts';
+import { ANALYSIS_STAGES, type AnalysisStage } from '../analysis/index.ts';
 import type { EvidenceProvider, EvidenceProviderName } from '../port/index.ts';
 
-/** Stages after the evidence, in their order. */
-const AFTER = ['LEDGER', 'COVERAGE', 'FINISH'] as const;
-export type StageName = `ACQUIRE_${Uppercase<EvidenceProviderName>}` | (typeof AFTER)[number];
+/** Stages that put together what the sources gave, before any model is asked. */
+const BEFORE = ['LEDGER', 'COVERAGE'] as const;
+export type StageName =
+  | `ACQUIRE_${Uppercase<EvidenceProviderName>}`
+  | (typeof BEFORE)[number]
+  | AnalysisStage
+  | 'FINISH';
 
 export interface StageRow {
   stage: StageName;
@@ -40,7 +44,7 @@ const TITLES: Readonly<Record<string, string>> = {
   LEDGER: 'Facts',
   COVERAGE: 'Coverage',
   ...Object.fromEntries(ANALYSIS_STAGES.map(({ stage, title }) => [stage, title])),
-  FINISH: 'Result',
+  FINISH: 'Result, PDF and comparison',
 };
 
 /** A stage by its name, for reading; its name again for one that this version does not know. */
@@ -51,12 +55,13 @@ export function stageTitle(stage: string): string {
 export const acquisitionOf = (provider: EvidenceProviderName): StageName =>
   `ACQUIRE_${provider.toUpperCase() as Uppercase<EvidenceProviderName>}`;
 
-/** The stages of a run: one for each source, then those that put together what came. */
+/** The stages of a run: one for each source, the facts, the nineteen that argue and check, and the end. */
 export function stagesOf(providers: readonly Pick<EvidenceProvider, 'name'>[]): StageRow[] {
-  const sources = providers.map(({ name }) => ({ stage: acquisitionOf(name), lifecycle: LIFECYCLE[name] }));
-  const rest = AFTER.map((stage) => ({
-    stage,
-    lifecycle: stage === 'FINISH' ? 'FINAL_SYNTHESIS' : 'CONTEXT',
-  }));
-  return [...sources, ...rest].map((one, at) => ({ ...one, nr: at + 1 }));
+  const stages: Omit<StageRow, 'nr'>[] = [
+    ...providers.map(({ name }) => ({ stage: acquisitionOf(name), lifecycle: LIFECYCLE[name] })),
+    ...BEFORE.map((stage) => ({ stage, lifecycle: 'CONTEXT' })),
+    ...ANALYSIS_STAGES.map(({ stage, lifecycle }) => ({ stage, lifecycle })),
+    { stage: 'FINISH', lifecycle: 'THESIS_COMPARISON' },
+  ];
+  return stages.map((one, at) => ({ ...one, nr: at + 1 }));
 }

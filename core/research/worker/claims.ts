@@ -66,7 +66,7 @@ export function createResearchClaims(
     );
   }
 
-  /** Stages that this version has and the run does not know yet. */
+  /** Stages that this version has and the run does not know yet, such as one that was asked for before an upgrade. */
   async function addStages(trx: DbTransaction, run: ResearchRunModel): Promise<void> {
     const known = (await trx('research.ai_research_stages')
       .where({ run_id: run.id })
@@ -74,18 +74,24 @@ export function createResearchClaims(
       stage: string;
       nr: number;
     }[];
-    const missing = stagesOf(providers).filter(({ stage }) => !known.some((one) => one.stage === stage));
-    const last = Math.max(0, ...known.map(({ nr }) => nr));
-    if (missing.length > 0)
-      await trx('research.ai_research_stages').insert(
-        missing.map(({ stage, lifecycle }, at) => ({
-          run_id: run.id,
-          owner_user_id: run.owner_user_id,
-          stage,
-          lifecycle,
-          nr: last + at + 1,
-        })),
-      );
+    const now = stagesOf(providers);
+    const missing = now.filter(({ stage }) => !known.some((one) => one.stage === stage));
+    if (missing.length === 0) return;
+    // What this version no longer has comes first; the rest is in its order of now.
+    const gone = known.filter(({ stage }) => !now.some((one) => one.stage === stage));
+    const order = [...gone, ...now].map(({ stage }, at) => [stage, at + 1] as const);
+    const rows = () => trx('research.ai_research_stages').where({ run_id: run.id });
+    await rows().update({ nr: trx.raw('nr + ?', [order.length + known.length]) });
+    for (const [stage, nr] of order) await rows().where({ stage }).update({ nr });
+    await trx('research.ai_research_stages').insert(
+      missing.map(({ stage, lifecycle }) => ({
+        run_id: run.id,
+        owner_user_id: run.owner_user_id,
+        stage,
+        lifecycle,
+        nr: order.find(([name]) => name === stage)?.[1],
+      })),
+    );
   }
 
   return {

@@ -9,28 +9,40 @@ export interface RunFindings {
   ledger: StageStatus;
   coverage: StageStatus;
   verdict: FactLedger['coverage']['verdict'] | null;
-  /** What stages said that failed. */
+  /** Why no report could be put together; null where one was. */
+  unpublished: string | null;
+  /** Why the report could not be printed; null where it could. */
+  unprinted: string | null;
+  /** What stages before the report said that failed. */
   reasons: readonly string[];
 }
 
-const EVIDENCE_ONLY = 'No report was written: this version gathers the evidence only.';
+const LONGEST = 2000;
+const ended = (status: RunEnd['status'], ...words: string[]): RunEnd => ({
+  status,
+  error: words.length === 0 ? null : words.join(' ').slice(0, LONGEST),
+});
 
 /**
- * How a run without a publication ends. COMPLETED needs a report that was checked, so enough evidence is PARTIAL; evidence
- * that is not enough is REVIEW_REQUIRED; FAILED is what nothing can be read from (research/States and transitions).
+ * How a run ends, in the order of the decisions (Publication V2: status order). FAILED is what no report can be put together
+ * from; REVIEW_REQUIRED one whose required sections rest on too weak evidence, and nothing but better evidence changes that;
+ * PARTIAL one that could not be printed; COMPLETED the rest. What checks think of the report stands beside it.
  */
-export function endOfRun({ packets, ledger, coverage, verdict, reasons }: RunFindings): RunEnd {
-  const why = reasons.length === 0 ? '' : ` ${reasons.join(' ')}`;
+export function endOfRun(found: RunFindings): RunEnd {
+  const { packets, ledger, coverage, verdict, unpublished, unprinted, reasons } = found;
   if (ledger !== 'COMPLETED' || coverage !== 'COMPLETED' || verdict === null)
-    return { status: 'FAILED', error: `The evidence could not be put together.${why}`.slice(0, 2000) };
+    return ended('FAILED', 'The evidence could not be put together.', ...reasons);
   if (packets === 0) {
-    const none = why === '' ? ' No source has anything on this share.' : why;
-    return { status: 'FAILED', error: `No evidence was found.${none}`.slice(0, 2000) };
+    const why = reasons.length === 0 ? ['No source has anything on this share.'] : reasons;
+    return ended('FAILED', 'No evidence was found.', ...why);
   }
-  return verdict === 'SUFFICIENT'
-    ? { status: 'PARTIAL', error: `${EVIDENCE_ONLY} The evidence is enough for one.` }
-    : {
-        status: 'REVIEW_REQUIRED',
-        error: `${EVIDENCE_ONLY} The evidence is not enough for an approved one: see what coverage lacks.`,
-      };
+  if (unpublished !== null) return ended('FAILED', `No report could be put together: ${unpublished}`);
+  const print = unprinted === null ? [] : [`The PDF could not be made: ${unprinted}`];
+  if (verdict === 'REVIEW_REQUIRED')
+    return ended(
+      'REVIEW_REQUIRED',
+      'The report is complete but not approved: the evidence for a required section is not enough. See what coverage lacks.',
+      ...print,
+    );
+  return unprinted === null ? ended('COMPLETED') : ended('PARTIAL', ...print);
 }

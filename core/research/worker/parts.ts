@@ -1,5 +1,5 @@
 import type { Chain } from '../../llm/index.ts';
-import type { Timers } from '../../platform/index.ts';
+import type { DbTransaction, Timers } from '../../platform/index.ts';
 import type {
   Documents,
   EvidencePacket,
@@ -9,7 +9,8 @@ import type {
   ResearchSubject,
   RunMode,
 } from '../port/index.ts';
-import type { PublishProgress, TellEnd } from '../runs/index.ts';
+import type { PrintReport } from '../pdf/index.ts';
+import type { PublishProgress, ResearchRunModel, TellEnd } from '../runs/index.ts';
 
 /** What facts follow from. Packets are in the order of their sources, each once. */
 export interface RunEvidence {
@@ -37,6 +38,12 @@ export type PeersOf = (
   run: { id: string; mode: RunMode; as_of: string },
 ) => Promise<readonly ResearchSubject[]>;
 
+/** Compares a run that ends with the baseline of its share, in the transaction that ends it. */
+export type CompareWithBaseline = (
+  trx: DbTransaction,
+  given: { run: ResearchRunModel; now: Date },
+) => Promise<void>;
+
 /** What the worker is handed; each is built elsewhere. */
 export interface ResearchWorkerParts {
   providers: readonly EvidenceProvider[];
@@ -48,6 +55,10 @@ export interface ResearchWorkerParts {
   ledgerVersion: string;
   /** The models that stages ask: those of Munim itself (research/Authentication 5). */
   chainFor: (this: void) => Promise<Chain>;
+  /** Prints the report of a run, to know that it can be. */
+  print: PrintReport;
+  /** Null: nothing is compared. */
+  compare: CompareWithBaseline | null;
   /** Null: nobody is told. */
   publish: PublishProgress | null;
   /** Tells the person that a run has ended. Null: nobody is told. */

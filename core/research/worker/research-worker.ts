@@ -7,25 +7,18 @@ import {
   systemTimers,
   withTimeOf,
 } from '../../platform/index.ts';
-import type { EvidenceProvider } from '../port/index.ts';
-import {
-  acquisitionOf,
-  PacketModel,
-  ResearchRunModel,
-  ResearchStageModel,
-  runIdOf,
-  type StageName,
-} from '../runs/index.ts';
-import { acquire } from './acquire.ts';
+import { type ResearchRunModel, ResearchStageModel, runIdOf, type StageName } from '../runs/index.ts';
 import { createCheckpoints } from './checkpoint.ts';
 import { type ClaimedResearch, createResearchClaims, type RunEnd } from './claims.ts';
-import { endOfRun } from './end-of-run.ts';
-import { createLedgers } from './ledger-stage.ts';
 import type { ResearchWorkerParts } from './parts.ts';
+import { createRunStages, type RunUnderWay } from './run-stages.ts';
 import type { StageResult } from './stage-result.ts';
 
-/** Fiscal years that sources are asked for. */
-const YEARS = 5;
+/** Text that a frame carries at least, so that a fast model does not flood the sockets, and at most. */
+const LEAST_TEXT = 200;
+const MOST_TEXT = 1_200;
+/** Nobody reads along further than this in one stage: a model that does not stop must not hold up the frames of others. */
+const MOST_OF_A_STAGE = 40_000;
 
 /** The person does not want it any more. */
 class Cancelled extends Error {}
@@ -42,20 +35,17 @@ export function createResearchWorker(
   { leaseMs, ...parts }: ResearchWorkerParts & { leaseMs: number },
 ) {
   const { clock, database, listener, log } = context;
-  const { providers, documentsOf, publish, tellEnd: notify, timers = systemTimers } = parts;
+  const { providers, publish, tellEnd: notify, compare, timers = systemTimers } = parts;
   const claims = createResearchClaims(leases, { log, providers, tellEnd: notify });
   const checkpoints = createCheckpoints(leases, leaseMs);
-  const ledgers = createLedgers(database, parts, timers);
-  const byStage = new Map<StageName, EvidenceProvider>(
-    providers.map((one) => [acquisitionOf(one.name), one]),
-  );
+  const doer = createRunStages(context, leases, { ...parts, timers });
   const system = <T>(why: string, work: (trx: DbTransaction) => PromiseLike<T>) =>
     database.asSystem(why, work);
 
   const tell = (
     run: ResearchRunModel,
     stage: string,
-    event: 'started' | 'done' | 'failed',
+    event: 'started' | 'token' | 'done' | 'failed',
     text: string,
   ): void => {
     try {
@@ -72,59 +62,11 @@ export function createResearchWorker(
       ResearchStageModel.query(trx).where({ run_id: run.id }).orderBy('nr'),
     );
 
-  async function acquireFrom(
-    provider: EvidenceProvider,
-    run: ResearchRunModel,
-    signal: AbortSignal,
-  ): Promise<StageResult> {
-    const rows = await system('read the sources of a run of research', (trx) =>
-      PacketModel.query(trx).where({ run_id: run.id }).select('source_id'),
-    );
-    const { subject, mode, limits } = run;
-    const as_of = (run.as_of ?? run.created_at).toISOString();
-    const peers = await parts.peersOf(subject, limits.peer_count, { id: run.id, mode, as_of });
-    return await acquire(
-      provider,
-      { subject, owner_user_id: run.owner_user_id, peers, mode, as_of, years: YEARS },
-      {
-        documents: documentsOf({ mode, as_of }),
-        known: new Set(rows.map(({ source_id }) => source_id)),
-        signal,
-        timers,
-      },
-    );
-  }
-
-  async function finish(run: ResearchRunModel): Promise<StageResult> {
-    const stages = await stagesIn(run);
-    const of = (stage: StageName) => stages.find((one) => one.stage === stage)?.status ?? 'PENDING';
-    const { packets, verdict } = await system('look what a run of research found', async (trx) => ({
-      packets: await PacketModel.query(trx).where({ run_id: run.id }).resultSize(),
-      verdict: (await ResearchRunModel.query(trx).findById(run.id))?.verdict ?? null,
-    }));
-    const failed = stages.filter(({ status }) => status === 'FAILED' || status === 'BLOCKED');
-    const reasons = failed.map(({ stage, detail }) => `${stage}: ${detail ?? 'no reason is known'}`);
-    const end = endOfRun({ packets, ledger: of('LEDGER'), coverage: of('COVERAGE'), verdict, reasons });
-    return { status: 'COMPLETED', detail: end.error ?? end.status, input_hash: null, end };
-  }
-
-  async function resultOf(
-    stage: StageName,
-    run: ResearchRunModel,
-    signal: AbortSignal,
-    failed: ReadonlySet<StageName>,
-  ): Promise<StageResult> {
-    if (stage === 'LEDGER') return await ledgers.facts(run, signal);
-    if (stage === 'COVERAGE')
-      return failed.has('LEDGER')
-        ? { status: 'BLOCKED', detail: 'It needs LEDGER, which did not come to an end.', input_hash: null }
-        : await ledgers.coverage(run, signal);
-    if (stage === 'FINISH') return await finish(run);
-    const provider = byStage.get(stage);
-    return provider === undefined
-      ? { status: 'SKIPPED', detail: 'This version has no such source.', input_hash: null }
-      : await acquireFrom(provider, run, signal);
-  }
+  /** A stage as it stands now: what its calls took is summed up where it is written down. */
+  const stageIn = async (run: ResearchRunModel, stage: StageName): Promise<Partial<ResearchStageModel>> =>
+    (await system('read a stage of a run of research', (trx) =>
+      ResearchStageModel.query(trx).findById([run.id, stage]),
+    )) ?? {};
 
   /** Writes a result down; one that cannot be stored makes its stage FAILED, and the run goes on. */
   async function keep(claimed: ClaimedResearch, stage: StageName, result: StageResult): Promise<StageResult> {
@@ -133,7 +75,10 @@ export function createResearchWorker(
       await system('write down a stage of research', async (trx) => {
         const now = clock.now();
         await checkpoints.complete(trx, claim, { stage, owner: run.owner_user_id, result: one, now });
-        if (one.end !== undefined) await claims.end(trx, claimed, one.end, now);
+        if (one.end === undefined) return;
+        run.$set({ status: one.end.status });
+        await compare?.(trx, { run, now });
+        await claims.end(trx, claimed, one.end, now);
       });
     try {
       await write(result);
@@ -155,9 +100,9 @@ export function createResearchWorker(
     const { claim, run } = claimed;
     tell(run, 'run', 'started', run.reclaims === 0 ? '' : 'It is taken up again.');
     const stages = await stagesIn(run);
-    const failed = new Set<StageName>();
-    for (const { stage, status } of stages) {
-      if (status === 'FAILED' || status === 'BLOCKED') failed.add(stage);
+    const under: RunUnderWay = { ...claimed, stages: new Map(stages.map((one) => [one.stage, one])) };
+    for (const row of stages) {
+      const { stage, status } = row;
       if (status !== 'PENDING' && status !== 'RUNNING') continue;
       signal.throwIfAborted();
       const isCancelled = await system('begin a stage of research', (trx) =>
@@ -165,9 +110,12 @@ export function createResearchWorker(
       );
       if (isCancelled) throw new Cancelled();
       tell(run, stage, 'started', '');
-      const result = await keep(claimed, stage, await resultOf(stage, run, signal, failed));
-      if (result.status === 'FAILED' || result.status === 'BLOCKED') failed.add(stage);
-      tell(run, stage, failed.has(stage) ? 'failed' : 'done', result.detail);
+      const reading = readAlong((text) => tell(run, stage, 'token', text));
+      const result = await keep(claimed, stage, await doer.do(stage, under, { signal, onText: reading.add }));
+      reading.end();
+      const isFailed = result.status === 'FAILED' || result.status === 'BLOCKED';
+      row.$set(await stageIn(run, stage));
+      tell(run, stage, isFailed ? 'failed' : 'done', result.detail);
       if (result.end !== undefined) tellEnd(run, result.end);
     }
   }
@@ -227,6 +175,27 @@ export function createResearchWorker(
         return true;
       });
     },
+  };
+}
+
+/** Text that comes letter by letter, in pieces that are worth a message. */
+function readAlong(tell: (text: string) => void): { add: (text: string) => void; end: () => void } {
+  let waiting = '';
+  let told = 0;
+  const pass = (least: number): void => {
+    while (waiting.length >= least) {
+      tell(waiting.slice(0, MOST_TEXT));
+      waiting = waiting.slice(MOST_TEXT);
+    }
+  };
+  return {
+    add(text) {
+      const more = text.slice(0, MOST_OF_A_STAGE - told);
+      told += more.length;
+      waiting += more;
+      pass(LEAST_TEXT);
+    },
+    end: () => pass(1),
   };
 }
 

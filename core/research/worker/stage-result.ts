@@ -7,6 +7,7 @@ import {
   type SourceFailure,
 } from '../port/index.ts';
 import type { ResearchStatus, StageStatus } from '../runs/index.ts';
+import type { Published } from './published.ts';
 
 /** What a stage came to, as it is written down in one transaction with its status. */
 export interface StageResult {
@@ -22,6 +23,14 @@ export interface StageResult {
   };
   ledger?: FactLedger;
   coverage?: FactLedger['coverage'];
+  /** Why it did not come to its end, by a stable code. */
+  code?: string;
+  /** Which model answered, and how long it took in all; null where none did. */
+  asked?: { provider: string; model: string; latency_ms: number } | null;
+  /** What a model was asked, and what is taken of its answer. */
+  said?: { prompt_version: string; prompt: unknown; output: unknown };
+  /** Of the last stage alone: what the run publishes; null where nothing could be put together. */
+  published?: Published | null;
   /** Of the last stage alone. */
   end?: { status: Exclude<ResearchStatus, 'queued' | 'running'>; error: string | null };
 }

@@ -71,8 +71,7 @@ function Fields({ onClose, state }: Omit<NewRunProps, 'opened'>) {
         />
       )}
       <Text size="xs" c="dimmed">
-        {state.runs_today} of {state.daily_run_limit} runs of today are used. A run costs nothing: it asks no
-        model yet.
+        {state.estimate.words} {state.runs_today} of {state.daily_run_limit} runs of today are used.
       </Text>
     </Form>
   );

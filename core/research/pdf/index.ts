@@ -1,0 +1,1 @@
+export type { PrintedReport, PrintReport } from './printed-report.ts';
