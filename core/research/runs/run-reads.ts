@@ -60,7 +60,8 @@ export function createResearchReads(
         if (status !== undefined) void rows.where({ status });
         if (mode !== undefined) void rows.where({ mode });
         if (symbol !== undefined && symbol !== '') void rows.where({ symbol: aliasKey(symbol) });
-        if (rating !== undefined) void rows.whereIn('id', ReportModel.query(trx).where({ rating }).select('run_id'));
+        if (rating !== undefined)
+          void rows.whereIn('id', ReportModel.query(trx).where({ rating }).select('run_id'));
         for (const word of wordsOf(q))
           void rows.where((either) => {
             void either

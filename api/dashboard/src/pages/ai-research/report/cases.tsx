@@ -14,7 +14,7 @@ interface CasesProps {
 export function Cases({ report, onClaim }: CasesProps) {
   const { bull, bear, catalysts, risks, invalidations } = report;
   return (
-    <div className={classes.cards}>
+    <div className={classes.cases}>
       <Case title="Bull case">
         <Statements of={bull} none="The report makes no case for it." onClaim={onClaim} />
       </Case>

@@ -24,7 +24,10 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 /** Q2 FY2027, Q2FY27, Q2 of FY2026-27, 2QFY27; and the year first: FY27 Q2, FY2027-Q2. */
 const FISCAL_YEAR = String.raw`FY\s?['’]?\s?((?:19|20)\d{2}|\d{2})(?!\d)(?:\s?[-–/]\s?((?:19|20)\d{2}|\d{2})(?!\d))?`;
 const GAP = String.raw`[\s,.\-–/’']{0,3}(?:of\s+)?`;
-const QUARTER_FIRST = new RegExp(String.raw`(?<![A-Za-z0-9])(?:Q\s?([1-4])|([1-4])\s?Q)${GAP}${FISCAL_YEAR}`, 'gi');
+const QUARTER_FIRST = new RegExp(
+  String.raw`(?<![A-Za-z0-9])(?:Q\s?([1-4])|([1-4])\s?Q)${GAP}${FISCAL_YEAR}`,
+  'gi',
+);
 const YEAR_FIRST = new RegExp(
   String.raw`(?<![A-Za-z0-9])${FISCAL_YEAR}[\s,\-–/]{0,3}(?:Q([1-4])|([1-4])Q)(?![A-Za-z0-9])`,
   'gi',

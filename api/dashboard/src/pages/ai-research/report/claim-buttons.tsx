@@ -4,7 +4,12 @@ import classes from './report.module.css';
 
 export function ClaimButtons({ ids, onOpen }: { ids: readonly string[]; onOpen: (id: string) => void }) {
   return ids.map((id) => (
-    <UnstyledButton key={id} className={classes.claim} aria-label={`Open claim ${id}`} onClick={() => onOpen(id)}>
+    <UnstyledButton
+      key={id}
+      className={classes.claim}
+      aria-label={`Open claim ${id}`}
+      onClick={() => onOpen(id)}
+    >
       {id}
     </UnstyledButton>
   ));

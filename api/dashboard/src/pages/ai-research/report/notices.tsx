@@ -68,7 +68,12 @@ export function QaNotice({ qa }: { qa: Publication['qa'] }) {
 /** A report that cannot be read; its evidence stands below. */
 export function ReportProblem({ children }: { children: string }) {
   return (
-    <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />} title="This report cannot be shown">
+    <Alert
+      color="red"
+      role="alert"
+      icon={<IconAlertTriangle aria-hidden />}
+      title="This report cannot be shown"
+    >
       {children}
     </Alert>
   );

@@ -56,7 +56,8 @@ function Figure({ value, reason }: { value: number | null; reason: string }) {
   if (value !== null) return <Percent value={value} plus />;
   return (
     <Text size="xs" c="dimmed">
-      <Unknown reason={reason} /> {reason}
+      <span aria-hidden>— </span>
+      {reason}
     </Text>
   );
 }

@@ -33,7 +33,9 @@ export type Segment = NonNullable<Dossier['segment_views']>[number];
 export type Peer = NonNullable<Dossier['peer_set']>[number];
 export type Basis = NonNullable<Dossier['valuation_basis']>;
 /** A baseline; the moment it was pinned may be absent. */
-export type Baseline = Omit<Dossier['thesis_baselines'][number], 'created_at'> & { created_at: string | null };
+export type Baseline = Omit<Dossier['thesis_baselines'][number], 'created_at'> & {
+  created_at: string | null;
+};
 
 /** Everything of a dossier that comes from its report, or is thought of it since. */
 export type ReportPart = Pick<

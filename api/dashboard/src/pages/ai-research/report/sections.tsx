@@ -6,6 +6,20 @@ import type { Publication, Section } from './parse-report.ts';
 import classes from './report.module.css';
 import { COVERAGE_REASONS } from './words.ts';
 
+/** All that a report of the first version says in prose. */
+export function Thesis({ thesis }: { thesis: string }) {
+  return (
+    <section className="panel" aria-labelledby="report">
+      <Stack gap="xs" p="md">
+        <Text component="h2" id="report" fw={600}>
+          Thesis
+        </Text>
+        <Text className={classes.prose}>{thesis}</Text>
+      </Stack>
+    </section>
+  );
+}
+
 interface SectionsProps {
   publication: Publication;
   onClaim: (id: string) => void;

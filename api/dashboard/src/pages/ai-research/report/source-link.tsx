@@ -11,7 +11,13 @@ export function SourceLink({ source: { title, url, source_id } }: { source: Sour
       </Text>
     );
   return (
-    <Anchor href={url} target="_blank" rel="noreferrer noopener" size="sm" style={{ overflowWrap: 'anywhere' }}>
+    <Anchor
+      href={url}
+      target="_blank"
+      rel="noreferrer noopener"
+      size="sm"
+      style={{ overflowWrap: 'anywhere' }}
+    >
       {name}
     </Anchor>
   );

@@ -61,10 +61,7 @@ const BASELINES: Column<Baseline>[] = [
           {is_active ? 'Active' : 'Replaced'}
         </Badge>
         <Text size="xs" c="dimmed">
-          {[
-            replaced_at === null ? '' : moment(replaced_at),
-            portfolio_id === null ? '' : 'for one portfolio',
-          ]
+          {[replaced_at === null ? '' : moment(replaced_at), portfolio_id === null ? '' : 'for one portfolio']
             .filter(Boolean)
             .join(', ')}
         </Text>
@@ -79,7 +76,11 @@ const COMPARISONS: Column<Comparison>[] = [
     key: 'baseline',
     title: 'Baseline',
     render: ({ baseline_run_id }) =>
-      baseline_run_id === null ? <Unknown reason="There was no baseline." /> : <RunLink id={baseline_run_id} />,
+      baseline_run_id === null ? (
+        <Unknown reason="There was no baseline." />
+      ) : (
+        <RunLink id={baseline_run_id} />
+      ),
   },
   {
     key: 'result',

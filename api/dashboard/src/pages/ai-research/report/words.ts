@@ -14,7 +14,11 @@ export const RATINGS: Readonly<Record<Publication['decision']['rating'], Word>> 
   HOLD: { label: 'Hold', color: 'blue', meaning: 'The report expects it to do about as well as others.' },
   UNDERWEIGHT: { label: 'Underweight', color: 'orange', meaning: 'The report expects it to do worse.' },
   SELL: { label: 'Sell', color: 'red', meaning: 'The report expects it to do clearly worse.' },
-  NOT_RATED: { label: 'Not rated', color: 'gray', meaning: 'The report gives no rating. That is not a Hold.' },
+  NOT_RATED: {
+    label: 'Not rated',
+    color: 'gray',
+    meaning: 'The report gives no rating. That is not a Hold.',
+  },
 };
 
 export const ACTIONS: Readonly<Record<Publication['decision']['action'], Word>> = {
@@ -45,11 +49,19 @@ export const LABELS: Readonly<Record<Publication['claims'][number]['label'], Wor
 export const QA: Readonly<Record<Publication['qa']['status'], Word>> = {
   PASS: { label: 'QA: PASS', color: 'teal', meaning: 'Every check of the report passed.' },
   FAIL: { label: 'QA: FAIL', color: 'red', meaning: 'Checks found mistakes in the report.' },
-  UNAVAILABLE: { label: 'QA: UNAVAILABLE', color: 'orange', meaning: 'The report could not be checked in full.' },
+  UNAVAILABLE: {
+    label: 'QA: UNAVAILABLE',
+    color: 'orange',
+    meaning: 'The report could not be checked in full.',
+  },
 };
 
 export const CLASSIFICATIONS: Readonly<Record<Dossier['comparisons'][number]['classification'], Word>> = {
-  STRENGTHENING: { label: 'Strengthening', color: 'teal', meaning: 'More speaks for the thesis than before.' },
+  STRENGTHENING: {
+    label: 'Strengthening',
+    color: 'teal',
+    meaning: 'More speaks for the thesis than before.',
+  },
   UNCHANGED: { label: 'Unchanged', color: 'blue', meaning: 'The thesis stands as it did.' },
   WEAKENING: { label: 'Weakening', color: 'orange', meaning: 'Less speaks for the thesis than before.' },
   INSUFFICIENT_EVIDENCE: {
@@ -76,7 +88,8 @@ export function firstSentence(text: string): string {
   for (const { index, 0: end } of whole.matchAll(/[.!?]+["”’)]?(?=\s|$)/g)) {
     const before = whole.slice(0, index);
     const isAbbreviation =
-      end.startsWith('.') && /(?:^|[\s(])(?:[A-Za-z]|Ltd|Rs|No|Mr|Mrs|Ms|Dr|St|vs|approx|Inc|Co|Corp|e\.g|i\.e|U\.S)$/.test(before);
+      end.startsWith('.') &&
+      /(?:^|[\s(])(?:[A-Za-z]|Ltd|Rs|No|Mr|Mrs|Ms|Dr|St|vs|approx|Inc|Co|Corp|e\.g|i\.e|U\.S)$/.test(before);
     if (!isAbbreviation || index + end.length === whole.length) return whole.slice(0, index + end.length);
   }
   return whole;
