@@ -117,6 +117,10 @@ export const BENCHMARKS: Record<string, Entry> = {
     summary: 'A file of facts of 10 MB read to figures in the thread, against a bare JSON.parse of it',
     load: () => import('./research.bench.ts'),
   },
+  dossier: {
+    summary: 'The dossier of a run with a large report over HTTP, for twenty sessions at once',
+    load: () => import('./dossier.bench.ts'),
+  },
   start: {
     summary: 'The built program with all roles and the embedded database, from the command to ready',
     load: () => import('./start.bench.ts'),
