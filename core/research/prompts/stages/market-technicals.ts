@@ -1,0 +1,25 @@
+import { ofObligation, type PromptRow } from '../prompt-row.ts';
+
+/** What the price did. */
+export const MARKET_TECHNICALS = {
+  stage: 'MARKET_TECHNICALS',
+  version: '1',
+  instructions: `Describe what the share’s price did over the past year, and where it stands now.
+
+A good answer
+- It names the latest close with its day, the highest and lowest close of a year, the averages of 50 and 200 closes, and the return of a year, as far as facts have them.
+- It compares the share with the index only where facts have the returns of both.
+- It says whether the price is above or below its averages, which the figures show, and how far, only where a fact says so.
+
+Do not
+- predict the price, name support, resistance or chart patterns, or give a signal to buy or sell.
+- explain a move. You have no evidence of causes.`,
+  facts: {
+    groups: [ofObligation('technicals'), ofObligation('market_and_valuation')],
+    cited: false,
+    most: 60,
+  },
+  passages: null,
+  reads: [],
+  shows: [],
+} as const satisfies PromptRow;
