@@ -27,7 +27,10 @@ export function promptHashes(): Map<string, { version: string; hash: string }> {
   const stages = (Object.keys(OUTPUTS) as ModelStage[]).map(
     (stage): [string, { version: string; hash: string }] => {
       const { version, facts, ...row }: PromptRow = PROMPTS[stage];
-      return [stage, { version, hash: hashOf({ ...row, most: facts.most, cited: facts.cited }) }];
+      return [
+        stage,
+        { version, hash: hashOf({ ...row, most: facts.most, view: facts.view, cited: facts.cited }) },
+      ];
     },
   );
   return new Map([['SHARED', { version: SHARED_VERSION, hash: sharedHash() }], ...stages]);
