@@ -136,6 +136,11 @@ export function stageMaterial(given: Partial<StageMaterial> = {}): StageMaterial
       figureOf('pe_ttm', 'peer', '2026-09-30', { scope_detail: 'DEEP', value: '18.2' }),
       figureOf('pe_ttm', 'peer', '2026-09-30', { scope_detail: 'NOPEER', value: '9.1' }),
       figureOf('total_debt', 'consolidated', 'FY2026'),
+      figureOf('close', 'market', 'LATEST', {
+        value: '246.95',
+        authority: 'OFFICIAL',
+        period: { key: 'LATEST', start: null, end: '2026-09-30' },
+      }),
     ],
     conflicts: [disputeOf(revenue, '11190000000')],
     coverage,

@@ -10,6 +10,7 @@ import {
 } from '../port/index.ts';
 import { dataText, dataTextOrNull, jsonLine } from './data-text.ts';
 import type { Row, Tier } from './fit-rows.ts';
+import { inView } from './main-view.ts';
 import type { StageMaterial } from './material.ts';
 import type { PromptRow } from './prompt-row.ts';
 
@@ -39,7 +40,7 @@ export function evidenceRows(
   { facts, conflicts, peers }: Pick<StageMaterial, 'facts' | 'conflicts' | 'peers'>,
   cited: ReadonlySet<string>,
 ): { facts: Listed; conflicts: Listed } {
-  const own = facts.filter(
+  const own = inView(choice.view, facts, choice.cited ? cited : new Set()).filter(
     ({ fact_id, scope, scope_detail: of }) =>
       isCitable(fact_id) &&
       (scope !== 'peer' || of === null || peers.some(({ symbol }) => isSameName(of, symbol))),

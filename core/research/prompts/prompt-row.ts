@@ -25,7 +25,12 @@ export interface PromptRow {
   facts: {
     /** Which figures, the most important group first; the latest period of each comes before older ones. */
     groups: readonly FactGroup[];
-    /** Figures that the stages before cite come first. */
+    /**
+     * ALL is the whole view. MAIN leaves out what would crowd out the rest: a standalone figure beside the consolidated one,
+     * and closes of single days but the newest. WITH_CLOSES has one close for each month besides.
+     */
+    view: 'ALL' | 'MAIN' | 'WITH_CLOSES';
+    /** Figures that the stages before cite come first, whatever the view. */
     cited: boolean;
     most: number;
   };

@@ -20,7 +20,11 @@ export function breadthFirst(
   groups: readonly FactGroup[],
   facts: readonly Fact[],
 ): { fact: Fact; round: number }[] {
-  const queues = groups.map((group) => roundsOf(group, facts));
+  const wanted = new Set(groups.flatMap(({ metrics }) => metrics));
+  const newestFirst = facts
+    .filter(({ metric }) => wanted.has(metric))
+    .toSorted((one, other) => comparePeriods(other.period, one.period));
+  const queues = groups.map((group) => roundsOf(group, newestFirst));
   const seen = new Set<string>();
   const view: { fact: Fact; round: number }[] = [];
   const rounds = Math.max(0, ...queues.map((queue) => queue.length));
@@ -36,12 +40,12 @@ export function breadthFirst(
   return view;
 }
 
-/** Facts of a group by their periods, the latest first. */
-function roundsOf(group: FactGroup, facts: readonly Fact[]): Fact[][] {
+/** Facts of a group by their periods, the latest first, as they are given. */
+function roundsOf(group: FactGroup, newestFirst: readonly Fact[]): Fact[][] {
   const place = new Map<MetricId, number>(group.metrics.map((metric, at) => [metric, at]));
-  const own = facts.filter(({ metric, scope }) => place.has(metric) && group.scopes.includes(scope));
+  const own = newestFirst.filter(({ metric, scope }) => place.has(metric) && group.scopes.includes(scope));
   const byEnd = new Map<string, Fact[]>();
-  for (const fact of own.toSorted((one, other) => comparePeriods(other.period, one.period))) {
+  for (const fact of own) {
     const of = byEnd.get(fact.period.end);
     if (of === undefined) byEnd.set(fact.period.end, [fact]);
     else of.push(fact);

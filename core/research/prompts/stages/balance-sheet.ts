@@ -31,6 +31,7 @@ Do not
         ['consolidated', 'standalone', 'company'],
       ),
     ],
+    view: 'MAIN',
     cited: true,
     most: 120,
   },

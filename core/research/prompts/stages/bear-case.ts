@@ -15,7 +15,7 @@ A good answer
 Do not
 - list dangers that every company has.
 - suspect fraud or bad faith without evidence of it.`,
-  facts: { groups: EVERY_OBLIGATION, cited: true, most: 100 },
+  facts: { groups: EVERY_OBLIGATION, view: 'MAIN', cited: true, most: 100 },
   passages: null,
   reads: SPECIALISTS,
   shows: [],

@@ -14,7 +14,7 @@ A good answer
 Do not
 - hide that a figure is weak or disputed: use a stronger one, or say so.
 - build on growth that nobody has shown or announced.`,
-  facts: { groups: EVERY_OBLIGATION, cited: true, most: 100 },
+  facts: { groups: EVERY_OBLIGATION, view: 'MAIN', cited: true, most: 100 },
   passages: null,
   reads: SPECIALISTS,
   shows: [],

@@ -16,6 +16,7 @@ Do not
 - describe competitors, judge the share, or repeat what the company says in praise of itself as if it were proven.`,
   facts: {
     groups: [ofObligation('segments'), ofObligation('financial_performance'), ofObligation('growth')],
+    view: 'MAIN',
     cited: false,
     most: 60,
   },

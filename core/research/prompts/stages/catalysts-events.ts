@@ -17,6 +17,7 @@ Do not
 - count one event twice because two documents report it.`,
   facts: {
     groups: [ofObligation('catalysts'), ofObligation('guidance_and_outlook'), figures(['close'], ['market'])],
+    view: 'MAIN',
     cited: false,
     most: 60,
   },

@@ -22,6 +22,7 @@ Do not
       ofObligation('financial_performance'),
       figures(['receivables', 'inventory', 'total_assets'], ['consolidated', 'standalone', 'company']),
     ],
+    view: 'MAIN',
     cited: true,
     most: 120,
   },

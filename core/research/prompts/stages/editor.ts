@@ -29,7 +29,7 @@ ${SECTION_LINES}
 Do not
 - add facts, figures, reasons or companies that no claim has.
 - make weak evidence sound strong. If the report will not be approved for publication, write it no differently: its state is shown beside it.`,
-  facts: { groups: [], cited: true, most: 120 },
+  facts: { groups: [], view: 'MAIN', cited: true, most: 120 },
   passages: null,
   reads: [
     'RECONCILIATION',

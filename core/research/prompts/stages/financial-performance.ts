@@ -23,6 +23,7 @@ Do not
       ofObligation('earnings'),
       ofObligation('segments'),
     ],
+    view: 'MAIN',
     cited: false,
     most: 120,
   },

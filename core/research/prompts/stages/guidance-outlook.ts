@@ -22,6 +22,7 @@ Do not
       ofObligation('financial_performance'),
       ofObligation('consensus'),
     ],
+    view: 'MAIN',
     cited: true,
     most: 80,
   },

@@ -17,6 +17,7 @@ Do not
 - infer from a headline what the article may say.`,
   facts: {
     groups: [figures(['close', 'price_return_1y_pct', 'high_52w_close', 'low_52w_close'], ['market'])],
+    view: 'MAIN',
     cited: false,
     most: 20,
   },

@@ -23,6 +23,7 @@ Do not
       ofObligation('growth'),
       ofObligation('financial_performance'),
     ],
+    view: 'MAIN',
     cited: true,
     most: 120,
   },

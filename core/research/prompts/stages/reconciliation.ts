@@ -15,7 +15,7 @@ A good answer
 Do not
 - pick a winner or a rating.
 - settle a point by which side argues better. Only evidence settles.`,
-  facts: { groups: EVERY_OBLIGATION, cited: true, most: 100 },
+  facts: { groups: EVERY_OBLIGATION, view: 'MAIN', cited: true, most: 100 },
   passages: null,
   reads: ['FINANCIAL_PERFORMANCE', 'EARNINGS_QUALITY', 'BALANCE_SHEET', 'VALUATION', 'GUIDANCE_OUTLOOK'],
   shows: ['CONFLICTS'],

@@ -31,6 +31,7 @@ Do not
       ofObligation('segments'),
       ofObligation('consensus'),
     ],
+    view: 'MAIN',
     cited: true,
     most: 120,
   },

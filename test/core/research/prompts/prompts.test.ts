@@ -29,6 +29,7 @@ const ask = (stage: ModelStage, material: StageMaterial = stageMaterial()) => {
   assert.equal(prompt.messages.length, 1);
   return { ...prompt, text: prompt.messages[0]!.text };
 };
+const finding = (...fact_ids: string[]) => ({ text: 'It fell.', fact_ids, source_ids: [] });
 const idsIn = (text: string) => linesOf(text, 'facts').map(({ fact_id }) => String(fact_id));
 
 describe('the prompts of the stages', () => {
@@ -304,6 +305,46 @@ describe('what a stage is shown of the evidence', () => {
       lines.map(({ authority, text }) => [authority, text]),
       [['FILING', 'One event.']],
     );
+  });
+
+  it('a standalone figure beside the consolidated one, and closes of single days, crowd out nothing', () => {
+    const close = (end: string, isValidated: boolean) =>
+      figureOf('close', 'market', end, { value: '246.95', is_validated: isValidated });
+    const closes = [
+      close('2026-08-03', true),
+      close('2026-08-28', true),
+      // Nobody proves it, so an earlier close stands for the month.
+      close('2026-08-31', false),
+      close('2026-07-30', false),
+      close('2026-07-31', false),
+    ];
+    const own = stageMaterial().facts.filter(({ metric }) => metric !== 'close' && metric !== 'revenue');
+    const facts = [
+      ...own,
+      ...closes,
+      figureOf('revenue', 'consolidated', 'FY2026'),
+      figureOf('revenue', 'standalone', 'FY2026'),
+      figureOf('revenue', 'standalone', 'FY2022'),
+    ];
+    const seen = (stage: ModelStage, wanted: RegExp, outputs: StageMaterial['outputs'] = {}) =>
+      idsIn(ask(stage, stageMaterial({ facts, outputs })).text)
+        .filter((id) => wanted.test(id))
+        .toSorted();
+    assert.deepEqual(seen('FINANCIAL_PERFORMANCE', /^revenue\./), [
+      'revenue.consolidated.fy2026',
+      'revenue.standalone.fy2022',
+    ]);
+    assert.deepEqual(seen('MARKET_TECHNICALS', /^close\./), [
+      'close.market.2026-07-31',
+      'close.market.2026-08-28',
+    ]);
+    assert.deepEqual(seen('CATALYSTS_EVENTS', /^close\./), []);
+    // The committee has the whole view, and what somebody cites is shown to whoever reads it.
+    assert.equal(seen('COMMITTEE', /^(close|revenue)\./).length, 8);
+    const said = { summary: 'Down.', statements: [finding('close.market.2026-08-03')] };
+    assert.deepEqual(seen('RECONCILIATION', /^close\./, { BULL_CASE: said, BEAR_CASE: said }), [
+      'close.market.2026-08-03',
+    ]);
   });
 
   it('what stages cite comes first, however old it is', () => {
