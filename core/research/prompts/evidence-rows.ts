@@ -20,6 +20,8 @@ const LONGEST_NAME = 120;
 const LONGEST_TITLE = 160;
 const LONGEST_PASSAGE = 1_500;
 const LONGEST_FIGURE = 80;
+/** Conflicts about figures that a stage is not shown; there may be hundreds, and nobody weighs them. */
+const MOST_OTHER_CONFLICTS = 40;
 
 const isCitable = (id: string): boolean => id.length <= LONGEST_ID;
 export const isSameName = (one: string | null, other: string): boolean =>
@@ -68,6 +70,7 @@ export function evidenceRows(
   const rest = shows.includes('CONFLICTS')
     ? [...disputes.values()]
         .toSorted((one, other) => byText(one.fact_id, other.fact_id))
+        .slice(0, MOST_OTHER_CONFLICTS)
         .map((one) => conflictRow(one, 'OLDER'))
     : [];
   return {
