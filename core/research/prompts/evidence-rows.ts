@@ -34,7 +34,7 @@ export interface Listed {
 }
 
 /**
- * The figures of a stage: those that the stages before cite, then its own groups, the latest period of each first
+ * The figures of a stage: those that the stages before cite, then its years, then the latest period of each of its groups
  * (research/Evidence acquisition rules 10). A conflict comes right after the figure that it is about.
  */
 export function evidenceRows(
@@ -56,9 +56,10 @@ export function evidenceRows(
         .toSorted((one, other) => byText(one.fact_id, other.fact_id))
         .map((fact) => ({ fact, round: 0 }))
     : [];
-  const known = new Set(first.map(({ fact }) => fact.fact_id));
-  const others = breadthFirst(choice.groups, own).filter(({ fact }) => !known.has(fact.fact_id));
-  const ordered = [...first, ...others];
+  const known = new Set<string>();
+  const ordered = [...first, ...breadthFirst(choice.years, own), ...breadthFirst(choice.groups, own)].filter(
+    ({ fact: { fact_id } }) => !known.has(fact_id) && known.add(fact_id),
+  );
   const rows: Row[] = ordered.slice(0, choice.most).flatMap(({ fact, round }) => {
     const tier: Tier = round === 0 ? 'LATEST' : 'OLDER';
     const dispute = disputes.get(fact.fact_id);
