@@ -1,0 +1,11 @@
+import type { Content } from '../content.ts';
+import { type Paper, STYLES } from '../type/paper.ts';
+
+export function thesis(paper: Paper, { thesis: text, why }: Content): void {
+  if (why !== null && why.trim() !== '') {
+    paper.heading('Why this rating');
+    paper.paragraph(why, STYLES.body);
+  }
+  paper.heading('Thesis');
+  paper.paragraph(text, STYLES.body);
+}
