@@ -226,6 +226,7 @@ export function scriptedResearch(told: Script): Partial<ResearchParts> {
     buildLedger: ledgerOf(told),
     ledgerVersion: 'scripted',
     peersOf: () => Promise.resolve([]),
+    print: () => Promise.resolve(new Uint8Array([37])),
     verifyEquity: (ticker) => {
       told.verifiedAsked.push(ticker);
       return Promise.resolve(

@@ -14,6 +14,9 @@ import {
 import type { ModelStage } from '../../core/research/analysis/index.ts';
 import { leapingTimers } from './leaping-timers.ts';
 
+/** It never answers. */
+export const HANGS = Symbol('hangs');
+
 /** What a scripted model does when a stage asks it. */
 export type StageAnswer =
   /** The output of the stage, sent as JSON. */
@@ -21,7 +24,7 @@ export type StageAnswer =
   /** Sent as it is. */
   | string
   | { fails: ErrorClass; after?: string }
-  | 'HANGS';
+  | typeof HANGS;
 
 export interface StageModels {
   /** By stage; several are given one after the other, and the last of them again and again. */
@@ -78,7 +81,7 @@ export function stageChain(models: StageModels): () => Promise<Chain> {
       const answer = list[Math.min(nth, list.length - 1)];
       if (answer === undefined)
         throw new ProviderError({ class: 'TRANSIENT', reason: `no words for ${stage}` });
-      if (answer === 'HANGS')
+      if (answer === HANGS)
         return await new Promise<never>((_, reject) => {
           signal.addEventListener('abort', () =>
             reject(new ProviderError({ class: 'CANCELLED', reason: 'It was cancelled.' })),

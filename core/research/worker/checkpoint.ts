@@ -263,7 +263,7 @@ export function createCheckpoints(leases: Leases<'id'>, leaseMs: number) {
     const last = (await of().orderBy('id', 'desc').first('provider', 'model')) as
       | { provider: string; model: string }
       | undefined;
-    return { ...sums, ...(asked ?? last ?? {}) };
+    return { ...sums, ...(asked ?? last) };
   }
 
   /** Keeps what was worked out or said, by what went into it. */
@@ -324,7 +324,8 @@ export function createCheckpoints(leases: Leases<'id'>, leaseMs: number) {
       if (result.ledger !== undefined) await writeLedger(trx, of, result.ledger);
       if (result.coverage !== undefined) await writeCoverage(trx, of, result.coverage);
       if (result.said !== undefined) await writeSaid(trx, of, stage, result.said, now);
-      if (result.published != null) await writeReport(trx, of, result.published, now);
+      const { published = null } = result;
+      if (published !== null) await writeReport(trx, of, published, now);
       await remember(trx, of, stage, result, now);
       const { status, detail, input_hash, code = null, is_cached = false, asked } = result;
       const taken = await takenBy(trx, of.run_id, stage, result);

@@ -3,6 +3,7 @@ import {
   ChainError,
   ERROR_CLASSES,
   type ErrorClass,
+  type Budget,
   type Meter,
   type ProviderId,
 } from '../../../../core/llm/index.ts';
@@ -273,6 +274,65 @@ describe('what a chain counts', () => {
       ['reserve', 'provider_b', 500],
       ['settle', 900],
     ]);
+  });
+
+  it('decisions/Provider chain, cost cap: each call of a piece of work takes its worst case first, and settles for what it took', async () => {
+    const calls: unknown[] = [];
+    const budget: Budget = {
+      reserve: async ({ provider }, worst) => {
+        calls.push(['reserve', provider, worst.costUsd > 0]);
+        await Promise.resolve();
+        return {
+          settle: async ({ counted, costUsd }) => {
+            calls.push(['settle', counted?.costUsd ?? null, costUsd]);
+            await Promise.resolve();
+          },
+          release: async () => void (await Promise.resolve(calls.push(['release']))),
+        };
+      },
+    };
+    const { meter } = meterOf();
+    const { ask } = world(
+      {
+        provider_a: [{ fails: 'AUTH' }],
+        provider_b: [{ fails: 'STALLED' }],
+        gateway: [{ text: 'yes', usage: USAGE }],
+      },
+      { meter },
+    );
+    await ask({ usage: context, budget });
+    assert.deepEqual(calls, [
+      ['reserve', 'provider_a', true],
+      ['release'],
+      ['reserve', 'provider_b', true],
+      // Nobody knows what it took: the worst case stands.
+      ['settle', null, 0.25],
+      ['reserve', 'gateway', true],
+      // (900 + 40) / 1000
+      ['settle', 0.94, 0.25],
+    ]);
+  });
+
+  it('decisions/Provider chain, cost cap: a budget without room refuses before anybody is asked, and one that breaks ends the work', async () => {
+    const { ask, asked } = world({ provider_a: [{ text: 'yes' }] });
+    const refusing: Budget = { reserve: () => Promise.resolve({ refused: 'There is no room.' }) };
+    const error = await failed(ask({ budget: refusing }));
+    assert.deepEqual([error.class, error.message], ['COST_CAP', 'There is no room.']);
+    const broken: Budget = { reserve: () => Promise.reject(new TypeError('the lease is lost')) };
+    await assert.rejects(ask({ budget: broken }), TypeError);
+    assert.deepEqual(asked, []);
+    // Without prices a call counts by its tokens.
+    const worst: unknown[] = [];
+    await ask({
+      maxOutputTokens: 500,
+      budget: {
+        reserve: (_call, most) => {
+          worst.push([most.costUsd, most.tokens > 500]);
+          return Promise.resolve({ refused: 'no' });
+        },
+      },
+    }).catch(() => undefined);
+    assert.deepEqual(worst, [[0, true]]);
   });
 
   it('research/Limits: a failure that used tokens is settled, unknown ones included', async () => {

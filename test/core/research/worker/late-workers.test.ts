@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { NO_MODELS } from '../../../../core/llm/index.ts';
 import { createLeases, createLog } from '../../../../core/platform/index.ts';
 import { type PublishProgress, RUN_TABLE } from '../../../../core/research/runs/index.ts';
 import { createResearchWorker, type ResearchWorkerParts } from '../../../../core/research/worker/index.ts';
@@ -35,6 +36,9 @@ describe('several workers of AI research', function limited(this: Mocha.Suite) {
     const { database, listener } = world.core;
     const context = { clock: world.clock, database, listener, log: createLog('silent') };
     const parts = {
+      tellEnd: null,
+      compare: null,
+      chainFor: () => NO_MODELS.chainFor('system', 'research'),
       documentsOf: () => ({ get: () => Promise.reject(new Error('nobody is asked')) }),
       ...scriptedResearch(told),
     } as Omit<ResearchWorkerParts, 'publish'>;
@@ -52,6 +56,10 @@ describe('several workers of AI research', function limited(this: Mocha.Suite) {
       'facts',
       'conflicts',
       'coverage',
+      'stage_outputs',
+      'stage_calls',
+      'reports',
+      'claims',
     ];
     const all: unknown[] = [];
     for (const table of [...tables.map((name) => `research.ai_research_${name}`), 'evidence.events'])

@@ -12,6 +12,7 @@ import { gate } from '../../../support/gate.ts';
 import { registerForResearch } from '../../../support/research-world.ts';
 import { reportWorld, type ReportWorld, researchOf } from '../../../support/report-world.ts';
 import { RESEARCH_ON } from '../../../support/scripted-evidence.ts';
+import { HANGS } from '../../../support/stage-models.ts';
 
 const BY = { actor: 'test' };
 const NEVER = new AbortController().signal;
@@ -287,7 +288,7 @@ describe('the report of a run', function limited(this: Mocha.Suite) {
   });
 
   it('a call that hangs ends with its run when that is cancelled, and with its process when that stops', async () => {
-    scripted.models.answers.BULL_CASE = 'HANGS';
+    scripted.models.answers.BULL_CASE = HANGS;
     const held = gate();
     scripted.models.before = async (stage) => {
       if (stage === 'BULL_CASE') {
@@ -362,39 +363,42 @@ describe('the report of a run', function limited(this: Mocha.Suite) {
 
   it('research/Worker behaviour 3: text is told as it comes, readable, to its person alone; a batch tells one frame when it is done', async () => {
     if (!world.core.listener.connected) await world.core.listener.start();
-    const frames: { user_id: string; stage: string; event: string; text: string }[] = [];
+    interface Frame {
+      user_id: string;
+      run_id: string;
+      stage: string;
+      event: string;
+      text: string;
+    }
+    const frames: Frame[] = [];
     const off = world.core.listener.on('research_progress', (frame) => void frames.push(frame as never));
-    const told = async (stage: string) => {
-      for (
-        let left = 200;
-        left > 0 && !frames.some((one) => one.stage === 'run' && one.event === 'done');
-        left -= 1
-      )
+    /** Frames of the committee of a run, once its end was told. */
+    const committeeOf = async ({ run: { run_id } }: Awaited<ReturnType<typeof read>>) => {
+      const own = () => frames.filter((one) => one.run_id === run_id);
+      for (let left = 500; left > 0; left -= 1) {
+        if (own().some(({ stage, event }) => stage === 'run' && event === 'done')) break;
         await new Promise((resolve) => setTimeout(resolve, 20));
-      return frames.filter((one) => one.stage === stage).map(({ event, text }) => [event, text]);
+      }
+      return own().filter(({ stage }) => stage === 'COMMITTEE');
     };
     try {
       scripted.models.answers.COMMITTEE = {
         ...OUTPUTS_SAID.COMMITTEE,
         disagreement: `The bears doubt “margins” \u{1F600}${' again and again'.repeat(20)}.`,
       };
-      await done();
-      const committee = await told('COMMITTEE');
-      assert.deepEqual([committee[0]?.[0], committee.at(-1)?.[0]], ['started', 'done']);
-      const text = committee
-        .filter(([event]) => event === 'token')
-        .map(([, piece]) => piece)
-        .join('');
+      const streamed = await committeeOf(await done());
+      const events = streamed.map(({ event }) => event);
+      assert.deepEqual([events[0], events.at(-1), events.includes('token')], ['started', 'done', true]);
+      const text = streamed.flatMap((one) => (one.event === 'token' ? one.text : [])).join('');
       assert.match(text, /The bears doubt “margins” 😀 again/);
       assert.doesNotMatch(text, /[{}[\]]|thesis_requirements|"/);
-      assert.ok(frames.every(({ user_id }) => user_id === world.owner));
-      frames.length = 0;
+      assert.ok(streamed.every(({ user_id }) => user_id === world.owner));
       await forget();
       scripted.models.canStream = false;
       world.clock.pass(1);
-      await done();
+      const batch = await committeeOf(await done());
       assert.deepEqual(
-        (await told('COMMITTEE')).map(([event]) => event),
+        batch.map(({ event }) => event),
         ['started', 'done'],
       );
     } finally {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { ANALYSIS_STAGES } from '../../../../core/research/analysis/index.ts';
 import { sharedCore, type TestCore } from '../../../support/core.ts';
 import { gate } from '../../../support/gate.ts';
 import { registerForResearch } from '../../../support/research-world.ts';
@@ -14,6 +15,10 @@ import {
 const DAY_MINUTES = 24 * 60;
 const BY = { actor: 'test' };
 const NEVER = new AbortController().signal;
+/** Nobody set up a model, so that none is asked. */
+const UNASKED = Object.fromEntries(
+  ANALYSIS_STAGES.map(({ stage }) => [stage, stage === 'PUBLICATION_QA' ? 'BLOCKED' : 'SKIPPED']),
+);
 
 describe('the worker of AI research', function limited(this: Mocha.Suite) {
   this.timeout(120_000);
@@ -40,14 +45,14 @@ describe('the worker of AI research', function limited(this: Mocha.Suite) {
     ).rows.map(({ kind }) => kind);
   const asked = () => told.asked.map(({ provider }) => provider);
 
-  it('research/States and transitions: a run goes through its stages, and without a report it is never COMPLETED', async () => {
+  it('research/States and transitions: a run goes through its stages, and on too weak evidence it is never COMPLETED', async () => {
     const id = await create();
     assert.equal(await next(), true);
     assert.equal(await next(), false);
     const dossier = await read(id);
     const { run, stages, packets, facts, conflicts, coverage, failures } = dossier;
     assert.deepEqual([run.status, run.verdict, run.required_pct], ['REVIEW_REQUIRED', 'REVIEW_REQUIRED', 0]);
-    assert.match(run.error ?? '', /No report was written.*evidence only/);
+    assert.match(run.error ?? '', /complete but not approved/);
     assert.deepEqual(await statuses(id), {
       ACQUIRE_SEC: 'SKIPPED',
       ACQUIRE_NSE_FILINGS: 'COMPLETED',
@@ -55,9 +60,11 @@ describe('the worker of AI research', function limited(this: Mocha.Suite) {
       ACQUIRE_YAHOO: 'FAILED',
       LEDGER: 'COMPLETED',
       COVERAGE: 'COMPLETED',
+      ...UNASKED,
       FINISH: 'COMPLETED',
     });
-    assert.deepEqual([run.stages_done, run.stages, run.stage], [7, 7, 'FINISH']);
+    // Four sources, two of facts, nineteen and the end.
+    assert.deepEqual([run.stages_done, run.stages, run.stage], [26, 26, 'FINISH']);
     assert.ok(stages.every(({ lifecycle }) => lifecycle !== ''));
     assert.deepEqual(
       packets.map(({ source_id, publisher, authority, observations }) => [
@@ -96,13 +103,13 @@ describe('the worker of AI research', function limited(this: Mocha.Suite) {
     assert.deepEqual(await kinds(), ['AI_RESEARCH_REQUESTED', 'AI_RESEARCH_PARTIAL']);
   });
 
-  it('enough evidence without a report is PARTIAL; none at all, or facts that cannot be worked out, is FAILED', async () => {
+  it('enough evidence is COMPLETED even where no model spoke; none at all, or facts that cannot be worked out, is FAILED', async () => {
     told.verdict = 'SUFFICIENT';
     const enough = await create();
     await next();
     assert.deepEqual(
       [(await read(enough)).run.status, (await read(enough)).run.verdict],
-      ['PARTIAL', 'SUFFICIENT'],
+      ['COMPLETED', 'SUFFICIENT'],
     );
     told.answers = { yahoo: new Error('Yahoo sent an error page') };
     const none = await create();
@@ -122,11 +129,12 @@ describe('the worker of AI research', function limited(this: Mocha.Suite) {
       ...(await statuses(enough)),
       LEDGER: 'FAILED',
       COVERAGE: 'BLOCKED',
+      ...Object.fromEntries(Object.keys(UNASKED).map((stage) => [stage, 'BLOCKED'])),
     });
     assert.equal((await kinds()).at(-1), 'AI_RESEARCH_FAILED');
   });
 
-  it('research/Events: evidence that is not enough is on record as partial with its status, and never as completed', async () => {
+  it('research/Events: evidence that is not enough is on record as partial with its status, and only the other as completed', async () => {
     told.verdict = 'REVIEW_REQUIRED';
     await create();
     await next();
@@ -141,7 +149,7 @@ describe('the worker of AI research', function limited(this: Mocha.Suite) {
       rows.map(({ kind, data }) => [kind, data.status]),
       [
         ['AI_RESEARCH_PARTIAL', 'REVIEW_REQUIRED'],
-        ['AI_RESEARCH_PARTIAL', 'PARTIAL'],
+        ['AI_RESEARCH_COMPLETED', 'COMPLETED'],
       ],
     );
   });
@@ -169,13 +177,13 @@ describe('the worker of AI research', function limited(this: Mocha.Suite) {
     const past = await create({ mode: 'HISTORICAL', cutoff: '2026-02-01T10:00:00+05:30' });
     await next();
     assert.deepEqual((await notices()).at(-1), {
-      title: 'Research of Kaveri Flowtech Limited: the evidence is enough',
+      title: 'Research of Kaveri Flowtech Limited: the report is ready',
       body: [
         'What was known by 2026-02-01.',
         '100% of what a report needs is covered, by 3 sources and 4 facts.',
-        'Next: read the facts in the dossier. This version writes no report yet.',
+        'Next: read the dossier.',
       ].join('\n'),
-      payload: { run_id: past, symbol: 'KAVERI', status: 'PARTIAL', verdict: 'SUFFICIENT' },
+      payload: { run_id: past, symbol: 'KAVERI', status: 'COMPLETED', verdict: 'SUFFICIENT' },
     });
     Object.assign(told, { ...script(), ledgerFails: 'a figure that is none' });
     world.clock.pass(1);
@@ -262,7 +270,7 @@ describe('the worker of AI research', function limited(this: Mocha.Suite) {
     assert.deepEqual(asked(), ['nse_archive', 'yahoo'], 'what was done is not done again');
     assert.deepEqual(
       stages.map(({ attempts }) => attempts),
-      [1, 1, 2, 1, 1, 1, 1],
+      [1, 1, 2, ...stages.slice(3).map(() => 1)],
     );
     assert.equal(run.as_of, '2026-03-02T06:00:00.000Z', 'the moment of the run stays');
     // The first one wakes and may write nothing.
