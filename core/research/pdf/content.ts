@@ -21,6 +21,8 @@ export interface Content {
   invalidations: readonly string[];
   segments: NonNullable<Publication['segment_views']>;
   peers: NonNullable<Publication['peer_set']>;
+  /** The moment that the evidence is of, ISO-8601; null where nobody says. */
+  asOf: string | null;
   /** Percentage points of the required evidence; null where nobody knows. */
   requiredPct: number | null;
   payloadHash: string;
@@ -57,6 +59,7 @@ export function contentOf(report: PrintedReport, payloadHash: string): Content {
     invalidations: said.invalidations,
     segments: said.segment_views ?? [],
     peers: said.peer_set ?? [],
+    asOf: publication?.as_of ?? report.as_of,
     requiredPct: report.required_pct ?? publication?.coverage.required_pct ?? null,
     payloadHash,
   };

@@ -116,9 +116,9 @@ function drawHead(paper: Paper, { company, symbol }: Content, banners: readonly 
 
 function drawFoot(paper: Paper, content: Content, page: string): void {
   const { left, width } = paper;
-  const { report, company, symbol, payloadHash, requiredPct } = content;
+  const { report, company, symbol, payloadHash, requiredPct, asOf: moment } = content;
   const style = STYLES.note;
-  const asOf = report.as_of === null ? 'as of an unknown moment' : `as of ${momentInWords(report.as_of)}`;
+  const asOf = moment === null ? 'as of an unknown moment' : `as of ${momentInWords(moment)}`;
   const top = A4.height - MARGIN.bottom + 14;
   const right = { align: 'right', width } as const;
   const room = width - 130;

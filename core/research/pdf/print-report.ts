@@ -44,7 +44,7 @@ export async function printReport(
   fonts: FontFiles,
 ): Promise<Uint8Array> {
   const content = contentOf(report, payloadHash);
-  const written = content.publication?.generated_at ?? report.as_of;
+  const written = content.publication?.generated_at ?? content.asOf;
   const faces = openFaces(fonts);
   const doc = newDocument({
     title: printable(`${content.company} (${content.symbol}): research report`, faces.has),

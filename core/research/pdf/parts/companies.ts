@@ -1,4 +1,4 @@
-import { peerReturns, segmentShares } from '../charts/shares.ts';
+import { peerReturns, segmentShares } from '../figures/shares.ts';
 import type { Content } from '../content.ts';
 import { type Paper, STYLES } from '../type/paper.ts';
 import { table } from '../type/table.ts';

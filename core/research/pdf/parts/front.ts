@@ -1,8 +1,8 @@
-import { confidenceMeter } from '../charts/meter.ts';
+import { confidenceMeter } from '../figures/meter.ts';
 import type { Content } from '../content.ts';
 import { ADVISORY } from '../furniture.ts';
 import { INK, type Paper, STYLES, type TextStyle } from '../type/paper.ts';
-import { coverageInWords, momentInWords, plain } from '../words.ts';
+import { momentInWords, percentInWords, plain } from '../words.ts';
 
 const PILL: TextStyle = { size: 10.5, lead: 14, weight: 'strong', color: INK.white };
 const PILL_HEIGHT = 22;
@@ -59,13 +59,14 @@ function figuresOf({
   publication,
   decision,
   valuationBasis,
+  asOf,
   requiredPct,
 }: Content): [string, string][] {
   return [
     ['Status', plain(report.status)],
-    ['Coverage', coverageInWords(requiredPct).replace('Coverage ', '')],
+    ['Coverage', requiredPct === null ? 'Not known' : percentInWords(requiredPct)],
     ['QA', publication === null ? 'Not recorded' : plain(publication.qa.status)],
-    ['As of', report.as_of === null ? 'Not recorded' : momentInWords(report.as_of)],
+    ['As of', asOf === null ? 'Not recorded' : momentInWords(asOf)],
     ['Horizon', decision.horizon ?? 'Not stated'],
     ['Valuation basis', valuationBasis ?? 'Not stated'],
     ['Mode', publication === null ? 'Not recorded' : plain(publication.mode)],

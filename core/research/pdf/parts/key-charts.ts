@@ -1,6 +1,6 @@
-import { bars } from '../charts/bars.ts';
-import { priceRange, yearlyFigures } from '../charts/figures.ts';
-import { priceRangeChart } from '../charts/price-range.ts';
+import { bars } from '../figures/bars.ts';
+import { priceRange, yearlyFigures } from '../figures/chart-data.ts';
+import { priceRangeChart } from '../figures/price-range.ts';
 import type { Content } from '../content.ts';
 import { type Paper, STYLES } from '../type/paper.ts';
 

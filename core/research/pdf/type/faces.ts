@@ -13,7 +13,7 @@ export interface Face {
   /** Its name in the document. */
   name: string;
   font: Font;
-  has(codePoint: number): boolean;
+  has: (codePoint: number) => boolean;
   /** The width of text on one line, in points at a size of one point. */
   widthOf(text: string): number;
 }
@@ -27,7 +27,7 @@ const IN_DEVANAGARI = /[\u0900-\u097f\u200c\u200d]+|[^\u0900-\u097f\u200c\u200d]
  */
 export interface Faces {
   all: readonly Face[];
-  has(codePoint: number): boolean;
+  has: (codePoint: number) => boolean;
   /** The parts of a word that are of one font each. */
   runsOf(word: string, weight: Weight): { face: Face; text: string }[];
 }

@@ -113,6 +113,7 @@ export interface Paper {
   fitted(text: string, style: TextStyle, width: number): Line | null;
   draw(line: Line | null, x: number, baseline: number, style: TextStyle, placing?: Placing): void;
   paragraph(text: string, style: TextStyle, flow?: Flow): void;
+  /** Stands above the next block, on the same page as the beginning of that. */
   heading(text: string): void;
   /** An entry of the outline that leads to this page. */
   bookmark(title: string): void;
@@ -136,6 +137,8 @@ export function createPaper(doc: PDFKit.PDFDocument, faces: Faces): Paper {
   let hasUnprintable = false;
   /** The color of text on this page; naming it once for each line would make the file a quarter larger. */
   let inked: string | null = null;
+  /** Headings that wait for the block below them. */
+  const pending: { height: number; draw: () => void }[] = [];
 
   function use(face: Face, size: number): void {
     if (!registered.has(face.name)) {
@@ -176,7 +179,10 @@ export function createPaper(doc: PDFKit.PDFDocument, faces: Faces): Paper {
       paper.y = top;
     },
     ensure(height) {
-      if (paper.room < height && paper.y > top) paper.newPage();
+      const above = pending.splice(0);
+      const whole = above.reduce((sum, one) => sum + one.height, height);
+      if (paper.room < whole && paper.y > top) paper.newPage();
+      for (const { draw } of above) draw();
     },
     gap(height) {
       if (paper.y > top) paper.y += height;
@@ -223,21 +229,29 @@ export function createPaper(doc: PDFKit.PDFDocument, faces: Faces): Paper {
       if (length > 0) paper.y += after;
     },
     heading(text) {
-      paper.gap(12);
-      paper.ensure(74);
-      paper.bookmark(text);
-      const line = paper.fitted(text, STYLES.heading, width);
-      paper.draw(line, left, paper.y + 12, STYLES.heading);
-      paper.rule(paper.y + 18);
-      paper.y += 25;
+      pending.push({
+        height: 37,
+        draw() {
+          paper.gap(12);
+          paper.bookmark(text);
+          paper.draw(paper.fitted(text, STYLES.heading, width), left, paper.y + 12, STYLES.heading);
+          paper.rule(paper.y + 18);
+          paper.y += 25;
+        },
+      });
     },
     bookmark(title) {
       doc.outline.addItem(cleaned(title));
     },
     subheading(text) {
-      paper.gap(3);
-      paper.ensure(44);
-      paper.paragraph(text, STYLES.subheading, { after: 2 });
+      const lines = paper.lines(text, STYLES.subheading, width);
+      pending.push({
+        height: lines.length * STYLES.subheading.lead + 5,
+        draw() {
+          paper.gap(3);
+          paper.paragraph(text, STYLES.subheading, { after: 2 });
+        },
+      });
     },
     rule: (y) => paper.stroke([left, y], [left + width, y], 0.6, INK.rule),
     stroke: (from, to, wide, color) =>

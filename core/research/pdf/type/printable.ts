@@ -4,9 +4,12 @@ export const UNPRINTABLE = '[?]';
 /** Text that needs no second look. */
 const PLAIN = /^[\u0020-\u007e\u2013\u2014\u2018\u2019\u201c\u201d\u2026\u20b9]*$/;
 const LINE_ENDS = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/g;
-/** Controls, marks of direction, what joins or parts without a width, variants of a shape, and halves of a character. */
+/**
+ * Controls, format characters (marks of direction, what joins or parts without a width), halves of a character, and what only
+ * chooses another shape of the one before.
+ */
 const UNSEEN =
-  /[\u0000-\u0009\u000e-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb]|\p{Cs}|[\u{1d173}-\u{1d17a}]|[\u{e0000}-\u{e0fff}]/gu;
+  /(?![\n\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Variation_Selector}\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0]/gu;
 /** Joiners have a meaning between letters of Devanagari alone. */
 const LOOSE_JOINERS = /(?<![\u0900-\u097f])[\u200c\u200d]+|[\u200c\u200d]+(?![\u0900-\u097f])/g;
 const HYPHENS = /[\u2010\u2011]/g;

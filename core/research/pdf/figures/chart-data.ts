@@ -12,53 +12,59 @@ export interface YearlyFigures {
   notes: string[];
 }
 
-const YEAR = /^FY\d{4}$/;
+const named = (names: readonly string[]): string => names.join(', ');
+
+/** The figure of a fact; what is no figure is not known, and never 0. */
+function figureOf(fact: Pick<Fact, 'value'> | undefined): number | null {
+  return fact !== undefined && /^-?\d+(\.\d+)?$/.test(fact.value) ? Number(fact.value) : null;
+}
+
+const YEAR = /^FY(\d{4})$/;
 /** Whose figures, the first with enough years: never those of two of them in one chart. */
-const SCOPES = ['consolidated', 'company', 'standalone'] as const;
+const SCOPES = {
+  consolidated: 'Consolidated figures.',
+  company: '',
+  standalone: 'Standalone figures.',
+} as const;
 const MOST_YEARS = 10;
 /** One bar is no chart. */
 const LEAST_YEARS = 2;
 
 /**
- * Annual revenue and profit after tax among the facts of a report, of one scope and one currency, the oldest first. Null where
- * there are fewer than two years of either.
+ * Annual revenue and profit after tax among the facts of a report, of one scope and one currency, the oldest first and without
+ * a gap between the years. Null where there are fewer than two years.
  */
 export function yearlyFigures(facts: readonly Fact[]): YearlyFigures | null {
   const annual = facts.filter(
-    ({ metric, period, value_high }) =>
-      (metric === 'revenue' || metric === 'net_income') && YEAR.test(period.key) && value_high === null,
+    ({ metric, period, value_high, scope_detail }) =>
+      (metric === 'revenue' || metric === 'net_income') &&
+      YEAR.test(period.key) &&
+      value_high === null &&
+      scope_detail === null,
   );
-  for (const scope of SCOPES) {
-    const found = ofOne(annual.filter((one) => one.scope === scope && one.scope_detail === null));
-    if (found !== null)
-      return {
-        ...found,
-        notes: [
-          scope === 'standalone' ? 'Standalone figures.' : 'Consolidated figures.',
-          ...found.notes,
-        ].filter((_, at) => at > 0 || scope !== 'company'),
-      };
+  for (const [scope, note] of Object.entries(SCOPES)) {
+    const found = ofOneScope(annual.filter((one) => one.scope === scope));
+    if (found !== null) return { ...found, notes: [note, ...found.notes].filter((one) => one !== '') };
   }
   return null;
 }
 
-function ofOne(facts: readonly Fact[]): YearlyFigures | null {
+function ofOneScope(facts: readonly Fact[]): YearlyFigures | null {
   const currency = facts[0]?.unit;
   if (currency === undefined) return null;
-  const years = [...new Set(facts.map(({ period }) => period.key))].toSorted().slice(-MOST_YEARS);
+  const known = facts.filter((one) => one.unit === currency && figureOf(one) !== null);
+  const years = yearsOf(known);
   if (years.length < LEAST_YEARS) return null;
   const [divisor, unit] = currency === 'INR' ? [1e7, '₹ crore'] : [1e6, `${currency} million`];
   const factOf = (metric: string, year: string): Fact | undefined =>
-    facts.find((one) => one.metric === metric && one.period.key === year && one.unit === currency);
-  const valueOf = (metric: string, year: string): number | null => {
-    const fact = factOf(metric, year);
-    const value = Number(fact?.value ?? Number.NaN);
-    return Number.isFinite(value) ? value / divisor : null;
-  };
-  const revenue = years.map((year) => valueOf('revenue', year));
-  const profit = years.map((year) => valueOf('net_income', year));
-  const missing = (values: readonly (number | null)[]): string =>
-    years.filter((_, at) => values[at] === null).join(', ');
+    known.find((one) => one.metric === metric && one.period.key === year);
+  const valuesOf = (metric: string): (number | null)[] =>
+    years.map((year) => {
+      const value = figureOf(factOf(metric, year));
+      return value === null ? null : value / divisor;
+    });
+  const revenue = valuesOf('revenue');
+  const profit = valuesOf('net_income');
   const weak = years.filter((year) =>
     ['revenue', 'net_income'].some((metric) => factOf(metric, year)?.is_validated === false),
   );
@@ -68,14 +74,35 @@ function ofOne(facts: readonly Fact[]): YearlyFigures | null {
     revenue,
     profit,
     notes: [
-      missing(revenue) === '' ? '' : `Revenue is not among the facts of ${missing(revenue)}.`,
-      missing(profit) === '' ? '' : `Profit after tax is not among the facts of ${missing(profit)}.`,
-      weak.length === 0 ? '' : `Second-hand figures in ${weak.join(', ')}.`,
-      facts.every(({ unit: own }) => own === currency)
+      missing('Revenue', years, revenue),
+      missing('Profit after tax', years, profit),
+      weak.length === 0 ? '' : `Second-hand figures in ${named(weak)}.`,
+      facts.every((one) => one.unit === currency)
         ? ''
         : `Figures in another currency than ${currency} are left out.`,
     ].filter((note) => note !== ''),
   };
+}
+
+/** Every fiscal year from the first to the last of some facts, the latest ten at the most. */
+function yearsOf(facts: readonly Fact[]): string[] {
+  const numbers = facts.flatMap(({ period }) => {
+    const year = YEAR.exec(period.key)?.[1];
+    return year === undefined ? [] : [Number(year)];
+  });
+  if (numbers.length === 0) return [];
+  const last = Math.max(...numbers);
+  const first = Math.max(Math.min(...numbers), last - MOST_YEARS + 1);
+  return Array.from({ length: last - first + 1 }, (_, at) => `FY${first + at}`);
+}
+
+/** What is left out of a chart, in words. */
+function missing(name: string, years: readonly string[], values: readonly (number | null)[]): string {
+  const without = years.filter((_, at) => values[at] === null);
+  if (without.length === 0) return '';
+  return without.length === years.length
+    ? `${name} is not among the facts.`
+    : `${name} of ${named(without)} is not among the facts.`;
 }
 
 export interface ShareRow {
@@ -89,8 +116,6 @@ export interface Shares {
   rows: ShareRow[];
   notes: string[];
 }
-
-const named = (names: readonly string[]): string => names.join(', ');
 
 /** Segments by their share in revenue, as the report gives it. */
 export function segmentRows(
@@ -122,18 +147,18 @@ export function returnRows({
         metric === 'price_return_1y_pct' && scope !== 'peer' && scope_detail === null,
     )
     .toSorted((one, other) => (one.period.end < other.period.end ? 1 : -1))[0];
-  const ownValue = Number(own?.value ?? Number.NaN);
+  const ownValue = figureOf(own);
   const unknown = peers.filter(({ return_1y_pct }) => return_1y_pct === null).map((one) => one.symbol);
   return {
     rows: [
-      ...(Number.isFinite(ownValue) ? [{ name: symbol, value: ownValue, isSubject: true }] : []),
+      ...(ownValue !== null ? [{ name: symbol, value: ownValue, isSubject: true }] : []),
       ...peers.flatMap(({ symbol: name, return_1y_pct: value }) =>
         value === null ? [] : [{ name, value, isSubject: false }],
       ),
     ],
     notes: [
       ...(unknown.length === 0 ? [] : [`The return is not known of ${named(unknown)}.`]),
-      ...(Number.isFinite(ownValue) ? [] : [`The return of ${symbol} is not among the facts.`]),
+      ...(ownValue !== null ? [] : [`The return of ${symbol} is not among the facts.`]),
     ],
   };
 }
@@ -160,14 +185,18 @@ export function priceRange(facts: readonly Fact[]): PriceRange | null {
   const isAlike = (one: Fact | undefined): one is Fact =>
     one !== undefined && one.unit === close.unit && one.period.end === close.period.end;
   if (!isAlike(low) || !isAlike(high)) return null;
-  const [at, least, most] = [Number(close.value), Number(low.value), Number(high.value)];
-  if (![at, least, most].every(Number.isFinite) || least >= most || at < least || at > most) return null;
+  const [at, least, most] = [figureOf(close), figureOf(low), figureOf(high)];
+  if (at === null || least === null || most === null) return null;
+  if (least >= most || at < least || at > most) return null;
   const averages = (
     [
       ['50-day average', latest('sma_50')],
       ['200-day average', latest('sma_200')],
     ] as const
-  ).flatMap(([name, fact]) => (isAlike(fact) ? [{ name, value: Number(fact.value) }] : []));
+  ).flatMap(([name, fact]) => {
+    const value = isAlike(fact) ? figureOf(fact) : null;
+    return value === null ? [] : [{ name, value }];
+  });
   return {
     low: least,
     high: most,

@@ -1,7 +1,7 @@
-import { INK, type Paper, STYLES } from '../type/paper.ts';
+import { INK, type Paper, STYLES, type TextStyle } from '../type/paper.ts';
 import { dayOrText } from '../words.ts';
 import { chartTitle } from './bars.ts';
-import type { PriceRange } from './figures.ts';
+import type { PriceRange } from './chart-data.ts';
 
 const INSET = 60;
 
@@ -19,12 +19,8 @@ export function priceRangeChart(paper: Paper, { low, high, close, unit, day, ave
   const width = paper.width - 2 * INSET;
   const y = paper.y + 22;
   const xOf = (value: number): number => x0 + ((value - low) / (high - low)) * width;
-  const centered = (
-    text: string,
-    x: number,
-    baseline: number,
-    style: typeof STYLES.note | typeof STYLES.smallStrong,
-  ) => paper.draw(paper.fitted(text, style, 120), x - 60, baseline, style, { align: 'center', width: 120 });
+  const centered = (text: string, x: number, baseline: number, style: TextStyle) =>
+    paper.draw(paper.fitted(text, style, 120), x - 60, baseline, style, { align: 'center', width: 120 });
   paper.box({ x: x0, y: y - 2, width, height: 4 }, { fill: INK.light });
   for (const { value } of averages) paper.stroke([xOf(value), y - 6], [xOf(value), y + 6], 1, INK.muted);
   paper.shape((doc) => doc.circle(xOf(close), y, 4).fill(INK.dark));

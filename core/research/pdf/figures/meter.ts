@@ -7,7 +7,7 @@ export function confidenceMeter(
   { x, y, width }: { x: number; y: number; width: number },
 ): void {
   paper.draw(paper.fitted('Confidence', STYLES.note, width), x, y + 7, STYLES.note);
-  const words = confidence === null ? 'not stated' : `${Math.round(confidence * 100)}%`;
+  const words = confidence === null ? 'Not stated' : `${Math.round(confidence * 100)}%`;
   const label = paper.fitted(words, STYLES.strong, width);
   const bar = width - 46;
   if (confidence === null) {

@@ -2,7 +2,7 @@ import type { Content } from '../content.ts';
 import { INK, type Paper, STYLES } from '../type/paper.ts';
 import { axisOf, tickText } from './axis.ts';
 import { chartNotes, chartTitle, filled } from './bars.ts';
-import { returnRows, segmentRows, type ShareRow } from './figures.ts';
+import { returnRows, segmentRows, type ShareRow } from './chart-data.ts';
 
 const ROW = 15;
 const NAME_WIDTH = 130;
