@@ -154,7 +154,9 @@ function fragmentsOf(content: string, fonts: ReadonlyMap<string, PdfFont>): Frag
     const codes = [...line.matchAll(/<([0-9a-f]+)>/g)].flatMap(([, hex = '']) =>
       Array.from({ length: hex.length / 4 }, (_, nr) => Number.parseInt(hex.slice(nr * 4, nr * 4 + 4), 16)),
     );
-    const wide = codes.reduce((sum, code) => sum + (font?.widths[code] ?? 0), 0);
+    // Numbers between the shapes move the next one to the left.
+    const moved = [...line.matchAll(/> (-?[\d.]+)/g)].reduce((sum, [, back]) => sum + Number(back), 0);
+    const wide = codes.reduce((sum, code) => sum + (font?.widths[code] ?? 0), 0) - moved;
     fragments.push({
       text: codes.map((code) => font?.letters.get(code) ?? '').join(''),
       x,

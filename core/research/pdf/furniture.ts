@@ -73,64 +73,63 @@ export function reserveBanners(paper: Paper, content: Content): void {
   paper.reserve(banners.reduce((sum, { height }) => sum + height + 4, 0));
 }
 
-/** Draws the head and the foot of every page, once all of them are there. @returns how many there are */
-export function drawFurniture(paper: Paper, content: Content): number {
+/** Draws the head and the foot of every page, once all of them are there. */
+export function drawFurniture(paper: Paper, content: Content): void {
   const count = paper.pages;
-  const banners = bannersOf(content).map((banner) => setOf(paper, banner));
+  const drawHead = headOf(paper, content);
+  const drawFoot = footOf(paper, content);
   for (let at = 0; at < count; at += 1) {
     paper.turnTo(at);
-    drawHead(paper, content, banners);
-    drawFoot(paper, content, `Page ${countInWords(at + 1)} of ${countInWords(count)}`);
+    drawHead();
+    drawFoot(`Page ${countInWords(at + 1)} of ${countInWords(count)}`);
   }
-  return count;
 }
 
-function drawHead(paper: Paper, { company, symbol }: Content, banners: readonly SetBanner[]): void {
+/** What draws the head of a page; its lines are worked out once for all pages. */
+function headOf(paper: Paper, content: Content): () => void {
   const { left, width } = paper;
-  const style = STYLES.noteStrong;
   const half = width / 2 - 8;
-  paper.draw(paper.fitted(`${company} (${symbol})`, style, half), left, HEAD_Y + 8, style);
-  paper.draw(
-    paper.fitted('Munim research report', STYLES.note, half),
-    left + width / 2,
-    HEAD_Y + 8,
-    STYLES.note,
-    {
-      align: 'right',
-      width: width / 2,
-    },
-  );
-  paper.rule(HEAD_Y + 14);
-  let y = HEAD_Y + 20;
-  for (const { title, details, height } of banners) {
-    paper.box({ x: left, y, width, height }, { fill: INK.text });
-    let baseline = y + PADDING + 10;
-    paper.draw(title, left + PADDING + 4, baseline, TITLE);
-    for (const line of details) {
-      baseline += DETAIL.lead;
-      paper.draw(line, left + PADDING + 4, baseline + 1, DETAIL);
+  const banners = bannersOf(content).map((banner) => setOf(paper, banner));
+  const subject = paper.fitted(`${content.company} (${content.symbol})`, STYLES.noteStrong, half);
+  const kind = paper.fitted('Munim research report', STYLES.note, half);
+  return () => {
+    paper.draw(subject, left, HEAD_Y + 8, STYLES.noteStrong);
+    paper.draw(kind, left, HEAD_Y + 8, STYLES.note, { align: 'right', width });
+    paper.rule(HEAD_Y + 14);
+    let y = HEAD_Y + 20;
+    for (const { title, details, height } of banners) {
+      paper.box({ x: left, y, width, height }, { fill: INK.text });
+      let baseline = y + PADDING + 10;
+      paper.draw(title, left + PADDING + 4, baseline, TITLE);
+      for (const line of details) {
+        baseline += DETAIL.lead;
+        paper.draw(line, left + PADDING + 4, baseline + 1, DETAIL);
+      }
+      y += height + 4;
     }
-    y += height + 4;
-  }
+  };
 }
 
-function drawFoot(paper: Paper, content: Content, page: string): void {
+/** What draws the foot of a page, with its number. */
+function footOf(paper: Paper, content: Content): (page: string) => void {
   const { left, width } = paper;
-  const { report, company, symbol, payloadHash, requiredPct, asOf: moment } = content;
-  const style = STYLES.note;
-  const asOf = moment === null ? 'as of an unknown moment' : `as of ${momentInWords(moment)}`;
+  const { report, company, symbol, payloadHash, requiredPct, asOf } = content;
   const top = A4.height - MARGIN.bottom + 14;
-  const right = { align: 'right', width } as const;
-  const room = width - 130;
-  paper.rule(top);
-  const lines: readonly [string, string][] = [
-    [`${company} (${symbol}), run ${report.run_id}, ${asOf}`, page],
-    [`Payload ${payloadHash}`, coverageInWords(requiredPct)],
-    [`${ADVISORY}. It is no offer and no order.`, ''],
-  ];
-  for (const [at, [words, beside]] of lines.entries()) {
-    const baseline = top + 10 + at * 9;
-    paper.draw(paper.fitted(words, style, room), left, baseline, style);
-    paper.draw(paper.fitted(beside, STYLES.noteStrong, 120), left, baseline, STYLES.noteStrong, right);
-  }
+  const moment = asOf === null ? 'as of an unknown moment' : `as of ${momentInWords(asOf)}`;
+  const lines = [
+    // The company last: its name may be of any length, and the rest is never cut.
+    `Run ${report.run_id}, ${moment}, ${symbol}: ${company}`,
+    `Payload ${payloadHash}`,
+    `${ADVISORY}. It is no offer and no order.`,
+  ].map((words) => paper.fitted(words, STYLES.note, width - 130));
+  const coverage = coverageInWords(requiredPct);
+  return (page) => {
+    paper.rule(top);
+    for (const [at, line] of lines.entries()) paper.draw(line, left, top + 10 + at * 9, STYLES.note);
+    for (const [at, words] of [page, coverage].entries())
+      paper.draw(paper.fitted(words, STYLES.noteStrong, 120), left, top + 10 + at * 9, STYLES.noteStrong, {
+        align: 'right',
+        width,
+      });
+  };
 }

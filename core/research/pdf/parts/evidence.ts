@@ -35,9 +35,9 @@ function claims(paper: Paper, { claims: all }: Publication, refs: References): v
     paper,
     [
       { label: 'Claim', share: 0.9 },
-      { label: 'What it says', share: 6 },
+      { label: 'What it says', share: 5.8 },
       { label: 'Label', share: 1.8 },
-      { label: 'Facts', share: 1.6 },
+      { label: 'Facts', share: 1.9 },
       { label: 'Sources', share: 1.4 },
     ],
     all.map(({ claim_id, text, label, fact_ids, source_ids }) => [
@@ -96,7 +96,7 @@ function facts(paper: Paper, { facts: all }: Publication, refs: References): voi
 function conflicts(paper: Paper, { conflicts: all }: Publication, refs: References): void {
   paper.heading('Conflicts');
   if (all.length === 0) {
-    paper.paragraph('Sources agree on every figure of this report.', STYLES.body);
+    paper.paragraph('No two sources differ on a figure of this report.', STYLES.body);
     return;
   }
   for (const { fact_id, title, period, candidates, chosen, rule, note } of all) {
@@ -138,8 +138,8 @@ function sources(paper: Paper, { sources: all }: Publication): void {
     paper,
     [
       { label: 'Source', share: 0.9 },
-      { label: 'Document', share: 7.6 },
-      { label: 'Publisher', share: 1.7 },
+      { label: 'Document', share: 8.2 },
+      { label: 'Publisher', share: 1.6 },
       { label: 'Authority', share: 1.7 },
       { label: 'Published', share: 1.7 },
     ],

@@ -63,6 +63,9 @@ export const STYLES = {
   id: style(6.2, 8.2, 'regular', INK.muted),
 } as const;
 
+/** More than one line ever has of letters that can be seen. */
+const MOST_LETTERS = 500;
+
 interface Placing {
   align?: 'left' | 'right' | 'center';
   /** The room that `align` is about. */
@@ -189,9 +192,10 @@ export function createPaper(doc: PDFKit.PDFDocument, faces: Faces): Paper {
     },
     lines: (text, { weight, size }, room) => wrap(cleaned(text), faces, { weight, size, width: room }),
     fitted(text, { weight, size }, room) {
-      const clean = cleaned(text).replaceAll('\n', ' ');
+      // The letters of a line are far fewer, and the rest need not be measured.
+      const clean = cleaned(text.slice(0, MOST_LETTERS)).replaceAll('\n', ' ');
       const [whole, ...more] = wrap(clean, faces, { weight, size, width: room });
-      if (whole === undefined || more.length === 0) return whole ?? null;
+      if (whole === undefined || (more.length === 0 && text.length <= MOST_LETTERS)) return whole ?? null;
       const ellipsis = { pieces: faces.runsOf('…', weight), width: 0 };
       const wide = ellipsis.pieces.reduce((sum, one) => sum + one.face.widthOf(one.text) * size, 0);
       const [cut] = wrap(clean, faces, { weight, size, width: room - wide });
