@@ -7,11 +7,11 @@ export interface Axis {
 
 const STEPS = [1, 2, 2.5, 5, 10];
 
-/** @param values finite; none of them gives an axis from 0 to 1 */
+/** @param values below 1e18 on either side; none of them gives an axis from 0 to 1 */
 export function axisOf(values: readonly number[], count = 4): Axis {
   const least = Math.min(0, ...values);
   const most = Math.max(0, ...values);
-  const span = most - least || 1;
+  const span = most - least < 1e-9 ? 1 : most - least;
   const rough = span / count;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = (STEPS.find((one) => one * power >= rough) ?? 10) * power;

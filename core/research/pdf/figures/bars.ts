@@ -72,7 +72,10 @@ export function bars(
       const x = middle + (nr - series.length / 2) * bar;
       const [from, to] = [yOf(Math.max(0, value)), yOf(Math.min(0, value))];
       filled(paper, { x: x + 1, y: from, width: bar - 2, height: Math.max(0.6, to - from) }, tone);
-      const words = paper.fitted(tickText(value, unit), VALUE, each / series.length + 8);
+      // A figure that there is no room for is left out, never cut: the facts below have it.
+      const room = each / series.length + 6;
+      const [words = null] = paper.lines(tickText(value, unit), VALUE, Number.POSITIVE_INFINITY);
+      if (words === null || words.width > room) continue;
       paper.draw(words, x - 10, value < 0 ? to + 7.5 : from - 2.5, VALUE, {
         align: 'center',
         width: bar + 20,

@@ -4,7 +4,7 @@ type Fact = Publication['facts'][number];
 
 /** Revenue and profit by fiscal year, for bars; what is not known is null and named in the notes. */
 export interface YearlyFigures {
-  /** `₹ crore` or `USD million`. */
+  /** `₹ crore`, `₹ lakh crore` or `USD million`. */
   unit: string;
   years: string[];
   revenue: (number | null)[];
@@ -14,9 +14,33 @@ export interface YearlyFigures {
 
 const named = (names: readonly string[]): string => names.join(', ');
 
+/** What no real figure comes to, and no axis can show. */
+const BOUND = 1e18;
+
 /** The figure of a fact; what is no figure is not known, and never 0. */
 function figureOf(fact: Pick<Fact, 'value'> | undefined): number | null {
-  return fact !== undefined && /^-?\d+(\.\d+)?$/.test(fact.value) ? Number(fact.value) : null;
+  if (fact === undefined || !/^-?\d+(\.\d+)?$/.test(fact.value)) return null;
+  const value = Number(fact.value);
+  return Math.abs(value) < BOUND ? value : null;
+}
+
+/** Units of money by the largest figure that they are for, so that labels stay short. */
+const UNITS = {
+  INR: [
+    { below: 1e12, divisor: 1e7, name: '₹ crore' },
+    { below: BOUND, divisor: 1e12, name: '₹ lakh crore' },
+  ],
+  other: [
+    { below: 1e11, divisor: 1e6, name: 'million' },
+    { below: 1e14, divisor: 1e9, name: 'billion' },
+    { below: BOUND, divisor: 1e12, name: 'trillion' },
+  ],
+} as const;
+
+function unitFor(currency: string, largest: number): { divisor: number; unit: string } {
+  const of = currency === 'INR' ? UNITS.INR : UNITS.other;
+  const { divisor, name } = of.find(({ below }) => largest < below) ?? of[0];
+  return { divisor, unit: currency === 'INR' ? name : `${currency} ${name}` };
 }
 
 const YEAR = /^FY(\d{4})$/;
@@ -55,7 +79,10 @@ function ofOneScope(facts: readonly Fact[]): YearlyFigures | null {
   const known = facts.filter((one) => one.unit === currency && figureOf(one) !== null);
   const years = yearsOf(known);
   if (years.length < LEAST_YEARS) return null;
-  const [divisor, unit] = currency === 'INR' ? [1e7, '₹ crore'] : [1e6, `${currency} million`];
+  const { divisor, unit } = unitFor(
+    currency,
+    Math.max(...known.map((one) => Math.abs(figureOf(one) ?? Number.NaN))),
+  );
   const factOf = (metric: string, year: string): Fact | undefined =>
     known.find((one) => one.metric === metric && one.period.key === year);
   const valuesOf = (metric: string): (number | null)[] =>
@@ -148,12 +175,13 @@ export function returnRows({
     )
     .toSorted((one, other) => (one.period.end < other.period.end ? 1 : -1))[0];
   const ownValue = figureOf(own);
-  const unknown = peers.filter(({ return_1y_pct }) => return_1y_pct === null).map((one) => one.symbol);
+  const isKnown = (value: number | null): value is number => value !== null && Math.abs(value) < BOUND;
+  const unknown = peers.filter(({ return_1y_pct }) => !isKnown(return_1y_pct)).map((one) => one.symbol);
   return {
     rows: [
       ...(ownValue !== null ? [{ name: symbol, value: ownValue, isSubject: true }] : []),
       ...peers.flatMap(({ symbol: name, return_1y_pct: value }) =>
-        value === null ? [] : [{ name, value, isSubject: false }],
+        isKnown(value) ? [{ name, value, isSubject: false }] : [],
       ),
     ],
     notes: [
