@@ -65,7 +65,9 @@ function lyingBars(
       { x: from, y: y + 3, width: Math.max(0.6, end - from), height: ROW - 6 },
       isSubject ? 'dark' : 'light',
     );
-    const label = paper.fitted(`${tickText(value, '%')}%`, STYLES.small, 44);
+    const [words = null] = paper.lines(`${tickText(value, '%')}%`, STYLES.small, Number.POSITIVE_INFINITY);
+    // A figure that there is no room for is left out, never cut: the text below has it.
+    const label = words !== null && words.width <= 44 ? words : null;
     if (value < 0) paper.draw(label, from - 48, y + 10, STYLES.small, { align: 'right', width: 44 });
     else paper.draw(label, end + 4, y + 10, STYLES.small);
   }
