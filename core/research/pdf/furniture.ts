@@ -1,5 +1,6 @@
 import type { Content } from './content.ts';
-import { A4, INK, MARGIN, type Paper, STYLES, type TextStyle } from './type/paper.ts';
+import type { Paper } from './type/paper.ts';
+import { A4, INK, MARGIN, STYLES, type TextStyle } from './type/styles.ts';
 import { countInWords, coverageInWords, momentInWords, plain } from './words.ts';
 
 /** Exactly so on each page of what is not COMPLETED (research/Evidence acquisition rules 12). */

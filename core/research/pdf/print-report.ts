@@ -11,7 +11,8 @@ import { disclaimer, stages } from './parts/stages.ts';
 import { thesis } from './parts/thesis.ts';
 import type { PrintedReport } from './printed-report.ts';
 import { type FontFiles, openFaces } from './type/faces.ts';
-import { bytesOf, createPaper, newDocument } from './type/paper.ts';
+import { bytesOf, newDocument } from './type/document.ts';
+import { createPaper } from './type/paper.ts';
 import { printable } from './type/printable.ts';
 import { plain } from './words.ts';
 

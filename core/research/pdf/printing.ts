@@ -45,7 +45,7 @@ export interface ReportPrinter {
   /** @throws UnprintedReport */
   print: PrintReport;
   /** Ends the thread. What is not printed yet fails. */
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }
 
 interface Waiting {

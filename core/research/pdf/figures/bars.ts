@@ -1,4 +1,5 @@
-import { type Box, INK, type Paper, STYLES, type TextStyle } from '../type/paper.ts';
+import { type Box, type Paper } from '../type/paper.ts';
+import { INK, STYLES, type TextStyle } from '../type/styles.ts';
 import { axisOf, tickText } from './axis.ts';
 
 export interface Series {

@@ -1,4 +1,5 @@
-import { INK, type Paper, STYLES } from '../type/paper.ts';
+import type { Paper } from '../type/paper.ts';
+import { INK, STYLES } from '../type/styles.ts';
 
 /** How sure the committee is, from 0 to 100%. What nobody said is said to be so, and no bar is drawn. */
 export function confidenceMeter(

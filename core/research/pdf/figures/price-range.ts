@@ -1,4 +1,5 @@
-import { INK, type Paper, STYLES, type TextStyle } from '../type/paper.ts';
+import type { Paper } from '../type/paper.ts';
+import { INK, STYLES, type TextStyle } from '../type/styles.ts';
 import { dayOrText } from '../words.ts';
 import { chartTitle } from './bars.ts';
 import type { PriceRange } from './chart-data.ts';

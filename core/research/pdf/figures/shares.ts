@@ -1,5 +1,6 @@
 import type { Content } from '../content.ts';
-import { INK, type Paper, STYLES } from '../type/paper.ts';
+import type { Paper } from '../type/paper.ts';
+import { INK, STYLES } from '../type/styles.ts';
 import { axisOf, tickText } from './axis.ts';
 import { chartNotes, chartTitle, filled } from './bars.ts';
 import { returnRows, segmentRows, type ShareRow } from './chart-data.ts';

@@ -1,6 +1,7 @@
 import { peerReturns, segmentShares } from '../figures/shares.ts';
 import type { Content } from '../content.ts';
-import { type Paper, STYLES } from '../type/paper.ts';
+import type { Paper } from '../type/paper.ts';
+import { STYLES } from '../type/styles.ts';
 import { table } from '../type/table.ts';
 import { percentInWords, plain } from '../words.ts';
 

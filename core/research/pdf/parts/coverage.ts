@@ -1,5 +1,6 @@
 import type { Content } from '../content.ts';
-import { type Paper, STYLES } from '../type/paper.ts';
+import type { Paper } from '../type/paper.ts';
+import { STYLES } from '../type/styles.ts';
 import { table } from '../type/table.ts';
 import { AUTHORITY_LABELS, COVERAGE_REASONS, FAMILY_LABELS, percentInWords } from '../words.ts';
 

@@ -1,7 +1,8 @@
 import { figureWords } from '../../port/figure-words.ts';
 import type { Content } from '../content.ts';
 import { type References, referencesOf } from '../references.ts';
-import { type Paper, STYLES } from '../type/paper.ts';
+import type { Paper } from '../type/paper.ts';
+import { STYLES } from '../type/styles.ts';
 import { table } from '../type/table.ts';
 import {
   AUTHORITY_LABELS,

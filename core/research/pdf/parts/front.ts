@@ -1,7 +1,8 @@
 import { confidenceMeter } from '../figures/meter.ts';
 import type { Content } from '../content.ts';
 import { ADVISORY } from '../furniture.ts';
-import { INK, type Paper, STYLES, type TextStyle } from '../type/paper.ts';
+import type { Paper } from '../type/paper.ts';
+import { INK, STYLES, type TextStyle } from '../type/styles.ts';
 import { momentInWords, percentInWords, plain } from '../words.ts';
 
 const PILL: TextStyle = { size: 10.5, lead: 14, weight: 'strong', color: INK.white };

@@ -2,7 +2,8 @@ import { bars } from '../figures/bars.ts';
 import { priceRange, yearlyFigures } from '../figures/chart-data.ts';
 import { priceRangeChart } from '../figures/price-range.ts';
 import type { Content } from '../content.ts';
-import { type Paper, STYLES } from '../type/paper.ts';
+import type { Paper } from '../type/paper.ts';
+import { STYLES } from '../type/styles.ts';
 
 /** What the facts of the report show at a glance. What they do not hold is said so, and never drawn as 0. */
 export function keyCharts(paper: Paper, { publication }: Content): void {

@@ -1,6 +1,7 @@
 import type { Content } from '../content.ts';
 import { withClaims } from '../references.ts';
-import { type Paper, STYLES } from '../type/paper.ts';
+import type { Paper } from '../type/paper.ts';
+import { STYLES } from '../type/styles.ts';
 
 const LISTED = { indent: 12, bullet: '•', after: 2 } as const;
 

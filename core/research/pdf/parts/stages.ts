@@ -1,6 +1,7 @@
 import type { Content } from '../content.ts';
 import { ADVISORY } from '../furniture.ts';
-import { type Paper, STYLES } from '../type/paper.ts';
+import type { Paper } from '../type/paper.ts';
+import { STYLES } from '../type/styles.ts';
 import { table } from '../type/table.ts';
 import { UNPRINTABLE } from '../type/printable.ts';
 import { countInWords, dollarsInWords, plain } from '../words.ts';

@@ -1,5 +1,6 @@
 import type { Content } from '../content.ts';
-import { type Paper, STYLES } from '../type/paper.ts';
+import type { Paper } from '../type/paper.ts';
+import { STYLES } from '../type/styles.ts';
 
 export function thesis(paper: Paper, { thesis: text, why }: Content): void {
   if (why !== null && why.trim() !== '') {

@@ -1,12 +1,8 @@
 import type { Font } from 'fontkit';
-import PDFDocument from 'pdfkit';
-import type { Face, Faces, Weight } from './faces.ts';
+import type { Face, Faces } from './faces.ts';
 import { printable, UNPRINTABLE } from './printable.ts';
+import { A4, INK, MARGIN, STYLES, type TextStyle } from './styles.ts';
 import { type Line, wrap } from './wrap.ts';
-
-/** A4 in points. */
-export const A4 = { width: 595.28, height: 841.89 } as const;
-export const MARGIN = { side: 48, top: 56, bottom: 62 } as const;
 
 declare global {
   namespace PDFKit.Mixins {
@@ -16,52 +12,6 @@ declare global {
     }
   }
 }
-
-/** Dark on white, told apart without color: a copy in grey reads the same. */
-export const INK = {
-  text: '#1a2230',
-  muted: '#566070',
-  rule: '#c9d0d8',
-  band: '#f1f4f7',
-  dark: '#12456f',
-  light: '#a9c3da',
-  white: '#ffffff',
-} as const;
-
-export interface TextStyle {
-  /** Points. */
-  size: number;
-  /** From one line to the next. */
-  lead: number;
-  weight: Weight;
-  color: string;
-}
-
-const style = (
-  size: number,
-  lead: number,
-  weight: Weight = 'regular',
-  color: string = INK.text,
-): TextStyle => ({
-  size,
-  lead,
-  weight,
-  color,
-});
-
-export const STYLES = {
-  title: style(22, 27, 'strong'),
-  heading: style(12.5, 17, 'strong', INK.dark),
-  subheading: style(9.4, 13, 'strong'),
-  body: style(9, 13),
-  strong: style(9, 13, 'strong'),
-  small: style(7.4, 9.8),
-  smallStrong: style(7.4, 9.8, 'strong'),
-  note: style(6.8, 9, 'regular', INK.muted),
-  noteStrong: style(6.8, 9, 'strong', INK.muted),
-  /** Ids, hashes and addresses. */
-  id: style(6.2, 8.2, 'regular', INK.muted),
-} as const;
 
 /** More than one line ever has of letters that can be seen. */
 const MOST_LETTERS = 500;
@@ -285,52 +235,4 @@ export function createPaper(doc: PDFKit.PDFDocument, faces: Faces): Paper {
     },
   };
   return paper;
-}
-
-/**
- * A document without anything that depends on when or where it is made.
- * @param created the moment that the file names; null for one that nobody knows, which stands as 1 January 1970
- */
-export function newDocument({
-  title,
-  subject,
-  created,
-}: {
-  title: string;
-  subject: string;
-  created: Date | null;
-}): PDFKit.PDFDocument {
-  return new PDFDocument({
-    size: [A4.width, A4.height],
-    margin: 0,
-    pdfVersion: '1.7',
-    lang: 'en-IN',
-    displayTitle: true,
-    // Its own fonts alone: none of those that a reader brings along.
-    font: '',
-    autoFirstPage: false,
-    // The foot of each page tells how many there are.
-    bufferPages: true,
-    info: {
-      Title: title,
-      Subject: subject,
-      Author: 'Munim',
-      Creator: 'Munim',
-      Producer: 'Munim',
-      CreationDate: created ?? new Date(0),
-    },
-  });
-}
-
-/** The bytes of a document that is drawn. */
-export async function bytesOf(doc: PDFKit.PDFDocument): Promise<Uint8Array> {
-  const chunks: Buffer[] = [];
-  const ended = new Promise<void>((resolve, reject) => {
-    doc.once('end', resolve);
-    doc.once('error', reject);
-  });
-  doc.on('data', (chunk: Buffer) => chunks.push(chunk));
-  doc.end();
-  await ended;
-  return new Uint8Array(Buffer.concat(chunks));
 }

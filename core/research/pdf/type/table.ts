@@ -1,4 +1,5 @@
-import { INK, type Paper, STYLES, type TextStyle } from './paper.ts';
+import type { Paper } from './paper.ts';
+import { INK, STYLES, type TextStyle } from './styles.ts';
 import type { Line } from './wrap.ts';
 
 export interface Column {
