@@ -1,4 +1,4 @@
-import { type Decimal, decimal } from '../../platform/index.ts';
+import { type Decimal, decimal } from '../../platform/money.ts';
 
 /** Exact decimal text, as facts state figures. */
 const EXACT = /^-?\d+(?:\.\d+)?$/;
