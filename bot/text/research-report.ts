@@ -35,14 +35,17 @@ export function approvalLines(dossier: DossierView, shown: ShownReport): Line[] 
   ];
 }
 
-/** `Overweight, Add` with its confidence. */
+const NOTHING_SAID = { horizon: null, override_reason: null };
+
+/** Rating and action with how sure the report is of them, and why the rating is not the committee’s where it is not. */
 export function decisionLines({ rating, action, confidence, publication }: ShownReport): Line[] {
-  const horizon = publication?.decision.horizon ?? null;
+  const { horizon, override_reason: override } = publication?.decision ?? NOTHING_SAID;
   return [
     bold(`Rating: ${inWords(rating)}`),
     bold(`Action: ${inWords(action)}`),
     confidence === null ? 'Confidence: unknown' : `Confidence: ${wholePercent(confidence * 100)}`,
-    horizon !== null && `Horizon: ${clipped(horizon, 60)}`,
+    horizon !== null && `Horizon: ${clipped(horizon, 40)}`,
+    override !== null && passage(override, LONGEST_POINT),
   ];
 }
 

@@ -368,6 +368,57 @@ describe('hostile words in a report of research', () => {
     );
   });
 
+  it('the longest card there can be is one message, and leaves room for the words that it may answer', () => {
+    const long = 'w '.repeat(3_000);
+    const many = Array.from({ length: 9 }, () => long);
+    const base = publication();
+    const cases = many.map((statement) => ({ statement, claim_ids: [] }));
+    const report = {
+      ...base,
+      decision: { ...base.decision, horizon: long, override_reason: long },
+      why_this_rating: long,
+      bull: cases,
+      bear: cases,
+      catalysts: many,
+      qa: {
+        status: 'UNAVAILABLE' as const,
+        blocking_defects: many.map((message) => ({ code: 'X', path: '', message })),
+      },
+    };
+    const view = dossier(
+      {
+        report,
+        stages: [stage],
+        subject: { ...dossier().subject, name: long },
+        coverage: many.map((title) => gap(title)),
+        comparisons: [
+          {
+            run_id: 'ai-7',
+            baseline_run_id: 'ai-123456789',
+            classification: 'INSUFFICIENT_EVIDENCE',
+            reasons: many,
+            created_at: '2026-10-01T04:00:00.000Z',
+          },
+        ],
+        outcomes: [5, 20, 60].map((horizon_days) => ({
+          horizon_days,
+          from_day: '2026-10-01',
+          to_day: '2026-10-08',
+          return_pct: -12.5,
+          reason: null,
+          benchmark: long,
+          benchmark_return_pct: -12.5,
+          benchmark_reason: null,
+          evaluated_at: '2026-10-08T10:30:00.000Z',
+        })),
+      },
+      { status: 'REVIEW_REQUIRED', error: long, symbol: long, cutoff: '2026-10-01T04:00:00.000Z' },
+    );
+    const { rawText } = researchCard(view, { publicUrl: null, message: null });
+    assert.ok(rawText.length <= MESSAGE_LIMIT - 100, `${rawText.length} characters`);
+    assert.ok(rawText.length > 3_000, `${rawText.length} characters are not the longest`);
+  });
+
   it('every part splits into messages that fit, and leads nowhere but to sources', () => {
     fc.assert(
       fc.property(reports, fc.constantFrom(...PARTS), (report, part) => {

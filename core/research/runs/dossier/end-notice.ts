@@ -84,7 +84,7 @@ async function judgedLines(
   const gaps = await gapsOf(trx, run.id);
   return [
     status === 'REVIEW_REQUIRED'
-      ? 'The report is complete but a draft: a required section rests on too weak evidence.'
+      ? 'The report is complete but not approved: a required section rests on too weak evidence.'
       : '',
     judged === null ? (problem ?? '') : decisionWords(judged, status),
     await coverageWords(trx, run),
@@ -139,7 +139,7 @@ async function gapsOf(trx: DbTransaction, run_id: string): Promise<string[]> {
     .orderBy('nr');
   return [
     ...gaps.slice(0, MOST_GAPS).map(({ content }) => `• ${content.title}: ${short(content.detail)}`),
-    gaps.length > MOST_GAPS ? `and ${gaps.length - MOST_GAPS} more gaps` : '',
+    gaps.length > MOST_GAPS ? `and ${counted(gaps.length - MOST_GAPS, 'more gap')}` : '',
   ];
 }
 
