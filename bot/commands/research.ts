@@ -114,7 +114,9 @@ async function ofRun(call: Call, runId: string, wanted: Wanted | null): Promise<
   const name = clipped(dossier.subject.name ?? run.symbol, 90);
   if (shown === null)
     return {
-      text: plain(dossier.report_problem ?? `${run.run_id} has no report: it is ${statusWords(run, false)}.`),
+      text: plain(
+        dossier.report_problem ?? `${run.run_id} has no report. Its status: ${statusWords(run, false)}.`,
+      ),
       buttons: [[show('Open card', [run.run_id], true)]],
     };
   if (wanted === 'pdf') {
@@ -179,7 +181,9 @@ function pinQuestion(
   if (!call.may(pin)) return { text: plain(refusalOf(call.who.role, {}, 'pin a baseline')) };
   if (status !== 'COMPLETED')
     return {
-      text: plain(`Only completed research can be pinned as a baseline. ${run_id} is: ${statusWords(run)}.`),
+      text: plain(
+        `Only completed research can be pinned as a baseline. The status of ${run_id}: ${statusWords(run)}.`,
+      ),
     };
   const before = replacedBaseline(baselines, run);
   if (before?.run_id === run_id)

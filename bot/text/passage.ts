@@ -1,6 +1,6 @@
 import type { FormattedString } from '@grammyjs/parse-mode';
 import { shielded, TAPPED } from './assistant.ts';
-import { code, inline } from './lines.ts';
+import { bold, code, inline } from './lines.ts';
 
 /** Characters that are not seen, and those that turn a line around. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\s]+/gu;
@@ -26,3 +26,8 @@ export function passage(text: string, longest: number): FormattedString {
 
 /** The same behind a bullet. */
 export const point = (text: string, longest: number): FormattedString => inline('• ', passage(text, longest));
+
+/** A title with a name in it that came from outside. */
+export function heading(text: string): FormattedString {
+  return [...text.matchAll(TAPPED)].length > 0 ? code(text) : bold(text);
+}

@@ -2,7 +2,7 @@ import type { FormattedString } from '@grammyjs/parse-mode';
 import { type DossierView, figureWords, inWords } from '../../core/research/index.ts';
 import { bold, inline, italic, type Line, lines, link } from './lines.ts';
 import { percent } from './numbers.ts';
-import { clipped, passage, point } from './passage.ts';
+import { clipped, heading, passage, point } from './passage.ts';
 import { approvalLines, decisionLines } from './research-report.ts';
 import type { Publication, ShownReport, Statement } from './research-shown.ts';
 import { dayOf } from './times.ts';
@@ -35,7 +35,7 @@ export function researchPart(dossier: DossierView, shown: ShownReport, part: Par
   const { run, subject } = dossier;
   const { publication } = shown;
   return lines(
-    bold(`${PART_LABELS[part]}: ${clipped(subject.name ?? run.symbol, 90)}, ${run.run_id}`),
+    heading(`${PART_LABELS[part]}: ${clipped(subject.name ?? run.symbol, 90)}, ${run.run_id}`),
     ...approvalLines(dossier, shown),
     part === 'why' && whyLines(shown),
     part === 'cases' && caseLines(shown),

@@ -2,7 +2,7 @@ import type { FormattedString } from '@grammyjs/parse-mode';
 import { type DossierView, inWords, type ResearchRunView, wholePercent } from '../../core/research/index.ts';
 import { bold, inline, type Line, lines, link } from './lines.ts';
 import { count } from './numbers.ts';
-import { clipped } from './passage.ts';
+import { clipped, heading } from './passage.ts';
 import { decidedLines, gapLines } from './research-report.ts';
 import { isUnderWay, type Rating, shownReport } from './research-shown.ts';
 import { dayOf, moment } from './times.ts';
@@ -58,7 +58,7 @@ export function researchCard(
       ? evidenceLines(dossier)
       : decidedLines(dossier, shown);
   return lines(
-    bold(`Research of ${clipped(subject.name ?? run.symbol, LONGEST_NAME)}`),
+    heading(`Research of ${clipped(subject.name ?? run.symbol, LONGEST_NAME)}`),
     `${run.run_id}, ${clipped(run.symbol, 40)}, ${modeWords(run)}: ${statusWords(run, shown !== null || problem !== null)}`,
     body,
     '',
