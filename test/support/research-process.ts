@@ -1,13 +1,16 @@
 /*
  * A process that does research which waits, to be killed at any of its steps: a step is a statement to the database, and the
  * one it stops at is never sent. What sources are asked goes to stdout, a line each, and `stopped` or `done` with the number
- * of steps at the end. Arguments: the time, `scripted` evidence or the product's own sources (`real`), and where it stops: at
- * the n-th step, at the first one with those words, or nowhere (0). The rest of its configuration is in the environment.
+ * of steps at the end. Arguments: the time, `scripted` evidence, that of a whole report with scripted models (`reported`) or the
+ * product's own sources (`real`), and where it stops: at the n-th step, at the first one with those words or values, or nowhere
+ * (0). The rest of its configuration is in the environment.
  */
 import { writeSync } from 'node:fs';
 import pg from 'pg';
 import { createCore } from '../../core/core.ts';
 import { createLog, parseConfig } from '../../core/platform/index.ts';
+import type { ResearchParts } from '../../core/research/index.ts';
+import { reportWorld, researchOf } from './report-world.ts';
 import { script, scriptedResearch } from './scripted-evidence.ts';
 
 const [at = '', evidence = '', stopAt = '0'] = process.argv.slice(2);
@@ -15,6 +18,13 @@ const [at = '', evidence = '', stopAt = '0'] = process.argv.slice(2);
 const say = (line: string): void => void writeSync(1, `${line}\n`);
 const told = script();
 told.before = (what) => Promise.resolve(say(`asked ${what}`));
+const reported = reportWorld();
+reported.told.before = told.before;
+reported.models.before = told.before;
+const RESEARCH: Readonly<Record<string, () => Partial<ResearchParts>>> = {
+  scripted: () => scriptedResearch(told),
+  reported: () => researchOf(reported),
+};
 
 let steps = 0;
 let searches = 0;
@@ -46,7 +56,12 @@ const client = pg.Client.prototype as unknown as { query: Send };
 const send = client.query;
 client.query = function watched(...given) {
   const [what] = given;
-  step(this, typeof what === 'string' ? what : ((what as { text?: string } | null)?.text ?? ''));
+  const { text = '', values = [] } = (typeof what === 'object' ? what : {}) as {
+    text?: string;
+    values?: readonly unknown[];
+  };
+  const words = values.filter((value) => typeof value === 'string');
+  step(this, typeof what === 'string' ? what : [text, ...words].join(' '));
   return send.apply(this, given);
 };
 
@@ -56,7 +71,7 @@ const core = await createCore({
   ownerUrl: config.DATABASE_URL ?? '',
   clock: { now: () => new Date(at) },
   log: createLog('silent'),
-  ...(evidence === 'scripted' ? { research: scriptedResearch(told) } : {}),
+  research: RESEARCH[evidence]?.() ?? {},
 });
 const never = new AbortController().signal;
 isWorking = true;

@@ -24,7 +24,7 @@ export interface WorkedResearch {
  */
 export async function workedInProcess(
   database: Pick<TestDatabase, 'url' | 'appUrl'>,
-  { at, evidence, stopAt }: { at: Date; evidence: 'scripted' | 'real'; stopAt: number | string },
+  { at, evidence, stopAt }: { at: Date; evidence: 'scripted' | 'reported' | 'real'; stopAt: number | string },
 ): Promise<WorkedResearch> {
   const child = spawn(
     process.execPath,

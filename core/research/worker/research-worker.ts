@@ -17,6 +17,8 @@ import type { StageResult } from './stage-result.ts';
 /** Text that a frame carries at least, so that a fast model does not flood the sockets, and at most. */
 const LEAST_TEXT = 200;
 const MOST_TEXT = 1_200;
+/** Nobody reads along further than this in one stage: a model that does not stop must not hold up the frames of others. */
+const MOST_OF_A_STAGE = 40_000;
 
 /** The person does not want it any more. */
 class Cancelled extends Error {}
@@ -179,6 +181,7 @@ export function createResearchWorker(
 /** Text that comes letter by letter, in pieces that are worth a message. */
 function readAlong(tell: (text: string) => void): { add: (text: string) => void; end: () => void } {
   let waiting = '';
+  let told = 0;
   const pass = (least: number): void => {
     while (waiting.length >= least) {
       tell(waiting.slice(0, MOST_TEXT));
@@ -187,7 +190,9 @@ function readAlong(tell: (text: string) => void): { add: (text: string) => void;
   };
   return {
     add(text) {
-      waiting += text;
+      const more = text.slice(0, MOST_OF_A_STAGE - told);
+      told += more.length;
+      waiting += more;
       pass(LEAST_TEXT);
     },
     end: () => pass(1),
