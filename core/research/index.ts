@@ -12,6 +12,7 @@ export {
 } from './pdf/index.ts';
 export * from './peers/index.ts';
 export * from './port/index.ts';
+export { firstSentence, inWords, summaryOf, wholePercent } from './publication/index.ts';
 export { createResearch, type Research, type ResearchParts } from './research.ts';
 export {
   type ConflictsQuery,
