@@ -9,6 +9,7 @@ export {
   type AnalysisStageRow,
   LIFECYCLE,
   missingNeeds,
+  type StageKind,
 } from './graph.ts';
 export { type Finding, type ModelStage, type OutputOf, type Outputs, OUTPUTS } from './outputs.ts';
 export { type Struck, supportedProse } from './struck.ts';

@@ -28,3 +28,12 @@ export {
 } from './ratings.ts';
 export { type Promoted, promotedFields, readReport, type StoredReport } from './read-report.ts';
 export { REQUIRED_SECTIONS, SECTION_IDS, type SectionId, type SectionRow, SECTIONS } from './sections.ts';
+export {
+  firstSentence,
+  inOneLine,
+  inWords,
+  type Judgement,
+  judgementOf,
+  summaryOf,
+  wholePercent,
+} from './summary.ts';

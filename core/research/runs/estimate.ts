@@ -58,7 +58,7 @@ function wordsOf({
   runs: number;
 }): string {
   if (models.length === 0)
-    return 'No model is set up, so the report is put together from the facts alone and costs nothing. Set up a model under Settings, Models.';
+    return 'No model is set up for research, so the report is put together from the facts alone and costs nothing. Research asks the models of this server, set up with LLM_PROVIDER_DEFAULT or LLM_CLI_PRESET, and never those of your own settings.';
   const most = `A run costs at most $${limitUsd.toFixed(2)} at list prices.`;
   if (cost === null || minutes === null)
     return `It asks ${models[0]} about eighteen times, which takes some minutes. ${most}`;

@@ -34,6 +34,12 @@ export async function reportOf(trx: DbTransaction, runId: string): Promise<Store
   }
 }
 
+/** Names what is stored of a run's report; null where nothing is. It reads a hundred times less than the report itself. */
+export async function reportHashOf(trx: DbTransaction, runId: string): Promise<string | null> {
+  const row = await ReportModel.query(trx).findById(runId).select('payload_hash');
+  return row?.payload_hash ?? null;
+}
+
 /** The figures of a report for reading, a conflict beside the fact that it is about. */
 function figureWordsOf({ facts, conflicts }: Pick<Publication, 'facts' | 'conflicts'>): FigureWordsView[] {
   const candidates = new Map(conflicts.map((one) => [one.fact_id, candidateWords(one.candidates)]));
