@@ -10,6 +10,7 @@ import {
   createEvidence,
   createParsing,
   createPeers,
+  createReportPrinter,
   createSubjects,
   type Documents,
   type DocumentTerms,
@@ -100,6 +101,7 @@ export function researchParts(
   const { clock } = context;
   const documents = createDocuments(context);
   const parsing = createParsing();
+  const printer = createReportPrinter();
   const now = () => clock.now().toISOString();
   const verifyEquity: VerifyEquity = (ticker) =>
     createVerifyEquity(documents.of({ mode: 'CURRENT', as_of: now() }))(ticker);
@@ -130,7 +132,7 @@ export function researchParts(
     chainFor: async () => await llm.chainFor('system', 'research'),
     peersOf: (subject, most, run) => peersIn(run).of(subject, most),
     verifyEquity,
-    print: () => Promise.resolve(new Uint8Array()),
+    print: printer.print,
     compare: null,
     async tellEnd(trx, userId, { title, body, ...payload }) {
       await notifications.notifyWithin(trx, userId, {
@@ -142,6 +144,6 @@ export function researchParts(
       });
     },
     pruneDocuments: () => documents.store.prune(),
-    close: () => parsing.close(),
+    close: async () => void (await Promise.all([parsing.close(), printer.close()])),
   };
 }

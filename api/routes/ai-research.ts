@@ -18,7 +18,7 @@ import {
   unavailablePage,
 } from '../../core/research/index.ts';
 import { LARGEST_PAGE } from '../../core/platform/index.ts';
-import { type Route, route } from '../route.ts';
+import { Reply, type Route, route } from '../route.ts';
 import { paging } from './paging.ts';
 
 const base = '/api/portfolio/ai-research';
@@ -134,6 +134,29 @@ export const AI_RESEARCH_ROUTES: readonly Route[] = [
     response: sourcesPage,
     handler: async ({ core, user, params, query }) =>
       await core.research.runs.sources(user.userId, params.run_id, query),
+  }),
+  route({
+    ...one,
+    method: 'GET',
+    path: `${one.path}/pdf`,
+    summary: 'The report of a run as a PDF',
+    description:
+      'A4 pages of what is stored: the same report gives the same bytes. Any report that has its four required sections can be downloaded. One that is not COMPLETED has `DRAFT - NOT APPROVED FOR PUBLICATION` and its coverage on each page, and one whose QA is not PASS says `Not QA approved`; both list every blocking defect.',
+    tag,
+    response: 'application/pdf',
+    problems: {
+      404: ['RUN_NOT_FOUND'],
+      409: [OFF, 'NO_REPORT', 'REPORT_NOT_PRINTABLE'],
+      503: ['UNAVAILABLE'],
+    },
+    handler: async ({ core, user, params }) => {
+      const { filename, bytes } = await core.research.runs.pdf(user.userId, params.run_id);
+      return new Reply(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), {
+        'Content-Type': 'application/pdf',
+        'Content-Disposition': `attachment; filename="${filename}"`,
+        'Cache-Control': 'private, no-store',
+      });
+    },
   }),
   route({
     ...one,

@@ -2,6 +2,14 @@ export * from './documents/index.ts';
 export * from './evidence/index.ts';
 export * from './facts/index.ts';
 export * from './parsing/index.ts';
+export {
+  createReportPrinter,
+  type PrintedFile,
+  type PrintedReport,
+  type PrintReport,
+  type ReportPrinter,
+  UnprintedReport,
+} from './pdf/index.ts';
 export * from './peers/index.ts';
 export * from './port/index.ts';
 export { firstSentence, inWords, summaryOf, wholePercent } from './publication/index.ts';

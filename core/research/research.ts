@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { createLeases } from '../platform/index.ts';
+import { createPdfReads } from './pdf/index.ts';
 import {
   createDossierReads,
   createPublisher,
@@ -34,6 +35,7 @@ export function createResearch(context: Context, parts: ResearchParts) {
       ...createResearchService(context, { subjects: createSubjects(parts), providers, leases, publish }),
       ...createResearchReads(context, parts),
       ...createDossierReads(context),
+      ...createPdfReads(context, parts),
     },
     /** Does the runs that wait; the role `jobs` keeps it going where it is switched on. */
     worker: createResearchWorker(context, leases, { ...parts, publish, leaseMs: LEASE_MS }),

@@ -42,6 +42,7 @@ import * as m098 from './098_llm_usage.ts';
 import * as m099 from './099_assistant.ts';
 import * as m100 from './100_ai_research_reports.ts';
 import * as m102 from './102_research_stage_codes.ts';
+import * as m104 from './104_ai_research_report_ratings.ts';
 
 interface Migration {
   up(knex: Knex): Promise<void>;
@@ -97,6 +98,7 @@ const MIGRATIONS: readonly (readonly [string, Migration])[] = [
   ['099_assistant', m099],
   ['100_ai_research_reports', m100],
   ['102_research_stage_codes', m102],
+  ['104_ai_research_report_ratings', m104],
 ];
 
 type Entry = (typeof MIGRATIONS)[number];

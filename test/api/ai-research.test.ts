@@ -127,6 +127,7 @@ describe('AI research over HTTP while it is off', function limited(this: Mocha.S
         ['GET', `${RUNS}/ai-1`],
         ['GET', `${RUNS}/ai-1/facts`],
         ['GET', `${RUNS}/ai-1/packets`],
+        ['GET', `${RUNS}/ai-1/pdf`],
         ['GET', `${RUNS}/ai-1/conflicts`],
         ['GET', `${RUNS}/ai-1/unavailable`],
         ['GET', `${RUNS}/ai-1/sources`],

@@ -1,4 +1,4 @@
-import { type Decimal, decimal } from '../../platform/index.ts';
+import { type Decimal, decimal } from '../../platform/money.ts';
 
 /** Exact decimal text, as facts state figures. */
 const EXACT = /^-?\d+(?:\.\d+)?$/;
@@ -41,8 +41,7 @@ function amount(value: Decimal, currency: string): string {
   const { locale, unit, name } = currency === 'INR' ? LARGE.INR : LARGE.other;
   if (value.abs().lt(unit)) return money(value, currency);
   const large = value.dividedBy(unit).toNumber();
-  const words = large.toLocaleString(locale, { style: 'currency', currency, ...places(2) });
-  return `${words} ${name}`;
+  return `${formatted(large, locale, { style: 'currency', currency, ...places(2) })} ${name}`;
 }
 
 function money(value: Decimal, currency: string): string {
@@ -50,12 +49,27 @@ function money(value: Decimal, currency: string): string {
   const digits = value.isInteger()
     ? places(0)
     : { minimumFractionDigits: 2, maximumFractionDigits: value.abs().lt(1) ? 4 : 2 };
-  return value.toNumber().toLocaleString(locale, { style: 'currency', currency, ...digits });
+  return formatted(value.toNumber(), locale, { style: 'currency', currency, ...digits });
 }
 
 /** Two places; what is smaller than a tenth keeps four. */
 function rounded(value: Decimal): string {
-  return value.toNumber().toLocaleString('en-IN', places(value.abs().lt('0.1') ? 4 : 2));
+  return formatted(value.toNumber(), 'en-IN', places(value.abs().lt('0.1') ? 4 : 2));
+}
+
+/** Formats are few, and one is a hundred times slower to make than to use. */
+const formats = new Map<string, Intl.NumberFormat>();
+const MOST_FORMATS = 200;
+
+function formatted(value: number, locale: string, options: Intl.NumberFormatOptions): string {
+  const { currency = '', minimumFractionDigits, maximumFractionDigits } = options;
+  const key = `${locale} ${currency} ${minimumFractionDigits} ${maximumFractionDigits}`;
+  let format = formats.get(key);
+  if (format === undefined) {
+    format = new Intl.NumberFormat(locale, options);
+    if (formats.size < MOST_FORMATS) formats.set(key, format);
+  }
+  return format.format(value);
 }
 
 const places = (most: number) => ({ minimumFractionDigits: 0, maximumFractionDigits: most });

@@ -18,14 +18,14 @@ export {
   ResearchStageModel,
   type RunLimits,
 } from './models.ts';
-export { whatIsOff } from './off.ts';
+export { requireEnabled, whatIsOff } from './off.ts';
 export { createPublisher, type ProgressFrame, type PublishProgress } from './progress.ts';
 export { nextInRotation, type Rotation } from './rotation.ts';
 export { runIdOf } from './run-id.ts';
 export { createResearchReads } from './run-reads.ts';
 export { type EndNotice, endNotice, type TellEnd } from './dossier/end-notice.ts';
 export { createResearchService, eventOf } from './run-service.ts';
-export { RUN_TABLE, skipStages } from './run-store.ts';
+export { findRun, RUN_TABLE, skipStages } from './run-store.ts';
 export { acquisitionOf, type StageName, stagesOf, stageTitle } from './stages.ts';
 export {
   type ResearchRoute,
@@ -49,6 +49,7 @@ export {
   sourcesQuery,
 } from './dossier/dossier-inputs.ts';
 export { createDossierReads } from './dossier/dossier-reads.ts';
+export { reportHashOf, reportOf } from './dossier/report-reads.ts';
 export {
   conflictsPage,
   type ConflictView,

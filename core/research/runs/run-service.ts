@@ -160,10 +160,11 @@ export function createResearchService(
     async run(change, id: string): Promise<ResearchRunView> {
       const { now, trx } = change;
       const row = await change.locked('RUN', ResearchRunModel, id);
+      // A run that can be cancelled has no report yet.
       const stages = () => ResearchStageModel.query(trx).where({ run_id: id });
       if (!UNFINISHED.includes(row.status))
         throw conflict('RUN_FINISHED', `This run has ended already: it is ${row.status}.`);
-      if (row.cancel_requested) return toResearchRunView(row, await stages());
+      if (row.cancel_requested) return toResearchRunView(row, await stages(), undefined);
       // Nobody works on it who would have to be asked: it waits, or its process is gone.
       const isIdle = !leases.isHeld(row, now);
       const next = await ResearchRunModel.query(trx).patchAndFetchById(
@@ -182,7 +183,7 @@ export function createResearchService(
         await skipStages(trx, id, 'The run was cancelled.');
         await change.record('AI_RESEARCH_CANCELLED', runIdOf(id), eventOf(next));
       } else await announceCancelled(trx, id);
-      return toResearchRunView(next, await stages());
+      return toResearchRunView(next, await stages(), undefined);
     },
   });
 

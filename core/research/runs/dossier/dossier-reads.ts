@@ -8,7 +8,7 @@ import {
 } from '../../../platform/index.ts';
 import { CoverageModel, type ResearchRunModel, ResearchStageModel } from '../models.ts';
 import { requireEnabled } from '../off.ts';
-import { findRun, toResearchRunView } from '../run-store.ts';
+import { findRun, judgedOf, toResearchRunView } from '../run-store.ts';
 import { stageTitle } from '../stages.ts';
 import type { ResearchStageView } from '../view.ts';
 import type {
@@ -114,7 +114,7 @@ export function createDossierReads({ config, database }: Pick<Context, 'config' 
         const failures = await sourcesOf(trx, of, { outcome: 'FAILED' }, upTo(totals.failures));
         const { instrument_id, symbol, exchange, isin, name, sector, industry, currency } = run.subject;
         return {
-          run: toResearchRunView(run, stages),
+          run: toResearchRunView(run, stages, (await judgedOf(trx, [run.id])).get(run.id)),
           subject: { instrument_id, symbol, exchange, isin, name, sector, industry, currency },
           cost: {
             spent_usd: run.cost_usd.toNumber(),

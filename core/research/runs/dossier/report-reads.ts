@@ -1,5 +1,6 @@
 import type { DbTransaction } from '../../../platform/index.ts';
-import { promotedFields, readReport, type StoredReport } from '../../publication/index.ts';
+import { figureWords } from '../../port/index.ts';
+import { promotedFields, type Publication, readReport, type StoredReport } from '../../publication/index.ts';
 import {
   BaselineModel,
   ComparisonModel,
@@ -8,8 +9,8 @@ import {
   type ResearchRunModel,
 } from '../models.ts';
 import { runIdOf } from '../run-id.ts';
-import { iso } from './dossier-rows.ts';
-import type { ReportPart } from './report-view.ts';
+import { candidateWords, iso } from './dossier-rows.ts';
+import type { FigureWordsView, ReportPart } from './report-view.ts';
 
 /** Comparisons that a dossier shows; older ones stay on record. */
 const MOST_COMPARISONS = 20;
@@ -31,6 +32,22 @@ export async function reportOf(trx: DbTransaction, runId: string): Promise<Store
       problem: 'The stored report does not keep to its form, so none of it is shown. Its evidence is below.',
     };
   }
+}
+
+/** Names what is stored of a run's report; null where nothing is. It reads a hundred times less than the report itself. */
+export async function reportHashOf(trx: DbTransaction, runId: string): Promise<string | null> {
+  const row = await ReportModel.query(trx).findById(runId).select('payload_hash');
+  return row?.payload_hash ?? null;
+}
+
+/** The figures of a report for reading, a conflict beside the fact that it is about. */
+function figureWordsOf({ facts, conflicts }: Pick<Publication, 'facts' | 'conflicts'>): FigureWordsView[] {
+  const candidates = new Map(conflicts.map((one) => [one.fact_id, candidateWords(one.candidates)]));
+  return facts.map((fact) => ({
+    fact_id: fact.fact_id,
+    value_text: figureWords(fact),
+    candidates: candidates.get(fact.fact_id) ?? [],
+  }));
 }
 
 /** What was published, with the fields at the top that the read of a dossier promotes, and what came of it. */
@@ -63,6 +80,7 @@ export async function reportPartOf(
     segment_views: promoted?.segment_views ?? null,
     peer_set: promoted?.peer_set ?? null,
     claims: publication?.claims ?? [],
+    figure_words: publication === null ? [] : figureWordsOf(publication),
     sources: publication?.sources ?? [],
     thesis_baselines: baselines.map(({ run_id, portfolio_id, is_active, created_at, replaced_at }) => ({
       run_id: runIdOf(run_id),

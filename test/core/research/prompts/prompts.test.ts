@@ -347,6 +347,28 @@ describe('what a stage is shown of the evidence', () => {
     ]);
   });
 
+  it('five years of results are there, however many quarters and figures there are; half-years stand where no quarter does', () => {
+    const facts = [
+      ...manyFacts(),
+      figureOf('revenue', 'consolidated', 'FY2026H1'),
+      figureOf('revenue', 'consolidated', 'FY2026M9'),
+      figureOf('operating_cash_flow', 'company', 'FY2026H1'),
+    ];
+    const outputs = {};
+    for (const stage of ['FINANCIAL_PERFORMANCE', 'EARNINGS_QUALITY', 'BULL_CASE', 'NEUTRAL_RISK'] as const) {
+      const ids = idsIn(ask(stage, stageMaterial({ facts, outputs, conflicts: [] })).text);
+      for (const year of [2022, 2023, 2024, 2025, 2026])
+        for (const metric of ['revenue', 'net_income'])
+          assert.ok(ids.includes(`${metric}.consolidated.fy${year}`), `${stage}: ${metric} of ${year}`);
+      assert.ok(!ids.some((id) => /^revenue\..*(h1|m9)$/.test(id)), stage);
+    }
+    assert.ok(
+      idsIn(ask('EARNINGS_QUALITY', stageMaterial({ facts, outputs })).text).includes(
+        'operating_cash_flow.company.fy2026h1',
+      ),
+    );
+  });
+
   it('what stages cite comes first, however old it is', () => {
     const old = figureOf('capex', 'consolidated', 'FY2022');
     const { outputs } = stageMaterial();
