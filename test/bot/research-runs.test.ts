@@ -51,7 +51,7 @@ describe('a run of research with models, from the question in the chat to the pu
     );
   const pushes = async () =>
     (await asha.messages()).filter(
-      ({ text, fromBot }) => fromBot && /^Research of Kaveri Flowtech Limited: /.test(text),
+      ({ text, fromBot }) => fromBot && text.startsWith('Research of Kaveri Flowtech Limited: '),
     );
 
   it('what it asks and costs is told before; a double press starts one run; the card becomes the report, and the push has it once', async () => {
