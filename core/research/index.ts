@@ -6,6 +6,8 @@ export * from './peers/index.ts';
 export * from './port/index.ts';
 export { createResearch, type Research, type ResearchParts } from './research.ts';
 export {
+  type BaselineView,
+  baselineView,
   type ConflictsQuery,
   conflictsPage,
   conflictsQuery,
@@ -46,4 +48,5 @@ export {
   whatIsOff,
   whyIneligible,
 } from './runs/index.ts';
+export { unknownDossiers } from './thesis/index.ts';
 export type { BuildLedger, RunEvidence, PeersOf } from './worker/index.ts';

@@ -2,7 +2,7 @@ export { type Claims, claimsOf, type Grounds, labelOf } from './claims.ts';
 export { type Composed, composeReport } from './compose.ts';
 export type { Composing } from './composing.ts';
 export { ratingOf } from './decision.ts';
-export { factSentence } from './fact-sentence.ts';
+export { factSentence, timeWords } from './fact-sentence.ts';
 export {
   ANALYSIS_STAGES,
   type AnalysisStage,
