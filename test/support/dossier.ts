@@ -34,6 +34,8 @@ export function dossier(
       started_at: AT,
       updated_at: AT,
       finished_at: AT,
+      rating: report?.decision.rating ?? null,
+      qa_status: report?.qa.status ?? null,
       ...run,
     },
     subject: {
@@ -55,6 +57,7 @@ export function dossier(
     segment_views: report?.segment_views ?? null,
     peer_set: report?.peer_set ?? null,
     claims: report?.claims ?? [],
+    figure_words: [],
     sources: report?.sources ?? [],
     thesis_baselines: [],
     comparisons: [],
