@@ -189,6 +189,14 @@ export const KINDS = {
     // Somebody asked and waits for it, however late it comes.
     staleAfterMinutes: null,
   },
+  ai_research_drift: {
+    ...USUAL,
+    title: 'Thesis drift',
+    summary: 'When new research of a share is stronger or weaker than the report that you pinned, and why.',
+    mode: 'loud',
+    inQuietHours: 'hold',
+    staleAfterMinutes: 72 * HOUR,
+  },
   options_broker_health: {
     ...USUAL,
     title: 'Broker of your options got worse',

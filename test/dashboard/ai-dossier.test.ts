@@ -127,7 +127,8 @@ describe('dossiers in a browser', function () {
       await page.setViewportSize({ width, height: 1400 });
       await fits(page);
       const places: { x: number; y: number }[] = [];
-      for (const layer of layers) places.push((await layer.boundingBox()) ?? assert.fail(`${layer}`));
+      for (const layer of layers)
+        places.push((await layer.boundingBox()) ?? assert.fail('a layer without a place'));
       for (const [nr, { x, y }] of places.entries()) {
         const before = places[nr - 1];
         assert.ok(

@@ -235,6 +235,26 @@ export function createResearchService(
     },
 
     /**
+     * Asks for research of a share as it is known now, by its id: its symbol may mean another share by now.
+     * @param asked the portfolio scopes the baseline that it will be held against.
+     * @throws what `create` throws.
+     */
+    async recheck(
+      userId: string,
+      { instrument_id, portfolio_id }: { instrument_id: string; portfolio_id: string | null },
+      actor: Actor,
+    ): Promise<ResearchStartedView> {
+      requireEnabled(config);
+      const instrument = await subjects.byId(instrument_id);
+      const input: ResearchInput = {
+        symbol: instrument.symbol,
+        mode: 'CURRENT',
+        ...(portfolio_id === null ? {} : { portfolio_id }),
+      };
+      return await accept(userId, instrument, input, { route: 'V2', retryOf: null }, actor);
+    },
+
+    /**
      * Takes a run out of the queue, or has whoever does it stop after the stage under way.
      * @throws 404 RUN_NOT_FOUND, 409 RUN_FINISHED
      */
