@@ -4,7 +4,7 @@ import type { Context } from './context.ts';
 import type { Calendar } from './market/calendar/index.ts';
 import type { Indexes } from './market/index.ts';
 import type { Options } from './options/index.ts';
-import type { Research, ResearchRunView } from './research/index.ts';
+import type { Research } from './research/index.ts';
 import { addDays, istDate, istInstant, Problem } from './platform/index.ts';
 
 /* What the assistant may read of the options workspace, of research and of the market: reads alone, as in assistant-books.ts. */
@@ -86,9 +86,6 @@ export function optionReaders({ options }: Pick<Markets, 'options'>): ContextRea
   ];
 }
 
-/** What a list of runs has of reports. */
-type Rated = ResearchRunView & { rating?: string | null; qa_status?: string | null };
-
 /** A reader over the newest reports of AI research. What is no COMPLETED run is a draft, as its status says. */
 export function researchReaders({
   research,
@@ -104,9 +101,8 @@ export function researchReaders({
       about: words('research, dossier, rating, thesis, bull case, bear case, coverage'),
       async read(userId) {
         const { items, total } = await research.runs.list(userId, { page_size: NEWEST_RUNS });
-        const runs: readonly Rated[] = items;
         return {
-          runs: runs.map((row) =>
+          runs: items.map((row) =>
             only(
               row,
               'symbol',

@@ -27,6 +27,8 @@ export function dossier(
       error: null,
       verdict: 'SUFFICIENT',
       required_pct: 100,
+      rating: report?.decision.rating ?? null,
+      qa_status: report?.qa.status ?? null,
       portfolio_id: null,
       retry_of: null,
       cancel_requested: false,

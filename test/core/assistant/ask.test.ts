@@ -302,7 +302,8 @@ describe('the assistant', () => {
 
   it('it reads what research says, and while that is switched off it knows why there is nothing', async () => {
     const off = await world.core.assistant.buildPack(world.owner, { text: 'the dossier', page: null });
-    const sectionOf = ({ sections }: typeof off) => sections.find(({ section }) => section === 'research');
+    const sectionOf = ({ sections }: typeof off) =>
+      sections.find(({ section }) => section === 'research') ?? null;
     assert.match(JSON.stringify(off), /AI research is switched off/);
     const researching = await testCore({ llm, environment: { ...RESEARCH_ON } });
     try {
@@ -315,7 +316,7 @@ describe('the assistant', () => {
         );
       assert.match(
         await pack(owner),
-        /"symbol":"KAVERI","company_name":"Kaveri Flowtech Limited","status":"REVIEW_REQUIRED".*"required_pct":75/,
+        /"symbol":"KAVERI","company_name":"Kaveri Flowtech Limited","status":"REVIEW_REQUIRED","rating":"OVERWEIGHT","qa_status":"PASS","required_pct":75/,
       );
       assert.match(await pack(stranger), /"runs":\[\],"total":0/);
     } finally {
