@@ -26,8 +26,6 @@ export function dossier(
       stages: 24,
       error: null,
       verdict: 'SUFFICIENT',
-      rating: 'OVERWEIGHT',
-      qa_status: 'PASS',
       required_pct: 100,
       rating: report?.decision.rating ?? null,
       qa_status: report?.qa.status ?? null,
@@ -38,8 +36,6 @@ export function dossier(
       started_at: AT,
       updated_at: AT,
       finished_at: AT,
-      rating: report?.decision.rating ?? null,
-      qa_status: report?.qa.status ?? null,
       ...run,
     },
     subject: {
