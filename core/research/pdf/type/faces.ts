@@ -1,4 +1,4 @@
-import { type Font, create } from 'fontkit';
+import { create, type Font, type Glyph } from 'fontkit';
 
 export type Weight = 'regular' | 'strong';
 
@@ -15,7 +15,7 @@ export interface Face {
   font: Font;
   /** Its letters change beside each other, so that words are laid out as a whole. */
   isJoined: boolean;
-  has: (codePoint: number) => boolean;
+  has: (letter: string) => boolean;
   /** The width of text on one line, in points at a size of one point. */
   widthOf(text: string): number;
 }
@@ -29,7 +29,7 @@ const IN_DEVANAGARI = /[\u0900-\u097f\u200c\u200d]+|[^\u0900-\u097f\u200c\u200d]
  */
 export interface Faces {
   all: readonly Face[];
-  has: (codePoint: number) => boolean;
+  has: (letter: string) => boolean;
   /** The parts of a word that are of one font each. */
   runsOf(word: string, weight: Weight): { face: Face; text: string }[];
 }
@@ -50,10 +50,8 @@ export function openFaces({ latin, devanagari }: FontFiles): Faces {
     get all() {
       return [...opened.values()];
     },
-    has: (codePoint) =>
-      DEVANAGARI.test(String.fromCodePoint(codePoint))
-        ? inDevanagari('regular').has(codePoint)
-        : inLatin('regular').has(codePoint),
+    has: (letter) =>
+      DEVANAGARI.test(letter) ? inDevanagari('regular').has(letter) : inLatin('regular').has(letter),
     runsOf(word, weight) {
       if (!DEVANAGARI.test(word)) return [{ face: inLatin(weight), text: word }];
       return [...word.matchAll(IN_DEVANAGARI)].map(([text]) => ({
@@ -63,6 +61,9 @@ export function openFaces({ latin, devanagari }: FontFiles): Faces {
     },
   };
 }
+
+const hasShape = (font: Font, letter: string): boolean =>
+  font.hasGlyphForCodePoint(letter.codePointAt(0) ?? Number.NaN);
 
 function fontOf(bytes: Uint8Array): Font {
   const font = create(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
@@ -77,7 +78,7 @@ function joinedLetters(name: string, font: Font): Face {
     name,
     font,
     isJoined: true,
-    has: (codePoint) => font.hasGlyphForCodePoint(codePoint),
+    has: (letter) => hasShape(font, letter),
     widthOf(text) {
       const known = widths.get(text);
       if (known !== undefined) return known;
@@ -88,35 +89,29 @@ function joinedLetters(name: string, font: Font): Face {
   };
 }
 
-/** Characters above it are two units of a string. */
-const LAST_OF_ONE_UNIT = 0xffff;
-
 /**
  * A font that sets one letter after the other: twenty times as fast as its own layout, and a minus stays the letter that it is
  * for whoever copies or searches. Pairs such as AV stand a little wider.
  */
 function letterByLetter(name: string, font: Font): Face {
   const { unitsPerEm } = font;
-  const shapes = new Map<number, { glyph: ReturnType<Font['glyphForCodePoint']>; advance: number }>();
-  const shapeOf = (codePoint: number) => {
-    const known = shapes.get(codePoint);
+  const shapes = new Map<string, { glyph: Glyph; advance: number }>();
+  const shapeOf = (letter: string) => {
+    const known = shapes.get(letter);
     if (known !== undefined) return known;
-    const glyph = font.glyphForCodePoint(codePoint);
+    const [glyph] = font.glyphsForString(letter);
+    if (glyph === undefined) throw new Error('A letter has no shape.');
     const shape = { glyph, advance: glyph.advanceWidth };
-    shapes.set(codePoint, shape);
+    shapes.set(letter, shape);
     return shape;
   };
   const advanceOf = (text: string): number => {
     let sum = 0;
-    for (let at = 0; at < text.length; at += 1) {
-      const codePoint = text.codePointAt(at) ?? 0;
-      if (codePoint > LAST_OF_ONE_UNIT) at += 1;
-      sum += shapeOf(codePoint).advance;
-    }
+    for (const letter of text) sum += shapeOf(letter).advance;
     return sum;
   };
   font.layout = (text) => {
-    const found = Array.from(text, (letter) => shapeOf(letter.codePointAt(0) ?? 0));
+    const found = Array.from(text, shapeOf);
     return {
       glyphs: found.map(({ glyph }) => glyph),
       positions: found.map(({ advance }) => ({ xAdvance: advance, yAdvance: 0, xOffset: 0, yOffset: 0 })),
@@ -133,7 +128,7 @@ function letterByLetter(name: string, font: Font): Face {
     name,
     font,
     isJoined: false,
-    has: (codePoint) => font.hasGlyphForCodePoint(codePoint),
+    has: (letter) => hasShape(font, letter),
     widthOf: (text) => advanceOf(text) / unitsPerEm,
   };
 }

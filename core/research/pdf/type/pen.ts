@@ -29,14 +29,14 @@ export type Pen = (face: Face, text: string, x: number, baseline: number, size: 
  * that.
  */
 export function createPen(doc: PDFKit.PDFDocument): Pen {
-  const codes = new Map<Face, Map<number, string>>();
+  const codes = new Map<Face, Map<string, string>>();
 
-  function use(face: Face): Map<number, string> {
+  function use(face: Face): Map<string, string> {
     const known = codes.get(face);
     if (known === undefined) doc.registerFont(face.name, face.font);
     doc.font(face.name);
     if (known !== undefined) return known;
-    const own = new Map<number, string>();
+    const own = new Map<string, string>();
     codes.set(face, own);
     return own;
   }
@@ -56,11 +56,10 @@ export function createPen(doc: PDFKit.PDFDocument): Pen {
     }
     let hex = '';
     for (const letter of text) {
-      const codePoint = letter.codePointAt(0) ?? 0;
-      let code = known.get(codePoint);
+      let code = known.get(letter);
       if (code === undefined) {
         code = doc._font.encode(letter)[0].join('');
-        known.set(codePoint, code);
+        known.set(letter, code);
       }
       hex += code;
     }
