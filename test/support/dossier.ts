@@ -36,8 +36,6 @@ export function dossier(
       started_at: AT,
       updated_at: AT,
       finished_at: AT,
-      rating: report?.decision.rating ?? null,
-      qa_status: report?.qa.status ?? null,
       ...run,
     },
     subject: {

@@ -94,7 +94,12 @@ async function storeCoverage(
           owner_user_id: owner,
           nr: at + 1,
           content: JSON.stringify(content),
-          ...{ obligation, section, family, is_required, is_covered, reason },
+          obligation,
+          section,
+          family,
+          is_required,
+          is_covered,
+          reason,
         };
       }),
     );
