@@ -92,9 +92,12 @@ export const AI_RESEARCH_ROUTES: readonly Route[] = [
     tag,
     query: dossierQuery,
     response: dossierView,
+    kept: true,
     problems: { 404: ['RUN_NOT_FOUND'], 409: [OFF] },
     handler: async ({ core, user, params, query }) =>
-      await core.research.runs.dossier(user.userId, params.run_id, { first: LARGEST_PAGE, ...query }),
+      Reply.json(
+        await core.research.runs.dossierJson(user.userId, params.run_id, { first: LARGEST_PAGE, ...query }),
+      ),
   }),
   route({
     ...list('facts'),

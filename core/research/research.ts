@@ -46,6 +46,7 @@ export function createResearch(context: Context, parts: ResearchParts) {
     providers,
     leases,
     publish,
+    chainFor: parts.chainFor,
   });
   const comparisons = createComparisons(context, parts);
   return {

@@ -13,6 +13,8 @@ export interface Face {
   /** Its name in the document. */
   name: string;
   font: Font;
+  /** Its letters change beside each other, so that words are laid out as a whole. */
+  isJoined: boolean;
   has: (codePoint: number) => boolean;
   /** The width of text on one line, in points at a size of one point. */
   widthOf(text: string): number;
@@ -74,6 +76,7 @@ function joinedLetters(name: string, font: Font): Face {
   return {
     name,
     font,
+    isJoined: true,
     has: (codePoint) => font.hasGlyphForCodePoint(codePoint),
     widthOf(text) {
       const known = widths.get(text);
@@ -85,27 +88,35 @@ function joinedLetters(name: string, font: Font): Face {
   };
 }
 
+/** Characters above it are two units of a string. */
+const LAST_OF_ONE_UNIT = 0xffff;
+
 /**
  * A font that sets one letter after the other: twenty times as fast as its own layout, and a minus stays the letter that it is
  * for whoever copies or searches. Pairs such as AV stand a little wider.
  */
 function letterByLetter(name: string, font: Font): Face {
-  const shapes = new Map<string, { glyph: ReturnType<Font['glyphForCodePoint']>; advance: number }>();
-  const shapeOf = (letter: string) => {
-    const known = shapes.get(letter);
+  const { unitsPerEm } = font;
+  const shapes = new Map<number, { glyph: ReturnType<Font['glyphForCodePoint']>; advance: number }>();
+  const shapeOf = (codePoint: number) => {
+    const known = shapes.get(codePoint);
     if (known !== undefined) return known;
-    const glyph = font.glyphForCodePoint(letter.codePointAt(0) ?? 0);
+    const glyph = font.glyphForCodePoint(codePoint);
     const shape = { glyph, advance: glyph.advanceWidth };
-    shapes.set(letter, shape);
+    shapes.set(codePoint, shape);
     return shape;
   };
   const advanceOf = (text: string): number => {
     let sum = 0;
-    for (const letter of text) sum += shapeOf(letter).advance;
+    for (let at = 0; at < text.length; at += 1) {
+      const codePoint = text.codePointAt(at) ?? 0;
+      if (codePoint > LAST_OF_ONE_UNIT) at += 1;
+      sum += shapeOf(codePoint).advance;
+    }
     return sum;
   };
   font.layout = (text) => {
-    const found = Array.from(text, shapeOf);
+    const found = Array.from(text, (letter) => shapeOf(letter.codePointAt(0) ?? 0));
     return {
       glyphs: found.map(({ glyph }) => glyph),
       positions: found.map(({ advance }) => ({ xAdvance: advance, yAdvance: 0, xOffset: 0, yOffset: 0 })),
@@ -121,7 +132,8 @@ function letterByLetter(name: string, font: Font): Face {
   return {
     name,
     font,
+    isJoined: false,
     has: (codePoint) => font.hasGlyphForCodePoint(codePoint),
-    widthOf: (text) => advanceOf(text) / font.unitsPerEm,
+    widthOf: (text) => advanceOf(text) / unitsPerEm,
   };
 }
