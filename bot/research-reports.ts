@@ -1,13 +1,8 @@
 import type { Core } from '../core/core.ts';
-import { type Actor, Problem } from '../core/platform/index.ts';
+import { Problem } from '../core/platform/index.ts';
 
 /** What a chat can send; Telegram takes no larger document. */
 const LARGEST_FILE = 50 * 1024 * 1024;
-
-interface Thesis {
-  setBaseline(userId: string, runId: string, actor: Actor): Promise<unknown>;
-}
-type Research = Core['research'] & { thesis?: Thesis };
 
 /**
  * The report of a run as a file. @throws 404 RUN_NOT_FOUND, 409 NO_REPORT, 409 REPORT_NOT_PRINTABLE, 503 where it could not be
@@ -27,16 +22,4 @@ export async function reportFile(
         : null;
   if (why !== null) throw new Problem(422, 'PDF_NOT_SENT', `${why} The dashboard has the whole report.`);
   return { name: filename, bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) };
-}
-
-/** Makes a run the baseline of its share. @throws 404 RUN_NOT_FOUND; 409 where it is not COMPLETED */
-export async function pinBaseline(
-  core: Pick<Core, 'research'>,
-  userId: string,
-  runId: string,
-  actor: Actor,
-): Promise<void> {
-  const { thesis }: Research = core.research;
-  if (thesis === undefined) throw new Problem(409, 'NO_BASELINES', 'This version keeps no baselines.');
-  await thesis.setBaseline(userId, runId, actor);
 }

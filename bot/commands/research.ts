@@ -4,7 +4,7 @@ import { type Argument, choice, optional, WrongArgument } from '../arguments.ts'
 import { button, type ChatReply, pager } from '../chat-reply.ts';
 import { type Call, command, type Command, type Confirmation } from '../command.ts';
 import { CANCEL, confirmed, followed, PIN, show, START } from '../research-card.ts';
-import { pinBaseline, reportFile } from '../research-reports.ts';
+import { reportFile } from '../research-reports.ts';
 import { refusalOf } from '../roles.ts';
 import { usage } from '../runner.ts';
 import { bold, lines, plain } from '../text/lines.ts';
@@ -219,7 +219,7 @@ export const researchConfirmations: readonly Confirmation[] = [
     name: PIN,
     async run(call, { run_id }) {
       const { core, who, actor } = call;
-      await pinBaseline(core, who.userId, String(run_id), actor);
+      await core.research.thesis.setBaseline(who.userId, String(run_id), actor);
       return {
         text: lines(
           `${String(run_id)} is the baseline now. Later runs of the share are compared with it.`,

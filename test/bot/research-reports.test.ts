@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { MESSAGE_LIMIT } from '../../bot/text/split.ts';
 import { type PrintReport, UnprintedReport } from '../../core/research/pdf/index.ts';
-import { conflict } from '../../core/platform/index.ts';
 import { labels, type SeenMessage } from '../support/bot-api-messages.ts';
 import type { LoopbackChat } from '../support/bot-api-chat.ts';
 import { eventually } from '../support/chat-driver.ts';
@@ -44,9 +43,6 @@ describe('reports of research in the chat', () => {
     fails: null,
     bytes: PDF,
   };
-  const pinned: string[] = [];
-  const refused: { pin: Error | null } = { pin: null };
-
   const print: PrintReport = ({ run_id }) => {
     printing.asked.push(run_id);
     return printing.fails === null ? Promise.resolve(printing.bytes) : Promise.reject(printing.fails);
@@ -57,13 +53,12 @@ describe('reports of research in the chat', () => {
       instrumentId: shares['KAVERI'] ?? '',
       at: new Date(at),
     }));
-  /** Stands for what keeps baselines. */
-  const thesis = {
-    async setBaseline(_user: string, run: string) {
-      if (refused.pin !== null) throw refused.pin;
-      pinned.push(run);
-      await pin(run, '2026-03-02T06:00:00.000Z');
-    },
+  /** Runs that were ever pinned, in order. */
+  const pinned = async (): Promise<string[]> => {
+    const { rows } = await fixture.core.database.systemPool.query<{ run_id: string }>(
+      'select run_id from research.ai_thesis_baselines order by id',
+    );
+    return rows.map(({ run_id }) => `ai-${run_id}`);
   };
 
   before(async () => {
@@ -75,13 +70,10 @@ describe('reports of research in the chat', () => {
     shares = await registerForResearch(fixture.core);
     asha = (await fixture.person('telegram')) as LoopbackChat;
     ravi = (await fixture.person('telegram', { userId: 4343, role: 'viewer' })) as LoopbackChat;
-    Object.assign(fixture.core.research, { thesis });
   });
   after(() => fixture.close());
   beforeEach(async () => {
     Object.assign(printing, { asked: [], fails: null, bytes: PDF });
-    pinned.length = 0;
-    refused.pin = null;
     await fixture.core.database.systemPool.query('delete from research.ai_research_runs');
   });
 
@@ -217,11 +209,11 @@ describe('reports of research in the chat', () => {
       question.text,
       new RegExp(`^Pin ${id} as the baseline of KAVERI\\?\n.*\nIt replaces ${before}, pinned 1 Feb 2026\\.$`),
     );
-    assert.deepEqual(pinned, []);
+    assert.deepEqual(await pinned(), [before]);
     await press(asha, question, '✓ Pin as baseline');
     await press(asha, question, '✓ Pin as baseline');
     assert.match(toast(asha), /^Already answered: ai-\d+ is the baseline now/);
-    assert.deepEqual(pinned, [id]);
+    assert.deepEqual(await pinned(), [before, id]);
     const shown = (await asha.messages()).find((one) => one.id === question.id);
     assert.match(shown?.text ?? '', /is the baseline now\. .*\nBy Asha, 2 Mar 2026, 11:30 IST\.$/);
     await press(asha, card, '↻ Refresh');
@@ -239,16 +231,14 @@ describe('reports of research in the chat', () => {
     );
     const id = await store();
     const question = await ask(asha, `/research ${id} pin`);
-    refused.pin = conflict(
-      'RUN_NOT_COMPLETED',
-      'Run is PARTIAL; only COMPLETED runs can be pinned as a baseline.',
-    );
+    await fixture.core.database.systemPool.query(`update research.ai_research_runs set status = 'PARTIAL'`);
     await press(asha, question, '✓ Pin as baseline');
     const told = (await asha.messages()).find((one) => one.id === question.id);
-    assert.equal(
-      told?.text,
-      'Run is PARTIAL; only COMPLETED runs can be pinned as a baseline. Nothing was changed.',
+    assert.match(
+      told?.text ?? '',
+      /^Run is PARTIAL; only COMPLETED runs can be pinned as a baseline\. .*Nothing was changed\.$/,
     );
+    assert.deepEqual(await pinned(), []);
   });
 
   it('“No” pins nothing, and the other button of the question does nothing any more', async () => {
@@ -256,7 +246,7 @@ describe('reports of research in the chat', () => {
     await press(asha, question, '✗ No');
     await press(asha, question, '✓ Pin as baseline');
     assert.match(toast(asha), /^Already answered: Nothing was pinned/);
-    assert.deepEqual(pinned, []);
+    assert.deepEqual(await pinned(), []);
   });
 
   it('a viewer reads all of it, is offered nothing that changes something, and cannot press it either', async () => {
@@ -291,7 +281,7 @@ describe('reports of research in the chat', () => {
       await asha.settled();
       assert.match(toast(asha), /^This button has expired/);
     }
-    assert.deepEqual(pinned, []);
+    assert.deepEqual(await pinned(), []);
   });
 
   it('research of somebody else is not there: no card, no part, no file, no pin', async () => {
