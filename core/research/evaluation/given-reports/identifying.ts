@@ -124,7 +124,9 @@ export function createScrub(strings: readonly string[], labels: Labels, texts: r
 }
 
 function literally(string: string): string {
-  const escaped = string.replace(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
+  const escaped = string.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+  // A number or a day may touch a letter, and is no part of a longer number.
+  if (!/\p{L}/u.test(string)) return `(?<!\\d|\\d[.,])${escaped}(?!\\d)`;
   return string.length >= LONG && isTelling(string)
     ? escaped
     : `(?<![\\p{L}\\p{N}_])${escaped}(?![\\p{L}\\p{N}_])`;
