@@ -1,3 +1,11 @@
+import type { EvaluationRequest, NamedReport } from '../../core/research/evaluation/index.ts';
+import { type RecordedJudge, recordedJudgesIn } from '../../core/research/evaluation/judges/index.ts';
+import {
+  type LegacyReport,
+  parseLegacyReport,
+  type Publication,
+} from '../../core/research/publication/index.ts';
+import { publication } from './publication.ts';
 import {
   DIMENSION_IDS,
   type Judgement,
@@ -74,3 +82,51 @@ export const PANELS = {
   FAIL: ['anna', 'ben', 'carla'].map((judge) => recorded(judge, { left: scores(3), right: scores(3) })),
   REVIEW_REQUIRED: ['anna', 'ben'].map((judge) => recorded(judge)),
 } as const;
+
+/** A report of the first version. Every statement is invented. */
+export const LEGACY: LegacyReport = {
+  rating: 'HOLD',
+  action: 'HOLD',
+  confidence: 0.5,
+  thesis: 'Margins recover slowly.',
+  bull: ['Orders grow.'],
+  bear: ['Steel may become dearer.'],
+  catalysts: ['Results in November'],
+  risks: ['Steel'],
+  invalidations: ['Orders fall'],
+};
+
+/** Recorded judges as the reader of their files has them. */
+export const recordedJudges = (answers: readonly RecordedAnswers[]): readonly RecordedJudge[] =>
+  recordedJudgesIn('judges.json', { judges: answers });
+
+/**
+ * An evaluation of two reports under `standard` with the seed 7.
+ * @param answers null: models are asked
+ * @param given reports in the place of two good ones
+ * @param nonFinite where the left one has numbers that are not finite
+ */
+export const requestFor = (
+  answers: readonly RecordedAnswers[] | null,
+  given: Partial<Record<Side, Publication | LegacyReport>> = {},
+  nonFinite: readonly string[] = [],
+): EvaluationRequest => {
+  const named = (report: Publication | LegacyReport, fileName: string): NamedReport => ({
+    stored:
+      'payload_hash' in report
+        ? { version: '2.0', publication: report }
+        : { version: '1.0', report: parseLegacyReport(report) },
+    nonFinite: [],
+    fileName,
+  });
+  const right = publication({ run_id: 'ai-6', thesis: 'Orders may grow.' });
+  return {
+    reports: {
+      left: { ...named(given.left ?? publication(), 'left.json'), nonFinite },
+      right: named(given.right ?? right, 'right.json'),
+    },
+    tier: 'standard',
+    seed: 7,
+    recorded: answers === null ? null : recordedJudges(answers),
+  };
+};

@@ -14,4 +14,4 @@ export {
   readEvaluationFiles,
   runEvaluation,
 } from './evaluate-command.ts';
-export { createEvaluation, type Evaluated, type EvaluationRequest } from './evaluation.ts';
+export { createEvaluation, type Evaluated, type EvaluationRequest, type NamedReport } from './evaluation.ts';

@@ -26,7 +26,7 @@ export interface RecordedJudge {
 export async function readRecordedJudges(place: string): Promise<RecordedJudge[]> {
   const judges: RecordedJudge[] = [];
   for (const file of await filesOf(place)) {
-    judges.push(...judgesIn(file, await readJsonFile(file)));
+    judges.push(...recordedJudgesIn(file, await readJsonFile(file)));
     if (judges.length > MOST_JUDGES) throw new InputError(`${place} has more than ${MOST_JUDGES} judges.`);
   }
   const names = judges.map(({ judge }) => judge);
@@ -50,7 +50,11 @@ async function filesOf(place: string): Promise<string[]> {
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function judgesIn(file: string, value: unknown): RecordedJudge[] {
+/**
+ * The judges in what a file holds.
+ * @throws InputError
+ */
+export function recordedJudgesIn(file: string, value: unknown): RecordedJudge[] {
   const wrong = (why: string) => new InputError(`${file} holds no recorded judges: ${why}`);
   if (!isRecord(value)) throw wrong('it must be an object with "judges", or one judge.');
   const listed = 'judges' in value ? value['judges'] : [value];

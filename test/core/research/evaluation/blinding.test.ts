@@ -8,6 +8,7 @@ import {
   sealPublication,
 } from '../../../../core/research/publication/index.ts';
 import { checkedReport } from '../../../support/checked-report.ts';
+import { LEGACY } from '../../../support/evaluations.ts';
 import { publication } from '../../../support/publication.ts';
 
 const v2 = (report: Publication, fileName = 'left.json') => ({
@@ -18,18 +19,6 @@ const v1 = (report: LegacyReport, fileName = 'right.json') => ({
   stored: { version: '1.0' as const, report },
   fileName,
 });
-
-export const LEGACY: LegacyReport = {
-  rating: 'HOLD',
-  action: 'HOLD',
-  confidence: 0.5,
-  thesis: 'Margins recover slowly.',
-  bull: ['Orders grow.'],
-  bear: ['Steel may become dearer.'],
-  catalysts: ['Results in November'],
-  risks: ['Steel'],
-  invalidations: ['Orders fall'],
-};
 
 /** All that a judge reads of both reports, in either order. */
 const seen = (...reports: [ReturnType<typeof v2 | typeof v1>, ReturnType<typeof v2 | typeof v1>]): string => {

@@ -9,11 +9,12 @@ import {
   type Judgement,
   judgeResult,
   type Scores,
+  type TierLimits,
   TIERS,
 } from '../../../../core/research/evaluation/verdict/index.ts';
 import { judgements, type Opinion, scores } from '../../../support/evaluations.ts';
 
-const LIMITS = TIERS.standard;
+const LIMITS: TierLimits = TIERS.standard;
 const OPEN_GATE: readonly string[] = [];
 
 function decided(opinions: readonly Partial<Opinion>[], gate = OPEN_GATE, limits = LIMITS) {
