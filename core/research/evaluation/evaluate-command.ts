@@ -114,6 +114,8 @@ export async function readEvaluationFiles(words: EvaluationWords): Promise<Evalu
   return { reports: { left, right }, tier, seed, recorded, output };
 }
 
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+
 /**
  * Judges, writes the file and says what came out.
  * @returns the exit code of the verdict
@@ -130,7 +132,9 @@ export async function runEvaluation(
   const evaluation = createEvaluation(context, {
     chains: context.chains,
     onAsking: (questions, judges) =>
-      say(`Asking ${judges.length} judges ${questions} questions: ${judges.join(', ')}.`),
+      say(
+        `Asking ${counted(judges.length, 'judge')} ${counted(questions, 'question')}: ${judges.join(', ')}.`,
+      ),
   });
   const evaluated = await evaluation.evaluate(owner, request, signal);
   await writeWhole(output, outcomeText(evaluated.outcome));

@@ -26,6 +26,8 @@ export class JudgingStopped extends Error {
   override name = 'JudgingStopped';
 }
 
+const GO_ON = 'What judges said so far is kept: run the same command again to go on.';
+
 export interface Asking {
   /** For whom it is metered. */
   userId: string;
@@ -74,9 +76,9 @@ export async function askJudge(
     } catch (error) {
       if (!(error instanceof ChainError)) throw error;
       account.tried(error.attempts);
-      if (signal.aborted) throw new JudgingStopped('The judging was stopped.', { cause: error });
+      if (signal.aborted) throw new JudgingStopped(`The judging was stopped. ${GO_ON}`, { cause: error });
       if (error.class === 'COST_CAP' && !account.hasRefused())
-        throw new JudgingStopped(error.message, { cause: error });
+        throw new JudgingStopped(`${error.message} ${GO_ON}`, { cause: error });
       return invalid(failureWords(error) || error.message);
     }
   }
