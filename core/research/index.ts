@@ -1,4 +1,12 @@
 export * from './documents/index.ts';
+export {
+  createEvaluation,
+  EVALUATION_ERROR,
+  EVALUATION_HELP,
+  evaluationWords,
+  readEvaluationFiles,
+  runEvaluation,
+} from './evaluation/index.ts';
 export * from './evidence/index.ts';
 export * from './facts/index.ts';
 export * from './parsing/index.ts';
