@@ -75,11 +75,11 @@ export function table(paper: Paper, columns: readonly Column[], rows: readonly (
 function placedColumns(paper: Paper, columns: readonly Column[]): PlacedColumn[] {
   const whole = columns.reduce((sum, { share }) => sum + share, 0);
   let x = paper.left;
-  return columns.map(({ label, share, align = 'left' }) => {
+  return columns.map(({ label, share, align }) => {
     const wide = (share / whole) * paper.width;
     const width = wide - 2 * PADDING.x;
     const head = paper.lines(label, HEAD, width).map((line) => ({ line, style: HEAD }));
-    const column: PlacedColumn = { x: x + PADDING.x, width, align, head };
+    const column: PlacedColumn = { x: x + PADDING.x, width, align: align ?? 'left', head };
     x += wide;
     return column;
   });
