@@ -12,8 +12,11 @@ export {
 } from './pdf/index.ts';
 export * from './peers/index.ts';
 export * from './port/index.ts';
+export { firstSentence, inWords, summaryOf, wholePercent } from './publication/index.ts';
 export { createResearch, type Research, type ResearchParts } from './research.ts';
 export {
+  type BaselineView,
+  baselineView,
   type ConflictsQuery,
   conflictsPage,
   conflictsQuery,
@@ -54,4 +57,5 @@ export {
   whatIsOff,
   whyIneligible,
 } from './runs/index.ts';
+export { unknownDossiers } from './thesis/index.ts';
 export type { BuildLedger, RunEvidence, PeersOf } from './worker/index.ts';

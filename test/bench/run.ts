@@ -117,6 +117,10 @@ export const BENCHMARKS: Record<string, Entry> = {
     summary: 'A file of facts of 10 MB read to figures in the thread, against a bare JSON.parse of it',
     load: () => import('./research.bench.ts'),
   },
+  dossier: {
+    summary: 'The dossier of a run with a large report over HTTP, for twenty sessions at once',
+    load: () => import('./dossier.bench.ts'),
+  },
   'research-report': {
     summary: 'A run of nineteen stages over 5,000 facts without the time of models, and ten of them at once',
     load: () => import('./reports-of-research.bench.ts'),

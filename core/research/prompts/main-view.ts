@@ -9,19 +9,21 @@ export function inView(
   cited: ReadonlySet<string>,
 ): readonly Fact[] {
   if (view === 'ALL') return facts;
-  const consolidated = new Set(
-    facts
-      .filter(({ scope }) => scope === 'consolidated')
-      .map(({ metric, period }) => `${metric} ${period.key}`),
-  );
+  const known = new Set(facts.map(({ metric, scope, period }) => `${metric} ${scope} ${period.key}`));
   const monthly = view === 'WITH_CLOSES' ? closesOfMonths(facts) : null;
   return facts.filter((fact) => {
     const { fact_id, metric, scope, period } = fact;
     if (cited.has(fact_id)) return true;
     if (isCloseOfADay(fact)) return monthly?.has(fact_id) ?? false;
-    return scope !== 'standalone' || !consolidated.has(`${metric} ${period.key}`);
+    if (scope === 'standalone' && known.has(`${metric} consolidated ${period.key}`)) return false;
+    const quarter = quarterOf(period.key);
+    return quarter === null || !known.has(`${metric} ${scope} ${quarter}`);
   });
 }
+
+/** The quarter that ends with a half-year or nine months. */
+const quarterOf = (key: string): string | null =>
+  key.endsWith('H1') ? key.replace(/H1$/, 'Q2') : key.endsWith('M9') ? key.replace(/M9$/, 'Q3') : null;
 
 const isCloseOfADay = ({ metric, period }: Fact): boolean =>
   (metric === 'close' || metric === 'index_close') && period.key !== 'LATEST';

@@ -16,6 +16,7 @@ Do not
 - predict the price, name support, resistance or chart patterns, or give a signal to buy or sell.
 - explain a move. You have no evidence of causes.`,
   facts: {
+    years: [],
     groups: [ofObligation('technicals'), ofObligation('market_and_valuation')],
     view: 'WITH_CLOSES',
     cited: false,
