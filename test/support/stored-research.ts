@@ -20,7 +20,10 @@ export interface StoredRun {
 /** A report of that moment, with other decisions and facts where they are given. */
 export function reportOf(
   as_of: string,
-  { decision = {}, ...given }: Partial<Omit<Publication, 'payload_hash' | 'decision'>> & {
+  {
+    decision = {},
+    ...given
+  }: Partial<Omit<Publication, 'payload_hash' | 'decision'>> & {
     decision?: Partial<Publication['decision']>;
   } = {},
 ): Publication {

@@ -155,11 +155,10 @@ describe('research/States and transitions rules 7: a report against its baseline
           end: `${year - 1}-${part === 2 ? '09-30' : '12-31'}`,
         },
       });
-    assert.deepEqual(outcome({ facts: [q(2026, 2, '10'), q(2026, 3, '20')] }, { facts: [q(2027, 2, '12')] }), [
-      'UNCHANGED',
-      1,
-      0,
-    ]);
+    assert.deepEqual(
+      outcome({ facts: [q(2026, 2, '10'), q(2026, 3, '20')] }, { facts: [q(2027, 2, '12')] }),
+      ['UNCHANGED', 1, 0],
+    );
   });
 
   it('guidance counts where it was raised or cut for the same year, by the middle of its range', () => {
@@ -230,7 +229,10 @@ describe('research/States and transitions rules 7: a report against its baseline
     const { classification, reasons } = compareTheses(old, now);
     // One step down, and 30 points less confidence.
     assert.equal(classification, 'WEAKENING');
-    assert.match(reasons[0] ?? '', /^The rating fell from BUY \(1 Jun 2026\) to OVERWEIGHT \(1 Jun 2027\)\. \(−2\)$/);
+    assert.match(
+      reasons[0] ?? '',
+      /^The rating fell from BUY \(1 Jun 2026\) to OVERWEIGHT \(1 Jun 2027\)\. \(−2\)$/,
+    );
     assert.equal(compareTheses(now, old).classification, 'UNCHANGED');
     assert.equal(compareTheses(now, { ...old, as_of: LATER }).classification, 'STRENGTHENING');
   });

@@ -97,7 +97,11 @@ describe('comparisons with the baseline', function limited(this: Mocha.Suite) {
     assert.deepEqual(await notices(world.stranger), []);
     const { comparisons } = await world.core.research.runs.dossier(world.owner, run);
     assert.deepEqual(
-      comparisons.map(({ run_id, baseline_run_id, classification }) => [run_id, baseline_run_id, classification]),
+      comparisons.map(({ run_id, baseline_run_id, classification }) => [
+        run_id,
+        baseline_run_id,
+        classification,
+      ]),
       [[run, base, 'WEAKENING']],
     );
   });

@@ -140,7 +140,10 @@ describe('outcomes of dossiers', function limited(this: Mocha.Suite) {
     await evaluate('2026-03-10T12:00:00.000Z');
     const [five] = await rows();
     assert.equal(five?.return_pct, null);
-    assert.match(five.reason ?? '', /^The demerger of 5 Mar 2026 moved the price by an amount that nobody states/);
+    assert.match(
+      five.reason ?? '',
+      /^The demerger of 5 Mar 2026 moved the price by an amount that nobody states/,
+    );
     near(five.benchmark_return_pct, 5);
   });
 
@@ -155,11 +158,7 @@ describe('outcomes of dossiers', function limited(this: Mocha.Suite) {
     const [waiting] = await rows();
     assert.deepEqual(
       [waiting?.return_pct, waiting?.reason, waiting?.is_final],
-      [
-        null,
-        'Munim holds no close of KAVERI for 10 Mar 2026. Munim looks again until 9 Apr 2026.',
-        false,
-      ],
+      [null, 'Munim holds no close of KAVERI for 10 Mar 2026. Munim looks again until 9 Apr 2026.', false],
     );
     near(waiting?.benchmark_return_pct, 5);
     assert.deepEqual(await events(), []);
@@ -224,7 +223,12 @@ describe('outcomes of dossiers', function limited(this: Mocha.Suite) {
   it('runs with a report count, whatever they ended as, and historical ones are known at once', async () => {
     await written(KAVERI().closes('KAVERI', '2025-01-01', rising, '2026-03-31'));
     const counted = [
-      await store({ status: 'COMPLETED', as_of: '2025-06-02T12:00:00.000Z', mode: 'HISTORICAL', finished_at: MONDAY }),
+      await store({
+        status: 'COMPLETED',
+        as_of: '2025-06-02T12:00:00.000Z',
+        mode: 'HISTORICAL',
+        finished_at: MONDAY,
+      }),
       await store({ status: 'PARTIAL', as_of: '2025-06-02T12:00:00.000Z' }),
       await store({ status: 'REVIEW_REQUIRED', as_of: '2025-06-02T12:00:00.000Z' }),
       // What is stored need not be readable: the share moved all the same.

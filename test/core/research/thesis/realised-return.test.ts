@@ -27,8 +27,10 @@ describe('research/Thesis baseline and comparison: realised returns', () => {
     });
     for (const close of [0, -1, Number.POSITIVE_INFINITY])
       assert.equal(
-        realisedReturn({ days: ['2025-01-01', '2025-01-02'], closes: [close, 5] }, of('2025-01-01', '2025-01-02'))
-          .value,
+        realisedReturn(
+          { days: ['2025-01-01', '2025-01-02'], closes: [close, 5] },
+          of('2025-01-01', '2025-01-02'),
+        ).value,
         null,
       );
   });

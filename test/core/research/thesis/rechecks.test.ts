@@ -56,14 +56,18 @@ describe('the daily recheck of pinned theses', function limited(this: Mocha.Suit
     run === null
       ? null
       : (
-          await pool().query<{ symbol: string }>('select symbol from research.ai_research_runs where id = $1', [
-            run.slice(3),
-          ])
+          await pool().query<{ symbol: string }>(
+            'select symbol from research.ai_research_runs where id = $1',
+            [run.slice(3)],
+          )
         ).rows[0]?.symbol;
   const queued = async () =>
     Number(
-      (await pool().query<{ count: string }>(`select count(*) from research.ai_research_runs where status = 'queued'`))
-        .rows[0]?.count,
+      (
+        await pool().query<{ count: string }>(
+          `select count(*) from research.ai_research_runs where status = 'queued'`,
+        )
+      ).rows[0]?.count,
     );
 
   it('research/Run creation rules 3: each pinned thesis has its turn, one a day, before one has a second', async () => {
@@ -96,7 +100,9 @@ describe('the daily recheck of pinned theses', function limited(this: Mocha.Suit
     const [skipped] = await turns();
     assert.match(skipped ?? '', /^1 FUNDONE SKIPPED FUNDONE is a mutual fund\./);
     // A share by now, within the same cycle.
-    await pool().query(`update market.instruments set asset_class = 'Indian Equity' where symbol = 'FUNDONE'`);
+    await pool().query(
+      `update market.instruments set asset_class = 'Indian Equity' where symbol = 'FUNDONE'`,
+    );
     await finish();
     tomorrow();
     assert.equal(await symbolOf(await recheck()), 'BBB');
