@@ -11,6 +11,7 @@ import {
   createEvidence,
   createParsing,
   createPeers,
+  createReportPrinter,
   createSubjects,
   type Documents,
   type DocumentTerms,
@@ -104,6 +105,7 @@ export function researchParts(
   const { clock } = context;
   const documents = createDocuments(context);
   const parsing = createParsing();
+  const printer = createReportPrinter();
   const now = () => clock.now().toISOString();
   const verifyEquity: VerifyEquity = (ticker) =>
     createVerifyEquity(documents.of({ mode: 'CURRENT', as_of: now() }))(ticker);
@@ -134,7 +136,7 @@ export function researchParts(
     chainFor: async () => await llm.chainFor('system', 'research'),
     peersOf: (subject, most, run) => peersIn(run).of(subject, most),
     verifyEquity,
-    print: () => Promise.resolve(new Uint8Array()),
+    print: printer.print,
     calendar,
     history: found.history,
     indexes,
@@ -157,6 +159,6 @@ export function researchParts(
       });
     },
     pruneDocuments: () => documents.store.prune(),
-    close: () => parsing.close(),
+    close: async () => void (await Promise.all([parsing.close(), printer.close()])),
   };
 }

@@ -73,6 +73,8 @@ export const GRANTS: readonly (readonly [table: string, privileges: string])[] =
   ['research.ai_research_coverage', 'select'],
   ['research.ai_research_claims', 'select'],
   ['research.ai_research_reports', 'select'],
+  ['research.ai_research_stage_outputs', 'select'],
+  ['research.ai_research_stage_calls', 'select'],
   ['research.ai_thesis_baselines', 'select, insert, update'],
   ['research.ai_thesis_comparisons', 'select'],
   ['research.ai_thesis_outcomes', 'select, insert, update'],

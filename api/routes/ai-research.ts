@@ -19,7 +19,7 @@ import {
   unavailablePage,
 } from '../../core/research/index.ts';
 import { LARGEST_PAGE } from '../../core/platform/index.ts';
-import { type Route, route } from '../route.ts';
+import { Reply, type Route, route } from '../route.ts';
 import { paging } from './paging.ts';
 
 const base = '/api/portfolio/ai-research';
@@ -92,9 +92,12 @@ export const AI_RESEARCH_ROUTES: readonly Route[] = [
     tag,
     query: dossierQuery,
     response: dossierView,
+    kept: true,
     problems: { 404: ['RUN_NOT_FOUND'], 409: [OFF] },
     handler: async ({ core, user, params, query }) =>
-      await core.research.runs.dossier(user.userId, params.run_id, { first: LARGEST_PAGE, ...query }),
+      Reply.json(
+        await core.research.runs.dossierJson(user.userId, params.run_id, { first: LARGEST_PAGE, ...query }),
+      ),
   }),
   route({
     ...list('facts'),
@@ -135,6 +138,29 @@ export const AI_RESEARCH_ROUTES: readonly Route[] = [
     response: sourcesPage,
     handler: async ({ core, user, params, query }) =>
       await core.research.runs.sources(user.userId, params.run_id, query),
+  }),
+  route({
+    ...one,
+    method: 'GET',
+    path: `${one.path}/pdf`,
+    summary: 'The report of a run as a PDF',
+    description:
+      'A4 pages of what is stored: the same report gives the same bytes. Any report that has its four required sections can be downloaded. One that is not COMPLETED has `DRAFT - NOT APPROVED FOR PUBLICATION` and its coverage on each page, and one whose QA is not PASS says `Not QA approved`; both list every blocking defect.',
+    tag,
+    response: 'application/pdf',
+    problems: {
+      404: ['RUN_NOT_FOUND'],
+      409: [OFF, 'NO_REPORT', 'REPORT_NOT_PRINTABLE'],
+      503: ['UNAVAILABLE'],
+    },
+    handler: async ({ core, user, params }) => {
+      const { filename, bytes } = await core.research.runs.pdf(user.userId, params.run_id);
+      return new Reply(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), {
+        'Content-Type': 'application/pdf',
+        'Content-Disposition': `attachment; filename="${filename}"`,
+        'Cache-Control': 'private, no-store',
+      });
+    },
   }),
   route({
     ...one,

@@ -182,7 +182,8 @@ export const KINDS = {
   ai_research_ended: {
     ...USUAL,
     title: 'AI research ended',
-    summary: 'When research that you asked for ends: whether the evidence is enough, and what to do next.',
+    summary:
+      'When research that you asked for ends: what the report says or why there is none, and what to do next.',
     mode: 'loud',
     inQuietHours: 'hush',
     // Somebody asked and waits for it, however late it comes.

@@ -46,9 +46,10 @@ export const RESEARCH_VARIABLES = {
   },
   PORTFOLIO_AI_RESEARCH_MAX_INPUT_TOKENS: {
     summary: 'Most tokens that a stage of research sends to a model',
-    allowed: 'a whole number from 1000 to 1000000',
+    allowed: 'a whole number from 8000 to 1000000',
     fallback: '48000',
-    parse: whole(1_000, 1_000_000),
+    // The instructions of a stage and the form of its answer take some five thousand by themselves.
+    parse: whole(8_000, 1_000_000),
   },
   PORTFOLIO_AI_RESEARCH_MAX_OUTPUT_TOKENS: {
     summary: 'Most tokens that a model may answer a stage of research with',

@@ -2,8 +2,17 @@ export * from './documents/index.ts';
 export * from './evidence/index.ts';
 export * from './facts/index.ts';
 export * from './parsing/index.ts';
+export {
+  createReportPrinter,
+  type PrintedFile,
+  type PrintedReport,
+  type PrintReport,
+  type ReportPrinter,
+  UnprintedReport,
+} from './pdf/index.ts';
 export * from './peers/index.ts';
 export * from './port/index.ts';
+export { firstSentence, inWords, summaryOf, wholePercent } from './publication/index.ts';
 export { createResearch, type Research, type ResearchParts } from './research.ts';
 export {
   type BaselineView,

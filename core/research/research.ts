@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { createLeases } from '../platform/index.ts';
+import { createPdfReads } from './pdf/index.ts';
 import {
   createDossierReads,
   createPublisher,
@@ -45,10 +46,16 @@ export function createResearch(context: Context, parts: ResearchParts) {
     providers,
     leases,
     publish,
+    chainFor: parts.chainFor,
   });
   const comparisons = createComparisons(context, parts);
   return {
-    runs: { ...runs, ...createResearchReads(context, parts), ...createDossierReads(context) },
+    runs: {
+      ...runs,
+      ...createResearchReads(context, parts),
+      ...createDossierReads(context),
+      ...createPdfReads(context, parts),
+    },
     thesis: {
       ...createBaselines(context),
       ...comparisons,

@@ -43,6 +43,7 @@ import * as m099 from './099_assistant.ts';
 import * as m100 from './100_ai_research_reports.ts';
 import * as m101 from './101_thesis_rotation.ts';
 import * as m102 from './102_research_stage_codes.ts';
+import * as m104 from './104_ai_research_report_ratings.ts';
 
 interface Migration {
   up(knex: Knex): Promise<void>;
@@ -99,6 +100,7 @@ const MIGRATIONS: readonly (readonly [string, Migration])[] = [
   ['100_ai_research_reports', m100],
   ['101_thesis_rotation', m101],
   ['102_research_stage_codes', m102],
+  ['104_ai_research_report_ratings', m104],
 ];
 
 type Entry = (typeof MIGRATIONS)[number];

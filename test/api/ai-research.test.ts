@@ -10,7 +10,7 @@ import { type ApiClient, type Frame, signedInApi, type TestApi } from '../suppor
 import { heldClock } from '../support/core.ts';
 import { registerForResearch } from '../support/research-world.ts';
 import { RESEARCH_ON, type Script, script, scriptedResearch } from '../support/scripted-evidence.ts';
-import { storeRun } from '../support/stored-research.ts';
+import { storeRun } from '../support/published-runs.ts';
 
 const BASE = '/api/portfolio/ai-research';
 const RUNS = `${BASE}/runs`;
@@ -158,6 +158,7 @@ describe('AI research over HTTP while it is off', function limited(this: Mocha.S
         ['GET', `${RUNS}/ai-1`],
         ['GET', `${RUNS}/ai-1/facts`],
         ['GET', `${RUNS}/ai-1/packets`],
+        ['GET', `${RUNS}/ai-1/pdf`],
         ['GET', `${RUNS}/ai-1/conflicts`],
         ['GET', `${RUNS}/ai-1/unavailable`],
         ['GET', `${RUNS}/ai-1/sources`],

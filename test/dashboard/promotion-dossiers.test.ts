@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import type { TestApi } from '../support/api-client.ts';
 import { backtest, runAll, walkingMarket } from '../support/backtests.ts';
 import { RESEARCH_ON } from '../support/scripted-evidence.ts';
-import { storeRun } from '../support/stored-research.ts';
+import { storeRun } from '../support/published-runs.ts';
 import { choose, counts, shows } from './browser.ts';
 import { openSignedIn } from './opening.ts';
 

@@ -11,7 +11,7 @@ import {
   structureOf,
   type Usage,
 } from '../../core/llm/index.ts';
-import type { ModelStage } from '../../core/research/analysis/index.ts';
+import { type ModelStage, OUTPUTS } from '../../core/research/analysis/index.ts';
 import { leapingTimers } from './leaping-timers.ts';
 
 /** It never answers. */
@@ -24,7 +24,9 @@ export type StageAnswer =
   /** Sent as it is. */
   | string
   | { fails: ErrorClass; after?: string }
-  | typeof HANGS;
+  | typeof HANGS
+  /** Worked out from what was asked. */
+  | ((request: ModelRequest) => object);
 
 export interface StageModels {
   /** By stage; several are given one after the other, and the last of them again and again. */
@@ -40,6 +42,10 @@ export interface StageModels {
   isSetUp: boolean;
   canStream: boolean;
 }
+
+/** The same for every stage. */
+export const everyStage = (answer: StageAnswer): StageModels['answers'] =>
+  Object.fromEntries(Object.keys(OUTPUTS).map((stage) => [stage, answer]));
 
 export function stageModels(answers: StageModels['answers']): StageModels {
   return {
@@ -87,7 +93,7 @@ export function stageChain(models: StageModels): () => Promise<Chain> {
             reject(new ProviderError({ class: 'CANCELLED', reason: 'It was cancelled.' })),
           );
         });
-      if (isFailure(answer)) {
+      if (typeof answer !== 'function' && isFailure(answer)) {
         if (answer.after !== undefined) onText?.(answer.after);
         throw new ProviderError({
           class: answer.fails,
@@ -95,7 +101,8 @@ export function stageChain(models: StageModels): () => Promise<Chain> {
           hasShown: answer.after !== undefined && onText !== undefined,
         });
       }
-      const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
+      const said = typeof answer === 'function' ? answer(request) : answer;
+      const text = typeof said === 'string' ? said : JSON.stringify(said);
       if (models.canStream) for (let at = 0; at < text.length; at += 64) onText?.(text.slice(at, at + 64));
       return { text, model: 'scripted-1', usage: models.usage, finish: 'stop' };
     },

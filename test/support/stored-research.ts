@@ -1,103 +1,121 @@
 import type { Core } from '../../core/core.ts';
-import { type Publication } from '../../core/research/publication/index.ts';
+import type { CoverageRow } from '../../core/research/index.ts';
+import type { Publication } from '../../core/research/publication/index.ts';
+import { checkedReport } from './checked-report.ts';
 import { publication } from './publication.ts';
+import { storeComparison, storeReport, storeRun, type StoredStage } from './stored-dossier.ts';
 
-/** What a run is beside its share; a moment is ISO-8601. */
-export interface StoredRun {
-  instrument_id: string;
+/** A run with its report, coverage and comparison; what a test leaves out is usual. */
+export interface StoredResearch {
   symbol?: string;
-  status?: string;
-  mode?: 'CURRENT' | 'OFFLINE' | 'HISTORICAL';
-  as_of?: string;
-  finished_at?: string;
-  portfolio_id?: string | null;
-  exchange?: 'NSE' | 'NYSE' | null;
-  currency?: string;
-  /** What is stored as its report: a payload, whatever that is; null for none. */
-  report?: unknown;
+  name?: string;
+  status?: 'queued' | 'running' | 'COMPLETED' | 'PARTIAL' | 'REVIEW_REQUIRED' | 'FAILED' | 'CANCELLED';
+  error?: string;
+  required_pct?: number;
+  created_at?: string;
+  /** What is stored of its report; null for none. Left out: a small report with the four required sections. */
+  report?: Partial<Omit<Publication, 'payload_hash'>> | { payload: object } | null;
+  coverage?: readonly Partial<CoverageRow>[];
+  /** The baseline that is compared with, by its id, and what came of it. */
+  compared?: { baseline: string | null; classification: string; reasons: string[] };
+  stages?: readonly StoredStage[];
 }
 
-/** A report of that moment, with other decisions and facts where they are given. */
-export function reportOf(
-  as_of: string,
-  {
-    decision = {},
-    ...given
-  }: Partial<Omit<Publication, 'payload_hash' | 'decision'>> & {
-    decision?: Partial<Publication['decision']>;
-  } = {},
-): Publication {
-  const usual = publication({ as_of, ...given });
-  return publication({ ...given, as_of, decision: { ...usual.decision, ...decision } });
+const STAGES: readonly StoredStage[] = [
+  { stage: 'ACQUIRE_NSE_FILINGS', status: 'COMPLETED' },
+  { stage: 'LEDGER', status: 'COMPLETED' },
+  { stage: 'FINISH', status: 'COMPLETED' },
+];
+
+/** Puts a run with its report into the database. @returns its id, such as ai-3. */
+export async function storeResearch(
+  core: Pick<Core, 'database'>,
+  owner: string,
+  instrumentId: string,
+  given: StoredResearch = {},
+): Promise<string> {
+  const { symbol, name, status, error, required_pct: requiredPct, report = {}, compared } = given;
+  const at = new Date(given.created_at ?? '2026-03-02T06:00:00.000Z');
+  const id = await storeRun(core, {
+    owner,
+    instrumentId,
+    at,
+    stages: given.stages ?? STAGES,
+    ...(symbol === undefined ? {} : { symbol }),
+    ...(name === undefined ? {} : { name }),
+    ...(status === undefined ? {} : { status }),
+    ...(error === undefined ? {} : { error }),
+    ...(requiredPct === undefined ? {} : { requiredPct }),
+  });
+  if (report !== null) {
+    const payload =
+      'payload' in report
+        ? report.payload
+        : publication({ sections: checkedReport().draft.sections, ...report, run_id: id });
+    const { qa } = payload as Partial<Publication>;
+    await storeReport(core, id, { owner, payload, qa: qa?.status ?? 'UNAVAILABLE', at });
+  }
+  if (given.coverage !== undefined) await storeCoverage(core, owner, id, given.coverage);
+  if (compared !== undefined) {
+    const { baseline: baselineId, ...rest } = compared;
+    await storeComparison(core, id, { owner, baselineId, at, ...rest });
+  }
+  return id;
 }
 
-/**
- * A run as the worker leaves it, written without its stages and evidence. One that has ended has a report of its moment
- * unless another payload, or null, is given.
- * @returns its id, as in `ai-7`.
- */
-export async function storeRun(
+/** Rows of coverage without evidence; what a test gives of each stands instead. */
+async function storeCoverage(
   { database }: Pick<Core, 'database'>,
   owner: string,
-  given: StoredRun,
-): Promise<string> {
-  const {
-    instrument_id,
-    symbol = 'KAVERI',
-    status = 'COMPLETED',
-    mode = 'CURRENT',
-    as_of = '2026-03-02T06:00:00.000Z',
-    finished_at = as_of,
-    portfolio_id = null,
-    exchange = 'NSE',
-    currency = 'INR',
-  } = given;
-  const isOver = !['queued', 'running'].includes(status);
-  const isReported = isOver && !['FAILED', 'CANCELLED'].includes(status);
-  const report = 'report' in given ? given.report : isReported ? reportOf(as_of) : null;
-  return await database.asSystem('a stored run of research for a test', async (trx) => {
-    const [run] = (await trx('research.ai_research_runs')
-      .insert({
-        owner_user_id: owner,
-        route: 'V2',
-        mode,
-        cutoff: mode === 'HISTORICAL' ? as_of : null,
-        as_of: isOver ? as_of : null,
-        status,
-        symbol,
-        instrument_id,
-        subject: JSON.stringify({
-          instrument_id,
-          symbol,
-          exchange,
-          isin: null,
-          name: `${symbol} Limited`,
-          sector: null,
-          industry: null,
-          currency,
-          former_isins: [],
-          former_symbols: [],
-        }),
-        portfolio_id,
-        accepted_on: as_of.slice(0, 10),
-        estimated_cost_usd: 0,
-        limits: JSON.stringify({ max_cost_usd: 1 }),
-        created_at: as_of,
-        updated_at: finished_at,
-        finished_at: isOver ? finished_at : null,
-      })
-      .returning('id')) as { id: string }[];
-    const id = run?.id ?? '';
-    if (report !== null)
-      await trx('research.ai_research_reports').insert({
-        run_id: id,
-        owner_user_id: owner,
-        schema_version: '2.0',
-        payload_json: JSON.stringify(report),
-        payload_hash: 'a hash',
-        qa_status: 'PASS',
-        created_at: finished_at,
-      });
-    return `ai-${id}`;
+  id: string,
+  rows: readonly Partial<CoverageRow>[],
+): Promise<void> {
+  await database.asSystem('coverage for a test', async (trx) => {
+    await trx('research.ai_research_coverage').insert(
+      rows.map((row, at) => {
+        const content = {
+          obligation: `obligation-${at}`,
+          title: `Obligation ${at}`,
+          section: 'financial_performance',
+          family: 'FINANCIAL_STATEMENTS',
+          is_required: true,
+          minimum: 'COMPANY',
+          achieved: null,
+          is_covered: false,
+          reason: 'no_source_family',
+          detail: 'No filing was found.',
+          fact_ids: [],
+          before: { is_covered: false, reason: 'no_source_family' },
+          ...row,
+        };
+        const { obligation, section, family, is_required, is_covered, reason } = content;
+        return {
+          run_id: id.replace('ai-', ''),
+          owner_user_id: owner,
+          nr: at + 1,
+          content: JSON.stringify(content),
+          obligation,
+          section,
+          family,
+          is_required,
+          is_covered,
+          reason,
+        };
+      }),
+    );
   });
 }
+
+/** A report of the first version. */
+export const LEGACY_REPORT = {
+  schema_version: '1.0',
+  rating: 'HOLD',
+  action: 'WATCH',
+  confidence: 0.4,
+  thesis: 'Growth at Kaveri Ltd. slows to 3.5% next year. The price has that in it.',
+  bull: ['Cash is plenty.'],
+  bear: ['Orders fell.'],
+  catalysts: [],
+  risks: ['Steel'],
+  invalidations: ['Orders recover'],
+} as const;

@@ -1,4 +1,11 @@
-import { type ClaimLabel, type Fact, isAtLeast, MINIMUM_AUTHORITY } from '../port/index.ts';
+import {
+  atOnce,
+  type ClaimLabel,
+  type Fact,
+  isAtLeast,
+  MINIMUM_AUTHORITY,
+  type Steps,
+} from '../port/index.ts';
 import { familyOf } from '../facts/index.ts';
 import type { Claim } from '../publication/index.ts';
 import { ANALYSIS_STAGES } from './graph.ts';
@@ -26,7 +33,10 @@ export interface Claims {
  * nobody knows and numbers that no cited fact has are gone; what it may call itself follows from its facts and never from a
  * model (research/Evidence, claims and facts 2).
  */
-export function claimsOf(outputs: Outputs, grounds: Grounds): Claims {
+export const claimsOf = (outputs: Outputs, grounds: Grounds): Claims => atOnce(claimSteps(outputs, grounds));
+
+/** The same in pieces. */
+export function* claimSteps(outputs: Outputs, grounds: Grounds): Steps<Claims> {
   const byId = new Map(grounds.facts.map((fact) => [fact.fact_id, fact]));
   const claims: Claim[] = [];
   const byText = new Map<string, string>();
@@ -35,6 +45,7 @@ export function claimsOf(outputs: Outputs, grounds: Grounds): Claims {
   for (const { stage } of ANALYSIS_STAGES) {
     const own: string[] = [];
     for (const { path, finding } of findingsOf(stage, outputs)) {
+      yield;
       const facts = finding.fact_ids.flatMap((id) => byId.get(id) ?? []);
       struck.push(
         ...finding.fact_ids

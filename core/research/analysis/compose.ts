@@ -1,11 +1,12 @@
 import { type Publication, SCHEMA_VERSION } from '../publication/index.ts';
-import type { Draft } from '../checks/index.ts';
-import { claimsOf } from './claims.ts';
+import { createNumberCheck, type Draft } from '../checks/index.ts';
+import { atOnce, type Steps } from '../port/index.ts';
+import { claimSteps } from './claims.ts';
 import { peerSet, segmentViews } from './compared-companies.ts';
 import type { Composing } from './composing.ts';
 import { decisionOf } from './decision.ts';
 import { evidenceUsed } from './evidence-used.ts';
-import { citedClaims, type ClaimBook, factsOf, reportSections } from './report-sections.ts';
+import { citedClaims, type ClaimBook, factsOf, sectionSteps } from './report-sections.ts';
 import { type Struck, supportedProse } from './struck.ts';
 
 type Statement = Publication['bull'][number];
@@ -25,12 +26,15 @@ const NO_THESIS = 'No thesis was written: the stages that would argue one did no
  * and even where every stage did, it is structurally whole: claims and facts speak for themselves
  * (decisions/The nineteen stages). The same input comes to the same report.
  */
-export function composeReport(composing: Composing): Composed {
+export const composeReport = (composing: Composing): Composed => atOnce(composeSteps(composing));
+
+/** The same in pieces. */
+export function* composeSteps(composing: Composing): Steps<Composed> {
   const { run_id, mode, as_of, generated_at, facts, packets, outputs, coverage, stages } = composing;
   const sources = new Set(packets.map(({ source_id }) => source_id));
-  const { claims, byStage, struck } = claimsOf(outputs, { facts, sources, as_of });
+  const { claims, byStage, struck } = yield* claimSteps(outputs, { facts, sources, as_of });
   const book: ClaimBook = { claims: [...claims], byStage };
-  const told = reportSections(composing, book);
+  const told = yield* sectionSteps(composing, book);
   const bull = statementsOf('bull', composing, book, struck);
   const bear = statementsOf('bear', composing, book, struck);
   const cited = new Set(
@@ -39,13 +43,15 @@ export function composeReport(composing: Composing): Composed {
     ),
   );
   const used = book.claims.filter(({ claim_id }) => cited.has(claim_id));
+  yield;
   const evidence = evidenceUsed(used, composing);
   const inputs = new Set(evidence.facts.map(({ fact_id }) => fact_id));
   const known = facts.filter(({ fact_id }) => inputs.has(fact_id));
   /** Words that cite nothing may use every fact of the report. */
+  const check = createNumberCheck(known, as_of);
   const words = (text: string | null, path: string): string | null => {
     if (text === null || text.trim() === '') return null;
-    const said = supportedProse(text, { facts: known, asOf: as_of, path });
+    const said = supportedProse(text, { facts: known, asOf: as_of, path, check });
     struck.push(...said.struck);
     return said.text;
   };
@@ -53,9 +59,11 @@ export function composeReport(composing: Composing): Composed {
     texts.flatMap((text, at) => words(text, `${path}.${at}`) ?? []);
   const editor = outputs.EDITOR;
   const risks = [outputs.AGGRESSIVE_RISK, outputs.NEUTRAL_RISK, outputs.CONSERVATIVE_RISK];
+  yield;
   const peers = peerSet(composing);
   const segments = segmentViews(composing);
   struck.push(...told.struck, ...peers.struck, ...segments.struck);
+  yield;
   const draft: Draft = {
     schema_version: SCHEMA_VERSION,
     run_id,

@@ -1,5 +1,5 @@
-export { type Claims, claimsOf, type Grounds, labelOf } from './claims.ts';
-export { type Composed, composeReport } from './compose.ts';
+export { type Claims, claimsOf, claimSteps, type Grounds, labelOf } from './claims.ts';
+export { type Composed, composeReport, composeSteps } from './compose.ts';
 export type { Composing } from './composing.ts';
 export { ratingOf } from './decision.ts';
 export { factSentence, timeWords } from './fact-sentence.ts';
@@ -9,6 +9,7 @@ export {
   type AnalysisStageRow,
   LIFECYCLE,
   missingNeeds,
+  type StageKind,
 } from './graph.ts';
 export { type Finding, type ModelStage, type OutputOf, type Outputs, OUTPUTS } from './outputs.ts';
 export { type Struck, supportedProse } from './struck.ts';

@@ -1,4 +1,4 @@
-import type { CoverageRow, Fact } from '../port/index.ts';
+import type { CoverageRow, Fact, Steps } from '../port/index.ts';
 import {
   type Claim,
   type Publication,
@@ -7,6 +7,7 @@ import {
   SECTIONS,
 } from '../publication/index.ts';
 import { labelOf } from './claims.ts';
+import { createNumberCheck } from '../checks/index.ts';
 import type { Composing } from './composing.ts';
 import { factSentence } from './fact-sentence.ts';
 import type { AnalysisStage } from './graph.ts';
@@ -37,33 +38,32 @@ export interface ClaimBook {
 }
 
 /** The sections of a report in their order: the editor's words, else the claims of whoever looked into it, else the facts. */
-export function reportSections(
+export function* sectionSteps(
   composing: Composing,
   book: ClaimBook,
-): { sections: Section[]; struck: Struck[] } {
+): Steps<{ sections: Section[]; struck: Struck[] }> {
   const struck: Struck[] = [];
-  const sections = SECTIONS.flatMap((row): Section[] => {
-    const edited = editedParagraphs(row.id, composing, book, struck);
+  const sections: Section[] = [];
+  for (const row of SECTIONS) {
+    const edited = yield* editedParagraphs(row.id, composing, book, struck);
     const paragraphs = edited.length > 0 ? edited : plainParagraphs(row, composing, book);
-    if (paragraphs.length === 0 && !row.is_required) return [];
+    if (paragraphs.length === 0 && !row.is_required) continue;
     const covering = coverageRow(row, composing.coverage.rows);
-    return [
-      {
-        id: row.id,
-        title: row.title,
-        required: row.is_required,
-        paragraphs,
-        coverage: {
-          family: covering?.family ?? row.family,
-          minimum: covering?.minimum ?? null,
-          achieved: covering?.achieved ?? null,
-          covered: covering?.is_covered ?? false,
-          reason: covering === undefined ? 'no_source_family' : covering.reason,
-        },
-        gaps: gapsOf(row, composing, struck),
+    sections.push({
+      id: row.id,
+      title: row.title,
+      required: row.is_required,
+      paragraphs,
+      coverage: {
+        family: covering?.family ?? row.family,
+        minimum: covering?.minimum ?? null,
+        achieved: covering?.achieved ?? null,
+        covered: covering?.is_covered ?? false,
+        reason: covering === undefined ? 'no_source_family' : covering.reason,
       },
-    ];
-  });
+      gaps: yield* gapsOf(row, composing, struck),
+    });
+  }
   return { sections, struck };
 }
 
@@ -73,24 +73,25 @@ function coverageRow({ id }: SectionRow, rows: readonly CoverageRow[]): Coverage
   return own.find(({ is_required }) => is_required) ?? own[0];
 }
 
-function editedParagraphs(
+function* editedParagraphs(
   id: SectionId,
   { outputs, facts, as_of }: Composing,
   { claims }: ClaimBook,
   struck: Struck[],
-): Paragraph[] {
+): Steps<Paragraph[]> {
   const edited = outputs.EDITOR?.sections.filter((one) => one.id === id) ?? [];
-  return edited.flatMap(({ paragraphs }) =>
-    paragraphs.flatMap(({ text, claim_ids }, at): Paragraph[] => {
+  const kept: Paragraph[] = [];
+  for (const { paragraphs } of edited)
+    for (const [at, { text, claim_ids }] of paragraphs.entries()) {
+      yield;
       const path = `EDITOR.sections.${id}.${at}`;
       const cited = citedClaims(claim_ids, claims, path, struck);
       const said = supportedProse(text, { facts: factsOf(cited, facts), asOf: as_of, path });
       struck.push(...said.struck);
-      return said.text === null
-        ? []
-        : [{ text: said.text, claim_ids: cited.map(({ claim_id }) => claim_id) }];
-    }),
-  );
+      if (said.text !== null)
+        kept.push({ text: said.text, claim_ids: cited.map(({ claim_id }) => claim_id) });
+    }
+  return kept;
 }
 
 /** Claims that are there, of those that a model cites. */
@@ -142,22 +143,30 @@ function plainParagraphs(row: SectionRow, { facts, coverage }: Composing, book: 
 }
 
 /** What is missing: what coverage lacks, and what stages disclosed. */
-function gapsOf(
+function* gapsOf(
   { id }: SectionRow,
   { coverage, outputs, as_of, facts }: Composing,
   struck: Struck[],
-): string[] {
+): Steps<string[]> {
   const uncovered = coverage.rows.filter(({ section, is_covered }) => section === id && !is_covered);
   const disclosed = SPEAKERS[id as SectionId].flatMap((stage) => {
     const output = outputs[stage as keyof typeof outputs];
     return output !== undefined && 'gaps' in output ? output.gaps.map((gap) => ({ stage, ...gap })) : [];
   });
-  return [
-    ...uncovered.map(({ title, detail }) => `${title}: ${detail}`),
-    ...disclosed.flatMap(({ stage, item, reason }, at) => {
-      const said = supportedProse(`${item}: ${reason}`, { facts, asOf: as_of, path: `${stage}.gaps.${at}` });
-      struck.push(...said.struck);
-      return said.text ?? [];
-    }),
-  ];
+  const told = uncovered.map(({ title, detail }) => `${title}: ${detail}`);
+  if (disclosed.length === 0) return told;
+  // A gap cites nothing, so that every fact may stand in it.
+  const check = createNumberCheck(facts, as_of);
+  for (const [at, { stage, item, reason }] of disclosed.entries()) {
+    yield;
+    const said = supportedProse(`${item}: ${reason}`, {
+      facts,
+      asOf: as_of,
+      path: `${stage}.gaps.${at}`,
+      check,
+    });
+    struck.push(...said.struck);
+    if (said.text !== null) told.push(said.text);
+  }
+  return told;
 }

@@ -25,7 +25,18 @@ export interface Struck {
  */
 export function supportedProse(
   text: string,
-  { facts, asOf, path }: { facts: readonly Fact[]; asOf: string; path: string },
+  {
+    facts,
+    asOf,
+    path,
+    check = createNumberCheck(facts, asOf),
+  }: {
+    facts: readonly Fact[];
+    asOf: string;
+    path: string;
+    /** Of these facts; made once where several texts are held against many of them. */
+    check?: ReturnType<typeof createNumberCheck>;
+  },
 ): { text: string | null; struck: Struck[] } {
   const whole = plainProse(text);
   if (whole === '') return { text: null, struck: [{ path, code: 'EMPTY', detail: 'Nothing was said.' }] };
@@ -34,7 +45,6 @@ export function supportedProse(
       text: null,
       struck: [{ path, code: 'OTHER_LANGUAGE', detail: 'It was not said in English.' }],
     };
-  const check = createNumberCheck(facts, asOf);
   const struck: Struck[] = [];
   const kept = sentencesOf(whole).flatMap(({ start, end }) => {
     const sentence = whole.slice(start, end).trim();

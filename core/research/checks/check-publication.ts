@@ -1,4 +1,4 @@
-import type { EvidencePacket, Fact } from '../port/index.ts';
+import { atOnce, type EvidencePacket, type Fact, type Steps } from '../port/index.ts';
 import type { Defect, QaStatus } from '../publication/index.ts';
 import { lateSources, unresolvedIdentity, weakSections, wrongHashes } from './evidence.ts';
 import { inventedFigures, unsupportedNumbers, wrongLabels } from './figures.ts';
@@ -13,7 +13,7 @@ export interface HeldAgainst {
 }
 
 /** Every check of a report, in the order in which its defects are told. No setting leaves one out. */
-const CHECKS: readonly ((this: void, draft: Draft, against: HeldAgainst) => Defect[])[] = [
+const CHECKS: readonly ((this: void, draft: Draft, against: HeldAgainst) => Defect[] | Steps<Defect[]>)[] = [
   danglingIds,
   unusedIds,
   wrongLabels,
@@ -27,7 +27,18 @@ const CHECKS: readonly ((this: void, draft: Draft, against: HeldAgainst) => Defe
 
 /** Everything that keeps a report from being approved, without any model (decisions/Publication V2). */
 export const defectsOf = (draft: Draft, against: HeldAgainst): Defect[] =>
-  CHECKS.flatMap((check) => check(draft, against));
+  atOnce(defectSteps(draft, against));
+
+/** The same in pieces. */
+export function* defectSteps(draft: Draft, against: HeldAgainst): Steps<Defect[]> {
+  const found: Defect[] = [];
+  for (const check of CHECKS) {
+    yield;
+    const defects = check(draft, against);
+    found.push(...(Array.isArray(defects) ? defects : yield* defects));
+  }
+  return found;
+}
 
 /**
  * PASS without defects, FAIL with any.

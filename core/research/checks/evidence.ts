@@ -1,4 +1,11 @@
-import { type Authority, type EvidencePacket, evidenceHash, isAtLeast, type RunMode } from '../port/index.ts';
+import {
+  type Authority,
+  type EvidencePacket,
+  evidenceHash,
+  isAtLeast,
+  type RunMode,
+  type Steps,
+} from '../port/index.ts';
 import { type Defect, type Publication, REQUIRED_SECTIONS } from '../publication/index.ts';
 import { defect } from './defect.ts';
 import type { Draft } from './prose.ts';
@@ -38,24 +45,26 @@ export function unresolvedIdentity({ identity: { company_name, symbol, name_sour
 }
 
 /** Sources whose hash is not that of what the run holds. */
-export function wrongHashes({ sources }: Draft, packets: readonly EvidencePacket[]): Defect[] {
+export function* wrongHashes({ sources }: Draft, packets: readonly EvidencePacket[]): Steps<Defect[]> {
   const known = new Map(packets.map((packet) => [packet.source_id, packet]));
-  return sources.flatMap(({ source_id, evidence_hash }) => {
+  const found: Defect[] = [];
+  for (const { source_id, evidence_hash } of sources) {
+    yield;
     const packet = known.get(source_id);
     if (packet === undefined)
-      return [
+      found.push(
         defect('DANGLING_SOURCE', `sources.${source_id}`, `The run has no evidence named ${source_id}.`),
-      ];
-    return evidenceHash(packet) === evidence_hash
-      ? []
-      : [
-          defect(
-            'HASH_MISMATCH',
-            `sources.${source_id}`,
-            `The hash of ${source_id} is not that of its content.`,
-          ),
-        ];
-  });
+      );
+    else if (evidenceHash(packet) !== evidence_hash)
+      found.push(
+        defect(
+          'HASH_MISMATCH',
+          `sources.${source_id}`,
+          `The hash of ${source_id} is not that of its content.`,
+        ),
+      );
+  }
+  return found;
 }
 
 /** In a report about the past, what was published after its cut-off; in any, what comes from after its moment. */

@@ -1,5 +1,5 @@
 import { decimal } from '../../platform/index.ts';
-import type { Fact } from '../port/index.ts';
+import type { Fact, Steps } from '../port/index.ts';
 import type { Claim, Defect, Publication } from '../publication/index.ts';
 import { defect } from './defect.ts';
 import { createNumberCheck } from './numbers/index.ts';
@@ -30,7 +30,7 @@ function labelFault({ label }: Claim, cited: readonly Publication['facts'][numbe
 }
 
 /** Printed numbers that no cited fact has. */
-export function unsupportedNumbers(draft: Draft, all: readonly Fact[]): Defect[] {
+export function* unsupportedNumbers(draft: Draft, all: readonly Fact[]): Steps<Defect[]> {
   const byId = new Map(all.map((fact) => [fact.fact_id, fact]));
   const byClaim = new Map(draft.claims.map((claim) => [claim.claim_id, claim]));
   const factsOf = (ids: readonly string[]) => ids.flatMap((id) => byId.get(id) ?? []);
@@ -39,19 +39,21 @@ export function unsupportedNumbers(draft: Draft, all: readonly Fact[]): Defect[]
     check(text)
       .filter(({ status }) => status === 'UNSUPPORTED')
       .map(({ printed, why }) => defect('UNSUPPORTED_NUMBER', path, `It prints ${printed}. ${why}`));
-  return [
-    ...passagesOf(draft).flatMap(({ path, text, claim_ids }) =>
-      wrong(
-        createNumberCheck(factsOf(claim_ids.flatMap((id) => byClaim.get(id)?.fact_ids ?? [])), draft.as_of),
-        path,
-        text,
-      ),
-    ),
-    ...draft.claims.flatMap(({ claim_id, text, fact_ids }) =>
-      wrong(createNumberCheck(factsOf(fact_ids), draft.as_of), `claims.${claim_id}`, text),
-    ),
-    ...freeTextsOf(draft).flatMap(({ path, text }) => wrong(whole, path, text)),
-  ];
+  const found: Defect[] = [];
+  for (const { path, text, claim_ids } of passagesOf(draft)) {
+    yield;
+    const cited = factsOf(claim_ids.flatMap((id) => byClaim.get(id)?.fact_ids ?? []));
+    found.push(...wrong(createNumberCheck(cited, draft.as_of), path, text));
+  }
+  for (const { claim_id, text, fact_ids } of draft.claims) {
+    yield;
+    found.push(...wrong(createNumberCheck(factsOf(fact_ids), draft.as_of), `claims.${claim_id}`, text));
+  }
+  for (const { path, text } of freeTextsOf(draft)) {
+    yield;
+    found.push(...wrong(whole, path, text));
+  }
+  return found;
 }
 
 /** Figures in fields of their own, which are those of the facts and never a model's. */

@@ -1,3 +1,3 @@
-export { defectsOf, type HeldAgainst, qaStatusOf } from './check-publication.ts';
+export { defectsOf, defectSteps, type HeldAgainst, qaStatusOf } from './check-publication.ts';
 export * from './numbers/index.ts';
 export { type Draft, freeTextsOf, passagesOf } from './prose.ts';

@@ -1,15 +1,17 @@
 import { daysBetween } from '../../platform/index.ts';
 import {
+  atOnce,
   AUTHORITIES,
   type EvidencePacket,
   type FactLedger,
   type FiscalYear,
   type RefusedEvidence,
   type ResearchSubject,
+  inSlices,
   type RunMode,
-  turn,
+  type Steps,
 } from '../port/index.ts';
-import { admitPackets, type OfferedPacket, type Steps } from './reading/adaptation.ts';
+import { admitPackets, type OfferedPacket } from './reading/adaptation.ts';
 import { type Book, createBook, settledFacts } from './book.ts';
 import type { Readers } from './reading/candidate.ts';
 import { measureAfter, measureBefore } from './coverage/measure.ts';
@@ -50,31 +52,13 @@ export interface BuiltLedger extends FactLedger {
 
 /** Facts settled between two pauses. */
 const PIECE = 25;
-/** A run of the event loop is not held for longer, in milliseconds. */
-const SLICE_MS = 4;
 
 /** The fact ledger of one company: packets to facts, conflicts, derivations and coverage. No model, and no outside system. */
-export function buildLedger(input: LedgerInput): BuiltLedger {
-  const steps = ledgerSteps(input);
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done === true) return value;
-  }
-}
+export const buildLedger = (input: LedgerInput): BuiltLedger => atOnce(ledgerSteps(input));
 
-/** The same, in slices of a few milliseconds; of several at once one is at work in each turn of the event loop. */
-export async function buildLedgerInSlices(input: LedgerInput, signal?: AbortSignal): Promise<BuiltLedger> {
-  const steps = ledgerSteps(input);
-  for (;;) {
-    await turn();
-    signal?.throwIfAborted();
-    const began = performance.now();
-    do {
-      const { done, value } = steps.next();
-      if (done === true) return value;
-    } while (performance.now() - began < SLICE_MS);
-  }
-}
+/** The same, in slices of a few milliseconds. */
+export const buildLedgerInSlices = async (input: LedgerInput, signal?: AbortSignal): Promise<BuiltLedger> =>
+  await inSlices(ledgerSteps(input), signal);
 
 function* ledgerSteps(input: LedgerInput): Steps<BuiltLedger> {
   const { as_of, mode, subject } = input;

@@ -10,10 +10,12 @@ export {
   type PeerEvidence,
 } from './build-ledger.ts';
 export { type OfferedPacket } from './reading/adaptation.ts';
+export { breadthFirst, type FactGroup } from './coverage/breadth-first.ts';
 export { COMMITTEE_FACTS, committeeView } from './coverage/committee-view.ts';
 export { type DerivationRow, DERIVATIONS } from './derivations/table.ts';
 export { LEAST_PEERS } from './derivations/industry.ts';
 export { factId } from './fact-id.ts';
+export { byText } from './figures.ts';
 export { type FiscalCalendar, fiscalCalendar } from './fiscal-calendar.ts';
 export { extractFundamentals, normaliseRow } from './reading/fundamentals.ts';
 export { familyOf } from './metric-families.ts';

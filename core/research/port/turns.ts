@@ -18,3 +18,30 @@ export async function* inTurns<T>(list: readonly T[], size: number): AsyncGenera
     yield list.slice(from, from + size);
   }
 }
+
+/** Work in pieces of some milliseconds at the most, with a break offered after each. */
+export type Steps<T> = Generator<undefined, T, undefined>;
+
+/** So long works one piece of many before others have their turn, in milliseconds. */
+const SLICE_MS = 4;
+
+/** Does it without a break. */
+export function atOnce<T>(steps: Steps<T>): T {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+}
+
+/** Does it in slices of a few milliseconds; of several at once one is at work in each turn of the event loop. */
+export async function inSlices<T>(steps: Steps<T>, signal?: AbortSignal): Promise<T> {
+  for (;;) {
+    await turn();
+    signal?.throwIfAborted();
+    const began = performance.now();
+    do {
+      const { done, value } = steps.next();
+      if (done === true) return value;
+    } while (performance.now() - began < SLICE_MS);
+  }
+}

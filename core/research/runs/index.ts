@@ -30,7 +30,7 @@ export { rowIdOf, runIdOf } from './run-id.ts';
 export { createResearchReads } from './run-reads.ts';
 export { type EndNotice, endNotice, type TellEnd } from './dossier/end-notice.ts';
 export { createResearchService, eventOf } from './run-service.ts';
-export { RUN_TABLE, skipStages } from './run-store.ts';
+export { findRun, RUN_TABLE, skipStages } from './run-store.ts';
 export { acquisitionOf, type StageName, stagesOf, stageTitle } from './stages.ts';
 export {
   type Classification,
@@ -57,7 +57,7 @@ export {
   sourcesQuery,
 } from './dossier/dossier-inputs.ts';
 export { createDossierReads } from './dossier/dossier-reads.ts';
-export { reportOf, toBaselineView } from './dossier/report-reads.ts';
+export { reportHashOf, reportOf, toBaselineView } from './dossier/report-reads.ts';
 export { type BaselineView, baselineView } from './dossier/report-view.ts';
 export {
   conflictsPage,

@@ -188,6 +188,8 @@ export class ReportModel extends OfRunModel {
   /** What was taken out of the words of models. */
   declare struck: unknown;
   declare qa_status: QaStatus;
+  /** Worked out by the database from the payload. */
+  declare readonly rating: string | null;
   declare created_at: Date;
 }
 

@@ -1,6 +1,7 @@
-import type { Clock } from '../../platform/index.ts';
-import { ANALYSIS_STAGES, type Composed, composeReport } from '../analysis/index.ts';
-import { defectsOf, qaStatusOf } from '../checks/index.ts';
+import { type Clock, decimal } from '../../platform/index.ts';
+import { ANALYSIS_STAGES, type Composed, composeSteps } from '../analysis/index.ts';
+import { defectSteps, qaStatusOf } from '../checks/index.ts';
+import { inSlices } from '../port/index.ts';
 import { type Defect, type Publication, type QaStatus, sealPublication } from '../publication/index.ts';
 import { type ResearchRunModel, type ResearchStageModel, runIdOf } from '../runs/index.ts';
 import type { RunMaterial } from './models/run-material.ts';
@@ -33,14 +34,14 @@ export interface Judged {
  * all the same (research/States and transitions: degraded pipeline).
  * @param stages of the run, as they stand
  */
-export function judgeReport(
+export async function judgeReport(
   run: ResearchRunModel,
   material: RunMaterial,
   stages: readonly StageState[],
-  clock: Clock,
-): Judged {
+  { clock, signal }: { clock: Clock; signal: AbortSignal },
+): Promise<Judged> {
   const own = analysisOf(stages);
-  const composed = composeReport({
+  const steps = composeSteps({
     run_id: runIdOf(run.id),
     mode: run.mode,
     as_of: (run.as_of ?? run.created_at).toISOString(),
@@ -49,9 +50,13 @@ export function judgeReport(
     ...material,
     stages: own.map(toPublished),
   });
+  const composed = await inSlices(steps, signal);
   const unfinished = own.filter(({ stage, status }) => stage !== 'PUBLICATION_QA' && status !== 'COMPLETED');
   const defects = [
-    ...defectsOf(composed.draft, { facts: material.facts, packets: material.packets }),
+    ...(await inSlices(
+      defectSteps(composed.draft, { facts: material.facts, packets: material.packets }),
+      signal,
+    )),
     ...unfinished.map(
       ({ stage, code, status, detail }): Defect => ({
         code: code ?? `STAGE_${status}`,
@@ -91,4 +96,4 @@ function toPublished(one: StageState): Publication['stages'][number] {
   };
 }
 
-const countOf = (text: string | null): number | null => (text === null ? null : Number(text));
+const countOf = (text: string | null): number | null => (text === null ? null : decimal(text).toNumber());

@@ -120,15 +120,16 @@ export function createRunStages(
     };
   }
 
-  async function judge(under: RunUnderWay): Promise<Judged> {
-    under.judged ??= judgeReport(under.run, await materialOf(under), [...under.stages.values()], clock);
+  async function judge(under: RunUnderWay, signal: AbortSignal): Promise<Judged> {
+    const stages = [...under.stages.values()];
+    under.judged ??= await judgeReport(under.run, await materialOf(under), stages, { clock, signal });
     return under.judged;
   }
 
-  async function check(under: RunUnderWay): Promise<StageResult> {
+  async function check(under: RunUnderWay, signal: AbortSignal): Promise<StageResult> {
     const blocked = blockedBy('PUBLICATION_QA', completedIn(under));
     if (blocked !== null) return blocked;
-    const { qa } = await judge(under);
+    const { qa } = await judge(under, signal);
     const count = qa.blocking_defects.length;
     const words =
       count === 0 ? 'Nothing was found against it.' : `${count} ${count === 1 ? 'defect' : 'defects'}.`;
@@ -152,8 +153,9 @@ export function createRunStages(
     let published: StageResult['published'] = null;
     let unpublished: string | null = null;
     try {
-      published = sealed(await judge(under), [...under.stages.values()]);
+      published = sealed(await judge(under, signal), [...under.stages.values()]);
     } catch (error) {
+      signal.throwIfAborted();
       log.error({ err: error, run: runIdOf(run.id) }, 'a report of research could not be put together');
       unpublished = 'Munim made a mistake here; the log has the details.';
     }
@@ -202,7 +204,7 @@ export function createRunStages(
           ? await ledgers.coverage(run, doing.signal)
           : { status: 'BLOCKED', detail: 'It needs LEDGER, which did not come to an end.', input_hash: null };
       if (isModelStage(stage)) return await ask(stage, under, doing);
-      if (stage === 'PUBLICATION_QA') return await check(under);
+      if (stage === 'PUBLICATION_QA') return await check(under, doing.signal);
       if (stage === 'FINISH') return await finish(under, doing.signal);
       const provider = byStage.get(stage);
       return provider === undefined

@@ -3,7 +3,7 @@ import { sharedCore, type TestCore } from '../../support/core.ts';
 import { POLICY_CONFIG, policyBody, policyRows, seedRun, type SeededRun } from '../../support/policies.ts';
 import { refused } from '../../support/problems.ts';
 import { comesToWait } from '../../support/row-locks.ts';
-import { storeRun } from '../../support/stored-research.ts';
+import { storeRun } from '../../support/published-runs.ts';
 
 const BY = { actor: 'api:owner' };
 const KEY = 'a-key-of-one-person';

@@ -5,10 +5,8 @@ import {
   type PacketContent,
   type RefusedEvidence,
   type RunMode,
+  type Steps,
 } from '../../port/index.ts';
-
-/** A piece of work that may be left and taken up again after each `yield`. */
-export type Steps<T> = Generator<undefined, T, undefined>;
 
 /** A packet whose hash may be that of old packets, or missing. */
 export type OfferedPacket = Omit<EvidencePacket, 'evidence_hash'> & { evidence_hash?: string | null };

@@ -1,6 +1,5 @@
 import { daysApart, Decimal } from '../../../platform/index.ts';
-import type { EvidencePacket, Observation, Scope } from '../../port/index.ts';
-import type { Steps } from './adaptation.ts';
+import type { EvidencePacket, Observation, Scope, Steps } from '../../port/index.ts';
 import type { Book } from '../book.ts';
 import { type Candidate, isEnough, readObservation, type Readers } from './candidate.ts';
 import { figureOf, exactText } from '../figures.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Problem } from '../../../../core/platform/index.ts';
 import { sharedCore, testCore, type TestCore } from '../../../support/core.ts';
 import { RESEARCH_ON } from '../../../support/scripted-evidence.ts';
-import { storeRun, type StoredRun } from '../../../support/stored-research.ts';
+import { storeRun, type StoredRun } from '../../../support/published-runs.ts';
 
 const BY = { actor: 'test' };
 

@@ -5,7 +5,7 @@ import { sharedCore, type TestCore } from '../../../support/core.ts';
 import { reportWorld, type ReportWorld, researchOf } from '../../../support/report-world.ts';
 import { registerForResearch } from '../../../support/research-world.ts';
 import { RESEARCH_ON } from '../../../support/scripted-evidence.ts';
-import { reportOf, storeRun, type StoredRun } from '../../../support/stored-research.ts';
+import { reportOf, storeRun, type StoredRun } from '../../../support/published-runs.ts';
 
 const BY = { actor: 'test' };
 const NEVER = new AbortController().signal;

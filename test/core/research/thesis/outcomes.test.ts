@@ -3,7 +3,7 @@ import type { OutcomeModel } from '../../../../core/research/runs/index.ts';
 import { sharedCore, type TestCore } from '../../../support/core.ts';
 import { market, type MarketBuilder } from '../../../support/market.ts';
 import { RESEARCH_ON } from '../../../support/scripted-evidence.ts';
-import { storeRun, type StoredRun } from '../../../support/stored-research.ts';
+import { storeRun, type StoredRun } from '../../../support/published-runs.ts';
 
 const BY = { actor: 'test' };
 /** Monday; after the close of NSE. The Tuesday after it is Holi. */

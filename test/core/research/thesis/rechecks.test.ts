@@ -3,7 +3,7 @@ import { createRechecks } from '../../../../core/research/thesis/index.ts';
 import { sharedCore, type TestCore } from '../../../support/core.ts';
 import { registerForResearch } from '../../../support/research-world.ts';
 import { RESEARCH_ON } from '../../../support/scripted-evidence.ts';
-import { storeRun, type StoredRun } from '../../../support/stored-research.ts';
+import { storeRun, type StoredRun } from '../../../support/published-runs.ts';
 
 const BY = { actor: 'test' };
 const DAY = 24 * 60;
