@@ -42,6 +42,9 @@ export const REPORT_TOPICS = {
     'watchlist',
     'connections',
     'fund_holdings',
+    'strategies',
+    'research',
+    'policies',
   ],
   // Tax, income, performance and diversification as files.
   export: [...DAYS, 'income'],

@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
-import type { DossierView, ResearchRunView, ResearchStateView } from '../../core/research/index.ts';
+import type {
+  BaselineView,
+  DossierView,
+  ResearchRunView,
+  ResearchStateView,
+} from '../../core/research/index.ts';
 import { startAiResearch } from '../../jobs/ai-research.ts';
 import { type ApiClient, type Frame, signedInApi, type TestApi } from '../support/api-client.ts';
 import { heldClock } from '../support/core.ts';
 import { registerForResearch } from '../support/research-world.ts';
 import { RESEARCH_ON, type Script, script, scriptedResearch } from '../support/scripted-evidence.ts';
+import { storeRun } from '../support/published-runs.ts';
 
 const BASE = '/api/portfolio/ai-research';
 const RUNS = `${BASE}/runs`;
@@ -98,6 +104,31 @@ describe('contract/Models and research bodies: AI research over HTTP', function 
     assert.deepEqual([first.status, again.status, again.body], [202, 202, first.body]);
     assert.equal(await runs(), before + 1);
     assert.equal((await client.post(RUNS, { ...KAVERI, mode: 'OFFLINE' }, { headers })).status, 409);
+  });
+
+  it('research/Endpoints: set-baseline pins, refuses in the words of the specification, and is nobody else’s', async () => {
+    const [completed, partial] = [
+      await storeRun(world.core, client.userId, { instrument_id: '7' }),
+      await storeRun(world.core, client.userId, { instrument_id: '7', status: 'PARTIAL' }),
+    ];
+    const pinned = await client.post<BaselineView>(`${RUNS}/${completed}/set-baseline`);
+    assert.deepEqual([pinned.status, pinned.body.run_id, pinned.body.is_active], [200, completed, true]);
+    const refused = await client.post<Refusal>(`${RUNS}/${partial}/set-baseline`);
+    assert.deepEqual([refused.status, refused.body.code], [409, 'RUN_NOT_COMPLETED']);
+    assert.match(refused.headers.get('content-type') ?? '', /^application\/problem\+json/);
+    assert.match(refused.body.detail, /^Run is PARTIAL; only COMPLETED runs can be pinned as a baseline/);
+    const { body } = await client.get<DossierView>(`${RUNS}/${completed}`);
+    assert.deepEqual(
+      body.thesis_baselines.map(({ run_id, is_active, created_at }) => [run_id, is_active, created_at]),
+      [[completed, true, pinned.body.created_at]],
+    );
+    const ravi = await world.signedIn('ravi2');
+    for (const path of [`${RUNS}/${completed}/set-baseline`, `${RUNS}/${completed}/clear-baseline`])
+      assert.equal((await ravi.post(path)).status, 404);
+    const cleared = await client.post<BaselineView>(`${RUNS}/${completed}/clear-baseline`);
+    assert.deepEqual([cleared.status, cleared.body.is_active], [200, false]);
+    const never = await client.post<Refusal>(`${RUNS}/${partial}/clear-baseline`);
+    assert.deepEqual([never.status, never.body.code], [409, 'NOT_A_BASELINE']);
   });
 
   it('research/Errors: an unknown symbol and what is not eligible are 422 with what to do', async () => {

@@ -137,6 +137,18 @@ export async function furnishResearch(
         },
       ],
       [
+        'ai_thesis_rotation',
+        {
+          owner_user_id: userId,
+          cycle: 1,
+          instrument_id: 1,
+          outcome: 'SKIPPED',
+          reason: mark,
+          day: '2024-01-01',
+          ...now,
+        },
+      ],
+      [
         'ai_research_stage_cache',
         { owner_user_id: userId, input_hash: mark, stage: 'LEDGER', output: content, ...now },
       ],

@@ -236,6 +236,12 @@ describe('the form of “Use on paper”', () => {
       confirm_additional_policy: true,
       rejected_confirmation: { acknowledged: true, reason: 'Because.' },
     });
+    assert.deepEqual(promotionBody({ ...draft, dossiers: ['ai-3', 'ai-1'] }, plain), {
+      name: 'Two best',
+      tag_code: 'TWOBEST1',
+      initial_capital: 250_000,
+      ai_research_dossier_ids: ['ai-3', 'ai-1'],
+    });
     // ticked for nothing
     assert.equal('confirm_additional_policy' in promotionBody(more, plain), false);
     assert.deepEqual(

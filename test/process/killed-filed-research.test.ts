@@ -75,7 +75,11 @@ for (const { company, killedAt } of COMPANIES)
       const id = await create();
       await world.core.research.worker.next(NEVER);
       wanted = await written(id);
-      assert.deepEqual(wanted['events'], ['AI_RESEARCH_REQUESTED', 'AI_RESEARCH_PARTIAL']);
+      assert.deepEqual(wanted['events'], [
+        'AI_RESEARCH_REQUESTED',
+        'AI_RESEARCH_DRIFT_DETECTED',
+        'AI_RESEARCH_PARTIAL',
+      ]);
       for (const table of ['packets', 'facts', 'conflicts', 'coverage'])
         assert.notEqual(wanted[table]?.length, 0);
     });

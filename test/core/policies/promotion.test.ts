@@ -3,6 +3,7 @@ import { sharedCore, type TestCore } from '../../support/core.ts';
 import { POLICY_CONFIG, policyBody, policyRows, seedRun, type SeededRun } from '../../support/policies.ts';
 import { refused } from '../../support/problems.ts';
 import { comesToWait } from '../../support/row-locks.ts';
+import { storeRun } from '../../support/published-runs.ts';
 
 const BY = { actor: 'api:owner' };
 const KEY = 'a-key-of-one-person';
@@ -83,6 +84,7 @@ describe('promotion of backtests to paper', () => {
         validation: { status: 'VALIDATED', promotion_allowed: true, reasons: [] },
         rejected_confirmation: null,
         confirmed_additional: false,
+        ai_research_dossier_ids: [],
         latest_complete_authoritative_valuation: null,
       },
     ]);
@@ -391,5 +393,86 @@ describe('promotion of backtests to paper', () => {
     }
     assert.deepEqual(await policyRows(world.core, world.owner), {});
     assert.equal((await promote(id)).replay, false);
+  });
+
+  describe('research/Events: dossiers of AI research beside a promotion', () => {
+    const dossier = async (userId = world.owner) =>
+      await storeRun(world.core, userId, { instrument_id: '7', report: null });
+    const attached = async () =>
+      await sql(
+        `select subject, data, pillar from evidence.events where kind = 'AI_RESEARCH_PROMOTION_EVIDENCE_ATTACHED'`,
+      );
+
+    it('are stored with the promotion, shown with it, and on record', async () => {
+      const id = await run();
+      const ids = [await dossier(), await dossier()];
+      const { policy } = await promote(id, { ai_research_dossier_ids: ids });
+      const { items } = await world.core.policies.promotions.list(world.owner, id);
+      assert.deepEqual(
+        items.map((one) => one.ai_research_dossier_ids),
+        [ids],
+      );
+      assert.deepEqual(await attached(), [
+        { subject: policy.id, data: { name: 'Promoted', run_ids: ids }, pillar: 'research' },
+      ]);
+    });
+
+    it('enter the fingerprint of the request: the same key with others is a conflict', async () => {
+      const id = await run();
+      const ids = [await dossier(), await dossier()];
+      const { policy } = await promote(id, { ai_research_dossier_ids: ids });
+      const again = await promote(id, { ai_research_dossier_ids: ids });
+      assert.deepEqual([again.replay, again.policy.id], [true, policy.id]);
+      for (const other of [[], ids.slice(0, 1), ids.toReversed()])
+        await assert.rejects(promote(id, { ai_research_dossier_ids: other }), {
+          code: 'IDEMPOTENCY_CONFLICT',
+        });
+      await assert.rejects(promote(id), { code: 'IDEMPOTENCY_CONFLICT' });
+      assert.equal((await attached()).length, 1);
+    });
+
+    it('must exist and be one’s own: 422 names those that are not, and nothing is made', async () => {
+      const id = await run();
+      const [own, theirs] = [await dossier(), await dossier(world.stranger)];
+      const problem = await refused(
+        promote(id, { ai_research_dossier_ids: [own, theirs, 'ai-999999'] }),
+        422,
+        'VALIDATION_ERROR',
+      );
+      assert.deepEqual(problem.errors, [
+        {
+          field: 'ai_research_dossier_ids',
+          message: `There is no AI research ${theirs}, ai-999999. Name your own dossiers, or leave them out.`,
+        },
+      ]);
+      assert.deepEqual([await policies(), await attached()], [0, []]);
+      // The refusal does not use up the key.
+      await promote(id, { ai_research_dossier_ids: [own] });
+      assert.equal(await policies(), 1);
+    });
+
+    it('are a bounded list in which each stands once', async () => {
+      const id = await run();
+      const own = await dossier();
+      const many = Array.from({ length: 21 }, (_, at) => `ai-${at + 1}`);
+      for (const ids of [[own, own], many, ['7'], ['ai-'], [''], [null], ['ai-1; drop'], 'ai-1', [[own]]])
+        await assert.rejects(promote(id, { ai_research_dossier_ids: ids }), { code: 'VALIDATION_ERROR' });
+      assert.equal(await policies(), 0);
+    });
+
+    it('change nothing of validation, eligibility and capital', async () => {
+      const [rejected, plain] = [await run({ validation: 'REJECTED' }), await run()];
+      const ids = [await dossier()];
+      await assert.rejects(promote(rejected, { ai_research_dossier_ids: ids }), { code: 'VALIDATION_ERROR' });
+      const { policy: beside } = await promote(plain, { ai_research_dossier_ids: ids });
+      const confirmed = { confirm_additional_policy: true, tag_code: 'FROMTHAT' };
+      const { policy: alone } = await promote(plain, confirmed, 'another-key-of-hers');
+      assert.deepEqual(
+        [beside.initial_capital, beside.config, beside.allocation_mode],
+        [alone.initial_capital, alone.config, alone.allocation_mode],
+      );
+      const [newer, older] = (await world.core.policies.promotions.list(world.owner, plain)).items;
+      assert.deepEqual(newer?.validation, older?.validation);
+    });
   });
 });

@@ -32,6 +32,16 @@ export function useResearchRuns(query: ResearchListQuery, isOn: boolean) {
   });
 }
 
+/** Runs with an approved report; none while research is switched off. */
+export function useCompletedResearch() {
+  const state = useResearchState();
+  return useQuery({
+    queryKey: [AI_RESEARCH_KEY, 'runs', 'completed'],
+    queryFn: api.aiResearch.completed,
+    enabled: state.data?.is_enabled === true,
+  });
+}
+
 export function useDossier(id: string) {
   const pause = useLookAgain();
   return useQuery({

@@ -4,7 +4,6 @@ import { figureWords, inSlices } from '../../port/index.ts';
 import {
   promotedFields,
   type Publication,
-  readReport,
   readReportInSteps,
   type StoredReport,
 } from '../../publication/index.ts';
@@ -30,18 +29,13 @@ export type StoredOrNot =
   | { stored: StoredReport | null; problem: null }
   | { stored: null /** For people. */; problem: string };
 
-/** The report of a run; one that does not keep to its form is never read in part. */
+/** The report of a run; one that does not keep to its form is never read in part. A large one holds nobody up. */
 export async function reportOf(trx: DbTransaction, runId: string): Promise<StoredOrNot> {
   const row = await ReportModel.query(trx).findById(runId).select('payload_json');
-  if (row === undefined) return { stored: null, problem: null };
-  try {
-    return { stored: readReport(row.payload_json), problem: null };
-  } catch {
-    return { stored: null, problem: MISSHAPEN };
-  }
+  return await readStored(row?.payload_json);
 }
 
-/** The same of what was read already, without holding others up. */
+/** The same of what was read already. */
 async function readStored(payload: unknown): Promise<StoredOrNot> {
   if (payload === undefined) return { stored: null, problem: null };
   try {

@@ -67,7 +67,9 @@ describe('a database that is made ready', () => {
         drop schema research cascade;
         alter table evidence.events drop constraint events_of_research;
         alter table evidence.events drop column pillar;
-        delete from public.schema_migration where name in
+        alter table policy.policy_promotions drop column ai_research_dossier_ids;
+        -- Those from 100 on build on them: a database without the first has none of them either.
+        delete from public.schema_migration where name >= '100' or name in
           ('051_ai_research', '052_research_events', '073_ai_research_evaluation')`);
       await prepareDatabase(database.url, database.appUrl);
       const { rows } = await client.query<{ tables: number; pillar: number }>(
@@ -75,7 +77,7 @@ describe('a database that is made ready', () => {
            (select count(*)::int from information_schema.columns
             where table_schema = 'evidence' and column_name = 'pillar') as pillar`,
       );
-      assert.deepEqual(rows, [{ tables: 15, pillar: 1 }]);
+      assert.deepEqual(rows, [{ tables: 18, pillar: 1 }]);
       assert.equal(await mayRead('research.ai_research_runs'), true);
     } finally {
       await client.end();

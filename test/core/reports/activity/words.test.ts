@@ -44,6 +44,22 @@ describe('words of the activity', () => {
     ]);
   });
 
+  it('how a thesis stands against its baseline is told with it, and an outcome with its sessions', () => {
+    const drift = (classification: string) =>
+      event('AI_RESEARCH_DRIFT_DETECTED', { symbol: 'OYO', classification })[1];
+    assert.deepEqual(['STRENGTHENING', 'UNCHANGED', 'WEAKENING', 'INSUFFICIENT_EVIDENCE'].map(drift), [
+      'Stronger than its baseline',
+      'Unchanged',
+      'Weaker than its baseline',
+      'Nothing to compare it with',
+    ]);
+    assert.deepEqual(
+      event('AI_RESEARCH_OUTCOME_EVALUATED', { symbol: 'OYO', horizon_days: 20 }).slice(0, 2),
+      ['Outcome of AI research of OYO measured', 'Sessions 20'],
+    );
+    assert.equal(event('THESIS_BASELINE_CLEARED', { symbol: 'OYO' })[0], 'Thesis of OYO unpinned');
+  });
+
   it('what is owed is told as an amount in its currency; a record of before, that names none, by the bare figure', () => {
     const owed = (data: Record<string, unknown>) => {
       const told = describeEvent({

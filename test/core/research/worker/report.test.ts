@@ -80,7 +80,7 @@ describe('the report of a run', function limited(this: Mocha.Suite) {
     const kinds = (await rows<{ kind: string }>('select kind from evidence.events order by id')).map(
       ({ kind }) => kind,
     );
-    assert.deepEqual(kinds, ['AI_RESEARCH_REQUESTED', 'AI_RESEARCH_COMPLETED']);
+    assert.deepEqual(kinds, ['AI_RESEARCH_REQUESTED', 'AI_RESEARCH_DRIFT_DETECTED', 'AI_RESEARCH_COMPLETED']);
   });
 
   it('decisions/The nineteen stages: they come in their order, each under its name of the thirteen', async () => {

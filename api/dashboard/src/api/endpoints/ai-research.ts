@@ -16,6 +16,8 @@ import type {
 } from '../types.ts';
 import { at } from './rows.ts';
 
+/** As many as one request answers. */
+const LARGEST_PAGE = 200;
 const BASE = '/api/portfolio/ai-research';
 
 interface PageOfRun {
@@ -27,6 +29,9 @@ interface PageOfRun {
 export const AI_RESEARCH = {
   state: () => http.get<ResearchState>(`${BASE}/state`),
   list: (query: ResearchListQuery) => http.get<Page<ResearchRun>>(`${BASE}/runs`, { ...query }),
+  /** Those with an approved report, newest first. */
+  completed: () =>
+    http.get<Page<ResearchRun>>(`${BASE}/runs`, { page: 1, page_size: LARGEST_PAGE, status: 'COMPLETED' }),
   /** Without its lists, which may be long and are read in pages. */
   read: (id: string) => http.get<Dossier>(at`/api/portfolio/ai-research/runs/${id}`, { first: 0 }),
   facts: (id: string, query: DossierFactsQuery) =>

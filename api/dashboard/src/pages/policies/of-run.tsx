@@ -8,25 +8,45 @@ import { ModeBadge, StatusBadge } from './badges.tsx';
 export function LinkedPolicies({ items }: { items: readonly LinkedPolicy[] }) {
   return (
     <Stack gap={6} component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
-      {items.map(({ policy_id, name, tag_code, mode, status, promoted_at }) => (
-        <Group key={policy_id} gap="xs" component="li">
-          <Anchor
-            component={Link}
-            to={`/policies/${policy_id}`}
-            size="sm"
-            fw={600}
-            style={{ overflowWrap: 'anywhere' }}
-          >
-            {name}
-          </Anchor>
-          <ModeBadge of={mode} />
-          <StatusBadge of={status} />
-          <Text size="xs" c="dimmed">
-            {tag_code} · made {moment(promoted_at)}
-          </Text>
-        </Group>
-      ))}
+      {items.map(
+        ({ policy_id, name, tag_code, mode, status, promoted_at, ai_research_dossier_ids: dossiers }) => (
+          <Group key={policy_id} gap="xs" component="li">
+            <Anchor
+              component={Link}
+              to={`/policies/${policy_id}`}
+              size="sm"
+              fw={600}
+              style={{ overflowWrap: 'anywhere' }}
+            >
+              {name}
+            </Anchor>
+            <ModeBadge of={mode} />
+            <StatusBadge of={status} />
+            <Text size="xs" c="dimmed">
+              {tag_code} · made {moment(promoted_at)}
+            </Text>
+            {dossiers.length > 0 && <Dossiers ids={dossiers} />}
+          </Group>
+        ),
+      )}
     </Stack>
+  );
+}
+
+/** AI research that was put beside a policy when it was made. */
+function Dossiers({ ids }: { ids: readonly string[] }) {
+  return (
+    <Text size="xs" c="dimmed">
+      AI research{' '}
+      {ids.map((id, at) => (
+        <span key={id}>
+          {at > 0 && ', '}
+          <Anchor component={Link} to={`/research/ai/${id}`} size="xs">
+            {id}
+          </Anchor>
+        </span>
+      ))}
+    </Text>
   );
 }
 

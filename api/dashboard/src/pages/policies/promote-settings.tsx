@@ -6,6 +6,7 @@ import type { Run } from '../../api/types.ts';
 import { DecimalInput } from '../../components/form.tsx';
 import { configOf } from '../strategies/config-words.ts';
 import { choicesOf } from '../strategies/form-parts.ts';
+import { DossierPicker } from './dossier-picker.tsx';
 import { type PromotionDraft, type SweepChoice, TAG_LENGTH } from './promotion.ts';
 
 export interface StepProps {
@@ -60,6 +61,11 @@ export function SettingsStep({ run, draft, set, problem }: StepProps) {
           required
         />
       </SimpleGrid>
+      <DossierPicker
+        chosen={draft.dossiers}
+        onChange={(dossiers) => set({ dossiers })}
+        error={problem('ai_research_dossier_ids')}
+      />
       <Button
         variant="subtle"
         color="gray"

@@ -16,6 +16,8 @@ export interface PromotionDraft {
   liquid_sweep_min: Typed;
   max_order_value: Typed;
   plan_expiry_hours: Typed;
+  /** Ids of AI research that is kept with it. */
+  dossiers: readonly string[];
   acknowledged: boolean;
   reason: string;
   another: boolean;
@@ -52,6 +54,7 @@ export const promotionDraft = ({
   liquid_sweep_min: '',
   max_order_value: '',
   plan_expiry_hours: '',
+  dossiers: [],
   acknowledged: false,
   reason: '',
   another: false,
@@ -104,6 +107,7 @@ export function promotionBody(draft: PromotionDraft, { isRejected, isLinked }: N
     tag_code: draft.tag_code.toUpperCase(),
     ...given('initial_capital', draft.initial_capital),
     ...(Object.keys(policy_overrides).length === 0 ? {} : { policy_overrides }),
+    ...(draft.dossiers.length === 0 ? {} : { ai_research_dossier_ids: [...draft.dossiers] }),
     ...(isLinked && draft.another ? { confirm_additional_policy: true } : {}),
     ...(isRejected
       ? { rejected_confirmation: { acknowledged: draft.acknowledged, reason: draft.reason.trim() } }
