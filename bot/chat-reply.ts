@@ -39,7 +39,7 @@ export interface ChatReply {
   buttons?: Button[][];
   /** A picture with the text as its caption. When drawing fails the text goes alone. */
   photo?: { name: string; draw: () => Promise<Buffer> };
-  /** A file after the text. */
+  /** A file under the text, which is its caption where it is short enough. */
   file?: { name: string; bytes: Buffer };
   /** The message shows a plan, and is edited until that has ended. Its text fits one message. */
   follows?: FollowedPlan;

@@ -6,6 +6,7 @@ import { SETTLE } from './commands/policy-settlements.ts';
 import { APPROVE } from './plan-cards.ts';
 import { CATALOGUE } from './catalogue.ts';
 import type { Place, Transport } from './ports.ts';
+import { show } from './research-card.ts';
 import { audienceOf, mayUse, type Role } from './roles.ts';
 import type { Buttons, Keyboard } from './store/buttons.ts';
 
@@ -23,8 +24,7 @@ function buttonsOf({ kind, payload }: Claim): Button[][] {
     return [[button('Show the risk envelope', { do: 'run', command: 'envelope', args: [], fresh: true })]];
   }
   const research = researchOf(kind, payload);
-  if (research !== null)
-    return [[button('Show the dossier', { do: 'run', command: 'research', args: [research], fresh: true })]];
+  if (research !== null) return researchButtons(research, payload);
   if (kind === 'policy_plan') return planButtons(payload);
   if (kind === 'options_promotion_possible') return promotionButtons(payload);
   const policy = policyOf(payload);
@@ -98,11 +98,25 @@ function policyOf(payload: unknown): string | null {
   return typeof id === 'string' ? id : null;
 }
 
-/** The run of research that has ended. */
+/** The run of research that has ended, or moved a thesis. */
 function researchOf(kind: string, payload: unknown): string | null {
-  if (kind !== 'ai_research_ended' || typeof payload !== 'object' || payload === null) return null;
+  const isOfResearch = kind === 'ai_research_ended' || kind === 'ai_research_drift';
+  if (!isOfResearch || typeof payload !== 'object' || payload === null) return null;
   const { run_id: id } = payload as { run_id?: unknown };
   return typeof id === 'string' ? id : null;
+}
+
+/** What has a report has a file of it. */
+const WITH_REPORT: readonly unknown[] = ['COMPLETED', 'PARTIAL', 'REVIEW_REQUIRED'];
+
+function researchButtons(id: string, payload: unknown): Button[][] {
+  const { status } = payload as { status?: unknown };
+  return [
+    [
+      show('Open card', [id], true),
+      ...(WITH_REPORT.includes(status) ? [show('PDF', [id, 'pdf'], true)] : []),
+    ],
+  ];
 }
 
 /** The page of the dashboard on which to act. */

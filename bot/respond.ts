@@ -87,14 +87,16 @@ export function createWriter(
     const markup = keyboard === undefined ? {} : { reply_markup: keyboard };
     const { pieces, overflow, isCaption: captioned } = piecesOf(answer.text, photo !== null);
     if (photo !== null) {
-      const caption = captioned ? captionOf(pieces[0]) : {};
+      const under = captioned ? captionOf(pieces[0]) : {};
       note(
         await insist(() =>
-          api.sendPhoto(place.chatId, photo, { ...caption, ...quiet, ...(captioned ? markup : {}) }),
+          api.sendPhoto(place.chatId, photo, { ...under, ...quiet, ...(captioned ? markup : {}) }),
         ),
       );
       if (captioned) pieces.length = 0;
     }
+    const isUnderFile = answer.file !== undefined && overflow === undefined && keyboard === undefined;
+    const caption = isUnderFile ? takeCaption(pieces) : undefined;
     for (const [index, piece] of pieces.entries()) {
       const last = index === pieces.length - 1;
       const options = {
@@ -107,7 +109,8 @@ export function createWriter(
     }
     for (const file of [overflow, answer.file]) {
       if (file === undefined) continue;
-      note(await insist(() => api.sendDocument(place.chatId, new InputFile(file.bytes, file.name), quiet)));
+      const options = file === answer.file ? { ...captionOf(caption), ...quiet } : quiet;
+      note(await insist(() => api.sendDocument(place.chatId, new InputFile(file.bytes, file.name), options)));
     }
     await sent.note(
       target.who,
@@ -176,6 +179,13 @@ export function createWriter(
     await follow(target, message, answer);
     return message;
   }
+}
+
+/** The only piece, where it is short enough to be a caption: a file that is sent on keeps what stands under it. */
+function takeCaption(pieces: FormattedString[]): FormattedString | undefined {
+  const [only] = pieces;
+  const isShort = pieces.length === 1 && only !== undefined && only.rawText.length <= CAPTION_LIMIT;
+  return isShort ? pieces.pop() : undefined;
 }
 
 function captionOf(piece: FormattedString | undefined) {

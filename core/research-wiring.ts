@@ -1,6 +1,7 @@
 import type { Context } from './context.ts';
 import type { Llm } from './llm/index.ts';
 import type { Calendar } from './market/calendar/index.ts';
+import type { Indexes, MarketHistory } from './market/index.ts';
 import type { Instruments } from './market/instruments/index.ts';
 import type { Notifications } from './notifications/index.ts';
 import { istDate } from './platform/index.ts';
@@ -10,6 +11,7 @@ import {
   createEvidence,
   createParsing,
   createPeers,
+  createReportPrinter,
   createSubjects,
   type Documents,
   type DocumentTerms,
@@ -88,18 +90,22 @@ export function researchParts(
     calendar,
     notifications,
     llm,
+    indexes,
     ...found
   }: {
     instruments: Instruments;
     calendar: Calendar;
     notifications: Pick<Notifications, 'notifyWithin'>;
     llm: Llm;
+    indexes: Pick<Indexes, 'closes'>;
+    history: Pick<MarketHistory, 'closes' | 'datedActions'>;
   } & HeldRecordSources,
 ): ResearchParts {
   const { instruments } = found;
   const { clock } = context;
   const documents = createDocuments(context);
   const parsing = createParsing();
+  const printer = createReportPrinter();
   const now = () => clock.now().toISOString();
   const verifyEquity: VerifyEquity = (ticker) =>
     createVerifyEquity(documents.of({ mode: 'CURRENT', as_of: now() }))(ticker);
@@ -130,8 +136,19 @@ export function researchParts(
     chainFor: async () => await llm.chainFor('system', 'research'),
     peersOf: (subject, most, run) => peersIn(run).of(subject, most),
     verifyEquity,
-    print: () => Promise.resolve(new Uint8Array()),
-    compare: null,
+    print: printer.print,
+    calendar,
+    history: found.history,
+    indexes,
+    async tellDrift(trx, userId, { title, body, ...payload }) {
+      await notifications.notifyWithin(trx, userId, {
+        kind: 'ai_research_drift',
+        dedupKey: `ai_research_drift:${payload.run_id}`,
+        title,
+        body,
+        payload,
+      });
+    },
     async tellEnd(trx, userId, { title, body, ...payload }) {
       await notifications.notifyWithin(trx, userId, {
         kind: 'ai_research_ended',
@@ -142,6 +159,6 @@ export function researchParts(
       });
     },
     pruneDocuments: () => documents.store.prune(),
-    close: () => parsing.close(),
+    close: async () => void (await Promise.all([parsing.close(), printer.close()])),
   };
 }

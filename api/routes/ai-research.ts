@@ -1,4 +1,5 @@
 import {
+  baselineView,
   conflictsPage,
   conflictsQuery,
   dossierQuery,
@@ -18,7 +19,7 @@ import {
   unavailablePage,
 } from '../../core/research/index.ts';
 import { LARGEST_PAGE } from '../../core/platform/index.ts';
-import { type Route, route } from '../route.ts';
+import { Reply, type Route, route } from '../route.ts';
 import { paging } from './paging.ts';
 
 const base = '/api/portfolio/ai-research';
@@ -91,9 +92,12 @@ export const AI_RESEARCH_ROUTES: readonly Route[] = [
     tag,
     query: dossierQuery,
     response: dossierView,
+    kept: true,
     problems: { 404: ['RUN_NOT_FOUND'], 409: [OFF] },
     handler: async ({ core, user, params, query }) =>
-      await core.research.runs.dossier(user.userId, params.run_id, { first: LARGEST_PAGE, ...query }),
+      Reply.json(
+        await core.research.runs.dossierJson(user.userId, params.run_id, { first: LARGEST_PAGE, ...query }),
+      ),
   }),
   route({
     ...list('facts'),
@@ -137,6 +141,29 @@ export const AI_RESEARCH_ROUTES: readonly Route[] = [
   }),
   route({
     ...one,
+    method: 'GET',
+    path: `${one.path}/pdf`,
+    summary: 'The report of a run as a PDF',
+    description:
+      'A4 pages of what is stored: the same report gives the same bytes. Any report that has its four required sections can be downloaded. One that is not COMPLETED has `DRAFT - NOT APPROVED FOR PUBLICATION` and its coverage on each page, and one whose QA is not PASS says `Not QA approved`; both list every blocking defect.',
+    tag,
+    response: 'application/pdf',
+    problems: {
+      404: ['RUN_NOT_FOUND'],
+      409: [OFF, 'NO_REPORT', 'REPORT_NOT_PRINTABLE'],
+      503: ['UNAVAILABLE'],
+    },
+    handler: async ({ core, user, params }) => {
+      const { filename, bytes } = await core.research.runs.pdf(user.userId, params.run_id);
+      return new Reply(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), {
+        'Content-Type': 'application/pdf',
+        'Content-Disposition': `attachment; filename="${filename}"`,
+        'Cache-Control': 'private, no-store',
+      });
+    },
+  }),
+  route({
+    ...one,
     method: 'POST',
     path: `${one.path}/cancel`,
     summary: 'Cancel a run of AI research',
@@ -163,5 +190,30 @@ export const AI_RESEARCH_ROUTES: readonly Route[] = [
     },
     handler: async ({ core, user, params, actor }) =>
       await core.research.runs.retry(user.userId, params.run_id, actor),
+  }),
+  route({
+    ...one,
+    method: 'POST',
+    path: `${one.path}/set-baseline`,
+    summary: 'Pin a COMPLETED run as the baseline of its share',
+    description:
+      'Later runs of the share are compared with it. It takes the place of the one before, within the same portfolio where the run has one. Any other run answers 409, and its detail begins with “Run is <STATE>; only COMPLETED runs can be pinned as a baseline”; <STATE> is UNREPORTED or UNREADABLE for a COMPLETED run whose report is missing or cannot be read.',
+    tag,
+    response: baselineView,
+    problems: { 404: ['RUN_NOT_FOUND'], 409: [OFF, 'RUN_NOT_COMPLETED'] },
+    handler: async ({ core, user, params, actor }) =>
+      await core.research.thesis.setBaseline(user.userId, params.run_id, actor),
+  }),
+  route({
+    ...one,
+    method: 'POST',
+    path: `${one.path}/clear-baseline`,
+    summary: 'Unpin a run, so that its share has no baseline',
+    description: 'What was compared with it stays on record. Unpinning it again changes nothing.',
+    tag,
+    response: baselineView,
+    problems: { 404: ['RUN_NOT_FOUND'], 409: [OFF, 'NOT_A_BASELINE'] },
+    handler: async ({ core, user, params, actor }) =>
+      await core.research.thesis.clearBaseline(user.userId, params.run_id, actor),
   }),
 ];

@@ -1,167 +1,202 @@
 import type { ResearchRunView } from '../../core/research/index.ts';
-import { Problem, systemTimers } from '../../core/platform/index.ts';
-import { type Argument, optional, WrongArgument } from '../arguments.ts';
-import { button, type Button, type ChatReply } from '../chat-reply.ts';
+import { Problem } from '../../core/platform/index.ts';
+import { type Argument, choice, optional, WrongArgument } from '../arguments.ts';
+import { button, type ChatReply, pager } from '../chat-reply.ts';
 import { type Call, command, type Command, type Confirmation } from '../command.ts';
-import { isUnderWay, modeWords, researchCard, researchList } from '../text/research.ts';
+import { CANCEL, confirmed, followed, PIN, show, START } from '../research-card.ts';
+import { reportFile } from '../research-reports.ts';
+import { refusalOf } from '../roles.ts';
+import { usage } from '../runner.ts';
 import { bold, lines, plain } from '../text/lines.ts';
+import { clipped } from '../text/passage.ts';
+import { listedStatus, researchList, statusWords } from '../text/research.ts';
+import { PART_LABELS, PARTS, partsOf, researchPart } from '../text/research-parts.ts';
+import { DRAFT } from '../text/research-report.ts';
+import { replacedBaseline, shownReport } from '../text/research-shown.ts';
+import { dayOf } from '../text/times.ts';
+import { signed } from './signed.ts';
 
-const START = 'start_research';
-const CANCEL = 'cancel_research';
-const NEWEST = 8;
-/** So long a card is edited by itself; after that a press shows how it stands. */
-const FOLLOW_MS = 10 * 60_000;
-/** What no frame tells is looked for so often. */
-const LOOK_MS = 15_000;
-/** Telegram takes about one edit a second in a chat. */
-const EDIT_EVERY_MS = 1_100;
+const A_PAGE = 8;
+/** So far back the newest run with a report is looked for. */
+const LOOKED_AT = 25;
 
 type Mode = 'CURRENT' | 'OFFLINE';
 const MODES: readonly { mode: Mode; label: string; means: string }[] = [
   {
     mode: 'CURRENT',
     label: 'Ask the sources',
-    means: 'asks exchanges, filings and news for what is known now',
+    means: 'reads what exchanges, filings and news say now',
   },
-  { mode: 'OFFLINE', label: 'Only what is kept', means: 'asks nobody and takes what was kept or imported' },
+  {
+    mode: 'OFFLINE',
+    label: 'Only what is kept',
+    means: 'asks no source and rests on what was fetched or imported before',
+  },
 ];
 
 /** A share to ask about, or a run by its id. */
 const shareOrRun: Argument<string> = {
-  placeholder: 'SYMBOL',
+  placeholder: 'SYMBOL|ai-12',
   optional: false,
   rest: false,
   question: 'Which share?',
   parse(word) {
     const wanted = word.replace(/^#/, '').toUpperCase();
-    if (/^[\p{L}\p{N}][\p{L}\p{N}.&_-]{0,39}$/u.test(wanted)) return wanted;
-    throw new WrongArgument(`"${word}" does not look like a symbol.`, {
+    if (/^[\p{L}\p{N}][\p{L}\p{N} .&_:-]{0,39}$/u.test(wanted)) return wanted;
+    throw new WrongArgument(`"${word.slice(0, 60)}" does not look like a symbol.`, {
       plainly: 'That does not look like a symbol.',
     });
   },
 };
+const part = choice(['latest', 'list', 'pdf', ...PARTS, 'pin'], 'part');
+type Wanted = ReturnType<(typeof part)['parse']> extends infer W ? Awaited<W> : never;
 
 const isRunId = (word: string): boolean => /^AI-\d+$/.test(word);
-const show = (run_id: string, label: string): Button =>
-  button(label, { do: 'run', command: 'research', args: [run_id] });
-
-type Card = ChatReply & { run: ResearchRunView };
-
-async function card({ core, who, may }: Call, runId: string): Promise<Card> {
-  const dossier = await core.research.runs.dossier(who.userId, runId, { first: 0 });
-  const { run } = dossier;
-  const cancel = button('Cancel it', { do: 'confirm', name: CANCEL, payload: { run_id: run.run_id } });
-  const buttons = [
-    show(run.run_id, '↻ Refresh'),
-    ...(isUnderWay(run) && !run.cancel_requested ? [cancel] : []),
-  ];
-  return {
-    run,
-    text: researchCard(dossier, core.config.PUBLIC_URL),
-    buttons: [buttons.filter((one) => may(one))],
-  };
-}
-
-/** A card that is edited as its run goes on. */
-async function followed(call: Call, runId: string): Promise<ChatReply> {
-  const first = await card(call, runId);
-  const state = await call.core.research.runs.state(call.who.userId);
-  // Nobody here does it: there is nothing to follow.
-  if (!isUnderWay(first.run) || state.message !== null) {
-    const { message } = state;
-    return message === null || !isUnderWay(first.run)
-      ? first
-      : { ...first, text: lines(first.text, '', plain(message)) };
-  }
-  return {
-    ...first,
-    async meanwhile(tell, stopping) {
-      return await untilEnded(call, first, tell, stopping);
-    },
-  };
-}
-
-/**
- * Edits a card as its run goes on, until that has ended or was followed long enough. This is for whoever looks: that the run
- * has ended comes as a notification, whatever becomes of the card. @returns the card to stay.
- */
-async function untilEnded(
-  call: Call,
-  first: Card,
-  tell: (answer: ChatReply) => Promise<void>,
-  stopping: AbortSignal,
-): Promise<ChatReply> {
-  const { run_id: runId } = first.run;
-  const over = AbortSignal.any([AbortSignal.timeout(FOLLOW_MS), stopping]);
-  let isDue = false;
-  let wake: () => void = () => undefined;
-  over.addEventListener('abort', () => wake());
-  const off = call.core.listener.on('research_progress', ({ run_id }) => {
-    if (run_id !== runId) return;
-    isDue = true;
-    wake();
-  });
-  try {
-    for (let shown = first; ; ) {
-      const now = await card(call, runId);
-      if (!isUnderWay(now.run) || over.aborted) return now;
-      if (now.text.rawText !== shown.text.rawText) await tell(now);
-      shown = now;
-      await systemTimers.sleep(EDIT_EVERY_MS, over).catch(() => undefined);
-      if (isDue || over.aborted) {
-        isDue = false;
-        continue;
-      }
-      const look = new AbortController();
-      const heard = new Promise<void>((resolve) => (wake = resolve));
-      await Promise.race([heard, systemTimers.sleep(LOOK_MS, look.signal).catch(() => undefined)]);
-      look.abort();
-      isDue = false;
-    }
-  } finally {
-    off();
-  }
-}
 
 export const researchCommand: Command = command({
   name: 'research',
   family: 'Reports',
-  summary: 'Evidence and facts about a listed share',
+  summary: 'Reports of AI research about a listed share',
   details:
-    'Reads what a company, its exchange and its regulator published, and says whether the evidence is enough. It asks before it starts. Research as of an earlier moment is started in the dashboard. Off unless PORTFOLIO_AI_RESEARCH_ENABLED=1.',
-  examples: ['/research', '/research TCS', '/research ai-12'],
-  arguments: { share: optional(shareOrRun) },
+    'With a symbol it says what a run costs and takes, and asks before it starts. With the id of a run it shows its card. Parts, after a symbol or an id: latest, list, pdf, why, cases, sections, facts, sources, pin. Research as of an earlier moment is started in the dashboard. It is advice at most: nothing in Munim acts on it. Off unless PORTFOLIO_AI_RESEARCH_ENABLED=1.',
+  examples: ['/research', '/research TCS', '/research ai-12', '/research ai-12 pdf', '/research TCS latest'],
+  arguments: { share: optional(shareOrRun), part: optional(part) },
   changes: false,
-  async run(call, { share }) {
-    const { core, who, may } = call;
-    const { runs } = core.research;
-    if (share === null) {
-      const { items, total } = await runs.list(who.userId, { page_size: NEWEST });
-      return {
-        text: researchList(items, total),
-        buttons: items.map((run) => [show(run.run_id, `${run.symbol}, ${modeWords(run)}`)]),
-      };
-    }
-    if (isRunId(share)) return await followed(call, share.toLowerCase());
-    const state = await runs.state(who.userId);
-    if (!state.is_enabled) throw new Problem(409, 'AI_RESEARCH_OFF', state.message ?? '');
-    const choices = MODES.map(({ mode, label }) =>
-      button(`✓ ${label}`, { do: 'confirm', name: START, payload: { symbol: share, mode } }),
-    ).filter((one) => may(one));
-    return {
-      text: lines(
-        bold(`Research ${share}?`),
-        ...MODES.map(({ label, means }) => `• ${label}: ${means}`),
-        `${state.estimate.words} ${state.runs_today} of ${state.daily_run_limit} runs of today are used.`,
-        state.message,
-      ),
-      buttons: [
-        ...choices.map((one) => [one]),
-        [button('✗ No', { do: 'dismiss', say: 'Nothing was started.' })],
-      ],
-    };
+  async run(call, { share, part: wanted }) {
+    if (share === null) return await list(call, null);
+    if (isRunId(share)) return await ofRun(call, share.toLowerCase(), wanted);
+    if (wanted === null) return await question(call, share);
+    if (wanted === 'list') return await list(call, share);
+    const run = await latestOf(call, share);
+    return run === null ? await question(call, share) : await ofRun(call, run.run_id, wanted);
   },
 });
+
+/** A page of runs, of all shares or of one. */
+async function list(call: Call, symbol: string | null): Promise<ChatReply> {
+  const { core, who, page } = call;
+  const read = async (nr: number) =>
+    await core.research.runs.list(who.userId, {
+      page: nr + 1,
+      page_size: A_PAGE,
+      ...(symbol === null ? {} : { symbol }),
+    });
+  const asked = await read(page);
+  const pages = Math.max(1, Math.ceil(asked.total / A_PAGE));
+  // The list may have grown or the button be of another one: there is always a page to show.
+  const at = Math.min(page, pages - 1);
+  const { items: runs, total } = at === page ? asked : await read(at);
+  return {
+    text: researchList(runs, { total, from: at * A_PAGE, symbol }),
+    buttons: [
+      ...runs.map((run) => [show(`${run.run_id} ${run.symbol}, ${listedStatus(run)}`, [run.run_id])]),
+      pager('research', symbol === null ? [] : [symbol, 'list'], { page: at, pages }),
+    ],
+  };
+}
+
+/** The newest run of a share that came to a report, else the newest of all; null without any. */
+async function latestOf({ core, who }: Call, symbol: string): Promise<ResearchRunView | null> {
+  const { items } = await core.research.runs.list(who.userId, { symbol, page_size: LOOKED_AT });
+  return items.find(({ qa_status }) => qa_status !== null) ?? items[0] ?? null;
+}
+
+async function ofRun(call: Call, runId: string, wanted: Wanted | null): Promise<ChatReply> {
+  if (wanted === null || wanted === 'latest') return await followed(call, runId);
+  if (wanted === 'list') return usage(researchCommand, '"list" goes with a symbol, not with one run.');
+  const { core, who } = call;
+  const dossier = await core.research.runs.dossier(who.userId, runId, { first: 0 });
+  const { run } = dossier;
+  if (wanted === 'pin') return pinQuestion(call, dossier);
+  const shown = shownReport(dossier);
+  const name = clipped(dossier.subject.name ?? run.symbol, 90);
+  if (shown === null)
+    return {
+      text: plain(
+        dossier.report_problem ?? `${run.run_id} has no report. Its status: ${statusWords(run, false)}.`,
+      ),
+      buttons: [[show('Open card', [run.run_id], true)]],
+    };
+  if (wanted === 'pdf') {
+    const file = await reportFile(core, who.userId, runId);
+    return {
+      text: lines(`${name}, ${run.run_id}`, run.status !== 'COMPLETED' && bold(DRAFT)),
+      file,
+    };
+  }
+  if (!partsOf(shown).includes(wanted))
+    return {
+      text: plain(`${run.run_id} is a report of the first version and has no part "${PART_LABELS[wanted]}".`),
+    };
+  return { text: researchPart(dossier, shown, wanted) };
+}
+
+/** What it costs and takes, before anything is asked for. */
+async function question(call: Call, symbol: string): Promise<ChatReply> {
+  const { core, who, may } = call;
+  const { runs } = core.research;
+  const state = await runs.state(who.userId);
+  if (!state.is_enabled) throw new Problem(409, 'AI_RESEARCH_OFF', state.message ?? '');
+  const { total, items } = await runs.list(who.userId, { symbol, page_size: 1 });
+  const [newest] = items;
+  const earlier =
+    newest === undefined
+      ? []
+      : [
+          [
+            show(`Newest: ${newest.run_id}, ${listedStatus(newest)}`, [newest.run_id]),
+            ...(total > 1 ? [show(`All ${total} of ${symbol}`, [symbol, 'list'])] : []),
+          ],
+        ];
+  const choices = MODES.map(({ mode, label }) => confirmed(`✓ ${label}`, START, { symbol, mode })).filter(
+    (one) => may(one),
+  );
+  if (choices.length === 0)
+    return { text: plain(refusalOf(who.role, {}, 'start research')), buttons: earlier };
+  return {
+    text: lines(
+      bold(`Research ${symbol}?`),
+      ...MODES.map(({ label, means }) => `• ${label}: ${means}`),
+      state.estimate.words,
+      `${state.runs_today} of ${state.daily_run_limit} runs of today are used.`,
+      state.message,
+    ),
+    buttons: [
+      ...choices.map((one) => [one]),
+      ...earlier,
+      [button('✗ No', { do: 'dismiss', say: 'Nothing was started.' })],
+    ],
+  };
+}
+
+/** Asks whether a run shall be what later ones are compared with. */
+function pinQuestion(
+  call: Call,
+  { run, thesis_baselines: baselines }: Awaited<ReturnType<Call['core']['research']['runs']['dossier']>>,
+): ChatReply {
+  const { run_id, symbol, status } = run;
+  const pin = confirmed('✓ Pin as baseline', PIN, { run_id });
+  if (!call.may(pin)) return { text: plain(refusalOf(call.who.role, {}, 'pin a baseline')) };
+  if (status !== 'COMPLETED')
+    return {
+      text: plain(
+        `Only completed research can be pinned as a baseline. The status of ${run_id}: ${statusWords(run)}.`,
+      ),
+    };
+  const before = replacedBaseline(baselines, run);
+  if (before?.run_id === run_id)
+    return {
+      text: plain(`${run_id} is the baseline of ${symbol} already, since ${dayOf(before.created_at)}.`),
+    };
+  return {
+    text: lines(
+      bold(`Pin ${run_id} as the baseline of ${symbol}?`),
+      'Later runs are compared with it: whether the thesis is strengthening, unchanged or weakening.',
+      before !== null && `It replaces ${before.run_id}, pinned ${dayOf(before.created_at)}.`,
+    ),
+    buttons: [[pin], [button('✗ No', { do: 'dismiss', say: 'Nothing was pinned.' })]],
+  };
+}
 
 export const researchConfirmations: readonly Confirmation[] = [
   {
@@ -177,7 +212,21 @@ export const researchConfirmations: readonly Confirmation[] = [
     async run(call, { run_id }) {
       const { core, who, actor } = call;
       await core.research.runs.cancel(who.userId, String(run_id), actor);
-      return await card(call, String(run_id));
+      return await followed(call, String(run_id));
+    },
+  },
+  {
+    name: PIN,
+    async run(call, { run_id }) {
+      const { core, who, actor } = call;
+      await core.research.thesis.setBaseline(who.userId, String(run_id), actor);
+      return {
+        text: lines(
+          `${String(run_id)} is the baseline now. Later runs of the share are compared with it.`,
+          signed(call),
+        ),
+        buttons: [[show('Open card', [String(run_id)], true)]],
+      };
     },
   },
 ];

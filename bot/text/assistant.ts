@@ -11,7 +11,7 @@ const LONGEST_SHOWN = 3_500;
  * What a chat would turn into something to tap: addresses, commands, names, tags. Within code it stays text: an answer may
  * only lead somewhere by the buttons and sources under it.
  */
-const TAPPED =
+export const TAPPED =
   /(?:https?|tg|ftp):\/\/\S+|\b[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\b[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:\/\S*)?\b|(?<![\w/])[/@#$][a-z_]\w*/gi;
 const MARK = ' ⚠';
 

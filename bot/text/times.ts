@@ -17,6 +17,13 @@ export function moment(at: string | Date | null | undefined): string {
   return `${day(istDate(instant))}, ${istTime(instant)} IST`;
 }
 
+/** The day of an instant in India: 5 Jan 2024. */
+export function dayOf(at: string | null | undefined): string {
+  if (at === null || at === undefined) return 'unknown';
+  const instant = new Date(at);
+  return Number.isNaN(instant.getTime()) ? 'unknown' : day(istDate(instant));
+}
+
 /** How long ago something was, in one unit: 5 minutes ago. */
 export function ago(at: string | Date | null | undefined, now: Date): string {
   if (at === null || at === undefined) return 'never';

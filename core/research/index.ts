@@ -10,10 +10,21 @@ export {
 export * from './evidence/index.ts';
 export * from './facts/index.ts';
 export * from './parsing/index.ts';
+export {
+  createReportPrinter,
+  type PrintedFile,
+  type PrintedReport,
+  type PrintReport,
+  type ReportPrinter,
+  UnprintedReport,
+} from './pdf/index.ts';
 export * from './peers/index.ts';
 export * from './port/index.ts';
+export { firstSentence, inWords, summaryOf, wholePercent } from './publication/index.ts';
 export { createResearch, type Research, type ResearchParts } from './research.ts';
 export {
+  type BaselineView,
+  baselineView,
   type ConflictsQuery,
   conflictsPage,
   conflictsQuery,
@@ -54,4 +65,5 @@ export {
   whatIsOff,
   whyIneligible,
 } from './runs/index.ts';
+export { unknownDossiers } from './thesis/index.ts';
 export type { BuildLedger, RunEvidence, PeersOf } from './worker/index.ts';

@@ -127,11 +127,14 @@ describe('AI research over HTTP while it is off', function limited(this: Mocha.S
         ['GET', `${RUNS}/ai-1`],
         ['GET', `${RUNS}/ai-1/facts`],
         ['GET', `${RUNS}/ai-1/packets`],
+        ['GET', `${RUNS}/ai-1/pdf`],
         ['GET', `${RUNS}/ai-1/conflicts`],
         ['GET', `${RUNS}/ai-1/unavailable`],
         ['GET', `${RUNS}/ai-1/sources`],
         ['POST', `${RUNS}/ai-1/cancel`],
         ['POST', `${RUNS}/ai-1/retry`],
+        ['POST', `${RUNS}/ai-1/set-baseline`],
+        ['POST', `${RUNS}/ai-1/clear-baseline`],
       ] as const) {
         const answer = await client.request<Refusal>(
           method,

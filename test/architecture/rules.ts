@@ -27,6 +27,7 @@ export const FOR_THREADS = [
   'core/research/parsing/malformed.ts',
   'core/research/port/malformed.ts',
   'core/research/port/metrics.ts',
+  'core/research/port/figure-words.ts',
   'core/research/evidence/sec/company-facts.ts',
   'core/research/evidence/sec/submissions.ts',
   'core/research/evidence/sec/tickers.ts',

@@ -6,6 +6,8 @@ export interface Target {
   /** Of several each connection asks one after the other, each from another one on. */
   url: string | readonly string[];
   headers: Record<string, string>;
+  /** In the place of both: each connection is one of these and asks what is its own. */
+  people?: readonly { url: string; headers: Record<string, string> }[];
 }
 
 export interface Load {
@@ -53,7 +55,7 @@ async function run({ targets, connections, seconds, sliceMs = SLICE_MS }: Load):
   const spent = targets.map(() => 0);
   const rounds = sliceMs === 0 ? 1 : (seconds * 1000) / sliceMs;
   for (let round = 0; round < rounds; round += 1) {
-    for (const [at, { url, headers }] of targets.entries()) {
+    for (const [at, { url, headers, people = [] }] of targets.entries()) {
       const agent = agents[at] ?? new Agent();
       const urls = typeof url === 'string' ? [url] : url;
       const start = performance.now();
@@ -61,7 +63,9 @@ async function run({ targets, connections, seconds, sliceMs = SLICE_MS }: Load):
         let turn = nr;
         do {
           const asked = performance.now();
-          await ask(agent, urls[turn++ % urls.length] ?? '', headers);
+          const own = people[nr % people.length];
+          if (own === undefined) await ask(agent, urls[turn++ % urls.length] ?? '', headers);
+          else await ask(agent, own.url, own.headers);
           times[at]?.push(performance.now() - asked);
         } while (performance.now() - start < sliceMs);
       };

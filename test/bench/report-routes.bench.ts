@@ -1,5 +1,5 @@
 import type { Core } from '../../core/core.ts';
-import { type TestApi, testApi } from '../support/api-client.ts';
+import { type TestApi, testApi, type TestApiOptions } from '../support/api-client.ts';
 import { heldClock } from '../support/core.ts';
 import { closeTestRun, openTestRun } from '../support/postgres.ts';
 import type { Benchmark, BenchmarkResult } from './benchmark.ts';
@@ -143,10 +143,16 @@ async function measure(world: TestApi): Promise<BenchmarkResult[]> {
 /** Measures a server of its own, with the day of the workload and no limit of requests. */
 export async function withApi(
   measure: (world: TestApi) => Promise<BenchmarkResult[]>,
+  options: TestApiOptions = {},
 ): Promise<BenchmarkResult[]> {
   const ownRun = process.env['MUNIM_TEST_RUN_DIR'] === undefined;
   if (ownRun) await openTestRun();
-  const world = await testApi({ clock: heldClock(TODAY), requestsPerMinute: 1e9, checkResponses: false });
+  const world = await testApi({
+    clock: heldClock(TODAY),
+    requestsPerMinute: 1e9,
+    checkResponses: false,
+    ...options,
+  });
   try {
     return await measure(world);
   } finally {

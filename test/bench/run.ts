@@ -117,6 +117,18 @@ export const BENCHMARKS: Record<string, Entry> = {
     summary: 'A file of facts of 10 MB read to figures in the thread, against a bare JSON.parse of it',
     load: () => import('./research.bench.ts'),
   },
+  dossier: {
+    summary: 'The dossier of a run with a large report over HTTP, for twenty sessions at once',
+    load: () => import('./dossier.bench.ts'),
+  },
+  'research-report': {
+    summary: 'A run of nineteen stages over 5,000 facts without the time of models, and ten of them at once',
+    load: () => import('./reports-of-research.bench.ts'),
+  },
+  'research-pdf': {
+    summary: 'A report of 5,000 words, 200 claims and 300 facts as PDF, against its text alone by pdfkit',
+    load: () => import('./research-pdf.bench.ts'),
+  },
   start: {
     summary: 'The built program with all roles and the embedded database, from the command to ready',
     load: () => import('./start.bench.ts'),

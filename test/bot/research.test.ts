@@ -26,7 +26,7 @@ for (const transport of ['telegram', 'local'] as const) {
     });
     after(() => fixture.close());
     const ends = async () =>
-      (await chat.messages()).filter(({ text }) => /: the evidence is not enough\n/.test(text));
+      (await chat.messages()).filter(({ text }) => /: the report is not approved\n/.test(text));
     /** Waits until that many runs were told to have ended. */
     const ended = async (count: number) =>
       await eventually(`${count} ends of runs`, async () => {
@@ -41,7 +41,7 @@ for (const transport of ['telegram', 'local'] as const) {
     it('/research SYMBOL asks first, and its card follows the run to what it found and lacks', async () => {
       assert.match(
         (await ask('/research KAVERI')).text,
-        /Research KAVERI\?[\s\S]*asks nobody[\s\S]*no model is asked/,
+        /^Research KAVERI\?\n.*\n• Only what is kept: asks no source.*\nNo model is set up for research, .*costs nothing\..*\n0 of 25 runs/,
       );
       const held = gate();
       evidence.before = async (what) => (what === 'nse_archive' ? await held.pass() : undefined);
@@ -56,13 +56,14 @@ for (const transport of ['telegram', 'local'] as const) {
         await eventually(`a card that says ${wanted}`, async () =>
           (await chat.messages()).find(({ text }) => wanted.test(text)),
         );
-      await card(/is under way\n2 of 7 stages, now: Prices of NSE/);
+      await card(/under way\nStage 3 of \d+: Prices of NSE\n/);
       held.open();
       await working;
-      const { text } = await card(/: evidence is not enough\n/);
+      const { text } = await card(/: draft, not approved\n/);
       assert.match(text, /^Research of Kaveri Flowtech Limited\nai-\d+, KAVERI, current/);
-      assert.match(text, /3 sources, 4 facts, 1 conflict\n/);
+      assert.match(text, /\nDRAFT - NOT APPROVED FOR PUBLICATION\nCoverage: 0% of what a report needs\n/);
       assert.match(text, /Gaps\n• Revenue of five years: No filing was found\. Import/);
+      assert.match(text, /\nNo model was asked: the report rests on the facts alone\.\n/);
       assert.match(text, /\/research\/ai\/ai-\d+/);
       await chat.settled();
       await ended(1);
@@ -88,14 +89,14 @@ for (const transport of ['telegram', 'local'] as const) {
         const { text } = (await ended(before + 1)).at(-1) ?? assert.fail();
         assert.match(
           text,
-          /^Research of Kaveri Flowtech Limited: the evidence is not enough\n0% of what a report needs/,
+          /^Research of Kaveri Flowtech Limited: the report is not approved\nThe report is complete but not approved: .*\nRating of the draft: Not rated\. .*\nCoverage: 0% of what a report needs/,
         );
         assert.match(text, /• Revenue of five years: No filing was found\. Import/);
         assert.match(text, /Next: do what the gaps say, then ask again with \/research KAVERI\./);
-        await chat.presses('Show the dossier');
+        await chat.presses('Open card');
         await eventually('the card', async () =>
           (await chat.messages())
-            .filter(({ text: one }) => /KAVERI, offline: evidence is not enough/.test(one))
+            .filter(({ text: one }) => /KAVERI, offline: draft, not approved/.test(one))
             .at(0),
         );
         await fixture.restart();

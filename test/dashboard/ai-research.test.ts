@@ -34,12 +34,18 @@ describe('AI research in a browser', function () {
     await page.getByRole('button', { name: 'New research' }).first().click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Symbol').fill('FUNDONE');
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    // What it will cost and take is told before anything is asked for.
+    await dialog.getByText(/No model is set up/).waitFor();
+    await dialog.getByText('0 of 25 runs of today are used.').waitFor();
     await dialog.getByRole('button', { name: 'Start the research' }).click();
     await dialog.getByText(/is a mutual fund.*one of the shares/).waitFor();
+    await dialog.getByRole('button', { name: 'Change what to research' }).click();
     await dialog.getByText('Historical').click();
     await dialog.getByLabel(/Cut-off/).waitFor();
     await dialog.getByText('Current', { exact: true }).click();
     await dialog.getByLabel('Symbol').fill('KAVERI');
+    await dialog.getByRole('button', { name: 'Continue' }).click();
     await dialog.getByRole('button', { name: 'Start the research' }).click();
     await page.getByRole('heading', { name: 'Kaveri Flowtech Limited', level: 1 }).waitFor();
     await page.getByRole('note', { name: /^Waiting/ }).waitFor();
@@ -56,7 +62,7 @@ describe('AI research in a browser', function () {
     held.open();
     await working;
     await page.getByRole('note', { name: /^Review required/ }).waitFor();
-    await page.getByText('No filing was found. Import the company’s results.').waitFor();
+    await page.getByText('No filing was found. Import the company’s results.', { exact: true }).waitFor();
     await page.getByRole('tab', { name: /^Facts/ }).click();
     const derived = page.getByRole('button', { name: /Net margin/ });
     await derived.click();
@@ -84,7 +90,12 @@ describe('AI research in a browser', function () {
       await fits(page);
     }
     const old = /ai-\d+/.exec(page.url())?.[0] ?? assert.fail();
-    await page.getByRole('button', { name: 'Ask again' }).click();
+    await page.getByRole('button', { name: 'Run new research' }).click();
+    await page
+      .getByRole('dialog')
+      .getByText(/No model is set up/)
+      .waitFor();
+    await page.getByRole('button', { name: 'Start the research' }).click();
     await page.getByRole('link', { name: old }).waitFor();
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
     await page.getByRole('button', { name: 'Cancel the research' }).click();

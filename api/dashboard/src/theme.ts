@@ -73,5 +73,15 @@ export const cssVariables: CSSVariablesResolver = () => {
     '--mantine-color-dimmed': themes[name].muted,
     '--mantine-color-text': themes[name].text,
   });
-  return { variables: {}, light: of('light'), dark: of('dark') };
+  return {
+    variables: {},
+    light: {
+      ...of('light'),
+      // Mantine's own stay under a contrast of 4.5 to 1 on their badges.
+      '--mantine-color-teal-light-color': '#06704f',
+      '--mantine-color-orange-light-color': '#b23a08',
+      '--mantine-color-yellow-light-color': '#855300',
+    },
+    dark: of('dark'),
+  };
 };

@@ -271,11 +271,29 @@ export const PORTFOLIO_WORDS: WordTable = {
     { phrases: '{portfolio} transaction | {portfolio} trade | {portfolio} order', args: portfolioOf },
   ],
   research: [
-    { phrases: 'research | my research | research list | dossiers | research runs' },
+    { phrases: 'research | my research | research list | dossiers | research runs | research reports' },
     {
-      phrases:
-        'research {symbol} | {symbol} research | {symbol} dossier | {symbol} evidence | {symbol} deep dive',
+      phrases: `
+        research {symbol} | {symbol} research | {symbol} evidence | {symbol} deep dive |
+        start research {symbol} | run research {symbol}`,
       args: (slots) => [slots.entity('symbol')],
+    },
+    {
+      phrases: `
+        {symbol} dossier | {symbol} research report | {symbol} rating | {symbol} research rating |
+        {symbol} research verdict | {symbol} bull case | {symbol} bear case | {symbol} thesis |
+        =latest research on {symbol} | =latest research of {symbol} | =research say about {symbol} |
+        =research say on {symbol} | =research find on {symbol} | =research find about {symbol} |
+        =research think of {symbol} | =research think about {symbol}`,
+      args: (slots) => [slots.entity('symbol'), 'latest'],
+    },
+    {
+      phrases: '{symbol} dossier pdf | {symbol} research pdf | {symbol} research report pdf',
+      args: (slots) => [slots.entity('symbol'), 'pdf'],
+    },
+    {
+      phrases: '{symbol} dossier sources | {symbol} research sources',
+      args: (slots) => [slots.entity('symbol'), 'sources'],
     },
   ],
   stock_news: [

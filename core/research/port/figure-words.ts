@@ -1,4 +1,4 @@
-import { type Decimal, decimal } from '../../platform/index.ts';
+import { type Decimal, decimal } from '../../platform/money.ts';
 
 /** Exact decimal text, as facts state figures. */
 const EXACT = /^-?\d+(?:\.\d+)?$/;
@@ -41,7 +41,7 @@ function amount(value: Decimal, currency: string): string {
   const { locale, unit, name } = currency === 'INR' ? LARGE.INR : LARGE.other;
   if (value.abs().lt(unit)) return money(value, currency);
   const large = value.dividedBy(unit).toNumber();
-  const words = large.toLocaleString(locale, { style: 'currency', currency, ...places(2) });
+  const words = formatOf(locale, { style: 'currency', currency, ...places(2) }).format(large);
   return `${words} ${name}`;
 }
 
@@ -50,12 +50,26 @@ function money(value: Decimal, currency: string): string {
   const digits = value.isInteger()
     ? places(0)
     : { minimumFractionDigits: 2, maximumFractionDigits: value.abs().lt(1) ? 4 : 2 };
-  return value.toNumber().toLocaleString(locale, { style: 'currency', currency, ...digits });
+  return formatOf(locale, { style: 'currency', currency, ...digits }).format(value.toNumber());
 }
 
 /** Two places; what is smaller than a tenth keeps four. */
 function rounded(value: Decimal): string {
-  return value.toNumber().toLocaleString('en-IN', places(value.abs().lt('0.1') ? 4 : 2));
+  return formatOf('en-IN', places(value.abs().lt('0.1') ? 4 : 2)).format(value.toNumber());
 }
 
 const places = (most: number) => ({ minimumFractionDigits: 0, maximumFractionDigits: most });
+
+/** Formats by what they are for; making one takes a hundred times as long as using it. */
+const FORMATS = new Map<string, Intl.NumberFormat>();
+/** Currencies are codes of three letters from outside, of which any number might come. */
+const MOST_FORMATS = 200;
+
+function formatOf(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = `${locale} ${JSON.stringify(options)}`;
+  const known = FORMATS.get(key);
+  if (known !== undefined) return known;
+  const format = new Intl.NumberFormat(locale, options);
+  if (FORMATS.size < MOST_FORMATS) FORMATS.set(key, format);
+  return format;
+}

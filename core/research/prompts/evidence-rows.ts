@@ -10,6 +10,7 @@ import {
 } from '../port/index.ts';
 import { dataText, dataTextOrNull, jsonLine } from './data-text.ts';
 import type { Row, Tier } from './fit-rows.ts';
+import { inView } from './main-view.ts';
 import type { StageMaterial } from './material.ts';
 import type { PromptRow } from './prompt-row.ts';
 
@@ -19,9 +20,11 @@ const LONGEST_NAME = 120;
 const LONGEST_TITLE = 160;
 const LONGEST_PASSAGE = 1_500;
 const LONGEST_FIGURE = 80;
+/** Conflicts about figures that a stage is not shown; there may be hundreds, and nobody weighs them. */
+const MOST_OTHER_CONFLICTS = 40;
 
 const isCitable = (id: string): boolean => id.length <= LONGEST_ID;
-export const isSameName = (one: string | null, other: string): boolean =>
+const isSameName = (one: string | null, other: string): boolean =>
   one?.trim().toUpperCase() === other.trim().toUpperCase();
 
 /** Rows of a block, and how many there are in all, those that a stage’s own limit leaves out included. */
@@ -31,7 +34,7 @@ export interface Listed {
 }
 
 /**
- * The figures of a stage: those that the stages before cite, then its own groups, the latest period of each first
+ * The figures of a stage: those that the stages before cite, then its years, then the latest period of each of its groups
  * (research/Evidence acquisition rules 10). A conflict comes right after the figure that it is about.
  */
 export function evidenceRows(
@@ -39,7 +42,7 @@ export function evidenceRows(
   { facts, conflicts, peers }: Pick<StageMaterial, 'facts' | 'conflicts' | 'peers'>,
   cited: ReadonlySet<string>,
 ): { facts: Listed; conflicts: Listed } {
-  const own = facts.filter(
+  const own = inView(choice.view, facts, choice.cited ? cited : new Set()).filter(
     ({ fact_id, scope, scope_detail: of }) =>
       isCitable(fact_id) &&
       (scope !== 'peer' || of === null || peers.some(({ symbol }) => isSameName(of, symbol))),
@@ -53,9 +56,10 @@ export function evidenceRows(
         .toSorted((one, other) => byText(one.fact_id, other.fact_id))
         .map((fact) => ({ fact, round: 0 }))
     : [];
-  const known = new Set(first.map(({ fact }) => fact.fact_id));
-  const others = breadthFirst(choice.groups, own).filter(({ fact }) => !known.has(fact.fact_id));
-  const ordered = [...first, ...others];
+  const known = new Set<string>();
+  const ordered = [...first, ...breadthFirst(choice.years, own), ...breadthFirst(choice.groups, own)].filter(
+    ({ fact: { fact_id } }) => !known.has(fact_id) && known.add(fact_id),
+  );
   const rows: Row[] = ordered.slice(0, choice.most).flatMap(({ fact, round }) => {
     const tier: Tier = round === 0 ? 'LATEST' : 'OLDER';
     const dispute = disputes.get(fact.fact_id);
@@ -67,6 +71,7 @@ export function evidenceRows(
   const rest = shows.includes('CONFLICTS')
     ? [...disputes.values()]
         .toSorted((one, other) => byText(one.fact_id, other.fact_id))
+        .slice(0, MOST_OTHER_CONFLICTS)
         .map((one) => conflictRow(one, 'OLDER'))
     : [];
   return {

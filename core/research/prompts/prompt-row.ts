@@ -23,9 +23,17 @@ export interface PromptRow {
   /** What the model is to do, what a good answer is, and what it must leave. */
   instructions: string;
   facts: {
-    /** Which figures, the most important group first; the latest period of each comes before older ones. */
+    /** Of these groups every year comes before anything else: the way a company went over several years. */
+    years: readonly FactGroup[];
+    /** Which figures besides, the most important group first; the latest period of each comes before older ones. */
     groups: readonly FactGroup[];
-    /** Figures that the stages before cite come first. */
+    /**
+     * ALL is the whole view. MAIN leaves out what would crowd out the rest: a standalone figure beside the consolidated one,
+     * a half-year and nine months beside the quarter that ends with them, and closes of single days but the newest.
+     * WITH_CLOSES has one close for each month besides.
+     */
+    view: 'ALL' | 'MAIN' | 'WITH_CLOSES';
+    /** Figures that the stages before cite come first, whatever the view. */
     cited: boolean;
     most: number;
   };
@@ -47,6 +55,19 @@ export const figures = (metrics: readonly MetricId[], scopes: readonly Scope[]):
   metrics,
   scopes,
 });
+
+/** Scopes of a company’s own statements. */
+export const OWN = ['consolidated', 'standalone', 'company'] as const satisfies readonly Scope[];
+
+/** Figures of whole fiscal years. */
+export const ofYears = (metrics: readonly MetricId[]): FactGroup => ({
+  metrics,
+  scopes: OWN,
+  isYearly: true,
+});
+
+/** Revenue and profit; banks have interest in place of revenue. */
+export const RESULTS_OF_YEARS: readonly FactGroup[] = [ofYears(['revenue', 'interest_earned', 'net_income'])];
 
 /** Everything that a dossier answers: the view of the committee. */
 export const EVERY_OBLIGATION: readonly FactGroup[] = OBLIGATIONS.map(({ id }) => ofObligation(id));

@@ -26,5 +26,20 @@ export {
   VALUATION_BASES,
   type ValuationBasis,
 } from './ratings.ts';
-export { type Promoted, promotedFields, readReport, type StoredReport } from './read-report.ts';
+export {
+  type Promoted,
+  promotedFields,
+  readReport,
+  readReportInSteps,
+  type StoredReport,
+} from './read-report.ts';
 export { REQUIRED_SECTIONS, SECTION_IDS, type SectionId, type SectionRow, SECTIONS } from './sections.ts';
+export {
+  firstSentence,
+  inOneLine,
+  inWords,
+  type Judgement,
+  judgementOf,
+  summaryOf,
+  wholePercent,
+} from './summary.ts';

@@ -112,7 +112,7 @@ export type PeerRef = ViewOf<typeof peerRef>;
 
 const period = view({ key: filled, start: textOrNull, end: filled });
 
-const publishedFact = view({
+export const publishedFact = view({
   fact_id: filled,
   metric: filled,
   title: filled,
@@ -132,7 +132,7 @@ const publishedFact = view({
     .defined(),
 });
 
-const publishedConflict = view({
+export const publishedConflict = view({
   fact_id: filled,
   title: filled,
   period,

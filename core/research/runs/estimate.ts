@@ -12,6 +12,19 @@ export type Estimate = ResearchStateView['estimate'];
 const mean = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((sum, one) => sum + one) / values.length;
 
+/**
+ * What a run is expected to cost when it is accepted, in US dollars at list prices: as the last ones did; the most that it may
+ * where there are none, and nothing where no model is set up.
+ */
+export async function expectedCostUsd(
+  trx: DbTransaction,
+  given: { chain: Pick<Chain, 'providers'>; limitUsd: number },
+): Promise<number> {
+  if (given.chain.providers.length === 0) return 0;
+  const { cost_usd } = await estimateOf(trx, given);
+  return Math.min(cost_usd ?? given.limitUsd, given.limitUsd);
+}
+
 /** What a run will take: by the person's last runs that asked models, and never more than its limit. */
 export async function estimateOf(
   trx: DbTransaction,
@@ -58,7 +71,7 @@ function wordsOf({
   runs: number;
 }): string {
   if (models.length === 0)
-    return 'No model is set up, so the report is put together from the facts alone and costs nothing. Set up a model under Settings, Models.';
+    return 'No model is set up for research, so the report is put together from the facts alone and costs nothing. Research asks the models of this server, set up with LLM_PROVIDER_DEFAULT or LLM_CLI_PRESET, and never those of your own settings.';
   const most = `A run costs at most $${limitUsd.toFixed(2)} at list prices.`;
   if (cost === null || minutes === null)
     return `It asks ${models[0]} about eighteen times, which takes some minutes. ${most}`;

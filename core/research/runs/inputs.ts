@@ -1,6 +1,7 @@
 import * as yup from 'yup';
 import { type FieldError, pageQuery } from '../../platform/index.ts';
 import { RUN_MODES, type RunMode } from '../port/index.ts';
+import { type Rating, RATINGS } from '../publication/index.ts';
 import { RUN_STATUSES, type ResearchStatus } from './status.ts';
 
 /** A moment with its offset: one without would be another moment in every time zone. */
@@ -65,6 +66,12 @@ export const researchListQuery = yup
       .oneOf([...RUN_MODES])
       .optional(),
     symbol: yup.string().max(40).optional(),
+    rating: yup
+      .mixed<Rating>()
+      .oneOf([...RATINGS])
+      .optional(),
+    /** Words of the symbol or of the company’s name. */
+    q: yup.string().max(64).optional(),
   })
   .noUnknown();
 export type ResearchListQuery = yup.InferType<typeof researchListQuery>;

@@ -5,9 +5,10 @@ import { istDate, type Page, pageWindow } from '../../platform/index.ts';
 import type { EvidenceProvider } from '../port/index.ts';
 import { estimateOf } from './estimate.ts';
 import type { ResearchListQuery } from './inputs.ts';
-import { ResearchRunModel, ResearchStageModel } from './models.ts';
+import { ReportModel, ResearchRunModel, ResearchStageModel } from './models.ts';
+import { containing, wordsOf } from './search-words.ts';
 import { requireEnabled, whatIsOff } from './off.ts';
-import { RUN_COLUMNS, toResearchRunView } from './run-store.ts';
+import { judgedOf, RUN_COLUMNS, toResearchRunView } from './run-store.ts';
 import { UNFINISHED } from './status.ts';
 import type { ResearchRunView, ResearchStateView } from './view.ts';
 
@@ -51,7 +52,7 @@ export function createResearchReads(
     async list(userId: string, query: ResearchListQuery): Promise<Page<ResearchRunView>> {
       requireEnabled(config);
       const { page, page_size } = pageWindow(query);
-      const { status, mode, symbol } = query;
+      const { status, mode, symbol, rating, q } = query;
       return await database.asUser(userId, async (trx) => {
         const rows = ResearchRunModel.query(trx)
           .select(...RUN_COLUMNS)
@@ -59,17 +60,23 @@ export function createResearchReads(
         if (status !== undefined) void rows.where({ status });
         if (mode !== undefined) void rows.where({ mode });
         if (symbol !== undefined && symbol !== '') void rows.where({ symbol: aliasKey(symbol) });
+        if (rating !== undefined)
+          void rows.whereIn('id', ReportModel.query(trx).where({ rating }).select('run_id'));
+        for (const word of wordsOf(q))
+          void rows.where((either) => {
+            void either
+              .whereILike('symbol', containing(word))
+              .orWhereRaw(`subject->>'name' ilike ?`, [containing(word)]);
+          });
         const { results, total } = await rows.page(page - 1, page_size);
-        const stages = await ResearchStageModel.query(trx)
-          .whereIn(
-            'run_id',
-            results.map(({ id }) => id),
-          )
-          .select('run_id', 'status');
+        const ids = results.map(({ id }) => id);
+        const stages = await ResearchStageModel.query(trx).whereIn('run_id', ids).select('run_id', 'status');
+        const judged = await judgedOf(trx, ids);
         const items = results.map((row) =>
           toResearchRunView(
             row,
             stages.filter(({ run_id }) => run_id === row.id),
+            judged.get(row.id),
           ),
         );
         return { items, page, page_size, total };

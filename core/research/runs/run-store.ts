@@ -1,5 +1,6 @@
 import { announce, type DbTransaction, notFound } from '../../platform/index.ts';
-import { ResearchRunModel, type ResearchStageModel } from './models.ts';
+import { type QaStatus, RATINGS } from '../publication/index.ts';
+import { ReportModel, ResearchRunModel, type ResearchStageModel } from './models.ts';
 import { rowIdOf, runIdOf } from './run-id.ts';
 import type { ResearchRunView } from './view.ts';
 import { stageTitle } from './stages.ts';
@@ -67,9 +68,27 @@ const ENDED: ReadonlySet<string> = new Set(['COMPLETED', 'FAILED', 'BLOCKED', 'S
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
+/** What a list of runs shows of a report. */
+export interface Judged {
+  rating: string | null;
+  qa_status: QaStatus;
+}
+
+/** Ratings and checks of reports by the ids of their runs, without their payloads. */
+export async function judgedOf(
+  trx: DbTransaction,
+  runIds: readonly string[],
+): Promise<ReadonlyMap<string, Judged>> {
+  const rows = await ReportModel.query(trx)
+    .whereIn('run_id', [...runIds])
+    .select('run_id', 'rating', 'qa_status');
+  return new Map(rows.map((row) => [row.run_id, row]));
+}
+
 export function toResearchRunView(
   row: ResearchRunModel,
   stages: readonly Pick<ResearchStageModel, 'status'>[],
+  judged: Judged | undefined,
 ): ResearchRunView {
   return {
     run_id: runIdOf(row.id),
@@ -88,6 +107,9 @@ export function toResearchRunView(
     error: row.error,
     verdict: row.verdict,
     required_pct: row.required_pct,
+    // A stored report that does not keep to its form may have any text there.
+    rating: RATINGS.find((rating) => rating === judged?.rating) ?? null,
+    qa_status: judged?.qa_status ?? null,
     portfolio_id: row.portfolio_id,
     retry_of: row.retry_of === null ? null : runIdOf(row.retry_of),
     cancel_requested: row.cancel_requested,

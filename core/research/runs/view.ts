@@ -15,6 +15,7 @@ import {
   wholeOrNull,
 } from '../../platform/schema/index.ts';
 import { RUN_MODES } from '../port/index.ts';
+import { QA_STATUSES, RATINGS } from '../publication/index.ts';
 import { ROUTES, RUN_STATUSES, STAGE_STATUSES } from './status.ts';
 
 const nullable = <T extends string>(...words: readonly T[]) =>
@@ -54,6 +55,10 @@ export const researchRunView = view({
   verdict: nullable('SUFFICIENT', 'REVIEW_REQUIRED'),
   /** Percentage points of the required rows that are covered. */
   required_pct: numberOrNull,
+  /** What its report thinks of the share; null without a report. */
+  rating: nullable(...RATINGS),
+  /** Whether the checks of its report passed; null without a report. */
+  qa_status: nullable(...QA_STATUSES),
   portfolio_id: textOrNull,
   retry_of: textOrNull,
   /** Cancelling was asked for, and the stage under way has yet to end. */

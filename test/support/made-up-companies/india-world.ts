@@ -5,6 +5,7 @@ import { createDocuments, DocumentNotKept, importEvidence } from '../../../core/
 import type { Core } from '../../../core/core.ts';
 import { sharedCore, type TestCore } from '../core.ts';
 import { RESEARCH_ON } from '../scripted-evidence.ts';
+import { stageChain, type StageModels } from '../stage-models.ts';
 import { INDIA_AS_OF, INDIAN_SITE, registerIndianPeers, writeIndianEvidence } from './india.ts';
 
 export type Dossier = Awaited<ReturnType<Core['research']['runs']['dossier']>>;
@@ -24,8 +25,11 @@ export interface IndianWorld {
   run(options?: IndianRun): Promise<Dossier>;
 }
 
-/** The made-up Indian company in a database, imported once for the cases of a `describe`. */
-export function indianWorld(): () => Promise<IndianWorld> {
+/**
+ * The made-up Indian company in a database, imported once for the cases of a `describe`.
+ * @param models those that stages ask; none unless told
+ */
+export function indianWorld(models: StageModels | null = null): () => Promise<IndianWorld> {
   let without: RegExp | null = null;
   let world: TestCore | null = null;
   const isHidden = (source: string, asked: string) => without?.test(`${source} ${asked}`) ?? false;
@@ -33,6 +37,7 @@ export function indianWorld(): () => Promise<IndianWorld> {
     at: INDIA_AS_OF,
     environment: { ...RESEARCH_ON, ...INDIAN_SITE, PORTFOLIO_AI_RESEARCH_DAILY_RUN_LIMIT: '20' },
     research: {
+      ...(models === null ? {} : { chainFor: stageChain(models) }),
       documentsOf(terms) {
         if (world === null) throw new Error('the world is not there yet');
         const kept = createDocuments(world.core).of(terms);

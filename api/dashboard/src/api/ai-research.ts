@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect } from 'react';
 import { api } from './endpoints.ts';
 import { useLive } from './live.tsx';
-import type { ResearchRun } from './types.ts';
+import type { ResearchListQuery, ResearchRun } from './types.ts';
 
 export const AI_RESEARCH_KEY = 'ai-research';
 
@@ -21,11 +21,11 @@ function useLookAgain(): number {
 export const useResearchState = () =>
   useQuery({ queryKey: [AI_RESEARCH_KEY, 'state'], queryFn: api.aiResearch.state });
 
-export function useResearchRuns(page: number, pageSize: number, isOn: boolean) {
+export function useResearchRuns(query: ResearchListQuery, isOn: boolean) {
   const pause = useLookAgain();
   return useQuery({
-    queryKey: [AI_RESEARCH_KEY, 'runs', page, pageSize],
-    queryFn: () => api.aiResearch.list({ page, page_size: pageSize }),
+    queryKey: [AI_RESEARCH_KEY, 'runs', query],
+    queryFn: () => api.aiResearch.list(query),
     enabled: isOn,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.items.some(isUnderWay) === true ? pause : false),
@@ -51,18 +51,39 @@ export function useRunPart<T>(id: string, part: string, query: object, read: () 
   });
 }
 
-/** Reads what is on the page again whenever a frame says that a run has gone on. */
+/** Frames that come within this are one reason to read again: a stage that ends and the next that begins. */
+const READ_AGAIN_MS = 250;
+
+/**
+ * Reads what is on the page again when a frame says that a stage has begun or ended. Frames are hints: what they say of a
+ * stage is read from the server, and what a model says of itself is no reason to.
+ */
 export function useResearchProgress(): void {
   const client = useQueryClient();
   const { subscribe } = useLive();
-  useEffect(
-    () =>
-      subscribe(({ type, run_id, stage }) => {
-        if (type !== 'research_progress' || typeof run_id !== 'string' || !run_id.startsWith('ai-')) return;
-        void client.invalidateQueries({ queryKey: [AI_RESEARCH_KEY, 'run', run_id] });
-        if (stage === 'run') void client.invalidateQueries({ queryKey: [AI_RESEARCH_KEY, 'state'] });
-        void client.invalidateQueries({ queryKey: [AI_RESEARCH_KEY, 'runs'] });
-      }),
-    [client, subscribe],
-  );
+  useEffect(() => {
+    let timer: number | undefined;
+    const changed = new Set<string>();
+    let isEnd = false;
+    const readAgain = (): void => {
+      timer = undefined;
+      for (const id of changed) void client.invalidateQueries({ queryKey: [AI_RESEARCH_KEY, 'run', id] });
+      if (isEnd) void client.invalidateQueries({ queryKey: [AI_RESEARCH_KEY, 'state'] });
+      void client.invalidateQueries({ queryKey: [AI_RESEARCH_KEY, 'runs'] });
+      changed.clear();
+      isEnd = false;
+    };
+    const stop = subscribe(({ type, run_id, stage, event }) => {
+      if (type !== 'research_progress' || typeof run_id !== 'string' || !run_id.startsWith('ai-')) return;
+      if (event === 'token') return;
+      changed.add(run_id);
+      isEnd ||= stage === 'run';
+      // Not put off by later frames, so that a busy run is read too.
+      timer ??= window.setTimeout(readAgain, READ_AGAIN_MS);
+    });
+    return () => {
+      stop();
+      window.clearTimeout(timer);
+    };
+  }, [client, subscribe]);
 }

@@ -270,6 +270,7 @@ export type {
   FactView as DossierFact,
   PacketView as DossierPacket,
   ResearchInput,
+  ResearchListQuery,
   ResearchRunView as ResearchRun,
   ResearchStartedView as ResearchStarted,
   ResearchStateView as ResearchState,

@@ -1,8 +1,8 @@
-/** One run of AI research: how it goes, what it found, and whether that is enough. */
-import { Alert, Anchor, Box, Button, Group, Stack, Tabs, Text } from '@mantine/core';
-import { IconArrowLeft, IconPlayerStop, IconRefresh, IconReportSearch } from '@tabler/icons-react';
-import { useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+/** One run of AI research: how it goes, what it concluded, and everything that rests on. */
+import { Alert, Anchor, Box, Group, Stack, Tabs, Text } from '@mantine/core';
+import { IconArrowLeft, IconReportSearch } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { Link, useParams } from 'react-router';
 import { moment, percent } from '../../../../charts/index.ts';
 import {
   AI_RESEARCH_KEY,
@@ -15,16 +15,24 @@ import { ApiError } from '../api/client.ts';
 import { api } from '../api/endpoints.ts';
 import { useChange } from '../api/queries.ts';
 import type { Dossier } from '../api/types.ts';
-import { Confirm } from '../components/confirm.tsx';
 import { Fact } from '../components/fact.tsx';
 import { Heading } from '../components/heading.tsx';
 import { Empty, Loaded, LoadingRows } from '../components/notices.tsx';
 import { useListParams } from '../components/search-params.ts';
-import { done, failed } from '../components/toast.tsx';
+import { Actions } from './ai-research/actions.tsx';
 import { Coverage } from './ai-research/coverage.tsx';
 import { Conflicts } from './ai-research/conflicts.tsx';
 import { Evidence, Unavailable } from './ai-research/evidence.tsx';
 import { Facts } from './ai-research/facts.tsx';
+import { usd } from './ai-research/live/elapsed.ts';
+import { RunProgress } from './ai-research/live/progress.tsx';
+import { ReportProblem } from './ai-research/report/notices.tsx';
+import { Outcomes } from './ai-research/report/outcomes.tsx';
+import { ShapeMismatch } from './ai-research/report/parse.ts';
+import { parseReportPart, type ReportPart } from './ai-research/report/parse-report.ts';
+import { ReportView } from './ai-research/report/report-view.tsx';
+import { shownReport } from './ai-research/report/shown-report.ts';
+import { ThesisHistory } from './ai-research/report/thesis.tsx';
 import { Stages } from './ai-research/stages.tsx';
 import { asked, STATUSES } from './ai-research/words.ts';
 import { BadgeWithMeaning } from './strategies/badges.tsx';
@@ -54,20 +62,32 @@ export default function AiDossierPage() {
   );
 }
 
-const TABS = ['coverage', 'facts', 'conflicts', 'evidence'] as const;
-/** What one tab narrows its list by means nothing to another. */
-const NO_FILTERS = { q: undefined, family: undefined, authority: undefined, periods: undefined };
-
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+/** The report of a dossier, or why it cannot be read: then none of it is shown. */
+function readPart(dossier: Dossier): { part: ReportPart | null; problem: string | null } {
+  try {
+    const part = parseReportPart(dossier);
+    return { part, problem: part.report_problem };
+  } catch (error) {
+    if (!(error instanceof ShapeMismatch)) throw error;
+    return {
+      part: null,
+      problem: `What the server sent is not a report: ${error.message}. None of it is shown. Its evidence is below.`,
+    };
+  }
+}
 
 function Whole({ dossier }: { dossier: Dossier }) {
-  const { run, subject, stages, totals, coverage, cost } = dossier;
-  const params = useListParams();
+  const { run, subject, stages } = dossier;
   const state = useResearchState();
-  const gaps = coverage.filter(({ is_covered }) => !is_covered).length;
+  const { part, problem } = useMemo(() => readPart(dossier), [dossier]);
+  const report = part === null ? null : shownReport(part);
+  const pin = useChange(AI_RESEARCH_KEY, api.aiResearch.setBaseline);
   return (
     <>
-      <Heading title={subject.name ?? run.symbol} actions={<Actions dossier={dossier} />}>
+      <Heading
+        title={subject.name ?? run.symbol}
+        actions={<Actions run={run} hasReport={report !== null} isPinning={pin.isPending} />}
+      >
         {[run.symbol, subject.exchange, subject.isin, subject.sector]
           .filter((one) => one !== null)
           .join(' · ')}
@@ -92,109 +112,95 @@ function Whole({ dossier }: { dossier: Dossier }) {
             {run.error}
           </Alert>
         )}
-        <dl className="facts panel" style={{ padding: 'var(--mantine-spacing-md)' }}>
-          <Fact name="Evidence">
-            {run.verdict === null ? 'not judged yet' : run.verdict === 'SUFFICIENT' ? 'enough' : 'not enough'}
-          </Fact>
-          <Fact name="Required coverage">
-            {run.required_pct === null ? 'not known yet' : percent(run.required_pct, { digits: 0 })}
-          </Fact>
-          <Fact name="As of">{run.as_of === null ? 'it has not begun' : moment(run.as_of)}</Fact>
-          <Fact name="Cost">{`$${cost.spent_usd} of at most $${cost.limit_usd}. ${cost.words}`}</Fact>
-          {run.retry_of !== null && (
-            <Fact name="Asked again after">
-              <Anchor component={Link} to={`/research/ai/${run.retry_of}`} size="sm">
-                {run.retry_of}
-              </Anchor>
-            </Fact>
-          )}
-        </dl>
-        {isUnderWay(run) && <Stages stages={stages} />}
-        <Tabs
-          value={params.oneOf('show', TABS) ?? 'coverage'}
-          onChange={(show) =>
-            params.set({ ...NO_FILTERS, show: show === 'coverage' ? undefined : (show ?? undefined) })
-          }
-          keepMounted={false}
-        >
-          <Tabs.List>
-            <Tabs.Tab value="coverage">Coverage ({counted(gaps, 'gap')})</Tabs.Tab>
-            <Tabs.Tab value="facts">Facts ({totals.facts.toLocaleString('en-IN')})</Tabs.Tab>
-            <Tabs.Tab value="conflicts">Conflicts ({totals.conflicts.toLocaleString('en-IN')})</Tabs.Tab>
-            <Tabs.Tab value="evidence">Evidence ({totals.packets.toLocaleString('en-IN')})</Tabs.Tab>
-          </Tabs.List>
-          <Tabs.Panel value="coverage" className="panel" p="md" mt="sm">
-            <Coverage rows={coverage} />
-          </Tabs.Panel>
-          <Tabs.Panel value="facts" className="panel" p="md" mt="sm">
-            <Stack gap="md">
-              <Facts dossier={dossier} />
-              <Unavailable dossier={dossier} />
-            </Stack>
-          </Tabs.Panel>
-          <Tabs.Panel value="conflicts" className="panel" p="md" mt="sm">
-            <Conflicts dossier={dossier} />
-          </Tabs.Panel>
-          <Tabs.Panel value="evidence" className="panel" p="md" mt="sm">
-            <Evidence dossier={dossier} />
-          </Tabs.Panel>
-        </Tabs>
+        {problem !== null && <ReportProblem>{problem}</ReportProblem>}
+        {isUnderWay(run) && <RunProgress dossier={dossier} />}
+        {report !== null && part !== null && (
+          <ReportView
+            run={run}
+            report={report}
+            part={part}
+            pinning={{ isPending: pin.isPending, pin: () => pin.mutateAsync(run.run_id) }}
+          />
+        )}
         {!isUnderWay(run) && <Stages stages={stages} />}
+        {part !== null && !isUnderWay(run) && (
+          <>
+            <ThesisHistory
+              runId={run.run_id}
+              baselines={part.thesis_baselines}
+              comparisons={part.comparisons}
+            />
+            {report !== null && <Outcomes outcomes={part.outcomes} />}
+          </>
+        )}
+        <About dossier={dossier} />
+        <EvidenceTabs dossier={dossier} />
       </Stack>
     </>
   );
 }
 
-function Actions({ dossier: { run } }: { dossier: Dossier }) {
-  const navigate = useNavigate();
-  const [isAsking, setAsking] = useState(false);
-  const cancel = useChange(AI_RESEARCH_KEY, api.aiResearch.cancel);
-  const retry = useChange(AI_RESEARCH_KEY, api.aiResearch.retry);
-  if (!isUnderWay(run))
-    return (
-      <Button
-        variant="default"
-        loading={retry.isPending}
-        leftSection={<IconRefresh size={16} aria-hidden />}
-        onClick={() =>
-          retry.mutate(run.run_id, {
-            onSuccess: ({ run_id }) => void navigate(`/research/ai/${run_id}`),
-            onError: (error) => failed(error, 'Could not ask again'),
-          })
-        }
-      >
-        Ask again
-      </Button>
-    );
+function About({ dossier: { run, cost } }: { dossier: Dossier }) {
   return (
-    <>
-      <Button
-        variant="light"
-        color="red"
-        disabled={run.cancel_requested}
-        leftSection={<IconPlayerStop size={16} aria-hidden />}
-        onClick={() => setAsking(true)}
-      >
-        Cancel
-      </Button>
-      <Confirm
-        opened={isAsking}
-        onClose={() => setAsking(false)}
-        title={`Cancel the research of ${run.symbol}?`}
-        action="Cancel the research"
-        busy={cancel.isPending}
-        onConfirm={() =>
-          cancel.mutate(run.run_id, {
-            onSuccess: () => {
-              setAsking(false);
-              done('The research will stop.');
-            },
-            onError: (error) => failed(error, 'Could not cancel'),
-          })
-        }
-      >
-        What it has found so far stays. It counts among the runs of today.
-      </Confirm>
-    </>
+    <dl className="facts panel" style={{ padding: 'var(--mantine-spacing-md)' }}>
+      <Fact name="Evidence">
+        {run.verdict === null ? 'not judged yet' : run.verdict === 'SUFFICIENT' ? 'enough' : 'not enough'}
+      </Fact>
+      <Fact name="Required coverage">
+        {run.required_pct === null ? 'not known yet' : percent(run.required_pct, { digits: 0 })}
+      </Fact>
+      <Fact name="As of">{run.as_of === null ? 'it has not begun' : moment(run.as_of)}</Fact>
+      <Fact name="Cost">{`${usd(cost.spent_usd)} of at most ${usd(cost.limit_usd)}. ${cost.words}`}</Fact>
+      {run.retry_of !== null && (
+        <Fact name="Asked again after">
+          <Anchor component={Link} to={`/research/ai/${run.retry_of}`} size="sm">
+            {run.retry_of}
+          </Anchor>
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+const TABS = ['coverage', 'facts', 'conflicts', 'evidence'] as const;
+/** What one tab narrows its list by means nothing to another. */
+const NO_FILTERS = { q: undefined, family: undefined, authority: undefined, periods: undefined };
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+function EvidenceTabs({ dossier }: { dossier: Dossier }) {
+  const { totals, coverage } = dossier;
+  const params = useListParams();
+  const gaps = coverage.filter(({ is_covered }) => !is_covered).length;
+  return (
+    <Tabs
+      value={params.oneOf('show', TABS) ?? 'coverage'}
+      onChange={(show) =>
+        params.set({ ...NO_FILTERS, show: show === 'coverage' ? undefined : (show ?? undefined) })
+      }
+      keepMounted={false}
+    >
+      <Tabs.List>
+        <Tabs.Tab value="coverage">Coverage ({counted(gaps, 'gap')})</Tabs.Tab>
+        <Tabs.Tab value="facts">Facts ({totals.facts.toLocaleString('en-IN')})</Tabs.Tab>
+        <Tabs.Tab value="conflicts">Conflicts ({totals.conflicts.toLocaleString('en-IN')})</Tabs.Tab>
+        <Tabs.Tab value="evidence">Evidence ({totals.packets.toLocaleString('en-IN')})</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="coverage" className="panel" p="md" mt="sm">
+        <Coverage rows={coverage} />
+      </Tabs.Panel>
+      <Tabs.Panel value="facts" className="panel" p="md" mt="sm">
+        <Stack gap="md">
+          <Facts dossier={dossier} />
+          <Unavailable dossier={dossier} />
+        </Stack>
+      </Tabs.Panel>
+      <Tabs.Panel value="conflicts" className="panel" p="md" mt="sm">
+        <Conflicts dossier={dossier} />
+      </Tabs.Panel>
+      <Tabs.Panel value="evidence" className="panel" p="md" mt="sm">
+        <Evidence dossier={dossier} />
+      </Tabs.Panel>
+    </Tabs>
   );
 }

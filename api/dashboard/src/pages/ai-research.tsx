@@ -1,5 +1,5 @@
 /** AI research: dossiers of listed shares, and the way to ask for one. */
-import { Alert, Anchor, Button, Progress, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { IconInfoCircle, IconPlus, IconReportSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -7,16 +7,21 @@ import { moment, percent } from '../../../../charts/index.ts';
 import { isUnderWay, useResearchProgress, useResearchRuns, useResearchState } from '../api/ai-research.ts';
 import type { ResearchRun, ResearchState } from '../api/types.ts';
 import { Unknown } from '../components/amount.tsx';
+import { ChoiceFilter } from '../components/choice-filter.tsx';
 import { type Column, DataTable } from '../components/data-table.tsx';
 import { Heading } from '../components/heading.tsx';
 import { Empty, Loaded } from '../components/notices.tsx';
 import { Pager } from '../components/pager.tsx';
+import { SearchBox } from '../components/search-box.tsx';
 import { useListParams } from '../components/search-params.ts';
 import { NewRun } from './ai-research/new-run.tsx';
+import { QA, RATINGS } from './ai-research/report/words.ts';
 import { asked, STATUSES } from './ai-research/words.ts';
 import { BadgeWithMeaning } from './strategies/badges.tsx';
 
 const PAGE_SIZE = 25;
+const STATUS_NAMES = Object.keys(STATUSES) as ResearchRun['status'][];
+const RATING_NAMES = Object.keys(RATINGS) as NonNullable<ResearchRun['rating']>[];
 
 export default function AiResearchPage() {
   const state = useResearchState();
@@ -32,7 +37,7 @@ function Off({ state }: { state: ResearchState }) {
   return (
     <>
       <Heading title="AI research">
-        Evidence and facts about a listed share, from those who published them.
+        Reports about listed shares, with the evidence behind them. Advice only.
       </Heading>
       <Empty icon={<IconReportSearch />} title="AI research is switched off">
         {state.message}
@@ -43,7 +48,15 @@ function Off({ state }: { state: ResearchState }) {
 
 function Runs({ state }: { state: ResearchState }) {
   const params = useListParams();
-  const runs = useResearchRuns(params.page, PAGE_SIZE, true);
+  const query = {
+    page: params.page,
+    page_size: PAGE_SIZE,
+    q: params.get('q') || undefined,
+    status: params.oneOf('status', STATUS_NAMES),
+    rating: params.oneOf('rating', RATING_NAMES),
+  };
+  const isFiltered = [query.q, query.status, query.rating].some((one) => one !== undefined);
+  const runs = useResearchRuns(query, true);
   const [isNew, setNew] = useState(false);
   const add = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setNew(true)}>
@@ -53,7 +66,7 @@ function Runs({ state }: { state: ResearchState }) {
   return (
     <>
       <Heading title="AI research" actions={add}>
-        Evidence and facts about a listed share, from those who published them.
+        Reports about listed shares, with the evidence behind them. Advice only.
       </Heading>
       <Stack gap="md">
         {state.message !== null && (
@@ -61,13 +74,38 @@ function Runs({ state }: { state: ResearchState }) {
             {state.message}
           </Alert>
         )}
+        <Group gap="xs">
+          <SearchBox
+            label="Search research"
+            value={params.get('q')}
+            onSearch={(q) => params.set({ q: q.trim() })}
+          />
+          <ChoiceFilter
+            label="Rating"
+            all="Any rating"
+            choices={RATING_NAMES.map((value) => ({ value, label: RATINGS[value].label }))}
+            value={query.rating}
+            onChange={(rating) => params.set({ rating })}
+          />
+          <ChoiceFilter
+            label="Status"
+            all="Any status"
+            choices={STATUS_NAMES.map((value) => ({ value, label: STATUSES[value].label }))}
+            value={query.status}
+            onChange={(status) => params.set({ status })}
+          />
+        </Group>
         <Loaded query={runs}>
           {({ items, page, page_size, total }) =>
-            total === 0 ? (
+            total === 0 && isFiltered ? (
+              <Empty icon={<IconReportSearch />} title="Nothing matches">
+                Clear the search or the filters to see your other research.
+              </Empty>
+            ) : total === 0 ? (
               <Empty icon={<IconReportSearch />} title="No research yet" actions={add}>
                 A run reads what a company, its exchange and its regulator have published, works out the
-                facts, and says whether they are enough. It is advice at most: it changes nothing in your
-                books.
+                facts, and writes a report with a rating. It is advice only: it changes nothing in your books
+                and never trades.
               </Empty>
             ) : (
               <div className="panel">
@@ -106,6 +144,16 @@ const COLUMNS: Column<ResearchRun>[] = [
   },
   { key: 'mode', title: 'Mode', render: (run) => <Text size="sm">{asked(run)}</Text> },
   {
+    key: 'rating',
+    title: 'Rating',
+    render: (run) =>
+      run.rating === null ? (
+        <Unknown reason={isUnderWay(run) ? 'Its report is not written yet.' : 'It ended without a report.'} />
+      ) : (
+        <BadgeWithMeaning {...RATINGS[run.rating]} />
+      ),
+  },
+  {
     key: 'status',
     title: 'Status',
     render: (run) =>
@@ -120,7 +168,14 @@ const COLUMNS: Column<ResearchRun>[] = [
           />
         </div>
       ) : (
-        <BadgeWithMeaning {...STATUSES[run.status]} />
+        <Stack gap={2} align="flex-start">
+          <BadgeWithMeaning {...STATUSES[run.status]} />
+          {run.qa_status !== null && run.qa_status !== 'PASS' && (
+            <Text size="xs" c="dimmed">
+              {QA[run.qa_status].label}
+            </Text>
+          )}
+        </Stack>
       ),
   },
   {

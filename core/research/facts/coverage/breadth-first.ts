@@ -1,11 +1,13 @@
 import type { Fact, MetricId, Scope } from '../../port/index.ts';
 import { byText } from '../figures.ts';
-import { comparePeriods } from '../period-key.ts';
+import { comparePeriods, fiscalKey } from '../period-key.ts';
 
 /** Figures that are looked at together, the most telling first. */
 export interface FactGroup {
   metrics: readonly MetricId[];
   scopes: readonly Scope[];
+  /** Of whole fiscal years alone. */
+  isYearly?: boolean;
 }
 
 /** Facts of one group and one period that come in one round, so that one long statement does not take all places. */
@@ -20,7 +22,11 @@ export function breadthFirst(
   groups: readonly FactGroup[],
   facts: readonly Fact[],
 ): { fact: Fact; round: number }[] {
-  const queues = groups.map((group) => roundsOf(group, facts));
+  const wanted = new Set(groups.flatMap(({ metrics }) => metrics));
+  const newestFirst = facts
+    .filter(({ metric }) => wanted.has(metric))
+    .toSorted((one, other) => comparePeriods(other.period, one.period));
+  const queues = groups.map((group) => roundsOf(group, newestFirst));
   const seen = new Set<string>();
   const view: { fact: Fact; round: number }[] = [];
   const rounds = Math.max(0, ...queues.map((queue) => queue.length));
@@ -36,12 +42,17 @@ export function breadthFirst(
   return view;
 }
 
-/** Facts of a group by their periods, the latest first. */
-function roundsOf(group: FactGroup, facts: readonly Fact[]): Fact[][] {
+/** Facts of a group by their periods, the latest first, as they are given. */
+function roundsOf(group: FactGroup, newestFirst: readonly Fact[]): Fact[][] {
   const place = new Map<MetricId, number>(group.metrics.map((metric, at) => [metric, at]));
-  const own = facts.filter(({ metric, scope }) => place.has(metric) && group.scopes.includes(scope));
+  const own = newestFirst.filter(
+    ({ metric, scope, period }) =>
+      place.has(metric) &&
+      group.scopes.includes(scope) &&
+      (group.isYearly !== true || fiscalKey(period.key)?.part === 'FY'),
+  );
   const byEnd = new Map<string, Fact[]>();
-  for (const fact of own.toSorted((one, other) => comparePeriods(other.period, one.period))) {
+  for (const fact of own) {
     const of = byEnd.get(fact.period.end);
     if (of === undefined) byEnd.set(fact.period.end, [fact]);
     else of.push(fact);

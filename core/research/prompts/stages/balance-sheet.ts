@@ -1,4 +1,4 @@
-import { COMPANY_WORDS, figures, ofObligation, type PromptRow } from '../prompt-row.ts';
+import { COMPANY_WORDS, figures, ofObligation, ofYears, OWN, type PromptRow } from '../prompt-row.ts';
 
 /** What the company owns and owes. */
 export const BALANCE_SHEET = {
@@ -16,6 +16,18 @@ Do not
 - net debt against cash, or work out coverage of interest, unless a fact has the result.
 - treat a balance sheet of half a year ago as of today: say of which day it is.`,
   facts: {
+    years: [
+      ofYears([
+        'total_assets',
+        'total_debt',
+        'cash',
+        'total_equity',
+        'debt_to_equity',
+        'return_on_equity_pct',
+        'operating_cash_flow',
+        'finance_costs',
+      ]),
+    ],
     groups: [
       ofObligation('balance_sheet'),
       ofObligation('cash_flow'),
@@ -28,9 +40,10 @@ Do not
           'interest_earned',
           'net_interest_income',
         ],
-        ['consolidated', 'standalone', 'company'],
+        OWN,
       ),
     ],
+    view: 'MAIN',
     cited: true,
     most: 120,
   },

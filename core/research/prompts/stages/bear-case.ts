@@ -1,4 +1,4 @@
-import { EVERY_OBLIGATION, SPECIALISTS, type PromptRow } from '../prompt-row.ts';
+import { EVERY_OBLIGATION, RESULTS_OF_YEARS, SPECIALISTS, type PromptRow } from '../prompt-row.ts';
 
 /** The case against owning the share. */
 export const BEAR_CASE = {
@@ -15,7 +15,7 @@ A good answer
 Do not
 - list dangers that every company has.
 - suspect fraud or bad faith without evidence of it.`,
-  facts: { groups: EVERY_OBLIGATION, cited: true, most: 100 },
+  facts: { years: RESULTS_OF_YEARS, groups: EVERY_OBLIGATION, view: 'MAIN', cited: true, most: 100 },
   passages: null,
   reads: SPECIALISTS,
   shows: [],

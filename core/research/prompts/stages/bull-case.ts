@@ -1,4 +1,4 @@
-import { EVERY_OBLIGATION, SPECIALISTS, type PromptRow } from '../prompt-row.ts';
+import { EVERY_OBLIGATION, RESULTS_OF_YEARS, SPECIALISTS, type PromptRow } from '../prompt-row.ts';
 
 /** The case for owning the share. */
 export const BULL_CASE = {
@@ -14,7 +14,7 @@ A good answer
 Do not
 - hide that a figure is weak or disputed: use a stronger one, or say so.
 - build on growth that nobody has shown or announced.`,
-  facts: { groups: EVERY_OBLIGATION, cited: true, most: 100 },
+  facts: { years: RESULTS_OF_YEARS, groups: EVERY_OBLIGATION, view: 'MAIN', cited: true, most: 100 },
   passages: null,
   reads: SPECIALISTS,
   shows: [],

@@ -15,7 +15,9 @@ A good answer
 Do not
 - describe competitors, judge the share, or repeat what the company says in praise of itself as if it were proven.`,
   facts: {
+    years: [],
     groups: [ofObligation('segments'), ofObligation('financial_performance'), ofObligation('growth')],
+    view: 'MAIN',
     cited: false,
     most: 60,
   },

@@ -16,7 +16,9 @@ Do not
 - invent dates of results or meetings, or list what happens in every year to every company.
 - count one event twice because two documents report it.`,
   facts: {
+    years: [],
     groups: [ofObligation('catalysts'), ofObligation('guidance_and_outlook'), figures(['close'], ['market'])],
+    view: 'MAIN',
     cited: false,
     most: 60,
   },

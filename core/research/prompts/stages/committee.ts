@@ -26,7 +26,7 @@ A good answer
 Do not
 - count votes. One view with evidence outweighs two without.
 - give a strong rating on weak evidence. If a required part is not covered, BUY and SELL need a reason in coverage_note.`,
-  facts: { groups: EVERY_OBLIGATION, cited: false, most: COMMITTEE_FACTS },
+  facts: { years: [], groups: EVERY_OBLIGATION, view: 'ALL', cited: false, most: COMMITTEE_FACTS },
   passages: null,
   reads: ['AGGRESSIVE_RISK', 'NEUTRAL_RISK', 'CONSERVATIVE_RISK', 'BULL_CASE', 'BEAR_CASE', 'VALUATION'],
   shows: ['CONFLICTS', 'COVERAGE', 'GAPS'],

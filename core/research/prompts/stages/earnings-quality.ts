@@ -1,4 +1,4 @@
-import { COMPANY_WORDS, figures, ofObligation, type PromptRow } from '../prompt-row.ts';
+import { COMPANY_WORDS, figures, ofObligation, ofYears, OWN, type PromptRow } from '../prompt-row.ts';
 
 /** Whether profit is backed by cash and by the business itself. */
 export const EARNINGS_QUALITY = {
@@ -16,12 +16,29 @@ Do not
 - accuse anybody. Name what the figures show and what they leave open.
 - judge the price.`,
   facts: {
-    groups: [
-      ofObligation('earnings'),
-      ofObligation('cash_flow'),
-      ofObligation('financial_performance'),
-      figures(['receivables', 'inventory', 'total_assets'], ['consolidated', 'standalone', 'company']),
+    years: [
+      ofYears([
+        'revenue',
+        'interest_earned',
+        'net_income',
+        'operating_cash_flow',
+        'free_cash_flow',
+        'other_income',
+        'exceptional_items',
+        'tax_expense',
+        'depreciation',
+        'finance_costs',
+        'receivables',
+        'inventory',
+      ]),
     ],
+    groups: [
+      ofObligation('cash_flow'),
+      ofObligation('earnings'),
+      ofObligation('financial_performance'),
+      figures(['receivables', 'inventory'], OWN),
+    ],
+    view: 'MAIN',
     cited: true,
     most: 120,
   },

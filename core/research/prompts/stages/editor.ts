@@ -1,5 +1,5 @@
 import { MOST_WHY_WORDS, SECTIONS, VALUATION_BASES } from '../../publication/index.ts';
-import { type PromptRow } from '../prompt-row.ts';
+import type { PromptRow } from '../prompt-row.ts';
 
 const SECTION_LINES = SECTIONS.map(
   ({ id, title, is_required }) => `  ${id}: ${title}${is_required ? ' (required)' : ''}`,
@@ -29,7 +29,7 @@ ${SECTION_LINES}
 Do not
 - add facts, figures, reasons or companies that no claim has.
 - make weak evidence sound strong. If the report will not be approved for publication, write it no differently: its state is shown beside it.`,
-  facts: { groups: [], cited: true, most: 120 },
+  facts: { years: [], groups: [], view: 'MAIN', cited: true, most: 120 },
   passages: null,
   reads: [
     'RECONCILIATION',

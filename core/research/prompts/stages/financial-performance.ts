@@ -1,4 +1,4 @@
-import { COMPANY_WORDS, ofObligation, type PromptRow } from '../prompt-row.ts';
+import { COMPANY_WORDS, figures, ofObligation, ofYears, OWN, type PromptRow } from '../prompt-row.ts';
 
 /** How revenue and profit developed. */
 export const FINANCIAL_PERFORMANCE = {
@@ -17,12 +17,27 @@ Do not
 - judge the quality of earnings, debt or the price: others do.
 - compare a quarter with the quarter before it without saying that seasons differ.`,
   facts: {
+    years: [
+      ofYears(['revenue', 'interest_earned', 'net_income', 'ebitda', 'net_margin_pct', 'revenue_growth_pct']),
+    ],
     groups: [
       ofObligation('financial_performance'),
       ofObligation('growth'),
-      ofObligation('earnings'),
+      figures(
+        [
+          'ebitda',
+          'operating_income',
+          'profit_before_tax',
+          'exceptional_items',
+          'other_income',
+          'eps_diluted',
+          'eps_ttm',
+        ],
+        OWN,
+      ),
       ofObligation('segments'),
     ],
+    view: 'MAIN',
     cited: false,
     most: 120,
   },

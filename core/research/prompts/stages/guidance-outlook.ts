@@ -1,4 +1,4 @@
-import { COMPANY_WORDS, ofObligation, type PromptRow } from '../prompt-row.ts';
+import { COMPANY_WORDS, ofObligation, RESULTS_OF_YEARS, type PromptRow } from '../prompt-row.ts';
 
 /** What the company itself expects. */
 export const GUIDANCE_OUTLOOK = {
@@ -16,12 +16,14 @@ Do not
 - forecast anything yourself, or turn a plan into a figure.
 - present analysts’ targets as what the company expects.`,
   facts: {
+    years: RESULTS_OF_YEARS,
     groups: [
       ofObligation('guidance_and_outlook'),
       ofObligation('growth'),
       ofObligation('financial_performance'),
       ofObligation('consensus'),
     ],
+    view: 'MAIN',
     cited: true,
     most: 80,
   },

@@ -1,4 +1,4 @@
-import { EVERY_OBLIGATION, type PromptRow } from '../prompt-row.ts';
+import { EVERY_OBLIGATION, RESULTS_OF_YEARS, type PromptRow } from '../prompt-row.ts';
 
 /** Risk, as a calm investor sees it. */
 export const NEUTRAL_RISK = {
@@ -18,7 +18,7 @@ A good answer
 
 Do not
 - repeat the two cases, or balance them for the sake of balance: two others look at the same share with other eyes.`,
-  facts: { groups: EVERY_OBLIGATION, cited: true, most: 80 },
+  facts: { years: RESULTS_OF_YEARS, groups: EVERY_OBLIGATION, view: 'MAIN', cited: true, most: 80 },
   passages: null,
   reads: ['EARNINGS_QUALITY', 'BALANCE_SHEET', 'MARKET_TECHNICALS', 'VALUATION', 'CATALYSTS_EVENTS'],
   shows: [],

@@ -16,7 +16,9 @@ Do not
 - print a figure from a headline, unless a fact has the same one.
 - infer from a headline what the article may say.`,
   facts: {
+    years: [],
     groups: [figures(['close', 'price_return_1y_pct', 'high_52w_close', 'low_52w_close'], ['market'])],
+    view: 'MAIN',
     cited: false,
     most: 20,
   },

@@ -16,6 +16,7 @@ Do not
 - name any other company as a peer or competitor, even if a passage does.
 - say what is usual in the industry unless a fact or passage says it.`,
   facts: {
+    years: [],
     groups: [
       ofObligation('peers', ['price_return_1y_pct', 'net_income_ttm']),
       ofObligation('valuation_ratios'),
@@ -23,6 +24,7 @@ Do not
       ofObligation('growth'),
       ofObligation('financial_performance'),
     ],
+    view: 'MAIN',
     cited: true,
     most: 120,
   },

@@ -1,4 +1,4 @@
-import { EVERY_OBLIGATION, type PromptRow } from '../prompt-row.ts';
+import { EVERY_OBLIGATION, RESULTS_OF_YEARS, type PromptRow } from '../prompt-row.ts';
 
 /** Where the two cases agree and differ. */
 export const RECONCILIATION = {
@@ -15,7 +15,7 @@ A good answer
 Do not
 - pick a winner or a rating.
 - settle a point by which side argues better. Only evidence settles.`,
-  facts: { groups: EVERY_OBLIGATION, cited: true, most: 100 },
+  facts: { years: RESULTS_OF_YEARS, groups: EVERY_OBLIGATION, view: 'MAIN', cited: true, most: 100 },
   passages: null,
   reads: ['FINANCIAL_PERFORMANCE', 'EARNINGS_QUALITY', 'BALANCE_SHEET', 'VALUATION', 'GUIDANCE_OUTLOOK'],
   shows: ['CONFLICTS'],

@@ -1,4 +1,4 @@
-import { figures, ofObligation, type PromptRow } from '../prompt-row.ts';
+import { figures, ofObligation, ofYears, type PromptRow } from '../prompt-row.ts';
 
 /** Whether the price is justified. */
 export const VALUATION = {
@@ -21,6 +21,7 @@ Do not
 - set a target price or a fair value, or call the share cheap or dear without the figures that show it.
 - lean on analysts’ targets: they are information, and never evidence.`,
   facts: {
+    years: [ofYears(['revenue', 'net_income', 'eps_diluted', 'free_cash_flow', 'return_on_equity_pct'])],
     groups: [
       ofObligation('market_and_valuation'),
       ofObligation('valuation_ratios'),
@@ -31,6 +32,7 @@ Do not
       ofObligation('segments'),
       ofObligation('consensus'),
     ],
+    view: 'MAIN',
     cited: true,
     most: 120,
   },

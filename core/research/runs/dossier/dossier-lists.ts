@@ -3,6 +3,7 @@ import type { DbTransaction } from '../../../platform/index.ts';
 import { familyOf, metricsOf, OBLIGATIONS } from '../../facts/index.ts';
 import { type FactLedger, type MetricId, METRICS } from '../../port/index.ts';
 import { ConflictModel, EvidenceSourceModel, FactModel, PacketModel } from '../models.ts';
+import { containing, wordsOf } from '../search-words.ts';
 import type { ConflictsQuery, FactsQuery, PacketsQuery, SourcesQuery } from './dossier-inputs.ts';
 import {
   iso,
@@ -54,8 +55,6 @@ const NEWEST = `select distinct on (metric, scope, scope_detail, period->>'key' 
   order by metric, scope, scope_detail, period->>'key' ~ '^FY[0-9]{4}$',
     ${OF_TODAY} desc, period->>'end' desc, nr desc`;
 
-const wordsOf = (q: string | undefined): string[] => (q ?? '').trim().split(/\s+/).filter(Boolean);
-const pattern = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`;
 const titled = (word: string): MetricId[] =>
   ALL_METRICS.filter((metric) => titleOf(metric).toLowerCase().includes(word.toLowerCase()));
 
@@ -118,8 +117,8 @@ export async function factsOf(
     void rows.where((either) => {
       void either
         .whereIn('metric', titled(word))
-        .orWhereILike('fact_id', pattern(word))
-        .orWhereILike('scope_detail', pattern(word));
+        .orWhereILike('fact_id', containing(word))
+        .orWhereILike('scope_detail', containing(word));
     });
   if (newest) void rows.whereRaw(`id in (${NEWEST})`, [of.run_id]);
   if (isByLedger) void rows.orderBy('nr');
@@ -152,9 +151,9 @@ export async function packetsOf(
   for (const word of wordsOf(q))
     void rows.where((either) => {
       void either
-        .whereILike('title', pattern(word))
-        .orWhereILike('publisher', pattern(word))
-        .orWhereILike('source_id', pattern(word));
+        .whereILike('title', containing(word))
+        .orWhereILike('publisher', containing(word))
+        .orWhereILike('source_id', containing(word));
     });
   void rows.select(...PACKET_COLUMNS).select(trx.raw(PACKET_COUNTS));
   return await partOf(rows, window, (found) =>
@@ -175,7 +174,7 @@ export async function conflictsOf(
     void rows.where((either) => {
       void either
         .whereRaw(`content->>'metric' = any (?::text[])`, [titled(word)])
-        .orWhereILike('fact_id', pattern(word));
+        .orWhereILike('fact_id', containing(word));
     });
   return await partOf(rows, window, async (found) => {
     const named = await namedIn(

@@ -1,5 +1,6 @@
 import type { Context } from '../../../context.ts';
 import {
+  createCache,
   type DbTransaction,
   decimal,
   type Page,
@@ -7,8 +8,10 @@ import {
   pageWindow,
 } from '../../../platform/index.ts';
 import { CoverageModel, type ResearchRunModel, ResearchStageModel } from '../models.ts';
+import { turn } from '../../port/index.ts';
 import { requireEnabled } from '../off.ts';
-import { findRun, toResearchRunView } from '../run-store.ts';
+import { rowIdOf } from '../run-id.ts';
+import { findRun, judgedOf, toResearchRunView } from '../run-store.ts';
 import { stageTitle } from '../stages.ts';
 import type { ResearchStageView } from '../view.ts';
 import type {
@@ -29,7 +32,8 @@ import {
   type Window,
 } from './dossier-lists.ts';
 import { iso } from './dossier-rows.ts';
-import { reportPartOf } from './report-reads.ts';
+import { dossierVersion } from './dossier-version.ts';
+import { readReportRows, toReportPart } from './report-reads.ts';
 import type {
   ConflictView,
   DossierView,
@@ -38,6 +42,10 @@ import type {
   SourceView,
   UnavailableView,
 } from './dossier-view.ts';
+
+/** Dossiers that are kept as JSON, by number and by bytes. */
+const MOST_KEPT = 200;
+const MOST_KEPT_BYTES = 32_000_000;
 
 const countOf = (text: string | null): number | null => (text === null ? null : decimal(text).toNumber());
 
@@ -91,58 +99,82 @@ export function createDossierReads({ config, database }: Pick<Context, 'config' 
     });
   }
 
+  /** Dossiers of runs that have ended, as JSON: what changes of them later is in their version. */
+  const kept = createCache<Buffer>({
+    most: MOST_KEPT,
+    mostSize: MOST_KEPT_BYTES,
+    sizeOf: ({ length }) => length,
+  });
+
+  async function dossier(
+    userId: string,
+    runId: string,
+    { first = Number.MAX_SAFE_INTEGER }: DossierQuery = {},
+  ): Promise<DossierView> {
+    requireEnabled(config);
+    const { reportRows, ...rest } = await database.atOneMoment(userId, async (trx) => {
+      const run = await findRun(trx, runId);
+      const of = { run_id: run.id };
+      const stages = await ResearchStageModel.query(trx).where(of).orderBy('nr');
+      const totals = await totalsOf(trx, of);
+      const upTo = (total: number): Window => ({ offset: 0, limit: first, total });
+      const packets = await packetsOf(trx, of, {}, upTo(totals.packets));
+      const facts = await factsOf(trx, of, {}, upTo(totals.facts), true);
+      const conflicts = await conflictsOf(trx, of, {}, upTo(totals.conflicts));
+      const coverage = await CoverageModel.query(trx).where(of).orderBy('nr');
+      const unavailable = await unavailableOf(trx, of, upTo(totals.unavailable));
+      const refused = await sourcesOf(trx, of, { outcome: 'REFUSED' }, upTo(totals.refused));
+      const failures = await sourcesOf(trx, of, { outcome: 'FAILED' }, upTo(totals.failures));
+      const { instrument_id, symbol, exchange, isin, name, sector, industry, currency } = run.subject;
+      return {
+        run: toResearchRunView(run, stages, (await judgedOf(trx, [run.id])).get(run.id)),
+        subject: { instrument_id, symbol, exchange, isin, name, sector, industry, currency },
+        cost: {
+          spent_usd: run.cost_usd.toNumber(),
+          limit_usd: run.limits.max_cost_usd,
+          words: costWords(stages),
+        },
+        stages: stages.map(toStageView),
+        reportRows: await readReportRows(trx, run),
+        totals,
+        packets: packets.items,
+        facts: facts.items,
+        conflicts: conflicts.items,
+        coverage: coverage.map(({ content }) => ({ ...content, fact_ids: [...content.fact_ids] })),
+        unavailable: unavailable.items,
+        refused: refused.items.map(({ provider, source_id, reason, detail }) => ({
+          provider,
+          source_id,
+          reason: reason ?? '',
+          detail,
+        })),
+        failures: failures.items.map(({ provider, reason, detail }) => ({
+          provider,
+          kind: reason ?? '',
+          message: detail,
+        })),
+        hash_mismatch: run.hash_mismatch,
+      };
+    });
+    return { ...rest, ...(await toReportPart(reportRows)) };
+  }
+
   return {
     /** A run with the first of each list, or with all of them, as of one moment. @throws 404 RUN_NOT_FOUND, 409 AI_RESEARCH_OFF */
-    async dossier(
-      userId: string,
-      runId: string,
-      { first = Number.MAX_SAFE_INTEGER }: DossierQuery = {},
-    ): Promise<DossierView> {
+    dossier,
+
+    /** The same as JSON in UTF-8. Of a run that has ended it is made once for as long as nothing of it changes. */
+    async dossierJson(userId: string, runId: string, query: DossierQuery = {}): Promise<Buffer> {
       requireEnabled(config);
-      return await database.atOneMoment(userId, async (trx) => {
-        const run = await findRun(trx, runId);
-        const of = { run_id: run.id };
-        const stages = await ResearchStageModel.query(trx).where(of).orderBy('nr');
-        const totals = await totalsOf(trx, of);
-        const upTo = (total: number): Window => ({ offset: 0, limit: first, total });
-        const packets = await packetsOf(trx, of, {}, upTo(totals.packets));
-        const facts = await factsOf(trx, of, {}, upTo(totals.facts), true);
-        const conflicts = await conflictsOf(trx, of, {}, upTo(totals.conflicts));
-        const coverage = await CoverageModel.query(trx).where(of).orderBy('nr');
-        const unavailable = await unavailableOf(trx, of, upTo(totals.unavailable));
-        const refused = await sourcesOf(trx, of, { outcome: 'REFUSED' }, upTo(totals.refused));
-        const failures = await sourcesOf(trx, of, { outcome: 'FAILED' }, upTo(totals.failures));
-        const { instrument_id, symbol, exchange, isin, name, sector, industry, currency } = run.subject;
-        return {
-          run: toResearchRunView(run, stages),
-          subject: { instrument_id, symbol, exchange, isin, name, sector, industry, currency },
-          cost: {
-            spent_usd: run.cost_usd.toNumber(),
-            limit_usd: run.limits.max_cost_usd,
-            words: costWords(stages),
-          },
-          stages: stages.map(toStageView),
-          ...(await reportPartOf(trx, run)),
-          totals,
-          packets: packets.items,
-          facts: facts.items,
-          conflicts: conflicts.items,
-          coverage: coverage.map(({ content }) => ({ ...content, fact_ids: [...content.fact_ids] })),
-          unavailable: unavailable.items,
-          refused: refused.items.map(({ provider, source_id, reason, detail }) => ({
-            provider,
-            source_id,
-            reason: reason ?? '',
-            detail,
-          })),
-          failures: failures.items.map(({ provider, reason, detail }) => ({
-            provider,
-            kind: reason ?? '',
-            message: detail,
-          })),
-          hash_mismatch: run.hash_mismatch,
-        };
-      });
+      const make = async (): Promise<Buffer> => {
+        const view = await dossier(userId, runId, query);
+        // Others have their turn between the work and its text.
+        await turn();
+        return Buffer.from(JSON.stringify(view));
+      };
+      const version = await database.asUser(userId, (trx) => dossierVersion(trx, runId));
+      if (version === null) return await make();
+      return await kept.read(`${userId}\0${rowIdOf(runId)}\0${query.first}`, version, make);
     },
 
     /** The facts of a run. @throws 404 RUN_NOT_FOUND, 409 AI_RESEARCH_OFF, as all of these */

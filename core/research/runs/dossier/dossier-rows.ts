@@ -79,11 +79,18 @@ export function toFactView(one: FactModel, named: SourcesById): FactView {
   };
 }
 
-export function toConflictView({ content }: ConflictModel, named: SourcesById): ConflictView {
-  const { fact_id, metric, scope, scope_detail, period, candidates, chosen, rule, note } = content;
+/** Figures that differ, for reading; the exact ones where two of them would read the same. */
+export function candidateWords(
+  candidates: readonly { value: string; value_high: string | null; unit: string }[],
+): string[] {
   const words = candidates.map(figureWords);
   const exact = new Set(candidates.map(({ value, value_high, unit }) => `${value} ${value_high} ${unit}`));
-  const isTold = new Set(words).size === exact.size;
+  return new Set(words).size === exact.size ? words : candidates.map(({ value, unit }) => `${value} ${unit}`);
+}
+
+export function toConflictView({ content }: ConflictModel, named: SourcesById): ConflictView {
+  const { fact_id, metric, scope, scope_detail, period, candidates, chosen, rule, note } = content;
+  const words = candidateWords(candidates);
   return {
     fact_id,
     metric,
@@ -93,7 +100,7 @@ export function toConflictView({ content }: ConflictModel, named: SourcesById): 
     period,
     candidates: candidates.map((one, at) => ({
       ...one,
-      value_text: (isTold ? words[at] : undefined) ?? `${one.value} ${one.unit}`,
+      value_text: words[at] ?? `${one.value} ${one.unit}`,
       source: named.get(one.source_id) ?? null,
     })),
     chosen,

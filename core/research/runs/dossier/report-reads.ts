@@ -1,5 +1,13 @@
+import { ValidationError } from 'yup';
 import type { DbTransaction } from '../../../platform/index.ts';
-import { promotedFields, readReport, type StoredReport } from '../../publication/index.ts';
+import { figureWords, inSlices } from '../../port/index.ts';
+import {
+  promotedFields,
+  type Publication,
+  readReport,
+  readReportInSteps,
+  type StoredReport,
+} from '../../publication/index.ts';
 import {
   BaselineModel,
   ComparisonModel,
@@ -8,11 +16,14 @@ import {
   type ResearchRunModel,
 } from '../models.ts';
 import { runIdOf } from '../run-id.ts';
-import { iso } from './dossier-rows.ts';
-import type { ReportPart } from './report-view.ts';
+import { candidateWords, iso } from './dossier-rows.ts';
+import type { BaselineView, FigureWordsView, ReportPart } from './report-view.ts';
 
 /** Comparisons that a dossier shows; older ones stay on record. */
 const MOST_COMPARISONS = 20;
+
+const MISSHAPEN =
+  'The stored report does not keep to its form, so none of it is shown. Its evidence is below.';
 
 /** What is stored of a run's report. */
 export type StoredOrNot =
@@ -26,21 +37,67 @@ export async function reportOf(trx: DbTransaction, runId: string): Promise<Store
   try {
     return { stored: readReport(row.payload_json), problem: null };
   } catch {
-    return {
-      stored: null,
-      problem: 'The stored report does not keep to its form, so none of it is shown. Its evidence is below.',
-    };
+    return { stored: null, problem: MISSHAPEN };
   }
 }
 
-/** What was published, with the fields at the top that the read of a dossier promotes, and what came of it. */
-export async function reportPartOf(
+/** The same of what was read already, without holding others up. */
+async function readStored(payload: unknown): Promise<StoredOrNot> {
+  if (payload === undefined) return { stored: null, problem: null };
+  try {
+    return { stored: await inSlices(readReportInSteps(payload)), problem: null };
+  } catch (error) {
+    if (!ValidationError.isError(error)) throw error;
+    return { stored: null, problem: MISSHAPEN };
+  }
+}
+
+/** Names what is stored of a run's report; null where nothing is. It reads a hundred times less than the report itself. */
+export async function reportHashOf(trx: DbTransaction, runId: string): Promise<string | null> {
+  const row = await ReportModel.query(trx).findById(runId).select('payload_hash');
+  return row?.payload_hash ?? null;
+}
+
+/** The figures of a report for reading, a conflict beside the fact that it is about. */
+function figureWordsOf({ facts, conflicts }: Pick<Publication, 'facts' | 'conflicts'>): FigureWordsView[] {
+  const candidates = new Map(conflicts.map((one) => [one.fact_id, candidateWords(one.candidates)]));
+  return facts.map((fact) => ({
+    fact_id: fact.fact_id,
+    value_text: figureWords(fact),
+    candidates: candidates.get(fact.fact_id) ?? [],
+  }));
+}
+
+export const toBaselineView = ({
+  run_id,
+  portfolio_id,
+  is_active,
+  created_at,
+  replaced_at,
+}: BaselineModel): BaselineView => ({
+  run_id: runIdOf(run_id),
+  portfolio_id,
+  is_active,
+  created_at: created_at.toISOString(),
+  replaced_at: iso(replaced_at),
+});
+
+type Compared = ComparisonModel & { baseline_run_id: string | null };
+
+/** What the database has of a run's report, and of what came of it. */
+export interface ReportRows {
+  /** Undefined where there is none. */
+  payload: unknown;
+  baselines: BaselineModel[];
+  comparisons: Compared[];
+  outcomes: OutcomeModel[];
+}
+
+export async function readReportRows(
   trx: DbTransaction,
   run: Pick<ResearchRunModel, 'id' | 'instrument_id'>,
-): Promise<ReportPart> {
-  const { stored, problem } = await reportOf(trx, run.id);
-  const publication = stored?.version === '2.0' ? stored.publication : null;
-  const promoted = stored === null ? null : promotedFields(stored);
+): Promise<ReportRows> {
+  const row = await ReportModel.query(trx).findById(run.id).select('payload_json');
   const baselines = await BaselineModel.query(trx)
     .where({ instrument_id: run.instrument_id })
     .orderBy('id', 'desc');
@@ -52,8 +109,24 @@ export async function reportPartOf(
     .orderBy('comparison.id', 'desc')
     .limit(MOST_COMPARISONS)
     .select('comparison.*', 'baseline.run_id as baseline_run_id')
-    .castTo<(ComparisonModel & { baseline_run_id: string | null })[]>();
+    .castTo<Compared[]>();
   const outcomes = await OutcomeModel.query(trx).where({ run_id: run.id }).orderBy('horizon_days');
+  return { payload: row?.payload_json, baselines, comparisons, outcomes };
+}
+
+/**
+ * What was published, with the fields at the top that the read of a dossier promotes, and what came of it. It works on
+ * rows alone, so that no transaction waits for it.
+ */
+export async function toReportPart({
+  payload,
+  baselines,
+  comparisons,
+  outcomes,
+}: ReportRows): Promise<ReportPart> {
+  const { stored, problem } = await readStored(payload);
+  const publication = stored?.version === '2.0' ? stored.publication : null;
+  const promoted = stored === null ? null : promotedFields(stored);
   return {
     report: publication,
     legacy_report: stored?.version === '1.0' ? stored.report : null,
@@ -63,14 +136,9 @@ export async function reportPartOf(
     segment_views: promoted?.segment_views ?? null,
     peer_set: promoted?.peer_set ?? null,
     claims: publication?.claims ?? [],
+    figure_words: publication === null ? [] : figureWordsOf(publication),
     sources: publication?.sources ?? [],
-    thesis_baselines: baselines.map(({ run_id, portfolio_id, is_active, created_at, replaced_at }) => ({
-      run_id: runIdOf(run_id),
-      portfolio_id,
-      is_active,
-      created_at: created_at.toISOString(),
-      replaced_at: iso(replaced_at),
-    })),
+    thesis_baselines: baselines.map(toBaselineView),
     comparisons: comparisons.map(({ run_id, baseline_run_id, classification, reasons, created_at }) => ({
       run_id: runIdOf(run_id),
       baseline_run_id: baseline_run_id === null ? null : runIdOf(baseline_run_id),

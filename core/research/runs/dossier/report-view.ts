@@ -63,6 +63,15 @@ export const outcomeView = view({
 });
 export type OutcomeView = ViewOf<typeof outcomeView>;
 
+/** A figure of the report for reading: `₹1,169 crore`, `18.25`. Its exact text is in the report. */
+export const figureWordsView = view({
+  fact_id: text,
+  value_text: text,
+  /** Where sources differ on it: the figure of each, in the order of the report. */
+  candidates: listOf(text),
+});
+export type FigureWordsView = ViewOf<typeof figureWordsView>;
+
 /** What a run published, what is thought of it since, and how it turned out: a part of its dossier. */
 export const REPORT_FIELDS = {
   /** The whole payload; null before it is written, and for reports of the first version. */
@@ -77,6 +86,8 @@ export const REPORT_FIELDS = {
   segment_views: listOf(segmentView).nullable().defined(),
   peer_set: listOf(peerRef).nullable().defined(),
   claims: listOf(claimView),
+  /** Of each fact of the report. */
+  figure_words: listOf(figureWordsView),
   /** The sources of the report; those of the run are among its packets. */
   sources: listOf(publishedSource),
   /** Of the share, the newest first. */

@@ -108,11 +108,18 @@ export function createModelStages(
       const { limits, owner_user_id: owner } = run;
       const as_of = (run.as_of ?? run.created_at).toISOString();
       const { subject, mode } = run;
-      const prompt = promptFor(
-        stage,
-        { ...material, subject, mode, as_of },
-        { maxInputTokens: limits.max_input_tokens },
-      );
+      let prompt: StagePrompt;
+      try {
+        prompt = promptFor(
+          stage,
+          { ...material, subject, mode, as_of },
+          { maxInputTokens: limits.max_input_tokens },
+        );
+      } catch (error) {
+        // The instructions alone are longer than the run was allowed to ask.
+        if (!(error instanceof RangeError)) throw error;
+        return { status: 'FAILED', code: 'CONTEXT', detail: shortened(error.message), input_hash: null };
+      }
       const hash = hashOf(stage, prompt, material);
       const before = await known(run, stage, hash);
       if (before !== null) return { ...before, said: saidOf(prompt, before.said?.output) };

@@ -163,11 +163,16 @@ describe('the worker of AI research', function limited(this: Mocha.Suite) {
     await next();
     assert.deepEqual(await notices(), [
       {
-        title: 'Research of Kaveri Flowtech Limited: the evidence is not enough',
+        title: 'Research of Kaveri Flowtech Limited: the report is not approved',
         body: [
-          '0% of what a report needs is covered, by 3 sources and 4 facts.',
+          'The report is complete but not approved: a required section rests on too weak evidence.',
+          'Rating of the draft: Not rated. Action: Watch.',
+          'Coverage: 0% of what a report needs, by 3 sources and 4 facts.',
+          'No thesis was written: the stages that would argue one did not come to an end.',
+          'Not QA approved (UNAVAILABLE): The required section “Revenue and profit” says nothing. (and 25 more)',
           '• Revenue of five years: No filing was found. Import the company’s results.',
           'Next: do what the gaps say, then ask again with /research KAVERI.',
+          'Advisory only; not advice to trade.',
         ].join('\n'),
         payload: { run_id: id, symbol: 'KAVERI', status: 'REVIEW_REQUIRED', verdict: 'REVIEW_REQUIRED' },
       },
@@ -180,8 +185,12 @@ describe('the worker of AI research', function limited(this: Mocha.Suite) {
       title: 'Research of Kaveri Flowtech Limited: the report is ready',
       body: [
         'What was known by 2026-02-01.',
-        '100% of what a report needs is covered, by 3 sources and 4 facts.',
-        'Next: read the dossier.',
+        'Rating: Not rated. Action: Watch.',
+        'Coverage: 100% of what a report needs, by 3 sources and 4 facts.',
+        'No thesis was written: the stages that would argue one did not come to an end.',
+        'Not QA approved (UNAVAILABLE): The required section “Price and valuation” says nothing. (and 23 more)',
+        `Next: read it with /research ${past}.`,
+        'Advisory only; not advice to trade.',
       ].join('\n'),
       payload: { run_id: past, symbol: 'KAVERI', status: 'COMPLETED', verdict: 'SUFFICIENT' },
     });

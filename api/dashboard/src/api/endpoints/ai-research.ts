@@ -9,6 +9,7 @@ import type {
   DossierUnavailable,
   Page,
   ResearchInput,
+  ResearchListQuery,
   ResearchRun,
   ResearchStarted,
   ResearchState,
@@ -25,8 +26,7 @@ interface PageOfRun {
 /** AI research: runs and what they found. */
 export const AI_RESEARCH = {
   state: () => http.get<ResearchState>(`${BASE}/state`),
-  list: (query: { page: number; page_size: number }) =>
-    http.get<Page<ResearchRun>>(`${BASE}/runs`, { ...query }),
+  list: (query: ResearchListQuery) => http.get<Page<ResearchRun>>(`${BASE}/runs`, { ...query }),
   /** Without its lists, which may be long and are read in pages. */
   read: (id: string) => http.get<Dossier>(at`/api/portfolio/ai-research/runs/${id}`, { first: 0 }),
   facts: (id: string, query: DossierFactsQuery) =>
@@ -41,5 +41,8 @@ export const AI_RESEARCH = {
     http.get<Page<DossierSource>>(at`/api/portfolio/ai-research/runs/${id}/sources`, { ...query }),
   start: (body: ResearchInput) => http.post<ResearchStarted>(`${BASE}/v3/runs`, body),
   cancel: (id: string) => http.post<ResearchRun>(at`/api/portfolio/ai-research/runs/${id}/cancel`),
+  setBaseline: (id: string) => http.post<unknown>(at`/api/portfolio/ai-research/runs/${id}/set-baseline`),
+  /** Address of the report as a file. */
+  pdf: (id: string) => at`/api/portfolio/ai-research/runs/${id}/pdf`,
   retry: (id: string) => http.post<ResearchStarted>(at`/api/portfolio/ai-research/runs/${id}/retry`),
 };

@@ -11,14 +11,11 @@ import { Loaded, LoadingRows } from '../../components/notices.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { useListParams } from '../../components/search-params.ts';
 import { BadgeWithMeaning } from '../strategies/badges.tsx';
-import { AUTHORITIES, ORIGINS, periodText, PROVIDERS, shortHash } from './words.ts';
+import { AUTHORITIES, isWeb, ORIGINS, periodText, PROVIDERS, shortHash } from './words.ts';
 
 const PAGE_SIZE = 25;
 /** Lines of a list that only tells what is missing. */
 const MOST_LINES = 25;
-
-/** Only addresses of the web are followed; another scheme is text. */
-const isWeb = (url: string): boolean => /^https?:\/\//i.test(url);
 
 const COLUMNS: Column<Packet>[] = [
   {

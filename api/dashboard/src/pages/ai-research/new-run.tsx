@@ -1,5 +1,5 @@
-/** The form for a new run. */
-import { Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+/** The form for a new run: what to research, then what it will cost and take before it begins. */
+import { Alert, Button, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { AI_RESEARCH_KEY } from '../../api/ai-research.ts';
@@ -22,30 +22,75 @@ interface NewRunProps {
 export function NewRun({ opened, onClose, state }: NewRunProps) {
   return (
     <Modal opened={opened} onClose={onClose} title="New research">
-      {opened && <Fields onClose={onClose} state={state} />}
+      {opened && <Steps onClose={onClose} state={state} />}
     </Modal>
   );
 }
 
-function Fields({ onClose, state }: Omit<NewRunProps, 'opened'>) {
+interface Draft {
+  symbol: string;
+  mode: Mode;
+  cutoff: string;
+}
+
+function Steps({ onClose, state }: Omit<NewRunProps, 'opened'>) {
   const navigate = useNavigate();
-  const [symbol, setSymbol] = useState('');
-  const [mode, setMode] = useState<Mode>('CURRENT');
-  const [cutoff, setCutoff] = useState('');
+  const [draft, setDraft] = useState<Draft>({ symbol: '', mode: 'CURRENT', cutoff: '' });
+  const [isAsked, setAsked] = useState(false);
   const start = useChange(AI_RESEARCH_KEY, api.aiResearch.start);
-  const isReady = symbol.trim() !== '' && (mode !== 'HISTORICAL' || cutoff !== '');
+  const { mode, cutoff } = draft;
+  const symbol = draft.symbol.trim();
+  if (!isAsked)
+    return (
+      <Form
+        change={{ error: null, isPending: false }}
+        onSubmit={() => setAsked(true)}
+        onCancel={onClose}
+        isReady={symbol !== '' && (mode !== 'HISTORICAL' || cutoff !== '')}
+        action="Continue"
+      >
+        <Fields draft={draft} onChange={setDraft} />
+      </Form>
+    );
   const submit = (): void => {
     // The field is read as the time of day in India, wherever the browser is.
-    const body = {
-      symbol: symbol.trim(),
-      mode,
-      cutoff: mode === 'HISTORICAL' ? `${cutoff}:00+05:30` : undefined,
-    };
+    const body = { symbol, mode, cutoff: mode === 'HISTORICAL' ? `${cutoff}:00+05:30` : undefined };
     start.mutate(body, { onSuccess: ({ run_id }) => void navigate(`/research/ai/${run_id}`) });
   };
   return (
-    <Form change={start} onSubmit={submit} onCancel={onClose} isReady={isReady} action="Start the research">
-      <SymbolField value={symbol} onChange={setSymbol} description="A listed share, such as TCS." />
+    <Form change={start} onSubmit={submit} onCancel={onClose} action="Start the research">
+      <Text size="sm" fw={600}>
+        {symbol.toUpperCase()}, {MODES[mode].label.toLowerCase()}
+      </Text>
+      <Text size="sm">{state.estimate.words}</Text>
+      <Text size="sm">
+        {state.runs_today} of {state.daily_run_limit} runs of today are used.
+      </Text>
+      {state.message !== null && <Alert color="orange">{state.message}</Alert>}
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        style={{ alignSelf: 'flex-start' }}
+        onClick={() => {
+          start.reset();
+          setAsked(false);
+        }}
+      >
+        Change what to research
+      </Button>
+    </Form>
+  );
+}
+
+function Fields({ draft, onChange }: { draft: Draft; onChange: (draft: Draft) => void }) {
+  const { symbol, mode, cutoff } = draft;
+  return (
+    <>
+      <SymbolField
+        value={symbol}
+        onChange={(next) => onChange({ ...draft, symbol: next })}
+        description="A listed share, such as TCS."
+      />
       <Stack gap={4}>
         <Text size="sm" fw={500} id="research-mode">
           Mode
@@ -54,7 +99,7 @@ function Fields({ onClose, state }: Omit<NewRunProps, 'opened'>) {
           fullWidth
           aria-labelledby="research-mode"
           value={mode}
-          onChange={(next) => setMode(next as Mode)}
+          onChange={(next) => onChange({ ...draft, mode: next as Mode })}
           data={MODE_NAMES.map((value) => ({ value, label: MODES[value].label }))}
         />
         <Text size="xs" c="dimmed">
@@ -67,12 +112,9 @@ function Fields({ onClose, state }: Omit<NewRunProps, 'opened'>) {
           label="Cut-off (Indian time)"
           description="Nothing that was published later is used."
           value={cutoff}
-          onChange={(event) => setCutoff(event.currentTarget.value)}
+          onChange={(event) => onChange({ ...draft, cutoff: event.currentTarget.value })}
         />
       )}
-      <Text size="xs" c="dimmed">
-        {state.estimate.words} {state.runs_today} of {state.daily_run_limit} runs of today are used.
-      </Text>
-    </Form>
+    </>
   );
 }

@@ -12,11 +12,15 @@ export const STATUSES: Readonly<
     color: 'teal',
     meaning: 'Every required section rests on strong enough evidence.',
   },
-  PARTIAL: { label: 'Partial', color: 'yellow', meaning: 'The evidence is there; no report was written.' },
+  PARTIAL: {
+    label: 'Partial',
+    color: 'yellow',
+    meaning: 'The report is there, but it could not be made into a PDF.',
+  },
   REVIEW_REQUIRED: {
     label: 'Review required',
     color: 'orange',
-    meaning: 'Required sections lack evidence that is strong enough.',
+    meaning: 'Required sections lack strong enough evidence, so the report is not approved.',
   },
   FAILED: { label: 'Failed', color: 'red', meaning: 'Nothing can be read from it.' },
   CANCELLED: { label: 'Cancelled', color: 'gray', meaning: 'It was cancelled.' },
@@ -152,6 +156,9 @@ export function exactText({
 
 /** `sha256:` and the first digits of a hash. */
 export const shortHash = (hash: string): string => hash.slice(0, 'sha256:'.length + 10);
+
+/** Only addresses of the web are followed; another scheme is text. */
+export const isWeb = (url: string): boolean => /^https?:\/\//i.test(url);
 
 /** Rows under what they share, in the order in which that comes first. */
 export function groupsOf<T>(rows: readonly T[], keyOf: (row: T) => string): [string, T[]][] {

@@ -1,0 +1,73 @@
+import type { Content } from '../content.ts';
+import { ADVISORY } from '../furniture.ts';
+import type { Paper } from '../type/paper.ts';
+import { STYLES } from '../type/styles.ts';
+import { table } from '../type/table.ts';
+import { UNPRINTABLE } from '../type/printable.ts';
+import { countInWords, dollarsInWords, plain } from '../words.ts';
+
+/** Who wrote it, and at what cost. */
+export function stages(paper: Paper, { publication }: Content): void {
+  if (publication === null) return;
+  const { stages: all, cost_usd_total } = publication;
+  paper.heading('Stages and cost');
+  paper.paragraph(
+    cost_usd_total === null
+      ? 'The total cost is not known: not every call had a price.'
+      : `Total cost ${dollarsInWords(cost_usd_total)}, notional, at list prices. It is no invoice.`,
+    STYLES.body,
+  );
+  if (all.length === 0) return;
+  table(
+    paper,
+    [
+      { label: 'Stage', share: 3.2 },
+      { label: 'Status', share: 1.7 },
+      { label: 'Provider and model', share: 3.6 },
+      { label: 'Tokens in', share: 1.4, align: 'right' },
+      { label: 'Tokens out', share: 1.4, align: 'right' },
+      { label: 'Cost', share: 1.3, align: 'right' },
+      { label: 'Time', share: 1.3, align: 'right' },
+    ],
+    all.map((one) => {
+      const isAsked = one.provider !== null;
+      const or = <T>(value: T | null, words: (value: T) => string): string =>
+        value === null ? (isAsked ? 'not known' : '–') : words(value);
+      return [
+        [
+          { text: plain(one.stage), style: STYLES.smallStrong },
+          ...(one.detail === null ? [] : [{ text: one.detail, style: STYLES.note }]),
+        ],
+        plain(one.status),
+        isAsked
+          ? [
+              { text: one.provider ?? '', style: STYLES.small },
+              { text: one.model ?? 'model not known', style: STYLES.note },
+            ]
+          : 'No model',
+        or(one.input_tokens, countInWords),
+        or(one.output_tokens, countInWords),
+        or(one.cost_usd, dollarsInWords),
+        or(one.latency_ms, (ms) => `${(ms / 1000).toFixed(1)} s`),
+      ];
+    }),
+  );
+}
+
+export function disclaimer(paper: Paper, { publication }: Content): void {
+  paper.heading(ADVISORY);
+  paper.paragraph(
+    'Language models wrote this report from the evidence that it lists. It is advice alone: nothing in Munim buys, sells or changes a policy because of it. Check the figures against their sources before you decide, and ask a registered adviser where you need one.',
+    STYLES.small,
+  );
+  if (publication === null)
+    paper.paragraph(
+      'This report is of the first version. It has no sections, claims, facts or sources to show.',
+      STYLES.small,
+    );
+  if (paper.hasUnprintable)
+    paper.paragraph(
+      `${UNPRINTABLE} stands for characters that the fonts of this file do not have. The dashboard shows them.`,
+      STYLES.small,
+    );
+}

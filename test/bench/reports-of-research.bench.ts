@@ -1,0 +1,90 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { withArguedRuns } from './argued-run.ts';
+import type { Benchmark, BenchmarkResult } from './benchmark.ts';
+import { watched } from './blocked.ts';
+
+const SIZE = { facts: 5_000, packets: 200 };
+const RUNS = 5;
+const AT_ONCE = 10;
+const MEGABYTE = 1024 * 1024;
+const GOAL = { workMs: 3_000, megabytes: 300, blockedMs: 50 };
+
+const round = (value: number) => Math.round(value * 10) / 10;
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.POSITIVE_INFINITY;
+const collect = async (): Promise<void> => {
+  (globalThis as { gc?: () => void }).gc?.();
+  await pause(50);
+};
+
+/** Processor time of this process while `run` lasts, in milliseconds, and by how many megabytes its heap grew at the most. */
+async function costOf(run: () => Promise<unknown>): Promise<{ work: number; megabytes: number }> {
+  await collect();
+  const held = process.memoryUsage().heapUsed;
+  let most = held;
+  const watch = setInterval(() => {
+    most = Math.max(most, process.memoryUsage().heapUsed);
+  }, 5);
+  const before = process.cpuUsage();
+  await run();
+  const { user, system } = process.cpuUsage(before);
+  clearInterval(watch);
+  return { work: (user + system) / 1000, megabytes: (most - held) / MEGABYTE };
+}
+
+async function run(): Promise<BenchmarkResult[]> {
+  return await withArguedRuns(SIZE, async ({ run: runs, world }) => {
+    await runs(1);
+    const costs: { work: number; megabytes: number }[] = [];
+    for (let nr = 0; nr < RUNS; nr += 1) costs.push(await costOf(async () => await runs(1)));
+    const { rows } = await world.core.database.systemPool.query<{ bytes: string }>(
+      `select length(content::text)::int as bytes from research.ai_research_packets
+       where run_id = (select max(run_id) from research.ai_research_packets)`,
+    );
+    const bytes = rows.reduce((sum, one) => sum + Number(one.bytes), 0);
+    // What a run has to do at the least: take its evidence in and write it out once for each stage.
+    const text = 'x'.repeat(bytes);
+    const bare = await costOf(async () => {
+      for (let stage = 0; stage < 19; stage += 1) JSON.parse(JSON.stringify({ text }));
+      await Promise.resolve();
+    });
+    const { block_ms } = await watched(async () => await runs(AT_ONCE));
+    const work = median(costs.map((one) => one.work));
+    const megabytes = median(costs.map((one) => one.megabytes));
+    const size = `19 stages, ${SIZE.facts} facts, ${SIZE.packets} packets`;
+    return [
+      {
+        name: `research report: a run of ${size} without the time of models, median`,
+        value: round(work),
+        unit: 'ms of one core',
+        peer: 'JSON of its evidence, 19 times',
+        peer_value: round(bare.work),
+        ratio: round(work / bare.work),
+        goal: `under ${GOAL.workMs} ms`,
+        met: work < GOAL.workMs,
+      },
+      {
+        name: 'research report: by how much the heap grows meanwhile at the most, median',
+        value: round(megabytes),
+        unit: 'MB',
+        peer: null,
+        peer_value: null,
+        ratio: null,
+        goal: `under ${GOAL.megabytes} MB`,
+        met: megabytes < GOAL.megabytes,
+      },
+      {
+        name: `research report: the longest time that ${AT_ONCE} such runs at once leave the process deaf`,
+        value: round(block_ms),
+        unit: 'ms',
+        peer: null,
+        peer_value: null,
+        ratio: null,
+        goal: `under ${GOAL.blockedMs} ms`,
+        met: block_ms < GOAL.blockedMs,
+      },
+    ];
+  });
+}
+
+export const bench: Benchmark = { name: 'research-report', run };
