@@ -1,29 +1,23 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { optionsCommandLine } from './core/options-commands.ts';
+import { type CommandLine, optionsCommandLine } from './core/options-commands.ts';
 import { ConfigError } from './core/platform/config.ts';
 import { portProblem } from './core/platform/process.ts';
+import { researchCommandLine } from './core/research-commands.ts';
 import { openCore, withCore, withServer } from './core/session.ts';
 
-/** Done, failed, wrong use; and of an evaluation, whose verdicts are the first three, that it came to none. */
-const EXIT = { done: 0, failed: 1, wrongUse: 2, undecided: 3 } as const;
+/** Done, failed, wrong use. */
+const EXIT = { done: 0, failed: 1, wrongUse: 2 } as const;
 const ROLES = ['api', 'bot', 'jobs'] as const;
 type Role = (typeof ROLES)[number];
 /** What a stopping process may take to finish what is in hand. */
 const STOP_LIMIT_MS = 15_000;
 
-interface Command {
-  usage: string;
-  summary: string;
-  /** What its own help says beyond that. */
-  more?: () => Promise<readonly string[]>;
-  /** Ends every way of not doing its work, where the usual codes mean something else. */
-  errorCode?: number;
-  run: (args: string[]) => Promise<number>;
-}
+type Command = Omit<CommandLine, 'run'> & { run: (args: string[]) => Promise<number> };
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 const complain = (text: string): void => void process.stderr.write(`${text}\n`);
+const says = { say, complain };
 
 /** Everything `npm start` and `npm run …` reach. Each command loads only what it needs. */
 const COMMANDS: Record<string, Command> = {
@@ -81,23 +75,8 @@ const COMMANDS: Record<string, Command> = {
     more: async () => (await import('./core/market/index.ts')).PRICE_IMPORT_HELP,
     run: importPrices,
   },
-  'import-evidence': {
-    usage: 'npm run import-evidence -- folder [--dry-run]',
-    summary:
-      'Imports filings, lists, closes and pages for research from a folder. Importing twice adds nothing.',
-    more: async () => (await import('./core/research/index.ts')).EVIDENCE_IMPORT_HELP,
-    run: importEvidence,
-  },
-  evaluate: {
-    usage:
-      'npm run evaluate -- --left file --right file --tier name --seed int --output file [--judges place]',
-    summary: 'Compares two research reports by several judges who do not know whose is whose.',
-    more: async () => (await import('./core/research/index.ts')).EVALUATION_HELP,
-    errorCode: EXIT.undecided,
-    run: evaluate,
-  },
   ...Object.fromEntries(
-    Object.entries(optionsCommandLine({ say, complain })).map(([name, row]) => [
+    Object.entries({ ...researchCommandLine(says), ...optionsCommandLine(says) }).map(([name, row]) => [
       name,
       { ...row, run: async (args: string[]) => (await row.run(args)) ?? wrongUse(name) },
     ]),
@@ -247,34 +226,6 @@ async function importPrices(args: string[]): Promise<number> {
     if (words.options.dryRun !== true) await priceEverybody(core.closes, say);
     return isWhole ? EXIT.done : EXIT.failed;
   });
-}
-
-async function importEvidence(args: string[]): Promise<number> {
-  const research = await import('./core/research/index.ts');
-  const words = research.evidenceImportWords(args);
-  if (words === null) return wrongUse('import-evidence');
-  return await withCore(async (core) =>
-    (await research.importEvidence(core, words, say)) ? EXIT.done : EXIT.failed,
-  );
-}
-
-async function evaluate(args: string[]): Promise<number> {
-  const research = await import('./core/research/index.ts');
-  const words = research.evaluationWords(args);
-  if ('wrong' in words) {
-    complain(words.wrong);
-    return wrongUse('evaluate');
-  }
-  const files = await research.readEvaluationFiles(words);
-  // Stays unless there is a verdict, also where the process is stopped before it begins.
-  let code: number = EXIT.undecided;
-  await withCore(async (core, signal) => {
-    const { id } = await core.identity.users.ensureOwner();
-    const chains = async () => await core.llm.singlesFor('system', 'research_evaluation');
-    code = await research.runEvaluation({ ...core, chains }, id, files, { say, signal });
-    return code;
-  }, true);
-  return code;
 }
 
 function wrongUse(name: string): number {

@@ -7,6 +7,8 @@ export interface CommandLine {
   summary: string;
   /** What its own help says beyond that. */
   more?: () => Promise<readonly string[]>;
+  /** Ends every way of not doing its work, where the usual codes mean something else. */
+  errorCode?: number;
   /** @returns the exit code; null where the words make no sense */
   run: (args: string[]) => Promise<number | null>;
 }

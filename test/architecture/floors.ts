@@ -25,6 +25,7 @@ export const WHOLE = [
   'core/assistant-words.ts',
   'core/core.ts',
   'core/options-commands.ts',
+  'core/research-commands.ts',
   'core/research-held.ts',
   'core/research-wiring.ts',
   'core/sealed-columns.ts',

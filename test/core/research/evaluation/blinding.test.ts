@@ -128,7 +128,11 @@ describe('decisions/Evaluation harness: blinding', () => {
   });
 
   it('no id, model, provider, instant or cost of a report is in anything that a judge reads', () => {
-    const hex = fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 8, maxLength: 16 });
+    const hex = fc.string({
+      unit: fc.constantFrom(...'0123456789abcdef'.split('')),
+      minLength: 8,
+      maxLength: 16,
+    });
     const identity = fc.record({
       run_id: hex.map((one) => `ai-${one}`),
       model: hex.map((one) => `model-${one}`),

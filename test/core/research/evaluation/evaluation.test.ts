@@ -55,7 +55,7 @@ describe('research/Evaluation records', () => {
     // The two orders are two questions.
     assert.equal(new Set(judged.map((row) => row['prompt_hash'])).size, 2);
     assert.deepEqual(
-      (judged[0]?.['scorecard'] as { preferred: string }).preferred,
+      (judged[0]?.['scorecard'] as { preferred: string } | undefined)?.preferred,
       judged[0]?.['ordering'] === 'FORWARD' ? 'FIRST' : 'SECOND',
     );
   });
@@ -69,7 +69,7 @@ describe('research/Evaluation records', () => {
     const reasons = (await rows<{ invalid_reason: string | null; scorecard: unknown }>(JUDGEMENTS))
       .filter(({ scorecard }) => scorecard === null)
       .map(({ invalid_reason }) => invalid_reason);
-    assert.deepEqual(reasons.toSorted(), ['It timed out.', 'There is no answer in this order.']);
+    assert.deepEqual(reasons.map(String).toSorted(), ['It timed out.', 'There is no answer in this order.']);
   });
 
   it('research/States and transitions rules 8: a judge of the place is listed in excluded_judge_ids', async () => {
