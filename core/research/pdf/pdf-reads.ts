@@ -2,8 +2,9 @@ import type { Context } from '../../context.ts';
 import { conflict, createCache, Problem } from '../../platform/index.ts';
 import {
   findRun,
+  payloadOf,
+  readStored,
   reportHashOf,
-  reportOf,
   requireEnabled,
   type ResearchRunModel,
   type ResearchStatus,
@@ -35,7 +36,9 @@ export function createPdfReads(
   });
 
   async function printRun(userId: string, run: ResearchRunModel): Promise<Uint8Array> {
-    const { stored, problem } = await database.asUser(userId, (trx) => reportOf(trx, run.id));
+    const payload = await database.asUser(userId, (trx) => payloadOf(trx, run.id));
+    // A large report is read in steps and printed in a thread, so that nobody else waits for it.
+    const { stored, problem } = await readStored(payload);
     if (stored === null)
       throw conflict(
         'REPORT_NOT_PRINTABLE',

@@ -57,7 +57,7 @@ export {
   sourcesQuery,
 } from './dossier/dossier-inputs.ts';
 export { createDossierReads } from './dossier/dossier-reads.ts';
-export { reportHashOf, reportOf, toBaselineView } from './dossier/report-reads.ts';
+export { payloadOf, readStored, reportHashOf, reportOf, toBaselineView } from './dossier/report-reads.ts';
 export { type BaselineView, baselineView } from './dossier/report-view.ts';
 export {
   conflictsPage,

@@ -35,8 +35,13 @@ export async function reportOf(trx: DbTransaction, runId: string): Promise<Store
   return await readStored(row?.payload_json);
 }
 
-/** The same of what was read already. */
-async function readStored(payload: unknown): Promise<StoredOrNot> {
+/** What is stored as the report of a run, as it is; undefined where nothing is. */
+export async function payloadOf(trx: DbTransaction, runId: string): Promise<unknown> {
+  return (await ReportModel.query(trx).findById(runId).select('payload_json'))?.payload_json;
+}
+
+/** The same of a payload that was read already, without holding others up. */
+export async function readStored(payload: unknown): Promise<StoredOrNot> {
   if (payload === undefined) return { stored: null, problem: null };
   try {
     return { stored: await inSlices(readReportInSteps(payload)), problem: null };
