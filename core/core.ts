@@ -225,7 +225,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   // The reports are made of the goals among others, and goals and alerts measure on the days that the reports know.
   const readDays = async (userId: string, name: string | null) => await reports.days(userId, name);
   const goals: Goals = createGoals(context, portfolio, notifications, readDays);
-  const ofShares = { history, instruments, portfolio };
+  const ofShares = { history, indexes, instruments, portfolio };
   const corporateActions = createCorporateActions(context, { ...ofShares, notifications });
   const liabilities = createLiabilities(context);
   const income = createIncome(context, { calendar, instruments, history: backfill, notifications });
@@ -254,14 +254,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const llm = options.llm ?? models;
   const optionsWorkspace = createOptions(context, { calendar, notifications, llm });
   const research = createResearch(context, {
-    ...researchParts(context, {
-      ...ofShares,
-      watchlist: () => core.watchlist,
-      calendar,
-      indexes,
-      notifications,
-      llm,
-    }),
+    ...researchParts(context, { ...ofShares, watchlist: () => core.watchlist, calendar, notifications, llm }),
     ...options.research,
   });
   const imports = withCorporateActions(portfolio.imports, corporateActions, log);
