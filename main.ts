@@ -5,8 +5,8 @@ import { ConfigError } from './core/platform/config.ts';
 import { portProblem } from './core/platform/process.ts';
 import { openCore, withCore, withServer } from './core/session.ts';
 
-/** Done, failed, wrong use. */
-const EXIT = { done: 0, failed: 1, wrongUse: 2 } as const;
+/** Done, failed, wrong use; and of an evaluation, whose verdicts are the first three, that it came to none. */
+const EXIT = { done: 0, failed: 1, wrongUse: 2, undecided: 3 } as const;
 const ROLES = ['api', 'bot', 'jobs'] as const;
 type Role = (typeof ROLES)[number];
 /** What a stopping process may take to finish what is in hand. */
@@ -17,6 +17,8 @@ interface Command {
   summary: string;
   /** What its own help says beyond that. */
   more?: () => Promise<readonly string[]>;
+  /** Ends every way of not doing its work, where the usual codes mean something else. */
+  errorCode?: number;
   run: (args: string[]) => Promise<number>;
 }
 
@@ -85,6 +87,14 @@ const COMMANDS: Record<string, Command> = {
       'Imports filings, lists, closes and pages for research from a folder. Importing twice adds nothing.',
     more: async () => (await import('./core/research/index.ts')).EVIDENCE_IMPORT_HELP,
     run: importEvidence,
+  },
+  evaluate: {
+    usage:
+      'npm run evaluate -- --left file --right file --tier name --seed int --output file [--judges place]',
+    summary: 'Compares two research reports by several judges who do not know whose is whose.',
+    more: async () => (await import('./core/research/index.ts')).EVALUATION_HELP,
+    errorCode: EXIT.undecided,
+    run: evaluate,
   },
   ...Object.fromEntries(
     Object.entries(optionsCommandLine({ say, complain })).map(([name, row]) => [
@@ -248,9 +258,28 @@ async function importEvidence(args: string[]): Promise<number> {
   );
 }
 
+async function evaluate(args: string[]): Promise<number> {
+  const research = await import('./core/research/index.ts');
+  const words = research.evaluationWords(args);
+  if ('wrong' in words) {
+    complain(words.wrong);
+    return wrongUse('evaluate');
+  }
+  const files = await research.readEvaluationFiles(words);
+  // Stays unless there is a verdict, also where the process is stopped before it begins.
+  let code: number = EXIT.undecided;
+  await withCore(async (core, signal) => {
+    const { id } = await core.identity.users.ensureOwner();
+    const chains = async () => await core.llm.singlesFor('system', 'research_evaluation');
+    code = await research.runEvaluation({ ...core, chains }, id, files, { say, signal });
+    return code;
+  }, true);
+  return code;
+}
+
 function wrongUse(name: string): number {
   complain(`Usage: ${COMMANDS[name]?.usage ?? ''}`);
-  return EXIT.wrongUse;
+  return COMMANDS[name]?.errorCode ?? EXIT.wrongUse;
 }
 
 function help(): string {
@@ -278,6 +307,8 @@ async function main(): Promise<number> {
     return EXIT.done;
   }
   if (existsSync('.env')) process.loadEnvFile('.env');
+  // For ways to end that do not come back here.
+  if (command.errorCode !== undefined) process.exitCode = command.errorCode;
   try {
     return await command.run(args);
   } catch (error) {
@@ -285,10 +316,10 @@ async function main(): Promise<number> {
       complain(
         `The configuration is wrong:\n${error.message}\nSee .env.example for what each setting means.`,
       );
-      return EXIT.wrongUse;
+      return command.errorCode ?? EXIT.wrongUse;
     }
     complain(error instanceof Error ? error.message : String(error));
-    return EXIT.failed;
+    return command.errorCode ?? EXIT.failed;
   }
 }
 

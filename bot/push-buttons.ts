@@ -98,9 +98,10 @@ function policyOf(payload: unknown): string | null {
   return typeof id === 'string' ? id : null;
 }
 
-/** The run of research that has ended. */
+/** The run of research that has ended, or moved a thesis. */
 function researchOf(kind: string, payload: unknown): string | null {
-  if (kind !== 'ai_research_ended' || typeof payload !== 'object' || payload === null) return null;
+  const isOfResearch = kind === 'ai_research_ended' || kind === 'ai_research_drift';
+  if (!isOfResearch || typeof payload !== 'object' || payload === null) return null;
   const { run_id: id } = payload as { run_id?: unknown };
   return typeof id === 'string' ? id : null;
 }

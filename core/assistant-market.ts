@@ -1,12 +1,13 @@
 import type { ContextReader, MarketFacts } from './assistant/index.ts';
-import { words } from './assistant-words.ts';
+import { only, words } from './assistant-words.ts';
 import type { Context } from './context.ts';
 import type { Calendar } from './market/calendar/index.ts';
 import type { Indexes } from './market/index.ts';
 import type { Options } from './options/index.ts';
+import type { Research } from './research/index.ts';
 import { addDays, istDate, istInstant, Problem } from './platform/index.ts';
 
-/* What the assistant may read of the options workspace and of the market: reads alone, as in assistant-books.ts. */
+/* What the assistant may read of the options workspace, of research and of the market: reads alone, as in assistant-books.ts. */
 
 /** The services as far as they are read. */
 interface Markets extends Pick<Context, 'clock'> {
@@ -22,6 +23,8 @@ interface Markets extends Pick<Context, 'clock'> {
   };
 }
 
+/** Runs of research, the newest first. */
+const NEWEST_RUNS = 25;
 const EVENT_DAYS = 7;
 const CLOSES = 30;
 /** Days that surely hold so many sessions. */
@@ -77,6 +80,43 @@ export function optionReaders({ options }: Pick<Markets, 'options'>): ContextRea
             blocks_now,
           })),
           analyses: sentiment,
+        };
+      },
+    },
+  ];
+}
+
+/** A reader over the newest reports of AI research. What is no COMPLETED run is a draft, as its status says. */
+export function researchReaders({
+  research,
+}: {
+  research: { runs: Pick<Research['runs'], 'list'> };
+}): ContextReader[] {
+  return [
+    {
+      section: 'research',
+      title: 'AI research',
+      href: '/research/ai',
+      command: '/research',
+      about: words('research, dossier, rating, thesis, bull case, bear case, coverage'),
+      async read(userId) {
+        const { items, total } = await research.runs.list(userId, { page_size: NEWEST_RUNS });
+        return {
+          runs: items.map((row) =>
+            only(
+              row,
+              'symbol',
+              'company_name',
+              'status',
+              'rating',
+              'qa_status',
+              'required_pct',
+              'as_of',
+              'stage_title',
+              'error',
+            ),
+          ),
+          total,
         };
       },
     },

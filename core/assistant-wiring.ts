@@ -1,6 +1,6 @@
 import { type Assistant, createAssistant } from './assistant/index.ts';
 import { bookReaders, createHeld } from './assistant-books.ts';
-import { createMarketFacts, optionReaders } from './assistant-market.ts';
+import { createMarketFacts, optionReaders, researchReaders } from './assistant-market.ts';
 import { planReaders } from './assistant-plans.ts';
 import { returnReaders } from './assistant-returns.ts';
 import type { Context } from './context.ts';
@@ -10,6 +10,7 @@ import type { Options } from './options/index.ts';
 type Read = Parameters<typeof bookReaders>[0] &
   Parameters<typeof returnReaders>[0] &
   Parameters<typeof planReaders>[0] &
+  Parameters<typeof researchReaders>[0] &
   Parameters<typeof createMarketFacts>[0];
 
 /**
@@ -29,6 +30,7 @@ export function assembleAssistant(
       ...returnReaders(services),
       ...planReaders(services),
       ...optionReaders(services),
+      ...researchReaders(services),
     ],
     held: held.names,
     readFacts: createMarketFacts(services),

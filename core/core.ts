@@ -68,7 +68,7 @@ import { createPolicies, isPromoted, type Policies, type TradingOptions } from '
 import { createOptions, type Options } from './options/index.ts';
 import { createQuality, type Quality } from './quality/index.ts';
 import { createReports, type Reports } from './reports/index.ts';
-import { createResearch, type Research, type ResearchParts } from './research/index.ts';
+import { createResearch, type Research, type ResearchParts, unknownDossiers } from './research/index.ts';
 import { researchParts } from './research-wiring.ts';
 import { syncFacts } from './sync-facts.ts';
 import { createStrategies, type Strategies } from './strategies/index.ts';
@@ -247,13 +247,21 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     panels: strategies.panels,
     notifications,
     connections: brokers.connections,
+    unknownDossiers,
     ...(options.trading === undefined ? {} : { trading: options.trading }),
   });
   const models = await createLlm(context, { ...usualParts(context), ...options.llmParts });
   const llm = options.llm ?? models;
   const optionsWorkspace = createOptions(context, { calendar, notifications, llm });
   const research = createResearch(context, {
-    ...researchParts(context, { ...ofShares, watchlist: () => core.watchlist, calendar, notifications, llm }),
+    ...researchParts(context, {
+      ...ofShares,
+      watchlist: () => core.watchlist,
+      calendar,
+      indexes,
+      notifications,
+      llm,
+    }),
     ...options.research,
   });
   const imports = withCorporateActions(portfolio.imports, corporateActions, log);

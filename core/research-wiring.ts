@@ -1,6 +1,7 @@
 import type { Context } from './context.ts';
 import type { Llm } from './llm/index.ts';
 import type { Calendar } from './market/calendar/index.ts';
+import type { Indexes, MarketHistory } from './market/index.ts';
 import type { Instruments } from './market/instruments/index.ts';
 import type { Notifications } from './notifications/index.ts';
 import { istDate } from './platform/index.ts';
@@ -89,12 +90,15 @@ export function researchParts(
     calendar,
     notifications,
     llm,
+    indexes,
     ...found
   }: {
     instruments: Instruments;
     calendar: Calendar;
     notifications: Pick<Notifications, 'notifyWithin'>;
     llm: Llm;
+    indexes: Pick<Indexes, 'closes'>;
+    history: Pick<MarketHistory, 'closes' | 'datedActions'>;
   } & HeldRecordSources,
 ): ResearchParts {
   const { instruments } = found;
@@ -133,7 +137,18 @@ export function researchParts(
     peersOf: (subject, most, run) => peersIn(run).of(subject, most),
     verifyEquity,
     print: printer.print,
-    compare: null,
+    calendar,
+    history: found.history,
+    indexes,
+    async tellDrift(trx, userId, { title, body, ...payload }) {
+      await notifications.notifyWithin(trx, userId, {
+        kind: 'ai_research_drift',
+        dedupKey: `ai_research_drift:${payload.run_id}`,
+        title,
+        body,
+        payload,
+      });
+    },
     async tellEnd(trx, userId, { title, body, ...payload }) {
       await notifications.notifyWithin(trx, userId, {
         kind: 'ai_research_ended',

@@ -113,6 +113,12 @@ export interface JobContext
     };
   };
   readonly research: {
+    readonly thesis: {
+      /** Asks for research of the person's next pinned thesis, one a day. @returns the id of the run; null for none. */
+      recheckNext: (this: void, userId: string, actor: Actor, signal?: AbortSignal) => Promise<string | null>;
+      /** Measures what came of the person's dossiers, each outcome once. @returns how many are final now. */
+      evaluateOutcomes: (this: void, userId: string, actor: Actor, signal?: AbortSignal) => Promise<number>;
+    };
     readonly pruning: {
       /** Brings documents that research keeps within their limits. @returns how many went. */
       documents: (this: void) => Promise<number>;

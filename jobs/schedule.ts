@@ -13,7 +13,9 @@ import { sendPolicyDigests } from './policy-digest.ts';
 import { takeGoalSnapshots } from './daily-goal-snapshot.ts';
 import { enrichDividends } from './daily-dividend-enrichment.ts';
 import { enrichSectors } from './daily-sector-enrichment.ts';
+import { measureOutcomes } from './daily-research-outcomes.ts';
 import { remindOfSips } from './daily-sip-reminders.ts';
+import { recheckTheses } from './daily-thesis-rechecks.ts';
 import { daily, everyMinutes, hourly } from './due-times.ts';
 import { eodPortfolioReport } from './eod-portfolio-report.ts';
 import { takeHourlySnapshots } from './hourly-portfolio-snapshot.ts';
@@ -199,6 +201,22 @@ export const schedule: readonly Job<JobContext>[] = [
     coalesceMissed: true,
     lateness: { markAfterMinutes: 5, skipAfterMinutes: 9, why: 'the next run does it' },
     run: watchOptions,
+  },
+  {
+    name: 'ai_thesis_rechecks',
+    summary:
+      'Asks for new AI research of one pinned share a day, each in its turn, where that is switched on.',
+    when: daily('09:30'),
+    lateness: { markAfterMinutes: 60, skipAfterMinutes: 14 * HOUR, why: 'the day is over' },
+    run: recheckTheses,
+  },
+  {
+    name: 'ai_research_outcomes',
+    summary:
+      'Measures how shares did 5, 20 and 60 sessions after their AI research, where that is switched on.',
+    when: daily('16:00'),
+    lateness: { markAfterMinutes: 60, skipAfterMinutes: 20 * HOUR, why: 'the next run is near' },
+    run: measureOutcomes,
   },
   {
     name: 'daily_sip_reminders',

@@ -1,4 +1,5 @@
 import {
+  baselineView,
   conflictsPage,
   conflictsQuery,
   dossierQuery,
@@ -189,5 +190,30 @@ export const AI_RESEARCH_ROUTES: readonly Route[] = [
     },
     handler: async ({ core, user, params, actor }) =>
       await core.research.runs.retry(user.userId, params.run_id, actor),
+  }),
+  route({
+    ...one,
+    method: 'POST',
+    path: `${one.path}/set-baseline`,
+    summary: 'Pin a COMPLETED run as the baseline of its share',
+    description:
+      'Later runs of the share are compared with it. It takes the place of the one before, within the same portfolio where the run has one. Any other run answers 409, and its detail begins with “Run is <STATE>; only COMPLETED runs can be pinned as a baseline”; <STATE> is UNREPORTED or UNREADABLE for a COMPLETED run whose report is missing or cannot be read.',
+    tag,
+    response: baselineView,
+    problems: { 404: ['RUN_NOT_FOUND'], 409: [OFF, 'RUN_NOT_COMPLETED'] },
+    handler: async ({ core, user, params, actor }) =>
+      await core.research.thesis.setBaseline(user.userId, params.run_id, actor),
+  }),
+  route({
+    ...one,
+    method: 'POST',
+    path: `${one.path}/clear-baseline`,
+    summary: 'Unpin a run, so that its share has no baseline',
+    description: 'What was compared with it stays on record. Unpinning it again changes nothing.',
+    tag,
+    response: baselineView,
+    problems: { 404: ['RUN_NOT_FOUND'], 409: [OFF, 'NOT_A_BASELINE'] },
+    handler: async ({ core, user, params, actor }) =>
+      await core.research.thesis.clearBaseline(user.userId, params.run_id, actor),
   }),
 ];

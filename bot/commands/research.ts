@@ -4,12 +4,12 @@ import { type Argument, choice, optional, WrongArgument } from '../arguments.ts'
 import { button, type ChatReply, pager } from '../chat-reply.ts';
 import { type Call, command, type Command, type Confirmation } from '../command.ts';
 import { CANCEL, confirmed, followed, PIN, show, START } from '../research-card.ts';
-import { pinBaseline, reportFile } from '../research-reports.ts';
+import { reportFile } from '../research-reports.ts';
 import { refusalOf } from '../roles.ts';
 import { usage } from '../runner.ts';
 import { bold, lines, plain } from '../text/lines.ts';
 import { clipped } from '../text/passage.ts';
-import { type ListedRun, researchList, statusWords } from '../text/research.ts';
+import { listedStatus, researchList, statusWords } from '../text/research.ts';
 import { PART_LABELS, PARTS, partsOf, researchPart } from '../text/research-parts.ts';
 import { DRAFT } from '../text/research-report.ts';
 import { replacedBaseline, shownReport } from '../text/research-shown.ts';
@@ -19,7 +19,6 @@ import { signed } from './signed.ts';
 const A_PAGE = 8;
 /** So far back the newest run with a report is looked for. */
 const LOOKED_AT = 25;
-const WITH_REPORT: readonly ResearchRunView['status'][] = ['COMPLETED', 'PARTIAL', 'REVIEW_REQUIRED'];
 
 type Mode = 'CURRENT' | 'OFFLINE';
 const MODES: readonly { mode: Mode; label: string; means: string }[] = [
@@ -86,12 +85,11 @@ async function list(call: Call, symbol: string | null): Promise<ChatReply> {
   const pages = Math.max(1, Math.ceil(asked.total / A_PAGE));
   // The list may have grown or the button be of another one: there is always a page to show.
   const at = Math.min(page, pages - 1);
-  const { items, total } = at === page ? asked : await read(at);
-  const runs: readonly ListedRun[] = items;
+  const { items: runs, total } = at === page ? asked : await read(at);
   return {
     text: researchList(runs, { total, from: at * A_PAGE, symbol }),
     buttons: [
-      ...runs.map((run) => [show(`${run.run_id} ${run.symbol}, ${statusWords(run)}`, [run.run_id])]),
+      ...runs.map((run) => [show(`${run.run_id} ${run.symbol}, ${listedStatus(run)}`, [run.run_id])]),
       pager('research', symbol === null ? [] : [symbol, 'list'], { page: at, pages }),
     ],
   };
@@ -100,7 +98,7 @@ async function list(call: Call, symbol: string | null): Promise<ChatReply> {
 /** The newest run of a share that came to a report, else the newest of all; null without any. */
 async function latestOf({ core, who }: Call, symbol: string): Promise<ResearchRunView | null> {
   const { items } = await core.research.runs.list(who.userId, { symbol, page_size: LOOKED_AT });
-  return items.find(({ status }) => WITH_REPORT.includes(status)) ?? items[0] ?? null;
+  return items.find(({ qa_status }) => qa_status !== null) ?? items[0] ?? null;
 }
 
 async function ofRun(call: Call, runId: string, wanted: Wanted | null): Promise<ChatReply> {
@@ -146,7 +144,7 @@ async function question(call: Call, symbol: string): Promise<ChatReply> {
       ? []
       : [
           [
-            show(`Latest: ${newest.run_id}, ${statusWords(newest)}`, [symbol, 'latest']),
+            show(`Newest: ${newest.run_id}, ${listedStatus(newest)}`, [newest.run_id]),
             ...(total > 1 ? [show(`All ${total} of ${symbol}`, [symbol, 'list'])] : []),
           ],
         ];
@@ -221,7 +219,7 @@ export const researchConfirmations: readonly Confirmation[] = [
     name: PIN,
     async run(call, { run_id }) {
       const { core, who, actor } = call;
-      await pinBaseline(core, who.userId, String(run_id), actor);
+      await core.research.thesis.setBaseline(who.userId, String(run_id), actor);
       return {
         text: lines(
           `${String(run_id)} is the baseline now. Later runs of the share are compared with it.`,

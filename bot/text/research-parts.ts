@@ -117,7 +117,7 @@ const factText = ({ title, scope_detail, period, authority, ...figure }: Fact): 
 function sectionLines({ sections, segment_views, peer_set }: Publication): Line[] {
   return [
     ...sections.flatMap(({ title, required, coverage, paragraphs, gaps }) =>
-      titled(title, [
+      titled(clipped(title, 90), [
         italic(
           `${coverage.covered ? 'Covered' : 'Not covered'}${required ? ', required' : ''}${coverage.achieved === null ? '' : `, by ${inWords(coverage.achieved).toLowerCase()}`}`,
         ),

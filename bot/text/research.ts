@@ -4,7 +4,7 @@ import { bold, inline, type Line, lines, link } from './lines.ts';
 import { count } from './numbers.ts';
 import { clipped, heading } from './passage.ts';
 import { decidedLines, gapLines } from './research-report.ts';
-import { isUnderWay, type Rating, shownReport } from './research-shown.ts';
+import { isUnderWay, shownReport } from './research-shown.ts';
 import { dayOf, moment } from './times.ts';
 
 const MOST_FAILED_STAGES = 3;
@@ -29,17 +29,12 @@ const WITHOUT_REPORT: Readonly<Partial<Record<Status, string>>> = {
   REVIEW_REQUIRED: 'evidence is not enough, no report',
 };
 
-/** A run in a list, with what its report thinks of the share. */
-export type ListedRun = ResearchRunView & {
-  /** Null without a report. */
-  rating?: Rating | null;
-  /** Null without a report. */
-  qa_status?: 'PASS' | 'FAIL' | 'UNAVAILABLE' | null;
-};
-
 /** @param hasReport whether there is a report, as far as it is known. */
 export const statusWords = ({ status }: Pick<ResearchRunView, 'status'>, hasReport = true): string =>
   (hasReport ? undefined : WITHOUT_REPORT[status]) ?? STATUS_WORDS[status];
+
+/** Of a run in a list, which tells whether there is a report. */
+export const listedStatus = (run: ResearchRunView): string => statusWords(run, run.qa_status !== null);
 
 const modeWords = ({ mode, cutoff }: Pick<ResearchRunView, 'mode' | 'cutoff'>): string =>
   cutoff === null ? mode.toLowerCase() : `historical, as of ${moment(cutoff)}`;
@@ -105,7 +100,7 @@ function evidenceLines(dossier: DossierView): Line[] {
 
 /** A page of runs, the newest first, in two lines each. */
 export function researchList(
-  runs: readonly ListedRun[],
+  runs: readonly ResearchRunView[],
   { total, from, symbol }: { total: number; from: number; symbol: string | null },
 ): FormattedString {
   const of = symbol === null ? '' : ` of ${symbol}`;
@@ -117,13 +112,13 @@ export function researchList(
         : `No research of ${symbol} yet. To start, send /research ${symbol}.`),
     ...runs.flatMap((run) => [
       inline(bold(clipped(run.symbol, 40)), listedRating(run)),
-      `${run.run_id}, ${statusWords(run, run.rating !== null)}, ${dayOf(run.created_at)}`,
+      `${run.run_id}, ${listedStatus(run)}, ${dayOf(run.created_at)}`,
     ]),
     total > runs.length && `${from + 1} to ${from + runs.length} of ${total}`,
   );
 }
 
-function listedRating({ rating, qa_status: qa }: ListedRun): string {
-  if (rating === null || rating === undefined) return '';
+function listedRating({ rating, qa_status: qa }: ResearchRunView): string {
+  if (rating === null) return '';
   return `: ${inWords(rating)}${qa === 'FAIL' || qa === 'UNAVAILABLE' ? ', not QA approved' : ''}`;
 }

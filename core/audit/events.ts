@@ -188,9 +188,26 @@ export interface AuditEvents {
   AI_RESEARCH_CANCELLED: ResearchState;
   AI_RESEARCH_BASELINE_SET: { run_id: string; symbol: string; portfolio_id: string | null };
   AI_RESEARCH_BASELINE_REPLACED: { run_id: string; replaced_run_id: string; symbol: string };
-  AI_RESEARCH_DRIFT_DETECTED: { run_id: string; symbol: string; classification: string };
-  AI_RESEARCH_OUTCOME_EVALUATED: { run_id: string; symbol: string; horizon_days: number };
-  AI_RESEARCH_PROMOTION_EVIDENCE_ATTACHED: { run_ids: string[] };
+  /** A comparison is on record, whatever it came to; null where there was nothing to compare with. */
+  AI_RESEARCH_DRIFT_DETECTED: {
+    run_id: string;
+    symbol: string;
+    baseline_run_id: string | null;
+    classification: string;
+  };
+  /** An outcome is final. Percentage points; null where a close never came. */
+  AI_RESEARCH_OUTCOME_EVALUATED: {
+    run_id: string;
+    symbol: string;
+    horizon_days: number;
+    return_pct: number | null;
+    benchmark: string | null;
+    benchmark_return_pct: number | null;
+  };
+  /** Dossiers that a person put beside a promotion: provenance alone. */
+  AI_RESEARCH_PROMOTION_EVIDENCE_ATTACHED: { name: string; run_ids: string[] };
+  /** The kinds above are fixed by name and number (research/Events), so that an unpin is none of them. */
+  THESIS_BASELINE_CLEARED: { run_id: string; symbol: string; portfolio_id: string | null };
   POLICY_CREATED: PolicyState;
   /** With the backtest that it came from, and what its validation said. */
   PROMOTED: PolicyState & { run_id: string; validation: string; initial_capital: string };

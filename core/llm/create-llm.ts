@@ -36,6 +36,8 @@ export interface LlmParts {
 
 /** Models for whoever wants them, with what people chose, used up and may choose from. */
 export interface LlmServices extends Llm {
+  /** A chain of one for each provider of a feature's chain, in its order: for who wants each one's own opinion. */
+  singlesFor(this: void, owner: ChainOwner, feature: string): Promise<readonly Chain[]>;
   /** Providers of a person. */
   readonly settings: ProviderSettings;
   /** What calls took. */
@@ -73,11 +75,18 @@ export async function createLlm(context: Context, parts: LlmParts): Promise<LlmS
     return { order, ready, missing };
   }
 
+  async function planFor(askedFor: ChainOwner, feature: string): Promise<Plan> {
+    const owner = chainOwnerOf(feature, askedFor);
+    return plan(owner === 'system' ? null : await choices.read(owner.userId), feature);
+  }
+
   return {
-    async chainFor(askedFor: ChainOwner, feature: string) {
-      const owner = chainOwnerOf(feature, askedFor);
-      const choice = owner === 'system' ? null : await choices.read(owner.userId);
-      const { ready, missing } = plan(choice, feature);
+    async singlesFor(askedFor, feature) {
+      const { ready } = await planFor(askedFor, feature);
+      return ready.map((provider) => parts.chain([provider], meter));
+    },
+    async chainFor(askedFor, feature) {
+      const { ready, missing } = await planFor(askedFor, feature);
       return ready.length === 0 ? nobody(missing) : parts.chain(ready, meter);
     },
     settings: createProviderSettings(context, {

@@ -182,11 +182,20 @@ export const KINDS = {
   ai_research_ended: {
     ...USUAL,
     title: 'AI research ended',
-    summary: 'When research that you asked for ends: whether the evidence is enough, and what to do next.',
+    summary:
+      'When research that you asked for ends: what the report says or why there is none, and what to do next.',
     mode: 'loud',
     inQuietHours: 'hush',
     // Somebody asked and waits for it, however late it comes.
     staleAfterMinutes: null,
+  },
+  ai_research_drift: {
+    ...USUAL,
+    title: 'Thesis drift',
+    summary: 'When new research of a share is stronger or weaker than the report that you pinned, and why.',
+    mode: 'loud',
+    inQuietHours: 'hold',
+    staleAfterMinutes: 72 * HOUR,
   },
   options_broker_health: {
     ...USUAL,

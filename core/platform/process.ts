@@ -1,7 +1,7 @@
 import type { Config } from './config.ts';
 import type { Log } from './log.ts';
 
-/** The code that a process ends with when it is not let finish. */
+/** The code that a process ends with when it is not let finish, unless it has named another. */
 const FAILED = 1;
 
 /** A port that cannot be listened on, in a sentence that says what to do; any other error as it is. */
@@ -37,7 +37,7 @@ export async function untilStopped(log: Log): Promise<void> {
   await new Promise<void>((resolve) => {
     let asked = false;
     const stop = (signal: NodeJS.Signals) => {
-      if (asked) process.exit(FAILED);
+      if (asked) process.exit(process.exitCode ?? FAILED);
       asked = true;
       log.info({ signal }, 'stopping');
       resolve();

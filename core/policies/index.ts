@@ -26,7 +26,7 @@ import { createLive, createLiveTerms, type LiveParts } from './live/index.ts';
 import { createPlanReads } from './plan-reads.ts';
 import { createPolicyService } from './policy-service.ts';
 import { POLICY_TABLE } from './policy-store.ts';
-import { createPromotionService } from './promotion-service.ts';
+import { createPromotionService, type PromotionParts } from './promotion-service.ts';
 import type { PolicyConnectionView, PolicyView } from './view.ts';
 
 export {
@@ -145,6 +145,7 @@ export function createPolicies(
     /** Prices and members as a strategy sees them. */
     panels: Pick<PanelLoader, 'load'>;
     notifications: Pick<Notifications, 'notify' | 'notifyWithin'>;
+    unknownDossiers: PromotionParts['unknownDossiers'];
     /** How waiting goes near orders, for tests that cannot wait. */
     trading?: TradingOptions;
   },
@@ -232,7 +233,7 @@ export function createPolicies(
     /** What is in their books. */
     books,
     /** Policies out of backtests. */
-    promotions: createPromotionService(context, { calendar }),
+    promotions: createPromotionService(context, { calendar, unknownDossiers: parts.unknownDossiers }),
     plans: createPlanReads(context),
 
     /** Connections that a policy could trade over, with their roles. */

@@ -82,6 +82,24 @@ export type PolicyOverrides = yup.InferType<typeof policyOverrides>;
 /** So many characters that are no spaces a person gives for promoting what validation rejected. */
 export const SHORTEST_REASON = 20;
 
+const MOST_DOSSIERS = 20;
+
+/** Dossiers of AI research that a person puts beside a promotion: provenance alone, which decides nothing. */
+const dossierIds = yup
+  .array()
+  .of(
+    yup
+      .string()
+      .matches(/^ai-\d{1,18}$/, 'ai_research_dossier_ids must be ids of AI research, such as ai-12.')
+      .required('ai_research_dossier_ids must not hold empty ids.'),
+  )
+  .max(MOST_DOSSIERS, `ai_research_dossier_ids may name at most ${MOST_DOSSIERS} dossiers.`)
+  .test(
+    'unique',
+    'ai_research_dossier_ids must name each dossier once.',
+    (ids) => ids === undefined || new Set(ids).size === ids.length,
+  );
+
 /** Body of a promotion (spec: promote-to-paper). */
 export const promotionInput = yup
   .object({
@@ -91,6 +109,7 @@ export const promotionInput = yup
     policy_overrides: policyOverrides.optional().default(undefined),
     allocation_mode: allocationMode.optional(),
     confirm_additional_policy: yup.boolean().optional(),
+    ai_research_dossier_ids: dossierIds.optional(),
     rejected_confirmation: yup
       .object({
         acknowledged: yup.boolean().required('acknowledged is required.'),

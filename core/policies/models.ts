@@ -264,7 +264,13 @@ export class PolicyCashFlowModel extends LedgerModel {
 /** Where a policy came from. Written with it and never again. */
 export class PolicyPromotionModel extends Model {
   static override tableName = 'policy.policy_promotions';
-  static override jsonAttributes = ['run_config', 'policy_overrides', 'validation', 'rejected_confirmation'];
+  static override jsonAttributes = [
+    'run_config',
+    'policy_overrides',
+    'validation',
+    'rejected_confirmation',
+    'ai_research_dossier_ids',
+  ];
   declare id: string;
   declare policy_id: string;
   declare owner_user_id: string;
@@ -277,6 +283,7 @@ export class PolicyPromotionModel extends Model {
   declare validation: ValidationView;
   declare rejected_confirmation: { acknowledged: boolean; reason: string } | null;
   declare confirmed_additional: boolean;
+  declare ai_research_dossier_ids: string[];
   declare promoted_by: string;
   declare promoted_at: Date;
 }

@@ -7,6 +7,7 @@ import {
   conflict,
   type DbTransaction,
   digestOf,
+  invalid,
   istDate,
   lockWithin,
   parseInput,
@@ -36,6 +37,12 @@ interface Promoted {
   replay: boolean;
 }
 
+export interface PromotionParts {
+  calendar: Calendar;
+  /** Which of some dossiers of AI research are not there, or not of the person whose transaction this is. */
+  unknownDossiers: (trx: DbTransaction, ids: readonly string[]) => Promise<string[]>;
+}
+
 /** Whether a policy came from a run. */
 export async function isPromoted(trx: DbTransaction, runId: string): Promise<boolean> {
   return (await PolicyPromotionModel.query(trx).findOne({ run_id: runId }).select('id')) !== undefined;
@@ -44,7 +51,7 @@ export async function isPromoted(trx: DbTransaction, runId: string): Promise<boo
 /** Policies on paper out of backtests (spec: Policy rules 8 and 9). */
 export function createPromotionService(
   context: Pick<Context, 'clock' | 'database' | 'log' | 'receipts'>,
-  { calendar }: { calendar: Calendar },
+  { calendar, unknownDossiers }: PromotionParts,
 ) {
   const { clock, database, receipts } = context;
   const mutation = auditedMutation(context);
@@ -81,7 +88,8 @@ export function createPromotionService(
   async function makePolicy(change: AuditedChange, run: SourceRun, { key, digest, input }: Asked) {
     const { trx, userId, now } = change;
     refusePromotion(run, input, await isPromoted(trx, run.id));
-    const { policy_overrides = {}, rejected_confirmation = null } = input;
+    const { policy_overrides = {}, rejected_confirmation = null, ai_research_dossier_ids = [] } = input;
+    await refuseUnknown(trx, ai_research_dossier_ids);
     const policy = await insertPolicy(trx, {
       owner_user_id: userId,
       name: input.name,
@@ -107,6 +115,7 @@ export function createPromotionService(
       validation: run.validation,
       rejected_confirmation,
       confirmed_additional: input.confirm_additional_policy === true,
+      ai_research_dossier_ids,
       promoted_by: change.actor,
       promoted_at: now,
     });
@@ -117,7 +126,24 @@ export function createPromotionService(
       validation: run.validation.status,
       initial_capital: policy.initial_capital.toFixed(),
     });
+    if (ai_research_dossier_ids.length > 0)
+      await change.record('AI_RESEARCH_PROMOTION_EVIDENCE_ATTACHED', policy.id, {
+        name: policy.name,
+        run_ids: ai_research_dossier_ids,
+      });
     return policy.id;
+  }
+
+  /** @throws 422 VALIDATION_ERROR */
+  async function refuseUnknown(trx: DbTransaction, ids: readonly string[]): Promise<void> {
+    const unknown = ids.length === 0 ? [] : await unknownDossiers(trx, ids);
+    if (unknown.length > 0)
+      throw invalid([
+        {
+          field: 'ai_research_dossier_ids',
+          message: `There is no AI research ${unknown.join(', ')}. Name your own dossiers, or leave them out.`,
+        },
+      ]);
   }
 
   return {
@@ -195,6 +221,7 @@ function toLinkedPolicy(
     validation: promotion.validation,
     rejected_confirmation: promotion.rejected_confirmation,
     confirmed_additional: promotion.confirmed_additional,
+    ai_research_dossier_ids: promotion.ai_research_dossier_ids,
     latest_complete_authoritative_valuation: null,
   };
 }

@@ -281,6 +281,8 @@ export const linkedPolicyView = view({
   validation: validationView,
   rejected_confirmation: anything,
   confirmed_additional: flag,
+  /** Dossiers of AI research that were put beside it: provenance, which decided nothing. */
+  ai_research_dossier_ids: listOf(text),
   /** Null until policies have valuations that a broker vouches for. */
   latest_complete_authoritative_valuation: anything,
 });

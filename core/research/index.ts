@@ -1,4 +1,12 @@
 export * from './documents/index.ts';
+export {
+  createEvaluation,
+  EVALUATION_ERROR,
+  EVALUATION_HELP,
+  evaluationWords,
+  readEvaluationFiles,
+  runEvaluation,
+} from './evaluation/index.ts';
 export * from './evidence/index.ts';
 export * from './facts/index.ts';
 export * from './parsing/index.ts';
@@ -15,6 +23,8 @@ export * from './port/index.ts';
 export { firstSentence, inWords, summaryOf, wholePercent } from './publication/index.ts';
 export { createResearch, type Research, type ResearchParts } from './research.ts';
 export {
+  type BaselineView,
+  baselineView,
   type ConflictsQuery,
   conflictsPage,
   conflictsQuery,
@@ -55,4 +65,5 @@ export {
   whatIsOff,
   whyIneligible,
 } from './runs/index.ts';
+export { unknownDossiers } from './thesis/index.ts';
 export type { BuildLedger, RunEvidence, PeersOf } from './worker/index.ts';

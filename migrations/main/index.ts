@@ -41,6 +41,7 @@ import * as m075 from './075_evidence_documents.ts';
 import * as m098 from './098_llm_usage.ts';
 import * as m099 from './099_assistant.ts';
 import * as m100 from './100_ai_research_reports.ts';
+import * as m101 from './101_thesis_rotation.ts';
 import * as m102 from './102_research_stage_codes.ts';
 import * as m104 from './104_ai_research_report_ratings.ts';
 
@@ -97,6 +98,7 @@ const MIGRATIONS: readonly (readonly [string, Migration])[] = [
   ['098_llm_usage', m098],
   ['099_assistant', m099],
   ['100_ai_research_reports', m100],
+  ['101_thesis_rotation', m101],
   ['102_research_stage_codes', m102],
   ['104_ai_research_report_ratings', m104],
 ];

@@ -133,6 +133,8 @@ describe('AI research over HTTP while it is off', function limited(this: Mocha.S
         ['GET', `${RUNS}/ai-1/sources`],
         ['POST', `${RUNS}/ai-1/cancel`],
         ['POST', `${RUNS}/ai-1/retry`],
+        ['POST', `${RUNS}/ai-1/set-baseline`],
+        ['POST', `${RUNS}/ai-1/clear-baseline`],
       ] as const) {
         const answer = await client.request<Refusal>(
           method,

@@ -116,6 +116,8 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
     [`GET ${dossiers}/runs/:run_id/pdf`]: [{ path: `${dossier}/pdf` }],
     [`POST ${dossiers}/runs/:run_id/cancel`]: [{ path: `${dossier}/cancel` }],
     [`POST ${dossiers}/runs/:run_id/retry`]: [{ path: `${dossier}/retry` }],
+    [`POST ${dossiers}/runs/:run_id/set-baseline`]: [{ path: `${dossier}/set-baseline` }],
+    [`POST ${dossiers}/runs/:run_id/clear-baseline`]: [{ path: `${dossier}/clear-baseline` }],
     'GET /api/research/strategies': [{ path: '/api/research/strategies', right: OWN }],
     [`POST ${runs}`]: [
       {

@@ -32,6 +32,22 @@ export async function furnishResearch(
     const rows: [table: string, row: Record<string, unknown>][] = [
       ['ai_research_stages', { ...of, stage: 'LEDGER', nr: 1, lifecycle: 'CONTEXT', detail: mark }],
       [
+        'ai_research_stage_outputs',
+        { ...of, stage: 'EDITOR', prompt_version: mark, prompt: content, output: content, ...now },
+      ],
+      [
+        'ai_research_stage_calls',
+        {
+          ...of,
+          stage: 'EDITOR',
+          provider: mark,
+          model: mark,
+          counted_usd: 0,
+          counted_tokens: 1,
+          begun_at: trx.fn.now(),
+        },
+      ],
+      [
         'ai_research_evidence_sources',
         {
           ...of,

@@ -28,7 +28,7 @@ const READS = new Set([
   'upcoming',
 ]);
 const SERVICES =
-  /\b(?:portfolio|reports|income|goals|liabilities|watchlist|policies|quality|notifications|options|indexes|calendar|clock|database)((?:\??\.\w+)+)\s*\(/g;
+  /\b(?:portfolio|reports|income|goals|liabilities|watchlist|policies|quality|notifications|options|research|indexes|calendar|clock|database)((?:\??\.\w+)+)\s*\(/g;
 const MUTATIONS = /\b(?:auditedMutation|createMutation|recordEvent|asSystem)\b/;
 
 /** What keeps an answer from changing anything (research/What the service does 8). */
@@ -77,6 +77,7 @@ export const ASSISTANT_RULES: readonly Rule[] = [
     planted: [
       ['core/assistant-books.ts', 'await portfolio.holdings.remove(userId, id, actor);'],
       ['core/assistant-market.ts', 'await options.ingest(userId, records);'],
+      ['core/assistant-market.ts', 'await research.runs.cancel(userId, id, actor);'],
       ['core/assistant-plans.ts', 'await goals.goals.update(userId, id, body, actor);'],
       ['core/assistant-returns.ts', `import { createReports } from './reports/index.ts';`],
     ],

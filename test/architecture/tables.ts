@@ -121,6 +121,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   'research.ai_thesis_baselines': 'core/research',
   'research.ai_thesis_comparisons': 'core/research',
   'research.ai_thesis_outcomes': 'core/research',
+  'research.ai_thesis_rotation': 'core/research',
   'research.ai_research_evaluation_cases': 'core/research',
   'research.ai_research_evaluation_judgements': 'core/research',
   'strategy.research_runs': 'core/strategies',

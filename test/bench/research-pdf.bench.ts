@@ -11,7 +11,7 @@ import { watched } from './blocked.ts';
 const RUNS = 7;
 /** Runs in which code is compiled and fonts are read for the first time. */
 const WARM_UP = 3;
-const GOAL = { printMs: 500, blockedMs: 50 };
+const GOAL = { printMs: 500, firstMs: 2000, blockedMs: 50 };
 
 const round = (value: number) => Math.round(value * 100) / 100;
 const median = (values: readonly number[]): number =>
@@ -118,8 +118,8 @@ export const bench: Benchmark = {
           peer: null,
           peer_value: null,
           ratio: null,
-          goal: 'told for what it is',
-          met: true,
+          goal: `under ${GOAL.firstMs} ms`,
+          met: first < GOAL.firstMs,
         },
         {
           name: 'research: the longest that printing leaves the process deaf, median of the runs',

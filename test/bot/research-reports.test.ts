@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { MESSAGE_LIMIT } from '../../bot/text/split.ts';
-import { conflict } from '../../core/platform/index.ts';
+import { type PrintReport, UnprintedReport } from '../../core/research/pdf/index.ts';
 import { labels, type SeenMessage } from '../support/bot-api-messages.ts';
 import type { LoopbackChat } from '../support/bot-api-chat.ts';
 import { eventually } from '../support/chat-driver.ts';
@@ -9,7 +9,8 @@ import { heldClock } from '../support/core.ts';
 import { publication } from '../support/publication.ts';
 import { registerForResearch } from '../support/research-world.ts';
 import { RESEARCH_ON, script, scriptedResearch } from '../support/scripted-evidence.ts';
-import { LEGACY_REPORT, storeBaseline, storeResearch, type StoredRun } from '../support/stored-research.ts';
+import { storeBaseline } from '../support/stored-dossier.ts';
+import { LEGACY_REPORT, storeResearch, type StoredResearch } from '../support/stored-research.ts';
 
 const OWNER_BUTTONS = [
   'PDF',
@@ -23,6 +24,12 @@ const OWNER_BUTTONS = [
   'Ask again',
   'All research',
 ];
+/** Two stages are done, and one waits. */
+const UNDER_WAY = [
+  { stage: 'LEDGER', status: 'COMPLETED' },
+  { stage: 'BULL_CASE', status: 'COMPLETED', model: 'a-model', costUsd: 0.05 },
+  { stage: 'COMMITTEE', status: 'PENDING' },
+];
 const PDF = Buffer.from('%PDF-1.7 a report');
 
 describe('reports of research in the chat', () => {
@@ -30,54 +37,47 @@ describe('reports of research in the chat', () => {
   let asha: LoopbackChat;
   let ravi: LoopbackChat;
   let shares: Record<string, string>;
-  /** Stands for what prints reports and keeps baselines. */
+  /** Stands for the printer. */
   const printing: { asked: string[]; fails: Error | null; bytes: Uint8Array } = {
     asked: [],
     fails: null,
     bytes: PDF,
   };
-  const pinned: { run: string; key: string }[] = [];
-  const refused: { pin: Error | null } = { pin: null };
-
-  const standIns = () => {
-    Object.assign(fixture.core.research.runs, {
-      pdf: (_user: string, run: string) => {
-        printing.asked.push(run);
-        if (printing.fails !== null) return Promise.reject(printing.fails);
-        return Promise.resolve({ filename: `KAVERI-${run}.pdf`, bytes: printing.bytes });
-      },
-    });
-    Object.assign(fixture.core.research, {
-      thesis: {
-        async setBaseline(_user: string, run: string, actor: { request?: { idempotencyKey: string } }) {
-          if (refused.pin !== null) throw refused.pin;
-          pinned.push({ run, key: actor.request?.idempotencyKey ?? '' });
-          await storeBaseline(fixture.core, fixture.ownerId, { run, instrument: shares['KAVERI'] ?? '' });
-        },
-      },
-    });
+  const print: PrintReport = ({ run_id }) => {
+    printing.asked.push(run_id);
+    return printing.fails === null ? Promise.resolve(printing.bytes) : Promise.reject(printing.fails);
+  };
+  const pin = async (run: string, at: string): Promise<void> =>
+    void (await storeBaseline(fixture.core, run, {
+      owner: fixture.ownerId,
+      instrumentId: shares['KAVERI'] ?? '',
+      at: new Date(at),
+    }));
+  /** Runs that were ever pinned, in order. */
+  const pinned = async (): Promise<string[]> => {
+    const { rows } = await fixture.core.database.systemPool.query<{ run_id: string }>(
+      'select run_id from research.ai_thesis_baselines order by id',
+    );
+    return rows.map(({ run_id }) => `ai-${run_id}`);
   };
 
   before(async () => {
     fixture = await chatFixture({
       clock: heldClock('2026-03-02T06:00:00.000Z'),
       environment: { ...RESEARCH_ON },
-      research: scriptedResearch(script()),
+      research: { ...scriptedResearch(script()), print },
     });
     shares = await registerForResearch(fixture.core);
     asha = (await fixture.person('telegram')) as LoopbackChat;
     ravi = (await fixture.person('telegram', { userId: 4343, role: 'viewer' })) as LoopbackChat;
-    standIns();
   });
   after(() => fixture.close());
   beforeEach(async () => {
     Object.assign(printing, { asked: [], fails: null, bytes: PDF });
-    pinned.length = 0;
-    refused.pin = null;
     await fixture.core.database.systemPool.query('delete from research.ai_research_runs');
   });
 
-  const store = async (given: StoredRun = {}, owner = fixture.ownerId) =>
+  const store = async (given: StoredResearch = {}, owner = fixture.ownerId) =>
     await storeResearch(fixture.core, owner, shares['KAVERI'] ?? '', given);
   const ask = async (chat: LoopbackChat, text: string) => {
     await chat.says(text);
@@ -94,7 +94,9 @@ describe('reports of research in the chat', () => {
   const toast = (chat: LoopbackChat) => fixture.api.answeredQueries.get(chat.lastQueryId)?.text ?? '';
 
   it('a card of a report: what it decides, in words, and what can be done with it', async () => {
-    const id = await store({ cost_usd: '0.18' });
+    const id = await store({
+      stages: [{ stage: 'EDITOR', status: 'COMPLETED', model: 'a-model', costUsd: 0.18 }],
+    });
     const card = await ask(asha, `/research ${id}`);
     assert.match(
       card.text,
@@ -147,27 +149,26 @@ describe('reports of research in the chat', () => {
     // Who only reads may have it too, and by the share: that of its latest report.
     const again = await ask(ravi, '/research kaveri pdf');
     assert.equal(again.document?.name, `KAVERI-${id}.pdf`);
-    assert.deepEqual(printing.asked, [id, id]);
+    assert.deepEqual(printing.asked, [id]);
   });
 
   it('a PDF that cannot be made is told in a sentence, and the card stays', async () => {
     const id = await store({ status: 'PARTIAL', error: 'The PDF could not be made: no such font.' });
     const card = await ask(asha, `/research ${id}`);
     assert.match(card.text, /: report without PDF\n[\s\S]*\nThe PDF could not be made: no such font\.\n/);
-    printing.fails = new Error('ENOENT /srv/secret/font');
+    printing.fails = new UnprintedReport('TOO_SLOW', 'The report took too long to print. Try again.');
     const told = await answerTo(asha, card, 'PDF');
-    assert.equal(told.document, null);
-    assert.match(told.text, /The PDF could not be made; the log says why\. The card and the dashboard have/);
-    assert.doesNotMatch(told.text, /ENOENT|srv/);
-    printing.fails = conflict('NO_REPORT', 'This run has no report.');
-    assert.match((await answerTo(asha, card, 'PDF')).text, /This run has no report\./);
+    assert.deepEqual([told.document, told.text], [null, 'The report took too long to print. Try again.']);
     printing.fails = null;
+    assert.equal((await answerTo(asha, card, 'PDF')).document?.name, `KAVERI-${id}.pdf`);
+    const unprintable = await store({ report: { sections: [] } });
+    assert.match((await ask(asha, `/research ${unprintable} pdf`)).text, /section/);
     for (const [bytes, words] of [
-      [new Uint8Array(), /came out empty/],
+      [new Uint8Array(), /came out empty.*The dashboard has the whole report\.$/],
       [new Uint8Array(50 * 1024 * 1024 + 1), /too large for a chat/],
     ] as const) {
       printing.bytes = bytes;
-      assert.match((await answerTo(asha, card, 'PDF')).text, words);
+      assert.match((await ask(asha, `/research ${await store()} pdf`)).text, words);
     }
   });
 
@@ -176,12 +177,11 @@ describe('reports of research in the chat', () => {
       status: 'FAILED',
       report: null,
       error: 'No evidence was found.',
-      required_pct: null,
     });
     const told = await ask(asha, `/research ${id} pdf`);
     assert.equal(told.text, `${id} has no report. Its status: failed.`);
     const card = await answerTo(asha, told, 'Open card');
-    assert.match(card.text, /: failed\nNo evidence was found\.\n/);
+    assert.match(card.text, /: failed\n[\s\S]*\nNo evidence was found\.\n/);
     assert.deepEqual(labels(card), ['↻ Refresh', 'Ask again', 'All research']);
     assert.deepEqual(printing.asked, []);
   });
@@ -201,7 +201,7 @@ describe('reports of research in the chat', () => {
 
   it('pinning asks first, happens once however often it is pressed, and replaces the one before', async () => {
     const before = await store({ created_at: '2026-02-01T06:00:00.000Z' });
-    await storeBaseline(fixture.core, fixture.ownerId, { run: before, instrument: shares['KAVERI'] ?? '' });
+    await pin(before, '2026-02-01T06:00:00.000Z');
     const id = await store();
     const card = await ask(asha, `/research ${id}`);
     const question = await answerTo(asha, card, 'Pin as baseline…');
@@ -209,14 +209,11 @@ describe('reports of research in the chat', () => {
       question.text,
       new RegExp(`^Pin ${id} as the baseline of KAVERI\\?\n.*\nIt replaces ${before}, pinned 1 Feb 2026\\.$`),
     );
-    assert.deepEqual(pinned, []);
+    assert.deepEqual(await pinned(), [before]);
     await press(asha, question, '✓ Pin as baseline');
     await press(asha, question, '✓ Pin as baseline');
     assert.match(toast(asha), /^Already answered: ai-\d+ is the baseline now/);
-    assert.deepEqual(
-      pinned.map(({ run }) => run),
-      [id],
-    );
+    assert.deepEqual(await pinned(), [before, id]);
     const shown = (await asha.messages()).find((one) => one.id === question.id);
     assert.match(shown?.text ?? '', /is the baseline now\. .*\nBy Asha, 2 Mar 2026, 11:30 IST\.$/);
     await press(asha, card, '↻ Refresh');
@@ -234,16 +231,14 @@ describe('reports of research in the chat', () => {
     );
     const id = await store();
     const question = await ask(asha, `/research ${id} pin`);
-    refused.pin = conflict(
-      'RUN_NOT_COMPLETED',
-      'Run is PARTIAL; only COMPLETED runs can be pinned as a baseline.',
-    );
+    await fixture.core.database.systemPool.query(`update research.ai_research_runs set status = 'PARTIAL'`);
     await press(asha, question, '✓ Pin as baseline');
     const told = (await asha.messages()).find((one) => one.id === question.id);
-    assert.equal(
-      told?.text,
-      'Run is PARTIAL; only COMPLETED runs can be pinned as a baseline. Nothing was changed.',
+    assert.match(
+      told?.text ?? '',
+      /^Run is PARTIAL; only COMPLETED runs can be pinned as a baseline\. .*Nothing was changed\.$/,
     );
+    assert.deepEqual(await pinned(), []);
   });
 
   it('“No” pins nothing, and the other button of the question does nothing any more', async () => {
@@ -251,7 +246,7 @@ describe('reports of research in the chat', () => {
     await press(asha, question, '✗ No');
     await press(asha, question, '✓ Pin as baseline');
     assert.match(toast(asha), /^Already answered: Nothing was pinned/);
-    assert.deepEqual(pinned, []);
+    assert.deepEqual(await pinned(), []);
   });
 
   it('a viewer reads all of it, is offered nothing that changes something, and cannot press it either', async () => {
@@ -268,7 +263,7 @@ describe('reports of research in the chat', () => {
     );
     const asked = await ask(ravi, '/research KAVERI');
     assert.match(asked.text, /^Only the portfolio owner can start research\./);
-    assert.deepEqual(labels(asked), [`Latest: ${id}, completed`]);
+    assert.deepEqual(labels(asked), [`Newest: ${id}, completed`]);
     // The owner's question with its data, pressed by the viewer from the chat of the viewer.
     const question = await ask(asha, `/research ${id} pin`);
     const data = question.keyboard
@@ -286,7 +281,7 @@ describe('reports of research in the chat', () => {
       await asha.settled();
       assert.match(toast(asha), /^This button has expired/);
     }
-    assert.deepEqual(pinned, []);
+    assert.deepEqual(await pinned(), []);
   });
 
   it('research of somebody else is not there: no card, no part, no file, no pin', async () => {
@@ -304,7 +299,7 @@ describe('reports of research in the chat', () => {
   it('the list comes in pages, and one of a share alone; a run in it opens in its place', async () => {
     const ids: string[] = [];
     for (let nr = 0; nr < 10; nr += 1) ids.push(await store());
-    await storeResearch(fixture.core, fixture.ownerId, shares['GONE'] ?? '', { symbol: 'GONE', name: null });
+    await storeResearch(fixture.core, fixture.ownerId, shares['GONE'] ?? '', { symbol: 'GONE' });
     const list = await ask(asha, '/research');
     assert.match(list.text, /^AI research\nGONE\b.*\nai-\d+, completed, 2 Mar 2026\nKAVERI/);
     assert.match(list.text, /\n1 to 8 of 11$/);
@@ -412,9 +407,7 @@ describe('reports of research in the chat', () => {
     const id = await store({
       status: 'running',
       report: null,
-      required_pct: null,
-      done: 5,
-      cost_usd: '0.05',
+      stages: UNDER_WAY,
     });
     const card = await ask(asha, `/research ${id}`);
     assert.match(card.text, /under way\n/);

@@ -15,6 +15,7 @@ describe('where a notification leads', () => {
     assert.equal(to('policy_digest', null), '/policies');
     assert.equal(to('ai_research_ended', { run_id: 'ai-12' }), '/research/ai/ai-12');
     assert.equal(to('ai_research_ended', { run_id: '../x' }), '/research/ai');
+    assert.equal(to('ai_research_drift', { run_id: 'ai-12' }), '/research/ai/ai-12');
     assert.equal(to('options_promotion_possible', { strategy: 'short_put' }), '/options/go-live');
   });
 

@@ -71,15 +71,16 @@ describe('the rotation of AI research', () => {
 
   it('research/Run creation rules 3: what the gate refuses is recorded, and is looked at anew in the next cycle', () => {
     const fund = share('1', { asset_class: 'ETF' as const });
-    const first = nextInRotation([fund, share('2'), share('3')], new Set(), '2026-03-02');
+    const none = (): boolean => false;
+    const first = nextInRotation([fund, share('2'), share('3')], none, '2026-03-02');
     assert.deepEqual([first.picked?.id, first.skipped.map((one) => one.instrument_id)], ['2', ['1']]);
     assert.match(first.skipped[0]?.reason ?? '', /is an ETF/);
-    const done = new Set(['1', '2']);
+    const done = ({ id }: { id: string }): boolean => ['1', '2'].includes(id);
     // Classified anew within the cycle: it has had its turn all the same.
     const again = nextInRotation([share('1'), share('2'), share('3')], done, '2026-03-02');
     assert.equal(again.picked?.id, '3');
-    const next = nextInRotation([share('1'), share('2')], new Set(), '2026-03-03');
+    const next = nextInRotation([share('1'), share('2')], none, '2026-03-03');
     assert.equal(next.picked?.id, '1');
-    assert.deepEqual(nextInRotation([fund], new Set(['1']), '2026-03-02'), { picked: null, skipped: [] });
+    assert.deepEqual(nextInRotation([fund], done, '2026-03-02'), { picked: null, skipped: [] });
   });
 });

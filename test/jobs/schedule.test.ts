@@ -53,6 +53,8 @@ describe('the schedule', () => {
       policy_contributions: '0 9 * * *',
       policy_eod_valuation: '30 17 * * *',
       policy_digest: '30 20,21,22 * * *',
+      ai_thesis_rechecks: '30 9 * * *',
+      ai_research_outcomes: '0 16 * * *',
     });
   });
 
@@ -217,7 +219,10 @@ describe('the schedule', () => {
     let pruned = 0;
     const context = jobsWorld(world);
     const pruning = { prune: async () => (pruned += 1) };
-    const research = { pruning: { documents: async () => 3, facts: async () => (pruned += 10) } };
+    const research = {
+      ...context.research,
+      pruning: { documents: async () => 3, facts: async () => (pruned += 10) },
+    };
     const it = scheduler({ ...context, options: { ...context.options, pruning }, research });
     await it.sweep();
     world.at('2026-03-11', '03:30');

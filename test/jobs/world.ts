@@ -125,7 +125,10 @@ export function jobsWorld(
       pruning: { prune: async () => 0 },
       watch: { round: async () => ({ workspaces: 0, told: 0, failed: 0 }) },
     },
-    research: { pruning: { documents: async () => 0, facts: async () => 0 } },
+    research: {
+      thesis: { recheckNext: async () => null, evaluateOutcomes: async () => 0 },
+      pruning: { documents: async () => 0, facts: async () => 0 },
+    },
     policies: {
       cycles: { advanceAll: async () => ({ policies: 0, sessions: 0, cycles: 0, failed: 0 }) },
       contributions: { round: async () => ({ policies: 0, due: 0, skipped: 0 }) },

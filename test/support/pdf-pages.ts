@@ -138,10 +138,11 @@ function fragmentsOf(content: string, fonts: ReadonlyMap<string, PdfFont>): Frag
   let size = 0;
   let [x, y] = [0, 0];
   for (const line of content.split('\n')) {
-    const place = /^1 0 0 1 (\S+) (\S+) Tm$/.exec(line);
+    const place = /^1 0 0 (-?)1 (\S+) (\S+) Tm$/.exec(line);
     if (place !== null) {
-      x = Number(place[1]);
-      y = A4_HEIGHT - Number(place[2]);
+      x = Number(place[2]);
+      // Counted from the foot of the page, or where letters are turned upright, from its head.
+      y = place[1] === '-' ? Number(place[3]) : A4_HEIGHT - Number(place[3]);
       continue;
     }
     const named = /^\/(F\d+) (\S+) Tf$/.exec(line);
@@ -150,7 +151,7 @@ function fragmentsOf(content: string, fonts: ReadonlyMap<string, PdfFont>): Frag
       size = Number(named[2]);
       continue;
     }
-    if (!line.endsWith('] TJ')) continue;
+    if (!/(\] TJ|> Tj)$/.test(line)) continue;
     const codes = [...line.matchAll(/<([0-9a-f]+)>/g)].flatMap(([, hex = '']) =>
       Array.from({ length: hex.length / 4 }, (_, nr) => Number.parseInt(hex.slice(nr * 4, nr * 4 + 4), 16)),
     );

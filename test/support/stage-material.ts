@@ -10,7 +10,8 @@ import {
   PROVIDERS,
   type Scope,
 } from '../../core/research/index.ts';
-import type { StageMaterial } from '../../core/research/prompts/index.ts';
+import type { ModelStage } from '../../core/research/analysis/index.ts';
+import { promptFor, type StageMaterial, type StagePrompt } from '../../core/research/prompts/index.ts';
 import { composing } from './composing.ts';
 import { indian, packetOf } from './evidence-packets.ts';
 
@@ -164,3 +165,21 @@ export function linesOf(text: string, block: string): Record<string, unknown>[] 
 
 /** What stands outside of the blocks: words of the product alone. */
 export const outsideOf = (text: string): string => text.replace(/<([a-z_]+)>\n[\s\S]*?\n?<\/\1>/g, '<$1/>');
+
+/** Room for everything that a stage may be shown in tests. */
+export const PROMPT_ROOM = { maxInputTokens: 48_000 };
+
+/** What a stage is asked, with its message. */
+export function askedOf(
+  stage: ModelStage,
+  material: StageMaterial = stageMaterial(),
+): StagePrompt & { text: string } {
+  const prompt = promptFor(stage, material, PROMPT_ROOM);
+  const [message, ...others] = prompt.messages;
+  if (message === undefined || others.length > 0) throw new Error(`${stage} is asked by one message`);
+  return { ...prompt, text: message.text };
+}
+
+/** The facts that a message shows. */
+export const factIdsIn = (text: string): string[] =>
+  linesOf(text, 'facts').map(({ fact_id }) => String(fact_id));

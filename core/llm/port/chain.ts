@@ -1,12 +1,5 @@
-import type { Budget } from './meter.ts';
+import type { Budget, UsageContext } from './meter.ts';
 import type { ErrorClass, ModelRequest, ProviderId, Usage } from './provider.ts';
-
-/** For whom and for what a call is made. Without it nothing is metered. */
-export interface UsageContext {
-  userId: string;
-  /** Such as assistant, ai_insight, market_analysis, journal_debrief, watchlist_narration. */
-  feature: string;
-}
 
 export interface ChainRequest extends ModelRequest {
   usage: UsageContext | null;

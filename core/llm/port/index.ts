@@ -6,7 +6,6 @@ export {
   type ChainOwner,
   type ChainRequest,
   type Llm,
-  type UsageContext,
 } from './chain.ts';
 export { NO_MODELS } from './no-models.ts';
 export type {
@@ -16,6 +15,7 @@ export type {
   Counted,
   Meter,
   Reservation,
+  UsageContext,
   UsageEstimate,
 } from './meter.ts';
 export {

@@ -1,5 +1,11 @@
-import type { UsageContext } from './chain.ts';
 import type { ProviderId, Usage } from './provider.ts';
+
+/** For whom and for what a call is made. Without it nothing is metered. */
+export interface UsageContext {
+  userId: string;
+  /** Such as assistant, ai_insight, market_analysis, journal_debrief, watchlist_narration. */
+  feature: string;
+}
 
 /** The most that a call may take, before it is made. */
 export interface UsageEstimate {

@@ -15,6 +15,7 @@ export const FEATURES: Readonly<Record<string, Feature>> = {
   journal_debrief: { label: 'Debrief of the options journal', runsFor: 'person' },
   watchlist_narration: { label: 'Narration of the morning watchlist', runsFor: 'system' },
   research: { label: 'Research in the background', runsFor: 'system' },
+  research_evaluation: { label: 'Judges of research reports (npm run evaluate)', runsFor: 'system' },
 };
 
 /**

@@ -95,9 +95,10 @@ const DEEDS: Readonly<Record<string, string>> = {
   AI_RESEARCH_CANCELLED: 'AI research of {} cancelled',
   AI_RESEARCH_BASELINE_SET: 'Thesis of {} pinned',
   AI_RESEARCH_BASELINE_REPLACED: 'Thesis of {} replaced',
+  THESIS_BASELINE_CLEARED: 'Thesis of {} unpinned',
   AI_RESEARCH_DRIFT_DETECTED: 'Thesis of {} compared',
   AI_RESEARCH_OUTCOME_EVALUATED: 'Outcome of AI research of {} measured',
-  AI_RESEARCH_PROMOTION_EVIDENCE_ATTACHED: 'AI research attached to a promotion',
+  AI_RESEARCH_PROMOTION_EVIDENCE_ATTACHED: 'AI research attached to policy {}',
   POLICY_CREATED: 'Policy {} added',
   PROMOTED: 'Policy {} made from a backtest',
   POLICY_PAUSED: 'Policy {} paused',
@@ -136,7 +137,9 @@ export function describeEvent({ kind, actor, subject, data }: EventFacts): Descr
       what === null
         ? capital(deed.replace('{}', '').replace(/\s+/g, ' ').trim(), 'keep')
         : deed.replace('{}', () => what),
-    detail: countsOf(currency === null ? data : others),
+    detail:
+      (kind === 'AI_RESEARCH_DRIFT_DETECTED' ? VERDICTS[String(data['classification'])] : null) ??
+      countsOf(currency === null ? data : others),
     date: null,
     source: kind.startsWith('CONNECTION_') ? (text('broker') ?? doorOf(actor)) : doorOf(actor),
     actor,
@@ -145,6 +148,14 @@ export function describeEvent({ kind, actor, subject, data }: EventFacts): Descr
     currency,
   };
 }
+
+/** How a thesis stands against its baseline. */
+const VERDICTS: Readonly<Record<string, string>> = {
+  STRENGTHENING: 'Stronger than its baseline',
+  UNCHANGED: 'Unchanged',
+  WEAKENING: 'Weaker than its baseline',
+  INSUFFICIENT_EVIDENCE: 'Nothing to compare it with',
+};
 
 const COUNTS: readonly (readonly [string, string])[] = [
   ['trades_new', 'new transactions'],
@@ -158,6 +169,7 @@ const COUNTS: readonly (readonly [string, string])[] = [
   ['transactions', 'transactions'],
   ['price', 'price'],
   ['balance', 'balance'],
+  ['horizon_days', 'sessions'],
 ];
 
 function countsOf(data: Record<string, unknown>): string | null {

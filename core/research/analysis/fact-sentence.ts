@@ -4,7 +4,7 @@ import { type Fact, figureWords, METRICS } from '../port/index.ts';
 const QUARTERS: Readonly<Record<string, string>> = { H1: 'the first half of', M9: 'nine months of' };
 
 /** Of what time a fact is, for reading: `in FY2026`, `on 30 Sep 2026`, `over twelve months to 30 Jun 2026`. */
-function timeWords({ metric, period: { key, end } }: Fact): string {
+export function timeWords({ metric, period: { key, end } }: Pick<Fact, 'metric' | 'period'>): string {
   const isFlow = METRICS[metric].kind === 'FLOW';
   const day = dayInWords(end);
   if (!isFlow) return `on ${day}`;

@@ -2,7 +2,7 @@ export { type Claims, claimsOf, claimSteps, type Grounds, labelOf } from './clai
 export { type Composed, composeReport, composeSteps } from './compose.ts';
 export type { Composing } from './composing.ts';
 export { ratingOf } from './decision.ts';
-export { factSentence } from './fact-sentence.ts';
+export { factSentence, timeWords } from './fact-sentence.ts';
 export {
   ANALYSIS_STAGES,
   type AnalysisStage,

@@ -38,14 +38,14 @@ export function bannersOf(content: Content): Banner[] {
 }
 
 function codesOf({ publication }: Content): string {
-  const counts = new Map<string, number>();
-  for (const { code } of publication?.qa.blocking_defects ?? [])
-    counts.set(code, (counts.get(code) ?? 0) + 1);
-  if (counts.size === 0) return 'none recorded';
-  const named = [...counts]
-    .slice(0, MOST_CODES)
-    .map(([code, count]) => (count === 1 ? code : `${code} (${count})`));
-  const more = counts.size - named.length;
+  const all = (publication?.qa.blocking_defects ?? []).map(({ code }) => code);
+  const codes = [...new Set(all)];
+  if (codes.length === 0) return 'none recorded';
+  const named = codes.slice(0, MOST_CODES).map((code) => {
+    const count = all.filter((one) => one === code).length;
+    return count === 1 ? code : `${code} (${count})`;
+  });
+  const more = codes.length - named.length;
   return `${named.join(', ')}${more > 0 ? ` and ${more} more, see QA issues` : ''}`;
 }
 

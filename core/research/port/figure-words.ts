@@ -41,7 +41,8 @@ function amount(value: Decimal, currency: string): string {
   const { locale, unit, name } = currency === 'INR' ? LARGE.INR : LARGE.other;
   if (value.abs().lt(unit)) return money(value, currency);
   const large = value.dividedBy(unit).toNumber();
-  return `${formatted(large, locale, { style: 'currency', currency, ...places(2) })} ${name}`;
+  const words = formatOf(locale, { style: 'currency', currency, ...places(2) }).format(large);
+  return `${words} ${name}`;
 }
 
 function money(value: Decimal, currency: string): string {
@@ -49,27 +50,26 @@ function money(value: Decimal, currency: string): string {
   const digits = value.isInteger()
     ? places(0)
     : { minimumFractionDigits: 2, maximumFractionDigits: value.abs().lt(1) ? 4 : 2 };
-  return formatted(value.toNumber(), locale, { style: 'currency', currency, ...digits });
+  return formatOf(locale, { style: 'currency', currency, ...digits }).format(value.toNumber());
 }
 
 /** Two places; what is smaller than a tenth keeps four. */
 function rounded(value: Decimal): string {
-  return formatted(value.toNumber(), 'en-IN', places(value.abs().lt('0.1') ? 4 : 2));
-}
-
-/** Formats are few, and one is a hundred times slower to make than to use. */
-const formats = new Map<string, Intl.NumberFormat>();
-const MOST_FORMATS = 200;
-
-function formatted(value: number, locale: string, options: Intl.NumberFormatOptions): string {
-  const { currency = '', minimumFractionDigits, maximumFractionDigits } = options;
-  const key = `${locale} ${currency} ${minimumFractionDigits} ${maximumFractionDigits}`;
-  let format = formats.get(key);
-  if (format === undefined) {
-    format = new Intl.NumberFormat(locale, options);
-    if (formats.size < MOST_FORMATS) formats.set(key, format);
-  }
-  return format.format(value);
+  return formatOf('en-IN', places(value.abs().lt('0.1') ? 4 : 2)).format(value.toNumber());
 }
 
 const places = (most: number) => ({ minimumFractionDigits: 0, maximumFractionDigits: most });
+
+/** Formats by what they are for; making one takes a hundred times as long as using it. */
+const FORMATS = new Map<string, Intl.NumberFormat>();
+/** Currencies are codes of three letters from outside, of which any number might come. */
+const MOST_FORMATS = 200;
+
+function formatOf(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = `${locale} ${JSON.stringify(options)}`;
+  const known = FORMATS.get(key);
+  if (known !== undefined) return known;
+  const format = new Intl.NumberFormat(locale, options);
+  if (FORMATS.size < MOST_FORMATS) FORMATS.set(key, format);
+  return format;
+}

@@ -24,7 +24,7 @@ const LONGEST_FIGURE = 80;
 const MOST_OTHER_CONFLICTS = 40;
 
 const isCitable = (id: string): boolean => id.length <= LONGEST_ID;
-export const isSameName = (one: string | null, other: string): boolean =>
+const isSameName = (one: string | null, other: string): boolean =>
   one?.trim().toUpperCase() === other.trim().toUpperCase();
 
 /** Rows of a block, and how many there are in all, those that a stage’s own limit leaves out included. */

@@ -27,6 +27,7 @@ import { VALUATION } from './stages/valuation.ts';
 import { readBy } from './upstream-rows.ts';
 
 export { answerSchemaOf } from './answer-schema.ts';
+export { dataText, jsonLine } from './data-text.ts';
 export type { StageMaterial, StagePrompt } from './material.ts';
 export type { PromptRow } from './prompt-row.ts';
 export { readAnswer } from './read-answer.ts';

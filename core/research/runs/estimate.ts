@@ -12,6 +12,19 @@ export type Estimate = ResearchStateView['estimate'];
 const mean = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((sum, one) => sum + one) / values.length;
 
+/**
+ * What a run is expected to cost when it is accepted, in US dollars at list prices: as the last ones did; the most that it may
+ * where there are none, and nothing where no model is set up.
+ */
+export async function expectedCostUsd(
+  trx: DbTransaction,
+  given: { chain: Pick<Chain, 'providers'>; limitUsd: number },
+): Promise<number> {
+  if (given.chain.providers.length === 0) return 0;
+  const { cost_usd } = await estimateOf(trx, given);
+  return Math.min(cost_usd ?? given.limitUsd, given.limitUsd);
+}
+
 /** What a run will take: by the person's last runs that asked models, and never more than its limit. */
 export async function estimateOf(
   trx: DbTransaction,

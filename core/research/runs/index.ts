@@ -8,26 +8,34 @@ export {
   researchRules,
 } from './inputs.ts';
 export {
+  BaselineModel,
+  ComparisonModel,
   ConflictModel,
   CoverageModel,
   EvidenceSourceModel,
   FactModel,
+  OutcomeModel,
   PacketModel,
+  ReportModel,
   RESEARCH_MODELS,
   ResearchRunModel,
   ResearchStageModel,
+  RotationModel,
   type RunLimits,
 } from './models.ts';
 export { requireEnabled, whatIsOff } from './off.ts';
 export { createPublisher, type ProgressFrame, type PublishProgress } from './progress.ts';
-export { nextInRotation, type Rotation } from './rotation.ts';
-export { runIdOf } from './run-id.ts';
+export { type Candidate, nextInRotation, type Rotation } from './rotation.ts';
+export { rowIdOf, runIdOf } from './run-id.ts';
 export { createResearchReads } from './run-reads.ts';
 export { type EndNotice, endNotice, type TellEnd } from './dossier/end-notice.ts';
 export { createResearchService, eventOf } from './run-service.ts';
 export { findRun, RUN_TABLE, skipStages } from './run-store.ts';
 export { acquisitionOf, type StageName, stagesOf, stageTitle } from './stages.ts';
 export {
+  type Classification,
+  type Horizon,
+  HORIZONS,
   type ResearchRoute,
   type ResearchStatus,
   RUN_STATUSES,
@@ -49,7 +57,8 @@ export {
   sourcesQuery,
 } from './dossier/dossier-inputs.ts';
 export { createDossierReads } from './dossier/dossier-reads.ts';
-export { reportHashOf, reportOf } from './dossier/report-reads.ts';
+export { reportHashOf, reportOf, toBaselineView } from './dossier/report-reads.ts';
+export { type BaselineView, baselineView } from './dossier/report-view.ts';
 export {
   conflictsPage,
   type ConflictView,

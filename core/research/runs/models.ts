@@ -224,7 +224,24 @@ export class OutcomeModel extends OfRunModel {
   declare benchmark: string | null;
   declare benchmark_return_pct: number | null;
   declare benchmark_reason: string | null;
+  /** False while a close is missing that may still come. */
+  declare is_final: boolean;
   declare evaluated_at: Date;
+}
+
+/** A turn of a pinned thesis in the daily rotation. */
+export class RotationModel extends Model {
+  static override tableName = 'research.ai_thesis_rotation';
+  declare id: string;
+  declare owner_user_id: string;
+  declare cycle: number;
+  declare instrument_id: string;
+  declare portfolio_id: string | null;
+  declare outcome: 'PICKED' | 'SKIPPED';
+  declare reason: string | null;
+  declare run_id: string | null;
+  declare day: string;
+  declare created_at: Date;
 }
 
 export const RESEARCH_MODELS = [
@@ -241,4 +258,5 @@ export const RESEARCH_MODELS = [
   BaselineModel,
   ComparisonModel,
   OutcomeModel,
+  RotationModel,
 ] as const;

@@ -1,8 +1,10 @@
 import { type AuditedChange, auditedMutation } from '../../audit/index.ts';
 import type { Context } from '../../context.ts';
+import type { Chain } from '../../llm/index.ts';
 import {
   type Actor,
   conflict,
+  decimal,
   fencedOff,
   type FieldError,
   invalid,
@@ -17,6 +19,7 @@ import {
 import type { Instrument } from '../../market/instruments/index.ts';
 import type { EvidenceProvider, ResearchSubject } from '../port/index.ts';
 import { whyIneligible } from './eligibility.ts';
+import { expectedCostUsd } from './estimate.ts';
 import { type ResearchInput, researchInput, researchRules } from './inputs.ts';
 import { ResearchRunModel, ResearchStageModel, type RunLimits } from './models.ts';
 import { requireEnabled } from './off.ts';
@@ -33,6 +36,8 @@ export interface ResearchServiceParts {
   providers: readonly Pick<EvidenceProvider, 'name'>[];
   leases: Pick<Leases<'id'>, 'isHeld'>;
   publish: PublishProgress | null;
+  /** The models that a run would ask. */
+  chainFor: (this: void) => Promise<Chain>;
 }
 
 /** Ready to be put into the queue: everything that had to be asked elsewhere is known. */
@@ -41,6 +46,7 @@ interface Prepared {
   input: ResearchInput;
   subject: ResearchSubject;
   retryOf: string | null;
+  chain: Pick<Chain, 'providers'>;
 }
 
 const FOREIGN_KEY_VIOLATION = '23503';
@@ -60,7 +66,7 @@ export const eventOf = ({ symbol, instrument_id, mode, status }: ResearchRunMode
 /** What a person does with research. The worker does the rest. */
 export function createResearchService(
   context: Pick<Context, 'clock' | 'config' | 'database' | 'log' | 'receipts'>,
-  { subjects, providers, leases, publish }: ResearchServiceParts,
+  { subjects, providers, leases, publish, chainFor }: ResearchServiceParts,
 ) {
   const { clock, config, database } = context;
   const mutation = auditedMutation(context);
@@ -92,9 +98,11 @@ export function createResearchService(
   const queue = mutation('research.create', {
     input: (body) => body as Prepared,
     topics: ['research'],
-    async run(change, { route, input, subject, retryOf }): Promise<ResearchStartedView> {
+    async run(change, { route, input, subject, retryOf, chain }): Promise<ResearchStartedView> {
       const { trx, userId, now } = change;
       await underLimit(change);
+      const limitUsd = config.PORTFOLIO_AI_RESEARCH_MAX_COST_USD_PER_RUN;
+      const estimated = await expectedCostUsd(trx, { chain, limitUsd });
       const cutoff = input.cutoff === undefined ? null : new Date(input.cutoff);
       const row = await ResearchRunModel.query(trx)
         .insert({
@@ -109,7 +117,7 @@ export function createResearchService(
           portfolio_id: input.portfolio_id ?? null,
           retry_of: retryOf,
           accepted_on: istDate(now),
-          estimated_cost_usd: 0 as never,
+          estimated_cost_usd: decimal(estimated.toFixed(10)),
           limits: limits(),
           created_at: now,
           updated_at: now,
@@ -124,7 +132,7 @@ export function createResearchService(
         retry_of: retryOf === null ? null : runIdOf(retryOf),
       });
       await announceDue(trx);
-      return { run_id: runIdOf(row.id), status: 'queued', estimated_cost_usd: 0 };
+      return { run_id: runIdOf(row.id), status: 'queued', estimated_cost_usd: estimated };
     },
   });
 
@@ -141,7 +149,12 @@ export function createResearchService(
     if (refused !== null)
       throw new Problem(422, 'NOT_ELIGIBLE', refused, { errors: [{ field: 'symbol', message: refused }] });
     const subject = await subjects.of(instrument);
-    const started = await queue(userId, { ...asked, input, subject }, actor).catch((error: unknown) => {
+    const { providers: models } = await chainFor();
+    const started = await queue(
+      userId,
+      { ...asked, input, subject, chain: { providers: models } },
+      actor,
+    ).catch((error: unknown) => {
       // The books are none of research's tables: the reference says whether that portfolio is there and theirs.
       if (sqlStateOf(error) !== FOREIGN_KEY_VIOLATION) throw error;
       throw invalid([{ field: 'portfolio_id', message: 'There is no such portfolio.' }]);
@@ -232,6 +245,26 @@ export function createResearchService(
         ...(portfolio_id === null ? {} : { portfolio_id }),
       };
       return await accept(userId, instrument, input, { route, retryOf: id }, actor);
+    },
+
+    /**
+     * Asks for research of a share as it is known now, by its id: its symbol may mean another share by now.
+     * @param asked the portfolio scopes the baseline that it will be held against.
+     * @throws what `create` throws.
+     */
+    async recheck(
+      userId: string,
+      { instrument_id, portfolio_id }: { instrument_id: string; portfolio_id: string | null },
+      actor: Actor,
+    ): Promise<ResearchStartedView> {
+      requireEnabled(config);
+      const instrument = await subjects.byId(instrument_id);
+      const input: ResearchInput = {
+        symbol: instrument.symbol,
+        mode: 'CURRENT',
+        ...(portfolio_id === null ? {} : { portfolio_id }),
+      };
+      return await accept(userId, instrument, input, { route: 'V2', retryOf: null }, actor);
     },
 
     /**

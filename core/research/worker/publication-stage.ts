@@ -1,4 +1,4 @@
-import type { Clock } from '../../platform/index.ts';
+import { type Clock, decimal } from '../../platform/index.ts';
 import { ANALYSIS_STAGES, type Composed, composeSteps } from '../analysis/index.ts';
 import { defectSteps, qaStatusOf } from '../checks/index.ts';
 import { inSlices } from '../port/index.ts';
@@ -96,4 +96,4 @@ function toPublished(one: StageState): Publication['stages'][number] {
   };
 }
 
-const countOf = (text: string | null): number | null => (text === null ? null : Number(text));
+const countOf = (text: string | null): number | null => (text === null ? null : decimal(text).toNumber());

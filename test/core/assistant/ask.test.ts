@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import type { AnswerView, OpenQuestion } from '../../../core/assistant/index.ts';
 import { Problem } from '../../../core/platform/index.ts';
-import { sharedCore, type TestCore } from '../../support/core.ts';
+import { sharedCore, testCore, type TestCore } from '../../support/core.ts';
+import { registerForResearch } from '../../support/research-world.ts';
+import { RESEARCH_ON } from '../../support/scripted-evidence.ts';
+import { storeResearch } from '../../support/stored-research.ts';
 import { says, type Scripted, scriptedLlm, type Step } from '../../support/scripted-chain.ts';
 
 const by = { actor: 'test' };
@@ -297,11 +300,35 @@ describe('the assistant', () => {
     assert.deepEqual([kept.total, kept.items[0]?.question], [200, 'The last?']);
   });
 
+  it('it reads what research says, and while that is switched off it knows why there is nothing', async () => {
+    const off = await world.core.assistant.buildPack(world.owner, { text: 'the dossier', page: null });
+    const sectionOf = ({ sections }: typeof off) =>
+      sections.find(({ section }) => section === 'research') ?? null;
+    assert.match(JSON.stringify(off), /AI research is switched off/);
+    const researching = await testCore({ llm, environment: { ...RESEARCH_ON } });
+    try {
+      const { core, owner, stranger } = researching;
+      const share = (await registerForResearch(core))['KAVERI'] ?? '';
+      await storeResearch(core, owner, share, { status: 'REVIEW_REQUIRED', required_pct: 75 });
+      const pack = async (userId: string) =>
+        JSON.stringify(
+          sectionOf(await core.assistant.buildPack(userId, { text: 'the dossier', page: null })),
+        );
+      assert.match(
+        await pack(owner),
+        /"symbol":"KAVERI","company_name":"Kaveri Flowtech Limited","status":"REVIEW_REQUIRED","rating":"OVERWEIGHT","qa_status":"PASS","required_pct":75/,
+      );
+      assert.match(await pack(stranger), /"runs":\[\],"total":0/);
+    } finally {
+      await researching.close();
+    }
+  });
+
   it('every source leads to something, and each command of one exists', async () => {
     const { COMMANDS: real } = await import('../../../bot/catalogue.ts');
     const names = new Set(real.map(({ name }) => name));
     const all =
-      'overview holding return why risk sector income upcoming tax goal loan policy watchlist missing setting option event';
+      'overview holding return why risk sector income upcoming tax goal loan policy watchlist missing setting option event dossier';
     for (const word of all.split(' ')) {
       const { sections } = await world.core.assistant.buildPack(world.owner, { text: word, page: null });
       for (const { command, href } of sections) {

@@ -60,6 +60,21 @@ describe('models put together', () => {
     assert.deepEqual(await idsOf(owner()), ['cli_default']);
   });
 
+  it('for opinions of each, every provider of the chain has a chain of its own, in their order', async () => {
+    await llm.settings.update(test.owner, { failover: ['provider_a', 'cli_default'] }, BY);
+    const singles = await llm.singlesFor(owner(), 'assistant');
+    assert.deepEqual(
+      singles.map(({ providers }) => providers.map(({ id }) => id)),
+      (await idsOf(owner())).map((id) => [id]),
+    );
+    assert.ok(singles.length > 1);
+    await singles[1]?.ask({ ...QUESTION, usage: null });
+    assert.deepEqual(
+      models.asked.map(({ id }) => id),
+      [singles[1]?.providers[0]?.id],
+    );
+  });
+
   it('a local server of the operator needs no key', async () => {
     await llm.settings.update(test.owner, { preferred_provider: 'provider_a' }, BY);
     assert.deepEqual(await idsOf(owner()), ['provider_a', 'cli_default']);

@@ -23,7 +23,8 @@ export function linkOf({
 }: Pick<Notification, 'kind' | 'payload'>): { to: string; label: string } | null {
   if (kind === 'options_envelope_halted') return { to: '/options/envelope', label: 'Show the risk envelope' };
   if (kind === 'options_promotion_possible') return { to: '/options/go-live', label: 'Show the gate' };
-  if (kind === 'ai_research_ended') return { to: dossierOf(payload), label: 'Show the dossier' };
+  if (kind === 'ai_research_ended' || kind === 'ai_research_drift')
+    return { to: dossierOf(payload), label: 'Show the dossier' };
   if (!OF_POLICIES.includes(kind)) return null;
   const plan = idOf(payload, 'plan_id');
   if (plan !== null) return { to: `/policies/plans/${plan}`, label: `Show plan ${plan}` };

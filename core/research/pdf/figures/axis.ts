@@ -13,16 +13,20 @@ export function axisOf(values: readonly number[], count = 4): Axis {
   const most = Math.max(0, ...values);
   const span = most - least < 1e-9 ? 1 : most - least;
   const rough = span / count;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = (STEPS.find((one) => one * power >= rough) ?? 10) * power;
-  const from = Math.floor(least / step) * step;
-  const last = Math.max(1, Math.ceil((most - from) / step - 1e-9));
-  const ticks = Array.from({ length: last + 1 }, (_, at) => tidy(from + at * step));
-  return { from: tidy(from), to: ticks.at(-1) ?? 1, ticks };
+  const power = Math.floor(Math.log10(rough));
+  const base = STEPS.find((one) => scaled(one, power) >= rough) ?? 10;
+  const step = scaled(base, power);
+  const first = Math.floor(least / step);
+  const last = Math.max(first + 1, Math.ceil(most / step - 1e-9));
+  const ticks = Array.from({ length: last - first + 1 }, (_, at) => scaled((first + at) * base, power));
+  return { from: scaled(first * base, power), to: scaled(last * base, power), ticks };
 }
 
-/** Without the dust of binary fractions. */
-const tidy = (value: number): number => Number(value.toPrecision(12)) + 0;
+/** Times a power of ten, without the dust of binary fractions, and without a sign where it is 0. */
+function scaled(value: number, power: number): number {
+  const whole = power < 0 ? value / 10 ** -power : value * 10 ** power;
+  return whole === 0 ? 0 : whole;
+}
 
 /** In groups of India for rupees, of three elsewhere. */
 export function tickText(value: number, unit: string): string {

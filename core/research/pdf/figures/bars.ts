@@ -97,8 +97,9 @@ function legend(paper: Paper, series: readonly Series[], x: number): void {
   for (const { name, tone } of series) {
     filled(paper, { x: at, y: paper.y + 0.5, width: 7, height: 7 }, tone);
     const label = paper.fitted(name, STYLES.note, 160);
+    if (label === null) continue;
     paper.draw(label, at + 11, paper.y + 6.6, STYLES.note);
-    at += 11 + (label?.width ?? 0) + 16;
+    at += 11 + label.width + 16;
   }
 }
 

@@ -1,3 +1,4 @@
+import { decimal } from '../../../platform/money.ts';
 import type { Publication } from '../../publication/index.ts';
 
 type Fact = Publication['facts'][number];
@@ -20,7 +21,7 @@ const BOUND = 1e18;
 /** The figure of a fact; what is no figure is not known, and never 0. */
 function figureOf(fact: Pick<Fact, 'value'> | undefined): number | null {
   if (fact === undefined || !/^-?\d+(\.\d+)?$/.test(fact.value)) return null;
-  const value = Number(fact.value);
+  const value = decimal(fact.value).toNumber();
   return Math.abs(value) < BOUND ? value : null;
 }
 

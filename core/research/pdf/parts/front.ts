@@ -44,7 +44,8 @@ function decisionLine(paper: Paper, { decision }: Content): void {
   ] as const) {
     const color = isDark ? INK.white : INK.dark;
     const line = paper.fitted(text, { ...PILL, color }, 120);
-    const width = (line?.width ?? 0) + 24;
+    if (line === null) continue;
+    const width = line.width + 24;
     paper.draw(paper.fitted(label, STYLES.note, 120), x, y + 7, STYLES.note);
     const pill = { x, y: y + 12, width, height: PILL_HEIGHT };
     paper.box(pill, { round: 4, outline: INK.dark, ...(isDark ? { fill: INK.dark } : {}) });

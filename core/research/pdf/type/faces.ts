@@ -1,4 +1,4 @@
-import { type Font, create } from 'fontkit';
+import { create, type Font, type Glyph } from 'fontkit';
 
 export type Weight = 'regular' | 'strong';
 
@@ -13,7 +13,9 @@ export interface Face {
   /** Its name in the document. */
   name: string;
   font: Font;
-  has: (codePoint: number) => boolean;
+  /** Its letters change beside each other, so that words are laid out as a whole. */
+  isJoined: boolean;
+  has: (letter: string) => boolean;
   /** The width of text on one line, in points at a size of one point. */
   widthOf(text: string): number;
 }
@@ -27,7 +29,7 @@ const IN_DEVANAGARI = /[\u0900-\u097f\u200c\u200d]+|[^\u0900-\u097f\u200c\u200d]
  */
 export interface Faces {
   all: readonly Face[];
-  has: (codePoint: number) => boolean;
+  has: (letter: string) => boolean;
   /** The parts of a word that are of one font each. */
   runsOf(word: string, weight: Weight): { face: Face; text: string }[];
 }
@@ -48,10 +50,8 @@ export function openFaces({ latin, devanagari }: FontFiles): Faces {
     get all() {
       return [...opened.values()];
     },
-    has: (codePoint) =>
-      DEVANAGARI.test(String.fromCodePoint(codePoint))
-        ? inDevanagari('regular').has(codePoint)
-        : inLatin('regular').has(codePoint),
+    has: (letter) =>
+      DEVANAGARI.test(letter) ? inDevanagari('regular').has(letter) : inLatin('regular').has(letter),
     runsOf(word, weight) {
       if (!DEVANAGARI.test(word)) return [{ face: inLatin(weight), text: word }];
       return [...word.matchAll(IN_DEVANAGARI)].map(([text]) => ({
@@ -61,6 +61,9 @@ export function openFaces({ latin, devanagari }: FontFiles): Faces {
     },
   };
 }
+
+const hasShape = (font: Font, letter: string): boolean =>
+  font.hasGlyphForCodePoint(letter.codePointAt(0) ?? Number.NaN);
 
 function fontOf(bytes: Uint8Array): Font {
   const font = create(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
@@ -74,7 +77,8 @@ function joinedLetters(name: string, font: Font): Face {
   return {
     name,
     font,
-    has: (codePoint) => font.hasGlyphForCodePoint(codePoint),
+    isJoined: true,
+    has: (letter) => hasShape(font, letter),
     widthOf(text) {
       const known = widths.get(text);
       if (known !== undefined) return known;
@@ -90,11 +94,13 @@ function joinedLetters(name: string, font: Font): Face {
  * for whoever copies or searches. Pairs such as AV stand a little wider.
  */
 function letterByLetter(name: string, font: Font): Face {
-  const shapes = new Map<string, { glyph: ReturnType<Font['glyphForCodePoint']>; advance: number }>();
+  const { unitsPerEm } = font;
+  const shapes = new Map<string, { glyph: Glyph; advance: number }>();
   const shapeOf = (letter: string) => {
     const known = shapes.get(letter);
     if (known !== undefined) return known;
-    const glyph = font.glyphForCodePoint(letter.codePointAt(0) ?? 0);
+    const [glyph] = font.glyphsForString(letter);
+    if (glyph === undefined) throw new Error('A letter has no shape.');
     const shape = { glyph, advance: glyph.advanceWidth };
     shapes.set(letter, shape);
     return shape;
@@ -121,7 +127,8 @@ function letterByLetter(name: string, font: Font): Face {
   return {
     name,
     font,
-    has: (codePoint) => font.hasGlyphForCodePoint(codePoint),
-    widthOf: (text) => advanceOf(text) / font.unitsPerEm,
+    isJoined: false,
+    has: (letter) => hasShape(font, letter),
+    widthOf: (text) => advanceOf(text) / unitsPerEm,
   };
 }

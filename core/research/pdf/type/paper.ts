@@ -1,17 +1,8 @@
-import type { Font } from 'fontkit';
-import type { Face, Faces } from './faces.ts';
+import type { Faces } from './faces.ts';
+import { createPen } from './pen.ts';
 import { printable, UNPRINTABLE } from './printable.ts';
 import { A4, INK, MARGIN, STYLES, type TextStyle } from './styles.ts';
 import { type Line, wrap } from './wrap.ts';
-
-declare global {
-  namespace PDFKit.Mixins {
-    interface PDFFont {
-      /** An opened font is taken as well as its bytes. */
-      registerFont(name: string, font: Font): this;
-    }
-  }
-}
 
 /** More than one line ever has of letters that can be seen. */
 const MOST_LETTERS = 500;
@@ -82,7 +73,7 @@ export interface Paper {
 }
 
 export function createPaper(doc: PDFKit.PDFDocument, faces: Faces): Paper {
-  const registered = new Set<string>();
+  const write = createPen(doc);
   let top: number = MARGIN.top;
   const bottom = A4.height - MARGIN.bottom;
   const left = MARGIN.side;
@@ -92,14 +83,6 @@ export function createPaper(doc: PDFKit.PDFDocument, faces: Faces): Paper {
   let inked: string | null = null;
   /** Headings that wait for the block below them. */
   const pending: { height: number; draw: () => void }[] = [];
-
-  function use(face: Face, size: number): void {
-    if (!registered.has(face.name)) {
-      doc.registerFont(face.name, face.font);
-      registered.add(face.name);
-    }
-    doc.font(face.name).fontSize(size);
-  }
 
   function cleaned(text: string): string {
     const clean = printable(text, faces.has);
@@ -159,12 +142,8 @@ export function createPaper(doc: PDFKit.PDFDocument, faces: Faces): Paper {
       if (inked !== color) doc.fillColor(color);
       inked = color;
       for (const { face, text } of line.pieces) {
-        use(face, size);
-        const wide = face.widthOf(text) * size;
-        // The width is known; without it the text is measured twice more.
-        const known = { lineBreak: false, baseline: 'alphabetic', textWidth: wide, wordCount: 1 } as const;
-        doc.text(text, at, baseline, known);
-        at += wide;
+        write(face, text, at, baseline, size);
+        at += face.widthOf(text) * size;
       }
     },
     paragraph(text, of, { indent = 0, width: room = width - indent, bullet, after = 4 } = {}) {

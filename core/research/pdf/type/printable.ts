@@ -20,7 +20,7 @@ const SPACES = /[^\S\n]+/g;
  * `UNPRINTABLE` for each run of characters that no font has. The same text always comes to the same.
  * @param has whether a font has a character
  */
-export function printable(text: string, has: (codePoint: number) => boolean): string {
+export function printable(text: string, has: (letter: string) => boolean): string {
   if (PLAIN.test(text)) return text;
   const tidy = text
     .normalize('NFC')
@@ -33,8 +33,7 @@ export function printable(text: string, has: (codePoint: number) => boolean): st
   let out = '';
   let isMissing = false;
   for (const letter of tidy) {
-    const codePoint = letter.codePointAt(0) ?? 0;
-    if (letter === '\n' || has(codePoint)) {
+    if (letter === '\n' || has(letter)) {
       out += letter;
       isMissing = false;
     } else if (!isMissing) {

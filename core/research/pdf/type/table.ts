@@ -17,6 +17,14 @@ interface CellLine {
   style: TextStyle;
 }
 
+/** A column as it stands on the page, with its head in lines. */
+interface PlacedColumn {
+  x: number;
+  width: number;
+  align: 'left' | 'right';
+  head: CellLine[];
+}
+
 const PADDING = { x: 5, y: 3 } as const;
 const HEAD = STYLES.noteStrong;
 
@@ -25,25 +33,12 @@ const HEAD = STYLES.noteStrong;
  * over the page.
  */
 export function table(paper: Paper, columns: readonly Column[], rows: readonly (readonly Cell[])[]): void {
-  const whole = columns.reduce((sum, { share }) => sum + share, 0);
-  const widths = columns.map(({ share }) => (share / whole) * paper.width);
-  const starts = widths.map((_, at) => paper.left + widths.slice(0, at).reduce((sum, one) => sum + one, 0));
-  const inner = (at: number): number => (widths[at] ?? 0) - 2 * PADDING.x;
-  const placing = (at: number) => ({ align: columns[at]?.align ?? ('left' as const), width: inner(at) });
-  const heads = columns.map(({ label }, at) => paper.lines(label, HEAD, inner(at)));
-  const headHeight = Math.max(...heads.map(({ length }) => length)) * HEAD.lead + 2 * PADDING.y;
+  const placed = placedColumns(paper, columns);
+  const headHeight = highestOf(placed.map(({ head }) => head)) + 2 * PADDING.y;
 
   const head = (): void => {
     paper.box({ x: paper.left, y: paper.y, width: paper.width, height: headHeight }, { fill: INK.band });
-    for (const [at, lines] of heads.entries())
-      for (const [nr, line] of lines.entries())
-        paper.draw(
-          line,
-          (starts[at] ?? 0) + PADDING.x,
-          paper.y + PADDING.y + (nr + 0.74) * HEAD.lead,
-          HEAD,
-          placing(at),
-        );
+    for (const column of placed) drawCell(paper, column, column.head);
     paper.y += headHeight;
   };
   const turn = (): void => {
@@ -53,26 +48,23 @@ export function table(paper: Paper, columns: readonly Column[], rows: readonly (
 
   let isBegun = false;
   for (const row of rows) {
-    let left = row.map((cell, at) => cellLines(paper, cell, inner(at)));
-    const height = Math.max(...left.map(heightOf)) + 2 * PADDING.y;
+    let cells = placed.map((column, at) => ({
+      column,
+      lines: cellLines(paper, row[at] ?? '', column.width),
+    }));
+    const height = Math.min(highestOf(cells.map(({ lines }) => lines)) + 2 * PADDING.y, paper.wholeRoom / 3);
     if (!isBegun) {
-      paper.ensure(headHeight + Math.min(height, paper.wholeRoom / 3));
+      paper.ensure(headHeight + height);
       head();
       isBegun = true;
-    } else if (paper.room < Math.min(height, paper.wholeRoom / 3)) turn();
+    } else if (paper.room < height) turn();
     for (;;) {
       const room = paper.room - 2 * PADDING.y;
-      const parts = left.map((lines) => fitting(lines, room));
-      for (const [at, lines] of parts.entries()) {
-        let y = paper.y + PADDING.y;
-        for (const { line, style } of lines) {
-          paper.draw(line, (starts[at] ?? 0) + PADDING.x, y + style.lead * 0.74, style, placing(at));
-          y += style.lead;
-        }
-      }
-      paper.y += Math.max(...parts.map(heightOf)) + 2 * PADDING.y;
-      left = left.map((lines, at) => lines.slice(parts[at]?.length ?? 0));
-      if (left.every(({ length }) => length === 0)) break;
+      const parts = cells.map(({ column, lines }) => ({ column, lines: fitting(lines, room) }));
+      for (const { column, lines } of parts) drawCell(paper, column, lines);
+      paper.y += highestOf(parts.map(({ lines }) => lines)) + 2 * PADDING.y;
+      cells = cells.map(({ column, lines }) => ({ column, lines: lines.slice(fitting(lines, room).length) }));
+      if (cells.every(({ lines }) => lines.length === 0)) break;
       turn();
     }
     paper.rule(paper.y);
@@ -80,13 +72,34 @@ export function table(paper: Paper, columns: readonly Column[], rows: readonly (
   paper.gap(8);
 }
 
+function placedColumns(paper: Paper, columns: readonly Column[]): PlacedColumn[] {
+  const whole = columns.reduce((sum, { share }) => sum + share, 0);
+  let x = paper.left;
+  return columns.map(({ label, share, align }) => {
+    const wide = (share / whole) * paper.width;
+    const width = wide - 2 * PADDING.x;
+    const head = paper.lines(label, HEAD, width).map((line) => ({ line, style: HEAD }));
+    const column: PlacedColumn = { x: x + PADDING.x, width, align: align ?? 'left', head };
+    x += wide;
+    return column;
+  });
+}
+
+function drawCell(paper: Paper, { x, width, align }: PlacedColumn, lines: readonly CellLine[]): void {
+  let y = paper.y + PADDING.y;
+  for (const { line, style } of lines) {
+    paper.draw(line, x, y + style.lead * 0.74, style, { align, width });
+    y += style.lead;
+  }
+}
+
 function cellLines(paper: Paper, cell: Cell, width: number): CellLine[] {
   const parts = typeof cell === 'string' ? [{ text: cell, style: STYLES.small }] : cell;
   return parts.flatMap(({ text, style }) => paper.lines(text, style, width).map((line) => ({ line, style })));
 }
 
-const heightOf = (lines: readonly CellLine[]): number =>
-  lines.reduce((sum, { style }) => sum + style.lead, 0);
+const highestOf = (cells: readonly (readonly CellLine[])[]): number =>
+  Math.max(...cells.map((lines) => lines.reduce((sum, { style }) => sum + style.lead, 0)));
 
 /** The lines that there is room for, and at least one, so that a table always ends. */
 function fitting(lines: readonly CellLine[], room: number): CellLine[] {

@@ -56,15 +56,18 @@ function linesOf(
   };
   const add = (word: Word): void => {
     const last = line.pieces.at(-1);
-    const gap = last === undefined ? 0 : last.face.widthOf(' ') * size;
-    if (last !== undefined && line.width + gap + word.width > width) {
-      end();
-      add(word);
-      return;
+    if (last !== undefined) {
+      const gap = last.face.widthOf(' ') * size;
+      if (line.width + gap + word.width > width) {
+        end();
+        add(word);
+        return;
+      }
+      last.text += ' ';
+      line.width += gap;
     }
-    if (last !== undefined) last.text += ' ';
     for (const piece of word.pieces) join(line.pieces, piece);
-    line.width += gap + word.width;
+    line.width += word.width;
   };
   for (const text of words) {
     const word = wordOf(text, faces, weight, size);

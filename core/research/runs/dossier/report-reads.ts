@@ -17,7 +17,7 @@ import {
 } from '../models.ts';
 import { runIdOf } from '../run-id.ts';
 import { candidateWords, iso } from './dossier-rows.ts';
-import type { FigureWordsView, ReportPart } from './report-view.ts';
+import type { BaselineView, FigureWordsView, ReportPart } from './report-view.ts';
 
 /** Comparisons that a dossier shows; older ones stay on record. */
 const MOST_COMPARISONS = 20;
@@ -67,6 +67,20 @@ function figureWordsOf({ facts, conflicts }: Pick<Publication, 'facts' | 'confli
     candidates: candidates.get(fact.fact_id) ?? [],
   }));
 }
+
+export const toBaselineView = ({
+  run_id,
+  portfolio_id,
+  is_active,
+  created_at,
+  replaced_at,
+}: BaselineModel): BaselineView => ({
+  run_id: runIdOf(run_id),
+  portfolio_id,
+  is_active,
+  created_at: created_at.toISOString(),
+  replaced_at: iso(replaced_at),
+});
 
 type Compared = ComparisonModel & { baseline_run_id: string | null };
 
@@ -124,13 +138,7 @@ export async function toReportPart({
     claims: publication?.claims ?? [],
     figure_words: publication === null ? [] : figureWordsOf(publication),
     sources: publication?.sources ?? [],
-    thesis_baselines: baselines.map(({ run_id, portfolio_id, is_active, created_at, replaced_at }) => ({
-      run_id: runIdOf(run_id),
-      portfolio_id,
-      is_active,
-      created_at: created_at.toISOString(),
-      replaced_at: iso(replaced_at),
-    })),
+    thesis_baselines: baselines.map(toBaselineView),
     comparisons: comparisons.map(({ run_id, baseline_run_id, classification, reasons, created_at }) => ({
       run_id: runIdOf(run_id),
       baseline_run_id: baseline_run_id === null ? null : runIdOf(baseline_run_id),

@@ -25,8 +25,8 @@ export function readableStream(): (piece: string) => string {
       const code = escape;
       escape = null;
       if (!code.startsWith('u')) return ESCAPES[code] ?? code;
-      const unit = Number.parseInt(code.slice(1), 16);
-      return Number.isNaN(unit) ? '' : String.fromCharCode(unit);
+      const unit = Buffer.from(code.slice(1), 'hex');
+      return unit.length === 2 ? String.fromCharCode(unit.readUInt16BE()) : '';
     }
     if (char === '\\') {
       escape = '';

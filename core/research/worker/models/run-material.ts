@@ -31,13 +31,18 @@ export interface RunMaterial {
 
 type FactRow = Omit<Fact, 'published_at'> & { published_at: Date | null };
 
-/** Reads what stages of a run are told. @throws why the database or the registry could not be used */
+/**
+ * Reads what stages of a run are told, once its coverage is known.
+ * @throws why the database or the registry could not be used
+ */
 export async function readMaterial(
   database: Pick<Database, 'asSystem'>,
   run: ResearchRunModel,
   { peersOf }: Pick<ResearchWorkerParts, 'peersOf'>,
 ): Promise<RunMaterial> {
   const of = { run_id: run.id };
+  const { required_pct, verdict } = run;
+  if (required_pct === null || verdict === null) throw new Error('the coverage of this run is not known');
   const system = <T>(why: string, work: (trx: DbTransaction) => PromiseLike<T>) =>
     database.asSystem(why, work);
   const facts: Fact[] = [];
@@ -89,8 +94,8 @@ export async function readMaterial(
     conflicts: conflicts.map(({ content }) => content),
     coverage: {
       rows: coverage.map(({ content }) => content),
-      required_pct: run.required_pct ?? 0,
-      verdict: run.verdict ?? 'REVIEW_REQUIRED',
+      required_pct,
+      verdict,
     },
     packets,
     peers: peers.map(({ symbol, name }) => ({ symbol, name })),

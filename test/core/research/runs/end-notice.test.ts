@@ -3,12 +3,8 @@ import { endNotice } from '../../../../core/research/runs/index.ts';
 import { sharedCore, type TestCore } from '../../../support/core.ts';
 import { registerForResearch } from '../../../support/research-world.ts';
 import { RESEARCH_ON } from '../../../support/scripted-evidence.ts';
-import {
-  LEGACY_REPORT,
-  storeBaseline,
-  storeResearch,
-  type StoredRun,
-} from '../../../support/stored-research.ts';
+import { storeBaseline } from '../../../support/stored-dossier.ts';
+import { LEGACY_REPORT, storeResearch, type StoredResearch } from '../../../support/stored-research.ts';
 
 type Ended = 'COMPLETED' | 'PARTIAL' | 'REVIEW_REQUIRED' | 'FAILED' | 'CANCELLED';
 
@@ -20,8 +16,12 @@ describe('what a person is told when a run of research ends', () => {
     world = await fresh();
     share = (await registerForResearch(world.core))['KAVERI'] ?? '';
   });
-  const notice = async (status: Ended, given: StoredRun = {}, error: string | null = null) => {
-    const id = await storeResearch(world.core, world.owner, share, { status, error, ...given });
+  const notice = async (status: Ended, given: StoredResearch = {}, error: string | null = null) => {
+    const id = await storeResearch(world.core, world.owner, share, {
+      status,
+      ...(error === null ? {} : { error }),
+      ...given,
+    });
     const found = await world.core.database.asSystem('a notice for a test', (trx) =>
       endNotice(trx, id.replace('ai-', ''), { status, error }),
     );
@@ -91,7 +91,11 @@ describe('what a person is told when a run of research ends', () => {
     const before = await storeResearch(world.core, world.owner, share, {
       created_at: '2026-02-01T06:00:00.000Z',
     });
-    const baseline = await storeBaseline(world.core, world.owner, { run: before, instrument: share });
+    const baseline = await storeBaseline(world.core, before, {
+      owner: world.owner,
+      instrumentId: share,
+      at: new Date('2026-02-01T06:00:00.000Z'),
+    });
     const { lines } = await notice('COMPLETED', {
       report: {
         qa: {

@@ -23,6 +23,7 @@ const FEATURES: Readonly<Record<string, string>> = {
   journal_debrief: 'Debrief of the options journal',
   watchlist_narration: 'Narration of the watchlist',
   research: 'Research',
+  research_evaluation: 'Judges of research reports',
   settings_test: 'Tests of providers',
 };
 export const featureName = (feature: string): string => FEATURES[feature] ?? feature.replaceAll('_', ' ');

@@ -1,0 +1,42 @@
+/** What judges' scorecards come to: pure, without judges, files or a database. */
+export { byReport, type ByReport, orderOf, shownAs } from './orders.ts';
+export {
+  CRITICAL_DIMENSIONS,
+  type Dimension,
+  DIMENSION_IDS,
+  DIMENSIONS,
+  FEWEST_JUDGES,
+  HIGHEST_SCORE,
+  LOWEST_SCORE,
+  RUBRIC_VERSION,
+} from './rubric.ts';
+export {
+  type Judgement,
+  type Ordering,
+  ORDERINGS,
+  type Scorecard,
+  type Scores,
+  type Side,
+  SIDES,
+} from './scorecard.ts';
+export {
+  type Figures,
+  figuresOf,
+  judgeResult,
+  type JudgeResult,
+  type Majority,
+  majorityOf,
+  type Points,
+  type Vote,
+} from './scoring.ts';
+export { isTier, type Tier, type TierLimits, TIER_NAMES, TIERS } from './tiers.ts';
+export {
+  CONDITION_CODES,
+  type ConditionCode,
+  decide,
+  type Decided,
+  EXIT_CODES,
+  type Judged,
+  type Verdict,
+  VERDICTS,
+} from './verdict.ts';
