@@ -318,30 +318,17 @@ describe('dossiers in a browser', function () {
         .returning('id')) as { id: string }[];
       return row?.id ?? '';
     })) as string;
-    const id = await withReport((run_id) => wholeReport({ run_id }), {
-      instrumentId: other,
-      symbol: 'NARMADA',
-      name: 'Narmada Engineering',
-    });
+    const of = { instrumentId: other, symbol: 'NARMADA', name: 'Narmada Engineering' };
+    const partial = await withReport((run_id) => wholeReport({ run_id }), { ...of, status: 'PARTIAL' });
+    const id = await withReport((run_id) => wholeReport({ run_id }), of);
     const asked: string[] = [];
     const held = gate();
-    let isRefused = true;
     await page.route('**/set-baseline', async (route) => {
       asked.push(`${route.request().method()} ${new URL(route.request().url()).pathname}`);
-      if (isRefused) {
-        await held.pass();
-        const detail = 'Run is PARTIAL; only COMPLETED runs can be pinned as a baseline';
-        await route.fulfill({
-          status: 409,
-          contentType: 'application/problem+json',
-          body: JSON.stringify({ status: 409, code: 'RUN_NOT_COMPLETED', detail }),
-        });
-        return;
-      }
-      await storeBaseline(world.core, id, { owner, instrumentId: other, at: LATER });
-      await route.fulfill({ status: 200, json: {} });
+      await held.pass();
+      await route.continue();
     });
-    await open(id);
+    await open(partial);
     await counts(page.getByRole('note', { name: 'Active baseline' }), 0);
     const pin = page.getByRole('button', { name: 'Pin as baseline' });
     const confirm = page.getByRole('button', { name: 'Confirm pin' });
@@ -358,21 +345,21 @@ describe('dossiers in a browser', function () {
     const again = page.getByRole('button', { name: 'Run new research' });
     assert.equal(await again.isDisabled(), true);
     held.open();
-    await page.getByText('Run is PARTIAL; only COMPLETED runs can be pinned as a baseline').waitFor();
+    await page.getByText(/^Run is PARTIAL; only COMPLETED runs can be pinned as a baseline/).waitFor();
     await pin.waitFor();
     assert.equal(await again.isEnabled(), true);
     await closeMessages(page);
-    isRefused = false;
+    await open(id);
     await pin.click();
     await confirm.click();
     await shows(
       page.getByRole('note', { name: 'Active baseline' }),
-      new RegExp(`${id}, this run, pinned 3 Oct 2026`),
+      new RegExp(`${id}, this run, pinned 5 Oct 2026`),
     );
     await counts(pin, 0);
     await counts(confirm, 0);
     assert.deepEqual(asked, [
-      `POST /api/portfolio/ai-research/runs/${id}/set-baseline`,
+      `POST /api/portfolio/ai-research/runs/${partial}/set-baseline`,
       `POST /api/portfolio/ai-research/runs/${id}/set-baseline`,
     ]);
     await page.unroute('**/set-baseline');
@@ -382,12 +369,12 @@ describe('dossiers in a browser', function () {
     await go(page, '/research/ai');
     const rows = page.getByRole('table', { name: 'Research' }).getByRole('row');
     await page.getByLabel('Search research').fill('narmada eng');
-    await counts(rows, 2);
+    await counts(rows, 3);
     await rows
       .nth(1)
       .getByRole('note', { name: /^Overweight/ })
       .waitFor();
-    const others = 9;
+    const others = 10;
     await page.getByLabel('Search research').fill('');
     await counts(rows, others + 2);
     await choose(page.getByRole('combobox', { name: 'Rating' }), 'Hold');
