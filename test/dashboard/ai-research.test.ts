@@ -96,7 +96,9 @@ describe('AI research in a browser', function () {
       .getByText(/No model is set up/)
       .waitFor();
     await page.getByRole('button', { name: 'Start the research' }).click();
-    await page.getByRole('link', { name: old }).waitFor();
+    await page.getByRole('note', { name: /^Waiting/ }).waitFor();
+    await page.getByText('Asked again after').waitFor();
+    await page.getByRole('link', { name: old }).first().waitFor();
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
     await page.getByRole('button', { name: 'Cancel the research' }).click();
     await page.getByRole('note', { name: /^Cancelled/ }).waitFor();

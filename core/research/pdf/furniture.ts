@@ -4,8 +4,8 @@ import { A4, INK, MARGIN, STYLES, type TextStyle } from './type/styles.ts';
 import { countInWords, coverageInWords, momentInWords, plain } from './words.ts';
 
 /** Exactly so on each page of what is not COMPLETED (research/Evidence acquisition rules 12). */
-export const DRAFT = 'DRAFT - NOT APPROVED FOR PUBLICATION';
-export const NOT_QA_APPROVED = 'Not QA approved';
+const DRAFT = 'DRAFT - NOT APPROVED FOR PUBLICATION';
+const NOT_QA_APPROVED = 'Not QA approved';
 export const ADVISORY = 'AI research: advisory only';
 
 interface Banner {
@@ -21,13 +21,13 @@ const PADDING = 5;
 const HEAD_Y = 26;
 
 /** What stands at the head of every page. */
-export function bannersOf(content: Content): Banner[] {
+function bannersOf(content: Content): Banner[] {
   const { report, publication, requiredPct } = content;
   const banners: Banner[] = [];
   if (report.status !== 'COMPLETED')
     banners.push({
       title: DRAFT,
-      detail: `${coverageInWords(requiredPct)} of the required evidence. Status: ${plain(report.status)}.`,
+      detail: `${coverageInWords(requiredPct)}${requiredPct === null ? '' : ' of the required evidence'}. Status: ${plain(report.status)}.`,
     });
   if (publication !== null && publication.qa.status !== 'PASS')
     banners.push({

@@ -93,9 +93,13 @@ export function percentInWords(value: number): string {
 export const coverageInWords = (requiredPct: number | null): string =>
   requiredPct === null ? 'Coverage not known' : `Coverage ${percentInWords(requiredPct)}`;
 
-/** US dollars; what is less than a cent keeps four decimals. */
+/** @param ms milliseconds; what is less than a second is told in them */
+export const durationInWords = (ms: number): string =>
+  ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+
+/** US dollars; what is less than one keeps four decimals. */
 export function dollarsInWords(value: number): string {
-  return value !== 0 && Math.abs(value) < 0.01 ? `$${value.toFixed(4)}` : `$${value.toFixed(2)}`;
+  return value !== 0 && Math.abs(value) < 1 ? `$${value.toFixed(4)}` : `$${value.toFixed(2)}`;
 }
 
 /** Whole numbers in groups of thousands. */

@@ -9,8 +9,8 @@ export const REMOVED = '[removed]';
 const LONG = 6;
 /** From so many decimal places on, a number in prose that equals a cost is one. */
 const COST_PLACES = 3;
-/** As much of a text is looked at; no passage of a report is longer. */
-const LONGEST_TEXT = 8_000;
+/** A longer text is cut; what both reports may take together is the limit of a request. */
+const LONGEST_TEXT = 40_000;
 
 /** Ids of one report, with what they are called where judges see them. */
 export type Labels = ReadonlyMap<string, string>;
@@ -56,15 +56,21 @@ export function identifyingStrings(stored: StoredReport, fileNames: readonly str
   ];
 }
 
+/** What a report is about, which stays whatever else is called alike, such as a file named after its share. */
+export const namesIn = (stored: StoredReport): string[] =>
+  stored.version === '1.0'
+    ? []
+    : [stored.publication.identity.symbol, stored.publication.identity.company_name];
+
 /** It has a letter, and a sign that no ordinary word has. */
 const isTelling = (text: string): boolean => /\p{L}/u.test(text) && /[^\p{L}\s'’]/u.test(text);
 
 function costForms(cost: number | null): string[] {
   if (cost === null) return [];
   const text = String(cost);
-  return (text.split('.')[1]?.length ?? text.indexOf('e')) >= COST_PLACES || text.includes('e')
-    ? [text, cost.toFixed(10).replace(/0+$/, '')]
-    : [];
+  const places = text.split('.')[1] ?? '';
+  const isTelltale = text.includes('e') || places.length >= COST_PLACES;
+  return isTelltale ? [text, cost.toFixed(10).replace(/0+$/, '')] : [];
 }
 
 const MONTHS = new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'UTC' });

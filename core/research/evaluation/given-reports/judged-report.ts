@@ -1,6 +1,6 @@
 import { istDate } from '../../../platform/index.ts';
 import type { LegacyReport, Publication, StoredReport } from '../../publication/index.ts';
-import { createScrub, identifyingStrings, type Labels, type Scrub } from './identifying.ts';
+import { createScrub, identifyingStrings, type Labels, namesIn, type Scrub } from './identifying.ts';
 
 interface Cited {
   text: string;
@@ -88,7 +88,10 @@ export function blind<K extends string>(
   given: Readonly<Record<K, { stored: StoredReport; fileName: string }>>,
 ): Record<K, JudgedReport> {
   const all = Object.entries(given) as [K, { stored: StoredReport; fileName: string }][];
-  const strings = all.flatMap(([, { stored, fileName }]) => identifyingStrings(stored, [fileName]));
+  const names = new Set(all.flatMap(([, { stored }]) => namesIn(stored)).map((name) => name.toLowerCase()));
+  const strings = all
+    .flatMap(([, { stored, fileName }]) => identifyingStrings(stored, [fileName]))
+    .filter((string) => !names.has(string.toLowerCase()));
   return Object.fromEntries(
     all.map(([name, { stored }]) => {
       const labels = stored.version === '1.0' ? new Map<string, string>() : labelsOf(stored.publication);

@@ -88,10 +88,8 @@ function linesOf(report: JudgedReport, room: number): string[] {
   );
   const facts = fitting(inOrder, room);
   const left = report.facts.length - facts.length;
-  const line = (part: string, fields: Readonly<Record<string, unknown>>): string =>
-    jsonLine({ part, ...fields });
-  const each = (part: string, rows: readonly Readonly<Record<string, unknown>>[]): string[] =>
-    rows.map((row) => line(part, row));
+  const line = (part: string, fields: object): string => jsonLine({ part, ...fields });
+  const each = (part: string, rows: readonly object[]): string[] => rows.map((row) => line(part, row));
   const texts = (part: string, list: readonly string[]): string[] =>
     each(
       part,
@@ -113,8 +111,8 @@ function linesOf(report: JudgedReport, room: number): string[] {
         gaps.map((text) => ({ title, text })),
       ),
     ]),
-    ...each('bull', report.bull as never),
-    ...each('bear', report.bear as never),
+    ...each('bull', report.bull),
+    ...each('bear', report.bear),
     ...texts('catalyst', report.catalysts),
     ...texts('risk', report.risks),
     ...texts('invalidation', report.invalidations),

@@ -35,7 +35,7 @@ function claims(paper: Paper, { claims: all }: Publication, refs: References): v
   table(
     paper,
     [
-      { label: 'Claim', share: 0.9 },
+      { label: 'No.', share: 0.9 },
       { label: 'What it says', share: 5.8 },
       { label: 'Label', share: 1.8 },
       { label: 'Facts', share: 1.9 },
@@ -60,7 +60,7 @@ function facts(paper: Paper, { facts: all }: Publication, refs: References): voi
   table(
     paper,
     [
-      { label: 'Fact', share: 0.9 },
+      { label: 'No.', share: 0.9 },
       { label: 'Figure', share: 4.2 },
       { label: 'Of', share: 1.9 },
       { label: 'Period', share: 1.9 },
@@ -138,11 +138,11 @@ function sources(paper: Paper, { sources: all }: Publication): void {
   table(
     paper,
     [
-      { label: 'Source', share: 0.9 },
+      { label: 'No.', share: 0.8 },
       { label: 'Document', share: 8.2 },
       { label: 'Publisher', share: 1.6 },
-      { label: 'Authority', share: 1.7 },
-      { label: 'Published', share: 1.7 },
+      { label: 'Authority', share: 1.9 },
+      { label: 'Published', share: 1.8 },
     ],
     all.map((one, at) => [
       [{ text: `S${at + 1}`, style: STYLES.smallStrong }],

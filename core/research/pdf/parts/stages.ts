@@ -4,7 +4,7 @@ import type { Paper } from '../type/paper.ts';
 import { STYLES } from '../type/styles.ts';
 import { table } from '../type/table.ts';
 import { UNPRINTABLE } from '../type/printable.ts';
-import { countInWords, dollarsInWords, plain } from '../words.ts';
+import { countInWords, dollarsInWords, durationInWords, plain } from '../words.ts';
 
 /** Who wrote it, and at what cost. */
 export function stages(paper: Paper, { publication }: Content): void {
@@ -48,7 +48,7 @@ export function stages(paper: Paper, { publication }: Content): void {
         or(one.input_tokens, countInWords),
         or(one.output_tokens, countInWords),
         or(one.cost_usd, dollarsInWords),
-        or(one.latency_ms, (ms) => `${(ms / 1000).toFixed(1)} s`),
+        or(one.latency_ms, durationInWords),
       ];
     }),
   );

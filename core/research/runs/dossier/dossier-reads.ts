@@ -32,7 +32,7 @@ import {
   type Window,
 } from './dossier-lists.ts';
 import { iso } from './dossier-rows.ts';
-import { dossierVersion } from './dossier-version.ts';
+import { createDossierVersions } from './dossier-version.ts';
 import { readReportRows, toReportPart } from './report-reads.ts';
 import type {
   ConflictView,
@@ -98,6 +98,8 @@ export function createDossierReads({ config, database }: Pick<Context, 'config' 
       return { items, page: nr, page_size, total };
     });
   }
+
+  const versionOf = createDossierVersions(database);
 
   /** Dossiers of runs that have ended, as JSON: what changes of them later is in their version. */
   const kept = createCache<Buffer>({
@@ -166,15 +168,16 @@ export function createDossierReads({ config, database }: Pick<Context, 'config' 
     /** The same as JSON in UTF-8. Of a run that has ended it is made once for as long as nothing of it changes. */
     async dossierJson(userId: string, runId: string, query: DossierQuery = {}): Promise<Buffer> {
       requireEnabled(config);
+      const rowId = BigInt(rowIdOf(runId)).toString();
       const make = async (): Promise<Buffer> => {
         const view = await dossier(userId, runId, query);
         // Others have their turn between the work and its text.
         await turn();
         return Buffer.from(JSON.stringify(view));
       };
-      const version = await database.asUser(userId, (trx) => dossierVersion(trx, runId));
-      if (version === null) return await make();
-      return await kept.read(`${userId}\0${rowIdOf(runId)}\0${query.first}`, version, make);
+      const version = await versionOf(userId, rowId);
+      if (version === undefined) return await make();
+      return await kept.read(`${userId}\0${rowId}\0${query.first}`, version, make);
     },
 
     /** The facts of a run. @throws 404 RUN_NOT_FOUND, 409 AI_RESEARCH_OFF, as all of these */

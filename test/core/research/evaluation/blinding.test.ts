@@ -109,6 +109,19 @@ describe('decisions/Evaluation harness: blinding', () => {
     assert.deepEqual(blind({ left: v2(report), right: v1(LEGACY) }).left.risks, kept);
   });
 
+  it('the share keeps its symbol and its name, even where a file is called alike', () => {
+    const base = publication();
+    const report = publication({
+      identity: { ...base.identity, symbol: 'M&M', company_name: 'B.H.P. Ltd.', instrument_id: 'M&M' },
+      thesis: 'M&M sells more tractors.',
+    });
+    const { left } = blind({ left: v2(report, 'M&M.json'), right: v1(LEGACY, 'B.H.P. Ltd..json') });
+    assert.deepEqual(
+      [left.company?.symbol, left.company?.name, left.thesis],
+      ['M&M', 'B.H.P. Ltd.', 'M&M sells more tractors.'],
+    );
+  });
+
   it('what identifies one report is taken out of the other too', () => {
     const { right } = blind({
       left: v2(publication({ run_id: 'ai-1b9f77' })),

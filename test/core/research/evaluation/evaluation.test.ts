@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { Core } from '../../../../core/core.ts';
 import {
   createEvaluation,
@@ -13,6 +15,21 @@ import { LEGACY, PANELS, recorded, recordedJudges, requestFor } from '../../../s
 const CASES = 'research.ai_research_evaluation_cases';
 const JUDGEMENTS = 'research.ai_research_evaluation_judgements';
 const NEVER = new AbortController().signal;
+
+describe('research/What the service does 6: evaluation is offline', () => {
+  it('the command line alone reaches it: no run, route, chat or job does', async () => {
+    const root = path.resolve(import.meta.dirname, '../../../..');
+    const users: string[] = [];
+    for (const folder of ['core', 'api', 'bot', 'jobs'])
+      for (const file of await readdir(path.join(root, folder), { recursive: true })) {
+        if (!/\.tsx?$/.test(file) || file.startsWith(path.join('research', 'evaluation'))) continue;
+        const text = await readFile(path.join(root, folder, file), 'utf8');
+        if (/createEvaluation|runEvaluation|evaluation\/index\.ts/.test(text))
+          users.push(path.join(folder, file));
+      }
+    assert.deepEqual(users.toSorted(), ['core/research-commands.ts', 'core/research/index.ts']);
+  });
+});
 
 describe('research/Evaluation records', () => {
   const core = sharedCore();
@@ -216,6 +233,14 @@ describe('research/Evaluation records', () => {
           /rows of ai_research_evaluation_cases are only added/,
           sql,
         );
+    });
+
+    it('they go with their person all the same', async () => {
+      await evaluate(requestFor(PANELS.PASS), test.stranger);
+      await test.core.database.asSystem('a person leaves', async (trx) => {
+        await trx('identity.users').where({ id: test.stranger }).delete();
+      });
+      assert.deepEqual([await rows(CASES), await rows(JUDGEMENTS)], [[], []]);
     });
 
     it('a second answer of a judge in one order is refused', async () => {

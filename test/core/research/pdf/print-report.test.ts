@@ -67,7 +67,7 @@ describe('research/pdf: what a printed report says', function limited(this: Moch
       'The stronger publisher stands. The filing restated the year.',
       'set aside',
       'nse_filings:INDAS_00004',
-      'Total cost $0.23, notional, at list prices. It is no invoice.',
+      'Total cost $0.2310, notional, at list prices. It is no invoice.',
       'The model answered nothing within 60 s, twice.',
       'AI research: advisory only',
     ])
@@ -217,7 +217,7 @@ describe('research/pdf: what a printed report says', function limited(this: Moch
     assert.equal(pagesWith(pages, DRAFT), pages.length);
     assert.equal(pagesWith(pages, NOT_APPROVED), 0);
     const text = textOf(pages);
-    assert.ok(text.includes('Coverage not known of the required evidence. Status: Partial.'));
+    assert.ok(text.includes('Coverage not known. Status: Partial.'));
     assert.ok(text.includes('as of an unknown moment'));
   });
 

@@ -3,6 +3,7 @@ import {
   countInWords,
   coverageInWords,
   dollarsInWords,
+  durationInWords,
   momentInWords,
   percentInWords,
   periodInWords,
@@ -39,7 +40,12 @@ describe('research/pdf: words', () => {
     ] as const)
       assert.equal(periodInWords({ key, start: null, end: '2026-06-30' }), words, key);
     assert.deepEqual([0, 999, 1000, 1234567].map(countInWords), ['0', '999', '1,000', '1,234,567']);
-    assert.deepEqual([0, 0.0012, 0.01, 12.345].map(dollarsInWords), ['$0.00', '$0.0012', '$0.01', '$12.35']);
+    assert.deepEqual([0, 0.0012, 0.01, 12.345].map(dollarsInWords), [
+      '$0.00',
+      '$0.0012',
+      '$0.0100',
+      '$12.35',
+    ]);
     assert.deepEqual([0, 66.66, 99.94, 99.96, 100].map(percentInWords), [
       '0%',
       '66.7%',
@@ -47,6 +53,7 @@ describe('research/pdf: words', () => {
       '99.9%',
       '100%',
     ]);
+    assert.deepEqual([41.4, 999, 1000, 60_500].map(durationInWords), ['41 ms', '999 ms', '1.0 s', '60.5 s']);
     assert.equal(coverageInWords(null), 'Coverage not known');
     assert.equal(plain('REVIEW_REQUIRED'), 'Review required');
   });

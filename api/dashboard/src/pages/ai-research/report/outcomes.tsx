@@ -11,7 +11,11 @@ const COLUMNS: Column<Outcome>[] = [
   {
     key: 'horizon',
     title: 'After',
-    render: ({ horizon_days }) => <Text size="sm">{horizon_days} sessions</Text>,
+    render: ({ horizon_days }) => (
+      <Text size="sm" fw={600}>
+        {horizon_days} sessions
+      </Text>
+    ),
   },
   {
     key: 'days',

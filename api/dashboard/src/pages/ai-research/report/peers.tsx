@@ -7,7 +7,15 @@ import type { Peer } from './parse-report.ts';
 import { RATINGS } from './words.ts';
 
 const COLUMNS: Column<Peer>[] = [
-  { key: 'symbol', title: 'Symbol', render: ({ symbol }) => <Text size="sm">{symbol}</Text> },
+  {
+    key: 'symbol',
+    title: 'Symbol',
+    render: ({ symbol }) => (
+      <Text size="sm" fw={600}>
+        {symbol}
+      </Text>
+    ),
+  },
   { key: 'name', title: 'Name', render: ({ name }) => <Text size="sm">{name}</Text> },
   { key: 'rating', title: 'Rating', render: ({ rating }) => <BadgeWithMeaning {...RATINGS[rating]} /> },
   {
