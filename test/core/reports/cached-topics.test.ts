@@ -48,7 +48,9 @@ describe('what is kept, and what it rests on', () => {
    */
   async function holdToFresh(order: readonly string[]): Promise<Map<string, Set<Topic>>> {
     const shown = new Map<string, Set<Topic>>();
-    const test = await testCore({ environment: { YAHOO_BASE_URL: yahoo.url } });
+    const test = await testCore({
+      environment: { YAHOO_BASE_URL: yahoo.url, PORTFOLIO_AI_RESEARCH_ENABLED: '1' },
+    });
     yahoo.listings.clear();
     let round = 0;
     const fresh = await forgetful(test, () => round);

@@ -1,4 +1,7 @@
 import type { Topic } from '../../../core/platform/index.ts';
+import { backtest } from '../../support/backtests.ts';
+import { policyBody } from '../../support/policies.ts';
+import { storeRun } from '../../support/published-runs.ts';
 import { by, contents, type KeptWorld, OYO, price, rate, TODAY } from './kept-world.ts';
 
 /** Kinds of changes, with the topics that they are about. Each may come at any time, once. */
@@ -102,6 +105,23 @@ export const WRITES: Readonly<
   'contents of a fund': {
     topics: ['fund_holdings'],
     write: async ({ core, owner }) => await core.reports.fundHoldings.replace(owner, 'FUND', contents(9), by),
+  },
+  'a backtest': {
+    topics: ['strategies'],
+    write: async ({ core, owner }) => await core.strategies.runs.create(owner, backtest(), by),
+  },
+  'a pinned thesis': {
+    topics: ['research'],
+    write: async ({ core, owner }) =>
+      await core.research.thesis.setBaseline(
+        owner,
+        await storeRun(core, owner, { instrument_id: '7', symbol: 'TCS' }),
+        by,
+      ),
+  },
+  'a policy': {
+    topics: ['policies'],
+    write: async ({ core, owner }) => await core.policies.create(owner, policyBody(), by),
   },
   'a setting': {
     topics: ['settings'],

@@ -185,7 +185,8 @@ describe('a pin that does not come to its end', function limited(this: Mocha.Sui
   this.timeout(120_000);
 
   it('leaves the baseline before, and no event', async () => {
-    const { core, owner, close } = await testCore({ environment: { ...RESEARCH_ON } });
+    const world = await testCore({ environment: { ...RESEARCH_ON } });
+    const { core, owner } = world;
     try {
       const pool = core.database.systemPool;
       const pin = async (id: string) => await core.research.thesis.setBaseline(owner, id, BY);
@@ -208,7 +209,7 @@ describe('a pin that does not come to its end', function limited(this: Mocha.Sui
       await pin(second);
       assert.deepEqual([await active(first), await active(second), await events()], [0, 1, 3]);
     } finally {
-      await close();
+      await world.close();
     }
   });
 });
