@@ -74,20 +74,20 @@ export function useResearchProgress(): void {
   useEffect(() => {
     let timer: number | undefined;
     const changed = new Set<string>();
-    let isEnd = false;
+    let isOfRun = false;
     const readAgain = (): void => {
       timer = undefined;
       for (const id of changed) void client.invalidateQueries({ queryKey: [AI_RESEARCH_KEY, 'run', id] });
-      if (isEnd) void client.invalidateQueries({ queryKey: [AI_RESEARCH_KEY, 'state'] });
+      if (isOfRun) void client.invalidateQueries({ queryKey: [AI_RESEARCH_KEY, 'state'] });
       void client.invalidateQueries({ queryKey: [AI_RESEARCH_KEY, 'runs'] });
       changed.clear();
-      isEnd = false;
+      isOfRun = false;
     };
     const stop = subscribe(({ type, run_id, stage, event }) => {
       if (type !== 'research_progress' || typeof run_id !== 'string' || !run_id.startsWith('ai-')) return;
       if (event === 'token') return;
       changed.add(run_id);
-      isEnd ||= stage === 'run';
+      isOfRun ||= stage === 'run';
       // Not put off by later frames, so that a busy run is read too.
       timer ??= window.setTimeout(readAgain, READ_AGAIN_MS);
     });
