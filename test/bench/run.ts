@@ -121,9 +121,9 @@ export const BENCHMARKS: Record<string, Entry> = {
     summary: 'The dossier of a run with a large report over HTTP, for twenty sessions at once',
     load: () => import('./dossier.bench.ts'),
   },
-  'research-report': {
+  'research-runs': {
     summary: 'A run of nineteen stages over 5,000 facts without the time of models, and ten of them at once',
-    load: () => import('./reports-of-research.bench.ts'),
+    load: () => import('./research-runs.bench.ts'),
   },
   'research-pdf': {
     summary: 'A report of 5,000 words, 200 claims and 300 facts as PDF, against its text alone by pdfkit',

@@ -14,8 +14,10 @@ import type { RunMaterial } from './run-material.ts';
 const FORMS_VERSION = '1';
 /** The pause before a stage is asked again, in milliseconds. */
 const BACKOFF_MS = 1_000;
-/** All of a stage, other providers and repairs included, takes at most so many calls' time. */
-const CALLS_OF_A_STAGE = 4;
+/** Asking once, other providers and repairs included, takes at most so many calls' time. */
+const CALLS_OF_A_QUESTION = 4;
+/** All of a stage: it must not outlast the lease of its run, whatever is set for calls and retries. */
+const STAGE_LIMIT_MS = 40 * 60_000;
 /** Failures after which the same question may go better a moment later. */
 const PASSING: ReadonlySet<string> = new Set([
   'TRANSIENT',
@@ -128,10 +130,12 @@ export function createModelStages(
         answer === null
           ? null
           : { provider: answer.provider, model: answer.model, latency_ms: timers.now() - began };
+      const left = (): number => STAGE_LIMIT_MS - (timers.now() - began);
       const callMs = limits.timeout_sec * 1000;
       let failure: Failed = { code: 'BAD_OUTPUT', detail: 'It was not asked.', mayPass: false };
       let last: ChainAnswer | null = null;
       for (let tries = 0; tries <= limits.max_retries; tries += 1) {
+        if (left() <= 0) break;
         if (tries > 0) await timers.sleep(BACKOFF_MS, signal);
         const read = readableStream();
         try {
@@ -144,7 +148,7 @@ export function createModelStages(
             budget: createRunBudget(given, { claim, owner, stage, caps: capsOfRun(limits) }),
             signal,
             callMs,
-            deadlineMs: CALLS_OF_A_STAGE * callMs,
+            deadlineMs: Math.min(CALLS_OF_A_QUESTION * callMs, left()),
             // The second time nobody reads along, so that every provider may be asked to the end.
             ...(tries === 0 ? { onText: (piece: string) => onText(read(piece)) } : {}),
           });

@@ -54,7 +54,7 @@ async function run(): Promise<BenchmarkResult[]> {
     const size = `19 stages, ${SIZE.facts} facts, ${SIZE.packets} packets`;
     return [
       {
-        name: `research report: a run of ${size} without the time of models, median`,
+        name: `research runs: a run of ${size} without the time of models, median`,
         value: round(work),
         unit: 'ms of one core',
         peer: 'JSON of its evidence, 19 times',
@@ -64,7 +64,7 @@ async function run(): Promise<BenchmarkResult[]> {
         met: work < GOAL.workMs,
       },
       {
-        name: 'research report: by how much the heap grows meanwhile at the most, median',
+        name: 'research runs: by how much the heap grows meanwhile at the most, median',
         value: round(megabytes),
         unit: 'MB',
         peer: null,
@@ -74,7 +74,7 @@ async function run(): Promise<BenchmarkResult[]> {
         met: megabytes < GOAL.megabytes,
       },
       {
-        name: `research report: the longest time that ${AT_ONCE} such runs at once leave the process deaf`,
+        name: `research runs: the longest time that ${AT_ONCE} such runs at once leave the process deaf`,
         value: round(block_ms),
         unit: 'ms',
         peer: null,
@@ -87,4 +87,4 @@ async function run(): Promise<BenchmarkResult[]> {
   });
 }
 
-export const bench: Benchmark = { name: 'research-report', run };
+export const bench: Benchmark = { name: 'research-runs', run };
