@@ -10,6 +10,7 @@ import { testCore, type TestCore } from '../../support/core.ts';
 import { INDIA_AS_OF } from '../../support/made-up-companies/india.ts';
 import { indianWorld, type IndianWorld } from '../../support/made-up-companies/india-world.ts';
 import { registerUsPeers, US_AS_OF, writeUsEvidence } from '../../support/made-up-companies/us.ts';
+import { wholeText } from '../../support/pdf-pages.ts';
 import { INVENTIONS, lyingModel, readingModel } from '../../support/reading-model.ts';
 import { RESEARCH_ON } from '../../support/scripted-evidence.ts';
 import { everyStage, stageChain, stageModels } from '../../support/stage-models.ts';
@@ -80,6 +81,12 @@ describe('reports of the made-up companies', function limited(this: Mocha.Suite)
       const { report } = dossier;
       const read = JSON.stringify({ ...report, facts: [], sources: [], payload_hash: '' });
       assert.doesNotMatch(read, INVENTIONS);
+      const { core, owner } = india.world;
+      const { bytes } = await core.research.runs.pdf(owner, dossier.run.run_id);
+      // A hash may hold any digits.
+      const printed = wholeText(bytes).replaceAll(/[0-9a-f]{16,}/g, '');
+      assert.match(printed, /The business is sound\./);
+      assert.doesNotMatch(printed, INVENTIONS);
       assert.deepEqual(strangeNumbers(dossier), []);
       assert.deepEqual(
         [report?.decision.rating, report?.decision.overridden, report?.peer_set],
