@@ -1,11 +1,4 @@
-import {
-  atOnce,
-  type ClaimLabel,
-  type Fact,
-  isAtLeast,
-  MINIMUM_AUTHORITY,
-  type Steps,
-} from '../port/index.ts';
+import { type ClaimLabel, type Fact, isAtLeast, MINIMUM_AUTHORITY, type Steps } from '../port/index.ts';
 import { familyOf } from '../facts/index.ts';
 import type { Claim } from '../publication/index.ts';
 import { ANALYSIS_STAGES } from './graph.ts';
@@ -29,13 +22,10 @@ export interface Claims {
 }
 
 /**
- * The claims in what stages said, each once, in the order of the stages. A claim is what is left of a finding when ids that
+ * The claims in what stages said, in pieces, each once, in the order of the stages. A claim is what is left of a finding when ids that
  * nobody knows and numbers that no cited fact has are gone; what it may call itself follows from its facts and never from a
  * model (research/Evidence, claims and facts 2).
  */
-export const claimsOf = (outputs: Outputs, grounds: Grounds): Claims => atOnce(claimSteps(outputs, grounds));
-
-/** The same in pieces. */
 export function* claimSteps(outputs: Outputs, grounds: Grounds): Steps<Claims> {
   const byId = new Map(grounds.facts.map((fact) => [fact.fact_id, fact]));
   const claims: Claim[] = [];

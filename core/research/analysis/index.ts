@@ -1,4 +1,4 @@
-export { type Claims, claimsOf, claimSteps, type Grounds, labelOf } from './claims.ts';
+export { type Claims, claimSteps, type Grounds, labelOf } from './claims.ts';
 export { type Composed, composeReport, composeSteps } from './compose.ts';
 export type { Composing } from './composing.ts';
 export { ratingOf } from './decision.ts';

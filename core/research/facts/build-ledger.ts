@@ -146,7 +146,7 @@ function* bookOf({ subject, packets, as_of, mode }: LedgerInput): Steps<Opened> 
 
 function* derive(on: DerivationContext): Steps<void> {
   for (const { run } of DERIVATIONS) {
-    run(on);
+    yield* run(on) ?? [];
     yield;
   }
 }

@@ -1,4 +1,4 @@
-import { daysBetween, isCalendarDate } from '../../platform/index.ts';
+import { isCalendarDate } from '../../platform/index.ts';
 import type { Period } from '../port/index.ts';
 import { byText } from './figures.ts';
 
@@ -38,8 +38,10 @@ export function periodSlug(key: string): string {
  * that day last. Equal days go by name, so that the order is always the same.
  */
 export function comparePeriods(one: Period, other: Period): number {
-  const byEnd = daysBetween(other.end, one.end);
-  if (byEnd !== 0) return byEnd;
-  const [start, otherStart] = [one.start ?? `${one.end}~`, other.start ?? `${other.end}~`];
-  return byText(start, otherStart) || byText(one.key, other.key);
+  // Days are written YYYY-MM-DD, so that their text is in the order of the calendar.
+  return (
+    byText(one.end, other.end) ||
+    byText(one.start ?? `${one.end}~`, other.start ?? `${other.end}~`) ||
+    byText(one.key, other.key)
+  );
 }

@@ -2,7 +2,7 @@ import { dayInWords, istDate } from '../../platform/index.ts';
 import { estimatedTokens, type Message, structureOf } from '../../llm/index.ts';
 import { ANALYSIS_STAGES, type ModelStage } from '../analysis/index.ts';
 import { byText } from '../facts/index.ts';
-import type { CoverageRow } from '../port/index.ts';
+import type { CoverageRow, Steps } from '../port/index.ts';
 import { answerSchemaOf } from './answer-schema.ts';
 import { dataText, dataTextOrNull, jsonLine } from './data-text.ts';
 import { evidenceRows, type Listed, passageRows } from './evidence-rows.ts';
@@ -19,19 +19,20 @@ const SCHEMA_IN_WORDS_TOKENS = 80;
 type Blocks = Partial<Record<BlockName, Listed>>;
 
 /**
- * The request of a stage: the same for the same material, in whatever order its facts and packets come.
+ * The request of a stage, in pieces: the same for the same material, in whatever order its facts and packets come.
  * @param limits the tokens of the whole request, the schema included, as `estimatedTokens` counts them
  * @throws RangeError where not even the instructions fit
  */
-export function buildPrompt(
+export function* promptSteps(
   row: PromptRow,
   material: StageMaterial,
   { maxInputTokens }: { maxInputTokens: number },
-): StagePrompt {
+): Steps<StagePrompt> {
   const { stage } = row;
   const system = systemOf(row);
   const schema = { name: stage.toLowerCase(), schema: structureOf(answerSchemaOf(stage)).sent };
-  const blocks = blocksOf(row, material);
+  const blocks = yield* blocksOf(row, material);
+  yield;
   const messagesWith = (kept: ReadonlySet<Row>): Message[] => [
     { role: 'user', text: messageOf(row, material, blocks, kept) },
   ];
@@ -72,15 +73,17 @@ function rowOf(stage: ModelStage) {
   return ANALYSIS_STAGES.find((one) => one.stage === stage)!;
 }
 
-function blocksOf(row: PromptRow, material: StageMaterial): Blocks {
+function* blocksOf(row: PromptRow, material: StageMaterial): Steps<Blocks> {
   const { shows } = row;
   const { outputs, coverage, peers } = material;
   const all = (rows: Row[]): Listed => ({ rows, total: rows.length });
-  const claims = shows.includes('CLAIMS') ? claimRows(material) : null;
+  const claims = shows.includes('CLAIMS') ? yield* claimRows(material) : null;
   const said = readBy(row);
   const cited =
     claims === null ? citedIn(outputs, said) : new Set(claims.claims.flatMap(({ fact_ids }) => fact_ids));
-  const evidence = evidenceRows(row, material, cited);
+  yield;
+  const evidence = yield* evidenceRows(row, material, cited);
+  yield;
   return {
     ...(shows.includes('PEERS') ? { peer_symbols: all(peers.map(peerRow)) } : {}),
     facts: evidence.facts,

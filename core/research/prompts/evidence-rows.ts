@@ -7,6 +7,7 @@ import {
   type FactConflict,
   figureWords,
   METRICS,
+  type Steps,
 } from '../port/index.ts';
 import { dataText, dataTextOrNull, jsonLine } from './data-text.ts';
 import type { Row, Tier } from './fit-rows.ts';
@@ -23,6 +24,9 @@ const LONGEST_FIGURE = 80;
 /** Conflicts about figures that a stage is not shown; there may be hundreds, and nobody weighs them. */
 const MOST_OTHER_CONFLICTS = 40;
 
+/** Rows that are written between two pauses. */
+const ROWS_OF_A_PIECE = 20;
+
 const isCitable = (id: string): boolean => id.length <= LONGEST_ID;
 const isSameName = (one: string | null, other: string): boolean =>
   one?.trim().toUpperCase() === other.trim().toUpperCase();
@@ -37,16 +41,17 @@ export interface Listed {
  * The figures of a stage: those that the stages before cite, then its years, then the latest period of each of its groups
  * (research/Evidence acquisition rules 10). A conflict comes right after the figure that it is about.
  */
-export function evidenceRows(
+export function* evidenceRows(
   { facts: choice, shows }: PromptRow,
   { facts, conflicts, peers }: Pick<StageMaterial, 'facts' | 'conflicts' | 'peers'>,
   cited: ReadonlySet<string>,
-): { facts: Listed; conflicts: Listed } {
+): Steps<{ facts: Listed; conflicts: Listed }> {
   const own = inView(choice.view, facts, choice.cited ? cited : new Set()).filter(
     ({ fact_id, scope, scope_detail: of }) =>
       isCitable(fact_id) &&
       (scope !== 'peer' || of === null || peers.some(({ symbol }) => isSameName(of, symbol))),
   );
+  yield;
   const disputes = new Map(
     conflicts.filter(({ fact_id }) => isCitable(fact_id)).map((one) => [one.fact_id, one]),
   );
@@ -57,17 +62,22 @@ export function evidenceRows(
         .map((fact) => ({ fact, round: 0 }))
     : [];
   const known = new Set<string>();
-  const ordered = [...first, ...breadthFirst(choice.years, own), ...breadthFirst(choice.groups, own)].filter(
+  const years = breadthFirst(choice.years, own);
+  yield;
+  const ordered = [...first, ...years, ...breadthFirst(choice.groups, own)].filter(
     ({ fact: { fact_id } }) => !known.has(fact_id) && known.add(fact_id),
   );
-  const rows: Row[] = ordered.slice(0, choice.most).flatMap(({ fact, round }) => {
+  yield;
+  const rows: Row[] = [];
+  for (const [at, { fact, round }] of ordered.slice(0, choice.most).entries()) {
+    if (at % ROWS_OF_A_PIECE === 0) yield;
     const tier: Tier = round === 0 ? 'LATEST' : 'OLDER';
     const dispute = disputes.get(fact.fact_id);
-    const row = factRow(fact, dispute !== undefined, tier);
-    if (dispute === undefined || !shows.includes('CONFLICTS')) return [row];
+    rows.push(factRow(fact, dispute !== undefined, tier));
+    if (dispute === undefined || !shows.includes('CONFLICTS')) continue;
     disputes.delete(fact.fact_id);
-    return [row, conflictRow(dispute, tier)];
-  });
+    rows.push(conflictRow(dispute, tier));
+  }
   const rest = shows.includes('CONFLICTS')
     ? [...disputes.values()]
         .toSorted((one, other) => byText(one.fact_id, other.fact_id))

@@ -3,7 +3,8 @@
  * that makes the request of one from what a run knows. What comes back is read here as well.
  */
 import type { ModelStage } from '../analysis/index.ts';
-import { buildPrompt } from './build-prompt.ts';
+import { atOnce, inSlices } from '../port/index.ts';
+import { promptSteps } from './build-prompt.ts';
 import type { StageMaterial, StagePrompt } from './material.ts';
 import type { PromptRow } from './prompt-row.ts';
 import { AGGRESSIVE_RISK } from './stages/aggressive-risk.ts';
@@ -60,13 +61,19 @@ export const PROMPTS: { readonly [S in ModelStage]: PromptRow & { stage: S } } =
  * @param limits most tokens of the whole request with its schema, as `estimatedTokens` of core/llm counts them
  * @throws RangeError where not even the instructions fit
  */
-export function promptFor(
+export const promptFor = (
   stage: ModelStage,
   material: StageMaterial,
   limits: { maxInputTokens: number },
-): StagePrompt {
-  return buildPrompt(PROMPTS[stage], material, limits);
-}
+): StagePrompt => atOnce(promptSteps(PROMPTS[stage], material, limits));
+
+/** The same, in slices of a few milliseconds. @throws as `promptFor`, and the reason of `signal` */
+export const promptInSlices = async (
+  stage: ModelStage,
+  material: StageMaterial,
+  limits: { maxInputTokens: number },
+  signal: AbortSignal,
+): Promise<StagePrompt> => await inSlices(promptSteps(PROMPTS[stage], material, limits), signal);
 
 /** Every stage whose words the prompt of a stage shows; it is asked when all of them have ended, in whatever way. */
 export function readsOf(stage: ModelStage): readonly ModelStage[] {

@@ -1,24 +1,58 @@
-import { byText } from '../facts/index.ts';
+import { byText, comparePeriods } from '../facts/index.ts';
 import type { Fact } from '../port/index.ts';
 import type { PromptRow } from './prompt-row.ts';
 
-/** Facts of a view: what would crowd out the rest is left out, unless a stage cited it. */
+/** What prompts of one run look for in its facts. */
+interface Looked {
+  newestFirst: readonly Fact[];
+  /** Facts of the view MAIN. */
+  main: ReadonlySet<Fact>;
+  /** Closes that the view WITH_CLOSES has besides. */
+  monthly: ReadonlySet<Fact>;
+}
+
+/** Looked up once for all prompts of a run: thousands of facts are sorted and compared. */
+const looked = new WeakMap<readonly Fact[], Looked>();
+
+function lookedIn(facts: readonly Fact[]): Looked {
+  const before = looked.get(facts);
+  if (before !== undefined) return before;
+  const found = {
+    newestFirst: facts.toSorted((one, other) => comparePeriods(other.period, one.period)),
+    main: mainOf(facts),
+    monthly: closesOfMonths(facts),
+  };
+  looked.set(facts, found);
+  return found;
+}
+
+/**
+ * Facts of a view, the latest period first: what would crowd out the rest is left out, unless a stage cited it.
+ * @param facts a list that is not changed afterwards
+ */
 export function inView(
   view: PromptRow['facts']['view'],
   facts: readonly Fact[],
   cited: ReadonlySet<string>,
 ): readonly Fact[] {
-  if (view === 'ALL') return facts;
+  const { newestFirst, main, monthly } = lookedIn(facts);
+  if (view === 'ALL') return newestFirst;
+  return newestFirst.filter(
+    (fact) => main.has(fact) || cited.has(fact.fact_id) || (view === 'WITH_CLOSES' && monthly.has(fact)),
+  );
+}
+
+function mainOf(facts: readonly Fact[]): Set<Fact> {
   const known = new Set(facts.map(({ metric, scope, period }) => `${metric} ${scope} ${period.key}`));
-  const monthly = view === 'WITH_CLOSES' ? closesOfMonths(facts) : null;
-  return facts.filter((fact) => {
-    const { fact_id, metric, scope, period } = fact;
-    if (cited.has(fact_id)) return true;
-    if (isCloseOfADay(fact)) return monthly?.has(fact_id) ?? false;
-    if (scope === 'standalone' && known.has(`${metric} consolidated ${period.key}`)) return false;
-    const quarter = quarterOf(period.key);
-    return quarter === null || !known.has(`${metric} ${scope} ${quarter}`);
-  });
+  return new Set(
+    facts.filter((fact) => {
+      const { metric, scope, period } = fact;
+      if (isCloseOfADay(fact)) return false;
+      if (scope === 'standalone' && known.has(`${metric} consolidated ${period.key}`)) return false;
+      const quarter = quarterOf(period.key);
+      return quarter === null || !known.has(`${metric} ${scope} ${quarter}`);
+    }),
+  );
 }
 
 /** The quarter that ends with a half-year or nine months. */
@@ -29,7 +63,7 @@ const isCloseOfADay = ({ metric, period }: Fact): boolean =>
   (metric === 'close' || metric === 'index_close') && period.key !== 'LATEST';
 
 /** The last close of each month that its source proves, else the last one. */
-function closesOfMonths(facts: readonly Fact[]): Set<string> {
+function closesOfMonths(facts: readonly Fact[]): Set<Fact> {
   const last = new Map<string, Fact>();
   const closes = facts
     .filter(isCloseOfADay)
@@ -41,5 +75,5 @@ function closesOfMonths(facts: readonly Fact[]): Set<string> {
     );
   for (const close of closes)
     last.set([close.metric, close.scope, close.scope_detail, close.period.end.slice(0, 7)].join(' '), close);
-  return new Set([...last.values()].map(({ fact_id }) => fact_id));
+  return new Set(last.values());
 }

@@ -1,9 +1,9 @@
 import { type DbTransaction } from '../../platform/index.ts';
-import { type FactLedger, inTurns } from '../port/index.ts';
+import { type FactLedger, inTurns, turn } from '../port/index.ts';
 import type { StageResult } from './stage-result.ts';
 
-/** Rows of one statement: it is put together within a few milliseconds, and nobody else is served meanwhile. */
-const ROWS_AT_ONCE = 50;
+/** So many characters of rows go into one statement: they are put together within a few milliseconds, and others wait meanwhile. */
+const CHARACTERS_AT_ONCE = 60_000;
 
 export const json = (value: unknown): string => JSON.stringify(value);
 
@@ -13,22 +13,37 @@ export interface OfRun {
   owner_user_id: string;
 }
 
-/** @param rowOf makes the row of the one with that number; it is asked when its turn has come. */
+/**
+ * Writes rows that are not there yet, with one parameter for each statement: Postgres takes the rows apart from JSON in a part
+ * of the time that a parameter for each of their columns takes here.
+ * @param rowOf makes the row of the one with that number, every row with the same columns; it is asked when its turn has come.
+ *   Columns of JSON are given as they are, and moments as ISO-8601.
+ * @param key the columns of which no two rows are the same
+ */
 export const insertRows = async <T>(
   trx: DbTransaction,
   table: string,
   list: readonly T[],
   rowOf: (one: T, at: number) => Record<string, unknown>,
-  key: string[],
+  key: readonly string[],
 ): Promise<void> => {
-  let done = 0;
-  for await (const some of inTurns(list, ROWS_AT_ONCE)) {
-    const before = done;
-    done += some.length;
-    await trx(table)
-      .insert(some.map((one, at) => rowOf(one, before + at)))
-      .onConflict(key)
-      .ignore();
+  for (let at = 0; at < list.length; ) {
+    await turn();
+    const rows: string[] = [];
+    let columns: string[] = [];
+    for (let characters = 0; at < list.length && characters < CHARACTERS_AT_ONCE; at += 1) {
+      const row = rowOf(list[at]!, at);
+      columns = Object.keys(row);
+      const text = json(row);
+      rows.push(text);
+      characters += text.length;
+    }
+    const names = columns.map(() => '??').join(', ');
+    await trx.raw(
+      `insert into ?? (${names}) select ${names} from json_populate_recordset(null::??, ?::json)
+       on conflict (${key.map(() => '??').join(', ')}) do nothing`,
+      [table, ...columns, ...columns, table, `[${rows.join(',')}]`, ...key],
+    );
   }
 };
 
@@ -56,11 +71,11 @@ export async function writeEvidence(
       fetched_at: packet.fetched_at,
       origin: packet.origin,
       evidence_hash: packet.evidence_hash,
-      content: json(packet),
+      content: packet,
     }),
     ['run_id', 'source_id'],
   );
-  const recorded = { ...of, recorded_at: now };
+  const recorded = { ...of, recorded_at: now.toISOString() };
   const sources = [
     ...packets.map(({ provider, source_id, title }) => ({
       ...recorded,
@@ -73,10 +88,11 @@ export async function writeEvidence(
     ...failures.map(({ provider, kind, message }) => ({
       ...recorded,
       provider,
-      source_key: `${provider} ${kind} ${message}`.slice(0, 500),
+      // Half of a character, such as a cut leaves it, has no JSON.
+      source_key: `${provider} ${kind} ${message}`.slice(0, 500).toWellFormed(),
       outcome: 'FAILED',
       reason: kind,
-      detail: message,
+      detail: message.toWellFormed(),
     })),
   ];
   await insertRows(trx, 'research.ai_research_evidence_sources', sources, (one) => one, [
@@ -97,11 +113,14 @@ export async function writeEvidence(
   );
 }
 
+/** Refused sources of one statement. */
+const REFUSED_AT_ONCE = 50;
+
 /** What was taken and is no evidence after all, such as a packet whose hash does not hold, is refused from then on. */
 async function refuse(trx: DbTransaction, rows: readonly { source_key: string }[]): Promise<void> {
   // One statement changes a row once.
   const once = [...new Map(rows.toReversed().map((row) => [row.source_key, row])).values()].toReversed();
-  for await (const some of inTurns(once, ROWS_AT_ONCE))
+  for await (const some of inTurns(once, REFUSED_AT_ONCE))
     await trx('research.ai_research_evidence_sources')
       .insert([...some])
       .onConflict(['run_id', 'source_key'])
@@ -117,10 +136,6 @@ export async function writeLedger(trx: DbTransaction, of: OfRun, ledger: FactLed
       ...of,
       ...fact,
       nr: at + 1,
-      period: json(fact.period),
-      source_ids: json(fact.source_ids),
-      derivation: fact.derivation === null ? null : json(fact.derivation),
-      notes: json(fact.notes),
     }),
     ['run_id', 'fact_id'],
   );
@@ -134,7 +149,7 @@ export async function writeLedger(trx: DbTransaction, of: OfRun, ledger: FactLed
       nr: at + 1,
       rule: one.rule,
       chosen: one.chosen,
-      content: json(one),
+      content: one,
     }),
     ['run_id', 'fact_id'],
   );
@@ -158,7 +173,7 @@ export async function writeCoverage(
       is_required: row.is_required,
       is_covered: row.is_covered,
       reason: row.reason,
-      content: json(row),
+      content: row,
     }),
     ['run_id', 'obligation'],
   );

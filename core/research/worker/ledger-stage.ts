@@ -10,7 +10,7 @@ export const LEDGER_LIMIT_MS = 10 * 60_000;
 /** Changes when packets are handed to the ledger in another way. */
 const VERSION = '2';
 /** Packets that are read at once, and facts that are looked through at once: others have their turn in between. */
-const PACKETS_AT_ONCE = 5;
+const PACKETS_AT_ONCE = 20;
 const FACTS_AT_ONCE = 200;
 
 const momentOf = (run: ResearchRunModel): string => (run.as_of ?? run.created_at).toISOString();

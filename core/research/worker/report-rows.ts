@@ -7,11 +7,12 @@ import type { StageResult } from './stage-result.ts';
 /** Facts whose text is made at once. */
 const FACTS_AT_ONCE = 200;
 
-/** JSON of a ledger, made in pieces: that of thousands of facts takes long. */
-async function ledgerText({ facts, ...rest }: FactLedger): Promise<string> {
-  const texts: string[] = [];
-  for await (const some of inTurns(facts, FACTS_AT_ONCE)) texts.push(json(some).slice(1, -1));
-  return `${json(rest).slice(0, -1)},"facts":[${texts.join(',')}]}`;
+/** JSON of a ledger as bytes, made in pieces: that of thousands of facts takes long, and so does writing it as UTF-8. */
+async function ledgerBytes({ facts, ...rest }: FactLedger): Promise<Buffer> {
+  const pieces = [Buffer.from(`${json(rest).slice(0, -1)},"facts":[`)];
+  for await (const some of inTurns(facts, FACTS_AT_ONCE))
+    pieces.push(Buffer.from(`${pieces.length === 1 ? '' : ','}${json(some).slice(1, -1)}`));
+  return Buffer.concat([...pieces, Buffer.from(']}')]);
 }
 
 /** What the calls of a run cost, as far as anybody said. */
@@ -55,8 +56,8 @@ export async function writeReport(
       claim_id,
       text,
       label,
-      fact_ids: json(fact_ids),
-      source_ids: json(source_ids),
+      fact_ids,
+      source_ids,
     }),
     ['run_id', 'claim_id'],
   );
@@ -113,7 +114,7 @@ export async function remember(
       output:
         ledger === undefined
           ? json({ output: said?.output, provider: asked?.provider, model: asked?.model })
-          : await ledgerText(ledger),
+          : trx.raw(`convert_from(?, 'UTF8')::jsonb`, [await ledgerBytes(ledger)]),
       created_at: now,
     })
     .onConflict(['owner_user_id', 'input_hash'])

@@ -20,6 +20,12 @@ const DAY_AND_MONTH = new RegExp(
 const TIME_OF_DAY =
   /\b(?:[01]?\d|2[0-3])(?::[0-5]\d(?::[0-5]\d)?(?: ?[ap]\.?m\b\.?)?|(?:\.[0-5]\d)? ?[ap]\.?m\b\.?|\.[0-5]\d(?= (?:IST|ET|UTC|EST|EDT|hours)\b))(?: (?:IST|ET|UTC|EST|EDT|hours)\b)?/gi;
 
+/** What every date of a kind has; looked for first, because it is cheap. */
+const ANY_MONTH = /Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec/;
+const ANY_ISO = /\d-\d/;
+const ANY_SLASHES = /\d[/.]\d/;
+const ANY_TIME = /\d:\d|\d ?[ap]\.?m|\.\d\d [IEUh]/i;
+
 /** A date that is printed. Days are YYYY-MM-DD, months YYYY-MM; several where it can be read in two ways. */
 export interface PrintedDate extends Span {
   printed: string;
@@ -42,16 +48,22 @@ export function datesIn(text: string): PrintedDate[] {
       found.push({ start, end, printed: match[0], reads: reads(match.slice(1).map((part) => part ?? '')) });
     }
   };
-  take(ISO, ([year = '', mm = '', dd = '']) => [`${year}-${mm}-${dd}`]);
-  take(DAY_FIRST, ([day = '', name = '', year = '']) => [`${year}-${month(name)}-${two(day)}`]);
-  take(MONTH_FIRST, ([name = '', day = '', year = '']) => [`${year}-${month(name)}-${two(day)}`]);
-  take(SLASHES, ([one = '', other = '', year = '']) => [
-    `${year}-${two(other)}-${two(one)}`,
-    `${year}-${two(one)}-${two(other)}`,
-  ]);
-  take(MONTH_AND_YEAR, ([name = '', year = '']) => [`${year}-${month(name)}`]);
-  take(DAY_AND_MONTH, () => []);
-  take(TIME_OF_DAY, () => []);
+  if (ANY_ISO.test(text)) take(ISO, ([year = '', mm = '', dd = '']) => [`${year}-${mm}-${dd}`]);
+  const hasMonth = ANY_MONTH.test(text);
+  if (hasMonth) {
+    take(DAY_FIRST, ([day = '', name = '', year = '']) => [`${year}-${month(name)}-${two(day)}`]);
+    take(MONTH_FIRST, ([name = '', day = '', year = '']) => [`${year}-${month(name)}-${two(day)}`]);
+  }
+  if (ANY_SLASHES.test(text))
+    take(SLASHES, ([one = '', other = '', year = '']) => [
+      `${year}-${two(other)}-${two(one)}`,
+      `${year}-${two(one)}-${two(other)}`,
+    ]);
+  if (hasMonth) {
+    take(MONTH_AND_YEAR, ([name = '', year = '']) => [`${year}-${month(name)}`]);
+    take(DAY_AND_MONTH, () => []);
+  }
+  if (ANY_TIME.test(text)) take(TIME_OF_DAY, () => []);
   return found.toSorted((one, other) => one.start - other.start);
 }
 

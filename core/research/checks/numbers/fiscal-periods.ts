@@ -42,16 +42,17 @@ function partOf(groups: readonly (string | undefined)[]): Part {
   return `${(letter ?? letterAfter ?? '').toUpperCase()}${digit ?? digitFirst ?? ''}` as Part;
 }
 
-/** What every name of a period has; looked for first, because it is cheap. */
-const ANY_PERIOD =
-  /F\.?Y|fiscal|financial year|year (?:to|ended) March|quarter|half|[QH][1-4]|[1-4][QH]|9M|9-month|nine|20\d\d[-/]/i;
+/** What every name of a part of a year, and of a year, has; looked for first, because it is cheap. */
+const ANY_PART = /quarter|half|[QH][1-4]|[1-4][QH]|9M|9-month|nine/i;
+const ANY_FISCAL = /F\.?Y|fiscal|financial year|year (?:to|ended) March|20\d\d[-/]/i;
 
 /** The fiscal periods of a sentence and where they stand. */
 export function periodsIn(text: string): { named: NamedPeriods; spans: Span[] } {
   const years = new Set<number>();
   const parts = new Set<Part>();
   const spans: Span[] = [];
-  if (!ANY_PERIOD.test(text)) return { named: { years, parts }, spans };
+  const hasPart = ANY_PART.test(text);
+  const hasYear = ANY_FISCAL.test(text);
   const take = (pattern: RegExp, read: (groups: (string | undefined)[]) => void): void => {
     for (const match of text.matchAll(pattern)) {
       const span = { start: match.index, end: match.index + match[0].length };
@@ -60,25 +61,30 @@ export function periodsIn(text: string): { named: NamedPeriods; spans: Span[] } 
       read(match.slice(1));
     }
   };
-  take(RANGE, ([from = '', to = '']) => {
-    years.add(full(from)).add(full(to));
-    parts.add('WHOLE');
-  });
-  take(PART_AND_YEAR, (groups) => {
-    parts.add(partOf(groups));
-    years.add(yearOf(groups[6] ?? groups[8] ?? '', groups[7] ?? groups[9]));
-  });
-  take(PART_AND_PLAIN_YEAR, (groups) => {
-    parts.add(partOf(groups));
-    years.add(full(groups[6] ?? ''));
-  });
-  take(YEAR_ALONE, ([fiscal, fiscalTo, plain, plainTo]) => {
-    years.add(yearOf(fiscal ?? plain ?? '', fiscalTo ?? plainTo));
-    parts.add('WHOLE');
-  });
-  take(PART_ALONE, (groups) => {
-    parts.add(partOf(groups));
-  });
+  if (hasYear)
+    take(RANGE, ([from = '', to = '']) => {
+      years.add(full(from)).add(full(to));
+      parts.add('WHOLE');
+    });
+  if (hasPart && hasYear)
+    take(PART_AND_YEAR, (groups) => {
+      parts.add(partOf(groups));
+      years.add(yearOf(groups[6] ?? groups[8] ?? '', groups[7] ?? groups[9]));
+    });
+  if (hasPart)
+    take(PART_AND_PLAIN_YEAR, (groups) => {
+      parts.add(partOf(groups));
+      years.add(full(groups[6] ?? ''));
+    });
+  if (hasYear)
+    take(YEAR_ALONE, ([fiscal, fiscalTo, plain, plainTo]) => {
+      years.add(yearOf(fiscal ?? plain ?? '', fiscalTo ?? plainTo));
+      parts.add('WHOLE');
+    });
+  if (hasPart)
+    take(PART_ALONE, (groups) => {
+      parts.add(partOf(groups));
+    });
   return { named: { years, parts }, spans };
 }
 

@@ -5,6 +5,9 @@ const FROM_TO =
   /\bsplit\b[^.;]{0,60}?\bfrom\s+(?:a face value of\s+)?(?:₹|Rs\.?\s?)?(\d{1,4})(?:\s+each)?\s+(?:in)?to\s+(?:₹|Rs\.?\s?)?(\d{1,4})\b/gi;
 const WORDS = /\b(?:split|splits|bonus|bonuses|sub-division|subdivision|stock dividend|share issue)\b/i;
 
+/** What every ratio has; looked for first, because it is cheap. */
+const ANY_RATIO = /\d\s?:|for|split/i;
+
 /** The ratio of a split or a bonus, as it is printed: 3-for-1 is 3. */
 export interface PrintedSplit extends Span {
   printed: string;
@@ -14,6 +17,7 @@ export interface PrintedSplit extends Span {
 /** Ratios such as 3:1, in sentences about splits and bonuses, or written as 3-for-1. */
 export function splitsIn(text: string): PrintedSplit[] {
   const found: PrintedSplit[] = [];
+  if (!ANY_RATIO.test(text)) return found;
   const isAbout = WORDS.test(text);
   for (const [pattern, needsWord] of [
     [RATIO, false],

@@ -1,5 +1,5 @@
 import { dayAfter, dayBefore, daysApart, Decimal } from '../../../platform/index.ts';
-import type { MetricId, Period, Scope } from '../../port/index.ts';
+import type { MetricId, Period, Scope, Steps } from '../../port/index.ts';
 import { halfOf, roundedTo } from '../figures.ts';
 import { isAdditive } from '../metric-families.ts';
 import { type FiscalPart, fiscalKey, keyOf } from '../period-key.ts';
@@ -35,24 +35,41 @@ const ROUNDS = 3;
 const MOST_TRIED = 4;
 
 /**
- * The quarters, half years, nine months and years that are not stated, of every flow of money; and a conflict where what is
+ * In pieces: the quarters, half years, nine months and years that are not stated, of every flow of money; and a conflict where what is
  * stated contradicts its own parts. A difference that a conflict of an input explains is not told twice. What the filing of a
  * period itself leaves empty stays unknown: the rest of a year holds every later restatement, and is not what was reported then.
  */
-export function deriveParts({ book }: DerivationContext, metric: MetricId): void {
+export function* deriveParts({ book }: DerivationContext, metric: MetricId): Steps<void> {
   if (!isAdditive(metric)) return;
   for (const { scope, detail, entries } of entities(book.of(metric))) {
     if (scope === 'segment' || scope === 'market') continue;
     const years = new Set(entries.flatMap(({ fact }) => fiscalKey(fact.period.key)?.year ?? []));
     for (const year of years) {
-      const at = (part: FiscalPart) => book.get(metric, scope, detail, keyOf(year, part));
-      for (const identity of PERIOD_IDENTITIES) contradict(book, identity, at);
-      for (let round = 0; round < ROUNDS; round += 1) {
-        for (const identity of PERIOD_IDENTITIES) {
-          if (at(identity.part) !== null || book.isLeftEmpty(metric, scope, keyOf(year, identity.part)))
-            continue;
+      yield;
+      const parts = new Map<FiscalPart, Entry | null>();
+      const at = (part: FiscalPart): Entry | null => {
+        const known = parts.get(part);
+        if (known !== undefined) return known;
+        const found = book.get(metric, scope, detail, keyOf(year, part));
+        parts.set(part, found);
+        return found;
+      };
+      const add = (derived: Derived): void => {
+        book.add(derivedCandidate(derived));
+        parts.clear();
+      };
+      for (const identity of PERIOD_IDENTITIES) {
+        const contradiction = contradict(identity, at);
+        if (contradiction !== null) add(contradiction);
+      }
+      const missing = PERIOD_IDENTITIES.filter(
+        ({ part }) => at(part) === null && !book.isLeftEmpty(metric, scope, keyOf(year, part)),
+      );
+      for (let round = 0; round < ROUNDS && missing.length > 0; round += 1) {
+        for (const identity of missing) {
+          if (at(identity.part) !== null) continue;
           const derived = apply(identity, at, { metric, scope, scope_detail: detail, year });
-          if (derived !== null) book.add(derivedCandidate(derived));
+          if (derived !== null) add(derived);
         }
       }
     }
@@ -112,30 +129,28 @@ function spanOf({ minus }: Identity, inputs: readonly Entry[]): Pick<Period, 'st
   return days.start <= days.end ? days : null;
 }
 
-/** Adds what the parts come to, where a stated figure says otherwise and all of them are stated. */
-function contradict(book: DerivationContext['book'], identity: Identity, at: At): void {
+/** What the parts come to, where a stated figure says otherwise and all of them are stated; else null. */
+function contradict(identity: Identity, at: At): Derived | null {
   const target = at(identity.part);
-  if (target === null || target.fact.derivation !== null) return;
+  if (target === null || target.fact.derivation !== null) return null;
   const inputs = inputsOf(identity, at);
-  if (inputs === null || inputs.some(({ fact }) => fact.derivation !== null)) return;
-  if (inputs[0]!.fact.unit !== target.fact.unit) return;
+  if (inputs === null || inputs.some(({ fact }) => fact.derivation !== null)) return null;
+  if (inputs[0]!.fact.unit !== target.fact.unit) return null;
   // Weak figures prove nothing against strong ones.
-  if (target.fact.is_validated && inputs.some(({ fact }) => !fact.is_validated)) return;
+  if (target.fact.is_validated && inputs.some(({ fact }) => !fact.is_validated)) return null;
   const place = Math.max(
     ...[target, ...inputs].map(({ chosen }) => roundedTo(chosen.value, chosen.decimals, false)),
   );
   const slack = halfOf(place).times(inputs.length + 1);
   const agrees = (value: Decimal) => valuesOf(target).some((one) => one.minus(value).abs().lte(slack));
-  if (combinations(inputs.map(valuesOf)).some((values) => agrees(total(identity, values)))) return;
+  if (combinations(inputs.map(valuesOf)).some((values) => agrees(total(identity, values)))) return null;
   const { metric, scope, scope_detail, period, unit } = target.fact;
   const value = total(
     identity,
     inputs.map(({ chosen }) => chosen.value),
   );
   const { formula } = identity;
-  book.add(
-    derivedCandidate({ metric, scope, scope_detail, period, unit, value, shape: 'series', formula, inputs }),
-  );
+  return { metric, scope, scope_detail, period, unit, value, shape: 'series', formula, inputs };
 }
 
 function valuesOf({ fact, candidates }: Entry): Decimal[] {

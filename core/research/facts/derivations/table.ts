@@ -1,4 +1,4 @@
-import { type MetricId, METRICS } from '../../port/index.ts';
+import { type MetricId, METRICS, type Steps } from '../../port/index.ts';
 import { isAdditive } from '../metric-families.ts';
 import type { DerivationContext } from './derive.ts';
 import { derivePriceReturn } from './price-return.ts';
@@ -17,7 +17,8 @@ export interface DerivationRow {
   metric: MetricId;
   /** What it takes, and how. */
   formula: string;
-  run: (this: void, on: DerivationContext) => void;
+  /** All of it, or, where it takes long, in pieces. */
+  run: (this: void, on: DerivationContext) => void | Steps<void>;
 }
 
 const FLOWS = (Object.keys(METRICS) as MetricId[]).filter(isAdditive);

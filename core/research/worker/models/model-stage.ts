@@ -1,7 +1,7 @@
 import { type ChainAnswer, ChainError, failureWords } from '../../../llm/index.ts';
 import { type Clock, type Database, type Leases, redactText, type Timers } from '../../../platform/index.ts';
 import { type AnalysisStage, missingNeeds, type ModelStage, type OutputOf } from '../../analysis/index.ts';
-import { answerSchemaOf, promptFor, readAnswer, type StagePrompt } from '../../prompts/index.ts';
+import { answerSchemaOf, promptInSlices, readAnswer, type StagePrompt } from '../../prompts/index.ts';
 import { type ResearchRunModel, stageTitle } from '../../runs/index.ts';
 import type { ResearchClaim } from '../checkpoint.ts';
 import type { ResearchWorkerParts } from '../parts.ts';
@@ -112,10 +112,11 @@ export function createModelStages(
       const { subject, mode } = run;
       let prompt: StagePrompt;
       try {
-        prompt = promptFor(
+        prompt = await promptInSlices(
           stage,
           { ...material, subject, mode, as_of },
           { maxInputTokens: limits.max_input_tokens },
+          signal,
         );
       } catch (error) {
         // The instructions alone are longer than the run was allowed to ask.

@@ -14,7 +14,7 @@ import type { ResearchWorkerParts } from '../parts.ts';
 
 /** Rows that are read at once: others have their turn in between. */
 const FACTS_AT_ONCE = 250;
-const PACKETS_AT_ONCE = 5;
+const PACKETS_AT_ONCE = 20;
 
 /** All that stages which ask models are told, and what they came to so far. It is read once for a run and process. */
 export interface RunMaterial {
@@ -29,7 +29,25 @@ export interface RunMaterial {
   outputs: Outputs;
 }
 
-type FactRow = Omit<Fact, 'published_at'> & { published_at: Date | null };
+/** Columns of a fact as the ledger had it; its row has more. */
+const FACT_COLUMNS = [
+  'fact_id',
+  'metric',
+  'scope',
+  'scope_detail',
+  'period',
+  'unit',
+  'value',
+  'value_high',
+  'authority',
+  'label',
+  'is_validated',
+  'source_ids',
+  'locator',
+  'published_at',
+  'derivation',
+  'notes',
+] as const satisfies readonly (keyof Fact)[];
 
 /**
  * Reads what stages of a run are told, once its coverage is known.
@@ -50,14 +68,9 @@ export async function readMaterial(
     await turn();
     const rows = await system(
       'read facts of a run of research',
-      async (trx) =>
-        (await trx('research.ai_research_facts')
-          .where(of)
-          .where('nr', '>', from)
-          .orderBy('nr')
-          .limit(FACTS_AT_ONCE)) as FactRow[],
+      async (trx) => await readFacts(trx, run.id, from),
     );
-    facts.push(...rows.map(toFact));
+    facts.push(...rows);
     if (rows.length < FACTS_AT_ONCE) break;
   }
   const ids = await system('name the packets of a run of research', (trx) =>
@@ -104,8 +117,25 @@ export async function readMaterial(
   };
 }
 
-/** A fact as the ledger had it; the row has more. */
-function toFact(row: FactRow): Fact {
+/** Some facts after that number, as one piece of JSON: it is read in a part of the time that rows of columns take. */
+async function readFacts(trx: DbTransaction, run_id: string, after: number): Promise<Fact[]> {
+  const facts = trx('research.ai_research_facts')
+    .where({ run_id })
+    .where('nr', '>', after)
+    .orderBy('nr')
+    .limit(FACTS_AT_ONCE)
+    .select('nr', ...FACT_COLUMNS)
+    .as('fact');
+  const row = (await trx
+    .from(facts)
+    .first(trx.raw(`coalesce(json_agg(fact order by nr), '[]') as facts`))) as {
+    facts: Fact[];
+  };
+  return row.facts.map(toFact);
+}
+
+/** All facts are objects of one shape, which the engine looks through far faster than copies without some of their keys. */
+function toFact(row: Fact): Fact {
   const { fact_id, metric, scope, scope_detail, period, unit, value, value_high, authority, label } = row;
   const { is_validated, source_ids, locator, published_at, derivation, notes } = row;
   return {
@@ -122,7 +152,7 @@ function toFact(row: FactRow): Fact {
     is_validated,
     source_ids,
     locator,
-    published_at: published_at?.toISOString() ?? null,
+    published_at: published_at === null ? null : new Date(published_at).toISOString(),
     derivation,
     notes,
   };

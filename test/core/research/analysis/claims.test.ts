@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { claimsOf, type Finding, type Outputs } from '../../../../core/research/analysis/index.ts';
+import { claimSteps, type Finding, type Outputs } from '../../../../core/research/analysis/index.ts';
 import type { Fact } from '../../../../core/research/index.ts';
+import { atOnce } from '../../../../core/research/port/index.ts';
 import { AS_OF, FACTS } from '../checks/corpus/index.ts';
 
 const grounds = (facts: readonly Fact[], sources: readonly string[] = ['nse_filings:1', 'made-up']) => ({
@@ -25,6 +26,8 @@ const growth: Fact = {
   derivation: { shape: 'series', formula: 'over the year before', inputs: [revenue.fact_id] },
 };
 const close = FACTS['in.close'];
+
+const claimsOf = (...given: Parameters<typeof claimSteps>) => atOnce(claimSteps(...given));
 
 describe('claims of a report', () => {
   it('research/Evidence, claims and facts: what a claim may call itself follows from its facts', () => {

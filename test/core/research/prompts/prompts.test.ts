@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
   ANALYSIS_STAGES,
-  claimsOf,
+  claimSteps,
   type ModelStage,
   type OutputOf,
   OUTPUTS,
 } from '../../../../core/research/analysis/index.ts';
+import { atOnce } from '../../../../core/research/port/index.ts';
 import { promptFor, PROMPTS, readsOf } from '../../../../core/research/prompts/index.ts';
 import { RATINGS, SECTIONS, VALUATION_BASES } from '../../../../core/research/publication/index.ts';
 import {
@@ -123,7 +124,7 @@ describe('the prompt of the editor', () => {
     const { outputs, facts, packets, as_of } = material;
     const sources = new Set(packets.map(({ source_id }) => source_id));
     // A report is composed of what all stages said, the editor among them.
-    const { claims } = claimsOf(outputs, { facts, sources, as_of });
+    const { claims } = atOnce(claimSteps(outputs, { facts, sources, as_of }));
     const { EDITOR: _own, ...before } = outputs;
     const { text } = askedOf('EDITOR', { ...material, outputs: before });
     assert.ok(claims.length > 5);
