@@ -88,7 +88,7 @@ export const AI_RESEARCH_ROUTES: readonly Route[] = [
     summary:
       'One run with its stages and coverage, and the beginnings of its lists with how many there are of each',
     description:
-      'Of packets, facts, conflicts, figures without a value, refused evidence and failures the first 200 are here, or as many as `first` says; `totals` has how many there are. The lists have routes of their own.',
+      'Of packets, facts, conflicts, figures without a value, refused evidence and failures the first 200 are here, or as many as `first` says; `totals` has how many there are. The lists have routes of their own. `removed` counts what the checks took out of the words of models before publication, and lists the first 50 by place and reason, without the words themselves; it is null where there is no report, or one of the first version.',
     tag,
     query: dossierQuery,
     response: dossierView,

@@ -35,6 +35,22 @@ export function approvalLines(dossier: DossierView, shown: ShownReport): Line[] 
   ];
 }
 
+/** How much checks took out of the words of models; nothing of what that was. */
+function removedWords(removed: DossierView['removed']): Line {
+  if (removed === null || removed.total === 0) return false;
+  const { total, unsupported } = removed;
+  const others = total - unsupported;
+  const unusable = `${others === 1 ? '1 reference or text' : `${others} references or texts`} that could not be used`;
+  if (unsupported === 0) return `${unusable} ${others === 1 ? 'was' : 'were'} removed.`;
+  const statements =
+    unsupported === 1
+      ? '1 statement was removed because nothing supports it'
+      : `${unsupported} statements were removed because nothing supports them`;
+  return others === 0
+    ? `${statements}.`
+    : `${statements}, and so ${others === 1 ? 'was' : 'were'} ${unusable}.`;
+}
+
 const NOTHING_SAID = { horizon: null, override_reason: null };
 
 /** Rating and action with how sure the report is of them, and why the rating is not the committee’s where it is not. */
@@ -54,6 +70,7 @@ export function decidedLines(dossier: DossierView, shown: ShownReport): Line[] {
   const { run } = dossier;
   return [
     ...approvalLines(dossier, shown),
+    removedWords(dossier.removed),
     run.error !== null && clipped(run.error, LONGEST_ERROR),
     '',
     ...decisionLines(shown),

@@ -288,6 +288,38 @@ describe('dossiers in a browser', function () {
     await shows(qa, /MISSING_SECTION, the whole report/);
   });
 
+  it('research/Evidence, claims and facts 2: what was removed before publication is folded, by place and reason, without its words', async () => {
+    const id = await store();
+    await storeReport(world.core, id, {
+      owner,
+      payload: wholeReport({ run_id: id }),
+      struck: [
+        { path: 'EDITOR.sections.balance_sheet.0', code: 'UNSUPPORTED_NUMBER', detail: 'It prints 98,765.' },
+        { path: 'BEAR_CASE.statements.1', code: 'UNKNOWN_FACT', detail: 'There is no fact <b>made.up</b>.' },
+        ...Array.from({ length: 58 }, () => ({ path: 'thesis', code: 'EMPTY', detail: '' })),
+      ],
+      at: AT,
+    });
+    await open(id);
+    const removed = region('Removed before publication');
+    const fold = removed.getByText('Removed before publication (60)', { exact: true });
+    const first = removed.getByRole('listitem').first();
+    await fold.waitFor();
+    assert.equal(await first.isVisible(), false);
+    await fold.click();
+    await shows(
+      first,
+      /^Balance sheet: A sentence printed a number that the evidence behind it does not have\.\s+UNSUPPORTED_NUMBER$/,
+    );
+    await shows(removed.getByRole('listitem').nth(1), /^The case against it: It named a fact/);
+    await removed.getByText('and 10 more', { exact: true }).waitFor();
+    await counts(page.getByText(/98,765|made\.up/), 0);
+    await fits(page);
+    await open(second);
+    await region('Bull case').waitFor();
+    await counts(removed, 0);
+  });
+
   it(`${RULES} 9: a report that does not keep to its form is a red alert, with none of it and the evidence below`, async () => {
     const alert = page.getByRole('alert').filter({ hasText: 'This report cannot be shown' });
     await open(await withReport(() => ({ ...OLD_REPORT, note: 'x' })));
@@ -374,7 +406,7 @@ describe('dossiers in a browser', function () {
       .nth(1)
       .getByRole('note', { name: /^Overweight/ })
       .waitFor();
-    const others = 10;
+    const others = 11;
     await page.getByLabel('Search research').fill('');
     await counts(rows, others + 2);
     await choose(page.getByRole('combobox', { name: 'Rating' }), 'Hold');

@@ -59,6 +59,7 @@ export function dossier(
     claims: report?.claims ?? [],
     figure_words: [],
     sources: report?.sources ?? [],
+    removed: report === null ? null : { total: 0, unsupported: 0, items: [] },
     thesis_baselines: [],
     comparisons: [],
     outcomes: [],

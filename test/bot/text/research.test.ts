@@ -136,6 +136,24 @@ describe('the card of a report of research', () => {
     );
   });
 
+  it('research/Evidence, claims and facts 2: what was removed before publication is counted in one line', () => {
+    const lineOf = (total: number, unsupported: number): string | undefined => {
+      const view = dossier({ removed: { total, unsupported, items: [] } });
+      const lines = textOf(view).split('\n');
+      assert.doesNotMatch(partOf(view, 'why').rawText, /removed/);
+      return lines[lines.indexOf('QA: PASS') + 1];
+    };
+    assert.equal(lineOf(0, 0), '');
+    assert.equal(lineOf(1, 1), '1 statement was removed because nothing supports it.');
+    assert.equal(lineOf(6, 6), '6 statements were removed because nothing supports them.');
+    assert.equal(
+      lineOf(8, 6),
+      '6 statements were removed because nothing supports them, and so were 2 references or texts that could not be used.',
+    );
+    assert.equal(lineOf(1, 0), '1 reference or text that could not be used was removed.');
+    assert.doesNotMatch(textOf(dossier({ removed: null })), /removed/);
+  });
+
   it('a report of the first version has no checks, claims or sections, and says so', () => {
     const view = dossier({ report: null, legacy_report: { ...LEGACY } });
     const text = textOf(view);

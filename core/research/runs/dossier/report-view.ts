@@ -21,6 +21,7 @@ import {
   segmentView,
 } from '../../publication/index.ts';
 import { CLASSIFICATIONS } from '../status.ts';
+import { removedView } from './removed-words.ts';
 
 /** A run that stands, or stood, as the baseline of its share. */
 export const baselineView = view({
@@ -90,6 +91,8 @@ export const REPORT_FIELDS = {
   figure_words: listOf(figureWordsView),
   /** The sources of the report; those of the run are among its packets. */
   sources: listOf(publishedSource),
+  /** What checks took out of the words of models; null where there is no report of this version. */
+  removed: removedView.nullable().defined(),
   /** Of the share, the newest first. */
   thesis_baselines: listOf(baselineView),
   /** Of the share, the newest first: that of this run among them. */

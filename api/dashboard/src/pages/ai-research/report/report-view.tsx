@@ -11,6 +11,7 @@ import { Decision } from './decision.tsx';
 import { DraftBanner, QaNotice } from './notices.tsx';
 import type { ReportPart } from './parse-report.ts';
 import { Peers } from './peers.tsx';
+import { RemovedBeforePublication } from './removed.tsx';
 import { Sections, Thesis } from './sections.tsx';
 import { Segments } from './segments.tsx';
 import { activeBaseline, type ShownReport } from './shown-report.ts';
@@ -31,6 +32,7 @@ export function ReportView({ run, report, part, pinning }: ReportViewProps) {
     <Stack gap="md">
       <DraftBanner run={run} publication={publication} />
       {publication !== null && <QaNotice qa={publication.qa} />}
+      {part.removed !== null && <RemovedBeforePublication removed={part.removed} />}
       <Decision report={report} />
       {baseline === null ? (
         <PinButton pinning={pinning} onError={(error) => failed(error, 'Could not pin this run')} />
