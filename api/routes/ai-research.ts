@@ -17,6 +17,7 @@ import {
   sourcesPage,
   sourcesQuery,
   unavailablePage,
+  unpinnedView,
 } from '../../core/research/index.ts';
 import { LARGEST_PAGE } from '../../core/platform/index.ts';
 import { Reply, type Route, route } from '../route.ts';
@@ -209,9 +210,10 @@ export const AI_RESEARCH_ROUTES: readonly Route[] = [
     method: 'POST',
     path: `${one.path}/clear-baseline`,
     summary: 'Unpin a run, so that its share has no baseline',
-    description: 'What was compared with it stays on record. Unpinning it again changes nothing.',
+    description:
+      'What was compared with it stays on record. Unpinning it again changes nothing; `was_active` is false then.',
     tag,
-    response: baselineView,
+    response: unpinnedView,
     problems: { 404: ['RUN_NOT_FOUND'], 409: [OFF, 'NOT_A_BASELINE'] },
     handler: async ({ core, user, params, actor }) =>
       await core.research.thesis.clearBaseline(user.userId, params.run_id, actor),

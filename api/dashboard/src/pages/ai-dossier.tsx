@@ -82,11 +82,14 @@ function Whole({ dossier }: { dossier: Dossier }) {
   const { part, problem } = useMemo(() => readPart(dossier), [dossier]);
   const report = part === null ? null : shownReport(part);
   const pin = useChange(AI_RESEARCH_KEY, api.aiResearch.setBaseline);
+  const unpin = useChange(AI_RESEARCH_KEY, api.aiResearch.clearBaseline);
   return (
     <>
       <Heading
         title={subject.name ?? run.symbol}
-        actions={<Actions run={run} hasReport={report !== null} isPinning={pin.isPending} />}
+        actions={
+          <Actions run={run} hasReport={report !== null} isPinning={pin.isPending || unpin.isPending} />
+        }
       >
         {[run.symbol, subject.exchange, subject.isin, subject.sector]
           .filter((one) => one !== null)
@@ -120,6 +123,12 @@ function Whole({ dossier }: { dossier: Dossier }) {
             report={report}
             part={part}
             pinning={{ isPending: pin.isPending, pin: () => pin.mutateAsync(run.run_id) }}
+            unpinning={{
+              isPending: unpin.isPending,
+              error: unpin.error,
+              reset: unpin.reset,
+              unpin: (runId, onSuccess) => unpin.mutate(runId, { onSuccess }),
+            }}
           />
         )}
         {!isUnderWay(run) && <Stages stages={stages} />}
