@@ -1,7 +1,8 @@
 import { type DossierView, inWords, wholePercent } from '../../core/research/index.ts';
 import { bold, type Line } from './lines.ts';
-import { count, percent } from './numbers.ts';
+import { percent } from './numbers.ts';
 import { clipped, passage, point } from './passage.ts';
+import { costWords } from './research-cost.ts';
 import { activeBaseline, coverageOf, type ShownReport, type Statement } from './research-shown.ts';
 import { dayOf } from './times.ts';
 
@@ -141,11 +142,9 @@ function outcomeLines({ outcomes }: DossierView): Line[] {
 
 function costLines({ cost, stages }: DossierView): Line[] {
   if (stages.length === 0) return [];
-  const asked = stages.filter(({ provider }) => provider !== null);
-  if (asked.length === 0) return ['', 'No model was asked: the report rests on the facts alone.'];
-  const unknown = asked.filter(({ cost_usd }) => cost_usd === null).length;
-  const rest = unknown === 0 ? '' : `, and ${count(unknown, 'stage')} whose cost is unknown`;
-  return ['', `Cost: $${cost.spent_usd.toFixed(2)} at list prices${rest}`];
+  if (!stages.some(({ provider }) => provider !== null))
+    return ['', 'No model was asked: the report rests on the facts alone.'];
+  return ['', `Cost: ${costWords(cost)}`];
 }
 
 /** What the evidence lacks, the required first, with what to do about it; else what the sections say is missing. */

@@ -55,7 +55,12 @@ describe('contract/Models and research bodies: AI research over HTTP', function 
     const started = await client.post<Started>(RUNS, KAVERI);
     assert.equal(started.status, 202, started.text);
     const { run_id } = started.body;
-    assert.deepEqual(started.body, { run_id, status: 'queued', estimated_cost_usd: 0 });
+    assert.deepEqual(started.body, {
+      run_id,
+      status: 'queued',
+      estimated_cost_usd: 0,
+      estimated_cost_reason: null,
+    });
     const isOurs = (frame: Frame) => frame.type === 'research_progress' && frame['run_id'] === run_id;
     const seen: Frame[] = [];
     for (;;) {

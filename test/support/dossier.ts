@@ -48,7 +48,7 @@ export function dossier(
       industry: null,
       currency: 'INR',
     },
-    cost: { spent_usd: 0.18, limit_usd: 1, words: '' },
+    cost: { spent_usd: 0.18, limit_usd: 1, unpriced: null, unknown_stages: 0, words: '' },
     stages: [],
     legacy_report: null,
     report_problem: null,
