@@ -68,9 +68,20 @@ export const researchCommand: Command = command({
     if (wanted === 'list') return await list(call, share);
     const run = await latestOf(call, share);
     if (run !== null && wanted === 'unpin') return await unpinOfShare(call, run.run_id);
-    return run === null ? await question(call, share) : await ofRun(call, run.run_id, wanted);
+    return run === null ? unresearched(call, share) : await ofRun(call, run.run_id, wanted);
   },
 });
+
+/** That there is nothing to show of a share, and how to ask for it. */
+function unresearched({ may, who }: Call, symbol: string): ChatReply {
+  const none = `There is no research of ${symbol} yet.`;
+  if (!may(confirmed('', START, {})))
+    return { text: plain(`${none} ${refusalOf(who.role, {}, 'start research')}`) };
+  return {
+    text: plain(`${none} To ask for it, send /research ${symbol}.`),
+    buttons: [[show(`Research ${symbol}…`, [symbol], true)]],
+  };
+}
 
 /** A page of runs, of all shares or of one. */
 async function list(call: Call, symbol: string | null): Promise<ChatReply> {

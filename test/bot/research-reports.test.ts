@@ -367,7 +367,10 @@ describe('reports of research in the chat', () => {
     for (const words of ['', ' pdf', ' why', ' pin', ' unpin'])
       assert.match((await ask(asha, `/research ${theirs}${words}`)).text, /not found|no such|There is no/i);
     assert.match((await ask(asha, '/research')).text, /^AI research\nNo research yet\. /);
-    assert.match((await ask(asha, '/research kaveri latest')).text, /^Research KAVERI\?/);
+    assert.equal(
+      (await ask(asha, '/research kaveri latest')).text,
+      'There is no research of KAVERI yet. To ask for it, send /research KAVERI.',
+    );
     assert.deepEqual(printing.asked, []);
   });
 
@@ -476,6 +479,46 @@ describe('reports of research in the chat', () => {
     assert.match((await ask(asha, 'research kaveri')).text, /^\/research KAVERI\nResearch KAVERI\?/);
     const file = await ask(asha, 'kaveri dossier as pdf');
     assert.equal(file.document?.name, `KAVERI-${id}.pdf`);
+  });
+
+  it('plain words: what research says of a company that is neither held, watched nor listed, and of one without any', async () => {
+    const of = { symbol: 'TAPTI', name: 'Tapti Works Limited' };
+    const { rows } = await fixture.core.database.systemPool.query<{ id: string }>(
+      `insert into identity.users (login, name, created_at) values ('other', 'Other', now()) returning id`,
+    );
+    const words = async (text: string): Promise<string> => (await ask(asha, text)).text;
+    await store(of, rows[0]?.id ?? '');
+    // That of somebody else is nobody's here.
+    const none =
+      '/research TAPTI latest\nThere is no research of TAPTI yet. To ask for it, send /research TAPTI.';
+    const said = await ask(asha, 'what does the research say about tapti');
+    assert.equal(said.text, none);
+    assert.deepEqual(labels(said), ['Research TAPTI…']);
+    assert.equal(
+      await words('what does the research say about tapti blacksmith foundry'),
+      'There is no research of a company by that name yet. To ask for it, send /research and its symbol, such as /research TCS.',
+    );
+    assert.match(
+      (await ask(ravi, 'what does the research say about tapti')).text,
+      /There is no research of TAPTI yet\. Only the portfolio owner can start research\./,
+    );
+    const id = await store(of);
+    for (const name of ['tapti', 'tapti works'])
+      assert.match(
+        await words(`what does the research say about ${name}`),
+        new RegExp(`^/research TAPTI latest\nResearch of Tapti Works Limited\n${id}, `),
+      );
+    const running = await store({
+      ...of,
+      symbol: 'SINDHU',
+      name: 'Sindhu Mills',
+      status: 'FAILED',
+      report: null,
+    });
+    assert.match(
+      await words('what did the research find on sindhu mills'),
+      new RegExp(`^/research SINDHU latest\nResearch of Sindhu Mills\n${running}, `),
+    );
   });
 
   it('a run that is under way: its stage and cost; “Refresh” goes on with it, and a restart leaves it standing', async () => {
