@@ -26,6 +26,8 @@ export interface ArgumentContext {
   optionStrategies(): Promise<string[]>;
   /** Symbols on the person's watchlist. */
   watched(): Promise<string[]>;
+  /** Companies that the person has research of; not read where nobody needs them. */
+  researched?(): Promise<{ symbol: string; name: string | null }[]>;
   /** The person's alerts in one line each. */
   alerts(): Promise<{ id: string; label: string }[]>;
   /** Instruments by symbol, name or ISIN: what is held, and what the registry lists. */

@@ -7,7 +7,11 @@ import {
   type Intent,
   type KnownInstrument,
   matchIntent,
+  matchResearched,
+  matchUnresearched,
+  mayBeResearched,
   type Understood,
+  type Unresearched,
   type VocabularyParts,
 } from './intents/index.ts';
 import { mayUse } from './roles.ts';
@@ -26,6 +30,8 @@ interface Parts {
   askAssistant?: AskAssistant | undefined;
 }
 
+const UNRESEARCHED =
+  'There is no research of a company by that name yet. To ask for it, send /research and its symbol, such as /research TCS.';
 const EXAMPLES = ['how am I doing', 'tax this year', 'dividends last year', 'how is TCS doing'];
 
 /** Words without a slash: what they ask for is answered as if it had been typed as a command. */
@@ -36,17 +42,35 @@ export async function answerPlainWords(text: string, call: Call, parts: Parts): 
       return await carriedOut(intent, call, parts.commands);
     case 'choices':
       return choices(intent.of, call, parts.commands);
+    case 'unresearched':
+      return { text: plain(UNRESEARCHED) };
     case 'none':
       return (await parts.askAssistant?.(call, text)) ?? notUnderstood(text, parts.commands);
   }
 }
 
-/** What the words ask for; a name that the person does not hold is looked up among the listed instruments, once. */
-async function understand(text: string, call: Call): Promise<Intent> {
+/**
+ * What the words ask for. A name that the person neither holds nor watches is looked up among the companies that they have
+ * research of, and among the listed instruments, once.
+ */
+async function understand(text: string, call: Call): Promise<Intent | Unresearched> {
   const known = await namesOfPerson(call);
   const intent = matchIntent(text, createVocabulary(known));
-  if (intent.kind !== 'none' || intent.unknown === null) return intent;
-  const { items } = await call.world.instruments(intent.unknown.slice(0, 100));
+  if (!mayBeResearched(intent)) return intent;
+  const researched = matchResearched(text, known, (await call.world.researched?.()) ?? []);
+  if (researched !== null) return researched;
+  const listed = intent.kind === 'none' ? await amongListed(text, intent, known, call) : intent;
+  return mayBeResearched(listed) ? (matchUnresearched(text, known) ?? listed) : listed;
+}
+
+async function amongListed(
+  text: string,
+  intent: Extract<Intent, { kind: 'none' }>,
+  known: VocabularyParts,
+  { world }: Call,
+): Promise<Intent> {
+  if (intent.unknown === null) return intent;
+  const { items } = await world.instruments(intent.unknown.slice(0, 100));
   if (items.length === 0) return intent;
   const listed = items.map(({ symbol, name }): KnownInstrument => ({ symbol, name, is: 'listed' }));
   return matchIntent(text, createVocabulary({ ...known, instruments: [...known.instruments, ...listed] }));

@@ -5,12 +5,13 @@ import { type Action, button, type Button, type ChatReply, rows } from './chat-r
 import type { Call } from './command.ts';
 import { researchCard } from './text/research.ts';
 import { PART_LABELS, partsOf } from './text/research-parts.ts';
-import { activeBaseline, isUnderWay, type ShownReport, shownReport } from './text/research-shown.ts';
+import { activeBaseline, isUnderWay, pinOf, type ShownReport, shownReport } from './text/research-shown.ts';
 
 /** Confirmed buttons of research, by the names that are stored with them. */
 export const START = 'start_research';
 export const CANCEL = 'cancel_research';
 export const PIN = 'pin_research_baseline';
+export const UNPIN = 'unpin_research_baseline';
 
 /** So long a card is edited by itself; after that a press shows how it stands. */
 const FOLLOW_MS = 10 * 60_000;
@@ -63,12 +64,18 @@ function reportButtons(
   mayPin: boolean,
 ): Button[][] {
   const { run_id: id } = run;
-  const canBePinned = mayPin && run.status === 'COMPLETED' && activeBaseline(baselines, run)?.run_id !== id;
+  const isPinned = pinOf(baselines, id)?.is_active === true;
+  const canBePinned = run.status === 'COMPLETED' && activeBaseline(baselines, run)?.run_id !== id;
+  const baseline = isPinned
+    ? [show('Unpin…', [id, 'unpin'], true)]
+    : canBePinned
+      ? [show('Pin as baseline…', [id, 'pin'], true)]
+      : [];
   return rows(
     [
       show('PDF', [id, 'pdf'], true),
       ...partsOf(shown).map((part) => show(PART_LABELS[part], [id, part], true)),
-      ...(canBePinned ? [show('Pin as baseline…', [id, 'pin'], true)] : []),
+      ...(mayPin ? baseline : []),
     ],
     2,
   );

@@ -17,6 +17,7 @@ import {
   sourcesPage,
   sourcesQuery,
   unavailablePage,
+  unpinnedView,
 } from '../../core/research/index.ts';
 import { LARGEST_PAGE } from '../../core/platform/index.ts';
 import { Reply, type Route, route } from '../route.ts';
@@ -88,7 +89,7 @@ export const AI_RESEARCH_ROUTES: readonly Route[] = [
     summary:
       'One run with its stages and coverage, and the beginnings of its lists with how many there are of each',
     description:
-      'Of packets, facts, conflicts, figures without a value, refused evidence and failures the first 200 are here, or as many as `first` says; `totals` has how many there are. The lists have routes of their own.',
+      'Of packets, facts, conflicts, figures without a value, refused evidence and failures the first 200 are here, or as many as `first` says; `totals` has how many there are. The lists have routes of their own. `removed` counts what the checks took out of the words of models before publication, and lists the first 50 by place and reason, without the words themselves; it is null where there is no report, or one of the first version.',
     tag,
     query: dossierQuery,
     response: dossierView,
@@ -209,9 +210,10 @@ export const AI_RESEARCH_ROUTES: readonly Route[] = [
     method: 'POST',
     path: `${one.path}/clear-baseline`,
     summary: 'Unpin a run, so that its share has no baseline',
-    description: 'What was compared with it stays on record. Unpinning it again changes nothing.',
+    description:
+      'What was compared with it stays on record. Unpinning it again changes nothing; `was_active` is false then.',
     tag,
-    response: baselineView,
+    response: unpinnedView,
     problems: { 404: ['RUN_NOT_FOUND'], 409: [OFF, 'NOT_A_BASELINE'] },
     handler: async ({ core, user, params, actor }) =>
       await core.research.thesis.clearBaseline(user.userId, params.run_id, actor),

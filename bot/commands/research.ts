@@ -3,7 +3,7 @@ import { Problem } from '../../core/platform/index.ts';
 import { type Argument, choice, optional, WrongArgument } from '../arguments.ts';
 import { button, type ChatReply, pager } from '../chat-reply.ts';
 import { type Call, command, type Command, type Confirmation } from '../command.ts';
-import { CANCEL, confirmed, followed, PIN, show, START } from '../research-card.ts';
+import { CANCEL, confirmed, followed, show, START } from '../research-card.ts';
 import { reportFile } from '../research-reports.ts';
 import { refusalOf } from '../roles.ts';
 import { usage } from '../runner.ts';
@@ -12,9 +12,8 @@ import { clipped } from '../text/passage.ts';
 import { listedStatus, researchList, statusWords } from '../text/research.ts';
 import { PART_LABELS, PARTS, partsOf, researchPart } from '../text/research-parts.ts';
 import { DRAFT } from '../text/research-report.ts';
-import { replacedBaseline, shownReport } from '../text/research-shown.ts';
-import { dayOf } from '../text/times.ts';
-import { signed } from './signed.ts';
+import { shownReport } from '../text/research-shown.ts';
+import { baselineConfirmations, pinQuestion, unpinOfShare, unpinQuestion } from './research-baseline.ts';
 
 const A_PAGE = 8;
 /** So far back the newest run with a report is looked for. */
@@ -48,7 +47,7 @@ const shareOrRun: Argument<string> = {
     });
   },
 };
-const part = choice(['latest', 'list', 'pdf', ...PARTS, 'pin'], 'part');
+const part = choice(['latest', 'list', 'pdf', ...PARTS, 'pin', 'unpin'], 'part');
 type Wanted = ReturnType<(typeof part)['parse']> extends infer W ? Awaited<W> : never;
 
 const isRunId = (word: string): boolean => /^AI-\d+$/.test(word);
@@ -58,7 +57,7 @@ export const researchCommand: Command = command({
   family: 'Reports',
   summary: 'Reports of AI research about a listed share',
   details:
-    'With a symbol it says what a run costs and takes, and asks before it starts. With the id of a run it shows its card. Parts, after a symbol or an id: latest, list, pdf, why, cases, sections, facts, sources, pin. Research as of an earlier moment is started in the dashboard. It is advice at most: nothing in Munim acts on it. Off unless PORTFOLIO_AI_RESEARCH_ENABLED=1.',
+    'With a symbol it says what a run costs and takes, and asks before it starts. With the id of a run it shows its card. Parts, after a symbol or an id: latest, list, pdf, why, cases, sections, facts, sources, pin, unpin. Research as of an earlier moment is started in the dashboard. It is advice at most: nothing in Munim acts on it. Off unless PORTFOLIO_AI_RESEARCH_ENABLED=1.',
   examples: ['/research', '/research TCS', '/research ai-12', '/research ai-12 pdf', '/research TCS latest'],
   arguments: { share: optional(shareOrRun), part: optional(part) },
   changes: false,
@@ -68,9 +67,21 @@ export const researchCommand: Command = command({
     if (wanted === null) return await question(call, share);
     if (wanted === 'list') return await list(call, share);
     const run = await latestOf(call, share);
-    return run === null ? await question(call, share) : await ofRun(call, run.run_id, wanted);
+    if (run !== null && wanted === 'unpin') return await unpinOfShare(call, run.run_id);
+    return run === null ? unresearched(call, share) : await ofRun(call, run.run_id, wanted);
   },
 });
+
+/** That there is nothing to show of a share, and how to ask for it. */
+function unresearched({ may, who }: Call, symbol: string): ChatReply {
+  const none = `There is no research of ${symbol} yet.`;
+  if (!may(confirmed('', START, {})))
+    return { text: plain(`${none} ${refusalOf(who.role, {}, 'start research')}`) };
+  return {
+    text: plain(`${none} To ask for it, send /research ${symbol}.`),
+    buttons: [[show(`Research ${symbol}…`, [symbol], true)]],
+  };
+}
 
 /** A page of runs, of all shares or of one. */
 async function list(call: Call, symbol: string | null): Promise<ChatReply> {
@@ -108,6 +119,7 @@ async function ofRun(call: Call, runId: string, wanted: Wanted | null): Promise<
   const dossier = await core.research.runs.dossier(who.userId, runId, { first: 0 });
   const { run } = dossier;
   if (wanted === 'pin') return pinQuestion(call, dossier);
+  if (wanted === 'unpin') return unpinQuestion(call, run, dossier.thesis_baselines);
   const shown = shownReport(dossier);
   const name = clipped(dossier.subject.name ?? run.symbol, 90);
   if (shown === null)
@@ -169,35 +181,6 @@ async function question(call: Call, symbol: string): Promise<ChatReply> {
   };
 }
 
-/** Asks whether a run shall be what later ones are compared with. */
-function pinQuestion(
-  call: Call,
-  { run, thesis_baselines: baselines }: Awaited<ReturnType<Call['core']['research']['runs']['dossier']>>,
-): ChatReply {
-  const { run_id, symbol, status } = run;
-  const pin = confirmed('✓ Pin as baseline', PIN, { run_id });
-  if (!call.may(pin)) return { text: plain(refusalOf(call.who.role, {}, 'pin a baseline')) };
-  if (status !== 'COMPLETED')
-    return {
-      text: plain(
-        `Only completed research can be pinned as a baseline. The status of ${run_id}: ${statusWords(run)}.`,
-      ),
-    };
-  const before = replacedBaseline(baselines, run);
-  if (before?.run_id === run_id)
-    return {
-      text: plain(`${run_id} is the baseline of ${symbol} already, since ${dayOf(before.created_at)}.`),
-    };
-  return {
-    text: lines(
-      bold(`Pin ${run_id} as the baseline of ${symbol}?`),
-      'Later runs are compared with it: whether the thesis is strengthening, unchanged or weakening.',
-      before !== null && `It replaces ${before.run_id}, pinned ${dayOf(before.created_at)}.`,
-    ),
-    buttons: [[pin], [button('✗ No', { do: 'dismiss', say: 'Nothing was pinned.' })]],
-  };
-}
-
 export const researchConfirmations: readonly Confirmation[] = [
   {
     name: START,
@@ -215,18 +198,5 @@ export const researchConfirmations: readonly Confirmation[] = [
       return await followed(call, String(run_id));
     },
   },
-  {
-    name: PIN,
-    async run(call, { run_id }) {
-      const { core, who, actor } = call;
-      await core.research.thesis.setBaseline(who.userId, String(run_id), actor);
-      return {
-        text: lines(
-          `${String(run_id)} is the baseline now. Later runs of the share are compared with it.`,
-          signed(call),
-        ),
-        buttons: [[show('Open card', [String(run_id)], true)]],
-      };
-    },
-  },
+  ...baselineConfirmations,
 ];

@@ -5,5 +5,11 @@ export {
   type Vocabulary,
   type VocabularyParts,
 } from './vocabulary.ts';
+export {
+  matchResearched,
+  matchUnresearched,
+  mayBeResearched,
+  type Unresearched,
+} from './researched.ts';
 export { WORDS } from './words/index.ts';
 export { meantBy } from './names.ts';

@@ -70,6 +70,12 @@ export function matchIntent(text: string, vocabulary: Vocabulary): Intent {
   return { kind: 'command', command, args, confidence: Math.min(1, Math.round(50 * score) / 100) };
 }
 
+/** The words of a question that nothing is known about, next to one another; null without any. */
+export function unknownIn(text: string, vocabulary: Vocabulary): string | null {
+  const typed = tokenise(text);
+  return typed === null ? null : strangeWords(questionOf(typed, vocabulary));
+}
+
 function questionOf(typed: readonly Token[], vocabulary: Vocabulary): Question {
   const { tokens, slipped } = SLIPS.mended(typed, vocabulary);
   const words = tokens.map((token) => token.text);

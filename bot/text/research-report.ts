@@ -1,7 +1,8 @@
 import { type DossierView, inWords, wholePercent } from '../../core/research/index.ts';
 import { bold, type Line } from './lines.ts';
-import { count, percent } from './numbers.ts';
+import { percent } from './numbers.ts';
 import { clipped, passage, point } from './passage.ts';
+import { costWords } from './research-cost.ts';
 import { activeBaseline, coverageOf, type ShownReport, type Statement } from './research-shown.ts';
 import { dayOf } from './times.ts';
 
@@ -35,6 +36,22 @@ export function approvalLines(dossier: DossierView, shown: ShownReport): Line[] 
   ];
 }
 
+/** How much checks took out of the words of models; nothing of what that was. */
+function removedWords(removed: DossierView['removed']): Line {
+  if (removed === null || removed.total === 0) return false;
+  const { total, unsupported } = removed;
+  const others = total - unsupported;
+  const unusable = `${others === 1 ? '1 reference or text' : `${others} references or texts`} that could not be used`;
+  if (unsupported === 0) return `${unusable} ${others === 1 ? 'was' : 'were'} removed.`;
+  const statements =
+    unsupported === 1
+      ? '1 statement was removed because nothing supports it'
+      : `${unsupported} statements were removed because nothing supports them`;
+  return others === 0
+    ? `${statements}.`
+    : `${statements}, and so ${others === 1 ? 'was' : 'were'} ${unusable}.`;
+}
+
 const NOTHING_SAID = { horizon: null, override_reason: null };
 
 /** Rating and action with how sure the report is of them, and why the rating is not the committee’s where it is not. */
@@ -54,6 +71,7 @@ export function decidedLines(dossier: DossierView, shown: ShownReport): Line[] {
   const { run } = dossier;
   return [
     ...approvalLines(dossier, shown),
+    removedWords(dossier.removed),
     run.error !== null && clipped(run.error, LONGEST_ERROR),
     '',
     ...decisionLines(shown),
@@ -124,11 +142,9 @@ function outcomeLines({ outcomes }: DossierView): Line[] {
 
 function costLines({ cost, stages }: DossierView): Line[] {
   if (stages.length === 0) return [];
-  const asked = stages.filter(({ provider }) => provider !== null);
-  if (asked.length === 0) return ['', 'No model was asked: the report rests on the facts alone.'];
-  const unknown = asked.filter(({ cost_usd }) => cost_usd === null).length;
-  const rest = unknown === 0 ? '' : `, and ${count(unknown, 'stage')} whose cost is unknown`;
-  return ['', `Cost: $${cost.spent_usd.toFixed(2)} at list prices${rest}`];
+  if (!stages.some(({ provider }) => provider !== null))
+    return ['', 'No model was asked: the report rests on the facts alone.'];
+  return ['', `Cost: ${costWords(cost)}`];
 }
 
 /** What the evidence lacks, the required first, with what to do about it; else what the sections say is missing. */

@@ -77,5 +77,9 @@ export const replacedBaseline = (
   { portfolio_id }: Pick<ResearchRunView, 'portfolio_id'>,
 ): Baseline | null => baselines.find((one) => one.is_active && one.portfolio_id === portfolio_id) ?? null;
 
+/** The latest time that a run was pinned, whether it still stands or not; null where it never was. They come newest first. */
+export const pinOf = (baselines: readonly Baseline[], runId: string): Baseline | null =>
+  baselines.find(({ run_id }) => run_id === runId) ?? null;
+
 export const isUnderWay = ({ status }: Pick<ResearchRunView, 'status'>): boolean =>
   status === 'queued' || status === 'running';

@@ -3,6 +3,7 @@ import { type DossierView, inWords, type ResearchRunView, wholePercent } from '.
 import { bold, inline, type Line, lines, link } from './lines.ts';
 import { count } from './numbers.ts';
 import { clipped, heading } from './passage.ts';
+import { costWords } from './research-cost.ts';
 import { decidedLines, gapLines } from './research-report.ts';
 import { isUnderWay, shownReport } from './research-shown.ts';
 import { dayOf, moment } from './times.ts';
@@ -71,8 +72,7 @@ function underWayLines({ run, cost, stages }: DossierView): Line[] {
   return [
     run.stage_title !== null &&
       `Stage ${Math.min(run.stages_done + 1, run.stages)} of ${run.stages}: ${run.stage_title}`,
-    isAsking &&
-      `Cost so far: $${cost.spent_usd.toFixed(2)} of at most $${cost.limit_usd.toFixed(2)}, at list prices`,
+    isAsking && `Cost so far: ${costWords(cost, { limit: true })}`,
     run.cancel_requested && 'It stops when the current stage ends.',
     ...failed
       .slice(0, MOST_FAILED_STAGES)

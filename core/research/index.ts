@@ -60,6 +60,8 @@ export {
   type SourceView,
   unavailablePage,
   type UnavailableView,
+  type UnpinnedView,
+  unpinnedView,
   type VerifiedEquity,
   type VerifyEquity,
   whatIsOff,

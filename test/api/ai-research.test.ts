@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type {
   BaselineView,
+  UnpinnedView,
   DossierView,
   ResearchRunView,
   ResearchStateView,
@@ -54,7 +55,12 @@ describe('contract/Models and research bodies: AI research over HTTP', function 
     const started = await client.post<Started>(RUNS, KAVERI);
     assert.equal(started.status, 202, started.text);
     const { run_id } = started.body;
-    assert.deepEqual(started.body, { run_id, status: 'queued', estimated_cost_usd: 0 });
+    assert.deepEqual(started.body, {
+      run_id,
+      status: 'queued',
+      estimated_cost_usd: 0,
+      estimated_cost_reason: null,
+    });
     const isOurs = (frame: Frame) => frame.type === 'research_progress' && frame['run_id'] === run_id;
     const seen: Frame[] = [];
     for (;;) {
@@ -125,8 +131,10 @@ describe('contract/Models and research bodies: AI research over HTTP', function 
     const ravi = await world.signedIn('ravi2');
     for (const path of [`${RUNS}/${completed}/set-baseline`, `${RUNS}/${completed}/clear-baseline`])
       assert.equal((await ravi.post(path)).status, 404);
-    const cleared = await client.post<BaselineView>(`${RUNS}/${completed}/clear-baseline`);
-    assert.deepEqual([cleared.status, cleared.body.is_active], [200, false]);
+    const cleared = await client.post<UnpinnedView>(`${RUNS}/${completed}/clear-baseline`);
+    assert.deepEqual([cleared.status, cleared.body.is_active, cleared.body.was_active], [200, false, true]);
+    const again = await client.post<UnpinnedView>(`${RUNS}/${completed}/clear-baseline`);
+    assert.deepEqual(again.body, { ...cleared.body, was_active: false });
     const never = await client.post<Refusal>(`${RUNS}/${partial}/clear-baseline`);
     assert.deepEqual([never.status, never.body.code], [409, 'NOT_A_BASELINE']);
   });

@@ -61,6 +61,13 @@ describe('reports of research in the chat', () => {
     return rows.map(({ run_id }) => `ai-${run_id}`);
   };
 
+  const active = async (): Promise<string[]> => {
+    const { rows } = await fixture.core.database.systemPool.query<{ run_id: string }>(
+      'select run_id from research.ai_thesis_baselines where is_active order by id',
+    );
+    return rows.map(({ run_id }) => `ai-${run_id}`);
+  };
+
   before(async () => {
     fixture = await chatFixture({
       clock: heldClock('2026-03-02T06:00:00.000Z'),
@@ -223,6 +230,74 @@ describe('reports of research in the chat', () => {
     assert.match((await ask(asha, `/research ${id} pin`)).text, /is the baseline of KAVERI already/);
   });
 
+  it('unpinning asks first, happens once however often it is pressed, and leaves what can be pinned again', async () => {
+    const id = await store();
+    await pin(id, '2026-02-01T06:00:00.000Z');
+    const card = await ask(asha, `/research ${id}`);
+    assert.deepEqual(
+      labels(card),
+      OWNER_BUTTONS.map((label) => (label === 'Pin as baseline…' ? 'Unpin…' : label)),
+    );
+    const question = await answerTo(asha, card, 'Unpin…');
+    assert.equal(
+      question.text,
+      `Unpin ${id}, the baseline of KAVERI since 1 Feb 2026?\nLater runs are not compared with it any more. What was compared with it stays.`,
+    );
+    assert.deepEqual(await active(), [id]);
+    await press(asha, question, '✓ Unpin');
+    await press(asha, question, '✓ Unpin');
+    assert.match(toast(asha), /^Already answered: ai-\d+ is no longer the baseline/);
+    assert.deepEqual(await active(), []);
+    const shown = (await asha.messages()).find((one) => one.id === question.id);
+    assert.match(
+      shown?.text ?? '',
+      /^ai-\d+ is no longer the baseline\. Later runs .* not compared with it\.\nBy Asha, 2 Mar 2026, 11:30 IST\.$/,
+    );
+    await press(asha, card, '↻ Refresh');
+    const fresh = (await asha.messages()).find((one) => one.id === card.id);
+    assert.ok(fresh !== undefined && labels(fresh).includes('Pin as baseline…'));
+    assert.match(fresh.text, /\nBaseline: none is pinned\.\n/);
+  });
+
+  it('there is nothing to unpin of what was never pinned, is pinned no longer, or was unpinned meanwhile', async () => {
+    const [first, second] = [await store(), await store()];
+    const words = async (text: string): Promise<string> => (await ask(asha, text)).text;
+    assert.equal(
+      await words('/research KAVERI unpin'),
+      'KAVERI has no baseline, so there is nothing to unpin.',
+    );
+    assert.equal(
+      await words(`/research ${first} unpin`),
+      `${first} was never pinned as the baseline of KAVERI. KAVERI has no baseline now.`,
+    );
+    await pin(first, '2026-02-01T06:00:00.000Z');
+    await pin(second, '2026-02-03T06:00:00.000Z');
+    assert.equal(
+      await words(`/research ${first} unpin`),
+      `${first} has not been the baseline of KAVERI since 3 Feb 2026. The baseline is ${second}.`,
+    );
+    // By the share it is whichever run is pinned.
+    const question = await ask(asha, '/research KAVERI unpin');
+    assert.match(question.text, new RegExp(`^Unpin ${second}, the baseline of KAVERI since 3 Feb 2026\\?`));
+    await fixture.core.research.thesis.clearBaseline(fixture.ownerId, second, { actor: 'test' });
+    await press(asha, question, '✓ Unpin');
+    const told = (await asha.messages()).find((one) => one.id === question.id);
+    assert.equal(
+      told?.text,
+      `${second} was replaced or unpinned before, 2 Mar 2026, 11:30 IST. Nothing was changed.`,
+    );
+    await pin(first, '2026-02-04T06:00:00.000Z');
+    const asked = await ask(asha, `/research ${first} unpin`);
+    await press(asha, asked, '✗ No');
+    assert.deepEqual(await active(), [first]);
+    // Who only reads is offered nothing and told why.
+    assert.ok(!labels(await ask(ravi, `/research ${first}`)).includes('Unpin…'));
+    assert.match(
+      (await ask(ravi, `/research ${first} unpin`)).text,
+      /^Only the portfolio owner can unpin a baseline\./,
+    );
+  });
+
   it('research/States and transitions rules 6: only a COMPLETED run is pinned, also where it changed in between', async () => {
     const draft = await store({ status: 'REVIEW_REQUIRED' });
     assert.match(
@@ -289,10 +364,13 @@ describe('reports of research in the chat', () => {
       `insert into identity.users (login, name, created_at) values ('stranger', 'Stranger', now()) returning id`,
     );
     const theirs = await store({}, rows[0]?.id ?? '');
-    for (const words of ['', ' pdf', ' why', ' pin'])
+    for (const words of ['', ' pdf', ' why', ' pin', ' unpin'])
       assert.match((await ask(asha, `/research ${theirs}${words}`)).text, /not found|no such|There is no/i);
     assert.match((await ask(asha, '/research')).text, /^AI research\nNo research yet\. /);
-    assert.match((await ask(asha, '/research kaveri latest')).text, /^Research KAVERI\?/);
+    assert.equal(
+      (await ask(asha, '/research kaveri latest')).text,
+      'There is no research of KAVERI yet. To ask for it, send /research KAVERI.',
+    );
     assert.deepEqual(printing.asked, []);
   });
 
@@ -401,6 +479,46 @@ describe('reports of research in the chat', () => {
     assert.match((await ask(asha, 'research kaveri')).text, /^\/research KAVERI\nResearch KAVERI\?/);
     const file = await ask(asha, 'kaveri dossier as pdf');
     assert.equal(file.document?.name, `KAVERI-${id}.pdf`);
+  });
+
+  it('plain words: what research says of a company that is neither held, watched nor listed, and of one without any', async () => {
+    const of = { symbol: 'TAPTI', name: 'Tapti Works Limited' };
+    const { rows } = await fixture.core.database.systemPool.query<{ id: string }>(
+      `insert into identity.users (login, name, created_at) values ('other', 'Other', now()) returning id`,
+    );
+    const words = async (text: string): Promise<string> => (await ask(asha, text)).text;
+    await store(of, rows[0]?.id ?? '');
+    // That of somebody else is nobody's here.
+    const none =
+      '/research TAPTI latest\nThere is no research of TAPTI yet. To ask for it, send /research TAPTI.';
+    const said = await ask(asha, 'what does the research say about tapti');
+    assert.equal(said.text, none);
+    assert.deepEqual(labels(said), ['Research TAPTI…']);
+    assert.equal(
+      await words('what does the research say about tapti blacksmith foundry'),
+      'There is no research of a company by that name yet. To ask for it, send /research and its symbol, such as /research TCS.',
+    );
+    assert.match(
+      (await ask(ravi, 'what does the research say about tapti')).text,
+      /There is no research of TAPTI yet\. Only the portfolio owner can start research\./,
+    );
+    const id = await store(of);
+    for (const name of ['tapti', 'tapti works'])
+      assert.match(
+        await words(`what does the research say about ${name}`),
+        new RegExp(`^/research TAPTI latest\nResearch of Tapti Works Limited\n${id}, `),
+      );
+    const running = await store({
+      ...of,
+      symbol: 'SINDHU',
+      name: 'Sindhu Mills',
+      status: 'FAILED',
+      report: null,
+    });
+    assert.match(
+      await words('what did the research find on sindhu mills'),
+      new RegExp(`^/research SINDHU latest\nResearch of Sindhu Mills\n${running}, `),
+    );
   });
 
   it('a run that is under way: its stage and cost; “Refresh” goes on with it, and a restart leaves it standing', async () => {

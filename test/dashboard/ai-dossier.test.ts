@@ -17,7 +17,7 @@ import {
   storeRun,
   wholeReport,
 } from '../support/stored-dossier.ts';
-import { choose, closeMessages, counts, fits, go, shows, type Visit, visit } from './browser.ts';
+import { becomes, choose, closeMessages, counts, fits, go, shows, type Visit, visit } from './browser.ts';
 import { openSignedIn, type SignedIn } from './opening.ts';
 
 const RULES = 'research/Dossier view rules';
@@ -158,7 +158,7 @@ describe('dossiers in a browser', function () {
   it(`${RULES} 3: the banner names the pinned run and when, or a dash; the pin button is hidden then`, async () => {
     await open(second);
     const banner = page.getByRole('note', { name: 'Active baseline' });
-    await shows(banner, new RegExp(`^Baseline: ${first}, pinned 1 Oct 2026, 09:30\\.$`));
+    await shows(banner, new RegExp(`^Baseline: ${first}, pinned 1 Oct 2026, 09:30\\.\\s+Unpin$`));
     await counts(page.getByRole('button', { name: 'Pin as baseline' }), 0);
     await page.route('**/runs/ai-*?first=0', async (route) => {
       const response = await route.fetch();
@@ -288,6 +288,38 @@ describe('dossiers in a browser', function () {
     await shows(qa, /MISSING_SECTION, the whole report/);
   });
 
+  it('research/Evidence, claims and facts 2: what was removed before publication is folded, by place and reason, without its words', async () => {
+    const id = await store();
+    await storeReport(world.core, id, {
+      owner,
+      payload: wholeReport({ run_id: id }),
+      struck: [
+        { path: 'EDITOR.sections.balance_sheet.0', code: 'UNSUPPORTED_NUMBER', detail: 'It prints 98,765.' },
+        { path: 'BEAR_CASE.statements.1', code: 'UNKNOWN_FACT', detail: 'There is no fact <b>made.up</b>.' },
+        ...Array.from({ length: 58 }, () => ({ path: 'thesis', code: 'EMPTY', detail: '' })),
+      ],
+      at: AT,
+    });
+    await open(id);
+    const removed = region('Removed before publication');
+    const fold = removed.getByText('Removed before publication (60)', { exact: true });
+    const first = removed.getByRole('listitem').first();
+    await fold.waitFor();
+    assert.equal(await first.isVisible(), false);
+    await fold.click();
+    await shows(
+      first,
+      /^Balance sheet: A sentence printed a number that the evidence behind it does not have\.\s+UNSUPPORTED_NUMBER$/,
+    );
+    await shows(removed.getByRole('listitem').nth(1), /^The case against it: It named a fact/);
+    await removed.getByText('and 10 more', { exact: true }).waitFor();
+    await counts(page.getByText(/98,765|made\.up/), 0);
+    await fits(page);
+    await open(second);
+    await region('Bull case').waitFor();
+    await counts(removed, 0);
+  });
+
   it(`${RULES} 9: a report that does not keep to its form is a red alert, with none of it and the evidence below`, async () => {
     const alert = page.getByRole('alert').filter({ hasText: 'This report cannot be shown' });
     await open(await withReport(() => ({ ...OLD_REPORT, note: 'x' })));
@@ -343,7 +375,7 @@ describe('dossiers in a browser', function () {
     await confirm.press('Enter');
     await held.reached;
     const again = page.getByRole('button', { name: 'Run new research' });
-    assert.equal(await again.isDisabled(), true);
+    await becomes(async () => await again.isDisabled(), true);
     held.open();
     await page.getByText(/^Run is PARTIAL; only COMPLETED runs can be pinned as a baseline/).waitFor();
     await pin.waitFor();
@@ -365,6 +397,72 @@ describe('dossiers in a browser', function () {
     await page.unroute('**/set-baseline');
   });
 
+  it(`${RULES} 3: a baseline is unpinned once that is confirmed, and what was unpinned elsewhere is told`, async () => {
+    const gone = (await world.core.database.asSystem('an instrument', async (trx) => {
+      const [row] = (await trx('market.instruments')
+        .insert({ exchange: 'NSE', symbol: 'TAPTI', asset_class: 'Indian Equity', name: 'Tapti' })
+        .returning('id')) as { id: string }[];
+      return row?.id ?? '';
+    })) as string;
+    const of = { instrumentId: gone, symbol: 'TAPTI', name: 'Tapti Works' };
+    const id = await withReport((run_id) => wholeReport({ run_id }), of);
+    const { thesis } = world.core.research;
+    const by = { actor: 'test' };
+    await thesis.setBaseline(owner, id, by);
+    await open(id);
+    const banner = page.getByRole('note', { name: 'Active baseline' });
+    const pin = page.getByRole('button', { name: 'Pin as baseline' });
+    const dialog = page.getByRole('dialog', { name: `Unpin ${id}?` });
+    const unpin = async (): Promise<void> => {
+      await banner.getByRole('button', { name: 'Unpin' }).click();
+      await dialog.waitFor();
+    };
+    await unpin();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await unpin();
+    await dialog.getByRole('button', { name: 'Unpin the baseline' }).click();
+    await page.getByText(`${id} is no longer the baseline.`, { exact: true }).waitFor();
+    await pin.waitFor();
+    await counts(banner, 0);
+    await counts(dialog, 0);
+    await region('Baselines').getByRole('table', { name: 'Baselines' }).getByText('Former').waitFor();
+    await closeMessages(page);
+    // Pinned again, and unpinned elsewhere while this page asks.
+    await pin.click();
+    await page.getByRole('button', { name: 'Confirm pin' }).click();
+    await unpin();
+    await page.route('**/clear-baseline', async (route) => {
+      await thesis.clearBaseline(owner, id, by);
+      await route.continue();
+    });
+    await dialog.getByRole('button', { name: 'Unpin the baseline' }).click();
+    await page
+      .getByText(`${id} was replaced or unpinned before, 5 Oct 2026, 11:30. Nothing was changed.`, {
+        exact: true,
+      })
+      .waitFor();
+    await counts(banner, 0);
+    await page.unroute('**/clear-baseline');
+    await closeMessages(page);
+    // What the server refuses stands in the question, which stays.
+    await pin.click();
+    await page.getByRole('button', { name: 'Confirm pin' }).click();
+    await page.route('**/clear-baseline', async (route) => {
+      await route.fulfill({
+        status: 409,
+        contentType: 'application/problem+json',
+        body: JSON.stringify({ code: 'NOT_A_BASELINE', detail: 'This run was never pinned.' }),
+      });
+    });
+    await unpin();
+    await dialog.getByRole('button', { name: 'Unpin the baseline' }).click();
+    await dialog.getByText('This run was never pinned.').waitFor();
+    await page.unroute('**/clear-baseline');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await thesis.clearBaseline(owner, id, by);
+  });
+
   it('the list has ratings and coverage, and is searched and narrowed', async () => {
     await go(page, '/research/ai');
     const rows = page.getByRole('table', { name: 'Research' }).getByRole('row');
@@ -374,7 +472,7 @@ describe('dossiers in a browser', function () {
       .nth(1)
       .getByRole('note', { name: /^Overweight/ })
       .waitFor();
-    const others = 10;
+    const others = 12;
     await page.getByLabel('Search research').fill('');
     await counts(rows, others + 2);
     await choose(page.getByRole('combobox', { name: 'Rating' }), 'Hold');

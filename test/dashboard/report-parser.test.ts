@@ -36,6 +36,7 @@ function dossierOf(payload: object, given: object = {}): Record<string, unknown>
     claims: report?.claims ?? [],
     figure_words: [],
     sources: report?.sources ?? [],
+    removed: report === null ? null : { total: 0, unsupported: 0, items: [] },
     thesis_baselines: [],
     comparisons: [],
     outcomes: [],
@@ -99,6 +100,9 @@ describe('the parser of reports in the dashboard', () => {
     ['why_this_rating', 12, /must be a text/],
     ['thesis_baselines', undefined, /thesis_baselines must be a list/],
     ['comparisons', null, /comparisons must be a list/],
+    ['removed', undefined, /removed must be an object/],
+    ['removed.total', -1, /removed\.total must not be under 0/],
+    ['removed.items.0', { place: 'Thesis', reason: ' ', code: 'EMPTY' }, /reason must not be empty/],
   ];
   for (const [path, value, message] of wrong)
     it(`${RULE}: ${path} of ${JSON.stringify(value)?.slice(0, 40)} is refused`, () => {

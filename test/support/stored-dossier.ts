@@ -150,7 +150,20 @@ export async function endRun({ database }: Database, runId: string, status: stri
 export async function storeReport(
   { database }: Database,
   runId: string,
-  { owner, payload, qa = 'PASS', at }: { owner: string; payload: object; qa?: string; at: Date },
+  {
+    owner,
+    payload,
+    qa = 'PASS',
+    struck = [],
+    at,
+  }: {
+    owner: string;
+    payload: object;
+    qa?: string;
+    /** What was taken out of the words of models, whatever is stored as that. */
+    struck?: unknown;
+    at: Date;
+  },
 ): Promise<void> {
   await database.asSystem('a report for a test', async (trx) => {
     const row = {
@@ -160,6 +173,7 @@ export async function storeReport(
       payload_json: JSON.stringify(payload),
       payload_hash: 'payload_hash' in payload ? payload.payload_hash : `sha256:${'1'.repeat(64)}`,
       qa_status: qa,
+      struck: JSON.stringify(struck),
       created_at: at,
     };
     await trx('research.ai_research_reports').insert(row).onConflict('run_id').merge();

@@ -33,6 +33,7 @@ export {
   readReportInSteps,
   type StoredReport,
 } from './read-report.ts';
+export { knownCost, type StageTaken, unpricedTokens } from './stage-cost.ts';
 export { REQUIRED_SECTIONS, SECTION_IDS, type SectionId, type SectionRow, SECTIONS } from './sections.ts';
 export {
   firstSentence,

@@ -58,7 +58,7 @@ export {
 } from './dossier/dossier-inputs.ts';
 export { createDossierReads } from './dossier/dossier-reads.ts';
 export { payloadOf, readStored, reportHashOf, reportOf, toBaselineView } from './dossier/report-reads.ts';
-export { type BaselineView, baselineView } from './dossier/report-view.ts';
+export { type BaselineView, baselineView, type UnpinnedView, unpinnedView } from './dossier/report-view.ts';
 export {
   conflictsPage,
   type ConflictView,

@@ -12,6 +12,9 @@ import { judgedOf, RUN_COLUMNS, toResearchRunView } from './run-store.ts';
 import { UNFINISHED } from './status.ts';
 import type { ResearchRunView, ResearchStateView } from './view.ts';
 
+/** More companies than a person asks about. */
+const MOST_COMPANIES = 2000;
+
 /** Whether research is on, and the runs of a person. */
 export function createResearchReads(
   { clock, config, database }: Pick<Context, 'clock' | 'config' | 'database'>,
@@ -46,6 +49,22 @@ export function createResearchReads(
         sources: providers.map(({ name }) => name),
         estimate,
       };
+    },
+
+    /** Companies that a person asked for research of, as the newest run has each; none while research is off. */
+    async companies(userId: string): Promise<{ symbol: string; name: string | null }[]> {
+      if (!config.PORTFOLIO_AI_RESEARCH_ENABLED) return [];
+      const rows = await database.asUser(
+        userId,
+        async (trx) =>
+          await ResearchRunModel.query(trx)
+            .distinctOn('instrument_id')
+            .orderBy('instrument_id')
+            .orderBy('id', 'desc')
+            .limit(MOST_COMPANIES)
+            .select('symbol', 'subject'),
+      );
+      return rows.map(({ symbol, subject }) => ({ symbol, name: subject.name }));
     },
 
     /** The newest first. @throws 409 AI_RESEARCH_OFF */

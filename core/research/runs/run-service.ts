@@ -19,7 +19,7 @@ import {
 import type { Instrument } from '../../market/instruments/index.ts';
 import type { EvidenceProvider, ResearchSubject } from '../port/index.ts';
 import { whyIneligible } from './eligibility.ts';
-import { expectedCostUsd } from './estimate.ts';
+import { expectedCost } from './estimate.ts';
 import { type ResearchInput, researchInput, researchRules } from './inputs.ts';
 import { ResearchRunModel, ResearchStageModel, type RunLimits } from './models.ts';
 import { requireEnabled } from './off.ts';
@@ -102,7 +102,7 @@ export function createResearchService(
       const { trx, userId, now } = change;
       await underLimit(change);
       const limitUsd = config.PORTFOLIO_AI_RESEARCH_MAX_COST_USD_PER_RUN;
-      const estimated = await expectedCostUsd(trx, { chain, limitUsd });
+      const estimated = await expectedCost(trx, { chain, limitUsd });
       const cutoff = input.cutoff === undefined ? null : new Date(input.cutoff);
       const row = await ResearchRunModel.query(trx)
         .insert({
@@ -117,7 +117,8 @@ export function createResearchService(
           portfolio_id: input.portfolio_id ?? null,
           retry_of: retryOf,
           accepted_on: istDate(now),
-          estimated_cost_usd: decimal(estimated.toFixed(10)),
+          // Where it is unknown, the most that it may: the column takes no null, and nobody is told it.
+          estimated_cost_usd: decimal((estimated.usd ?? limitUsd).toFixed(10)),
           limits: limits(),
           created_at: now,
           updated_at: now,
@@ -132,7 +133,12 @@ export function createResearchService(
         retry_of: retryOf === null ? null : runIdOf(retryOf),
       });
       await announceDue(trx);
-      return { run_id: runIdOf(row.id), status: 'queued', estimated_cost_usd: estimated };
+      return {
+        run_id: runIdOf(row.id),
+        status: 'queued',
+        estimated_cost_usd: estimated.usd,
+        estimated_cost_reason: estimated.reason,
+      };
     },
   });
 

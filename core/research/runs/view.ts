@@ -27,7 +27,10 @@ const nullable = <T extends string>(...words: readonly T[]) =>
 export const researchStartedView = view({
   run_id: text,
   status: oneOf(...RUN_STATUSES),
-  estimated_cost_usd: number,
+  /** In US dollars at list prices; null where it is unknown, never 0 for that. */
+  estimated_cost_usd: numberOrNull,
+  /** Why it is unknown. */
+  estimated_cost_reason: textOrNull,
 });
 export type ResearchStartedView = ViewOf<typeof researchStartedView>;
 
@@ -90,7 +93,7 @@ export const researchStageView = view({
   /** Null where no model was asked, or nobody said. */
   input_tokens: wholeOrNull,
   output_tokens: wholeOrNull,
-  /** Notional, in US dollars. */
+  /** Notional, in US dollars; null where it is not known, as of a model without a list price. */
   cost_usd: numberOrNull,
   latency_ms: numberOrNull,
   started_at: instantOrNull,
@@ -112,8 +115,10 @@ export const researchStateView = view({
   sources: listOf(text),
   /** What a run will take. */
   estimate: view({
-    /** In US dollars, by runs before; null where there are none. */
+    /** In US dollars, by runs before; null where there are none, or nobody knows what they cost. */
     cost_usd: numberOrNull,
+    /** Why it is unknown. */
+    cost_reason: textOrNull,
     /** Null where there are no runs before. */
     minutes: numberOrNull,
     /** No run costs more. */

@@ -11,6 +11,7 @@ import {
   rowIdOf,
   runIdOf,
   toBaselineView,
+  type UnpinnedView,
 } from '../runs/index.ts';
 
 /**
@@ -87,7 +88,7 @@ export function createBaselines(
 
   const unpin = mutation('research.clear_baseline', {
     topics: ['research'],
-    async run(change, id: string): Promise<BaselineView> {
+    async run(change, id: string): Promise<UnpinnedView> {
       const { trx, now } = change;
       const { symbol, portfolio_id } = await change.locked('RUN', ResearchRunModel, id);
       const last = await BaselineModel.query(trx)
@@ -100,11 +101,11 @@ export function createBaselines(
           'NOT_A_BASELINE',
           `This run was never pinned as the baseline of ${symbol}, so there is nothing to unpin.`,
         );
-      if (!last.is_active) return toBaselineView(last);
+      if (!last.is_active) return { ...toBaselineView(last), was_active: false };
       const cleared = await last.$query(trx).patchAndFetch({ is_active: false, replaced_at: now });
       const run_id = runIdOf(id);
       await change.record('THESIS_BASELINE_CLEARED', run_id, { run_id, symbol, portfolio_id });
-      return toBaselineView(cleared);
+      return { ...toBaselineView(cleared), was_active: true };
     },
   });
 
@@ -121,10 +122,10 @@ export function createBaselines(
 
     /**
      * Unpins a run, so that its share has no baseline in that scope. Comparisons with it stay; unpinning it again changes
-     * nothing. The event has a kind of its own: the ten of research are fixed (research/Events).
+     * nothing and says so. The event has a kind of its own: the ten of research are fixed (research/Events).
      * @throws 404 RUN_NOT_FOUND, 409 NOT_A_BASELINE, 409 AI_RESEARCH_OFF
      */
-    async clearBaseline(userId: string, runId: string, actor: Actor): Promise<BaselineView> {
+    async clearBaseline(userId: string, runId: string, actor: Actor): Promise<UnpinnedView> {
       requireEnabled(config);
       return await unpin(userId, rowIdOf(runId), actor);
     },

@@ -2,7 +2,13 @@ import { type Clock, decimal } from '../../platform/index.ts';
 import { ANALYSIS_STAGES, type Composed, composeSteps } from '../analysis/index.ts';
 import { defectSteps, qaStatusOf } from '../checks/index.ts';
 import { inSlices } from '../port/index.ts';
-import { type Defect, type Publication, type QaStatus, sealPublication } from '../publication/index.ts';
+import {
+  type Defect,
+  knownCost,
+  type Publication,
+  type QaStatus,
+  sealPublication,
+} from '../publication/index.ts';
 import { type ResearchRunModel, type ResearchStageModel, runIdOf } from '../runs/index.ts';
 import type { RunMaterial } from './models/run-material.ts';
 import type { Published } from './published.ts';
@@ -82,6 +88,12 @@ const ANALYSIS = new Set<string>(ANALYSIS_STAGES.map(({ stage }) => stage));
 const analysisOf = (stages: readonly StageState[]) => stages.filter(({ stage }) => ANALYSIS.has(stage));
 
 function toPublished(one: StageState): Publication['stages'][number] {
+  const taken = {
+    provider: one.provider,
+    input_tokens: countOf(one.input_tokens),
+    output_tokens: countOf(one.output_tokens),
+    cost_usd: one.cost_usd?.toNumber() ?? null,
+  };
   return {
     stage: one.stage,
     lifecycle: one.lifecycle,
@@ -89,9 +101,9 @@ function toPublished(one: StageState): Publication['stages'][number] {
     detail: one.detail,
     provider: one.provider,
     model: one.model,
-    input_tokens: countOf(one.input_tokens),
-    output_tokens: countOf(one.output_tokens),
-    cost_usd: one.cost_usd?.toNumber() ?? null,
+    input_tokens: taken.input_tokens,
+    output_tokens: taken.output_tokens,
+    cost_usd: knownCost(taken),
     latency_ms: one.latency_ms,
   };
 }

@@ -72,6 +72,9 @@ export async function writeReport(
   });
 }
 
+/** What a call cost; null where nobody knows, as of a model without a list price, which is counted as 0. */
+const KNOWN_COST = 'case when cost_usd > 0 or input_tokens + output_tokens = 0 then cost_usd end';
+
 /** What calls of a stage took in all, and who was asked last; null where one of them did not say, or none was made. */
 export async function takenBy(
   trx: DbTransaction,
@@ -81,13 +84,13 @@ export async function takenBy(
 ): Promise<Record<string, unknown>> {
   if (asked === undefined) return {};
   if (is_cached === true) return { ...asked, input_tokens: 0, output_tokens: 0, cost_usd: 0 };
-  const sum = (column: string) =>
-    `case when count(*) = count(${column}) then sum(${column}) end as ${column}`;
+  const sum = (column: string, value = column) =>
+    `case when count(*) = count(${value}) then sum(${value}) end as ${column}`;
   const of = () => trx('research.ai_research_stage_calls').where({ run_id, stage });
   const [sums] = (await of().select(
     trx.raw(sum('input_tokens')),
     trx.raw(sum('output_tokens')),
-    trx.raw(sum('cost_usd')),
+    trx.raw(sum('cost_usd', KNOWN_COST)),
   )) as Record<string, unknown>[];
   const last = (await of().orderBy('id', 'desc').first('provider', 'model')) as
     | { provider: string; model: string }

@@ -1,11 +1,20 @@
 import assert from 'node:assert/strict';
 import { COMMANDS } from '../../../bot/catalogue.ts';
 import { commandNamed, namesOf } from '../../../bot/command.ts';
-import { createVocabulary, type Intent, matchIntent, WORDS } from '../../../bot/intents/index.ts';
+import {
+  createVocabulary,
+  type Intent,
+  matchIntent,
+  matchResearched,
+  matchUnresearched,
+  mayBeResearched,
+  type Unresearched,
+  WORDS,
+} from '../../../bot/intents/index.ts';
 import { compile, type Phrase } from '../../../bot/intents/phrases.ts';
 import { HELD_OUT } from './held-out.ts';
 import { type Expected, QUESTIONS } from './questions.ts';
-import { WORLD } from './world.ts';
+import { RESEARCHED, WORLD } from './world.ts';
 
 const VOCABULARY = createVocabulary(WORLD);
 /** Share of the questions that have to be right. */
@@ -15,9 +24,16 @@ const line = ({ command, args }: { command: string; args: readonly string[] }) =
   [`/${command}`, ...args].join(' ');
 
 /** What came of a question, in the form in which the list has it; two that are offered have no order. */
-function told(intent: Intent): string {
-  if (intent.kind === 'none') return 'none';
+function told(intent: Intent | Unresearched): string {
+  if (intent.kind === 'none' || intent.kind === 'unresearched') return intent.kind;
   return intent.kind === 'command' ? line(intent) : intent.of.map(line).toSorted().join(' or ');
+}
+
+/** As the chat asks: companies with research where nothing else was meant. */
+function understood(text: string): Intent | Unresearched {
+  const intent = matchIntent(text, VOCABULARY);
+  if (!mayBeResearched(intent)) return intent;
+  return matchResearched(text, WORLD, RESEARCHED) ?? matchUnresearched(text, WORLD) ?? intent;
 }
 
 function wanted(expected: Expected): string {
@@ -27,7 +43,7 @@ function wanted(expected: Expected): string {
 
 const missed = QUESTIONS.map(({ text, expected }) => ({
   text,
-  got: told(matchIntent(text, VOCABULARY)),
+  got: told(understood(text)),
   want: wanted(expected),
 })).filter(({ got, want }) => got !== want);
 
@@ -63,6 +79,32 @@ describe('contract/Chat: words without a slash', () => {
       HELD_OUT.size,
       missed.filter(({ text }) => HELD_OUT.has(text)),
     );
+  });
+});
+
+describe('companies that are researched, and neither held nor watched', () => {
+  it('their names change no other question: each is understood as without them', () => {
+    for (const { text, expected } of QUESTIONS) {
+      const intent = matchIntent(text, VOCABULARY);
+      if (mayBeResearched(intent) && typeof expected === 'string' && expected.startsWith('/research '))
+        continue;
+      assert.equal(told(understood(text)), told(intent), text);
+    }
+  });
+
+  it('what nobody knows by a name of several words is told as that, and only in questions about research', () => {
+    const of = (text: string): string => told(understood(text));
+    assert.equal(of('what does the research say about blue dart couriers'), 'unresearched');
+    assert.equal(of('what does the research say about inflation'), '/research INFLATION latest');
+    for (const text of [
+      'what do you think of inflation',
+      'rating of the hotel',
+      'research',
+      'tell me a joke',
+    ])
+      assert.equal(of(text), told(matchIntent(text, VOCABULARY)), text);
+    assert.notEqual(matchIntent('research zomato', VOCABULARY).kind, 'command');
+    assert.equal(of('research zomato'), '/research ZOMATO');
   });
 });
 

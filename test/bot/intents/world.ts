@@ -32,3 +32,12 @@ export const WORLD: VocabularyParts = {
   strategies: ['iron_condor', 'short_strangle'],
   connections: ['Zerodha main'],
 };
+
+/** Companies that the person has research of, and neither holds nor watches. */
+export const RESEARCHED: readonly { symbol: string; name: string | null }[] = [
+  { symbol: 'KAVERI', name: 'Kaveri Flowtech Limited' },
+  { symbol: 'DEEP', name: 'Deep Pumps Ltd' },
+  { symbol: 'ZOMATO', name: null },
+  // Its words mean other things in other questions.
+  { symbol: 'GOALS', name: 'Dividend Goals and Alerts Ltd' },
+];

@@ -39,6 +39,14 @@ const baseline = (run_id: string, is_active = true): DossierView['thesis_baselin
   replaced_at: null,
 });
 
+const COST: DossierView['cost'] = {
+  spent_usd: 0.18,
+  limit_usd: 1,
+  unpriced: null,
+  unknown_stages: 0,
+  words: '',
+};
+
 const stage: DossierView['stages'][number] = {
   stage: 'EDITOR',
   title: 'Editor',
@@ -63,6 +71,7 @@ describe('the card of a report of research', () => {
     assert.equal(
       textOf(
         dossier({
+          cost: { ...COST, unknown_stages: 1 },
           stages: [stage],
         }),
       ),
@@ -134,6 +143,24 @@ describe('the card of a report of research', () => {
       textOf(dossier({ report })),
       /\nNot QA approved: FAIL\n• Defect 1\.\n• Defect 2\.\n• Defect 3\.\nand 2 more defects\n/,
     );
+  });
+
+  it('research/Evidence, claims and facts 2: what was removed before publication is counted in one line', () => {
+    const lineOf = (total: number, unsupported: number): string | undefined => {
+      const view = dossier({ removed: { total, unsupported, items: [] } });
+      const lines = textOf(view).split('\n');
+      assert.doesNotMatch(partOf(view, 'why').rawText, /removed/);
+      return lines[lines.indexOf('QA: PASS') + 1];
+    };
+    assert.equal(lineOf(0, 0), '');
+    assert.equal(lineOf(1, 1), '1 statement was removed because nothing supports it.');
+    assert.equal(lineOf(6, 6), '6 statements were removed because nothing supports them.');
+    assert.equal(
+      lineOf(8, 6),
+      '6 statements were removed because nothing supports them, and so were 2 references or texts that could not be used.',
+    );
+    assert.equal(lineOf(1, 0), '1 reference or text that could not be used was removed.');
+    assert.doesNotMatch(textOf(dossier({ removed: null })), /removed/);
   });
 
   it('a report of the first version has no checks, claims or sections, and says so', () => {
@@ -245,6 +272,41 @@ describe('the card of a report of research', () => {
       textOf(dossier({ report: null, stages }, { ...run, cancel_requested: true })),
       /\nCost so far: \$0\.18 of at most \$1\.00, at list prices\nIt stops when the current stage ends\.\n(?:⚠ Yahoo: It asked to wait\.\n){3}⚠ and 1 more stages?\n/,
     );
+  });
+
+  it('what has no list price is never told as nothing, neither at the end nor on the way', () => {
+    const one = { tokens: 143_000, models: ['glm-5.2'] };
+    const two = { tokens: 1_043_000, models: ['glm-5.2', 'kimi-k3'] };
+    const cases: readonly (readonly [cost: Partial<DossierView['cost']>, after: string, during: string])[] = [
+      [{}, '$0.18 at list prices', '$0.18 of at most $1.00, at list prices'],
+      [
+        { spent_usd: null, unpriced: one },
+        'unknown, the model has no list price; 1,43,000 tokens',
+        'unknown, the model has no list price; 1,43,000 tokens',
+      ],
+      [
+        { spent_usd: null, unpriced: two, unknown_stages: 1 },
+        'unknown, the models have no list price; 10,43,000 tokens, and 1 stage whose cost is unknown',
+        'unknown, the models have no list price; 10,43,000 tokens, and 1 stage whose cost is unknown',
+      ],
+      [
+        { unpriced: one },
+        '$0.18 at list prices, without 1,43,000 tokens of a model that has no list price',
+        '$0.18 of at most $1.00, at list prices, without 1,43,000 tokens of a model that has no list price',
+      ],
+      [
+        { spent_usd: null, unknown_stages: 2 },
+        'unknown, nobody said how many tokens were used',
+        'unknown, nobody said how many tokens were used',
+      ],
+    ];
+    const run = { status: 'running', stages_done: 2, stage_title: 'Report', stages: 24 } as const;
+    for (const [given, after, during] of cases) {
+      const of = { cost: { ...COST, ...given }, stages: [stage] };
+      assert.ok(textOf(dossier(of)).includes(`\nCost: ${after}\n`), after);
+      const live = textOf(dossier({ ...of, report: null }, run));
+      assert.ok(live.includes(`\nCost so far: ${during}\n`), live);
+    }
   });
 
   it('the list: ratings and statuses, whether QA approved, and which of how many they are', () => {

@@ -81,6 +81,10 @@ describe('reports of the made-up companies', function limited(this: Mocha.Suite)
       const { report } = dossier;
       const read = JSON.stringify({ ...report, facts: [], sources: [], payload_hash: '' });
       assert.doesNotMatch(read, INVENTIONS);
+      // That there were inventions is told, and what they were is not.
+      assert.doesNotMatch(JSON.stringify(dossier.removed), INVENTIONS);
+      assert.ok((dossier.removed?.unsupported ?? 0) > 0);
+      assert.ok((dossier.removed?.total ?? 0) > (dossier.removed?.unsupported ?? 0));
       const { core, owner } = india.world;
       const { bytes } = await core.research.runs.pdf(owner, dossier.run.run_id);
       // A hash may hold any digits.

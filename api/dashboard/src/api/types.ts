@@ -276,6 +276,7 @@ export type {
   ResearchStateView as ResearchState,
   SourceView as DossierSource,
   UnavailableView as DossierUnavailable,
+  UnpinnedView as Unpinned,
 } from '../../../../core/research/index.ts';
 
 export type {

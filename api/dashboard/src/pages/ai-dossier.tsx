@@ -20,11 +20,11 @@ import { Heading } from '../components/heading.tsx';
 import { Empty, Loaded, LoadingRows } from '../components/notices.tsx';
 import { useListParams } from '../components/search-params.ts';
 import { Actions } from './ai-research/actions.tsx';
+import { costText } from './ai-research/cost-words.ts';
 import { Coverage } from './ai-research/coverage.tsx';
 import { Conflicts } from './ai-research/conflicts.tsx';
 import { Evidence, Unavailable } from './ai-research/evidence.tsx';
 import { Facts } from './ai-research/facts.tsx';
-import { usd } from './ai-research/live/elapsed.ts';
 import { RunProgress } from './ai-research/live/progress.tsx';
 import { ReportProblem } from './ai-research/report/notices.tsx';
 import { Outcomes } from './ai-research/report/outcomes.tsx';
@@ -82,11 +82,14 @@ function Whole({ dossier }: { dossier: Dossier }) {
   const { part, problem } = useMemo(() => readPart(dossier), [dossier]);
   const report = part === null ? null : shownReport(part);
   const pin = useChange(AI_RESEARCH_KEY, api.aiResearch.setBaseline);
+  const unpin = useChange(AI_RESEARCH_KEY, api.aiResearch.clearBaseline);
   return (
     <>
       <Heading
         title={subject.name ?? run.symbol}
-        actions={<Actions run={run} hasReport={report !== null} isPinning={pin.isPending} />}
+        actions={
+          <Actions run={run} hasReport={report !== null} isPinning={pin.isPending || unpin.isPending} />
+        }
       >
         {[run.symbol, subject.exchange, subject.isin, subject.sector]
           .filter((one) => one !== null)
@@ -120,6 +123,12 @@ function Whole({ dossier }: { dossier: Dossier }) {
             report={report}
             part={part}
             pinning={{ isPending: pin.isPending, pin: () => pin.mutateAsync(run.run_id) }}
+            unpinning={{
+              isPending: unpin.isPending,
+              error: unpin.error,
+              reset: unpin.reset,
+              unpin: (runId, onSuccess) => unpin.mutate(runId, { onSuccess }),
+            }}
           />
         )}
         {!isUnderWay(run) && <Stages stages={stages} />}
@@ -150,7 +159,7 @@ function About({ dossier: { run, cost } }: { dossier: Dossier }) {
         {run.required_pct === null ? 'not known yet' : percent(run.required_pct, { digits: 0 })}
       </Fact>
       <Fact name="As of">{run.as_of === null ? 'it has not begun' : moment(run.as_of)}</Fact>
-      <Fact name="Cost">{`${usd(cost.spent_usd)} of at most ${usd(cost.limit_usd)}. ${cost.words}`}</Fact>
+      <Fact name="Cost">{costText(cost)}</Fact>
       {run.retry_of !== null && (
         <Fact name="Asked again after">
           <Anchor component={Link} to={`/research/ai/${run.retry_of}`} size="sm">

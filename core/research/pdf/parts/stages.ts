@@ -1,3 +1,4 @@
+import { knownCost, unpricedTokens } from '../../publication/index.ts';
 import type { Content } from '../content.ts';
 import { ADVISORY } from '../furniture.ts';
 import type { Paper } from '../type/paper.ts';
@@ -6,17 +7,33 @@ import { table } from '../type/table.ts';
 import { UNPRINTABLE } from '../type/printable.ts';
 import { countInWords, dollarsInWords, durationInWords, plain } from '../words.ts';
 
+/** What all of it cost. Older reports have a 0 for what has no list price. */
+function totalInWords({
+  stages: all,
+  cost_usd_total: total,
+}: Pick<NonNullable<Content['publication']>, 'stages' | 'cost_usd_total'>): string {
+  const unpriced = all.flatMap((one) => unpricedTokens(one) ?? []);
+  const tokens = countInWords(unpriced.reduce((sum, one) => sum + one, 0));
+  const known = all.flatMap((one) => (one.provider === null ? [] : (knownCost(one) ?? [])));
+  const rest = known.reduce((sum, one) => sum + one, 0);
+  if (unpriced.length > 0)
+    return [
+      `The total cost is not known: ${tokens} tokens are of models without a list price.`,
+      ...(rest > 0
+        ? [`The rest cost ${dollarsInWords(rest)}, notional, at list prices. It is no invoice.`]
+        : []),
+    ].join(' ');
+  return total === null
+    ? 'The total cost is not known: not every call had a price.'
+    : `Total cost ${dollarsInWords(total)}, notional, at list prices. It is no invoice.`;
+}
+
 /** Who wrote it, and at what cost. */
 export function stages(paper: Paper, { publication }: Content): void {
   if (publication === null) return;
-  const { stages: all, cost_usd_total } = publication;
+  const { stages: all } = publication;
   paper.heading('Stages and cost');
-  paper.paragraph(
-    cost_usd_total === null
-      ? 'The total cost is not known: not every call had a price.'
-      : `Total cost ${dollarsInWords(cost_usd_total)}, notional, at list prices. It is no invoice.`,
-    STYLES.body,
-  );
+  paper.paragraph(totalInWords(publication), STYLES.body);
   if (all.length === 0) return;
   table(
     paper,
@@ -47,7 +64,7 @@ export function stages(paper: Paper, { publication }: Content): void {
           : 'No model',
         or(one.input_tokens, countInWords),
         or(one.output_tokens, countInWords),
-        or(one.cost_usd, dollarsInWords),
+        unpricedTokens(one) === null ? or(one.cost_usd, dollarsInWords) : 'no list price',
         or(one.latency_ms, durationInWords),
       ];
     }),

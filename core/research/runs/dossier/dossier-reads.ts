@@ -9,6 +9,7 @@ import {
 } from '../../../platform/index.ts';
 import { CoverageModel, type ResearchRunModel, ResearchStageModel } from '../models.ts';
 import { turn } from '../../port/index.ts';
+import { knownCost } from '../../publication/index.ts';
 import { requireEnabled } from '../off.ts';
 import { rowIdOf } from '../run-id.ts';
 import { findRun, judgedOf, toResearchRunView } from '../run-store.ts';
@@ -34,6 +35,7 @@ import {
 import { iso } from './dossier-rows.ts';
 import { createDossierVersions } from './dossier-version.ts';
 import { readReportRows, toReportPart } from './report-reads.ts';
+import { toRunCost } from './run-cost.ts';
 import type {
   ConflictView,
   DossierView,
@@ -49,6 +51,14 @@ const MOST_KEPT_BYTES = 32_000_000;
 
 const countOf = (text: string | null): number | null => (text === null ? null : decimal(text).toNumber());
 
+const takenBy = (one: ResearchStageModel) => ({
+  provider: one.provider,
+  model: one.model,
+  input_tokens: countOf(one.input_tokens),
+  output_tokens: countOf(one.output_tokens),
+  cost_usd: one.cost_usd?.toNumber() ?? null,
+});
+
 const toStageView = (one: ResearchStageModel): ResearchStageView => ({
   stage: one.stage,
   title: stageTitle(one.stage),
@@ -58,25 +68,12 @@ const toStageView = (one: ResearchStageModel): ResearchStageView => ({
   attempts: one.attempts,
   detail: one.detail,
   is_cached: one.is_cached,
-  provider: one.provider,
-  model: one.model,
-  input_tokens: countOf(one.input_tokens),
-  output_tokens: countOf(one.output_tokens),
-  cost_usd: one.cost_usd?.toNumber() ?? null,
+  ...takenBy(one),
+  cost_usd: knownCost(takenBy(one)),
   latency_ms: one.latency_ms,
   started_at: iso(one.started_at),
   finished_at: iso(one.finished_at),
 });
-
-/** What the cost of a run is made of. */
-function costWords(stages: readonly Pick<ResearchStageModel, 'provider' | 'cost_usd'>[]): string {
-  const asked = stages.filter(({ provider }) => provider !== null);
-  if (asked.length === 0) return 'No model was asked.';
-  const unknown = asked.filter(({ cost_usd }) => cost_usd === null).length;
-  return unknown === 0
-    ? 'Notional, at list prices; it is no invoice.'
-    : `Notional, at list prices. The cost of ${unknown} of ${asked.length} stages is unknown.`;
-}
 
 /**
  * A dossier and the lists in it, which may be long: each has a first page in the dossier and pages of its own. What is not
@@ -131,11 +128,7 @@ export function createDossierReads({ config, database }: Pick<Context, 'config' 
       return {
         run: toResearchRunView(run, stages, (await judgedOf(trx, [run.id])).get(run.id)),
         subject: { instrument_id, symbol, exchange, isin, name, sector, industry, currency },
-        cost: {
-          spent_usd: run.cost_usd.toNumber(),
-          limit_usd: run.limits.max_cost_usd,
-          words: costWords(stages),
-        },
+        cost: toRunCost(stages.map(takenBy), run.cost_usd.toNumber(), run.limits.max_cost_usd),
         stages: stages.map(toStageView),
         reportRows: await readReportRows(trx, run),
         totals,

@@ -4,7 +4,6 @@ import {
   instant,
   instantOrNull,
   listOf,
-  number,
   oneOf,
   pageOf,
   text,
@@ -25,6 +24,7 @@ import {
 } from '../../port/index.ts';
 import { researchRunView, researchStageView } from '../view.ts';
 import { REPORT_FIELDS } from './report-view.ts';
+import { runCostView } from './run-cost.ts';
 
 const nullable = <T extends string>(...words: readonly T[]) =>
   oneOf(...words)
@@ -173,8 +173,7 @@ export const dossierView = view({
     industry: textOrNull,
     currency: textOrNull,
   }),
-  /** Notional, at list prices. */
-  cost: view({ spent_usd: number, limit_usd: number, /** For people. */ words: text }),
+  cost: runCostView,
   stages: listOf(researchStageView),
   ...REPORT_FIELDS,
   /** How many there are of each; the lists below are their beginnings. */

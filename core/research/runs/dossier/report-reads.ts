@@ -16,6 +16,7 @@ import {
 } from '../models.ts';
 import { runIdOf } from '../run-id.ts';
 import { candidateWords, iso } from './dossier-rows.ts';
+import { toRemovedView } from './removed-words.ts';
 import type { BaselineView, FigureWordsView, ReportPart } from './report-view.ts';
 
 /** Comparisons that a dossier shows; older ones stay on record. */
@@ -87,6 +88,8 @@ type Compared = ComparisonModel & { baseline_run_id: string | null };
 export interface ReportRows {
   /** Undefined where there is none. */
   payload: unknown;
+  /** What was taken out of the words of models, as it is stored. */
+  struck: unknown;
   baselines: BaselineModel[];
   comparisons: Compared[];
   outcomes: OutcomeModel[];
@@ -96,7 +99,7 @@ export async function readReportRows(
   trx: DbTransaction,
   run: Pick<ResearchRunModel, 'id' | 'instrument_id'>,
 ): Promise<ReportRows> {
-  const row = await ReportModel.query(trx).findById(run.id).select('payload_json');
+  const row = await ReportModel.query(trx).findById(run.id).select('payload_json', 'struck');
   const baselines = await BaselineModel.query(trx)
     .where({ instrument_id: run.instrument_id })
     .orderBy('id', 'desc');
@@ -110,7 +113,7 @@ export async function readReportRows(
     .select('comparison.*', 'baseline.run_id as baseline_run_id')
     .castTo<Compared[]>();
   const outcomes = await OutcomeModel.query(trx).where({ run_id: run.id }).orderBy('horizon_days');
-  return { payload: row?.payload_json, baselines, comparisons, outcomes };
+  return { payload: row?.payload_json, struck: row?.struck, baselines, comparisons, outcomes };
 }
 
 /**
@@ -119,6 +122,7 @@ export async function readReportRows(
  */
 export async function toReportPart({
   payload,
+  struck,
   baselines,
   comparisons,
   outcomes,
@@ -137,6 +141,7 @@ export async function toReportPart({
     claims: publication?.claims ?? [],
     figure_words: publication === null ? [] : figureWordsOf(publication),
     sources: publication?.sources ?? [],
+    removed: publication === null ? null : toRemovedView(struck),
     thesis_baselines: baselines.map(toBaselineView),
     comparisons: comparisons.map(({ run_id, baseline_run_id, classification, reasons, created_at }) => ({
       run_id: runIdOf(run_id),

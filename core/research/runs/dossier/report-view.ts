@@ -21,17 +21,28 @@ import {
   segmentView,
 } from '../../publication/index.ts';
 import { CLASSIFICATIONS } from '../status.ts';
+import { removedView } from './removed-words.ts';
 
 /** A run that stands, or stood, as the baseline of its share. */
-export const baselineView = view({
+const BASELINE_FIELDS = {
   run_id: text,
   /** Null: it holds for every portfolio without a baseline of its own. */
   portfolio_id: textOrNull,
   is_active: flag,
   created_at: instant,
+  /** When it was replaced or unpinned. */
   replaced_at: instantOrNull,
-});
+};
+export const baselineView = view(BASELINE_FIELDS);
 export type BaselineView = ViewOf<typeof baselineView>;
+
+/** A run that was asked to be unpinned. */
+export const unpinnedView = view({
+  ...BASELINE_FIELDS,
+  /** False where it had been replaced or unpinned before, so that nothing was changed. */
+  was_active: flag,
+});
+export type UnpinnedView = ViewOf<typeof unpinnedView>;
 
 /** How a run stands against the baseline of its share. */
 export const comparisonView = view({
@@ -90,6 +101,8 @@ export const REPORT_FIELDS = {
   figure_words: listOf(figureWordsView),
   /** The sources of the report; those of the run are among its packets. */
   sources: listOf(publishedSource),
+  /** What checks took out of the words of models; null where there is no report of this version. */
+  removed: removedView.nullable().defined(),
   /** Of the share, the newest first. */
   thesis_baselines: listOf(baselineView),
   /** Of the share, the newest first: that of this run among them. */

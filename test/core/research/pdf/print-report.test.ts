@@ -300,4 +300,40 @@ describe('research/pdf: what a printed report says', function limited(this: Moch
     const dates = [...raw.matchAll(/D:\d{14}/g)].map(([date]) => date);
     assert.deepEqual([...new Set(dates)], ['D:20261001040000']);
   });
+
+  it('what has no list price is told as that, in reports of before as in those of now, and never as $0.00', async () => {
+    const of = async (costs: readonly (number | null)[], cost_usd_total: number | null): Promise<string> =>
+      textOf(
+        await printed(
+          printedReport({
+            ...SMALL,
+            stages: SMALL.stages.slice(0, costs.length).map((one, at) => ({
+              ...one,
+              provider: 'gateway',
+              input_tokens: 70_000,
+              output_tokens: 1500,
+              cost_usd: costs[at] ?? null,
+            })),
+            cost_usd_total,
+          }),
+        ),
+      );
+    for (const [cost, total] of [
+      [0, 0],
+      [null, null],
+    ] as const) {
+      const text = await of([cost, cost], total);
+      assert.ok(
+        text.includes('The total cost is not known: 143,000 tokens are of models without a list price.'),
+      );
+      assert.ok(text.includes('no list price'));
+      assert.ok(!text.includes('$0.00') && !text.includes('The rest cost'));
+    }
+    const mixed = await of([0.25, 0], 0.25);
+    assert.ok(
+      mixed.includes(
+        'The total cost is not known: 71,500 tokens are of models without a list price. The rest cost $0.2500, notional, at list prices. It is no invoice.',
+      ),
+    );
+  });
 });

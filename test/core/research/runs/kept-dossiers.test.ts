@@ -63,6 +63,38 @@ describe('dossiers with reports', function limited(this: Mocha.Suite) {
     );
   });
 
+  it('research/Evidence, claims and facts 2: what was taken out of a report is told, never its words, and of a report alone', async () => {
+    const struck = Array.from({ length: 60 }, (_, nr) => ({
+      path: `BULL_CASE.statements.${nr}`,
+      code: 'UNSUPPORTED_NUMBER',
+      detail: 'A sentence was taken out because it prints 98,765.',
+    }));
+    const id = await store();
+    assert.equal((await read(id)).removed, null);
+    const of = { owner: world.owner, at: AT };
+    await storeReport(world.core, id, { ...of, payload: wholeReport({ run_id: id }), struck });
+    const { removed } = await read(id);
+    assert.deepEqual(
+      [removed?.total, removed?.unsupported, removed?.items.length, removed?.items[0]],
+      [
+        60,
+        60,
+        50,
+        {
+          place: 'The case for it',
+          reason: 'A sentence printed a number that the evidence behind it does not have.',
+          code: 'UNSUPPORTED_NUMBER',
+        },
+      ],
+    );
+    assert.doesNotMatch((await json(id)).toString(), /98,765/);
+    // What cannot be read is not shown in part, and the first version was never checked.
+    for (const payload of [OLD_REPORT, { ...OLD_REPORT, note: 'x' }]) {
+      await storeReport(world.core, id, { ...of, payload, struck });
+      assert.equal((await read(id)).removed, null);
+    }
+  });
+
   it('of a run that has ended one and the same text is answered until something of it changes', async () => {
     const [id, other] = [await store(), await store()];
     await report(id, wholeReport({ run_id: id }));

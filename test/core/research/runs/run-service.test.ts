@@ -36,7 +36,12 @@ describe('runs of AI research', function limited(this: Mocha.Suite) {
 
   it('research/Run creation rules 1: a symbol is taken exactly, then a confirmed alias; a rejected one never matches', async () => {
     const started = await create({ symbol: 'kaveri' });
-    assert.deepEqual(started, { run_id: started.run_id, status: 'queued', estimated_cost_usd: 0 });
+    assert.deepEqual(started, {
+      run_id: started.run_id,
+      status: 'queued',
+      estimated_cost_usd: 0,
+      estimated_cost_reason: null,
+    });
     assert.match(started.run_id, /^ai-\d+$/);
     const before = await rows('select * from market.instrument_aliases');
     await refused(create({ symbol: 'KVRF' }), 422, 'SYMBOL_NOT_RESOLVED', /KVRF is not in the registry/);

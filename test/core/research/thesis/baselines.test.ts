@@ -152,11 +152,19 @@ describe('baselines of theses', function limited(this: Mocha.Suite) {
     await pin(second);
     world.clock.pass(5);
     const cleared = await thesis().clearBaseline(world.owner, second, BY);
-    assert.deepEqual([cleared.is_active, cleared.replaced_at], [false, '2026-03-02T06:05:00.000Z']);
+    assert.deepEqual(
+      [cleared.is_active, cleared.was_active, cleared.replaced_at],
+      [false, true, '2026-03-02T06:05:00.000Z'],
+    );
     assert.deepEqual(await active(), []);
-    assert.deepEqual(await thesis().clearBaseline(world.owner, second, BY), cleared);
+    world.clock.pass(5);
+    assert.deepEqual(await thesis().clearBaseline(world.owner, second, BY), {
+      ...cleared,
+      was_active: false,
+    });
     // The one before was replaced already: it does not come back, and letting go of it changes nothing either.
-    assert.equal((await thesis().clearBaseline(world.owner, first, BY)).is_active, false);
+    const before = await thesis().clearBaseline(world.owner, first, BY);
+    assert.deepEqual([before.is_active, before.was_active], [false, false]);
     assert.deepEqual((await events()).at(-1), {
       kind: 'THESIS_BASELINE_CLEARED',
       subject: second,

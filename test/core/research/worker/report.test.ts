@@ -75,7 +75,7 @@ describe('the report of a run', function limited(this: Mocha.Suite) {
     assert.ok(claims.length > 3);
     // Eighteen calls of $0.01 each.
     assert.equal(report.cost_usd_total?.toFixed(4), '0.1800');
-    assert.equal(cost.spent_usd.toFixed(4), '0.1800');
+    assert.equal(cost.spent_usd?.toFixed(4), '0.1800');
     assert.equal(scripted.printed, 1);
     const kinds = (await rows<{ kind: string }>('select kind from evidence.events order by id')).map(
       ({ kind }) => kind,
@@ -170,7 +170,7 @@ describe('the report of a run', function limited(this: Mocha.Suite) {
         stage,
       );
       assert.equal(scripted.models.asked.length, at, stage);
-      assert.ok(dossier.cost.spent_usd <= 1.000001, `${dossier.cost.spent_usd}`);
+      assert.ok((dossier.cost.spent_usd ?? 2) <= 1.000001, `${dossier.cost.spent_usd}`);
       const capped = dossier.report?.qa.blocking_defects.filter(({ code }) => code === 'COST_CAP_REACHED');
       assert.equal(capped?.length, MODEL_STAGES.length - at, stage);
       assert.match(capped?.[0]?.message ?? '', /at most \$1\.00.*PORTFOLIO_AI_RESEARCH_MAX_COST_USD_PER_RUN/);
@@ -188,6 +188,41 @@ describe('the report of a run', function limited(this: Mocha.Suite) {
       report?.qa.blocking_defects.find(({ code }) => code === 'COST_CAP_REACHED')?.message ?? '',
       /at most 10,08,000 tokens/,
     );
+  });
+
+  it('what models without a list price cost is unknown in the dossier, the report, its file and the next estimate, never 0', async () => {
+    scripted.models.costUsd = null;
+    const { cost, report, stages } = await done();
+    // Eighteen calls of 1,000 tokens in and 100 out.
+    assert.deepEqual(cost, {
+      spent_usd: null,
+      limit_usd: 1,
+      unpriced: { tokens: 19_800, models: ['scripted-1'] },
+      unknown_stages: 0,
+      words: 'The cost is unknown. The model has no list price; 19,800 tokens were used.',
+    });
+    const asked = stages.filter(({ provider }) => provider !== null);
+    assert.deepEqual([...new Set(asked.map(({ cost_usd }) => cost_usd))], [null]);
+    assert.equal(report?.cost_usd_total, null);
+    assert.ok(report?.stages.every(({ cost_usd }) => cost_usd === null));
+    const { estimate } = await world.core.research.runs.state(world.owner);
+    const reason = 'The models of the last runs have no list price.';
+    assert.deepEqual([estimate.cost_usd, estimate.cost_reason], [null, reason]);
+    assert.match(
+      estimate.words,
+      /The last run took \d+ min and 19,800 tokens\. What that cost is unknown\. The models of the last runs have no list price\. A run costs at most/,
+    );
+    const next = await world.core.research.runs.create(
+      world.owner,
+      'V2',
+      { symbol: 'KAVERI', mode: 'CURRENT' },
+      { actor: 'test' },
+    );
+    assert.deepEqual([next.estimated_cost_usd, next.estimated_cost_reason], [null, reason]);
+    const [stored] = await rows<{ cost: number }>(
+      'select estimated_cost_usd::float8 as cost from research.ai_research_runs order by id desc limit 1',
+    );
+    assert.equal(stored?.cost, 1);
   });
 
   it('research/States and transitions rules 4: a stage is asked once more after passing trouble or a useless answer, and then given up', async () => {

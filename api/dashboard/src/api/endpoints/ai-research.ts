@@ -13,6 +13,7 @@ import type {
   ResearchRun,
   ResearchStarted,
   ResearchState,
+  Unpinned,
 } from '../types.ts';
 import { at } from './rows.ts';
 
@@ -47,6 +48,8 @@ export const AI_RESEARCH = {
   start: (body: ResearchInput) => http.post<ResearchStarted>(`${BASE}/v3/runs`, body),
   cancel: (id: string) => http.post<ResearchRun>(at`/api/portfolio/ai-research/runs/${id}/cancel`),
   setBaseline: (id: string) => http.post<unknown>(at`/api/portfolio/ai-research/runs/${id}/set-baseline`),
+  clearBaseline: (id: string) =>
+    http.post<Unpinned>(at`/api/portfolio/ai-research/runs/${id}/clear-baseline`),
   /** Address of the report as a file. */
   pdf: (id: string) => at`/api/portfolio/ai-research/runs/${id}/pdf`,
   retry: (id: string) => http.post<ResearchStarted>(at`/api/portfolio/ai-research/runs/${id}/retry`),

@@ -1,7 +1,7 @@
 /** The stages of a run, with how far each is, what it asked and what the one under way is saying. */
 import { Badge, Group, Stack, Text } from '@mantine/core';
 import type { Dossier } from '../../api/types.ts';
-import { usd } from './live/elapsed.ts';
+import { modelText } from './cost-words.ts';
 import type { StageText } from './live/stage-text.ts';
 import classes from './report/report.module.css';
 import { plain, STAGE_COLORS } from './words.ts';
@@ -68,14 +68,4 @@ function OneStage({ of, text }: { of: Stage; text: string }) {
       </Group>
     </li>
   );
-}
-
-/** Which model answered, how many tokens that took and what it cost. */
-function modelText({ provider, model, input_tokens, output_tokens, cost_usd }: Stage): string {
-  if (provider === null) return '';
-  const tokens =
-    input_tokens === null || output_tokens === null
-      ? 'tokens unknown'
-      : `${(input_tokens + output_tokens).toLocaleString('en-IN')} tokens`;
-  return [model ?? provider, tokens, cost_usd === null ? 'cost unknown' : usd(cost_usd)].join(' · ');
 }

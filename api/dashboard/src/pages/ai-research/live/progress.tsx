@@ -2,9 +2,10 @@
 import { Group, Progress, Stack, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { Dossier } from '../../../api/types.ts';
+import { spentText } from '../cost-words.ts';
 import { Stages } from '../stages.tsx';
 import { plain } from '../words.ts';
-import { elapsedText, usd } from './elapsed.ts';
+import { elapsedText } from './elapsed.ts';
 import { useStageText } from './use-stage-text.ts';
 
 const SECOND = 1000;
@@ -21,9 +22,8 @@ export function RunProgress({ dossier }: { dossier: Dossier }) {
               {run.stages_done} of {run.stages} stages
             </Text>
             <Group gap="lg">
-              <Text size="sm">
-                <span className="figure">{usd(cost.spent_usd)}</span> of at most{' '}
-                <span className="figure">{usd(cost.limit_usd)}</span>
+              <Text size="sm" className="figure">
+                {spentText(cost)}
               </Text>
               {run.started_at !== null && <Elapsed since={run.started_at} />}
             </Group>

@@ -1,13 +1,20 @@
 /** The baseline that a share is held against: which one it is, or the way to pin this run as one. */
-import { Alert, Anchor, Button } from '@mantine/core';
+import { Alert, Anchor, Box, Button } from '@mantine/core';
 import { useClickOutside } from '@mantine/hooks';
 import { IconPin } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { moment } from '../../../../../../charts/index.ts';
 import type { Baseline } from './parse-report.ts';
+import { UnpinButton, type Unpinning } from './unpin.tsx';
 
-export function BaselineBanner({ baseline, runId }: { baseline: Baseline; runId: string }) {
+interface BannerProps {
+  baseline: Baseline;
+  runId: string;
+  unpinning: Unpinning;
+}
+
+export function BaselineBanner({ baseline, runId, unpinning }: BannerProps) {
   const { run_id, created_at, portfolio_id } = baseline;
   return (
     <Alert icon={<IconPin aria-hidden />} role="note" aria-label="Active baseline">
@@ -22,6 +29,9 @@ export function BaselineBanner({ baseline, runId }: { baseline: Baseline; runId:
       , pinned {created_at === null ? '—' : moment(created_at)}
       {portfolio_id === null ? '.' : ', for one portfolio.'}
       {run_id === runId ? ' Later runs are compared with it.' : ''}
+      <Box mt="xs">
+        <UnpinButton runId={run_id} unpinning={unpinning} />
+      </Box>
     </Alert>
   );
 }

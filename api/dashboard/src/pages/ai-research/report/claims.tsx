@@ -7,7 +7,7 @@ import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { Pager } from '../../../components/pager.tsx';
 import { BadgeWithMeaning } from '../../strategies/badges.tsx';
 import { AUTHORITIES, PROVIDERS } from '../words.ts';
-import type { Claim, PublishedSource } from './parse-report.ts';
+import type { Claim, PublishedSource } from './parse-publication.ts';
 import classes from './report.module.css';
 import { SourceLink } from './source-link.tsx';
 import { LABELS } from './words.ts';

@@ -3,7 +3,7 @@ import { Alert, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { percent } from '../../../../../../charts/index.ts';
 import type { ResearchRun } from '../../../api/types.ts';
-import type { Publication } from './parse-report.ts';
+import type { Publication } from './parse-publication.ts';
 import classes from './report.module.css';
 import { QA } from './words.ts';
 

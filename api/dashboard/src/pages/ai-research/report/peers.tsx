@@ -3,7 +3,7 @@ import { Text } from '@mantine/core';
 import { Percent } from '../../../components/amount.tsx';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { BadgeWithMeaning } from '../../strategies/badges.tsx';
-import type { Peer } from './parse-report.ts';
+import type { Peer } from './parse-publication.ts';
 import { RATINGS } from './words.ts';
 
 const COLUMNS: Column<Peer>[] = [

@@ -11,18 +11,21 @@ import { Decision } from './decision.tsx';
 import { DraftBanner, QaNotice } from './notices.tsx';
 import type { ReportPart } from './parse-report.ts';
 import { Peers } from './peers.tsx';
+import { RemovedBeforePublication } from './removed.tsx';
 import { Sections, Thesis } from './sections.tsx';
 import { Segments } from './segments.tsx';
 import { activeBaseline, type ShownReport } from './shown-report.ts';
+import type { Unpinning } from './unpin.tsx';
 
 interface ReportViewProps {
   run: Dossier['run'];
   report: ShownReport;
   part: ReportPart;
   pinning: Pinning;
+  unpinning: Unpinning;
 }
 
-export function ReportView({ run, report, part, pinning }: ReportViewProps) {
+export function ReportView({ run, report, part, pinning, unpinning }: ReportViewProps) {
   const [claimId, setClaimId] = useState<string | null>(null);
   const { publication } = report;
   const { valuation_basis: basis, thesis_baselines, segment_views, peer_set, claims, sources } = part;
@@ -31,11 +34,12 @@ export function ReportView({ run, report, part, pinning }: ReportViewProps) {
     <Stack gap="md">
       <DraftBanner run={run} publication={publication} />
       {publication !== null && <QaNotice qa={publication.qa} />}
+      {part.removed !== null && <RemovedBeforePublication removed={part.removed} />}
       <Decision report={report} />
       {baseline === null ? (
         <PinButton pinning={pinning} onError={(error) => failed(error, 'Could not pin this run')} />
       ) : (
-        <BaselineBanner baseline={baseline} runId={run.run_id} />
+        <BaselineBanner baseline={baseline} runId={run.run_id} unpinning={unpinning} />
       )}
       <Segments segments={segment_views ?? []} />
       <Peers peers={peer_set ?? []} />

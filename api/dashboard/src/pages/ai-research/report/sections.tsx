@@ -2,7 +2,7 @@
 import { Badge, Group, Stack, Text } from '@mantine/core';
 import { AUTHORITIES, FAMILIES } from '../words.ts';
 import { ClaimButtons } from './claim-buttons.tsx';
-import type { Publication, Section } from './parse-report.ts';
+import type { Publication, Section } from './parse-publication.ts';
 import classes from './report.module.css';
 import { COVERAGE_REASONS } from './words.ts';
 

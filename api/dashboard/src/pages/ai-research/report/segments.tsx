@@ -1,7 +1,7 @@
 /** The parts of a company, each with what may move it. */
 import { Badge, Group, Text } from '@mantine/core';
 import { percent } from '../../../../../../charts/index.ts';
-import type { Segment } from './parse-report.ts';
+import type { Segment } from './parse-publication.ts';
 import classes from './report.module.css';
 
 const shareText = (share: number): string => percent(share, { digits: Number.isInteger(share) ? 0 : 1 });

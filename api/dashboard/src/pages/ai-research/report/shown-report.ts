@@ -1,5 +1,6 @@
 /** A report as the page shows it, of either version: an older one has fewer parts (research/Versioning 1). */
-import type { Baseline, Publication, ReportPart } from './parse-report.ts';
+import type { Publication } from './parse-publication.ts';
+import type { Baseline, ReportPart } from './parse-report.ts';
 import { firstSentence } from './words.ts';
 
 export interface ShownReport {

@@ -58,10 +58,13 @@ const BASELINES: Column<Baseline>[] = [
     render: ({ is_active, replaced_at, portfolio_id }) => (
       <Group gap={6}>
         <Badge color={is_active ? 'teal' : 'gray'} variant="light">
-          {is_active ? 'Active' : 'Replaced'}
+          {is_active ? 'Active' : 'Former'}
         </Badge>
         <Text size="xs" c="dimmed">
-          {[replaced_at === null ? '' : moment(replaced_at), portfolio_id === null ? '' : 'for one portfolio']
+          {[
+            replaced_at === null ? '' : `until ${moment(replaced_at)}`,
+            portfolio_id === null ? '' : 'for one portfolio',
+          ]
             .filter(Boolean)
             .join(', ')}
         </Text>
