@@ -14,6 +14,7 @@ import {
 } from '../../../../core/research/publication/index.ts';
 import { defectsOf, qaStatusOf } from '../../../../core/research/checks/index.ts';
 import { composing, OUTPUTS_SAID } from '../../../support/composing.ts';
+import { sampled } from '../../../support/soak.ts';
 
 function published(given: Partial<Composing> = {}) {
   const input = composing(given);
@@ -267,7 +268,7 @@ describe('a report from what stages said', () => {
         const { publication } = published({ outputs });
         assert.deepEqual(codes(publication.qa.blocking_defects), []);
       }),
-      { numRuns: 300 },
+      { numRuns: sampled(80, 3_000) },
     );
   });
 });

@@ -7,6 +7,7 @@ import type { Publication } from '../../../../core/research/publication/index.ts
 import { LEGACY, printedLegacy } from '../../../support/legacy-report.ts';
 import { longReport, printedReport } from '../../../support/long-report.ts';
 import { type Fragment, pagesOf } from '../../../support/pdf-pages.ts';
+import { sampled } from '../../../support/soak.ts';
 
 const FONTS = readFonts();
 const HASH = `sha256:${'7'.repeat(64)}`;
@@ -149,7 +150,7 @@ describe('research/pdf: text from outside', function limited(this: Mocha.Suite) 
         assertWhole(pagesOf(once));
         assert.deepEqual(await printReport(report, HASH, FONTS), once);
       }),
-      { numRuns: 40 },
+      { numRuns: sampled(12, 400) },
     );
   });
 });

@@ -121,7 +121,7 @@ describe('hostile evidence', () => {
         }),
         (parts) => staysInside(parts.join('')),
       ),
-      { numRuns: sampled(15, 500) },
+      { numRuns: sampled(6, 500) },
     );
   });
 

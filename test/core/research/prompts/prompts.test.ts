@@ -10,6 +10,7 @@ import {
 import { atOnce } from '../../../../core/research/port/index.ts';
 import { promptFor, PROMPTS, readsOf } from '../../../../core/research/prompts/index.ts';
 import { RATINGS, SECTIONS, VALUATION_BASES } from '../../../../core/research/publication/index.ts';
+import { sampled } from '../../../support/soak.ts';
 import {
   askedOf,
   disputeOf,
@@ -192,7 +193,7 @@ describe('a prompt is the same for the same material', () => {
         for (const [at, stage] of STAGES.entries())
           assert.deepEqual(promptFor(stage, same, PROMPT_ROOM), before[at], stage);
       }),
-      { numRuns: 15 },
+      { numRuns: sampled(5, 200) },
     );
   });
 });

@@ -76,7 +76,7 @@ describe('the room of a prompt', () => {
           assert.ok(linesIn(prompt).length > 0, stage);
         },
       ),
-      { numRuns: sampled(60, 2_000) },
+      { numRuns: sampled(20, 2_000) },
     );
   });
 
@@ -107,7 +107,7 @@ describe('the room of a prompt', () => {
         if (blockOf(prompt, 'facts').length > 0)
           for (const block of ['peer_symbols', 'coverage', 'claims']) assert.ok(isWhole(block), stage);
       }),
-      { numRuns: sampled(40, 1_000) },
+      { numRuns: sampled(12, 1_000) },
     );
   });
 
