@@ -157,7 +157,7 @@ function edited(claims: readonly ClaimRow[]): NonNullable<Outputs['EDITOR']> {
 
 /** Everything that is nowhere in any evidence: none of it may reach a reader. */
 export const INVENTIONS =
-  /77,?77|7\.77|Rocketry|made-up-source|fy2099|c9999|TSLA|Zürich|STRONG BUY|\*\*|<script|evil\.example/;
+  /77,?77|7\.77|Rocketry|made-up-source|fy2099|c9999|TSLA|Zürich|STRONG BUY|\*\*|<script|evil\.example|Globex|Initech|Hooli/;
 
 /** The same model, which lies wherever its form lets it, and has read what evidence tells it to do. */
 export function lyingModel(request: ModelRequest): object {
@@ -183,6 +183,7 @@ export function lyingModel(request: ModelRequest): object {
         fact_ids: [],
         source_ids: [],
       },
+      { text: 'It will merge with Globex next year.', fact_ids: [], source_ids: [] },
       ...list('findings').slice(0, 3),
     ];
   if ('gaps' in said) lies['gaps'] = [{ item: 'Debt', reason: 'It owes ₹7,777 crore.' }];
@@ -204,9 +205,13 @@ export function lyingModel(request: ModelRequest): object {
   if (stage === 'EDITOR')
     Object.assign(lies, {
       thesis: 'It is worth ₹7,777 a share. The business is sound.',
-      why_this_rating: '**Revenue** grew 77.77% in FY2099.',
+      why_this_rating: '**Revenue** grew 77.77% in FY2099. Initech Holdings Limited wants to buy it.',
       bull: [{ statement: 'It doubled to ₹7,777 crore.', claim_ids: ['c9999'] }],
-      catalysts: ['A takeover at ₹7,777 a share on 7 July 2099.', 'The next results may show new orders.'],
+      catalysts: [
+        'A takeover at ₹7,777 a share on 7 July 2099.',
+        'The next results may show new orders.',
+        'A joint venture with Hooli.',
+      ],
     });
   return { ...said, ...lies };
 }

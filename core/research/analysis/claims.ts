@@ -1,6 +1,7 @@
 import { type ClaimLabel, type Fact, isAtLeast, MINIMUM_AUTHORITY, type Steps } from '../port/index.ts';
 import { familyOf } from '../facts/index.ts';
 import type { Claim } from '../publication/index.ts';
+import type { NameCheck } from './company-names.ts';
 import { ANALYSIS_STAGES } from './graph.ts';
 import type { Finding, Outputs } from './outputs.ts';
 import { type Struck, supportedProse } from './struck.ts';
@@ -12,6 +13,8 @@ export interface Grounds {
   sources: ReadonlySet<string>;
   /** The moment of the run, ISO-8601. */
   as_of: string;
+  /** Finds companies that no evidence names. */
+  names: NameCheck;
 }
 
 export interface Claims {
@@ -45,7 +48,7 @@ export function* claimSteps(outputs: Outputs, grounds: Grounds): Steps<Claims> {
           .filter((id) => !grounds.sources.has(id))
           .map((id): Struck => ({ path, code: 'UNKNOWN_SOURCE', detail: `There is no source ${id}.` })),
       );
-      const said = supportedProse(finding.text, { facts, asOf: grounds.as_of, path });
+      const said = supportedProse(finding.text, { facts, asOf: grounds.as_of, path, names: grounds.names });
       struck.push(...said.struck);
       if (said.text === null) continue;
       const sources = [

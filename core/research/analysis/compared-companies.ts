@@ -2,6 +2,7 @@ import { decimal } from '../../platform/index.ts';
 import { comparePeriods } from '../facts/index.ts';
 import type { Fact } from '../port/index.ts';
 import type { PeerRef, SegmentView } from '../publication/index.ts';
+import { nameCheckOf } from './company-names.ts';
 import type { Composing } from './composing.ts';
 import { type Struck, supportedProse } from './struck.ts';
 
@@ -12,7 +13,9 @@ const isNamed = (detail: string | null, name: string): boolean =>
  * The peers of a report: of those that the run was given, the ones that the stage wrote about. Names and returns are those of
  * the registry and the facts. A peer that nobody named empties the list (research/Peer resolution rules 8).
  */
-export function peerSet({ outputs, peers, facts, as_of }: Composing): { peers: PeerRef[]; struck: Struck[] } {
+export function peerSet(composing: Composing): { peers: PeerRef[]; struck: Struck[] } {
+  const { outputs, peers, facts, as_of } = composing;
+  const names = nameCheckOf(composing);
   const given = outputs.PEERS_SECTOR?.peers ?? [];
   const path = 'PEERS_SECTOR.peers';
   const unknown = given.find(({ symbol }) => !peers.some((one) => isNamed(one.symbol, symbol)));
@@ -32,7 +35,7 @@ export function peerSet({ outputs, peers, facts, as_of }: Composing): { peers: P
     const own = facts.filter(
       ({ scope, scope_detail }) => scope === 'peer' && isNamed(scope_detail, peer.symbol),
     );
-    const said = supportedProse(rationale, { facts: own, asOf: as_of, path: `${path}.${at}` });
+    const said = supportedProse(rationale, { facts: own, asOf: as_of, path: `${path}.${at}`, names });
     struck.push(...said.struck);
     if (said.text === null) return [];
     const found = newest(own.filter(({ metric }) => metric === 'price_return_1y_pct'));
@@ -50,10 +53,12 @@ export function peerSet({ outputs, peers, facts, as_of }: Composing): { peers: P
 }
 
 /** Segments that a filing names, with their share in revenue as the facts have it. */
-export function segmentViews({ outputs, facts, as_of }: Composing): {
+export function segmentViews(composing: Composing): {
   segments: SegmentView[];
   struck: Struck[];
 } {
+  const { outputs, facts, as_of } = composing;
+  const names = nameCheckOf(composing);
   const struck: Struck[] = [];
   const ofSegments = facts.filter(({ scope }) => scope === 'segment');
   const segments = (outputs.BUSINESS_PROFILE?.segments ?? []).flatMap((given, at): SegmentView[] => {
@@ -65,7 +70,7 @@ export function segmentViews({ outputs, facts, as_of }: Composing): {
       return [];
     }
     const words = (text: string): string | null => {
-      const said = supportedProse(text, { facts: own, asOf: as_of, path });
+      const said = supportedProse(text, { facts: own, asOf: as_of, path, names });
       struck.push(...said.struck);
       return said.text;
     };

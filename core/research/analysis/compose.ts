@@ -2,6 +2,7 @@ import { type Publication, SCHEMA_VERSION } from '../publication/index.ts';
 import { createNumberCheck, type Draft } from '../checks/index.ts';
 import { atOnce, type Steps } from '../port/index.ts';
 import { claimSteps } from './claims.ts';
+import { nameCheckOf } from './company-names.ts';
 import { peerSet, segmentViews } from './compared-companies.ts';
 import type { Composing } from './composing.ts';
 import { decisionOf } from './decision.ts';
@@ -32,7 +33,8 @@ export const composeReport = (composing: Composing): Composed => atOnce(composeS
 export function* composeSteps(composing: Composing): Steps<Composed> {
   const { run_id, mode, as_of, generated_at, facts, packets, outputs, coverage, stages } = composing;
   const sources = new Set(packets.map(({ source_id }) => source_id));
-  const { claims, byStage, struck } = yield* claimSteps(outputs, { facts, sources, as_of });
+  const names = nameCheckOf(composing);
+  const { claims, byStage, struck } = yield* claimSteps(outputs, { facts, sources, as_of, names });
   const book: ClaimBook = { claims: [...claims], byStage };
   const told = yield* sectionSteps(composing, book);
   const bull = statementsOf('bull', composing, book, struck);
@@ -51,7 +53,7 @@ export function* composeSteps(composing: Composing): Steps<Composed> {
   const check = createNumberCheck(known, as_of);
   const words = (text: string | null, path: string): string | null => {
     if (text === null || text.trim() === '') return null;
-    const said = supportedProse(text, { facts: known, asOf: as_of, path, check });
+    const said = supportedProse(text, { facts: known, asOf: as_of, path, names, check });
     struck.push(...said.struck);
     return said.text;
   };
@@ -101,14 +103,16 @@ export function* composeSteps(composing: Composing): Steps<Composed> {
 /** The cases for and against: the editor's words, else the claims of whoever argued. */
 function statementsOf(
   side: 'bull' | 'bear',
-  { outputs, facts, as_of }: Composing,
+  composing: Composing,
   { claims, byStage }: ClaimBook,
   struck: Struck[],
 ): Statement[] {
+  const { outputs, facts, as_of } = composing;
+  const names = nameCheckOf(composing);
   const edited = (outputs.EDITOR?.[side] ?? []).flatMap(({ statement, claim_ids }, at): Statement[] => {
     const path = `EDITOR.${side}.${at}`;
     const cited = citedClaims(claim_ids, claims, path, struck);
-    const said = supportedProse(statement, { facts: factsOf(cited, facts), asOf: as_of, path });
+    const said = supportedProse(statement, { facts: factsOf(cited, facts), asOf: as_of, path, names });
     struck.push(...said.struck);
     return said.text === null
       ? []

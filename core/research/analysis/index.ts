@@ -1,3 +1,4 @@
+export { nameCheckOf, type NameCheck } from './company-names.ts';
 export { type Claims, claimSteps, type Grounds, labelOf } from './claims.ts';
 export { type Composed, composeReport, composeSteps } from './compose.ts';
 export type { Composing } from './composing.ts';

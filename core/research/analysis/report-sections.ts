@@ -8,6 +8,7 @@ import {
 } from '../publication/index.ts';
 import { labelOf } from './claims.ts';
 import { createNumberCheck } from '../checks/index.ts';
+import { nameCheckOf } from './company-names.ts';
 import type { Composing } from './composing.ts';
 import { factSentence } from './fact-sentence.ts';
 import type { AnalysisStage } from './graph.ts';
@@ -75,10 +76,12 @@ function coverageRow({ id }: SectionRow, rows: readonly CoverageRow[]): Coverage
 
 function* editedParagraphs(
   id: SectionId,
-  { outputs, facts, as_of }: Composing,
+  composing: Composing,
   { claims }: ClaimBook,
   struck: Struck[],
 ): Steps<Paragraph[]> {
+  const { outputs, facts, as_of } = composing;
+  const names = nameCheckOf(composing);
   const edited = outputs.EDITOR?.sections.filter((one) => one.id === id) ?? [];
   const kept: Paragraph[] = [];
   for (const { paragraphs } of edited)
@@ -86,7 +89,7 @@ function* editedParagraphs(
       yield;
       const path = `EDITOR.sections.${id}.${at}`;
       const cited = citedClaims(claim_ids, claims, path, struck);
-      const said = supportedProse(text, { facts: factsOf(cited, facts), asOf: as_of, path });
+      const said = supportedProse(text, { facts: factsOf(cited, facts), asOf: as_of, path, names });
       struck.push(...said.struck);
       if (said.text !== null)
         kept.push({ text: said.text, claim_ids: cited.map(({ claim_id }) => claim_id) });
@@ -143,11 +146,8 @@ function plainParagraphs(row: SectionRow, { facts, coverage }: Composing, book: 
 }
 
 /** What is missing: what coverage lacks, and what stages disclosed. */
-function* gapsOf(
-  { id }: SectionRow,
-  { coverage, outputs, as_of, facts }: Composing,
-  struck: Struck[],
-): Steps<string[]> {
+function* gapsOf({ id }: SectionRow, composing: Composing, struck: Struck[]): Steps<string[]> {
+  const { coverage, outputs, as_of, facts } = composing;
   const uncovered = coverage.rows.filter(({ section, is_covered }) => section === id && !is_covered);
   const disclosed = SPEAKERS[id as SectionId].flatMap((stage) => {
     const output = outputs[stage as keyof typeof outputs];
@@ -163,6 +163,7 @@ function* gapsOf(
       facts,
       asOf: as_of,
       path: `${stage}.gaps.${at}`,
+      names: nameCheckOf(composing),
       check,
     });
     struck.push(...said.struck);

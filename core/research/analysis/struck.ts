@@ -1,4 +1,5 @@
 import type { Fact } from '../port/index.ts';
+import type { NameCheck } from './company-names.ts';
 import { createNumberCheck, sentencesOf } from '../checks/index.ts';
 import { isEnglish, plainProse } from './prose.ts';
 
@@ -12,6 +13,7 @@ export interface Struck {
     | 'UNKNOWN_SOURCE'
     | 'UNKNOWN_CLAIM'
     | 'UNKNOWN_PEER'
+    | 'UNKNOWN_COMPANY'
     | 'OTHER_LANGUAGE'
     | 'EMPTY';
   /** For people. */
@@ -20,7 +22,7 @@ export interface Struck {
 
 /**
  * What may be shown of a model's words: plain text, in English, without the sentences that print a number which none of the
- * cited facts has (research/Evidence, claims and facts 2).
+ * cited facts has (research/Evidence, claims and facts 2), or name a company that no evidence names.
  * @returns the words; null where none are left
  */
 export function supportedProse(
@@ -29,11 +31,13 @@ export function supportedProse(
     facts,
     asOf,
     path,
+    names,
     check = createNumberCheck(facts, asOf),
   }: {
     facts: readonly Fact[];
     asOf: string;
     path: string;
+    names: NameCheck;
     /** Of these facts; made once where several texts are held against many of them. */
     check?: ReturnType<typeof createNumberCheck>;
   },
@@ -49,7 +53,16 @@ export function supportedProse(
   const kept = sentencesOf(whole).flatMap(({ start, end }) => {
     const sentence = whole.slice(start, end).trim();
     const wrong = check(sentence).filter(({ status }) => status === 'UNSUPPORTED');
-    if (wrong.length === 0) return sentence === '' ? [] : [sentence];
+    const [stranger] = names(sentence);
+    if (wrong.length === 0 && stranger === undefined) return sentence === '' ? [] : [sentence];
+    if (wrong.length === 0) {
+      struck.push({
+        path,
+        code: 'UNKNOWN_COMPANY',
+        detail: `A sentence was taken out because it names ${stranger?.slice(0, 80)}, which no evidence of this run does.`,
+      });
+      return [];
+    }
     const numbers = wrong.map(({ printed }) => printed).join(', ');
     struck.push({
       path,

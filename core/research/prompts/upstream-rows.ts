@@ -1,4 +1,11 @@
-import { ANALYSIS_STAGES, claimSteps, type ModelStage, OUTPUTS, type Outputs } from '../analysis/index.ts';
+import {
+  ANALYSIS_STAGES,
+  claimSteps,
+  type ModelStage,
+  nameCheckOf,
+  OUTPUTS,
+  type Outputs,
+} from '../analysis/index.ts';
 import type { Steps } from '../port/index.ts';
 import type { Claim } from '../publication/index.ts';
 import { answerSchemaOf } from './answer-schema.ts';
@@ -120,12 +127,18 @@ export function gapRows(outputs: Outputs): Row[] {
 /**
  * The claims of a report, numbered as `composeReport` numbers them: it finds the claims of an editor by these ids.
  */
-export function* claimRows({ outputs, facts, packets, as_of }: StageMaterial): Steps<{
+export function* claimRows(material: StageMaterial): Steps<{
   rows: Row[];
   claims: readonly Claim[];
 }> {
+  const { outputs, facts, packets, as_of } = material;
   const sources = new Set(packets.map(({ source_id }) => source_id));
-  const { claims, byStage } = yield* claimSteps(outputs, { facts, sources, as_of });
+  const { claims, byStage } = yield* claimSteps(outputs, {
+    facts,
+    sources,
+    as_of,
+    names: nameCheckOf(material),
+  });
   const rows = claims.map(({ claim_id, label, text, fact_ids, source_ids }): Row => {
     const from = MODEL_STAGES.filter((stage) => byStage[stage]?.includes(claim_id));
     return {

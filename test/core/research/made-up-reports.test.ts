@@ -109,6 +109,7 @@ describe('reports of the made-up companies', function limited(this: Mocha.Suite)
       assert.deepEqual([...new Set(rows[0]?.struck.map(({ code }) => code))].toSorted(), [
         'OTHER_LANGUAGE',
         'UNKNOWN_CLAIM',
+        'UNKNOWN_COMPANY',
         'UNKNOWN_FACT',
         'UNKNOWN_PEER',
         'UNKNOWN_SOURCE',

@@ -42,6 +42,10 @@ const CODES: Readonly<Record<Code, Row>> = {
       'The share was compared with a company that is none of its peers, so the list of peers was left out.',
     isUnsupported: true,
   },
+  UNKNOWN_COMPANY: {
+    reason: 'A sentence named a company that no evidence of this run names.',
+    isUnsupported: true,
+  },
   UNKNOWN_FACT: {
     reason: 'It named a fact that this run does not have. The reference was taken out.',
     isUnsupported: false,

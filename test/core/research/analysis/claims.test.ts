@@ -8,6 +8,7 @@ const grounds = (facts: readonly Fact[], sources: readonly string[] = ['nse_fili
   facts,
   sources: new Set(sources),
   as_of: AS_OF,
+  names: () => [],
 });
 const finding = (text: string, facts: readonly Fact[] = [], more: Partial<Finding> = {}): Finding => ({
   text,

@@ -4,6 +4,7 @@ import {
   ANALYSIS_STAGES,
   claimSteps,
   type ModelStage,
+  nameCheckOf,
   type OutputOf,
   OUTPUTS,
 } from '../../../../core/research/analysis/index.ts';
@@ -125,7 +126,7 @@ describe('the prompt of the editor', () => {
     const { outputs, facts, packets, as_of } = material;
     const sources = new Set(packets.map(({ source_id }) => source_id));
     // A report is composed of what all stages said, the editor among them.
-    const { claims } = atOnce(claimSteps(outputs, { facts, sources, as_of }));
+    const { claims } = atOnce(claimSteps(outputs, { facts, sources, as_of, names: nameCheckOf(material) }));
     const { EDITOR: _own, ...before } = outputs;
     const { text } = askedOf('EDITOR', { ...material, outputs: before });
     assert.ok(claims.length > 5);

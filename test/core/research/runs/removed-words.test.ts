@@ -36,13 +36,20 @@ describe('what was removed from a report, in words', () => {
   });
 
   it(`${RULE}: statements that nothing supports are told apart from references and unusable texts`, () => {
-    const codes = ['UNSUPPORTED_NUMBER', 'UNKNOWN_PEER', 'UNKNOWN_FACT', 'UNKNOWN_SOURCE', 'UNKNOWN_CLAIM'];
+    const codes = [
+      'UNSUPPORTED_NUMBER',
+      'UNKNOWN_PEER',
+      'UNKNOWN_COMPANY',
+      'UNKNOWN_FACT',
+      'UNKNOWN_SOURCE',
+      'UNKNOWN_CLAIM',
+    ];
     const others = ['OTHER_LANGUAGE', 'EMPTY', 'toString'];
     const rows = [...codes, ...others].map((code) => one('thesis', code));
     const removed = toRemovedView([...rows, one('BUSINESS_PROFILE.segments.0', 'UNKNOWN_FACT')]);
-    assert.deepEqual([removed.total, removed.unsupported], [9, 3]);
-    assert.equal(removed.items[7]?.reason, 'It did not pass a check.');
-    assert.equal(removed.items[8]?.reason, 'It was about a segment that no filing names.');
+    assert.deepEqual([removed.total, removed.unsupported], [10, 4]);
+    assert.equal(removed.items[8]?.reason, 'It did not pass a check.');
+    assert.equal(removed.items[9]?.reason, 'It was about a segment that no filing names.');
     assert.doesNotMatch(JSON.stringify(removed), /98,765/);
   });
 
