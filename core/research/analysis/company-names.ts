@@ -69,10 +69,11 @@ const kept = new WeakMap<NameGrounds['packets'], { grounds: NameGrounds; check: 
 export function nameCheckOf(grounds: NameGrounds): NameCheck {
   const before = kept.get(grounds.packets);
   if (before?.grounds.facts === grounds.facts && before.grounds.peers === grounds.peers) return before.check;
-  let text: string | null = null;
+  const known = new Map<string, boolean>();
   const isKnown = (name: string): boolean => {
-    text ??= knownText(grounds);
-    return text.includes(` ${name} `);
+    const told = known.get(name) ?? isTold(name, grounds);
+    known.set(name, told);
+    return told;
   };
   const check: NameCheck = (sentence) => [
     ...new Set(
@@ -85,23 +86,28 @@ export function nameCheckOf(grounds: NameGrounds): NameCheck {
   return check;
 }
 
-/** Everything that names somebody, in one text. Made when a name is looked for, which is seldom. */
-function knownText({ subject, profileName, peers, packets, facts }: NameGrounds): string {
-  const texts = [
-    subject.name,
-    subject.symbol,
-    profileName,
-    ...peers.flatMap(({ symbol, name }) => [symbol, name]),
-    ...new Set(facts.map(({ scope_detail }) => scope_detail)),
-    ...packets.flatMap(({ title, publisher, entity, passages }) => [
-      title,
-      publisher,
-      entity.name,
-      entity.symbol,
-      ...passages.map((passage) => passage.text),
-    ]),
-  ];
-  return ` ${texts.flatMap((one) => (one === null ? [] : [plain(one)])).join(' | ')} `;
+/**
+ * Whether a name stands in what names somebody, the shortest texts first. Passages of a run are megabytes: words are looked for
+ * before their order is.
+ */
+function isTold(name: string, { subject, profileName, peers, packets, facts }: NameGrounds): boolean {
+  // The words of a plain name are letters and digits alone.
+  const words = name.split(' ');
+  const inOrder = new RegExp(`(?<![\\p{L}\\d])${words.join(`(?:['’]s)?[^\\p{L}\\d]+`)}(?![\\p{L}\\d])`, 'u');
+  const isIn = (text: string | null): boolean => {
+    if (text === null) return false;
+    const small = text.toLowerCase();
+    return words.every((word) => small.includes(word)) && inOrder.test(small);
+  };
+  return (
+    [subject.name, subject.symbol, profileName].some(isIn) ||
+    peers.some((peer) => isIn(peer.symbol) || isIn(peer.name)) ||
+    packets.some(({ title, publisher, entity }) =>
+      [title, publisher, entity.name, entity.symbol].some(isIn),
+    ) ||
+    facts.some(({ scope_detail }) => isIn(scope_detail)) ||
+    packets.some(({ passages }) => passages.some(({ text }) => isIn(text)))
+  );
 }
 
 interface Named {
