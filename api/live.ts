@@ -167,6 +167,9 @@ export function createLive(core: Core, options: LiveOptions) {
     onUser('refresh_progress', (userId, payload) => {
       hub.send(userId, 'refresh_progress', () => ({ ...withoutUser(payload), ts: ts() }));
     }),
+    onUser('market_catch_up', (userId, payload) => {
+      hub.send(userId, 'market_catch_up', () => ({ ...withoutUser(payload), ts: ts() }));
+    }),
     onUser('research_progress', (userId, payload) => {
       hub.send(userId, 'research_progress', () => ({ ...withoutUser(payload), ts: ts() }));
     }),

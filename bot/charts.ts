@@ -101,7 +101,7 @@ async function allocationOf({
 }
 
 async function valueChart({ core, userId, portfolio }: ChartRequest): Promise<RenderableChart | NoChart> {
-  const history = await core.portfolio.history.read(userId, portfolio);
+  const history = await core.reports.valueHistory.read(userId, { portfolio: portfolio ?? undefined });
   const points = history.points.map(({ date, value, invested }) => ({ at: date, value, invested }));
   if (!points.some((point) => point.value !== null || point.invested !== null)) {
     return { reason: 'There is no history to chart yet.' };

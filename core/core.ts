@@ -25,11 +25,13 @@ import { createLlm, type Llm, type LlmParts, type LlmServices, usualParts } from
 import {
   createFx,
   createIndexes,
+  createListFetch,
   createMarket,
   createMarketHistory,
   findRates,
   type Fx,
   type Indexes,
+  type ListFetcher,
   type Market,
   type MarketHistory,
 } from './market/index.ts';
@@ -52,7 +54,9 @@ import {
   type Timers,
 } from './platform/index.ts';
 import {
+  type CatchUpService,
   type ClosePricingService,
+  createCatchUpService,
   createClosePricing,
   createCurrencyExposures,
   createHoldingsBackfill,
@@ -95,6 +99,10 @@ export interface Core extends Context {
   readonly history: MarketHistory;
   /** Prices what is held by the newest closes on record. */
   readonly closes: ClosePricingService;
+  /** What is new in a person's books, and how far the market's data for it is fetched. */
+  readonly catchUps: CatchUpService;
+  /** Fills the registry of instruments from the exchange's lists. */
+  readonly lists: ListFetcher;
   /** Has the history completed for what is held. */
   readonly backfill: HoldingsBackfill;
   /** Exchange rates by day. */
@@ -257,6 +265,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     ...researchParts(context, { ...ofShares, watchlist: () => core.watchlist, calendar, notifications, llm }),
     ...options.research,
   });
+  const catchUps = createCatchUpService(context);
   const imports = withCorporateActions(portfolio.imports, corporateActions, log);
   const core: Omit<Core, 'assistant'> = {
     ...context,
@@ -267,6 +276,8 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     prices: withRates(refreshes, fx, options.timers ?? systemTimers),
     history,
     closes,
+    catchUps,
+    lists: createListFetch(context, instruments),
     backfill,
     fx,
     indexes,
@@ -307,6 +318,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       await fx.close();
       await brokers.close();
       await refreshes.close();
+      await catchUps.close();
       await identity.close();
       await listener.close();
       await database.close();

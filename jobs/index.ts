@@ -3,6 +3,7 @@ import type { Core } from '../core/core.ts';
 import { startAiResearch } from './ai-research.ts';
 import { startBootEnrichment } from './boot-sector-enrichment.ts';
 import { startIncomeCatchUp } from './income-catch-up.ts';
+import { startMarketCatchUp } from './market-catch-up.ts';
 import { startResearchRuns } from './research-runs.ts';
 import { startTradingReport } from './trading-report.ts';
 import { scheduleOf } from './schedule.ts';
@@ -16,6 +17,7 @@ export async function startJobs(core: Core): Promise<Pick<Scheduler, 'stop' | 'w
   const scheduler = createScheduler(core, { schedule: scheduleOf(core.config), workerName: hostname() });
   await scheduler.start();
   const income = startIncomeCatchUp(core);
+  const market = startMarketCatchUp(core);
   const research = startResearchRuns(core);
   const dossiers = startAiResearch(core);
   const boot = startBootEnrichment(core, core.config.PORTFOLIO_SECTOR_BOOT_DELAY_MIN);
@@ -25,6 +27,7 @@ export async function startJobs(core: Core): Promise<Pick<Scheduler, 'stop' | 'w
     async stop() {
       await dossiers.stop();
       await research.stop();
+      await market.stop();
       await income.stop();
       await boot.stop();
       await trading.stop();

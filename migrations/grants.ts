@@ -29,6 +29,7 @@ export const GRANTS: readonly (readonly [table: string, privileges: string])[] =
   ['portfolio.goal_snapshots', 'select, insert, update, delete'],
   ['portfolio.income_events', 'select, insert, update'],
   ['portfolio.income_marks', 'select, update'],
+  ['portfolio.market_catch_ups', 'select'],
   ['portfolio.watchlist_items', 'select, insert, update, delete'],
   ['portfolio.alerts', 'select, insert, update, delete'],
   ['portfolio.liabilities', 'select, insert, update, delete'],

@@ -37,11 +37,12 @@ export const DASHBOARD_ROUTES: readonly Route[] = [
     path: '/api/portfolio/history',
     summary: 'Value and cost over time, of one portfolio or of all of them',
     description:
-      'A longer series is thinned to about 400 days, of which the first and the last are always there.',
+      'Recorded values, and before and between them what the ledger and the closes come to. A longer series is thinned to about 400 days, of which the first and the last are always there.',
     tag: 'Portfolio',
     query: portfolioQuery,
     response: valueHistoryView,
     problems: { 404: ['PORTFOLIO_NOT_FOUND'] },
-    handler: async ({ core, user, query }) => await core.portfolio.history.read(user.userId, query.portfolio),
+    handler: async ({ core, user, query }) =>
+      Reply.json(await core.reports.valueHistory.readJson(user.userId, query)),
   }),
 ];

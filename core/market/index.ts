@@ -32,6 +32,7 @@ export {
   findingQuery,
   type FindingView,
   findingView,
+  type HistoryProgress,
   type HistoryUpdate,
   importPriceFiles,
   INDEX_SERIES,
@@ -60,6 +61,7 @@ export {
   type IndexInCurrency,
   type IndexUpdate,
 } from './indexes/index.ts';
+export { createListFetch, type ListFetcher, type ListUpdate } from './lists/index.ts';
 export {
   type InstrumentQuote,
   type InstrumentQuotes,

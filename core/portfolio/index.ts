@@ -30,6 +30,18 @@ import { createActionService } from './corporate-actions/index.ts';
 import { createBrokerSyncService } from './broker-sync/index.ts';
 import { createLoadFx, type ReadRates } from './valuation/index.ts';
 import { createOpeningService } from './openings/index.ts';
+export {
+  type CatchUp,
+  type CatchUpService,
+  type CatchUpStep,
+  type CatchUpStepView,
+  type CatchUpView,
+  catchUpView,
+  createCatchUpService,
+  type StepOutcome,
+  type StepProgress,
+} from './catch-up/index.ts';
+export type { WantedSecurity } from '../market/index.ts';
 export { type LedgerActionKind, PORTFOLIO_MODELS, type TransactionSource } from './models.ts';
 export {
   type OpeningInput,
@@ -161,6 +173,7 @@ export {
 export {
   portfolioFilter,
   portfolioQuery,
+  type HistoryPoint,
   type ValueHistory,
   type DailyValues,
   type Payments,
@@ -189,6 +202,7 @@ export {
   usedRates,
   usedRateView,
   coverageFields,
+  list,
   partialFigures,
   type Mover,
   type Movers,

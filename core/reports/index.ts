@@ -25,6 +25,7 @@ import { createRiskReport } from './risk/index.ts';
 import { createSnapshotsReport } from './snapshots.ts';
 import { createTax } from './tax/index.ts';
 import { createUpcomingReport } from './upcoming/index.ts';
+import { createValueHistory } from './value-history/index.ts';
 import type { Benchmarks } from '../performance/index.ts';
 
 export {
@@ -163,6 +164,8 @@ export function createReports(context: Context, parts: ReportParts) {
     activity: createActivity(context, cached),
     /** Recorded hours of a portfolio. */
     snapshots: createSnapshotsReport(parts.portfolio, cached),
+    /** Value and cost since the first transaction. */
+    valueHistory: createValueHistory(context, { ...parts, values }, cached),
     networth: createNetWorth(context, parts, cached),
     fundHoldings: createFundHoldings(context, parts.portfolio),
     overlap: createOverlap(context, parts, cached),

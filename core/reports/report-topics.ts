@@ -31,6 +31,7 @@ export const REPORT_TOPICS = {
   calendar: ['ledger', 'income', 'goals'],
   'tax-lots': ['ledger', 'rates'],
   snapshots: ['ledger', 'snapshots'],
+  'value-history': DAYS,
   'activity-syncs': ['ledger', 'connections'],
   // Everything that leaves a record: whatever a person, a broker or a job did.
   activity: [

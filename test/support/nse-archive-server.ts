@@ -43,14 +43,20 @@ function signature(value: number): Buffer {
 
 const NOT_FOUND: Reply = { status: 404, type: 'text/html', body: '<html><body>Not Found</body></html>' };
 
-/** A double of NSE's archive; `sessions` may be changed while it runs. */
+/** A double of NSE's archive; `sessions`, and `lists` by their paths, may be changed while it runs. */
 export class NseArchiveServer extends LoopbackServer {
   readonly sessions: Map<string, ArchivedSession>;
+  readonly lists: Map<string, string>;
 
   constructor(sessions: Record<string, ArchivedSession> = {}) {
     const kept = new Map(Object.entries(sessions));
-    super((url) => answer(url.pathname, kept));
+    const lists = new Map<string, string>();
+    super((url) => {
+      const list = lists.get(url.pathname);
+      return list === undefined ? answer(url.pathname, kept) : { status: 200, type: 'text/csv', body: list };
+    });
     this.sessions = kept;
+    this.lists = lists;
   }
 }
 

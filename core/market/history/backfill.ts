@@ -20,12 +20,27 @@ export interface WantedSecurity {
   isin: string | null;
   currency: string;
   asset_class: string;
+  /** The last day on which its closes matter, YYYY-MM-DD; null or left out where they still do. */
+  until?: string | null;
+}
+
+/** How many of the questions about histories are answered. */
+export interface HistoryProgress {
+  done: number;
+  total: number;
 }
 
 /** What a provider answered to a question. */
 type Answer = MissingDays & { outcome: HistoryOutcome };
-type Listed = Pick<InstrumentHistory, 'instrument' | 'listed_on'>;
+type Listed = Pick<InstrumentHistory, 'instrument' | 'listed_on' | 'until'>;
 
+/** Where a share is looked for that is on no list, by its currency. */
+const HOME_EXCHANGES: ReadonlyMap<string, HistoryInstrument['exchange']> = new Map([
+  ['INR', 'NSE'],
+  ['USD', 'NYSE'],
+]);
+/** What an exchange might call a share; names of funds are longer, and have spaces. */
+const TICKER = /^[A-Z0-9][A-Z0-9&.-]{0,19}$/;
 const YEARS = 10;
 /** Instruments are stored lot by lot, so that what came stays when the process ends. */
 const LOT = 20;
@@ -46,7 +61,10 @@ export function createBackfill(
     const found = new Map<string, Listed>();
     for (const wanted of securities) {
       const one = listed(wanted, resolver, today);
-      if (one !== null) found.set(one.instrument.instrument_id || `new ${one.instrument.symbol}`, one);
+      if (one === null) continue;
+      const key = one.instrument.instrument_id || `new ${one.instrument.symbol}`;
+      const known = found.get(key);
+      found.set(key, { ...one, until: known === undefined ? one.until : later(known.until, one.until) });
     }
     return await database.asSystem('find what the history of instruments lacks', async (trx) => {
       const ids = [...found.keys()].filter((id) => !id.startsWith('new '));
@@ -62,19 +80,11 @@ export function createBackfill(
     });
   }
 
-  /** Asks for the same days of several instruments, and stores what came. */
-  async function fetchDays(
+  /** Stores what came for the same days of several instruments. */
+  async function store(
     wanted: readonly MissingDays[],
-    signal: AbortSignal | undefined,
+    outcomes: readonly HistoryOutcome[],
   ): Promise<{ added: number; failed: number }> {
-    const [first] = wanted;
-    if (first === undefined) return { added: 0, failed: 0 };
-    const outcomes = await provider.closes(
-      wanted.map(({ instrument }) => instrument),
-      first.from,
-      first.to,
-      signal,
-    );
     const answers: Answer[] = [];
     for (const [at, outcome] of outcomes.entries()) {
       const one = wanted[at];
@@ -110,14 +120,23 @@ export function createBackfill(
     return { added, failed: outcomes.filter(({ failure }) => failure !== null).length };
   }
 
-  /** An American share that is wanted is entered where the provider says that it is listed. */
+  /** A share that is wanted and on no list is entered where the provider says that it is listed. */
   async function enter(
-    { symbol, isin }: HistoryInstrument,
+    { symbol, isin, currency, asset_class }: HistoryInstrument,
     { exchange, closes }: HistoryOutcome,
   ): Promise<string | null> {
     if (exchange === undefined || closes.length === 0) return null;
+    const isIndian = currency === 'INR';
+    const kind = asset_class === 'ETF' ? 'ETF' : isIndian ? 'Indian Equity' : 'US Equity';
     return await database.asSystem('enter a wanted instrument', (trx) =>
-      registerInstrument(trx, { exchange, symbol, isin, asset_class: 'US Equity', series: null }),
+      // The lists of NSE tell ISINs better than a person's file does.
+      registerInstrument(trx, {
+        exchange,
+        symbol,
+        isin: isIndian ? null : isin,
+        asset_class: kind,
+        series: null,
+      }),
     );
   }
 
@@ -152,6 +171,7 @@ export function createBackfill(
     async complete(
       securities: readonly WantedSecurity[],
       signal?: AbortSignal,
+      tell: (progress: HistoryProgress) => void = () => undefined,
     ): Promise<{ asked: number; failed: number; added: number }> {
       const now = clock.now();
       const earliest = addDays(istDate(now), -Math.round(YEARS * 365.25));
@@ -161,10 +181,23 @@ export function createBackfill(
         lastSession: (exchange) => lastFinalSession(calendar, exchange, now),
       }).filter(({ instrument }) => provider.covers(instrument));
       const done = { asked: 0, failed: 0, added: 0 };
-      for (const lot of lotsOf(plan)) {
+      tell({ done: 0, total: plan.length });
+      const ask = async ([first, ...rest]: readonly MissingDays[] = []): Promise<HistoryOutcome[]> => {
+        if (first === undefined) return [];
+        const some = [first, ...rest].map(({ instrument }) => instrument);
+        return await provider.closes(some, first.from, first.to, signal);
+      };
+      const lots = lotsOf(plan);
+      // The next lot is asked for while one is stored.
+      let coming = ask(lots[0]);
+      for (const [at, lot] of lots.entries()) {
+        const outcomes = await coming;
         signal?.throwIfAborted();
-        const { added, failed } = await fetchDays(lot, signal);
+        coming = ask(lots[at + 1]);
+        coming.catch(() => undefined);
+        const { added, failed } = await store(lot, outcomes);
         done.asked += lot.length;
+        tell({ done: done.asked, total: plan.length });
         done.failed += failed;
         done.added += added;
       }
@@ -190,31 +223,32 @@ function lotsOf(plan: readonly MissingDays[]): MissingDays[][] {
 }
 
 function listed(
-  { symbol, isin, currency, asset_class }: WantedSecurity,
+  { symbol, isin, currency, asset_class, until = null }: WantedSecurity,
   resolver: Resolver,
-  on: string,
+  today: string,
 ): Listed | null {
-  const isAmerican = currency === 'USD' && asset_class !== 'ETF';
-  const found = resolver.resolve({ symbol: bareSymbol(symbol), isin, on });
-  if (found.outcome === 'UNKNOWN' && isAmerican)
+  const bare = bareSymbol(symbol);
+  const found =
+    [today, until ?? today]
+      .map((on) => resolver.resolve({ symbol: bare, isin, on }))
+      .find(({ outcome }) => outcome !== 'UNKNOWN') ?? null;
+  if (found === null) {
+    const home = HOME_EXCHANGES.get(currency);
+    if (home === undefined || (currency === 'USD' && asset_class === 'ETF') || !TICKER.test(bare))
+      return null;
+    // Which exchange of the country it is, the answer tells; they keep the same days.
     return {
-      // Which of the two exchanges it is, the answer tells; they keep the same days.
-      instrument: {
-        instrument_id: '',
-        exchange: 'NYSE',
-        symbol: bareSymbol(symbol),
-        isin,
-        currency,
-        asset_class,
-      },
+      instrument: { instrument_id: '', exchange: home, symbol: bare, isin, currency, asset_class },
       listed_on: null,
+      until,
     };
+  }
   if (found.outcome !== 'FOUND') return null;
   const {
     id,
     exchange,
     currency: traded,
-    symbol: today,
+    symbol: current,
     isin: registered,
     asset_class: kind,
     listed_on,
@@ -224,10 +258,16 @@ function listed(
   const instrument: HistoryInstrument = {
     instrument_id: id,
     exchange,
-    symbol: today,
+    symbol: current,
     isin: registered,
     currency: traded,
     asset_class: kind,
   };
-  return instrument.currency === currency ? { instrument, listed_on } : null;
+  return instrument.currency === currency ? { instrument, listed_on, until } : null;
+}
+
+/** The later of two last days, where null is after all of them. */
+function later(one: string | null, other: string | null): string | null {
+  if (one === null || other === null) return null;
+  return one > other ? one : other;
 }

@@ -12,6 +12,8 @@ export interface InstrumentHistory {
   instrument: HistoryInstrument;
   /** The first day of its listing; null where it is not known. */
   listed_on: string | null;
+  /** The last day whose close is wanted; null where all to come are. */
+  until: string | null;
   stored: { first: string; last: string } | null;
   /** Sessions without a price among the stored days, and those of a move that nothing explains; ascending. */
   holes: readonly Span[];
@@ -49,7 +51,7 @@ export function planFetches(
     lastSession,
   }: { earliest: string; now: Date; lastSession: (exchange: HistoryInstrument['exchange']) => string },
 ): MissingDays[] {
-  return histories.flatMap(({ instrument, listed_on, stored, holes, asked }): MissingDays[] => {
+  return histories.flatMap(({ instrument, listed_on, until, stored, holes, asked }): MissingDays[] => {
     const to = lastSession(instrument.exchange);
     const begin = listed_on !== null && listed_on > earliest ? listed_on : earliest;
     const isAsked = (within: number, fits: (from: string) => boolean) =>
@@ -73,7 +75,7 @@ export function planFetches(
       newest !== undefined && newest.from > addDays(to, -NEW_DAYS) ? ASK_AGAIN_NEW_DAYS : ASK_AGAIN_DAYS;
     if (first !== undefined && newest !== undefined && !isAsked(again, (from) => from === newest.from))
       wanted.push({ instrument, from: first.from, to: newest.to, rememberAs: newest.from, only: holes });
-    if (stored.last < to)
+    if (stored.last < (until === null || until > to ? to : until))
       wanted.push({ instrument, from: addDays(stored.last, 1), to, rememberAs: null, only: null });
     return wanted;
   });

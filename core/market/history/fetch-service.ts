@@ -4,7 +4,7 @@ import type { Instruments } from '../instruments/index.ts';
 import { createHttp, PACES } from '../../platform/index.ts';
 import type { QuoteFailure } from '../quotes/index.ts';
 import { readPublishedDays } from './fetch-store.ts';
-import { createBackfill, type WantedSecurity } from './backfill.ts';
+import { createBackfill, type HistoryProgress, type WantedSecurity } from './backfill.ts';
 import type { IngestResult, PriceIngest } from './price-ingest.ts';
 import { type HistoryProvider, isTransient } from './history-provider.ts';
 import { createNseArchive, type NseArchive } from './nse-archive.ts';
@@ -91,7 +91,27 @@ export function createHistoryFetch(
     return days.filter((day) => !there.has(day));
   }
 
+  async function complete(
+    wanted: readonly WantedSecurity[],
+    signal?: AbortSignal,
+    tell?: (progress: HistoryProgress) => void,
+  ): Promise<Pick<HistoryUpdate, 'asked' | 'failed' | 'added'>> {
+    if (byInstrument === null) return { asked: 0, failed: 0, added: 0 };
+    const backfill = createBackfill({ database, clock }, { instruments, calendar }, ingest, byInstrument);
+    return await backfill.complete(wanted, signal, tell);
+  }
+
   return {
+    /** Whether anybody can be asked for the past closes of a security. */
+    hasHistoryProvider: byInstrument !== null,
+
+    /**
+     * Fetches the days that the wanted securities lack, up to ten years back, and nothing else: the quickest way to the
+     * value of past days. What fails is told and tried again by the next call.
+     * @param tell is called with how many of the questions are answered, as the answers come.
+     */
+    completeHistories: complete,
+
     /**
      * Fetches the closes of one session of NSE from its archive, for every instrument of the registry. Repeating it
      * changes nothing.
@@ -114,9 +134,7 @@ export function createHistoryFetch(
         // The archive is down or wants to be left alone: the other sessions come with the next run.
         if (isTransient(done.failure) && done.failure !== 'PROVIDER_MALFORMED') break;
       }
-      if (byInstrument === null) return update;
-      const backfill = createBackfill({ database, clock }, { instruments, calendar }, ingest, byInstrument);
-      const { asked, failed, added } = await backfill.complete(wanted, signal);
+      const { asked, failed, added } = await complete(wanted, signal);
       return { ...update, asked, failed, added: update.added + added };
     },
   };

@@ -1,5 +1,5 @@
 export type { ActionUpdate } from './action-fetch.ts';
-export type { WantedSecurity } from './backfill.ts';
+export type { HistoryProgress, WantedSecurity } from './backfill.ts';
 export { effectiveRatios } from './adjust.ts';
 export type { DayFetch, HistoryUpdate } from './fetch-service.ts';
 export type { FindingFilter } from './findings-store.ts';

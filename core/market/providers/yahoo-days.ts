@@ -15,7 +15,7 @@ const split = yup.object({
   numerator: yup.number().required(),
   denominator: yup.number().required(),
 });
-/** Yahoo's codes of the exchanges in New York. */
+/** Yahoo's codes of the exchanges in New York and Mumbai. */
 const EXCHANGES: Record<string, HistoryInstrument['exchange']> = {
   NMS: 'NASDAQ',
   NGM: 'NASDAQ',
@@ -23,6 +23,8 @@ const EXCHANGES: Record<string, HistoryInstrument['exchange']> = {
   NYQ: 'NYSE',
   ASE: 'NYSE',
   PCX: 'NYSE',
+  NSI: 'NSE',
+  BSE: 'BSE',
 };
 /** Un-adjusted closes are computed, and exchanges quote no finer than this. */
 const PLACES = 4;

@@ -37,6 +37,10 @@ export type DailyFigure = (typeof DAILY_FIGURES)[number];
 export const RETURN_FIGURES = ['value', 'put_in', 'taken_out', 'income', 'fresh'] as const;
 export type ReturnFigure = (typeof RETURN_FIGURES)[number];
 
+/** Those that the known part of a scope has: for its returns, and its cost for the line beside its value. */
+export const PARTIAL_FIGURES = [...RETURN_FIGURES, 'invested'] as const;
+export type PartialFigure = (typeof PARTIAL_FIGURES)[number];
+
 /**
  * A portfolio (or all of them) day by day in one currency: index `n` is the day `first + n`. All are doubles for analytics;
  * money that is shown as such comes from the exact ledger. NaN is unknown, and never stands for nothing.

@@ -1,6 +1,6 @@
 import type { LedgerText } from '../../portfolio/ledger/replay.ts';
 import type { UnitChange } from './engine-input.ts';
-import type { DailyFigure, ReturnFigure } from './daily-series.ts';
+import type { DailyFigure, PartialFigure } from './daily-series.ts';
 import type { ExcludedPosition, PositionName } from './excluded-positions.ts';
 import type { PositionFigures, ValueReason } from './values-view.ts';
 
@@ -81,7 +81,7 @@ export interface ScopeFigures {
 /** The series of the positions that are known throughout; null where all of them are. */
 export interface PartialSeries {
   /** Null where they are those of the scope: what is left out has no transactions at all. */
-  daily: Record<ReturnFigure, Float64Array> | null;
+  daily: Record<PartialFigure, Float64Array> | null;
   left_out: ExcludedPosition[];
 }
 

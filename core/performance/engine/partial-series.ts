@@ -1,5 +1,5 @@
 import { accumulate, emptyArrays } from './accumulate.ts';
-import { dayText, RETURN_FIGURES, type ReturnFigure } from './daily-series.ts';
+import { dayText, PARTIAL_FIGURES, type PartialFigure } from './daily-series.ts';
 import type { Engine } from './engine.ts';
 import { USUAL_CARRY_DAYS } from './engine-input.ts';
 import type { LeftOutCode, ExcludedPosition, PositionName } from './excluded-positions.ts';
@@ -40,8 +40,8 @@ export function partialSeries(
   if (counted.length === all.length) return { daily: null, left_out };
   const sums = emptyArrays(engine.length);
   for (const one of counted) accumulate(sums, one, engine.first, 0, engine.length);
-  const daily = Object.fromEntries(RETURN_FIGURES.map((name) => [name, sums[name].slice(skipped)]));
-  return { daily: daily as Record<ReturnFigure, Float64Array>, left_out };
+  const daily = Object.fromEntries(PARTIAL_FIGURES.map((name) => [name, sums[name].slice(skipped)]));
+  return { daily: daily as Record<PartialFigure, Float64Array>, left_out };
 }
 
 function codeOf({ code, days, to }: ValueReason, engine: Engine): LeftOutCode | null {

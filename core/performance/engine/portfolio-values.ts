@@ -2,8 +2,8 @@ import {
   DAILY_FIGURES,
   type DailyFigure,
   dayText,
-  RETURN_FIGURES,
-  type ReturnFigure,
+  PARTIAL_FIGURES,
+  type PartialFigure,
 } from './daily-series.ts';
 import type { PartialSeries, ScopeFigures } from './messages.ts';
 import type { ScopeName } from './engine-sync.ts';
@@ -38,7 +38,7 @@ export function portfolioValues(figures: ScopeFigures, scope: ScopeName, books: 
       figures.partial === null
         ? null
         : {
-            daily: returnFigures(figures.partial.daily, daily),
+            daily: partialFigures(figures.partial.daily, daily),
             left_out: figures.partial.left_out.map((one) => ({ ...one, portfolio: named(one.portfolio) })),
           },
     reasons: [
@@ -51,10 +51,13 @@ export function portfolioValues(figures: ScopeFigures, scope: ScopeName, books: 
   };
 }
 
-function returnFigures(own: PartialSeries['daily'], whole: PortfolioValues['daily']): PartialValues['daily'] {
+function partialFigures(
+  own: PartialSeries['daily'],
+  whole: PortfolioValues['daily'],
+): PartialValues['daily'] {
   if (own === null) return whole;
-  const daily = Object.fromEntries(RETURN_FIGURES.map((name) => [name, plain(own[name])]));
-  return daily as Record<ReturnFigure, (number | null)[]>;
+  const daily = Object.fromEntries(PARTIAL_FIGURES.map((name) => [name, plain(own[name])]));
+  return daily as Record<PartialFigure, (number | null)[]>;
 }
 
 /** What somebody said does not concern a position is not said again. */

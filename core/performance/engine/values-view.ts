@@ -1,4 +1,4 @@
-import type { DailyFigure, ReturnFigure } from './daily-series.ts';
+import type { DailyFigure, PartialFigure } from './daily-series.ts';
 import type { ExcludedPosition } from './excluded-positions.ts';
 
 /** Why a figure is unknown, or what limits it. */
@@ -103,6 +103,6 @@ export interface PortfolioValues {
 
 /** What returns over the known part are worked out from. */
 export interface PartialValues {
-  daily: Readonly<Record<ReturnFigure, readonly (number | null)[]>>;
+  daily: Readonly<Record<PartialFigure, readonly (number | null)[]>>;
   left_out: readonly ExcludedPosition[];
 }

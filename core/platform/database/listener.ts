@@ -27,6 +27,7 @@ export const CHANNELS = [
   'deliveries_due',
   'import_progress',
   'refresh_progress',
+  'market_catch_up',
   'research_due',
   'research_cancelled',
   'research_progress',

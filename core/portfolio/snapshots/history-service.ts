@@ -2,7 +2,7 @@ import { type LoadFx, list } from '../valuation/index.ts';
 import { NETWORTH, portfolioScope, type PortfolioScope } from '../records/index.ts';
 import type { Context } from '../../context.ts';
 import { createCache, istDate, type Topic, type DbTransaction } from '../../platform/index.ts';
-import { type InvestedChange, mergeHistory, downsample } from './invested-history.ts';
+import { type InvestedChange, mergeHistory } from './invested-history.ts';
 import { symbolsOffLedger } from '../positions/index.ts';
 import { SnapshotModel } from '../models.ts';
 import type { ReplayedLedgers } from './replayed-ledger.ts';
@@ -10,13 +10,12 @@ import type { ValueHistory } from './view.ts';
 
 /** Values come from what was recorded, and no price of today is in them. */
 const RESTS_ON: readonly Topic[] = ['ledger', 'rates', 'snapshots'];
-const MOST_POINTS = 400;
 /** Histories kept in memory; each is a few kilobytes. */
 const KEPT = 200;
 
 export type HistoryService = ReturnType<typeof createHistoryService>;
 
-/** The history that the value chart draws: measured by snapshots, invested by the ledger. */
+/** What was recorded of the history: measured by snapshots, invested by the ledger. */
 export function createHistoryService(context: Context, loadFx: LoadFx, ledgers: ReplayedLedgers) {
   const { database, clock } = context;
   const histories = createCache<ValueHistory>({ most: KEPT });
@@ -50,9 +49,13 @@ export function createHistoryService(context: Context, loadFx: LoadFx, ledgers: 
       to: [portfolio.currency],
       days: [...changes.map(({ date }) => date), ...daily.keys()],
     });
-    const points = downsample(
-      mergeHistory(changes, [...daily.values()], portfolio.currency, fx, today, beyond.length === 0),
-      MOST_POINTS,
+    const points = mergeHistory(
+      changes,
+      [...daily.values()],
+      portfolio.currency,
+      fx,
+      today,
+      beyond.length === 0,
     );
     return {
       portfolio: portfolio.name,

@@ -17,6 +17,7 @@ export {
   type SnapshotQuery,
 } from './snapshot-service.ts';
 export {
+  type HistoryPoint,
   type SnapshotSeries,
   snapshotSeriesView,
   snapshotView,

@@ -82,13 +82,3 @@ function inBase(
   }
   return sum;
 }
-
-/** Thins a long series to at most `most` points by keeping the last of each equal stretch of days, and both ends. */
-export function downsample(points: HistoryPoint[], most: number): HistoryPoint[] {
-  if (points.length <= most) return points;
-  const step = points.length / most;
-  const kept = new Set([0, points.length - 1]);
-  for (let index = 1; index < most; index += 1)
-    kept.add(Math.min(points.length - 1, Math.floor(index * step)));
-  return points.filter((_, index) => kept.has(index));
-}

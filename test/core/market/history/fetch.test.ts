@@ -272,7 +272,7 @@ describe('portfolio/Price history: what is asked for', () => {
     asset_class: 'Indian Equity',
   };
   const plan = (held: Partial<InstrumentHistory>) =>
-    planFetches([{ instrument, listed_on: null, stored: null, holes: [], asked: [], ...held }], {
+    planFetches([{ instrument, listed_on: null, until: null, stored: null, holes: [], asked: [], ...held }], {
       earliest: '2016-03-02',
       now: new Date('2026-03-02T14:00:00Z'),
       lastSession: () => '2026-03-02',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { RETURN_FIGURES } from '../../../../core/performance/engine/daily-series.ts';
+import { PARTIAL_FIGURES } from '../../../../core/performance/engine/daily-series.ts';
 import {
   createEngine,
   type EngineInput,
@@ -129,7 +129,7 @@ describe('the series of the positions that are known throughout', () => {
         const daily = part.daily ?? engine.series(null);
         for (let at = 0; at < engine.length; at += 1) {
           const there = engine.first + at - other.first;
-          for (const name of RETURN_FIGURES) {
+          for (const name of PARTIAL_FIGURES) {
             const [one, two] = [daily[name][at] ?? 0, there < 0 ? 0 : (series[name][there] ?? 0)];
             assert.ok(
               (Number.isNaN(one) && Number.isNaN(two)) ||

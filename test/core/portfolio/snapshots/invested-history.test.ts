@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import { decimal } from '../../../../core/platform/index.ts';
 import { referenceFx } from '../../../../core/portfolio/valuation/fx.ts';
-import { downsample, mergeHistory } from '../../../../core/portfolio/snapshots/invested-history.ts';
+import { mergeHistory } from '../../../../core/portfolio/snapshots/invested-history.ts';
 import type { HistoryPoint } from '../../../../core/portfolio/snapshots/view.ts';
 
 const fx = referenceFx(80);
@@ -63,25 +62,5 @@ describe('history of value and invested', () => {
 
   it('is empty when there is neither a ledger nor a snapshot', () => {
     assert.deepEqual(mergeHistory([], [], 'INR', fx, '2024-01-07', true), []);
-  });
-
-  it('a thinned series keeps both ends and the order, and is never longer than asked', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 0, max: 2000 }), fc.integer({ min: 2, max: 500 }), (length, most) => {
-        const points = Array.from({ length }, (_, index) => ({
-          date: String(index).padStart(5, '0'),
-          value: null,
-          invested: index,
-        }));
-        const kept = downsample(points, most);
-        assert.ok(kept.length <= Math.max(most, 2) + 1);
-        assert.equal(kept[0], points[0]);
-        assert.equal(kept.at(-1), points.at(-1));
-        assert.deepEqual(
-          kept,
-          kept.toSorted((one, other) => (one.date < other.date ? -1 : 1)),
-        );
-      }),
-    );
   });
 });

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import type { WantedSecurity } from '../../market/index.ts';
+import { exchangeAssetClass } from '../../market/instruments/index.ts';
+import type { DbTransaction } from '../../platform/index.ts';
+import type { CatchUpStepView } from './view.ts';
+
+/** What was caught up for a person last, or is being caught up. */
+export interface CatchUpRow {
+  digest: string | null;
+  ledger_revision: string | null;
+  state: 'RUNNING' | 'DONE' | 'FAILED';
+  steps: CatchUpStepView[];
+  started_at: Date;
+  finished_at: Date | null;
+  next_try_at: Date | null;
+  tries: number;
+}
+
+export async function readCatchUp(trx: DbTransaction, userId: string): Promise<CatchUpRow | null> {
+  const row = (await trx('portfolio.market_catch_ups')
+    .where({ owner_user_id: userId })
+    .first(
+      'digest',
+      'ledger_revision',
+      'state',
+      'steps',
+      'started_at',
+      'finished_at',
+      'next_try_at',
+      'tries',
+    )) as CatchUpRow | undefined;
+  return row ?? null;
+}
+
+export async function writeCatchUp(
+  trx: DbTransaction,
+  userId: string,
+  { steps, ...row }: Partial<CatchUpRow>,
+): Promise<void> {
+  const values = { ...row, ...(steps === undefined ? {} : { steps: JSON.stringify(steps) }) };
+  await trx('portfolio.market_catch_ups').where({ owner_user_id: userId }).update(values);
+}
+
+/** A catch-up begins: the row of the person is made, or takes the place of the last one. */
+export async function startCatchUp(
+  trx: DbTransaction,
+  userId: string,
+  { at, revision, steps }: { at: Date; revision: string; steps: readonly CatchUpStepView[] },
+): Promise<void> {
+  const row = {
+    ledger_revision: revision,
+    state: 'RUNNING',
+    steps: JSON.stringify(steps),
+    started_at: at,
+    finished_at: null,
+    next_try_at: null,
+  };
+  await trx('portfolio.market_catch_ups')
+    .insert({ owner_user_id: userId, ...row })
+    .onConflict('owner_user_id')
+    .merge(row);
+}
+
+/** Everything that is held or ever was, and a word that is another one when some of it is new. */
+export interface EverHeld {
+  /** Those whose closes are kept by day. */
+  securities: WantedSecurity[];
+  /** Of all of it, with the first day of each; null where nothing was ever held. */
+  digest: string | null;
+}
+
+/** Classes whose closes are kept by day. */
+const WITH_HISTORY: readonly string[] = ['Indian Equity', 'US Equity', 'ETF'];
+
+interface HeldRow {
+  symbol: string;
+  isin: string | null;
+  currency: string;
+  asset_class: string | null;
+  first_day: string | null;
+  until: string | null;
+}
+
+/**
+ * What is held or was ever traded, each security once, with the last day on which closes of it matter: that of the last
+ * trade where it is held no more. No owner and no quantity is among it.
+ * @param userId of one person; null for everybody together.
+ */
+export async function readEverHeld(trx: DbTransaction, userId: string | null): Promise<EverHeld> {
+  const { rows } = await trx.raw<{ rows: HeldRow[] }>(
+    `with traded as (
+       select symbol, isin, currency, asset_class, min(trade_date) as first_day, max(trade_date) as last_day,
+         false as is_held
+       from portfolio.transactions where ?::bigint is null or owner_user_id = ?::bigint
+       group by 1, 2, 3, 4),
+     named as (
+       select * from traded
+       union all
+       select distinct symbol, isin, currency, asset_class, null::date, null::date, true
+       from portfolio.holdings where quantity > 0 and (?::bigint is null or owner_user_id = ?::bigint))
+     select symbol, max(isin) as isin, currency, max(asset_class) as asset_class,
+       min(first_day)::text as first_day,
+       case when bool_or(is_held) then null else max(last_day)::text end as until
+     from named
+     group by symbol, currency
+     order by symbol, currency`,
+    [userId, userId, userId, userId] as string[],
+  );
+  const words = rows.map(({ symbol, isin, currency, first_day }) =>
+    [symbol, isin, currency, first_day].join('\t'),
+  );
+  return {
+    securities: rows.flatMap(({ first_day: _, ...row }) => {
+      const asset_class = row.asset_class ?? likelyClass(row);
+      return asset_class !== null && WITH_HISTORY.includes(asset_class) ? [{ ...row, asset_class }] : [];
+    }),
+    digest:
+      words.length === 0 ? null : createHash('sha256').update(words.join('\n')).digest('hex').slice(0, 32),
+  };
+}
+
+/** What a row without a class most likely is: a share or a traded fund of its country. */
+function likelyClass({
+  symbol,
+  isin,
+  currency,
+}: Pick<HeldRow, 'symbol' | 'isin' | 'currency'>): string | null {
+  if (currency === 'INR') return exchangeAssetClass(symbol, isin ?? '');
+  return currency === 'USD' ? 'US Equity' : null;
+}

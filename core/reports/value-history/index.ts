@@ -1,0 +1,1 @@
+export { createValueHistory } from './value-history.ts';

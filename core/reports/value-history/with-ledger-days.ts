@@ -1,0 +1,42 @@
+import type { ExcludedPosition, PortfolioValues } from '../../performance/engine/index.ts';
+import type { HistoryPoint } from '../../portfolio/index.ts';
+
+/** A recorded history, and what the ledger and its closes tell of the days that were never recorded. */
+export interface WholeHistory {
+  points: HistoryPoint[];
+  /** First and last day whose value, and cost, leave positions out, with those; null where none does. */
+  partial: { from: string; to: string; excluded: readonly ExcludedPosition[] } | null;
+}
+
+/**
+ * Fills the days without a recorded value from the ledger and the closes. Where something held had no price on a day, value
+ * and cost are of the positions that are known throughout, so that the two lines still belong together. A day on which
+ * nothing held had a close of its own only repeats the one before, and is left out unless something was recorded.
+ * @param recorded ascending; its last point may be of today.
+ */
+export function withLedgerDays(recorded: readonly HistoryPoint[], ledger: PortfolioValues): WholeHistory {
+  const points = new Map(recorded.map((point) => [point.date, point]));
+  const { days, daily, partial } = ledger;
+  // The ledger lacks units that are held: its own value would be of another portfolio.
+  const isIncomplete = ledger.reasons.some(({ code }) => code === 'LEDGER_INCOMPLETE');
+  const leftOut: string[] = [];
+  for (const [at, date] of days.entries()) {
+    const known = points.get(date);
+    if (known !== undefined && known.value !== null) continue;
+    const whole = isIncomplete ? null : (daily.value[at] ?? null);
+    const value = whole ?? partial?.daily.value[at] ?? null;
+    const isCounted = (daily.fresh[at] ?? 0) > 0 || known !== undefined || at === days.length - 1;
+    if (value === null || !isCounted) continue;
+    const isPartial = whole === null;
+    // Before the first purchase among the known positions there is nothing to draw.
+    const invested = isPartial ? (partial?.daily.invested[at] ?? null) : (daily.invested[at] ?? null);
+    if (isPartial && value === 0 && invested === 0) continue;
+    if (isPartial) leftOut.push(date);
+    points.set(date, { date, value, invested });
+  }
+  const [from, to] = [leftOut[0], leftOut.at(-1)];
+  return {
+    points: [...points.values()].sort((one, other) => (one.date < other.date ? -1 : 1)),
+    partial: from === undefined || to === undefined ? null : { from, to, excluded: partial?.left_out ?? [] },
+  };
+}

@@ -1,0 +1,255 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Core } from '../core/core.ts';
+import { Problem } from '../core/platform/index.ts';
+import type { CatchUp, StepOutcome, StepProgress, WantedSecurity } from '../core/portfolio/index.ts';
+import { isTransient } from './transient.ts';
+
+export type CatchUpContext = Pick<
+  Core,
+  | 'backfill'
+  | 'benchmarks'
+  | 'catchUps'
+  | 'closes'
+  | 'corporateActions'
+  | 'fx'
+  | 'history'
+  | 'identity'
+  | 'instruments'
+  | 'listener'
+  | 'lists'
+  | 'log'
+  | 'portfolio'
+  | 'prices'
+>;
+
+/** The lists are waited for this long; whoever is asked for prices is asked without them after that. */
+const LISTS_AWAITED_MS = 5_000;
+/** Somebody else refreshes the prices: how long that is waited for, and how often it is looked at. */
+const REFRESH_AWAITED_MS = 60_000;
+const REFRESH_LOOKED_AT_MS = 500;
+
+const done = (result: string): StepOutcome => ({ state: 'DONE', result });
+const failed = (result: string): StepOutcome => ({ state: 'FAILED', result });
+const off = (result: string): StepOutcome => ({ state: 'OFF', result });
+const number = (count: number): string => count.toLocaleString('en-IN');
+const counted = (count: number, noun: string): string => `${number(count)} ${noun}${count === 1 ? '' : 's'}`;
+
+/**
+ * Fetches what the figures of a person need and nobody fetched yet: the registry's lists, quotes, closes of everything that
+ * was ever held, indexes, exchange rates and announcements; then takes the first snapshot. Every step may be repeated, and
+ * one that fails holds up no other. The pace of each source is kept like everywhere.
+ * @returns one line for the record; null where there was nothing new.
+ */
+export async function catchUpWithMarket(
+  context: CatchUpContext,
+  userId: string,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const catchUp = await context.catchUps.begin(userId);
+  if (catchUp === null) return null;
+  let failure: Parameters<CatchUp['end']>[0] = 'stopped';
+  try {
+    const outcomes = await allSteps(context, userId, catchUp, signal);
+    if (!signal.aborted) failure = outcomes.some(({ state }) => state === 'FAILED') ? 'transient' : 'none';
+    return outcomes.map(({ result }) => result).join(' ');
+  } finally {
+    await catchUp.end(failure);
+  }
+}
+
+async function allSteps(
+  context: CatchUpContext,
+  userId: string,
+  { progress, securities }: CatchUp,
+  signal: AbortSignal,
+): Promise<StepOutcome[]> {
+  const step = async (
+    name: Parameters<typeof progress.run>[0],
+    work: (of: StepProgress) => Promise<StepOutcome>,
+  ): Promise<StepOutcome> =>
+    await progress.run(name, work, (error) => {
+      if (!signal.aborted)
+        context.log.error({ err: error, user_id: userId, step: name }, 'a step of a catch-up failed');
+      return failed('Failed; the server log has the cause.');
+    });
+  const lists = step('LISTS', () => fetchLists(context, userId, signal));
+  await Promise.race([lists, delay(LISTS_AWAITED_MS, undefined, { signal }).catch(() => undefined)]);
+  const closes = step('CLOSES', (of) => fetchCloses(context, userId, securities, of, signal));
+  const fetched = await Promise.all([
+    lists,
+    step('QUOTES', (of) => refreshQuotes(context, userId, of, signal)),
+    closes,
+    step('INDEXES', () => fetchIndexes(context, signal)),
+    step('RATES', () => fetchRates(context, signal)),
+    // Splits come with closes too.
+    step('ACTIONS', () => fetchActions(context, userId, closes, signal)),
+  ]);
+  if (signal.aborted) return fetched;
+  return [...fetched, await step('SNAPSHOT', () => takeSnapshot(context, userId))];
+}
+
+async function fetchLists(
+  { lists, instruments, portfolio }: CatchUpContext,
+  userId: string,
+  signal: AbortSignal,
+): Promise<StepOutcome> {
+  const { isOn, asked, fetched, failure } = await lists.keepUpLists(signal);
+  await portfolio.labels.complete(userId, await instruments.resolver());
+  if (!isOn) return off('NSE’s archive is switched off.');
+  if (failure !== null && isTransient(failure)) return failed('NSE’s lists of shares could not be fetched.');
+  if (asked === 0) return done('The lists of shares are up to date.');
+  return done(`${number(fetched)} of ${counted(asked, 'list')} of shares fetched.`);
+}
+
+async function refreshQuotes(
+  { listener, prices }: CatchUpContext,
+  userId: string,
+  progress: StepProgress,
+  signal: AbortSignal,
+): Promise<StepOutcome> {
+  const stop = listener.on('refresh_progress', ({ user_id, done: settled, total }) => {
+    if (user_id === userId && typeof settled === 'number' && typeof total === 'number')
+      progress.count(settled, total);
+  });
+  try {
+    const { updated, unchanged, failed: lost } = await afterOthers(() => prices.refresh(userId), signal);
+    const came = updated + unchanged;
+    if (came === 0 && lost > 0) return failed('No price could be fetched.');
+    const without = lost === 0 ? '' : ` ${number(lost)} failed; see Data quality.`;
+    return done(`${counted(came, 'price')} updated.${without}`);
+  } finally {
+    stop();
+  }
+}
+
+/** Once whoever refreshes the same prices is done. */
+async function afterOthers<T>(refresh: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  for (let waited = 0; ; waited += REFRESH_LOOKED_AT_MS) {
+    try {
+      return await refresh();
+    } catch (error) {
+      const isBusy = error instanceof Problem && error.code === 'REFRESH_RUNNING';
+      if (!isBusy || waited >= REFRESH_AWAITED_MS) throw error;
+      await delay(REFRESH_LOOKED_AT_MS, undefined, { signal });
+    }
+  }
+}
+
+async function fetchCloses(
+  { history, closes }: CatchUpContext,
+  userId: string,
+  securities: readonly WantedSecurity[],
+  progress: StepProgress,
+  signal: AbortSignal,
+): Promise<StepOutcome> {
+  const { asked, failed: lost } = await history.completeHistories(securities, signal, (now) =>
+    progress.count(now.done, now.total),
+  );
+  await closes.priceUnpriced(userId);
+  if (!history.hasHistoryProvider) return off('Closes on record are used; fetching more is switched off.');
+  if (asked > 0 && lost === asked) return failed('No past closes could be fetched.');
+  const without = lost === 0 ? '' : ` None were found for ${number(lost)}.`;
+  return done(`Past closes of ${counted(asked - lost, 'security').replace(/ys$/, 'ies')} fetched.${without}`);
+}
+
+async function fetchIndexes({ benchmarks }: CatchUpContext, signal: AbortSignal): Promise<StepOutcome> {
+  const updates = await benchmarks.keepUp(signal);
+  const lost = updates.filter(({ failure }) => failure !== null);
+  if (lost.some(({ failure }) => isTransient(failure ?? '')))
+    return failed(`No closes of ${lost.map(({ benchmark }) => benchmark).join(', ')} came.`);
+  return done('Index closes are up to date.');
+}
+
+async function fetchRates({ fx }: CatchUpContext, signal: AbortSignal): Promise<StepOutcome> {
+  const { pairs, failed: lost } = await fx.keepUp(signal);
+  if (lost.some(({ reason }) => isTransient(reason)))
+    return failed(`No rates of ${lost.map(({ pair }) => pair).join(', ')} came.`);
+  return done(pairs === 0 ? 'No exchange rates are needed.' : 'Exchange rates are up to date.');
+}
+
+async function fetchActions(
+  { backfill, corporateActions }: CatchUpContext,
+  userId: string,
+  closes: Promise<unknown>,
+  signal: AbortSignal,
+): Promise<StepOutcome> {
+  const { isOn, failure } = await backfill.keepUpActions(signal);
+  await closes;
+  const told = await corporateActions.tellNews(userId);
+  const asked = told === 0 ? '' : ' Corporate actions wait for your decision.';
+  if (!isOn) return off(`NSE’s announcements are switched off.${asked}`);
+  if (failure !== null) return failed(`NSE’s announcements could not be fetched.${asked}`);
+  return done(`Announcements are up to date.${asked}`);
+}
+
+async function takeSnapshot({ portfolio }: CatchUpContext, userId: string): Promise<StepOutcome> {
+  await portfolio.snapshots.take(userId);
+  return done('The first value is recorded.');
+}
+
+/** Changes that come one after the other, such as those of a sync, are waited for this long. */
+const SETTLE_MS = 300;
+/** What nobody heard of, what failed and what a killed process left is looked for so often. */
+const ROUND_MS = 2 * 60_000;
+const FIRST_ROUND_MS = 1_500;
+
+/**
+ * Catches up for a person as soon as a change of their books is heard of, in whatever process it was made, and looks at
+ * everybody after a start and every few minutes. It is not in the schedule, which knows times of day alone.
+ */
+export function startMarketCatchUp(context: CatchUpContext): { stop(): Promise<void> } {
+  const { catchUps, identity, listener, log } = context;
+  const stopping = new AbortController();
+  const changed = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+  let work: Promise<void> = Promise.resolve();
+
+  async function lookAt(userId: string): Promise<void> {
+    if (stopping.signal.aborted) return;
+    try {
+      if (!(await catchUps.isDue(userId))) return;
+      const result = await catchUpWithMarket(context, userId, stopping.signal);
+      if (result !== null) log.info({ user_id: userId, result }, 'caught up with the market');
+    } catch (error) {
+      if (!stopping.signal.aborted)
+        log.warn({ err: error, user_id: userId }, 'a catch-up with the market failed; it is tried again');
+    }
+  }
+
+  async function lookAtAll(): Promise<void> {
+    try {
+      for (const { id } of await identity.users.list()) await lookAt(id);
+    } catch (error) {
+      if (!stopping.signal.aborted) log.warn({ err: error }, 'the next round looks for what is new');
+    }
+  }
+
+  // One at a time, so that each source has one asker.
+  const begin = (next: () => Promise<void>): void => void (work = work.then(next));
+  const hear = listener.on('portfolio_changed', ({ user_id, topics }) => {
+    if (Array.isArray(topics) && !topics.includes('ledger')) return;
+    changed.add(String(user_id));
+    if (stopping.signal.aborted || timer !== undefined) return;
+    timer = setTimeout(() => {
+      timer = undefined;
+      const some = [...changed];
+      changed.clear();
+      for (const userId of some) begin(() => lookAt(userId));
+    }, SETTLE_MS);
+    timer.unref();
+  });
+  const first = setTimeout(() => begin(lookAtAll), FIRST_ROUND_MS);
+  const rounds = setInterval(() => begin(lookAtAll), ROUND_MS);
+  first.unref();
+  rounds.unref();
+  return {
+    async stop() {
+      hear();
+      clearTimeout(first);
+      clearInterval(rounds);
+      clearTimeout(timer);
+      stopping.abort();
+      await work;
+    },
+  };
+}

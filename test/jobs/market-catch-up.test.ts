@@ -1,0 +1,276 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { catchUpWithMarket, startMarketCatchUp } from '../../jobs/market-catch-up.ts';
+import type { CatchUpView } from '../../core/portfolio/index.ts';
+import { eventually } from '../support/chat-driver.ts';
+import { sharedCore, type TestCore } from '../support/core.ts';
+import { type MarketSources, marketSources } from '../support/market-sources.ts';
+import { NOBODY_OUTSIDE } from '../support/outside.ts';
+
+const by = { actor: 'test' };
+/** 11:30 in India, on a Monday with a session. */
+const AT = '2026-03-02T06:00:00.000Z';
+const SHARES = [
+  { symbol: 'TCS', isin: 'INE467B01029' },
+  { symbol: 'INFY', isin: 'INE009A01021' },
+  { symbol: 'WIPRO', isin: 'INE075A01022' },
+];
+/** TCS bought and held; INFY bought and sold again years ago. */
+const BOOK = [
+  'symbol,isin,trade_date,exchange,segment,series,trade_type,auction,quantity,price,trade_id,order_id,order_execution_time',
+  'TCS,INE467B01029,2023-03-01,NSE,EQ,EQ,buy,false,10,100,1,1,2023-03-01T10:00:00',
+  'INFY,INE009A01021,2023-03-02,NSE,EQ,EQ,buy,false,5,200,2,2,2023-03-02T10:00:00',
+  'INFY,INE009A01021,2023-09-01,NSE,EQ,EQ,sell,false,5,210,3,3,2023-09-01T10:00:00',
+  '',
+].join('\n');
+/** Shares close at their first letters' worth plus a paisa for every year since 2020. */
+const priceOn = (symbol: string, day: string) => symbol.charCodeAt(0) + Number(day.slice(0, 4)) - 2020;
+
+describe('catching up with the market after something new is held', () => {
+  let sources: MarketSources;
+  let world: TestCore;
+  const coreAnew = sharedCore(() => ({ at: AT, environment: sources.environment }));
+  before(async () => {
+    sources = await marketSources(SHARES, { from: '2016-01-01', to: '2026-02-27', priceOn });
+  });
+  after(async () => await sources.close());
+  beforeEach(async () => {
+    world = await coreAnew();
+    for (const server of [sources.yahoo, sources.archive, sources.site]) {
+      server.calm();
+    }
+    sources.site.actions = [];
+  });
+
+  const importBook = async (csv = BOOK) => {
+    const { imports } = world.core.portfolio;
+    const staged = await imports.stage(world.owner, Readable.from([Buffer.from(csv)]), {
+      file_name: 'book.csv',
+    });
+    return await imports.commit(world.owner, { import_id: staged.import_id }, by);
+  };
+  const catchUp = async () => await catchUpWithMarket(world.core, world.owner, new AbortController().signal);
+  const state = async (): Promise<CatchUpView> => await world.core.catchUps.read(world.owner);
+  const stepsOf = ({ steps }: CatchUpView) => Object.fromEntries(steps.map((one) => [one.step, one.state]));
+
+  it('after the first import the chart has the value of every day since the first trade', async () => {
+    await importBook();
+    await catchUp();
+    const { points, reason, notes } = await world.core.reports.valueHistory.read(world.owner, {});
+    assert.equal(reason, null);
+    assert.deepEqual(notes, []);
+    const at = (date: string) => points.find((point) => point.date === date);
+    // TCS closes at 84 + 3 = 87 and INFY at 73 + 3 = 76 in 2023: 10 × 87 and 5 × 76.
+    assert.deepEqual(at('2023-03-01'), { date: '2023-03-01', value: 870, invested: 1000 });
+    assert.deepEqual(at('2023-03-02'), { date: '2023-03-02', value: 1250, invested: 2000 });
+    // INFY is sold, and TCS closes at 90 in 2026.
+    assert.deepEqual(points.at(-1), { date: '2026-03-02', value: 900, invested: 1000 });
+  });
+
+  it('prices, indexes, names and a first snapshot are there, and the steps say so', async () => {
+    await importBook();
+    await catchUp();
+    const view = await state();
+    assert.equal(view.state, 'DONE');
+    assert.deepEqual(stepsOf(view), {
+      LISTS: 'DONE',
+      QUOTES: 'DONE',
+      CLOSES: 'DONE',
+      INDEXES: 'DONE',
+      RATES: 'DONE',
+      ACTIONS: 'DONE',
+      SNAPSHOT: 'DONE',
+    });
+    const closes = view.steps.find(({ step }) => step === 'CLOSES');
+    assert.deepEqual([closes?.done, closes?.total], [2, 2], 'also of what is held no more');
+    const { items } = await world.core.reports.snapshots.read(world.owner, {});
+    assert.equal(items.at(-1)?.current_value, 900);
+    const { items: held } = await world.core.portfolio.holdings.list(world.owner, {});
+    assert.equal(held.find(({ symbol }) => symbol === 'TCS')?.name, 'TCS Limited');
+    const index = await world.core.indexes.closes('NIFTY50', '2023-03-01');
+    assert.ok(index.length > 700, `${index.length} closes of NIFTY 50`);
+  });
+
+  it('a split that was announced is asked about', async () => {
+    sources.site.actions = [
+      {
+        symbol: 'TCS',
+        isin: 'INE467B01029',
+        subject: 'Face Value Split (Sub-Division) - From Rs 10/- Per Share To Rs 5/- Per Share',
+        ex: '2024-06-03',
+      },
+    ];
+    await importBook();
+    await catchUp();
+    const { open } = await world.core.corporateActions.list(world.owner);
+    assert.deepEqual(
+      open.map(({ symbol, ex_date }) => [symbol, ex_date]),
+      [['TCS', '2024-06-03']],
+    );
+  });
+
+  it('nothing is fetched twice: not by a repeat, and not after a trade in what was held before', async () => {
+    await importBook();
+    await catchUp();
+    const asked = sources.yahoo.requests.length;
+    assert.equal(await catchUp(), null);
+    await world.core.portfolio.transactions.create(
+      world.owner,
+      {
+        portfolio: 'Zerodha',
+        symbol: 'TCS',
+        date: '2026-02-27',
+        type: 'BUY',
+        quantity: 1,
+        price: 90,
+        currency: 'INR',
+      },
+      by,
+    );
+    assert.equal(await world.core.catchUps.isDue(world.owner), true);
+    assert.equal(await catchUp(), null);
+    assert.equal(await world.core.catchUps.isDue(world.owner), false);
+    assert.equal(sources.yahoo.requests.length, asked);
+  });
+
+  it('a share that is new is caught up with, and the closes of the others are not asked for again', async () => {
+    await importBook();
+    await catchUp();
+    // Special sessions that the source lacks are asked for once more, whoever asks.
+    await world.core.backfill.keepUp();
+    await world.core.history.completeHistories([
+      { symbol: 'INFY', isin: 'INE009A01021', currency: 'INR', asset_class: 'Indian Equity' },
+    ]);
+    sources.yahoo.requests.length = 0;
+    await world.core.portfolio.holdings.create(
+      world.owner,
+      {
+        portfolio: 'Zerodha',
+        symbol: 'WIPRO',
+        asset_class: 'Indian Equity',
+        currency: 'INR',
+        quantity: 3,
+        avg_buy_price: 80,
+      },
+      by,
+    );
+    assert.notEqual(await catchUp(), null);
+    const histories = sources.yahoo.requests.filter(({ path }) => path.includes('events=split'));
+    assert.deepEqual(
+      histories.map(({ path }) => new URL(path, 'http://loopback').pathname.split('/').at(-1)),
+      ['WIPRO.NS'],
+    );
+  });
+
+  it('a share that no list names is entered where its source says that it trades', async () => {
+    sources.archive.fail({ kind: 'status', status: 404 });
+    await importBook();
+    await catchUp();
+    const { points } = await world.core.reports.valueHistory.read(world.owner, {});
+    assert.equal(points.find(({ date }) => date === '2023-03-01')?.value, 870);
+  });
+
+  it('a source that is down fails its own step alone, and is tried again after ten minutes', async () => {
+    sources.site.fail({ kind: 'status', status: 503 });
+    await importBook();
+    await catchUp();
+    const view = await state();
+    assert.equal(view.state, 'FAILED');
+    assert.equal(stepsOf(view)['ACTIONS'], 'FAILED');
+    assert.equal(stepsOf(view)['CLOSES'], 'DONE');
+    assert.equal(stepsOf(view)['SNAPSHOT'], 'DONE');
+    assert.equal(view.next_try_at, '2026-03-02T06:10:00.000Z');
+    assert.equal(await catchUp(), null, 'not before its time');
+    sources.site.calm();
+    // The site is asked again an hour after a failure.
+    world.clock.pass(61);
+    assert.notEqual(await catchUp(), null);
+    assert.equal((await state()).state, 'DONE');
+  });
+
+  it('two processes do it once, and one that is stopped leaves it to the next', async () => {
+    await importBook();
+    const stopping = new AbortController();
+    const release = sources.yahoo.hold(/TCS/);
+    const first = catchUpWithMarket(world.core, world.owner, stopping.signal);
+    await eventually('the catch-up runs', async () => (await state()).state === 'RUNNING');
+    assert.equal(await catchUp(), null, 'somebody is at it');
+    stopping.abort(new Error('stopping'));
+    release();
+    await first;
+    assert.equal((await state()).state, 'RUNNING', 'as a process leaves it that was killed');
+    assert.equal(await world.core.catchUps.isDue(world.owner), true);
+    assert.notEqual(await catchUp(), null);
+    assert.equal((await state()).state, 'DONE');
+  });
+
+  it('the loop hears of an import and catches up; whoever follows hears of every step', async () => {
+    const loop = startMarketCatchUp(world.core);
+    try {
+      const heard: CatchUpView[] = [];
+      const followed = world.core.catchUps.follow(world.owner, (view) => heard.push(view), {
+        signal: new AbortController().signal,
+        patienceMs: 60_000,
+      });
+      await importBook();
+      const end = await followed;
+      assert.equal(end?.state, 'DONE');
+      assert.ok(
+        heard.some(({ steps }) => steps.some(({ step, state: of }) => step === 'CLOSES' && of === 'RUNNING')),
+      );
+    } finally {
+      await loop.stop();
+    }
+  });
+
+  it('one person’s catch-up is not seen by another', async () => {
+    await importBook();
+    await catchUp();
+    assert.equal((await world.core.catchUps.read(world.stranger)).state, 'NONE');
+  });
+});
+
+describe('catching up where nobody outside may be asked', () => {
+  const coreAnew = sharedCore({ at: AT, environment: NOBODY_OUTSIDE });
+
+  it('imported closes value the holdings and their past, and every step says what is switched off', async () => {
+    const { core, owner } = await coreAnew();
+    const id = await core.database.asSystem('a share for a test', async (trx) => {
+      const [row] = (await trx('market.instruments')
+        .insert({
+          exchange: 'NSE',
+          symbol: 'TCS',
+          isin: 'INE467B01029',
+          asset_class: 'Indian Equity',
+          series: 'EQ',
+        })
+        .returning('id')) as { id: string }[];
+      return row?.id ?? '';
+    });
+    const days = ['2023-03-01', '2023-03-02', '2026-02-26', '2026-02-27'];
+    await core.history.store(
+      days.map((day, at) => ({ instrument_id: id, day, close: 100 + at })),
+      { source: 'FILE' },
+    );
+    const csv = BOOK.split('\n')
+      .filter((line) => !line.startsWith('INFY'))
+      .join('\n');
+    const staged = await core.portfolio.imports.stage(owner, Readable.from([Buffer.from(csv)]), {
+      file_name: 'book.csv',
+    });
+    await core.portfolio.imports.commit(owner, { import_id: staged.import_id }, by);
+    await catchUpWithMarket(core, owner, new AbortController().signal);
+    const view = await core.catchUps.read(owner);
+    assert.equal(view.state, 'DONE');
+    assert.deepEqual(
+      view.steps.filter((one) => one.state === 'OFF').map(({ step }) => step),
+      ['LISTS', 'CLOSES', 'ACTIONS'],
+    );
+    const { total } = await core.portfolio.dashboard.read(owner);
+    // The close of 27 February, and the dates of the prices are told.
+    assert.equal(total.current_value, 1030);
+    const { points } = await core.reports.valueHistory.read(owner, {});
+    assert.equal(points[0]?.value, 1000);
+    assert.equal(points.at(-1)?.value, 1030);
+  });
+});
