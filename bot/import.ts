@@ -5,6 +5,7 @@ import { button, type ChatReply, type Button } from './chat-reply.ts';
 import type { Call, Confirmation } from './command.ts';
 import { waitingAnswer } from './commands/corporate-actions.ts';
 import { receiveTradebook } from './commands/options/index.ts';
+import { whileCatchingUp } from './catch-up.ts';
 import { closeQuestion, signature } from './callback-queries.ts';
 import { type Audience, mayUse, refusalOf } from './roles.ts';
 import { bold, lines, plain } from './text/lines.ts';
@@ -171,8 +172,15 @@ const commitImport: Confirmation = {
   async run(call, payload) {
     const portfolio = typeof payload['portfolio'] === 'string' ? payload['portfolio'] : null;
     const request = { import_id: String(payload['import_id']), ...(portfolio === null ? {} : { portfolio }) };
+    const begun = call.core.clock.now();
     const result = await call.core.portfolio.imports.commit(call.who.userId, request, call.actor);
-    const status = button('Status', { do: 'run', command: 'complete_status', args: [], fresh: true });
+    const show = (label: string, command: string) =>
+      button(label, { do: 'run', command, args: [], fresh: true });
+    const views = [
+      show('Status', 'complete_status'),
+      show('Chart', 'chart'),
+      show('Against NIFTY', 'benchmark'),
+    ];
     const head = [
       bold(result.imported === 0 ? 'Nothing new in this file' : 'Imported'),
       ...told(result, portfolio),
@@ -181,10 +189,15 @@ const commitImport: Confirmation = {
         : null,
       signed(call),
     ];
-    if ((result.corporate_actions?.open ?? 0) === 0) return { text: lines(...head), buttons: [[status]] };
-    const { open } = await call.core.corporateActions.list(call.who.userId);
-    const waiting = waitingAnswer(open);
-    return { text: lines(...head, '', waiting.text), buttons: [...(waiting.buttons ?? []), [status]] };
+    const answer = async (more: string | null): Promise<ChatReply> => {
+      const asked = more !== null || (result.corporate_actions?.open ?? 0) > 0;
+      const { open } = asked ? await call.core.corporateActions.list(call.who.userId) : { open: [] };
+      const said = [...head, more];
+      if (open.length === 0) return { text: lines(...said), buttons: [views] };
+      const waiting = waitingAnswer(open);
+      return { text: lines(...said, '', waiting.text), buttons: [...(waiting.buttons ?? []), views] };
+    };
+    return result.imported === 0 ? await answer(null) : await whileCatchingUp(call, begun, answer);
   },
 };
 

@@ -1,6 +1,5 @@
 import {
   ADAPTERS,
-  type AdapterEntry,
   type Brokers,
   type Connections,
   createBrokers,
@@ -16,12 +15,13 @@ import { type Chat, createChat } from './chat/index.ts';
 import type { Assistant } from './assistant/index.ts';
 import { assembleAssistant } from './assistant-wiring.ts';
 import type { Context } from './context.ts';
+import type { CoreOptions } from './core-options.ts';
 import { createGoals, type Goals } from './goals/index.ts';
 import { createIdentity, type Identity } from './identity/index.ts';
 import { createIncome, type Income } from './income/index.ts';
 import { createInstruments, type Instruments } from './market/instruments/index.ts';
 import { createLiabilities, type Liabilities, readLiabilityCurrencies } from './liabilities/index.ts';
-import { createLlm, type Llm, type LlmParts, type LlmServices, usualParts } from './llm/index.ts';
+import { createLlm, type LlmServices, usualParts } from './llm/index.ts';
 import {
   createFx,
   createIndexes,
@@ -37,21 +37,16 @@ import {
 } from './market/index.ts';
 import { createNotifications, type Notifications, signInNotice } from './notifications/index.ts';
 import {
-  type Config,
   createListener,
   createLog,
   createReceipts,
   createSharedLimits,
-  type Clock,
   type Database,
   type Listener,
-  type Log,
   openDatabase,
   prepareDatabase,
   systemClock,
   systemTimers,
-  type TimeLimitTable,
-  type Timers,
 } from './platform/index.ts';
 import {
   type CatchUpService,
@@ -68,11 +63,11 @@ import {
   type PortfolioArea,
   type PriceRefresh,
 } from './portfolio/index.ts';
-import { createPolicies, isPromoted, type Policies, type TradingOptions } from './policies/index.ts';
+import { createPolicies, isPromoted, type Policies } from './policies/index.ts';
 import { createOptions, type Options } from './options/index.ts';
 import { createQuality, type Quality } from './quality/index.ts';
 import { createReports, type Reports } from './reports/index.ts';
-import { createResearch, type Research, type ResearchParts, unknownDossiers } from './research/index.ts';
+import { createResearch, type Research, unknownDossiers } from './research/index.ts';
 import { researchParts } from './research-wiring.ts';
 import { syncFacts } from './sync-facts.ts';
 import { createStrategies, type Strategies } from './strategies/index.ts';
@@ -148,33 +143,6 @@ export interface Core extends Context {
   /** One line about why the embedded database is away, to be shown to anybody; null while it is there. */
   outage(): string | null;
   close(): Promise<void>;
-}
-
-export interface CoreOptions {
-  config: Config;
-  /** Address of the Postgres role that owns the tables: the embedded server's, or DATABASE_URL. */
-  ownerUrl: string;
-  /** Why the embedded server is away; null while it is there. Left out where the server is a given one. */
-  outage?: () => string | null;
-  clock?: Clock;
-  log?: Log;
-  applicationName?: string;
-  /** How long the database is waited for; `TIME_LIMITS` unless told. */
-  timeLimits?: TimeLimitTable;
-  /** Waits for what is not waited for long, such as the rates of a refresh. */
-  timers?: Pick<Timers, 'sleep'>;
-  /** By which requests to outside systems wait for their turn, and brokers' before they are repeated. */
-  outsideTimers?: Timers;
-  /** Brokers in the place of the real ones, for tests. */
-  adapters?: readonly AdapterEntry[];
-  /** How waiting goes near orders, for tests that cannot wait. */
-  trading?: TradingOptions;
-  /** Providers of models in the place of the real ones, for tests. */
-  llmParts?: Partial<LlmParts>;
-  /** Models in the place of the real ones, for tests. */
-  llm?: Llm;
-  /** Sources of evidence and what reads them, in the place of the real ones, for tests. */
-  research?: Partial<ResearchParts>;
 }
 
 /** Migrates, opens the stores, builds the services. Closing waits for what is in hand. */

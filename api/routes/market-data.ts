@@ -1,4 +1,4 @@
-import { refreshInput, refreshView } from '../../core/portfolio/index.ts';
+import { catchUpView, refreshInput, refreshView } from '../../core/portfolio/index.ts';
 import { type Route, route } from '../route.ts';
 
 export const MARKET_DATA_ROUTES: readonly Route[] = [
@@ -13,5 +13,15 @@ export const MARKET_DATA_ROUTES: readonly Route[] = [
     response: refreshView,
     problems: { 409: ['REFRESH_RUNNING', 'HOLDINGS_CHANGED'] },
     handler: async ({ core, user, body }) => await core.prices.refresh(user.userId, body),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/portfolio/market-data/catch-up',
+    summary: 'How far prices, past closes, rates and announcements of what you hold are fetched',
+    description:
+      'Begins by itself as soon as something new is recorded. The live socket frame `market_catch_up` shows each step as it goes on.',
+    tag: 'Portfolio',
+    response: catchUpView,
+    handler: async ({ core, user }) => await core.catchUps.read(user.userId),
   }),
 ];

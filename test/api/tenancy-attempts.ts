@@ -508,6 +508,7 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
     [`PUT ${transactions}/:id`]: [{ path: `${transactions}/${ids.transaction}`, body: { quantity: 99 } }],
     [`DELETE ${transactions}/:id`]: [{ path: `${transactions}/${ids.transaction}` }],
     [`POST ${transactions}/:id/restore`]: [{ path: `${transactions}/${ids.deletedTransaction}/restore` }],
+    'GET /api/portfolio/market-data/catch-up': [{ path: '/api/portfolio/market-data/catch-up', right: OWN }],
     'POST /api/portfolio/market-data/refresh': [
       { path: '/api/portfolio/market-data/refresh', body: { force: true }, right: OWN },
     ],

@@ -296,6 +296,7 @@ export async function furnish(world: TestApi, userId: string): Promise<AshasIds>
   );
   await seedEverything(core, { userId, policyId: policy.id });
   const { id: ingestToken } = await core.options.tokens.create(userId, MARK);
+  await (await core.catchUps.begin(userId))?.end('none');
   await furnishWorkspace(core, userId);
   const money = await seedContributions(core, { userId, policyId: policy.id });
   const trading = await seedTrading(core, { userId, policyId: policy.id, connectionId: ids.connection });

@@ -27,6 +27,9 @@ export const useHistory = (portfolio: string) =>
     queryFn: () => api.dashboard.history(portfolio),
   });
 
+export const useCatchUp = () =>
+  useQuery({ queryKey: ['portfolio', 'catch-up'], queryFn: api.prices.catchUp });
+
 export const usePortfolios = () =>
   useQuery({ queryKey: ['portfolio', 'portfolios'], queryFn: api.portfolios.list });
 

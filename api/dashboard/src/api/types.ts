@@ -128,6 +128,9 @@ export type {
 } from '../../../../core/notifications/index.ts';
 export type { FieldError, Page } from '../../../../core/platform/index.ts';
 export type {
+  CatchUpStep,
+  CatchUpStepView,
+  CatchUpView as CatchUp,
   CommitInput,
   DashboardView as Dashboard,
   HoldingQuery,

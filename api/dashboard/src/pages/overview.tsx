@@ -25,6 +25,7 @@ import { allocation, exchangeRate, moment, movers, valueOverTime } from '../../.
 import { api } from '../api/endpoints.ts';
 import { useDashboard, useHistory } from '../api/queries.ts';
 import type { Dashboard, Grouping } from '../api/types.ts';
+import { CatchingUp } from '../components/catch-up.tsx';
 import { ChartCard } from '../components/chart-card.tsx';
 import { Heading } from '../components/heading.tsx';
 import { ExcludedHoldings } from '../components/excluded-holdings.tsx';
@@ -78,6 +79,7 @@ function Figures({ data }: { data: Dashboard }) {
         {data.fx_rates.map((used) => ` ${exchangeRate(used)}.`)}
       </Heading>
       <Stack>
+        <CatchingUp />
         {prices.progress && <RunningRefresh progress={prices.progress} />}
         {!prices.progress && prices.last && <RefreshResult view={prices.last} />}
         <TotalCards total={data.total} />

@@ -1,5 +1,6 @@
 import { address, http, type Progress } from '../client.ts';
 import type {
+  CatchUp,
   CommitInput,
   Dashboard,
   Holding,
@@ -43,6 +44,7 @@ export const PORTFOLIO = {
     restore: (id: string) => http.post<Transaction>(at`/api/portfolio/transactions/${id}/restore`),
   },
   prices: {
+    catchUp: () => http.get<CatchUp>('/api/portfolio/market-data/catch-up'),
     refresh: (force = false) =>
       http.post<PriceRefresh>('/api/portfolio/market-data/refresh', force ? { force } : {}),
   },

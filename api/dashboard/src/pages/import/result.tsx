@@ -2,6 +2,7 @@ import { Anchor, Button, Group, Stack, Table, Text, ThemeIcon, Title } from '@ma
 import { IconCheck } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import type { ImportPreview, ImportResult } from '../../api/types.ts';
+import { CatchingUp } from '../../components/catch-up.tsx';
 import { focused } from '../../components/focused.ts';
 import { ActionsHint } from './actions-hint.tsx';
 
@@ -41,7 +42,7 @@ export function Result({ preview, result, onRestart }: ResultProps) {
       </Title>
       {result.imported > 0 && (
         <Text c="dimmed">
-          {count(result.symbols)} {result.symbols === 1 ? 'symbol' : 'symbols'} changed.
+          {count(result.symbols)} {result.symbols === 1 ? 'holding' : 'holdings'} updated.
         </Text>
       )}
       <Table w="min(420px, 100%)">
@@ -60,6 +61,7 @@ export function Result({ preview, result, onRestart }: ResultProps) {
             ))}
         </Table.Tbody>
       </Table>
+      {result.imported > 0 && <CatchingUp keepsResult />}
       <ActionsHint of={result.corporate_actions} />
       {result.unmatched_symbols.length > 0 && (
         <Text ta="center" maw={520}>
