@@ -23,6 +23,7 @@ export const WHOLE = [
   'core/assistant-returns.ts',
   'core/assistant-wiring.ts',
   'core/assistant-words.ts',
+  'core/core-options.ts',
   'core/core.ts',
   'core/options-commands.ts',
   'core/research-commands.ts',
