@@ -38,6 +38,7 @@ import { goLiveDialogue } from './conversations/go-live.ts';
 import { settleDifferenceDialogue, settleOrderDialogue } from './conversations/settle-order.ts';
 import { resumeTradingDialogue } from './conversations/resume-trading.ts';
 import { importConfirmations } from './import.ts';
+import { importCommands, undoImportConfirmation } from './commands/imports.ts';
 import type { Catalogue } from './roles.ts';
 import type { Dialogue } from './conversations/dialogue.ts';
 
@@ -65,6 +66,7 @@ export const COMMANDS: readonly Command[] = distinct([
   ...watchlistCommands,
   ...recordCommands,
   ...ledgerCommands,
+  ...importCommands,
   ...corporateActionCommands,
   ...connectionCommands,
   ...chatCommands(() => COMMANDS),
@@ -75,6 +77,7 @@ export const CONFIRMATIONS: readonly Confirmation[] = distinct([
   ...recordConfirmations,
   ...reportConfirmations,
   ...importConfirmations,
+  undoImportConfirmation,
   ...linkConfirmations,
   ...connectionConfirmations,
   ...watchlistConfirmations,

@@ -181,6 +181,20 @@ const commitImport: Confirmation = {
       show('Chart', 'chart'),
       show('Against NIFTY', 'benchmark'),
     ];
+    // As long as nothing was built on it, the whole file can be taken back.
+    const back =
+      result.imported === 0
+        ? []
+        : [
+            [
+              button('↶ Undo the import', {
+                do: 'run',
+                command: 'imports',
+                args: [request.import_id],
+                fresh: true,
+              }),
+            ],
+          ];
     const head = [
       bold(result.imported === 0 ? 'Nothing new in this file' : 'Imported'),
       ...told(result, portfolio),
@@ -193,9 +207,12 @@ const commitImport: Confirmation = {
       const asked = more !== null || (result.corporate_actions?.open ?? 0) > 0;
       const { open } = asked ? await call.core.corporateActions.list(call.who.userId) : { open: [] };
       const said = [...head, more];
-      if (open.length === 0) return { text: lines(...said), buttons: [views] };
+      if (open.length === 0) return { text: lines(...said), buttons: [views, ...back] };
       const waiting = waitingAnswer(open);
-      return { text: lines(...said, '', waiting.text), buttons: [...(waiting.buttons ?? []), views] };
+      return {
+        text: lines(...said, '', waiting.text),
+        buttons: [...(waiting.buttons ?? []), views, ...back],
+      };
     };
     return result.imported === 0 ? await answer(null) : await whileCatchingUp(call, begun, answer);
   },

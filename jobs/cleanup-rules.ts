@@ -16,7 +16,7 @@ export const CLEANUP_RULES: readonly CleanupRule[] = [
     days: 1,
     table: 'portfolio.imports',
     column: 'expires_at',
-    and: `status <> 'COMMITTED'`,
+    and: `status in ('STAGING', 'STAGED')`,
   },
   {
     what: 'staged rows of committed imports',
@@ -24,7 +24,19 @@ export const CLEANUP_RULES: readonly CleanupRule[] = [
     table: 'portfolio.import_rows',
     column: '(select committed_at from portfolio.imports i where i.id = import_id)',
   },
-  { what: 'results of committed imports', days: 90, table: 'portfolio.imports', column: 'committed_at' },
+  {
+    what: 'rows that an import replaced, which undoing it would bring back',
+    days: 90,
+    table: 'portfolio.import_changes',
+    column: 'created_at',
+  },
+  {
+    what: 'imports of which nothing is left',
+    days: 90,
+    table: 'portfolio.imports',
+    column: 'committed_at',
+    and: 'not exists (select from portfolio.transactions t where t.import_id = imports.id)',
+  },
   { what: 'deleted rows that could be undone', days: 30, table: 'portfolio.trash', column: 'deleted_at' },
   {
     what: 'request receipts',

@@ -3,10 +3,16 @@ import { settledImportView } from '../../core/portfolio/corporate-actions/index.
 import {
   commitInput,
   exportQuery,
+  finishedImportsQuery,
+  finishedImportView,
   importPreviewView,
+  importUndoInput,
+  importUndoneView,
+  importUndoView,
   sampleQuery,
   uploadInput,
 } from '../../core/portfolio/index.ts';
+import { pageOf } from '../../core/platform/schema/index.ts';
 import { csvReply } from '../csv-reply.ts';
 import { formRequest } from '../idempotency.ts';
 import { type Route, route } from '../route.ts';
@@ -88,6 +94,41 @@ export const CSV_ROUTES: readonly Route[] = [
     problems: { 404: ['IMPORT_NOT_FOUND'], 409: ['IMPORT_EXPIRED'] },
     handler: async ({ core, user, body, actor }) =>
       await core.portfolio.imports.commit(user.userId, body, actor),
+  }),
+  route({
+    method: 'GET',
+    path: `${BASE}/imports`,
+    summary: 'Finished imports, the newest first, with what of each is still on record',
+    description: 'List the rows of one with GET /api/portfolio/transactions?import_id=….',
+    tag: 'CSV',
+    query: finishedImportsQuery,
+    response: pageOf(finishedImportView),
+    handler: async ({ core, user, query }) => await core.portfolio.imports.list(user.userId, query),
+  }),
+  route({
+    method: 'GET',
+    path: `${BASE}/imports/:id/undo`,
+    summary: 'What undoing an import would remove and bring back, and why it cannot be undone',
+    description: 'Nothing changes. Confirm with the digest of the answer.',
+    tag: 'CSV',
+    params: { id: 'IMPORT' },
+    response: importUndoView,
+    problems: { 409: ['IMPORT_UNDONE'] },
+    handler: async ({ core, user, params }) =>
+      await core.portfolio.imports.undoPreview(user.userId, params.id),
+  }),
+  route({
+    method: 'POST',
+    path: `${BASE}/imports/:id/undo`,
+    summary: 'Undo an import: remove its rows and bring back those that it replaced',
+    description: 'All of it or nothing. The file can be imported again.',
+    tag: 'CSV',
+    params: { id: 'IMPORT' },
+    body: importUndoInput,
+    response: importUndoneView,
+    problems: { 409: ['IMPORT_UNDONE', 'IMPORT_NOT_UNDOABLE', 'IMPORT_UNDO_CHANGED'] },
+    handler: async ({ core, user, params, body, actor }) =>
+      await core.portfolio.imports.undo(user.userId, params.id, body, actor),
   }),
   route({
     method: 'GET',

@@ -2,11 +2,12 @@ import type { TransactionView } from '../../core/portfolio/index.ts';
 import { type Argument, optional } from '../arguments.ts';
 import { button, type Button, type ChatReply, pager, refresh } from '../chat-reply.ts';
 import { command, type Command } from '../command.ts';
+import { importUndoAnswer } from './imports.ts';
 import { instrument } from '../instrument-argument.ts';
 import { noTransactions, transactionLine, transactionsText, undoText } from '../text/transactions.ts';
 
 const A_PAGE = 10;
-/** What a person recorded by themselves; imports and syncs are taken back as a whole, on the dashboard. */
+/** What a person recorded by themselves. */
 const BY_HAND: readonly string[] = ['CHAT', 'MANUAL'];
 
 type Of = { symbol: string } | { portfolio: string };
@@ -54,7 +55,7 @@ const transactions: Command = command({
 const undo = command({
   name: 'undo',
   family: 'Records',
-  summary: 'Take back the transaction that was recorded last',
+  summary: 'Take back what was recorded last: a transaction, or an import',
   details: 'Shows it first; nothing changes until you press the button.',
   examples: ['/undo'],
   arguments: {},
@@ -65,6 +66,8 @@ const undo = command({
     const id = /^transaction:(\d+)$/.exec(items[0]?.id ?? '')?.[1];
     if (id === undefined) return { text: noTransactions(null) };
     const last: TransactionView = await core.portfolio.transactions.get(who.userId, id);
+    // What a file brought is taken back with the rest of its file.
+    if (last.source === 'CSV' && last.import_id !== null) return await importUndoAnswer(call, last.import_id);
     const isByHand = BY_HAND.includes(last.source) && last.action_id === null;
     const back: Button = button('↶ Undo', {
       do: 'confirm',

@@ -38,5 +38,5 @@ export const undoText = (last: TransactionView, isHere: boolean): FormattedStrin
     bold('Recorded last'),
     transactionLine(last),
     `In ${last.portfolio}`,
-    isHere ? null : 'It came from an import, a broker or a corporate action. Take it back on the dashboard.',
+    isHere ? null : 'It came from a broker or a corporate action. Take it back on the dashboard.',
   );

@@ -176,6 +176,7 @@ export interface AuditEvents {
     skipped: number;
     replaced: number;
   };
+  IMPORT_UNDONE: { file_name: string | null; removed: number; restored: number };
   RUN_CREATED: RunState;
   RUN_CANCELLED: RunState;
   RUN_DELETED: RunState;

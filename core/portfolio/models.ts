@@ -157,10 +157,17 @@ export class SnapshotModel extends Model {
 
 export class ImportModel extends Model {
   static override tableName = 'portfolio.imports';
-  static override jsonAttributes = ['mapping', 'unmapped_columns', 'reading_context', 'result', 'recognised'];
+  static override jsonAttributes = [
+    'mapping',
+    'unmapped_columns',
+    'reading_context',
+    'result',
+    'recognised',
+    'undo_result',
+  ];
   declare id: string;
   declare owner_user_id: string;
-  declare status: 'STAGING' | 'STAGED' | 'COMMITTED';
+  declare status: 'STAGING' | 'STAGED' | 'COMMITTED' | 'UNDONE';
   declare type: 'holdings' | 'transactions' | null;
   declare file_name: string | null;
   declare detected_format: string | null;
@@ -177,6 +184,9 @@ export class ImportModel extends Model {
   declare created_at: Date;
   declare expires_at: Date;
   declare committed_at: Date | null;
+  declare undone_at: Date | null;
+  /** What undoing it came to. */
+  declare undo_result: Record<string, unknown> | null;
 }
 
 export class ImportRowModel extends Model {

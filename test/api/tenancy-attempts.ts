@@ -533,6 +533,13 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
         body: { import_id: ids.import, row_overrides: { 2: { quantity: 9 } } },
       },
     ],
+    'GET /api/portfolio/csv/imports': [{ path: '/api/portfolio/csv/imports', right: OWN }],
+    'GET /api/portfolio/csv/imports/:id/undo': [
+      { path: `/api/portfolio/csv/imports/${ids.finishedImport}/undo` },
+    ],
+    'POST /api/portfolio/csv/imports/:id/undo': [
+      { path: `/api/portfolio/csv/imports/${ids.finishedImport}/undo`, body: { digest: '0' } },
+    ],
     'GET /api/portfolio/csv/imports/:id': [{ path: `/api/portfolio/csv/imports/${ids.import}` }],
     'DELETE /api/portfolio/csv/imports/:id': [
       { path: `/api/portfolio/csv/imports/${ids.import}`, right: [204] },

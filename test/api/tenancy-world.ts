@@ -23,6 +23,7 @@ export type AshasIds = Record<
   | 'deletedTransaction'
   | 'deletedHolding'
   | 'import'
+  | 'finishedImport'
   | 'notification'
   | 'delivery'
   | 'link'
@@ -142,6 +143,17 @@ export async function furnish(world: TestApi, userId: string): Promise<AshasIds>
   const staged = await area.imports.stage(userId, Readable.from([Buffer.from(csv)]), {
     file_name: `${MARK}.csv`,
   });
+
+  const overwritten = await area.imports.stage(
+    userId,
+    Readable.from([
+      Buffer.from(
+        `Portfolio,Symbol,Quantity,Avg Buy Price,Asset Class,Currency\n${MARK},${symbol}H,5,100,Bond,INR\n`,
+      ),
+    ]),
+    { file_name: `${MARK}-holdings.csv` },
+  );
+  await area.imports.commit(userId, { import_id: overwritten.import_id }, by);
 
   const { login } = await identity.users.byId(userId);
   await identity.signIn.issueCode(login);
@@ -319,6 +331,7 @@ export async function furnish(world: TestApi, userId: string): Promise<AshasIds>
     deletedTransaction: deleted.id,
     deletedHolding: gone.id,
     import: staged.import_id,
+    finishedImport: overwritten.import_id,
     notification: notified.id ?? '',
     link: link.id,
     goal: goal.id,

@@ -55,6 +55,6 @@ describe('a file dropped into the chat, with its prices on their way', () => {
     // 10 shares at 90.
     const last = await shown(/All holdings are worth ₹900 today\./);
     assert.match(last.text, /TCS/, 'the split that was announced');
-    assert.deepEqual(labels(last).slice(-3), ['Status', 'Chart', 'Against NIFTY']);
+    assert.deepEqual(labels(last).slice(-4), ['Status', 'Chart', 'Against NIFTY', '↶ Undo the import']);
   });
 });

@@ -14,6 +14,13 @@ export const RECORD_WORDS: WordTable = {
         delete last entry | oops`,
     },
   ],
+  imports: [
+    {
+      phrases: `
+        imports | imported file | list import | past import | import history | show import | my import |
+        which file import | file import`,
+    },
+  ],
   add_transaction: [
     {
       phrases: `

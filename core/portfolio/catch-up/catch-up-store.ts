@@ -110,9 +110,12 @@ export async function readEverHeld(trx: DbTransaction, userId: string | null): P
     [symbol, isin, currency, first_day].join('\t'),
   );
   return {
-    securities: rows.flatMap(({ first_day: _, ...row }) => {
+    securities: rows.flatMap((row) => {
+      const { symbol, isin, currency, until } = row;
       const asset_class = row.asset_class ?? likelyClass(row);
-      return asset_class !== null && WITH_HISTORY.includes(asset_class) ? [{ ...row, asset_class }] : [];
+      return asset_class !== null && WITH_HISTORY.includes(asset_class)
+        ? [{ symbol, isin, currency, asset_class, until }]
+        : [];
     }),
     digest:
       words.length === 0 ? null : createHash('sha256').update(words.join('\n')).digest('hex').slice(0, 32),

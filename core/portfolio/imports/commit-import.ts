@@ -17,6 +17,7 @@ import { upsertHoldings } from './holding-import.ts';
 import { fallbackPortfolio, resultOf, type StoredResult } from './import-preview.ts';
 import { countReasons, reasonsOf } from './import-reasons.ts';
 import type { CommitInput } from './inputs.ts';
+import { keepReplaced } from './undo/index.ts';
 import type { ImportResult } from './view.ts';
 import { importerOf } from './importers/index.ts';
 import { rederiveImported, refuseSums } from './overflowing-rows.ts';
@@ -111,7 +112,11 @@ async function writeImport(
 
   let replaced: { count: number; keys: PositionKey[] } = { count: 0, keys: [] };
   const replacedId = mode === 'replace' ? portfolios.get((target ?? '').toLowerCase())?.id : undefined;
-  if (replacedId !== undefined) replaced = await clearPortfolio(trx, replacedId, type);
+  if (replacedId !== undefined) {
+    const taken = { userId, importId: row.id, portfolioId: replacedId };
+    await keepReplaced(trx, taken, type === 'transactions' ? 'transaction' : 'holding');
+    replaced = await clearPortfolio(trx, replacedId, type);
+  }
 
   const { symbolsByIsin } = importerOf(row.detected_format, type) ?? {};
   if (symbolsByIsin !== undefined) await alignSymbols(trx, choice, type, symbolsByIsin);

@@ -3,6 +3,7 @@ import { HoldingModel } from '../models.ts';
 import type { PositionKey } from '../positions/index.ts';
 import { type Choice, PORTFOLIO_OF } from '../records/index.ts';
 import type { HoldingRow } from './rows/index.ts';
+import { keepHoldings, keepLeft } from './undo/index.ts';
 
 /**
  * Adds up rows of one symbol in one portfolio: quantities together, cost as the weighted average; of the rest the first
@@ -54,6 +55,7 @@ export async function upsertHoldings(
 ): Promise<{ imported: number; chosen: number; repeated: number; symbols: PositionKey[] }> {
   const result = { imported: 0, chosen: 0, repeated: 0, symbols: [] as PositionKey[] };
   for await (const stated of statedHoldings(trx, choice)) {
+    const written = result.symbols.length;
     const before = await heldBefore(trx, stated);
     const tooMany: number[] = [];
     const fresh: Partial<HoldingModel>[] = [];
@@ -73,9 +75,16 @@ export async function upsertHoldings(
       result.imported += rows.length;
       result.symbols.push({ portfolio_id, symbol: row.symbol });
     }
+    const own = { userId, importId: choice.importId };
+    await keepHoldings(
+      trx,
+      own,
+      changed.map(({ id }) => id),
+    );
     for (let at = 0; at < fresh.length; at += AT_ONCE)
       await HoldingModel.query(trx).insert(fresh.slice(at, at + AT_ONCE));
     if (changed.length > 0) await patchHoldings(trx, changed);
+    await keepLeft(trx, own, result.symbols.slice(written));
     if (tooMany.length > 0) await refuseRows(trx, choice.importId, tooMany);
     // A long file must not hold up the other requests of this process.
     await new Promise((resolve) => setImmediate(resolve));

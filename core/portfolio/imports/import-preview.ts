@@ -45,7 +45,7 @@ export async function previewOf(trx: DbTransaction, row: ImportModel): Promise<I
     import_id: row.id,
     type: row.type ?? 'transactions',
     detected_format: row.detected_format ?? '',
-    format_title: formatOf(row.detected_format)?.title ?? '',
+    format_title: formatTitle(row.detected_format),
     file_name: row.file_name,
     total_rows: row.total_rows,
     valid_rows: row.valid_rows,
@@ -97,6 +97,9 @@ function previewRow(staged: StoredRow): Record<string, string | number | null> {
 export function fallbackPortfolio(format: string | null): string {
   return formatOf(format)?.broker ?? 'Main';
 }
+
+/** What people call files of a format: "Groww stock orders"; empty for one that is known no more. */
+export const formatTitle = (format: string | null): string => formatOf(format)?.title ?? '';
 
 /** What there is to say of a format: one of the importers of CSV, or the statement. */
 function formatOf(format: string | null): { title: string; broker?: string } | undefined {

@@ -8,6 +8,7 @@ import { stageBatch } from './import-store.ts';
 import type { CommitInput, UploadInput } from './inputs.ts';
 import type { ImportPreview, ImportResult } from './view.ts';
 import { proposedPortfolio } from './proposed-portfolio.ts';
+import { createFinishedImports, createImportUndo } from './undo/index.ts';
 import { readImport } from './files/index.ts';
 import { lastTradeDay } from '../../market/calendar/index.ts';
 
@@ -23,6 +24,7 @@ export type ImportService = ReturnType<typeof createImportService>;
 export function createImportService(context: Context, ports: ImportPorts) {
   const { database, clock, log } = context;
   const commit = commitImport(context, ports);
+  const { preview: undoPreview, undo } = createImportUndo(context);
   /** A preview counts all rows of a file. */
   const longRead: typeof database.asUser = (userId, work) =>
     withTimeOf('long', () => database.asUser(userId, work));
@@ -114,6 +116,11 @@ export function createImportService(context: Context, ports: ImportPorts) {
         async (trx) => await previewOf(trx, await loadImport(trx, importId, clock.now())),
       );
     },
+
+    /** Imports that were committed, the newest first. */
+    list: createFinishedImports(context).list,
+    undoPreview,
+    undo,
 
     /** Forgets a staged import. Unknown ids are forgotten already. */
     async discard(userId: string, importId: string): Promise<void> {

@@ -4,6 +4,16 @@ export { announceImports, soldWithoutPurchase } from './import-notice.ts';
 export { createImportService, type StageOptions } from './import-service.ts';
 export { type CommitInput, commitInput, exportQuery, sampleQuery, uploadInput } from './inputs.ts';
 export {
+  type FinishedImport,
+  finishedImportsQuery,
+  finishedImportView,
+  type ImportUndo,
+  type ImportUndone,
+  importUndoInput,
+  importUndoneView,
+  importUndoView,
+} from './undo/index.ts';
+export {
   type ImportPreview,
   importPreviewView,
   type ImportResult,

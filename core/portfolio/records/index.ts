@@ -78,3 +78,4 @@ export {
   type TransactionQuery,
   transactionQuery,
 } from './query.ts';
+export { AS_TEXT, HOLDING_AS_TEXT, restoreMissing } from './trash-store.ts';

@@ -40,6 +40,11 @@ export const transactionQuery = yup
     portfolio,
     symbol: yup.string().max(64).optional(),
     type: yup.string().oneOf(TRANSACTION_TYPES).optional(),
+    /** Only rows that an import brought, by its id. */
+    import_id: yup
+      .string()
+      .matches(/^\d{1,18}$/)
+      .optional(),
     /** Only rows that follow from a corporate action, or only those that were recorded. */
     is_derived: yup.boolean().optional(),
     from: dayField.optional(),

@@ -32,6 +32,7 @@ export async function pageOfTransactions(
     if (symbols !== null) void where.whereIn('t.symbol', symbols);
     if (query.type !== undefined) void where.where('t.type', query.type);
     if (query.is_derived !== undefined) void where.where('t.source', query.is_derived ? '=' : '<>', 'ACTION');
+    if (query.import_id !== undefined) void where.where('t.import_id', query.import_id);
     if (query.from !== undefined) void where.where('t.trade_date', '>=', query.from);
     if (query.to !== undefined) void where.where('t.trade_date', '<=', query.to);
   });

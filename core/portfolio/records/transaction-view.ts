@@ -41,6 +41,8 @@ export const transactionView = view({
   source: oneOf(...TRANSACTION_SOURCES),
   /** The decision about a corporate action that it follows from: such a row is not edited or deleted by itself. */
   action_id: textOrNull,
+  /** The import that brought it; null for what a person, a broker or a corporate action did. */
+  import_id: textOrNull,
   created_at: instant,
   updated_at: instant,
 });
@@ -67,6 +69,7 @@ export function toTransactionView(row: TransactionRow): TransactionView {
     executed_at: row.executed_at,
     source: row.source,
     action_id: row.action_id,
+    import_id: row.import_id,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };

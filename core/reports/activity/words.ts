@@ -85,6 +85,7 @@ const DEEDS: Readonly<Record<string, string>> = {
   LEDGER_ACTION_DECLINED: 'Corporate action declined: {}',
   LEDGER_ACTION_UNDONE: 'Corporate action undone: {}',
   IMPORT_COMMITTED: '{} imported',
+  IMPORT_UNDONE: 'Import of {} undone',
   RUN_CREATED: 'Backtest {} started',
   RUN_CANCELLED: 'Backtest {} cancelled',
   RUN_DELETED: 'Backtest {} deleted',

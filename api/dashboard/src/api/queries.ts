@@ -30,6 +30,9 @@ export const useHistory = (portfolio: string) =>
 export const useCatchUp = () =>
   useQuery({ queryKey: ['portfolio', 'catch-up'], queryFn: api.prices.catchUp });
 
+export const useImports = (query: { page: number; page_size: number }) =>
+  useKept(['imports', query], () => api.csv.imports(query));
+
 export const usePortfolios = () =>
   useQuery({ queryKey: ['portfolio', 'portfolios'], queryFn: api.portfolios.list });
 

@@ -5,6 +5,7 @@ import { Link, useLocation } from 'react-router';
 import type { ImportPreview, ImportResult } from '../api/types.ts';
 import { Heading } from '../components/heading.tsx';
 import { ChooseFile } from './import/choose-file.tsx';
+import { EarlierImports } from './import/earlier-imports.tsx';
 import { Preview } from './import/preview.tsx';
 import { Result } from './import/result.tsx';
 
@@ -49,6 +50,7 @@ export default function Import() {
             </Anchor>
             .
           </Text>
+          <EarlierImports />
         </Stack>
       )}
       {step.at === 'look' && (

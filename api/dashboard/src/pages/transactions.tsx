@@ -1,6 +1,6 @@
 /** The ledger: every buy, sell, dividend and split, newest first; what follows from corporate actions among them. */
-import { ActionIcon, Badge, Group, Text, Tooltip } from '@mantine/core';
-import { IconArrowsExchange, IconGitMerge, IconPencil, IconTrash } from '@tabler/icons-react';
+import { ActionIcon, Badge, Button, Group, Text, Tooltip } from '@mantine/core';
+import { IconArrowsExchange, IconGitMerge, IconPencil, IconTrash, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { day, money } from '../../../../charts/index.ts';
@@ -139,6 +139,7 @@ export default function Transactions() {
     page: params.page,
     page_size: PAGE_SIZE,
     symbol: params.get('symbol'),
+    import_id: params.get('import'),
     portfolio: params.get('portfolio'),
     type: params.oneOf('type', transactionTypes),
     from: params.get('from'),
@@ -171,9 +172,21 @@ export default function Transactions() {
             />
             <DateFilter label="From" value={query.from} onChange={(from) => params.set({ from })} />
             <DateFilter label="To" value={query.to} onChange={(to) => params.set({ to })} />
+            {query.import_id !== undefined && (
+              <Button
+                variant="light"
+                rightSection={<IconX size={14} aria-hidden />}
+                aria-label="Rows of one import: show all rows"
+                onClick={() => params.set({ import: undefined })}
+              >
+                Rows of one import
+              </Button>
+            )}
           </>
         }
-        isFiltered={[query.symbol, query.portfolio, query.type, query.from, query.to].some(Boolean)}
+        isFiltered={[query.symbol, query.import_id, query.portfolio, query.type, query.from, query.to].some(
+          Boolean,
+        )}
         file={api.csv.export('transactions', query.portfolio)}
         icon={<IconArrowsExchange />}
         beginning="Import your broker's tradebook, or add a single transaction manually."

@@ -3,11 +3,14 @@ import type {
   CatchUp,
   CommitInput,
   Dashboard,
+  FinishedImport,
   Holding,
   HoldingInput,
   HoldingQuery,
   ImportPreview,
   ImportResult,
+  ImportUndo,
+  ImportUndone,
   InstrumentSuggestions,
   Page,
   Portfolio,
@@ -56,6 +59,11 @@ export const PORTFOLIO = {
     upload: (form: FormData, progress: Progress) =>
       http.upload<ImportPreview>('/api/portfolio/csv/upload', form, progress),
     commit: (body: CommitInput) => http.post<ImportResult>('/api/portfolio/csv/commit', body),
+    imports: (query: { page: number; page_size: number }) =>
+      http.get<Page<FinishedImport>>('/api/portfolio/csv/imports', query),
+    undoPreview: (id: string) => http.get<ImportUndo>(at`/api/portfolio/csv/imports/${id}/undo`),
+    undo: (id: string, body: { digest: string }) =>
+      http.post<ImportUndone>(at`/api/portfolio/csv/imports/${id}/undo`, body),
     sampleFile: '/api/portfolio/csv/sample',
     sample: (type: FileType) => http.text('/api/portfolio/csv/sample', { type }),
     export: (type: FileType, portfolio?: string) => address('/api/portfolio/csv', { type, portfolio }),

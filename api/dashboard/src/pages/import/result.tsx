@@ -1,10 +1,12 @@
 import { Anchor, Button, Group, Stack, Table, Text, ThemeIcon, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { IconCheck } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import type { ImportPreview, ImportResult } from '../../api/types.ts';
 import { CatchingUp } from '../../components/catch-up.tsx';
 import { focused } from '../../components/focused.ts';
 import { ActionsHint } from './actions-hint.tsx';
+import { UndoDialog } from './undo-dialog.tsx';
 
 interface ResultProps {
   preview: ImportPreview;
@@ -21,6 +23,7 @@ const named = (symbols: readonly string[]): string =>
 
 /** What the import did, to the row. */
 export function Result({ preview, result, onRestart }: ResultProps) {
+  const [isAsked, undo] = useDisclosure(false);
   const { already_recorded, repeated_in_file, not_valid } = result.skipped_reasons;
   const lines: [string, number][] = [
     ['Rows imported', result.imported],
@@ -85,10 +88,16 @@ export function Result({ preview, result, onRestart }: ResultProps) {
         >
           See the {preview.type}
         </Button>
+        {result.imported > 0 && (
+          <Button variant="subtle" color="red" onClick={undo.open}>
+            Undo this import
+          </Button>
+        )}
         <Button variant="subtle" onClick={onRestart}>
           Import another file
         </Button>
       </Group>
+      <UndoDialog importId={isAsked ? preview.import_id : null} onClose={undo.close} onUndone={onRestart} />
     </Stack>
   );
 }
