@@ -48,6 +48,15 @@ export function createHub(events: HubEvents) {
     drop(client);
     close(client.socket, code, reason);
   };
+  const renewOrEnd = async (
+    client: Client,
+    validUntil: (sessionId: string) => Promise<Date | null>,
+  ): Promise<void> => {
+    // Without an answer it is asked again at the next beat; nothing is announced meanwhile either.
+    const until = await validUntil(client.principal.sessionId).catch(() => client.principal.expiresAt);
+    if (until === null) end(client, CLOSE.sessionEnded, 'session ended');
+    else client.principal = { ...client.principal, expiresAt: until };
+  };
   const every = (): Client[] => [...users.values()].flatMap((clients) => [...clients]);
 
   /** Sends while the peer keeps up; one that does not read is closed. */
@@ -93,11 +102,14 @@ export function createHub(events: HubEvents) {
     endAll(code: number, reason: string): void {
       for (const client of every()) end(client, code, reason);
     },
-    /** Asks every peer for a sign of life; ends those that gave none since last time, and those whose session is over. */
-    beat(now: Date): void {
+    /**
+     * Asks every peer for a sign of life; ends those that gave none since last time, and those whose session is over.
+     * @param validUntil tells of a session that has run out by what the socket knows whether it was renewed since.
+     */
+    beat(now: Date, validUntil: (sessionId: string) => Promise<Date | null>): void {
       for (const client of every()) {
-        if (client.principal.expiresAt <= now) end(client, CLOSE.sessionEnded, 'session ended');
-        else if (!client.isAlive) {
+        if (client.principal.expiresAt <= now) void renewOrEnd(client, validUntil);
+        if (!client.isAlive) {
           drop(client);
           client.socket.terminate();
         } else {

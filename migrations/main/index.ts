@@ -44,6 +44,7 @@ import * as m100 from './100_ai_research_reports.ts';
 import * as m101 from './101_thesis_rotation.ts';
 import * as m102 from './102_research_stage_codes.ts';
 import * as m104 from './104_ai_research_report_ratings.ts';
+import * as m105 from './105_api_tokens.ts';
 
 interface Migration {
   up(knex: Knex): Promise<void>;
@@ -101,6 +102,7 @@ const MIGRATIONS: readonly (readonly [string, Migration])[] = [
   ['101_thesis_rotation', m101],
   ['102_research_stage_codes', m102],
   ['104_ai_research_report_ratings', m104],
+  ['105_api_tokens', m105],
 ];
 
 type Entry = (typeof MIGRATIONS)[number];

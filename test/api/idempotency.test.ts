@@ -288,6 +288,7 @@ describe('HTTP conventions: Idempotency-Key', () => {
         // Each record is known by an id of its own.
         '/api/options/ingest',
         '/api/options/ingest/tokens',
+        '/api/tokens',
         // Fills are taken once by ids of their own, and a settlement said twice is one.
         '/api/options/tradebook',
         '/api/options/tradebook/settlements',

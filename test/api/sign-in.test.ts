@@ -34,7 +34,7 @@ describe('api sign-in', () => {
     assert.equal(status, 200);
     assert.deepEqual(body, { user: { id: '1', login: 'owner', name: 'Owner' } });
     const cookie = headers.getSetCookie()[0] ?? '';
-    assert.match(cookie, /^munim_session=eyJ[\w.-]+; Path=\/; Max-Age=43200; HttpOnly; SameSite=Strict$/);
+    assert.match(cookie, /^munim_session=eyJ[\w.-]+; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Strict$/);
     client.cookie = cookie.split(';')[0] ?? null;
     const me = await client.get('/api/auth/me');
     assert.deepEqual(me.body, { user: { id: '1', login: 'owner', name: 'Owner' }, chat_linked: false });

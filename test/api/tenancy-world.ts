@@ -42,6 +42,7 @@ export type AshasIds = Record<
   | 'order'
   | 'difference'
   | 'promotedRun'
+  | 'apiToken'
   | 'ingestToken'
   | 'strategy'
   | 'reconciliation'
@@ -295,6 +296,11 @@ export async function furnish(world: TestApi, userId: string): Promise<AshasIds>
     by,
   );
   await seedEverything(core, { userId, policyId: policy.id });
+  const { id: apiToken } = await core.identity.tokens.create(
+    userId,
+    { name: MARK, access: 'full' },
+    { actor: 'api:asha' },
+  );
   const { id: ingestToken } = await core.options.tokens.create(userId, MARK);
   await furnishWorkspace(core, userId);
   const money = await seedContributions(core, { userId, policyId: policy.id });
@@ -307,6 +313,7 @@ export async function furnish(world: TestApi, userId: string): Promise<AshasIds>
     ...trading,
     ...money,
     promotedRun,
+    apiToken,
     ingestToken,
     strategy: MARK,
     reconciliation: `${MARK}-recon-kite-20260518`,
