@@ -105,3 +105,46 @@ describe('api sign-in', () => {
     assert.ok(Number(headers.get('retry-after')) > 0);
   });
 });
+
+describe('api session renewal', () => {
+  it('portfolio/Authentication: a session in use gets a newer cookie after a day, and its sockets go on past their first end', async () => {
+    const clock = { at: new Date('2026-01-30T04:00:00Z'), now: () => clock.at };
+    let beat = (): void => assert.fail('no heartbeat');
+    const world = await testApi({
+      clock,
+      heartbeat: (beating) => {
+        beat = beating;
+        return () => undefined;
+      },
+    });
+    const pass = (days: number) => (clock.at = new Date(clock.at.getTime() + days * 86_400_000));
+    const client = await world.signedIn();
+    const live = await client.live();
+    const isHeard = async () => {
+      live.send({ type: 'ping' });
+      await live.next('pong');
+    };
+    assert.deepEqual((await client.get('/api/auth/me')).headers.getSetCookie(), []);
+    pass(16);
+    const [line = ''] = (await client.get('/api/portfolio/holdings')).headers.getSetCookie();
+    assert.match(line, /^munim_session=eyJ[\w.-]+; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Strict$/);
+    const old = client.cookie;
+    client.cookie = line.split(';')[0] ?? null;
+    assert.notEqual(client.cookie, old);
+    assert.deepEqual((await client.get('/api/auth/me')).headers.getSetCookie(), []);
+    pass(16);
+    // The old cookie has run out, the session has not.
+    const before = world.stranger();
+    before.cookie = old;
+    assert.equal((await before.get('/api/auth/me')).status, 401);
+    beat();
+    await isHeard();
+    beat();
+    await isHeard();
+    pass(30);
+    await isHeard();
+    beat();
+    assert.equal((await live.closed).code, 4401);
+    await world.close();
+  });
+});
