@@ -1,6 +1,12 @@
 import Router from '@koa/router';
 import type { Core } from '../core/core.ts';
-import { type Actor, createLocalRateLimit, createSharedWork, Problem } from '../core/platform/index.ts';
+import {
+  type Actor,
+  answerJson,
+  createLocalRateLimit,
+  createSharedWork,
+  Problem,
+} from '../core/platform/index.ts';
 import { type Origins, refuseCrossSite, sessionCookie, sessionToken, signInCookies } from './auth.ts';
 import { readJson, USUAL_BODY_LIMIT } from './body.ts';
 import type { Principal } from '../core/identity/index.ts';
@@ -191,7 +197,7 @@ function routeHandler(
       if (checkResponses && typeof response !== 'string') response.validateSync(result, { strict: true });
       ctx.status = status;
       ctx.type = 'application/json; charset=utf-8';
-      ctx.body = JSON.stringify(result);
+      ctx.body = answerJson(result);
     }
   };
 }
@@ -202,7 +208,7 @@ function isSharedRead({ method, auth, response, status, kept }: Route): boolean 
 }
 
 function replyOf(result: unknown): Reply {
-  return result instanceof Reply ? result : Reply.json(Buffer.from(JSON.stringify(result)));
+  return result instanceof Reply ? result : Reply.json(Buffer.from(answerJson(result)));
 }
 
 /** The text of an answer that is JSON; null for what is none. */

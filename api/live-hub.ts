@@ -1,5 +1,6 @@
 import type { WebSocket } from 'ws';
 import type { Principal } from '../core/identity/index.ts';
+import { answerJson } from '../core/platform/index.ts';
 
 /** Close codes a client may act on; the others are those of RFC 6455. */
 export const CLOSE = {
@@ -89,7 +90,7 @@ export function createHub(events: HubEvents) {
     send(userId: string, type: string, frame: () => Record<string, unknown>): void {
       const clients = users.get(userId);
       if (clients === undefined) return;
-      const text = JSON.stringify({ type, ...frame() });
+      const text = answerJson({ type, ...frame() });
       for (const client of clients)
         tell(client.socket, text, () => end(client, CLOSE.tryAgainLater, 'too slow'));
       events.sent(type, clients.size);
