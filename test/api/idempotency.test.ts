@@ -278,6 +278,7 @@ describe('HTTP conventions: Idempotency-Key', () => {
         '/api/auth/request-code',
         '/api/auth/verify',
         '/api/auth/logout',
+        '/api/tokens',
         '/api/portfolio/reports/goal-scenario',
         // Its service knows repeats by a backtest and a key, for as long as there is a policy.
         '/api/research/runs/:run_id/promote-to-paper',
@@ -288,7 +289,6 @@ describe('HTTP conventions: Idempotency-Key', () => {
         // Each record is known by an id of its own.
         '/api/options/ingest',
         '/api/options/ingest/tokens',
-        '/api/tokens',
         // Fills are taken once by ids of their own, and a settlement said twice is one.
         '/api/options/tradebook',
         '/api/options/tradebook/settlements',
