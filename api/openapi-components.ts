@@ -180,8 +180,14 @@ function isNullable({ type }: JsonSchema): boolean {
 
 /** The same for schemas that say the same, but for whether there may be null in their place. */
 function keyOf(schema: JsonSchema): string {
-  return JSON.stringify({ ...schema, type: 'object' });
+  const known = KEYS.get(schema);
+  if (known !== undefined) return known;
+  const key = JSON.stringify({ ...schema, type: 'object' });
+  KEYS.set(schema, key);
+  return key;
 }
+/** Each is asked for in both rounds. */
+const KEYS = new WeakMap<JsonSchema, string>();
 
 /** `sip-plans` is `SipPlans`. */
 export function pascal(words: string): string {
@@ -194,7 +200,7 @@ export function pascal(words: string): string {
 /** `Holdings` is `Holding`, `Properties` is `Property`, `Status` is itself. */
 export function singular(name: string): string {
   if (/(?:Series|News)$/.test(name)) return name;
-  if (/ies$/.test(name) && name.length > 4) return `${name.slice(0, -3)}y`;
+  if (name.endsWith('ies') && name.length > 4) return `${name.slice(0, -3)}y`;
   if (/(?:ches|sses|xes)$/.test(name)) return name.slice(0, -2);
   return /[^su]s$/.test(name) ? name.slice(0, -1) : name;
 }

@@ -25,11 +25,11 @@ describe('core/platform/answer-json', () => {
   it('HTTP conventions: figures without the tails of double arithmetic', () => {
     const figures: [number, string][] = [
       [0.1 + 0.2, '0.3'],
-      [1234.5600000000001, '1234.56'],
+      [Number('1234.5600000000001'), '1234.56'],
       [-459.99999999999994, '-460'],
       [0.1 + 0.7, '0.8'],
       [100 / 3, '33.3333333333333'],
-      [1.2345678901234567e-9, '1.23456789012346e-9'],
+      [Number('1.2345678901234567e-9'), '1.23456789012346e-9'],
       [0.3, '0.3'],
       // money near the bound, whose tenth would be cut off
       [999_999_999_999_999.9, '999999999999999.9'],
