@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Problem } from '../core/platform/index.ts';
 import { isLoopbackHost } from './address.ts';
+import { apiToken } from './token-access.ts';
 
 /** Name of the cookie that carries the session. */
 export const SESSION_COOKIE = 'munim_session';
@@ -84,7 +85,8 @@ function withoutDefaultPort(host: string, scheme: string | undefined): string {
 
 /**
  * Refuses a state-changing request that another site made a browser send. A request that carries the session cookie
- * must prove where it comes from; one without it must only not come from elsewhere.
+ * must prove where it comes from; one without it must only not come from elsewhere. No browser adds an API token by itself,
+ * so a request with one is like a request without a cookie.
  * @throws Problem 403 CROSS_SITE
  */
 export function refuseCrossSite(req: IncomingMessage, origins: Origins): void {
@@ -95,7 +97,7 @@ export function refuseCrossSite(req: IncomingMessage, origins: Origins): void {
     if (site === 'same-origin' || site === 'none') return;
   } else if (origin !== undefined) {
     if (isOwnOrigin(req, origins, origin)) return;
-  } else if (sessionToken(req) === null) return;
+  } else if (sessionToken(req) === null || apiToken(req) !== null) return;
   throw new Problem(
     403,
     'CROSS_SITE',

@@ -1,13 +1,20 @@
 import Router from '@koa/router';
 import type { Core } from '../core/core.ts';
-import { type Actor, createLocalRateLimit, createSharedWork, Problem } from '../core/platform/index.ts';
-import { type Origins, refuseCrossSite, sessionToken, signInCookies } from './auth.ts';
+import {
+  type Actor,
+  answerJson,
+  createLocalRateLimit,
+  createSharedWork,
+  Problem,
+} from '../core/platform/index.ts';
+import { type Origins, refuseCrossSite, sessionCookie, sessionToken, signInCookies } from './auth.ts';
 import { readJson, USUAL_BODY_LIMIT } from './body.ts';
 import type { Principal } from '../core/identity/index.ts';
 import type { ApiContext } from './context.ts';
 import { unauthenticated } from './errors.ts';
 import { isKeyed, keyedRequest } from './idempotency.ts';
 import { Reply, type Route } from './route.ts';
+import { apiToken, bearerToken, invalidToken, refuseToken, tokenRule } from './token-access.ts';
 import { checkParams, parseBody, parseQuery } from './validation.ts';
 
 type Next = () => Promise<void>;
@@ -29,7 +36,7 @@ const NO_PARAMS: Readonly<Record<string, string>> = Object.freeze({});
 /** Everything under /api: who asks, whether they may, and the table of routes. */
 export function createDispatch(options: DispatchOptions): Handle[] {
   const { core, origins, routes } = options;
-  const { signIn } = core.identity;
+  const { signIn, tokens } = core.identity;
   // Addresses are as they are written: what /API finds would have passed none of the checks for /api.
   const router = new Router({ sensitive: true });
   // Most addresses have no parameter: they are found by one look, and the router is asked for the rest.
@@ -55,21 +62,32 @@ export function createDispatch(options: DispatchOptions): Handle[] {
     return browser === null ? state.address : `browser:${browser.id}`;
   };
 
+  /** Who the session cookie stands for; a session in use gets a newer one now and then. */
+  const signedIn = async (ctx: ApiContext): Promise<Principal | null> => {
+    const token = sessionToken(ctx.req);
+    const principal = token === null ? null : await signIn.authenticate(token);
+    const renewed = principal === null ? null : await signIn.renew(principal);
+    if (renewed !== null)
+      ctx.append('Set-Cookie', sessionCookie(ctx.req, origins, renewed.token, renewed.seconds));
+    return principal;
+  };
+
   const admit: Handle = async (ctx, next) => {
     if (!isApiPath(ctx.path)) return await next();
     ctx.res.setHeader('Cache-Control', 'no-store');
     refuseCrossSite(ctx.req, origins);
-    const token = sessionToken(ctx.req);
-    const principal = token === null ? null : await signIn.authenticate(token);
+    const scripts = apiToken(ctx.req);
+    const principal = scripts === null ? await signedIn(ctx) : await tokens.authenticate(scripts);
     ctx.state.principal = principal;
-    await limit.spend(principal === null ? await whoSignsIn(ctx) : `user:${principal.userId}`);
+    await limit.spend(principal === null ? await whoSignsIn(ctx) : whoAsks(principal));
+    if (scripts !== null && principal === null) throw refusedToken(ctx);
     const handle = plain.get(`${ctx.method === 'HEAD' ? 'GET' : ctx.method} ${ctx.path}`);
     await (handle === undefined ? next() : handle(ctx, next));
   };
 
   const nothingThere: Handle = async (ctx, next) => {
     if (!isApiPath(ctx.path)) return await next();
-    if (ctx.state.principal === null && !isOpen(ctx.path)) throw unauthenticated();
+    if (ctx.state.principal === null && !isOpen(ctx.path)) throw notAdmitted(ctx);
     const methods = new Set(router.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods));
     if (methods.size === 0)
       throw new Problem(
@@ -88,10 +106,25 @@ function isApiPath(path: string): boolean {
   return path.startsWith('/api/') || path === '/api';
 }
 
+/** As whom requests are counted: a script that runs wild does not use up what its person may ask for. */
+function whoAsks({ userId, token }: Principal): string {
+  return token === undefined ? `user:${userId}` : `token:${token.id}`;
+}
+
+/** 401 for whoever shows no session: without a token the way to sign in, with one that it is worth nothing. */
+function notAdmitted(ctx: ApiContext): Problem {
+  return bearerToken(ctx.req) === null ? unauthenticated() : refusedToken(ctx);
+}
+
+function refusedToken(ctx: ApiContext): Problem {
+  ctx.set('WWW-Authenticate', 'Bearer error="invalid_token"');
+  return invalidToken();
+}
+
 /** Whoever shows the token of a trading process, as the person whose workspace it is; null without one. */
 async function tradingProcess(core: Core, ctx: ApiContext): Promise<Principal | null> {
-  const token = /^Bearer (\S+)$/.exec(ctx.req.headers.authorization ?? '')?.[1];
-  if (token === undefined) return null;
+  const token = bearerToken(ctx.req);
+  if (token === null) return null;
   const userId = await core.options.tokens.owner(token);
   if (userId === null)
     throw new Problem(
@@ -111,6 +144,7 @@ function routeHandler(
   const { auth, body: bodySchema, path, params: nouns, query: querySchema, deprecated, response } = declared;
   const limit = declared.bodyLimit ?? USUAL_BODY_LIMIT;
   const status = declared.status ?? 200;
+  const rule = tokenRule(declared);
   // What is read as a whole; a file may be a stream, and that has one reader.
   const isShared = isSharedRead(declared);
   const link = deprecated === undefined ? null : `<${deprecated.successor}>; rel="successor-version"`;
@@ -118,7 +152,8 @@ function routeHandler(
     const { state, res } = ctx;
     state.route = path;
     const user = state.principal ?? (auth === 'ingest' ? await tradingProcess(core, ctx) : null);
-    if (user === null && auth !== 'none') throw unauthenticated();
+    if (user === null && auth !== 'none') throw notAdmitted(ctx);
+    refuseToken(rule, user);
     if (deprecated !== undefined && link !== null) {
       res.setHeader('Deprecation', deprecated.since);
       res.setHeader('Link', link);
@@ -127,7 +162,9 @@ function routeHandler(
     checkParams(nouns, params);
     const query = parseQuery(querySchema, ctx.querystring);
     const sent = bodySchema === undefined ? null : await readJson(ctx, limit);
-    const actor: Actor = { actor: `api:${user?.login ?? 'nobody'}` };
+    const actor: Actor = {
+      actor: `${user?.token === undefined ? 'api' : 'token'}:${user?.login ?? 'nobody'}`,
+    };
     const request = isKeyed(declared) ? keyedRequest(ctx, sent) : undefined;
     if (request !== undefined) actor.request = request;
     const work = async () => {
@@ -160,7 +197,7 @@ function routeHandler(
       if (checkResponses && typeof response !== 'string') response.validateSync(result, { strict: true });
       ctx.status = status;
       ctx.type = 'application/json; charset=utf-8';
-      ctx.body = JSON.stringify(result);
+      ctx.body = answerJson(result);
     }
   };
 }
@@ -171,7 +208,7 @@ function isSharedRead({ method, auth, response, status, kept }: Route): boolean 
 }
 
 function replyOf(result: unknown): Reply {
-  return result instanceof Reply ? result : Reply.json(Buffer.from(JSON.stringify(result)));
+  return result instanceof Reply ? result : Reply.json(Buffer.from(answerJson(result)));
 }
 
 /** The text of an answer that is JSON; null for what is none. */

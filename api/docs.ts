@@ -16,7 +16,7 @@ const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>
 <link rel="icon" href="/api/docs/favicon-32x32.png"><link rel="stylesheet" href="/api/docs/swagger-ui.css"></head>
 <body><div id="api"></div><script src="/api/docs/swagger-ui-bundle.js"></script><script src="/api/docs/init.js"></script></body></html>`;
 
-const INIT = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#api', deepLinking: true, validatorUrl: null });`;
+const INIT = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#api', deepLinking: true, showExtensions: true, validatorUrl: null });`;
 
 /** The page that shows the API, entirely from this machine. */
 export function docsPage(): Reply {

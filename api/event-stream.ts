@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { Problem } from '../core/platform/index.ts';
+import { answerJson, Problem } from '../core/platform/index.ts';
 import type { ApiContext } from './context.ts';
 import { toProblem } from './errors.ts';
 import { Reply } from './route.ts';
@@ -19,7 +19,7 @@ export function eventStream(
   const events = new PassThrough();
   ctx.res.once('close', () => gone.abort());
   const send: SendEvent = (event, data) => {
-    if (!events.destroyed) events.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+    if (!events.destroyed) events.write(`event: ${event}\ndata: ${answerJson(data)}\n\n`);
   };
   const told = async (): Promise<void> => {
     try {

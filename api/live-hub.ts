@@ -1,5 +1,6 @@
 import type { WebSocket } from 'ws';
 import type { Principal } from '../core/identity/index.ts';
+import { answerJson } from '../core/platform/index.ts';
 
 /** Close codes a client may act on; the others are those of RFC 6455. */
 export const CLOSE = {
@@ -48,6 +49,15 @@ export function createHub(events: HubEvents) {
     drop(client);
     close(client.socket, code, reason);
   };
+  const renewOrEnd = async (
+    client: Client,
+    validUntil: (sessionId: string) => Promise<Date | null>,
+  ): Promise<void> => {
+    // Without an answer it is asked again at the next beat; nothing is announced meanwhile either.
+    const until = await validUntil(client.principal.sessionId).catch(() => client.principal.expiresAt);
+    if (until === null) end(client, CLOSE.sessionEnded, 'session ended');
+    else client.principal = { ...client.principal, expiresAt: until };
+  };
   const every = (): Client[] => [...users.values()].flatMap((clients) => [...clients]);
 
   /** Sends while the peer keeps up; one that does not read is closed. */
@@ -80,7 +90,7 @@ export function createHub(events: HubEvents) {
     send(userId: string, type: string, frame: () => Record<string, unknown>): void {
       const clients = users.get(userId);
       if (clients === undefined) return;
-      const text = JSON.stringify({ type, ...frame() });
+      const text = answerJson({ type, ...frame() });
       for (const client of clients)
         tell(client.socket, text, () => end(client, CLOSE.tryAgainLater, 'too slow'));
       events.sent(type, clients.size);
@@ -93,11 +103,14 @@ export function createHub(events: HubEvents) {
     endAll(code: number, reason: string): void {
       for (const client of every()) end(client, code, reason);
     },
-    /** Asks every peer for a sign of life; ends those that gave none since last time, and those whose session is over. */
-    beat(now: Date): void {
+    /**
+     * Asks every peer for a sign of life; ends those that gave none since last time, and those whose session is over.
+     * @param validUntil tells of a session that has run out by what the socket knows whether it was renewed since.
+     */
+    beat(now: Date, validUntil: (sessionId: string) => Promise<Date | null>): void {
       for (const client of every()) {
-        if (client.principal.expiresAt <= now) end(client, CLOSE.sessionEnded, 'session ended');
-        else if (!client.isAlive) {
+        if (client.principal.expiresAt <= now) void renewOrEnd(client, validUntil);
+        if (!client.isAlive) {
           drop(client);
           client.socket.terminate();
         } else {

@@ -196,7 +196,7 @@ export function createLive(core: Core, options: LiveOptions) {
     // What was announced meanwhile is lost: a client that connects again reads everything anew.
     listener.onGap(() => hub.endAll(CLOSE.serviceRestart, 'notifications from other processes were missed')),
   ];
-  const stopBeating = heartbeat(() => hub.beat(clock.now()));
+  const stopBeating = heartbeat(() => hub.beat(clock.now(), (sessionId) => signIn.validUntil(sessionId)));
 
   return {
     /** Takes upgrades of the app's server, once it listens; `ws.server` is then the socket server. */

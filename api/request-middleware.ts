@@ -45,6 +45,7 @@ export function createRequestMiddleware({ log, metrics, headers, trustProxy }: R
         status: res.writableFinished ? statusCode : 499,
         ms: Math.round(ms * 100) / 100,
         user: state.principal?.userId,
+        token: state.principal?.token?.id,
         address: state.address,
       };
       if (QUIET.has(path)) log.debug(line, 'request');

@@ -7,6 +7,7 @@ import type { ApiContext } from './context.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Tag =
   | 'Sign-in'
+  | 'API tokens'
   | 'Portfolio'
   | 'Connections'
   | 'CSV'
@@ -35,7 +36,7 @@ export interface RouteInput<Q = unknown, B = unknown, U = Principal, P extends s
   params: Record<P, string>;
   query: Q;
   body: B;
-  /** Who asked, `api:<login>`, with the Idempotency-Key of a change. */
+  /** Who asked, `api:<login>` or `token:<login>`, with the Idempotency-Key of a change. */
   actor: Actor;
   ctx: ApiContext;
 }
@@ -74,6 +75,11 @@ interface Common<
    * is not to be kept. `own`: the key must be given, and the service that gets it knows repeats by rules of its own.
    */
   repeats?: 'anew' | 'own';
+  /**
+   * `never`: no API token may call it. That is for what a person decides: who gets in, credentials, approvals, and whatever
+   * trades with money or loosens its limits. Other reads are open to every token, other changes to those with full access.
+   */
+  tokens?: 'never';
   /** Path of the route that took this one's place. */
   deprecated?: { since: string; successor: string };
 }

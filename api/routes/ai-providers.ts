@@ -39,6 +39,7 @@ export const AI_PROVIDER_ROUTES: readonly Route[] = [
   route({
     method: 'PUT',
     path: SETTINGS,
+    tokens: 'never',
     summary: 'Change your providers of models; omitted fields do not change, null removes',
     description:
       'A provider with a new key joins the end of the order, unless failover is given. If you change a provider’s address, enter its key again.',
@@ -50,6 +51,7 @@ export const AI_PROVIDER_ROUTES: readonly Route[] = [
   route({
     method: 'DELETE',
     path: SETTINGS,
+    tokens: 'never',
     summary: 'Forget your providers of models, keys included',
     tag,
     response: null,
@@ -58,6 +60,7 @@ export const AI_PROVIDER_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path: `${SETTINGS}/test`,
+    tokens: 'never',
     summary: 'Test one of your providers with a short question',
     description:
       'A provider that does not answer is no error here: ok is false, and class and message say why.',

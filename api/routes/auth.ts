@@ -4,7 +4,7 @@ import {
   codeRequestInput,
   LOGIN_CODE_MINUTES,
   meView,
-  SESSION_HOURS,
+  SESSION_DAYS,
   signedInView,
   signInInput,
 } from '../../core/identity/index.ts';
@@ -43,7 +43,7 @@ export const AUTH_ROUTES: readonly Route[] = [
     method: 'POST',
     path: '/api/auth/verify',
     summary: 'Exchange a code for a session',
-    description: `Sets the session cookie for ${SESSION_HOURS} hours and ends every earlier session of the user. A second cookie marks the browser as known, so that other people’s attempts never block its code requests.`,
+    description: `Sets the session cookie for ${SESSION_DAYS} days, which is renewed while the session is used, and ends every earlier session of the user. API tokens go on working. A second cookie marks the browser as known, so that other people’s attempts never block its code requests.`,
     tag: 'Sign-in',
     auth: 'none',
     body: signInInput,
@@ -55,7 +55,7 @@ export const AUTH_ROUTES: readonly Route[] = [
       const signedIn = await signIn.verify({ ...body, ...signInCookies(ctx.req), address, isHere });
       const { token, browser } = signedIn;
       const origins = originsOf(core);
-      ctx.append('Set-Cookie', sessionCookie(ctx.req, origins, token, SESSION_HOURS * 3600));
+      ctx.append('Set-Cookie', sessionCookie(ctx.req, origins, token, SESSION_DAYS * 86_400));
       ctx.append(
         'Set-Cookie',
         signInCookie(ctx.req, origins, BROWSER_COOKIE, browser.token, browser.seconds),
@@ -66,6 +66,7 @@ export const AUTH_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path: '/api/auth/logout',
+    tokens: 'never',
     repeats: 'anew',
     summary: 'End the session',
     tag: 'Sign-in',

@@ -31,6 +31,7 @@ export const CHAT_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/chat/messages',
+    tokens: 'never',
     summary: 'Messages of the dashboard chat, oldest first: the latest, or those before or after one',
     tag: 'Chat',
     query: chatMessagesQuery,
@@ -43,6 +44,7 @@ export const CHAT_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path: '/api/chat/messages',
+    tokens: 'never',
     summary: 'Send a message to the bot; it replies with a message',
     tag: 'Chat',
     body: chatTextInput,
@@ -54,6 +56,7 @@ export const CHAT_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path: '/api/chat/callbacks',
+    tokens: 'never',
     summary: 'Press a button under a message',
     tag: 'Chat',
     body: chatPressInput,
@@ -66,6 +69,7 @@ export const CHAT_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path: '/api/chat/attachments',
+    tokens: 'never',
     summary: 'Send a file to the chat; a CSV is offered for import',
     tag: 'Chat',
     form: chatFileForm,
@@ -88,6 +92,7 @@ export const CHAT_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/chat/attachments/:id',
+    tokens: 'never',
     summary: 'A file or picture of the chat',
     tag: 'Chat',
     params: { id: 'CHAT_ATTACHMENT' },
@@ -143,6 +148,7 @@ export const CHAT_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path: '/api/chat/link-codes',
+    tokens: 'never',
     repeats: 'anew',
     summary: 'Create a code that links a Telegram chat',
     tag: 'Chat',
@@ -154,6 +160,7 @@ export const CHAT_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/chat/links',
+    tokens: 'never',
     summary: 'Linked chats',
     tag: 'Chat',
     response: chatLinksView,
@@ -162,6 +169,7 @@ export const CHAT_ROUTES: readonly Route[] = [
   route({
     method: 'DELETE',
     path: '/api/chat/links/:id',
+    tokens: 'never',
     summary: 'Unlink a chat',
     tag: 'Chat',
     params: { id: 'CHAT_LINK' },

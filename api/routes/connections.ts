@@ -45,17 +45,20 @@ export const CONNECTION_ROUTES: readonly Route[] = [
         description: 'Of each credential, only its presence and last four characters are returned.',
       },
       create: {
+        tokens: 'never',
         summary: 'Connect a broker',
         description:
           'Does not contact the broker yet. The first sync is due at once and runs with the next maintenance job, or when requested. Holdings and transactions go into `portfolio`, by default one named BROKER - ACCOUNT.',
       },
       get: 'One connection',
       update: {
+        tokens: 'never',
         summary: 'Change the given fields of a connection',
         description:
           'Omitted credentials do not change; "" removes one. Changed credentials end the session.',
       },
       remove: {
+        tokens: 'never',
         summary: 'Delete a connection and its credentials; portfolios, holdings and transactions stay',
         problems: { 409: ['CONNECTION_IN_USE'] },
       },
@@ -77,6 +80,7 @@ export const CONNECTION_ROUTES: readonly Route[] = [
     ...one,
     method: 'POST',
     path: `${path}/:id/login`,
+    tokens: 'never',
     summary: 'Complete a login on the broker’s page with its token',
     description: 'The login page is the connection’s `login_url`. The next sync is due at once.',
     body: loginInput,
@@ -89,6 +93,7 @@ export const CONNECTION_ROUTES: readonly Route[] = [
     ...one,
     method: 'POST',
     path: `${path}/:id/otp`,
+    tokens: 'never',
     summary: 'Enter the one-time password from the broker',
     description: 'Only in the state NEEDS_OTP. Start a sync afterwards.',
     body: otpInput,
@@ -114,6 +119,7 @@ export const CONNECTION_ROUTES: readonly Route[] = [
     ...one,
     method: 'POST',
     path: `${path}/:id/otp/resend`,
+    tokens: 'never',
     summary: 'Resend the one-time password',
     description: 'If the broker does not support this, the response says how to get another one.',
     response: otpResendView,

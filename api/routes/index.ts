@@ -41,6 +41,7 @@ import { PRICE_REVIEW_ROUTES } from './price-review.ts';
 import { RESEARCH_RUN_ROUTES } from './research-runs.ts';
 import { serverRoutes } from './server.ts';
 import { SIP_PLAN_ROUTES } from './sip-plans.ts';
+import { TOKEN_ROUTES } from './tokens.ts';
 import { TRANSACTION_ROUTES } from './transactions.ts';
 import { WATCHLIST_ROUTES } from './watchlist.ts';
 
@@ -49,6 +50,7 @@ const VERSION = '0.1.0';
 /** Every route there is. A row says its path, who may call it, what goes in and what comes out, and what it calls. */
 export const ROUTES: readonly Route[] = [
   ...AUTH_ROUTES,
+  ...TOKEN_ROUTES,
   ...DASHBOARD_ROUTES,
   ...PORTFOLIO_ROUTES,
   ...HOLDING_ROUTES,

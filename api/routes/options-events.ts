@@ -31,6 +31,7 @@ export const OPTIONS_EVENTS_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path: '/api/events/import',
+    tokens: 'never',
     summary: 'Import events from a file: CSV with a header, or JSON',
     description:
       'Columns: name, category, date (or starts_at and ends_at), and if you like severity, underlying, source, id, cancelled. Each row is taken or named with its error. The same file again changes nothing; the same id with another date moves the event.',

@@ -51,6 +51,7 @@ export const OPTIONS_GO_LIVE_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path: `${path}/:strategy/promote`,
+    tokens: 'never',
     params,
     summary: 'Take the next step: from DRY_RUN to SHADOW, or from SHADOW to LIVE',
     description:
@@ -69,6 +70,7 @@ export const OPTIONS_GO_LIVE_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path: `${path}/:strategy/shadow`,
+    tokens: 'never',
     params,
     summary: 'Go to SHADOW: up from DRY_RUN, or back from LIVE, which needs nothing',
     tag,
@@ -81,6 +83,7 @@ export const OPTIONS_GO_LIVE_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path: `${path}/:strategy/revert`,
+    tokens: 'never',
     params,
     summary: 'Go back to DRY_RUN at once, from every mode and whatever the gate says',
     tag,

@@ -48,6 +48,7 @@ export const OPTIONS_GUARD_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path: '/api/envelope/resume',
+    tokens: 'never',
     summary: 'Resume a halted risk envelope; earlier losses no longer count',
     tag,
     body: resumeInput,
@@ -69,6 +70,7 @@ export const OPTIONS_GUARD_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path: `${RECONCILIATION}/:id/confirm`,
+    tokens: 'never',
     params: { id: 'text' },
     summary: 'Confirm that a mismatch is settled, so that strategies may enter with money again',
     tag,
@@ -104,6 +106,7 @@ export const OPTIONS_GUARD_ROUTES: readonly Route[] = [
   route({
     method: 'PUT',
     path: SETTINGS,
+    tokens: 'never',
     summary: 'Set limits of the options workspace; those that are left out stay',
     description:
       'A setting never changes the mode of a strategy: a dry_run or mode that differs from what holds is refused with MODE_NOT_A_SETTING, and nothing is saved. The usual limits are 2% of PHASE1_CAPITAL for the loss of a day, 10% for open risk, 80% of the margin, 4 losses in a row, throttling from 70% of a limit, and 90 minutes between two entries of a strategy.',

@@ -20,6 +20,7 @@ export const OPTIONS_INGEST_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path,
+    tokens: 'never',
     summary: 'Import records from a trading process',
     description: `Up to ${MOST_RECORDS} records. Each is taken once by its id: sent again it is a duplicate, with other content it is refused. A record that is wrong is refused by itself, with its code, and the rest is taken. What is accepted is on the disk. Send an ingest token as Authorization: Bearer …, which gives access to nothing else.`,
     tag,
@@ -44,6 +45,7 @@ export const OPTIONS_INGEST_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: `${path}/tokens`,
+    tokens: 'never',
     summary: 'The ingest tokens, without their secret part',
     tag,
     response: tokenList,
@@ -53,6 +55,7 @@ export const OPTIONS_INGEST_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path: `${path}/tokens`,
+    tokens: 'never',
     summary: 'Create an ingest token for a trading process; it is shown only once',
     tag,
     status: 201,
@@ -65,6 +68,7 @@ export const OPTIONS_INGEST_ROUTES: readonly Route[] = [
   route({
     method: 'DELETE',
     path: `${path}/tokens/:token`,
+    tokens: 'never',
     params: { token: 'text' },
     summary: 'Revoke an ingest token; its process can no longer send records',
     tag,

@@ -31,6 +31,7 @@ export const POLICY_CONTRIBUTION_ROUTES: readonly Route[] = [
   route({
     ...ofPolicy,
     method: 'POST',
+    tokens: 'never',
     summary: 'Add a schedule of contributions: once, monthly or quarterly',
     description:
       'On paper an instalment comes in with the session of its day. For a policy that trades it falls due, and you confirm the money first. Money of past days is not made up for.',
@@ -45,6 +46,7 @@ export const POLICY_CONTRIBUTION_ROUTES: readonly Route[] = [
   route({
     method: 'DELETE',
     path: `${path}/schedules/:sid`,
+    tokens: 'never',
     params: { sid: 'CONTRIBUTION_SCHEDULE' },
     summary: 'End a schedule: instalments that are not confirmed are cancelled',
     tag,
@@ -64,6 +66,7 @@ export const POLICY_CONTRIBUTION_ROUTES: readonly Route[] = [
     ...one,
     method: 'POST',
     path: `${one.path}/confirm-funding`,
+    tokens: 'never',
     summary: 'Confirm that the money of an instalment is there; nothing is credited or ordered yet',
     description:
       'Give external_reference, what the bank calls the transfer, or operator_attested: true. One transfer stands for one instalment. The instalment takes the confirmed amount.',
@@ -78,6 +81,7 @@ export const POLICY_CONTRIBUTION_ROUTES: readonly Route[] = [
     ...one,
     method: 'POST',
     path: `${one.path}/apply-funding`,
+    tokens: 'never',
     summary: 'Credit an instalment now: units are issued at the NAV net of tax right before it',
     description:
       'For a live policy, buy_only_current_targets makes a plan of purchases at once; it waits for approval.',
@@ -100,6 +104,7 @@ export const POLICY_CONTRIBUTION_ROUTES: readonly Route[] = [
     ...one,
     method: 'POST',
     path: `${one.path}/defer`,
+    tokens: 'never',
     summary: 'Put an instalment off to a later day',
     tag,
     body: deferInput,
@@ -112,6 +117,7 @@ export const POLICY_CONTRIBUTION_ROUTES: readonly Route[] = [
     ...one,
     method: 'POST',
     path: `${one.path}/skip`,
+    tokens: 'never',
     summary: 'Leave one instalment out; the schedule goes on',
     tag,
     body: reasonInput,
@@ -124,6 +130,7 @@ export const POLICY_CONTRIBUTION_ROUTES: readonly Route[] = [
     ...one,
     method: 'POST',
     path: `${one.path}/cancel`,
+    tokens: 'never',
     summary: 'Cancel an instalment; what was reserved for it is released',
     tag,
     body: reasonInput,
@@ -136,6 +143,7 @@ export const POLICY_CONTRIBUTION_ROUTES: readonly Route[] = [
     ...one,
     method: 'POST',
     path: `${one.path}/reconcile`,
+    tokens: 'never',
     summary: 'Say what shows that the money reserved for a credited instalment was spent',
     tag,
     body: reconcileInput,

@@ -11,6 +11,7 @@ export const POLICY_CYCLE_ROUTES: readonly Route[] = [
     ...one,
     method: 'POST',
     path: `${one.path}/run-cycle`,
+    tokens: 'never',
     summary: 'Rebalance a policy now, at the closes of the last session',
     description:
       'Sessions that were missed come first. If the last session has its cycle already, that one is the answer. The plan of a live policy waits for your approval.',
@@ -25,6 +26,7 @@ export const POLICY_CYCLE_ROUTES: readonly Route[] = [
     ...one,
     method: 'POST',
     path: `${one.path}/retry-latest-cycle`,
+    tokens: 'never',
     summary: 'Try the newest cycle again, which failed',
     description:
       'The answer is that cycle. Of a session that was no rebalance it is NOOP with `ranked` null: the session was valued.',

@@ -39,6 +39,7 @@ export const POLICY_PLAN_ROUTES: readonly Route[] = [
     ...one,
     method: 'POST',
     path: `${one.path}/approve`,
+    tokens: 'never',
     summary: 'Approve a plan: its orders are sent at once, or when the market opens',
     description:
       'Send `digest` to approve only what you looked at. Orders in `excluded_order_ids` are left out. The first answer counts, wherever it is given. Where the orders come to more than the plan’s `confirmation.above`, `confirmation` must be its words. An order above max_order_value rejects the whole plan.',
@@ -63,6 +64,7 @@ export const POLICY_PLAN_ROUTES: readonly Route[] = [
     ...one,
     method: 'POST',
     path: `${one.path}/reject`,
+    tokens: 'never',
     summary: 'Reject a plan: nothing of it is sent',
     tag,
     body: planRejection,
@@ -74,6 +76,7 @@ export const POLICY_PLAN_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path: '/api/policies/orders/:order_id/settle',
+    tokens: 'never',
     params: { order_id: 'ORDER' },
     summary: 'Say what became of an order that the broker’s book does not show',
     description:

@@ -1,5 +1,6 @@
 import { promotionInput, promotionsView, promotionView } from '../../core/policies/index.ts';
 import { requiredKey } from '../idempotency.ts';
+import { answerJson } from '../../core/platform/index.ts';
 import { Reply, type Route, route } from '../route.ts';
 
 const path = '/api/research/runs/:run_id';
@@ -31,7 +32,7 @@ export const POLICY_PROMOTION_ROUTES: readonly Route[] = [
     handler: async ({ core, user, params: { run_id }, body, actor, ctx }) => {
       const key = requiredKey(ctx);
       const answer = await core.policies.promotions.promote(user.userId, run_id, { key, body }, actor);
-      return Reply.json(JSON.stringify(answer), answer.replay ? 200 : 201);
+      return Reply.json(answerJson(answer), answer.replay ? 200 : 201);
     },
   }),
   route({

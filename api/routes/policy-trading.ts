@@ -26,6 +26,7 @@ export const POLICY_TRADING_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path: `${path}/:pid/liquid-sweep`,
+    tokens: 'never',
     params: { pid: 'POLICY' },
     summary: 'Let a live policy buy its liquid fund with spare cash without asking, or stop that',
     description:
@@ -40,6 +41,7 @@ export const POLICY_TRADING_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path: `${path}/:pid/go-live`,
+    tokens: 'never',
     params: { pid: 'POLICY' },
     summary: 'Let a policy trade over a broker connection; each plan still waits for your approval',
     description:
@@ -71,6 +73,7 @@ export const POLICY_TRADING_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path: `${path}/trading/pause`,
+    tokens: 'never',
     summary: 'Stop sending orders at once, of every policy',
     description: 'Orders that the broker has already are followed all the same.',
     tag,
@@ -80,6 +83,7 @@ export const POLICY_TRADING_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path: `${path}/trading/resume`,
+    tokens: 'never',
     summary: 'Send orders again; the words “resume trading” confirm it',
     tag,
     body: resumeInput,
@@ -97,6 +101,7 @@ export const POLICY_TRADING_ROUTES: readonly Route[] = [
   route({
     ...limit,
     method: 'PUT',
+    tokens: 'never',
     summary: 'Have the tag code typed for plans above so many rupees of purchases and sales',
     description:
       'It holds for everybody who answers your plans, and for plans that wait already. 0 means every plan.',
@@ -108,6 +113,7 @@ export const POLICY_TRADING_ROUTES: readonly Route[] = [
   route({
     ...limit,
     method: 'DELETE',
+    tokens: 'never',
     summary: 'Let a tap be enough for every plan',
     response: null,
     handler: async ({ core, user, actor }) => {
@@ -126,6 +132,7 @@ export const POLICY_TRADING_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path: `${path}/differences/:difference_id/settle`,
+    tokens: 'never',
     params: { difference_id: 'DIFFERENCE' },
     summary: 'Settle a difference, so that policies of the account plan again',
     tag,

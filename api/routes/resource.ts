@@ -26,10 +26,15 @@ interface Service<Q, I, C> {
 }
 type Verb = keyof Service<never, never, never>;
 
-/** The documentation of a route: its summary alone, or with a description and the problems of its own. */
+/** What a route has of its own: its summary alone, or with a description, problems, and whether tokens may call it. */
 type Documentation =
   | string
-  | { summary: string; description?: string; problems?: Record<number, readonly string[]> };
+  | {
+      summary: string;
+      description?: string;
+      problems?: Record<number, readonly string[]>;
+      tokens?: 'never';
+    };
 
 interface Resource<V extends Verb, I extends AnyObjectSchema, C, Q extends AnyObjectSchema> {
   path: string;

@@ -122,6 +122,8 @@ interface ConnectionState {
 
 /** Everything that is put on record about a person's data: each kind with what it keeps. */
 export interface AuditEvents {
+  API_TOKEN_CREATED: { name: string; access: string };
+  API_TOKEN_REVOKED: { name: string; access: string };
   PORTFOLIO_CREATED: { name: string };
   /** What was asked for. */
   PORTFOLIO_UPDATED: PortfolioChange;

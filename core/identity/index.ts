@@ -2,17 +2,23 @@ import type { Context } from '../context.ts';
 import { istTime, DAY_MS } from '../platform/index.ts';
 import { type ChatLinks, createChatLinks } from './chat-link-service.ts';
 import { COUNTED_DAYS, WHY_LONG } from './login-code.ts';
-import { type CodePorts, createSignIn, type IssuedCode, type SignIn } from './sign-in-service.ts';
+import { type ApiTokens, createApiTokens } from './api-token-service.ts';
+import type { CodePorts, IssuedCode } from './sign-in-port.ts';
+import { createSignIn, type SignIn } from './sign-in-service.ts';
 import { createUsers, type Users } from './users-service.ts';
 
+export { API_TOKEN_PREFIX } from './api-token-service.ts';
 export type { ChatPrincipal } from './chat-link-service.ts';
-export { codeRequestInput, linkCodeInput, signInInput } from './inputs.ts';
-export type { ChatRole, Transport } from './models.ts';
+export { apiTokenInput, codeRequestInput, linkCodeInput, signInInput } from './inputs.ts';
+export type { ChatRole, TokenAccess, Transport } from './models.ts';
 export type { Principal } from './session-cache.ts';
 export { LOGIN_CODE_MINUTES, WHY_LONG } from './login-code.ts';
-export { SESSION_HOURS } from './session-token.ts';
-export type { CodeDelivery, CodePorts, IssuedCode, SignedIn, SignInClient } from './sign-in-service.ts';
+export { SESSION_DAYS } from './session-token.ts';
+export type { CodeDelivery, CodePorts, IssuedCode, SignedIn, SignInClient } from './sign-in-port.ts';
 export {
+  type ApiTokensView,
+  apiTokensView,
+  type ApiTokenView,
   type ChatLinksView,
   chatLinksView,
   type ChatLinkView,
@@ -21,22 +27,26 @@ export {
   linkCodeView,
   type MeView,
   meView,
+  type NewApiTokenView,
+  newApiTokenView,
   type SignedInView,
   signedInView,
   type UserView,
 } from './view.ts';
 
-/** Who people are, how they sign in, and which chats are theirs. */
+/** Who people are, how they sign in, and which chats and API tokens are theirs. */
 export interface Identity {
   readonly users: Users;
   readonly signIn: SignIn;
   readonly chats: ChatLinks;
+  /** Tokens of people's scripts. */
+  readonly tokens: ApiTokens;
   /** Makes sure of the owner and of the chat the configuration links to them. Called at every start. */
   start(this: void): Promise<void>;
   /** Names who takes codes to chats; until then they are printed. */
   deliverCodesWith(this: void, deliver: CodePorts['deliverCode']): void;
   /**
-   * Deletes what has no use any more: expired codes and limits, sessions older than 30 days, wrong tries older than a year.
+   * Deletes what has no use any more: expired codes and limits, sessions that ran out 30 days ago, wrong tries older than a year.
    * Answers the rows gone.
    */
   prune(): Promise<number>;
@@ -49,6 +59,7 @@ export function createIdentity(context: Context, ports: Partial<CodePorts> = {})
   let deliverCode = ports.deliverCode ?? (() => Promise.resolve(false));
   const users = createUsers(context);
   const chats = createChatLinks(context);
+  const tokens = createApiTokens(context);
   const signIn = createSignIn(context, (userId) => chats.privateChats(userId), {
     deliverCode: (delivery) => deliverCode(delivery),
     printCode: ports.printCode ?? printOnTerminal,
@@ -57,6 +68,7 @@ export function createIdentity(context: Context, ports: Partial<CodePorts> = {})
     users,
     signIn,
     chats,
+    tokens,
     async start() {
       const owner = await users.ensureOwner();
       await chats.linkConfiguredChat(owner.id);
@@ -79,7 +91,10 @@ export function createIdentity(context: Context, ports: Partial<CodePorts> = {})
         return gone + (await trx('platform.rate_limits').where('expire', '<', now.getTime()).delete());
       });
     },
-    close: () => signIn.close(),
+    async close() {
+      await tokens.close();
+      await signIn.close();
+    },
   };
 }
 

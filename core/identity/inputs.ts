@@ -1,5 +1,5 @@
 import * as yup from 'yup';
-import { CHAT_ROLES } from './models.ts';
+import { CHAT_ROLES, TOKEN_ACCESS } from './models.ts';
 
 const login = yup.string().trim().min(1).max(60).required('login is required.');
 
@@ -13,3 +13,12 @@ export const signInInput = yup
 
 /** Asks for a code that links a chat; by default an owner's. */
 export const linkCodeInput = yup.object({ role: yup.string().oneOf(CHAT_ROLES).optional() }).noUnknown();
+
+/** Asks for an API token. */
+export const apiTokenInput = yup
+  .object({
+    /** By which the person knows it again: the script that has it. */
+    name: yup.string().trim().min(1).max(60).required(),
+    access: yup.string().oneOf(TOKEN_ACCESS).required(),
+  })
+  .noUnknown();

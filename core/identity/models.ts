@@ -36,6 +36,23 @@ export class SessionModel extends Model {
   declare ended_reason: string | null;
 }
 
+/** What a token may do: read, or also change what no person has to decide on. */
+export const TOKEN_ACCESS = ['read_only', 'full'] as const;
+export type TokenAccess = (typeof TOKEN_ACCESS)[number];
+
+/** A token of a person's scripts. One that is revoked has no row. */
+export class ApiTokenModel extends Model {
+  static override tableName = 'identity.api_tokens';
+  declare id: string;
+  declare owner_user_id: string;
+  declare name: string;
+  declare access: TokenAccess;
+  declare token_hash: string;
+  declare last4: string;
+  declare created_at: Date;
+  declare last_used_at: Date | null;
+}
+
 export const TRANSPORTS = ['telegram', 'local'] as const;
 export type Transport = (typeof TRANSPORTS)[number];
 /** Everything; reading and answering plans; reading. */

@@ -1,12 +1,16 @@
 import { type Clock, createCache, type Listener } from '../platform/index.ts';
+import type { TokenAccess } from './models.ts';
 
-/** Who is signed in, as every door sees it. */
+/** Who asks, as every door sees it: a signed-in person, or a script with a token of theirs. */
 export interface Principal {
   userId: string;
   login: string;
   name: string;
+  /** Of a token: `token:<id>`. */
   sessionId: string;
   expiresAt: Date;
+  /** The API token that asks; left out where the person does. */
+  token?: { id: string; access: TokenAccess };
 }
 
 /** However well the ends of sessions are announced, a token is looked up again after this long. */
@@ -14,7 +18,7 @@ const TRUST_MS = 30_000;
 const MOST_TOKENS = 10_000;
 
 /**
- * Remembers which tokens stand for a live session, so that a request costs no query. An entry goes when its session
+ * Remembers which tokens stand for a live session (or for an API token that is not revoked), so that a request costs no query. An entry goes when its session
  * is announced as ended, all go when announcements may have been missed, and none is used while none can arrive.
  */
 export function createSessionCache(listener: Listener, clock: Clock) {

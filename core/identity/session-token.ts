@@ -1,7 +1,8 @@
+import { DAY_MS } from '../platform/index.ts';
 import { readToken, signToken } from './signed-token.ts';
 
-/** How long a session lasts. */
-export const SESSION_HOURS = 12;
+/** How long a session lasts after its last renewal. */
+export const SESSION_DAYS = 30;
 
 const ISSUER = 'munim';
 
@@ -12,9 +13,9 @@ export interface SessionClaims {
   expiresAt: Date;
 }
 
-/** When a session that starts now ends, on a whole second, since tokens count in seconds. */
+/** When a session that starts or is renewed now ends, on a whole second, since tokens count in seconds. */
 export function sessionExpiry(now: Date): Date {
-  return new Date(Math.floor(now.getTime() / 1000) * 1000 + SESSION_HOURS * 3_600_000);
+  return new Date(Math.floor(now.getTime() / 1000) * 1000 + SESSION_DAYS * DAY_MS);
 }
 
 export async function signSessionToken(

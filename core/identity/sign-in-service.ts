@@ -7,55 +7,12 @@ import { browserAsker, LOGIN_CODE_MINUTES, normalLogin, SHELL } from './login-co
 import { type Asking, createLoginCodes, type Entering } from './login-code-service.ts';
 import type { UserModel } from './models.ts';
 import { createSessionCache, type Principal } from './session-cache.ts';
+import { createSessionRenewal } from './session-renewal.ts';
 import { readSessionToken, sessionExpiry, signSessionToken } from './session-token.ts';
 import { endSessions, findLiveSessions, findUser, insertSession, lockUser } from './sign-in-store.ts';
+import type { CodePorts, IssuedCode, SignedIn, SignInClient } from './sign-in-port.ts';
 import { toUserView } from './users-service.ts';
 import type { ChatLinkView, UserView } from './view.ts';
-
-/** A code on its way to a person. */
-export interface IssuedCode {
-  login: string;
-  code: string;
-  expires_at: string;
-  /** Twelve digits instead of six, since strangers have guessed at codes of this login too often. */
-  is_long: boolean;
-  /** When it was asked for, and where; null where the shell asked. */
-  asked: { at: string; from: string } | null;
-}
-
-export interface CodeDelivery extends IssuedCode {
-  userId: string;
-  /** The person's own private chats with the role owner: a code must reach nobody else. */
-  chats: ChatLinkView[];
-}
-
-/** How a code reaches a person. */
-export interface CodePorts {
-  /** Queues the code for the chats; false when nothing can be sent there. */
-  deliverCode(delivery: CodeDelivery): Promise<boolean>;
-  /** Shows it on the server's own terminal. */
-  printCode(code: IssuedCode): void;
-}
-
-/** What a client shows of itself when it signs in. */
-export interface SignInClient {
-  /** Where it is, as limits count it. */
-  address: string;
-  /** A program of this machine, through no proxy: no stranger uses up what it may ask for. */
-  isHere?: boolean;
-  /** Value of the cookie that the last request for a code was answered with. */
-  cookie?: string | null;
-  /** Token of a browser in which somebody has signed in before. */
-  browser?: string | null;
-}
-
-export interface SignedIn {
-  user: UserView;
-  token: string;
-  expiresAt: Date;
-  /** By which this browser is known from now on, and for how many seconds. */
-  browser: { token: string; seconds: number };
-}
 
 /**
  * A wrong code is answered no sooner than this, whatever it was that was wrong: neither the time nor the text tells
@@ -91,6 +48,7 @@ export function createSignIn(
   );
   const secret = once(() => readSecret(database, 'session_key'));
   const tokenKey = once(async () => new TextEncoder().encode(await secret()));
+  const renewal = createSessionRenewal(context, tokenKey);
   const codes = createLoginCodes(context, secret);
   const deliveries = new Set<Promise<void>>();
 
@@ -269,6 +227,8 @@ export function createSignIn(
       cache.put(token, principal, readAt);
       return principal;
     },
+
+    ...renewal,
 
     /** Ends one session; its sockets close. */
     async logout(principal: { userId: string; sessionId: string }): Promise<void> {

@@ -142,3 +142,34 @@ export async function findLiveSessions(
     .select('identity.users.*', 'session.id as session_id')) as (UserModel & { session_id: string })[];
   return new Map(users.map((user) => [user.session_id, user]));
 }
+
+/**
+ * Gives a live session a new end, unless it has one after `dueBefore` already. One conditional update: a session that ended
+ * meanwhile stays ended. Answers the new end; null where nothing was written.
+ */
+export async function renewSession(
+  trx: DbTransaction,
+  id: string,
+  now: Date,
+  dueBefore: Date,
+  until: Date,
+): Promise<Date | null> {
+  const renewed = (await SessionModel.query(trx)
+    .patch({ expires_at: until })
+    .where({ id })
+    .whereNull('ended_at')
+    .where('expires_at', '>', now)
+    .where('expires_at', '<', dueBefore)
+    .returning('expires_at')) as unknown as Pick<SessionModel, 'expires_at'>[];
+  return renewed[0]?.expires_at ?? null;
+}
+
+/** When a live session ends; null for one that has ended or expired. */
+export async function sessionEnd(trx: DbTransaction, id: string, now: Date): Promise<Date | null> {
+  const session = await SessionModel.query(trx)
+    .findById(id)
+    .whereNull('ended_at')
+    .where('expires_at', '>', now)
+    .select('expires_at');
+  return session?.expires_at ?? null;
+}

@@ -1,6 +1,7 @@
 import {
   flag,
   instant,
+  instantOrNull,
   listOf,
   oneOf,
   text,
@@ -8,7 +9,7 @@ import {
   view,
   type ViewOf,
 } from '../platform/schema/index.ts';
-import { CHAT_ROLES, TRANSPORTS } from './models.ts';
+import { CHAT_ROLES, TOKEN_ACCESS, TRANSPORTS } from './models.ts';
 
 /** A person. */
 export const userView = view({ id: text, login: text, name: text });
@@ -52,3 +53,24 @@ export const linkCodeView = view({
   reason: textOrNull,
 });
 export type LinkCodeView = ViewOf<typeof linkCodeView>;
+
+const shownOfToken = {
+  id: text,
+  name: text,
+  access: oneOf(...TOKEN_ACCESS),
+  last4: text,
+  created_at: instant,
+  /** To the minute; null until its first use. */
+  last_used_at: instantOrNull,
+};
+
+/** An API token, without the token itself. */
+export const apiTokenView = view(shownOfToken);
+export type ApiTokenView = ViewOf<typeof apiTokenView>;
+
+export const apiTokensView = view({ items: listOf(apiTokenView) });
+export type ApiTokensView = ViewOf<typeof apiTokensView>;
+
+/** The one answer that has the token itself. */
+export const newApiTokenView = view({ ...shownOfToken, token: text });
+export type NewApiTokenView = ViewOf<typeof newApiTokenView>;

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { createCache, istDate } from '../platform/index.ts';
+import { answerJson, createCache, istDate } from '../platform/index.ts';
 import { REPORT_TOPICS, type ReportName } from './report-topics.ts';
 
 /** Closes of indexes and price history belong to nobody: a report that found nothing changed is redone after this. */
@@ -55,7 +55,7 @@ export function createCached({ database, clock }: Pick<Context, 'database' | 'cl
       const view = await compute();
       // Others have their turn between the work and its text.
       await new Promise((resolve) => setImmediate(resolve));
-      return { view, body: Buffer.from(JSON.stringify(view)) };
+      return { view, body: Buffer.from(answerJson(view)) };
     });
   }
 

@@ -44,6 +44,7 @@ import * as m100 from './100_ai_research_reports.ts';
 import * as m101 from './101_thesis_rotation.ts';
 import * as m102 from './102_research_stage_codes.ts';
 import * as m104 from './104_ai_research_report_ratings.ts';
+import * as m105 from './105_api_tokens.ts';
 import * as m107 from './107_market_catch_ups.ts';
 import * as m108 from './108_import_undo.ts';
 
@@ -103,6 +104,7 @@ const MIGRATIONS: readonly (readonly [string, Migration])[] = [
   ['101_thesis_rotation', m101],
   ['102_research_stage_codes', m102],
   ['104_ai_research_report_ratings', m104],
+  ['105_api_tokens', m105],
   ['107_market_catch_ups', m107],
   ['108_import_undo', m108],
 ];

@@ -246,7 +246,7 @@ describe('api live socket', () => {
     const other = await testApi({ heartbeat, clock });
     const there = await other.signedIn();
     const live = await there.live();
-    clock.at = new Date('2026-01-30T16:00:01Z');
+    clock.at = new Date('2026-03-01T04:00:01Z');
     beat();
     assert.equal((await live.closed).code, 4401);
     await other.close();

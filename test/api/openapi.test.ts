@@ -3,12 +3,41 @@ import { createRequire } from 'node:module';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import * as yup from 'yup';
 import { toJsonSchema } from '../../core/platform/schema/index.ts';
+import { NAMES } from '../../api/openapi-components.ts';
+import { BODY_EXAMPLES } from '../../api/openapi-examples.ts';
+import { QUERY_WORDS } from '../../api/openapi-parameters.ts';
 import { openApi } from '../../api/openapi.ts';
 import type { RefusalCode } from '../../core/portfolio/imports/files/refusal.ts';
 import { ROUTES } from '../../api/routes/index.ts';
+import { tokenRule } from '../../api/token-access.ts';
+import { parseBody } from '../../api/validation.ts';
 import { type TestApi, testApi } from '../support/api-client.ts';
 
 type Json = Record<string, unknown>;
+
+interface Parameter {
+  name: string;
+  in: string;
+  description?: string;
+}
+interface Operation extends Json {
+  parameters: Parameter[];
+}
+type Paths = Record<string, Record<string, Operation>>;
+
+/** The document with every reference replaced by what it stands for. */
+function inlined(document: Json): Json {
+  const { schemas } = document['components'] as { schemas: Json };
+  const within = (part: unknown): unknown => {
+    if (Array.isArray(part)) return part.map(within);
+    if (typeof part !== 'object' || part === null) return part;
+    const reference = (part as Json)['$ref'];
+    if (typeof reference === 'string')
+      return within(schemas[reference.replace('#/components/schemas/', '')] ?? assert.fail(reference));
+    return Object.fromEntries(Object.entries(part).map(([name, child]) => [name, within(child)]));
+  };
+  return within(document) as Json;
+}
 
 describe('api documentation', () => {
   let world: TestApi;
@@ -36,7 +65,7 @@ describe('api documentation', () => {
   });
 
   it('words that may be null are declared so, and a file with every type that it may have', () => {
-    const document = openApi(ROUTES, '0') as { paths: Record<string, Record<string, Json>> };
+    const document = inlined(openApi(ROUTES, '0')) as { paths: Record<string, Record<string, Json>> };
     const contentOf = (path: string) => {
       const get = document.paths[path]?.['get'] ?? assert.fail(path);
       return (get['responses'] as Record<string, { content: Json }>)['200']?.content ?? assert.fail(path);
@@ -153,7 +182,7 @@ describe('api documentation', () => {
       for (const [name, field] of Object.entries((properties ?? {}) as Json)) walk(field, `${place}.${name}`);
       if (items !== undefined) walk(items, `${place}[]`);
     };
-    const { paths } = openApi(ROUTES, '0') as { paths: Record<string, Record<string, Json>> };
+    const { paths } = inlined(openApi(ROUTES, '0')) as { paths: Record<string, Record<string, Json>> };
     for (const [path, methods] of Object.entries(paths)) {
       for (const [method, operation] of Object.entries(methods)) {
         const content =
@@ -161,6 +190,112 @@ describe('api documentation', () => {
             ?.content ?? {};
         for (const { schema } of Object.values(content)) walk(schema, `${method} ${path}`);
       }
+    }
+  });
+
+  it('every parameter of an address says what it means, and nothing is described that is not there', () => {
+    const { paths } = openApi(ROUTES, '0') as { paths: Paths };
+    const asked = new Set<string>();
+    for (const [path, methods] of Object.entries(paths)) {
+      for (const [method, { parameters }] of Object.entries(methods)) {
+        for (const { name, in: where, description } of parameters) {
+          assert.match(description ?? '', /^[A-Z`].+\.$/, `${where} ${name} of ${method} ${path}`);
+          if (where !== 'query') continue;
+          asked.add(name);
+          asked.add(`${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')} ${name}`);
+        }
+      }
+    }
+    assert.deepEqual(
+      QUERY_WORDS.filter((one) => !asked.has(one)),
+      [],
+    );
+  });
+
+  it('every object that is used more than once, and every body and answer that is one, is a named component', () => {
+    const document = openApi(ROUTES, '0');
+    const { schemas } = document['components'] as { schemas: Record<string, Json> };
+    const places = new Map<string, string[]>();
+    const walk = (part: unknown, place: string, isNamed: boolean): void => {
+      if (typeof part !== 'object' || part === null) return;
+      const { type, properties } = part as Json;
+      const isObject = type === 'object' || (Array.isArray(type) && type.includes('object'));
+      if (isObject && properties !== undefined && !isNamed) {
+        const key = JSON.stringify({ ...part, type: 'object' });
+        places.set(key, [...(places.get(key) ?? []), place]);
+      }
+      for (const [name, child] of Object.entries(part)) walk(child, `${place}/${name}`, false);
+    };
+    const named = new Set(
+      Object.values(schemas).map((schema) => JSON.stringify({ ...schema, type: 'object' })),
+    );
+    for (const [name, schema] of Object.entries(schemas)) walk(schema, name, true);
+    walk(document['paths'], 'paths', false);
+    for (const [key, at] of places) {
+      assert.equal(at.length, 1, `${at.join(' and ')} are the same`);
+      assert.ok(!named.has(key), `${at[0]} has a name already`);
+    }
+    assert.ok(Object.keys(schemas).length > 200);
+    for (const name of Object.keys(schemas)) assert.match(name, /^[A-Z][A-Za-z0-9]*$/);
+    for (const [place, methods] of Object.entries(document['paths'] as Paths))
+      for (const [method, operation] of Object.entries(methods)) {
+        const body = operation['requestBody'] as { content: Record<string, { schema: Json }> } | undefined;
+        for (const { schema } of Object.values(body?.content ?? {}))
+          assert.deepEqual(Object.keys(schema), ['$ref'], `${method} ${place}`);
+      }
+  });
+
+  it('what people look for has the name that they know it by', () => {
+    const { schemas } = openApi(ROUTES, '0')['components'] as { schemas: Record<string, Json> };
+    for (const name of [
+      'Holding',
+      'HoldingInput',
+      'HoldingChange',
+      'HoldingPage',
+      'Transaction',
+      'Goal',
+      'Token',
+    ])
+      assert.ok(schemas[name], name);
+    assert.deepEqual(
+      [...new Set(Object.values(NAMES))].filter((name) => schemas[name] === undefined),
+      [],
+      'names that no schema has any more',
+    );
+  });
+
+  it('dates and times are declared so', () => {
+    const { schemas } = openApi(ROUTES, '0')['components'] as {
+      schemas: Record<string, { properties: Record<string, Json> }>;
+    };
+    const formatOf = (name: string, field: string) => schemas[name]?.properties[field]?.['format'];
+    assert.equal(formatOf('Transaction', 'date'), 'date');
+    assert.equal(formatOf('TransactionInput', 'date'), 'date');
+    assert.equal(formatOf('Token', 'created_at'), 'date-time');
+    assert.equal(formatOf('Holding', 'symbol'), undefined);
+  });
+
+  it('each operation says which tokens may call it', () => {
+    const { paths } = openApi(ROUTES, '0') as { paths: Paths };
+    for (const declared of ROUTES) {
+      const { method, path } = declared;
+      const operation =
+        paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()] ?? assert.fail(`${method} ${path}`);
+      const rule = tokenRule(declared);
+      assert.equal(operation['x-token-access'], rule);
+      const schemes = (operation['security'] as Json[]).flatMap((one) => Object.keys(one));
+      assert.equal(schemes.includes('token'), rule !== 'never', `${method} ${path}`);
+    }
+  });
+
+  it('each example of a body is taken as it is', () => {
+    const { paths } = openApi(ROUTES, '0') as { paths: Paths };
+    for (const [name, example] of Object.entries(BODY_EXAMPLES)) {
+      const declared =
+        ROUTES.find(({ method, path }) => `${method} ${path}` === name) ?? assert.fail(`no route ${name}`);
+      parseBody(declared.body ?? assert.fail(`${name} has no body`), structuredClone(example));
+      const operation = paths[declared.path.replaceAll(/:(\w+)/g, '{$1}')]?.[declared.method.toLowerCase()];
+      assert.match(JSON.stringify(operation?.['requestBody']), /"example":/, name);
     }
   });
 

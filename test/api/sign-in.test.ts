@@ -34,7 +34,7 @@ describe('api sign-in', () => {
     assert.equal(status, 200);
     assert.deepEqual(body, { user: { id: '1', login: 'owner', name: 'Owner' } });
     const cookie = headers.getSetCookie()[0] ?? '';
-    assert.match(cookie, /^munim_session=eyJ[\w.-]+; Path=\/; Max-Age=43200; HttpOnly; SameSite=Strict$/);
+    assert.match(cookie, /^munim_session=eyJ[\w.-]+; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Strict$/);
     client.cookie = cookie.split(';')[0] ?? null;
     const me = await client.get('/api/auth/me');
     assert.deepEqual(me.body, { user: { id: '1', login: 'owner', name: 'Owner' }, chat_linked: false });
@@ -103,5 +103,48 @@ describe('api sign-in', () => {
     const { status, body, headers } = await client.post('/api/auth/request-code', { login: 'many' });
     assert.deepEqual([status, body['code']], [429, 'RATE_LIMITED']);
     assert.ok(Number(headers.get('retry-after')) > 0);
+  });
+});
+
+describe('api session renewal', () => {
+  it('portfolio/Authentication: a session in use gets a newer cookie after a day, and its sockets go on past their first end', async () => {
+    const clock = { at: new Date('2026-01-30T04:00:00Z'), now: () => clock.at };
+    let beat = (): void => assert.fail('no heartbeat');
+    const world = await testApi({
+      clock,
+      heartbeat: (beating) => {
+        beat = beating;
+        return () => undefined;
+      },
+    });
+    const pass = (days: number) => (clock.at = new Date(clock.at.getTime() + days * 86_400_000));
+    const client = await world.signedIn();
+    const live = await client.live();
+    const isHeard = async () => {
+      live.send({ type: 'ping' });
+      await live.next('pong');
+    };
+    assert.deepEqual((await client.get('/api/auth/me')).headers.getSetCookie(), []);
+    pass(16);
+    const [line = ''] = (await client.get('/api/portfolio/holdings')).headers.getSetCookie();
+    assert.match(line, /^munim_session=eyJ[\w.-]+; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Strict$/);
+    const old = client.cookie;
+    client.cookie = line.split(';')[0] ?? null;
+    assert.notEqual(client.cookie, old);
+    assert.deepEqual((await client.get('/api/auth/me')).headers.getSetCookie(), []);
+    pass(16);
+    // The old cookie has run out, the session has not.
+    const before = world.stranger();
+    before.cookie = old;
+    assert.equal((await before.get('/api/auth/me')).status, 401);
+    beat();
+    await isHeard();
+    beat();
+    await isHeard();
+    pass(30);
+    await isHeard();
+    beat();
+    assert.equal((await live.closed).code, 4401);
+    await world.close();
   });
 });

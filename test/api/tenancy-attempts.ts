@@ -151,6 +151,9 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
     [`GET ${runs}/:run_id/promotions`]: [{ path: `${runs}/${ids.promotedRun}/promotions` }],
     'POST /api/options/ingest': [{ path: '/api/options/ingest', body: { records: [] }, right: OWN }],
     'GET /api/options/ingest/schema': [{ path: '/api/options/ingest/schema', right: OWN }],
+    'GET /api/tokens': [{ path: '/api/tokens', right: OWN }],
+    'POST /api/tokens': [{ path: '/api/tokens', body: { name: 'Ravi', access: 'full' }, right: OWN }],
+    'DELETE /api/tokens/:id': [{ path: `/api/tokens/${ids.apiToken}` }],
     'GET /api/options/ingest/tokens': [{ path: '/api/options/ingest/tokens', right: OWN }],
     'POST /api/options/ingest/tokens': [
       { path: '/api/options/ingest/tokens', body: { label: 'Ravi' }, right: OWN },

@@ -43,6 +43,7 @@ export type AshasIds = Record<
   | 'order'
   | 'difference'
   | 'promotedRun'
+  | 'apiToken'
   | 'ingestToken'
   | 'strategy'
   | 'reconciliation'
@@ -307,6 +308,11 @@ export async function furnish(world: TestApi, userId: string): Promise<AshasIds>
     by,
   );
   await seedEverything(core, { userId, policyId: policy.id });
+  const { id: apiToken } = await core.identity.tokens.create(
+    userId,
+    { name: MARK, access: 'full' },
+    { actor: 'api:asha' },
+  );
   const { id: ingestToken } = await core.options.tokens.create(userId, MARK);
   await (await core.catchUps.begin(userId))?.end('none');
   await furnishWorkspace(core, userId);
@@ -320,6 +326,7 @@ export async function furnish(world: TestApi, userId: string): Promise<AshasIds>
     ...trading,
     ...money,
     promotedRun,
+    apiToken,
     ingestToken,
     strategy: MARK,
     reconciliation: `${MARK}-recon-kite-20260518`,

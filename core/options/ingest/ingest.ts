@@ -26,6 +26,8 @@ export const ingestInput = yup
   .object({
     records: yup
       .mixed<unknown[]>((value): value is unknown[] => Array.isArray(value))
+      // The library's own words would repeat what was sent, however long it is.
+      .typeError('records must be a list.')
       .test(
         'length',
         `records may have at most ${MOST_RECORDS} entries. Send the rest in another batch.`,

@@ -1,7 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
 import * as yup from 'yup';
 import type { Context } from '../../context.ts';
-import { notFound, Problem } from '../../platform/index.ts';
+import { bearerTokenHash, drawBearerToken, notFound, Problem } from '../../platform/index.ts';
 import { instant, instantOrNull, listOf, text, view, type ViewOf } from '../../platform/schema/index.ts';
 import type { OptionsStore } from '../store/index.ts';
 
@@ -34,7 +33,6 @@ interface TokenRow {
   last_used_at: string | null;
 }
 
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 /** Names a token and opens nothing. */
 const idOf = (hash: string): string => hash.slice(0, 16);
 
@@ -67,11 +65,11 @@ export function createIngestTokens({ clock }: Pick<Context, 'clock'>, store: Opt
 
   return {
     async create(userId, label) {
-      const token = `${PREFIX}${randomBytes(32).toString('base64url')}`;
+      const { token, hash, last4 } = drawBearerToken(PREFIX);
       const row: TokenRow = {
-        token_hash: hashOf(token),
+        token_hash: hash,
         label,
-        last4: token.slice(-4),
+        last4,
         created_at: clock.now().toISOString(),
         last_used_at: null,
       };
@@ -103,8 +101,8 @@ export function createIngestTokens({ clock }: Pick<Context, 'clock'>, store: Opt
       known.delete(revoked);
     },
     async owner(token) {
-      if (!token.startsWith(PREFIX) || token.length > 200) return null;
-      const hash = hashOf(token);
+      const hash = bearerTokenHash(PREFIX, token);
+      if (hash === null) return null;
       const now = clock.now().getTime();
       const kept = known.get(hash);
       if (kept !== undefined && now < kept.until && now - kept.usedAt < USED_EVERY_MS) return kept.userId;

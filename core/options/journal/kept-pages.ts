@@ -1,4 +1,4 @@
-import { createCache } from '../../platform/index.ts';
+import { answerJson, createCache } from '../../platform/index.ts';
 import type { OptionsStore } from '../store/index.ts';
 
 /** What pages that were asked for may take of a process. */
@@ -27,7 +27,7 @@ export function createKeptPages(store: OptionsStore): KeptPages {
     // Before the page: what changes meanwhile makes it one of an older revision.
     const revision = await store.revision(userId);
     return await pages.read(`${userId} ${list} ${JSON.stringify(query)}`, String(revision), async () =>
-      Buffer.from(JSON.stringify(await make())),
+      Buffer.from(answerJson(await make())),
     );
   };
 }

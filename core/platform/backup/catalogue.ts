@@ -42,6 +42,10 @@ export const EXCLUDED_TABLES: readonly KeptOut[] = [
     why: 'the key that signs sessions, and what this server alone is called and uses',
   },
   { table: 'identity.sessions', why: 'whoever is signed in: a restore signs everybody out' },
+  {
+    table: 'identity.api_tokens',
+    why: 'tokens of scripts: a restore revokes them all, as it signs everybody out',
+  },
   { table: 'identity.login_codes', why: 'sign-in codes of these five minutes' },
   { table: 'identity.link_codes', why: 'codes of these ten minutes that link a chat' },
   {

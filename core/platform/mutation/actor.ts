@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 /** Who asks for a change. */
 export interface Actor {
-  /** Door and person, for the record: `api:owner`, `chat:42`, `job:daily_cleanup`. */
+  /** Door and person, for the record: `api:owner`, `token:owner` (an API token), `chat:42`, `job:daily_cleanup`. */
   actor: string;
   /** The request, where it may come twice. Without one, every call is a request of its own. */
   request?: KeyedRequest;

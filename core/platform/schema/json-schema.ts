@@ -49,6 +49,7 @@ const BOUNDS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
 function ruleOf(type: string, { name, params = {} }: Description['tests'][number]): JsonSchema {
   if (name === 'noUnknown') return { additionalProperties: false };
   if (name === 'datetime') return { format: 'date-time' };
+  if (name === 'date') return { format: 'date' };
   if (name === 'matches' && params['regex'] instanceof RegExp) return { pattern: params['regex'].source };
   return Object.fromEntries(
     Object.entries(BOUNDS[type] ?? {}).flatMap(([bound, keywords]) =>

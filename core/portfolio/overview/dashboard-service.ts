@@ -9,7 +9,7 @@ import {
 } from '../valuation/index.ts';
 import type { PriceSessions } from '../../market/calendar/index.ts';
 import type { Context } from '../../context.ts';
-import { createCache, Decimal, type Topic, type DbTransaction } from '../../platform/index.ts';
+import { answerJson, createCache, Decimal, type Topic, type DbTransaction } from '../../platform/index.ts';
 import { SnapshotModel } from '../models.ts';
 import { ensureNetworth, listPortfolios } from '../records/index.ts';
 import { toSnapshotView } from '../snapshots/index.ts';
@@ -104,7 +104,7 @@ export function createDashboardService(
       return [];
     });
     const view = await database.asUser(userId, async (trx) => await compute(trx, userId, syncs, goals));
-    return { view, body: Buffer.from(JSON.stringify(view)) };
+    return { view, body: Buffer.from(answerJson(view)) };
   }
 
   return {

@@ -49,6 +49,8 @@ export function describeIncome(row: IncomeFacts): DescribedActivity {
 const DEEDS: Readonly<Record<string, string>> = {
   AI_PROVIDERS_CHANGED: 'Model providers changed',
   AI_PROVIDERS_RESET: 'Model providers reset',
+  API_TOKEN_CREATED: 'API token {} created',
+  API_TOKEN_REVOKED: 'API token {} revoked',
   PORTFOLIO_CREATED: 'Portfolio {} added',
   PORTFOLIO_UPDATED: 'Portfolio {} changed',
   PORTFOLIO_DELETED: 'Portfolio {} deleted',

@@ -39,7 +39,7 @@ describe('core/identity sign-in', () => {
     const code = await ask();
     const { user, token, expiresAt } = await enter(`${code.slice(0, 3)} ${code.slice(3)}`);
     assert.deepEqual(user, { id: '1', login: 'owner', name: 'Owner' });
-    assert.equal(expiresAt.toISOString(), '2026-01-30T16:00:00.000Z');
+    assert.equal(expiresAt.toISOString(), '2026-03-01T04:00:00.000Z');
     assert.equal((await world.identity.signIn.authenticate(token))?.userId, '1');
     await assert.rejects(enter(code), refused('INVALID_CODE'));
   });

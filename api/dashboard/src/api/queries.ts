@@ -161,6 +161,8 @@ export const useNotificationSettings = () =>
 
 export const useChatLinks = () => useQuery({ queryKey: ['chat', 'links'], queryFn: api.chat.links });
 
+export const useApiTokens = () => useQuery({ queryKey: ['api-tokens'], queryFn: api.tokens.list });
+
 export const useChatSettings = () => useQuery({ queryKey: ['chat', 'settings'], queryFn: api.chat.settings });
 
 export const useChatCommands = () =>

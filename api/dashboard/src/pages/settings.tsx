@@ -1,6 +1,7 @@
-/** How Munim reaches you: chats, the form of its messages, their sound and their hours, and the look of this page. */
+/** How Munim reaches you and who else may ask it: chats, messages, models, tokens of scripts, and the look of this page. */
 import { Stack } from '@mantine/core';
 import { Heading } from '../components/heading.tsx';
+import { ApiTokens } from './settings/api-tokens.tsx';
 import { Appearance } from './settings/appearance.tsx';
 import { ChatLinks } from './settings/chat-links.tsx';
 import { MessageFormat } from './settings/message-format.tsx';
@@ -18,6 +19,7 @@ export default function Settings() {
         <NotificationModes />
         <QuietHours />
         <Models />
+        <ApiTokens />
         <Appearance />
       </Stack>
     </>

@@ -1,6 +1,7 @@
 /** What surrounds every page: name, navigation, the state of the live line, and the keyboard. */
 import {
   ActionIcon,
+  Anchor,
   AppShell,
   Badge,
   Box,
@@ -150,10 +151,19 @@ function Account({ me }: { me: Me }) {
     api.auth.logout().then(leave, (error: unknown) => failed(error, 'Could not sign out'));
   };
   return (
-    <Group justify="space-between" wrap="nowrap" p="xs" style={{ borderTop: '1px solid var(--line)' }}>
-      <Text size="sm" truncate title={me.user.login}>
+    <Group
+      justify="space-between"
+      wrap="nowrap"
+      gap="xs"
+      p="xs"
+      style={{ borderTop: '1px solid var(--line)' }}
+    >
+      <Text size="sm" truncate title={me.user.login} flex={1}>
         {me.user.name}
       </Text>
+      <Anchor href="/api/docs" target="_blank" size="xs" c="dimmed" aria-label="API documentation">
+        API
+      </Anchor>
       <Button
         size="compact-sm"
         variant="subtle"

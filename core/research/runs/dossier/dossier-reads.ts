@@ -1,5 +1,6 @@
 import type { Context } from '../../../context.ts';
 import {
+  answerJson,
   createCache,
   type DbTransaction,
   decimal,
@@ -166,7 +167,7 @@ export function createDossierReads({ config, database }: Pick<Context, 'config' 
         const view = await dossier(userId, runId, query);
         // Others have their turn between the work and its text.
         await turn();
-        return Buffer.from(JSON.stringify(view));
+        return Buffer.from(answerJson(view));
       };
       const version = await versionOf(userId, rowId);
       if (version === undefined) return await make();

@@ -96,6 +96,7 @@ describe('a backup', function limited(this: Mocha.Suite) {
       await signIn.requestCode({ login: 'owner', address, answered: 'a'.repeat(22) });
       await signIn.settled();
       secrets.set('an address that tried to sign in', address);
+      await core.identity.tokens.create(owner, { name: 'a script', access: 'full' }, { actor: 'api:owner' });
       await chats.createLinkCode(owner);
       await core.chat.drafts.begin(owner, place);
       await core.chat.drafts.expect(owner, place, 'pin', true);
@@ -112,6 +113,7 @@ describe('a backup', function limited(this: Mocha.Suite) {
         ['the code in a message', `select split_part(body, e'\\n', 1) as v from notifications.outbox`],
         ['the hash of a sign-in code', 'select code_hash as v from identity.login_codes'],
         ['the hash of a link code', 'select code_hash as v from identity.link_codes where used_at is null'],
+        ['the hash of an API token', 'select token_hash as v from identity.api_tokens'],
         ['a draft', 'select sealed as v from chat.secret_drafts'],
         ['a rate limit', 'select key as v from platform.rate_limits'],
       ] as const)

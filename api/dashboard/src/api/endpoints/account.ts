@@ -1,5 +1,6 @@
 import { http, type Progress } from '../client.ts';
 import type {
+  ApiTokens,
   BrokerChoices,
   ChatCommands,
   ChatLinks,
@@ -11,6 +12,7 @@ import type {
   ConnectionInput,
   LinkCode,
   Me,
+  NewApiToken,
   NotificationPage,
   NotificationQuery,
   NotificationSettings,
@@ -18,6 +20,7 @@ import type {
   OtpResend,
   SignedIn,
   SyncOutcome,
+  TokenAccess,
 } from '../types.ts';
 import { at, rows } from './rows.ts';
 
@@ -28,6 +31,11 @@ export const ACCOUNT = {
     verify: (login: string, code: string) => http.post<SignedIn>('/api/auth/verify', { login, code }),
     logout: () => http.post<void>('/api/auth/logout'),
     me: () => http.get<Me>('/api/auth/me'),
+  },
+  tokens: {
+    list: () => http.get<ApiTokens>('/api/tokens'),
+    create: (body: { name: string; access: TokenAccess }) => http.post<NewApiToken>('/api/tokens', body),
+    revoke: (id: string) => http.delete(at`/api/tokens/${id}`),
   },
   connections: {
     ...rows<Connection, ConnectionInput, ConnectionChange>('/api/portfolio/connections'),

@@ -18,6 +18,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   EXCHANGE: 'Exchange announcement',
   EXCHANGE_ISIN: 'Bond terms',
   api: 'Dashboard',
+  token: 'API token',
   chat: 'Chat',
   job: 'Munim',
   web_sync: 'Web sync',
@@ -28,5 +29,5 @@ const SOURCES: Readonly<Record<string, string>> = {
 export function sourceInWords({ source, actor }: Pick<Activity, 'source' | 'actor'>): string {
   const words = SOURCES[source] ?? `${source.charAt(0).toUpperCase()}${source.slice(1)}`;
   const [door, who] = actor?.split(':') ?? [];
-  return door === 'api' && who ? `${words}, ${who}` : words;
+  return (door === 'api' || door === 'token') && who ? `${words}, ${who}` : words;
 }

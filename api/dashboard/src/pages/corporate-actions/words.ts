@@ -33,7 +33,12 @@ export const sourceName = (source: string): string => SOURCES[source] ?? source;
 /** Whether the words of an announcement are an exchange's own. */
 export const isExchange = (source: string): boolean => source === 'NSE' || source === 'BSE';
 
-const DOORS: Readonly<Record<string, string>> = { api: 'Dashboard', chat: 'Chat', job: 'Munim' };
+const DOORS: Readonly<Record<string, string>> = {
+  api: 'Dashboard',
+  token: 'API token',
+  chat: 'Chat',
+  job: 'Munim',
+};
 
 /** `api:owner` is "Dashboard, owner"; a job is Munim itself. */
 export function decidedBy(actor: string): string {

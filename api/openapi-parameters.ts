@@ -1,0 +1,113 @@
+import type { Route } from './route.ts';
+
+/** What the fields of queries mean, by their name; `GET /path name` says it of one route. */
+const QUERY: Readonly<Record<string, string>> = {
+  after: 'Id of a message; newer ones follow, oldest first.',
+  as_of: 'Day of the disclosure, YYYY-MM-DD; the newest unless told.',
+  asset_class: 'Only this asset class.',
+  authority: 'Only what sources of this standing say.',
+  before: 'Id of a message; the latest older ones are returned.',
+  benchmark: 'Index to compare with.',
+  broker: 'The broker that the entry would go to; without it, the worst of all in use counts.',
+  currency: 'Only this currency, as an ISO 4217 code.',
+  date: 'Session, YYYY-MM-DD; the latest unless told.',
+  'GET /api/battle/log date': 'Session, YYYY-MM-DD; all of them unless told.',
+  days: 'How many days ahead, 14 unless told.',
+  dry_run: 'True: only trades in dry run; false: only the others.',
+  exit_reason: 'Only trades that were closed for this reason.',
+  explain: 'True adds how each figure is calculated: formula, numbers and sources.',
+  family: 'Only facts of this family.',
+  filter: 'Which holdings: all, those that need attention, or those in one state.',
+  first: 'How many rows of each long list are included.',
+  format: 'Form of the answer.',
+  'GET /api/portfolio/reports/tax-lots format':
+    '`112a` returns the Schedule 112A file of the year instead of JSON.',
+  fresh: 'True fetches prices from the providers first.',
+  from: 'First day, YYYY-MM-DD.',
+  fy: 'Financial year in India, such as 2024-25; the current one unless told.',
+  ids: 'Ids of backtests, separated by commas.',
+  is_derived: 'True: only rows that corporate actions made; false: only the others.',
+  kind: 'Only this kind.',
+  limit: 'At most so many items.',
+  live: 'True values the holdings at current quotes.',
+  metric: 'Only this figure.',
+  mode: 'Only this mode.',
+  'GET /api/options/v2/performance mode': 'The mode that is measured. Exactly one.',
+  'GET /api/options/performance/daily mode': 'The mode that is measured. Exactly one.',
+  model: 'Only analyses of this model.',
+  months: 'How many months ahead, 12 unless told.',
+  most: 'At most so many headlines.',
+  newest: 'True: of each figure only the newest period.',
+  open: 'True: only what is still open; false: only the others.',
+  order: 'Direction of the sorting.',
+  outcome: 'Only requests with this outcome.',
+  page: 'Page of the list, from 1.',
+  page_size: 'Rows of a page, 50 unless told.',
+  period: 'Length of the window, up to today.',
+  plan_id: 'Only orders of this plan.',
+  policy_id: 'Only plans of this policy.',
+  portfolio: 'Name or id of a portfolio; all of them together unless told.',
+  preview: '`true` shows what would be imported and writes nothing.',
+  provider: 'Only this source.',
+  q: 'Text to search for.',
+  rating: 'Only reports with this rating.',
+  report: 'Which report.',
+  search: 'Part of a symbol or name.',
+  section: 'Which part of the result.',
+  severity: 'Only findings of this severity.',
+  sort: 'Column to sort by.',
+  source: 'Only events from this source.',
+  state: 'Only orders in this state.',
+  status: 'Only this status.',
+  strategy: 'Only this strategy.',
+  'GET /api/options/permission strategy': 'The strategy that asks.',
+  symbol: 'Only this symbol.',
+  to: 'Last day, YYYY-MM-DD.',
+  type: 'Only this type.',
+  'GET /api/portfolio/csv type': 'What the file lists.',
+  'GET /api/portfolio/csv/sample type': 'What the sample lists.',
+  underlying: 'Only this underlying.',
+  'GET /api/options/permission underlying':
+    'What the entry is about; without it, events of every underlying count.',
+  unread: 'True: only notifications that were not read.',
+  year: 'Calendar year.',
+};
+
+/** Parameters of paths that are no ids. */
+const TEXT: Readonly<Record<string, string>> = {
+  file: 'Name of a file of the page.',
+  fund_symbol: 'Symbol of the fund.',
+  id: 'Id of the row.',
+  run_id: 'Id of the run.',
+  strategy: 'Name of the strategy.',
+  tag: 'Tag of the trade.',
+  token: 'Id of the ingest token, as the list has it.',
+};
+
+/** Words for what an id names, where they are not those of the noun. */
+const NOUNS: Readonly<Record<string, string>> = {
+  ACTION: 'corporate action',
+  API_TOKEN: 'API token',
+  CHAT_ATTACHMENT: 'file of the chat',
+  CHAT_LINK: 'link of a chat',
+  DELIVERY: 'delivery of a notification',
+  DIFFERENCE: 'difference between the books and the broker',
+  LEDGER_ACTION: 'corporate action in the ledger',
+  RUN: 'backtest',
+  SIP_PLAN: 'SIP plan',
+};
+
+/** What a field of a route's query means; undefined for one that nobody has described. */
+export function queryWords({ method, path }: Route, name: string): string | undefined {
+  return QUERY[`${method} ${path} ${name}`] ?? QUERY[name];
+}
+
+/** What a parameter of a route's path means; undefined for one that nobody has described. */
+export function pathWords({ params = {} }: Route, name: string): string | undefined {
+  const noun = params[name];
+  if (noun === undefined || noun === 'text') return TEXT[name];
+  return `Id of the ${NOUNS[noun] ?? noun.toLowerCase().replaceAll('_', ' ')}.`;
+}
+
+/** Every description of a query, to find those that no route has any more. */
+export const QUERY_WORDS = Object.keys(QUERY);
