@@ -26,6 +26,7 @@ const QUERY: Readonly<Record<string, string>> = {
   from: 'First day, YYYY-MM-DD.',
   fy: 'Financial year in India, such as 2024-25; the current one unless told.',
   ids: 'Ids of backtests, separated by commas.',
+  import_id: 'Only rows that this import brought.',
   is_derived: 'True: only rows that corporate actions made; false: only the others.',
   kind: 'Only this kind.',
   limit: 'At most so many items.',
