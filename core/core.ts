@@ -71,6 +71,7 @@ import { createReports, type Reports } from './reports/index.ts';
 import { createResearch, type Research, type ResearchParts, unknownDossiers } from './research/index.ts';
 import { researchParts } from './research-wiring.ts';
 import { syncFacts } from './sync-facts.ts';
+import { createScheduledBackups, type ScheduledBackups } from './scheduled-backups.ts';
 import { createStrategies, type Strategies } from './strategies/index.ts';
 import { createWatchlist, type Watchlist } from './watchlist/index.ts';
 import {
@@ -135,6 +136,8 @@ export interface Core extends Context {
   readonly llm: LlmServices;
   /** Answers questions from a person's own books. */
   readonly assistant: Assistant;
+  /** Backups that are made by the clock. */
+  readonly backups: ScheduledBackups;
   readonly chat: Chat;
   readonly calendar: Calendar;
   /** One line about why the embedded database is away, to be shown to anybody; null while it is there. */
@@ -294,6 +297,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     options: optionsWorkspace,
     research,
     llm: models,
+    backups: createScheduledBackups(context, { ownerUrl, users: identity.users }),
     chat: createChat(context),
     calendar,
     outage: options.outage ?? (() => null),
