@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { backupFolder, type BackupFile, listBackups } from './platform/backup/backup-folder.ts';
+import { backupFolder, type BackupFile, listBackups, sizeText } from './platform/backup/backup-folder.ts';
 import { istDate, istTime } from './platform/clock.ts';
 import { parseConfig } from './platform/config.ts';
 import { type Session, withServer } from './session.ts';
@@ -68,12 +68,6 @@ async function list(say: Says['say']): Promise<number> {
 
 function lineOf({ at, bytes, name, isScheduled }: BackupFile): string {
   return `${istDate(at)} ${istTime(at)}  ${sizeText(bytes).padStart(8)}  ${name}${isScheduled ? '  (scheduled)' : ''}`;
-}
-
-/** A size for people: `812 kB`, `12.4 MB`. */
-function sizeText(bytes: number): string {
-  if (bytes < 1_000_000) return `${Math.ceil(bytes / 1000)} kB`;
-  return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
 }
 
 async function check(file: string, { say, complain }: Says): Promise<number> {

@@ -9,6 +9,7 @@ import {
   refuseWithoutRoom,
   removeOldScheduled,
   scheduledName,
+  sizeText,
 } from './platform/backup/backup-folder.ts';
 import { dropThrowAwayDatabases } from './platform/backup/throw-away-database.ts';
 import { DAY_MS, istDate, istInstant, Problem } from './platform/index.ts';
@@ -32,7 +33,7 @@ export const backupsView = view({
   keep: whole,
   folder: text,
   /** The newest one, scheduled or not; null where there is none. */
-  last: view({ name: text, at: instant, bytes: number, is_scheduled: flag }).nullable().defined(),
+  last: view({ name: text, at: instant, bytes: number, size: text, is_scheduled: flag }).nullable().defined(),
   scheduled_count: whole,
   /** All of them together. */
   total_bytes: number,
@@ -110,6 +111,7 @@ export function createScheduledBackups(
                   name: last.name,
                   at: last.at.toISOString(),
                   bytes: last.bytes,
+                  size: sizeText(last.bytes),
                   is_scheduled: last.isScheduled,
                 },
           scheduled_count: files.filter(({ isScheduled }) => isScheduled).length,

@@ -87,6 +87,12 @@ export async function refuseWithoutRoom(folder: string, lastBytes: number | null
   if (disk.bavail * disk.bsize < RESERVE_BYTES + (lastBytes ?? 0) * GROWTH) throw diskFull(folder);
 }
 
+/** A size for people: `812 kB`, `12.4 MB`. */
+export function sizeText(bytes: number): string {
+  if (bytes < 1_000_000) return `${Math.ceil(bytes / 1000)} kB`;
+  return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
+}
+
 /** What keeps a backup from being written to a folder, in a sentence that says what to do; any other error as it is. */
 export function folderProblem(error: unknown, folder: string): unknown {
   const code = (error as { code?: unknown } | null)?.code;

@@ -1,7 +1,8 @@
-/** How Munim reaches you: chats, the form of its messages, their sound and their hours, and the look of this page. */
+/** How Munim reaches you: chats, the form of its messages, their sound and their hours, the look of this page, and the backups. */
 import { Stack } from '@mantine/core';
 import { Heading } from '../components/heading.tsx';
 import { Appearance } from './settings/appearance.tsx';
+import { Backups } from './settings/backups.tsx';
 import { ChatLinks } from './settings/chat-links.tsx';
 import { MessageFormat } from './settings/message-format.tsx';
 import { Models } from './settings/models.tsx';
@@ -19,6 +20,7 @@ export default function Settings() {
         <QuietHours />
         <Models />
         <Appearance />
+        <Backups />
       </Stack>
     </>
   );

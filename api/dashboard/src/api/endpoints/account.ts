@@ -1,5 +1,6 @@
 import { http, type Progress } from '../client.ts';
 import type {
+  Backups,
   BrokerChoices,
   ChatCommands,
   ChatLinks,
@@ -41,6 +42,7 @@ export const ACCOUNT = {
       http.post<Connection>(at`/api/portfolio/connections/${id}/portfolio`, { portfolio_id }),
     resendOtp: (id: string) => http.post<OtpResend>(at`/api/portfolio/connections/${id}/otp/resend`),
   },
+  backups: { read: () => http.get<Backups>('/api/backups') },
   notifications: {
     list: (query: NotificationQuery) => http.get<NotificationPage>('/api/notifications', query),
     markRead: (id: string) => http.post<void>(at`/api/notifications/${id}/read`),
