@@ -136,7 +136,6 @@ export interface Core extends Context {
   readonly llm: LlmServices;
   /** Answers questions from a person's own books. */
   readonly assistant: Assistant;
-  /** Backups that are made by the clock. */
   readonly backups: ScheduledBackups;
   readonly chat: Chat;
   readonly calendar: Calendar;

@@ -4,14 +4,14 @@ import type { Context } from './context.ts';
 import type { Identity } from './identity/index.ts';
 import {
   backupFolder,
+  dropThrowAwayDatabases,
   folderProblem,
   listBackups,
   refuseWithoutRoom,
   removeOldScheduled,
   scheduledName,
   sizeText,
-} from './platform/backup/backup-folder.ts';
-import { dropThrowAwayDatabases } from './platform/backup/throw-away-database.ts';
+} from './platform/backup/index.ts';
 import { DAY_MS, istDate, istInstant, Problem } from './platform/index.ts';
 import {
   flag,

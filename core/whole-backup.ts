@@ -5,13 +5,13 @@ import { openBackedUpStore } from './options/index.ts';
 import { backup, type BackupSummary, restore, type RestoreSummary } from './platform/backup/backup.ts';
 import { rehearse, type Rehearsal } from './platform/backup/rehearsal.ts';
 import type { Config, Log } from './platform/index.ts';
-import type { Session } from './session.ts';
+import type { Server } from './platform/server.ts';
 
 /** What is backed up: the database by the role that owns its tables, and what the configuration names. */
 interface Place {
   config: Config;
   log: Log;
-  server: Pick<Session['server'], 'ownerUrl'>;
+  server: Pick<Server, 'ownerUrl'>;
 }
 
 /**
@@ -60,7 +60,7 @@ const MOST_NAMED = 5;
  * @throws BackupError when the file cannot be restored, or that cannot be tried here
  */
 export async function rehearseAll(
-  { config, log, server }: Place & Pick<Session, 'server'>,
+  { config, log, server }: Place & { server: Pick<Server, 'ownerUrl' | 'embedded'> },
   file: string,
 ): Promise<WholeRehearsal> {
   // Always a file: a backup of a workspace in Postgres is restored to it as well.

@@ -1,4 +1,4 @@
-import { backupFolder } from './backup/backup-folder.ts';
+import { backupFolder } from './backup/index.ts';
 import { istTime } from './clock.ts';
 import { type Config, VARIABLES } from './config.ts';
 import { telegramSide } from './telegram-side.ts';

@@ -1,6 +1,5 @@
 import pg from 'pg';
-import { tryLock } from '../database/advisory-locks.ts';
-import { openClient } from '../database/index.ts';
+import { openClient, tryLock } from '../database/index.ts';
 import { TIME_LIMITS } from '../time-limits.ts';
 import { BackupError } from './format.ts';
 
