@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { istDate, istTime } from '../core/platform/index.ts';
+import { istDate, istTime, redactText } from '../core/platform/index.ts';
 import type { Run } from './job.ts';
 import type { JobContext } from './job-context.ts';
 import { lastDone } from './runs.ts';
@@ -32,6 +32,6 @@ export async function tellBackupFailed(
     kind: 'system_notice',
     dedupKey: `backup_failed:${last?.toISOString() ?? 'never'}:${why}`,
     title: 'The daily backup failed',
-    body: `${reason} ${before} Munim tries again every day at ${istTime(dueAt)} IST; to try now, run: npm run backup`,
+    body: `${redactText(reason)} ${before} Munim tries again every day at ${istTime(dueAt)} IST; to try now, run: npm run backup`,
   });
 }

@@ -18,7 +18,7 @@ describe('backups beside a running Munim', () => {
        insert into portfolio.transactions
          (owner_user_id, portfolio_id, symbol, trade_date, type, quantity, price, currency, note, source)
        select owner_user_id, id, 'TCS', date '2024-01-05' + n % 300, 'BUY', n, 10, 'INR', md5(n::text), 'CSV'
-       from portfolio.portfolios, generate_series(1, 20000) n`,
+       from portfolio.portfolios, generate_series(1, 8000) n`,
     );
   });
   after(() => family.close());
