@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import path from 'node:path';
+import { backupCommandLine } from './core/backup-commands.ts';
 import { type CommandLine, optionsCommandLine } from './core/options-commands.ts';
 import { ConfigError } from './core/platform/config.ts';
 import { portProblem } from './core/platform/process.ts';
@@ -48,16 +48,7 @@ const COMMANDS: Record<string, Command> = {
         return EXIT.done;
       }),
   },
-  backup: {
-    usage: 'npm run backup [-- file]',
-    summary: 'Backs up the database to one file (default: in DATA_DIR/backups).',
-    run: backupCommand,
-  },
-  restore: {
-    usage: 'npm run restore -- file [--force]',
-    summary: 'Restores a backup into an empty database; --force replaces existing data.',
-    run: restoreCommand,
-  },
+  ...commandsOf(backupCommandLine(says)),
   'rotate-broker-key': {
     usage: 'npm run rotate-broker-key',
     summary: 'Re-encrypts broker credentials with a new key: the one in the settings, or a generated one.',
@@ -75,12 +66,7 @@ const COMMANDS: Record<string, Command> = {
     more: async () => (await import('./core/market/index.ts')).PRICE_IMPORT_HELP,
     run: importPrices,
   },
-  ...Object.fromEntries(
-    Object.entries({ ...researchCommandLine(says), ...optionsCommandLine(says) }).map(([name, row]) => [
-      name,
-      { ...row, run: async (args: string[]) => (await row.run(args)) ?? wrongUse(name) },
-    ]),
-  ),
+  ...commandsOf({ ...researchCommandLine(says), ...optionsCommandLine(says) }),
   'practice-broker': {
     usage: 'npm run practice-broker [-- --port P …]',
     summary: 'Runs a broker without money on this machine, to rehearse trading with.',
@@ -89,6 +75,16 @@ const COMMANDS: Record<string, Command> = {
       await (await import('./core/brokers/practice/index.ts')).runPracticeBroker(args, say, complain),
   },
 };
+
+/** Rows that leave it to us to say how a command is used. */
+function commandsOf(rows: Record<string, CommandLine>): Record<string, Command> {
+  return Object.fromEntries(
+    Object.entries(rows).map(([name, row]) => [
+      name,
+      { ...row, run: async (args: string[]) => (await row.run(args)) ?? wrongUse(name) },
+    ]),
+  );
+}
 
 async function start(args: string[]): Promise<number> {
   const unknown = args.filter((word) => !(ROLES as readonly string[]).includes(word));
@@ -106,7 +102,7 @@ async function start(args: string[]): Promise<number> {
     const core = await openCore(session);
     const options = core.options.store.check();
     const running: { name: Role; stop: () => Promise<void> }[] = [];
-    const lines: string[] = [];
+    let address: string | null = null;
     try {
       if (roles.includes('api')) {
         const { createApi } = await import('./api/server.ts');
@@ -115,7 +111,7 @@ async function start(args: string[]): Promise<number> {
         const { url } = await api.listen().catch((error: unknown) => {
           throw portProblem(error, config);
         });
-        lines.push(`Dashboard   ${config.PUBLIC_URL ?? url}`);
+        address = config.PUBLIC_URL ?? url;
       }
       if (roles.includes('bot')) {
         const { startBot } = await import('./bot/index.ts');
@@ -127,11 +123,18 @@ async function start(args: string[]): Promise<number> {
         const jobs = await (await import('./jobs/index.ts')).startJobs(core);
         running.push({ name: 'jobs', stop: () => jobs.stop() });
       }
-      const away = await options;
-      if (away !== null) lines.push(`Options     ${away}`);
+      const { embedded } = server;
+      const optionsProblem = await options;
+      const firstCode =
+        address === null
+          ? null
+          : await core.identity.firstCode().catch((err: unknown) => {
+              log.warn({ err }, 'no code for a first sign-in could be made');
+              return null;
+            });
       const { banner } = await import('./core/platform/banner.ts');
-      say(banner({ config, roles, embedded: server.embedded, lines }));
-      log.info({ roles, embedded: server.embedded }, 'munim is ready');
+      log.info({ roles, embedded }, 'munim is ready');
+      say(banner({ config, roles, embedded, address, firstCode, optionsProblem }));
       if (roles.includes('api') || roles.includes('bot')) core.reports.values.warm();
       await session.stopped;
     } finally {
@@ -158,42 +161,6 @@ async function loginCode(args: string[]): Promise<number> {
     say(`Sign-in code for ${issued.login}: ${issued.code} (works once, for five minutes)`);
     if (issued.is_long) say((await import('./core/identity/index.ts')).WHY_LONG);
     return EXIT.done;
-  });
-}
-
-async function backupCommand(args: string[]): Promise<number> {
-  if (args.length > 1) return wrongUse('backup');
-  return await withServer(async (session) => {
-    const { backUpAll } = await import('./core/whole-backup.ts');
-    const stamp = new Date(performance.timeOrigin + performance.now())
-      .toISOString()
-      .replace(/[-:]/g, '')
-      .slice(0, 15);
-    const file = path.resolve(
-      args[0] ?? path.join(session.config.DATA_DIR, 'backups', `munim-${stamp}.backup`),
-    );
-    const summary = await backUpAll(session, file);
-    say(`Wrote ${summary.rows} rows of ${summary.tables} tables to ${file}`);
-    return EXIT.done;
-  });
-}
-
-async function restoreCommand(args: string[]): Promise<number> {
-  const force = args.includes('--force');
-  const [file, ...more] = args.filter((word) => word !== '--force');
-  if (file === undefined || more.length > 0) return wrongUse('restore');
-  return await withServer(async (session) => {
-    const { config, log, server } = session;
-    const { lockRoles } = await import('./core/platform/locks/role-locks.ts');
-    const locks = await lockRoles({ server, roles: ROLES, dataDir: config.DATA_DIR, log });
-    try {
-      const { restoreAll } = await import('./core/whole-backup.ts');
-      const summary = await restoreAll(session, path.resolve(file), force);
-      say(`Restored ${summary.rows} rows of ${summary.tables} tables.`);
-      return EXIT.done;
-    } finally {
-      await locks.release();
-    }
   });
 }
 

@@ -70,6 +70,7 @@ import { createReports, type Reports } from './reports/index.ts';
 import { createResearch, type Research, unknownDossiers } from './research/index.ts';
 import { researchParts } from './research-wiring.ts';
 import { syncFacts } from './sync-facts.ts';
+import { createScheduledBackups, type ScheduledBackups } from './scheduled-backups.ts';
 import { createStrategies, type Strategies } from './strategies/index.ts';
 import { createWatchlist, type Watchlist } from './watchlist/index.ts';
 import {
@@ -138,6 +139,7 @@ export interface Core extends Context {
   readonly llm: LlmServices;
   /** Answers questions from a person's own books. */
   readonly assistant: Assistant;
+  readonly backups: ScheduledBackups;
   readonly chat: Chat;
   readonly calendar: Calendar;
   /** One line about why the embedded database is away, to be shown to anybody; null while it is there. */
@@ -273,6 +275,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     options: optionsWorkspace,
     research,
     llm: models,
+    backups: createScheduledBackups(context, { ownerUrl, users: identity.users }),
     chat: createChat(context),
     calendar,
     outage: options.outage ?? (() => null),

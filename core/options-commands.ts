@@ -13,7 +13,8 @@ export interface CommandLine {
   run: (args: string[]) => Promise<number | null>;
 }
 
-interface Says {
+/** Where a command writes: what was asked for, and what went wrong. */
+export interface Says {
   say: (text: string) => void;
   complain: (text: string) => void;
 }

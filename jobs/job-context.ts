@@ -11,8 +11,15 @@ import type { BetaRound } from '../core/performance/index.ts';
 export interface JobContext
   extends Pick<Core, 'database' | 'clock' | 'log' | 'notifications' | 'calendar' | 'config'> {
   readonly identity: {
-    readonly users: { list: (this: void) => Promise<{ id: string }[]> };
+    readonly users: {
+      list: (this: void) => Promise<{ id: string }[]>;
+      ensureOwner: (this: void) => Promise<{ id: string }>;
+    };
     prune: (this: void) => Promise<number>;
+  };
+  readonly backups: {
+    /** Makes the backup of a due time; a repeat replaces the same file. */
+    write: (this: void, dueAt: Date, signal: AbortSignal) => Promise<string>;
   };
   readonly instruments: {
     /** For one run: what is read once. */

@@ -18,6 +18,8 @@ export interface Job<Context> {
   readonly lateness: Lateness;
   /** Each run does all there is to do: of several due times that were missed only the newest is written down. */
   readonly coalesceMissed?: boolean;
+  /** How long a run may take before it counts as hung; ten minutes unless told. */
+  readonly longestMinutes?: number;
   /**
    * Does the work of one due time. It may be run again after a crash or a failure, so everything it writes has a natural
    * key. It looks at `signal` between units of work. Answers one line for the record.

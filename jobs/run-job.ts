@@ -7,7 +7,7 @@ import { type Claimed, type GivenUp, type Outcome, type Runs } from './runs.ts';
 export type RunningJobs = Map<string, { release(): Promise<void> }>;
 
 /** A run that takes longer has hung: it counts as failed, and what it still writes is fenced or has a natural key. */
-const LONGEST_RUN_MS = 10 * 60_000;
+const LONGEST_RUN_MINUTES = 10;
 
 class Overdue extends Error {
   override name = 'Overdue';
@@ -52,7 +52,7 @@ export async function runJob<Context extends SchedulerContext>(
             signal,
           };
           return withTimeOf('job', () => job.run(context, run));
-        }),
+        }, job.longestMinutes ?? LONGEST_RUN_MINUTES),
       stopping,
     );
     outcome = { state: 'DONE', reason };
@@ -90,12 +90,12 @@ async function settle(context: SchedulerContext, runs: Runs, claimed: Claimed, o
 }
 
 /** Gives up waiting for work that takes too long, which is told by the signal that it gets. */
-async function withinTime(work: (overdue: AbortSignal) => Promise<string>): Promise<string> {
+async function withinTime(work: (overdue: AbortSignal) => Promise<string>, minutes: number): Promise<string> {
   const done = new AbortController();
   const late = new AbortController();
-  const limit = sleep(LONGEST_RUN_MS, undefined, { ref: false, signal: done.signal }).then(
+  const limit = sleep(minutes * 60_000, undefined, { ref: false, signal: done.signal }).then(
     () => {
-      const overdue = new Overdue(`It did not end within ${LONGEST_RUN_MS / 60_000} minutes.`);
+      const overdue = new Overdue(`It did not end within ${minutes} minutes.`);
       late.abort(overdue);
       throw overdue;
     },

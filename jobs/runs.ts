@@ -94,6 +94,16 @@ export interface Runs {
   prune(days: number): Promise<number>;
 }
 
+/** The newest due time of a job that was done; null where none of its recorded runs was. */
+export async function lastDone(database: Database, job: string): Promise<Date | null> {
+  return await database.asSystem('when a job was done last', async (trx) => {
+    const row = (await trx('jobs.runs').where({ job, state: 'DONE' }).max('due_at as at').first()) as
+      | { at: Date | null }
+      | undefined;
+    return row?.at ?? null;
+  });
+}
+
 export function createRuns(parts: {
   database: Database;
   clock: Clock;

@@ -1,5 +1,6 @@
 import type { Config } from '../core/platform/index.ts';
 import { maintainBrokers } from './broker-maintenance.ts';
+import { backUpDaily, DAILY_BACKUP, tellBackupFailed } from './daily-backup.ts';
 import { enrichBetas } from './daily-beta-enrichment.ts';
 import { askAboutCorporateActions } from './daily-corporate-actions.ts';
 import { takeBenchmarkSnapshots } from './daily-benchmark-snapshot.ts';
@@ -234,6 +235,16 @@ export const schedule: readonly Job<JobContext>[] = [
     run: takeGoalSnapshots,
   },
   {
+    name: DAILY_BACKUP,
+    summary: 'Backs up everything to one file, and deletes the oldest scheduled backups.',
+    // Before the clean-up, so that what that deletes is still in a backup.
+    when: daily('02:30'),
+    longestMinutes: 60,
+    lateness: { markAfterMinutes: 60, skipAfterMinutes: 20 * HOUR, why: 'the next run is near' },
+    run: backUpDaily,
+    givenUp: tellBackupFailed,
+  },
+  {
     name: 'daily_cleanup',
     summary: 'Deletes expired data: staged imports, deleted rows, old messages, old records.',
     when: daily('03:30'),
@@ -242,21 +253,26 @@ export const schedule: readonly Job<JobContext>[] = [
   },
 ];
 
-/** The schedule with the times that the settings give. */
+/** The schedule with the times that the settings give, without the jobs that they switch off. */
 export function scheduleOf(
   config: Pick<
     Config,
-    'PORTFOLIO_SECTOR_FETCH_TIME_IST' | 'PORTFOLIO_BENCHMARK_FETCH_TIME_IST' | 'POLICY_EOD_TIME_IST'
+    | 'PORTFOLIO_SECTOR_FETCH_TIME_IST'
+    | 'PORTFOLIO_BENCHMARK_FETCH_TIME_IST'
+    | 'POLICY_EOD_TIME_IST'
+    | 'BACKUP_TIME_IST'
   >,
 ): readonly Job<JobContext>[] {
-  const times: Readonly<Record<string, string>> = {
+  const times: Readonly<Record<string, string | null>> = {
+    [DAILY_BACKUP]: config.BACKUP_TIME_IST,
     daily_sector_enrichment: config.PORTFOLIO_SECTOR_FETCH_TIME_IST,
     daily_benchmark_snapshot: config.PORTFOLIO_BENCHMARK_FETCH_TIME_IST,
     policy_eod_valuation: config.POLICY_EOD_TIME_IST,
   };
-  return schedule.map((job) => {
+  return schedule.flatMap((job) => {
     const time = times[job.name];
-    return time === undefined ? job : { ...job, when: daily(time) };
+    if (time === null) return [];
+    return [time === undefined ? job : { ...job, when: daily(time) }];
   });
 }
 

@@ -4,6 +4,7 @@ import { AI_RESEARCH_ROUTES } from './ai-research.ts';
 import { ALERT_ROUTES } from './alerts.ts';
 import { ASSISTANT_ROUTES } from './assistant.ts';
 import { AUTH_ROUTES } from './auth.ts';
+import { BACKUP_ROUTES } from './backups.ts';
 import { CHAT_ROUTES } from './chat.ts';
 import { CONNECTION_ROUTES } from './connections.ts';
 import { CORPORATE_ACTION_ROUTES } from './corporate-actions.ts';
@@ -94,5 +95,6 @@ export const ROUTES: readonly Route[] = [
   ...ASSISTANT_ROUTES,
   ...NOTIFICATION_ROUTES,
   ...CHAT_ROUTES,
+  ...BACKUP_ROUTES,
   ...serverRoutes(() => ROUTES, VERSION),
 ];

@@ -5,6 +5,7 @@ import { COUNTED_DAYS, WHY_LONG } from './login-code.ts';
 import { type ApiTokens, createApiTokens } from './api-token-service.ts';
 import type { CodePorts, IssuedCode } from './sign-in-port.ts';
 import { createSignIn, type SignIn } from './sign-in-service.ts';
+import { hasSignedIn } from './sign-in-store.ts';
 import { createUsers, type Users } from './users-service.ts';
 
 export { API_TOKEN_PREFIX } from './api-token-service.ts';
@@ -43,6 +44,11 @@ export interface Identity {
   readonly tokens: ApiTokens;
   /** Makes sure of the owner and of the chat the configuration links to them. Called at every start. */
   start(this: void): Promise<void>;
+  /**
+   * A code for the owner's first sign-in, to be shown on the terminal of a start: nobody has to ask for it. Null once they
+   * have signed in, or have a chat that codes go to. It is like any code of `issueCode`.
+   */
+  firstCode(this: void): Promise<IssuedCode | null>;
   /** Names who takes codes to chats; until then they are printed. */
   deliverCodesWith(this: void, deliver: CodePorts['deliverCode']): void;
   /**
@@ -72,6 +78,14 @@ export function createIdentity(context: Context, ports: Partial<CodePorts> = {})
     async start() {
       const owner = await users.ensureOwner();
       await chats.linkConfiguredChat(owner.id);
+    },
+    async firstCode() {
+      const owner = await users.ensureOwner();
+      const isKnown = await context.database.asSystem('whether the owner has signed in', (trx) =>
+        hasSignedIn(trx, owner.id),
+      );
+      if (isKnown || (await chats.privateChats(owner.id)).length > 0) return null;
+      return await signIn.issueCode(owner.login);
     },
     deliverCodesWith(deliver) {
       deliverCode = deliver;

@@ -7,6 +7,11 @@ export async function findUser(trx: DbTransaction, login: string): Promise<UserM
   return await UserModel.query(trx).findOne({ login });
 }
 
+/** Whether the user has signed in; sessions are kept for 30 days after they expired. */
+export async function hasSignedIn(trx: DbTransaction, userId: string): Promise<boolean> {
+  return (await SessionModel.query(trx).findOne({ owner_user_id: userId })) !== undefined;
+}
+
 /** Makes whatever issues or tries a code of the user wait for the end of the transaction. */
 export async function lockUser(trx: DbTransaction, userId: string): Promise<void> {
   await UserModel.query(trx).findById(userId).forNoKeyUpdate();

@@ -1,3 +1,5 @@
+import { backupFolder } from './backup/index.ts';
+import { istTime } from './clock.ts';
 import { type Config, VARIABLES } from './config.ts';
 import { telegramSide } from './telegram-side.ts';
 
@@ -5,20 +7,26 @@ export interface BannerFacts {
   config: Config;
   roles: readonly string[];
   embedded: boolean;
-  /** Lines that only a running role can tell, such as the address it listens on. */
-  lines: string[];
+  /** Where the dashboard is; null without the role api. */
+  address: string | null;
+  /** The code for the owner's first sign-in; null where they have signed in before. */
+  firstCode: { code: string; expires_at: string } | null;
+  /** Why the options workspace is away; null while it is there. */
+  optionsProblem: string | null;
 }
 
-/** What `npm start` shows once everything is up: where, how to sign in, which chat runs, what is off and why. */
-export function banner({ config, roles, embedded, lines }: BannerFacts): string {
+/**
+ * What `npm start` shows once everything is up: which chat runs, what is off and why, and at the end where the dashboard is
+ * and how to sign in, so that it is read without scrolling.
+ */
+export function banner(facts: BannerFacts): string {
+  const { config, roles, embedded, address } = facts;
   const out = ['', '  Munim is ready.', ''];
   const row = (label: string, text: string) => out.push(`  ${label.padEnd(12)}${text}`);
-  for (const line of lines) out.push(`  ${line}`);
-  if (roles.includes('api')) {
-    row('Sign in', `as "${config.OWNER_LOGIN}"; the code appears here, or run: npm run login-code`);
-  }
   row('Chat', chatLine(config, roles));
+  if (facts.optionsProblem !== null) row('Options', facts.optionsProblem);
   row('Database', embedded ? `embedded, in ${config.DATA_DIR}` : 'the server of DATABASE_URL');
+  row('Backups', backupsLine(config, roles));
   row('Secrets', secretsLine(config));
   row('Roles', roles.join(', '));
   const off = switchedOff(config);
@@ -26,8 +34,26 @@ export function banner({ config, roles, embedded, lines }: BannerFacts): string 
     out.push('', '  Switched off:');
     for (const line of off) out.push(`    ${line}`);
   }
-  out.push('', '  Ctrl+C stops it.', '');
+  out.push('', '  Ctrl+C stops it.');
+  if (address !== null) {
+    out.push('');
+    row('Dashboard', address);
+    row('Sign in', `as "${config.OWNER_LOGIN}"${signInLine(facts)}`);
+  }
+  out.push('');
   return out.join('\n');
+}
+
+function signInLine({ firstCode }: BannerFacts): string {
+  if (firstCode === null) return '; the code appears here when you request it, or run: npm run login-code';
+  const until = istTime(new Date(firstCode.expires_at));
+  return ` with the code ${firstCode.code} (works once, until ${until} IST; for another one: npm run login-code)`;
+}
+
+function backupsLine(config: Config, roles: readonly string[]): string {
+  if (config.BACKUP_TIME_IST === null) return 'only by hand, with: npm run backup (BACKUP_TIME_IST is off)';
+  if (!roles.includes('jobs')) return 'made by another process (role jobs)';
+  return `daily at ${config.BACKUP_TIME_IST} IST in ${backupFolder(config)}; the newest ${config.BACKUP_KEEP} are kept`;
 }
 
 function secretsLine(config: Config): string {

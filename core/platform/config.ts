@@ -2,6 +2,7 @@ import path from 'node:path';
 import * as yup from 'yup';
 import { LLM_VARIABLES } from './config-llm.ts';
 import { foreignNames, LLM_CLI_ENV_ALLOW, LLM_CLI_VARIABLES } from './config-llm-cli.ts';
+import { BACKUP_VARIABLES } from './config-backups.ts';
 import { ASSISTANT_VARIABLES } from './config-assistant.ts';
 import { OPTIONS_VARIABLES } from './config-options.ts';
 import { POLICY_VARIABLES } from './config-policies.ts';
@@ -78,6 +79,7 @@ export const VARIABLES = {
     parse: url('postgres:', 'postgresql:'),
   },
   ...OPTIONS_VARIABLES,
+  ...BACKUP_VARIABLES,
   LOG_LEVEL: {
     summary: 'How much is written to the log',
     allowed: 'trace, debug, info, warn, error or silent',

@@ -1,4 +1,4 @@
-export type { BackupTable, AttachedStore, RestoreWriter } from './backup/attached-store.ts';
+export type { BackupTable, AttachedStore, RestoreWriter } from './backup/index.ts';
 export { type Config, ConfigError, parseConfig, VARIABLES } from './config.ts';
 export { type Backoff, backoffMs } from './backoff.ts';
 export {

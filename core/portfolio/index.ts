@@ -160,6 +160,7 @@ export {
   type HoldingsBackfill,
 } from './prices/index.ts';
 export {
+  comparePositions,
   createPositionCache,
   type PositionCache,
   markedKeys,

@@ -134,7 +134,7 @@ function entered(rooms: ReadonlySet<string>, from: string, to: string): string |
   return folders.find((folder) => rooms.has(folder) && !from.startsWith(`${folder}/`));
 }
 
-const ENTRIES = ['main.ts', 'core/session.ts', 'core/whole-backup.ts'];
+const ENTRIES = ['main.ts', 'core/backup-commands.ts', 'core/session.ts', 'core/whole-backup.ts'];
 
 export const RULES: readonly Rule[] = [
   {

@@ -349,6 +349,10 @@ describe('dashboard in a browser', function () {
     await page.getByRole('radiogroup', { name: 'Hourly update' }).getByText('Off').click();
     await page.getByLabel('Quiet hours on').click();
     await page.getByText('Quiet from 22:00 to 07:00.').waitFor();
+    await shows(
+      page.getByRole('region', { name: 'Backups' }),
+      /There is no backup yet\.[\s\S]*Daily at 02:30 IST; 0 of at most 7 kept in /,
+    );
     await page.getByRole('button', { name: 'Create a code' }).click();
     await page.getByText(/^\/start \w+/).waitFor();
     const saved = await eventually('both to be saved', async () => {

@@ -11,7 +11,10 @@ function household(failing: string[] = [], announced = NO_ANNOUNCEMENTS) {
   const world: World = {
     log: { error: (error: unknown) => errors.push(error) } as unknown as World['log'],
     identity: {
-      users: { list: () => Promise.resolve([{ id: '1' }, { id: '2' }, { id: '3' }]) },
+      users: {
+        list: () => Promise.resolve([{ id: '1' }, { id: '2' }, { id: '3' }]),
+        ensureOwner: () => Promise.resolve({ id: '1' }),
+      },
       prune: () => Promise.resolve(0),
     },
     backfill: {

@@ -45,6 +45,7 @@ describe('the schedule', () => {
       daily_sip_reminders: '0 8 * * *',
       daily_goal_snapshot: '15 23 * * *',
       daily_cleanup: '30 3 * * *',
+      daily_backup: '30 2 * * *',
       daily_corporate_actions: '0 9 * * *',
       policy_cycles: `0,15,30,45 ${Array.from({ length: 24 }, (_, hour) => hour).join(',')} * * *`,
       policy_orders: `${Array.from({ length: 60 }, (_, minute) => minute).join(',')} ${Array.from({ length: 24 }, (_, hour) => hour).join(',')} * * *`,

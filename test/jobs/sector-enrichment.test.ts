@@ -19,7 +19,10 @@ function household(failing: string[] = []) {
   const world: World = {
     log: log as unknown as World['log'],
     identity: {
-      users: { list: () => Promise.resolve([{ id: '1' }, { id: '2' }, { id: '3' }]) },
+      users: {
+        list: () => Promise.resolve([{ id: '1' }, { id: '2' }, { id: '3' }]),
+        ensureOwner: () => Promise.resolve({ id: '1' }),
+      },
       prune: () => Promise.resolve(0),
     },
     instruments: { resolver: () => Promise.resolve(resolver) },

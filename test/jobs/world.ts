@@ -114,6 +114,7 @@ export function jobsWorld(
   over: {
     read?: JobContext['portfolio']['dashboard']['read'];
     take?: JobContext['portfolio']['snapshots']['take'];
+    backUp?: JobContext['backups']['write'];
     completeLabels?: JobContext['portfolio']['labels']['complete'];
     refresh?: JobContext['prices']['refresh'];
   } = {},
@@ -152,9 +153,15 @@ export function jobsWorld(
             'test users',
             async (trx) => await trx('identity.users').select('id').orderBy('id'),
           ),
+        ensureOwner: () =>
+          database.asSystem(
+            'test owner',
+            async (trx) => (await trx('identity.users').orderBy('id').first('id')) as { id: string },
+          ),
       },
       prune: () => Promise.resolve(0),
     },
+    backups: { write: over.backUp ?? (() => Promise.resolve('')) },
     corporateActions: { tellNews: () => Promise.resolve(0) },
     instruments: {
       resolver: () => Promise.resolve({ resolve: () => ({ outcome: 'UNKNOWN', reason: 'NOT_IN_REGISTRY' }) }),

@@ -80,7 +80,7 @@ describe('one machine, from the first start to the restored backup', function ()
 
   it('the first start on an empty folder shows where, how to sign in and what is off, and is alive and ready', async () => {
     assert.match(munim.output, /Dashboard\s+http:\/\/127\.0\.0\.1:\d+/);
-    assert.match(munim.output, /Sign in\s+as "owner"; .*npm run login-code/);
+    assert.match(munim.output, /Sign in\s+as "owner" with the code \d{6} .*npm run login-code/);
     assert.match(munim.output, /Chat\s+in the dashboard, and in a terminal with: npm run chat/);
     assert.match(munim.output, /Telegram: set PORTFOLIO_CHAT_ENABLED=1 and PORTFOLIO_CHAT_BOT_TOKEN/);
     client = munim.client();

@@ -30,21 +30,24 @@ export interface RestoreSummary {
  *
  * @param url the role that owns the tables
  * @param attached a store that is held as well
+ * @param signal breaks it off; what was written so far is removed
  * @throws BackupError when the database has no tables of Munim
  */
 export async function backup({
   url,
   file,
   attached = null,
+  signal,
 }: {
   url: string;
   file: string;
   attached?: AttachedStore | null;
+  signal?: AbortSignal | undefined;
 }): Promise<BackupSummary> {
-  // Its own name, or one of those that `npm run backup` gives: whatever else is there is not ours.
-  const names = `munim-\\d{8}T\\d{6}\\.backup|${literal(path.basename(file))}`;
+  // Its own name, or one of those that `npm run backup` and the schedule give: whatever else is there is not ours.
+  const names = `munim-\\d{8}T\\d{6}\\.backup|munim-scheduled-\\d{8}T\\d{4}\\.backup|${literal(path.basename(file))}`;
   await removeAbandonedDrafts(path.dirname(file), new RegExp(`^(?:${names})\\.partial-(\\d+)$`));
-  const { rows, bytes } = await writeBackup(url, file, attached);
+  const { rows, bytes } = await writeBackup(url, file, attached, signal);
   return { file, bytes, ...totals(rows) };
 }
 

@@ -216,7 +216,8 @@ function endOfRows(lines: Buffer): number {
   return before < 0 ? -1 : before + 1;
 }
 
-function countLines(bytes: Buffer): number {
+/** How many rows there are in whole lines of a table. */
+export function countLines(bytes: Buffer): number {
   let count = 0;
   for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, at + 1)) count += 1;
   return count;

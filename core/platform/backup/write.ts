@@ -24,7 +24,9 @@ export async function writeBackup(
   url: string,
   file: string,
   attached: AttachedStore | null,
+  signal?: AbortSignal,
 ): Promise<BackupContents & { bytes: number }> {
+  signal?.throwIfAborted();
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.partial-${process.pid}`;
   const client = openClient(url, { name: `munim backup:${process.pid}`, limits: TIME_LIMITS.maintenance });
@@ -36,6 +38,7 @@ export async function writeBackup(
         Readable.from(bytes, { objectMode: false }),
         createGzip(),
         createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }),
+        ...(signal === undefined ? [] : [{ signal }]),
       );
     const contents =
       attached === null

@@ -20,6 +20,11 @@ const DATA_DIR: Ours = {
     /** The options workspace. */
     options: { files: [/^options\.sqlite(-wal|-shm|-journal)?$/], folders: {} },
     backups: { files: [/^munim-.*\.backup(\.partial-\d+)?$/], folders: {} },
+    /** The options workspace of a backup that is being checked. */
+    rehearsal: {
+      files: [],
+      folders: { options: { files: [/^options\.sqlite(-wal|-shm|-journal)?$/], folders: {} } },
+    },
     /** Files of messages that the terminal chat saved. */
     chat: { files: [/^\d+-\d+-[\w.-]+$/], folders: {} },
   },

@@ -1,9 +1,19 @@
 import assert from 'node:assert/strict';
-import { banner } from '../../../core/platform/banner.ts';
+import { banner, type BannerFacts } from '../../../core/platform/banner.ts';
 import { parseConfig, VARIABLES } from '../../../core/platform/index.ts';
 
-const shown = (environment: Record<string, string>): string =>
-  banner({ config: parseConfig(environment), roles: ['api', 'bot', 'jobs'], embedded: true, lines: [] });
+const shown = (environment: Record<string, string>, over: Partial<BannerFacts> = {}): string =>
+  banner({
+    config: parseConfig(environment),
+    roles: ['api', 'bot', 'jobs'],
+    embedded: true,
+    address: 'http://127.0.0.1:8080',
+    firstCode: null,
+    optionsProblem: null,
+    ...over,
+  });
+/** The last lines with something on them. */
+const lastLines = (text: string, count: number): string[] => text.trimEnd().split('\n').slice(-count);
 
 describe('what a start shows', () => {
   const systems = Object.keys(VARIABLES).filter((name) => name.endsWith('_BASE_URL'));
@@ -19,6 +29,30 @@ describe('what a start shows', () => {
     assert.deepEqual(named, ['WEB_SYNC_BASE_URL']);
     assert.match(usual, /Telegram: set PORTFOLIO_CHAT_ENABLED=1/);
     assert.doesNotMatch(shown({ WEB_SYNC_BASE_URL: 'https://broker.example' }), /WEB_SYNC_BASE_URL/);
+  });
+
+  it('ends with the address and how to sign in, and shows the first code without being asked', () => {
+    const [address, signIn] = lastLines(shown({}), 2);
+    assert.match(address ?? '', /^ {2}Dashboard +http:\/\/127\.0\.0\.1:8080$/);
+    assert.match(signIn ?? '', /^ {2}Sign in +as "owner"; .* npm run login-code$/);
+    const firstCode = { code: '012345', expires_at: '2026-03-02T05:05:00.000Z' };
+    const [, first] = lastLines(shown({ OWNER_LOGIN: 'asha' }, { firstCode }), 2);
+    // 05:05 UTC is 10:35 in India.
+    assert.match(
+      first ?? '',
+      /as "asha" with the code 012345 \(works once, until 10:35 IST; .*login-code\)$/,
+    );
+    const apart = shown({}, { roles: ['bot', 'jobs'], address: null });
+    assert.doesNotMatch(apart, /Dashboard +http|Sign in/);
+  });
+
+  it('tells where backups go, and when nothing makes any', () => {
+    assert.match(
+      shown({ BACKUP_DIR: '/kept', BACKUP_KEEP: '3' }),
+      /daily at 02:30 IST in \/kept; the newest 3/,
+    );
+    assert.match(shown({ BACKUP_TIME_IST: 'off' }), /Backups +only by hand/);
+    assert.match(shown({}, { roles: ['api'] }), /Backups +made by another process/);
   });
 
   it('portfolio/Scheduler: Telegram answers commands, notifies only, or says which variable it lacks', () => {

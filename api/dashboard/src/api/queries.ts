@@ -159,6 +159,8 @@ export const useUnread = (): number =>
 export const useNotificationSettings = () =>
   useQuery({ queryKey: ['notifications', 'settings'], queryFn: api.notifications.settings });
 
+export const useBackups = () => useQuery({ queryKey: ['backups'], queryFn: api.backups.read });
+
 export const useChatLinks = () => useQuery({ queryKey: ['chat', 'links'], queryFn: api.chat.links });
 
 export const useApiTokens = () => useQuery({ queryKey: ['api-tokens'], queryFn: api.tokens.list });

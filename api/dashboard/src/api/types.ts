@@ -182,6 +182,7 @@ export type {
   PriceFilter,
   PriceQuality,
 } from '../../../../core/quality/index.ts';
+export type { BackupsView as Backups } from '../../../../core/scheduled-backups.ts';
 export type { Period } from '../../../../core/performance/index.ts';
 
 /** What a form sends: a payment left empty is for the server to judge. */

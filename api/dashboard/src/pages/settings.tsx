@@ -1,8 +1,9 @@
-/** How Munim reaches you and who else may ask it: chats, messages, models, tokens of scripts, and the look of this page. */
+/** How Munim reaches you and who else may ask it: chats, messages, models, tokens of scripts, the look of this page, backups. */
 import { Stack } from '@mantine/core';
 import { Heading } from '../components/heading.tsx';
 import { ApiTokens } from './settings/api-tokens.tsx';
 import { Appearance } from './settings/appearance.tsx';
+import { Backups } from './settings/backups.tsx';
 import { ChatLinks } from './settings/chat-links.tsx';
 import { MessageFormat } from './settings/message-format.tsx';
 import { Models } from './settings/models.tsx';
@@ -21,6 +22,7 @@ export default function Settings() {
         <Models />
         <ApiTokens />
         <Appearance />
+        <Backups />
       </Stack>
     </>
   );

@@ -1,6 +1,7 @@
 import { http, type Progress } from '../client.ts';
 import type {
   ApiTokens,
+  Backups,
   BrokerChoices,
   ChatCommands,
   ChatLinks,
@@ -49,6 +50,7 @@ export const ACCOUNT = {
       http.post<Connection>(at`/api/portfolio/connections/${id}/portfolio`, { portfolio_id }),
     resendOtp: (id: string) => http.post<OtpResend>(at`/api/portfolio/connections/${id}/otp/resend`),
   },
+  backups: { read: () => http.get<Backups>('/api/backups') },
   notifications: {
     list: (query: NotificationQuery) => http.get<NotificationPage>('/api/notifications', query),
     markRead: (id: string) => http.post<void>(at`/api/notifications/${id}/read`),

@@ -1,0 +1,16 @@
+import { backupsView } from '../../core/scheduled-backups.ts';
+import { type Route, route } from '../route.ts';
+
+export const BACKUP_ROUTES: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/api/backups',
+    summary: 'The backups of this installation, for its owner',
+    description:
+      'When the daily backup is made, the newest one there is, and whether one is missing. A backup holds everybody’s data, so none can be read over HTTP.',
+    tag: 'Server',
+    response: backupsView,
+    problems: { 403: ['OWNER_ONLY'] },
+    handler: async ({ core, user }) => await core.backups.overview(user.userId),
+  }),
+];

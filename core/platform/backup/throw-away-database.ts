@@ -1,0 +1,99 @@
+import pg from 'pg';
+import { openClient, tryLock } from '../database/index.ts';
+import { TIME_LIMITS } from '../time-limits.ts';
+import { BackupError } from './format.ts';
+
+const NO_RIGHT = '42501';
+const DISK_FULL = '53100';
+
+/**
+ * Works with a database of its own on the same server, beside the real one, and drops it at the end. One at a time; what a
+ * killed process left is dropped first.
+ *
+ * @param url the real database, by its owner; nothing in it is touched
+ * @param work gets the address of the new, empty database
+ * @throws BackupError when the role may not create databases, another one is under way, or the disk is full
+ */
+export async function withThrowAwayDatabase<T>(
+  url: string,
+  work: (throwAwayUrl: string) => Promise<T>,
+): Promise<T> {
+  return await asOnly(url, async (client) => {
+    await dropLeftovers(client);
+    const name = `${await currentName(client)}_rehearsal_${process.pid}`;
+    try {
+      await client.query(await createStatement(client, name));
+      const address = new URL(url);
+      address.pathname = `/${encodeURIComponent(name)}`;
+      return await work(address.href);
+    } catch (error) {
+      throw asBackupError(error);
+    } finally {
+      await client.query(drop(name));
+    }
+  });
+}
+
+/** Drops what killed rehearsals left, unless one is under way. @returns how many databases */
+export async function dropThrowAwayDatabases(url: string): Promise<number> {
+  return await asOnly(url, dropLeftovers, () => 0);
+}
+
+/** Holds the lock of rehearsals; it ends with the connection, and so with the process. */
+async function asOnly<T>(
+  url: string,
+  work: (client: pg.Client) => Promise<T>,
+  otherwise: () => T = () => {
+    throw new BackupError('A backup is being checked already. Wait until that check ends.');
+  },
+): Promise<T> {
+  const client = openClient(url, { name: `munim rehearsal:${process.pid}`, limits: TIME_LIMITS.maintenance });
+  await client.connect();
+  try {
+    return (await tryLock(client, { kind: 'rehearsal' })) ? await work(client) : otherwise();
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function currentName(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ name: string }>('select current_database() as name');
+  return rows[0]?.name ?? 'munim';
+}
+
+/** Sorted and written like the real one, whatever the server's own settings are. */
+async function createStatement(client: pg.Client, name: string): Promise<string> {
+  const { rows } = await client.query<{ encoding: string; collate: string; ctype: string }>(
+    `select pg_encoding_to_char(encoding) as encoding, datcollate as collate, datctype as ctype
+     from pg_database where datname = current_database()`,
+  );
+  const { encoding = 'UTF8', collate = 'C', ctype = 'C' } = rows[0] ?? {};
+  return `create database ${pg.escapeIdentifier(name)} template template0
+    encoding ${pg.escapeLiteral(encoding)} lc_collate ${pg.escapeLiteral(collate)} lc_ctype ${pg.escapeLiteral(ctype)}`;
+}
+
+async function dropLeftovers(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ name: string }>(
+    `select datname as name from pg_database
+     where left(datname, length($1)) = $1 and substr(datname, length($1) + 1) ~ '^[0-9]+$'`,
+    [`${await currentName(client)}_rehearsal_`],
+  );
+  for (const { name } of rows) await client.query(drop(name));
+  return rows.length;
+}
+
+const drop = (name: string): string => `drop database if exists ${pg.escapeIdentifier(name)} with (force)`;
+
+function asBackupError(error: unknown): unknown {
+  const { code } = error as { code?: unknown };
+  if (code === NO_RIGHT)
+    return new BackupError(
+      'The role of DATABASE_URL may not create the database that a backup is tried in. Give it CREATEDB, or check the file with a Munim that uses the embedded database.',
+    );
+  if (code === DISK_FULL) return new BackupError(NO_ROOM);
+  return error;
+}
+
+/** Why a rehearsal was not begun, or broken off. */
+export const NO_ROOM =
+  'The disk has too little room to try the restore. Free some space, or check the file on another machine. Nothing was changed.';

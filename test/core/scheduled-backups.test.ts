@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createLog, istInstant, parseConfig } from '../../core/platform/index.ts';
+import { createScheduledBackups, type ScheduledBackups } from '../../core/scheduled-backups.ts';
+import { backUpAll } from '../../core/whole-backup.ts';
+import { heldClock } from '../support/core.ts';
+import { dataFolder } from '../support/data-folder.ts';
+import { query } from '../support/plain-database.ts';
+import { type TestDatabase, testDatabase } from '../support/postgres.ts';
+import { restore } from '../../core/platform/backup/backup.ts';
+
+const OWNER = { id: '1' };
+const never = new AbortController().signal;
+
+describe('scheduled backups', () => {
+  let database: TestDatabase;
+  let folder: ReturnType<typeof dataFolder>;
+  const clock = heldClock(istInstant('2026-03-10', '02:31'));
+  beforeEach(async () => {
+    database = await testDatabase();
+    folder = dataFolder();
+    clock.at = istInstant('2026-03-10', '02:31');
+  });
+  afterEach(async () => await Promise.all([database.drop(), folder.remove()]));
+
+  const backups = (
+    environment: Record<string, string> = {},
+    writeAll: typeof backUpAll = backUpAll,
+  ): ScheduledBackups => {
+    const config = parseConfig({ DATA_DIR: folder.path, DATABASE_URL: database.url, ...environment });
+    const users = { ensureOwner: () => Promise.resolve({ ...OWNER, login: 'owner', name: 'Owner' }) };
+    return createScheduledBackups(
+      { config, log: createLog('silent'), clock },
+      { ownerUrl: database.url, users: users as never, writeAll },
+    );
+  };
+  const kept = async (): Promise<string[]> => (await readdir(path.join(folder.path, 'backups'))).toSorted();
+  const dueOn = (day: number) => istInstant(`2026-03-${String(day).padStart(2, '0')}`, '02:30');
+
+  it('writes one that can be restored, keeps the newest, and a repeat replaces its own file', async () => {
+    await query(database.url, `insert into identity.users (login, name) values ('asha', 'Asha')`);
+    const it = backups({ BACKUP_KEEP: '2' });
+    for (const day of [7, 8, 9, 9]) await it.write(dueOn(day), never);
+    assert.deepEqual(await kept(), [
+      'munim-scheduled-20260308T0230.backup',
+      'munim-scheduled-20260309T0230.backup',
+    ]);
+    const other = await testDatabase();
+    try {
+      const [file = ''] = (await kept()).slice(-1);
+      await restore({ url: other.url, file: path.join(folder.path, 'backups', file) });
+      assert.deepEqual(await query(other.url, 'select login from identity.users'), [{ login: 'asha' }]);
+    } finally {
+      await other.drop();
+    }
+  });
+
+  it('removes what a killed run left, and nothing that a person made', async () => {
+    const place = path.join(folder.path, 'backups');
+    await mkdir(place, { recursive: true });
+    const gone = spawnSync(process.execPath, ['--version']).pid;
+    await writeFile(path.join(place, `munim-scheduled-20260309T0230.backup.partial-${gone}`), 'half');
+    await writeFile(path.join(place, 'munim-20200101T000000.backup'), 'mine');
+    await backups({ BACKUP_KEEP: '1' }).write(dueOn(10), never);
+    assert.deepEqual(await kept(), ['munim-20200101T000000.backup', 'munim-scheduled-20260310T0230.backup']);
+  });
+
+  it('that is broken off leaves the backups of before and no draft', async () => {
+    await backups().write(dueOn(9), never);
+    await query(
+      database.url,
+      `insert into identity.users (login, name) select 'user' || n, repeat('x', 1000) from generate_series(1, 5000) n`,
+    );
+    const stopping = new AbortController();
+    const under = backups({}, async (place, file, signal) => {
+      // Breaks it off while rows are being written.
+      const watching = setInterval(() => {
+        void readdir(path.dirname(file)).then((names) => {
+          if (names.some((name) => name.includes('.partial-'))) stopping.abort(new Error('stopping'));
+        });
+      }, 1);
+      try {
+        return await backUpAll(place, file, signal);
+      } finally {
+        clearInterval(watching);
+      }
+    });
+    await assert.rejects(under.write(dueOn(10), stopping.signal));
+    assert.deepEqual(await kept(), ['munim-scheduled-20260309T0230.backup']);
+  });
+
+  it('a full disk and a forbidden folder are told in a sentence that says what to do', async () => {
+    const failing = (code: string) =>
+      backups({}, () => Promise.reject(Object.assign(new Error(`${code}: raw`), { code })));
+    await assert.rejects(failing('ENOSPC').write(dueOn(10), never), {
+      name: 'BackupError',
+      message: `The disk with the backup folder ${folder.path}/backups is too full for a backup. Free some space, or set BACKUP_DIR to another disk.`,
+    });
+    await assert.rejects(
+      failing('EACCES').write(dueOn(10), never),
+      /may not read or write the backup folder/,
+    );
+    await assert.rejects(failing('EIO').write(dueOn(10), never), /EIO: raw/);
+    assert.deepEqual(await kept(), []);
+    await rm(folder.path, { recursive: true });
+    await mkdir(folder.path);
+    await writeFile(path.join(folder.path, 'backups'), 'a file in the way');
+    await assert.rejects(backups().write(dueOn(10), never), /cannot be created\. Set BACKUP_DIR/);
+  });
+
+  it('the owner sees the last one and whether one is missing; nobody else sees any', async () => {
+    const it = backups({ BACKUP_KEEP: '5' });
+    await assert.rejects(it.overview('2'), { code: 'OWNER_ONLY' });
+    const nothing = await it.overview(OWNER.id);
+    assert.deepEqual(
+      [nothing.last, nothing.is_overdue, nothing.time, nothing.keep],
+      [null, false, '02:30', 5],
+    );
+    await it.write(dueOn(10), never);
+    const made = await it.overview(OWNER.id);
+    assert.equal(made.last?.name, 'munim-scheduled-20260310T0230.backup');
+    assert.deepEqual([made.scheduled_count, made.total_bytes], [1, made.last.bytes]);
+    assert.equal(made.folder, path.join(folder.path, 'backups'));
+    // Its file is of the machine's time: the due time of the day after it is missed two hours later.
+    const next = new Date(new Date(made.last.at).getTime() + 24 * 3_600_000);
+    clock.at = new Date(next.getTime() + 3 * 3_600_000);
+    assert.equal((await it.overview(OWNER.id)).is_overdue, true);
+    assert.equal((await backups({ BACKUP_TIME_IST: 'off' }).overview(OWNER.id)).is_overdue, false);
+  });
+
+  it('a folder that cannot be read is no reason for an error: it says why nothing is known', async () => {
+    await mkdir(folder.path, { recursive: true });
+    await writeFile(path.join(folder.path, 'backups'), 'a file in the way');
+    const seen = await backups().overview(OWNER.id);
+    assert.equal(seen.last, null);
+    assert.match(seen.reason ?? '', /cannot be created\. Set BACKUP_DIR/);
+  });
+});

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MunimFamily, type MunimProcess } from '../support/munim-process.ts';
+import { query } from '../support/plain-database.ts';
+
+describe('backups beside a running Munim', () => {
+  let family: MunimFamily;
+  let munim: MunimProcess;
+  let folder: string;
+  before(async () => {
+    family = await MunimFamily.open();
+    folder = path.join(family.dataDir, 'backups');
+    munim = await family.start();
+    await ask(
+      `insert into portfolio.portfolios (owner_user_id, name) select id, 'Main' from identity.users;
+       insert into portfolio.transactions
+         (owner_user_id, portfolio_id, symbol, trade_date, type, quantity, price, currency, note, source)
+       select owner_user_id, id, 'TCS', date '2024-01-05' + n % 300, 'BUY', n, 10, 'INR', md5(n::text), 'CSV'
+       from portfolio.portfolios, generate_series(1, 8000) n`,
+    );
+  });
+  after(() => family.close());
+
+  const ask = async (sql: string) => await query(await family.postgresUrl(), sql);
+  const names = async (): Promise<string[]> => (await readdir(folder).catch((): string[] => [])).toSorted();
+
+  it('one that is killed leaves no backup, and the next one takes its half away', async () => {
+    const empty = await family.run(['backup', '--list']);
+    assert.deepEqual([empty.code, empty.errors], [0, '']);
+    assert.match(empty.output, /There is no backup in \S+backups yet\. Make one with: npm run backup/);
+    await mkdir(folder, { recursive: true });
+    await writeFile(path.join(folder, 'mine.backup'), 'of a person');
+
+    const killed = family.spawn(['backup']);
+    while (killed.isRunning && !(await names()).some((name) => name.includes('.partial-'))) await sleep(2);
+    assert.ok(killed.isRunning, 'it ended before it could be killed');
+    await killed.kill();
+    assert.deepEqual(
+      (await names()).filter((name) => name.endsWith('.backup')),
+      ['mine.backup'],
+    );
+    const next = await family.run(['backup']);
+    assert.equal(next.code, 0, next.errors);
+    const left = await names();
+    assert.equal(left.length, 2, left.join(', '));
+    assert.ok(left.includes('mine.backup'));
+    const listed = await family.run(['backup', '--list']);
+    assert.match(listed.output, /\d{4}-\d\d-\d\d \d\d:\d\d +\S+ [kM]B +munim-\d{8}T\d{6}\.backup/);
+  });
+
+  it('is checked while Munim runs, which notices nothing; a damaged one is refused', async () => {
+    const [made = ''] = (await names()).filter((name) => name.startsWith('munim-'));
+    const checked = await family.run(['backup', '--check', path.join(folder, made)]);
+    // The rows above came in without the positions that Munim would have made of them.
+    assert.equal(checked.code, 1);
+    assert.match(checked.errors, /The transactions of TCS do not come to the positions in the backup\./);
+    assert.match(checked.errors, /Your data were not touched\./);
+    await ask('delete from portfolio.transactions');
+    assert.deepEqual(await ask(`select datname from pg_database where datname like '%rehearsal%'`), []);
+
+    const good = path.join(folder, 'good.backup');
+    assert.equal((await family.run(['backup', good])).code, 0);
+    const fine = await family.run(['backup', '--check', good]);
+    assert.deepEqual([fine.code, fine.errors], [0, '']);
+    assert.match(fine.output, /This backup can be restored: \d+ rows of \d+ tables, as of /);
+    assert.match(fine.output, /It holds 1 portfolio, 0 holdings and 0 transactions/);
+
+    const refused = await family.run(['backup', '--check', path.join(folder, 'mine.backup')]);
+    assert.equal(refused.code, 1);
+    assert.match(refused.errors, /mine\.backup is not a backup of Munim\. Nothing was changed\./);
+    assert.equal((await munim.client().get('/readyz')).status, 200);
+  });
+
+  it('wrong words are answered with the usage', async () => {
+    for (const words of [['--check'], ['--list', 'x'], ['--all'], ['a', 'b']]) {
+      const { code, errors } = await family.run(['backup', ...words]);
+      assert.equal(code, 2, words.join(' '));
+      assert.match(errors, /Usage: npm run backup \[-- file \| --list \| --check file\]/);
+    }
+  });
+});
