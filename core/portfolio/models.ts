@@ -144,6 +144,8 @@ export class SnapshotModel extends Model {
   declare owner_user_id: string;
   declare portfolio_id: string;
   declare hour: Date;
+  /** The base currency of its hour, in which its amounts are. */
+  declare currency: string;
   declare recorded_at: Date;
   declare current_value: Decimal | null;
   declare total_invested: Decimal | null;

@@ -47,6 +47,7 @@ import * as m104 from './104_ai_research_report_ratings.ts';
 import * as m105 from './105_api_tokens.ts';
 import * as m107 from './107_market_catch_ups.ts';
 import * as m108 from './108_import_undo.ts';
+import * as m109 from './109_snapshot_currency.ts';
 
 interface Migration {
   up(knex: Knex): Promise<void>;
@@ -107,6 +108,7 @@ const MIGRATIONS: readonly (readonly [string, Migration])[] = [
   ['105_api_tokens', m105],
   ['107_market_catch_ups', m107],
   ['108_import_undo', m108],
+  ['109_snapshot_currency', m109],
 ];
 
 type Entry = (typeof MIGRATIONS)[number];

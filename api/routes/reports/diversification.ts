@@ -6,7 +6,7 @@ import { report } from './report.ts';
 export const DIVERSIFICATION_ROUTES: readonly Route[] = [
   report({
     name: 'diversification',
-    summary: 'Allocation over asset classes, sectors and holdings, in rupees',
+    summary: 'Allocation over asset classes, sectors and holdings, in the base currency of Networth',
     query: reportQuery,
     response: diversificationView,
     of: ({ diversification }) => diversification,

@@ -78,7 +78,7 @@ export function createDashboardService(
       failed_syncs: syncs.filter((one) => one.is_failing).map(({ label }) => label),
     });
     const snapshots = await SnapshotModel.query(trx)
-      .where('portfolio_id', networth.id)
+      .where({ portfolio_id: networth.id, currency: networth.base_currency })
       .orderBy('hour', 'desc')
       .limit(RECENT_SNAPSHOTS);
     return {

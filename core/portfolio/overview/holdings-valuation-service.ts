@@ -81,16 +81,20 @@ export function createHoldingsValuationService({ database, clock }: Context, loa
   return {
     /**
      * @param wanted.portfolio Networth where none is named.
-     * @param wanted.currency that of the portfolio where none is named.
+     * @param wanted.currency that of the portfolio where none is named; that of Networth, which totals are told in, with `{ of: 'networth' }`.
      * @throws 404 PORTFOLIO_NOT_FOUND.
      */
     async read(
       userId: string,
-      wanted: { portfolio?: string | null; currency?: string | null } = {},
+      wanted: { portfolio?: string | null; currency?: string | { of: 'networth' } | null } = {},
     ): Promise<HoldingsValuation> {
       return await database.asUser(userId, async (trx) => {
         const portfolio = await portfolioScope(trx, wanted.portfolio);
-        const base = wanted.currency ?? portfolio.currency;
+        const { currency: asked } = wanted;
+        const base =
+          typeof asked === 'object' && asked !== null
+            ? (await portfolioScope(trx, null)).currency
+            : (asked ?? portfolio.currency);
         const rows = (await holdingsToValue(trx)).filter(
           (row) => portfolio.id === null || row.portfolio_id === portfolio.id,
         );

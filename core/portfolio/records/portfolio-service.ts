@@ -112,7 +112,8 @@ export function createPortfolioService(context: Context, loadFx: LoadFx, session
     /** Changes the given fields. @throws 404 PORTFOLIO_NOT_FOUND, 409 PORTFOLIO_PROTECTED (renaming Networth), PORTFOLIO_EXISTS. */
     update: mutation('portfolio.update', {
       input: portfolioInput.partial(),
-      topics: ['ledger'],
+      // Snapshots of another base currency are no figures of this one.
+      topics: ['ledger', 'snapshots'],
       async run(change, input, id: string) {
         const { now, trx, userId } = change;
         const row = await change.locked('PORTFOLIO', PortfolioModel, id);

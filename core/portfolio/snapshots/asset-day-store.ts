@@ -17,6 +17,7 @@ export async function readAssetDays(
     `select distinct on (day) day, current_value as value, state from (
        select (s.recorded_at at time zone 'Asia/Kolkata')::date as day, s.recorded_at, s.current_value, s.state
        from portfolio.snapshots s join portfolio.portfolios p on p.id = s.portfolio_id where p.is_protected
+         and s.currency = p.base_currency
      ) hours
      where (?::date is null or day >= ?::date) and (?::date is null or day <= ?::date)
      order by day, recorded_at desc`,

@@ -35,7 +35,7 @@ export function createDailyValueService({ database }: Context, loadFx: LoadFx, l
     userId: string,
     portfolio: PortfolioScope,
   ): Promise<RecordedValues> {
-    const snapshots = await lastOfEachDay(trx, portfolio.own_id);
+    const snapshots = await lastOfEachDay(trx, portfolio);
     const counted = await countedOf(snapshots, async (see) => {
       await ledgers.each(trx, { userId, portfolioId: portfolio.id, wanted: 'days' }, ({ days }) =>
         days.forEach(see),
@@ -185,12 +185,12 @@ interface Snapshot {
   state: string;
 }
 
-async function lastOfEachDay(trx: DbTransaction, portfolioId: string | null): Promise<Snapshot[]> {
+async function lastOfEachDay(trx: DbTransaction, { own_id, currency }: PortfolioScope): Promise<Snapshot[]> {
   const { rows } = await trx.raw<{ rows: Snapshot[] }>(
     `select distinct on (day) (recorded_at at time zone 'Asia/Kolkata')::date as day, current_value as value,
        total_invested as invested, state
-     from portfolio.snapshots where portfolio_id = ? order by day, recorded_at desc`,
-    [portfolioId] as string[],
+     from portfolio.snapshots where portfolio_id = ? and currency = ? order by day, recorded_at desc`,
+    [own_id, currency] as string[],
   );
   return rows;
 }

@@ -31,7 +31,9 @@ export function createHistoryService(context: Context, loadFx: LoadFx, ledgers: 
       for (const { currency, date, cost, unknown } of days)
         if (!cost.isZero() || unknown !== 0) changes.push({ currency, date, amount: cost, unknown });
     });
-    const snapshots = await SnapshotModel.query(trx).where('portfolio_id', portfolio.own_id).orderBy('hour');
+    const snapshots = await SnapshotModel.query(trx)
+      .where({ portfolio_id: portfolio.own_id, currency: portfolio.currency })
+      .orderBy('hour');
     const daily = new Map(
       snapshots.map((row) => [
         istDate(row.recorded_at),

@@ -141,18 +141,20 @@ export function createSnapshotService(
       // Holdings, prices and transactions of one moment; an import that is under way is in none of them.
       const measured = await database.atOneMoment(userId, async (trx) => {
         const recorded = new Set(
-          (await SnapshotModel.query(trx).select('portfolio_id').where('hour', istHour(now))).map(
-            (row) => row.portfolio_id,
+          (await SnapshotModel.query(trx).select('portfolio_id', 'currency').where('hour', istHour(now))).map(
+            ({ portfolio_id, currency }) => `${portfolio_id} ${currency}`,
           ),
         );
-        const missing = (await listPortfolios(trx)).filter((portfolio) => !recorded.has(portfolio.id));
+        const missing = (await listPortfolios(trx)).filter(
+          ({ id, base_currency }) => !recorded.has(`${id} ${base_currency}`),
+        );
         return missing.length === 0 ? [] : await measure(trx, userId, missing.map(scopeOf), now);
       });
       if (measured.length === 0) return 0;
       const record = async (trx: DbTransaction): Promise<number> => {
         let written = 0;
         for (const { portfolio, fields } of measured)
-          written += Number(await insertSnapshot(trx, userId, portfolio.own_id, fields, now));
+          written += Number(await insertSnapshot(trx, userId, portfolio, fields, now));
         return written;
       };
       return await database.change(userId, ['snapshots'], record, (written) => written > 0);
@@ -204,7 +206,7 @@ export function createSnapshotService(
         const portfolio = await portfolioScope(trx, query.portfolio);
         const inWindow = () =>
           SnapshotModel.query(trx)
-            .where('portfolio_id', portfolio.own_id)
+            .where({ portfolio_id: portfolio.own_id, currency: portfolio.currency })
             .where((where) => {
               if (query.from !== undefined) void where.where('recorded_at', '>=', query.from);
               if (query.to !== undefined) void where.where('recorded_at', '<=', query.to);
@@ -243,7 +245,7 @@ export function createSnapshotService(
 async function insertSnapshot(
   trx: DbTransaction,
   userId: string,
-  portfolioId: string,
+  { own_id: portfolioId, currency }: { own_id: string; currency: string },
   fields: SnapshotFields,
   now: Date,
 ): Promise<boolean> {
@@ -254,6 +256,7 @@ async function insertSnapshot(
     owner_user_id: userId,
     portfolio_id: portfolioId,
     hour: istHour(now),
+    currency,
     recorded_at: now,
     current_value: exact(fields.current_value),
     total_invested: exact(fields.total_invested),
@@ -267,7 +270,7 @@ async function insertSnapshot(
   if ((await findPortfolio(trx, portfolioId)) === undefined) return false;
   const written = (await trx('portfolio.snapshots')
     .insert(values)
-    .onConflict(['portfolio_id', 'hour'])
+    .onConflict(['portfolio_id', 'hour', 'currency'])
     .ignore()
     .returning('id')) as unknown[];
   return written.length > 0;

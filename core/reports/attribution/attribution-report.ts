@@ -115,7 +115,7 @@ export function explainAttribution(view: AttributionView, standing: HoldingsValu
       figure: 'contributed_pct',
       value: view.contributed_pct,
       unit: 'percent_points',
-      formula: 'of each holding: gain / total invested × 100, all in rupees',
+      formula: 'of each holding: gain / total invested × 100, all in one currency',
       worked: `${money(view.total_gain)} / ${money(view.total_invested)} × 100 = ${shown(view.contributed_pct ?? 0, null)} %${best === undefined ? '' : `, of which ${best.symbol}: ${money(best.gain)} / ${money(view.total_invested)} × 100 = ${shown(best.contributed_pct, null)} %`}`,
       definition: 'attribution',
       inputs: [figureInput('Total invested', view.total_invested, currency), ...gains, ...prices, ...rates],

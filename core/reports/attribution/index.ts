@@ -7,9 +7,7 @@ import type { AttributionView } from './view.ts';
 
 export { type AttributionView, attributionView, type Contribution } from './view.ts';
 
-const RUPEES = 'INR';
-
-/** GET /attribution: which holdings made the gain (spec: Reports; Report rules 5). */
+/** GET /attribution: which holdings made the gain, in the currency of Networth: rupees unless another one is chosen (spec: Reports; Report rules 5). */
 export function createAttributionReport(
   portfolio: Pick<PortfolioArea, 'holdingsValuation'>,
   { gaps, cached }: { gaps: GapWarnings; cached: Cached },
@@ -17,7 +15,7 @@ export function createAttributionReport(
   return cached('attribution', async (userId: string, query: ReportQuery): Promise<AttributionView> => {
     const standing = await portfolio.holdingsValuation.read(userId, {
       portfolio: query.portfolio ?? null,
-      currency: RUPEES,
+      currency: { of: 'networth' },
     });
     const report = attributionReport(standing);
     const missing = await gaps.warnings(userId, standing.portfolio);

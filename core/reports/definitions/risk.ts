@@ -77,7 +77,8 @@ export const RISK: readonly Definition[] = [
     formula: 'gain of the holding / invested in all holdings × 100',
     flow_timing: 'None: units held now. Holdings without a cost are excluded and listed.',
     day_count: 'None.',
-    currency: 'All in rupees at one rate for cost and value, so contributions exclude currency gains.',
+    currency:
+      'All in your base currency at one rate for cost and value, so contributions exclude currency gains.',
     unknown_when: 'No holding has both a cost and a price.',
     example: 'A gain of ₹200 on one share with ₹10,000 invested in total: 2 percentage points.',
     differs: { ghostfolio: null, portfolio_performance: null, spreadsheets: null },
@@ -130,7 +131,7 @@ export const RISK: readonly Definition[] = [
     flow_timing:
       'As of now. Only the latest list of each fund’s holdings counts. A fund without a list adds nothing, which does not mean that there is no overlap.',
     day_count: 'A list is called stale after PORTFOLIO_FUND_HOLDINGS_STALE_DAYS, 7 unless set.',
-    currency: 'Shares of the value in rupees at the latest rates.',
+    currency: 'Shares of the value in your base currency at the latest rates.',
     unknown_when: 'No holding has a value.',
     example: '10 % in the share directly and 40 % in a fund with 5 % of it: 10 + 40 × 5 / 100 = 12 %.',
     differs: { ghostfolio: null, portfolio_performance: null, spreadsheets: null },

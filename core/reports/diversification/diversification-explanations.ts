@@ -49,7 +49,7 @@ export function explainDiversification(
       figure: 'total_value',
       value: view.total_value,
       unit: currency,
-      formula: 'sum of quantity × price, in rupees',
+      formula: 'sum of quantity × price, in one currency',
       worked: `${view.holdings.filter(({ value }) => value !== null).length} holdings = ${money(view.total_value)}`,
       definition: 'current_value',
       inputs: [...prices, ...rates],

@@ -11,9 +11,7 @@ export {
   type WeightedGroup,
 } from './view.ts';
 
-const RUPEES = 'INR';
-
-/** GET /diversification: how the money is spread, in rupees (spec: Reports). */
+/** GET /diversification: how the money is spread, in the currency of Networth: rupees unless another one is chosen (spec: Reports). */
 export function createDiversificationReport(
   portfolio: Pick<PortfolioArea, 'holdingsValuation'>,
   cached: Cached,
@@ -23,7 +21,7 @@ export function createDiversificationReport(
     async (userId: string, query: ReportQuery): Promise<DiversificationView> => {
       const standing = await portfolio.holdingsValuation.read(userId, {
         portfolio: query.portfolio ?? null,
-        currency: RUPEES,
+        currency: { of: 'networth' },
       });
       const view = diversificationReport(standing);
       return query.explain === true

@@ -35,7 +35,7 @@ export default function DiversificationPage() {
           </>
         }
       >
-        How your money is spread, in rupees. Select a figure to see how it is calculated.
+        How your money is spread. Select a figure to see how it is calculated.
       </Heading>
       <Loaded query={diversification}>
         {(data) => <Report report={data} attribution={attribution.data} portfolio={portfolio} />}

@@ -122,7 +122,7 @@ function Card({
           {portfolio.holdings_count}
         </Anchor>
       </Fact>
-      {/* Networth is the total of the others: it has no name, currency or target of its own to change */}
+      {/* Networth is the total of the others: it has no name or target of its own, and its currency is a setting */}
       {!portfolio.is_protected && (
         <>
           {portfolio.target_allocation && <Target allocation={portfolio.target_allocation} />}

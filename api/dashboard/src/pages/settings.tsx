@@ -3,6 +3,7 @@ import { Stack } from '@mantine/core';
 import { Heading } from '../components/heading.tsx';
 import { ApiTokens } from './settings/api-tokens.tsx';
 import { Appearance } from './settings/appearance.tsx';
+import { BaseCurrency } from './settings/base-currency.tsx';
 import { Backups } from './settings/backups.tsx';
 import { ChatLinks } from './settings/chat-links.tsx';
 import { MessageFormat } from './settings/message-format.tsx';
@@ -15,6 +16,7 @@ export default function Settings() {
     <>
       <Heading title="Settings">Changes are saved automatically.</Heading>
       <Stack maw={820}>
+        <BaseCurrency />
         <ChatLinks />
         <MessageFormat />
         <NotificationModes />
