@@ -1,13 +1,16 @@
 import type { ReportKind } from './reports/send-reports.ts';
 import { hourlyText } from './reports/text.ts';
 
-/** At each full hour of the window, to those whose value is known: without one there is nothing to update. */
+/**
+ * At each full hour of the window, to those whose value is known: without one there is nothing to update. On a day without
+ * a session of any exchange of theirs nothing moves.
+ */
 export const hourlyPortfolioUpdate: ReportKind = {
   kind: 'hourly_portfolio_update',
   title: 'The hourly update',
   isHourly: true,
   compose: (figures, run) =>
-    figures.total.holdings_count > 0 && figures.total.current_value !== null
+    figures.total.holdings_count > 0 && figures.total.current_value !== null && run.isTradingDay !== false
       ? hourlyText(figures, run)
       : null,
 };

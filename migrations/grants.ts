@@ -42,7 +42,7 @@ export const GRANTS: readonly (readonly [table: string, privileges: string])[] =
   ['portfolio.llm_reservations', 'select, insert, update, delete'],
   ['notifications.settings', 'select, insert, update'],
   ['notifications.preferences', 'select, insert, update, delete'],
-  ['notifications.outbox', 'select, insert, update'],
+  ['notifications.outbox', 'select, insert, update, delete'],
   ['notifications.deliveries', 'select, insert, update'],
   ['evidence.events', 'select, insert'],
   ['chat.ai_chat_messages', 'select, insert, update, delete'],

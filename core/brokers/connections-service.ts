@@ -1,3 +1,4 @@
+import type { Notifications } from '../notifications/index.ts';
 import type { Context } from '../context.ts';
 import { auditedMutation } from '../audit/index.ts';
 import { conflict, invalid, type DbTransaction, unlessReferenced, unlessUnique } from '../platform/index.ts';
@@ -21,9 +22,14 @@ import type { BrokerView, ConnectionView } from './view.ts';
 /** Use-cases of connections as records: nothing here asks a broker (spec: routes of connections). */
 export function createConnectionsService(
   context: Context,
-  parts: { table: BrokerTable; vault: Vault; portfolioSync: Pick<PortfolioSync, 'nameFault'> },
+  parts: {
+    table: BrokerTable;
+    vault: Vault;
+    portfolioSync: Pick<PortfolioSync, 'nameFault'>;
+    notifications: Pick<Notifications, 'withdrawWithin'>;
+  },
 ) {
-  const { table, vault, portfolioSync } = parts;
+  const { table, vault, portfolioSync, notifications } = parts;
   const { clock, database } = context;
   const mutation = auditedMutation(context);
 
@@ -203,6 +209,10 @@ export function createConnectionsService(
               `A live policy trades over ${row.label}, so the connection is kept: its books need it.`,
             ),
         );
+        // What it asked for, nobody can do any more.
+        await notifications.withdrawWithin(change.trx, change.userId, 'connection_attention', {
+          connection_id: id,
+        });
         await change.record('CONNECTION_DELETED', id, stateOf(row));
       },
     }),

@@ -68,7 +68,7 @@ export {
 
 export interface BrokersDependencies {
   portfolioSync: PortfolioSync;
-  notifications: Pick<Notifications, 'notifyWithin'>;
+  notifications: Pick<Notifications, 'notifyWithin' | 'withdrawWithin'>;
   instruments: Pick<Instruments, 'resolver'>;
   calendar: Calendar;
   limits: SharedLimits;
@@ -110,7 +110,7 @@ export function createBrokers(context: Context, parts: BrokersDependencies): Bro
     instruments,
     calendar,
   });
-  const records = createConnectionsService(context, { table, vault, portfolioSync });
+  const records = createConnectionsService(context, { table, vault, portfolioSync, notifications });
   const logins = createLoginService(context, { table, vault, claims, transitions, closing: closing.signal });
   const rounds = createMaintenance(context, { table, vault, claims, syncs });
   const quotes = createOwnerQuotes(context, {

@@ -15,6 +15,7 @@ import { KIND_NAMES, type KindName, KINDS } from './kinds.ts';
 import { isTelegramOn, type Notice, type Notified, notifyWithin } from './notify.ts';
 import {
   countUnread,
+  deleteNotifications,
   deliveriesOf,
   findByKey,
   findNotification,
@@ -37,6 +38,16 @@ export interface Notifications extends DeliveryService {
   notify(userId: string, notice: Notice): Promise<Notified>;
   /** Writes a notice in the transaction of the change it speaks of. */
   notifyWithin(trx: DbTransaction, userId: string, notice: Notice): Promise<Notified>;
+  /**
+   * Takes back the notices of a kind whose payload has these fields, read or not, with whatever of them still waits to be sent:
+   * what they speak of is gone. In the transaction of the change that took it away.
+   */
+  withdrawWithin(
+    trx: DbTransaction,
+    userId: string,
+    kind: KindName,
+    payload: Readonly<Record<string, string>>,
+  ): Promise<void>;
   /** Whether composing a notice is worth it: the kind is on, and the key was not used yet. */
   isWanted(userId: string, kind: KindName, dedupKey: string): Promise<boolean>;
   /** Newest first, with how far each chat's copy has come. */
@@ -123,6 +134,13 @@ export function createNotifications(context: Context): Notifications {
         const items = rows.map((row) => toNotificationView(row, deliveries));
         return { items, page, page_size, total, unread: await countUnread(trx, userId) };
       }),
+    async withdrawWithin(trx, userId, kind, payload) {
+      if ((await deleteNotifications(trx, userId, kind, payload)) === 0) return;
+      await announce(trx, {
+        channel: 'notification',
+        payload: { user_id: userId, event: 'read', unread: await countUnread(trx, userId) },
+      });
+    },
     get: (userId, id) =>
       database.asUser(userId, async (trx) => {
         const row = isId(id) ? await findNotification(trx, userId, id) : undefined;

@@ -48,6 +48,19 @@ export async function findNotification(
   return await NotificationModel.query(trx).findOne({ owner_user_id: userId, id });
 }
 
+/** Deletes a person's notices of a kind by fields of their payload, with their deliveries. @returns how many. */
+export async function deleteNotifications(
+  trx: DbTransaction,
+  userId: string,
+  kind: string,
+  payload: Readonly<Record<string, string>>,
+): Promise<number> {
+  return await NotificationModel.query(trx)
+    .where({ owner_user_id: userId, kind })
+    .whereRaw('payload @> ?::jsonb', [JSON.stringify(payload)])
+    .delete();
+}
+
 export interface ListFilter {
   isUnreadOnly: boolean;
   kind: string | null;

@@ -1,3 +1,4 @@
+import type { Exchange } from '../../core/market/calendar/index.ts';
 import type { KindName } from '../../core/notifications/index.ts';
 import { istDate, istTime } from '../../core/platform/index.ts';
 import { freshenPrices, priceDeadline } from '../fresh-prices.ts';
@@ -17,6 +18,12 @@ export interface ReportKind {
   /** The text for one person, or null where there is nothing worth saying. */
   compose(figures: ReportFigures, occasion: Run & Occasion): ReportText | null;
 }
+
+/** Where things of a currency trade. */
+const HOME_EXCHANGES: ReadonlyMap<string, Exchange> = new Map([
+  ['INR', 'NSE'],
+  ['USD', 'NYSE'],
+]);
 
 /** `eod_portfolio_report:2026-03-10`, `hourly_portfolio_update:2026-03-10:15:00`: the same due time is the same report. */
 export function reportKey(kind: string, dueAt: Date, isHourly: boolean): string {
@@ -84,12 +91,18 @@ async function composeFor(
   deadline: Date,
 ): Promise<(ReportText & { figures: ReportFigures }) | null> {
   await freshenPrices(context, userId, { signal: run.signal, deadline });
-  const figures = figuresOf(await context.portfolio.dashboard.read(userId));
+  const view = await context.portfolio.dashboard.read(userId);
+  const figures = figuresOf(view);
   const date = istDate(run.dueAt);
   const closedFor = context.calendar.isSession('NSE', date)
     ? null
     : context.calendar.sessionReason('NSE', date);
-  const text = report.compose(figures, { ...run, closedFor });
+  const isTradingDay = hasSession(
+    context,
+    view.by_currency.filter(({ holdings_count }) => holdings_count > 0).map(({ currency }) => currency),
+    date,
+  );
+  const text = report.compose(figures, { ...run, closedFor, isTradingDay });
   return text === null ? null : { ...text, figures };
 }
 
@@ -105,4 +118,17 @@ export async function tellReportFailed(context: JobContext, report: ReportKind, 
       body: `It was due at ${istTime(run.dueAt)} IST and failed ${run.attempt} times. The server log has the cause. See the figures on the dashboard, or send /report in the chat.`,
     });
   }
+}
+
+/** Whether an exchange on which things of these currencies trade has a session; of other currencies weekdays are known alone. */
+function hasSession(
+  { calendar }: Pick<JobContext, 'calendar'>,
+  currencies: readonly string[],
+  date: string,
+): boolean {
+  return currencies.some((currency) => {
+    const exchange = HOME_EXCHANGES.get(currency);
+    if (exchange !== undefined) return calendar.isSession(exchange, date);
+    return ![0, 6].includes(new Date(date).getUTCDay());
+  });
 }

@@ -14,6 +14,8 @@ export interface Occasion {
   isLate: boolean;
   /** Why the exchange had no session that day; null or absent when it had one. */
   closedFor?: string | null;
+  /** False on a day on which no exchange of what is held has a session. */
+  isTradingDay?: boolean;
 }
 
 const MOVERS_SHOWN = 3;

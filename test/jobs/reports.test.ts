@@ -53,6 +53,12 @@ describe('report texts', () => {
     });
   });
 
+  it('jobs/Reports: no hourly update comes on a day on which no exchange of what is held has a session', () => {
+    const closed = { ...run('15:00'), isTradingDay: false };
+    assert.equal(hourlyPortfolioUpdate.compose(someFigures, closed), null);
+    assert.notEqual(eodPortfolioReport.compose(someFigures, closed), null);
+  });
+
   it('jobs/Reports: a late one says when it was due', () => {
     const text = eodPortfolioReport.compose(someFigures, run('15:45', { isLate: true }))?.body ?? '';
     assert.match(text, /\nLate: this was due at 15:45 IST\.$/);

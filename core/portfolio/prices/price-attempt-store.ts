@@ -35,7 +35,7 @@ export async function saveAttempts(
     `insert into portfolio.price_attempts as a (holding_id, owner_user_id, attempted_at, status, reason, tried,
        offered_price, offered_as_of, offered_source, failing_since)
      select h.id, h.owner_user_id, ?, v.status, v.reason, v.tried, v.price, v.as_of, v.source,
-       case when v.status in ('UPDATED', 'UNCHANGED') then null else ?::timestamptz end
+       case when v.status in ('UPDATED', 'UNCHANGED') or v.reason = 'PRICED_BY_HAND' then null else ?::timestamptz end
      from unnest(?::bigint[], ?::text[], ?::text[], ?::jsonb[], ?::numeric[], ?::date[], ?::text[])
        as v (id, status, reason, tried, price, as_of, source)
      join portfolio.holdings h on h.id = v.id and h.owner_user_id = ?

@@ -16,6 +16,13 @@ export const NAMELESS: ReadonlySet<string> = new Set<NamelessReason>([
   'SYMBOL_AMBIGUOUS',
 ]);
 
+/** What a source answers that does not know the thing, or has no price for it. */
+const UNKNOWN_TO_SOURCES: ReadonlySet<string> = new Set(['NOT_FOUND', 'NO_PRICE']);
+
+/** Its person prices it: that no source can is no failure, and nothing that they could mend. */
+const isPricedByHand = ({ price_source, current_price }: PricedHolding): boolean =>
+  price_source === 'MANUAL' && current_price !== null;
+
 /**
  * What a refresh did for one holding.
  * @param answer of those who were asked about it.
@@ -33,6 +40,8 @@ export function outcomeFor(
     return unchangedOutcome(holding, NAMELESS.has(reason) ? 'FAILED' : 'SKIPPED', reason);
   }
   const { failure = null, tried = [] } = answer ?? {};
+  if (quote === null && isPricedByHand(holding) && failure !== null && UNKNOWN_TO_SOURCES.has(failure))
+    return unchangedOutcome(holding, 'SKIPPED', 'PRICED_BY_HAND', tried);
   if (quote === null || decision === undefined)
     return unchangedOutcome(holding, 'FAILED', failure ?? 'PROVIDER_ERROR', tried);
   if (decision.reason !== null) return unchangedOutcome(holding, decision.status, decision.reason, tried);

@@ -3,6 +3,7 @@ import type { QuoteReason } from '../../market/quotes/index.ts';
 /** Why a holding was not asked for, or its quote not taken. The codes are stable. */
 export type RefreshReason =
   | 'MANUAL_PRICE'
+  | 'PRICED_BY_HAND'
   | 'CASH'
   | 'RECENTLY_PRICED'
   | 'RECENTLY_TRIED'
@@ -17,6 +18,7 @@ export type RefreshReason =
 /** What each reason means to the person whose holding it is. */
 const WORDS: Readonly<Record<RefreshReason, string>> = {
   MANUAL_PRICE: 'Unlisted: enter its price manually.',
+  PRICED_BY_HAND: 'No source has a price for it, so the price you entered is used.',
   CASH: 'Cash needs no price.',
   RECENTLY_PRICED: 'Updated less than 30 seconds ago.',
   RECENTLY_TRIED: 'Tried less than 30 seconds ago.',

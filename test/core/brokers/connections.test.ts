@@ -158,6 +158,29 @@ describe('connections', () => {
     );
   });
 
+  it('deleting takes back what the connection asked its person for, and no notice of another one', async () => {
+    const { core, owner } = world;
+    const [gone, other] = [
+      await world.create(),
+      await world.create({ label: 'Other', credentials: { client_id: '2', secret: SECRET } }),
+    ];
+    for (const { id } of [gone, other])
+      await core.notifications.notify(owner, {
+        kind: 'connection_attention',
+        dedupKey: `connection:${id}:1`,
+        title: 'It needs you to log in',
+        body: '',
+        payload: { connection_id: id },
+      });
+    await core.connections.remove(owner, gone.id, BY);
+    const { items, unread } = await core.notifications.list(owner);
+    assert.deepEqual(
+      items.map(({ payload }) => payload),
+      [{ connection_id: other.id }],
+    );
+    assert.equal(unread, 1);
+  });
+
   it('another person’s connection is not there', async () => {
     const { id } = await world.create();
     const { connections } = world.core;

@@ -85,6 +85,18 @@ describe('price refresh', () => {
     failure: null,
   });
 
+  it('a price that its person entered is no failure where no source knows the thing, and data quality is content', async () => {
+    await hold('7.26GS2033', { asset_class: 'Bond', current_price: 101.5 });
+    const view = await refresh();
+    assert.deepEqual(
+      view.outcomes.map(({ status, reason, price }) => [status, reason, price]),
+      [['SKIPPED', 'PRICED_BY_HAND', 101.5]],
+    );
+    assert.equal(view.failed, 0);
+    const { prices } = await fixture.core.quality.read(fixture.owner);
+    assert.equal(prices.failing, 0);
+  });
+
   it('prices, closes before, time and source are written, and every holding has its outcome', async () => {
     yahoo.listings.set('TCS.NS', { price: 60.5, closes: [59, 60.5] });
     const tcs = await hold('TCS');

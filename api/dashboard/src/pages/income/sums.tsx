@@ -4,7 +4,13 @@ import type { IncomeSum } from '../../api/types.ts';
 import { Amount } from '../../components/amount.tsx';
 
 /** Sums of each currency: what came, what tax took, what is still to come, and what never showed up. */
-export function Sums({ sums }: { sums: readonly IncomeSum[] }) {
+export function Sums({ sums: all }: { sums: readonly IncomeSum[] }) {
+  const known = all.filter(
+    ({ paid, withheld_tax, expected, unrecorded }) =>
+      ![paid, withheld_tax, expected, unrecorded].every((sum) => sum === 0),
+  );
+  // A currency in which nothing came and nothing will is not worth four cards; without any other it says so.
+  const sums = known.length > 0 ? known : all.slice(0, 1);
   return (
     <Stack gap="sm">
       {sums.map((sum) => (

@@ -113,6 +113,9 @@ export function PortfolioTotals({
   portfolios: Dashboard['portfolios'];
   byCurrency: Totals[];
 }) {
+  const currencies = byCurrency.filter(
+    ({ current_value, total_invested }) => current_value !== 0 || total_invested !== 0,
+  );
   return (
     <>
       {portfolios.length > 0 && (
@@ -125,10 +128,10 @@ export function PortfolioTotals({
           }))}
         />
       )}
-      {byCurrency.length > 1 && (
+      {currencies.length > 1 && (
         <TotalsTable
           title="In their own currencies"
-          rows={byCurrency.map((one) => ({ ...one, name: one.currency, to: null }))}
+          rows={currencies.map((one) => ({ ...one, name: one.currency, to: null }))}
         />
       )}
     </>
