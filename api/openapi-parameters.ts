@@ -38,6 +38,7 @@ const QUERY: Readonly<Record<string, string>> = {
   model: 'Only analyses of this model.',
   months: 'How many months ahead, 12 unless told.',
   most: 'At most so many headlines.',
+  of: '`held`: only shares you hold or held; `others`: all other shares; all of them unless told.',
   newest: 'True: of each figure only the newest period.',
   open: 'True: only what is still open; false: only the others.',
   order: 'Direction of the sorting.',

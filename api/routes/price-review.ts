@@ -14,7 +14,7 @@ export const PRICE_REVIEW_ROUTES: readonly Route[] = [
     tag: 'Portfolio',
     query: findingQuery,
     response: pageOf(findingView),
-    handler: async ({ core, query }) => await core.quality.findings(query),
+    handler: async ({ core, user, query }) => await core.quality.findings(user.userId, query),
   }),
   route({
     method: 'POST',

@@ -29,6 +29,7 @@ import type { Notifications } from '../notifications/index.ts';
 import { createActionService } from './corporate-actions/index.ts';
 import { createBrokerSyncService } from './broker-sync/index.ts';
 import { createLoadFx, type ReadRates } from './valuation/index.ts';
+import { readEverHeld } from './catch-up/index.ts';
 import { createOpeningService } from './openings/index.ts';
 export {
   type CatchUp,
@@ -89,6 +90,9 @@ export function createPortfolio(
     /** The first day of anybody's books, YYYY-MM-DD; null before there are any. */
     firstDayOfBooks: async () =>
       await context.database.asSystem('find the beginning of the books', readFirstDayOfBooks),
+    /** What a person holds or ever held, of the classes whose closes are kept. */
+    everHeld: async (userId: string) =>
+      (await context.database.asUser(userId, async (trx) => await readEverHeld(trx, userId))).securities,
     /** Exchange rates as this area converts with them. */
     rates: loadFx,
     worth: createHoldingValueService(context, loadFx),

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import type { CorporateActionService } from '../portfolio/corporate-actions/index.ts';
 import type { Identity } from '../identity/index.ts';
-import type { AliasDecision, Instruments } from '../market/instruments/index.ts';
+import { type AliasDecision, bareSymbol, type Instruments } from '../market/instruments/index.ts';
 import {
   type ActionDecision,
   type ActionView,
@@ -51,8 +51,8 @@ export {
 
 /** What the read model is put together from; each area tells its own part. */
 export interface QualitySources {
-  portfolio: Pick<PortfolioArea, 'quality' | 'quotes'>;
-  instruments: Pick<Instruments, 'tickers' | 'proposals' | 'decide' | 'search' | 'size'>;
+  portfolio: Pick<PortfolioArea, 'quality' | 'quotes' | 'everHeld'>;
+  instruments: Pick<Instruments, 'tickers' | 'proposals' | 'decide' | 'search' | 'size' | 'resolver'>;
   users: Pick<Identity['users'], 'ensureOwner'>;
   /** What was noticed about stored closes and announced actions, which belong to nobody. */
   history: Pick<
@@ -84,6 +84,18 @@ export function createQuality({ clock }: Pick<Context, 'clock'>, sources: Qualit
     return reviewInstruments(holdings, tickers, await instruments.proposals());
   }
 
+  /** Instruments that the person holds or ever held: what is noticed about their closes changes figures. */
+  async function everHeld(userId: string): Promise<string[]> {
+    const resolver = await instruments.resolver();
+    const today = istDate(clock.now());
+    const found = new Set<string>();
+    for (const { symbol, isin, until = null } of await portfolio.everHeld(userId)) {
+      const who = resolver.resolve({ symbol: bareSymbol(symbol), isin, on: until ?? today });
+      if (who.outcome === 'FOUND') found.add(who.instrument.id);
+    }
+    return [...found];
+  }
+
   /** Registry and closes are everybody's here. @throws 403 OWNER_ONLY */
   async function ownerOnly(userId: string): Promise<void> {
     const { id } = await users.ensureOwner();
@@ -108,12 +120,14 @@ export function createQuality({ clock }: Pick<Context, 'clock'>, sources: Qualit
   return {
     /** Counts of everything; the lists below have the details. */
     async read(userId: string): Promise<DataQuality> {
-      const [{ prices, ledger, refused }, found, registry, priceHistory, connected, actions] =
+      const own = await everHeld(userId);
+      const [{ prices, ledger, refused }, found, registry, priceHistory, others, connected, actions] =
         await Promise.all([
           portfolio.quality.overview(userId),
           reviews(userId),
           instruments.size(),
-          history.openCounts(),
+          history.openCounts({ only: own }),
+          history.openCounts({ except: own }),
           connections(userId),
           corporateActions.count(userId),
         ]);
@@ -146,6 +160,7 @@ export function createQuality({ clock }: Pick<Context, 'clock'>, sources: Qualit
         price_history: {
           errors: priceHistory.errors,
           warnings: priceHistory.warnings,
+          of_others: others.errors + others.warnings,
           unreadable_actions: priceHistory.unreadable_actions,
         },
         connections: connected,
@@ -180,9 +195,14 @@ export function createQuality({ clock }: Pick<Context, 'clock'>, sources: Qualit
       return toCandidate(await instruments.decide(decision, actor.actor));
     },
 
-    /** What price validation noticed about stored closes, the gravest first; those that are still open. */
-    async findings(query: FindingQuery): Promise<Page<FindingView>> {
-      return await history.findings({ ...query, state: 'OPEN' });
+    /**
+     * What price validation noticed about stored closes, the gravest first; those that are still open: about all shares, those
+     * that the person holds or held, or the others.
+     */
+    async findings(userId: string, { of = 'all', ...query }: FindingQuery): Promise<Page<FindingView>> {
+      const own = of === 'all' ? [] : await everHeld(userId);
+      const about = of === 'all' ? {} : { about: of === 'held' ? { only: own } : { except: own } };
+      return await history.findings({ ...query, ...about, state: 'OPEN' });
     },
 
     /** A finding needs nothing. @throws 403 OWNER_ONLY, 404 FINDING_NOT_FOUND */

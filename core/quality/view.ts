@@ -26,8 +26,16 @@ export const connectionHealthView = view({
 });
 export type ConnectionHealth = ViewOf<typeof connectionHealthView>;
 
-/** What is open about stored closes and announced actions, which belong to nobody. */
-export const historyCountsView = view({ errors: whole, warnings: whole, unreadable_actions: whole });
+/**
+ * What is open about stored closes and announced actions. Closes belong to nobody: errors and warnings are those of shares that
+ * the person holds or held, `of_others` counts both of all other shares.
+ */
+export const historyCountsView = view({
+  errors: whole,
+  warnings: whole,
+  of_others: whole,
+  unreadable_actions: whole,
+});
 export type HistoryCounts = ViewOf<typeof historyCountsView>;
 
 /** How far a person's figures can be trusted: counts of everything, each with its details elsewhere. */

@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import type pg from 'pg';
 import type { DbTransaction } from '../../platform/index.ts';
 import type { Finding, FindingKind, Severity } from './price-validation.ts';
@@ -8,6 +9,8 @@ export interface FindingFilter {
   kind?: FindingKind | undefined;
   severity?: Severity | undefined;
   instrumentId?: string | undefined;
+  /** Only those about these instruments, or only those about all others. */
+  about?: { only: readonly string[] } | { except: readonly string[] } | undefined;
 }
 
 /** Postgres takes at most 65,535 parameters a query; these go as one array each. */
@@ -129,7 +132,7 @@ async function resolve(client: pg.ClientBase, where: string, values: unknown[]):
 /** A page of findings, the newest and gravest first. */
 export async function readFindings(
   trx: DbTransaction,
-  { state, kind, severity, instrumentId }: FindingFilter,
+  { state, kind, severity, instrumentId, about }: FindingFilter,
   offset: number,
   limit: number,
 ): Promise<{ items: FindingView[]; total: number }> {
@@ -141,7 +144,7 @@ export async function readFindings(
       'f.instrument_id': instrumentId,
     }).filter(([, value]) => value !== undefined),
   );
-  const wanted = () => trx('market.price_findings as f').where(is);
+  const wanted = () => narrowed(trx('market.price_findings as f').where(is), about);
   const [count] = (await wanted().count('* as total')) as { total: string }[];
   const items = (await wanted()
     .join('market.instruments as i', 'i.id', 'f.instrument_id')
@@ -189,10 +192,19 @@ export async function dismissFinding(trx: DbTransaction, id: string, actor: stri
   return changed > 0;
 }
 
+function narrowed(query: Knex.QueryBuilder, about: FindingFilter['about']): Knex.QueryBuilder {
+  if (about === undefined) return query;
+  return 'only' in about
+    ? query.whereRaw('f.instrument_id = any(?::bigint[])', [[...about.only]])
+    : query.whereRaw('f.instrument_id <> all(?::bigint[])', [[...about.except]]);
+}
+
 /** How many findings are open, by severity. */
-export async function countFindings(trx: DbTransaction): Promise<Record<Severity, number>> {
-  const rows = (await trx('market.price_findings')
-    .where({ state: 'OPEN' })
+export async function countFindings(
+  trx: DbTransaction,
+  about?: FindingFilter['about'],
+): Promise<Record<Severity, number>> {
+  const rows = (await narrowed(trx('market.price_findings as f').where({ state: 'OPEN' }), about)
     .groupBy('severity')
     .select('severity')
     .count('* as count')) as { severity: Severity; count: string }[];

@@ -4,7 +4,14 @@ import { ACTION_KINDS } from '../actions/index.ts';
 import { SEVERITIES } from './price-validation.ts';
 
 export const findingQuery = yup
-  .object({ ...pageQuery, severity: yup.string().oneOf(SEVERITIES).optional() })
+  .object({
+    ...pageQuery,
+    severity: yup.string().oneOf(SEVERITIES).optional(),
+    of: yup
+      .string()
+      .oneOf(['held', 'others', 'all'] as const)
+      .optional(),
+  })
   .noUnknown();
 export type FindingQuery = yup.InferType<typeof findingQuery>;
 

@@ -36,15 +36,15 @@ export function createReview(database: Database, ingest: PriceIngest) {
       );
     },
 
-    /** How much waits for the operator: open findings by severity, and announcements nobody could read. */
-    async openCounts(): Promise<{
+    /** How much waits for the operator: open findings by severity (about some instruments where they are named), and announcements nobody could read. */
+    async openCounts(about?: FindingFilter['about']): Promise<{
       errors: number;
       warnings: number;
       infos: number;
       unreadable_actions: number;
     }> {
       return await database.asSystem('count what was noticed about prices', async (trx) => {
-        const { ERROR, WARNING, INFO } = await countFindings(trx);
+        const { ERROR, WARNING, INFO } = await countFindings(trx, about);
         const { total } = await readOpenActions(trx, 'UNREADABLE', 0, 0);
         return { errors: ERROR, warnings: WARNING, infos: INFO, unreadable_actions: total };
       });

@@ -22,7 +22,7 @@ const well: DataQuality = {
   corporate_actions: { open: 0 },
   ledger: { left_out: 0, left_out_by_code: [], unmatched_symbols: 0, openings: 0, unreconciled: 0 },
   fund_values: { refused: 0 },
-  price_history: { errors: 0, warnings: 0, unreadable_actions: 0 },
+  price_history: { errors: 0, warnings: 0, of_others: 0, unreadable_actions: 0 },
   connections: [],
 };
 const told = (over: Partial<DataQuality>): string => lines(healthLines({ ...well, ...over }, NOW)).text;
@@ -52,7 +52,7 @@ describe('the text of /health', () => {
       corporate_actions: { open: 3 },
       ledger: { ...well.ledger, left_out: 2, unmatched_symbols: 1 },
       fund_values: { refused: 1 },
-      price_history: { errors: 1, warnings: 2, unreadable_actions: 1 },
+      price_history: { errors: 1, warnings: 2, of_others: 9, unreadable_actions: 1 },
     });
     assert.match(text, /2 holdings failed at the last refresh\./);
     assert.match(text, /1 fund value more than 15% off needs your decision\./);

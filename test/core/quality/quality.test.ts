@@ -89,6 +89,30 @@ describe('quality of the figures', () => {
     assert.match(view.instruments.reason ?? '', /instrument registry is empty/);
   });
 
+  it('findings about what is held or was held count, those about all other shares are folded behind one number', async () => {
+    await importShares();
+    const symbols = ['ALPHA', 'BETA'];
+    const ids = await Promise.all(
+      symbols.map(async (symbol) => {
+        const found = await fixture.core.instruments.resolve({ symbol });
+        return found.outcome === 'FOUND' ? found.instrument.id : '';
+      }),
+    );
+    for (const instrument_id of ids)
+      await fixture.core.history.store([{ instrument_id, day: '2026-02-27', close: -1 }], { source: 'FILE' });
+    const none = await quality().read(fixture.owner);
+    assert.deepEqual([none.price_history.errors, none.price_history.of_others], [0, 2]);
+    assert.equal(none.to_review, 0);
+    await hold('ALPHA');
+    const own = await quality().read(fixture.owner);
+    assert.deepEqual([own.price_history.errors, own.price_history.of_others], [1, 1]);
+    const listed = async (of: 'held' | 'others' | 'all') =>
+      (await quality().findings(fixture.owner, { of })).items.map(({ symbol }) => symbol).sort();
+    assert.deepEqual(await listed('held'), ['ALPHA']);
+    assert.deepEqual(await listed('others'), ['BETA']);
+    assert.deepEqual(await listed('all'), ['ALPHA', 'BETA']);
+  });
+
   it('prices: fresh, old, missing and by hand are told apart, with the reason of the last attempt and since when', async () => {
     await hold('GOOD');
     await hold('NOSUCH');

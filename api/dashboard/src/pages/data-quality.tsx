@@ -15,15 +15,16 @@ import { Openings } from './data-quality/openings.tsx';
 import { Prices } from './data-quality/prices.tsx';
 import { Unmatched } from './data-quality/unmatched.tsx';
 
+/** What changes a figure comes first. */
 const LISTS = [
+  'unmatched',
+  'left-out',
+  'openings',
   'prices',
   'instruments',
-  'left-out',
-  'unmatched',
-  'openings',
   'fund-values',
-  'findings',
   'actions',
+  'findings',
 ] as const;
 type List = (typeof LISTS)[number];
 
@@ -50,7 +51,6 @@ export default function DataQualityPage() {
 
 function Lists({ data }: { data: DataQuality }) {
   const params = useListParams();
-  const shown = params.oneOf('show', LISTS) ?? 'prices';
   const { instruments } = data;
   const counts: Record<List, number> = {
     prices: data.prices.failing,
@@ -63,6 +63,9 @@ function Lists({ data }: { data: DataQuality }) {
     findings: data.price_history.errors + data.price_history.warnings,
     actions: data.price_history.unreadable_actions,
   };
+  // The first list that wants a decision, else the prices.
+  const first = LISTS.find((list) => counts[list] > 0) ?? 'prices';
+  const shown = params.oneOf('show', LISTS) ?? first;
   return (
     <>
       <Facts data={data} onShow={(show) => params.set({ show, filter: undefined })} />
@@ -99,7 +102,7 @@ function Lists({ data }: { data: DataQuality }) {
           <FundValues />
         </Tabs.Panel>
         <Tabs.Panel value="findings">
-          <Findings />
+          <Findings ofOthers={data.price_history.of_others} />
         </Tabs.Panel>
         <Tabs.Panel value="actions">
           <Actions />

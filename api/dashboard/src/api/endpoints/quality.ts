@@ -41,8 +41,8 @@ export const QUALITY = {
       http.get<Page<UnmatchedSale>>('/api/portfolio/data-quality/unmatched', { page }),
     fundValues: (page: number) =>
       http.get<Page<RefusedValue>>('/api/portfolio/data-quality/fund-values', { page }),
-    findings: (page: number) =>
-      http.get<Page<PriceFinding>>('/api/portfolio/data-quality/findings', { page }),
+    findings: (page: number, of: 'held' | 'others') =>
+      http.get<Page<PriceFinding>>('/api/portfolio/data-quality/findings', { page, of }),
     dismissFinding: (id: string) => http.post<void>(at`/api/portfolio/data-quality/findings/${id}/dismiss`),
     actions: (page: number) =>
       http.get<Page<CorporateAction>>('/api/portfolio/data-quality/actions', { page }),

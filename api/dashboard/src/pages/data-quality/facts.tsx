@@ -21,6 +21,26 @@ export function Facts({ data, onShow }: FactsProps) {
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }}>
       <Fact
+        title="Ledger"
+        isWell={ledger.left_out + ledger.unmatched_symbols === 0}
+        headline={
+          ledger.left_out === 0
+            ? 'Every transaction counts'
+            : `${counted(ledger.left_out, 'transaction')} excluded`
+        }
+        onShow={() => onShow(ledger.left_out === 0 ? 'openings' : 'left-out')}
+      >
+        {[
+          ledger.unmatched_symbols > 0 &&
+            `${counted(ledger.unmatched_symbols, 'symbol')} sold without a purchase`,
+          ledger.unreconciled > 0 &&
+            `${counted(ledger.unreconciled, 'holding')} that transactions do not explain`,
+        ]
+          .filter(Boolean)
+          .join(', ') || 'Every sale has a purchase, and holdings agree with their transactions.'}
+      </Fact>
+      <ActionsFact />
+      <Fact
         title="Prices"
         isWell={prices.failing + prices.unavailable === 0}
         headline={`${number(prices.fresh)} of ${counted(prices.holdings - prices.by_hand, 'holding')} up to date`}
@@ -67,48 +87,6 @@ export function Facts({ data, onShow }: FactsProps) {
               .join(', ') || `The registry has ${counted(instruments.registry, 'instrument')}.`}
       </Fact>
       <Fact
-        title="Ledger"
-        isWell={ledger.left_out + ledger.unmatched_symbols === 0}
-        headline={
-          ledger.left_out === 0
-            ? 'Every transaction counts'
-            : `${counted(ledger.left_out, 'transaction')} excluded`
-        }
-        onShow={() => onShow(ledger.left_out === 0 ? 'openings' : 'left-out')}
-      >
-        {[
-          ledger.unmatched_symbols > 0 &&
-            `${counted(ledger.unmatched_symbols, 'symbol')} sold without a purchase`,
-          ledger.unreconciled > 0 &&
-            `${counted(ledger.unreconciled, 'holding')} that transactions do not explain`,
-        ]
-          .filter(Boolean)
-          .join(', ') || 'Every sale has a purchase, and holdings agree with their transactions.'}
-      </Fact>
-      <ActionsFact />
-      <Fact
-        title="Fund values"
-        isWell={fund_values.refused === 0}
-        headline={fund_values.refused === 0 ? 'None rejected' : `${number(fund_values.refused)} rejected`}
-        onShow={() => onShow('fund-values')}
-      >
-        A value more than 15% away from the last one waits until you accept it.
-      </Fact>
-      <Fact
-        title="Price history"
-        isWell={price_history.errors + price_history.unreadable_actions === 0}
-        headline={
-          price_history.errors + price_history.warnings === 0
-            ? 'No findings'
-            : `${counted(price_history.errors, 'error')}, ${counted(price_history.warnings, 'warning')}`
-        }
-        onShow={() => onShow(price_history.unreadable_actions > 0 ? 'actions' : 'findings')}
-      >
-        {price_history.unreadable_actions === 0
-          ? 'Every split and bonus announcement was read.'
-          : `${counted(price_history.unreadable_actions, 'corporate action announcement')} could not be read.`}
-      </Fact>
-      <Fact
         title="Connections"
         isWell={ailing.length === 0}
         headline={
@@ -124,6 +102,30 @@ export function Facts({ data, onShow }: FactsProps) {
           .slice(0, 3)
           .map(({ label, message, state }) => `${label}: ${message ?? state}`)
           .join(' ')}
+      </Fact>
+      <Fact
+        title="Fund values"
+        isWell={fund_values.refused === 0}
+        headline={fund_values.refused === 0 ? 'None rejected' : `${number(fund_values.refused)} rejected`}
+        onShow={() => onShow('fund-values')}
+      >
+        A value more than 15% away from the last one waits until you accept it.
+      </Fact>
+      <Fact
+        title="Price history"
+        isWell={price_history.errors + price_history.unreadable_actions === 0}
+        headline={
+          price_history.errors + price_history.warnings === 0
+            ? 'No findings about your shares'
+            : `${counted(price_history.errors, 'error')}, ${counted(price_history.warnings, 'warning')}`
+        }
+        onShow={() => onShow(price_history.unreadable_actions > 0 ? 'actions' : 'findings')}
+      >
+        {price_history.unreadable_actions === 0
+          ? 'Every split and bonus announcement was read.'
+          : `${counted(price_history.unreadable_actions, 'corporate action announcement')} could not be read.`}
+        {price_history.of_others > 0 &&
+          ` ${counted(price_history.of_others, 'finding')} about shares you never held.`}
       </Fact>
     </SimpleGrid>
   );

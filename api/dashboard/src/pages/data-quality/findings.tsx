@@ -46,36 +46,53 @@ const columns: Column<PriceFinding>[] = [
   },
 ];
 
-/** What price validation noticed about stored closes. */
-export function Findings() {
-  const { page } = useListParams();
-  const query = useQualityList('findings', page, () => api.quality.findings(page));
+/** What price validation noticed about stored closes: of what was ever held first, of all other shares on demand. */
+export function Findings({ ofOthers }: { ofOthers: number }) {
+  const params = useListParams();
+  const { page } = params;
+  const of = params.get('of') === 'others' ? 'others' : 'held';
+  const query = useQualityList(`findings ${of}`, page, () => api.quality.findings(page, of));
   const dismiss = usePortfolioChange(api.quality.dismissFinding);
   return (
-    <List
-      caption="Price history findings"
-      query={query}
-      columns={columns}
-      keyOf={({ id }) => id}
-      noun="findings"
-      icon={<IconChartLine />}
-      title="No findings"
-      empty="This list shows closing prices that are missing, zero or negative, wrong by a factor of 100, dated outside a trading session, or that jumped without a reason."
-      actions={({ id }) => (
-        <Button
-          size="compact-sm"
-          variant="default"
-          disabled={dismiss.isPending}
-          onClick={() =>
-            dismiss.mutate(id, {
-              onSuccess: () => done('Dismissed.'),
-              onError: (error) => failed(error, 'Could not dismiss'),
-            })
-          }
-        >
-          Dismiss
-        </Button>
+    <>
+      {(ofOthers > 0 || of === 'others') && (
+        <Group mb="sm">
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => params.set({ of: of === 'held' ? 'others' : undefined })}
+          >
+            {of === 'held'
+              ? `Show ${ofOthers.toLocaleString('en-IN')} about shares you never held`
+              : 'Show those about your shares'}
+          </Button>
+        </Group>
       )}
-    />
+      <List
+        caption="Price history findings"
+        query={query}
+        columns={columns}
+        keyOf={({ id }) => id}
+        noun="findings"
+        icon={<IconChartLine />}
+        title="No findings"
+        empty="This list shows closing prices that are missing, zero or negative, wrong by a factor of 100, dated outside a trading session, or that jumped without a reason."
+        actions={({ id }) => (
+          <Button
+            size="compact-sm"
+            variant="default"
+            disabled={dismiss.isPending}
+            onClick={() =>
+              dismiss.mutate(id, {
+                onSuccess: () => done('Dismissed.'),
+                onError: (error) => failed(error, 'Could not dismiss'),
+              })
+            }
+          >
+            Dismiss
+          </Button>
+        )}
+      />
+    </>
   );
 }
