@@ -37,6 +37,11 @@ const COMMANDS: Record<string, Command> = {
     summary: 'Prints a one-time sign-in code for a login (default: the owner).',
     run: loginCode,
   },
+  'add-person': {
+    usage: 'npm run add-person -- login ["Name"]',
+    summary: 'Adds a person with books of their own, and prints a code for their first sign-in.',
+    run: addPerson,
+  },
   migrate: {
     usage: 'npm run migrate',
     summary: 'Updates the database to the newest version. A start does this automatically.',
@@ -160,6 +165,22 @@ async function loginCode(args: string[]): Promise<number> {
     const issued = await core.identity.signIn.issueCode(args[0] ?? core.config.OWNER_LOGIN);
     say(`Sign-in code for ${issued.login}: ${issued.code} (works once, for five minutes)`);
     if (issued.is_long) say((await import('./core/identity/index.ts')).WHY_LONG);
+    return EXIT.done;
+  });
+}
+
+async function addPerson([login, name, ...more]: string[]): Promise<number> {
+  if (login === undefined || more.length > 0) return wrongUse('add-person');
+  return await withCore(async (core) => {
+    const { people, users } = core.identity;
+    const owner = await users.ensureOwner();
+    const by = { actor: 'shell' };
+    const person = await people.add(owner.id, name === undefined ? { login } : { login, name }, by);
+    const { code } = await people.firstCode(owner.id, person.id);
+    say(
+      `Added ${person.name}. They sign in as "${person.login}" with the code ${code} (works once, for five minutes).`,
+    );
+    say(`For another code, run: npm run login-code -- ${person.login}`);
     return EXIT.done;
   });
 }

@@ -8,6 +8,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Tag =
   | 'Sign-in'
   | 'API tokens'
+  | 'People'
   | 'Portfolio'
   | 'Connections'
   | 'CSV'

@@ -216,6 +216,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     income,
     goals,
     liabilities,
+    household: identity.people.household,
   });
   const strategies = createStrategies(context, { history, instruments, indexes, calendar }, { isPromoted });
   const policies = createPolicies(context, {
@@ -236,6 +237,10 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     ...options.research,
   });
   const catchUps = createCatchUpService(context);
+  identity.peopleWith({
+    tradingPolicies: async (userId) => await policies.countTrading(userId),
+    forget: async (userId) => await optionsWorkspace.forget(userId),
+  });
   const imports = withCorporateActions(portfolio.imports, corporateActions, log);
   const core: Omit<Core, 'assistant'> = {
     ...context,

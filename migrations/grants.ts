@@ -6,6 +6,7 @@ export const GRANTS: readonly (readonly [table: string, privileges: string])[] =
   ['identity.users', 'select'],
   ['identity.chat_links', 'select, update'],
   ['identity.api_tokens', 'select, insert, delete'],
+  ['identity.household_members', 'select, insert, delete'],
   ['identity.command_receipts', 'select, insert'],
   ['portfolio.revisions', 'select, insert, update'],
   ['portfolio.topic_revisions', 'select, insert, update'],

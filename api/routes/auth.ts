@@ -85,6 +85,7 @@ export const AUTH_ROUTES: readonly Route[] = [
     handler: async ({ core, user: { userId, login: name, name: called } }) => ({
       user: { id: userId, login: name, name: called },
       chat_linked: (await core.identity.chats.links(userId)).length > 0,
+      is_owner: (await core.identity.users.ensureOwner()).id === userId,
     }),
   }),
 ];

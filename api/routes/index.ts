@@ -42,6 +42,7 @@ import { PRICE_REVIEW_ROUTES } from './price-review.ts';
 import { RESEARCH_RUN_ROUTES } from './research-runs.ts';
 import { serverRoutes } from './server.ts';
 import { SIP_PLAN_ROUTES } from './sip-plans.ts';
+import { PEOPLE_ROUTES } from './people.ts';
 import { TOKEN_ROUTES } from './tokens.ts';
 import { TRANSACTION_ROUTES } from './transactions.ts';
 import { WATCHLIST_ROUTES } from './watchlist.ts';
@@ -52,6 +53,7 @@ const VERSION = '0.1.0';
 export const ROUTES: readonly Route[] = [
   ...AUTH_ROUTES,
   ...TOKEN_ROUTES,
+  ...PEOPLE_ROUTES,
   ...DASHBOARD_ROUTES,
   ...PORTFOLIO_ROUTES,
   ...HOLDING_ROUTES,

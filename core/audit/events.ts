@@ -31,6 +31,11 @@ interface TransactionState {
   source: string;
 }
 
+interface PersonState {
+  login: string;
+  name: string;
+}
+
 interface Changed<T> {
   before: T;
   after: T;
@@ -178,6 +183,12 @@ export interface AuditEvents {
     skipped: number;
     replaced: number;
   };
+  PERSON_ADDED: PersonState;
+  PERSON_PAUSED: PersonState;
+  PERSON_RESUMED: PersonState;
+  PERSON_REMOVED: PersonState;
+  HOUSEHOLD_JOINED: Record<string, never>;
+  HOUSEHOLD_LEFT: Record<string, never>;
   IMPORT_UNDONE: { file_name: string | null; removed: number; restored: number };
   RUN_CREATED: RunState;
   RUN_CANCELLED: RunState;

@@ -47,6 +47,7 @@ export async function findApiTokens(
   const found = (await UserModel.query(trx)
     .join('identity.api_tokens as token', 'token.owner_user_id', 'identity.users.id')
     .whereIn('token.token_hash', [...hashes])
+    .whereNull('identity.users.paused_at')
     .select(
       'identity.users.*',
       'token.id as token_id',

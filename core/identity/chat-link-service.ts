@@ -159,7 +159,7 @@ export function createChatLinks({ clock, config, database, log }: Context) {
             : await findActiveLink(trx, place);
         const user =
           link !== undefined
-            ? await UserModel.query(trx).findById(link.owner_user_id)
+            ? await UserModel.query(trx).findById(link.owner_user_id).whereNull('paused_at')
             : config.PORTFOLIO_CHAT_OPEN
               ? await UserModel.query(trx).orderBy('id').first()
               : undefined;

@@ -6,11 +6,21 @@ import { type ApiTokens, createApiTokens } from './api-token-service.ts';
 import type { CodePorts, IssuedCode } from './sign-in-port.ts';
 import { createSignIn, type SignIn } from './sign-in-service.ts';
 import { hasSignedIn } from './sign-in-store.ts';
+import { createPeople, type People, type PeoplePorts } from './people-service.ts';
 import { createUsers, type Users } from './users-service.ts';
 
 export { API_TOKEN_PREFIX } from './api-token-service.ts';
 export type { ChatPrincipal } from './chat-link-service.ts';
-export { apiTokenInput, codeRequestInput, linkCodeInput, signInInput } from './inputs.ts';
+export {
+  apiTokenInput,
+  codeRequestInput,
+  householdInput,
+  linkCodeInput,
+  personInput,
+  removePersonInput,
+  signInInput,
+} from './inputs.ts';
+export type { PeoplePorts } from './people-service.ts';
 export type { ChatRole, TokenAccess, Transport } from './models.ts';
 export type { Principal } from './session-cache.ts';
 export { LOGIN_CODE_MINUTES, WHY_LONG } from './login-code.ts';
@@ -26,6 +36,13 @@ export {
   codeRequestedView,
   type LinkCodeView,
   linkCodeView,
+  type HouseholdMember,
+  type PeopleView,
+  peopleView,
+  type PersonCodeView,
+  personCodeView,
+  type PersonView,
+  personView,
   type MeView,
   meView,
   type NewApiTokenView,
@@ -38,6 +55,7 @@ export {
 /** Who people are, how they sign in, and which chats and API tokens are theirs. */
 export interface Identity {
   readonly users: Users;
+  readonly people: People;
   readonly signIn: SignIn;
   readonly chats: ChatLinks;
   /** Tokens of people's scripts. */
@@ -49,6 +67,8 @@ export interface Identity {
    * have signed in, or have a chat that codes go to. It is like any code of `issueCode`.
    */
   firstCode(this: void): Promise<IssuedCode | null>;
+  /** Names who knows what else belongs to a person. */
+  peopleWith(this: void, ports: PeoplePorts): void;
   /** Names who takes codes to chats; until then they are printed. */
   deliverCodesWith(this: void, deliver: CodePorts['deliverCode']): void;
   /**
@@ -70,8 +90,11 @@ export function createIdentity(context: Context, ports: Partial<CodePorts> = {})
     deliverCode: (delivery) => deliverCode(delivery),
     printCode: ports.printCode ?? printOnTerminal,
   });
+  let known: PeoplePorts = { tradingPolicies: () => Promise.resolve(0), forget: () => Promise.resolve() };
+  const people = createPeople(context, { users, signIn }, () => known);
   return {
     users,
+    people,
     signIn,
     chats,
     tokens,
@@ -86,6 +109,9 @@ export function createIdentity(context: Context, ports: Partial<CodePorts> = {})
       );
       if (isKnown || (await chats.privateChats(owner.id)).length > 0) return null;
       return await signIn.issueCode(owner.login);
+    },
+    peopleWith(ports) {
+      known = ports;
     },
     deliverCodesWith(deliver) {
       deliverCode = deliver;

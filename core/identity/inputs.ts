@@ -22,3 +22,14 @@ export const apiTokenInput = yup
     access: yup.string().oneOf(TOKEN_ACCESS).required(),
   })
   .noUnknown();
+
+/** Adds a person. */
+export const personInput = yup
+  .object({ login, name: yup.string().trim().min(1).max(60).optional() })
+  .noUnknown();
+
+/** Removes a person; the login is typed, so that it is certainly them. */
+export const removePersonInput = yup.object({ login }).noUnknown();
+
+/** Shows one's totals to the household, or no more. */
+export const householdInput = yup.object({ agreed: yup.boolean().required() }).noUnknown();

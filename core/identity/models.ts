@@ -7,6 +7,8 @@ export class UserModel extends Model {
   declare login: string;
   declare name: string;
   declare created_at: Date;
+  /** Neither signs in nor is answered while it is set. */
+  declare paused_at: Date | null;
 }
 
 /** A sign-in code that was asked for, and may still be valid. */

@@ -159,7 +159,7 @@ export function createSignIn(
     async issueCode(name: string): Promise<IssuedCode> {
       const login = normalLogin(name);
       const user = await database.asSystem('find who signs in', (trx) => findUser(trx, login));
-      if (user === undefined) throw notFound('USER', `There is no login "${login}".`);
+      if (user === undefined) throw notFound('USER', `There is no login "${login}", or it is paused.`);
       await requestsOfStrangers.forget(login);
       await requestsOfMachine.forget(login);
       return await issue(toUserView(user), { asker: SHELL, earlier: null, address: null }, null);

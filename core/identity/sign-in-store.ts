@@ -2,9 +2,9 @@ import { announce, type DbTransaction } from '../platform/index.ts';
 import type { StoredLoginCode } from './login-code.ts';
 import { LoginCodeModel, SessionModel, UserModel } from './models.ts';
 
-/** The user of a login. */
+/** The user of a login; nobody for one who is paused. */
 export async function findUser(trx: DbTransaction, login: string): Promise<UserModel | undefined> {
-  return await UserModel.query(trx).findOne({ login });
+  return await UserModel.query(trx).findOne({ login }).whereNull('paused_at');
 }
 
 /** Whether the user has signed in; sessions are kept for 30 days after they expired. */
@@ -144,6 +144,7 @@ export async function findLiveSessions(
     .whereIn('session.id', [...ids])
     .whereNull('session.ended_at')
     .where('session.expires_at', '>', now)
+    .whereNull('identity.users.paused_at')
     .select('identity.users.*', 'session.id as session_id')) as (UserModel & { session_id: string })[];
   return new Map(users.map((user) => [user.session_id, user]));
 }

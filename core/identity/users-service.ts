@@ -56,10 +56,10 @@ export function createUsers({ config, database, log }: Context) {
       });
     },
 
-    /** Everybody, oldest first: what per-person jobs walk over. */
+    /** Everybody who is not paused, oldest first: what per-person jobs walk over. */
     async list(): Promise<UserView[]> {
       return await database.asSystem('list all people', async (trx) =>
-        (await UserModel.query(trx).orderBy('id')).map(toUserView),
+        (await UserModel.query(trx).whereNull('paused_at').orderBy('id')).map(toUserView),
       );
     },
 

@@ -23,7 +23,12 @@ export type SignedInView = ViewOf<typeof signedInView>;
 export const codeRequestedView = view({ detail: text });
 
 /** Who is signed in. */
-export const meView = view({ user: userView, chat_linked: flag });
+export const meView = view({
+  user: userView,
+  chat_linked: flag,
+  /** The owner of the installation, who manages its people. */
+  is_owner: flag,
+});
 export type MeView = ViewOf<typeof meView>;
 
 /** A linked chat. */
@@ -74,3 +79,32 @@ export type ApiTokensView = ViewOf<typeof apiTokensView>;
 /** The one answer that has the token itself. */
 export const newApiTokenView = view({ ...shownOfToken, token: text });
 export type NewApiTokenView = ViewOf<typeof newApiTokenView>;
+
+/** A person of this installation, as its owner sees them: no figure and no record of theirs. */
+export const personView = view({
+  id: text,
+  login: text,
+  name: text,
+  is_owner: flag,
+  created_at: instant,
+  /** Null while they may sign in. */
+  paused_at: instantOrNull,
+  has_signed_in: flag,
+  has_chat: flag,
+  /** Whether they let the household see their totals. */
+  in_household: flag,
+});
+export type PersonView = ViewOf<typeof personView>;
+
+export const peopleView = view({ items: listOf(personView) });
+export type PeopleView = ViewOf<typeof peopleView>;
+
+/** A code for somebody's first sign-in. */
+export const personCodeView = view({ login: text, code: text, expires_at: instant });
+export type PersonCodeView = ViewOf<typeof personCodeView>;
+
+/** Somebody who agreed to show their totals to the others who did. */
+export interface HouseholdMember {
+  id: string;
+  name: string;
+}

@@ -38,13 +38,15 @@ import { createReconciliations, type Reconciliations } from './reconciliation/in
 import { createSentiment, type Sentiment } from './sentiment/index.ts';
 import { createSettings, type Settings } from './settings/index.ts';
 import { createSpots, type Spots } from './spots/index.ts';
-import { createOptionsStore, type OptionsStore } from './store/index.ts';
+import { createOptionsStore, type OptionsStore, TABLES } from './store/index.ts';
 import { createTradebooks, type Tradebooks } from './tradebook/index.ts';
 import { createWatch, type Watch } from './watch/index.ts';
 
 /** The options workspace: what a trading process did, measured, and who may let it trade for real. */
 export interface Options {
   readonly store: OptionsStore;
+  /** Deletes everything of a person's workspace. May be repeated. @throws Problem 503 OPTIONS_UNAVAILABLE */
+  forget(this: void, userId: string): Promise<void>;
   readonly ingest: Ingest;
   readonly tokens: IngestTokens;
   readonly performance: Performance;
@@ -105,6 +107,11 @@ export function createOptions(context: Context, { calendar, notifications, llm }
   });
   return {
     store,
+    async forget(userId) {
+      await store.change(userId, async (workspace) => {
+        for (const table of TABLES) await workspace.rows(table).delete();
+      });
+    },
     ingest: createIngest(context, store, { afterBatch, beforeBatch, parse: parser.parse }),
     tokens: createIngestTokens(context, store),
     performance: createPerformance(context, store),

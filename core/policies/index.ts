@@ -212,6 +212,9 @@ export function createPolicies(
         return await service.get(userId, id);
       },
     },
+    /** How many policies of a person trade, or may at any moment. */
+    countTrading: async (userId: string): Promise<number> =>
+      (await all(userId)).filter(({ mode, status }) => mode === 'LIVE' && status !== 'RETIRED').length,
     /** Policies as a person is told of them. */
     overview: createOverview({ all, get: service.get, books, contributions: contributions.list }),
     /** How the active policies of a person stand after a session or a week. */

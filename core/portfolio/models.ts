@@ -1,8 +1,10 @@
 import type { SkipCode, TransactionType } from './ledger/index.ts';
 import { Model } from 'objection';
 import type { Decimal } from '../platform/index.ts';
-import type { CommonPortfolio } from '../brokers/index.ts';
+import { ImportModel, ImportRowModel } from './import-models.ts';
 import type { AssetClass } from '../market/instruments/index.ts';
+
+export { ImportModel, ImportRowModel };
 
 // Columns are declared, not initialised: an own `undefined` key would be written to the database.
 // No model is bound to a pool: every query is handed the tenant's transaction.
@@ -155,52 +157,6 @@ export class SnapshotModel extends Model {
   declare xirr: number | null;
   declare holdings_count: number;
   declare state: string;
-}
-
-export class ImportModel extends Model {
-  static override tableName = 'portfolio.imports';
-  static override jsonAttributes = [
-    'mapping',
-    'unmapped_columns',
-    'reading_context',
-    'result',
-    'recognised',
-    'undo_result',
-  ];
-  declare id: string;
-  declare owner_user_id: string;
-  declare status: 'STAGING' | 'STAGED' | 'COMMITTED' | 'UNDONE';
-  declare type: 'holdings' | 'transactions' | null;
-  declare file_name: string | null;
-  declare detected_format: string | null;
-  declare portfolio: string | null;
-  /** The portfolio of a connection that has trades or positions of the file. */
-  declare recognised: CommonPortfolio | null;
-  declare default_asset_class: string | null;
-  declare mapping: Record<string, string> | null;
-  declare unmapped_columns: string[] | null;
-  declare reading_context: Record<string, unknown> | null;
-  declare total_rows: number;
-  declare valid_rows: number;
-  declare result: Record<string, unknown> | null;
-  declare created_at: Date;
-  declare expires_at: Date;
-  declare committed_at: Date | null;
-  declare undone_at: Date | null;
-  /** What undoing it came to. */
-  declare undo_result: Record<string, unknown> | null;
-}
-
-export class ImportRowModel extends Model {
-  static override tableName = 'portfolio.import_rows';
-  static override idColumn = ['import_id', 'row'];
-  static override jsonAttributes = ['payload', 'issues'];
-  declare owner_user_id: string;
-  declare import_id: string;
-  declare row: number;
-  declare state: 'valid' | 'invalid' | 'excluded';
-  declare payload: Record<string, unknown> | null;
-  declare issues: { field: string; message: string }[] | null;
 }
 
 /** A deleted row as it was; kept 30 days so that the deletion can be taken back. */

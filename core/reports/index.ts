@@ -25,6 +25,7 @@ import { createRiskReport } from './risk/index.ts';
 import { createSnapshotsReport } from './snapshots.ts';
 import { createTax } from './tax/index.ts';
 import { createUpcomingReport } from './upcoming/index.ts';
+import { createHousehold, type HouseholdParts } from './household/index.ts';
 import { createValueHistory } from './value-history/index.ts';
 import type { Benchmarks } from '../performance/index.ts';
 
@@ -73,6 +74,7 @@ export {
   type IncomeProjectionView,
   incomeProjectionView,
 } from './income-projection/index.ts';
+export { type HouseholdView, householdView } from './household/index.ts';
 export { type MonthlyReturnsView, monthlyReturnsView } from './monthly-returns/index.ts';
 export { netWorthQuery, type NetWorthView, netWorthView } from './networth/index.ts';
 export {
@@ -136,6 +138,8 @@ export interface ReportParts {
   income: Income;
   goals: Goals;
   liabilities: Liabilities;
+  /** Who agreed to show their totals to the others who did. */
+  household: HouseholdParts['household'];
 }
 
 export type Reports = ReturnType<typeof createReports>;
@@ -162,6 +166,8 @@ export function createReports(context: Context, parts: ReportParts) {
     calendar: createUpcomingReport(context, parts, cached),
     goalScenario: createGoalScenario(context, parts, cached),
     activity: createActivity(context, cached),
+    /** Totals of several people who agreed to that. */
+    household: createHousehold(context, parts),
     /** Recorded hours of a portfolio. */
     snapshots: createSnapshotsReport(parts.portfolio, cached),
     /** Value and cost since the first transaction. */

@@ -48,6 +48,7 @@ import * as m105 from './105_api_tokens.ts';
 import * as m107 from './107_market_catch_ups.ts';
 import * as m108 from './108_import_undo.ts';
 import * as m109 from './109_snapshot_currency.ts';
+import * as m110 from './110_people.ts';
 
 interface Migration {
   up(knex: Knex): Promise<void>;
@@ -109,6 +110,7 @@ const MIGRATIONS: readonly (readonly [string, Migration])[] = [
   ['107_market_catch_ups', m107],
   ['108_import_undo', m108],
   ['109_snapshot_currency', m109],
+  ['110_people', m110],
 ];
 
 type Entry = (typeof MIGRATIONS)[number];

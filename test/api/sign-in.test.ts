@@ -37,7 +37,11 @@ describe('api sign-in', () => {
     assert.match(cookie, /^munim_session=eyJ[\w.-]+; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Strict$/);
     client.cookie = cookie.split(';')[0] ?? null;
     const me = await client.get('/api/auth/me');
-    assert.deepEqual(me.body, { user: { id: '1', login: 'owner', name: 'Owner' }, chat_linked: false });
+    assert.deepEqual(me.body, {
+      user: { id: '1', login: 'owner', name: 'Owner' },
+      chat_linked: false,
+      is_owner: true,
+    });
     assert.equal(me.headers.get('cache-control'), 'no-store');
   });
 

@@ -154,6 +154,16 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
     'GET /api/tokens': [{ path: '/api/tokens', right: OWN }],
     'POST /api/tokens': [{ path: '/api/tokens', body: { name: 'Ravi', access: 'full' }, right: OWN }],
     'DELETE /api/tokens/:id': [{ path: `/api/tokens/${ids.apiToken}` }],
+    'GET /api/people': [{ path: '/api/people', right: [403] }],
+    'POST /api/people': [{ path: '/api/people', body: { login: 'eve' }, right: [403] }],
+    'POST /api/people/:id/code': [{ path: `/api/people/${ids.person}/code`, right: [403] }],
+    'POST /api/people/:id/pause': [{ path: `/api/people/${ids.person}/pause`, right: [403] }],
+    'POST /api/people/:id/resume': [{ path: `/api/people/${ids.person}/resume`, right: [403] }],
+    'POST /api/people/:id/remove': [
+      { path: `/api/people/${ids.person}/remove`, body: { login: 'asha' }, right: [403] },
+    ],
+    'GET /api/household': [{ path: '/api/household', right: OWN }],
+    'PUT /api/household': [{ path: '/api/household', body: { agreed: false }, right: OWN }],
     'GET /api/options/ingest/tokens': [{ path: '/api/options/ingest/tokens', right: OWN }],
     'POST /api/options/ingest/tokens': [
       { path: '/api/options/ingest/tokens', body: { label: 'Ravi' }, right: OWN },

@@ -24,6 +24,7 @@ export type AshasIds = Record<
   | 'deletedHolding'
   | 'import'
   | 'finishedImport'
+  | 'person'
   | 'notification'
   | 'delivery'
   | 'link'
@@ -155,6 +156,8 @@ export async function furnish(world: TestApi, userId: string): Promise<AshasIds>
     { file_name: `${MARK}-holdings.csv` },
   );
   await area.imports.commit(userId, { import_id: overwritten.import_id }, by);
+
+  await identity.people.agree(userId, true, by);
 
   const { login } = await identity.users.byId(userId);
   await identity.signIn.issueCode(login);
@@ -339,6 +342,7 @@ export async function furnish(world: TestApi, userId: string): Promise<AshasIds>
     deletedHolding: gone.id,
     import: staged.import_id,
     finishedImport: overwritten.import_id,
+    person: userId,
     notification: notified.id ?? '',
     link: link.id,
     goal: goal.id,

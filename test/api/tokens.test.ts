@@ -9,6 +9,7 @@ import { type Answer, ApiClient, type TestApi, testApi, UpgradeRefused } from '.
  */
 const NEVER: readonly RegExp[] = [
   /^\w+ \/api\/tokens/,
+  /^\w+ \/api\/(?:people|household)/,
   /^(?!GET \/api\/auth\/me$)\w+ \/api\/auth\//,
   /^\w+ \/api\/options\/ingest\/tokens/,
   /^\w+ \/api\/chat\/(?:messages|callbacks|attachments|links|link-codes)/,

@@ -22,6 +22,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   'identity.api_tokens': 'core/identity',
   'identity.chat_links': 'core/identity',
   'identity.command_receipts': 'core/platform',
+  'identity.household_members': 'core/identity',
   'identity.link_codes': 'core/identity',
   'identity.login_codes': 'core/identity',
   'identity.sessions': 'core/identity',

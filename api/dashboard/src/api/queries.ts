@@ -163,6 +163,10 @@ export const useBackups = () => useQuery({ queryKey: ['backups'], queryFn: api.b
 
 export const useChatLinks = () => useQuery({ queryKey: ['chat', 'links'], queryFn: api.chat.links });
 
+export const usePeople = () => useQuery({ queryKey: ['people'], queryFn: api.people.list });
+
+export const useHousehold = () => useQuery({ queryKey: ['household'], queryFn: api.people.household });
+
 export const useApiTokens = () => useQuery({ queryKey: ['api-tokens'], queryFn: api.tokens.list });
 
 export const useChatSettings = () => useQuery({ queryKey: ['chat', 'settings'], queryFn: api.chat.settings });

@@ -86,18 +86,7 @@ export type {
   IncomeSummaryView as IncomeSummary,
   RecomputeView as IncomeRecompute,
 } from '../../../../core/income/index.ts';
-export type {
-  ApiTokensView as ApiTokens,
-  ApiTokenView as ApiToken,
-  ChatLinksView as ChatLinks,
-  ChatLinkView as ChatLink,
-  ChatRole,
-  LinkCodeView as LinkCode,
-  MeView as Me,
-  SignedInView as SignedIn,
-  NewApiTokenView as NewApiToken,
-  TokenAccess,
-} from '../../../../core/identity/index.ts';
+export type * from './account-types.ts';
 export type {
   LiabilityInput,
   LiabilityRecord,

@@ -10,6 +10,7 @@ import { Heading } from '../components/heading.tsx';
 import { Empty, Loaded } from '../components/notices.tsx';
 import { Accounts } from './networth/accounts.tsx';
 import { Debts } from './networth/debts.tsx';
+import { Household } from './networth/household.tsx';
 import { Explanations, Sums } from './networth/sums.tsx';
 
 export default function NetWorthPage() {
@@ -52,6 +53,7 @@ function Report({ report }: { report: NetWorth }) {
         </Alert>
       )}
       <Sums report={report} />
+      <Household />
       <ChartCard
         chart={netWorthChart}
         data={{ points: history.points }}

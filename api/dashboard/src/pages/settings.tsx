@@ -6,9 +6,11 @@ import { Appearance } from './settings/appearance.tsx';
 import { BaseCurrency } from './settings/base-currency.tsx';
 import { Backups } from './settings/backups.tsx';
 import { ChatLinks } from './settings/chat-links.tsx';
+import { Household } from './settings/household.tsx';
 import { MessageFormat } from './settings/message-format.tsx';
 import { Models } from './settings/models.tsx';
 import { NotificationModes } from './settings/notification-modes.tsx';
+import { People } from './settings/people.tsx';
 import { QuietHours } from './settings/quiet-hours.tsx';
 
 export default function Settings() {
@@ -23,6 +25,8 @@ export default function Settings() {
         <QuietHours />
         <Models />
         <ApiTokens />
+        <People />
+        <Household />
         <Appearance />
         <Backups />
       </Stack>

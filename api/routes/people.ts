@@ -1,0 +1,119 @@
+import {
+  householdInput,
+  peopleView,
+  personCodeView,
+  personInput,
+  personView,
+  removePersonInput,
+} from '../../core/identity/index.ts';
+import { householdView } from '../../core/reports/index.ts';
+import { type Route, route } from '../route.ts';
+
+const path = '/api/people';
+const tag = 'People';
+const own = { params: { id: 'PERSON' } } as const;
+
+/** Who uses this installation, and what a household shows one another. */
+export const PEOPLE_ROUTES: readonly Route[] = [
+  route({
+    method: 'GET',
+    path,
+    summary: 'The people of this installation, for its owner',
+    tag,
+    tokens: 'never',
+    response: peopleView,
+    problems: { 403: ['OWNER_ONLY'] },
+    handler: async ({ core, user }) => await core.identity.people.list(user.userId),
+  }),
+  route({
+    method: 'POST',
+    path,
+    summary: 'Add a person with books of their own',
+    description: 'Nobody else sees what they record, the owner included.',
+    tag,
+    tokens: 'never',
+    status: 201,
+    body: personInput,
+    response: personView,
+    problems: { 403: ['OWNER_ONLY'], 409: ['LOGIN_TAKEN'] },
+    repeats: 'anew',
+    handler: async ({ core, user, body, actor }) => await core.identity.people.add(user.userId, body, actor),
+  }),
+  route({
+    ...own,
+    method: 'POST',
+    path: `${path}/:id/code`,
+    summary: 'A code for a person’s first sign-in',
+    tag,
+    tokens: 'never',
+    response: personCodeView,
+    problems: { 403: ['OWNER_ONLY'], 409: ['ALREADY_SIGNED_IN', 'OWNER_STAYS'] },
+    repeats: 'anew',
+    handler: async ({ core, user, params }) => await core.identity.people.firstCode(user.userId, params.id),
+  }),
+  route({
+    ...own,
+    method: 'POST',
+    path: `${path}/:id/pause`,
+    summary: 'Shut a person out; their records stay',
+    tag,
+    tokens: 'never',
+    response: personView,
+    problems: { 403: ['OWNER_ONLY'], 409: ['OWNER_STAYS', 'PERSON_TRADES'] },
+    repeats: 'anew',
+    handler: async ({ core, user, params, actor }) =>
+      await core.identity.people.pause(user.userId, params.id, actor),
+  }),
+  route({
+    ...own,
+    method: 'POST',
+    path: `${path}/:id/resume`,
+    summary: 'Let a paused person in again',
+    tag,
+    tokens: 'never',
+    response: personView,
+    problems: { 403: ['OWNER_ONLY'], 409: ['OWNER_STAYS'] },
+    repeats: 'anew',
+    handler: async ({ core, user, params, actor }) =>
+      await core.identity.people.resume(user.userId, params.id, actor),
+  }),
+  route({
+    ...own,
+    method: 'POST',
+    path: `${path}/:id/remove`,
+    summary: 'Remove a person with all their records, for good',
+    description: 'The login confirms it.',
+    tag,
+    tokens: 'never',
+    body: removePersonInput,
+    response: null,
+    problems: { 403: ['OWNER_ONLY'], 409: ['OWNER_STAYS', 'PERSON_TRADES'] },
+    repeats: 'anew',
+    handler: async ({ core, user, params, body, actor }) =>
+      await core.identity.people.remove(user.userId, params.id, body.login, actor),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/household',
+    summary: 'Totals of those who agreed to show them to one another',
+    description: 'Whoever did not agree sees how many people there are, and nobody’s totals.',
+    tag,
+    tokens: 'never',
+    response: householdView,
+    handler: async ({ core, user }) => await core.reports.household.read(user.userId),
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/household',
+    summary: 'Show your totals to the household, or no more',
+    tag,
+    tokens: 'never',
+    body: householdInput,
+    response: householdView,
+    repeats: 'anew',
+    handler: async ({ core, user, body, actor }) => {
+      await core.identity.people.agree(user.userId, body.agreed, actor);
+      return await core.reports.household.read(user.userId);
+    },
+  }),
+];

@@ -1,0 +1,59 @@
+import type { Context } from '../../context.ts';
+import type { HouseholdMember } from '../../identity/index.ts';
+import { type PortfolioArea, portfolioScope } from '../../portfolio/index.ts';
+import { addUp, type MemberBooks } from './household.ts';
+import type { HouseholdView } from './view.ts';
+
+export interface HouseholdParts {
+  portfolio: Pick<PortfolioArea, 'dashboard' | 'rates'>;
+  /** Who agreed to show their totals to the others who did. */
+  household: () => Promise<{ people: number; members: HouseholdMember[] }>;
+}
+
+/** Totals of everybody who agreed, for those who agreed. Each person's books are read as theirs, and only totals leave them. */
+export function createHousehold(
+  { database }: Pick<Context, 'database'>,
+  { portfolio, household }: HouseholdParts,
+) {
+  async function booksOf(member: HouseholdMember, userId: string): Promise<MemberBooks> {
+    const { total, allocation, base_currency } = await portfolio.dashboard.read(member.id);
+    const { current_value, total_invested, total_profit, day_change, holdings_count } = total;
+    return {
+      name: member.name,
+      is_you: member.id === userId,
+      currency: base_currency,
+      holdings_count,
+      is_partial: total.state === 'PARTIAL',
+      current_value,
+      total_invested,
+      total_profit,
+      day_change,
+      classes:
+        allocation.basis === 'value'
+          ? allocation.asset_class.map(({ label, value }) => ({ asset_class: label, value }))
+          : [],
+    };
+  }
+
+  return {
+    /** What the household owns together; whoever did not agree sees how many people there are and nothing else. */
+    async read(userId: string): Promise<HouseholdView> {
+      const { people, members } = await household();
+      const { currency } = await database.asUser(userId, async (trx) => await portfolioScope(trx, null));
+      const agreed = members.some(({ id }) => id === userId);
+      const books: MemberBooks[] = [];
+      // One after the other: a household is small, and none of it is urgent.
+      for (const member of agreed ? members : []) books.push(await booksOf(member, userId));
+      const fx = await database.asUser(
+        userId,
+        async (trx) => await portfolio.rates(trx, { from: books.map((one) => one.currency), to: [currency] }),
+      );
+      return {
+        people,
+        agreed,
+        currency,
+        ...addUp(books, currency, (from) => fx(from, currency)?.rate ?? null),
+      };
+    },
+  };
+}

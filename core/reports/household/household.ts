@@ -1,0 +1,81 @@
+import { Decimal } from '../../platform/index.ts';
+import type { HouseholdMemberTotals, HouseholdView } from './view.ts';
+
+/** What is known of one member before anything is added up. */
+export interface MemberBooks {
+  name: string;
+  is_you: boolean;
+  currency: string;
+  holdings_count: number;
+  /** The value leaves something out. */
+  is_partial: boolean;
+  current_value: number | null;
+  total_invested: number | null;
+  total_profit: number | null;
+  day_change: number | null;
+  /** Of each asset class, in `currency`; null where something of it has no value. */
+  classes: readonly { asset_class: string; value: number | null }[];
+}
+
+const MEASURES = ['current_value', 'total_invested', 'total_profit', 'day_change'] as const;
+
+/**
+ * Adds up what several people own, in one currency.
+ * @param rate units of the household's currency for one of another; null where none is on record.
+ */
+export function addUp(
+  books: readonly MemberBooks[],
+  currency: string,
+  rate: (from: string) => Decimal | null,
+): Pick<HouseholdView, 'members' | 'total' | 'allocation'> {
+  const inCurrency = (amount: number | null, from: string): number | null => {
+    const units = from === currency ? new Decimal(1) : rate(from);
+    return amount === null || units === null ? null : new Decimal(amount).times(units).toNumber();
+  };
+  const members = books.map((one): HouseholdMemberTotals => {
+    const converted = Object.fromEntries(
+      MEASURES.map((measure) => [measure, inCurrency(one[measure], one.currency)]),
+    ) as Record<(typeof MEASURES)[number], number | null>;
+    return {
+      name: one.name,
+      is_you: one.is_you,
+      holdings_count: one.holdings_count,
+      ...converted,
+      is_partial: one.is_partial,
+      reason: reasonOf(one, currency, converted.current_value, rate),
+    };
+  });
+  const sum = (values: readonly (number | null)[]): number | null =>
+    values.includes(null)
+      ? null
+      : values.reduce<Decimal>((all, value) => all.plus(value ?? 0), new Decimal(0)).toNumber();
+  const total = Object.fromEntries(
+    MEASURES.map((measure) => [measure, sum(members.map((one) => one[measure]))]),
+  ) as Omit<HouseholdView['total'], 'is_partial'>;
+  const classes = new Map<string, (number | null)[]>();
+  for (const { currency: from, classes: own } of books)
+    for (const { asset_class, value } of own)
+      classes.set(asset_class, [...(classes.get(asset_class) ?? []), inCurrency(value, from)]);
+  const allocation = [...classes].map(([asset_class, values]) => {
+    const value = sum(values);
+    const whole = total.current_value;
+    return {
+      asset_class,
+      value,
+      share_pct: value === null || whole === null || whole === 0 ? null : (value / whole) * 100,
+    };
+  });
+  allocation.sort((one, other) => (other.value ?? -1) - (one.value ?? -1));
+  return { members, total: { ...total, is_partial: members.some((one) => one.is_partial) }, allocation };
+}
+
+function reasonOf(
+  { currency: from, current_value, holdings_count, is_partial }: MemberBooks,
+  currency: string,
+  converted: number | null,
+  rate: (from: string) => Decimal | null,
+): string | null {
+  if (converted !== null) return is_partial ? 'Excludes holdings without a price or exchange rate.' : null;
+  if (current_value !== null && rate(from) === null) return `No exchange rate from ${from} to ${currency}.`;
+  return holdings_count === 0 ? 'No holdings yet.' : 'Some holdings have no price yet.';
+}

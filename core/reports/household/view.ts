@@ -1,0 +1,44 @@
+import {
+  flag,
+  listOf,
+  numberOrNull,
+  text,
+  textOrNull,
+  view,
+  type ViewOf,
+  whole,
+} from '../../platform/schema/index.ts';
+
+const totals = {
+  current_value: numberOrNull,
+  total_invested: numberOrNull,
+  total_profit: numberOrNull,
+  day_change: numberOrNull,
+};
+
+/** One person's totals, in the currency of whoever looks; null with the reason where they are not known. */
+export const householdMemberView = view({
+  name: text,
+  is_you: flag,
+  holdings_count: whole,
+  ...totals,
+  /** The value leaves out holdings without a price or rate. */
+  is_partial: flag,
+  /** Why the value is unknown, or what it leaves out; null where it is whole. */
+  reason: textOrNull,
+});
+
+/** What those who agreed own together. Totals alone: no holding, no transaction, no account of anybody. */
+export const householdView = view({
+  /** People of this installation, and those who agreed to show their totals. */
+  people: whole,
+  /** Whether the person who asks agreed; who did not sees nobody's totals. */
+  agreed: flag,
+  currency: text,
+  members: listOf(householdMemberView),
+  /** Of all of them together; null where one of them is not known. */
+  total: view({ ...totals, is_partial: flag }),
+  allocation: listOf(view({ asset_class: text, value: numberOrNull, share_pct: numberOrNull })),
+});
+export type HouseholdView = ViewOf<typeof householdView>;
+export type HouseholdMemberTotals = ViewOf<typeof householdMemberView>;
