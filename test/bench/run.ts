@@ -19,6 +19,11 @@ export const BENCHMARKS: Record<string, Entry> = {
     summary: 'A tradebook of 100,000 rows from upload to commit, against a bare COPY on the same server',
     load: () => import('./import.bench.ts'),
   },
+  'first-value': {
+    summary:
+      'From the end of the first import to a chart of its whole history, with slow sources and without any',
+    load: () => import('./first-value.bench.ts'),
+  },
   dashboard: {
     summary: 'The overview read model over HTTP against a bare route on the same database',
     load: () => import('./dashboard.bench.ts'),
