@@ -109,6 +109,21 @@ describe('the schedule', () => {
     assert.equal((await world.notifications.list(asha, { kind: 'hourly_portfolio_update' })).total, 2);
   });
 
+  it('jobs/Reports: on a Sunday no exchange of what is held has a session, and no hourly update comes', async () => {
+    const asha = await world.user('asha');
+    const it = scheduler(jobsWorld(world));
+    // Friday and Sunday.
+    for (const date of ['2026-03-13', '2026-03-15']) {
+      world.at(date, '14:30');
+      await it.sweep();
+      world.at(date, '15:00');
+      await it.sweep();
+    }
+    const { items } = await world.notifications.list(asha, { kind: 'hourly_portfolio_update' });
+    assert.ok(items.length > 0);
+    assert.ok(items.every(({ created_at }) => created_at.startsWith('2026-03-13')));
+  });
+
   it('portfolio/Resources, snapshot: only the current hour is taken; passed hours stay empty', async () => {
     await world.user('asha');
     const taken: string[] = [];

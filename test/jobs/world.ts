@@ -42,7 +42,7 @@ export const someFigures: DashboardView = {
   calculated_at: '2026-03-10T10:15:00.000Z',
   base_currency: 'INR',
   total: someTotal,
-  by_currency: [],
+  by_currency: [someTotal],
   portfolios: [],
   allocation: {
     basis: 'value',
