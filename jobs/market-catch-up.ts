@@ -32,7 +32,6 @@ const done = (result: string): StepOutcome => ({ state: 'DONE', result });
 const failed = (result: string): StepOutcome => ({ state: 'FAILED', result });
 const off = (result: string): StepOutcome => ({ state: 'OFF', result });
 const number = (count: number): string => count.toLocaleString('en-IN');
-const counted = (count: number, noun: string): string => `${number(count)} ${noun}${count === 1 ? '' : 's'}`;
 
 /**
  * Fetches what the figures of a person need and nobody fetched yet: the registry's lists, quotes, closes of everything that
@@ -51,7 +50,7 @@ export async function catchUpWithMarket(
   try {
     const outcomes = await allSteps(context, userId, catchUp, signal);
     if (!signal.aborted) failure = outcomes.some(({ state }) => state === 'FAILED') ? 'transient' : 'none';
-    return outcomes.map(({ result }) => result).join(' ');
+    return catchUp.progress.steps.map(({ step, result }) => `${step} ${result ?? 'not done'}`).join(', ');
   } finally {
     await catchUp.end(failure);
   }
@@ -70,7 +69,7 @@ async function allSteps(
     await progress.run(name, work, (error) => {
       if (!signal.aborted)
         context.log.error({ err: error, user_id: userId, step: name }, 'a step of a catch-up failed');
-      return failed('Failed; the server log has the cause.');
+      return failed('failed; the server log has the cause');
     });
   const lists = step('LISTS', () => fetchLists(context, userId, signal));
   await Promise.race([lists, delay(LISTS_AWAITED_MS, undefined, { signal }).catch(() => undefined)]);
@@ -95,10 +94,10 @@ async function fetchLists(
 ): Promise<StepOutcome> {
   const { isOn, asked, fetched, failure } = await lists.keepUpLists(signal);
   await portfolio.labels.complete(userId, await instruments.resolver());
-  if (!isOn) return off('NSE’s archive is switched off.');
-  if (failure !== null && isTransient(failure)) return failed('NSE’s lists of shares could not be fetched.');
-  if (asked === 0) return done('The lists of shares are up to date.');
-  return done(`${number(fetched)} of ${counted(asked, 'list')} of shares fetched.`);
+  if (!isOn) return off('NSE’s archive is switched off');
+  if (failure !== null && isTransient(failure)) return failed('NSE could not be reached');
+  if (asked === 0) return done('up to date');
+  return done(`${number(fetched)} of ${number(asked)} fetched`);
 }
 
 async function refreshQuotes(
@@ -114,9 +113,9 @@ async function refreshQuotes(
   try {
     const { updated, unchanged, failed: lost } = await afterOthers(() => prices.refresh(userId), signal);
     const came = updated + unchanged;
-    if (came === 0 && lost > 0) return failed('No price could be fetched.');
-    const without = lost === 0 ? '' : ` ${number(lost)} failed; see Data quality.`;
-    return done(`${counted(came, 'price')} updated.${without}`);
+    if (came === 0 && lost > 0) return failed('none could be fetched');
+    const without = lost === 0 ? '' : `, ${number(lost)} failed (see Data quality)`;
+    return done(`${number(came)} updated${without}`);
   } finally {
     stop();
   }
@@ -146,25 +145,27 @@ async function fetchCloses(
     progress.count(now.done, now.total),
   );
   await closes.priceUnpriced(userId);
-  if (!history.hasHistoryProvider) return off('Closes on record are used; fetching more is switched off.');
-  if (asked > 0 && lost === asked) return failed('No past closes could be fetched.');
-  const without = lost === 0 ? '' : ` None were found for ${number(lost)}.`;
-  return done(`Past closes of ${counted(asked - lost, 'security').replace(/ys$/, 'ies')} fetched.${without}`);
+  if (!history.hasHistoryProvider) return off('those on record are used; fetching is switched off');
+  if (asked > 0 && lost === asked) return failed('none could be fetched');
+  if (asked === 0) return done('up to date');
+  const came = asked - lost;
+  const without = lost === 0 ? '' : `, none found for ${number(lost)}`;
+  return done(`${number(came)} ${came === 1 ? 'security' : 'securities'}${without}`);
 }
 
 async function fetchIndexes({ benchmarks }: CatchUpContext, signal: AbortSignal): Promise<StepOutcome> {
   const updates = await benchmarks.keepUp(signal);
   const lost = updates.filter(({ failure }) => failure !== null);
   if (lost.some(({ failure }) => isTransient(failure ?? '')))
-    return failed(`No closes of ${lost.map(({ benchmark }) => benchmark).join(', ')} came.`);
-  return done('Index closes are up to date.');
+    return failed(`none of ${lost.map(({ benchmark }) => benchmark).join(', ')} came`);
+  return done('up to date');
 }
 
 async function fetchRates({ fx }: CatchUpContext, signal: AbortSignal): Promise<StepOutcome> {
   const { pairs, failed: lost } = await fx.keepUp(signal);
   if (lost.some(({ reason }) => isTransient(reason)))
-    return failed(`No rates of ${lost.map(({ pair }) => pair).join(', ')} came.`);
-  return done(pairs === 0 ? 'No exchange rates are needed.' : 'Exchange rates are up to date.');
+    return failed(`none of ${lost.map(({ pair }) => pair).join(', ')} came`);
+  return done(pairs === 0 ? 'none needed' : 'up to date');
 }
 
 async function fetchActions(
@@ -176,15 +177,15 @@ async function fetchActions(
   const { isOn, failure } = await backfill.keepUpActions(signal);
   await closes;
   const told = await corporateActions.tellNews(userId);
-  const asked = told === 0 ? '' : ' Corporate actions wait for your decision.';
-  if (!isOn) return off(`NSE’s announcements are switched off.${asked}`);
-  if (failure !== null) return failed(`NSE’s announcements could not be fetched.${asked}`);
-  return done(`Announcements are up to date.${asked}`);
+  const asked = told === 0 ? '' : '; some wait for your decision';
+  if (!isOn) return off(`NSE’s announcements are switched off${asked}`);
+  if (failure !== null) return failed(`NSE could not be reached${asked}`);
+  return done(`up to date${asked}`);
 }
 
 async function takeSnapshot({ portfolio }: CatchUpContext, userId: string): Promise<StepOutcome> {
   await portfolio.snapshots.take(userId);
-  return done('The first value is recorded.');
+  return done('recorded');
 }
 
 /** Changes that come one after the other, such as those of a sync, are waited for this long. */

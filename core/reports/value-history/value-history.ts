@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts';
+import { dayInWords } from '../../platform/index.ts';
 import { list, type PortfolioArea, type ValueHistory } from '../../portfolio/index.ts';
 import type { Values } from '../../performance/engine/index.ts';
 import type { Cached } from '../cached.ts';
@@ -44,7 +45,7 @@ export function createValueHistory(
 function partialNote(partial: WholeHistory['partial']): string[] {
   if (partial === null) return [];
   const { from, to, excluded } = partial;
-  const when = from === to ? `On ${from}` : `From ${from} to ${to}`;
+  const when = from === to ? `On ${dayInWords(from)}` : `From ${dayInWords(from)} to ${dayInWords(to)}`;
   const symbols = [...new Set(excluded.map(({ symbol }) => symbol))];
   return [`${when} the lines exclude ${list(symbols)}, because closes or transactions are missing.`];
 }
