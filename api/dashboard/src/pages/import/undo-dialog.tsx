@@ -85,7 +85,7 @@ function WhatHappens({ view }: { view: ImportUndo }) {
     <>
       <Text size="sm">
         {counted(view.removes, what)} that <b>{view.file_name ?? 'this file'}</b> brought on{' '}
-        {day(view.committed_at.slice(0, 10))} will be removed
+        {day(view.committed_at)} will be removed
         {view.edited > 0 && `, ${count(view.edited)} of them edited since`}.
         {view.restores > 0 && ` ${counted(view.restores, `replaced ${what}`)} will come back.`} You can import
         the file again at any time.

@@ -130,7 +130,7 @@ function Row({ person, onCode, onPause, onRemove }: RowProps) {
           )}
         </Group>
         <Text size="xs" c="dimmed">
-          {login} · since {day(created_at.slice(0, 10))}
+          {login} · since {day(created_at)}
           {!has_signed_in && ' · has not signed in yet'}
         </Text>
       </div>
