@@ -11,7 +11,8 @@ export interface WholeHistory {
 /**
  * Fills the days without a recorded value from the ledger and the closes. Where something held had no price on a day, value
  * and cost are of the positions that are known throughout, so that the two lines still belong together. A day on which
- * nothing held had a close of its own only repeats the one before, and is left out unless something was recorded.
+ * nothing held had a close of its own only repeats the one before, and is left out unless something was recorded. The last
+ * day is today: it has the value of now where that is known, and else what was recorded last.
  * @param recorded ascending; its last point may be of today.
  */
 export function withLedgerDays(recorded: readonly HistoryPoint[], ledger: PortfolioValues): WholeHistory {
@@ -22,10 +23,12 @@ export function withLedgerDays(recorded: readonly HistoryPoint[], ledger: Portfo
   const leftOut: string[] = [];
   for (const [at, date] of days.entries()) {
     const known = points.get(date);
-    if (known !== undefined && known.value !== null) continue;
     const whole = isIncomplete ? null : (daily.value[at] ?? null);
+    // Today is not over: its last snapshot may be an hour old.
+    const isToday = at === days.length - 1;
+    if (known !== undefined && known.value !== null && !(isToday && whole !== null)) continue;
     const value = whole ?? partial?.daily.value[at] ?? null;
-    const isCounted = (daily.fresh[at] ?? 0) > 0 || known !== undefined || at === days.length - 1;
+    const isCounted = (daily.fresh[at] ?? 0) > 0 || known !== undefined || isToday;
     if (value === null || !isCounted) continue;
     const isPartial = whole === null;
     // Before the first purchase among the known positions there is nothing to draw.

@@ -48,7 +48,7 @@ export function questions({ owner, goal }: KeptWorld): Question[] {
     ),
     report('calendar', ({ reports }) => reports.calendar.read(owner, { to: '2031-12-31' })),
     report('tax-lots', async ({ reports }) => String(await reports.tax.pageJson(owner, {}))),
-    report('value-history', ({ reports }) => reports.valueHistory.read(owner, {})),
+    report('value-history', ({ reports }) => reports.valueHistory.read(owner, { portfolio: 'Private' })),
     report('snapshots', ({ reports }) => reports.snapshots.read(owner, { portfolio: 'spare' })),
     report('activity', ({ reports }) => reports.activity.read(owner, {})),
     file('tax'),

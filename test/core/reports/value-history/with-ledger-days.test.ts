@@ -50,6 +50,16 @@ describe('the history of value, recorded and worked out', () => {
     assert.equal(partial, null);
   });
 
+  it('today has the value of now, and what was recorded of it where that is unknown', () => {
+    const recorded = [{ date: '2024-01-04', value: 130, invested: 100 }];
+    const now = ledger(DAYS, { value: [null, null, null, 140], invested: [1, 1, 1, 110] });
+    assert.deepEqual(withLedgerDays(recorded, now).points, [
+      { date: '2024-01-04', value: 140, invested: 110 },
+    ]);
+    const unknown = ledger(DAYS, { value: [null, null, null, null], invested: [1, 1, 1, 1] });
+    assert.deepEqual(withLedgerDays(recorded, unknown).points, recorded);
+  });
+
   it('a point that knows the cost alone takes its value from the ledger', () => {
     const { points } = withLedgerDays(
       [{ date: '2024-01-01', value: null, invested: 100 }],
@@ -144,6 +154,10 @@ describe('the history of value, recorded and worked out', () => {
           const own = recorded.find(({ date }) => date === point.date)?.value ?? null;
           const at = DAYS.indexOf(point.date);
           const worked = value[at] ?? part[at] ?? null;
+          if (at === DAYS.length - 1 && value[at] !== null) {
+            assert.equal(point.value, value[at]);
+            continue;
+          }
           assert.equal(
             point.value,
             own ?? (own === null && at >= 0 ? (point.value === null ? null : worked) : null),
