@@ -48,6 +48,8 @@ export function questions({ owner, goal }: KeptWorld): Question[] {
     ),
     report('calendar', ({ reports }) => reports.calendar.read(owner, { to: '2031-12-31' })),
     report('tax-lots', async ({ reports }) => String(await reports.tax.pageJson(owner, {}))),
+    // The whole shows what snapshots do, the portfolio of the ledger alone what prices do.
+    report('value-history', ({ reports }) => reports.valueHistory.read(owner, {})),
     report('value-history', ({ reports }) => reports.valueHistory.read(owner, { portfolio: 'Private' })),
     report('snapshots', ({ reports }) => reports.snapshots.read(owner, { portfolio: 'spare' })),
     report('activity', ({ reports }) => reports.activity.read(owner, {})),
