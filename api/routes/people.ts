@@ -36,7 +36,6 @@ export const PEOPLE_ROUTES: readonly Route[] = [
     body: personInput,
     response: personView,
     problems: { 403: ['OWNER_ONLY'], 409: ['LOGIN_TAKEN'] },
-    repeats: 'anew',
     handler: async ({ core, user, body, actor }) => await core.identity.people.add(user.userId, body, actor),
   }),
   route({
@@ -60,7 +59,6 @@ export const PEOPLE_ROUTES: readonly Route[] = [
     tokens: 'never',
     response: personView,
     problems: { 403: ['OWNER_ONLY'], 409: ['OWNER_STAYS', 'PERSON_TRADES'] },
-    repeats: 'anew',
     handler: async ({ core, user, params, actor }) =>
       await core.identity.people.pause(user.userId, params.id, actor),
   }),
@@ -73,7 +71,6 @@ export const PEOPLE_ROUTES: readonly Route[] = [
     tokens: 'never',
     response: personView,
     problems: { 403: ['OWNER_ONLY'], 409: ['OWNER_STAYS'] },
-    repeats: 'anew',
     handler: async ({ core, user, params, actor }) =>
       await core.identity.people.resume(user.userId, params.id, actor),
   }),
@@ -88,7 +85,6 @@ export const PEOPLE_ROUTES: readonly Route[] = [
     body: removePersonInput,
     response: null,
     problems: { 403: ['OWNER_ONLY'], 409: ['OWNER_STAYS', 'PERSON_TRADES'] },
-    repeats: 'anew',
     handler: async ({ core, user, params, body, actor }) =>
       await core.identity.people.remove(user.userId, params.id, body.login, actor),
   }),
@@ -110,7 +106,6 @@ export const PEOPLE_ROUTES: readonly Route[] = [
     tokens: 'never',
     body: householdInput,
     response: householdView,
-    repeats: 'anew',
     handler: async ({ core, user, body, actor }) => {
       await core.identity.people.agree(user.userId, body.agreed, actor);
       return await core.reports.household.read(user.userId);

@@ -279,6 +279,7 @@ describe('HTTP conventions: Idempotency-Key', () => {
         '/api/auth/verify',
         '/api/auth/logout',
         '/api/tokens',
+        '/api/people/:id/code',
         '/api/portfolio/reports/goal-scenario',
         // Its service knows repeats by a backtest and a key, for as long as there is a policy.
         '/api/research/runs/:run_id/promote-to-paper',
