@@ -4,6 +4,7 @@ import {
   createQualityService,
   createHoldingsValuationService,
   createHoldingValueService,
+  createSymbolFactsService,
 } from './overview/index.ts';
 import {
   createHoldingService,
@@ -93,6 +94,7 @@ export function createPortfolio(
     rates: loadFx,
     worth: createHoldingValueService(context, loadFx),
     holdingsValuation: createHoldingsValuationService(context, loadFx),
+    symbolFacts: createSymbolFactsService(context, loadFx, overview.sessions),
     history: createHistoryService(context, loadFx, ledgers),
     snapshots: createSnapshotService(context, loadFx, overview.sessions, ledgers),
     dashboard: createDashboardService(context, loadFx, overview),
@@ -105,7 +107,6 @@ export {
   type ActionTerms,
   actionWords,
   type LedgerActionView,
-  smallestTerms,
   UNDISCLOSED,
   type Assessment,
   type LedgerHistory,
@@ -235,7 +236,6 @@ export {
   type ReconciliationStatus,
   createLedger,
   type LedgerPosition,
-  compareInReplay,
   compareRows,
   dayStep,
   ACTIVITY_EFFECTS,
@@ -265,6 +265,7 @@ export {
   type LedgerEvidence,
   type LedgerFact,
   type HoldingsValuation,
+  type SymbolFacts,
   type DividendsPaid,
   type HoldingValue,
 } from './overview/index.ts';
