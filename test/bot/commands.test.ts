@@ -241,7 +241,7 @@ for (const transport of ['telegram', 'local'] as const) {
         assert.match(
           one.text,
           new RegExp(
-            `10 at ₹3,000\\.00, value ₹33,000\\.00\\nGain \\+₹3,000\\.00 \\(\\+10\\.00%\\)\\n${DAY} \\+₹1,000\\.00 \\(\\+3\\.13%\\)`,
+            `Value ₹33,000\\.00, 57\\.9% of everything\\nGain \\+₹3,000\\.00 \\(\\+10\\.00%\\)\\n${DAY} \\+₹1,000\\.00 \\(\\+3\\.13%\\)\\n.*\\n10 at ₹3,000\\.00 on average`,
           ),
         );
         await chat.presses('All holdings');

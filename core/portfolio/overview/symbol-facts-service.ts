@@ -116,6 +116,18 @@ export function createSymbolFactsService(
     ): Promise<SymbolFacts> {
       return await database.asUser(userId, (trx) => read(trx, wanted));
     },
+
+    /** Symbols that were held and of which nothing is left, in order. */
+    async sold(userId: string): Promise<string[]> {
+      return await database.asUser(userId, async (trx) => {
+        const { rows } = await trx.raw<{ rows: { symbol: string }[] }>(
+          `select distinct l.symbol from portfolio.positions l
+           where not exists (select from portfolio.holdings h where h.symbol = l.symbol and h.quantity <> 0)
+           order by l.symbol`,
+        );
+        return rows.map(({ symbol }) => symbol);
+      });
+    },
   };
 }
 
