@@ -1,7 +1,7 @@
 import type { FormattedString } from '@grammyjs/parse-mode';
 import type { HoldingView } from '../../core/portfolio/index.ts';
 import { bold, lines } from './lines.ts';
-import { count, money, percent, quantity, roundMoney } from './numbers.ts';
+import { count, moneyCell, percentCell, quantity, roundMoney } from './numbers.ts';
 import { table } from './table.ts';
 
 /** One page of holdings. */
@@ -30,14 +30,14 @@ export function holdingsText(
         { title: 'Qty', align: 'right' },
         { title: priced ? 'Value' : 'Avg', align: 'right' },
         { title: priced ? 'Gain' : 'Paid', align: 'right' },
-        ...(several ? [{ title: 'In', max: 10 }] : []),
+        ...(several ? [{ title: 'In', max: 10, isOptional: true }] : []),
       ],
       shown.map((row) => [
         row.symbol,
         quantity(row.quantity),
         ...(priced
-          ? [roundMoney(row.market_value, row.currency), percent(row.gain_pct)]
-          : [money(row.avg_buy_price, row.currency), roundMoney(row.invested, row.currency)]),
+          ? [moneyCell(row.market_value, row.currency), percentCell(row.gain_pct)]
+          : [moneyCell(row.avg_buy_price, row.currency), moneyCell(row.invested, row.currency)]),
         row.portfolio,
       ]),
     ),

@@ -4,7 +4,7 @@ import { exclusionText, exclusionsOf, coverageText } from '../../charts/coverage
 import { onDay } from '../../core/market/calendar/index.ts';
 import type { DashboardView, Measure, Totals } from '../../core/portfolio/index.ts';
 import { bold, type Line, lines } from './lines.ts';
-import { change, count, money, percent, roundMoney, share } from './numbers.ts';
+import { change, count, money, moneyCell, percent, roundMoney, share } from './numbers.ts';
 import { table } from './table.ts';
 import { ago, day, moment } from './times.ts';
 
@@ -167,11 +167,11 @@ export function portfolioTable(view: DashboardView): FormattedString {
       { title: 'Portfolio', max: 16 },
       { title: 'Value', align: 'right' },
       { title: 'Gain', align: 'right' },
-      { title: day.title, align: 'right' },
+      { title: day.title, align: 'right', isOptional: true },
     ],
     view.portfolios.map((row) => [
       row.portfolio,
-      row.holdings_count === 0 ? 'empty' : roundMoney(row.current_value, row.currency),
+      row.holdings_count === 0 ? 'empty' : moneyCell(row.current_value, row.currency),
       row.holdings_count === 0 ? '' : pointsOf(row, 'total_profit_pct'),
       row.holdings_count === 0 ? '' : `${pointsOf(row, 'day_change_pct')}${day.after(row)}`,
     ]),
