@@ -93,11 +93,12 @@ describe('a household on a phone', function () {
     const row = table.getByRole('row').nth(1);
     await shows(row, /^Tata Consultancy Services\s+13 Oct 2025 · TCS · Zerodha\s+Buy\s+₹/i);
     assert.equal(await table.getAttribute('aria-colcount'), '8');
-    await row.getByRole('button', { name: 'Show details' }).click();
+    // Wherever nothing else can be pressed.
+    await row.getByRole('button', { name: 'Show details' }).click({ position: { x: 300, y: 8 } });
     const price = row.getByRole('cell').filter({ hasText: '₹3,260.66' });
     assert.equal(await price.first().getAttribute('aria-colindex'), '5');
     await row.getByRole('button', { name: /^Edit Buy of TCS/ }).waitFor();
-    await row.getByRole('button', { name: 'Hide details' }).click();
+    await row.getByRole('button', { name: 'Hide details' }).press('Enter');
     await price.first().waitFor({ state: 'hidden' });
   });
 });
