@@ -3,7 +3,7 @@ import { exchangeRate } from '../../charts/format.ts';
 import type { DashboardView } from '../../core/portfolio/index.ts';
 import { bold, lines, type Line } from './lines.ts';
 import { changeCell, count, moneyCell, percent, percentCell, roundMoney, share } from './numbers.ts';
-import { pointsOf, starLine } from './status.ts';
+import { pointsCell, starLine } from './status.ts';
 import { table } from './table.ts';
 
 type Slice = DashboardView['allocation']['sector'][number];
@@ -52,7 +52,7 @@ export function currencyText(view: DashboardView): FormattedString {
     row.currency,
     moneyCell(row.current_value, row.currency),
     moneyCell(row.total_invested, row.currency),
-    pointsOf(row, 'total_profit_pct'),
+    pointsCell(row, 'total_profit_pct'),
   ]);
   const { total } = view;
   const all: Line[] =

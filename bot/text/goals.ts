@@ -1,7 +1,7 @@
 import type { FormattedString } from '@grammyjs/parse-mode';
 import type { GoalProgress, GoalState, GoalView, SipPlanView } from '../../core/goals/index.ts';
 import { bold, type Line, lines } from './lines.ts';
-import { money, moneyCell, roundMoney, share } from './numbers.ts';
+import { money, roundMoney, share } from './numbers.ts';
 import { table } from './table.ts';
 import { day } from './times.ts';
 
@@ -159,7 +159,7 @@ export function sipText(plan: SipPlanView): FormattedString {
       [{ title: 'Day' }, { title: 'Amount', align: 'right' }, { title: '' }],
       plan.schedule.map(({ date, amount, is_step_up }) => [
         day(date),
-        moneyCell(amount, plan.currency),
+        { full: money(amount, plan.currency), short: roundMoney(amount, plan.currency) },
         is_step_up ? { full: 'step up', short: '↑' } : '',
       ]),
     ),

@@ -97,6 +97,11 @@ export function percentCell(points: number | null | undefined, after = ''): Figu
   return { full: `${percent(points)}${after}`, short: `${direction}${digits}%${after}` };
 }
 
+/** A share of a whole as a cell: one decimal, and none in short. */
+export function shareCell(points: number): Figure {
+  return { full: share(points), short: `${points.toFixed(0)}%` };
+}
+
 function shortMoney(amount: number | null | undefined, currency: string, plus: boolean): string {
   if (amount === null || amount === undefined || !Number.isFinite(amount)) return '–';
   return moneyShort(amount, currency, { plus });

@@ -14,6 +14,8 @@ export type Cell = string | Figure;
 
 export interface Column {
   title: string;
+  /** Over figures in short. */
+  shortTitle?: string;
   /** Numbers stand to the right. */
   align?: 'left' | 'right';
   /** Longer words are cut and end in an ellipsis, and further where the table would be too wide; figures never are. */
@@ -82,7 +84,10 @@ function write({ columns, short, gap }: Layout, rows: readonly (readonly Cell[])
       return align === 'right' ? text : cut(text, max ?? 40);
     }),
   );
-  const widths = columns.map(({ title }, at) =>
+  const titles = columns.map(({ index, title, shortTitle }) =>
+    short.has(index) ? (shortTitle ?? title) : title,
+  );
+  const widths = titles.map((title, at) =>
     Math.max(title.length, ...cells.map((row) => row[at]?.length ?? 0)),
   );
   // Only where amounts are short already do words give way.
@@ -97,7 +102,7 @@ function write({ columns, short, gap }: Layout, rows: readonly (readonly Cell[])
       })
       .join(' '.repeat(gap))
       .trimEnd();
-  return [line(columns.map(({ title }) => title)), ...cells.map(line)];
+  return [line(titles), ...cells.map(line)];
 }
 
 /** Takes what is too much from the widest words, as far as they may be cut. */
