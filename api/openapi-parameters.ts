@@ -82,6 +82,7 @@ const TEXT: Readonly<Record<string, string>> = {
   id: 'Id of the row.',
   run_id: 'Id of the run.',
   strategy: 'Name of the strategy.',
+  symbol: 'Symbol of the holding, in any case.',
   tag: 'Tag of the trade.',
   token: 'Id of the ingest token, as the list has it.',
 };

@@ -37,6 +37,7 @@ export function createArgumentContext(core: Core, who: Who): ArgumentContext {
       (await core.options.goLive.status(who.userId)).strategies.map(({ strategy }) => strategy),
     watched: () => core.watchlist.items.symbols(who.userId),
     researched: () => core.research.runs.companies(who.userId),
+    sold: () => core.portfolio.symbolFacts.sold(who.userId),
     alerts: () => core.watchlist.alerts.list(who.userId),
     instruments: (search) => core.portfolio.suggestions.suggest(who.userId, { search, limit: 6 }),
   };

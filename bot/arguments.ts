@@ -28,6 +28,8 @@ export interface ArgumentContext {
   watched(): Promise<string[]>;
   /** Companies that the person has research of; not read where nobody needs them. */
   researched?(): Promise<{ symbol: string; name: string | null }[]>;
+  /** Symbols of which nothing is left; not read where nobody needs them. */
+  sold?(): Promise<string[]>;
   /** The person's alerts in one line each. */
   alerts(): Promise<{ id: string; label: string }[]>;
   /** Instruments by symbol, name or ISIN: what is held, and what the registry lists. */

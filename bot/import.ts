@@ -112,14 +112,14 @@ function portfoliosIn(preview: ImportPreview): string[] {
 
 const TRANSACTION_COLUMNS: (Column & { field: string })[] = [
   { field: 'date', title: 'Date' },
-  { field: 'type', title: 'Type' },
+  { field: 'type', title: 'Type', isOptional: true },
   { field: 'symbol', title: 'Symbol', max: 14 },
   { field: 'quantity', title: 'Qty', align: 'right' },
   { field: 'price', title: 'Price', align: 'right' },
 ];
 const HOLDING_COLUMNS: (Column & { field: string })[] = [
   { field: 'symbol', title: 'Symbol', max: 14 },
-  { field: 'asset_class', title: 'Class', max: 14 },
+  { field: 'asset_class', title: 'Class', max: 14, isOptional: true },
   { field: 'quantity', title: 'Qty', align: 'right' },
   { field: 'avg_buy_price', title: 'Avg', align: 'right' },
 ];

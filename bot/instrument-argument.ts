@@ -7,6 +7,8 @@ const MOST_MEANT = 5;
 interface Options {
   /** Takes only what is held. */
   held?: boolean;
+  /** Beside that, what was sold completely. */
+  sold?: boolean;
 }
 
 /** An instrument by its symbol, or by the name that its company or fund goes by: `tata consultancy`. Answers the symbol. */
@@ -20,6 +22,7 @@ export function instrument(options: Options = {}): Argument<string> {
       const holdings = await world.holdings();
       const held = [...new Set(holdings.map((one) => one.symbol))];
       if (held.includes(wanted)) return wanted;
+      if (options.sold === true && (await world.sold?.())?.includes(wanted) === true) return wanted;
       const meant = meantBy(words, 'symbol', {
         instruments: holdings.map((one) => ({ symbol: one.symbol, name: one.name, is: 'held' })),
       });

@@ -8,6 +8,7 @@ import { attributionWaterfall } from './attribution-waterfall.ts';
 import { benchmark } from './benchmark.ts';
 import { drawdown } from './drawdown.ts';
 import { goalFan } from './goal-fan.ts';
+import { holdingPrice } from './holding-price.ts';
 import { incomeBars } from './income-bars.ts';
 import { installChartPlugins } from './chart-plugins.ts';
 import { monthlyReturns } from './monthly-returns.ts';
@@ -38,6 +39,7 @@ export const charts = {
   movers,
   benchmark,
   goal_fan: goalFan,
+  holding_price: holdingPrice,
   income_bars: incomeBars,
   drawdown,
   attribution: attributionWaterfall,
@@ -78,6 +80,7 @@ export {
   benchmark,
   drawdown,
   goalFan,
+  holdingPrice,
   incomeBars,
   monthlyReturns,
   movers,
@@ -105,6 +108,7 @@ export type { ChartKind, ChartOptions, ChartTable } from './contract.ts';
 export type { Curve } from './curves.ts';
 export type { DrawdownData, DrawdownPoint } from './drawdown.ts';
 export type { GoalFanData, GoalFanPoint } from './goal-fan.ts';
+export type { HoldingPriceData, PriceTrade } from './holding-price.ts';
 export { type IncomeBar, type IncomeBarsData, monthlyBars, periodName } from './income-bars.ts';
 export type { MonthlyReturnsData, MonthReturn } from './monthly-returns.ts';
 export type { Mover, MoversData } from './movers.ts';

@@ -6,7 +6,8 @@ import {
   priceInput,
   priceUpdateView,
 } from '../../core/portfolio/index.ts';
-import { type Route, route } from '../route.ts';
+import { holdingReportQuery, holdingReportView } from '../../core/reports/index.ts';
+import { Reply, type Route, route } from '../route.ts';
 import { paged, paging } from './paging.ts';
 import { resource } from './resource.ts';
 
@@ -14,6 +15,24 @@ const path = '/api/portfolio/holdings';
 const tag = 'Portfolio';
 
 export const HOLDING_ROUTES: readonly Route[] = [
+  // Before the addresses of one holding, whose id this word is not.
+  route({
+    method: 'GET',
+    path: `${path}/by-symbol/:symbol`,
+    summary: 'Everything about one symbol: gains, lots, income, prices and transactions',
+    description:
+      'Of one portfolio, or of all that have it together; what was sold completely is there too. Amounts are in the currency of the symbol, and a figure that is null has its reason in `reasons`. Closes and trades are in today’s shares. `transactions` holds the newest 200.',
+    tag,
+    kept: true,
+    params: { symbol: 'text' },
+    query: holdingReportQuery,
+    response: holdingReportView,
+    problems: { 404: ['HOLDING_NOT_FOUND', 'PORTFOLIO_NOT_FOUND'] },
+    handler: async ({ core, user, params, query }) =>
+      Reply.json(
+        await core.reports.holding.readJson(user.userId, { symbol: params.symbol.trim(), ...query }),
+      ),
+  }),
   ...resource({
     path,
     tag,

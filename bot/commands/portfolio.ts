@@ -1,17 +1,14 @@
 import { onDay } from '../../core/market/calendar/index.ts';
 import type { DashboardView } from '../../core/portfolio/index.ts';
 import { choice, optional, portfolioOrAll } from '../arguments.ts';
-import { button, pageOf, pager, refresh, rows, type ChatReply } from '../chat-reply.ts';
+import { button, refresh, type ChatReply } from '../chat-reply.ts';
 import { command, type Call, type Command } from '../command.ts';
-import { instrument } from '../instrument-argument.ts';
 import { atFreshPrices } from '../fresh-prices.ts';
 import { benchmarkCommand } from './benchmark.ts';
+import { holdingCommand } from './holding.ts';
 import { currencyText, moversText, slicesText } from '../text/breakdown.ts';
-import { holdingsText, holdingText } from '../text/holdings.ts';
 import { bold, lines } from '../text/lines.ts';
 import { completeStatus, isEmpty, liveStatus, nothingYet, portfolioStatus } from '../text/status.ts';
-
-const HOLDINGS_A_PAGE = 15;
 
 const dashboard = (call: Call): Promise<DashboardView> => call.core.portfolio.dashboard.read(call.who.userId);
 
@@ -60,41 +57,6 @@ const liveStatusCommand = command({
       text: liveStatus(shown, call.format, call.core.clock.now()),
       buttons: [[refresh('live_status')]],
     }));
-  },
-});
-
-const holding = command({
-  name: 'holding',
-  family: 'Portfolio',
-  summary: 'One holding in detail, or all holdings',
-  examples: ['/holding TCS', '/holding Tata Consultancy', '/holding'],
-  arguments: { symbol: optional(instrument({ held: true })) },
-  changes: false,
-  async run(call, { symbol: ticker }): Promise<ChatReply> {
-    const { holdings } = call.core.portfolio;
-    if (ticker !== null) {
-      const held = await holdings.ofSymbol(call.who.userId, ticker);
-      return {
-        text: holdingText(held, call.format),
-        buttons: [
-          [refresh('holding', [ticker]), button('All holdings', { do: 'run', command: 'holding', args: [] })],
-        ],
-      };
-    }
-    const all = await holdings.all(call.who.userId);
-    if (all.length === 0) return { text: nothingYet() };
-    const at = pageOf(all, call.page, HOLDINGS_A_PAGE);
-    const symbols = [...new Set(at.shown.map((row) => row.symbol))];
-    return {
-      text: holdingsText(at.shown, { from: at.from, total: all.length }, call.format),
-      buttons: [
-        ...rows(
-          symbols.map((name) => button(name, { do: 'run', command: 'holding', args: [name] })),
-          3,
-        ),
-        [...pager('holding', [], at), refresh('holding', [], at.page)],
-      ],
-    };
   },
 });
 
@@ -193,7 +155,7 @@ const currency = command({
 export const portfolioCommands: Command[] = [
   completeStatusCommand,
   liveStatusCommand,
-  holding,
+  holdingCommand,
   moversCommand('top_gainers', 'gainers', 'rose'),
   moversCommand('top_losers', 'losers', 'fell'),
   slicesCommand('sectors', 'Allocation by sector'),

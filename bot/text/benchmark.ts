@@ -3,9 +3,9 @@ import type { Coverage } from '../../core/portfolio/index.ts';
 import type { ComparisonView, PerformanceView } from '../../core/reports/index.ts';
 import { exclusionText, exclusionsOf, coverageText } from '../../charts/coverage-text.ts';
 import { bold, type Line, lines } from './lines.ts';
-import { count, money, percent, unknown } from './numbers.ts';
+import { count, money, percent, percentCell, unknown } from './numbers.ts';
 import { because } from './status.ts';
-import { table } from './table.ts';
+import { type Cell, table } from './table.ts';
 import { day } from './times.ts';
 import type { Comparison, PeriodComparison } from '../../core/performance/index.ts';
 
@@ -92,7 +92,8 @@ function periodLines({ one, part }: ShownPeriod, view: Comparison): string[] {
 /** Percentage points that no reader sees. */
 const SAME = 0.005;
 
-const figure = (value: number | null) => (value === null ? '–' : percent(value));
+const figureCell = (value: number | null, after = ''): Cell =>
+  value === null ? `–${after}` : percentCell(value, after);
 
 function periodTable(shown: readonly ShownPeriod[]): FormattedString {
   return table(
@@ -104,9 +105,9 @@ function periodTable(shown: readonly ShownPeriod[]): FormattedString {
     ],
     shown.map(({ one, part }) => [
       one.period,
-      `${figure(one.return_pct)}${part === null ? '' : '*'}`,
-      figure(one.benchmark_return_pct),
-      figure(one.alpha_pct),
+      figureCell(one.return_pct, part === null ? '' : '*'),
+      figureCell(one.benchmark_return_pct),
+      figureCell(one.alpha_pct),
     ]),
   );
 }

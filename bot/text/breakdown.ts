@@ -2,8 +2,8 @@ import type { FormattedString } from '@grammyjs/parse-mode';
 import { exchangeRate } from '../../charts/format.ts';
 import type { DashboardView } from '../../core/portfolio/index.ts';
 import { bold, lines, type Line } from './lines.ts';
-import { change, count, percent, roundMoney, share } from './numbers.ts';
-import { pointsOf, starLine } from './status.ts';
+import { changeCell, count, moneyCell, percent, percentCell, roundMoney, share } from './numbers.ts';
+import { pointsCell, starLine } from './status.ts';
 import { table } from './table.ts';
 
 type Slice = DashboardView['allocation']['sector'][number];
@@ -28,7 +28,7 @@ export function slicesText(
   const rows = slices.map((slice) => [
     slice.label,
     share(slice.share_pct),
-    roundMoney(slice.value, view.base_currency),
+    moneyCell(slice.value, view.base_currency),
     String(slice.holdings_count),
   ]);
   return lines(
@@ -38,7 +38,7 @@ export function slicesText(
         { title: 'Part', max: 18 },
         { title: 'Share', align: 'right' },
         { title: byCost ? 'Paid' : 'Value', align: 'right' },
-        { title: 'No.', align: 'right' },
+        { title: 'No.', align: 'right', isOptional: true },
       ],
       rows,
     ),
@@ -50,9 +50,9 @@ export function slicesText(
 export function currencyText(view: DashboardView): FormattedString {
   const rows = view.by_currency.map((row) => [
     row.currency,
-    roundMoney(row.current_value, row.currency),
-    roundMoney(row.total_invested, row.currency),
-    pointsOf(row, 'total_profit_pct'),
+    moneyCell(row.current_value, row.currency),
+    moneyCell(row.total_invested, row.currency),
+    pointsCell(row, 'total_profit_pct'),
   ]);
   const { total } = view;
   const all: Line[] =
@@ -106,14 +106,14 @@ export function moversText(
         { title: 'Symbol', max: 14 },
         { title: 'Change', align: 'right' },
         { title: 'Amount', align: 'right' },
-        { title: 'Value', align: 'right' },
+        { title: 'Value', align: 'right', isOptional: true },
         ...(of === 'day' && isMixed ? [{ title: 'Of' }] : []),
       ],
       movers.map((row) => [
         row.label,
-        percent(row.change_pct),
-        change(row.change, view.base_currency),
-        roundMoney(row.market_value, view.base_currency),
+        percentCell(row.change_pct),
+        changeCell(row.change, view.base_currency),
+        moneyCell(row.market_value, view.base_currency),
         ...(of === 'day' && isMixed ? [row.day_change_label] : []),
       ]),
     ),

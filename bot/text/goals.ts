@@ -159,8 +159,8 @@ export function sipText(plan: SipPlanView): FormattedString {
       [{ title: 'Day' }, { title: 'Amount', align: 'right' }, { title: '' }],
       plan.schedule.map(({ date, amount, is_step_up }) => [
         day(date),
-        money(amount, plan.currency),
-        is_step_up ? 'step up' : '',
+        { full: money(amount, plan.currency), short: roundMoney(amount, plan.currency) },
+        is_step_up ? { full: 'step up', short: '↑' } : '',
       ]),
     ),
   );

@@ -8,7 +8,7 @@ import type {
 } from '../../core/income/index.ts';
 import type { DividendYieldView, IncomeProjectionView } from '../../core/reports/index.ts';
 import { bold, type Line, lines } from './lines.ts';
-import { count, money, quantity, roundMoney, unknown } from './numbers.ts';
+import { count, money, moneyCell, quantity, unknown } from './numbers.ts';
 import { table } from './table.ts';
 import { day } from './times.ts';
 
@@ -112,8 +112,8 @@ function yearTable({ by_year }: IncomeSummaryView): FormattedString {
       .slice(0, YEARS_SHOWN)
       .map((one) => [
         String(one.year),
-        one.paid === 0 ? '–' : roundMoney(one.paid, one.currency),
-        one.expected === 0 ? '–' : roundMoney(one.expected, one.currency),
+        one.paid === 0 ? '–' : moneyCell(one.paid, one.currency),
+        one.expected === 0 ? '–' : moneyCell(one.expected, one.currency),
       ]),
   );
 }

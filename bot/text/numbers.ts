@@ -1,3 +1,6 @@
+import { moneyShort } from '../../charts/format.ts';
+import type { Figure } from './table.ts';
+
 const SIGNS: Record<string, string> = { INR: '₹', USD: '$', EUR: '€', GBP: '£', JPY: '¥' };
 /** Currencies written in the Indian way: lakh and crore. Everything else in threes. */
 const INDIAN = new Set(['INR']);
@@ -71,4 +74,35 @@ export function quantity(value: number | null | undefined, reason?: string | nul
 /** `3 rows`, `1 row`. */
 export function count(n: number, singular: string, plural = `${singular}s`): string {
   return `${n.toLocaleString('en-IN')} ${n === 1 ? singular : plural}`;
+}
+
+/** An amount as a cell of a table: without paise, and in short `₹1.2L`. */
+export function moneyCell(amount: number | null | undefined, currency = 'INR'): Figure {
+  return { full: roundMoney(amount, currency), short: shortMoney(amount, currency, false) };
+}
+
+/** The same with its direction. */
+export function changeCell(amount: number | null | undefined, currency = 'INR'): Figure {
+  const whole = roundMoney(amount, currency);
+  const isUp = typeof amount === 'number' && amount > 0 && /[1-9]/.test(whole);
+  return { full: isUp ? `+${whole}` : whole, short: shortMoney(amount, currency, true) };
+}
+
+/** Percentage points with their direction as a cell: two decimals, and one in short. @param after what follows the figure. */
+export function percentCell(points: number | null | undefined, after = ''): Figure {
+  if (points === null || points === undefined || !Number.isFinite(points))
+    return { full: `${unknown()}${after}`, short: `–${after}` };
+  const digits = Math.abs(points).toFixed(Math.abs(points) >= 100 ? 0 : 1);
+  const direction = !/[1-9]/.test(digits) ? '' : points > 0 ? '+' : MINUS;
+  return { full: `${percent(points)}${after}`, short: `${direction}${digits}%${after}` };
+}
+
+/** A share of a whole as a cell: one decimal, and none in short. */
+export function shareCell(points: number): Figure {
+  return { full: share(points), short: `${points.toFixed(0)}%` };
+}
+
+function shortMoney(amount: number | null | undefined, currency: string, plus: boolean): string {
+  if (amount === null || amount === undefined || !Number.isFinite(amount)) return '–';
+  return moneyShort(amount, currency, { plus });
 }

@@ -1,7 +1,7 @@
 import type { FormattedString } from '@grammyjs/parse-mode';
 import type { RebalanceView, SuggestedTrade } from '../../core/reports/index.ts';
 import { bold, type Line, lines } from './lines.ts';
-import { change, count, percent, quantity, roundMoney, share } from './numbers.ts';
+import { change, count, moneyCell, percentCell, quantity, roundMoney, shareCell } from './numbers.ts';
 import { because } from './status.ts';
 import { table } from './table.ts';
 
@@ -60,9 +60,9 @@ function bucketTable({ buckets }: RebalanceView): FormattedString {
       .slice(0, MOST_ROWS)
       .map(({ bucket, target_pct, current_pct, drift_pct }) => [
         bucket,
-        share(target_pct),
-        current_pct === null ? '–' : share(current_pct),
-        drift_pct === null ? '–' : percent(drift_pct),
+        shareCell(target_pct),
+        current_pct === null ? '–' : shareCell(current_pct),
+        drift_pct === null ? '–' : percentCell(drift_pct),
       ]),
   );
 }
@@ -78,8 +78,8 @@ function tradeTable(trades: readonly SuggestedTrade[]): FormattedString {
     trades.map(({ side, symbol, quantity: units, price, currency, value }) => [
       `${side === 'BUY' ? 'Buy' : 'Sell'} ${symbol}`,
       quantity(units),
-      roundMoney(price, currency),
-      roundMoney(value, currency),
+      moneyCell(price, currency),
+      moneyCell(value, currency),
     ]),
   );
 }

@@ -4,7 +4,7 @@ import type { Period } from '../../core/performance/index.ts';
 import type { DashboardView } from '../../core/portfolio/index.ts';
 import type { PerformanceView, PeriodReturn } from '../../core/reports/index.ts';
 import { bold, lines } from './lines.ts';
-import { change, money, percent } from './numbers.ts';
+import { change, money, moneyCell, percent, percentCell } from './numbers.ts';
 import { because, earningsLine, exclusionLines, totalLines } from './status.ts';
 import { table } from './table.ts';
 import { day } from './times.ts';
@@ -54,8 +54,8 @@ export function profitText(
       [{ title: 'Period' }, { title: 'Return', align: 'right' }, { title: 'Dividends', align: 'right' }],
       view.periods.map((one) => [
         one.period,
-        one.adjusted_return_pct === null ? '–' : percent(one.adjusted_return_pct),
-        one.dividends === null ? '–' : money(one.dividends, view.currency),
+        one.adjusted_return_pct === null ? '–' : percentCell(one.adjusted_return_pct),
+        one.dividends === null ? '–' : moneyCell(one.dividends, view.currency),
       ]),
     ),
     'Deposits and withdrawals are left out of the return.',

@@ -4,8 +4,8 @@ import { exclusionText, exclusionsOf, coverageText } from '../../charts/coverage
 import { onDay } from '../../core/market/calendar/index.ts';
 import type { DashboardView, Measure, Totals } from '../../core/portfolio/index.ts';
 import { bold, type Line, lines } from './lines.ts';
-import { change, count, money, percent, roundMoney, share } from './numbers.ts';
-import { table } from './table.ts';
+import { change, count, money, moneyCell, percent, percentCell, roundMoney, share } from './numbers.ts';
+import { type Figure, table } from './table.ts';
 import { ago, day, moment } from './times.ts';
 
 /** A sentence of the core as it stands inside brackets: without its full stop and its capital. */
@@ -151,6 +151,16 @@ export function pointsOf(total: Totals, measure: 'total_profit_pct' | 'day_chang
   return part === undefined ? percent(total[measure]) : `${percent(part.figure)}*`;
 }
 
+/** The same as a cell of a table. @param after what follows the figure. */
+export function pointsCell(
+  total: Totals,
+  measure: 'total_profit_pct' | 'day_change_pct',
+  after = '',
+): Figure {
+  const part = total.partial[measure];
+  return part === undefined ? percentCell(total[measure], after) : percentCell(part.figure, `*${after}`);
+}
+
 /** What a star means, where there is one. */
 export function starLine(
   totals: readonly Totals[],
@@ -167,13 +177,13 @@ export function portfolioTable(view: DashboardView): FormattedString {
       { title: 'Portfolio', max: 16 },
       { title: 'Value', align: 'right' },
       { title: 'Gain', align: 'right' },
-      { title: day.title, align: 'right' },
+      { title: day.title, shortTitle: 'Day', align: 'right', isOptional: true },
     ],
     view.portfolios.map((row) => [
       row.portfolio,
-      row.holdings_count === 0 ? 'empty' : roundMoney(row.current_value, row.currency),
-      row.holdings_count === 0 ? '' : pointsOf(row, 'total_profit_pct'),
-      row.holdings_count === 0 ? '' : `${pointsOf(row, 'day_change_pct')}${day.after(row)}`,
+      row.holdings_count === 0 ? 'empty' : moneyCell(row.current_value, row.currency),
+      row.holdings_count === 0 ? '' : pointsCell(row, 'total_profit_pct'),
+      row.holdings_count === 0 ? '' : pointsCell(row, 'day_change_pct', day.after(row)),
     ]),
   );
 }

@@ -29,7 +29,6 @@ export {
   type ActionTerms,
   actionWords,
   type LedgerActionView,
-  smallestTerms,
   UNDISCLOSED,
   type Assessment,
   type LedgerHistory,
@@ -160,7 +159,6 @@ export {
   type ReconciliationStatus,
   createLedger,
   type LedgerPosition,
-  compareInReplay,
   compareRows,
   dayStep,
   ACTIVITY_EFFECTS,
@@ -190,6 +188,7 @@ export {
   type LedgerEvidence,
   type LedgerFact,
   type HoldingsValuation,
+  type SymbolFacts,
   type DividendsPaid,
   type HoldingValue,
 } from './overview/index.ts';

@@ -4,6 +4,7 @@ import {
   createQualityService,
   createHoldingsValuationService,
   createHoldingValueService,
+  createSymbolFactsService,
 } from './overview/index.ts';
 import {
   createHoldingService,
@@ -74,6 +75,7 @@ export function createPortfolio(
     rates: loadFx,
     worth: createHoldingValueService(context, loadFx),
     holdingsValuation: createHoldingsValuationService(context, loadFx),
+    symbolFacts: createSymbolFactsService(context, loadFx, overview.sessions),
     history: createHistoryService(context, loadFx, ledgers),
     snapshots: createSnapshotService(context, loadFx, overview.sessions, ledgers),
     dashboard: createDashboardService(context, loadFx, overview),

@@ -14,6 +14,7 @@ import { createValues } from '../performance/engine/index.ts';
 import { createExports } from './export/index.ts';
 import { createFundHoldings } from './fund-holdings/index.ts';
 import { createGoalScenario } from './goal-scenario/index.ts';
+import { createHoldingReport } from './holding/index.ts';
 import { createIncomeProjection } from './income-projection/index.ts';
 import { createGapWarnings } from './ledger-gaps.ts';
 import { createMonthlyReturns } from './monthly-returns/index.ts';
@@ -69,6 +70,7 @@ export {
   type GoalScenarioView,
   goalScenarioView,
 } from './goal-scenario/index.ts';
+export { type HoldingReport, holdingReportQuery, holdingReportView, type OpenLot } from './holding/index.ts';
 export {
   incomeProjectionQuery,
   type IncomeProjectionView,
@@ -150,6 +152,8 @@ export function createReports(context: Context, parts: ReportParts) {
   const values = createValues(context, parts);
   const facts = createReturnFacts(context, { portfolio: parts.portfolio, values, cached });
   const gaps = createGapWarnings(parts.portfolio);
+  const diversification = createDiversificationReport(parts.portfolio, cached);
+  const calendar = createUpcomingReport(context, parts, cached);
   const reports = {
     /** Daily values since the first transaction, worked out from ledger, closes and rates. */
     values,
@@ -160,10 +164,12 @@ export function createReports(context: Context, parts: ReportParts) {
     risk: createRiskReport(context, { facts, gaps, cached }),
     monthlyReturns: createMonthlyReturns({ facts, gaps, cached }),
     attribution: createAttributionReport(parts.portfolio, { gaps, cached }),
-    diversification: createDiversificationReport(parts.portfolio, cached),
+    diversification,
+    /** One symbol, with everything that happened to it. */
+    holding: createHoldingReport(context, { ...parts, diversification, calendar }, cached),
     incomeProjection: createIncomeProjection(context, parts, cached),
     dividendYield: createDividendYield(context, parts, cached),
-    calendar: createUpcomingReport(context, parts, cached),
+    calendar,
     goalScenario: createGoalScenario(context, parts, cached),
     activity: createActivity(context, cached),
     /** Totals of several people who agreed to that. */

@@ -20,6 +20,7 @@ export const REPORT_TOPICS = {
   'monthly-returns': DAYS,
   attribution: VALUATION,
   diversification: VALUATION,
+  holding: [...VALUATION, 'income'],
   rebalance: VALUATION,
   overlap: [...VALUATION, 'fund_holdings'],
   networth: [...DAYS, 'liabilities'],

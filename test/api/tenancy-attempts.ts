@@ -506,6 +506,10 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
       { path: `${holdings}?portfolio=${MARK}`, right: OWN },
       { path: `${holdings}?search=${MARK}`, right: OWN },
     ],
+    [`GET ${holdings}/by-symbol/:symbol`]: [
+      { path: `${holdings}/by-symbol/${MARK}S` },
+      { path: `${holdings}/by-symbol/${MARK}S?portfolio=${MARK}` },
+    ],
     [`POST ${holdings}`]: [{ path: holdings, body: held, right: OWN }],
     [`GET ${holdings}/:id`]: [{ path: `${holdings}/${ids.holding}` }],
     [`PUT ${holdings}/:id`]: [{ path: `${holdings}/${ids.unlisted}`, body: { quantity: 99 } }],

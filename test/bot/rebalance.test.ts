@@ -49,7 +49,7 @@ describe('/rebalance', () => {
     await chat.says('/rebalance');
     const { text } = await chat.reply();
     assert.match(text, /Targets of Long term/);
-    assert.match(text, /ETF +60\.0% +40\.0% +−20\.00%\nIndian Equity +40\.0% +60\.0% +\+20\.00%/);
+    assert.match(text, /ETF +60\.0% +40% +−20\.0%\nIndian Equity +40\.0% +60% +\+20\.0%/);
     // 200 of 1,000 have to move: 3 at 60 are 180, which buy 4 at 40 for 160. TCS is 420 of 1,000 then, 2 too much;
     // the ETF 560, 4 too little; 20 of money remain. That is 80 in all, as with 4 and 5 (40 and 40), which trade more.
     assert.match(text, /Sell TCS +3 +₹60 +₹180\nBuy NIFTYBEES +4 +₹40 +₹160/);

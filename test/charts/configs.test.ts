@@ -306,6 +306,7 @@ describe('charts', () => {
     movers: movers.config({ gainers: [], losers: [] }),
     benchmark: benchmark.config({ points: [], portfolio: 'Networth', benchmark: 'NIFTY 50' }),
     goal_fan: charts.goal_fan.config({ points: [], target: 1 }),
+    holding_price: charts.holding_price.config({ closes: [], trades: [], average_cost: null }),
     income_bars: charts.income_bars.config({ bars: [] }),
     drawdown: charts.drawdown.config({ points: [{ day: '2026-01-01', drawdown_pct: -2 }] }),
     attribution: charts.attribution.config({ rows: [{ label: 'TCS', contributed_pct: 2 }], total: 2 }),

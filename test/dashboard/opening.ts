@@ -3,13 +3,14 @@ import type { Browser, Page } from 'playwright-core';
 import { type TestApi, type TestApiOptions, testApi } from '../support/api-client.ts';
 import { buildDashboard, browserOfProcess, signIn, type Visit, visit } from './browser.ts';
 import { closePages } from './shared-context.ts';
-import { movableClock } from './showcase.ts';
+import { type MovableClock, movableClock } from './showcase.ts';
 
 export interface Dashboard {
   browser: Browser;
   world: TestApi;
   /** The id of the owner. */
   owner: string;
+  clock: MovableClock;
   /** Closes every page, and the server. */
   readonly close: () => Promise<void>;
 }
@@ -35,6 +36,7 @@ export async function openDashboard(
   return {
     browser,
     world,
+    clock,
     owner: (await world.core.identity.users.ensureOwner()).id,
     async close() {
       await closePages(browser);

@@ -228,7 +228,7 @@ function days(): string[] {
  * hourly job would take. Afterwards the clock stands at the last day, 15:52 in India.
  */
 export async function liveThrough(core: Core, userId: string, clock: MovableClock): Promise<void> {
-  const { imports, holdings, transactions, snapshots } = core.portfolio;
+  const { imports, holdings, snapshots } = core.portfolio;
   // three years of "import finished" would bury the chat
   await core.notifications.saveSettings(userId, { modes: { import_finished: 'off' } });
   let before = '2023-04-01';
@@ -261,6 +261,11 @@ export async function liveThrough(core: Core, userId: string, clock: MovableCloc
     await snapshots.take(userId);
     before = today;
   }
+  await payDividends(core, userId);
+  clock.put(istInstant(LAST_DAY, '15:52'));
+}
+
+async function payDividends({ portfolio }: Core, userId: string): Promise<void> {
   for (const [date, symbol, quantity, price] of DIVIDENDS) {
     const dividend = {
       portfolio: 'Zerodha',
@@ -271,7 +276,62 @@ export async function liveThrough(core: Core, userId: string, clock: MovableCloc
       price,
       currency: 'INR',
     };
-    await transactions.create(userId, dividend, BY);
+    await portfolio.transactions.create(userId, dividend, BY);
   }
-  clock.put(istInstant(LAST_DAY, '15:52'));
+}
+
+const SHARE_LIST =
+  'SYMBOL,NAME OF COMPANY, SERIES, DATE OF LISTING, PAID UP VALUE, MARKET LOT, ISIN NUMBER, FACE VALUE';
+
+/** The registry with the shares of the household, and their closes of every weekday. */
+async function tellCloses({ instruments, history }: Core): Promise<void> {
+  const list = INSTRUMENTS.map(({ symbol, name, isin }) => `${symbol},${name},EQ,06-OCT-2008,1,1,${isin},1`);
+  await instruments.importLists(
+    [{ name: 'EQUITY_L.csv', bytes: Buffer.from([SHARE_LIST, ...list, ''].join('\n')) }],
+    {},
+  );
+  for (const one of INSTRUMENTS) {
+    const found = await instruments.resolve({ symbol: one.symbol });
+    if (found.outcome !== 'FOUND') continue;
+    const closes: { instrument_id: string; day: string; close: number }[] = [];
+    for (let at = Date.parse(FIRST_DAY); at <= Date.parse(LAST_DAY); at += DAY_MS) {
+      const date = istDate(new Date(at));
+      if (![0, 6].includes(new Date(at).getUTCDay()))
+        closes.push({ instrument_id: found.instrument.id, day: date, close: priceOf(one, date) });
+    }
+    await history.store(closes, { source: 'FILE' });
+  }
+}
+
+/**
+ * The household as it is at the end, with everything it traded and the closes of its shares, in a few seconds: the hours in
+ * between were not lived through. The clock stands at the last day afterwards.
+ */
+export async function settleIn(core: Core, userId: string, clock: MovableClock): Promise<void> {
+  const { imports, holdings, snapshots } = core.portfolio;
+  clock.put(istInstant(LAST_DAY, '15:50'));
+  await core.notifications.saveSettings(userId, { modes: { import_finished: 'off' } });
+  await tellCloses(core);
+  for (const { portfolio, trades } of BOOKS) {
+    const csv = tradebookOf(trades, '2023-04-01', LAST_DAY) ?? '';
+    const { import_id } = await imports.stage(userId, Readable.from([Buffer.from(csv)]), { portfolio });
+    await imports.commit(userId, { import_id }, BY);
+  }
+  for (const { id, symbol } of await holdings.all(userId)) {
+    const known = named.get(symbol);
+    await holdings.update(
+      userId,
+      id,
+      {
+        current_price: priceAt(symbol, LAST_DAY),
+        previous_close: priceAt(symbol, '2026-03-05'),
+        name: known?.name,
+        sector: known?.sector,
+      },
+      BY,
+    );
+  }
+  await payDividends(core, userId);
+  await core.income.recompute(userId, BY);
+  await snapshots.take(userId);
 }

@@ -5,6 +5,11 @@ import type { PageRoute } from './page-route.ts';
 /** Pages that a page of the menu leads to. */
 export const subpages: readonly Pick<PageRoute, 'path' | 'title' | 'page'>[] = [
   {
+    path: '/holdings/:symbol',
+    title: 'Holding',
+    page: lazy(() => import('./pages/holding.tsx')),
+  },
+  {
     path: '/strategies/new',
     title: 'New backtest',
     page: lazy(() => import('./pages/new-backtest.tsx')),

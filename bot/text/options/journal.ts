@@ -7,8 +7,8 @@ import {
   type SignalView,
 } from '../../../core/options/index.ts';
 import { bold, code, inline, type Line, lines } from '../lines.ts';
-import { change, count, money, share, unknown } from '../numbers.ts';
-import { table } from '../table.ts';
+import { change, changeCell, count, money, share, unknown } from '../numbers.ts';
+import { type Cell, table } from '../table.ts';
 import { moment } from '../times.ts';
 
 /** A code such as PROFIT_TARGET in words: profit target. */
@@ -33,14 +33,14 @@ const TAG = 16;
 export function journalList({ items, total }: JournalPage): FormattedString {
   const rows = items.map(({ tag, operator_notes, realised_pnl }) => [
     `${operator_notes === null ? '' : '✎'}${tag}`,
-    realised_pnl === null ? 'unknown' : change(realised_pnl),
+    realised_pnl === null ? 'unknown' : exactOrShort(realised_pnl),
   ]);
   return lines(
     bold(total > items.length ? `Latest ${items.length} of ${count(total, 'trade')}` : count(total, 'trade')),
     table(
       [
         { title: 'Trade', max: TAG },
-        { title: 'Net', align: 'right', max: 14 },
+        { title: 'Net', align: 'right' },
       ],
       rows,
     ),
@@ -48,6 +48,9 @@ export function journalList({ items, total }: JournalPage): FormattedString {
     'Choose a trade for its story.',
   );
 }
+
+/** To the paisa where there is room. */
+const exactOrShort = (value: number): Cell => ({ ...changeCell(value), full: change(value) });
 
 const PARTS = [
   ['theta', 'Time (theta)'],
@@ -71,10 +74,10 @@ export function journalStory(story: JournalStory): FormattedString {
     '',
     bold('What it came from'),
     table(
-      [{ title: 'Part' }, { title: 'Amount', align: 'right', max: 13 }],
+      [{ title: 'Part' }, { title: 'Amount', align: 'right' }],
       PARTS.map(([part, name]) => {
         const value = story.attribution[part];
-        return [name, value === null ? 'unknown' : change(value)];
+        return [name, value === null ? 'unknown' : exactOrShort(value)];
       }),
     ),
     ...courseLines(story),

@@ -1,7 +1,7 @@
 import type { FormattedString } from '@grammyjs/parse-mode';
 import type { DailyView, DayView, FunnelView, Mode, PerformanceView } from '../../../core/options/index.ts';
 import { bold, type Line, lines } from '../lines.ts';
-import { change, count, roundMoney } from '../numbers.ts';
+import { change, count, moneyCell, roundMoney } from '../numbers.ts';
 import { because } from '../status.ts';
 import { table } from '../table.ts';
 import { day } from '../times.ts';
@@ -78,7 +78,7 @@ export function daysText(
 const dayTable = (days: DailyView['days']): Line =>
   table(
     [{ title: 'Day' }, { title: 'Net', align: 'right' }, { title: 'Trades', align: 'right' }],
-    days.slice(-MOST_ROWS).map((one) => [day(one.day).slice(0, -5), roundMoney(one.net), String(one.closed)]),
+    days.slice(-MOST_ROWS).map((one) => [day(one.day).slice(0, -5), moneyCell(one.net), String(one.closed)]),
   );
 
 /** What each strategy came to. */
@@ -99,7 +99,7 @@ export function strategiesText(view: PerformanceView, shown: ShownMode): Formatt
       ],
       ranked
         .slice(0, MOST_ROWS)
-        .map((one) => [one.strategy, roundMoney(one.realised.net), `${one.trades.won}/${one.trades.closed}`]),
+        .map((one) => [one.strategy, moneyCell(one.realised.net), `${one.trades.won}/${one.trades.closed}`]),
     ),
     ranked.length > MOST_ROWS && `${ranked.length - MOST_ROWS} more in the dashboard.`,
     shown.note,

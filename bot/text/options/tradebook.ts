@@ -1,6 +1,6 @@
 import type { SettledView, TradebookView } from '../../../core/options/index.ts';
 import { bold, type Line, lines } from '../lines.ts';
-import { change, count, money } from '../numbers.ts';
+import { change, changeCell, count, money } from '../numbers.ts';
 import { type Column, table } from '../table.ts';
 import { day } from '../times.ts';
 
@@ -11,7 +11,7 @@ const EXPIRIES_SHOWN = 4;
 const COLUMNS: Column[] = [
   { title: 'Expiry', max: 8 },
   { title: 'Contract', max: 10 },
-  { title: 'Net', align: 'right', max: 10 },
+  { title: 'Net', align: 'right' },
 ];
 
 /** `13 Jan 26` without its year's century, so that three columns fit a phone. */
@@ -68,7 +68,7 @@ function tradeLines(view: TradebookView): Line[] {
             ? 'open'
             : trade.net === null
               ? 'unknown'
-              : change(trade.net).replace('₹', ''),
+              : { ...changeCell(trade.net), full: change(trade.net).replace('₹', '') },
         ]),
     ),
     newest_trades.length > TRADES_SHOWN ? `The newest ${TRADES_SHOWN} are shown.` : null,

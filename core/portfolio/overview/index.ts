@@ -6,6 +6,7 @@ export {
   type LedgerFact,
   type HoldingsValuation,
 } from './holdings-valuation-service.ts';
+export { createSymbolFactsService, type SymbolFacts } from './symbol-facts-service.ts';
 export { createQualityService, type QualityOverview } from './quality-service.ts';
 export {
   dashboardTotalsView,

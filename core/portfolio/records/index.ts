@@ -12,9 +12,16 @@ export {
   allHoldings,
   findHolding,
   type HoldingRow,
+  holdingsOfSymbol,
   unpricedHoldings,
 } from './holding-store.ts';
-export { holdingView, type HoldingView, priceUpdateView, reconciliationOf } from './holding-view.ts';
+export {
+  holdingView,
+  type HoldingView,
+  priceUpdateView,
+  reconciliationOf,
+  toHoldingView,
+} from './holding-view.ts';
 export {
   type HoldingInput,
   holdingInput,

@@ -26,4 +26,10 @@ export {
   type ValueHistory,
   valueHistoryView,
 } from './view.ts';
-export { type PositionName, type SnapshotFields, undatedCurrencies } from './snapshot.ts';
+export {
+  ledgerFlows,
+  type PositionName,
+  type SnapshotFields,
+  snapshotFields,
+  undatedCurrencies,
+} from './snapshot.ts';

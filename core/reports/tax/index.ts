@@ -10,3 +10,6 @@ export {
   type TermTotals,
   type UnmatchedSell,
 } from './view.ts';
+export { positionYear } from './lots.ts';
+export { heldRow, taxedSecurity } from './rows.ts';
+export { securityOf } from './securities.ts';

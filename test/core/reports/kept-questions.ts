@@ -35,6 +35,7 @@ export function questions({ owner, goal }: KeptWorld): Question[] {
     report('monthly-returns', ({ reports }) => reports.monthlyReturns.read(owner, { portfolio: 'Private' })),
     report('attribution', ({ reports }) => reports.attribution.read(owner, {})),
     report('diversification', ({ reports }) => reports.diversification.read(owner, {})),
+    report('holding', ({ reports }) => reports.holding.read(owner, { symbol: 'TCS' })),
     report('rebalance', ({ reports }) => reports.rebalance.read(owner, { portfolio: 'World' })),
     report('overlap', ({ reports }) => reports.overlap.read(owner, {})),
     report('networth', ({ reports }) => reports.networth.read(owner, {})),

@@ -3,6 +3,7 @@
  * under `portfolio`, so that one live frame refreshes it all.
  */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { api } from './endpoints.ts';
 import type {
   Explanation,
@@ -38,6 +39,25 @@ export const usePortfolios = () =>
 
 export const useHoldings = (query: HoldingQuery) =>
   useKept(['holdings', query], () => api.holdings.list(query));
+
+/** What companies and funds that are held are called, by symbol. */
+export function useHoldingNames(): ReadonlyMap<string, string> {
+  const { data } = useQuery({
+    queryKey: ['portfolio', 'holdings', 'names'],
+    queryFn: () => api.holdings.list({ page_size: 200 }),
+  });
+  return useMemo(
+    () => new Map((data?.items ?? []).flatMap(({ symbol, name }) => (name === null ? [] : [[symbol, name]]))),
+    [data],
+  );
+}
+
+/** One symbol with everything that happened to it; in all portfolios where none is named. */
+export const useHolding = (symbol: string, portfolio: string) =>
+  useQuery({
+    queryKey: ['portfolio', 'holding', symbol, portfolio],
+    queryFn: () => api.holdings.bySymbol(symbol, portfolio),
+  });
 
 export const useGoals = () => useQuery({ queryKey: ['portfolio', 'goals'], queryFn: api.goals.list });
 

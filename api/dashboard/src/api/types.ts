@@ -201,6 +201,8 @@ export type {
   FundHoldingsView as FundHoldings,
   FundSnapshot,
   GoalScenarioView as GoalScenario,
+  HoldingReport,
+  OpenLot,
   HeldFund,
   IncomeProjectionView as IncomeProjection,
   MonthlyReturnsView as MonthlyReturns,

@@ -1,5 +1,6 @@
 /** A chart of charts/ on a card, with the same facts as a table for whoever cannot or will not read the picture. */
 import {
+  Anchor,
   Box,
   Button,
   Group,
@@ -34,6 +35,7 @@ import {
 } from 'chart.js';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Chart as Canvas } from 'react-chartjs-2';
+import { Link } from 'react-router';
 import { type ChartKind, installCharts } from '../../../../charts/index.ts';
 
 Chart.register(
@@ -68,6 +70,8 @@ interface ChartCardProps<Data, Type extends ChartType> {
   controls?: ReactNode;
   /** Something to say under the chart, such as why a line is missing. */
   note?: string | null;
+  /** Pages that the first cells of the table lead to, by what they say. */
+  links?: ReadonlyMap<string, string>;
 }
 
 export function ChartCard<Data, Type extends ChartType>({
@@ -78,6 +82,7 @@ export function ChartCard<Data, Type extends ChartType>({
   height = 300,
   controls,
   note = null,
+  links,
 }: ChartCardProps<Data, Type>) {
   const scheme = useComputedColorScheme('light');
   const [asTable, setAsTable] = useState(false);
@@ -115,7 +120,7 @@ export function ChartCard<Data, Type extends ChartType>({
       </Group>
       {asTable ? (
         <ScrollArea.Autosize mah={height + 40} tabIndex={0}>
-          <FactTable table={table} />
+          <FactTable table={table} links={links} />
         </ScrollArea.Autosize>
       ) : (
         <Box ref={ref} h={isNarrowRing ? 460 : height} pos="relative" mx={-8}>
@@ -148,7 +153,12 @@ export function ChartCard<Data, Type extends ChartType>({
   );
 }
 
-function FactTable({ table }: { table: { caption: string; columns: string[]; rows: string[][] } }) {
+interface FactTableProps {
+  table: { caption: string; columns: string[]; rows: string[][] };
+  links?: ReadonlyMap<string, string> | undefined;
+}
+
+function FactTable({ table, links }: FactTableProps) {
   return (
     <Table>
       <caption className="sr-only">{table.caption}</caption>
@@ -166,7 +176,13 @@ function FactTable({ table }: { table: { caption: string; columns: string[]; row
           <Table.Tr key={index}>
             {row.map((cell, column) => (
               <Table.Td key={column} ta={column === 0 ? 'left' : 'right'} className="figure">
-                {cell}
+                {column === 0 && links?.has(cell) ? (
+                  <Anchor component={Link} to={links.get(cell) ?? ''} inherit>
+                    {cell}
+                  </Anchor>
+                ) : (
+                  cell
+                )}
               </Table.Td>
             ))}
           </Table.Tr>

@@ -1,8 +1,13 @@
-/** A table that sorts, and that becomes a list of cards on a phone without losing its meaning for a screen reader. */
+/** A table that sorts. On a phone a row is two short lines, and the rest of it opens with a tap; a screen reader has the same table in both. */
 import { Stack, Table, Text, UnstyledButton } from '@mantine/core';
-import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { IconArrowDown, IconArrowsSort, IconArrowUp, IconChevronDown } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
 import classes from './data-table.module.css';
+import { PhoneSort } from './phone-sort.tsx';
+
+/** Where a column stands in the two lines of a row on a phone; what has no place there opens with a tap. */
+export type PhonePlace = 'figure' | 'under figure' | 'below name';
 
 export interface Column<Row, Sort extends string = never> {
   key: string;
@@ -12,6 +17,8 @@ export interface Column<Row, Sort extends string = never> {
   align?: 'end';
   /** What the server calls sorting by this column, where it can. */
   sort?: Sort;
+  /** The first column is the name. Where no column says its place, the last of the figures stands beside the name. */
+  phone?: PhonePlace;
 }
 
 export interface Sorting<Sort extends string> {
@@ -24,26 +31,48 @@ export interface DataTableProps<Row, Sort extends string> {
   columns: readonly Column<Row, Sort>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string;
+  /** The names lead to pages of the rows: on a phone a tap anywhere does, and nothing opens below. */
+  isLinked?: boolean;
+  /** Rows with fields to fill in: on a phone all of a row is there without a tap. */
+  staysOpen?: boolean;
   /** Buttons at the end of each row. */
   actions?: (row: Row) => ReactNode;
-  /** For actions in words: on a phone they stand below the row, where a long name does not run into them. */
-  actionsBelow?: boolean;
   sorting?: Sorting<Sort>;
   onSort?: (sorting: Sorting<Sort>) => void;
 }
 
 const ariaSort = { asc: 'ascending', desc: 'descending' } as const;
 
+type Place = 'name' | 'detail' | PhonePlace;
+
+/** The place of every column, by its key. */
+function placesOf<Row, Sort extends string>(
+  columns: readonly Column<Row, Sort>[],
+  staysOpen: boolean,
+): Map<string, Place> {
+  const isSaid = staysOpen || columns.some(({ phone }) => phone !== undefined);
+  const figure = isSaid ? undefined : columns.slice(1).findLast(({ align }) => align === 'end');
+  return new Map(
+    columns.map((column, at): [string, Place] => [
+      column.key,
+      at === 0 ? 'name' : column === figure ? 'figure' : (column.phone ?? 'detail'),
+    ]),
+  );
+}
+
 export function DataTable<Row, Sort extends string = never>({
   caption,
   columns,
   rows,
   keyOf,
+  isLinked = false,
+  staysOpen = false,
   actions,
-  actionsBelow = false,
   sorting,
   onSort,
 }: DataTableProps<Row, Sort>) {
+  const places = placesOf(columns, staysOpen);
+  const opens = !isLinked && !staysOpen && (actions !== undefined || [...places.values()].includes('detail'));
   const head = ({ title, sort }: Column<Row, Sort>): ReactNode => {
     if (sort === undefined || !onSort) return title;
     const active = sorting?.sort === sort;
@@ -60,69 +89,144 @@ export function DataTable<Row, Sort extends string = never>({
     );
   };
   return (
-    <Table
-      className={classes.table}
-      role="table"
-      verticalSpacing={8}
-      highlightOnHover
-      aria-label={caption}
-      data-actions={actionsBelow ? 'below' : undefined}
-    >
-      <Table.Thead role="rowgroup">
-        <Table.Tr role="row">
-          {columns.map((column) => (
-            <Table.Th
-              key={column.key}
-              role="columnheader"
-              scope="col"
-              className={column.align && classes[column.align]}
-              aria-sort={sorting && sorting.sort === column.sort ? ariaSort[sorting.order] : undefined}
-            >
-              {head(column)}
-            </Table.Th>
-          ))}
-          {actions && (
-            <Table.Th role="columnheader" scope="col" className={classes.actions}>
-              <span className="sr-only">Actions</span>
-            </Table.Th>
-          )}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody role="rowgroup">
-        {rows.map((row) => (
-          <Table.Tr key={keyOf(row)} role="row">
-            {columns.map((column) => (
-              <Table.Td
+    <>
+      {onSort && sorting && <PhoneSort columns={columns} sorting={sorting} onSort={onSort} />}
+      <Table
+        className={classes.table}
+        role="table"
+        verticalSpacing={8}
+        highlightOnHover
+        aria-label={caption}
+        aria-colcount={columns.length + Number(actions !== undefined)}
+        data-linked={isLinked || undefined}
+      >
+        <Table.Thead role="rowgroup">
+          <Table.Tr role="row">
+            {columns.map((column, at) => (
+              <Table.Th
                 key={column.key}
-                role="cell"
-                data-label={column.title}
+                role="columnheader"
+                scope="col"
+                aria-colindex={at + 1}
                 className={column.align && classes[column.align]}
+                aria-sort={sorting && sorting.sort === column.sort ? ariaSort[sorting.order] : undefined}
               >
-                {column.render(row)}
-              </Table.Td>
+                {head(column)}
+              </Table.Th>
             ))}
             {actions && (
-              <Table.Td role="cell" className={classes.actions}>
-                {actions(row)}
-              </Table.Td>
+              <Table.Th
+                role="columnheader"
+                scope="col"
+                aria-colindex={columns.length + 1}
+                className={classes.actions}
+              >
+                <span className="sr-only">Actions</span>
+              </Table.Th>
             )}
           </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+        </Table.Thead>
+        <Table.Tbody role="rowgroup">
+          {rows.map((row) => (
+            <Row
+              key={keyOf(row)}
+              row={row}
+              columns={columns}
+              places={places}
+              opens={opens}
+              staysOpen={staysOpen}
+              actions={actions}
+            />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </>
   );
 }
 
-/** The first cell of a row: its name, and what else tells it from others. */
-export function NameCell({ name, facts }: { name: string; facts: readonly (string | null)[] }) {
+interface RowProps<Row, Sort extends string> {
+  row: Row;
+  columns: readonly Column<Row, Sort>[];
+  places: ReadonlyMap<string, Place>;
+  /** Something of it waits for a tap on a phone. */
+  opens: boolean;
+  staysOpen: boolean;
+  actions: ((row: Row) => ReactNode) | undefined;
+}
+
+function Row<Row, Sort extends string>({
+  row,
+  columns,
+  places,
+  opens,
+  staysOpen,
+  actions,
+}: RowProps<Row, Sort>) {
+  const [isOpen, setIsOpen] = useState(false);
   return (
-    <Stack gap={0}>
-      <Text size="sm" fw={600}>
-        {name}
+    <Table.Tr role="row" data-open={isOpen || staysOpen || undefined}>
+      {columns.map((column, at) => (
+        <Table.Td
+          key={column.key}
+          role="cell"
+          aria-colindex={at + 1}
+          data-label={column.title}
+          data-place={places.get(column.key)}
+          className={column.align && classes[column.align]}
+        >
+          {column.render(row)}
+          {at === 0 && opens && (
+            <UnstyledButton
+              className={classes.toggle}
+              aria-label={isOpen ? 'Hide details' : 'Show details'}
+              aria-expanded={isOpen}
+              onClick={() => setIsOpen(!isOpen)}
+            >
+              <IconChevronDown size={16} aria-hidden />
+            </UnstyledButton>
+          )}
+        </Table.Td>
+      ))}
+      {actions && (
+        <Table.Td role="cell" aria-colindex={columns.length + 1} className={classes.actions}>
+          {actions(row)}
+        </Table.Td>
+      )}
+    </Table.Tr>
+  );
+}
+
+interface NameCellProps {
+  name: string;
+  facts: readonly (string | null)[];
+  /** What stands below the name on a phone, where that is something else. */
+  phoneFacts?: readonly (string | null)[];
+  /** The page of the row. */
+  to?: string;
+}
+
+/** The first cell of a row: its name, and what else tells it from others. */
+export function NameCell({ name, facts, phoneFacts, to }: NameCellProps) {
+  const inOneLine = (words: readonly (string | null)[]) => words.filter(Boolean).join(' · ');
+  return (
+    <Stack gap={0} className={classes.name}>
+      {to === undefined ? (
+        <Text size="sm" fw={600}>
+          {name}
+        </Text>
+      ) : (
+        <Text size="sm" fw={600} component={Link} to={to} className={classes.link}>
+          {name}
+        </Text>
+      )}
+      <Text size="xs" c="dimmed" lineClamp={1} maw={240} className={phoneFacts && classes.wide}>
+        {inOneLine(facts)}
       </Text>
-      <Text size="xs" c="dimmed" lineClamp={1} maw={240}>
-        {facts.filter(Boolean).join(' · ')}
-      </Text>
+      {phoneFacts && (
+        <Text size="xs" c="dimmed" lineClamp={1} className={classes.narrow}>
+          {inOneLine(phoneFacts)}
+        </Text>
+      )}
     </Stack>
   );
 }

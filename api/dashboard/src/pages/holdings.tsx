@@ -17,12 +17,12 @@ import { HoldingMenu } from './holdings/holding-menu.tsx';
 import { PriceForm } from './holdings/price-form.tsx';
 
 const PAGE_SIZE = 50;
-const sorts = holdingColumns.flatMap((column) => column.sort ?? []);
+const sorts = holdingColumns('').flatMap((column) => column.sort ?? []);
 
 export default function Holdings() {
   const params = useListParams();
-  const sort = params.oneOf('sort', sorts) ?? 'symbol';
-  const order = params.oneOf('order', ['asc', 'desc']) ?? 'asc';
+  const sort = params.oneOf('sort', sorts) ?? 'market_value';
+  const order = params.oneOf('order', ['asc', 'desc']) ?? (params.get('sort') === '' ? 'desc' : 'asc');
   const query = {
     page: params.page,
     page_size: PAGE_SIZE,
@@ -66,7 +66,8 @@ export default function Holdings() {
         beginning="Import your broker's tradebook to get your holdings, or add one manually."
         onAdd={() => setEdited('new')}
         onPage={(page) => params.set({ page })}
-        columns={holdingColumns}
+        columns={holdingColumns(query.portfolio)}
+        isLinked
         keyOf={(holding) => holding.id}
         sorting={{ sort, order }}
         onSort={(sorting) => params.set({ ...sorting })}

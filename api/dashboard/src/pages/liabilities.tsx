@@ -95,7 +95,6 @@ export default function LiabilitiesPage() {
               columns={columns}
               rows={items}
               keyOf={({ id }) => id}
-              actionsBelow
               actions={(row) => (
                 <>
                   <Button

@@ -85,7 +85,6 @@ function Report({ report }: { report: Overlap }) {
               columns={fundColumns(fund_snapshots, currency)}
               rows={funds}
               keyOf={({ symbol }) => symbol}
-              actionsBelow
               actions={(fund) => (
                 <Button
                   size="compact-sm"

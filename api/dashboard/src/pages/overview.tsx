@@ -28,6 +28,7 @@ import type { Dashboard, Grouping } from '../api/types.ts';
 import { CatchingUp } from '../components/catch-up.tsx';
 import { ChartCard } from '../components/chart-card.tsx';
 import { Heading } from '../components/heading.tsx';
+import { holdingAddress } from '../components/holding-link.tsx';
 import { ExcludedHoldings } from '../components/excluded-holdings.tsx';
 import { Empty, Failure, Loaded } from '../components/notices.tsx';
 import { Earnings } from './overview/earnings.tsx';
@@ -118,6 +119,7 @@ function Figures({ data }: { data: Dashboard }) {
               chart={movers}
               data={moves === 'day' ? movesOfDay(data) : data.movers.total}
               title="Movers"
+              links={pagesOf(data.movers[moves], moves === 'day' ? movesOfDay(data) : data.movers.total)}
               currency={currency}
               controls={
                 <SegmentedControl
@@ -152,6 +154,16 @@ function movesOfDay({ movers: { day }, total }: Dashboard): Dashboard['movers'][
     );
   return { gainers: named(day.gainers), losers: named(day.losers) };
 }
+/** The pages of what moved, by what the rows of the table say. */
+function pagesOf(
+  moved: Dashboard['movers']['day'],
+  named: Dashboard['movers']['day'],
+): ReadonlyMap<string, string> {
+  const symbols = [...moved.gainers, ...moved.losers].map(({ label }) => label);
+  const words = [...named.gainers, ...named.losers].map(({ label }) => label);
+  return new Map(words.map((word, at) => [word, holdingAddress(symbols[at] ?? word)]));
+}
+
 /** The figures of the total that leave holdings out, by their names on the cards. */
 const partsOf = ({ partial }: Dashboard['total']) =>
   [

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { day, money } from '../../../../charts/index.ts';
 import { api } from '../api/endpoints.ts';
-import { useTransactions } from '../api/queries.ts';
+import { useHoldingNames, useTransactions } from '../api/queries.ts';
 import type { Transaction, TransactionType } from '../api/types.ts';
 import { Amount, Quantity } from '../components/amount.tsx';
 import { ChoiceFilter } from '../components/choice-filter.tsx';
@@ -13,6 +13,7 @@ import { transactionTypes } from '../components/choices.ts';
 import { type Column, NameCell } from '../components/data-table.tsx';
 import { DateFilter } from '../components/date-filter.tsx';
 import { useDeletion } from '../components/deletion.ts';
+import { holdingAddress } from '../components/holding-link.tsx';
 import { ListPage } from '../components/list-page.tsx';
 import { PortfolioFilter } from '../components/portfolio-select.tsx';
 import { SearchBox } from '../components/search-box.tsx';
@@ -48,21 +49,29 @@ const ratio = (quantity: number): string =>
   quantity < 1 ? `1 for ${rounded(1 / quantity)}` : `${rounded(quantity)} for 1`;
 const part = (of: number): string => `${rounded(of * 100)} %`;
 
-const columns: Column<Transaction>[] = [
+const columns = (names: ReadonlyMap<string, string>): Column<Transaction>[] => [
   {
     key: 'symbol',
     title: 'What',
-    render: ({ symbol, recorded_symbol, portfolio, note }) => (
-      <NameCell
-        name={symbol}
-        facts={[portfolio, recorded_symbol === null ? null : `recorded as ${recorded_symbol}`, note]}
-      />
-    ),
+    render: (row) => {
+      const { symbol, recorded_symbol, portfolio, note } = row;
+      const name = names.get(symbol);
+      const own = name === undefined ? null : symbol;
+      return (
+        <NameCell
+          name={name ?? symbol}
+          to={holdingAddress(symbol)}
+          facts={[own, portfolio, recorded_symbol === null ? null : `recorded as ${recorded_symbol}`, note]}
+          phoneFacts={[day(row.date), own, portfolio]}
+        />
+      );
+    },
   },
   { key: 'date', title: 'Date', render: (row) => <span className="figure">{day(row.date)}</span> },
   {
     key: 'type',
     title: 'Type',
+    phone: 'under figure',
     render: (row) => (
       <Badge color={colors[row.type]} variant="light" miw="max-content">
         {typeName(row)}
@@ -113,6 +122,7 @@ const columns: Column<Transaction>[] = [
   {
     key: 'amount',
     title: 'Amount',
+    phone: 'figure',
     align: 'end',
     render: (row) => <Amount value={row.amount} currency={row.currency} reason={withoutMoney(row)} />,
   },
@@ -146,6 +156,7 @@ export default function Transactions() {
     to: params.get('to'),
   };
   const transactions = useTransactions(query);
+  const names = useHoldingNames();
   const [edited, setEdited] = useState<Transaction | 'new' | null>(null);
   const remove = useDeletion(api.transactions, nameOf);
 
@@ -172,7 +183,7 @@ export default function Transactions() {
             />
             <DateFilter label="From" value={query.from} onChange={(from) => params.set({ from })} />
             <DateFilter label="To" value={query.to} onChange={(to) => params.set({ to })} />
-            {query.import_id !== undefined && (
+            {query.import_id !== '' && (
               <Button
                 variant="light"
                 rightSection={<IconX size={14} aria-hidden />}
@@ -192,7 +203,7 @@ export default function Transactions() {
         beginning="Import your broker's tradebook, or add a single transaction manually."
         onAdd={() => setEdited('new')}
         onPage={(page) => params.set({ page })}
-        columns={columns}
+        columns={columns(names)}
         keyOf={(row) => row.id}
         actions={(row) =>
           row.action_id !== null ? (

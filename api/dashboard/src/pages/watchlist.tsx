@@ -68,7 +68,6 @@ export default function WatchlistPage() {
                 columns={itemColumns}
                 rows={page.items}
                 keyOf={({ id }) => id}
-                actionsBelow
                 actions={(row) => (
                   <>
                     {small('News', row.symbol, () => setNewsOn(row))}
@@ -98,7 +97,6 @@ export default function WatchlistPage() {
                 columns={alertColumns}
                 rows={page.items}
                 keyOf={({ id }) => id}
-                actionsBelow
                 actions={(row) => (
                   <>
                     {small('Change', row.label, () => setEdited(row))}

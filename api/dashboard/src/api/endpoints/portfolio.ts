@@ -7,6 +7,7 @@ import type {
   Holding,
   HoldingInput,
   HoldingQuery,
+  HoldingReport,
   ImportPreview,
   ImportResult,
   ImportUndo,
@@ -35,6 +36,12 @@ export const PORTFOLIO = {
   portfolios: rows<Portfolio, PortfolioInput>('/api/portfolio/v2/portfolios'),
   holdings: {
     ...rows<Holding, HoldingInput>('/api/portfolio/holdings'),
+    /** Everything about one symbol, in a portfolio or in all of them. */
+    bySymbol: (symbol: string, portfolio: string) =>
+      http.get<HoldingReport>(
+        at`/api/portfolio/holdings/by-symbol/${symbol}`,
+        portfolio === '' ? {} : { portfolio },
+      ),
     list: (query: HoldingQuery) => http.get<Page<Holding>>('/api/portfolio/holdings', { ...query }),
     restore: (id: string) => http.post<Holding>(at`/api/portfolio/holdings/${id}/restore`),
     updatePrice: (id: string, body: PriceInput) =>

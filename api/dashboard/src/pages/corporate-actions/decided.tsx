@@ -109,7 +109,6 @@ export function Decided({ decided, actions, onEdit }: DecidedProps) {
           columns={columns}
           rows={all.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)}
           keyOf={({ id }) => id}
-          actionsBelow
           actions={(one) => <Buttons one={one} actions={actions} onEdit={() => onEdit(one)} />}
         />
         <Pager

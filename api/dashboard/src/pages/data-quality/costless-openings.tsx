@@ -40,12 +40,12 @@ export function CostlessOpenings() {
       </Title>
       <div className="panel">
         <DataTable
+          staysOpen
           caption="Opening positions without a cost"
           columns={columns}
           rows={rows}
           keyOf={({ id }) => id}
           actions={(row) => <RecordCost row={row} />}
-          actionsBelow
         />
       </div>
       {more > 0 && (

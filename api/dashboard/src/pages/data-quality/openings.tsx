@@ -121,6 +121,7 @@ function Proposals({ items, record }: ProposalsProps) {
       </Group>
       <div className="panel">
         <DataTable
+          staysOpen
           caption="Proposed opening positions"
           rows={items}
           columns={columnsOf(of, set)}

@@ -3,6 +3,7 @@ import { percent } from '../../../../../charts/index.ts';
 import type { Diversification } from '../../api/types.ts';
 import { Amount, Percent } from '../../components/amount.tsx';
 import { type Column, DataTable, NameCell } from '../../components/data-table.tsx';
+import { holdingAddress } from '../../components/holding-link.tsx';
 
 type Part = Diversification['sector'][number];
 type Held = Diversification['holdings'][number];
@@ -61,7 +62,11 @@ export function Holdings({ report: { holdings, currency } }: { report: Diversifi
       key: 'symbol',
       title: 'What',
       render: ({ symbol, name, portfolios }) => (
-        <NameCell name={symbol} facts={[name, portfolios.join(', ')]} />
+        <NameCell
+          name={name ?? symbol}
+          to={holdingAddress(symbol)}
+          facts={[name === null ? null : symbol, portfolios.join(', ')]}
+        />
       ),
     },
     { key: 'sector', title: 'Sector', render: ({ sector }) => sector ?? 'Unclassified' },
@@ -69,6 +74,7 @@ export function Holdings({ report: { holdings, currency } }: { report: Diversifi
     {
       key: 'value',
       title: 'Value',
+      phone: 'figure',
       align: 'end',
       render: ({ value, reason }) => (
         <Amount value={value} currency={currency} reason={reason ?? 'Unknown.'} />
@@ -77,6 +83,7 @@ export function Holdings({ report: { holdings, currency } }: { report: Diversifi
     {
       key: 'share',
       title: 'Share',
+      phone: 'under figure',
       align: 'end',
       render: ({ share_pct, reason }) => <Percent value={share_pct} reason={reason ?? 'Unknown.'} />,
     },
@@ -88,6 +95,7 @@ export function Holdings({ report: { holdings, currency } }: { report: Diversifi
       </Title>
       <DataTable
         caption="Holdings by share"
+        isLinked
         columns={columns}
         rows={holdings}
         keyOf={({ symbol }) => symbol}

@@ -1,7 +1,8 @@
-import { day, moment } from '../../../../../charts/index.ts';
+import { day, moment, quantity } from '../../../../../charts/index.ts';
 import type { Holding, HoldingSort } from '../../api/types.ts';
 import { Amount, Change, Quantity } from '../../components/amount.tsx';
 import { type Column, NameCell } from '../../components/data-table.tsx';
+import { holdingAddress } from '../../components/holding-link.tsx';
 import { DayChange } from '../../components/day-change.tsx';
 import { Reconciled } from './reconciled.tsx';
 
@@ -27,14 +28,24 @@ const pricedAt = (holding: Holding): string | undefined =>
         .filter((part) => part !== null)
         .join(', ');
 
-export const holdingColumns: Column<Holding, HoldingSort>[] = [
+/** @param portfolio the one that the list is narrowed to, '' for none: the pages of the rows are of it too. */
+export const holdingColumns = (portfolio: string): Column<Holding, HoldingSort>[] => [
   {
     key: 'symbol',
     title: 'Holding',
     sort: 'symbol',
-    render: ({ symbol, name, asset_class, portfolio }) => (
-      <NameCell name={symbol} facts={[name, asset_class, portfolio]} />
-    ),
+    render: (holding) => {
+      const { symbol, name, asset_class, quantity: units, currency } = holding;
+      const own = name === null ? null : symbol;
+      return (
+        <NameCell
+          name={name ?? symbol}
+          to={holdingAddress(symbol, portfolio)}
+          facts={[own, asset_class, holding.portfolio]}
+          phoneFacts={[own, `${quantity(units, currency)} units`, holding.portfolio]}
+        />
+      );
+    },
   },
   {
     key: 'quantity',
@@ -68,6 +79,7 @@ export const holdingColumns: Column<Holding, HoldingSort>[] = [
     title: 'Value',
     align: 'end',
     sort: 'market_value',
+    phone: 'figure',
     render: (holding) => (
       <Amount value={holding.market_value} currency={holding.currency} reason={noPrice(holding)} />
     ),
@@ -77,6 +89,7 @@ export const holdingColumns: Column<Holding, HoldingSort>[] = [
     title: 'Gain',
     align: 'end',
     sort: 'gain',
+    phone: 'under figure',
     render: (holding) => (
       <Change
         value={holding.gain}

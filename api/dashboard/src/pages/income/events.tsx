@@ -1,10 +1,11 @@
 import { Badge, Box, Group, Text } from '@mantine/core';
 import { IconCash } from '@tabler/icons-react';
-import { useIncome } from '../../api/queries.ts';
+import { useHoldingNames, useIncome } from '../../api/queries.ts';
 import type { IncomeEvent } from '../../api/types.ts';
 import { Amount, Quantity, Unknown } from '../../components/amount.tsx';
 import { ChoiceFilter } from '../../components/choice-filter.tsx';
 import { type Column, DataTable, NameCell } from '../../components/data-table.tsx';
+import { holdingAddress } from '../../components/holding-link.tsx';
 import { Empty, Loaded } from '../../components/notices.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { PortfolioFilter } from '../../components/portfolio-select.tsx';
@@ -15,20 +16,31 @@ import { dayInWords, KINDS, sourceInWords, STATUSES } from './words.ts';
 const PAGE_SIZE = 25;
 const CHOICES = ['EXPECTED', 'FORECAST', 'DECLARED', 'ENTITLED', 'PAID', 'CANCELLED'] as const;
 
-const columns: Column<IncomeEvent>[] = [
+const columns = (names: ReadonlyMap<string, string>): Column<IncomeEvent>[] => [
   {
     key: 'symbol',
     title: 'What',
-    render: ({ symbol, kind, portfolio }) => (
-      <Box miw={130}>
-        <NameCell name={symbol} facts={[KINDS[kind], portfolio]} />
-      </Box>
-    ),
+    render: (row) => {
+      const { symbol, kind, portfolio } = row;
+      const name = names.get(symbol);
+      const own = name === undefined ? null : symbol;
+      return (
+        <Box miw={130}>
+          <NameCell
+            name={name ?? symbol}
+            to={holdingAddress(symbol)}
+            facts={[own, KINDS[kind], portfolio]}
+            phoneFacts={[dayInWords(row), own, KINDS[kind]]}
+          />
+        </Box>
+      );
+    },
   },
   { key: 'date', title: 'Day', render: (row) => <span className="figure">{dayInWords(row)}</span> },
   {
     key: 'status',
     title: 'Status',
+    phone: 'under figure',
     render: ({ status }) => (
       <Badge color={STATUSES[status].color} variant="light" miw="max-content">
         {STATUSES[status].label}
@@ -49,6 +61,7 @@ const columns: Column<IncomeEvent>[] = [
   {
     key: 'gross',
     title: 'Before tax',
+    phone: 'figure',
     align: 'end',
     render: ({ gross_amount, currency }) => <Amount value={gross_amount} currency={currency} />,
   },
@@ -88,6 +101,7 @@ export function Events({ year }: { year: number | undefined }) {
   const status = params.oneOf('status', CHOICES);
   const symbol = params.get('symbol');
   const portfolio = params.get('portfolio');
+  const names = useHoldingNames();
   const events = useIncome({
     page: params.page,
     page_size: PAGE_SIZE,
@@ -126,7 +140,12 @@ export function Events({ year }: { year: number | undefined }) {
             </Empty>
           ) : (
             <div className="panel">
-              <DataTable caption="Income events" columns={columns} rows={items} keyOf={({ id }) => id} />
+              <DataTable
+                caption="Income events"
+                columns={columns(names)}
+                rows={items}
+                keyOf={({ id }) => id}
+              />
               <Pager
                 page={page}
                 pageSize={page_size}

@@ -38,6 +38,7 @@ const columns: Column<Row>[] = [
   {
     key: 'value',
     title: 'Value',
+    phone: 'figure',
     align: 'end',
     render: (row) => (
       <Amount value={row.current_value} currency={row.currency} reason={row.reasons.current_value} />
@@ -60,6 +61,7 @@ const columns: Column<Row>[] = [
   {
     key: 'gain',
     title: 'Gain',
+    phone: 'under figure',
     align: 'end',
     render: (row) => (
       <Shown part={row.partial.total_profit}>

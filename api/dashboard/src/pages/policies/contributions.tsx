@@ -61,7 +61,6 @@ export function PolicyContributions({ policy }: { policy: Policy }) {
                   rows={items}
                   keyOf={({ contribution_id }) => contribution_id}
                   actions={(of) => <Deeds of={of} onAsk={(action) => setAsked({ of, action })} />}
-                  actionsBelow
                 />
               </div>
               {batches.length > 0 && (

@@ -3,13 +3,20 @@ import { day, percent } from '../../../../../charts/index.ts';
 import type { RemainingLot, TaxAlternative, TaxLot, UnmatchedSell } from '../../api/types.ts';
 import { Amount, Change, Quantity, Unknown } from '../../components/amount.tsx';
 import { type Column, NameCell } from '../../components/data-table.tsx';
+import { holdingAddress } from '../../components/holding-link.tsx';
 
 type Security = Pick<TaxLot, 'symbol' | 'name' | 'portfolio' | 'currency'>;
 
 const what: Column<Security> = {
   key: 'symbol',
   title: 'What',
-  render: ({ symbol, name, portfolio }) => <NameCell name={symbol} facts={[name, portfolio]} />,
+  render: ({ symbol, name, portfolio }) => (
+    <NameCell
+      name={name ?? symbol}
+      to={holdingAddress(symbol)}
+      facts={[name === null ? null : symbol, portfolio]}
+    />
+  ),
 };
 
 function Term({ term }: { term: 'SHORT' | 'LONG' }) {
@@ -36,7 +43,18 @@ function NotConverted({ reason }: { reason: string | null }) {
 export const soldColumns: Column<TaxLot>[] = [
   {
     ...what,
-    render: (lot) => <NameCell name={lot.symbol} facts={[KINDS[lot.kind], lot.name, lot.portfolio]} />,
+    render: (lot) => {
+      const { symbol, name, kind, portfolio } = lot;
+      const own = name === null ? null : symbol;
+      return (
+        <NameCell
+          name={name ?? symbol}
+          to={holdingAddress(symbol)}
+          facts={[KINDS[kind], own, portfolio]}
+          phoneFacts={[`sold ${day(lot.sell_date)}`, KINDS[kind], own]}
+        />
+      );
+    },
   },
   {
     key: 'days',
@@ -56,6 +74,7 @@ export const soldColumns: Column<TaxLot>[] = [
   {
     key: 'term',
     title: 'Term',
+    phone: 'under figure',
     render: ({ term, term_reason }) =>
       term === null ? <Unknown reason={term_reason ?? 'None.'} /> : <Term term={term} />,
   },
@@ -82,6 +101,7 @@ export const soldColumns: Column<TaxLot>[] = [
   {
     key: 'gain',
     title: 'Gain',
+    phone: 'figure',
     align: 'end',
     render: ({ gain, currency, base_reason, cost_reason }) => (
       <div>
@@ -98,6 +118,7 @@ export const heldColumns: Column<RemainingLot>[] = [
   {
     key: 'bought',
     title: 'Bought',
+    phone: 'under figure',
     render: ({ buy_date, is_bonus }) => (
       <span className="figure">
         {day(buy_date)}
@@ -135,6 +156,7 @@ export const heldColumns: Column<RemainingLot>[] = [
   {
     key: 'cost',
     title: 'Cost',
+    phone: 'figure',
     align: 'end',
     render: ({ cost, cost_reason, currency, base_reason }) => (
       <div>

@@ -21,6 +21,7 @@ interface PlanOrdersProps {
 export function PlanOrders({ plan, leftOut, onToggle, actions }: PlanOrdersProps) {
   return (
     <DataTable
+      staysOpen
       caption="Orders of the plan"
       columns={[
         orderColumn(leftOut, onToggle),

@@ -3,6 +3,7 @@ import { day } from '../../../../../charts/index.ts';
 import type { Alert, WatchlistItem } from '../../api/types.ts';
 import { Amount, Percent, Unknown } from '../../components/amount.tsx';
 import type { Column } from '../../components/data-table.tsx';
+import { HoldingLink } from '../../components/holding-link.tsx';
 import { DayChange } from '../../components/day-change.tsx';
 
 export const itemColumns: readonly Column<WatchlistItem>[] = [
@@ -12,7 +13,7 @@ export const itemColumns: readonly Column<WatchlistItem>[] = [
     render: ({ symbol, name, is_held }) => (
       <>
         <Text fw={600} size="sm">
-          {symbol}{' '}
+          {is_held ? <HoldingLink symbol={symbol}>{name ?? symbol}</HoldingLink> : (name ?? symbol)}{' '}
           {is_held && (
             <Badge size="xs" variant="light" component="span">
               held
@@ -21,7 +22,7 @@ export const itemColumns: readonly Column<WatchlistItem>[] = [
         </Text>
         {name !== null && (
           <Text size="xs" c="dimmed" lineClamp={1}>
-            {name}
+            {symbol}
           </Text>
         )}
       </>
@@ -30,6 +31,7 @@ export const itemColumns: readonly Column<WatchlistItem>[] = [
   {
     key: 'price',
     title: 'Price',
+    phone: 'figure',
     align: 'end',
     render: ({ price, currency, price_reason }) => (
       <Amount
@@ -42,6 +44,7 @@ export const itemColumns: readonly Column<WatchlistItem>[] = [
   {
     key: 'change',
     title: 'Day’s change',
+    phone: 'under figure',
     align: 'end',
     render: (item) => <DayChange of={item} reason="The price or the previous close is unknown." isStacked />,
   },
@@ -67,6 +70,7 @@ export const alertColumns: readonly Column<Alert>[] = [
   {
     key: 'state',
     title: 'State',
+    phone: 'figure',
     render: ({ state }) => (
       <Badge variant="light" color={state === 'ARMED' ? 'teal' : 'orange'}>
         {state === 'ARMED' ? 'Armed' : 'Triggered'}
@@ -76,6 +80,7 @@ export const alertColumns: readonly Column<Alert>[] = [
   {
     key: 'value',
     title: 'Last value',
+    phone: 'under figure',
     align: 'end',
     render: ({ kind, last_value, currency, last_reason }) => {
       const reason = last_reason ?? 'Not checked yet.';

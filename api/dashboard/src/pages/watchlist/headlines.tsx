@@ -7,12 +7,13 @@ import { Loaded } from '../../components/notices.tsx';
 export function Headlines({ item, onClose }: { item: WatchlistItem | null; onClose: () => void }) {
   return (
     <Modal opened={item !== null} onClose={onClose} title={`News on ${item?.name ?? item?.symbol ?? ''}`}>
-      {item !== null && <List id={item.id} />}
+      {item !== null && <HeadlineList id={item.id} />}
     </Modal>
   );
 }
 
-function List({ id }: { id: string }) {
+/** The headlines of something that is watched, by the id of that. */
+export function HeadlineList({ id }: { id: string }) {
   return (
     <Loaded query={useHeadlines(id)}>
       {({ items, reason }) => (

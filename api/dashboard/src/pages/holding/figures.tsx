@@ -1,0 +1,116 @@
+import { SimpleGrid, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { quantity } from '../../../../../charts/index.ts';
+import type { HoldingReport } from '../../api/types.ts';
+import { Amount, Change, Percent } from '../../components/amount.tsx';
+
+/** The headline figures of a holding; of what was sold those that are left. */
+export function HoldingFigures({ holding }: { holding: HoldingReport }) {
+  const { currency, reasons, is_held } = holding;
+  const amount = (figure: 'value' | 'dividends') => (
+    <Amount value={holding[figure]} currency={currency} reason={reasons[figure] ?? 'Unknown.'} />
+  );
+  const change = (figure: 'unrealised_gain' | 'realised_gain' | 'total_gain' | 'day_change') => (
+    <Change value={holding[figure]} currency={currency} reason={reasons[figure] ?? 'Unknown.'} />
+  );
+  const why = (figure: keyof typeof reasons & keyof HoldingReport): string | undefined =>
+    holding[figure] === null ? reasons[figure] : undefined;
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm">
+      {is_held && (
+        <>
+          <Card label="Value" reason={why('value')} under={<Weight holding={holding} />}>
+            {amount('value')}
+          </Card>
+          <Card
+            label="Unrealised gain"
+            reason={why('unrealised_gain')}
+            under={<Share value={holding.unrealised_gain_pct} />}
+          >
+            {change('unrealised_gain')}
+          </Card>
+          <Card
+            label={holding.day_change_label}
+            reason={why('day_change')}
+            under={<Share value={holding.day_change_pct} />}
+          >
+            {change('day_change')}
+          </Card>
+        </>
+      )}
+      <Card
+        label="XIRR"
+        reason={why('xirr_pct')}
+        under={
+          holding.xirr_alternatives_pct.length > 0
+            ? 'More than one rate fits; this is the nearest to zero.'
+            : 'a year, of this symbol alone'
+        }
+      >
+        <Percent value={holding.xirr_pct} plus reason={reasons.xirr_pct ?? 'Unknown.'} />
+      </Card>
+      <Card label="Realised gain" reason={why('realised_gain')} under="Of what was sold, oldest lots first">
+        {change('realised_gain')}
+      </Card>
+      <Card label="Dividends" reason={why('dividends')} under="Received, after tax withheld">
+        {amount('dividends')}
+      </Card>
+      <Card
+        label="Total gain"
+        reason={why('total_gain')}
+        under="Everything received and its value, less everything paid"
+      >
+        {change('total_gain')}
+      </Card>
+      {is_held && (
+        <Card label="Quantity" under={<AverageCost holding={holding} />}>
+          <span className="figure">{quantity(holding.quantity, currency)}</span>
+        </Card>
+      )}
+    </SimpleGrid>
+  );
+}
+
+function Weight({ holding: { weight_pct, reasons, portfolio } }: { holding: HoldingReport }) {
+  const whole = portfolio === 'Networth' ? 'everything' : portfolio;
+  return (
+    <>
+      <Percent value={weight_pct} reason={reasons.weight_pct ?? 'Unknown.'} /> of {whole}
+    </>
+  );
+}
+
+function AverageCost({ holding: { average_cost, currency, reasons } }: { holding: HoldingReport }) {
+  return (
+    <>
+      at <Amount value={average_cost} currency={currency} reason={reasons.average_cost ?? 'Unknown.'} /> on
+      average
+    </>
+  );
+}
+
+function Share({ value }: { value: number | null }) {
+  return value === null ? null : <Percent value={value} plus />;
+}
+
+interface CardProps {
+  label: string;
+  children: ReactNode;
+  under?: ReactNode;
+  /** Why the figure is missing, in place of what stands under it. */
+  reason?: string | undefined;
+}
+
+function Card({ label, children, under, reason }: CardProps) {
+  return (
+    <section className="panel total" aria-label={label}>
+      <Text size="sm" c="dimmed">
+        {label}
+      </Text>
+      <div className="total-figure">{children}</div>
+      <Text size="xs" c="dimmed" component="div" className="total-under">
+        {reason ?? under}
+      </Text>
+    </section>
+  );
+}

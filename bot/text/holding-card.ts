@@ -1,0 +1,127 @@
+import type { FormattedString } from '@grammyjs/parse-mode';
+import type { HoldingView } from '../../core/portfolio/index.ts';
+import type { HoldingReport } from '../../core/reports/index.ts';
+import { bold, type Line, lines } from './lines.ts';
+import { change, money, percent, quantity, share, unknown } from './numbers.ts';
+import { because } from './status.ts';
+import { day, moment } from './times.ts';
+
+/** One symbol as a card: what it is worth, what it earned, and since when. */
+export function holdingCard(view: HoldingReport, format: 'compact' | 'detailed'): FormattedString {
+  return lines(bold(titleOf(view)), ...(view.is_held ? heldLines(view, format) : soldLines(view)));
+}
+
+const titleOf = ({ symbol, name }: HoldingReport): string =>
+  name === null || name === symbol ? symbol : `${symbol} · ${name}`;
+
+const points = (value: number | null): string => (value === null ? '' : ` (${percent(value)})`);
+
+function heldLines(view: HoldingReport, format: 'compact' | 'detailed'): Line[] {
+  const { currency, reasons } = view;
+  const why = (figure: keyof typeof reasons) => because(reasons[figure]);
+  const weight = view.weight_pct === null ? '' : `, ${share(view.weight_pct)} of everything`;
+  const main: Line[] = [
+    `Value ${money(view.value, currency, why('value'))}${weight}`,
+    `Gain ${change(view.unrealised_gain, currency, why('unrealised_gain'))}${points(view.unrealised_gain_pct)}`,
+    `${view.day_change_label} ${change(view.day_change, currency, why('day_change'))}${points(view.day_change_pct)}`,
+    xirrLine(view),
+    `${quantity(view.quantity)} at ${money(view.average_cost, currency, why('average_cost'))} on average`,
+  ];
+  if (format === 'compact') return main;
+  return [
+    kindLine(view),
+    ...main,
+    priceLine(view),
+    view.holding_since === null ? null : `Held since ${day(view.holding_since)}`,
+    view.next_payment === null ? null : nextLine(view.next_payment),
+    ...earnedLines(view),
+    ...placeLines(view.holdings),
+    ...view.holdings.map(bondLine),
+    betaLine(view.holdings[0]),
+    ...view.warnings.map(({ message }) => message),
+  ];
+}
+
+function soldLines(view: HoldingReport): Line[] {
+  const { closed_on: on, closed_by: by, currency, reasons } = view;
+  const left =
+    by === 'SELL'
+      ? `You sold all of it on ${day(on)}.`
+      : on === null
+        ? 'Nothing of it is held.'
+        : `The last units left on ${day(on)} through a corporate action.`;
+  return [
+    kindLine(view),
+    left,
+    `Realised gain ${change(view.realised_gain, currency, because(reasons.realised_gain))}`,
+    view.dividends === null || view.dividends === 0 ? null : `Dividends ${money(view.dividends, currency)}`,
+    xirrLine(view),
+    ...view.warnings.map(({ message }) => message),
+  ];
+}
+
+function kindLine({ asset_class, sector, isin }: HoldingReport): Line {
+  const facts = [asset_class, sector, isin].filter((fact) => fact !== null);
+  return facts.length === 0 ? null : facts.join(', ');
+}
+
+function xirrLine({ xirr_pct, reasons }: HoldingReport): string {
+  return xirr_pct === null
+    ? `XIRR ${unknown(because(reasons.xirr_pct))}`
+    : `XIRR ${percent(xirr_pct)} a year`;
+}
+
+/** When the price was read, and of which day it is where that is another one. */
+function priceLine({ price, currency, priced_at, day_change_label, reasons }: HoldingReport): string {
+  const shown = `Price ${money(price, currency, because(reasons.price))}`;
+  if (price === null || priced_at === null) return shown;
+  return day_change_label === 'Today'
+    ? `${shown}, ${moment(priced_at)}`
+    : `${shown} of ${day_change_label}, updated ${moment(priced_at)}`;
+}
+
+function nextLine({ type, amount, currency, date }: NonNullable<HoldingReport['next_payment']>): string {
+  const name = { DIVIDEND: 'dividend', DISTRIBUTION: 'distribution', COUPON: 'coupon' }[type];
+  return amount === null
+    ? `Next ${name} on ${day(date)}, amount unknown`
+    : `Next ${name} ${money(amount, currency)} on ${day(date)}`;
+}
+
+/** What was earned beside the gain of what is held; nothing where nothing was. */
+function earnedLines({ realised_gain, dividends, total_gain, currency }: HoldingReport): Line[] {
+  const isMore = (realised_gain ?? 0) !== 0 || (dividends ?? 0) !== 0;
+  return [
+    realised_gain === null || realised_gain === 0 ? null : `Realised gain ${change(realised_gain, currency)}`,
+    dividends === null || dividends === 0 ? null : `Dividends ${money(dividends, currency)}`,
+    isMore && total_gain !== null ? `Total gain ${change(total_gain, currency)}` : null,
+  ];
+}
+
+/** Where it is, where that is not one place alone, and whether the transactions explain it. */
+function placeLines(holdings: readonly HoldingView[]): Line[] {
+  return [
+    holdings.length === 1
+      ? `In ${holdings[0]?.portfolio ?? ''}`
+      : `In ${holdings.map((one) => `${one.portfolio} (${quantity(one.quantity)})`).join(', ')}`,
+    ...holdings
+      .filter(({ reconciliation }) => reconciliation.status !== 'MATCHED')
+      .map(({ portfolio, reconciliation }) =>
+        holdings.length === 1
+          ? `Ledger: ${reconciliation.reason}`
+          : `Ledger in ${portfolio}: ${reconciliation.reason}`,
+      ),
+  ];
+}
+
+function bondLine({ maturity_date, coupon_rate }: HoldingView): Line {
+  if (maturity_date === null) return null;
+  return `Matures ${day(maturity_date)}, coupon ${coupon_rate === null ? unknown() : `${coupon_rate}%`}`;
+}
+
+/** How it moves with its index; nothing where nobody asked yet. */
+function betaLine(holding: HoldingView | undefined): Line {
+  if (holding === undefined) return null;
+  const { beta, beta_as_of, beta_reason } = holding;
+  if (beta === null) return beta_reason === null ? null : `Beta ${unknown(because(beta_reason))}`;
+  return `Beta ${beta.toFixed(2)}${beta_as_of === null ? ', as entered' : `, up to ${day(beta_as_of)}`}`;
+}
