@@ -23,6 +23,7 @@ import type { Me } from '../api/types.ts';
 import { failed } from '../components/toast.tsx';
 import { titleAt } from '../routes.tsx';
 import { Brand } from './brand.tsx';
+import { HeaderLinks } from './header-links.tsx';
 import { PageLinks } from './page-links.tsx';
 import { SchemeSwitch } from './scheme-switch.tsx';
 import { Shortcuts } from './shortcuts.tsx';
@@ -87,10 +88,11 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
                 size="sm"
                 aria-label={isOpen ? 'Close the menu' : 'Open the menu'}
               />
-              <Brand />
+              <Brand isShort />
             </Group>
-            <Group gap="xs" wrap="nowrap">
+            <Group gap={6} wrap="nowrap">
               <LiveBadge />
+              <HeaderLinks />
               <Tooltip label="Ask about your records (a)">
                 <ActionIcon
                   variant="subtle"
