@@ -39,6 +39,15 @@ export const usePortfolios = () =>
 export const useHoldings = (query: HoldingQuery) =>
   useKept(['holdings', query], () => api.holdings.list(query));
 
+/** A few of what is held, by letters of a symbol or a name; nothing is asked for none. */
+export const useHoldingSearch = (search: string) =>
+  useQuery({
+    queryKey: ['portfolio', 'holdings', 'search', search],
+    queryFn: () => api.holdings.list({ page: 1, page_size: 12, search, sort: 'symbol', order: 'asc' }),
+    enabled: search !== '',
+    placeholderData: keepPreviousData,
+  });
+
 export const useGoals = () => useQuery({ queryKey: ['portfolio', 'goals'], queryFn: api.goals.list });
 
 export const useSipPlans = () =>

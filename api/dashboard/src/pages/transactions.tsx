@@ -16,7 +16,7 @@ import { useDeletion } from '../components/deletion.ts';
 import { ListPage } from '../components/list-page.tsx';
 import { PortfolioFilter } from '../components/portfolio-select.tsx';
 import { SearchBox } from '../components/search-box.tsx';
-import { useListParams } from '../components/search-params.ts';
+import { useAddFromAddress, useListParams } from '../components/search-params.ts';
 import { TransactionForm } from './transactions/transaction-form.tsx';
 import { typeName, typeNames } from './transactions/types.ts';
 
@@ -147,6 +147,7 @@ export default function Transactions() {
   };
   const transactions = useTransactions(query);
   const [edited, setEdited] = useState<Transaction | 'new' | null>(null);
+  useAddFromAddress(() => setEdited('new'));
   const remove = useDeletion(api.transactions, nameOf);
 
   return (

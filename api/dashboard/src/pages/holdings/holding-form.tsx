@@ -26,14 +26,7 @@ export function HoldingForm({ holding, onClose }: HoldingFormProps) {
   );
 }
 
-type Texts =
-  | 'symbol'
-  | 'name'
-  | 'isin'
-  | 'sector'
-  | 'maturity_date'
-  | 'currency'
-  | 'coupon_frequency';
+type Texts = 'symbol' | 'name' | 'isin' | 'sector' | 'maturity_date' | 'currency' | 'coupon_frequency';
 type Numbers =
   | 'quantity'
   | 'avg_buy_price'
