@@ -15,6 +15,9 @@ import { cssVariables, theme } from './theme.ts';
 const isWorthRetrying = (failures: number, error: Error): boolean =>
   failures < 2 && (!(error instanceof ApiError) || error.status === 0 || error.status >= 500);
 
+// fetched beside the question of who is signed in, and not after its answer
+if (location.pathname === '/') void import('./pages/overview.tsx');
+
 const client = new QueryClient({
   defaultOptions: {
     queries: { staleTime: 30_000, retry: isWorthRetrying, retryDelay: (failures) => 400 * 2 ** failures },
