@@ -48,6 +48,10 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     chunkSizeWarningLimit: 800,
+    rolldownOptions: {
+      // each is a pure configuration: it goes with the page that draws it, and not with the first
+      treeshake: { moduleSideEffects: [{ test: /[\\/]charts[\\/]/, sideEffects: false }] },
+    },
   },
   // `npx vite api/dashboard` while `npm start` runs: the page reloads as you edit, the data is real
   server: { proxy: { '/api': api, '/ws': { target: api, ws: true } } },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { buildDashboard } from './browser.ts';
@@ -34,6 +34,54 @@ describe('dashboard bundle', function () {
       /(import|export) (?!type\b)[^;]*?from '[^']*\/core\//.test(readFileSync(name, 'utf8')),
     );
     assert.deepEqual(values, [], 'core is imported for its types only');
+  });
+
+  it('has the styles of every component of Mantine that it uses', () => {
+    const styles = path.resolve(import.meta.dirname, '../../node_modules/@mantine/core/styles');
+    const textOf = (kind: string): string =>
+      assets
+        .filter(({ name }) => name.endsWith(kind))
+        .map(({ text }) => text)
+        .join('');
+    const classesOf = (text: string): string[] => text.match(/\bm_[0-9a-f]{6,8}\b/g) ?? [];
+    const used = new Set(classesOf(textOf('.js')));
+    const styled = new Set(classesOf(textOf('.css')));
+    const missing = filesOf(styles)
+      .filter((name) => name.endsWith('.css') && !name.endsWith('.layer.css'))
+      .filter((name) =>
+        classesOf(readFileSync(name, 'utf8')).some((one) => used.has(one) && !styled.has(one)),
+      );
+    assert.ok(used.size > 100, `only ${used.size} classes`);
+    assert.deepEqual(
+      missing.map((name) => path.basename(name)),
+      [],
+      'not imported in mantine.css',
+    );
+  });
+
+  it('what the overview needs before it shows its figures is under 250 kB as it is sent', () => {
+    const needed = new Set<string>();
+    const need = (name: string): void => {
+      if (needed.has(name)) return;
+      needed.add(name);
+      const { text = '' } = assets.find((one) => one.name === name) ?? {};
+      for (const [, other = ''] of text.matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g))
+        need(`assets/${other}`);
+    };
+    const page = assets.find(({ name }) => name === 'index.html')?.text ?? '';
+    for (const [, name = ''] of page.matchAll(/(?:src|href)="\/([^"]+)"/g)) need(name);
+    const ofOverview = assets.filter(({ name }) => /^assets\/overview-.*\.(js|css)$/.test(name));
+    assert.ok(ofOverview.length > 0, 'the overview is a file of its own');
+    for (const { name } of ofOverview) need(name);
+    assert.ok(needed.size > 20, `only ${needed.size} files`);
+    const sent = (name: string): number => {
+      const whole = path.join(dir, name);
+      return statSync(existsSync(`${whole}.br`) ? `${whole}.br` : whole).size;
+    };
+    const bytes = [...needed].reduce((sum, name) => sum + sent(name), sent('index.html'));
+    assert.ok(bytes < 250_000, `${bytes} bytes in ${needed.size} files`);
+    // Chart.js is a quarter of that by itself, and comes with the chart.
+    assert.ok(![...needed].some((name) => name.includes('chart-canvas')));
   });
 
   it('every file of a kilobyte and more stands beside its brotli and its gzip, about a third of its size', () => {

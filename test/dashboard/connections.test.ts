@@ -104,7 +104,7 @@ describe('connections in a browser', function () {
     );
     await world.core.connections.sync('1', id, { actor: 'test' });
     await world.core.connections.verifyOtp('1', id, web.sentOtps.at(-1)?.otp ?? '', { actor: 'test' });
-    await card('Second').getByRole('button', { name: 'Sync Second now' }).click();
+    await card('Second').getByRole('button', { name: 'Sync now: Second' }).click();
     await card('Second').getByText('Which portfolio?').waitFor();
     await shows(card('Second').getByRole('status'), /Choose a portfolio, so that nothing counts twice/);
     await card('Second').getByRole('button', { name: 'Choose the portfolio of Second' }).click();
@@ -120,7 +120,7 @@ describe('connections in a browser', function () {
 
   it('a sync by keyboard: the focus stays where it was, and a second one finds nothing new', async () => {
     const { page } = at;
-    const button = card('Family').getByRole('button', { name: 'Sync Family now' });
+    const button = card('Family').getByRole('button', { name: 'Sync now: Family' });
     await button.focus();
     await page.keyboard.press('Enter');
     await card('Family').getByText('3 holdings read, no trades.').waitFor();
@@ -169,7 +169,7 @@ describe('connections in a browser', function () {
   it('what fails says why and when it is tried again; edited credentials are kept where nothing is entered', async () => {
     const { page } = at;
     kite.fail({ kind: 'status', status: 503 });
-    await card('My Kite').getByRole('button', { name: 'Sync My Kite now' }).click();
+    await card('My Kite').getByRole('button', { name: 'Sync now: My Kite' }).click();
     await card('My Kite').getByText('Failed').waitFor();
     await shows(card('My Kite'), /Next sync\s+(In|Due)/);
     kite.calm();
@@ -183,7 +183,7 @@ describe('connections in a browser', function () {
     );
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Kite of the house');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await card('Kite of the house').getByRole('button', { name: 'Sync Kite of the house now' }).click();
+    await card('Kite of the house').getByRole('button', { name: 'Sync now: Kite of the house' }).click();
     await card('Kite of the house').getByText('Up to date').waitFor();
   });
 

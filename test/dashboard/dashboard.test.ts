@@ -306,7 +306,7 @@ describe('dashboard in a browser', function () {
   it('chat: commands are offered and answered, buttons edit the message, a picture arrives', async () => {
     const { page } = at;
     await go(page, '/chat');
-    const input = page.getByRole('combobox', { name: 'Message' });
+    const input = page.getByRole('textbox', { name: 'Message' });
     await input.fill('/complete');
     await page.getByRole('option', { name: /complete_status/ }).waitFor();
     await input.press('Tab');

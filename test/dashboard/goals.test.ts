@@ -227,7 +227,7 @@ describe('goals in a browser', function () {
     await card.getByText('₹5,000.00 on 10 Mar 2026').waitFor();
     // a tenth more after twelve months
     await card.getByText('to ₹5,500.00 on 10 Sep 2026').waitFor();
-    await card.getByRole('button', { name: 'Schedule of Index fund' }).click();
+    await card.getByRole('button', { name: '12-month schedule of Index fund' }).click();
     await dialog().getByRole('row', { name: '10 Feb 2027' }).waitFor();
     await counts(dialog().getByRole('row'), 13);
 

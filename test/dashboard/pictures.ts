@@ -35,7 +35,7 @@ async function overview({ page }: Visit): Promise<void> {
 async function chat({ page }: Visit): Promise<void> {
   await page.setViewportSize({ width: 1040, height: 900 });
   await page.goto('/chat');
-  const input = page.getByRole('combobox', { name: 'Message' });
+  const input = page.getByRole('textbox', { name: 'Message' });
   const log = page.getByRole('log');
   await input.fill('How am I doing?');
   await input.press('Enter');

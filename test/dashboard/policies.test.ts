@@ -89,7 +89,7 @@ describe('policies in a browser', function () {
     await shows(region('Tax'), new RegExp(rupees(equity.tax_accrued)));
     await region('Growth').locator('canvas').waitFor();
     await shows(region('Beside its backtest'), /ended before the policy began/);
-    await region('Drawdown').last().locator('canvas').waitFor();
+    await region('Drawdown over time').locator('canvas').waitFor();
     await shows(region('Next rebalance'), /2 Jun 2025/);
   });
 

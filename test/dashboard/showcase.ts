@@ -215,24 +215,31 @@ const LAST_DAY = '2026-03-06';
 const FIRST_DAY = '2023-04-07';
 const BY = { actor: 'showcase' };
 
-/** Every Friday, and every day on which something was traded. */
-function days(): string[] {
+/** Every Friday, and every day on which something was traded. @param from the day on which somebody begins to look */
+function days(from: string): string[] {
   const all = new Set(BOOKS.flatMap(({ trades }) => trades.map(([date]) => date)));
   for (let at = Date.parse(FIRST_DAY); at <= Date.parse(LAST_DAY); at += 7 * DAY_MS)
     all.add(istDate(new Date(at)));
-  return [...all].sort();
+  return [...all].filter((date) => date >= from).sort();
 }
 
 /**
  * Lives through the three years: imports what was traded, enters the prices of the day and takes the snapshot that the
  * hourly job would take. Afterwards the clock stands at the last day, 15:52 in India.
+ * @param from the day before which nobody looked: what was traded until then comes with the first import, and there is
+ * no snapshot of it
  */
-export async function liveThrough(core: Core, userId: string, clock: MovableClock): Promise<void> {
+export async function liveThrough(
+  core: Core,
+  userId: string,
+  clock: MovableClock,
+  from = FIRST_DAY,
+): Promise<void> {
   const { imports, holdings, snapshots } = core.portfolio;
   // three years of "import finished" would bury the chat
   await core.notifications.saveSettings(userId, { modes: { import_finished: 'off' } });
   let before = '2023-04-01';
-  for (const today of days()) {
+  for (const today of days(from)) {
     clock.put(istInstant(today, '15:50'));
     for (const { portfolio, trades } of BOOKS) {
       const csv = tradebookOf(trades, before, today);

@@ -145,10 +145,10 @@ describe('backtests in a browser', function () {
     await counts(page.getByRole('row'), items.length + 1);
 
     await tab('Holdings');
-    await page.getByLabel('On').fill('2024-06-30');
+    await page.getByLabel('On', { exact: true }).fill('2024-06-30');
     // a Sunday: the session before it
     await page.getByText(/At the close of 28 Jun 2024: \d+ shares? and ₹/).waitFor();
-    await page.getByLabel('On').fill('2023-06-30');
+    await page.getByLabel('On', { exact: true }).fill('2023-06-30');
     await page.getByRole('heading', { name: 'No session by then' }).waitFor();
 
     await tab('Ranks');

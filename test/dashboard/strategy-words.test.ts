@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
+import { todayOf } from '../../api/dashboard/src/components/today.ts';
 import type { Run, RunMetrics, RunOrder, Strategies } from '../../api/dashboard/src/api/types.ts';
 import { configLines, configText } from '../../api/dashboard/src/pages/strategies/config-words.ts';
 import {
   draftOf,
   inputOf,
   symbolsOf,
-  todayOf,
   windowOf,
   yearsBefore,
 } from '../../api/dashboard/src/pages/strategies/draft.ts';

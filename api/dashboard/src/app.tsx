@@ -1,14 +1,16 @@
 import { Center, Container, Loader } from '@mantine/core';
-import { Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { Route, Routes } from 'react-router';
 import { LiveProvider } from './api/live.tsx';
 import { useSession } from './api/session.tsx';
 import NotFound from './pages/not-found.tsx';
-import { SignIn } from './pages/sign-in.tsx';
 import { Failure } from './components/notices.tsx';
 import { routes } from './routes.tsx';
 import { subpages } from './subpages.ts';
 import { Shell } from './shell/shell.tsx';
+
+/** Loaded for whoever has no session. */
+const SignIn = lazy(() => import('./pages/sign-in.tsx'));
 
 const Waiting = () => (
   <Center h="60vh">
@@ -27,7 +29,12 @@ export function App() {
       </Container>
     );
   }
-  if (me === null) return <SignIn />;
+  if (me === null)
+    return (
+      <Suspense fallback={<Waiting />}>
+        <SignIn />
+      </Suspense>
+    );
   return (
     <LiveProvider>
       <Shell me={me}>

@@ -1,4 +1,4 @@
-import '@mantine/core/styles.css';
+import './mantine.css';
 import '@mantine/notifications/styles.css';
 import './styles.css';
 import { MantineProvider } from '@mantine/core';
@@ -14,6 +14,9 @@ import { cssVariables, theme } from './theme.ts';
 /** A refusal stays a refusal however often it is asked for; a lost connection may come back. */
 const isWorthRetrying = (failures: number, error: Error): boolean =>
   failures < 2 && (!(error instanceof ApiError) || error.status === 0 || error.status >= 500);
+
+// fetched beside the question of who is signed in, and not after its answer
+if (location.pathname === '/') void import('./pages/overview.tsx');
 
 const client = new QueryClient({
   defaultOptions: {

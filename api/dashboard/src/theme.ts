@@ -1,4 +1,9 @@
-import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+import {
+  createTheme,
+  type CSSVariablesResolver,
+  DEFAULT_THEME,
+  type MantineColorsTuple,
+} from '@mantine/core';
 import { fontFamily, themes } from '../../../charts/index.ts';
 
 const ink: MantineColorsTuple = [
@@ -28,18 +33,37 @@ const dark: MantineColorsTuple = [
   '#0a0d13',
 ];
 
+/** A colour of Mantine whose shades 6 and 7, which fill buttons and badges, are dark enough for white words on them. */
+const filledWith = (name: string, fill: string): MantineColorsTuple => {
+  const [a, b, c, d, e, f, , , i, j] = DEFAULT_THEME.colors[name] as unknown as MantineColorsTuple;
+  return [a, b, c, d, e, f, fill, fill, i, j];
+};
+
+/** White words need a background below this luminance for a contrast of 4.5 to 1, black ones one above it. */
+const EQUAL_CONTRAST = 0.179;
+
 export { themes };
 
 export const theme = createTheme({
-  colors: { ink, dark },
+  colors: {
+    ink,
+    dark,
+    red: filledWith('red', '#c92a2a'),
+    orange: filledWith('orange', '#c2410c'),
+    yellow: filledWith('yellow', '#8f5b00'),
+    teal: filledWith('teal', '#087f5b'),
+    green: filledWith('green', '#2b7a3b'),
+    blue: filledWith('blue', '#1971c2'),
+  },
   primaryColor: 'ink',
-  primaryShade: { light: 7, dark: 5 },
+  primaryShade: { light: 7, dark: 6 },
   fontFamily,
   headings: { fontFamily, fontWeight: '600' },
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
   autoContrast: true,
+  luminanceThreshold: EQUAL_CONTRAST,
   components: {
     Tooltip: {
       defaultProps: {
@@ -57,8 +81,17 @@ export const theme = createTheme({
         },
       }),
     },
+    // Told from the words around it by more than its colour.
+    Anchor: { defaultProps: { underline: 'always' } },
     Badge: { defaultProps: { tt: 'none' } },
-    Modal: { defaultProps: { centered: true }, styles: { title: { fontWeight: 600 } } },
+    Modal: {
+      defaultProps: { centered: true, closeButtonProps: { 'aria-label': 'Close' } },
+      styles: { title: { fontWeight: 600 } },
+    },
+    Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    // the page has one header
+    ModalHeader: { defaultProps: { role: 'presentation' } },
+    DrawerHeader: { defaultProps: { role: 'presentation' } },
   },
 });
 
@@ -71,6 +104,7 @@ export const cssVariables: CSSVariablesResolver = () => {
     '--gain': themes[name].gain,
     '--loss': themes[name].loss,
     '--mantine-color-dimmed': themes[name].muted,
+    '--mantine-color-placeholder': themes[name].muted,
     '--mantine-color-text': themes[name].text,
   });
   return {
@@ -78,10 +112,12 @@ export const cssVariables: CSSVariablesResolver = () => {
     light: {
       ...of('light'),
       // Mantine's own stay under a contrast of 4.5 to 1 on their badges.
+      '--mantine-color-red-light-color': '#b32424',
+      '--mantine-color-green-light-color': '#20692d',
       '--mantine-color-teal-light-color': '#06704f',
       '--mantine-color-orange-light-color': '#b23a08',
       '--mantine-color-yellow-light-color': '#855300',
     },
-    dark: of('dark'),
+    dark: { ...of('dark'), '--mantine-color-error': 'var(--mantine-color-red-4)' },
   };
 };

@@ -59,6 +59,15 @@ export const useHolding = (symbol: string, portfolio: string) =>
     queryFn: () => api.holdings.bySymbol(symbol, portfolio),
   });
 
+/** A few of what is held, by letters of a symbol or a name; nothing is asked for none. */
+export const useHoldingSearch = (search: string) =>
+  useQuery({
+    queryKey: ['portfolio', 'holdings', 'search', search],
+    queryFn: () => api.holdings.list({ page: 1, page_size: 12, search, sort: 'symbol', order: 'asc' }),
+    enabled: search !== '',
+    placeholderData: keepPreviousData,
+  });
+
 export const useGoals = () => useQuery({ queryKey: ['portfolio', 'goals'], queryFn: api.goals.list });
 
 export const useSipPlans = () =>

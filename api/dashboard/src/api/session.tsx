@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { ApiError, whenSignedOut } from './client.ts';
 import { api } from './endpoints.ts';
+import { failed } from '../components/toast.tsx';
 import type { Me } from './types.ts';
 
 const key = ['me'];
@@ -35,6 +36,14 @@ export function useLeave(): () => void {
     // the page watches this one entry: it is changed, never taken away
     client.setQueryData(key, null);
     client.removeQueries({ predicate: (query) => query.queryKey[0] !== key[0] });
+  };
+}
+
+/** Signs out at the server, and leaves once that is done. */
+export function useSignOut(): () => void {
+  const leave = useLeave();
+  return () => {
+    api.auth.logout().then(leave, (error: unknown) => failed(error, 'Could not sign out'));
   };
 }
 

@@ -13,49 +13,13 @@ import {
 } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { IconChartLine, IconTable } from '@tabler/icons-react';
-import {
-  ArcElement,
-  BarController,
-  BarElement,
-  CategoryScale,
-  Chart,
-  type ChartConfiguration,
-  type ChartType,
-  DoughnutController,
-  Filler,
-  Legend,
-  LinearScale,
-  LineController,
-  LineElement,
-  LogarithmicScale,
-  PointElement,
-  SubTitle,
-  Title as ChartTitle,
-  Tooltip,
-} from 'chart.js';
-import { type ReactNode, useMemo, useState } from 'react';
-import { Chart as Canvas } from 'react-chartjs-2';
+import type { ChartConfiguration, ChartType } from 'chart.js';
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import type { ChartKind } from '../../../../charts/index.ts';
 import { Link } from 'react-router';
-import { type ChartKind, installCharts } from '../../../../charts/index.ts';
 
-Chart.register(
-  ArcElement,
-  BarController,
-  BarElement,
-  CategoryScale,
-  ChartTitle,
-  DoughnutController,
-  Filler,
-  Legend,
-  LinearScale,
-  LineController,
-  LineElement,
-  LogarithmicScale,
-  PointElement,
-  SubTitle,
-  Tooltip,
-);
-installCharts(Chart);
+/** The library that draws comes after the figures of the page. */
+const Canvas = lazy(() => import('./chart-canvas.ts'));
 
 /** The latest facts are read out; the button shows all of them. */
 const SPOKEN_ROWS = 40;
@@ -125,19 +89,21 @@ export function ChartCard<Data, Type extends ChartType>({
       ) : (
         <Box ref={ref} h={isNarrowRing ? 460 : height} pos="relative" mx={-8}>
           {width > 0 && (
-            <Canvas
-              key={`${scheme}-${config.type}`}
-              type={config.type}
-              data={config.data}
-              options={{
-                ...config.options,
-                responsive: true,
-                maintainAspectRatio: false,
-                aspectRatio: undefined,
-                animation: false,
-              }}
-              aria-hidden
-            />
+            <Suspense fallback={null}>
+              <Canvas
+                key={`${scheme}-${config.type}`}
+                type={config.type}
+                data={config.data}
+                options={{
+                  ...config.options,
+                  responsive: true,
+                  maintainAspectRatio: false,
+                  aspectRatio: undefined,
+                  animation: false,
+                }}
+                aria-hidden
+              />
+            </Suspense>
           )}
           <VisuallyHidden>
             <FactTable table={{ ...table, rows: table.rows.slice(-SPOKEN_ROWS) }} />

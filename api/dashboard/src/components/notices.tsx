@@ -8,17 +8,19 @@ import { ApiError } from '../api/client.ts';
 interface EmptyProps {
   icon: ReactNode;
   title: string;
+  /** 1 where it is the name of the page. */
+  order?: 1 | 2;
   children: ReactNode;
   actions?: ReactNode;
 }
 
-export function Empty({ icon, title, children, actions }: EmptyProps) {
+export function Empty({ icon, title, order = 2, children, actions }: EmptyProps) {
   return (
     <Stack align="center" gap="sm" py={48} px="md" ta="center" className="panel">
       <ThemeIcon size={56} radius="xl" variant="light" aria-hidden>
         {icon}
       </ThemeIcon>
-      <Title order={2} size="h3">
+      <Title order={order} size="h3">
         {title}
       </Title>
       <Text c="dimmed" maw={460}>
@@ -80,7 +82,7 @@ export function Failure({ error, retry }: { error: Error; retry?: () => void }) 
 
 export function LoadingRows({ rows = 6, height = 44 }: { rows?: number; height?: number }) {
   return (
-    <Box aria-busy="true" aria-label="Loading">
+    <Box role="status" aria-busy="true" aria-label="Loading">
       {Array.from({ length: rows }, (_, index) => (
         <Skeleton key={index} height={height} mb={8} radius="sm" />
       ))}

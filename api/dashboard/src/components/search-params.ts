@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 
 type Change = Record<string, string | number | undefined>;
@@ -28,4 +29,16 @@ export function useListParams(): {
       setParams(next, { replace: !('page' in change) });
     },
   };
+}
+
+/** Opens the form for a new row where the address asks for it, as the palette's does, and takes that out of the address. */
+export function useAddFromAddress(onAdd: () => void): void {
+  const params = useListParams();
+  const isAsked = params.get('add') === 'new';
+  useEffect(() => {
+    if (!isAsked) return;
+    onAdd();
+    params.set({ add: undefined });
+    // once for each time that it is asked for
+  }, [isAsked]);
 }

@@ -10,7 +10,7 @@ import { useDeletion } from '../components/deletion.ts';
 import { ListPage } from '../components/list-page.tsx';
 import { PortfolioFilter } from '../components/portfolio-select.tsx';
 import { SearchBox } from '../components/search-box.tsx';
-import { useListParams } from '../components/search-params.ts';
+import { useAddFromAddress, useListParams } from '../components/search-params.ts';
 import { holdingColumns } from './holdings/columns.tsx';
 import { HoldingForm } from './holdings/holding-form.tsx';
 import { HoldingMenu } from './holdings/holding-menu.tsx';
@@ -35,6 +35,7 @@ export default function Holdings() {
   const holdings = useHoldings(query);
   const [edited, setEdited] = useState<Holding | 'new' | null>(null);
   const [priced, setPriced] = useState<Holding | null>(null);
+  useAddFromAddress(() => setEdited('new'));
   const remove = useDeletion(api.holdings, (holding) => holding.symbol);
 
   return (

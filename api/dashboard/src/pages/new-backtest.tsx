@@ -4,7 +4,7 @@ import { Heading } from '../components/heading.tsx';
 import { Loaded, LoadingRows } from '../components/notices.tsx';
 import { useListParams } from '../components/search-params.ts';
 import { AllBacktests } from './strategies/all-backtests.tsx';
-import { todayOf } from './strategies/draft.ts';
+import { todayOf } from '../components/today.ts';
 import { RunForm } from './strategies/run-form.tsx';
 
 export default function NewBacktestPage() {

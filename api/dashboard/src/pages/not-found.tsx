@@ -8,6 +8,7 @@ export default function NotFound() {
     <Empty
       icon={<IconMapOff />}
       title="Page not found"
+      order={1}
       actions={
         <Button component={Link} to="/">
           Go to the overview

@@ -125,7 +125,7 @@ function Item({ notification, onRead }: { notification: Notification; onRead: ()
             aria-label={`Mark as read: ${title}`}
             style={{ flexShrink: 0 }}
           >
-            Mark read
+            Mark as read
           </Button>
         )}
       </Group>

@@ -39,7 +39,7 @@ const reasonOf = (error: Error): string => {
   return error.message;
 };
 
-export function SignIn() {
+export default function SignIn() {
   const [login, setLogin] = useState('owner');
   const [isCodeAsked, setIsCodeAsked] = useState(false);
   useEffect(() => {

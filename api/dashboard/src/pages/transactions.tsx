@@ -17,7 +17,7 @@ import { holdingAddress } from '../components/holding-link.tsx';
 import { ListPage } from '../components/list-page.tsx';
 import { PortfolioFilter } from '../components/portfolio-select.tsx';
 import { SearchBox } from '../components/search-box.tsx';
-import { useListParams } from '../components/search-params.ts';
+import { useAddFromAddress, useListParams } from '../components/search-params.ts';
 import { TransactionForm } from './transactions/transaction-form.tsx';
 import { typeName, typeNames } from './transactions/types.ts';
 
@@ -158,6 +158,7 @@ export default function Transactions() {
   const transactions = useTransactions(query);
   const names = useHoldingNames();
   const [edited, setEdited] = useState<Transaction | 'new' | null>(null);
+  useAddFromAddress(() => setEdited('new'));
   const remove = useDeletion(api.transactions, nameOf);
 
   return (

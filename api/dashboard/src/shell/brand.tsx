@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core';
 
-/** The mark and the name. */
-export function Brand({ size = 28 }: { size?: number }) {
+/** The mark and the name; the mark alone on a phone, where its place is wanted. */
+export function Brand({ size = 28, isShort = false }: { size?: number; isShort?: boolean }) {
   return (
     <Group gap={10} wrap="nowrap">
       <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden>
@@ -16,7 +16,13 @@ export function Brand({ size = 28 }: { size?: number }) {
         />
         <circle cx="16" cy="23" r="1.9" fill="#f0b84a" />
       </svg>
-      <Text fw={600} fz={size * 0.68} lh={1} component="span">
+      <Text
+        fw={600}
+        fz={size * 0.68}
+        lh={1}
+        component="span"
+        {...(isShort ? { visibleFrom: 'sm' as const } : {})}
+      >
         Munim
       </Text>
     </Group>

@@ -1,5 +1,5 @@
 /** The menu: every page, those of a group under its name. */
-import { Badge, Kbd, NavLink, Stack } from '@mantine/core';
+import { Badge, NavLink, Stack } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { useUnread } from '../api/queries.ts';
@@ -62,7 +62,7 @@ function Fold({ group, isAround, children }: { group: Group; isAround: boolean; 
 }
 
 function PageLink({
-  page: { path, title, key, icon: Icon },
+  page: { path, title, icon: Icon },
   isHere,
   onFollow,
 }: {
@@ -81,14 +81,12 @@ function PageLink({
       onClick={onFollow}
       leftSection={<Icon size={18} />}
       rightSection={
-        path === '/notifications' && unread > 0 ? (
-          <Badge size="sm" circle={unread < 10} aria-label={`${unread} unread`}>
+        path === '/notifications' &&
+        unread > 0 && (
+          <Badge size="sm" circle={unread < 10}>
             {unread > 99 ? '99+' : unread}
+            <span className="sr-only"> unread</span>
           </Badge>
-        ) : (
-          <Kbd size="xs" visibleFrom="sm" aria-hidden opacity={0.55}>
-            g {key}
-          </Kbd>
         )
       }
       py={ROW}

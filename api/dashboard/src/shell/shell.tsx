@@ -16,27 +16,31 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconKeyboard, IconLogout, IconSparkles } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
-import { api } from '../api/endpoints.ts';
 import { useLive } from '../api/live.tsx';
-import { useLeave } from '../api/session.tsx';
+import { useSignOut } from '../api/session.tsx';
 import type { Me } from '../api/types.ts';
-import { failed } from '../components/toast.tsx';
 import { titleAt } from '../routes.tsx';
 import { Brand } from './brand.tsx';
+import { HeaderLinks } from './header-links.tsx';
 import { PageLinks } from './page-links.tsx';
 import { SchemeSwitch } from './scheme-switch.tsx';
+import { SearchButton } from './search-button.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 
-/** Loaded with its first use. */
+/** Loaded with their first use. */
 const AssistantPanel = lazy(() => import('../assistant/panel.tsx'));
+const Palette = lazy(() => import('./palette.tsx'));
 
 export function Shell({ me, children }: { me: Me; children: ReactNode }) {
   const [isOpen, menu] = useDisclosure(false);
   const [isHelpOpen, help] = useDisclosure(false);
   const [isAsking, assistant] = useDisclosure(false);
+  const [isSearching, palette] = useDisclosure(false);
   const hasAsked = useRef(false);
+  const hasSearched = useRef(false);
   const askButton = useRef<HTMLButtonElement>(null);
   hasAsked.current ||= isAsking;
+  hasSearched.current ||= isSearching;
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
@@ -60,7 +64,22 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
       <a href="#main" className="skip-link">
         Skip to content
       </a>
-      <Shortcuts isHelpOpen={isHelpOpen} onHelp={help.toggle} onAssistant={assistant.open} />
+      <Shortcuts
+        isHelpOpen={isHelpOpen}
+        onHelp={help.toggle}
+        onAssistant={assistant.open}
+        onPalette={palette.toggle}
+      />
+      {hasSearched.current && (
+        <Suspense fallback={null}>
+          <Palette
+            isOpen={isSearching}
+            onClose={palette.close}
+            onHelp={help.open}
+            onAssistant={assistant.open}
+          />
+        </Suspense>
+      )}
       {hasAsked.current && (
         <Suspense fallback={null}>
           <AssistantPanel
@@ -87,10 +106,12 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
                 size="sm"
                 aria-label={isOpen ? 'Close the menu' : 'Open the menu'}
               />
-              <Brand />
+              <Brand isShort />
             </Group>
-            <Group gap="xs" wrap="nowrap">
+            <Group gap={6} wrap="nowrap">
               <LiveBadge />
+              <SearchButton onOpen={palette.open} />
+              <HeaderLinks />
               <Tooltip label="Ask about your records (a)">
                 <ActionIcon
                   variant="subtle"
@@ -146,10 +167,7 @@ function LiveBadge() {
 }
 
 function Account({ me }: { me: Me }) {
-  const leave = useLeave();
-  const signOut = (): void => {
-    api.auth.logout().then(leave, (error: unknown) => failed(error, 'Could not sign out'));
-  };
+  const signOut = useSignOut();
   return (
     <Group
       justify="space-between"

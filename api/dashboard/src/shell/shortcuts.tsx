@@ -1,4 +1,4 @@
-/** The keyboard: `g` and a letter or digit goes to a page, `/` searches it, `a` asks the assistant, `u` takes a deletion back, `?` shows this list. */
+/** The keyboard: `g` and a letter or digit goes to a page, `/` searches it, `Ctrl K` opens the palette, `a` asks the assistant, `u` takes a deletion back, `?` shows this list. */
 import { Group, Kbd, Modal, Stack, Text } from '@mantine/core';
 import { useLayoutEffect } from 'react';
 import { useNavigate } from 'react-router';
@@ -16,10 +16,12 @@ export function Shortcuts({
   isHelpOpen,
   onHelp,
   onAssistant,
+  onPalette,
 }: {
   isHelpOpen: boolean;
   onHelp: () => void;
   onAssistant: () => void;
+  onPalette: () => void;
 }) {
   const navigate = useNavigate();
 
@@ -27,6 +29,12 @@ export function Shortcuts({
   useLayoutEffect(() => {
     let waiting: number | undefined;
     const onKey = (event: KeyboardEvent): void => {
+      // also while one writes: it stands for no letter
+      if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k') {
+        event.preventDefault();
+        onPalette();
+        return;
+      }
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
       if (waiting !== undefined) {
         window.clearTimeout(waiting);
@@ -57,7 +65,7 @@ export function Shortcuts({
       document.removeEventListener('keydown', onKey);
       window.clearTimeout(waiting);
     };
-  }, [navigate, onHelp, onAssistant]);
+  }, [navigate, onHelp, onAssistant, onPalette]);
 
   return (
     <Modal opened={isHelpOpen} onClose={onHelp} title="Keyboard shortcuts" size="sm">
@@ -65,6 +73,7 @@ export function Shortcuts({
         {routes.map(({ key, title }) => (
           <Line key={key} keys={['g', key]} what={`Go to ${title}`} />
         ))}
+        <Line keys={['Ctrl', 'K']} what="Search pages, holdings and actions" />
         <Line keys={['/']} what="Search this page" />
         <Line keys={['a']} what="Ask the assistant" />
         <Line keys={['u']} what="Undo the last deletion" />

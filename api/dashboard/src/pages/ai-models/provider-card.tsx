@@ -70,7 +70,7 @@ export function ProviderCard({ provider, settings }: { provider: Provider; setti
           <Button
             variant="default"
             size="xs"
-            aria-label={place < 0 ? `Ask ${label}` : `Leave out ${label}`}
+            aria-label={place < 0 ? `Ask it: ${label}` : `Leave out ${label}`}
             disabled={(place >= 0 && order.length === 1) || change.isPending}
             onClick={() => save(place < 0 ? [...order, id] : order.filter((one) => one !== id))}
           >

@@ -134,9 +134,7 @@ export function Composer({ onSay, onFile, isBusy, begun = '' }: ComposerProps) {
           autoFocus={hasKeys}
           data-autofocus={hasKeys || undefined}
           style={{ flex: 1 }}
-          role="combobox"
-          aria-expanded={offers.length > 0}
-          aria-controls={listId}
+          aria-controls={offers.length > 0 ? listId : undefined}
           aria-activedescendant={current && offers.length > 0 ? `${listId}-${current.name}` : undefined}
           aria-autocomplete="list"
         />

@@ -187,7 +187,7 @@ function NextStep({ connection, isRunning, onSync, onLogin, onOtp, onPortfolio }
           // not really disabled, since it would lose the focus of who pressed it
           aria-disabled={!canSync}
           data-disabled={!canSync || undefined}
-          aria-label={`Sync ${label} now`}
+          aria-label={`Sync now: ${label}`}
         >
           Sync now
         </Button>

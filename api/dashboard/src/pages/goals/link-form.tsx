@@ -1,6 +1,6 @@
 import { Modal, NumberInput, SegmentedControl, Select, type SelectProps, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { ApiError } from '../../api/client.ts';
 import { api } from '../../api/endpoints.ts';
 import { useHoldings, usePortfolioChange, usePortfolios, useSipPlans } from '../../api/queries.ts';
@@ -145,6 +145,12 @@ interface ChoiceProps {
 
 function PortfolioChoice({ chosen, onChoose, error }: ChoiceProps) {
   const portfolios = usePortfolios().data?.items.filter(({ is_protected }) => !is_protected);
+  const [only, ...others] = portfolios ?? [];
+  const isOnly = only !== undefined && others.length === 0;
+  useEffect(() => {
+    if (isOnly) onChoose({ value: only.id, label: only.name });
+    // suggested once; whoever clears it means it
+  }, [isOnly]);
   return (
     <OneOf
       label="Portfolio"

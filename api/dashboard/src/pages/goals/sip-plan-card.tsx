@@ -84,7 +84,7 @@ export function SipPlanCard({ plan, isPausing, onPause, onEdit, onDelete }: SipP
             color="gray"
             leftSection={<IconCalendar size={14} aria-hidden />}
             onClick={() => setIsOpen(true)}
-            aria-label={`Schedule of ${name}`}
+            aria-label={`12-month schedule of ${name}`}
           >
             12-month schedule
           </Button>

@@ -7,6 +7,7 @@ import { problemsOf, useDraft } from '../../components/draft.ts';
 import { CurrencyField, DecimalInput, Form } from '../../components/form.tsx';
 import { usePortfolioNames } from '../../components/portfolio-select.tsx';
 import { done } from '../../components/toast.tsx';
+import { todayOf } from '../../components/today.ts';
 import { FREQUENCIES, STEPS } from './words.ts';
 
 interface SipPlanFormProps {
@@ -36,7 +37,7 @@ const draftOf = (plan: SipPlan | null): Draft => ({
   amount: plan?.amount ?? '',
   currency: plan?.currency ?? 'INR',
   frequency: plan?.frequency ?? 'monthly',
-  start_date: plan?.start_date ?? '',
+  start_date: plan?.start_date ?? todayOf(Date.now()),
   end_date: plan?.end_date ?? '',
   step_up_pct: plan?.step_up_pct ?? '',
   step_up_frequency: plan?.step_up_frequency ?? 'yearly',

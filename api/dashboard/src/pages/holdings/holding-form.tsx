@@ -7,6 +7,7 @@ import { assetClasses } from '../../components/choices.ts';
 import { problemsOf, useDraft } from '../../components/draft.ts';
 import { CurrencyField, DecimalInput, Form } from '../../components/form.tsx';
 import { PortfolioField } from '../../components/portfolio-select.tsx';
+import { rememberPortfolio, useSuggestedPortfolio } from '../../components/suggested-portfolio.ts';
 import { SymbolField } from '../../components/symbol-field.tsx';
 import { done } from '../../components/toast.tsx';
 
@@ -25,15 +26,7 @@ export function HoldingForm({ holding, onClose }: HoldingFormProps) {
   );
 }
 
-type Texts =
-  | 'portfolio'
-  | 'symbol'
-  | 'name'
-  | 'isin'
-  | 'sector'
-  | 'maturity_date'
-  | 'currency'
-  | 'coupon_frequency';
+type Texts = 'symbol' | 'name' | 'isin' | 'sector' | 'maturity_date' | 'currency' | 'coupon_frequency';
 type Numbers =
   | 'quantity'
   | 'avg_buy_price'
@@ -43,11 +36,13 @@ type Numbers =
   | 'coupon_rate';
 
 interface Draft extends Record<Texts, string>, Record<Numbers, number | string> {
+  /** Null until somebody chooses: what is suggested is taken then. */
+  portfolio: string | null;
   asset_class: AssetClass;
 }
 
 const draftOf = (holding: Holding | null): Draft => ({
-  portfolio: holding?.portfolio ?? '',
+  portfolio: holding?.portfolio ?? null,
   symbol: holding?.symbol ?? '',
   name: holding?.name ?? '',
   isin: holding?.isin ?? '',
@@ -79,11 +74,11 @@ function filledFrom(chosen: InstrumentSuggestion, draft: Draft): Partial<Draft> 
 const textOf = (value: string): string | null => value.trim() || null;
 const numberOf = (value: number | string): number | null => (value === '' ? null : Number(value));
 
-function inputOf(draft: Draft): HoldingInput {
+function inputOf(draft: Draft, suggested = ''): HoldingInput {
   const isBond = draft.asset_class === 'Bond';
   const isCash = draft.asset_class === 'Cash';
   return {
-    portfolio: draft.portfolio.trim(),
+    portfolio: (draft.portfolio ?? suggested).trim(),
     symbol: draft.symbol.trim(),
     asset_class: draft.asset_class,
     currency: draft.currency,
@@ -108,6 +103,7 @@ function inputOf(draft: Draft): HoldingInput {
 
 function Fields({ holding, onClose }: { holding: Holding | null; onClose: () => void }) {
   const { draft, set, bound } = useDraft(() => draftOf(holding));
+  const suggested = useSuggestedPortfolio();
   const save = usePortfolioChange((body: HoldingInput) =>
     holding
       ? api.holdings.update(holding.id, changedFields(inputOf(draftOf(holding)), body))
@@ -116,8 +112,9 @@ function Fields({ holding, onClose }: { holding: Holding | null; onClose: () => 
   const problems = problemsOf(save.error);
   const { text, number } = bound(problems);
   const submit = (): void =>
-    save.mutate(inputOf(draft), {
-      onSuccess: () => {
+    save.mutate(inputOf(draft, suggested), {
+      onSuccess: (saved) => {
+        rememberPortfolio(saved.portfolio);
         done(`${draft.symbol.trim().toUpperCase()} saved.`);
         onClose();
       },
@@ -142,7 +139,7 @@ function Fields({ holding, onClose }: { holding: Holding | null; onClose: () => 
           allowDeselect={false}
         />
         <PortfolioField
-          value={draft.portfolio}
+          value={draft.portfolio ?? suggested}
           onChange={(portfolio) => set({ portfolio })}
           error={problems['portfolio']}
           required

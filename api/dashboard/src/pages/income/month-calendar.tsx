@@ -1,21 +1,22 @@
-import { ActionIcon, Badge, Box, Group, Stack, Table, Text, Title } from '@mantine/core';
+import { ActionIcon, Badge, Box, Button, Group, Stack, Table, Text, Title } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { day as dayName, indianTime, money, periodName } from '../../../../../charts/index.ts';
+import { day as dayName, money, periodName } from '../../../../../charts/index.ts';
 import { useIncome } from '../../api/queries.ts';
 import type { IncomeEvent } from '../../api/types.ts';
+import { Amount } from '../../components/amount.tsx';
 import { Loaded } from '../../components/notices.tsx';
+import { todayOf } from '../../components/today.ts';
 import { useListParams } from '../../components/search-params.ts';
+import { sumsOf } from './month-sums.ts';
 import { monthAway, spanOf, weeksOf } from './month-days.ts';
 import { KINDS, STATUSES } from './words.ts';
 
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
 const MOST = 200;
+const UNKNOWN = 'The amount of one payment is unknown.';
 
-function thisMonth(): string {
-  const { year, month } = indianTime(Date.now());
-  return `${year}-${String(month + 1).padStart(2, '0')}`;
-}
+const thisMonth = (): string => todayOf(Date.now()).slice(0, 7);
 
 /** One month, each day with what is paid or expected on it. */
 export function MonthCalendar() {
@@ -28,18 +29,24 @@ export function MonthCalendar() {
     <section aria-label="Calendar">
       <Group gap="xs" mb="sm">
         <ActionIcon variant="default" aria-label="Previous month" onClick={() => show(-1)}>
-          <IconChevronLeft size={16} />
+          <IconChevronLeft size={16} aria-hidden />
         </ActionIcon>
         <Title order={2} size="h4" aria-live="polite" miw={110} ta="center">
           {periodName(month)}
         </Title>
         <ActionIcon variant="default" aria-label="Next month" onClick={() => show(1)}>
-          <IconChevronRight size={16} />
+          <IconChevronRight size={16} aria-hidden />
         </ActionIcon>
+        {month !== thisMonth() && (
+          <Button variant="subtle" size="compact-sm" onClick={() => params.set({ month: undefined })}>
+            This month
+          </Button>
+        )}
       </Group>
       <Loaded query={events}>
         {({ items, total }) => (
           <>
+            {total > 0 && total <= MOST && <Sums events={items} month={month} />}
             <Box visibleFrom="sm">
               <Month month={month} events={items} />
             </Box>
@@ -57,7 +64,36 @@ export function MonthCalendar() {
   );
 }
 
+/** What the month comes to. */
+function Sums({ events, month }: { events: readonly IncomeEvent[]; month: string }) {
+  return (
+    <Stack
+      gap={2}
+      mb="sm"
+      component="ul"
+      p={0}
+      m={0}
+      style={{ listStyle: 'none' }}
+      aria-label={`Sums of ${periodName(month)}`}
+    >
+      {sumsOf(events).map(({ currency, paid, expected }) => (
+        <Text key={currency} component="li" size="sm">
+          Paid{' '}
+          <b>
+            <Amount value={paid} currency={currency} reason={UNKNOWN} />
+          </b>
+          , still expected{' '}
+          <b>
+            <Amount value={expected} currency={currency} reason={UNKNOWN} />
+          </b>
+        </Text>
+      ))}
+    </Stack>
+  );
+}
+
 function Month({ month, events }: { month: string; events: readonly IncomeEvent[] }) {
+  const today = todayOf(Date.now());
   const on = (day: string | null) => events.filter(({ date }) => date === day);
   return (
     <Table.ScrollContainer minWidth={640} className="panel">
@@ -75,9 +111,9 @@ function Month({ month, events }: { month: string; events: readonly IncomeEvent[
           {weeksOf(month).map((week, at) => (
             <Table.Tr key={at} style={{ verticalAlign: 'top' }}>
               {week.map((day, place) => (
-                <Table.Td key={day ?? place} h={72}>
+                <Table.Td key={day ?? place} h={72} aria-current={day === today ? 'date' : undefined}>
                   {day !== null && (
-                    <Text size="xs" c="dimmed">
+                    <Text size="xs" c={day === today ? undefined : 'dimmed'} fw={day === today ? 700 : 400}>
                       {Number(day.slice(8))}
                     </Text>
                   )}

@@ -34,7 +34,7 @@ export function Periods({ performance, current }: { performance: Performance; cu
       title: 'Period',
       render: ({ period, from, start_value, isPartial }) => (
         <div>
-          <Text size="sm" fw={600} c={period === current ? 'var(--mantine-primary-color-filled)' : undefined}>
+          <Text size="sm" fw={600} c={period === current ? 'var(--mantine-color-anchor)' : undefined}>
             {period}
             {isPartial && (
               <Badge size="xs" variant="light" color="orange" ml={6}>

@@ -40,7 +40,7 @@ export function PolicyOverview({ policy }: { policy: Policy }) {
               drawdown_pct: row.drawdown_net_of_tax_pct,
             })),
           }}
-          title="Drawdown"
+          title="Drawdown over time"
           currency="INR"
           height={240}
           note="How far it was below its peak, net of costs and tax."

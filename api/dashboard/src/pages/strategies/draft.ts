@@ -1,5 +1,4 @@
 /** What the form of a backtest holds while it is edited, and what it sends. */
-import { indianTime } from '../../../../../charts/index.ts';
 import type { Run, RunInput, Strategies, Strategy, StrategyConfig } from '../../api/types.ts';
 import {
   COMBINE_MODES,
@@ -55,12 +54,6 @@ const KEPT = [
 
 const DEFAULT_YEARS = 5;
 export const WINDOWS = [3, 5, 10] as const;
-
-/** YYYY-MM-DD in India. */
-export function todayOf(now: number): string {
-  const { year, month, day } = indianTime(now);
-  return new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10);
-}
 
 /** The same day so many years before; the last of February for the 29th. */
 export function yearsBefore(date: string, years: number): string {

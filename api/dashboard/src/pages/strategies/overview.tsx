@@ -60,7 +60,7 @@ function FallsAndTrades({ rows }: { rows: readonly Row[] }) {
       <ChartCard
         chart={drawdown}
         data={{ points: rows.map((row) => ({ day: row.date, drawdown_pct: row.drawdown_net_of_tax_pct })) }}
-        title="Drawdown"
+        title="Drawdown over time"
         currency="INR"
         height={240}
         note="How far it was below its peak, net of costs and tax."
@@ -68,7 +68,7 @@ function FallsAndTrades({ rows }: { rows: readonly Row[] }) {
       <ChartCard
         chart={strategyTurnover}
         data={{ days: rows.map(({ date }) => date), values: rows.map((row) => row.turnover_pct) }}
-        title="Turnover"
+        title="Turnover over time"
         currency="INR"
         height={240}
         note="Buys and sells over the value of the day. A rebalance trades only a part of the value, so the portfolio is built up over the first ones."

@@ -8,8 +8,10 @@ import { assetClasses, recordedTypes } from '../../components/choices.ts';
 import { problemsOf, useDraft } from '../../components/draft.ts';
 import { CurrencyField, DecimalInput, Form } from '../../components/form.tsx';
 import { PortfolioField } from '../../components/portfolio-select.tsx';
+import { rememberPortfolio, useSuggestedPortfolio } from '../../components/suggested-portfolio.ts';
 import { SymbolField } from '../../components/symbol-field.tsx';
 import { done } from '../../components/toast.tsx';
+import { todayOf } from '../../components/today.ts';
 import { typeFields, typeNames } from './types.ts';
 
 interface TransactionFormProps {
@@ -32,7 +34,8 @@ export function TransactionForm({ transaction, symbol, onClose }: TransactionFor
 }
 
 interface Draft {
-  portfolio: string;
+  /** Null until somebody chooses: what is suggested is taken then. */
+  portfolio: string | null;
   symbol: string;
   date: string;
   type: RecordedType;
@@ -46,9 +49,9 @@ interface Draft {
 }
 
 const draftOf = (row: Transaction | null, symbol: string): Draft => ({
-  portfolio: row?.portfolio ?? '',
+  portfolio: row?.portfolio ?? null,
   symbol: row?.symbol ?? symbol.toUpperCase(),
-  date: row?.date ?? '',
+  date: row?.date ?? todayOf(Date.now()),
   type: recordedTypes.find((type) => type === row?.type) ?? 'BUY',
   quantity: row?.quantity ?? '',
   price: row?.price ?? '',
@@ -59,10 +62,10 @@ const draftOf = (row: Transaction | null, symbol: string): Draft => ({
   note: row?.note ?? '',
 });
 
-function inputOf(draft: Draft): TransactionInput {
+function inputOf(draft: Draft, suggested = ''): TransactionInput {
   const fields = typeFields[draft.type];
   return {
-    portfolio: draft.portfolio.trim(),
+    portfolio: (draft.portfolio ?? suggested).trim(),
     symbol: draft.symbol.trim(),
     date: draft.date,
     type: draft.type,
@@ -86,6 +89,7 @@ function Fields({
   onClose: () => void;
 }) {
   const { draft, set, bound } = useDraft(() => draftOf(transaction, symbol));
+  const suggested = useSuggestedPortfolio();
   const save = usePortfolioChange((body: TransactionInput) =>
     transaction
       ? api.transactions.update(transaction.id, changedFields(inputOf(draftOf(transaction, symbol)), body))
@@ -94,8 +98,9 @@ function Fields({
   const problems = problemsOf(save.error);
   const { text, number } = bound(problems);
   const submit = (): void =>
-    save.mutate(inputOf(draft), {
-      onSuccess: () => {
+    save.mutate(inputOf(draft, suggested), {
+      onSuccess: (saved) => {
+        rememberPortfolio(saved.portfolio);
         done(`${typeNames[draft.type]} of ${draft.symbol.trim().toUpperCase()} saved.`);
         onClose();
       },
@@ -129,7 +134,7 @@ function Fields({
           error={problems['symbol']}
         />
         <PortfolioField
-          value={draft.portfolio}
+          value={draft.portfolio ?? suggested}
           onChange={(portfolio) => set({ portfolio })}
           error={problems['portfolio']}
           required

@@ -78,7 +78,7 @@ export function Sections({ publication, onClaim }: SectionsProps) {
 function OneSection({ section, onClaim }: { section: Section; onClaim: (id: string) => void }) {
   const { title, required, paragraphs, coverage, gaps } = section;
   return (
-    <section aria-label={title}>
+    <article aria-label={title}>
       <Group gap="xs" mb={4}>
         <Text component="h3" size="sm" fw={600}>
           {title}
@@ -112,7 +112,7 @@ function OneSection({ section, onClaim }: { section: Section; onClaim: (id: stri
           </ul>
         )}
       </Stack>
-    </section>
+    </article>
   );
 }
 

@@ -1,0 +1,73 @@
+/** What axe-core finds wrong with a page that is open. */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { becomes } from './browser.ts';
+import { titleAt } from './page-table.ts';
+
+/** Of a result of axe-core; its own types would give the tests a browser's names. */
+interface Results {
+  violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[];
+}
+
+/** WCAG 2.2 at level AA, and what is good practice beyond it. */
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** What depends on the scheme. */
+const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
+
+const source = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Makes axe-core known to a page; it is forgotten once another is loaded. */
+export async function loadAxe(page: Page): Promise<void> {
+  await page.evaluate(await source);
+}
+
+/**
+ * Waits until a page has drawn what it asked for: it has its name, and nothing of it is still loading.
+ * @param name of the page, that of its address unless told
+ */
+export async function isDrawn(page: Page, name = titleAt(new URL(page.url()).pathname)): Promise<void> {
+  await becomes(() => page.title(), `${name} · Munim`, 'title:');
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await settled(page);
+  await becomes(
+    () => page.evaluate<number>(`document.querySelectorAll('[aria-busy=true], [aria-label=Loading]').length`),
+    0,
+    'parts that load:',
+  );
+  await settled(page);
+}
+
+/** Makes a page light or dark, as the system of its person would, and waits until it is. */
+export async function inScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  const scheme = `document.documentElement.getAttribute('data-mantine-color-scheme')`;
+  await becomes(() => page.evaluate<string>(scheme), colorScheme, 'scheme:');
+  await settled(page);
+}
+
+/** Waits until what moves or fades has arrived. */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(
+    `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() =>
+       Promise.all(document.getAnimations().filter((one) => one.effect.getTiming().iterations !== Infinity)
+         .map((one) => one.finished.catch(() => null))).then(() => done(null)))))`,
+  );
+}
+
+/**
+ * Every violation of a page as a line: the rule, and the element with why. @param part `colours` looks only at what
+ * differs between light and dark, in what is not around every page
+ */
+export async function violations(page: Page, part: 'all' | 'colours' = 'all'): Promise<string[]> {
+  const place = part === 'all' ? 'document' : `document.querySelector('main') ?? document`;
+  const runOnly = part === 'all' ? { type: 'tag', values: TAGS } : { type: 'rule', values: OF_COLOURS };
+  const options = { runOnly, resultTypes: ['violations'] };
+  const { violations: found } = await page.evaluate<Results>(`axe.run(${place}, ${JSON.stringify(options)})`);
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary = '' }) => {
+      const why = failureSummary.split('\n').slice(1).join('; ').replace(/\s+/g, ' ');
+      return `${id}: ${html.slice(0, 200)} -${why}`;
+    }),
+  );
+}
