@@ -88,12 +88,16 @@ function nextLine({ type, amount, currency, date }: NonNullable<HoldingReport['n
 }
 
 /** What was earned beside the gain of what is held; nothing where nothing was. */
-function earnedLines({ realised_gain, dividends, total_gain, currency }: HoldingReport): Line[] {
+function earnedLines(view: HoldingReport): Line[] {
+  const { unrealised_gain, realised_gain, dividends, total_gain, currency } = view;
   const isMore = (realised_gain ?? 0) !== 0 || (dividends ?? 0) !== 0;
+  // The gain above goes by the average cost, the realised one by lots: then they do not add up.
+  const sum = (unrealised_gain ?? 0) + (realised_gain ?? 0) + (dividends ?? 0);
+  const byLots = Math.abs(sum - (total_gain ?? sum)) < 0.01 ? '' : ', by lots';
   return [
     realised_gain === null || realised_gain === 0 ? null : `Realised gain ${change(realised_gain, currency)}`,
     dividends === null || dividends === 0 ? null : `Dividends ${money(dividends, currency)}`,
-    isMore && total_gain !== null ? `Total gain ${change(total_gain, currency)}` : null,
+    isMore && total_gain !== null ? `Total gain ${change(total_gain, currency)}${byLots}` : null,
   ];
 }
 

@@ -41,6 +41,9 @@ export interface DataTableProps<Row, Sort extends string> {
   onSort?: (sorting: Sorting<Sort>) => void;
 }
 
+/** So many lines of words a row may have on a phone without a tap. */
+const MOST_OPEN = 2;
+
 const ariaSort = { asc: 'ascending', desc: 'descending' } as const;
 
 type Place = 'name' | 'detail' | PhonePlace;
@@ -60,6 +63,12 @@ function placesOf<Row, Sort extends string>(
   );
 }
 
+/** No figure stands beside the name, and little is left: a tap would only hide what the row is about. */
+function isWordsAlone(places: readonly Place[]): boolean {
+  const details = places.filter((place) => place === 'detail').length;
+  return details <= MOST_OPEN && details === places.length - 1;
+}
+
 export function DataTable<Row, Sort extends string = never>({
   caption,
   columns,
@@ -72,7 +81,8 @@ export function DataTable<Row, Sort extends string = never>({
   onSort,
 }: DataTableProps<Row, Sort>) {
   const places = placesOf(columns, staysOpen);
-  const opens = !isLinked && !staysOpen && (actions !== undefined || [...places.values()].includes('detail'));
+  const isOpen = staysOpen || (actions === undefined && isWordsAlone([...places.values()]));
+  const opens = !isLinked && !isOpen && (actions !== undefined || [...places.values()].includes('detail'));
   const head = ({ title, sort }: Column<Row, Sort>): ReactNode => {
     if (sort === undefined || !onSort) return title;
     const active = sorting?.sort === sort;
@@ -134,7 +144,7 @@ export function DataTable<Row, Sort extends string = never>({
               columns={columns}
               places={places}
               opens={opens}
-              staysOpen={staysOpen}
+              staysOpen={isOpen}
               actions={actions}
             />
           ))}

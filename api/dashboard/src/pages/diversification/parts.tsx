@@ -35,12 +35,14 @@ export function Parts({
     {
       key: 'value',
       title: 'Value',
+      phone: 'under figure',
       align: 'end',
       render: ({ value }) => <Amount value={value} currency={currency} />,
     },
     {
       key: 'share',
       title: 'Share',
+      phone: 'figure',
       align: 'end',
       render: ({ share_pct }) => <Percent value={share_pct} />,
     },

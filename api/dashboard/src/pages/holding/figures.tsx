@@ -55,11 +55,7 @@ export function HoldingFigures({ holding }: { holding: HoldingReport }) {
       <Card label="Dividends" reason={why('dividends')} under="Received, after tax withheld">
         {amount('dividends')}
       </Card>
-      <Card
-        label="Total gain"
-        reason={why('total_gain')}
-        under="Everything received and its value, less everything paid"
-      >
+      <Card label="Total gain" reason={why('total_gain')} under={wholeOf(holding)}>
         {change('total_gain')}
       </Card>
       {is_held && (
@@ -69,6 +65,16 @@ export function HoldingFigures({ holding }: { holding: HoldingReport }) {
       )}
     </SimpleGrid>
   );
+}
+
+/** The unrealised gain goes by the average cost and the realised one by lots, so they need not add up. */
+function wholeOf({ unrealised_gain, realised_gain, dividends, total_gain }: HoldingReport): string {
+  const whole = 'Everything received and its value, less everything paid';
+  if (unrealised_gain === null || realised_gain === null || dividends === null || total_gain === null)
+    return whole;
+  return Math.abs(unrealised_gain + realised_gain + dividends - total_gain) < 0.01
+    ? whole
+    : `${whole}. Unrealised gain goes by average cost, so the parts do not add up to it`;
 }
 
 function Weight({ holding: { weight_pct, reasons, portfolio } }: { holding: HoldingReport }) {
