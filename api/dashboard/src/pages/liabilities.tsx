@@ -90,34 +90,36 @@ export default function LiabilitiesPage() {
               Add a loan, mortgage or card with its outstanding balance. Its history starts today.
             </Empty>
           ) : (
-            <DataTable
-              caption="Liabilities"
-              columns={columns}
-              rows={items}
-              keyOf={({ id }) => id}
-              actionsBelow
-              actions={(row) => (
-                <>
-                  <Button
-                    size="compact-sm"
-                    variant="subtle"
-                    onClick={() => setEdited(row)}
-                    aria-label={`Edit ${row.name}`}
-                  >
-                    Edit
-                  </Button>
-                  <Button
-                    size="compact-sm"
-                    variant="subtle"
-                    color="red"
-                    onClick={() => setDoomed(row)}
-                    aria-label={`Delete ${row.name}`}
-                  >
-                    Delete
-                  </Button>
-                </>
-              )}
-            />
+            <div className="panel">
+              <DataTable
+                caption="Liabilities"
+                columns={columns}
+                rows={items}
+                keyOf={({ id }) => id}
+                actionsBelow
+                actions={(row) => (
+                  <>
+                    <Button
+                      size="compact-sm"
+                      variant="subtle"
+                      onClick={() => setEdited(row)}
+                      aria-label={`Edit ${row.name}`}
+                    >
+                      Edit
+                    </Button>
+                    <Button
+                      size="compact-sm"
+                      variant="subtle"
+                      color="red"
+                      onClick={() => setDoomed(row)}
+                      aria-label={`Delete ${row.name}`}
+                    >
+                      Delete
+                    </Button>
+                  </>
+                )}
+              />
+            </div>
           )
         }
       </Loaded>
