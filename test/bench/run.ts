@@ -28,9 +28,9 @@ export const BENCHMARKS: Record<string, Entry> = {
     summary: 'The overview read model over HTTP against a bare route on the same database',
     load: () => import('./dashboard.bench.ts'),
   },
-  'dashboard-paint': {
+  'first-paint': {
     summary: 'The first paint of the overview in a browser, with a processor four times slower',
-    load: () => import('./dashboard-paint.bench.ts'),
+    load: () => import('./first-paint.bench.ts'),
   },
   chat: {
     summary: 'From an update received to the answer sent, through the loopback Bot API',

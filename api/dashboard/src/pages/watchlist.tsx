@@ -63,25 +63,27 @@ export default function WatchlistPage() {
                 Add shares, funds or ETFs to follow their prices.
               </Empty>
             ) : (
-              <DataTable
-                caption="Watchlist"
-                columns={itemColumns}
-                rows={page.items}
-                keyOf={({ id }) => id}
-                actions={(row) => (
-                  <>
-                    {small('News', row.symbol, () => setNewsOn(row))}
-                    {small('Alert', row.symbol, () => setAlertOn(row.symbol))}
-                    {small('Remove', row.symbol, () => setDoomedItem(row), 'red')}
-                  </>
-                )}
-              />
+              <div className="panel">
+                <DataTable
+                  caption="Watchlist"
+                  columns={itemColumns}
+                  rows={page.items}
+                  keyOf={({ id }) => id}
+                  actions={(row) => (
+                    <>
+                      {small('News', row.symbol, () => setNewsOn(row))}
+                      {small('Alert', row.symbol, () => setAlertOn(row.symbol))}
+                      {small('Remove', row.symbol, () => setDoomedItem(row), 'red')}
+                    </>
+                  )}
+                />
+              </div>
             )
           }
         </Loaded>
       </section>
       <section aria-label="Alerts">
-        <Heading title="Alerts" actions={addAlert}>
+        <Heading title="Alerts" order={2} actions={addAlert}>
           You are alerted once per crossing, in the chat and under Notifications.
         </Heading>
         <Loaded query={alerts}>
@@ -92,18 +94,20 @@ export default function WatchlistPage() {
                 falls below its peak.
               </Empty>
             ) : (
-              <DataTable
-                caption="Alerts"
-                columns={alertColumns}
-                rows={page.items}
-                keyOf={({ id }) => id}
-                actions={(row) => (
-                  <>
-                    {small('Change', row.label, () => setEdited(row))}
-                    {small('Delete', row.label, () => setDoomedAlert(row), 'red')}
-                  </>
-                )}
-              />
+              <div className="panel">
+                <DataTable
+                  caption="Alerts"
+                  columns={alertColumns}
+                  rows={page.items}
+                  keyOf={({ id }) => id}
+                  actions={(row) => (
+                    <>
+                      {small('Change', row.label, () => setEdited(row))}
+                      {small('Delete', row.label, () => setDoomedAlert(row), 'red')}
+                    </>
+                  )}
+                />
+              </div>
             )
           }
         </Loaded>

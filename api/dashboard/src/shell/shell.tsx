@@ -47,12 +47,12 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
   const title = titleAt(pathname);
 
   // a new page begins at its top, for the eye and for the screen reader, or where one writes; in the same
-  // frame as the page, so that a Tab pressed at once is not taken back
+  // frame as the page, so that a Tab pressed at once is not taken back; somebody who searches already goes on writing
   useLayoutEffect(() => {
     document.title = `${title} · Munim`;
     menu.close();
     if (isFirst.current) isFirst.current = false;
-    else
+    else if (!isSearching)
       (main.current?.querySelector<HTMLElement>('[data-autofocus]') ?? main.current)?.focus({
         preventScroll: true,
       });
