@@ -216,7 +216,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     income,
     goals,
     liabilities,
-    household: identity.people.household,
+    household: () => identity.people.household(),
   });
   const strategies = createStrategies(context, { history, instruments, indexes, calendar }, { isPromoted });
   const policies = createPolicies(context, {

@@ -90,42 +90,12 @@ export default function LiabilitiesPage() {
               Add a loan, mortgage or card with its outstanding balance. Its history starts today.
             </Empty>
           ) : (
-<<<<<<< HEAD
-            <DataTable
-              caption="Liabilities"
-              columns={columns}
-              rows={items}
-              keyOf={({ id }) => id}
-              actions={(row) => (
-                <>
-                  <Button
-                    size="compact-sm"
-                    variant="subtle"
-                    onClick={() => setEdited(row)}
-                    aria-label={`Edit ${row.name}`}
-                  >
-                    Edit
-                  </Button>
-                  <Button
-                    size="compact-sm"
-                    variant="subtle"
-                    color="red"
-                    onClick={() => setDoomed(row)}
-                    aria-label={`Delete ${row.name}`}
-                  >
-                    Delete
-                  </Button>
-                </>
-              )}
-            />
-=======
             <div className="panel">
               <DataTable
                 caption="Liabilities"
                 columns={columns}
                 rows={items}
                 keyOf={({ id }) => id}
-                actionsBelow
                 actions={(row) => (
                   <>
                     <Button
@@ -149,7 +119,6 @@ export default function LiabilitiesPage() {
                 )}
               />
             </div>
->>>>>>> look
           )
         }
       </Loaded>
