@@ -131,7 +131,7 @@ const columnsOf = ({ chosen, toggle, strategies }: ColumnsOf): Column<Run>[] => 
     render: (run) => (
       <Group gap="sm" wrap="nowrap" align="flex-start">
         <Checkbox
-          mt={2}
+          size="md"
           aria-label={`Select ${run.name} to compare`}
           checked={chosen.includes(run.run_id)}
           disabled={run.status !== 'COMPLETED'}

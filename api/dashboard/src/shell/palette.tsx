@@ -9,7 +9,7 @@ import {
 } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { api } from '../api/endpoints.ts';
 import { useHoldingSearch } from '../api/queries.ts';
@@ -28,22 +28,30 @@ interface PaletteProps {
 }
 
 export default function Palette({ isOpen, onClose, ...rest }: PaletteProps) {
-  // what was chosen takes the focus; closed without a choice, it goes back
-  const [hasChosen, setHasChosen] = useState(false);
+  // What was chosen takes the focus; closed without a choice, it goes back. Not by Mantine's own means: they note anew
+  // where the focus was whenever they are switched on or off.
+  const before = useRef<Element | null>(null);
+  const hasChosen = useRef(false);
+  useLayoutEffect(() => {
+    if (isOpen) {
+      before.current = document.activeElement;
+      hasChosen.current = false;
+    } else if (!hasChosen.current && before.current instanceof HTMLElement)
+      before.current.focus({ preventScroll: true });
+  }, [isOpen]);
   return (
     <Modal
       opened={isOpen}
       onClose={onClose}
-      onEnterTransitionEnd={() => setHasChosen(false)}
       title="Search pages, holdings and actions"
-      returnFocus={!hasChosen}
+      returnFocus={false}
       centered={false}
       yOffset="10vh"
       padding="sm"
     >
       <Choices
         onChoose={(entry) => {
-          setHasChosen(true);
+          hasChosen.current = true;
           onClose();
           entry.run();
         }}

@@ -153,6 +153,7 @@ function columnsOf(
       render: (row) => (
         <Group gap="sm" wrap="nowrap">
           <Checkbox
+            size="md"
             aria-label={`Record ${row.symbol}`}
             checked={of(row).isChosen ?? false}
             onChange={({ currentTarget: { checked } }) => set(row, { isChosen: checked })}

@@ -47,10 +47,10 @@ const orderColumn = (
       <Group gap="sm" wrap="nowrap" align="flex-start">
         {onToggle !== undefined && (
           <Checkbox
+            size="md"
             checked={!isOut}
             onChange={() => onToggle(order_id)}
             aria-label={`Send: ${orderText(order)}`}
-            mt={1}
           />
         )}
         <Stack gap={0} miw={0}>
