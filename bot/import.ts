@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Document } from 'grammy/types';
+import { isCalendarDate } from '../core/platform/index.ts';
 import { type ImportPreview, type ImportResult, soldWithoutPurchase } from '../core/portfolio/index.ts';
 import { button, type ChatReply, type Button } from './chat-reply.ts';
 import type { Call, Confirmation } from './command.ts';
@@ -10,7 +11,8 @@ import { closeQuestion, signature } from './callback-queries.ts';
 import { type Audience, mayUse, refusalOf } from './roles.ts';
 import { bold, lines, plain } from './text/lines.ts';
 import { count } from './text/numbers.ts';
-import { table, type Column } from './text/table.ts';
+import { type Cell, type Column, table } from './text/table.ts';
+import { day } from './text/times.ts';
 
 /** Files larger than this cannot be fetched from Telegram; the local chat keeps to the same. */
 const LARGEST_FILE = 20 * 1024 * 1024;
@@ -111,7 +113,7 @@ function portfoliosIn(preview: ImportPreview): string[] {
 }
 
 const TRANSACTION_COLUMNS: (Column & { field: string })[] = [
-  { field: 'date', title: 'Date' },
+  { field: 'date', title: 'Date', isWhole: true },
   { field: 'type', title: 'Type', isOptional: true },
   { field: 'symbol', title: 'Symbol', max: 14 },
   { field: 'quantity', title: 'Qty', align: 'right' },
@@ -129,8 +131,16 @@ function firstRows(preview: ImportPreview) {
   const good = preview.preview.filter((row) => row['state'] === 'valid').slice(0, ROWS_SHOWN);
   return table(
     columns,
-    good.map((row) => columns.map(({ field }) => cell(row[field]))),
+    good.map((row) =>
+      columns.map(({ field }) => (field === 'date' ? dateCell(row[field]) : cell(row[field]))),
+    ),
   );
+}
+
+/** 4 Jan 2021, and in short without the century. */
+function dateCell(value: string | number | null | undefined): Cell {
+  if (typeof value !== 'string' || !isCalendarDate(value)) return cell(value);
+  return { full: day(value), short: day(value).replace(/\d\d(\d\d)$/, '$1') };
 }
 
 /** Exact text as it is, without the noughts that a numeric column pads it with. */

@@ -156,7 +156,7 @@ export function sipText(plan: SipPlanView): FormattedString {
     ...head,
     '',
     table(
-      [{ title: 'Day' }, { title: 'Amount', align: 'right' }, { title: '' }],
+      [{ title: 'Day', isWhole: true }, { title: 'Amount', align: 'right' }, { title: '' }],
       plan.schedule.map(({ date, amount, is_step_up }) => [
         day(date),
         { full: money(amount, plan.currency), short: roundMoney(amount, plan.currency) },

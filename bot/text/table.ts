@@ -20,6 +20,8 @@ export interface Column {
   align?: 'left' | 'right';
   /** Longer words are cut and end in an ellipsis, and further where the table would be too wide; figures never are. */
   max?: number;
+  /** Is never cut, as a date. */
+  isWhole?: boolean;
   /** Goes where everything else has no room. */
   isOptional?: boolean;
 }
@@ -110,8 +112,9 @@ function narrow(columns: Layout['columns'], widths: number[], gap: number): void
   const width = () => widths.reduce((sum, one) => sum + one, gap * (widths.length - 1));
   while (width() > PHONE_WIDTH) {
     const widest = columns.reduce(
-      (found, { align, title }, at) =>
+      (found, { align, title, isWhole }, at) =>
         align !== 'right' &&
+        isWhole !== true &&
         (widths[at] ?? 0) > Math.max(SHORTEST, title.length) &&
         (widths[at] ?? 0) > (widths[found] ?? 0)
           ? at

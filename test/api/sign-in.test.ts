@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { DAY_MS } from '../../core/platform/index.ts';
 import { type TestApi, testApi } from '../support/api-client.ts';
 
 describe('api sign-in', () => {
@@ -121,7 +122,7 @@ describe('api session renewal', () => {
         return () => undefined;
       },
     });
-    const pass = (days: number) => (clock.at = new Date(clock.at.getTime() + days * 86_400_000));
+    const pass = (days: number) => (clock.at = new Date(clock.at.getTime() + days * DAY_MS));
     const client = await world.signedIn();
     const live = await client.live();
     const isHeard = async () => {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { startMarketCatchUp } from '../../jobs/market-catch-up.ts';
+import { daysBetween } from '../../core/platform/index.ts';
 import type { ValueHistory } from '../../core/portfolio/index.ts';
 import { testCore, type TestCore } from '../support/core.ts';
 import { weekdays } from '../support/market-sources.ts';
@@ -40,7 +41,7 @@ async function untilChart({ core, owner }: TestCore): Promise<number> {
 function check({ points }: ValueHistory, first: string): void {
   const valued = points.filter(({ value }) => value !== null);
   const from = valued[0]?.date ?? 'never';
-  if (valued.length < 300 || Date.parse(from) - Date.parse(first) > 7 * 86_400_000)
+  if (valued.length < 300 || daysBetween(first, from) > 7)
     throw new Error(`${valued.length} of ${points.length} days have a value, the first on ${from}`);
 }
 

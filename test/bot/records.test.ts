@@ -270,7 +270,7 @@ for (const transport of ['telegram', 'local'] as const) {
           preview.text,
           /^tradebook\.csv\n.*3 rows of transactions\n2 rows can be imported, 1 with problems/,
         );
-        assert.match(preview.text, /2021-01-04\s+BUY\s+TCS\s+5\s+3000\.5/);
+        assert.match(preview.text, /4 Jan 21\s+BUY\s+TCS\s+5\s+3000\.5/);
         assert.match(preview.text, /Row 4, date:/);
         await chat.presses('✓ Import into Zerodha');
         assert.match((await chat.edited()).text, expected);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createLog, istInstant, parseConfig } from '../../core/platform/index.ts';
+import { createLog, DAY_MS, istInstant, parseConfig } from '../../core/platform/index.ts';
 import { createScheduledBackups, type ScheduledBackups } from '../../core/scheduled-backups.ts';
 import { backUpAll } from '../../core/whole-backup.ts';
 import { heldClock } from '../support/core.ts';
@@ -124,7 +124,7 @@ describe('scheduled backups', () => {
     assert.deepEqual([made.scheduled_count, made.total_bytes], [1, made.last.bytes]);
     assert.equal(made.folder, path.join(folder.path, 'backups'));
     // Its file is of the machine's time: the due time of the day after it is missed two hours later.
-    const next = new Date(new Date(made.last.at).getTime() + 24 * 3_600_000);
+    const next = new Date(new Date(made.last.at).getTime() + DAY_MS);
     clock.at = new Date(next.getTime() + 3 * 3_600_000);
     assert.equal((await it.overview(OWNER.id)).is_overdue, true);
     assert.equal((await backups({ BACKUP_TIME_IST: 'off' }).overview(OWNER.id)).is_overdue, false);

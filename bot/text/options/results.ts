@@ -77,7 +77,11 @@ export function daysText(
 
 const dayTable = (days: DailyView['days']): Line =>
   table(
-    [{ title: 'Day' }, { title: 'Net', align: 'right' }, { title: 'Trades', align: 'right' }],
+    [
+      { title: 'Day', isWhole: true },
+      { title: 'Net', align: 'right' },
+      { title: 'Trades', align: 'right' },
+    ],
     days.slice(-MOST_ROWS).map((one) => [day(one.day).slice(0, -5), moneyCell(one.net), String(one.closed)]),
   );
 

@@ -9,7 +9,7 @@ const ISSUES_SHOWN = 4;
 const EXPIRIES_SHOWN = 4;
 
 const COLUMNS: Column[] = [
-  { title: 'Expiry', max: 8 },
+  { title: 'Expiry', max: 8, isWhole: true },
   { title: 'Contract', max: 10 },
   { title: 'Net', align: 'right' },
 ];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { daysBetween } from '../../../../core/platform/index.ts';
+import { addDays, daysBetween } from '../../../../core/platform/index.ts';
 import type { HoldingReport } from '../../../../core/reports/index.ts';
 import { testCore, type TestCore } from '../../../support/core.ts';
 import { near } from '../../../support/near.ts';
@@ -37,7 +37,7 @@ const ledgers = fc
     return rows
       .toSorted((one, other) => one.day - other.day)
       .flatMap((row) => {
-        const date = new Date(Date.UTC(2021, 5, 1) + row.day * 86_400_000).toISOString().slice(0, 10);
+        const date = addDays('2021-06-01', row.day);
         const units = held.get(row.symbol) ?? 0;
         if (days.has(`${row.symbol} ${date}`) || (row.type !== 'BUY' && units === 0)) return [];
         days.add(`${row.symbol} ${date}`);
