@@ -188,10 +188,15 @@ describe('two api, two jobs and two bot processes on one external Postgres', fun
     const runs = await eventually(
       'the jobs of 09:00',
       async () => {
-        const { rows } = await database.query<{ job: string; state: string; attempts: number; due_at: Date }>(
-          'select job, state, attempts, due_at from jobs.runs where job = any($1) order by job',
-          [due],
-        );
+        const { rows } = await database.query<{
+          job: string;
+          state: string;
+          attempts: number;
+          due_at: Date;
+          reason: string | null;
+        }>('select job, state, attempts, due_at, reason from jobs.runs where job = any($1) order by job', [
+          due,
+        ]);
         return rows.length === due.length && rows.every(({ state }) => state === 'DONE') ? rows : null;
       },
       WAIT_MS,
@@ -199,6 +204,8 @@ describe('two api, two jobs and two bot processes on one external Postgres', fun
     assert.deepEqual(
       runs.map(({ job, attempts, due_at }) => [job, attempts, due_at.toISOString()]),
       due.map((job) => [job, 1, NINE.toISOString()]),
+      // a run that was tried again keeps why
+      JSON.stringify(runs),
     );
     const { rows: snapshots } = await database.query<{ name: string; hour: Date }>(
       'select p.name, s.hour from portfolio.snapshots s join portfolio.portfolios p on p.id = s.portfolio_id order by p.name',
