@@ -5,7 +5,7 @@ const QUERY: Readonly<Record<string, string>> = {
   after: 'Id of a message; newer ones follow, oldest first.',
   as_of: 'Day of the disclosure, YYYY-MM-DD; the newest unless told.',
   asset_class: 'Only this asset class.',
-  authority: 'Only what sources of this standing say.',
+  authority: 'Only statements from sources of this reliability.',
   before: 'Id of a message; the latest older ones are returned.',
   benchmark: 'Index to compare with.',
   broker: 'The broker that the entry would go to; without it, the worst of all in use counts.',

@@ -78,7 +78,7 @@ export const PEOPLE_ROUTES: readonly Route[] = [
     ...own,
     method: 'POST',
     path: `${path}/:id/remove`,
-    summary: 'Remove a person with all their records, for good',
+    summary: 'Permanently remove a person and all their records',
     description: 'The login confirms it.',
     tag,
     tokens: 'never',
