@@ -208,7 +208,9 @@ describe('two api, two jobs and two bot processes on one external Postgres', fun
       JSON.stringify(runs),
     );
     const { rows: snapshots } = await database.query<{ name: string; hour: Date }>(
-      'select p.name, s.hour from portfolio.snapshots s join portfolio.portfolios p on p.id = s.portfolio_id order by p.name',
+      // The first pricing of the holding may have been recorded before, for the hour that ended.
+      'select p.name, s.hour from portfolio.snapshots s join portfolio.portfolios p on p.id = s.portfolio_id where s.hour >= $1 order by p.name',
+      [NINE],
     );
     assert.deepEqual(
       snapshots.map(({ name, hour }) => [name, hour.toISOString()]),

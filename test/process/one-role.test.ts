@@ -211,7 +211,8 @@ describe('a role as a process of its own', function () {
         updates: number;
       }>(
         `select (select count(*)::int from portfolio.snapshots where hour = $1) as snapshots,
-                (select count(*)::int from portfolio.snapshots where current_value = 33000 and total_invested = 30000) as values,
+                (select count(*)::int from portfolio.snapshots
+                  where hour = $1 and current_value = 33000 and total_invested = 30000) as values,
                 (select count(*)::int from notifications.outbox where title = '16:00 · ₹33,000'
                    and body = E'Today +₹1,000.00 (+3.13%)\nTCS +3.13%') as updates`,
         [HOUR],

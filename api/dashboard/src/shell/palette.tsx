@@ -32,17 +32,24 @@ export default function Palette({ isOpen, onClose, ...rest }: PaletteProps) {
   // where the focus was whenever they are switched on or off.
   const before = useRef<Element | null>(null);
   const hasChosen = useRef(false);
+  const giveBack = (): void => {
+    if (!hasChosen.current && before.current instanceof HTMLElement)
+      before.current.focus({ preventScroll: true });
+  };
   useLayoutEffect(() => {
     if (isOpen) {
       before.current = document.activeElement;
       hasChosen.current = false;
-    } else if (!hasChosen.current && before.current instanceof HTMLElement)
-      before.current.focus({ preventScroll: true });
+    } else giveBack();
   }, [isOpen]);
   return (
     <Modal
       opened={isOpen}
       onClose={onClose}
+      // Closed while it opens, it takes the focus once more before it is gone.
+      onExitTransitionEnd={() => {
+        if (document.activeElement === document.body) giveBack();
+      }}
       title="Search pages, holdings and actions"
       returnFocus={false}
       centered={false}
