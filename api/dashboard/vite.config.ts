@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { subsetFonts } from './subset-fonts.ts';
 
 const api = 'http://127.0.0.1:8080';
 
@@ -39,7 +40,7 @@ function compressed(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), compressed()],
+  plugins: [react(), subsetFonts(), compressed()],
   build: {
     outDir: '../../dist/dashboard',
     emptyOutDir: true,

@@ -78,6 +78,11 @@ describe('dashboard bundle', function () {
       const whole = path.join(dir, name);
       return statSync(existsSync(`${whole}.br`) ? `${whole}.br` : whole).size;
     };
+    const fonts = filesOf(dir)
+      .filter((name) => name.endsWith('.woff2'))
+      .map((name) => path.relative(dir, name));
+    assert.equal(fonts.length, 2);
+    for (const name of fonts) need(name);
     const bytes = [...needed].reduce((sum, name) => sum + sent(name), sent('index.html'));
     assert.ok(bytes < 250_000, `${bytes} bytes in ${needed.size} files`);
     // Chart.js is a quarter of that by itself, and comes with the chart.

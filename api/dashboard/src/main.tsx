@@ -2,9 +2,8 @@ import './mantine.css';
 import '@mantine/notifications/styles.css';
 import './styles.css';
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode } from 'react';
+import { lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { ApiError } from './api/client.ts';
@@ -25,6 +24,9 @@ const client = new QueryClient({
   },
 });
 
+/** Nothing is said before a page is there, so the page does not wait for it. */
+const Notifications = lazy(async () => ({ default: (await import('@mantine/notifications')).Notifications }));
+
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root element');
 
@@ -32,7 +34,9 @@ createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={client}>
       <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
-        <Notifications position="bottom-right" limit={4} className="toasts" />
+        <Suspense fallback={null}>
+          <Notifications position="bottom-right" limit={4} className="toasts" />
+        </Suspense>
         <BrowserRouter>
           <App />
         </BrowserRouter>

@@ -1,23 +1,28 @@
 /** Short messages at the edge of the page; they are read out by screen readers. */
 import { Button, Group, Kbd, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import type { NotificationData } from '@mantine/notifications';
 import { ApiError } from '../api/client.ts';
+
+/** Kept until whoever shows them is loaded. */
+const show = (data: NotificationData): void =>
+  void import('@mantine/notifications').then(({ notifications }) => notifications.show(data));
 
 /** The close button shows only a cross; this is its name for screen readers. */
 const CLOSE = { closeButtonProps: { 'aria-label': 'Close message' } };
 
 export function done(message: string): void {
-  notifications.show({ ...CLOSE, message, color: 'teal', autoClose: 5000 });
+  show({ ...CLOSE, message, color: 'teal', autoClose: 5000 });
 }
 
 export function failed(error: unknown, what: string): void {
   const reason =
     error instanceof ApiError ? error.message : 'Try again. If it happens again, reload the page.';
-  notifications.show({ ...CLOSE, title: what, message: reason, color: 'orange', autoClose: 10_000 });
+  show({ ...CLOSE, title: what, message: reason, color: 'orange', autoClose: 10_000 });
 }
 
 /** Deletions whose offer still stands, the latest last. */
 let offers: (() => void)[] = [];
+let offered = 0;
 
 /** Takes the latest deletion back whose offer still stands: the offer is far away for who uses the keyboard. */
 export function undoLatest(): void {
@@ -29,14 +34,17 @@ export function undoable(message: string, undo: () => Promise<unknown>): void {
   const close = (): void => void (offers = offers.filter((one) => one !== take));
   const take = (): void => {
     close();
-    notifications.hide(id);
+    void import('@mantine/notifications').then(({ notifications }) => notifications.hide(id));
     undo().then(
       () => done('Undone.'),
       (error: unknown) => failed(error, 'Could not undo'),
     );
   };
-  const id = notifications.show({
+  offered += 1;
+  const id = `undo ${offered}`;
+  show({
     ...CLOSE,
+    id,
     autoClose: 10_000,
     color: 'gray',
     onClose: close,

@@ -6,7 +6,7 @@ import {
   Grid,
   Group,
   SegmentedControl,
-  Select,
+  NativeSelect,
   SimpleGrid,
   Skeleton,
   Stack,
@@ -97,7 +97,7 @@ function Figures({ data }: { data: Dashboard }) {
               title="Allocation"
               currency={currency}
               controls={
-                <Select
+                <NativeSelect
                   size="xs"
                   aria-label="Grouped by"
                   data={[
@@ -107,8 +107,7 @@ function Figures({ data }: { data: Dashboard }) {
                     { value: 'portfolio', label: 'Portfolio' },
                   ]}
                   value={grouping}
-                  onChange={(value) => setGrouping((value ?? 'asset_class') as Grouping)}
-                  allowDeselect={false}
+                  onChange={(event) => setGrouping(event.currentTarget.value as Grouping)}
                   w={130}
                 />
               }
@@ -225,13 +224,12 @@ function ValueChart({ names }: { names: string[] }) {
       note={[reason, ...notes].filter((note) => note !== null).join(' ')}
       controls={
         names.length > 1 && (
-          <Select
+          <NativeSelect
             size="xs"
             aria-label="Portfolio"
             data={[everything, ...names]}
             value={portfolio}
-            onChange={(value) => setPortfolio(value ?? everything)}
-            allowDeselect={false}
+            onChange={(event) => setPortfolio(event.currentTarget.value)}
             w={150}
           />
         )

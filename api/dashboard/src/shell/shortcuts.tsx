@@ -1,9 +1,11 @@
 /** The keyboard: `g` and a letter or digit goes to a page, `/` searches it, `Ctrl K` opens the palette, `a` asks the assistant, `u` takes a deletion back, `?` shows this list. */
-import { Group, Kbd, Modal, Stack, Text } from '@mantine/core';
-import { useLayoutEffect } from 'react';
+import { lazy, Suspense, useLayoutEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { undoLatest } from '../components/toast.tsx';
 import { routes } from '../routes.tsx';
+
+/** Loaded with its first use, as are the dialogs of the page. */
+const ShortcutList = lazy(() => import('./shortcut-list.tsx'));
 
 /** Milliseconds after `g` in which the next key counts. */
 const PATIENCE = 1500;
@@ -24,6 +26,8 @@ export function Shortcuts({
   onPalette: () => void;
 }) {
   const navigate = useNavigate();
+  const hasHelped = useRef(false);
+  hasHelped.current ||= isHelpOpen;
 
   // with the page and not a moment after it, so that no key is lost that is pressed at once
   useLayoutEffect(() => {
@@ -67,32 +71,10 @@ export function Shortcuts({
     };
   }, [navigate, onHelp, onAssistant, onPalette]);
 
+  if (!hasHelped.current) return null;
   return (
-    <Modal opened={isHelpOpen} onClose={onHelp} title="Keyboard shortcuts" size="sm">
-      <Stack gap={6}>
-        {routes.map(({ key, title }) => (
-          <Line key={key} keys={['g', key]} what={`Go to ${title}`} />
-        ))}
-        <Line keys={['Ctrl', 'K']} what="Search pages, holdings and actions" />
-        <Line keys={['/']} what="Search this page" />
-        <Line keys={['a']} what="Ask the assistant" />
-        <Line keys={['u']} what="Undo the last deletion" />
-        <Line keys={['?']} what="Show or hide this list" />
-        <Line keys={['Esc']} what="Close the open panel" />
-      </Stack>
-    </Modal>
-  );
-}
-
-function Line({ keys, what }: { keys: string[]; what: string }) {
-  return (
-    <Group justify="space-between">
-      <Text size="sm">{what}</Text>
-      <Group gap={4}>
-        {keys.map((key) => (
-          <Kbd key={key}>{key}</Kbd>
-        ))}
-      </Group>
-    </Group>
+    <Suspense fallback={null}>
+      <ShortcutList isOpen={isHelpOpen} onClose={onHelp} />
+    </Suspense>
   );
 }

@@ -1,0 +1,34 @@
+import { Group, Kbd, Modal, Stack, Text } from '@mantine/core';
+import { routes } from '../routes.tsx';
+
+/** All keys and what they do, as a dialog. */
+export default function ShortcutList({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  return (
+    <Modal opened={isOpen} onClose={onClose} title="Keyboard shortcuts" size="sm">
+      <Stack gap={6}>
+        {routes.map(({ key, title }) => (
+          <Line key={key} keys={['g', key]} what={`Go to ${title}`} />
+        ))}
+        <Line keys={['Ctrl', 'K']} what="Search pages, holdings and actions" />
+        <Line keys={['/']} what="Search this page" />
+        <Line keys={['a']} what="Ask the assistant" />
+        <Line keys={['u']} what="Undo the last deletion" />
+        <Line keys={['?']} what="Show or hide this list" />
+        <Line keys={['Esc']} what="Close the open panel" />
+      </Stack>
+    </Modal>
+  );
+}
+
+function Line({ keys, what }: { keys: string[]; what: string }) {
+  return (
+    <Group justify="space-between">
+      <Text size="sm">{what}</Text>
+      <Group gap={4}>
+        {keys.map((key) => (
+          <Kbd key={key}>{key}</Kbd>
+        ))}
+      </Group>
+    </Group>
+  );
+}
