@@ -1,4 +1,5 @@
 import type { Core } from '../core/core.ts';
+import { Problem } from '../core/platform/index.ts';
 import type { ArgumentContext } from './arguments.ts';
 import type { Who } from './ports.ts';
 import { day } from './text/times.ts';
@@ -38,6 +39,14 @@ export function createArgumentContext(core: Core, who: Who): ArgumentContext {
     watched: () => core.watchlist.items.symbols(who.userId),
     researched: () => core.research.runs.companies(who.userId),
     sold: () => core.portfolio.symbolFacts.sold(who.userId),
+    renamed: async (symbol) => {
+      try {
+        return (await core.reports.holding.read(who.userId, { symbol })).symbol;
+      } catch (error) {
+        if (error instanceof Problem && error.code === 'HOLDING_NOT_FOUND') return null;
+        throw error;
+      }
+    },
     alerts: () => core.watchlist.alerts.list(who.userId),
     instruments: (search) => core.portfolio.suggestions.suggest(who.userId, { search, limit: 6 }),
   };

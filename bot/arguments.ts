@@ -30,6 +30,8 @@ export interface ArgumentContext {
   researched?(): Promise<{ symbol: string; name: string | null }[]>;
   /** Symbols of which nothing is left; not read where nobody needs them. */
   sold?(): Promise<string[]>;
+  /** The symbol of today for one from before a change, of what is or was held; null where it is none. */
+  renamed?(symbol: string): Promise<string | null>;
   /** The person's alerts in one line each. */
   alerts(): Promise<{ id: string; label: string }[]>;
   /** Instruments by symbol, name or ISIN: what is held, and what the registry lists. */

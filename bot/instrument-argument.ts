@@ -33,6 +33,8 @@ export function instrument(options: Options = {}): Argument<string> {
           plainly: 'That could be several of your holdings.',
           meant: meant.slice(0, MOST_MEANT).map((value) => ({ label: value, value })),
         });
+      const renamed = options.sold === true && !/\s/.test(wanted) ? await world.renamed?.(wanted) : null;
+      if (renamed) return renamed;
       if (options.held === true) throw notHeld(words, held);
       if (!/\s/.test(words.trim())) return await bySymbol.parse(words, world);
       return await listed(words, world);

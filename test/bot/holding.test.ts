@@ -119,4 +119,16 @@ describe('/holding as a card', () => {
     assert.doesNotMatch(short, /Held since/);
     assert.match(holdingCard(unpriced, 'detailed').text, /\nNext dividend on 12 Jun 2026, amount unknown\n/);
   });
+
+  it('a symbol from before a change answers with the card of today’s', async () => {
+    const changes = 'Alpha Steel Limited,OLDALPHA,ALPHA,01-APR-2015\n';
+    await fixture.core.instruments.importLists(
+      [{ name: 'symbolchange.csv', bytes: Buffer.from(changes) }],
+      {},
+    );
+    await chat.says('/holding oldalpha');
+    assert.match((await chat.reply()).text, /^ALPHA · Alpha Steel\n/);
+    await chat.says('/holding nosuch');
+    assert.match((await chat.reply()).text, /NOSUCH/);
+  });
 });

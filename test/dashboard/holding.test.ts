@@ -48,6 +48,15 @@ describe('the page of a holding in a browser', function () {
     await shows(part('Transactions'), /17 Jan 2025[\s\S]*Dividend/);
   });
 
+  it('an address with a symbol from before a change leads to the page of today’s', async () => {
+    const changes = 'Tata Consultancy Services,TATACS,TCS,01-APR-2015\n';
+    await world.core.instruments.importLists([{ name: 'symbolchange.csv', bytes: Buffer.from(changes) }], {});
+    await go(page, '/holdings/TATACS?portfolio=Zerodha');
+    await page.waitForURL(/\/holdings\/TCS\?portfolio=Zerodha$/);
+    await page.getByRole('heading', { name: 'Tata Consultancy Services', level: 1 }).waitFor();
+    await go(page, '/holdings/TCS');
+  });
+
   it('offers to watch it for its news, and sets an alert on it', async () => {
     await part('News').getByRole('button', { name: 'Watch TCS' }).click();
     await part('News').getByRole('button', { name: 'Watch TCS' }).waitFor({ state: 'hidden' });

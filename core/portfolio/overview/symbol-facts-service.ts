@@ -117,6 +117,18 @@ export function createSymbolFactsService(
       return await database.asUser(userId, (trx) => read(trx, wanted));
     },
 
+    /** Which symbol the rows have today that were recorded under another one; null where none or several were. */
+    async renamed(userId: string, recorded: string): Promise<string | null> {
+      return await database.asUser(userId, async (trx) => {
+        const { rows } = await trx.raw<{ rows: { symbol: string }[] }>(
+          `select symbol from portfolio.transactions where recorded_symbol = ?
+           union select symbol from portfolio.holdings where recorded_symbol = ? limit 2`,
+          [recorded, recorded],
+        );
+        return rows.length === 1 ? (rows[0]?.symbol ?? null) : null;
+      });
+    },
+
     /** Symbols that were held and of which nothing is left, in order. */
     async sold(userId: string): Promise<string[]> {
       return await database.asUser(userId, async (trx) => {

@@ -52,20 +52,46 @@ export function createHoldingReport(
   { portfolio, history, instruments, diversification, calendar }: HoldingReportParts,
   cached: Cached,
 ) {
-  /** @throws 404 HOLDING_NOT_FOUND for what was never held, 404 PORTFOLIO_NOT_FOUND. */
-  async function compute(userId: string, query: HoldingReportQuery): Promise<HoldingReport> {
-    const today = istDate(clock.now());
-    const { portfolio: name, symbol: typed } = query;
-    const [facts, transactions, resolver] = await Promise.all([
+  /** What the books have under a symbol; null where that is nothing. */
+  async function inBooks(userId: string, query: HoldingReportQuery) {
+    const { portfolio: name, symbol } = query;
+    const [facts, transactions] = await Promise.all([
       portfolio.symbolFacts.read(userId, query),
       portfolio.transactions.list(userId, {
-        symbol: typed,
+        symbol,
         ...(name ? { portfolio: name } : {}),
         page_size: MOST_TRANSACTIONS,
       }),
-      instruments.resolver(),
     ]);
-    if (facts.holdings.length === 0 && transactions.total === 0) throw notFound('HOLDING');
+    return facts.holdings.length === 0 && transactions.total === 0 ? null : { facts, transactions };
+  }
+
+  /** The same under the symbol of today, where one from before a change was typed. */
+  async function underNewSymbol(
+    userId: string,
+    query: HoldingReportQuery,
+    resolver: Resolver,
+    today: string,
+  ) {
+    const typed = query.symbol.trim().toUpperCase();
+    const registered = resolver.resolve({ symbol: bareSymbol(typed), on: today });
+    const symbol =
+      (await portfolio.symbolFacts.renamed(userId, typed)) ??
+      (registered.outcome === 'FOUND' ? registered.instrument.symbol : null);
+    return symbol === null ? null : await inBooks(userId, { ...query, symbol });
+  }
+
+  /**
+   * A symbol from before a change leads to the one of today, which the answer names.
+   * @throws 404 HOLDING_NOT_FOUND for what was never held, 404 PORTFOLIO_NOT_FOUND.
+   */
+  async function compute(userId: string, query: HoldingReportQuery): Promise<HoldingReport> {
+    const today = istDate(clock.now());
+    const { portfolio: name, symbol: typed } = query;
+    const resolver = await instruments.resolver();
+    const found = (await inBooks(userId, query)) ?? (await underNewSymbol(userId, query, resolver, today));
+    if (found === null) throw notFound('HOLDING');
+    const { facts, transactions } = found;
     const symbol = facts.holdings[0]?.symbol ?? transactions.items[0]?.symbol ?? typed;
     const instrument = instrumentOf(facts, symbol, resolver, today);
     const [weight, expected, decided, gaps, market] = await Promise.all([

@@ -2,7 +2,7 @@
 import { Anchor, Badge, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconArrowLeft, IconBellPlus, IconCoins } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { Link, Navigate, useLocation, useParams } from 'react-router';
 import { day, holdingPrice } from '../../../../charts/index.ts';
 import { ApiError } from '../api/client.ts';
 import { useHolding } from '../api/queries.ts';
@@ -10,6 +10,7 @@ import type { HoldingReport } from '../api/types.ts';
 import { ChartCard } from '../components/chart-card.tsx';
 import { ChoiceFilter } from '../components/choice-filter.tsx';
 import { Heading } from '../components/heading.tsx';
+import { holdingAddress } from '../components/holding-link.tsx';
 import { Empty, Loaded, LoadingRows } from '../components/notices.tsx';
 import { ReportNotes } from '../components/report-notes.tsx';
 import { useListParams } from '../components/search-params.ts';
@@ -24,6 +25,7 @@ import { AlertForm } from './watchlist/alert-form.tsx';
 
 export default function HoldingPage() {
   const { symbol = '' } = useParams();
+  const { search } = useLocation();
   const params = useListParams();
   const portfolio = params.get('portfolio');
   const all = useHolding(symbol, '');
@@ -56,15 +58,20 @@ export default function HoldingPage() {
         </Empty>
       ) : (
         <Loaded query={shown} skeleton={<LoadingRows rows={8} />}>
-          {(holding) => (
-            <Shown
-              key={`${holding.symbol} ${holding.portfolio}`}
-              holding={holding}
-              portfolios={all.data?.portfolios ?? holding.portfolios}
-              portfolio={portfolio}
-              onPortfolio={(name) => params.set({ portfolio: name })}
-            />
-          )}
+          {(holding) =>
+            // a symbol from before a change leads to the page of the new one
+            holding.symbol.toUpperCase() !== symbol.toUpperCase() ? (
+              <Navigate to={`${holdingAddress(holding.symbol)}${search}`} replace />
+            ) : (
+              <Shown
+                key={`${holding.symbol} ${holding.portfolio}`}
+                holding={holding}
+                portfolios={all.data?.portfolios ?? holding.portfolios}
+                portfolio={portfolio}
+                onPortfolio={(name) => params.set({ portfolio: name })}
+              />
+            )
+          }
         </Loaded>
       )}
     </>

@@ -336,6 +336,44 @@ describe('the report of one holding', () => {
     assert.equal(ahead.items[0]?.amount, view.next_payment?.amount);
   });
 
+  it('a symbol from before a change leads to the one of today, by the registry or by the ledger', async () => {
+    const { core, owner, stranger } = fixture;
+    const changes = 'Alpha Steel Limited,OLDALPHA,ALPHA,01-APR-2015\n';
+    await core.instruments.importLists([{ name: 'symbolchange.csv', bytes: Buffer.from(changes) }], {});
+    assert.deepEqual(await read('oldalpha'), await read('ALPHA'));
+    await refused(core.reports.holding.read(stranger, { symbol: 'OLDALPHA' }), 404, 'HOLDING_NOT_FOUND');
+    await refused(read('OLDALPHA', 'nowhere'), 404, 'PORTFOLIO_NOT_FOUND');
+
+    const before = await read('BETA');
+    await core.portfolio.actions.apply(
+      owner,
+      [
+        {
+          portfolio_id:
+            (await core.portfolio.symbolFacts.read(owner, { symbol: 'BETA', portfolio: 'Main' })).scope.id ??
+            '',
+          symbol: 'BETA',
+          kind: 'RENAME',
+          ex_date: '2026-01-05',
+          into_symbol: 'BETANEW',
+          new_shares: null,
+          old_shares: null,
+          into_isin: null,
+          cost_pct: null,
+          fraction_price: null,
+          source: 'NSE',
+        },
+      ],
+      by,
+    );
+    const renamed = await read('BETA');
+    assert.deepEqual(
+      [renamed.symbol, renamed.quantity, renamed.transactions_count],
+      ['BETANEW', before.quantity, before.transactions_count],
+    );
+    await refused(core.reports.holding.read(stranger, { symbol: 'BETA' }), 404, 'HOLDING_NOT_FOUND');
+  });
+
   it('nobody sees the holding of another, and what was never held is not found', async () => {
     const { core, stranger } = fixture;
     await refused(core.reports.holding.read(stranger, { symbol: 'ALPHA' }), 404, 'HOLDING_NOT_FOUND');
