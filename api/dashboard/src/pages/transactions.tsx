@@ -245,7 +245,12 @@ export default function Transactions() {
           )
         }
       />
-      <TransactionForm transaction={edited} symbol={query.symbol} onClose={() => setEdited(null)} />
+      <TransactionForm
+        transaction={edited}
+        symbol={query.symbol}
+        portfolio={query.portfolio}
+        onClose={() => setEdited(null)}
+      />
     </>
   );
 }

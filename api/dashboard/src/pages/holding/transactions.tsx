@@ -1,4 +1,4 @@
-import { Anchor, Badge, Text } from '@mantine/core';
+import { Anchor, Badge, Group, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { day } from '../../../../../charts/index.ts';
 import type { HoldingReport, Transaction } from '../../api/types.ts';
@@ -61,21 +61,31 @@ const columns: Column<Transaction>[] = [
 
 /** Every transaction, the newest first, with its note. */
 export function HoldingTransactions({
-  holding: { symbol, transactions, transactions_count: total },
+  holding: { symbol, portfolios, transactions, transactions_count: total },
   portfolio,
 }: {
   holding: HoldingReport;
   portfolio: string;
 }) {
-  const address = `/transactions?symbol=${encodeURIComponent(symbol)}${portfolio === '' ? '' : `&portfolio=${encodeURIComponent(portfolio)}`}`;
+  const addressOf = (name: string): string =>
+    `/transactions?symbol=${encodeURIComponent(symbol)}${name === '' ? '' : `&portfolio=${encodeURIComponent(name)}`}`;
+  const address = addressOf(portfolio);
+  // A new one goes where the holding is, if that is one place alone.
+  const only = portfolio === '' && portfolios.length === 1 ? (portfolios[0] ?? '') : portfolio;
   return (
     <Section
       title="Transactions"
       isTable
       actions={
-        <Anchor component={Link} to={address} size="sm">
-          {total > transactions.length ? `All ${total.toLocaleString('en-IN')}` : 'Edit'}
-        </Anchor>
+        <Group gap="md" wrap="nowrap">
+          <Anchor component={Link} to={`${addressOf(only)}&add=new`} size="sm">
+            Add
+            <span className="sr-only"> a transaction</span>
+          </Anchor>
+          <Anchor component={Link} to={address} size="sm">
+            {total > transactions.length ? `All ${total.toLocaleString('en-IN')}` : 'Edit'}
+          </Anchor>
+        </Group>
       }
     >
       {transactions.length === 0 ? (

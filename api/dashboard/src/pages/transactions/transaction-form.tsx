@@ -17,17 +17,18 @@ import { typeFields, typeNames } from './types.ts';
 interface TransactionFormProps {
   /** The one to edit, `new` for another one, null while closed. */
   transaction: Transaction | 'new' | null;
-  /** Suggested for a new one. */
+  /** Suggested for a new one; '' suggests nothing. */
   symbol: string;
+  portfolio: string;
   onClose: () => void;
 }
 
-export function TransactionForm({ transaction, symbol, onClose }: TransactionFormProps) {
+export function TransactionForm({ transaction, onClose, ...suggested }: TransactionFormProps) {
   const title = transaction === 'new' ? 'Add a transaction' : transaction ? `Edit ${transaction.symbol}` : '';
   return (
     <Modal opened={transaction !== null} onClose={onClose} title={title} size="lg">
       {transaction && (
-        <Fields transaction={transaction === 'new' ? null : transaction} symbol={symbol} onClose={onClose} />
+        <Fields transaction={transaction === 'new' ? null : transaction} onClose={onClose} {...suggested} />
       )}
     </Modal>
   );
@@ -48,8 +49,10 @@ interface Draft {
   note: string;
 }
 
-const draftOf = (row: Transaction | null, symbol: string): Draft => ({
-  portfolio: row?.portfolio ?? null,
+type Suggested = Pick<TransactionFormProps, 'symbol' | 'portfolio'>;
+
+const draftOf = (row: Transaction | null, { symbol, portfolio }: Suggested): Draft => ({
+  portfolio: row?.portfolio ?? (portfolio || null),
   symbol: row?.symbol ?? symbol.toUpperCase(),
   date: row?.date ?? todayOf(Date.now()),
   type: recordedTypes.find((type) => type === row?.type) ?? 'BUY',
@@ -81,18 +84,17 @@ function inputOf(draft: Draft, suggested = ''): TransactionInput {
 
 function Fields({
   transaction,
-  symbol,
   onClose,
-}: {
+  ...given
+}: Suggested & {
   transaction: Transaction | null;
-  symbol: string;
   onClose: () => void;
 }) {
-  const { draft, set, bound } = useDraft(() => draftOf(transaction, symbol));
+  const { draft, set, bound } = useDraft(() => draftOf(transaction, given));
   const suggested = useSuggestedPortfolio();
   const save = usePortfolioChange((body: TransactionInput) =>
     transaction
-      ? api.transactions.update(transaction.id, changedFields(inputOf(draftOf(transaction, symbol)), body))
+      ? api.transactions.update(transaction.id, changedFields(inputOf(draftOf(transaction, given)), body))
       : api.transactions.create(body),
   );
   const problems = problemsOf(save.error);
