@@ -239,7 +239,7 @@ for (const transport of ['telegram', 'local'] as const) {
         await chat.presses('✓ Retry');
         assert.match(
           (await shown(/^The session of 2 Feb 2024 of Valuer is valued/)).text,
-          /\nIt was no rebalance, so nothing was traded\.\nBy /,
+          /\nIt was not a rebalance, so nothing was traded\.\nBy /,
         );
         const { state, latest_cycle } = await fixture.core.policies.get(fixture.ownerId, id);
         assert.deepEqual([state.date, latest_cycle], ['2024-02-02', null]);

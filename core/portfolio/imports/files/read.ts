@@ -80,7 +80,7 @@ async function begin(
   if (ended && first.length === 0) {
     throw new ImportRefusal(
       'CSV_NO_ROWS',
-      'This file has a header but no rows. Export a period with entries.',
+      'This file has a header but no rows. Export a period with data.',
     );
   }
   const context = readingContextOf(first, layout, options);
