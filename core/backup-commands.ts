@@ -76,9 +76,10 @@ async function check(file: string, { say, complain }: Says): Promise<number> {
     const { problems, counts, ...found } = await rehearseAll(session, path.resolve(file));
     if (problems.length > 0) {
       complain(
-        ['This backup was restored for the check, but not everything matches:', ...problems.map((one) => `  ${one}`)].join(
-          '\n',
-        ),
+        [
+          'This backup was restored for the check, but not everything matches:',
+          ...problems.map((one) => `  ${one}`),
+        ].join('\n'),
       );
       complain('Your data was not touched. Use another backup, and make a new one with: npm run backup');
       return FAILED;

@@ -200,7 +200,8 @@ export const KINDS = {
   options_broker_health: {
     ...USUAL,
     title: 'Options broker got worse',
-    summary: 'When a broker that your trading process reports on becomes slow, fails often or stops reporting.',
+    summary:
+      'When a broker that your trading process reports on becomes slow, fails often or stops reporting.',
     mode: 'loud',
     inQuietHours: 'hold',
     staleAfterMinutes: 60,

@@ -179,8 +179,7 @@ export const LLM_VARIABLES = {
     parse: featureTiers,
   },
   LLM_PERSON_BASE_URLS: {
-    summary:
-      'Let people enter their own addresses for provider_a and provider_b, outside your network',
+    summary: 'Let people enter their own addresses for provider_a and provider_b, outside your network',
     allowed: '1 or 0',
     fallback: '1',
     parse: flag,

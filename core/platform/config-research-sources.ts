@@ -37,7 +37,8 @@ export const RESEARCH_SOURCE_VARIABLES = {
     parse: outside,
   },
   SEC_CONTACT: {
-    summary: 'Your e-mail address, which the SEC requires in every request; without it, Munim does not contact the SEC',
+    summary:
+      'Your e-mail address, which the SEC requires in every request; without it, Munim does not contact the SEC',
     allowed: 'an e-mail address, or empty',
     fallback: '',
     parse: (value: string) =>

@@ -192,7 +192,10 @@ for (const transport of ['telegram', 'local'] as const) {
           [plan.policy_id],
         );
         const card = await ask(`/approve_plan ${plan.plan_id}`);
-        assert.match(card.text, /\nLimit per order ₹10,000\nAbove the limit: AAA\. Leave it out, or approving rejects the whole plan\./);
+        assert.match(
+          card.text,
+          /\nLimit per order ₹10,000\nAbove the limit: AAA\. Leave it out, or approving rejects the whole plan\./,
+        );
         await chat.presses('✓ Approve');
         const refused = await shown(
           /^The order for AAA is worth ₹16,472, above the limit of ₹10,000 per order\./,

@@ -91,7 +91,8 @@ function wordsOf(args: string[]): Words | string {
   const { port = '4600', cash = '1000000', prices, state: stateFile, faults = '0', seed = '1' } = values;
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) return '--port must be a number from 0 to 65535.';
   if (!/^\d{1,12}(\.\d{1,2})?$/.test(cash)) return '--cash must be an amount in rupees, such as 1000000.';
-  if (!/^(0?\.\d+|0|1|1\.0+|0\.\d+)$/.test(faults)) return '--faults must be a part from 0 to 1, such as 0.1.';
+  if (!/^(0?\.\d+|0|1|1\.0+|0\.\d+)$/.test(faults))
+    return '--faults must be a part from 0 to 1, such as 0.1.';
   if (!/^\d{1,9}$/.test(seed)) return '--seed must be a whole number.';
   return { port: Number(port), cash, prices, stateFile, rate: Number(faults), seed: Number(seed) };
 }

@@ -49,7 +49,13 @@ const fault = (
 /** Everything that may go wrong with one order, by name. */
 export const FAULTS = {
   answer_lost: fault('the order is placed and the answer is lost', true, 'none'),
-  seen_late: fault('the answer is lost and the order shows in the book only later', true, 'none', 'filled', 3),
+  seen_late: fault(
+    'the answer is lost and the order shows in the book only later',
+    true,
+    'none',
+    'filled',
+    3,
+  ),
   dropped: fault('the request is lost before the order is placed', false, 'none'),
   refused_funds: fault('there is not enough money', false, 'funds short'),
   timed_out_placed: fault(

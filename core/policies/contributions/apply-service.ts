@@ -249,7 +249,7 @@ function noNav(stored: StoredLedger, prices: ReadonlyMap<string, PositionPrice>)
   return conflict(
     'NAV_UNAVAILABLE',
     missing.length > 0
-      ? `There is no price of ${missing.join(', ')} from today or the last session, so no units can be issued. Try again when there is one.`
+      ? `There is no price for ${missing.join(', ')} from today or the last session, so no units can be issued. Try again when there is one.`
       : 'The policy is worth no more than the tax it owes, so no units can be issued.',
   );
 }

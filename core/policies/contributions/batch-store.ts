@@ -192,7 +192,8 @@ export async function revertBatches(trx: DbTransaction, cycleId: string, now: Da
           updated_at: now,
           ...unlinked,
           fallback_code: 'OPEN_BATCH_EXISTS',
-          fallback_reason: 'Its rebalance did not happen, and newer money of the same day is already waiting.',
+          fallback_reason:
+            'Its rebalance did not happen, and newer money of the same day is already waiting.',
         });
   }
 }

@@ -28,7 +28,10 @@ export type ScheduleInput = yup.InferType<typeof scheduleInput>;
 export function scheduleRules({ start_date }: ScheduleInput, today: string): FieldError[] {
   if (start_date >= today) return [];
   return [
-    { field: 'start_date', message: `start_date must be ${today} or later: past instalments are not made up for.` },
+    {
+      field: 'start_date',
+      message: `start_date must be ${today} or later: past instalments are not made up for.`,
+    },
   ];
 }
 
