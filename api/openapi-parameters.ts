@@ -45,7 +45,7 @@ const QUERY: Readonly<Record<string, string>> = {
   outcome: 'Only requests with this outcome.',
   page: 'Page of the list, from 1.',
   page_size: 'Rows of a page, 50 unless told.',
-  period: 'Length of the window, up to today.',
+  period: 'How far back from today the figures go.',
   plan_id: 'Only orders of this plan.',
   policy_id: 'Only plans of this policy.',
   portfolio: 'Name or id of a portfolio; all of them together unless told.',

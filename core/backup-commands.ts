@@ -44,9 +44,9 @@ export const backupCommandLine = ({ say, complain }: Says): Record<string, Comma
 
 const HELP = [
   '',
-  '  --list        shows the backups in BACKUP_DIR (DATA_DIR/backups without it), newest first; times are Indian',
-  '  --check file  restores the file into a database of its own, counts its rows, replays its transactions and',
-  '                drops that database again. Your data are not touched, and Munim may run meanwhile.',
+  '  --list        shows the backups in BACKUP_DIR (default: DATA_DIR/backups), newest first, in Indian time',
+  '  --check file  restores the file into a temporary database, counts its rows, replays its transactions and',
+  '                drops that database again. Your data is not touched, and Munim can keep running.',
 ] as const;
 
 function nameOfNow(): string {
@@ -76,11 +76,12 @@ async function check(file: string, { say, complain }: Says): Promise<number> {
     const { problems, counts, ...found } = await rehearseAll(session, path.resolve(file));
     if (problems.length > 0) {
       complain(
-        ['This backup was restored, but not everything agrees:', ...problems.map((one) => `  ${one}`)].join(
-          '\n',
-        ),
+        [
+          'This backup was restored for the check, but not everything matches:',
+          ...problems.map((one) => `  ${one}`),
+        ].join('\n'),
       );
-      complain('Your data were not touched. Use another backup, and make a new one with: npm run backup');
+      complain('Your data was not touched. Use another backup, and make a new one with: npm run backup');
       return FAILED;
     }
     const made = new Date(found.created_at);
@@ -88,10 +89,10 @@ async function check(file: string, { say, complain }: Says): Promise<number> {
       `This backup can be restored: ${found.rows} rows of ${found.tables} tables, as of ${istDate(made)} ${istTime(made)} IST.`,
     );
     say(
-      `It holds ${counted(counts.portfolios, 'portfolio')}, ${counted(counts.holdings, 'holding')} and ${counted(counts.transactions, 'transaction')}; ${counted(found.positions, 'position')} calculated again${found.is_older ? '' : ', and all agree'}.`,
+      `It contains ${counted(counts.portfolios, 'portfolio')}, ${counted(counts.holdings, 'holding')} and ${counted(counts.transactions, 'transaction')}; ${counted(found.positions, 'position')} recalculated${found.is_older ? '' : ', and all match'}.`,
     );
-    if (found.is_older) say('An older Munim made it; a restore brings it up to date.');
-    say('Your data were not touched.');
+    if (found.is_older) say('An older version of Munim made it; a restore brings it up to date.');
+    say('Your data was not touched.');
     return DONE;
   });
 }

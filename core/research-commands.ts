@@ -27,7 +27,7 @@ export const researchCommandLine = ({ say, complain }: Says): Record<string, Com
   evaluate: {
     usage:
       'npm run evaluate -- --left file --right file --tier name --seed int --output file [--judges place]',
-    summary: 'Compares two research reports by several judges who do not know whose is whose.',
+    summary: 'Has several judges compare two research reports without knowing whose is whose.',
     more: async () => (await load()).EVALUATION_HELP,
     errorCode: UNDECIDED,
     async run(args) {

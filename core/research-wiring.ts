@@ -52,7 +52,7 @@ export function createVerifyEquity(documents: Documents): VerifyEquity {
     if (!isIndian && !AMERICAN.has(exchange ?? ''))
       return {
         outcome: 'UNKNOWN',
-        message: `${symbol} is listed elsewhere. Research is about shares of Indian and US exchanges.`,
+        message: `${symbol} is listed elsewhere. Research covers shares on Indian and US exchanges.`,
       };
     return {
       outcome: 'EQUITY',

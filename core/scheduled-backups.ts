@@ -97,7 +97,7 @@ export function createScheduledBackups(
         throw new Problem(
           403,
           'OWNER_ONLY',
-          'Backups hold everybody’s data. Ask the owner of this installation.',
+          'Backups contain everybody’s data. Ask the owner of this installation.',
         );
       const { BACKUP_TIME_IST: time, BACKUP_KEEP: keep } = config;
       const about = { time, keep, folder };

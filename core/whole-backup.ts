@@ -90,7 +90,7 @@ export async function rehearseAll(
       if (isOlder || replayed.differing.length === 0) return [];
       const named = replayed.differing.slice(0, MOST_NAMED).join(', ');
       const more = replayed.differing.length > MOST_NAMED ? ', …' : '';
-      return [`The transactions of ${named}${more} do not come to the positions in the backup.`];
+      return [`The transactions of ${named}${more} do not add up to the positions in the backup.`];
     },
   });
   return { ...rehearsal, positions };

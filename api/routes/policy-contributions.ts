@@ -34,7 +34,7 @@ export const POLICY_CONTRIBUTION_ROUTES: readonly Route[] = [
     tokens: 'never',
     summary: 'Add a schedule of contributions: once, monthly or quarterly',
     description:
-      'On paper an instalment comes in with the session of its day. For a policy that trades it falls due, and you confirm the money first. Money of past days is not made up for.',
+      'On paper an instalment comes in with the session of its day. For a policy that trades it falls due, and you confirm the money first. Past instalments are not made up for.',
     tag,
     body: scheduleInput,
     status: 201,
@@ -69,7 +69,7 @@ export const POLICY_CONTRIBUTION_ROUTES: readonly Route[] = [
     tokens: 'never',
     summary: 'Confirm that the money of an instalment is there; nothing is credited or ordered yet',
     description:
-      'Give external_reference, what the bank calls the transfer, or operator_attested: true. One transfer stands for one instalment. The instalment takes the confirmed amount.',
+      'Give external_reference, the bank’s reference of the transfer, or operator_attested: true. Each transfer pays for one instalment. The instalment takes the confirmed amount.',
     tag,
     body: confirmInput,
     response: contributionView,
@@ -118,7 +118,7 @@ export const POLICY_CONTRIBUTION_ROUTES: readonly Route[] = [
     method: 'POST',
     path: `${one.path}/skip`,
     tokens: 'never',
-    summary: 'Leave one instalment out; the schedule goes on',
+    summary: 'Skip one instalment; the schedule continues',
     tag,
     body: reasonInput,
     response: contributionView,

@@ -78,7 +78,7 @@ export const POLICY_PLAN_ROUTES: readonly Route[] = [
     path: '/api/policies/orders/:order_id/settle',
     tokens: 'never',
     params: { order_id: 'ORDER' },
-    summary: 'Say what became of an order that the broker’s book does not show',
+    summary: 'Say what happened to an order that the broker’s order book does not show',
     description:
       'ADOPTED books what you read on the contract note (filled_quantity, average_price). MARKED_ABSENT closes it as never sent. SENT_AGAIN makes a new plan of it, which waits for your approval.',
     tag,

@@ -71,7 +71,7 @@ const QUESTIONS: Record<
   sweep: {
     ask: ({ name }) => `Let ${name} buy its liquid fund with spare cash?`,
     means: () =>
-      'After each rebalance it buys units with cash that is left over, one order at most, without asking you. It tells you of each. The next plan sells units where it needs the cash.',
+      'After each rebalance it buys units with cash that is left over, one order at most, without asking you. It tells you about each. The next plan sells units if it needs the cash.',
   },
   unsweep: {
     ask: ({ name }) => `Stop the sweep of ${name}?`,

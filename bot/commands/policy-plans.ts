@@ -111,7 +111,7 @@ export async function askedToType(
   if (plan.state !== 'PENDING_APPROVAL') return told(ANSWERED);
   if (plan.digest !== digest)
     return told('This plan changed since you looked at it. Look at it again.', true);
-  if (words === null) return told('A press is enough by now.');
+  if (words === null) return told('You no longer need to type anything. Press Approve.');
   const rest = `${count(orders.length, 'order')} of ${plan.policy_name}, buys ${roundMoney(buy_value)}, sells ${roundMoney(sell_value)}`;
   return { words, question: `Type ${words} to approve ${rest}` };
 }

@@ -64,7 +64,7 @@ const resumeAll: Command = command({
   async run(call, { words: typed }): Promise<ChatReply> {
     const { pause: trading } = call.core.policies.live;
     if (typed !== null && !isResumeWords(call, typed))
-      return usage(resumeAll, `Type the words "${trading.resumeWords}" behind it, or nothing.`);
+      return usage(resumeAll, `Type "${trading.resumeWords}" after the command, or send the command alone.`);
     const state = await trading.state(call.who.userId);
     if (!state.is_paused) return { text: plain('Trading is not paused, so there is nothing to resume.') };
     if (typed !== null) return await resume(call, typed);

@@ -24,13 +24,13 @@ export const goLiveDialogue: Dialogue = {
       const connection = await ask(
         'connection',
         tradingConnection(preview),
-        `Over which account is ${preview.policy_name} to trade?`,
+        `Which account should ${preview.policy_name} trade over?`,
       );
-      const capital = await ask('capital', capitalOf(preview), 'With how many rupees?');
+      const capital = await ask('capital', capitalOf(preview), 'How many rupees may it use?');
       const order_kind = await ask(
         'kind',
         choice(KINDS),
-        'By which orders? LIMIT orders trade within a band around the last close; MARKET orders take any price.',
+        'Which kind of orders? LIMIT orders trade within a band around the last close; MARKET orders take any price.',
       );
       await send(() => ({ text: goLiveText(preview, { connection, capital, order_kind }) }));
       await ask('words', typedWords(preview.words), `Type "${preview.words}" to do it, or /cancel`);
@@ -47,7 +47,7 @@ export const goLiveDialogue: Dialogue = {
         return {
           text: lines(
             bold(`${policy.name} is LIVE`),
-            `It may use ${roundMoney(capital)}. Each of its plans waits for your approval; you are told when one is there.`,
+            `It may use ${roundMoney(capital)}. Each of its plans waits for your approval; Munim tells you when there is one.`,
             signed(call),
           ),
           buttons: [

@@ -48,7 +48,7 @@ function soldLines(view: HoldingReport): Line[] {
     by === 'SELL'
       ? `You sold all of it on ${day(on)}.`
       : on === null
-        ? 'Nothing of it is held.'
+        ? 'It is not held now.'
         : `The last units left on ${day(on)} through a corporate action.`;
   return [
     kindLine(view),

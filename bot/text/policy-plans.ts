@@ -45,12 +45,12 @@ function aboutOf({ kind, new_money: money, cycle_date }: PlanView): string {
 const failureLine = ({ read_failure: why }: PlanView): string | null =>
   why === null
     ? null
-    : `⚠ The broker could not be asked when it was tried last: ${cut(why)} If it wants a login, /sync_connection asks for it. Nothing is sent meanwhile.`;
+    : `⚠ Munim could not read the broker’s orders on the last try: ${cut(why)} If the broker wants a login, /sync_connection asks for it. Until then, nothing is sent.`;
 
 /** What becomes of contributed money whose plan came to nothing. */
 const moneyLine = ({ new_money, kind, state }: PlanView): string | null =>
   new_money !== null && kind === 'CYCLE' && (state === 'REJECTED' || state === 'EXPIRED')
-    ? 'Its money goes with the next rebalance.'
+    ? 'Its money is invested at the next rebalance.'
     : null;
 
 const pageLine = ({ orders }: PlanView, { shown, from }: ShownOrders): string | null =>
@@ -118,7 +118,7 @@ function sumLines(plan: PlanView, sums: PlanSums): Line[] {
     `Cash ${roundMoney(plan.cash_before)} before, ${roundMoney(cash_after)} after`,
     `Limit per order ${roundMoney(plan.max_order_value)}`,
     above_limit.length > 0 &&
-      `Above it: ${above_limit.map(({ symbol }) => symbol).join(', ')}. Leave that out: approved with it, the whole plan is rejected.`,
+      `Above the limit: ${above_limit.map(({ symbol }) => symbol).join(', ')}. Leave ${above_limit.length === 1 ? 'it' : 'them'} out, or approving rejects the whole plan.`,
     plan.confirmation !== null &&
       confirmation !== null &&
       `Above your limit of ${roundMoney(plan.confirmation.above)}: type ${confirmation} to approve`,
@@ -141,8 +141,8 @@ const STANDS: Readonly<Record<PlanView['state'], string>> = {
   PENDING_APPROVAL: 'It waits for an approval.',
   APPROVED: 'Its orders are sent while the market is open.',
   EXECUTING: 'Its orders are at the broker.',
-  PARTIAL_PLACEMENT: 'Some of its orders are not sent yet. They follow as soon as they may.',
-  PLACEMENT_UNKNOWN: 'It is not known what became of an order. Nothing else of the plan is sent.',
+  PARTIAL_PLACEMENT: 'Some of its orders have not been sent yet. They are sent as soon as that is allowed.',
+  PLACEMENT_UNKNOWN: 'It is unknown whether an order was placed. Nothing else of the plan is sent.',
   EXECUTED: 'It has ended: every order was filled.',
   PARTIAL: 'It has ended: not every order was filled.',
   REJECTED: 'Nothing was sent.',
@@ -158,7 +158,7 @@ function decisionLines(plan: PlanView): Line[] {
       : state === 'EXPIRED' && (decided === null || decided.via === 'SYSTEM')
         ? `✗ Expired on ${moment(finished_at)}`
         : kind === 'SWEEP'
-          ? 'Nobody was asked: the settings of this policy permit it.'
+          ? 'Nobody was asked, because the settings of this policy allow it.'
           : `✓ Approved${who}`;
   return [
     word,

@@ -49,14 +49,14 @@ export function orderText(
     '',
     ...(state === 'ABSENT'
       ? [
-          'Look for this tag, or this order, in your broker’s app or contract note, then say what happened. Nothing is sent again by itself.',
+          'Look for this tag, or this order, in your broker’s app or contract note, then say what happened. Munim sends nothing again by itself.',
         ]
       : state !== 'PLACEMENT_UNKNOWN'
         ? [
             'The broker says that more of it was filled after it had ended. Look at your contract note, then take the fill over: with all shares of the order, those in the books too.',
           ]
         : [
-            'Munim goes on looking for it in the broker’s orderbook. If it does not turn up within some minutes, you are asked what happened. Nothing is sent again meanwhile.',
+            'Munim keeps looking for it in the broker’s order book. If it does not turn up within a few minutes, you are asked what happened. Until then, nothing is sent again.',
           ]),
   );
 }
@@ -66,8 +66,8 @@ const STEPS: Readonly<Record<string, string>> = {
   claim: 'sent to the broker',
   accept: 'accepted by the broker',
   lose: 'no clear answer came',
-  find: 'found in the orderbook',
-  miss: 'not in the orderbook',
+  find: 'found in the order book',
+  miss: 'not in the order book',
   fill: 'filled',
 };
 

@@ -206,7 +206,7 @@ export function createConnectionsService(
           () =>
             conflict(
               'CONNECTION_IN_USE',
-              `A live policy trades over ${row.label}, so the connection is kept: its books need it.`,
+              `A live policy trades over ${row.label}, so you cannot delete the connection: the policy’s books need it.`,
             ),
         );
         // What it asked for, nobody can do any more.

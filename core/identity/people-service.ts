@@ -35,7 +35,11 @@ export function createPeople(
   /** @throws Problem 403 OWNER_ONLY */
   async function ownerOnly(userId: string): Promise<void> {
     if ((await ownerId()) === userId) return;
-    throw new Problem(403, 'OWNER_ONLY', 'Only the owner of this installation manages its people.');
+    throw new Problem(
+      403,
+      'OWNER_ONLY',
+      'Only the owner of this installation can add, pause or remove people.',
+    );
   }
 
   /** Another person than the owner, in the words of the list. @throws Problem 404, 409 OWNER_STAYS */
@@ -52,7 +56,7 @@ export function createPeople(
     if (count === 0) return;
     throw conflict(
       'PERSON_TRADES',
-      `${name} has ${count === 1 ? 'a live policy' : `${count} live policies`}. Retire ${count === 1 ? 'it' : 'them'} first: orders would go on without anybody to answer for them.`,
+      `${name} has ${count === 1 ? 'a live policy' : `${count} live policies`}. Retire ${count === 1 ? 'it' : 'them'} first. Otherwise orders would continue with nobody responsible for them.`,
     );
   }
 

@@ -154,7 +154,7 @@ export const KINDS = {
   policy_funding: {
     ...USUAL,
     title: 'Policy money due',
-    summary: 'When money of a schedule is due for a policy that trades: transfer it and confirm it.',
+    summary: 'When a scheduled contribution to a live policy is due: transfer the money and confirm it.',
     mode: 'loud',
     modes: ['loud', 'silent'],
     inQuietHours: 'hold',
@@ -199,15 +199,16 @@ export const KINDS = {
   },
   options_broker_health: {
     ...USUAL,
-    title: 'Broker of your options got worse',
-    summary: 'When a broker that your trading process reports on becomes slow, fails often or falls silent.',
+    title: 'Options broker got worse',
+    summary:
+      'When a broker that your trading process reports on becomes slow, fails often or stops reporting.',
     mode: 'loud',
     inQuietHours: 'hold',
     staleAfterMinutes: 60,
   },
   options_broker_recovery: {
     ...USUAL,
-    title: 'Broker of your options recovers',
+    title: 'Options broker recovered',
     summary: 'When such a broker works better again.',
     mode: 'silent',
     inQuietHours: 'hush',
@@ -224,7 +225,7 @@ export const KINDS = {
   },
   options_promotion_possible: {
     ...USUAL,
-    title: 'Option strategy may go on',
+    title: 'Option strategy may advance',
     summary: 'When an option strategy passes everything that shadow or live trading needs.',
     mode: 'silent',
     inQuietHours: 'hold',
@@ -234,7 +235,7 @@ export const KINDS = {
     ...USUAL,
     title: 'Risk envelope halted',
     summary:
-      'When a limit of your options workspace is reached: no strategy may enter with money until you resume.',
+      'When a limit of your options workspace is reached: no strategy may enter a trade with real money until you resume.',
     mode: 'loud',
     modes: ['loud', 'silent'],
     inQuietHours: 'ring',

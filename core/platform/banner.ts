@@ -51,7 +51,7 @@ function signInLine({ firstCode }: BannerFacts): string {
 }
 
 function backupsLine(config: Config, roles: readonly string[]): string {
-  if (config.BACKUP_TIME_IST === null) return 'only by hand, with: npm run backup (BACKUP_TIME_IST is off)';
+  if (config.BACKUP_TIME_IST === null) return 'only manually, with: npm run backup (BACKUP_TIME_IST is off)';
   if (!roles.includes('jobs')) return 'made by another process (role jobs)';
   return `daily at ${config.BACKUP_TIME_IST} IST in ${backupFolder(config)}; the newest ${config.BACKUP_KEEP} are kept`;
 }
@@ -79,7 +79,7 @@ function chatLine(config: Config, roles: readonly string[]): string {
 /** Every outside system with an address of its own, and what is missing while it is off. */
 const OUTSIDE: Readonly<Record<Extract<keyof Config, `${string}_BASE_URL`>, string>> = {
   YAHOO_BASE_URL: 'Prices of shares and ETFs, exchange rates',
-  AMFI_BASE_URL: 'Values of mutual funds',
+  AMFI_BASE_URL: 'NAVs of mutual funds',
   NSE_ARCHIVE_BASE_URL: 'Closes from NSE’s archive',
   NSE_SITE_BASE_URL: 'Announced dividends from NSE',
   ZERODHA_BASE_URL: 'Connections to Zerodha',

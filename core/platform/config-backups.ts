@@ -17,7 +17,7 @@ export const BACKUP_VARIABLES = {
     parse: whole(1, 365),
   },
   BACKUP_DIR: {
-    summary: 'Folder for backups, best on another disk; DATA_DIR/backups without it',
+    summary: 'Folder for backups, best on another disk; DATA_DIR/backups if empty',
     allowed: 'a folder path, or empty',
     fallback: '',
     parse: (value: string) => (value === '' ? null : path.resolve(value)),

@@ -17,7 +17,7 @@ const modelName = orNull(text(yup.string().matches(/^[A-Za-z0-9][\w.:/@+-]{0,199
 /** Settings of the program for models that is started on this machine. */
 export const LLM_CLI_VARIABLES = {
   LLM_CLI_PRESET: {
-    summary: 'Program on this machine that asks a model: one that you pay for already',
+    summary: 'Program on this machine that asks a model, such as one you already pay for',
     allowed: 'codex, claude, gemini, opencode, custom, or empty',
     fallback: '',
     parse: orNull(oneOf(...PRESETS)),
@@ -33,7 +33,7 @@ export const LLM_CLI_VARIABLES = {
     },
   },
   LLM_CLI_MODEL: {
-    summary: 'Model that the program is asked for; its own choice if empty',
+    summary: 'Model to request from the program; its own choice if empty',
     allowed: 'the name of a model, or empty',
     fallback: '',
     parse: modelName,
@@ -45,7 +45,7 @@ export const LLM_CLI_VARIABLES = {
     parse: modelName,
   },
   LLM_CLI_TIMEOUT_SEC: {
-    summary: 'Longest time of one answer by the program, seconds',
+    summary: 'Most seconds that one answer of the program may take',
     allowed: 'a whole number from 5 to 3600',
     fallback: '180',
     parse: whole(5, 3600),

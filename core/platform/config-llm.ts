@@ -70,7 +70,7 @@ const ORDER = 'cli_default, provider_a, provider_b and gateway in any order, sep
 /** Settings of language models: addresses, keys of the operator, what a person may use up in a day. */
 export const LLM_VARIABLES = {
   LLM_PROVIDER_DEFAULT: {
-    summary: 'The provider of models that is asked first, for everybody who has not chosen one',
+    summary: 'The model provider that is asked first, for everyone who has not chosen one',
     allowed: 'cli_default, provider_a, provider_b or gateway',
     fallback: 'cli_default',
     parse: oneOf(...PROVIDERS),
@@ -94,13 +94,13 @@ export const LLM_VARIABLES = {
     parse: modelName,
   },
   LLM_PROVIDERA_TIMEOUT_SEC: {
-    summary: 'Seconds that a call of provider_a may take',
+    summary: 'Seconds that a call to provider_a may take',
     allowed: TIME,
     fallback: '60',
     parse: seconds600,
   },
   LLM_PROVIDERA_API_KEY: {
-    summary: 'The operator’s key for provider_a, for work of the system; a local server needs none',
+    summary: 'The operator’s key for provider_a, for the system’s own work; a local server needs none',
     allowed: KEY,
     fallback: '',
     parse: apiKey,
@@ -118,13 +118,13 @@ export const LLM_VARIABLES = {
     parse: modelName,
   },
   LLM_PROVIDERB_TIMEOUT_SEC: {
-    summary: 'Seconds that a call of provider_b may take',
+    summary: 'Seconds that a call to provider_b may take',
     allowed: TIME,
     fallback: '60',
     parse: seconds600,
   },
   LLM_PROVIDERB_API_KEY: {
-    summary: 'The operator’s key for provider_b, for work of the system; a local server needs none',
+    summary: 'The operator’s key for provider_b, for the system’s own work; a local server needs none',
     allowed: KEY,
     fallback: '',
     parse: apiKey,
@@ -142,7 +142,7 @@ export const LLM_VARIABLES = {
     parse: modelName,
   },
   LLM_GATEWAY_TIMEOUT_SEC: {
-    summary: 'Seconds that a call of the gateway may take',
+    summary: 'Seconds that a call to the gateway may take',
     allowed: TIME,
     fallback: '60',
     parse: seconds600,
@@ -166,7 +166,7 @@ export const LLM_VARIABLES = {
     parse: whole(0, 10),
   },
   LLM_HTTP_RETRY_BACKOFF_SEC: {
-    summary: 'Seconds before the first of these; each further one waits up to twice as long',
+    summary: 'Seconds before the first retry; each further one waits up to twice as long',
     allowed: 'a number from 0 to 30',
     fallback: '0.5',
     parse: seconds(30),
@@ -179,8 +179,7 @@ export const LLM_VARIABLES = {
     parse: featureTiers,
   },
   LLM_PERSON_BASE_URLS: {
-    summary:
-      'Whether people may enter addresses of their own for provider_a and provider_b, outside of your network',
+    summary: 'Let people enter their own addresses for provider_a and provider_b, outside your network',
     allowed: '1 or 0',
     fallback: '1',
     parse: flag,
@@ -198,13 +197,13 @@ export const LLM_VARIABLES = {
     parse: jsonFile,
   },
   LLM_MAX_COST_USD_PER_DAY: {
-    summary: 'What each person’s questions to models may cost a day at list prices, in US dollars',
+    summary: 'Most that each person’s questions to models may cost per day at list prices, in US dollars',
     allowed: 'a positive number, or off',
     fallback: '5',
     parse: amountOrOff,
   },
   LLM_MAX_TOKENS_PER_DAY: {
-    summary: 'Tokens each person may use a day on models without a list price and on the command line',
+    summary: 'Tokens each person may use per day on models without a list price and on the command line',
     allowed: 'a positive number, or off',
     fallback: '5000000',
     parse: amountOrOff,

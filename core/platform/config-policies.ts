@@ -3,31 +3,31 @@ import { flag, seconds, timeOfDay } from './config-values.ts';
 /** Settings of policies: when they go on. */
 export const POLICY_VARIABLES = {
   POLICY_WORKER_ENABLED: {
-    summary: 'Whether policies on paper go on by themselves: rebalances and daily valuations',
+    summary: 'Run policies on paper automatically: rebalances and daily valuations',
     allowed: '1, 0, true or false',
     fallback: '1',
     parse: flag,
   },
   POLICY_CYCLE_TIME_IST: {
-    summary: 'Earliest time of a day’s rebalances of policies, Indian time; they wait for the day’s closes',
+    summary: 'Earliest daily time of policy rebalances, Indian time; they wait for the day’s closes',
     allowed: 'a time of day such as 16:30',
     fallback: '16:30',
     parse: timeOfDay,
   },
   POLICY_EOD_TIME_IST: {
-    summary: 'Earliest time of a day’s valuations of policies, Indian time; they wait for the day’s closes',
+    summary: 'Earliest daily time of policy valuations, Indian time; they wait for the day’s closes',
     allowed: 'a time of day such as 17:30',
     fallback: '17:30',
     parse: timeOfDay,
   },
   POLICY_MARKET_OPEN: {
-    summary: 'When approved orders begin to be sent on a usual session, Indian time',
+    summary: 'Time from which approved orders are sent in a normal session, Indian time',
     allowed: 'a time of day such as 09:15',
     fallback: '09:15',
     parse: timeOfDay,
   },
   POLICY_MARKET_CLOSE: {
-    summary: 'When orders cease to be sent on a usual session, Indian time',
+    summary: 'Time after which no orders are sent in a normal session, Indian time',
     allowed: 'a time of day such as 15:30',
     fallback: '15:30',
     parse: timeOfDay,

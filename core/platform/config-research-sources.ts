@@ -37,7 +37,8 @@ export const RESEARCH_SOURCE_VARIABLES = {
     parse: outside,
   },
   SEC_CONTACT: {
-    summary: 'Your e-mail address, which SEC wants to see in every request; without it SEC is not asked',
+    summary:
+      'Your e-mail address, which the SEC requires in every request; without it, Munim does not contact the SEC',
     allowed: 'an e-mail address, or empty',
     fallback: '',
     parse: (value: string) =>
@@ -51,7 +52,7 @@ export const RESEARCH_SOURCE_VARIABLES = {
   },
   RESEARCH_ISSUER_DOMAINS: {
     summary:
-      'Sites of companies that research may read, by symbol, within their robots.txt; no other site counts as the company’s own',
+      'Company websites that research may read, by symbol, within their robots.txt; no other site counts as the company’s own',
     allowed: 'symbols with host names, such as INFY=www.infosys.com, separated by commas, or empty',
     fallback: '',
     parse: issuerDomains,

@@ -190,7 +190,7 @@ export const VARIABLES = {
     parse: timeOfDay,
   },
   PORTFOLIO_SECTOR_BOOT_DELAY_MIN: {
-    summary: 'Minutes after a start until the same runs once; 0 skips it',
+    summary: 'Minutes after a start until they are filled in once; 0 skips it',
     allowed: 'a whole number from 0 to 1440',
     fallback: '5',
     parse: whole(0, 1440),
@@ -207,8 +207,8 @@ export const VARIABLES = {
   ...RESEARCH_VARIABLES,
   ...LLM_CLI_VARIABLES,
   LLM_CLI_ENV_ALLOW: {
-    summary: 'All that this program sees of the environment',
-    allowed: 'names of variables that are no settings of Munim, separated by commas',
+    summary: 'The only environment variables that this program sees',
+    allowed: 'names of variables that are not settings of Munim, separated by commas',
     fallback: LLM_CLI_ENV_ALLOW,
     parse: shownEnvironment,
   },

@@ -28,7 +28,7 @@ export function cycleNotice(
   const kind = plan === null ? 'contribution' : 'cycle';
   const lines = [
     plan === null
-      ? `Put ${rupees(amountToNumber(allocation?.amount ?? 0n))} of new money into the current targets on ${dayInWords(day)}.`
+      ? `Invested ${rupees(amountToNumber(allocation?.amount ?? 0n))} of new money in the current targets on ${dayInWords(day)}.`
       : `Rebalanced on ${dayInWords(day)}.`,
     ...cameIn(finished),
     ...cycleSentences(told, MOST_NAMED),

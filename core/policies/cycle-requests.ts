@@ -30,7 +30,7 @@ export function createCycleRequests(
         'POLICY_NOT_ACTIVE',
         policy.status === 'PAUSED'
           ? 'This policy is paused. Resume it first.'
-          : 'This policy is retired for good, so it has no more cycles.',
+          : 'This policy is retired for good, so it runs no more cycles.',
       );
     return policy;
   }
@@ -53,7 +53,7 @@ export function createCycleRequests(
     if (cycle === null)
       throw conflict(
         'NO_CLOSES',
-        'There are no closes for this policy’s first session yet. They come in the evening, or with npm run import-prices.',
+        'There are no closes for this policy’s first session yet. They arrive in the evening, or you can import them with npm run import-prices.',
       );
     return cycle;
   };
@@ -85,11 +85,11 @@ export function createCycleRequests(
         if (cycle?.status !== 'FAILED')
           throw conflict(
             'CYCLE_NOT_FAILED',
-            'The newest cycle of this policy did not fail, so there is nothing to retry.',
+            'The latest cycle of this policy did not fail, so there is nothing to retry.',
           );
         const orders = await trx('policy.policy_orders').where({ cycle_id: cycle.id }).first('id');
         if (orders !== undefined)
-          throw conflict('CYCLE_HAS_ORDERS', 'The failed cycle has orders already, so it cannot be retried.');
+          throw conflict('CYCLE_HAS_ORDERS', 'The failed cycle already has orders, so it cannot be retried.');
         return cycle.id;
       });
       // A live session is valued although nothing could be planned: its plan is tried at the same closes.

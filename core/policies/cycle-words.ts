@@ -118,7 +118,7 @@ const CONTENT = new Set<OrderLimit | null>(['WITHIN_TOLERANCE']);
 function nothingSentence({ orders, ranked }: ToldCycle): string {
   if (ranked === 0) return 'Nothing was traded: no share could be ranked.';
   if (orders.every(({ limited_by }) => CONTENT.has(limited_by)))
-    return 'Nothing was traded: every share it holds ranks high enough.';
+    return 'Nothing was traded: every holding still ranks high enough.';
   return 'Nothing was traded.';
 }
 
@@ -126,11 +126,11 @@ function nothingSentence({ orders, ranked }: ToldCycle): string {
 const UNDONE: readonly { limit: OrderLimit; side?: Side; verb?: string; why: string }[] = [
   {
     limit: 'TURNOVER_BUDGET',
-    verb: 'Put off',
+    verb: 'Postponed',
     why: `because a rebalance trades at most ${MAX_CYCLE_TURNOVER_PCT * 100}% of the value`,
   },
   { limit: 'CASH', why: 'because there is not enough cash' },
-  { limit: 'WHOLE_SHARES', why: 'because one share costs more than its part of the value' },
+  { limit: 'WHOLE_SHARES', why: 'because one share costs more than the amount planned for it' },
   { limit: 'STOCK_CAP', why: 'because of the limit on a single share' },
   { limit: 'SECTOR_CAP', why: 'because of the limit on a sector' },
   { limit: 'NO_PRICE', side: 'BUY', why: 'because there is no price today' },
@@ -149,7 +149,7 @@ function undoneSentences(orders: readonly ToldOrder[], most: number): string[] {
     const [not, inPart] = [symbols(false), symbols(true)];
     const told = [
       ...(not.length > 0 ? [`${verb} ${named(not, most)}`] : []),
-      ...(inPart.length > 0 ? [`traded ${named(inPart, most)} in part`] : []),
+      ...(inPart.length > 0 ? [`traded only part of ${named(inPart, most)}`] : []),
     ].join(', and ');
     return told === '' ? [] : [`${told.charAt(0).toUpperCase()}${told.slice(1)}, ${why}.`];
   });

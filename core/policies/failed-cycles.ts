@@ -71,8 +71,8 @@ export function failureNotice(
     dedupKey: `policy:${policy_id}:failed:${cycle_date}:${today}`,
     title: `${mode === 'LIVE' ? `LIVE · ${name}` : `${name} (paper)`} stopped: its session of ${dayInWords(cycle_date)} failed`,
     body: [
-      `It failed ${attempts} times and nothing of it was written. The policy neither trades nor is valued until that session succeeds.`,
-      `Retry it with /policies ${tag_code} or on the policy’s page of the dashboard. The server log has the cause.`,
+      `It failed ${attempts} times, and nothing of it was recorded. The policy is neither traded nor valued until that session succeeds.`,
+      `Retry it with /policies ${tag_code} or on the policy’s page in the dashboard. The server log has the cause.`,
     ].join('\n'),
     payload: { policy_id, cycle_id, date: cycle_date, status: 'FAILED' },
   };

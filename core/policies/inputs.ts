@@ -26,7 +26,7 @@ const noSourceRun = yup
     throw new Problem(
       422,
       'SOURCE_RUN_REQUIRES_PROMOTION_ENDPOINT',
-      'A policy from a backtest is made by POST /api/research/runs/{run_id}/promote-to-paper. Leave out source_run_id, or use that address.',
+      'To make a policy from a backtest, use POST /api/research/runs/{run_id}/promote-to-paper. Otherwise omit source_run_id.',
     );
   })
   .meta({

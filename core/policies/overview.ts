@@ -100,7 +100,7 @@ export function createOverview({ all, get, books, contributions }: OverviewParts
     if (cycle.status === 'FAILED')
       return { ...of, headline: 'failed', sentences: [cycle.failure ?? 'Nothing was changed.'] };
     if (!of.is_rebalance)
-      return { ...of, headline: 'valued', sentences: ['It was no rebalance, so nothing was traded.'] };
+      return { ...of, headline: 'valued', sentences: ['It was not a rebalance, so nothing was traded.'] };
     const told = toldCycle(cycle, await ordersOf(userId, cycle));
     return { ...of, headline: cycleHeadline(told), sentences: cycleSentences(told, MOST_NAMED) };
   }

@@ -64,7 +64,7 @@ export async function insertPolicy(trx: DbTransaction, policy: NewPolicy): Promi
     () =>
       conflict(
         'TAG_CODE_CONFLICT',
-        `You have a policy with the tag code ${tag_code} already. Choose another one.`,
+        `You already have a policy with the tag code ${tag_code}. Choose another code.`,
       ),
   );
   const key = { policy_id: row.id, owner_user_id, mode: row.mode };

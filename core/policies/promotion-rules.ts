@@ -30,7 +30,7 @@ export function refusePromotion(
               ? 'rejected_confirmation'
               : 'rejected_confirmation.acknowledged',
           message:
-            'Validation rejected this backtest. To promote it all the same, set rejected_confirmation with acknowledged: true and a reason.',
+            'Validation rejected this backtest. To promote it anyway, set rejected_confirmation with acknowledged: true and a reason.',
         },
       ]);
     if (visible(rejected_confirmation.reason) < SHORTEST_REASON)
@@ -44,6 +44,6 @@ export function refusePromotion(
   if (isLinked && confirm_additional_policy !== true)
     throw conflict(
       'ADDITIONAL_POLICY_CONFIRMATION_REQUIRED',
-      'A policy was made from this backtest already. Set confirm_additional_policy to true to make another one.',
+      'A policy was already made from this backtest. Set confirm_additional_policy to true to make another one.',
     );
 }

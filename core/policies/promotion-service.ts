@@ -79,7 +79,7 @@ export function createPromotionService(
       if (!isNew)
         throw conflict(
           'POLICY_DELETED',
-          'This Idempotency-Key made a policy that was deleted since. Use a new key to promote the backtest again.',
+          'The policy made with this Idempotency-Key was deleted since. Use a new key to promote the backtest again.',
         );
       return { policy_id, replay: false };
     },
@@ -141,7 +141,7 @@ export function createPromotionService(
       throw invalid([
         {
           field: 'ai_research_dossier_ids',
-          message: `There is no AI research ${unknown.join(', ')}. Name your own dossiers, or leave them out.`,
+          message: `There is no AI research ${unknown.join(', ')}. Name your own dossiers, or omit them.`,
         },
       ]);
   }

@@ -73,14 +73,14 @@ export function createNarrator(
         onText: (piece) => pass(piece, LEAST_CHARS),
       });
       if (waiting !== '') pass('', 1);
-      if (answer.isCut) throw new Error('The model was cut off at its limit of tokens.');
+      if (answer.isCut) throw new Error('The model reached its token limit, so its text was cut off.');
       const checked = checkedNarration(answer.text, items);
       if ('problem' in checked) throw new Error(checked.problem);
       progress.tell('done', checked.text);
       return { text: checked.text, provider: answer.provider, model: answer.model };
     } catch (error) {
       log.warn({ err: error, user_id: userId }, 'a watchlist could not be told by a model');
-      progress.tell('failed', 'The watchlist could not be told in words. Its figures stand as they are.');
+      progress.tell('failed', 'The watchlist could not be described in words. Its figures are not affected.');
       return null;
     } finally {
       await progress.sent();

@@ -80,7 +80,7 @@ export function createNews({
   };
 }
 
-const UNREADABLE = 'The answer of the news source could not be read.';
+const UNREADABLE = 'The news source’s answer could not be read.';
 const FAULTS: Readonly<Record<OutsideError['kind'], string>> = {
   timeout: 'The news source did not answer in time.',
   network: 'The news source could not be reached.',

@@ -120,7 +120,7 @@ describe('research/Progress envelope: the narration of a watchlist on the live s
   });
 
   it('a failure, and a figure that is not there, end without words and without a reason that may hold secrets', async () => {
-    const failed = ['failed', 'The watchlist could not be told in words. Its figures stand as they are.'];
+    const failed = ['failed', 'The watchlist could not be described in words. Its figures are not affected.'];
     for (const ask of [
       () => Promise.reject(new ChainError('gateway: AUTH 401 sk-secret', { class: 'AUTH' })),
       () => Promise.resolve('TCS rose 99%.'),

@@ -76,7 +76,7 @@ for (const transport of ['telegram', 'local'] as const) {
         [plan.plan_id, 'e'.repeat(64)],
       );
       const answer = await ask('MOVING01');
-      assert.match(answer.text, /^This plan is not the one that you looked at any more\.[^]*LIVE · Moving\n/);
+      assert.match(answer.text, /^This plan changed since you looked at it\.[^]*LIVE · Moving\n/);
       assert.ok(labels(answer).includes('✓ Approve…'));
       assert.deepEqual([await stateOf(plan), world.sent(plan)], ['PENDING_APPROVAL', 0]);
     });

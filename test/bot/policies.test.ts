@@ -124,7 +124,7 @@ for (const transport of ['telegram', 'local'] as const) {
       // A quarter of the capital: AAA alone, and not all of its half.
       const ran = await shown(/^Runner rebalanced on 1 Feb 2024: /);
       assert.match(ran.text, /Bought AAA \(rank 1\)/);
-      assert.match(ran.text, /Put off BBB, and traded AAA in part, because a rebalance trades at most 25%/);
+      assert.match(ran.text, /Postponed BBB, and traded only part of AAA, because a rebalance trades at most 25%/);
       assert.match(ran.text, /\nBy .+, 1 Feb 2024, 20:00 IST\.$/);
       await shown(/^Runner \(paper\): 1 purchase\nRebalanced on 1 Feb 2024\./);
       await chat.reply();
@@ -239,7 +239,7 @@ for (const transport of ['telegram', 'local'] as const) {
         await chat.presses('✓ Retry');
         assert.match(
           (await shown(/^The session of 2 Feb 2024 of Valuer is valued/)).text,
-          /\nIt was no rebalance, so nothing was traded\.\nBy /,
+          /\nIt was not a rebalance, so nothing was traded\.\nBy /,
         );
         const { state, latest_cycle } = await fixture.core.policies.get(fixture.ownerId, id);
         assert.deepEqual([state.date, latest_cycle], ['2024-02-02', null]);

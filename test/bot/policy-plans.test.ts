@@ -159,7 +159,7 @@ for (const transport of ['telegram', 'local'] as const) {
           'c'.repeat(64),
         ]);
         await chat.presses('✓ Approve');
-        await shown(/^This plan is not the one that you looked at any more\..*\n\nLIVE · Changer\n/);
+        await shown(/^This plan changed since you looked at it\..*\n\nLIVE · Changer\n/);
         assert.deepEqual([await stateOf(plan), world.sent(plan)], ['PENDING_APPROVAL', 0]);
         await chat.presses('✓ Approve');
         await shown(/^LIVE · Changer\n[^]*It has ended: every order was filled/);
@@ -192,10 +192,13 @@ for (const transport of ['telegram', 'local'] as const) {
           [plan.policy_id],
         );
         const card = await ask(`/approve_plan ${plan.plan_id}`);
-        assert.match(card.text, /\nLimit per order ₹10,000\nAbove it: AAA\. Leave that out/);
+        assert.match(
+          card.text,
+          /\nLimit per order ₹10,000\nAbove the limit: AAA\. Leave it out, or approving rejects the whole plan\./,
+        );
         await chat.presses('✓ Approve');
         const refused = await shown(
-          /^The order of AAA is worth ₹16,472, above the limit of ₹10,000 an order\./,
+          /^The order for AAA is worth ₹16,472, above the limit of ₹10,000 per order\./,
         );
         assert.match(refused.text, /The whole plan was rejected and nothing was sent\.\n\nLIVE · Large\n/);
         assert.match(refused.text, /\n✗ Rejected by /);
@@ -212,7 +215,7 @@ for (const transport of ['telegram', 'local'] as const) {
       await ask(`/approve_plan ${plan.plan_id}`);
       await chat.presses('✓ Approve');
       await shown(
-        /^The plan needs ₹24,860\.01 beside what its sales bring, and the account has ₹100\.00\..*\n\nLIVE · Poor/,
+        /^The plan needs ₹24,860\.01 on top of what its sales bring in, but the account has ₹100\.00\..*\n\nLIVE · Poor/,
       );
       state.cash = cash;
       assert.deepEqual([await stateOf(plan), world.sent(plan)], ['PENDING_APPROVAL', 0]);
@@ -237,12 +240,12 @@ for (const transport of ['telegram', 'local'] as const) {
         await contributions.confirm(world.ownerId, id, paid, by);
         await contributions.apply(world.ownerId, id, by);
         await shown(
-          /^LIVE · Saver: \d+ purchases with new money wait for your approval\nBuys the current targets with ₹20,000 that came in on 2 Feb 2024\. Nothing is sold for it\.\n/,
+          /^LIVE · Saver: \d+ purchases with new money wait for your approval\nInvests ₹20,000 that came in on 2 Feb 2024 in the current targets\. Nothing is sold for it\.\n/,
         );
         await chat.presses('Show orders / Approve…');
         await shown(/^LIVE · Saver\nPlan \d+: buys with ₹20,000 that came in on 2 Feb 2024\n/);
         await chat.presses('✗ Reject');
-        await shown(/^LIVE · Saver\n[^]*✗ Rejected by [^]*\nIts money goes with the next rebalance\./);
+        await shown(/^LIVE · Saver\n[^]*✗ Rejected by [^]*\nIts money is invested at the next rebalance\./);
       },
     );
 

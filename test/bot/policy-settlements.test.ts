@@ -36,7 +36,7 @@ for (const transport of ['telegram', 'local'] as const) {
           /^These need you\n⚠ LIVE · Loser · Buy 71 AAA: sent, but no clear answer came/,
         );
         await chat.presses(`Buy 71 AAA (plan ${plan.plan_id})`);
-        const early = await shown(/^LIVE · Loser\nBuy 71 AAA, [^]*Munim goes on looking for it/);
+        const early = await shown(/^LIVE · Loser\nBuy 71 AAA, [^]*Munim keeps looking for it/);
         assert.deepEqual(labels(early), ['↻ Refresh', 'All open cases']);
         for (let minute = 0; minute < 4; minute += 1) {
           world.clock.pass(1);
@@ -57,7 +57,7 @@ for (const transport of ['telegram', 'local'] as const) {
         );
         assert.match(
           evidence.text,
-          /: sent to the broker\n.*: no clear answer came\n.*: not in the orderbook, looked for \d+ times/,
+          /: sent to the broker\n.*: no clear answer came\n.*: not in the order book, looked for \d+ times/,
         );
         assert.deepEqual(labels(evidence).slice(0, 3), [
           'It was filled…',

@@ -48,14 +48,14 @@ for (const transport of ['telegram', 'local'] as const) {
         await policies.live.settled();
         // 71 × 236.60 + 38 × 224.40 and 28 rupees of charges leave 74,646; less 2,500 that is 717 units at 100.50.
         const push = await shown(/^LIVE · Sweeper: bought 717 LIQUIDCASE for ₹72,059\n/);
-        assert.match(push.text, /\nYou were not asked: the settings of this policy permit it\./);
+        assert.match(push.text, /\nYou were not asked, because the settings of this policy allow it\./);
         assert.ok(!labels(push).some((label) => /Approve/.test(label)));
         const { items } = await policies.plans.list(world.ownerId, { policy_id: plan.policy_id });
         const sweep = items.find(({ kind }: PlanView) => kind === 'SWEEP');
         const card = await ask(`/approve_plan #${sweep?.plan_id}`);
         assert.match(
           card.text,
-          /^LIVE · Sweeper\nPlan \d+: spare cash into the liquid fund, after the rebalance of 1 Feb 2024\nNobody was asked: the settings of this policy permit it\.\n/,
+          /^LIVE · Sweeper\nPlan \d+: spare cash into the liquid fund, after the rebalance of 1 Feb 2024\nNobody was asked, because the settings of this policy allow it\.\n/,
         );
         assert.deepEqual(labels(card), ['↻ Refresh', 'Show the policy']);
 

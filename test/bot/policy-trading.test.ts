@@ -65,7 +65,7 @@ for (const transport of ['telegram', 'local'] as const) {
         assert.match((await ask('/resume_all')).text, /^Trading is not paused/);
         assert.match(
           (await ask('/resume_all go on')).text,
-          /^Type the words "resume trading" behind it, or nothing\.\nUsage: /,
+          /^Type "resume trading" after the command, or send the command alone\.\nUsage: /,
         );
       },
     );
@@ -165,13 +165,13 @@ for (const transport of ['telegram', 'local'] as const) {
         const id = await world.promoted('Climber', 'CLIMBER1');
         await ask('/policies climber');
         await chat.presses('Go live…');
-        await shown(/^Over which account is Climber to trade\?/);
+        await shown(/^Which account should Climber trade over\?/);
         await chat.presses('My Zerodha (AB1234)');
-        await shown(/^With how many rupees\?/);
+        await shown(/^How many rupees may it use\?/);
         await chat.says('no idea');
         await shown(/is not a amount|is not an amount/);
         await chat.says('50,000');
-        await shown(/^By which orders\?/);
+        await shown(/^Which kind of orders\?/);
         await chat.presses('LIMIT');
         const told = await shown(/^LIVE · Climber \(CLIMBER1\): real orders with real money\n/);
         assert.match(told.text, /\nIts backtest is VALIDATED\.\n/);

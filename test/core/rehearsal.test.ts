@@ -97,7 +97,7 @@ describe('the rehearsal of a restore', () => {
     await client.query(`update portfolio.positions set quantity = quantity - 1 where symbol = 'INFY'`);
     await client.end();
     assert.deepEqual((await tried(wrong)).problems, [
-      'The transactions of INFY do not come to the positions in the backup.',
+      'The transactions of INFY do not add up to the positions in the backup.',
     ]);
   });
 

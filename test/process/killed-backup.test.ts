@@ -55,8 +55,8 @@ describe('backups beside a running Munim', () => {
     const checked = await family.run(['backup', '--check', path.join(folder, made)]);
     // The rows above came in without the positions that Munim would have made of them.
     assert.equal(checked.code, 1);
-    assert.match(checked.errors, /The transactions of TCS do not come to the positions in the backup\./);
-    assert.match(checked.errors, /Your data were not touched\./);
+    assert.match(checked.errors, /The transactions of TCS do not add up to the positions in the backup\./);
+    assert.match(checked.errors, /Your data was not touched\./);
     await ask('delete from portfolio.transactions');
     assert.deepEqual(await ask(`select datname from pg_database where datname like '%rehearsal%'`), []);
 
@@ -65,7 +65,7 @@ describe('backups beside a running Munim', () => {
     const fine = await family.run(['backup', '--check', good]);
     assert.deepEqual([fine.code, fine.errors], [0, '']);
     assert.match(fine.output, /This backup can be restored: \d+ rows of \d+ tables, as of /);
-    assert.match(fine.output, /It holds 1 portfolio, 0 holdings and 0 transactions/);
+    assert.match(fine.output, /It contains 1 portfolio, 0 holdings and 0 transactions/);
 
     const refused = await family.run(['backup', '--check', path.join(folder, 'mine.backup')]);
     assert.equal(refused.code, 1);

@@ -38,7 +38,7 @@ describe('npm run practice-broker', function limited(this: Mocha.Suite) {
 
     const second = start(...words, '--state', state);
     const [, again = ''] = await second.said(/ZERODHA_BASE_URL=(http:\/\/127\.0\.0\.1:\d+)/);
-    assert.match(second.output, /₹6,500 of play cash/);
+    assert.match(second.output, /₹6,500 of play money/);
     assert.equal(await order(again), 200);
     assert.equal(await order(again), 400);
     process.kill(second.pid, 'SIGTERM');

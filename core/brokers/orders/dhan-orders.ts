@@ -99,7 +99,7 @@ export function createDhanOrders({ access, securities, ...setting }: DhanOrders)
       }
       if (securityId === null)
         return refusedHere(
-          `Dhan’s list of the NSE’s shares does not know ${order.symbol}, or not which it is.`,
+          `Dhan’s list of NSE shares does not have ${order.symbol}, or has several that fit.`,
         );
       const sent = await sender.send(
         {
@@ -144,7 +144,7 @@ export function createDhanOrders({ access, securities, ...setting }: DhanOrders)
         });
       if (status < 300 && isRow(body) && textOf(body['orderId']) === id) return true;
       if (isRow(body) && body['errorCode'] === 'DH-901')
-        throw new BrokerFailure('NEEDS_LOGIN', `${SYSTEM} needs another token (status ${status}).`);
+        throw new BrokerFailure('NEEDS_LOGIN', `${SYSTEM} needs a new token (status ${status}).`);
       if (isOver(await book(signal), id)) return false;
       throw new BrokerFailure('BROKER_ERROR', `${SYSTEM} did not cancel the order (status ${status}).`);
     },

@@ -44,20 +44,20 @@ export function unprovenRefusal(system: string, status: number, words: string | 
   if (status >= 500)
     return unknown(
       'SERVER_ERROR',
-      `${system} had an error of its own (status ${status})${said}. ${LOOKED_FOR}`,
+      `${system} reported an internal error (status ${status})${said}. ${LOOKED_FOR}`,
     );
   if (status >= 400)
     return unknown(
       'UNKNOWN_REFUSAL',
-      `${system} answered with status ${status}${said === '' ? ' and no reason' : said}, which does not prove that no order was made. ${LOOKED_FOR}`,
+      `${system} answered with status ${status}${said === '' ? ' and no reason' : said}, which does not prove that no order was placed. ${LOOKED_FOR}`,
     );
   return unknown(
     'UNREADABLE',
-    `${system} answered with status ${status}, which cannot be read${said}. ${LOOKED_FOR}`,
+    `${system} answered with status ${status}, and the answer cannot be read${said}. ${LOOKED_FOR}`,
   );
 }
 
-const LOOKED_FOR = 'The order book will tell.';
+const LOOKED_FOR = 'Munim looks for the order in the order book.';
 export const NOTHING_SENT = 'Nothing was sent.';
 
 /** What the sending came to where there is no answer to read. */
@@ -78,14 +78,14 @@ export function withoutAnswer(system: string, sent: Exclude<SingleSend, { kind: 
     case 'timeout':
       return unknown('TIMEOUT', `${system} did not answer in time. ${LOOKED_FOR}`);
     case 'aborted':
-      return unknown('TIMEOUT', `The wait for ${system}’s answer was broken off. ${LOOKED_FOR}`);
+      return unknown('TIMEOUT', `Munim stopped waiting for ${system}’s answer. ${LOOKED_FOR}`);
     case 'lost':
       return unknown(
         'CONNECTION_LOST',
         `The connection to ${system} was lost before it answered. ${LOOKED_FOR}`,
       );
     case 'too large':
-      return unknown('UNREADABLE', `${system}’s answer was too long to be read. ${LOOKED_FOR}`);
+      return unknown('UNREADABLE', `${system}’s answer was too long to read. ${LOOKED_FOR}`);
   }
 }
 

@@ -79,7 +79,7 @@ function accepted(answer: Row, status: number, secrets: readonly string[]): Plac
   if (answer['status'] === 'error')
     return unknown(
       'UNKNOWN_REFUSAL',
-      `${SYSTEM} answered with an error and status ${status}, which does not prove that no order was made: “${brokerWords(answer['message'], secrets) ?? 'no reason'}”`,
+      `${SYSTEM} answered with an error and status ${status}, which does not prove that no order was placed: “${brokerWords(answer['message'], secrets) ?? 'no reason'}”`,
     );
   const data = answer['data'];
   const parts = isRow(data) && Array.isArray(data['children']) ? (data['children'] as unknown[]) : [];

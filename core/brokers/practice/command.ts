@@ -16,11 +16,11 @@ export const PRACTICE_HELP: readonly string[] = [
   '  --port 4600      Port on this machine (0: any free one).',
   '  --cash 1000000   Rupees that the account begins with.',
   '  --prices FILE    Lines of symbol,price or symbol,price,isin. A market order is filled at this price, a limit order',
-  '                   at its limit. A share that is not in the file has a price made up of its name. Dhan needs the',
-  '                   file: its orders name a share by a number, and only the shares of the file have one at the start.',
-  '  --state FILE     Keeps the account in this file, so that it is there again after a restart.',
-  '  --faults 0.1     The part of orders that meet a fault, from 0 to 1 (0 without it); a fifth of it for looks.',
-  '  --seed 1         Which faults those are: the same seed gives the same ones.',
+  '                   at its limit. A share that is not in the file has a made-up price. Dhan needs the file, because',
+  '                   its orders name a share by a number, and only shares in the file have one.',
+  '  --state FILE     Keeps the account in this file, so that it survives a restart.',
+  '  --faults 0.1     The part of orders that meet a fault, from 0 to 1 (default 0); reads meet a fifth as many.',
+  '  --seed 1         Chooses the faults: the same seed gives the same ones.',
   '',
   '  Faults: ',
   ...FAULT_NAMES.map((name) => `    ${name.padEnd(22)} ${FAULTS[name].what}`),
@@ -89,10 +89,11 @@ function wordsOf(args: string[]): Words | string {
     return `${error instanceof Error ? error.message : String(error)}\nSee npm run practice-broker -- --help`;
   }
   const { port = '4600', cash = '1000000', prices, state: stateFile, faults = '0', seed = '1' } = values;
-  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) return '--port is a number from 0 to 65535.';
-  if (!/^\d{1,12}(\.\d{1,2})?$/.test(cash)) return '--cash is an amount in rupees, such as 1000000.';
-  if (!/^(0?\.\d+|0|1|1\.0+|0\.\d+)$/.test(faults)) return '--faults is a part from 0 to 1, such as 0.1.';
-  if (!/^\d{1,9}$/.test(seed)) return '--seed is a whole number.';
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) return '--port must be a number from 0 to 65535.';
+  if (!/^\d{1,12}(\.\d{1,2})?$/.test(cash)) return '--cash must be an amount in rupees, such as 1000000.';
+  if (!/^(0?\.\d+|0|1|1\.0+|0\.\d+)$/.test(faults))
+    return '--faults must be a part from 0 to 1, such as 0.1.';
+  if (!/^\d{1,9}$/.test(seed)) return '--seed must be a whole number.';
   return { port: Number(port), cash, prices, stateFile, rate: Number(faults), seed: Number(seed) };
 }
 
@@ -119,7 +120,7 @@ function writeState(file: string, state: PracticeState): void {
 
 function welcome(url: string, state: PracticeState, rate: number): string {
   return [
-    `The practice broker is ready on ${url}: no market, no money, ₹${Number(state.cash).toLocaleString('en-IN')} of play cash.`,
+    `The practice broker is ready on ${url}: no market, no real money, ₹${Number(state.cash).toLocaleString('en-IN')} of play money.`,
     rate === 0
       ? 'No order meets a fault.'
       : `About ${Math.round(rate * 1000) / 10} % of the orders meet a fault.`,
@@ -130,8 +131,8 @@ function welcome(url: string, state: PracticeState, rate: number): string {
     '',
     'Then connect to it as to a real broker:',
     '  1. /add_connection zerodha with the role TRADING: client ID AB1234, API key practicekey, API secret practicesecret',
-    '     (any others do as well).',
-    '  2. When Munim asks you to log in, leave its link alone and type any word, such as practice.',
+    '     (any others work too).',
+    '  2. When Munim asks you to log in, ignore its link and type any word, such as practice.',
     '  For Dhan (it needs --prices): client ID 1100000001, access token practice-access-token.',
     '',
     'Stop it with Ctrl+C.',
@@ -140,7 +141,7 @@ function welcome(url: string, state: PracticeState, rate: number): string {
 
 function lineOf({ broker, order, made, fault }: PracticeNote): string {
   const price = order.limit_price === null ? 'at the market' : `at ${order.limit_price}`;
-  const what = made.length === 0 ? 'not made' : made.map(({ id, state }) => `${id} ${state}`).join(', ');
+  const what = made.length === 0 ? 'not placed' : made.map(({ id, state }) => `${id} ${state}`).join(', ');
   const why = fault === null ? '' : ` (${fault}: ${FAULTS[fault].what})`;
   return `${broker} ${order.side} ${order.quantity} ${order.symbol} ${price}, tag ${order.tag ?? 'none'}: ${what}${why}`;
 }

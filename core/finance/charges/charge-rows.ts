@@ -95,7 +95,7 @@ export const CHARGE_ROWS: readonly ChargeRow[] = [
     from: START,
     to: null,
     rate: '0',
-    source: 'Finance (No. 2) Act 2004, section 98: units of equity funds alone',
+    source: 'Finance (No. 2) Act 2004, section 98: units of equity funds only',
     is_verified: true,
   },
 
@@ -104,7 +104,7 @@ export const CHARGE_ROWS: readonly ChargeRow[] = [
     from: START,
     to: '2020-12-31',
     rate: '0.0000325',
-    source: 'Charges of several brokers of 2016 to 2020; the first day is not known',
+    source: 'Charges of several brokers from 2016 to 2020; the first day is unknown',
     is_verified: false,
   },
   {
@@ -120,7 +120,7 @@ export const CHARGE_ROWS: readonly ChargeRow[] = [
     from: '2023-04-01',
     to: '2024-03-31',
     rate: '0.0000335',
-    source: 'NSE, the rise taken back (0.00325 %) and ₹10 a crore for the investor protection fund',
+    source: 'NSE, the increase reversed (0.00325 %), and ₹10 a crore for the investor protection fund',
     is_verified: true,
   },
   {
@@ -163,7 +163,7 @@ export const CHARGE_ROWS: readonly ChargeRow[] = [
     from: '2017-04-01',
     to: '2019-03-31',
     rate: '0.0000015',
-    source: 'SEBI/LAD-NRO/GN/2016-17/038 of 29 March 2017: ₹15 a crore, by charges of brokers of that time',
+    source: 'SEBI/LAD-NRO/GN/2016-17/038 of 29 March 2017: ₹15 a crore; from charges of brokers of that time',
     is_verified: false,
   },
   {
@@ -261,7 +261,7 @@ export const CHARGE_ROWS: readonly ChargeRow[] = [
     to: '2022-07-17',
     rate: '0.18',
     on: SERVICES,
-    source: 'Goods and services tax; fees of SEBI were exempt',
+    source: 'Goods and services tax; SEBI fees were exempt',
     is_verified: true,
   },
   {
@@ -270,18 +270,18 @@ export const CHARGE_ROWS: readonly ChargeRow[] = [
     to: null,
     rate: '0.18',
     on: [...SERVICES, 'sebi'],
-    source: 'Goods and services tax, on fees of SEBI too since 18 July 2022',
+    source: 'Goods and services tax, also on SEBI fees since 18 July 2022',
     is_verified: true,
   },
 
-  { item: 'dp', side: 'BUY', from: START, to: null, rate: '0', source: 'Sales alone', is_verified: true },
+  { item: 'dp', side: 'BUY', from: START, to: null, rate: '0', source: 'Sales only', is_verified: true },
   {
     item: 'dp',
     side: 'SELL',
     from: START,
     to: '2024-09-30',
     rate: '13.5',
-    source: 'Zerodha and CDSL; from which day on is not known',
+    source: 'Zerodha and CDSL; the first day is unknown',
     is_verified: false,
   },
   {

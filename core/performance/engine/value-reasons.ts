@@ -124,7 +124,7 @@ function splits({ line, alignment, market }: Held, origin: DayNumber): ValueReas
   return alignment.unrecorded
     .filter(({ day, ratio }) => day >= origin && !givesNothing(line, unitsBefore(market, day), ratio))
     .map(({ day, ratio }) => {
-      const sentence = `${line.symbol} changed its shares on ${dayText(day)} (${Number(ratio.toFixed(6))} for 1) while you held it, but the ledger has no such entry, so the value drops on that day. Apply the corporate action under Corporate actions.`;
+      const sentence = `The shares of ${line.symbol} changed on ${dayText(day)} (${Number(ratio.toFixed(6))} for 1) while you held them, but no transaction records it, so the value drops on that day. Apply the corporate action under Corporate actions.`;
       return reason('SPLIT_NOT_IN_LEDGER', line.portfolio, line.symbol, sentence, [day]);
     });
 }

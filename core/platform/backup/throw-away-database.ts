@@ -88,7 +88,7 @@ function asBackupError(error: unknown): unknown {
   const { code } = error as { code?: unknown };
   if (code === NO_RIGHT)
     return new BackupError(
-      'The role of DATABASE_URL may not create the database that a backup is tried in. Give it CREATEDB, or check the file with a Munim that uses the embedded database.',
+      'The role of DATABASE_URL may not create the temporary database that a check needs. Give it CREATEDB, or check the file with a Munim that uses the embedded database.',
     );
   if (code === DISK_FULL) return new BackupError(NO_ROOM);
   return error;

@@ -100,7 +100,7 @@ export const outwardGet: OutwardGet = async (url, options) => {
 };
 
 const inward = (system: string): OutsideError =>
-  new OutsideError(system, 'network', 'was not asked: its address points into a private network.');
+  new OutsideError(system, 'network', 'was not contacted: its address points into a private network.');
 
 /** Looks a name up and refuses it where any of its addresses points inward. */
 function guarded(lookup: LookupFunction, system: string): LookupFunction {

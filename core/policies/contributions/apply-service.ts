@@ -118,7 +118,7 @@ export function createApplyFunding(
       if (policy.mode !== row.mode)
         throw conflict(
           'POLICY_IS_LIVE',
-          'This policy trades with a broker now. Its books on paper stay as they are.',
+          'This policy now trades with a broker. Its books on paper stay as they are.',
         );
       const key: LedgerKey = { policy_id: policy.id, owner_user_id: policy.owner_user_id, mode: row.mode };
       const mismatch = row.mode === 'LIVE' ? await reservationFault(trx, row) : null;
@@ -132,7 +132,7 @@ export function createApplyFunding(
       if (stored === null || stored.state.units === 0n)
         throw conflict(
           'POLICY_NOT_STARTED',
-          `This policy has no units yet: its first session is ${firstSession(policy)}. Apply the instalment after it.`,
+          `This policy has no units yet: its first session is ${firstSession(policy)}. Apply the instalment after that day.`,
         );
       const earlier = await valuationOfDay(trx, key, day, stored);
       const applied = applyBetweenSessions(stored, earlier?.prices ?? prices, parseAmount(row.amount), day);
@@ -198,9 +198,9 @@ async function reservationFault(trx: DbTransaction, row: ContributionModel): Pro
   if (reserved === undefined)
     return 'No money is reserved for this instalment. Cancel it, or confirm it again.';
   if (reserved.policy_id !== row.policy_id || reserved.mode !== row.mode)
-    return 'The money that is reserved belongs to another policy. Cancel this instalment and confirm a new one.';
+    return 'The reserved money belongs to another policy. Cancel this instalment and confirm a new one.';
   if (!reserved.amount.eq(row.amount))
-    return `${reserved.amount.toFixed()} rupees are reserved, and the instalment is ${row.amount.toFixed()}. Cancel it and confirm a new one.`;
+    return `${reserved.amount.toFixed()} rupees are reserved, but the instalment is ${row.amount.toFixed()} rupees. Cancel it and confirm a new one.`;
   return null;
 }
 
@@ -249,7 +249,7 @@ function noNav(stored: StoredLedger, prices: ReadonlyMap<string, PositionPrice>)
   return conflict(
     'NAV_UNAVAILABLE',
     missing.length > 0
-      ? `There is no price of today or of the last session of ${missing.join(', ')}, so no units can be issued. Try again when there is one.`
+      ? `There is no price for ${missing.join(', ')} from today or the last session, so no units can be issued. Try again when there is one.`
       : 'The policy is worth no more than the tax it owes, so no units can be issued.',
   );
 }

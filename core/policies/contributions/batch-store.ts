@@ -105,7 +105,7 @@ async function openBatch(trx: DbTransaction, of: BatchOf, now: Date): Promise<Co
   throw new Problem(
     503,
     'CONTRIBUTION_BUSY',
-    'The contributions of this day are being put to work. Try again in a minute.',
+    'The contributions of this day are being invested. Try again in a minute.',
     { retryAfter: 60 },
   );
 }
@@ -192,7 +192,8 @@ export async function revertBatches(trx: DbTransaction, cycleId: string, now: Da
           updated_at: now,
           ...unlinked,
           fallback_code: 'OPEN_BATCH_EXISTS',
-          fallback_reason: 'Its cycle came to nothing, and newer money of the same day waits already.',
+          fallback_reason:
+            'Its rebalance did not happen, and newer money of the same day is already waiting.',
         });
   }
 }

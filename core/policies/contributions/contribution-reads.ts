@@ -113,7 +113,7 @@ export function createContributionReads(
       source: row.source,
       passed_over: isKnown
         ? null
-        : `It begins before ${curatedFrom}, the first day of the exchange that is known, so nothing comes in by it.`,
+        : `It starts before ${curatedFrom}, the first day in the exchange calendar, so it brings in no money.`,
       upcoming: upcoming.map(({ nr, date }) => ({
         nr,
         due_date: date,

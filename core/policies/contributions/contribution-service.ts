@@ -95,7 +95,7 @@ export function createContributionService(
         throw invalid([
           {
             field: 'broker_connection_id',
-            message: 'broker_connection_id must be the connection that this policy trades over, or left out.',
+            message: 'broker_connection_id must be the connection that this policy trades over, or omitted.',
           },
         ]);
       const amount = toScale(input.confirmed_amount);
@@ -118,7 +118,7 @@ export function createContributionService(
         () =>
           conflict(
             'REFERENCE_ALREADY_USED',
-            `Another instalment was confirmed with the reference ${reference ?? ''}. One transfer stands for one instalment.`,
+            `Another instalment was already confirmed with the reference ${reference ?? ''}. Each transfer pays for one instalment.`,
           ),
       );
       const { to } = contributionTransition('confirm', row.mode);

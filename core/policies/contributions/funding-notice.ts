@@ -34,7 +34,7 @@ export function fallbackNotice(
     title: `LIVE · ${policy.name}: ${rupees(batch.amount)} waits for the next rebalance`,
     body: [
       `The money came in on ${dayInWords(batch.effective_date)} and was meant to buy the current targets at once. ${reason}`,
-      'It goes with the next rebalance instead. There is nothing for you to do.',
+      'It is invested at the next rebalance instead. You need to do nothing.',
     ].join('\n'),
     payload: { policy_id: policy.id, batch_id: batch.id, state: 'FALLBACK_NEXT_REBALANCE' },
   };

@@ -11,7 +11,7 @@ import { instalmentsOf } from './schedule-store.ts';
 import { contributionTransition } from './states.ts';
 
 const PAUSED = 'The policy was paused on that day.';
-const LIVE_NOW = 'The policy trades with a broker since then.';
+const LIVE_NOW = 'The policy has traded with a broker since then.';
 
 /** What a round of the worker did. */
 export interface FundingRound {

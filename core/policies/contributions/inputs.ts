@@ -28,7 +28,10 @@ export type ScheduleInput = yup.InferType<typeof scheduleInput>;
 export function scheduleRules({ start_date }: ScheduleInput, today: string): FieldError[] {
   if (start_date >= today) return [];
   return [
-    { field: 'start_date', message: `start_date must be ${today} or later: past money is not made up for.` },
+    {
+      field: 'start_date',
+      message: `start_date must be ${today} or later: past instalments are not made up for.`,
+    },
   ];
 }
 
@@ -38,7 +41,7 @@ export const confirmInput = yup
     confirmed_amount: amountField('confirmed_amount')
       .moreThan(0, 'confirmed_amount must be above 0.')
       .max(1e12, 'confirmed_amount must be 1,000,000,000,000 or less.')
-      .required('confirmed_amount is required: the rupees that are there.'),
+      .required('confirmed_amount is required: the rupees that arrived.'),
     /** What the bank or the broker calls the transfer. */
     external_reference: yup
       .string()
@@ -58,14 +61,14 @@ export function confirmRules({ external_reference, operator_attested }: ConfirmI
     {
       field: 'external_reference',
       message:
-        'Give external_reference, what the bank calls the transfer, or operator_attested: true to vouch for it.',
+        'Give external_reference, the bank’s reference of the transfer, or operator_attested: true to vouch for it yourself.',
     },
   ];
 }
 
 /** Body of putting an instalment off. */
 export const deferInput = yup
-  .object({ until: dayField.required('until is required: the day on which it is due instead.') })
+  .object({ until: dayField.required('until is required: the new due date.') })
   .noUnknown();
 export type DeferInput = yup.InferType<typeof deferInput>;
 

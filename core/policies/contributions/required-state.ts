@@ -4,11 +4,11 @@ import { type ContributionState, type PersonsEvent, personsEvents } from './stat
 
 const STANDS: Readonly<Record<ContributionState, string>> = {
   SCHEDULED: 'is not due yet',
-  FUNDING_DUE: 'waits for you to confirm its money',
-  DEFERRED: 'was put off',
-  CONFIRMED: 'is confirmed and waits to be applied',
-  APPLIED: 'was credited already',
-  SKIPPED: 'was left out',
+  FUNDING_DUE: 'is waiting for you to confirm its money',
+  DEFERRED: 'was deferred',
+  CONFIRMED: 'is confirmed and waiting to be applied',
+  APPLIED: 'was already credited',
+  SKIPPED: 'was skipped',
   CANCELLED: 'was cancelled',
   FAILED: 'could not be credited',
 };
@@ -36,7 +36,7 @@ export function requireEvent(
   const last = words.pop();
   const left =
     last === undefined
-      ? 'Nothing can be done with it any more.'
+      ? 'It can no longer be changed.'
       : `You can ${words.length === 0 ? last : `${words.join(', ')} or ${last}`} it.`;
   throw conflict(
     'CONTRIBUTION_STATE',

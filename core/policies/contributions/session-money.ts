@@ -16,7 +16,7 @@ import { contributionTransition } from './states.ts';
 import { readTargets } from './targets-store.ts';
 
 const PAUSED = 'The policy was paused on that day.';
-const NO_NAV = 'The policy is worth no more than the tax it owes, so that no units can be issued.';
+const NO_NAV = 'The policy is worth no more than the tax it owes, so no units can be issued.';
 
 /**
  * Money of a schedule in sessions on paper (spec: PAPER path SCHEDULED to APPLIED). What is due by a session comes in before

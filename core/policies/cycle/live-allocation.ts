@@ -86,7 +86,7 @@ export function createLiveAllocation(context: Context, parts: CycleParts) {
     if (unpriced.length > 0)
       return instead(
         'PRICE_UNAVAILABLE',
-        `There is no price of ${unpriced.map((security) => panel.securities[security]?.symbol).join(', ')}.`,
+        `There is no price for ${unpriced.map((security) => panel.securities[security]?.symbol).join(', ')}.`,
       );
     const reference = (security: number) =>
       found.quoted.has(security) ? ('LTP' as const) : ('CLOSE' as const);

@@ -103,7 +103,7 @@ export function createLiveSessions(
       const at = { planned, valued: null, day: session.day };
       const begun = session.stored.openedOn !== null && session.stored.openedOn > session.day;
       const words = begun
-        ? 'Orders were filled since that close. The next plan can be made at the close of this session.'
+        ? 'Orders were filled after that close. The next plan can be made at the close of this session.'
         : staleWords(session.stored.positions.flatMap(({ symbol, missed }) => (missed > 0 ? [symbol] : [])));
       return await write(policy, held, at, words, requestedBy);
     },
@@ -121,4 +121,4 @@ const unpricedWords = ({ ledger, market }: FinishedSession): string | null =>
 const staleWords = (symbols: readonly string[]): string | null =>
   symbols.length === 0
     ? null
-    : `There is no price of this session for ${symbols.join(', ')}, so nothing was planned. Retry the cycle when there is one.`;
+    : `${symbols.join(', ')} ${symbols.length === 1 ? 'has' : 'have'} no price for this session, so nothing was planned. Retry the cycle when there is one.`;

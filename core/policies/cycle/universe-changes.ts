@@ -23,7 +23,7 @@ export function universeChanges({ panel }: Pick<PolicyMarket, 'panel'>, day: str
             {
               security,
               kind: 'LEFT' as const,
-              message: `${symbol} was in the universe for the last day.`,
+              message: `This was the last day of ${symbol} in the universe.`,
               amount: null,
             },
           ]

@@ -100,7 +100,7 @@ export function createApprovals(
     if (digest !== undefined && digest !== plan.digest)
       throw conflict(
         'PLAN_CHANGED',
-        'This plan is not the one that you looked at any more. Look at it again, then approve it.',
+        'This plan changed since you looked at it. Look at it again, then approve it.',
       );
     if (plan.expires_at <= now) throw expired();
     if (plan.policy_status !== 'ACTIVE')
@@ -127,7 +127,7 @@ export function createApprovals(
       ]);
     if (plan.orders.every(({ order_id }) => excluded.includes(order_id)))
       throw invalid([
-        { field: 'excluded_order_ids', message: 'Every order is left out. Reject the plan instead.' },
+        { field: 'excluded_order_ids', message: 'You left out every order. Reject the plan instead.' },
       ]);
     return plan;
   }
@@ -190,7 +190,7 @@ export function createApprovals(
           ({ order_id, value }) => !excluded.includes(order_id) && value > plan.max_order_value,
         );
         if (large !== undefined) {
-          const reason = `The order of ${large.symbol} is worth ₹${large.value.toLocaleString('en-IN')}, above the limit of ₹${plan.max_order_value.toLocaleString('en-IN')} an order.`;
+          const reason = `The order for ${large.symbol} is worth ₹${large.value.toLocaleString('en-IN')}, above the limit of ₹${plan.max_order_value.toLocaleString('en-IN')} per order.`;
           // A step of its own: the request asked for an approval, and its repeat must not find this one's receipt.
           await writeRejection(userId, planId, reason, answerer.via, stepOf(answerer, 'reject'));
           throw conflict('ORDER_ABOVE_LIMIT', `${reason} The whole plan was rejected and nothing was sent.`);
@@ -201,7 +201,7 @@ export function createApprovals(
         if (funds !== null && funds.lt(need))
           throw conflict(
             'FUNDS_SHORT',
-            `The plan needs ${rupeesAndPaise(need.toNumber())} beside what its sales bring, and the account has ${rupeesAndPaise(funds.toNumber())}. Add money or leave out orders, then approve it again. Nothing was sent.`,
+            `The plan needs ${rupeesAndPaise(need.toNumber())} on top of what its sales bring in, but the account has ${rupeesAndPaise(funds.toNumber())}. Add money or leave out orders, then approve it again. Nothing was sent.`,
           );
       }
       const { connection_id } = await writeApproval(userId, planId, input, answerer.via, answerer);

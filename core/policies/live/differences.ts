@@ -35,7 +35,7 @@ export function soldBeyond({
     subject: `order ${fill.order_id}`,
     expected: sold,
     found: had,
-    message: `Order ${fill.order_id} sold ${sold} shares, of which the books held ${had}. What is beyond is not in them.`,
+    message: `Order ${fill.order_id} sold ${sold} shares, but the books held ${had}. The rest is not in the books.`,
   };
 }
 

@@ -34,7 +34,8 @@ export async function expirePlan(
 }
 
 /** Why such a plan is over. */
-const TURNED_UP = 'The order that it was to send again turned up at the broker after all. Nothing was sent.';
+const TURNED_UP =
+  'The order that it would have sent again turned up at the broker after all. Nothing was sent.';
 
 /**
  * Takes back plans that would send orders again which turned up at the broker after all, where they were not begun: what is

@@ -70,7 +70,7 @@ export function createGoLive(
       const policy = await change.locked('POLICY', PolicyModel, id);
       if (policy.mode === 'LIVE') {
         if (policy.broker_connection_id === input.broker_connection_id) return { isChanged: false };
-        throw conflict('POLICY_IS_LIVE', 'This policy trades over another connection already.');
+        throw conflict('POLICY_IS_LIVE', 'This policy already trades over another connection.');
       }
       if (policy.status !== 'ACTIVE') throw notActive();
       const validation = await readValidation(trx, id);
@@ -120,7 +120,7 @@ export function createGoLive(
         const read = await readValidation(trx, id);
         const refusal =
           policy.mode === 'LIVE'
-            ? conflict('POLICY_IS_LIVE', 'This policy is LIVE already.')
+            ? conflict('POLICY_IS_LIVE', 'This policy is already LIVE.')
             : policy.status !== 'ACTIVE'
               ? notActive()
               : validationRefusal(read);
@@ -188,11 +188,11 @@ function validationRefusal(validation: ValidationView | null): Problem | null {
   if (validation === null)
     return conflict(
       'VALIDATION_REQUIRED',
-      'This policy came from no backtest, so nothing vouches for it. Run a backtest of its strategy and promote that one.',
+      'This policy does not come from a backtest, so it may not trade. Run a backtest of its strategy and promote that one.',
     );
   if (validation.promotion_allowed) return null;
   return conflict(
     'PROMOTION_NOT_ALLOWED',
-    `Its backtest is ${validation.status}, so it may not trade. It goes on on paper. ${validation.reasons.map(({ message }) => message).join(' ')}`.trim(),
+    `Its backtest is ${validation.status}, so it may not trade. It continues on paper. ${validation.reasons.map(({ message }) => message).join(' ')}`.trim(),
   );
 }

@@ -57,7 +57,7 @@ export function lateFill(order: LiveOrder, entry: BookEntry | null): Difference[
       subject: tag,
       expected: sharesText(known),
       found: sharesText(filled),
-      message: `The ${side === 'BUY' ? 'purchase' : 'sale'} of ${symbol} is ${state} here with ${filled_quantity.toFixed()} shares filled, but the broker says that ${sharesText(filled)} were${price}. What is beyond is not in the books until you take it over.`,
+      message: `The ${side === 'BUY' ? 'purchase' : 'sale'} of ${symbol} is ${state} here with ${filled_quantity.toFixed()} shares filled, but the broker says that ${sharesText(filled)} were${price}. The rest is not in the books until you take it over.`,
     },
   ];
 }
@@ -70,6 +70,6 @@ export function overfilled({ tag, symbol, side, quantity }: LiveOrder, found: st
     subject: tag,
     expected: ordered,
     found,
-    message: `${side === 'BUY' ? 'The purchase' : 'The sale'} of ${ordered} ${symbol} was filled with ${found} shares, the broker says. Only what was ordered is in the books.`,
+    message: `The broker says that ${side === 'BUY' ? 'the purchase' : 'the sale'} of ${ordered} ${symbol} was filled with ${found} shares. Only what was ordered is in the books.`,
   };
 }

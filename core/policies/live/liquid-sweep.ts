@@ -83,11 +83,11 @@ export function createLiquidSweeps(
       return { instrument_id: null, missing: `${symbol} is not a fund or share that Munim knows` };
     const market = new PolicyMarket(panel);
     if (market.legalKinds[security] !== 'DEBT_ETF')
-      return { instrument_id: id, missing: `${symbol} is no liquid fund that trades on the exchange` };
+      return { instrument_id: id, missing: `${symbol} is not a liquid fund that trades on the exchange` };
     if (share.symbol !== symbol)
       return {
         instrument_id: id,
-        missing: `${symbol} goes by ${share.symbol} now, and only ${symbol} may be bought without asking you`,
+        missing: `${symbol} is now called ${share.symbol}, and only ${symbol} may be bought without asking you`,
       };
     const fund = { instrument_id: id, symbol, name: share.name };
     const isSplit = panel.actions.some(({ ex_date, new_shares }) => ex_date === today && new_shares !== null);
@@ -96,7 +96,7 @@ export function createLiquidSweeps(
     const quotes = await quotedPrices(parts.quotesOf, owner_user_id, panel, [security], today, signal);
     const quote = quotes.get(security);
     return quote === undefined
-      ? { instrument_id: id, missing: `${symbol} has no price of the last session and none of today` }
+      ? { instrument_id: id, missing: `${symbol} has no price from the last session or today` }
       : { fund, reference: quote, source: 'LTP' };
   }
 
@@ -176,7 +176,7 @@ export function createLiquidSweeps(
     { symbol }: SweepPermission,
     { instrument_id, missing }: Extract<Fund, { missing: string }>,
   ): Promise<void> {
-    const message = `${missing}, so the spare cash stays cash until the next rebalance.`;
+    const message = `${missing}, so the spare cash stays uninvested until the next rebalance.`;
     const day = istDate(clock.now());
     await writeSkipped(trx, sweep, { day, instrument_id, symbol, message });
     await parts.notifications.notifyWithin(trx, sweep.owner_user_id, skippedNotice(sweep, symbol, message));

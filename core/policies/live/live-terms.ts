@@ -50,12 +50,12 @@ export function createLiveTerms({
 
   /** One that nobody answered, or nobody sent yet, was made of older prices. */
   async function giveWay(trx: DbTransaction, plan: LivePlan): Promise<boolean> {
-    return await expirePlan(trx, plan, clock.now(), 'A newer plan took its place.');
+    return await expirePlan(trx, plan, clock.now(), 'A newer plan replaced it.');
   }
 }
 
 const UNDER_WAY =
-  'Orders of an earlier plan are not over yet, so nothing was planned. Retry the cycle when they are.';
+  'Orders of an earlier plan have not ended yet, so nothing was planned. Retry the cycle when they have.';
 const UNBOOKED =
   'Fills of an earlier plan are not in the books yet, so nothing was planned. Retry the cycle in a minute.';
 const DIFFERENT =

@@ -24,8 +24,8 @@ export async function usedUp(
   );
   const { of_hour = 0, of_day = 0 } = rows[0] ?? {};
   if (of_day >= perDay)
-    return `${perDay} orders were sent to this account today, and the broker takes few more in a day. The rest of the plan is sent on the next one if it has not expired by then.`;
+    return `${perDay} orders were sent to this account today, and the broker accepts few more in a day. The rest of the plan is sent on the next day if it has not expired by then.`;
   if (perHour !== null && of_hour >= perHour)
-    return `${perHour} orders were sent to this account within an hour, and the broker takes few more. The rest of the plan is sent as soon as it may be.`;
+    return `${perHour} orders were sent to this account within an hour, and the broker accepts few more. The rest of the plan is sent as soon as the broker’s limit allows.`;
   return null;
 }

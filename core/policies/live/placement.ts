@@ -131,7 +131,7 @@ export function createPlacement(
       return await gateway.place(request, { notAfter: hasSlept ? 0 : at + LONGEST_TO_SEND_MS });
     } catch (error) {
       log.error({ err: error }, 'a gateway failed while it placed an order');
-      return { outcome: 'UNKNOWN', cause: 'UNREADABLE', message: 'Munim failed while it sent the order.' };
+      return { outcome: 'UNKNOWN', cause: 'UNREADABLE', message: 'Munim failed while sending the order.' };
     }
   }
 
@@ -196,7 +196,7 @@ export function createPlacement(
         const answer = await sent(gateway, request, claimed);
         await writeAnswer(account, claimed.order, answer);
         if (answer.outcome === 'UNKNOWN') {
-          log.warn({ order_id: order.id, cause: answer.cause }, 'it is not known what became of an order');
+          log.warn({ order_id: order.id, cause: answer.cause }, 'it is unknown whether an order was placed');
           return 'UNKNOWN';
         }
         if (answer.outcome === 'REFUSED' && STOPS_PLAN.includes(answer.refusal)) return 'REFUSED';

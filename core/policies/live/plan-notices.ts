@@ -45,7 +45,7 @@ export function pendingNotice(plan: PlanToTell): Notice {
       ...(before === null ? [] : [`It sends an order of plan ${before} again, as you decided.`]),
       new_money === null || before !== null
         ? `Planned at the closes of ${dayInWords(plan.cycle_date)}.`
-        : `Buys the current targets with ${rupees(new_money.amount)} that came in on ${dayInWords(new_money.credited_on)}. Nothing is sold for it.`,
+        : `Invests ${rupees(new_money.amount)} that came in on ${dayInWords(new_money.credited_on)} in the current targets. Nothing is sold for it.`,
       `Buys ${rupees(plan.buy_value)}, sells ${rupees(plan.sell_value)}, estimated costs ${rupees(plan.costs)}.`,
       `Nothing is sent before you approve it. It expires on ${moment(plan.expires_at)}.`,
       `/approve_plan ${plan_id} shows the orders; /reject_plan ${plan_id} rejects them.`,
@@ -78,7 +78,7 @@ export function endedNotice(plan: LivePlan): Notice {
         ? [
             plan.note ?? 'Nobody answered it in time.',
             ...(plan.cycle_type === 'CONTRIBUTION_ALLOCATION'
-              ? ['The new money goes with the next rebalance.']
+              ? ['The new money is invested at the next rebalance.']
               : []),
           ]
         : [
@@ -91,7 +91,7 @@ export function endedNotice(plan: LivePlan): Notice {
 }
 
 const WHY: Readonly<Record<string, string>> = {
-  PARTIAL: 'was filled in part',
+  PARTIAL: 'was partly filled',
   CANCELLED: 'was cancelled at the broker',
   REJECTED: 'was rejected by the broker',
   EXPIRED: 'was not sent before the plan expired',
@@ -114,8 +114,8 @@ export function needsPersonNotice(plan: LivePlan, orders: readonly LiveOrder[]):
     dedupKey: `plan:${plan.id}:absent:${orders.map(({ id }) => id).join(',')}`,
     title: `LIVE · ${plan.policy_name}: ${counted(orders.length, 'order')} not found at the broker`,
     body: [
-      `Sent, but no answer came, and the broker’s orderbook does not show: ${names.join('; ')}.`,
-      'Nothing is sent again by itself. Look into your broker’s app, then say what happened: /settle in the chat, or the policy’s page of the dashboard.',
+      `Sent without an answer, and not found in the broker’s order book: ${names.join('; ')}.`,
+      'Munim sends nothing again by itself. Check your broker’s app, then say what happened: with /settle in the chat, or on the policy’s page in the dashboard.',
     ].join('\n'),
     payload: { policy_id: plan.policy_id, plan_id: plan.id, state: 'ABSENT' },
   };
@@ -132,7 +132,7 @@ export function differenceNotice(
     kind: 'policy_plan',
     dedupKey: `difference:${account.connection_id}:${kind}:${subject}:${istDate(at)}`,
     title: 'LIVE · Your books and the broker differ',
-    body: `${message}\nPolicies of this account plan nothing until you settle it: /settle in the chat, or the Policies page of the dashboard.`,
+    body: `${message}\nThe policies of this account plan nothing until you settle it: with /settle in the chat, or on the Policies page in the dashboard.`,
     payload: { connection_id: account.connection_id, difference: kind },
   };
 }
@@ -168,7 +168,7 @@ export function unreachableNotice(account: { connection_id: string }, message: s
     kind: 'policy_plan',
     dedupKey: `account:${account.connection_id}:unreachable:${istDate(at)}`,
     title: 'LIVE · Munim cannot reach your broker about orders',
-    body: `${message}\nOrders that are under way are followed again as soon as it answers. Nothing else is sent meanwhile.`,
+    body: `${message}\nMunim follows the orders under way again as soon as it answers. Until then, nothing else is sent.`,
     payload: { connection_id: account.connection_id },
   };
 }

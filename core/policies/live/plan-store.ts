@@ -40,12 +40,12 @@ export async function decided(trx: DbTransaction, planId: string): Promise<Error
   const word = row.state === 'REJECTED' ? 'rejected' : 'approved';
   return conflict(
     'PLAN_DECIDED',
-    `This plan was ${word} already by ${personOf(row.decided_by ?? 'system')} at ${row.decided_at?.toISOString() ?? 'an earlier time'}. Nothing was changed.`,
+    `This plan was already ${word} by ${personOf(row.decided_by ?? 'system')} at ${row.decided_at?.toISOString() ?? 'an earlier time'}. Nothing was changed.`,
   );
 }
 
 export const expired = () =>
-  conflict('PLAN_EXPIRED', 'This plan expired. The next cycle makes a new one, or run one now.');
+  conflict('PLAN_EXPIRED', 'This plan expired. The next cycle makes a new one, or you can run one now.');
 
 /** Rejects a plan with all of its orders. */
 export async function rejectPlan(

@@ -75,7 +75,7 @@ export function createReconciler(
             trx,
             order,
             'lose',
-            { unknown_cause: 'PROCESS_ENDED', broker_message: 'Munim stopped while it sent this order.' },
+            { unknown_cause: 'PROCESS_ENDED', broker_message: 'Munim stopped while sending this order.' },
             { by: BY_SYSTEM, now, evidence: { claimed_under: order.epoch, epoch: account.epoch } },
           );
       });
@@ -207,7 +207,7 @@ function lieOf(order: LiveOrder, { kind, found }: NonNullable<Observed['lie']>):
     subject: tag,
     expected: 'a price above 0',
     found: '0',
-    message: `${side === 'BUY' ? 'The purchase' : 'The sale'} of ${quantity.toFixed()} ${symbol} was filled at no price, the broker says. It is not in the books yet.`,
+    message: `The broker says that ${side === 'BUY' ? 'the purchase' : 'the sale'} of ${quantity.toFixed()} ${symbol} was filled, but gives no price. It is not in the books yet.`,
   };
 }
 
@@ -219,8 +219,8 @@ const turnedUp = ({ tag, symbol, side, state }: LiveOrder): Difference => ({
   found: 'an order',
   message:
     state === 'APPROVED'
-      ? `The ${side === 'BUY' ? 'purchase' : 'sale'} of ${symbol} was not sent yet, but the broker has it already. It is not sent again. Were these books restored from a backup?`
-      : `The ${side === 'BUY' ? 'purchase' : 'sale'} of ${symbol} was absent from the broker’s book and turned up after all. It is followed again. If it was sent once more since, both may be filled.`,
+      ? `The ${side === 'BUY' ? 'purchase' : 'sale'} of ${symbol} is recorded as not sent, but the broker already has it. It is not sent again. Were these books restored from a backup?`
+      : `The ${side === 'BUY' ? 'purchase' : 'sale'} of ${symbol} was absent from the broker’s order book and turned up after all. Munim follows it again. If it was sent again since, both may be filled.`,
 });
 
 /** Orders with a tag of one of these policies that nobody here made. */

@@ -63,11 +63,11 @@ export function createSettlements(
       // What was filled after its end is taken over whatever was decided before.
       const isLate = input.settlement === 'ADOPTED' && WATCHED.includes(order.state);
       if (order.settlement !== null && !isLate)
-        throw conflict('ORDER_SETTLED', 'This order was settled already. Nothing was changed.');
+        throw conflict('ORDER_SETTLED', 'This order was already settled. Nothing was changed.');
       if (!UNSETTLED.includes(order.state) || (order.state !== 'ABSENT' && input.settlement !== 'ADOPTED'))
         throw conflict(
           'ORDER_NOT_ABSENT',
-          `This order is ${order.state}: there is nothing for a person to decide about it.`,
+          `This order is ${order.state}, so there is nothing to decide about it.`,
         );
       const by = { actor, via };
       const set = { settlement: input.settlement, settled_at: now, settled_by: actor };
@@ -112,7 +112,7 @@ export function createSettlements(
             .returning(['kind', 'subject'])) as { kind: string; subject: string }[])
         : [];
       if (row === undefined)
-        throw notFound('DIFFERENCE', 'There is no such open difference. It may be settled.');
+        throw notFound('DIFFERENCE', 'There is no such open difference. It may already be settled.');
       await change.record('DIFFERENCE_SETTLED', id, { ...row, reason });
       return {};
     },
@@ -146,7 +146,7 @@ function settlementRules({ settlement, filled_quantity, average_price }: Settlem
       ? [
           {
             field: 'average_price',
-            message: 'average_price is required: rupees a share, as on the contract note.',
+            message: 'average_price is required: rupees per share, as on the contract note.',
           },
         ]
       : []),
@@ -175,7 +175,7 @@ async function adopt(
     throw invalid([
       {
         field: 'filled_quantity',
-        message: `${known.toFixed()} shares of it are in the books already. Give all that were filled, with those.`,
+        message: `${known.toFixed()} shares of it are already in the books. Give the total filled, including those.`,
       },
     ]);
   if (isPartKnown && filled.times(price).lte(known.times(average_price ?? 0)))
@@ -195,7 +195,7 @@ async function adopt(
   };
   const event = filled.eq(order.quantity) ? 'adopt' : 'adopt in part';
   if ((await stepOrder(trx, order, event, facts, what)) === null)
-    throw conflict('ORDER_NOT_ABSENT', 'This order changed in this moment. Look at it again.');
+    throw conflict('ORDER_NOT_ABSENT', 'This order has just changed. Look at it again.');
   return parseFixed(filled);
 }
 

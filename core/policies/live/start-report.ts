@@ -82,10 +82,10 @@ export function startNotice(
     `${counted(now.policies.length, 'live policy').replace('policys', 'policies')}: ${now.policies.join(', ')}.`,
     now.is_paused ? 'All trading is paused: nothing is sent until you resume it.' : null,
     recovered > 0
-      ? `${counted(recovered, 'order')} ${recovered === 1 ? 'was' : 'were'} on the way when Munim stopped; the broker’s book was read, and nothing was sent again.`
+      ? `${counted(recovered, 'order')} ${recovered === 1 ? 'was' : 'were'} under way when Munim stopped; it read the broker’s order book and sent nothing again.`
       : null,
     now.unknown > 0
-      ? `${counted(now.unknown, 'order')} ${now.unknown === 1 ? 'is' : 'are'} still looked for in the broker’s book.`
+      ? `${counted(now.unknown, 'order')} still unknown: Munim is looking for ${now.unknown === 1 ? 'it' : 'them'} in the broker’s order book.`
       : null,
     now.absent > 0 ? `${counted(now.absent, 'order')} not found at the broker: say what happened.` : null,
     now.differences > 0 ? `${counted(now.differences, 'difference')} with the broker to settle.` : null,
@@ -96,7 +96,7 @@ export function startNotice(
   return {
     kind: 'policy_plan',
     dedupKey: `trading:start:${at.toISOString()}`,
-    title: `LIVE · Munim started${needs === 0 ? ', nothing waits for you' : ''}`,
+    title: `LIVE · Munim started${needs === 0 ? ', nothing is waiting for you' : ''}`,
     body: lines.join('\n'),
     payload: { started_at: at.toISOString() },
   };

@@ -8,8 +8,8 @@ import type { DueSweep } from './sweep-store.ts';
  * What a person hears of purchases that nobody asked them about: every one of them, however it ended.
  */
 
-const PERMITTED = 'You were not asked: the settings of this policy permit it.';
-const NOT_AGAIN = 'The cash stays cash until the next rebalance.';
+const PERMITTED = 'You were not asked, because the settings of this policy allow it.';
+const NOT_AGAIN = 'The cash stays uninvested until the next rebalance.';
 
 /** How the purchase of a liquid fund ended. */
 export function sweepEndedNotice(plan: LivePlan): Notice {
@@ -34,7 +34,7 @@ function endOf(order: LiveOrder, { note }: LivePlan): { title: string; body: str
     return {
       title: `bought ${filled.toFixed()}${part} ${symbol} for ${rupees(value)}`,
       body: [
-        'Cash that the plan left over waits in the fund. The next plan sells units where it needs the cash.',
+        'The cash left over from the plan waits in the fund. The next plan sells units if it needs the cash.',
       ],
     };
   }
@@ -55,13 +55,13 @@ function endOf(order: LiveOrder, { note }: LivePlan): { title: string; body: str
     case 'ABSENT':
       return {
         title: `the purchase of ${units} was never found at the broker`,
-        body: [`Nothing was bought, you said. ${NOT_AGAIN}`],
+        body: [`You said that nothing was bought. ${NOT_AGAIN}`],
       };
     default:
       return {
         title: `${units} were not bought`,
         body: [
-          `${note ?? 'The order was not sent in time, or not permitted any more.'} Nothing was sent. ${NOT_AGAIN}`,
+          `${note ?? 'The order was not sent in time, or was no longer allowed.'} Nothing was sent. ${NOT_AGAIN}`,
         ],
       };
   }

@@ -34,7 +34,7 @@ const TO_SEND: readonly PlanState[] = ['APPROVED', 'PARTIAL_PLACEMENT'];
 /** An account with the moment at which its book was read last. */
 type ClaimedAccount = TradedAccount & { read_at: Date | null };
 
-const SWITCHED_OFF = 'The sweep was switched off before the order went out.';
+const SWITCHED_OFF = 'The sweep was switched off before the order was sent.';
 const isSwitchedOff = ({ kind, config }: Pick<LivePlan, 'kind' | 'config'>): boolean =>
   kind === 'SWEEP' && sweepPermission(config) === null;
 
@@ -169,7 +169,7 @@ export function createTrader(
   }
 
   async function unreachable(account: TradedAccount, error: unknown): Promise<void> {
-    const message = error instanceof Error ? error.message : 'The broker could not be asked.';
+    const message = error instanceof Error ? error.message : 'The broker could not be reached.';
     log.warn({ err: error, connection_id: account.connection_id }, 'an account could not be read');
     await database.asSystem('record that an account could not be read', async (trx) => {
       const before = await leases.assertLease<{ read_failure: string | null }>(trx, account);

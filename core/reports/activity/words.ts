@@ -109,7 +109,7 @@ const DEEDS: Readonly<Record<string, string>> = {
   AI_RESEARCH_OUTCOME_EVALUATED: 'Outcome of AI research of {} measured',
   AI_RESEARCH_PROMOTION_EVIDENCE_ATTACHED: 'AI research attached to policy {}',
   POLICY_CREATED: 'Policy {} added',
-  PROMOTED: 'Policy {} made from a backtest',
+  PROMOTED: 'Policy {} created from a backtest',
   POLICY_PAUSED: 'Policy {} paused',
   POLICY_RESUMED: 'Policy {} resumed',
   POLICY_RETIRED: 'Policy {} retired',
@@ -195,7 +195,7 @@ function countsOf(data: Record<string, unknown>): string | null {
 const grouped = (value: number): string => value.toLocaleString('en-IN', { maximumFractionDigits: 10 });
 
 const STATES: Readonly<Record<string, string>> = {
-  OK: 'came through',
+  OK: 'completed',
   RUNNING: 'is running',
   FAILED: 'failed',
   NEEDS_LOGIN: 'needs a login',

@@ -6,7 +6,7 @@ const SESSIONS =
 const RUPEES = 'Closes in rupees.';
 const NO_PRICE = 'The share has no close on the day itself';
 const NO_OTHERS = { ghostfolio: null, portfolio_performance: null };
-const COMBINED_DAYS = 'As the strategies that are combined.';
+const COMBINED_DAYS = 'As for the strategies that are combined.';
 
 /** What strategies rank shares by, alone and combined. */
 export const STRATEGY_DEFINITIONS: readonly Definition[] = [
@@ -16,16 +16,16 @@ export const STRATEGY_DEFINITIONS: readonly Definition[] = [
     title: 'Momentum, 12 months less 1',
     group: 'Strategies',
     meaning:
-      'How much a share rose over the year before the last month. Shares that rose most rank first; the last month is left out because prices tend to turn back within it.',
+      'How much a share rose over the year before the last month. Shares that rose most rank first; the last month is excluded, because prices tend to reverse within it.',
     formula: 'close 21 sessions ago / close 252 sessions ago − 1',
     flow_timing: AS_OF,
-    day_count: `${SESSIONS} Where one of the two sessions has no close, the nearest of the five sessions before it counts.`,
+    day_count: `${SESSIONS} If one of the two sessions has no close, the nearest of the five sessions before it counts.`,
     currency: RUPEES,
-    unknown_when: `${NO_PRICE}, or on one of the two sessions and the five before it. The share is then not ranked, which is not the same as last.`,
+    unknown_when: `${NO_PRICE}, or on one of the two sessions and the five before it. The share is then not ranked, which is not the same as ranked last.`,
     example: '₹100 252 sessions ago, ₹130 21 sessions ago and ₹90 today: 130 / 100 − 1 = 30 %.',
     differs: {
       ...NO_OTHERS,
-      spreadsheets: 'Prices that are adjusted for dividends give a slightly higher figure.',
+      spreadsheets: 'Prices adjusted for dividends give a slightly higher figure.',
     },
     source: 'Jegadeesh and Titman, Returns to Buying Winners and Selling Losers, 1993',
   },
@@ -35,16 +35,16 @@ export const STRATEGY_DEFINITIONS: readonly Definition[] = [
     title: 'Momentum, 6 months less 1',
     group: 'Strategies',
     meaning:
-      'How much a share rose over the half year before the last month. It turns sooner than the momentum of 12 months, and trades more.',
+      'How much a share rose over the half year before the last month. It reacts sooner than momentum over 12 months, and trades more.',
     formula: 'close 21 sessions ago / close 126 sessions ago − 1',
     flow_timing: AS_OF,
-    day_count: `${SESSIONS} Where one of the two sessions has no close, the nearest of the five sessions before it counts.`,
+    day_count: `${SESSIONS} If one of the two sessions has no close, the nearest of the five sessions before it counts.`,
     currency: RUPEES,
-    unknown_when: `${NO_PRICE}, or on one of the two sessions and the five before it. The share is then not ranked, which is not the same as last.`,
+    unknown_when: `${NO_PRICE}, or on one of the two sessions and the five before it. The share is then not ranked, which is not the same as ranked last.`,
     example: '₹80 126 sessions ago and ₹110 21 sessions ago: 110 / 80 − 1 = 37.5 %.',
     differs: {
       ...NO_OTHERS,
-      spreadsheets: 'Prices that are adjusted for dividends give a slightly higher figure.',
+      spreadsheets: 'Prices adjusted for dividends give a slightly higher figure.',
     },
     source: 'Jegadeesh and Titman, Returns to Buying Winners and Selling Losers, 1993',
   },
@@ -54,10 +54,10 @@ export const STRATEGY_DEFINITIONS: readonly Definition[] = [
     title: 'Low volatility',
     group: 'Strategies',
     meaning:
-      'How little the daily returns of a share varied over a year. The sign is turned, so that the calmest share has the highest score.',
+      'How little the daily returns of a share varied over a year. The sign is reversed, so that the calmest share has the highest score.',
     formula: '− population standard deviation of the daily log returns over 252 sessions × √252',
     flow_timing: AS_OF,
-    day_count: `${SESSIONS} Over sessions without a close, one return leads from close to close.`,
+    day_count: `${SESSIONS} Where sessions have no close, one return spans the gap from close to close.`,
     currency: RUPEES,
     unknown_when: `${NO_PRICE}, or none 252 sessions before; fewer than 90 % of the sessions have one, or the price never moved.`,
     example:
@@ -97,7 +97,7 @@ export const STRATEGY_DEFINITIONS: readonly Definition[] = [
     group: 'Strategies',
     meaning:
       'Several strategies as one: each ranks the shares, and the lowest average rank is best. How far apart the scores are has no effect.',
-    formula: 'sum of (weight × rank by the strategy) / sum of the weights, with the sign turned',
+    formula: 'sum of (weight × rank by the strategy) / sum of the weights, with the sign reversed',
     flow_timing: AS_OF,
     day_count: COMBINED_DAYS,
     currency: RUPEES,

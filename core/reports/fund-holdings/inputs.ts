@@ -55,7 +55,7 @@ export type FundHoldingsInput = yup.InferType<typeof fundHoldingsInput>;
 /** The newest day on record where none is named. */
 export const fundHoldingsQuery = yup.object({ as_of: dayField.optional() }).noUnknown();
 export const fundHoldingsDayQuery = yup
-  .object({ as_of: dayField.required('as_of is required: the day to forget.') })
+  .object({ as_of: dayField.required('as_of is required: the date of the list to delete.') })
   .noUnknown();
 
 /** Capitals, one space between words: how symbols of funds and shares are compared. */

@@ -41,10 +41,10 @@ function totalGain(facts: SymbolFacts, realised: Sum, dividends: Sum): Figure {
   const cost = costOfLots(facts);
   if (cost === null)
     return unknown(
-      total.reasons.total_invested ?? 'The cost of some units is not known. Record it under Data quality.',
+      total.reasons.total_invested ?? 'The cost of some units is unknown. Record it under Data quality.',
     );
   const isForeign = ledgers.some(({ position }) => position.currency !== currency);
-  if (isForeign) return unknown('It is kept in several currencies.');
+  if (isForeign) return unknown('It is recorded in several currencies.');
   return figureOf({
     amount: cost.neg().plus(total.current_value).plus(realised.amount).plus(dividends.amount),
     reason: null,

@@ -22,7 +22,7 @@ export interface HoldingParts {
   warnings: ReportWarning[];
 }
 
-const NOT_HELD = 'Nothing of it is held.';
+const NOT_HELD = 'It is not held now.';
 
 /** The report of one symbol; pure. */
 export function holdingReport(parts: HoldingParts): HoldingReport {

@@ -192,7 +192,7 @@ function instrumentOf(
 
 function weightOf({ holdings, reasons }: DiversificationView, symbol: string): Figure {
   const found = holdings.find((one) => one.symbol === symbol);
-  if (found === undefined) return unknown('Nothing of it is held.');
+  if (found === undefined) return unknown('It is not held now.');
   return found.share_pct === null
     ? unknown(found.reason ?? reasons.total_value ?? 'It has no value.')
     : knownFigure(found.share_pct);

@@ -65,7 +65,7 @@ export function explainPerformance(
   return [
     figure('xirr_pct', {
       formula: 'the rate at which sum(flow / (1 + rate) ^ (days since the first flow / 365)) = 0',
-      worked: `${shown(evidence.flows.total)} flows and ${money(view.current_value)} as received on ${view.as_of} discount to nothing at ${points(view.xirr_pct)}${alternatives(view)}`,
+      worked: `${shown(evidence.flows.total)} flows and ${money(view.current_value)} as received on ${view.as_of} discount to zero at ${points(view.xirr_pct)}${alternatives(view)}`,
       definition: 'xirr',
       inputs: [value, ...evidence.flows.items.map(transactionInput), ...flowRates, ...prices],
       inputs_total: 1 + evidence.flows.total + flowRates.length + prices.length,

@@ -146,7 +146,7 @@ function membershipEvents({ market, days }: BacktestTrace): UniverseEventRow[] {
                 ...told,
                 date: span.to,
                 kind: 'LEFT' as const,
-                message: `${symbol} was in the universe for the last day.`,
+                message: `This was the last day of ${symbol} in the universe.`,
               },
             ]
           : []),

@@ -98,7 +98,7 @@ export function planContribution(
   if (missing.length > 0)
     return instead(
       'PRICE_UNAVAILABLE',
-      `There is no price of ${missing.map(({ security }) => market.symbol(security)).join(', ')}.`,
+      `There is no price for ${missing.map(({ security }) => market.symbol(security)).join(', ')}.`,
     );
   const investable = ledger.cash + ledger.positionsValue() - ledger.tax.outstanding;
   const facts = planFacts(

@@ -96,13 +96,13 @@ describe('portfolio/Plan states: the card of a plan', () => {
   it('says why the account cannot be read, while it waits and while it is under way', async () => {
     const read_failure = 'Zerodha needs a login (status 403).';
     const why =
-      /⚠ The broker could not be asked when it was tried last: Zerodha needs a login \(status 403\)\. If it wants a login, \/sync_connection/;
+      /⚠ Munim could not read the broker’s orders on the last try: Zerodha needs a login \(status 403\)\. If the broker wants a login, \/sync_connection/;
     for (const state of ['PENDING_APPROVAL', 'APPROVED', 'EXECUTING'] as const) {
       const { text } = await cardOf(planOf([order(1)], { state, read_failure }));
       assert.match(text.rawText, why);
     }
     const { text } = await cardOf(planOf([order(1)]));
-    assert.doesNotMatch(text.rawText, /could not be asked/);
+    assert.doesNotMatch(text.rawText, /could not read the broker/);
   });
 
   it('fits one message with its keyboard, however many orders there are and whatever they say', async () => {

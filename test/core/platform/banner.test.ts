@@ -51,7 +51,7 @@ describe('what a start shows', () => {
       shown({ BACKUP_DIR: '/kept', BACKUP_KEEP: '3' }),
       /daily at 02:30 IST in \/kept; the newest 3/,
     );
-    assert.match(shown({ BACKUP_TIME_IST: 'off' }), /Backups +only by hand/);
+    assert.match(shown({ BACKUP_TIME_IST: 'off' }), /Backups +only manually/);
     assert.match(shown({}, { roles: ['api'] }), /Backups +made by another process/);
   });
 

@@ -46,7 +46,7 @@ const CYCLES: { of: string; cycle: ToldCycle; headline: string; sentences: strin
     sentences: [
       'Bought AAA (rank 1) and BBB (rank 2).',
       'Traded ₹2,50,000, costs ₹312.',
-      'Put off CCC, DDD, EEE and 2 more, and traded BBB in part, because a rebalance trades at most 25% of the value.',
+      'Postponed CCC, DDD, EEE and 2 more, and traded only part of BBB, because a rebalance trades at most 25% of the value.',
     ],
   },
   {
@@ -92,14 +92,14 @@ const CYCLES: { of: string; cycle: ToldCycle; headline: string; sentences: strin
     sentences: [
       'Reduced GAPS (cannot be ranked).',
       'Traded ₹2,50,000, costs ₹312, tax ₹80 lower by losses.',
-      'Traded GAPS in part, because a rebalance trades at most 25% of the value.',
+      'Traded only part of GAPS, because a rebalance trades at most 25% of the value.',
     ],
   },
   {
     of: 'nothing to do: all ranks are high enough and near their targets',
     cycle: cycle([order('BUY', 'AAA', stopped({ rule: 'TOP_UP', limited_by: 'WITHIN_TOLERANCE' }))]),
     headline: 'nothing traded',
-    sentences: ['Nothing was traded: every share it holds ranks high enough.'],
+    sentences: ['Nothing was traded: every holding still ranks high enough.'],
   },
   {
     of: 'nothing to do but the cash, which goes into the liquid fund',
@@ -108,7 +108,7 @@ const CYCLES: { of: string; cycle: ToldCycle; headline: string; sentences: strin
     }),
     headline: 'nothing traded',
     sentences: [
-      'Nothing was traded: every share it holds ranks high enough.',
+      'Nothing was traded: every holding still ranks high enough.',
       'Cash to the liquid fund: ₹49,950 (LIQUIDCASE), costs ₹9.',
     ],
   },
@@ -135,7 +135,7 @@ const CYCLES: { of: string; cycle: ToldCycle; headline: string; sentences: strin
     sentences: [
       'Nothing was traded.',
       'Did not buy TCS, because there is not enough cash.',
-      'Did not buy MRF and PAGEIND, because one share costs more than its part of the value.',
+      'Did not buy MRF and PAGEIND, because one share costs more than the amount planned for it.',
     ],
   },
   {
@@ -243,7 +243,7 @@ describe('a cycle in words', () => {
     assert.equal(dedupKey, 'policy:7:contribution:2026-03-02');
     assert.match(
       body,
-      /^Put ₹20,000 of new money into the current targets on 2 Mar 2026\.\n₹30,000 came in by schedule\.\n/,
+      /^Invested ₹20,000 of new money in the current targets on 2 Mar 2026\.\n₹30,000 came in by schedule\.\n/,
     );
   });
 

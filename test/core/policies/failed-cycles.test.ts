@@ -40,7 +40,7 @@ describe('policies that a failed cycle stopped', () => {
     assert.equal(told?.title, 'Momentum (paper) stopped: its session of 2 Mar 2026 failed');
     assert.equal(
       told?.body,
-      'It failed 3 times and nothing of it was written. The policy neither trades nor is valued until that session succeeds.\nRetry it with /policies MOMTOP20 or on the policy’s page of the dashboard. The server log has the cause.',
+      'It failed 3 times, and nothing of it was recorded. The policy is neither traded nor valued until that session succeeds.\nRetry it with /policies MOMTOP20 or on the policy’s page in the dashboard. The server log has the cause.',
     );
     assert.deepEqual(told?.payload, { policy_id: id, cycle_id, date: '2026-03-02', status: 'FAILED' });
     // 00:15 and 08:59 in India, then 09:00

@@ -442,7 +442,7 @@ describe('promotion of backtests to paper', () => {
       assert.deepEqual(problem.errors, [
         {
           field: 'ai_research_dossier_ids',
-          message: `There is no AI research ${theirs}, ai-999999. Name your own dossiers, or leave them out.`,
+          message: `There is no AI research ${theirs}, ai-999999. Name your own dossiers, or omit them.`,
         },
       ]);
       assert.deepEqual([await policies(), await attached()], [0, []]);

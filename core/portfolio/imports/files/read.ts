@@ -78,10 +78,7 @@ async function begin(
   }
   if (ended) first.push(...table.end());
   if (ended && first.length === 0) {
-    throw new ImportRefusal(
-      'CSV_NO_ROWS',
-      'This file has a header but no rows. Export a period with entries.',
-    );
+    throw new ImportRefusal('CSV_NO_ROWS', 'This file has a header but no rows. Export a period with data.');
   }
   const context = readingContextOf(first, layout, options);
   const { importer, header, columns } = layout;

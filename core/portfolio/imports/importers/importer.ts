@@ -54,7 +54,7 @@ export interface ImporterOf<T extends ImportType> {
 export type Importer = ImporterOf<'transactions'> | ImporterOf<'holdings'>;
 
 /** The reason of rows that are no entries: of broker files, and of any file's rows with a single cell. */
-export const NO_ENTRY = 'A title, total or footnote, not an entry.';
+export const NO_ENTRY = 'A title, total or footnote, not a row of data.';
 
 /** Turns a record into a header row. */
 export function headerRow(record: readonly string[]): HeaderRow {

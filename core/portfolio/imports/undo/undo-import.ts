@@ -153,7 +153,7 @@ async function takeBack(
       'This import replaced other rows, and they are no longer kept. Delete its rows one by one, and import the older file again.',
     );
   if (removes === 0 && replaced.length === 0)
-    block('NOTHING_LEFT', 'Nothing of this import is left on record.');
+    block('NOTHING_LEFT', 'Nothing from this import is left on record.');
 
   const holdings = differences(touched, before, after);
   const shown = {

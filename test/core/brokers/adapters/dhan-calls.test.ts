@@ -151,7 +151,7 @@ describe('dhan', () => {
         'BROKER_ERROR',
       ],
       [
-        'an error of its own',
+        'an internal error',
         500,
         json({ errorCode: 'INTERNAL_SERVER_ERROR', internalErrorCode: 'RS-9005' }),
         'BROKER_ERROR',

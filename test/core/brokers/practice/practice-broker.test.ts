@@ -93,8 +93,8 @@ describe('Orders: the practice broker', () => {
       const state = path.join(folder, 'state.json');
       await writeFile(state, '{"cash":5}');
       for (const [args, said] of [
-        [['--faults', '2'], /--faults is a part from 0 to 1/],
-        [['--port', 'x'], /--port is a number/],
+        [['--faults', '2'], /--faults must be a part from 0 to 1/],
+        [['--port', 'x'], /--port must be a number/],
         [['--cash', '-5'], /--cash/],
         [['--nosuch', '2'], /--nosuch/],
         [['--prices', path.join(folder, 'missing.csv')], /missing\.csv/],

@@ -232,7 +232,7 @@ describe('the engine: splits of the ledger and closes of the market', () => {
     const [told] = valueReasons(more.engine, null, 'INR');
     assert.match(
       told?.reason ?? '',
-      /changed its shares on 2024-01-03 \(1\.1 for 1\).*Apply the corporate action/,
+      /The shares of \w+ changed on 2024-01-03 \(1\.1 for 1\).*Apply the corporate action/,
     );
   });
 

@@ -70,7 +70,7 @@ describe('contributed money that cannot buy the current targets at once, in poli
       assert.ok(unheld !== undefined);
       await forget(m, unheld, LAST_CLOSE);
       await m.credited(50_000);
-      await fellBack('PRICE_UNAVAILABLE', new RegExp(`There is no price of ${unheld}\\.`));
+      await fellBack('PRICE_UNAVAILABLE', new RegExp(`There is no price for ${unheld}\\.`));
     });
 
     it('portfolio/Allocation modes: where a corporate action of the morning has overtaken the close of a target', async () => {
@@ -78,7 +78,7 @@ describe('contributed money that cannot buy the current targets at once, in poli
       const symbol = (await ranked(m, m.policy()))[0] ?? '';
       await splitOf(m, symbol);
       await m.credited(50_000);
-      await fellBack('PRICE_UNAVAILABLE', new RegExp(`There is no price of ${symbol}\\.`));
+      await fellBack('PRICE_UNAVAILABLE', new RegExp(`There is no price for ${symbol}\\.`));
     });
 
     it('portfolio/Allocation modes: where the money buys no whole share', async () => {
@@ -216,7 +216,7 @@ describe('contributed money that cannot buy the current targets at once, in poli
         [['FALLBACK_NEXT_REBALANCE', 'PLAN_EXPIRED']],
       );
       const told = (await m.notices('policy_plan')).find(({ title }) => /expired/.test(title));
-      assert.match(told?.body ?? '', /The new money goes with the next rebalance\./);
+      assert.match(told?.body ?? '', /The new money is invested at the next rebalance\./);
     });
 
     it('portfolio/Allocation modes: a rebalance takes the place of a plan for new money, and the money goes with it', async () => {

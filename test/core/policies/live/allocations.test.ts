@@ -59,7 +59,7 @@ describe('contributed money that buys the current targets at once, in policies t
     );
     assert.match(
       told?.body ?? '',
-      /^Buys the current targets with ₹50,000 that came in on 2 May 2024\. Nothing is sold for it\./,
+      /^Invests ₹50,000 that came in on 2 May 2024 in the current targets\. Nothing is sold for it\./,
     );
   });
 

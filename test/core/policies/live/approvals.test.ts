@@ -51,7 +51,7 @@ describe('approvals of plans', function limited(this: Mocha.Suite) {
       if (answer.status === 'rejected')
         assert.match(
           String((answer.reason as { detail?: string }).detail),
-          /^This plan was (approved|rejected) already by \d+ at /,
+          /^This plan was already (approved|rejected) by \d+ at /,
           String(answer.reason),
         );
     const after = await world.core.policies.plans.get(world.owner, plan.plan_id);
@@ -118,7 +118,7 @@ describe('approvals of plans', function limited(this: Mocha.Suite) {
       approve(plan),
       409,
       'FUNDS_SHORT',
-      /^The plan needs ₹\d,\d\d,\d{3}\.\d\d beside what its sales bring, and the account has ₹1,000\.00\./,
+      /^The plan needs ₹\d,\d\d,\d{3}\.\d\d on top of what its sales bring in, but the account has ₹1,000\.00\./,
     );
     assert.equal((await world.states(plan.plan_id))[0], 'PENDING_APPROVAL');
     // Money came in, and the broker does not tell.

@@ -15,7 +15,7 @@ describe('differences with a broker', () => {
       subject: 'order 55',
       expected: '10',
       found: '7.5',
-      message: 'Order 55 sold 10 shares, of which the books held 7.5. What is beyond is not in them.',
+      message: 'Order 55 sold 10 shares, but the books held 7.5. The rest is not in the books.',
     });
   });
 });

@@ -99,7 +99,7 @@ describe('the liquid sweep of policies that trade', function limited(this: Mocha
     const told = (await notices()).filter((one) => one.includes(FUND));
     assert.equal(told.length, 1);
     assert.match(told[0] ?? '', /^LIVE · Momentum LIVEMOMO: bought \d+ LIQUIDCASE for ₹7,4\d,\d{3}\n/);
-    assert.match(told[0] ?? '', /You were not asked: the settings of this policy permit it\.$/);
+    assert.match(told[0] ?? '', /You were not asked, because the settings of this policy allow it\.$/);
 
     // The cycle is what its own plan came to, and the account has what the books say.
     const cycle = (await core.policies.get(owner, policy.id)).latest_cycle;
@@ -285,13 +285,13 @@ describe('the liquid sweep of policies that trade', function limited(this: Mocha
     assert.equal(requests(), 0);
     const why = [
       'NOBODY is not a fund or share that Munim knows',
-      'SH00 is no liquid fund that trades on the exchange',
-      'LIQUIDCASE has no price of the last session and none of today',
+      'SH00 is not a liquid fund that trades on the exchange',
+      'LIQUIDCASE has no price from the last session or today',
     ];
     for (const [nr, { id }] of [...policies, priceless].entries()) {
       assert.deepEqual(await sweepsOf(world, id), []);
       const { items } = await world.core.policies.books.universeEvents(world.owner, id, { mode: 'LIVE' });
-      const message = `${why[nr]}, so the spare cash stays cash until the next rebalance.`;
+      const message = `${why[nr]}, so the spare cash stays uninvested until the next rebalance.`;
       assert.deepEqual(
         items.map((one) => [one.kind, one.date, one.message]),
         [['SWEEP_SKIPPED', TODAY, message]],

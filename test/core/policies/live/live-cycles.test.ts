@@ -78,7 +78,7 @@ describe('cycles of policies that trade', function limited(this: Mocha.Suite) {
     const second = await newest(policy.id);
     assert.equal(second?.status, 'PENDING_APPROVAL');
     const replaced = await world.core.policies.plans.get(world.owner, first.plan_id);
-    assert.deepEqual([replaced.state, replaced.note], ['EXPIRED', 'A newer plan took its place.']);
+    assert.deepEqual([replaced.state, replaced.note], ['EXPIRED', 'A newer plan replaced it.']);
     // Approved in the evening, it waits for the morning; the next evening's cycle waits for it.
     const plan = await world.core.policies.plans.get(world.owner, second?.plan_id ?? '');
     await world.approve(plan);
@@ -89,7 +89,7 @@ describe('cycles of policies that trade', function limited(this: Mocha.Suite) {
     await evening('2024-05-03');
     const third = await newest(policy.id);
     assert.equal(third?.status, 'FAILED');
-    assert.match(third?.failure ?? '', /earlier plan are not over yet/);
+    assert.match(third?.failure ?? '', /earlier plan have not ended yet/);
   });
 
   it('policies/Policy rules 7: a held position without a price fails the cycle closed; the day is valued all the same', async () => {
@@ -107,7 +107,7 @@ describe('cycles of policies that trade', function limited(this: Mocha.Suite) {
     await evening('2024-05-02');
     const failed = await newest(policy.id);
     assert.equal(failed?.status, 'FAILED');
-    assert.match(failed?.failure ?? '', new RegExp(`no price of this session for ${held?.symbol}`));
+    assert.match(failed?.failure ?? '', new RegExp(`${held?.symbol} has no price for this session`));
     const { items } = await world.core.policies.books.equity(world.owner, policy.id, { mode: 'LIVE' });
     assert.equal(items.at(-1)?.date, '2024-05-02');
     const { total } = await world.core.policies.plans.pending(world.owner, {});

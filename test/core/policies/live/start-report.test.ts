@@ -31,7 +31,7 @@ describe('what a person is told after a start', function limited(this: Mocha.Sui
   it('Orders, start: LIVE and the policies first, then what was recovered, then what waits', () => {
     assert.deepEqual(
       [startNotice(NONE, NONE, AT).title, startNotice(NONE, NONE, AT).body],
-      ['LIVE · Munim started, nothing waits for you', '1 live policy: Momentum.'],
+      ['LIVE · Munim started, nothing is waiting for you', '1 live policy: Momentum.'],
     );
     const full = startNotice(
       {
@@ -50,8 +50,8 @@ describe('what a person is told after a start', function limited(this: Mocha.Sui
     assert.deepEqual(full.body.split('\n'), [
       '2 live policies: Momentum, Quality.',
       'All trading is paused: nothing is sent until you resume it.',
-      '2 orders were on the way when Munim stopped; the broker’s book was read, and nothing was sent again.',
-      '1 order is still looked for in the broker’s book.',
+      '2 orders were under way when Munim stopped; it read the broker’s order book and sent nothing again.',
+      '1 order still unknown: Munim is looking for it in the broker’s order book.',
       '2 orders not found at the broker: say what happened.',
       '1 difference with the broker to settle.',
       '1 plan waiting for your approval.',
@@ -80,7 +80,7 @@ describe('what a person is told after a start', function limited(this: Mocha.Sui
     assert.equal(await tellStart(), 1);
     const { items } = await core.notifications.list(owner, {});
     const told = items.find(({ title }) => title.startsWith('LIVE · Munim started'));
-    assert.match(told?.body ?? '', /1 order was on the way when Munim stopped/);
+    assert.match(told?.body ?? '', /1 order was under way when Munim stopped/);
     assert.equal((await world.states(plan.plan_id))[0], 'FILLED');
     assert.equal(world.broker.account.state.requests.length, plan.orders.length);
   });

@@ -159,7 +159,7 @@ describe('what becomes of a liquid sweep', function limited(this: Mocha.Suite) {
     assert.deepEqual(others, []);
     assert.match(
       notice ?? '',
-      /28 LIQUIDCASE were not bought\nThe sweep was switched off before the order went out\. Nothing was sent\./,
+      /28 LIQUIDCASE were not bought\nThe sweep was switched off before the order was sent\. Nothing was sent\./,
     );
   });
 
@@ -242,7 +242,7 @@ describe('what becomes of a liquid sweep', function limited(this: Mocha.Suite) {
     const { items } = await core.policies.plans.pending(owner, {});
     assert.equal(items[0]?.cash_before, IDLE_CAPITAL);
     assert.equal((await newest(policy.id)).state, 'EXPIRED');
-    assert.match((await told())[0] ?? '', /A newer plan took its place/);
+    assert.match((await told())[0] ?? '', /A newer plan replaced it/);
     world.at('2024-05-03T05:00:00.000Z');
     await loginAgain(world, connection);
     await world.rounds(2);

@@ -138,7 +138,7 @@ describe('activity', () => {
       assert.deepEqual(
         items.map(({ title, detail, source, portfolio }) => [title, detail, source, portfolio]),
         [
-          ['Sync of Mine came through', null, 'zerodha', 'Other'],
+          ['Sync of Mine completed', null, 'zerodha', 'Other'],
           ['Sync of Family failed', 'Token expired', 'zerodha', 'Main'],
         ],
       );
@@ -200,7 +200,7 @@ describe('activity', () => {
       const { items } = await read({ type: 'sync', from: '2026-03-03' });
       assert.deepEqual(
         items.slice(0, 2).map(({ at, title }) => `${at.slice(11, 19)} ${title}`),
-        ['11:00:05 Sync of Works came through', '11:00:00 Sync of Broken failed'],
+        ['11:00:05 Sync of Works completed', '11:00:00 Sync of Broken failed'],
       );
       assert.ok(items.every(({ title }) => !title.includes('Orders')));
     });

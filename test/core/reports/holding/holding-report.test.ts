@@ -235,7 +235,7 @@ describe('the report of one holding', () => {
     );
     // 1,000 became 1,500 in 366 days, discounted over days of 365 a year.
     near(view.xirr_pct, (1.5 ** (365 / 366) - 1) * 100, 1e-6);
-    assert.deepEqual([view.value, view.reasons.value], [null, 'Nothing of it is held.']);
+    assert.deepEqual([view.value, view.reasons.value], [null, 'It is not held now.']);
     assert.match(view.reasons.prices ?? '', /registry does not know it/);
     assert.deepEqual(view.lots, []);
   });

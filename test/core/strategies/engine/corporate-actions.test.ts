@@ -197,7 +197,7 @@ describe('corporate actions on what a policy holds', () => {
     assert.deepEqual(after.events, [
       `${days[2]} BONUS: 11 shares became 16 (3 for 2). The fraction was paid out: ₹33.33.`,
       `${days[4]} DIVIDEND: Dividend of ₹2 a share on 16 shares.`,
-      `${days[5]} SUSPENDED: No close for 5 sessions. Valued at its last close, of 2023-01-23.`,
+      `${days[5]} SUSPENDED: No close for 5 sessions. Valued at its last close, on 2023-01-23.`,
       `${days[8]} RESUMED: Trading again after 7 sessions without a close.`,
     ]);
   });

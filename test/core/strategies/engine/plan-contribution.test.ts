@@ -142,7 +142,7 @@ describe('new money for the current targets', () => {
       { targetsOn: '2023-02-13' },
     ],
     ['they were ranked by other rules', 'OTHER_STRATEGY_VERSION', /other rules/, { isOutdated: true }],
-    ['a target has no price', 'PRICE_UNAVAILABLE', /price of B\./, { prices: { A: 100, B: null } }],
+    ['a target has no price', 'PRICE_UNAVAILABLE', /price for B\./, { prices: { A: 100, B: null } }],
     ['the money buys no whole share', 'NOTHING_TO_BUY', /one whole share/, { amount: 40 }],
   ];
   for (const [what, code, reason, of] of FALLBACKS)

@@ -3,7 +3,7 @@ import { cellsOf, collect } from '../collect.ts';
 
 /* Files as Groww and ICICI Direct write them, with all that stands around the table. Names, ids and amounts are invented. */
 
-const NO_ENTRY = 'A title, total or footnote, not an entry.';
+const NO_ENTRY = 'A title, total or footnote, not a row of data.';
 
 describe('portfolio/import groww-stocks', () => {
   const FILE =

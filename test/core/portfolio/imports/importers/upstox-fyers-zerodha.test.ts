@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { cellsOf, collect } from '../collect.ts';
 
-const NO_ENTRY = 'A title, total or footnote, not an entry.';
+const NO_ENTRY = 'A title, total or footnote, not a row of data.';
 
 describe('portfolio/import upstox', () => {
   const BANNER =
