@@ -24,10 +24,18 @@ import {
   type RefusedValue,
   type UnmatchedSale,
 } from '../portfolio/index.ts';
+import { isIndianFund, reviewFunds } from './fund-review.ts';
 import { reviewInstruments, toCandidate } from './instrument-review.ts';
 import type { AcceptedValueInput, PriceQuery } from './inputs.ts';
 import { countPrices, toPriceQuality, matches } from './price-quality.ts';
-import type { Candidate, ConnectionHealth, DataQuality, InstrumentReview, PriceQuality } from './view.ts';
+import {
+  type Candidate,
+  type ConnectionHealth,
+  type DataQuality,
+  type InstrumentReview,
+  type PriceQuality,
+  REVIEW_KINDS,
+} from './view.ts';
 import { hasTicker } from '../market/quotes/index.ts';
 
 export {
@@ -57,7 +65,13 @@ export interface QualitySources {
   /** What was noticed about stored closes and announced actions, which belong to nobody. */
   history: Pick<
     MarketHistory,
-    'openCounts' | 'findings' | 'dismissFinding' | 'unreadableActions' | 'resolveAction' | 'dismissAction'
+    | 'missedFunds'
+    | 'openCounts'
+    | 'findings'
+    | 'dismissFinding'
+    | 'unreadableActions'
+    | 'resolveAction'
+    | 'dismissAction'
   >;
   corporateActions: Pick<CorporateActionService, 'count'>;
   /** How the person's connections to brokers stand. */
@@ -76,12 +90,21 @@ export function createQuality({ clock }: Pick<Context, 'clock'>, sources: Qualit
 
   async function reviews(userId: string): Promise<InstrumentReview[]> {
     if ((await instruments.size()) === 0) return [];
-    const holdings = (await portfolio.quotes.holdings(userId)).filter(hasTicker);
+    const all = await portfolio.quotes.holdings(userId);
+    const holdings = all.filter(hasTicker);
     const today = istDate(clock.now());
+    const resolver = await instruments.resolver();
+    // A fund that was found meanwhile, or that somebody chose, needs nothing any more.
+    const funds = all.filter(isIndianFund).filter(({ symbol, isin }) => {
+      const found = resolver.resolve({ symbol: bareSymbol(symbol), isin, on: today });
+      return found.outcome === 'UNKNOWN';
+    });
     const tickers = await instruments.tickers(
       holdings.map(({ symbol, isin, words_of }) => ({ symbol, isin, on: words_of ?? today })),
     );
-    return reviewInstruments(holdings, tickers, await instruments.proposals());
+    const found = reviewInstruments(holdings, tickers, await instruments.proposals());
+    const missed = reviewFunds(funds, await history.missedFunds(funds));
+    return [...found, ...missed].sort((a, b) => REVIEW_KINDS.indexOf(a.kind) - REVIEW_KINDS.indexOf(b.kind));
   }
 
   /** Instruments that the person holds or ever held: what is noticed about their closes changes figures. */
