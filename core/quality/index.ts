@@ -21,6 +21,7 @@ import {
 import {
   type ExcludedTransaction,
   type PortfolioArea,
+  type PricedHolding,
   type RefusedValue,
   type UnmatchedSale,
 } from '../portfolio/index.ts';
@@ -89,22 +90,32 @@ export function createQuality({ clock }: Pick<Context, 'clock'>, sources: Qualit
   const { portfolio, instruments, users, history, connections, corporateActions } = sources;
 
   async function reviews(userId: string): Promise<InstrumentReview[]> {
+    const holdings = await portfolio.quotes.holdings(userId);
+    const [found, missed] = [await listedReviews(holdings), await fundReviews(holdings)];
+    return [...found, ...missed].sort((a, b) => REVIEW_KINDS.indexOf(a.kind) - REVIEW_KINDS.indexOf(b.kind));
+  }
+
+  async function listedReviews(all: readonly PricedHolding[]): Promise<InstrumentReview[]> {
     if ((await instruments.size()) === 0) return [];
-    const all = await portfolio.quotes.holdings(userId);
     const holdings = all.filter(hasTicker);
     const today = istDate(clock.now());
-    const resolver = await instruments.resolver();
-    // A fund that was found meanwhile, or that somebody chose, needs nothing any more.
-    const funds = all.filter(isIndianFund).filter(({ symbol, isin }) => {
-      const found = resolver.resolve({ symbol: bareSymbol(symbol), isin, on: today });
-      return found.outcome === 'UNKNOWN';
-    });
     const tickers = await instruments.tickers(
       holdings.map(({ symbol, isin, words_of }) => ({ symbol, isin, on: words_of ?? today })),
     );
-    const found = reviewInstruments(holdings, tickers, await instruments.proposals());
-    const missed = reviewFunds(funds, await history.missedFunds(funds));
-    return [...found, ...missed].sort((a, b) => REVIEW_KINDS.indexOf(a.kind) - REVIEW_KINDS.indexOf(b.kind));
+    return reviewInstruments(holdings, tickers, await instruments.proposals());
+  }
+
+  /** Funds that were looked up and not found; one that was found since, or that somebody chose, needs nothing any more. */
+  async function fundReviews(all: readonly PricedHolding[]): Promise<InstrumentReview[]> {
+    const resolver = await instruments.resolver();
+    const on = istDate(clock.now());
+    const unknown = all.filter(
+      (holding) =>
+        isIndianFund(holding) &&
+        resolver.resolve({ symbol: bareSymbol(holding.symbol), isin: holding.isin, on }).outcome ===
+          'UNKNOWN',
+    );
+    return unknown.length === 0 ? [] : reviewFunds(unknown, await history.missedFunds(unknown));
   }
 
   /** Instruments that the person holds or ever held: what is noticed about their closes changes figures. */

@@ -119,12 +119,13 @@ export async function readEverHeld(trx: DbTransaction, userId: string | null): P
   };
 }
 
-/** What a row without a class most likely is: a share or a traded fund of its country. */
+/** What a row without a class most likely is: a share or a traded fund of its country, or a fund that goes by its name. */
 function likelyClass({
   symbol,
   isin,
   currency,
 }: Pick<HeldRow, 'symbol' | 'isin' | 'currency'>): string | null {
+  if (currency === 'INR' && isin?.startsWith('INF') && /\s/.test(symbol)) return 'Mutual Fund';
   if (currency === 'INR') return exchangeAssetClass(symbol, isin ?? '');
   return currency === 'USD' ? 'US Equity' : null;
 }
