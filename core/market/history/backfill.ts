@@ -1,18 +1,11 @@
 import type { Calendar } from '../calendar/index.ts';
 import type { Context } from '../../context.ts';
-import {
-  bareSymbol,
-  type Instruments,
-  registerInstrument,
-  type RegistryExchange,
-  type Resolver,
-} from '../instruments/index.ts';
+import { type Instruments, registerInstrument } from '../instruments/index.ts';
 import { addDays, istDate } from '../../platform/index.ts';
 import { keepActions } from '../actions/index.ts';
 import { type InstrumentHistory, planFetches, type Span, type MissingDays } from './fetch-plan.ts';
 import { keepBeginning, keepRequest, readExtentsOf, readHoles, readRequests } from './fetch-store.ts';
 import {
-  AMFI_ID,
   type HistoryInstrument,
   type HistoryOutcome,
   type HistoryProvider,
@@ -20,16 +13,7 @@ import {
 } from './history-provider.ts';
 import type { PriceIngest } from './price-ingest.ts';
 import { lastFinalSession } from './session-days.ts';
-
-/** A security whose history is wanted, in the words of whoever wants it. */
-export interface WantedSecurity {
-  symbol: string;
-  isin: string | null;
-  currency: string;
-  asset_class: string;
-  /** The last day on which its closes matter, YYYY-MM-DD; null or left out where they still do. */
-  until?: string | null;
-}
+import { listed, type Listed, type WantedSecurity } from './wanted-security.ts';
 
 /** Classes whose closes are kept by day. */
 export const CLASSES_WITH_HISTORY: readonly string[] = ['Indian Equity', 'US Equity', 'ETF', 'Mutual Fund'];
@@ -42,16 +26,7 @@ export interface HistoryProgress {
 
 /** What a provider answered to a question. */
 type Answer = MissingDays & { outcome: HistoryOutcome };
-type Listed = Pick<InstrumentHistory, 'instrument' | 'listed_on' | 'until'>;
 
-/** Where a share is looked for that is on no list, by its currency. */
-const HOME_EXCHANGES: ReadonlyMap<string, RegistryExchange> = new Map([
-  ['INR', 'NSE'],
-  ['USD', 'NYSE'],
-]);
-/** What an exchange might call a share; names of funds are longer, and have spaces. */
-const TICKER = /^[A-Z0-9][A-Z0-9&.-]{0,19}$/;
-const FUND = 'Mutual Fund';
 const YEARS = 10;
 /** Instruments are stored lot by lot, so that what came stays when the process ends. */
 const LOT = 20;
@@ -252,54 +227,6 @@ function lotsOf(plan: readonly MissingDays[]): MissingDays[][] {
   return [...groups.values()].flatMap((group) =>
     Array.from({ length: Math.ceil(group.length / LOT) }, (_, at) => group.slice(at * LOT, (at + 1) * LOT)),
   );
-}
-
-function listed(
-  { symbol, isin, currency, asset_class, until = null }: WantedSecurity,
-  resolver: Resolver,
-  today: string,
-): Listed | null {
-  const bare = bareSymbol(symbol);
-  const found =
-    [today, until ?? today]
-      .map((on) => resolver.resolve({ symbol: bare, isin, on }))
-      .find(({ outcome }) => outcome !== 'UNKNOWN') ?? null;
-  if (found === null) {
-    // A fund is entered before, by its scheme.
-    if (asset_class === FUND) return null;
-    const home = HOME_EXCHANGES.get(currency);
-    if (home === undefined || (currency === 'USD' && asset_class === 'ETF') || !TICKER.test(bare))
-      return null;
-    // Which exchange of the country it is, the answer tells; they keep the same days.
-    return {
-      instrument: { instrument_id: '', exchange: home, symbol: bare, isin, currency, asset_class },
-      listed_on: null,
-      until,
-    };
-  }
-  if (found.outcome !== 'FOUND') return null;
-  const {
-    id,
-    exchange,
-    external_id,
-    currency: traded,
-    symbol: current,
-    isin: registered,
-    asset_class: kind,
-    listed_on,
-  } = found.instrument;
-  // Whoever is asked knows the exchanges' names and the codes of funds alone.
-  if (exchange === null && external_id?.startsWith(AMFI_ID) !== true) return null;
-  const instrument: HistoryInstrument = {
-    instrument_id: id,
-    exchange,
-    external_id,
-    symbol: current,
-    isin: registered,
-    currency: traded,
-    asset_class: kind,
-  };
-  return instrument.currency === currency ? { instrument, listed_on, until } : null;
 }
 
 /** The later of two last days, where null is after all of them. */

@@ -1,5 +1,6 @@
 export type { ActionUpdate } from './action-fetch.ts';
-export { CLASSES_WITH_HISTORY, type HistoryProgress, type WantedSecurity } from './backfill.ts';
+export { CLASSES_WITH_HISTORY, type HistoryProgress } from './backfill.ts';
+export type { WantedSecurity } from './wanted-security.ts';
 export { effectiveRatios } from './adjust.ts';
 export type { DayFetch, HistoryUpdate } from './fetch-service.ts';
 export type { FindingFilter } from './findings-store.ts';
