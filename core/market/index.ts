@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { createHistory, type HistoryDependencies, type MarketHistory } from './history/index.ts';
 import type { Instruments } from './instruments/index.ts';
-import { createPublicProviders, createYahooHistory, yahooHttp } from './providers/index.ts';
+import { createFundDirectory, createHistoryProviders, createPublicProviders } from './providers/index.ts';
 import { createInstrumentQuotes, type OwnerQuotes } from './quotes/index.ts';
 
 export {
@@ -16,6 +16,7 @@ export {
   type RateQuestion,
 } from './fx/index.ts';
 export {
+  CLASSES_WITH_HISTORY,
   type ActionDecision,
   actionDecision,
   type ActionKind,
@@ -105,11 +106,11 @@ export function createMarket(
 /** Daily closes by instrument and index, and who is asked for them. */
 export function createMarketHistory(
   context: Context,
-  parts: Omit<HistoryDependencies, 'byInstrument'>,
+  parts: Omit<HistoryDependencies, 'providers' | 'funds'>,
 ): MarketHistory {
-  const http = yahooHttp(context);
   return createHistory(context, {
     ...parts,
-    byInstrument: http === null ? null : createYahooHistory(http, context.clock),
+    providers: createHistoryProviders(context),
+    funds: createFundDirectory(context),
   });
 }

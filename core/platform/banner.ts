@@ -80,6 +80,7 @@ function chatLine(config: Config, roles: readonly string[]): string {
 const OUTSIDE: Readonly<Record<Extract<keyof Config, `${string}_BASE_URL`>, string>> = {
   YAHOO_BASE_URL: 'Prices of shares and ETFs, exchange rates',
   AMFI_BASE_URL: 'NAVs of mutual funds',
+  MFAPI_BASE_URL: 'Past NAVs of mutual funds',
   NSE_ARCHIVE_BASE_URL: 'Closes from NSE’s archive',
   NSE_SITE_BASE_URL: 'Announced dividends from NSE',
   ZERODHA_BASE_URL: 'Connections to Zerodha',

@@ -14,6 +14,12 @@ export const SOURCE_VARIABLES = {
     fallback: 'https://portal.amfiindia.com',
     parse: outside,
   },
+  MFAPI_BASE_URL: {
+    summary: 'Source of past NAVs of Indian mutual funds (mfapi.in)',
+    allowed: 'http://… or https://…, or off',
+    fallback: 'https://api.mfapi.in',
+    parse: outside,
+  },
   NSE_ARCHIVE_BASE_URL: {
     summary: 'Source of daily closing prices (NSE archive)',
     allowed: 'http://… or https://…, or off',

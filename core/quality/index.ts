@@ -21,13 +21,22 @@ import {
 import {
   type ExcludedTransaction,
   type PortfolioArea,
+  type PricedHolding,
   type RefusedValue,
   type UnmatchedSale,
 } from '../portfolio/index.ts';
+import { isIndianFund, reviewFunds } from './fund-review.ts';
 import { reviewInstruments, toCandidate } from './instrument-review.ts';
 import type { AcceptedValueInput, PriceQuery } from './inputs.ts';
 import { countPrices, toPriceQuality, matches } from './price-quality.ts';
-import type { Candidate, ConnectionHealth, DataQuality, InstrumentReview, PriceQuality } from './view.ts';
+import {
+  type Candidate,
+  type ConnectionHealth,
+  type DataQuality,
+  type InstrumentReview,
+  type PriceQuality,
+  REVIEW_KINDS,
+} from './view.ts';
 import { hasTicker } from '../market/quotes/index.ts';
 
 export {
@@ -57,7 +66,13 @@ export interface QualitySources {
   /** What was noticed about stored closes and announced actions, which belong to nobody. */
   history: Pick<
     MarketHistory,
-    'openCounts' | 'findings' | 'dismissFinding' | 'unreadableActions' | 'resolveAction' | 'dismissAction'
+    | 'missedFunds'
+    | 'openCounts'
+    | 'findings'
+    | 'dismissFinding'
+    | 'unreadableActions'
+    | 'resolveAction'
+    | 'dismissAction'
   >;
   corporateActions: Pick<CorporateActionService, 'count'>;
   /** How the person's connections to brokers stand. */
@@ -75,13 +90,32 @@ export function createQuality({ clock }: Pick<Context, 'clock'>, sources: Qualit
   const { portfolio, instruments, users, history, connections, corporateActions } = sources;
 
   async function reviews(userId: string): Promise<InstrumentReview[]> {
+    const holdings = await portfolio.quotes.holdings(userId);
+    const [found, missed] = [await listedReviews(holdings), await fundReviews(holdings)];
+    return [...found, ...missed].sort((a, b) => REVIEW_KINDS.indexOf(a.kind) - REVIEW_KINDS.indexOf(b.kind));
+  }
+
+  async function listedReviews(all: readonly PricedHolding[]): Promise<InstrumentReview[]> {
     if ((await instruments.size()) === 0) return [];
-    const holdings = (await portfolio.quotes.holdings(userId)).filter(hasTicker);
+    const holdings = all.filter(hasTicker);
     const today = istDate(clock.now());
     const tickers = await instruments.tickers(
       holdings.map(({ symbol, isin, words_of }) => ({ symbol, isin, on: words_of ?? today })),
     );
     return reviewInstruments(holdings, tickers, await instruments.proposals());
+  }
+
+  /** Funds that were looked up and not found; one that was found since, or that somebody chose, needs nothing any more. */
+  async function fundReviews(all: readonly PricedHolding[]): Promise<InstrumentReview[]> {
+    const resolver = await instruments.resolver();
+    const on = istDate(clock.now());
+    const unknown = all.filter(
+      (holding) =>
+        isIndianFund(holding) &&
+        resolver.resolve({ symbol: bareSymbol(holding.symbol), isin: holding.isin, on }).outcome ===
+          'UNKNOWN',
+    );
+    return unknown.length === 0 ? [] : reviewFunds(unknown, await history.missedFunds(unknown));
   }
 
   /** Instruments that the person holds or ever held: what is noticed about their closes changes figures. */

@@ -49,6 +49,7 @@ import * as m107 from './107_market_catch_ups.ts';
 import * as m108 from './108_import_undo.ts';
 import * as m109 from './109_snapshot_currency.ts';
 import * as m110 from './110_people.ts';
+import * as m111 from './111_fund_histories.ts';
 
 interface Migration {
   up(knex: Knex): Promise<void>;
@@ -111,6 +112,7 @@ const MIGRATIONS: readonly (readonly [string, Migration])[] = [
   ['108_import_undo', m108],
   ['109_snapshot_currency', m109],
   ['110_people', m110],
+  ['111_fund_histories', m111],
 ];
 
 type Entry = (typeof MIGRATIONS)[number];

@@ -34,6 +34,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   'market.action_fetches': 'core/market',
   'market.corporate_actions': 'core/market',
   'market.data_changes': 'core/market',
+  'market.fund_lookups': 'core/market',
   'market.fx_rates': 'core/market',
   'market.history_requests': 'core/market',
   'market.index_constituents': 'core/market',

@@ -52,7 +52,9 @@ describe('fonts in a browser', function () {
     assert.deepEqual(
       fonts.map((name) => path.basename(name).replace(/-[^-]{8}\.woff2$/, '')).sort(),
       ['inter-400', 'inter-600'],
-      `beside everyday characters: ${[...text].filter((one) => !EVERYDAY.test(one)).join('')}`,
+      `beside everyday characters: ${Array.from(text)
+        .filter((one) => !EVERYDAY.test(one))
+        .join('')}`,
     );
   });
 

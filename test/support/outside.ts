@@ -2,6 +2,7 @@
 export const NOBODY_OUTSIDE: Record<string, string> = {
   YAHOO_BASE_URL: 'off',
   AMFI_BASE_URL: 'off',
+  MFAPI_BASE_URL: 'off',
   NSE_ARCHIVE_BASE_URL: 'off',
   NSE_SITE_BASE_URL: 'off',
   ZERODHA_BASE_URL: 'off',

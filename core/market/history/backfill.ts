@@ -1,10 +1,10 @@
 import type { Calendar } from '../calendar/index.ts';
 import type { Context } from '../../context.ts';
-import { bareSymbol, type Instruments, registerInstrument, type Resolver } from '../instruments/index.ts';
+import { type Instruments, registerInstrument } from '../instruments/index.ts';
 import { addDays, istDate } from '../../platform/index.ts';
 import { keepActions } from '../actions/index.ts';
 import { type InstrumentHistory, planFetches, type Span, type MissingDays } from './fetch-plan.ts';
-import { keepRequest, readExtentsOf, readHoles, readRequests } from './fetch-store.ts';
+import { keepBeginning, keepRequest, readExtentsOf, readHoles, readRequests } from './fetch-store.ts';
 import {
   type HistoryInstrument,
   type HistoryOutcome,
@@ -13,16 +13,10 @@ import {
 } from './history-provider.ts';
 import type { PriceIngest } from './price-ingest.ts';
 import { lastFinalSession } from './session-days.ts';
+import { listed, type Listed, type WantedSecurity } from './wanted-security.ts';
 
-/** A security whose history is wanted, in the words of whoever wants it. */
-export interface WantedSecurity {
-  symbol: string;
-  isin: string | null;
-  currency: string;
-  asset_class: string;
-  /** The last day on which its closes matter, YYYY-MM-DD; null or left out where they still do. */
-  until?: string | null;
-}
+/** Classes whose closes are kept by day. */
+export const CLASSES_WITH_HISTORY: readonly string[] = ['Indian Equity', 'US Equity', 'ETF', 'Mutual Fund'];
 
 /** How many of the questions about histories are answered. */
 export interface HistoryProgress {
@@ -32,25 +26,17 @@ export interface HistoryProgress {
 
 /** What a provider answered to a question. */
 type Answer = MissingDays & { outcome: HistoryOutcome };
-type Listed = Pick<InstrumentHistory, 'instrument' | 'listed_on' | 'until'>;
 
-/** Where a share is looked for that is on no list, by its currency. */
-const HOME_EXCHANGES: ReadonlyMap<string, HistoryInstrument['exchange']> = new Map([
-  ['INR', 'NSE'],
-  ['USD', 'NYSE'],
-]);
-/** What an exchange might call a share; names of funds are longer, and have spaces. */
-const TICKER = /^[A-Z0-9][A-Z0-9&.-]{0,19}$/;
 const YEARS = 10;
 /** Instruments are stored lot by lot, so that what came stays when the process ends. */
 const LOT = 20;
 
-/** Asks a provider for what the histories of instruments lack. */
+/** Asks providers for what the histories of instruments lack, the first that covers an instrument. */
 export function createBackfill(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
   { instruments, calendar }: { instruments: Pick<Instruments, 'resolver'>; calendar: Calendar },
   ingest: PriceIngest,
-  provider: HistoryProvider,
+  providers: readonly HistoryProvider[],
 ) {
   async function historiesOf(
     securities: readonly WantedSecurity[],
@@ -82,6 +68,7 @@ export function createBackfill(
 
   /** Stores what came for the same days of several instruments. */
   async function store(
+    { source }: HistoryProvider,
     wanted: readonly MissingDays[],
     outcomes: readonly HistoryOutcome[],
   ): Promise<{ added: number; failed: number }> {
@@ -102,10 +89,14 @@ export function createBackfill(
           yield;
         }
       },
-      { source: provider.source },
+      { source },
     );
     for (const { outcome, ...one } of answers) {
-      const { failure } = outcome;
+      const { failure, begins_on } = outcome;
+      if (begins_on !== undefined && one.instrument.exchange === null)
+        await database.asSystem('note when a fund began', (trx) =>
+          keepBeginning(trx, one.instrument.instrument_id, begins_on),
+        );
       const { rememberAs } = one;
       if (rememberAs === null || isTransient(failure)) continue;
       await database.asSystem('note a question for older prices', (trx) =>
@@ -143,8 +134,10 @@ export function createBackfill(
   /** A provider's splits count only where the exchange and the operator are silent; `effectiveRatios` sees to it. */
   async function keepSplits(answers: readonly Answer[]): Promise<void> {
     const announcements = answers.flatMap(({ instrument, outcome: { splits } }) => {
+      const { exchange } = instrument;
+      if (exchange === null) return [];
       return splits.map(({ ex_date, new_shares, old_shares }) => ({
-        exchange: instrument.exchange,
+        exchange,
         symbol: instrument.symbol,
         instrument_id: instrument.instrument_id,
         ex_date,
@@ -179,31 +172,45 @@ export function createBackfill(
         earliest,
         now,
         lastSession: (exchange) => lastFinalSession(calendar, exchange, now),
-      }).filter(({ instrument }) => provider.covers(instrument));
+      });
+      const shares = providers.map((provider) => ({
+        provider,
+        lots: lotsOf(plan.filter(({ instrument }) => providerOf(instrument) === provider)),
+      }));
+      const total = shares.flatMap(({ lots }) => lots.flat()).length;
       const done = { asked: 0, failed: 0, added: 0 };
-      tell({ done: 0, total: plan.length });
-      const ask = async ([first, ...rest]: readonly MissingDays[] = []): Promise<HistoryOutcome[]> => {
-        if (first === undefined) return [];
-        const some = [first, ...rest].map(({ instrument }) => instrument);
-        return await provider.closes(some, first.from, first.to, signal);
+      tell({ done: 0, total });
+      const askAll = async (provider: HistoryProvider, lots: readonly MissingDays[][]): Promise<void> => {
+        const ask = async ([first, ...rest]: readonly MissingDays[] = []): Promise<HistoryOutcome[]> => {
+          if (first === undefined) return [];
+          const some = [first, ...rest].map(({ instrument }) => instrument);
+          return await provider.closes(some, first.from, first.to, signal);
+        };
+        // The next lot is asked for while one is stored.
+        let coming = ask(lots[0]);
+        for (const [at, lot] of lots.entries()) {
+          const outcomes = await coming;
+          signal?.throwIfAborted();
+          coming = ask(lots[at + 1]);
+          coming.catch(() => undefined);
+          const { added, failed } = await store(provider, lot, outcomes);
+          done.asked += lot.length;
+          tell({ done: done.asked, total });
+          done.failed += failed;
+          done.added += added;
+        }
       };
-      const lots = lotsOf(plan);
-      // The next lot is asked for while one is stored.
-      let coming = ask(lots[0]);
-      for (const [at, lot] of lots.entries()) {
-        const outcomes = await coming;
-        signal?.throwIfAborted();
-        coming = ask(lots[at + 1]);
-        coming.catch(() => undefined);
-        const { added, failed } = await store(lot, outcomes);
-        done.asked += lot.length;
-        tell({ done: done.asked, total: plan.length });
-        done.failed += failed;
-        done.added += added;
-      }
+      // No provider waits for another. Nothing is written any more once this has ended.
+      const ends = await Promise.allSettled(shares.map(({ provider, lots }) => askAll(provider, lots)));
+      const broken = ends.find((end) => end.status === 'rejected');
+      if (broken !== undefined) throw broken.reason;
       return done;
     },
   };
+
+  function providerOf(instrument: HistoryInstrument): HistoryProvider | undefined {
+    return providers.find((provider) => provider.covers(instrument));
+  }
 }
 
 function isWanted(only: readonly Span[] | null, day: string): boolean {
@@ -220,50 +227,6 @@ function lotsOf(plan: readonly MissingDays[]): MissingDays[][] {
   return [...groups.values()].flatMap((group) =>
     Array.from({ length: Math.ceil(group.length / LOT) }, (_, at) => group.slice(at * LOT, (at + 1) * LOT)),
   );
-}
-
-function listed(
-  { symbol, isin, currency, asset_class, until = null }: WantedSecurity,
-  resolver: Resolver,
-  today: string,
-): Listed | null {
-  const bare = bareSymbol(symbol);
-  const found =
-    [today, until ?? today]
-      .map((on) => resolver.resolve({ symbol: bare, isin, on }))
-      .find(({ outcome }) => outcome !== 'UNKNOWN') ?? null;
-  if (found === null) {
-    const home = HOME_EXCHANGES.get(currency);
-    if (home === undefined || (currency === 'USD' && asset_class === 'ETF') || !TICKER.test(bare))
-      return null;
-    // Which exchange of the country it is, the answer tells; they keep the same days.
-    return {
-      instrument: { instrument_id: '', exchange: home, symbol: bare, isin, currency, asset_class },
-      listed_on: null,
-      until,
-    };
-  }
-  if (found.outcome !== 'FOUND') return null;
-  const {
-    id,
-    exchange,
-    currency: traded,
-    symbol: current,
-    isin: registered,
-    asset_class: kind,
-    listed_on,
-  } = found.instrument;
-  // Whoever is asked knows the exchanges' names alone.
-  if (exchange === null) return null;
-  const instrument: HistoryInstrument = {
-    instrument_id: id,
-    exchange,
-    symbol: current,
-    isin: registered,
-    currency: traded,
-    asset_class: kind,
-  };
-  return instrument.currency === currency ? { instrument, listed_on, until } : null;
 }
 
 /** The later of two last days, where null is after all of them. */

@@ -35,13 +35,15 @@ const ASK_AGAIN_DAYS = 30;
 /** What is new may be there tomorrow. */
 const NEW_DAYS = 7;
 const ASK_AGAIN_NEW_DAYS = 0.8;
+/** Funds correct a value now and then: with the newest ones, those of so many days before come once more. */
+const RESTATED_DAYS = 30;
 /** A share's first days may be missing anywhere. */
 const NEAR_DAYS = 10;
 
 /**
  * What is missing of the histories of instruments: the sessions since the last stored one, the years before the
  * first, back to the listing or to `earliest`, and the holes between.
- * @param lastSession of an exchange, whose close is final.
+ * @param lastSession the last one of an exchange, whose close is final; of a fund the last day with a value.
  */
 export function planFetches(
   histories: readonly InstrumentHistory[],
@@ -76,7 +78,13 @@ export function planFetches(
     if (first !== undefined && newest !== undefined && !isAsked(again, (from) => from === newest.from))
       wanted.push({ instrument, from: first.from, to: newest.to, rememberAs: newest.from, only: holes });
     if (stored.last < (until === null || until > to ? to : until))
-      wanted.push({ instrument, from: addDays(stored.last, 1), to, rememberAs: null, only: null });
+      wanted.push({
+        instrument,
+        from: addDays(stored.last, instrument.exchange === null ? 1 - RESTATED_DAYS : 1),
+        to,
+        rememberAs: null,
+        only: null,
+      });
     return wanted;
   });
 }

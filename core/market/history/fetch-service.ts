@@ -4,9 +4,12 @@ import type { Instruments } from '../instruments/index.ts';
 import { createHttp, PACES } from '../../platform/index.ts';
 import type { QuoteFailure } from '../quotes/index.ts';
 import { readPublishedDays } from './fetch-store.ts';
-import { createBackfill, type HistoryProgress, type WantedSecurity } from './backfill.ts';
+import { createBackfill, type HistoryProgress } from './backfill.ts';
+import type { WantedSecurity } from './wanted-security.ts';
 import type { IngestResult, PriceIngest } from './price-ingest.ts';
-import { type HistoryProvider, isTransient } from './history-provider.ts';
+import { createFundEntry } from './fund-entry.ts';
+import { fundWord, readFundLookups, type FundName } from './fund-store.ts';
+import { type FundDirectory, type HistoryProvider, isTransient } from './history-provider.ts';
 import { createNseArchive, type NseArchive } from './nse-archive.ts';
 import { lastFinalSession } from './session-days.ts';
 
@@ -37,8 +40,14 @@ export function createHistoryFetch(
   {
     instruments,
     calendar,
-    byInstrument,
-  }: { instruments: Pick<Instruments, 'resolver'>; calendar: Calendar; byInstrument: HistoryProvider | null },
+    providers,
+    funds,
+  }: {
+    instruments: Pick<Instruments, 'resolver'>;
+    calendar: Calendar;
+    providers: readonly HistoryProvider[];
+    funds: FundDirectory | null;
+  },
   ingest: PriceIngest,
 ) {
   const archive: NseArchive | null =
@@ -55,6 +64,8 @@ export function createHistoryFetch(
           }),
           calendar,
         );
+  const fundEntry = funds === null ? null : createFundEntry({ database, clock }, instruments, funds);
+
   async function fetchDay(day: string, signal?: AbortSignal): Promise<DayFetch> {
     if (!calendar.isSession('NSE', day)) return { day, ingested: null, failure: 'NO_SESSION' };
     if (archive === null) return { day, ingested: null, failure: 'SWITCHED_OFF' };
@@ -96,14 +107,16 @@ export function createHistoryFetch(
     signal?: AbortSignal,
     tell?: (progress: HistoryProgress) => void,
   ): Promise<Pick<HistoryUpdate, 'asked' | 'failed' | 'added'>> {
-    if (byInstrument === null) return { asked: 0, failed: 0, added: 0 };
-    const backfill = createBackfill({ database, clock }, { instruments, calendar }, ingest, byInstrument);
-    return await backfill.complete(wanted, signal, tell);
+    if (providers.length === 0) return { asked: 0, failed: 0, added: 0 };
+    const missed = (await fundEntry?.enterFunds(wanted, signal)) ?? 0;
+    const backfill = createBackfill({ database, clock }, { instruments, calendar }, ingest, providers);
+    const { asked, failed, added } = await backfill.complete(wanted, signal, tell);
+    return { asked: asked + missed, failed: failed + missed, added };
   }
 
   return {
     /** Whether anybody can be asked for the past closes of a security. */
-    hasHistoryProvider: byInstrument !== null,
+    hasHistoryProvider: providers.length > 0,
 
     /**
      * Fetches the days that the wanted securities lack, up to ten years back, and nothing else: the quickest way to the
@@ -111,6 +124,15 @@ export function createHistoryFetch(
      * @param tell is called with how many of the questions are answered, as the answers come.
      */
     completeHistories: complete,
+
+    /** Why funds have no past values: those that were looked up and found in no directory, in the same order. */
+    async missedFunds(wanted: readonly FundName[]): Promise<(string | null)[]> {
+      const words = wanted.map(fundWord);
+      const lookups = await database.asSystem('read which funds were not found', (trx) =>
+        readFundLookups(trx, words),
+      );
+      return words.map((word) => lookups.get(word)?.failure ?? null);
+    },
 
     /**
      * Fetches the closes of one session of NSE from its archive, for every instrument of the registry. Repeating it

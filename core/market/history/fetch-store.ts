@@ -65,6 +65,11 @@ export async function keepRequest(
   await trx('market.history_requests').insert(row).onConflict(['instrument_id', 'from_day']).merge();
 }
 
+/** The first day of a history that is known from its beginning: nothing is asked for before it. */
+export async function keepBeginning(trx: DbTransaction, id: string, day: string): Promise<void> {
+  await trx('market.instruments').where({ id }).whereNull('listed_on').update({ listed_on: day });
+}
+
 /** Which of some sessions have a close that the exchange itself published. */
 export async function readPublishedDays(trx: DbTransaction, days: readonly string[]): Promise<Set<string>> {
   if (days.length === 0) return new Set();

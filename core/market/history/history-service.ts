@@ -16,7 +16,7 @@ import { readCloseMatrix } from './close-matrix.ts';
 import { countedActions } from './counted-actions.ts';
 import { readChangeStamp, readExtent } from './coverage-store.ts';
 import { createHistoryFetch } from './fetch-service.ts';
-import type { HistoryProvider } from './history-provider.ts';
+import type { FundDirectory, HistoryProvider } from './history-provider.ts';
 import {
   ensureIndexSeries,
   findIndexSeries,
@@ -77,14 +77,16 @@ export type MarketHistory = ReturnType<typeof createHistory>;
 export interface HistoryDependencies {
   instruments: Pick<Instruments, 'resolver'>;
   calendar: Calendar;
-  /** Who is asked for what the exchange's files lack; null where that is switched off. */
-  byInstrument: HistoryProvider | null;
+  /** Who is asked for what the exchange's files lack, the first that covers an instrument; none where that is off. */
+  providers: readonly HistoryProvider[];
+  /** Where funds are looked up; null where that is switched off. */
+  funds: FundDirectory | null;
 }
 
 /** Daily closes by instrument and index. They belong to nobody: what is read here is the same for everybody. */
 export function createHistory(
   context: Context,
-  { instruments, calendar, byInstrument }: HistoryDependencies,
+  { instruments, calendar, providers, funds }: HistoryDependencies,
 ) {
   const { database, clock } = context;
   const today = () => istDate(clock.now());
@@ -93,7 +95,7 @@ export function createHistory(
   return {
     ...createPriceImport(database, instruments, ingest),
     ...createReview(database, ingest),
-    ...createHistoryFetch(context, { instruments, calendar, byInstrument }, ingest),
+    ...createHistoryFetch(context, { instruments, calendar, providers, funds }, ingest),
     ...createActionFetch(context, instruments, ingest),
 
     /**
@@ -265,7 +267,7 @@ export function createHistory(
     /**
      * Takes in closes as they were traded; those of one instrument in the order of their days. They pass price validation:
      * what it refuses is not stored and listed in `findings`. A day that is stored keeps its close, unless the source is a
-     * better one (MANUAL, NSE, FILE, YAHOO in this order) or `replace` is set. The same again changes nothing.
+     * better one (MANUAL, NSE, FILE, MFAPI, YAHOO in this order) or `replace` is set. The same again changes nothing.
      */
     async store(
       rows: readonly CloseToStore[],

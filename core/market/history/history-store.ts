@@ -7,7 +7,10 @@ import type { ShareRatio } from './adjust.ts';
 import type { IndexSeries } from './series.ts';
 
 /** Where a close came from. The exchange's own word stands above a file's, and that above a provider's. */
-export type PriceSource = 'NSE' | 'FILE' | 'YAHOO' | 'MANUAL';
+export type PriceSource = 'NSE' | 'FILE' | 'YAHOO' | 'MFAPI' | 'MANUAL';
+
+/** Sources that correct what they said: of two of their closes for one day the later word counts. */
+const RESTATING: ReadonlySet<PriceSource> = new Set(['MFAPI']);
 
 /** One instrument's days, ascending, and the close of each. */
 export interface SeriesRows {
@@ -24,6 +27,8 @@ export interface Conflict {
   came: string;
   /** Whether the one that came now stands. */
   isReplaced: boolean;
+  /** Whether both are of one source. */
+  isRestated: boolean;
 }
 
 export interface Written {
@@ -159,12 +164,13 @@ export function copyLine(instrumentId: string, day: string, close: string): stri
 /** Rows of a temporary table lie in the order in which they came: `ctid` tells it. */
 const STAGE = `create temp table staged_closes (instrument_id bigint not null, day date not null, close numeric(30,10) not null)
   on commit drop`;
-const RANK = (column: string) => `array_position(array['YAHOO', 'FILE', 'NSE', 'MANUAL'], ${column})`;
+const RANK = (column: string) =>
+  `array_position(array['YAHOO', 'MFAPI', 'FILE', 'NSE', 'MANUAL'], ${column})`;
 
 /**
  * Takes lines of `copyLine` into the history, within the client's transaction. A day that is there already keeps its
- * close, unless the one that came is of a better source or `replace` says so; either way the two are told apart in
- * `conflicts`. The same rows again change nothing.
+ * close, unless the one that came is of a better source, corrects one of its own, or `replace` says so; either way the two
+ * are told apart in `conflicts`. The same rows again change nothing.
  */
 export async function writeCloses(
   client: pg.ClientBase,
@@ -224,12 +230,14 @@ async function settleConflicts(
   source: PriceSource,
   replace: boolean,
 ): Promise<Conflict[]> {
+  const restates = RESTATING.has(source);
+  const wins = `($2 or ${RANK('$1')} > ${RANK('p.source')} or ($3 and p.source = $1))`;
   const { rows } = await client.query<Omit<Conflict, 'isReplaced'> & { wins: boolean }>(
     `select s.instrument_id::text, s.day::text, trim_scale(p.close)::text as stored, trim_scale(s.close)::text as came,
-       $2 or ${RANK('$1')} > ${RANK('p.source')} as wins
+       ${wins} as wins, p.source = $1 as "isRestated"
      from staged_closes s join portfolio.price_history p using (instrument_id, day)
      where s.close <> p.close order by s.ctid`,
-    [source, replace],
+    [source, replace, restates],
   );
   if (rows.length === 0) return [];
   await client.query(
@@ -237,8 +245,8 @@ async function settleConflicts(
      from (select distinct on (instrument_id, day) instrument_id, day, close from staged_closes
            order by instrument_id, day, ctid desc) s
      where p.instrument_id = s.instrument_id and p.day = s.day and p.close <> s.close
-       and ($2 or ${RANK('$1')} > ${RANK('p.source')})`,
-    [source, replace],
+       and ${wins}`,
+    [source, replace, restates],
   );
   return rows.map(({ wins, ...conflict }) => ({ ...conflict, isReplaced: wins }));
 }

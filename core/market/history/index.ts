@@ -1,10 +1,14 @@
 export type { ActionUpdate } from './action-fetch.ts';
-export type { HistoryProgress, WantedSecurity } from './backfill.ts';
+export { CLASSES_WITH_HISTORY, type HistoryProgress } from './backfill.ts';
+export type { WantedSecurity } from './wanted-security.ts';
 export { effectiveRatios } from './adjust.ts';
 export type { DayFetch, HistoryUpdate } from './fetch-service.ts';
 export type { FindingFilter } from './findings-store.ts';
 export type { FindingKind, Severity } from './price-validation.ts';
 export {
+  AMFI_ID,
+  type FundDirectory,
+  type FundEntry,
   type HistoryInstrument,
   type HistoryOutcome,
   type HistoryProvider,

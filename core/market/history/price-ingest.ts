@@ -195,7 +195,7 @@ function isNotRounding({ stored, came }: Conflict): boolean {
   return Math.abs(Number(stored) - Number(came)) > ROUNDING * Number(stored);
 }
 
-function findingOf({ instrument_id, day, stored, came, isReplaced }: Conflict): Finding {
+function findingOf({ instrument_id, day, stored, came, isReplaced, isRestated }: Conflict): Finding {
   return {
     instrument_id,
     kind: 'CONFLICT',
@@ -205,8 +205,13 @@ function findingOf({ instrument_id, day, stored, came, isReplaced }: Conflict): 
     value: came,
     other: stored,
     outcome: isReplaced ? 'STORED' : 'REFUSED',
-    message: isReplaced
-      ? 'Two sources disagree on this close. The better source replaced the stored one.'
-      : 'Two sources disagree on this close. The stored one was kept.',
+    message: conflictWords(isReplaced, isRestated),
   };
+}
+
+function conflictWords(isReplaced: boolean, isRestated: boolean): string {
+  if (!isReplaced) return 'Two sources disagree on this close. The stored one was kept.';
+  return isRestated
+    ? 'The source corrected this close. The newer one replaced the stored one.'
+    : 'Two sources disagree on this close. The better source replaced the stored one.';
 }

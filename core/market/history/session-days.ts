@@ -1,6 +1,6 @@
 import type { Calendar, Exchange } from '../calendar/index.ts';
 import type { SessionDays } from './price-validation.ts';
-import { DAY_MS } from '../../platform/index.ts';
+import { DAY_MS, istDate } from '../../platform/index.ts';
 
 /** NSE opened in November 1994; nothing is asked of days before. */
 const FIRST = '1990-01-01';
@@ -20,8 +20,10 @@ export function sessionDaysOf(calendar: Calendar, exchange: Exchange): SessionDa
 /** A close is final some time after the session: the exchange works out its average of the last half hour first. */
 const FINAL_AFTER_MS = 30 * 60_000;
 
-/** The last session whose close is final at an instant. */
-export function lastFinalSession(calendar: Calendar, exchange: Exchange, now: Date): string {
+/** The last session whose close is final at an instant; of what no exchange lists, the one before today in India. */
+export function lastFinalSession(calendar: Calendar, exchange: Exchange | null, now: Date): string {
+  // Values of funds come out in the night after the session.
+  if (exchange === null) return calendar.previousSession('NSE', istDate(now));
   const today = calendar.dateAt(exchange, now);
   const last = calendar.sessionOnOrBefore(exchange, today);
   if (last < today) return last;

@@ -6,10 +6,21 @@ export interface Nav {
   as_of: string;
 }
 
+/** A scheme as the list names it. */
+export interface Scheme {
+  code: string;
+  /** In full, with its plan and option. */
+  name: string;
+  /** That of growth or payout, that of reinvestment; only those that are ISINs. */
+  isins: string[];
+}
+
 export interface NavTable {
   byIsin: ReadonlyMap<string, Nav>;
   /** By the full name of the scheme, whatever its case, dashes and spaces; null where several share it. */
   byName(name: string): Nav | null | undefined;
+  /** The scheme with a value that goes by a code. */
+  scheme(code: string): Scheme | undefined;
   /** Rows with a scheme, usable or not. */
   rows: number;
 }
@@ -44,6 +55,7 @@ interface Columns {
 export async function readNavs(lines: AsyncIterable<readonly string[]>): Promise<NavTable> {
   const byIsin = new Map<string, Nav>();
   const named: { name: string; nav: Nav }[] = [];
+  const schemes = new Map<string, Scheme>();
   let columns: Columns | null = null;
   let before = 0;
   let rows = 0;
@@ -59,18 +71,19 @@ export async function readNavs(lines: AsyncIterable<readonly string[]>): Promise
       rows += 1;
       const nav = navOf(cells, columns);
       if (nav === null) continue;
-      for (const at of columns.isins) {
-        const isin = (cells[at] ?? '').trim();
-        if (!ISIN.test(isin)) continue;
+      const isins = columns.isins.map((at) => (cells[at] ?? '').trim()).filter((isin) => ISIN.test(isin));
+      for (const isin of isins) {
         const known = byIsin.get(isin);
         if (known === undefined || known.as_of < nav.as_of) byIsin.set(isin, nav);
       }
-      named.push({ name: columns.name.map((at) => cells[at] ?? '').join(' '), nav });
+      const name = columns.name.map((at) => (cells[at] ?? '').trim()).join(' ');
+      named.push({ name, nav });
+      schemes.set(nav.scheme_code, { code: nav.scheme_code, name, isins });
     }
   }
   if (columns === null) throw new NotANavList(NO_HEADING);
   if (byIsin.size === 0) throw new NotANavList('the list has no values');
-  return { byIsin, byName: byNameOf(named), rows };
+  return { byIsin, byName: byNameOf(named), scheme: (code) => schemes.get(code), rows };
 }
 
 /** Names are seldom asked for, so they are put in order at the first question. */

@@ -1,14 +1,9 @@
 import * as yup from 'yup';
 import { decimal } from '../../platform/index.ts';
 import { NotAChart, quotedIn, readYahooChartBody, withoutNoise } from './yahoo-body.ts';
+import type { RegistryExchange } from '../instruments/index.ts';
 import type { QuoteFailure } from '../quotes/index.ts';
-import {
-  type HistoryInstrument,
-  type HistoryOutcome,
-  noHistory,
-  type RawClose,
-  type ReportedSplit,
-} from '../history/index.ts';
+import { type HistoryOutcome, noHistory, type RawClose, type ReportedSplit } from '../history/index.ts';
 
 const split = yup.object({
   date: yup.number().required(),
@@ -16,7 +11,7 @@ const split = yup.object({
   denominator: yup.number().required(),
 });
 /** Yahoo's codes of the exchanges in New York and Mumbai. */
-const EXCHANGES: Record<string, HistoryInstrument['exchange']> = {
+const EXCHANGES: Record<string, RegistryExchange> = {
   NMS: 'NASDAQ',
   NGM: 'NASDAQ',
   NCM: 'NASDAQ',

@@ -1,5 +1,5 @@
-import { type Clock, type Http, istDate, OutsideError } from '../../platform/index.ts';
-import { outsideFailure } from '../quotes/index.ts';
+import { type Clock, type Http, istDate } from '../../platform/index.ts';
+import { oneByOne } from './one-by-one.ts';
 import { NotAChart } from './yahoo-body.ts';
 import { yahooSymbols } from './yahoo-symbol.ts';
 import {
@@ -13,8 +13,6 @@ import { readYahooDays } from './yahoo-days.ts';
 
 const NAME = 'YAHOO';
 const DAY_SECONDS = 86_400;
-/** After so many faults of the system in a row, the rest is not asked for: it is down. */
-const FAULTS_MEAN_DOWN = 5;
 /** Reasons to try the next name of an instrument. */
 const TRY_NEXT = new Set(['NOT_FOUND', 'NO_PRICE', 'CURRENCY_MISMATCH']);
 const AT_ONCE = 5;
@@ -61,35 +59,12 @@ export function createYahooHistory(http: Http, clock: Clock): HistoryProvider {
     name: NAME,
     source: 'YAHOO',
     covers: ({ asset_class }) => asset_class !== 'Mutual Fund' && asset_class !== 'Bond',
-    async closes(instruments, from, to, signal) {
-      const outcomes: HistoryOutcome[] = [];
-      let next = 0;
-      let faults = 0;
-      let down: HistoryOutcome | null = null;
-      const one = async (instrument: HistoryInstrument): Promise<HistoryOutcome> => {
-        if (down !== null) return down;
-        try {
-          const outcome = await closesOf(instrument, from, to, signal);
-          faults = 0;
-          return outcome;
-        } catch (error) {
-          if (error instanceof NotAChart) return noHistory('PROVIDER_MALFORMED');
-          const failed = noHistory(outsideFailure(error));
-          if (error instanceof OutsideError && (faults += 1) >= FAULTS_MEAN_DOWN) down ??= failed;
-          return failed;
-        }
-      };
-      const worker = async (): Promise<void> => {
-        while (next < instruments.length) {
-          const at = next;
-          next += 1;
-          const instrument = instruments[at];
-          if (instrument !== undefined) outcomes[at] = await one(instrument);
-        }
-      };
-      await Promise.all(Array.from({ length: AT_ONCE }, worker));
-      return outcomes;
-    },
+    closes: async (instruments, from, to, signal) =>
+      await oneByOne(instruments, {
+        atOnce: AT_ONCE,
+        ask: (instrument) => closesOf(instrument, from, to, signal),
+        isMalformed: (error) => error instanceof NotAChart,
+      }),
   };
 }
 

@@ -12,6 +12,8 @@ export const PACES = {
   // Five at once set the pace; should that be too much, a 429 quiets all of them, in every process. The rate leaves room
   // for them even while the slots of a second are given out evenly.
   yahoo: { concurrent: 5, perSecond: 200 },
+  // One request brings the whole history of a fund, from a service that is free for everybody.
+  mfapi: { concurrent: 2, perSecond: 4 },
   news: { concurrent: 2, perSecond: 2 },
   // All of SEC's hosts together: it counts by who asks.
   sec: { concurrent: 4, perSecond: 10 },

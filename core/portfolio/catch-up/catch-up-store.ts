@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { WantedSecurity } from '../../market/index.ts';
+import { CLASSES_WITH_HISTORY, type WantedSecurity } from '../../market/index.ts';
 import { exchangeAssetClass } from '../../market/instruments/index.ts';
 import type { DbTransaction } from '../../platform/index.ts';
 import type { CatchUpStepView } from './view.ts';
@@ -69,9 +69,6 @@ export interface EverHeld {
   digest: string | null;
 }
 
-/** Classes whose closes are kept by day. */
-const WITH_HISTORY: readonly string[] = ['Indian Equity', 'US Equity', 'ETF'];
-
 interface HeldRow {
   symbol: string;
   isin: string | null;
@@ -113,7 +110,7 @@ export async function readEverHeld(trx: DbTransaction, userId: string | null): P
     securities: rows.flatMap((row) => {
       const { symbol, isin, currency, until } = row;
       const asset_class = row.asset_class ?? likelyClass(row);
-      return asset_class !== null && WITH_HISTORY.includes(asset_class)
+      return asset_class !== null && CLASSES_WITH_HISTORY.includes(asset_class)
         ? [{ symbol, isin, currency, asset_class, until }]
         : [];
     }),
@@ -122,12 +119,13 @@ export async function readEverHeld(trx: DbTransaction, userId: string | null): P
   };
 }
 
-/** What a row without a class most likely is: a share or a traded fund of its country. */
+/** What a row without a class most likely is: a share or a traded fund of its country, or a fund that goes by its name. */
 function likelyClass({
   symbol,
   isin,
   currency,
 }: Pick<HeldRow, 'symbol' | 'isin' | 'currency'>): string | null {
+  if (currency === 'INR' && isin?.startsWith('INF') && /\s/.test(symbol)) return 'Mutual Fund';
   if (currency === 'INR') return exchangeAssetClass(symbol, isin ?? '');
   return currency === 'USD' ? 'US Equity' : null;
 }

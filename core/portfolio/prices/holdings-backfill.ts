@@ -1,9 +1,13 @@
 import type { Context } from '../../context.ts';
-import type { ActionUpdate, HistoryUpdate, MarketHistory, WantedSecurity } from '../../market/index.ts';
+import {
+  type ActionUpdate,
+  CLASSES_WITH_HISTORY,
+  type HistoryUpdate,
+  type MarketHistory,
+  type WantedSecurity,
+} from '../../market/index.ts';
 import type { DbTransaction } from '../../platform/index.ts';
 
-/** Classes whose closes are kept by day. */
-const WITH_HISTORY = ['Indian Equity', 'US Equity', 'ETF'];
 /** Classes whose income and changes of shares an exchange announces. */
 const ANNOUNCED = ['Indian Equity', 'ETF', 'Bond'];
 
@@ -39,7 +43,7 @@ export function createHoldingsBackfill(
 async function readHeld(trx: DbTransaction): Promise<WantedSecurity[]> {
   return (await trx('portfolio.holdings')
     .distinct('symbol', 'isin', 'currency', 'asset_class')
-    .whereIn('asset_class', WITH_HISTORY)
+    .whereIn('asset_class', CLASSES_WITH_HISTORY)
     .where('quantity', '>', 0)
     .orderBy(['symbol', 'isin'])) as WantedSecurity[];
 }

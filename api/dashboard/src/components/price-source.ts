@@ -5,6 +5,7 @@ const NAMES: Readonly<Record<string, string>> = {
   BROKER: 'Broker',
   YAHOO: 'Yahoo',
   AMFI: 'AMFI',
+  MFAPI: 'mfapi.in',
   NSE: 'NSE close',
   FILE: 'Imported close',
   ZERODHA: 'Zerodha',

@@ -295,6 +295,14 @@ describe('portfolio/Price history: what is asked for', () => {
     assert.deepEqual(plan({ stored: { first: '2016-03-03', last: '2026-03-02' } }), []);
   });
 
+  it('of a fund the last month comes once more with what is new, since values are corrected; after its last day nothing', () => {
+    const of = { ...instrument, exchange: null, external_id: 'amfi:1', asset_class: 'Mutual Fund' };
+    const stored = { first: '2020-01-01', last: '2026-02-27' };
+    const listed_on = '2020-01-01';
+    assert.deepEqual(plan({ instrument: of, listed_on, stored }), ['2026-01-29..2026-03-02']);
+    assert.deepEqual(plan({ instrument: of, listed_on, stored, until: '2026-02-27' }), []);
+  });
+
   it('holes are asked for together, and again when there is a newer one or after a month', () => {
     const stored = { first: '2016-03-03', last: '2026-03-02' };
     const holes = [
