@@ -126,26 +126,29 @@ export class MarketBuilder {
   async write({ database, calendar }: Pick<Core, 'database' | 'calendar'>): Promise<Map<string, string>> {
     return await database.asSystem('a market for a test', async (trx) => {
       const ids = new Map<string, string>();
-      for (const [symbol, options] of this.#shares) {
-        const [row] = (await trx('market.instruments')
-          .insert({
-            exchange: 'NSE',
-            symbol,
-            asset_class: 'Indian Equity',
-            ...options,
-            ...(options.sector === undefined ? {} : { classification: 'NSE', classified_on: '2020-01-01' }),
-          })
-          .returning('id')) as { id: string }[];
-        ids.set(symbol, row?.id ?? '');
+      // All rows of a table in one statement: a market stands before most cases of the policies.
+      if (this.#shares.size > 0) {
+        const rows = (await trx('market.instruments')
+          .insert([...this.#shares].map(([symbol, options]) => instrumentRow(symbol, options)))
+          .returning(['id', 'symbol'])) as { id: string; symbol: string }[];
+        for (const { id, symbol } of rows) ids.set(symbol, id);
       }
-      for (const { symbol, from, to, closes } of this.#closes) {
-        const rows = rowsOf(calendar.sessionsBetween('NSE', from, to), closes);
+      const closes = this.#closes.flatMap((one) =>
+        rowsOf(calendar.sessionsBetween('NSE', one.from, one.to), one.closes).map((row) => ({
+          ...row,
+          id: ids.get(one.symbol) ?? one.symbol,
+        })),
+      );
+      if (closes.length > 0)
         await trx.raw(
           `insert into portfolio.price_history (instrument_id, day, close, source)
-           select ?, w.day, w.close, 'FILE' from unnest(?::date[], ?::numeric[]) w (day, close)`,
-          [ids.get(symbol) ?? symbol, rows.map(({ day }) => day), rows.map(({ close }) => String(close))],
+           select w.id, w.day, w.close, 'FILE' from unnest(?::bigint[], ?::date[], ?::numeric[]) w (id, day, close)`,
+          [
+            closes.map(({ id }) => id),
+            closes.map(({ day }) => day),
+            closes.map(({ close }) => String(close)),
+          ],
         );
-      }
       for (const { code, from, to, closes } of this.#levels) {
         const rows = rowsOf(calendar.sessionsBetween('NSE', from, to), closes);
         await trx.raw(
@@ -154,15 +157,17 @@ export class MarketBuilder {
           [code, rows.map(({ day }) => day), rows.map(({ close }) => String(close))],
         );
       }
-      for (const { index, symbol, from, to } of this.#members)
-        await trx('market.index_constituents').insert({
-          index_name: index,
-          instrument_id: ids.get(symbol) ?? null,
-          symbol,
-          valid_from: from,
-          valid_to: to,
-          source: 'test',
-        });
+      if (this.#members.length > 0)
+        await trx('market.index_constituents').insert(
+          this.#members.map(({ index, symbol, from, to }) => ({
+            index_name: index,
+            instrument_id: ids.get(symbol) ?? null,
+            symbol,
+            valid_from: from,
+            valid_to: to,
+            source: 'test',
+          })),
+        );
       for (const { from, to, on } of this.#changes)
         await trx('market.symbol_changes').insert({
           exchange: 'NSE',
@@ -185,6 +190,17 @@ export class MarketBuilder {
       return ids;
     });
   }
+}
+
+/** Knex fills in DEFAULT where rows of one statement differ in their columns. */
+function instrumentRow(symbol: string, options: ShareOptions): object {
+  return {
+    exchange: 'NSE',
+    symbol,
+    asset_class: 'Indian Equity',
+    ...options,
+    ...(options.sector === undefined ? {} : { classification: 'NSE', classified_on: '2020-01-01' }),
+  };
 }
 
 function rowsOf(sessions: readonly string[], closes: Closes): { day: string; close: number }[] {
