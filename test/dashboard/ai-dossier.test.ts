@@ -309,7 +309,7 @@ describe('dossiers in a browser', function () {
     await fold.click();
     await shows(
       first,
-      /^Balance sheet: A sentence printed a number that the evidence behind it does not have\.\s+UNSUPPORTED_NUMBER$/,
+      /^Balance sheet: A sentence gave a number that its evidence does not contain\.\s+UNSUPPORTED_NUMBER$/,
     );
     await shows(removed.getByRole('listitem').nth(1), /^The case against it: It named a fact/);
     await removed.getByText('and 10 more', { exact: true }).waitFor();

@@ -258,10 +258,7 @@ describe('models with nothing set up', () => {
     await assert.rejects(chain.ask({ ...QUESTION, usage: null }), (error: unknown) => {
       assert.ok(error instanceof ChainError);
       assert.equal(error.class, 'NOT_CONFIGURED');
-      assert.match(
-        error.message,
-        /No provider of models is ready\. Command line: No command line is set up\./,
-      );
+      assert.match(error.message, /No AI provider is ready\. Command line: No command line is set up\./);
       return true;
     });
     const { routes } = await given.llm.settings.read(owner);

@@ -41,7 +41,7 @@ describe('contributed money that cannot buy the current targets at once, in poli
     it('portfolio/Allocation modes: where there was no rebalance, or the person rejected the only one', async () => {
       await m.traded({}, 'reject');
       await m.credited(50_000);
-      await fellBack('NO_TARGETS', /There was no rebalance yet whose targets it could buy/);
+      await fellBack('NO_TARGETS', /No rebalance has set targets yet/);
     });
 
     it('portfolio/Allocation modes: where the strategy changed since the rebalance', async () => {
@@ -50,7 +50,7 @@ describe('contributed money that cannot buy the current targets at once, in poli
         m.policy(),
       ]);
       await m.credited(50_000);
-      await fellBack('OTHER_STRATEGY_VERSION', /ranked by other rules/);
+      await fellBack('OTHER_STRATEGY_VERSION', /used other rules/);
     });
 
     it('portfolio/Allocation modes: where the targets are older than 45 days', async () => {
@@ -70,7 +70,7 @@ describe('contributed money that cannot buy the current targets at once, in poli
       assert.ok(unheld !== undefined);
       await forget(m, unheld, LAST_CLOSE);
       await m.credited(50_000);
-      await fellBack('PRICE_UNAVAILABLE', new RegExp(`There is no price of ${unheld}\\.`));
+      await fellBack('PRICE_UNAVAILABLE', new RegExp(`There is no price for ${unheld}\\.`));
     });
 
     it('portfolio/Allocation modes: where a corporate action of the morning has overtaken the close of a target', async () => {
@@ -78,7 +78,7 @@ describe('contributed money that cannot buy the current targets at once, in poli
       const symbol = (await ranked(m, m.policy()))[0] ?? '';
       await splitOf(m, symbol);
       await m.credited(50_000);
-      await fellBack('PRICE_UNAVAILABLE', new RegExp(`There is no price of ${symbol}\\.`));
+      await fellBack('PRICE_UNAVAILABLE', new RegExp(`There is no price for ${symbol}\\.`));
     });
 
     it('portfolio/Allocation modes: where the money buys no whole share', async () => {

@@ -40,7 +40,7 @@ describe('research/Publication payloads: an aggregator’s split counts the bonu
       assert.deepEqual(conflicts, []);
       assert.match(
         notes,
-        /yahoo:chart counts the bonus of the day in its split of 10, which is the same.*5 × 2/,
+        /yahoo:chart includes the bonus of the same day in its split of 10\. The exchange lists 5 × 2.*, which is the same/,
       );
     }
   });

@@ -73,7 +73,7 @@ describe('what a person is told when a run of research ends', () => {
     });
     assert.equal(title, 'Research of Kaveri Flowtech Limited: the report is not approved');
     assert.deepEqual(lines, [
-      'The report is complete but not approved: a required section rests on too weak evidence.',
+      'The report is complete but not approved: the evidence for a required section is too weak.',
       'Rating of the draft: Overweight. Action: Add, confidence 60%.',
       'Coverage: 62% of what a report needs, by 0 sources and 0 facts.',
       'Revenue grew 17.9% in FY2026.',
@@ -82,7 +82,7 @@ describe('what a person is told when a run of research ends', () => {
       '• Gap 3: Import the company’s results.',
       '• Gap 4: Import the company’s results.',
       'and 1 more gap',
-      'Next: do what the gaps say, then ask again with /research KAVERI.',
+      'Next: add the missing evidence named above, then ask again with /research KAVERI.',
       'Advisory only; not advice to trade.',
     ]);
   });

@@ -34,7 +34,7 @@ describe('why an order was made, cut or not made', () => {
     ],
     [{ rule: 'UNRANKABLE', unrankable: 'NO_VARIATION' }, 'It did not move at all, so it cannot be ranked.'],
     [{ rule: 'RANK_EXIT', rank: 9 }, 'It fell to rank 9, below the first 5.'],
-    [{ rule: 'CAP_TRIM', rank: 1 }, 'It stands above a limit on shares or sectors.'],
+    [{ rule: 'CAP_TRIM', rank: 1 }, 'It exceeds a limit on shares or sectors.'],
     [{ rule: 'ENTRY', rank: 2 }, 'New at rank 2.'],
     [{ rule: 'TOP_UP', rank: 2 }, 'Rank 2 and below its target.'],
     [{ rule: 'LIQUID_SWEEP' }, 'Spare cash goes into the liquid fund.'],
@@ -53,7 +53,7 @@ describe('why an order was made, cut or not made', () => {
     ],
     [
       { rule: 'CAP_TRIM', rank: 8, limited_by: 'MIN_HOLDING', days_held: 1 },
-      'It stands above a limit on shares or sectors, but it has been held for one day, and is kept for at least 31.',
+      'It exceeds a limit on shares or sectors, but it has been held for one day, and is kept for at least 31.',
     ],
     [
       { rule: 'ENTRY', rank: 1, limited_by: 'TURNOVER_BUDGET' },

@@ -182,7 +182,7 @@ describe('what Munim itself holds as evidence', () => {
     const holes = await acquire({ closes: rising().filter((_, at) => at % 10 !== 0) });
     const sma = figures(holes.packets, 'sma_200')[0];
     assert.equal(sma?.value, null);
-    assert.match(sma?.reason ?? '', /closes of 2\d sessions are not held/);
+    assert.match(sma?.reason ?? '', /closes of 2\d sessions are missing/);
     const split = await acquire({
       closes: rising().map((one) => (one.day < '2026-03-16' ? { ...one, close: '900' } : one)),
     });

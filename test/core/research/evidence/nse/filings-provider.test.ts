@@ -359,7 +359,7 @@ describe('decisions/Evidence providers: filings of NSE', () => {
     assert.deepEqual(
       refused.map(({ source_id, reason, detail }) => [source_id, reason, detail]),
       [
-        ['nse_filings:INTEGRATED_2', 'MALFORMED', 'its document is not on the archive of NSE'],
+        ['nse_filings:INTEGRATED_2', 'MALFORMED', 'its document is not in the archive of NSE'],
         ['nse_filings:INTEGRATED_1', 'MALFORMED', 'it declares its own document type, which is not allowed'],
       ],
     );

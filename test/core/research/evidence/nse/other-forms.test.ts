@@ -82,7 +82,7 @@ describe('filings in forms of which there is no sample: what has a known name is
     ]);
     assert.ok(
       lender.notes.includes(
-        'It states debt as DebtSecurities, BorrowingsOtherThanDebtSecurities, SubordinatedLiabilities, which is not read: total debt is left unknown.',
+        'It states debt as DebtSecurities, BorrowingsOtherThanDebtSecurities, SubordinatedLiabilities, which Munim does not read, so total debt is unknown.',
       ),
     );
     const { facts } = ledgerOf(['2026-05-20', lender]);
@@ -143,7 +143,7 @@ describe('filings in forms of which there is no sample: what has a known name is
       () => filing({ PremiumEarned: '5', ClaimsIncurred: '4' }, { PolicyholdersFunds: '3' }),
       (error: Error) => {
         assert.equal(error.name, 'MalformedDocument');
-        assert.match(error.message, /form that is not known here: none of its 3 figures is read/);
+        assert.match(error.message, /unknown form, so Munim reads none of its 3 figures/);
         assert.match(error.message, /PremiumEarned, ClaimsIncurred, PolicyholdersFunds$/);
         return true;
       },
@@ -151,7 +151,7 @@ describe('filings in forms of which there is no sample: what has a known name is
     assert.throws(
       () =>
         filing({ RevenueFromOperations: '5' }, {}, { namespace: 'http://www.irdai.gov.in/xbrl/2026/in-ins' }),
-      /namespace that is not known: http:\/\/www\.irdai\.gov\.in/,
+      /unknown namespace: http:\/\/www\.irdai\.gov\.in/,
     );
     // Names that every object has are no elements.
     assert.throws(() => filing({ constructor: '5', toString: '6' }, {}), /not known here/);

@@ -62,7 +62,7 @@ describe('decisions/Evidence providers: a filing that is no filing is refused wi
     assert.match(refusal(Buffer.from('<rss version="2.0"><channel/></rss>')), /begins with rss/);
     assert.match(
       refusal(changed(/xmlns:in="[^"]+"/, 'xmlns:in="http://example.com/xbrl/2026-01-31/in-capmkt"')),
-      /namespace that is not known: http:\/\/example\.com/,
+      /unknown namespace: http:\/\/example\.com/,
     );
     // A name that only resembles a known one.
     assert.match(refusal(changed(/xmlns:in="[^"]+"/, `xmlns:in="${SEBI_2026}/evil"`)), /not known/);

@@ -244,7 +244,7 @@ describe('Right reading: Yahoo', () => {
     assert.match((await verifyEquity('^SPBEKLUT', documents)).reason ?? '', /no ticker/);
     assert.match(
       (await verifyEquity('ePac', recorded({ '/v1/finance/search': { quotes: [] } }))).reason ?? '',
-      /No listed share is called EPAC/,
+      /No listed share has the symbol EPAC/,
     );
   });
 });
