@@ -118,7 +118,7 @@ function noteOf(before: PublishedRow, later: PublishedRow, factor: Decimal, told
       ? 'The date of the split is unknown, so the date of this filing is used.'
       : `The split was on ${told}.`;
   return (
-    `Figures per share are on the shares after a split, ${ratio}: the diluted shares of the period to ${later.end} are ${later.value} ` +
+    `Figures per share are on the shares after a split (${ratio}): the diluted shares of the period to ${later.end} are ${later.value} ` +
     `here and ${before.value} in ${before.accession}. ${day}`
   );
 }

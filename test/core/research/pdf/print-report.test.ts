@@ -262,7 +262,7 @@ describe('research/pdf: what a printed report says', function limited(this: Moch
       'Not stated',
       'fewer than two fiscal years, so no chart is drawn',
       'so no chart is drawn',
-      'No segment has a known share in revenue',
+      'No segment has a known share of revenue',
       'No one-year return is known',
       'The total cost is unknown',
       'No two sources differ on a figure of this report.',

@@ -119,7 +119,7 @@ describe('what a person is told when a run of research ends', () => {
     assert.equal(older.lines[0], 'Rating: Hold. Action: Watch, confidence 40%.');
     assert.equal(older.lines[2], 'Growth at Kaveri Ltd. slows to 3.5% next year.');
     const broken = await notice('COMPLETED', { report: { payload: { schema_version: '2.0', x: 1 } } });
-    assert.match(broken.lines[0] ?? '', /does not keep to its form/);
+    assert.match(broken.lines[0] ?? '', /stored report cannot be read/);
   });
 
   it('FAILED and CANCELLED: the reason, and how to ask again; nothing is said of a report', async () => {

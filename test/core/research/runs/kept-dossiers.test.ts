@@ -185,7 +185,7 @@ describe('dossiers with reports', function limited(this: Mocha.Suite) {
     );
     const misshapen = await read(broken);
     assert.deepEqual([misshapen.report, misshapen.claims, misshapen.why_this_rating], [null, [], null]);
-    assert.match(misshapen.report_problem ?? '', /does not keep to its form/);
+    assert.match(misshapen.report_problem ?? '', /stored report cannot be read/);
   });
 
   it('the list of runs has ratings, and is searched by words of symbol and name and narrowed by rating', async () => {

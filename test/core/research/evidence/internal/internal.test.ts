@@ -263,7 +263,7 @@ describe('what Munim itself holds as evidence', () => {
     ];
     const other = await read({ seen_at: '2026-10-02T03:30:00.000Z' }, { changes });
     assert.equal(other?.value, null);
-    assert.match(other?.reason ?? '', /shares changed on 2026-10-01/);
+    assert.match(other?.reason ?? '', /changed the shares on 2026-10-01/);
     // A broker's price before the change is of the old shares; Yahoo's may be a close that was turned into new ones.
     const before = { seen_at: '2026-09-30T20:30:00.000Z' };
     assert.equal((await read(before, { changes }))?.value, '24.18');
