@@ -311,7 +311,7 @@ describe('dossiers in a browser', function () {
       first,
       /^Balance sheet: A sentence gave a number that its evidence does not contain\.\s+UNSUPPORTED_NUMBER$/,
     );
-    await shows(removed.getByRole('listitem').nth(1), /^The case against it: It named a fact/);
+    await shows(removed.getByRole('listitem').nth(1), /^The case against it: It cited a fact/);
     await removed.getByText('and 10 more', { exact: true }).waitFor();
     await counts(page.getByText(/98,765|made\.up/), 0);
     await fits(page);

@@ -51,7 +51,7 @@ const STOPPED: Readonly<Record<OrderLimit, (order: Facts, context: OrderContext)
   NO_PRICE: () => 'without a price it cannot be traded',
   WITHIN_TOLERANCE: () => `it is within ${TOP_UP_TOLERANCE * 100} % of its target`,
   WHOLE_SHARES: ({ rule }) =>
-    `${rule === 'TOP_UP' ? 'the shortfall' : 'its weight'} does not buy one whole share`,
+    `${rule === 'TOP_UP' ? 'the shortfall' : 'its target'} is less than one whole share`,
   CASH: () => 'there is not enough cash, charges included',
 };
 

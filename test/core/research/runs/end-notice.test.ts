@@ -34,7 +34,7 @@ describe('what a person is told when a run of research ends', () => {
     assert.equal(title, 'Research of Kaveri Flowtech Limited: the report is ready');
     assert.deepEqual(lines, [
       'Rating: Overweight. Action: Add, confidence 60%.',
-      'Coverage: 100% of what a report needs, by 0 sources and 0 facts.',
+      'Coverage: 100% of what a report needs, from 0 sources and 0 facts.',
       'Revenue grew 17.9% in FY2026.',
       `Next: read it with /research ${id}.`,
       'Advisory only; not advice to trade.',
@@ -75,7 +75,7 @@ describe('what a person is told when a run of research ends', () => {
     assert.deepEqual(lines, [
       'The report is complete but not approved: the evidence for a required section is too weak.',
       'Rating of the draft: Overweight. Action: Add, confidence 60%.',
-      'Coverage: 62% of what a report needs, by 0 sources and 0 facts.',
+      'Coverage: 62% of what a report needs, from 0 sources and 0 facts.',
       'Revenue grew 17.9% in FY2026.',
       '• Gap 1: Import the company’s results.',
       '• Gap 2: Import the company’s results.',

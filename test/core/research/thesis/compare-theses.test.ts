@@ -11,7 +11,7 @@ const compared = (before: Partial<Thesis>, now: Partial<Thesis>) =>
 /** Classification, and points for and against. */
 const outcome = (before: Partial<Thesis>, now: Partial<Thesis>) => {
   const { classification, reasons } = compared(before, now);
-  const sums = /^Points for the share: (\d+), against it: (\d+)\./.exec(reasons.at(-1) ?? '');
+  const sums = /^Points for the share: (\d+)\. Points against it: (\d+)\./.exec(reasons.at(-1) ?? '');
   assert.ok(sums !== null, reasons.join('\n'));
   return [classification, Number(sums[1]), Number(sums[2])];
 };

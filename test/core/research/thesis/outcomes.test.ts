@@ -142,7 +142,7 @@ describe('outcomes of dossiers', function limited(this: Mocha.Suite) {
     assert.equal(five?.return_pct, null);
     assert.match(
       five.reason ?? '',
-      /^The demerger of 5 Mar 2026 moved the price by an amount that nobody states/,
+      /^The demerger of 5 Mar 2026 moved the price by an unknown amount/,
     );
     near(five.benchmark_return_pct, 5);
   });

@@ -31,8 +31,8 @@ const ROWS: readonly [what: string, given: Partial<RunFindings>, status: string,
     'FAILED',
     /^No evidence was found\. X: no\.$/,
   ],
-  ['no facts', { ledger: 'FAILED', coverage: 'BLOCKED' }, 'FAILED', /could not be put together/],
-  ['no verdict', { verdict: null }, 'FAILED', /could not be put together/],
+  ['no facts', { ledger: 'FAILED', coverage: 'BLOCKED' }, 'FAILED', /could not be calculated/],
+  ['no verdict', { verdict: null }, 'FAILED', /could not be calculated/],
 ];
 
 describe('how a run of research ends', () => {

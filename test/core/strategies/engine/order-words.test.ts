@@ -81,11 +81,11 @@ describe('why an order was made, cut or not made', () => {
     ],
     [
       { rule: 'ENTRY', rank: 1, limited_by: 'WHOLE_SHARES' },
-      'New at rank 1, but its part does not buy one whole share.',
+      'New at rank 1, but its target is less than one whole share.',
     ],
     [
       { rule: 'TOP_UP', rank: 1, limited_by: 'WHOLE_SHARES' },
-      'Rank 1 and below its target, but what it lacks does not buy one whole share.',
+      'Rank 1 and below its target, but the shortfall is less than one whole share.',
     ],
     [
       { rule: 'ENTRY', rank: 1, limited_by: 'CASH' },

@@ -133,7 +133,7 @@ describe('new money for the current targets', () => {
   });
 
   const FALLBACKS: [what: string, code: string, reason: RegExp, of: Partial<Case>][] = [
-    ['before the first rebalance', 'NO_TARGETS', /no rebalance yet/, { targets: null }],
+    ['before the first rebalance', 'NO_TARGETS', /No rebalance has set targets yet/, { targets: null }],
     ['none of the targets is left', 'NO_TARGETS', /still in the universe/, { targets: [] }],
     [
       'the targets are older than they may be',
@@ -142,7 +142,7 @@ describe('new money for the current targets', () => {
       { targetsOn: '2023-02-13' },
     ],
     ['they were ranked by other rules', 'OTHER_STRATEGY_VERSION', /other rules/, { isOutdated: true }],
-    ['a target has no price', 'PRICE_UNAVAILABLE', /price of B\./, { prices: { A: 100, B: null } }],
+    ['a target has no price', 'PRICE_UNAVAILABLE', /price for B\./, { prices: { A: 100, B: null } }],
     ['the money buys no whole share', 'NOTHING_TO_BUY', /one whole share/, { amount: 40 }],
   ];
   for (const [what, code, reason, of] of FALLBACKS)
