@@ -218,7 +218,7 @@ describe('research/Offline CLI: npm run evaluate', function () {
       'risk_balance',
     ])
       assert.ok(output.includes(word), word);
-    assert.match(output, /3 {2}nothing was decided/);
+    assert.match(output, /3 {2}there is no verdict/);
   });
 
   it('the same seed gives the same bytes; the summary has the medians and the cost apart', async () => {
@@ -234,7 +234,7 @@ describe('research/Offline CLI: npm run evaluate', function () {
     assert.match(first.output, /^Factual accuracy +4 +4 +3 +0\.25$/m);
     assert.match(first.output, /^Judge dave has no vote/m);
     assert.match(first.output, /^The cost of the judging \(8 answers\) is unknown\.$/m);
-    assert.match(second.output, /judged before with this tier and seed/);
+    assert.match(second.output, /already judged with this tier and seed/);
   });
 
   describe('with a model', () => {
@@ -292,7 +292,7 @@ describe('research/Offline CLI: npm run evaluate', function () {
         );
         const { code, signal, errors } = await asking.stop(how);
         if (how === 'SIGTERM')
-          assert.match(errors, /^The judging was stopped\. What judges said so far is kept/m);
+          assert.match(errors, /^The judging was stopped\. The answers so far are kept/m);
         assert.ok(how === 'SIGKILL' ? signal === 'SIGKILL' : code === 3, `${code} ${signal}`);
         assert.equal(await exists(`${seed}.json`), false);
         const kept = await judged(seed);

@@ -166,10 +166,10 @@ describe('models put together', () => {
       route('assistant')?.providers.map(({ id }) => id),
       ['gateway', 'cli_default'],
     );
-    assert.match(route('assistant')?.why ?? '', /You have chosen no providers\. It is of the fast tier/);
+    assert.match(route('assistant')?.why ?? '', /You have chosen no providers\. This uses the fast tier/);
     assert.match(
       route('research')?.why ?? '',
-      /Munim does this by itself.*premium tier: the command line alone/,
+      /Munim does this by itself.*premium tier: the command line only/,
     );
     const { routes: own } = await llm.settings.update(
       test.owner,
