@@ -143,6 +143,6 @@ function unstarted({ bin }: Setup, error: NodeJS.ErrnoException | null): Provide
   if (error?.code === 'ENOENT')
     return failed('NOT_CONFIGURED', `The program ${bin} was not found. Install it, or set LLM_CLI_BIN.`);
   if (error?.code === 'EACCES')
-    return failed('NOT_CONFIGURED', `This user may not start the program ${bin}.`);
+    return failed('NOT_CONFIGURED', `Munim’s user account may not start the program ${bin}.`);
   return failed('TRANSIENT', `The program ${bin} could not be started (${error?.code ?? 'unknown'}).`);
 }

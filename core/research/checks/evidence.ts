@@ -72,13 +72,13 @@ export function lateSources({ sources, as_of, mode }: Draft): Defect[] {
   return sources.flatMap(({ source_id, published_at, source_class }) => {
     const path = `sources.${source_id}`;
     if (published_at !== null && Date.parse(published_at) > Date.parse(as_of))
-      return [defect('AFTER_CUTOFF', path, `${source_id} was published after the date of the report.`)];
+      return [defect('AFTER_CUTOFF', path, `${source_id} was published after the time of the report.`)];
     return isUndatedPast(mode, published_at, source_class)
       ? [
           defect(
             'AFTER_CUTOFF',
             path,
-            `${source_id} has no publication date, so it cannot show what was known by the date of the report.`,
+            `${source_id} has no publication date, so it cannot show what was known by the time of the report.`,
           ),
         ]
       : [];

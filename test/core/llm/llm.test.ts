@@ -178,7 +178,7 @@ describe('models put together', () => {
     );
     assert.match(
       own.find((one) => one.feature === 'assistant')?.why ?? '',
-      /Your own choice.*Left out: Gateway: You have not entered a key for it\./,
+      /Your own choice.*Not used: Gateway: You have not entered a key for it\./,
     );
   });
 

@@ -141,7 +141,10 @@ for (const store of STORES)
       await world.take(closedTrade('even', minutes(-8.5), { exit: 100, costs: { brokerage: 0 } }));
       assert.equal((await criterion('consecutive_losses')).value, 2);
       await world.take(closedTrade('unknown', minutes(-6), { exit: null }));
-      assert.match((await criterion('consecutive_losses')).reason ?? '', /of 1 trade since the last one that did not lose is unknown/);
+      assert.match(
+        (await criterion('consecutive_losses')).reason ?? '',
+        /of 1 trade since the last one that did not lose is unknown/,
+      );
       await world.take(lost('d', -5), lost('e', -4));
       assert.equal((await read()).state, 'HALTED');
     });

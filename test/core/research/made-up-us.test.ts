@@ -254,7 +254,9 @@ describe('a made-up company of the United States, end to end', function limited(
       [median?.value, median?.derivation?.inputs],
       ['20', ['cdrn', 'junp', 'arbm'].map((symbol) => `pe_ttm.peer-${symbol}.latest`)],
     );
-    assert.ok(lksp.unavailable.some(({ reason }) => reason.startsWith('THSL: The last twelve months brought a loss')));
+    assert.ok(
+      lksp.unavailable.some(({ reason }) => reason.startsWith('THSL: The last twelve months brought a loss')),
+    );
     // Their lists of filings are not there: what they filed counts, and the gap is told.
     assert.equal(lksp.failures.filter(({ provider }) => provider === 'sec').length, 4);
     assert.ok(lksp.failures.every(({ message }) => message.length < 300));

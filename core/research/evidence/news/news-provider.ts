@@ -70,7 +70,7 @@ function takeItems(
     const source_id = sourceId(item);
     const who = `${item.source ?? 'an unnamed source'}: “${item.title}”`;
     if (item.published_at !== null && item.published_at > asOf) {
-      refuse(source_id, 'AFTER_CUTOFF', `${who} was published after the date of the run.`);
+      refuse(source_id, 'AFTER_CUTOFF', `${who} was published after the time of the run.`);
       continue;
     }
     if (!isAbout(item.title, subject)) {

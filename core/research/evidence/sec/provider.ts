@@ -197,6 +197,6 @@ async function addPackets(
       provider: 'sec',
       source_id: `sec:${accession}`,
       reason: 'AFTER_CUTOFF',
-      detail: `${form} was published at ${at}, after the date of the run.`,
+      detail: `${form} was published at ${at}, after the time of the run.`,
     });
 }

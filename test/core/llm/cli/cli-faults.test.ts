@@ -238,7 +238,7 @@ describe('the command-line provider: faults', () => {
     await missing.close();
     const mute = await openProgram({ speaks: 'codex' }, { LLM_CLI_BIN: '/etc/passwd' });
     await assert.rejects(mute.ask(), {
-      message: 'NOT_CONFIGURED: This user may not start the program /etc/passwd.',
+      message: 'NOT_CONFIGURED: Munim’s user account may not start the program /etc/passwd.',
     });
     await mute.close();
   });

@@ -197,7 +197,10 @@ describe('research/Evidence: npm run import-evidence', () => {
     await fill(INDIA);
     const dry = await run(true);
     assert.match(dry.said.join('\n'), /12 documents, 12 new.*\nDry run: nothing was kept\./);
-    await assert.rejects(read('bse', '/BseIndiaAPI/api/DefaultData/w?scripcode=599901'), /Munim has no copy of/);
+    await assert.rejects(
+      read('bse', '/BseIndiaAPI/api/DefaultData/w?scripcode=599901'),
+      /Munim has no copy of/,
+    );
     await run();
     assert.match((await run()).said.join('\n'), /12 documents, 0 new/);
     assert.match((await run(true)).said.join('\n'), /12 documents, 0 new/);

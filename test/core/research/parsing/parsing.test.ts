@@ -114,7 +114,10 @@ describe('core/research/parsing', () => {
 
   it('a bomb of nested JSON is refused by its depth, 200 MB of spaces by their size, before anybody reads them', async () => {
     const { read } = shared;
-    await assert.rejects(read(ROWS, Buffer.from('['.repeat(5_000_000)), null), /nested more than 64 levels deep/);
+    await assert.rejects(
+      read(ROWS, Buffer.from('['.repeat(5_000_000)), null),
+      /nested more than 64 levels deep/,
+    );
     await assert.rejects(
       read(ROWS, Buffer.alloc(200 * 2 ** 20, ' '), null),
       isUnread('TOO_LARGE', /has 209715200 bytes/),

@@ -140,10 +140,7 @@ describe('outcomes of dossiers', function limited(this: Mocha.Suite) {
     await evaluate('2026-03-10T12:00:00.000Z');
     const [five] = await rows();
     assert.equal(five?.return_pct, null);
-    assert.match(
-      five.reason ?? '',
-      /^The demerger of 5 Mar 2026 moved the price by an unknown amount/,
-    );
+    assert.match(five.reason ?? '', /^The demerger of 5 Mar 2026 moved the price by an unknown amount/);
     near(five.benchmark_return_pct, 5);
   });
 

@@ -228,7 +228,10 @@ describe('the worker of AI research', function limited(this: Mocha.Suite) {
     await next();
     const { stages, run, packets } = await read(id);
     const detailOf = (name: string) => stages.find(({ stage }) => stage === name)?.detail ?? '';
-    assert.match(detailOf('ACQUIRE_NSE_ARCHIVE'), /Munim stopped waiting for the source: it did not end within 10 minutes/);
+    assert.match(
+      detailOf('ACQUIRE_NSE_ARCHIVE'),
+      /Munim stopped waiting for the source: it did not end within 10 minutes/,
+    );
     assert.match(detailOf('ACQUIRE_YAHOO'), /^The source failed: boom/);
     assert.deepEqual([run.status, packets.length], ['REVIEW_REQUIRED', 2]);
   });

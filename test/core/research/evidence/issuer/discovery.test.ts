@@ -175,7 +175,10 @@ describe('research/Evidence acquisition rules: pages for investors on a companyâ
         found.failures.map((one) => one.kind),
         [kind],
       );
-      assert.match(found.failures[0]?.message ?? '', /^www\.palarpumps\.example: .*Munim looked for none of its pages\.$/);
+      assert.match(
+        found.failures[0]?.message ?? '',
+        /^www\.palarpumps\.example: .*Munim looked for none of its pages\.$/,
+      );
       assert.ok(!askedFor().includes(`${HOST}/`));
     });
 
