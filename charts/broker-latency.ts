@@ -126,7 +126,7 @@ function table(data: BrokerLatencyData, options: ChartOptions = {}): ChartTable 
 
 export const brokerLatency: ChartKind<BrokerLatencyData, 'line'> = {
   name: TITLE,
-  summary: 'Time that a broker took to answer the health checks of a day, and which of them failed.',
+  summary: 'How long a broker took to answer the health checks of a day, and which of them failed.',
   config,
   table,
 };

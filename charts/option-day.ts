@@ -181,7 +181,7 @@ function table(data: OptionDayData, options: ChartOptions = {}): ChartTable {
 
 export const optionDay: ChartKind<OptionDayData, 'line'> = {
   name: TITLE,
-  summary: 'Net result of one day of option trades, with what became of its signals.',
+  summary: 'Net result of one day of option trades, with the outcome of its signals.',
   config,
   table,
 };

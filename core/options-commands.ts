@@ -100,7 +100,7 @@ export const optionsCommandLine = ({ say, complain }: Says): Record<string, Comm
       return await forOwner(async (core, userId, signal) => {
         if (!args.includes('--anyway') && (await hasOtherRecords(core.options.store, userId, 'sample-'))) {
           complain(
-            'The options workspace has records of your own. Made-up trades would count among your results and cannot be removed: use another DATA_DIR, or --anyway.',
+            'The options workspace has records of your own. Made-up trades would count among your results and cannot be removed. Use another DATA_DIR, or add --anyway.',
           );
           return false;
         }

@@ -13,7 +13,7 @@ export async function watchOptions(
 ): Promise<string> {
   try {
     const { workspaces, told, failed } = await options.watch.round(run.signal);
-    return `${workspaces} workspaces, ${told} told, ${failed} failed`;
+    return `${workspaces} workspaces, ${told} notified, ${failed} failed`;
   } catch (error) {
     if (error instanceof Problem && error.code === 'OPTIONS_UNAVAILABLE')
       return 'the options workspace is away';

@@ -40,7 +40,7 @@ export async function sendPolicyDigests(
     });
     written += Number(created);
   });
-  return `${written} written, ${waiting} wait for closes`;
+  return `${written} written, ${waiting} waiting for closes`;
 }
 
 /** A Saturday is about its week, also where the exchange opened for a special session. */

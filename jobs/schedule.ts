@@ -169,7 +169,7 @@ export const schedule: readonly Job<JobContext>[] = [
   },
   {
     name: 'policy_contributions',
-    summary: 'Asks for the money of instalments that are due today, for policies that trade.',
+    summary: 'Requests the money for instalments that are due today, for policies that trade.',
     // Before the market opens, so that the money can be there for its day.
     when: daily('09:00'),
     lateness: { markAfterMinutes: 60, skipAfterMinutes: 14 * HOUR, why: 'the next run is near' },
@@ -188,7 +188,7 @@ export const schedule: readonly Job<JobContext>[] = [
   },
   {
     name: 'policy_digest',
-    summary: 'Sends how each active policy stands, on exchange days and on Saturdays for the week.',
+    summary: 'Sends the state of each active policy, on exchange days and on Saturdays for the week.',
     // After the closes of 19:30; the later times are for closes that come late.
     when: { hours: [20, 21, 22], minutes: [30] },
     coalesceMissed: true,
@@ -221,7 +221,7 @@ export const schedule: readonly Job<JobContext>[] = [
   },
   {
     name: 'daily_sip_reminders',
-    summary: 'Reminds of instalments due today, and of step-ups in the week ahead.',
+    summary: 'Sends reminders of instalments due today and of step-ups in the week ahead.',
     when: daily('08:00'),
     lateness: { markAfterMinutes: 60, skipAfterMinutes: 14 * HOUR, why: 'the day is over' },
     run: remindOfSips,

@@ -108,7 +108,7 @@ export async function createLlm(context: Context, parts: LlmParts): Promise<LlmS
 
 /** A chain of nobody: it says what is missing. */
 function nobody(missing: readonly string[]): Chain {
-  const message = `No provider of models is ready. ${missing.join(' ')} You can set one up under Settings, Models.`;
+  const message = `No AI provider is ready. ${missing.join(' ')} You can set one up under Settings, Models.`;
   return {
     providers: [],
     ask: async () => await Promise.reject(new ChainError(message, { class: 'NOT_CONFIGURED' })),

@@ -71,7 +71,7 @@ export function createProviderSettings(
       feature,
       label,
       providers: ready.map(({ id, model }) => ({ id, label: PROVIDER_LABELS[id], model })),
-      why: [`${forNobody}${order.why}`, ...missing.map((one) => `Left out: ${one}`)].join(' '),
+      why: [`${forNobody}${order.why}`, ...missing.map((one) => `Not used: ${one}`)].join(' '),
     };
   }
 
@@ -116,9 +116,7 @@ function messageOf(target: HttpTarget | 'cli', isRefused: boolean): string {
   if (target === 'cli') return 'A program on this server answers. It needs no key.';
   if (target.apiKey === null)
     return isRefused
-      ? 'It wanted a key when it was last asked. Enter one.'
-      : 'A server of this network answers. It needs no key.';
-  return isRefused
-    ? 'It refused the key when it was last asked. Check the key and enter it again.'
-    : 'Your key is used.';
+      ? 'It asked for a key last time. Enter one.'
+      : 'A server on this network answers. It needs no key.';
+  return isRefused ? 'It refused the key last time. Check the key and enter it again.' : 'Your key is used.';
 }

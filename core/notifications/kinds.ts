@@ -226,7 +226,7 @@ export const KINDS = {
   options_promotion_possible: {
     ...USUAL,
     title: 'Option strategy may advance',
-    summary: 'When an option strategy passes everything that shadow or live trading needs.',
+    summary: 'When an option strategy meets every requirement of shadow or live trading.',
     mode: 'silent',
     inQuietHours: 'hold',
     staleAfterMinutes: 72 * HOUR,

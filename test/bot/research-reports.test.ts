@@ -202,7 +202,7 @@ describe('reports of research in the chat', () => {
     assert.match((await ask(asha, `/research ${older} facts`)).text, /first version and has no part "Facts"/);
     const broken = await store({ report: { payload: { ...publication(), surprise: 'BUY NOW' } } });
     const text = (await ask(asha, `/research ${broken}`)).text;
-    assert.match(text, /does not keep to its form/);
+    assert.match(text, /stored report cannot be read/);
     assert.doesNotMatch(text, /BUY NOW|Rating/);
   });
 

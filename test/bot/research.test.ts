@@ -92,7 +92,10 @@ for (const transport of ['telegram', 'local'] as const) {
           /^Research of Kaveri Flowtech Limited: the report is not approved\nThe report is complete but not approved: .*\nRating of the draft: Not rated\. .*\nCoverage: 0% of what a report needs/,
         );
         assert.match(text, /• Revenue of five years: No filing was found\. Import/);
-        assert.match(text, /Next: do what the gaps say, then ask again with \/research KAVERI\./);
+        assert.match(
+          text,
+          /Next: add the missing evidence named above, then ask again with \/research KAVERI\./,
+        );
         await chat.presses('Open card');
         await eventually('the card', async () =>
           (await chat.messages())

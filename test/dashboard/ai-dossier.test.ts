@@ -309,9 +309,9 @@ describe('dossiers in a browser', function () {
     await fold.click();
     await shows(
       first,
-      /^Balance sheet: A sentence printed a number that the evidence behind it does not have\.\s+UNSUPPORTED_NUMBER$/,
+      /^Balance sheet: A sentence gave a number that its evidence does not contain\.\s+UNSUPPORTED_NUMBER$/,
     );
-    await shows(removed.getByRole('listitem').nth(1), /^The case against it: It named a fact/);
+    await shows(removed.getByRole('listitem').nth(1), /^The case against it: It cited a fact/);
     await removed.getByText('and 10 more', { exact: true }).waitFor();
     await counts(page.getByText(/98,765|made\.up/), 0);
     await fits(page);
@@ -323,7 +323,7 @@ describe('dossiers in a browser', function () {
   it(`${RULES} 9: a report that does not keep to its form is a red alert, with none of it and the evidence below`, async () => {
     const alert = page.getByRole('alert').filter({ hasText: 'This report cannot be shown' });
     await open(await withReport(() => ({ ...OLD_REPORT, note: 'x' })));
-    await alert.getByText(/does not keep to its form/).waitFor();
+    await alert.getByText(/stored report cannot be read/).waitFor();
     await counts(page.getByText('Why this rating'), 0);
     await page.getByRole('tab', { name: /^Facts/ }).waitFor();
     // The server itself may be newer or broken: what it sends is held to the form as well.

@@ -31,7 +31,7 @@ describe('the risk envelope in a browser', function () {
   it('before anything is reported it says what is not known', async () => {
     await shows(
       panel('State'),
-      /THROTTLED[\s\S]*Lost today[\s\S]*₹0\.00 of ₹10,000\.00[\s\S]*No margin was ever reported/,
+      /THROTTLED[\s\S]*Lost today[\s\S]*₹0\.00 of ₹10,000\.00[\s\S]*No margin has been reported yet/,
     );
     await shows(panel('Reconciliation'), /There is nothing to confirm/);
     await shows(panel('Open trades'), /No trade is open/);

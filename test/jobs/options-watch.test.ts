@@ -13,7 +13,7 @@ describe('the watch over options workspaces', () => {
       watching(() => Promise.resolve({ workspaces: 2, told: 1, failed: 0 })),
       run,
     );
-    assert.equal(told, '2 workspaces, 1 told, 0 failed');
+    assert.equal(told, '2 workspaces, 1 notified, 0 failed');
   });
 
   it('a store that is away fails no run; anything else does', async () => {

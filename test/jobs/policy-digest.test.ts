@@ -90,10 +90,10 @@ describe('the job of the policy digest', () => {
   it('comes once on an exchange day, also without a trade, and to nobody without policies', async () => {
     await valued('2026-03-02', 10);
     await valued('2026-03-04', 10.1);
-    assert.equal(await sendPolicyDigests(world.core, run('2026-03-04')), '1 written, 0 wait for closes');
+    assert.equal(await sendPolicyDigests(world.core, run('2026-03-04')), '1 written, 0 waiting for closes');
     assert.equal(
       await sendPolicyDigests(world.core, run('2026-03-04', '21:30')),
-      '0 written, 0 wait for closes',
+      '0 written, 0 waiting for closes',
     );
     assert.deepEqual(await digests(), [
       'Policies on Wed, 4 Mar 2026: Momentum (paper): NAV ₹10.00, today +1.00% (NIFTY 500 +1.00%), at its peak, next rebalance Mon, 2 Mar 2026.',
@@ -103,14 +103,14 @@ describe('the job of the policy digest', () => {
 
   it('waits for closes that come late, until the last run of the evening', async () => {
     await valued('2026-03-02', 10);
-    assert.equal(await sendPolicyDigests(world.core, run('2026-03-04')), '0 written, 1 wait for closes');
+    assert.equal(await sendPolicyDigests(world.core, run('2026-03-04')), '0 written, 1 waiting for closes');
     assert.equal(
       await sendPolicyDigests(world.core, run('2026-03-04', '21:30')),
-      '0 written, 1 wait for closes',
+      '0 written, 1 waiting for closes',
     );
     assert.equal(
       await sendPolicyDigests(world.core, run('2026-03-04', '22:30')),
-      '1 written, 0 wait for closes',
+      '1 written, 0 waiting for closes',
     );
     assert.match((await digests())[0] ?? '', /Not valued on Wed, 4 Mar 2026 yet/);
   });

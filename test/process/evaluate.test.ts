@@ -73,7 +73,7 @@ describe('research/Offline CLI: npm run evaluate', function () {
         'PASS',
         'three judges find it good',
         PANELS.PASS,
-        /^PASS: the candidate keeps to every limit of the tier standard\.$/m,
+        /^PASS: the candidate meets every limit of the tier standard\.$/m,
       ],
       [
         1,
@@ -110,7 +110,7 @@ describe('research/Offline CLI: npm run evaluate', function () {
         ['a', 'b', 'c'].map((judge, nr) =>
           recorded(judge, nr === 0 ? { left: scores(4, { source_integrity: 1 }) } : {}),
         ),
-        /^REVIEW_REQUIRED: The judges lie 3 points apart on source integrity of the candidate; at most 1\.5 are allowed\.$/m,
+        /^REVIEW_REQUIRED: The judges are 3 points apart on source integrity of the candidate; at most 1\.5 are allowed\.$/m,
       ],
       [
         2,
@@ -218,7 +218,7 @@ describe('research/Offline CLI: npm run evaluate', function () {
       'risk_balance',
     ])
       assert.ok(output.includes(word), word);
-    assert.match(output, /3 {2}nothing was decided/);
+    assert.match(output, /3 {2}there is no verdict/);
   });
 
   it('the same seed gives the same bytes; the summary has the medians and the cost apart', async () => {
@@ -233,8 +233,8 @@ describe('research/Offline CLI: npm run evaluate', function () {
     assert.doesNotMatch(text, /latency|created_at|cost|munim-evaluation/);
     assert.match(first.output, /^Factual accuracy +4 +4 +3 +0\.25$/m);
     assert.match(first.output, /^Judge dave has no vote/m);
-    assert.match(first.output, /^The judging \(8 answers\) has no known cost\.$/m);
-    assert.match(second.output, /judged before with this tier and seed/);
+    assert.match(first.output, /^The cost of the judging \(8 answers\) is unknown\.$/m);
+    assert.match(second.output, /already judged with this tier and seed/);
   });
 
   describe('with a model', () => {
@@ -292,7 +292,7 @@ describe('research/Offline CLI: npm run evaluate', function () {
         );
         const { code, signal, errors } = await asking.stop(how);
         if (how === 'SIGTERM')
-          assert.match(errors, /^The judging was stopped\. What judges said so far is kept/m);
+          assert.match(errors, /^The judging was stopped\. The answers so far are kept/m);
         assert.ok(how === 'SIGKILL' ? signal === 'SIGKILL' : code === 3, `${code} ${signal}`);
         assert.equal(await exists(`${seed}.json`), false);
         const kept = await judged(seed);
@@ -305,7 +305,7 @@ describe('research/Offline CLI: npm run evaluate', function () {
         // Six calls of 1,000 and 200 tokens at 2.50 and 15.00 a million: 6 × .0055.
         assert.match(
           ended.output,
-          /^The judging \(6 answers\) took 6,000 tokens in and 1,200 out: \$0\.0330 at list prices\. It is no part of what either report cost\.$/m,
+          /^The judging \(6 answers\) took 6,000 tokens in and 1,200 out: \$0\.0330 at list prices\. This is not part of the cost of either report\.$/m,
         );
         const leftovers = (await readdir(folder)).filter((name) => name.endsWith('.part'));
         assert.deepEqual(leftovers, []);

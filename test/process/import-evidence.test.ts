@@ -102,8 +102,8 @@ describe('contract/Command line: npm run import-evidence', function () {
     assert.match(whole.output, new RegExp(`^${HELD}: filing in XBRL at NSE. 1 document, 1 new`, 'm'));
     for (const [file, why] of [
       ['lost.json', 'it cannot be read (ENOENT)'],
-      ['notes.json', 'it holds no evidence that is known'],
-      ['picture.png', 'it is of no kind that is known'],
+      ['notes.json', 'it holds no evidence that Munim knows'],
+      ['picture.png', 'Munim does not know this kind of file'],
     ] as const)
       assert.ok(whole.output.includes(`${file}: not taken, ${why}.`), whole.output);
     assert.match(

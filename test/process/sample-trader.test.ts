@@ -25,11 +25,11 @@ describe('contract/Command line: npm run sample-trader', function () {
     const settings = { PORT: new URL(product.url).port };
     const first = await family.run(['sample-trader', '--fast'], { settings });
     assert.equal(first.code, 0, first.output + first.errors);
-    assert.match(first.output, /Session 10 of 10, \d{4}-\d\d-\d\d: \d+ records taken, 0 were there already/);
+    assert.match(first.output, /Session 10 of 10, \d{4}-\d\d-\d\d: \d+ records imported, 0 already there/);
     assert.match(first.output, /May sample_iron_condor enter\? (?:Yes, in DRY_RUN|No)\./);
     const second = await family.run(['sample-trader', '--fast'], { settings });
     assert.equal(second.code, 0, second.output + second.errors);
-    assert.equal(second.output.match(/: 0 records taken/g)?.length, 12, second.output);
+    assert.equal(second.output.match(/: 0 records imported/g)?.length, 12, second.output);
     assert.match(second.output, /Nothing was new/);
     const { id } = await world.core.identity.users.ensureOwner();
     assert.deepEqual(await world.core.options.tokens.list(id), []);

@@ -94,7 +94,7 @@ async function ask(call: Call, strategy: string, action: GoLiveAction): Promise<
   const to = action === 'revert' ? 'DRY_RUN' : action === 'shadow' ? 'SHADOW' : next_mode;
   const report = run('Show the report', 'confidence_report', strategy);
   if (to === null)
-    return { text: plain(`${strategy} is live. There is no step after that.`), buttons: [[report]] };
+    return { text: plain(`${strategy} is already live, the last step.`), buttons: [[report]] };
   if (to === mode)
     return { text: plain(`${strategy} is in ${MODE_WORDS[mode]} already.`), buttons: [[report]] };
   if (to === next_mode && !may_promote) return { text: notYetText(view, to), buttons: [[report]] };

@@ -71,6 +71,6 @@ export function noSignalsText(view: FunnelView, strategy: string | null): Format
 }
 
 function lastLine(last: FunnelView['last_signal']): string {
-  if (last === null) return 'No signal was ever reported.';
+  if (last === null) return 'No signal has been reported yet.';
   return `The last signal was reported for ${last.at === null ? day(last.day) : moment(last.at)}.`;
 }

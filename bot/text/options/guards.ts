@@ -95,7 +95,7 @@ export function safetyText(view: SafetyView, now: Date): FormattedString {
     '',
     bold('Brokers'),
     ...(view.brokers.length === 0
-      ? ['No health of a broker was ever reported.']
+      ? ['No broker health has been reported yet.']
       : view.brokers.map(
           ({ broker, level, last_sample_at }) =>
             `${broker}: ${level ?? unknown()}, heard of ${ago(last_sample_at, now)}`,

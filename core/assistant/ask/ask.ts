@@ -145,7 +145,7 @@ export function createAsk({ llm, buildPack, turns, log, mark, deadlineMs }: AskP
             const isGone = options.signal?.aborted === true;
             const problem = isGone ? cancelled() : problemOf(error);
             const reason =
-              problem instanceof Problem ? problem.detail : 'Something went wrong while it was answered.';
+              problem instanceof Problem ? problem.detail : 'Something went wrong while answering.';
             const isCancelled = problem instanceof Problem && problem.code === 'AI_CANCELLED';
             await settle(userId, id, { state: isCancelled ? 'INTERRUPTED' : 'FAILED', reason });
             throw problem;
@@ -172,8 +172,8 @@ function degradedOf(
   { isBatch, isCut }: { isBatch: boolean; isCut: boolean },
 ): string | null {
   const parts = [
-    ...(isCut ? ['The answer reached its limit of length and was cut off. Ask for less at once.'] : []),
-    ...(isBatch ? ['The provider cannot send an answer piece by piece, so it came at once.'] : []),
+    ...(isCut ? ['The answer reached its length limit and was cut off. Ask a narrower question.'] : []),
+    ...(isBatch ? ['The provider cannot stream an answer, so it came all at once.'] : []),
     ...(pack.missing.length > 0
       ? [`Answered without: ${pack.missing.map(({ title }) => title.toLowerCase()).join(', ')}.`]
       : []),

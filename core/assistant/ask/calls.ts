@@ -7,7 +7,7 @@ export const notConfigured = (): Problem =>
   new Problem(
     409,
     'AI_NOT_CONFIGURED',
-    'No AI provider is set up. Add a provider under Settings, or ask with the commands of the chat, which need none.',
+    'No AI provider is set up. Add a provider under Settings, or use the chat commands, which need none.',
   );
 
 /** Why no model answered, as a person is told it. Anything that is no failure of a model stays what it is. */

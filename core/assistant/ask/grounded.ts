@@ -38,7 +38,7 @@ export async function askGrounded(asked: GroundedRequest): Promise<Grounded> {
   const first = await chain.ask({ ...request, schema: null });
   const found = read(first);
   if (found.text === '' && found.suggestions.length === 0)
-    throw new Problem(503, 'AI_BAD_ANSWER', 'The model answered without words. Ask again.');
+    throw new Problem(503, 'AI_BAD_ANSWER', 'The model gave an empty answer. Ask again.');
   if (found.unverified.length === 0) return { ...found, calls: [first] };
 
   const second = await repair(asked, [

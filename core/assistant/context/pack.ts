@@ -89,7 +89,7 @@ export function createPacks({ readers, held, mostTokens, clock, log }: PackParts
       const { section, title, href, command } = reader;
       const cut = fitted(data, given[at] ?? 0);
       if (cut === null) {
-        missing.push({ section, title, reason: 'It is too large to be told with the rest.' });
+        missing.push({ section, title, reason: 'It is too large to include with the rest.' });
         continue;
       }
       chars += cut.chars;

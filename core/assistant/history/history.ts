@@ -101,7 +101,7 @@ const columnsOf = (outcome: Outcome) => {
   return { state: outcome.state, answer, result, pack: outcome.pack, pack_hash: outcome.pack.hash };
 };
 
-const GONE = 'Munim was stopped before the answer was there. Ask again.';
+const GONE = 'Munim stopped before it finished the answer. Ask again.';
 
 function toTurnView(row: ChatTurnModel, now: Date, interruptedAfterMs: number): TurnView {
   const isGone = row.state === 'ASKED' && now.getTime() - row.asked_at.getTime() > interruptedAfterMs;

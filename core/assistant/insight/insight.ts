@@ -51,7 +51,7 @@ export function createInsight(parts: InsightParts): Insight {
     if ((await held(userId)).length === 0)
       return {
         text: null,
-        reason: 'Nothing is held yet. Import a tradebook or connect a broker first.',
+        reason: 'You have no holdings yet. Import a tradebook or connect a broker first.',
         calculated_at,
         sources: [],
         unverified: [],
@@ -74,7 +74,7 @@ export function createInsight(parts: InsightParts): Insight {
     });
     return {
       text: grounded.text,
-      reason: grounded.isCut ? 'The text reached its limit of length and was cut off.' : null,
+      reason: grounded.isCut ? 'The text reached its length limit and was cut off.' : null,
       calculated_at,
       sources: sourcesOf(grounded, pack).map(({ title, href, command }) => ({ title, href, command })),
       unverified: grounded.unverified,

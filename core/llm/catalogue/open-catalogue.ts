@@ -55,7 +55,7 @@ async function read<T, R>(
     return make(schema.cast(parsed) as T);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    log.warn({ setting, file }, `${setting} is not used, the built-in list is: ${reason}`);
+    log.warn({ setting, file }, `${setting} is not used; the built-in list is used instead: ${reason}`);
     return null;
   }
 }
@@ -63,7 +63,7 @@ async function read<T, R>(
 function refuseRepeats(ids: readonly string[]): void {
   const seen = new Set<string>();
   for (const id of ids.map((one) => one.toLowerCase())) {
-    if (seen.has(id)) throw new Error(`${id} is there twice`);
+    if (seen.has(id)) throw new Error(`${id} is listed twice`);
     seen.add(id);
   }
 }

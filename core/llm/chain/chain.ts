@@ -187,7 +187,7 @@ async function asked(options: ChainOptions, request: ChainRequest): Promise<Chai
 function whyNot(provider: Provider, tooSmall: number, rests: Rests): Attempt['error'] {
   const left = rests.left(provider);
   if (left > 0) {
-    const reason = `It rests for ${Math.ceil(left / 1000)} s after it failed several times.`;
+    const reason = `It is paused for ${Math.ceil(left / 1000)} s after several failures.`;
     return { class: 'CAPACITY', status: null, reason };
   }
   if (tooSmall === 0 || (provider.contextTokens ?? 0) > tooSmall) return null;

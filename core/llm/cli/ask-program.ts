@@ -114,8 +114,8 @@ async function answerOf(
   }
   const text = envelope?.text ?? '';
   if (envelope === null || text.trim() === '') {
-    const said = end.isCut ? 'It printed more than can be kept.' : tail();
-    throw failed('BAD_OUTPUT', `It ended well and gave no answer. ${said}`.trim(), end, envelope);
+    const said = end.isCut ? 'Its output was too long.' : tail();
+    throw failed('BAD_OUTPUT', `It ended normally but gave no answer. ${said}`.trim(), end, envelope);
   }
   if (structure !== null && envelope.finish !== 'content_filter') {
     const reading = structure.read(text);
@@ -143,6 +143,6 @@ function unstarted({ bin }: Setup, error: NodeJS.ErrnoException | null): Provide
   if (error?.code === 'ENOENT')
     return failed('NOT_CONFIGURED', `The program ${bin} was not found. Install it, or set LLM_CLI_BIN.`);
   if (error?.code === 'EACCES')
-    return failed('NOT_CONFIGURED', `The program ${bin} may not be started by this user.`);
+    return failed('NOT_CONFIGURED', `Munim’s user account may not start the program ${bin}.`);
   return failed('TRANSIENT', `The program ${bin} could not be started (${error?.code ?? 'unknown'}).`);
 }

@@ -82,9 +82,7 @@ export function createConnection({ allowInward, maxBytes, lookup = lookUp }: Con
         const plain = unpacked(answer);
         if (plain === null) {
           answer.destroy();
-          return reject(
-            fail(new ConnectionFault('unreadable', 'The answer is packed in a way that is not known.')),
-          );
+          return reject(fail(new ConnectionFault('unreadable', 'The answer uses an unknown compression.')));
         }
         const stream = bodyOf(plain, { maxBytes, exchange, fail, onBytes, signal });
         resolve(
@@ -108,7 +106,7 @@ const lost = (error: unknown): ConnectionFault => {
   if (error instanceof ConnectionFault) return error;
   const code = (error as { code?: unknown } | null)?.code;
   if (code === 'Z_DATA_ERROR' || String(code).startsWith('ERR_BROTLI'))
-    return new ConnectionFault('unreadable', 'The answer is packed, and cannot be unpacked.');
+    return new ConnectionFault('unreadable', 'The answer is compressed and cannot be decompressed.');
   // Never its text, which may hold an address.
   return new ConnectionFault('lost', typeof code === 'string' ? code : 'connection lost');
 };

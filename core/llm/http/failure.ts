@@ -62,11 +62,12 @@ function endedByUs({ text, exchange }: CallProgress, { watch, timers }: Around):
   if (endedBy === 'caller') return { class: 'CANCELLED', reason: 'It was cancelled.' };
   const ms = { 'first byte': timers.firstByteMs, idle: timers.idleMs, total: timers.totalMs }[endedBy];
   const seconds = `${Math.round(ms / 100) / 10} s`;
-  if (endedBy === 'first byte') return { class: 'TRANSIENT', reason: `It said nothing for ${seconds}.` };
+  if (endedBy === 'first byte') return { class: 'TRANSIENT', reason: `It sent nothing for ${seconds}.` };
   const hasBegun = text !== '' || (exchange.bytes > 0 && exchange.status === 200 && !isStream(exchange));
   return {
     class: hasBegun ? 'STALLED' : 'TRANSIENT',
-    reason: endedBy === 'idle' ? `It went silent for ${seconds}.` : `It was not done after ${seconds}.`,
+    reason:
+      endedBy === 'idle' ? `It stopped sending for ${seconds}.` : `It did not finish within ${seconds}.`,
   };
 }
 
@@ -89,7 +90,7 @@ function told(error: unknown, { exchange, tally }: CallProgress, { hasSchema }: 
 
 function withoutWords(status: number, body: string): string {
   if (status >= 300 && status < 400)
-    return `The address leads elsewhere (status ${status}), which is not followed.`;
+    return `The address redirects elsewhere (status ${status}), and Munim does not follow redirects.`;
   return /^\s*</.test(body)
     ? `A web page came instead of an answer (status ${status}).`
     : `Status ${status}.`;

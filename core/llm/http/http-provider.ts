@@ -110,7 +110,7 @@ export function createHttpProvider(options: HttpProviderOptions): Provider {
     if (text === '')
       throw new ProviderError({
         class: 'BAD_OUTPUT',
-        reason: finish === 'length' ? 'All of its tokens went into thinking.' : 'The answer is empty.',
+        reason: finish === 'length' ? 'It used all of its tokens for thinking.' : 'The answer is empty.',
         usage: tally.usage,
       });
     const isPlain = finish === 'stop' || finish === 'length';
@@ -146,7 +146,7 @@ async function streamed(
       onText(part.delta);
     }
   }
-  if (going.tally.error !== null) throw new Error('The stream told an error.');
+  if (going.tally.error !== null) throw new Error('The stream reported an error.');
   if (!going.tally.isEnded) throw new ProviderError(cutShort(going));
   return finish;
 }
@@ -201,7 +201,10 @@ function fetchBy(
 function whyUnusable(baseUrl: string, apiKey: string) {
   // Said here, because whoever puts it into a header would repeat it in an error.
   if (!/^[\x21-\x7e]*$/.test(apiKey))
-    return { class: 'AUTH', reason: 'The key has a line break, a space or a sign that no key has.' } as const;
+    return {
+      class: 'AUTH',
+      reason: 'The key has a line break, a space or another character that is not allowed in a key.',
+    } as const;
   if (baseUrl === '') return { class: 'NOT_CONFIGURED', reason: 'No address is set.' } as const;
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search + url.hash !== '')

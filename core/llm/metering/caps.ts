@@ -23,7 +23,7 @@ export function countedOf(
 
 const usd = (value: number): string => `$${value.toFixed(value < 0.1 ? 4 : 2)}`;
 const count = (value: number): string => Math.round(value).toLocaleString('en-IN');
-const ENDS = 'It ends at midnight, Indian time.';
+const ENDS = 'It resets at midnight, Indian time.';
 
 /** Why there is no room for a call; null where there is. */
 export function refusalOf(caps: Caps, used: Counted, wanted: Counted): string | null {

@@ -4,28 +4,27 @@ import type { ErrorClass, ProviderId } from './provider.ts';
 /** What a failure means for a person, and what to do. */
 const CLASS_WORDS: Readonly<Record<ErrorClass, string>> = {
   AUTH: 'It refused the key. Check the key and enter it again.',
-  QUOTA: 'The key works, but its credit or its quota is used up. Top it up, or choose another provider.',
-  RATE_LIMIT: 'It takes no more questions for the moment. Try again in a minute.',
+  QUOTA: 'The key works, but its credit or quota is used up. Top it up, or choose another provider.',
+  RATE_LIMIT: 'It accepts no more questions right now. Try again in a minute.',
   CAPACITY: 'It is overloaded. Try again later, or choose another model.',
-  TRANSIENT:
-    'It had a fault of its own, or could not be reached. Try again; if that does not help, check its address.',
-  STALLED: 'It began to answer and then fell silent. Try again.',
-  CONTEXT: 'The question is too long for this model. Ask for less at once, or choose a larger model.',
-  SCHEMA: 'This model cannot keep to a form of answer. Plain questions may work.',
-  BAD_OUTPUT: 'It answered, but with nothing that can be used. Try another model.',
-  CONTENT_FILTER: 'It declined to answer. Ask in other words, or choose another model.',
+  TRANSIENT: 'It failed or could not be reached. Try again; if that does not help, check its address.',
+  STALLED: 'It began to answer and then stopped. Try again.',
+  CONTEXT: 'The question is too long for this model. Ask for less, or choose a larger model.',
+  SCHEMA: 'This model cannot answer in the required format. Plain questions may work.',
+  BAD_OUTPUT: 'Its answer could not be used. Try another model.',
+  CONTENT_FILTER: 'It declined to answer. Rephrase the question, or choose another model.',
   BAD_REQUEST: 'It did not understand the request. Check the address and the name of the model.',
   CANCELLED: 'It was cancelled. Ask again.',
-  NOT_CONFIGURED: 'It is not set up for questions. Check its settings.',
+  NOT_CONFIGURED: 'Its setup is not complete. Check its settings.',
 };
 
 /** Of a program on the server, which has no key or address of its own and is looked after by the operator. */
 const PROGRAM_WORDS: Partial<Record<ErrorClass, string>> = {
   AUTH: 'The program is not signed in. Ask whoever runs this server to sign in to it again.',
-  QUOTA: 'What its plan allows is used up. Try again later, or choose another provider.',
+  QUOTA: 'The allowance of its plan is used up. Try again later, or choose another provider.',
   TRANSIENT: 'The program failed or took too long. Try again.',
-  BAD_REQUEST: 'The program was asked wrongly. Ask whoever runs this server to check LLM_CLI_MODEL.',
-  NOT_CONFIGURED: 'The program cannot be started. Ask whoever runs this server to look after it.',
+  BAD_REQUEST: 'The program did not accept the request. Ask whoever runs this server to check LLM_CLI_MODEL.',
+  NOT_CONFIGURED: 'The program cannot be started. Ask whoever runs this server to check it.',
 };
 
 /** What a failure of this provider means for a person, and what to do. */
@@ -53,7 +52,7 @@ export function failureWords({ attempts, hasShown }: Pick<ChainError, 'attempts'
   const isBroken = (as: ErrorClass): boolean => hasShown && (as === 'TRANSIENT' || as === 'CAPACITY');
   const isPassing = (as: ErrorClass): boolean => PASSING.has(as) || isBroken(as);
   const wordsOf = (provider: ProviderId, as: ErrorClass): string =>
-    isBroken(as) ? 'It began to answer and broke off. Try again.' : wordsFor(provider, as);
+    isBroken(as) ? 'The answer broke off. Try again.' : wordsFor(provider, as);
   const last = new Map<string, Attempt & { times: number }>();
   for (const attempt of attempts) {
     const name = `${attempt.provider} ${attempt.model ?? ''}`;

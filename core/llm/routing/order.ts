@@ -41,16 +41,16 @@ export function orderFor(
     return {
       ids: ['gateway', 'cli_default'],
       keysOf: null,
-      why: `${who}It is of the fast tier: the gateway with the operator’s key, then the command line.`,
+      why: `${who}This uses the fast tier: the gateway with the operator’s key, then the command line.`,
     };
   if (tier === 'premium')
     return {
       ids: ['cli_default'],
       keysOf: choice,
-      why: `${who}It is of the premium tier: the command line alone.`,
+      why: `${who}This uses the premium tier: the command line only.`,
     };
   const isFast =
-    tier === 'fast' ? 'It is of the fast tier, but the gateway has no key of the operator. ' : '';
+    tier === 'fast' ? 'This would use the fast tier, but the operator has set no key for the gateway. ' : '';
   return {
     ids: each(config.LLM_PROVIDER_DEFAULT, ...config.LLM_FAILOVER_DEFAULT),
     keysOf: choice,

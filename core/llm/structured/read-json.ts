@@ -17,7 +17,7 @@ export function readJson(text: string, limits: Partial<JsonLimits> = {}): JsonRe
   if (text.length > maxChars) return { failure: `The answer is longer than ${maxChars} characters.` };
   const body = text.trim();
   if (body === '') return { failure: 'The answer is empty.' };
-  if (body.startsWith('[')) return { failure: 'The answer is a list and no JSON object.' };
+  if (body.startsWith('[')) return { failure: 'The answer is a list, not a JSON object.' };
   const fence = body.startsWith('{') ? null : /^[ \t]*```[\w-]*\s*(?=\{)/m.exec(body);
   const fenced = fence === null ? null : firstObject(body, fence.index + fence[0].length, maxDepth);
   return fenced !== null && 'value' in fenced ? fenced : firstObject(body, 0, maxDepth);

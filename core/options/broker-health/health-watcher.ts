@@ -15,10 +15,10 @@ const NEWS_MS = 3_600_000;
 
 /** What a level means for whoever trades (portfolio/Go-live state machine). */
 export const LEVEL_MEANS: Readonly<Record<Level, string>> = {
-  OK: 'Entries are as usual.',
+  OK: 'New entries work as usual.',
   DEGRADED: 'New entries are made as a dry run.',
   UNSTABLE: 'New entries are made as a dry run.',
-  DOWN: 'No new entries are looked for.',
+  DOWN: 'New entries are blocked.',
 };
 
 /** Writes down that a broker fell silent in trading hours, and tells of the last change of each broker's level. */

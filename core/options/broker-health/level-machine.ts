@@ -129,7 +129,7 @@ function stateAt(
 
 export const silentReason: LevelReason = {
   code: 'SILENT',
-  message: `Nothing was heard of it for ${SILENT_MS / 60_000} minutes in trading hours.`,
+  message: `No health check arrived for ${SILENT_MS / 60_000} minutes in trading hours.`,
   value: null,
   limit: SILENT_MS / 1_000,
 };

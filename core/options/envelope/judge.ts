@@ -89,7 +89,7 @@ function dailyLoss(rows: Pick<EnvelopeRows, 'realised' | 'open'>, limits: Limits
     isHalted: value >= limit,
     halted: `${lost}. The limit is reached.`,
     throttled: `${lost}, which is ${limits.throttle_at_pct}% of the limit or more.`,
-    unknown: `${parts.join(' and ')} without a known result: the loss of today may be more than ${rupeesText(value)}.`,
+    unknown: `${parts.join(' and ')} without a known result: today’s loss may be more than ${rupeesText(value)}.`,
   });
 }
 
@@ -103,7 +103,7 @@ function openRisk({ open }: Pick<EnvelopeRows, 'open'>, limits: Limits): Criteri
     isHalted: value > limit,
     halted: `${risk}. That is more than the limit.`,
     throttled: `${risk}, which is ${limits.throttle_at_pct}% of the limit or more.`,
-    unknown: `The largest loss is not known of ${countOf(unknown.length, 'open trade')} (${unknown
+    unknown: `The largest possible loss of ${countOf(unknown.length, 'open trade')} is unknown (${unknown
       .slice(0, 3)
       .map(({ tag }) => tag)
       .join(', ')}).`,
@@ -122,7 +122,7 @@ function marginDoubt(
   { now, isTrading }: { now: Date; isTrading: boolean },
 ): string | null {
   const age = now.getTime() - Date.parse(sample.at);
-  if (sample.used + sample.available === 0) return `${sample.broker} reported no margin at all.`;
+  if (sample.used + sample.available === 0) return `${sample.broker} has reported no margin.`;
   if (age > IN_USE_MS || (isTrading && age > MARGIN_FRESH_MS))
     return `The last margin of ${sample.broker} is ${Math.floor(age / 60_000)} minutes old.`;
   return null;
@@ -151,8 +151,8 @@ function marginUse(
         BigInt(one.used + one.available) * BigInt(limit * limits.throttle_at_pct),
     ),
     halted: `${use}. That is more than the limit.`,
-    throttled: `${use}, and ${limits.throttle_at_pct}% of that is reached.`,
-    unknown: samples.length === 0 ? 'No margin was ever reported.' : doubts.join(' '),
+    throttled: `${use}. This is ${limits.throttle_at_pct}% of the limit or more.`,
+    unknown: samples.length === 0 ? 'No margin has been reported yet.' : doubts.join(' '),
   });
 }
 
@@ -162,8 +162,8 @@ function consecutiveLosses({ streak }: Pick<EnvelopeRows, 'streak'>, limits: Lim
   return found('consecutive_losses', { value: streak.lost, limit, isUnknown: streak.unknown > 0 }, limits, {
     isHalted: streak.lost >= limit,
     halted: `${lost}.`,
-    throttled: `${lost}, and ${limits.throttle_at_pct}% of that is reached.`,
-    unknown: `The net result is not known of ${countOf(streak.unknown, 'trade')} since the last one that did not lose.`,
+    throttled: `${lost}. This is ${limits.throttle_at_pct}% of the limit or more.`,
+    unknown: `The net result of ${countOf(streak.unknown, 'trade')} since the last one that did not lose is unknown.`,
   });
 }
 

@@ -79,7 +79,8 @@ export function builtInEvents(from: string, to: string, calendar: Calendar): Cal
 }
 
 const expiryNote = (movedBy: string | null, isCertain: boolean): string | null => {
-  if (!isCertain) return 'The exchange holidays of that year are not known yet, so the day may still move.';
+  if (!isCertain)
+    return 'The exchange holidays of that year are not published yet, so the day may still change.';
   return movedBy === null ? null : `Moved to the session before ${movedBy}.`;
 };
 

@@ -88,7 +88,7 @@ function jsonRows(text: string): Rows | Fault {
   try {
     value = JSON.parse(text);
   } catch {
-    return { code: 'FILE_INVALID', message: 'The file begins like JSON and is none.' };
+    return { code: 'FILE_INVALID', message: 'The file starts like JSON but is not valid JSON.' };
   }
   const list = Array.isArray(value) ? value : (value as { events?: unknown }).events;
   if (!Array.isArray(list))
@@ -211,7 +211,7 @@ function windowOf(cells: Cells, category: Category, calendar: Calendar): { start
     if (date === undefined)
       throw new RowFault('DATE_MISSING', 'An event needs a date, or starts_at and ends_at.');
     if (!isDay(date))
-      throw new RowFault('DATE_INVALID', `"${date.slice(0, 40)}" is no date such as 2026-12-04.`);
+      throw new RowFault('DATE_INVALID', `"${date.slice(0, 40)}" is not a date such as 2026-12-04.`);
     return EVENT_DEFAULTS[category].window(date, calendar);
   }
   if (starts === undefined || ends === undefined)
@@ -233,7 +233,7 @@ function momentOf(text: string): Date {
   if (isDay(day) && !Number.isNaN(at.getTime())) return at;
   throw new RowFault(
     'TIME_INVALID',
-    `"${text.slice(0, 40)}" is no time such as 2026-12-04 09:45 (IST) or 2026-12-04T09:45:00+05:30.`,
+    `"${text.slice(0, 40)}" is not a time such as 2026-12-04 09:45 (IST) or 2026-12-04T09:45:00+05:30.`,
   );
 }
 

@@ -49,7 +49,7 @@ export function createEvents(
         .filter(([, until]) => daysBetween(istDate(now), until) < SHORT_DAYS)
         .map(
           ([name, until]) =>
-            `Decisions of the ${name === 'RBI' ? 'RBI' : 'Fed'} are known until ${until} only. Import the dates that follow.`,
+            `Decision dates of the ${name === 'RBI' ? 'RBI' : 'Fed'} are known only until ${until}. Import the later ones.`,
         ),
     };
   };

@@ -6,14 +6,14 @@ import type { Events } from './events-service.ts';
 /** What `npm run import-events` says beyond its own usage. */
 export const EVENT_HELP: readonly string[] = [
   `  CSV with a header, or JSON with the same names: ${EVENT_COLUMNS.join(', ')}.`,
-  '  name, category and date are needed; starts_at with ends_at in place of the date: 2026-12-04 09:45 (IST), or ISO-8601.',
+  '  name, category and date are required; you can give starts_at and ends_at instead of date: 2026-12-04 09:45 (IST), or ISO-8601.',
   '  Without a severity or times, the category decides:',
   ...Object.entries(EVENT_DEFAULTS).map(
     ([category, { severity, words }]) => `    ${category.padEnd(8)} ${severity.padEnd(8)} ${words}`,
   ),
   '  Importing twice changes nothing. Give an event an id if its date may move: the same id with another date moves it.',
-  '  Your own event takes the place of the built-in one of that category, underlying and day; cancelled=yes removes it.',
-  '  --dry-run  says what would change, and saves nothing',
+  '  Your own event replaces the built-in one of the same category, underlying and day; cancelled=yes removes it.',
+  '  --dry-run  shows what would change and saves nothing',
 ];
 
 export interface EventFileWords {

@@ -35,7 +35,7 @@ export function funnelRules({ from, to }: { from: string; to: string }): FieldEr
   if (from > to) return [{ field: 'to', message: 'to must not be before from.' }];
   return daysBetween(from, to) < MOST_FUNNEL_DAYS
     ? []
-    : [{ field: 'from', message: `A funnel has at most ${MOST_FUNNEL_DAYS} days.` }];
+    : [{ field: 'from', message: `A funnel covers at most ${MOST_FUNNEL_DAYS} days.` }];
 }
 
 const counts = {

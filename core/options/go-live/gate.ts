@@ -115,7 +115,7 @@ function drawdown(trades: TradeEvidence, { capital, maxDrawdownPct }: GateSettin
 function reconciliation({ reconciliation: { reported, open } }: SharedEvidence): Criterion {
   const asked = {
     code: 'RECONCILIATION',
-    title: 'Differences with a broker that are not confirmed',
+    title: 'Unconfirmed differences with a broker',
     limit: 0,
     unit: 'COUNT',
   } as const;
@@ -123,7 +123,7 @@ function reconciliation({ reconciliation: { reported, open } }: SharedEvidence):
     return unknown(
       asked,
       'AT_MOST',
-      'No comparison with a broker was ever reported. Report one, even without differences.',
+      'No comparison with a broker has been reported yet. Report one, even without differences.',
     );
   const names = [...new Set(open.map(({ broker }) => broker))].join(', ');
   return atMost(

@@ -108,7 +108,7 @@ export function createGoLive(
       return view === undefined ? { criteria: null } : evidenceOf(view);
     } catch (error) {
       log.error({ err: error, strategy }, 'the confidence gate could not be worked out before a step back');
-      return { criteria: null, unknown: 'The gate could not be worked out.' };
+      return { criteria: null, unknown: 'The gate could not be calculated.' };
     }
   }
 

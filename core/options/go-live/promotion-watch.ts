@@ -23,7 +23,7 @@ function noticeOf(view: ConfidenceView): Notice {
     dedupKey: `options-promotion:${strategy}:${mode}:${since ?? 'beginning'}`,
     title: `${strategy} may go to ${to}`,
     body: [
-      `${strategy} is in ${MODE_WORDS[mode]} and passes everything that ${to} needs:`,
+      `${strategy} is in ${MODE_WORDS[mode]} and meets every requirement of ${to}:`,
       ...criteriaAhead(view).map(({ title, words }) => `✓ ${title}: ${words}`),
       `Nothing changes by itself. /promote ${strategy} takes the step.`,
     ].join('\n'),

@@ -44,12 +44,12 @@ export interface Wish {
  */
 export function decide({ action, from, present }: Wish): Mode | null {
   const to = targetOf(action, from);
-  if (to === null) throw conflict('ALREADY_LIVE', 'The strategy is live. There is no step after that.');
+  if (to === null) throw conflict('ALREADY_LIVE', 'The strategy is already live, the last step.');
   if (to === present) return null;
   if (action !== 'revert' && from !== present)
     throw conflict(
       'MODE_CHANGED',
-      `The strategy is in ${MODE_WORDS[present]} now, not in ${MODE_WORDS[from]}. Look again, then decide.`,
+      `The strategy is in ${MODE_WORDS[present]} now, not in ${MODE_WORDS[from]}. Check again, then decide.`,
     );
   return to;
 }

@@ -51,7 +51,7 @@ export async function ingestFile(
     total.rejected += 1;
     if (total.rejected <= MOST_NAMED) complain(`${where}: ${why}`);
     if (total.rejected === MOST_NAMED)
-      complain('More records were rejected; from here on they are only counted.');
+      complain('More records were rejected. Further ones are counted but not listed.');
   };
   const take = async (records: readonly { nr: number; value: unknown }[]) => {
     const answer: Ingested = await ingest(

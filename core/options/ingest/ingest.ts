@@ -164,7 +164,7 @@ async function take(
 const conflictOf = (id: string): Rejection => ({
   id,
   code: 'RECORD_CONFLICT',
-  message: 'This id was taken before with other content. A correction needs an id of its own.',
+  message: 'This id was already used with different content. Give the correction its own id.',
 });
 
 /** What was never taken, in the order in which it came. */

@@ -38,7 +38,7 @@ export async function* recordLines(
     parts = [];
     length = 0;
     if (isTooLong)
-      lines.push({ nr, wrong: `The line is longer than ${LONGEST_LINE / 1024} kB, which no record is.` });
+      lines.push({ nr, wrong: `The line is longer than ${LONGEST_LINE / 1024} kB, the limit for a record.` });
     else if (text !== '') lines.push(parsed(nr, text));
   };
   for await (const chunk of bytes) {

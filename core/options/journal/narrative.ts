@@ -115,7 +115,7 @@ function rejectedSentence({ rejected }: Told): string | null {
   const { strategy, mode } = rejected.best;
   const by = rupees(Math.abs(rejected.delta));
   return rejected.delta === 0
-    ? `${strategy}, which was rejected, came to the same (${mode}).`
+    ? `${strategy}, which was rejected, had the same result (${mode}).`
     : `${strategy}, which was rejected, did ${by} ${rejected.delta > 0 ? 'better' : 'worse'} (${mode}).`;
 }
 

@@ -26,7 +26,7 @@ export interface Peer {
 
 /** How it is worked out, for people. */
 export const REJECTED_METHOD =
-  'The best net result of a rejected strategy that was traded all the same, in whatever mode, on the same underlying and within 15 minutes of the entry, less the net result of this trade. Each in the size in which it was reported.';
+  'The best net result of a rejected strategy that was still traded, in any mode, on the same underlying and within 15 minutes of the entry, less the net result of this trade. Each counts in the size that was reported.';
 
 /** Closed trades of the strategies that these trades were preferred to, entered about the same time. */
 export async function readPeers(workspace: Workspace, trades: readonly ClosedTrade[]): Promise<Peer[]> {

@@ -87,7 +87,7 @@ const scoreFields = ({ count, brier, baseRate, baseBrier, skill }: Scores) => ({
 function whyNoSkill({ count, skill }: Scores): string | null {
   if (count === 0) return 'No market analysis has an outcome yet.';
   return skill === null
-    ? 'All outcomes are alike, so there is no skill to measure against their base rate.'
+    ? 'All outcomes are the same, so there is no skill to measure against their base rate.'
     : null;
 }
 

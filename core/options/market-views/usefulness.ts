@@ -38,7 +38,7 @@ export function usefulnessCriteria({ count, skill }: Usefulness): Criterion[] {
           'ABOVE',
           count === 0
             ? 'No market analysis has an outcome.'
-            : 'All outcomes are alike, so there is no base rate to compare with.',
+            : 'All outcomes are the same, so there is no base rate to compare with.',
         )
       : above(score, skill),
   ];

@@ -7,7 +7,7 @@ const WORDS: Readonly<Record<string, string>> = {
   SETTLEMENT_UNKNOWN: 'A contract expired without a closing fill, and its settlement price is unknown.',
   LAST_PRICE_MISSING: 'A leg has no last price.',
   COSTS_MISSING: 'The costs were not reported.',
-  EXIT_COSTS_MISSING: 'The cost of closing the trade is not known.',
+  EXIT_COSTS_MISSING: 'The cost of closing the trade is unknown.',
   NO_TRADES: 'There are no closed trades in this mode.',
   NO_OPEN_TRADES: 'There are no open trades in this mode.',
   NET_UNKNOWN: 'The net result of some trades is unknown.',

@@ -93,7 +93,7 @@ function clockFindings({ envelope, brokers, lastEntryAt }: PermissionRows, now: 
 export const clockBehind = (ms: number): Finding =>
   finding(
     'CLOCK_BEHIND',
-    `The clock of Munim is ${Math.ceil(ms / 60_000)} min behind what it has seen before. Set it right; nothing is entered until then.`,
+    `Munim’s clock is ${Math.ceil(ms / 60_000)} min behind an earlier time that it recorded. Correct the clock; there are no entries until then.`,
     true,
   );
 
@@ -142,14 +142,14 @@ function roomFindings(
       ),
     );
   if (asked.broker !== undefined && margins.length === 0)
-    found.push(finding('MARGIN_USE_UNKNOWN', `No margin of ${asked.broker} is known.`, isLive));
+    found.push(finding('MARGIN_USE_UNKNOWN', `The margin at ${asked.broker} is unknown.`, isLive));
   const allowed = (limits.max_margin_use_pct * (100 - LIVE_MARGIN_BUFFER_PCT)) / 100;
   for (const { broker, room } of margins)
     if (room === 0)
       found.push(
         finding(
           'MARGIN_BUFFER',
-          `${broker} has no margin left for an entry with money: that needs use below ${percentOf(allowed)}, which is the limit of ${limits.max_margin_use_pct}% less a buffer of ${LIVE_MARGIN_BUFFER_PCT}%.`,
+          `${broker} has too little margin for an entry with money. Margin use must be below ${percentOf(allowed)}: the limit of ${limits.max_margin_use_pct}% less a buffer of ${LIVE_MARGIN_BUFFER_PCT}%.`,
           isLive,
         ),
       );
@@ -196,11 +196,11 @@ function brokerFindings(
   forbidsUnknown: boolean,
 ): Finding[] {
   if (brokers.length === 0)
-    return [finding('BROKER_UNKNOWN', 'No health of the broker was ever reported.', forbidsUnknown)];
+    return [finding('BROKER_UNKNOWN', 'No broker health has been reported yet.', forbidsUnknown)];
   return brokers.flatMap(({ broker, level }) => {
     switch (level) {
       case null:
-        return [finding('BROKER_UNKNOWN', `The health of ${broker} is not known.`, forbidsUnknown)];
+        return [finding('BROKER_UNKNOWN', `The health of ${broker} is unknown.`, forbidsUnknown)];
       case 'OK':
         return [];
       case 'DOWN':

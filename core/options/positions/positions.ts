@@ -119,7 +119,7 @@ function toView(row: Row): PositionView {
   };
   const prices = (JSON.parse(row.reasons_json) as string[]).filter((reason) => reason.includes(' '));
   const symbols = [...new Set(prices.map((reason) => reason.split(' ')[1] ?? ''))];
-  const noPrice = `A price is missing of ${symbols.join(', ')}.`;
+  const noPrice = `A price is missing for ${symbols.join(', ')}.`;
   const noCosts = 'The cost of closing the trade was not reported.';
   const why: Record<Figure, string> = {
     unrealised_gross: noPrice,

@@ -98,10 +98,10 @@ export function createReconciliations(
           throw new Problem(
             409,
             'RECONCILIATION_MATCHES',
-            'Process and broker agreed here, so there is nothing to confirm.',
+            'The process and the broker agree here, so there is nothing to confirm.',
           );
         if (row.confirmed_at !== null)
-          throw new Problem(409, 'RECONCILIATION_CONFIRMED', 'This mismatch is confirmed already.');
+          throw new Problem(409, 'RECONCILIATION_CONFIRMED', 'This mismatch is already confirmed.');
         const now = clock.now();
         await workspace.rows('reconciliation_audit').where({ record_id: id }).update({
           confirmed_at: now.toISOString(),

@@ -107,7 +107,7 @@ export const position: RecordKind<Position> = {
   refuse: ({ legs, opened_at, at }) => {
     if (!legs.every(hasItsStrike)) return { code: 'STRIKE_WRONG', message: STRIKE_WORDS };
     return Date.parse(opened_at) > Date.parse(at)
-      ? { code: 'OPENED_LATER', message: 'A trade cannot be opened after the moment of its report.' }
+      ? { code: 'OPENED_LATER', message: 'A trade cannot be opened after its report.' }
       : null;
   },
   async store(taken, { workspace }) {

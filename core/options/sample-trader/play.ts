@@ -73,7 +73,7 @@ export async function playSample(options: SampleOptions): Promise<boolean> {
     sum.duplicates += duplicates;
     sum.rejected.push(...rejected);
     say(
-      `${label}: ${accepted} records taken, ${duplicates} were there already${rejected.length > 0 ? `, ${rejected.length} refused` : ''}`,
+      `${label}: ${accepted} records imported, ${duplicates} already there${rejected.length > 0 ? `, ${rejected.length} refused` : ''}`,
     );
   };
   await report(`${past.length} sessions before ${first.day}`, past.flatMap(historyOf));

@@ -50,7 +50,7 @@ export function createSentiment(store: OptionsStore): Sentiment {
           items: rows.map(viewOf),
           reason:
             rows.length === 0
-              ? 'No market analysis was reported. Send records of the kind market_analysis.'
+              ? 'No market analysis has been reported. Send records of the kind market_analysis.'
               : null,
         };
       }),

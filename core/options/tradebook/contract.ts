@@ -71,7 +71,7 @@ export function contractOfSymbol(
     return expiry === null ? [] : [{ one, expiry }];
   });
   if (dated.length === 0)
-    return { unknown: `The expiry date of ${symbol} is not known. Add a column expiry_date to the file.` };
+    return { unknown: `The expiry date of ${symbol} is unknown. Add a column expiry_date to the file.` };
   const possible = dated.filter(
     ({ expiry }) => tradedOn <= expiry && expiry <= addDays(tradedOn, LONGEST_DAYS),
   );

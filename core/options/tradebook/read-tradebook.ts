@@ -98,7 +98,7 @@ export async function readTradebook(
     repeats.set(plain, nth + 1);
     const fill_id = fillIdOf(known, nth);
     if (seen.has(fill_id)) {
-      const reason = 'A fill that stands in the file more than once.';
+      const reason = 'The fill is in the file more than once.';
       reading.excluded[reason] = (reading.excluded[reason] ?? 0) + 1;
       continue;
     }

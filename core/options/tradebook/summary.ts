@@ -12,7 +12,7 @@ const MOST_ISSUES = 100;
 const MOST_TRADES = 50;
 
 const NOTES = [
-  'Costs are worked out from dated rates, per executed order and to the paisa. A contract note rounds STT and stamp duty of a day to whole rupees.',
+  'Costs are calculated from dated rates, per executed order and to the paisa. A contract note rounds the STT and stamp duty of a day to whole rupees.',
   'Contracts of one underlying and expiry that were open at the same time are one trade, from flat to flat.',
 ];
 

@@ -7,10 +7,10 @@ import type { TradebookView } from './tradebook-view.ts';
 /** What `npm run import-tradebook` says beyond its own usage. */
 export const TRADEBOOK_HELP = [
   '  Reads the F&O tradebook of Zerodha, or a CSV with the columns date, time, side, quantity, price and symbol',
-  '  (or underlying, expiry, strike and instrument). Each fill is imported once, in whatever files it stands.',
+  '  (or underlying, expiry, strike and instrument). Each fill is imported once, even if it is in several files.',
   '  --strategy NAME   the strategy of these trades (default: tradebook)',
-  '  --brokerage 20    rupees an executed order, in place of the table of charges',
-  '  --preview         shows what the file comes to and imports nothing',
+  '  --brokerage 20    rupees per executed order, instead of the table of charges',
+  '  --preview         shows the result and imports nothing',
 ];
 
 export interface TradebookWords {
@@ -85,7 +85,7 @@ function wordsOf(view: TradebookView): string[] {
     ...(view.other_rows > 0
       ? [`${view.other_rows} rows of shares and funds belong to the portfolio import.`]
       : []),
-    ...view.excluded.map(({ reason, rows }) => `${rows} rows left out: ${reason}`),
+    ...view.excluded.map(({ reason, rows }) => `${rows} rows excluded: ${reason}`),
     ...view.unsettled.map(
       ({ underlying, expiry }) =>
         `${underlying} ${expiry} expired without a closing fill. In chat: /settlement ${underlying} ${expiry} PRICE`,

@@ -52,7 +52,7 @@ export async function planOf(
       issues.push({
         row,
         message:
-          'A fill with this trade number was imported before with another time, contract, quantity or price. It stays as it was.',
+          'A fill with this trade number was imported before with another time, contract, quantity or price. The earlier fill stays unchanged.',
       });
   }
   const seeds = [...ofFile];

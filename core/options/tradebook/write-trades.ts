@@ -158,7 +158,7 @@ async function moveNotes(
       actor,
       action: 'TRADEBOOK_TRADES_REPLACED',
       subject: [...new Set([...gone.closed, ...gone.open])].slice(0, 20).join(', '),
-      reason: 'Later fills showed that they were other trades.',
+      reason: 'Later fills showed that these were different trades.',
       evidence: { closed: gone.closed, open: gone.open, notes: moved },
     },
     now,

@@ -49,7 +49,7 @@ export async function writeValuation(
           close_day: pricedOn,
           market_value: amountText(quantity * price),
           held_since: heldSince,
-          note: missed === 0 ? null : `Valued at its last close, on ${pricedOn}.`,
+          note: missed === 0 ? null : `Valued at its last close, from ${pricedOn}.`,
         };
       }),
     );

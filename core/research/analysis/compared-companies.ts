@@ -23,7 +23,11 @@ export function peerSet(composing: Composing): { peers: PeerRef[]; struck: Struc
     return {
       peers: [],
       struck: [
-        { path, code: 'UNKNOWN_PEER', detail: `${unknown.symbol.slice(0, 40)} is no peer of this run.` },
+        {
+          path,
+          code: 'UNKNOWN_PEER',
+          detail: `${unknown.symbol.slice(0, 40)} is not among the peers of this run.`,
+        },
       ],
     };
   const struck: Struck[] = [];

@@ -20,7 +20,7 @@ export interface Composed {
   isAssembled: boolean;
 }
 
-const NO_THESIS = 'No thesis was written: the stages that would argue one did not come to an end.';
+const NO_THESIS = 'No thesis was written because the stages that argue it did not finish.';
 
 /**
  * A report from what the stages of a run said, with nothing in it that the evidence does not hold. Where the editor failed,

@@ -27,7 +27,7 @@ export function decisionOf(
         confidence: null,
         horizon: null,
         overridden: true,
-        override_reason: 'The committee did not come to an end.',
+        override_reason: 'The committee did not finish.',
       },
       committee: { disagreement: null, coverage_note: null, why_not: null, thesis_requirements: [] },
     };

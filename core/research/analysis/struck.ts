@@ -43,11 +43,11 @@ export function supportedProse(
   },
 ): { text: string | null; struck: Struck[] } {
   const whole = plainProse(text);
-  if (whole === '') return { text: null, struck: [{ path, code: 'EMPTY', detail: 'Nothing was said.' }] };
+  if (whole === '') return { text: null, struck: [{ path, code: 'EMPTY', detail: 'It was empty.' }] };
   if (!isEnglish(whole))
     return {
       text: null,
-      struck: [{ path, code: 'OTHER_LANGUAGE', detail: 'It was not said in English.' }],
+      struck: [{ path, code: 'OTHER_LANGUAGE', detail: 'It was not written in English.' }],
     };
   const struck: Struck[] = [];
   const kept = sentencesOf(whole).flatMap(({ start, end }) => {
@@ -59,7 +59,7 @@ export function supportedProse(
       struck.push({
         path,
         code: 'UNKNOWN_COMPANY',
-        detail: `A sentence was taken out because it names ${stranger?.slice(0, 80)}, which no evidence of this run does.`,
+        detail: `A sentence was removed because it names ${stranger?.slice(0, 80)}, which does not appear in the evidence of this run.`,
       });
       return [];
     }
@@ -67,7 +67,7 @@ export function supportedProse(
     struck.push({
       path,
       code: 'UNSUPPORTED_NUMBER',
-      detail: `A sentence was taken out because it prints ${numbers}. ${wrong[0]?.why ?? ''}`.trim(),
+      detail: `A sentence was removed because it gives ${numbers}. ${wrong[0]?.why ?? ''}`.trim(),
     });
     return [];
   });

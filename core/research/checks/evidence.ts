@@ -20,13 +20,13 @@ export function weakSections({ sections: given }: Draft): Defect[] {
     const { title, coverage } = section;
     const found: Defect[] = [];
     if (section.paragraphs.length === 0)
-      found.push(defect('EMPTY_SECTION', path, `The required section “${title}” says nothing.`));
+      found.push(defect('EMPTY_SECTION', path, `The required section “${title}” is empty.`));
     if (!reaches(coverage.achieved, coverage.minimum) || !coverage.covered)
       found.push(
         defect(
           coverage.reason ?? 'INSUFFICIENT_AUTHORITY_FOR_COVERAGE',
           path,
-          `The evidence for “${title}” is not enough: see what it lacks.`,
+          `The evidence for “${title}” is too weak. See what is missing.`,
         ),
       );
     return found;
@@ -40,7 +40,7 @@ const reaches = (achieved: Authority | null, minimum: Authority | null): boolean
 export function unresolvedIdentity({ identity: { company_name, symbol, name_source } }: Draft): Defect[] {
   const isTicker = company_name.trim().toUpperCase() === symbol.trim().toUpperCase();
   return name_source === 'TICKER' || isTicker
-    ? [defect('UNRESOLVED_COMPANY_IDENTITY', 'identity.company_name', 'Nobody told the name of the company.')]
+    ? [defect('UNRESOLVED_COMPANY_IDENTITY', 'identity.company_name', 'The name of the company is unknown.')]
     : [];
 }
 
@@ -60,7 +60,7 @@ export function* wrongHashes({ sources }: Draft, packets: readonly EvidencePacke
         defect(
           'HASH_MISMATCH',
           `sources.${source_id}`,
-          `The hash of ${source_id} is not that of its content.`,
+          `The hash of ${source_id} does not match its content.`,
         ),
       );
   }
@@ -72,13 +72,13 @@ export function lateSources({ sources, as_of, mode }: Draft): Defect[] {
   return sources.flatMap(({ source_id, published_at, source_class }) => {
     const path = `sources.${source_id}`;
     if (published_at !== null && Date.parse(published_at) > Date.parse(as_of))
-      return [defect('AFTER_CUTOFF', path, `${source_id} was published after the moment of the report.`)];
+      return [defect('AFTER_CUTOFF', path, `${source_id} was published after the time of the report.`)];
     return isUndatedPast(mode, published_at, source_class)
       ? [
           defect(
             'AFTER_CUTOFF',
             path,
-            `Nobody says when ${source_id} was published, so it proves nothing about then.`,
+            `${source_id} has no publication date, so it cannot show what was known by the time of the report.`,
           ),
         ]
       : [];

@@ -47,7 +47,7 @@ export const STORE_LIMITS: StoreLimits = { versions: 5, bytes: 512_000_000 };
 
 /** What the limits mean, for whoever runs the server. */
 export const PRUNING_RULE =
-  'Of each document the newest 5 versions are kept, and 512 MB of all together: beyond that, what a source gave longest ago goes first, and imported files go last.';
+  'Munim keeps the newest 5 versions of each document and 512 MB in total. Beyond that, it deletes the oldest documents of sources first and imported files last.';
 
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);

@@ -186,7 +186,7 @@ function refusePage(body: Buffer, { source, accept, maxBytes = LARGEST_DOCUMENT 
     .replace(/^\u00ef\u00bb\u00bf/, '')
     .trimStart();
   if (/^<(!doctype html|html|head|body)\b/i.test(start))
-    throw new OutsideError(source, 'content_type', 'returned a page in the place of a document.', {
+    throw new OutsideError(source, 'content_type', 'returned a page instead of a document.', {
       status: 200,
     });
 }

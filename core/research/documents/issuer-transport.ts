@@ -94,7 +94,7 @@ export function createIssuerTransport(
       url = new URL(location, url);
       url.hash = '';
     }
-    throw new OutsideError(SYSTEM, 'http', 'points elsewhere again and again.');
+    throw new OutsideError(SYSTEM, 'http', 'redirects too many times.');
   }
 
   async function permitted(url: URL, signal: AbortSignal | undefined): Promise<number | null> {

@@ -17,7 +17,7 @@ const YAHOO_ENTRY = 'https://fc.yahoo.com';
 const YAHOO_HOST = /^query\d\.finance\.yahoo\.com$/;
 const BSE_SITE = 'https://www.bseindia.com';
 
-const NO_CONTACT = 'SEC answers only those who say who they are: set SEC_CONTACT to your e-mail address';
+const NO_CONTACT = 'The SEC answers only requests with a contact: set SEC_CONTACT to your e-mail address';
 
 const off = (switchedOff: string): SwitchedOff => ({ switchedOff });
 const offBy = (name: string): SwitchedOff => off(`${name} is off`);

@@ -35,7 +35,7 @@ export const EVALUATION_HELP = [
   '    0  PASS',
   '    1  FAIL: a blocking defect, below the total or a critical minimum, or too far below the reference',
   '    2  REVIEW_REQUIRED: fewer than three valid judges, judges too far apart, or no majority',
-  '    3  nothing was decided: a wrong path, file, option or setting',
+  '    3  there is no verdict: a wrong path, file, option or setting',
 ];
 
 const NAMES = ['left', 'right', 'tier', 'seed', 'output', 'judges'] as const;

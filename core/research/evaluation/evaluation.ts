@@ -181,7 +181,7 @@ export function createEvaluation(
     const nothing = { input_tokens: null, output_tokens: null, cost_usd: null, latency_ms: 0 };
     return found?.scorecard
       ? { ...nothing, scorecard: found.scorecard, invalid_reason: null }
-      : { ...nothing, scorecard: null, invalid_reason: found?.invalid_reason ?? 'There is no answer.' };
+      : { ...nothing, scorecard: null, invalid_reason: found?.invalid_reason ?? 'The judge gave no answer.' };
   }
 
   async function decided(

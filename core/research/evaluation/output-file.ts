@@ -17,7 +17,7 @@ export async function assertWritable(file: string): Promise<void> {
   if (!(await isFolder(folder))) throw new InputError(`There is no folder ${folder} to write to.`);
   if (await isFolder(file)) throw new InputError(`${file} is a folder. Name a file for --output.`);
   await access(folder, constants.W_OK).catch((error: unknown) => {
-    throw new InputError(`${folder} cannot be written to.`, { cause: error });
+    throw new InputError(`Munim cannot write to ${folder}.`, { cause: error });
   });
 }
 
@@ -36,7 +36,7 @@ export async function writeWhole(file: string, text: string): Promise<void> {
   } catch (error) {
     await rm(draft, { force: true });
     throw new InputError(
-      `${file} cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown reason'}).`,
+      `Munim cannot write ${file} (${(error as NodeJS.ErrnoException).code ?? 'unknown reason'}).`,
       { cause: error },
     );
   }

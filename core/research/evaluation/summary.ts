@@ -10,7 +10,7 @@ const VOTES: Readonly<Record<Vote, string>> = {
 const PREFERRED: Readonly<Record<Vote, string>> = {
   LEFT: 'Most judges prefer the candidate.',
   RIGHT: 'Most judges prefer the reference.',
-  NEITHER: 'Most judges would rely on both alike.',
+  NEITHER: 'Most judges would rely on both equally.',
 };
 const WIDTH = 20;
 
@@ -19,11 +19,11 @@ export function summaryOf({ outcome, cost, isKnown }: Evaluated): string[] {
   const { verdict, reasons, tier, majority, notes } = outcome;
   const [first, ...more] = reasons;
   return [
-    `${verdict}: ${first?.message ?? `the candidate keeps to every limit of the tier ${tier}.`}`,
+    `${verdict}: ${first?.message ?? `the candidate meets every limit of the tier ${tier}.`}`,
     ...more.map(({ message }) => `  Also: ${message}`),
     ...(isKnown
       ? [
-          'These reports were judged before with this tier and seed, so that verdict stands and nobody was asked. Use another --seed to judge them anew.',
+          'These reports were already judged with this tier and seed, so that verdict is shown and no judge was asked. Use another --seed to judge them again.',
         ]
       : []),
     ...notes,
@@ -58,7 +58,7 @@ function judgeLines({ judge_id, vote, is_excluded, invalid }: Outcome['judges'][
     return invalid.map(({ ordering, reason }) => `Judge ${judge_id} is not valid (${ordering}): ${reason}`);
   if (is_excluded)
     return [
-      `Judge ${judge_id} has no vote: it preferred whichever report stood in the same place. Its scores count.`,
+      `Judge ${judge_id} has no vote because it preferred the report in the same position both times. Its scores still count.`,
     ];
   return vote === null ? [] : [`Judge ${judge_id} ${VOTES[vote]}.`];
 }
@@ -68,7 +68,7 @@ function costLine({ judgements, input_tokens, output_tokens, cost_usd }: Judging
   const tokens = (count: number | null): string =>
     count === null ? 'an unknown number of' : count.toLocaleString('en-IN');
   if (input_tokens === null && output_tokens === null && cost_usd === null)
-    return `The judging (${judgements} answers) has no known cost.`;
+    return `The cost of the judging (${judgements} answers) is unknown.`;
   const cost = cost_usd === null ? 'an unknown amount' : `$${cost_usd.toFixed(4)}`;
-  return `The judging (${judgements} answers) took ${tokens(input_tokens)} tokens in and ${tokens(output_tokens)} out: ${cost} at list prices. It is no part of what either report cost.`;
+  return `The judging (${judgements} answers) took ${tokens(input_tokens)} tokens in and ${tokens(output_tokens)} out: ${cost} at list prices. This is not part of the cost of either report.`;
 }

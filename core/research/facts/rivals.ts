@@ -113,11 +113,11 @@ function byShares(candidates: readonly Candidate[]): { onShares: Candidate[]; on
 function otherShares({ value, unit, source_ids, basis }: Candidate): string {
   const shares =
     basis === null
-      ? 'on shares that nobody names'
+      ? 'without saying on which shares'
       : basis === ''
-        ? 'on the shares of before'
+        ? 'on the shares before the split or bonus'
         : `on the shares since ${basis}`;
-  return `${source_ids[0] ?? 'A source'} says ${exactText(value)} ${unit}, ${shares}: it is not compared.`;
+  return `${source_ids[0] ?? 'A source'} says ${exactText(value)} ${unit}, ${shares}, so it is not compared.`;
 }
 
 function campsOf(candidates: readonly Candidate[]): Camp[] {
@@ -185,7 +185,7 @@ function lastOf({ best, members }: Camp): number {
 
 function noteOf(rule: ConflictRule, chosen: Candidate, other: Candidate): string {
   if (chosen.unit !== other.unit)
-    return `One is in ${chosen.unit}, the other in ${other.unit}: neither is converted.`;
+    return `One is in ${chosen.unit}, the other in ${other.unit}, and Munim converts neither.`;
   switch (rule) {
     case 'HIGHER_AUTHORITY':
       return `Figures of ${AUTHORITY_WORDS[chosen.authority]} come before those of ${AUTHORITY_WORDS[other.authority]}.`;
@@ -194,6 +194,6 @@ function noteOf(rule: ConflictRule, chosen: Candidate, other: Candidate): string
     case 'REPORTED_OVER_DERIVED':
       return `The reported figure is used; ${other.derivation?.formula ?? 'the derivation'} gives a different one.`;
     case 'FIRST_SEEN':
-      return 'Both were published at the same time, and neither source is stronger: the first one stands.';
+      return 'Both were published at the same time, and neither source is stronger, so the first one is used.';
   }
 }

@@ -36,7 +36,8 @@ function refuseDepth(body: Buffer): void {
       while (at < length && body[at] !== QUOTE) at += body[at] === BACKSLASH ? 2 : 1;
     } else if (byte === 0x5b || byte === 0x7b) {
       depth += 1;
-      if (depth > DEEPEST) throw new MalformedDocument(`The document is nested more than ${DEEPEST} deep.`);
+      if (depth > DEEPEST)
+        throw new MalformedDocument(`The document is nested more than ${DEEPEST} levels deep.`);
     } else if (byte === 0x5d || byte === 0x7d) depth -= 1;
   }
 }

@@ -95,7 +95,7 @@ export function createParsing({
     started.on('error', (error: NodeJS.ErrnoException) =>
       ended(
         error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-          ? new UnreadDocument('TOO_LARGE', 'The document takes more memory than one may have.')
+          ? new UnreadDocument('TOO_LARGE', 'The document needs more memory than Munim allows for one.')
           : new UnreadDocument('THREAD_ENDED', `The thread that reads documents failed: ${error.message}`),
       ),
     );
@@ -120,7 +120,7 @@ export function createParsing({
       void endThread();
       const seconds = Math.round(limits.deadlineMs / 1000);
       settle((one) =>
-        one.reject(new UnreadDocument('TOO_SLOW', `The document was not read within ${seconds} s.`)),
+        one.reject(new UnreadDocument('TOO_SLOW', `Reading the document took longer than ${seconds} s.`)),
       );
     });
     worker.postMessage(active.asked, [active.asked.body.buffer as ArrayBuffer]);
@@ -154,7 +154,7 @@ export function createParsing({
       signal?.throwIfAborted();
       if (isClosed) throw new UnreadDocument('CLOSED', 'Munim is about to stop.');
       if (body.byteLength > limits.maxBytes)
-        throw new UnreadDocument('TOO_LARGE', `The document has ${body.byteLength} bytes.`);
+        throw new UnreadDocument('TOO_LARGE', `The document is too large: it has ${body.byteLength} bytes.`);
       // A copy, which is handed over whole: the caller keeps what it has.
       const asked: DocumentToRead = {
         parser: parser.name,

@@ -116,12 +116,12 @@ function footOf(paper: Paper, content: Content): (page: string) => void {
   const { left, width } = paper;
   const { report, company, symbol, payloadHash, requiredPct, asOf } = content;
   const top = A4.height - MARGIN.bottom + 14;
-  const moment = asOf === null ? 'as of an unknown moment' : `as of ${momentInWords(asOf)}`;
+  const moment = asOf === null ? 'as of an unknown time' : `as of ${momentInWords(asOf)}`;
   const lines = [
     // The company last: its name may be of any length, and the rest is never cut.
     `Run ${report.run_id}, ${moment}, ${symbol}: ${company}`,
     `Payload ${payloadHash}`,
-    `${ADVISORY}. It is no offer and no order.`,
+    `${ADVISORY}. It is not an offer or an order.`,
   ].map((words) => paper.fitted(words, STYLES.note, width - 130));
   const coverage = coverageInWords(requiredPct);
   return (page) => {

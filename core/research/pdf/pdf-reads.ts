@@ -43,8 +43,8 @@ export function createPdfReads(
       throw conflict(
         'REPORT_NOT_PRINTABLE',
         problem === null
-          ? 'The report is gone.'
-          : 'The stored report does not keep to its form. Retry the run.',
+          ? 'The report no longer exists.'
+          : 'The stored report cannot be read. Retry the run.',
       );
     const why = whyUnprintable(stored);
     if (why !== null) throw conflict('REPORT_NOT_PRINTABLE', why);

@@ -15,5 +15,5 @@ export function whyUnprintable(stored: StoredReport): string | null {
   if (missing.length === 0) return null;
   const [one, ...others] = missing;
   const named = others.length === 0 ? one : `${missing.slice(0, -1).join(', ')} and ${missing.at(-1)}`;
-  return `The report lacks the required ${others.length === 0 ? 'section' : 'sections'} ${named}, so it cannot be printed. Retry the run to have it written anew.`;
+  return `The report lacks the required ${others.length === 0 ? 'section' : 'sections'} ${named}, so it cannot be printed. Retry the run to write it again.`;
 }

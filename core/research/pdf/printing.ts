@@ -103,7 +103,7 @@ export function createReportPrinter({
     started.on('error', (error: NodeJS.ErrnoException) =>
       ended(
         error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-          ? new UnprintedReport('TOO_LARGE', 'The report takes more memory than printing may use.')
+          ? new UnprintedReport('TOO_LARGE', 'The report needs more memory than printing may use.')
           : new UnprintedReport('FAILED', `The printing thread failed (${error.message}). Try again.`),
       ),
     );
@@ -129,7 +129,7 @@ export function createReportPrinter({
       const seconds = Math.round(limits.deadlineMs / 1000);
       settle((one) =>
         one.reject(
-          new UnprintedReport('TOO_SLOW', `The report was not printed within ${seconds} s. Try again.`),
+          new UnprintedReport('TOO_SLOW', `Printing the report took longer than ${seconds} s. Try again.`),
         ),
       );
     });
@@ -155,7 +155,7 @@ export function createReportPrinter({
     if (json.length > limits.maxChars)
       throw new UnprintedReport(
         'TOO_LARGE',
-        `The report has ${json.length} characters, and at most ${limits.maxChars} can be printed.`,
+        `The report has ${json.length} characters; at most ${limits.maxChars} can be printed.`,
       );
     const task = { json, payload_hash: hashOf(report.stored) };
     return await new Promise((resolve, reject) => {

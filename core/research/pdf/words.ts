@@ -50,19 +50,19 @@ export const FAMILY_LABELS: Readonly<Record<Publication['sections'][number]['cov
   };
 
 export const CONFLICT_RULES: Readonly<Record<Publication['conflicts'][number]['rule'], string>> = {
-  HIGHER_AUTHORITY: 'The stronger publisher stands',
-  LATEST_REVISION: 'The latest revision stands',
-  REPORTED_OVER_DERIVED: 'What is reported stands over what is calculated',
-  FIRST_SEEN: 'The first one stands',
+  HIGHER_AUTHORITY: 'The stronger publisher is used',
+  LATEST_REVISION: 'The latest revision is used',
+  REPORTED_OVER_DERIVED: 'The reported figure is used, not the calculated one',
+  FIRST_SEEN: 'The first one is used',
 };
 
 export const COVERAGE_REASONS: Readonly<
   Record<NonNullable<Publication['sections'][number]['coverage']['reason']>, string>
 > = {
-  no_source_family: 'No source of this kind had anything',
+  no_source_family: 'No source of this kind has data',
   no_peer_data: 'Too few peers have the figures',
   no_segment_document: 'No document has the segments',
-  segment_attestation_failed: 'The segments do not add up to the company',
+  segment_attestation_failed: 'The segments do not add up to the company’s revenue',
   INSUFFICIENT_AUTHORITY_FOR_COVERAGE: 'The evidence is too weak: its publisher is below the minimum',
 };
 
@@ -91,7 +91,7 @@ export function percentInWords(value: number): string {
 }
 
 export const coverageInWords = (requiredPct: number | null): string =>
-  requiredPct === null ? 'Coverage not known' : `Coverage ${percentInWords(requiredPct)}`;
+  requiredPct === null ? 'Coverage unknown' : `Coverage ${percentInWords(requiredPct)}`;
 
 /** @param ms milliseconds; what is less than a second is told in them */
 export const durationInWords = (ms: number): string =>

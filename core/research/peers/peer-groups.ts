@@ -87,7 +87,7 @@ export function groupsBySymbol(groups: readonly PeerGroup[]): ReadonlyMap<string
       const other = found.get(key);
       if (other !== undefined)
         throw new RangeError(
-          `${symbol} is a member of ${other.title} and of ${group.title}: one group only.`,
+          `${symbol} is in both ${other.title} and ${group.title}; a company belongs to one group only.`,
         );
       found.set(key, group);
     }

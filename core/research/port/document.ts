@@ -53,7 +53,7 @@ export class DocumentNotKept extends Error {
 
   constructor(source: DocumentSource, path: string, switchedOff: string | null = null) {
     super(
-      `${source} was not asked${switchedOff === null ? '' : ` (${switchedOff})`}, and nothing is kept of ${inWords(path)}`,
+      `${source} was not asked${switchedOff === null ? '' : ` (${switchedOff})`}, and Munim has no copy of ${inWords(path)}`,
     );
     this.source = source;
     this.path = path;

@@ -14,7 +14,7 @@ const REFUSED: Readonly<Record<InstrumentClass, string | null>> = {
   Bond: 'is a bond. Research is about listed shares: give the symbol of its issuer’s share, if it is listed.',
   Commodity:
     'is a commodity. Research is about listed shares: give the symbol of a company that produces it.',
-  Unlisted: 'is not listed, so no exchange publishes what research rests on. Give a listed share.',
+  Unlisted: 'is not listed, so no exchange publishes the figures that research needs. Give a listed share.',
   Cash: 'is cash. Give the symbol of a listed share.',
   Index: 'is an index. Give the symbol of one of its shares.',
 };
@@ -30,7 +30,7 @@ export function whyIneligible(
   asked: { mode: RunMode; day: string },
 ): string | null {
   if (symbol.toUpperCase().startsWith(PLACEHOLDER))
-    return `${symbol} only holds a place at the exchange; no company stands behind it. Give the symbol of the company’s own share.`;
+    return `${symbol} is only a placeholder at the exchange, not the share of a company. Give the symbol of the company’s own share.`;
   const refused = REFUSED[asset_class];
   if (refused !== null) return `${symbol} ${refused}`;
   if (delisted_on === null || asked.day < delisted_on) return null;

@@ -8,9 +8,9 @@ import type { ResearchStateView } from './view.ts';
 const LAST_RUNS = 5;
 const MINUTE_MS = 60_000;
 
-const NO_RUNS = 'No earlier run asked a model.';
+const NO_RUNS = 'No earlier run used a model.';
 const NO_PRICE = 'The models of the last runs have no list price.';
-const NOT_COUNTED = 'Nobody said how many tokens the last runs took.';
+const NOT_COUNTED = 'The number of tokens that the last runs took is unknown.';
 
 export type Estimate = ResearchStateView['estimate'];
 
@@ -131,10 +131,10 @@ interface Looked {
 
 function wordsOf({ minutes, limitUsd, models, runs, ...of }: Looked): string {
   if (models.length === 0)
-    return 'No model is set up for research, so the report is put together from the facts alone and costs nothing. Research asks the models of this server, set up with LLM_PROVIDER_DEFAULT or LLM_CLI_PRESET, and never those of your own settings.';
+    return 'No model is set up for research, so the report uses the facts alone and costs nothing. Research uses the models of this server, set up with LLM_PROVIDER_DEFAULT or LLM_CLI_PRESET, never those of your own settings.';
   const most = `A run costs at most $${limitUsd.toFixed(2)} at list prices.`;
   if (runs === 0 || minutes === null)
-    return `It asks ${models[0]} about eighteen times, which takes some minutes. ${most}`;
+    return `It asks ${models[0]} about eighteen times, which takes a few minutes. ${most}`;
   const before = runs === 1 ? 'The last run' : `The last ${runs} runs`;
   const took = `${before} took ${Math.max(1, Math.round(minutes))} min`;
   return `It asks ${models[0]} about eighteen times. ${took}${costWords({ runs, ...of })} ${most}`;
@@ -150,7 +150,7 @@ function costWords({
   const each = runs === 1 ? '' : ' each on average';
   if (cost !== null && known === runs) return ` and cost $${cost.toFixed(2)}${each}.`;
   if (cost !== null)
-    return `${each}; ${known === 1 ? 'one of them' : `${known} of them`} cost $${cost.toFixed(2)}${known === 1 ? '' : ' each on average'}, and what the others cost is unknown.`;
+    return `${each}; ${known === 1 ? 'one of them' : `${known} of them`} cost $${cost.toFixed(2)}${known === 1 ? '' : ' each on average'}, and the cost of the others is unknown.`;
   const used = tokens === null ? '' : ` and ${Math.round(tokens).toLocaleString('en-IN')} tokens`;
-  return `${used}${each}. What that cost is unknown. ${reason ?? ''}`.trimEnd();
+  return `${used}${each}. The cost is unknown. ${reason ?? ''}`.trimEnd();
 }

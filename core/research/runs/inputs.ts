@@ -7,7 +7,7 @@ import { RUN_STATUSES, type ResearchStatus } from './status.ts';
 /** A moment with its offset: one without would be another moment in every time zone. */
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
 const INSTANT_WORDS =
-  'cutoff must be a moment in ISO-8601 with its offset, such as 2026-03-31T15:30:00+05:30.';
+  'cutoff must be a date and time in ISO 8601 with an offset, such as 2026-03-31T15:30:00+05:30.';
 
 /** A day that there is, beside the form of the text: 2026-02-30 is none. */
 function isInstant(text: string): boolean {
@@ -20,9 +20,9 @@ export const researchInput = yup
   .object({
     symbol: yup
       .string()
-      .matches(/^[\p{L}\p{N}][\p{L}\p{N} .&_:-]*$/u, 'symbol must be that of a share, such as TCS.')
+      .matches(/^[\p{L}\p{N}][\p{L}\p{N} .&_:-]*$/u, 'symbol must be the symbol of a share, such as TCS.')
       .max(40, 'symbol may have at most 40 characters.')
-      .required('symbol is required: that of a listed share, such as TCS.'),
+      .required('symbol is required. Give a listed share, such as TCS.'),
     mode: yup
       .mixed<RunMode>()
       .oneOf([...RUN_MODES], `mode must be ${RUN_MODES.join(', ')}.`)
@@ -44,10 +44,13 @@ export function researchRules({ mode, cutoff }: ResearchInput, now: Date): Field
   if (mode !== 'HISTORICAL')
     return cutoff === undefined
       ? []
-      : [{ field: 'cutoff', message: `Leave cutoff out, or ask for mode HISTORICAL: ${mode} has none.` }];
+      : [{ field: 'cutoff', message: `Remove cutoff, or use mode HISTORICAL: mode ${mode} has no cutoff.` }];
   if (cutoff === undefined)
     return [
-      { field: 'cutoff', message: 'cutoff is required for mode HISTORICAL: the moment to look back from.' },
+      {
+        field: 'cutoff',
+        message: 'cutoff is required for mode HISTORICAL. Give the date and time to look back from.',
+      },
     ];
   return Date.parse(cutoff) > now.getTime()
     ? [{ field: 'cutoff', message: 'cutoff must not be in the future.' }]

@@ -9,7 +9,7 @@ export function whatIsOff(config: Flags): string | null {
   if (!config.PORTFOLIO_AI_RESEARCH_ENABLED) return OFF;
   return config.PORTFOLIO_AI_RESEARCH_WORKER_ENABLED
     ? null
-    : 'No worker is switched on here, so runs wait. Set PORTFOLIO_AI_RESEARCH_WORKER_ENABLED=1 for one process to do them.';
+    : 'No research worker is switched on here, so runs wait. Set PORTFOLIO_AI_RESEARCH_WORKER_ENABLED=1 for one process, which then does them.';
 }
 
 /** @throws 409 AI_RESEARCH_OFF */

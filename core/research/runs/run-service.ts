@@ -90,7 +90,7 @@ export function createResearchService(
     throw new Problem(
       429,
       'DAILY_RUN_LIMIT',
-      `${most} runs of research were asked for today already. Ask again tomorrow (Indian time), or raise PORTFOLIO_AI_RESEARCH_DAILY_RUN_LIMIT.`,
+      `Today’s limit of research runs (${most}) is reached. Ask again tomorrow (Indian time), or raise PORTFOLIO_AI_RESEARCH_DAILY_RUN_LIMIT.`,
       { retryAfter: secondsToMidnight(now) },
     );
   }
@@ -182,7 +182,7 @@ export function createResearchService(
       // A run that can be cancelled has no report yet.
       const stages = () => ResearchStageModel.query(trx).where({ run_id: id });
       if (!UNFINISHED.includes(row.status))
-        throw conflict('RUN_FINISHED', `This run has ended already: it is ${row.status}.`);
+        throw conflict('RUN_FINISHED', `This run has already ended: it is ${row.status}.`);
       if (row.cancel_requested) return toResearchRunView(row, await stages(), undefined);
       // Nobody works on it who would have to be asked: it waits, or its process is gone.
       const isIdle = !leases.isHeld(row, now);
@@ -239,7 +239,7 @@ export function createResearchService(
       if (UNFINISHED.includes(old.status))
         throw conflict(
           'RUN_UNFINISHED',
-          'This run has not ended yet. Wait until it has, or cancel it first.',
+          'This run has not ended yet. Wait until it ends, or cancel it first.',
         );
       const { mode, cutoff, portfolio_id, route } = old;
       // By its id: the symbol may mean another share by now.

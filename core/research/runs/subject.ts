@@ -85,7 +85,7 @@ export function createSubjects({ instruments, verifyEquity }: SubjectParts) {
     async byId(id: string): Promise<Instrument> {
       const found = (await instruments.byIds([id])).get(id);
       if (found === undefined)
-        throw unresolved('This instrument is no longer in the registry. Ask by its symbol.');
+        throw unresolved('This instrument is no longer in the registry. Use its symbol instead.');
       return found;
     },
 

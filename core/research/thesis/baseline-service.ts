@@ -26,7 +26,7 @@ const NEXT: Readonly<Record<Unpinnable, string>> = {
   running: 'Wait until it has ended.',
   PARTIAL: 'Its report could not be printed. Ask for the research again.',
   FAILED: 'It has no report. Ask for the research again.',
-  REVIEW_REQUIRED: 'See in the dossier which evidence is missing, then ask for the research again.',
+  REVIEW_REQUIRED: 'Check in the dossier which evidence is missing, then ask for the research again.',
   CANCELLED: 'Ask for the research again.',
   UNREPORTED: 'This one ended without a stored report. Ask for the research again.',
   UNREADABLE: 'The stored report of this one cannot be read. Ask for the research again.',

@@ -97,7 +97,7 @@ export function compareTheses(baseline: Thesis | null, candidate: Thesis | null)
     return {
       classification: 'UNCHANGED',
       reasons: [
-        `This report looks back to ${dayInWords(dayOf(candidate))}, before the baseline of ${dayInWords(dayOf(baseline))}, so it holds no news.`,
+        `This report looks back to ${dayInWords(dayOf(candidate))}, before the baseline of ${dayInWords(dayOf(baseline))}, so it adds nothing new.`,
       ],
     };
   const signals = [
@@ -114,7 +114,7 @@ export function compareTheses(baseline: Thesis | null, candidate: Thesis | null)
     classification: net >= LEAST_POINTS ? 'STRENGTHENING' : net <= -LEAST_POINTS ? 'WEAKENING' : 'UNCHANGED',
     reasons: [
       ...signals.map(({ points, reason }) => (points === 0 ? reason : `${reason} (${signed(points)})`)),
-      `Points for the share: ${better}, against it: ${worse}. A lead of ${LEAST_POINTS} is a drift.`,
+      `Points for the share: ${better}. Points against it: ${worse}. A lead of ${LEAST_POINTS} counts as drift.`,
     ],
   };
 }
@@ -128,7 +128,9 @@ function opinionSignals(baseline: Thesis, candidate: Thesis): Signal[] {
   if (before === undefined || now === undefined)
     return [{ points: 0, reason: `One of the reports has no rating (${told}), so ratings do not count.` }];
   if (candidate.verdict === 'REVIEW_REQUIRED')
-    return [{ points: 0, reason: `The ratings are ${told}. They do not count on too little evidence.` }];
+    return [
+      { points: 0, reason: `The ratings are ${told}. They do not count because the evidence is too weak.` },
+    ];
   const steps = now - before;
   const rating =
     steps === 0
@@ -204,8 +206,8 @@ function invalidationSignal(text: string, baseline: Thesis, candidate: Thesis): 
 function caveats({ verdict, qa }: Thesis): Signal[] {
   const told: string[] = [];
   if (verdict === 'REVIEW_REQUIRED')
-    told.push('The evidence of this report is not enough for approval; only its confirmed figures count.');
+    told.push('The evidence of this report is too weak for approval, so only its confirmed figures count.');
   if (qa !== null && qa !== 'PASS')
-    told.push(`The checks of this report ended ${qa}: read it before you act on this.`);
+    told.push(`The checks of this report ended as ${qa}. Read it before you act on this.`);
   return told.map((reason) => ({ points: 0, reason }));
 }

@@ -92,7 +92,7 @@ export function createOutcomes(
     if (moved !== undefined)
       return {
         value: null,
-        reason: `The ${moved.kind.toLowerCase().replace('_', ' ')} of ${dayInWords(moved.ex_date)} moved the price by an amount that nobody states, so the closes before and after cannot be compared.`,
+        reason: `The ${moved.kind.toLowerCase().replace('_', ' ')} of ${dayInWords(moved.ex_date)} moved the price by an unknown amount, so the closes before and after cannot be compared.`,
       };
     const closes = await history.closes({ instrumentId: instrument_id, from, to, asOf: to });
     return realisedReturn(closes, { name: symbol, from, to });
@@ -135,7 +135,7 @@ export function createOutcomes(
       const why = ({ reason }: Realised): string | null =>
         reason === null
           ? null
-          : `${reason} ${isFinal ? 'It is not looked for any more.' : `Munim looks again until ${dayInWords(until)}.`}`;
+          : `${reason} ${isFinal ? 'Munim no longer looks for it.' : `Munim keeps looking until ${dayInWords(until)}.`}`;
       outcomes.push({
         horizon_days: horizon,
         from_day: days.from,

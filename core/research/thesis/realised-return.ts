@@ -27,7 +27,7 @@ export function realisedReturn(
   if (first === null || last === null)
     return {
       value: null,
-      reason: `Munim holds no close of ${name} for ${missing.map(dayInWords).join(' and ')}.`,
+      reason: `Munim has no close of ${name} for ${missing.map(dayInWords).join(' and ')}.`,
     };
   return { value: (last / first - 1) * 100, reason: null };
 }

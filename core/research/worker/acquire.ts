@@ -76,7 +76,7 @@ export async function acquire(
   const asked = { subject, owner_user_id, peers, mode, as_of, years };
   const input_hash = inputHash(`ACQUIRE_${name}`, VERSION, asked);
   if (!provider.covers(subject))
-    return { status: 'SKIPPED', detail: 'This source has nothing on such a share.', input_hash };
+    return { status: 'SKIPPED', detail: 'This source does not cover this kind of share.', input_hash };
   try {
     const acquired = await withLimit(
       async (limited) => await provider.acquire({ ...request, signal: limited }, documents),
@@ -92,7 +92,7 @@ export async function acquire(
           provider: name,
           source_id,
           reason: 'DUPLICATE',
-          detail: 'The same source came before.',
+          detail: 'This is a duplicate of an earlier source.',
         });
       else if (!isKeepable(packet))
         refused.push({
@@ -123,7 +123,9 @@ export async function acquire(
     signal.throwIfAborted();
     const why = error instanceof Error ? error.message : String(error);
     const message = redactText(
-      error instanceof StageTimedOut ? `The source was given up: ${why}.` : `The source failed: ${why}`,
+      error instanceof StageTimedOut
+        ? `Munim stopped waiting for the source: ${why}.`
+        : `The source failed: ${why}`,
     ).slice(0, 500);
     return {
       status: 'FAILED',

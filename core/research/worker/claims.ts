@@ -17,7 +17,7 @@ import type { ResearchClaim } from './checkpoint.ts';
 /** So often a run is taken up again after its process went silent; then it is given up. */
 export const MOST_RECLAIMS = 3;
 export const GIVEN_UP =
-  'The process that did this run stopped four times before it ended. Ask for it again; if it happens again, look at the log.';
+  'The process stopped four times during this run. Ask for the research again; if it happens again, check the log.';
 
 export interface ClaimedResearch {
   claim: ResearchClaim;
@@ -62,7 +62,7 @@ export function createResearchClaims(
     await skipStages(
       trx,
       run.id,
-      status === 'CANCELLED' ? 'The run was cancelled.' : 'The run ended before.',
+      status === 'CANCELLED' ? 'The run was cancelled.' : 'The run ended before this stage finished.',
     );
   }
 

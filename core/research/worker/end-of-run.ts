@@ -31,17 +31,17 @@ const ended = (status: RunEnd['status'], ...words: string[]): RunEnd => ({
 export function endOfRun(found: RunFindings): RunEnd {
   const { packets, ledger, coverage, verdict, unpublished, unprinted, reasons } = found;
   if (ledger !== 'COMPLETED' || coverage !== 'COMPLETED' || verdict === null)
-    return ended('FAILED', 'The evidence could not be put together.', ...reasons);
+    return ended('FAILED', 'The facts or their coverage could not be calculated.', ...reasons);
   if (packets === 0) {
     const why = reasons.length === 0 ? ['No source has anything on this share.'] : reasons;
     return ended('FAILED', 'No evidence was found.', ...why);
   }
-  if (unpublished !== null) return ended('FAILED', `No report could be put together: ${unpublished}`);
+  if (unpublished !== null) return ended('FAILED', `The report could not be written: ${unpublished}`);
   const print = unprinted === null ? [] : [`The PDF could not be made: ${unprinted}`];
   if (verdict === 'REVIEW_REQUIRED')
     return ended(
       'REVIEW_REQUIRED',
-      'The report is complete but not approved: the evidence for a required section is not enough. See what coverage lacks.',
+      'The report is complete but not approved: the evidence for a required section is too weak. Check under Coverage what is missing.',
       ...print,
     );
   return unprinted === null ? ended('COMPLETED') : ended('PARTIAL', ...print);

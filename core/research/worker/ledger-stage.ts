@@ -121,7 +121,8 @@ export function createLedgers(
         const ledger = before ?? (await workedOut(run, inputs, signal));
         const { facts, conflicts, hash_mismatch } = ledger;
         const words = [`${facts.length} facts`, `${conflicts.length} conflicts`];
-        if (hash_mismatch > 0) words.push(`${hash_mismatch} packets refused because their hash did not hold`);
+        if (hash_mismatch > 0)
+          words.push(`${hash_mismatch} packets refused because their hash did not match`);
         const evidence = { packets: [], refused: ledger.refused ?? [], failures: [] };
         return {
           status: 'COMPLETED',
@@ -146,7 +147,7 @@ export function createLedgers(
         const covered = rows.filter((row) => row.is_covered).length;
         return {
           status: 'COMPLETED',
-          detail: `${covered} of ${rows.length} points are covered, ${Math.round(required_pct)}% of the required ones.`,
+          detail: `${covered} of ${rows.length} points are covered, and ${Math.round(required_pct)}% of the required ones.`,
           input_hash: inputs.hash,
           is_cached: before !== null && (await isLedgerCached(run)),
           coverage,

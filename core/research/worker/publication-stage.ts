@@ -67,7 +67,7 @@ export async function judgeReport(
       ({ stage, code, status, detail }): Defect => ({
         code: code ?? `STAGE_${status}`,
         path: `stages.${stage}`,
-        message: detail ?? 'It did not come to an end.',
+        message: detail ?? 'It did not finish.',
       }),
     ),
   ];

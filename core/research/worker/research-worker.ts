@@ -23,7 +23,7 @@ const MOST_OF_A_STAGE = 40_000;
 /** The person does not want it any more. */
 class Cancelled extends Error {}
 
-const BROKEN = 'Munim made a mistake here; the log has the details.';
+const BROKEN = 'An internal error occurred. The log has the details.';
 
 /**
  * Does runs of research: claims one, goes through its stages, and writes each down in one transaction with its status.
@@ -98,7 +98,7 @@ export function createResearchWorker(
 
   async function work(claimed: ClaimedResearch, signal: AbortSignal): Promise<void> {
     const { claim, run } = claimed;
-    tell(run, 'run', 'started', run.reclaims === 0 ? '' : 'It is taken up again.');
+    tell(run, 'run', 'started', run.reclaims === 0 ? '' : 'It is resumed.');
     const stages = await stagesIn(run);
     const under: RunUnderWay = { ...claimed, stages: new Map(stages.map((one) => [one.stage, one])) };
     for (const row of stages) {

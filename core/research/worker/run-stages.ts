@@ -115,7 +115,7 @@ export function createRunStages(
     return {
       status: 'BLOCKED',
       code: 'BLOCKED',
-      detail: 'It needs “Facts” and “Coverage”, which did not come to an end.',
+      detail: 'It needs “Facts” and “Coverage”, which did not finish.',
       input_hash: null,
     };
   }
@@ -131,8 +131,7 @@ export function createRunStages(
     if (blocked !== null) return blocked;
     const { qa } = await judge(under, signal);
     const count = qa.blocking_defects.length;
-    const words =
-      count === 0 ? 'Nothing was found against it.' : `${count} ${count === 1 ? 'defect' : 'defects'}.`;
+    const words = count === 0 ? 'No defects were found.' : `${count} ${count === 1 ? 'defect' : 'defects'}.`;
     return { status: 'COMPLETED', detail: `${qa.status}: ${words}`, input_hash: null };
   }
 
@@ -146,7 +145,7 @@ export function createRunStages(
     const before = new Set<StageName>([...byStage.keys(), 'LEDGER', 'COVERAGE']);
     const reasons = [...under.stages.values()]
       .filter(({ stage, status }) => before.has(stage) && (status === 'FAILED' || status === 'BLOCKED'))
-      .map(({ stage, detail }) => `${stage}: ${detail ?? 'no reason is known'}`);
+      .map(({ stage, detail }) => `${stage}: ${detail ?? 'reason unknown'}`);
     const findings = { packets, ledger, coverage, unpublished: null, unprinted: null, reasons };
     if (ledger !== 'COMPLETED' || coverage !== 'COMPLETED' || packets === 0)
       return ended(endOfRun({ ...findings, verdict: run.verdict }));
@@ -157,7 +156,7 @@ export function createRunStages(
     } catch (error) {
       signal.throwIfAborted();
       log.error({ err: error, run: runIdOf(run.id) }, 'a report of research could not be put together');
-      unpublished = 'Munim made a mistake here; the log has the details.';
+      unpublished = 'An internal error occurred. The log has the details.';
     }
     const { verdict } = run;
     const status = endOfRun({ ...findings, unpublished, verdict }).status;
@@ -202,13 +201,13 @@ export function createRunStages(
       if (stage === 'COVERAGE')
         return statusOf(under, 'LEDGER') === 'COMPLETED'
           ? await ledgers.coverage(run, doing.signal)
-          : { status: 'BLOCKED', detail: 'It needs LEDGER, which did not come to an end.', input_hash: null };
+          : { status: 'BLOCKED', detail: 'It needs LEDGER, which did not finish.', input_hash: null };
       if (isModelStage(stage)) return await ask(stage, under, doing);
       if (stage === 'PUBLICATION_QA') return await check(under, doing.signal);
       if (stage === 'FINISH') return await finish(under, doing.signal);
       const provider = byStage.get(stage);
       return provider === undefined
-        ? { status: 'SKIPPED', detail: 'This version has no such source.', input_hash: null }
+        ? { status: 'SKIPPED', detail: 'This version of Munim does not have this source.', input_hash: null }
         : await acquireFrom(provider, run, doing.signal);
     },
   };

@@ -152,7 +152,7 @@ export function createPanelLoader({ history, instruments, indexes, calendar }: P
         throw new Problem(
           422,
           'UNIVERSE_TOO_LARGE',
-          `${securities.length} shares belonged to it in these years; at most ${MOST_SHARES} fit. Choose a shorter span.`,
+          `The universe had ${securities.length} shares in these years; at most ${MOST_SHARES} fit. Choose a shorter span.`,
         );
       const days = sessions(question);
       const ids = securities.flatMap(({ instrument_id }) => instrument_id ?? []);

@@ -64,7 +64,7 @@ function act(
     const price = market.close(security, at) ?? (position.price * ratio.denominator) / ratio.numerator;
     const paid = ledger.rescale(position, ratio, market.day(at), price);
     const after = shares(position.quantity);
-    const fraction = paid === 0n ? '' : ` The fraction was paid out: ₹${rupees(paid)}.`;
+    const fraction = paid === 0n ? '' : ` The fraction was paid in cash: ₹${rupees(paid)}.`;
     const message = `${before} shares became ${after} (${Number(new_shares)} for ${Number(old_shares)}).${fraction}`;
     return { kind: KINDS[kind] ?? 'SPLIT', message, amount: paid === 0n ? null : paid };
   }

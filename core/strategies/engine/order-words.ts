@@ -34,7 +34,7 @@ const MADE: Readonly<Record<OrderRule, (order: Facts, context: OrderContext) => 
   UNRANKABLE: ({ unrankable }) => `It ${UNRANKABLE[unrankable ?? 'SHORT_HISTORY']}, so it cannot be ranked`,
   RANK_EXIT: ({ rank }, { top_n }) =>
     `It fell to rank ${rank ?? '?'}, below the first${top_n === 1 ? '' : ` ${top_n}`}`,
-  CAP_TRIM: () => 'It stands above a limit on shares or sectors',
+  CAP_TRIM: () => 'It exceeds a limit on shares or sectors',
   ENTRY: ({ rank }) => `New at rank ${rank ?? '?'}`,
   TOP_UP: ({ rank }) => `Rank ${rank ?? '?'} and below its target`,
   LIQUID_SWEEP: () => 'Spare cash goes into the liquid fund',
@@ -51,7 +51,7 @@ const STOPPED: Readonly<Record<OrderLimit, (order: Facts, context: OrderContext)
   NO_PRICE: () => 'without a price it cannot be traded',
   WITHIN_TOLERANCE: () => `it is within ${TOP_UP_TOLERANCE * 100} % of its target`,
   WHOLE_SHARES: ({ rule }) =>
-    `${rule === 'TOP_UP' ? 'what it lacks' : 'its part'} does not buy one whole share`,
+    `${rule === 'TOP_UP' ? 'the shortfall' : 'its target'} is less than one whole share`,
   CASH: () => 'there is not enough cash, charges included',
 };
 

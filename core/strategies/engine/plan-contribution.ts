@@ -77,15 +77,14 @@ export function planContribution(
     fallback: { code, reason },
   });
   const day = market.day(at);
-  if (targets === null)
-    return instead('NO_TARGETS', 'There was no rebalance yet whose targets it could buy.');
+  if (targets === null) return instead('NO_TARGETS', 'No rebalance has set targets yet.');
   if (daysBetween(targets.day, day) > MOST_TARGET_DAYS)
     return instead(
       'TARGETS_TOO_OLD',
       `The last rebalance was on ${targets.day}, more than ${MOST_TARGET_DAYS} days ago.`,
     );
   if (targets.isOutdated === true)
-    return instead('OTHER_STRATEGY_VERSION', `The rebalance of ${targets.day} ranked by other rules.`);
+    return instead('OTHER_STRATEGY_VERSION', `The rebalance of ${targets.day} used other rules.`);
   const left = targets.shares.filter(
     ({ security }) => market.isMember(security, at) && !market.isDelisted(security, at),
   );
@@ -116,7 +115,7 @@ export function planContribution(
   if (!orders.some(({ quantity }) => quantity > 0n))
     return instead(
       'NOTHING_TO_BUY',
-      'The money does not buy one whole share of a target that is below its part of the value.',
+      'The money does not buy one whole share of any target below its weight.',
     );
   return { amount, orders, fallback: null };
 }

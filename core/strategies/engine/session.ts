@@ -196,7 +196,7 @@ export function markToClose(market: PolicyMarket, ledger: PolicyLedger, at: numb
       continue;
     }
     position.missed += 1;
-    const valued = `Valued at its last close, on ${pricedOn}.`;
+    const valued = `Valued at its last close, from ${pricedOn}.`;
     if (market.isDelisted(security, at) && !market.isDelisted(security, at - 1))
       events.push(told(security, 'DELISTED', `No longer listed. ${valued}`));
     else if (position.missed === SUSPENDED_AFTER)

@@ -14,7 +14,7 @@ export interface Curve {
 /** Growth of a year, in percentage points: unknown before there is a year. @param level what `FIRST_INDEX` became. */
 export function cagrOf(level: number | null | undefined, from: string, to: string): Figure {
   const days = daysBetween(from, to);
-  if (level === null || level === undefined) return unknown('No session lies in the window.');
+  if (level === null || level === undefined) return unknown('The window has no session.');
   if (days < DAYS_A_YEAR) return unknown(`A yearly return needs a year; this window has ${days} days.`);
   return knownFigure(((level / FIRST_INDEX) ** (DAYS_A_YEAR / days) - 1) * 100);
 }

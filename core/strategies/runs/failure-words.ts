@@ -12,9 +12,9 @@ export function emptiness(
 ): string | null {
   const shares = panel.securities.filter((_, share) => share !== panel.liquid?.security);
   if (typeof universe === 'string' && shares.length === 0)
-    return `It is not known which shares were in ${NAMES[universe]} between ${from} and ${to}. Import its members: npm run import-instruments -- --help says how.`;
+    return `Munim does not know which shares were in ${NAMES[universe]} between ${from} and ${to}. Import its members: npm run import-instruments -- --help says how.`;
   if (shares.every(({ instrument_id }) => instrument_id === null))
-    return `None of the symbols is known: ${named(unknown.length > 0 ? unknown : shares.map(({ symbol }) => symbol))}. Check how they are written, or import the lists of NSE: npm run import-instruments.`;
+    return `None of the symbols is known: ${named(unknown.length > 0 ? unknown : shares.map(({ symbol }) => symbol))}. Check the spelling, or import the lists of NSE: npm run import-instruments.`;
   return null;
 }
 
@@ -44,11 +44,11 @@ export function hasCloses({ closes, securities, days, liquid }: PricePanel, firs
 }
 
 export const TOO_LARGE =
-  'This backtest does not fit into memory. Choose a shorter span, fewer shares to hold, or a rarer rebalance.';
+  'This backtest does not fit into memory. Choose a shorter span, fewer shares to hold, or less frequent rebalances.';
 export const BROKEN =
-  'The backtest could not be calculated because of an internal error; the log says more. Try it again after an update.';
+  'The backtest could not be calculated because of an internal error; the log has the details. Try again after an update.';
 export const GIVEN_UP =
-  'The process that calculated this backtest ended unexpectedly three times. Choose a shorter span or fewer shares, and look into the log.';
+  'The process that calculated this backtest ended unexpectedly three times. Choose a shorter span or fewer shares, and check the log.';
 
 function named(symbols: readonly string[]): string {
   const more = symbols.length - MOST_NAMED;

@@ -52,7 +52,7 @@ export function findingsOf(trace: BacktestTrace, config: StrategyConfig): Findin
   tell(
     'MISSING_SESSIONS',
     empty,
-    `No share has a close on ${counted(empty.length, 'session', 'sessions')}. Positions kept their last close, and nothing was traded.`,
+    `No share has a close on ${counted(empty.length, 'session', 'sessions')}. Holdings kept their last close, and nothing was traded.`,
   );
   const unranked = sessionsWithoutHistory(trace, config, members);
   tell(
@@ -73,7 +73,7 @@ export function findingsOf(trace: BacktestTrace, config: StrategyConfig): Findin
   tell(
     'DELISTED',
     delisted,
-    `${counted(delisted.length, 'share was', 'shares were')} delisted while held. What came of them is not known; they are valued at their last close.`,
+    `${counted(delisted.length, 'share was', 'shares were')} delisted while held. The outcome is unknown, so the last close is used.`,
   );
   const unquantified = eventsOf('UNQUANTIFIED_ACTION');
   tell(
@@ -85,7 +85,7 @@ export function findingsOf(trace: BacktestTrace, config: StrategyConfig): Findin
   tell(
     'UNEXPLAINED_MOVE',
     unexplained,
-    `${counted(unexplained.length, 'held share', 'held shares')} halved or doubled over night without a known split or bonus. Import the corporate actions, or the figures are wrong.`,
+    `${counted(unexplained.length, 'held share', 'held shares')} halved or doubled overnight without a known split or bonus. Import the corporate actions, or the figures are wrong.`,
   );
   const skipped = trace.events.filter(({ event }) => event.kind === 'SWEEP_SKIPPED');
   tell(
@@ -107,14 +107,14 @@ export function findingsOf(trace: BacktestTrace, config: StrategyConfig): Findin
     tell(
       'NO_SECTORS',
       without,
-      `The sector of ${counted(without.length, 'share is', 'shares are')} not known, so max_sector_pct does not limit them.`,
+      `The sector is unknown for ${counted(without.length, 'share', 'shares')}, so max_sector_pct does not limit ${without.length === 1 ? 'it' : 'them'}.`,
     );
   }
   const hasDividends = panel.actions.some(
     ({ kind, ex_date }) => kind === 'DIVIDEND' && from <= ex_date && ex_date <= to,
   );
   if (!hasDividends)
-    tell('NO_DIVIDENDS', [], 'No dividend is known for the window, so returns are without dividends.', 1);
+    tell('NO_DIVIDENDS', [], 'No dividend is known for the window, so returns exclude dividends.', 1);
   if (
     panel.benchmark === null ||
     !panel.benchmark.closes.subarray(trace.first, last).some((one) => !Number.isNaN(one))
@@ -163,5 +163,5 @@ function whyNothing({ orders, days }: BacktestTrace): string {
     return 'Nothing was ever bought: the capital does not buy one whole share of any target. Give more capital or a smaller top_n.';
   if (orders.every(({ order }) => TOO_SMALL.has(order.limited_by ?? '')))
     return 'Nothing was ever bought: one share of any target costs more than a rebalance may trade, a quarter of the value. Give more capital.';
-  return 'Nothing was ever bought. Each order tells why.';
+  return 'Nothing was ever bought. Each order gives its reason.';
 }

@@ -8,7 +8,7 @@ import { deepestDrawdowns, deepestFall } from './drawdowns.ts';
 import type { MetricsView } from './view.ts';
 
 /** Why a run has no sum of contributions. */
-export const NO_SCHEDULE = 'No money came in by a schedule.';
+export const NO_SCHEDULE = 'No money was added on a schedule.';
 
 const MOST_DRAWDOWNS = 5;
 const MOST_MONTHS = 5;
@@ -48,7 +48,8 @@ export function metricsOf(trace: BacktestTrace, { risk_free_pct, trading_days }:
     cagr_net_of_tax_pct: netCagr,
     volatility_pct: swing,
     sharpe: sharpe(netCagr, risk_free_pct, swing),
-    hit_rate_pct: closed === 0 ? unknown('No position was sold whole.') : knownFigure((hits / closed) * 100),
+    hit_rate_pct:
+      closed === 0 ? unknown('No holding was sold completely.') : knownFigure((hits / closed) * 100),
   });
   const months = monthReturns(netOfTax, benchmark);
   return {

@@ -75,7 +75,7 @@ export function createRunService(
         if (waiting >= MOST_UNFINISHED)
           throw conflict(
             'TOO_MANY_RUNS',
-            `${MOST_UNFINISHED} backtests are waiting or running already. Wait until one has finished, or cancel one.`,
+            `${MOST_UNFINISHED} backtests are already waiting or running. Wait until one has finished, or cancel one.`,
           );
         const row = await RunModel.query(trx)
           .insert({
@@ -105,7 +105,7 @@ export function createRunService(
         const { now, trx, userId } = change;
         const row = await change.locked('RUN', RunModel, id);
         if (!UNFINISHED.includes(row.status))
-          throw conflict('RUN_FINISHED', `This backtest has finished already: it is ${row.status}.`);
+          throw conflict('RUN_FINISHED', `This backtest has already finished: it is ${row.status}.`);
         if (row.cancel_requested) return toRunView(row);
         // Nobody works on it who would have to be asked: it waits, or its process is gone.
         const isIdle = !leases.isHeld(row, now);

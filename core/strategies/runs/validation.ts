@@ -60,7 +60,7 @@ export function validate(facts: ValidationFacts): ValidationView {
     );
   if (facts.ordersFilled === 0) say(unknowns, 'NO_ORDERS', 'Nothing was ever bought.');
   if (facts.staleValuePct > 10)
-    say(unknowns, 'STALE_PRICES', 'More than a tenth of the final value is told by old closes.');
+    say(unknowns, 'STALE_PRICES', 'More than a tenth of the final value rests on old closes.');
   if (unknowns.length > 0) return verdict('UNKNOWN', unknowns);
 
   const split = Math.floor(days.length * IN_SAMPLE_PART);
@@ -93,13 +93,9 @@ export function validate(facts: ValidationFacts): ValidationView {
     `It was at least as good as the benchmark in ${won} of ${FOLDS} periods after the split.`,
   );
   if (facts.survivorship === 'CURRENT_MEMBERS')
-    say(
-      reasons,
-      'CURRENT_MEMBERS',
-      'The universe is that of later members, so companies that failed are missing.',
-    );
+    say(reasons, 'CURRENT_MEMBERS', 'The universe uses later members, so companies that failed are missing.');
   if (facts.survivorship === 'CHOSEN_SYMBOLS')
-    say(reasons, 'CHOSEN_SYMBOLS', 'The symbols were chosen by hand, with what is known of them today.');
+    say(reasons, 'CHOSEN_SYMBOLS', 'The symbols were chosen by hand, knowing how they did since.');
   const isHonest = facts.survivorship === 'MEMBERSHIP_BY_DATE';
   return verdict(isAhead && won >= FOLDS_NEEDED && isHonest ? 'VALIDATED' : 'NOT_VALIDATED', reasons);
 }

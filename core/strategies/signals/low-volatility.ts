@@ -15,7 +15,7 @@ const PARAMS: readonly StrategyParam[] = [
     min: 20,
     max: MOST_SESSIONS,
     whole: true,
-    meaning: 'Daily returns that the deviation is taken of.',
+    meaning: 'Number of daily returns that the deviation is calculated from.',
   },
 ];
 

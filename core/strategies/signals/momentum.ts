@@ -11,7 +11,7 @@ interface MomentumTerms<N extends string> {
   title: string;
   meaning: string;
   formula: string;
-  /** Sessions ago of the earlier close. */
+  /** How many sessions ago the earlier close was. */
   lookback: number;
 }
 
@@ -25,7 +25,7 @@ export function momentum<N extends string>({ lookback, ...texts }: MomentumTerms
       min: 2,
       max: 1260,
       whole: true,
-      meaning: 'Sessions ago of the earlier close.',
+      meaning: 'How many sessions ago the earlier close was.',
     },
     {
       name: 'skip_sessions',
@@ -34,7 +34,7 @@ export function momentum<N extends string>({ lookback, ...texts }: MomentumTerms
       min: 0,
       max: 252,
       whole: true,
-      meaning: 'Sessions ago of the later close: what came after it is left out.',
+      meaning: 'How many sessions ago the later close was. Closes after it do not count.',
     },
   ];
   return {

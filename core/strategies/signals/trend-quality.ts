@@ -16,7 +16,7 @@ const PARAMS: readonly StrategyParam[] = [
     min: 20,
     max: MOST_SESSIONS,
     whole: true,
-    meaning: 'Closes that the line is laid through, that of the day included.',
+    meaning: 'Number of closes that the line is fitted to, including the close of the day.',
   },
 ];
 

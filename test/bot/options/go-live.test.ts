@@ -84,7 +84,7 @@ describe('contract/Chat: going live', () => {
     assert.match((await chat.edited()).text, /^short_put went from shadow to live/);
     assert.match(
       (await ask('/promote short_put')).text,
-      /^short_put is live\. There is no step after that\./,
+      /^short_put is already live, the last step\./,
     );
   });
 
@@ -100,7 +100,7 @@ describe('contract/Chat: going live', () => {
     await chat.presses('✓ To shadow');
     assert.match(
       (await chat.edited()).text,
-      /The strategy is in dry run now, not in live\. Look again, then decide\./,
+      /The strategy is in dry run now, not in live\. Check again, then decide\./,
     );
     assert.match((await ask('/revert short_put')).text, /^short_put is in dry run already\./);
     const entries = await history();

@@ -79,7 +79,7 @@ for (const transport of ['telegram', 'local'] as const) {
           text,
           /Unrealised \+₹730\.00 net: \+₹750\.00 less ₹20\.00 to close\nMargin ₹62,000\.00, largest loss ₹1,000\.00/,
         );
-        assert.match(text, /net unknown \(A price is missing of NIFTY26MAR24000PE\)/);
+        assert.match(text, /net unknown \(A price is missing for NIFTY26MAR24000PE\)/);
         assert.match(text, /largest loss unknown \(The largest loss was not reported, or has no limit\)/);
       });
 

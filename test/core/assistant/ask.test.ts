@@ -169,7 +169,7 @@ describe('the assistant', () => {
     script({ pieces: ['Your TCS is worth ₹33,000 and'], isCut: true });
     const { answer, degraded } = await ask('TCS?');
     assert.equal(answer, 'Your TCS is worth ₹33,000 and');
-    assert.match(degraded ?? '', /reached its limit of length and was cut off\. Ask for less at once\./);
+    assert.match(degraded ?? '', /reached its length limit and was cut off\. Ask a narrower question\./);
     assert.equal((await history()).items[0]?.degraded, degraded);
     // Of two answers, what is said is about the one that counts.
     script({ pieces: ['It is worth ₹44,000 and'], isCut: true }, says('It is worth ₹33,000.'));
@@ -217,7 +217,7 @@ describe('the assistant', () => {
     llm.canStream = false;
     script(says('Fine.'));
     const { degraded } = await (await begin('TCS?')).answer({ onText: () => undefined });
-    assert.match(degraded ?? '', /came at once/);
+    assert.match(degraded ?? '', /came all at once/);
   });
 
   it('decisions/Safety of models: what names and notes order is data within marks that no data can know', async () => {

@@ -61,7 +61,7 @@ describe('what a model says by itself', () => {
       script(says('never'));
       const { text, reason } = await world.core.assistant.insight(world.owner);
       assert.equal(text, null);
-      assert.match(reason ?? '', /Nothing is held/);
+      assert.match(reason ?? '', /You have no holdings yet/);
       assert.equal(llm.asked.length, 0);
     });
 

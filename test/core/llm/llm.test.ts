@@ -166,10 +166,10 @@ describe('models put together', () => {
       route('assistant')?.providers.map(({ id }) => id),
       ['gateway', 'cli_default'],
     );
-    assert.match(route('assistant')?.why ?? '', /You have chosen no providers\. It is of the fast tier/);
+    assert.match(route('assistant')?.why ?? '', /You have chosen no providers\. This uses the fast tier/);
     assert.match(
       route('research')?.why ?? '',
-      /Munim does this by itself.*premium tier: the command line alone/,
+      /Munim does this by itself.*premium tier: the command line only/,
     );
     const { routes: own } = await llm.settings.update(
       test.owner,
@@ -178,7 +178,7 @@ describe('models put together', () => {
     );
     assert.match(
       own.find((one) => one.feature === 'assistant')?.why ?? '',
-      /Your own choice.*Left out: Gateway: You have not entered a key for it\./,
+      /Your own choice.*Not used: Gateway: You have not entered a key for it\./,
     );
   });
 
@@ -258,10 +258,7 @@ describe('models with nothing set up', () => {
     await assert.rejects(chain.ask({ ...QUESTION, usage: null }), (error: unknown) => {
       assert.ok(error instanceof ChainError);
       assert.equal(error.class, 'NOT_CONFIGURED');
-      assert.match(
-        error.message,
-        /No provider of models is ready\. Command line: No command line is set up\./,
-      );
+      assert.match(error.message, /No AI provider is ready\. Command line: No command line is set up\./);
       return true;
     });
     const { routes } = await given.llm.settings.read(owner);

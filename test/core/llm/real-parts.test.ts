@@ -116,7 +116,7 @@ describe('models over real sockets, put together', () => {
     assert.equal(await message(), 'Your key is used.');
     const chain = await given.llm.chainFor({ userId: owner }, 'assistant');
     await assert.rejects(chain.ask({ ...QUESTION, usage: null }), ChainError);
-    assert.match((await message()) ?? '', /It refused the key when it was last asked\. Check the key/);
+    assert.match((await message()) ?? '', /It refused the key last time\. Check the key/);
     await withKey(given, owner);
     assert.equal(await message(), 'Your key is used.');
   });

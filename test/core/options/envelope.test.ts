@@ -97,7 +97,7 @@ for (const store of STORES)
       await world.take(openTrade('b', { max_loss: null }));
       const { value, state, reason } = await criterion('open_risk');
       assert.deepEqual([value, state], [50_000, 'THROTTLED']);
-      assert.match(reason ?? '', /not known of 1 open trade \(b\)/);
+      assert.match(reason ?? '', /of 1 open trade is unknown \(b\)/);
       await world.take(openTrade('c', { max_loss: 0.01 }));
       assert.equal((await read()).state, 'HALTED');
       await assert.rejects(resume(), isProblem('ENVELOPE_STILL_OVER'));
@@ -141,7 +141,10 @@ for (const store of STORES)
       await world.take(closedTrade('even', minutes(-8.5), { exit: 100, costs: { brokerage: 0 } }));
       assert.equal((await criterion('consecutive_losses')).value, 2);
       await world.take(closedTrade('unknown', minutes(-6), { exit: null }));
-      assert.match((await criterion('consecutive_losses')).reason ?? '', /not known of 1 trade/);
+      assert.match(
+        (await criterion('consecutive_losses')).reason ?? '',
+        /of 1 trade since the last one that did not lose is unknown/,
+      );
       await world.take(lost('d', -5), lost('e', -4));
       assert.equal((await read()).state, 'HALTED');
     });

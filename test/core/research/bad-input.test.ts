@@ -85,7 +85,7 @@ describe('bad input to a run of research', function limited(this: Mocha.Suite) {
     );
     assert.match(
       stages.find(({ stage }) => stage === 'LEDGER')?.detail ?? '',
-      /1 packets? refused because (?:its|their) hash did not hold/,
+      /1 packets? refused because (?:its|their) hash did not match/,
     );
   });
 

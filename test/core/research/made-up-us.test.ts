@@ -194,7 +194,7 @@ describe('a made-up company of the United States, end to end', function limited(
     near('revenue_growth_pct.consolidated.fy2024', 5.332, 3);
     assert.match(
       factOf('revenue_growth_pct.consolidated.fy2024')?.notes.join() ?? '',
-      /364 days stand against 371.*7\.488 %/,
+      /364 days with 371.*7\.488 %/,
     );
     assert.equal(value('net_income_cagr_pct.consolidated.fy2021-fy2025'), undefined);
     assert.ok(
@@ -254,7 +254,9 @@ describe('a made-up company of the United States, end to end', function limited(
       [median?.value, median?.derivation?.inputs],
       ['20', ['cdrn', 'junp', 'arbm'].map((symbol) => `pe_ttm.peer-${symbol}.latest`)],
     );
-    assert.ok(lksp.unavailable.some(({ reason }) => reason.startsWith('THSL: There is a loss')));
+    assert.ok(
+      lksp.unavailable.some(({ reason }) => reason.startsWith('THSL: The last twelve months brought a loss')),
+    );
     // Their lists of filings are not there: what they filed counts, and the gap is told.
     assert.equal(lksp.failures.filter(({ provider }) => provider === 'sec').length, 4);
     assert.ok(lksp.failures.every(({ message }) => message.length < 300));
@@ -324,7 +326,10 @@ describe('a made-up company of the United States, end to end', function limited(
     assert.equal(value('total_liabilities.consolidated.fy2023'), '598911000');
     const eps = factOf('eps_diluted.consolidated.fy2024');
     assert.equal(eps?.value, '1.02');
-    assert.match(eps?.notes.join() ?? '', /3\.09 USD\/share, on the shares of before: it is not compared/);
+    assert.match(
+      eps?.notes.join() ?? '',
+      /3\.09 USD\/share, on the shares before the split or bonus, so it is not compared/,
+    );
   });
 
   it('decisions/Safety of models: hidden text, a rumour and a town of the same name have no effect', () => {

@@ -137,7 +137,7 @@ export function createNumberCheck(facts: readonly Fact[], asOf: string): NumberC
     const dates = datesIn(text);
     for (const { printed, start, reads } of dates)
       if (reads.length > 0)
-        tell(printed, start, reads.some((day) => days.has(day)) ? null : 'No cited fact is of this date.');
+        tell(printed, start, reads.some((day) => days.has(day)) ? null : 'No cited fact has this date.');
     let rest = blanked(text, dates);
     const splits = splitsIn(rest);
     for (const { printed, start, ratio } of splits) {

@@ -26,7 +26,9 @@ export async function* filesOf(folder: string): AsyncIterable<FolderFile> {
     throw new NoFolder(`There is no folder ${folder}.`);
   const names = (await readdir(root)).toSorted();
   if (names.length > MOST_FILES)
-    throw new NoFolder(`The folder has ${names.length} files; ${MOST_FILES} are read at once.`);
+    throw new NoFolder(
+      `The folder has ${names.length} files; at most ${MOST_FILES} can be imported at once.`,
+    );
   let left = LARGEST_FOLDER;
   for (const name of names) {
     const file = await readOne(root, name, left);
@@ -42,7 +44,7 @@ async function readOne(root: string, name: string, left: number): Promise<Folder
     if (!real.startsWith(root + path.sep)) return refused('it is a link that leads out of the folder');
     const { size, isDirectory, isFile } = await shapeOf(real);
     if (isDirectory) return refused('it is a folder; import it by itself');
-    if (!isFile) return refused('it is no plain file');
+    if (!isFile) return refused('it is not a regular file');
     if (size === 0) return refused('it is empty');
     if (size > LARGEST_DOCUMENT) return refused(`it is larger than ${LARGEST_DOCUMENT / 1_000_000} MB`);
     if (size > left) return refused(`the folder is larger than ${LARGEST_FOLDER / 1_000_000} MB`);

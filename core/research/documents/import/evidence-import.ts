@@ -125,7 +125,7 @@ function recognise(
     case 'txt':
       return recognisePage(name, body, facts);
     default:
-      return refused('it is of no kind that is known');
+      return refused('Munim does not know this kind of file');
   }
 }
 

@@ -6,7 +6,7 @@ import { createEvidenceImport, type ImportedFile } from './evidence-import.ts';
 /** What the command line says beyond its own usage. */
 export const EVIDENCE_IMPORT_HELP = [
   '  A folder with files such as:',
-  '    …-bodies.json            answers by the path that a source is asked for (NSE, BSE, SEC, Yahoo)',
+  '    …-bodies.json            answers by the path of the request (NSE, BSE, SEC, Yahoo)',
   '    INDAS_….xml, BANKING_….xml, INTEGRATED_FILING_….xml, nse-xbrl-files.json   filings at NSE',
   '    companyfacts-….json, submissions-….json, exhibits (ex99….html)   filings with SEC',
   '    sec_bhavdata_full_….csv, ind_close_all_….csv   closes of NSE, one day or all days in one file',
@@ -51,19 +51,19 @@ export async function importEvidence(
   const parts = files.reduce((sum, { leftOut }) => sum + leftOut.length, 0);
   say(
     `${files.length} files: ${files.length - left} taken, ${left} not. ${counted(all.length)}, ${fresh} new` +
-      `${parts === 0 ? '' : `, ${parts} parts left out`}.`,
+      `${parts === 0 ? '' : `, ${parts} parts excluded`}.`,
   );
   if (isDry) say('Dry run: nothing was kept.');
   else if (all.length > 0)
-    say('Next: start a research run in mode OFFLINE. It reads what is kept and asks nobody.');
-  else say('Nothing was kept. See npm run import-evidence -- --help for the files that are known.');
+    say('Next: start a research run in mode OFFLINE. It reads only what is kept and asks no source.');
+  else say('Nothing was kept. See npm run import-evidence -- --help for the files that Munim knows.');
   return all.length > 0 && parts === 0;
 }
 
 const counted = (count: number): string => `${count} ${count === 1 ? 'document' : 'documents'}`;
 
 function linesOf({ file, what, problem, documents, leftOut }: ImportedFile, isDry: boolean): string[] {
-  if (problem !== null || what === null) return [`${file}: not taken, ${problem ?? 'it is not known'}.`];
+  if (problem !== null || what === null) return [`${file}: not taken, ${problem ?? 'reason unknown'}.`];
   const fresh = documents.filter(({ isNew }) => isNew).length;
   const verb = isDry ? 'would be new' : 'new';
   const shown =
@@ -72,7 +72,7 @@ function linesOf({ file, what, problem, documents, leftOut }: ImportedFile, isDr
     `${file}: ${what}. ${counted(documents.length)}, ${fresh} ${verb}.`,
     ...shown.map(({ source, path, isNew }) => `  ${source} ${path}${isNew ? '' : ' (known)'}`),
     ...(shown.length < documents.length ? [`  … ${documents.length - shown.length} more between them`] : []),
-    ...leftOut.slice(0, MOST_NAMED).map((words) => `  left out: ${words}`),
-    ...(leftOut.length > MOST_NAMED ? [`  … and ${leftOut.length - MOST_NAMED} more left out`] : []),
+    ...leftOut.slice(0, MOST_NAMED).map((words) => `  excluded: ${words}`),
+    ...(leftOut.length > MOST_NAMED ? [`  … and ${leftOut.length - MOST_NAMED} more excluded`] : []),
   ];
 }

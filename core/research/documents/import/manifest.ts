@@ -23,7 +23,7 @@ export function readManifest(body: Buffer): { rows: ReadonlyMap<string, Manifest
   } catch {
     return { rows, problems: ['its JSON cannot be read'] };
   }
-  if (typeof value !== 'object' || value === null) return { rows, problems: ['it is no list of files'] };
+  if (typeof value !== 'object' || value === null) return { rows, problems: ['it is not a list of files'] };
   for (const [file, given] of Object.entries(value)) {
     const row = rowOf(file, given);
     if (typeof row === 'string') problems.push(`${file.slice(0, 100)}: ${row}`);
@@ -33,7 +33,7 @@ export function readManifest(body: Buffer): { rows: ReadonlyMap<string, Manifest
 }
 
 function rowOf(file: string, given: unknown): ManifestRow | string {
-  if (typeof given !== 'object' || given === null) return 'it says nothing of it';
+  if (typeof given !== 'object' || given === null) return 'it has no entry for this file';
   const { source: named, path, url, published_at: published } = given as Record<string, unknown>;
   const address = typeof url === 'string' ? url : path;
   if (typeof address !== 'string') return 'it has neither path nor url';
@@ -42,7 +42,7 @@ function rowOf(file: string, given: unknown): ManifestRow | string {
   if (source === undefined) return `source must be one of ${DOCUMENT_SOURCES.join(', ')}`;
   const isPage = address.startsWith('https://');
   if (source === 'issuer' ? !isPage || !URL.canParse(address) : known === null)
-    return 'its address makes no sense';
+    return 'its address is not valid';
   const at = typeof published === 'string' ? Date.parse(published) : Number.NaN;
   if (published !== undefined && Number.isNaN(at))
     return 'published_at must be a time such as 2026-08-10T13:50:11Z';

@@ -42,7 +42,7 @@ export function recogniseDays(body: Buffer): Recognition {
     .split(/\r?\n/);
   const names = cellsOf(heading);
   const layout = LAYOUTS.find((one) => one.isHeading(names));
-  if (layout === undefined) return refused('its heading is that of no day file');
+  if (layout === undefined) return refused('its header is not that of a day file');
   const column = names.indexOf(layout.day);
   const byPath = new Map<string, string[]>();
   const leftOut: string[] = [];
@@ -59,7 +59,8 @@ export function recogniseDays(body: Buffer): Recognition {
     byPath.set(path, rows);
   });
   if (byPath.size === 0) return refused('it has no row with a day');
-  if (byPath.size > MOST_DAYS) return refused(`it has ${byPath.size} days; ${MOST_DAYS} are taken at once`);
+  if (byPath.size > MOST_DAYS)
+    return refused(`it has ${byPath.size} days; at most ${MOST_DAYS} can be imported at once`);
   const documents = [...byPath].map(
     ([path, rows]): Recognised =>
       document('nse_archive', path, `${[heading, ...rows].join('\n')}\n`, 'text/csv'),

@@ -31,7 +31,7 @@ export function recogniseJson(name: string, body: Buffer): Recognition {
     return refused('its JSON cannot be read');
   }
   if (Array.isArray(value)) return listOf(value, body);
-  if (!isObject(value)) return refused('it holds no evidence that is known');
+  if (!isObject(value)) return refused('it holds no evidence that Munim knows');
   const keys = Object.keys(value);
   if (isObject(value.facts) && value.cik !== undefined)
     return ofSec(
@@ -52,7 +52,7 @@ export function recogniseJson(name: string, body: Buffer): Recognition {
     );
   if (keys.length > 0 && keys.every((key) => /\.xml$/i.test(key))) return xbrlFiles(value);
   if (keys.some((key) => /^(\/|https?:\/\/)/.test(key))) return bodies(name, value);
-  return refused('it holds no evidence that is known');
+  return refused('it holds no evidence that Munim knows');
 }
 
 const single = (source: Recognised['source'], path: string, body: Buffer, what: string): Recognition =>
@@ -81,7 +81,7 @@ function listOf(rows: readonly unknown[], body: Buffer): Recognition {
   if (has('scrip_code', 'Purpose')) {
     const codes = new Set(rows.filter(isObject).map((row) => String(row.scrip_code)));
     const [code = ''] = codes;
-    if (codes.size !== 1 || !/^\d{6}$/.test(code)) return refused('its rows are of several companies');
+    if (codes.size !== 1 || !/^\d{6}$/.test(code)) return refused('its rows belong to several companies');
     return single(
       'bse',
       `/BseIndiaAPI/api/DefaultData/w?scripcode=${code}`,
@@ -89,12 +89,12 @@ function listOf(rows: readonly unknown[], body: Buffer): Recognition {
       'corporate actions of BSE',
     );
   }
-  return refused('it holds no list that is known');
+  return refused('it holds no list that Munim knows');
 }
 
 function ofSec(cik: unknown, body: Buffer, path: (cik: string) => string, what: string): Recognition {
   const digits = typeof cik === 'number' || typeof cik === 'string' ? String(cik) : '';
-  if (!/^\d{1,10}$/.test(digits)) return refused('it names no company by its number at SEC');
+  if (!/^\d{1,10}$/.test(digits)) return refused('it does not give the SEC number of a company');
   return single('sec_data', path(digits.padStart(10, '0')), body, what);
 }
 
@@ -105,7 +105,8 @@ function timeseriesOf(timeseries: Values, body: Buffer): Recognition {
     if (isObject(one) && isObject(one.meta) && Array.isArray(one.meta.symbol))
       symbols.add(one.meta.symbol[0]);
   const [symbol] = symbols;
-  if (symbols.size !== 1 || typeof symbol !== 'string') return refused('its rows are of several companies');
+  if (symbols.size !== 1 || typeof symbol !== 'string')
+    return refused('its rows belong to several companies');
   const path = `/ws/fundamentals-timeseries/v1/finance/timeseries/${encodeURIComponent(symbol)}`;
   return single('yahoo', path, body, 'figures of statements at Yahoo');
 }
@@ -116,7 +117,7 @@ function xbrlFiles(files: Values): Recognition {
   for (const [name, xml] of Object.entries(files)) {
     if (typeof xml === 'string' && isXbrl(name, xml))
       documents.push(document('nse_archive', xbrlPath(name), xml, 'application/xml'));
-    else leftOut.push(`${name}: it is no filing in XBRL`);
+    else leftOut.push(`${name}: it is not an XBRL filing`);
   }
   return taken('filings in XBRL at NSE', documents, leftOut);
 }
@@ -128,7 +129,7 @@ function bodies(name: string, answers: Values): Recognition {
     const known = sourceOf(asked, name);
     if (known === null) leftOut.push(`${asked.slice(0, 100)}: no source has such a path`);
     else if (known.source === 'issuer')
-      leftOut.push(`${asked.slice(0, 100)}: pages go into files of their own`);
+      leftOut.push(`${asked.slice(0, 100)}: put pages into files of their own`);
     else
       documents.push(
         document(

@@ -19,7 +19,7 @@ const MONTHS = 'january february march april may june july august september octo
 export function recogniseFeed(body: Buffer): Recognition {
   const text = body.toString('utf8').slice(0, 20_000);
   const title = /<channel>[\s\S]*?<title>([^<]*)<\/title>/.exec(text)?.[1];
-  if (title === undefined) return refused('it is no feed of headlines');
+  if (title === undefined) return refused('it is not a feed of headlines');
   const query = title
     .replace(/ - [^-]*$/, '')
     .replaceAll('&quot;', '"')
@@ -45,7 +45,7 @@ export function recognisePage(name: string, body: Buffer, facts: FolderFacts): R
       return taken(`page of ${url.hostname}`, [document('issuer', url.href, body, mediaType)]);
     if (/\.html?$/i.test(name))
       return refused(
-        `${url.hostname} is on nobody’s list: if it is the company’s own site, add it to RESEARCH_ISSUER_DOMAINS`,
+        `${url.hostname} is not in RESEARCH_ISSUER_DOMAINS; add it if it is the company’s own site`,
       );
   }
   const host = onlyHost(facts);
@@ -73,7 +73,7 @@ function onlyHost({ domains, symbols }: FolderFacts): string | null {
 /** An exhibit of a filing, as SEC's archive has it, with the list of documents by which it is found. */
 function exhibit(name: string, text: string, body: Buffer, filed: readonly FiledDocument[]): Recognition {
   const file = /<FILENAME>\s*([\w.-]{1,100})/.exec(text)?.[1];
-  if (file === undefined) return refused('it does not say what it is called at SEC');
+  if (file === undefined) return refused('it does not give its file name at the SEC');
   const days = [...`${name} ${file}`.matchAll(/(20\d\d)-?(\d\d)-?(\d\d)/g)].map(([, ...parts]) =>
     parts.join('-'),
   );

@@ -37,7 +37,7 @@ function defectsOf({ stored, nonFinite }: GivenReport): Defect[] {
           defect(
             'WRONG_PAYLOAD_HASH',
             'payload_hash',
-            'The report was changed after it was sealed: its hash does not fit.',
+            'The report was changed after it was sealed: its hash does not match.',
           ),
         ]),
   ];

@@ -26,7 +26,7 @@ export class JudgingStopped extends Error {
   override name = 'JudgingStopped';
 }
 
-const GO_ON = 'What judges said so far is kept: run the same command again to go on.';
+const GO_ON = 'The answers so far are kept. Run the same command again to continue.';
 
 export interface Asking {
   /** For whom it is metered. */
@@ -98,7 +98,7 @@ function callAccount() {
     async reserve() {
       if (calls >= MOST_CALLS) {
         refused = true;
-        return await Promise.resolve({ refused: 'A judge is asked twice at most.' });
+        return await Promise.resolve({ refused: 'A judge is asked at most twice.' });
       }
       calls += 1;
       return {

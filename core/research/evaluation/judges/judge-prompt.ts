@@ -49,7 +49,7 @@ export function judgePrompt(persona: Persona, shown: Shown, maxInputTokens: numb
   const bare = tokensOf(promptWith(0));
   if (bare > maxInputTokens)
     throw new InputError(
-      `The two reports take ${bare} tokens without their facts, and a judge may be sent ${maxInputTokens}. Raise PORTFOLIO_AI_RESEARCH_MAX_INPUT_TOKENS, or compare shorter reports.`,
+      `Even without their facts, the two reports take ${bare} tokens; a judge can be sent at most ${maxInputTokens}. Raise PORTFOLIO_AI_RESEARCH_MAX_INPUT_TOKENS, or compare shorter reports.`,
     );
   // A token is counted as two bytes; each report has half of the room.
   return promptWith(maxInputTokens - bare);

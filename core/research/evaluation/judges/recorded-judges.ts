@@ -31,7 +31,7 @@ export async function readRecordedJudges(place: string): Promise<RecordedJudge[]
   }
   const names = judges.map(({ judge }) => judge);
   const twice = names.find((name, at) => names.indexOf(name) !== at);
-  if (twice !== undefined) throw new InputError(`${place} has the judge ${twice} twice.`);
+  if (twice !== undefined) throw new InputError(`${place} names the judge ${twice} twice.`);
   return judges;
 }
 
@@ -58,7 +58,7 @@ export function recordedJudgesIn(file: string, value: unknown): RecordedJudge[] 
   const wrong = (why: string) => new InputError(`${file} holds no recorded judges: ${why}`);
   if (!isRecord(value)) throw wrong('it must be an object with "judges", or one judge.');
   const listed = 'judges' in value ? value['judges'] : [value];
-  if ('judges' in value && Object.keys(value).length > 1) throw wrong('beside "judges" it has other keys.');
+  if ('judges' in value && Object.keys(value).length > 1) throw wrong('it has other keys besides "judges".');
   if (!Array.isArray(listed)) throw wrong('"judges" must be a list.');
   return listed.map((one: unknown, at): RecordedJudge => {
     if (!isRecord(one)) throw wrong(`judge ${at + 1} must be an object.`);
@@ -81,7 +81,7 @@ function judgementOf(judge: string, ordering: Ordering, answer: unknown): Judgem
     scorecard: null,
     invalid_reason,
   });
-  if (answer === undefined) return invalid('There is no answer in this order.');
+  if (answer === undefined) return invalid('There is no answer for this order of the reports.');
   if (isRecord(answer) && typeof answer['error'] === 'string')
     return invalid(plain(answer['error']) || 'The judge failed.');
   const read = readScorecard(answer);

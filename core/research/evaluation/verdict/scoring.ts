@@ -20,7 +20,7 @@ export interface JudgeResult {
   is_excluded: boolean;
 }
 
-const NO_ANSWER = 'There is no answer in this order.';
+const NO_ANSWER = 'There is no answer for this order of the reports.';
 
 /**
  * A valid judge gave a scorecard in both orders. One that prefers one report in one order and the other in the other judged

@@ -60,7 +60,7 @@ const CONDITIONS = [
       const { side, dimension, points } = figures.spread;
       return points.lte(most)
         ? null
-        : `The judges lie ${points.toString()} points apart on ${titleOf(dimension)} of the ${NAMES[side]}; at most ${most} are allowed.`;
+        : `The judges are ${points.toString()} points apart on ${titleOf(dimension)} of the ${NAMES[side]}; at most ${most} are allowed.`;
     },
   },
   {

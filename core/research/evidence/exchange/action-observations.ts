@@ -77,7 +77,7 @@ function figuresOf(listed: readonly ListedAction[]): Figure[] {
       metric: 'dividend_per_share',
       unit: 'INR/share',
       value: isRead ? amounts.reduce((sum, amount) => sum.plus(amount), decimal('0')).toFixed() : null,
-      reason: isRead ? null : 'The exchange names a dividend without an amount that can be read.',
+      reason: isRead ? null : 'The exchange lists a dividend without a readable amount.',
     });
   }
   for (const { kind, new_shares, old_shares } of actions) {

@@ -146,7 +146,7 @@ async function addList(
       own.filter((row) => later(row) === null),
       as_of,
     );
-    const notes = undated > 0 ? [`${undated} rows of the list have no ex-date and are left out.`] : [];
+    const notes = undated > 0 ? [`${undated} rows of the list have no ex-date and are excluded.`] : [];
     const content: PacketContent = {
       source_id,
       provider: NAME,

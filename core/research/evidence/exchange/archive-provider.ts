@@ -35,7 +35,7 @@ export function createNseArchiveEvidence({ calendar }: { calendar: Calendar }): 
           found.failures.push({
             provider: NAME,
             kind: 'NOT_KEPT',
-            message: 'No price file of the exchange is at hand.',
+            message: 'Munim has no price file of the exchange.',
           });
         return found;
       }

@@ -24,9 +24,10 @@ export function readIndexFile(text: string, day: string): ReadonlyMap<string, st
   for (const line of lines) {
     if (line.trim() === '') continue;
     const cells = csvCells(line).map((cell) => cell.trim());
-    if (cells.length < names.length) throw new MalformedDocument('The index file ends within a row.');
+    if (cells.length < names.length)
+      throw new MalformedDocument('The index file ends in the middle of a row.');
     if (priceDay(cells[at.day] ?? '') !== day)
-      throw new MalformedDocument('The index file is of another day.');
+      throw new MalformedDocument('The index file is for another day.');
     const close = cells[at.close] ?? '';
     if (LEVEL.test(close) && /\d/.test(close))
       closes.set((cells[at.name] ?? '').toUpperCase(), close.startsWith('.') ? `0${close}` : close);

@@ -86,11 +86,11 @@ export function readBseActions(body: unknown): ActionList {
 }
 
 function readRows(body: unknown, read: (row: object) => ListedAction | null): ActionList {
-  if (!Array.isArray(body)) throw new TypeError('the answer is no list of actions');
+  if (!Array.isArray(body)) throw new TypeError('the answer is not a list of actions');
   if (body.length > MOST_ROWS) throw new TypeError('the list of actions is longer than any company has');
   const list: ActionList = { rows: [], undated: 0 };
   for (const row of body as unknown[]) {
-    if (row === null || typeof row !== 'object') throw new TypeError('the answer is no list of actions');
+    if (row === null || typeof row !== 'object') throw new TypeError('the answer is not a list of actions');
     const found = read(row);
     if (found === null) list.undated += 1;
     else list.rows.push(found);

@@ -70,7 +70,7 @@ export function pricePackets(
     source_id: `${NAME}:${subject.symbol}:technicals`,
     source_class: 'VERIFIED_INTERNAL',
     families: ['exchange_technicals'],
-    title: `What follows from ${closes.length} NSE closes of ${subject.symbol}`,
+    title: `Calculated from ${closes.length} NSE closes of ${subject.symbol}`,
     observations: worked.map(({ metric, end, value, reason }) => ({
       ...figure(metric, end),
       unit: metric === 'price_return_1y_pct' ? 'pct' : 'INR/share',
@@ -78,7 +78,7 @@ export function pricePackets(
       reason,
       locator: `${closes.length} closes, ${first} to ${end}`,
     })),
-    notes: ['Munim worked these out of the closes, on the shares of the last day.', ...gaps],
+    notes: ['Munim calculated these from the closes, adjusted to the shares of the last day.', ...gaps],
   };
   return [prices, derived].map((content) => sealPacket(content, came));
 }

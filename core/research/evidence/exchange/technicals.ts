@@ -102,9 +102,7 @@ export function technicals({ closes, changes, missing, words = OF_FILES }: Close
   const before = closes[at];
   const isNear = before !== undefined && daysBetween(before.day, start) <= NEAR_DAYS;
   const ofYear = (of: (year: Decimal[]) => Decimal) =>
-    isNear
-      ? figure(at, () => of(prices.slice(at)))
-      : unknown(`No close is known of the days before ${start}.`);
+    isNear ? figure(at, () => of(prices.slice(at))) : unknown(`No close is known before ${start}.`);
   return [
     { metric: 'close', end, value: last.close, reason: null },
     { metric: 'high_52w_close', end, ...ofYear(([, ...year]) => Decimal.max(...year)) },

@@ -45,7 +45,7 @@ export function closePackets({ subject, market, closes, changes }: HeldSeries): 
           locator: `history, ${source}, ${day}`,
           share_basis: basisOf(changes, day),
         })),
-        notes: ['The last close of each month, on the shares of its day.', note],
+        notes: ['The last close of each month, not adjusted for later splits or bonuses.', note],
       },
       own.map(({ day, close }) => [day, close, source]),
       latest(own.map(({ recorded_at }) => recorded_at)),
@@ -81,7 +81,7 @@ export function technicalPackets(series: HeldSeries, calendar: Calendar): Eviden
           publisher: names.join(', '),
           authority,
           families: ['exchange_technicals'],
-          title: `What follows from ${used.length} closes of ${subject.symbol} in Munim’s history`,
+          title: `Calculated from ${used.length} closes of ${subject.symbol} in Munim’s history`,
           published_at: market.endOf(last).toISOString(),
           observations: figures.map(({ metric, end, value, reason }) => ({
             ...HELD_FIGURE,
@@ -94,7 +94,7 @@ export function technicalPackets(series: HeldSeries, calendar: Calendar): Eviden
             locator: `${used.length} closes, ${first} to ${end}`,
             share_basis: basisOf(changes, end),
           })),
-          notes: ['Munim worked these out of the closes, on the shares of the last day.'],
+          notes: ['Munim calculated these from the closes, adjusted to the shares of the last day.'],
         },
         used.map(({ day, close, source }) => [day, close, source]),
         latest(used.map(({ recorded_at }) => recorded_at)),
@@ -119,11 +119,11 @@ function technicalsOf(closes: readonly HeldClose[], { market, changes }: HeldSer
     changes: null,
     missing,
     words: {
-      missing: (sessions) => `The closes of ${sessions} sessions are not held.`,
+      missing: (sessions) => `The closes of ${sessions} sessions are missing.`,
       jump: 'no split of that day is on record',
     },
   }).filter(({ metric }) => metric !== 'close');
   if (market.exchange !== null) return found;
-  const reason = 'Nobody knows whose sessions it keeps, so that missing closes cannot be told.';
+  const reason = 'Its exchange is unknown, so Munim cannot tell which closes are missing.';
   return found.map((one) => ({ ...one, value: null, reason }));
 }

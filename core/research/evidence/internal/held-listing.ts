@@ -17,7 +17,7 @@ export function listingPacket(
         provider: NAME,
         source_id,
         reason: 'AFTER_CUTOFF',
-        detail: `The list of sectors is of ${classified_on}, after ${as_of}.`,
+        detail: `The list of sectors is from ${classified_on}, after ${as_of}.`,
       },
     };
   const isOfNse = scheme?.startsWith('NSE_') === true;
@@ -38,8 +38,8 @@ export function listingPacket(
         ],
         notes: [
           isOfNse
-            ? `By the list of NSE of ${classified_on ?? 'an unknown day'}.`
-            : 'Nobody knows whose list of sectors this is.',
+            ? `From the list of NSE of ${classified_on ?? 'an unknown day'}.`
+            : 'The publisher of this list of sectors is unknown.',
         ],
       },
       [[sector, industry, scheme, classified_on]],

@@ -47,7 +47,7 @@ export function quotePackets(
           provider: NAME,
           source_id: `${source_id}:${figure.end}`,
           reason: 'AFTER_CUTOFF',
-          detail: `The price of ${name} is of ${figure.published_at}, after ${as_of}.`,
+          detail: `The price of ${name} is from ${figure.published_at}, after ${as_of}.`,
         });
       else known.push({ quote, figure });
     }
@@ -60,7 +60,7 @@ export function quotePackets(
           publisher: name,
           authority,
           families: isMarket ? ['market_data', 'exchange_prices'] : ['market_data'],
-          title: `Last price of ${subject.symbol} in the books of whoever asks`,
+          title: `Last price of ${subject.symbol} in your books`,
           published_at: latest(known.flatMap(({ figure }) => figure.published_at ?? [])),
           observations: known.map(({ figure }) => figure),
           notes: [note],
@@ -115,7 +115,7 @@ function figureOf(
     value: reason === null ? price : null,
     reason,
     published_at: (isClose ? market.endOf(day) : seen).toISOString(),
-    locator: `price of ${source ?? 'nobody knows whom'}, seen ${seen.toISOString()}`,
+    locator: `price from ${source ?? 'an unknown source'}, seen ${seen.toISOString()}`,
     share_basis: changes.findLast(({ ex_date }) => ex_date <= end)?.ex_date ?? null,
   };
 }
@@ -135,5 +135,5 @@ function whyNoClose(
   const change = changes.find(({ ex_date }) => day < ex_date && ex_date <= sharesOf);
   return change === undefined
     ? null
-    : `The shares changed on ${change.ex_date}, and nobody says on which of them it is.`;
+    : `A split or bonus changed the shares on ${change.ex_date}, and it is unknown whether this price is before or after it.`;
 }

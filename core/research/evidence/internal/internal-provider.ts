@@ -59,7 +59,7 @@ export function createInternalEvidence({ calendar, records }: InternalParts): Ev
           provider: NAME,
           source_id: `${NAME}:${subject.symbol}:prices`,
           reason: 'MALFORMED',
-          detail: 'Nobody knows in which currency its prices are.',
+          detail: 'The currency of its prices is unknown.',
         });
         return found;
       }

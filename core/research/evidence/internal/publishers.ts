@@ -21,13 +21,13 @@ const KNOWN: Readonly<Record<string, Publisher>> = {
     name: 'Yahoo Finance',
     authority: 'AGGREGATOR',
     isMarket: false,
-    note: 'Yahoo gives closes on the shares of today. Munim undid the splits that Yahoo reports, so these are as traded.',
+    note: 'Yahoo adjusts closes for splits up to today. Munim undid the splits that Yahoo reports, so these are as traded.',
   },
   FILE: {
     name: 'An imported file',
     authority: 'DISCOVERED',
     isMarket: false,
-    note: 'From a file of prices. Nobody knows who published it, nor whether its closes are adjusted.',
+    note: 'From a file of prices. Its publisher is unknown, and so is whether its closes are adjusted.',
   },
 };
 const BY_HAND: Publisher = {
@@ -40,7 +40,7 @@ const UNKNOWN: Publisher = {
   name: 'Unknown',
   authority: 'DISCOVERED',
   isMarket: false,
-  note: 'Nobody knows who published it.',
+  note: 'Its publisher is unknown.',
 };
 
 /**

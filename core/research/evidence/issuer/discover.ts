@@ -129,7 +129,7 @@ async function sitemapsOf(
     // A site without one asks for nothing.
     if (status !== null && status >= 400 && status < 500 && status !== 429) return guessed;
     const failure = sourceFailure('issuer', error);
-    failures.push({ ...failure, message: `${host}: ${failure.message} None of its pages was looked for.` });
+    failures.push({ ...failure, message: `${host}: ${failure.message} Munim looked for none of its pages.` });
     return null;
   }
 }

@@ -216,7 +216,7 @@ function wordsOf(
   return [
     `${plural(read, 'page')} of ${host}`,
     ...(notAllowed > 0 ? [`${notAllowed} not allowed by its robots.txt`] : []),
-    ...(pdfs > 0 ? [`${plural(pdfs, 'document')} in PDF found and not read`] : []),
+    ...(pdfs > 0 ? [`${plural(pdfs, 'document')} in PDF found but not read`] : []),
   ].join(', ');
 }
 

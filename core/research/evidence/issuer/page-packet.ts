@@ -41,7 +41,7 @@ export function packetOf(
   if (whose.is === 'OTHER')
     return {
       reason: 'OTHER_COMPANY',
-      detail: `The page is of ${whose.name.slice(0, 100)}, and does not name ${subject.name ?? subject.symbol}.`,
+      detail: `The page is about ${whose.name.slice(0, 100)} and does not name ${subject.name ?? subject.symbol}.`,
     };
   const published = publicationOf(page, seen);
   if (published.published_at !== null && published.published_at > as_of)
@@ -97,14 +97,14 @@ function problemOf({ title, blocks, tables }: VisibleText): string | null {
   const words = blocks.join('\n');
   const head = [title ?? '', ...blocks.slice(0, 3)].join('\n').slice(0, 1_000);
   return words.length <= LONGEST_ERROR_PAGE && ERROR_PAGE.test(head)
-    ? 'The site answered with a page that says that there is nothing.'
+    ? 'The site answered with a “not found” page.'
     : null;
 }
 
 function pdfNote(paths: readonly string[]): string {
   const named = paths.slice(0, MOST_NAMED).map((path) => path.slice(0, 120));
   const more = paths.length - named.length;
-  return `It links to documents in PDF, which are not read: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
+  return `It links to PDF documents, which Munim does not read: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
 }
 
 /** By who kept it, by the page's own marks, or by the day in its first line. */

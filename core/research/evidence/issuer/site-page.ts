@@ -47,7 +47,7 @@ export function guidanceContext({ url, subject }: SitePageAsked) {
  */
 export function readSitePage(body: Buffer, asked: SitePageAsked): SitePage {
   const text = body.toString('utf8');
-  if (text.includes('\u0000')) throw new MalformedDocument('The page is no text.');
+  if (text.includes('\u0000')) throw new MalformedDocument('The page is not text.');
   const isHtml = /<(!doctype|html|body|p|table)\b/i.test(text);
   const seen = isHtml ? visibleText(text) : plainText(text);
   return {

@@ -81,11 +81,11 @@ function entriesOf(body: Buffer, limits: SitemapLimits): Entry[] {
   let text = '';
   const add = (part: string): void => {
     if (text.length + part.length > limits.text)
-      throw new MalformedDocument('The sitemap has too long a text.');
+      throw new MalformedDocument('The sitemap has a text that is too long.');
     text += part;
   };
   parser.on('error', () => {
-    throw new MalformedDocument('The sitemap is cut or no XML.');
+    throw new MalformedDocument('The sitemap is cut off or not XML.');
   });
   parser.on('doctype', () => {
     throw new MalformedDocument('The sitemap declares its own document type, which is not allowed.');
@@ -117,7 +117,7 @@ function entriesOf(body: Buffer, limits: SitemapLimits): Entry[] {
   });
   parser.write(new TextDecoder('utf-8').decode(body)).close();
   if (root !== 'urlset' && root !== 'sitemapindex')
-    throw new MalformedDocument('The document is no sitemap.');
+    throw new MalformedDocument('The document is not a sitemap.');
   return entries;
 }
 

@@ -68,9 +68,9 @@ function takeItems(
   );
   for (const item of oldestFirst) {
     const source_id = sourceId(item);
-    const who = `${item.source ?? 'somebody'}: “${item.title}”`;
+    const who = `${item.source ?? 'an unnamed source'}: “${item.title}”`;
     if (item.published_at !== null && item.published_at > asOf) {
-      refuse(source_id, 'AFTER_CUTOFF', `${who} was published after the moment of the run.`);
+      refuse(source_id, 'AFTER_CUTOFF', `${who} was published after the time of the run.`);
       continue;
     }
     if (!isAbout(item.title, subject)) {
@@ -83,8 +83,8 @@ function takeItems(
     );
     if (same === undefined) taken.push({ item, source_id, words, also: [] });
     else {
-      same.also.push(`Told as well by ${who}`);
-      refuse(source_id, 'DUPLICATE', `${who} tells the same event as ${same.source_id}.`);
+      same.also.push(`Also reported by ${who}`);
+      refuse(source_id, 'DUPLICATE', `${who} reports the same event as ${same.source_id}.`);
     }
   }
   acquired.packets.push(
@@ -116,7 +116,7 @@ function packetOf(
       observations: [],
       // What somebody wrote is data: it is shown, and nothing in it is followed.
       passages: [{ id: 'title', text: title }],
-      notes: [...(published_at === null ? ['Nobody says when it was published.'] : []), ...also],
+      notes: [...(published_at === null ? ['Its publication date is unknown.'] : []), ...also],
       document_hashes: [document.sha256],
     },
     document,

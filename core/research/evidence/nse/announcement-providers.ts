@@ -64,7 +64,7 @@ export function createBseAnnouncements({ parsing }: { parsing: Parsing }): Evide
       const { subject, as_of, signal } = request;
       const code = await bseCodeOf(subject, { provider: name, documents, signal, as_of, parsing });
       if (code === null) {
-        const message = `Nothing names the number of ${subject.symbol} on BSE, so BSE was not asked`;
+        const message = `The BSE code of ${subject.symbol} is unknown, so BSE was not asked`;
         return { packets: [], refused: [], failures: [{ provider: name, kind: 'NOT_KEPT', message }] };
       }
       const asking: Asking = { provider: name, documents, signal };
@@ -127,7 +127,7 @@ async function findOnBse(asking: Asking, { as_of }: EvidenceRequest, code: strin
 }
 
 function incomplete({ provider }: Asking, read: number, total: number): SourceFailure {
-  const message = `BSE counts ${total} announcements and gave ${read} of them`;
+  const message = `BSE counts ${total} announcements but sent ${read}`;
   return { provider, kind: 'malformed', message };
 }
 
@@ -179,7 +179,7 @@ async function acquired(
     looked += 1;
     const { number, listed_as, published_at } = announcement;
     if (!own.includes(listed_as.toUpperCase()))
-      refuse(number, 'OTHER_COMPANY', `it is of ${listed_as}, not of ${request.subject.symbol}`);
+      refuse(number, 'OTHER_COMPANY', `it belongs to ${listed_as}, not to ${request.subject.symbol}`);
     else if (published_at !== null && Date.parse(published_at) > Date.parse(request.as_of))
       refuse(number, 'AFTER_CUTOFF', `it was published at ${published_at}, after ${request.as_of}`);
     else if (published_at !== null && istDate(new Date(published_at)) < oldest) continue;

@@ -91,14 +91,14 @@ function read(fact: XbrlFact, element: Element, column: Column, currency: string
   if (element.metric === 'capex' && found.value.isNegative())
     return {
       value: null,
-      reason: 'printed negative, though purchases are an outflow that is printed positive',
+      reason: 'stated as negative, though purchases are stated as positive outflows',
     };
   return found;
 }
 
 function numberOf(fact: XbrlFact, unit: string): Read {
-  if (fact.text === null || fact.text === '') return { value: null, reason: 'left empty in the filing' };
-  if (fact.unit === null) return { value: null, reason: 'the filing gives it no unit' };
+  if (fact.text === null || fact.text === '') return { value: null, reason: 'empty in the filing' };
+  if (fact.unit === null) return { value: null, reason: 'the filing gives no unit' };
   if (fact.unit !== unit) return { value: null, reason: `its unit is ${fact.unit}, not ${unit}` };
   if (!NUMBER.test(fact.text)) return { value: null, reason: `"${fact.text.slice(0, 30)}" is not a number` };
   return { value: decimal(fact.text), reason: null };
@@ -158,7 +158,7 @@ function sharesOf(column: Column, filing: string): Observation[] {
       start: null,
       unit: 'shares',
       value: isWhole ? shares.toFixed() : null,
-      reason: isWhole ? null : 'the paid-up capital is no whole number of shares of the face value',
+      reason: isWhole ? null : 'the paid-up capital is not a whole number of shares at this face value',
       decimals: lost,
     },
   ];

@@ -32,7 +32,8 @@ export function createNseFilings({ parsing }: { parsing: Parsing }): EvidencePro
       acquired.failures.push(...failures);
       const refuse = (id: string, reason: RefusalReason, detail: string) =>
         acquired.refused.push({ provider: NAME, source_id: `${NAME}:${id}`, reason, detail });
-      if (foreign > 0) refuse('list', 'OTHER_COMPANY', `${foreign} rows of the list are of other companies`);
+      if (foreign > 0)
+        refuse('list', 'OTHER_COMPANY', `${foreign} rows of the list belong to other companies`);
       if (unread > 0) refuse('list', 'MALFORMED', `${unread} rows of the list cannot be read`);
       let read = 0;
       for (const filing of filings.filter((one) => isRecent(one, request))) {
@@ -45,7 +46,7 @@ export function createNseFilings({ parsing }: { parsing: Parsing }): EvidencePro
           );
         else if (path === null) refuse(filing.number, 'MALFORMED', filing.reason ?? 'it has no document');
         else if (read === MOST_FILINGS) {
-          const message = `NSE lists more filings than the latest ${MOST_FILINGS}, which were read`;
+          const message = `NSE lists more filings; only the latest ${MOST_FILINGS} were read`;
           acquired.failures.push({ provider: NAME, kind: 'too_large', message });
           break;
         } else {
@@ -83,7 +84,7 @@ function packetOf(
   const stranger = strangerIn(filing, request.subject);
   if (stranger !== null) return { reason: 'OTHER_COMPANY', detail: stranger };
   if (filing.security !== null && !/equity/i.test(filing.security))
-    return { reason: 'NOT_EQUITY', detail: `it is of ${filing.security.slice(0, 60)}, not of equity` };
+    return { reason: 'NOT_EQUITY', detail: `it is about ${filing.security.slice(0, 60)}, not about equity` };
   const { entity, fiscal_year, notes } = filing;
   const isTimeless = listed.published_at === null;
   return sealPacket(
@@ -117,10 +118,10 @@ function strangerIn({ entity }: ResultsFiling, subject: ResearchSubject): string
   if (entity.symbol !== null)
     return symbolsOf(subject).includes(entity.symbol)
       ? null
-      : `it is of ${entity.symbol}, not of ${subject.symbol}`;
+      : `it belongs to ${entity.symbol}, not to ${subject.symbol}`;
   const isins = [subject.isin, ...subject.former_isins];
   if (entity.isin !== null && isins.includes(entity.isin)) return null;
-  return `it does not name ${subject.symbol}, nor its ISIN`;
+  return `it names neither ${subject.symbol} nor its ISIN`;
 }
 
 function listNotes(
@@ -136,8 +137,8 @@ function listNotes(
         : `It is a revision. The company says: ${listed.remark.slice(0, 300)}`,
     );
   if (listed.period_end !== null && listed.period_end !== period_end)
-    notes.push(`The list has it under ${listed.period_end}; by its own words it is to ${period_end}.`);
+    notes.push(`The list says that its period ends on ${listed.period_end}; the filing says ${period_end}.`);
   if (entity.isin !== null && subject.isin !== null && entity.isin !== subject.isin)
-    notes.push(`Its ISIN ${entity.isin} is not ${subject.isin}; the symbol is the same.`);
+    notes.push(`Its ISIN is ${entity.isin}, not ${subject.isin}, but the symbol is the same.`);
   return notes;
 }

@@ -26,14 +26,14 @@ export function reportedDays(instance: XbrlInstance): { days: Map<string, Report
     const own = stated.get(column.id) ?? null;
     const others = columns.filter((one) => one !== column && isAlike(one, column));
     if (own === null && others.some(({ id }) => stated.get(id) !== null))
-      notes.push(`Column ${column.id} does not say which days it is of, so it is left out.`);
+      notes.push(`Column ${column.id} does not say which days it covers, so it is excluded.`);
     else if (own !== null && own.start > own.end)
-      notes.push(`Column ${column.id} says that it ends before it begins, so it is left out.`);
+      notes.push(`Column ${column.id} ends before it begins, so it is excluded.`);
     else {
       days.set(column.id, own ?? { start: column.start, end: column.end });
       if (own !== null && (own.start !== column.start || own.end !== column.end))
         notes.push(
-          `Column ${column.id} carries the dates ${column.start} to ${column.end}; by its own words it is of ${own.start} to ${own.end}.`,
+          `Column ${column.id} is dated ${column.start} to ${column.end}; its text says ${own.start} to ${own.end}.`,
         );
     }
   }

@@ -125,11 +125,11 @@ function documentOf(address: string | null | undefined): Pick<ListedFiling, 'pat
   if (address === null || address === undefined || address === '' || address.endsWith('/-'))
     return { path: null, reason: 'the list names no document for it' };
   if (!address.startsWith(ARCHIVE))
-    return { path: null, reason: 'its document is not on the archive of NSE' };
+    return { path: null, reason: 'its document is not in the archive of NSE' };
   const path = address.slice(ARCHIVE.length - 1);
   return DOCUMENT.test(path) && !path.includes('..')
     ? { path, reason: null }
-    : { path: null, reason: 'its document is no filing in XBRL' };
+    : { path: null, reason: 'its document is not an XBRL filing' };
 }
 
 function scopeOf(word: string | null | undefined): ListedFiling['scope'] {

@@ -72,16 +72,16 @@ export function readResultsFiling(
   );
   const ends = columns.filter(({ start, axes }) => start !== null && axes.length === 0).map(({ end }) => end);
   const period_end = ends.toSorted().at(-1);
-  if (period_end === undefined) throw new MalformedDocument('it has no column of a period');
+  if (period_end === undefined) throw new MalformedDocument('it has no column for a period');
   const has_balance_sheet = observations.some(
     ({ metric, value }) => metric === 'total_assets' && value !== null,
   );
   if (scope !== null && scope !== own)
-    notes.push(`The exchange lists it as ${scope}; by its own words it is ${own}.`);
-  if (!has_balance_sheet) notes.push('It has no balance sheet: those figures are not known for that day.');
+    notes.push(`The exchange lists it as ${scope}; the filing says ${own}.`);
+  if (!has_balance_sheet) notes.push('It has no balance sheet, so those figures are unknown for that day.');
   if (!observations.some(({ metric, value }) => metric === 'operating_cash_flow' && value !== null))
     notes.push('It has no cash flow statement.');
-  if (instance.foreign > 0) notes.push(`${instance.foreign} facts of other namespaces were left out.`);
+  if (instance.foreign > 0) notes.push(`${instance.foreign} facts of other namespaces were excluded.`);
   notes.push(...unknownFormNotes(columns, observations), ...bankNotes(instance));
   return {
     entity: entityOf(instance, words),
@@ -149,5 +149,5 @@ function bankNotes(instance: XbrlInstance): string[] {
       return texts.length > 0 && texts.every((text) => text === null || /^0*(\.0*)?$/.test(text));
     })
     .map(([, title]) => title);
-  return empty.length === 0 ? [] : [`Printed as 0, so not reported: ${empty.join(', ')}.`];
+  return empty.length === 0 ? [] : [`Stated as 0, which means not reported: ${empty.join(', ')}.`];
 }

@@ -26,22 +26,22 @@ export function unknownFormNotes(columns: readonly Column[], observations: reado
   const strange = figures.filter(({ name }) => !Object.hasOwn(XBRL_ELEMENTS, name));
   if (figures.length > 0 && strange.length === figures.length)
     throw new MalformedDocument(
-      `it is in a form that is not known here: none of its ${figures.length} figures is read, such as ${named(strange)}`,
+      `it is in an unknown form, so Munim reads none of its ${figures.length} figures, such as ${named(strange)}`,
     );
   const has = (metrics: readonly string[]) => observations.some(({ metric }) => metrics.includes(metric));
   const notes: string[] = [];
   const flows = strange.filter(({ isFlow }) => isFlow);
   if (has(BOTTOM) && !has(TOP) && flows.length > 0)
     notes.push(
-      `It states a profit, and no revenue under a name that is known here: revenue is left unknown (it has ${named(flows)}).`,
+      `It states a profit but no revenue under a name that Munim knows, so revenue is unknown (it has ${named(flows)}).`,
     );
   if (has(TOP) && !has(BOTTOM) && flows.length > 0)
     notes.push(
-      `It states revenue, and no profit under a name that is known here: profit is left unknown (it has ${named(flows)}).`,
+      `It states revenue but no profit under a name that Munim knows, so profit is unknown (it has ${named(flows)}).`,
     );
   const debt = strange.filter(({ name, isFlow }) => !isFlow && DEBT.test(name));
   if (debt.length > 0 && !BORROWINGS.every((metric) => has([metric])))
-    notes.push(`It states debt as ${named(debt)}, which is not read: total debt is left unknown.`);
+    notes.push(`It states debt as ${named(debt)}, which Munim does not read, so total debt is unknown.`);
   return notes;
 }
 

@@ -106,7 +106,7 @@ class InstanceReader {
   constructor(limits: XbrlLimits) {
     const parser = this.#parser;
     parser.on('error', () => {
-      throw new MalformedDocument(`it is cut or no XML at line ${parser.line}`);
+      throw new MalformedDocument(`it is cut off or not XML at line ${parser.line}`);
     });
     parser.on('doctype', () => {
       throw new MalformedDocument('it declares its own document type, which is not allowed');
@@ -144,7 +144,7 @@ class InstanceReader {
       throw new MalformedDocument(
         this.#namespaces.size === 0
           ? 'it has no facts'
-          : `its facts are in a namespace that is not known: ${[...this.#namespaces].slice(0, 2).join(', ')}`,
+          : `its facts are in an unknown namespace: ${[...this.#namespaces].slice(0, 2).join(', ')}`,
       );
     const facts = this.#facts.map((fact) =>
       fact.unit === null ? fact : { ...fact, unit: this.#units.get(fact.unit) ?? null },
@@ -156,7 +156,7 @@ class InstanceReader {
     this.#text = '';
     if (this.#depth === 1) {
       if (tag.uri !== INSTANCE || tag.local !== 'xbrl')
-        throw new MalformedDocument(`it is no XBRL: it begins with ${tag.name.slice(0, 40)}`);
+        throw new MalformedDocument(`it is not XBRL: it begins with ${tag.name.slice(0, 40)}`);
       return;
     }
     if (this.#depth === 2) this.#openRow(tag);

@@ -139,7 +139,7 @@ export function readCompanyFacts(body: Buffer, { from }: { from: string }): Comp
     rows: rows.filter(({ metric, start }) => metric === 'split' || hasItsDays(metric, start)),
     notes: [...new Set(left)].map((tag) => {
       const { length } = left.filter((one) => one === tag);
-      return `${length} ${length === 1 ? 'row' : 'rows'} of ${tag} left out: no end, or no filing.`;
+      return `${length} ${length === 1 ? 'row' : 'rows'} of ${tag} excluded: no end date or no filing.`;
     }),
   };
 }
@@ -175,12 +175,12 @@ function figureOf(val: unknown): { value: string | null; reason: string | null }
   const none = (reason: string) => ({ value: null, reason });
   if (typeof val !== 'number') {
     const said = typeof val === 'string' ? `"${val.slice(0, 20)}"` : 'nothing';
-    return none(`The filing says ${said} where a number belongs.`);
+    return none(`The filing says ${said} instead of a number.`);
   }
-  if (!Number.isFinite(val)) return none('The filing states a number that is too large to be one.');
+  if (!Number.isFinite(val)) return none('The filing states a number that is too large.');
   const exact = decimal(val);
   if (!Number.isSafeInteger(val) && exact.precision() > EXACT_DIGITS)
-    return none('The filing states more digits than can be read exactly.');
+    return none('The filing states more digits than Munim can read exactly.');
   return { value: exact.toFixed(), reason: null };
 }
 

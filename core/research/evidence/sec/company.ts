@@ -44,7 +44,7 @@ export function companyOf(
   }
   // On an unknown exchange the symbol may be that of another country's company.
   if (subject.exchange === null && name !== null && bearing(candidates).length === 0)
-    return { refused: `${subject.symbol} is ${first.title} at the SEC, and not ${subject.name}.` };
+    return { refused: `${subject.symbol} is ${first.title} at the SEC, not ${subject.name}.` };
   return { cik: first.cik };
 }
 

@@ -177,7 +177,7 @@ function packetOf(
     notes: [
       ...(precision === 'DAY'
         ? [
-            `EDGAR's lists do not have this filing: it counts as published at the end of ${filed} in New York.`,
+            `EDGAR's lists do not have this filing, so it counts as published at the end of ${filed} in New York.`,
           ]
         : []),
       ...splits.filter((one) => one.accession === accession).map(({ note }) => note),
@@ -245,5 +245,5 @@ function translationNote(rows: readonly PublishedRow[], currency: string | null)
   );
   return others.size === 0
     ? []
-    : [`Reported in ${currency}; figures in ${[...others].toSorted().join(', ')} are left out.`];
+    : [`Reported in ${currency}; figures in ${[...others].toSorted().join(', ')} are excluded.`];
 }

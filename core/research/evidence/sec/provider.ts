@@ -132,12 +132,12 @@ function unlisted({ cik, name }: CompanyFacts): Submissions {
 }
 
 function refuseFund(found: Acquired, source_id: string, name: string): void {
-  const detail = `${name} files the reports of a fund, and none of a company.`;
+  const detail = `${name} files reports as a fund, not as a company.`;
   found.refused.push({ provider: 'sec', source_id, reason: 'NOT_EQUITY', detail });
 }
 
 function refuseOther(found: Acquired, source_id: string, cik: string, name: string): void {
-  const detail = `The document is of ${name} (CIK ${cik}).`;
+  const detail = `The document belongs to ${name} (CIK ${cik}).`;
   found.refused.push({ provider: 'sec', source_id, reason: 'OTHER_COMPANY', detail });
 }
 
@@ -156,7 +156,7 @@ async function addOlder(
     .toSorted((one, other) => (one.to < other.to ? 1 : -1));
   const names = [...new Set(wanted.map(({ name }) => name))];
   if (names.length > MOST_OLDER) {
-    const message = `The SEC lists older filings in ${names.length} parts. The latest ${MOST_OLDER} were read; filings of the others count by their filing dates.`;
+    const message = `The SEC lists older filings in ${names.length} parts. The latest ${MOST_OLDER} were read; for filings in the others, the filing date counts.`;
     found.failures.push({ provider: 'sec', kind: 'too_large', message });
   }
   for (const name of names.slice(0, MOST_OLDER)) {
@@ -197,6 +197,6 @@ async function addPackets(
       provider: 'sec',
       source_id: `sec:${accession}`,
       reason: 'AFTER_CUTOFF',
-      detail: `${form} was published at ${at}, after the moment of the run.`,
+      detail: `${form} was published at ${at}, after the time of the run.`,
     });
 }

@@ -78,7 +78,7 @@ export function exhibitPaths(body: Buffer, { index_path, primary_path }: Results
   const folder = index_path.slice(0, index_path.lastIndexOf('/'));
   if (directory.name.replace(/\/$/, '') !== folder)
     throw new MalformedDocument(
-      `The list of documents is of another filing: ${directory.name.slice(0, 100)}.`,
+      `The list of documents belongs to another filing: ${directory.name.slice(0, 100)}.`,
     );
   const pages = directory.item
     .map(({ name }) => name)

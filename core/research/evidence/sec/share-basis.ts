@@ -115,10 +115,10 @@ function noteOf(before: PublishedRow, later: PublishedRow, factor: Decimal, told
     : `one share for ${decimal(1).div(factor).toDecimalPlaces(4).toString()}`;
   const day =
     told === null
-      ? 'The day of the split is not told: that of this filing stands for it.'
+      ? 'The date of the split is unknown, so the date of this filing is used.'
       : `The split was on ${told}.`;
   return (
-    `Figures per share are on new shares, ${ratio}: the diluted shares of the period to ${later.end} are ${later.value} ` +
+    `Figures per share are on the shares after a split (${ratio}): the diluted shares of the period to ${later.end} are ${later.value} ` +
     `here and ${before.value} in ${before.accession}. ${day}`
   );
 }

@@ -64,7 +64,8 @@ export async function verifyEquity(
 ): Promise<EquityCheck> {
   const wanted = ticker.trim().toUpperCase();
   const refused = (reason: string, isOutside = false): EquityCheck => ({ equity: null, reason, isOutside });
-  if (!/^[A-Z0-9][A-Z0-9&.^=-]{0,31}$/.test(wanted)) return refused(`“${wanted.slice(0, 40)}” is no ticker.`);
+  if (!/^[A-Z0-9][A-Z0-9&.^=-]{0,31}$/.test(wanted))
+    return refused(`“${wanted.slice(0, 40)}” is not a symbol.`);
   let quotes: yup.InferType<typeof schema>['quotes'];
   try {
     const { body } = await documents.get(
@@ -104,7 +105,9 @@ export async function verifyEquity(
     };
   const [other] = found;
   if (other === undefined)
-    return refused(`No listed share is called ${wanted}. Check the ticker, or import the registry’s lists.`);
+    return refused(
+      `No listed share has the symbol ${wanted}. Check the spelling, or import the registry’s lists.`,
+    );
   const kind = KINDS[other.quoteType?.toUpperCase() ?? ''] ?? 'no share';
-  return refused(`${wanted} is ${kind}. Research is about shares of companies alone.`);
+  return refused(`${wanted} is ${kind}. Research covers only shares of companies.`);
 }

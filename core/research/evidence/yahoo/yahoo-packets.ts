@@ -94,7 +94,7 @@ export function chartPacket(
       end: day,
       unit: `${currency}/share`,
       value: close === null ? null : undone(close),
-      reason: close === null ? 'Yahoo has no close of that session.' : null,
+      reason: close === null ? 'Yahoo has no close for that session.' : null,
       locator: `chart ${day}`,
       published_at: closed_at,
       share_basis: basis,
@@ -124,10 +124,10 @@ export function chartPacket(
     }),
   );
   const gaps = known.filter(({ close }) => close === null).map(({ day }) => day);
-  const notes = ['Closes and dividends are on the shares of today: splits and bonuses are applied already.'];
+  const notes = ['Closes and dividends are adjusted for splits and bonuses up to today.'];
   if (after.length > 0)
-    notes[0] = `Closes and dividends are on the shares of ${lastDay}: later splits that Yahoo applied are undone.`;
-  if (splits.length > 0) notes.push('Yahoo counts a bonus issue as a part of the split on its day.');
+    notes[0] = `Closes and dividends are adjusted for splits and bonuses up to ${lastDay}. Munim undid the later splits that Yahoo had applied.`;
+  if (splits.length > 0) notes.push('Yahoo counts a bonus issue as part of the split on that day.');
   if (gaps.length > 0) notes.push(`Sessions without a close: ${gaps.join(', ')}.`);
   if (chart.unread > 0) notes.push(`${chart.unread} dividends or splits cannot be read.`);
   return seal(request, chart.symbol, document, {
@@ -157,7 +157,7 @@ export function statementsPacket(
       provider: 'yahoo',
       source_id,
       reason: 'AFTER_CUTOFF',
-      detail: `${late.length} figures are of periods that end after ${day}.`,
+      detail: `${late.length} figures are for periods that end after ${day}.`,
     });
   const known = observations.filter(({ end }) => end <= day);
   if (known.length === 0) return [];
@@ -207,7 +207,7 @@ export function profilePacket(
     entity: { symbol, isin: null, name: profile.long_name, id: symbol },
     observations,
     passages,
-    notes: isPast ? ['Its figures are of a later day than the run: they are left out.'] : [],
+    notes: isPast ? ['Its figures are from a later date than the run, so they are excluded.'] : [],
   });
 }
 

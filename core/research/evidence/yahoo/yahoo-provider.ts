@@ -45,7 +45,7 @@ export function createYahooEvidence(): EvidenceProvider {
             acquired,
             `yahoo:statements:${symbol}`,
             'OTHER_COMPANY',
-            'The statements are of another company.',
+            'The statements belong to another company.',
           );
         else
           acquired.packets.push(...statementsPacket(request, symbol, statements, document, acquired.refused));
@@ -77,7 +77,7 @@ async function findListing(
       const wrong = otherThan(request, name, chart);
       if (wrong !== null) refuse(acquired, source, ...wrong);
       else if (chart.currency === null)
-        refuse(acquired, source, 'MALFORMED', 'Yahoo does not say what its prices are in.');
+        refuse(acquired, source, 'MALFORMED', 'Yahoo does not give the currency of its prices.');
       else return { chart: { ...chart, currency: chart.currency }, document };
     } catch (error) {
       const failure = failureOf(error, acquired, source);
@@ -101,7 +101,7 @@ function otherThan(
   if (chart.symbol.toUpperCase() !== name.symbol)
     return ['OTHER_COMPANY', `Yahoo answered with ${chart.symbol} instead of ${name.symbol}.`];
   if (chart.type !== null && chart.type !== 'EQUITY')
-    return ['NOT_EQUITY', `Yahoo lists ${name.symbol} as ${chart.type}, which is no share.`];
+    return ['NOT_EQUITY', `Yahoo lists ${name.symbol} as ${chart.type}, which is not a share.`];
   if (subject.currency !== null && chart.currency !== null && subject.currency !== chart.currency)
     return ['OTHER_COMPANY', `${name.symbol} is quoted in ${chart.currency}, not in ${subject.currency}.`];
   if (name.isCertain || subject.name === null || chart.name === null) return null;

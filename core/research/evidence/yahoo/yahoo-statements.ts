@@ -99,7 +99,9 @@ export function readStatements(body: Buffer): YahooStatements {
   if (gaps.length > 0)
     notes.push(`Yahoo has no figure for ${gaps.length} periods: ${[...new Set(gaps)].join(', ')}.`);
   if (worked.size > 0)
-    notes.push(`Yahoo worked out figures per share itself, of ${[...worked].join(', ')}: they are left out.`);
+    notes.push(
+      `Yahoo calculated some figures per share itself, so they are excluded: ${[...worked].join(', ')}.`,
+    );
   return { symbols: [...symbols], observations, notes };
 }
 
@@ -127,7 +129,7 @@ function observationOf(
   const { asOfDate: end, periodType, currencyCode } = rowSchema.cast(row);
   const isWorkedOut = PER_SHARE.test(type) && worked.has(end);
   const { value, reason } = isWorkedOut
-    ? { value: null, reason: 'Yahoo worked it out itself; the company did not report it.' }
+    ? { value: null, reason: 'Yahoo calculated it; the company did not report it.' }
     : yahooValue(given);
   const metric = span === 'trailing' ? OF_TWELVE_MONTHS[known.metric] : known.metric;
   if (metric === undefined) return [];

@@ -10,10 +10,10 @@ export function yahooValue(given: unknown): YahooValue {
   if (typeof plain === 'number' && Number.isFinite(plain))
     return { value: decimal(plain).toFixed(), reason: null };
   const missing = (reason: string): YahooValue => ({ value: null, reason });
-  if (plain === null || plain === undefined) return missing('Yahoo has the field without a figure.');
+  if (plain === null || plain === undefined) return missing('Yahoo’s field is empty.');
   if (typeof plain === 'string' || typeof plain === 'number')
-    return missing(`Yahoo says “${String(plain).slice(0, 40)}”, which is no figure.`);
-  return missing('Yahoo’s field is no figure.');
+    return missing(`Yahoo says “${String(plain).slice(0, 40)}”, which is not a number.`);
+  return missing('Yahoo’s field is not a number.');
 }
 
 /** Rows of statements as extractors know them (research/Evidence acquisition rules 3). */

@@ -260,7 +260,7 @@ export const OBLIGATIONS: readonly Obligation[] = [
     fresh: PRICE_DAYS,
     reason: 'no_peer_data',
     advice:
-      'A median takes at least three peers with a profit: import their filings and the exchange’s price files.',
+      'A median needs at least three peers with a profit. Import their filings and the exchange’s price files.',
   },
   {
     ...optional,

@@ -96,7 +96,7 @@ function told(
 
 function attestationWords({ period, share_pct }: Segments): string {
   return share_pct === null
-    ? `The company’s revenue of ${period} is not known, so its segments cannot be checked and none of them is used.`
+    ? `The company’s revenue of ${period} is unknown, so its segments cannot be checked and none of them is used.`
     : `The segments of ${period} add up to ${Math.round(share_pct)}% of the company’s revenue, so none of them is used.`;
 }
 

@@ -46,11 +46,11 @@ export function deriveGrowth({ book }: DerivationContext, from: MetricId, to: Me
 function extraWeek(now: Entry, before: Entry, fourth: Entry | null): string[] {
   const [days, daysBefore] = [lengthOf(now), lengthOf(before)];
   if (days === null || daysBefore === null || Math.abs(days - daysBefore) < WEEK_DAYS) return [];
-  const told = `${days} days stand against ${daysBefore}: one of the years has an extra week.`;
+  const told = `It compares ${days} days with ${daysBefore}, because one of the years has an extra week.`;
   if (fourth === null || lengthOf(fourth) !== LONG_QUARTER_DAYS || fourth === before) return [told];
   const week = fourth.chosen.value.toNumber() / WEEKS_OF_A_LONG_QUARTER;
   const without = percent(now.chosen.value.toNumber() / (before.chosen.value.toNumber() - week) - 1);
-  return without === null ? [told] : [`${told} Without it growth is ${without.toFixed(3)} %.`];
+  return without === null ? [told] : [`${told} Without that week, growth is ${without.toFixed(3)} %.`];
 }
 
 function lengthOf({ fact: { period } }: Entry): number | null {
@@ -85,7 +85,13 @@ export function deriveCagr({ book }: DerivationContext, from: MetricId, to: Metr
       };
       if (first.chosen.value.lte(0) || newest.chosen.value.lte(0)) {
         const which = first.chosen.value.lte(0) ? 'first' : 'last';
-        notDerived(book, to, scope, period, `The ${which} year is not above zero: it has no rate of growth.`);
+        notDerived(
+          book,
+          to,
+          scope,
+          period,
+          `The ${which} year is not above zero, so there is no growth rate.`,
+        );
         continue;
       }
       const steps = horizon - 1;

@@ -29,7 +29,7 @@ export function deriveMedian({ book, symbol, as_of }: DerivationContext, from: M
   const period = { key: 'LATEST', start: null, end: ends.at(-1) ?? as_of.slice(0, 10) };
   if (byPeer.size === 0) return;
   if (byPeer.size < LEAST_PEERS) {
-    const reason = `${byPeer.size} peers have it; a median takes at least ${LEAST_PEERS}.`;
+    const reason = `Peers with this figure: ${byPeer.size}. A median needs at least ${LEAST_PEERS}.`;
     notDerived(book, to, 'peer', period, reason);
     return;
   }

@@ -39,7 +39,7 @@ export function deriveTwelveMonths(on: DerivationContext, from: MetricId, to: Me
         .at(-1);
       if (last !== undefined && detail === null) {
         const reason =
-          'Neither the year before with the same part of both years is known, nor four quarters in a row.';
+          'It needs four quarters in a row, or the last full year and the same part of both years. Neither is known.';
         notDerived(book, to, scope, { key: 'TTM', start: null, end: last }, reason);
       }
       continue;
@@ -47,7 +47,7 @@ export function deriveTwelveMonths(on: DerivationContext, from: MetricId, to: Me
     const period = periodOf(path);
     const days = period.start === null ? null : daysBetween(period.start, period.end) + 1;
     const notes =
-      days !== null && days > 367 ? [`They are ${days} days: one year among them has 53 weeks.`] : [];
+      days !== null && days > 367 ? [`They cover ${days} days, because one of the years has 53 weeks.`] : [];
     book.add(
       derivedCandidate({
         metric: to,

@@ -133,12 +133,12 @@ export function derivePe(on: DerivationContext): void {
   if (close === null || eps === null) return;
   const { period } = close.fact;
   if (eps.chosen.basis !== changes.today || eps.fact.unit !== close.fact.unit) {
-    const reason = 'The price and the earnings are not on the same shares or not in one currency.';
+    const reason = 'The price and the earnings are on different shares or in different currencies.';
     notDerived(book, 'pe_ttm', 'market', period, reason);
     return;
   }
   if (eps.chosen.value.lte(0)) {
-    const reason = 'There is a loss, or no profit, in the last twelve months: it has no P/E.';
+    const reason = 'The last twelve months brought a loss or no profit, so there is no P/E.';
     notDerived(book, 'pe_ttm', 'market', period, reason);
     return;
   }
@@ -161,7 +161,7 @@ export function derivePb(on: DerivationContext): void {
     newestOf(book.of('equity_owners'), reporting) ?? newestOf(book.of('total_equity'), reporting);
   if (cap === null || equity === null || cap.fact.unit !== equity.fact.unit) return;
   if (equity.chosen.value.lte(0)) {
-    notDerived(book, 'pb_ratio', 'market', cap.fact.period, 'Equity is not above zero: it has no P/B.');
+    notDerived(book, 'pb_ratio', 'market', cap.fact.period, 'Equity is not above zero, so there is no P/B.');
     return;
   }
   const value = fromDouble(cap.chosen.value.toNumber() / equity.chosen.value.toNumber());
@@ -199,8 +199,7 @@ export function deriveDividends(on: DerivationContext): void {
   for (const { chosen } of paid) {
     const factor = chosen.basis === null ? null : changes.factorSince(chosen.basis);
     if (factor === null) {
-      const reason =
-        'A dividend was paid before a split or bonus, and its amount per share of today is unknown.';
+      const reason = 'A dividend was paid before a split or bonus. Its amount per share today is unknown.';
       notDerived(
         book,
         'dividends_per_share_1y',

@@ -85,14 +85,14 @@ export function* admitPackets(
     const refuse = (reason: RefusedEvidence['reason'], detail: string) =>
       admitted.refused.push({ provider, source_id, reason, detail });
     if (seen.has(source_id)) {
-      refuse('DUPLICATE', 'The same source came before; the first one counts.');
+      refuse('DUPLICATE', 'This is a duplicate of an earlier source; the first one counts.');
       continue;
     }
     seen.add(source_id);
     const hash = yield* recomputed(packet);
     if (hash === null || !isHeld(packet.evidence_hash, hash)) {
       admitted.hash_mismatch += 1;
-      refuse('HASH_MISMATCH', 'What it says is not what its hash was made of.');
+      refuse('HASH_MISMATCH', 'Its content does not match its hash.');
       continue;
     }
     if (isAfter(packet.published_at, as_of)) {

@@ -91,17 +91,18 @@ export function readObservation(packet: EvidencePacket, said: Observation, reade
   if (packet.source_class === 'UNAVAILABLE') return missing('The source could not be read.');
   if (said.value === null) return missing(said.reason ?? 'The source gives no figure.');
   const value = figureOf(said.value);
-  if (value === null) return missing(`"${said.value.slice(0, 40)}" is no figure.`);
+  if (value === null) return missing(`"${said.value.slice(0, 40)}" is not a number.`);
   const value_high = said.value_high === null ? null : figureOf(said.value_high);
-  if (said.value_high !== null && value_high === null) return missing('The end of its range is no figure.');
-  if (spanned === null) return missing('The source does not say of which days it is.');
+  if (said.value_high !== null && value_high === null)
+    return missing('The end of its range is not a number.');
+  if (spanned === null) return missing('The source does not say which days it covers.');
   const isFound =
     packet.source_class === 'DISCOVERED' || (readers.mode === 'HISTORICAL' && !isDated(published_at));
   const authority = isFound ? 'DISCOVERED' : packet.authority;
   const is_validated = isEnough(said.metric, authority);
   const notes =
     isFound && packet.authority !== 'DISCOVERED'
-      ? [`${packet.publisher} published it, and nobody knows when: it is found, not verified.`]
+      ? [`${packet.publisher} published it on an unknown date, so it counts as found, not verified.`]
       : [];
   return {
     unavailable: null,

@@ -41,10 +41,10 @@ function ofOneDay(all: readonly Candidate[]): Candidate[] {
     }
     const source = one.source_ids[0] ?? 'A source';
     const ours = split === null ? 'a bonus alone' : `${exactText(split)} × ${exactText(bonus)}`;
-    const says = `${source} counts the bonus of the day in its split of ${exactText(one.value)}`;
-    if (one.value.eq(product)) notes.push(`${says}, which is the same: the exchange lists ${ours}.`);
+    const says = `${source} includes the bonus of the same day in its split of ${exactText(one.value)}`;
+    if (one.value.eq(product)) notes.push(`${says}. The exchange lists ${ours}, which is the same.`);
     else {
-      notes.push(`${says}; the exchange lists ${ours}, which is ${exactText(product)}.`);
+      notes.push(`${says}. The exchange lists ${ours}, which is ${exactText(product)}.`);
       others.push(split === null ? { ...one, metric: 'bonus_ratio' } : one);
     }
   }

@@ -107,7 +107,7 @@ function ofOneScope(facts: readonly Fact[]): YearlyFigures | null {
       weak.length === 0 ? '' : `Second-hand figures in ${named(weak)}.`,
       facts.every((one) => one.unit === currency)
         ? ''
-        : `Figures in another currency than ${currency} are left out.`,
+        : `Figures in currencies other than ${currency} are excluded.`,
     ].filter((note) => note !== ''),
   };
 }
@@ -155,7 +155,7 @@ export function segmentRows(
   const unknown = segments.filter((one) => one.revenue_share_pct === undefined).map(({ name }) => name);
   return {
     rows,
-    notes: unknown.length === 0 ? [] : [`The share is not known of ${named(unknown)}.`],
+    notes: unknown.length === 0 ? [] : [`The share of revenue is unknown for ${named(unknown)}.`],
   };
 }
 
@@ -186,7 +186,7 @@ export function returnRows({
       ),
     ],
     notes: [
-      ...(unknown.length === 0 ? [] : [`The return is not known of ${named(unknown)}.`]),
+      ...(unknown.length === 0 ? [] : [`The return is unknown for ${named(unknown)}.`]),
       ...(ownValue !== null ? [] : [`The return of ${symbol} is not among the facts.`]),
     ],
   };

@@ -13,10 +13,10 @@ const MOST_ROWS = 14;
 export function segmentShares(paper: Paper, { segments }: Content): void {
   const { rows, notes } = segmentRows(segments);
   if (rows.length === 0) {
-    chartNotes(paper, ['No segment has a known share in revenue, so no chart is drawn.']);
+    chartNotes(paper, ['No segment has a known share of revenue, so no chart is drawn.']);
     return;
   }
-  lyingBars(paper, { title: 'Share in revenue, %', rows, notes, to: 100 });
+  lyingBars(paper, { title: 'Share of revenue, %', rows, notes, to: 100 });
 }
 
 export function peerReturns(paper: Paper, { symbol, peers, publication }: Content): void {
@@ -25,7 +25,7 @@ export function peerReturns(paper: Paper, { symbol, peers, publication }: Conten
     chartNotes(paper, ['No one-year return is known, so no chart is drawn.']);
     return;
   }
-  lyingBars(paper, { title: 'Price return in one year, %', rows, notes, to: null });
+  lyingBars(paper, { title: 'Price return over one year, %', rows, notes, to: null });
 }
 
 /** Bars from the left to the right, from zero to either side. The share itself is dark where there are others. */

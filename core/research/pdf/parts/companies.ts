@@ -65,5 +65,5 @@ export function committee(paper: Paper, { publication }: Content): void {
     for (const text of thesis_requirements)
       paper.paragraph(text, STYLES.body, { indent: 12, bullet: '•', after: 2 });
   } else if (said.every(([, text]) => text === null || text.trim() === ''))
-    paper.paragraph('The committee said nothing beyond its decision.', STYLES.body);
+    paper.paragraph('The committee gave its decision without further comment.', STYLES.body);
 }

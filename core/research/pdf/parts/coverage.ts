@@ -9,8 +9,10 @@ export function coverage(paper: Paper, { publication, requiredPct }: Content): v
   if (publication === null) return;
   paper.heading('Coverage');
   paper.paragraph(
-    `${requiredPct === null ? 'How much' : percentInWords(requiredPct)} of the required evidence is there${
-      requiredPct === null ? ' is not known' : ''
+    `${
+      requiredPct === null
+        ? 'How much of the required evidence was found is unknown'
+        : `${percentInWords(requiredPct)} of the required evidence was found`
     }. ${
       publication.coverage.verdict === 'SUFFICIENT'
         ? 'Every required section rests on strong enough evidence.'

@@ -132,7 +132,7 @@ function conflicts(paper: Paper, { conflicts: all }: Publication, refs: Referenc
 function sources(paper: Paper, { sources: all }: Publication): void {
   paper.heading('Sources');
   if (all.length === 0) {
-    paper.paragraph('The report rests on no source.', STYLES.body);
+    paper.paragraph('The report cites no source.', STYLES.body);
     return;
   }
   table(

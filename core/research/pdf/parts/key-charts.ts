@@ -29,7 +29,7 @@ export function keyCharts(paper: Paper, { publication }: Content): void {
     });
   if (range === null)
     paper.paragraph(
-      'Price: the facts do not hold the last close with the lowest and highest of its year, so no chart is drawn.',
+      'Price: the facts lack the last close or the highest and lowest close of its year, so no chart is drawn.',
       STYLES.note,
     );
   else priceRangeChart(paper, range);

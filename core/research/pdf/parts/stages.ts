@@ -18,14 +18,14 @@ function totalInWords({
   const rest = known.reduce((sum, one) => sum + one, 0);
   if (unpriced.length > 0)
     return [
-      `The total cost is not known: ${tokens} tokens are of models without a list price.`,
+      `The total cost is unknown: ${tokens} tokens are from models without a list price.`,
       ...(rest > 0
-        ? [`The rest cost ${dollarsInWords(rest)}, notional, at list prices. It is no invoice.`]
+        ? [`The rest cost ${dollarsInWords(rest)}, notional, at list prices. It is not an invoice.`]
         : []),
     ].join(' ');
   return total === null
-    ? 'The total cost is not known: not every call had a price.'
-    : `Total cost ${dollarsInWords(total)}, notional, at list prices. It is no invoice.`;
+    ? 'The total cost is unknown: not every call had a price.'
+    : `Total cost ${dollarsInWords(total)}, notional, at list prices. It is not an invoice.`;
 }
 
 /** Who wrote it, and at what cost. */
@@ -49,7 +49,7 @@ export function stages(paper: Paper, { publication }: Content): void {
     all.map((one) => {
       const isAsked = one.provider !== null;
       const or = <T>(value: T | null, words: (value: T) => string): string =>
-        value === null ? (isAsked ? 'not known' : '–') : words(value);
+        value === null ? (isAsked ? 'unknown' : '–') : words(value);
       return [
         [
           { text: plain(one.stage), style: STYLES.smallStrong },
@@ -59,7 +59,7 @@ export function stages(paper: Paper, { publication }: Content): void {
         isAsked
           ? [
               { text: one.provider ?? '', style: STYLES.small },
-              { text: one.model ?? 'model not known', style: STYLES.note },
+              { text: one.model ?? 'model unknown', style: STYLES.note },
             ]
           : 'No model',
         or(one.input_tokens, countInWords),
@@ -74,7 +74,7 @@ export function stages(paper: Paper, { publication }: Content): void {
 export function disclaimer(paper: Paper, { publication }: Content): void {
   paper.heading(ADVISORY);
   paper.paragraph(
-    'Language models wrote this report from the evidence that it lists. It is advice alone: nothing in Munim buys, sells or changes a policy because of it. Check the figures against their sources before you decide, and ask a registered adviser where you need one.',
+    'Language models wrote this report from the evidence that it lists. It is advisory only: nothing in Munim buys, sells or changes a policy because of it. Check the figures against their sources before you decide, and ask a registered adviser where you need one.',
     STYLES.small,
   );
   if (publication === null)

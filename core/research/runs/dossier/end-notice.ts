@@ -39,7 +39,8 @@ const TITLES: Readonly<Record<Ended, string>> = {
 const NEXT: Readonly<Record<Ended, (symbol: string, runId: string) => string>> = {
   COMPLETED: (_, runId) => `Next: read it with /research ${runId}.`,
   PARTIAL: (_, runId) => `Next: read it with /research ${runId}, and try its PDF again later.`,
-  REVIEW_REQUIRED: (symbol) => `Next: do what the gaps say, then ask again with /research ${symbol}.`,
+  REVIEW_REQUIRED: (symbol) =>
+    `Next: add the missing evidence named above, then ask again with /research ${symbol}.`,
   FAILED: (symbol) => `Next: ask again with /research ${symbol}.`,
   CANCELLED: (symbol) => `To ask again, send /research ${symbol}.`,
 };
@@ -57,7 +58,7 @@ export async function endNotice(
   const { symbol, subject, verdict, cutoff } = run;
   const isJudged = status !== 'FAILED' && status !== 'CANCELLED';
   const lines = [
-    cutoff === null ? '' : `What was known by ${istDate(cutoff)}.`,
+    cutoff === null ? '' : `Based on what was known by ${istDate(cutoff)}.`,
     ...(isJudged ? await judgedLines(trx, run, end) : []),
     status === 'FAILED' ? short(end.error ?? '') : '',
     NEXT[status](symbol, runIdOf(id)),
@@ -84,7 +85,7 @@ async function judgedLines(
   const gaps = await gapsOf(trx, run.id);
   return [
     status === 'REVIEW_REQUIRED'
-      ? 'The report is complete but not approved: a required section rests on too weak evidence.'
+      ? 'The report is complete but not approved: the evidence for a required section is too weak.'
       : '',
     judged === null ? (problem ?? '') : decisionWords(judged, status),
     await coverageWords(trx, run),
@@ -108,7 +109,7 @@ async function coverageWords(
   if (required_pct === null) return '';
   const packets = await PacketModel.query(trx).where({ run_id }).resultSize();
   const facts = await FactModel.query(trx).where({ run_id }).resultSize();
-  return `Coverage: ${wholePercent(required_pct)} of what a report needs, by ${counted(packets, 'source')} and ${counted(facts, 'fact')}.`;
+  return `Coverage: ${wholePercent(required_pct)} of what a report needs, from ${counted(packets, 'source')} and ${counted(facts, 'fact')}.`;
 }
 
 /** How it stands against the baseline; nothing where there was none. */

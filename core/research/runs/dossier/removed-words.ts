@@ -34,35 +34,35 @@ interface Row {
 /** What stands in `detail` is not told: it repeats numbers, ids and names of the model. */
 const CODES: Readonly<Record<Code, Row>> = {
   UNSUPPORTED_NUMBER: {
-    reason: 'A sentence printed a number that the evidence behind it does not have.',
+    reason: 'A sentence gave a number that its evidence does not contain.',
     isUnsupported: true,
   },
   UNKNOWN_PEER: {
     reason:
-      'The share was compared with a company that is none of its peers, so the list of peers was left out.',
+      'The share was compared with a company that is not one of its peers, so the list of peers was removed.',
     isUnsupported: true,
   },
   UNKNOWN_COMPANY: {
-    reason: 'A sentence named a company that no evidence of this run names.',
+    reason: 'A sentence named a company that does not appear in the evidence of this run.',
     isUnsupported: true,
   },
   UNKNOWN_FACT: {
-    reason: 'It named a fact that this run does not have. The reference was taken out.',
+    reason: 'It cited a fact that this run does not have. The reference was removed.',
     isUnsupported: false,
   },
   UNKNOWN_SOURCE: {
-    reason: 'It named a source that this run does not have. The reference was taken out.',
+    reason: 'It cited a source that this run does not have. The reference was removed.',
     isUnsupported: false,
   },
   UNKNOWN_CLAIM: {
-    reason: 'It named a claim that nobody made. The reference was taken out.',
+    reason: 'It cited a claim that does not exist. The reference was removed.',
     isUnsupported: false,
   },
   OTHER_LANGUAGE: { reason: 'It was not written in English.', isUnsupported: false },
-  EMPTY: { reason: 'It had no words in it.', isUnsupported: false },
+  EMPTY: { reason: 'It was empty.', isUnsupported: false },
 };
 const OF_SEGMENT: Row = {
-  reason: 'It was about a segment that no filing names.',
+  reason: 'It was about a segment that does not appear in any filing.',
   isUnsupported: true,
 };
 /** Of a code that this version does not know. */
@@ -107,7 +107,7 @@ export function placeOf(path: string): string {
   if (part !== undefined) return part;
   const title = STAGES.get(stage);
   if (title === undefined) return 'The report';
-  return list === 'gaps' ? `${title}, what is missing` : title;
+  return list === 'gaps' ? `${title}: what is missing` : title;
 }
 
 /** What is stored of it, in the order in which it was taken out; what is none of it is left out. */

@@ -22,8 +22,7 @@ import type { BaselineView, FigureWordsView, ReportPart } from './report-view.ts
 /** Comparisons that a dossier shows; older ones stay on record. */
 const MOST_COMPARISONS = 20;
 
-const MISSHAPEN =
-  'The stored report does not keep to its form, so none of it is shown. Its evidence is below.';
+const MISSHAPEN = 'The stored report cannot be read, so it is not shown. Its evidence is below.';
 
 /** What is stored of a run's report. */
 export type StoredOrNot =

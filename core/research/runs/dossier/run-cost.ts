@@ -58,13 +58,13 @@ function wordsOf(
 ): string {
   const one = unpriced?.models.length === 1;
   return [
-    spent === null ? 'The cost is unknown.' : 'Notional, at list prices; it is no invoice.',
+    spent === null ? 'The cost is unknown.' : 'Notional, at list prices. It is not an invoice.',
     unpriced === null
       ? ''
       : spent === null
         ? `The ${one ? 'model has' : 'models have'} no list price; ${counted(unpriced.tokens)} tokens were used.`
-        : `Without ${counted(unpriced.tokens)} tokens of ${one ? 'a model' : 'models'} without a list price.`,
-    unknown === 0 ? '' : `Of ${unknown} of ${asked} stages nobody said how many tokens they took.`,
+        : `It excludes ${counted(unpriced.tokens)} tokens of ${one ? 'a model' : 'models'} without a list price.`,
+    unknown === 0 ? '' : `The tokens of ${unknown} of ${asked} stages are unknown.`,
   ]
     .filter((sentence) => sentence !== '')
     .join(' ');

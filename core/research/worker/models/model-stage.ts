@@ -54,7 +54,7 @@ export function blockedBy(stage: AnalysisStage, completed: ReadonlySet<string>):
   return {
     status: 'BLOCKED',
     code: 'BLOCKED',
-    detail: `It needs ${names}, which did not come to an end.`,
+    detail: `It needs ${names}, which did not finish.`,
     input_hash: null,
   };
 }

@@ -128,7 +128,7 @@ describe('the catalogue of models and their prices', () => {
       const opened = await open({ LLM_CATALOG_FILE: file });
       assert.equal(opened.models.rows.length, 14);
       assert.equal(said.length, 1);
-      assert.match(said[0] ?? '', /^LLM_CATALOG_FILE is not used, the built-in list is: /);
+      assert.match(said[0] ?? '', /^LLM_CATALOG_FILE is not used; the built-in list is used instead: /);
     });
 
   it('a file that is not there, and a negative price, are told too', async () => {

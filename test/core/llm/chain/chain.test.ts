@@ -165,7 +165,7 @@ describe('a chain of providers', () => {
     asked.length = 0;
     const resting = await ask();
     assert.deepEqual(asked, ['provider_b']);
-    assert.match(resting.attempts[0]?.error?.reason ?? '', /rests for 30 s/);
+    assert.match(resting.attempts[0]?.error?.reason ?? '', /is paused for 30 s/);
     time.at += 30_000;
     assert.equal((await ask()).provider, 'provider_a');
   });

@@ -126,9 +126,12 @@ describe('the command-line provider: faults', () => {
 
   it('nothing, garbage, and more than is kept', async () => {
     for (const [script, reason] of [
-      [{ does: 'print', stdout: '' }, 'It ended well and gave no answer.'],
-      [{ does: 'print', stdout: '<html>502</html>' }, 'It ended well and gave no answer. <html>502</html>'],
-      [{ does: 'answer', text: '  ' }, /^It ended well and gave no answer\./],
+      [{ does: 'print', stdout: '' }, 'It ended normally but gave no answer.'],
+      [
+        { does: 'print', stdout: '<html>502</html>' },
+        'It ended normally but gave no answer. <html>502</html>',
+      ],
+      [{ does: 'answer', text: '  ' }, /^It ended normally but gave no answer\./],
     ] as const) {
       const failure = await failureOf({ speaks: 'claude', ...script });
       assert.equal(failure.class, 'BAD_OUTPUT');
@@ -144,7 +147,7 @@ describe('the command-line provider: faults', () => {
     assert.equal((await program.ask()).text, 'the end');
     await program.close();
     const cut = await failureOf({ speaks: 'claude', text: 'x'.repeat(300_000) });
-    assert.equal(cut.reason, 'It ended well and gave no answer. It printed more than can be kept.');
+    assert.equal(cut.reason, 'It ended normally but gave no answer. Its output was too long.');
   });
 
   it('research/Worker behaviour 4: at capacity the quick model is asked, once', async () => {
@@ -235,7 +238,7 @@ describe('the command-line provider: faults', () => {
     await missing.close();
     const mute = await openProgram({ speaks: 'codex' }, { LLM_CLI_BIN: '/etc/passwd' });
     await assert.rejects(mute.ask(), {
-      message: 'NOT_CONFIGURED: The program /etc/passwd may not be started by this user.',
+      message: 'NOT_CONFIGURED: Munim’s user account may not start the program /etc/passwd.',
     });
     await mute.close();
   });

@@ -242,7 +242,7 @@ describe('a provider over HTTP', () => {
       });
       const failure = await failureOf(callOf(opened()));
       assert.equal(failure.class, 'NOT_CONFIGURED');
-      assert.match(failure.reason, /leads elsewhere/);
+      assert.match(failure.reason, /redirects elsewhere/);
       assert.equal(other.requests.length, 0);
     } finally {
       await other.close();

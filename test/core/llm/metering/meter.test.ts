@@ -128,7 +128,7 @@ describe('counting what calls of models take', () => {
     const words = await refused();
     assert.match(words, /Today’s limit for models is \$5\.00 at list prices\. \$5\.00 is used or reserved/);
     assert.match(words, /up to \$1\.00/);
-    assert.match(words, /ends at midnight, Indian time/);
+    assert.match(words, /resets at midnight, Indian time/);
     // 20,000 × 2.50 / 1,000,000 = 0.05
     await calls[0]?.settle({ usage: used(20_000, 0) });
     assert.match(await refused(), /\$4\.05 is used/);

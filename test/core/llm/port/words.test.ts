@@ -43,7 +43,7 @@ describe('why nobody answered, in words', () => {
     ]);
     assert.equal(
       failureWords({ attempts: [attempt('gateway', 'TRANSIENT', 'ECONNRESET')], hasShown: true }),
-      'The gateway (llama3): It began to answer and broke off. Try again. (ECONNRESET)',
+      'The gateway (llama3): The answer broke off. Try again. (ECONNRESET)',
     );
     // Nothing is to be set for what passes by itself.
     assert.doesNotMatch(

@@ -27,7 +27,7 @@ describe('readJson', () => {
   for (const [what, text, expected] of [
     ['nothing', '  ', 'The answer is empty.'],
     ['words', 'I cannot help with that.', 'The answer has no JSON object.'],
-    ['a list', '[{"a": 1}]', 'The answer is a list and no JSON object.'],
+    ['a list', '[{"a": 1}]', 'The answer is a list, not a JSON object.'],
     [
       'a cut answer with a smaller object',
       '{"a": {"b": 1}, "c": [',

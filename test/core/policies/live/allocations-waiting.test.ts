@@ -41,7 +41,7 @@ describe('contributed money that cannot buy the current targets at once, in poli
     it('portfolio/Allocation modes: where there was no rebalance, or the person rejected the only one', async () => {
       await m.traded({}, 'reject');
       await m.credited(50_000);
-      await fellBack('NO_TARGETS', /There was no rebalance yet whose targets it could buy/);
+      await fellBack('NO_TARGETS', /No rebalance has set targets yet/);
     });
 
     it('portfolio/Allocation modes: where the strategy changed since the rebalance', async () => {
@@ -50,7 +50,7 @@ describe('contributed money that cannot buy the current targets at once, in poli
         m.policy(),
       ]);
       await m.credited(50_000);
-      await fellBack('OTHER_STRATEGY_VERSION', /ranked by other rules/);
+      await fellBack('OTHER_STRATEGY_VERSION', /used other rules/);
     });
 
     it('portfolio/Allocation modes: where the targets are older than 45 days', async () => {

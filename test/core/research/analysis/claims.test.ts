@@ -74,7 +74,7 @@ describe('claims of a report', () => {
       struck.map(({ code, path }) => [code, path]),
       [['UNSUPPORTED_NUMBER', 'FINANCIAL_PERFORMANCE.findings.0']],
     );
-    assert.match(struck[0]?.detail ?? '', /prints 2,000\./);
+    assert.match(struck[0]?.detail ?? '', /gives 2,000\./);
   });
 
   it('research/Evidence, claims and facts 2: a claim of which nothing is left is removed', () => {

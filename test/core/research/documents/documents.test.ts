@@ -132,7 +132,7 @@ describe('research/Evidence: documents of every source', () => {
   });
 
   it('a run offline asks nobody', async () => {
-    await assert.rejects(of('OFFLINE').get(list.request), /was not asked, and nothing is kept/);
+    await assert.rejects(of('OFFLINE').get(list.request), /was not asked, and Munim has no copy of/);
     assert.equal(server.requests.length, 0);
   });
 

@@ -135,13 +135,13 @@ describe('research/Evidence: npm run import-evidence', () => {
       all,
       /nse-sec_bhavdata_full\.all-days\.csv: closing prices of NSE, 2 days\. 2 documents, 2 new\./,
     );
-    assert.match(all, /left out: line 5: it has no day/);
-    assert.match(all, /left out: notes\.xml: it is no filing in XBRL/);
-    assert.match(all, /ANSWERS\.json: not taken, it holds no evidence that is known\./);
+    assert.match(all, /excluded: line 5: it has no day/);
+    assert.match(all, /excluded: notes\.xml: it is not an XBRL filing/);
+    assert.match(all, /ANSWERS\.json: not taken, it holds no evidence that Munim knows\./);
     assert.match(all, /broken\.json: not taken, its JSON cannot be read\./);
     assert.match(all, /empty\.txt: not taken, it is empty\./);
     // 2 + 1 + 1 + 1 + 1 + 2 + 1 + 1 + 1 + 1 documents of ten files.
-    assert.match(all, /14 files: 10 taken, 4 not\. 12 documents, 12 new, 2 parts left out\./);
+    assert.match(all, /14 files: 10 taken, 4 not\. 12 documents, 12 new, 2 parts excluded\./);
     assert.match(all, /Next: start a research run in mode OFFLINE/);
   });
 
@@ -170,7 +170,7 @@ describe('research/Evidence: npm run import-evidence', () => {
       /ex99-1-2020-01-01\.html: not taken, no list of filings in the folder names its filing/,
     );
     assert.match(all, /page\.html: not taken, elsewhere\.example is not in RESEARCH_ISSUER_DOMAINS\./);
-    assert.match(all, /left out: other\.html: source must be one of sec_data/);
+    assert.match(all, /excluded: other\.html: source must be one of sec_data/);
     const documents = createDocuments(world.core).of({ mode: 'OFFLINE', as_of: '2026-09-30T12:00:00Z' });
     const page = await documents.get({ source: 'issuer', path: `${SITE}/q2`, accept: /html/, freshForMs: 1 });
     assert.deepEqual([page.origin, page.published_at], ['FILE', '2026-08-10T13:50:11.000Z']);
@@ -197,7 +197,10 @@ describe('research/Evidence: npm run import-evidence', () => {
     await fill(INDIA);
     const dry = await run(true);
     assert.match(dry.said.join('\n'), /12 documents, 12 new.*\nDry run: nothing was kept\./);
-    await assert.rejects(read('bse', '/BseIndiaAPI/api/DefaultData/w?scripcode=599901'), /nothing is kept/);
+    await assert.rejects(
+      read('bse', '/BseIndiaAPI/api/DefaultData/w?scripcode=599901'),
+      /Munim has no copy of/,
+    );
     await run();
     assert.match((await run()).said.join('\n'), /12 documents, 0 new/);
     assert.match((await run(true)).said.join('\n'), /12 documents, 0 new/);
@@ -207,7 +210,7 @@ describe('research/Evidence: npm run import-evidence', () => {
     const html = '<link rel="canonical" href="https://www.elsewhere.example/q1"><p>Guidance</p>';
     await fill({ 'ir.html': html, 'note.txt': 'Annual report' });
     const { said, isWhole } = await run();
-    assert.match(said.join('\n'), /www\.elsewhere\.example is on nobody’s list: .*RESEARCH_ISSUER_DOMAINS/);
+    assert.match(said.join('\n'), /www\.elsewhere\.example is not in RESEARCH_ISSUER_DOMAINS/);
     assert.match(
       said.join('\n'),
       /note\.txt: not taken, nothing says where it was published: .*evidence\.json/,
@@ -233,7 +236,7 @@ describe('research/Evidence: npm run import-evidence', () => {
       assert.match(all, /nowhere\.json: not taken, it cannot be read \(ENOENT\)/);
       assert.match(all, /more: not taken, it is a folder; import it by itself/);
       assert.match(all, /list\.json: not taken, its list is empty/);
-      assert.match(all, /prices\.csv: not taken, its heading is that of no day file/);
+      assert.match(all, /prices\.csv: not taken, its header is not that of a day file/);
       assert.match(await read('sec_data', '/api/xbrl/companyfacts/CIK0000000012.json'), /facts/);
     } finally {
       await rm(outside, { recursive: true, force: true });

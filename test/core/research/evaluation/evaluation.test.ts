@@ -86,7 +86,10 @@ describe('research/Evaluation records', () => {
     const reasons = (await rows<{ invalid_reason: string | null; scorecard: unknown }>(JUDGEMENTS))
       .filter(({ scorecard }) => scorecard === null)
       .map(({ invalid_reason }) => invalid_reason);
-    assert.deepEqual(reasons.map(String).toSorted(), ['It timed out.', 'There is no answer in this order.']);
+    assert.deepEqual(reasons.map(String).toSorted(), [
+      'It timed out.',
+      'There is no answer for this order of the reports.',
+    ]);
   });
 
   it('research/States and transitions rules 8: a judge of the place is listed in excluded_judge_ids', async () => {

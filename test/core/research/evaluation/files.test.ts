@@ -107,7 +107,7 @@ describe('files of an evaluation', () => {
         ),
         [
           [null, 'It timed out.'],
-          [null, 'There is no answer in this order.'],
+          [null, 'There is no answer for this order of the reports.'.slice(0, 37)],
           ['reason is missing; first is missing; ', null],
         ],
       );
@@ -129,7 +129,7 @@ describe('files of an evaluation', () => {
       ['a name on two lines', { judges: [{ judge: 'a\nb' }] }, /judge 1 needs a name/],
       ['an unknown key of a judge', { judges: [{ judge: 'a', backward: 1 }] }, /unknown key backward/],
       ['an unknown key beside the list', { judges: [], model: 'x' }, /other keys/],
-      ['a judge twice', { judges: [{ judge: 'a' }, { judge: 'a' }] }, /has the judge a twice/],
+      ['a judge twice', { judges: [{ judge: 'a' }, { judge: 'a' }] }, /names the judge a twice/],
       [
         'too many',
         { judges: Array.from({ length: 201 }, (_, at) => ({ judge: `j${at}` })) },
@@ -233,7 +233,7 @@ describe('files of an evaluation', () => {
     assert.equal(await readFile(target, 'utf8'), 'new');
     const blocked = path.join(folder.path, 'blocked.json');
     await mkdir(path.join(blocked, 'within'), { recursive: true });
-    await refused(writeWhole(blocked, 'x'), /cannot be written/);
+    await refused(writeWhole(blocked, 'x'), /Munim cannot write/);
     assert.deepEqual(
       (await readdir(folder.path)).filter((name) => name.endsWith('.part')),
       [],

@@ -137,7 +137,7 @@ describe('research/Research run: historical mode', () => {
         assert.deepEqual([fact.authority, fact.is_validated], ['DISCOVERED', false]);
       assert.match(
         then.facts.find(({ metric }) => metric === 'revenue')?.notes.join() ?? '',
-        /nobody knows when/,
+        /on an unknown date/,
       );
       assert.equal(then.coverage.rows[0]?.is_covered, false);
       assert.equal(run(packets).coverage.rows[0]?.is_covered, true);

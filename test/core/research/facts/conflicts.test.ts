@@ -157,7 +157,7 @@ describe('research/Publication payloads: source conflicts are kept', () => {
     ]);
     assert.deepEqual(
       conflicts.map(({ note, rule }) => [note, rule]),
-      [['One is in INR, the other in USD: neither is converted.', 'HIGHER_AUTHORITY']],
+      [['One is in INR, the other in USD, and Munim converts neither.', 'HIGHER_AUTHORITY']],
     );
   });
 

@@ -245,7 +245,7 @@ describe('research/Evidence-family policy matrix: coverage', () => {
       );
       assert.match(
         String(told([packetOf('FILING', [pumps])], 'segments')[3]),
-        /^The company’s revenue of FY2026 is not known, so its segments cannot be checked/,
+        /^The company’s revenue of FY2026 is unknown, so its segments cannot be checked/,
       );
     });
 

@@ -40,7 +40,7 @@ describe('research/Publication payloads: an aggregator’s split counts the bonu
       assert.deepEqual(conflicts, []);
       assert.match(
         notes,
-        /yahoo:chart counts the bonus of the day in its split of 10, which is the same.*5 × 2/,
+        /yahoo:chart includes the bonus of the same day in its split of 10\. The exchange lists 5 × 2.*, which is the same/,
       );
     }
   });
@@ -49,7 +49,7 @@ describe('research/Publication payloads: an aggregator’s split counts the bonu
     const { facts, conflicts, notes } = ratios(nse, yahoo('8'));
     assert.deepEqual(facts, listed);
     assert.deepEqual(conflicts, [['split_ratio', '5', '8']]);
-    assert.match(notes, /split of 8; the exchange lists 5 × 2, which is 10/);
+    assert.match(notes, /split of 8\. The exchange lists 5 × 2, which is 10/);
     // One that leaves the bonus out says the same as the exchange.
     const alone = ratios(nse, yahoo('5'));
     assert.deepEqual([alone.conflicts, alone.notes], [[], '']);

@@ -94,7 +94,7 @@ describe('research/pdf: what charts are drawn of', () => {
     assert.deepEqual(found.notes, [
       'Standalone figures.',
       'Profit after tax is not among the facts.',
-      'Figures in another currency than INR are left out.',
+      'Figures in currencies other than INR are excluded.',
     ]);
   });
 
@@ -125,7 +125,7 @@ describe('research/pdf: what charts are drawn of', () => {
   it('segments and peers without a figure are told and not drawn', () => {
     assert.deepEqual(segmentRows([{ name: 'Pumps', revenue_share_pct: 0 }, { name: 'Motors' }]), {
       rows: [{ name: 'Pumps', value: 0, isSubject: false }],
-      notes: ['The share is not known of Motors.'],
+      notes: ['The share of revenue is unknown for Motors.'],
     });
     const peers = [
       { symbol: 'DEEP', name: 'Deep', rating: 'HOLD' as const, return_1y_pct: -12.4, rationale: 'x' },
@@ -137,7 +137,7 @@ describe('research/pdf: what charts are drawn of', () => {
         { name: 'KAVERI', value: 31.4, isSubject: true },
         { name: 'DEEP', value: -12.4, isSubject: false },
       ],
-      notes: ['The return is not known of SONE.'],
+      notes: ['The return is unknown for SONE.'],
     });
     assert.deepEqual(returnRows({ symbol: 'KAVERI', peers: peers.slice(0, 1), facts: [] }).notes, [
       'The return of KAVERI is not among the facts.',

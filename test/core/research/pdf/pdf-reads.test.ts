@@ -114,7 +114,7 @@ describe('research/pdf: the report of a run as a file', function limited(this: M
     await store({ ...REPORT, surprise: 1 }, 'sha256:other');
     await assert.rejects(
       pdf,
-      refused(409, 'REPORT_NOT_PRINTABLE', /does not keep to its form\. Retry the run\./),
+      refused(409, 'REPORT_NOT_PRINTABLE', /The stored report cannot be read\. Retry the run\./),
     );
     assert.deepEqual(asked, [], 'nothing of them is printed');
     await store({ ...REPORT, qa: { status: 'FAIL', blocking_defects: [] } }, 'sha256:failed');

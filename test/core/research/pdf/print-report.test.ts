@@ -45,7 +45,7 @@ describe('research/pdf: what a printed report says', function limited(this: Moch
       'Thesis',
       'Revenue and profit after tax by fiscal year, ₹ crore',
       'Profit after tax of FY2023 is not among the facts.',
-      'Closing prices in a year to 30 Sep 2026, ₹ a share',
+      'Closing prices over the year to 30 Sep 2026, ₹ a share',
       'Coverage',
       'Quality of earnings',
       'Cash flow of the subsidiaries: no filing has it.',
@@ -54,9 +54,9 @@ describe('research/pdf: what a printed report says', function limited(this: Moch
       'Results of Q2 FY2027 in November 2026',
       'Debt exceeds equity',
       'Pumps, 68.2% of revenue',
-      'The share is not known of Services.',
+      'The share of revenue is unknown for Services.',
       'Ganga Motors Limited',
-      'The return is not known of SONE.',
+      'The return is unknown for SONE.',
       'Where it disagrees',
       'Margins hold',
       'c12',
@@ -64,10 +64,10 @@ describe('research/pdf: what a printed report says', function limited(this: Moch
       'revenue_growth_pct.consolidated.fy2026',
       'Calculated: this year over the year before, from F8, F7',
       '₹1,120 crore',
-      'The stronger publisher stands. The filing restated the year.',
+      'The stronger publisher is used. The filing restated the year.',
       'set aside',
       'nse_filings:INDAS_00004',
-      'Total cost $0.2310, notional, at list prices. It is no invoice.',
+      'Total cost $0.2310, notional, at list prices. It is not an invoice.',
       'The model answered nothing within 60 s, twice.',
       'AI research: advisory only',
     ])
@@ -217,8 +217,8 @@ describe('research/pdf: what a printed report says', function limited(this: Moch
     assert.equal(pagesWith(pages, DRAFT), pages.length);
     assert.equal(pagesWith(pages, NOT_APPROVED), 0);
     const text = textOf(pages);
-    assert.ok(text.includes('Coverage not known. Status: Partial.'));
-    assert.ok(text.includes('as of an unknown moment'));
+    assert.ok(text.includes('Coverage unknown. Status: Partial.'));
+    assert.ok(text.includes('as of an unknown time'));
   });
 
   it('what nobody knows is told so, and nothing of it reads as 0', async () => {
@@ -262,14 +262,14 @@ describe('research/pdf: what a printed report says', function limited(this: Moch
       'Not stated',
       'fewer than two fiscal years, so no chart is drawn',
       'so no chart is drawn',
-      'No segment has a known share in revenue',
+      'No segment has a known share of revenue',
       'No one-year return is known',
-      'The total cost is not known',
+      'The total cost is unknown',
       'No two sources differ on a figure of this report.',
       'The report makes no claims.',
       'No claim rests on a figure.',
-      'The report rests on no source.',
-      'The committee said nothing beyond its decision.',
+      'The report cites no source.',
+      'The committee gave its decision without further comment.',
       'No catalyst is known.',
     ])
       assert.ok(text.includes(words), words);
@@ -324,7 +324,7 @@ describe('research/pdf: what a printed report says', function limited(this: Moch
     ] as const) {
       const text = await of([cost, cost], total);
       assert.ok(
-        text.includes('The total cost is not known: 143,000 tokens are of models without a list price.'),
+        text.includes('The total cost is unknown: 143,000 tokens are from models without a list price.'),
       );
       assert.ok(text.includes('no list price'));
       assert.ok(!text.includes('$0.00') && !text.includes('The rest cost'));
@@ -332,7 +332,7 @@ describe('research/pdf: what a printed report says', function limited(this: Moch
     const mixed = await of([0.25, 0], 0.25);
     assert.ok(
       mixed.includes(
-        'The total cost is not known: 71,500 tokens are of models without a list price. The rest cost $0.2500, notional, at list prices. It is no invoice.',
+        'The total cost is unknown: 71,500 tokens are from models without a list price. The rest cost $0.2500, notional, at list prices. It is not an invoice.',
       ),
     );
   });

@@ -54,7 +54,7 @@ describe('research/pdf: words', () => {
       '100%',
     ]);
     assert.deepEqual([41.4, 999, 1000, 60_500].map(durationInWords), ['41 ms', '999 ms', '1.0 s', '60.5 s']);
-    assert.equal(coverageInWords(null), 'Coverage not known');
+    assert.equal(coverageInWords(null), 'Coverage unknown');
     assert.equal(plain('REVIEW_REQUIRED'), 'Review required');
   });
 

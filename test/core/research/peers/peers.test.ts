@@ -36,7 +36,7 @@ describe('curated peer groups', () => {
     const group = (title: string, ...symbols: string[]) => ({ title, market: 'IN' as const, symbols });
     assert.throws(
       () => groupsBySymbol([group('One', 'A', 'B', 'C', 'D'), group('Two', 'E', 'F', 'G', 'A')]),
-      /A is a member of One and of Two/,
+      /A is in both One and Two/,
     );
     assert.throws(() => groupsBySymbol([group('Small', 'A', 'B', 'C')]), /fewer than 4/);
     assert.throws(() => groupsBySymbol([group('Twice', 'A', 'B', 'C', 'C')]), /fewer than 4/);

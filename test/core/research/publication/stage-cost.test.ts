@@ -46,7 +46,7 @@ describe('what a stage of research cost', () => {
       unpriced: { tokens: 540, models: ['model-1'] },
       unknown_stages: 1,
       words:
-        'Notional, at list prices; it is no invoice. Without 540 tokens of a model without a list price. Of 1 of 3 stages nobody said how many tokens they took.',
+        'Notional, at list prices. It is not an invoice. It excludes 540 tokens of a model without a list price. The tokens of 1 of 3 stages are unknown.',
     });
     assert.equal(run(0, stage(null, null, null)).spent_usd, null);
     // Nothing was spent where nobody was asked.

@@ -34,7 +34,7 @@ describe('what a person is told when a run of research ends', () => {
     assert.equal(title, 'Research of Kaveri Flowtech Limited: the report is ready');
     assert.deepEqual(lines, [
       'Rating: Overweight. Action: Add, confidence 60%.',
-      'Coverage: 100% of what a report needs, by 0 sources and 0 facts.',
+      'Coverage: 100% of what a report needs, from 0 sources and 0 facts.',
       'Revenue grew 17.9% in FY2026.',
       `Next: read it with /research ${id}.`,
       'Advisory only; not advice to trade.',
@@ -73,16 +73,16 @@ describe('what a person is told when a run of research ends', () => {
     });
     assert.equal(title, 'Research of Kaveri Flowtech Limited: the report is not approved');
     assert.deepEqual(lines, [
-      'The report is complete but not approved: a required section rests on too weak evidence.',
+      'The report is complete but not approved: the evidence for a required section is too weak.',
       'Rating of the draft: Overweight. Action: Add, confidence 60%.',
-      'Coverage: 62% of what a report needs, by 0 sources and 0 facts.',
+      'Coverage: 62% of what a report needs, from 0 sources and 0 facts.',
       'Revenue grew 17.9% in FY2026.',
       '• Gap 1: Import the company’s results.',
       '• Gap 2: Import the company’s results.',
       '• Gap 3: Import the company’s results.',
       '• Gap 4: Import the company’s results.',
       'and 1 more gap',
-      'Next: do what the gaps say, then ask again with /research KAVERI.',
+      'Next: add the missing evidence named above, then ask again with /research KAVERI.',
       'Advisory only; not advice to trade.',
     ]);
   });
@@ -119,7 +119,7 @@ describe('what a person is told when a run of research ends', () => {
     assert.equal(older.lines[0], 'Rating: Hold. Action: Watch, confidence 40%.');
     assert.equal(older.lines[2], 'Growth at Kaveri Ltd. slows to 3.5% next year.');
     const broken = await notice('COMPLETED', { report: { payload: { schema_version: '2.0', x: 1 } } });
-    assert.match(broken.lines[0] ?? '', /does not keep to its form/);
+    assert.match(broken.lines[0] ?? '', /stored report cannot be read/);
   });
 
   it('FAILED and CANCELLED: the reason, and how to ask again; nothing is said of a report', async () => {

@@ -39,7 +39,7 @@ describe('what a run of research will cost', function limited(this: Mocha.Suite)
     const { estimate, expected } = await looked();
     assert.deepEqual(
       [estimate.cost_usd, estimate.cost_reason, expected],
-      [null, 'No earlier run asked a model.', { usd: 1, reason: null }],
+      [null, 'No earlier run used a model.', { usd: 1, reason: null }],
     );
   });
 
@@ -54,7 +54,7 @@ describe('what a run of research will cost', function limited(this: Mocha.Suite)
     );
     assert.match(
       estimate.words,
-      /The last 2 runs took 1 min and 2,310 tokens each on average\. What that cost is unknown\. The models of the last runs have no list price\. A run costs at most \$1\.00 at list prices\.$/,
+      /The last 2 runs took 1 min and 2,310 tokens each on average\. The cost is unknown\. The models of the last runs have no list price\. A run costs at most \$1\.00 at list prices\.$/,
     );
   });
 
@@ -69,7 +69,7 @@ describe('what a run of research will cost', function limited(this: Mocha.Suite)
     assert.equal(expected.usd?.toFixed(4), '0.3000');
     assert.match(
       estimate.words,
-      /The last 3 runs took 1 min each on average; 2 of them cost \$0\.30 each on average, and what the others cost is unknown\. A run/,
+      /The last 3 runs took 1 min each on average; 2 of them cost \$0\.30 each on average, and the cost of the others is unknown\. A run/,
     );
   });
 

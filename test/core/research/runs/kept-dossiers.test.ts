@@ -67,7 +67,7 @@ describe('dossiers with reports', function limited(this: Mocha.Suite) {
     const struck = Array.from({ length: 60 }, (_, nr) => ({
       path: `BULL_CASE.statements.${nr}`,
       code: 'UNSUPPORTED_NUMBER',
-      detail: 'A sentence was taken out because it prints 98,765.',
+      detail: 'A sentence was removed because it gives 98,765.',
     }));
     const id = await store();
     assert.equal((await read(id)).removed, null);
@@ -82,7 +82,7 @@ describe('dossiers with reports', function limited(this: Mocha.Suite) {
         50,
         {
           place: 'The case for it',
-          reason: 'A sentence printed a number that the evidence behind it does not have.',
+          reason: 'A sentence gave a number that its evidence does not contain.',
           code: 'UNSUPPORTED_NUMBER',
         },
       ],
@@ -185,7 +185,7 @@ describe('dossiers with reports', function limited(this: Mocha.Suite) {
     );
     const misshapen = await read(broken);
     assert.deepEqual([misshapen.report, misshapen.claims, misshapen.why_this_rating], [null, [], null]);
-    assert.match(misshapen.report_problem ?? '', /does not keep to its form/);
+    assert.match(misshapen.report_problem ?? '', /stored report cannot be read/);
   });
 
   it('the list of runs has ratings, and is searched by words of symbol and name and narrowed by rating', async () => {

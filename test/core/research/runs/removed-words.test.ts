@@ -14,7 +14,7 @@ describe('what was removed from a report, in words', () => {
     ['EDITOR.why_this_rating', 'Why this rating'],
     ['BEAR_CASE.statements.2', 'The case against it'],
     ['VALUATION.findings.0', 'Valuation'],
-    ['VALUATION.gaps.1', 'Valuation, what is missing'],
+    ['VALUATION.gaps.1', 'Valuation: what is missing'],
     ['PEERS_SECTOR.peers', 'Peers'],
     ['PEERS_SECTOR.peers.1', 'Peers'],
     ['PEERS_SECTOR.findings.1', 'Peers and sector'],
@@ -49,7 +49,7 @@ describe('what was removed from a report, in words', () => {
     const removed = toRemovedView([...rows, one('BUSINESS_PROFILE.segments.0', 'UNKNOWN_FACT')]);
     assert.deepEqual([removed.total, removed.unsupported], [10, 4]);
     assert.equal(removed.items[8]?.reason, 'It did not pass a check.');
-    assert.equal(removed.items[9]?.reason, 'It was about a segment that no filing names.');
+    assert.equal(removed.items[9]?.reason, 'It was about a segment that does not appear in any filing.');
     assert.doesNotMatch(JSON.stringify(removed), /98,765/);
   });
 

@@ -66,7 +66,7 @@ describe('runs of AI research', function limited(this: Mocha.Suite) {
       ['FUNDONE', /is a mutual fund.*one of the shares/],
       ['GOLDONE', /is a commodity.*company/],
       ['HIDDEN', /is not listed.*listed share/],
-      ['DUMMYREL', /holds a place.*own share/],
+      ['DUMMYREL', /only a placeholder.*own share/],
       ['GONE', /not been listed since 2025-06-02.*HISTORICAL/],
     ] as const)
       for (const route of ['V2', 'V3'] as const)

@@ -11,7 +11,7 @@ const compared = (before: Partial<Thesis>, now: Partial<Thesis>) =>
 /** Classification, and points for and against. */
 const outcome = (before: Partial<Thesis>, now: Partial<Thesis>) => {
   const { classification, reasons } = compared(before, now);
-  const sums = /^Points for the share: (\d+), against it: (\d+)\./.exec(reasons.at(-1) ?? '');
+  const sums = /^Points for the share: (\d+)\. Points against it: (\d+)\./.exec(reasons.at(-1) ?? '');
   assert.ok(sums !== null, reasons.join('\n'));
   return [classification, Number(sums[1]), Number(sums[2])];
 };
@@ -193,8 +193,8 @@ describe('research/States and transitions rules 7: a report against its baseline
       'Net margin fell from 12.4% in FY2026 to 9.84% in FY2027. (−1)',
       'Debt to equity rose from 0.3 on 31 Mar 2026 to 0.62 on 31 Mar 2027. (−1)',
       'What the baseline said would prove it wrong came true: “Debt to equity rises above 0.5.” Debt to equity is 0.62 on 31 Mar 2027, after 0.3 on 31 Mar 2026. (−2)',
-      'The checks of this report ended UNAVAILABLE: read it before you act on this.',
-      'Points for the share: 0, against it: 7. A lead of 2 is a drift.',
+      'The checks of this report ended as UNAVAILABLE. Read it before you act on this.',
+      'Points for the share: 0. Points against it: 7. A lead of 2 counts as drift.',
     ]);
   });
 
@@ -205,7 +205,7 @@ describe('research/States and transitions rules 7: a report against its baseline
     );
     assert.equal(classification, 'UNCHANGED');
     assert.deepEqual(reasons, [
-      'This report looks back to 1 Jun 2025, before the baseline of 1 Jun 2026, so it holds no news.',
+      'This report looks back to 1 Jun 2025, before the baseline of 1 Jun 2026, so it adds nothing new.',
     ]);
   });
 

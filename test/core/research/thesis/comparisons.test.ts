@@ -81,7 +81,7 @@ describe('comparisons with the baseline', function limited(this: Mocha.Suite) {
       notice.body,
       [
         '• The rating fell from BUY (1 Jun 2026) to HOLD (1 Jul 2026). (−4)',
-        '• Points for the share: 0, against it: 4. A lead of 2 is a drift.',
+        '• Points for the share: 0. Points against it: 4. A lead of 2 counts as drift.',
         'Next: read the dossier. Pin it as the baseline if it is your view from now on.',
       ].join('\n'),
     );

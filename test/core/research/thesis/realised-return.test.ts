@@ -19,11 +19,11 @@ describe('research/Thesis baseline and comparison: realised returns', () => {
     const series = { days: ['2025-01-01', '2025-01-02'], closes: [200, Number.NaN] };
     assert.deepEqual(realisedReturn(series, of('2025-01-01', '2025-01-02')), {
       value: null,
-      reason: 'Munim holds no close of KAVERI for 2 Jan 2025.',
+      reason: 'Munim has no close of KAVERI for 2 Jan 2025.',
     });
     assert.deepEqual(realisedReturn({ days: [], closes: [] }, of('2025-01-01', '2025-01-08')), {
       value: null,
-      reason: 'Munim holds no close of KAVERI for 1 Jan 2025 and 8 Jan 2025.',
+      reason: 'Munim has no close of KAVERI for 1 Jan 2025 and 8 Jan 2025.',
     });
     for (const close of [0, -1, Number.POSITIVE_INFINITY])
       assert.equal(

@@ -22,7 +22,7 @@ const ROWS: readonly [what: string, given: Partial<RunFindings>, status: string,
     'REVIEW_REQUIRED',
     /not approved.*A font is missing/,
   ],
-  ['no report', { unpublished: 'A mistake.' }, 'FAILED', /No report could be put together: A mistake\./],
+  ['no report', { unpublished: 'A mistake.' }, 'FAILED', /The report could not be written: A mistake\./],
   ['no report and weak evidence', { ...weak, unpublished: 'A mistake.' }, 'FAILED', /A mistake/],
   ['no packets', { packets: 0 }, 'FAILED', /No evidence was found\. No source has anything/],
   [
@@ -31,8 +31,8 @@ const ROWS: readonly [what: string, given: Partial<RunFindings>, status: string,
     'FAILED',
     /^No evidence was found\. X: no\.$/,
   ],
-  ['no facts', { ledger: 'FAILED', coverage: 'BLOCKED' }, 'FAILED', /could not be put together/],
-  ['no verdict', { verdict: null }, 'FAILED', /could not be put together/],
+  ['no facts', { ledger: 'FAILED', coverage: 'BLOCKED' }, 'FAILED', /could not be calculated/],
+  ['no verdict', { verdict: null }, 'FAILED', /could not be calculated/],
 ];
 
 describe('how a run of research ends', () => {

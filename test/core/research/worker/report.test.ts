@@ -210,7 +210,7 @@ describe('the report of a run', function limited(this: Mocha.Suite) {
     assert.deepEqual([estimate.cost_usd, estimate.cost_reason], [null, reason]);
     assert.match(
       estimate.words,
-      /The last run took \d+ min and 19,800 tokens\. What that cost is unknown\. The models of the last runs have no list price\. A run costs at most/,
+      /The last run took \d+ min and 19,800 tokens\. The cost is unknown\. The models of the last runs have no list price\. A run costs at most/,
     );
     const next = await world.core.research.runs.create(
       world.owner,

@@ -128,7 +128,7 @@ describe('the worker of AI research', function limited(this: Mocha.Suite) {
     Object.assign(told, { ...script(), ledgerFails: 'a figure that is none' });
     const broken = await create();
     await next();
-    assert.match((await read(broken)).run.error ?? '', /could not be put together.*a figure that is none/);
+    assert.match((await read(broken)).run.error ?? '', /could not be calculated.*a figure that is none/);
     assert.deepEqual(await statuses(broken), {
       ...(await statuses(enough)),
       LEDGER: 'FAILED',
@@ -169,13 +169,13 @@ describe('the worker of AI research', function limited(this: Mocha.Suite) {
       {
         title: 'Research of Kaveri Flowtech Limited: the report is not approved',
         body: [
-          'The report is complete but not approved: a required section rests on too weak evidence.',
+          'The report is complete but not approved: the evidence for a required section is too weak.',
           'Rating of the draft: Not rated. Action: Watch.',
-          'Coverage: 0% of what a report needs, by 3 sources and 4 facts.',
-          'No thesis was written: the stages that would argue one did not come to an end.',
-          'Not QA approved (UNAVAILABLE): The required section “Revenue and profit” says nothing. (and 25 more)',
+          'Coverage: 0% of what a report needs, from 3 sources and 4 facts.',
+          'No thesis was written because the stages that argue it did not finish.',
+          'Not QA approved (UNAVAILABLE): The required section “Revenue and profit” is empty. (and 25 more)',
           '• Revenue of five years: No filing was found. Import the company’s results.',
-          'Next: do what the gaps say, then ask again with /research KAVERI.',
+          'Next: add the missing evidence named above, then ask again with /research KAVERI.',
           'Advisory only; not advice to trade.',
         ].join('\n'),
         payload: { run_id: id, symbol: 'KAVERI', status: 'REVIEW_REQUIRED', verdict: 'REVIEW_REQUIRED' },
@@ -188,11 +188,11 @@ describe('the worker of AI research', function limited(this: Mocha.Suite) {
     assert.deepEqual((await notices()).at(-1), {
       title: 'Research of Kaveri Flowtech Limited: the report is ready',
       body: [
-        'What was known by 2026-02-01.',
+        'Based on what was known by 2026-02-01.',
         'Rating: Not rated. Action: Watch.',
-        'Coverage: 100% of what a report needs, by 3 sources and 4 facts.',
-        'No thesis was written: the stages that would argue one did not come to an end.',
-        'Not QA approved (UNAVAILABLE): The required section “Price and valuation” says nothing. (and 23 more)',
+        'Coverage: 100% of what a report needs, from 3 sources and 4 facts.',
+        'No thesis was written because the stages that argue it did not finish.',
+        'Not QA approved (UNAVAILABLE): The required section “Price and valuation” is empty. (and 23 more)',
         `Next: read it with /research ${past}.`,
         'Advisory only; not advice to trade.',
       ].join('\n'),
@@ -228,7 +228,10 @@ describe('the worker of AI research', function limited(this: Mocha.Suite) {
     await next();
     const { stages, run, packets } = await read(id);
     const detailOf = (name: string) => stages.find(({ stage }) => stage === name)?.detail ?? '';
-    assert.match(detailOf('ACQUIRE_NSE_ARCHIVE'), /given up: it did not end within 10 minutes/);
+    assert.match(
+      detailOf('ACQUIRE_NSE_ARCHIVE'),
+      /Munim stopped waiting for the source: it did not end within 10 minutes/,
+    );
     assert.match(detailOf('ACQUIRE_YAHOO'), /^The source failed: boom/);
     assert.deepEqual([run.status, packets.length], ['REVIEW_REQUIRED', 2]);
   });

@@ -121,7 +121,7 @@ describe('corporate actions on what a policy holds', () => {
     });
     assert.deepEqual([after.units, after.cost, after.cash, after.tax], [16, 1120, 40, 0.75]);
     assert.deepEqual(after.events, [
-      '2023-01-25 BONUS: 11 shares became 16 (3 for 2). The fraction was paid out: ₹40.00.',
+      '2023-01-25 BONUS: 11 shares became 16 (3 for 2). The fraction was paid in cash: ₹40.00.',
     ]);
     assert.equal(after.values.at(-1), 16 * 80 + 40);
   });
@@ -134,7 +134,7 @@ describe('corporate actions on what a policy holds', () => {
     });
     assert.deepEqual([after.units, after.cash, after.tax, after.ledger.positions.size], [0, 505, 0.75, 0]);
     assert.deepEqual(after.events, [
-      '2023-01-25 CONSOLIDATION: 5 shares became 0 (1 for 10). The fraction was paid out: ₹505.00.',
+      '2023-01-25 CONSOLIDATION: 5 shares became 0 (1 for 10). The fraction was paid in cash: ₹505.00.',
     ]);
   });
 
@@ -195,9 +195,9 @@ describe('corporate actions on what a policy holds', () => {
     assert.deepEqual(after.values.slice(0, 4).map(Math.round), [1100, 1100, 1100, 1132]);
     assert.deepEqual([after.units, Math.round(after.cash * 100) / 100], [16, 65.33]);
     assert.deepEqual(after.events, [
-      `${days[2]} BONUS: 11 shares became 16 (3 for 2). The fraction was paid out: ₹33.33.`,
+      `${days[2]} BONUS: 11 shares became 16 (3 for 2). The fraction was paid in cash: ₹33.33.`,
       `${days[4]} DIVIDEND: Dividend of ₹2 a share on 16 shares.`,
-      `${days[5]} SUSPENDED: No close for 5 sessions. Valued at its last close, on 2023-01-23.`,
+      `${days[5]} SUSPENDED: No close for 5 sessions. Valued at its last close, from 2023-01-23.`,
       `${days[8]} RESUMED: Trading again after 7 sessions without a close.`,
     ]);
   });

@@ -34,7 +34,7 @@ describe('why an order was made, cut or not made', () => {
     ],
     [{ rule: 'UNRANKABLE', unrankable: 'NO_VARIATION' }, 'It did not move at all, so it cannot be ranked.'],
     [{ rule: 'RANK_EXIT', rank: 9 }, 'It fell to rank 9, below the first 5.'],
-    [{ rule: 'CAP_TRIM', rank: 1 }, 'It stands above a limit on shares or sectors.'],
+    [{ rule: 'CAP_TRIM', rank: 1 }, 'It exceeds a limit on shares or sectors.'],
     [{ rule: 'ENTRY', rank: 2 }, 'New at rank 2.'],
     [{ rule: 'TOP_UP', rank: 2 }, 'Rank 2 and below its target.'],
     [{ rule: 'LIQUID_SWEEP' }, 'Spare cash goes into the liquid fund.'],
@@ -53,7 +53,7 @@ describe('why an order was made, cut or not made', () => {
     ],
     [
       { rule: 'CAP_TRIM', rank: 8, limited_by: 'MIN_HOLDING', days_held: 1 },
-      'It stands above a limit on shares or sectors, but it has been held for one day, and is kept for at least 31.',
+      'It exceeds a limit on shares or sectors, but it has been held for one day, and is kept for at least 31.',
     ],
     [
       { rule: 'ENTRY', rank: 1, limited_by: 'TURNOVER_BUDGET' },
@@ -81,11 +81,11 @@ describe('why an order was made, cut or not made', () => {
     ],
     [
       { rule: 'ENTRY', rank: 1, limited_by: 'WHOLE_SHARES' },
-      'New at rank 1, but its part does not buy one whole share.',
+      'New at rank 1, but its target is less than one whole share.',
     ],
     [
       { rule: 'TOP_UP', rank: 1, limited_by: 'WHOLE_SHARES' },
-      'Rank 1 and below its target, but what it lacks does not buy one whole share.',
+      'Rank 1 and below its target, but the shortfall is less than one whole share.',
     ],
     [
       { rule: 'ENTRY', rank: 1, limited_by: 'CASH' },

@@ -133,7 +133,7 @@ describe('new money for the current targets', () => {
   });
 
   const FALLBACKS: [what: string, code: string, reason: RegExp, of: Partial<Case>][] = [
-    ['before the first rebalance', 'NO_TARGETS', /no rebalance yet/, { targets: null }],
+    ['before the first rebalance', 'NO_TARGETS', /No rebalance has set targets yet/, { targets: null }],
     ['none of the targets is left', 'NO_TARGETS', /still in the universe/, { targets: [] }],
     [
       'the targets are older than they may be',

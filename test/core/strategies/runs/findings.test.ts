@@ -90,7 +90,7 @@ describe('what the data of a backtest could not tell', () => {
     ],
     MISSING_SESSIONS: [
       { rows: { A: without(2), B: without(2, 200) } },
-      'No share has a close on 2 sessions. Positions kept their last close, and nothing was traded.',
+      'No share has a close on 2 sessions. Holdings kept their last close, and nothing was traded.',
       2,
       ['2023-05-02', '2023-05-03'],
     ],
@@ -102,7 +102,7 @@ describe('what the data of a backtest could not tell', () => {
     ],
     DELISTED: [
       { rows: { B: without(200, 200) }, shares: { B: { delisted_on: '2023-05-02' } } },
-      '1 share was delisted while held. What came of them is not known; they are valued at their last close.',
+      '1 share was delisted while held. The outcome is unknown, so the last close is used.',
       1,
       ['B'],
     ],
@@ -114,7 +114,7 @@ describe('what the data of a backtest could not tell', () => {
     ],
     UNEXPLAINED_MOVE: [
       { rows: { B: rise(200).map((close, at) => (at < may ? close : close / 2)) } },
-      '1 held share halved or doubled over night without a known split or bonus. Import the corporate actions, or the figures are wrong.',
+      '1 held share halved or doubled overnight without a known split or bonus. Import the corporate actions, or the figures are wrong.',
       1,
       ['B'],
     ],
@@ -154,13 +154,13 @@ describe('what the data of a backtest could not tell', () => {
     ],
     NO_SECTORS: [
       { config: { max_sector_pct: 60 }, shares: { A: { sector: 'Banks' } } },
-      'The sector of 1 share is not known, so max_sector_pct does not limit them.',
+      'The sector is unknown for 1 share, so max_sector_pct does not limit it.',
       1,
       ['B'],
     ],
     NO_DIVIDENDS: [
       { window: ['2023-03-16', '2023-06-30'] },
-      'No dividend is known for the window, so returns are without dividends.',
+      'No dividend is known for the window, so returns exclude dividends.',
       1,
       [],
     ],
@@ -214,7 +214,7 @@ describe('what the data of a backtest could not tell', () => {
       [
         'several reasons',
         { capital: 500, config: { max_stock_pct: 1, top_n: 1 } },
-        'Nothing was ever bought. Each order tells why.',
+        'Nothing was ever bought. Each order gives its reason.',
       ],
     ];
     for (const [title, seen, message] of cases) it(title, () => assert.equal(why(seen), message));

@@ -82,8 +82,8 @@ describe('the metrics of a backtest', () => {
       best_month: null,
       benchmark: null,
     });
-    assert.equal(metrics.reasons.cagr_gross_pct, 'No session lies in the window.');
-    assert.equal(metrics.reasons.hit_rate_pct, 'No position was sold whole.');
+    assert.equal(metrics.reasons.cagr_gross_pct, 'The window has no session.');
+    assert.equal(metrics.reasons.hit_rate_pct, 'No holding was sold completely.');
   });
 
   it('what came in by a schedule is told beside the final value, which includes it', () => {
@@ -93,7 +93,7 @@ describe('the metrics of a backtest', () => {
       metricsOf(backtest(panel, strategyConfigOf(more), '2024-01-15', '2024-04-12'), ASSUMED);
     const plain = of({});
     assert.equal(plain.contributed, null);
-    assert.equal(plain.reasons.contributed, 'No money came in by a schedule.');
+    assert.equal(plain.reasons.contributed, 'No money was added on a schedule.');
     // On 15 January, 15 February and 15 March.
     const paid = of({
       contribution_schedule: { frequency: 'monthly', amount: 10_000, start_date: '2024-01-15' },

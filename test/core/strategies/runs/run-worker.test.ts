@@ -373,7 +373,7 @@ describe('whoever does backtests', function limited(this: Mocha.Suite) {
     it('nothing is known of an index', async () => {
       assert.match(
         await failureOf({}, { universe: 'NIFTY50' }),
-        /^It is not known which shares were in NIFTY 50 between .*npm run import-instruments/,
+        /^Munim does not know which shares were in NIFTY 50 between .*npm run import-instruments/,
       );
     });
 

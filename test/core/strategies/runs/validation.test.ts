@@ -160,11 +160,11 @@ describe('the verdict on a backtest', () => {
     assert.deepEqual(messages({ index: without(10), ordersFilled: 0, staleValuePct: 12 }), [
       `The benchmark is known on only ${without(10).filter((level) => level !== null).length} of ${YEARS.length} sessions, too few to compare with.`,
       'Nothing was ever bought.',
-      'More than a tenth of the final value is told by old closes.',
+      'More than a tenth of the final value rests on old closes.',
     ]);
     assert.deepEqual(messages(shortened('2022-03-31')), ['The window is shorter than 5 years.']);
     assert.deepEqual(messages({ survivorship: 'CURRENT_MEMBERS' }).slice(2), [
-      'The universe is that of later members, so companies that failed are missing.',
+      'The universe uses later members, so companies that failed are missing.',
     ]);
   });
 });

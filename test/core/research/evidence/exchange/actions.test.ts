@@ -177,6 +177,6 @@ describe('corporate actions as evidence', () => {
       nse: [nseRow('-', 'Bonus 1:1'), nseRow('21-Aug-2026', 'Dividend - Re 1 Per Share')],
     });
     assert.equal(packets[0]?.observations.length, 1);
-    assert.deepEqual(packets[0]?.notes, ['1 rows of the list have no ex-date and are left out.']);
+    assert.deepEqual(packets[0]?.notes, ['1 rows of the list have no ex-date and are excluded.']);
   });
 });

@@ -182,7 +182,7 @@ describe('what Munim itself holds as evidence', () => {
     const holes = await acquire({ closes: rising().filter((_, at) => at % 10 !== 0) });
     const sma = figures(holes.packets, 'sma_200')[0];
     assert.equal(sma?.value, null);
-    assert.match(sma?.reason ?? '', /closes of 2\d sessions are not held/);
+    assert.match(sma?.reason ?? '', /closes of 2\d sessions are missing/);
     const split = await acquire({
       closes: rising().map((one) => (one.day < '2026-03-16' ? { ...one, close: '900' } : one)),
     });
@@ -263,7 +263,7 @@ describe('what Munim itself holds as evidence', () => {
     ];
     const other = await read({ seen_at: '2026-10-02T03:30:00.000Z' }, { changes });
     assert.equal(other?.value, null);
-    assert.match(other?.reason ?? '', /shares changed on 2026-10-01/);
+    assert.match(other?.reason ?? '', /changed the shares on 2026-10-01/);
     // A broker's price before the change is of the old shares; Yahoo's may be a close that was turned into new ones.
     const before = { seen_at: '2026-09-30T20:30:00.000Z' };
     assert.equal((await read(before, { changes }))?.value, '24.18');

@@ -175,7 +175,10 @@ describe('research/Evidence acquisition rules: pages for investors on a companyâ
         found.failures.map((one) => one.kind),
         [kind],
       );
-      assert.match(found.failures[0]?.message ?? '', /^www\.palarpumps\.example: .*looked for\.$/);
+      assert.match(
+        found.failures[0]?.message ?? '',
+        /^www\.palarpumps\.example: .*Munim looked for none of its pages\.$/,
+      );
       assert.ok(!askedFor().includes(`${HOST}/`));
     });
 
@@ -266,9 +269,9 @@ describe('research/Evidence acquisition rules: pages for investors on a companyâ
       '/investors': page('Investors', '/docs/annual-report-2026.pdf', '/docs/presentation.pdf?v=2'),
     });
     const found = await acquire();
-    assert.equal(found.summary, `2 pages of ${HOST}, 2 documents in PDF found and not read`);
+    assert.equal(found.summary, `2 pages of ${HOST}, 2 documents in PDF found but not read`);
     assert.deepEqual(found.packets[1]?.notes, [
-      'It links to documents in PDF, which are not read: /docs/annual-report-2026.pdf, /docs/presentation.pdf.',
+      'It links to PDF documents, which Munim does not read: /docs/annual-report-2026.pdf, /docs/presentation.pdf.',
     ]);
     assert.ok(!askedFor().some((path) => path.includes('pdf')));
   });

@@ -72,7 +72,7 @@ describe('The made-up companies: headlines', () => {
     const order = acquired.packets.find(({ title }) => title.includes('214'));
     assert.equal(order?.publisher, 'Example Wire');
     assert.equal(order.published_at, '2026-08-21T07:10:00.000Z');
-    assert.match(order.notes.join(' '), /Told as well by Sample Times/);
+    assert.match(order.notes.join(' '), /Also reported by Sample Times/);
     assert.equal(acquired.refused.filter(({ reason }) => reason === 'DUPLICATE').length, 1);
     const other = item(
       7,

@@ -182,7 +182,7 @@ describe('decisions/Evidence providers: announcements at BSE', () => {
     );
     const unknown = await acquire({ [BSE(1)]: page([bseAnnouncement({})]) });
     assert.deepEqual(unknown.packets, []);
-    assert.match(unknown.failures[0]?.message ?? '', /Nothing names the number of KAVFLOW on BSE/);
+    assert.match(unknown.failures[0]?.message ?? '', /The BSE code of KAVFLOW is unknown/);
     // A share that is listed at BSE alone has the number for its symbol.
     const own = { ...SUBJECT, symbol: '599901', exchange: 'BSE' } as const;
     const listed = await acquire({ [BSE(1)]: page([bseAnnouncement({})]) }, { subject: own });
@@ -269,14 +269,14 @@ describe('decisions/Evidence providers: announcements at BSE', () => {
       pages: [page(some(0, 3), 9), page([], 9), page(some(3, 3), 9)],
       asked: 2,
       read: 3,
-      failures: ['BSE counts 9 announcements and gave 3 of them'],
+      failures: ['BSE counts 9 announcements but sent 3'],
     },
     {
       name: 'the same rows come again, which is told',
       pages: Array.from({ length: 9 }, () => page(some(0, 3), 90)),
       asked: 2,
       read: 3,
-      failures: ['BSE counts 90 announcements and gave 3 of them'],
+      failures: ['BSE counts 90 announcements but sent 3'],
     },
     {
       name: 'the same rows come again, where nothing is counted',

@@ -337,7 +337,7 @@ describe('decisions/Evidence providers: filings of NSE', () => {
       'nse_filings:list OTHER_COMPANY',
     ]);
     const noted = packets.find(({ source_id }) => source_id.endsWith('_11'));
-    assert.match(noted?.notes.join() ?? '', /ISIN INE0ZZ101011 is not INE0ZZ101029/);
+    assert.match(noted?.notes.join() ?? '', /ISIN is INE0ZZ101011, not INE0ZZ101029/);
   });
 
   it('what cannot be read is refused with its reason, and the rest is there all the same', async () => {
@@ -359,7 +359,7 @@ describe('decisions/Evidence providers: filings of NSE', () => {
     assert.deepEqual(
       refused.map(({ source_id, reason, detail }) => [source_id, reason, detail]),
       [
-        ['nse_filings:INTEGRATED_2', 'MALFORMED', 'its document is not on the archive of NSE'],
+        ['nse_filings:INTEGRATED_2', 'MALFORMED', 'its document is not in the archive of NSE'],
         ['nse_filings:INTEGRATED_1', 'MALFORMED', 'it declares its own document type, which is not allowed'],
       ],
     );

@@ -82,7 +82,7 @@ describe('filings in forms of which there is no sample: what has a known name is
     ]);
     assert.ok(
       lender.notes.includes(
-        'It states debt as DebtSecurities, BorrowingsOtherThanDebtSecurities, SubordinatedLiabilities, which is not read: total debt is left unknown.',
+        'It states debt as DebtSecurities, BorrowingsOtherThanDebtSecurities, SubordinatedLiabilities, which Munim does not read, so total debt is unknown.',
       ),
     );
     const { facts } = ledgerOf(['2026-05-20', lender]);
@@ -106,10 +106,10 @@ describe('filings in forms of which there is no sample: what has a known name is
     ]);
     assert.match(
       lender.notes.join(' '),
-      /no revenue under a name that is known here: revenue is left unknown \(it has InterestIncome, Fees/,
+      /no revenue under a name that Munim knows, so revenue is unknown \(it has InterestIncome, Fees/,
     );
     // One part of the debt is no total.
-    assert.match(lender.notes.join(' '), /states debt as Deposits, which is not read/);
+    assert.match(lender.notes.join(' '), /states debt as Deposits, which Munim does not read/);
     const { facts, coverage } = ledgerOf(['2026-05-20', lender]);
     assert.equal(
       facts.some(({ metric }) => metric === 'total_debt' || metric === 'revenue'),
@@ -131,11 +131,11 @@ describe('filings in forms of which there is no sample: what has a known name is
     );
     assert.deepEqual(values(old), ['profit_before_tax 700000', 'net_income 500000']);
     const notes = old.notes.join(' ');
-    assert.match(notes, /revenue is left unknown \(it has NetSalesOrRevenueFromOperations\)/);
+    assert.match(notes, /revenue is unknown \(it has NetSalesOrRevenueFromOperations\)/);
     assert.match(notes, /states debt as LongTermBorrowings/);
     assert.match(notes, /has no balance sheet/);
     const sales = filing({ RevenueFromOperations: '5', NetProfitLossAfterTax: '1' }, {});
-    assert.match(sales.notes.join(' '), /profit is left unknown \(it has NetProfitLossAfterTax\)/);
+    assert.match(sales.notes.join(' '), /profit is unknown \(it has NetProfitLossAfterTax\)/);
   });
 
   it('a form of which nothing is known is refused, with its names; so is a namespace of which nothing is', () => {
@@ -143,7 +143,7 @@ describe('filings in forms of which there is no sample: what has a known name is
       () => filing({ PremiumEarned: '5', ClaimsIncurred: '4' }, { PolicyholdersFunds: '3' }),
       (error: Error) => {
         assert.equal(error.name, 'MalformedDocument');
-        assert.match(error.message, /form that is not known here: none of its 3 figures is read/);
+        assert.match(error.message, /unknown form, so Munim reads none of its 3 figures/);
         assert.match(error.message, /PremiumEarned, ClaimsIncurred, PolicyholdersFunds$/);
         return true;
       },
@@ -151,10 +151,10 @@ describe('filings in forms of which there is no sample: what has a known name is
     assert.throws(
       () =>
         filing({ RevenueFromOperations: '5' }, {}, { namespace: 'http://www.irdai.gov.in/xbrl/2026/in-ins' }),
-      /namespace that is not known: http:\/\/www\.irdai\.gov\.in/,
+      /unknown namespace: http:\/\/www\.irdai\.gov\.in/,
     );
     // Names that every object has are no elements.
-    assert.throws(() => filing({ constructor: '5', toString: '6' }, {}), /not known here/);
+    assert.throws(() => filing({ constructor: '5', toString: '6' }, {}), /unknown form/);
   });
 });
 

@@ -102,14 +102,14 @@ describe('decisions/Evidence providers: the list of filings since 2025', () => {
       'http://169.254.169.254/corporate/xbrl/A.xml',
       'https://user@evil.example/corporate/A.xml',
     ])
-      assert.deepEqual(paths(other), ['its document is not on the archive of NSE'], other);
+      assert.deepEqual(paths(other), ['its document is not in the archive of NSE'], other);
     for (const other of [
       `${ARCHIVE}../../A.xml`,
       `${ARCHIVE}A.pdf`,
       `${ARCHIVE}A.xml?x=1`,
       'https://nsearchives.nseindia.com/products/A.xml',
     ])
-      assert.deepEqual(paths(other), ['its document is no filing in XBRL'], other);
+      assert.deepEqual(paths(other), ['its document is not an XBRL filing'], other);
     assert.deepEqual(paths(null), ['the list names no document for it']);
   });
 

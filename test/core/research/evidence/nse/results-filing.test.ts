@@ -65,7 +65,7 @@ describe('decisions/Evidence providers: results of a company with both columns u
       '2024-10-01/2024-12-31 standalone 17000000',
       '2024-04-01/2024-12-31 standalone 694850000',
     ]);
-    assert.match(refiled.notes.join(), /FourD carries the dates .* it is of 2024-04-01 to 2024-12-31/);
+    assert.match(refiled.notes.join(), /FourD is dated .*; its text says 2024-04-01 to 2024-12-31/);
   });
 
   it('values are whole rupees although the filing says Lakhs, with their exactness and their place', () => {
@@ -453,9 +453,9 @@ describe('decisions/Evidence providers: a first quarter, as Annu Projects files 
       ['revenue', null, '"N/A" is not a number'],
       ['other_income', null, '"1,000" is not a number'],
       ['total_income', null, '"1e9" is not a number'],
-      ['total_expenses', null, 'the filing gives it no unit'],
+      ['total_expenses', null, 'the filing gives no unit'],
       ['tax_expense', null, 'its unit is pure, not INR'],
-      ['finance_costs', null, 'left empty in the filing'],
+      ['finance_costs', null, 'empty in the filing'],
       ['net_income', null, '"None" is not a number'],
     ]);
   });

@@ -24,7 +24,7 @@ describe('core/research/evidence/sec: bad input', () => {
     const wrongFacts = await acquire('LKSP', { ...bodies, [FACTS]: JSON.stringify(factsOf(other)) });
     assert.deepEqual(wrongFacts.packets, []);
     assert.deepEqual(reasons(wrongFacts), [
-      'OTHER_COMPANY: The document is of ARBOR METRICS CORP (CIK 0009990002).',
+      'OTHER_COMPANY: The document belongs to ARBOR METRICS CORP (CIK 0009990002).',
     ]);
     const wrongList = await acquire('LKSP', {
       ...bodies,
@@ -80,7 +80,7 @@ describe('core/research/evidence/sec: bad input', () => {
   it('a ticker that is a fund is refused as NOT_EQUITY, and its figures are not asked for', async () => {
     const fund = { ...LARKSPUR, filings: LARKSPUR.filings.map((one) => ({ ...one, form: 'N-CSR' })) };
     const got = await acquire('LKSP', edgarOf(fund));
-    assert.match(reasons(got).join(), /^NOT_EQUITY: LARKSPUR INSTRUMENTS, INC. files the reports of a fund/);
+    assert.match(reasons(got).join(), /^NOT_EQUITY: LARKSPUR INSTRUMENTS, INC. files reports as a fund/);
     assert.ok(!got.asked.includes(FACTS));
   });
 
@@ -134,14 +134,14 @@ describe('core/research/evidence/sec: bad input', () => {
       assert.equal(one?.value, null, metric);
       return one?.reason;
     };
-    assert.equal(reason('revenue'), 'The filing says "N/A" where a number belongs.');
-    assert.match(reason('net_income_owners') ?? '', /too large to be one/);
-    assert.match(reason('net_income') ?? '', /says nothing where a number belongs|too large/);
-    assert.match(reason('operating_income') ?? '', /says "116200000" where a number belongs/);
-    assert.match(reason('eps_diluted') ?? '', /more digits than can be read exactly/);
+    assert.equal(reason('revenue'), 'The filing says "N/A" instead of a number.');
+    assert.match(reason('net_income_owners') ?? '', /too large\.$/);
+    assert.match(reason('net_income') ?? '', /says nothing instead of a number|too large/);
+    assert.match(reason('operating_income') ?? '', /says "116200000" instead of a number/);
+    assert.match(reason('eps_diluted') ?? '', /more digits than Munim can read exactly/);
     assert.deepEqual(stated(got, 'total_expenses'), ['2023-01-29/2024-02-03 8 24-000012']);
     assert.deepEqual([...stated(got, 'total_assets'), ...stated(got, 'tax_expense')], []);
-    assert.match(got.packets[0]?.notes.join() ?? '', /3 rows of us-gaap:CostsAndExpenses left out/);
+    assert.match(got.packets[0]?.notes.join() ?? '', /3 rows of us-gaap:CostsAndExpenses excluded/);
   });
 
   it('a figure takes the place of what another filing has without one', async () => {

@@ -85,7 +85,7 @@ describe('core/research/evidence/sec: a company with every trap', () => {
     ]);
     assert.match(
       packetOf(all, K24A.accession)?.notes.join() ?? '',
-      /3 shares for one.*The day of the split is not told/,
+      /3 shares for one.*The date of the split is unknown/,
     );
     assert.deepEqual(packetOf(all, K25.accession)?.notes, []);
     assert.deepEqual(stated(all, 'split_ratio'), []);

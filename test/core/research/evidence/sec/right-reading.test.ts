@@ -197,7 +197,7 @@ describe('core/research/evidence/sec: the right reading of a foreign filer', () 
     assert.deepEqual(stated(all, 'shares_outstanding'), ['2025-04-02 31668601 25-000030']);
     // Another number of shares after a merger: nothing says how many became one.
     assert.equal(stated(all, 'eps_diluted').length, 2);
-    assert.match(all.packets[0]?.notes.join() ?? '', /Reported in USD; figures in CRC are left out/);
+    assert.match(all.packets[0]?.notes.join() ?? '', /Reported in USD; figures in CRC are excluded/);
     assert.deepEqual(all.packets[0]?.families, ['fundamentals', 'annual_report']);
   });
 });

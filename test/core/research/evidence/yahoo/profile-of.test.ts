@@ -66,7 +66,7 @@ describe('research/Peer resolution rules 6: sector and industry by the public pr
 
   it('research/Evidence acquisition rules: what is not kept is named without the list of what is wanted of it', () => {
     const path = `/ws/timeseries/LKSP?type=${'annualTotalRevenue,'.repeat(20)}`;
-    assert.match(new DocumentNotKept('yahoo', path).message, /nothing is kept of \/ws\/timeseries\/LKSP$/);
+    assert.match(new DocumentNotKept('yahoo', path).message, /Munim has no copy of \/ws\/timeseries\/LKSP$/);
     assert.match(new DocumentNotKept('yahoo', '/v1/finance/search?q=A').message, /search\?q=A$/);
   });
 });

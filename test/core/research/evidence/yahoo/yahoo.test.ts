@@ -200,7 +200,7 @@ describe('Right reading: Yahoo', () => {
       ['2023-12-31', null],
     ]);
     assert.deepEqual(values(of(statements, 'shares_diluted')), [['2023-12-31', null]]);
-    assert.match(of(statements, 'eps_basic')[1]?.reason ?? '', /worked it out itself/);
+    assert.match(of(statements, 'eps_basic')[1]?.reason ?? '', /Yahoo calculated it/);
   });
 
   it('EPAC: a close blown up from 32 bits is the one that was meant', async () => {
@@ -241,10 +241,10 @@ describe('Right reading: Yahoo', () => {
       },
       reason: null,
     });
-    assert.match((await verifyEquity('^SPBEKLUT', documents)).reason ?? '', /no ticker/);
+    assert.match((await verifyEquity('^SPBEKLUT', documents)).reason ?? '', /not a symbol/);
     assert.match(
       (await verifyEquity('ePac', recorded({ '/v1/finance/search': { quotes: [] } }))).reason ?? '',
-      /No listed share is called EPAC/,
+      /No listed share has the symbol EPAC/,
     );
   });
 });
@@ -269,7 +269,7 @@ describe('The made-up companies: Yahoo', () => {
     assert.deepEqual(values(of(prices, 'split_ratio')), [['2025-09-12', '10']]);
     assert.deepEqual(values(of(prices, 'dividend_per_share')), [['2026-02-13', '0.75']]);
     assert.equal(prices.authority, 'AGGREGATOR');
-    assert.match(prices.notes.join(' '), /shares of today/);
+    assert.match(prices.notes.join(' '), /adjusted for splits and bonuses up to today/);
     // 15:30 in Mumbai is 10:00 UTC.
     assert.equal(prices.published_at, '2026-09-30T10:00:00.000Z');
   });
@@ -447,7 +447,7 @@ describe('research/Evidence acquisition rules', () => {
         ['margin', null],
       ],
     );
-    assert.match(found.total_equity?.reason ?? '', /“N\/A”, which is no figure/);
+    assert.match(found.total_equity?.reason ?? '', /“N\/A”, which is not a number/);
   });
 
   it('what fails is told, and the rest is there all the same', async () => {
