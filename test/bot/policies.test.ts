@@ -124,7 +124,10 @@ for (const transport of ['telegram', 'local'] as const) {
       // A quarter of the capital: AAA alone, and not all of its half.
       const ran = await shown(/^Runner rebalanced on 1 Feb 2024: /);
       assert.match(ran.text, /Bought AAA \(rank 1\)/);
-      assert.match(ran.text, /Postponed BBB, and traded only part of AAA, because a rebalance trades at most 25%/);
+      assert.match(
+        ran.text,
+        /Postponed BBB, and traded only part of AAA, because a rebalance trades at most 25%/,
+      );
       assert.match(ran.text, /\nBy .+, 1 Feb 2024, 20:00 IST\.$/);
       await shown(/^Runner \(paper\): 1 purchase\nRebalanced on 1 Feb 2024\./);
       await chat.reply();

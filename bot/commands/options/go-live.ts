@@ -93,8 +93,7 @@ async function ask(call: Call, strategy: string, action: GoLiveAction): Promise<
   const { mode, next_mode, may_promote } = view;
   const to = action === 'revert' ? 'DRY_RUN' : action === 'shadow' ? 'SHADOW' : next_mode;
   const report = run('Show the report', 'confidence_report', strategy);
-  if (to === null)
-    return { text: plain(`${strategy} is already live, the last step.`), buttons: [[report]] };
+  if (to === null) return { text: plain(`${strategy} is already live, the last step.`), buttons: [[report]] };
   if (to === mode)
     return { text: plain(`${strategy} is in ${MODE_WORDS[mode]} already.`), buttons: [[report]] };
   if (to === next_mode && !may_promote) return { text: notYetText(view, to), buttons: [[report]] };

@@ -82,10 +82,7 @@ describe('contract/Chat: going live', () => {
     clock.pass(1);
     await chat.presses('✓ To live');
     assert.match((await chat.edited()).text, /^short_put went from shadow to live/);
-    assert.match(
-      (await ask('/promote short_put')).text,
-      /^short_put is already live, the last step\./,
-    );
+    assert.match((await ask('/promote short_put')).text, /^short_put is already live, the last step\./);
   });
 
   it('portfolio/Go-live state machine: a press on a question of long ago takes no step of its own; a revert needs no check', async () => {
