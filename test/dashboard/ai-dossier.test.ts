@@ -232,7 +232,7 @@ describe('dossiers in a browser', function () {
     await open(second);
     await page.getByRole('button', { name: 'Open claim c2' }).first().click();
     const drawer = page.getByRole('dialog');
-    await drawer.getByText('Calculated from what sources state.', { exact: true }).waitFor();
+    await drawer.getByText('Calculated from figures in the sources.', { exact: true }).waitFor();
     await drawer.getByText('Exactly 17.8947368421053 pct').waitFor();
     await drawer.getByText('Calculated: this year over the year before').waitFor();
     await drawer.getByRole('button', { name: 'Revenue from operations, FY2026: ₹1,120 crore' }).click();
@@ -250,7 +250,7 @@ describe('dossiers in a browser', function () {
     await region('Claims and sources')
       .getByRole('button', { name: /^c6 Steel may become dearer/ })
       .click();
-    await drawer.getByText('It rests on no figure.').waitFor();
+    await drawer.getByText('It is not based on any figure.').waitFor();
     await page.getByRole('button', { name: 'Close the claim' }).click();
     await region('Claims and sources').getByText('Sources (4)').click();
     await counts(region('Claims and sources').getByRole('row'), 5);

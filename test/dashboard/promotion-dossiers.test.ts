@@ -48,7 +48,7 @@ describe('AI research beside a promotion, in a browser', function () {
       await dialog.getByRole('checkbox', { name: /did badly/ }).check();
       await dialog.getByRole('textbox', { name: /Why/ }).fill('I want to see it lose on paper first.');
     }
-    await dialog.getByRole('button', { name: 'Make the policy' }).click();
+    await dialog.getByRole('button', { name: 'Create the policy' }).click();
     await dialog.getByRole('link', { name: 'Open the policy' }).waitFor();
     const { items } = await world.core.policies.promotions.list(owner, run);
     assert.deepEqual(

@@ -99,7 +99,10 @@ export function HoldingLots({ holding: { lots, is_held } }: { holding: HoldingRe
   return (
     <Section title="Open lots" isTable>
       {lots.length === 0 ? (
-        <Nothing isTable>No transactions explain when these units were bought, so there are no lots.</Nothing>
+        <Nothing isTable>
+          No transactions show when these units were bought, so there are no lots. Import a tradebook to see
+          them.
+        </Nothing>
       ) : (
         <DataTable
           caption="Open lots"

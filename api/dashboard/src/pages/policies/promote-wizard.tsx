@@ -132,7 +132,7 @@ function Wizard({ run, onClose }: { run: Run; onClose: () => void }) {
             </Button>
           )}
           <Button type="submit" loading={promote.isPending} disabled={!isReady}>
-            {step === CONFIRM ? 'Make the policy' : 'Next'}
+            {step === CONFIRM ? 'Create the policy' : 'Next'}
           </Button>
         </Group>
       </Stack>
@@ -148,7 +148,7 @@ function Made({ promotion: { policy, replay }, onClose }: { promotion: Promotion
         {name} follows its strategy on paper
       </Title>
       <Text size="sm">
-        {replay && 'Your earlier try made this policy already, so no second one was made. '}
+        {replay && 'Your earlier attempt already created this policy, so Munim did not create a second one. '}
         Its first session is {day(starts_on)}.
         {next !== null && ` Next rebalance: ${day(next)}, after the close.`}
       </Text>

@@ -177,7 +177,7 @@ function NewToken() {
 function Shown({ made: { name, token } }: { made: NewApiToken }) {
   const call = `curl -H "Authorization: Bearer ${token}" ${location.origin}/api/portfolio/holdings`;
   return (
-    <Alert variant="light" title={`Token of ${name}`} role="status">
+    <Alert variant="light" title={`Token for ${name}`} role="status">
       <Stack gap="xs" align="flex-start">
         <Code style={{ overflowWrap: 'anywhere' }}>{token}</Code>
         <Copy value={token} label="Copy the token" />

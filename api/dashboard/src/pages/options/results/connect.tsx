@@ -18,12 +18,12 @@ export function Connect() {
   return (
     <Section
       title="Connect a trading process"
-      description="Munim places no option orders. Your own process, or you by a file, reports what was traded; Munim measures it."
+      description="Munim places no option orders. Your own process reports its trades, or you import a file, and Munim measures the results."
     >
       <List size="sm" spacing="xs" type="ordered">
-        <List.Item>Create a token below. It may report and do nothing else.</List.Item>
+        <List.Item>Create a token below. It can only report records.</List.Item>
         <List.Item>
-          Let your process send batches to <Code>POST {location.origin}/api/options/ingest</Code> with the
+          Have your process send batches to <Code>POST {location.origin}/api/options/ingest</Code> with the
           header <Code>Authorization: Bearer …</Code>. <Code>GET /api/options/ingest/schema</Code> describes
           every kind of record with an example.
         </List.Item>
@@ -31,8 +31,8 @@ export function Connect() {
           Or import a file with one JSON record per line: <Code>npm run ingest -- file</Code>
         </List.Item>
         <List.Item>
-          To look around first, run <Code>npm run sample-trader -- --fast</Code>. It plays a made-up
-          fortnight.
+          To look around first, run <Code>npm run sample-trader -- --fast</Code>. It simulates two weeks of
+          trading.
         </List.Item>
       </List>
       <NewToken />
@@ -76,7 +76,7 @@ function NewToken() {
 /** The token itself, which is shown this once. */
 function Shown({ token: { label, token } }: { token: NewIngestToken }) {
   return (
-    <Alert variant="light" title={`Token of ${label}`} role="status">
+    <Alert variant="light" title={`Token for ${label}`} role="status">
       <Stack gap="xs" align="flex-start">
         <Code style={{ overflowWrap: 'anywhere' }}>{token}</Code>
         <CopyButton value={token}>
@@ -141,8 +141,8 @@ function Tokens() {
           });
         }}
       >
-        The process with the token of {doomed?.label ?? 'this name'} can report no more. What it reported
-        stays.
+        The process {doomed?.label ?? 'with this token'} can no longer report. The records it already sent
+        stay.
       </Confirm>
     </>
   );
