@@ -72,7 +72,7 @@ describe('AI research in a browser', function () {
     await page.getByRole('button', { name: 'revenue.consolidated.fy2020' }).click();
     await counts(page.getByRole('button', { name: /· FY2020: ₹1,23,45,678\.9 crore$/ }), 1);
     await page.getByRole('button', { name: /^Revenue from operations/ }).click();
-    await page.getByText('Exactly 12,34,56,78,90,12,345.67 INR').waitFor();
+    await page.getByText('Exact value: 12,34,56,78,90,12,345.67 INR').waitFor();
     await page.getByLabel('Search facts').fill('net margin');
     await counts(page.getByRole('button', { name: /^Net margin/ }), 1);
     await counts(page.getByRole('button', { name: /^Revenue from operations/ }), 0);

@@ -55,7 +55,7 @@ describe('AI research beside a promotion, in a browser', function () {
       items.map(({ ai_research_dossier_ids }) => ai_research_dossier_ids),
       [[dossier]],
     );
-    await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+    await dialog.getByRole('button', { name: 'Close', exact: true }).click();
     const link = page.getByRole('link', { name: dossier, exact: true });
     await shows(link, new RegExp(`^${dossier}$`));
     assert.equal(await link.getAttribute('href'), `/research/ai/${dossier}`);

@@ -52,7 +52,10 @@ describe('trading as a whole in a browser', function () {
   it('trading pauses at once without a question, on every page of policies, and goes on after the words are typed', async () => {
     await go(page, `/policies/${policy}`);
     await button('Pause all trading').click();
-    const banner = page.getByRole('main').getByRole('alert').filter({ hasText: 'All trading is paused' });
+    const banner = page
+      .getByRole('main')
+      .getByRole('alert')
+      .filter({ hasText: 'All trading has been paused' });
     await shows(banner, /paused since 2 Mar 2026, 11:\d\d by owner/);
     assert.equal((await policies().live.pause.state(owner)).is_paused, true);
     await counts(button('Pause all trading'), 0);

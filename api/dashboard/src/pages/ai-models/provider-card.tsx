@@ -86,7 +86,7 @@ export function ProviderCard({ provider, settings }: { provider: Provider; setti
         <TestButton id={id} label={label}>
           {isHttp && (
             <Button variant="subtle" size="xs" onClick={() => setIsOpen(!isOpen)} aria-expanded={isOpen}>
-              {isOpen ? 'Close' : id === 'gateway' ? 'Choose a model' : 'Model and address'}
+              {isOpen ? 'Hide' : id === 'gateway' ? 'Choose a model' : 'Model and address'}
             </Button>
           )}
         </TestButton>

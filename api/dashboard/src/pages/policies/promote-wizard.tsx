@@ -68,7 +68,7 @@ function Wizard({ run, onClose }: { run: Run; onClose: () => void }) {
     api.policies.promote(run.run_id, body, key),
   );
 
-  if (promote.data !== undefined) return <Made promotion={promote.data} onClose={onClose} />;
+  if (promote.data !== undefined) return <Made promotion={promote.data} />;
 
   const needs = { isRejected, isLinked: hadLinks ?? (linked.data?.items.length ?? 0) > 0 };
   const tag = suggestTag(draft.name, others.data?.items.map(({ tag_code }) => tag_code) ?? []);
@@ -140,7 +140,7 @@ function Wizard({ run, onClose }: { run: Run; onClose: () => void }) {
   );
 }
 
-function Made({ promotion: { policy, replay }, onClose }: { promotion: Promotion; onClose: () => void }) {
+function Made({ promotion: { policy, replay } }: { promotion: Promotion }) {
   const { id, name, starts_on, next_cycle_date: next } = policy;
   return (
     <Stack>
@@ -156,14 +156,9 @@ function Made({ promotion: { policy, replay }, onClose }: { promotion: Promotion
         <Anchor component={Link} to="/policies" size="sm">
           All policies
         </Anchor>
-        <Group gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Close
-          </Button>
-          <Button component={Link} to={`/policies/${id}`}>
-            Open the policy
-          </Button>
-        </Group>
+        <Button component={Link} to={`/policies/${id}`}>
+          Open the policy
+        </Button>
       </Group>
     </Stack>
   );

@@ -70,7 +70,7 @@ function List() {
           variant="light"
           withCloseButton
           onClose={() => setCode(null)}
-          closeButtonLabel="Close"
+          closeButtonLabel="Hide the code"
         >
           {code.login} signs in with the code <Code>{code.code}</Code>. It works once, for five minutes, in
           any browser.

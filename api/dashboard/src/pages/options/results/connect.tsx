@@ -1,17 +1,12 @@
 /** How a trading process comes to report here: a token, and where it is sent. */
-import { Alert, Button, Code, CopyButton, Group, List, Stack, Text, TextInput } from '@mantine/core';
+import { Code, Group, List, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { day } from '../../../../../../charts/index.ts';
 import { api } from '../../../api/endpoints.ts';
-import {
-  type IngestToken,
-  type NewIngestToken,
-  useIngestTokens,
-  useTokenChange,
-} from '../../../api/option-results.ts';
-import { Confirm } from '../../../components/confirm.tsx';
+import { type IngestToken, useIngestTokens, useTokenChange } from '../../../api/option-results.ts';
+import { NewToken, TokenForm } from '../../../components/new-token.tsx';
 import { Failure, Loaded, LoadingRows } from '../../../components/notices.tsx';
-import { done, failed } from '../../../components/toast.tsx';
+import { ConfirmRevocation, RevokeButton } from '../../../components/revocation.tsx';
 import { Section } from '../../settings/section.tsx';
 
 export function Connect() {
@@ -35,60 +30,26 @@ export function Connect() {
           trading.
         </List.Item>
       </List>
-      <NewToken />
+      <CreateToken />
       <Tokens />
     </Section>
   );
 }
 
-function NewToken() {
-  const [label, setLabel] = useState('');
+function CreateToken() {
   const create = useTokenChange(api.optionResults.tokens.create);
   return (
     <Stack gap="sm">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (label.trim() !== '') create.mutate(label.trim(), { onSuccess: () => setLabel('') });
-        }}
-      >
-        <Group align="flex-end" gap="xs">
-          <TextInput
-            label="Name of the process"
-            placeholder="my trader"
-            maxLength={60}
-            value={label}
-            onChange={(event) => setLabel(event.currentTarget.value)}
-            style={{ flex: '1 1 180px' }}
-            maw={280}
-          />
-          <Button type="submit" loading={create.isPending} disabled={label.trim() === ''}>
-            Create a token
-          </Button>
-        </Group>
-      </form>
+      <TokenForm
+        label="Name of the process"
+        placeholder="my trader"
+        action="Create a token"
+        isPending={create.isPending}
+        onCreate={(label, onCreated) => create.mutate(label, { onSuccess: onCreated })}
+      />
       {create.error && <Failure error={create.error} />}
-      {create.data && <Shown token={create.data} />}
+      {create.data && <NewToken name={create.data.label} token={create.data.token} />}
     </Stack>
-  );
-}
-
-/** The token itself, which is shown this once. */
-function Shown({ token: { label, token } }: { token: NewIngestToken }) {
-  return (
-    <Alert variant="light" title={`Token for ${label}`} role="status">
-      <Stack gap="xs" align="flex-start">
-        <Code style={{ overflowWrap: 'anywhere' }}>{token}</Code>
-        <CopyButton value={token}>
-          {({ copied, copy }) => (
-            <Button size="compact-sm" variant="default" onClick={copy}>
-              {copied ? 'Copied' : 'Copy the token'}
-            </Button>
-          )}
-        </CopyButton>
-        <Text size="sm">Copy it now: Munim keeps no copy and cannot show it again.</Text>
-      </Stack>
-    </Alert>
   );
 }
 
@@ -110,40 +71,23 @@ function Tokens() {
                     {token.last_used_at === null ? 'never used' : `last used ${day(token.last_used_at)}`}
                   </Text>
                 </Text>
-                <Button
-                  size="compact-sm"
-                  variant="subtle"
-                  color="red"
-                  aria-label={`Revoke ${token.label}`}
-                  onClick={() => setDoomed(token)}
-                >
-                  Revoke
-                </Button>
+                <RevokeButton name={token.label} action="Revoke" onClick={() => setDoomed(token)} />
               </Group>
             ))}
           </Stack>
         )}
       </Loaded>
-      <Confirm
-        opened={doomed !== null}
-        onClose={() => setDoomed(null)}
+      <ConfirmRevocation
+        row={doomed}
+        revoke={revoke}
         title="Revoke a token"
         action="Revoke"
-        busy={revoke.isPending}
-        onConfirm={() => {
-          if (!doomed) return;
-          revoke.mutate(doomed.id, {
-            onSuccess: () => {
-              done('Token revoked.');
-              setDoomed(null);
-            },
-            onError: (error) => failed(error, 'Could not revoke the token'),
-          });
-        }}
+        gone="Token revoked."
+        failure="Could not revoke the token"
+        onClose={() => setDoomed(null)}
       >
-        The process {doomed?.label ?? 'with this token'} can no longer report. The records it already sent
-        stay.
-      </Confirm>
+        {({ label }) => `The process ${label} can no longer report. The records it already sent stay.`}
+      </ConfirmRevocation>
     </>
   );
 }
