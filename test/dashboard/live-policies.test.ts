@@ -154,7 +154,7 @@ describe('live policies in a browser', function () {
     await sql('update policy.trading_accounts set read_failure = null', []);
     await page.reload();
     await shows(card(plan), /Approve 4 orders/);
-    await counts(card(plan).getByText(/could not be asked/), 0);
+    await counts(card(plan).getByText(/could not reach the broker/), 0);
   });
 
   it('orders: approved, the card is the receipt: who, what was left out, what the broker said, what is unclear', async () => {
@@ -174,7 +174,7 @@ describe('live policies in a browser', function () {
       `Four best: plan ${plan.plan_id}`,
     );
     await shows(orderRow(plan, last.symbol), /Excluded/);
-    await shows(orderRow(plan, second?.symbol ?? ''), /Unclear[\s\S]*not sent again/);
+    await shows(orderRow(plan, second?.symbol ?? ''), /Unclear[\s\S]*not send it again/);
     await counts(card(plan).getByRole('button', { name: /Report what happened/ }), 0);
     await minutes(4);
     await shows(orderRow(plan, first?.symbol ?? ''), /Filled\s+\d+ at ₹/);

@@ -340,7 +340,7 @@ describe('policies in a browser', function () {
   it('retired it offers no trading; deleted after its code is typed, its address says that it is gone', async () => {
     await go(page, `/policies/${id}`);
     await confirm('Retire');
-    await shows(region('Next rebalance'), /No more/);
+    await shows(region('Next rebalance'), /None, it is retired/);
     await counts(button('Retire'), 0);
     await confirm('Delete', 'TWOBEST0');
     await page.getByRole('link', { name: 'Second' }).waitFor();

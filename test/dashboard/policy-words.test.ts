@@ -119,7 +119,7 @@ describe('words of policies', () => {
     assert.match(standingText(policy()), /^Mine begins on 24 Nov 2026 with ₹10,00,000/);
     assert.equal(nextText(policy()), '1 Dec 2026');
     assert.equal(nextText(policy({ next_cycle_date: null, status: 'PAUSED' })), 'Not while paused');
-    assert.equal(nextText(policy({ next_cycle_date: null, status: 'RETIRED' })), 'No more');
+    assert.equal(nextText(policy({ next_cycle_date: null, status: 'RETIRED' })), 'None, it is retired');
   });
 
   it('each order of a plan stands in one group, the best rank first', () => {

@@ -107,8 +107,7 @@ function Cancel({ run }: { run: ResearchRun }) {
           })
         }
       >
-        What it has found so far is kept. It still counts towards today’s runs, and its cost so far is not
-        refunded.
+        What it has found so far is kept. It still counts towards today’s runs, and its cost so far remains.
       </Confirm>
     </>
   );

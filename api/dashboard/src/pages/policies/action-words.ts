@@ -70,7 +70,7 @@ const LIVE_MEANINGS: Readonly<Partial<Record<PolicyAction, string>>> = {
   run: 'It goes through the sessions that are due and plans a rebalance at the closes of the last one. Its orders wait for your approval; nothing is sent before.',
   retry:
     'It tries to plan the failed rebalance again. Its orders wait for your approval; nothing is sent before.',
-  pause: 'Until you resume it, it stops planning and sends no more orders. The shares in your account stay.',
+  pause: 'It plans nothing and sends no more orders until you resume it. The shares in your account stay.',
   resume: 'It rebalances on schedule again, and sends what you approved while that is still valid.',
   retire:
     'It ends for good and never trades again. The shares stay in your account, and you can still read its history.',

@@ -176,7 +176,11 @@ export function nextText({
   status,
 }: Pick<Policy, 'next_cycle_date' | 'status'>): string {
   if (next !== null) return day(next);
-  return status === 'PAUSED' ? 'Not while paused' : status === 'RETIRED' ? 'No more' : 'Not known yet';
+  return status === 'PAUSED'
+    ? 'Not while paused'
+    : status === 'RETIRED'
+      ? 'None, it is retired'
+      : 'Not known yet';
 }
 
 /** What a policy is worth, in a sentence. */
