@@ -187,7 +187,7 @@ describe('policies in a browser', function () {
     await button('More').click();
     await field('A plan expires after').fill('1000');
     await next();
-    await shows(dialog(), /0 of at least 20[\s\S]*a policy was made already/);
+    await shows(dialog(), /0 of at least 20[\s\S]*A policy was already created/);
     assert.equal(await make().isDisabled(), true);
     await dialog()
       .getByRole('checkbox', { name: /I know/ })
