@@ -59,7 +59,7 @@ export function openApi(routes: readonly Route[], version: string): Document {
       title: 'Munim',
       version,
       description:
-        'Ids are opaque strings, times ISO-8601 in UTC, dates YYYY-MM-DD, percentages percentage points; unknown values are null. [Definitions of all measures](/definitions).\n\nScripts send an API token from Settings as Authorization: Bearer mnm_…. Where a token and a cookie are sent, the token alone counts. Each operation says as x-token-access which tokens may call it: read_only (every token), full (those with full access) or never.',
+        'Ids are opaque strings, times ISO-8601 in UTC, dates YYYY-MM-DD, percentages percentage points; unknown values are null. [Definitions of all measures](/definitions).\n\nScripts send an API token from Settings as Authorization: Bearer mnm_…. If a request has both a token and a cookie, only the token counts. Each operation says as x-token-access which tokens may call it: read_only (every token), full (those with full access) or never.',
     },
     externalDocs: { description: 'Definitions of all measures', url: '/definitions' },
     servers: [{ url: '/' }],
@@ -204,7 +204,7 @@ const OWN_KEY_HEADER: Document = {
   ...KEY_HEADER,
   required: true,
   description:
-    'New for every request, such as a UUID. What a repeat answers is said above; a different body with the same key is 409 IDEMPOTENCY_CONFLICT.',
+    'New for every request, such as a UUID. The description says what a repeat returns; a different body with the same key is 409 IDEMPOTENCY_CONFLICT.',
 };
 
 function queryParameters(declared: Route): Document[] {

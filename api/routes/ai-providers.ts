@@ -18,7 +18,7 @@ export const AI_PROVIDER_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: `${BASE}/catalog`,
-    summary: 'Providers of models, and the models of the gateway',
+    summary: 'Supported model providers, and the models of the gateway',
     description:
       'tier_hint is advice. A model that is not in the list can be entered all the same; it is spoken to as chat_completions.',
     tag,
@@ -29,9 +29,9 @@ export const AI_PROVIDER_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: SETTINGS,
-    summary: 'Your providers of models, and who is asked for which feature',
+    summary: 'Your model providers, and which of them answers for each feature',
     description:
-      'Of a key only its presence and its last four characters are told. A provider that needs a key is asked only once you have entered one.',
+      'Of each key, only its presence and last four characters are returned. A provider that needs a key is used only once you have entered one.',
     tag,
     response: providerSettingsView,
     handler: async ({ core, user }) => await core.llm.settings.read(user.userId),
@@ -40,7 +40,7 @@ export const AI_PROVIDER_ROUTES: readonly Route[] = [
     method: 'PUT',
     path: SETTINGS,
     tokens: 'never',
-    summary: 'Change your providers of models; omitted fields do not change, null removes',
+    summary: 'Change your model providers; omitted fields do not change, null removes',
     description:
       'A provider with a new key joins the end of the order, unless failover is given. If you change a provider’s address, enter its key again.',
     tag,
@@ -52,7 +52,7 @@ export const AI_PROVIDER_ROUTES: readonly Route[] = [
     method: 'DELETE',
     path: SETTINGS,
     tokens: 'never',
-    summary: 'Forget your providers of models, keys included',
+    summary: 'Delete your choice of model providers, and their keys',
     tag,
     response: null,
     handler: async ({ core, user, actor }) => await core.llm.settings.reset(user.userId, actor),
@@ -63,7 +63,7 @@ export const AI_PROVIDER_ROUTES: readonly Route[] = [
     tokens: 'never',
     summary: 'Test one of your providers with a short question',
     description:
-      'A provider that does not answer is no error here: ok is false, and class and message say why.',
+      'A provider that does not answer is not an HTTP error: ok is false, and class and message say why.',
     tag,
     body: providerTestInput,
     response: providerTestView,
@@ -73,7 +73,7 @@ export const AI_PROVIDER_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/portfolio/llm-usage/summary',
-    summary: 'What your calls of models took: by provider and model, by feature and by day',
+    summary: 'What your model calls used: by provider and model, by feature and by day',
     description:
       'Costs are at list prices of prices_as_of and are no invoice: 0 and unpriced for a model without one, null where usage is unknown throughout. from and to are Indian days, both included; the last 30 without them.',
     tag,

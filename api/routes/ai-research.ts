@@ -52,7 +52,7 @@ export const AI_RESEARCH_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: `${base}/state`,
-    summary: 'Whether AI research is switched on, and what is left of today’s runs',
+    summary: 'Whether AI research is switched on, and how many of today’s runs are left',
     tag,
     response: researchStateView,
     handler: async ({ core, user }) => await core.research.runs.state(user.userId),
@@ -60,16 +60,16 @@ export const AI_RESEARCH_ROUTES: readonly Route[] = [
   route({
     ...asking,
     path,
-    summary: 'Ask for research about a share of the registry',
+    summary: 'Start research on a share in the registry',
     description:
-      'It waits in a queue; frames of type research_progress on the live socket tell how it goes. Modes are CURRENT (what is known now), OFFLINE (only what is kept; nobody is asked) and HISTORICAL (only what was published by the cutoff).',
+      'It waits in a queue; research_progress frames on the live socket show its progress. Modes are CURRENT (what is known now), OFFLINE (only stored documents; nothing is fetched) and HISTORICAL (only what was published by the cutoff).',
     handler: async ({ core, user, body, actor }) =>
       await core.research.runs.create(user.userId, 'V2', body, actor),
   }),
   route({
     ...asking,
     path: `${base}/v3/runs`,
-    summary: 'The same; a symbol that the registry does not know is looked up outside',
+    summary: 'Start research on a share; a symbol that is not in the registry is looked up online',
     handler: async ({ core, user, body, actor }) =>
       await core.research.runs.create(user.userId, 'V3', body, actor),
   }),
@@ -86,8 +86,7 @@ export const AI_RESEARCH_ROUTES: readonly Route[] = [
   route({
     ...one,
     method: 'GET',
-    summary:
-      'One run with its stages and coverage, and the beginnings of its lists with how many there are of each',
+    summary: 'One run with its stages and coverage, and the first rows and total of each of its lists',
     description:
       'Of packets, facts, conflicts, figures without a value, refused evidence and failures the first 200 are here, or as many as `first` says; `totals` has how many there are. The lists have routes of their own. `removed` counts what the checks took out of the words of models before publication, and lists the first 50 by place and reason, without the words themselves; it is null where there is no report, or one of the first version.',
     tag,
@@ -118,7 +117,7 @@ export const AI_RESEARCH_ROUTES: readonly Route[] = [
   }),
   route({
     ...list('conflicts'),
-    summary: 'Figures on which sources truly differ, each with what all of them say and the rule that chose',
+    summary: 'Figures on which sources differ, each with what every source says and the rule that decided',
     query: conflictsQuery,
     response: conflictsPage,
     handler: async ({ core, user, params, query }) =>
@@ -134,7 +133,7 @@ export const AI_RESEARCH_ROUTES: readonly Route[] = [
   }),
   route({
     ...list('sources'),
-    summary: 'What sources gave, what was refused of it with the reason, and which sources failed',
+    summary: 'What each source returned, what was refused and why, and which sources failed',
     query: sourcesQuery,
     response: sourcesPage,
     handler: async ({ core, user, params, query }) =>
@@ -146,7 +145,7 @@ export const AI_RESEARCH_ROUTES: readonly Route[] = [
     path: `${one.path}/pdf`,
     summary: 'The report of a run as a PDF',
     description:
-      'A4 pages of what is stored: the same report gives the same bytes. Any report that has its four required sections can be downloaded. One that is not COMPLETED has `DRAFT - NOT APPROVED FOR PUBLICATION` and its coverage on each page, and one whose QA is not PASS says `Not QA approved`; both list every blocking defect.',
+      'The stored report on A4 pages; the same report gives the same bytes. Any report that has its four required sections can be downloaded. One that is not COMPLETED has `DRAFT - NOT APPROVED FOR PUBLICATION` and its coverage on each page, and one whose QA is not PASS says `Not QA approved`; both list every blocking defect.',
     tag,
     response: 'application/pdf',
     problems: {
@@ -179,7 +178,7 @@ export const AI_RESEARCH_ROUTES: readonly Route[] = [
     ...one,
     method: 'POST',
     path: `${one.path}/retry`,
-    summary: 'Ask for the same anew, as a run of its own that names this one',
+    summary: 'Run the same research again, as a new run that refers to this one',
     tag,
     status: 202,
     response: researchStartedView,
@@ -211,7 +210,7 @@ export const AI_RESEARCH_ROUTES: readonly Route[] = [
     path: `${one.path}/clear-baseline`,
     summary: 'Unpin a run, so that its share has no baseline',
     description:
-      'What was compared with it stays on record. Unpinning it again changes nothing; `was_active` is false then.',
+      'Earlier comparisons stay on record. Unpinning it again changes nothing; `was_active` is then false.',
     tag,
     response: unpinnedView,
     problems: { 404: ['RUN_NOT_FOUND'], 409: [OFF, 'NOT_A_BASELINE'] },

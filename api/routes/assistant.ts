@@ -31,7 +31,7 @@ export const ASSISTANT_ROUTES: readonly Route[] = [
     path: '/api/ai/ask',
     summary: 'Ask a question about your own records',
     description:
-      'The answer is plain text with its sources. Figures that do not stand in your records are listed in `unverified`. Suggestions are commands; none is carried out.',
+      'The answer is plain text with its sources. Figures that were not found in your records are listed in `unverified`. Suggestions are commands; none of them is run.',
     tag,
     // An answer that were kept for repeats would outlive an erased history.
     repeats: 'anew',
@@ -99,7 +99,7 @@ export const ASSISTANT_ROUTES: readonly Route[] = [
     path: '/api/ai/refresh',
     summary: 'Ask for a new market analysis and store it in the options workspace',
     description:
-      'It rests on the index closes and option events on record; for an underlying without closes, on the prices that a trading process reported. What a model refuses or does not know is not stored.',
+      'It is based on the recorded index closes and option events or, for an underlying without closes, on the prices that a trading process reported. If the model refuses or does not know, nothing is stored.',
     tag,
     body: refreshInput,
     response: refreshView,

@@ -98,7 +98,7 @@ export const CSV_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: `${BASE}/imports`,
-    summary: 'Finished imports, the newest first, with what of each is still on record',
+    summary: 'Finished imports, newest first, with how many rows of each remain',
     description: 'List the rows of one with GET /api/portfolio/transactions?import_id=….',
     tag: 'CSV',
     query: finishedImportsQuery,
@@ -120,7 +120,7 @@ export const CSV_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path: `${BASE}/imports/:id/undo`,
-    summary: 'Undo an import: remove its rows and bring back those that it replaced',
+    summary: 'Undo an import: remove its rows and bring back those it replaced',
     description: 'All of it or nothing. The file can be imported again.',
     tag: 'CSV',
     params: { id: 'IMPORT' },

@@ -37,7 +37,7 @@ export const DASHBOARD_ROUTES: readonly Route[] = [
     path: '/api/portfolio/history',
     summary: 'Value and cost over time, of one portfolio or of all of them',
     description:
-      'Recorded values, and before and between them what the ledger and the closes come to. A longer series is thinned to about 400 days, of which the first and the last are always there.',
+      'Recorded values; days without one are calculated from the ledger and the closes. A longer series is thinned to about 400 days, always with the first and the last.',
     tag: 'Portfolio',
     query: portfolioQuery,
     response: valueHistoryView,

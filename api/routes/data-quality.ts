@@ -18,7 +18,7 @@ export const DATA_QUALITY_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: BASE,
-    summary: 'Data quality: counts of all known problems',
+    summary: 'Counts of all known data problems',
     tag: 'Portfolio',
     response: dataQualityView,
     handler: async ({ core, user }) => await core.quality.read(user.userId),

@@ -7,7 +7,7 @@ export const MARKET_DATA_ROUTES: readonly Route[] = [
     path: '/api/portfolio/market-data/refresh',
     summary: 'Refresh the prices of all traded holdings',
     description:
-      'Answers when all prices are in. `reason` explains each holding that was skipped or failed; it keeps its last good price. `tried` lists sources that failed first. The live socket frame `refresh_progress` shows progress. Prices updated within 30 seconds are not fetched again unless `force` is true.',
+      'Answers when all prices are in. `reason` explains each holding that was excluded or failed; it keeps its last good price. `tried` lists sources that failed first. The live socket frame `refresh_progress` shows progress. Prices updated within 30 seconds are not fetched again unless `force` is true.',
     tag: 'Portfolio',
     body: refreshInput,
     response: refreshView,
@@ -19,7 +19,7 @@ export const MARKET_DATA_ROUTES: readonly Route[] = [
     path: '/api/portfolio/market-data/catch-up',
     summary: 'How far prices, past closes, rates and announcements of what you hold are fetched',
     description:
-      'Begins by itself as soon as something new is recorded. The live socket frame `market_catch_up` shows each step as it goes on.',
+      'Starts automatically as soon as something new is recorded. The live socket frame `market_catch_up` shows the progress of each step.',
     tag: 'Portfolio',
     response: catchUpView,
     handler: async ({ core, user }) => await core.catchUps.read(user.userId),

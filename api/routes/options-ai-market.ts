@@ -16,7 +16,8 @@ export const OPTIONS_AI_MARKET_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: `${path}/data-quality`,
-    summary: 'How many market analyses have an outcome, what they lacked, and sessions without one',
+    summary:
+      'How many market analyses have an outcome, what data they lacked, and sessions without an analysis',
     tag,
     query: marketQuery,
     response: marketDataQualityView,
@@ -46,7 +47,7 @@ export const OPTIONS_AI_MARKET_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: `${path}/promotion-report`,
-    summary: 'Whether market analyses are of use to trade by: each criterion, and what is missing',
+    summary: 'Whether market analyses are good enough to trade by: each criterion, and what is missing',
     tag,
     query: marketQuery,
     response: promotionReportView,

@@ -10,9 +10,9 @@ export const OPTIONS_EVENTS_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/events/upcoming',
-    summary: 'Events that are on or begin within some days, 14 unless told',
+    summary: 'Events that are under way or begin within a number of days (default 14)',
     description:
-      'Decisions of the RBI and the Fed, expiries of NSE index options and exchange holidays are there without an import. An event of your own takes the place of the built-in one of that category, underlying and day.',
+      'Decisions of the RBI and the Fed, expiries of NSE index options and exchange holidays are built in. Your own event replaces the built-in one of the same category, underlying and day.',
     tag,
     query: upcomingQuery,
     response: eventsView,
@@ -22,7 +22,7 @@ export const OPTIONS_EVENTS_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/events/today',
-    summary: 'Events whose window touches today in India, also those that are over',
+    summary: 'Events whose window includes today in India, even if they are over',
     tag,
     response: eventsView,
     problems,
@@ -34,7 +34,7 @@ export const OPTIONS_EVENTS_ROUTES: readonly Route[] = [
     tokens: 'never',
     summary: 'Import events from a file: CSV with a header, or JSON',
     description:
-      'Columns: name, category, date (or starts_at and ends_at), and if you like severity, underlying, source, id, cancelled. Each row is taken or named with its error. The same file again changes nothing; the same id with another date moves the event.',
+      'Columns: name, category, date (or starts_at and ends_at), and optionally severity, underlying, source, id, cancelled. Each row is imported, or listed with its error. Importing the same file again changes nothing; the same id with another date moves the event.',
     tag,
     repeats: 'anew',
     bodyLimit: BODY_LIMIT,

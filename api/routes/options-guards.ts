@@ -37,9 +37,9 @@ export const OPTIONS_GUARD_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/envelope/state',
-    summary: 'The risk envelope: OPEN, THROTTLED or HALTED, with each limit and what is held against it',
+    summary: 'The risk envelope: OPEN, THROTTLED or HALTED, with each limit and its current value',
     description:
-      'Only trades with money count. THROTTLED halves entries: a limit is near, or something is not known. HALTED stays, over days too, until a person resumes.',
+      'Only trades with money count. THROTTLED halves entries: a limit is near, or a figure is unknown. HALTED lasts, also over several days, until a person resumes trading.',
     tag,
     response: envelopeView,
     problems: { 503: ['OPTIONS_UNAVAILABLE'] },
@@ -107,7 +107,7 @@ export const OPTIONS_GUARD_ROUTES: readonly Route[] = [
     method: 'PUT',
     path: SETTINGS,
     tokens: 'never',
-    summary: 'Set limits of the options workspace; those that are left out stay',
+    summary: 'Set limits of the options workspace; omitted ones do not change',
     description:
       'A setting never changes the mode of a strategy: a dry_run or mode that differs from what holds is refused with MODE_NOT_A_SETTING, and nothing is saved. The usual limits are 2% of PHASE1_CAPITAL for the loss of a day, 10% for open risk, 80% of the margin, 4 losses in a row, throttling from 70% of a limit, and 90 minutes between two entries of a strategy.',
     tag,

@@ -26,7 +26,7 @@ export const OPTIONS_JOURNAL_ROUTES: readonly Route[] = [
     path: '/api/journal',
     summary: 'The journal: closed trades, newest first',
     description:
-      'Filters: strategy, exit_reason, mode, and date (a day in India) or from and to. A page has 25 trades unless told, and at most 200. Debrief, attribution and verdict are worked out from what was reported; what lacks a figure is null, and reasons says why.',
+      'Filters: strategy, exit_reason, mode, and date (a day in India) or from and to. A page has 25 trades by default and at most 200. Debrief, attribution and verdict are calculated from the reported records; an unknown figure is null, and reasons says why.',
     tag,
     kept: true,
     query: journalQuery,
@@ -38,7 +38,7 @@ export const OPTIONS_JOURNAL_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/options/journal/choices',
-    summary: 'Strategies and exit reasons that the journal can be narrowed to',
+    summary: 'Strategies and exit reasons to filter the journal by',
     tag,
     response: journalChoicesView,
     problems,
@@ -48,7 +48,7 @@ export const OPTIONS_JOURNAL_ROUTES: readonly Route[] = [
     method: 'GET',
     path: '/api/journal/:tag',
     params: { tag: 'text' },
-    summary: 'One trade’s whole story',
+    summary: 'One trade in full',
     description:
       'Legs, executions, the states of its position, the signal and the analysis that it was entered on, attribution of its gross result, debrief and note.',
     tag,
@@ -71,9 +71,9 @@ export const OPTIONS_JOURNAL_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/trades/history/page',
-    summary: 'Closed trades of LIVE and DRY_RUN, each tag once, newest first',
+    summary: 'Closed LIVE and DRY_RUN trades, newest first, one for each tag',
     description:
-      'dry_run=true: only DRY_RUN; dry_run=false: only LIVE. Trades of SHADOW are never here; the journal has them with mode=SHADOW. A page has 50 trades unless told, and at most 200.',
+      'dry_run=true: only DRY_RUN; dry_run=false: only LIVE. SHADOW trades are never included; read them from the journal with mode=SHADOW. A page has 50 trades by default and at most 200.',
     tag,
     kept: true,
     query: tradeHistoryQuery,

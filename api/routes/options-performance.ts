@@ -18,7 +18,7 @@ export const OPTIONS_PERFORMANCE_ROUTES: readonly Route[] = [
     summary:
       'Results of one mode: realised and unrealised, gross, costs and net, each with how complete it is',
     description:
-      'A trade with a leg or a price missing is in no sum, and the sum says PARTIAL; it never counts as 0. Drawdown goes by the time of each trade, the Sharpe ratio by days with closed trades over PHASE1_CAPITAL.',
+      'A trade with a missing leg or price is excluded from the sums and never counts as 0; such a sum says PARTIAL. Drawdown goes by the time of each trade, the Sharpe ratio by days with closed trades over PHASE1_CAPITAL.',
     tag,
     query: performanceQuery,
     response: performanceView,
@@ -30,7 +30,7 @@ export const OPTIONS_PERFORMANCE_ROUTES: readonly Route[] = [
     path: '/api/options/performance/daily',
     summary: 'Realised net results of one mode by day, and their running sum',
     description:
-      'Days are those on which trades were closed, in India. A trade whose net result is unknown is in no sum, and its day says so.',
+      'A trade counts on the day in India on which it was closed. A trade with an unknown net result is excluded from the sums, and its day says so.',
     tag,
     query: dailyQuery,
     response: dailyView,
@@ -40,7 +40,7 @@ export const OPTIONS_PERFORMANCE_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/options/performance',
-    summary: 'The summary before its second version',
+    summary: 'The summary in its first version',
     tag,
     deprecated: { since: '@1795392000', successor: V2 },
     response: legacySummaryView,

@@ -38,7 +38,7 @@ export const OPTIONS_TRADEBOOK_ROUTES: readonly Route[] = [
     path,
     tokens: 'never',
     summary: 'Import an F&O tradebook (CSV) as executions, closed trades and open positions',
-    description: `${NEEDED_COLUMNS}; optional are exchange, segment, trade id, order id, costs by item (brokerage, stt, exchange charges, sebi, stamp duty, gst, other costs), strategy and tag. A row whose side is SETTLEMENT gives the price of the underlying at its expiry. Zerodha's tradebook is read as it is. Each fill is taken once by the exchange's trade number, in whatever files it comes; ?preview=true writes nothing. Rows are numbered as in the file, with the header as row 1.`,
+    description: `${NEEDED_COLUMNS}; optional are exchange, segment, trade id, order id, costs by item (brokerage, stt, exchange charges, sebi, stamp duty, gst, other costs), strategy and tag. A row whose side is SETTLEMENT gives the price of the underlying at its expiry. Zerodha's tradebook works as it is. Each fill is imported once, by the exchange's trade number, whichever file it is in; ?preview=true saves nothing. Rows are numbered as in the file, with the header as row 1.`,
     tag,
     query: tradebookQuery,
     form: tradebookForm,
@@ -80,7 +80,8 @@ export const OPTIONS_TRADEBOOK_ROUTES: readonly Route[] = [
     method: 'PUT',
     path: `${path}/settlements`,
     tokens: 'never',
-    summary: 'Say what an underlying was settled at on an expiry, so that expired contracts have a result',
+    summary:
+      'Enter the settlement price of an underlying on an expiry, so that expired contracts have a result',
     description:
       'An option without a closing fill is then valued at its intrinsic value at expiry. A later price replaces an earlier one.',
     tag,

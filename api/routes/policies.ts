@@ -38,8 +38,9 @@ const RECORDS: readonly Route[] = [
   route({
     method: 'POST',
     path,
-    summary: 'Create a paper policy: a strategy that Munim runs every day',
-    description: 'It takes part from the next session on. A policy from a backtest is promoted instead.',
+    summary: 'Create a policy on paper: a strategy that Munim runs every day',
+    description:
+      'It starts with the next session. To create a policy from a backtest, promote the backtest instead.',
     tag,
     body: policyInput,
     status: 201,
@@ -141,7 +142,7 @@ const BOOKS: readonly Route[] = [
     path: `${one.path}/holdings`,
     summary: 'What a policy held on a day, or holds now',
     description:
-      'The answer is of the session on or before `date`, else of the last one. live=true shows current quotes instead of closes and is ignored with `date`: a share without a quote keeps its close, and live_priced says so. Nothing is recorded.',
+      'The session on or before `date`, or else the last one. live=true uses current prices instead of closes and is ignored with `date`; a share without a current price keeps its close, and live_priced says so. Nothing is recorded.',
     tag,
     query: policyHoldingsQuery,
     response: policyHoldingsView,
@@ -185,8 +186,8 @@ const BOOKS: readonly Route[] = [
     ...one,
     method: 'GET',
     path: `${one.path}/orders`,
-    summary: 'Orders that were made and those that were not, with the reason of each, newest first',
-    description: 'With `date` those of the cycle of that day.',
+    summary: 'Orders that were placed and orders that were not, each with its reason, newest first',
+    description: 'With `date`, those of that day’s cycle.',
     tag,
     query: policyOrdersQuery,
     response: policyOrdersPage,

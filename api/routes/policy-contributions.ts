@@ -22,7 +22,7 @@ export const POLICY_CONTRIBUTION_ROUTES: readonly Route[] = [
   route({
     ...ofPolicy,
     method: 'GET',
-    summary: 'Money that comes into a policy: schedules, instalments, and what became of the money',
+    summary: 'Contributions to a policy: schedules, instalments, and what became of the money',
     tag,
     response: contributionsView,
     handler: async ({ core, user, params }) =>
@@ -34,7 +34,7 @@ export const POLICY_CONTRIBUTION_ROUTES: readonly Route[] = [
     tokens: 'never',
     summary: 'Add a schedule of contributions: once, monthly or quarterly',
     description:
-      'On paper an instalment comes in with the session of its day. For a policy that trades it falls due, and you confirm the money first. Past instalments are not made up for.',
+      'On paper, an instalment is credited with the session of its day. For a live policy, it falls due and you confirm the money first. Instalments of past days are not added later.',
     tag,
     body: scheduleInput,
     status: 201,
@@ -48,7 +48,7 @@ export const POLICY_CONTRIBUTION_ROUTES: readonly Route[] = [
     path: `${path}/schedules/:sid`,
     tokens: 'never',
     params: { sid: 'CONTRIBUTION_SCHEDULE' },
-    summary: 'End a schedule: instalments that are not confirmed are cancelled',
+    summary: 'End a schedule and cancel its unconfirmed instalments',
     tag,
     response: contributionScheduleView,
     handler: async ({ core, user, params, actor }) =>
@@ -67,7 +67,7 @@ export const POLICY_CONTRIBUTION_ROUTES: readonly Route[] = [
     method: 'POST',
     path: `${one.path}/confirm-funding`,
     tokens: 'never',
-    summary: 'Confirm that the money of an instalment is there; nothing is credited or ordered yet',
+    summary: 'Confirm that the money of an instalment has arrived; nothing is credited or ordered yet',
     description:
       'Give external_reference, the bank’s reference of the transfer, or operator_attested: true. Each transfer pays for one instalment. The instalment takes the confirmed amount.',
     tag,
@@ -82,9 +82,9 @@ export const POLICY_CONTRIBUTION_ROUTES: readonly Route[] = [
     method: 'POST',
     path: `${one.path}/apply-funding`,
     tokens: 'never',
-    summary: 'Credit an instalment now: units are issued at the NAV net of tax right before it',
+    summary: 'Credit an instalment now: units are issued at the net-of-tax NAV just before the money came in',
     description:
-      'For a live policy, buy_only_current_targets makes a plan of purchases at once; it waits for approval.',
+      'For a live policy, buy_only_current_targets creates a plan of purchases at once, which waits for approval.',
     tag,
     response: contributionView,
     problems: {
@@ -131,7 +131,7 @@ export const POLICY_CONTRIBUTION_ROUTES: readonly Route[] = [
     method: 'POST',
     path: `${one.path}/cancel`,
     tokens: 'never',
-    summary: 'Cancel an instalment; what was reserved for it is released',
+    summary: 'Cancel an instalment and release the money reserved for it',
     tag,
     body: reasonInput,
     response: contributionView,
@@ -144,7 +144,7 @@ export const POLICY_CONTRIBUTION_ROUTES: readonly Route[] = [
     method: 'POST',
     path: `${one.path}/reconcile`,
     tokens: 'never',
-    summary: 'Say what shows that the money reserved for a credited instalment was spent',
+    summary: 'Record the evidence that the money reserved for a credited instalment was spent',
     tag,
     body: reconcileInput,
     response: contributionView,

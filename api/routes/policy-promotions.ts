@@ -12,9 +12,9 @@ export const POLICY_PROMOTION_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path: `${path}/promote-to-paper`,
-    summary: 'Make a policy on paper out of a completed backtest',
+    summary: 'Create a policy on paper from a completed backtest',
     description:
-      'The stored config of the backtest is taken as it is; policy_overrides may change five fields of it. 201 for a new policy. The same body with the same Idempotency-Key for the same backtest answers 200 with replay: true and the policy as it is now, for as long as there is one; if it was deleted, 409 POLICY_DELETED for 30 days. A rejected request does not use up the key.',
+      'The policy uses the backtest’s stored config; policy_overrides may change five of its fields. 201 for a new policy. The same body with the same Idempotency-Key for the same backtest answers 200 with replay: true and the policy as it is now, for as long as there is one; if it was deleted, 409 POLICY_DELETED for 30 days. A rejected request does not use up the key.',
     tag,
     params,
     body: promotionInput,

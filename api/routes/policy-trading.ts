@@ -28,9 +28,9 @@ export const POLICY_TRADING_ROUTES: readonly Route[] = [
     path: `${path}/:pid/liquid-sweep`,
     tokens: 'never',
     params: { pid: 'POLICY' },
-    summary: 'Let a live policy buy its liquid fund with spare cash without asking, or stop that',
+    summary: 'Let a live policy buy its liquid fund with spare cash without asking, or stop it',
     description:
-      'The one order that needs no approval: after a rebalance, of one fund, within the cash of its books and max_order_value. Switched off, what is not sent yet is not sent. The same again changes nothing.',
+      'The one order that needs no approval: after a rebalance, of one fund, within the cash of its books and max_order_value. Once it is switched off, orders not sent yet are not sent. Repeating it changes nothing.',
     tag,
     body: sweepSwitch,
     response: policyView,
@@ -45,7 +45,7 @@ export const POLICY_TRADING_ROUTES: readonly Route[] = [
     params: { pid: 'POLICY' },
     summary: 'Let a policy trade over a broker connection; each plan still waits for your approval',
     description:
-      'Its books on paper stay as they are. The backtest that it came from must allow promotion at this moment. The same again changes nothing.',
+      'Its books on paper stay as they are. The backtest it came from must allow promotion at that moment. Repeating it changes nothing.',
     tag,
     body: goLiveInput,
     response: policyView,
@@ -74,8 +74,8 @@ export const POLICY_TRADING_ROUTES: readonly Route[] = [
     method: 'POST',
     path: `${path}/trading/pause`,
     tokens: 'never',
-    summary: 'Stop sending orders at once, of every policy',
-    description: 'Orders that the broker has already are followed all the same.',
+    summary: 'Stop sending the orders of all policies at once',
+    description: 'Munim still follows orders that are already with the broker.',
     tag,
     response: tradingStateView,
     handler: async ({ core, user, actor }) => await core.policies.live.pause.pauseAll(user.userId, actor),
@@ -94,7 +94,7 @@ export const POLICY_TRADING_ROUTES: readonly Route[] = [
   route({
     ...limit,
     method: 'GET',
-    summary: 'From which size on a plan is approved by typing',
+    summary: 'The size above which a plan is approved by typing the tag code',
     response: approvalLimitView,
     handler: async ({ core, user }) => await core.policies.live.approvalLimit.read(user.userId),
   }),
@@ -102,9 +102,9 @@ export const POLICY_TRADING_ROUTES: readonly Route[] = [
     ...limit,
     method: 'PUT',
     tokens: 'never',
-    summary: 'Have the tag code typed for plans above so many rupees of purchases and sales',
+    summary: 'Require the tag code to approve plans above an amount of purchases and sales',
     description:
-      'It holds for everybody who answers your plans, and for plans that wait already. 0 means every plan.',
+      'It applies to everybody who answers your plans, and to plans that are already waiting. 0 means every plan.',
     body: approvalLimitInput,
     response: approvalLimitView,
     handler: async ({ core, user, body, actor }) =>
@@ -114,7 +114,7 @@ export const POLICY_TRADING_ROUTES: readonly Route[] = [
     ...limit,
     method: 'DELETE',
     tokens: 'never',
-    summary: 'Let a tap be enough for every plan',
+    summary: 'Remove the limit: one press approves any plan',
     response: null,
     handler: async ({ core, user, actor }) => {
       await core.policies.live.approvalLimit.remove(user.userId, actor);
@@ -123,7 +123,7 @@ export const POLICY_TRADING_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: `${path}/differences`,
-    summary: 'What the broker says and the books do not, newest first',
+    summary: 'Differences between the broker and the books, newest first',
     tag,
     query: differencesQuery,
     response: differencesPage,
@@ -134,7 +134,7 @@ export const POLICY_TRADING_ROUTES: readonly Route[] = [
     path: `${path}/differences/:difference_id/settle`,
     tokens: 'never',
     params: { difference_id: 'DIFFERENCE' },
-    summary: 'Settle a difference, so that policies of the account plan again',
+    summary: 'Settle a difference, so that policies on the account plan again',
     tag,
     body: differenceSettlement,
     response: null,
@@ -145,7 +145,7 @@ export const POLICY_TRADING_ROUTES: readonly Route[] = [
     method: 'GET',
     path: `${path}/order-events`,
     summary: 'Every decision about a plan and every step of an order, newest first',
-    description: 'With `plan_id` those of one plan. Nothing here is ever changed or deleted.',
+    description: 'With `plan_id`, only those of one plan. These records are never changed or deleted.',
     tag,
     query: orderEventsQuery,
     response: orderEventsPage,
@@ -154,9 +154,9 @@ export const POLICY_TRADING_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: `${path}/order-events.csv`,
-    summary: 'The same as a CSV file, all of it',
+    summary: 'Every decision and step as a CSV file',
     description:
-      'With `plan_id` those of one plan. UTF-8 with its mark; text that a spreadsheet would run as a formula gets an apostrophe.',
+      'With `plan_id`, only those of one plan. UTF-8 with a byte order mark; text that a spreadsheet would run as a formula starts with an apostrophe.',
     tag,
     query: orderEventsFileQuery,
     response: 'text/csv',

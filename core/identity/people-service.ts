@@ -35,11 +35,7 @@ export function createPeople(
   /** @throws Problem 403 OWNER_ONLY */
   async function ownerOnly(userId: string): Promise<void> {
     if ((await ownerId()) === userId) return;
-    throw new Problem(
-      403,
-      'OWNER_ONLY',
-      'Only the owner of this installation can add, pause or remove people.',
-    );
+    throw new Problem(403, 'OWNER_ONLY', 'Only the owner can add, pause and remove people.');
   }
 
   /** Another person than the owner, in the words of the list. @throws Problem 404, 409 OWNER_STAYS */

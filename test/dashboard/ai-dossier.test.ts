@@ -232,12 +232,12 @@ describe('dossiers in a browser', function () {
     await open(second);
     await page.getByRole('button', { name: 'Open claim c2' }).first().click();
     const drawer = page.getByRole('dialog');
-    await drawer.getByText('Calculated from what sources state.', { exact: true }).waitFor();
-    await drawer.getByText('Exactly 17.8947368421053 pct').waitFor();
+    await drawer.getByText('Calculated from figures in the sources.', { exact: true }).waitFor();
+    await drawer.getByText('Exact value: 17.8947368421053 pct').waitFor();
     await drawer.getByText('Calculated: this year over the year before').waitFor();
     await drawer.getByRole('button', { name: 'Revenue from operations, FY2026: ₹1,120 crore' }).click();
     const input = drawer.getByRole('region', { name: 'Revenue from operations' });
-    await input.getByText('Exactly 11,20,00,00,000 INR').waitFor();
+    await input.getByText('Exact value: 11,20,00,00,000 INR').waitFor();
     const link = input.getByRole('link').first();
     assert.equal(await link.getAttribute('href'), 'https://example.com/results');
     assert.match((await link.getAttribute('rel')) ?? '', /noopener/);
@@ -250,7 +250,7 @@ describe('dossiers in a browser', function () {
     await region('Claims and sources')
       .getByRole('button', { name: /^c6 Steel may become dearer/ })
       .click();
-    await drawer.getByText('It rests on no figure.').waitFor();
+    await drawer.getByText('It is not based on any figure.').waitFor();
     await page.getByRole('button', { name: 'Close the claim' }).click();
     await region('Claims and sources').getByText('Sources (4)').click();
     await counts(region('Claims and sources').getByRole('row'), 5);

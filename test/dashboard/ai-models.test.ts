@@ -34,19 +34,19 @@ describe('providers of models and their usage in a browser', function () {
   it('usage says that there is none yet, with the limits of today', async () => {
     await go(page, '/settings');
     await page.getByRole('link', { name: 'AI usage' }).click();
-    await shows(main(), /\$0\.00 of \$5\.00[\s\S]*No questions to models, 4 Oct 2026 to 2 Nov 2026/);
+    await shows(main(), /\$0\.00 of \$5\.00[\s\S]*No model calls, 4 Oct 2026 to 2 Nov 2026/);
   });
 
   it('a key is entered, tested, replaced and removed, and is never shown', async () => {
     await go(page, '/settings/models');
-    await shows(main(), /You have not chosen anything yet/);
+    await shows(main(), /You have not chosen any providers yet/);
     const gateway = region('Gateway');
-    await shows(gateway, /No key[\s\S]*Not asked[\s\S]*You have not entered a key for it/);
+    await shows(gateway, /No key[\s\S]*Not used[\s\S]*You have not entered a key for it/);
     await gateway.getByRole('button', { name: 'Test Gateway' }).click();
     await shows(gateway.getByRole('status'), /✗ You have not entered a key for it/);
-    await gateway.getByLabel('Key of Gateway', { exact: true }).fill(KEY);
+    await gateway.getByLabel('Key for Gateway', { exact: true }).fill(KEY);
     await gateway.getByRole('button', { name: 'Save key' }).click();
-    await shows(gateway, /Ready[\s\S]*Asked as number 2[\s\S]*A key that ends in cdef is saved/);
+    await shows(gateway, /Ready[\s\S]*Number 2 in order[\s\S]*A key that ends in cdef is saved/);
     assert.doesNotMatch(await page.content(), /sk-test/);
     await gateway.getByRole('button', { name: 'Test Gateway' }).click();
     await shows(gateway.getByRole('status'), /✓ It answered\. deepseek-v4-flash took \d+\.\d s/);
@@ -57,7 +57,7 @@ describe('providers of models and their usage in a browser', function () {
     await gateway.getByRole('button', { name: 'Test Gateway' }).click();
     await shows(gateway.getByRole('status'), /✗ It refused the key\. Check the key and enter it again/);
     models.fail.clear();
-    await gateway.getByLabel('New key of Gateway', { exact: true }).fill('two words');
+    await gateway.getByLabel('New key for Gateway', { exact: true }).fill('two words');
     await gateway.getByRole('button', { name: 'Replace' }).click();
     await shows(
       page.getByRole('alert').filter({ hasText: 'Could not save' }),
@@ -68,19 +68,19 @@ describe('providers of models and their usage in a browser', function () {
 
   it('the order is changed, and the features say who is asked and why', async () => {
     await region('Gateway').getByRole('button', { name: 'Move Gateway up' }).click();
-    await shows(region('Gateway'), /Asked first/);
+    await shows(region('Gateway'), /Tried first/);
     await shows(
       page.getByRole('table', { name: 'Providers by feature' }),
       /Assistant[\s\S]*Gateway \(deepseek-v4-flash\), then Command line[\s\S]*Your own choice of providers/,
     );
-    await region('Command line').getByRole('button', { name: 'Leave out Command line' }).click();
-    await shows(region('Command line'), /Not asked/);
+    await region('Command line').getByRole('button', { name: 'Stop using Command line' }).click();
+    await shows(region('Command line'), /Not used/);
     assert.deepEqual((await choice()).preferred_provider, 'gateway');
   });
 
   it('a model of the gateway is chosen from the list, and an address inward is refused', async () => {
     await region('Gateway').getByRole('button', { name: 'Choose a model' }).click();
-    await region('Gateway').getByLabel('Model of the gateway').fill('glm');
+    await region('Gateway').getByLabel('Gateway model').fill('glm');
     await page.getByRole('option', { name: 'glm-5.2' }).click();
     await region('Gateway').getByRole('button', { name: 'Save', exact: true }).click();
     await shows(region('Gateway'), /Model glm-5\.2\./);
@@ -119,11 +119,11 @@ describe('providers of models and their usage in a browser', function () {
   });
 
   it('all of it is forgotten with one button', async () => {
-    await region('Gateway').getByRole('button', { name: 'Remove the key of Gateway' }).click();
+    await region('Gateway').getByRole('button', { name: 'Remove the key for Gateway' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
     await shows(region('Gateway'), /No key/);
-    await page.getByRole('button', { name: 'Forget my choice and all keys' }).click();
-    await shows(main(), /You have not chosen anything yet/);
+    await page.getByRole('button', { name: 'Delete my choice and all keys' }).click();
+    await shows(main(), /You have not chosen any providers yet/);
     assert.equal((await choice()).is_default, true);
   });
 });

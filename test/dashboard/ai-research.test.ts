@@ -37,10 +37,10 @@ describe('AI research in a browser', function () {
     await dialog.getByRole('button', { name: 'Continue' }).click();
     // What it will cost and take is told before anything is asked for.
     await dialog.getByText(/No model is set up/).waitFor();
-    await dialog.getByText('0 of 25 runs of today are used.').waitFor();
+    await dialog.getByText('You have used 0 of 25 runs today.').waitFor();
     await dialog.getByRole('button', { name: 'Start the research' }).click();
     await dialog.getByText(/is a mutual fund.*one of the shares/).waitFor();
-    await dialog.getByRole('button', { name: 'Change what to research' }).click();
+    await dialog.getByRole('button', { name: 'Change the share or mode' }).click();
     await dialog.getByText('Historical').click();
     await dialog.getByLabel(/Cut-off/).waitFor();
     await dialog.getByText('Current', { exact: true }).click();
@@ -72,7 +72,7 @@ describe('AI research in a browser', function () {
     await page.getByRole('button', { name: 'revenue.consolidated.fy2020' }).click();
     await counts(page.getByRole('button', { name: /· FY2020: ₹1,23,45,678\.9 crore$/ }), 1);
     await page.getByRole('button', { name: /^Revenue from operations/ }).click();
-    await page.getByText('Exactly 12,34,56,78,90,12,345.67 INR').waitFor();
+    await page.getByText('Exact value: 12,34,56,78,90,12,345.67 INR').waitFor();
     await page.getByLabel('Search facts').fill('net margin');
     await counts(page.getByRole('button', { name: /^Net margin/ }), 1);
     await counts(page.getByRole('button', { name: /^Revenue from operations/ }), 0);
@@ -97,7 +97,7 @@ describe('AI research in a browser', function () {
       .waitFor();
     await page.getByRole('button', { name: 'Start the research' }).click();
     await page.getByRole('note', { name: /^Waiting/ }).waitFor();
-    await page.getByText('Asked again after').waitFor();
+    await page.getByText('Repeats', { exact: true }).waitFor();
     await page.getByRole('link', { name: old }).first().waitFor();
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
     await page.getByRole('button', { name: 'Cancel the research' }).click();

@@ -23,9 +23,9 @@ describe('API tokens in a browser', function () {
     await panel().getByLabel('Name of the script').fill('nightly export');
     await choose(panel().getByLabel('Access'), 'Full access');
     await shows(panel(), /cannot sign in, use credentials, answer plans/);
-    await panel().getByRole('button', { name: 'New token' }).click();
+    await panel().getByRole('button', { name: 'Create a token' }).click();
     const shown = panel().getByRole('status');
-    await shows(shown, /Token of nightly export[\s\S]*Munim keeps no copy/);
+    await shows(shown, /Token for nightly export[\s\S]*Munim keeps no copy/);
     await counts(shown.getByRole('button', { name: 'Copy the token' }), 1);
     const token = (await shown.locator('code').first().textContent()) ?? '';
     await shows(shown, new RegExp(`curl -H "Authorization: Bearer ${token}" http://`));

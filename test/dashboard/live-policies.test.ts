@@ -97,7 +97,7 @@ describe('live policies in a browser', function () {
       .getByRole('textbox', { name: /Type go live/ })
       .fill('go live');
     await last.click();
-    await page.getByText(/^Four best trades from 30 May 2025 on with ₹4,00,000/).waitFor();
+    await page.getByText(/^From 30 May 2025, Four best trades with ₹4,00,000/).waitFor();
     await shows(page.getByRole('main'), /LIVE/);
     const { mode, live_capital, order_kind } = await policies().get(owner, id);
     assert.deepEqual([mode, live_capital, order_kind], ['LIVE', 400_000, 'LIMIT']);
@@ -131,11 +131,11 @@ describe('live policies in a browser', function () {
     const changed = 'f'.repeat(64);
     await sql('update policy.policy_order_plans set digest = $2 where id = $1', [plan.plan_id, changed]);
     await card(plan).getByRole('button', { name: 'Approve 3 orders' }).click();
-    await shows(card(plan), /changed since you looked at it[\s\S]*changed while you looked at it/);
+    await shows(card(plan), /changed after you reviewed it[\s\S]*changed while you were reviewing it/);
     await counts(card(plan).getByRole('button', { name: /^Approve/ }), 0);
     // nothing of it is approved, and all of it is ticked anew
     assert.equal((await newest()).state, 'PENDING_APPROVAL');
-    await card(plan).getByRole('button', { name: 'I have looked at it again' }).click();
+    await card(plan).getByRole('button', { name: 'I have reviewed it again' }).click();
     await shows(card(plan), /Approve 4 orders/);
   });
 
@@ -149,12 +149,12 @@ describe('live policies in a browser', function () {
     await page.reload();
     await shows(
       card(plan),
-      /could not be asked when it was tried last[\s\S]*Zerodha needs a login \(status 403\)/,
+      /could not reach the broker at the last attempt[\s\S]*Zerodha needs a login \(status 403\)/,
     );
     await sql('update policy.trading_accounts set read_failure = null', []);
     await page.reload();
     await shows(card(plan), /Approve 4 orders/);
-    await counts(card(plan).getByText(/could not be asked/), 0);
+    await counts(card(plan).getByText(/could not reach the broker/), 0);
   });
 
   it('orders: approved, the card is the receipt: who, what was left out, what the broker said, what is unclear', async () => {
@@ -173,9 +173,9 @@ describe('live policies in a browser', function () {
       () => page.evaluate<string>('document.activeElement.innerText'),
       `Four best: plan ${plan.plan_id}`,
     );
-    await shows(orderRow(plan, last.symbol), /Left out/);
-    await shows(orderRow(plan, second?.symbol ?? ''), /Unclear[\s\S]*not sent again/);
-    await counts(card(plan).getByRole('button', { name: /Say what happened/ }), 0);
+    await shows(orderRow(plan, last.symbol), /Excluded/);
+    await shows(orderRow(plan, second?.symbol ?? ''), /Unclear[\s\S]*not send it again/);
+    await counts(card(plan).getByRole('button', { name: /Report what happened/ }), 0);
     await minutes(4);
     await shows(orderRow(plan, first?.symbol ?? ''), /Filled\s+\d+ at ₹/);
     await shows(orderRow(plan, second?.symbol ?? ''), /Not found/);
@@ -202,7 +202,7 @@ describe('live policies in a browser', function () {
     const plan = await newest();
     const lost = plan.orders[1] ?? assert.fail();
     await card(plan)
-      .getByRole('button', { name: `Say what happened: Buy ${lost.quantity} ${lost.symbol}` })
+      .getByRole('button', { name: `Report what happened: Buy ${lost.quantity} ${lost.symbol}` })
       .click();
     await dialog().getByRole('radio', { name: 'It was filled' }).check();
     await dialog().getByRole('textbox', { name: 'Shares filled' }).fill('100000');

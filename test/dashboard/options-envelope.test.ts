@@ -33,8 +33,8 @@ describe('the risk envelope in a browser', function () {
       panel('State'),
       /THROTTLED[\s\S]*Lost today[\s\S]*₹0\.00 of ₹10,000\.00[\s\S]*No margin has been reported yet/,
     );
-    await shows(panel('Reconciliation'), /There is nothing to confirm/);
-    await shows(panel('Open trades'), /No trade is open/);
+    await shows(panel('Reconciliation'), /No open mismatches/);
+    await shows(panel('Open trades'), /No open trades/);
   });
 
   it('decisions/Options workspace: a halt is ended after a question, with a reason', async () => {
@@ -49,7 +49,7 @@ describe('the risk envelope in a browser', function () {
     await go(page, '/settings');
     await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
     await go(page, '/options/envelope');
-    await shows(panel('State'), /HALTED[\s\S]*It was halted because[\s\S]*Lost today: ₹15,050 of ₹10,000/);
+    await shows(panel('State'), /HALTED[\s\S]*Why it was halted[\s\S]*Lost today: ₹15,050 of ₹10,000/);
     await shows(panel('Open trades'), /IC-20260615[\s\S]*₹730\.00/);
     await panel('State').getByRole('button', { name: 'Resume' }).click();
     await dialog().getByLabel('Reason').fill('checked the fills');
@@ -62,8 +62,8 @@ describe('the risk envelope in a browser', function () {
   it('a mismatch is confirmed, and limits are changed', async () => {
     await shows(panel('Reconciliation'), /your process has -75, the broker -150/);
     await panel('Reconciliation').getByRole('button', { name: 'Confirm…' }).click();
-    await dialog().getByRole('button', { name: 'It is settled' }).click();
-    await shows(panel('Reconciliation'), /There is nothing to confirm/);
+    await dialog().getByRole('button', { name: 'Confirm it is settled' }).click();
+    await shows(panel('Reconciliation'), /No open mismatches/);
     await closeMessages(page);
     await panel('Limits').getByRole('button', { name: 'Change limits' }).click();
     await dialog().getByLabel('Losses in a row').fill('6');

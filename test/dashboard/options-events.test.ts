@@ -88,10 +88,7 @@ describe('events, brokers and tradebooks of options in a browser', function () {
     const settlements = page.getByRole('region', { name: 'Settlement prices' });
     await settlements.getByLabel('NIFTY, 13 Jan 2026').fill('26200');
     await settlements.getByRole('button', { name: 'Settle' }).click();
-    await shows(
-      page.getByRole('table', { name: 'Settlement prices that were given' }),
-      /NIFTY.*₹26,200\.00/s,
-    );
+    await shows(page.getByRole('table', { name: 'Settlement prices you entered' }), /NIFTY.*₹26,200\.00/s);
     await counts(settlements.getByRole('button', { name: 'Settle' }), 0);
     // A put of 26,000 and a call of 26,500 are worth nothing at 26,200: (100 + 80) × 75 = 13,500 were kept.
     const { items } = await world.core.options.journal.list(owner, { page: 1 });

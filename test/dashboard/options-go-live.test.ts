@@ -47,7 +47,10 @@ describe('going live and market analyses in a browser', function () {
     assert.ok(await other.getByRole('button', { name: 'Promote to shadow' }).isDisabled());
 
     await put.getByRole('button', { name: 'Promote to shadow' }).click();
-    await shows(dialog(), /without money[\s\S]*What was checked[\s\S]*10; at least 10 needed/);
+    await shows(
+      dialog(),
+      /without money[\s\S]*When you confirm, these are checked once more[\s\S]*10; at least 10 needed/,
+    );
     await dialog().getByRole('button', { name: 'Cancel' }).click();
     await counts(dialog(), 0);
     await put.getByRole('button', { name: 'Promote to shadow' }).click();

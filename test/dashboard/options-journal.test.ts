@@ -111,7 +111,7 @@ describe('the journal of options in a browser', function () {
     await page.setViewportSize({ width: 360, height: 740 });
     for (const [path, shown] of [
       ['/options/journal', TAG],
-      [`/options/journal/${TAG}`, 'What the result came from'],
+      [`/options/journal/${TAG}`, 'Where the result came from'],
       ['/options/battle?date=2026-06-12', 'trend too strong'],
     ] as const) {
       await go(page, path);
@@ -120,6 +120,6 @@ describe('the journal of options in a browser', function () {
       assert.ok(width <= 360, `${path}: ${width}`);
     }
     await go(page, '/options/journal/nothing');
-    await page.getByText('There is no such trade').waitFor();
+    await page.getByText('Trade not found').waitFor();
   });
 });

@@ -42,7 +42,7 @@ describe('option results, funnel and features in a browser', function () {
     await page.getByLabel('Name of the process').fill('my trader');
     await page.getByRole('button', { name: 'Create a token' }).click();
     const shown = main().getByRole('status');
-    await shows(shown, /Token of my trader[\s\S]*Munim keeps no copy/);
+    await shows(shown, /Token for my trader[\s\S]*Munim keeps no copy/);
     await counts(shown.getByRole('button', { name: 'Copy the token' }), 1);
     const token = (await shown.locator('code').textContent()) ?? '';
     assert.equal(await world.core.options.tokens.owner(token), owner);

@@ -58,7 +58,7 @@ describe('policies in a browser', function () {
     await dialog().getByRole('button', { name, exact: true }).click();
   };
   const next = async () => await dialog().getByRole('button', { name: 'Next' }).click();
-  const make = () => dialog().getByRole('button', { name: 'Make the policy' });
+  const make = () => dialog().getByRole('button', { name: 'Create the policy' });
 
   it('an empty page leads to Backtests; a policy that is made and traded for months appears without a reload', async () => {
     await jump(page, '1');
@@ -187,7 +187,7 @@ describe('policies in a browser', function () {
     await button('More').click();
     await field('A plan expires after').fill('1000');
     await next();
-    await shows(dialog(), /0 of at least 20[\s\S]*a policy was made already/);
+    await shows(dialog(), /0 of at least 20[\s\S]*A policy was already created/);
     assert.equal(await make().isDisabled(), true);
     await dialog()
       .getByRole('checkbox', { name: /I know/ })
@@ -238,18 +238,18 @@ describe('policies in a browser', function () {
     await next();
     await next();
     await make().click();
-    await shows(dialog().getByRole('alert'), /cannot be reached[\s\S]*Nothing is made twice/);
+    await shows(dialog().getByRole('alert'), /cannot be reached[\s\S]*Nothing is created twice/);
     // the page behind has heard of the policy meanwhile
     await page.getByText('Policies from this backtest').waitFor();
     await make().click();
     await dialog()
-      .getByText(/Your earlier try made this policy already/)
+      .getByText(/Your earlier attempt already created this policy/)
       .waitFor();
     await page.unroute('**/promote-to-paper');
     assert.equal(sent[0]?.[0]?.length, 32);
     assert.deepEqual(sent[1], sent[0]);
     assert.equal((await policies().promotions.list(owner, twin)).items.length, 1);
-    await dialog().getByRole('button', { name: 'Close', exact: true }).last().click();
+    await dialog().getByRole('button', { name: 'Close', exact: true }).click();
   });
 
   it('one without a backtest comes from a form that says at each field what is wrong', async () => {
@@ -263,14 +263,14 @@ describe('policies in a browser', function () {
     await page.getByText('Own list').click();
     await main('Symbols').fill(SYMBOLS.join(' '));
     await main('Shares to hold').fill('9');
-    await button('Make the policy').click();
+    await button('Create the policy').click();
     await page.getByText('top_n must be 6 or less').first().waitFor();
     await main('Shares to hold').fill('2');
-    await button('Make the policy').click();
+    await button('Create the policy').click();
     await page.getByText('Another policy has this tag code').waitFor();
     await main('Name').fill('Third');
     await main('Tag code').fill('THIRD001');
-    await button('Make the policy').click();
+    await button('Create the policy').click();
     await page.getByText(/^Third begins on 2 Jun 2025/).waitFor();
   });
 
@@ -308,7 +308,7 @@ describe('policies in a browser', function () {
       /Waits for the next rebalance/,
     );
     await region('Schedules').getByRole('button', { name: 'End' }).click();
-    await dialog().getByRole('button', { name: 'End it' }).click();
+    await dialog().getByRole('button', { name: 'End the schedule' }).click();
     await shows(region('Schedules'), /\(ended\)/);
     await closeMessages(page);
   });
@@ -340,7 +340,7 @@ describe('policies in a browser', function () {
   it('retired it offers no trading; deleted after its code is typed, its address says that it is gone', async () => {
     await go(page, `/policies/${id}`);
     await confirm('Retire');
-    await shows(region('Next rebalance'), /None any more/);
+    await shows(region('Next rebalance'), /None, it is retired/);
     await counts(button('Retire'), 0);
     await confirm('Delete', 'TWOBEST0');
     await page.getByRole('link', { name: 'Second' }).waitFor();

@@ -98,7 +98,7 @@ describe('words of policies', () => {
     );
     assert.equal(
       ranText(cycle({ orders_made: 0, status: 'NOOP', ranked: null })),
-      'The session of 2 Nov 2026 is valued. It was no rebalance, so nothing was traded.',
+      'The session of 2 Nov 2026 is valued. No rebalance was due, so nothing was traded.',
     );
     assert.equal(requestedText('scheduler'), 'On schedule');
     assert.equal(requestedText('api:owner'), 'On request');
@@ -119,7 +119,7 @@ describe('words of policies', () => {
     assert.match(standingText(policy()), /^Mine begins on 24 Nov 2026 with ₹10,00,000/);
     assert.equal(nextText(policy()), '1 Dec 2026');
     assert.equal(nextText(policy({ next_cycle_date: null, status: 'PAUSED' })), 'Not while paused');
-    assert.equal(nextText(policy({ next_cycle_date: null, status: 'RETIRED' })), 'None any more');
+    assert.equal(nextText(policy({ next_cycle_date: null, status: 'RETIRED' })), 'None, it is retired');
   });
 
   it('each order of a plan stands in one group, the best rank first', () => {
@@ -295,11 +295,11 @@ describe('the form of “Use on paper”', () => {
     const cases: [ReturnType<typeof refused>, number, string[], RegExp | null][] = [
       [refused(409, 'TAG_CODE_CONFLICT'), 1, ['tag_code'], null],
       [refused(409, 'ADDITIONAL_POLICY_CONFIRMATION_REQUIRED'), 2, ['another'], null],
-      [refused(409, 'IDEMPOTENCY_CONFLICT'), 2, [], /earlier try/],
-      [refused(409, 'POLICY_DELETED'), 2, [], /deleted meanwhile/],
+      [refused(409, 'IDEMPOTENCY_CONFLICT'), 2, [], /already created a policy/],
+      [refused(409, 'POLICY_DELETED'), 2, [], /since been deleted/],
       [refused(409, 'RUN_NOT_COMPLETED'), 2, [], /not finished/],
       [refused(404, 'RUN_NOT_FOUND'), 2, [], /deleted/],
-      [refused(0, 'OFFLINE'), 2, [], /Nothing is made twice/],
+      [refused(0, 'OFFLINE'), 2, [], /Nothing is created twice/],
       [refused(503, 'BUSY'), 2, [], /^The server says\.$/],
       [refused(422, 'VALIDATION_ERROR', 'rejected_confirmation'), 2, ['acknowledged'], null],
       [refused(422, 'VALIDATION_ERROR', 'rejected_confirmation.reason'), 2, ['reason'], null],

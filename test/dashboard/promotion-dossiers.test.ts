@@ -48,14 +48,14 @@ describe('AI research beside a promotion, in a browser', function () {
       await dialog.getByRole('checkbox', { name: /did badly/ }).check();
       await dialog.getByRole('textbox', { name: /Why/ }).fill('I want to see it lose on paper first.');
     }
-    await dialog.getByRole('button', { name: 'Make the policy' }).click();
+    await dialog.getByRole('button', { name: 'Create the policy' }).click();
     await dialog.getByRole('link', { name: 'Open the policy' }).waitFor();
     const { items } = await world.core.policies.promotions.list(owner, run);
     assert.deepEqual(
       items.map(({ ai_research_dossier_ids }) => ai_research_dossier_ids),
       [[dossier]],
     );
-    await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+    await dialog.getByRole('button', { name: 'Close', exact: true }).click();
     const link = page.getByRole('link', { name: dossier, exact: true });
     await shows(link, new RegExp(`^${dossier}$`));
     assert.equal(await link.getAttribute('href'), `/research/ai/${dossier}`);

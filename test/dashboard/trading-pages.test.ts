@@ -52,7 +52,10 @@ describe('trading as a whole in a browser', function () {
   it('trading pauses at once without a question, on every page of policies, and goes on after the words are typed', async () => {
     await go(page, `/policies/${policy}`);
     await button('Pause all trading').click();
-    const banner = page.getByRole('main').getByRole('alert').filter({ hasText: 'All trading is paused' });
+    const banner = page
+      .getByRole('main')
+      .getByRole('alert')
+      .filter({ hasText: 'All trading has been paused' });
     await shows(banner, /paused since 2 Mar 2026, 11:\d\d by owner/);
     assert.equal((await policies().live.pause.state(owner)).is_paused, true);
     await counts(button('Pause all trading'), 0);
@@ -83,15 +86,15 @@ describe('trading as a whole in a browser', function () {
       log,
       /TCS: Not in the orderbook[\s\S]*Unclear → Not found[\s\S]*Munim[\s\S]*Approved[\s\S]*owner, in the dashboard/,
     );
-    await page.getByRole('searchbox', { name: 'Number of a plan' }).fill(LOGGED);
+    await page.getByRole('searchbox', { name: 'Plan number' }).fill(LOGGED);
     await counts(log.getByRole('row'), 2);
     await shows(log, /Not in the orderbook/);
     const href = await page.getByRole('link', { name: 'Download CSV' }).getAttribute('href');
     assert.equal(href, `/api/policies/order-events.csv?plan_id=${LOGGED}`);
-    await page.getByRole('searchbox', { name: 'Number of a plan' }).fill('999');
-    await page.getByRole('heading', { name: 'Nothing is on record of plan 999' }).waitFor();
+    await page.getByRole('searchbox', { name: 'Plan number' }).fill('999');
+    await page.getByRole('heading', { name: 'No steps recorded for plan 999' }).waitFor();
     await go(page, '/policies/plans/999');
-    await page.getByRole('heading', { name: 'There is no such plan' }).waitFor();
+    await page.getByRole('heading', { name: 'Plan not found' }).waitFor();
   });
 
   it('a phone shows all of it without scrolling sideways', async () => {

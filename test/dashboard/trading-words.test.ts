@@ -187,7 +187,7 @@ describe('words of plans that trade', () => {
     assert.equal(planLine(sweep), 'Spare cash into the liquid fund, after the rebalance of 2 Nov 2026');
     assert.equal(
       decidedText(sweep),
-      'Nobody was asked: the settings of this policy permit it. Decided on 2 Nov 2026, 10:30.',
+      'This policy’s settings allow it without approval. Decided on 2 Nov 2026, 10:30.',
     );
     for (const [actor, name] of [
       ['api:owner', 'owner'],
@@ -274,7 +274,7 @@ describe('words of plans that trade', () => {
     assert.doesNotMatch(usual, /without your approval/);
     assert.match(
       own,
-      /without your approval\. After a rebalance it buys LIQUIDCASE with spare cash, from ₹5,000 on, without asking you\. You can stop/,
+      /without your approval\. After a rebalance it buys LIQUIDCASE with spare cash of at least ₹5,000, without asking you\. You can stop/,
     );
     assert.match(
       own,
@@ -332,7 +332,7 @@ describe('words of policies that trade', () => {
   it('the books of each mode begin with their own capital on their own day', () => {
     const live = booksOf(policy, 'LIVE');
     assert.deepEqual([live.starts_on, live.initial_capital], ['2026-11-02', 400_000]);
-    assert.match(standingText(live), /^Mine trades from 2 Nov 2026 on with ₹4,00,000 of your account/);
+    assert.match(standingText(live), /^From 2 Nov 2026, Mine trades with ₹4,00,000 of your account/);
     const paper = booksOf(policy, 'PAPER');
     assert.deepEqual(
       [paper.mode, paper.starts_on, paper.initial_capital, paper.latest_cycle, paper.next_cycle_date],
@@ -342,7 +342,7 @@ describe('words of policies that trade', () => {
 
   it('what is asked before it is done speaks of approval, where money is at stake', () => {
     assert.match(meaningOf('run', policy), /wait for your approval/);
-    assert.match(meaningOf('run', { mode: 'PAPER' }), /Only paper trades/);
+    assert.match(meaningOf('run', { mode: 'PAPER' }), /It only trades on paper/);
     assert.match(meaningOf('value', policy), /Nothing is traded/);
   });
 

@@ -58,7 +58,7 @@ export function CatchingUp({ keepsResult = false }: { keepsResult?: boolean }) {
           {isRunning
             ? 'Fetching prices and history'
             : hasFailed
-              ? 'Some prices or history are still missing; Munim tries again by itself'
+              ? 'Some prices or history are still missing. Munim will try again automatically'
               : 'Prices and history are up to date'}
         </Text>
         {isRunning && (

@@ -71,7 +71,7 @@ function readPart(dossier: Dossier): { part: ReportPart | null; problem: string 
     if (!(error instanceof ShapeMismatch)) throw error;
     return {
       part: null,
-      problem: `What the server sent is not a report: ${error.message}. None of it is shown. Its evidence is below.`,
+      problem: `Munim cannot read this report: ${error.message}. You can still see its evidence below.`,
     };
   }
 }
@@ -153,15 +153,15 @@ function About({ dossier: { run, cost } }: { dossier: Dossier }) {
   return (
     <dl className="facts panel" style={{ padding: 'var(--mantine-spacing-md)' }}>
       <Fact name="Evidence">
-        {run.verdict === null ? 'not judged yet' : run.verdict === 'SUFFICIENT' ? 'enough' : 'not enough'}
+        {run.verdict === null ? 'not assessed yet' : run.verdict === 'SUFFICIENT' ? 'enough' : 'not enough'}
       </Fact>
       <Fact name="Required coverage">
-        {run.required_pct === null ? 'not known yet' : percent(run.required_pct, { digits: 0 })}
+        {run.required_pct === null ? 'unknown so far' : percent(run.required_pct, { digits: 0 })}
       </Fact>
-      <Fact name="As of">{run.as_of === null ? 'it has not begun' : moment(run.as_of)}</Fact>
+      <Fact name="As of">{run.as_of === null ? 'not started yet' : moment(run.as_of)}</Fact>
       <Fact name="Cost">{costText(cost)}</Fact>
       {run.retry_of !== null && (
-        <Fact name="Asked again after">
+        <Fact name="Repeats">
           <Anchor component={Link} to={`/research/ai/${run.retry_of}`} size="sm">
             {run.retry_of}
           </Anchor>

@@ -21,8 +21,8 @@ export default function AiModels() {
           </Button>
         }
       >
-        Who answers your questions. Each provider is asked if those before it fail. Keys are encrypted and
-        never shown again.
+        The language models that answer your questions. Each provider is tried if the ones before it fail.
+        Keys are encrypted and never shown again.
       </Heading>
       <Loaded query={settings}>{(data) => <Providers of={data} />}</Loaded>
     </>
@@ -38,14 +38,14 @@ function Providers({ of }: { of: ProviderSettings }) {
     <Stack maw={820}>
       {of.is_default && (
         <Text size="sm">
-          You have not chosen anything yet: what the operator of this server set up is used.
+          You have not chosen any providers yet, so Munim uses the ones the operator set up.
         </Text>
       )}
       {providers.map((provider) => (
         <ProviderCard key={provider.id} provider={provider} settings={of} />
       ))}
       <Title order={2} size="h4">
-        Who is asked for what
+        Which provider answers what
       </Title>
       <div className="panel">
         <DataTable
@@ -64,10 +64,10 @@ const columns: Column<ProviderSettings['routes'][number]>[] = [
   { key: 'feature', title: 'Feature', render: ({ label }) => label },
   {
     key: 'providers',
-    title: 'Asked in this order',
+    title: 'Providers, in order',
     render: ({ providers }) =>
       providers.length === 0
-        ? 'Nobody'
+        ? 'None'
         : providers
             .map(({ label, model }) => (model === null ? label : `${label} (${model})`))
             .join(', then '),
@@ -92,12 +92,12 @@ function Reset() {
       loading={reset.isPending}
       onClick={() =>
         reset.mutate(undefined, {
-          onSuccess: () => done('Your choice and your keys are forgotten.'),
-          onError: (error) => failed(error, 'Could not forget them'),
+          onSuccess: () => done('Your choice and keys are deleted. The operator’s providers are used now.'),
+          onError: (error) => failed(error, 'Could not delete your choice and keys'),
         })
       }
     >
-      Forget my choice and all keys
+      Delete my choice and all keys
     </Button>
   );
 }

@@ -148,7 +148,7 @@ const COLUMNS: Column<ResearchRun>[] = [
     title: 'Rating',
     render: (run) =>
       run.rating === null ? (
-        <Unknown reason={isUnderWay(run) ? 'Its report is not written yet.' : 'It ended without a report.'} />
+        <Unknown reason={isUnderWay(run) ? 'The report is not written yet.' : 'It ended without a report.'} />
       ) : (
         <BadgeWithMeaning {...RATINGS[run.rating]} />
       ),
@@ -184,7 +184,7 @@ const COLUMNS: Column<ResearchRun>[] = [
     align: 'end',
     render: (run) =>
       run.required_pct === null ? (
-        <Unknown reason={run.error ?? 'Known once the facts are worked out.'} />
+        <Unknown reason={run.error ?? 'Unknown until the facts are worked out.'} />
       ) : (
         <span className="figure">{percent(run.required_pct, { digits: 0 })}</span>
       ),

@@ -26,7 +26,7 @@ export default function AiUsage() {
           </Button>
         }
       >
-        What your questions to models took. Costs are at list prices: they are no invoice.
+        What your calls of language models used. Costs are at list prices and are not an invoice.
       </Heading>
       <Group gap="xs" mb="md">
         <DateFilter label="From" value={from} onChange={(value) => params.set({ from: value })} />
@@ -57,8 +57,8 @@ function Today({ of: { today } }: { of: ModelUsage }) {
             ? `${tokens(count.used)} tokens, no limit`
             : `${tokens(count.used)} of ${tokens(count.limit)} tokens`}
         </Fact>
-        <Fact name="The limits end">at midnight, Indian time</Fact>
-        {open > 0 && <Fact name="Not settled">{open} calls, counted by their estimate</Fact>}
+        <Fact name="Limits reset">at midnight, Indian time</Fact>
+        {open > 0 && <Fact name="Not final yet">{open} calls, counted at an estimate</Fact>}
       </dl>
     </Box>
   );
@@ -66,8 +66,8 @@ function Today({ of: { today } }: { of: ModelUsage }) {
 
 function NoCalls({ of: { from, to } }: { of: ModelUsage }) {
   return (
-    <Empty icon={<IconGauge />} title={`No questions to models, ${day(from)} to ${day(to)}`}>
-      Once a model answers you, here is what it took.
+    <Empty icon={<IconGauge />} title={`No model calls, ${day(from)} to ${day(to)}`}>
+      Ask the assistant or start a research run, and its usage shows here.
     </Empty>
   );
 }
@@ -83,7 +83,7 @@ function Tables({ of }: { of: ModelUsage }) {
         List prices of {day(of.prices_as_of)}
         {of.prices_from === 'file' && ', from the operator’s file'}. Models without a price count as $0 and
         are marked unpriced. Cached tokens are part of the input and cost the same.
-        {unknown > 0 && ` Of ${unknown} calls nobody said what they took: they are in no sum.`}
+        {unknown > 0 && ` The sums exclude ${unknown} calls whose usage is unknown.`}
       </Text>
     </>
   );

@@ -131,7 +131,7 @@ function Unfinished({ run }: { run: Run }) {
         <Text size="sm" c="dimmed">
           {run.status === 'QUEUED'
             ? 'It starts as soon as the backtests before it are done.'
-            : 'You can leave this page. The backtest goes on, and its result appears here.'}
+            : 'You can leave this page. The backtest continues, and its result appears here.'}
         </Text>
       </Stack>
     );

@@ -1,14 +1,30 @@
 /** What the money is for: goals with how far each has come, and the SIP plans that pay into them. */
-import { Tabs } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { Button, Tabs } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
 import { useGoals, useSipPlans } from '../api/queries.ts';
+import { Heading } from '../components/heading.tsx';
 import { useListParams } from '../components/search-params.ts';
 import { Loaded } from '../components/notices.tsx';
+import type { Adding } from './goals/adding.ts';
 import { GoalDetail } from './goals/goal-detail.tsx';
 import { GoalList } from './goals/goal-list.tsx';
 import { SipPlans } from './goals/sip-plans.tsx';
 
 const LISTS = ['goals', 'sip-plans'] as const;
+
+const HEADINGS: Readonly<Record<(typeof LISTS)[number], { title: string; about: string; add: string }>> = {
+  goals: {
+    title: 'Goals',
+    about: 'A sum by a date, or a monthly income, and whether you are on course for it.',
+    add: 'New goal',
+  },
+  'sip-plans': {
+    title: 'SIP plans',
+    about: 'What you plan to invest, how often, and how it grows. Munim never places orders.',
+    add: 'New SIP plan',
+  },
+};
 
 export default function GoalsPage() {
   const params = useListParams();
@@ -16,6 +32,8 @@ export default function GoalsPage() {
   const plans = useSipPlans();
   const chosen = params.get('goal');
   const [left, setLeft] = useState('');
+  const [isAdding, setIsAdding] = useState(false);
+  const addButton = useRef<HTMLButtonElement>(null);
   const shown = params.oneOf('show', LISTS) ?? 'goals';
 
   useEffect(() => {
@@ -35,6 +53,19 @@ export default function GoalsPage() {
         )}
       </Loaded>
     );
+  const { title, about, add } = HEADINGS[shown];
+  const plus = <IconPlus size={16} aria-hidden />;
+  const open = (): void => setIsAdding(true);
+  const adding: Adding = {
+    isOpen: isAdding,
+    close: () => setIsAdding(false),
+    button: (
+      <Button leftSection={plus} onClick={open}>
+        {add}
+      </Button>
+    ),
+    goOn: () => addButton.current,
+  };
   return (
     <Tabs
       value={shown}
@@ -44,15 +75,25 @@ export default function GoalsPage() {
       }}
       keepMounted={false}
     >
+      <Heading
+        title={title}
+        actions={
+          <Button leftSection={plus} onClick={open} ref={addButton}>
+            {add}
+          </Button>
+        }
+      >
+        {about}
+      </Heading>
       <Tabs.List mb="md">
         <Tabs.Tab value="goals">Goals{countOf(goals.data?.total)}</Tabs.Tab>
         <Tabs.Tab value="sip-plans">SIP plans{countOf(plans.data?.total)}</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="goals">
-        <GoalList goals={goals} left={left} />
+        <GoalList goals={goals} left={left} adding={adding} />
       </Tabs.Panel>
       <Tabs.Panel value="sip-plans">
-        <SipPlans plans={plans} />
+        <SipPlans plans={plans} adding={adding} />
       </Tabs.Panel>
     </Tabs>
   );

@@ -53,8 +53,8 @@ export default function HoldingPage() {
           }
         >
           {portfolio === ''
-            ? 'No holding and no transaction of this symbol is recorded.'
-            : 'This portfolio never had it. Another one may.'}
+            ? 'There is no holding and no transaction with this symbol.'
+            : 'This portfolio has never held it. Look in all portfolios.'}
         </Empty>
       ) : (
         <Loaded query={shown} skeleton={<LoadingRows rows={8} />}>

@@ -17,7 +17,7 @@ export default function NewBacktestPage() {
       <Heading title="New backtest">
         {again === ''
           ? 'Choose a strategy, the shares it may buy and a period.'
-          : 'The settings are those of the earlier backtest. Change what you like.'}
+          : 'These are the settings of the earlier backtest. Change what you like.'}
       </Heading>
       <Loaded query={strategies} skeleton={<LoadingRows rows={8} />}>
         {(known) =>

@@ -13,7 +13,8 @@ export default function NewPolicyPage() {
     <>
       <AllPolicies />
       <Heading title="New policy">
-        On paper, from its next session on. To see first how the strategy would have done, start with a{' '}
+        The policy trades on paper, from its next session on. To see how the strategy would have done first,
+        start with a{' '}
         <Anchor component={Link} to="/strategies/new" size="sm">
           backtest
         </Anchor>

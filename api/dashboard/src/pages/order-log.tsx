@@ -42,11 +42,11 @@ export default function OrderLogPage() {
           </Button>
         }
       >
-        Every answer to a plan and every step of an order of your policies. Nothing here is ever changed.
+        Every answer to a plan and every step of your policies’ orders. These records never change.
       </Heading>
       <Group mb="sm" gap="xs">
         <SearchBox
-          label="Number of a plan"
+          label="Plan number"
           value={plan}
           onSearch={(number) => params.set({ plan: number.trim().slice(0, LONGEST_ID) })}
         />
@@ -56,7 +56,7 @@ export default function OrderLogPage() {
           total === 0 ? (
             <Empty
               icon={<IconHistory />}
-              title={plan === '' ? 'Nothing happened yet' : `Nothing is on record of plan ${plan}`}
+              title={plan === '' ? 'Nothing happened yet' : `No steps recorded for plan ${plan}`}
               actions={
                 plan === '' ? undefined : (
                   <Button variant="default" onClick={() => params.set({ plan: undefined })}>

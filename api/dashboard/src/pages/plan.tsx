@@ -20,14 +20,14 @@ export default function PlanPage() {
       {isGone ? (
         <Empty
           icon={<IconListCheck />}
-          title="There is no such plan"
+          title="Plan not found"
           actions={
             <Button component={Link} to="/policies">
               All policies
             </Button>
           }
         >
-          Check the number of the plan, or open it from the page of its policy.
+          Check the plan number, or open the plan from its policy’s page.
         </Empty>
       ) : (
         <>

@@ -126,7 +126,7 @@ export default function WatchlistPage() {
         goOn={() => addButton.current}
       >
         {({ symbol, alerts: told }) =>
-          `${symbol} goes${told > 0 ? ` with ${told === 1 ? 'its alert' : `its ${told} alerts`}` : ''}. What you hold of it stays.`
+          `${symbol} goes${told > 0 ? ` with ${told === 1 ? 'its alert' : `its ${told} alerts`}` : ''}. Your holdings do not change.`
         }
       </ConfirmDeletion>
       <ConfirmDeletion

@@ -21,6 +21,7 @@ import { useSignOut } from '../api/session.tsx';
 import type { Me } from '../api/types.ts';
 import { titleAt } from '../routes.tsx';
 import { Brand } from './brand.tsx';
+import { useCurrentLine } from './current-line.ts';
 import { HeaderLinks } from './header-links.tsx';
 import { PageLinks } from './page-links.tsx';
 import { SchemeSwitch } from './scheme-switch.tsx';
@@ -43,8 +44,10 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
   hasSearched.current ||= isSearching;
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
+  const menuBox = useRef<HTMLDivElement>(null);
   const isFirst = useRef(true);
   const title = titleAt(pathname);
+  useCurrentLine(menuBox, pathname);
 
   // a new page begins at its top, for the eye and for the screen reader, or where one writes; in the same
   // frame as the page, so that a Tab pressed at once is not taken back; somebody who searches already goes on writing
@@ -139,7 +142,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
           </Group>
         </AppShell.Header>
         <AppShell.Navbar p="xs" aria-label="Pages">
-          <AppShell.Section grow component={ScrollArea}>
+          <AppShell.Section grow component={ScrollArea} viewportRef={menuBox}>
             <PageLinks pathname={pathname} onFollow={menu.close} />
           </AppShell.Section>
           <AppShell.Section>

@@ -38,7 +38,7 @@ function GatewayModel({ settings, onDone }: Omit<DetailFieldsProps, 'id'>) {
           { gateway_model: model.trim() === '' ? null : model.trim() },
           {
             onSuccess: () => {
-              done('The model is saved.');
+              done('Model saved.');
               onDone();
             },
           },
@@ -46,8 +46,8 @@ function GatewayModel({ settings, onDone }: Omit<DetailFieldsProps, 'id'>) {
       }
     >
       <Autocomplete
-        label="Model of the gateway"
-        description={`From the list of ${data?.models_as_of ?? '…'}, or the name of any other. Empty: the operator’s.`}
+        label="Gateway model"
+        description={`Choose from the list of ${data?.models_as_of ?? '…'}, or enter another name. Leave empty to use the operator’s model.`}
         data={[
           {
             group: 'Fast',
@@ -87,7 +87,7 @@ function OpenFields({ id, settings, onDone }: DetailFieldsProps & { id: 'provide
           },
           {
             onSuccess: () => {
-              done('Model and address are saved.');
+              done('Model and address saved.');
               onDone();
             },
           },
@@ -96,7 +96,7 @@ function OpenFields({ id, settings, onDone }: DetailFieldsProps & { id: 'provide
     >
       <TextInput
         label="Model"
-        description="The model’s name at the provider. Leave it empty to use the operator’s model."
+        description="The model’s name at the provider. Leave empty to use the operator’s model."
         value={model}
         onChange={(event) => setModel(event.currentTarget.value)}
         maxLength={120}
@@ -104,7 +104,7 @@ function OpenFields({ id, settings, onDone }: DetailFieldsProps & { id: 'provide
       {settings.may_set_base_urls && (
         <TextInput
           label="Address"
-          description="An OpenAI-compatible API on the internet, such as https://api.example.com/v1. Empty: the operator’s. One inside this network is set by the operator."
+          description="An OpenAI-compatible API on the internet, such as https://api.example.com/v1. Leave empty to use the operator’s address. Only the operator can set one inside this network."
           value={address}
           onChange={(event) => setAddress(event.currentTarget.value)}
           maxLength={300}
@@ -116,7 +116,7 @@ function OpenFields({ id, settings, onDone }: DetailFieldsProps & { id: 'provide
           type="password"
           autoComplete="off"
           label="Key for the new address"
-          description="A key goes to no other address than it was entered for. Empty: the saved key is removed."
+          description="Munim sends a key only to the address it was entered for. Leave empty to remove the saved key."
           value={key}
           onChange={(event) => setKey(event.currentTarget.value)}
           maxLength={500}

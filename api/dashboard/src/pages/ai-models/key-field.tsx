@@ -22,7 +22,7 @@ export function KeyField({ id, label, saved }: KeyFieldProps) {
         onSuccess: () => {
           setKey('');
           setIsRemoving(false);
-          done(value === null ? `The key of ${label} is removed.` : `The key of ${label} is saved.`);
+          done(value === null ? `Key for ${label} removed.` : `Key for ${label} saved.`);
         },
         onError: (error) => failed(error, 'Could not save the key'),
       },
@@ -37,7 +37,7 @@ export function KeyField({ id, label, saved }: KeyFieldProps) {
       >
         <Group gap="xs" align="flex-end">
           <PasswordInput
-            label={saved.present ? `New key of ${label}` : `Key of ${label}`}
+            label={saved.present ? `New key for ${label}` : `Key for ${label}`}
             placeholder={saved.present ? `…${saved.last4 ?? ''}` : ''}
             value={key}
             onChange={(event) => setKey(event.currentTarget.value)}
@@ -52,7 +52,7 @@ export function KeyField({ id, label, saved }: KeyFieldProps) {
           {saved.present && (
             <Button
               variant="default"
-              aria-label={`Remove the key of ${label}`}
+              aria-label={`Remove the key for ${label}`}
               onClick={() => setIsRemoving(true)}
             >
               Remove
@@ -69,12 +69,13 @@ export function KeyField({ id, label, saved }: KeyFieldProps) {
         opened={isRemoving}
         onClose={() => setIsRemoving(false)}
         onConfirm={() => store(null)}
-        title={`Remove the key of ${label}`}
+        title={`Remove the key for ${label}`}
         action="Remove"
         busy={change.isPending}
       >
         <Text size="sm">
-          It is deleted here and stays valid at the provider. Without it {label} is not asked.
+          The key is deleted here but stays valid at the provider. Munim stops using {label} until you enter a
+          key again.
         </Text>
       </Confirm>
     </>

@@ -43,7 +43,7 @@ export function ProviderCard({ provider, settings }: { provider: Provider; setti
             {STATES[state].label}
           </Badge>
           <Badge variant="outline" color={place < 0 ? 'gray' : undefined}>
-            {place < 0 ? 'Not asked' : place === 0 ? 'Asked first' : `Asked as number ${place + 1}`}
+            {place < 0 ? 'Not used' : place === 0 ? 'Tried first' : `Number ${place + 1} in order`}
           </Badge>
         </Group>
         <Group gap={4}>
@@ -70,11 +70,11 @@ export function ProviderCard({ provider, settings }: { provider: Provider; setti
           <Button
             variant="default"
             size="xs"
-            aria-label={place < 0 ? `Ask it: ${label}` : `Leave out ${label}`}
+            aria-label={place < 0 ? `Use ${label}` : `Stop using ${label}`}
             disabled={(place >= 0 && order.length === 1) || change.isPending}
             onClick={() => save(place < 0 ? [...order, id] : order.filter((one) => one !== id))}
           >
-            {place < 0 ? 'Ask it' : 'Leave out'}
+            {place < 0 ? 'Use' : 'Stop using'}
           </Button>
         </Group>
       </Group>
@@ -86,7 +86,7 @@ export function ProviderCard({ provider, settings }: { provider: Provider; setti
         <TestButton id={id} label={label}>
           {isHttp && (
             <Button variant="subtle" size="xs" onClick={() => setIsOpen(!isOpen)} aria-expanded={isOpen}>
-              {isOpen ? 'Close' : id === 'gateway' ? 'Choose a model' : 'Model and address'}
+              {isOpen ? 'Hide' : id === 'gateway' ? 'Choose a model' : 'Model and address'}
             </Button>
           )}
         </TestButton>

@@ -20,7 +20,7 @@ export function TestButton({ id, label, children }: { id: ProviderId; label: str
       </Button>
       {children}
       <Text size="sm" role="status" style={{ flex: '1 1 200px' }}>
-        {test.isPending ? 'It is asked…' : test.error ? test.error.message : wordsOf(test.data)}
+        {test.isPending ? 'Asking…' : test.error ? test.error.message : wordsOf(test.data)}
       </Text>
     </>
   );
@@ -29,6 +29,6 @@ export function TestButton({ id, label, children }: { id: ProviderId; label: str
 function wordsOf(result: ProviderTest | undefined): string {
   if (result === undefined) return '';
   const seconds = (result.latency_ms / 1000).toFixed(1);
-  if (result.ok) return `✓ ${result.message} ${result.model ?? 'Its model'} took ${seconds} s.`;
+  if (result.ok) return `✓ ${result.message} ${result.model ?? 'The model'} took ${seconds} s.`;
   return `✗ ${result.message}`;
 }

@@ -107,8 +107,7 @@ function Cancel({ run }: { run: ResearchRun }) {
           })
         }
       >
-        What it has found so far stays. It counts among the runs of today, and what it has cost so far is
-        spent.
+        What it has found so far is kept. It still counts towards today’s runs, and its cost so far remains.
       </Confirm>
     </>
   );

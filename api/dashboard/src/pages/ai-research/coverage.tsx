@@ -9,7 +9,7 @@ export function Coverage({ rows }: { rows: readonly Row[] }) {
   if (rows.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        Coverage is known once the facts are worked out.
+        Coverage shows here once the facts are worked out.
       </Text>
     );
   return (
@@ -50,9 +50,9 @@ function Point({ row }: { row: Row }) {
       <Text size="sm">{detail}</Text>
       <Text size="xs" c="dimmed">
         {minimum === null
-          ? 'Nothing of this kind ever covers a section.'
+          ? 'No source of this kind counts towards coverage.'
           : `Needs ${NEEDS[minimum]}. Best found: ${achieved === null ? 'nothing' : AUTHORITIES[achieved].label.toLowerCase()}.`}
-        {is_covered && !before.is_covered ? ' It is calculated from what sources state.' : ''}
+        {is_covered && !before.is_covered ? ' Munim calculates it from figures in the sources.' : ''}
       </Text>
     </Stack>
   );

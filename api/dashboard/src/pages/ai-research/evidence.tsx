@@ -61,7 +61,7 @@ const COLUMNS: Column<Packet>[] = [
     title: 'Published',
     render: ({ published_at }) =>
       published_at === null ? (
-        <Unknown reason="Nobody says when it was published." />
+        <Unknown reason="The source does not say when it was published." />
       ) : (
         <span>{moment(published_at)}</span>
       ),
@@ -119,7 +119,7 @@ export function Evidence({ dossier }: { dossier: Dossier }) {
       )}
       {totals.packets === 0 ? (
         <Text size="sm" c="dimmed">
-          Nothing was found yet.
+          No evidence found yet.
         </Text>
       ) : (
         <Loaded query={packets} skeleton={<LoadingRows rows={6} />}>
@@ -143,7 +143,12 @@ export function Evidence({ dossier }: { dossier: Dossier }) {
         </Loaded>
       )}
       <Sources dossier={dossier} outcome="FAILED" title="Sources that failed" total={totals.failures} />
-      <Sources dossier={dossier} outcome="REFUSED" title="Found, but no evidence" total={totals.refused} />
+      <Sources
+        dossier={dossier}
+        outcome="REFUSED"
+        title="Found, but not accepted as evidence"
+        total={totals.refused}
+      />
     </Stack>
   );
 }
@@ -177,7 +182,7 @@ export function Unavailable({ dossier: { run, totals } }: { dossier: Dossier }) 
   if (totals.unavailable === 0) return null;
   return (
     <Lines
-      title="Without a usable figure"
+      title="Figures without a usable value"
       total={totals.unavailable}
       lines={(figures.data?.items ?? []).map(
         ({ title, scope, period, reason }) => `${title} (${scope}, ${periodText(period)}): ${reason}`,

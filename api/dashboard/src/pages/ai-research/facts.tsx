@@ -46,15 +46,15 @@ export function Facts({ dossier: { run, totals } }: { dossier: Dossier }) {
           onSearch={(q) => params.set({ q: q.trim() })}
         />
         <ChoiceFilter
-          label="About"
-          all="About anything"
+          label="Subject"
+          all="Any subject"
           choices={FAMILY_NAMES.map((value) => ({ value, label: FAMILIES[value] }))}
           value={query.family}
           onChange={(family) => params.set({ family })}
         />
         <ChoiceFilter
-          label="Published by"
-          all="By anybody"
+          label="Publisher"
+          all="Any publisher"
           choices={AUTHORITY_NAMES.map((value) => ({ value, label: AUTHORITIES[value].label }))}
           value={query.authority}
           onChange={(authority) => params.set({ authority })}
@@ -74,7 +74,7 @@ export function Facts({ dossier: { run, totals } }: { dossier: Dossier }) {
         {({ items, page, page_size, total }) =>
           total === 0 ? (
             <Text size="sm" c="dimmed">
-              No fact fits.{' '}
+              No facts match.{' '}
               {isAll ? 'Search for something else.' : 'Choose “All periods” to see older ones too.'}
             </Text>
           ) : (
@@ -156,7 +156,7 @@ function Behind({ fact, onShow }: FactProps) {
       py={4}
       style={{ borderInlineStart: '2px solid var(--mantine-color-default-border)', overflowWrap: 'anywhere' }}
     >
-      <Text size="xs">Exactly {exactText(fact)}</Text>
+      <Text size="xs">Exact value: {exactText(fact)}</Text>
       {derivation !== null && (
         <>
           <Text size="xs">Calculated: {derivation.formula}</Text>
@@ -176,7 +176,7 @@ function Behind({ fact, onShow }: FactProps) {
           {published_at === null ? '' : `, ${moment(published_at)}`}
         </Text>
       ))}
-      {derivation === null && locator !== '' && <Text size="xs">There: {locator}</Text>}
+      {derivation === null && locator !== '' && <Text size="xs">Where: {locator}</Text>}
       {!is_validated && (
         <Text size="xs" c="orange">
           {AUTHORITIES[fact.authority].meaning} A stronger publisher is needed.
@@ -188,7 +188,7 @@ function Behind({ fact, onShow }: FactProps) {
         </Text>
       ))}
       <Text size="xs" c="dimmed">
-        Id of the fact: {fact_id}
+        Fact id: {fact_id}
       </Text>
     </Stack>
   );

@@ -64,7 +64,7 @@ function Steps({ onClose, state }: Omit<NewRunProps, 'opened'>) {
       </Text>
       <Text size="sm">{state.estimate.words}</Text>
       <Text size="sm">
-        {state.runs_today} of {state.daily_run_limit} runs of today are used.
+        You have used {state.runs_today} of {state.daily_run_limit} runs today.
       </Text>
       {state.message !== null && <Alert color="orange">{state.message}</Alert>}
       <Button
@@ -76,7 +76,7 @@ function Steps({ onClose, state }: Omit<NewRunProps, 'opened'>) {
           setAsked(false);
         }}
       >
-        Change what to research
+        Change the share or mode
       </Button>
     </Form>
   );
@@ -110,7 +110,7 @@ function Fields({ draft, onChange }: { draft: Draft; onChange: (draft: Draft) =>
         <TextInput
           type="datetime-local"
           label="Cut-off (Indian time)"
-          description="Nothing that was published later is used."
+          description="Only what was published by then is used."
           value={cutoff}
           onChange={(event) => onChange({ ...draft, cutoff: event.currentTarget.value })}
         />

@@ -5,8 +5,8 @@ import type { Dossier, DossierFact, DossierPacket, DossierSource, ResearchRun } 
 export const STATUSES: Readonly<
   Record<ResearchRun['status'], { label: string; color: string; meaning: string }>
 > = {
-  queued: { label: 'Waiting', color: 'gray', meaning: 'It waits for its turn.' },
-  running: { label: 'Running', color: 'blue', meaning: 'A worker goes through its stages.' },
+  queued: { label: 'Waiting', color: 'gray', meaning: 'It is waiting for its turn.' },
+  running: { label: 'Running', color: 'blue', meaning: 'Its stages are being worked through.' },
   COMPLETED: {
     label: 'Completed',
     color: 'teal',
@@ -20,9 +20,9 @@ export const STATUSES: Readonly<
   REVIEW_REQUIRED: {
     label: 'Review required',
     color: 'orange',
-    meaning: 'Required sections lack strong enough evidence, so the report is not approved.',
+    meaning: 'Some required sections lack strong enough evidence, so the report is not approved.',
   },
-  FAILED: { label: 'Failed', color: 'red', meaning: 'Nothing can be read from it.' },
+  FAILED: { label: 'Failed', color: 'red', meaning: 'It ended without a report.' },
   CANCELLED: { label: 'Cancelled', color: 'gray', meaning: 'It was cancelled.' },
 };
 
@@ -36,9 +36,9 @@ export const STAGE_COLORS: Readonly<Record<Dossier['stages'][number]['status'], 
 };
 
 export const MODES: Readonly<Record<ResearchRun['mode'], { label: string; meaning: string }>> = {
-  CURRENT: { label: 'Current', meaning: 'What is known now. The sources are asked.' },
-  OFFLINE: { label: 'Offline', meaning: 'Only what is kept or was imported. Nobody is asked.' },
-  HISTORICAL: { label: 'Historical', meaning: 'Only what was published by a moment of the past.' },
+  CURRENT: { label: 'Current', meaning: 'Uses what is known now, fetched from the sources.' },
+  OFFLINE: { label: 'Offline', meaning: 'Uses only stored and imported documents. Nothing is fetched.' },
+  HISTORICAL: { label: 'Historical', meaning: 'Uses only what was published up to a moment in the past.' },
 };
 
 export const RULES: Readonly<Record<Dossier['conflicts'][number]['rule'], string>> = {
@@ -59,23 +59,27 @@ type Authority = DossierFact['authority'];
 /** Who published it, from the strongest to the weakest. */
 export const AUTHORITIES: Readonly<Record<Authority, { label: string; color: string; meaning: string }>> = {
   FILING: { label: 'Filing', color: 'teal', meaning: 'Filed with an exchange or a regulator.' },
-  REGULATOR: { label: 'Exchange list', color: 'teal', meaning: 'From the lists of an exchange.' },
+  REGULATOR: { label: 'Exchange list', color: 'teal', meaning: 'From an exchange’s lists.' },
   COMPANY: { label: 'Company', color: 'teal', meaning: 'Published by the company on its own site.' },
-  OFFICIAL: { label: 'Official price', color: 'teal', meaning: 'A price of an exchange or a broker.' },
+  OFFICIAL: { label: 'Official price', color: 'teal', meaning: 'A price from an exchange or a broker.' },
   AGGREGATOR: {
     label: 'Second-hand',
     color: 'orange',
-    meaning: 'Passed on by somebody else. It is shown and covers nothing.',
+    meaning: 'Reported by a third party. It is shown, but does not count towards coverage.',
   },
-  DISCOVERED: { label: 'Web', color: 'orange', meaning: 'Found on the web. It is shown and covers nothing.' },
+  DISCOVERED: {
+    label: 'Web',
+    color: 'orange',
+    meaning: 'Found on the web. It is shown, but does not count towards coverage.',
+  },
 };
 
 /** What a point of coverage needs, in words that fit its line. */
 export const NEEDS: Readonly<Record<Authority, string>> = {
   FILING: 'a filing',
-  REGULATOR: 'the list of an exchange',
+  REGULATOR: 'an exchange’s list',
   COMPANY: 'a filing or the company’s own page',
-  OFFICIAL: 'a price of an exchange or a broker',
+  OFFICIAL: 'a price from an exchange or a broker',
   AGGREGATOR: 'any source',
   DISCOVERED: 'any source',
 };

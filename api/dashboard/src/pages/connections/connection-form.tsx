@@ -85,8 +85,8 @@ function Fields({ connection, brokers, onClose, onSaved }: FieldsProps) {
       )}
       {broker && !broker.is_on && (
         <Alert color="orange" variant="light" p="xs">
-          {broker.title} is switched off on this server. It is switched on by {broker.switched_on_by}; until
-          then nothing is asked of it.
+          {broker.title} is switched off on this server. To switch it on, set {broker.switched_on_by}. Until
+          then Munim does not contact it.
         </Alert>
       )}
       {broker && (
@@ -120,7 +120,7 @@ function Fields({ connection, brokers, onClose, onSaved }: FieldsProps) {
           value={portfolio}
           onChange={setPortfolio}
           label="Into portfolio"
-          description="Left empty, it gets one of its own, named after the broker and the account"
+          description="Leave empty to create one named after the broker and the account"
           error={problems['portfolio']}
         />
       )}
@@ -169,7 +169,7 @@ function Fields({ connection, brokers, onClose, onSaved }: FieldsProps) {
           );
         })}
         <Text size="xs" c="dimmed">
-          Stored encrypted, and never shown again but for the last four characters.
+          Stored encrypted. Munim only ever shows the last four characters.
         </Text>
       </Stack>
     </Form>

@@ -64,7 +64,7 @@ function Question({ connection, onClose, onDone }: PortfolioFormProps & { connec
           <Radio
             value={SEPARATE}
             label="Use a separate portfolio"
-            description={`It is called ${question?.separate ?? ''}. Whatever is in both counts twice in your total.`}
+            description={`It is called ${question?.separate ?? ''}. Holdings that are in both portfolios count twice in your total.`}
           />
         </Stack>
       </Radio.Group>

@@ -19,7 +19,7 @@ export const ROLES: Readonly<Record<ConnectionRole, { label: string; meaning: st
     label: 'Trading and sync',
     meaning: 'Munim reads holdings and trades, fetches prices here first, and a policy may trade through it.',
   },
-  TRADING: { label: 'Trading', meaning: 'A policy may trade through it; nothing is synced.' },
+  TRADING: { label: 'Trading', meaning: 'A policy may trade through it. Nothing is synced.' },
 };
 
 const MINUTE = 60_000;

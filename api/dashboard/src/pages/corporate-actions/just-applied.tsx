@@ -28,7 +28,7 @@ export function JustApplied({ actions }: { actions: Actions }) {
         </span>
       }
       withCloseButton
-      closeButtonLabel="Close"
+      closeButtonLabel="Hide what was applied"
       onClose={() => setLatest([])}
     >
       <Stack gap={6} align="flex-start">

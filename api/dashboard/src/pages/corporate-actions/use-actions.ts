@@ -80,7 +80,7 @@ export function useActions() {
         { what: 'decline', ids: [id], run: () => api.corporateActions.decline([id]) },
         {
           onSuccess: () => {
-            done(`${name} dismissed. You find it under Decided.`);
+            done(`${name} dismissed. You can find it under Decided.`);
             goOn();
           },
           onError: (error) => failed(error, 'Not dismissed'),

@@ -139,7 +139,7 @@ function Reading({ action, onClose }: { action: CorporateAction; onClose: () => 
         <Group grow align="flex-end">
           <NumberInput
             label="Shares afterwards"
-            description="All shares after the action: a 1:1 bonus makes 2 from 1."
+            description="All shares after the action. A 1:1 bonus turns 1 into 2."
             min={0}
             hideControls
             value={shares.now}
@@ -148,7 +148,7 @@ function Reading({ action, onClose }: { action: CorporateAction; onClose: () => 
           />
           <NumberInput
             label="Shares before"
-            description="The shares these come from."
+            description="How many shares they replace."
             min={0}
             hideControls
             value={shares.before}

@@ -22,7 +22,8 @@ export function HoldingAlerts({ symbol, onAdd }: { symbol: string; onAdd: () => 
             <Stack gap="xs" align="flex-start">
               {own.length === 0 && (
                 <Nothing>
-                  No alerts yet. Be told when the price crosses a level or moves sharply in a day.
+                  No alerts yet. Add one to be alerted when the price crosses a level or moves sharply in a
+                  day.
                 </Nothing>
               )}
               {own.map(({ id, label, state }) => (

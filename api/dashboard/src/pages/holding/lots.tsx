@@ -1,9 +1,12 @@
-import { Badge, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { day } from '../../../../../charts/index.ts';
 import type { HoldingReport, OpenLot } from '../../api/types.ts';
-import { Amount, Change, Quantity, Unknown } from '../../components/amount.tsx';
+import { Change, Unknown } from '../../components/amount.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
+import { amountColumn, TermBadge, unitsColumn } from '../../components/lot-columns.tsx';
 import { Nothing, Section } from './section.tsx';
+
+const why = ({ reason }: OpenLot): string | null => reason;
 
 const columns: Column<OpenLot>[] = [
   {
@@ -21,37 +24,10 @@ const columns: Column<OpenLot>[] = [
       </>
     ),
   },
-  {
-    key: 'quantity',
-    title: 'Units',
-    align: 'end',
-    render: ({ quantity, currency }) => <Quantity value={quantity} currency={currency} />,
-  },
-  {
-    key: 'unit_cost',
-    title: 'Cost per unit',
-    align: 'end',
-    render: ({ unit_cost, currency, reason }) => (
-      <Amount value={unit_cost} currency={currency} reason={reason ?? 'Unknown.'} />
-    ),
-  },
-  {
-    key: 'cost',
-    title: 'Cost',
-    align: 'end',
-    render: ({ cost, currency, reason }) => (
-      <Amount value={cost} currency={currency} reason={reason ?? 'Unknown.'} />
-    ),
-  },
-  {
-    key: 'value',
-    title: 'Value',
-    phone: 'figure',
-    align: 'end',
-    render: ({ value, currency, reason }) => (
-      <Amount value={value} currency={currency} reason={reason ?? 'Unknown.'} />
-    ),
-  },
+  unitsColumn,
+  amountColumn('unit_cost', 'Cost per unit', ({ unit_cost }) => unit_cost, why),
+  amountColumn('cost', 'Cost', ({ cost }) => cost, why),
+  { ...amountColumn('value', 'Value', ({ value }: OpenLot) => value, why), phone: 'figure' },
   {
     key: 'gain',
     title: 'Gain',
@@ -79,9 +55,7 @@ function Term({ lot: { term, long_term_from, days_to_long_term: days } }: { lot:
   if (term === null) return <Unknown reason="The purchase date is unknown." />;
   return (
     <div>
-      <Badge variant="light" color={term === 'LONG' ? 'teal' : 'gray'}>
-        {term === 'LONG' ? 'Long-term' : 'Short-term'}
-      </Badge>
+      <TermBadge term={term} />
       {term === 'SHORT' && days !== null && (
         <Text size="xs" c="dimmed">
           {days === 1 ? 'long-term tomorrow' : `long-term in ${days.toLocaleString('en-IN')} days`},{' '}
@@ -99,7 +73,10 @@ export function HoldingLots({ holding: { lots, is_held } }: { holding: HoldingRe
   return (
     <Section title="Open lots" isTable>
       {lots.length === 0 ? (
-        <Nothing isTable>No transactions explain when these units were bought, so there are no lots.</Nothing>
+        <Nothing isTable>
+          No transactions show when these units were bought, so there are no lots. Import a tradebook to see
+          them.
+        </Nothing>
       ) : (
         <DataTable
           caption="Open lots"

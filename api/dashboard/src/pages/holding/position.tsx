@@ -14,7 +14,7 @@ export function HoldingPosition({ holding }: { holding: HoldingReport }) {
   if (!is_held)
     return (
       <Section title="Position">
-        <Nothing>Nothing of it is held. Its transactions and gains stay below.</Nothing>
+        <Nothing>You no longer hold any. Its transactions and gains are below.</Nothing>
       </Section>
     );
   return (

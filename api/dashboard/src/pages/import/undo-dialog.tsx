@@ -63,16 +63,16 @@ function Question({ importId, onClose, onUndone }: Omit<UndoDialogProps, 'import
   return (
     <Stack>
       {view.can_undo ? <WhatHappens view={view} /> : <WhyNot view={view} />}
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          {view.can_undo ? 'Keep it' : 'Close'}
-        </Button>
-        {view.can_undo && (
+      {view.can_undo && (
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Keep it
+          </Button>
           <Button color="red" onClick={confirm} loading={undo.isPending}>
             Undo the import
           </Button>
-        )}
-      </Group>
+        </Group>
+      )}
     </Stack>
   );
 }

@@ -63,7 +63,7 @@ export function Household() {
       name: 'Together',
       is_you: false,
       holdings_count: 0,
-      reason: 'The totals of somebody are unknown.',
+      reason: 'The totals of at least one person are unknown.',
       isTotal: true,
     },
   ];

@@ -40,7 +40,7 @@ export default function BattlePage() {
             {({ items, page, page_size, total, date }) =>
               total === 0 ? (
                 <Empty icon={<IconSwords />} title={`No choices on ${day(date)}`}>
-                  Choose another day, or let your process send records of the kind strategy_battle.
+                  Choose another day, or have your process send strategy_battle records.
                 </Empty>
               ) : (
                 <div className="panel">
@@ -64,7 +64,9 @@ export default function BattlePage() {
           <Loaded query={summary}>
             {({ days }) =>
               days.length === 0 ? (
-                <Text c="dimmed">There are no choices on record.</Text>
+                <Text c="dimmed">
+                  No choices yet. They show here once your process sends strategy_battle records.
+                </Text>
               ) : (
                 <div className="panel">
                   <DataTable
@@ -129,7 +131,7 @@ const byDay: readonly Column<DayOf>[] = [
   },
   {
     key: 'strategies',
-    title: 'Chosen of weighed, mean score',
+    title: 'Times chosen, mean score',
     render: ({ strategies }) => (
       <div>
         {strategies.map((one) => (

@@ -18,8 +18,8 @@ export default function BrokerHealthPage() {
         {({ brokers }) =>
           brokers.length === 0 ? (
             <Empty icon={<IconActivityHeartbeat />} title="No health checks yet">
-              Let your trading process report records of the kind broker_health, at least every two minutes.
-              The page Option results shows how to connect a process.
+              Have your trading process send broker_health records, at least every two minutes. The page
+              Option results shows how to connect a process.
             </Empty>
           ) : (
             <Stack gap="lg">
@@ -28,7 +28,7 @@ export default function BrokerHealthPage() {
               ))}
               <Text size="sm" c="dimmed">
                 DEGRADED and UNSTABLE make new entries a dry run; DOWN stops the search for entries. A broker
-                that is silent for five minutes in trading hours is DOWN.
+                without a sample for five minutes in trading hours is DOWN.
               </Text>
             </Stack>
           )

@@ -27,8 +27,7 @@ export default function OptionEventsPage() {
   return (
     <>
       <Heading title="Events" actions={<ImportEvents />}>
-        Decisions, results, expiries and holidays around which options are traded with care. Times are in
-        India.
+        Decisions, results, expiries and holidays that call for care when trading options. Times are in India.
       </Heading>
       <Group mb="sm" gap="xs">
         <ChoiceFilter
@@ -73,8 +72,8 @@ function Calendar({ today, ahead }: { today: OptionEvents; ahead: OptionEvents }
       <EventDay title={`Today, ${day(today.from)}`} events={today.items} none="Nothing today." />
       {later.length === 0 ? (
         <Empty icon={<IconCalendarExclamation />} title="Nothing ahead">
-          Nothing is known until {day(ahead.to)}. Look further ahead, or import a file with dates of results
-          and other events.
+          No events until {day(ahead.to)}. Look further ahead, or import a file with the dates of results and
+          other events.
         </Empty>
       ) : (
         byDay(later).map(([date, events]) => <EventDay key={date} title={day(date)} events={events} />)

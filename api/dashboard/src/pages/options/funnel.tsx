@@ -24,7 +24,8 @@ export default function OptionFunnelPage() {
   return (
     <>
       <Heading title="Signal funnel">
-        Every chance that your strategies looked at, and what became of it. Signals with the same tag are one.
+        Every trade that your strategies considered, and what became of it. Signals with the same tag count
+        once.
       </Heading>
       <Group gap="xs" mb="md">
         <DateFilter label="From" value={from} onChange={(value) => params.set({ from: value })} />
@@ -78,7 +79,7 @@ function NoSignals({ of }: { of: OptionFunnel }) {
   return (
     <Empty icon={<IconFilter />} title={`No signals, ${spanText(of)}`}>
       {last === null
-        ? 'Strategies report each chance as a record of kind "signal". The page Option results shows how to connect a process.'
+        ? 'Your strategies report each trade they consider as a signal record. The page Option results shows how to connect a process.'
         : `The last signal was reported for ${last.at === null ? day(last.day) : moment(last.at)} IST. Choose other days to see it.`}
     </Empty>
   );

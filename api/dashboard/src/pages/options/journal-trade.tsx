@@ -29,14 +29,14 @@ export default function JournalTradePage() {
       {isGone ? (
         <Empty
           icon={<IconNotebook />}
-          title="There is no such trade"
+          title="Trade not found"
           actions={
             <Button component={Link} to="/options/journal">
               All trades
             </Button>
           }
         >
-          The journal has no closed trade with the tag {tag}.
+          The journal has no closed trade with the tag {tag}. Check the tag, or find the trade in the list.
         </Empty>
       ) : (
         <Loaded query={story} skeleton={<LoadingRows rows={8} />}>
@@ -91,7 +91,7 @@ function Shown({ story }: { story: JournalStory }) {
         <Panel title="Debrief">
           <Debrief story={story} />
         </Panel>
-        <Panel title="What the result came from">
+        <Panel title="Where the result came from">
           <Attribution of={story.attribution} />
         </Panel>
         <Legs legs={story.legs} />

@@ -56,7 +56,7 @@ export default function OptionResultsPage() {
           </>
         }
       >
-        {mode === undefined ? 'What your option trades came to.' : MODE_WORDS[mode].meaning}
+        {mode === undefined ? 'The results of your option trades.' : MODE_WORDS[mode].meaning}
       </Heading>
       <Stack gap="md">
         {isConnecting && <Connect />}
@@ -118,7 +118,7 @@ function Charts({ mode, of }: { mode: OptionMode; of: OptionPerformance }) {
             title="Calendar of results"
             currency="INR"
             height={calendarHeight(calendarWeeks(daily.days))}
-            note="The last 14 weeks by the day on which trades were closed. The table has all days."
+            note="The last 14 weeks, by the day on which trades were closed. The table shows all days."
           />
           <ChartCard chart={optionStrategies} data={{ strategies }} title="By strategy" currency="INR" />
         </Stack>
@@ -130,4 +130,4 @@ function Charts({ mode, of }: { mode: OptionMode; of: OptionPerformance }) {
 const unknownNote = (unknown: number): string | null =>
   unknown === 0
     ? null
-    : `${unknown} closed ${unknown === 1 ? 'trade has' : 'trades have'} an unknown result and ${unknown === 1 ? 'is' : 'are'} not in the line.`;
+    : `${unknown} closed ${unknown === 1 ? 'trade has' : 'trades have'} an unknown result, so the line excludes ${unknown === 1 ? 'it' : 'them'}.`;

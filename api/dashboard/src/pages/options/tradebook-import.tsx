@@ -21,7 +21,7 @@ import { Fact } from '../../components/fact.tsx';
 import { Failure } from '../../components/notices.tsx';
 
 const ISSUES_SHOWN = 20;
-const UNKNOWN = 'A contract expired without a closing fill, and its settlement price is not known.';
+const UNKNOWN = 'A contract expired without a closing fill, and its settlement price is unknown.';
 
 const formOf = (file: File, strategy: string): FormData => {
   const form = new FormData();
@@ -130,13 +130,13 @@ function Summary({ name, view }: { name: string; view: TradebookView }) {
         <Alert color="yellow" variant="light" title="Expired without a closing fill">
           {view.unsettled.map(({ underlying, expiry }) => `${underlying} ${expiry}`).join(', ')}. The result
           is unknown until you enter the settlement price
-          {view.is_imported ? ' below.' : ', which you can do here after the import.'}
+          {view.is_imported ? ' below.' : ', which you can do here after importing.'}
         </Alert>
       )}
       {view.other_rows > 0 && (
         <Text size="sm">
-          {view.other_rows.toLocaleString('en-IN')} rows of shares and funds are left out here. Import the
-          file above as well.
+          {view.other_rows.toLocaleString('en-IN')} rows of shares and funds are excluded here. To include
+          them, import the file above as well.
         </Text>
       )}
       <Problems view={view} />
@@ -191,7 +191,7 @@ function Problems({ view }: { view: TradebookView }) {
       ))}
       {more > 0 && <List.Item>{`and ${more.toLocaleString('en-IN')} more`}</List.Item>}
       {excluded.map(({ reason, rows }) => (
-        <List.Item key={reason}>{`${rows} left out: ${reason}`}</List.Item>
+        <List.Item key={reason}>{`${rows} excluded: ${reason}`}</List.Item>
       ))}
       {refused.map(({ tag, message }) => (
         <List.Item key={message}>{`${tag ?? 'A trade'}: ${message}`}</List.Item>

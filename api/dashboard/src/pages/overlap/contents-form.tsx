@@ -146,7 +146,7 @@ function Fields({ fund, onClose }: { fund: HeldFund; onClose: () => void }) {
                 })
               }
             >
-              Forget {day(before.data.as_of)}
+              Delete {day(before.data.as_of)}
             </Button>
           )}
           <FileButton

@@ -39,7 +39,7 @@ export function Earnings({ earnings, currency }: { earnings: Dashboard['earnings
       />
       <LeftOut
         symbols={earnings.unknown_cost_symbols}
-        what="Left out of the realised gain because the cost is unknown:"
+        what="Excluded from the realised gain because the cost is unknown:"
       />
     </Box>
   );

@@ -47,7 +47,7 @@ export function TotalCards({ total }: { total: Totals }) {
       <Card
         label="Invested"
         part={invested}
-        under="Cost basis of your holdings"
+        under="What your holdings cost"
         reason={total.total_invested === null ? reasons.total_invested : undefined}
       >
         <Amount

@@ -32,7 +32,7 @@ export function Attribution({ portfolio }: { portfolio: string }) {
                 unit: 'percent_points',
                 isChange: true,
                 reason: report.reasons.contributed_pct,
-                under: 'Gain on the cost of the counted holdings',
+                under: 'Unrealised gain on the invested amount of the holdings that count',
               },
               {
                 name: 'total_gain',
@@ -44,7 +44,7 @@ export function Attribution({ portfolio }: { portfolio: string }) {
               },
               {
                 name: 'total_invested',
-                label: 'Cost basis',
+                label: 'Invested',
                 value: report.total_invested,
                 unit: report.currency,
                 reason: report.reasons.total_invested,

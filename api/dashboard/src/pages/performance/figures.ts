@@ -47,15 +47,15 @@ export function figuresOf(report: Performance): Figure[] {
     figure('twr_pct', 'Time-weighted return', {
       under: report.from === null ? undefined : `${span(report)}, regardless of deposits`,
     }),
-    figure('capital_return_pct', 'Capital return', { under: 'Unrealised gain on the cost basis' }),
-    figure('dividend_return_pct', 'Dividend return', { under: 'Dividends received on the cost basis' }),
+    figure('capital_return_pct', 'Capital return', { under: 'Unrealised gain on the invested amount' }),
+    figure('dividend_return_pct', 'Dividend return', { under: 'Dividends received on the invested amount' }),
     figure('cagr_pct', 'CAGR', { under: 'Per year, from cost to value, since the first recorded value' }),
     figure('twr_annual_pct', 'Time-weighted, per year', { under: `Annualised, ${span(report)}` }),
     ...(report.fx_return_pct === null && !report.fx_estimated
       ? []
       : [
           figure('fx_return_pct', 'Currency return', {
-            under: 'From the change of the dollar',
+            under: 'From the change in the dollar’s exchange rate',
             badge: report.fx_estimated ? 'estimate' : undefined,
           }),
         ]),
@@ -67,7 +67,7 @@ const span = ({ from, to }: Performance): string => `${day(from)} to ${day(to)}`
 function others({ xirr_alternatives_pct: rates }: Performance): string[] {
   if (rates.length === 0) return [];
   const named = rates.map((rate) => percent(rate, { plus: true })).join(', ');
-  return [`${named} ${rates.length === 1 ? 'fits' : 'fit'} the cash flows too`];
+  return [`${named} ${rates.length === 1 ? 'also fits' : 'also fit'} the cash flows`];
 }
 
 /** What the same payments would be worth in the index, and apart what the index itself made. */

@@ -24,7 +24,7 @@ export const ACTIONS: Readonly<Record<PolicyAction, ActionWords>> = {
   run: {
     label: 'Run now',
     meaning:
-      'It goes through the sessions that are due and rebalances at the closes of the last one, unless that one has its rebalance already. Only paper trades are made.',
+      'It goes through the sessions that are due and rebalances at the closes of the last one, unless that session already has its rebalance. It only trades on paper.',
   },
   retry: {
     label: 'Retry',
@@ -46,12 +46,12 @@ export const ACTIONS: Readonly<Record<PolicyAction, ActionWords>> = {
   sweep: {
     label: 'Sweep spare cash',
     meaning:
-      'After each rebalance it buys units of its liquid fund with cash that is left over, one order at most, without asking you. It tells you of each. The next plan sells units where it needs the cash.',
+      'After each rebalance it buys units of its liquid fund with the cash that remains, in one order at most, without asking you. It tells you of each. The next plan sells units where it needs the cash.',
   },
   unsweep: {
     label: 'Stop the sweep',
     meaning:
-      'From now on nothing is bought without asking you. Units that it holds are sold by its next plan, which waits for your approval.',
+      'From now on it buys nothing without asking you. Its next plan sells the units it holds, and waits for your approval.',
   },
   retire: {
     label: 'Retire',
@@ -70,8 +70,7 @@ const LIVE_MEANINGS: Readonly<Partial<Record<PolicyAction, string>>> = {
   run: 'It goes through the sessions that are due and plans a rebalance at the closes of the last one. Its orders wait for your approval; nothing is sent before.',
   retry:
     'It tries to plan the failed rebalance again. Its orders wait for your approval; nothing is sent before.',
-  pause:
-    'It stops planning, and sends nothing that it has not sent yet, until you resume it. The shares in your account stay.',
+  pause: 'It plans nothing and sends no more orders until you resume it. The shares in your account stay.',
   resume: 'It rebalances on schedule again, and sends what you approved while that is still valid.',
   retire:
     'It ends for good and never trades again. The shares stay in your account, and you can still read its history.',

@@ -88,7 +88,7 @@ function Fields({ of, action, onClose }: Asked & { onClose: () => void }) {
       {action === 'confirm' && (
         <>
           <DecimalInput
-            label="Money that is there"
+            label="Amount received"
             currency="INR"
             prefix="₹"
             value={answer.amount}
@@ -96,7 +96,7 @@ function Fields({ of, action, onClose }: Asked & { onClose: () => void }) {
             required
           />
           <TextInput
-            label="Reference of the transfer"
+            label="Transfer reference"
             value={answer.reference}
             onChange={(event) => set({ reference: event.currentTarget.value })}
             maxLength={100}
@@ -105,7 +105,7 @@ function Fields({ of, action, onClose }: Asked & { onClose: () => void }) {
             data-autofocus
           />
           <Checkbox
-            label="I have no reference, and vouch for the money"
+            label="I have no reference, but I confirm that the money has arrived"
             checked={answer.vouched}
             onChange={(event) => set({ vouched: event.currentTarget.checked })}
           />

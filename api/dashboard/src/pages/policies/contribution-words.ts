@@ -21,7 +21,7 @@ export const CONTRIBUTION_STATES: Readonly<Record<Contribution['state'], Look>> 
 };
 
 export const BATCH_STATUSES: Readonly<Record<Batch['status'], Look>> = {
-  NOT_REQUIRED: { label: 'Stays cash', color: 'gray' },
+  NOT_REQUIRED: { label: 'Stays in cash', color: 'gray' },
   PENDING: { label: 'Waits for the evening', color: 'blue' },
   WAITING_FOR_REBALANCE: { label: 'Waits for the next rebalance', color: 'blue' },
   PLANNING: { label: 'Being planned', color: 'blue' },
@@ -60,11 +60,12 @@ export const CONTRIBUTION_ACTIONS: Readonly<
       'Units are issued at the net-of-tax NAV just before the money came in, and the cash is ready to invest.',
     isLoss: false,
   },
-  defer: { label: 'Defer', meaning: 'It is due on a later day instead.', isLoss: false },
-  skip: { label: 'Skip', meaning: 'This one is left out. The schedule goes on.', isLoss: true },
+  defer: { label: 'Defer', meaning: 'This instalment is due on a later day instead.', isLoss: false },
+  skip: { label: 'Skip', meaning: 'This instalment is skipped. The schedule continues.', isLoss: true },
   cancel: {
     label: 'Cancel it',
-    meaning: 'It is cancelled, and what was reserved for it is released. The schedule goes on.',
+    meaning:
+      'This instalment is cancelled, and the money reserved for it is released. The schedule continues.',
     isLoss: true,
   },
 };
@@ -84,7 +85,7 @@ const EVIDENCE = {
 /** What stands behind the money of an instalment; null on paper. */
 export function fundingText({ funding }: Contribution): string | null {
   if (funding === null) return null;
-  const by = funding.external_reference ?? `vouched for by ${funding.operator}`;
+  const by = funding.external_reference ?? `confirmed by ${funding.operator}`;
   if (funding.state === 'RELEASED') return `${by}, released`;
   if (funding.state === 'RESERVED') return `${by}, reserved`;
   if (funding.evidence_type === null) return `${by}, credited and not spent yet`;

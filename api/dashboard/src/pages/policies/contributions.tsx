@@ -48,8 +48,8 @@ export function PolicyContributions({ policy }: { policy: Policy }) {
         {({ schedules, items, batches }) =>
           schedules.length === 0 ? (
             <Empty icon={<IconCoinRupee />} title="No contributions yet" actions={add}>
-              Add money once, every month or every quarter. It is no return: units are issued for it at the
-              NAV of its day.
+              Add money once, every month or every quarter. It does not count as a return, because units are
+              issued for it at that day’s NAV.
             </Empty>
           ) : (
             <Stack gap="md">
@@ -82,14 +82,14 @@ export function PolicyContributions({ policy }: { policy: Policy }) {
       <Confirm
         opened={doomed !== null}
         title="End a schedule"
-        action="End it"
+        action="End the schedule"
         busy={end.isPending}
         error={end.error}
         onClose={() => setDoomed(null)}
         onConfirm={() => doomed !== null && end.mutate(doomed)}
       >
-        {doomed !== null && scheduleText(doomed)} ends. Instalments that are not confirmed are cancelled; what
-        came in stays.
+        {doomed !== null && scheduleText(doomed)} ends. Instalments that are not confirmed are cancelled.
+        Money already credited stays.
       </Confirm>
     </>
   );

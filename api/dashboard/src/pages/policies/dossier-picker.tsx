@@ -20,7 +20,7 @@ export function DossierPicker({
   return (
     <MultiSelect
       label="AI research behind it"
-      description="Optional. Kept with the policy for you to read; it decides nothing."
+      description="Optional. Kept with the policy for you to read. It does not affect trading."
       data={data.items.map(({ run_id, symbol, created_at }) => ({
         value: run_id,
         label: `${symbol}, ${moment(created_at)}`,

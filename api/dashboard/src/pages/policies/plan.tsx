@@ -67,7 +67,7 @@ function PlanOfCycle({ policyId, planId }: { policyId: string; planId: string })
   if (open.data === undefined) return null;
   return open.data.items.some(({ plan_id }) => plan_id === planId) ? (
     <Text size="sm" c="dimmed">
-      Its plan is not over: it stands at the top of this page.
+      Its plan is still open, at the top of this page.
     </Text>
   ) : (
     <OnePlan id={planId} />
@@ -78,7 +78,7 @@ export const NoCycles = ({ policy: { next_cycle_date: next, status } }: { policy
   <Empty icon={<IconListCheck />} title="No rebalance yet">
     {next === null
       ? status === 'ACTIVE'
-        ? 'These books have no rebalance.'
+        ? 'There is no rebalance in these books.'
         : 'This policy did not rebalance before it was stopped.'
       : `The first one is due after the close of ${day(next)}.`}
   </Empty>
@@ -121,7 +121,7 @@ function Facts({ cycle }: { cycle: Cycle }) {
             <Fact name="Costs">{money(costs, 'INR')}</Fact>
           </>
         )}
-        <Fact name="Asked for">
+        <Fact name="Started">
           {requestedText(cycle.requested_by)}, {moment(cycle.started_at)}
         </Fact>
       </dl>
@@ -140,7 +140,7 @@ function Orders({ policy, cycle }: { policy: Policy; cycle: Cycle }) {
           <Text size="sm" c="dimmed">
             {cycle.status === 'FAILED'
               ? 'A rebalance that fails leaves no orders behind.'
-              : 'No order was wanted: everything it holds is where it should be.'}
+              : 'No orders were needed: every holding is where it should be.'}
           </Text>
         ) : (
           <>

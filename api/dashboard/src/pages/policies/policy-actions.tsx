@@ -53,11 +53,11 @@ const WORK: Readonly<Record<PolicyAction, (policy: Policy) => Promise<string>>> 
   },
   async sweep({ id, name }) {
     await api.policies.sweep(id, true);
-    return `${name} sweeps its spare cash.`;
+    return `${name} now sweeps its spare cash.`;
   },
   async unsweep({ id, name }) {
     await api.policies.sweep(id, false);
-    return `${name} does not sweep its cash any more.`;
+    return `${name} no longer sweeps its spare cash.`;
   },
   async retire({ id, name }) {
     await api.policies.retire(id);

@@ -52,13 +52,13 @@ export function PolicyForm({ strategies }: { strategies: Strategies }) {
         change={create}
         onSubmit={submit}
         onCancel={() => void navigate('/policies')}
-        action="Make the policy"
+        action="Create the policy"
       >
         <Fieldset p={FIELDSET_PADDING} legend="Policy">
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
             <TextInput
               label="Name"
-              description="As it is listed"
+              description="As shown in lists"
               value={draft.name}
               onChange={(event) => part.set({ name: event.currentTarget.value })}
               error={problems['name']}

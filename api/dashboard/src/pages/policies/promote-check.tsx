@@ -6,7 +6,7 @@ import { SURVIVORSHIP } from '../strategies/words.ts';
 
 /** What PAPER means, before anything is made. */
 const PAPER_MEANS: readonly string[] = [
-  'It follows the strategy from its next session on, day by day, with the settings of this backtest.',
+  'It follows the strategy day by day from its next session on, with the settings of this backtest.',
   'It trades on paper: no order goes to a broker and no money moves.',
   'Its trades use real prices, with charges and tax as if they were real.',
   'You can pause, retire or delete it at any time.',

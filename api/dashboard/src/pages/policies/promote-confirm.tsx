@@ -45,12 +45,12 @@ export function ConfirmStep({ run, draft, set, problem, needs, linked }: Confirm
             <Stack gap="xs" component="section" aria-label="Other policies of this backtest">
               <Text size="sm">
                 {items.length === 0
-                  ? 'A policy was made from this backtest already.'
-                  : `From this backtest ${items.length === 1 ? 'a policy was' : `${items.length} policies were`} made already:`}
+                  ? 'A policy was already created from this backtest.'
+                  : `${items.length === 1 ? 'A policy was' : `${items.length} policies were`} already created from this backtest:`}
               </Text>
               <LinkedPolicies items={items} />
               <Checkbox
-                label="Make another policy from it"
+                label="Create another policy from it"
                 checked={draft.another}
                 onChange={(event) => set({ another: event.currentTarget.checked })}
                 error={draft.another ? undefined : problem('another')}
@@ -81,7 +81,7 @@ function Rejected({ draft, set, problem }: Omit<StepProps, 'run'>) {
           error={draft.acknowledged ? undefined : problem('acknowledged')}
         />
         <Textarea
-          label="Why do you use it all the same?"
+          label="Why do you use it anyway?"
           description="The reason is kept with the policy."
           value={draft.reason}
           onChange={(event) => set({ reason: event.currentTarget.value })}

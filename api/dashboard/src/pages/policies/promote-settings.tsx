@@ -87,7 +87,7 @@ export function SettingsStep({ run, draft, set, problem }: StepProps) {
 function Overrides({ run, draft, set, problem }: StepProps) {
   const config = configOf(run);
   const asBacktest = (value: string | undefined): string =>
-    value === undefined ? 'Leave empty for the usual one' : `Leave empty for ${value}, as in the backtest`;
+    value === undefined ? 'Leave empty to use the default' : `Leave empty for ${value}, as in the backtest`;
   const sweeps: Readonly<Record<SweepChoice, string>> = {
     AS_BACKTEST: `As in the backtest (${config.liquid_sweep_enabled === true ? 'on' : 'off'})`,
     ON: 'On',

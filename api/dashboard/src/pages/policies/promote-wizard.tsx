@@ -68,7 +68,7 @@ function Wizard({ run, onClose }: { run: Run; onClose: () => void }) {
     api.policies.promote(run.run_id, body, key),
   );
 
-  if (promote.data !== undefined) return <Made promotion={promote.data} onClose={onClose} />;
+  if (promote.data !== undefined) return <Made promotion={promote.data} />;
 
   const needs = { isRejected, isLinked: hadLinks ?? (linked.data?.items.length ?? 0) > 0 };
   const tag = suggestTag(draft.name, others.data?.items.map(({ tag_code }) => tag_code) ?? []);
@@ -132,7 +132,7 @@ function Wizard({ run, onClose }: { run: Run; onClose: () => void }) {
             </Button>
           )}
           <Button type="submit" loading={promote.isPending} disabled={!isReady}>
-            {step === CONFIRM ? 'Make the policy' : 'Next'}
+            {step === CONFIRM ? 'Create the policy' : 'Next'}
           </Button>
         </Group>
       </Stack>
@@ -140,7 +140,7 @@ function Wizard({ run, onClose }: { run: Run; onClose: () => void }) {
   );
 }
 
-function Made({ promotion: { policy, replay }, onClose }: { promotion: Promotion; onClose: () => void }) {
+function Made({ promotion: { policy, replay } }: { promotion: Promotion }) {
   const { id, name, starts_on, next_cycle_date: next } = policy;
   return (
     <Stack>
@@ -148,7 +148,7 @@ function Made({ promotion: { policy, replay }, onClose }: { promotion: Promotion
         {name} follows its strategy on paper
       </Title>
       <Text size="sm">
-        {replay && 'Your earlier try made this policy already, so no second one was made. '}
+        {replay && 'Your earlier attempt already created this policy, so Munim did not create a second one. '}
         Its first session is {day(starts_on)}.
         {next !== null && ` Next rebalance: ${day(next)}, after the close.`}
       </Text>
@@ -156,14 +156,9 @@ function Made({ promotion: { policy, replay }, onClose }: { promotion: Promotion
         <Anchor component={Link} to="/policies" size="sm">
           All policies
         </Anchor>
-        <Group gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Close
-          </Button>
-          <Button component={Link} to={`/policies/${id}`}>
-            Open the policy
-          </Button>
-        </Group>
+        <Button component={Link} to={`/policies/${id}`}>
+          Open the policy
+        </Button>
       </Group>
     </Stack>
   );

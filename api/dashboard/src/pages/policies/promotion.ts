@@ -129,15 +129,16 @@ export interface Refusal {
 /** Refusals in words of the form, where those of the server speak of its request. */
 const WORDS: Readonly<Record<string, string>> = {
   IDEMPOTENCY_CONFLICT:
-    'An earlier try of this form made a policy already, though its answer did not arrive. Look under Policies. To make another one, close this window and begin again.',
+    'This form already created a policy, but the answer did not arrive. Look under Policies. To create another one, close this window and start again.',
   POLICY_DELETED:
-    'An earlier try of this form made a policy, which was deleted meanwhile. To make a new one, close this window and begin again.',
+    'This form already created a policy, which has since been deleted. To create a new one, close this window and start again.',
   RUN_NOT_COMPLETED: 'This backtest is not finished, so it cannot be used yet.',
-  RUN_NOT_FOUND: 'This backtest was deleted meanwhile.',
+  RUN_NOT_FOUND: 'This backtest has been deleted.',
 };
 
 const CONFIRM_FIELDS: Readonly<Record<string, string>> = {
-  rejected_confirmation: 'Validation rejected this backtest. Say that you know, and why you use it.',
+  rejected_confirmation:
+    'Validation rejected this backtest. Confirm that you know, and say why you use it anyway.',
   'rejected_confirmation.acknowledged': 'Tick this to go on.',
   'rejected_confirmation.reason': `The reason needs at least ${SHORTEST_REASON} characters, not counting spaces.`,
 };
@@ -157,18 +158,19 @@ export function refusalOf(error: Error): Refusal {
     fields,
     message,
   });
-  if (!isRefused(error)) return at(CONFIRM, {}, 'Try again. Nothing is made twice.');
+  if (!isRefused(error)) return at(CONFIRM, {}, 'Try again. Nothing is created twice.');
   if (error.code === 'TAG_CODE_CONFLICT')
     return at(SETTINGS, { tag_code: 'Another policy has this tag code. Choose a different one.' });
   if (error.code === 'ADDITIONAL_POLICY_CONFIRMATION_REQUIRED')
     return at(CONFIRM, {
-      another: 'A policy was made from this backtest already. Tick this to make another one.',
+      another: 'A policy was already created from this backtest. Tick this to create another one.',
     });
   if (error.errors.length === 0)
     return at(
       CONFIRM,
       {},
-      WORDS[error.code] ?? (error.status === 0 ? `${error.message} Nothing is made twice.` : error.message),
+      WORDS[error.code] ??
+        (error.status === 0 ? `${error.message} Nothing is created twice.` : error.message),
     );
   const settings: Problems = {};
   const confirm: Problems = {};

@@ -110,7 +110,7 @@ export function cycleText(cycle: Cycle): string {
 /** What somebody is told who asked for a rebalance. */
 export function ranText(cycle: Cycle): string {
   if (onlyValued(cycle))
-    return `The session of ${day(cycle.cycle_date)} is valued. It was no rebalance, so nothing was traded.`;
+    return `The session of ${day(cycle.cycle_date)} is valued. No rebalance was due, so nothing was traded.`;
   const on = `Rebalance of ${day(cycle.cycle_date)}`;
   const words = cycleText(cycle);
   return `${on}: ${words.charAt(0).toLowerCase()}${words.slice(1)}.`;
@@ -125,8 +125,8 @@ export type OrderGroup = (typeof GROUPS)[number];
 
 /** What the orders of a plan have in common, in the order in which they are read. */
 export const GROUP_WORDS: Readonly<Record<OrderGroup, { title: string; meaning: string }>> = {
-  sold: { title: 'Sold', meaning: 'Sales that were made.' },
-  bought: { title: 'Bought', meaning: 'Purchases that were made.' },
+  sold: { title: 'Sold', meaning: 'Completed sales.' },
+  bought: { title: 'Bought', meaning: 'Completed purchases.' },
   waiting: {
     title: 'Waiting',
     meaning: 'Wanted, but not possible this time. The next rebalance looks at them again.',
@@ -176,14 +176,18 @@ export function nextText({
   status,
 }: Pick<Policy, 'next_cycle_date' | 'status'>): string {
   if (next !== null) return day(next);
-  return status === 'PAUSED' ? 'Not while paused' : status === 'RETIRED' ? 'None any more' : 'Not known yet';
+  return status === 'PAUSED'
+    ? 'Not while paused'
+    : status === 'RETIRED'
+      ? 'None, it is retired'
+      : 'Not known yet';
 }
 
 /** What a policy is worth, in a sentence. */
 export function standingText(policy: Policy): string {
   const { name, mode, starts_on, initial_capital, latest_equity: row } = policy;
   if (row === null && mode === 'LIVE')
-    return `${name} trades from ${day(starts_on)} on with ${rupees(initial_capital)} of your account. Each plan waits for your approval.`;
+    return `From ${day(starts_on)}, ${name} trades with ${rupees(initial_capital)} of your account. Each plan waits for your approval.`;
   if (row === null)
     return `${name} begins on ${day(starts_on)} with ${rupees(initial_capital)} and buys its first shares at a close of that day or later.`;
   const gain = sinceStart(row) ?? 0;
@@ -223,7 +227,7 @@ export function slippageText(fills: readonly { slippage_pct: number }[]): string
   const mean = fills.reduce((sum, { slippage_pct }) => sum + slippage_pct, 0) / fills.length;
   const size = percent(Math.abs(mean));
   const told = size === percent(0) ? 'as planned' : `${size} ${mean > 0 ? 'worse' : 'better'} than planned`;
-  return `${count(fills.length, 'fill')}, ${told} on average. Above zero it cost money.`;
+  return `${count(fills.length, 'fill')}, ${told} on average. Above zero means a cost.`;
 }
 
 interface NotedDays {

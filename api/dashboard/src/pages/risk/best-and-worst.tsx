@@ -25,7 +25,7 @@ export function BestAndWorst({ risk }: { risk: Risk }) {
           {worst_day && ` on ${day(worst_day.date)}`}
         </Fact>
         <Fact name="Risk-free rate">{percent(risk_free_rate_pct)} a year, from the settings</Fact>
-        <Fact name="Trading days">{trading_days_per_year} a year, from the settings</Fact>
+        <Fact name="Sessions">{trading_days_per_year} a year, from the settings</Fact>
       </dl>
     </Box>
   );

@@ -1,26 +1,15 @@
 /** Tokens of scripts: made here, shown once, and revoked here. */
-import {
-  Alert,
-  Anchor,
-  Badge,
-  Button,
-  Code,
-  CopyButton,
-  Group,
-  Select,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { Anchor, Badge, Code, Group, Select, Stack, Text } from '@mantine/core';
 import { IconKeyOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { day, moment } from '../../../../../charts/index.ts';
 import { api } from '../../api/endpoints.ts';
 import { useApiTokens, useChange } from '../../api/queries.ts';
 import type { ApiToken, NewApiToken, TokenAccess } from '../../api/types.ts';
-import { Confirm } from '../../components/confirm.tsx';
+import { CopyText } from '../../components/copy-text.tsx';
+import { NewToken, TokenForm } from '../../components/new-token.tsx';
 import { Failure, Loaded, LoadingRows } from '../../components/notices.tsx';
-import { done, failed } from '../../components/toast.tsx';
+import { ConfirmRevocation, RevokeButton } from '../../components/revocation.tsx';
 import { Section } from './section.tsx';
 
 const KEY = 'api-tokens';
@@ -51,7 +40,7 @@ export function ApiTokens() {
       }
     >
       <Tokens />
-      <NewToken />
+      <CreateToken />
     </Section>
   );
 }
@@ -75,25 +64,17 @@ function Tokens() {
           )
         }
       </Loaded>
-      <Confirm
-        opened={doomed !== null}
-        onClose={() => setDoomed(null)}
+      <ConfirmRevocation
+        row={doomed}
+        revoke={revoke}
         title="Revoke an API token"
         action="Revoke"
-        busy={revoke.isPending}
-        onConfirm={() => {
-          if (!doomed) return;
-          revoke.mutate(doomed.id, {
-            onSuccess: () => {
-              done('Token revoked.');
-              setDoomed(null);
-            },
-            onError: (error) => failed(error, 'Could not revoke the token'),
-          });
-        }}
+        gone="Token revoked."
+        failure="Could not revoke the token"
+        onClose={() => setDoomed(null)}
       >
-        Scripts with the token {doomed?.name ?? ''} are refused at once. You cannot undo this.
-      </Confirm>
+        {({ name }) => `Scripts with the token ${name} are refused at once. You cannot undo this.`}
+      </ConfirmRevocation>
     </>
   );
 }
@@ -114,56 +95,37 @@ function TokenRow({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }
           {last_used_at === null ? 'never used' : `last used ${moment(last_used_at)}`}
         </Text>
       </Group>
-      <Button
-        size="compact-sm"
-        variant="subtle"
-        color="red"
-        leftSection={<IconKeyOff size={14} aria-hidden />}
-        aria-label={`Revoke ${name}`}
+      <RevokeButton
+        name={name}
+        action="Revoke"
+        icon={<IconKeyOff size={14} aria-hidden />}
         onClick={onRevoke}
-      >
-        Revoke
-      </Button>
+      />
     </Group>
   );
 }
 
-function NewToken() {
-  const [name, setName] = useState('');
+function CreateToken() {
   const [access, setAccess] = useState<TokenAccess>('read_only');
   const create = useChange(KEY, api.tokens.create);
   return (
     <Stack gap="sm">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (name.trim() !== '')
-            create.mutate({ name: name.trim(), access }, { onSuccess: () => setName('') });
-        }}
+      <TokenForm
+        label="Name of the script"
+        placeholder="nightly export"
+        action="Create a token"
+        isPending={create.isPending}
+        onCreate={(name, onCreated) => create.mutate({ name, access }, { onSuccess: onCreated })}
       >
-        <Group align="flex-end" gap="xs">
-          <TextInput
-            label="Name of the script"
-            placeholder="nightly export"
-            maxLength={60}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-            style={{ flex: '1 1 180px' }}
-            maw={280}
-          />
-          <Select
-            label="Access"
-            data={CHOICES.map((value) => ({ value, label: ACCESS[value].label }))}
-            value={access}
-            onChange={(value) => setAccess(CHOICES.find((one) => one === value) ?? access)}
-            allowDeselect={false}
-            maw={160}
-          />
-          <Button type="submit" variant="default" loading={create.isPending} disabled={name.trim() === ''}>
-            New token
-          </Button>
-        </Group>
-      </form>
+        <Select
+          label="Access"
+          data={CHOICES.map((value) => ({ value, label: ACCESS[value].label }))}
+          value={access}
+          onChange={(value) => setAccess(CHOICES.find((one) => one === value) ?? access)}
+          allowDeselect={false}
+          maw={160}
+        />
+      </TokenForm>
       <Text size="sm" c="dimmed" aria-live="polite">
         {ACCESS[access].meaning}
       </Text>
@@ -173,30 +135,14 @@ function NewToken() {
   );
 }
 
-/** The token itself, which is shown this once, and a call to try it with. */
+/** The token with a call to try it with. */
 function Shown({ made: { name, token } }: { made: NewApiToken }) {
   const call = `curl -H "Authorization: Bearer ${token}" ${location.origin}/api/portfolio/holdings`;
   return (
-    <Alert variant="light" title={`Token of ${name}`} role="status">
-      <Stack gap="xs" align="flex-start">
-        <Code style={{ overflowWrap: 'anywhere' }}>{token}</Code>
-        <Copy value={token} label="Copy the token" />
-        <Text size="sm">Copy it now: Munim keeps no copy and cannot show it again. Try it:</Text>
-        <Code style={{ overflowWrap: 'anywhere' }}>{call}</Code>
-        <Copy value={call} label="Copy the command" />
-      </Stack>
-    </Alert>
-  );
-}
-
-function Copy({ value, label }: { value: string; label: string }) {
-  return (
-    <CopyButton value={value}>
-      {({ copied, copy }) => (
-        <Button size="compact-sm" variant="default" onClick={copy}>
-          {copied ? 'Copied' : label}
-        </Button>
-      )}
-    </CopyButton>
+    <NewToken name={name} token={token}>
+      <Text size="sm">Try it:</Text>
+      <Code style={{ overflowWrap: 'anywhere' }}>{call}</Code>
+      <CopyText value={call} label="Copy the command" />
+    </NewToken>
   );
 }

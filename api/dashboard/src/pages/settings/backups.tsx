@@ -13,7 +13,7 @@ export function Backups() {
   return (
     <Section
       title="Backups"
-      description="Made on the server by itself. A backup restores everything but the key of your credentials."
+      description="Made automatically on the server. A backup restores everything except the key that encrypts your credentials."
     >
       <Loaded query={backups} skeleton={<LoadingRows rows={1} />}>
         {(of) => (
@@ -21,7 +21,7 @@ export function Backups() {
             <Text size="sm">{lastLine(of)}</Text>
             {of.is_overdue && (
               <Text size="sm" c="orange">
-                The daily backup is missing. Notifications tell why; to make one now, run: npm run backup
+                The daily backup is missing. Notifications say why. To make one now, run: npm run backup
               </Text>
             )}
             <Text size="sm" c="dimmed">
@@ -37,11 +37,11 @@ export function Backups() {
 function lastLine({ last, reason }: BackupsOf): string {
   if (reason !== null) return reason;
   if (last === null) return 'There is no backup yet.';
-  return `Last backup: ${moment(last.at)} IST, ${last.size}${last.is_scheduled ? '' : ', made by hand'}.`;
+  return `Last backup: ${moment(last.at)} IST, ${last.size}${last.is_scheduled ? '' : ', made manually'}.`;
 }
 
 function scheduleLine({ time, keep, folder, scheduled_count: count }: BackupsOf): string {
   if (time === null)
     return `The daily backup is off. Set BACKUP_TIME_IST to a time, or run: npm run backup. Folder: ${folder}`;
-  return `Daily at ${time} IST; ${count} of at most ${keep} kept in ${folder}`;
+  return `Daily at ${time} IST. ${count} of at most ${keep} are kept in ${folder}.`;
 }

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Badge, Button, Code, CopyButton, Group, Select, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Badge, Button, Code, Group, Select, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { IconBrandTelegram, IconUnlink } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -6,9 +6,9 @@ import { clockTime, day } from '../../../../../charts/index.ts';
 import { api } from '../../api/endpoints.ts';
 import { useChange, useChatLinks } from '../../api/queries.ts';
 import type { ChatLink, ChatRole, LinkCode } from '../../api/types.ts';
-import { Confirm } from '../../components/confirm.tsx';
+import { CopyText } from '../../components/copy-text.tsx';
 import { Failure, Loaded, LoadingRows } from '../../components/notices.tsx';
-import { done, failed } from '../../components/toast.tsx';
+import { ConfirmRevocation, RevokeButton } from '../../components/revocation.tsx';
 import { Section } from './section.tsx';
 
 interface Access {
@@ -60,16 +60,12 @@ export function ChatLinks() {
                       since {day(link.created_at)}
                     </Text>
                   </Group>
-                  <Button
-                    size="compact-sm"
-                    variant="subtle"
-                    color="red"
-                    leftSection={<IconUnlink size={14} aria-hidden />}
-                    aria-label={`Unlink ${link.title ?? link.chat_id}`}
+                  <RevokeButton
+                    name={link.title ?? link.chat_id}
+                    action="Unlink"
+                    icon={<IconUnlink size={14} aria-hidden />}
                     onClick={() => setDoomed(link)}
-                  >
-                    Unlink
-                  </Button>
+                  />
                 </Group>
               ))}
             </Stack>
@@ -77,25 +73,17 @@ export function ChatLinks() {
         }
       </Loaded>
       <LinkAnother />
-      <Confirm
-        opened={doomed !== null}
-        onClose={() => setDoomed(null)}
+      <ConfirmRevocation
+        row={doomed}
+        revoke={revoke}
         title="Unlink a chat"
         action="Unlink"
-        busy={revoke.isPending}
-        onConfirm={() => {
-          if (!doomed) return;
-          revoke.mutate(doomed.id, {
-            onSuccess: () => {
-              done('Chat unlinked.');
-              setDoomed(null);
-            },
-            onError: (error) => failed(error, 'Could not unlink the chat'),
-          });
-        }}
+        gone="Chat unlinked."
+        failure="Could not unlink the chat"
+        onClose={() => setDoomed(null)}
       >
-        {doomed?.title ?? 'This chat'} will get no reports or replies until you link it again.
-      </Confirm>
+        {({ title }) => `${title ?? 'This chat'} will get no reports or replies until you link it again.`}
+      </ConfirmRevocation>
     </Section>
   );
 }
@@ -143,13 +131,7 @@ function DrawnCode({ drawn }: { drawn: LinkCode }) {
       <Stack gap="xs" align="flex-start">
         <Group gap="xs">
           <Code fz="lg">{command}</Code>
-          <CopyButton value={command}>
-            {({ copied, copy }) => (
-              <Button size="compact-sm" variant="default" onClick={copy}>
-                {copied ? 'Copied' : 'Copy'}
-              </Button>
-            )}
-          </CopyButton>
+          <CopyText value={command} label="Copy" />
         </Group>
         {drawn.deep_link && (
           <Anchor href={drawn.deep_link} target="_blank" rel="noreferrer" size="sm">

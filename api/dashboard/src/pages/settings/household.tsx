@@ -20,7 +20,7 @@ export function Household() {
         disabled={change.isPending}
         onChange={(event) =>
           change.mutate(event.currentTarget.checked, {
-            onError: (error) => failed(error, 'That could not be saved'),
+            onError: (error) => failed(error, 'Could not save your choice'),
           })
         }
       />

@@ -36,7 +36,7 @@ function List() {
   );
   const remove = useChange(KEY, ({ id, login }: Person) => api.people.remove(id, login));
   const show = (id: string): void =>
-    issue.mutate(id, { onSuccess: setCode, onError: (error) => failed(error, 'No code could be made') });
+    issue.mutate(id, { onSuccess: setCode, onError: (error) => failed(error, 'Could not create a code') });
   return (
     <>
       <Loaded query={people} skeleton={<LoadingRows rows={2} />}>
@@ -55,7 +55,7 @@ function List() {
                           ? `${person.name} is paused.`
                           : `${person.name} may sign in again.`,
                       ),
-                    onError: (error) => failed(error, 'That did not work'),
+                    onError: (error) => failed(error, 'Could not change this person’s access'),
                   })
                 }
                 onRemove={() => setDoomed(person)}
@@ -70,7 +70,7 @@ function List() {
           variant="light"
           withCloseButton
           onClose={() => setCode(null)}
-          closeButtonLabel="Close"
+          closeButtonLabel="Hide the code"
         >
           {code.login} signs in with the code <Code>{code.code}</Code>. It works once, for five minutes, in
           any browser.
@@ -81,7 +81,7 @@ function List() {
         opened={doomed !== null}
         onClose={() => setDoomed(null)}
         title={`Remove ${doomed?.name ?? ''}?`}
-        action="Remove for good"
+        action="Remove permanently"
         typed={doomed?.login ?? ''}
         busy={remove.isPending}
         error={remove.error}
@@ -89,14 +89,14 @@ function List() {
           if (doomed === null) return;
           remove.mutate(doomed, {
             onSuccess: () => {
-              done(`${doomed.name} and all their records are removed.`);
+              done(`${doomed.name} removed, with all their records.`);
               setDoomed(null);
             },
           });
         }}
       >
-        All records of {doomed?.name} are deleted: portfolios, transactions, goals, policies, chats. Nothing
-        brings them back but a backup.
+        All records of {doomed?.name} are deleted: portfolios, transactions, goals, policies, chats. Only a
+        backup can bring them back.
       </Confirm>
     </>
   );
@@ -177,10 +177,10 @@ function NewPerson({ onAdded }: { onAdded: (person: Person) => void }) {
             onSuccess: (person) => {
               setLogin('');
               setName('');
-              done(`${person.name} is added.`);
+              done(`${person.name} added.`);
               onAdded(person);
             },
-            onError: (error) => failed(error, 'The person could not be added'),
+            onError: (error) => failed(error, 'Could not add the person'),
           },
         );
       }}

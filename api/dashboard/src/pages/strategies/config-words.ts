@@ -17,7 +17,7 @@ export const REBALANCES: Readonly<Record<Rebalance, string>> = {
 
 export const WEIGHTINGS: Readonly<Record<Weighting, string>> = {
   equal: 'Equal weights',
-  inverse_volatility: 'Less of what swings more',
+  inverse_volatility: 'Less in volatile shares',
 };
 
 export const COMBINE_MODES: Readonly<Record<CombineMode, string>> = {

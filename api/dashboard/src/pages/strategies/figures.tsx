@@ -74,7 +74,7 @@ export function figuresOf(metrics: RunMetrics, capital: number): Figure[] {
     {
       label: 'Invested',
       text: percent(metrics.exposure_pct, { digits: 0 }),
-      under: 'Average part of the value in shares; the rest was cash',
+      under: 'Average share of the value that was invested. The rest was cash',
     },
     {
       label: 'Costs',

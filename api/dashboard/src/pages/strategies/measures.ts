@@ -52,7 +52,7 @@ export const comparedMeasures: readonly ComparedMeasure[] = [
   figure('Benchmark, per year', (of) => of.benchmark?.cagr_pct ?? null, change, null),
   figure('Per year, before costs and tax', (of) => of.cagr_gross_pct, change, 'more'),
   figure('Final value', (of) => of.final_value, rupees, null),
-  figure('Of which paid in by schedule', (of) => of.contributed, rupees, null),
+  figure('Paid in by schedule', (of) => of.contributed, rupees, null),
   figure('Max drawdown', (of) => of.max_drawdown_pct, fall, 'less'),
   figure(
     'Volatility',

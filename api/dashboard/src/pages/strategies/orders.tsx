@@ -35,7 +35,7 @@ export function Orders({ id }: { id: string }) {
           total === 0 ? (
             <Empty icon={<IconArrowsExchange />} title="No orders">
               {state === undefined
-                ? 'The strategy never wanted to buy anything. Settings and findings tell why.'
+                ? 'The strategy never wanted to buy anything. Its settings and findings say why.'
                 : 'No order has this state. Clear the filter to see the others.'}
             </Empty>
           ) : (

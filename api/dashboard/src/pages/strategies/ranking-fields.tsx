@@ -122,7 +122,7 @@ function Members({ strategies, draft, set, problem }: RankingProps) {
     <>
       <Select
         label="Combined by"
-        description="Ranks are averaged, or scores are added up, by the weights below"
+        description="Averages the ranks, or adds up the scores, by the weights below"
         data={choicesOf(COMBINE_MODES)}
         value={draft.mode}
         onChange={(mode) => mode !== null && set({ mode })}

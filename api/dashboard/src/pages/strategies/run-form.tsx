@@ -99,7 +99,7 @@ export function UniverseFields({
         {draft.universe === OWN ? (
           <Textarea
             label="Symbols"
-            description={`With commas, spaces or line ends between them: TCS, INFY, ITC. ${count === 1 ? '1 symbol' : `${count} symbols`} so far.`}
+            description={`Separate them with commas, spaces or new lines, such as TCS, INFY, ITC. ${count === 1 ? '1 symbol' : `${count} symbols`} so far.`}
             value={draft.symbols}
             onChange={(event) => set({ symbols: event.currentTarget.value })}
             error={wrong}
@@ -131,7 +131,7 @@ export function PortfolioFields({ draft, set, problem }: PartProps) {
         <DecimalInput
           currency="INR"
           label="Shares to hold"
-          description="The best-ranked ones"
+          description="It holds the best-ranked ones"
           value={draft.top_n}
           onChange={(top_n) => set({ top_n })}
           error={problem('config.top_n')}
@@ -159,8 +159,8 @@ export function PortfolioFields({ draft, set, problem }: PartProps) {
         <Box visibleFrom="xs" />
         <DecimalInput
           currency="INR"
-          label="Most in one share"
-          description="Part of the value; leave empty for no limit"
+          label="Limit per share"
+          description="Percent of the value. Leave empty for no limit"
           suffix="%"
           value={draft.max_stock_pct}
           onChange={(max_stock_pct) => set({ max_stock_pct })}
@@ -168,8 +168,8 @@ export function PortfolioFields({ draft, set, problem }: PartProps) {
         />
         <DecimalInput
           currency="INR"
-          label="Most in one sector"
-          description="Part of the value; leave empty for no limit"
+          label="Limit per sector"
+          description="Percent of the value. Leave empty for no limit"
           suffix="%"
           value={draft.max_sector_pct}
           onChange={(max_sector_pct) => set({ max_sector_pct })}

@@ -55,9 +55,9 @@ export function Validation({ of: validation }: { of: Run['validation'] }) {
 export function Findings({ findings }: { findings: readonly RunFinding[] }) {
   if (findings.length === 0) return null;
   return (
-    <Box className="panel" p="md" component="section" aria-label="What the data could not tell">
+    <Box className="panel" p="md" component="section" aria-label="Limits of the data">
       <Title order={2} size="h4" mb={6}>
-        What the data could not tell
+        Limits of the data
       </Title>
       <dl className="facts">
         {findings.map(({ kind, message, count, symbols }) => (

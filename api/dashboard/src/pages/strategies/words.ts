@@ -37,7 +37,7 @@ export const SURVIVORSHIP: Readonly<Record<Survivorship, Look & { meaning: strin
     label: 'Survivorship bias: later members',
     color: 'orange',
     meaning:
-      'Past members are not known, so later members stand in for them. Companies that failed or left the index are missing, which makes the result look better than it was.',
+      'Past members are unknown, so later members stand in for them. Companies that failed or left the index are missing, which makes the result look better than it was.',
   },
   CHOSEN_SYMBOLS: {
     label: 'Survivorship bias: chosen shares',
@@ -63,12 +63,12 @@ export const VALIDATIONS: Readonly<Record<ValidationStatus, Look & { meaning: st
     label: 'Rejected',
     color: 'red',
     meaning:
-      'In the later part of the period it lost money, fell far behind its benchmark, or fell very deep.',
+      'In the later part of the period it lost money, fell far behind its benchmark, or had a very deep drawdown.',
   },
   UNKNOWN: {
     label: 'Not judged',
     color: 'gray',
-    meaning: 'There is not enough to judge it by.',
+    meaning: 'There is not enough data to judge it.',
   },
 };
 
@@ -157,7 +157,7 @@ export const NOTES: readonly string[] = [
   'Orders fill at the closing price of the day that the ranking uses. In practice you trade later, at another price.',
   'Costs are brokerage, taxes and fees by the rates of each day. Slippage is not included.',
   'Net of tax deducts capital gains tax by the rules of each sale’s date, on all sales of a financial year together. The yearly exemption of long-term gains is not used, because your other sales may need it, and losses are not carried to another year.',
-  'Dividends count only as far as Munim knows them, without the tax on them.',
+  'Only the dividends that Munim knows of count, before the tax on them.',
   'The benchmark pays no costs and no tax.',
   'What worked in the past may not work again.',
 ];

@@ -22,7 +22,7 @@ export function WorstTimes({ metrics }: { metrics: RunMetrics }) {
           keyOf={({ peak_date }) => peak_date}
         />
       </Part>
-      <Part title="Worst months" empty="There is no whole month yet." isEmpty={worst_months.length === 0}>
+      <Part title="Worst months" empty="There is no full month yet." isEmpty={worst_months.length === 0}>
         <DataTable
           caption="Worst months"
           columns={monthColumns(benchmark?.name ?? 'Benchmark')}
@@ -94,7 +94,7 @@ const monthColumns = (benchmark: string): Column<Month>[] => [
     title: benchmark,
     align: 'end',
     render: (row) => (
-      <Percent value={row.benchmark_return_pct} plus reason="The benchmark is not known for this month." />
+      <Percent value={row.benchmark_return_pct} plus reason="The benchmark is unknown for this month." />
     ),
   },
 ];

@@ -1,9 +1,10 @@
-import { Badge, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { day, percent } from '../../../../../charts/index.ts';
 import type { RemainingLot, TaxAlternative, TaxLot, UnmatchedSell } from '../../api/types.ts';
-import { Amount, Change, Quantity, Unknown } from '../../components/amount.tsx';
+import { Amount, Change, Unknown } from '../../components/amount.tsx';
 import { type Column, NameCell } from '../../components/data-table.tsx';
 import { holdingAddress } from '../../components/holding-link.tsx';
+import { amountColumn, TermBadge, unitsColumn } from '../../components/lot-columns.tsx';
 
 type Security = Pick<TaxLot, 'symbol' | 'name' | 'portfolio' | 'currency'>;
 
@@ -19,13 +20,7 @@ const what: Column<Security> = {
   ),
 };
 
-function Term({ term }: { term: 'SHORT' | 'LONG' }) {
-  return (
-    <Badge variant="light" color={term === 'LONG' ? 'teal' : 'gray'}>
-      {term === 'LONG' ? 'Long-term' : 'Short-term'}
-    </Badge>
-  );
-}
+const why = ({ cost_reason }: Pick<TaxLot, 'cost_reason'>): string | null => cost_reason;
 
 const KINDS = { SALE: null, SALE_CANCELLED: 'sale reversed', PURCHASE_CANCELLED: 'purchase reversed' };
 
@@ -76,22 +71,10 @@ export const soldColumns: Column<TaxLot>[] = [
     title: 'Term',
     phone: 'under figure',
     render: ({ term, term_reason }) =>
-      term === null ? <Unknown reason={term_reason ?? 'None.'} /> : <Term term={term} />,
+      term === null ? <Unknown reason={term_reason ?? 'None.'} /> : <TermBadge term={term} />,
   },
-  {
-    key: 'quantity',
-    title: 'Units',
-    align: 'end',
-    render: ({ quantity, currency }) => <Quantity value={quantity} currency={currency} />,
-  },
-  {
-    key: 'cost',
-    title: 'Cost',
-    align: 'end',
-    render: ({ cost, cost_reason, currency }) => (
-      <Amount value={cost} currency={currency} reason={cost_reason ?? 'Unknown.'} />
-    ),
-  },
+  unitsColumn,
+  amountColumn('cost', 'Cost', ({ cost }: TaxLot) => cost, why),
   {
     key: 'proceeds',
     title: 'Proceeds',
@@ -131,7 +114,7 @@ export const heldColumns: Column<RemainingLot>[] = [
     title: 'Term',
     render: ({ term, long_term_from }) => (
       <div>
-        {term === null ? <Unknown reason="The purchase date is unknown." /> : <Term term={term} />}
+        {term === null ? <Unknown reason="The purchase date is unknown." /> : <TermBadge term={term} />}
         <Text size="xs" c="dimmed">
           long-term from {day(long_term_from)}
           {term === null && ' at the latest'}
@@ -139,20 +122,8 @@ export const heldColumns: Column<RemainingLot>[] = [
       </div>
     ),
   },
-  {
-    key: 'quantity',
-    title: 'Units',
-    align: 'end',
-    render: ({ quantity, currency }) => <Quantity value={quantity} currency={currency} />,
-  },
-  {
-    key: 'unit_cost',
-    title: 'Cost per unit',
-    align: 'end',
-    render: ({ unit_cost, cost_reason, currency }) => (
-      <Amount value={unit_cost} currency={currency} reason={cost_reason ?? 'Unknown.'} />
-    ),
-  },
+  unitsColumn,
+  amountColumn('unit_cost', 'Cost per unit', ({ unit_cost }: RemainingLot) => unit_cost, why),
   {
     key: 'cost',
     title: 'Cost',
@@ -171,12 +142,7 @@ export const heldColumns: Column<RemainingLot>[] = [
 export const unmatchedColumns: Column<UnmatchedSell>[] = [
   what as Column<UnmatchedSell>,
   { key: 'sold', title: 'Sold', render: ({ sell_date }) => <span className="figure">{day(sell_date)}</span> },
-  {
-    key: 'quantity',
-    title: 'Units',
-    align: 'end',
-    render: ({ quantity, currency }) => <Quantity value={quantity} currency={currency} />,
-  },
+  unitsColumn,
   {
     key: 'proceeds',
     title: 'Proceeds',

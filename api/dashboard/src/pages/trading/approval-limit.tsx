@@ -28,7 +28,7 @@ export function ApprovalLimit({ isAsked }: { isAsked: boolean }) {
         <Text size="sm">
           {above === null
             ? 'One press approves a plan of any size.'
-            : `Above ${money(above, 'INR')} of purchases and sales, the policy’s tag code is typed to approve a plan.`}
+            : `To approve a plan with more than ${money(above, 'INR')} of purchases and sales, you type the policy’s tag code.`}
         </Text>
         <Button variant="default" size="xs" onClick={() => setIsChanging(true)}>
           Change
@@ -45,7 +45,7 @@ function Fields({ above, onClose }: { above: number | null; onClose: () => void 
   const [amount, setAmount] = useState<number | string>(above ?? '');
   const change = useChange(POLICIES_KEY, async () => {
     await api.trading.setApprovalLimit(amount === '' ? null : Number(amount));
-    done(amount === '' ? 'One press approves every plan.' : 'The limit is set.');
+    done(amount === '' ? 'One press approves every plan.' : 'Limit saved.');
     onClose();
   });
   return (
@@ -53,7 +53,7 @@ function Fields({ above, onClose }: { above: number | null; onClose: () => void 
       <DecimalInput
         currency="INR"
         label="Limit in rupees"
-        description="Above it the tag code of the policy is typed. What counts is what a plan buys and sells without the orders that you leave out. Empty: one press is enough. 0: every plan is typed."
+        description="Plans above this limit are approved by typing the policy’s tag code. Purchases and sales both count; excluded orders do not. Leave empty to approve every plan with one press, or enter 0 to type the code for every plan."
         value={amount}
         onChange={setAmount}
         min={0}

@@ -72,7 +72,7 @@ function Settle({ of, onClose }: { of: Difference; onClose: () => void }) {
   const [reason, setReason] = useState('');
   const settle = useChange(POLICIES_KEY, async (text: string) => {
     await api.trading.settleDifference(of.difference_id, text);
-    done('The difference is settled. Policies of the account plan again.');
+    done('Difference settled. Policies on this account plan again.');
     onClose();
     goOnAt(() => document.querySelector('main'));
   });
@@ -86,11 +86,12 @@ function Settle({ of, onClose }: { of: Difference; onClose: () => void }) {
     >
       <Text size="sm">{of.message}</Text>
       <Text size="sm">
-        Settling changes neither your books nor your account. Put right what is wrong at the broker first.
+        Settling changes neither your books nor your account. First correct at the broker whatever is wrong
+        there.
       </Text>
       <Textarea
         label="What did you find out?"
-        description="It is kept with the difference."
+        description="Your answer is kept with the difference."
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
         error={settle.error instanceof ApiError ? settle.error.byField['reason'] : undefined}

@@ -24,8 +24,8 @@ export function CheckStep({ run }: { run: Run }) {
       <Validation of={validation} />
       {!validation.promotion_allowed && (
         <Text size="sm">
-          The policy goes on on paper. To trade, run a backtest that its validation allows and make a policy
-          of that one.
+          The policy continues on paper. To trade, run a backtest that passes validation, and create a policy
+          from it.
         </Text>
       )}
     </Stack>

@@ -16,7 +16,7 @@ type OrderKind = NonNullable<Policy['order_kind']>;
 export const ORDER_KINDS: Readonly<Record<OrderKind, { label: string; meaning: string }>> = {
   LIMIT: {
     label: `Limit orders, up to ${USUAL_LIMITS.band_pct}% from the last close`,
-    meaning: `No purchase pays more than ${USUAL_LIMITS.band_pct}% above the close that it was planned at, and no sale takes less than ${USUAL_LIMITS.band_pct}% below it. Where the price has moved further, the order stays open and ends unfilled with the day.`,
+    meaning: `No purchase pays more than ${USUAL_LIMITS.band_pct}% above the close that it was planned at, and no sale takes less than ${USUAL_LIMITS.band_pct}% below it. If the price has moved further, the order stays open and ends the day unfilled.`,
   },
   MARKET: {
     label: 'Market orders',

@@ -18,7 +18,7 @@ export function PauseTrading() {
   const { data } = useTradingState();
   const pause = useChange(POLICIES_KEY, async () => {
     await api.trading.pause();
-    done('All trading is paused. Nothing more is sent.');
+    done('All trading is paused. No more orders are sent.');
     goOnAt(() => document.querySelector('main'));
   });
   if (data?.is_paused === true) return null;
@@ -41,7 +41,7 @@ export function TradingPaused() {
   const [isAsking, setIsAsking] = useState(false);
   const resume = useChange(POLICIES_KEY, async () => {
     await api.trading.resume(RESUME_WORDS);
-    done('Trading goes on. Approved orders are sent while the market is open.');
+    done('Trading resumed. Approved orders are sent while the market is open.');
     setIsAsking(false);
     goOnAt(() => document.querySelector('main'));
   });
@@ -49,7 +49,7 @@ export function TradingPaused() {
     return error === null ? null : <Failure error={error} retry={() => void refetch()} />;
   if (!data.is_paused) return null;
   const { paused_at, paused_by } = data;
-  const since = `All trading is paused since ${moment(paused_at)}${paused_by === null ? '' : ` by ${personIn(paused_by)}`}`;
+  const since = `All trading has been paused since ${moment(paused_at)}${paused_by === null ? '' : ` by ${personIn(paused_by)}`}`;
   return (
     <>
       <Alert
@@ -62,7 +62,7 @@ export function TradingPaused() {
       >
         <Stack gap="sm" align="flex-start">
           <Text size="sm">
-            No order of any policy is sent. Orders that the broker has already are followed all the same.
+            No order of any policy is sent. Munim still follows orders that are already with the broker.
           </Text>
           <Button
             size="xs"
@@ -88,8 +88,7 @@ export function TradingPaused() {
         busy={resume.isPending}
         error={resume.error}
       >
-        Orders that you approved are sent again while the market is open. Plans that wait can be approved
-        again.
+        Orders you approved are sent again while the market is open, and you can approve waiting plans again.
       </Confirm>
     </>
   );

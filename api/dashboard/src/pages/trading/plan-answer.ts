@@ -10,7 +10,7 @@ type Answer = { approve: Approval } | { reject: { reason: string } };
 
 /** What the server said against an answer, in words of the card. */
 const REFUSALS: Readonly<Record<string, string>> = {
-  PLAN_CHANGED: 'The plan changed since you looked at it, so it was not approved. Look at it again below.',
+  PLAN_CHANGED: 'The plan changed after you reviewed it, so it was not approved. Review it again below.',
   PLAN_DECIDED: 'Somebody answered this plan before you, so your answer changed nothing.',
 };
 

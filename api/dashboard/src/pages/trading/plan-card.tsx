@@ -114,10 +114,10 @@ const Unread = ({ why }: { why: string }) => (
     role="status"
     mx="md"
     mb="sm"
-    title="The broker could not be asked when it was tried last"
+    title="Munim could not reach the broker at the last attempt"
     icon={<IconAlertTriangle aria-hidden />}
   >
-    {why} If it wants a login, log in on the{' '}
+    {why} If it needs a login, log in on the{' '}
     <Anchor component={Link} to="/connections" inherit>
       Connections
     </Anchor>{' '}
@@ -190,12 +190,12 @@ function Question({ plan, answer, onAnswered }: QuestionProps) {
         {tooLarge.map((order) => (
           <Alert key={order.order_id} color="orange" variant="light" icon={<IconAlertTriangle aria-hidden />}>
             {orderText(order)} is worth {money(order.value, 'INR', { digits: 0 })}, above the limit of{' '}
-            {money(plan.max_order_value, 'INR', { digits: 0 })} an order. Leave it out to approve the others.
+            {money(plan.max_order_value, 'INR', { digits: 0 })} an order. Exclude it to approve the others.
           </Alert>
         ))}
         {sums.count === 0 && (
           <Text size="sm" role="status">
-            Every order is left out. Reject the plan instead.
+            Every order is excluded. Reject the plan instead.
           </Text>
         )}
         {words !== null && sums.count > 0 && (
@@ -209,11 +209,16 @@ function Question({ plan, answer, onAnswered }: QuestionProps) {
           />
         )}
         {answer.hasChanged ? (
-          <Alert color="orange" variant="light" role="alert" title="This plan changed while you looked at it">
+          <Alert
+            color="orange"
+            variant="light"
+            role="alert"
+            title="This plan changed while you were reviewing it"
+          >
             <Stack gap="sm" align="flex-start">
-              <Text size="sm">Look at its orders and sums again before you approve it.</Text>
+              <Text size="sm">Review its orders and sums again before you approve it.</Text>
               <Button size="xs" variant="default" onClick={answer.lookAgain}>
-                I have looked at it again
+                I have reviewed it again
               </Button>
             </Stack>
           </Alert>
@@ -274,9 +279,9 @@ function Rejection({
       action="Reject the plan"
       color="red"
     >
-      <Text size="sm">Nothing of it is sent. The next rebalance makes a new plan.</Text>
+      <Text size="sm">None of it is sent. The next rebalance makes a new plan.</Text>
       <Textarea
-        label="Why? You may leave this empty"
+        label="Reason (optional)"
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
         maxLength={500}

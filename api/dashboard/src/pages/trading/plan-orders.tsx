@@ -63,7 +63,7 @@ const orderColumn = (
             </Text>
             {isOut && (
               <Badge color="gray" variant="light">
-                Left out
+                Excluded
               </Badge>
             )}
           </Group>

@@ -17,18 +17,18 @@ type Settlement = SettlementInput['settlement'];
 const CHOICES: Readonly<Record<Settlement, { label: string; meaning: string; done: string }>> = {
   ADOPTED: {
     label: 'It was filled',
-    meaning: 'Your books take over what the contract note says.',
+    meaning: 'Your books take the figures on the contract note.',
     done: 'It is booked as filled.',
   },
   MARKED_ABSENT: {
     label: 'It never reached the broker',
-    meaning: 'It is closed as never sent, and the rest of the plan goes on.',
+    meaning: 'It is closed as never sent, and the rest of the plan continues.',
     done: 'It is closed as never sent.',
   },
   SENT_AGAIN: {
     label: 'Send it again',
     meaning:
-      'It is closed, and a new plan with this one order waits for your approval. Nothing is sent before you give it.',
+      'It is closed, and a new plan with this one order waits for your approval. Nothing is sent before you approve it.',
     done: 'A new plan waits for your approval.',
   },
 };
@@ -39,7 +39,7 @@ export function OrderChoices({ order }: { order: PlanOrder }) {
   const isNeeded = needsPerson(order);
   if (!isNeeded && !mayBeAdopted(order)) return null;
   const label = isNeeded
-    ? 'Say what happened'
+    ? 'Report what happened'
     : order.state === 'PARTIAL'
       ? 'More of it was filled'
       : 'It was filled after all';
@@ -134,7 +134,7 @@ function Settle({ order, choices, onClose }: SettleProps) {
             label="Shares filled"
             description={
               order.state === 'PARTIAL'
-                ? `All of the order, ${order.filled_quantity} in your books included`
+                ? `The whole order, including the ${order.filled_quantity} already in your books`
                 : `Of ${order.quantity}`
             }
             value={filled}
@@ -156,7 +156,7 @@ function Settle({ order, choices, onClose }: SettleProps) {
       )}
       <Textarea
         label="What did you find out?"
-        description="It is kept with the order."
+        description="Your answer is kept with the order."
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
         error={wrong['reason']}

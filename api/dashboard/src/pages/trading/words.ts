@@ -27,7 +27,7 @@ export const PLAN_STATES: Readonly<Record<Plan['state'], Look>> = {
 export const ORDER_STATES: Readonly<Record<PlanOrder['state'], Look & { meaning: string | null }>> = {
   NOT_MADE: { label: 'Not made', color: 'gray', meaning: null },
   PENDING_APPROVAL: { label: 'Waits', color: 'orange', meaning: null },
-  EXCLUDED: { label: 'Left out', color: 'gray', meaning: null },
+  EXCLUDED: { label: 'Excluded', color: 'gray', meaning: null },
   DECLINED: { label: 'Not sent', color: 'gray', meaning: null },
   APPROVED: { label: 'Not sent yet', color: 'ink', meaning: null },
   SUBMITTING: { label: 'Being sent', color: 'ink', meaning: null },
@@ -36,18 +36,18 @@ export const ORDER_STATES: Readonly<Record<PlanOrder['state'], Look & { meaning:
     label: 'Unclear',
     color: 'red',
     meaning:
-      'It was sent and no clear answer came. Munim reads the broker’s orderbook until it knows; it is not sent again.',
+      'It was sent, but no clear answer came. Munim checks the broker’s orderbook until it knows, and does not send it again.',
   },
   ABSENT: {
     label: 'Not found',
     color: 'red',
-    meaning: 'It was sent, but the broker’s orderbook does not show it. Look into your broker’s app.',
+    meaning: 'It was sent, but the broker’s orderbook does not show it. Check your broker’s app.',
   },
   FILLED: { label: 'Filled', color: 'teal', meaning: null },
   PARTIAL: { label: 'Partly filled', color: 'orange', meaning: null },
-  CANCELLED: { label: 'Cancelled', color: 'orange', meaning: 'Nothing of it was filled.' },
-  REJECTED: { label: 'Refused', color: 'red', meaning: 'Nothing of it was filled.' },
-  EXPIRED: { label: 'Expired', color: 'gray', meaning: 'Its time ran out before it was sent.' },
+  CANCELLED: { label: 'Cancelled', color: 'orange', meaning: 'None of it was filled.' },
+  REJECTED: { label: 'Refused', color: 'red', meaning: 'None of it was filled.' },
+  EXPIRED: { label: 'Expired', color: 'gray', meaning: 'It expired before it was sent.' },
 };
 
 const SETTLED: Readonly<Record<NonNullable<PlanOrder['settlement']>, string>> = {
@@ -199,7 +199,7 @@ export function decidedText({
 }: Pick<Plan, 'kind' | 'state' | 'decided'>): string | null {
   if (decided === null) return null;
   if (kind === 'SWEEP')
-    return `Nobody was asked: the settings of this policy permit it. Decided on ${moment(decided.at)}.`;
+    return `This policy’s settings allow it without approval. Decided on ${moment(decided.at)}.`;
   const who = byText(decided.by, decided.via);
   const deed =
     state === 'REJECTED'
@@ -214,7 +214,7 @@ export function decidedText({
 
 /** That a policy buys something without asking, and what. */
 export const sweepText = ({ symbol, min }: { symbol: string; min: number }): string =>
-  `After a rebalance it buys ${symbol} with spare cash, from ${rupees(min)} on, without asking you.`;
+  `After a rebalance it buys ${symbol} with spare cash of at least ${rupees(min)}, without asking you.`;
 
 /** What a plan is about: `3 sales and 1 purchase, planned at the closes of 2 Mar 2026`. */
 export const planLine = ({

@@ -32,7 +32,7 @@ export function ClaimDrawer({ publication, words, claimId, onClose }: ClaimDrawe
       {claim === undefined
         ? claimId !== null && (
             <Alert color="red" role="alert">
-              The report names this claim but does not hold it.
+              The report refers to this claim but does not contain it.
             </Alert>
           )
         : claimId !== null && (
@@ -61,7 +61,7 @@ function ClaimBody({ claim, publication, words }: Known & { claim: Claim }) {
       </Group>
       {fact_ids.length === 0 && (
         <Text size="sm" c="dimmed">
-          It rests on no figure.
+          It is not based on any figure.
         </Text>
       )}
       {facts.map((fact, at) =>
@@ -105,7 +105,7 @@ function FactBody({ fact, publication, words }: Known & { fact: PublishedFact })
           </Text>
           <BadgeWithMeaning {...AUTHORITIES[authority]} />
         </Group>
-        <Text size="xs">Exactly {exactText(fact)}</Text>
+        <Text size="xs">Exact value: {exactText(fact)}</Text>
         {!is_validated && (
           <Text size="xs">{AUTHORITIES[authority].meaning} A stronger publisher is needed.</Text>
         )}

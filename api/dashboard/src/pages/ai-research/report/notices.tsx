@@ -16,7 +16,7 @@ export function DraftBanner({ run, publication }: { run: ResearchRun; publicatio
   return (
     <Alert color="red" icon={<IconAlertTriangle aria-hidden />} role="note" aria-label={DRAFT} title={DRAFT}>
       {coverage === null
-        ? 'How much of the required evidence is there is not known.'
+        ? 'The coverage of the required evidence is unknown.'
         : `Coverage ${percent(coverage, { digits: 0 })} of the required evidence.`}
     </Alert>
   );

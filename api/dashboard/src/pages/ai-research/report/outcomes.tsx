@@ -31,7 +31,7 @@ const COLUMNS: Column<Outcome>[] = [
     title: 'Return',
     align: 'end',
     render: ({ return_pct, reason }) => (
-      <Figure value={return_pct} reason={reason ?? 'The return is not known.'} />
+      <Figure value={return_pct} reason={reason ?? 'The return is unknown.'} />
     ),
   },
   {
@@ -40,7 +40,7 @@ const COLUMNS: Column<Outcome>[] = [
     align: 'end',
     render: ({ benchmark, benchmark_return_pct, benchmark_reason }) =>
       benchmark === null ? (
-        <Unknown reason="No index belongs to this share." />
+        <Unknown reason="There is no index to compare this share with." />
       ) : (
         <Stack gap={0} align="flex-end">
           <Text size="xs" c="dimmed">
@@ -48,7 +48,7 @@ const COLUMNS: Column<Outcome>[] = [
           </Text>
           <Figure
             value={benchmark_return_pct}
-            reason={benchmark_reason ?? 'The return of the index is not known.'}
+            reason={benchmark_reason ?? 'The return of the index is unknown.'}
           />
         </Stack>
       ),

@@ -23,7 +23,7 @@ const COLUMNS: Column<Peer>[] = [
     title: '1Y return',
     align: 'end',
     render: ({ return_1y_pct }) => (
-      <Percent value={return_1y_pct} plus reason="Its prices of a year ago are not known." />
+      <Percent value={return_1y_pct} plus reason="Its price a year ago is unknown." />
     ),
   },
   {

@@ -18,8 +18,8 @@ export function RemovedBeforePublication({ removed: { total, items } }: { remove
         <summary>Removed before publication ({counted(total)})</summary>
         <Stack gap="xs" mt="xs">
           <Text size="sm">
-            Models wrote this, and the checks took it out because it could not be held against the evidence.
-            Nothing of it is in the report.
+            Models wrote this, and the checks took it out because the evidence did not confirm it. None of it
+            is in the report.
           </Text>
           <ul className={classes.defects}>
             {items.map(({ place, reason, code }, at) => (

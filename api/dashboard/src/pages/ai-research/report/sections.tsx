@@ -92,7 +92,7 @@ function OneSection({ section, onClaim }: { section: Section; onClaim: (id: stri
       <Stack gap="xs">
         {paragraphs.length === 0 && (
           <Text size="sm" c="dimmed">
-            Nothing could be written here.
+            This section could not be written.
           </Text>
         )}
         {paragraphs.map(({ text, claim_ids }, at) => (
@@ -121,7 +121,7 @@ function coverageText({ required, coverage }: Section): string {
   const { family, minimum, achieved, reason } = coverage;
   const needs =
     minimum === null
-      ? 'Nothing of this kind ever covers a section.'
+      ? 'No source of this kind counts towards coverage.'
       : `Needs at least: ${AUTHORITIES[minimum].label}. Found: ${achieved === null ? 'nothing' : AUTHORITIES[achieved].label}.`;
   return [
     `${required ? 'Required. ' : ''}${FAMILIES[family]}.`,

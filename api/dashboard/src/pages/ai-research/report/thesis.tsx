@@ -47,7 +47,7 @@ const BASELINES: Column<Baseline>[] = [
     title: 'Pinned',
     render: ({ created_at }) =>
       created_at === null ? (
-        <Unknown reason="Nobody noted when it was pinned." />
+        <Unknown reason="The time it was pinned was not recorded." />
       ) : (
         <Text size="sm">{moment(created_at)}</Text>
       ),

@@ -48,7 +48,7 @@ export function UnpinButton({ runId, unpinning }: { runId: string; unpinning: Un
         }
       >
         <Text size="sm">
-          Later runs of the share are not compared with it any more. What was compared with it stays.
+          Later runs of this share will no longer be compared with it. Earlier comparisons stay.
         </Text>
       </Confirm>
     </>

@@ -24,15 +24,15 @@ export const RATINGS: Readonly<Record<Publication['decision']['rating'], Word>> 
 export const ACTIONS: Readonly<Record<Publication['decision']['action'], Word>> = {
   ADD: { label: 'Add', color: 'teal', meaning: 'If you hold it, consider adding to it.' },
   HOLD: { label: 'Hold', color: 'blue', meaning: 'If you hold it, consider keeping it as it is.' },
-  TRIM: { label: 'Trim', color: 'orange', meaning: 'If you hold it, consider selling a part.' },
+  TRIM: { label: 'Trim', color: 'orange', meaning: 'If you hold it, consider selling part of it.' },
   EXIT: { label: 'Exit', color: 'red', meaning: 'If you hold it, consider selling all of it.' },
   AVOID: { label: 'Avoid', color: 'red', meaning: 'If you do not hold it, consider staying away.' },
-  WATCH: { label: 'Watch', color: 'gray', meaning: 'Wait for what the report names before you decide.' },
+  WATCH: { label: 'Watch', color: 'gray', meaning: 'Do not decide yet. The report says what to watch for.' },
 };
 
 export const LABELS: Readonly<Record<Publication['claims'][number]['label'], Word>> = {
   VERIFIED_FACT: { label: 'Verified', color: 'teal', meaning: 'A source of enough authority states it.' },
-  CALCULATED_FACT: { label: 'Calculated', color: 'teal', meaning: 'Calculated from what sources state.' },
+  CALCULATED_FACT: { label: 'Calculated', color: 'teal', meaning: 'Calculated from figures in the sources.' },
   SOURCE_REPORTED: {
     label: 'Reported',
     color: 'blue',
@@ -60,10 +60,14 @@ export const CLASSIFICATIONS: Readonly<Record<Dossier['comparisons'][number]['cl
   STRENGTHENING: {
     label: 'Strengthening',
     color: 'teal',
-    meaning: 'More speaks for the thesis than before.',
+    meaning: 'The case for the thesis is stronger than before.',
   },
-  UNCHANGED: { label: 'Unchanged', color: 'blue', meaning: 'The thesis stands as it did.' },
-  WEAKENING: { label: 'Weakening', color: 'orange', meaning: 'Less speaks for the thesis than before.' },
+  UNCHANGED: { label: 'Unchanged', color: 'blue', meaning: 'The case for the thesis has not changed.' },
+  WEAKENING: {
+    label: 'Weakening',
+    color: 'orange',
+    meaning: 'The case for the thesis is weaker than before.',
+  },
   INSUFFICIENT_EVIDENCE: {
     label: 'Insufficient evidence',
     color: 'gray',
@@ -79,7 +83,7 @@ export const COVERAGE_REASONS: Readonly<
   no_peer_data: 'Too few companies could be compared.',
   no_segment_document: 'No filing with segments was found.',
   segment_attestation_failed: 'The segments do not add up to the whole company.',
-  INSUFFICIENT_AUTHORITY_FOR_COVERAGE: 'There is evidence, but from too weak a publisher.',
+  INSUFFICIENT_AUTHORITY_FOR_COVERAGE: 'There is evidence, but its publisher is not strong enough.',
 };
 
 /** The first sentence of a text: up to a full stop that is neither within a number nor after an abbreviation. */

@@ -7,7 +7,7 @@ import { type Column, DataTable } from '../../../components/data-table.tsx';
 
 type Hits = MarketPerformance['by_model'][number];
 
-const NONE = 'No analysis of these has an outcome with this figure.';
+const NONE = 'None of these analyses has an outcome with this figure.';
 const shown = (value: number | null, text: (value: number) => string) =>
   value === null ? <Unknown reason={NONE} /> : <span className="figure">{text(value)}</span>;
 

@@ -35,8 +35,8 @@ export function Usefulness({ of }: { of: PromotionReport }) {
         </Group>
         <Text size="sm" c="dimmed">
           {is_useful
-            ? `The strategy ${strategy} may rely on them.`
-            : `Until both are met the strategy ${strategy} cannot go live.`}
+            ? `The strategy ${strategy} may use them.`
+            : `The strategy ${strategy} cannot go live until both are met.`}
         </Text>
         <Criteria caption="Criteria of usefulness" of={criteria} />
         <SimpleGrid cols={{ base: 2, sm: 4 }}>

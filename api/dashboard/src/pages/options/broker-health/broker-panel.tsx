@@ -43,10 +43,10 @@ export function BrokerPanel({ of }: { of: BrokerState }) {
       <ChartCard
         chart={brokerLatency}
         data={{ points: latency }}
-        title={`Time to answer, ${broker}`}
+        title={`Response time of ${broker}`}
         currency="INR"
         height={240}
-        note="The last day with checks, in milliseconds. Where there are many, each point is the slowest of some."
+        note="The last day with checks, in milliseconds. With many checks, each point shows the slowest of several."
       />
       <div className="panel">
         <DataTable
@@ -77,14 +77,14 @@ function Figures({ of: { window, last_sample_at, ok_pct } }: { of: BrokerState }
         {failures} of {samples}
         {error_rate_pct !== null && ` (${error_rate_pct.toFixed(1)}%)`}
       </Fact>
-      <Fact name="95% answered within">
+      <Fact name="95% of answers within">
         {latency_p95_ms === null ? 'Not reported' : `${latency_p95_ms.toFixed(0)} ms`}
       </Fact>
-      <Fact name="Usual age of quotes">
+      <Fact name="Typical age of prices">
         {quote_age_s === null ? 'Not reported' : `${quote_age_s.toFixed(1)} s`}
       </Fact>
       <Fact name="OK in the last five sessions">
-        {ok_pct === null ? 'Nothing known' : `${ok_pct.toFixed(1)}% of the known time`}
+        {ok_pct === null ? 'Unknown' : `${ok_pct.toFixed(1)}% of the known time`}
       </Fact>
     </dl>
   );

@@ -17,7 +17,7 @@ type Criterion = Envelope['criteria'][number];
 const COLORS = { OPEN: 'green', THROTTLED: 'orange', HALTED: 'red' } as const;
 const MEANING = {
   OPEN: 'Strategies may enter with money.',
-  THROTTLED: 'Entries with money are halved; none are made while something is unknown.',
+  THROTTLED: 'Entries with money are halved, and blocked while a figure is unknown.',
   HALTED: 'No strategy may enter with money until you resume.',
 } as const;
 const NAMES = {
@@ -98,13 +98,13 @@ function Halted({ reasons }: Pick<Envelope, 'reasons'>) {
   const [reason, setReason] = useState('');
   const resume = useChange(ENVELOPE_KEY, async () => {
     await api.optionsEnvelope.resume(reason.trim());
-    done('The risk envelope is resumed.');
+    done('Risk envelope resumed.');
     setIsAsking(false);
     goOnAt(() => document.querySelector('main'));
   });
   return (
     <>
-      <Alert color="red" variant="light" role="alert" title="It was halted because">
+      <Alert color="red" variant="light" role="alert" title="Why it was halted">
         <Stack gap="sm" align="flex-start">
           {reasons.map(({ code, message }) => (
             <Text key={code} size="sm">
@@ -136,12 +136,12 @@ function Halted({ reasons }: Pick<Envelope, 'reasons'>) {
       >
         <Stack gap="sm">
           <span>
-            What was lost until now counts no more, and strategies may enter with money again. It goes on
-            record.
+            Losses so far no longer count, and strategies may enter with money again. Munim records who
+            resumed it and why.
           </span>
           <TextInput
             label="Reason"
-            description="May be empty."
+            description="Optional."
             value={reason}
             maxLength={500}
             onChange={(event) => setReason(event.currentTarget.value)}

@@ -25,14 +25,14 @@ const rupees = (value: number): string => money(value, 'INR');
 const percent = (value: number): string => `${value}%`;
 
 const FIELDS: readonly Field[] = [
-  { name: 'max_daily_loss', label: 'Loss of a day', show: rupees, isMoney: true },
+  { name: 'max_daily_loss', label: 'Daily loss', show: rupees, isMoney: true },
   { name: 'max_open_risk', label: 'Open risk', show: rupees, isMoney: true },
-  { name: 'max_margin_use_pct', label: 'Margin in use, percent', show: percent, most: 100 },
+  { name: 'max_margin_use_pct', label: 'Margin in use (%)', show: percent, most: 100 },
   { name: 'max_consecutive_losses', label: 'Losses in a row', show: String, most: 100 },
-  { name: 'throttle_at_pct', label: 'Throttle from, percent of a limit', show: percent, most: 100 },
+  { name: 'throttle_at_pct', label: 'Throttle from (% of a limit)', show: percent, most: 100 },
   {
     name: 'scale_in_cooldown_minutes',
-    label: 'Minutes between entries of a strategy',
+    label: 'Minutes between two entries of a strategy',
     show: String,
     most: 1_440,
     least: 0,
@@ -80,7 +80,7 @@ function Fields({ settings, onClose }: { settings: OptionsSettings; onClose: () 
     await api.optionsEnvelope.setLimits(
       Object.fromEntries(FIELDS.map(({ name }) => [name, Number(values[name])])) as OptionsLimits,
     );
-    done('The limits are set.');
+    done('Limits saved.');
     onClose();
   });
   const isReady = FIELDS.every(({ name }) => values[name] !== '');

@@ -26,7 +26,7 @@ export function Mismatches() {
       <Loaded query={mismatches}>
         {({ items, total, page_size }) =>
           total === 0 ? (
-            <Text size="sm">There is nothing to confirm.</Text>
+            <Text size="sm">No open mismatches.</Text>
           ) : (
             <Stack gap="md">
               {items.map((one) => (
@@ -46,7 +46,7 @@ function Mismatch({ of }: { of: Reconciliation }) {
   const [note, setNote] = useState('');
   const confirm = useChange(ENVELOPE_KEY, async () => {
     await api.optionsEnvelope.confirm(of.id, note.trim());
-    done('The mismatch is confirmed.');
+    done('Mismatch confirmed as settled.');
     setIsAsking(false);
     goOnAt(() => document.querySelector('main'));
   });
@@ -75,14 +75,14 @@ function Mismatch({ of }: { of: Reconciliation }) {
         onClose={() => setIsAsking(false)}
         onConfirm={() => confirm.mutate(undefined)}
         title={`Mismatch with ${of.broker}`}
-        action="It is settled"
+        action="Confirm it is settled"
         color="ink"
         busy={confirm.isPending}
         error={confirm.error}
       >
         <TextInput
           label="Note"
-          description="How it was settled. May be empty."
+          description="How it was settled. Optional."
           value={note}
           maxLength={500}
           onChange={(event) => setNote(event.currentTarget.value)}

@@ -18,13 +18,13 @@ export function OpenPositions() {
   return (
     <Section
       title="Open trades"
-      description="Trades of every mode, live ones first. Only live trades count toward the limits above."
+      description="Open trades of every mode, live ones first. Only live trades count toward the limits above."
     >
       <Loaded query={positions}>
         {({ items, total, page_size }) =>
           total === 0 ? (
             <Text size="sm">
-              No trade is open. Your trading process reports them with records of the kind position.
+              No open trades. They show here once your trading process sends position records.
             </Text>
           ) : (
             <Stack gap="sm">

@@ -39,10 +39,10 @@ export function ImportEvents() {
         <Stack>
           <Text size="sm">
             A CSV or JSON file with <Code>name</Code>, <Code>category</Code> (RBI, FED, BUDGET, RESULTS,
-            EXPIRY, HOLIDAY, OTHER) and <Code>date</Code>, and if you like <Code>severity</Code>,{' '}
+            EXPIRY, HOLIDAY, OTHER) and <Code>date</Code>, and optionally <Code>severity</Code>,{' '}
             <Code>starts_at</Code>, <Code>ends_at</Code>, <Code>underlying</Code>, <Code>source</Code>,{' '}
-            <Code>id</Code> and <Code>cancelled</Code>. The same file again changes nothing. An event of yours
-            takes the place of the built-in one of that day.
+            <Code>id</Code> and <Code>cancelled</Code>. The same file again changes nothing. Your own event
+            replaces the built-in one of that day.
           </Text>
           <Group>
             <FileButton accept=".csv,.json,text/csv,application/json" onChange={(file) => void take(file)}>
@@ -80,7 +80,7 @@ function Outcome({ of }: { of: ImportedEvents }) {
         already there; {errors.length} rejected.
       </Text>
       {errors.length > 0 && (
-        <Alert color="orange" variant="light" title="Rows that cannot be taken">
+        <Alert color="orange" variant="light" title="Rows that cannot be imported">
           <List size="sm">
             {errors.slice(0, MOST_ERRORS).map(({ row, code, message }) => (
               <List.Item key={`${row} ${code}`}>

@@ -46,7 +46,7 @@ export function StepHistory() {
         {({ items, total, page, page_size }) =>
           total === 0 ? (
             <Text size="sm" c="dimmed">
-              No strategy has taken a step yet.
+              No strategy has changed its mode yet.
             </Text>
           ) : (
             <div className="panel">

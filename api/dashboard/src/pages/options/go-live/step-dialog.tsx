@@ -47,10 +47,10 @@ export function StepDialog({ of, step, onClose }: StepDialogProps) {
         <Stack gap="xs">
           <Text size="sm">{meaningOf(step)}</Text>
           {checked.length === 0 ? (
-            <Text size="sm">A step back needs no check.</Text>
+            <Text size="sm">Going back needs no check.</Text>
           ) : (
             <>
-              <Text size="sm">What was checked, and is checked again now:</Text>
+              <Text size="sm">When you confirm, these are checked once more:</Text>
               <List size="sm" spacing={2}>
                 {checked.map(({ code, title, words }) => (
                   <List.Item key={code}>

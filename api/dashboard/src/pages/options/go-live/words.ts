@@ -3,8 +3,12 @@ import type { Confidence, GoLiveAction } from '../../../api/types.ts';
 export type Mode = Confidence['mode'];
 
 export const MODES: Readonly<Record<Mode, { label: string; color: string; meaning: string }>> = {
-  DRY_RUN: { label: 'Dry run', color: 'gray', meaning: 'It rehearses only.' },
-  SHADOW: { label: 'Shadow', color: 'blue', meaning: 'It trades beside the market, without money.' },
+  DRY_RUN: { label: 'Dry run', color: 'gray', meaning: 'It only rehearses.' },
+  SHADOW: {
+    label: 'Shadow',
+    color: 'blue',
+    meaning: 'It simulates trades on the live market, without money.',
+  },
   LIVE: { label: 'Live', color: 'red', meaning: 'It trades with real money.' },
 };
 
@@ -34,8 +38,8 @@ export const labelOf = ({ action, to }: Step): string => {
 /** What a step means for whoever takes it. */
 export function meaningOf({ from, to }: Step): string {
   if (to === 'LIVE')
-    return 'It then trades with real money. Munim sends no order: your trading process does, once it asks for permission.';
+    return 'It then trades with real money. Your trading process sends the orders, after asking Munim for permission. Munim sends none.';
   if (from === 'DRY_RUN')
-    return 'It then trades beside the market, without money. Its results stay out of the normal totals.';
-  return `It then ${to === 'DRY_RUN' ? 'rehearses only' : 'trades without money'}. Positions that are open with the broker stay: close them there.`;
+    return 'It then simulates trades on the live market, without money. The normal totals exclude its results.';
+  return `It then ${to === 'DRY_RUN' ? 'only rehearses' : 'simulates trades without money'}. Open positions stay at the broker. Close them there.`;
 }

@@ -19,7 +19,7 @@ export function Debrief({ story }: { story: JournalStory }) {
       <Text>{narrative_debrief}</Text>
       <Text size="xs" c="dimmed">
         {narrative_source === 'FIGURES'
-          ? 'Written from the figures of the trade, by no model.'
+          ? 'Written from the trade’s figures, without a model.'
           : `Written by ${narrative_source}.`}
       </Text>
       <dl className="facts">
@@ -37,7 +37,7 @@ export function Debrief({ story }: { story: JournalStory }) {
             </>
           )}
         </Fact>
-        <Fact name="Event risk at the entry">{inWords(story.event_risk_at_entry)}</Fact>
+        <Fact name="Event risk at entry">{inWords(story.event_risk_at_entry)}</Fact>
         <Fact name="Best rejected strategy">
           {rejected.best === null || rejected.delta === null ? (
             <Unknown reason={rejected.reason ?? 'Not reported.'} />
@@ -47,7 +47,7 @@ export function Debrief({ story }: { story: JournalStory }) {
             </>
           )}
         </Fact>
-        <Fact name="Known of what a debrief needs">{Math.round(debrief.confidence * 100)}%</Fact>
+        <Fact name="Data available for the debrief">{Math.round(debrief.confidence * 100)}%</Fact>
       </dl>
     </Stack>
   );

@@ -34,7 +34,7 @@ export function Note({ tag, notes, updatedAt }: NoteProps) {
     <Stack gap="xs">
       <Textarea
         aria-label="Your note"
-        placeholder="What did you see, what would you do again?"
+        placeholder="What did you see, and what would you do again?"
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         maxLength={LONGEST}

@@ -23,15 +23,15 @@ export function Settlements() {
         </Title>
         {data.unsettled.length > 0 && (
           <Text size="sm" c="dimmed">
-            These contracts expired without a closing fill. Enter the price of the underlying at which they
-            were settled, and their trades have a result.
+            These contracts expired without a closing fill. Enter the price of the underlying at settlement to
+            complete their trades.
           </Text>
         )}
         {data.unsettled.map((one) => (
           <SettleForm key={`${one.underlying} ${one.expiry}`} of={one} />
         ))}
         {data.settled.length > 0 && (
-          <Table aria-label="Settlement prices that were given">
+          <Table aria-label="Settlement prices you entered">
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>Underlying</Table.Th>

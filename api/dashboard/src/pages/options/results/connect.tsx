@@ -1,29 +1,24 @@
 /** How a trading process comes to report here: a token, and where it is sent. */
-import { Alert, Button, Code, CopyButton, Group, List, Stack, Text, TextInput } from '@mantine/core';
+import { Code, Group, List, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { day } from '../../../../../../charts/index.ts';
 import { api } from '../../../api/endpoints.ts';
-import {
-  type IngestToken,
-  type NewIngestToken,
-  useIngestTokens,
-  useTokenChange,
-} from '../../../api/option-results.ts';
-import { Confirm } from '../../../components/confirm.tsx';
+import { type IngestToken, useIngestTokens, useTokenChange } from '../../../api/option-results.ts';
+import { NewToken, TokenForm } from '../../../components/new-token.tsx';
 import { Failure, Loaded, LoadingRows } from '../../../components/notices.tsx';
-import { done, failed } from '../../../components/toast.tsx';
+import { ConfirmRevocation, RevokeButton } from '../../../components/revocation.tsx';
 import { Section } from '../../settings/section.tsx';
 
 export function Connect() {
   return (
     <Section
       title="Connect a trading process"
-      description="Munim places no option orders. Your own process, or you by a file, reports what was traded; Munim measures it."
+      description="Munim places no option orders. Your own process reports its trades, or you import a file, and Munim measures the results."
     >
       <List size="sm" spacing="xs" type="ordered">
-        <List.Item>Create a token below. It may report and do nothing else.</List.Item>
+        <List.Item>Create a token below. It can only report records.</List.Item>
         <List.Item>
-          Let your process send batches to <Code>POST {location.origin}/api/options/ingest</Code> with the
+          Have your process send batches to <Code>POST {location.origin}/api/options/ingest</Code> with the
           header <Code>Authorization: Bearer …</Code>. <Code>GET /api/options/ingest/schema</Code> describes
           every kind of record with an example.
         </List.Item>
@@ -31,64 +26,30 @@ export function Connect() {
           Or import a file with one JSON record per line: <Code>npm run ingest -- file</Code>
         </List.Item>
         <List.Item>
-          To look around first, run <Code>npm run sample-trader -- --fast</Code>. It plays a made-up
-          fortnight.
+          To look around first, run <Code>npm run sample-trader -- --fast</Code>. It simulates two weeks of
+          trading.
         </List.Item>
       </List>
-      <NewToken />
+      <CreateToken />
       <Tokens />
     </Section>
   );
 }
 
-function NewToken() {
-  const [label, setLabel] = useState('');
+function CreateToken() {
   const create = useTokenChange(api.optionResults.tokens.create);
   return (
     <Stack gap="sm">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (label.trim() !== '') create.mutate(label.trim(), { onSuccess: () => setLabel('') });
-        }}
-      >
-        <Group align="flex-end" gap="xs">
-          <TextInput
-            label="Name of the process"
-            placeholder="my trader"
-            maxLength={60}
-            value={label}
-            onChange={(event) => setLabel(event.currentTarget.value)}
-            style={{ flex: '1 1 180px' }}
-            maw={280}
-          />
-          <Button type="submit" loading={create.isPending} disabled={label.trim() === ''}>
-            Create a token
-          </Button>
-        </Group>
-      </form>
+      <TokenForm
+        label="Name of the process"
+        placeholder="my trader"
+        action="Create a token"
+        isPending={create.isPending}
+        onCreate={(label, onCreated) => create.mutate(label, { onSuccess: onCreated })}
+      />
       {create.error && <Failure error={create.error} />}
-      {create.data && <Shown token={create.data} />}
+      {create.data && <NewToken name={create.data.label} token={create.data.token} />}
     </Stack>
-  );
-}
-
-/** The token itself, which is shown this once. */
-function Shown({ token: { label, token } }: { token: NewIngestToken }) {
-  return (
-    <Alert variant="light" title={`Token of ${label}`} role="status">
-      <Stack gap="xs" align="flex-start">
-        <Code style={{ overflowWrap: 'anywhere' }}>{token}</Code>
-        <CopyButton value={token}>
-          {({ copied, copy }) => (
-            <Button size="compact-sm" variant="default" onClick={copy}>
-              {copied ? 'Copied' : 'Copy the token'}
-            </Button>
-          )}
-        </CopyButton>
-        <Text size="sm">Copy it now: Munim keeps no copy and cannot show it again.</Text>
-      </Stack>
-    </Alert>
   );
 }
 
@@ -110,40 +71,23 @@ function Tokens() {
                     {token.last_used_at === null ? 'never used' : `last used ${day(token.last_used_at)}`}
                   </Text>
                 </Text>
-                <Button
-                  size="compact-sm"
-                  variant="subtle"
-                  color="red"
-                  aria-label={`Revoke ${token.label}`}
-                  onClick={() => setDoomed(token)}
-                >
-                  Revoke
-                </Button>
+                <RevokeButton name={token.label} action="Revoke" onClick={() => setDoomed(token)} />
               </Group>
             ))}
           </Stack>
         )}
       </Loaded>
-      <Confirm
-        opened={doomed !== null}
-        onClose={() => setDoomed(null)}
+      <ConfirmRevocation
+        row={doomed}
+        revoke={revoke}
         title="Revoke a token"
         action="Revoke"
-        busy={revoke.isPending}
-        onConfirm={() => {
-          if (!doomed) return;
-          revoke.mutate(doomed.id, {
-            onSuccess: () => {
-              done('Token revoked.');
-              setDoomed(null);
-            },
-            onError: (error) => failed(error, 'Could not revoke the token'),
-          });
-        }}
+        gone="Token revoked."
+        failure="Could not revoke the token"
+        onClose={() => setDoomed(null)}
       >
-        The process with the token of {doomed?.label ?? 'this name'} can report no more. What it reported
-        stays.
-      </Confirm>
+        {({ label }) => `The process ${label} can no longer report. The records it already sent stay.`}
+      </ConfirmRevocation>
     </>
   );
 }

@@ -18,7 +18,7 @@ export const MODE_WORDS: Readonly<Record<OptionMode, ModeWords>> = {
   SHADOW: {
     label: 'Shadow',
     none: 'No trades in shadow yet',
-    meaning: 'Trades beside the real market without money. They count in no normal total.',
+    meaning: 'Simulated trades on the live market, without money. The normal totals exclude them.',
   },
 };
 
@@ -38,7 +38,7 @@ export const reasonText = ({ message, trades }: Reason): string =>
 
 /** Why a figure is unknown: the first of its reasons. */
 export const firstReason = (reasons: readonly Reason[]): string =>
-  reasons[0] === undefined ? 'It is not known.' : reasonText(reasons[0]);
+  reasons[0] === undefined ? 'The reason is unknown.' : reasonText(reasons[0]);
 
 /** The mode that is shown where nobody chose one: live, unless there are no live trades. */
 export const usualMode = (live: OptionPerformance): OptionMode =>
