@@ -186,7 +186,7 @@ describe('live policies in a browser', function () {
       .click();
     await shows(
       card(plan),
-      new RegExp(`${second?.symbol}: Not in the orderbook[\\s\\S]*Munim[\\s\\S]*What was known`),
+      new RegExp(`${second?.symbol}: Not in the order book[\\s\\S]*Munim[\\s\\S]*What was known`),
     );
     assert.equal(broker.account.state.requests.length, 2);
   });

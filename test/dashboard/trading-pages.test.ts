@@ -84,11 +84,11 @@ describe('trading as a whole in a browser', function () {
     const log = page.getByRole('table', { name: 'Steps of orders' });
     await shows(
       log,
-      /TCS: Not in the orderbook[\s\S]*Unclear → Not found[\s\S]*Munim[\s\S]*Approved[\s\S]*owner, in the dashboard/,
+      /TCS: Not in the order book[\s\S]*Unclear → Not found[\s\S]*Munim[\s\S]*Approved[\s\S]*owner, in the dashboard/,
     );
     await page.getByRole('searchbox', { name: 'Plan number' }).fill(LOGGED);
     await counts(log.getByRole('row'), 2);
-    await shows(log, /Not in the orderbook/);
+    await shows(log, /Not in the order book/);
     const href = await page.getByRole('link', { name: 'Download CSV' }).getAttribute('href');
     assert.equal(href, `/api/policies/order-events.csv?plan_id=${LOGGED}`);
     await page.getByRole('searchbox', { name: 'Plan number' }).fill('999');

@@ -165,7 +165,10 @@ describe('words of plans that trade', () => {
       planLine(plan({ new_money })),
       '1 sale and 1 purchase, with ₹50,000 that came in on 1 Nov 2026',
     );
-    assert.equal(moneyText(plan({ new_money, state: 'EXPIRED' })), 'Its money goes with the next rebalance.');
+    assert.equal(
+      moneyText(plan({ new_money, state: 'EXPIRED' })),
+      'Its money is invested at the next rebalance.',
+    );
     for (const one of [
       plan({ new_money }),
       plan({ state: 'REJECTED' }),

@@ -153,7 +153,7 @@ function Sold({ holding: { closed_on, closed_by } }: { holding: HoldingReport })
       </Badge>
       <Text size="sm">
         {closed_on === null
-          ? 'Nothing of it is held.'
+          ? 'It is not held now.'
           : closed_by === 'SELL'
             ? `You sold all of it on ${day(closed_on)}.`
             : `The last units left on ${day(closed_on)} through a corporate action.`}

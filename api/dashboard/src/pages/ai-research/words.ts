@@ -42,10 +42,10 @@ export const MODES: Readonly<Record<ResearchRun['mode'], { label: string; meanin
 };
 
 export const RULES: Readonly<Record<Dossier['conflicts'][number]['rule'], string>> = {
-  HIGHER_AUTHORITY: 'The stronger publisher stands',
-  LATEST_REVISION: 'The latest revision stands',
-  REPORTED_OVER_DERIVED: 'What is reported stands over what is calculated',
-  FIRST_SEEN: 'The first one stands',
+  HIGHER_AUTHORITY: 'The stronger publisher is used',
+  LATEST_REVISION: 'The latest revision is used',
+  REPORTED_OVER_DERIVED: 'The reported figure is used, not the calculated one',
+  FIRST_SEEN: 'The first one is used',
 };
 
 /** `OTHER_COMPANY` is "Other company". */

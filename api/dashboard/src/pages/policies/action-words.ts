@@ -46,7 +46,7 @@ export const ACTIONS: Readonly<Record<PolicyAction, ActionWords>> = {
   sweep: {
     label: 'Sweep spare cash',
     meaning:
-      'After each rebalance it buys units of its liquid fund with the cash that remains, in one order at most, without asking you. It tells you of each. The next plan sells units where it needs the cash.',
+      'After each rebalance it buys units of its liquid fund with the cash that remains, in one order at most, without asking you. It tells you about each. The next plan sells units if it needs the cash.',
   },
   unsweep: {
     label: 'Stop the sweep',

@@ -121,7 +121,7 @@ const Unread = ({ why }: { why: string }) => (
     <Anchor component={Link} to="/connections" inherit>
       Connections
     </Anchor>{' '}
-    page. Nothing is sent meanwhile.
+    page. Until then, nothing is sent.
   </Alert>
 );
 

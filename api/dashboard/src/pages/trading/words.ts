@@ -36,12 +36,12 @@ export const ORDER_STATES: Readonly<Record<PlanOrder['state'], Look & { meaning:
     label: 'Unclear',
     color: 'red',
     meaning:
-      'It was sent, but no clear answer came. Munim checks the broker’s orderbook until it knows, and does not send it again.',
+      'It was sent, but no clear answer came. Munim checks the broker’s order book until it knows, and does not send it again.',
   },
   ABSENT: {
     label: 'Not found',
     color: 'red',
-    meaning: 'It was sent, but the broker’s orderbook does not show it. Check your broker’s app.',
+    meaning: 'It was sent, but the broker’s order book does not show it. Check your broker’s app.',
   },
   FILLED: { label: 'Filled', color: 'teal', meaning: null },
   PARTIAL: { label: 'Partly filled', color: 'orange', meaning: null },
@@ -235,7 +235,7 @@ export const planLine = ({
 /** What becomes of contributed money whose plan came to nothing; null for all others. */
 export const moneyText = ({ new_money: money, kind, state }: Pick<Plan, 'new_money' | 'kind' | 'state'>) =>
   money !== null && kind === 'CYCLE' && (state === 'REJECTED' || state === 'EXPIRED')
-    ? 'Its money goes with the next rebalance.'
+    ? 'Its money is invested at the next rebalance.'
     : null;
 
 /** What a plan came to once it was answered: `Filled 2 of 3 orders, for ₹41,200.` */
