@@ -244,7 +244,7 @@ describe('dossiers in a browser', function () {
     const differ = input.getByRole('region', { name: 'Sources differ' });
     await shows(
       differ,
-      /✓ ₹1,120 crore[\s\S]*₹1,119 crore[\s\S]*The stronger publisher stands\. The list is rounded\./,
+      /✓ ₹1,120 crore[\s\S]*₹1,119 crore[\s\S]*The stronger publisher is used\. The list is rounded\./,
     );
     await page.getByRole('button', { name: 'Close the claim' }).click();
     await region('Claims and sources')

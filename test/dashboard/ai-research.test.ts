@@ -77,7 +77,7 @@ describe('AI research in a browser', function () {
     await counts(page.getByRole('button', { name: /^Net margin/ }), 1);
     await counts(page.getByRole('button', { name: /^Revenue from operations/ }), 0);
     await page.getByRole('tab', { name: /^Conflicts/ }).click();
-    await page.getByText(/The latest revision stands\. The later filing restates it\./).waitFor();
+    await page.getByText(/The latest revision is used\. The later filing restates it\./).waitFor();
     await page.getByRole('tab', { name: /^Evidence/ }).click();
     await page.getByRole('button', { name: 'Copy the hash of Results Q1' }).waitFor();
     await page.getByText('Yahoo: Yahoo asked to wait.').waitFor();
