@@ -351,7 +351,7 @@ describe('dashboard in a browser', function () {
     await page.getByText('Quiet from 22:00 to 07:00.').waitFor();
     await shows(
       page.getByRole('region', { name: 'Backups' }),
-      /There is no backup yet\.[\s\S]*Daily at 02:30 IST; 0 of at most 7 kept in /,
+      /There is no backup yet\.[\s\S]*Daily at 02:30 IST\. 0 of at most 7 are kept in /,
     );
     await page.getByRole('button', { name: 'Create a code' }).click();
     await page.getByText(/^\/start \w+/).waitFor();
