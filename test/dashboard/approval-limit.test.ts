@@ -60,7 +60,10 @@ describe('approval of large plans in a browser', function () {
     await panel().getByRole('button', { name: 'Change' }).click();
     await amount().fill('5,00,000.50');
     await dialog().getByRole('button', { name: 'Save' }).click();
-    await shows(panel(), /Above ₹5,00,000\.50 of purchases and sales, the policy’s tag code is typed/);
+    await shows(
+      panel(),
+      /To approve a plan with more than ₹5,00,000\.50 of purchases and sales, you type the policy’s tag code/,
+    );
     assert.equal(await limit(), 500_000.5);
     await panel().getByRole('button', { name: 'Change' }).click();
     await amount().fill('2000000000000');

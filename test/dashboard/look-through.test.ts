@@ -60,7 +60,7 @@ describe('look-through and rebalance in a browser', function () {
     await page.getByRole('button', { name: 'Update holdings of PPFAS' }).click();
     await dialog().getByText('2 companies, 100% together.').waitFor();
     assert.equal(await dialog().getByLabel('As of').inputValue(), '2026-01-31');
-    await dialog().getByRole('button', { name: 'Forget 31 Jan 2026' }).click();
+    await dialog().getByRole('button', { name: 'Delete 31 Jan 2026' }).click();
     await dialog().waitFor({ state: 'hidden' });
     await region('Funds').getByText('Unknown', { exact: true }).waitFor();
   });

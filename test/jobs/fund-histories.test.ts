@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { keepPriceHistory } from '../../jobs/daily-price-history.ts';
 import { catchUpWithMarket } from '../../jobs/market-catch-up.ts';
-import { addDays } from '../../core/platform/index.ts';
+import { addDays, daysBetween } from '../../core/platform/index.ts';
 import { AmfiServer, type Scheme } from '../support/amfi-server.ts';
 import { sharedCore, type TestCore } from '../support/core.ts';
 import { weekdays } from '../support/market-sources.ts';
@@ -17,7 +17,7 @@ const LAST = '2026-02-27';
 
 /** Values that differ from day to day, so that no day can stand for another. */
 const navOn = (code: string, day: string): string => {
-  const years = (Date.parse(day) - Date.parse('2019-01-01')) / (365 * 86_400_000);
+  const years = daysBetween('2019-01-01', day) / 365;
   return (20 + Number(code.slice(-2)) + 4 * years + 3 * Math.sin(years * 17)).toFixed(4);
 };
 const everyDay = (from: string, to: string): string[] => {

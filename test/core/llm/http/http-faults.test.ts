@@ -77,7 +77,11 @@ describe('a provider over HTTP', () => {
           // What waits for a timer is not to wait for long; everything else has time.
           const isSilent = name === 'hang' || name === 'stall';
           const timers = isSilent
-            ? { idleMs: 60, totalMs: at === 0 && name === 'hang' ? 60 : 60_000, firstByteMs: 60 }
+            ? {
+                idleMs: 60,
+                totalMs: at === 0 && name === 'hang' ? 60 : 60_000,
+                firstByteMs: name === 'hang' ? 60 : 60_000,
+              }
             : {};
           const request = name === 'schemaRefused' ? { ...REQUEST, schema: SCHEMA } : REQUEST;
           const call = callOf(opened({ format }), {

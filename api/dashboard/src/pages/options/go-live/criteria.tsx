@@ -44,7 +44,7 @@ const columns: Column<Criterion>[] = [
   {
     key: 'words',
     title: 'Value and limit',
-    render: ({ words }) => <span className="figure">{words}</span>,
+    render: ({ words }) => <span style={{ whiteSpace: 'normal' }}>{words}</span>,
   },
   { key: 'passed', title: 'Result', render: ({ passed }) => <Mark passed={passed} /> },
 ];
