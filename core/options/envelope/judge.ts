@@ -116,6 +116,14 @@ export function inUse<T extends { at: string }>(samples: readonly T[], now: Date
   return recent.length > 0 ? recent : [...samples];
 }
 
+/** `31 minutes`, `5 hours`, `21 days`: never more than the age is. */
+function ageText(ms: number): string {
+  const minutes = Math.floor(ms / 60_000);
+  if (minutes < 120) return countOf(minutes, 'minute');
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? countOf(hours, 'hour') : countOf(Math.floor(ms / DAY_MS), 'day');
+}
+
 /** Why a sample says nothing; null where it does. */
 function marginDoubt(
   sample: MarginSample,
@@ -124,7 +132,7 @@ function marginDoubt(
   const age = now.getTime() - Date.parse(sample.at);
   if (sample.used + sample.available === 0) return `${sample.broker} has reported no margin.`;
   if (age > IN_USE_MS || (isTrading && age > MARGIN_FRESH_MS))
-    return `The last margin of ${sample.broker} is ${Math.floor(age / 60_000)} minutes old.`;
+    return `The last margin of ${sample.broker} is ${ageText(age)} old.`;
   return null;
 }
 

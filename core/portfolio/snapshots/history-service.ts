@@ -1,7 +1,7 @@
 import { type LoadFx, list } from '../valuation/index.ts';
 import { NETWORTH, portfolioScope, type PortfolioScope } from '../records/index.ts';
 import type { Context } from '../../context.ts';
-import { createCache, istDate, type Topic, type DbTransaction } from '../../platform/index.ts';
+import { createCache, dayInWords, istDate, type Topic, type DbTransaction } from '../../platform/index.ts';
 import { type InvestedChange, mergeHistory } from './invested-history.ts';
 import { symbolsOffLedger } from '../positions/index.ts';
 import { SnapshotModel } from '../models.ts';
@@ -98,7 +98,10 @@ const UNKNOWN_COST =
 function partialNote(days: readonly string[]): string[] {
   const last = days.at(-1);
   if (last === undefined) return [];
-  const when = days.length === 1 ? `of ${last}` : `of ${days.length} days, the last ${last},`;
+  const when =
+    days.length === 1
+      ? `of ${dayInWords(last)}`
+      : `of ${days.length} days, the last of them ${dayInWords(last)},`;
   return [`The value ${when} excludes holdings without a price or exchange rate.`];
 }
 

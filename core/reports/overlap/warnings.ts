@@ -1,3 +1,4 @@
+import { dayInWords } from '../../platform/index.ts';
 import type { Held } from '../held.ts';
 import type { ExposedStock, FundSnapshot, HeldFund, OverlapWarning, OverlapWarningCode } from './view.ts';
 
@@ -49,7 +50,7 @@ export function warningsOf(of: {
     if (is_stale)
       warn(
         'FUND_HOLDINGS_STALE',
-        `The holdings of ${fund_symbol} are from ${as_of}, ${age_days} days ago, and count as stale after ${of.staleDays} days. Enter newer holdings.`,
+        `The holdings of ${fund_symbol} are from ${dayInWords(as_of)}, ${age_days} days ago, and count as stale after ${of.staleDays} days. Enter newer holdings.`,
         { fund: fund_symbol },
       );
     if (weight_sum_pct > 0 && weight_sum_pct < LEAST_TOLD_PCT)
@@ -62,7 +63,7 @@ export function warningsOf(of: {
   if (of.unvalued.length > 0)
     warn(
       'VALUATION_PARTIAL',
-      `${list(of.unvalued.map(({ symbol }) => symbol))} has no value and is excluded from the weights. ${of.unvalued[0]?.reason ?? ''}`.trim(),
+      `${list(of.unvalued.map(({ symbol }) => symbol))} ${of.unvalued.length === 1 ? 'has no value and is' : 'have no value and are'} excluded from the weights. ${of.unvalued[0]?.reason ?? ''}`.trim(),
     );
   if (of.converted.length > 0)
     warn(

@@ -31,12 +31,14 @@ const columns: readonly Column<Liability>[] = [
   {
     key: 'balance',
     title: 'Outstanding',
+    phone: 'figure',
     align: 'end',
     render: ({ balance, currency }) => <Amount value={balance} currency={currency} />,
   },
   {
     key: 'rate',
     title: 'Interest rate',
+    phone: 'under figure',
     align: 'end',
     render: ({ rate_pct }) => (
       <Percent value={rate_pct} reason="The rate is not set. Edit the liability to add it." />

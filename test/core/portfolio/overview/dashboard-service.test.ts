@@ -341,7 +341,7 @@ describe('dashboard read model', () => {
     ]);
     assert.equal(reason, null);
     assert.deepEqual(notes, [
-      'The value of 2026-03-02 excludes holdings without a price or exchange rate.',
+      'The value of 2 Mar 2026 excludes holdings without a price or exchange rate.',
       'On days without a recorded value, the invested amount comes from transactions. Those of TCS are incomplete.',
     ]);
   });

@@ -145,7 +145,7 @@ describe('looking through funds', () => {
       ],
     );
     const stale = older.warnings.find(({ code }) => code === 'FUND_HOLDINGS_STALE');
-    assert.match(stale?.message ?? '', /NIFTYBEES are from 2026-02-23, 8 days ago/);
+    assert.match(stale?.message ?? '', /NIFTYBEES are from 23 Feb 2026, 8 days ago/);
     fixture.clock.pass(-24 * 60);
   });
 

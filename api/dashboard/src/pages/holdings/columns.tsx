@@ -42,7 +42,11 @@ export const holdingColumns = (portfolio: string): Column<Holding, HoldingSort>[
           name={name ?? symbol}
           to={holdingAddress(symbol, portfolio)}
           facts={[own, asset_class, holding.portfolio]}
-          phoneFacts={[own, `${quantity(units, currency)} units`, holding.portfolio]}
+          phoneFacts={[
+            own,
+            `${quantity(units, currency)} ${units === 1 ? 'unit' : 'units'}`,
+            holding.portfolio,
+          ]}
         />
       );
     },
