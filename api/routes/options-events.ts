@@ -10,7 +10,7 @@ export const OPTIONS_EVENTS_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/events/upcoming',
-    summary: 'Events that are under way or begin within a number of days (default 14)',
+    summary: 'Events in progress, or starting within a number of days (default: 14)',
     description:
       'Decisions of the RBI and the Fed, expiries of NSE index options and exchange holidays are built in. Your own event replaces the built-in one of the same category, underlying and day.',
     tag,

@@ -30,7 +30,7 @@ export const OPTIONS_PERFORMANCE_ROUTES: readonly Route[] = [
     path: '/api/options/performance/daily',
     summary: 'Realised net results of one mode by day, and their running sum',
     description:
-      'A trade counts on the day in India on which it was closed. A trade with an unknown net result is excluded from the sums, and its day says so.',
+      'Trades count on the day they were closed, in Indian time. Trades with an unknown net result are excluded from the sums, and their day says so.',
     tag,
     query: dailyQuery,
     response: dailyView,

@@ -28,7 +28,7 @@ export const PEOPLE_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path,
-    summary: 'Add a person with books of their own',
+    summary: 'Add a person, who gets their own books',
     description: 'Nobody else sees what they record, the owner included.',
     tag,
     tokens: 'never',

@@ -141,7 +141,7 @@ const STANDS: Readonly<Record<PlanView['state'], string>> = {
   PENDING_APPROVAL: 'It waits for an approval.',
   APPROVED: 'Its orders are sent while the market is open.',
   EXECUTING: 'Its orders are at the broker.',
-  PARTIAL_PLACEMENT: 'Some of its orders have not been sent yet. They are sent as soon as that is allowed.',
+  PARTIAL_PLACEMENT: 'Some of its orders have not been sent yet. Munim sends them as soon as it can.',
   PLACEMENT_UNKNOWN: 'It is unknown whether an order was placed. Nothing else of the plan is sent.',
   EXECUTED: 'It has ended: every order was filled.',
   PARTIAL: 'It has ended: not every order was filled.',

@@ -117,6 +117,6 @@ function messageOf(target: HttpTarget | 'cli', isRefused: boolean): string {
   if (target.apiKey === null)
     return isRefused
       ? 'It asked for a key last time. Enter one.'
-      : 'A server on this network answers. It needs no key.';
+      : 'A server on your network answers and needs no key.';
   return isRefused ? 'It refused the key last time. Check the key and enter it again.' : 'Your key is used.';
 }

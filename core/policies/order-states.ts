@@ -168,7 +168,7 @@ export const PLAN_TRANSITIONS = [
     event: 'interrupt',
     guard: 'orders are left that were never sent',
     to: 'PARTIAL_PLACEMENT',
-    effects: 'The rest is placed as soon as that is allowed.',
+    effects: 'The rest is placed as soon as possible.',
   },
   {
     from: ['PLACEMENT_UNKNOWN'],

@@ -60,7 +60,7 @@ async function compared(
   const pinned = await ResearchRunModel.query(trx)
     .findById(baseline.run_id)
     .select('id', 'as_of', 'created_at');
-  if (pinned === undefined) return insufficient('The run of the baseline no longer exists.');
+  if (pinned === undefined) return insufficient('The baseline run no longer exists.');
   const thesis = await thesisIn(trx, pinned, `The baseline ${runIdOf(pinned.id)} has no stored report.`);
   return typeof thesis === 'string' ? insufficient(thesis) : compareTheses(thesis, candidate);
 }

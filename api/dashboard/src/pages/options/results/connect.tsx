@@ -16,7 +16,7 @@ export function Connect() {
       description="Munim places no option orders. Your own process reports its trades, or you import a file, and Munim measures the results."
     >
       <List size="sm" spacing="xs" type="ordered">
-        <List.Item>Create a token below. It can only report records.</List.Item>
+        <List.Item>Create a token below. It can send records, and nothing else.</List.Item>
         <List.Item>
           Have your process send batches to <Code>POST {location.origin}/api/options/ingest</Code> with the
           header <Code>Authorization: Bearer …</Code>. <Code>GET /api/options/ingest/schema</Code> describes
