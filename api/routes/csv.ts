@@ -55,6 +55,7 @@ export const CSV_ROUTES: readonly Route[] = [
         'CSV_UNCLOSED_QUOTE',
         'FLEX_MALFORMED',
         'FLEX_NO_STATEMENT',
+        'STATEMENT_REFUSED',
       ],
     },
     handler: async ({ core, user, actor, ctx }) => {

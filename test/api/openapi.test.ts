@@ -157,6 +157,7 @@ describe('api documentation', () => {
       CSV_UNCLOSED_QUOTE: true,
       FLEX_MALFORMED: true,
       FLEX_NO_STATEMENT: true,
+      STATEMENT_REFUSED: true,
     };
     assert.deepEqual(codes('/api/portfolio/csv/upload', '422'), [
       'VALIDATION_ERROR',

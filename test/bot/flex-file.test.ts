@@ -27,7 +27,7 @@ describe('a Flex statement dropped into the chat', () => {
       await person.presses(`✓ Import into By ${transport}`);
       assert.match((await person.edited()).text, /2 rows into By/);
       await person.sendsFile('other.xml', Buffer.from('<?xml version="1.0"?><Samples/>'));
-      assert.match((await person.reply()).text, /not a Flex statement from Interactive Brokers/);
+      assert.match((await person.reply()).text, /neither a Flex statement of Interactive Brokers nor OFX/);
     });
   }
 });

@@ -23,9 +23,10 @@ export function refuseForeignBytes(head: Buffer, { refuse }: TextFileRules): voi
 }
 
 /** Refuses text that is another kind of document, by how it begins. */
-export function refuseForeignText(text: string, { refuse, xml }: TextFileRules): void {
+export function refuseForeignText(text: string, { refuse, xml, json }: TextFileRules): void {
   const start = text.slice(0, 4096).trimStart().toLowerCase();
   if (/^(?:\{\s*["}]|\[\s*[[{"\]])/.test(start)) {
+    if (json?.isKnown(text) === true) return;
     throw refuse('CSV_IS_JSON', 'This is a JSON file. Download the report from your broker as CSV.');
   }
   if (!start.startsWith('<') || xml?.isKnown(text) === true) return;

@@ -21,6 +21,7 @@ import { keepReplaced } from './undo/index.ts';
 import type { ImportResult } from './view.ts';
 import { importerOf } from './importers/index.ts';
 import { rederiveImported, refuseSums } from './overflowing-rows.ts';
+import { STATEMENTS } from './statements/index.ts';
 import { applyDefaultClass, applyOverrides } from './overrides.ts';
 import { alignSymbols } from './symbols-by-isin.ts';
 import { lastTradeDay } from '../../market/calendar/index.ts';
@@ -118,7 +119,10 @@ async function writeImport(
     replaced = await clearPortfolio(trx, replacedId, type);
   }
 
-  const { symbolsByIsin } = importerOf(row.detected_format, type) ?? {};
+  const { symbolsByIsin } =
+    STATEMENTS.find((one) => one.format === row.detected_format) ??
+    importerOf(row.detected_format, type) ??
+    {};
   if (symbolsByIsin !== undefined) await alignSymbols(trx, choice, type, symbolsByIsin);
   const synced = type === 'transactions' ? await leaveOutSynced(trx, choice) : 0;
   if (type === 'transactions') await refuseSums(trx, choice);

@@ -2,6 +2,7 @@ import type { DbTransaction } from '../../platform/index.ts';
 import type { ImportModel } from '../models.ts';
 import { FLEX_FORMAT } from './files/index.ts';
 import { importerOf } from './importers/index.ts';
+import { STATEMENTS } from './statements/index.ts';
 import { countReasons, excludedReasons, type ReasonCounts, reasonsOf } from './import-reasons.ts';
 import { stagedRows, type StoredRow } from './import-store.ts';
 import type { ImportPreview, ImportResult } from './view.ts';
@@ -101,7 +102,8 @@ export function fallbackPortfolio(format: string | null): string {
 /** What people call files of a format: "Groww stock orders"; empty for one that is known no more. */
 export const formatTitle = (format: string | null): string => formatOf(format)?.title ?? '';
 
-/** What there is to say of a format: one of the importers of CSV, or the statement. */
+/** What there is to say of a format: one of the importers of tables, or of the statements. */
 function formatOf(format: string | null): { title: string; broker?: string } | undefined {
-  return format === FLEX_FORMAT.format ? FLEX_FORMAT : importerOf(format);
+  if (format === FLEX_FORMAT.format) return FLEX_FORMAT;
+  return STATEMENTS.find((one) => one.format === format) ?? importerOf(format);
 }

@@ -3,6 +3,7 @@ import {
   type HoldingRow,
   type ImportBatch,
   type ImportType,
+  NO_AMOUNTS,
   type RawFields,
   type RawRow,
   TRANSACTION_FIELDS,
@@ -126,7 +127,13 @@ export async function correctStagedRow(
   value: TransactionRow | HoldingRow,
 ): Promise<void> {
   await trx.raw('delete from portfolio.import_rows where import_id = ? and row = ?', [importId, value.row]);
-  await stageBatch(trx, userId, importId, type, { rows: [value], issues: [], excluded: [], read: [] });
+  await stageBatch(trx, userId, importId, type, {
+    rows: [value],
+    issues: [],
+    excluded: [],
+    read: [],
+    amounts: NO_AMOUNTS,
+  });
 }
 
 /** A staged row as it is kept: the values of a valid one, or what the file says of another. */

@@ -1,5 +1,6 @@
 import { looksLikeFlex } from '../../../brokers/statements/index.ts';
 import { decodeText as decode } from '../../../platform/index.ts';
+import { statementOf } from '../statements/index.ts';
 import { ImportRefusal } from './refusal.ts';
 
 /**
@@ -10,10 +11,13 @@ export function decodeText(source: AsyncIterable<Uint8Array>, maxBytes: number):
   return decode(source, {
     maxBytes,
     refuse: (code, message, options) => new ImportRefusal(code, message, options),
+    json: { isKnown: isStatement },
     xml: {
-      isKnown: looksLikeFlex,
+      isKnown: (beginning) => looksLikeFlex(beginning) || isStatement(beginning),
       otherwise:
-        'This is an XML file, but not a Flex statement from Interactive Brokers. Download the report from your broker as CSV.',
+        'This is an XML file, but neither a Flex statement of Interactive Brokers nor OFX. Download the report from your broker as CSV.',
     },
   });
 }
+
+const isStatement = (text: string): boolean => statementOf('text', { text }) !== null;

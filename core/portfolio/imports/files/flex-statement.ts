@@ -1,5 +1,6 @@
 import {
   checkRow,
+  NO_AMOUNTS,
   type ImportType,
   assetClassNamed,
   type ImportBatch,
@@ -92,6 +93,7 @@ export async function readFlexImport(
     mapping: MAPPING[type],
     unmapped_columns: [],
     context,
+    totals: [],
   };
   const rows = bounded(first.entries, entries, limits);
   return type === 'transactions'
@@ -172,7 +174,7 @@ async function* batches<T extends ImportType>(
 
 function batchOf<T extends ImportType>(type: T, rows: Row[], context: ReadingContext): ImportBatch<RowOf<T>> {
   const read: NumberedRow[] = [];
-  const batch: ImportBatch<RowOf<T>> = { rows: [], issues: [], excluded: [], read };
+  const batch: ImportBatch<RowOf<T>> = { rows: [], issues: [], excluded: [], read, amounts: NO_AMOUNTS };
   const leaveOut = ({ row, what }: Row, reason: string) => {
     batch.excluded.push({ row, reason });
     // The rows of XML have no numbers that a person sees, so one that is excluded goes by its name.

@@ -13,7 +13,7 @@ import { ImportRefusal, refusingReader } from './refusal.ts';
 
 /** The header stands among the first records; what is above it is a title, or an account's particulars. */
 const HEADER_WITHIN = 60;
-const DELIMITERS = [',', ';', '\t', '|'];
+export const DELIMITERS = [',', ';', '\t', '|'];
 
 /** How a file is cut into cells, where its header is, and who understands it. */
 export interface Layout {

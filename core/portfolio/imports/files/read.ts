@@ -1,5 +1,4 @@
 import {
-  checkRow,
   type ImportBatch,
   type ImportReading,
   type ImportType,
@@ -9,6 +8,7 @@ import {
   type RowOf,
 } from '../rows/index.ts';
 import { looksLikeFlex } from '../../../brokers/statements/index.ts';
+import { batchOf } from './batch.ts';
 import { decodeText } from './decode.ts';
 import { readFlexImport } from './flex-statement.ts';
 import { findLayout } from './layout.ts';
@@ -16,6 +16,7 @@ import { DEFAULT_LIMITS, type ImportLimits } from './limits.ts';
 import { type ContextOptions, readingContextOf } from './reading-context.ts';
 import { ImportRefusal } from './refusal.ts';
 import { TableReader } from './table.ts';
+import { readTextStatement } from './text-statement.ts';
 
 export interface ReadOptions extends ContextOptions {
   type: ImportType | 'auto';
@@ -63,6 +64,8 @@ async function begin(
     if (!next.done) sample += next.value;
   }
   if (looksLikeFlex(sample)) return await readFlexImport(joined(sample, text), options, limits);
+  const statement = await readTextStatement(sample, ended ? null : text, options, limits);
+  if (statement !== null) return statement;
   const layout = findLayout(sample.slice(0, SAMPLE), ended && sample.length <= SAMPLE, options.type, limits);
   await othersTurn();
   const table = new TableReader(layout, limits);
@@ -89,7 +92,7 @@ async function begin(
   );
   const used = new Set(Object.values(columns));
   const unmapped_columns = header.names.filter((name, at) => name !== '' && !used.has(at));
-  const shared = { detected_format: importer.format, mapping, unmapped_columns, context };
+  const shared = { detected_format: importer.format, mapping, unmapped_columns, context, totals: [] };
   const rest = ended ? null : text;
   if (importer.type === 'transactions') {
     return { type: 'transactions', ...shared, batches: batches('transactions', first, rest, table, context) };
@@ -135,19 +138,4 @@ async function* batches<T extends ImportType>(
   } finally {
     await text?.return(undefined);
   }
-}
-
-function batchOf<T extends ImportType>(
-  type: T,
-  read: readonly NumberedRow[],
-  context: ReadingContext,
-): ImportBatch<RowOf<T>> {
-  const batch: ImportBatch<RowOf<T>> = { rows: [], issues: [], excluded: [], read };
-  for (const { row, raw } of read) {
-    const outcome = checkRow(type, row, raw, context);
-    if (outcome.state === 'valid') batch.rows.push(outcome.value);
-    else if (outcome.state === 'invalid') batch.issues.push(...outcome.issues);
-    else batch.excluded.push({ row, reason: outcome.reason });
-  }
-  return batch;
 }

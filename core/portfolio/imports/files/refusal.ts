@@ -16,7 +16,8 @@ export type RefusalCode =
   | 'CSV_WRONG_TYPE'
   | 'CSV_TOO_MANY_ROWS'
   | 'FLEX_MALFORMED'
-  | 'FLEX_NO_STATEMENT';
+  | 'FLEX_NO_STATEMENT'
+  | 'STATEMENT_REFUSED';
 
 /** The whole file is refused. `code` is stable; `detail` tells a person what to do next. */
 export class ImportRefusal extends Problem {

@@ -10,6 +10,7 @@ import {
   type RowOutcome,
   type TransactionRow,
 } from './rows.ts';
+import { differenceOf } from './stated-amount.ts';
 import { isBonus, tradeTypeOf } from './trade-type.ts';
 import type { AssetClass } from '../../../market/instruments/index.ts';
 
@@ -66,13 +67,34 @@ export function checkRow<T extends ImportType>(
   const overridden = overrides === null ? null : new Set(Object.keys(overrides));
   const cells = new RowCells(row, merged(type, raw, overrides), context, overridden);
   if (raw.malformed !== undefined) cells.issue('row', raw.malformed);
+  const { undecided } = raw;
+  if (undecided !== undefined && overridden?.has(undecided.field) !== true)
+    cells.issue(undecided.field, undecided.message);
   for (const field of overridden ?? []) {
     if (!isFieldOf(type, field))
       cells.issue(field, `is not a field of ${type}; the fields are ${fieldsOf(type).join(', ')}.`);
   }
-  const outcome = type === 'transactions' ? transaction(cells) : holding(cells);
+  const outcome =
+    type === 'transactions' ? agreeing(cells, raw, context, transaction(cells)) : holding(cells);
   // The type parameter and the branch above are the same choice, which the compiler cannot follow.
   return outcome as RowOutcome<RowOf<T>>;
+}
+
+/** A row that contradicts an amount which binds it is not right, whichever of the two is wrong. */
+function agreeing(
+  cells: RowCells,
+  { stated, fields }: RawRow,
+  context: ReadingContext,
+  outcome: RowOutcome<TransactionRow>,
+): RowOutcome<TransactionRow> {
+  if (stated?.isBinding !== true || outcome.state !== 'valid' || cells.isMended()) return outcome;
+  const difference = differenceOf(outcome.value, stated, fields.price, context);
+  if (difference === null || difference === 'none') return outcome;
+  cells.issue(
+    'price',
+    `does not fit: quantity × price comes to ${difference.read}, but the file states ${difference.stated}. Enter the right values.`,
+  );
+  return { state: 'invalid', issues: cells.issues };
 }
 
 function merged(type: ImportType, raw: RawRow, overrides: Overrides | null): RawRow {

@@ -15,8 +15,11 @@ export {
 } from './fields.ts';
 export { assetClassNamed, rawOf, rereadRow } from './reread-row.ts';
 export { shown } from './row-cells.ts';
+export { compareAmounts, NO_AMOUNTS } from './stated-amount.ts';
 export {
+  type AmountProof,
   DAY_OF_ROW,
+  type DifferingAmount,
   type HoldingRow,
   type ImportBatch,
   type ImportReading,
@@ -26,6 +29,8 @@ export {
   type RawRow,
   type ReadingContext,
   type RowOf,
+  type StatedAmount,
+  type StatedTotal,
   type TransactionRow,
 } from './rows.ts';
 export { tradeTypeOf } from './trade-type.ts';

@@ -50,7 +50,12 @@ export class RowCells {
   }
 
   issue(field: string, message: string): null {
-    this.issues.push({ row: this.row, field, message });
+    const { where } = this.raw;
+    this.issues.push({
+      row: this.row,
+      field,
+      message: where === undefined ? message : `${message} (${where})`,
+    });
     return null;
   }
 
@@ -70,6 +75,11 @@ export class RowCells {
   private filled(field: FieldOf): string | null {
     const value = this.value(field);
     return value !== null && value.length < 5 && BLANKS.has(value.toLowerCase()) ? null : value;
+  }
+
+  /** Whether a person has put values in place of some of the file's. */
+  isMended(): boolean {
+    return this.overridden !== null && this.overridden.size > 0;
   }
 
   private isOverridden(field: FieldOf): boolean {

@@ -82,6 +82,35 @@ export interface RawRow<T extends ImportType = ImportType> {
   excluded?: string | null;
   /** What is wrong with the record as a whole. */
   malformed?: string;
+  /** A field that only a person can tell; the row waits until it is given. */
+  undecided?: { field: FieldOf<T>; message: string };
+  /** Where the row stands, for files whose rows have no number that a person sees: "page 2", "sheet Equity, row 14". */
+  where?: string;
+  /** What the file says that the row moved. */
+  stated?: StatedAmount;
+}
+
+/** The money that a row moved by the file's own word, to be compared with quantity × price. */
+export interface StatedAmount {
+  /** As found; its sign says nothing. */
+  amount: string;
+  /** Whether the charges of the row are in it: added to a purchase, taken off a sale or a dividend. */
+  charges: 'included' | 'apart';
+  /** A row that contradicts it is not imported but waits to be mended; else it is only shown. */
+  isBinding?: boolean;
+}
+
+/** A sum that a file names, beside what its rows come to. Plain JSON, kept with a staged import. */
+export interface StatedTotal {
+  /** What it is of, as people say it: "Units of Axis Bluechip at the end". */
+  what: string;
+  /** As the file has it. */
+  stated: string;
+  /** What was read. */
+  read: string;
+  agrees: boolean;
+  /** Why they differ, where that is known. */
+  reason?: string;
 }
 
 /** A row with its number, as a spreadsheet counts: the first record of the file is 1. */
@@ -127,6 +156,21 @@ export interface ImportBatch<Row> {
   issues: RowIssue[];
   excluded: ExcludedRow[];
   read: readonly NumberedRow[];
+  /** Amounts of valid rows that the file states, compared with what was read. */
+  amounts: AmountProof;
+}
+
+/** How many amounts were compared, and those that differ. */
+export interface AmountProof {
+  compared: number;
+  differing: readonly DifferingAmount[];
+}
+
+/** A row whose quantity × price is not what the file says it moved. */
+export interface DifferingAmount {
+  row: number;
+  stated: string;
+  read: string;
 }
 
 interface ReadingOf<T extends ImportType> {
@@ -136,6 +180,8 @@ interface ReadingOf<T extends ImportType> {
   mapping: Record<string, string>;
   unmapped_columns: string[];
   context: ReadingContext;
+  /** Totals that the file names; those of a file that is read row by row are complete when its batches have ended. */
+  totals: readonly StatedTotal[];
   /** To be iterated once. Throws ImportRefusal when a later part of the file breaks a limit. */
   batches: AsyncIterable<ImportBatch<RowOf<T>>>;
 }

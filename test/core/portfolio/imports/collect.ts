@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { type ReadOptions, readImport } from '../../../../core/portfolio/imports/files/read.ts';
 import type {
+  DifferingAmount,
   ExcludedRow,
   HoldingRow,
   ImportBatch,
@@ -17,6 +18,9 @@ export interface Collected extends Omit<ImportReading, 'batches'> {
   excluded: ExcludedRow[];
   /** Every row as the file has it. */
   raw: NumberedRow[];
+  /** How many amounts of the file were compared with what was read, and those that differ. */
+  compared: number;
+  differing: DifferingAmount[];
 }
 
 /** Reads a whole small file into lists. Bytes arrive in chunks of `size`, so that boundaries fall anywhere. */
@@ -27,7 +31,16 @@ export async function collect(
 ): Promise<Collected> {
   const reading = await readImport(chunks(file, size), { type: 'auto', ...options });
   const { batches: _, ...head } = reading;
-  const all: Collected = { ...head, transactions: [], holdings: [], issues: [], excluded: [], raw: [] };
+  const all: Collected = {
+    ...head,
+    transactions: [],
+    holdings: [],
+    issues: [],
+    excluded: [],
+    raw: [],
+    compared: 0,
+    differing: [],
+  };
   if (reading.type === 'transactions') {
     for await (const batch of reading.batches) {
       all.transactions.push(...batch.rows);
@@ -46,6 +59,8 @@ function append(all: Collected, batch: ImportBatch<unknown>): void {
   all.issues.push(...batch.issues);
   all.excluded.push(...batch.excluded);
   all.raw.push(...batch.read);
+  all.compared += batch.amounts.compared;
+  all.differing.push(...batch.amounts.differing);
 }
 
 /** A file as a stream of small pieces. */

@@ -1,0 +1,85 @@
+import { assetClassNamed, type ImportReading, type NumberedRow, type ReadingContext } from '../rows/index.ts';
+import {
+  type StatementFiles,
+  type StatementFormatOf,
+  type StatementKind,
+  type StatementReading,
+  StatementRefusal,
+} from '../statements/index.ts';
+import { batchOf } from './batch.ts';
+import type { ImportLimits } from './limits.ts';
+import type { ReadOptions } from './read.ts';
+import { ImportRefusal } from './refusal.ts';
+import { tooManyRows } from './table.ts';
+
+const BATCH_ROWS = 1000;
+
+/**
+ * Reads a file whole, by a format that knows it.
+ * @throws ImportRefusal for a file that cannot be imported, has no entries, or holds the other kind than asked for.
+ */
+export function readStatement<K extends StatementKind>(
+  format: StatementFormatOf<K>,
+  file: StatementFiles[K],
+  options: ReadOptions,
+  limits: ImportLimits,
+): ImportReading {
+  const wanted = options.type === 'auto' ? null : options.type;
+  const { type, rows, totals } = refusing(() => format.read(file, wanted));
+  if (rows.length > limits.rows) throw tooManyRows(limits.rows);
+  if (rows.length === 0)
+    throw new ImportRefusal(
+      'CSV_NO_ROWS',
+      `This is a file of ${format.title}, but it has no entries. Export a period with data.`,
+    );
+  if (wanted !== null && wanted !== type)
+    throw new ImportRefusal(
+      'CSV_WRONG_TYPE',
+      `This file contains ${type} (${format.title}), not ${wanted}. Import it as ${type}, or let the type be detected.`,
+    );
+  const context: ReadingContext = {
+    ...format.notation,
+    date_order: options.dateOrder ?? format.notation.date_order,
+    signed_sells: false,
+    // Its types are in our own words already.
+    is_own: true,
+    default_asset_class: assetClassNamed(options.defaultAssetClass ?? null),
+    default_currency: options.defaultCurrency ?? format.currency ?? 'INR',
+    last_day: options.lastDay ?? null,
+  };
+  const shared = { detected_format: format.format, mapping: {}, unmapped_columns: [], context, totals };
+  const numbered = withOwnNumbers(rows);
+  return type === 'transactions'
+    ? { type, ...shared, batches: batches('transactions', numbered, context) }
+    : { type, ...shared, batches: batches('holdings', numbered, context) };
+}
+
+/** One record may give several entries; then all are counted through, and say where they stand. */
+function withOwnNumbers(rows: NumberedRow[]): NumberedRow[] {
+  if (new Set(rows.map(({ row }) => row)).size === rows.length) return rows;
+  return rows.map(({ row, raw }, at) => ({
+    row: at + 1,
+    raw: { ...raw, where: raw.where ?? `row ${row} of the file` },
+  }));
+}
+
+async function* batches<T extends 'transactions' | 'holdings'>(
+  type: T,
+  rows: NumberedRow[],
+  context: ReadingContext,
+) {
+  for (let at = 0; at < rows.length; at += BATCH_ROWS) {
+    yield batchOf(type, rows.slice(at, at + BATCH_ROWS), context);
+    // Whoever else waits is served between two batches.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+function refusing(read: () => StatementReading): StatementReading {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof StatementRefusal)) throw error;
+    throw new ImportRefusal('STATEMENT_REFUSED', error.message, { cause: error });
+  }
+}

@@ -1,0 +1,24 @@
+import type { StatementFiles, StatementFormat, StatementFormatOf, StatementKind } from './statement.ts';
+
+export {
+  type Sheet,
+  type StatementFiles,
+  type StatementFormat,
+  type StatementFormatOf,
+  type StatementKind,
+  type StatementReading,
+  StatementRefusal,
+  type TextRun,
+} from './statement.ts';
+
+/** Every format that is read whole. */
+export const STATEMENTS: readonly StatementFormat[] = [];
+
+/** The format of a file by its beginning; null where none knows it. */
+export function statementOf<K extends StatementKind>(
+  kind: K,
+  beginning: StatementFiles[K],
+): StatementFormatOf<K> | null {
+  const ofKind = STATEMENTS.filter((one) => one.kind === kind) as unknown as StatementFormatOf<K>[];
+  return ofKind.find((one) => one.detect(beginning)) ?? null;
+}

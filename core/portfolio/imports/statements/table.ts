@@ -1,0 +1,46 @@
+import { Decimal, parseNumber } from '../../../platform/index.ts';
+import { type Cell, columnsFor, type Columns, headerRow } from '../importers/importer.ts';
+import type { Sheet } from './statement.ts';
+
+/** A table within a sheet: where its header stands, and where its columns are. */
+export interface Table {
+  /** Index of the header in `rows` of the sheet. */
+  header: number;
+  columns: Columns;
+}
+
+/**
+ * The first row at or after `from` that is a header: every one of `required` stands in it. `words` are the header keys
+ * each word may go by, separated by spaces.
+ */
+export function findTable(
+  { rows }: Sheet,
+  words: Readonly<Record<string, string>>,
+  required: readonly string[],
+  from = 0,
+): Table | null {
+  for (let at = from; at < rows.length; at++) {
+    const columns = columnsFor(headerRow(rows[at] ?? []), words);
+    if (required.every((word) => word in columns)) return { header: at, columns };
+  }
+  return null;
+}
+
+/** The trimmed text of a word of a table in one record; '' where there is none. */
+export function cellIn(record: readonly string[], columns: Columns): Cell {
+  return (word) => {
+    const at = columns[word];
+    return at === undefined ? '' : (record[at] ?? '').trim();
+  };
+}
+
+/** Whether a record has nothing in it. */
+export function isBlank(record: readonly string[]): boolean {
+  return record.every((cell) => cell.trim() === '');
+}
+
+/** A number of a cell as an exact decimal; null where it is blank, a dash, or no number. */
+export function amountIn(text: string, mark: '.' | ',' = '.'): Decimal | null {
+  const parsed = parseNumber(text.trim(), mark);
+  return 'problem' in parsed ? null : new Decimal(parsed.value);
+}
