@@ -23,7 +23,7 @@ export default defineConfig({
   // Left where they are: those with native code, threads or files of their own.
   ssr: {
     noExternal: true,
-    external: ['@napi-rs/canvas', 'chartjs-node-canvas', 'pino', 'swagger-ui-dist', 'libsql'],
+    external: ['@napi-rs/canvas', 'pdfjs-dist', 'chartjs-node-canvas', 'pino', 'swagger-ui-dist', 'libsql'],
   },
   build: {
     ssr: true,
