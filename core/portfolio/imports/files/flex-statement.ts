@@ -94,6 +94,7 @@ export async function readFlexImport(
     unmapped_columns: [],
     context,
     totals: [],
+    notes: [],
   };
   const rows = bounded(first.entries, entries, limits);
   return type === 'transactions'

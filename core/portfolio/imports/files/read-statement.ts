@@ -25,7 +25,7 @@ export function readStatement<K extends StatementKind>(
   limits: ImportLimits,
 ): ImportReading {
   const wanted = options.type === 'auto' ? null : options.type;
-  const { type, rows, totals } = refusing(() => format.read(file, wanted));
+  const { type, rows, totals, notes = [] } = refusing(() => format.read(file, wanted));
   if (rows.length > limits.rows) throw tooManyRows(limits.rows);
   if (rows.length === 0)
     throw new ImportRefusal(
@@ -47,7 +47,14 @@ export function readStatement<K extends StatementKind>(
     default_currency: options.defaultCurrency ?? format.currency ?? 'INR',
     last_day: options.lastDay ?? null,
   };
-  const shared = { detected_format: format.format, mapping: {}, unmapped_columns: [], context, totals };
+  const shared = {
+    detected_format: format.format,
+    mapping: {},
+    unmapped_columns: [],
+    context,
+    totals,
+    notes,
+  };
   const numbered = withOwnNumbers(rows);
   return type === 'transactions'
     ? { type, ...shared, batches: batches('transactions', numbered, context) }

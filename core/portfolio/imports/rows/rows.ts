@@ -182,6 +182,8 @@ interface ReadingOf<T extends ImportType> {
   context: ReadingContext;
   /** Totals that the file names; those of a file that is read row by row are complete when its batches have ended. */
   totals: readonly StatedTotal[];
+  /** What else a person should know of the file, such as sheets that were not read. */
+  notes: readonly string[];
   /** To be iterated once. Throws ImportRefusal when a later part of the file breaks a limit. */
   batches: AsyncIterable<ImportBatch<RowOf<T>>>;
 }
