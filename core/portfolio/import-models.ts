@@ -1,7 +1,5 @@
 import { Model } from 'objection';
 import type { CommonPortfolio } from '../brokers/index.ts';
-import type { FileAnswers } from './imports/files/file-answers.ts';
-import type { ImportProof } from './imports/proof.ts';
 
 export class ImportModel extends Model {
   static override tableName = 'portfolio.imports';
@@ -40,8 +38,9 @@ export class ImportModel extends Model {
   /** Which files are alike. */
   declare shape: string | null;
   /** What was answered with the upload. */
-  declare answers: FileAnswers | null;
-  declare proof: ImportProof | null;
+  declare answers: Record<string, unknown> | null;
+  /** Amounts and totals of the file beside what was read, and notes on it. */
+  declare proof: Record<string, unknown> | null;
 }
 
 export class ImportRowModel extends Model {

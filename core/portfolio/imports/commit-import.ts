@@ -172,7 +172,7 @@ async function writeImport(
     unmatched_symbols: type === 'transactions' ? await unmatchedOf(trx, written.symbols) : [],
   };
   if (row.shape !== null)
-    for (const given of [row.answers, answers])
+    for (const given of [row.answers as unknown as FileAnswers | null, answers])
       if (given !== null) await rememberAnswers(trx, { userId, shape: row.shape, now }, given);
   const kept: StoredResult = { ...result, read };
   await ImportModel.query(trx)

@@ -3,6 +3,7 @@ import type { ImportModel } from '../models.ts';
 import { FLEX_FORMAT } from './files/index.ts';
 import { importerOf } from './importers/index.ts';
 import { STATEMENTS } from './statements/index.ts';
+import type { ImportProof } from './proof.ts';
 import { questionsOf } from './questions.ts';
 import { countReasons, excludedReasons, type ReasonCounts, reasonsOf } from './import-reasons.ts';
 import { stagedRows, type StoredRow } from './import-store.ts';
@@ -40,7 +41,7 @@ async function countsOf(trx: DbTransaction, row: ImportModel): Promise<ReasonCou
 /** What a staged import holds, row by row as far as one answer goes. */
 export async function previewOf(trx: DbTransaction, row: ImportModel): Promise<ImportPreview> {
   const first = await stagedRows(trx, row.id, { first: PREVIEW_ROWS });
-  const { proof } = row;
+  const proof = row.proof as unknown as ImportProof | null;
   const counts = await countsOf(trx, row);
   const issues = await reasonsOf(trx, row.id, 'invalid');
   const excluded = await reasonsOf(trx, row.id, 'excluded');

@@ -11,7 +11,7 @@ import { batchOf } from './batch.ts';
 import { rememberedNote, shapeOf } from './file-answers.ts';
 import type { Layout } from './layout.ts';
 import { readingContextOf } from './reading-context.ts';
-import type { ReadOptions } from './read.ts';
+import type { ReadOptions } from './read-options.ts';
 import { ImportRefusal } from './refusal.ts';
 
 /** How far ahead the file is read for proofs of its date order and decimal mark. */

@@ -9,7 +9,7 @@ import {
 import { batchOf } from './batch.ts';
 import { rememberedNote } from './file-answers.ts';
 import type { ImportLimits } from './limits.ts';
-import type { ReadOptions } from './read.ts';
+import type { ReadOptions } from './read-options.ts';
 import { LIKELY_CURRENCY } from './reading-context.ts';
 import { ImportRefusal } from './refusal.ts';
 import { tooManyRows } from './table.ts';

@@ -3,7 +3,7 @@ import type { ImportReading } from '../rows/index.ts';
 import { type Sheet, statementOf } from '../statements/index.ts';
 import { DELIMITERS } from './layout.ts';
 import type { ImportLimits } from './limits.ts';
-import type { ReadOptions } from './read.ts';
+import type { ReadOptions } from './read-options.ts';
 import { readStatement } from './read-statement.ts';
 import { ImportRefusal, refusingReader } from './refusal.ts';
 

@@ -11,7 +11,7 @@ import { firstOf } from './first-rows.ts';
 import { wholeFile } from './first-bytes.ts';
 import { bestOf, type Candidate, type FoundLayout, HEADER_WITHIN, layoutsOf, refusalOf } from './layout.ts';
 import type { ImportLimits } from './limits.ts';
-import type { ReadOptions } from './read.ts';
+import type { ReadOptions } from './read-options.ts';
 import { readRows, type RowsRead } from './read-rows.ts';
 import { readStatement } from './read-statement.ts';
 import { ImportRefusal, type RefusalCode } from './refusal.ts';
