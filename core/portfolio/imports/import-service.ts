@@ -43,6 +43,7 @@ export function createImportService(context: Context, ports: ImportPorts) {
         defaultAssetClass: options.default_asset_class ?? null,
         dateOrder: options.date_order ?? null,
         lastDay: lastTradeDay(clock.now()),
+        password: options.password ?? null,
       });
       const now = clock.now();
       const staged = await database.asUser(userId, async (trx) => {

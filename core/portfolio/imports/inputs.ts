@@ -16,6 +16,8 @@ export const uploadInput = yup
     /** Where rows go that name none. */
     portfolio: portfolioName.optional(),
     default_asset_class: assetClass.optional(),
+    /** Opens a protected PDF. It is used once and kept nowhere. */
+    password: yup.string().max(128).optional(),
   })
   .noUnknown();
 export type UploadInput = yup.InferType<typeof uploadInput>;

@@ -5,6 +5,7 @@ import { firstBytes } from './first-bytes.ts';
 import { readFlexImport } from './flex-statement.ts';
 import { findLayout } from './layout.ts';
 import { DEFAULT_LIMITS, type ImportLimits } from './limits.ts';
+import { readPdfFile } from './pdf-file.ts';
 import type { ContextOptions } from './reading-context.ts';
 import { readRows, type RowsRead } from './read-rows.ts';
 import { TableReader } from './table.ts';
@@ -14,13 +15,15 @@ import { readWorkbook } from './workbook-file.ts';
 export interface ReadOptions extends ContextOptions {
   type: ImportType | 'auto';
   limits?: Partial<ImportLimits>;
+  /** Opens a protected PDF; it is used and forgotten. */
+  password?: string | null;
 }
 
 // More than the longest cell may be, so that an open quote in the header shows.
 const SAMPLE = 128 * 1024;
 
 /**
- * Reads a file of holdings or transactions: CSV, a workbook, a Flex statement (XML), or another statement. It understands
+ * Reads a file of holdings or transactions: CSV, a workbook, a Flex statement (XML), a PDF, or another statement. It understands
  * the file's encoding, delimiter and format, then hands out its rows in batches, so that memory does not grow with a table
  * (spec: csv/upload, Import and ledger rules).
  *
@@ -34,6 +37,7 @@ export async function readImport(
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const { kind, bytes } = await firstBytes(source);
   if (kind === 'zip') return await readWorkbook(bytes, options, limits);
+  if (kind === 'pdf') return await readPdfFile(bytes, options, limits);
   const text = decodeText(bytes, limits.bytes);
   try {
     return await readText(text, options, limits);

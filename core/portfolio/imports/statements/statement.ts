@@ -10,7 +10,10 @@ export interface Sheet {
   rows: readonly (readonly string[])[];
 }
 
-/** A run of letters on a page of a PDF, and where it stands: points from the left and from the top of the page. */
+/**
+ * A run of letters on a page of a PDF, and where it stands: points from the left and from the top of the page. One that is
+ * not written from left to right has no width.
+ */
 export interface TextRun {
   text: string;
   left: number;
