@@ -1,5 +1,7 @@
 import { Model } from 'objection';
 import type { CommonPortfolio } from '../brokers/index.ts';
+import type { FileAnswers } from './imports/files/file-answers.ts';
+import type { ImportProof } from './imports/proof.ts';
 
 export class ImportModel extends Model {
   static override tableName = 'portfolio.imports';
@@ -10,6 +12,8 @@ export class ImportModel extends Model {
     'result',
     'recognised',
     'undo_result',
+    'answers',
+    'proof',
   ];
   declare id: string;
   declare owner_user_id: string;
@@ -33,6 +37,11 @@ export class ImportModel extends Model {
   declare undone_at: Date | null;
   /** What undoing it came to. */
   declare undo_result: Record<string, unknown> | null;
+  /** Which files are alike. */
+  declare shape: string | null;
+  /** What was answered with the upload. */
+  declare answers: FileAnswers | null;
+  declare proof: ImportProof | null;
 }
 
 export class ImportRowModel extends Model {

@@ -21,8 +21,11 @@ import { keepReplaced } from './undo/index.ts';
 import type { ImportResult } from './view.ts';
 import { importerOf } from './importers/index.ts';
 import { rederiveImported, refuseSums } from './overflowing-rows.ts';
+import { lowerOpenings } from './statement-openings.ts';
 import { STATEMENTS } from './statements/index.ts';
-import { applyDefaultClass, applyOverrides } from './overrides.ts';
+import { rememberAnswers } from './answers-store.ts';
+import type { FileAnswers } from './files/index.ts';
+import { applyCurrency, applyDateOrder, applyDefaultClass, applyOverrides } from './overrides.ts';
 import { alignSymbols } from './symbols-by-isin.ts';
 import { lastTradeDay } from '../../market/calendar/index.ts';
 
@@ -97,7 +100,17 @@ async function writeImport(
   const type = row.type ?? 'transactions';
   const lastDay = lastTradeDay(now);
   const read = await countReasons(trx, row.id);
-  await applyDefaultClass(trx, userId, row, request.default_asset_class ?? null, lastDay);
+  const answers = answersOf(request);
+  if (row.reading_context !== null)
+    row.reading_context = {
+      ...row.reading_context,
+      ...(answers.date_order === null ? {} : { date_order: answers.date_order }),
+      ...(answers.currency === null ? {} : { default_currency: answers.currency, is_currency_proved: true }),
+    };
+  await applyCurrency(trx, row, answers.currency);
+  if (answers.date_order !== null)
+    await applyDateOrder(trx, userId, row, answers.asset_class ?? row.default_asset_class, lastDay);
+  await applyDefaultClass(trx, userId, row, answers.asset_class, lastDay);
   await applyOverrides(trx, userId, row, request, lastDay);
   const choice: Choice = {
     importId: row.id,
@@ -124,7 +137,8 @@ async function writeImport(
     importerOf(row.detected_format, type) ??
     {};
   if (symbolsByIsin !== undefined) await alignSymbols(trx, choice, type, symbolsByIsin);
-  const synced = type === 'transactions' ? await leaveOutSynced(trx, choice) : 0;
+  const synced =
+    type === 'transactions' ? (await leaveOutSynced(trx, choice)) + (await lowerOpenings(trx, choice)) : 0;
   if (type === 'transactions') await refuseSums(trx, choice);
   const written =
     type === 'transactions'
@@ -159,6 +173,9 @@ async function writeImport(
     symbols: new Set(written.symbols.map((key) => key.symbol)).size,
     unmatched_symbols: type === 'transactions' ? await unmatchedOf(trx, written.symbols) : [],
   };
+  if (row.shape !== null)
+    for (const given of [row.answers, answers])
+      if (given !== null) await rememberAnswers(trx, { userId, shape: row.shape, now }, given);
   const kept: StoredResult = { ...result, read };
   await ImportModel.query(trx)
     .findById(row.id)
@@ -179,6 +196,15 @@ async function writeImport(
   });
   await ports.announce(change, row, result);
   return result;
+}
+
+/** What the commit answers to the questions of the upload. */
+function answersOf(request: CommitInput): FileAnswers {
+  return {
+    currency: request.currency ?? null,
+    asset_class: request.default_asset_class ?? null,
+    date_order: request.date_order ?? null,
+  };
 }
 
 /** A staged or committed import, locked. @throws 404 IMPORT_NOT_FOUND, 409 IMPORT_EXPIRED. */

@@ -48,7 +48,7 @@ function openingRow(
     ...fieldsOf(scheme, `Folio ${scheme.folio}: opening balance`),
     type: 'TRANSFER_IN',
     quantity: opening.toFixed(),
-    execution_id: ids.of(scheme, ['opening']),
+    execution_id: ids.ofOpening(scheme, from ?? ''),
   };
   if (from !== null) fields.date = dayBefore(from);
   return { fields };
@@ -200,18 +200,31 @@ function fieldsOf(scheme: CasScheme, note: string): RawFields<'transactions'> {
 }
 
 /**
- * Ids of entries. The balance after a row tells two equal ones of a day apart; two that leave the balance alone are counted.
- * The check digit of a folio is no part of it, since some statements leave it out.
+ * Ids of entries: `cas:`, the folio with its scheme, and the entry. The balance after a row tells two equal ones of a day
+ * apart; two that leave the balance alone are counted. The check digit of a folio is no part of it, since some statements leave
+ * it out.
  */
 export class Identities {
   private readonly seen = new Map<string, number>();
 
   of(scheme: CasScheme, parts: readonly string[]): string {
-    const folio = scheme.folio.replace(/\/.*$/, '').trim().toUpperCase();
-    const key = JSON.stringify([folio, scheme.isin ?? scheme.name.toUpperCase(), ...parts]);
+    const key = JSON.stringify([ownerOf(scheme), ...parts]);
     const count = this.seen.get(key) ?? 0;
     this.seen.set(key, count + 1);
-    const counted = count === 0 ? key : `${key}#${count}`;
-    return `cas:${createHash('sha256').update(counted).digest('hex').slice(0, 32)}`;
+    return `cas:${ownerOf(scheme)}:${digest(count === 0 ? key : `${key}#${count}`, 32)}`;
   }
+
+  /** An opening balance is known as one: what is recorded before its day is taken off it when it is imported. */
+  ofOpening(scheme: CasScheme, from: string): string {
+    return `cas:${ownerOf(scheme)}:opening:${from}`;
+  }
+}
+
+function ownerOf({ folio, isin, name }: CasScheme): string {
+  const number = folio.replace(/\/.*$/, '').trim().toUpperCase();
+  return digest(JSON.stringify([number, isin ?? name.toUpperCase()]), 20);
+}
+
+function digest(text: string, letters: number): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, letters);
 }
