@@ -13,5 +13,5 @@ export const PDF_LIMITS: PdfLimits = {
   pages: 500,
   characters: 8_000_000,
   runsOfPage: 20_000,
-  unpackedBytes: 64 * 2 ** 20,
+  unpackedBytes: 32 * 2 ** 20,
 };
