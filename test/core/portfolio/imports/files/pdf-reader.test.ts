@@ -123,7 +123,7 @@ describe('portfolio/import PDF: reading pages in a thread', () => {
     const strict = createPdfReader({ limits: { ...PDF_LIMITS, pages: 2, characters: 150 } });
     assert.equal((await strict.read(await page({}, 2), null)).length, 2);
     await assert.rejects(strict.read(await page({}, 3), null), isFault('TOO_MANY_PAGES'));
-    const wordy = pdfWith(Buffer.from(`BT /F1 10 Tf 50 692 Td (${WORDS.repeat(3)}) Tj ET`));
+    const wordy = pdfWith(Buffer.from(`BT /F1 4 Tf 50 692 Td (${WORDS.repeat(3)}) Tj ET`));
     await assert.rejects(strict.read(wordy, null), isFault('TOO_LARGE'));
     await strict.close();
     const many = Buffer.from(
