@@ -79,7 +79,10 @@ function marksOf(statement: PrintedStatement, printing: Printing): Mark[][] {
       return;
     }
     page.push({ text: 'Date', left: 53, top: 80 }, { text: 'Transaction', left: 96, top: 80 });
-    page.push({ text: 'Amount', right: ENDS.amount, top: 80 }, { text: '(INR)', right: ENDS.amount, top: 88 });
+    page.push(
+      { text: 'Amount', right: ENDS.amount, top: 80 },
+      { text: '(INR)', right: ENDS.amount, top: 88 },
+    );
     page.push({ text: 'Units', right: ENDS.units, top: 80 }, { text: 'Price', right: ENDS.price, top: 80 });
     page.push({ text: '(INR)', right: ENDS.price, top: 88 }, { text: 'Unit', right: ENDS.balance, top: 80 });
     page.push({ text: 'Balance', right: ENDS.balance, top: 88 });
@@ -103,7 +106,11 @@ function marksOf(statement: PrintedStatement, printing: Printing): Mark[][] {
   for (const scheme of statement.schemes) {
     if (scheme.house !== house) line({ text: scheme.house, left: 53 });
     if (scheme.house !== house || scheme.folio !== folio) {
-      line({ text: scheme.folio, left: 53 }, { text: 'PAN: ZZZPZ9999Z', left: 354 }, { text: 'KYC: OK PAN: OK', left: 480 });
+      line(
+        { text: scheme.folio, left: 53 },
+        { text: 'PAN: ZZZPZ9999Z', left: 354 },
+        { text: 'KYC: OK PAN: OK', left: 480 },
+      );
       line({ text: 'Made Up Person', left: 53 });
     }
     ({ house, folio } = scheme);
@@ -115,7 +122,10 @@ function marksOf(statement: PrintedStatement, printing: Printing): Mark[][] {
     if (scheme.opening !== null) line({ text: `Opening Unit Balance: ${scheme.opening}`, right: 562 });
     for (const row of scheme.rows) {
       const [words = '', ...more] = row.words.split('\n');
-      line({ text: row.date, left: 53 }, ...(isBold ? [{ text: row.date, left: 53.3 }] : []), { text: words, left: 96 });
+      line({ text: row.date, left: 53 }, ...(isBold ? [{ text: row.date, left: 53.3 }] : []), {
+        text: words,
+        left: 96,
+      });
       for (const figure of FIGURES) {
         const text = row[figure];
         if (text !== undefined) page.push({ text, right: ENDS[figure], top: top - LINE - raised });
@@ -123,7 +133,10 @@ function marksOf(statement: PrintedStatement, printing: Printing): Mark[][] {
       for (const text of more) line({ text, left: 96 });
     }
     for (const text of scheme.closing) line({ text, left: 53 });
-    line({ text: 'Entry Load : Nil. Exit Load : 1% if redeemed within 365.00 days of 01-Jan-2020 or later.', left: 53 });
+    line({
+      text: 'Entry Load : Nil. Exit Load : 1% if redeemed within 365.00 days of 01-Jan-2020 or later.',
+      left: 53,
+    });
   }
   return pages;
 }

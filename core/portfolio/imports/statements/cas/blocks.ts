@@ -98,7 +98,10 @@ class BlockReader {
 
   private openFolio(text: string): void {
     const found = /folio\s*no\s*\.?\s*:?\s*(.+?)(?=\s+(?:PAN|KYC)\b|$)/i.exec(text)?.[1] ?? '';
-    this.folio = found.replace(/\s*\/\s*/g, '/').replace(/\s+/g, ' ').slice(0, 40);
+    this.folio = found
+      .replace(/\s*\/\s*/g, '/')
+      .replace(/\s+/g, ' ')
+      .slice(0, 40);
     this.above = [];
     this.closing = null;
     this.lastLine = null;

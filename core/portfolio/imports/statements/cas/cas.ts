@@ -95,7 +95,11 @@ function notesOn(schemes: readonly CasScheme[]): string[] {
       `${opened === 1 ? 'One fund was' : `${opened} funds were`} held before this statement begins, so what those units cost is ` +
         'unknown. Ask for a statement that begins before the first purchase.',
     );
-  if (schemes.some(({ rows }) => rows.some(({ words, units }) => units !== null && /\bmerge[rd]?\b/i.test(words))))
+  if (
+    schemes.some(({ rows }) =>
+      rows.some(({ words, units }) => units !== null && /\bmerge[rd]?\b/i.test(words)),
+    )
+  )
     notes.push('Schemes were merged. The merger is recorded as a sale and a purchase at its value.');
   for (const { name, isin } of schemes)
     if (isin === null || !isIsin(isin))
@@ -105,4 +109,3 @@ function notesOn(schemes: readonly CasScheme[]): string[] {
       );
   return [...new Set(notes)];
 }
-

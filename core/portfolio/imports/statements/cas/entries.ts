@@ -94,7 +94,12 @@ function readWithUnits(row: CasRow, units: Decimal, balance: Decimal | null, ent
   const isAgainst = kind.direction !== null && (kind.direction === 'in') !== comes;
   if (kind.is === 'reversal' || isAgainst) {
     entry.undoes = undoneBy(units, entries);
-    if (kind.is === 'reversal' || entry.undoes !== null || kind.is === 'trade' || kind.is === 'reinvestment') {
+    if (
+      kind.is === 'reversal' ||
+      entry.undoes !== null ||
+      kind.is === 'trade' ||
+      kind.is === 'reinvestment'
+    ) {
       entry.kind = 'reversal';
       entry.type = comes ? 'SELL' : 'BUY';
     }
@@ -147,16 +152,19 @@ function readWithoutUnits(row: CasRow, balance: Decimal | null, { entries, exclu
   });
 }
 
-const BEARERS: Readonly<Record<'stamp duty' | 'transaction tax' | 'tax withheld', readonly Entry['type'][]>> = {
-  'stamp duty': ['BUY', 'TRANSFER_IN'],
-  'transaction tax': ['SELL'],
-  'tax withheld': ['SELL', 'DIVIDEND', 'BUY'],
-};
+const BEARERS: Readonly<Record<'stamp duty' | 'transaction tax' | 'tax withheld', readonly Entry['type'][]>> =
+  {
+    'stamp duty': ['BUY', 'TRANSFER_IN'],
+    'transaction tax': ['SELL'],
+    'tax withheld': ['SELL', 'DIVIDEND', 'BUY'],
+  };
 
 /** The nearest row above of the same day that can bear such a charge. */
 function bearerOf(is: keyof typeof BEARERS, row: CasRow, entries: readonly Entry[]): Entry | null {
   const ofDay = entries.filter((one) => one.row.date === row.date && BEARERS[is].includes(one.type));
   // Tax is withheld from money that is paid, and of purchases only from a dividend that is put in again.
-  const fit = ofDay.filter((one) => is !== 'tax withheld' || one.type !== 'BUY' || one.kind === 'reinvestment');
+  const fit = ofDay.filter(
+    (one) => is !== 'tax withheld' || one.type !== 'BUY' || one.kind === 'reinvestment',
+  );
   return fit.at(-1) ?? null;
 }

@@ -43,7 +43,8 @@ export function kindOf(words: string): Kind {
   if (SOLD.test(words)) return { is: 'trade', direction: 'out' };
   if (/^\W*(?:transmission|transfer\b|consolidation|conversion|demat|remat|rematerial|gift)/i.test(words))
     return { is: 'transfer', direction };
-  if (/^\W*(?:switch|lateral|systematic transfer|s\s?t\s?p\b)/i.test(words)) return { is: 'trade', direction };
+  if (/^\W*(?:switch|lateral|systematic transfer|s\s?t\s?p\b)/i.test(words))
+    return { is: 'trade', direction };
   if (DIVIDEND.test(words)) return { is: 'reinvestment', direction: 'in' };
   return { is: 'other', direction };
 }

@@ -31,7 +31,8 @@ export function ledgerRowsOf(
 ): LedgerRow[] {
   const rows: LedgerRow[] = [];
   const { opening } = scheme;
-  if (opening !== null && opening.gt(0)) rows.push({ page: scheme.page, raw: openingRow(scheme, opening, from, ids) });
+  if (opening !== null && opening.gt(0))
+    rows.push({ page: scheme.page, raw: openingRow(scheme, opening, from, ids) });
   for (const entry of entries)
     for (const raw of rowsOf(scheme, entry, ids)) rows.push({ page: entry.row.page, raw });
   return rows;
@@ -78,7 +79,7 @@ function rowsOf(scheme: CasScheme, entry: Entry, ids: Identities): RawRow<'trans
     if (type === 'BUY') return [{ fields: { ...fields, price: '0' } }];
     return [
       {
-        fields,
+        fields: { ...fields, price: '0' },
         undecided: {
           field: 'price',
           message:
@@ -112,10 +113,11 @@ function reversalRow(entry: Entry, fields: RawFields<'transactions'>): RawRow<'t
   const given = charges.isZero() ? (undoes?.charges ?? ZERO) : charges;
   if (amount === null)
     return {
-      fields,
+      fields: { ...fields, price: '0' },
       undecided: {
         field: 'price',
-        message: 'is not known: the row that this one takes back is in an earlier statement. Enter its price.',
+        message:
+          'is not known: the row that this one takes back is in an earlier statement. Enter its price.',
       },
     };
   const own = entry.amount ?? amount;

@@ -67,6 +67,7 @@ function wordsOf({ text, left, right }: TextRun): Word[] {
   return [...text.matchAll(/\S+/g)].map((found) => ({
     text: found[0],
     left: left + each * found.index,
-    right: found.index + found[0].length === text.length ? right : left + each * (found.index + found[0].length),
+    right:
+      found.index + found[0].length === text.length ? right : left + each * (found.index + found[0].length),
   }));
 }

@@ -25,7 +25,8 @@ export function schemeIn(lines: readonly Line[]): SchemeName | null {
   if (at < 0) return null;
   // The last line with a mark may be the end of a name that began above.
   let first = at;
-  while (first > 0 && !CODE.test(lines[first]?.text ?? '') && isPartOfName(lines[first - 1], lines[first])) first--;
+  while (first > 0 && !CODE.test(lines[first]?.text ?? '') && isPartOfName(lines[first - 1], lines[first]))
+    first--;
   let text = '';
   for (let index = first; index < lines.length; index++) {
     const line = lines[index];
@@ -38,7 +39,10 @@ export function schemeIn(lines: readonly Line[]): SchemeName | null {
   const before = text.slice(0, found?.index ?? text.length).replace(/ISIN\s*:?.*$/i, '');
   const name = before
     .replace(CODE, '')
-    .replace(/\((?:Advis[eo]r|formerly|erstwhile|previously|non[- ]?demat|demat)\b[^()]*(?:\([^()]*\)[^()]*)*(?:\)|$)/gi, ' ')
+    .replace(
+      /\((?:Advis[eo]r|formerly|erstwhile|previously|non[- ]?demat|demat)\b[^()]*(?:\([^()]*\)[^()]*)*(?:\)|$)/gi,
+      ' ',
+    )
     .replace(/\s+/g, ' ')
     .replace(/^[\s\-–,]+|[\s\-–,:]+$/g, '')
     .slice(0, 128)
@@ -48,7 +52,9 @@ export function schemeIn(lines: readonly Line[]): SchemeName | null {
 
 /** The rest of a name's line: of its ISIN, or of its adviser. */
 function continues({ text }: Line): boolean {
-  return /^[A-Z0-9]{1,11}\s*(?:\(|$)|advis[eo]r\b|^(?:ARN|INA)-?\d+|^DIRECT\)/i.test(text) && !NO_NAME.test(text);
+  return (
+    /^[A-Z0-9]{1,11}\s*(?:\(|$)|advis[eo]r\b|^(?:ARN|INA)-?\d+|^DIRECT\)/i.test(text) && !NO_NAME.test(text)
+  );
 }
 
 function isPartOfName(line: Line | undefined, below: Line | undefined): boolean {

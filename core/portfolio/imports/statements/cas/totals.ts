@@ -29,7 +29,9 @@ export function totalsOfScheme(scheme: CasScheme, entries: readonly Entry[]): St
       stated: closing.cost.toFixed(2),
       read: cost.toFixed(2),
       agrees,
-      ...(agrees ? {} : { reason: 'Registrars differ in which purchases a sale takes, and in counting stamp duty.' }),
+      ...(agrees
+        ? {}
+        : { reason: 'Registrars differ in which purchases a sale takes, and in counting stamp duty.' }),
     });
   }
   return totals;
@@ -47,7 +49,9 @@ export function totalsOfSummary({ summary, schemes }: CasStatement): StatedTotal
       stated: stated.toFixed(2),
       read: read.toFixed(2),
       agrees,
-      ...(agrees ? {} : { reason: 'Funds may be missing from the part with transactions, or be held in demat form.' }),
+      ...(agrees
+        ? {}
+        : { reason: 'Funds may be missing from the part with transactions, or be held in demat form.' }),
     };
   };
   const houses = [...summary.houses].map(([house, stated]) =>

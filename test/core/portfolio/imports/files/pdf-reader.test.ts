@@ -110,13 +110,19 @@ describe('portfolio/import PDF: reading pages in a thread', () => {
     const script = `globalThis.app.alert(1); require('fs')`;
     const catalogue = `/OpenAction << /S /JavaScript /JS (${script}) >> /AA << /WC << /S /Launch /F (x) >> >>`;
     const [runs] = await reader.read(pdfWith(DRAWN, { catalogue }), null);
-    assert.deepEqual(runs?.map(({ text }) => text), [WORDS]);
+    assert.deepEqual(
+      runs?.map(({ text }) => text),
+      [WORDS],
+    );
     const holding = await drawn({}, (document) => {
       document.addPage();
       document.text(WORDS, 50, 100, { lineBreak: false });
       document.file(Buffer.from('MZ'), { name: 'run.exe' });
     });
-    assert.deepEqual((await reader.read(holding, null))[0]?.map(({ text }) => text), [WORDS]);
+    assert.deepEqual(
+      (await reader.read(holding, null))[0]?.map(({ text }) => text),
+      [WORDS],
+    );
   });
 
   it('has bounds for pages, text, and what a packed part grows to', async () => {
@@ -132,7 +138,10 @@ describe('portfolio/import PDF: reading pages in a thread', () => {
     await assert.rejects(reader.read(pdfWith(many), null), isFault('TOO_LARGE'));
     // 200 MB of spaces in 200 KB.
     const bomb = deflateSync(Buffer.alloc(200 * 2 ** 20, 0x20));
-    await assert.rejects(reader.read(pdfWith(bomb, { filter: '/Filter /FlateDecode' }), null), isFault('TOO_LARGE'));
+    await assert.rejects(
+      reader.read(pdfWith(bomb, { filter: '/Filter /FlateDecode' }), null),
+      isFault('TOO_LARGE'),
+    );
     // The thread goes on.
     assert.equal((await reader.read(await page(), null)).length, 1);
   });
@@ -150,7 +159,10 @@ describe('portfolio/import PDF: reading pages in a thread', () => {
   it('reads one after the other, each with its own pages', async () => {
     const files = await Promise.all([1, 2, 3, 4].map(async (pages) => await page({}, pages)));
     const read = await Promise.all(files.map(async (file) => await reader.read(file, null)));
-    assert.deepEqual(read.map(({ length }) => length), [1, 2, 3, 4]);
+    assert.deepEqual(
+      read.map(({ length }) => length),
+      [1, 2, 3, 4],
+    );
   });
 
   it('what waits fails when it is closed, and a later PDF starts the thread again', async () => {
