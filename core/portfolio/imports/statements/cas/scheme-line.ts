@@ -9,7 +9,8 @@ export interface SchemeName {
 
 /** The registrar's short code of the scheme, with which its line begins: `128TSDGG-`. */
 const CODE = /^[A-Z0-9]{2,14}\s?-\s?(?=\S)/;
-const ISIN = /ISIN\s*:?\s*((?:[A-Z0-9]\s?){12})/i;
+/** It may be broken anywhere, even within its own word. */
+const ISIN = /\bI ?S ?I ?N ?: ?((?:[A-Z0-9] ?){12})/i;
 const WRAPPED_NAME =
   /\b(?:fund|scheme|plan|growth|idcw|dividend|fof|etf|option|formerly|erstwhile|advis[eo]r)\b/i;
 const NO_NAME = /folio\s*no|nominee|\bload\b|\bKYC\b|\bPAN\b|closing unit|nav on|valuation|^page \d/i;
@@ -21,7 +22,7 @@ const LINE_HEIGHT = 14;
  * two of them; beside them stand holders and nominees. Null where no line is a name.
  */
 export function schemeIn(lines: readonly Line[]): SchemeName | null {
-  const at = lines.findLastIndex(({ text }) => /\bISIN\b|\(Advis[eo]r\b|Registrar\s*:/i.test(text));
+  const at = lines.findLastIndex(({ text }) => /\bISIN\b|\bINF[A-Z0-9]{9}\b|\(Advis[eo]r\b|Registrar\s*:/i.test(text));
   if (at < 0) return null;
   // The last line with a mark may be the end of a name that began above.
   let first = at;
@@ -36,7 +37,7 @@ export function schemeIn(lines: readonly Line[]): SchemeName | null {
   }
   const found = ISIN.exec(text);
   const isin = found?.[1]?.replace(/\s/g, '').toUpperCase() ?? null;
-  const before = text.slice(0, found?.index ?? text.length).replace(/ISIN\s*:?.*$/i, '');
+  const before = text.slice(0, found?.index ?? text.length).replace(/\bI ?S ?I ?N ?:.*$/i, '');
   const name = before
     .replace(CODE, '')
     .replace(
@@ -59,6 +60,6 @@ function continues({ text }: Line): boolean {
 
 function isPartOfName(line: Line | undefined, below: Line | undefined): boolean {
   if (line === undefined || below === undefined) return false;
-  if (line.page !== below.page || below.top - line.top > LINE_HEIGHT) return false;
+  if (line.page === below.page && below.top - line.top > LINE_HEIGHT) return false;
   return !NO_NAME.test(line.text) && (CODE.test(line.text) || WRAPPED_NAME.test(line.text));
 }
