@@ -75,6 +75,8 @@ export interface StatementFormatOf<K extends StatementKind> {
    * @throws StatementRefusal for a file of this format that cannot be imported at all.
    */
   read(file: StatementFiles[K], wanted: ImportType | null): StatementReading;
+  /** The same in short steps, for long files: others are served between them. */
+  steps?(file: StatementFiles[K], wanted: ImportType | null): Generator<void, StatementReading>;
 }
 
 export type StatementFormat = { [K in StatementKind]: StatementFormatOf<K> }[StatementKind];

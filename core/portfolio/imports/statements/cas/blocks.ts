@@ -53,17 +53,14 @@ const VALUE = new RegExp(String.raw`(?:market value|valuation) on\s+[\dA-Za-z-]+
 const REST_OF_CLOSING = /^(?:nav|valuation|market value|total cost|cost value)\b|:\s*(?:INR\s*)?[\d,.]+$/i;
 const HOUSE = /^.{2,80}\b(?:mutual fund|MF)$/i;
 const SUMMARY = /^(.{2,80}\b(?:mutual fund|MF)|total)\s+([\d,.]+)\s+([\d,.]+)$/i;
+/** What stands above a scheme has so many lines at most; words of a row are cut where nobody writes so many. */
+const LINES_ABOVE = 20;
+const LONGEST_WORDS = 500;
 /** A description goes on so close below. */
 const LINE_HEIGHT = 12;
 
-/** Reads the lines of a statement into the schemes of its folios. Nothing is judged here. */
-export function statementIn(lines: readonly Line[]): CasStatement {
-  const reader = new BlockReader();
-  for (let at = 0; at < lines.length; at++) reader.read(lines, at);
-  return reader.statement;
-}
-
-class BlockReader {
+/** Reads the lines of a statement, one after the other, into the schemes of its folios. Nothing is judged here. */
+export class BlockReader {
   readonly statement: CasStatement = {
     period: null,
     schemes: [],
@@ -165,7 +162,7 @@ class BlockReader {
 
   private goOn(line: Line): void {
     const row = this.scheme?.rows.at(-1);
-    if (row === undefined) return;
+    if (row === undefined || row.words.length > LONGEST_WORDS) return;
     const figures = figuresOf(line.words, this.columns);
     const more = rowOf(line.page, row.date, figures);
     if (FIGURES.some((figure) => row[figure] !== null && more[figure] !== null)) row.words += ` ${line.text}`;
@@ -205,6 +202,7 @@ class BlockReader {
       return;
     }
     this.above.push(line);
+    if (this.above.length > LINES_ABOVE) this.above.shift();
   }
 
   private readSummary(text: string): void {

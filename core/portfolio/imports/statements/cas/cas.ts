@@ -6,12 +6,14 @@ import {
   type StatementReading,
   StatementRefusal,
 } from '../statement.ts';
-import { type CasScheme, statementIn } from './blocks.ts';
+import { BlockReader, type CasScheme } from './blocks.ts';
 import { entriesOf } from './entries.ts';
 import { Identities, ledgerRowsOf } from './ledger-rows.ts';
-import { linesOf } from './lines.ts';
+import { type Line, linesOfPage } from './lines.ts';
 import { isDetailedCas, isOfMfCentral, textOf } from './marks.ts';
 import { totalsOfScheme, totalsOfSummary } from './totals.ts';
+
+const LINES_OF_STEP = 50;
 
 const SHARED = {
   kind: 'pages',
@@ -21,6 +23,7 @@ const SHARED = {
   notation: { date_order: null, decimal_mark: '.' },
   currency: 'INR',
   read: readCas,
+  steps: stepsOf,
 } as const;
 
 /** Consolidated account statement of the registrars CAMS and KFintech. */
@@ -45,8 +48,27 @@ export const mfCentralCas: StatementFormatOf<'pages'> = {
   },
 };
 
-function readCas({ pages }: StatementFiles['pages']): StatementReading {
-  const statement = statementIn(linesOf(pages));
+function readCas(file: StatementFiles['pages']): StatementReading {
+  const steps = stepsOf(file);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** Reads in steps of a millisecond or so: a page, some lines, a scheme. */
+function* stepsOf({ pages }: StatementFiles['pages']): Generator<void, StatementReading> {
+  const lines: Line[] = [];
+  for (const [index, runs] of pages.entries()) {
+    for (const line of linesOfPage(runs, index + 1)) lines.push(line);
+    yield;
+  }
+  const reader = new BlockReader();
+  for (const at of lines.keys()) {
+    reader.read(lines, at);
+    if (at % LINES_OF_STEP === 0) yield;
+  }
+  const { statement } = reader;
   const { schemes, period } = statement;
   if (schemes.length === 0)
     throw new StatementRefusal(
@@ -75,6 +97,7 @@ function readCas({ pages }: StatementFiles['pages']): StatementReading {
         excluded: reason,
       });
     totals.push(...totalsOfScheme(scheme, read.entries));
+    yield;
   }
   totals.push(...totalsOfSummary(statement));
   return { type: 'transactions', rows, totals, notes: notesOn(statement.schemes) };

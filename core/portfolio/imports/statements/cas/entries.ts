@@ -34,6 +34,8 @@ export interface SchemeEntries {
 
 /** Balances have three or four decimals. */
 const CLOSE = new Decimal('0.001');
+/** A charge stands close below what it belongs to. */
+const ROWS_ABOVE = 20;
 const ZERO = new Decimal(0);
 
 /**
@@ -42,6 +44,7 @@ const ZERO = new Decimal(0);
  */
 export function entriesOf(scheme: CasScheme): SchemeEntries {
   const found: SchemeEntries = { entries: [], excluded: [], broken: null };
+  const standing: Standing = new Map();
   let balance = scheme.opening;
   if (balance === null) found.broken = 'the opening balance is missing';
   for (const row of scheme.rows) {
@@ -56,11 +59,11 @@ export function entriesOf(scheme: CasScheme): SchemeEntries {
         `on ${row.date} a balance of ${before.toFixed()} and ${row.units.toFixed()} units do not come to ` +
         `${row.balance?.toFixed() ?? 'nothing'}`;
       balance = row.balance;
-      readWithUnits(row, row.units, balance, found.entries);
+      readWithUnits(row, row.units, balance, found.entries, standing);
       continue;
     }
     balance = row.balance ?? before.plus(units);
-    readWithUnits(row, units, balance, found.entries);
+    readWithUnits(row, units, balance, found.entries, standing);
   }
   const closing = scheme.closing?.units ?? null;
   if (closing === null) found.broken ??= 'the closing balance is missing';
@@ -76,7 +79,16 @@ function movedUnits({ units, balance }: CasRow, before: Decimal): Decimal | null
   return null;
 }
 
-function readWithUnits(row: CasRow, units: Decimal, balance: Decimal | null, entries: Entry[]): void {
+/** Rows that have not been taken back, by the units that they moved. */
+type Standing = Map<string, Entry[]>;
+
+function readWithUnits(
+  row: CasRow,
+  units: Decimal,
+  balance: Decimal | null,
+  entries: Entry[],
+  standing: Standing,
+): void {
   const kind = kindOf(row.words);
   const comes = units.gt(0);
   const hasMoney = row.amount !== null && !row.amount.isZero();
@@ -93,7 +105,7 @@ function readWithUnits(row: CasRow, units: Decimal, balance: Decimal | null, ent
   // Against what its words say, units come back or go back: it takes an earlier row back.
   const isAgainst = kind.direction !== null && (kind.direction === 'in') !== comes;
   if (kind.is === 'reversal' || isAgainst) {
-    entry.undoes = undoneBy(units, entries);
+    entry.undoes = standing.get(units.negated().toFixed())?.pop() ?? null;
     if (
       kind.is === 'reversal' ||
       entry.undoes !== null ||
@@ -105,21 +117,10 @@ function readWithUnits(row: CasRow, units: Decimal, balance: Decimal | null, ent
     }
   } else if (comes && !hasMoney && kind.is !== 'bonus') entry.type = 'TRANSFER_IN';
   entries.push(entry);
-}
-
-/** The latest row that moved the same units the other way, and has not been taken back. */
-function undoneBy(units: Decimal, entries: readonly Entry[]): Entry | null {
-  const undone = new Set(entries.map(({ undoes }) => undoes));
-  return (
-    entries.findLast(
-      (one) =>
-        one.undoes === null &&
-        one.kind !== 'reversal' &&
-        !undone.has(one) &&
-        one.units !== null &&
-        one.units.plus(units).abs().lte(CLOSE),
-    ) ?? null
-  );
+  if (entry.kind === 'reversal') return;
+  const same = standing.get(units.toFixed());
+  if (same === undefined) standing.set(units.toFixed(), [entry]);
+  else same.push(entry);
 }
 
 function readWithoutUnits(row: CasRow, balance: Decimal | null, { entries, excluded }: SchemeEntries): void {
@@ -161,7 +162,9 @@ const BEARERS: Readonly<Record<'stamp duty' | 'transaction tax' | 'tax withheld'
 
 /** The nearest row above of the same day that can bear such a charge. */
 function bearerOf(is: keyof typeof BEARERS, row: CasRow, entries: readonly Entry[]): Entry | null {
-  const ofDay = entries.filter((one) => one.row.date === row.date && BEARERS[is].includes(one.type));
+  const ofDay = entries
+    .slice(-ROWS_ABOVE)
+    .filter((one) => one.row.date === row.date && BEARERS[is].includes(one.type));
   // Tax is withheld from money that is paid, and of purchases only from a dividend that is put in again.
   const fit = ofDay.filter(
     (one) => is !== 'tax withheld' || one.type !== 'BUY' || one.kind === 'reinvestment',

@@ -208,17 +208,25 @@ function fieldsOf(scheme: CasScheme, note: string): RawFields<'transactions'> {
  */
 export class Identities {
   private readonly seen = new Map<string, number>();
+  private readonly owners = new Map<CasScheme, string>();
 
   of(scheme: CasScheme, parts: readonly string[]): string {
-    const key = JSON.stringify([ownerOf(scheme), ...parts]);
+    const owner = this.owner(scheme);
+    const key = JSON.stringify([owner, ...parts]);
     const count = this.seen.get(key) ?? 0;
     this.seen.set(key, count + 1);
-    return `cas:${ownerOf(scheme)}:${digest(count === 0 ? key : `${key}#${count}`, 32)}`;
+    return `cas:${owner}:${digest(count === 0 ? key : `${key}#${count}`, 32)}`;
   }
 
   /** An opening balance is known as one: what is recorded before its day is taken off it when it is imported. */
   ofOpening(scheme: CasScheme, from: string): string {
-    return `cas:${ownerOf(scheme)}:opening:${from}`;
+    return `cas:${this.owner(scheme)}:opening:${from}`;
+  }
+
+  private owner(scheme: CasScheme): string {
+    const owner = this.owners.get(scheme) ?? ownerOf(scheme);
+    this.owners.set(scheme, owner);
+    return owner;
   }
 }
 

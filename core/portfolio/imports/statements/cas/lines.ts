@@ -21,12 +21,11 @@ const SAME_LINE = 3;
 /** Bold letters are drawn twice, a fraction of a point apart. */
 const SAME_PLACE = 1.5;
 
-/** The lines of all pages, from top to bottom. Text that is written sideways belongs to none. */
-export function linesOf(pages: readonly (readonly TextRun[])[]): Line[] {
-  return pages.flatMap((runs, index) => linesOfPage(runs, index + 1));
-}
+/** Of so many runs before it a run may be the second drawing. */
+const DRAWN_NEAR = 8;
 
-function linesOfPage(runs: readonly TextRun[], page: number): Line[] {
+/** The lines of a page, from top to bottom. Text that is written sideways belongs to none. */
+export function linesOfPage(runs: readonly TextRun[], page: number): Line[] {
   const sorted = runs
     .filter(({ left, right }) => right > left)
     .toSorted((one, other) => one.top - other.top || one.left - other.left);
@@ -49,7 +48,7 @@ function linesOfPage(runs: readonly TextRun[], page: number): Line[] {
 function lineOf(runs: readonly TextRun[], page: number, top: number): Line {
   const once: TextRun[] = [];
   for (const run of runs.toSorted((one, other) => one.left - other.left))
-    if (!once.some((known) => isDrawnTwice(known, run))) once.push(run);
+    if (!once.slice(-DRAWN_NEAR).some((known) => isDrawnTwice(known, run))) once.push(run);
   const words = once.flatMap(wordsOf);
   return { page, top, words, text: words.map(({ text }) => text).join(' ') };
 }

@@ -66,29 +66,33 @@ export function totalsOfSummary({ summary, schemes }: CasStatement): StatedTotal
 
 /** What the units that are left cost, the oldest having been sold first; null where units came without a cost. */
 function costOf(entries: readonly Entry[]): Decimal | null {
-  const lots: { entry: Entry; units: Decimal; cost: Decimal }[] = [];
+  const lots: { units: Decimal; cost: Decimal }[] = [];
+  const lotOf = new Map<Entry, (typeof lots)[number]>();
+  let oldest = 0;
   for (const entry of entries) {
     const { units, amount, charges, undoes, type } = entry;
     if (units === null) continue;
     if (type === 'TRANSFER_IN' || (entry.kind === 'reversal' && type === 'SELL')) return null;
     if (units.gt(0)) {
-      lots.push({ entry, units, cost: (amount ?? ZERO).plus(charges) });
+      const lot = { units, cost: (amount ?? ZERO).plus(charges) };
+      lots.push(lot);
+      lotOf.set(entry, lot);
       continue;
     }
-    const at = undoes === null ? -1 : lots.findIndex((lot) => lot.entry === undoes);
-    if (at >= 0) {
-      lots.splice(at, 1);
+    const undone = undoes === null ? undefined : lotOf.get(undoes);
+    if (undone !== undefined) {
+      Object.assign(undone, { units: ZERO, cost: ZERO });
       continue;
     }
     let left = units.abs();
     while (left.gt(0)) {
-      const [lot] = lots;
+      const lot = lots[oldest];
       if (lot === undefined) return null;
       const taken = Decimal.min(left, lot.units);
-      lot.cost = lot.cost.minus(lot.cost.times(taken).div(lot.units));
+      if (!lot.units.isZero()) lot.cost = lot.cost.minus(lot.cost.times(taken).div(lot.units));
       lot.units = lot.units.minus(taken);
       left = left.minus(taken);
-      if (lot.units.isZero()) lots.shift();
+      if (lot.units.isZero()) oldest++;
     }
   }
   return lots.reduce((sum, { cost }) => sum.plus(cost), ZERO);
