@@ -1,4 +1,10 @@
-import { assetClassNamed, type ImportReading, type ImportType, type NumberedRow, type ReadingContext } from '../rows/index.ts';
+import {
+  assetClassNamed,
+  type ImportReading,
+  type ImportType,
+  type NumberedRow,
+  type ReadingContext,
+} from '../rows/index.ts';
 import {
   type StatementFiles,
   type StatementFormatOf,
@@ -27,7 +33,12 @@ export async function readStatement<K extends StatementKind>(
   limits: ImportLimits,
 ): Promise<ImportReading> {
   const wanted = options.type === 'auto' ? null : options.type;
-  const { type, rows, totals, notes = [] } = await refusing(async () => await wholeReading(format, file, wanted));
+  const {
+    type,
+    rows,
+    totals,
+    notes = [],
+  } = await refusing(async () => await wholeReading(format, file, wanted));
   if (rows.length > limits.rows) throw tooManyRows(limits.rows);
   if (rows.length === 0)
     throw new ImportRefusal(

@@ -16,7 +16,11 @@ const bought = (date: string, units: number, balance: number): PrintedRow => ({
   price: '10.0000',
   balance: `${balance}.000`,
 });
-const ROWS = [bought('10-May-2022', 100, 100), bought('10-May-2023', 50, 150), bought('10-May-2024', 25, 175)];
+const ROWS = [
+  bought('10-May-2022', 100, 100),
+  bought('10-May-2023', 50, 150),
+  bought('10-May-2024', 25, 175),
+];
 /** The statement of some of the rows, which begins with the units of all before. */
 const statement = (period: string, opening: number, rows: readonly PrintedRow[]): PrintedStatement => ({
   issuer: 'CAMSCASWS-7',

@@ -23,15 +23,17 @@ export interface Allocations {
 export function boundByteArrays(mostBytes: number): Allocations {
   const seen: Allocations = { refused: 0 };
   const Bytes = globalThis.Uint8Array;
-  globalThis.Uint8Array = new Proxy(Bytes, {
-    construct(target, args: unknown[], newTarget) {
-      const [length] = args;
-      if (typeof length === 'number' && length > mostBytes) {
-        seen.refused++;
-        throw new RangeError('a part of the PDF is too large');
-      }
-      return Reflect.construct(target, args, newTarget) as object;
-    },
-  });
+  // A function with the prototype of the real one: all arrays of bytes are still instances of it.
+  function Bounded(first: unknown, from?: number, length?: number): object {
+    if (typeof first === 'number' && first > mostBytes) {
+      seen.refused++;
+      throw new RangeError('a part of the PDF is too large');
+    }
+    if (new.target === Bounded) return new Bytes(first as ArrayBuffer, from, length);
+    return Reflect.construct(Bytes, [first, from, length], new.target) as object;
+  }
+  Object.setPrototypeOf(Bounded, Bytes);
+  Bounded.prototype = Bytes.prototype;
+  globalThis.Uint8Array = Bounded as unknown as typeof Uint8Array;
   return seen;
 }

@@ -22,7 +22,9 @@ const LINE_HEIGHT = 14;
  * two of them; beside them stand holders and nominees. Null where no line is a name.
  */
 export function schemeIn(lines: readonly Line[]): SchemeName | null {
-  const at = lines.findLastIndex(({ text }) => /\bISIN\b|\bINF[A-Z0-9]{9}\b|\(Advis[eo]r\b|Registrar\s*:/i.test(text));
+  const at = lines.findLastIndex(({ text }) =>
+    /\bISIN\b|\bINF[A-Z0-9]{9}\b|\(Advis[eo]r\b|Registrar\s*:/i.test(text),
+  );
   if (at < 0) return null;
   // The last line with a mark may be the end of a name that began above.
   let first = at;

@@ -33,7 +33,12 @@ const price = fc.integer({ min: 90_000, max: 50_000_000 });
 const charge = fc.integer({ min: 0, max: 50_000 });
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constantFrom('buy' as const, 'switch in' as const), units, price, duty: charge }),
-  fc.record({ do: fc.constantFrom('sell' as const, 'switch out' as const), part: fc.integer({ min: 1, max: 1000 }), price, tax: charge }),
+  fc.record({
+    do: fc.constantFrom('sell' as const, 'switch out' as const),
+    part: fc.integer({ min: 1, max: 1000 }),
+    price,
+    tax: charge,
+  }),
   fc.record({ do: fc.constant('undo' as const) }),
   fc.record({ do: fc.constant('pay out' as const), amount: fc.integer({ min: 1, max: 9_999_999 }) }),
   fc.record({ do: fc.constant('reinvest' as const), units, price }),
@@ -41,7 +46,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('notice' as const) }),
 );
 const schemes = fc.array(
-  fc.record({ opening: fc.oneof(fc.constant(0), units), steps: fc.array(step, { maxLength: 14 }), cut: fc.integer({ min: 12, max: 90 }) }),
+  fc.record({
+    opening: fc.oneof(fc.constant(0), units),
+    steps: fc.array(step, { maxLength: 14 }),
+    cut: fc.integer({ min: 12, max: 90 }),
+  }),
   { minLength: 1, maxLength: 6 },
 );
 
@@ -51,7 +60,9 @@ const dotted = (whole: bigint, decimals: number): string => {
   return whole < 0n ? `(${text})` : text;
 };
 const plain = (whole: bigint, decimals: number): string =>
-  dotted(whole, decimals).replace(/[(),]/g, '').replace(/\.?0+$/, '');
+  dotted(whole, decimals)
+    .replace(/[(),]/g, '')
+    .replace(/\.?0+$/, '');
 /** Units in thousandths by a price in ten-thousandths, in hundredths of a rupee. */
 const money = (some: bigint, each: bigint): bigint => (some * each + 50_000n) / 100_000n;
 
@@ -67,7 +78,9 @@ function scheme(opening: number, steps: readonly Step[], from: string): Done {
   const expected: string[] = opening === 0 ? [] : [`${addDays(from, -1)} TRANSFER_IN ${plain(balance, 3)}  `];
   const bought: { units: bigint; amount: bigint; each: bigint; duty: bigint; isUndone: boolean }[] = [];
   const expect = (day: string, type: string, some: string, amount: string, fee: bigint) =>
-    expected.push(`${day} ${type} ${some} ${amount} ${fee === 0n ? '' : (fee < 0n ? '-' : '') + plain(fee, 2)}`);
+    expected.push(
+      `${day} ${type} ${some} ${amount} ${fee === 0n ? '' : (fee < 0n ? '-' : '') + plain(fee, 2)}`,
+    );
   steps.forEach((one, index) => {
     const day = addDays(from, index * 3);
     const date = printedDay(day);
@@ -88,7 +101,12 @@ function scheme(opening: number, steps: readonly Step[], from: string): Done {
       const [some, each, duty] = [BigInt(one.units), BigInt(one.price), BigInt(one.duty)];
       const amount = money(some, each);
       if (amount === 0n) return;
-      print(one.do === 'buy' ? 'SIP Purchase (3/12)' : 'Switch In - From Other Fund - IDCW', amount, some, each);
+      print(
+        one.do === 'buy' ? 'SIP Purchase (3/12)' : 'Switch In - From Other Fund - IDCW',
+        amount,
+        some,
+        each,
+      );
       charged('Stamp Duty', duty);
       bought.push({ units: some, amount, each, duty, isUndone: false });
       expect(day, 'BUY', plain(some, 3), plain(amount, 2), duty);
@@ -96,7 +114,12 @@ function scheme(opening: number, steps: readonly Step[], from: string): Done {
       const some = (balance * BigInt(one.part)) / 1000n;
       const amount = money(some, BigInt(one.price));
       if (some === 0n || amount === 0n) return;
-      print(one.do === 'sell' ? 'Redemption' : 'Switch-Out - To Other Fund', -amount, -some, BigInt(one.price));
+      print(
+        one.do === 'sell' ? 'Redemption' : 'Switch-Out - To Other Fund',
+        -amount,
+        -some,
+        BigInt(one.price),
+      );
       charged('STT Paid', BigInt(one.tax));
       expect(day, 'SELL', plain(some, 3), plain(amount, 2), BigInt(one.tax));
     } else if (one.do === 'undo') {
@@ -192,25 +215,33 @@ describe('portfolio/import CAS: statements made at random', () => {
 
   it('a lost or changed figure of units or a balance is never read as something else', () => {
     fc.assert(
-      fc.property(schemes, fc.nat(), fc.constantFrom('lost' as const, 'changed' as const), (made, seed, how) => {
-        const { statement } = statementOf(made);
-        const [first] = statement.schemes;
-        const rows = first?.rows ?? [];
-        const moved = rows.flatMap((row, index) => (row.units === undefined ? [] : [index]));
-        const at = moved[seed % Math.max(1, moved.length)];
-        if (first === undefined || at === undefined) return;
-        const changed = rows.flatMap((row, index) => {
-          if (index !== at) return [row];
-          return how === 'lost' ? [] : [{ ...row, balance: `1${row.balance}` }];
-        });
-        const pages = runsOf({ ...statement, schemes: [{ ...first, rows: changed }, ...statement.schemes.slice(1)] });
-        const reading = camsKfintechCas.read({ pages }, null);
-        const ofFirst = reading.rows.filter(
-          ({ raw }) => raw.excluded === undefined && raw.fields.symbol?.includes('Number 0') === true,
-        );
-        assert.ok(ofFirst.every(({ raw }) => raw.malformed !== undefined));
-        assert.ok(reading.rows.some(({ raw }) => raw.malformed !== undefined) || ofFirst.length === 0);
-      }),
+      fc.property(
+        schemes,
+        fc.nat(),
+        fc.constantFrom('lost' as const, 'changed' as const),
+        (made, seed, how) => {
+          const { statement } = statementOf(made);
+          const [first] = statement.schemes;
+          const rows = first?.rows ?? [];
+          const moved = rows.flatMap((row, index) => (row.units === undefined ? [] : [index]));
+          const at = moved[seed % Math.max(1, moved.length)];
+          if (first === undefined || at === undefined) return;
+          const changed = rows.flatMap((row, index) => {
+            if (index !== at) return [row];
+            return how === 'lost' ? [] : [{ ...row, balance: `1${row.balance}` }];
+          });
+          const pages = runsOf({
+            ...statement,
+            schemes: [{ ...first, rows: changed }, ...statement.schemes.slice(1)],
+          });
+          const reading = camsKfintechCas.read({ pages }, null);
+          const ofFirst = reading.rows.filter(
+            ({ raw }) => raw.excluded === undefined && raw.fields.symbol?.includes('Number 0') === true,
+          );
+          assert.ok(ofFirst.every(({ raw }) => raw.malformed !== undefined));
+          assert.ok(reading.rows.some(({ raw }) => raw.malformed !== undefined) || ofFirst.length === 0);
+        },
+      ),
       { numRuns: sampled(100, 3000) },
     );
   });
