@@ -100,7 +100,8 @@ describe('api CSV', () => {
       ),
     );
     const codes = [];
-    for (const fields of [{}, { password: 'wrong' }, { password: 'x'.repeat(129) }]) {
+    const tried: Record<string, string>[] = [{}, { password: 'wrong' }, { password: 'x'.repeat(129) }];
+    for (const fields of tried) {
       const { status, body } = await upload(form(file, fields));
       codes.push([status, body.code]);
     }

@@ -35,16 +35,16 @@ export function columnsAt(lines: readonly Line[], at: number): Columns | null {
     if (other === undefined || other.page > line.page || other.top - line.top > HEAD_HEIGHT) break;
     if (other.page === line.page && Math.abs(other.top - line.top) <= HEAD_HEIGHT) near.push(...other.words);
   }
-  const ends = FIGURES.map((figure) => endOf(near, HEADS[figure]));
-  const [amount, units, price, balance] = ends;
-  if (amount == null || units == null || price == null || balance == null) return null;
+  const [amount, units, price, balance] = FIGURES.map((figure) => endOf(near, HEADS[figure]));
+  if (amount === undefined || units === undefined || price === undefined || balance === undefined)
+    return null;
   return amount < units && units < price && price < balance ? { amount, units, price, balance } : null;
 }
 
-/** Where the widest word of a head ends, the unit of money below it counted. */
-function endOf(words: readonly Word[], head: RegExp): number | null {
+/** Where the widest word of a head ends, the unit of money below it counted; undefined where there is none. */
+function endOf(words: readonly Word[], head: RegExp): number | undefined {
   const own = words.filter(({ text }) => head.test(text));
-  if (own.length === 0) return null;
+  if (own.length === 0) return undefined;
   const units = words.filter(
     ({ text, left, right }) =>
       UNIT_OF_MONEY.test(text) && own.some((one) => left < one.right + 6 && right > one.left - 6),

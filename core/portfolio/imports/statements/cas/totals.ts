@@ -12,7 +12,7 @@ export function totalsOfScheme(scheme: CasScheme, entries: readonly Entry[]): St
   const { closing, name, folio, opening } = scheme;
   const of = `${name} in folio ${folio}`;
   const totals: StatedTotal[] = [];
-  if (closing?.units != null) {
+  if (closing !== null && closing.units !== null) {
     const read = entries.reduce((sum, { units }) => sum.plus(units ?? ZERO), opening ?? ZERO);
     totals.push({
       what: `Units of ${of} at the end`,
@@ -22,7 +22,7 @@ export function totalsOfScheme(scheme: CasScheme, entries: readonly Entry[]): St
     });
   }
   const cost = opening === null || opening.gt(0) ? null : costOf(entries);
-  if (closing?.cost != null && cost !== null) {
+  if (closing !== null && closing.cost !== null && cost !== null) {
     const agrees = cost.minus(closing.cost).abs().lte(RUPEE);
     totals.push({
       what: `Cost of ${of} at the end`,
