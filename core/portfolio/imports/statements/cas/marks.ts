@@ -29,7 +29,8 @@ export function isDetailedCas(text: string): boolean {
   return (
     /Consolidated Account Statement/i.test(text) &&
     !isOfDepository(text) &&
-    (/(?:Opening|Closing) Unit Balance/i.test(text) || (isIssuedByRegistrar(text) && !isSummaryOfCas(text)))
+    !isSummaryOfCas(text) &&
+    (/(?:Opening|Closing) Unit Balance/i.test(text) || isIssuedByRegistrar(text))
   );
 }
 

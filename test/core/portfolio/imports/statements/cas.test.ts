@@ -285,7 +285,10 @@ describe('portfolio/import CAS', () => {
       {
         ...only(),
         title: 'Consolidated Account Summary',
-        front: [['Folio No: 1 Meadow Fund Closing Unit Balance: 5.000']],
+        front: [
+          ['This Consolidated Account Statement is brought to you by the registrars'],
+          ['Folio No: 1 Meadow Fund Closing Unit Balance: 5.000'],
+        ],
       },
       /summary of a consolidated account statement.*detailed/,
     ],
