@@ -56,6 +56,12 @@ export const CSV_ROUTES: readonly Route[] = [
         'FLEX_MALFORMED',
         'FLEX_NO_STATEMENT',
         'STATEMENT_REFUSED',
+        'PDF_PASSWORD_NEEDED',
+        'PDF_WRONG_PASSWORD',
+        'PDF_UNREADABLE',
+        'PDF_IS_PICTURE',
+        'PDF_TOO_LARGE',
+        'PDF_UNKNOWN',
       ],
     },
     handler: async ({ core, user, actor, ctx }) => {

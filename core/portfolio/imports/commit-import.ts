@@ -21,6 +21,7 @@ import { keepReplaced } from './undo/index.ts';
 import type { ImportResult } from './view.ts';
 import { importerOf } from './importers/index.ts';
 import { rederiveImported, refuseSums } from './overflowing-rows.ts';
+import { lowerOpenings } from './statement-openings.ts';
 import { STATEMENTS } from './statements/index.ts';
 import { rememberAnswers } from './answers-store.ts';
 import type { FileAnswers } from './files/index.ts';
@@ -136,7 +137,8 @@ async function writeImport(
     importerOf(row.detected_format, type) ??
     {};
   if (symbolsByIsin !== undefined) await alignSymbols(trx, choice, type, symbolsByIsin);
-  const synced = type === 'transactions' ? await leaveOutSynced(trx, choice) : 0;
+  const synced =
+    type === 'transactions' ? (await leaveOutSynced(trx, choice)) + (await lowerOpenings(trx, choice)) : 0;
   if (type === 'transactions') await refuseSums(trx, choice);
   const written =
     type === 'transactions'

@@ -45,6 +45,7 @@ export function createImportService(context: Context, ports: ImportPorts) {
         defaultCurrency: options.currency ?? null,
         remembered: (shape) => database.asUser(userId, async (trx) => await rememberedAnswers(trx, shape)),
         lastDay: lastTradeDay(clock.now()),
+        password: options.password ?? null,
       });
       const now = clock.now();
       const staged = await database.asUser(userId, async (trx) => {

@@ -1,3 +1,4 @@
+import { camsKfintechCas, mfCentralCas } from './cas/index.ts';
 import type { StatementFiles, StatementFormat, StatementFormatOf, StatementKind } from './statement.ts';
 
 export {
@@ -10,9 +11,10 @@ export {
   StatementRefusal,
   type TextRun,
 } from './statement.ts';
+export { unreadStatement } from './unread-statements.ts';
 
 /** Every format that is read whole. */
-export const STATEMENTS: readonly StatementFormat[] = [];
+export const STATEMENTS: readonly StatementFormat[] = [camsKfintechCas, mfCentralCas];
 
 /** The format of a file by its beginning; null where none knows it. */
 export function statementOf<K extends StatementKind>(
