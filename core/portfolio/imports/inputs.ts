@@ -60,6 +60,9 @@ const cell = yup
 /** What takes the place of a row's fields; null clears one. */
 const overrides = mapOf<string, typeof cell>(cell, {}).required();
 
+/** What takes the place of the fields of one row. */
+export const mendedFields = overrides;
+
 export const commitInput = yup
   .object({
     import_id: yup.string().max(40).required('import_id is required: it is in the answer to the upload.'),
