@@ -23,6 +23,7 @@ export const mendRow = (context: Context) =>
     async run({ now, trx, userId, record }, { fields }, importId: string, row: number): Promise<MendedRow> {
       const staged = await committedImport(trx, importId);
       const type = staged.type ?? 'transactions';
+      if (row > MOST_ROWS) throw noSuchRow();
       const [stored] = await stagedRows(trx, staged.id, { rows: [row] });
       if (stored === undefined || stored.state !== 'invalid') throw noSuchRow();
       const outcome = rereadRow(
@@ -61,6 +62,9 @@ export const mendRow = (context: Context) =>
       };
     },
   });
+
+/** What a number of a row can be. */
+export const MOST_ROWS = 2 ** 31 - 1;
 
 /** A committed import, locked. */
 export async function committedImport(trx: DbTransaction, importId: string): Promise<ImportModel> {

@@ -9,7 +9,7 @@ import {
 } from '../../../platform/index.ts';
 import { ImportModel } from '../../models.ts';
 import { type FieldOf, HOLDING_HEADERS, type ImportType, TRANSACTION_HEADERS } from '../rows/index.ts';
-import { committedImport, mendRow, noSuchRow } from './mend-row.ts';
+import { committedImport, mendRow, MOST_ROWS, noSuchRow } from './mend-row.ts';
 import { countUndecided, type UndecidedRow, undecidedRows } from './undecided-store.ts';
 import type { UndecidedQuery, UndecidedRowView } from './view.ts';
 
@@ -43,6 +43,7 @@ export function createUndecidedRows(context: Context) {
     async dismiss(this: void, userId: string, importId: string, row: number): Promise<void> {
       await database.asUser(userId, async (trx) => {
         const { id } = await committedImport(trx, importId);
+        if (row > MOST_ROWS) throw noSuchRow();
         const { rowCount } = await trx.raw<{ rowCount: number }>(
           `delete from portfolio.import_rows where import_id = ? and row = ? and state = 'invalid'`,
           [id, row],
