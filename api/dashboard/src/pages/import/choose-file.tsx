@@ -27,6 +27,7 @@ import {
   droppedFiles,
   exportsAmong,
   MOST_FILES,
+  needsPassword,
   uploadFile,
   type UploadOptions,
 } from './upload-file.ts';
@@ -76,6 +77,7 @@ export function ChooseFile({ onStaged, onSeveral }: ChooseFileProps) {
     void droppedFiles(event.dataTransfer).then(take);
   };
   const file = upload.variables?.file;
+  const failure = upload.error ?? sample.error;
 
   return (
     <Stack>
@@ -131,7 +133,7 @@ export function ChooseFile({ onStaged, onSeveral }: ChooseFileProps) {
           )}
         </Stack>
       </Box>
-      {(upload.error ?? sample.error) && <Failure error={(upload.error ?? sample.error) as Error} />}
+      {failure !== null && !needsPassword(failure) && <Failure error={failure} />}
       {asksPassword(upload.error) && file && (
         <PasswordForm
           file={file.name}

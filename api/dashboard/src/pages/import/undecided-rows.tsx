@@ -15,18 +15,18 @@ import { done, failed } from '../../components/toast.tsx';
 
 const PAGE_SIZE = 20;
 /** What a person may correct, in the order of a form. */
-const FIELDS = [
-  'symbol',
-  'isin',
-  'date',
-  'type',
-  'quantity',
-  'price',
-  'avg_buy_price',
-  'fee_tax',
-  'currency',
-  'asset_class',
-] as const;
+const FIELDS = {
+  symbol: 'Symbol',
+  isin: 'ISIN',
+  date: 'Date',
+  type: 'Type',
+  quantity: 'Quantity',
+  price: 'Price',
+  avg_buy_price: 'Average price',
+  fee_tax: 'Charges',
+  currency: 'Currency',
+  asset_class: 'Asset class',
+} as const;
 
 export function UndecidedRows({ importId }: { importId: string }) {
   const [page, setPage] = useState(1);
@@ -90,7 +90,9 @@ function Row({ importId, row }: { importId: string; row: UndecidedRow }) {
   );
   const dismiss = usePortfolioChange(() => api.csv.dismiss(importId, row.row));
   const wrong = new Set(row.issues.map(({ field }) => field));
-  const shown = FIELDS.filter((field) => wrong.has(field) || (row.fields[field] ?? '') !== '');
+  const shown = Object.entries(FIELDS).filter(
+    ([field]) => wrong.has(field) || (row.fields[field] ?? '') !== '',
+  );
   const errors = mend.error instanceof ApiError ? mend.error.byField : {};
   const name = `row ${row.row}`;
   const save = (): void =>
@@ -120,10 +122,10 @@ function Row({ importId, row }: { importId: string; row: UndecidedRow }) {
         </Text>
       ))}
       <Group gap="xs" align="flex-start">
-        {shown.map((field) => (
+        {shown.map(([field, label]) => (
           <TextInput
             key={field}
-            label={field.replaceAll('_', ' ')}
+            label={label}
             value={changed[field] ?? row.fields[field] ?? ''}
             error={errors[`fields.${field}`] ?? (wrong.has(field) && changed[field] === undefined)}
             onChange={({ currentTarget: { value } }) => setChanged((all) => ({ ...all, [field]: value }))}

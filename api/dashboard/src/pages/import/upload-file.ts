@@ -40,9 +40,13 @@ export async function uploadFile(
   return await api.csv.upload(form, onProgress ?? (() => undefined));
 }
 
-/** Whether a file is protected, and was sent without its password or with a wrong one. */
+/** Whether a file is protected, and was sent without its password. */
+export const needsPassword = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'PDF_PASSWORD_NEEDED';
+
+/** The same, or with a wrong one. */
 export const asksPassword = (error: unknown): boolean =>
-  error instanceof ApiError && (error.code === 'PDF_PASSWORD_NEEDED' || error.code === 'PDF_WRONG_PASSWORD');
+  needsPassword(error) || (error instanceof ApiError && error.code === 'PDF_WRONG_PASSWORD');
 
 /** The exports among the files of a folder, in the order of their names. */
 export const exportsAmong = (files: readonly File[]): File[] =>
