@@ -12,8 +12,6 @@ const BATCH = 1000;
 /** The format has 65,536 rows of 256 columns at most. */
 const HEAP_MB = 384;
 const DEADLINE_MS = 30_000;
-/** Larger files of this format hold pictures. */
-const MOST_BYTES = 16 * 2 ** 20;
 
 /**
  * Opens a workbook of Excel 97 to 2003 (XLS) in memory. It is read by a library, in a thread with bounds of its own, so that a
@@ -25,8 +23,8 @@ export async function openOldExcel(
   limits: WorkbookLimits = WORKBOOK_LIMITS,
   { timers = backgroundTimers, deadlineMs = DEADLINE_MS }: { timers?: Timers; deadlineMs?: number } = {},
 ): Promise<Workbook> {
-  if (bytes.length > MOST_BYTES)
-    throw new WorkbookFault('too_large', `It is larger than ${MOST_BYTES / 2 ** 20} MB.`);
+  if (bytes.length > limits.bytes)
+    throw new WorkbookFault('too_large', `It is larger than ${Math.floor(limits.bytes / 2 ** 20)} MB.`);
   const sheets = await readSheets({ body: new Uint8Array(bytes), limits }, timers, deadlineMs);
   if (sheets.length === 0) throw new WorkbookFault('broken', 'It has no sheets.');
   return {
