@@ -1,4 +1,11 @@
 export { FLEX_CODES, type FlexAdvice, flexCode } from './flex-codes.ts';
+export {
+  flexColumn,
+  type FlexRecord,
+  type FlexSection,
+  flexSectionOf,
+  readFlexRecords,
+} from './flex-csv.ts';
 export type {
   FlexAnswer,
   FlexAssetClass,

@@ -1,0 +1,164 @@
+import { Decimal, parseDate } from '../../../platform/index.ts';
+import type { NumberedRow, RawFields, RawRow, StatedTotal } from '../rows/index.ts';
+import { type Held, ratioOfAddedShares } from './added-shares.ts';
+import { priced } from './priced.ts';
+import type { StatementReading } from './statement.ts';
+import { amountIn } from './table.ts';
+import { isUsSymbol, usAssetClass, usSymbol } from './us-security.ts';
+import { type Payment, settleTax } from './withheld-tax.ts';
+
+/** What is common to every record of an American broker's history; all text as found. */
+export interface UsRecord {
+  row: number;
+  day: string;
+  symbol: string;
+  /** The name of the security. */
+  name: string;
+  note?: string;
+}
+
+/** The cells of a trade; a quantity or amount may have any sign, since the side says which way it went. */
+export interface UsTrade {
+  side: 'BUY' | 'SELL';
+  quantity: string;
+  price: string;
+  amount: string;
+  charges: readonly string[];
+}
+
+/**
+ * Collects what the records of an American broker's history mean. Money is in dollars and dates are month first. Tax goes
+ * to its dividend and added shares become ratios at the end, when all records are known.
+ */
+export class UsEntries {
+  readonly #rows: NumberedRow[] = [];
+  readonly #held: Held[] = [];
+  readonly #dividends: Payment[] = [];
+  readonly #taxes: Payment[] = [];
+
+  leaveOut({ row }: Pick<UsRecord, 'row'>, reason: string): void {
+    this.#rows.push({ row, raw: { fields: {}, excluded: reason } });
+  }
+
+  trade(record: UsRecord, trade: UsTrade): RawRow {
+    const units = amountIn(trade.quantity)?.abs() ?? null;
+    const charges = trade.charges.reduce(
+      (sum, text) => sum.plus(amountIn(text)?.abs() ?? 0),
+      new Decimal(0),
+    );
+    const read: Pick<RawRow, 'fields' | 'totals' | 'stated'> =
+      units === null || units.isZero()
+        ? { fields: { type: trade.side, quantity: trade.quantity, price: trade.price } }
+        : priced({ side: trade.side, units, price: trade.price, amount: trade.amount, charges });
+    const raw = this.#add(record, read);
+    const unread = trade.charges.find((text) => /\d/.test(text) && amountIn(text) === null);
+    if (unread !== undefined) raw.fields.fee_tax = unread;
+    if (units !== null) this.#hold(record, trade.side === 'BUY' ? units : units.negated(), false, raw);
+    return raw;
+  }
+
+  /** Units that came without a price: from another account, by a merger, from an employer. */
+  movedIn(record: UsRecord, quantity: string): void {
+    const units = amountIn(quantity);
+    const raw = this.#add(record, { fields: { type: 'TRANSFER_IN', quantity: units?.toFixed() ?? quantity } });
+    if (units !== null) this.#hold(record, units, false, raw);
+  }
+
+  /** Units that came and whose cost a person has to tell. */
+  costUnknown(record: UsRecord, quantity: string, why: string): void {
+    const units = amountIn(quantity);
+    const raw = this.#add(record, { fields: { type: 'BUY', quantity: units?.toFixed() ?? quantity } });
+    raw.undecided = { field: 'price', message: why };
+    if (units !== null) this.#hold(record, units, false, raw);
+  }
+
+  dividend(record: UsRecord, amount: string): void {
+    const money = amountIn(amount);
+    const raw = this.#add(record, {
+      fields: { type: 'DIVIDEND', quantity: '0', price: money?.toFixed() ?? amount },
+    });
+    const date = dayOf(record.day);
+    if (money !== null && date !== null)
+      this.#dividends.push({ ...this.#payment(record, date, raw), amount: money });
+  }
+
+  /** Tax withheld from a dividend: a charge as the file writes one, with a minus. */
+  tax(record: UsRecord, amount: string, what: string): void {
+    const money = amountIn(amount);
+    const raw = this.#add(record, { fields: {} });
+    const date = dayOf(record.day);
+    raw.excluded = `"${what.slice(0, 40)}" is a cash movement. Only trades, dividends and splits are imported.`;
+    if (money !== null && date !== null && usSymbol(record.symbol) !== '')
+      this.#taxes.push({ ...this.#payment(record, date, raw), amount: money.negated() });
+  }
+
+  /** A split by the shares that it adds. */
+  split(record: UsRecord, added: string): void {
+    const units = amountIn(added);
+    const raw = this.#add(record, { fields: { type: 'SPLIT', quantity: added } });
+    if (units !== null) this.#hold(record, units, true, raw);
+    else raw.undecided = { field: 'quantity', message: RATIO_MISSING };
+  }
+
+  /** A split whose ratio the file tells, and the units by which it changes the holding. */
+  splitBy(record: UsRecord, ratio: Decimal | null, change: Decimal, why: string): void {
+    const raw = this.#add(record, { fields: { type: 'SPLIT', quantity: ratio?.toFixed() ?? '' } });
+    if (ratio === null) raw.undecided = { field: 'quantity', message: why };
+    this.#hold(record, change, false, raw);
+  }
+
+  /** A record whose kind is not known: what it is has to be told by a person, or by a word that every file uses. */
+  unknown(record: UsRecord, word: string, { quantity, price }: { quantity: string; price: string }): void {
+    this.#add(record, { fields: { type: word, quantity, price } });
+  }
+
+  reading(totals: StatedTotal[] = []): StatementReading {
+    ratioOfAddedShares(this.#held);
+    settleTax(this.#dividends, this.#taxes);
+    const rows = this.#rows.toSorted((one, other) => one.row - other.row);
+    return { type: 'transactions', rows, totals };
+  }
+
+  /** Units of each symbol that the records come to. */
+  units(): Map<string, Decimal> {
+    const units = new Map<string, Decimal>();
+    for (const { symbol, units: change } of this.#held)
+      units.set(symbol, (units.get(symbol) ?? new Decimal(0)).plus(change));
+    return units;
+  }
+
+  #add(record: UsRecord, read: Pick<RawRow, 'fields' | 'totals' | 'stated'>): RawRow {
+    const symbol = usSymbol(record.symbol);
+    const fields: RawFields = {
+      symbol,
+      date: dayOf(record.day) ?? record.day,
+      currency: 'USD',
+      asset_class: usAssetClass(symbol, record.name),
+      ...(record.note === undefined ? {} : { note: record.note }),
+      ...read.fields,
+    };
+    for (const [field, text] of Object.entries(fields)) if (text === '') delete fields[field as keyof RawFields];
+    const raw: RawRow = { ...read, fields };
+    if (symbol !== '' && !isUsSymbol(symbol))
+      raw.undecided = { field: 'symbol', message: `"${symbol.slice(0, 40)}" is not a symbol. Enter the right one.` };
+    this.#rows.push({ row: record.row, raw });
+    return raw;
+  }
+
+  #hold(record: UsRecord, units: Decimal, isSplit: boolean, raw: RawRow): void {
+    const date = dayOf(record.day);
+    if (date !== null) this.#held.push({ symbol: usSymbol(record.symbol), date, units, isSplit, raw });
+  }
+
+  #payment({ symbol }: UsRecord, date: string, raw: RawRow): Omit<Payment, 'amount'> {
+    return { raw, symbol: usSymbol(symbol), date, currency: 'USD', stem: '' };
+  }
+}
+
+const RATIO_MISSING = 'is not known. Enter the new shares per old share, like 2 for a 2-for-1 split.';
+
+/** The day of a cell, month first; of "02/15/2024 as of 02/14/2024" the second. Two digits of a year are of this century. */
+export function dayOf(text: string): string | null {
+  const found = parseDate(text.trim().replace(/^(\d{1,2}\/\d{1,2}\/)(\d{2})$/, '$120$2'), 'mdy');
+  return 'problem' in found ? null : found.value;
+}
