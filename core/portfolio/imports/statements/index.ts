@@ -1,3 +1,12 @@
+import { etrade, etradeOld } from './etrade.ts';
+import { fidelity } from './fidelity.ts';
+import { fidelityPositions } from './fidelity-positions.ts';
+import { ibkrFlex } from './ibkr-flex.ts';
+import { robinhood } from './robinhood.ts';
+import { robinhoodApex } from './robinhood-apex.ts';
+import { schwab } from './schwab.ts';
+import { schwabPositions } from './schwab-positions.ts';
+import { vanguard } from './vanguard.ts';
 import type { StatementFiles, StatementFormat, StatementFormatOf, StatementKind } from './statement.ts';
 
 export {
@@ -12,7 +21,18 @@ export {
 } from './statement.ts';
 
 /** Every format that is read whole. */
-export const STATEMENTS: readonly StatementFormat[] = [];
+export const STATEMENTS: readonly StatementFormat[] = [
+  ibkrFlex,
+  schwab,
+  schwabPositions,
+  fidelity,
+  fidelityPositions,
+  vanguard,
+  robinhood,
+  robinhoodApex,
+  etrade,
+  etradeOld,
+];
 
 /** The format of a file by its beginning; null where none knows it. */
 export function statementOf<K extends StatementKind>(

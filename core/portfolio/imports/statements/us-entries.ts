@@ -35,6 +35,7 @@ export class UsEntries {
   readonly #held: Held[] = [];
   readonly #dividends: Payment[] = [];
   readonly #taxes: Payment[] = [];
+  readonly #handedOut: Held[] = [];
 
   leaveOut({ row }: Pick<UsRecord, 'row'>, reason: string): void {
     this.#rows.push({ row, raw: { fields: {}, excluded: reason } });
@@ -100,6 +101,17 @@ export class UsEntries {
     else raw.undecided = { field: 'quantity', message: RATIO_MISSING };
   }
 
+  /**
+   * Shares that a file hands out without a word why: a split of what is held, or else the shares of another company. Which
+   * of them shows when all records are known; where none were held the person has to tell.
+   */
+  splitIfHeld(record: UsRecord, added: string): void {
+    const before = this.#held.length;
+    this.split(record, added);
+    const held = this.#held[before];
+    if (held !== undefined) this.#handedOut.push(held);
+  }
+
   /** A split whose ratio the file tells, and the units by which it changes the holding. */
   splitBy(record: UsRecord, ratio: Decimal | null, change: Decimal, why: string): void {
     const raw = this.#add(record, { fields: { type: 'SPLIT', quantity: ratio?.toFixed() ?? '' } });
@@ -114,6 +126,10 @@ export class UsEntries {
 
   reading(totals: StatedTotal[] = []): StatementReading {
     ratioOfAddedShares(this.#held);
+    for (const { symbol, date, units, raw } of this.#handedOut) {
+      const isHeld = this.#held.some((one) => !one.isSplit && one.symbol === symbol && one.date <= date);
+      if (!isHeld) raw.undecided = { field: 'type', message: handedOut(units) };
+    }
     settleTax(this.#dividends, this.#taxes);
     const rows = this.#rows.toSorted((one, other) => one.row - other.row);
     return { type: 'transactions', rows, totals };
@@ -156,6 +172,10 @@ export class UsEntries {
 }
 
 const RATIO_MISSING = 'is not known. Enter the new shares per old share, like 2 for a 2-for-1 split.';
+
+const handedOut = (units: Decimal): string =>
+  `is not known: ${units.toFixed()} shares were handed out. Enter SPLIT and the new shares per old share, or BUY with the ` +
+  'number of shares and what each of them costs.';
 
 /** The day of a cell, month first; of "02/15/2024 as of 02/14/2024" the second. Two digits of a year are of this century. */
 export function dayOf(text: string): string | null {
