@@ -226,3 +226,12 @@ export {
   type TextFileFault,
   type TextFileRules,
 } from './text-files/index.ts';
+export {
+  openWorkbook,
+  type SheetRow,
+  type Workbook,
+  WORKBOOK_LIMITS,
+  WorkbookFault,
+  type WorkbookFaultCode,
+  type WorkbookLimits,
+} from './workbooks/index.ts';

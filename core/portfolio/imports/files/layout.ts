@@ -12,7 +12,7 @@ import type { ImportLimits } from './limits.ts';
 import { ImportRefusal, refusingReader } from './refusal.ts';
 
 /** The header stands among the first records; what is above it is a title, or an account's particulars. */
-const HEADER_WITHIN = 60;
+export const HEADER_WITHIN = 60;
 export const DELIMITERS = [',', ';', '\t', '|'];
 
 /** How a file is cut into cells, where its header is, and who understands it. */
@@ -25,10 +25,19 @@ export interface Layout {
   columns: Columns;
 }
 
-interface Candidate {
+/** The beginning of a table, cut into records. */
+export interface Candidate {
   dialect: CsvDialect;
-  records: string[][];
+  records: readonly (readonly string[])[];
+  /** The number of each record in the file; counted through from 1 where not given. */
+  numbers?: readonly number[];
   refusal: ImportRefusal | null;
+}
+
+/** A layout and how sure its importer is of it. */
+export interface FoundLayout {
+  confidence: number;
+  layout: Layout;
 }
 
 /**
@@ -47,19 +56,27 @@ export function findLayout(
   const declared = /^sep=(.)\r?\n/i.exec(sample)?.[1];
   const delimiters = declared === undefined ? DELIMITERS : [declared];
   const candidates = delimiters.map((delimiter) => read(sample, complete, { delimiter, newline }, limits));
-  const found = candidates.flatMap((candidate) => layouts(candidate, importers));
+  const found = candidates.flatMap((candidate) => layoutsOf(candidate, importers));
+  const best = bestOf(found, type);
+  if (best !== null) return best.layout;
+  throw refusalOf(candidates, /[\p{L}\p{N}]/u.test(sample));
+}
+
+/**
+ * The most confident layout of the wanted type; null where there is none of any type.
+ * @throws ImportRefusal CSV_WRONG_TYPE where there is one of the other type only.
+ */
+export function bestOf<F extends FoundLayout>(found: readonly F[], type: ImportType | 'auto'): F | null {
   const wanted = found.filter(({ layout }) => type === 'auto' || layout.importer.type === type);
   const best = highest(wanted);
   if (best !== null) return best;
   const other = highest(found);
-  if (other !== null && type !== 'auto') throw wrongType(type, other);
-  throw refusalOf(candidates, sample);
+  if (other !== null && type !== 'auto') throw wrongType(type, other.layout);
+  return null;
 }
 
-function layouts(
-  candidate: Candidate,
-  importers: readonly Importer[],
-): { confidence: number; layout: Layout }[] {
+/** Every way to read the beginning of a table. */
+export function layoutsOf(candidate: Candidate, importers: readonly Importer[] = IMPORTERS): FoundLayout[] {
   let above = '';
   return candidate.records.flatMap((record, index) => {
     const header = headerRow(record);
@@ -72,7 +89,7 @@ function layouts(
       if (match === null) return [];
       const layout = {
         dialect: candidate.dialect,
-        skip: index + 1,
+        skip: candidate.numbers?.[index] ?? index + 1,
         header,
         importer,
         columns: match.columns,
@@ -83,10 +100,10 @@ function layouts(
 }
 
 /** The most confident one; of equals the first, which stands higher in the file or in the table of importers. */
-function highest(found: { confidence: number; layout: Layout }[]): Layout | null {
-  let best: { confidence: number; layout: Layout } | null = null;
+function highest<F extends FoundLayout>(found: readonly F[]): F | null {
+  let best: F | null = null;
   for (const one of found) if (best === null || one.confidence > best.confidence) best = one;
-  return best?.layout ?? null;
+  return best;
 }
 
 function read(sample: string, complete: boolean, dialect: CsvDialect, limits: ImportLimits): Candidate {
@@ -103,7 +120,8 @@ function read(sample: string, complete: boolean, dialect: CsvDialect, limits: Im
   return { dialect, records: records.slice(0, HEADER_WITHIN), refusal };
 }
 
-function refusalOf(candidates: Candidate[], sample: string): ImportRefusal {
+/** Why none of these tables can be read. `hasWords` says whether there is anything in them at all. */
+export function refusalOf(candidates: readonly Candidate[], hasWords: boolean): ImportRefusal {
   const refusals = candidates.flatMap(({ refusal }) => refusal ?? []);
   const columns = refusals.find(({ code }) => code === 'CSV_TOO_MANY_COLUMNS');
   if (columns) return columns;
@@ -112,7 +130,7 @@ function refusalOf(candidates: Candidate[], sample: string): ImportRefusal {
     .map(({ records }) => headerRow(records.find((record) => filled(record) > 1) ?? []))
     .toSorted((one, other) => other.names.length - one.names.length)[0] as HeaderRow;
   const names = presumed.names.filter((name) => name !== '');
-  if (!/[\p{L}\p{N}]/u.test(sample)) {
+  if (!hasWords) {
     return new ImportRefusal('CSV_EMPTY', 'This file has only blank lines. Export the report again.');
   }
   if (names.length < 2) {

@@ -5,31 +5,36 @@ import type { ImportLimits } from './limits.ts';
 import { ImportRefusal, refusingReader } from './refusal.ts';
 import type { NumberedRow, RawRow } from '../rows/index.ts';
 
-/** Records below the header, numbered as in the file and put under our field names. */
-export class TableReader {
-  private readonly records: CsvReader;
-  private readonly layout: Layout;
+/** A record of a table, and its number in the file as a spreadsheet counts. */
+export interface NumberedRecord {
+  number: number;
+  cells: readonly string[];
+}
+
+/** Puts the records below a header under our field names. */
+export class TableRows {
+  private readonly layout: Pick<Layout, 'skip' | 'header' | 'importer' | 'columns'>;
   private readonly limits: ImportLimits;
   private record: readonly string[] = [];
-  private number = 0;
   private rows = 0;
 
-  constructor(layout: Layout, limits: ImportLimits) {
+  constructor(layout: Pick<Layout, 'skip' | 'header' | 'importer' | 'columns'>, limits: ImportLimits) {
     this.layout = layout;
     this.limits = limits;
-    this.records = refusingReader(layout.dialect, limits);
   }
 
-  push(text: string): NumberedRow[] {
-    const records: string[][] = [];
-    this.records.push(text, records);
-    return this.rowsOf(records);
-  }
-
-  end(): NumberedRow[] {
-    const records: string[][] = [];
-    this.records.end(records);
-    return this.rowsOf(records);
+  /** The row of a record; null where it is blank, stands above the data, or is the header again. */
+  rowOf(number: number, record: readonly string[]): NumberedRow | null {
+    if (number <= this.layout.skip) return null;
+    const filled = filledCells(record);
+    if (filled === 0 || this.isHeaderAgain(record)) return null;
+    if (++this.rows > this.limits.rows) throw tooManyRows(this.limits.rows);
+    this.record = record;
+    const raw: RawRow = this.layout.importer.map(this.cell);
+    if (filled === 1 || isTotal(record, raw)) raw.excluded = NO_ENTRY;
+    const spilled = spilledCells(record, this.layout.header.names.length);
+    if (spilled !== null) raw.malformed = spilled;
+    return { row: number, raw };
   }
 
   private readonly cell = (word: string): string => {
@@ -45,21 +50,36 @@ export class TableReader {
     if (record.length !== names.length || record[at]?.endsWith(names[at] ?? '') !== true) return false;
     return headerRow(record).names.every((name, index) => name === names[index]);
   }
+}
+
+/** The rows of a CSV text, chunk by chunk. */
+export class TableReader {
+  private readonly records: CsvReader;
+  private readonly table: TableRows;
+  private number = 0;
+
+  constructor(layout: Layout, limits: ImportLimits) {
+    this.table = new TableRows(layout, limits);
+    this.records = refusingReader(layout.dialect, limits);
+  }
+
+  push(text: string): NumberedRow[] {
+    const records: string[][] = [];
+    this.records.push(text, records);
+    return this.rowsOf(records);
+  }
+
+  end(): NumberedRow[] {
+    const records: string[][] = [];
+    this.records.end(records);
+    return this.rowsOf(records);
+  }
 
   private rowsOf(records: string[][]): NumberedRow[] {
     const rows: NumberedRow[] = [];
     for (const record of records) {
-      this.number++;
-      if (this.number <= this.layout.skip) continue;
-      const filled = filledCells(record);
-      if (filled === 0 || this.isHeaderAgain(record)) continue;
-      if (++this.rows > this.limits.rows) throw tooManyRows(this.limits.rows);
-      this.record = record;
-      const raw: RawRow = this.layout.importer.map(this.cell);
-      if (filled === 1 || isTotal(record, raw)) raw.excluded = NO_ENTRY;
-      const spilled = spilledCells(record, this.layout.header.names.length);
-      if (spilled !== null) raw.malformed = spilled;
-      rows.push({ row: this.number, raw });
+      const row = this.table.rowOf(++this.number, record);
+      if (row !== null) rows.push(row);
     }
     return rows;
   }

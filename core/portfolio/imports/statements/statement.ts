@@ -40,6 +40,8 @@ export interface StatementReading {
   rows: NumberedRow[];
   /** Totals, closing balances and the like that the statement names, beside what the rows come to. */
   totals: StatedTotal[];
+  /** What else a person should know: parts of the file that were not read, periods that are missing. Whole sentences. */
+  notes?: string[];
 }
 
 /**
