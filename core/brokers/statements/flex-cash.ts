@@ -176,7 +176,7 @@ function dividendId(fields: FlexFields, trade: FlexTrade): string {
 }
 
 /** `AAPL(US0378331005) CASH DIVIDEND USD 0.24 PER SHARE - US TAX` and `… (Ordinary Dividend)` have one stem. */
-function stemOf(description: string): string {
+export function stemOf(description: string): string {
   return description
     .replace(/\s*\([^()]*\)\s*$/, '')
     .replace(/\s+-\s+[A-Z]{2} TAX\s*$/i, '')

@@ -55,9 +55,9 @@ const SUMS = new Set(['ORDER', 'SYMBOL_SUMMARY', 'ASSET_SUMMARY', 'CLOSED_LOT', 
 /**
  * Reads the records of a Flex query in CSV as {@link readFlex} reads the XML: the same rows have the same ids. Of trades
  * only executions count; in a query that says no level of detail, a trade without a number is a sum wherever others have
- * numbers.
+ * numbers. Reports of other kinds are read in the same way with `hasIds: false`, since their trades have no numbers.
  */
-export function readFlexRecords(records: readonly FlexRecord[]): FlexEntry[] {
+export function readFlexRecords(records: readonly FlexRecord[], { hasIds = true } = {}): FlexEntry[] {
   const cash = new FlexCash();
   const actions = new FlexActions();
   const positions = new FlexPositions();
@@ -65,7 +65,7 @@ export function readFlexRecords(records: readonly FlexRecord[]): FlexEntry[] {
   const isNumbered = records.some(({ section, attributes }) => section === 'TRNT' && hasNumber(attributes));
   for (const { section, row, attributes } of records) {
     const fields = new FlexFields(attributes);
-    const at = { account: fields.text('accountId'), row };
+    const at = { account: fields.text('accountId'), row, hasIds };
     const sum = sumReason(fields, section, isNumbered);
     const entry =
       sum !== null

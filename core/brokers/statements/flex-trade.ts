@@ -4,9 +4,12 @@ import { type FlexFields, flexTime, instrumentOf, excludedCategory, nameOf, quot
 
 /**
  * One execution. A cancelled one becomes a row of the same side with a negative quantity, since what it takes back may
- * stand in an earlier statement.
+ * stand in an earlier statement. Reports whose trades never have numbers say so by `hasIds: false`.
  */
-export function readTrade(fields: FlexFields, at: { account: string; row: number }): FlexEntry {
+export function readTrade(
+  fields: FlexFields,
+  at: { account: string; row: number; hasIds?: boolean },
+): FlexEntry {
   const what = nameOf('Trade', fields, 'tradeID', 'transactionID', 'ibExecID', 'execID');
   const here = { row: at.row, what };
   const skipped = excludedCategory(fields);
@@ -31,7 +34,7 @@ export function readTrade(fields: FlexFields, at: { account: string; row: number
   const currency = fields.currency();
   const instrument = instrumentOf(fields, currency);
   const execution_id = tradeId(fields, cancels);
-  if (execution_id === '')
+  if (execution_id === '' && at.hasIds !== false)
     fields.problem(
       'execution_id',
       'is missing. Add tradeID to the Flex query, so that repeated imports are recognised.',

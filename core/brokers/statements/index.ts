@@ -1,3 +1,4 @@
+export { stemOf as stemOfPayment } from './flex-cash.ts';
 export { FLEX_CODES, type FlexAdvice, flexCode } from './flex-codes.ts';
 export {
   flexColumn,

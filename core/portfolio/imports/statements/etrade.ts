@@ -2,6 +2,7 @@ import { Decimal } from '../../../platform/index.ts';
 import type { Cell } from '../importers/importer.ts';
 import type { StatedTotal } from '../rows/index.ts';
 import { LEFT_OUT } from './left-out.ts';
+import { feeWithin } from './priced.ts';
 import type { Sheet, StatementFormatOf } from './statement.ts';
 import { amountIn, cellIn, findTable, isBlank } from './table.ts';
 import { UsEntries, type UsRecord } from './us-entries.ts';
@@ -88,8 +89,9 @@ function take(entries: UsEntries, record: UsRecord, cell: Cell): void {
   // 0 stands where the words below have the price.
   const isBlankPrice = amountIn(cell('price'))?.isZero() === true;
   const trade = (side: 'BUY' | 'SELL'): void => {
-    const charges = [cell('commission')];
-    entries.trade(record, { side, quantity, price: isBlankPrice ? '' : cell('price'), amount, charges });
+    const price = isBlankPrice ? '' : cell('price');
+    const charges = [feeWithin(side, { quantity, price, amount, commission: cell('commission') })];
+    entries.trade(record, { side, quantity, price, amount, charges });
   };
   if (type === '') return entries.leaveOut(record, LEFT_OUT.noEntry);
   if (
@@ -98,7 +100,8 @@ function take(entries: UsEntries, record: UsRecord, cell: Cell): void {
     isOption(usSymbol(record.symbol), record.name)
   )
     return entries.leaveOut(record, LEFT_OUT.option);
-  if (/^sold short|^bought to cover|^buy to cover/i.test(type)) return entries.leaveOut(record, LEFT_OUT.short);
+  if (/^sold short|^bought to cover|^buy to cover/i.test(type))
+    return entries.leaveOut(record, LEFT_OUT.short);
   if (/^bought|^dividend reinvestment|^reinvest/i.test(type)) return trade('BUY');
   if (/^sold/i.test(type)) return trade('SELL');
   if (/^(?:qualified )?dividend|^capital gain/i.test(type)) {

@@ -88,7 +88,12 @@ function take(entries: UsEntries, record: UsRecord, cell: Cell): 'inside' | 'cas
     case 'BUY':
     case 'SELL':
     case 'REINVESTMENT':
-      withInterest(entries, record, cell, { side: kind === 'SELL' ? 'SELL' : 'BUY', isForeign, currency, charges });
+      withInterest(entries, record, cell, {
+        side: kind === 'SELL' ? 'SELL' : 'BUY',
+        isForeign,
+        currency,
+        charges,
+      });
       break;
     case 'DIVIDEND':
       entries.dividend(record, amount);
@@ -141,7 +146,9 @@ function withInterest(entries: UsEntries, record: UsRecord, cell: Cell, of: Side
   const interest = amountIn(cell('interest'));
   const hasInterest = interest !== null && !interest.isZero();
   const raw = entries.trade(
-    hasInterest ? { ...record, note: `The price includes accrued interest of ${interest.abs().toFixed()}.` } : record,
+    hasInterest
+      ? { ...record, note: `The price includes accrued interest of ${interest.abs().toFixed()}.` }
+      : record,
     {
       side: of.side,
       quantity: cell('quantity'),
@@ -159,7 +166,13 @@ function withInterest(entries: UsEntries, record: UsRecord, cell: Cell, of: Side
 }
 
 /** Shares that were handed out: a split names those that it adds; any others come from a spin-off, whose cost nobody knows. */
-function shares(entries: UsEntries, record: UsRecord, action: string, quantity: string, amount: string): void {
+function shares(
+  entries: UsEntries,
+  record: UsRecord,
+  action: string,
+  quantity: string,
+  amount: string,
+): void {
   const units = amountIn(quantity);
   if (units === null || units.isZero()) {
     if (amountIn(amount)?.gt(0) === true)

@@ -1,4 +1,9 @@
-import { flexColumn, type FlexRecord, type FlexSection, flexSectionOf } from '../../../brokers/statements/index.ts';
+import {
+  flexColumn,
+  type FlexRecord,
+  type FlexSection,
+  flexSectionOf,
+} from '../../../brokers/statements/index.ts';
 import { headerKey } from '../importers/importer.ts';
 import { isBlank } from './table.ts';
 

@@ -1,7 +1,9 @@
 import { etrade, etradeOld } from './etrade.ts';
 import { fidelity } from './fidelity.ts';
 import { fidelityPositions } from './fidelity-positions.ts';
+import { ibkrActivity } from './ibkr-activity.ts';
 import { ibkrFlex } from './ibkr-flex.ts';
+import { ibkrHistory } from './ibkr-history.ts';
 import { robinhood } from './robinhood.ts';
 import { robinhoodApex } from './robinhood-apex.ts';
 import { schwab } from './schwab.ts';
@@ -22,6 +24,8 @@ export {
 
 /** Every format that is read whole. */
 export const STATEMENTS: readonly StatementFormat[] = [
+  ibkrActivity,
+  ibkrHistory,
   ibkrFlex,
   schwab,
   schwabPositions,

@@ -8,7 +8,8 @@ export const LEFT_OUT = {
   option: derivativeReason('OPT') ?? NO_ENTRY,
   future: derivativeReason('FUT') ?? NO_ENTRY,
   sweep: 'Cash moved to or from the money market fund of the account, not a trade.',
-  cashInLieu: 'Cash paid in place of a fraction of a share. Enter it as a sale of that fraction if it matters to you.',
+  cashInLieu:
+    'Cash paid in place of a fraction of a share. Enter it as a sale of that fraction if it matters to you.',
   short: 'A short sale, or a purchase that ends one. Only long holdings are imported.',
   cash: (what: string) =>
     `${shown(what)} is a cash movement. Only trades, dividends and splits are imported.`,

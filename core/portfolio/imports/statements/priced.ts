@@ -34,7 +34,10 @@ export function priced(trade: Priced): Pick<RawRow, 'fields' | 'totals' | 'state
   if (isAbout(gross, units.times(price), units, trade.price))
     return { fields: { ...fields, ...asFound }, stated };
   if (!isPer100(trade, gross)) return { fields: { ...fields, ...asFound }, stated };
-  return { ...byAmount, fields: { ...fields, asset_class: 'Bond', note: 'Its price is per 100 of face value.' } };
+  return {
+    ...byAmount,
+    fields: { ...fields, asset_class: 'Bond', note: 'Its price is per 100 of face value.' },
+  };
 }
 
 function isPer100({ units, price: text }: Priced, gross: Decimal): boolean {
@@ -47,4 +50,27 @@ function isAbout(money: Decimal, comes: Decimal, units: Decimal, price: string):
   const decimals = /\.(\d+)\D*$/.exec(price)?.[1]?.length ?? 0;
   const rounding = units.times(new Decimal(10).pow(-Math.min(decimals, 10)));
   return money.minus(comes).abs().lte(rounding.plus('0.01'));
+}
+
+/**
+ * All charges within an amount: what a trade came to, in whole cents, less what moved. Fees of exchanges have no column in
+ * some files. They are there only where they can be some, which is far below a hundredth of the trade beside its commission;
+ * else the commission alone counts, and the row has to prove itself.
+ */
+export function feeWithin(
+  side: 'BUY' | 'SELL',
+  {
+    quantity,
+    price,
+    amount,
+    commission = '',
+  }: { quantity: string; price: string; amount: string; commission?: string },
+): string {
+  const [units, each, moved] = [amountIn(quantity)?.abs(), amountIn(price), amountIn(amount)?.abs()];
+  if (units === undefined || moved === undefined || each === null) return commission;
+  const gross = units.times(each).toDecimalPlaces(2, Decimal.ROUND_HALF_UP);
+  const all = side === 'SELL' ? gross.minus(moved) : moved.minus(gross);
+  const unnamed = all.minus(amountIn(commission)?.abs() ?? 0);
+  const isFee = unnamed.gt(0) && unnamed.lte(Decimal.max(gross.times('0.01'), '0.01'));
+  return isFee ? all.toFixed() : commission;
 }

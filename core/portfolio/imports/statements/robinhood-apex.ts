@@ -1,7 +1,7 @@
 import { parseDate } from '../../../platform/index.ts';
 import type { Cell } from '../importers/importer.ts';
 import { LEFT_OUT } from './left-out.ts';
-import { feeWithin } from './robinhood.ts';
+import { feeWithin } from './priced.ts';
 import type { StatementFormatOf } from './statement.ts';
 import { amountIn, cellIn, findTable, isBlank } from './table.ts';
 import { UsEntries, type UsRecord } from './us-entries.ts';
@@ -54,7 +54,7 @@ function take(entries: UsEntries, record: UsRecord, cell: Cell): void {
   if (isOption(usSymbol(record.symbol), record.name)) return entries.leaveOut(record, LEFT_OUT.option);
   if (type === 'TRADES' && /^(?:buy|sell)$/i.test(action)) {
     const side = /^buy$/i.test(action) ? 'BUY' : 'SELL';
-    const charges = [feeWithin(side, quantity, price, amount)];
+    const charges = [feeWithin(side, { quantity, price, amount })];
     entries.trade(record, { side, quantity, price, amount, charges });
     return;
   }

@@ -1,6 +1,6 @@
-import { Decimal } from '../../../platform/index.ts';
 import type { Cell } from '../importers/importer.ts';
 import { LEFT_OUT } from './left-out.ts';
+import { feeWithin } from './priced.ts';
 import type { StatementFormatOf } from './statement.ts';
 import { amountIn, cellIn, findTable, isBlank } from './table.ts';
 import { UsEntries, type UsRecord } from './us-entries.ts';
@@ -20,8 +20,10 @@ const WORDS = {
 const REQUIRED = Object.keys(WORDS);
 
 const CASH = new Set(
-  ('INT ACH RTP WIRE ITRF DFEE AFEE GOLD SLIP XENT_CC XENT MISC GMPC GDBP MINT DCF FUTSWP BCXFR CFIR JNLC ABIP UBS MTCH ' +
-    'ACATI_CASH T/A SCXL CONV').split(' '),
+  (
+    'INT ACH RTP WIRE ITRF DFEE AFEE GOLD SLIP XENT_CC XENT MISC GMPC GDBP MINT DCF FUTSWP BCXFR CFIR JNLC ABIP UBS MTCH ' +
+    'ACATI_CASH T/A SCXL CONV'
+  ).split(' '),
 );
 const OPTIONS = new Set('BTO STO BTC STC OEXP OASGN OEXCS OEXER OCA'.split(' '));
 const ACTIONS = new Set('SPR SXCH SOFF CRRS NRAT MRGC EXCH LIQ'.split(' '));
@@ -62,7 +64,7 @@ function take(entries: UsEntries, record: UsRecord, cell: Cell): void {
   if (OPTIONS.has(code) || isOption(usSymbol(record.symbol), record.name))
     return entries.leaveOut(record, LEFT_OUT.option);
   if (code === 'BUY' || code === 'SELL') {
-    const charges = [feeWithin(code, quantity, price, amount)];
+    const charges = [feeWithin(code, { quantity, price, amount })];
     entries.trade(record, { side: code, quantity, price, amount, charges });
     return;
   }
@@ -84,16 +86,4 @@ function take(entries: UsEntries, record: UsRecord, cell: Cell): void {
   if (ACTIONS.has(code) || code === 'MRGS' || code === 'SPL')
     return entries.leaveOut(record, LEFT_OUT.action(code));
   entries.unknown(record, cell('code'), { quantity, price });
-}
-
-/**
- * The fee within an amount: what a trade came to, in whole cents, less what moved. It is there only where it can be one,
- * which is far below a hundredth of the trade; else the row has to prove itself.
- */
-export function feeWithin(side: 'BUY' | 'SELL', quantity: string, price: string, amount: string): string {
-  const [units, each, moved] = [amountIn(quantity)?.abs(), amountIn(price), amountIn(amount)?.abs()];
-  if (units === undefined || moved === undefined || each === null) return '';
-  const gross = units.times(each).toDecimalPlaces(2, Decimal.ROUND_HALF_UP);
-  const fee = side === 'SELL' ? gross.minus(moved) : moved.minus(gross);
-  return fee.gt(0) && fee.lte(Decimal.max(gross.times('0.01'), '0.01')) ? fee.toFixed() : '';
 }

@@ -59,7 +59,14 @@ export const schwab: StatementFormatOf<'tables'> = {
     return entries.reading(
       total === null
         ? []
-        : [{ what: 'Amounts of all rows', stated: total.toFixed(), read: sum.toFixed(), agrees: total.eq(sum) }],
+        : [
+            {
+              what: 'Amounts of all rows',
+              stated: total.toFixed(),
+              read: sum.toFixed(),
+              agrees: total.eq(sum),
+            },
+          ],
     );
   },
 };

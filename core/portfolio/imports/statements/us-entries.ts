@@ -43,10 +43,7 @@ export class UsEntries {
 
   trade(record: UsRecord, trade: UsTrade): RawRow {
     const units = amountIn(trade.quantity)?.abs() ?? null;
-    const charges = trade.charges.reduce(
-      (sum, text) => sum.plus(amountIn(text)?.abs() ?? 0),
-      new Decimal(0),
-    );
+    const charges = trade.charges.reduce((sum, text) => sum.plus(amountIn(text)?.abs() ?? 0), new Decimal(0));
     const read: Pick<RawRow, 'fields' | 'totals' | 'stated'> =
       units === null || units.isZero()
         ? { fields: { type: trade.side, quantity: trade.quantity, price: trade.price } }
@@ -61,7 +58,9 @@ export class UsEntries {
   /** Units that came without a price: from another account, by a merger, from an employer. */
   movedIn(record: UsRecord, quantity: string): void {
     const units = amountIn(quantity);
-    const raw = this.#add(record, { fields: { type: 'TRANSFER_IN', quantity: units?.toFixed() ?? quantity } });
+    const raw = this.#add(record, {
+      fields: { type: 'TRANSFER_IN', quantity: units?.toFixed() ?? quantity },
+    });
     if (units !== null) this.#hold(record, units, false, raw);
   }
 
@@ -153,10 +152,14 @@ export class UsEntries {
       ...(record.note === undefined ? {} : { note: record.note }),
       ...read.fields,
     };
-    for (const [field, text] of Object.entries(fields)) if (text === '') delete fields[field as keyof RawFields];
+    for (const [field, text] of Object.entries(fields))
+      if (text === '') delete fields[field as keyof RawFields];
     const raw: RawRow = { ...read, fields };
     if (symbol !== '' && !isUsSymbol(symbol))
-      raw.undecided = { field: 'symbol', message: `"${symbol.slice(0, 40)}" is not a symbol. Enter the right one.` };
+      raw.undecided = {
+        field: 'symbol',
+        message: `"${symbol.slice(0, 40)}" is not a symbol. Enter the right one.`,
+      };
     this.#rows.push({ row: record.row, raw });
     return raw;
   }

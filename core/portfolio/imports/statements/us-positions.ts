@@ -19,7 +19,16 @@ export interface UsPosition {
 }
 
 /** The holding of a position. Cost and value are of all units, which for bonds are the only figures per unit of face value. */
-export function usHolding({ row, symbol: text, name, kind, quantity, price, value, cost }: UsPosition): NumberedRow {
+export function usHolding({
+  row,
+  symbol: text,
+  name,
+  kind,
+  quantity,
+  price,
+  value,
+  cost,
+}: UsPosition): NumberedRow {
   const symbol = usSymbol(text);
   const units = amountIn(quantity);
   const isBond = isPer100(units, amountIn(price), amountIn(value));
@@ -36,12 +45,18 @@ export function usHolding({ row, symbol: text, name, kind, quantity, price, valu
   else if (amountIn(price) !== null) fields.current_price = price;
   const raw: RawRow = { fields, totals };
   if (!isUsSymbol(symbol))
-    raw.undecided = { field: 'symbol', message: `"${symbol.slice(0, 40)}" is not a symbol. Enter the right one.` };
+    raw.undecided = {
+      field: 'symbol',
+      message: `"${symbol.slice(0, 40)}" is not a symbol. Enter the right one.`,
+    };
   return { row, raw };
 }
 
 function isPer100(units: Decimal | null, price: Decimal | null, value: Decimal | null): boolean {
   if (units === null || price === null || value === null || value.isZero()) return false;
   const by100 = units.times(price).div(100);
-  return by100.minus(value).abs().lte(Decimal.max(value.abs().times('0.01'), '0.02'));
+  return by100
+    .minus(value)
+    .abs()
+    .lte(Decimal.max(value.abs().times('0.01'), '0.02'));
 }

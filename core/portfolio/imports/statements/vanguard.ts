@@ -79,11 +79,7 @@ function readTables(sheet: Sheet): {
       const cell = cellIn(cells, table.columns);
       if (table.holds === 'positions') holdings.push(holding(at + 1, cell));
       else
-        take(
-          entries,
-          { row: at + 1, day: cell('date'), symbol: cell('symbol'), name: cell('name') },
-          cell,
-        );
+        take(entries, { row: at + 1, day: cell('date'), symbol: cell('symbol'), name: cell('name') }, cell);
     }
   }
   return { history: entries.reading(), holdings, units: entries.units() };
@@ -94,7 +90,16 @@ function holding(row: number, cell: Cell): NumberedRow {
   if (SETTLEMENT.has(symbol)) return { row, raw: { fields: {}, excluded: LEFT_OUT.sweep } };
   if (amountIn(cell('quantity')) === null) return { row, raw: { fields: {}, excluded: LEFT_OUT.noEntry } };
   const [quantity, price, value] = [cell('quantity'), cell('price'), cell('value')];
-  return usHolding({ row, symbol: cell('symbol'), name: cell('name'), kind: '', quantity, price, value, cost: '' });
+  return usHolding({
+    row,
+    symbol: cell('symbol'),
+    name: cell('name'),
+    kind: '',
+    quantity,
+    price,
+    value,
+    cost: '',
+  });
 }
 
 function take(entries: UsEntries, record: UsRecord, cell: Cell): void {
@@ -147,7 +152,9 @@ function closingUnits(holdings: readonly NumberedRow[], units: ReadonlyMap<strin
       stated: stated.toFixed(),
       read: read.toFixed(),
       agrees,
-      ...(agrees ? {} : { reason: 'The download holds 18 months at most and may begin after the first purchase.' }),
+      ...(agrees
+        ? {}
+        : { reason: 'The download holds 18 months at most and may begin after the first purchase.' }),
     };
   });
 }

@@ -1,0 +1,116 @@
+import { Decimal } from '../../../platform/index.ts';
+import type { StatedTotal } from '../rows/index.ts';
+import { categoryCode, ibkrSymbol } from './ibkr-instruments.ts';
+import { dataOf, type SectionRecord, type Sections } from './ibkr-sections.ts';
+import { amountIn } from './table.ts';
+
+const ZERO = new Decimal(0);
+/** Sums of a statement are rounded to cents. */
+const CENT = '0.01';
+
+/** The sums that an Activity Statement names of what is imported, beside what its rows come to. */
+export function activityTotals(sections: Sections): StatedTotal[] {
+  return [
+    ...sharesAtTheEnd(sections),
+    ...tradeSums(sections),
+    ...sumsOf(sections, 'Dividends', 'Dividends'),
+    ...sumsOf(sections, 'Withholding Tax', 'Tax withheld'),
+  ];
+}
+
+const isShare = ({ cell }: SectionRecord): boolean =>
+  /^(?:STK|FUND)$/.test(categoryCode(cell('assetcategory')));
+
+function counted(sections: Sections): SectionRecord[] {
+  const all = dataOf(sections, 'Trades', 'datadiscriminator').filter(isShare);
+  const hasOrders = all.some(({ cell }) => cell('datadiscriminator') === 'Order');
+  return all.filter(({ cell }) => cell('datadiscriminator') === (hasOrders ? 'Order' : 'Trade'));
+}
+
+/** What was held before, what was traded, and what corporate actions and transfers added. */
+function sharesAtTheEnd(sections: Sections): StatedTotal[] {
+  const read = new Map<string, Decimal>();
+  const add = (symbol: string, text: string, isOut = false): void => {
+    const units = amountIn(text) ?? ZERO;
+    const key = ibkrSymbol(symbol).replace(/\.OLD$/, '');
+    read.set(key, (read.get(key) ?? ZERO).plus(isOut ? units.abs().negated() : units));
+  };
+  for (const one of dataOf(sections, 'Mark-to-Market Performance Summary', 'assetcategory'))
+    if (isShare(one)) add(one.cell('symbol'), one.cell('priorquantity'));
+  for (const { cell } of counted(sections)) add(cell('symbol'), cell('quantity'));
+  for (const one of dataOf(sections, 'Corporate Actions', 'assetcategory'))
+    add(/\(([^(),]+),[^()]*\)\s*$/.exec(one.cell('description'))?.[1] ?? '', one.cell('quantity'));
+  for (const one of dataOf(sections, 'Transfers', 'assetcategory'))
+    if (isShare(one)) add(one.cell('symbol'), one.cell('qty'), /^out/i.test(one.cell('direction')));
+  const stated = new Map<string, Decimal>();
+  for (const one of dataOf(sections, 'Open Positions', 'datadiscriminator')) {
+    const symbol = ibkrSymbol(one.cell('symbol'));
+    if (isShare(one) && !/^lot$/i.test(one.cell('datadiscriminator')))
+      stated.set(symbol, (stated.get(symbol) ?? ZERO).plus(amountIn(one.cell('quantity')) ?? ZERO));
+  }
+  return [...stated].map(([symbol, units]) => {
+    const own = read.get(symbol) ?? ZERO;
+    const agrees = units.eq(own);
+    return {
+      what: `Shares of ${symbol} at the end`,
+      stated: units.toFixed(),
+      read: own.toFixed(),
+      agrees,
+      ...(agrees ? {} : { reason: 'The statement may begin after the first purchase.' }),
+    };
+  });
+}
+
+/** Money and commissions of all trades of shares in a currency. */
+function tradeSums(sections: Sections): StatedTotal[] {
+  const found: StatedTotal[] = [];
+  for (const one of sections.get('Trades') ?? []) {
+    const { kind, cell } = one;
+    if (kind !== 'Total' || !isShare(one) || cell('symbol') !== '') continue;
+    const [category, currency] = [cell('assetcategory'), cell('currency')];
+    // Totals of several accounts are of one account each.
+    const rows = counted(sections).filter(
+      (row) =>
+        row.cell('assetcategory') === category &&
+        row.cell('currency') === currency &&
+        (cell('account') === '' || row.cell('account') === cell('account')),
+    );
+    for (const [what, column] of [
+      ['Money of all trades', 'proceeds'],
+      ['Commissions of all trades', 'commfee'],
+    ] as const) {
+      const stated = amountIn(cell(column));
+      const read = rows.reduce((sum, row) => sum.plus(amountIn(row.cell(column)) ?? 0), ZERO);
+      if (stated !== null) found.push(total(`${what} in ${currency}`, stated, read));
+    }
+  }
+  return found;
+}
+
+/** Each total of a section of payments, beside the rows above it. */
+function sumsOf(sections: Sections, section: string, what: string): StatedTotal[] {
+  const found: StatedTotal[] = [];
+  let sum = ZERO;
+  let currency = '';
+  for (const { kind, cell } of sections.get(section) ?? []) {
+    const word = cell('currency');
+    if (kind === 'Data' && /^[A-Z]{3}$/.test(word)) {
+      currency = word;
+      sum = sum.plus(amountIn(cell('amount')) ?? 0);
+    } else if (/^total$/i.test(word) || (kind === 'Total' && word === '')) {
+      const stated = amountIn(cell('amount'));
+      if (stated !== null && currency !== '') found.push(total(`${what} in ${currency}`, stated, sum));
+      sum = ZERO;
+    }
+  }
+  return found;
+}
+
+function total(what: string, stated: Decimal, read: Decimal): StatedTotal {
+  return {
+    what,
+    stated: stated.toFixed(),
+    read: read.toFixed(),
+    agrees: stated.minus(read).abs().lte(CENT),
+  };
+}

@@ -1,0 +1,125 @@
+import { type FlexRecord, readFlexRecords } from '../../../brokers/statements/index.ts';
+import type { NumberedRow, RawFields } from '../rows/index.ts';
+import { assetClassOf } from '../../../market/instruments/index.ts';
+import { activityRecords } from './ibkr-activity-records.ts';
+import { activityTotals } from './ibkr-activity-totals.ts';
+import { flexRaw, flexTypeOf } from './flex-entry-row.ts';
+import { instrumentsOf } from './ibkr-instruments.ts';
+import { IbkrPayments } from './ibkr-payments.ts';
+import { beginsWithSections, dataOf, hasSection, type Sections, sectionsOf } from './ibkr-sections.ts';
+import { LEFT_OUT } from './left-out.ts';
+import { type StatementFormatOf, StatementRefusal } from './statement.ts';
+
+/** Sections of money that is no entry, with the column that a total begins with and the one that says what moved. */
+const CASH_SECTIONS = ['Deposits & Withdrawals', 'Interest', 'Fees', 'Other Fees', 'Commission Adjustments'];
+
+/**
+ * The Activity Statement of Interactive Brokers: many tables in one file. Its trades and payments have no numbers; a split
+ * is told in words, and has the id that the sync of the account gives it.
+ */
+export const ibkrActivity: StatementFormatOf<'tables'> = {
+  kind: 'tables',
+  format: 'ibkr-activity',
+  title: 'Activity Statement of Interactive Brokers',
+  broker: 'Interactive Brokers',
+  notation: { date_order: null, decimal_mark: '.' },
+  currency: null,
+  detect: ({ sheets: [sheet] }) =>
+    sheet !== undefined && beginsWithSections(sheet.rows) && !hasSection(sheet.rows, 'Transaction History'),
+  read({ sheets: [sheet] }, wanted) {
+    if (sheet === undefined || !hasSection(sheet.rows, 'Statement'))
+      throw new StatementRefusal(
+        'This statement of Interactive Brokers is not in English. Set the language of Client Portal to English and download it again.',
+      );
+    const sections = sectionsOf(sheet);
+    const records = activityRecords(sections);
+    const history = historyOf(sections, records);
+    const hasEntries = history.some(({ raw }) => typeof raw.excluded !== 'string');
+    const positions = positionsOf(records);
+    if (positions.length > 0 && (wanted === 'holdings' || (wanted === null && !hasEntries)))
+      return { type: 'holdings', rows: positions, totals: [] };
+    return { type: 'transactions', rows: history, totals: activityTotals(sections) };
+  },
+};
+
+function historyOf(sections: Sections, records: readonly FlexRecord[]): NumberedRow[] {
+  const rows: NumberedRow[] = [];
+  const own = records.filter(({ section }) => section !== 'POST');
+  const byRow = new Map(own.map((record) => [record.row, record]));
+  for (const entry of readFlexRecords(own, { hasIds: false })) {
+    if (!('row' in entry)) continue;
+    const raw = flexRaw('transactions', entry, byRow.get(entry.row));
+    if (raw.stated !== undefined) raw.stated.isBinding = true;
+    rows.push({ row: entry.row, raw });
+  }
+  rows.push(...transfers(sections), ...payments(sections));
+  for (const name of CASH_SECTIONS)
+    for (const { row, cell } of dataOf(sections, name, 'currency'))
+      rows.push({ row, raw: { fields: {}, excluded: LEFT_OUT.cash(cell('description') || name) } });
+  return rows.toSorted((one, other) => one.row - other.row);
+}
+
+function positionsOf(records: readonly FlexRecord[]): NumberedRow[] {
+  const held = records.filter(({ section }) => section === 'POST');
+  return readFlexRecords(held, { hasIds: false }).flatMap((entry) =>
+    'row' in entry ? [{ row: entry.row, raw: flexRaw('holdings', entry, undefined) }] : [],
+  );
+}
+
+function payments(sections: Sections): NumberedRow[] {
+  const all = new IbkrPayments();
+  const fieldsOf = knownFields(sections);
+  for (const { row, cell } of dataOf(sections, 'Dividends', 'currency')) {
+    const currency = cell('currency');
+    const payment = {
+      row,
+      currency,
+      date: cell('date'),
+      description: cell('description'),
+      amount: cell('amount'),
+    };
+    all.dividend(payment, (symbol) => fieldsOf(symbol, currency));
+  }
+  for (const { row, cell } of dataOf(sections, 'Withholding Tax', 'currency')) {
+    const [currency, date] = [cell('currency'), cell('date')];
+    all.tax({ row, currency, date, description: cell('description'), amount: cell('amount') });
+  }
+  return all.settle();
+}
+
+/** Shares that came from another broker have no price; those that left are told of. */
+function transfers(sections: Sections): NumberedRow[] {
+  const fieldsOf = knownFields(sections);
+  return dataOf(sections, 'Transfers', 'assetcategory').map(({ row, cell }) => {
+    const [quantity, category] = [cell('qty') || cell('quantity'), cell('assetcategory')];
+    const isShare = /^(?:stocks?|mutual funds?)\b/i.test(category);
+    const isIn = /^in/i.test(cell('direction')) && !quantity.startsWith('-');
+    if (!isShare || quantity === '' || /^[-0.]*$/.test(quantity))
+      return { row, raw: { fields: {}, excluded: LEFT_OUT.cash(`Transfer ${category}`.trim()) } };
+    if (!isIn) {
+      const units = quantity.replace(/^-/, '');
+      return {
+        row,
+        raw: { fields: {}, excluded: LEFT_OUT.movedOut(`Transfer of ${cell('symbol')}`, units) },
+      };
+    }
+    const [symbol, currency] = [cell('symbol').toUpperCase().replace(/\s+/g, '.'), cell('currency')];
+    const fields = { type: 'TRANSFER_IN', date: cell('date'), quantity, currency, symbol };
+    return { row, raw: { fields: { ...fieldsOf(symbol, currency), ...fields } } };
+  });
+}
+
+/** What the table of securities tells of a symbol. */
+function knownFields(sections: Sections): (symbol: string, currency: string) => RawFields {
+  const instruments = instrumentsOf(sections);
+  return (symbol, currency) => {
+    const { isin, conid, subCategory = '' } = instruments.get(symbol) ?? {};
+    const origin = { isin: isin ?? null, currency };
+    const asset_class = /^etf$/i.test(subCategory) ? 'ETF' : (assetClassOf('stock', origin) ?? 'US Equity');
+    return {
+      asset_class,
+      ...(isin === undefined ? {} : { isin }),
+      ...(conid === undefined || conid === '' ? {} : { security_id: conid }),
+    };
+  };
+}
