@@ -49,8 +49,12 @@ export {
   type ImportPreview,
   importPreviewView,
   type ImportResult,
+  mendedRowView,
+  mendInput,
   sampleQuery,
   type StageOptions,
+  undecidedQuery,
+  undecidedRowView,
   uploadInput,
 } from './imports/index.ts';
 export {

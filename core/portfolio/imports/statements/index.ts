@@ -1,3 +1,4 @@
+import { camsKfintechCas, mfCentralCas } from './cas/index.ts';
 import { etrade, etradeOld } from './etrade.ts';
 import { fidelity } from './fidelity.ts';
 import { fidelityPositions } from './fidelity-positions.ts';
@@ -21,9 +22,12 @@ export {
   StatementRefusal,
   type TextRun,
 } from './statement.ts';
+export { unreadStatement } from './unread-statements.ts';
 
 /** Every format that is read whole. */
 export const STATEMENTS: readonly StatementFormat[] = [
+  camsKfintechCas,
+  mfCentralCas,
   ibkrActivity,
   ibkrHistory,
   ibkrFlex,
