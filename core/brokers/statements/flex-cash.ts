@@ -178,6 +178,7 @@ function dividendId(fields: FlexFields, trade: FlexTrade): string {
 /** `AAPL(US0378331005) CASH DIVIDEND USD 0.24 PER SHARE - US TAX` and `… (Ordinary Dividend)` have one stem. */
 export function stemOf(description: string): string {
   return description
+    .slice(0, 500)
     .replace(/\s*\([^()]*\)\s*$/, '')
     .replace(/\s+-\s+[A-Z]{2} TAX\s*$/i, '')
     .replace(/\s+/g, ' ')

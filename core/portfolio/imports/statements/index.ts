@@ -1,16 +1,17 @@
 import { camsKfintechCas, mfCentralCas } from './cas/index.ts';
-import { etrade, etradeOld } from './etrade.ts';
-import { fidelity } from './fidelity.ts';
-import { fidelityPositions } from './fidelity-positions.ts';
-import { ibkrActivity } from './ibkr-activity.ts';
-import { ibkrFlex } from './ibkr-flex.ts';
-import { ibkrHistory } from './ibkr-history.ts';
-import { robinhood } from './robinhood.ts';
-import { robinhoodApex } from './robinhood-apex.ts';
-import { schwab } from './schwab.ts';
-import { schwabPositions } from './schwab-positions.ts';
-import { vanguard } from './vanguard.ts';
+import { ibkrActivity, ibkrFlex, ibkrHistory } from './ibkr/index.ts';
 import type { StatementFiles, StatementFormat, StatementFormatOf, StatementKind } from './statement.ts';
+import {
+  etrade,
+  etradeOld,
+  fidelity,
+  fidelityPositions,
+  robinhood,
+  robinhoodApex,
+  schwab,
+  schwabPositions,
+  vanguard,
+} from './us/index.ts';
 
 export {
   type Sheet,

@@ -1,12 +1,12 @@
-import { Decimal } from '../../../platform/index.ts';
-import type { Cell } from '../importers/importer.ts';
-import type { StatedTotal } from '../rows/index.ts';
-import { LEFT_OUT } from './left-out.ts';
+import { Decimal } from '../../../../platform/index.ts';
+import type { Cell } from '../../importers/importer.ts';
+import type { StatedTotal } from '../../rows/index.ts';
+import { LEFT_OUT } from '../left-out.ts';
 import { feeWithin } from './priced.ts';
-import type { Sheet, StatementFormatOf } from './statement.ts';
-import { amountIn, cellIn, findTable, isBlank } from './table.ts';
-import { UsEntries, type UsRecord } from './us-entries.ts';
-import { isOption, usSymbol } from './us-security.ts';
+import type { Sheet, StatementFormatOf } from '../statement.ts';
+import { amountIn, cellIn, findTable, isBlank, type Table } from '../table.ts';
+import { UsEntries, type UsRecord } from './entries.ts';
+import { isOption, usSymbol } from '../us-security.ts';
 
 const WORDS = {
   date: 'activitytradedate',
@@ -47,7 +47,7 @@ function formatOf(
   title: string,
   words: Readonly<Record<string, string>>,
 ): StatementFormatOf<'tables'> {
-  const required = Object.keys(words);
+  const required = Object.keys(words).filter((word) => word !== 'commission' && word !== 'description');
   return {
     kind: 'tables',
     format,
@@ -60,10 +60,10 @@ function formatOf(
       const entries = new UsEntries();
       const table = sheet === undefined ? null : findTable(sheet, words, required);
       let sum = new Decimal(0);
+      const turned = turnedSigns(sheet, table);
       for (const [at, cells] of (sheet?.rows ?? []).entries()) {
         if (table === null || at <= table.header || isBlank(cells)) continue;
-        const found = cellIn(cells, table.columns);
-        const cell: Cell = (word) => (/^-+$/.test(found(word)) ? '' : found(word));
+        const cell = cellOf(cells, table, turned);
         sum = sum.plus(amountIn(cell('amount')) ?? 0);
         const record = { row: at + 1, day: cell('date'), symbol: cell('symbol'), name: cell('description') };
         take(entries, record, cell);
@@ -71,6 +71,31 @@ function formatOf(
       return entries.reading(sheet === undefined ? [] : totalOf(sheet, table?.header ?? 0, sum));
     },
   };
+}
+
+/** The text of a record; two dashes stand where there is nothing. */
+function cellOf(cells: readonly string[], { columns }: Table, turned: ReadonlySet<string>): Cell {
+  const found = cellIn(cells, columns);
+  return (word) => {
+    const text = found(word);
+    if (/^-+$/.test(text)) return '';
+    return turned.has(word) ? (amountIn(text)?.negated().toFixed() ?? text) : text;
+  };
+}
+
+/** Some of its downloads write all signs the other way round: purchases show which. */
+function turnedSigns(sheet: Sheet | undefined, table: Table | null): Set<string> {
+  if (sheet === undefined || table === null) return new Set();
+  const bought = sheet.rows
+    .slice(table.header + 1)
+    .map((cells) => cellOf(cells, table, new Set()))
+    .filter((cell) => /^bought/i.test(cell('type')));
+  const is = (word: string, sign: 1 | -1) =>
+    bought.some((cell) => (amountIn(cell(word))?.times(sign) ?? new Decimal(0)).gt(0));
+  const turned = new Set<string>();
+  if (is('amount', 1) && !is('amount', -1)) turned.add('amount');
+  if (is('quantity', -1) && !is('quantity', 1)) turned.add('quantity');
+  return turned;
 }
 
 function totalOf(sheet: Sheet, header: number, sum: Decimal): StatedTotal[] {

@@ -1,6 +1,6 @@
-import { type Cell, columnsFor, headerKey, headerRow } from '../importers/importer.ts';
-import type { Sheet } from './statement.ts';
-import { cellIn } from './table.ts';
+import { type Cell, columnsFor, headerKey, headerRow } from '../../importers/importer.ts';
+import type { Sheet } from '../statement.ts';
+import { cellIn } from '../table.ts';
 
 /** A record of a section: its cells by the key of their header (`T. Price` is `tprice`). */
 export interface SectionRecord {
@@ -60,6 +60,11 @@ export function beginsWithSections(rows: readonly (readonly string[])[]): boolea
   return (
     lines.length === 3 && kinds[0] === 'Header' && kinds[1] === 'Data' && lines[0]?.[0] === lines[1]?.[0]
   );
+}
+
+/** Whether its words are English: in other languages the sections and their columns have other names. */
+export function isEnglish(rows: readonly (readonly string[])[]): boolean {
+  return rows.some(([section, kind, field]) => section === 'Statement' && kind === 'Header' && field === 'Field Name');
 }
 
 /** Whether a statement has a section of this name. */

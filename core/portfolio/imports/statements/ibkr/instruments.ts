@@ -1,9 +1,9 @@
-import { isIsin } from '../../../market/instruments/index.ts';
-import { dataOf, type Sections } from './ibkr-sections.ts';
+import { type AssetClass, assetClassOf, isIsin } from '../../../../market/instruments/index.ts';
+import { dataOf, type Sections } from './sections.ts';
 
 /** What a statement knows of a security, under the names of a Flex query. */
 export type InstrumentAttributes = Readonly<
-  Partial<Record<'conid' | 'isin' | 'subCategory' | 'description', string>>
+  Partial<Record<'conid' | 'isin' | 'assetCategory' | 'subCategory' | 'description', string>>
 >;
 
 /** The symbol as the sync of an account writes it: BRK B is BRK.B. */
@@ -21,6 +21,7 @@ export function instrumentsOf(sections: Sections): ReadonlyMap<string, Instrumen
     const isin = cell('securityid').toUpperCase();
     const attributes = {
       conid: cell('conid'),
+      assetCategory: categoryCode(cell('assetcategory')),
       description: cell('description'),
       subCategory: cell('type'),
       ...(isIsin(isin) ? { isin } : {}),
@@ -29,6 +30,11 @@ export function instrumentsOf(sections: Sections): ReadonlyMap<string, Instrumen
     for (const symbol of cell('symbol').split(',')) known.set(ibkrSymbol(symbol), attributes);
   }
   return known;
+}
+
+/** Shares of any country but India count as US Equity, the class of foreign shares. */
+export function shareClass(isin: string | null, currency: string): AssetClass {
+  return assetClassOf('stock', { isin, currency }) ?? 'US Equity';
 }
 
 const CATEGORIES: readonly (readonly [RegExp, string])[] = [

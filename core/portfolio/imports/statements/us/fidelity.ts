@@ -1,13 +1,13 @@
-import { Decimal } from '../../../platform/index.ts';
-import type { Cell } from '../importers/importer.ts';
-import type { StatedTotal } from '../rows/index.ts';
+import { Decimal } from '../../../../platform/index.ts';
+import type { Cell } from '../../importers/importer.ts';
+import type { StatedTotal } from '../../rows/index.ts';
 import { fidelityKind } from './fidelity-actions.ts';
 import { isFidelityCash } from './fidelity-cash.ts';
-import { LEFT_OUT } from './left-out.ts';
-import type { StatementFormatOf } from './statement.ts';
-import { amountIn, cellIn, findTable, isBlank } from './table.ts';
-import { dayOf, UsEntries, type UsRecord } from './us-entries.ts';
-import { isOption, usSymbol } from './us-security.ts';
+import { LEFT_OUT } from '../left-out.ts';
+import type { StatementFormatOf } from '../statement.ts';
+import { amountIn, cellIn, findTable, isBlank } from '../table.ts';
+import { dayOf, UsEntries, type UsRecord } from './entries.ts';
+import { isOption, usSymbol } from '../us-security.ts';
 
 const WORDS = {
   date: 'rundate',

@@ -1,11 +1,11 @@
-import { parseDate } from '../../../platform/index.ts';
-import type { Cell } from '../importers/importer.ts';
-import { LEFT_OUT } from './left-out.ts';
+import { parseDate } from '../../../../platform/index.ts';
+import type { Cell } from '../../importers/importer.ts';
+import { LEFT_OUT } from '../left-out.ts';
 import { feeWithin } from './priced.ts';
-import type { StatementFormatOf } from './statement.ts';
-import { amountIn, cellIn, findTable, isBlank } from './table.ts';
-import { UsEntries, type UsRecord } from './us-entries.ts';
-import { isOption, usSymbol } from './us-security.ts';
+import type { StatementFormatOf } from '../statement.ts';
+import { amountIn, cellIn, findTable, isBlank } from '../table.ts';
+import { UsEntries, type UsRecord } from './entries.ts';
+import { isOption, usSymbol } from '../us-security.ts';
 
 const WORDS = {
   type: 'type',
@@ -49,7 +49,7 @@ export const robinhoodApex: StatementFormatOf<'tables'> = {
 };
 
 function take(entries: UsEntries, record: UsRecord, cell: Cell): void {
-  const [type, action, description] = [cell('type').toUpperCase(), cell('action'), cell('description')];
+  const [type, action, description] = [cell('type').toUpperCase(), cell('action'), cell('description').slice(0, 300)];
   const [quantity, price, amount] = [cell('quantity'), cell('price'), cell('amount')];
   if (isOption(usSymbol(record.symbol), record.name)) return entries.leaveOut(record, LEFT_OUT.option);
   if (type === 'TRADES' && /^(?:buy|sell)$/i.test(action)) {

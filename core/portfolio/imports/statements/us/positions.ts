@@ -1,7 +1,7 @@
-import { Decimal } from '../../../platform/index.ts';
-import type { NumberedRow, RawFields, RawRow } from '../rows/index.ts';
-import { amountIn } from './table.ts';
-import { isUsSymbol, usAssetClass, usSymbol } from './us-security.ts';
+import { Decimal } from '../../../../platform/index.ts';
+import type { NumberedRow, RawFields, RawRow } from '../../rows/index.ts';
+import { amountIn } from '../table.ts';
+import { isUsSymbol, usAssetClass, usSymbol } from '../us-security.ts';
 
 /** A position of an American broker's list; all text as found. */
 export interface UsPosition {
@@ -44,7 +44,9 @@ export function usHolding({
   if (isBond) totals.current_price = value;
   else if (amountIn(price) !== null) fields.current_price = price;
   const raw: RawRow = { fields, totals };
-  if (!isUsSymbol(symbol))
+  // A blank one is asked for as in every file.
+  if (symbol === '') delete fields.symbol;
+  else if (!isUsSymbol(symbol))
     raw.undecided = {
       field: 'symbol',
       message: `"${symbol.slice(0, 40)}" is not a symbol. Enter the right one.`,

@@ -3,9 +3,9 @@ import {
   type FlexRecord,
   type FlexSection,
   flexSectionOf,
-} from '../../../brokers/statements/index.ts';
-import { headerKey } from '../importers/importer.ts';
-import { isBlank } from './table.ts';
+} from '../../../../brokers/statements/index.ts';
+import { headerKey } from '../../importers/importer.ts';
+import { isBlank } from '../table.ts';
 
 /** A record of a part that is not read, with the reason. */
 interface OtherRecord {

@@ -1,10 +1,10 @@
-import type { Cell } from '../importers/importer.ts';
-import { LEFT_OUT } from './left-out.ts';
+import type { Cell } from '../../importers/importer.ts';
+import { LEFT_OUT } from '../left-out.ts';
 import { feeWithin } from './priced.ts';
-import type { StatementFormatOf } from './statement.ts';
-import { amountIn, cellIn, findTable, isBlank } from './table.ts';
-import { UsEntries, type UsRecord } from './us-entries.ts';
-import { isOption, usSymbol } from './us-security.ts';
+import type { StatementFormatOf } from '../statement.ts';
+import { amountIn, cellIn, findTable, isBlank } from '../table.ts';
+import { UsEntries, type UsRecord } from './entries.ts';
+import { isOption, usSymbol } from '../us-security.ts';
 
 const WORDS = {
   date: 'activitydate',
@@ -17,7 +17,7 @@ const WORDS = {
   price: 'price',
   amount: 'amount',
 };
-const REQUIRED = Object.keys(WORDS);
+const REQUIRED = ['date', 'symbol', 'code', 'quantity', 'price', 'amount'];
 
 const CASH = new Set(
   (

@@ -1,11 +1,11 @@
-import { Decimal, toScale } from '../../../platform/index.ts';
-import type { Cell } from '../importers/importer.ts';
-import { LEFT_OUT } from './left-out.ts';
+import { Decimal, toScale } from '../../../../platform/index.ts';
+import type { Cell } from '../../importers/importer.ts';
+import { LEFT_OUT } from '../left-out.ts';
 import { schwabKind } from './schwab-actions.ts';
-import type { StatementFormatOf } from './statement.ts';
-import { amountIn, cellIn, findTable, isBlank } from './table.ts';
-import { dayOf, UsEntries, type UsRecord } from './us-entries.ts';
-import { isOption, usSymbol } from './us-security.ts';
+import type { StatementFormatOf } from '../statement.ts';
+import { amountIn, cellIn, findTable, isBlank } from '../table.ts';
+import { dayOf, UsEntries, type UsRecord } from './entries.ts';
+import { isOption, usSymbol } from '../us-security.ts';
 
 const WORDS = {
   date: 'date',

@@ -1,8 +1,8 @@
-import { Decimal } from '../../../platform/index.ts';
-import type { StatedTotal } from '../rows/index.ts';
-import { categoryCode, ibkrSymbol } from './ibkr-instruments.ts';
-import { dataOf, type SectionRecord, type Sections } from './ibkr-sections.ts';
-import { amountIn } from './table.ts';
+import { Decimal } from '../../../../platform/index.ts';
+import type { StatedTotal } from '../../rows/index.ts';
+import { categoryCode, ibkrSymbol } from './instruments.ts';
+import { dataOf, type SectionRecord, type Sections } from './sections.ts';
+import { amountIn } from '../table.ts';
 
 const ZERO = new Decimal(0);
 /** Sums of a statement are rounded to cents. */
@@ -27,7 +27,7 @@ function counted(sections: Sections): SectionRecord[] {
   return all.filter(({ cell }) => cell('datadiscriminator') === (hasOrders ? 'Order' : 'Trade'));
 }
 
-/** What was held before, what was traded, and what corporate actions and transfers added. */
+/** What was traded, and what corporate actions and transfers added. */
 function sharesAtTheEnd(sections: Sections): StatedTotal[] {
   const read = new Map<string, Decimal>();
   const add = (symbol: string, text: string, isOut = false): void => {
@@ -35,11 +35,9 @@ function sharesAtTheEnd(sections: Sections): StatedTotal[] {
     const key = ibkrSymbol(symbol).replace(/\.OLD$/, '');
     read.set(key, (read.get(key) ?? ZERO).plus(isOut ? units.abs().negated() : units));
   };
-  for (const one of dataOf(sections, 'Mark-to-Market Performance Summary', 'assetcategory'))
-    if (isShare(one)) add(one.cell('symbol'), one.cell('priorquantity'));
   for (const { cell } of counted(sections)) add(cell('symbol'), cell('quantity'));
   for (const one of dataOf(sections, 'Corporate Actions', 'assetcategory'))
-    add(/\(([^(),]+),[^()]*\)\s*$/.exec(one.cell('description'))?.[1] ?? '', one.cell('quantity'));
+    add(/\(([^(),]+),[^()]*\)\s*$/.exec(one.cell('description').slice(0, 500))?.[1] ?? '', one.cell('quantity'));
   for (const one of dataOf(sections, 'Transfers', 'assetcategory'))
     if (isShare(one)) add(one.cell('symbol'), one.cell('qty'), /^out/i.test(one.cell('direction')));
   const stated = new Map<string, Decimal>();
@@ -48,17 +46,28 @@ function sharesAtTheEnd(sections: Sections): StatedTotal[] {
     if (isShare(one) && !/^lot$/i.test(one.cell('datadiscriminator')))
       stated.set(symbol, (stated.get(symbol) ?? ZERO).plus(amountIn(one.cell('quantity')) ?? ZERO));
   }
+  const before = sharesBefore(sections);
   return [...stated].map(([symbol, units]) => {
-    const own = read.get(symbol) ?? ZERO;
-    const agrees = units.eq(own);
+    const [own, prior] = [read.get(symbol) ?? ZERO, before.get(symbol) ?? ZERO];
+    const change = units.minus(prior);
+    const agrees = change.eq(own);
     return {
-      what: `Shares of ${symbol} at the end`,
-      stated: units.toFixed(),
+      what: prior.isZero()
+        ? `Shares of ${symbol} at the end`
+        : `Shares of ${symbol} at the end, less the ${prior.toFixed()} held before`,
+      stated: change.toFixed(),
       read: own.toFixed(),
       agrees,
       ...(agrees ? {} : { reason: 'The statement may begin after the first purchase.' }),
     };
   });
+}
+
+function sharesBefore(sections: Sections): Map<string, Decimal> {
+  const before = new Map<string, Decimal>();
+  for (const one of dataOf(sections, 'Mark-to-Market Performance Summary', 'assetcategory'))
+    if (isShare(one)) before.set(ibkrSymbol(one.cell('symbol')), amountIn(one.cell('priorquantity')) ?? ZERO);
+  return before;
 }
 
 /** Money and commissions of all trades of shares in a currency. */

@@ -1,10 +1,10 @@
-import type { NumberedRow } from '../rows/index.ts';
-import { LEFT_OUT } from './left-out.ts';
-import type { StatementFormatOf } from './statement.ts';
-import { amountIn, cellIn, findTable, isBlank } from './table.ts';
-import { usHolding } from './us-positions.ts';
+import type { NumberedRow } from '../../rows/index.ts';
+import { LEFT_OUT } from '../left-out.ts';
+import type { StatementFormatOf } from '../statement.ts';
+import { amountIn, cellIn, findTable, isBlank } from '../table.ts';
+import { usHolding } from './positions.ts';
 import { isFidelityCash } from './fidelity-cash.ts';
-import { isOption, usSymbol } from './us-security.ts';
+import { isOption, usSymbol } from '../us-security.ts';
 
 const WORDS = {
   account: 'accountnumber accountnamenumber',
@@ -55,7 +55,7 @@ export const fidelityPositions: StatementFormatOf<'tables'> = {
 
 function reasonOf(symbol: string, name: string, quantity: string): string | null {
   const plain = usSymbol(symbol);
-  if (/^pending activity$/i.test(symbol) || isFidelityCash(plain, name)) return LEFT_OUT.cash(symbol);
+  if (/^pending activity$/i.test(symbol) || isFidelityCash(plain, name)) return LEFT_OUT.cashHeld(symbol);
   if (isOption(plain, name)) return LEFT_OUT.option;
   return symbol === '' && amountIn(quantity) === null ? LEFT_OUT.noEntry : null;
 }

@@ -1,7 +1,7 @@
-import type { FlexRecord } from '../../../brokers/statements/index.ts';
-import { isIsin } from '../../../market/instruments/index.ts';
-import { categoryCode, ibkrSymbol, instrumentsOf } from './ibkr-instruments.ts';
-import { dataOf, type SectionRecord, type Sections } from './ibkr-sections.ts';
+import type { FlexRecord } from '../../../../brokers/statements/index.ts';
+import { isIsin } from '../../../../market/instruments/index.ts';
+import { categoryCode, ibkrSymbol, instrumentsOf } from './instruments.ts';
+import { dataOf, type SectionRecord, type Sections } from './sections.ts';
 
 type Attributes = Readonly<Record<string, string>>;
 
@@ -49,7 +49,7 @@ function trades(sections: Sections, known: (symbol: string) => Attributes): Flex
 const OF_ROW = /\(([^(),]+),[^()]*?,?\s*([A-Z]{2}[A-Z0-9]{9}\d)?\)\s*$/i;
 
 function action({ row, cell }: SectionRecord, known: (symbol: string) => Attributes): FlexRecord {
-  const description = cell('description');
+  const description = cell('description').slice(0, 500);
   const named = OF_ROW.exec(description);
   const symbol = named?.[1] ?? /^([^()]+)\(/.exec(description)?.[1] ?? '';
   const isin = named?.[2]?.toUpperCase() ?? '';

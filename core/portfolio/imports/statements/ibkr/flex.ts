@@ -1,8 +1,8 @@
-import { readFlexRecords } from '../../../brokers/statements/index.ts';
-import type { ImportType, NumberedRow } from '../rows/index.ts';
+import { readFlexRecords } from '../../../../brokers/statements/index.ts';
+import type { ImportType, NumberedRow } from '../../rows/index.ts';
 import { flexRaw, flexTypeOf } from './flex-entry-row.ts';
 import { beginsFlex, flexTables } from './flex-records.ts';
-import type { StatementFormatOf } from './statement.ts';
+import type { StatementFormatOf } from '../statement.ts';
 
 /**
  * A Flex query of Interactive Brokers in CSV. The person chooses its columns, so any of them may come in any order. The ids

@@ -1,10 +1,11 @@
-import { type FlexRecord, readFlexRecords } from '../../../brokers/statements/index.ts';
-import { Decimal, toScale } from '../../../platform/index.ts';
-import type { Cell } from '../importers/importer.ts';
-import type { NumberedRow, RawRow, StatedTotal } from '../rows/index.ts';
+import { type FlexRecord, readFlexRecords } from '../../../../brokers/statements/index.ts';
+import type { AssetClass } from '../../../../market/instruments/index.ts';
+import { Decimal, toScale } from '../../../../platform/index.ts';
+import type { Cell } from '../../importers/importer.ts';
+import type { NumberedRow, RawRow, StatedTotal } from '../../rows/index.ts';
 import { flexRaw } from './flex-entry-row.ts';
-import { ibkrSymbol } from './ibkr-instruments.ts';
-import { IbkrPayments } from './ibkr-payments.ts';
+import { ibkrSymbol, shareClass } from './instruments.ts';
+import { IbkrPayments } from './payments.ts';
 import {
   beginsWithSections,
   dataOf,
@@ -12,11 +13,11 @@ import {
   hasSection,
   type Sections,
   sectionsOf,
-} from './ibkr-sections.ts';
-import { LEFT_OUT } from './left-out.ts';
-import type { StatementFormatOf } from './statement.ts';
-import { amountIn } from './table.ts';
-import { isOption, usAssetClass } from './us-security.ts';
+} from './sections.ts';
+import { LEFT_OUT } from '../left-out.ts';
+import type { StatementFormatOf } from '../statement.ts';
+import { amountIn } from '../table.ts';
+import { isFundName, isOption } from '../us-security.ts';
 
 const NAME = 'Transaction History';
 
@@ -52,8 +53,10 @@ export const ibkrHistory: StatementFormatOf<'tables'> = {
         symbol,
         amount: cell('grossamount'),
       };
-      const asset_class = usAssetClass(symbol, description);
-      if (/^(?:dividend|payment in lieu)/i.test(type)) payments.dividend(payment, () => ({ asset_class }));
+      if (/^(?:dividend|payment in lieu)/i.test(type))
+        payments.dividend(payment, (_, isin) => ({
+          asset_class: classOf(description, isin, currencies.get(symbol) ?? base),
+        }));
       else if (/withholding/i.test(type)) payments.tax(payment);
       else if (/^corporate action/i.test(type))
         actions.push(actionOf(row, cell, currencies.get(symbol) ?? base));
@@ -95,9 +98,8 @@ function tradeOf(side: 'BUY' | 'SELL', symbol: string, cell: Cell, base: string)
     quantity: units?.toFixed() ?? cell('quantity'),
     price: cell('price'),
     currency: stated === '' ? base : stated,
-    asset_class: usAssetClass(symbol, cell('description')),
+    asset_class: classOf(cell('description'), null, stated === '' ? base : stated),
   };
-  const proof = gross === null ? {} : { stated: { amount: gross.toFixed(), charges: 'apart' as const } };
   // Older files do not say what the price is in; the amounts are in the base currency.
   if (stated === '' && !isBase && gross !== null) {
     const { price: _, ...rest } = fields;
@@ -110,7 +112,9 @@ function tradeOf(side: 'BUY' | 'SELL', symbol: string, cell: Cell, base: string)
     if (!fees.gt(0) || units === null || price === null || units.isZero())
       return {
         fields: { ...fields, fee_tax: fees.abs().toFixed() },
-        ...('stated' in proof ? { stated: { ...proof.stated, isBinding: true } } : {}),
+        ...(gross === null
+          ? {}
+          : { stated: { amount: gross.toFixed(), charges: 'apart', isBinding: true } as const }),
       };
     return withRebate(fields, fees, units, price);
   }
@@ -127,6 +131,10 @@ function tradeOf(side: 'BUY' | 'SELL', symbol: string, cell: Cell, base: string)
     return withRebate(fields, own, units, price);
   const note = `The commission was ${fees.abs().toFixed()} ${base}; it is converted at the rate of this trade.`;
   return { fields: { ...fields, fee_tax: own.abs().toFixed(), ...(fees.isZero() ? {} : { note }) } };
+}
+
+function classOf(name: string, isin: string | null, currency: string): AssetClass {
+  return isFundName(name) ? 'ETF' : shareClass(isin, currency);
 }
 
 /** A rebate is part of the price, since a charge is never negative. */

@@ -1,10 +1,10 @@
-import { Decimal } from '../../../platform/index.ts';
-import type { NumberedRow, StatedTotal } from '../rows/index.ts';
-import { LEFT_OUT } from './left-out.ts';
-import type { Sheet, StatementFormatOf } from './statement.ts';
-import { amountIn, cellIn, findTable, isBlank } from './table.ts';
-import { usHolding } from './us-positions.ts';
-import { isOption, usSymbol } from './us-security.ts';
+import { Decimal } from '../../../../platform/index.ts';
+import type { NumberedRow, StatedTotal } from '../../rows/index.ts';
+import { LEFT_OUT } from '../left-out.ts';
+import type { Sheet, StatementFormatOf } from '../statement.ts';
+import { amountIn, cellIn, findTable, isBlank } from '../table.ts';
+import { usHolding } from './positions.ts';
+import { isOption, usSymbol } from '../us-security.ts';
 
 const WORDS = {
   symbol: 'symbol',
@@ -88,7 +88,7 @@ function readPositions(sheet: Sheet, rows: NumberedRow[], totals: StatedTotal[])
 
 function reasonOf(symbol: string, name: string, kind: string, quantity: string): string | null {
   if (/^cash (?:&|and) /i.test(symbol) || (/cash/i.test(kind) && amountIn(quantity) === null))
-    return LEFT_OUT.cash(symbol);
+    return LEFT_OUT.cashHeld(symbol);
   if (/^future/i.test(symbol) || symbol.startsWith('/')) return LEFT_OUT.future;
   if (/option/i.test(kind) || isOption(usSymbol(symbol), name)) return LEFT_OUT.option;
   // The name of an account, a title, a footnote.

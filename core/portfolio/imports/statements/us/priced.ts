@@ -1,6 +1,8 @@
-import { Decimal } from '../../../platform/index.ts';
-import type { RawRow } from '../rows/index.ts';
-import { amountIn } from './table.ts';
+import { Decimal } from '../../../../platform/index.ts';
+import type { RawRow } from '../../rows/index.ts';
+import { amountIn } from '../table.ts';
+
+const CENT = '0.01';
 
 /** A purchase or sale as a broker's file has it. */
 export interface Priced {
@@ -31,8 +33,9 @@ export function priced(trade: Priced): Pick<RawRow, 'fields' | 'totals' | 'state
   if (gross.isNegative()) return { fields: { ...fields, ...asFound }, stated };
   const byAmount = { fields, totals: { price: gross.toFixed() }, stated };
   if (price === null || (price.isZero() && !gross.isZero())) return byAmount;
-  if (isAbout(gross, units.times(price), units, trade.price))
-    return { fields: { ...fields, ...asFound }, stated };
+  if (gross.minus(units.times(price)).abs().lte(CENT)) return { fields: { ...fields, ...asFound }, stated };
+  // The price is rounded, the money is not.
+  if (isAbout(gross, units.times(price), units, trade.price)) return byAmount;
   if (!isPer100(trade, gross)) return { fields: { ...fields, ...asFound }, stated };
   return {
     ...byAmount,
@@ -48,14 +51,15 @@ function isPer100({ units, price: text }: Priced, gross: Decimal): boolean {
 /** Whether money is what units and price come to, as far as the last digits of money and price tell. */
 function isAbout(money: Decimal, comes: Decimal, units: Decimal, price: string): boolean {
   const decimals = /\.(\d+)\D*$/.exec(price)?.[1]?.length ?? 0;
-  const rounding = units.times(new Decimal(10).pow(-Math.min(decimals, 10)));
-  return money.minus(comes).abs().lte(rounding.plus('0.01'));
+  // Noughts at the end are often left away: a price of 98.2 is one of 98.20.
+  const rounding = units.times(new Decimal(10).pow(-Math.min(Math.max(decimals, 2), 10)));
+  return money.minus(comes).abs().lte(rounding.plus(CENT));
 }
 
 /**
  * All charges within an amount: what a trade came to, in whole cents, less what moved. Fees of exchanges have no column in
- * some files. They are there only where they can be some, which is far below a hundredth of the trade beside its commission;
- * else the commission alone counts, and the row has to prove itself.
+ * some files. They are there only where they can be some, which is far below a hundredth of the trade beside its
+ * commission; else the commission alone counts, and the row has to prove itself.
  */
 export function feeWithin(
   side: 'BUY' | 'SELL',
@@ -71,6 +75,6 @@ export function feeWithin(
   const gross = units.times(each).toDecimalPlaces(2, Decimal.ROUND_HALF_UP);
   const all = side === 'SELL' ? gross.minus(moved) : moved.minus(gross);
   const unnamed = all.minus(amountIn(commission)?.abs() ?? 0);
-  const isFee = unnamed.gt(0) && unnamed.lte(Decimal.max(gross.times('0.01'), '0.01'));
+  const isFee = unnamed.gt(0) && unnamed.lte(Decimal.max(gross.times('0.002'), '0.05'));
   return isFee ? all.toFixed() : commission;
 }

@@ -1,16 +1,16 @@
-import { type FlexRecord, readFlexRecords } from '../../../brokers/statements/index.ts';
-import type { NumberedRow, RawFields } from '../rows/index.ts';
-import { assetClassOf } from '../../../market/instruments/index.ts';
-import { activityRecords } from './ibkr-activity-records.ts';
-import { activityTotals } from './ibkr-activity-totals.ts';
-import { flexRaw, flexTypeOf } from './flex-entry-row.ts';
-import { instrumentsOf } from './ibkr-instruments.ts';
-import { IbkrPayments } from './ibkr-payments.ts';
-import { beginsWithSections, dataOf, hasSection, type Sections, sectionsOf } from './ibkr-sections.ts';
-import { LEFT_OUT } from './left-out.ts';
-import { type StatementFormatOf, StatementRefusal } from './statement.ts';
+import { type FlexRecord, readFlexRecords } from '../../../../brokers/statements/index.ts';
+import type { NumberedRow, RawFields } from '../../rows/index.ts';
+import { activityRecords } from './activity-records.ts';
+import { activityTotals } from './activity-totals.ts';
+import { flexRaw } from './flex-entry-row.ts';
+import { instrumentsOf, shareClass } from './instruments.ts';
+import { IbkrPayments } from './payments.ts';
+import { beginsWithSections, dataOf, hasSection, isEnglish, type Sections, sectionsOf } from './sections.ts';
+import { LEFT_OUT } from '../left-out.ts';
+import { type StatementFormatOf, StatementRefusal } from '../statement.ts';
 
-/** Sections of money that is no entry, with the column that a total begins with and the one that says what moved. */
+const DIVIDEND_SECTIONS = ['Dividends', 'Payment In Lieu Of Dividends'];
+/** Sections of money that is no entry. */
 const CASH_SECTIONS = ['Deposits & Withdrawals', 'Interest', 'Fees', 'Other Fees', 'Commission Adjustments'];
 
 /**
@@ -27,7 +27,7 @@ export const ibkrActivity: StatementFormatOf<'tables'> = {
   detect: ({ sheets: [sheet] }) =>
     sheet !== undefined && beginsWithSections(sheet.rows) && !hasSection(sheet.rows, 'Transaction History'),
   read({ sheets: [sheet] }, wanted) {
-    if (sheet === undefined || !hasSection(sheet.rows, 'Statement'))
+    if (sheet === undefined || !isEnglish(sheet.rows))
       throw new StatementRefusal(
         'This statement of Interactive Brokers is not in English. Set the language of Client Portal to English and download it again.',
       );
@@ -69,7 +69,7 @@ function positionsOf(records: readonly FlexRecord[]): NumberedRow[] {
 function payments(sections: Sections): NumberedRow[] {
   const all = new IbkrPayments();
   const fieldsOf = knownFields(sections);
-  for (const { row, cell } of dataOf(sections, 'Dividends', 'currency')) {
+  for (const { row, cell } of DIVIDEND_SECTIONS.flatMap((name) => dataOf(sections, name, 'currency'))) {
     const currency = cell('currency');
     const payment = {
       row,
@@ -113,9 +113,13 @@ function transfers(sections: Sections): NumberedRow[] {
 function knownFields(sections: Sections): (symbol: string, currency: string) => RawFields {
   const instruments = instrumentsOf(sections);
   return (symbol, currency) => {
-    const { isin, conid, subCategory = '' } = instruments.get(symbol) ?? {};
-    const origin = { isin: isin ?? null, currency };
-    const asset_class = /^etf$/i.test(subCategory) ? 'ETF' : (assetClassOf('stock', origin) ?? 'US Equity');
+    const { isin, conid, assetCategory, subCategory = '' } = instruments.get(symbol) ?? {};
+    const asset_class =
+      assetCategory === 'FUND'
+        ? 'Mutual Fund'
+        : /^etf$/i.test(subCategory)
+          ? 'ETF'
+          : shareClass(isin ?? null, currency);
     return {
       asset_class,
       ...(isin === undefined ? {} : { isin }),

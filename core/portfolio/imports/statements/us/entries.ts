@@ -1,11 +1,11 @@
-import { Decimal, parseDate } from '../../../platform/index.ts';
-import type { NumberedRow, RawFields, RawRow, StatedTotal } from '../rows/index.ts';
-import { type Held, ratioOfAddedShares } from './added-shares.ts';
+import { Decimal, parseDate } from '../../../../platform/index.ts';
+import type { NumberedRow, RawFields, RawRow, StatedTotal } from '../../rows/index.ts';
+import { type Held, ratioOfAddedShares } from '../added-shares.ts';
 import { priced } from './priced.ts';
-import type { StatementReading } from './statement.ts';
-import { amountIn } from './table.ts';
-import { isUsSymbol, usAssetClass, usSymbol } from './us-security.ts';
-import { type Payment, settleTax } from './withheld-tax.ts';
+import type { StatementReading } from '../statement.ts';
+import { amountIn } from '../table.ts';
+import { isUsSymbol, usAssetClass, usSymbol } from '../us-security.ts';
+import { type Payment, settleTax } from '../withheld-tax.ts';
 
 /** What is common to every record of an American broker's history; all text as found. */
 export interface UsRecord {
@@ -124,6 +124,7 @@ export class UsEntries {
   }
 
   reading(totals: StatedTotal[] = []): StatementReading {
+    this.#joinSplits();
     ratioOfAddedShares(this.#held);
     for (const { symbol, date, units, raw } of this.#handedOut) {
       const isHeld = this.#held.some((one) => !one.isSplit && one.symbol === symbol && one.date <= date);
@@ -140,6 +141,23 @@ export class UsEntries {
     for (const { symbol, units: change } of this.#held)
       units.set(symbol, (units.get(symbol) ?? new Decimal(0)).plus(change));
     return units;
+  }
+
+  /** One split is told once for each account of a file: together they tell the ratio. */
+  #joinSplits(): void {
+    const first = new Map<string, Held>();
+    for (const held of this.#held.filter(({ isSplit }) => isSplit)) {
+      const key = `${held.symbol}\n${held.date}`;
+      const counts = first.get(key);
+      if (counts === undefined) {
+        first.set(key, held);
+        continue;
+      }
+      const row = this.#rows.find(({ raw }) => raw === counts.raw)?.row;
+      held.raw.excluded = `The same split in another account; it counts with row ${row}.`;
+      counts.units = counts.units.plus(held.units);
+      this.#held.splice(this.#held.indexOf(held), 1);
+    }
   }
 
   #add(record: UsRecord, read: Pick<RawRow, 'fields' | 'totals' | 'stated'>): RawRow {

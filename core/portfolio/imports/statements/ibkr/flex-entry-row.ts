@@ -1,5 +1,5 @@
-import type { FlexEntry, FlexRecord } from '../../../brokers/statements/index.ts';
-import { type ImportType, isFieldOf, type RawFields, type RawRow } from '../rows/index.ts';
+import type { FlexEntry, FlexRecord } from '../../../../brokers/statements/index.ts';
+import { type ImportType, isFieldOf, type RawFields, type RawRow } from '../../rows/index.ts';
 
 const OTHER_TYPE: Readonly<Record<ImportType, string>> = {
   transactions: 'A position, not a trade. To import it, import the file again as holdings.',

@@ -1,12 +1,12 @@
-import { Decimal } from '../../../platform/index.ts';
-import type { Cell } from '../importers/importer.ts';
-import type { NumberedRow, StatedTotal } from '../rows/index.ts';
-import { LEFT_OUT } from './left-out.ts';
-import type { Sheet, StatementFormatOf, StatementReading } from './statement.ts';
-import { amountIn, cellIn, findTable, isBlank, type Table } from './table.ts';
-import { UsEntries, type UsRecord } from './us-entries.ts';
-import { usHolding } from './us-positions.ts';
-import { usSymbol } from './us-security.ts';
+import { Decimal } from '../../../../platform/index.ts';
+import type { Cell } from '../../importers/importer.ts';
+import type { NumberedRow, StatedTotal } from '../../rows/index.ts';
+import { LEFT_OUT } from '../left-out.ts';
+import type { Sheet, StatementFormatOf, StatementReading } from '../statement.ts';
+import { amountIn, cellIn, findTable, isBlank, type Table } from '../table.ts';
+import { UsEntries, type UsRecord } from './entries.ts';
+import { usHolding } from './positions.ts';
+import { usSymbol } from '../us-security.ts';
 
 const POSITIONS = {
   account: 'accountnumber fundaccountnumber',
@@ -87,7 +87,7 @@ function readTables(sheet: Sheet): {
 
 function holding(row: number, cell: Cell): NumberedRow {
   const symbol = usSymbol(cell('symbol'));
-  if (SETTLEMENT.has(symbol)) return { row, raw: { fields: {}, excluded: LEFT_OUT.sweep } };
+  if (SETTLEMENT.has(symbol)) return { row, raw: { fields: {}, excluded: LEFT_OUT.cashHeld(cell('name') || symbol) } };
   if (amountIn(cell('quantity')) === null) return { row, raw: { fields: {}, excluded: LEFT_OUT.noEntry } };
   const [quantity, price, value] = [cell('quantity'), cell('price'), cell('value')];
   return usHolding({

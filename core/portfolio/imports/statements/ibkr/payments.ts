@@ -1,11 +1,11 @@
-import { stemOfPayment } from '../../../brokers/statements/index.ts';
-import { isIsin } from '../../../market/instruments/index.ts';
-import { parseDate } from '../../../platform/index.ts';
-import type { NumberedRow, RawFields, RawRow } from '../rows/index.ts';
-import { ibkrSymbol } from './ibkr-instruments.ts';
-import { LEFT_OUT } from './left-out.ts';
-import { amountIn } from './table.ts';
-import { type Payment, settleTax } from './withheld-tax.ts';
+import { stemOfPayment } from '../../../../brokers/statements/index.ts';
+import { isIsin } from '../../../../market/instruments/index.ts';
+import { parseDate } from '../../../../platform/index.ts';
+import type { NumberedRow, RawFields, RawRow } from '../../rows/index.ts';
+import { ibkrSymbol } from './instruments.ts';
+import { LEFT_OUT } from '../left-out.ts';
+import { amountIn } from '../table.ts';
+import { type Payment, settleTax } from '../withheld-tax.ts';
 
 /** A dividend, or tax on one, as a statement without numbers of payments has it; text as found. */
 export interface IbkrPayment {
@@ -27,7 +27,7 @@ export class IbkrPayments {
   readonly #rows: NumberedRow[] = [];
 
   /** `known` has the class and the numbers of the security by its symbol. */
-  dividend(payment: IbkrPayment, known: (symbol: string) => RawFields): void {
+  dividend(payment: IbkrPayment, known: (symbol: string, isin: string | null) => RawFields): void {
     const { symbol, isin } = named(payment);
     const money = amountIn(payment.amount);
     const raw: RawRow = {
@@ -38,7 +38,7 @@ export class IbkrPayments {
         price: money?.toFixed() ?? payment.amount,
         currency: payment.currency,
         ...(isin === null ? {} : { isin }),
-        ...known(symbol),
+        ...known(symbol, isin),
         ...(symbol === '' ? {} : { symbol }),
         ...(/payment in lieu/i.test(payment.description)
           ? { note: 'Paid in lieu of a dividend on lent shares.' }
@@ -63,13 +63,15 @@ export class IbkrPayments {
   settle(): NumberedRow[] {
     const paid = this.#dividends.filter(({ amount }) => !amount.isNegative());
     for (const taken of this.#dividends.filter(({ amount }) => amount.isNegative())) {
-      const original = paid.find(
+      const alike = paid.filter(
         (one) =>
           one.raw.excluded === undefined &&
           one.symbol === taken.symbol &&
           one.currency === taken.currency &&
           one.amount.eq(taken.amount.negated()),
       );
+      // A correction has the day of what it takes back, as a rule.
+      const original = alike.find(({ date }) => date === taken.date) ?? alike[0];
       if (original === undefined) {
         const amount = `${taken.amount.negated().toFixed()} ${taken.currency}`;
         taken.raw.malformed = `takes back a dividend of ${amount} that is not in this file. Delete that dividend, or enter its correction manually.`;
