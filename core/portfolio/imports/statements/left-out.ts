@@ -13,7 +13,8 @@ export const LEFT_OUT = {
   short: 'A short sale, or a purchase that ends one. Only long holdings are imported.',
   cash: (what: string) =>
     `${shown(what)} is a cash movement. Only trades, dividends and splits are imported.`,
-  cashHeld: (what: string) => `${shown(what)} is cash. Only shares, funds and bonds are imported as holdings.`,
+  cashHeld: (what: string) =>
+    `${shown(what)} is cash. Only shares, funds and bonds are imported as holdings.`,
   action: (what: string) => `${shown(what)} is a corporate action. Enter its effect manually.`,
   movedOut: (what: string, units: string) =>
     `${shown(what)} took ${units} units out of the account. Enter it manually.`,

@@ -3,6 +3,11 @@ import { isIsin } from '../../../../market/instruments/index.ts';
 import { categoryCode, ibkrSymbol, instrumentsOf } from './instruments.ts';
 import { dataOf, type SectionRecord, type Sections } from './sections.ts';
 
+interface ReasonOfRow {
+  row: number;
+  reason: string;
+}
+
 type Attributes = Readonly<Record<string, string>>;
 
 /** Trades, corporate actions and positions of an Activity Statement, under the names of a Flex query. */
@@ -17,12 +22,23 @@ export function activityRecords(sections: Sections): FlexRecord[] {
 }
 
 /** Orders, and their executions only where there are no orders: both at once would count twice. */
-function trades(sections: Sections, known: (symbol: string) => Attributes): FlexRecord[] {
+export function tradesOf(sections: Sections): { counted: SectionRecord[]; others: ReasonOfRow[] } {
   const all = dataOf(sections, 'Trades', 'datadiscriminator');
-  const levels = new Set(all.map(({ cell }) => cell('datadiscriminator')));
-  const counts = levels.has('Order') ? 'Order' : levels.has('Trade') ? 'Trade' : '';
-  return all.map(({ row, cell }) => {
-    const level = cell('datadiscriminator');
+  const isOf = (level: string) => (one: SectionRecord) => one.cell('datadiscriminator') === level;
+  const counts = isOf(all.some(isOf('Order')) ? 'Order' : 'Trade');
+  const others = all
+    .filter((one) => !counts(one))
+    .map(({ row, cell }) => ({
+      row,
+      reason: /^trade$/i.test(cell('datadiscriminator'))
+        ? 'An execution of an order; the order counts.'
+        : 'What a sale closed; the sale itself counts.',
+    }));
+  return { counted: all.filter(counts), others };
+}
+
+function trades(sections: Sections, known: (symbol: string) => Attributes): FlexRecord[] {
+  return tradesOf(sections).counted.map(({ row, cell }) => {
     const attributes = {
       ...known(cell('symbol')),
       accountId: cell('account'),
@@ -39,7 +55,6 @@ function trades(sections: Sections, known: (symbol: string) => Attributes): Flex
         .includes('Ca')
         ? 'Cancel'
         : '',
-      levelOfDetail: level === counts ? 'EXECUTION' : level,
     };
     return { section: 'TRNT', row, attributes };
   });

@@ -1,5 +1,6 @@
 import { Decimal } from '../../../../platform/index.ts';
 import type { StatedTotal } from '../../rows/index.ts';
+import { tradesOf } from './activity-records.ts';
 import { categoryCode, ibkrSymbol } from './instruments.ts';
 import { dataOf, type SectionRecord, type Sections } from './sections.ts';
 import { amountIn } from '../table.ts';
@@ -21,11 +22,7 @@ export function activityTotals(sections: Sections): StatedTotal[] {
 const isShare = ({ cell }: SectionRecord): boolean =>
   /^(?:STK|FUND)$/.test(categoryCode(cell('assetcategory')));
 
-function counted(sections: Sections): SectionRecord[] {
-  const all = dataOf(sections, 'Trades', 'datadiscriminator').filter(isShare);
-  const hasOrders = all.some(({ cell }) => cell('datadiscriminator') === 'Order');
-  return all.filter(({ cell }) => cell('datadiscriminator') === (hasOrders ? 'Order' : 'Trade'));
-}
+const counted = (sections: Sections): SectionRecord[] => tradesOf(sections).counted.filter(isShare);
 
 /** What was traded, and what corporate actions and transfers added. */
 function sharesAtTheEnd(sections: Sections): StatedTotal[] {
@@ -37,7 +34,10 @@ function sharesAtTheEnd(sections: Sections): StatedTotal[] {
   };
   for (const { cell } of counted(sections)) add(cell('symbol'), cell('quantity'));
   for (const one of dataOf(sections, 'Corporate Actions', 'assetcategory'))
-    add(/\(([^(),]+),[^()]*\)\s*$/.exec(one.cell('description').slice(0, 500))?.[1] ?? '', one.cell('quantity'));
+    add(
+      /\(([^(),]+),[^()]*\)\s*$/.exec(one.cell('description').slice(0, 500))?.[1] ?? '',
+      one.cell('quantity'),
+    );
   for (const one of dataOf(sections, 'Transfers', 'assetcategory'))
     if (isShare(one)) add(one.cell('symbol'), one.cell('qty'), /^out/i.test(one.cell('direction')));
   const stated = new Map<string, Decimal>();

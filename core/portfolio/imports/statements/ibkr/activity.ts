@@ -1,6 +1,6 @@
 import { type FlexRecord, readFlexRecords } from '../../../../brokers/statements/index.ts';
 import type { NumberedRow, RawFields } from '../../rows/index.ts';
-import { activityRecords } from './activity-records.ts';
+import { activityRecords, tradesOf } from './activity-records.ts';
 import { activityTotals } from './activity-totals.ts';
 import { flexRaw } from './flex-entry-row.ts';
 import { instrumentsOf, shareClass } from './instruments.ts';
@@ -52,6 +52,8 @@ function historyOf(sections: Sections, records: readonly FlexRecord[]): Numbered
     if (raw.stated !== undefined) raw.stated.isBinding = true;
     rows.push({ row: entry.row, raw });
   }
+  for (const { row, reason } of tradesOf(sections).others)
+    rows.push({ row, raw: { fields: {}, excluded: reason } });
   rows.push(...transfers(sections), ...payments(sections));
   for (const name of CASH_SECTIONS)
     for (const { row, cell } of dataOf(sections, name, 'currency'))

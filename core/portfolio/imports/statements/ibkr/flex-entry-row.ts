@@ -6,6 +6,9 @@ const OTHER_TYPE: Readonly<Record<ImportType, string>> = {
   holdings: 'A trade or payment, not a position. To import it, import the file as transactions.',
 };
 
+/** What every row needs: where it is missing, that is said anyway. */
+const NEEDED: ReadonlySet<string> = new Set(['symbol', 'date', 'type', 'quantity', 'price']);
+
 /** An entry that is a row of the file. */
 export type FlexRow = Extract<FlexEntry, { row: number }>;
 
@@ -44,7 +47,7 @@ function unreadable(type: ImportType, entry: Extract<FlexRow, { kind: 'unreadabl
   const whole = entry.problems.find(({ field }) => field === 'row');
   if (whole !== undefined) return { fields, malformed: `${whole.message} (${entry.what})` };
   for (const { field, message } of entry.problems)
-    if (isFieldOf(type, field) && fields[field] === undefined)
+    if (isFieldOf(type, field) && fields[field] === undefined && !NEEDED.has(field))
       return { fields, undecided: { field, message } };
   return { fields };
 }

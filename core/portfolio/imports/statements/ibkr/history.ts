@@ -6,14 +6,7 @@ import type { NumberedRow, RawRow, StatedTotal } from '../../rows/index.ts';
 import { flexRaw } from './flex-entry-row.ts';
 import { ibkrSymbol, shareClass } from './instruments.ts';
 import { IbkrPayments } from './payments.ts';
-import {
-  beginsWithSections,
-  dataOf,
-  fieldIn,
-  hasSection,
-  type Sections,
-  sectionsOf,
-} from './sections.ts';
+import { beginsWithSections, dataOf, fieldIn, hasSection, type Sections, sectionsOf } from './sections.ts';
 import { LEFT_OUT } from '../left-out.ts';
 import type { StatementFormatOf } from '../statement.ts';
 import { amountIn } from '../table.ts';

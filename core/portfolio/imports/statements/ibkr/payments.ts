@@ -74,6 +74,7 @@ export class IbkrPayments {
       const original = alike.find(({ date }) => date === taken.date) ?? alike[0];
       if (original === undefined) {
         const amount = `${taken.amount.negated().toFixed()} ${taken.currency}`;
+        taken.raw.fields.price = taken.amount.negated().toFixed();
         taken.raw.malformed = `takes back a dividend of ${amount} that is not in this file. Delete that dividend, or enter its correction manually.`;
         continue;
       }

@@ -64,7 +64,9 @@ export function beginsWithSections(rows: readonly (readonly string[])[]): boolea
 
 /** Whether its words are English: in other languages the sections and their columns have other names. */
 export function isEnglish(rows: readonly (readonly string[])[]): boolean {
-  return rows.some(([section, kind, field]) => section === 'Statement' && kind === 'Header' && field === 'Field Name');
+  return rows.some(
+    ([section, kind, field]) => section === 'Statement' && kind === 'Header' && field === 'Field Name',
+  );
 }
 
 /** Whether a statement has a section of this name. */

@@ -49,7 +49,11 @@ export const robinhoodApex: StatementFormatOf<'tables'> = {
 };
 
 function take(entries: UsEntries, record: UsRecord, cell: Cell): void {
-  const [type, action, description] = [cell('type').toUpperCase(), cell('action'), cell('description').slice(0, 300)];
+  const [type, action, description] = [
+    cell('type').toUpperCase(),
+    cell('action'),
+    cell('description').slice(0, 300),
+  ];
   const [quantity, price, amount] = [cell('quantity'), cell('price'), cell('amount')];
   if (isOption(usSymbol(record.symbol), record.name)) return entries.leaveOut(record, LEFT_OUT.option);
   if (type === 'TRADES' && /^(?:buy|sell)$/i.test(action)) {

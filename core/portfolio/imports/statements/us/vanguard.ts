@@ -87,7 +87,8 @@ function readTables(sheet: Sheet): {
 
 function holding(row: number, cell: Cell): NumberedRow {
   const symbol = usSymbol(cell('symbol'));
-  if (SETTLEMENT.has(symbol)) return { row, raw: { fields: {}, excluded: LEFT_OUT.cashHeld(cell('name') || symbol) } };
+  if (SETTLEMENT.has(symbol))
+    return { row, raw: { fields: {}, excluded: LEFT_OUT.cashHeld(cell('name') || symbol) } };
   if (amountIn(cell('quantity')) === null) return { row, raw: { fields: {}, excluded: LEFT_OUT.noEntry } };
   const [quantity, price, value] = [cell('quantity'), cell('price'), cell('value')];
   return usHolding({
