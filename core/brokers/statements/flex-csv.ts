@@ -41,15 +41,19 @@ export function flexColumn(key: string): string | null {
 export function flexSectionOf(columns: ReadonlySet<string>): FlexSection | null {
   const has = (...names: string[]) => names.some((name) => columns.has(name));
   if (has('tradePrice', 'tradeMoney', 'buySell', 'tradeID') && has('quantity')) return 'TRNT';
+  // Corporate actions have kinds and amounts as payments have, but of shares.
+  if (has('actionDescription') || (has('amount') && has('type') && has('quantity')))
+    return 'CORP';
   if (has('amount') && has('type')) return 'CTRN';
   if (has('markPrice', 'positionValue', 'costBasisPrice', 'costBasisMoney') && has('quantity', 'position'))
     return 'POST';
-  if (has('actionDescription') && has('quantity')) return 'CORP';
   return null;
 }
 
 /** Symbol and ISIN as a payment's text begins, for queries without their columns: `KO(US1912161007) CASH DIVIDEND`. */
 const NAMED = /^([A-Z0-9][A-Z0-9. ]{0,20}?)\s?\(([A-Z]{2}[A-Z0-9]{9}\d)\)/i;
+/** The numbers that an execution may have. */
+const NUMBERS = ['tradeID', 'ibExecID', 'execID', 'transactionID'];
 const SUMS = new Set(['ORDER', 'SYMBOL_SUMMARY', 'ASSET_SUMMARY', 'CLOSED_LOT', 'SUMMARY']);
 
 /**
@@ -101,7 +105,7 @@ function positionOf(
 }
 
 function hasNumber(attributes: Readonly<Record<string, string>>): boolean {
-  return new FlexFields(attributes).text('tradeID', 'ibExecID', 'execID', 'transactionID') !== '';
+  return new FlexFields(attributes).text(...NUMBERS) !== '';
 }
 
 /** Why a record is no single execution or payment; null where it is one. */
@@ -111,7 +115,8 @@ function sumReason(fields: FlexFields, section: FlexSection, isNumbered: boolean
     if (SUMS.has(level)) return `A row of level ${level}; the executions count instead.`;
     if (level !== '' && level !== 'EXECUTION')
       return `Level of detail "${level.slice(0, 40)}" is not an execution.`;
-    if (level === '' && isNumbered && fields.text('tradeID', 'ibExecID', 'execID', 'transactionID') === '')
+    const isWhole = fields.text('quantity') !== '';
+    if (level === '' && isNumbered && isWhole && fields.text(...NUMBERS) === '')
       return 'A row without a trade number, so a sum of others; the executions count instead.';
   }
   return section === 'CTRN' && level === 'SUMMARY' ? 'A total; its individual payments count instead.' : null;
