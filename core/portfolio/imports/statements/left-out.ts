@@ -17,5 +17,6 @@ export const LEFT_OUT = {
     `${shown(what)} is cash. Only shares, funds and bonds are imported as holdings.`,
   action: (what: string) => `${shown(what)} is a corporate action. Enter its effect manually.`,
   movedOut: (what: string, units: string) =>
-    `${shown(what)} took ${units} units out of the account. Enter it manually.`,
+    `${shown(what)} took ${units} ${units === '1' ? 'unit' : 'units'} out of the account. Enter it manually.`,
+  movedWithin: (row: number) => `Moved between accounts of this file; row ${row} has the other side.`,
 } as const;

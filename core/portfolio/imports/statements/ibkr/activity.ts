@@ -3,11 +3,12 @@ import type { NumberedRow, RawFields } from '../../rows/index.ts';
 import { activityRecords, tradesOf } from './activity-records.ts';
 import { activityTotals } from './activity-totals.ts';
 import { flexRaw } from './flex-entry-row.ts';
-import { instrumentsOf, shareClass } from './instruments.ts';
+import { ibkrSymbol, instrumentsOf, shareClass } from './instruments.ts';
 import { IbkrPayments } from './payments.ts';
 import { beginsWithSections, dataOf, hasSection, isEnglish, type Sections, sectionsOf } from './sections.ts';
 import { LEFT_OUT } from '../left-out.ts';
 import { type StatementFormatOf, StatementRefusal } from '../statement.ts';
+import { amountIn } from '../table.ts';
 
 const DIVIDEND_SECTIONS = ['Dividends', 'Payment In Lieu Of Dividends'];
 /** Sections of money that is no entry. */
@@ -89,24 +90,40 @@ function payments(sections: Sections): NumberedRow[] {
   return all.settle();
 }
 
-/** Shares that came from another broker have no price; those that left are told of. */
+/** Shares that came from another broker have no price; those that left are told of, and between accounts nothing moves. */
 function transfers(sections: Sections): NumberedRow[] {
   const fieldsOf = knownFields(sections);
-  return dataOf(sections, 'Transfers', 'assetcategory').map(({ row, cell }) => {
-    const [quantity, category] = [cell('qty') || cell('quantity'), cell('assetcategory')];
-    const isShare = /^(?:stocks?|mutual funds?)\b/i.test(category);
-    const isIn = /^in/i.test(cell('direction')) && !quantity.startsWith('-');
-    if (!isShare || quantity === '' || /^[-0.]*$/.test(quantity))
+  const all = dataOf(sections, 'Transfers', 'assetcategory').map(({ row, cell }) => {
+    const units = amountIn(cell('qty') || cell('quantity'));
+    return {
+      row,
+      category: cell('assetcategory'),
+      symbol: ibkrSymbol(cell('symbol')),
+      date: cell('date'),
+      currency: cell('currency'),
+      units: units?.abs() ?? null,
+      isIn: /^in/i.test(cell('direction')) && units?.isNegative() !== true,
+    };
+  });
+  const others = new Set(all);
+  return all.map((one) => {
+    const { row, category, symbol, date, currency, units, isIn } = one;
+    if (!/^(?:stocks?|mutual funds?)\b/i.test(category) || units === null || units.isZero())
       return { row, raw: { fields: {}, excluded: LEFT_OUT.cash(`Transfer ${category}`.trim()) } };
-    if (!isIn) {
-      const units = quantity.replace(/^-/, '');
+    const other = [...others].find(
+      (that) =>
+        that.isIn !== isIn && that.symbol === symbol && that.date === date && that.units?.eq(units) === true,
+    );
+    if (other !== undefined) {
+      others.delete(other);
+      return { row, raw: { fields: {}, excluded: LEFT_OUT.movedWithin(other.row) } };
+    }
+    if (!isIn)
       return {
         row,
-        raw: { fields: {}, excluded: LEFT_OUT.movedOut(`Transfer of ${cell('symbol')}`, units) },
+        raw: { fields: {}, excluded: LEFT_OUT.movedOut(`Transfer of ${symbol}`, units.toFixed()) },
       };
-    }
-    const [symbol, currency] = [cell('symbol').toUpperCase().replace(/\s+/g, '.'), cell('currency')];
-    const fields = { type: 'TRANSFER_IN', date: cell('date'), quantity, currency, symbol };
+    const fields = { type: 'TRANSFER_IN', date, quantity: units.toFixed(), currency, symbol };
     return { row, raw: { fields: { ...fieldsOf(symbol, currency), ...fields } } };
   });
 }

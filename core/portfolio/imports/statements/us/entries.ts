@@ -1,6 +1,7 @@
 import { Decimal, parseDate } from '../../../../platform/index.ts';
 import type { NumberedRow, RawFields, RawRow, StatedTotal } from '../../rows/index.ts';
 import { type Held, ratioOfAddedShares } from '../added-shares.ts';
+import { LEFT_OUT } from '../left-out.ts';
 import { priced } from './priced.ts';
 import type { StatementReading } from '../statement.ts';
 import { amountIn } from '../table.ts';
@@ -26,6 +27,11 @@ export interface UsTrade {
   charges: readonly string[];
 }
 
+interface Move extends UsRecord {
+  units: Decimal | null;
+  raw: RawRow;
+}
+
 /**
  * Collects what the records of an American broker's history mean. Money is in dollars and dates are month first. Tax goes
  * to its dividend and added shares become ratios at the end, when all records are known.
@@ -36,6 +42,7 @@ export class UsEntries {
   readonly #dividends: Payment[] = [];
   readonly #taxes: Payment[] = [];
   readonly #handedOut: Held[] = [];
+  readonly #moves: Move[] = [];
 
   leaveOut({ row }: Pick<UsRecord, 'row'>, reason: string): void {
     this.#rows.push({ row, raw: { fields: {}, excluded: reason } });
@@ -62,6 +69,19 @@ export class UsEntries {
       fields: { type: 'TRANSFER_IN', quantity: units?.toFixed() ?? quantity },
     });
     if (units !== null) this.#hold(record, units, false, raw);
+    this.#moves.push({ ...record, symbol: usSymbol(record.symbol), units, raw });
+  }
+
+  /** Units that left without a price. `word` is what the file calls it; the sign of the quantity says nothing. */
+  movedOut(record: UsRecord, quantity: string, word: string): void {
+    const units = amountIn(quantity)?.abs().negated() ?? null;
+    const raw: RawRow = {
+      fields: {},
+      excluded: LEFT_OUT.movedOut(word, units?.abs().toFixed() ?? quantity),
+    };
+    this.#rows.push({ row: record.row, raw });
+    if (units !== null) this.#hold(record, units, false, raw);
+    this.#moves.push({ ...record, symbol: usSymbol(record.symbol), units, raw });
   }
 
   /** Units that came and whose cost a person has to tell. */
@@ -125,6 +145,7 @@ export class UsEntries {
 
   reading(totals: StatedTotal[] = []): StatementReading {
     this.#joinSplits();
+    this.#pairMoves();
     ratioOfAddedShares(this.#held);
     for (const { symbol, date, units, raw } of this.#handedOut) {
       const isHeld = this.#held.some((one) => !one.isSplit && one.symbol === symbol && one.date <= date);
@@ -138,8 +159,9 @@ export class UsEntries {
   /** Units of each symbol that the records come to. */
   units(): Map<string, Decimal> {
     const units = new Map<string, Decimal>();
-    for (const { symbol, units: change } of this.#held)
-      units.set(symbol, (units.get(symbol) ?? new Decimal(0)).plus(change));
+    for (const { symbol, units: change, raw } of this.#held)
+      if (typeof raw.excluded !== 'string')
+        units.set(symbol, (units.get(symbol) ?? new Decimal(0)).plus(change));
     return units;
   }
 
@@ -160,6 +182,22 @@ export class UsEntries {
     }
   }
 
+  /** What left one account of the file for another of it stays where it is. */
+  #pairMoves(): void {
+    const left = this.#moves.filter(({ units }) => units?.isNegative());
+    for (const come of this.#moves) {
+      if (come.units?.gt(0) !== true) continue;
+      const from = left.find(
+        ({ symbol, day, units }) =>
+          symbol === come.symbol && day === come.day && units?.negated().eq(come.units ?? 0),
+      );
+      if (from === undefined) continue;
+      left.splice(left.indexOf(from), 1);
+      come.raw.excluded = LEFT_OUT.movedWithin(from.row);
+      from.raw.excluded = LEFT_OUT.movedWithin(come.row);
+    }
+  }
+
   #add(record: UsRecord, read: Pick<RawRow, 'fields' | 'totals' | 'stated'>): RawRow {
     const symbol = usSymbol(record.symbol);
     const fields: RawFields = {
@@ -167,8 +205,8 @@ export class UsEntries {
       date: dayOf(record.day) ?? record.day,
       currency: 'USD',
       asset_class: usAssetClass(symbol, record.name),
-      ...(record.note === undefined ? {} : { note: record.note }),
       ...read.fields,
+      note: [record.note, read.fields.note].filter(Boolean).join(' '),
     };
     for (const [field, text] of Object.entries(fields))
       if (text === '') delete fields[field as keyof RawFields];

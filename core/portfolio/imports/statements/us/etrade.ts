@@ -142,9 +142,7 @@ function take(entries: UsEntries, record: UsRecord, cell: Cell): void {
   if (/^(?:reorganization|merger|spin|exchange|redemption|name change)/i.test(type))
     return entries.leaveOut(record, LEFT_OUT.action(type));
   if (/^(?:transfer|shares received|conversion)/i.test(type) && moves)
-    return units.isNegative()
-      ? entries.leaveOut(record, LEFT_OUT.movedOut(type, units.abs().toFixed()))
-      : entries.movedIn(record, quantity);
+    return units.isNegative() ? entries.movedOut(record, quantity, type) : entries.movedIn(record, quantity);
   if (CASH.test(type)) return entries.leaveOut(record, LEFT_OUT.cash(type));
   entries.unknown(record, type, { quantity, price: cell('price') });
 }

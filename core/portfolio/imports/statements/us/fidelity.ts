@@ -123,7 +123,7 @@ function take(entries: UsEntries, record: UsRecord, cell: Cell): 'inside' | 'cas
         break;
       }
       if (units.gt(0)) entries.movedIn(record, quantity);
-      else entries.leaveOut(record, LEFT_OUT.movedOut(action, units.abs().toFixed()));
+      else entries.movedOut(record, quantity, action);
       return isShares || kind === 'MERGER' ? 'inside' : 'cash';
     case 'ACTION':
       entries.leaveOut(record, LEFT_OUT.action(action));
@@ -141,19 +141,18 @@ interface Side {
   charges: string[];
 }
 
-/** A trade; interest that came with a bond is in its price, since it moved with it. */
+/** A trade; interest that came with a bond is in the amount, but is no part of its price. */
 function withInterest(entries: UsEntries, record: UsRecord, cell: Cell, of: Side): void {
   const interest = amountIn(cell('interest'));
   const hasInterest = interest !== null && !interest.isZero();
+  const clean = hasInterest ? amountIn(cell('amount'))?.abs().minus(interest.abs()) : undefined;
   const raw = entries.trade(
-    hasInterest
-      ? { ...record, note: `The price includes accrued interest of ${interest.abs().toFixed()}.` }
-      : record,
+    hasInterest ? { ...record, note: `Excludes accrued interest of ${interest.abs().toFixed()}.` } : record,
     {
       side: of.side,
       quantity: cell('quantity'),
-      price: hasInterest ? '' : cell('price'),
-      amount: cell('amount'),
+      price: cell('price'),
+      amount: clean?.toFixed() ?? cell('amount'),
       charges: of.charges,
     },
   );

@@ -39,7 +39,7 @@ export function priced(trade: Priced): Pick<RawRow, 'fields' | 'totals' | 'state
   if (!isPer100(trade, gross)) return { fields: { ...fields, ...asFound }, stated };
   return {
     ...byAmount,
-    fields: { ...fields, asset_class: 'Bond', note: 'Its price is per 100 of face value.' },
+    fields: { ...fields, asset_class: 'Bond', note: 'The file has its price per 100 of face value.' },
   };
 }
 

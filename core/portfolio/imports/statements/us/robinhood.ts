@@ -75,7 +75,7 @@ function take(entries: UsEntries, record: UsRecord, cell: Cell): void {
   if (code === 'SPL' && !isOut) return entries.split(record, quantity);
   if (code === 'REC' || code === 'ACATI' || code === 'ITRF')
     return isOut || amountIn(quantity)?.isNegative() === true
-      ? entries.leaveOut(record, LEFT_OUT.movedOut(code, quantity))
+      ? entries.movedOut(record, quantity, code)
       : entries.movedIn(record, quantity);
   if (code === 'MRGS' && !isOut && quantity !== '')
     return entries.costUnknown(

@@ -124,9 +124,7 @@ function take(entries: UsEntries, pairs: Pairs, record: UsRecord, cell: Cell): v
         `is not known: the shares come from a corporate action (${action}). Enter what each of them costs; the company says it in Form 8937.`,
       );
     case 'MOVED':
-      return isOut
-        ? entries.leaveOut(record, LEFT_OUT.movedOut(action, amountIn(quantity)?.abs().toFixed() ?? ''))
-        : entries.movedIn(record, quantity);
+      return isOut ? entries.movedOut(record, quantity, action) : entries.movedIn(record, quantity);
     case 'ACTION':
       return entries.leaveOut(record, LEFT_OUT.action(action));
     case null:

@@ -129,7 +129,7 @@ function take(entries: UsEntries, record: UsRecord, cell: Cell): void {
   if (/cash in lieu/i.test(type)) return entries.leaveOut(record, LEFT_OUT.cashInLieu);
   if (/^(?:transfer|conversion|rollover)/i.test(type) && moves) {
     if (!units.isNegative() && !/outgoing/i.test(type)) return entries.movedIn(record, cell('quantity'));
-    return entries.leaveOut(record, LEFT_OUT.movedOut(type, units.abs().toFixed()));
+    return entries.movedOut(record, cell('quantity'), type);
   }
   if (/^corp action/i.test(type)) return entries.leaveOut(record, LEFT_OUT.action(type));
   if (CASH.test(type) || (/^(?:transfer|conversion)/i.test(type) && !moves))

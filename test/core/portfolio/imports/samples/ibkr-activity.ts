@@ -93,6 +93,10 @@ Account Information,Data,Accounts Included,"U5550001, U5550002"
 Trades,Header,DataDiscriminator,Asset Category,Currency,Account,Symbol,Date/Time,Quantity,T. Price,C. Price,Proceeds,Comm/Fee,Basis,Realized P/L,MTM P/L,Code
 Trades,Data,Trade,Stocks - Held with Interactive Brokers (U.K.) Limited carried by Interactive Brokers LLC,USD,U5550001,HEDG,"2024-03-04, 10:00:00",3,80.00,80.1,-240.00,-0.35,240.35,0,0.3,O
 Trades,Data,Trade,Stocks - Held with Interactive Brokers (U.K.) Limited carried by Interactive Brokers LLC,USD,U5550002,HEDG,"2024-03-04, 10:00:00",3,80.00,80.1,-240.00,-0.35,240.35,0,0.3,O
+Transfers,Header,Asset Category,Currency,Account,Symbol,Date,Type,Direction,Xfer Company,Xfer Account,Qty,Xfer Price,Market Value,Realized P/L,Cash Amount,Code
+Transfers,Data,Stocks,USD,U5550001,HEDG,2024-03-11,Internal,Out,--,U5550002,-2,--,-160.00,0,0,
+Transfers,Data,Stocks,USD,U5550002,HEDG,2024-03-11,Internal,In,--,U5550001,2,--,160.00,0,0,
+Transfers,Data,Stocks,USD,U5550002,HEDG,2024-03-12,ACATS,Out,Another Broker,000222,-1,--,-80.00,0,0,
 Financial Instrument Information,Header,Asset Category,Symbol,Description,Conid,Security ID,Underlying,Listing Exch,Multiplier,Type,Code
 Financial Instrument Information,Data,Stocks,HEDG,HEDGEROW WORLD ETF,91800005,IE9000010012,,ARCA,1,ETF,
 `;
