@@ -50,11 +50,13 @@ export class UsEntries {
 
   trade(record: UsRecord, trade: UsTrade): RawRow {
     const units = amountIn(trade.quantity)?.abs() ?? null;
+    const symbol = usSymbol(record.symbol);
+    const mayBeBond = symbol === '' || usAssetClass(symbol, record.name) === 'Bond';
     const charges = trade.charges.reduce((sum, text) => sum.plus(amountIn(text)?.abs() ?? 0), new Decimal(0));
     const read: Pick<RawRow, 'fields' | 'totals' | 'stated'> =
       units === null || units.isZero()
         ? { fields: { type: trade.side, quantity: trade.quantity, price: trade.price } }
-        : priced({ side: trade.side, units, price: trade.price, amount: trade.amount, charges });
+        : priced({ ...trade, units, charges, mayBeBond });
     const raw = this.#add(record, read);
     const unread = trade.charges.find((text) => /\d/.test(text) && amountIn(text) === null);
     if (unread !== undefined) raw.fields.fee_tax = unread;

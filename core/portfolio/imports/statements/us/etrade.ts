@@ -13,11 +13,14 @@ const WORDS = {
   type: 'activitytype',
   description: 'description',
   symbol: 'symbol',
+  cusip: 'cusip',
   quantity: 'quantity',
   price: 'price',
   amount: 'amount',
   commission: 'commission',
 };
+/** Marks of neither form. */
+const OPTIONAL = new Set(['cusip', 'commission', 'description']);
 const OLD_WORDS = {
   date: 'transactiondate',
   type: 'transactiontype',
@@ -47,7 +50,7 @@ function formatOf(
   title: string,
   words: Readonly<Record<string, string>>,
 ): StatementFormatOf<'tables'> {
-  const required = Object.keys(words).filter((word) => word !== 'commission' && word !== 'description');
+  const required = Object.keys(words).filter((word) => !OPTIONAL.has(word));
   return {
     kind: 'tables',
     format,
@@ -65,7 +68,9 @@ function formatOf(
         if (table === null || at <= table.header || isBlank(cells)) continue;
         const cell = cellOf(cells, table, turned);
         sum = sum.plus(amountIn(cell('amount')) ?? 0);
-        const record = { row: at + 1, day: cell('date'), symbol: cell('symbol'), name: cell('description') };
+        // A bond has a number in place of a symbol.
+        const symbol = cell('symbol') || cell('cusip');
+        const record = { row: at + 1, day: cell('date'), symbol, name: cell('description') };
         take(entries, record, cell);
       }
       return entries.reading(sheet === undefined ? [] : totalOf(sheet, table?.header ?? 0, sum));

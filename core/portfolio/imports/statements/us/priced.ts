@@ -15,6 +15,8 @@ export interface Priced {
   amount: string;
   /** Commission, fees and the like. */
   charges: Decimal;
+  /** It goes by a number, as bonds do, so its price may be per 100 of face value. */
+  mayBeBond: boolean;
 }
 
 /**
@@ -36,7 +38,7 @@ export function priced(trade: Priced): Pick<RawRow, 'fields' | 'totals' | 'state
   if (gross.minus(units.times(price)).abs().lte(CENT)) return { fields: { ...fields, ...asFound }, stated };
   // The price is rounded, the money is not.
   if (isAbout(gross, units.times(price), units, trade.price)) return byAmount;
-  if (!isPer100(trade, gross)) return { fields: { ...fields, ...asFound }, stated };
+  if (!trade.mayBeBond || !isPer100(trade, gross)) return { fields: { ...fields, ...asFound }, stated };
   return {
     ...byAmount,
     fields: { ...fields, asset_class: 'Bond', note: 'The file has its price per 100 of face value.' },

@@ -1,6 +1,6 @@
 import { Decimal } from '../../../../platform/index.ts';
 import type { Cell } from '../../importers/importer.ts';
-import type { NumberedRow, StatedTotal } from '../../rows/index.ts';
+import type { NumberedRow, RawRow, StatedTotal } from '../../rows/index.ts';
 import { LEFT_OUT } from '../left-out.ts';
 import type { Sheet, StatementFormatOf, StatementReading } from '../statement.ts';
 import { amountIn, cellIn, findTable, isBlank, type Table } from '../table.ts';
@@ -66,6 +66,8 @@ function readTables(sheet: Sheet): {
   units: Map<string, Decimal>;
 } {
   const entries = new UsEntries();
+  const reinvested = new Reinvested();
+  const isUnsigned = buysAreUnsigned(sheet);
   const holdings: NumberedRow[] = [];
   let table: (Table & { holds: 'positions' | 'trades' }) | null = null;
   for (const [at, cells] of sheet.rows.entries()) {
@@ -78,10 +80,14 @@ function readTables(sheet: Sheet): {
     else if (table !== null) {
       const cell = cellIn(cells, table.columns);
       if (table.holds === 'positions') holdings.push(holding(at + 1, cell));
-      else
-        take(entries, { row: at + 1, day: cell('date'), symbol: cell('symbol'), name: cell('name') }, cell);
+      else {
+        const record = { row: at + 1, day: cell('date'), symbol: cell('symbol'), name: cell('name') };
+        const raw = take(entries, record, cell, isUnsigned);
+        reinvested.add(record, cell('type'), raw);
+      }
     }
   }
+  reinvested.note();
   return { history: entries.reading(), holdings, units: entries.units() };
 }
 
@@ -103,15 +109,61 @@ function holding(row: number, cell: Cell): NumberedRow {
   });
 }
 
-function take(entries: UsEntries, record: UsRecord, cell: Cell): void {
+/** Some files write no minus before what was paid: then tax is no refund. */
+function buysAreUnsigned({ rows }: Sheet): boolean {
+  let columns: Table['columns'] | null = null;
+  for (const cells of rows) {
+    columns = findTable({ name: '', rows: [cells] }, TRADES, TRADE_WORDS)?.columns ?? columns;
+    if (columns === null) continue;
+    const cell = cellIn(cells, columns);
+    if (/^buy/i.test(cell('type')) && amountIn(cell('net'))?.gt(0) === true) return true;
+  }
+  return false;
+}
+
+/** In old files a reinvestment stands alone, and its dividend nowhere. */
+class Reinvested {
+  readonly #paid = new Set<string>();
+  readonly #bought: { key: string; raw: RawRow }[] = [];
+
+  add({ symbol, day }: UsRecord, type: string, raw: RawRow | undefined): void {
+    const key = `${usSymbol(symbol)}\n${day}`;
+    if (/^(?:dividend|capital gain)/i.test(type)) this.#paid.add(key);
+    else if (/^reinvestment/i.test(type) && raw !== undefined) this.#bought.push({ key, raw });
+  }
+
+  note(): void {
+    for (const { key, raw } of this.#bought)
+      if (!this.#paid.has(key)) raw.fields.note = 'Bought with a dividend that this file does not list.';
+  }
+}
+
+/** Answers the row of a purchase or sale. */
+function take(entries: UsEntries, record: UsRecord, cell: Cell, isUnsigned: boolean): RawRow | undefined {
+  const type = cell('type');
+  if (!SETTLEMENT.has(usSymbol(record.symbol)) && /^(?:buy$|buy \(|reinvestment)/i.test(type))
+    return tradeOf(entries, record, cell, 'BUY');
+  if (!SETTLEMENT.has(usSymbol(record.symbol)) && /^(?:sell$|sell \(|corp action \(redemption\))/i.test(type))
+    return tradeOf(entries, record, cell, 'SELL');
+  other(entries, record, cell, isUnsigned);
+  return undefined;
+}
+
+/** What moved: after charges, or before them where the file does not say it. */
+function netOf(cell: Cell): string {
+  return amountIn(cell('net'))?.isZero() === false ? cell('net') : cell('principal');
+}
+
+function tradeOf(entries: UsEntries, record: UsRecord, cell: Cell, side: 'BUY' | 'SELL'): RawRow {
+  const [quantity, price] = [cell('quantity'), cell('price')];
+  return entries.trade(record, { side, quantity, price, amount: netOf(cell), charges: [cell('fees')] });
+}
+
+function other(entries: UsEntries, record: UsRecord, cell: Cell, isUnsigned: boolean): void {
   const type = cell('type');
   const units = amountIn(cell('quantity'));
   const moves = units !== null && !units.isZero();
-  const net = amountIn(cell('net'))?.isZero() === false ? cell('net') : cell('principal');
-  const trade = (side: 'BUY' | 'SELL'): void => {
-    const charges = [cell('fees')];
-    entries.trade(record, { side, quantity: cell('quantity'), price: cell('price'), amount: net, charges });
-  };
+  const net = netOf(cell);
   if (type === '') return entries.leaveOut(record, LEFT_OUT.noEntry);
   if (/^sweep/i.test(type)) return entries.leaveOut(record, LEFT_OUT.sweep);
   if (SETTLEMENT.has(usSymbol(record.symbol)))
@@ -119,12 +171,11 @@ function take(entries: UsEntries, record: UsRecord, cell: Cell): void {
   if (/^buy to cover|^sell short/i.test(type)) return entries.leaveOut(record, LEFT_OUT.short);
   if (/^(?:buy|sell) to|^(?:expired|assigned|exercise)/i.test(type))
     return entries.leaveOut(record, LEFT_OUT.option);
-  if (/^(?:buy|reinvestment)/i.test(type)) return trade('BUY');
-  if (/^sell|^corp action \(redemption\)/i.test(type)) return trade('SELL');
   if (/^dividend/i.test(type)) return entries.dividend(record, net);
   if (/^capital gain/i.test(type))
     return entries.dividend({ ...record, note: 'Distribution of a capital gain.' }, net);
-  if (/^withholding/i.test(type)) return entries.tax(record, net, type);
+  if (/^withholding/i.test(type))
+    return entries.tax(record, isUnsigned ? (amountIn(net)?.abs().negated().toFixed() ?? net) : net, type);
   if (/^stock split/i.test(type)) return entries.split(record, cell('quantity'));
   if (/cash in lieu/i.test(type)) return entries.leaveOut(record, LEFT_OUT.cashInLieu);
   if (/^(?:transfer|conversion|rollover)/i.test(type) && moves) {
