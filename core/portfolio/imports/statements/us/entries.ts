@@ -1,6 +1,6 @@
 import { Decimal, parseDate } from '../../../../platform/index.ts';
 import type { NumberedRow, RawFields, RawRow, StatedTotal } from '../../rows/index.ts';
-import { type Held, ratioOfAddedShares } from '../added-shares.ts';
+import { type Held, ratioOfAddedShares, type WorkedOut } from '../added-shares.ts';
 import { LEFT_OUT } from '../left-out.ts';
 import { priced } from './priced.ts';
 import type { StatementReading } from '../statement.ts';
@@ -148,14 +148,14 @@ export class UsEntries {
   reading(totals: StatedTotal[] = []): StatementReading {
     this.#joinSplits();
     this.#pairMoves();
-    ratioOfAddedShares(this.#held);
+    const notes = ratioOfAddedShares(this.#held).map(workedOut);
     for (const { symbol, date, units, raw } of this.#handedOut) {
       const isHeld = this.#held.some((one) => !one.isSplit && one.symbol === symbol && one.date <= date);
       if (!isHeld) raw.undecided = { field: 'type', message: handedOut(units) };
     }
     settleTax(this.#dividends, this.#taxes);
     const rows = this.#rows.toSorted((one, other) => one.row - other.row);
-    return { type: 'transactions', rows, totals };
+    return { type: 'transactions', rows, totals, ...(notes.length === 0 ? {} : { notes }) };
   }
 
   /** Units of each symbol that the records come to. */
@@ -231,6 +231,10 @@ export class UsEntries {
     return { raw, symbol: usSymbol(symbol), date, currency: 'USD', stem: '' };
   }
 }
+
+const workedOut = ({ symbol, date, before, ratio }: WorkedOut): string =>
+  `The ratio of the split of ${symbol} on ${date} is worked out: ${ratio} for 1, of the ${before.toFixed()} shares that this ` +
+  'file shows before it. If you held more, correct it.';
 
 const RATIO_MISSING = 'is not known. Enter the new shares per old share, like 2 for a 2-for-1 split.';
 

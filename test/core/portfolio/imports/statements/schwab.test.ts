@@ -42,6 +42,9 @@ describe('portfolio/import Schwab: transactions', () => {
       { what: 'Amounts of all rows', stated: '1413.1', read: '1413.1', agrees: true },
     ]);
     assert.equal(read.transactions[4]?.note, 'Posted on 2024-11-04.');
+    assert.deepEqual(read.notes, [
+      'The ratio of the split of HEDG on 2024-11-01 is worked out: 3 for 1, of the 15 shares that this file shows before it. If you held more, correct it.',
+    ]);
     assert.deepEqual([read.compared, read.differing], [7, []]);
     assert.deepEqual(read.issues, [
       {
@@ -162,6 +165,14 @@ describe('portfolio/import Schwab: transactions', () => {
         ]),
         [['quantity', true]],
       );
+    // 17 were held and 10 of them are in the file: 44 of 10 is no ratio that a company chooses.
+    const some = await collect(
+      file(
+        '"06/10/2024","Stock Split","HEDG","HEDGEROW","34","","",""',
+        '"03/01/2024","Buy","HEDG","HEDGEROW","10","$75.00","","-$750.00"',
+      ),
+    );
+    assert.match(some.issues[0]?.message ?? '', /10 shares that became 44 make no usual ratio/);
     const fraction = await collect(
       file(
         '"07/01/2024","Reverse Split","ELM","ELM CO","5","","",""',
