@@ -1,5 +1,4 @@
-import { derivativeReason } from '../importers/derivatives.ts';
-import { NO_ENTRY } from '../importers/importer.ts';
+import { derivativeReason, NO_ENTRY } from '../importers/index.ts';
 import { shown } from '../rows/index.ts';
 
 /** Reasons of rows that are left out of a statement. */

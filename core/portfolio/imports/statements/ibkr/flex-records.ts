@@ -4,7 +4,7 @@ import {
   type FlexSection,
   flexSectionOf,
 } from '../../../../brokers/statements/index.ts';
-import { headerKey } from '../../importers/importer.ts';
+import { headerKey } from '../../importers/index.ts';
 import { isBlank } from '../table.ts';
 
 /** A record of a part that is not read, with the reason. */

@@ -1,7 +1,7 @@
 import { type FlexRecord, readFlexRecords } from '../../../../brokers/statements/index.ts';
 import type { AssetClass } from '../../../../market/instruments/index.ts';
 import { Decimal, toScale } from '../../../../platform/index.ts';
-import type { Cell } from '../../importers/importer.ts';
+import type { Cell } from '../../importers/index.ts';
 import type { NumberedRow, RawRow, StatedTotal } from '../../rows/index.ts';
 import { flexRaw } from './flex-entry-row.ts';
 import { ibkrSymbol, shareClass } from './instruments.ts';

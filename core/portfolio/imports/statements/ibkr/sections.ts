@@ -1,4 +1,4 @@
-import { type Cell, columnsFor, headerKey, headerRow } from '../../importers/importer.ts';
+import { type Cell, columnsFor, headerKey, headerRow } from '../../importers/index.ts';
 import type { Sheet } from '../statement.ts';
 import { cellIn } from '../table.ts';
 

@@ -23,7 +23,7 @@ const BEGINNINGS: readonly (readonly [string, FidelityKind])[] = [
   ['you sold', 'SELL'],
   ['redemption payout', 'SELL'],
   ['reinvestment', 'REINVESTMENT'],
-  ['dividend received', 'DIVIDEND'],
+  ['dividend', 'DIVIDEND'],
   ['long-term cap gain', 'DISTRIBUTION'],
   ['short-term cap gain', 'DISTRIBUTION'],
   ['long term cap gain', 'DISTRIBUTION'],

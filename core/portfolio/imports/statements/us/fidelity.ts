@@ -1,5 +1,5 @@
 import { Decimal } from '../../../../platform/index.ts';
-import type { Cell } from '../../importers/importer.ts';
+import type { Cell } from '../../importers/index.ts';
 import type { StatedTotal } from '../../rows/index.ts';
 import { fidelityKind } from './fidelity-actions.ts';
 import { isFidelityCash } from './fidelity-cash.ts';

@@ -1,5 +1,5 @@
 import { parseDate } from '../../../../platform/index.ts';
-import type { Cell } from '../../importers/importer.ts';
+import type { Cell } from '../../importers/index.ts';
 import { LEFT_OUT } from '../left-out.ts';
 import { feeWithin } from './priced.ts';
 import type { StatementFormatOf } from '../statement.ts';

@@ -1,5 +1,5 @@
 import { Decimal, toScale } from '../../../../platform/index.ts';
-import type { Cell } from '../../importers/importer.ts';
+import type { Cell } from '../../importers/index.ts';
 import { LEFT_OUT } from '../left-out.ts';
 import { schwabKind } from './schwab-actions.ts';
 import type { StatementFormatOf } from '../statement.ts';

@@ -1,5 +1,5 @@
 import { Decimal } from '../../../../platform/index.ts';
-import type { Cell } from '../../importers/importer.ts';
+import type { Cell } from '../../importers/index.ts';
 import type { NumberedRow, RawRow, StatedTotal } from '../../rows/index.ts';
 import { LEFT_OUT } from '../left-out.ts';
 import type { Sheet, StatementFormatOf, StatementReading } from '../statement.ts';
