@@ -75,7 +75,7 @@ export class FlexCash {
       executed_at: null,
       note: word.startsWith('payment in lieu') ? 'Paid in lieu of a dividend on lent shares.' : null,
     };
-    trade.execution_id = dividendId(fields, trade);
+    if (isDividend) trade.execution_id = dividendId(fields, trade);
     if (amount === null || fields.problems.length > 0) return finished(fields, trade, here);
     const group = this.#group([at.account, securityOf(trade), currency, day].join('\n'));
     const held: Held = { ...here, amount, stem: stemOf(fields.text('description')) };
@@ -168,8 +168,10 @@ function securityOf({ security_id, isin, symbol }: FlexTrade): string {
 
 /** By the broker's number; without one by what a payment is, which no account receives twice on a day. */
 function dividendId(fields: FlexFields, trade: FlexTrade): string {
-  const transaction = fields.text('transactionID');
-  if (transaction !== '') return `IBKR:TXN:${transaction}`;
+  if (fields.text('transactionID') !== '') {
+    const transaction = fields.id('transactionID');
+    return transaction === '' ? '' : `IBKR:TXN:${transaction}`;
+  }
   return ['IBKR:DIVIDEND', securityOf(trade), trade.date, trade.price, trade.currency]
     .join(':')
     .slice(0, 128);

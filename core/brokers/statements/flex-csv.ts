@@ -42,8 +42,7 @@ export function flexSectionOf(columns: ReadonlySet<string>): FlexSection | null 
   const has = (...names: string[]) => names.some((name) => columns.has(name));
   if (has('tradePrice', 'tradeMoney', 'buySell', 'tradeID') && has('quantity')) return 'TRNT';
   // Corporate actions have kinds and amounts as payments have, but of shares.
-  if (has('actionDescription') || (has('amount') && has('type') && has('quantity')))
-    return 'CORP';
+  if (has('actionDescription') || (has('amount') && has('type') && has('quantity'))) return 'CORP';
   if (has('amount') && has('type')) return 'CTRN';
   if (has('markPrice', 'positionValue', 'costBasisPrice', 'costBasisMoney') && has('quantity', 'position'))
     return 'POST';

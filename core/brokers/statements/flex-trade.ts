@@ -34,7 +34,8 @@ export function readTrade(
   const currency = fields.currency();
   const instrument = instrumentOf(fields, currency);
   const execution_id = tradeId(fields, cancels);
-  if (execution_id === '' && at.hasIds !== false)
+  const isToldOf = fields.problems.some(({ field }) => field === 'execution_id');
+  if (execution_id === '' && at.hasIds !== false && !isToldOf)
     fields.problem(
       'execution_id',
       'is missing. Add tradeID to the Flex query, so that repeated imports are recognised.',
@@ -144,12 +145,13 @@ function feeOf(fields: FlexFields, currency: string): { fee: Decimal | null; not
  */
 function tradeId(fields: FlexFields, cancels: boolean): string {
   const kinds = [
-    ['TRADE', fields.text('tradeID')],
-    ['TXN', fields.text('transactionID')],
-    ['EXEC', fields.text('ibExecID', 'execID')],
+    ['TRADE', ['tradeID']],
+    ['TXN', ['transactionID']],
+    ['EXEC', ['ibExecID', 'execID']],
   ] as const;
-  const found = kinds.find(([, number]) => number !== '');
-  if (found === undefined) return '';
+  const [kind, names] = kinds.find(([, some]) => fields.text(...some) !== '') ?? ['', []];
+  const number = fields.id(...names);
+  if (number === '') return '';
   const corrects = /correct/i.test(fields.text('transactionType'));
-  return `IBKR:${found[0]}:${found[1]}${cancels ? ':CANCEL' : corrects ? ':CORRECT' : ''}`.slice(0, 128);
+  return `IBKR:${kind}:${number}${cancels ? ':CANCEL' : corrects ? ':CORRECT' : ''}`.slice(0, 128);
 }

@@ -133,6 +133,33 @@ describe('portfolio/import Interactive Brokers: Flex query in CSV', () => {
     assert.match(unnumbered.issues[0]?.message ?? '', /Add tradeID to the Flex query/);
   });
 
+  it('a number that a spreadsheet has cut short tells no two trades apart', async () => {
+    const trades =
+      '"CurrencyPrimary","Symbol","TradeDate","Quantity","TradePrice","AssetClass","TradeID"\n' +
+      '"USD","ORCH","20240506","30","12.50","STK","7.00001E+12"\n';
+    const payments =
+      '"CurrencyPrimary","Symbol","ISIN","AssetClass","SettleDate","Amount","Type","TransactionID","Description"\n' +
+      '"USD","ORCH","","STK","20240628","7.5","Dividends","8.8E+12","ORCH CASH DIVIDEND"\n' +
+      '"USD","ORCH","","STK","20240628","-1","Withholding Tax","8.8E+12","ORCH CASH DIVIDEND - US TAX"\n';
+    const read = await collect(trades + payments);
+    assert.equal(read.transactions.length, 0);
+    assert.deepEqual(
+      read.issues.map(({ row, field, message }) => [row, field, message]),
+      [
+        [
+          2,
+          'execution_id',
+          '"7.00001E+12" was shortened by a spreadsheet. Download the Flex query again, and import it unopened.',
+        ],
+        [
+          4,
+          'execution_id',
+          '"8.8E+12" was shortened by a spreadsheet. Download the Flex query again, and import it unopened.',
+        ],
+      ],
+    );
+  });
+
   it('days that can be read two ways, formulas and numbers out of bounds wait', async () => {
     const head =
       '"CurrencyPrimary","Symbol","TradeDate","Quantity","TradePrice","Buy/Sell","AssetClass","TradeID"\n';
