@@ -73,7 +73,12 @@ function rawOf(type: string, cell: Cell, base: string): RawRow {
     return { fields: {}, excluded: LEFT_OUT.option };
   if (/^(?:buy|sell)$/i.test(type)) return tradeOf(/^buy$/i.test(type) ? 'BUY' : 'SELL', symbol, cell, base);
   if (/^(?:assignment|exercise|expiration)/i.test(type)) return { fields: {}, excluded: LEFT_OUT.option };
-  return { fields: {}, excluded: type === '' ? LEFT_OUT.noEntry : LEFT_OUT.cash(type) };
+  const units = amountIn(cell('quantity'));
+  if (units === null || units.isZero() || /^(?:forex|adjustment)/i.test(type))
+    return { fields: {}, excluded: type === '' ? LEFT_OUT.noEntry : LEFT_OUT.cash(type) };
+  // It moves shares, and nobody knows how.
+  const [date, quantity, price] = [cell('date'), units.toFixed(), cell('price')];
+  return { fields: { type: type.slice(0, 40), symbol, date, quantity, price, currency: base } };
 }
 
 function tradeOf(side: 'BUY' | 'SELL', symbol: string, cell: Cell, base: string): RawRow {

@@ -14,6 +14,7 @@ export type SchwabKind =
   | 'NEW_SHARES'
   | 'MOVED'
   | 'CASH_MERGER'
+  | 'REDEMPTION'
   | 'CASH_IN_LIEU'
   | 'ACTION';
 
@@ -45,8 +46,9 @@ const WORDS: Readonly<Record<SchwabKind, string>> = {
   NEW_SHARES: 'spin-off | stock merger | stock spinoff',
   MOVED: 'journaled shares | security transfer | stock plan activity | shares received',
   CASH_MERGER: 'cash merger | cash merger adj',
+  REDEMPTION: 'full redemption | full redemption adj',
   CASH_IN_LIEU: 'cash in lieu',
-  ACTION: 'conversion | name change | mandatory reorg exc | full redemption | full redemption adj | rights',
+  ACTION: 'conversion | name change | mandatory reorg exc | rights',
 };
 
 const KINDS = new Map<string, SchwabKind>(

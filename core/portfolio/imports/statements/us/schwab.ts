@@ -112,6 +112,7 @@ function take(entries: UsEntries, pairs: Pairs, record: UsRecord, cell: Cell): v
       return entries.split(record, quantity);
     case 'REVERSE_SPLIT':
     case 'CASH_MERGER':
+    case 'REDEMPTION':
       return pairs.add(kind, record, quantity, amount);
     case 'BONUS':
       entries.trade(record, { side: 'BUY', quantity, price: '0', amount: '', charges: [] });
@@ -140,11 +141,16 @@ interface Half {
   amount: string;
 }
 
-/** Actions that stand in two rows of one day: a reverse split, and a merger for cash. */
+/** Actions that stand in two rows of one day: a reverse split, a merger for cash, and a bond that is paid back. */
 class Pairs {
   readonly #halves = new Map<string, Half[]>();
 
-  add(kind: 'REVERSE_SPLIT' | 'CASH_MERGER', record: UsRecord, quantity: string, amount: string): void {
+  add(
+    kind: 'REVERSE_SPLIT' | 'CASH_MERGER' | 'REDEMPTION',
+    record: UsRecord,
+    quantity: string,
+    amount: string,
+  ): void {
     // The old shares of a reverse split may go by the number of the old security.
     const key =
       kind === 'REVERSE_SPLIT'
@@ -157,7 +163,7 @@ class Pairs {
   settle(entries: UsEntries): void {
     for (const [key, halves] of this.#halves)
       if (key.startsWith('REVERSE_SPLIT')) reverseSplit(entries, halves);
-      else cashMerger(entries, halves);
+      else paidOut(entries, halves, key.startsWith('REDEMPTION') ? 'redemption' : 'merger');
   }
 }
 
@@ -188,15 +194,17 @@ function reverseSplit(entries: UsEntries, halves: readonly Half[]): void {
   }
 }
 
-function cashMerger(entries: UsEntries, halves: readonly Half[]): void {
+/** Shares that left for money, each in a row of its own. */
+function paidOut(entries: UsEntries, halves: readonly Half[], why: 'merger' | 'redemption'): void {
   const [shares, ...more] = halves.filter(({ quantity }) => quantity !== null && !quantity.isZero());
   const [cash, ...others] = halves.filter((half) => half !== shares && amountIn(half.amount)?.gt(0) === true);
   if (shares === undefined || cash === undefined || more.length + others.length > 0) {
-    for (const { record } of halves) entries.leaveOut(record, LEFT_OUT.action('Cash Merger'));
+    const word = why === 'merger' ? 'Cash Merger' : 'Full Redemption';
+    for (const { record } of halves) entries.leaveOut(record, LEFT_OUT.action(word));
     return;
   }
   entries.trade(
-    { ...shares.record, note: 'Paid out in a merger.' },
+    { ...shares.record, note: `Paid out in a ${why}.` },
     {
       side: 'SELL',
       quantity: shares.quantity?.abs().toFixed() ?? '',
@@ -207,5 +215,5 @@ function cashMerger(entries: UsEntries, halves: readonly Half[]): void {
   );
   for (const { record } of halves)
     if (record !== shares.record)
-      entries.leaveOut(record, `The money of the merger; it counts as the sale in row ${shares.record.row}.`);
+      entries.leaveOut(record, `The money of the ${why}; it counts as the sale in row ${shares.record.row}.`);
 }

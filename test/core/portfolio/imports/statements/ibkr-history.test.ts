@@ -85,6 +85,16 @@ describe('portfolio/import Interactive Brokers: Transaction History', () => {
     assert.equal(read.transactions.length, 3);
   });
 
+  it('a kind that is not known waits where it moves shares', async () => {
+    const read = await collect(
+      HISTORY.replace('ALMOND SEMICON NV,Buy,ALM', 'ALMOND SEMICON NV,Position Grant,ALM'),
+    );
+    assert.deepEqual(
+      read.issues.map(({ row, field, message }) => [row, field, message]),
+      [[14, 'type', '"Position Grant" is not supported. Use BUY, SELL, DIVIDEND or SPLIT.']],
+    );
+  });
+
   it('a translated one is refused with what to do', async () => {
     const translated = HISTORY.replaceAll('Transaction History', 'Transaktionshistorie').replaceAll(
       'Field Name,Field Value',

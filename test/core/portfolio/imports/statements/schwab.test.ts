@@ -201,6 +201,21 @@ describe('portfolio/import Schwab: transactions', () => {
     );
   });
 
+  it('a bond is bought per 100 of its face value, and paid back in two rows', async () => {
+    const read = await collect(
+      file(
+        '"07/15/2024","Full Redemption Adj","9000AB1C2","ELM CO 4.5% DUE 07/15/2024","-10,000","","",""',
+        '"07/15/2024","Full Redemption","9000AB1C2","ELM CO 4.5% DUE 07/15/2024","","","","$10,000.00"',
+        '"03/01/2024","Buy","9000AB1C2","ELM CO 4.5% DUE 07/15/2024","10,000","98.5","$1.00","-$9,851.00"',
+      ),
+    );
+    assert.deepEqual(shortRows(read), [
+      '2024-07-15 SELL 9000AB1C2 10000 1 0 USD',
+      '2024-03-01 BUY 9000AB1C2 10000 0.985 1 USD',
+    ]);
+    assert.deepEqual(reasonsOf(read), ['3 The money of the redemption; it counts as the sale in row 2.']);
+  });
+
   it('a rounded price gives way to the money that moved', async () => {
     const read = await collect(
       file('"03/01/2024","Reinvest Shares","HEDG","HEDGEROW","1,000","$0.01","","-$14.90"'),
