@@ -148,6 +148,6 @@ function take(entries: UsEntries, record: UsRecord, cell: Cell): void {
     return entries.leaveOut(record, LEFT_OUT.action(type));
   if (/^(?:transfer|shares received|conversion)/i.test(type) && moves)
     return units.isNegative() ? entries.movedOut(record, quantity, type) : entries.movedIn(record, quantity);
-  if (CASH.test(type)) return entries.leaveOut(record, LEFT_OUT.cash(type));
+  if (CASH.test(type) && !moves) return entries.leaveOut(record, LEFT_OUT.cash(type));
   entries.unknown(record, type, { quantity, price: cell('price') });
 }

@@ -108,7 +108,9 @@ function take(entries: UsEntries, record: UsRecord, cell: Cell): 'inside' | 'cas
       entries.leaveOut(record, LEFT_OUT.sweep);
       return 'inside';
     case 'CASH':
-      entries.leaveOut(record, LEFT_OUT.cash(action));
+      // Money that came as shares is no money alone.
+      if (units === null || units.isZero()) entries.leaveOut(record, LEFT_OUT.cash(action));
+      else entries.unknown(record, action, { quantity, price });
       break;
     case 'CASH_IN_LIEU':
       entries.leaveOut(record, LEFT_OUT.cashInLieu);

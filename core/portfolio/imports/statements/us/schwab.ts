@@ -103,6 +103,7 @@ function take(entries: UsEntries, pairs: Pairs, record: UsRecord, cell: Cell): v
     case 'TAX':
       return entries.tax(record, amount, action);
     case 'CASH':
+      if (amountIn(quantity)?.isZero() === false) return moved(entries, record, action, quantity);
       return entries.leaveOut(record, LEFT_OUT.cash(action));
     case 'SHORT':
       return entries.leaveOut(record, LEFT_OUT.short);
@@ -125,12 +126,18 @@ function take(entries: UsEntries, pairs: Pairs, record: UsRecord, cell: Cell): v
         `is not known: the shares come from a corporate action (${action}). Enter what each of them costs; the company says it in Form 8937.`,
       );
     case 'MOVED':
-      return isOut ? entries.movedOut(record, quantity, action) : entries.movedIn(record, quantity);
+      return moved(entries, record, action, quantity);
     case 'ACTION':
       return entries.leaveOut(record, LEFT_OUT.action(action));
     case null:
       return entries.unknown(record, action, { quantity, price: cell('price') });
   }
+}
+
+/** Shares between accounts, the only ones whose quantity has a sign. */
+function moved(entries: UsEntries, record: UsRecord, action: string, quantity: string): void {
+  if (amountIn(quantity)?.isNegative() === true) entries.movedOut(record, quantity, action);
+  else entries.movedIn(record, quantity);
 }
 
 const noted = (text: string, { note }: UsRecord): string => (note === undefined ? text : `${text} ${note}`);

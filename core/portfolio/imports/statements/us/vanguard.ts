@@ -183,7 +183,7 @@ function other(entries: UsEntries, record: UsRecord, cell: Cell, isUnsigned: boo
     return entries.movedOut(record, cell('quantity'), type);
   }
   if (/^corp action/i.test(type)) return entries.leaveOut(record, LEFT_OUT.action(type));
-  if (CASH.test(type) || (/^(?:transfer|conversion)/i.test(type) && !moves))
+  if (!moves && (CASH.test(type) || /^(?:transfer|conversion)/i.test(type)))
     return entries.leaveOut(record, LEFT_OUT.cash(type));
   entries.unknown(record, type, { quantity: cell('quantity'), price: cell('price') });
 }

@@ -67,6 +67,7 @@ describe('portfolio/import Fidelity: history', () => {
       file(
         '02/06/2025,YOU BOUGHT BIRCH TOWN (Cash),90009ZZB2,BIRCH TOWN,Cash,101,2000,"","",12.5,"-2132.5",1,',
         '02/06/2025,DISTRIBUTION ORCHARD TOOLS (ORCH) (Cash),ORCH,ORCHARD TOOLS,Cash,,20,"","","",,1,',
+        '02/06/2025,PARTIC CONTR CURRENT MEADOW BD INDEX FDS (MDWB) (Cash),MDWB,MEADOW BD INDEX FDS,Cash,40,5,"","","",-200,1,',
         '02/06/2025,A NEW KIND OF ROW (ORCH) (Cash),ORCH,ORCHARD TOOLS,Cash,5,20,"","","",-100,1,',
       ),
     );
@@ -78,7 +79,9 @@ describe('portfolio/import Fidelity: history', () => {
         // Nothing was held, so it may be no split, and 20 no ratio.
         [5, 'type'],
         [5, 'quantity'],
+        // Shares came with the money.
         [6, 'type'],
+        [7, 'type'],
       ],
     );
   });

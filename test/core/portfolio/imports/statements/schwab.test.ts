@@ -201,6 +201,21 @@ describe('portfolio/import Schwab: transactions', () => {
     );
   });
 
+  it('an internal transfer of shares moves shares', async () => {
+    const read = await collect(
+      file(
+        '"03/04/2024","Internal Transfer","HEDG","HEDGEROW","7","","",""',
+        '"03/04/2024","Internal Transfer","ELM","ELM CO","-2","","",""',
+        '"03/04/2024","Internal Transfer","","","","","","$7.00"',
+      ),
+    );
+    assert.deepEqual(shortRows(read), ['2024-03-04 TRANSFER_IN HEDG 7 0 0 USD']);
+    assert.deepEqual(reasonsOf(read), [
+      '3 "Internal Transfer" took 2 units out of the account. Enter it manually.',
+      '4 "Internal Transfer" is a cash movement. Only trades, dividends and splits are imported.',
+    ]);
+  });
+
   it('a bond is bought per 100 of its face value, and paid back in two rows', async () => {
     const read = await collect(
       file(
