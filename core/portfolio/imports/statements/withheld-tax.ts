@@ -1,5 +1,6 @@
 import { Decimal } from '../../../platform/index.ts';
 import type { RawRow } from '../rows/index.ts';
+import { pushTo } from './table.ts';
 
 /** A dividend, or tax withheld from one, as a record of its own. */
 export interface Payment {
@@ -26,8 +27,7 @@ const TAX_ALONE =
 export function settleTax(dividends: readonly Payment[], taxes: readonly Payment[]): void {
   const groups = new Map<string, Payment[]>();
   for (const dividend of dividends) {
-    const key = keyOf(dividend);
-    groups.set(key, [...(groups.get(key) ?? []), dividend]);
+    pushTo(groups, keyOf(dividend), dividend);
   }
   const sums = new Map<Payment, Decimal>();
   const seen = new Map<string, number>();
@@ -46,6 +46,7 @@ export function settleTax(dividends: readonly Payment[], taxes: readonly Payment
 const keyOf = ({ symbol, date, currency }: Payment): string => [symbol, date, currency].join('\n');
 
 function dividendOf(tax: Payment, dividends: readonly Payment[], seen: Map<string, number>): Payment | null {
+  if (dividends.length < 2) return dividends[0] ?? null;
   const alike = dividends.filter(({ stem }) => stem === tax.stem);
   const all = alike.length > 0 ? alike : dividends;
   const key = `${keyOf(tax)}\n${tax.stem}\n${tax.amount.isNegative() ? '-' : '+'}`;

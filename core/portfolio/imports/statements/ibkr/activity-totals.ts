@@ -70,30 +70,30 @@ function sharesBefore(sections: Sections): Map<string, Decimal> {
   return before;
 }
 
-/** Money and commissions of all trades of shares in a currency. */
+/** Money and commissions of all trades of shares in a currency; totals of several accounts are of one account each. */
 function tradeSums(sections: Sections): StatedTotal[] {
-  const found: StatedTotal[] = [];
-  for (const one of sections.get('Trades') ?? []) {
-    const { kind, cell } = one;
-    if (kind !== 'Total' || !isShare(one) || cell('symbol') !== '') continue;
-    const [category, currency] = [cell('assetcategory'), cell('currency')];
-    // Totals of several accounts are of one account each.
-    const rows = counted(sections).filter(
-      (row) =>
-        row.cell('assetcategory') === category &&
-        row.cell('currency') === currency &&
-        (cell('account') === '' || row.cell('account') === cell('account')),
-    );
-    for (const [what, column] of [
-      ['Money of all trades', 'proceeds'],
-      ['Commissions of all trades', 'commfee'],
-    ] as const) {
-      const stated = amountIn(cell(column));
-      const read = rows.reduce((sum, row) => sum.plus(amountIn(row.cell(column)) ?? 0), ZERO);
-      if (stated !== null) found.push(total(`${what} in ${currency}`, stated, read));
+  const keyOf = ({ cell }: SectionRecord, account: string) =>
+    [cell('assetcategory'), cell('currency'), account].join('\n');
+  const sums = new Map<string, { proceeds: Decimal; commfee: Decimal }>();
+  for (const row of counted(sections))
+    for (const account of new Set(['', row.cell('account')])) {
+      const sum = sums.get(keyOf(row, account)) ?? { proceeds: ZERO, commfee: ZERO };
+      for (const column of ['proceeds', 'commfee'] as const)
+        sum[column] = sum[column].plus(amountIn(row.cell(column)) ?? 0);
+      sums.set(keyOf(row, account), sum);
     }
-  }
-  return found;
+  return (sections.get('Trades') ?? []).flatMap((one) => {
+    const { kind, cell } = one;
+    if (kind !== 'Total' || !isShare(one) || cell('symbol') !== '') return [];
+    const sum = sums.get(keyOf(one, cell('account')));
+    return [
+      ['Money of all trades', 'proceeds'] as const,
+      ['Commissions of all trades', 'commfee'] as const,
+    ].flatMap(([what, column]) => {
+      const stated = amountIn(cell(column));
+      return stated === null ? [] : [total(`${what} in ${cell('currency')}`, stated, sum?.[column] ?? ZERO)];
+    });
+  });
 }
 
 /** Each total of a section of payments, beside the rows above it. */

@@ -1,14 +1,14 @@
 import { type FlexRecord, readFlexRecords } from '../../../../brokers/statements/index.ts';
-import type { NumberedRow, RawFields } from '../../rows/index.ts';
+import type { NumberedRow } from '../../rows/index.ts';
 import { activityRecords, tradesOf } from './activity-records.ts';
 import { activityTotals } from './activity-totals.ts';
 import { flexRaw } from './flex-entry-row.ts';
-import { ibkrSymbol, instrumentsOf, shareClass } from './instruments.ts';
+import { knownFields } from './instruments.ts';
 import { IbkrPayments } from './payments.ts';
 import { beginsWithSections, dataOf, hasSection, isEnglish, type Sections, sectionsOf } from './sections.ts';
+import { transfers } from './transfers.ts';
 import { LEFT_OUT } from '../left-out.ts';
 import { type StatementFormatOf, StatementRefusal } from '../statement.ts';
-import { amountIn } from '../table.ts';
 
 const DIVIDEND_SECTIONS = ['Dividends', 'Payment In Lieu Of Dividends'];
 /** Sections of money that is no entry. */
@@ -88,61 +88,4 @@ function payments(sections: Sections): NumberedRow[] {
     all.tax({ row, currency, date, description: cell('description'), amount: cell('amount') });
   }
   return all.settle();
-}
-
-/** Shares that came from another broker have no price; those that left are told of, and between accounts nothing moves. */
-function transfers(sections: Sections): NumberedRow[] {
-  const fieldsOf = knownFields(sections);
-  const all = dataOf(sections, 'Transfers', 'assetcategory').map(({ row, cell }) => {
-    const units = amountIn(cell('qty') || cell('quantity'));
-    return {
-      row,
-      category: cell('assetcategory'),
-      symbol: ibkrSymbol(cell('symbol')),
-      date: cell('date'),
-      currency: cell('currency'),
-      units: units?.abs() ?? null,
-      isIn: /^in/i.test(cell('direction')) && units?.isNegative() !== true,
-    };
-  });
-  const others = new Set(all);
-  return all.map((one) => {
-    const { row, category, symbol, date, currency, units, isIn } = one;
-    if (!/^(?:stocks?|mutual funds?)\b/i.test(category) || units === null || units.isZero())
-      return { row, raw: { fields: {}, excluded: LEFT_OUT.cash(`Transfer ${category}`.trim()) } };
-    const other = [...others].find(
-      (that) =>
-        that.isIn !== isIn && that.symbol === symbol && that.date === date && that.units?.eq(units) === true,
-    );
-    if (other !== undefined) {
-      others.delete(other);
-      return { row, raw: { fields: {}, excluded: LEFT_OUT.movedWithin(other.row) } };
-    }
-    if (!isIn)
-      return {
-        row,
-        raw: { fields: {}, excluded: LEFT_OUT.movedOut(`Transfer of ${symbol}`, units.toFixed()) },
-      };
-    const fields = { type: 'TRANSFER_IN', date, quantity: units.toFixed(), currency, symbol };
-    return { row, raw: { fields: { ...fieldsOf(symbol, currency), ...fields } } };
-  });
-}
-
-/** What the table of securities tells of a symbol. */
-function knownFields(sections: Sections): (symbol: string, currency: string) => RawFields {
-  const instruments = instrumentsOf(sections);
-  return (symbol, currency) => {
-    const { isin, conid, assetCategory, subCategory = '' } = instruments.get(symbol) ?? {};
-    const asset_class =
-      assetCategory === 'FUND'
-        ? 'Mutual Fund'
-        : /^etf$/i.test(subCategory)
-          ? 'ETF'
-          : shareClass(isin ?? null, currency);
-    return {
-      asset_class,
-      ...(isin === undefined ? {} : { isin }),
-      ...(conid === undefined || conid === '' ? {} : { security_id: conid }),
-    };
-  };
 }

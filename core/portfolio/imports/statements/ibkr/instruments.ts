@@ -1,4 +1,5 @@
 import { type AssetClass, assetClassOf, isIsin } from '../../../../market/instruments/index.ts';
+import type { RawFields } from '../../rows/index.ts';
 import { dataOf, type Sections } from './sections.ts';
 
 /** What a statement knows of a security, under the names of a Flex query. */
@@ -35,6 +36,25 @@ export function instrumentsOf(sections: Sections): ReadonlyMap<string, Instrumen
 /** Shares of any country but India count as US Equity, the class of foreign shares. */
 export function shareClass(isin: string | null, currency: string): AssetClass {
   return assetClassOf('stock', { isin, currency }) ?? 'US Equity';
+}
+
+/** What the table of securities tells of a symbol. */
+export function knownFields(sections: Sections): (symbol: string, currency: string) => RawFields {
+  const instruments = instrumentsOf(sections);
+  return (symbol, currency) => {
+    const { isin, conid, assetCategory, subCategory = '' } = instruments.get(symbol) ?? {};
+    const asset_class =
+      assetCategory === 'FUND'
+        ? 'Mutual Fund'
+        : /^etf$/i.test(subCategory)
+          ? 'ETF'
+          : shareClass(isin ?? null, currency);
+    return {
+      asset_class,
+      ...(isin === undefined ? {} : { isin }),
+      ...(conid === undefined || conid === '' ? {} : { security_id: conid }),
+    };
+  };
 }
 
 const CATEGORIES: readonly (readonly [RegExp, string])[] = [

@@ -4,7 +4,7 @@ import { parseDate } from '../../../../platform/index.ts';
 import type { NumberedRow, RawFields, RawRow } from '../../rows/index.ts';
 import { ibkrSymbol } from './instruments.ts';
 import { LEFT_OUT } from '../left-out.ts';
-import { amountIn } from '../table.ts';
+import { amountIn, pushTo } from '../table.ts';
 import { type Payment, settleTax } from '../withheld-tax.ts';
 
 /** A dividend, or tax on one, as a statement without numbers of payments has it; text as found. */
@@ -20,9 +20,13 @@ export interface IbkrPayment {
 
 const NAMED = /^(\S[^()]{0,40}?)\s*\(([A-Z0-9]{8,12})\)/i;
 
+type Paid = Payment & { row: number };
+
+const keyOf = ({ symbol, currency, amount }: Paid) => `${symbol}\n${currency}\n${amount.abs().toFixed()}`;
+
 /** Collects dividends and their tax. What was taken back in the same file cancels out. */
 export class IbkrPayments {
-  readonly #dividends: (Payment & { row: number })[] = [];
+  readonly #dividends: Paid[] = [];
   readonly #taxes: Payment[] = [];
   readonly #rows: NumberedRow[] = [];
 
@@ -62,16 +66,18 @@ export class IbkrPayments {
 
   settle(): NumberedRow[] {
     const paid = this.#dividends.filter(({ amount }) => !amount.isNegative());
+    const [ofDay, ofAny] = [new Map<string, Paid[]>(), new Map<string, Paid[]>()];
+    // The first that was paid is taken back first.
+    for (const one of paid.toReversed()) {
+      pushTo(ofDay, `${one.date}\n${keyOf(one)}`, one);
+      pushTo(ofAny, keyOf(one), one);
+    }
+    const isOpen = ({ raw }: Paid) => raw.excluded === undefined;
     for (const taken of this.#dividends.filter(({ amount }) => amount.isNegative())) {
-      const alike = paid.filter(
-        (one) =>
-          one.raw.excluded === undefined &&
-          one.symbol === taken.symbol &&
-          one.currency === taken.currency &&
-          one.amount.eq(taken.amount.negated()),
-      );
       // A correction has the day of what it takes back, as a rule.
-      const original = alike.find(({ date }) => date === taken.date) ?? alike[0];
+      const original =
+        popWhere(ofDay.get(`${taken.date}\n${keyOf(taken)}`), isOpen) ??
+        popWhere(ofAny.get(keyOf(taken)), isOpen);
       if (original === undefined) {
         const amount = `${taken.amount.negated().toFixed()} ${taken.currency}`;
         taken.raw.fields.price = taken.amount.negated().toFixed();
@@ -96,6 +102,12 @@ export class IbkrPayments {
   ): Omit<Payment, 'amount'> {
     return { raw, symbol, date, currency, stem: stemOfPayment(description) };
   }
+}
+
+/** The last of a list that fits; those behind it do not, and never will again. */
+function popWhere<T>(list: T[] | undefined, fits: (one: T) => boolean): T | undefined {
+  for (let last = list?.pop(); last !== undefined; last = list?.pop()) if (fits(last)) return last;
+  return undefined;
 }
 
 function named({ description, symbol = '' }: IbkrPayment): { symbol: string; isin: string | null } {

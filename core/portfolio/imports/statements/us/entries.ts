@@ -4,7 +4,7 @@ import { type Held, ratioOfAddedShares, type WorkedOut } from '../added-shares.t
 import { LEFT_OUT } from '../left-out.ts';
 import { priced } from './priced.ts';
 import type { StatementReading } from '../statement.ts';
-import { amountIn } from '../table.ts';
+import { amountIn, pushTo } from '../table.ts';
 import { isUsSymbol, usAssetClass, usSymbol } from '../us-security.ts';
 import { type Payment, settleTax } from '../withheld-tax.ts';
 
@@ -38,7 +38,7 @@ interface Move extends UsRecord {
  */
 export class UsEntries {
   readonly #rows: NumberedRow[] = [];
-  readonly #held: Held[] = [];
+  #held: Held[] = [];
   readonly #dividends: Payment[] = [];
   readonly #taxes: Payment[] = [];
   readonly #handedOut: Held[] = [];
@@ -149,10 +149,9 @@ export class UsEntries {
     this.#joinSplits();
     this.#pairMoves();
     const notes = ratioOfAddedShares(this.#held).map(workedOut);
-    for (const { symbol, date, units, raw } of this.#handedOut) {
-      const isHeld = this.#held.some((one) => !one.isSplit && one.symbol === symbol && one.date <= date);
-      if (!isHeld) raw.undecided = { field: 'type', message: handedOut(units) };
-    }
+    const since = this.#heldSince();
+    for (const { symbol, date, units, raw } of this.#handedOut)
+      if ((since.get(symbol) ?? '9999') > date) raw.undecided = { field: 'type', message: handedOut(units) };
     settleTax(this.#dividends, this.#taxes);
     const rows = this.#rows.toSorted((one, other) => one.row - other.row);
     return { type: 'transactions', rows, totals, ...(notes.length === 0 ? {} : { notes }) };
@@ -170,31 +169,36 @@ export class UsEntries {
   /** One split is told once for each account of a file: together they tell the ratio. */
   #joinSplits(): void {
     const first = new Map<string, Held>();
-    for (const held of this.#held.filter(({ isSplit }) => isSplit)) {
+    const rowOf = new Map(this.#rows.map(({ row, raw }) => [raw, row]));
+    this.#held = this.#held.filter((held) => {
       const key = `${held.symbol}\n${held.date}`;
-      const counts = first.get(key);
+      const counts = held.isSplit ? first.get(key) : undefined;
       if (counts === undefined) {
-        first.set(key, held);
-        continue;
+        if (held.isSplit) first.set(key, held);
+        return true;
       }
-      const row = this.#rows.find(({ raw }) => raw === counts.raw)?.row;
-      held.raw.excluded = `The same split in another account; it counts with row ${row}.`;
+      held.raw.excluded = `The same split in another account; it counts with row ${rowOf.get(counts.raw)}.`;
       counts.units = counts.units.plus(held.units);
-      this.#held.splice(this.#held.indexOf(held), 1);
-    }
+      return false;
+    });
+  }
+
+  /** The first day on which the records tell of units of a symbol, other than by a split. */
+  #heldSince(): Map<string, string> {
+    const since = new Map<string, string>();
+    for (const { symbol, date, isSplit } of this.#held)
+      if (!isSplit && date < (since.get(symbol) ?? '9999')) since.set(symbol, date);
+    return since;
   }
 
   /** What left one account of the file for another of it stays where it is. */
   #pairMoves(): void {
-    const left = this.#moves.filter(({ units }) => units?.isNegative());
+    const left = new Map<string, Move[]>();
+    const keyOf = ({ symbol, day, units }: Move) => `${symbol}\n${day}\n${units?.abs().toFixed()}`;
+    for (const move of this.#moves) if (move.units?.isNegative() === true) pushTo(left, keyOf(move), move);
     for (const come of this.#moves) {
-      if (come.units?.gt(0) !== true) continue;
-      const from = left.find(
-        ({ symbol, day, units }) =>
-          symbol === come.symbol && day === come.day && units?.negated().eq(come.units ?? 0),
-      );
+      const from = come.units?.gt(0) === true ? left.get(keyOf(come))?.pop() : undefined;
       if (from === undefined) continue;
-      left.splice(left.indexOf(from), 1);
       come.raw.excluded = LEFT_OUT.movedWithin(from.row);
       from.raw.excluded = LEFT_OUT.movedWithin(come.row);
     }
@@ -233,8 +237,8 @@ export class UsEntries {
 }
 
 const workedOut = ({ symbol, date, before, ratio }: WorkedOut): string =>
-  `The ratio of the split of ${symbol} on ${date} is worked out: ${ratio} for 1, of the ${before.toFixed()} shares that this ` +
-  'file shows before it. If you held more, correct it.';
+  `The split of ${symbol} on ${date} is read as ${ratio} for 1, because this file shows ${before.toFixed()} shares before it. ` +
+  'If you held more, correct that row.';
 
 const RATIO_MISSING = 'is not known. Enter the new shares per old share, like 2 for a 2-for-1 split.';
 
