@@ -1,5 +1,17 @@
 import { camsKfintechCas, mfCentralCas } from './cas/index.ts';
+import { ibkrActivity, ibkrFlex, ibkrHistory } from './ibkr/index.ts';
 import type { StatementFiles, StatementFormat, StatementFormatOf, StatementKind } from './statement.ts';
+import {
+  etrade,
+  etradeOld,
+  fidelity,
+  fidelityPositions,
+  robinhood,
+  robinhoodApex,
+  schwab,
+  schwabPositions,
+  vanguard,
+} from './us/index.ts';
 
 export {
   type Sheet,
@@ -14,7 +26,22 @@ export {
 export { unreadStatement } from './unread-statements.ts';
 
 /** Every format that is read whole. */
-export const STATEMENTS: readonly StatementFormat[] = [camsKfintechCas, mfCentralCas];
+export const STATEMENTS: readonly StatementFormat[] = [
+  camsKfintechCas,
+  mfCentralCas,
+  ibkrActivity,
+  ibkrHistory,
+  ibkrFlex,
+  schwab,
+  schwabPositions,
+  fidelity,
+  fidelityPositions,
+  vanguard,
+  robinhood,
+  robinhoodApex,
+  etrade,
+  etradeOld,
+];
 
 /** The format of a file by its beginning; null where none knows it. */
 export function statementOf<K extends StatementKind>(
