@@ -25,7 +25,7 @@ export function readStatement<K extends StatementKind>(
   limits: ImportLimits,
 ): ImportReading {
   const wanted = options.type === 'auto' ? null : options.type;
-  const { type, rows, totals, notes = [] } = refusing(() => format.read(file, wanted));
+  const { type, rows, totals, notes = [], realised } = refusing(() => format.read(file, wanted));
   if (rows.length > limits.rows) throw tooManyRows(limits.rows);
   if (rows.length === 0)
     throw new ImportRefusal(
@@ -54,6 +54,7 @@ export function readStatement<K extends StatementKind>(
     context,
     totals,
     notes,
+    ...(realised === undefined ? {} : { realised }),
   };
   const numbered = withOwnNumbers(rows);
   return type === 'transactions'

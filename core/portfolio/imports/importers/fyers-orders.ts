@@ -61,7 +61,8 @@ export const fyersOrders: ImporterOf<'transactions'> = {
         // An order that is open may fill further under the same number.
         ...(OPEN.has(status) ? {} : executionId('FYERS', number)),
       },
-      excluded: noEntry(cell, ['type', 'ordered', 'price']) ?? fyersDerivative(cell) ?? untraded(filled, status),
+      excluded:
+        noEntry(cell, ['type', 'ordered', 'price']) ?? fyersDerivative(cell) ?? untraded(filled, status),
       ...stillOpen(cell, filled, status),
     };
   },
@@ -92,11 +93,7 @@ function untraded(filled: string, status: string): string | null {
     : `The order is ${word}, and the list does not say how much of it was traded.`;
 }
 
-function stillOpen(
-  cell: Cell,
-  filled: string,
-  status: string,
-): Pick<RawRow<'transactions'>, 'undecided'> {
+function stillOpen(cell: Cell, filled: string, status: string): Pick<RawRow<'transactions'>, 'undecided'> {
   if (!OPEN.has(status) || filled === '') return {};
   return {
     undecided: {

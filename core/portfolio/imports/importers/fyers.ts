@@ -1,5 +1,13 @@
 import { derivativeReason } from './derivatives.ts';
-import { type Cell, columnsFor, copyFields, executionId, type ImporterOf, noEntry, statedAmount } from './importer.ts';
+import {
+  type Cell,
+  columnsFor,
+  copyFields,
+  executionId,
+  type ImporterOf,
+  noEntry,
+  statedAmount,
+} from './importer.ts';
 import type { RawRow } from '../rows/index.ts';
 import { exchangeAssetClass } from '../../../market/instruments/index.ts';
 import { kiteSymbol } from '../../../brokers/statements/index.ts';

@@ -1,5 +1,13 @@
 import { derivativeReason } from './derivatives.ts';
-import { type Cell, columnsFor, copyFields, type ImporterOf, noEntry, statedAmount, sumOf } from './importer.ts';
+import {
+  type Cell,
+  columnsFor,
+  copyFields,
+  type ImporterOf,
+  noEntry,
+  statedAmount,
+  sumOf,
+} from './importer.ts';
 import { PLUS, type RawRow } from '../rows/index.ts';
 import { exchangeAssetClass } from '../../../market/instruments/index.ts';
 

@@ -113,10 +113,7 @@ export function noEntry(cell: Cell, words: readonly string[]): string | null {
 }
 
 /** The amount that a row states beside its quantity and price; nothing where the cell is blank. */
-export function statedAmount(
-  text: string,
-  charges: StatedAmount['charges'],
-): { stated?: StatedAmount } {
+export function statedAmount(text: string, charges: StatedAmount['charges']): { stated?: StatedAmount } {
   const amount = text.trim();
   return /\d/.test(amount) ? { stated: { amount, charges } } : {};
 }

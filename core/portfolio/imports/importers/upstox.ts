@@ -1,5 +1,13 @@
 import { derivativeReason } from './derivatives.ts';
-import { type Cell, columnsFor, copyFields, executionId, type ImporterOf, noEntry, statedAmount } from './importer.ts';
+import {
+  type Cell,
+  columnsFor,
+  copyFields,
+  executionId,
+  type ImporterOf,
+  noEntry,
+  statedAmount,
+} from './importer.ts';
 import type { RawFields, RawRow } from '../rows/index.ts';
 import { exchangeAssetClass, isIsin } from '../../../market/instruments/index.ts';
 

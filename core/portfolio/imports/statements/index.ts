@@ -1,4 +1,10 @@
+import { angelOneTaxPnl } from './angel-one-tax-pnl.ts';
+import { angelOneTrades } from './angel-one-trades.ts';
+import { nps } from './nps.ts';
+import { camsTransactions, kfintechTransactions, mfcentralTransactions } from './registrar-tables.ts';
 import type { StatementFiles, StatementFormat, StatementFormatOf, StatementKind } from './statement.ts';
+import { upstoxDividends } from './upstox-dividends.ts';
+import { zerodhaTaxPnl } from './zerodha-tax-pnl.ts';
 
 export {
   type Sheet,
@@ -12,7 +18,16 @@ export {
 } from './statement.ts';
 
 /** Every format that is read whole. */
-export const STATEMENTS: readonly StatementFormat[] = [];
+export const STATEMENTS: readonly StatementFormat[] = [
+  zerodhaTaxPnl,
+  angelOneTaxPnl,
+  angelOneTrades,
+  upstoxDividends,
+  nps,
+  camsTransactions,
+  kfintechTransactions,
+  mfcentralTransactions,
+];
 
 /** The format of a file by its beginning; null where none knows it. */
 export function statementOf<K extends StatementKind>(
