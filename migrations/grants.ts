@@ -19,6 +19,7 @@ export const GRANTS: readonly (readonly [table: string, privileges: string])[] =
   ['portfolio.imports', 'select, insert, update, delete'],
   ['portfolio.import_rows', 'select, insert, update, delete'],
   ['portfolio.import_changes', 'select, insert, update, delete'],
+  ['portfolio.import_answers', 'select, insert, update'],
   ['portfolio.trash', 'select, insert, delete'],
   ['portfolio.price_attempts', 'select, insert, update, delete'],
   ['portfolio.ledger_actions', 'select, insert, update, delete'],

@@ -10,6 +10,8 @@ export class ImportModel extends Model {
     'result',
     'recognised',
     'undo_result',
+    'answers',
+    'proof',
   ];
   declare id: string;
   declare owner_user_id: string;
@@ -33,6 +35,12 @@ export class ImportModel extends Model {
   declare undone_at: Date | null;
   /** What undoing it came to. */
   declare undo_result: Record<string, unknown> | null;
+  /** Which files are alike. */
+  declare shape: string | null;
+  /** What was answered with the upload. */
+  declare answers: Record<string, unknown> | null;
+  /** Amounts and totals of the file beside what was read, and notes on it. */
+  declare proof: Record<string, unknown> | null;
 }
 
 export class ImportRowModel extends Model {

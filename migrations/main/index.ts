@@ -50,6 +50,7 @@ import * as m108 from './108_import_undo.ts';
 import * as m109 from './109_snapshot_currency.ts';
 import * as m110 from './110_people.ts';
 import * as m111 from './111_fund_histories.ts';
+import * as m112 from './112_file_answers.ts';
 
 interface Migration {
   up(knex: Knex): Promise<void>;
@@ -113,6 +114,7 @@ const MIGRATIONS: readonly (readonly [string, Migration])[] = [
   ['109_snapshot_currency', m109],
   ['110_people', m110],
   ['111_fund_histories', m111],
+  ['112_file_answers', m112],
 ];
 
 type Entry = (typeof MIGRATIONS)[number];

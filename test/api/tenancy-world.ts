@@ -155,7 +155,7 @@ export async function furnish(world: TestApi, userId: string): Promise<AshasIds>
     ]),
     { file_name: `${MARK}-holdings.csv` },
   );
-  await area.imports.commit(userId, { import_id: overwritten.import_id }, by);
+  await area.imports.commit(userId, { import_id: overwritten.import_id, currency: 'INR' }, by);
 
   await identity.people.agree(userId, true, by);
 

@@ -86,6 +86,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   'portfolio.goals': 'core/goals',
   'portfolio.holding_price_updates': 'core/portfolio',
   'portfolio.holdings': 'core/portfolio',
+  'portfolio.import_answers': 'core/portfolio',
   'portfolio.import_changes': 'core/portfolio',
   'portfolio.import_rows': 'core/portfolio',
   'portfolio.imports': 'core/portfolio',

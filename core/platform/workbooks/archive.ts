@@ -6,7 +6,7 @@ import type { WorkbookLimits } from './limits.ts';
 /** The parts of a ZIP archive in memory, each unpacked only when it is read. */
 export interface Archive {
   names: ReadonlySet<string>;
-  /** Unpacks one part as it is read. @throws WorkbookFault `too_large` beyond `most` bytes, `broken`. */
+  /** Unpacks one part as it is read. @throws WorkbookFault `too_large` beyond `most` bytes, `damaged`. */
   read(name: string, most: number): AsyncGenerator<Buffer>;
   close(): void;
 }
@@ -14,7 +14,7 @@ export interface Archive {
 /**
  * Opens a ZIP archive by its directory. Lengths that the directory tells are held against what is unpacked, so that a small
  * file cannot become an endless one.
- * @throws WorkbookFault `broken`, `encrypted`, `too_large`
+ * @throws WorkbookFault `damaged`, `encrypted`, `too_large`
  */
 export async function openArchive(bytes: Buffer, limits: WorkbookLimits): Promise<Archive> {
   const { zip, entries } = await directoryOf(bytes, limits);
@@ -71,7 +71,7 @@ function streamOf(zip: ZipFile, entry: Entry): Promise<Readable> {
 }
 
 function broken(cause: unknown): WorkbookFault {
-  return new WorkbookFault('broken', 'The archive is damaged or cut off.', { cause });
+  return new WorkbookFault('damaged', 'The archive is damaged or cut off.', { cause });
 }
 
 function tooLarge(most: number): WorkbookFault {

@@ -2,6 +2,7 @@ export type WorkbookFaultCode =
   | 'encrypted'
   | 'macros'
   | 'archive'
+  | 'damaged'
   | 'other_format'
   | 'too_large'
   | 'too_many_columns'

@@ -22,7 +22,9 @@ import type { ImportResult } from './view.ts';
 import { importerOf } from './importers/index.ts';
 import { rederiveImported, refuseSums } from './overflowing-rows.ts';
 import { STATEMENTS } from './statements/index.ts';
-import { applyDefaultClass, applyOverrides } from './overrides.ts';
+import { rememberAnswers } from './answers-store.ts';
+import type { FileAnswers } from './files/index.ts';
+import { applyCurrency, applyDateOrder, applyDefaultClass, applyOverrides } from './overrides.ts';
 import { alignSymbols } from './symbols-by-isin.ts';
 import { lastTradeDay } from '../../market/calendar/index.ts';
 
@@ -97,7 +99,17 @@ async function writeImport(
   const type = row.type ?? 'transactions';
   const lastDay = lastTradeDay(now);
   const read = await countReasons(trx, row.id);
-  await applyDefaultClass(trx, userId, row, request.default_asset_class ?? null, lastDay);
+  const answers = answersOf(request);
+  if (row.reading_context !== null)
+    row.reading_context = {
+      ...row.reading_context,
+      ...(answers.date_order === null ? {} : { date_order: answers.date_order }),
+      ...(answers.currency === null ? {} : { default_currency: answers.currency, is_currency_proved: true }),
+    };
+  await applyCurrency(trx, row, answers.currency);
+  if (answers.date_order !== null)
+    await applyDateOrder(trx, userId, row, answers.asset_class ?? row.default_asset_class, lastDay);
+  await applyDefaultClass(trx, userId, row, answers.asset_class, lastDay);
   await applyOverrides(trx, userId, row, request, lastDay);
   const choice: Choice = {
     importId: row.id,
@@ -159,6 +171,9 @@ async function writeImport(
     symbols: new Set(written.symbols.map((key) => key.symbol)).size,
     unmatched_symbols: type === 'transactions' ? await unmatchedOf(trx, written.symbols) : [],
   };
+  if (row.shape !== null)
+    for (const given of [row.answers as unknown as FileAnswers | null, answers])
+      if (given !== null) await rememberAnswers(trx, { userId, shape: row.shape, now }, given);
   const kept: StoredResult = { ...result, read };
   await ImportModel.query(trx)
     .findById(row.id)
@@ -179,6 +194,15 @@ async function writeImport(
   });
   await ports.announce(change, row, result);
   return result;
+}
+
+/** What the commit answers to the questions of the upload. */
+function answersOf(request: CommitInput): FileAnswers {
+  return {
+    currency: request.currency ?? null,
+    asset_class: request.default_asset_class ?? null,
+    date_order: request.date_order ?? null,
+  };
 }
 
 /** A staged or committed import, locked. @throws 404 IMPORT_NOT_FOUND, 409 IMPORT_EXPIRED. */

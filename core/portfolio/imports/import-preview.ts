@@ -3,6 +3,8 @@ import type { ImportModel } from '../models.ts';
 import { FLEX_FORMAT } from './files/index.ts';
 import { importerOf } from './importers/index.ts';
 import { STATEMENTS } from './statements/index.ts';
+import type { ImportProof } from './proof.ts';
+import { questionsOf } from './questions.ts';
 import { countReasons, excludedReasons, type ReasonCounts, reasonsOf } from './import-reasons.ts';
 import { stagedRows, type StoredRow } from './import-store.ts';
 import type { ImportPreview, ImportResult } from './view.ts';
@@ -39,6 +41,7 @@ async function countsOf(trx: DbTransaction, row: ImportModel): Promise<ReasonCou
 /** What a staged import holds, row by row as far as one answer goes. */
 export async function previewOf(trx: DbTransaction, row: ImportModel): Promise<ImportPreview> {
   const first = await stagedRows(trx, row.id, { first: PREVIEW_ROWS });
+  const proof = row.proof as unknown as ImportProof | null;
   const counts = await countsOf(trx, row);
   const issues = await reasonsOf(trx, row.id, 'invalid');
   const excluded = await reasonsOf(trx, row.id, 'excluded');
@@ -67,6 +70,14 @@ export async function previewOf(trx: DbTransaction, row: ImportModel): Promise<I
     issue_rows: issues,
     excluded_rows: excluded.map(({ row: number, message }) => ({ row: number, reason: message })),
     excluded_reasons: await excludedReasons(trx, row.id),
+    questions: await questionsOf(trx, row),
+    proof: {
+      amounts_compared: proof?.compared ?? 0,
+      amounts_differing: proof?.differing ?? 0,
+      differing_rows: proof?.rows ?? [],
+      totals: (proof?.totals ?? []).map((total) => ({ ...total, reason: total.reason ?? null })),
+    },
+    notes: proof?.notes ?? [],
     expires_at: row.expires_at.toISOString(),
     committed: resultOf(row),
   };

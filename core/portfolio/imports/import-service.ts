@@ -4,6 +4,8 @@ import { type Actor, withTimeOf } from '../../platform/index.ts';
 import { ImportModel } from '../models.ts';
 import { commitImport, type ImportPorts, loadImport, refuseNetworth, STAGED_HOURS } from './commit-import.ts';
 import { previewOf } from './import-preview.ts';
+import { ProofCollector } from './proof.ts';
+import { rememberedAnswers } from './answers-store.ts';
 import { stageBatch } from './import-store.ts';
 import type { CommitInput, UploadInput } from './inputs.ts';
 import type { ImportPreview, ImportResult } from './view.ts';
@@ -14,8 +16,6 @@ import { lastTradeDay } from '../../market/calendar/index.ts';
 
 export interface StageOptions extends UploadInput {
   file_name?: string | null;
-  /** How the file writes 05/03/2024, where its rows do not prove it. */
-  date_order?: 'dmy' | 'mdy' | null;
 }
 
 export type ImportService = ReturnType<typeof createImportService>;
@@ -42,6 +42,8 @@ export function createImportService(context: Context, ports: ImportPorts) {
         type: options.type ?? 'auto',
         defaultAssetClass: options.default_asset_class ?? null,
         dateOrder: options.date_order ?? null,
+        defaultCurrency: options.currency ?? null,
+        remembered: (shape) => database.asUser(userId, async (trx) => await rememberedAnswers(trx, shape)),
         lastDay: lastTradeDay(clock.now()),
       });
       const now = clock.now();
@@ -54,7 +56,13 @@ export function createImportService(context: Context, ports: ImportPorts) {
             file_name: options.file_name?.slice(0, 200) ?? null,
             detected_format: reading.detected_format,
             portfolio: target,
-            default_asset_class: options.default_asset_class ?? null,
+            default_asset_class: reading.context.default_asset_class,
+            shape: reading.shape,
+            answers: {
+              currency: options.currency ?? null,
+              asset_class: options.default_asset_class ?? null,
+              date_order: options.date_order ?? null,
+            },
             mapping: reading.mapping,
             unmapped_columns: reading.unmapped_columns,
             reading_context: reading.context as unknown as Record<string, unknown>,
@@ -68,6 +76,7 @@ export function createImportService(context: Context, ports: ImportPorts) {
       try {
         let total = 0;
         let valid = 0;
+        const proof = new ProofCollector();
         // Short transactions: a slow upload holds no connection, and what a dead process leaves is swept by its expiry.
         for await (const batch of reading.batches) {
           await writing;
@@ -77,6 +86,7 @@ export function createImportService(context: Context, ports: ImportPorts) {
           );
           // Whoever waits for it next hears of a failure; until then nobody does.
           writing.catch(() => undefined);
+          proof.add(batch.amounts);
           valid += batch.rows.length;
           total +=
             batch.rows.length + new Set(batch.issues.map((issue) => issue.row)).size + batch.excluded.length;
@@ -92,6 +102,7 @@ export function createImportService(context: Context, ports: ImportPorts) {
             ...(proposed === null ? {} : { portfolio: proposed.name, recognised: proposed }),
             total_rows: total,
             valid_rows: valid,
+            proof: proof.proofWith(reading.totals, reading.notes) as unknown as Record<string, unknown>,
           });
           return await previewOf(trx, row);
         });

@@ -32,6 +32,7 @@ interface StagedRow {
   row: number;
   state: 'valid' | 'invalid' | 'excluded';
   typed: TransactionRow | null;
+  isCurrencyAssumed: boolean;
   payload: unknown;
   issues: unknown;
 }
@@ -57,6 +58,7 @@ export async function stageBatch(
       state: 'valid' as const,
       typed: type === 'transactions' ? (value as TransactionRow) : null,
       payload: type === 'holdings' ? value : null,
+      isCurrencyAssumed: batch.assumed.has(value.row),
       issues: null,
     })),
     ...[...issues].map(([row, found]) => ({
@@ -64,6 +66,7 @@ export async function stageBatch(
       state: 'invalid' as const,
       typed: null,
       payload: raw.get(row) ?? { fields: {} },
+      isCurrencyAssumed: false,
       issues: found,
     })),
     ...batch.excluded.map(({ row, reason }) => ({
@@ -71,6 +74,7 @@ export async function stageBatch(
       state: 'excluded' as const,
       typed: null,
       payload: raw.get(row) ?? { fields: {} },
+      isCurrencyAssumed: false,
       issues: [{ field: 'row', message: reason }],
     })),
   ];
@@ -90,9 +94,9 @@ async function insertStaged(
   const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
   // One array a column: a single statement whatever the number of rows, and row-level security sees each of them.
   await trx.raw(
-    `insert into portfolio.import_rows (owner_user_id, import_id, row, state, ${TYPED.join(', ')}, payload, issues)
+    `insert into portfolio.import_rows (owner_user_id, import_id, row, state, ${TYPED.join(', ')}, payload, issues, currency_assumed)
      select ?::bigint, ?::bigint, * from unnest(?::int[], ?::text[], ?::text[], ?::text[], ?::date[], ?::text[], ?::numeric[],
-       ?::numeric[], ?::numeric[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::time[], ?::jsonb[], ?::jsonb[])`,
+       ?::numeric[], ?::numeric[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::time[], ?::jsonb[], ?::jsonb[], ?::boolean[])`,
     [
       userId,
       importId,
@@ -114,6 +118,7 @@ async function insertStaged(
       of('executed_at'),
       column(rows.map(({ payload }) => json(payload))),
       column(rows.map(({ issues }) => json(issues))),
+      column(rows.map(({ isCurrencyAssumed }) => isCurrencyAssumed)),
     ],
   );
 }
@@ -132,6 +137,7 @@ export async function correctStagedRow(
     issues: [],
     excluded: [],
     read: [],
+    assumed: new Set(),
     amounts: NO_AMOUNTS,
   });
 }

@@ -4,6 +4,12 @@ import { mapOf } from '../../platform/schema/index.ts';
 import { IMPORT_TYPES } from './rows/index.ts';
 
 const portfolioName = yup.string().max(80);
+const dateOrder = yup.string().oneOf(['dmy', 'mdy'] as const);
+const currency = yup
+  .string()
+  .trim()
+  .uppercase()
+  .matches(/^[A-Z]{3}$/, 'currency must be an ISO code of three letters, such as INR or USD.');
 const assetClass = yup.string().oneOf(ASSET_CLASSES);
 
 /** The fields beside the file of an upload. */
@@ -16,6 +22,10 @@ export const uploadInput = yup
     /** Where rows go that name none. */
     portfolio: portfolioName.optional(),
     default_asset_class: assetClass.optional(),
+    /** For rows without one, where the file does not say it. */
+    currency: currency.optional(),
+    /** How the file writes 05/03/2024, where its rows do not prove it. */
+    date_order: dateOrder.optional(),
   })
   .noUnknown();
 export type UploadInput = yup.InferType<typeof uploadInput>;
@@ -63,7 +73,10 @@ export const commitInput = yup
       .oneOf(['merge', 'replace'] as const)
       .optional(),
     portfolio: portfolioName.nullable().optional(),
+    /** Answers to the questions of the upload; they are remembered for files of the same shape. */
     default_asset_class: assetClass.nullable().optional(),
+    currency: currency.nullable().optional(),
+    date_order: dateOrder.nullable().optional(),
   })
   .noUnknown();
 export type CommitInput = yup.InferType<typeof commitInput>;

@@ -23,19 +23,57 @@ export async function applyDefaultClass(
   const context = staged.reading_context as unknown as ReadingContext;
   if (type === 'transactions' && assetClass === 'US Equity' && staged.mapping?.['currency'] === undefined)
     await trx.raw(
-      `update portfolio.import_rows set currency = 'USD'
+      `update portfolio.import_rows set currency = 'USD', currency_assumed = false
        where import_id = ? and state = 'valid' and asset_class is null and currency = ?`,
       [staged.id, context.default_currency],
     );
+  await rereadWaiting(trx, userId, staged, 'asset_class', { overrides: {}, assetClass, lastDay });
+}
+
+/** Puts the currency that the commit names into the rows that none is known of. */
+export async function applyCurrency(
+  trx: DbTransaction,
+  staged: ImportModel,
+  currency: string | null,
+): Promise<void> {
+  if (currency === null) return;
+  await trx.raw(
+    `update portfolio.import_rows set currency_assumed = false,
+       currency = case when payload is null then ?::text end,
+       payload = case when payload is not null then jsonb_set(payload, '{currency}', to_jsonb(?::text)) end
+     where import_id = ? and state = 'valid' and currency_assumed`,
+    [currency, currency, staged.id],
+  );
+}
+
+/** Reads the rows again whose dates are day first or month first, now that the commit says which. */
+export async function applyDateOrder(
+  trx: DbTransaction,
+  userId: string,
+  staged: ImportModel,
+  assetClass: string | null,
+  lastDay: string,
+): Promise<void> {
+  await rereadWaiting(trx, userId, staged, 'date', { overrides: {}, assetClass, lastDay });
+}
+
+/** Reads the rows again that have a problem with one field. */
+async function rereadWaiting(
+  trx: DbTransaction,
+  userId: string,
+  staged: ImportModel,
+  field: 'date' | 'asset_class',
+  again: Parameters<typeof reread>[4],
+): Promise<void> {
   const { rows: waiting } = await trx.raw<{ rows: { row: number }[] }>(
     `select row from portfolio.import_rows
-     where import_id = ? and state = 'invalid' and issues @> '[{"field": "asset_class"}]' order by row`,
-    [staged.id],
+     where import_id = ? and state = 'invalid' and issues @> ?::jsonb order by row`,
+    [staged.id, JSON.stringify([{ field }])],
   );
   for (let from = 0; from < waiting.length; from += BATCH) {
     const numbers = waiting.slice(from, from + BATCH).map(({ row }) => row);
     for (const row of await stagedRows(trx, staged.id, { rows: numbers }))
-      await reread(trx, userId, staged, row, { overrides: {}, assetClass, lastDay });
+      await reread(trx, userId, staged, row, again);
   }
 }
 

@@ -1,5 +1,6 @@
 import * as yup from 'yup';
 import {
+  flag,
   instant,
   listOf,
   mapOf,
@@ -36,6 +37,24 @@ export const importResultFields = {
 export const importResultView = view(importResultFields);
 export type ImportResult = ViewOf<typeof importResultView>;
 
+/** Something that the file does not prove, how many rows wait for it, and the answer that counts unless another is given. */
+const questionView = view({
+  field: oneOf('currency', 'default_asset_class', 'date_order'),
+  rows: whole,
+  likely: text,
+});
+export type FileQuestion = ViewOf<typeof questionView>;
+
+/** The file's own amounts and totals beside what was read. */
+const proofView = view({
+  /** Rows whose amount the file states, and those of them that come to another; the first 1,000 are listed. */
+  amounts_compared: whole,
+  amounts_differing: whole,
+  differing_rows: listOf(view({ row: whole, stated: text, read: text })),
+  /** Totals and closing balances that the file names; those that differ come first. */
+  totals: listOf(view({ what: text, stated: text, read: text, agrees: flag, reason: textOrNull })),
+});
+
 export const importPreviewView = view({
   import_id: text,
   type: oneOf(...IMPORT_TYPES),
@@ -64,6 +83,11 @@ export const importPreviewView = view({
   excluded_count: whole,
   /** The most frequent reasons, at most 100, each with its rows in the whole file. */
   excluded_reasons: listOf(view({ reason: text, rows: whole })),
+  /** Asked once per file; answers go with the commit and are remembered for the next file of this shape. */
+  questions: listOf(questionView),
+  proof: proofView,
+  /** What else there is to know of the file, in sentences. */
+  notes: listOf(text),
   expires_at: instant,
   committed: importResultView.nullable().defined(),
 });

@@ -86,6 +86,7 @@ export async function readFlexImport(
     is_own: false,
     default_asset_class: assetClassNamed(options.defaultAssetClass ?? null),
     default_currency: 'USD',
+    is_currency_proved: true,
     last_day: options.lastDay ?? null,
   };
   const shared = {
@@ -94,6 +95,7 @@ export async function readFlexImport(
     unmapped_columns: [],
     context,
     totals: [],
+    shape: FLEX_FORMAT.format,
     notes: [],
   };
   const rows = bounded(first.entries, entries, limits);
@@ -175,7 +177,14 @@ async function* batches<T extends ImportType>(
 
 function batchOf<T extends ImportType>(type: T, rows: Row[], context: ReadingContext): ImportBatch<RowOf<T>> {
   const read: NumberedRow[] = [];
-  const batch: ImportBatch<RowOf<T>> = { rows: [], issues: [], excluded: [], read, amounts: NO_AMOUNTS };
+  const batch: ImportBatch<RowOf<T>> = {
+    rows: [],
+    issues: [],
+    excluded: [],
+    read,
+    assumed: new Set(),
+    amounts: NO_AMOUNTS,
+  };
   const leaveOut = ({ row, what }: Row, reason: string) => {
     batch.excluded.push({ row, reason });
     // The rows of XML have no numbers that a person sees, so one that is excluded goes by its name.

@@ -1,2 +1,3 @@
 export { FLEX_FORMAT } from './flex-statement.ts';
+export type { FileAnswers } from './file-answers.ts';
 export { readImport } from './read.ts';

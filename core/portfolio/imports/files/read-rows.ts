@@ -8,9 +8,10 @@ import {
   type RowOf,
 } from '../rows/index.ts';
 import { batchOf } from './batch.ts';
+import { rememberedNote, shapeOf } from './file-answers.ts';
 import type { Layout } from './layout.ts';
 import { readingContextOf } from './reading-context.ts';
-import type { ReadOptions } from './read.ts';
+import type { ReadOptions } from './read-options.ts';
 import { ImportRefusal } from './refusal.ts';
 
 /** How far ahead the file is read for proofs of its date order and decimal mark. */
@@ -43,8 +44,11 @@ export async function readRows(
   if (ended && first.length === 0) {
     throw new ImportRefusal('CSV_NO_ROWS', 'This file has a header but no rows. Export a period with data.');
   }
-  const context = readingContextOf(first, layout, options);
   const { importer, header, columns } = layout;
+  const shape = shapeOf(importer.format, importer.type, header.names);
+  const remembered = (await options.remembered?.(shape)) ?? null;
+  const context = readingContextOf(first, layout, options, remembered);
+  const told = rememberedNote(remembered);
   const mapping = Object.fromEntries(
     Object.entries(columns).flatMap(([word, at]) =>
       isFieldOf(importer.type, word) ? [[word, header.names[at] ?? '']] : [],
@@ -52,7 +56,15 @@ export async function readRows(
   );
   const used = new Set(Object.values(columns));
   const unmapped_columns = header.names.filter((name, at) => name !== '' && !used.has(at));
-  const shared = { detected_format: importer.format, mapping, unmapped_columns, context, totals: [], notes };
+  const shared = {
+    detected_format: importer.format,
+    mapping,
+    unmapped_columns,
+    context,
+    totals: [],
+    shape,
+    notes: told === null ? notes : [...notes, told],
+  };
   const rest = ended ? null : source;
   if (importer.type === 'transactions') {
     return { type: 'transactions', ...shared, batches: batches('transactions', first, rest, context) };

@@ -7,8 +7,10 @@ import {
   StatementRefusal,
 } from '../statements/index.ts';
 import { batchOf } from './batch.ts';
+import { rememberedNote } from './file-answers.ts';
 import type { ImportLimits } from './limits.ts';
-import type { ReadOptions } from './read.ts';
+import type { ReadOptions } from './read-options.ts';
+import { LIKELY_CURRENCY } from './reading-context.ts';
 import { ImportRefusal } from './refusal.ts';
 import { tooManyRows } from './table.ts';
 
@@ -18,12 +20,12 @@ const BATCH_ROWS = 1000;
  * Reads a file whole, by a format that knows it.
  * @throws ImportRefusal for a file that cannot be imported, has no entries, or holds the other kind than asked for.
  */
-export function readStatement<K extends StatementKind>(
+export async function readStatement<K extends StatementKind>(
   format: StatementFormatOf<K>,
   file: StatementFiles[K],
   options: ReadOptions,
   limits: ImportLimits,
-): ImportReading {
+): Promise<ImportReading> {
   const wanted = options.type === 'auto' ? null : options.type;
   const { type, rows, totals, notes = [], realised } = refusing(() => format.read(file, wanted));
   if (rows.length > limits.rows) throw tooManyRows(limits.rows);
@@ -37,23 +39,29 @@ export function readStatement<K extends StatementKind>(
       'CSV_WRONG_TYPE',
       `This file contains ${type} (${format.title}), not ${wanted}. Import it as ${type}, or let the type be detected.`,
     );
+  const shape = format.format;
+  const remembered = (await options.remembered?.(shape)) ?? null;
+  const currency = options.defaultCurrency ?? format.currency ?? remembered?.currency ?? null;
   const context: ReadingContext = {
     ...format.notation,
-    date_order: options.dateOrder ?? format.notation.date_order,
+    date_order: options.dateOrder ?? format.notation.date_order ?? remembered?.date_order ?? null,
     signed_sells: false,
     // Its types are in our own words already.
     is_own: true,
-    default_asset_class: assetClassNamed(options.defaultAssetClass ?? null),
-    default_currency: options.defaultCurrency ?? format.currency ?? 'INR',
+    default_asset_class: assetClassNamed(options.defaultAssetClass ?? remembered?.asset_class ?? null),
+    default_currency: currency ?? LIKELY_CURRENCY,
+    is_currency_proved: currency !== null,
     last_day: options.lastDay ?? null,
   };
+  const told = rememberedNote(remembered);
   const shared = {
     detected_format: format.format,
     mapping: {},
     unmapped_columns: [],
     context,
     totals,
-    notes,
+    shape,
+    notes: told === null ? notes : [...notes, told],
     ...(realised === undefined ? {} : { realised }),
   };
   const numbered = withOwnNumbers(rows);

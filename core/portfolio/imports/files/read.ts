@@ -1,20 +1,15 @@
-import type { ImportReading, ImportType } from '../rows/index.ts';
+import type { ImportReading } from '../rows/index.ts';
 import { looksLikeFlex } from '../../../brokers/statements/index.ts';
 import { decodeText } from './decode.ts';
 import { firstBytes } from './first-bytes.ts';
 import { readFlexImport } from './flex-statement.ts';
 import { findLayout } from './layout.ts';
 import { DEFAULT_LIMITS, type ImportLimits } from './limits.ts';
-import type { ContextOptions } from './reading-context.ts';
+import type { ReadOptions } from './read-options.ts';
 import { readRows, type RowsRead } from './read-rows.ts';
 import { TableReader } from './table.ts';
 import { readTextStatement } from './text-statement.ts';
 import { readWorkbook } from './workbook-file.ts';
-
-export interface ReadOptions extends ContextOptions {
-  type: ImportType | 'auto';
-  limits?: Partial<ImportLimits>;
-}
 
 // More than the longest cell may be, so that an open quote in the header shows.
 const SAMPLE = 128 * 1024;

@@ -9,6 +9,7 @@ import {
   TRANSACTION_FIELDS,
 } from '../rows/index.ts';
 import { OPENINGS_FORMAT } from '../importers/index.ts';
+import type { FileAnswers } from './file-answers.ts';
 import type { Layout } from './layout.ts';
 
 const DATES: readonly FieldOf[] = ['date', 'maturity_date'];
@@ -28,23 +29,32 @@ const NUMBERS: readonly FieldOf[] = [
 /** Columns of money; the word above one may tell its currency: "Price ($)". */
 const MONEY = ['price', 'avg_buy_price', 'current_price', 'previous_close', 'amount', 'fee_tax'];
 
+/** What is likely where nothing tells: most people of Munim invest in India. */
+export const LIKELY_CURRENCY = 'INR';
+
 /** What the caller of an import may know that the file does not tell. */
 export interface ContextOptions {
   /** For rows whose class neither the file nor its format tells. */
   defaultAssetClass?: string | null;
-  /** For rows without a currency; where not given that of the headers' signs, else INR. */
-  defaultCurrency?: string;
+  /** For rows without a currency; where not given that of the headers' signs, else it is asked for. */
+  defaultCurrency?: string | null;
   /** Where the person knows how the file writes 05/03/2024; otherwise its first rows have to prove it. */
   dateOrder?: 'dmy' | 'mdy' | null;
+  /** What a person answered on files of this shape before; null where nothing. */
+  remembered?: (shape: string) => Promise<FileAnswers | null>;
   /** The last day that a transaction may be dated; where not given any day is right. */
   lastDay?: string | null;
 }
 
-/** What the first rows prove about the notation of the file. */
+/**
+ * What the first rows prove about the notation of the file. What a person says now comes first, then what the file proves,
+ * then what was answered on a file like it before.
+ */
 export function readingContextOf(
   rows: readonly NumberedRow[],
   layout: Layout,
   options: ContextOptions,
+  remembered: FileAnswers | null = null,
 ): ReadingContext {
   const orders = new Set<'dmy' | 'mdy'>();
   const marks = new Set<'.' | ','>();
@@ -69,8 +79,11 @@ export function readingContextOf(
       else plusSales++;
     }
   }
+  const currency = options.defaultCurrency ?? currencyOfHeader(layout) ?? remembered?.currency ?? null;
   return {
-    date_order: options.dateOrder ?? (orders.size === 0 ? (layout.importer.dateOrder ?? null) : only(orders)),
+    date_order:
+      options.dateOrder ??
+      (orders.size === 0 ? (remembered?.date_order ?? layout.importer.dateOrder ?? null) : only(orders)),
     decimal_mark: decimalComma ? only(marks) : '.',
     // In our own file a minus is an adjustment; elsewhere, where every sale has one, it only repeats the word.
     signed_sells: layout.importer.format !== 'munim' && minusSales > 0 && plusSales === 0,
@@ -79,8 +92,9 @@ export function readingContextOf(
       (layout.importer.format === 'munim' &&
         layout.importer.type === 'transactions' &&
         TRANSACTION_FIELDS.every((field) => field in layout.columns)),
-    default_asset_class: assetClassNamed(options.defaultAssetClass ?? null),
-    default_currency: options.defaultCurrency ?? currencyOfHeader(layout) ?? 'INR',
+    default_asset_class: assetClassNamed(options.defaultAssetClass ?? remembered?.asset_class ?? null),
+    default_currency: currency ?? LIKELY_CURRENCY,
+    is_currency_proved: currency !== null,
     last_day: options.lastDay ?? null,
   };
 }

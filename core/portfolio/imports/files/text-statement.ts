@@ -3,7 +3,7 @@ import type { ImportReading } from '../rows/index.ts';
 import { type Sheet, statementOf } from '../statements/index.ts';
 import { DELIMITERS } from './layout.ts';
 import type { ImportLimits } from './limits.ts';
-import type { ReadOptions } from './read.ts';
+import type { ReadOptions } from './read-options.ts';
 import { readStatement } from './read-statement.ts';
 import { ImportRefusal, refusingReader } from './refusal.ts';
 
@@ -23,7 +23,8 @@ export async function readTextStatement(
   limits: ImportLimits,
 ): Promise<ImportReading | null> {
   const ofText = statementOf('text', { text: sample.slice(0, BEGINNING.characters) });
-  if (ofText !== null) return readStatement(ofText, { text: await wholeText(sample, rest) }, options, limits);
+  if (ofText !== null)
+    return await readStatement(ofText, { text: await wholeText(sample, rest) }, options, limits);
   const beginning = sample.slice(0, BEGINNING.characters);
   for (const delimiter of DELIMITERS) {
     const records = recordsOf(beginning, delimiter, limits, false);
@@ -31,7 +32,7 @@ export async function readTextStatement(
     const ofTables = statementOf('tables', { sheets: [sheetOf(records.slice(0, BEGINNING.rows))] });
     if (ofTables === null) continue;
     const all = recordsOf(await wholeText(sample, rest), delimiter, limits, true) ?? [];
-    return readStatement(ofTables, { sheets: [sheetOf(all)] }, options, limits);
+    return await readStatement(ofTables, { sheets: [sheetOf(all)] }, options, limits);
   }
   return null;
 }

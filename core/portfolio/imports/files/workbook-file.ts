@@ -11,7 +11,7 @@ import { firstOf } from './first-rows.ts';
 import { wholeFile } from './first-bytes.ts';
 import { bestOf, type Candidate, type FoundLayout, HEADER_WITHIN, layoutsOf, refusalOf } from './layout.ts';
 import type { ImportLimits } from './limits.ts';
-import type { ReadOptions } from './read.ts';
+import type { ReadOptions } from './read-options.ts';
 import { readRows, type RowsRead } from './read-rows.ts';
 import { readStatement } from './read-statement.ts';
 import { ImportRefusal, type RefusalCode } from './refusal.ts';
@@ -67,7 +67,7 @@ async function readSheets(
     const sheets: Sheet[] = [];
     for (const { sheet } of beginnings) sheets.push(await wholeSheet(workbook, sheet));
     workbook.close();
-    return readStatement(statement, { sheets }, options, limits);
+    return await readStatement(statement, { sheets }, options, limits);
   }
   const found = beginnings.flatMap((one) =>
     layoutsOf(one).map((layout): FoundSheet => ({ ...layout, sheet: one.sheet })),
@@ -191,6 +191,7 @@ const WORDS: Readonly<Record<WorkbookFault['code'], (fault: WorkbookFault) => [R
     'This workbook contains macros, which Munim does not open. In Excel choose "Save as", type Excel Workbook (.xlsx), and upload that file.',
   ],
   archive: () => ['CSV_IS_ARCHIVE', 'This is a ZIP archive. Unpack it and upload the files inside.'],
+  damaged: () => ['CSV_IS_ARCHIVE', 'This workbook or archive is damaged or cut off. Download it again.'],
   other_format: ({ message }) => ['CSV_IS_EXCEL', `${message} ${SAVE_AS_CSV}`],
   too_large: ({ message }) => [
     'CSV_TOO_LARGE',

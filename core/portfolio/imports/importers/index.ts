@@ -16,7 +16,15 @@ import { zerodhaConsoleHoldings, zerodhaHoldings } from './zerodha-holdings.ts';
 import { zerodhaTradebook } from './zerodha-tradebook.ts';
 
 export { NEEDED } from './generic.ts';
-export { type Columns, type HeaderRow, headerRow, type Importer, NO_ENTRY } from './importer.ts';
+export {
+  type Cell,
+  type Columns,
+  columnsFor,
+  type HeaderRow,
+  headerRow,
+  type Importer,
+  NO_ENTRY,
+} from './importer.ts';
 export { OPENING_HEADERS, OPENINGS_FORMAT } from './munim-openings.ts';
 
 /** Every format a file may have. The order matters only between equal confidences. */

@@ -46,6 +46,7 @@ export const OWN_NOTATION: ReadingContext = {
   is_own: true,
   default_asset_class: null,
   default_currency: 'INR',
+  is_currency_proved: true,
   last_day: null,
 };
 
@@ -76,6 +77,7 @@ export function checkRow<T extends ImportType>(
   }
   const outcome =
     type === 'transactions' ? agreeing(cells, raw, context, transaction(cells)) : holding(cells);
+  if (outcome.state === 'valid' && cells.isCurrencyAssumed) outcome.isCurrencyAssumed = true;
   // The type parameter and the branch above are the same choice, which the compiler cannot follow.
   return outcome as RowOutcome<RowOf<T>>;
 }

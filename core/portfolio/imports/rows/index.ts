@@ -14,7 +14,7 @@ export {
   type UnitField,
 } from './fields.ts';
 export { assetClassNamed, rawOf, rereadRow } from './reread-row.ts';
-export { shown } from './row-cells.ts';
+export { DAY_OR_MONTH_FIRST, shown } from './row-cells.ts';
 export { compareAmounts, NO_AMOUNTS } from './stated-amount.ts';
 export type { RealisedLot, RealisedReport } from './realised-lot.ts';
 export {

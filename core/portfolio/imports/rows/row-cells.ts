@@ -36,6 +36,8 @@ export interface NumberRule {
 /** Reads the cells of one row and collects an issue for each that cannot be read. */
 export class RowCells {
   readonly issues: RowIssue[] = [];
+  /** Set by {@link currency} where neither the row nor the file tells it. */
+  isCurrencyAssumed = false;
   readonly row: number;
   private readonly raw: RawRow;
   private readonly context: ReadingContext;
@@ -215,7 +217,11 @@ export class RowCells {
         const named = signed === undefined ? null : currencyOfSign(signed);
         if (named !== null) return named;
       }
-      return assetClass === 'US Equity' || isin?.startsWith('US') ? 'USD' : this.context.default_currency;
+      if (assetClass === 'US Equity' || isin?.startsWith('US')) return 'USD';
+      // What is listed in India is traded in rupees.
+      if (isin?.startsWith('IN')) return 'INR';
+      this.isCurrencyAssumed = this.context.is_currency_proved === false;
+      return this.context.default_currency;
     }
     const code = text === 'GBp' ? 'GBX' : text.toUpperCase();
     if (CURRENCIES.has(code)) return code;
@@ -246,9 +252,12 @@ function numberMessage(text: string, problem: NumberProblem): string {
   return `${shown(text)} is not a number. Use a dot for decimals, like 1234.50.`;
 }
 
+/** What is said of a date of which nothing proves the order. */
+export const DAY_OR_MONTH_FIRST = 'it may be day first or month first';
+
 function dateMessage(text: string, problem: DateProblem): string {
   if (problem === 'ambiguous') {
-    return `${shown(text)} is ambiguous: it may be day first or month first. Write it as YYYY-MM-DD.`;
+    return `${shown(text)} is ambiguous: ${DAY_OR_MONTH_FIRST}. Write it as YYYY-MM-DD.`;
   }
   return `${shown(text)} is not a date from 1900 to 2200. Use YYYY-MM-DD, DD-MM-YYYY or DD-MMM-YYYY.`;
 }

@@ -141,13 +141,18 @@ export interface ReadingContext {
   is_own: boolean;
   default_asset_class: AssetClass | null;
   default_currency: string;
+  /**
+   * Whether the default currency is proved: by the format, a sign in the headers, or a person's answer. Where it is not, rows
+   * that take it are marked. Absent in imports staged by an earlier version, where nobody is asked.
+   */
+  is_currency_proved?: boolean;
   /** A transaction of a later day has not happened; null where any day is right. */
   last_day: string | null;
 }
 
 /** What became of one row. */
 export type RowOutcome<Row> =
-  | { state: 'valid'; value: Row }
+  | { state: 'valid'; value: Row; isCurrencyAssumed?: boolean }
   | { state: 'invalid'; issues: RowIssue[] }
   | { state: 'excluded'; reason: string };
 
@@ -157,6 +162,8 @@ export interface ImportBatch<Row> {
   issues: RowIssue[];
   excluded: ExcludedRow[];
   read: readonly NumberedRow[];
+  /** Valid rows whose currency neither they nor the file tell. */
+  assumed: ReadonlySet<number>;
   /** Amounts of valid rows that the file states, compared with what was read. */
   amounts: AmountProof;
 }
@@ -183,6 +190,8 @@ interface ReadingOf<T extends ImportType> {
   context: ReadingContext;
   /** Totals that the file names; those of a file that is read row by row are complete when its batches have ended. */
   totals: readonly StatedTotal[];
+  /** Which files are alike: a person's answers on one stand for the next. At most 100 characters. */
+  shape: string;
   /** What else a person should know of the file, such as sheets that were not read. */
   notes: readonly string[];
   /** Matched purchases and sales of a tax report, to compare our realised gains with. */

@@ -62,5 +62,6 @@ export function differenceOf(
 /** What the last digit of a number stands for; brokers round to it in ways of their own, up as well as down. */
 function lastDigit(text: string, most: number): Decimal {
   const decimals = /[.,](\d+)\D*$/.exec(text)?.[1]?.length ?? 0;
-  return new Decimal(10).pow(-Math.min(decimals, most));
+  // Noughts at the end are often left away: a price of 100 is one of 100.00.
+  return new Decimal(10).pow(-Math.min(Math.max(decimals, 2), most));
 }

@@ -1,5 +1,5 @@
 import { Decimal, parseNumber } from '../../../platform/index.ts';
-import { type Cell, columnsFor, type Columns, headerRow } from '../importers/importer.ts';
+import { type Cell, columnsFor, type Columns, headerRow } from '../importers/index.ts';
 import type { Sheet } from './statement.ts';
 
 /** A table within a sheet: where its header stands, and where its columns are. */

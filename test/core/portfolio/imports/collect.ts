@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
-import { type ReadOptions, readImport } from '../../../../core/portfolio/imports/files/read.ts';
+import { readImport } from '../../../../core/portfolio/imports/files/read.ts';
+import type { ReadOptions } from '../../../../core/portfolio/imports/files/read-options.ts';
 import type {
   DifferingAmount,
   ExcludedRow,

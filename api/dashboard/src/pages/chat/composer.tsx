@@ -110,7 +110,10 @@ export function Composer({ onSay, onFile, isBusy, begun = '' }: ComposerProps) {
         </ul>
       )}
       <Group gap="xs" align="flex-end" wrap="nowrap">
-        <FileButton onChange={(file) => file && onFile(file)} accept=".csv,.txt,.tsv,.xml,text/csv,text/xml">
+        <FileButton
+          onChange={(file) => file && onFile(file)}
+          accept=".csv,.txt,.tsv,.xml,.xlsx,text/csv,text/xml"
+        >
           {(props) => (
             <Tooltip label="Attach a file">
               <ActionIcon {...props} size={42} variant="default" aria-label="Attach a file" loading={isBusy}>

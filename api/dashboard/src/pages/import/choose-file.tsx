@@ -110,7 +110,7 @@ export function ChooseFile({ onStaged }: { onStaged: (preview: ImportPreview) =>
           ) : (
             <>
               <Text fw={600}>Drop your file here</Text>
-              <FileButton onChange={take} accept=".csv,.txt,.tsv,.xml,text/csv,text/xml">
+              <FileButton onChange={take} accept=".csv,.txt,.tsv,.xml,.xlsx,text/csv,text/xml">
                 {(props) => <Button {...props}>Choose a file</Button>}
               </FileButton>
             </>
@@ -121,7 +121,8 @@ export function ChooseFile({ onStaged }: { onStaged: (preview: ImportPreview) =>
       <Text size="sm" c="dimmed">
         Works with trades and holdings from Zerodha, Groww, ICICI Direct, Upstox and FYERS, including mutual
         funds and Zerodha dividends; Flex statements (XML) from Interactive Brokers; Munim's own export; and
-        any CSV with columns for symbol, date, type, quantity and price. Save Excel workbooks as CSV first.
+        any CSV with columns for symbol, date, type, quantity and price. Excel workbooks (.xlsx) of these are
+        read as they are.
       </Text>
       <Group gap="xs">
         <Text size="sm" c="dimmed">

@@ -1,0 +1,40 @@
+import type { AmountProof, DifferingAmount, StatedTotal } from './rows/index.ts';
+
+/** Rows that differ, and totals, of which so many are listed; the others are counted. */
+const LISTED = 1000;
+
+/** The file's own amounts and totals beside what was read of it. Plain JSON, kept with the import. */
+export interface ImportProof {
+  /** Rows whose amount the file states, and how many of them come to another. */
+  compared: number;
+  differing: number;
+  /** The first of those. */
+  rows: DifferingAmount[];
+  totals: StatedTotal[];
+  notes: string[];
+}
+
+/** Adds up what the batches of a file prove. */
+export class ProofCollector {
+  #compared = 0;
+  #differing = 0;
+  readonly #rows: DifferingAmount[] = [];
+
+  add({ compared, differing }: AmountProof): void {
+    this.#compared += compared;
+    this.#differing += differing.length;
+    this.#rows.push(...differing.slice(0, LISTED - this.#rows.length));
+  }
+
+  proofWith(totals: readonly StatedTotal[], notes: readonly string[]): ImportProof {
+    // Those that differ are what a person has to see.
+    const inOrder = totals.toSorted((one, other) => Number(one.agrees) - Number(other.agrees));
+    return {
+      compared: this.#compared,
+      differing: this.#differing,
+      rows: this.#rows,
+      totals: inOrder.slice(0, LISTED),
+      notes: [...notes],
+    };
+  }
+}

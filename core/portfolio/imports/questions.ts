@@ -1,0 +1,41 @@
+import type { DbTransaction } from '../../platform/index.ts';
+import type { AssetClass } from '../../market/instruments/index.ts';
+import type { ImportModel } from '../models.ts';
+import { DAY_OR_MONTH_FIRST, type ReadingContext } from './rows/index.ts';
+import type { FileQuestion } from './view.ts';
+
+/** The class that is likely for what trades in a currency. */
+const LIKELY_CLASS = new Map<string, AssetClass>([
+  ['INR', 'Indian Equity'],
+  ['USD', 'US Equity'],
+]);
+
+/**
+ * What a staged file does not prove: asked once, with the likely answer, which counts where nobody gives another. A question
+ * names how many rows wait for it.
+ */
+export async function questionsOf(trx: DbTransaction, staged: ImportModel): Promise<FileQuestion[]> {
+  if (staged.status !== 'STAGED') return [];
+  const context = staged.reading_context as unknown as ReadingContext | null;
+  const { rows } = await trx.raw<{ rows: { currency: number; asset_class: number; dates: number }[] }>(
+    `select count(*) filter (where currency_assumed)::int as currency,
+       count(*) filter (where (state = 'valid' and asset_class is null and payload is null)
+         or (state = 'invalid' and issues @> '[{"field": "asset_class"}]' and payload -> 'fields' ->> 'asset_class' is null))::int
+         as asset_class,
+       count(*) filter (where state = 'invalid' and issues::text like ? and ?::boolean)::int as dates
+     from portfolio.import_rows where import_id = ?`,
+    [`%${DAY_OR_MONTH_FIRST}%`, context?.date_order === null, staged.id] as never,
+  );
+  const waiting = rows[0] ?? { currency: 0, asset_class: 0, dates: 0 };
+  const currency = context?.default_currency ?? 'INR';
+  const questions: FileQuestion[] = [
+    { field: 'currency', rows: waiting.currency, likely: currency },
+    {
+      field: 'default_asset_class',
+      rows: waiting.asset_class,
+      likely: LIKELY_CLASS.get(currency) ?? 'Indian Equity',
+    },
+    { field: 'date_order', rows: waiting.dates, likely: currency === 'USD' ? 'mdy' : 'dmy' },
+  ];
+  return questions.filter((one) => one.rows > 0);
+}
