@@ -42,6 +42,7 @@ export default defineConfig({
         'sqlite-thread': path.join(dist, 'core/platform/sqlite/sqlite-thread.js'),
         'record-thread': path.join(dist, 'core/options/ingest/record-thread.js'),
         'parsing-thread': path.join(dist, 'core/research/parsing/parsing-thread.js'),
+        'pdf-thread': path.join(dist, 'core/portfolio/imports/files/pdf/pdf-thread.js'),
         'report-thread': path.join(dist, 'core/research/pdf/report-thread.js'),
         'print-thread': path.join(dist, 'core/reports/export/print-thread.js'),
         render: path.join(dist, 'charts/render.js'),

@@ -40,11 +40,15 @@ export function requiredKey(ctx: ApiContext): string {
   return key;
 }
 
-/** The request of a form, once its file is read: its fields, and the file's name and bytes. */
+/**
+ * The request of a form, once its file is read: its fields, and the file's name and bytes. A password is not part of what
+ * is asked for, and a digest of it could be guessed.
+ */
 export function formRequest(
   { request }: Actor,
   file: Pick<HashedFile, 'name' | 'digest'>,
   fields: object,
 ): KeyedRequest | undefined {
-  return request && { ...request, digest: digestOf([fields, file.name, file.digest()]) };
+  const { password: _, ...asked } = fields as { password?: string };
+  return request && { ...request, digest: digestOf([asked, file.name, file.digest()]) };
 }

@@ -23,6 +23,8 @@ export const CLEANUP_RULES: readonly CleanupRule[] = [
     days: 2,
     table: 'portfolio.import_rows',
     column: '(select committed_at from portfolio.imports i where i.id = import_id)',
+    // Those that could not be read wait to be mended.
+    and: `state <> 'invalid'`,
   },
   {
     what: 'rows that an import replaced, which undoing it would bring back',
@@ -35,7 +37,7 @@ export const CLEANUP_RULES: readonly CleanupRule[] = [
     days: 90,
     table: 'portfolio.imports',
     column: 'committed_at',
-    and: 'not exists (select from portfolio.transactions t where t.import_id = imports.id)',
+    and: 'not exists (select from portfolio.transactions t where t.import_id = imports.id) and not exists (select from portfolio.import_rows r where r.import_id = imports.id)',
   },
   { what: 'deleted rows that could be undone', days: 30, table: 'portfolio.trash', column: 'deleted_at' },
   {

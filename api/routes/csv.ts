@@ -27,9 +27,9 @@ export const CSV_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path: `${BASE}/upload`,
-    summary: 'Upload a CSV file or a Flex statement and preview it',
+    summary: 'Upload a file of a broker, a registrar or another tracker and preview it',
     description:
-      'Nothing is recorded until you commit. A staged import expires after 24 hours. Rows are numbered as in the file, with the header as row 1; rows of a Flex statement (XML) are numbered from 1. invalid_rows, issue_count and excluded_count cover the whole file; issue_rows and excluded_rows list the first 10,000 rows each, and issues_listed is the number of listed problems.',
+      'CSV, Excel (.xlsx), PDF statements, OFX, JSON or XML. Nothing is recorded until you commit. A staged import expires after 24 hours. Rows are numbered as in the file, with the header as row 1; rows of a Flex statement (XML) are numbered from 1. invalid_rows, issue_count and excluded_count cover the whole file; issue_rows and excluded_rows list the first 10,000 rows each, and issues_listed is the number of listed problems.',
     tag: 'CSV',
     form: uploadInput,
     response: importPreviewView,
@@ -56,6 +56,12 @@ export const CSV_ROUTES: readonly Route[] = [
         'FLEX_MALFORMED',
         'FLEX_NO_STATEMENT',
         'STATEMENT_REFUSED',
+        'PDF_PASSWORD_NEEDED',
+        'PDF_WRONG_PASSWORD',
+        'PDF_UNREADABLE',
+        'PDF_IS_PICTURE',
+        'PDF_TOO_LARGE',
+        'PDF_UNKNOWN',
       ],
     },
     handler: async ({ core, user, actor, ctx }) => {

@@ -45,6 +45,7 @@ import { SIP_PLAN_ROUTES } from './sip-plans.ts';
 import { PEOPLE_ROUTES } from './people.ts';
 import { TOKEN_ROUTES } from './tokens.ts';
 import { TRANSACTION_ROUTES } from './transactions.ts';
+import { UNDECIDED_ROW_ROUTES } from './undecided-rows.ts';
 import { WATCHLIST_ROUTES } from './watchlist.ts';
 
 const VERSION = '0.1.0';
@@ -66,6 +67,7 @@ export const ROUTES: readonly Route[] = [
   ...INSTRUMENT_ROUTES,
   ...CONNECTION_ROUTES,
   ...CSV_ROUTES,
+  ...UNDECIDED_ROW_ROUTES,
   ...INCOME_ROUTES,
   ...GOAL_ROUTES,
   ...SIP_PLAN_ROUTES,

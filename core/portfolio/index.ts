@@ -49,8 +49,14 @@ export {
   type ImportPreview,
   importPreviewView,
   type ImportResult,
+  type MendedRow,
+  mendedRowView,
+  mendInput,
   sampleQuery,
   type StageOptions,
+  undecidedQuery,
+  type UndecidedRowView,
+  undecidedRowView,
   uploadInput,
 } from './imports/index.ts';
 export {

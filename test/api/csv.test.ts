@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
+import { pdfOf } from '../support/cas-pages.ts';
+import { STATEMENT } from '../core/portfolio/imports/samples/cas.ts';
 import { type ApiClient, signedInApi, type TestApi } from '../support/api-client.ts';
 import { eventually } from '../support/chat-driver.ts';
 
@@ -87,6 +89,30 @@ describe('api CSV', () => {
       const { body } = await upload(form(text, { type }));
       assert.deepEqual([body.issue_rows, body.valid_rows], [[], text.trim().split('\n').length - 1]);
     }
+  });
+
+  it('a protected PDF asks for its password, and opens with it', async () => {
+    const file = new Uint8Array(
+      await pdfOf(
+        STATEMENT,
+        {},
+        { userPassword: 'ZZZPZ9999Z', ownerPassword: 'Another', pdfVersion: '1.7ext3' },
+      ),
+    );
+    const codes = [];
+    const tried: Record<string, string>[] = [{}, { password: 'wrong' }, { password: 'x'.repeat(129) }];
+    for (const fields of tried) {
+      const { status, body } = await upload(form(file, fields));
+      codes.push([status, body.code]);
+    }
+    assert.deepEqual(codes, [
+      [422, 'PDF_PASSWORD_NEEDED'],
+      [422, 'PDF_WRONG_PASSWORD'],
+      [422, 'VALIDATION_ERROR'],
+    ]);
+    const { status, body, text } = await upload(form(file, { password: 'ZZZPZ9999Z' }));
+    assert.deepEqual([status, body.total_rows, body.valid_rows], [200, 19, 17]);
+    assert.ok(!text.includes('ZZZPZ9999Z'));
   });
 
   it('fields of the form count wherever they stand; unknown and wrong ones are 422', async () => {

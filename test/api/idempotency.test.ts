@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { isKeyed } from '../../api/idempotency.ts';
+import { formRequest, isKeyed } from '../../api/idempotency.ts';
 import { ROUTES } from '../../api/routes/index.ts';
 import { type Answer, ApiClient, type TestApi, testApi } from '../support/api-client.ts';
 import { sampled } from '../support/soak.ts';
@@ -73,6 +73,14 @@ describe('HTTP conventions: Idempotency-Key', () => {
     through.cookie = client.cookie;
     return through;
   };
+
+  it('the password of a file is no part of what is kept of a request', () => {
+    const actor = { actor: 'test', request: { idempotencyKey: 'api:a-key-of-the-test' } };
+    const file = { name: 'statement.pdf', digest: () => 'its digest' };
+    const kept = formRequest(actor, file, { portfolio: 'Funds' });
+    assert.deepEqual(formRequest(actor, file, { portfolio: 'Funds', password: 'ZZZPZ9999Z' }), kept);
+    assert.notDeepEqual(formRequest(actor, file, { portfolio: 'Other', password: 'ZZZPZ9999Z' }), kept);
+  });
 
   it('the key of one holding’s price never answers for another one, which can be set under its own', async () => {
     const key = randomUUID();

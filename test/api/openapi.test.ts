@@ -158,6 +158,12 @@ describe('api documentation', () => {
       FLEX_MALFORMED: true,
       FLEX_NO_STATEMENT: true,
       STATEMENT_REFUSED: true,
+      PDF_PASSWORD_NEEDED: true,
+      PDF_WRONG_PASSWORD: true,
+      PDF_UNREADABLE: true,
+      PDF_IS_PICTURE: true,
+      PDF_TOO_LARGE: true,
+      PDF_UNKNOWN: true,
     };
     assert.deepEqual(codes('/api/portfolio/csv/upload', '422'), [
       'VALIDATION_ERROR',

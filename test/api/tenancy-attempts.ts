@@ -558,6 +558,21 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
     'POST /api/portfolio/csv/imports/:id/undo': [
       { path: `/api/portfolio/csv/imports/${ids.finishedImport}/undo`, body: { digest: '0' } },
     ],
+    'GET /api/portfolio/csv/imports/:id/undecided': [
+      { path: `/api/portfolio/csv/imports/${ids.finishedImport}/undecided` },
+    ],
+    'GET /api/portfolio/csv/imports/:id/undecided.csv': [
+      { path: `/api/portfolio/csv/imports/${ids.finishedImport}/undecided.csv` },
+    ],
+    'PUT /api/portfolio/csv/imports/:id/undecided/:row': [
+      {
+        path: `/api/portfolio/csv/imports/${ids.finishedImport}/undecided/3`,
+        body: { fields: { quantity: 9 } },
+      },
+    ],
+    'DELETE /api/portfolio/csv/imports/:id/undecided/:row': [
+      { path: `/api/portfolio/csv/imports/${ids.finishedImport}/undecided/3` },
+    ],
     'GET /api/portfolio/csv/imports/:id': [{ path: `/api/portfolio/csv/imports/${ids.import}` }],
     'DELETE /api/portfolio/csv/imports/:id': [
       { path: `/api/portfolio/csv/imports/${ids.import}`, right: [204] },

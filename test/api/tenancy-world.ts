@@ -150,7 +150,7 @@ export async function furnish(world: TestApi, userId: string): Promise<AshasIds>
     userId,
     Readable.from([
       Buffer.from(
-        `Portfolio,Symbol,Quantity,Avg Buy Price,Asset Class,Currency\n${MARK},${symbol}H,5,100,Bond,INR\n`,
+        `Portfolio,Symbol,Quantity,Avg Buy Price,Asset Class,Currency\n${MARK},${symbol}H,5,100,Bond,INR\n${MARK},${symbol}X,many,100,Bond,INR\n`,
       ),
     ]),
     { file_name: `${MARK}-holdings.csv` },

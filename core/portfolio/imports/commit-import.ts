@@ -1,11 +1,9 @@
 import {
   isNetworth,
   NETWORTH,
-  leaveOutSynced,
   unmatchedOf,
   ensurePortfolios,
   type Choice,
-  insertTransactions,
   portfoliosOfChoice,
 } from '../records/index.ts';
 import type { Context } from '../../context.ts';
@@ -13,19 +11,16 @@ import { type AuditedChange, auditedMutation } from '../../audit/index.ts';
 import { conflict, invalid, notFound, type Topic, type DbTransaction } from '../../platform/index.ts';
 import type { PositionKey } from '../positions/index.ts';
 import { ImportModel, TransactionModel } from '../models.ts';
-import { upsertHoldings } from './holding-import.ts';
 import { fallbackPortfolio, resultOf, type StoredResult } from './import-preview.ts';
 import { countReasons, reasonsOf } from './import-reasons.ts';
 import type { CommitInput } from './inputs.ts';
+import { keepUndecided } from './undecided/index.ts';
 import { keepReplaced } from './undo/index.ts';
 import type { ImportResult } from './view.ts';
-import { importerOf } from './importers/index.ts';
-import { rederiveImported, refuseSums } from './overflowing-rows.ts';
-import { STATEMENTS } from './statements/index.ts';
 import { rememberAnswers } from './answers-store.ts';
 import type { FileAnswers } from './files/index.ts';
 import { applyCurrency, applyDateOrder, applyDefaultClass, applyOverrides } from './overrides.ts';
-import { alignSymbols } from './symbols-by-isin.ts';
+import { writeRows } from './write-rows.ts';
 import { lastTradeDay } from '../../market/calendar/index.ts';
 
 export const STAGED_HOURS = 24;
@@ -131,40 +126,18 @@ async function writeImport(
     replaced = await clearPortfolio(trx, replacedId, type);
   }
 
-  const { symbolsByIsin } =
-    STATEMENTS.find((one) => one.format === row.detected_format) ??
-    importerOf(row.detected_format, type) ??
-    {};
-  if (symbolsByIsin !== undefined) await alignSymbols(trx, choice, type, symbolsByIsin);
-  const synced = type === 'transactions' ? await leaveOutSynced(trx, choice) : 0;
-  if (type === 'transactions') await refuseSums(trx, choice);
-  const written =
-    type === 'transactions'
-      ? await insertTransactions(trx, userId, choice)
-      : { ...(await upsertHoldings(trx, userId, choice, now)), timed: [] };
-  const touched = new Map(
-    [...replaced.keys, ...written.symbols, ...written.timed].map((key) => [
-      `${key.portfolio_id}\0${key.symbol}`,
-      key,
-    ]),
-  );
-  if (type === 'transactions') {
-    const takenBack = await rederiveImported(trx, userId, choice, [...touched.values()], now);
-    written.imported -= takenBack;
-    written.chosen -= takenBack;
-  }
-
+  const written = await writeRows(trx, { userId, now, staged: row, choice }, replaced.keys);
   const issues = await reasonsOf(trx, row.id, 'invalid', choice.rows);
   const { invalid_rows: notValid, issue_count } = await countReasons(trx, row.id, choice.rows);
   const result: ImportResult = {
     imported: written.imported,
-    skipped: synced + written.chosen - written.imported + notValid,
+    skipped: written.synced + written.chosen - written.imported + notValid,
     replaced: replaced.count,
     issue_count,
     issues_listed: issues.length,
     issues,
     skipped_reasons: {
-      already_recorded: synced + written.chosen - written.imported - written.repeated,
+      already_recorded: written.synced + written.chosen - written.imported - written.repeated,
       repeated_in_file: written.repeated,
       not_valid: notValid,
     },
@@ -181,9 +154,13 @@ async function writeImport(
       status: 'COMMITTED',
       result: kept as unknown as Record<string, unknown>,
       committed_at: now,
+      // Rows that are mended later are read and written as this commit did.
+      portfolio: choice.targetPortfolio,
+      default_asset_class: choice.defaultAssetClass,
+      reading_context: row.reading_context,
     });
-  // The rows have done their work; the result is what a repeat is answered with.
-  await trx.raw('delete from portfolio.import_rows where import_id = ?', [row.id]);
+  // The other rows have done their work; the result is what a repeat is answered with.
+  await keepUndecided(trx, row.id);
   await change.record('IMPORT_COMMITTED', row.id, {
     file_name: row.file_name,
     format: row.detected_format,

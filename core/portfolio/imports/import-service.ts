@@ -10,6 +10,7 @@ import { stageBatch } from './import-store.ts';
 import type { CommitInput, UploadInput } from './inputs.ts';
 import type { ImportPreview, ImportResult } from './view.ts';
 import { proposedPortfolio } from './proposed-portfolio.ts';
+import { createUndecidedRows } from './undecided/index.ts';
 import { createFinishedImports, createImportUndo } from './undo/index.ts';
 import { readImport } from './files/index.ts';
 import { lastTradeDay } from '../../market/calendar/index.ts';
@@ -45,6 +46,7 @@ export function createImportService(context: Context, ports: ImportPorts) {
         defaultCurrency: options.currency ?? null,
         remembered: (shape) => database.asUser(userId, async (trx) => await rememberedAnswers(trx, shape)),
         lastDay: lastTradeDay(clock.now()),
+        password: options.password ?? null,
       });
       const now = clock.now();
       const staged = await database.asUser(userId, async (trx) => {
@@ -130,6 +132,8 @@ export function createImportService(context: Context, ports: ImportPorts) {
 
     /** Imports that were committed, the newest first. */
     list: createFinishedImports(context).list,
+    /** Rows of an import that could not be read. */
+    undecided: createUndecidedRows(context),
     undoPreview,
     undo,
 

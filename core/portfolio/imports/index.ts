@@ -14,6 +14,14 @@ export {
   importUndoView,
 } from './undo/index.ts';
 export {
+  type MendedRow,
+  mendedRowView,
+  mendInput,
+  undecidedQuery,
+  type UndecidedRowView,
+  undecidedRowView,
+} from './undecided/index.ts';
+export {
   type ImportPreview,
   importPreviewView,
   type ImportResult,

@@ -22,6 +22,8 @@ export const uploadInput = yup
     /** Where rows go that name none. */
     portfolio: portfolioName.optional(),
     default_asset_class: assetClass.optional(),
+    /** Opens a protected PDF. It is used once and kept nowhere. */
+    password: yup.string().max(128).optional(),
     /** For rows without one, where the file does not say it. */
     currency: currency.optional(),
     /** How the file writes 05/03/2024, where its rows do not prove it. */
@@ -57,6 +59,9 @@ const cell = yup
   .defined();
 /** What takes the place of a row's fields; null clears one. */
 const overrides = mapOf<string, typeof cell>(cell, {}).required();
+
+/** What takes the place of the fields of one row. */
+export const mendedFields = overrides;
 
 export const commitInput = yup
   .object({

@@ -93,6 +93,7 @@ const DEEDS: Readonly<Record<string, string>> = {
   PERSON_REMOVED: '{} removed with all records',
   HOUSEHOLD_JOINED: 'Totals shown to the household',
   HOUSEHOLD_LEFT: 'Totals no longer shown to the household',
+  IMPORT_ROW_MENDED: 'A row of {} mended and imported',
   IMPORT_UNDONE: 'Import of {} undone',
   RUN_CREATED: 'Backtest {} started',
   RUN_CANCELLED: 'Backtest {} cancelled',

@@ -6,4 +6,6 @@ import type { ContextOptions } from './reading-context.ts';
 export interface ReadOptions extends ContextOptions {
   type: ImportType | 'auto';
   limits?: Partial<ImportLimits>;
+  /** Opens a protected PDF; it is used and forgotten. */
+  password?: string | null;
 }

@@ -1,4 +1,10 @@
-import { assetClassNamed, type ImportReading, type NumberedRow, type ReadingContext } from '../rows/index.ts';
+import {
+  assetClassNamed,
+  type ImportReading,
+  type ImportType,
+  type NumberedRow,
+  type ReadingContext,
+} from '../rows/index.ts';
 import {
   type StatementFiles,
   type StatementFormatOf,
@@ -27,7 +33,13 @@ export async function readStatement<K extends StatementKind>(
   limits: ImportLimits,
 ): Promise<ImportReading> {
   const wanted = options.type === 'auto' ? null : options.type;
-  const { type, rows, totals, notes = [], realised } = refusing(() => format.read(file, wanted));
+  const {
+    type,
+    rows,
+    totals,
+    notes = [],
+    realised,
+  } = await refusing(async () => await wholeReading(format, file, wanted));
   if (rows.length > limits.rows) throw tooManyRows(limits.rows);
   if (rows.length === 0)
     throw new ImportRefusal(
@@ -91,9 +103,24 @@ async function* batches<T extends 'transactions' | 'holdings'>(
   }
 }
 
-function refusing(read: () => StatementReading): StatementReading {
+/** What a file says; of a long one in steps, between which others are served. */
+async function wholeReading<K extends StatementKind>(
+  format: StatementFormatOf<K>,
+  file: StatementFiles[K],
+  wanted: ImportType | null,
+): Promise<StatementReading> {
+  const steps = format.steps?.(file, wanted);
+  if (steps === undefined) return format.read(file, wanted);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+async function refusing(read: () => Promise<StatementReading>): Promise<StatementReading> {
   try {
-    return read();
+    return await read();
   } catch (error) {
     if (!(error instanceof StatementRefusal)) throw error;
     throw new ImportRefusal('STATEMENT_REFUSED', error.message, { cause: error });

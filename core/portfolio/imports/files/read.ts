@@ -5,6 +5,7 @@ import { firstBytes } from './first-bytes.ts';
 import { readFlexImport } from './flex-statement.ts';
 import { findLayout } from './layout.ts';
 import { DEFAULT_LIMITS, type ImportLimits } from './limits.ts';
+import { readPdfFile } from './pdf-file.ts';
 import type { ReadOptions } from './read-options.ts';
 import { readRows, type RowsRead } from './read-rows.ts';
 import { TableReader } from './table.ts';
@@ -15,7 +16,7 @@ import { readWorkbook } from './workbook-file.ts';
 const SAMPLE = 128 * 1024;
 
 /**
- * Reads a file of holdings or transactions: CSV, a workbook, a Flex statement (XML), or another statement. It understands
+ * Reads a file of holdings or transactions: CSV, a workbook, a Flex statement (XML), a PDF, or another statement. It understands
  * the file's encoding, delimiter and format, then hands out its rows in batches, so that memory does not grow with a table
  * (spec: csv/upload, Import and ledger rules).
  *
@@ -29,6 +30,7 @@ export async function readImport(
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const { kind, bytes } = await firstBytes(source);
   if (kind === 'zip') return await readWorkbook(bytes, options, limits);
+  if (kind === 'pdf') return await readPdfFile(bytes, options, limits);
   const text = decodeText(bytes, limits.bytes);
   try {
     return await readText(text, options, limits);

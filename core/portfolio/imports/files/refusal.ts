@@ -17,7 +17,13 @@ export type RefusalCode =
   | 'CSV_TOO_MANY_ROWS'
   | 'FLEX_MALFORMED'
   | 'FLEX_NO_STATEMENT'
-  | 'STATEMENT_REFUSED';
+  | 'STATEMENT_REFUSED'
+  | 'PDF_PASSWORD_NEEDED'
+  | 'PDF_WRONG_PASSWORD'
+  | 'PDF_UNREADABLE'
+  | 'PDF_IS_PICTURE'
+  | 'PDF_TOO_LARGE'
+  | 'PDF_UNKNOWN';
 
 /** The whole file is refused. `code` is stable; `detail` tells a person what to do next. */
 export class ImportRefusal extends Problem {

@@ -2,6 +2,7 @@ import { angelOneTaxPnl } from './angel-one-tax-pnl.ts';
 import { angelOneTrades } from './angel-one-trades.ts';
 import { nps } from './nps.ts';
 import { camsTransactions, kfintechTransactions, mfcentralTransactions } from './registrar-tables.ts';
+import { camsKfintechCas, mfCentralCas } from './cas/index.ts';
 import type { StatementFiles, StatementFormat, StatementFormatOf, StatementKind } from './statement.ts';
 import { upstoxDividends } from './upstox-dividends.ts';
 import { zerodhaTaxPnl } from './zerodha-tax-pnl.ts';
@@ -16,6 +17,7 @@ export {
   StatementRefusal,
   type TextRun,
 } from './statement.ts';
+export { unreadStatement } from './unread-statements.ts';
 
 /** Every format that is read whole. */
 export const STATEMENTS: readonly StatementFormat[] = [
@@ -27,6 +29,8 @@ export const STATEMENTS: readonly StatementFormat[] = [
   camsTransactions,
   kfintechTransactions,
   mfcentralTransactions,
+  camsKfintechCas,
+  mfCentralCas,
 ];
 
 /** The format of a file by its beginning; null where none knows it. */

@@ -10,7 +10,10 @@ export interface Sheet {
   rows: readonly (readonly string[])[];
 }
 
-/** A run of letters on a page of a PDF, and where it stands: points from the left and from the top of the page. */
+/**
+ * A run of letters on a page of a PDF, and where it stands: points from the left and from the top of the page. One that is
+ * not written from left to right has no width.
+ */
 export interface TextRun {
   text: string;
   left: number;
@@ -74,6 +77,8 @@ export interface StatementFormatOf<K extends StatementKind> {
    * @throws StatementRefusal for a file of this format that cannot be imported at all.
    */
   read(file: StatementFiles[K], wanted: ImportType | null): StatementReading;
+  /** The same in short steps, for long files: others are served between them. */
+  steps?(file: StatementFiles[K], wanted: ImportType | null): Generator<void, StatementReading>;
 }
 
 export type StatementFormat = { [K in StatementKind]: StatementFormatOf<K> }[StatementKind];

@@ -2,6 +2,7 @@ import type { Context } from '../../../context.ts';
 import { type Page, pageWindow } from '../../../platform/index.ts';
 import { ImportModel } from '../../models.ts';
 import { formatTitle, resultOf } from '../import-preview.ts';
+import { countUndecided } from '../undecided/undecided-store.ts';
 import type { FinishedImport, FinishedImportsQuery } from './view.ts';
 
 /** Imports that were committed, the newest first, each with what of it is still on record. */
@@ -27,6 +28,10 @@ export function createFinishedImports({ database }: Context) {
            where t.import_id = any(?::bigint[]) group by 1`,
           [rows.map(({ id }) => id)] as never,
         );
+        const waiting = await countUndecided(
+          trx,
+          rows.map(({ id }) => id),
+        );
         const leftOf = new Map(left.map((one) => [one.import_id, one]));
         return {
           items: rows.map((row): FinishedImport => {
@@ -43,6 +48,7 @@ export function createFinishedImports({ database }: Context) {
               imported: result?.imported ?? 0,
               skipped: result?.skipped ?? 0,
               replaced: result?.replaced ?? 0,
+              undecided: waiting.get(row.id) ?? 0,
               transactions: still?.transactions ?? 0,
               portfolios: still?.portfolios ?? (row.portfolio === null ? [] : [row.portfolio]),
             };

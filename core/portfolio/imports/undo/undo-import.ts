@@ -60,6 +60,7 @@ export function createImportUndo(context: Context) {
         .findById(row.id)
         .patch({ status: 'UNDONE', undone_at: now, undo_result: result });
       await trx.raw('delete from portfolio.import_changes where import_id = ?', [row.id]);
+      await trx.raw('delete from portfolio.import_rows where import_id = ?', [row.id]);
       const { removed, restored } = result;
       await change.record('IMPORT_UNDONE', row.id, { file_name: row.file_name, removed, restored });
       return result;

@@ -29,6 +29,8 @@ export const finishedImportView = view({
   imported: whole,
   skipped: whole,
   replaced: whole,
+  /** Rows that could not be read and wait to be mended. */
+  undecided: whole,
   /** Transactions of it that are still on record; 0 for holdings. */
   transactions: whole,
   portfolios: listOf(text),

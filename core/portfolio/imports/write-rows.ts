@@ -1,0 +1,52 @@
+import { leaveOutSynced, insertTransactions, type Choice } from '../records/index.ts';
+import type { DbTransaction } from '../../platform/index.ts';
+import type { PositionKey } from '../positions/index.ts';
+import type { ImportModel } from '../models.ts';
+import { upsertHoldings } from './holding-import.ts';
+import { importerOf } from './importers/index.ts';
+import { rederiveImported, refuseSums } from './overflowing-rows.ts';
+import { lowerOpenings } from './statement-openings.ts';
+import { STATEMENTS } from './statements/index.ts';
+import { alignSymbols } from './symbols-by-isin.ts';
+
+/** What became of the chosen rows. */
+export interface WrittenRows {
+  /** Rows of the file that are recorded because of it. */
+  imported: number;
+  /** Valid rows in all, those left out because a sync recorded them not counted. */
+  chosen: number;
+  /** Rows whose execution stands in the file twice. */
+  repeated: number;
+  /** Rows that were recorded before: by a connection, or by an earlier statement whose units this one opens with. */
+  synced: number;
+  symbols: PositionKey[];
+}
+
+/**
+ * Writes the chosen valid rows of an import and derives the positions they touch, with those of `before` that were touched
+ * already. A row with which a sum would be too large becomes invalid.
+ */
+export async function writeRows(
+  trx: DbTransaction,
+  { userId, now, staged, choice }: { userId: string; now: Date; staged: ImportModel; choice: Choice },
+  before: readonly PositionKey[] = [],
+): Promise<WrittenRows> {
+  const type = staged.type ?? 'transactions';
+  const { symbolsByIsin } =
+    STATEMENTS.find((one) => one.format === staged.detected_format) ??
+    importerOf(staged.detected_format, type) ??
+    {};
+  if (symbolsByIsin !== undefined) await alignSymbols(trx, choice, type, symbolsByIsin);
+  if (type === 'holdings') {
+    const { imported, chosen, repeated, symbols } = await upsertHoldings(trx, userId, choice, now);
+    return { imported, chosen, repeated, synced: 0, symbols };
+  }
+  const synced = (await leaveOutSynced(trx, choice)) + (await lowerOpenings(trx, choice));
+  await refuseSums(trx, choice);
+  const { imported, chosen, repeated, symbols, timed } = await insertTransactions(trx, userId, choice);
+  const touched = new Map(
+    [...before, ...symbols, ...timed].map((key) => [`${key.portfolio_id}\0${key.symbol}`, key]),
+  );
+  const takenBack = await rederiveImported(trx, userId, choice, [...touched.values()], now);
+  return { imported: imported - takenBack, chosen: chosen - takenBack, repeated, synced, symbols };
+}
