@@ -1,0 +1,7 @@
+export {
+  compareRealised,
+  type DifferenceReason,
+  type OwnLot,
+  type ReasonCode,
+  type ShareComparison,
+} from './compare-realised.ts';
