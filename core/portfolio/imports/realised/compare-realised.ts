@@ -48,6 +48,7 @@ export interface ShareComparison {
   profit: { report: string; own: string | null };
   /** Ours less theirs; null where ours is not known. */
   difference: string | null;
+  /** Whether there is nothing to look into: the difference is rounding, or charges that the report leaves out. */
   agrees: boolean;
   reasons: DifferenceReason[];
 }
@@ -81,7 +82,7 @@ function comparisonOf(share: Share): ShareComparison {
     },
     profit: { report: theirProfit.toFixed(), own: ourProfit?.toFixed() ?? null },
     difference: ourProfit?.minus(theirProfit).toFixed() ?? null,
-    agrees: reasons.every(({ code }) => code === 'rounding'),
+    agrees: reasons.every(({ code }) => code === 'rounding' || code === 'charges'),
     reasons,
   };
 }

@@ -5,3 +5,4 @@ export {
   type ReasonCode,
   type ShareComparison,
 } from './compare-realised.ts';
+export { ownLots } from './own-lots.ts';

@@ -17,7 +17,19 @@ export function explain(share: Share): DifferenceReason[] {
   return differences(share);
 }
 
+/** Days that are told one by one; a report of a year may have hundreds. */
+const LISTED = 5;
+
 function missingSales({ theirs, ours }: Share): DifferenceReason[] {
+  const found = salesByDay({ theirs, ours });
+  const rest = found.length - LISTED;
+  const last = found[LISTED];
+  if (rest <= 1 || last === undefined) return found;
+  const more = { ...last, message: `Units sold differ on ${rest} more days. Import the tradebook of the whole year.` };
+  return [...found.slice(0, LISTED), more];
+}
+
+function salesByDay({ theirs, ours }: Pick<Share, 'theirs' | 'ours'>): DifferenceReason[] {
   const days = new Set([...theirs, ...ours].map(({ sold_on }) => sold_on));
   return [...days].toSorted(inOrder).flatMap((day): DifferenceReason[] => {
     const on = (lots: readonly { sold_on: string; quantity: string }[]) =>
@@ -157,8 +169,9 @@ function sumOf<Lot>(lots: readonly Lot[], of: (lot: Lot) => string): Decimal {
 
 /** The first few days, since a report may have hundreds. */
 function listed(days: readonly string[]): string {
-  const shown = days.slice(0, 5).join(', ');
-  return days.length > 5 ? `${shown} and ${days.length - 5} more days` : shown;
+  const shown = days.slice(0, LISTED).join(', ');
+  const rest = days.length - LISTED;
+  return rest > 0 ? `${shown} and ${rest} more ${rest === 1 ? 'day' : 'days'}` : shown;
 }
 
 function inOrder(one: string, other: string): number {

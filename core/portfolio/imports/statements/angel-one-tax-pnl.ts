@@ -1,12 +1,12 @@
 import { Decimal } from '../../../platform/index.ts';
 import { exchangeAssetClass } from '../../../market/instruments/index.ts';
 import { derivativeReason } from '../importers/derivatives.ts';
-import { columnsFor, statedAmount } from '../importers/importer.ts';
-import type { NumberedRow, RawRow, RealisedLot, StatedTotal } from '../rows/index.ts';
+import { columnsFor, NO_ENTRY, statedAmount } from '../importers/importer.ts';
+import { type NumberedRow, type RawRow, type RealisedLot, shown, type StatedTotal } from '../rows/index.ts';
 import { placeOf, type Section, sectionsOf } from './sections.ts';
 import type { Sheet, StatementFormatOf, StatementReading } from './statement.ts';
 import { amountIn, cellIn } from './table.ts';
-import { lotOf, MATCHED_LOT, unlikeTotals } from './tax-lots.ts';
+import { daysOf, isTotal, lotOf, MATCHED_LOT, unlikeTotals } from './tax-lots.ts';
 
 const DIVIDEND = {
   isin: 'isin',
@@ -87,7 +87,7 @@ function readDividends(section: Section, rows: RawRow<'transactions'>[], totals:
   let sum = new Decimal(0);
   for (const { at, record } of section.records) {
     const cell = cellIn(record, columns);
-    if (/^(?:grand |sub )?total/i.test(record.find((text) => text.trim() !== '')?.trim() ?? '')) {
+    if (isTotal(record)) {
       const stated = amountIn(cell('amount'));
       if (stated === null) continue;
       const agrees = stated.equals(sum);
@@ -146,8 +146,13 @@ function readLots(section: Section, rows: RawRow<'transactions'>[], lots: Realis
       : null;
     if (lot !== null) lots.push(lot);
     if (lot !== null || cell('isin') !== '')
-      rows.push({ fields, where, excluded: lot === null ? 'Not a purchase and its sale.' : MATCHED_LOT });
+      rows.push({ fields, where, excluded: lot === null ? noLot(section, record) : MATCHED_LOT });
   }
+}
+
+function noLot({ title }: Section, record: readonly string[]): string {
+  if (isTotal(record)) return NO_ENTRY;
+  return `Not a purchase and its sale${title === '' ? '' : `, but a row of the table ${shown(title)}`}. It is not imported.`;
 }
 
 function readCharges(section: Section, notes: string[]): void {
@@ -158,10 +163,4 @@ function readCharges(section: Section, notes: string[]): void {
     sum = sum.plus(amountIn(cell('debit')) ?? 0).minus(amountIn(cell('credit')) ?? 0);
   }
   if (!sum.isZero()) notes.push(`Charges of ${sum.toFixed(2)} that belong to no trade are not imported.`);
-}
-
-/** The report names no period: what was sold between its first and its last sale is all there. */
-function daysOf(lots: readonly RealisedLot[]): { from: string | null; to: string | null } {
-  const days = lots.map(({ sold_on }) => sold_on).toSorted((one, other) => (one < other ? -1 : 1));
-  return { from: days[0] ?? null, to: days.at(-1) ?? null };
 }

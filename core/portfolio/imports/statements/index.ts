@@ -4,6 +4,7 @@ import { nps } from './nps.ts';
 import { camsTransactions, kfintechTransactions, mfcentralTransactions } from './registrar-tables.ts';
 import { camsKfintechCas, mfCentralCas } from './cas/index.ts';
 import type { StatementFiles, StatementFormat, StatementFormatOf, StatementKind } from './statement.ts';
+import { realisedGains } from './realised-gains.ts';
 import { upstoxDividends } from './upstox-dividends.ts';
 import { zerodhaTaxPnl } from './zerodha-tax-pnl.ts';
 
@@ -29,6 +30,7 @@ export const STATEMENTS: readonly StatementFormat[] = [
   camsTransactions,
   kfintechTransactions,
   mfcentralTransactions,
+  realisedGains,
   camsKfintechCas,
   mfCentralCas,
 ];

@@ -6,6 +6,10 @@ import { amountIn } from './table.ts';
 export const MATCHED_LOT =
   'A purchase and its sale, matched for the tax return. It is compared with your realised gains, not imported: the trades come from the tradebook.';
 
+/** Why a row among the lots is not compared either. */
+export const UNREAD_LOT =
+  'A purchase and its sale whose days or amounts could not be read. It is not compared with your realised gains.';
+
 /** A matched lot, text as found; charges are the cells of all columns of charges. */
 export interface LotCells extends Record<Exclude<keyof RealisedLot, 'isin' | 'charges'>, string> {
   isin: string;
@@ -13,9 +17,9 @@ export interface LotCells extends Record<Exclude<keyof RealisedLot, 'isin' | 'ch
 }
 
 /** The lot, its days and numbers read; null where one of them is none, or there are no units. */
-export function lotOf(cells: LotCells): RealisedLot | null {
-  const bought = parseDate(cells.bought_on, 'dmy');
-  const sold = parseDate(cells.sold_on, 'dmy');
+export function lotOf(cells: LotCells, order: 'dmy' | 'mdy' = 'dmy'): RealisedLot | null {
+  const bought = parseDate(cells.bought_on, order);
+  const sold = parseDate(cells.sold_on, order);
   const quantity = amountIn(cells.quantity);
   const cost = amountIn(cells.cost);
   const proceeds = amountIn(cells.proceeds);
@@ -34,6 +38,17 @@ export function lotOf(cells: LotCells): RealisedLot | null {
     charges: cells.charges.reduce((sum, text) => sum.plus(amountIn(text) ?? 0), new Decimal(0)).toFixed(),
     section: cells.section,
   };
+}
+
+/** Whether a record is a total of those above it. */
+export function isTotal(record: readonly string[]): boolean {
+  return /^(?:grand |sub )?-?total\b/i.test(record.find((text) => text.trim() !== '')?.trim() ?? '');
+}
+
+/** A report that names no period: what was sold between its first and its last sale is all there. */
+export function daysOf(lots: readonly RealisedLot[]): { from: string | null; to: string | null } {
+  const days = lots.map(({ sold_on }) => sold_on).toSorted((one, other) => (one < other ? -1 : 1));
+  return { from: days[0] ?? null, to: days.at(-1) ?? null };
 }
 
 /** The profit of some lots. */

@@ -1,12 +1,12 @@
 import { Decimal, parseDate } from '../../../platform/index.ts';
 import { derivativeReason } from '../importers/derivatives.ts';
-import { type Cell, columnsFor } from '../importers/importer.ts';
+import { type Cell, columnsFor, NO_ENTRY } from '../importers/importer.ts';
 import { ZERODHA_DIVIDEND, zerodhaDividend } from '../importers/zerodha-dividends.ts';
 import type { NumberedRow, RawRow, RealisedLot, StatedTotal } from '../rows/index.ts';
 import { placeOf, type Section, sectionsOf } from './sections.ts';
 import type { Sheet, StatementFormatOf, StatementReading } from './statement.ts';
 import { amountIn, cellIn } from './table.ts';
-import { MATCHED_LOT, lotOf, lotSum, unlikeTotals } from './tax-lots.ts';
+import { isTotal, lotOf, lotSum, MATCHED_LOT, UNREAD_LOT, unlikeTotals } from './tax-lots.ts';
 import { kiteSymbol } from '../../../brokers/statements/index.ts';
 
 const LOT = {
@@ -121,7 +121,7 @@ function readLots(section: Section, rows: RawRow<'transactions'>[], lots: Realis
       section: section.title,
     });
     if (lot !== null) lots.push(lot);
-    rows.push({ fields, where, excluded: lot === null ? 'Not a purchase and its sale.' : MATCHED_LOT });
+    rows.push({ fields, where, excluded: lot !== null ? MATCHED_LOT : isTotal(record) ? NO_ENTRY : UNREAD_LOT });
   }
 }
 
