@@ -16,7 +16,8 @@ export interface Share {
 export function byShare(theirs: readonly RealisedLot[], ours: readonly OwnLot[]): Share[] {
   const all = [...theirs, ...ours];
   const isinOf = new Map<string, string>();
-  for (const { symbol, isin } of all) if (isin !== null && !isinOf.has(keyOf(symbol))) isinOf.set(keyOf(symbol), isin);
+  for (const { symbol, isin } of all)
+    if (isin !== null && !isinOf.has(keyOf(symbol))) isinOf.set(keyOf(symbol), isin);
   const shares = new Map<string, Share>();
   const shareOf = ({ symbol, isin }: { symbol: string; isin: string | null }): Share => {
     const known = isin ?? isinOf.get(keyOf(symbol)) ?? null;

@@ -25,7 +25,10 @@ function missingSales({ theirs, ours }: Share): DifferenceReason[] {
   const rest = found.length - LISTED;
   const last = found[LISTED];
   if (rest <= 1 || last === undefined) return found;
-  const more = { ...last, message: `Units sold differ on ${rest} more days. Import the tradebook of the whole year.` };
+  const more = {
+    ...last,
+    message: `Units sold differ on ${rest} more days. Import the tradebook of the whole year.`,
+  };
   return [...found.slice(0, LISTED), more];
 }
 
@@ -63,7 +66,9 @@ function missingPurchases({ theirs, ours }: Share): DifferenceReason[] {
   if (unknown.length === 0) return [];
   const units = sumOf(unknown, ({ quantity }) => quantity);
   const known = new Set(ours.flatMap(({ bought_on, cost }) => (cost === null ? [] : (bought_on ?? []))));
-  const days = [...new Set(theirs.map(({ bought_on }) => bought_on))].filter((day) => !known.has(day)).toSorted(inOrder);
+  const days = [...new Set(theirs.map(({ bought_on }) => bought_on))]
+    .filter((day) => !known.has(day))
+    .toSorted(inOrder);
   const bought = days.length === 0 ? '' : ` The report has purchases of ${listed(days)}.`;
   return [
     {
@@ -140,7 +145,10 @@ function costReason(
 /** Whether both sides sold the same units of the same days of purchase. */
 function sameDays(ours: readonly OwnLot[], theirs: readonly RealisedLot[]): boolean {
   const left = new Map<string, Decimal>();
-  const add = (lots: readonly { bought_on: string | null; sold_on: string; quantity: string }[], sign: 1 | -1) => {
+  const add = (
+    lots: readonly { bought_on: string | null; sold_on: string; quantity: string }[],
+    sign: 1 | -1,
+  ) => {
     for (const { bought_on, sold_on, quantity } of lots) {
       const key = `${bought_on ?? ''}\0${sold_on}`;
       left.set(key, (left.get(key) ?? new Decimal(0)).plus(new Decimal(quantity).times(sign)));

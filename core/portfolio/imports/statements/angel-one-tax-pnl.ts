@@ -6,7 +6,7 @@ import { type NumberedRow, type RawRow, type RealisedLot, shown, type StatedTota
 import { placeOf, type Section, sectionsOf } from './sections.ts';
 import type { Sheet, StatementFormatOf, StatementReading } from './statement.ts';
 import { amountIn, cellIn } from './table.ts';
-import { daysOf, isTotal, lotOf, MATCHED_LOT, unlikeTotals } from './tax-lots.ts';
+import { daysOf, isTotal, lotOf, MATCHED_LOT, lotNotes } from './tax-lots.ts';
 
 const DIVIDEND = {
   isin: 'isin',
@@ -77,7 +77,7 @@ function read(sheets: readonly Sheet[]): StatementReading {
       else readLots(section, rows, lots);
     }
   }
-  notes.push(...unlikeTotals(lots));
+  notes.push(...lotNotes(lots, rows));
   const numbered = rows.map((raw, at): NumberedRow => ({ row: at + 1, raw }));
   return { type: 'transactions', rows: numbered, totals, notes, realised: { ...daysOf(lots), lots } };
 }

@@ -4,7 +4,7 @@ import type { NumberedRow, RealisedLot } from '../rows/index.ts';
 import { placeOf, type Section, sectionsOf } from './sections.ts';
 import type { Sheet, StatementFormatOf, StatementReading } from './statement.ts';
 import { amountIn, cellIn } from './table.ts';
-import { daysOf, isTotal, type LotCells, lotOf, MATCHED_LOT, UNREAD_LOT, unlikeTotals } from './tax-lots.ts';
+import { daysOf, isTotal, type LotCells, lotOf, MATCHED_LOT, UNREAD_LOT, lotNotes } from './tax-lots.ts';
 
 const LOT = {
   symbol: 'symbol stocksymbol tradingsymbol scripname stockname schemename scrip company companyname name',
@@ -16,7 +16,8 @@ const LOT = {
   proceeds: 'sellvalue sellamount salevalue saleamount',
   buy_price: 'buyprice avgbuyprice averagebuyprice buyrate entryprice purchaseprice',
   sell_price: 'sellprice avgsellprice averagesellprice sellrate exitprice saleprice',
-  profit: 'profitloss realisedpl realizedpl profit realisedprofit realizedprofit pl gainloss realisedgain realizedgain',
+  profit:
+    'profitloss realisedpl realizedpl profit realisedprofit realizedprofit pl gainloss realisedgain realizedgain',
 };
 const REQUIRED = ['symbol', 'bought_on', 'sold_on', 'quantity'];
 
@@ -58,22 +59,32 @@ function read(sheets: readonly Sheet[]): StatementReading {
     if (lot !== null) lots.push(lot);
     const excluded = lot !== null ? MATCHED_LOT : isTotal(record) ? NO_ENTRY : UNREAD_LOT;
     const fields = { symbol: cells.symbol, date: cells.sold_on, quantity: cells.quantity };
-    rows.push({ row: at + 1, raw: { fields, excluded, ...(sheet === '' ? {} : { where: placeOf(sheet, at) }) } });
+    rows.push({
+      row: at + 1,
+      raw: { fields, excluded, ...(sheet === '' ? {} : { where: placeOf(sheet, at) }) },
+    });
   }
   const notes = [
     'These are shares that were sold. The report is compared with your realised gains; to import the trades, use the tradebook.',
-    ...unlikeTotals(lots),
+    ...lotNotes(
+      lots,
+      rows.map(({ raw }) => raw),
+    ),
   ];
   return { type: 'transactions', rows, totals: [], notes, realised: { ...daysOf(lots), lots } };
 }
 
-function cellsOf(section: Section): { at: number; sheet: string; record: readonly string[]; cells: LotCells }[] {
+function cellsOf(
+  section: Section,
+): { at: number; sheet: string; record: readonly string[]; cells: LotCells }[] {
   const columns = columnsFor(section.header, LOT);
   return section.records.map(({ at, record }) => {
     const cell = cellIn(record, columns);
     const total = (amount: string, price: string) => {
       const [units, one] = [amountIn(cell('quantity')), amountIn(cell(price))];
-      return cell(amount) !== '' || units === null || one === null ? cell(amount) : units.times(one).toFixed();
+      return cell(amount) !== '' || units === null || one === null
+        ? cell(amount)
+        : units.times(one).toFixed();
     };
     const cells = {
       symbol: cell('symbol'),

@@ -1,5 +1,5 @@
 import { Decimal, parseDate } from '../../../platform/index.ts';
-import type { RealisedLot } from '../rows/index.ts';
+import type { RawRow, RealisedLot } from '../rows/index.ts';
 import { amountIn } from './table.ts';
 
 /** Why a matched lot of a tax report is no entry. */
@@ -56,8 +56,20 @@ export function lotSum(lots: readonly RealisedLot[]): Decimal {
   return lots.reduce((sum, { profit }) => sum.plus(profit), new Decimal(0));
 }
 
-/** A note on lots whose profit is not what they brought less what they cost: something was not read right. */
-export function unlikeTotals(lots: readonly RealisedLot[]): string[] {
+/** What a person should know of the lots: those that could not be read, and those that contradict themselves. */
+export function lotNotes(lots: readonly RealisedLot[], rows: readonly RawRow[]): string[] {
+  const unread = rows.filter(({ excluded }) => excluded === UNREAD_LOT).length;
+  const told =
+    unread === 0
+      ? []
+      : [
+          `${unread === 1 ? 'One row' : `${unread} rows`} of the matched sales could not be read, so the comparison is not complete.`,
+        ];
+  return [...told, ...contradictions(lots)];
+}
+
+/** Lots whose profit is not what they brought less what they cost. */
+function contradictions(lots: readonly RealisedLot[]): string[] {
   const unlike = lots.filter(({ cost, proceeds, profit }) =>
     new Decimal(proceeds).minus(cost).minus(profit).abs().gt('0.02'),
   );

@@ -6,7 +6,7 @@ import type { NumberedRow, RawRow, RealisedLot, StatedTotal } from '../rows/inde
 import { placeOf, type Section, sectionsOf } from './sections.ts';
 import type { Sheet, StatementFormatOf, StatementReading } from './statement.ts';
 import { amountIn, cellIn } from './table.ts';
-import { isTotal, lotOf, lotSum, MATCHED_LOT, UNREAD_LOT, unlikeTotals } from './tax-lots.ts';
+import { isTotal, lotOf, lotSum, MATCHED_LOT, UNREAD_LOT, lotNotes } from './tax-lots.ts';
 import { kiteSymbol } from '../../../brokers/statements/index.ts';
 
 const LOT = {
@@ -87,7 +87,7 @@ function read(sheets: readonly Sheet[]): StatementReading {
     .flatMap(({ rows: records }) => records.flat())
     .map((cell) => PERIOD.exec(cell))
     .find((found) => found !== null);
-  notes.push(...unlikeTotals(lots));
+  notes.push(...lotNotes(lots, rows));
   const numbered = rows.map((raw, at): NumberedRow => ({ row: at + 1, raw }));
   return {
     type: 'transactions',
@@ -121,7 +121,11 @@ function readLots(section: Section, rows: RawRow<'transactions'>[], lots: Realis
       section: section.title,
     });
     if (lot !== null) lots.push(lot);
-    rows.push({ fields, where, excluded: lot !== null ? MATCHED_LOT : isTotal(record) ? NO_ENTRY : UNREAD_LOT });
+    rows.push({
+      fields,
+      where,
+      excluded: lot !== null ? MATCHED_LOT : isTotal(record) ? NO_ENTRY : UNREAD_LOT,
+    });
   }
 }
 

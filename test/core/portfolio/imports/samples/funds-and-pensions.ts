@@ -55,14 +55,24 @@ const mfcentral: Sample = {
   type: 'transactions',
   content: {
     sheets: [
-      { name: 'Portfolio Details', rows: [cells('Scheme Name|Invested Value|Current Value'), cells('Sample Bluechip Fund - Direct Growth|7200.00|7800.00')] },
+      {
+        name: 'Portfolio Details',
+        rows: [
+          cells('Scheme Name|Invested Value|Current Value'),
+          cells('Sample Bluechip Fund - Direct Growth|7200.00|7800.00'),
+        ],
+      },
       {
         name: 'Transaction Details',
         rows: [
           cells('Scheme Name|Transaction Description|Date|NAV|Units|Amount'),
           cells('Sample Bluechip Fund - Direct Growth|Purchase Online|10-APR-2023|60.0000|150.000|9000.00'),
-          cells('Sample Bluechip Fund - Direct Growth|Redemption Of Units|12-MAY-2023|62.0000|30.000|1860.00'),
-          cells('Sample Savings Fund - Direct IDCW|IDCW Paid @ Rs.0.40 per unit|15-MAY-2023|0.0000|0.000|48.00'),
+          cells(
+            'Sample Bluechip Fund - Direct Growth|Redemption Of Units|12-MAY-2023|62.0000|30.000|1860.00',
+          ),
+          cells(
+            'Sample Savings Fund - Direct IDCW|IDCW Paid @ Rs.0.40 per unit|15-MAY-2023|0.0000|0.000|48.00',
+          ),
           cells('Sample Savings Fund - Direct IDCW|Rounding of last year|16-MAY-2023|10.0000|1.000|10.00'),
         ],
       },

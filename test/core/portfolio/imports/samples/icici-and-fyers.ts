@@ -31,7 +31,17 @@ const iciciHoldings: Sample = {
 const ORDER_BOOK =
   'clientId,exchange,fyToken,id,instrument,offlineOrder,source,status,type,pan,limitPrice,productType,qty,disclosedQty,remainingQuantity,' +
   'segment,symbol,description,ex_sym,orderDateTime,side,orderValidity,stopPrice,tradedPrice,filledQty,exchOrdId,message,ch,chp,lp,orderNumStatus,slNo,orderTag';
-const order = (cells: { status: number; qty: number; filled: number; price: string; symbol: string; side: number; number: string; segment?: number; when: string }): string =>
+const order = (cells: {
+  status: number;
+  qty: number;
+  filled: number;
+  price: string;
+  symbol: string;
+  side: number;
+  number: string;
+  segment?: number;
+  when: string;
+}): string =>
   [
     `YY11111,10,10100000003787,${cells.number},0,False,API,${cells.status},2,ZZZZZ9999Z,0,CNC,${cells.qty},0,${cells.qty - cells.filled}`,
     `${cells.segment ?? 10},NSE:${cells.symbol},,${cells.symbol},${cells.when},${cells.side},DAY,0,${cells.price},${cells.filled},1300000000000001`,
@@ -71,11 +81,12 @@ const orderList: Sample = {
   ].join('\n'),
 };
 
-const REPORT = 'Symbol name,Symbol code,Date & time,Side,Product type,Qty,Traded price,Total value,Segment,Exchange order ID,OMS order ID';
+const REPORT =
+  'Symbol name,Symbol code,Date & time,Side,Product type,Qty,Traded price,Total value,Segment,Exchange order ID,OMS order ID';
 
 /** Two equal fills, the same position again at midnight, a contract, and a sale. */
 const report: Sample = {
-  name: 'tradebook.csv',
+  name: 'tradebook (FYERS).csv',
   format: 'fyers-tradebook',
   type: 'transactions',
   content: [

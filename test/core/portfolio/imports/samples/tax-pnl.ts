@@ -23,22 +23,34 @@ export const TRADEWISE: SampleCell[][] = [
   [],
   [null, 'Equity - Intraday'],
   LOT_WORDS,
-  row('WIPRO|INE075A01022|2024-05-02|2024-05-02|25|11500|11425|-75|0|0|-75|75|20|0.74|0|0.02|1.87|1.87|0|0.35|2.86'),
+  row(
+    'WIPRO|INE075A01022|2024-05-02|2024-05-02|25|11500|11425|-75|0|0|-75|75|20|0.74|0|0.02|1.87|1.87|0|0.35|2.86',
+  ),
   [null, 'Equity - Short Term'],
   LOT_WORDS,
-  row('INFY|INE009A01021|2024-06-03|2024-09-10|10|14100|18500|4400|99|0|4400|4400|0|1.05|0|0.03|0|0|0.19|1.6|32.6'),
-  row('INFY|INE009A01021|2024-06-04|2024-09-10|2|2840|3700|860|98|0|860|860|0|0.21|0|0.01|0|0|0.04|0.32|6.54'),
+  row(
+    'INFY|INE009A01021|2024-06-03|2024-09-10|10|14100|18500|4400|99|0|4400|4400|0|1.05|0|0.03|0|0|0.19|1.6|32.6',
+  ),
+  row(
+    'INFY|INE009A01021|2024-06-04|2024-09-10|2|2840|3700|860|98|0|860|860|0|0.21|0|0.01|0|0|0.04|0.32|6.54',
+  ),
   [null, 'Equity - Long Term'],
   LOT_WORDS,
-  row('ASIANPAINT|INE021A01026|2016-08-01|2024-12-02|5|5600|12400|6800|3045|1150|6650|6800|0|0.6|0|0.02|0|0|0.11|0.5|18'),
+  row(
+    'ASIANPAINT|INE021A01026|2016-08-01|2024-12-02|5|5600|12400|6800|3045|1150|6650|6800|0|0.6|0|0.02|0|0|0.11|0.5|18',
+  ),
   [null, 'Equity - Buyback'],
   LOT_WORDS,
   [null, 'Mutual Funds'],
   LOT_WORDS,
-  row('UTI NIFTY 50 INDEX FUND - DIRECT PLAN|INF789F01XA0|2024-07-01|2024-09-02|20.5|3282.53|3485|202.47|63|0|202.47|202.47|0|0|0|0|0|0|0|0.16|0.03'),
+  row(
+    'UTI NIFTY 50 INDEX FUND - DIRECT PLAN|INF789F01XA0|2024-07-01|2024-09-02|20.5|3282.53|3485|202.47|63|0|202.47|202.47|0|0|0|0|0|0|0|0.16|0.03',
+  ),
   [null, 'F&O'],
   CONTRACT_WORDS,
-  row('BANKNIFTY24MAR47000CE|2024-04-11T09:20:55|2024-04-12T09:20:55|15|3180|3607.5|427.5|427.5|40|3.4|0|0.01|0|0|7.81|0.1|2.2'),
+  row(
+    'BANKNIFTY24MAR47000CE|2024-04-11T09:20:55|2024-04-12T09:20:55|15|3180|3607.5|427.5|427.5|40|3.4|0|0.01|0|0|7.81|0.1|2.2',
+  ),
   [null, 'Currency'],
   CONTRACT_WORDS,
 ];
@@ -101,13 +113,31 @@ const angelOne: Sample = {
           ['Equity+Bonds+SGB Trade Details'],
           [],
           ['Intraday (Speculation)'],
-          words('ISIN|Scrip Name|Qty|Transaction Date|Avg Buy Price|Buy Value|Avg Sell Price|Sell Value|Charges and Statutory|STT|Taxable P&L'),
+          words(
+            'ISIN|Scrip Name|Qty|Transaction Date|Avg Buy Price|Buy Value|Avg Sell Price|Sell Value|Charges and Statutory|STT|Taxable P&L',
+          ),
           ['INE075A01022', 'WIPRO LTD', 30, '02/05/2024', 460, 13800, 455, 13650, 6, 3, -156],
           ['Sub Total', null, 30],
           [],
           ['Delivery P&L'],
-          words('ISIN|Scrip Name|Qty|Buy Date|Sell Date|Avg Buy Price|Buy Value|Avg Sell Price|Sell Value|Cost Of Acquisition|Charges and Statutory|STT|Net Profit/Loss'),
-          ['INE009A01021', 'INFOSYS LTD', 8, '05/06/2024', '11/09/2024', 1420, 11360, 1850, 14800, 11360, 20.5, 26.2, 3419.5],
+          words(
+            'ISIN|Scrip Name|Qty|Buy Date|Sell Date|Avg Buy Price|Buy Value|Avg Sell Price|Sell Value|Cost Of Acquisition|Charges and Statutory|STT|Net Profit/Loss',
+          ),
+          [
+            'INE009A01021',
+            'INFOSYS LTD',
+            8,
+            '05/06/2024',
+            '11/09/2024',
+            1420,
+            11360,
+            1850,
+            14800,
+            11360,
+            20.5,
+            26.2,
+            3419.5,
+          ],
           ['Sub Total', null, 8],
           ['Grand Total', null, 38],
           [],
@@ -118,7 +148,10 @@ const angelOne: Sample = {
       },
       {
         name: 'Non Trade Charges',
-        rows: [['Charge', 'Posting Date', 'Debit Amount', 'Credit Amount'], ['DP Charges', '12/09/2024', 23.6, 0]],
+        rows: [
+          ['Charge', 'Posting Date', 'Debit Amount', 'Credit Amount'],
+          ['DP Charges', '12/09/2024', 23.6, 0],
+        ],
       },
       {
         name: 'Dividend Report',
@@ -135,4 +168,20 @@ const angelOne: Sample = {
   },
 };
 
-export const TAX_PNL: readonly Sample[] = [zerodha, lotsOnly, angelOne];
+/** Of another broker, with prices in place of values; the 13th proves the order of its days. */
+const gains: Sample = {
+  name: 'Capital_Gains_Report.csv',
+  format: 'realised-gains',
+  type: 'transactions',
+  content: [
+    'Capital gains,FY 2024-2025',
+    '',
+    'Stock name,ISIN,Quantity,Buy date,Buy price,Sell date,Sell price,Realised P&L',
+    'INFOSYS LTD,INE009A01021,4,13-05-2024,1410,05-08-2024,1750,1360',
+    'WIPRO LTD,INE075A01022,10,02-05-2024,460,06-05-2024,455,-50',
+    'Total,,14,,,,,1310',
+    '',
+  ].join('\n'),
+};
+
+export const TAX_PNL: readonly Sample[] = [zerodha, lotsOnly, angelOne, gains];
