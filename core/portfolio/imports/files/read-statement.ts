@@ -39,6 +39,7 @@ export async function readStatement<K extends StatementKind>(
     rows,
     totals,
     notes = [],
+    realised,
   } = await refusing(async () => await wholeReading(format, file, wanted));
   if (rows.length > limits.rows) throw tooManyRows(limits.rows);
   if (rows.length === 0)
@@ -74,6 +75,7 @@ export async function readStatement<K extends StatementKind>(
     totals,
     shape,
     notes: told === null ? notes : [...notes, told],
+    ...(realised === undefined ? {} : { realised }),
   };
   const numbered = withOwnNumbers(rows);
   return type === 'transactions'
