@@ -99,6 +99,6 @@ describe('portfolio/csv: an import of which more rows are wrong than an answer l
     assert.match(text, /10,000 rows: "?DEPOSIT"? is a cash movement/i);
     assert.match(text, /11 rows: /);
     await person.presses('✓ Import into Many');
-    assert.match((await person.edited()).text, /10,007 rows with problems excluded/);
+    assert.match((await person.edited()).text, /10,007 rows with problems kept/);
   });
 });

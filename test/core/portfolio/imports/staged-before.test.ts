@@ -64,11 +64,14 @@ describe('an import that was staged by an earlier version', () => {
     assert.equal(before[4]?.payload?.['current_price_total'], '1200');
     assert.ok(before.every(({ payload }) => payload?.['fields'] === undefined));
     await migrate(up);
-    const { excluded: _, ...bought } = now[0]?.payload ?? {};
-    assert.deepEqual((await payloads())[0]?.payload, bought);
+    // What rows state of themselves is kept by later versions only.
+    const known = (payload: Record<string, unknown> | null | undefined) => {
+      const { stated: _, ...rest } = payload ?? {};
+      return { excluded: null, ...rest };
+    };
     assert.deepEqual(
-      (await payloads()).map(({ row, payload }) => ({ row, payload: { excluded: null, ...payload } })),
-      now.map(({ row, payload }) => ({ row, payload: { excluded: null, ...payload } })),
+      (await payloads()).map(({ row, payload }) => ({ row, payload: known(payload) })),
+      now.map(({ row, payload }) => ({ row, payload: known(payload) })),
     );
     const preview = await fixture.core.portfolio.imports.get(fixture.owner, import_id);
     // The spilled cells have moved what stands for the status.
