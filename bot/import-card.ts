@@ -11,6 +11,7 @@ const ROWS_SHOWN = 8;
 const REASONS_SHOWN = 4;
 const PORTFOLIOS_OFFERED = 6;
 const NOTES_SHOWN = 4;
+const SHARES_SHOWN = 6;
 
 type Question = ImportPreview['questions'][number];
 /** What a file does not say, as a person told it. */
@@ -179,10 +180,11 @@ function leftOut({ excluded_reasons, excluded_count }: ImportPreview): (string |
 }
 
 /** The file's own amounts and totals beside what was read. */
-function proofLines({ proof }: ImportPreview): (string | null)[] {
+function proofLines({ proof, realised }: ImportPreview): (string | null)[] {
   const { amounts_compared: compared, amounts_differing: differing, totals } = proof;
   const wrong = totals.filter(({ agrees }) => !agrees);
   return [
+    ...realisedLines(realised),
     compared === 0
       ? null
       : differing === 0
@@ -199,6 +201,27 @@ function proofLines({ proof }: ImportPreview): (string | null)[] {
     ...wrong
       .slice(0, REASONS_SHOWN)
       .map(({ what, stated, read }) => `${what}: the file says ${stated}, it comes to ${read}`),
+  ];
+}
+
+/** Realised gains of a report beside ours; those that differ, each with the first reason. */
+function realisedLines(realised: ImportPreview['realised']): string[] {
+  if (realised === null) return [];
+  const { portfolio, compared, differing, shares } = realised;
+  if (portfolio === null)
+    return [
+      'No portfolio has sold any of these shares. Import the tradebook of the same period first, then send this file again.',
+    ];
+  if (differing === 0)
+    return [`✓ Realised gains of all ${count(compared, 'share')} agree with ${portfolio}.`];
+  const shown = shares.filter(({ agrees }) => !agrees).slice(0, SHARES_SHOWN);
+  return [
+    `⚠ Realised gains of ${differing.toLocaleString('en-IN')} of ${count(compared, 'share')} differ from ${portfolio}.`,
+    ...shown.map(
+      ({ symbol, profit, reasons }) =>
+        `${symbol}: ${profit.report} in the report, ${profit.own ?? 'unknown'} in Munim. ${reasons[0]?.message ?? ''}`,
+    ),
+    ...(differing > shown.length ? [`and ${(differing - shown.length).toLocaleString('en-IN')} more`] : []),
   ];
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { STATEMENT } from '../core/portfolio/imports/samples/cas.ts';
-import { workbookOf } from '../core/portfolio/imports/samples/sample.ts';
+import { indianSample } from '../core/portfolio/imports/samples/india.ts';
+import { bytesOf, workbookOf } from '../core/portfolio/imports/samples/sample.ts';
 import { pdfOf } from '../support/cas-pages.ts';
 import type { ChatDriver } from '../support/chat-driver.ts';
 import { chatFixture, type ChatFixture } from '../support/chat-fixture.ts';
@@ -82,6 +83,25 @@ for (const transport of ['local', 'telegram'] as const)
         [['2024-05-03', 'USD', 'US Equity']],
       );
     });
+
+    told(
+      'a report of realised gains is compared with the books, and there is nothing to import',
+      async () => {
+        const trades =
+          'Portfolio,Symbol,Date,Type,Quantity,Price,Currency,Asset Class\n' +
+          'Zerodha,INFY,2024-06-03,BUY,12,1400,INR,Stock\nZerodha,INFY,2024-09-10,SELL,12,1850,INR,Stock\n';
+        await person.sendsFile('trades.csv', Buffer.from(trades), 'Zerodha');
+        await person.reply();
+        await person.presses('✓ Import into Zerodha');
+        await person.edited();
+        await person.sendsFile('taxpnl.xlsx', bytesOf(indianSample('taxpnl.xlsx')));
+        const { text } = await person.reply();
+        assert.match(text, /⚠ Realised gains of 4 of 4 shares differ from Zerodha/);
+        // 12 × (1,850 − 1,400) is 5,400; the report has 4,400 and 860.
+        assert.match(text, /INFY: 5260 in the report, 5400 in Munim/);
+        assert.match(text, /nothing to import/);
+      },
+    );
 
     told('rows that could not be read wait, and come as a file with their reasons', async () => {
       const rows = [

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { STATEMENT } from '../core/portfolio/imports/samples/cas.ts';
-import { workbookOf } from '../core/portfolio/imports/samples/sample.ts';
+import { indianSample } from '../core/portfolio/imports/samples/india.ts';
+import { bytesOf, workbookOf } from '../core/portfolio/imports/samples/sample.ts';
 import { pdfOf } from '../support/cas-pages.ts';
 import { counts, shows } from './browser.ts';
 import { openSignedIn, type SignedIn } from './opening.ts';
@@ -95,6 +96,15 @@ describe('importing files in a browser', function () {
     await shows(page.getByText(/amounts agree/), /^All \d+ amounts agree/);
     await page.getByRole('tab', { name: /Checks/ }).click();
     await counts(page.getByRole('row', { name: /Units of .* agrees/ }).first(), 1);
+  });
+
+  it('a report of realised gains is compared with the books, share by share', async () => {
+    const { page } = at;
+    const sample = indianSample('taxpnl.xlsx');
+    await choose({ name: sample.name, mimeType: 'application/octet-stream', buffer: bytesOf(sample) });
+    await page.getByText('No portfolio has sold any of these shares').waitFor();
+    await shows(page.getByRole('row', { name: /^INFY/ }), /5,260\.00/);
+    await shows(page.getByRole('row', { name: /^INFY/ }), /units sold in the report, 0 in Munim/);
   });
 
   it('several files at once: what needs nobody is imported together, the others say what they need', async () => {

@@ -5,6 +5,7 @@ import { importerOf } from './importers/index.ts';
 import { STATEMENTS } from './statements/index.ts';
 import type { ImportProof } from './proof.ts';
 import { questionsOf } from './questions.ts';
+import { compareWithLedger } from './realised/index.ts';
 import { countReasons, excludedReasons, type ReasonCounts, reasonsOf } from './import-reasons.ts';
 import { stagedRows, type StoredRow } from './import-store.ts';
 import type { ImportPreview, ImportResult } from './view.ts';
@@ -77,9 +78,34 @@ export async function previewOf(trx: DbTransaction, row: ImportModel): Promise<I
       differing_rows: proof?.rows ?? [],
       totals: (proof?.totals ?? []).map((total) => ({ ...total, reason: total.reason ?? null })),
     },
+    realised: await realisedOf(trx, row, proof),
     notes: proof?.notes ?? [],
     expires_at: row.expires_at.toISOString(),
     committed: resultOf(row),
+  };
+}
+
+const SHARES_LISTED = 500;
+
+/** Our realised gains beside those of the file, where it is a report of them. */
+async function realisedOf(
+  trx: DbTransaction,
+  row: ImportModel,
+  proof: ImportProof | null,
+): Promise<ImportPreview['realised']> {
+  const report = proof?.realised;
+  if (report === undefined || row.status !== 'STAGED') return null;
+  const named = row.portfolio ?? fallbackPortfolio(row.detected_format);
+  const { portfolio, shares } = await compareWithLedger(trx, report, named);
+  return {
+    portfolio,
+    from: report.from,
+    to: report.to,
+    compared: shares.length,
+    differing: shares.filter(({ agrees }) => !agrees).length,
+    shares: shares
+      .toSorted((one, other) => Number(one.agrees) - Number(other.agrees))
+      .slice(0, SHARES_LISTED),
   };
 }
 

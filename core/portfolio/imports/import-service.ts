@@ -104,7 +104,7 @@ export function createImportService(context: Context, ports: ImportPorts) {
             ...(proposed === null ? {} : { portfolio: proposed.name, recognised: proposed }),
             total_rows: total,
             valid_rows: valid,
-            proof: proof.proofWith(reading.totals, reading.notes) as unknown as Record<string, unknown>,
+            proof: proof.proofWith(reading) as unknown as Record<string, unknown>,
           });
           return await previewOf(trx, row);
         });

@@ -1,4 +1,10 @@
-import type { AmountProof, DifferingAmount, StatedTotal } from './rows/index.ts';
+import type {
+  AmountProof,
+  DifferingAmount,
+  ImportReading,
+  RealisedReport,
+  StatedTotal,
+} from './rows/index.ts';
 
 /** Rows that differ, and totals, of which so many are listed; the others are counted. */
 const LISTED = 1000;
@@ -12,6 +18,8 @@ export interface ImportProof {
   rows: DifferingAmount[];
   totals: StatedTotal[];
   notes: string[];
+  /** Matched purchases and sales of a report, which our realised gains are compared with when the import is shown. */
+  realised?: RealisedReport;
 }
 
 /** Adds up what the batches of a file prove. */
@@ -26,7 +34,7 @@ export class ProofCollector {
     this.#rows.push(...differing.slice(0, LISTED - this.#rows.length));
   }
 
-  proofWith(totals: readonly StatedTotal[], notes: readonly string[]): ImportProof {
+  proofWith({ totals, notes, realised }: Pick<ImportReading, 'totals' | 'notes' | 'realised'>): ImportProof {
     // Those that differ are what a person has to see.
     const inOrder = totals.toSorted((one, other) => Number(one.agrees) - Number(other.agrees));
     return {
@@ -35,6 +43,7 @@ export class ProofCollector {
       rows: this.#rows,
       totals: inOrder.slice(0, LISTED),
       notes: [...notes],
+      ...(realised === undefined ? {} : { realised }),
     };
   }
 }

@@ -55,6 +55,29 @@ const proofView = view({
   totals: listOf(view({ what: text, stated: text, read: text, agrees: flag, reason: textOrNull })),
 });
 
+/** Realised gains of a broker's report beside ours, share by share; money as exact text in the report's currency. */
+const realisedView = view({
+  /** The portfolio they are compared with; null where none has a trade of these shares. */
+  portfolio: textOrNull,
+  from: textOrNull,
+  to: textOrNull,
+  compared: whole,
+  differing: whole,
+  /** The first 500, those that differ before the others. */
+  shares: listOf(
+    view({
+      symbol: text,
+      isin: textOrNull,
+      quantity: view({ report: text, own: text }),
+      /** Ours is null where the cost of some units is not known. */
+      profit: view({ report: text, own: textOrNull }),
+      difference: textOrNull,
+      agrees: flag,
+      reasons: listOf(view({ code: text, amount: textOrNull, message: text })),
+    }),
+  ),
+});
+
 export const importPreviewView = view({
   import_id: text,
   type: oneOf(...IMPORT_TYPES),
@@ -86,6 +109,8 @@ export const importPreviewView = view({
   /** Asked once per file; answers go with the commit and are remembered for the next file of this shape. */
   questions: listOf(questionView),
   proof: proofView,
+  /** Of reports of realised gains, which bring no transactions; null for other files. */
+  realised: realisedView.nullable().defined(),
   /** What else there is to know of the file, in sentences. */
   notes: listOf(text),
   expires_at: instant,

@@ -5,4 +5,5 @@ export {
   type ReasonCode,
   type ShareComparison,
 } from './compare-realised.ts';
+export { compareWithLedger, type LedgerComparison } from './compare-with-ledger.ts';
 export { ownLots } from './own-lots.ts';

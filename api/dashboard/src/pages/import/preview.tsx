@@ -14,6 +14,7 @@ import { ExcludedTable } from './excluded-table.tsx';
 import { IssueList, type Overrides } from './issue-list.tsx';
 import { PreviewTable } from './preview-table.tsx';
 import { disagreeing, ProofSummary, ProofTable } from './proof.tsx';
+import { RealisedTable } from './realised-table.tsx';
 import { type Answers, answersFor, Questions } from './questions.tsx';
 
 interface PreviewProps {
@@ -38,7 +39,7 @@ export function Preview({ preview, onCommitted, onRestart, restartTitle = 'Anoth
   const invalidRows = preview.invalid_rows;
   const corrected = Object.keys(overrides).length;
   const noun = preview.type === 'transactions' ? 'transactions' : 'holdings';
-  const { questions, proof } = preview;
+  const { questions, proof, realised } = preview;
   // Rows that wait for the order of their dates have no other problem, as a rule.
   const answered = questions.find(({ field }) => field === 'date_order')?.rows ?? 0;
   const ready = preview.valid_rows + Math.min(invalidRows, corrected + answered);
@@ -97,10 +98,7 @@ export function Preview({ preview, onCommitted, onRestart, restartTitle = 'Anoth
       <ProofSummary preview={preview} />
       <Questions questions={questions} answers={answers} onChange={setAnswers} />
       <Box className="panel" p="xs">
-        <Tabs
-          defaultValue={preview.valid_rows === 0 && invalidRows > 0 ? 'issues' : 'preview'}
-          keepMounted={false}
-        >
+        <Tabs defaultValue={firstTab(preview)} keepMounted={false}>
           <Tabs.List>
             <Tabs.Tab value="preview">First rows</Tabs.Tab>
             <Tabs.Tab
@@ -117,8 +115,16 @@ export function Preview({ preview, onCommitted, onRestart, restartTitle = 'Anoth
             >
               Excluded
             </Tabs.Tab>
+            {realised !== null && (
+              <Tabs.Tab value="realised" rightSection={<Tally value={realised.differing} color="orange" />}>
+                Realised gains
+              </Tabs.Tab>
+            )}
             {(proof.totals.length > 0 || proof.amounts_differing > 0) && (
-              <Tabs.Tab value="proof" rightSection={<Tally value={disagreeing(preview)} color="orange" />}>
+              <Tabs.Tab
+                value="proof"
+                rightSection={<Tally value={disagreeing({ ...preview, realised: null })} color="orange" />}
+              >
                 Checks
               </Tabs.Tab>
             )}
@@ -132,6 +138,11 @@ export function Preview({ preview, onCommitted, onRestart, restartTitle = 'Anoth
           <Tabs.Panel value="excluded" pt="xs">
             <ExcludedTable preview={preview} />
           </Tabs.Panel>
+          {realised !== null && (
+            <Tabs.Panel value="realised" pt="xs">
+              <RealisedTable realised={realised} />
+            </Tabs.Panel>
+          )}
           <Tabs.Panel value="proof" pt="xs">
             <ProofTable preview={preview} />
           </Tabs.Panel>
@@ -205,6 +216,13 @@ export function Preview({ preview, onCommitted, onRestart, restartTitle = 'Anoth
       </Confirm>
     </Stack>
   );
+}
+
+/** What there is to look at first. */
+function firstTab({ valid_rows, invalid_rows, realised }: ImportPreview): string {
+  if (valid_rows > 0) return 'preview';
+  if (realised !== null) return 'realised';
+  return invalid_rows > 0 ? 'issues' : 'preview';
 }
 
 function Count({ label, value, note }: { label: string; value: number; note?: string }) {

@@ -2,12 +2,13 @@
 import { Badge, Group, List, ScrollArea, Stack, Table, Text, ThemeIcon, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import type { ImportPreview } from '../../api/types.ts';
+import { realisedSentence } from './realised-table.tsx';
 
 const count = (value: number): string => value.toLocaleString('en-IN');
 
 /** How many of the file's own figures do not agree. */
-export const disagreeing = ({ proof }: ImportPreview): number =>
-  proof.amounts_differing + proof.totals.filter(({ agrees }) => !agrees).length;
+export const disagreeing = ({ proof, realised }: ImportPreview): number =>
+  proof.amounts_differing + proof.totals.filter(({ agrees }) => !agrees).length + (realised?.differing ?? 0);
 
 /** "All 1,409 amounts in the file agree." Null where the file states none. */
 export function amountsSentence({ proof }: ImportPreview): string | null {
@@ -33,10 +34,14 @@ export function totalsSentence({ proof: { totals } }: ImportPreview): string | n
 
 /** What the file proves, in a sentence or two, and what else there is to know of it. */
 export function ProofSummary({ preview }: { preview: ImportPreview }) {
-  const { proof, notes } = preview;
+  const { proof, notes, realised } = preview;
   const lines = [
     { text: amountsSentence(preview), isGood: proof.amounts_differing === 0 },
     { text: totalsSentence(preview), isGood: proof.totals.every(({ agrees }) => agrees) },
+    {
+      text: realised === null ? null : realisedSentence(realised),
+      isGood: realised !== null && realised.portfolio !== null && realised.differing === 0,
+    },
   ];
   if (lines.every(({ text }) => text === null) && notes.length === 0) return null;
   return (
