@@ -34,6 +34,7 @@ export {
   type LedgerHistory,
 } from './corporate-actions/index.ts';
 export {
+  closePdfReader,
   soldWithoutPurchase,
   type CommitInput,
   commitInput,

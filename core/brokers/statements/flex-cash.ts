@@ -75,7 +75,7 @@ export class FlexCash {
       executed_at: null,
       note: word.startsWith('payment in lieu') ? 'Paid in lieu of a dividend on lent shares.' : null,
     };
-    trade.execution_id = dividendId(fields, trade);
+    if (isDividend) trade.execution_id = dividendId(fields, trade);
     if (amount === null || fields.problems.length > 0) return finished(fields, trade, here);
     const group = this.#group([at.account, securityOf(trade), currency, day].join('\n'));
     const held: Held = { ...here, amount, stem: stemOf(fields.text('description')) };
@@ -168,16 +168,19 @@ function securityOf({ security_id, isin, symbol }: FlexTrade): string {
 
 /** By the broker's number; without one by what a payment is, which no account receives twice on a day. */
 function dividendId(fields: FlexFields, trade: FlexTrade): string {
-  const transaction = fields.text('transactionID');
-  if (transaction !== '') return `IBKR:TXN:${transaction}`;
+  if (fields.text('transactionID') !== '') {
+    const transaction = fields.id('transactionID');
+    return transaction === '' ? '' : `IBKR:TXN:${transaction}`;
+  }
   return ['IBKR:DIVIDEND', securityOf(trade), trade.date, trade.price, trade.currency]
     .join(':')
     .slice(0, 128);
 }
 
 /** `AAPL(US0378331005) CASH DIVIDEND USD 0.24 PER SHARE - US TAX` and `… (Ordinary Dividend)` have one stem. */
-function stemOf(description: string): string {
+export function stemOf(description: string): string {
   return description
+    .slice(0, 500)
     .replace(/\s*\([^()]*\)\s*$/, '')
     .replace(/\s+-\s+[A-Z]{2} TAX\s*$/i, '')
     .replace(/\s+/g, ' ')

@@ -108,6 +108,17 @@ export class FlexFields {
     return null;
   }
 
+  /** The first of these numbers that the row has; one that a spreadsheet has cut short tells no two apart. */
+  id(...names: string[]): string {
+    const text = this.text(...names);
+    if (!/^\d(?:\.\d+)?e\+\d+$/i.test(text)) return text;
+    this.problem(
+      'execution_id',
+      `${quoted(text)} was shortened by a spreadsheet. Download the Flex query again, and import it unopened.`,
+    );
+    return '';
+  }
+
   currency(): string {
     const text = this.text('currency').toUpperCase();
     if (/^[A-Z]{3}$/.test(text)) return text;

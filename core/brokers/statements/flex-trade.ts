@@ -4,9 +4,12 @@ import { type FlexFields, flexTime, instrumentOf, excludedCategory, nameOf, quot
 
 /**
  * One execution. A cancelled one becomes a row of the same side with a negative quantity, since what it takes back may
- * stand in an earlier statement.
+ * stand in an earlier statement. Reports whose trades never have numbers say so by `hasIds: false`.
  */
-export function readTrade(fields: FlexFields, at: { account: string; row: number }): FlexEntry {
+export function readTrade(
+  fields: FlexFields,
+  at: { account: string; row: number; hasIds?: boolean },
+): FlexEntry {
   const what = nameOf('Trade', fields, 'tradeID', 'transactionID', 'ibExecID', 'execID');
   const here = { row: at.row, what };
   const skipped = excludedCategory(fields);
@@ -31,7 +34,8 @@ export function readTrade(fields: FlexFields, at: { account: string; row: number
   const currency = fields.currency();
   const instrument = instrumentOf(fields, currency);
   const execution_id = tradeId(fields, cancels);
-  if (execution_id === '')
+  const isToldOf = fields.problems.some(({ field }) => field === 'execution_id');
+  if (execution_id === '' && at.hasIds !== false && !isToldOf)
     fields.problem(
       'execution_id',
       'is missing. Add tradeID to the Flex query, so that repeated imports are recognised.',
@@ -141,12 +145,13 @@ function feeOf(fields: FlexFields, currency: string): { fee: Decimal | null; not
  */
 function tradeId(fields: FlexFields, cancels: boolean): string {
   const kinds = [
-    ['TRADE', fields.text('tradeID')],
-    ['TXN', fields.text('transactionID')],
-    ['EXEC', fields.text('ibExecID', 'execID')],
+    ['TRADE', ['tradeID']],
+    ['TXN', ['transactionID']],
+    ['EXEC', ['ibExecID', 'execID']],
   ] as const;
-  const found = kinds.find(([, number]) => number !== '');
-  if (found === undefined) return '';
+  const [kind, names] = kinds.find(([, some]) => fields.text(...some) !== '') ?? ['', []];
+  const number = fields.id(...names);
+  if (number === '') return '';
   const corrects = /correct/i.test(fields.text('transactionType'));
-  return `IBKR:${found[0]}:${found[1]}${cancels ? ':CANCEL' : corrects ? ':CORRECT' : ''}`.slice(0, 128);
+  return `IBKR:${kind}:${number}${cancels ? ':CANCEL' : corrects ? ':CORRECT' : ''}`.slice(0, 128);
 }

@@ -1,4 +1,12 @@
+export { stemOf as stemOfPayment } from './flex-cash.ts';
 export { FLEX_CODES, type FlexAdvice, flexCode } from './flex-codes.ts';
+export {
+  flexColumn,
+  type FlexRecord,
+  type FlexSection,
+  flexSectionOf,
+  readFlexRecords,
+} from './flex-csv.ts';
 export type {
   FlexAnswer,
   FlexAssetClass,

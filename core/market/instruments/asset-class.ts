@@ -74,9 +74,12 @@ export function assetClassOf(word: string, origin: Origin): AssetClass | null {
   if (exact) return exact;
   const meaning = ALIASES.get(word.toLowerCase().replace(/[^a-z]/g, ''));
   if (meaning !== 'equity') return meaning ?? null;
-  const country = origin.isin?.slice(0, 2) ?? COUNTRY_OF.get(origin.currency ?? '');
+  const issuer = origin.isin?.slice(0, 2);
+  const market = COUNTRY_OF.get(origin.currency ?? '');
+  const country = issuer ?? market;
   if (country === 'IN' || (country === undefined && origin.currency === null)) return 'Indian Equity';
-  return country === 'US' ? 'US Equity' : null;
+  // Many companies of New York's exchanges have their seat, and their ISIN, elsewhere: what trades in dollars is theirs.
+  return country === 'US' || market === 'US' ? 'US Equity' : null;
 }
 
 /**

@@ -15,11 +15,13 @@ import { zerodhaDividends } from './zerodha-dividends.ts';
 import { zerodhaConsoleHoldings, zerodhaHoldings } from './zerodha-holdings.ts';
 import { zerodhaTradebook } from './zerodha-tradebook.ts';
 
+export { derivativeReason } from './derivatives.ts';
 export { NEEDED } from './generic.ts';
 export {
   type Cell,
   type Columns,
   columnsFor,
+  headerKey,
   type HeaderRow,
   headerRow,
   type Importer,

@@ -115,7 +115,9 @@ export class RowCells {
 
   number(field: FieldOf, rule: NumberRule): string | null {
     let text = this.filled(field);
-    if (text === null) return rule.required ? this.issue(field, 'is missing. Enter a number.') : null;
+    if (text === null)
+      // What only a person can tell has been asked for already.
+      return rule.required && !this.hasIssue(field) ? this.issue(field, 'is missing. Enter a number.') : null;
     if (rule.percent && text.endsWith('%')) text = text.slice(0, -1).trimEnd();
     const mark = this.isOverridden(field) ? '.' : this.context.decimal_mark;
     const parsed = text.includes(PLUS) ? parseSum(text.split(PLUS), mark) : parseNumber(text, mark);

@@ -1,11 +1,23 @@
 import { angelOneTaxPnl } from './angel-one-tax-pnl.ts';
 import { angelOneTrades } from './angel-one-trades.ts';
-import { nps } from './nps.ts';
-import { camsTransactions, kfintechTransactions, mfcentralTransactions } from './registrar-tables.ts';
 import { camsKfintechCas, mfCentralCas } from './cas/index.ts';
-import type { StatementFiles, StatementFormat, StatementFormatOf, StatementKind } from './statement.ts';
+import { ibkrActivity, ibkrFlex, ibkrHistory } from './ibkr/index.ts';
+import { nps } from './nps.ts';
 import { realisedGains } from './realised-gains.ts';
+import { camsTransactions, kfintechTransactions, mfcentralTransactions } from './registrar-tables.ts';
+import type { StatementFiles, StatementFormat, StatementFormatOf, StatementKind } from './statement.ts';
 import { upstoxDividends } from './upstox-dividends.ts';
+import {
+  etrade,
+  etradeOld,
+  fidelity,
+  fidelityPositions,
+  robinhood,
+  robinhoodApex,
+  schwab,
+  schwabPositions,
+  vanguard,
+} from './us/index.ts';
 import { zerodhaTaxPnl } from './zerodha-tax-pnl.ts';
 
 export {
@@ -22,6 +34,8 @@ export { unreadStatement } from './unread-statements.ts';
 
 /** Every format that is read whole. */
 export const STATEMENTS: readonly StatementFormat[] = [
+  camsKfintechCas,
+  mfCentralCas,
   zerodhaTaxPnl,
   angelOneTaxPnl,
   angelOneTrades,
@@ -30,9 +44,20 @@ export const STATEMENTS: readonly StatementFormat[] = [
   camsTransactions,
   kfintechTransactions,
   mfcentralTransactions,
+  ibkrActivity,
+  ibkrHistory,
+  ibkrFlex,
+  schwab,
+  schwabPositions,
+  fidelity,
+  fidelityPositions,
+  vanguard,
+  robinhood,
+  robinhoodApex,
+  etrade,
+  etradeOld,
+  // Of no broker in particular, so after all that are.
   realisedGains,
-  camsKfintechCas,
-  mfCentralCas,
 ];
 
 /** The format of a file by its beginning; null where none knows it. */

@@ -44,3 +44,10 @@ export function amountIn(text: string, mark: '.' | ',' = '.'): Decimal | null {
   const parsed = parseNumber(text.trim(), mark);
   return 'problem' in parsed ? null : new Decimal(parsed.value);
 }
+
+/** Adds to the list that a map has under a key. */
+export function pushTo<K, T>(map: Map<K, T[]>, key: K, one: T): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [one]);
+  else list.push(one);
+}

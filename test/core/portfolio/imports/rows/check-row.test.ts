@@ -162,6 +162,10 @@ describe('portfolio/import rows of transactions', () => {
     assert.equal(value(trade({ asset_class: 'STOCKS', currency: 'usd' })).asset_class, 'US Equity');
     assert.equal(value(trade({ asset_class: 'stk', isin: 'US0378331005' })).asset_class, 'US Equity');
     assert.deepEqual(fields(trade({ asset_class: 'equity', currency: 'JPY' })), ['asset_class']);
+    // Accenture is Irish by its ISIN, and a share of New York by its currency; in yen it is neither.
+    const irish = { asset_class: 'stock', isin: 'IE00B4BNMY34' };
+    assert.equal(value(trade({ ...irish, currency: 'USD' })).asset_class, 'US Equity');
+    assert.deepEqual(fields(trade({ ...irish, currency: 'JPY' })), ['asset_class']);
     assert.equal(value(trade({ asset_class: 'mutual-funds', symbol: 'Axis Fund' })).symbol, 'Axis Fund');
   });
 });

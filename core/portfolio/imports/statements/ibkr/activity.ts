@@ -1,0 +1,91 @@
+import { type FlexRecord, readFlexRecords } from '../../../../brokers/statements/index.ts';
+import type { NumberedRow } from '../../rows/index.ts';
+import { activityRecords, tradesOf } from './activity-records.ts';
+import { activityTotals } from './activity-totals.ts';
+import { flexRaw } from './flex-entry-row.ts';
+import { knownFields } from './instruments.ts';
+import { IbkrPayments } from './payments.ts';
+import { beginsWithSections, dataOf, hasSection, isEnglish, type Sections, sectionsOf } from './sections.ts';
+import { transfers } from './transfers.ts';
+import { LEFT_OUT } from '../left-out.ts';
+import { type StatementFormatOf, StatementRefusal } from '../statement.ts';
+
+const DIVIDEND_SECTIONS = ['Dividends', 'Payment In Lieu Of Dividends'];
+/** Sections of money that is no entry. */
+const CASH_SECTIONS = ['Deposits & Withdrawals', 'Interest', 'Fees', 'Other Fees', 'Commission Adjustments'];
+
+/**
+ * The Activity Statement of Interactive Brokers: many tables in one file. Its trades and payments have no numbers; a split
+ * is told in words, and has the id that the sync of the account gives it.
+ */
+export const ibkrActivity: StatementFormatOf<'tables'> = {
+  kind: 'tables',
+  format: 'ibkr-activity',
+  title: 'Activity Statement of Interactive Brokers',
+  broker: 'Interactive Brokers',
+  notation: { date_order: null, decimal_mark: '.' },
+  currency: null,
+  detect: ({ sheets: [sheet] }) =>
+    sheet !== undefined && beginsWithSections(sheet.rows) && !hasSection(sheet.rows, 'Transaction History'),
+  read({ sheets: [sheet] }, wanted) {
+    if (sheet === undefined || !isEnglish(sheet.rows))
+      throw new StatementRefusal(
+        'This statement of Interactive Brokers is not in English. Set the language of Client Portal to English and download it again.',
+      );
+    const sections = sectionsOf(sheet);
+    const records = activityRecords(sections);
+    const history = historyOf(sections, records);
+    const hasEntries = history.some(({ raw }) => typeof raw.excluded !== 'string');
+    const positions = positionsOf(records);
+    if (positions.length > 0 && (wanted === 'holdings' || (wanted === null && !hasEntries)))
+      return { type: 'holdings', rows: positions, totals: [] };
+    return { type: 'transactions', rows: history, totals: activityTotals(sections) };
+  },
+};
+
+function historyOf(sections: Sections, records: readonly FlexRecord[]): NumberedRow[] {
+  const rows: NumberedRow[] = [];
+  const own = records.filter(({ section }) => section !== 'POST');
+  const byRow = new Map(own.map((record) => [record.row, record]));
+  for (const entry of readFlexRecords(own, { hasIds: false })) {
+    if (!('row' in entry)) continue;
+    const raw = flexRaw('transactions', entry, byRow.get(entry.row));
+    if (raw.stated !== undefined) raw.stated.isBinding = true;
+    rows.push({ row: entry.row, raw });
+  }
+  for (const { row, reason } of tradesOf(sections).others)
+    rows.push({ row, raw: { fields: {}, excluded: reason } });
+  rows.push(...transfers(sections), ...payments(sections));
+  for (const name of CASH_SECTIONS)
+    for (const { row, cell } of dataOf(sections, name, 'currency'))
+      rows.push({ row, raw: { fields: {}, excluded: LEFT_OUT.cash(cell('description') || name) } });
+  return rows.toSorted((one, other) => one.row - other.row);
+}
+
+function positionsOf(records: readonly FlexRecord[]): NumberedRow[] {
+  const held = records.filter(({ section }) => section === 'POST');
+  return readFlexRecords(held, { hasIds: false }).flatMap((entry) =>
+    'row' in entry ? [{ row: entry.row, raw: flexRaw('holdings', entry, undefined) }] : [],
+  );
+}
+
+function payments(sections: Sections): NumberedRow[] {
+  const all = new IbkrPayments();
+  const fieldsOf = knownFields(sections);
+  for (const { row, cell } of DIVIDEND_SECTIONS.flatMap((name) => dataOf(sections, name, 'currency'))) {
+    const currency = cell('currency');
+    const payment = {
+      row,
+      currency,
+      date: cell('date'),
+      description: cell('description'),
+      amount: cell('amount'),
+    };
+    all.dividend(payment, (symbol) => fieldsOf(symbol, currency));
+  }
+  for (const { row, cell } of dataOf(sections, 'Withholding Tax', 'currency')) {
+    const [currency, date] = [cell('currency'), cell('date')];
+    all.tax({ row, currency, date, description: cell('description'), amount: cell('amount') });
+  }
+  return all.settle();
+}

@@ -1,0 +1,3 @@
+export { ibkrActivity } from './activity.ts';
+export { ibkrFlex } from './flex.ts';
+export { ibkrHistory } from './history.ts';
