@@ -59,10 +59,12 @@ export interface ShareComparison {
  * What agrees is listed too, so that a person sees what was compared; sorted by symbol.
  */
 export function compareRealised(report: RealisedReport, own: readonly OwnLot[]): ShareComparison[] {
-  const { from, to } = report;
+  const { from, to, lots } = report;
+  // Nothing says what such a report covers, so nothing of ours can be missing in it.
+  if (lots.length === 0 && (from === null || to === null)) return [];
   const isWithin = ({ sold_on }: { sold_on: string }) =>
     (from === null || sold_on >= from) && (to === null || sold_on <= to);
-  return byShare(report.lots.filter(isWithin), own.filter(isWithin)).map(comparisonOf);
+  return byShare(lots.filter(isWithin), own.filter(isWithin)).map(comparisonOf);
 }
 
 function comparisonOf(share: Share): ShareComparison {

@@ -29,7 +29,7 @@ export function byShare(theirs: readonly RealisedLot[], ours: readonly OwnLot[])
   // Our own name for a share comes first: a person knows it by that.
   for (const lot of ours) shareOf(lot).ours.push(lot);
   for (const lot of theirs) shareOf(lot).theirs.push(lot);
-  return [...shares.values()].toSorted((one, other) => (one.symbol < other.symbol ? -1 : 1));
+  return [...shares.values()].toSorted((one, other) => one.symbol.localeCompare(other.symbol, 'en'));
 }
 
 const keyOf = (symbol: string): string => symbol.trim().toUpperCase();
