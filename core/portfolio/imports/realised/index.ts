@@ -1,8 +1,3 @@
-export {
-  compareRealised,
-  type DifferenceReason,
-  type OwnLot,
-  type ReasonCode,
-  type ShareComparison,
-} from './compare-realised.ts';
+export { compareRealised } from './compare-realised.ts';
+export type { DifferenceReason, OwnLot, ReasonCode, ShareComparison } from './comparison.ts';
 export { ownLots } from './own-lots.ts';

@@ -1,5 +1,5 @@
 import type { RealisedLot } from '../rows/index.ts';
-import type { OwnLot } from './compare-realised.ts';
+import type { OwnLot } from './comparison.ts';
 
 /** What both sides say of one share. */
 export interface Share {

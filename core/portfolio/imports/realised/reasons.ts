@@ -1,6 +1,6 @@
 import { Decimal } from '../../../platform/index.ts';
 import type { RealisedLot } from '../rows/index.ts';
-import type { DifferenceReason, OwnLot } from './compare-realised.ts';
+import type { DifferenceReason, OwnLot } from './comparison.ts';
 import type { Share } from './lots-by-share.ts';
 
 /** Values are printed to the paisa, for each lot anew. */

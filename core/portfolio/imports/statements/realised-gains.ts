@@ -1,5 +1,5 @@
 import { orderProvedBy } from '../../../platform/index.ts';
-import { type Cell, columnsFor, copyFields, NO_ENTRY } from '../importers/importer.ts';
+import { type Cell, columnsFor, copyFields, NO_ENTRY } from '../importers/index.ts';
 import type { NumberedRow, RawRow, RealisedLot } from '../rows/index.ts';
 import { placeOf, type Section, sectionsOf } from './sections.ts';
 import type { Sheet, StatementFormatOf, StatementReading } from './statement.ts';
