@@ -14,9 +14,12 @@ const WORDS = {
   exchange: 'exchange',
   segment: 'segment',
   number_status: 'ordernumstatus',
+  number: 'id ordernumber orderid',
   status: 'status',
 };
-const REQUIRED = ['symbol', 'date', 'type', 'ordered', 'price', 'number_status'];
+const REQUIRED = ['symbol', 'date', 'type', 'ordered', 'price'];
+/** One of these tells what became of an order; a list of trades has none. */
+const OUTCOMES = ['number_status', 'filled', 'status'];
 /** What the interface counts where people have words, beside 2: traded. */
 const STATUSES = new Map([
   ['1', 'cancelled'],
@@ -42,7 +45,8 @@ export const fyersOrders: ImporterOf<'transactions'> = {
   dateOrder: 'dmy',
   detect(header) {
     const columns = columnsFor(header, WORDS);
-    return REQUIRED.every((word) => word in columns) ? { confidence: 0.92, columns } : null;
+    const isOrders = OUTCOMES.some((word) => word in columns) && REQUIRED.every((word) => word in columns);
+    return isOrders ? { confidence: 0.92, columns } : null;
   },
   map(cell): RawRow<'transactions'> {
     const symbol = fyersSymbol(cell);
@@ -70,7 +74,11 @@ export const fyersOrders: ImporterOf<'transactions'> = {
 
 function numberAndStatus(cell: Cell): { number: string; status: string } {
   const found = /^(\d{14,20}):(\d)$/.exec(cell('number_status').trim());
-  return { number: found?.[1] ?? '', status: found?.[2] ?? cell('status').trim() };
+  const id = cell('number').trim();
+  return {
+    number: found?.[1] ?? (/^\d{14,20}$/.test(id) ? id : ''),
+    status: found?.[2] ?? cell('status').trim(),
+  };
 }
 
 /** The order's number begins with YYMMDD. */

@@ -45,6 +45,9 @@ const SEGMENTS = new Map([
   ['commodities', 'COM'],
 ]);
 
+/** `NSE:NIFTY24MAR22000CE`, `USDINR24MARFUT`: shares have no figures before such an end. */
+const CONTRACT = /\d(?:[A-Z]{3})?(?:CE|PE|FUT)$/i;
+
 /**
  * FYERS' tradebook: its report, with the client's particulars above, or a list from its interface, where the side is 1
  * or -1. An order has several fills, and two fills may be alike in all: order ids identify nothing, and trade numbers
@@ -100,10 +103,14 @@ function exchangeOf(cell: Cell): string {
  * exchange. It is a trade only by its looks, and would undo the real one.
  */
 function carriedOver(cell: Cell): string | null {
+  const product = cell('product').trim();
+  const number = cell('exchange_order').replace(/^="?/, '').trim();
+  const isLettered = /[a-z]{2}/i.test(number);
+  // Reports may lack one of the two columns; what the other says is enough.
   const mirrored =
-    cell('product').trim() === '-' &&
     /12:00:00\s*AM/i.test(cell('date')) &&
-    /[a-z]{2}/i.test(cell('exchange_order').replace(/^="?/, ''));
+    (product === '-' || (product === '' && isLettered)) &&
+    (isLettered || number === '');
   return mirrored ? 'A duplicate: FYERS lists this trade again at midnight, with the opposite side.' : null;
 }
 
@@ -111,6 +118,8 @@ function derivative(cell: Cell): string | null {
   const word = cell('segment').trim();
   return (
     derivativeReason(SEGMENTS.get(word.toLowerCase()) ?? word) ??
-    (/^(?:MCX|NFO|BFO|CDS):/i.test(cell('symbol').trim()) ? derivativeReason('FO') : null)
+    (/^(?:MCX|NFO|BFO|CDS):/i.test(cell('symbol').trim()) || CONTRACT.test(cell('symbol').trim())
+      ? derivativeReason('FO')
+      : null)
   );
 }

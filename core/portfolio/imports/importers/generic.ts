@@ -6,7 +6,15 @@ import {
   tradeTypeOf,
 } from '../rows/index.ts';
 import { derivativeReason } from './derivatives.ts';
-import { type Columns, columnsFor, copyFields, type ImporterOf, noEntry, sumOf } from './importer.ts';
+import {
+  type Cell,
+  type Columns,
+  columnsFor,
+  copyFields,
+  type ImporterOf,
+  noEntry,
+  sumOf,
+} from './importer.ts';
 
 // Header keys by field, best first: a column is given to the first field that asks for it.
 const COMMON = {
@@ -96,6 +104,9 @@ const HOLDING = {
   coupon_rate: 'couponrate coupon interestrate',
   coupon_frequency: 'couponfrequency interestfrequency',
   name: 'name companyname stockname securityname schemename fundname description company scripname instrumentname',
+  sold_on: 'selldate exitdate saledate solddate',
+  sold_at: 'sellprice avgsellprice averagesellprice exitprice saleprice',
+  sold_for: 'sellvalue sellamount salevalue saleamount',
 };
 const HOLDING_WORDS: readonly HoldingField[] = [
   'isin',
@@ -177,10 +188,17 @@ export const genericHoldings: ImporterOf<'holdings'> = {
       fields: tidied(copyFields<'holdings'>(cell, HOLDING_WORDS)),
       excluded:
         noEntry(cell, ['isin', 'quantity', 'avg_buy_price', 'current_price']) ??
-        derivativeReason(cell('asset_class')),
+        derivativeReason(cell('asset_class')) ??
+        sold(cell),
     };
   },
 };
+
+/** A list of sales, or a diary of trades, names shares that are held no more. */
+function sold(cell: Cell): string | null {
+  const isSold = ['sold_on', 'sold_at', 'sold_for'].some((word) => !isBlankOrZero(cell(word)));
+  return isSold ? 'The file says that this was sold. Only what is still held is imported.' : null;
+}
 
 /** A column of all charges stands for those of each kind; without one, the first kind is shown as where fees come from. */
 function chargesIn(columns: Columns): Columns {

@@ -21,12 +21,16 @@ export {
   type Cell,
   type Columns,
   columnsFor,
+  copyFields,
+  executionId,
   headerKey,
   type HeaderRow,
   headerRow,
   type Importer,
   NO_ENTRY,
+  statedAmount,
 } from './importer.ts';
+export { ZERODHA_DIVIDEND, zerodhaDividend } from './zerodha-dividends.ts';
 export { OPENING_HEADERS, OPENINGS_FORMAT } from './munim-openings.ts';
 
 /** Every format a file may have. The order matters only between equal confidences. */

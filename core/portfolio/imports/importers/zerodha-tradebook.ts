@@ -17,7 +17,7 @@ const WORDS = {
   expiry: 'expirydate',
   executed_at: 'orderexecutiontime tradeexecutiontime',
 };
-const REQUIRED = ['symbol', 'date', 'exchange', 'segment', 'type', 'quantity', 'price', 'execution_id'];
+const REQUIRED = ['symbol', 'date', 'exchange', 'type', 'quantity', 'price', 'execution_id'];
 
 /**
  * Zerodha Console's tradebook, in the current layout (with ISIN and series) and that of 2019. One line is one fill;

@@ -2,7 +2,8 @@ import type { DbTransaction } from '../../../platform/index.ts';
 import { createLedger, type LedgerTransaction } from '../../ledger/index.ts';
 import { ledgerBatches, type PositionKey } from '../../positions/index.ts';
 import type { RealisedReport } from '../rows/index.ts';
-import { compareRealised, type OwnLot, type ShareComparison } from './compare-realised.ts';
+import { compareRealised } from './compare-realised.ts';
+import type { OwnLot, ShareComparison } from './comparison.ts';
 import { ownLots } from './own-lots.ts';
 
 /** The realised gains of a report beside those of one portfolio, share by share. */

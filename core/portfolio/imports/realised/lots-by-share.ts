@@ -1,5 +1,5 @@
 import type { RealisedLot } from '../rows/index.ts';
-import type { OwnLot } from './compare-realised.ts';
+import type { OwnLot } from './comparison.ts';
 
 /** What both sides say of one share. */
 export interface Share {
@@ -29,7 +29,7 @@ export function byShare(theirs: readonly RealisedLot[], ours: readonly OwnLot[])
   // Our own name for a share comes first: a person knows it by that.
   for (const lot of ours) shareOf(lot).ours.push(lot);
   for (const lot of theirs) shareOf(lot).theirs.push(lot);
-  return [...shares.values()].toSorted((one, other) => (one.symbol < other.symbol ? -1 : 1));
+  return [...shares.values()].toSorted((one, other) => one.symbol.localeCompare(other.symbol, 'en'));
 }
 
 const keyOf = (symbol: string): string => symbol.trim().toUpperCase();

@@ -1,6 +1,6 @@
 import { Decimal } from '../../../platform/index.ts';
 import type { LedgerPosition, LedgerTransaction } from '../../ledger/index.ts';
-import type { OwnLot } from './compare-realised.ts';
+import type { OwnLot } from './comparison.ts';
 
 /**
  * What was sold of one position by our FIFO lots, sale by sale and purchase by purchase. `rows` are those that were replayed:

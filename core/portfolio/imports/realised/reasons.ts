@@ -1,6 +1,6 @@
 import { Decimal } from '../../../platform/index.ts';
 import type { RealisedLot } from '../rows/index.ts';
-import type { DifferenceReason, OwnLot } from './compare-realised.ts';
+import type { DifferenceReason, OwnLot } from './comparison.ts';
 import type { Share } from './lots-by-share.ts';
 
 /** Values are printed to the paisa, for each lot anew. */
@@ -135,10 +135,14 @@ function costReason(
       amount,
       message: `The same purchases cost ${came}, charges aside. Compare their prices with the contract notes.`,
     };
+  const isIntraday = theirs.some(({ bought_on, sold_on }) => bought_on === sold_on);
+  const advice = isIntraday
+    ? 'The report sets off what was bought and sold on one day first, while Munim always sells the oldest units. Nothing to do, unless an earlier purchase is missing.'
+    : 'Check that no earlier purchase, split or bonus is missing.';
   return {
     code: 'lot_order',
     amount,
-    message: `The sales were matched with purchases of other days, which cost ${came}, charges aside. Check that no earlier purchase, split or bonus is missing.`,
+    message: `The sales were matched with purchases of other days, which cost ${came}, charges aside. ${advice}`,
   };
 }
 

@@ -1,7 +1,6 @@
 import { Decimal } from '../../../platform/index.ts';
 import { exchangeAssetClass } from '../../../market/instruments/index.ts';
-import { derivativeReason } from '../importers/derivatives.ts';
-import { columnsFor, NO_ENTRY, statedAmount } from '../importers/importer.ts';
+import { columnsFor, derivativeReason, NO_ENTRY, statedAmount } from '../importers/index.ts';
 import { type NumberedRow, type RawRow, type RealisedLot, shown, type StatedTotal } from '../rows/index.ts';
 import { placeOf, type Section, sectionsOf } from './sections.ts';
 import type { Sheet, StatementFormatOf, StatementReading } from './statement.ts';

@@ -1,8 +1,7 @@
 import { Decimal, orderProvedBy, parseDate } from '../../../platform/index.ts';
 import { exchangeAssetClass } from '../../../market/instruments/index.ts';
 import { kiteSymbol } from '../../../brokers/statements/index.ts';
-import { derivativeReason } from '../importers/derivatives.ts';
-import { type Cell, executionId, NO_ENTRY } from '../importers/importer.ts';
+import { type Cell, derivativeReason, executionId, NO_ENTRY } from '../importers/index.ts';
 import type { NumberedRow, RawRow, StatedTotal } from '../rows/index.ts';
 import type { Sheet, StatementFormatOf, StatementReading } from './statement.ts';
 import { amountIn, cellIn, findTable, isBlank, type Table } from './table.ts';

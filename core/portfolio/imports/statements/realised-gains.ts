@@ -1,6 +1,6 @@
 import { orderProvedBy } from '../../../platform/index.ts';
-import { columnsFor, NO_ENTRY } from '../importers/importer.ts';
-import type { NumberedRow, RealisedLot } from '../rows/index.ts';
+import { type Cell, columnsFor, copyFields, NO_ENTRY } from '../importers/index.ts';
+import type { NumberedRow, RawRow, RealisedLot } from '../rows/index.ts';
 import { placeOf, type Section, sectionsOf } from './sections.ts';
 import type { Sheet, StatementFormatOf, StatementReading } from './statement.ts';
 import { amountIn, cellIn } from './table.ts';
@@ -19,11 +19,18 @@ const LOT = {
   profit:
     'profitloss realisedpl realizedpl profit realisedprofit realizedprofit pl gainloss realisedgain realizedgain',
 };
+/** What else a diary may say of shares that are still held. */
+const HELD = {
+  currency: 'currency',
+  asset_class: 'assetclass',
+  current_price: 'currentprice ltp cmp closingprice',
+};
 const REQUIRED = ['symbol', 'bought_on', 'sold_on', 'quantity'];
 
 /**
- * A broker's list of realised gains: each row is a purchase and its sale. Nothing in it is held any more, so it must not pass
- * for holdings, and its trades are those of the tradebook. It brings nothing but the lots to compare realised gains with.
+ * A list of realised gains: each row is a purchase and its sale. Nothing of it is held any more, so it must not pass for
+ * holdings, and its trades are those of the tradebook: it brings nothing but the lots to compare realised gains with. A diary
+ * of trades looks the same, but has rows without a sale; these are holdings.
  */
 export const realisedGains: StatementFormatOf<'tables'> = {
   kind: 'tables',
@@ -31,12 +38,7 @@ export const realisedGains: StatementFormatOf<'tables'> = {
   title: 'Realised gains',
   notation: { date_order: null, decimal_mark: '.' },
   currency: null,
-  // A diary of trades has rows without a day of sale: what they say is held.
-  detect: ({ sheets }) => {
-    const found = sheets.flatMap((sheet) => sectionsOf(sheet, isLotHeader)).flatMap(cellsOf);
-    const filled = found.filter(({ cells, record }) => cells.quantity !== '' && !isTotal(record));
-    return filled.length > 0 && filled.every(({ cells }) => cells.sold_on !== '');
-  },
+  detect: ({ sheets }) => sheets.some((sheet) => sectionsOf(sheet, isLotHeader).length > 0),
   read: ({ sheets }) => read(sheets),
 };
 
@@ -50,34 +52,43 @@ function isLotHeader(header: Section['header']): boolean {
 }
 
 function read(sheets: readonly Sheet[]): StatementReading {
-  const found = sheets.flatMap((sheet) => sectionsOf(sheet, isLotHeader)).flatMap(cellsOf);
+  const found = sheets.flatMap((sheet) => sectionsOf(sheet, isLotHeader)).flatMap(entriesOf);
   const order = orderOf(found.map(({ cells }) => cells));
-  const rows: NumberedRow[] = [];
   const lots: RealisedLot[] = [];
-  for (const { at, sheet, record, cells } of found) {
+  const rows = found.map(({ at, sheet, record, cells, unsold }): NumberedRow => {
+    const where = sheet === '' ? {} : { where: placeOf(sheet, at) };
+    if (unsold !== null) return { row: at + 1, raw: { ...unsold, ...where } };
     const lot = order === null ? null : lotOf(cells, order);
     if (lot !== null) lots.push(lot);
     const excluded = lot !== null ? MATCHED_LOT : isTotal(record) ? NO_ENTRY : UNREAD_LOT;
-    const fields = { symbol: cells.symbol, date: cells.sold_on, quantity: cells.quantity };
-    rows.push({
+    return {
       row: at + 1,
-      raw: { fields, excluded, ...(sheet === '' ? {} : { where: placeOf(sheet, at) }) },
-    });
-  }
+      raw: { fields: { symbol: cells.symbol, quantity: cells.quantity }, excluded, ...where },
+    };
+  });
   const notes = [
-    'These are shares that were sold. The report is compared with your realised gains; to import the trades, use the tradebook.',
+    'The sales of this file are compared with your realised gains. To import the trades themselves, use the tradebook.',
     ...lotNotes(
       lots,
       rows.map(({ raw }) => raw),
     ),
   ];
-  return { type: 'transactions', rows, totals: [], notes, realised: { ...daysOf(lots), lots } };
+  const type = found.some(({ unsold }) => unsold !== null) ? 'holdings' : 'transactions';
+  return { type, rows, totals: [], notes, realised: { ...daysOf(lots), lots } };
 }
 
-function cellsOf(
-  section: Section,
-): { at: number; sheet: string; record: readonly string[]; cells: LotCells }[] {
-  const columns = columnsFor(section.header, LOT);
+/** A row of the list. */
+interface Entry {
+  at: number;
+  sheet: string;
+  record: readonly string[];
+  cells: LotCells;
+  /** The holding that it is where nothing was sold. */
+  unsold: RawRow<'holdings'> | null;
+}
+
+function entriesOf(section: Section): Entry[] {
+  const columns = columnsFor(section.header, { ...LOT, ...HELD });
   return section.records.map(({ at, record }) => {
     const cell = cellIn(record, columns);
     const total = (amount: string, price: string) => {
@@ -98,8 +109,30 @@ function cellsOf(
       charges: [],
       section: section.title,
     };
-    return { at, sheet: section.sheet, record, cells };
+    const isUnsold =
+      isNone(cells.sold_on) && isNone(cells.proceeds) && !isTotal(record) && cells.symbol !== '';
+    return { at, sheet: section.sheet, record, cells, unsold: isUnsold ? holdingOf(cell) : null };
   });
+}
+
+const isNone = (text: string): boolean => /^(?:-*|n\.?\/?a\.?|0)$/i.test(text.trim());
+
+function holdingOf(cell: Cell): RawRow<'holdings'> {
+  const price = cell('buy_price');
+  return {
+    fields: {
+      ...copyFields<'holdings'>(cell, [
+        'symbol',
+        'isin',
+        'quantity',
+        'currency',
+        'asset_class',
+        'current_price',
+      ]),
+      ...(price === '' ? {} : { avg_buy_price: price }),
+    },
+    ...(price === '' && cell('cost') !== '' ? { totals: { avg_buy_price: cell('cost') } } : {}),
+  };
 }
 
 /** What the days prove; where they do not, India's order for its ISINs. Null where nothing tells. */
@@ -110,6 +143,7 @@ function orderOf(lots: readonly LotCells[]): 'dmy' | 'mdy' | null {
   if (proved.has('dmy') !== proved.has('mdy')) return proved.has('dmy') ? 'dmy' : 'mdy';
   if (proved.has('dmy')) return null;
   const isIndian = lots.some(({ isin }) => /^IN/i.test(isin));
-  const isPlain = lots.every((lot) => /^\d{4}-|[a-z]{3}/i.test(lot.sold_on) || lot.sold_on === '');
+  const days = lots.flatMap(({ bought_on, sold_on }) => [bought_on, sold_on]).filter((day) => /\d/.test(day));
+  const isPlain = days.every((day) => /^\d{4}-|[a-z]{3}/i.test(day));
   return isIndian || isPlain ? 'dmy' : null;
 }

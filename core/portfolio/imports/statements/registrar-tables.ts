@@ -12,6 +12,8 @@ interface RegistrarTable {
   title: string;
   words: Words;
   required: readonly string[];
+  /** Names of schemes are cut after so many letters: the rest of a name as long as that is not known. */
+  cutAt?: number;
 }
 
 const REQUIRED = ['scheme', 'words', 'date', 'units', 'amount', 'nav'];
@@ -31,6 +33,7 @@ const CAMS: RegistrarTable = {
     nav: 'price nav',
   },
   required: [...REQUIRED, 'house', 'code'],
+  cutAt: 32,
 };
 const KFINTECH: RegistrarTable = {
   format: 'kfintech-transactions',
@@ -87,13 +90,17 @@ function read(of: RegistrarTable, sheets: readonly Sheet[]): StatementReading {
   const rows: NumberedRow[] = [];
   for (const sheet of sheets) {
     const table = findTable(sheet, of.words, of.required);
-    if (table !== null) rows.push(...rowsOf(sheet, table));
+    if (table !== null) rows.push(...rowsOf(of, sheet, table));
   }
   const totals: StatedTotal[] = [];
   return { type: 'transactions', rows, totals };
 }
 
-function rowsOf(sheet: Sheet, { header, columns }: Table): NumberedRow[] {
+function rowsOf(
+  { cutAt = Infinity }: RegistrarTable,
+  sheet: Sheet,
+  { header, columns }: Table,
+): NumberedRow[] {
   const lines = sheet.rows.flatMap((record, at) => {
     if (at <= header || isBlank(record)) return [];
     const cell = cellIn(record, columns);
@@ -104,11 +111,11 @@ function rowsOf(sheet: Sheet, { header, columns }: Table): NumberedRow[] {
   const codes = codesByName(lines);
   return lines.flatMap(({ at, cell, code, name }) => {
     const isin = cell('isin');
-    const isShared = isin === '' && (codes.get(name)?.size ?? 0) > 1;
+    const isUnsure = (codes.get(name)?.size ?? 0) > 1 || cell('scheme').length >= cutAt;
     return fundRows({
       words: cell('words'),
       fields: {
-        symbol: isShared ? `${name} (${code})` : name,
+        symbol: isin === '' && code !== '' && isUnsure ? `${name} (${code})` : name,
         date: cell('date'),
         ...(isin === '' ? {} : { isin }),
       },
@@ -120,7 +127,7 @@ function rowsOf(sheet: Sheet, { header, columns }: Table): NumberedRow[] {
   });
 }
 
-/** Names are cut at 32 letters, so that two plans of a fund may have one; their codes tell them apart. */
+/** Two plans of a fund may have one name; their codes tell them apart. So they do where the end of a name is cut off. */
 function codesByName(lines: readonly { name: string; code: string }[]): Map<string, Set<string>> {
   const codes = new Map<string, Set<string>>();
   for (const { name, code } of lines) codes.set(name, (codes.get(name) ?? new Set()).add(code));

@@ -1,5 +1,6 @@
 import { Decimal, parseDate } from '../../../platform/index.ts';
 import type { RawRow, RealisedLot } from '../rows/index.ts';
+import { isIsin } from '../../../market/instruments/index.ts';
 import { amountIn } from './table.ts';
 
 /** Why a matched lot of a tax report is no entry. */
@@ -40,9 +41,10 @@ export function lotOf(cells: LotCells, order: 'dmy' | 'mdy' = 'dmy'): RealisedLo
   };
 }
 
-/** Whether a record is a total of those above it. */
+/** Whether a record is a total of those above it. A company may be called Total, too: its rows have an ISIN. */
 export function isTotal(record: readonly string[]): boolean {
-  return /^(?:grand |sub )?-?total\b/i.test(record.find((text) => text.trim() !== '')?.trim() ?? '');
+  const cells = record.map((cell) => cell.trim());
+  return cells.some((cell) => /^(?:grand|sub)?[\s-]*totals?:?$/i.test(cell)) && !cells.some(isIsin);
 }
 
 /** A report that names no period: what was sold between its first and its last sale is all there. */

@@ -1,7 +1,12 @@
 import { Decimal, parseDate } from '../../../platform/index.ts';
-import { derivativeReason } from '../importers/derivatives.ts';
-import { type Cell, columnsFor, NO_ENTRY } from '../importers/importer.ts';
-import { ZERODHA_DIVIDEND, zerodhaDividend } from '../importers/zerodha-dividends.ts';
+import {
+  type Cell,
+  columnsFor,
+  derivativeReason,
+  NO_ENTRY,
+  ZERODHA_DIVIDEND,
+  zerodhaDividend,
+} from '../importers/index.ts';
 import type { NumberedRow, RawRow, RealisedLot, StatedTotal } from '../rows/index.ts';
 import { placeOf, type Section, sectionsOf } from './sections.ts';
 import type { Sheet, StatementFormatOf, StatementReading } from './statement.ts';

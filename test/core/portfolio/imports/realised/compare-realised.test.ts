@@ -158,6 +158,26 @@ describe('portfolio/import realised gains of a report', () => {
     );
   });
 
+  it('differ where the report sets off the trades of one day first', () => {
+    const share = only(
+      ledger()
+        .buy('INFY', 10, 1300, '2024-05-02')
+        .buy('INFY', 5, 1500, '2024-06-10')
+        .sell('INFY', 5, 1490, '2024-06-10'),
+      report(lot('INFY', '2024-06-10', '2024-06-10', [5, 7500, 7450])),
+    );
+    // The report: 7,450 − 7,500. Munim sells five of the first ten: 7,450 − 6,500.
+    assert.deepEqual([share.profit.report, share.profit.own], ['-50', '950']);
+    assert.deepEqual(reasonsOf(share), [['lot_order', '1000']]);
+    assert.match(share.reasons[0]?.message ?? '', /while Munim always sells the oldest units\./);
+  });
+
+  it('are not asked for where nothing tells what the report covers', () => {
+    const own = lotsOf(ledger().buy('SBIN', 5, 700, '2023-06-03').sell('SBIN', 5, 800, '2024-05-02'));
+    assert.deepEqual(compareRealised({ from: null, to: null, lots: [] }, own), []);
+    assert.equal(compareRealised(report(), own)[0]?.reasons[0]?.code, 'sale_not_in_report');
+  });
+
   it('differ where a price does', () => {
     const share = only(
       ledger()

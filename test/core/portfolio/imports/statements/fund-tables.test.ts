@@ -151,7 +151,12 @@ describe('portfolio/import nps-statement', () => {
     );
     assert.deepEqual(
       issues.map(({ field, message }) => [field, message]),
-      [['price', 'does not fit: 152 units at a NAV of 48 are not 6000. Enter the right values.']],
+      [
+        [
+          'price',
+          'does not fit: 152 units at a NAV of 48 are not 6000. Enter the right values. (row 19 of the file)',
+        ],
+      ],
     );
   });
 });

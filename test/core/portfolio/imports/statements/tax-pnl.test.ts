@@ -206,8 +206,19 @@ describe('portfolio/import realised-gains', () => {
     );
   });
 
-  it('are no diary of trades: a row without a sale is held', async () => {
-    const text = 'Symbol,Quantity,Buy date,Buy price,Sell date,Sell price\nITC,5,2024-05-02,430,,\n';
-    assert.equal((await collect(text)).type, 'holdings');
+  it('with rows that were not sold are a diary: these are held, the others are not', async () => {
+    const text =
+      'Symbol,Quantity,Buy date,Buy price,Sell date,Sell price,LTP\n' +
+      'ITC,5,2024-05-02,430,,,450\nWIPRO,10,2024-05-02,460,2024-06-03,455,\nSBIN,2,2024-05-03,800,-,0,810\n';
+    const reading = await collect(text, { defaultAssetClass: 'Indian Equity', defaultCurrency: 'INR' });
+    assert.deepEqual(cellsOf(reading.holdings, 'symbol', 'quantity', 'avg_buy_price', 'current_price'), [
+      ['ITC', '5', '430', '450'],
+      ['SBIN', '2', '800', '810'],
+    ]);
+    assert.deepEqual(reading.excluded, [{ row: 3, reason: MATCHED }]);
+    assert.deepEqual(
+      reading.realised?.lots.map(({ symbol, profit }) => [symbol, profit]),
+      [['WIPRO', '-50']],
+    );
   });
 });
