@@ -55,11 +55,10 @@ function historyOf(sections: Sections, records: readonly FlexRecord[]): Numbered
   }
   for (const { row, reason } of tradesOf(sections).others)
     rows.push({ row, raw: { fields: {}, excluded: reason } });
-  rows.push(...transfers(sections), ...payments(sections));
   for (const name of CASH_SECTIONS)
     for (const { row, cell } of dataOf(sections, name, 'currency'))
       rows.push({ row, raw: { fields: {}, excluded: LEFT_OUT.cash(cell('description') || name) } });
-  return rows.toSorted((one, other) => one.row - other.row);
+  return rows.concat(transfers(sections), payments(sections)).toSorted((one, other) => one.row - other.row);
 }
 
 function positionsOf(records: readonly FlexRecord[]): NumberedRow[] {

@@ -57,10 +57,9 @@ export const ibkrHistory: StatementFormatOf<'tables'> = {
     }
     for (const entry of readFlexRecords(actions, { hasIds: false }))
       if ('row' in entry) rows.push({ row: entry.row, raw: flexRaw('transactions', entry, undefined) });
-    rows.push(...payments.settle());
     return {
       type: 'transactions',
-      rows: rows.toSorted((one, other) => one.row - other.row),
+      rows: rows.concat(payments.settle()).toSorted((one, other) => one.row - other.row),
       totals: cashAtTheEnd(sections),
     };
   },

@@ -3,7 +3,7 @@ import type { Cell } from '../../importers/index.ts';
 import { LEFT_OUT } from '../left-out.ts';
 import { schwabKind } from './schwab-actions.ts';
 import type { StatementFormatOf } from '../statement.ts';
-import { amountIn, cellIn, findTable, isBlank } from '../table.ts';
+import { amountIn, cellIn, findTable, isBlank, pushTo } from '../table.ts';
 import { dayOf, UsEntries, type UsRecord } from './entries.ts';
 import { isOption, usSymbol } from '../us-security.ts';
 
@@ -164,7 +164,7 @@ class Pairs {
         ? `${kind}\n${dayOf(record.day)}`
         : `${kind}\n${dayOf(record.day)}\n${usSymbol(record.symbol)}`;
     const half = { record, quantity: amountIn(quantity), amount };
-    this.#halves.set(key, [...(this.#halves.get(key) ?? []), half]);
+    pushTo(this.#halves, key, half);
   }
 
   settle(entries: UsEntries): void {
