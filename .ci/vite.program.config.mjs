@@ -43,6 +43,7 @@ export default defineConfig({
         'record-thread': path.join(dist, 'core/options/ingest/record-thread.js'),
         'parsing-thread': path.join(dist, 'core/research/parsing/parsing-thread.js'),
         'pdf-thread': path.join(dist, 'core/portfolio/imports/files/pdf/pdf-thread.js'),
+        'old-excel-thread': path.join(dist, 'core/platform/workbooks/old-excel-thread.js'),
         'report-thread': path.join(dist, 'core/research/pdf/report-thread.js'),
         'print-thread': path.join(dist, 'core/reports/export/print-thread.js'),
         render: path.join(dist, 'charts/render.js'),

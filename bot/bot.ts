@@ -179,6 +179,7 @@ export function createBot(options: BotOptions): Bot<ChatContext> {
       call,
       responder,
       buttons,
+      readFile: options.readFile,
       log: core.log,
       isPrivate: dialogue.isPrivate === true,
     });

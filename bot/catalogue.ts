@@ -37,6 +37,8 @@ import { editConnectionDialogue } from './conversations/edit-connection.ts';
 import { goLiveDialogue } from './conversations/go-live.ts';
 import { settleDifferenceDialogue, settleOrderDialogue } from './conversations/settle-order.ts';
 import { resumeTradingDialogue } from './conversations/resume-trading.ts';
+import { filePasswordDialogue } from './conversations/file-password.ts';
+import { importAnswersDialogue } from './conversations/import-answers.ts';
 import { importConfirmations } from './import.ts';
 import { importCommands, undoImportConfirmation } from './commands/imports.ts';
 import type { Catalogue } from './roles.ts';
@@ -105,6 +107,8 @@ export const DIALOGUES: readonly Dialogue[] = distinct([
   settleOrderDialogue,
   settleDifferenceDialogue,
   confirmFundingDialogue,
+  filePasswordDialogue,
+  importAnswersDialogue,
 ]);
 
 /** All of it, for whoever asks whom something is for. */

@@ -50,6 +50,7 @@ import {
 } from './platform/index.ts';
 import {
   type CatchUpService,
+  closePdfReader,
   type ClosePricingService,
   createCatchUpService,
   createClosePricing,
@@ -295,6 +296,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       await brokers.close();
       await refreshes.close();
       await catchUps.close();
+      await closePdfReader();
       await identity.close();
       await listener.close();
       await database.close();

@@ -1,13 +1,14 @@
-import { type Argument, optional, WrongArgument } from '../arguments.ts';
+import { type Argument, choice, optional, WrongArgument } from '../arguments.ts';
 import { button, type Button, type ChatReply, pager, refresh, rows } from '../chat-reply.ts';
 import { type Call, command, type Command, type Confirmation } from '../command.ts';
-import { importsText, undoImportText } from '../text/imports.ts';
+import { importsText, undecidedRowsText, undoImportText } from '../text/imports.ts';
 import { bold, lines } from '../text/lines.ts';
 import { count } from '../text/numbers.ts';
 import { signed } from './signed.ts';
 
 const A_PAGE = 6;
 const UNDO_IN_A_ROW = 3;
+const ROWS_SHOWN = 8;
 
 /** The number of an import, as a button knows it. */
 const importId: Argument<string> = {
@@ -42,16 +43,29 @@ export async function importUndoAnswer(
   };
 }
 
+/** The rows of an import that could not be read: the first of them with their reasons, and all as a file. */
+async function undecidedAnswer({ core, who }: Call, id: string): Promise<ChatReply> {
+  const { undecided } = core.portfolio.imports;
+  const { items, total } = await undecided.list(who.userId, id, { page_size: ROWS_SHOWN });
+  const text = undecidedRowsText(items, total);
+  if (total === 0) return { text };
+  const pieces: Buffer[] = [];
+  for await (const piece of await undecided.csv(who.userId, id)) pieces.push(Buffer.from(piece));
+  return { text, file: { name: `import-${id}-to-correct.csv`, bytes: Buffer.concat(pieces) } };
+}
+
 const imports: Command = command({
   name: 'imports',
   family: 'Records',
-  summary: 'Your imported files, and undoing one',
-  details: 'Undo shows first what would be removed; nothing changes until you confirm.',
+  summary: 'Your imported files, rows to correct, and undoing one',
+  details:
+    'Undo shows first what would be removed; nothing changes until you confirm. Rows that could not be read wait with their import: correct them on the Import page of the dashboard, or in the file that comes with them.',
   examples: ['/imports'],
-  arguments: { import: optional(importId) },
+  arguments: { import: optional(importId), show: optional(choice(['rows'])) },
   changes: false,
-  async run(call, { import: id }): Promise<ChatReply> {
+  async run(call, { import: id, show }): Promise<ChatReply> {
     const { core, who, page } = call;
+    if (id !== null && show === 'rows') return await undecidedAnswer(call, id);
     if (id !== null) return await importUndoAnswer(call, id);
     const { items, total } = await core.portfolio.imports.list(who.userId, {
       page: page + 1,
@@ -70,9 +84,22 @@ const imports: Command = command({
             }),
           ],
     );
+    const toCorrect = items.flatMap((one, at): Button[] =>
+      one.undecided === 0
+        ? []
+        : [
+            button(`✎ Rows to correct in ${from + at + 1}`, {
+              do: 'run',
+              command: 'imports',
+              args: [one.import_id, 'rows'],
+              fresh: true,
+            }),
+          ],
+    );
     return {
       text: importsText(items, { from, total }),
       buttons: [
+        ...rows(toCorrect, 1),
         ...rows(undo, UNDO_IN_A_ROW),
         pager('imports', [], { page, pages: Math.ceil(total / A_PAGE) }),
         [refresh('imports', [], page)],

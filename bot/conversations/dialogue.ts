@@ -15,6 +15,8 @@ export interface DialogueParts {
   call: (ctx: ChatContext) => Call;
   responder: Responder;
   buttons: Buttons;
+  /** Reads the bytes of a file that was sent to the chat. */
+  readFile: (ctx: ChatContext, fileId: string) => Promise<Buffer>;
   log: Log;
   /** See `Dialogue`. */
   isPrivate: boolean;
@@ -70,6 +72,9 @@ export function talk(conversation: Talk, parts: DialogueParts) {
   /** Does something outside. What it answers is kept with the dialogue: JSON, and nothing secret. */
   const work = <T>(run: (made: Call) => Promise<T> | T): Promise<T> =>
     conversation.external((ctx) => run(call(ctx)));
+  /** The same with a file that was sent to the chat. */
+  const workWithFile = <T>(fileId: string, run: (made: Call, bytes: Buffer) => Promise<T>): Promise<T> =>
+    conversation.external(async (ctx) => await run(call(ctx), await parts.readFile(ctx, fileId)));
   let heard: number | null = null;
   const wait = async (field: string, read: Read): Promise<Outcome> => {
     for (;;) {
@@ -88,6 +93,7 @@ export function talk(conversation: Talk, parts: DialogueParts) {
   return {
     send,
     work,
+    workWithFile,
     /** Asks for one argument until the answer fits. `given` is tried first. */
     ask: async <T>(field: string, argument: Argument<T>, question: string, given?: string): Promise<T> => {
       const read = (word: string, made: Call) => readAs(argument, word, made);

@@ -1,5 +1,5 @@
 import type { FormattedString } from '@grammyjs/parse-mode';
-import type { FinishedImport, ImportUndo } from '../../core/portfolio/index.ts';
+import type { FinishedImport, ImportUndo, UndecidedRowView } from '../../core/portfolio/index.ts';
 import { bold, lines } from './lines.ts';
 import { count, quantity } from './numbers.ts';
 import { dayOf } from './times.ts';
@@ -17,18 +17,39 @@ export function importLine(one: FinishedImport, nth: number): string {
       : one.imported === 0
         ? 'nothing new'
         : `${count(one.imported, 'row')}${where}`;
-  return `${nth}. ${nameOf(one)} · ${dayOf(one.committed_at)} · ${what}`;
+  const left = one.undecided === 0 ? '' : ` · ${count(one.undecided, 'row')} to correct`;
+  return `${nth}. ${nameOf(one)} · ${dayOf(one.committed_at)} · ${what}${left}`;
 }
 
 export function importsText(
   items: readonly FinishedImport[],
   { from, total }: { from: number; total: number },
 ): FormattedString {
-  if (total === 0) return lines(bold('No imports yet'), 'Drop your broker’s tradebook here as a CSV file.');
+  if (total === 0)
+    return lines(
+      bold('No imports yet'),
+      'Drop what your broker exports here: CSV, Excel, or a PDF statement.',
+    );
   return lines(
     bold('Imports'),
     ...items.map((one, at) => importLine(one, from + at + 1)),
     total > items.length ? `${from + 1} to ${from + items.length} of ${total}` : null,
+  );
+}
+
+/** The first rows that wait to be corrected, with what is wrong. */
+export function undecidedRowsText(items: readonly UndecidedRowView[], total: number): FormattedString {
+  if (total === 0) return lines(bold('No row is left to correct'));
+  const more = total - items.length;
+  return lines(
+    bold(`${count(total, 'row')} to correct`),
+    ...items.map(
+      ({ row, issues }) =>
+        `Row ${row}: ${issues.map(({ field, message }) => (field === 'row' ? message : `${field} ${message}`)).join(' ')}`,
+    ),
+    more > 0 ? `and ${more.toLocaleString('en-IN')} more` : null,
+    '',
+    'Correct them on the Import page of the dashboard. Or correct the file below and send it back.',
   );
 }
 

@@ -227,6 +227,7 @@ export {
   type TextFileRules,
 } from './text-files/index.ts';
 export {
+  openOldExcel,
   openWorkbook,
   type SheetRow,
   type Workbook,

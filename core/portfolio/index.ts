@@ -34,6 +34,7 @@ export {
   type LedgerHistory,
 } from './corporate-actions/index.ts';
 export {
+  closePdfReader,
   soldWithoutPurchase,
   type CommitInput,
   commitInput,
@@ -49,11 +50,13 @@ export {
   type ImportPreview,
   importPreviewView,
   type ImportResult,
+  type MendedRow,
   mendedRowView,
   mendInput,
   sampleQuery,
   type StageOptions,
   undecidedQuery,
+  type UndecidedRowView,
   undecidedRowView,
   uploadInput,
 } from './imports/index.ts';

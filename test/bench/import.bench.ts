@@ -14,6 +14,7 @@ import { closeTestRun, openTestRun } from '../support/postgres.ts';
 import { tradebookLines } from '../support/tradebook.ts';
 import type { Benchmark, BenchmarkResult } from './benchmark.ts';
 import { watched } from './blocked.ts';
+import { grown } from './growth.ts';
 
 const ROWS = 100_000;
 const SYMBOLS = 500;
@@ -71,20 +72,6 @@ async function copyIn(client: pg.Client, file: string): Promise<number> {
   const begun = performance.now();
   await pipeline(createReadStream(file), client.query(copyFrom(`copy ${TABLE} from stdin`)));
   return (performance.now() - begun) / 1000;
-}
-
-/** How much the resident memory grows meanwhile at its highest, in MB. */
-async function grown<T>(work: () => Promise<T>): Promise<{ result: T; growth_mb: number }> {
-  globalThis.gc?.();
-  const before = process.memoryUsage.rss();
-  let highest = before;
-  const timer = setInterval(() => (highest = Math.max(highest, process.memoryUsage.rss())), 10);
-  try {
-    const result = await work();
-    return { result, growth_mb: (highest - before) / 1024 / 1024 };
-  } finally {
-    clearInterval(timer);
-  }
 }
 
 const median = (values: number[]): number =>

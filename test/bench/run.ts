@@ -19,6 +19,10 @@ export const BENCHMARKS: Record<string, Entry> = {
     summary: 'A tradebook of 100,000 rows from upload to commit, against a bare COPY on the same server',
     load: () => import('./import.bench.ts'),
   },
+  'import-files': {
+    summary: 'The same 100,000 rows as a workbook and as CSV, and a fund statement (PDF) of 100 pages',
+    load: () => import('./import-files.bench.ts'),
+  },
   'first-value': {
     summary:
       'From the end of the first import to a chart of its whole history, with slow sources and without any',

@@ -55,7 +55,7 @@ describe('corporate actions in a browser', function () {
     await go(page, '/import');
     const text = `Portfolio,Symbol,Date,Type,Quantity,Price\n${row}\n`;
     const file = { name: 'old.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
-    await page.locator('input[type=file]').setInputFiles(file);
+    await page.getByLabel('Files to import').setInputFiles(file);
     await press('Import 1 row');
   };
   const held = async (symbol: string) =>

@@ -151,7 +151,7 @@ describe('dashboard in a browser', function () {
   it('import: preview, every row, and nothing new the second time', async () => {
     const { page } = at;
     for (const outcome of ['120 rows added to your ledger', 'Nothing new in this file']) {
-      await page.locator('input[type=file]').setInputFiles(file);
+      await page.getByLabel('Files to import').setInputFiles(file);
       await page.getByText('Ready to import').waitFor();
       await counts(page.getByRole('row'), 26);
       await page.getByRole('button', { name: 'Import 120 rows' }).click();
@@ -162,7 +162,7 @@ describe('dashboard in a browser', function () {
 
   it('import: a wrong row is corrected beside its problem; what is no CSV is refused in words', async () => {
     const { page } = at;
-    await page.locator('input[type=file]').setInputFiles({
+    await page.getByLabel('Files to import').setInputFiles({
       name: 'own.csv',
       mimeType: 'text/csv',
       buffer: Buffer.from('Portfolio,Symbol,Date,Type,Quantity,Price\nMine,ABC,2024-01-05,BUY,ten,100\n'),
@@ -173,14 +173,14 @@ describe('dashboard in a browser', function () {
     await page.getByText('1 row added to your ledger').waitFor();
     await page.getByRole('button', { name: 'Import another file' }).click();
     await page
-      .locator('input[type=file]')
+      .getByLabel('Files to import')
       .setInputFiles({ ...file, buffer: Buffer.from('<html><body>Sign in</body></html>') });
     await shows(page.getByRole('alert'), /web page|HTML/i);
   });
 
   it('replacing asks for the name of the portfolio to be typed', async () => {
     const { page } = at;
-    await page.locator('input[type=file]').setInputFiles(file);
+    await page.getByLabel('Files to import').setInputFiles(file);
     await page.getByLabel("Replace the portfolio's transactions").check();
     const start = page.getByRole('button', { name: 'Import 120 rows' });
     // no portfolio is named yet

@@ -70,7 +70,7 @@ describe('everyday tasks on a phone', function () {
   it('import a tradebook', async () => {
     await tap(page.getByRole('banner').getByRole('link', { name: 'Import a file' }));
     const choosing = page.waitForEvent('filechooser');
-    await tap(button(/^Choose a file/));
+    await tap(button(/^Choose files/));
     await (await choosing).setFiles({
       name: 'tradebook.csv',
       mimeType: 'text/csv',

@@ -79,7 +79,7 @@ describe('dashboard by keyboard alone', function () {
 
   it('a file is chosen, a wrong row corrected, the rest imported; each step begins at its own heading', async () => {
     await goTo('i', 'Import');
-    await tabTo(/^Choose a file/, 6);
+    await tabTo(/^Choose files/, 6);
     await press('Enter');
     const chooser = await eventually('the choice of a file', () => choosers.shift());
     await chooser.setFiles({ name: 'own.csv', mimeType: 'text/csv', buffer: Buffer.from(FILE) });

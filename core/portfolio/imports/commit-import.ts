@@ -14,7 +14,7 @@ import { ImportModel, TransactionModel } from '../models.ts';
 import { fallbackPortfolio, resultOf, type StoredResult } from './import-preview.ts';
 import { countReasons, reasonsOf } from './import-reasons.ts';
 import type { CommitInput } from './inputs.ts';
-import { keepUndecided } from './undecided/index.ts';
+import { keepUndecided } from './undecided-store.ts';
 import { keepReplaced } from './undo/index.ts';
 import type { ImportResult } from './view.ts';
 import { rememberAnswers } from './answers-store.ts';

@@ -17,14 +17,21 @@ const LIKELY_CLASS = new Map<string, AssetClass>([
 export async function questionsOf(trx: DbTransaction, staged: ImportModel): Promise<FileQuestion[]> {
   if (staged.status !== 'STAGED') return [];
   const context = staged.reading_context as unknown as ReadingContext | null;
+  const isUndated = context?.date_order === null;
   const { rows } = await trx.raw<{ rows: { currency: number; asset_class: number; dates: number }[] }>(
-    `select count(*) filter (where currency_assumed)::int as currency,
+    // Rows that wait for the order of their dates are not read further: what else they lack is seen in their cells.
+    `with waiting as (
+       select *, state = 'invalid' and ?::boolean and issues::text like ? as is_undated from portfolio.import_rows
+       where import_id = ?
+     )
+     select count(*) filter (where currency_assumed
+         or (is_undated and ?::boolean and payload -> 'fields' ->> 'currency' is null))::int as currency,
        count(*) filter (where (state = 'valid' and asset_class is null and payload is null)
-         or (state = 'invalid' and issues @> '[{"field": "asset_class"}]' and payload -> 'fields' ->> 'asset_class' is null))::int
-         as asset_class,
-       count(*) filter (where state = 'invalid' and issues::text like ? and ?::boolean)::int as dates
-     from portfolio.import_rows where import_id = ?`,
-    [`%${DAY_OR_MONTH_FIRST}%`, context?.date_order === null, staged.id] as never,
+         or (state = 'invalid' and (is_undated or issues @> '[{"field": "asset_class"}]')
+           and payload -> 'fields' ->> 'asset_class' is null))::int as asset_class,
+       count(*) filter (where is_undated)::int as dates
+     from waiting`,
+    [isUndated, `%${DAY_OR_MONTH_FIRST}%`, staged.id, context?.is_currency_proved === false] as never,
   );
   const waiting = rows[0] ?? { currency: 0, asset_class: 0, dates: 0 };
   const currency = context?.default_currency ?? 'INR';

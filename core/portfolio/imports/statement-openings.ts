@@ -1,5 +1,10 @@
 import type { DbTransaction } from '../../platform/index.ts';
-import { type Choice, PORTFOLIO_OF } from '../records/index.ts';
+import type { PositionKey } from '../positions/index.ts';
+import { AS_TEXT, type Choice, PORTFOLIO_OF } from '../records/index.ts';
+
+/** The units that a transaction of a statement brings or takes. */
+const UNITS = (t: string) =>
+  `case ${t}.type when 'SELL' then -${t}.quantity when 'DIVIDEND' then 0 else ${t}.quantity end`;
 
 /**
  * A statement begins with the units of earlier ones. What is recorded of the same folio and scheme up to that day is taken off
@@ -17,7 +22,7 @@ export async function lowerOpenings(trx: DbTransaction, choice: Choice): Promise
          and (?::int[] is null or r.row = any(?::int[]))
      ),
      missing as (
-       select o.row, o.quantity - sum(case t.type when 'SELL' then -t.quantity when 'DIVIDEND' then 0 else t.quantity end) as quantity
+       select o.row, o.quantity - sum(${UNITS('t')}) as quantity
        from openings o join portfolio.transactions t on t.portfolio_id = o.portfolio_id and t.trade_date <= o.trade_date
          and split_part(t.execution_id, ':', 1) = 'cas'
          and split_part(t.execution_id, ':', 2) = split_part(o.execution_id, ':', 2)
@@ -43,4 +48,59 @@ export async function lowerOpenings(trx: DbTransaction, choice: Choice): Promise
     ] as never,
   );
   return rows[0]?.covered ?? 0;
+}
+
+/**
+ * The same where the earlier statement comes later: what an import has just written is taken off opening balances that were
+ * recorded before it and begin after it. Undoing the import brings them back.
+ * @returns whose they are
+ */
+export async function lowerRecordedOpenings(
+  trx: DbTransaction,
+  { userId, importId }: { userId: string; importId: string },
+): Promise<PositionKey[]> {
+  const { rows } = await trx.raw<{ rows: (PositionKey & { id: string; quantity: string })[] }>(
+    `with written as materialized (
+       select portfolio_id, trade_date, split_part(execution_id, ':', 2) as owner, ${UNITS('w')} as units
+       from portfolio.transactions w where import_id = ? and execution_id like 'cas:%'
+     )
+     select o.id, o.portfolio_id, o.symbol, (o.quantity - sum(w.units))::text as quantity
+     from portfolio.transactions o join written w on w.portfolio_id = o.portfolio_id and w.trade_date <= o.trade_date
+       and w.owner = split_part(o.execution_id, ':', 2)
+     where o.execution_id like 'cas:%:opening:%' and o.import_id is distinct from ?
+     group by o.id having sum(w.units) <> 0`,
+    [importId, importId],
+  );
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const lowered = rows.filter(({ quantity }) => Number(quantity) > 0.001);
+  await trx.raw(
+    `insert into portfolio.import_changes (owner_user_id, import_id, kind, row_id, before)
+     select ?::bigint, ?::bigint, 'transaction', r.id, ${AS_TEXT('r')} from portfolio.transactions r
+     where r.id = any(?::bigint[]) on conflict do nothing`,
+    [userId, importId, ids] as never,
+  );
+  await trx.raw('delete from portfolio.transactions where id = any(?::bigint[])', [ids] as never);
+  // What is left of them is of this import: undoing it takes it away, and brings the whole balance back.
+  const columns = (await columnsOfTransactions(trx)).join(', ');
+  await trx.raw(
+    `insert into portfolio.transactions (${columns.replaceAll('n.', '')})
+     select ${columns} from portfolio.import_changes c
+       join unnest(?::bigint[], ?::text[]) as l (opening, units) on l.opening = c.row_id
+       cross join lateral jsonb_populate_record(null::portfolio.transactions,
+         c.before || jsonb_build_object('quantity', l.units, 'import_id', ?::text)) n
+     where c.import_id = ? and c.kind = 'transaction'`,
+    [lowered.map(({ id }) => id), lowered.map(({ quantity }) => quantity), importId, importId] as never,
+  );
+  return rows.map(({ portfolio_id, symbol }) => ({ portfolio_id, symbol }));
+}
+
+/** All but the id, which a row that is written again gets anew. */
+async function columnsOfTransactions(trx: DbTransaction): Promise<string[]> {
+  const { rows } = await trx.raw<{ rows: { name: string }[] }>(
+    `select 'n.' || attname as name from pg_attribute
+     where attrelid = 'portfolio.transactions'::regclass and attnum > 0 and not attisdropped
+       and attgenerated = '' and attidentity = '' and attname <> 'id'`,
+  );
+  return rows.map(({ name }) => name);
 }

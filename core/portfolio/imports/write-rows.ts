@@ -5,7 +5,7 @@ import type { ImportModel } from '../models.ts';
 import { upsertHoldings } from './holding-import.ts';
 import { importerOf } from './importers/index.ts';
 import { rederiveImported, refuseSums } from './overflowing-rows.ts';
-import { lowerOpenings } from './statement-openings.ts';
+import { lowerOpenings, lowerRecordedOpenings } from './statement-openings.ts';
 import { STATEMENTS } from './statements/index.ts';
 import { alignSymbols } from './symbols-by-isin.ts';
 
@@ -44,8 +44,9 @@ export async function writeRows(
   const synced = (await leaveOutSynced(trx, choice)) + (await lowerOpenings(trx, choice));
   await refuseSums(trx, choice);
   const { imported, chosen, repeated, symbols, timed } = await insertTransactions(trx, userId, choice);
+  const openings = await lowerRecordedOpenings(trx, { userId, importId: staged.id });
   const touched = new Map(
-    [...before, ...symbols, ...timed].map((key) => [`${key.portfolio_id}\0${key.symbol}`, key]),
+    [...before, ...symbols, ...timed, ...openings].map((key) => [`${key.portfolio_id}\0${key.symbol}`, key]),
   );
   const takenBack = await rederiveImported(trx, userId, choice, [...touched.values()], now);
   return { imported: imported - takenBack, chosen: chosen - takenBack, repeated, synced, symbols };

@@ -14,6 +14,8 @@ export type {
   HoldingSort,
   HoldingView as Holding,
   ImportPreview,
+  MendedRow,
+  UndecidedRowView as UndecidedRow,
   InstrumentSuggestion,
   InstrumentSuggestions,
   ExcludedTransaction,

@@ -34,6 +34,9 @@ export const useCatchUp = () =>
 export const useImports = (query: { page: number; page_size: number }) =>
   useKept(['imports', query], () => api.csv.imports(query));
 
+export const useUndecidedRows = (importId: string, query: { page: number; page_size: number }) =>
+  useKept(['undecided-rows', importId, query], () => api.csv.undecided(importId, query));
+
 export const usePortfolios = () =>
   useQuery({ queryKey: ['portfolio', 'portfolios'], queryFn: api.portfolios.list });
 

@@ -37,3 +37,9 @@ export const transactionTypes = wordsOf<TransactionType>({
 });
 
 export const currencies = ['INR', 'USD', 'EUR', 'GBP', 'SGD', 'AED'];
+
+/** How a file writes 05/03/2024. */
+export const dateOrders = [
+  { value: 'dmy', label: 'Day first: 05/03 is 5 March' },
+  { value: 'mdy', label: 'Month first: 05/03 is May 3' },
+];

@@ -1,22 +1,33 @@
 /** From a broker's file to the ledger in three steps: choose, look, import. */
 import { Anchor, Stack, Stepper, Text } from '@mantine/core';
 import { useState } from 'react';
-import { Link, useLocation } from 'react-router';
+import { Link, useLocation, useSearchParams } from 'react-router';
 import type { ImportPreview, ImportResult } from '../api/types.ts';
 import { Heading } from '../components/heading.tsx';
 import { ChooseFile } from './import/choose-file.tsx';
 import { EarlierImports } from './import/earlier-imports.tsx';
 import { Preview } from './import/preview.tsx';
 import { Result } from './import/result.tsx';
+import { SeveralFiles } from './import/several-files.tsx';
+import { UndecidedRows } from './import/undecided-rows.tsx';
+import type { UploadOptions } from './import/upload-file.ts';
 
 type Step =
   | { at: 'choose' }
   | { at: 'look'; preview: ImportPreview }
+  | { at: 'several'; files: File[]; options: UploadOptions }
   | { at: 'done'; preview: ImportPreview; result: ImportResult };
 
-const steps = ['choose', 'look', 'done'] as const;
+/** Where each stands in the three steps. */
+const steps = { choose: 0, look: 1, several: 1, done: 2 } as const;
 
 export default function Import() {
+  const [query] = useSearchParams();
+  const rowsOf = query.get('rows');
+  return rowsOf === null ? <ImportSteps /> : <UndecidedRows importId={rowsOf} />;
+}
+
+function ImportSteps() {
   // A file that was chosen on another page is here already.
   const { state } = useLocation() as { state: { preview?: ImportPreview } | null };
   const [step, setStep] = useState<Step>(
@@ -26,23 +37,20 @@ export default function Import() {
   return (
     <>
       <Heading title="Import">
-        Import a tradebook or a holdings list as CSV, or a Flex statement. You review it before anything is
+        Import what your brokers, registrars and other trackers export. You review it before anything is
         saved.
       </Heading>
-      <Stepper
-        active={steps.indexOf(step.at)}
-        size="sm"
-        mb="lg"
-        allowNextStepsSelect={false}
-        visibleFrom="xs"
-      >
-        <Stepper.Step label="Choose a file" />
+      <Stepper active={steps[step.at]} size="sm" mb="lg" allowNextStepsSelect={false} visibleFrom="xs">
+        <Stepper.Step label="Choose files" />
         <Stepper.Step label="Review" />
         <Stepper.Step label="Imported" />
       </Stepper>
       {step.at === 'choose' && (
         <Stack gap="xl">
-          <ChooseFile onStaged={(preview) => setStep({ at: 'look', preview })} />
+          <ChooseFile
+            onStaged={(preview) => setStep({ at: 'look', preview })}
+            onSeveral={(files, options) => setStep({ at: 'several', files, options })}
+          />
           <Text size="sm" c="dimmed">
             A tradebook of futures and options belongs in the{' '}
             <Anchor component={Link} to="/options/journal?import=tradebook" size="sm">
@@ -59,6 +67,9 @@ export default function Import() {
           onCommitted={(result) => setStep({ at: 'done', preview: step.preview, result })}
           onRestart={restart}
         />
+      )}
+      {step.at === 'several' && (
+        <SeveralFiles files={step.files} options={step.options} onRestart={restart} />
       )}
       {step.at === 'done' && <Result preview={step.preview} result={step.result} onRestart={restart} />}
     </>

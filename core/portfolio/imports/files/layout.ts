@@ -126,13 +126,13 @@ export function refusalOf(candidates: readonly Candidate[], hasWords: boolean): 
   const columns = refusals.find(({ code }) => code === 'CSV_TOO_MANY_COLUMNS');
   if (columns) return columns;
   if (refusals[0]) return refusals[0];
+  if (!hasWords) {
+    return new ImportRefusal('CSV_EMPTY', 'This file has only blank lines. Export the report again.');
+  }
   const presumed = candidates
     .map(({ records }) => headerRow(records.find((record) => filled(record) > 1) ?? []))
     .toSorted((one, other) => other.names.length - one.names.length)[0] as HeaderRow;
   const names = presumed.names.filter((name) => name !== '');
-  if (!hasWords) {
-    return new ImportRefusal('CSV_EMPTY', 'This file has only blank lines. Export the report again.');
-  }
   if (names.length < 2) {
     return new ImportRefusal(
       'CSV_NO_HEADER',

@@ -1,3 +1,4 @@
+import { openOldExcel } from '../../../platform/index.ts';
 import type { ImportReading } from '../rows/index.ts';
 import { looksLikeFlex } from '../../../brokers/statements/index.ts';
 import { decodeText } from './decode.ts';
@@ -30,6 +31,7 @@ export async function readImport(
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const { kind, bytes } = await firstBytes(source);
   if (kind === 'zip') return await readWorkbook(bytes, options, limits);
+  if (kind === 'old_excel') return await readWorkbook(bytes, options, limits, openOldExcel);
   if (kind === 'pdf') return await readPdfFile(bytes, options, limits);
   const text = decodeText(bytes, limits.bytes);
   try {

@@ -23,15 +23,17 @@ const MOST_ROWS_WHOLE = 250_000;
 /**
  * Reads a workbook of Excel. Each of its sheets may hold the table or the statement; sheets with a table of the same format
  * are read one after the other, and the names of the others are told.
+ * @param open what opens it, by its format
  */
 export async function readWorkbook(
   bytes: AsyncGenerator<Uint8Array>,
   options: ReadOptions,
   limits: ImportLimits,
+  open: typeof openWorkbook = openWorkbook,
 ): Promise<ImportReading> {
   const file = await wholeFile(bytes, WORKBOOK_LIMITS.bytes);
   const workbook = await refusing(() =>
-    openWorkbook(file, { ...WORKBOOK_LIMITS, columns: limits.columns, cellLength: limits.fieldLength }),
+    open(file, { ...WORKBOOK_LIMITS, columns: limits.columns, cellLength: limits.fieldLength }),
   );
   try {
     return await refusing(() => readSheets(workbook, options, limits));

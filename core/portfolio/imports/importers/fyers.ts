@@ -1,5 +1,13 @@
 import { derivativeReason } from './derivatives.ts';
-import { type Cell, columnsFor, copyFields, executionId, type ImporterOf, noEntry } from './importer.ts';
+import {
+  type Cell,
+  columnsFor,
+  copyFields,
+  executionId,
+  type ImporterOf,
+  noEntry,
+  statedAmount,
+} from './importer.ts';
 import type { RawRow } from '../rows/index.ts';
 import { exchangeAssetClass } from '../../../market/instruments/index.ts';
 import { kiteSymbol } from '../../../brokers/statements/index.ts';
@@ -63,10 +71,15 @@ export const fyersTradebook: ImporterOf<'transactions'> = {
         asset_class: exchangeAssetClass(symbol, ''),
         ...executionId(exchangeOf(cell), cell('number')),
       },
+      ...statedAmount(cell('total'), 'apart'),
       excluded: noEntry(cell, ['type', 'quantity', 'price']) ?? carriedOver(cell) ?? derivative(cell),
     };
   },
 };
+
+/** The symbol of a row, and why it is left out as a derivative: all of FYERS' lists have them alike. */
+export const fyersSymbol = symbolOf;
+export const fyersDerivative = derivative;
 
 /** `TCS-EQ` in a column of codes, `NSE:SBIN-EQ` in one of symbols; a company's name where there is neither. */
 function symbolOf(cell: Cell): string {

@@ -1,4 +1,4 @@
-import { columnsFor, copyFields, type ImporterOf, noEntry } from './importer.ts';
+import { columnsFor, copyFields, type ImporterOf, noEntry, statedAmount } from './importer.ts';
 import type { RawRow } from '../rows/index.ts';
 
 const ORDERS = {
@@ -36,6 +36,7 @@ export const growwFunds: ImporterOf<'transactions'> = {
         asset_class: 'Mutual Fund',
       },
       totals: { price: cell('amount') },
+      ...statedAmount(cell('amount'), 'apart'),
       excluded: noEntry(cell, ['type', 'quantity', 'date']),
     };
   },

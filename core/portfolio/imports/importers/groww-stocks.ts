@@ -1,5 +1,5 @@
 import { shown, type RawRow } from '../rows/index.ts';
-import { columnsFor, copyFields, type ImporterOf, noEntry } from './importer.ts';
+import { columnsFor, copyFields, type ImporterOf, noEntry, statedAmount } from './importer.ts';
 import { exchangeAssetClass } from '../../../market/instruments/index.ts';
 
 const ORDERS = {
@@ -41,6 +41,7 @@ export const growwStocks: ImporterOf<'transactions'> = {
         asset_class: exchangeAssetClass(symbol, isin),
       },
       totals: { price: cell('value') },
+      ...statedAmount(cell('value'), 'apart'),
       excluded: noEntry(cell, ['type', 'quantity', 'status']) ?? notExecuted(cell('status')),
     };
   },
@@ -54,15 +55,19 @@ function notExecuted(status: string): string | null {
 }
 
 const HOLDINGS = {
-  symbol: 'stockname',
+  symbol: 'symbol stockname',
+  name: 'stockname',
   isin: 'isin',
   quantity: 'quantity',
-  avg_buy_price: 'averagebuyprice',
-  current_price: 'closingprice',
-  value: 'closingvalue',
+  avg_buy_price: 'averagebuyprice avgcostprice',
+  current_price: 'closingprice ltp',
+  value: 'closingvalue curvalue',
 };
 
-/** Groww's holdings statement of stocks. It names companies, not tickers: the ISIN tells which share it is. */
+/**
+ * Groww's holdings statement of stocks. It names companies, tickers only in its newer form: the ISIN tells which share it
+ * is.
+ */
 export const growwHoldings: ImporterOf<'holdings'> = {
   format: 'groww-holdings',
   title: 'Groww stock holdings',
@@ -78,7 +83,7 @@ export const growwHoldings: ImporterOf<'holdings'> = {
     return {
       fields: {
         ...copyFields<'holdings'>(cell, ['symbol', 'isin', 'quantity', 'avg_buy_price', 'current_price']),
-        name: cell('symbol').trim(),
+        name: (cell('name') || cell('symbol')).trim(),
         currency: 'INR',
         asset_class: exchangeAssetClass('', cell('isin').trim()),
       },

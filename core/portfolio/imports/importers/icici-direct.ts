@@ -1,5 +1,13 @@
 import { derivativeReason } from './derivatives.ts';
-import { type Cell, columnsFor, copyFields, type ImporterOf, noEntry, sumOf } from './importer.ts';
+import {
+  type Cell,
+  columnsFor,
+  copyFields,
+  type ImporterOf,
+  noEntry,
+  statedAmount,
+  sumOf,
+} from './importer.ts';
 import { PLUS, type RawRow } from '../rows/index.ts';
 import { exchangeAssetClass } from '../../../market/instruments/index.ts';
 
@@ -19,6 +27,7 @@ const TRADES = {
   segment: 'segment',
   remarks: 'remarks',
   stt_paid: 'sttpaidnotpaid',
+  amount: 'tradevalue',
   order: 'orderref',
 };
 const TRADES_REQUIRED = ['symbol', 'type', 'quantity', 'price', 'date'];
@@ -53,16 +62,18 @@ export const iciciDirect: ImporterOf<'transactions'> = {
         asset_class: exchangeAssetClass('', isin),
         ...(remarks === '' || remarks.toLowerCase() === OWN_NAME ? {} : { note: remarks }),
       },
+      ...statedAmount(cell('amount'), 'apart'),
       excluded: noEntry(cell, ['type', 'quantity', 'price', 'date']) ?? derivativeReason(cell('segment')),
     };
   },
 };
 
-/** The parts where they are given; a column with all of it in one only where they are not. */
+/** The parts where they are given, which `NA` says they are not; a column with all of it in one only where they are not. */
 function charges(cell: Cell): string {
-  const parts = sumOf(cell, CHARGES);
-  const only = cell('all_brokerage').trim();
-  return cell('brokerage').trim() === '' && only !== ''
+  const given: Cell = (word) => (/^n\/?a$/i.test(cell(word).trim()) ? '' : cell(word));
+  const parts = sumOf(given, CHARGES);
+  const only = given('all_brokerage').trim();
+  return given('brokerage').trim() === '' && only !== ''
     ? [parts, only].filter((part) => part !== '').join(PLUS)
     : parts;
 }

@@ -5,6 +5,7 @@ import {
   PLUS,
   type RawFields,
   type RawRow,
+  type StatedAmount,
 } from '../rows/index.ts';
 
 /** The header of a file: its words as found, and reduced to lower-case letters and digits. */
@@ -109,6 +110,12 @@ export function copyFields<T extends ImportType = never>(
 /** {@link NO_ENTRY} where all these words are blank, as in totals and notes below a table; else null. */
 export function noEntry(cell: Cell, words: readonly string[]): string | null {
   return words.every((word) => /^-*$/.test(cell(word).trim())) ? NO_ENTRY : null;
+}
+
+/** The amount that a row states beside its quantity and price; nothing where the cell is blank. */
+export function statedAmount(text: string, charges: StatedAmount['charges']): { stated?: StatedAmount } {
+  const amount = text.trim();
+  return /\d/.test(amount) ? { stated: { amount, charges } } : {};
 }
 
 /** Several cells as one number to be added up; blank ones are left out. */

@@ -1,10 +1,13 @@
 import type { ImportType } from '../rows/index.ts';
 import type { Importer } from './importer.ts';
+import { angelOneHoldings } from './angel-one.ts';
 import { fyersTradebook } from './fyers.ts';
+import { fyersOrders } from './fyers-orders.ts';
 import { genericHoldings, genericTransactions } from './generic.ts';
 import { growwFundHoldings, growwFunds } from './groww-funds.ts';
 import { growwHoldings, growwStocks } from './groww-stocks.ts';
 import { iciciDirect, iciciDirectHoldings } from './icici-direct.ts';
+import { kuvera } from './kuvera.ts';
 import { munimHoldings, munimTransactions } from './munim.ts';
 import { munimOpenings } from './munim-openings.ts';
 import { upstoxHoldings, upstoxTrades } from './upstox.ts';
@@ -44,6 +47,9 @@ export const IMPORTERS: readonly Importer[] = [
   upstoxTrades,
   upstoxHoldings,
   fyersTradebook,
+  fyersOrders,
+  angelOneHoldings,
+  kuvera,
   genericTransactions,
   genericHoldings,
 ];

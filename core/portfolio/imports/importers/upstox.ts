@@ -1,7 +1,15 @@
 import { derivativeReason } from './derivatives.ts';
-import { type Cell, columnsFor, copyFields, executionId, type ImporterOf, noEntry } from './importer.ts';
-import type { RawRow } from '../rows/index.ts';
-import { exchangeAssetClass } from '../../../market/instruments/index.ts';
+import {
+  type Cell,
+  columnsFor,
+  copyFields,
+  executionId,
+  type ImporterOf,
+  noEntry,
+  statedAmount,
+} from './importer.ts';
+import type { RawFields, RawRow } from '../rows/index.ts';
+import { exchangeAssetClass, isIsin } from '../../../market/instruments/index.ts';
 
 const TRADES = {
   date: 'date tradedate',
@@ -48,18 +56,43 @@ export const upstoxTrades: ImporterOf<'transactions'> = {
     return TRADES_REQUIRED.every((word) => word in columns) ? { confidence: 0.9, columns } : null;
   },
   map(cell): RawRow<'transactions'> {
-    const isin = cell('isin').trim();
+    const fields: RawFields<'transactions'> = {
+      ...copyFields<'transactions'>(cell, TRADE_FIELDS),
+      currency: 'INR',
+      ...executionId(cell('exchange'), cell('number')),
+      ...(isFund(cell) ? fund(cell) : share(cell)),
+    };
     return {
-      fields: {
-        ...copyFields<'transactions'>(cell, TRADE_FIELDS),
-        currency: 'INR',
-        asset_class: exchangeAssetClass(cell('symbol').trim(), isin),
-        ...executionId(cell('exchange'), cell('number')),
-      },
+      fields,
+      // The price of a fund is rounded, its amount is not.
+      ...(isFund(cell) ? { totals: { price: cell('amount') } } : {}),
+      ...statedAmount(cell('amount'), 'apart'),
       excluded: noEntry(cell, ['type', 'quantity', 'price']) ?? derivative(cell),
     };
   },
 };
+
+const isFund = (cell: Cell): boolean =>
+  cell('segment').trim().toUpperCase() === 'MF' || cell('instrument').trim().toUpperCase() === 'MF';
+
+/** The code of a fund is its ISIN without the country; its name is cut after 30 letters. */
+function fund(cell: Cell): RawFields<'transactions'> {
+  const isin = `IN${cell('security_id').trim().toUpperCase()}`;
+  return isIsin(isin)
+    ? { isin, security_id: '', asset_class: 'Mutual Fund' }
+    : { asset_class: 'Mutual Fund' };
+}
+
+/** The code of a share is that of BSE, whatever the exchange. What was allotted has neither number nor time. */
+function share(cell: Cell): RawFields<'transactions'> {
+  const isAllotted = [cell('number'), cell('executed_at')].every((text) => text.trim() === '');
+  return {
+    asset_class: exchangeAssetClass(cell('symbol').trim(), cell('isin').trim()),
+    ...(isAllotted && /^b/i.test(cell('type').trim())
+      ? { note: 'Allotted, not traded (an IPO, for example): the report has no trade number.' }
+      : {}),
+  };
+}
 
 /** Contracts say so by segment, kind of instrument (European Call), or simply by having a day they end on. */
 function derivative(cell: Cell): string | null {
@@ -82,7 +115,13 @@ const HOLDINGS = {
   value: 'currentvalue marketvalue valuation presentvalue',
 };
 
-/** Upstox's holdings, known by the broker's name above the table: its headers are common words. */
+/** What a depository keeps apart; the report of holdings has all of these columns. */
+const KEPT_APART = ['freeqty', 'currentqty', 'freezeqty', 'lockedqty', 'pledgeqty'];
+
+/**
+ * Upstox's holdings, known by the broker's name above the table, since its headers are common words; or by the columns of
+ * the depository's view, whose rate is the closing price and which knows no cost.
+ */
 export const upstoxHoldings: ImporterOf<'holdings'> = {
   format: 'upstox-holdings',
   title: 'Upstox holdings',
@@ -90,7 +129,8 @@ export const upstoxHoldings: ImporterOf<'holdings'> = {
   broker: 'Upstox',
   symbolsByIsin: 'all',
   detect(header, above) {
-    if (!above.includes('upstox')) return null;
+    const isDepository = KEPT_APART.every((key) => header.places.has(key));
+    if (!isDepository && !above.includes('upstox')) return null;
     const columns = columnsFor(header, HOLDINGS);
     if (!('quantity' in columns) || !('symbol' in columns || 'isin' in columns)) return null;
     return 'avg_buy_price' in columns || 'current_price' in columns ? { confidence: 0.85, columns } : null;

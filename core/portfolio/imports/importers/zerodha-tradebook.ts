@@ -49,7 +49,7 @@ export const zerodhaTradebook: ImporterOf<'transactions'> = {
         currency: 'INR',
         asset_class: fund ? 'Mutual Fund' : exchangeAssetClass(symbol, isin),
         ...(isin === '' ? {} : { isin }),
-        ...executionId(cell('exchange'), cell('execution_id')),
+        ...executionId(cell('exchange'), numberOf(cell('execution_id'))),
         ...(executed_at.trim() === '' ? {} : { executed_at }),
       },
       excluded:
@@ -59,6 +59,11 @@ export const zerodhaTradebook: ImporterOf<'transactions'> = {
     };
   },
 };
+
+/** Exchanges number their trades; lists that people typed have words of their own there, which may repeat. */
+function numberOf(id: string): string {
+  return /^(?:="?)?\d+(?:\.\d+e\+?\d+)?"?$/i.test(id.trim()) ? id : '';
+}
 
 function unknownSegment(segment: string): string | null {
   const isKnown = segment === '' || segment === 'EQ' || segment === 'MF';

@@ -16,6 +16,7 @@ export {
 export { assetClassNamed, rawOf, rereadRow } from './reread-row.ts';
 export { DAY_OR_MONTH_FIRST, shown } from './row-cells.ts';
 export { compareAmounts, NO_AMOUNTS } from './stated-amount.ts';
+export type { RealisedLot, RealisedReport } from './realised-lot.ts';
 export {
   type AmountProof,
   DAY_OF_ROW,

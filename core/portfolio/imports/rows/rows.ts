@@ -1,4 +1,5 @@
 import type { FieldOf, ImportType, UnitField } from './fields.ts';
+import type { RealisedReport } from './realised-lot.ts';
 import type { AssetClass } from '../../../market/instruments/index.ts';
 
 /** Types a ledger row keeps. Other words in a file are an issue, or leave the row out with a reason. */
@@ -193,6 +194,8 @@ interface ReadingOf<T extends ImportType> {
   shape: string;
   /** What else a person should know of the file, such as sheets that were not read. */
   notes: readonly string[];
+  /** Matched purchases and sales of a tax report, to compare our realised gains with. */
+  realised?: RealisedReport;
   /** To be iterated once. Throws ImportRefusal when a later part of the file breaks a limit. */
   batches: AsyncIterable<ImportBatch<RowOf<T>>>;
 }

@@ -1,6 +1,12 @@
+import { angelOneTaxPnl } from './angel-one-tax-pnl.ts';
+import { angelOneTrades } from './angel-one-trades.ts';
 import { camsKfintechCas, mfCentralCas } from './cas/index.ts';
 import { ibkrActivity, ibkrFlex, ibkrHistory } from './ibkr/index.ts';
+import { nps } from './nps.ts';
+import { realisedGains } from './realised-gains.ts';
+import { camsTransactions, kfintechTransactions, mfcentralTransactions } from './registrar-tables.ts';
 import type { StatementFiles, StatementFormat, StatementFormatOf, StatementKind } from './statement.ts';
+import { upstoxDividends } from './upstox-dividends.ts';
 import {
   etrade,
   etradeOld,
@@ -12,6 +18,7 @@ import {
   schwabPositions,
   vanguard,
 } from './us/index.ts';
+import { zerodhaTaxPnl } from './zerodha-tax-pnl.ts';
 
 export {
   type Sheet,
@@ -29,6 +36,14 @@ export { unreadStatement } from './unread-statements.ts';
 export const STATEMENTS: readonly StatementFormat[] = [
   camsKfintechCas,
   mfCentralCas,
+  zerodhaTaxPnl,
+  angelOneTaxPnl,
+  angelOneTrades,
+  upstoxDividends,
+  nps,
+  camsTransactions,
+  kfintechTransactions,
+  mfcentralTransactions,
   ibkrActivity,
   ibkrHistory,
   ibkrFlex,
@@ -41,6 +56,8 @@ export const STATEMENTS: readonly StatementFormat[] = [
   robinhoodApex,
   etrade,
   etradeOld,
+  // Of no broker in particular, so after all that are.
+  realisedGains,
 ];
 
 /** The format of a file by its beginning; null where none knows it. */

@@ -1,5 +1,4 @@
 export { createUndecidedRows } from './undecided-service.ts';
-export { countUndecided, keepUndecided } from './undecided-store.ts';
 export {
   type MendedRow,
   mendedRowView,

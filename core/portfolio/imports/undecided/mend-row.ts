@@ -8,7 +8,7 @@ import { fallbackPortfolio, resultOf, type StoredResult } from '../import-previe
 import { correctStagedRow, stagedRows } from '../import-store.ts';
 import { type Overrides, type ReadingContext, rereadRow } from '../rows/index.ts';
 import { writeRows } from '../write-rows.ts';
-import { countUndecided } from './undecided-store.ts';
+import { countUndecided } from '../undecided-store.ts';
 import { type MendedRow, mendInput } from './view.ts';
 
 /**

@@ -10,7 +10,7 @@ import {
 import { ImportModel } from '../../models.ts';
 import { type FieldOf, HOLDING_HEADERS, type ImportType, TRANSACTION_HEADERS } from '../rows/index.ts';
 import { committedImport, mendRow, MOST_ROWS, noSuchRow } from './mend-row.ts';
-import { countUndecided, type UndecidedRow, undecidedRows } from './undecided-store.ts';
+import { countUndecided, type UndecidedRow, undecidedRows } from '../undecided-store.ts';
 import type { UndecidedQuery, UndecidedRowView } from './view.ts';
 
 /** Rows fetched at a time for a file of them. */

@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts';
 import { type Page, pageWindow } from '../../../platform/index.ts';
 import { ImportModel } from '../../models.ts';
 import { formatTitle, resultOf } from '../import-preview.ts';
-import { countUndecided } from '../undecided/undecided-store.ts';
+import { countUndecided } from '../undecided-store.ts';
 import type { FinishedImport, FinishedImportsQuery } from './view.ts';
 
 /** Imports that were committed, the newest first, each with what of it is still on record. */

@@ -69,9 +69,9 @@ export async function openingsSince(
      join (select distinct portfolio_id, symbol from portfolio.transactions where import_id = ?) t
        on t.portfolio_id = o.portfolio_id and t.symbol = o.symbol
      where o.type = 'TRANSFER_IN' and o.action_id is null and o.created_at > ?
-       and o.import_id is distinct from ?
+       and o.import_id is null
      order by 1`,
-    [importId, committedAt, importId],
+    [importId, committedAt],
   );
   return rows.map(({ symbol }) => symbol);
 }

@@ -26,7 +26,11 @@ describe('what a file does not prove', () => {
   it('is asked once per file, with the likely answer', async () => {
     const { questions, valid_rows } = await stage(SILENT);
     assert.equal(valid_rows, 0);
-    assert.deepEqual(questions, [{ field: 'date_order', rows: 2, likely: 'dmy' }]);
+    assert.deepEqual(questions, [
+      { field: 'currency', rows: 2, likely: 'INR' },
+      { field: 'default_asset_class', rows: 2, likely: 'Indian Equity' },
+      { field: 'date_order', rows: 2, likely: 'dmy' },
+    ]);
     const isoDates = await stage(SILENT.replaceAll(/0(\d)\/03\/2024/g, '2024-03-0$1'));
     assert.deepEqual(isoDates.questions, [
       { field: 'currency', rows: 2, likely: 'INR' },
@@ -57,7 +61,7 @@ describe('what a file does not prove', () => {
     // Another header is another file, and so is another person's.
     const other = await stage('Symbol,Date,Type,Quantity,Price,Note\nACME,2024-03-05,BUY,2,100,x\n');
     assert.equal(other.questions.length, 2);
-    assert.equal((await stage(SILENT, {}, fixture.stranger)).questions.length, 1);
+    assert.equal((await stage(SILENT, {}, fixture.stranger)).questions.length, 3);
   });
 
   it('is answered with the upload, which counts more than what was answered before', async () => {

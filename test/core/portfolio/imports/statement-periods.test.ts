@@ -52,7 +52,8 @@ describe('portfolio/import CAS: statements of one period after the other', () =>
     const file = await pdfOf(printed, {}, { userPassword: PASSWORD, ownerPassword: 'x' });
     const { imports } = fixture.core.portfolio;
     const staged = await imports.stage(fixture.owner, Readable.from([file]), { password: PASSWORD });
-    return await imports.commit(fixture.owner, { import_id: staged.import_id }, by);
+    const result = await imports.commit(fixture.owner, { import_id: staged.import_id }, by);
+    return { ...result, id: staged.import_id };
   };
   const rows = async () =>
     (await fixture.core.portfolio.transactions.list(fixture.owner, { order: 'asc' })).items.map(
@@ -81,6 +82,35 @@ describe('portfolio/import CAS: statements of one period after the other', () =>
       assert.ok(skipped > 0);
     }
     assert.deepEqual(await rows(), BOUGHT);
+  });
+
+  it('portfolio/Import and ledger rules 3: years in any order double nothing, and undoing one brings back what it lowered', async () => {
+    const orders = [
+      [THIRD, SECOND, FIRST],
+      [SECOND, FIRST, THIRD],
+      [FIRST, THIRD, SECOND],
+      [SECOND, THIRD, FIRST],
+      [THIRD, FIRST, SECOND],
+      [THIRD, WHOLE],
+    ];
+    for (const order of orders) {
+      fixture = await coreAnew();
+      const imports: { id: string; before: string[] }[] = [];
+      for (const one of order) {
+        const before = await rows();
+        const { id } = await take(one);
+        imports.push({ id, before });
+        await take(one);
+      }
+      assert.deepEqual(await rows(), BOUGHT);
+      assert.deepEqual(await held(), [[FUND, 175, 'Mutual Funds']]);
+      for (const { id, before } of imports.toReversed()) {
+        const undo = fixture.core.portfolio.imports;
+        const { digest } = await undo.undoPreview(fixture.owner, id);
+        await undo.undo(fixture.owner, id, { digest }, by);
+        assert.deepEqual(await rows(), before);
+      }
+    }
   });
 
   it('the units of a missing year remain, of unknown cost', async () => {

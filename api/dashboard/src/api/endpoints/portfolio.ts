@@ -13,6 +13,7 @@ import type {
   ImportUndo,
   ImportUndone,
   InstrumentSuggestions,
+  MendedRow,
   Page,
   Portfolio,
   PortfolioInput,
@@ -21,6 +22,7 @@ import type {
   Transaction,
   TransactionInput,
   TransactionQuery,
+  UndecidedRow,
   ValueHistory,
 } from '../types.ts';
 import { at, rows } from './rows.ts';
@@ -71,6 +73,13 @@ export const PORTFOLIO = {
     undoPreview: (id: string) => http.get<ImportUndo>(at`/api/portfolio/csv/imports/${id}/undo`),
     undo: (id: string, body: { digest: string }) =>
       http.post<ImportUndone>(at`/api/portfolio/csv/imports/${id}/undo`, body),
+    undecided: (id: string, query: { page: number; page_size: number }) =>
+      http.get<Page<UndecidedRow>>(at`/api/portfolio/csv/imports/${id}/undecided`, query),
+    undecidedFile: (id: string) => at`/api/portfolio/csv/imports/${id}/undecided.csv`,
+    mend: (id: string, row: number, body: { fields: Record<string, string> }) =>
+      http.put<MendedRow>(at`/api/portfolio/csv/imports/${id}/undecided/${String(row)}`, body),
+    dismiss: (id: string, row: number) =>
+      http.delete(at`/api/portfolio/csv/imports/${id}/undecided/${String(row)}`),
     sampleFile: '/api/portfolio/csv/sample',
     sample: (type: FileType) => http.text('/api/portfolio/csv/sample', { type }),
     export: (type: FileType, portfolio?: string) => address('/api/portfolio/csv', { type, portfolio }),

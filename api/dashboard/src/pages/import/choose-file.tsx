@@ -1,4 +1,5 @@
 import {
+  Autocomplete,
   Box,
   Button,
   FileButton,
@@ -15,10 +16,21 @@ import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { type DragEvent, useState } from 'react';
 import { api } from '../../api/endpoints.ts';
 import type { ImportPreview } from '../../api/types.ts';
-import { assetClasses } from '../../components/choices.ts';
+import { assetClasses, currencies, dateOrders } from '../../components/choices.ts';
 import { Failure } from '../../components/notices.tsx';
 import { PortfolioField } from '../../components/portfolio-select.tsx';
 import classes from './drop-zone.module.css';
+import { PasswordForm } from './password-form.tsx';
+import {
+  ACCEPTED,
+  asksPassword,
+  droppedFiles,
+  exportsAmong,
+  MOST_FILES,
+  needsPassword,
+  uploadFile,
+  type UploadOptions,
+} from './upload-file.ts';
 
 const types = [
   { value: 'auto', label: 'Detect' },
@@ -26,66 +38,50 @@ const types = [
   { value: 'holdings', label: 'Holdings' },
 ];
 
-export function ChooseFile({ onStaged }: { onStaged: (preview: ImportPreview) => void }) {
-  const [type, setType] = useState('auto');
-  const [portfolio, setPortfolio] = useState('');
-  const [assetClass, setAssetClass] = useState<string | null>(null);
+interface ChooseFileProps {
+  onStaged: (preview: ImportPreview) => void;
+  /** Several files at once: they are read one after the other. */
+  onSeveral: (files: File[], options: UploadOptions) => void;
+}
+
+export function ChooseFile({ onStaged, onSeveral }: ChooseFileProps) {
+  const [options, setOptions] = useState<UploadOptions>({
+    type: 'auto',
+    portfolio: '',
+    assetClass: null,
+    currency: '',
+    dateOrder: null,
+  });
   const [share, setShare] = useState(0);
   const [isOver, setIsOver] = useState(false);
   const upload = useMutation({
-    mutationFn: (file: File) => {
-      const form = new FormData();
-      form.set('type', type);
-      if (portfolio.trim()) form.set('portfolio', portfolio.trim());
-      if (assetClass) form.set('default_asset_class', assetClass);
-      // fields first: the server reads the form as a stream and needs them before the file
-      form.set('file', file);
+    mutationFn: ({ file, password }: { file: File; password?: string }) => {
       setShare(0);
-      return api.csv.upload(form, setShare);
+      return uploadFile(file, options, { ...(password ? { password } : {}), onProgress: setShare });
     },
     onSuccess: onStaged,
   });
   const sample = useMutation({
     mutationFn: async (of: ImportPreview['type']) =>
       new File([await api.csv.sample(of)], `sample-${of}.csv`, { type: 'text/csv' }),
-    onSuccess: (file) => upload.mutate(file),
+    onSuccess: (file) => upload.mutate({ file }),
   });
-  const take = (file: File | null | undefined): void => {
-    if (file) upload.mutate(file);
+  const take = (files: readonly File[]): void => {
+    const [file] = files;
+    if (files.length > 1) onSeveral(files.slice(0, MOST_FILES), options);
+    else if (file) upload.mutate({ file });
   };
   const onDrop = (event: DragEvent): void => {
     event.preventDefault();
     setIsOver(false);
-    take(event.dataTransfer.files[0]);
+    void droppedFiles(event.dataTransfer).then(take);
   };
+  const file = upload.variables?.file;
+  const failure = upload.error ?? sample.error;
 
   return (
     <Stack>
-      <SimpleGrid cols={{ base: 1, sm: 3 }}>
-        <Select
-          label="File type"
-          description="Usually detected from the headers."
-          data={types}
-          value={type}
-          onChange={(value) => setType(value ?? 'auto')}
-          allowDeselect={false}
-        />
-        <PortfolioField
-          label="Into portfolio"
-          description="Leave empty to use the file’s own, or the broker’s name."
-          value={portfolio}
-          onChange={setPortfolio}
-        />
-        <Select
-          label="Asset class"
-          description="For rows without one."
-          data={assetClasses}
-          value={assetClass}
-          onChange={setAssetClass}
-          placeholder="Indian Equity"
-          clearable
-        />
-      </SimpleGrid>
+      <Options options={options} onChange={setOptions} />
       <Box
         className={classes.zone}
         data-over={isOver || undefined}
@@ -103,27 +99,49 @@ export function ChooseFile({ onStaged }: { onStaged: (preview: ImportPreview) =>
           {upload.isPending ? (
             <Stack w="min(320px, 80vw)" gap="xs">
               <Text ta="center" aria-live="polite">
-                {share < 1 ? `Sending ${upload.variables.name}` : 'Reading every row'}
+                {share < 1 ? `Sending ${file?.name}` : 'Reading every row'}
               </Text>
               <Progress value={share * 100} animated={share >= 1} aria-label="Upload" />
             </Stack>
           ) : (
             <>
-              <Text fw={600}>Drop your file here</Text>
-              <FileButton onChange={take} accept=".csv,.txt,.tsv,.xml,.xlsx,text/csv,text/xml">
-                {(props) => <Button {...props}>Choose a file</Button>}
-              </FileButton>
+              <Text fw={600}>Drop your files here</Text>
+              <Group gap="xs" justify="center">
+                <FileButton
+                  onChange={take}
+                  accept={ACCEPTED}
+                  multiple
+                  inputProps={{ 'aria-label': 'Files to import' }}
+                >
+                  {(props) => <Button {...props}>Choose files</Button>}
+                </FileButton>
+                <FileButton
+                  onChange={(files) => take(exportsAmong(files))}
+                  multiple
+                  inputProps={
+                    { 'aria-label': 'Folder to import', webkitdirectory: '' } as Record<string, string>
+                  }
+                >
+                  {(props) => (
+                    <Button variant="default" {...props}>
+                      Choose a folder
+                    </Button>
+                  )}
+                </FileButton>
+              </Group>
             </>
           )}
         </Stack>
       </Box>
-      {(upload.error ?? sample.error) && <Failure error={(upload.error ?? sample.error) as Error} />}
-      <Text size="sm" c="dimmed">
-        Works with trades and holdings from Zerodha, Groww, ICICI Direct, Upstox and FYERS, including mutual
-        funds and Zerodha dividends; Flex statements (XML) from Interactive Brokers; Munim's own export; and
-        any CSV with columns for symbol, date, type, quantity and price. Excel workbooks (.xlsx) of these are
-        read as they are.
-      </Text>
+      {failure !== null && !needsPassword(failure) && <Failure error={failure} />}
+      {asksPassword(upload.error) && file && (
+        <PasswordForm
+          file={file.name}
+          isPending={upload.isPending}
+          onPassword={(password) => upload.mutate({ file, password })}
+        />
+      )}
+      <KnownFiles />
       <Group gap="xs">
         <Text size="sm" c="dimmed">
           No file at hand? Try these samples; the second has prices. Both go into a portfolio named Sample.
@@ -137,5 +155,72 @@ export function ChooseFile({ onStaged }: { onStaged: (preview: ImportPreview) =>
         </Button>
       </Group>
     </Stack>
+  );
+}
+
+/** What is said of the files before they are read; all of it may be left as it is. */
+function Options({
+  options,
+  onChange,
+}: {
+  options: UploadOptions;
+  onChange: (options: UploadOptions) => void;
+}) {
+  const set = (change: Partial<UploadOptions>): void => onChange({ ...options, ...change });
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 3 }}>
+      <Select
+        label="File type"
+        description="Usually detected from the headers."
+        data={types}
+        value={options.type}
+        onChange={(value) => set({ type: value ?? 'auto' })}
+        allowDeselect={false}
+      />
+      <PortfolioField
+        label="Into portfolio"
+        description="Leave empty to use the file’s own, or the broker’s name."
+        value={options.portfolio}
+        onChange={(portfolio) => set({ portfolio })}
+      />
+      <Select
+        label="Asset class"
+        description="For rows without one."
+        data={assetClasses}
+        value={options.assetClass}
+        onChange={(assetClass) => set({ assetClass })}
+        placeholder="As the file says, or ask"
+        clearable
+      />
+      <Autocomplete
+        label="Currency"
+        description="For rows without one."
+        data={currencies}
+        maxLength={3}
+        value={options.currency}
+        onChange={(currency) => set({ currency })}
+        placeholder="As the file says, or ask"
+      />
+      <Select
+        label="Dates"
+        description="For files that do not prove their order."
+        data={dateOrders}
+        value={options.dateOrder}
+        onChange={(dateOrder) => set({ dateOrder })}
+        placeholder="As the file says, or ask"
+        clearable
+      />
+    </SimpleGrid>
+  );
+}
+
+function KnownFiles() {
+  return (
+    <Text size="sm" c="dimmed">
+      Works with trades and holdings from Zerodha, Groww, ICICI Direct, Upstox and FYERS, including mutual
+      funds and Zerodha dividends, as CSV or Excel (.xlsx); consolidated account statements (PDF) of CAMS,
+      KFintech and MFCentral; Flex statements (XML) from Interactive Brokers; Munim's own export; and any
+      table with columns for symbol, date, type, quantity and price.
+    </Text>
   );
 }

@@ -47,6 +47,24 @@ const columns: Column<FinishedImport>[] = [
         <Text size="sm">{imported === 0 ? 'Nothing new' : count(imported)}</Text>
       ),
   },
+  {
+    key: 'undecided',
+    title: 'To correct',
+    align: 'end',
+    render: ({ import_id, undecided, file_name }) =>
+      undecided === 0 ? (
+        ''
+      ) : (
+        <Anchor
+          component={Link}
+          to={`/import?rows=${import_id}`}
+          size="sm"
+          aria-label={`${count(undecided)} to correct in ${file_name ?? 'a file'}`}
+        >
+          {count(undecided)} to correct
+        </Anchor>
+      ),
+  },
 ];
 
 export function EarlierImports() {

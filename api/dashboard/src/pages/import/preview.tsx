@@ -13,27 +13,36 @@ import { PortfolioField } from '../../components/portfolio-select.tsx';
 import { ExcludedTable } from './excluded-table.tsx';
 import { IssueList, type Overrides } from './issue-list.tsx';
 import { PreviewTable } from './preview-table.tsx';
+import { disagreeing, ProofSummary, ProofTable } from './proof.tsx';
+import { type Answers, answersFor, Questions } from './questions.tsx';
 
 interface PreviewProps {
   preview: ImportPreview;
   onCommitted: (result: ImportResult) => void;
   onRestart: () => void;
+  /** Where the way back leads; to another file unless told. */
+  restartTitle?: string;
 }
 
 const count = (value: number): string => value.toLocaleString('en-IN');
 const rowsOf = (value: number): string => `${count(value)} ${value === 1 ? 'row' : 'rows'}`;
 
-export function Preview({ preview, onCommitted, onRestart }: PreviewProps) {
+export function Preview({ preview, onCommitted, onRestart, restartTitle = 'Another file' }: PreviewProps) {
   const [mode, setMode] = useState<'merge' | 'replace'>('merge');
   const [portfolio, setPortfolio] = useState('');
   const [overrides, setOverrides] = useState<Overrides>({});
+  const [answers, setAnswers] = useState<Answers>({});
   const [isAsking, setIsAsking] = useState(false);
   const commit = usePortfolioChange((body: CommitInput) => api.csv.commit(body));
   const target = portfolio.trim();
   const invalidRows = preview.invalid_rows;
   const corrected = Object.keys(overrides).length;
   const noun = preview.type === 'transactions' ? 'transactions' : 'holdings';
-  const isReady = preview.valid_rows + corrected > 0 && (mode === 'merge' || target !== '');
+  const { questions, proof } = preview;
+  // Rows that wait for the order of their dates have no other problem, as a rule.
+  const answered = questions.find(({ field }) => field === 'date_order')?.rows ?? 0;
+  const ready = preview.valid_rows + Math.min(invalidRows, corrected + answered);
+  const isReady = ready > 0 && (mode === 'merge' || target !== '');
 
   const run = (): void => {
     setIsAsking(false);
@@ -43,6 +52,7 @@ export function Preview({ preview, onCommitted, onRestart }: PreviewProps) {
         rows: 'all',
         row_overrides: overrides,
         mode,
+        ...answersFor(questions, answers),
         ...(target ? { portfolio: target } : {}),
       },
       { onSuccess: onCommitted },
@@ -66,7 +76,7 @@ export function Preview({ preview, onCommitted, onRestart }: PreviewProps) {
           leftSection={<IconArrowLeft size={16} aria-hidden />}
           onClick={onRestart}
         >
-          Another file
+          {restartTitle}
         </Button>
       </Group>
       <SimpleGrid cols={{ base: 2, sm: 4 }}>
@@ -84,6 +94,8 @@ export function Preview({ preview, onCommitted, onRestart }: PreviewProps) {
           Unused columns: {preview.unmapped_columns.join(', ')}.
         </Text>
       )}
+      <ProofSummary preview={preview} />
+      <Questions questions={questions} answers={answers} onChange={setAnswers} />
       <Box className="panel" p="xs">
         <Tabs
           defaultValue={preview.valid_rows === 0 && invalidRows > 0 ? 'issues' : 'preview'}
@@ -105,6 +117,11 @@ export function Preview({ preview, onCommitted, onRestart }: PreviewProps) {
             >
               Excluded
             </Tabs.Tab>
+            {(proof.totals.length > 0 || proof.amounts_differing > 0) && (
+              <Tabs.Tab value="proof" rightSection={<Tally value={disagreeing(preview)} color="orange" />}>
+                Checks
+              </Tabs.Tab>
+            )}
           </Tabs.List>
           <Tabs.Panel value="preview" pt="xs">
             <PreviewTable rows={preview.preview} mapping={preview.mapping} />
@@ -114,6 +131,9 @@ export function Preview({ preview, onCommitted, onRestart }: PreviewProps) {
           </Tabs.Panel>
           <Tabs.Panel value="excluded" pt="xs">
             <ExcludedTable preview={preview} />
+          </Tabs.Panel>
+          <Tabs.Panel value="proof" pt="xs">
+            <ProofTable preview={preview} />
           </Tabs.Panel>
         </Tabs>
       </Box>
@@ -158,11 +178,12 @@ export function Preview({ preview, onCommitted, onRestart }: PreviewProps) {
           disabled={!isReady}
           onClick={() => (mode === 'replace' ? setIsAsking(true) : run())}
         >
-          Import {rowsOf(preview.valid_rows + corrected)}
+          Import {rowsOf(ready)}
         </Button>
-        {invalidRows > corrected && (
+        {invalidRows > corrected + answered && (
           <Text size="sm" c="dimmed">
-            {rowsOf(invalidRows - corrected)} with problems: excluded unless corrected.
+            {rowsOf(invalidRows - corrected - answered)} with problems: they wait until you correct them, here
+            or later.
           </Text>
         )}
       </Group>

@@ -30,7 +30,7 @@ export function Result({ preview, result, onRestart }: ResultProps) {
     ['Rows replaced', result.replaced],
     ['Already recorded', already_recorded],
     ['Duplicate trades in the file', repeated_in_file],
-    ['Invalid', not_valid],
+    ['To correct', not_valid],
     ['Excluded', preview.excluded_count],
   ];
   return (
@@ -66,6 +66,11 @@ export function Result({ preview, result, onRestart }: ResultProps) {
       </Table>
       {result.imported > 0 && <CatchingUp keepsResult />}
       <ActionsHint of={result.corporate_actions} />
+      {not_valid > 0 && (
+        <Anchor component={Link} to={`/import?rows=${preview.import_id}`}>
+          Correct the {not_valid === 1 ? 'row' : `${count(not_valid)} rows`} that could not be read
+        </Anchor>
+      )}
       {result.unmatched_symbols.length > 0 && (
         <Text ta="center" maw={520}>
           {count(result.unmatched_symbols.length)}{' '}

@@ -115,8 +115,9 @@ function notesOn(schemes: readonly CasScheme[]): string[] {
   const opened = schemes.filter(({ opening }) => opening?.gt(0) === true).length;
   if (opened > 0)
     notes.push(
-      `${opened === 1 ? 'One fund was' : `${opened} funds were`} held before this statement begins, so what those units cost is ` +
-        'unknown. Ask for a statement that begins before the first purchase.',
+      `${opened === 1 ? 'One fund was' : `${opened} funds were`} held before this statement begins. Units that an earlier statement ` +
+        'brought are not counted twice. What the others cost is unknown: for that, import a statement that begins before the ' +
+        'first purchase.',
     );
   if (
     schemes.some(({ rows }) =>

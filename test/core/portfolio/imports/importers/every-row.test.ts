@@ -47,6 +47,17 @@ const HEADERS: Record<string, { header: string; above?: string }> = {
     header:
       'Symbol name,Symbol code,Date & time,Side,Product type,Qty,Traded price,Total value,Segment,Exchange order ID,OMS order ID',
   },
+  'fyers-orders': {
+    header:
+      'clientId,exchange,id,status,type,limitPrice,productType,qty,remainingQuantity,segment,symbol,description,orderDateTime,side,' +
+      'stopPrice,tradedPrice,filledQty,exchOrdId,message,orderNumStatus,slNo,orderTag',
+  },
+  'angel-one-holdings': {
+    header: 'Trading Symbol,Exchange,Quantity,Product,Average Price,LTP,Profit and Loss',
+  },
+  kuvera: {
+    header: 'Date, Folio Number, Name of the Fund, Order, Units, NAV, Current Nav, Amount (INR)',
+  },
   munim: {
     header:
       'Portfolio,Symbol,Date,Type,Quantity,Price,Fee_Tax,Currency,ISIN,Security_ID,Asset_Class,Note,Execution_ID',

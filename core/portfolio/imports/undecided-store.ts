@@ -1,5 +1,5 @@
-import type { DbTransaction } from '../../../platform/index.ts';
-import type { RawRow } from '../rows/index.ts';
+import type { DbTransaction } from '../../platform/index.ts';
+import type { RawRow } from './rows/index.ts';
 
 /** Rows of one import that are kept; beyond so many a whole column is wrong, and the file is to be mended. */
 const KEPT = 10_000;

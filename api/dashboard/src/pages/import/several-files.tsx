@@ -1,0 +1,218 @@
+/** Several files at once: each is read, reviewed where it needs an answer, and imported. */
+import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { api } from '../../api/endpoints.ts';
+import type { ImportPreview, ImportResult } from '../../api/types.ts';
+import { type Column, DataTable, NameCell } from '../../components/data-table.tsx';
+import { failed } from '../../components/toast.tsx';
+import { PasswordForm } from './password-form.tsx';
+import { Preview } from './preview.tsx';
+import { disagreeing } from './proof.tsx';
+import { asksPassword, uploadFile, type UploadOptions } from './upload-file.ts';
+
+interface Item {
+  key: string;
+  file: File;
+  /** Set while the file is on its way. */
+  isPending: boolean;
+  preview: ImportPreview | null;
+  error: Error | null;
+  result: ImportResult | null;
+}
+
+const count = (value: number): string => value.toLocaleString('en-IN');
+const rowsOf = (value: number): string => `${count(value)} ${value === 1 ? 'row' : 'rows'}`;
+const filesOf = (value: number): string => `${count(value)} ${value === 1 ? 'file' : 'files'}`;
+
+/** A file that needs nobody: all is proved, and nothing contradicts itself. */
+const needsNobody = ({ preview, result }: Item): boolean =>
+  preview !== null &&
+  result === null &&
+  preview.valid_rows > 0 &&
+  preview.questions.length === 0 &&
+  disagreeing(preview) === 0;
+
+interface SeveralFilesProps {
+  files: readonly File[];
+  options: UploadOptions;
+  onRestart: () => void;
+}
+
+export function SeveralFiles({ files, options, onRestart }: SeveralFilesProps) {
+  const client = useQueryClient();
+  const [items, setItems] = useState<Item[]>(() =>
+    files.map((file, at) => ({
+      key: `${at} ${file.name}`,
+      file,
+      isPending: true,
+      preview: null,
+      error: null,
+      result: null,
+    })),
+  );
+  const [reviewed, setReviewed] = useState<string | null>(null);
+  const [isImporting, setIsImporting] = useState(false);
+  const isGone = useRef(false);
+  const change = (key: string, changed: Partial<Item>): void =>
+    setItems((all) => all.map((one) => (one.key === key ? { ...one, ...changed } : one)));
+
+  const read = async ({ key, file }: Item, password?: string): Promise<void> => {
+    change(key, { isPending: true, error: null });
+    try {
+      change(key, {
+        isPending: false,
+        preview: await uploadFile(file, options, password ? { password } : {}),
+      });
+    } catch (error) {
+      change(key, { isPending: false, error: error as Error });
+    }
+  };
+
+  // One after the other, so that a folder of files holds nobody else up.
+  useEffect(() => {
+    isGone.current = false;
+    const readAll = async (): Promise<void> => {
+      for (const item of items) {
+        if (isGone.current) return;
+        await read(item);
+      }
+    };
+    void readAll();
+    return () => {
+      isGone.current = true;
+    };
+    // The files of a page never change.
+  }, []);
+
+  const ready = items.filter(needsNobody);
+  const importReady = async (): Promise<void> => {
+    setIsImporting(true);
+    for (const { key, preview } of ready)
+      if (preview !== null)
+        try {
+          const result = await api.csv.commit({ import_id: preview.import_id, rows: 'all', mode: 'merge' });
+          change(key, { result });
+        } catch (error) {
+          failed(error, `Could not import ${preview.file_name ?? 'a file'}`);
+        }
+    await client.invalidateQueries({ queryKey: ['portfolio'] });
+    setIsImporting(false);
+  };
+
+  const shown = items.find(({ key }) => key === reviewed);
+  if (shown?.preview)
+    return (
+      <Preview
+        preview={shown.preview}
+        onCommitted={(result) => {
+          change(shown.key, { result });
+          setReviewed(null);
+        }}
+        onRestart={() => setReviewed(null)}
+        restartTitle="All files"
+      />
+    );
+
+  const pending = items.filter(({ isPending }) => isPending).length;
+  const imported = items.filter(({ result }) => result !== null);
+  const locked = items.filter(({ error, isPending }) => !isPending && asksPassword(error));
+  const columns: Column<Item>[] = [
+    {
+      key: 'file',
+      title: 'File',
+      render: ({ file, preview }) => <NameCell name={file.name} facts={[preview?.format_title ?? null]} />,
+    },
+    { key: 'state', title: 'Rows', render: (item) => <State item={item} /> },
+  ];
+  return (
+    <Stack>
+      <Text aria-live="polite">
+        {pending > 0
+          ? `Reading ${filesOf(items.length)}: ${count(items.length - pending)} done.`
+          : `${filesOf(items.length)} read, ${count(imported.length)} imported.`}
+      </Text>
+      <div className="panel">
+        <DataTable
+          caption="Files"
+          columns={columns}
+          rows={items}
+          keyOf={({ key }) => key}
+          staysOpen
+          actions={({ key, file, preview, result }) =>
+            preview !== null &&
+            result === null && (
+              <Button
+                size="compact-sm"
+                variant="default"
+                aria-label={`Review ${file.name}`}
+                onClick={() => setReviewed(key)}
+              >
+                Review
+              </Button>
+            )
+          }
+        />
+      </div>
+      {locked.map((item) => (
+        <PasswordForm
+          key={item.key}
+          file={item.file.name}
+          isPending={item.isPending}
+          onPassword={(password) => void read(item, password)}
+        />
+      ))}
+      <Group>
+        <Button
+          size="md"
+          loading={isImporting}
+          disabled={pending > 0 || ready.length === 0}
+          onClick={() => void importReady()}
+        >
+          Import {filesOf(ready.length)}
+        </Button>
+        <Button variant="subtle" onClick={onRestart}>
+          Choose other files
+        </Button>
+      </Group>
+      {pending === 0 && ready.length === 0 && imported.length < items.length && (
+        <Alert variant="light" color="gray">
+          The files that are left need you: review them, or correct and choose them again.
+        </Alert>
+      )}
+    </Stack>
+  );
+}
+
+/** What became of a file so far. */
+function State({ item: { isPending, preview, error, result } }: { item: Item }) {
+  if (isPending) return <Text size="sm">Waiting</Text>;
+  if (error !== null)
+    return (
+      <Text size="sm" c="orange" maw={420}>
+        {error.message}
+      </Text>
+    );
+  if (result !== null)
+    return (
+      <Text size="sm">{result.imported === 0 ? 'Nothing new' : `${rowsOf(result.imported)} imported`}</Text>
+    );
+  if (preview === null) return null;
+  const differing = disagreeing(preview);
+  return (
+    <Group gap="xs">
+      <Text size="sm">{rowsOf(preview.valid_rows)} ready</Text>
+      {preview.invalid_rows > 0 && <Tag>{`${count(preview.invalid_rows)} with problems`}</Tag>}
+      {preview.questions.length > 0 && <Tag>needs an answer</Tag>}
+      {differing > 0 && <Tag>{`${count(differing)} figures differ`}</Tag>}
+    </Group>
+  );
+}
+
+function Tag({ children }: { children: string }) {
+  return (
+    <Badge size="sm" variant="light" color="orange">
+      {children}
+    </Badge>
+  );
+}
