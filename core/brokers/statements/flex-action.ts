@@ -91,7 +91,9 @@ export class FlexActions {
     trade.execution_id = `IBKR:SPLIT:${symbol || instrument.isin || instrument.security_id}:${date ?? ''}`;
     if (fields.problems.length > 0) return finished(fields, trade, here);
     const key = `${at.account}\n${trade.execution_id}\n${trade.quantity}`;
-    this.#splits.set(key, [...(this.#splits.get(key) ?? []), { ...here, trade, leaves }]);
+    const sides = this.#splits.get(key) ?? [];
+    sides.push({ ...here, trade, leaves });
+    this.#splits.set(key, sides);
     this.held += 1;
     return null;
   }

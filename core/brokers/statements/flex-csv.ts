@@ -89,8 +89,7 @@ export function readFlexRecords(records: readonly FlexRecord[], { hasIds = true 
                   );
     if (entry !== null) entries.push(entry);
   }
-  entries.push(...cash.flush(), ...actions.flush(), ...positions.flush());
-  return entries;
+  return entries.concat(cash.flush(), actions.flush(), positions.flush());
 }
 
 function positionOf(

@@ -51,3 +51,15 @@ export function pushTo<K, T>(map: Map<K, T[]>, key: K, one: T): void {
   if (list === undefined) map.set(key, [one]);
   else list.push(one);
 }
+
+/**
+ * The number of the last row where a CSV file ends within it: it has fewer cells than its header. Workbooks leave blank
+ * cells at the end of a row away, so nothing is known of theirs.
+ */
+export function rowCutShort({ name, rows }: Sheet, header: readonly string[]): number | null {
+  const last = rows.at(-1) ?? [];
+  return name === '' && last.length < header.length ? rows.length : null;
+}
+
+/** What is said of such a row. */
+export const CUT_SHORT = 'is cut short, because the file ends within it. Download the file again.';

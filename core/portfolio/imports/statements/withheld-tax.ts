@@ -25,32 +25,30 @@ const TAX_ALONE =
  * several, the one that begins alike, the first tax to the first of them. The rows of tax are left out.
  */
 export function settleTax(dividends: readonly Payment[], taxes: readonly Payment[]): void {
-  const groups = new Map<string, Payment[]>();
+  const [ofDay, alike] = [new Map<string, Payment[]>(), new Map<string, Payment[]>()];
   for (const dividend of dividends) {
-    pushTo(groups, keyOf(dividend), dividend);
+    pushTo(ofDay, dayKey(dividend), dividend);
+    pushTo(alike, stemKey(dividend), dividend);
   }
   const sums = new Map<Payment, Decimal>();
   const seen = new Map<string, number>();
   for (const tax of taxes) {
-    const dividend = dividendOf(tax, groups.get(keyOf(tax)) ?? [], seen);
-    tax.raw.excluded = dividend === null ? TAX_ALONE : TAX_OF_DIVIDEND;
-    if (dividend !== null) sums.set(dividend, (sums.get(dividend) ?? new Decimal(0)).plus(tax.amount));
+    const all = alike.get(stemKey(tax)) ?? ofDay.get(dayKey(tax)) ?? [];
+    const key = `${stemKey(tax)}\n${tax.amount.isNegative() ? '-' : '+'}`;
+    const nth = seen.get(key) ?? 0;
+    seen.set(key, nth + 1);
+    const dividend = all[Math.min(nth, all.length - 1)];
+    tax.raw.excluded = dividend === undefined ? TAX_ALONE : TAX_OF_DIVIDEND;
+    if (dividend !== undefined) sums.set(dividend, (sums.get(dividend) ?? new Decimal(0)).plus(tax.amount));
   }
   for (const [{ raw }, sum] of sums) {
     if (sum.gt(0)) raw.fields.fee_tax = sum.toFixed();
     else if (sum.isNegative() && !sum.isZero())
-      raw.fields.note = `Excludes a tax refund of ${sum.negated().toFixed()}.`;
+      raw.fields.note = [raw.fields.note, `Excludes a tax refund of ${sum.negated().toFixed()}.`]
+        .filter(Boolean)
+        .join(' ');
   }
 }
 
-const keyOf = ({ symbol, date, currency }: Payment): string => [symbol, date, currency].join('\n');
-
-function dividendOf(tax: Payment, dividends: readonly Payment[], seen: Map<string, number>): Payment | null {
-  if (dividends.length < 2) return dividends[0] ?? null;
-  const alike = dividends.filter(({ stem }) => stem === tax.stem);
-  const all = alike.length > 0 ? alike : dividends;
-  const key = `${keyOf(tax)}\n${tax.stem}\n${tax.amount.isNegative() ? '-' : '+'}`;
-  const nth = seen.get(key) ?? 0;
-  seen.set(key, nth + 1);
-  return all[Math.min(nth, all.length - 1)] ?? null;
-}
+const dayKey = ({ symbol, date, currency }: Payment): string => [symbol, date, currency].join('\n');
+const stemKey = (payment: Payment): string => `${dayKey(payment)}\n${payment.stem}`;

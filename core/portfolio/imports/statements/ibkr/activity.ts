@@ -5,7 +5,16 @@ import { activityTotals } from './activity-totals.ts';
 import { flexRaw } from './flex-entry-row.ts';
 import { knownFields } from './instruments.ts';
 import { IbkrPayments } from './payments.ts';
-import { beginsWithSections, dataOf, hasSection, isEnglish, type Sections, sectionsOf } from './sections.ts';
+import {
+  beginsWithSections,
+  cutRowOf,
+  dataOf,
+  hasSection,
+  isEnglish,
+  type Sections,
+  sectionsOf,
+  withoutCut,
+} from './sections.ts';
 import { transfers } from './transfers.ts';
 import { LEFT_OUT } from '../left-out.ts';
 import { type StatementFormatOf, StatementRefusal } from '../statement.ts';
@@ -34,9 +43,10 @@ export const ibkrActivity: StatementFormatOf<'tables'> = {
       );
     const sections = sectionsOf(sheet);
     const records = activityRecords(sections);
-    const history = historyOf(sections, records);
+    const cutRow = cutRowOf(sheet);
+    const history = withoutCut(historyOf(sections, records), cutRow);
     const hasEntries = history.some(({ raw }) => typeof raw.excluded !== 'string');
-    const positions = positionsOf(records);
+    const positions = withoutCut(positionsOf(records), cutRow);
     if (positions.length > 0 && (wanted === 'holdings' || (wanted === null && !hasEntries)))
       return { type: 'holdings', rows: positions, totals: [] };
     return { type: 'transactions', rows: history, totals: activityTotals(sections) };
@@ -55,11 +65,10 @@ function historyOf(sections: Sections, records: readonly FlexRecord[]): Numbered
   }
   for (const { row, reason } of tradesOf(sections).others)
     rows.push({ row, raw: { fields: {}, excluded: reason } });
-  rows.push(...transfers(sections), ...payments(sections));
   for (const name of CASH_SECTIONS)
     for (const { row, cell } of dataOf(sections, name, 'currency'))
       rows.push({ row, raw: { fields: {}, excluded: LEFT_OUT.cash(cell('description') || name) } });
-  return rows.toSorted((one, other) => one.row - other.row);
+  return rows.concat(transfers(sections), payments(sections)).toSorted((one, other) => one.row - other.row);
 }
 
 function positionsOf(records: readonly FlexRecord[]): NumberedRow[] {

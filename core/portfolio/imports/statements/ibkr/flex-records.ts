@@ -5,7 +5,8 @@ import {
   flexSectionOf,
 } from '../../../../brokers/statements/index.ts';
 import { headerKey } from '../../importers/index.ts';
-import { isBlank } from '../table.ts';
+import type { Sheet } from '../statement.ts';
+import { isBlank, rowCutShort } from '../table.ts';
 
 /** A record of a part that is not read, with the reason. */
 interface OtherRecord {
@@ -16,6 +17,8 @@ interface OtherRecord {
 export interface FlexTables {
   records: FlexRecord[];
   others: OtherRecord[];
+  /** The last row, where the file ends within it. */
+  cutRow: number | null;
 }
 
 const SECTIONS: ReadonlySet<string> = new Set<FlexSection>(['TRNT', 'CTRN', 'POST', 'CORP', 'TRNF']);
@@ -52,8 +55,10 @@ export function beginsFlex(rows: readonly (readonly string[])[]): boolean {
  * The records of a Flex query: with codes of its sections, HEADER and DATA before each line, or with several headers that
  * follow each other.
  */
-export function flexTables(rows: readonly (readonly string[])[]): FlexTables {
-  const found: FlexTables = { records: [], others: [] };
+export function flexTables(sheet: Sheet): FlexTables {
+  const { rows } = sheet;
+  const found: FlexTables = { records: [], others: [], cutRow: null };
+  let head: readonly string[] = [];
   let columns: (string | null)[] | null = null;
   let section: FlexSection | null = null;
   let code = '';
@@ -65,6 +70,7 @@ export function flexTables(rows: readonly (readonly string[])[]): FlexTables {
     const header = word === 'DATA' ? null : headerOf(values);
     if (word === 'HEADER' || header !== null) {
       columns = header;
+      head = cells;
       code = isCoded ? (cells[1]?.trim() ?? '') : '';
       const byColumns = header === null ? null : flexSectionOf(named(header));
       section = !isCoded || byColumns === 'CORP' ? byColumns : isSection(code) ? code : null;
@@ -79,6 +85,7 @@ export function flexTables(rows: readonly (readonly string[])[]): FlexTables {
       continue;
     }
     found.records.push({ section, row: at + 1, attributes: attributesOf(columns, values) });
+    if (at === rows.length - 1) found.cutRow = rowCutShort(sheet, head);
   }
   return found;
 }

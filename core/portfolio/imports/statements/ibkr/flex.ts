@@ -2,6 +2,7 @@ import { readFlexRecords } from '../../../../brokers/statements/index.ts';
 import type { ImportType, NumberedRow } from '../../rows/index.ts';
 import { flexRaw, flexTypeOf } from './flex-entry-row.ts';
 import { beginsFlex, flexTables } from './flex-records.ts';
+import { withoutCut } from './sections.ts';
 import type { StatementFormatOf } from '../statement.ts';
 
 /**
@@ -17,7 +18,7 @@ export const ibkrFlex: StatementFormatOf<'tables'> = {
   currency: 'USD',
   detect: ({ sheets: [sheet] }) => sheet !== undefined && beginsFlex(sheet.rows),
   read({ sheets }, wanted) {
-    const { records, others } = flexTables(sheets[0]?.rows ?? []);
+    const { records, others, cutRow } = flexTables(sheets[0] ?? { name: '', rows: [] });
     const entries = readFlexRecords(records);
     const holds = (type: ImportType) => entries.some((entry) => flexTypeOf(entry) === type);
     const type = wanted !== null && holds(wanted) ? wanted : holds('transactions') ? 'transactions' : null;
@@ -29,6 +30,7 @@ export const ibkrFlex: StatementFormatOf<'tables'> = {
     }));
     for (const entry of entries)
       if ('row' in entry) rows.push({ row: entry.row, raw: flexRaw(kind, entry, byRow.get(entry.row)) });
-    return { type: kind, rows: rows.toSorted((one, other) => one.row - other.row), totals: [] };
+    const inOrder = rows.toSorted((one, other) => one.row - other.row);
+    return { type: kind, rows: withoutCut(inOrder, cutRow), totals: [] };
   },
 };

@@ -6,7 +6,16 @@ import type { NumberedRow, RawRow, StatedTotal } from '../../rows/index.ts';
 import { flexRaw } from './flex-entry-row.ts';
 import { ibkrSymbol, shareClass } from './instruments.ts';
 import { IbkrPayments } from './payments.ts';
-import { beginsWithSections, dataOf, fieldIn, hasSection, type Sections, sectionsOf } from './sections.ts';
+import {
+  beginsWithSections,
+  cutRowOf,
+  dataOf,
+  fieldIn,
+  hasSection,
+  type Sections,
+  sectionsOf,
+  withoutCut,
+} from './sections.ts';
 import { LEFT_OUT } from '../left-out.ts';
 import type { StatementFormatOf } from '../statement.ts';
 import { amountIn } from '../table.ts';
@@ -57,10 +66,10 @@ export const ibkrHistory: StatementFormatOf<'tables'> = {
     }
     for (const entry of readFlexRecords(actions, { hasIds: false }))
       if ('row' in entry) rows.push({ row: entry.row, raw: flexRaw('transactions', entry, undefined) });
-    rows.push(...payments.settle());
+    const all = rows.concat(payments.settle()).toSorted((one, other) => one.row - other.row);
     return {
       type: 'transactions',
-      rows: rows.toSorted((one, other) => one.row - other.row),
+      rows: withoutCut(all, sheet === undefined ? null : cutRowOf(sheet)),
       totals: cashAtTheEnd(sections),
     };
   },

@@ -1,6 +1,7 @@
 import { type Cell, columnsFor, headerKey, headerRow } from '../../importers/index.ts';
 import type { Sheet } from '../statement.ts';
-import { cellIn } from '../table.ts';
+import type { NumberedRow } from '../../rows/index.ts';
+import { cellIn, CUT_SHORT, rowCutShort } from '../table.ts';
 
 /** A record of a section: its cells by the key of their header (`T. Price` is `tprice`). */
 export interface SectionRecord {
@@ -36,6 +37,23 @@ export function sectionsOf({ rows }: Sheet): Sections {
     sections.set(section, records);
   }
   return sections;
+}
+
+/** The number of the last row where the file ends within it. */
+export function cutRowOf(sheet: Sheet): number | null {
+  const [section, kind] = sheet.rows.at(-1) ?? [];
+  if (kind?.trim() === 'Header') return null;
+  const header = sheet.rows.findLast((cells) => cells[0] === section && cells[1]?.trim() === 'Header');
+  return header === undefined ? null : rowCutShort(sheet, header);
+}
+
+/** Asks about the row within which the file ends. */
+export function withoutCut(rows: readonly NumberedRow[], cutRow: number | null): NumberedRow[] {
+  return rows.map((one) =>
+    one.row === cutRow && typeof one.raw.excluded !== 'string'
+      ? { ...one, raw: { ...one.raw, malformed: CUT_SHORT } }
+      : one,
+  );
 }
 
 /** The records of data of one section, without totals that stand as data. */

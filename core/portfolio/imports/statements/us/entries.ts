@@ -4,7 +4,7 @@ import { type Held, ratioOfAddedShares, type WorkedOut } from '../added-shares.t
 import { LEFT_OUT } from '../left-out.ts';
 import { priced } from './priced.ts';
 import type { StatementReading } from '../statement.ts';
-import { amountIn, pushTo } from '../table.ts';
+import { amountIn, CUT_SHORT, pushTo } from '../table.ts';
 import { isUsSymbol, usAssetClass, usSymbol } from '../us-security.ts';
 import { type Payment, settleTax } from '../withheld-tax.ts';
 
@@ -38,11 +38,17 @@ interface Move extends UsRecord {
  */
 export class UsEntries {
   readonly #rows: NumberedRow[] = [];
+  readonly #cutRow: number | null;
   #held: Held[] = [];
   readonly #dividends: Payment[] = [];
   readonly #taxes: Payment[] = [];
   readonly #handedOut: Held[] = [];
   readonly #moves: Move[] = [];
+
+  /** `cutRow` is the row within which the file ends. */
+  constructor(cutRow: number | null = null) {
+    this.#cutRow = cutRow;
+  }
 
   leaveOut({ row }: Pick<UsRecord, 'row'>, reason: string): void {
     this.#rows.push({ row, raw: { fields: {}, excluded: reason } });
@@ -58,6 +64,9 @@ export class UsEntries {
         ? { fields: { type: trade.side, quantity: trade.quantity, price: trade.price } }
         : priced({ ...trade, units, charges, mayBeBond });
     const raw = this.#add(record, read);
+    // The last cells of a file that was cut short: without the money nothing proves the price.
+    if (trade.amount === '' && amountIn(trade.price)?.isZero() === false)
+      raw.undecided ??= { field: 'price', message: UNPROVED };
     const unread = trade.charges.find((text) => /\d/.test(text) && amountIn(text) === null);
     if (unread !== undefined) raw.fields.fee_tax = unread;
     if (units !== null) this.#hold(record, trade.side === 'BUY' ? units : units.negated(), false, raw);
@@ -140,6 +149,11 @@ export class UsEntries {
     this.#hold(record, change, false, raw);
   }
 
+  /** A record of which one field waits for a person. */
+  undecided(record: UsRecord, quantity: string, field: 'type' | 'price', message: string): void {
+    this.#add(record, { fields: { quantity } }).undecided = { field, message };
+  }
+
   /** A record whose kind is not known: what it is has to be told by a person, or by a word that every file uses. */
   unknown(record: UsRecord, word: string, { quantity, price }: { quantity: string; price: string }): void {
     this.#add(record, { fields: { type: word, quantity, price } });
@@ -216,7 +230,7 @@ export class UsEntries {
     };
     for (const [field, text] of Object.entries(fields))
       if (text === '') delete fields[field as keyof RawFields];
-    const raw: RawRow = { ...read, fields };
+    const raw: RawRow = { ...read, fields, ...(record.row === this.#cutRow ? { malformed: CUT_SHORT } : {}) };
     if (symbol !== '' && !isUsSymbol(symbol))
       raw.undecided = {
         field: 'symbol',
@@ -239,6 +253,8 @@ export class UsEntries {
 const workedOut = ({ symbol, date, before, ratio }: WorkedOut): string =>
   `The split of ${symbol} on ${date} is read as ${ratio} for 1, because this file shows ${before.toFixed()} shares before it. ` +
   'If you held more, correct that row.';
+
+const UNPROVED = 'is not proved: the row does not say how much money moved. Enter the right price.';
 
 const RATIO_MISSING = 'is not known. Enter the new shares per old share, like 2 for a 2-for-1 split.';
 

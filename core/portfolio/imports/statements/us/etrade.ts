@@ -4,7 +4,7 @@ import type { StatedTotal } from '../../rows/index.ts';
 import { LEFT_OUT } from '../left-out.ts';
 import { feeWithin } from './priced.ts';
 import type { Sheet, StatementFormatOf } from '../statement.ts';
-import { amountIn, cellIn, findTable, isBlank, type Table } from '../table.ts';
+import { amountIn, cellIn, findTable, isBlank, rowCutShort, type Table } from '../table.ts';
 import { UsEntries, type UsRecord } from './entries.ts';
 import { isOption, usSymbol } from '../us-security.ts';
 
@@ -35,6 +35,9 @@ const OLD_WORDS = {
 const CASH =
   /^(?:interest|margin interest|service fee|fee|misc|wire|online transfer|direct (?:debit|deposit)|adjustment|cash (?:transfer|credit|debit)|contribution|distribution|withdrawal|deposit|bill payment|ach|check|transfer)/i;
 
+const WHICH =
+  'is not clear: it is a dividend, or the purchase that one paid for. Enter DIVIDEND or BUY, with quantity and price.';
+
 /** E*TRADE's transactions since 2025: three titles above, two dashes where there is nothing. */
 export const etrade: StatementFormatOf<'tables'> = formatOf('etrade', 'E*TRADE transactions', WORDS);
 
@@ -60,8 +63,10 @@ function formatOf(
     currency: 'USD',
     detect: ({ sheets: [sheet] }) => sheet !== undefined && findTable(sheet, words, required) !== null,
     read: ({ sheets: [sheet] }) => {
-      const entries = new UsEntries();
       const table = sheet === undefined ? null : findTable(sheet, words, required);
+      const entries = new UsEntries(
+        sheet === undefined || table === null ? null : rowCutShort(sheet, sheet.rows[table.header] ?? []),
+      );
       let sum = new Decimal(0);
       const turned = turnedSigns(sheet, table);
       for (const [at, cells] of (sheet?.rows ?? []).entries()) {
@@ -136,6 +141,8 @@ function take(entries: UsEntries, record: UsRecord, cell: Cell): void {
   if (/^sold/i.test(type)) return trade('SELL');
   if (/^(?:qualified )?dividend|^capital gain/i.test(type)) {
     if (moves && amountIn(amount)?.isNegative() === true) return trade('BUY');
+    // It came with shares and yet was not paid for them: files without a purchase do not show how signs are meant.
+    if (moves) return entries.undecided(record, quantity, 'type', WHICH);
     return entries.dividend(
       /^capital gain/i.test(type) ? { ...record, note: 'Distribution of a capital gain.' } : record,
       amount,

@@ -5,7 +5,7 @@ import { fidelityKind } from './fidelity-actions.ts';
 import { isFidelityCash } from './fidelity-cash.ts';
 import { LEFT_OUT } from '../left-out.ts';
 import type { StatementFormatOf } from '../statement.ts';
-import { amountIn, cellIn, findTable, isBlank } from '../table.ts';
+import { amountIn, cellIn, findTable, isBlank, rowCutShort } from '../table.ts';
 import { dayOf, UsEntries, type UsRecord } from './entries.ts';
 import { isOption, usSymbol } from '../us-security.ts';
 
@@ -41,8 +41,10 @@ export const fidelity: StatementFormatOf<'tables'> = {
   currency: 'USD',
   detect: ({ sheets: [sheet] }) => sheet !== undefined && findTable(sheet, WORDS, REQUIRED) !== null,
   read({ sheets: [sheet] }) {
-    const entries = new UsEntries();
     const table = sheet === undefined ? null : findTable(sheet, WORDS, REQUIRED);
+    const entries = new UsEntries(
+      sheet === undefined || table === null ? null : rowCutShort(sheet, sheet.rows[table.header] ?? []),
+    );
     const cash: CashRow[] = [];
     for (const [at, cells] of (sheet?.rows ?? []).entries()) {
       if (table === null || at <= table.header || isBlank(cells)) continue;

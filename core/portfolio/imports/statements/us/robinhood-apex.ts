@@ -3,7 +3,7 @@ import type { Cell } from '../../importers/index.ts';
 import { LEFT_OUT } from '../left-out.ts';
 import { feeWithin } from './priced.ts';
 import type { StatementFormatOf } from '../statement.ts';
-import { amountIn, cellIn, findTable, isBlank } from '../table.ts';
+import { amountIn, cellIn, findTable, isBlank, rowCutShort } from '../table.ts';
 import { UsEntries, type UsRecord } from './entries.ts';
 import { isOption, usSymbol } from '../us-security.ts';
 
@@ -30,8 +30,10 @@ export const robinhoodApex: StatementFormatOf<'tables'> = {
   currency: 'USD',
   detect: ({ sheets: [sheet] }) => sheet !== undefined && findTable(sheet, WORDS, REQUIRED) !== null,
   read({ sheets: [sheet] }) {
-    const entries = new UsEntries();
     const table = sheet === undefined ? null : findTable(sheet, WORDS, REQUIRED);
+    const entries = new UsEntries(
+      sheet === undefined || table === null ? null : rowCutShort(sheet, sheet.rows[table.header] ?? []),
+    );
     for (const [at, cells] of (sheet?.rows ?? []).entries()) {
       if (table === null || at <= table.header || isBlank(cells)) continue;
       const cell = cellIn(cells, table.columns);

@@ -3,7 +3,7 @@ import type { Cell } from '../../importers/index.ts';
 import { LEFT_OUT } from '../left-out.ts';
 import { schwabKind } from './schwab-actions.ts';
 import type { StatementFormatOf } from '../statement.ts';
-import { amountIn, cellIn, findTable, isBlank } from '../table.ts';
+import { amountIn, cellIn, findTable, isBlank, pushTo, rowCutShort } from '../table.ts';
 import { dayOf, UsEntries, type UsRecord } from './entries.ts';
 import { isOption, usSymbol } from '../us-security.ts';
 
@@ -32,8 +32,10 @@ export const schwab: StatementFormatOf<'tables'> = {
   currency: 'USD',
   detect: ({ sheets: [sheet] }) => sheet !== undefined && findTable(sheet, WORDS, REQUIRED) !== null,
   read({ sheets: [sheet] }) {
-    const entries = new UsEntries();
     const table = sheet === undefined ? null : findTable(sheet, WORDS, REQUIRED);
+    const entries = new UsEntries(
+      sheet === undefined || table === null ? null : rowCutShort(sheet, sheet.rows[table.header] ?? []),
+    );
     const pairs = new Pairs();
     let sum = new Decimal(0);
     let stated: string | null = null;
@@ -164,7 +166,7 @@ class Pairs {
         ? `${kind}\n${dayOf(record.day)}`
         : `${kind}\n${dayOf(record.day)}\n${usSymbol(record.symbol)}`;
     const half = { record, quantity: amountIn(quantity), amount };
-    this.#halves.set(key, [...(this.#halves.get(key) ?? []), half]);
+    pushTo(this.#halves, key, half);
   }
 
   settle(entries: UsEntries): void {

@@ -3,7 +3,7 @@ import type { Cell } from '../../importers/index.ts';
 import type { NumberedRow, RawRow, StatedTotal } from '../../rows/index.ts';
 import { LEFT_OUT } from '../left-out.ts';
 import type { Sheet, StatementFormatOf, StatementReading } from '../statement.ts';
-import { amountIn, cellIn, findTable, isBlank, type Table } from '../table.ts';
+import { amountIn, cellIn, findTable, isBlank, rowCutShort, type Table } from '../table.ts';
 import { UsEntries, type UsRecord } from './entries.ts';
 import { usHolding } from './positions.ts';
 import { usSymbol } from '../us-security.ts';
@@ -65,7 +65,8 @@ function readTables(sheet: Sheet): {
   holdings: NumberedRow[];
   units: Map<string, Decimal>;
 } {
-  const entries = new UsEntries();
+  const header = findTable(sheet, TRADES, TRADE_WORDS)?.header;
+  const entries = new UsEntries(header === undefined ? null : rowCutShort(sheet, sheet.rows[header] ?? []));
   const reinvested = new Reinvested();
   const isUnsigned = buysAreUnsigned(sheet);
   const holdings: NumberedRow[] = [];

@@ -61,6 +61,24 @@ describe('portfolio/import E*TRADE', () => {
     }
   });
 
+  it('a dividend that came with shares and was not paid for them waits', async () => {
+    const read = await collect(
+      file(row('Dividend', 'MDWB', '-0.4', '0', '5.60'), row('Dividend', 'MDWB', '0', '0', '5.60')),
+    );
+    assert.deepEqual(shortRows(read), ['2025-04-14 DIVIDEND MDWB 0 5.6 0 USD']);
+    assert.deepEqual(
+      read.issues
+        .filter(({ field }) => field === 'type')
+        .map(({ row: number, message }) => [number, message]),
+      [
+        [
+          4,
+          'is not clear: it is a dividend, or the purchase that one paid for. Enter DIVIDEND or BUY, with quantity and price.',
+        ],
+      ],
+    );
+  });
+
   it('a total that the rows do not come to is shown', async () => {
     const read = await collect(ETRADE.replace('Total:,1268.38', 'Total:,1300.00'));
     assert.deepEqual(
