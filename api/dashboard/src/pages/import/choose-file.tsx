@@ -217,10 +217,11 @@ function Options({
 function KnownFiles() {
   return (
     <Text size="sm" c="dimmed">
-      Works with trades and holdings from Zerodha, Groww, ICICI Direct, Upstox and FYERS, including mutual
-      funds and Zerodha dividends, as CSV or Excel (.xlsx); consolidated account statements (PDF) of CAMS,
-      KFintech and MFCentral; Flex statements (XML) from Interactive Brokers; Munim's own export; and any
-      table with columns for symbol, date, type, quantity and price.
+      CSV, Excel, PDF, OFX and JSON: what Zerodha, Groww, Angel One, ICICI Direct, Upstox, FYERS, Kuvera and
+      NPS export; consolidated account statements of CAMS, KFintech and MFCentral; Interactive Brokers,
+      Schwab, Fidelity, Vanguard, Robinhood and E*TRADE; Trading 212, DEGIRO and Trade Republic; Ghostfolio,
+      Wealthfolio and Portfolio Performance; Munim's own export; and any table with columns for symbol, date,
+      type, quantity and price.
     </Text>
   );
 }
