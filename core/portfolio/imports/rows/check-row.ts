@@ -119,7 +119,7 @@ function transaction(cells: RowCells): RowOutcome<TransactionRow> {
   if (word !== null && type === 'custom') {
     return { state: 'excluded', reason: `${shown(word)} is not a trade, a dividend or a split.` };
   }
-  if (type === null) {
+  if (type === null && !cells.hasIssue('type')) {
     cells.issue(
       'type',
       `${word === null ? 'is missing' : `${shown(word)} is not supported`}. Use BUY, SELL, DIVIDEND or SPLIT.`,

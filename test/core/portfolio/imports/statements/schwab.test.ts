@@ -264,7 +264,7 @@ describe('portfolio/import Schwab: transactions', () => {
     const cut = await collect(file('"03/01/2024","Buy","HEDG"'));
     assert.deepEqual(
       [cut.transactions.length, cut.issues.map(({ field }) => field)],
-      [0, ['quantity', 'price']],
+      [0, ['row', 'quantity', 'price']],
     );
   });
 });
