@@ -1,3 +1,4 @@
+import { ofx } from './ofx/ofx.ts';
 import type { StatementFiles, StatementFormat, StatementFormatOf, StatementKind } from './statement.ts';
 
 export {
@@ -12,7 +13,7 @@ export {
 } from './statement.ts';
 
 /** Every format that is read whole. */
-export const STATEMENTS: readonly StatementFormat[] = [];
+export const STATEMENTS: readonly StatementFormat[] = [ofx];
 
 /** The format of a file by its beginning; null where none knows it. */
 export function statementOf<K extends StatementKind>(
