@@ -1,3 +1,7 @@
+import { degiroAccount } from './elsewhere/degiro-account.ts';
+import { degiroTransactions } from './elsewhere/degiro-transactions.ts';
+import { tradeRepublic } from './elsewhere/trade-republic.ts';
+import { trading212 } from './elsewhere/trading212.ts';
 import { ofx } from './ofx/ofx.ts';
 import type { StatementFiles, StatementFormat, StatementFormatOf, StatementKind } from './statement.ts';
 
@@ -13,7 +17,13 @@ export {
 } from './statement.ts';
 
 /** Every format that is read whole. */
-export const STATEMENTS: readonly StatementFormat[] = [ofx];
+export const STATEMENTS: readonly StatementFormat[] = [
+  ofx,
+  trading212,
+  degiroTransactions,
+  degiroAccount,
+  tradeRepublic,
+];
 
 /** The format of a file by its beginning; null where none knows it. */
 export function statementOf<K extends StatementKind>(

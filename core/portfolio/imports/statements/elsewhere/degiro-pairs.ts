@@ -1,0 +1,61 @@
+import { type Decimal, toScale } from '../../../../platform/index.ts';
+import type { RawRow } from '../../rows/index.ts';
+import { REASONS } from './reasons.ts';
+
+/** One side of a corporate action: DEGIRO writes a sale of all old shares and a purchase of all new ones. */
+export interface Side {
+  row: number;
+  raw: RawRow<'transactions'>;
+  name: string;
+  isin: string;
+  /** Day and time, which both sides share. */
+  moment: string;
+  /** Above 0 for shares that come. */
+  units: Decimal;
+  /** What the shares were booked at, which both sides share too; null where the file does not say. */
+  amount: Decimal | null;
+}
+
+/**
+ * Turns pairs into splits: the new side has the ratio, the old side is excluded. A share may get a new ISIN by it; then the old
+ * one is put into `renamed`, so that earlier rows count under the new one. Other pairs are mergers and the like.
+ */
+export function pairSides(sides: readonly Side[]): Map<string, string> {
+  const renamed = new Map<string, string>();
+  const outs = sides.filter(({ units }) => units.isNegative());
+  for (const side of sides) {
+    if (side.units.isNegative()) continue;
+    const at = outs.findIndex((other) => isOtherSide(side, other));
+    const other = at === -1 ? undefined : outs.splice(at, 1)[0];
+    if (other === undefined) {
+      excludeAction(side);
+      continue;
+    }
+    if (other.isin !== side.isin && other.isin !== '' && side.isin !== '') renamed.set(other.isin, side.isin);
+    const ratio = toScale(side.units.div(other.units.abs()));
+    if (ratio.eq(1)) {
+      for (const { raw } of [side, other]) raw.excluded = REASONS.newCode(side.name);
+      continue;
+    }
+    const { fields } = side.raw;
+    side.raw = { fields: { ...fields, type: 'SPLIT', quantity: ratio.toFixed() } };
+    for (const field of ['price', 'fee_tax', 'executed_at', 'execution_id'] as const)
+      delete side.raw.fields[field];
+    other.raw = { fields: {}, excluded: REASONS.otherHalf(side.row) };
+  }
+  for (const side of outs) excludeAction(side);
+  return renamed;
+}
+
+function isOtherSide(one: Side, other: Side): boolean {
+  const sameAmount = one.amount === null || other.amount === null || one.amount.abs().eq(other.amount.abs());
+  return one.moment === other.moment && one.name === other.name && sameAmount;
+}
+
+function excludeAction(side: Side): void {
+  const units = side.units.abs().toFixed();
+  side.raw = {
+    fields: {},
+    excluded: REASONS.action(`${side.units.isNegative() ? '-' : '+'}${units} ${side.name}`),
+  };
+}
