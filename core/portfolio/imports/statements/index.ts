@@ -1,5 +1,7 @@
 import { degiroAccount } from './elsewhere/degiro-account.ts';
 import { degiroTransactions } from './elsewhere/degiro-transactions.ts';
+import { ghostfolio } from './elsewhere/ghostfolio.ts';
+import { portfolioPerformance } from './elsewhere/portfolio-performance.ts';
 import { tradeRepublic } from './elsewhere/trade-republic.ts';
 import { trading212 } from './elsewhere/trading212.ts';
 import { ofx } from './ofx/ofx.ts';

@@ -18,7 +18,7 @@ export interface Side {
 
 /**
  * Turns pairs into splits: the new side has the ratio, the old side is excluded. A share may get a new ISIN by it; then the old
- * one is put into `renamed`, so that earlier rows count under the new one. Other pairs are mergers and the like.
+ * one is put into `renamed`, so that earlier rows count under the new one. What has no other side may be a trade, or half of a merger: a person has to tell.
  */
 export function pairSides(sides: readonly Side[]): Map<string, string> {
   const renamed = new Map<string, string>();
@@ -28,7 +28,7 @@ export function pairSides(sides: readonly Side[]): Map<string, string> {
     const at = outs.findIndex((other) => isOtherSide(side, other));
     const other = at === -1 ? undefined : outs.splice(at, 1)[0];
     if (other === undefined) {
-      excludeAction(side);
+      ask(side);
       continue;
     }
     if (other.isin !== side.isin && other.isin !== '' && side.isin !== '') renamed.set(other.isin, side.isin);
@@ -43,7 +43,7 @@ export function pairSides(sides: readonly Side[]): Map<string, string> {
       delete side.raw.fields[field];
     other.raw = { fields: {}, excluded: REASONS.otherHalf(side.row) };
   }
-  for (const side of outs) excludeAction(side);
+  for (const side of outs) ask(side);
   return renamed;
 }
 
@@ -52,10 +52,10 @@ function isOtherSide(one: Side, other: Side): boolean {
   return one.moment === other.moment && one.name === other.name && sameAmount;
 }
 
-function excludeAction(side: Side): void {
-  const units = side.units.abs().toFixed();
-  side.raw = {
-    fields: {},
-    excluded: REASONS.action(`${side.units.isNegative() ? '-' : '+'}${units} ${side.name}`),
+function ask(side: Side): void {
+  const { type } = side.raw.fields;
+  side.raw.undecided = {
+    field: 'type',
+    message: `is not known: without an order it may be a corporate action, such as a merger. Enter ${type} if it was a trade.`,
   };
 }

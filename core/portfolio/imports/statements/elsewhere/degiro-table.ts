@@ -8,7 +8,7 @@ export type Places<Word extends string> = Readonly<Partial<Record<Word, number>>
 export function placesIn<Word extends string>(
   { rows }: Sheet,
   words: Readonly<Record<Word, RegExp>>,
-  required: readonly Word[],
+  required: readonly NoInfer<Word>[],
 ): { header: number; places: Places<Word>; keys: readonly string[] } | null {
   for (const [at, record] of rows.entries()) {
     const { keys } = headerRow(record);
