@@ -17,6 +17,7 @@ export {
   type Cell,
   type Columns,
   columnsFor,
+  headerKey,
   type HeaderRow,
   headerRow,
   type Importer,

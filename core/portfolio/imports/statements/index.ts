@@ -4,6 +4,7 @@ import { ghostfolio } from './elsewhere/ghostfolio.ts';
 import { portfolioPerformance } from './elsewhere/portfolio-performance.ts';
 import { tradeRepublic } from './elsewhere/trade-republic.ts';
 import { trading212 } from './elsewhere/trading212.ts';
+import { wealthfolio, wealthfolioTable } from './elsewhere/wealthfolio.ts';
 import { ofx } from './ofx/ofx.ts';
 import type { StatementFiles, StatementFormat, StatementFormatOf, StatementKind } from './statement.ts';
 
@@ -25,6 +26,10 @@ export const STATEMENTS: readonly StatementFormat[] = [
   degiroTransactions,
   degiroAccount,
   tradeRepublic,
+  ghostfolio,
+  wealthfolio,
+  wealthfolioTable,
+  portfolioPerformance,
 ];
 
 /** The format of a file by its beginning; null where none knows it. */

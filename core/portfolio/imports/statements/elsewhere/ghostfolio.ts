@@ -44,7 +44,7 @@ export const ghostfolio: StatementFormatOf<'text'> = {
     if (!/^\uFEFF?\s*\{/.test(start)) return false;
     return (
       /"meta"\s{0,20}:\s{0,20}\{/.test(text) &&
-      /"(?:activities|assetProfiles|platforms)"\s{0,20}:\s{0,20}\[/.test(text)
+      /"(?:activities|accounts|assetProfiles|platforms)"\s{0,20}:\s{0,20}\[/.test(text)
     );
   },
   read({ text }) {

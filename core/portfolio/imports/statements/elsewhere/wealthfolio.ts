@@ -1,0 +1,117 @@
+import { headerKey } from '../../importers/index.ts';
+import type { NumberedRow } from '../../rows/index.ts';
+import { type Sheet, type StatementFormatOf, StatementRefusal } from '../statement.ts';
+import { cellIn, findTable, isBlank } from '../table.ts';
+import { isRecord, jsonOf, textIn } from './json.ts';
+import { recordsOf } from './wealthfolio-csv.ts';
+import { entriesOf, type Value } from './wealthfolio-rows.ts';
+
+const shared = {
+  title: 'Wealthfolio activities',
+  notation: { date_order: null, decimal_mark: '.' },
+  currency: null,
+} as const;
+
+/** Wealthfolio's export of activities, as CSV or JSON: the keys of its own record. */
+export const wealthfolio: StatementFormatOf<'text'> = {
+  kind: 'text',
+  format: 'wealthfolio',
+  ...shared,
+  detect: ({ text }) => {
+    const start = text
+      .slice(0, 4000)
+      .replace(/^\uFEFF/, '')
+      .trimStart();
+    const isJson = /^\[\s{0,200}\{/.test(start);
+    const head = isJson ? start : (start.split('\n')[0] ?? '');
+    if (!isJson && !head.startsWith('"')) return false;
+    return head.includes('"activityType"') && /"(?:accountId|accountName|assetSymbol)"/.test(head);
+  },
+  read({ text }) {
+    const content = text.replace(/^\uFEFF/, '').trimStart();
+    const activities = content.startsWith('[') ? jsonActivities(content) : csvActivities(content);
+    return {
+      type: 'transactions',
+      rows: activities.flatMap(({ row, value }) =>
+        entriesOf(value).map((raw): NumberedRow => ({ row, raw })),
+      ),
+      totals: [],
+    };
+  },
+};
+
+interface Activity {
+  row: number;
+  value: Value;
+}
+
+function csvActivities(text: string): Activity[] {
+  const [header = [], ...records] = recordsOf(text);
+  const places = new Map(header.map((name, at) => [name.trim(), at]));
+  return records.flatMap((record, at) => {
+    if (isBlank(record)) return [];
+    return [{ row: at + 2, value: (key: string) => (record[places.get(key) ?? -1] ?? '').trim() }];
+  });
+}
+
+function jsonActivities(text: string): Activity[] {
+  const value = jsonOf(text, 'Wealthfolio export');
+  if (!Array.isArray(value))
+    throw new StatementRefusal('This Wealthfolio export has no list of activities. Export it again.');
+  return value.flatMap((one: unknown, at) =>
+    isRecord(one)
+      ? [
+          {
+            row: at + 1,
+            value: (key: string) =>
+              textIn(one, key === 'symbol' && !Object.hasOwn(one, 'symbol') ? 'assetId' : key),
+          },
+        ]
+      : [],
+  );
+}
+
+const WORDS = {
+  date: 'date',
+  symbol: 'symbol',
+  instrumentType: 'instrumenttype',
+  quantity: 'quantity',
+  activityType: 'activitytype type',
+  unitPrice: 'unitprice',
+  currency: 'currency',
+  fee: 'fee',
+  amount: 'amount',
+  fxRate: 'fxrate',
+  subtype: 'subtype',
+  comment: 'comment',
+  accountName: 'accountname',
+};
+const REQUIRED = ['date', 'symbol', 'quantity', 'activityType', 'unitPrice', 'currency', 'fee', 'amount'];
+
+/** The table that Wealthfolio imports; people keep their records in it. */
+export const wealthfolioTable: StatementFormatOf<'tables'> = {
+  kind: 'tables',
+  format: 'wealthfolio-table',
+  ...shared,
+  detect: ({ sheets: [sheet] }) => {
+    const table = sheet === undefined ? null : findTable(sheet, WORDS, REQUIRED);
+    if (table === null || sheet === undefined) return false;
+    const names = (sheet.rows[table.header] ?? []).map((name) => name.trim());
+    const isOwn =
+      names.includes('activityType') || names.includes('unit_price') || names.includes('unitPrice');
+    const keys = names.map(headerKey);
+    return isOwn && ['fxrate', 'subtype', 'instrumenttype'].some((key) => keys.includes(key));
+  },
+  read({ sheets: [sheet] }) {
+    return { type: 'transactions', rows: sheet === undefined ? [] : tableRows(sheet), totals: [] };
+  },
+};
+
+function tableRows(sheet: Sheet): NumberedRow[] {
+  const table = findTable(sheet, WORDS, REQUIRED);
+  if (table === null) return [];
+  return sheet.rows.flatMap((record, at) => {
+    if (at <= table.header || isBlank(record)) return [];
+    return entriesOf(cellIn(record, table.columns)).map((raw): NumberedRow => ({ row: at + 1, raw }));
+  });
+}
