@@ -31,11 +31,11 @@ export function unitOf(code: string): Unit {
     : { currency: text.toUpperCase(), per: 1 };
 }
 
-/** What one unit of the last digit of a number is. */
+/** What one unit of the last digit of a price is. Noughts at the end are often left away: 100 is 100.00. */
 export function lastDigit(text: string, mark: '.' | ','): Decimal {
   const at = text.lastIndexOf(mark);
-  const decimals = at === -1 ? 0 : /^\d*/.exec(text.slice(at + 1))?.[0].length;
-  return new Decimal(10).pow(-(decimals ?? 0));
+  const decimals = at === -1 ? 0 : (/^\d*/.exec(text.slice(at + 1))?.[0].length ?? 0);
+  return new Decimal(10).pow(-Math.max(decimals, 2));
 }
 
 /** The gross amount of a trade of which the file states what it moved in all. */

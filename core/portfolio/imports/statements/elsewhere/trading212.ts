@@ -3,7 +3,7 @@ import { type Cell, headerRow, type HeaderRow } from '../../importers/index.ts';
 import { type NumberedRow, type RawRow } from '../../rows/index.ts';
 import type { Sheet, StatementFormatOf } from '../statement.ts';
 import { amountIn, cellIn, findTable, isBlank } from '../table.ts';
-import { lastDigit, type Unit, unitOf } from './amounts.ts';
+import { type Unit, unitOf } from './amounts.ts';
 import { REASONS } from './reasons.ts';
 
 const WORDS = {
@@ -210,13 +210,18 @@ function settle(
   // A total of two decimals proves nothing where one cent is more than one of the other currency.
   const slack = rate
     .times('0.005')
-    .plus(total.times(unit.currency === home.currency ? 0 : lastDigit(cell('rate'), '.')));
+    .plus(total.times(unit.currency === home.currency ? 0 : rateDigit(cell('rate'))));
   if (slack.lte('0.011'))
     raw.stated = {
       amount: total.times(rate).toDecimalPlaces(2).toFixed(),
       charges: 'included',
       isBinding: true,
     };
+}
+
+/** What the last digit of a rate stands for. */
+function rateDigit(text: string): Decimal {
+  return new Decimal(10).pow(-(/\.(\d*)$/.exec(text)?.[1]?.length ?? 0));
 }
 
 /** How much of the share's currency one of the account's is. */

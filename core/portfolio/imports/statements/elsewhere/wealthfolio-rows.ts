@@ -93,11 +93,17 @@ function trade(value: Value, type: 'BUY' | 'SELL'): Raw {
   if (units === null || total === null || total.isZero()) return raw;
   const charges = amountIn(value('fee')) ?? ZERO;
   const priceDigit = lastDigit(value('unitPrice'), '.');
-  const { gross, contradiction } = settled({ side: type, units, price, priceDigit, total, charges });
+  // Its amounts leave the fee out; what people typed may have it in.
+  const [apart, included] = [ZERO, charges].map((of) =>
+    settled({ side: type, units, price, priceDigit, total, charges: of }),
+  );
   if (price === null || price.isZero())
     raw.totals = { price: toScale(total.div(unitOf(value('currency')).per)).toFixed() };
-  else if (contradiction !== undefined) raw.undecided = { field: 'price', message: contradiction };
-  else raw.stated = { amount: gross.div(unitOf(value('currency')).per).toFixed(), charges: 'apart' };
+  else if (apart?.contradiction !== undefined) {
+    if (included?.contradiction !== undefined)
+      raw.undecided = { field: 'price', message: apart.contradiction };
+  } else if (apart !== undefined)
+    raw.stated = { amount: apart.gross.div(unitOf(value('currency')).per).toFixed(), charges: 'apart' };
   return raw;
 }
 

@@ -58,17 +58,14 @@ function jsonActivities(text: string): Activity[] {
   const value = jsonOf(text, 'Wealthfolio export');
   if (!Array.isArray(value))
     throw new StatementRefusal('This Wealthfolio export has no list of activities. Export it again.');
-  return value.flatMap((one: unknown, at) =>
-    isRecord(one)
-      ? [
-          {
-            row: at + 1,
-            value: (key: string) =>
-              textIn(one, key === 'symbol' && !Object.hasOwn(one, 'symbol') ? 'assetId' : key),
-          },
-        ]
-      : [],
-  );
+  return value.map((one: unknown, at) => {
+    const record = isRecord(one) ? one : {};
+    const hasSymbol = Object.hasOwn(record, 'symbol');
+    return {
+      row: at + 1,
+      value: (key: string) => textIn(record, key === 'symbol' && !hasSymbol ? 'assetId' : key),
+    };
+  });
 }
 
 const WORDS = {

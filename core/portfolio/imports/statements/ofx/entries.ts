@@ -32,7 +32,7 @@ export function entriesOf(
   const { kind, values } = record;
   const security = securityOf(record, securities);
   const one = new Entry(record, account, security);
-  if (/OPT$/.test(kind)) return [one.excluded(REASONS.derivative)];
+  if (kind.endsWith('OPT')) return [one.excluded(REASONS.derivative)];
   if (/^(?:BUY|SELL)/.test(kind)) return [one.trade(kind.startsWith('BUY') ? 'BUY' : 'SELL')];
   const income = values.get('INCOMETYPE')?.toUpperCase() ?? '';
   switch (kind) {
@@ -73,7 +73,7 @@ class Entry {
     const units = this.number('UNITS');
     const total = this.number('TOTAL');
     const charges = CHARGES.reduce((sum, name) => sum.plus(this.number(name) ?? ZERO), ZERO);
-    const isDebt = /DEBT$/.test(this.record.kind) || this.security.asset_class === 'Bond';
+    const isDebt = this.record.kind.endsWith('DEBT') || this.security.asset_class === 'Bond';
     const per = isDebt ? 100 : 1;
     const priceText = this.text('UNITPRICE');
     const price = this.number('UNITPRICE')?.div(per) ?? null;
