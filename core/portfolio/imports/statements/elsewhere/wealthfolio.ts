@@ -24,8 +24,9 @@ export const wealthfolio: StatementFormatOf<'text'> = {
       .trimStart();
     const isJson = /^\[\s{0,200}\{/.test(start);
     const head = isJson ? start : (start.split('\n')[0] ?? '');
-    if (!isJson && !head.startsWith('"')) return false;
-    return head.includes('"activityType"') && /"(?:accountId|accountName|assetSymbol)"/.test(head);
+    if (isJson) return head.includes('"activityType"') && /"(?:accountId|assetSymbol)"/.test(head);
+    const names = head.split(',').map(nameOf);
+    return names.includes('activityType') && names.some(isOfExport);
   },
   read({ text }) {
     const content = text.replace(/^\uFEFF/, '').trimStart();
@@ -39,6 +40,12 @@ export const wealthfolio: StatementFormatOf<'text'> = {
     };
   },
 };
+
+/** Spreadsheets take the quotes away. */
+const nameOf = (cell: string): string => cell.trim().replace(/^"|"$/g, '');
+
+/** What an export has, and the table that is imported has not. */
+const isOfExport = (name: string): boolean => name === 'accountId' || name === 'assetSymbol';
 
 interface Activity {
   row: number;
@@ -97,6 +104,7 @@ export const wealthfolioTable: StatementFormatOf<'tables'> = {
     const isOwn =
       names.includes('activityType') || names.includes('unit_price') || names.includes('unitPrice');
     const keys = names.map(headerKey);
+    if (names.some(isOfExport)) return false;
     return isOwn && ['fxrate', 'subtype', 'instrumenttype'].some((key) => keys.includes(key));
   },
   read({ sheets: [sheet] }) {

@@ -15,7 +15,9 @@ export const ofx: StatementFormatOf<'text'> = {
   notation: { date_order: null, decimal_mark: '.' },
   currency: null,
   detect: ({ text }) =>
-    /^[\s\uFEFF]{0,64}(?:OFXHEADER\s{0,8}:|<\?xml[^>]{0,200}>\s{0,64}<(?:\?OFX\b|OFX>)|<\?OFX\b|<OFX>)/i.test(text),
+    /^[\s\uFEFF]{0,64}(?:OFXHEADER\s{0,8}:|<\?xml[^>]{0,200}>\s{0,64}<(?:\?OFX\b|OFX>)|<\?OFX\b|<OFX>)/i.test(
+      text,
+    ),
   read({ text }, wanted) {
     const { accounts, securities, hasBank } = parseOfx(text);
     if (accounts.length === 0)
