@@ -3,6 +3,7 @@ import type { NumberedRow, RawRow } from '../../rows/index.ts';
 import type { Sheet, StatementFormatOf } from '../statement.ts';
 import { amountIn, isBlank } from '../table.ts';
 import { markOf, unitOf } from './amounts.ts';
+import { markCut } from './cut-short.ts';
 import { pairSides, type Side } from './degiro-pairs.ts';
 import { placesIn } from './degiro-table.ts';
 import { fillId, renamedNote, withNewIsin } from './degiro-transactions.ts';
@@ -56,7 +57,8 @@ export const degiroAccount: StatementFormatOf<'tables'> = {
   currency: null,
   detect: ({ sheets: [sheet] }) => sheet !== undefined && placesIn(sheet, WORDS, REQUIRED) !== null,
   read({ sheets: [sheet] }) {
-    const { lines, mark } = sheet === undefined ? { lines: [], mark: '.' as const } : linesOf(sheet);
+    const { lines, mark, header } =
+      sheet === undefined ? { lines: [], mark: '.' as const, header: 0 } : linesOf(sheet);
     const sides: Side[] = [];
     const fills = new Map<string, number>();
     for (const line of lines) {
@@ -73,14 +75,15 @@ export const degiroAccount: StatementFormatOf<'tables'> = {
     const rows = lines.map(
       ({ row, raw }): NumberedRow => ({ row, raw: withNewIsin(bySide.get(row) ?? raw, renamed) }),
     );
+    if (sheet !== undefined) markCut(rows, sheet.rows, header);
     return { type: 'transactions', rows, totals: [], notes: [...renamed].map(renamedNote) };
   },
 };
 
 /** The movements of the statement. A long description goes on in the next records, which have nothing else. */
-function linesOf(sheet: Sheet): { lines: Line[]; mark: '.' | ',' } {
+function linesOf(sheet: Sheet): { lines: Line[]; mark: '.' | ','; header: number } {
   const found = placesIn(sheet, WORDS, REQUIRED);
-  if (found === null) return { lines: [], mark: '.' };
+  if (found === null) return { lines: [], mark: '.', header: 0 };
   const { header, places, keys } = found;
   const at = (record: readonly string[], place: number | undefined) => (record[place ?? -1] ?? '').trim();
   const change = places.change ?? 0;
@@ -115,7 +118,7 @@ function linesOf(sheet: Sheet): { lines: Line[]; mark: '.' | ',' } {
       raw: { fields: {} },
     });
   }
-  return { lines, mark };
+  return { lines, mark, header };
 }
 
 function fieldsOf(line: Line, type: string, currency: string): RawRow<'transactions'>['fields'] {

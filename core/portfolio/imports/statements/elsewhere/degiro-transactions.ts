@@ -3,6 +3,7 @@ import type { NumberedRow, RawRow } from '../../rows/index.ts';
 import type { Sheet, StatementFormatOf } from '../statement.ts';
 import { amountIn, isBlank } from '../table.ts';
 import { markOf, plain, type Unit, unitOf } from './amounts.ts';
+import { markCut } from './cut-short.ts';
 import { pairSides, type Side } from './degiro-pairs.ts';
 import { type Places, placesIn } from './degiro-table.ts';
 
@@ -84,10 +85,9 @@ function rowsOf(sheet: Sheet): { rows: NumberedRow[]; renamed: Map<string, strin
       return { row, raw: entry.raw, side };
     });
   const renamed = pairSides(sides);
-  return {
-    rows: rows.map(({ row, raw, side }) => ({ row, raw: withNewIsin(side?.raw ?? raw, renamed) })),
-    renamed,
-  };
+  const read = rows.map(({ row, raw, side }) => ({ row, raw: withNewIsin(side?.raw ?? raw, renamed) }));
+  markCut(read, sheet.rows, header);
+  return { rows: read, renamed };
 }
 
 /** A row under the ISIN that its share has today. */

@@ -4,6 +4,7 @@ import type { NumberedRow, RawRow } from '../../rows/index.ts';
 import type { Sheet, StatementFormatOf } from '../statement.ts';
 import { amountIn, cellIn, findTable, isBlank } from '../table.ts';
 import { markOf } from './amounts.ts';
+import { markCut } from './cut-short.ts';
 import { REASONS } from './reasons.ts';
 
 const WORDS = {
@@ -72,9 +73,30 @@ function rowsOf(sheet: Sheet): NumberedRow[] {
     data.flatMap(({ cell }) => ['value', 'gross', 'fees', 'taxes', 'rate'].map((word) => cell(word))),
     isGerman ? ',' : '.',
   );
-  return data
-    .filter(({ record }) => !isBlank(record))
-    .map(({ cell, row }) => ({ row, raw: rowOf(cell, mark) }));
+  const entries = data.filter(({ record }) => !isBlank(record));
+  const rows = entries.map(({ cell, row }) => ({ row, raw: rowOf(cell, mark), name: cell('name') }));
+  payInto(rows);
+  markCut(rows, sheet.rows, header);
+  return rows.map(({ row, raw }) => ({ row, raw }));
+}
+
+/** Dividends name the account of the cash only: they belong to the one securities account that has the share. */
+function payInto(rows: readonly { raw: RawRow<'transactions'>; name: string }[]): void {
+  const accounts = new Map<string, Set<string>>();
+  for (const { raw, name } of rows) {
+    const { portfolio } = raw.fields;
+    if (portfolio !== undefined) accounts.set(name, (accounts.get(name) ?? new Set()).add(portfolio));
+  }
+  for (const { raw, name } of rows) {
+    const [only, other] = accounts.get(name) ?? [];
+    if (
+      raw.fields.type === 'DIVIDEND' &&
+      raw.fields.portfolio === undefined &&
+      only !== undefined &&
+      other === undefined
+    )
+      raw.fields.portfolio = only;
+  }
 }
 
 function rowOf(cell: Cell, mark: '.' | ','): RawRow<'transactions'> {

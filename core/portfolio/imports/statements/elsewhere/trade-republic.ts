@@ -5,6 +5,7 @@ import { type Held, ratioOfAddedShares } from '../added-shares.ts';
 import type { Sheet, StatementFormatOf } from '../statement.ts';
 import { amountIn, cellIn, findTable, isBlank } from '../table.ts';
 import { lastDigit, settled } from './amounts.ts';
+import { markCut } from './cut-short.ts';
 import { REASONS } from './reasons.ts';
 
 const WORDS = {
@@ -85,6 +86,7 @@ function rowsOf(sheet: Sheet): NumberedRow[] {
     return { row, raw };
   });
   ratioOfAddedShares(held);
+  markCut(rows, sheet.rows, table.header);
   return rows;
 }
 

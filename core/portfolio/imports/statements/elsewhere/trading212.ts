@@ -4,6 +4,7 @@ import { type NumberedRow, type RawRow } from '../../rows/index.ts';
 import type { Sheet, StatementFormatOf } from '../statement.ts';
 import { amountIn, cellIn, findTable, isBlank } from '../table.ts';
 import { type Unit, unitOf } from './amounts.ts';
+import { markCut } from './cut-short.ts';
 import { REASONS } from './reasons.ts';
 
 const WORDS = {
@@ -73,7 +74,7 @@ function rowsOf(sheet: Sheet): Row[] {
   const charges = chargesOf(header);
   const totalHead = header.names[table.columns['total'] ?? -1] ?? '';
   const account = /\(([A-Za-z]{3})\)$/.exec(totalHead)?.[1] ?? '';
-  return sheet.rows.flatMap((record, at) => {
+  const rows = sheet.rows.flatMap((record, at): Row[] => {
     if (at <= table.header || isBlank(record)) return [];
     const cell = cellIn(record, table.columns);
     const action = cell('action');
@@ -91,9 +92,11 @@ function rowsOf(sheet: Sheet): Row[] {
         isin: cell('isin') || cell('symbol'),
         day: cell('time').slice(0, 10),
         shares: amountIn(cell('shares')),
-      } as const,
+      },
     ];
   });
+  markCut(rows, sheet.rows, table.header);
+  return rows;
 }
 
 /** Each amount with a currency in the next column, or in its head: "Stamp duty (GBP)". */

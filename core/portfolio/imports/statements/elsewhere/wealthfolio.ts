@@ -2,6 +2,7 @@ import { headerKey } from '../../importers/index.ts';
 import type { NumberedRow } from '../../rows/index.ts';
 import { type Sheet, type StatementFormatOf, StatementRefusal } from '../statement.ts';
 import { cellIn, findTable, isBlank } from '../table.ts';
+import { markCut } from './cut-short.ts';
 import { isRecord, jsonOf, textIn } from './json.ts';
 import { recordsOf } from './wealthfolio-csv.ts';
 import { entriesOf, type Value } from './wealthfolio-rows.ts';
@@ -30,12 +31,9 @@ export const wealthfolio: StatementFormatOf<'text'> = {
   },
   read({ text }) {
     const content = text.replace(/^\uFEFF/, '').trimStart();
-    const activities = content.startsWith('[') ? jsonActivities(content) : csvActivities(content);
     return {
       type: 'transactions',
-      rows: activities.flatMap(({ row, value }) =>
-        entriesOf(value).map((raw): NumberedRow => ({ row, raw })),
-      ),
+      rows: content.startsWith('[') ? jsonRows(content) : csvRows(content),
       totals: [],
     };
   },
@@ -47,31 +45,29 @@ const nameOf = (cell: string): string => cell.trim().replace(/^"|"$/g, '');
 /** What an export has, and the table that is imported has not. */
 const isOfExport = (name: string): boolean => name === 'accountId' || name === 'assetSymbol';
 
-interface Activity {
-  row: number;
-  value: Value;
+function rowsOf(row: number, value: Value): NumberedRow[] {
+  return entriesOf(value).map((raw) => ({ row, raw }));
 }
 
-function csvActivities(text: string): Activity[] {
-  const [header = [], ...records] = recordsOf(text);
-  const places = new Map(header.map((name, at) => [name.trim(), at]));
-  return records.flatMap((record, at) => {
-    if (isBlank(record)) return [];
-    return [{ row: at + 2, value: (key: string) => (record[places.get(key) ?? -1] ?? '').trim() }];
+function csvRows(text: string): NumberedRow[] {
+  const records = recordsOf(text);
+  const places = new Map((records[0] ?? []).map((name, at) => [name.trim(), at]));
+  const rows = records.flatMap((record, at) => {
+    if (at === 0 || isBlank(record)) return [];
+    return rowsOf(at + 1, (key) => (record[places.get(key) ?? -1] ?? '').trim());
   });
+  markCut(rows, records, 0);
+  return rows;
 }
 
-function jsonActivities(text: string): Activity[] {
+function jsonRows(text: string): NumberedRow[] {
   const value = jsonOf(text, 'Wealthfolio export');
   if (!Array.isArray(value))
     throw new StatementRefusal('This Wealthfolio export has no list of activities. Export it again.');
-  return value.map((one: unknown, at) => {
+  return value.flatMap((one: unknown, at) => {
     const record = isRecord(one) ? one : {};
     const hasSymbol = Object.hasOwn(record, 'symbol');
-    return {
-      row: at + 1,
-      value: (key: string) => textIn(record, key === 'symbol' && !hasSymbol ? 'assetId' : key),
-    };
+    return rowsOf(at + 1, (key) => textIn(record, key === 'symbol' && !hasSymbol ? 'assetId' : key));
   });
 }
 
@@ -115,8 +111,10 @@ export const wealthfolioTable: StatementFormatOf<'tables'> = {
 function tableRows(sheet: Sheet): NumberedRow[] {
   const table = findTable(sheet, WORDS, REQUIRED);
   if (table === null) return [];
-  return sheet.rows.flatMap((record, at) => {
+  const rows = sheet.rows.flatMap((record, at) => {
     if (at <= table.header || isBlank(record)) return [];
-    return entriesOf(cellIn(record, table.columns)).map((raw): NumberedRow => ({ row: at + 1, raw }));
+    return rowsOf(at + 1, cellIn(record, table.columns));
   });
+  markCut(rows, sheet.rows, table.header);
+  return rows;
 }

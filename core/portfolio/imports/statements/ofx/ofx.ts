@@ -7,6 +7,9 @@ import { entriesOf, type OfxEntry } from './entries.ts';
 import { type OfxAccount, type OfxRecord, parseOfx } from './parse-ofx.ts';
 import { type OfxSecurity, securitiesOf, securityOf } from './securities.ts';
 
+/** The end stands in the last characters. */
+const ENDING = 4096;
+
 /** OFX, and QFX, which is OFX for Quicken: what brokers give to money managers, as SGML or as XML. */
 export const ofx: StatementFormatOf<'text'> = {
   kind: 'text',
@@ -19,6 +22,9 @@ export const ofx: StatementFormatOf<'text'> = {
       text,
     ),
   read({ text }, wanted) {
+    // Both kinds end it, whatever other end tags they leave away.
+    if (!/<\/OFX>/i.test(text.slice(-ENDING)))
+      throw new StatementRefusal('This OFX file is not complete: its end is missing. Download it again.');
     const { accounts, securities, hasBank } = parseOfx(text);
     if (accounts.length === 0)
       throw new StatementRefusal(
@@ -54,7 +60,7 @@ function transactionsOf(accounts: readonly OfxAccount[], known: ReadonlyMap<stri
       if (portfolio !== null) raw.fields.portfolio = portfolio;
       raws.push(raw);
     }
-    totals.push(...closingUnits(account, entries, known));
+    for (const total of closingUnits(account, entries, known)) totals.push(total);
   }
   return numbered('transactions', raws, totals);
 }
