@@ -16,17 +16,28 @@ export interface Side {
   amount: Decimal | null;
 }
 
+/** No minute has more corporate actions of one share; comparing many with many would take long. */
+const MOST_ALIKE = 50;
+
 /**
  * Turns pairs into splits: the new side has the ratio, the old side is excluded. A share may get a new ISIN by it; then the old
- * one is put into `renamed`, so that earlier rows count under the new one. What has no other side may be a trade, or half of a merger: a person has to tell.
+ * one is put into `renamed`, so that earlier rows count under the new
+ * one. What has no other side may be a trade, or half of a merger: a person has to tell.
  */
 export function pairSides(sides: readonly Side[]): Map<string, string> {
   const renamed = new Map<string, string>();
-  const outs = sides.filter(({ units }) => units.isNegative());
+  const outs = new Map<string, Side[]>();
+  for (const side of sides) {
+    if (!side.units.isNegative()) continue;
+    const alike = outs.get(keyOf(side));
+    if (alike === undefined) outs.set(keyOf(side), [side]);
+    else alike.push(side);
+  }
   for (const side of sides) {
     if (side.units.isNegative()) continue;
-    const at = outs.findIndex((other) => isOtherSide(side, other));
-    const other = at === -1 ? undefined : outs.splice(at, 1)[0];
+    const alike = outs.get(keyOf(side)) ?? [];
+    const at = alike.length > MOST_ALIKE ? -1 : alike.findIndex((other) => isSameAmount(side, other));
+    const other = at === -1 ? undefined : alike.splice(at, 1)[0];
     if (other === undefined) {
       ask(side);
       continue;
@@ -43,13 +54,14 @@ export function pairSides(sides: readonly Side[]): Map<string, string> {
       delete side.raw.fields[field];
     other.raw = { fields: {}, excluded: REASONS.otherHalf(side.row) };
   }
-  for (const side of outs) ask(side);
+  for (const alike of outs.values()) for (const side of alike) ask(side);
   return renamed;
 }
 
-function isOtherSide(one: Side, other: Side): boolean {
-  const sameAmount = one.amount === null || other.amount === null || one.amount.abs().eq(other.amount.abs());
-  return one.moment === other.moment && one.name === other.name && sameAmount;
+const keyOf = ({ moment, name }: Side): string => `${moment}\n${name}`;
+
+function isSameAmount(one: Side, other: Side): boolean {
+  return one.amount === null || other.amount === null || one.amount.abs().eq(other.amount.abs());
 }
 
 function ask(side: Side): void {

@@ -95,8 +95,11 @@ export function withNewIsin(
   raw: RawRow<'transactions'>,
   renamed: ReadonlyMap<string, string>,
 ): RawRow<'transactions'> {
-  const isin = renamed.get(raw.fields.isin ?? '');
-  return isin === undefined ? raw : { ...raw, fields: { ...raw.fields, isin } };
+  const first = raw.fields.isin ?? '';
+  let isin = first;
+  // It may have got several; codes that name each other in a circle end somewhere, too.
+  for (let hops = 0; hops < Math.min(renamed.size, 10); hops++) isin = renamed.get(isin) ?? isin;
+  return isin === first ? raw : { ...raw, fields: { ...raw.fields, isin } };
 }
 
 /** The id of a fill, the same in both of DEGIRO's files: an order has several, and two of them may be alike. */

@@ -43,7 +43,7 @@ export const ghostfolio: StatementFormatOf<'text'> = {
     const start = text.slice(0, 64).trimStart();
     if (!/^\uFEFF?\s*\{/.test(start)) return false;
     return (
-      /"meta"\s{0,20}:\s{0,20}\{/.test(text) &&
+      /"meta"\s{0,20}:\s{0,20}\{[^{}]{0,400}"(?:date|version)"/.test(text) &&
       /"(?:activities|accounts|assetProfiles|platforms)"\s{0,20}:\s{0,20}\[/.test(text)
     );
   },

@@ -262,24 +262,24 @@ function dividend(cell: Cell, home: Unit): RawRow<'transactions'> {
 
 /** A split closes what was held and opens what it became. */
 function pairSplits(rows: readonly Row[]): void {
-  const closed = new Map<string, Row[]>();
-  for (const one of rows)
-    if (one.kind === 'close') {
-      const key = `${one.isin}\n${one.day}`;
-      closed.set(key, [...(closed.get(key) ?? []), one]);
-    }
+  const keyOf = ({ isin, day }: Row) => `${isin}\n${day}`;
+  const closed = new Map<string, Row>();
+  for (const one of rows) {
+    if (one.kind !== 'close') continue;
+    one.raw.undecided = ratioUnknown();
+    if (!closed.has(keyOf(one))) closed.set(keyOf(one), one);
+  }
   for (const one of rows) {
     if (one.kind !== 'open') continue;
-    const other = closed.get(`${one.isin}\n${one.day}`)?.shift();
-    if (other !== undefined && other.shares?.gt(0) === true && one.shares?.gt(0) === true) {
-      one.raw.fields.quantity = toScale(one.shares.div(other.shares)).toFixed();
-      other.raw = { fields: {}, excluded: REASONS.otherHalf(one.row) };
-    } else {
-      if (other !== undefined) closed.get(`${one.isin}\n${one.day}`)?.unshift(other);
+    const other = closed.get(keyOf(one));
+    if (other?.shares?.gt(0) !== true || one.shares?.gt(0) !== true) {
       one.raw.undecided = ratioUnknown();
+      continue;
     }
+    closed.delete(keyOf(one));
+    one.raw.fields.quantity = toScale(one.shares.div(other.shares)).toFixed();
+    other.raw = { fields: {}, excluded: REASONS.otherHalf(one.row) };
   }
-  for (const left of closed.values()) for (const { raw } of left) raw.undecided = ratioUnknown();
 }
 
 function ratioUnknown(): NonNullable<RawRow<'transactions'>['undecided']> {
@@ -291,11 +291,11 @@ function ratioUnknown(): NonNullable<RawRow<'transactions'>['undecided']> {
 }
 
 function withoutRepeatedIds(rows: readonly Row[]): void {
-  const seen = new Map<string, Row[]>();
-  for (const one of rows) {
-    const id = one.raw.fields.execution_id;
-    if (id !== undefined) seen.set(id, [...(seen.get(id) ?? []), one]);
+  const counts = new Map<string, number>();
+  for (const { raw } of rows) {
+    const id = raw.fields.execution_id;
+    if (id !== undefined) counts.set(id, (counts.get(id) ?? 0) + 1);
   }
-  for (const same of seen.values())
-    if (same.length > 1) for (const { raw } of same) delete raw.fields.execution_id;
+  for (const { raw } of rows)
+    if ((counts.get(raw.fields.execution_id ?? '') ?? 0) > 1) delete raw.fields.execution_id;
 }
