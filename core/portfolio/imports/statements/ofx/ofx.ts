@@ -3,8 +3,9 @@ import type { ImportType, NumberedRow, RawRow, StatedTotal } from '../../rows/in
 import { REASONS } from '../elsewhere/reasons.ts';
 import { type StatementFormatOf, StatementRefusal } from '../statement.ts';
 import { amountIn } from '../table.ts';
+import { closingTotals } from './closing.ts';
 import { entriesOf, type OfxEntry } from './entries.ts';
-import { type OfxAccount, type OfxRecord, parseOfx } from './parse-ofx.ts';
+import { type OfxAccount, parseOfx } from './parse-ofx.ts';
 import { type OfxSecurity, securitiesOf, securityOf } from './securities.ts';
 
 /** The end stands in the last characters. */
@@ -60,7 +61,7 @@ function transactionsOf(accounts: readonly OfxAccount[], known: ReadonlyMap<stri
       if (portfolio !== null) raw.fields.portfolio = portfolio;
       raws.push(raw);
     }
-    for (const total of closingUnits(account, entries, known)) totals.push(total);
+    for (const total of closingTotals(account, entries, known)) totals.push(total);
   }
   return numbered('transactions', raws, totals);
 }
@@ -99,47 +100,6 @@ function withoutRepeatedIds(entries: readonly OfxEntry[]): void {
   }
   for (const { raw } of entries)
     if ((counts.get(raw.fields.execution_id ?? '') ?? 0) > 1) delete raw.fields.execution_id;
-}
-
-/** What the statement holds at its end, beside what its entries come to. */
-function closingUnits(
-  account: OfxAccount,
-  entries: readonly OfxEntry[],
-  known: ReadonlyMap<string, OfxSecurity>,
-): StatedTotal[] {
-  const held = new Map<string, Decimal>();
-  const inOrder = entries.toSorted((one, other) => {
-    const [a, b] = [one.raw.fields.date ?? '', other.raw.fields.date ?? ''];
-    return a < b ? -1 : a > b ? 1 : 0;
-  });
-  for (const { security, moves } of inOrder) {
-    if (moves === undefined) continue;
-    const before = held.get(security) ?? new Decimal(0);
-    held.set(security, 'ratio' in moves ? before.times(moves.ratio) : before.plus(moves.units));
-  }
-  const stated = new Map<string, { units: Decimal; record: OfxRecord }>();
-  for (const record of account.positions) {
-    const id = record.values.get('UNIQUEID') ?? '';
-    const units = amountIn(record.values.get('UNITS') ?? '');
-    if (units === null || id === '' || record.kind === 'POSOPT') continue;
-    stated.set(id, { units: units.plus(stated.get(id)?.units ?? 0), record });
-  }
-  const from = /^(\d{4})(\d{2})(\d{2})/.exec(account.from);
-  return [...stated].map(([id, { units, record }]) => {
-    const read = held.get(id) ?? new Decimal(0);
-    const agrees = read.minus(units).abs().lte('0.001');
-    const total = {
-      what: `Units of ${securityOf(record, known).symbol} at the end`,
-      stated: units.toFixed(),
-      read: read.toFixed(),
-      agrees,
-    };
-    if (agrees || from === null) return total;
-    return {
-      ...total,
-      reason: `The file begins on ${from[1]}-${from[2]}-${from[3]}; what was bought before is not in it.`,
-    };
-  });
 }
 
 function holdingsOf(account: OfxAccount, known: ReadonlyMap<string, OfxSecurity>): RawRow<'holdings'>[] {

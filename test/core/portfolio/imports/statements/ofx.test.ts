@@ -97,6 +97,18 @@ describe('portfolio/import OFX', () => {
     ]);
   });
 
+  it('compares the cash at the end where all units agree', async () => {
+    // 5,000 − 403.60 − 500 − 2,002 − 200 + 178.48 + 7 − 1.05 + 0.42; of LAKE 3 − 1 are left
+    const complete = SGML.replace('<UNITS>9\n', '<UNITS>2\n').replace(
+      '<AVAILCASH>10.00',
+      '<AVAILCASH>2079.25',
+    );
+    const cash = { what: 'Cash at the end', stated: '2079.25', read: '2079.25', agrees: true };
+    assert.deepEqual((await collect(complete, {}, 4096)).totals.at(-1), cash);
+    const less = await collect(complete.replace('2079.25', '2000'), {}, 4096);
+    assert.deepEqual([less.totals.at(-1)?.agrees, less.totals.at(-1)?.stated], [false, '2000']);
+  });
+
   it('makes a trade wait whose amount contradicts its price, and a split without a ratio', async () => {
     const read = await collect(
       SGML.replace('<TOTAL>-403.60', '<TOTAL>-304.60').replace('<NUMERATOR>2', '<NUMERATOR>3'),
