@@ -5,6 +5,14 @@ import { ibkrActivity, ibkrFlex, ibkrHistory } from './ibkr/index.ts';
 import { nps } from './nps.ts';
 import { realisedGains } from './realised-gains.ts';
 import { camsTransactions, kfintechTransactions, mfcentralTransactions } from './registrar-tables.ts';
+import { degiroAccount } from './elsewhere/degiro-account.ts';
+import { degiroTransactions } from './elsewhere/degiro-transactions.ts';
+import { ghostfolio } from './elsewhere/ghostfolio.ts';
+import { portfolioPerformance } from './elsewhere/portfolio-performance.ts';
+import { tradeRepublic } from './elsewhere/trade-republic.ts';
+import { trading212 } from './elsewhere/trading212.ts';
+import { wealthfolio, wealthfolioTable } from './elsewhere/wealthfolio.ts';
+import { ofx } from './ofx/ofx.ts';
 import type { StatementFiles, StatementFormat, StatementFormatOf, StatementKind } from './statement.ts';
 import { upstoxDividends } from './upstox-dividends.ts';
 import {
@@ -56,6 +64,15 @@ export const STATEMENTS: readonly StatementFormat[] = [
   robinhoodApex,
   etrade,
   etradeOld,
+  ofx,
+  trading212,
+  degiroTransactions,
+  degiroAccount,
+  tradeRepublic,
+  ghostfolio,
+  wealthfolio,
+  wealthfolioTable,
+  portfolioPerformance,
   // Of no broker in particular, so after all that are.
   realisedGains,
 ];

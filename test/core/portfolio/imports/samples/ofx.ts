@@ -1,0 +1,69 @@
+import type { Sample } from './sample.ts';
+
+const SGML_HEAD =
+  'OFXHEADER:100\nDATA:OFXSGML\nVERSION:102\nSECURITY:NONE\nENCODING:USASCII\nCHARSET:1252\nCOMPRESSION:NONE\n' +
+  'OLDFILEUID:NONE\nNEWFILEUID:NONE\n\n';
+const XML_HEAD =
+  '<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n' +
+  '<?OFX OFXHEADER="200" VERSION="211" SECURITY="NONE" OLDFILEUID="NONE" NEWFILEUID="NONE"?>\n';
+
+const SECURITY = (cusip: string) => `<SECID>\n<UNIQUEID>${cusip}\n<UNIQUEIDTYPE>CUSIP\n</SECID>\n`;
+const NESTLE = SECURITY('900000001');
+const FUND = SECURITY('900000002');
+const BOND = SECURITY('900000003');
+const GONE = SECURITY('900000004');
+const TRAN = (id: string, day: string, memo: string) =>
+  `<INVTRAN>\n<FITID>${id}\n<DTTRADE>${day}160000.000[-5:EST]\n<MEMO>${memo}\n</INVTRAN>\n`;
+
+/** Every kind of entry, in the order in which brokers list them: by kind, not by day. */
+const ENTRIES =
+  `<BUYSTOCK>\n<INVBUY>\n${TRAN('T-1', '20230310', 'PURCHASE &amp; HOLD')}${NESTLE}<UNITS>8\n<UNITPRICE>50.25\n<COMMISSION>1.50\n` +
+  '<FEES>0.10\n<TOTAL>-403.60\n<SUBACCTSEC>CASH\n</INVBUY>\n<BUYTYPE>BUY\n</BUYSTOCK>\n' +
+  `<BUYMF>\n<INVBUY>\n${TRAN('T-2', '20230315', 'FUND PURCHASE')}${FUND}<UNITS>12.345\n<UNITPRICE>40.50\n<TOTAL>-500.00\n` +
+  '</INVBUY>\n<BUYTYPE>BUY\n</BUYMF>\n' +
+  `<BUYDEBT>\n<INVBUY>\n${TRAN('T-3', '20230320', 'NOTE')}${BOND}<UNITS>2000\n<UNITPRICE>99.5\n<COMMISSION>2.00\n<TOTAL>-2002.00\n` +
+  '</INVBUY>\n<ACCRDINT>10.00\n</BUYDEBT>\n' +
+  `<BUYOPT>\n<INVBUY>\n${TRAN('T-4', '20230321', 'CALL')}${GONE}<UNITS>1\n<UNITPRICE>2\n<TOTAL>-200.00\n</INVBUY>\n` +
+  '<OPTBUYTYPE>BUYTOOPEN\n<SHPERCTRCT>100\n</BUYOPT>\n' +
+  `<SPLIT>\n${TRAN('T-5', '20230601', 'SPLIT')}${NESTLE}<OLDUNITS>8\n<NEWUNITS>16\n<NUMERATOR>2\n<DENOMINATOR>1\n</SPLIT>\n` +
+  `<SELLSTOCK>\n<INVSELL>\n${TRAN('T-6', '20230801', 'SALE')}${NESTLE}<UNITS>-6\n<UNITPRICE>30.00\n<COMMISSION>1.50\n<FEES>0.02\n` +
+  '<TOTAL>178.48\n</INVSELL>\n<SELLTYPE>SELL\n</SELLSTOCK>\n' +
+  `<INCOME>\n${TRAN('T-7', '20230915', 'CASH DIV')}${NESTLE}<INCOMETYPE>DIV\n<TOTAL>7.00\n</INCOME>\n` +
+  `<INVEXPENSE>\n${TRAN('T-8', '20230915', 'FOREIGN TAX ON DIV')}${NESTLE}<TOTAL>-1.05\n</INVEXPENSE>\n` +
+  `<INCOME>\n${TRAN('T-9', '20230930', 'SWEEP INTEREST')}${NESTLE}<INCOMETYPE>INTEREST\n<TOTAL>0.42\n</INCOME>\n` +
+  `<REINVEST>\n${TRAN('T-10', '20231215', 'CAP GAIN')}${FUND}<INCOMETYPE>CGLONG\n<TOTAL>-8.20\n<UNITS>0.2\n<UNITPRICE>41.00\n</REINVEST>\n` +
+  `<TRANSFER>\n${TRAN('T-11', '20231220', 'FROM ELSEWHERE')}${GONE}<UNITS>3\n<TFERACTION>IN\n<POSTYPE>LONG\n</TRANSFER>\n` +
+  `<TRANSFER>\n${TRAN('T-12', '20231221', 'TO ELSEWHERE')}${GONE}<UNITS>-1\n<TFERACTION>OUT\n<POSTYPE>LONG\n</TRANSFER>\n` +
+  '<INVBANKTRAN>\n<STMTTRN>\n<TRNTYPE>CREDIT\n<DTPOSTED>20230301120000\n<TRNAMT>5000.00\n<FITID>T-13\n<NAME>DEPOSIT\n</STMTTRN>\n' +
+  '<SUBACCTFUND>CASH\n</INVBANKTRAN>\n';
+
+const POSITION = (id: string, units: string, price: string) =>
+  `<INVPOS>\n${id}<HELDINACCT>CASH\n<POSTYPE>LONG\n<UNITS>${units}\n<UNITPRICE>${price}\n<MKTVAL>1\n</INVPOS>\n`;
+const POSITIONS =
+  `<INVPOSLIST>\n<POSSTOCK>\n${POSITION(NESTLE, '10', '31.20')}</POSSTOCK>\n<POSMF>\n${POSITION(FUND, '12.545', '41.10')}</POSMF>\n` +
+  `<POSDEBT>\n${POSITION(BOND, '2000', '100.25')}</POSDEBT>\n<POSSTOCK>\n${POSITION(GONE, '9', '5')}</POSSTOCK>\n</INVPOSLIST>\n`;
+const INFO = (kind: string, id: string, name: string, ticker: string) =>
+  `<${kind}>\n<SECINFO>\n${id}<SECNAME>${name}\n<TICKER>${ticker}\n</SECINFO>\n</${kind}>\n`;
+const SECURITIES =
+  `<SECLISTMSGSRSV1>\n<SECLIST>\n${INFO('STOCKINFO', NESTLE, 'RIVER &amp; SONS', 'RVSN')}${INFO('MFINFO', FUND, 'MEADOW INCOME', 'MDWIX')}` +
+  `${INFO('DEBTINFO', BOND, 'HILL NOTE 2030', 'HILL30')}${INFO('STOCKINFO', GONE, 'LAKE CORP', 'LAKE')}</SECLIST>\n</SECLISTMSGSRSV1>\n`;
+
+const BODY =
+  '<OFX>\n<SIGNONMSGSRSV1><SONRS><STATUS><CODE>0<SEVERITY>INFO</STATUS><DTSERVER>20240105120000<LANGUAGE>ENG</SONRS></SIGNONMSGSRSV1>\n' +
+  '<INVSTMTMSGSRSV1>\n<INVSTMTTRNRS>\n<TRNUID>0\n<INVSTMTRS>\n<DTASOF>20240103120000\n<CURDEF>USD\n' +
+  '<INVACCTFROM><BROKERID>sample.test<ACCTID>11112222</INVACCTFROM>\n<INVTRANLIST>\n<DTSTART>20230101\n<DTEND>20240103\n' +
+  `${ENTRIES}</INVTRANLIST>\n${POSITIONS}<INVBAL><AVAILCASH>10.00</INVBAL>\n</INVSTMTRS>\n</INVSTMTTRNRS>\n</INVSTMTMSGSRSV1>\n${SECURITIES}</OFX>\n`;
+
+/** Every value gets its end tag, as XML wants it. */
+const closed = (text: string) => text.replace(/<([A-Z0-9]+)>([^<\n]+)/g, '<$1>$2</$1>');
+
+export const OFX: Sample[] = [
+  { name: 'history.qfx', format: 'ofx', type: 'transactions', content: SGML_HEAD + BODY },
+  { name: 'history.ofx', format: 'ofx', type: 'transactions', content: XML_HEAD + closed(BODY) },
+  {
+    name: 'one-line.ofx',
+    format: 'ofx',
+    type: 'transactions',
+    content: (SGML_HEAD + BODY).replace(/>\n/g, '>'),
+  },
+];

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { cellsOf, collect } from '../collect.ts';
+import { DEGIRO } from '../samples/degiro.ts';
+
+const [TRANSACTIONS, TRANSACTIONS_NL, ACCOUNT, ACCOUNT_NL] = DEGIRO.map(
+  ({ content }) => content as string,
+) as [string, string, string, string];
+const FACTS = ['row', 'symbol', 'date', 'type', 'quantity', 'price', 'fee_tax', 'currency'] as const;
+const ORDER_2 = 'DEGIRO:aaaaaaaa-1111-4222-8333-000000000002';
+
+describe('portfolio/import DEGIRO', () => {
+  it('reads fills of transactions, charges by the rate of the row, and a split that gave a new ISIN', async () => {
+    const read = await collect(TRANSACTIONS);
+    assert.deepEqual([read.detected_format, read.issues], ['degiro-transactions', []]);
+    assert.deepEqual(cellsOf(read.transactions, ...FACTS), [
+      [2, 'SAP SE', '2023-11-21', 'SELL', '3', '130.5', '3.9', 'EUR'],
+      // 10 old shares became 20
+      [3, 'GRANITE MINING', '2023-08-15', 'SPLIT', '2', '0', '0', 'USD'],
+      // (2.00 + 0.10) EUR × 1.25
+      [5, 'GRANITE MINING', '2023-05-04', 'BUY', '6', '8', '2.625', 'USD'],
+      // 0.03 EUR × 1.25
+      [6, 'GRANITE MINING', '2023-05-04', 'BUY', '2', '8', '0.0375', 'USD'],
+      [7, 'GRANITE MINING', '2023-05-04', 'BUY', '2', '8', '0.0375', 'USD'],
+      [8, 'SAP SE', '2023-05-03', 'BUY', '5', '120', '3.9', 'EUR'],
+    ]);
+    assert.deepEqual(read.excluded, [{ row: 4, reason: 'The other half of the split in row 3.' }]);
+    assert.deepEqual(
+      new Set(read.transactions.filter(({ currency }) => currency === 'USD').map(({ isin }) => isin)),
+      new Set(['US5949181045']),
+    );
+    assert.match(read.notes[0] ?? '', /US0378331005 got the new ISIN US5949181045/);
+    assert.deepEqual([read.compared, read.differing], [5, []]);
+  });
+
+  it('tells fills of one order apart, and knows a fill again in the other file', async () => {
+    const [fills, account] = await Promise.all([collect(TRANSACTIONS), collect(ACCOUNT)]);
+    assert.deepEqual(
+      fills.transactions.slice(2, 5).map(({ execution_id }) => execution_id),
+      [`${ORDER_2}:6@8:1`, `${ORDER_2}:2@8:1`, `${ORDER_2}:2@8:2`],
+    );
+    assert.ok(account.transactions.some(({ execution_id }) => execution_id === `${ORDER_2}:6@8:1`));
+  });
+
+  it('reads the older Dutch form: semicolons, decimal commas, a currency after each amount', async () => {
+    const read = await collect(TRANSACTIONS_NL);
+    assert.deepEqual([read.detected_format, read.issues, read.differing], ['degiro-transactions', [], []]);
+    assert.deepEqual(cellsOf(read.transactions, ...FACTS), [
+      // 2.00 EUR × 1.25
+      [2, 'GRANITE MINING', '2021-05-04', 'BUY', '4', '8', '2.5', 'USD'],
+      [3, 'SAP SE', '2021-05-03', 'BUY', '10', '1120', '3.9', 'EUR'],
+    ]);
+  });
+
+  it('reads trades out of the words of an account, with their fees, and dividends with their tax', async () => {
+    const read = await collect(ACCOUNT);
+    assert.deepEqual([read.detected_format, read.issues, read.differing], ['degiro-account', [], []]);
+    assert.deepEqual(cellsOf(read.transactions, ...FACTS), [
+      [4, 'GRANITE MINING', '2023-09-11', 'DIVIDEND', '0', '3', '0.45', 'USD'],
+      [5, 'GRANITE MINING', '2023-08-15', 'SPLIT', '2', '0', '0', 'USD'],
+      // 2.00 EUR × 1.25, the rate that the order was changed at
+      [10, 'GRANITE MINING', '2023-05-04', 'BUY', '6', '8', '2.5', 'USD'],
+    ]);
+    assert.deepEqual(
+      read.excluded.map(({ row, reason }) => [row, reason.split(/ is a cash|;|\./)[0]]),
+      [
+        [2, '"FX Debit"'],
+        [3, 'Tax withheld'],
+        [6, 'The other half of the split in row 5'],
+        [7, 'A fee of a trade'],
+        [8, '"FX Debit"'],
+        [9, '"FX Credit"'],
+        [11, '"flatex Deposit"'],
+      ],
+    );
+  });
+
+  it('reads a Dutch account; a fee in another currency without a rate is excluded with its amount', async () => {
+    const read = await collect(ACCOUNT_NL);
+    assert.deepEqual([read.detected_format, read.issues, read.differing], ['degiro-account', [], []]);
+    assert.deepEqual(cellsOf(read.transactions, ...FACTS), [
+      [3, 'GRANITE MINING', '2023-09-11', 'DIVIDEND', '0', '3', '0.45', 'USD'],
+      [5, 'SAP SE', '2023-05-04', 'BUY', '10', '1120.5', '3.9', 'EUR'],
+      [7, 'GRANITE MINING', '2023-05-04', 'SELL', '2', '8', '0', 'USD'],
+    ]);
+    assert.match(
+      read.excluded.find(({ row }) => row === 6)?.reason ?? '',
+      /^A fee of 2\.00 EUR for a trade in USD, without an exchange rate\./,
+    );
+  });
+
+  it('asks what half of a pair is, and joins a description that goes on in the next lines', async () => {
+    const half = await collect(
+      TRANSACTIONS.split('\n')
+        .filter((line) => !line.includes(',-10,'))
+        .join('\n'),
+    );
+    assert.deepEqual(
+      half.issues.map(({ row, field }) => [row, field]),
+      [[3, 'type']],
+    );
+    const broken = await collect(
+      ACCOUNT.replace(
+        ',Buy 6 GRANITE MINING@8 USD (US0378331005),,USD,-48.00',
+        ',Buy 6 GRANITE,,USD,-48.00',
+      ).replace('\n02-05', '\n,,,,,MINING@8 USD (US0378331005),,,,,,\n02-05'),
+    );
+    assert.deepEqual(broken.transactions.map(({ quantity, price }) => [quantity, price]).at(-1), ['6', '8']);
+  });
+
+  it('makes a trade wait whose amount contradicts its words', async () => {
+    const read = await collect(ACCOUNT.replace('USD,-48.00', 'USD,-84.00'));
+    assert.match(read.issues[0]?.message ?? '', /comes to 48, but the file states 84\./);
+  });
+});
