@@ -60,7 +60,7 @@ function refuseOthers(body: Uint8Array): void {
 }
 
 /** A cell as the library gives it: its type, value and number format. */
-type Cell = { t: string; v?: unknown; z?: string | number; w?: string };
+type Cell = { t: string; v?: string | number | boolean | Date | null; z?: string | number; w?: string };
 
 function* sheetsOf({ body, limits }: OldExcelFile): Generator<OldExcelSheet> {
   const book = XLSX.read(body, {
@@ -116,7 +116,7 @@ function textOf(cell: Cell | undefined, isFrom1904: boolean, limits: WorkbookLim
   if (cell.t === 'b') return cell.v === true ? 'TRUE' : 'FALSE';
   // An error, such as #N/A, as Excel shows it.
   if (cell.t === 'e') return cell.w ?? '#ERROR';
-  const text = String(cell.v);
+  const text = cell.v instanceof Date ? cell.v.toISOString() : String(cell.v);
   if (text.length > limits.cellLength)
     throw new Refused('too_large', `A cell has more than ${limits.cellLength} characters.`);
   return text;

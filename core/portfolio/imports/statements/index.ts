@@ -1,20 +1,20 @@
-import { angelOneTaxPnl } from './angel-one-tax-pnl.ts';
-import { angelOneTrades } from './angel-one-trades.ts';
 import { camsKfintechCas, mfCentralCas } from './cas/index.ts';
+import { degiroAccount, degiroTransactions, tradeRepublic, trading212 } from './europe/index.ts';
 import { ibkrActivity, ibkrFlex, ibkrHistory } from './ibkr/index.ts';
-import { nps } from './nps.ts';
+import {
+  angelOneTaxPnl,
+  angelOneTrades,
+  camsTransactions,
+  kfintechTransactions,
+  mfcentralTransactions,
+  nps,
+  upstoxDividends,
+  zerodhaTaxPnl,
+} from './india/index.ts';
+import { ofx } from './ofx/index.ts';
 import { realisedGains } from './realised-gains.ts';
-import { camsTransactions, kfintechTransactions, mfcentralTransactions } from './registrar-tables.ts';
-import { degiroAccount } from './elsewhere/degiro-account.ts';
-import { degiroTransactions } from './elsewhere/degiro-transactions.ts';
-import { ghostfolio } from './elsewhere/ghostfolio.ts';
-import { portfolioPerformance } from './elsewhere/portfolio-performance.ts';
-import { tradeRepublic } from './elsewhere/trade-republic.ts';
-import { trading212 } from './elsewhere/trading212.ts';
-import { wealthfolio, wealthfolioTable } from './elsewhere/wealthfolio.ts';
-import { ofx } from './ofx/ofx.ts';
 import type { StatementFiles, StatementFormat, StatementFormatOf, StatementKind } from './statement.ts';
-import { upstoxDividends } from './upstox-dividends.ts';
+import { ghostfolio, portfolioPerformance, wealthfolio, wealthfolioTable } from './trackers/index.ts';
 import {
   etrade,
   etradeOld,
@@ -26,7 +26,6 @@ import {
   schwabPositions,
   vanguard,
 } from './us/index.ts';
-import { zerodhaTaxPnl } from './zerodha-tax-pnl.ts';
 
 export {
   type Sheet,

@@ -17,5 +17,13 @@ export const LEFT_OUT = {
   action: (what: string) => `${shown(what)} is a corporate action. Enter its effect manually.`,
   movedOut: (what: string, units: string) =>
     `${shown(what)} took ${units} ${units === '1' ? 'unit' : 'units'} out of the account. Enter it manually.`,
+  movedBack: 'Moved within the account: the same units left and came back.',
+  derivative: 'A derivative. Derivatives are not imported.',
+  crypto: 'A cryptocurrency. Cryptocurrencies are not imported.',
+  taxOfDividend: 'Tax withheld; it counts as the charge of its dividend.',
+  taxAlone:
+    'Tax withheld from a dividend that is not in this file on that day. Add it to the dividend manually.',
+  otherHalf: (row: number) => `The other half of the split in row ${row}.`,
+  newCode: (name: string) => `${shown(name)} only got a new ISIN. The number of units stays the same.`,
   movedWithin: (row: number) => `Moved between accounts of this file; row ${row} has the other side.`,
 } as const;

@@ -20,7 +20,8 @@ export const mendRow = (context: Context) =>
   auditedMutation(context)('import.mend', {
     input: mendInput,
     topics: ['ledger', 'prices'],
-    async run({ now, trx, userId, record }, { fields }, importId: string, row: number): Promise<MendedRow> {
+    async run(change, { fields }, importId: string, row: number): Promise<MendedRow> {
+      const { now, trx, userId } = change;
       const staged = await committedImport(trx, importId);
       const type = staged.type ?? 'transactions';
       if (row > MOST_ROWS) throw noSuchRow();
@@ -53,7 +54,7 @@ export const mendRow = (context: Context) =>
       await ImportModel.query(trx)
         .findById(staged.id)
         .patch({ result: resultAfter(staged, row, imported) });
-      await record('IMPORT_ROW_MENDED', staged.id, { file_name: staged.file_name, row, imported });
+      await change.record('IMPORT_ROW_MENDED', staged.id, { file_name: staged.file_name, row, imported });
       return {
         import_id: staged.id,
         row,

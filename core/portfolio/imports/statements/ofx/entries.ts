@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Decimal, toScale } from '../../../../platform/index.ts';
 import { type RawFields, type RawRow } from '../../rows/index.ts';
-import { lastDigit, settled } from '../elsewhere/amounts.ts';
-import { REASONS } from '../elsewhere/reasons.ts';
+import { lastDigit, settled } from '../amounts.ts';
+import { LEFT_OUT } from '../left-out.ts';
 import { amountIn } from '../table.ts';
 import { type OfxAccount, type OfxRecord } from './parse-ofx.ts';
 import { type OfxSecurity, securityOf } from './securities.ts';
@@ -32,15 +32,15 @@ export function entriesOf(
   const { kind, values } = record;
   const security = securityOf(record, securities);
   const one = new Entry(record, account, security);
-  if (kind.endsWith('OPT')) return [one.excluded(REASONS.derivative)];
+  if (kind.endsWith('OPT')) return [one.excluded(LEFT_OUT.derivative)];
   if (/^(?:BUY|SELL)/.test(kind)) return [one.trade(kind.startsWith('BUY') ? 'BUY' : 'SELL')];
   const income = values.get('INCOMETYPE')?.toUpperCase() ?? '';
   switch (kind) {
     case 'INCOME':
-      return [PAYS.has(income) ? one.dividend() : one.excluded(REASONS.cash(income || kind))];
+      return [PAYS.has(income) ? one.dividend() : one.excluded(LEFT_OUT.cash(income || kind))];
     case 'REINVEST':
       return [
-        PAYS.has(income) ? one.dividend(':D') : one.excluded(REASONS.cash(income || kind)),
+        PAYS.has(income) ? one.dividend(':D') : one.excluded(LEFT_OUT.cash(income || kind)),
         one.trade('BUY', ':B'),
       ];
     case 'SPLIT':
@@ -48,9 +48,9 @@ export function entriesOf(
     case 'TRANSFER':
       return [one.transfer()];
     case 'RETOFCAP':
-      return [one.excluded(REASONS.action('Return of capital'))];
+      return [one.excluded(LEFT_OUT.action('Return of capital'))];
     case 'JRNLSEC':
-      return [one.excluded(REASONS.movedWithin)];
+      return [one.excluded(LEFT_OUT.movedBack)];
     default:
       return [one.payment()];
   }
@@ -69,7 +69,7 @@ class Entry {
 
   trade(side: 'BUY' | 'SELL', part = ''): OfxEntry {
     const isShort = /SHORT|COVER/i.test(this.text('BUYTYPE') + this.text('SELLTYPE'));
-    if (isShort) return this.excluded(REASONS.short);
+    if (isShort) return this.excluded(LEFT_OUT.short);
     const units = this.number('UNITS');
     const total = this.number('TOTAL');
     const charges = CHARGES.reduce((sum, name) => sum.plus(this.number(name) ?? ZERO), ZERO);
@@ -140,11 +140,11 @@ class Entry {
   transfer(): OfxEntry {
     const units = this.number('UNITS');
     const isOut = this.text('TFERACTION').toUpperCase() === 'OUT' || units?.isNegative() === true;
-    if (this.text('POSTYPE').toUpperCase() === 'SHORT') return this.excluded(REASONS.short);
+    if (this.text('POSTYPE').toUpperCase() === 'SHORT') return this.excluded(LEFT_OUT.short);
     if (isOut) {
       const left = units?.abs() ?? ZERO;
       return {
-        ...this.excluded(REASONS.movedOut('Transfer', left.toFixed())),
+        ...this.excluded(LEFT_OUT.movedOut('Transfer', left.toFixed())),
         moves: { units: left.negated() },
       };
     }
@@ -157,7 +157,7 @@ class Entry {
   payment(): OfxEntry {
     const { kind } = this.record;
     const memo = this.text('MEMO') || this.text('NAME');
-    const entry = this.excluded(REASONS.cash(memo || this.text('TRNTYPE') || kind));
+    const entry = this.excluded(LEFT_OUT.cash(memo || this.text('TRNTYPE') || kind));
     const total = this.number('TOTAL');
     const isTax = kind === 'INVEXPENSE' && /\bDIV/i.test(memo) && total?.isZero() === false;
     return isTax ? { ...entry, tax: total.abs() } : entry;

@@ -1,6 +1,6 @@
 import { Decimal } from '../../../../platform/index.ts';
 import type { ImportType, NumberedRow, RawRow, StatedTotal } from '../../rows/index.ts';
-import { REASONS } from '../elsewhere/reasons.ts';
+import { LEFT_OUT } from '../left-out.ts';
 import { type StatementFormatOf, StatementRefusal } from '../statement.ts';
 import { amountIn } from '../table.ts';
 import { closingTotals } from './closing.ts';
@@ -86,7 +86,7 @@ function settleTax(entries: readonly OfxEntry[]): void {
       amountIn(dividend?.fee_tax ?? '') ?? 0,
     );
     const fits = dividend !== undefined && entry.tax.lt(left);
-    entry.raw.excluded = fits ? REASONS.taxOfDividend : REASONS.taxAlone;
+    entry.raw.excluded = fits ? LEFT_OUT.taxOfDividend : LEFT_OUT.taxAlone;
     if (fits) dividend.fee_tax = entry.tax.plus(amountIn(dividend.fee_tax ?? '') ?? 0).toFixed();
   }
 }
@@ -122,7 +122,7 @@ function holdingsOf(account: OfxAccount, known: ReadonlyMap<string, OfxSecurity>
         current_price: price === null ? text('UNITPRICE') : price.div(shares === 'Bond' ? 100 : 1).toFixed(),
       },
       where: `line ${line}`,
-      excluded: kind === 'POSOPT' ? REASONS.derivative : isShort ? REASONS.short : null,
+      excluded: kind === 'POSOPT' ? LEFT_OUT.derivative : isShort ? LEFT_OUT.short : null,
     };
   });
 }

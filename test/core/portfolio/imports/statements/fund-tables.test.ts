@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { fundEntryOf } from '../../../../../core/portfolio/imports/statements/fund-words.ts';
+import { fundEntryOf } from '../../../../../core/portfolio/imports/statements/india/fund-words.ts';
 import { cellsOf, collect } from '../collect.ts';
 import { indianSample } from '../samples/india.ts';
 import { bytesOf } from '../samples/sample.ts';

@@ -1,11 +1,17 @@
-import { Decimal } from '../../../platform/index.ts';
-import { exchangeAssetClass } from '../../../market/instruments/index.ts';
-import { columnsFor, derivativeReason, NO_ENTRY, statedAmount } from '../importers/index.ts';
-import { type NumberedRow, type RawRow, type RealisedLot, shown, type StatedTotal } from '../rows/index.ts';
-import { placeOf, type Section, sectionsOf } from './sections.ts';
-import type { Sheet, StatementFormatOf, StatementReading } from './statement.ts';
-import { amountIn, cellIn } from './table.ts';
-import { daysOf, isTotal, lotOf, MATCHED_LOT, lotNotes } from './tax-lots.ts';
+import { Decimal } from '../../../../platform/index.ts';
+import { exchangeAssetClass } from '../../../../market/instruments/index.ts';
+import { columnsFor, derivativeReason, NO_ENTRY, statedAmount } from '../../importers/index.ts';
+import {
+  type NumberedRow,
+  type RawRow,
+  type RealisedLot,
+  shown,
+  type StatedTotal,
+} from '../../rows/index.ts';
+import { placeOf, type Section, sectionsOf } from '../sections.ts';
+import type { Sheet, StatementFormatOf, StatementReading } from '../statement.ts';
+import { amountIn, cellIn } from '../table.ts';
+import { daysOf, isTotal, lotOf, MATCHED_LOT, lotNotes } from '../tax-lots.ts';
 
 const DIVIDEND = {
   isin: 'isin',

@@ -1,10 +1,10 @@
-import { Decimal, orderProvedBy, parseDate } from '../../../platform/index.ts';
-import { exchangeAssetClass } from '../../../market/instruments/index.ts';
-import { kiteSymbol } from '../../../brokers/statements/index.ts';
-import { type Cell, derivativeReason, executionId, NO_ENTRY } from '../importers/index.ts';
-import type { NumberedRow, RawRow, StatedTotal } from '../rows/index.ts';
-import type { Sheet, StatementFormatOf, StatementReading } from './statement.ts';
-import { amountIn, cellIn, findTable, isBlank, type Table } from './table.ts';
+import { Decimal, orderProvedBy, parseDate } from '../../../../platform/index.ts';
+import { exchangeAssetClass } from '../../../../market/instruments/index.ts';
+import { kiteSymbol } from '../../../../brokers/statements/index.ts';
+import { type Cell, derivativeReason, executionId, NO_ENTRY } from '../../importers/index.ts';
+import type { NumberedRow, RawRow, StatedTotal } from '../../rows/index.ts';
+import type { Sheet, StatementFormatOf, StatementReading } from '../statement.ts';
+import { amountIn, cellIn, findTable, isBlank, type Table } from '../table.ts';
 
 const WORDS = {
   symbol: 'scripcontract scripname',

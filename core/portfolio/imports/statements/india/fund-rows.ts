@@ -1,7 +1,7 @@
-import { Decimal } from '../../../platform/index.ts';
-import { type RawFields, type RawRow, shown } from '../rows/index.ts';
+import { Decimal } from '../../../../platform/index.ts';
+import { type RawFields, type RawRow, shown } from '../../rows/index.ts';
 import { type FundEntry, fundEntryOf } from './fund-words.ts';
-import { amountIn } from './table.ts';
+import { amountIn } from '../table.ts';
 
 /** A line of a registrar's table: what the fund house says, and its figures as found. */
 export interface FundLine {

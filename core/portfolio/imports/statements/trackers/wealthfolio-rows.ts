@@ -2,8 +2,8 @@ import { Decimal, toScale } from '../../../../platform/index.ts';
 import type { RawRow } from '../../rows/index.ts';
 import { exchangeAssetClass } from '../../../../market/instruments/index.ts';
 import { amountIn } from '../table.ts';
-import { lastDigit, settled, unitOf } from './amounts.ts';
-import { REASONS } from './reasons.ts';
+import { lastDigit, settled, unitOf } from '../amounts.ts';
+import { LEFT_OUT } from '../left-out.ts';
 
 /** A value of an activity by its key in Wealthfolio's record; '' where there is none. */
 export type Value = (key: string) => string;
@@ -21,8 +21,8 @@ export function entriesOf(value: Value): Raw[] {
   const type = value('activityType').toUpperCase();
   const kind = value('instrumentType').toUpperCase();
   const symbol = symbolOf(value);
-  if (kind === 'OPTION') return [excluded(REASONS.derivative)];
-  if (kind === 'CRYPTO') return [excluded(REASONS.crypto)];
+  if (kind === 'OPTION') return [excluded(LEFT_OUT.derivative)];
+  if (kind === 'CRYPTO') return [excluded(LEFT_OUT.crypto)];
   switch (type) {
     case 'BUY':
     case 'SELL':
@@ -35,11 +35,11 @@ export function entriesOf(value: Value): Raw[] {
     case 'ADD_HOLDING':
     case 'TRANSFER_OUT':
     case 'REMOVE_HOLDING':
-      return [symbol === '' ? excluded(REASONS.cash(type)) : transfer(value, type)];
+      return [symbol === '' ? excluded(LEFT_OUT.cash(type)) : transfer(value, type)];
     case 'ADJUSTMENT':
-      return [excluded(REASONS.action(type))];
+      return [excluded(LEFT_OUT.action(type))];
     default:
-      return [excluded(REASONS.cash(type || 'A blank type'))];
+      return [excluded(LEFT_OUT.cash(type || 'A blank type'))];
   }
 }
 
@@ -159,7 +159,7 @@ function split(value: Value): Raw {
 /** Units that come with what they cost are a purchase; without it, units of unknown cost. */
 function transfer(value: Value, type: string): Raw {
   const units = amountIn(value('quantity'))?.abs().toFixed() ?? value('quantity');
-  if (type === 'TRANSFER_OUT' || type === 'REMOVE_HOLDING') return excluded(REASONS.movedOut(type, units));
+  if (type === 'TRANSFER_OUT' || type === 'REMOVE_HOLDING') return excluded(LEFT_OUT.movedOut(type, units));
   const isPriced = amountIn(value('unitPrice'))?.gt(0) === true;
   if (!isPriced) return { fields: { ...fieldsOf(value, 'TRANSFER_IN'), quantity: units } };
   return {

@@ -1,5 +1,5 @@
-import type { RawRow } from '../../rows/index.ts';
-import { isBlank } from '../table.ts';
+import type { RawRow } from '../rows/index.ts';
+import { isBlank } from './table.ts';
 
 /**
  * Makes the last row wait where it alone has fewer cells than the header: a download that broke off. Files that leave blank

@@ -2,7 +2,7 @@ import { headerKey } from '../../importers/index.ts';
 import type { NumberedRow } from '../../rows/index.ts';
 import { type Sheet, type StatementFormatOf, StatementRefusal } from '../statement.ts';
 import { cellIn, findTable, isBlank } from '../table.ts';
-import { markCut } from './cut-short.ts';
+import { markCut } from '../cut-short.ts';
 import { isRecord, jsonOf, textIn } from './json.ts';
 import { recordsOf } from './wealthfolio-csv.ts';
 import { entriesOf, type Value } from './wealthfolio-rows.ts';

@@ -2,12 +2,12 @@ import { Decimal, toScale } from '../../../../platform/index.ts';
 import type { NumberedRow, RawRow } from '../../rows/index.ts';
 import type { Sheet, StatementFormatOf } from '../statement.ts';
 import { amountIn, isBlank } from '../table.ts';
-import { markOf, unitOf } from './amounts.ts';
-import { markCut } from './cut-short.ts';
+import { markOf, unitOf } from '../amounts.ts';
+import { markCut } from '../cut-short.ts';
 import { pairSides, type Side } from './degiro-pairs.ts';
 import { placesIn } from './degiro-table.ts';
 import { fillId, renamedNote, withNewIsin } from './degiro-transactions.ts';
-import { REASONS } from './reasons.ts';
+import { LEFT_OUT } from '../left-out.ts';
 
 const WORDS = {
   date: /^(?:date|datum|data|fecha)$/,
@@ -69,7 +69,7 @@ export const degiroAccount: StatementFormatOf<'tables'> = {
     settleTaxes(lines);
     for (const line of lines)
       if (line.raw.fields.type === undefined)
-        line.raw.excluded ??= REASONS.cash(line.text || 'A blank description');
+        line.raw.excluded ??= LEFT_OUT.cash(line.text || 'A blank description');
     const renamed = pairSides(sides);
     const bySide = new Map(sides.map((side) => [side.row, side.raw]));
     const rows = lines.map(
@@ -211,7 +211,7 @@ function settleTaxes(lines: readonly Line[]): void {
   for (const line of lines) {
     if (!TAX.test(line.text) || line.amount === null) continue;
     const dividend = dividends.get(keyOf(line));
-    line.raw.excluded = dividend === undefined ? REASONS.taxAlone : REASONS.taxOfDividend;
+    line.raw.excluded = dividend === undefined ? LEFT_OUT.taxAlone : LEFT_OUT.taxOfDividend;
     if (dividend !== undefined) sums.set(dividend, (sums.get(dividend) ?? new Decimal(0)).minus(line.amount));
   }
   for (const [{ raw }, tax] of sums) if (tax.gt(0)) raw.fields.fee_tax = tax.toFixed();

@@ -4,9 +4,9 @@ import type { NumberedRow, RawRow } from '../../rows/index.ts';
 import { type Held, ratioOfAddedShares } from '../added-shares.ts';
 import type { Sheet, StatementFormatOf } from '../statement.ts';
 import { amountIn, cellIn, findTable, isBlank } from '../table.ts';
-import { lastDigit, settled } from './amounts.ts';
-import { markCut } from './cut-short.ts';
-import { REASONS } from './reasons.ts';
+import { lastDigit, settled } from '../amounts.ts';
+import { markCut } from '../cut-short.ts';
+import { LEFT_OUT } from '../left-out.ts';
 
 const WORDS = {
   date: 'date',
@@ -93,23 +93,23 @@ function rowsOf(sheet: Sheet): NumberedRow[] {
 function rowOf(cell: Cell, migrated: Decimal): RawRow<'transactions'> {
   const kind = cell('asset_class');
   const type = cell('type');
-  if (kind === 'DERIVATIVE') return excluded(REASONS.derivative);
-  if (kind === 'CRYPTO') return excluded(REASONS.crypto);
+  if (kind === 'DERIVATIVE') return excluded(LEFT_OUT.derivative);
+  if (kind === 'CRYPTO') return excluded(LEFT_OUT.crypto);
   const units = amountIn(cell('shares')) ?? ZERO;
   if (cell('category') === 'TRADING' && /^(?:BUY|SAVINGS_PLAN_EXECUTED|SELL)$/.test(type))
     return trade(cell, type === 'SELL' ? 'SELL' : 'BUY', units);
   if (/^(?:DIVIDEND|DISTRIBUTION)$/.test(type)) return dividend(cell);
   if (cell('category') === 'CORPORATE_ACTION') {
-    return type === 'SPLIT' ? { fields: fieldsOf(cell, 'SPLIT') } : excluded(REASONS.action(type));
+    return type === 'SPLIT' ? { fields: fieldsOf(cell, 'SPLIT') } : excluded(LEFT_OUT.action(type));
   }
-  if (units.isZero() || cell('isin') === '') return excluded(REASONS.cash(type || cell('category')));
+  if (units.isZero() || cell('isin') === '') return excluded(LEFT_OUT.cash(type || cell('category')));
   if (
     cell('category') === 'CASH' &&
     /^(?:FINAL_MATURITY|EARNINGS|PRE_DETERMINED_TAX_BASE|INTEREST_PAYMENT)$/.test(type)
   )
-    return excluded(REASONS.cash(type));
-  if (cell('category') === 'DELIVERY' && migrated.isZero()) return excluded(REASONS.movedWithin);
-  if (units.isNegative()) return excluded(REASONS.movedOut(type, units.abs().toFixed()));
+    return excluded(LEFT_OUT.cash(type));
+  if (cell('category') === 'DELIVERY' && migrated.isZero()) return excluded(LEFT_OUT.movedBack);
+  if (units.isNegative()) return excluded(LEFT_OUT.movedOut(type, units.abs().toFixed()));
   if (cell('category') === 'DELIVERY') {
     return { fields: { ...fieldsOf(cell, 'TRANSFER_IN'), quantity: units.toFixed() } };
   }

@@ -4,9 +4,9 @@ import type { NumberedRow, RawRow } from '../../rows/index.ts';
 import { type AssetClass, exchangeAssetClass } from '../../../../market/instruments/index.ts';
 import { type StatementFormatOf, StatementRefusal } from '../statement.ts';
 import { amountIn } from '../table.ts';
-import { unitOf } from './amounts.ts';
+import { unitOf } from '../amounts.ts';
 import { isRecord, type JsonRecord, jsonOf, textIn } from './json.ts';
-import { REASONS } from './reasons.ts';
+import { LEFT_OUT } from '../left-out.ts';
 
 const EXPORT = yup.object({
   meta: yup.object({ date: yup.string().max(64).optional() }).required(),
@@ -80,11 +80,11 @@ const profileKey = (one: JsonRecord): string => `${textIn(one, 'dataSource')}\n$
 function rowOf(one: JsonRecord, known: Known): RawRow<'transactions'> {
   const type = textIn(one, 'type').toUpperCase();
   if (type !== 'BUY' && type !== 'SELL' && type !== 'DIVIDEND')
-    return { fields: {}, excluded: REASONS.cash(type || 'A blank type') };
+    return { fields: {}, excluded: LEFT_OUT.cash(type || 'A blank type') };
   const profile = known.profiles.get(profileKey(one));
   const kind = profile === undefined ? '' : textIn(profile, 'assetSubClass');
   if (kind === 'CRYPTOCURRENCY' || textIn(one, 'dataSource') === 'COINGECKO')
-    return { fields: {}, excluded: REASONS.crypto };
+    return { fields: {}, excluded: LEFT_OUT.crypto };
   const date = dayOf(textIn(one, 'date'));
   if (amountIn(textIn(one, 'unitPrice'))?.isZero() === true && known.day !== '' && date > known.day)
     return { fields: {}, excluded: 'A draft: it is dated after the export and has no price.' };

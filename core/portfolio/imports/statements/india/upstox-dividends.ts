@@ -1,9 +1,9 @@
-import { Decimal } from '../../../platform/index.ts';
-import { exchangeAssetClass } from '../../../market/instruments/index.ts';
-import { statedAmount } from '../importers/index.ts';
-import type { NumberedRow, StatedTotal } from '../rows/index.ts';
-import type { Sheet, StatementFormatOf } from './statement.ts';
-import { amountIn, cellIn, findTable, isBlank } from './table.ts';
+import { Decimal } from '../../../../platform/index.ts';
+import { exchangeAssetClass } from '../../../../market/instruments/index.ts';
+import { statedAmount } from '../../importers/index.ts';
+import type { NumberedRow, StatedTotal } from '../../rows/index.ts';
+import type { Sheet, StatementFormatOf } from '../statement.ts';
+import { amountIn, cellIn, findTable, isBlank } from '../table.ts';
 
 const WORDS = {
   name: 'scripname companyname',

@@ -1,4 +1,4 @@
-import { Decimal, parseDate } from '../../../platform/index.ts';
+import { Decimal, parseDate } from '../../../../platform/index.ts';
 import {
   type Cell,
   columnsFor,
@@ -6,13 +6,13 @@ import {
   NO_ENTRY,
   ZERODHA_DIVIDEND,
   zerodhaDividend,
-} from '../importers/index.ts';
-import type { NumberedRow, RawRow, RealisedLot, StatedTotal } from '../rows/index.ts';
-import { placeOf, type Section, sectionsOf } from './sections.ts';
-import type { Sheet, StatementFormatOf, StatementReading } from './statement.ts';
-import { amountIn, cellIn } from './table.ts';
-import { isTotal, lotOf, lotSum, MATCHED_LOT, UNREAD_LOT, lotNotes } from './tax-lots.ts';
-import { kiteSymbol } from '../../../brokers/statements/index.ts';
+} from '../../importers/index.ts';
+import type { NumberedRow, RawRow, RealisedLot, StatedTotal } from '../../rows/index.ts';
+import { placeOf, type Section, sectionsOf } from '../sections.ts';
+import type { Sheet, StatementFormatOf, StatementReading } from '../statement.ts';
+import { amountIn, cellIn } from '../table.ts';
+import { isTotal, lotOf, lotSum, MATCHED_LOT, UNREAD_LOT, lotNotes } from '../tax-lots.ts';
+import { kiteSymbol } from '../../../../brokers/statements/index.ts';
 
 const LOT = {
   symbol: 'symbol',

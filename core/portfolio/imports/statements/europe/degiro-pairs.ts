@@ -1,6 +1,6 @@
 import { type Decimal, toScale } from '../../../../platform/index.ts';
 import type { RawRow } from '../../rows/index.ts';
-import { REASONS } from './reasons.ts';
+import { LEFT_OUT } from '../left-out.ts';
 
 /** One side of a corporate action: DEGIRO writes a sale of all old shares and a purchase of all new ones. */
 export interface Side {
@@ -45,14 +45,14 @@ export function pairSides(sides: readonly Side[]): Map<string, string> {
     if (other.isin !== side.isin && other.isin !== '' && side.isin !== '') renamed.set(other.isin, side.isin);
     const ratio = toScale(side.units.div(other.units.abs()));
     if (ratio.eq(1)) {
-      for (const { raw } of [side, other]) raw.excluded = REASONS.newCode(side.name);
+      for (const { raw } of [side, other]) raw.excluded = LEFT_OUT.newCode(side.name);
       continue;
     }
     const { fields } = side.raw;
     side.raw = { fields: { ...fields, type: 'SPLIT', quantity: ratio.toFixed() } };
     for (const field of ['price', 'fee_tax', 'executed_at', 'execution_id'] as const)
       delete side.raw.fields[field];
-    other.raw = { fields: {}, excluded: REASONS.otherHalf(side.row) };
+    other.raw = { fields: {}, excluded: LEFT_OUT.otherHalf(side.row) };
   }
   for (const alike of outs.values()) for (const side of alike) ask(side);
   return renamed;

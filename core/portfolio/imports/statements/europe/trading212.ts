@@ -3,9 +3,9 @@ import { type Cell, headerRow, type HeaderRow } from '../../importers/index.ts';
 import { type NumberedRow, type RawRow } from '../../rows/index.ts';
 import type { Sheet, StatementFormatOf } from '../statement.ts';
 import { amountIn, cellIn, findTable, isBlank } from '../table.ts';
-import { type Unit, unitOf } from './amounts.ts';
-import { markCut } from './cut-short.ts';
-import { REASONS } from './reasons.ts';
+import { type Unit, unitOf } from '../amounts.ts';
+import { markCut } from '../cut-short.ts';
+import { LEFT_OUT } from '../left-out.ts';
 
 const WORDS = {
   action: 'action',
@@ -132,14 +132,14 @@ function rowOf(
   const side = /\b(buy|sell)$/i.exec(action)?.[1]?.toUpperCase();
   if (side === 'BUY' || side === 'SELL') return trade(cell, side, home, record, charges);
   if (/^dividend/i.test(action)) return dividend(cell, home);
-  if (units === null || units.isZero()) return { fields: {}, excluded: REASONS.cash(action) };
+  if (units === null || units.isZero()) return { fields: {}, excluded: LEFT_OUT.cash(action) };
   if (/^transfer in$/i.test(action)) {
     const raw = bare(cell, 'TRANSFER_IN');
     raw.fields.quantity = cell('shares');
     return raw;
   }
   if (/^transfer out$/i.test(action))
-    return { fields: {}, excluded: REASONS.movedOut(action, units.abs().toFixed()) };
+    return { fields: {}, excluded: LEFT_OUT.movedOut(action, units.abs().toFixed()) };
   const raw = bare(cell, 'BUY');
   raw.fields.quantity = cell('shares');
   raw.fields.price = '0';
@@ -278,7 +278,7 @@ function pairSplits(rows: readonly Row[]): void {
     }
     closed.delete(keyOf(one));
     one.raw.fields.quantity = toScale(one.shares.div(other.shares)).toFixed();
-    other.raw = { fields: {}, excluded: REASONS.otherHalf(one.row) };
+    other.raw = { fields: {}, excluded: LEFT_OUT.otherHalf(one.row) };
   }
 }
 

@@ -1,8 +1,8 @@
-import { Decimal } from '../../../platform/index.ts';
-import type { NumberedRow, RawRow, StatedTotal } from '../rows/index.ts';
+import { Decimal } from '../../../../platform/index.ts';
+import type { NumberedRow, RawRow, StatedTotal } from '../../rows/index.ts';
 import { npsTables, type NpsLine } from './nps-tables.ts';
-import type { Sheet, StatementFormatOf, StatementReading } from './statement.ts';
-import { amountIn } from './table.ts';
+import type { Sheet, StatementFormatOf, StatementReading } from '../statement.ts';
+import { amountIn } from '../table.ts';
 
 const TITLE = /nps transaction statement for tier/i;
 const CONTRIBUTION = /contribution/i;

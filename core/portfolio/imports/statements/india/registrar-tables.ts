@@ -1,8 +1,8 @@
-import { parseDate } from '../../../platform/index.ts';
-import type { NumberedRow, StatedTotal } from '../rows/index.ts';
+import { parseDate } from '../../../../platform/index.ts';
+import type { NumberedRow, StatedTotal } from '../../rows/index.ts';
 import { fundRows } from './fund-rows.ts';
-import type { Sheet, StatementFormatOf, StatementReading } from './statement.ts';
-import { cellIn, findTable, isBlank, type Table } from './table.ts';
+import type { Sheet, StatementFormatOf, StatementReading } from '../statement.ts';
+import { cellIn, findTable, isBlank, type Table } from '../table.ts';
 
 type Words = Readonly<Record<string, string>>;
 

@@ -1,5 +1,5 @@
-import { Decimal, markProvedBy } from '../../../../platform/index.ts';
-import { amountIn } from '../table.ts';
+import { Decimal, markProvedBy } from '../../../platform/index.ts';
+import { amountIn } from './table.ts';
 
 /** The decimal mark that cells of a file prove; `likely` where none does, or they contradict each other. */
 export function markOf(cells: Iterable<string>, likely: '.' | ','): '.' | ',' {

@@ -3,9 +3,9 @@ import type { Cell } from '../../importers/index.ts';
 import type { NumberedRow, RawRow } from '../../rows/index.ts';
 import type { Sheet, StatementFormatOf } from '../statement.ts';
 import { amountIn, cellIn, findTable, isBlank } from '../table.ts';
-import { markOf } from './amounts.ts';
-import { markCut } from './cut-short.ts';
-import { REASONS } from './reasons.ts';
+import { markOf } from '../amounts.ts';
+import { markCut } from '../cut-short.ts';
+import { LEFT_OUT } from '../left-out.ts';
 
 const WORDS = {
   date: 'date datum',
@@ -113,7 +113,7 @@ function rowOf(cell: Cell, mark: '.' | ','): RawRow<'transactions'> {
       },
     };
   if (kind === undefined || (kind === 'MOVED' && !moves))
-    return { fields: {}, excluded: REASONS.cash(word || 'A blank type') };
+    return { fields: {}, excluded: LEFT_OUT.cash(word || 'A blank type') };
   if (kind === 'MOVED')
     return {
       fields: {},

@@ -2,8 +2,8 @@ import { Decimal, toScale } from '../../../../platform/index.ts';
 import type { NumberedRow, RawRow } from '../../rows/index.ts';
 import type { Sheet, StatementFormatOf } from '../statement.ts';
 import { amountIn, isBlank } from '../table.ts';
-import { markOf, plain, type Unit, unitOf } from './amounts.ts';
-import { markCut } from './cut-short.ts';
+import { markOf, plain, type Unit, unitOf } from '../amounts.ts';
+import { markCut } from '../cut-short.ts';
 import { pairSides, type Side } from './degiro-pairs.ts';
 import { type Places, placesIn } from './degiro-table.ts';
 

@@ -1,7 +1,7 @@
-import { parseDate } from '../../../platform/index.ts';
-import { headerRow } from '../importers/index.ts';
-import type { Sheet } from './statement.ts';
-import { isBlank } from './table.ts';
+import { parseDate } from '../../../../platform/index.ts';
+import { headerRow } from '../../importers/index.ts';
+import type { Sheet } from '../statement.ts';
+import { isBlank } from '../table.ts';
 
 /** One scheme's part of a line of a statement of the NPS; text as found. */
 export interface NpsLine {

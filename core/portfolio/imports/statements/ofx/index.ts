@@ -1,0 +1,1 @@
+export { ofx } from './ofx.ts';
