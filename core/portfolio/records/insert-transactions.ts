@@ -109,7 +109,7 @@ export async function insertTransactions(
        insert into portfolio.transactions (owner_user_id, portfolio_id, symbol, trade_date, type, quantity, price, fee_tax,
          currency, isin, security_id, asset_class, note, execution_id, recorded_symbol, executed_at, source, import_id)
        select ?::bigint, portfolio_id, symbol, trade_date, type, quantity, price, fee_tax, currency, isin, security_id,
-         coalesce(asset_class, ?::text), note, execution_id, recorded_symbol, executed_at, ?::text, ?::bigint
+         coalesce(asset_class, case when ?::text = 'Indian Equity' and currency = 'USD' then 'US Equity' else ?::text end), note, execution_id, recorded_symbol, executed_at, ?::text, ?::bigint
        from trades order by trade_date, row
        on conflict do nothing
        returning portfolio_id, symbol, trade_date, type, currency, quantity, price, execution_id
@@ -154,6 +154,7 @@ export async function insertTransactions(
       choice.rows,
       choice.rows,
       userId,
+      choice.defaultAssetClass,
       choice.defaultAssetClass,
       choice.source ?? 'CSV',
       choice.source === 'BROKER' ? null : choice.importId,

@@ -204,10 +204,17 @@ export class RowCells {
   /** The class the row names, else the caller's default, else what the ISIN proves, else null. */
   assetClass(isin: string | null): AssetClass | null {
     const word = this.filled('asset_class');
-    if (word === null) return this.context.default_asset_class ?? assetClassOfIsin(isin);
+    if (word === null) return this.defaultClass() ?? assetClassOfIsin(isin);
     const meant = assetClassOf(word, { isin, currency: this.filled('currency')?.toUpperCase() ?? null });
     if (meant !== null) return meant;
     return this.issue('asset_class', `${shown(word)} is not valid. Use one of ${ASSET_CLASSES.join(', ')}.`);
+  }
+
+  /** The class for rows without one: what trades in dollars is no share of India, whatever the others are. */
+  private defaultClass(): AssetClass | null {
+    const { default_asset_class } = this.context;
+    const isInDollars = this.filled('currency')?.toUpperCase() === 'USD';
+    return default_asset_class === 'Indian Equity' && isInDollars ? 'US Equity' : default_asset_class;
   }
 
   /** The row's currency, else that of a sign in its prices, else what the ISIN or class implies, else the default. */

@@ -101,4 +101,24 @@ describe('what a file does not prove', () => {
       [['ACME', 'USD']],
     );
   });
+
+  it('portfolio/Import and ledger rules 5: a row in dollars is no Indian share, whatever the file is asked about', async () => {
+    const rows = ['A,USD', 'B,USD', 'C,INR'].map((row) => `${row},2024-03-05,BUY,2,100`).join('\n');
+    const { questions, import_id } = await stage(`Symbol,Currency,Date,Type,Quantity,Price\n${rows}\n`);
+    assert.deepEqual(questions, [{ field: 'default_asset_class', rows: 3, likely: 'US Equity' }]);
+    await commit(import_id, { default_asset_class: 'Indian Equity' });
+    assert.deepEqual(
+      (await recorded()).map(([symbol, , , asset_class]) => `${symbol} ${asset_class}`),
+      ['A US Equity', 'B US Equity', 'C Indian Equity'],
+    );
+    const holdings = await stage('Symbol,Currency,Quantity,Avg_Buy_Price\nD,USD,1,2\nE,INR,1,2\n');
+    await commit(holdings.import_id, { default_asset_class: 'Indian Equity' });
+    const held = await fixture.core.portfolio.holdings.all(fixture.owner);
+    assert.deepEqual(
+      held
+        .filter(({ symbol }) => 'DE'.includes(symbol))
+        .map(({ symbol, asset_class }) => `${symbol} ${asset_class}`),
+      ['D US Equity', 'E Indian Equity'],
+    );
+  });
 });
