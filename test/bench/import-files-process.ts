@@ -48,3 +48,4 @@ const rows = csv
 writeFileSync(path.join(dir, 'tradebook.csv'), csv);
 writeFileSync(path.join(dir, 'tradebook.xlsx'), workbookOf([{ name: 'Equity', rows }]));
 writeFileSync(path.join(dir, 'statement.pdf'), await statement(Number(pages)));
+writeFileSync(path.join(dir, 'page.pdf'), await statement(1));

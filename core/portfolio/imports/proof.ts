@@ -8,6 +8,9 @@ import type {
 
 /** Rows that differ, and totals, of which so many are listed; the others are counted. */
 const LISTED = 1000;
+/** Sales of a report that are compared; they are all kept until the import is done. */
+const MOST_LOTS = 20_000;
+const TOO_MANY_LOTS = `The file has more than ${MOST_LOTS.toLocaleString('en-IN')} sales, too many to compare. Use a report of a shorter period.`;
 
 /** The file's own amounts and totals beside what was read of it. Plain JSON, kept with the import. */
 export interface ImportProof {
@@ -35,6 +38,7 @@ export class ProofCollector {
   }
 
   proofWith({ totals, notes, realised }: Pick<ImportReading, 'totals' | 'notes' | 'realised'>): ImportProof {
+    const isComparable = realised === undefined || realised.lots.length <= MOST_LOTS;
     // Those that differ are what a person has to see.
     const inOrder = totals.toSorted((one, other) => Number(one.agrees) - Number(other.agrees));
     return {
@@ -42,8 +46,8 @@ export class ProofCollector {
       differing: this.#differing,
       rows: this.#rows,
       totals: inOrder.slice(0, LISTED),
-      notes: [...notes],
-      ...(realised === undefined ? {} : { realised }),
+      notes: isComparable ? [...notes] : [...notes, TOO_MANY_LOTS],
+      ...(realised === undefined || !isComparable ? {} : { realised }),
     };
   }
 }

@@ -63,12 +63,15 @@ export async function lowerRecordedOpenings(
     `with written as materialized (
        select portfolio_id, trade_date, split_part(execution_id, ':', 2) as owner, ${UNITS('w')} as units
        from portfolio.transactions w where import_id = ? and execution_id like 'cas:%'
+     ),
+     openings as materialized (
+       select id, portfolio_id, symbol, trade_date, quantity, execution_id from portfolio.transactions
+       where execution_id like 'cas:%:opening:%' and import_id is distinct from ?
      )
      select o.id, o.portfolio_id, o.symbol, (o.quantity - sum(w.units))::text as quantity
-     from portfolio.transactions o join written w on w.portfolio_id = o.portfolio_id and w.trade_date <= o.trade_date
+     from openings o join written w on w.portfolio_id = o.portfolio_id and w.trade_date <= o.trade_date
        and w.owner = split_part(o.execution_id, ':', 2)
-     where o.execution_id like 'cas:%:opening:%' and o.import_id is distinct from ?
-     group by o.id having sum(w.units) <> 0`,
+     group by o.id, o.portfolio_id, o.symbol, o.quantity having sum(w.units) <> 0`,
     [importId, importId],
   );
   if (rows.length === 0) return [];

@@ -32,19 +32,18 @@ export async function writeRows(
   before: readonly PositionKey[] = [],
 ): Promise<WrittenRows> {
   const type = staged.type ?? 'transactions';
-  const { symbolsByIsin } =
-    STATEMENTS.find((one) => one.format === staged.detected_format) ??
-    importerOf(staged.detected_format, type) ??
-    {};
+  const statement = STATEMENTS.find((one) => one.format === staged.detected_format);
+  const { symbolsByIsin } = statement ?? importerOf(staged.detected_format, type) ?? {};
+  const hasOpenings = statement?.hasOpenings === true;
   if (symbolsByIsin !== undefined) await alignSymbols(trx, choice, type, symbolsByIsin);
   if (type === 'holdings') {
     const { imported, chosen, repeated, symbols } = await upsertHoldings(trx, userId, choice, now);
     return { imported, chosen, repeated, synced: 0, symbols };
   }
-  const synced = (await leaveOutSynced(trx, choice)) + (await lowerOpenings(trx, choice));
+  const synced = (await leaveOutSynced(trx, choice)) + (hasOpenings ? await lowerOpenings(trx, choice) : 0);
   await refuseSums(trx, choice);
   const { imported, chosen, repeated, symbols, timed } = await insertTransactions(trx, userId, choice);
-  const openings = await lowerRecordedOpenings(trx, { userId, importId: staged.id });
+  const openings = hasOpenings ? await lowerRecordedOpenings(trx, { userId, importId: staged.id }) : [];
   const touched = new Map(
     [...before, ...symbols, ...timed, ...openings].map((key) => [`${key.portfolio_id}\0${key.symbol}`, key]),
   );

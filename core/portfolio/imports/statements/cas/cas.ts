@@ -20,6 +20,7 @@ const SHARED = {
   // One person's funds go together, whoever sends the statement.
   broker: 'Mutual Funds',
   symbolsByIsin: 'all',
+  hasOpenings: true,
   notation: { date_order: null, decimal_mark: '.' },
   currency: 'INR',
   read: readCas,
