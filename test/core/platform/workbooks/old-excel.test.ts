@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as XLSX from '@e965/xlsx';
 import fc from 'fast-check';
 import {
+  DAY_MS,
   openOldExcel,
   openWorkbook,
   type Workbook,
@@ -75,9 +76,7 @@ describe('a workbook of Excel 97', () => {
       fc.stringMatching(/^[A-Za-zअ-ह₹ .,&<>'-]{1,20}$/).filter((text) => text.trim() === text),
       fc.integer({ min: -1e9, max: 1e9 }),
       fc.integer({ min: -1e9, max: 1e9 }).map((value) => value / 10_000),
-      fc
-        .integer({ min: 1000, max: 80_000 })
-        .map((day) => new Date(Date.UTC(1899, 11, 30) + day * 86_400_000)),
+      fc.integer({ min: 1000, max: 80_000 }).map((day) => new Date(Date.UTC(1899, 11, 30) + day * DAY_MS)),
     );
     await fc.assert(
       fc.asyncProperty(
