@@ -23,6 +23,8 @@ describe('everyday tasks on a phone', function () {
   before(async function () {
     let now = new Date();
     ({ world, owner, page, close } = await openSignedIn(this, {
+      // The form suggests the day of the phone, whose clock is moved below.
+      apart: true,
       prepare: async ({ world: { core }, owner: id, clock }) => {
         await settleIn(core, id, clock);
         now = clock.now();
@@ -34,7 +36,6 @@ describe('everyday tasks on a phone', function () {
       },
     }));
     await page.setViewportSize({ width: 390, height: 844 });
-    // The form suggests the day of the phone.
     await page.clock.setFixedTime(now);
   });
   after(async () => await close?.());
