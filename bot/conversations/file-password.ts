@@ -30,7 +30,7 @@ export const filePasswordDialogue: Dialogue = {
           {
             question: `What is the password of ${name}?`,
             hint: [
-              'I delete your message as soon as I have read it, and do not keep the password. /cancel stops.',
+              'I delete your message as soon as I have read it, and I do not keep the password. /cancel stops.',
             ],
             isHidden: true,
           },

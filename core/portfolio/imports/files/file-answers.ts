@@ -24,5 +24,5 @@ export function rememberedNote(answers: FileAnswers | null): string | null {
       : `dates ${answers.date_order === 'dmy' ? 'day first' : 'month first'}`,
   ].filter((part) => part !== null);
   if (parts.length === 0) return null;
-  return `Where the file does not say, it is read as you answered last time: ${parts.join(', ')}. To change that, choose others when you upload it.`;
+  return `What the file does not say is taken from your last answers: ${parts.join(', ')}. To change them, choose others when you upload the file.`;
 }

@@ -47,9 +47,9 @@ const NEXT: Readonly<Record<PdfFaultReason, string>> = {
     'capitals.',
   UNREADABLE: 'Download it again, and check that it opens in a PDF reader.',
   NO_TEXT: 'Munim cannot read scans. Import the PDF as it came by e-mail, not a print or a photo of it.',
-  TOO_MANY_PAGES: 'Ask for statements of shorter periods, and import them one by one.',
-  TOO_LARGE: 'Ask for a statement of a shorter period.',
-  TOO_SLOW: 'Try again, or ask for a statement of a shorter period.',
+  TOO_MANY_PAGES: 'Request statements for shorter periods and import them one by one.',
+  TOO_LARGE: 'Request a statement for a shorter period.',
+  TOO_SLOW: 'Try again, or request a statement for a shorter period.',
   CLOSED: '',
 };
 

@@ -186,7 +186,7 @@ const SAVE_AS_CSV =
 const WORDS: Readonly<Record<WorkbookFault['code'], (fault: WorkbookFault) => [RefusalCode, string]>> = {
   encrypted: () => [
     'CSV_IS_EXCEL',
-    'This workbook has a password. Open it in Excel, take the password off (File, Info, Protect Workbook), save it, and upload it again.',
+    'This workbook has a password. Remove the password in Excel (File, Info, Protect Workbook), save the workbook, and upload it again.',
   ],
   macros: () => [
     'CSV_IS_EXCEL',
@@ -205,7 +205,7 @@ const WORDS: Readonly<Record<WorkbookFault['code'], (fault: WorkbookFault) => [R
   ],
   broken: ({ message }) => [
     'CSV_IS_EXCEL',
-    `This workbook cannot be read: ${lowerFirst(message)} Download it again, or open it in Excel and save it anew.`,
+    `This workbook cannot be read: ${lowerFirst(message)} Download it again, or open it in Excel and save it again.`,
   ],
 };
 

@@ -97,7 +97,7 @@ function untraded(filled: string, status: string): string | null {
   if (status === TRADED) return null;
   const word = STATUSES.get(status);
   return word === undefined
-    ? 'The list does not say that this order was traded.'
+    ? 'This list does not show that the order was executed.'
     : `The order is ${word}, and the list does not say how much of it was traded.`;
 }
 

@@ -116,7 +116,7 @@ function differences({ theirs, ours }: Share): DifferenceReason[] {
       amount: rounding.toFixed(),
       message: rounding.abs().lte(tolerance)
         ? 'The values of the report are rounded.'
-        : 'The profit in the report is not its sell value less its buy value. Ask the broker for the report anew.',
+        : 'In the report, the profit differs from the sell value minus the buy value. Request the report from your broker again.',
     });
   return reasons;
 }

@@ -136,7 +136,7 @@ export function createPdfReader({
       }),
     async close() {
       timer.abort();
-      const closed = new PdfFault('CLOSED', 'Munim is about to stop. Import the file again later.');
+      const closed = new PdfFault('CLOSED', 'Munim is shutting down. Import the file again later.');
       for (const one of [...(active === null ? [] : [active]), ...waiting.splice(0)]) one.reject(closed);
       active = null;
       await endThread();

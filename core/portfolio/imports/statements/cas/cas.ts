@@ -73,7 +73,7 @@ function* stepsOf({ pages }: StatementFiles['pages']): Generator<void, Statement
   const { schemes, period } = statement;
   if (schemes.length === 0)
     throw new StatementRefusal(
-      'This consolidated account statement has no folio with transactions. Ask for the detailed statement of a period in ' +
+      'No folio in this consolidated account statement has transactions. Request the detailed statement for a period in ' +
         'which you bought or sold.',
     );
   const rows: NumberedRow[] = [];

@@ -133,7 +133,7 @@ function readWithoutUnits(row: CasRow, balance: Decimal | null, { entries, exclu
   if (is === 'stamp duty' || is === 'transaction tax' || is === 'tax withheld') {
     const bearer = bearerOf(is, row, entries);
     if (bearer !== null) bearer.charges = bearer.charges.plus(amount);
-    else excluded.push({ row, reason: 'A charge without a row above it that it belongs to.' });
+    else excluded.push({ row, reason: 'A charge that belongs to no transaction above it.' });
     return;
   }
   if (is !== 'dividend' && is !== 'reversal') {

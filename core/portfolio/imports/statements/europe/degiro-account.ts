@@ -199,7 +199,7 @@ function settleTaxes(lines: readonly Line[]): void {
   for (const line of lines) {
     if (!DIVIDEND.test(line.text) || line.amount === null) continue;
     if (line.amount.isNegative()) {
-      line.raw.excluded = 'A dividend that was taken back. Delete that dividend, or lower it, manually.';
+      line.raw.excluded = 'A dividend that was reversed. Delete or reduce that dividend manually.';
       continue;
     }
     line.raw = {
