@@ -34,6 +34,8 @@ export default defineConfig({
     minify: false,
     sourcemap: true,
     rolldownOptions: {
+      // The entrance of a room only names what is in it: who takes one thing does not load the others.
+      treeshake: { moduleSideEffects: [{ test: /[\\/]dist[\\/]core[\\/].*[\\/]index\.js$/, sideEffects: false }] },
       // The threads are found beside the file that starts them, hence each is a file of its own.
       input: {
         main: path.join(dist, 'main.js'),
@@ -43,6 +45,7 @@ export default defineConfig({
         'record-thread': path.join(dist, 'core/options/ingest/record-thread.js'),
         'parsing-thread': path.join(dist, 'core/research/parsing/parsing-thread.js'),
         'pdf-thread': path.join(dist, 'core/portfolio/imports/files/pdf/pdf-thread.js'),
+        'statement-thread': path.join(dist, 'core/portfolio/imports/files/statement-thread.js'),
         'old-excel-thread': path.join(dist, 'core/platform/workbooks/old-excel-thread.js'),
         'report-thread': path.join(dist, 'core/research/pdf/report-thread.js'),
         'print-thread': path.join(dist, 'core/reports/export/print-thread.js'),

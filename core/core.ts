@@ -50,7 +50,7 @@ import {
 } from './platform/index.ts';
 import {
   type CatchUpService,
-  closePdfReader,
+  closeFileReaders,
   type ClosePricingService,
   createCatchUpService,
   createClosePricing,
@@ -296,7 +296,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       await brokers.close();
       await refreshes.close();
       await catchUps.close();
-      await closePdfReader();
+      await closeFileReaders();
       await identity.close();
       await listener.close();
       await database.close();

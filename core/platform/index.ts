@@ -180,6 +180,13 @@ export {
   createSharedRead,
   type ReadMany,
 } from './database/index.ts';
+export {
+  createThreadQueue,
+  type Post,
+  ThreadEnded,
+  type ThreadLimits,
+  type ThreadQueue,
+} from './thread-queue.ts';
 export { giveWay, threadBeside, threadLoader } from './worker-thread.ts';
 export {
   createHttp,
@@ -227,6 +234,8 @@ export {
   type TextFileRules,
 } from './text-files/index.ts';
 export {
+  closeOldExcelReader,
+  createOldExcelReader,
   openOldExcel,
   openWorkbook,
   type SheetRow,

@@ -34,7 +34,7 @@ export {
   type LedgerHistory,
 } from './corporate-actions/index.ts';
 export {
-  closePdfReader,
+  closeFileReaders,
   soldWithoutPurchase,
   type CommitInput,
   commitInput,

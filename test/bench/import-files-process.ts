@@ -4,6 +4,7 @@ import path from 'node:path';
 import { DAY_MS } from '../../core/platform/index.ts';
 import { workbookOf } from '../core/portfolio/imports/samples/sample.ts';
 import { pdfOf, type PrintedRow, type PrintedScheme } from '../support/cas-pages.ts';
+import { longStatementCsv } from '../support/long-statement.ts';
 import { tradebook } from '../support/tradebook.ts';
 
 /** A statement of so many pages: schemes with a purchase a month, each with its stamp duty. */
@@ -37,7 +38,7 @@ async function statement(pages: number): Promise<Buffer> {
   return await pdfOf({ issuer: 'CAMSCASWS', period: '01-Jan-2018 To 31-Dec-2021', schemes });
 }
 
-const [dir = '', rowsOfTradebook = '', pages = ''] = process.argv.slice(2);
+const [dir = '', rowsOfTradebook = '', pages = '', rowsOfReport = ''] = process.argv.slice(2);
 const { csv } = tradebook({ rows: Number(rowsOfTradebook), symbols: 500, seed: 5 });
 const rows = csv
   .trim()
@@ -48,4 +49,5 @@ const rows = csv
 writeFileSync(path.join(dir, 'tradebook.csv'), csv);
 writeFileSync(path.join(dir, 'tradebook.xlsx'), workbookOf([{ name: 'Equity', rows }]));
 writeFileSync(path.join(dir, 'statement.pdf'), await statement(Number(pages)));
+writeFileSync(path.join(dir, 'report.csv'), longStatementCsv(Number(rowsOfReport)));
 writeFileSync(path.join(dir, 'page.pdf'), await statement(1));

@@ -17,6 +17,7 @@ const RATIO_GOAL = 2.5;
 const MEMORY_GOAL_MB = 200;
 const BLOCK_GOAL_MS = 50;
 const PAGES = 100;
+const REPORT_ROWS = 20_000;
 const STATEMENT_GOAL_S = 5;
 
 /** A file from upload to commit. @returns seconds, and the rows that are recorded. */
@@ -55,13 +56,18 @@ async function run(): Promise<BenchmarkResult[]> {
       dir,
       String(ROWS),
       String(PAGES),
+      String(REPORT_ROWS),
     ],
     { stdio: ['ignore', 2, 2] },
   );
   if (made.status !== 0) throw new Error('the files could not be made');
-  const [csv, xlsx, pdf, page] = ['tradebook.csv', 'tradebook.xlsx', 'statement.pdf', 'page.pdf'].map(
-    (name) => path.join(dir, name),
-  ) as [string, string, string, string];
+  const [csv, xlsx, pdf, report, page] = [
+    'tradebook.csv',
+    'tradebook.xlsx',
+    'statement.pdf',
+    'report.csv',
+    'page.pdf',
+  ].map((name) => path.join(dir, name)) as [string, string, string, string, string];
   const world = await testApi({ checkResponses: false });
   const client = new pg.Client({ connectionString: world.core.database.urls.ownerUrl });
   await client.connect();
@@ -77,6 +83,8 @@ async function run(): Promise<BenchmarkResult[]> {
     const casAgain = await importFile(world.core, owner, pdf);
     if (cas.result.imported !== PAGES * 28 || casAgain.imported !== 0)
       throw new Error(`the statement gave ${cas.result.imported} rows, and ${casAgain.imported} once more`);
+    const long = await watched(() => importFile(world.core, owner, report));
+    if (long.result.imported !== REPORT_ROWS) throw new Error(`the report gave ${long.result.imported} rows`);
     const ours: number[] = [];
     const theirs: number[] = [];
     let growth_mb = 0;
@@ -130,6 +138,7 @@ async function run(): Promise<BenchmarkResult[]> {
         met: cas.result.s < STATEMENT_GOAL_S,
       },
       blockOf('a workbook', block_ms),
+      blockOf(`a report of ${REPORT_ROWS.toLocaleString('en-IN')} rows that is read whole`, long.block_ms),
       blockOf('a fund statement', cas.block_ms),
     ];
   } finally {

@@ -1,5 +1,5 @@
 export { WorkbookFault, type WorkbookFaultCode } from './fault.ts';
 export { WORKBOOK_LIMITS, type WorkbookLimits } from './limits.ts';
 export type { SheetRow } from './sheet-rows.ts';
-export { openOldExcel } from './old-excel.ts';
+export { closeOldExcelReader, createOldExcelReader, openOldExcel } from './old-excel.ts';
 export { openWorkbook, type Workbook } from './workbook.ts';

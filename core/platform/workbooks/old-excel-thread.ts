@@ -1,5 +1,5 @@
-/** The thread in which a workbook of Excel 97 (XLS) is read; old-excel.ts starts it with the file, and ends it. */
-import { parentPort, workerData } from 'node:worker_threads';
+/** The thread in which workbooks of Excel 97 (XLS) are read; old-excel.ts starts it and tells it what to read. */
+import { parentPort } from 'node:worker_threads';
 import * as XLSX from '@e965/xlsx';
 import { giveWay } from '../worker-thread.ts';
 import { dayOfSerial, decimalOf } from './cell-values.ts';
@@ -13,12 +13,15 @@ export interface OldExcelFile {
   limits: WorkbookLimits;
 }
 
+/** `more` asks for the next rows. */
+export type OldExcelQuestion = OldExcelFile | 'more';
+
 export interface OldExcelSheet {
   name: string;
   rows: SheetRow[];
 }
 
-/** Rows travel some at a time, so that nobody has to take in a long sheet at once. */
+/** Rows travel some at a time, and when they are asked for, so that nobody has to take in a long sheet at once. */
 const ROWS_AT_A_TIME = 500;
 
 /** What comes of it: the sheets with their rows, one after the other, or why it cannot be read. */
@@ -130,21 +133,33 @@ function answerOf(error: unknown): OldExcelAnswer {
     : { fault: 'broken', message: 'It is damaged or incomplete.' };
 }
 
-if (parentPort !== null) {
-  giveWay();
-  const port = parentPort;
-  const file = workerData as OldExcelFile;
-  const answer = (one: OldExcelAnswer): void => port.postMessage(one);
-  for (const way of ['log', 'info', 'warn', 'error', 'debug'] as const) console[way] = () => undefined;
+function* answersTo(file: OldExcelFile): Generator<OldExcelAnswer> {
   try {
     refuseOthers(file.body);
     for (const { name, rows } of sheetsOf(file)) {
-      answer({ sheet: name });
+      yield { sheet: name };
       for (let at = 0; at < rows.length; at += ROWS_AT_A_TIME)
-        answer({ rows: rows.slice(at, at + ROWS_AT_A_TIME) });
+        yield { rows: rows.slice(at, at + ROWS_AT_A_TIME) };
     }
-    answer({ isDone: true });
+    yield { isDone: true };
   } catch (error) {
-    answer(answerOf(error));
+    yield answerOf(error);
   }
 }
+
+function serve(port: NonNullable<typeof parentPort>): void {
+  giveWay();
+  for (const way of ['log', 'info', 'warn', 'error', 'debug'] as const) console[way] = () => undefined;
+  let answers: Iterator<OldExcelAnswer> = [].values();
+  port.on('message', (question: OldExcelQuestion) => {
+    if (question !== 'more') answers = answersTo(question);
+    for (;;) {
+      const next = answers.next();
+      if (next.done === true) return;
+      port.postMessage(next.value);
+      if ('rows' in next.value) return;
+    }
+  });
+}
+
+if (parentPort !== null) serve(parentPort);

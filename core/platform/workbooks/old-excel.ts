@@ -1,77 +1,104 @@
-import { Worker } from 'node:worker_threads';
-import { backgroundTimers, type Timers } from '../clock.ts';
-import { threadBeside, threadLoader } from '../worker-thread.ts';
+import type { Timers } from '../clock.ts';
+import { createThreadQueue, ThreadEnded, type ThreadLimits, type ThreadQueue } from '../thread-queue.ts';
+import { threadBeside } from '../worker-thread.ts';
 import { WorkbookFault } from './fault.ts';
 import { WORKBOOK_LIMITS, type WorkbookLimits } from './limits.ts';
-import type { OldExcelAnswer, OldExcelFile, OldExcelSheet } from './old-excel-thread.ts';
+import type { OldExcelAnswer, OldExcelQuestion, OldExcelSheet } from './old-excel-thread.ts';
 import type { Workbook } from './workbook.ts';
 
 const THREAD = threadBeside(import.meta.url, 'old-excel-thread');
 /** Rows handed out at a time. */
 const BATCH = 1000;
 /** The format has 65,536 rows of 256 columns at most. */
-const HEAP_MB = 384;
-const DEADLINE_MS = 30_000;
+const THREAD_LIMITS: ThreadLimits = { heapMb: 384, deadlineMs: 30_000, idleMs: 60_000 };
+
+export interface OldExcelReader {
+  /** Opens a workbook in memory. @throws WorkbookFault */
+  open: (bytes: Buffer, limits?: WorkbookLimits) => Promise<Workbook>;
+  /** Ends the thread. What is not read yet fails; a later workbook starts it again. */
+  close: () => Promise<void>;
+}
 
 /**
- * Opens a workbook of Excel 97 to 2003 (XLS) in memory. It is read by a library, in a thread with bounds of its own, so that a
+ * Reads workbooks of Excel 97 to 2003 (XLS), one after the other, by a library in a thread with bounds of its own, so that a
  * hostile one holds nobody up and ends nothing else.
- * @throws WorkbookFault
  */
-export async function openOldExcel(
-  bytes: Buffer,
-  limits: WorkbookLimits = WORKBOOK_LIMITS,
-  { timers = backgroundTimers, deadlineMs = DEADLINE_MS }: { timers?: Timers; deadlineMs?: number } = {},
-): Promise<Workbook> {
-  if (bytes.length > limits.bytes)
-    throw new WorkbookFault('too_large', `It is larger than ${Math.floor(limits.bytes / 2 ** 20)} MB.`);
-  const sheets = await readSheets({ body: new Uint8Array(bytes), limits }, timers, deadlineMs);
-  if (sheets.length === 0) throw new WorkbookFault('broken', 'It has no sheets.');
+export function createOldExcelReader(options: { timers?: Timers } = {}): OldExcelReader {
+  const queue = createThreadQueue<OldExcelQuestion, OldExcelAnswer>({
+    thread: THREAD,
+    limits: THREAD_LIMITS,
+    ...options,
+  });
   return {
-    sheets: sheets.map(({ name }) => name),
-    async *rows(sheet) {
-      const { rows } = sheets[sheet] ?? missingSheet();
-      for (let at = 0; at < rows.length; at += BATCH) yield rows.slice(at, at + BATCH);
+    async open(bytes, limits = WORKBOOK_LIMITS) {
+      if (bytes.length > limits.bytes)
+        throw new WorkbookFault('too_large', `It is larger than ${Math.floor(limits.bytes / 2 ** 20)} MB.`);
+      const sheets = await sheetsOf(queue, bytes, limits);
+      if (sheets.length === 0) throw new WorkbookFault('broken', 'It has no sheets.');
+      return {
+        sheets: sheets.map(({ name }) => name),
+        async *rows(sheet) {
+          const { rows } = sheets[sheet] ?? missingSheet();
+          for (let at = 0; at < rows.length; at += BATCH) yield rows.slice(at, at + BATCH);
+        },
+        close: () => undefined,
+      };
     },
-    close: () => undefined,
+    close: queue.close,
   };
 }
 
-async function readSheets(file: OldExcelFile, timers: Timers, deadlineMs: number): Promise<OldExcelSheet[]> {
-  const worker = new Worker(THREAD, {
-    execArgv: threadLoader(THREAD),
-    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
-    workerData: file,
-    transferList: [file.body.buffer as ArrayBuffer],
-  });
-  const deadline = new AbortController();
+/** One for the process. */
+const reader = createOldExcelReader();
+
+/** See OldExcelReader. */
+export const openOldExcel: OldExcelReader['open'] = (bytes, limits) => reader.open(bytes, limits);
+
+/** Ends the thread that reads old workbooks; it ends by itself a minute after the last one. */
+export async function closeOldExcelReader(): Promise<void> {
+  await reader.close();
+}
+
+async function sheetsOf(
+  queue: ThreadQueue<OldExcelQuestion, OldExcelAnswer>,
+  bytes: Buffer,
+  limits: WorkbookLimits,
+): Promise<OldExcelSheet[]> {
+  const sheets: OldExcelSheet[] = [];
   try {
-    return await new Promise<OldExcelSheet[]>((resolve, reject) => {
-      const sheets: OldExcelSheet[] = [];
-      worker.on('message', (answer: OldExcelAnswer) => {
+    return await queue.run<OldExcelSheet[]>({
+      ask: (post) => {
+        // A copy, which is handed over whole: the caller keeps what it has.
+        const body = new Uint8Array(bytes);
+        post({ body, limits }, [body.buffer]);
+      },
+      take: (answer, post) => {
+        if ('fault' in answer) return { error: new WorkbookFault(answer.fault, answer.message) };
+        if ('isDone' in answer) return { result: sheets };
         if ('sheet' in answer) sheets.push({ name: answer.sheet, rows: [] });
-        else if ('rows' in answer) sheets.at(-1)?.rows.push(...answer.rows);
-        else if ('isDone' in answer) resolve(sheets);
-        else reject(new WorkbookFault(answer.fault, answer.message));
-      });
-      worker.on('error', (error: NodeJS.ErrnoException) =>
-        reject(
-          error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-            ? new WorkbookFault('too_large', 'It needs more memory than Munim allows for one.', {
-                cause: error,
-              })
-            : new WorkbookFault('broken', 'It is damaged or incomplete.', { cause: error }),
-        ),
-      );
-      worker.on('exit', () => reject(new WorkbookFault('broken', 'It is damaged or incomplete.')));
-      timers
-        .sleep(deadlineMs, deadline.signal)
-        .then(() => reject(new WorkbookFault('too_large', 'Reading it takes too long.')))
-        .catch(() => undefined);
+        else {
+          sheets.at(-1)?.rows.push(...answer.rows);
+          post('more');
+        }
+        return undefined;
+      },
     });
-  } finally {
-    deadline.abort();
-    await worker.terminate();
+  } catch (error) {
+    if (error instanceof ThreadEnded) throw faultOf(error);
+    throw error;
+  }
+}
+
+function faultOf(cause: ThreadEnded): WorkbookFault {
+  switch (cause.reason) {
+    case 'OUT_OF_MEMORY':
+      return new WorkbookFault('too_large', 'It needs more memory than Munim allows for one.', { cause });
+    case 'TOO_SLOW':
+      return new WorkbookFault('too_large', 'Reading it takes too long.', { cause });
+    case 'CLOSED':
+      return new WorkbookFault('broken', 'Munim is about to stop.', { cause });
+    case 'FAILED':
+      return new WorkbookFault('broken', 'It is damaged or incomplete.', { cause });
   }
 }
 

@@ -1,4 +1,4 @@
-export { closePdfReader } from './files/index.ts';
+export { closeFileReaders } from './files/index.ts';
 export { OPENING_HEADERS } from './importers/index.ts';
 export { createExportService } from './export-service.ts';
 export { announceImports, soldWithoutPurchase } from './import-notice.ts';

@@ -4,7 +4,7 @@ import { wholeFile } from './first-bytes.ts';
 import type { ImportLimits } from './limits.ts';
 import { PdfFault, type PdfFaultReason, readPdf } from './pdf/index.ts';
 import type { ReadOptions } from './read-options.ts';
-import { readStatement } from './read-statement.ts';
+import { readPdfStatement } from './read-statement.ts';
 import { ImportRefusal, type RefusalCode } from './refusal.ts';
 import { BEGINNING } from './text-statement.ts';
 
@@ -24,7 +24,7 @@ export async function readPdfFile(
   const beginning = pages.slice(0, BEGINNING.pages);
   const format = statementOf('pages', { pages: beginning });
   if (format === null) throw new ImportRefusal('PDF_UNKNOWN', unreadStatement(beginning));
-  return readStatement(format, { pages }, options, limits);
+  return await readPdfStatement(format, { pages }, options, limits);
 }
 
 const CODES: Readonly<Record<PdfFaultReason, RefusalCode>> = {

@@ -7,8 +7,8 @@ import {
 } from '../rows/index.ts';
 import {
   type StatementFiles,
+  type StatementFormat,
   type StatementFormatOf,
-  type StatementKind,
   type StatementReading,
   StatementRefusal,
 } from '../statements/index.ts';
@@ -18,30 +18,55 @@ import type { ImportLimits } from './limits.ts';
 import type { ReadOptions } from './read-options.ts';
 import { LIKELY_CURRENCY } from './reading-context.ts';
 import { ImportRefusal } from './refusal.ts';
-import { tooManyRows } from './table.ts';
+import { readInThread } from './statement-queue.ts';
+import { isLong, prepared, readWhole, type SourceKind, type StatementSources } from './statement-source.ts';
 
 /** So many rows are understood at once: a few milliseconds. */
 const BATCH_ROWS = 200;
 
 /**
- * Reads a file whole, by a format that knows it.
+ * Reads a statement of text, CSV or a workbook; a long one in a thread.
  * @throws ImportRefusal for a file that cannot be imported, has no entries, or holds the other kind than asked for.
  */
-export async function readStatement<K extends StatementKind>(
+export async function readStatement<K extends SourceKind>(
   format: StatementFormatOf<K>,
-  file: StatementFiles[K],
+  source: StatementSources[K],
   options: ReadOptions,
   limits: ImportLimits,
 ): Promise<ImportReading> {
+  const read = isLong(source) ? readInThread : readWhole;
+  return await importOf(format, async (wanted) => await read(format, source, wanted, limits), options);
+}
+
+/** Reads a statement in a PDF, in steps between which others are served. @throws ImportRefusal, as readStatement does */
+export async function readPdfStatement(
+  format: StatementFormatOf<'pages'>,
+  file: StatementFiles['pages'],
+  options: ReadOptions,
+  limits: ImportLimits,
+): Promise<ImportReading> {
+  return await importOf(
+    format,
+    async (wanted) => {
+      const steps = format.steps?.(file, wanted);
+      if (steps === undefined) return prepared(format.read(file, wanted), limits);
+      for (;;) {
+        const step = steps.next();
+        if (step.done === true) return prepared(step.value, limits);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    },
+    options,
+  );
+}
+
+async function importOf(
+  format: Pick<StatementFormat, 'format' | 'title' | 'currency' | 'notation'>,
+  read: (wanted: ImportType | null) => Promise<StatementReading>,
+  options: ReadOptions,
+): Promise<ImportReading> {
   const wanted = options.type === 'auto' ? null : options.type;
-  const {
-    type,
-    rows,
-    totals,
-    notes = [],
-    realised,
-  } = await refusing(async () => await wholeReading(format, file, wanted));
-  if (rows.length > limits.rows) throw tooManyRows(limits.rows);
+  const { type, rows, totals, notes = [], realised } = await refusing(async () => await read(wanted));
   if (rows.length === 0)
     throw new ImportRefusal(
       'CSV_NO_ROWS',
@@ -77,19 +102,9 @@ export async function readStatement<K extends StatementKind>(
     notes: told === null ? notes : [...notes, told],
     ...(realised === undefined ? {} : { realised }),
   };
-  const numbered = withOwnNumbers(rows);
   return type === 'transactions'
-    ? { type, ...shared, batches: batches('transactions', numbered, context) }
-    : { type, ...shared, batches: batches('holdings', numbered, context) };
-}
-
-/** One record may give several entries; then all are counted through, and say where they stand. */
-function withOwnNumbers(rows: NumberedRow[]): NumberedRow[] {
-  if (new Set(rows.map(({ row }) => row)).size === rows.length) return rows;
-  return rows.map(({ row, raw }, at) => ({
-    row: at + 1,
-    raw: { ...raw, where: raw.where ?? `row ${row} of the file` },
-  }));
+    ? { type, ...shared, batches: batches('transactions', rows, context) }
+    : { type, ...shared, batches: batches('holdings', rows, context) };
 }
 
 async function* batches<T extends 'transactions' | 'holdings'>(
@@ -100,21 +115,6 @@ async function* batches<T extends 'transactions' | 'holdings'>(
   for (let at = 0; at < rows.length; at += BATCH_ROWS) {
     yield batchOf(type, rows.slice(at, at + BATCH_ROWS), context);
     // Whoever else waits is served between two batches.
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}
-
-/** What a file says; of a long one in steps, between which others are served. */
-async function wholeReading<K extends StatementKind>(
-  format: StatementFormatOf<K>,
-  file: StatementFiles[K],
-  wanted: ImportType | null,
-): Promise<StatementReading> {
-  const steps = format.steps?.(file, wanted);
-  if (steps === undefined) return format.read(file, wanted);
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
     await new Promise((resolve) => setImmediate(resolve));
   }
 }

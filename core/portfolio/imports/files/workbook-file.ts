@@ -6,7 +6,7 @@ import {
   WorkbookFault,
 } from '../../../platform/index.ts';
 import type { ImportReading } from '../rows/index.ts';
-import { type Sheet, statementOf } from '../statements/index.ts';
+import { statementOf } from '../statements/index.ts';
 import { firstOf } from './first-rows.ts';
 import { wholeFile } from './first-bytes.ts';
 import { bestOf, type Candidate, type FoundLayout, HEADER_WITHIN, layoutsOf, refusalOf } from './layout.ts';
@@ -15,10 +15,8 @@ import type { ReadOptions } from './read-options.ts';
 import { readRows, type RowsRead } from './read-rows.ts';
 import { readStatement } from './read-statement.ts';
 import { ImportRefusal, type RefusalCode } from './refusal.ts';
+import { type FilledRows, MOST_ROWS_WHOLE, sheetOf } from './statement-source.ts';
 import { TableRows } from './table.ts';
-
-/** Rows of a sheet that is read whole, blank ones counted. */
-const MOST_ROWS_WHOLE = 250_000;
 
 /**
  * Reads a workbook of Excel. Each of its sheets may hold the table or the statement; sheets with a table of the same format
@@ -53,20 +51,22 @@ async function readSheets(
   limits: ImportLimits,
 ): Promise<ImportReading> {
   const beginnings: Beginning[] = [];
-  for (const sheet of workbook.sheets.keys()) {
+  const firstRows: FilledRows[] = [];
+  for (const [sheet, name] of workbook.sheets.entries()) {
     const rows = await firstOf(workbook.rows(sheet), HEADER_WITHIN);
-    if (rows.length > 0)
-      beginnings.push({
-        sheet,
-        dialect: { delimiter: ',', newline: '\n' },
-        records: rows.map(({ cells }) => cells),
-        numbers: rows.map(({ number }) => number),
-        refusal: null,
-      });
+    if (rows.length === 0) continue;
+    firstRows.push({ name, rows });
+    beginnings.push({
+      sheet,
+      dialect: { delimiter: ',', newline: '\n' },
+      records: rows.map(({ cells }) => cells),
+      numbers: rows.map(({ number }) => number),
+      refusal: null,
+    });
   }
-  const statement = statementOf('tables', { sheets: beginnings.map((one) => sheetOf(workbook, one)) });
+  const statement = statementOf('tables', { sheets: firstRows.map(sheetOf) });
   if (statement !== null) {
-    const sheets: Sheet[] = [];
+    const sheets: FilledRows[] = [];
     for (const { sheet } of beginnings) sheets.push(await wholeSheet(workbook, sheet));
     workbook.close();
     return await readStatement(statement, { sheets }, options, limits);
@@ -146,24 +146,7 @@ function notesOn(
   ];
 }
 
-function sheetOf(workbook: Workbook, { sheet, records, numbers }: Beginning): Sheet {
-  return { name: workbook.sheets[sheet] ?? '', rows: withBlankRows(records, numbers ?? []) };
-}
-
-const BLANK: readonly string[] = [];
-
-/** Records at their places: blank rows between them are blank records. */
-function withBlankRows(records: readonly (readonly string[])[], numbers: readonly number[]) {
-  const rows: (readonly string[])[] = [];
-  for (const [at, record] of records.entries()) {
-    const number = Math.min(numbers[at] ?? 0, MOST_ROWS_WHOLE);
-    while (rows.length < number - 1) rows.push(BLANK);
-    rows.push(record);
-  }
-  return rows;
-}
-
-async function wholeSheet(workbook: Workbook, sheet: number): Promise<Sheet> {
+async function wholeSheet(workbook: Workbook, sheet: number): Promise<FilledRows> {
   const read: SheetRow[] = [];
   for await (const rows of workbook.rows(sheet)) {
     read.push(...rows);
@@ -173,11 +156,7 @@ async function wholeSheet(workbook: Workbook, sheet: number): Promise<Sheet> {
         `This statement has more than ${MOST_ROWS_WHOLE.toLocaleString('en-IN')} rows. Export a shorter period and import the parts.`,
       );
   }
-  const rows = withBlankRows(
-    read.map(({ cells }) => cells),
-    read.map(({ number }) => number),
-  );
-  return { name: workbook.sheets[sheet] ?? '', rows };
+  return { name: workbook.sheets[sheet] ?? '', rows: read };
 }
 
 const SAVE_AS_CSV =

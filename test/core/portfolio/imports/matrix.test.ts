@@ -16,7 +16,7 @@ import {
 import { csvLineEnd } from '../../../../core/platform/index.ts';
 import { collect } from './collect.ts';
 import { SAMPLES } from './samples/index.ts';
-import { bytesOf, type Sample, type SampleCell } from './samples/sample.ts';
+import { bytesOf, cellText, type Sample } from './samples/sample.ts';
 
 /* Every sample against every format: it is read as its own, and as no other. A file's name plays no part: reading gets none. */
 
@@ -37,17 +37,10 @@ function tablesOf(text: string): Sheet[] {
   });
 }
 
-/** What a format sees of a cell of a workbook. */
-function textOf(cell: SampleCell): string {
-  if (cell instanceof Date)
-    return cell.toISOString().replace('T00:00:00.000Z', '').slice(0, 19).replace('T', ' ');
-  return cell === null ? '' : String(cell);
-}
-
 function sheetsOf(content: Exclude<Sample['content'], string>): Sheet[] {
   return content.sheets.map(({ name, rows }) => ({
     name,
-    rows: rows.slice(0, BEGINNING.rows).map((row) => row.map(textOf)),
+    rows: rows.slice(0, BEGINNING.rows).map((row) => row.map(cellText)),
   }));
 }
 

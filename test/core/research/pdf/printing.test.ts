@@ -114,7 +114,7 @@ describe('research/pdf: the printer', function limited(this: Mocha.Suite) {
         'echo-a',
         'The pages could not be drawn (a font is missing).',
         'echo-b',
-        'The printing thread ended early. Try again.',
+        'The printing thread failed (it ended early). Try again.',
         'echo-c',
       ],
     );

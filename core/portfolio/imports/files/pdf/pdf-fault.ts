@@ -14,8 +14,8 @@ export class PdfFault extends Error {
   override name = 'PdfFault';
   readonly reason: PdfFaultReason;
 
-  constructor(reason: PdfFaultReason, message: string) {
-    super(message);
+  constructor(reason: PdfFaultReason, message: string, options: ErrorOptions = {}) {
+    super(message, options);
     this.reason = reason;
   }
 }

@@ -36,3 +36,10 @@ export function workbookOf(
   }
   return XLSX.write(book, { type: 'buffer', bookType, cellDates: false, compression: true }) as Buffer;
 }
+
+/** What a format sees of a cell of a workbook. */
+export function cellText(cell: SampleCell): string {
+  if (cell instanceof Date)
+    return cell.toISOString().replace('T00:00:00.000Z', '').slice(0, 19).replace('T', ' ');
+  return cell === null ? '' : String(cell);
+}
