@@ -7,7 +7,7 @@ import {
   type ReadingContext,
   type RowOf,
 } from '../rows/index.ts';
-import { batchOf } from './batch.ts';
+import { batchInSteps } from './batch.ts';
 import { rememberedNote, shapeOf } from './file-answers.ts';
 import type { Layout } from './layout.ts';
 import { readingContextOf } from './reading-context.ts';
@@ -80,7 +80,7 @@ async function* batches<T extends ImportType>(
 ): AsyncGenerator<ImportBatch<RowOf<T>>> {
   try {
     for (let at = 0; at < first.length; at += BATCH.rows) {
-      yield batchOf(type, first.slice(at, at + BATCH.rows), context);
+      yield await batchInSteps(type, first.slice(at, at + BATCH.rows), context);
     }
     first.length = 0;
     if (source === null) return;
@@ -90,11 +90,11 @@ async function* batches<T extends ImportType>(
       waiting = waiting.concat(read.rows);
       characters += read.characters;
       if (waiting.length < BATCH.rows && characters < BATCH.characters) continue;
-      yield batchOf(type, waiting, context);
+      yield await batchInSteps(type, waiting, context);
       waiting = [];
       characters = 0;
     }
-    if (waiting.length > 0) yield batchOf(type, waiting, context);
+    if (waiting.length > 0) yield await batchInSteps(type, waiting, context);
   } finally {
     await source?.return(undefined);
   }

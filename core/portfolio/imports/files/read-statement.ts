@@ -15,6 +15,7 @@ import {
 import { batchOf } from './batch.ts';
 import { rememberedNote } from './file-answers.ts';
 import type { ImportLimits } from './limits.ts';
+import { othersTurn } from './others-turn.ts';
 import type { ReadOptions } from './read-options.ts';
 import { LIKELY_CURRENCY } from './reading-context.ts';
 import { ImportRefusal } from './refusal.ts';
@@ -53,7 +54,7 @@ export async function readPdfStatement(
       for (;;) {
         const step = steps.next();
         if (step.done === true) return prepared(step.value, limits);
-        await new Promise((resolve) => setImmediate(resolve));
+        await othersTurn();
       }
     },
     options,
@@ -115,7 +116,7 @@ async function* batches<T extends 'transactions' | 'holdings'>(
   for (let at = 0; at < rows.length; at += BATCH_ROWS) {
     yield batchOf(type, rows.slice(at, at + BATCH_ROWS), context);
     // Whoever else waits is served between two batches.
-    await new Promise((resolve) => setImmediate(resolve));
+    await othersTurn();
   }
 }
 

@@ -7,6 +7,7 @@ import { readFlexImport } from './flex-statement.ts';
 import { findLayout } from './layout.ts';
 import { DEFAULT_LIMITS, type ImportLimits } from './limits.ts';
 import { readPdfFile } from './pdf-file.ts';
+import { othersTurn } from './others-turn.ts';
 import type { ReadOptions } from './read-options.ts';
 import { readRows, type RowsRead } from './read-rows.ts';
 import { TableReader } from './table.ts';
@@ -88,9 +89,4 @@ async function* csvRows(
 async function* joined(sample: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
   yield sample;
   yield* rest;
-}
-
-/** A file whose bytes are all here already would otherwise be read for long without anybody else being served. */
-function othersTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

@@ -11,6 +11,7 @@ import { firstOf } from './first-rows.ts';
 import { wholeFile } from './first-bytes.ts';
 import { bestOf, type Candidate, type FoundLayout, HEADER_WITHIN, layoutsOf, refusalOf } from './layout.ts';
 import type { ImportLimits } from './limits.ts';
+import { othersTurn } from './others-turn.ts';
 import type { ReadOptions } from './read-options.ts';
 import { readRows, type RowsRead } from './read-rows.ts';
 import { readStatement } from './read-statement.ts';
@@ -64,6 +65,7 @@ async function readSheets(
       refusal: null,
     });
   }
+  await othersTurn();
   const statement = statementOf('tables', { sheets: firstRows.map(sheetOf) });
   if (statement !== null) {
     const sheets: FilledRows[] = [];
@@ -71,6 +73,7 @@ async function readSheets(
     workbook.close();
     return await readStatement(statement, { sheets }, options, limits);
   }
+  await othersTurn();
   const found = beginnings.flatMap((one) =>
     layoutsOf(one).map((layout): FoundSheet => ({ ...layout, sheet: one.sheet })),
   );

@@ -83,7 +83,7 @@ export function columnsFor(header: HeaderRow, aliases: Readonly<Record<string, s
   const columns: Record<string, number> = {};
   const taken = new Set<number>();
   for (const [word, list] of Object.entries(aliases)) {
-    for (const key of list.split(' ')) {
+    for (const key of keysOf(list)) {
       const at = header.places.get(key)?.find((place) => !taken.has(place));
       if (at === undefined) continue;
       columns[word] = at;
@@ -92,6 +92,17 @@ export function columnsFor(header: HeaderRow, aliases: Readonly<Record<string, s
     }
   }
   return columns;
+}
+
+/** Lists of keys, taken apart: there are some hundreds of them, and each file is held against them all. */
+const KEYS = new Map<string, readonly string[]>();
+
+function keysOf(list: string): readonly string[] {
+  const known = KEYS.get(list);
+  if (known !== undefined) return known;
+  const keys = list.split(' ');
+  KEYS.set(list, keys);
+  return keys;
 }
 
 /** The given words as fields of the same name; blank cells are left out. The caller names the type of its file. */

@@ -1,5 +1,5 @@
 import { Decimal, parseNumber } from '../../../platform/index.ts';
-import { type Cell, columnsFor, type Columns, headerRow } from '../importers/index.ts';
+import { type Cell, columnsFor, type Columns, type HeaderRow, headerRow } from '../importers/index.ts';
 import type { Sheet } from './statement.ts';
 
 /** A table within a sheet: where its header stands, and where its columns are. */
@@ -20,10 +20,24 @@ export function findTable(
   from = 0,
 ): Table | null {
   for (let at = from; at < rows.length; at++) {
-    const columns = columnsFor(headerRow(rows[at] ?? []), words);
+    const columns = columnsFor(headerAt(rows, at), words);
     if (required.every((word) => word in columns)) return { header: at, columns };
   }
   return null;
+}
+
+/** Every format looks for its header among the first rows: they are read as headers once. */
+const HEADERS = new WeakMap<readonly string[], HeaderRow>();
+const FIRST_ROWS = 60;
+
+function headerAt(rows: Sheet['rows'], at: number): HeaderRow {
+  const record = rows[at] ?? [];
+  if (at >= FIRST_ROWS) return headerRow(record);
+  const known = HEADERS.get(record);
+  if (known !== undefined) return known;
+  const header = headerRow(record);
+  HEADERS.set(record, header);
+  return header;
 }
 
 /** The trimmed text of a word of a table in one record; '' where there is none. */
