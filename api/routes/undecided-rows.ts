@@ -54,7 +54,7 @@ export const UNDECIDED_ROW_ROUTES: readonly Route[] = [
     params: { id: 'IMPORT', row: 'ROW' },
     response: null,
     problems: { 409: ['IMPORT_UNDONE'] },
-    handler: async ({ core, user, params }) =>
-      await core.portfolio.imports.undecided.dismiss(user.userId, params.id, Number(params.row)),
+    handler: async ({ core, user, params, actor }) =>
+      await core.portfolio.imports.undecided.dismiss(user.userId, params.id, Number(params.row), actor),
   }),
 ];

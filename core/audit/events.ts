@@ -190,6 +190,7 @@ export interface AuditEvents {
   HOUSEHOLD_JOINED: Record<string, never>;
   HOUSEHOLD_LEFT: Record<string, never>;
   IMPORT_ROW_MENDED: { file_name: string | null; row: number; imported: number };
+  IMPORT_ROW_DISMISSED: { file_name: string | null; row: number };
   IMPORT_UNDONE: { file_name: string | null; removed: number; restored: number };
   RUN_CREATED: RunState;
   RUN_CANCELLED: RunState;

@@ -44,7 +44,7 @@ export function createPortfolio(
   notifications: Pick<Notifications, 'notifyWithin'>,
   readRates: ReadRates,
   overview: DashboardPorts,
-  instruments: Pick<Instruments, 'resolver' | 'search' | 'size'>,
+  instruments: Pick<Instruments, 'companies' | 'resolver' | 'search' | 'size'>,
 ) {
   const loadFx = createLoadFx(context, readRates);
   const ledgers = createReplayedLedgers();
@@ -60,7 +60,10 @@ export function createPortfolio(
     openings: createOpeningService(context),
     symbols: createSymbolService(context),
     brokerSync: createBrokerSyncService(context),
-    imports: createImportService(context, announceImports(notifications)),
+    imports: createImportService(context, {
+      ...announceImports(notifications),
+      companies: instruments.companies,
+    }),
     exports: createExportService(context),
     betas: createBetaStore(context),
     daily: createDailyValueService(context, loadFx, ledgers),

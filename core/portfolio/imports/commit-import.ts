@@ -17,6 +17,7 @@ import type { CommitInput } from './inputs.ts';
 import { keepUndecided } from './undecided-store.ts';
 import { keepReplaced } from './undo/index.ts';
 import type { ImportResult } from './view.ts';
+import type { CompanyNames } from '../../market/instruments/index.ts';
 import { rememberAnswers } from './answers-store.ts';
 import type { FileAnswers } from './files/index.ts';
 import { applyCurrency, applyDateOrder, applyDefaultClass, applyOverrides } from './overrides.ts';
@@ -25,8 +26,10 @@ import { lastTradeDay } from '../../market/calendar/index.ts';
 
 export const STAGED_HOURS = 24;
 
-/** Whom a commit tells, in its own transaction. */
+/** What a commit asks of others, and whom it tells in its own transaction. */
 export interface ImportPorts {
+  /** Shares by the names of their companies. */
+  companies(this: void): Promise<CompanyNames>;
   announce(
     change: Pick<AuditedChange, 'trx' | 'userId' | 'actor'>,
     staged: ImportModel,
@@ -44,7 +47,8 @@ export const commitImport = (context: Context, ports: ImportPorts) => {
     input: checkedRequest,
     topics: async (userId, { request }) => await topicsOf(context, userId, request.import_id),
     long: true,
-    run: async (change, checked) => await writeImport(change, checked, ports),
+    run: async (change, checked, companies: CompanyNames) =>
+      await writeImport(change, checked, companies, ports),
   });
 };
 
@@ -83,6 +87,7 @@ function checkedRequest(body: unknown): CheckedRequest {
 async function writeImport(
   change: AuditedChange,
   { request, mode, target }: CheckedRequest,
+  companies: CompanyNames,
   ports: ImportPorts,
 ): Promise<ImportResult> {
   const { now, trx, userId } = change;
@@ -126,7 +131,7 @@ async function writeImport(
     replaced = await clearPortfolio(trx, replacedId, type);
   }
 
-  const written = await writeRows(trx, { userId, now, staged: row, choice }, replaced.keys);
+  const written = await writeRows(trx, { userId, now, staged: row, choice, companies }, replaced.keys);
   const issues = await reasonsOf(trx, row.id, 'invalid', choice.rows);
   const { invalid_rows: notValid, issue_count } = await countReasons(trx, row.id, choice.rows);
   const result: ImportResult = {

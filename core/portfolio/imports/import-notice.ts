@@ -7,7 +7,9 @@ import type { ImportResult } from './view.ts';
  * Tells the person of a finished import through the outbox, in the transaction that wrote the rows. An import made in
  * the chat is answered there already.
  */
-export function announceImports(notifications: Pick<Notifications, 'notifyWithin'>): ImportPorts {
+export function announceImports(
+  notifications: Pick<Notifications, 'notifyWithin'>,
+): Pick<ImportPorts, 'announce'> {
   return {
     async announce({ actor, trx, userId }, staged, result) {
       if (actor.startsWith('chat:')) return;

@@ -133,7 +133,7 @@ export function createImportService(context: Context, ports: ImportPorts) {
     /** Imports that were committed, the newest first. */
     list: createFinishedImports(context).list,
     /** Rows of an import that could not be read. */
-    undecided: createUndecidedRows(context),
+    undecided: createUndecidedRows(context, ports),
     undoPreview,
     undo,
 
@@ -150,6 +150,6 @@ export function createImportService(context: Context, ports: ImportPorts) {
      * @throws 404 IMPORT_NOT_FOUND, 409 IMPORT_EXPIRED, 422 VALIDATION_ERROR.
      */
     commit: async (userId: string, request: CommitInput, actor: Actor): Promise<ImportResult> =>
-      await commit(userId, request, actor),
+      await commit(userId, await ports.companies(), request, actor),
   };
 }

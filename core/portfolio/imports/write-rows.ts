@@ -1,5 +1,6 @@
 import { leaveOutSynced, insertTransactions, type Choice } from '../records/index.ts';
 import type { DbTransaction } from '../../platform/index.ts';
+import type { CompanyNames } from '../../market/instruments/index.ts';
 import type { PositionKey } from '../positions/index.ts';
 import type { ImportModel } from '../models.ts';
 import { upsertHoldings } from './holding-import.ts';
@@ -7,6 +8,7 @@ import { importerOf } from './importers/index.ts';
 import { rederiveImported, refuseSums } from './overflowing-rows.ts';
 import { lowerOpenings, lowerRecordedOpenings } from './statement-openings.ts';
 import { STATEMENTS } from './statements/index.ts';
+import { alignSymbolsByCode } from './symbols-by-code.ts';
 import { alignSymbols } from './symbols-by-isin.ts';
 
 /** What became of the chosen rows. */
@@ -28,13 +30,20 @@ export interface WrittenRows {
  */
 export async function writeRows(
   trx: DbTransaction,
-  { userId, now, staged, choice }: { userId: string; now: Date; staged: ImportModel; choice: Choice },
+  {
+    userId,
+    now,
+    staged,
+    choice,
+    companies,
+  }: { userId: string; now: Date; staged: ImportModel; choice: Choice; companies: CompanyNames },
   before: readonly PositionKey[] = [],
 ): Promise<WrittenRows> {
   const type = staged.type ?? 'transactions';
   const statement = STATEMENTS.find((one) => one.format === staged.detected_format);
   const { symbolsByIsin } = statement ?? importerOf(staged.detected_format, type) ?? {};
   const hasOpenings = statement?.hasOpenings === true;
+  if (symbolsByIsin === 'all' && type === 'transactions') await alignSymbolsByCode(trx, choice, companies);
   if (symbolsByIsin !== undefined) await alignSymbols(trx, choice, type, symbolsByIsin);
   if (type === 'holdings') {
     const { imported, chosen, repeated, symbols } = await upsertHoldings(trx, userId, choice, now);

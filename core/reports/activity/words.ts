@@ -94,6 +94,7 @@ const DEEDS: Readonly<Record<string, string>> = {
   HOUSEHOLD_JOINED: 'Totals shown to the household',
   HOUSEHOLD_LEFT: 'Totals no longer shown to the household',
   IMPORT_ROW_MENDED: 'A row of {} mended and imported',
+  IMPORT_ROW_DISMISSED: 'A row of {} dismissed',
   IMPORT_UNDONE: 'Import of {} undone',
   RUN_CREATED: 'Backtest {} started',
   RUN_CANCELLED: 'Backtest {} cancelled',

@@ -1,5 +1,6 @@
 import { auditedMutation } from '../../../audit/index.ts';
 import type { Context } from '../../../context.ts';
+import type { CompanyNames } from '../../../market/instruments/index.ts';
 import { lastTradeDay } from '../../../market/calendar/index.ts';
 import { conflict, type DbTransaction, invalid, notFound } from '../../../platform/index.ts';
 import { ImportModel } from '../../models.ts';
@@ -20,7 +21,13 @@ export const mendRow = (context: Context) =>
   auditedMutation(context)('import.mend', {
     input: mendInput,
     topics: ['ledger', 'prices'],
-    async run(change, { fields }, importId: string, row: number): Promise<MendedRow> {
+    async run(
+      change,
+      { fields },
+      importId: string,
+      row: number,
+      companies: CompanyNames,
+    ): Promise<MendedRow> {
       const { now, trx, userId } = change;
       const staged = await committedImport(trx, importId);
       const type = staged.type ?? 'transactions';
@@ -48,7 +55,7 @@ export const mendRow = (context: Context) =>
         defaultAssetClass: staged.default_asset_class,
       };
       await ensurePortfolios(trx, userId, await portfoliosOfChoice(trx, choice));
-      const { imported } = await writeRows(trx, { userId, now, staged, choice });
+      const { imported } = await writeRows(trx, { userId, now, staged, choice, companies });
       await refuseIfTooLarge(trx, staged.id, row);
       await trx.raw('delete from portfolio.import_rows where import_id = ? and row = ?', [staged.id, row]);
       await ImportModel.query(trx)

@@ -1,5 +1,6 @@
 import type { Context } from '../../../context.ts';
 import {
+  type Actor,
   type DbTransaction,
   guarded,
   notFound,
@@ -9,7 +10,9 @@ import {
 } from '../../../platform/index.ts';
 import { ImportModel } from '../../models.ts';
 import { type FieldOf, HOLDING_HEADERS, type ImportType, TRANSACTION_HEADERS } from '../rows/index.ts';
-import { committedImport, mendRow, MOST_ROWS, noSuchRow } from './mend-row.ts';
+import type { ImportPorts } from '../commit-import.ts';
+import { dismissRow } from './dismiss-row.ts';
+import { mendRow } from './mend-row.ts';
 import { countUndecided, type UndecidedRow, undecidedRows } from '../undecided-store.ts';
 import type { UndecidedQuery, UndecidedRowView } from './view.ts';
 
@@ -17,8 +20,9 @@ import type { UndecidedQuery, UndecidedRowView } from './view.ts';
 const BATCH = 1000;
 
 /** Rows of an import that could not be read: listed, mended, dismissed, or taken along as a file. */
-export function createUndecidedRows(context: Context) {
+export function createUndecidedRows(context: Context, { companies }: Pick<ImportPorts, 'companies'>) {
   const { database } = context;
+  const mend = mendRow(context);
 
   return {
     /** The rows that wait, in the order of the file; of a staged import too. @throws 404 IMPORT_NOT_FOUND */
@@ -37,20 +41,11 @@ export function createUndecidedRows(context: Context) {
       });
     },
 
-    mend: mendRow(context),
+    /** See mendRow. */
+    mend: async (userId: string, importId: string, row: number, body: unknown, actor: Actor) =>
+      await mend(userId, importId, row, await companies(), body, actor),
 
-    /** Leaves a row out for good. @throws 404 IMPORT_NOT_FOUND, ROW_NOT_FOUND, 409 IMPORT_UNDONE */
-    async dismiss(this: void, userId: string, importId: string, row: number): Promise<void> {
-      await database.asUser(userId, async (trx) => {
-        const { id } = await committedImport(trx, importId);
-        if (row > MOST_ROWS) throw noSuchRow();
-        const { rowCount } = await trx.raw<{ rowCount: number }>(
-          `delete from portfolio.import_rows where import_id = ? and row = ? and state = 'invalid'`,
-          [id, row],
-        );
-        if (rowCount === 0) throw noSuchRow();
-      });
-    },
+    dismiss: dismissRow(context),
 
     /**
      * The rows that wait as CSV, with their numbers and reasons beside our own headers, piece by piece.

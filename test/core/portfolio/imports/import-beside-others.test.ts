@@ -43,7 +43,9 @@ describe('a long import beside other changes of the same person', () => {
       Readable.from([Buffer.from(`${HEADER}\n${row}`)]),
     );
     importing = gate();
-    const work = commitImport(world.core, { announce: importing.pass })(world.owner, { import_id }, by);
+    const companies = await world.core.instruments.companies();
+    const commit = commitImport(world.core, { announce: importing.pass, companies: async () => companies });
+    const work = commit(world.owner, companies, { import_id }, by);
     await Promise.race([importing.reached, work]);
     return { work, end: importing.open };
   };

@@ -31,6 +31,8 @@ describe('rows of an import that could not be read', () => {
     (await world.core.portfolio.transactions.list(world.owner, {})).items
       .map(({ symbol, date, quantity }) => `${symbol} ${date} ${quantity}`)
       .toSorted();
+  const activity = async () =>
+    (await world.core.reports.activity.read(world.owner, {})).items.map(({ title }) => title);
   const mend = async (id: string, row: number, fields: Record<string, unknown>) =>
     await imports().undecided.mend(world.owner, id, row, { fields }, by);
 
@@ -89,12 +91,14 @@ describe('rows of an import that could not be read', () => {
     assert.equal(items.length, 2);
   });
 
-  it('can be dismissed, once', async () => {
+  it('can be dismissed, once, which stays on record', async () => {
     const id = await importFile([HEAD, GOOD, NO_QUANTITY, NO_DAY]);
-    await imports().undecided.dismiss(world.owner, id, 3);
+    assert.equal((await activity()).length, 2);
+    await imports().undecided.dismiss(world.owner, id, 3, by);
     assert.deepEqual(await waiting(id), [4]);
+    assert.ok((await activity()).includes('A row of file.csv dismissed'));
     for (const row of [3, 2, 99, 2 ** 40])
-      await refused(imports().undecided.dismiss(world.owner, id, row), 404, 'ROW_NOT_FOUND');
+      await refused(imports().undecided.dismiss(world.owner, id, row, by), 404, 'ROW_NOT_FOUND');
     assert.deepEqual(await recorded(), ['TCS 2025-06-02 10']);
   });
 
