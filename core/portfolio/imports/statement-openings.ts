@@ -1,10 +1,20 @@
 import type { DbTransaction } from '../../platform/index.ts';
 import type { PositionKey } from '../positions/index.ts';
+import { FOLIO } from './fund-entries.ts';
 import { AS_TEXT, type Choice, PORTFOLIO_OF } from '../records/index.ts';
 
 /** The units that a transaction of a statement brings or takes. */
 const UNITS = (t: string) =>
-  `case ${t}.type when 'SELL' then -${t}.quantity when 'DIVIDEND' then 0 else ${t}.quantity end`;
+  `case when ${t}.type = 'SELL' then -${t}.quantity when ${t}.type in ('DIVIDEND', 'SPLIT') then 0 else ${t}.quantity end`;
+
+/**
+ * Whether a transaction is of the folio and scheme of an opening balance. Tables of registrars and platforms give no ids: there
+ * the symbol and the folio in the note tell.
+ */
+const IS_OF_SAME_SCHEME = (t: string, opening: string) =>
+  `case when ${t}.execution_id is null
+     then ${t}.asset_class = 'Mutual Fund' and ${t}.symbol = ${opening}.symbol and ${FOLIO(t)} = ${FOLIO(opening)}
+     else ${t}.execution_id like 'cas:%' and split_part(${t}.execution_id, ':', 2) = split_part(${opening}.execution_id, ':', 2) end`;
 
 /**
  * A statement begins with the units of earlier ones. What is recorded of the same folio and scheme up to that day is taken off
@@ -15,7 +25,7 @@ const UNITS = (t: string) =>
 export async function lowerOpenings(trx: DbTransaction, choice: Choice): Promise<number> {
   const { rows } = await trx.raw<{ rows: { covered: number }[] }>(
     `with openings as materialized (
-       select r.row, r.quantity, r.trade_date, r.execution_id, p.id as portfolio_id
+       select r.row, r.quantity, r.trade_date, r.execution_id, r.symbol, r.note, p.id as portfolio_id
        from portfolio.import_rows r
        join portfolio.portfolios p on lower(p.name) = lower(${PORTFOLIO_OF})
        where r.import_id = ? and r.state = 'valid' and r.type = 'TRANSFER_IN' and r.execution_id like 'cas:%:opening:%'
@@ -24,8 +34,7 @@ export async function lowerOpenings(trx: DbTransaction, choice: Choice): Promise
      missing as (
        select o.row, o.quantity - sum(${UNITS('t')}) as quantity
        from openings o join portfolio.transactions t on t.portfolio_id = o.portfolio_id and t.trade_date <= o.trade_date
-         and split_part(t.execution_id, ':', 1) = 'cas'
-         and split_part(t.execution_id, ':', 2) = split_part(o.execution_id, ':', 2)
+         and ${IS_OF_SAME_SCHEME('t', 'o')}
        group by o.row, o.quantity
      ),
      lowered as (
@@ -61,16 +70,16 @@ export async function lowerRecordedOpenings(
 ): Promise<PositionKey[]> {
   const { rows } = await trx.raw<{ rows: (PositionKey & { id: string; quantity: string })[] }>(
     `with written as materialized (
-       select portfolio_id, trade_date, split_part(execution_id, ':', 2) as owner, ${UNITS('w')} as units
-       from portfolio.transactions w where import_id = ? and execution_id like 'cas:%'
+       select portfolio_id, trade_date, execution_id, symbol, asset_class, note, ${UNITS('w')} as units
+       from portfolio.transactions w where import_id = ?
      ),
      openings as materialized (
-       select id, portfolio_id, symbol, trade_date, quantity, execution_id from portfolio.transactions
+       select id, portfolio_id, symbol, trade_date, quantity, execution_id, note from portfolio.transactions
        where execution_id like 'cas:%:opening:%' and import_id is distinct from ?
      )
      select o.id, o.portfolio_id, o.symbol, (o.quantity - sum(w.units))::text as quantity
      from openings o join written w on w.portfolio_id = o.portfolio_id and w.trade_date <= o.trade_date
-       and w.owner = split_part(o.execution_id, ':', 2)
+       and ${IS_OF_SAME_SCHEME('w', 'o')}
      group by o.id, o.portfolio_id, o.symbol, o.quantity having sum(w.units) <> 0`,
     [importId, importId],
   );

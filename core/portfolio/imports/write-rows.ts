@@ -4,6 +4,7 @@ import type { CompanyNames } from '../../market/instruments/index.ts';
 import type { PositionKey } from '../positions/index.ts';
 import type { ImportModel } from '../models.ts';
 import { upsertHoldings } from './holding-import.ts';
+import { alignFunds, hasFunds, leaveOutRecordedFunds } from './fund-entries.ts';
 import { importerOf } from './importers/index.ts';
 import { rederiveImported, refuseSums } from './overflowing-rows.ts';
 import { lowerOpenings, lowerRecordedOpenings } from './statement-openings.ts';
@@ -19,7 +20,7 @@ export interface WrittenRows {
   chosen: number;
   /** Rows whose execution stands in the file twice. */
   repeated: number;
-  /** Rows that were recorded before: by a connection, or by an earlier statement whose units this one opens with. */
+  /** Rows that were recorded before: by a connection, by another file of the same funds, or by an earlier statement whose units this one opens with. */
   synced: number;
   symbols: PositionKey[];
 }
@@ -42,17 +43,21 @@ export async function writeRows(
   const type = staged.type ?? 'transactions';
   const statement = STATEMENTS.find((one) => one.format === staged.detected_format);
   const { symbolsByIsin } = statement ?? importerOf(staged.detected_format, type) ?? {};
-  const hasOpenings = statement?.hasOpenings === true;
   if (symbolsByIsin === 'all' && type === 'transactions') await alignSymbolsByCode(trx, choice, companies);
   if (symbolsByIsin !== undefined) await alignSymbols(trx, choice, type, symbolsByIsin);
   if (type === 'holdings') {
     const { imported, chosen, repeated, symbols } = await upsertHoldings(trx, userId, choice, now);
     return { imported, chosen, repeated, synced: 0, symbols };
   }
-  const synced = (await leaveOutSynced(trx, choice)) + (hasOpenings ? await lowerOpenings(trx, choice) : 0);
+  const isOfFunds = await hasFunds(trx, choice);
+  let synced = await leaveOutSynced(trx, choice);
+  if (isOfFunds) {
+    await alignFunds(trx, choice);
+    synced += (await leaveOutRecordedFunds(trx, choice)) + (await lowerOpenings(trx, choice));
+  }
   await refuseSums(trx, choice);
   const { imported, chosen, repeated, symbols, timed } = await insertTransactions(trx, userId, choice);
-  const openings = hasOpenings ? await lowerRecordedOpenings(trx, { userId, importId: staged.id }) : [];
+  const openings = isOfFunds ? await lowerRecordedOpenings(trx, { userId, importId: staged.id }) : [];
   const touched = new Map(
     [...before, ...symbols, ...timed, ...openings].map((key) => [`${key.portfolio_id}\0${key.symbol}`, key]),
   );

@@ -63,8 +63,6 @@ export interface StatementFormatOf<K extends StatementKind> {
   readonly broker?: string;
   /** See `symbolsByIsin` of an importer. */
   readonly symbolsByIsin?: 'all' | 'funds';
-  /** A statement begins with the units of earlier ones, which are recorded once: see statement-openings.ts. */
-  readonly hasOpenings?: true;
   /** How the format writes 05/03/2024, and its decimal mark. Null where the rows are in our own notation. */
   readonly notation: { date_order: 'dmy' | 'mdy' | null; decimal_mark: '.' | ',' };
   /** The currency of rows that name none, where the format has one only; null: it is asked for. */

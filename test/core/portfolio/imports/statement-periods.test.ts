@@ -113,6 +113,21 @@ describe('portfolio/import CAS: statements of one period after the other', () =>
     }
   });
 
+  it('portfolio/Import and ledger rules 3: years that are committed at the same moment double nothing', async () => {
+    const { imports } = fixture.core.portfolio;
+    const staged: string[] = [];
+    for (const one of [THIRD, FIRST, SECOND, WHOLE]) {
+      const file = await pdfOf(one, {}, { userPassword: PASSWORD, ownerPassword: 'x' });
+      const { import_id } = await imports.stage(fixture.owner, Readable.from([file]), { password: PASSWORD });
+      staged.push(import_id);
+    }
+    await Promise.all(
+      [...staged, ...staged].map(async (import_id) => await imports.commit(fixture.owner, { import_id }, by)),
+    );
+    assert.deepEqual(await rows(), BOUGHT);
+    assert.deepEqual(await held(), [[FUND, 175, 'Mutual Funds']]);
+  });
+
   it('the units of a missing year remain, of unknown cost', async () => {
     await take(FIRST);
     await take(THIRD);

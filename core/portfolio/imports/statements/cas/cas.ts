@@ -20,7 +20,6 @@ const SHARED = {
   // One person's funds go together, whoever sends the statement.
   broker: 'Mutual Funds',
   symbolsByIsin: 'all',
-  hasOpenings: true,
   notation: { date_order: null, decimal_mark: '.' },
   currency: 'INR',
   read: readCas,

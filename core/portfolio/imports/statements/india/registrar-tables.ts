@@ -78,6 +78,8 @@ function registrarTable(of: RegistrarTable): StatementFormatOf<'tables'> {
     kind: 'tables',
     format: of.format,
     title: of.title,
+    // As the consolidated statement, which has the same folios.
+    broker: 'Mutual Funds',
     symbolsByIsin: 'funds',
     notation: { date_order: 'dmy', decimal_mark: '.' },
     currency: 'INR',
