@@ -137,4 +137,29 @@ describe('importing files in a browser', function () {
     const symbols = (await recorded()).map(({ symbol }) => symbol);
     for (const symbol of ['FIRST', 'SHEET', 'THIRD']) assert.ok(symbols.includes(symbol), symbol);
   });
+
+  it('once all of several files are imported, the page says what they came to and where to go', async () => {
+    const { page } = at;
+    const full = 'Portfolio,Symbol,Date,Type,Quantity,Price,Currency,Asset Class';
+    const [old, fresh] = [
+      'Mine,OLDROW,2025-08-01,BUY,1,100,INR,Stock',
+      'Mine,NEWROW,2025-08-02,BUY,1,100,INR,Stock',
+    ];
+    const files = [
+      csv('first.csv', full, old),
+      csv('second.csv', full, old, fresh, fresh.replace(',1,', ',few,')),
+    ];
+    await choose(...files);
+    await page.getByRole('button', { name: 'Import 2 files' }).click();
+    await page.getByRole('heading', { name: '2 rows imported from 2 files' }).waitFor();
+    const line = (name: string) => page.getByRole('row', { name: new RegExp(`^${name}`) });
+    await shows(line('second.csv'), /1 row imported.*1 already recorded.*1 row to correct/s);
+    await counts(page.getByRole('button', { name: /^Import \d/ }), 0);
+    await page.getByRole('button', { name: 'Import more files' }).click();
+    await page.getByLabel('Files to import').setInputFiles(files);
+    await page.getByRole('button', { name: 'Import 2 files' }).click();
+    await page.getByRole('heading', { name: 'Nothing new in these files' }).waitFor();
+    await page.getByRole('link', { name: '1 row to correct' }).click();
+    await page.getByRole('heading', { name: 'Rows to correct' }).waitFor();
+  });
 });

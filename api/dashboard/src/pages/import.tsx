@@ -15,11 +15,11 @@ import type { UploadOptions } from './import/upload-file.ts';
 type Step =
   | { at: 'choose' }
   | { at: 'look'; preview: ImportPreview }
-  | { at: 'several'; files: File[]; options: UploadOptions }
+  | { at: 'several' | 'several_done'; files: File[]; options: UploadOptions }
   | { at: 'done'; preview: ImportPreview; result: ImportResult };
 
 /** Where each stands in the three steps. */
-const steps = { choose: 0, look: 1, several: 1, done: 2 } as const;
+const steps = { choose: 0, look: 1, several: 1, several_done: 2, done: 2 } as const;
 
 export default function Import() {
   const [query] = useSearchParams();
@@ -68,8 +68,13 @@ function ImportSteps() {
           onRestart={restart}
         />
       )}
-      {step.at === 'several' && (
-        <SeveralFiles files={step.files} options={step.options} onRestart={restart} />
+      {(step.at === 'several' || step.at === 'several_done') && (
+        <SeveralFiles
+          files={step.files}
+          options={step.options}
+          onDone={() => setStep({ ...step, at: 'several_done' })}
+          onRestart={restart}
+        />
       )}
       {step.at === 'done' && <Result preview={step.preview} result={step.result} onRestart={restart} />}
     </>

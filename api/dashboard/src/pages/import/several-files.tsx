@@ -1,12 +1,14 @@
 /** Several files at once: each is read, reviewed where it needs an answer, and imported. */
-import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import { api } from '../../api/endpoints.ts';
 import type { ImportPreview, ImportResult } from '../../api/types.ts';
 import { type Column, DataTable, NameCell } from '../../components/data-table.tsx';
 import { failed } from '../../components/toast.tsx';
 import { PasswordForm } from './password-form.tsx';
+import { SeveralDone } from './several-done.tsx';
 import { Preview } from './preview.tsx';
 import { disagreeing } from './proof.tsx';
 import { asksPassword, uploadFile, type UploadOptions } from './upload-file.ts';
@@ -36,10 +38,11 @@ const needsNobody = ({ preview, result }: Item): boolean =>
 interface SeveralFilesProps {
   files: readonly File[];
   options: UploadOptions;
+  onDone: () => void;
   onRestart: () => void;
 }
 
-export function SeveralFiles({ files, options, onRestart }: SeveralFilesProps) {
+export function SeveralFiles({ files, options, onDone, onRestart }: SeveralFilesProps) {
   const client = useQueryClient();
   const [items, setItems] = useState<Item[]>(() =>
     files.map((file, at) => ({
@@ -99,6 +102,11 @@ export function SeveralFiles({ files, options, onRestart }: SeveralFilesProps) {
     await client.invalidateQueries({ queryKey: ['portfolio'] });
     setIsImporting(false);
   };
+
+  const allImported = items.every(({ result }) => result !== null);
+  useEffect(() => {
+    if (allImported) onDone();
+  }, [allImported]);
 
   const shown = items.find(({ key }) => key === reviewed);
   if (shown?.preview)
@@ -162,19 +170,24 @@ export function SeveralFiles({ files, options, onRestart }: SeveralFilesProps) {
           onPassword={(password) => void read(item, password)}
         />
       ))}
-      <Group>
-        <Button
-          size="md"
-          loading={isImporting}
-          disabled={pending > 0 || ready.length === 0}
-          onClick={() => void importReady()}
-        >
-          Import {filesOf(ready.length)}
-        </Button>
-        <Button variant="subtle" onClick={onRestart}>
-          Choose other files
-        </Button>
-      </Group>
+      {allImported && (
+        <SeveralDone results={items.flatMap(({ result }) => result ?? [])} onRestart={onRestart} />
+      )}
+      {!allImported && (
+        <Group>
+          <Button
+            size="md"
+            loading={isImporting}
+            disabled={pending > 0 || ready.length === 0}
+            onClick={() => void importReady()}
+          >
+            Import {filesOf(ready.length)}
+          </Button>
+          <Button variant="subtle" onClick={onRestart}>
+            Choose other files
+          </Button>
+        </Group>
+      )}
       {pending === 0 && ready.length === 0 && imported.length < items.length && (
         <Alert variant="light" color="gray">
           The files that are left need you: review them, or correct and choose them again.
@@ -193,11 +206,8 @@ function State({ item: { isPending, preview, error, result } }: { item: Item }) 
         {error.message}
       </Text>
     );
-  if (result !== null)
-    return (
-      <Text size="sm">{result.imported === 0 ? 'Nothing new' : `${rowsOf(result.imported)} imported`}</Text>
-    );
   if (preview === null) return null;
+  if (result !== null) return <Outcome result={result} importId={preview.import_id} />;
   const differing = disagreeing(preview);
   return (
     <Group gap="xs">
@@ -205,6 +215,25 @@ function State({ item: { isPending, preview, error, result } }: { item: Item }) 
       {preview.invalid_rows > 0 && <Tag>{`${count(preview.invalid_rows)} with problems`}</Tag>}
       {preview.questions.length > 0 && <Tag>needs an answer</Tag>}
       {differing > 0 && <Tag>{`${count(differing)} figures differ`}</Tag>}
+    </Group>
+  );
+}
+
+function Outcome({ result, importId }: { result: ImportResult; importId: string }) {
+  const { already_recorded, not_valid } = result.skipped_reasons;
+  return (
+    <Group gap="xs">
+      <Text size="sm">{result.imported === 0 ? 'Nothing new' : `${rowsOf(result.imported)} imported`}</Text>
+      {already_recorded > 0 && (
+        <Text size="sm" c="dimmed">
+          {count(already_recorded)} already recorded
+        </Text>
+      )}
+      {not_valid > 0 && (
+        <Anchor component={Link} to={`/import?rows=${importId}`} size="sm">
+          {rowsOf(not_valid)} to correct
+        </Anchor>
+      )}
     </Group>
   );
 }
