@@ -1,6 +1,7 @@
 import { rederivePositions, knownQuotes } from '../positions/index.ts';
 import {
   leaveOutRecorded,
+  leaveOutRecordedDays,
   portfoliosWithHoldings,
   portfoliosWithTrades,
   findPortfolioByName,
@@ -141,7 +142,10 @@ export function createBrokerSyncService(context: Context): PortfolioSync {
         .patch({ ...patch, updated_at: now });
 
     const counts = await countStaged(trx, staging.id);
-    if (found !== undefined) await leaveOutRecorded(trx, staging.id, portfolio.id);
+    if (found !== undefined) {
+      await leaveOutRecorded(trx, staging.id, portfolio.id);
+      await leaveOutRecordedDays(trx, { importId: staging.id, rows: null, portfolio: portfolio.name });
+    }
     const delivered = await insertStaged(trx, userId, staging.id, portfolio.name, null);
     const charged = await completeCharges(trx, staging.id, portfolio.id);
     await rederivePositions(trx, userId, [...delivered.symbols, ...delivered.timed, ...charged], now);

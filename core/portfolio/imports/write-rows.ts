@@ -1,4 +1,4 @@
-import { leaveOutSynced, insertTransactions, type Choice } from '../records/index.ts';
+import { insertTransactions, leaveOutRecordedDays, leaveOutSynced, type Choice } from '../records/index.ts';
 import type { DbTransaction } from '../../platform/index.ts';
 import type { CompanyNames } from '../../market/instruments/index.ts';
 import type { PositionKey } from '../positions/index.ts';
@@ -20,7 +20,7 @@ export interface WrittenRows {
   chosen: number;
   /** Rows whose execution stands in the file twice. */
   repeated: number;
-  /** Rows that were recorded before: by a connection, by another file of the same funds, or by an earlier statement whose units this one opens with. */
+  /** Rows that were recorded before: by a connection, by another kind of file, or by an earlier statement whose units this one opens with. */
   synced: number;
   symbols: PositionKey[];
 }
@@ -50,7 +50,7 @@ export async function writeRows(
     return { imported, chosen, repeated, synced: 0, symbols };
   }
   const isOfFunds = await hasFunds(trx, choice);
-  let synced = await leaveOutSynced(trx, choice);
+  let synced = (await leaveOutSynced(trx, choice)) + (await leaveOutRecordedDays(trx, choice));
   if (isOfFunds) {
     await alignFunds(trx, choice);
     synced += (await leaveOutRecordedFunds(trx, choice)) + (await lowerOpenings(trx, choice));

@@ -1,3 +1,4 @@
+export { leaveOutRecordedDays } from './recorded-days.ts';
 export {
   leaveOutRecorded,
   leaveOutSynced,

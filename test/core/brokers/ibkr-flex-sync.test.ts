@@ -32,6 +32,25 @@ const STATEMENT: FlexSections = {
   actions: [flexAction({ reportDate: '20260216' })],
 };
 
+/** What the statement says, as an Activity statement has it. */
+const ACTIVITY = `Statement,Header,Field Name,Field Value
+Statement,Data,BrokerName,Interactive Brokers LLC
+Statement,Data,Title,Activity Statement
+Statement,Data,Period,"January 1, 2026 - February 27, 2026"
+Account Information,Header,Field Name,Field Value
+Account Information,Data,Base Currency,USD
+Trades,Header,DataDiscriminator,Asset Category,Currency,Symbol,Date/Time,Quantity,T. Price,C. Price,Proceeds,Comm/Fee,Basis,Realized P/L,MTM P/L,Code
+Trades,Data,Order,Stocks,USD,ACME,"2026-01-09, 10:00:00",60,10,10,-600.00,-1.0410679,601.04,0,0,O
+Trades,Data,Order,Stocks,USD,ACME,"2026-02-02, 10:00:00",-20,12,12,240.00,-1.0410679,-200.35,38.6,0,C
+Trades,Data,Order,Stocks,USD,OOPS,"2026-01-09, 11:00:00",7,6.6415,6.64,-46.4905,-1.0410679,47.53,0,0,O
+Corporate Actions,Header,Asset Category,Currency,Report Date,Date/Time,Description,Quantity,Proceeds,Value,Realized P/L,Code
+Corporate Actions,Data,Stocks,USD,2026-02-16,"2026-02-13, 20:25:00","ACME(US0378331005) Split 4 for 1 (ACME, ACME INC, US0378331005)",120,0,0,0,
+Dividends,Header,Currency,Date,Description,Amount
+Dividends,Data,USD,2026-02-12,ACME(US0378331005) Cash Dividend USD 0.24 per Share (Ordinary Dividend),81.6
+Withholding Tax,Header,Currency,Date,Description,Amount,Code
+Withholding Tax,Data,USD,2026-02-12,ACME(US0378331005) Cash Dividend USD 0.24 per Share - US Tax,-20.4,
+`;
+
 describe('portfolio/Connection sync rules 4: a sync of ibkr_flex', () => {
   const server = new FlexServer();
   let world: TestCore;
@@ -109,6 +128,31 @@ describe('portfolio/Connection sync rules 4: a sync of ibkr_flex', () => {
     const { counts } = await sync(again);
     assert.deepEqual([counts?.trades_new, counts?.trades_known], [0, 5]);
     assert.deepEqual(await rows(), synced);
+  });
+
+  it('portfolio/Import and ledger rules 3: a sync and an Activity statement, which has no numbers, meet too, whichever comes first', async () => {
+    const activity = async (portfolio: string) => {
+      const { imports } = world.core.portfolio;
+      const file = Readable.from([Buffer.from(ACTIVITY)]);
+      const { import_id } = await imports.stage(world.owner, file, { portfolio });
+      return await imports.commit(world.owner, { import_id }, BY);
+    };
+    const told = async () =>
+      (await rows()).map(([symbol, date, type, quantity]) => [symbol, date, type, quantity]);
+    const id = await connect();
+    const { connection } = await sync(id);
+    const synced = await told();
+    const after = await activity(connection.portfolio);
+    assert.deepEqual([after.imported, after.skipped_reasons.already_recorded], [0, 5]);
+    assert.deepEqual(await told(), synced);
+
+    await world.close();
+    world = await testCore({ environment: { IBKR_FLEX_BASE_URL: server.url } });
+    const again = await connect();
+    assert.equal((await activity(connection.portfolio)).imported, 5);
+    await sync(again);
+    await sync(again);
+    assert.deepEqual(await told(), synced);
   });
 
   it('a trade that was taken back later leaves no position, and nothing is deleted', async () => {

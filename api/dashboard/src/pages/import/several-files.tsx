@@ -175,14 +175,11 @@ export function SeveralFiles({ files, options, onDone, onRestart }: SeveralFiles
       )}
       {!allImported && (
         <Group>
-          <Button
-            size="md"
-            loading={isImporting}
-            disabled={pending > 0 || ready.length === 0}
-            onClick={() => void importReady()}
-          >
-            Import {filesOf(ready.length)}
-          </Button>
+          {(pending > 0 || ready.length > 0) && (
+            <Button size="md" loading={isImporting} disabled={pending > 0} onClick={() => void importReady()}>
+              Import {filesOf(ready.length)}
+            </Button>
+          )}
           <Button variant="subtle" onClick={onRestart}>
             Choose other files
           </Button>
