@@ -35,7 +35,9 @@ export default defineConfig({
     sourcemap: true,
     rolldownOptions: {
       // The entrance of a room only names what is in it: who takes one thing does not load the others.
-      treeshake: { moduleSideEffects: [{ test: /[\\/]dist[\\/]core[\\/].*[\\/]index\.js$/, sideEffects: false }] },
+      treeshake: {
+        moduleSideEffects: [{ test: /[\\/]dist[\\/]core[\\/].*[\\/]index\.js$/, sideEffects: false }],
+      },
       // The threads are found beside the file that starts them, hence each is a file of its own.
       input: {
         main: path.join(dist, 'main.js'),

@@ -1,5 +1,5 @@
 import type { DbTransaction } from '../../platform/index.ts';
-import { type Choice, PORTFOLIO_OF } from '../records/index.ts';
+import { type Choice, PORTFOLIO_OF, withStagedRows } from '../records/index.ts';
 
 /** The folio that the note of a row names, in small letters and without its check digit; null where it names none. */
 export const FOLIO = (t: string) => `substring(lower(${t}.note) from '\\mfolio ([0-9a-z]+)')`;
@@ -24,9 +24,13 @@ const bindingsOf = (choice: Choice) => [
 
 /** Whether any of the chosen transactions is of a fund. */
 export async function hasFunds(trx: DbTransaction, choice: Choice): Promise<boolean> {
-  const { rows } = await trx.raw<{ rows: { found: boolean }[] }>(
-    `select exists (select from ${FUND_ROWS}) as found`,
-    bindingsOf(choice) as never,
+  const { rows } = await withStagedRows(
+    trx,
+    async () =>
+      await trx.raw<{ rows: { found: boolean }[] }>(
+        `select exists (select from ${FUND_ROWS}) as found`,
+        bindingsOf(choice) as never,
+      ),
   );
   return rows[0]?.found === true;
 }
@@ -37,8 +41,11 @@ export async function hasFunds(trx: DbTransaction, choice: Choice): Promise<bool
  * of both has none, of a name that begins alike. Nothing happens where several schemes come into question.
  */
 export async function alignFunds(trx: DbTransaction, choice: Choice): Promise<void> {
-  await trx.raw(
-    `with fresh as materialized (
+  await withStagedRows(
+    trx,
+    async () =>
+      await trx.raw(
+        `with fresh as materialized (
        select r.row, p.id as portfolio_id, r.symbol, r.isin, ${FOLIO('r')} as folio, ${NAME('r')} as name from ${FUND_ROWS}
      ),
      recorded as materialized (
@@ -61,7 +68,8 @@ export async function alignFunds(trx: DbTransaction, choice: Choice): Promise<vo
      )
      update portfolio.import_rows r set symbol = same.symbol, isin = coalesce(r.isin, same.isin)
      from same where r.import_id = ? and r.row = same.row`,
-    [...bindingsOf(choice), choice.importId] as never,
+        [...bindingsOf(choice), choice.importId] as never,
+      ),
   );
 }
 
@@ -72,8 +80,11 @@ export async function alignFunds(trx: DbTransaction, choice: Choice): Promise<vo
  * @returns how many rows
  */
 export async function leaveOutRecordedFunds(trx: DbTransaction, choice: Choice): Promise<number> {
-  const { rowCount } = await trx.raw<{ rowCount: number }>(
-    `with fresh as materialized (
+  const { rowCount } = await withStagedRows(
+    trx,
+    async () =>
+      await trx.raw<{ rowCount: number }>(
+        `with fresh as materialized (
        select r.row, p.id as portfolio_id, r.symbol, r.trade_date, r.type, r.quantity, ${FOLIO('r')} as folio,
          r.execution_id is not null as has_id
        from ${FUND_ROWS} and r.type in ('BUY', 'SELL', 'DIVIDEND') and (r.execution_id is null or r.execution_id like 'cas:%')
@@ -98,7 +109,8 @@ export async function leaveOutRecordedFunds(trx: DbTransaction, choice: Choice):
        select f.row from fresh f join known k on k.portfolio_id = f.portfolio_id and k.symbol = f.symbol
          and k.trade_date = f.trade_date and k.type = f.type and k.folio is not distinct from f.folio and k.has_id = f.has_id
      )`,
-    [...bindingsOf(choice), choice.importId] as never,
+        [...bindingsOf(choice), choice.importId] as never,
+      ),
   );
   return rowCount;
 }

@@ -1,6 +1,6 @@
 import type { CompanyNames } from '../../market/instruments/index.ts';
 import type { DbTransaction } from '../../platform/index.ts';
-import { type Choice, PORTFOLIO_OF } from '../records/index.ts';
+import { type Choice, PORTFOLIO_OF, withStagedRows } from '../records/index.ts';
 
 /** A share as the rows of a file name it. */
 interface NamedByCode {
@@ -29,8 +29,11 @@ export async function alignSymbolsByCode(
      where r.import_id = ? and r.state = 'valid' and r.isin is null and r.asset_class = 'Indian Equity'
        and r.security_id ~ '^[0-9]{6}$'`;
   const ofChoice = [choice.targetPortfolio, choice.fallbackPortfolio, choice.importId];
-  const { rows } = await trx.raw<{ rows: NamedByCode[] }>(
-    `with named as (
+  const { rows } = await withStagedRows(
+    trx,
+    async () =>
+      await trx.raw<{ rows: NamedByCode[] }>(
+        `with named as (
        select p.id as portfolio_id, r.security_id as code, r.symbol as name, min(r.row) as row
        ${rowsOfPortfolio} group by p.id, r.security_id, r.symbol
      ),
@@ -43,12 +46,16 @@ export async function alignSymbolsByCode(
      select portfolio_id::text, code, array_agg(name order by named.row) as names, min(recorded.symbol) as recorded_symbol,
        min(recorded.isin) as recorded_isin
      from named left join recorded using (portfolio_id, code) group by portfolio_id, code`,
-    ofChoice as never,
+        ofChoice as never,
+      ),
   );
   if (rows.length === 0) return;
   const known = rows.map((row) => ({ ...row, ...knownAs(row, companies) }));
-  await trx.raw(
-    `with known as (select * from unnest(?::bigint[], ?::text[], ?::text[], ?::text[]) as k (portfolio_id, code, symbol, isin)),
+  await withStagedRows(
+    trx,
+    async () =>
+      await trx.raw(
+        `with known as (select * from unnest(?::bigint[], ?::text[], ?::text[], ?::text[]) as k (portfolio_id, code, symbol, isin)),
      wanted as (
        select r.row, known.symbol, known.isin
        from (select r.row, r.security_id, p.id as portfolio_id ${rowsOfPortfolio}) r
@@ -56,14 +63,15 @@ export async function alignSymbolsByCode(
      )
      update portfolio.import_rows r set symbol = wanted.symbol, isin = wanted.isin from wanted
      where r.import_id = ? and r.row = wanted.row`,
-    [
-      known.map(({ portfolio_id }) => portfolio_id),
-      known.map(({ code }) => code),
-      known.map(({ symbol }) => symbol),
-      known.map(({ isin }) => isin),
-      ...ofChoice,
-      choice.importId,
-    ] as never,
+        [
+          known.map(({ portfolio_id }) => portfolio_id),
+          known.map(({ code }) => code),
+          known.map(({ symbol }) => symbol),
+          known.map(({ isin }) => isin),
+          ...ofChoice,
+          choice.importId,
+        ] as never,
+      ),
   );
 }
 

@@ -1,6 +1,7 @@
 import type { DbTransaction } from '../../platform/index.ts';
 import type { CommonPortfolio } from '../../brokers/index.ts';
 import { type Choice, PORTFOLIO_OF } from './insert-transactions.ts';
+import { withStagedRows } from './staged-joins.ts';
 
 /** Whose numbers an execution id bears: two of one scheme are two trades, however alike they are. */
 const schemeOf = (id: string): string =>
@@ -18,7 +19,7 @@ export async function portfoliosWithTrades(
   trx: DbTransaction,
   stagingId: string,
 ): Promise<CommonPortfolio[]> {
-  const { rows } = await joined(
+  const { rows } = await withStagedRows(
     trx,
     async () =>
       await trx.raw<{ rows: CommonPortfolio[] }>(
@@ -64,14 +65,6 @@ export async function portfoliosWithTrades(
       ),
   );
   return rows;
-}
-
-/** Staged rows have no statistics yet: taken for a few, they would be compared one by one with all that is recorded. */
-async function joined<T>(trx: DbTransaction, query: () => Promise<T>): Promise<T> {
-  await trx.raw('set local enable_nestloop = off');
-  const found = await query();
-  await trx.raw('set local enable_nestloop = on');
-  return found;
 }
 
 /** The portfolios that a broker's sync has written to. */
@@ -127,7 +120,7 @@ export async function leaveOutRecorded(
   stagingId: string,
   portfolioId: string,
 ): Promise<void> {
-  await joined(
+  await withStagedRows(
     trx,
     async () =>
       await trx.raw(
@@ -185,7 +178,7 @@ export async function leaveOutRecorded(
  */
 export async function leaveOutSynced(trx: DbTransaction, choice: Choice): Promise<number> {
   if ((await syncedPortfolios(trx)).size === 0) return 0;
-  const { rowCount } = await joined(
+  const { rowCount } = await withStagedRows(
     trx,
     async () =>
       await trx.raw<{ rowCount: number }>(

@@ -1,3 +1,4 @@
+export { withStagedRows } from './staged-joins.ts';
 export { leaveOutRecordedDays } from './recorded-days.ts';
 export {
   leaveOutRecorded,

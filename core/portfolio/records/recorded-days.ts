@@ -1,5 +1,6 @@
 import type { DbTransaction } from '../../platform/index.ts';
 import { type Choice, PORTFOLIO_OF } from './insert-transactions.ts';
+import { withStagedRows } from './staged-joins.ts';
 
 /** Amounts that differ by no more than this differ by the rounding of an average price. */
 const ROUNDING = 0.01;
@@ -26,8 +27,11 @@ export async function leaveOutRecordedDays(trx: DbTransaction, choice: RowsOfFil
     'portfolio' in choice
       ? { targetPortfolio: choice.portfolio, fallbackPortfolio: choice.portfolio }
       : choice;
-  const { rowCount } = await trx.raw<{ rowCount: number }>(
-    `with fresh as materialized (
+  const { rowCount } = await withStagedRows(
+    trx,
+    async () =>
+      await trx.raw<{ rowCount: number }>(
+        `with fresh as materialized (
        select r.row, p.id as portfolio_id, r.symbol, r.trade_date, r.type, r.currency, r.quantity, ${AMOUNT('r')} as amount,
          r.execution_id is not null as has_id
        from portfolio.import_rows r
@@ -57,7 +61,15 @@ export async function leaveOutRecordedDays(trx: DbTransaction, choice: RowsOfFil
        select f.row from fresh f join known k on k.portfolio_id = f.portfolio_id and k.symbol = f.symbol
          and k.trade_date = f.trade_date and k.type = f.type and k.currency = f.currency and k.has_id = f.has_id
      )`,
-    [targetPortfolio, fallbackPortfolio, choice.importId, choice.rows, choice.rows, choice.importId] as never,
+        [
+          targetPortfolio,
+          fallbackPortfolio,
+          choice.importId,
+          choice.rows,
+          choice.rows,
+          choice.importId,
+        ] as never,
+      ),
   );
   return rowCount;
 }

@@ -12,7 +12,7 @@ import {
   type StatementReading,
   StatementRefusal,
 } from '../statements/index.ts';
-import { batchOf } from './batch.ts';
+import { batchInSteps } from './batch.ts';
 import { rememberedNote } from './file-answers.ts';
 import type { ImportLimits } from './limits.ts';
 import { othersTurn } from './others-turn.ts';
@@ -22,8 +22,8 @@ import { ImportRefusal } from './refusal.ts';
 import { readInThread } from './statement-queue.ts';
 import { isLong, prepared, readWhole, type SourceKind, type StatementSources } from './statement-source.ts';
 
-/** So many rows are understood at once: a few milliseconds. */
-const BATCH_ROWS = 200;
+/** So many rows are handed out, and written, at once. */
+const BATCH_ROWS = 500;
 
 /**
  * Reads a statement of text, CSV or a workbook; a long one in a thread.
@@ -114,9 +114,7 @@ async function* batches<T extends 'transactions' | 'holdings'>(
   context: ReadingContext,
 ) {
   for (let at = 0; at < rows.length; at += BATCH_ROWS) {
-    yield batchOf(type, rows.slice(at, at + BATCH_ROWS), context);
-    // Whoever else waits is served between two batches.
-    await othersTurn();
+    yield await batchInSteps(type, rows.slice(at, at + BATCH_ROWS), context);
   }
 }
 
