@@ -1,6 +1,8 @@
 import { readlinkSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 
+const { PRIORITY_BELOW_NORMAL, PRIORITY_LOW } = constants.priority;
+
 /** The program of a worker thread: a file beside the one that starts it, from source and from dist alike. */
 export function threadBeside(starter: string, name: string): URL {
   return new URL(`./${name}.${starter.endsWith('.ts') ? 'ts' : 'js'}`, starter);
@@ -16,11 +18,12 @@ export function threadLoader(thread: URL): string[] {
 /**
  * The thread that calls it gives way to others, where the system knows priorities of threads: Linux takes the id of a thread
  * for that of a process. Elsewhere, or where it is not allowed, nothing changes.
+ * @param isAwaited whether somebody is waiting for what it does: on a busy machine the lowest priority is a hundredth of a turn.
  */
-export function giveWay(): void {
+export function giveWay({ isAwaited = false }: { isAwaited?: boolean } = {}): void {
   try {
     const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
-    if (Number.isSafeInteger(thread)) setPriority(thread, constants.priority.PRIORITY_LOW);
+    if (Number.isSafeInteger(thread)) setPriority(thread, isAwaited ? PRIORITY_BELOW_NORMAL : PRIORITY_LOW);
   } catch {
     // No /proc, or no permission: it works all the same, and others wait longer at full speed.
   }

@@ -18,6 +18,8 @@ const LOOKS = [
 ] as const;
 
 describe('every page is accessible, light and dark, wide and on a phone', function () {
+  // Some hundred looks at a page: a busy machine needs minutes for them.
+  this.timeout(600_000);
   const clock = movableClock();
   let close: () => Promise<void>;
   let world: TestApi;

@@ -148,7 +148,7 @@ function* answersTo(file: OldExcelFile): Generator<OldExcelAnswer> {
 }
 
 function serve(port: NonNullable<typeof parentPort>): void {
-  giveWay();
+  giveWay({ isAwaited: true });
   for (const way of ['log', 'info', 'warn', 'error', 'debug'] as const) console[way] = () => undefined;
   let answers: Iterator<OldExcelAnswer> = [].values();
   port.on('message', (question: OldExcelQuestion) => {

@@ -41,7 +41,7 @@ interface Coming {
 }
 
 function serve(port: NonNullable<typeof parentPort>): void {
-  giveWay();
+  giveWay({ isAwaited: true });
   const answer = (one: StatementAnswer): void => port.postMessage(one);
   let coming: Coming | null = null;
   let answers: Iterator<StatementAnswer> = [].values();

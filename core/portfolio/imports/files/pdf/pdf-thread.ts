@@ -8,7 +8,7 @@ import type { PdfAnswer, PdfToRead } from './pdf-messages.ts';
 import { readPages } from './read-pages.ts';
 
 function serve(port: NonNullable<typeof parentPort>): void {
-  giveWay();
+  giveWay({ isAwaited: true });
   encloseThread();
   const allocations = boundByteArrays(PDF_LIMITS.unpackedBytes);
   const answer = (one: PdfAnswer): void =>

@@ -58,7 +58,7 @@ describe('portfolio/import: long statements are read in a thread', () => {
     this.timeout(600_000);
     assert.ok(samples.length > 40, String(samples.length));
     for (const sample of samples)
-      for (const wanted of [null, 'holdings'] as const) {
+      for (const wanted of sample.type === 'holdings' ? ([null, 'holdings'] as const) : [null]) {
         const [format, source] = [formatNamed(sample.format), sourceOf(sample)];
         const spot = outcomeOf(() => readWhole(format, source, wanted, DEFAULT_LIMITS));
         const thread = await reader.read(format, source, wanted, DEFAULT_LIMITS).then(
