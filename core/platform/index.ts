@@ -187,7 +187,7 @@ export {
   type ThreadLimits,
   type ThreadQueue,
 } from './thread-queue.ts';
-export { giveWay, threadBeside, threadLoader } from './worker-thread.ts';
+export { lowerThreadPriority, threadBeside, threadLoader } from './worker-thread.ts';
 export {
   createHttp,
   type RequestOptions,

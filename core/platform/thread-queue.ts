@@ -116,7 +116,7 @@ export function createThreadQueue<Question, Answer>({
           : new ThreadEnded('FAILED', error.message, { cause: error }),
       ),
     );
-    started.on('exit', () => ended(new ThreadEnded('FAILED', 'it ended early')));
+    started.on('exit', () => ended(new ThreadEnded('FAILED', 'the thread stopped unexpectedly')));
     return started;
   }
 

@@ -20,7 +20,7 @@ export function threadLoader(thread: URL): string[] {
  * for that of a process. Elsewhere, or where it is not allowed, nothing changes.
  * @param isAwaited whether somebody is waiting for what it does: on a busy machine the lowest priority is a hundredth of a turn.
  */
-export function giveWay({ isAwaited = false }: { isAwaited?: boolean } = {}): void {
+export function lowerThreadPriority({ isAwaited = false }: { isAwaited?: boolean } = {}): void {
   try {
     const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
     if (Number.isSafeInteger(thread)) setPriority(thread, isAwaited ? PRIORITY_BELOW_NORMAL : PRIORITY_LOW);

@@ -36,14 +36,14 @@ export async function* readXml(
     for (let at = 0; at < text.length; at += SLICE) {
       const events = reader.push(text.slice(at, at + SLICE));
       if (events.length > 0) yield events;
-      if (++slices % SLICES_A_TURN === 0) await othersTurn();
+      if (++slices % SLICES_A_TURN === 0) await yieldToEventLoop();
     }
   }
   const last = reader.end();
   if (last.length > 0) yield last;
 }
 
-function othersTurn(): Promise<void> {
+function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 

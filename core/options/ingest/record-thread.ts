@@ -1,6 +1,6 @@
 /** The thread that reads records beside the process; record-parser.ts starts it and tells it what to read. */
 import { parentPort } from 'node:worker_threads';
-import { giveWay } from '../../platform/index.ts';
+import { lowerThreadPriority } from '../../platform/index.ts';
 import { isRejection, parseRecord, type Rejection } from './parse-record.ts';
 import type { Taken, ParsedRecord } from '../records/index.ts';
 
@@ -32,7 +32,7 @@ function read({ json, now }: RecordsToRead): RecordsRead {
   return { json: JSON.stringify(answers) };
 }
 
-giveWay();
+lowerThreadPriority();
 parentPort?.on('message', (records: RecordsToRead) => {
   let answer: RecordsRead;
   try {

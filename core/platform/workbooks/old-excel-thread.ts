@@ -1,7 +1,7 @@
 /** The thread in which workbooks of Excel 97 (XLS) are read; old-excel.ts starts it and tells it what to read. */
 import { parentPort } from 'node:worker_threads';
 import * as XLSX from '@e965/xlsx';
-import { giveWay } from '../worker-thread.ts';
+import { lowerThreadPriority } from '../worker-thread.ts';
 import { dayOfSerial, decimalOf } from './cell-values.ts';
 import type { WorkbookFaultCode } from './fault.ts';
 import type { WorkbookLimits } from './limits.ts';
@@ -148,7 +148,7 @@ function* answersTo(file: OldExcelFile): Generator<OldExcelAnswer> {
 }
 
 function serve(port: NonNullable<typeof parentPort>): void {
-  giveWay({ isAwaited: true });
+  lowerThreadPriority({ isAwaited: true });
   for (const way of ['log', 'info', 'warn', 'error', 'debug'] as const) console[way] = () => undefined;
   let answers: Iterator<OldExcelAnswer> = [].values();
   port.on('message', (question: OldExcelQuestion) => {

@@ -92,11 +92,11 @@ async function sheetsOf(
 function faultOf(cause: ThreadEnded): WorkbookFault {
   switch (cause.reason) {
     case 'OUT_OF_MEMORY':
-      return new WorkbookFault('too_large', 'It needs more memory than Munim allows for one.', { cause });
+      return new WorkbookFault('too_large', 'It needs more memory than Munim allows.', { cause });
     case 'TOO_SLOW':
       return new WorkbookFault('too_large', 'Reading it takes too long.', { cause });
     case 'CLOSED':
-      return new WorkbookFault('broken', 'Munim is about to stop.', { cause });
+      return new WorkbookFault('broken', 'The program is shutting down.', { cause });
     case 'FAILED':
       return new WorkbookFault('broken', 'It is damaged or incomplete.', { cause });
   }

@@ -33,7 +33,7 @@ export async function* readPart<Found>(
       feed(parser, text.slice(at, at + SLICE));
       const found = taken();
       if (found.length > 0) yield found;
-      if (++slices % SLICES_A_TURN === 0) await othersTurn();
+      if (++slices % SLICES_A_TURN === 0) await yieldToEventLoop();
     }
   }
   feed(parser, decoder.decode());
@@ -88,6 +88,6 @@ function close(parser: SaxesParser): void {
   parser.close();
 }
 
-function othersTurn(): Promise<void> {
+function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -28,7 +28,7 @@ export function createLiveTerms({
       if (obstacle !== null) return obstacle;
       for (const plan of waiting) {
         // Answered, or being sent, in this moment.
-        if (!(await giveWay(trx, plan))) return UNDER_WAY;
+        if (!(await lowerThreadPriority(trx, plan))) return UNDER_WAY;
         if (plan.kind === 'SWEEP')
           await notifications.notifyWithin(trx, plan.owner_user_id, sweepEndedNotice(plan));
       }
@@ -49,7 +49,7 @@ export function createLiveTerms({
   };
 
   /** One that nobody answered, or nobody sent yet, was made of older prices. */
-  async function giveWay(trx: DbTransaction, plan: LivePlan): Promise<boolean> {
+  async function lowerThreadPriority(trx: DbTransaction, plan: LivePlan): Promise<boolean> {
     return await expirePlan(trx, plan, clock.now(), 'A newer plan replaced it.');
   }
 }

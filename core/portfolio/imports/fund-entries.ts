@@ -1,5 +1,5 @@
 import type { DbTransaction } from '../../platform/index.ts';
-import { type Choice, PORTFOLIO_OF, withStagedRows } from '../records/index.ts';
+import { type Choice, PORTFOLIO_OF, withoutNestedLoops } from '../records/index.ts';
 
 /** The folio that the note of a row names, in small letters and without its check digit; null where it names none. */
 export const FOLIO = (t: string) => `substring(lower(${t}.note) from '\\mfolio ([0-9a-z]+)')`;
@@ -24,7 +24,7 @@ const bindingsOf = (choice: Choice) => [
 
 /** Whether any of the chosen transactions is of a fund. */
 export async function hasFunds(trx: DbTransaction, choice: Choice): Promise<boolean> {
-  const { rows } = await withStagedRows(
+  const { rows } = await withoutNestedLoops(
     trx,
     async () =>
       await trx.raw<{ rows: { found: boolean }[] }>(
@@ -40,8 +40,8 @@ export async function hasFunds(trx: DbTransaction, choice: Choice): Promise<bool
  * folio get the symbol under which the portfolio has the scheme of that folio already: one of the same ISIN, or, where one
  * of both has none, of a name that begins alike. Nothing happens where several schemes come into question.
  */
-export async function alignFunds(trx: DbTransaction, choice: Choice): Promise<void> {
-  await withStagedRows(
+export async function alignFundSymbols(trx: DbTransaction, choice: Choice): Promise<void> {
+  await withoutNestedLoops(
     trx,
     async () =>
       await trx.raw(
@@ -79,8 +79,8 @@ export async function alignFunds(trx: DbTransaction, choice: Choice): Promise<vo
  * number, since some files show them before tax.
  * @returns how many rows
  */
-export async function leaveOutRecordedFunds(trx: DbTransaction, choice: Choice): Promise<number> {
-  const { rowCount } = await withStagedRows(
+export async function leaveOutRecordedFundEntries(trx: DbTransaction, choice: Choice): Promise<number> {
+  const { rowCount } = await withoutNestedLoops(
     trx,
     async () =>
       await trx.raw<{ rowCount: number }>(

@@ -1,6 +1,6 @@
 import type { CompanyNames } from '../../market/instruments/index.ts';
 import type { DbTransaction } from '../../platform/index.ts';
-import { type Choice, PORTFOLIO_OF, withStagedRows } from '../records/index.ts';
+import { type Choice, PORTFOLIO_OF, withoutNestedLoops } from '../records/index.ts';
 
 /** A share as the rows of a file name it. */
 interface NamedByCode {
@@ -29,7 +29,7 @@ export async function alignSymbolsByCode(
      where r.import_id = ? and r.state = 'valid' and r.isin is null and r.asset_class = 'Indian Equity'
        and r.security_id ~ '^[0-9]{6}$'`;
   const ofChoice = [choice.targetPortfolio, choice.fallbackPortfolio, choice.importId];
-  const { rows } = await withStagedRows(
+  const { rows } = await withoutNestedLoops(
     trx,
     async () =>
       await trx.raw<{ rows: NamedByCode[] }>(
@@ -51,7 +51,7 @@ export async function alignSymbolsByCode(
   );
   if (rows.length === 0) return;
   const known = rows.map((row) => ({ ...row, ...knownAs(row, companies) }));
-  await withStagedRows(
+  await withoutNestedLoops(
     trx,
     async () =>
       await trx.raw(

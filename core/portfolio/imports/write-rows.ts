@@ -4,7 +4,7 @@ import type { CompanyNames } from '../../market/instruments/index.ts';
 import type { PositionKey } from '../positions/index.ts';
 import type { ImportModel } from '../models.ts';
 import { upsertHoldings } from './holding-import.ts';
-import { alignFunds, hasFunds, leaveOutRecordedFunds } from './fund-entries.ts';
+import { alignFundSymbols, hasFunds, leaveOutRecordedFundEntries } from './fund-entries.ts';
 import { importerOf } from './importers/index.ts';
 import { rederiveImported, refuseSums } from './overflowing-rows.ts';
 import { lowerOpenings, lowerRecordedOpenings } from './statement-openings.ts';
@@ -52,8 +52,8 @@ export async function writeRows(
   const isOfFunds = await hasFunds(trx, choice);
   let synced = (await leaveOutSynced(trx, choice)) + (await leaveOutRecordedDays(trx, choice));
   if (isOfFunds) {
-    await alignFunds(trx, choice);
-    synced += (await leaveOutRecordedFunds(trx, choice)) + (await lowerOpenings(trx, choice));
+    await alignFundSymbols(trx, choice);
+    synced += (await leaveOutRecordedFundEntries(trx, choice)) + (await lowerOpenings(trx, choice));
   }
   await refuseSums(trx, choice);
   const { imported, chosen, repeated, symbols, timed } = await insertTransactions(trx, userId, choice);

@@ -1,7 +1,7 @@
 import type { DbTransaction } from '../../platform/index.ts';
 import type { CommonPortfolio } from '../../brokers/index.ts';
 import { type Choice, PORTFOLIO_OF } from './insert-transactions.ts';
-import { withStagedRows } from './staged-joins.ts';
+import { withoutNestedLoops } from './without-nested-loops.ts';
 
 /** Whose numbers an execution id bears: two of one scheme are two trades, however alike they are. */
 const schemeOf = (id: string): string =>
@@ -19,7 +19,7 @@ export async function portfoliosWithTrades(
   trx: DbTransaction,
   stagingId: string,
 ): Promise<CommonPortfolio[]> {
-  const { rows } = await withStagedRows(
+  const { rows } = await withoutNestedLoops(
     trx,
     async () =>
       await trx.raw<{ rows: CommonPortfolio[] }>(
@@ -120,7 +120,7 @@ export async function leaveOutRecorded(
   stagingId: string,
   portfolioId: string,
 ): Promise<void> {
-  await withStagedRows(
+  await withoutNestedLoops(
     trx,
     async () =>
       await trx.raw(
@@ -178,7 +178,7 @@ export async function leaveOutRecorded(
  */
 export async function leaveOutSynced(trx: DbTransaction, choice: Choice): Promise<number> {
   if ((await syncedPortfolios(trx)).size === 0) return 0;
-  const { rowCount } = await withStagedRows(
+  const { rowCount } = await withoutNestedLoops(
     trx,
     async () =>
       await trx.raw<{ rowCount: number }>(

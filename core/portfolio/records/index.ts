@@ -1,4 +1,4 @@
-export { withStagedRows } from './staged-joins.ts';
+export { withoutNestedLoops } from './without-nested-loops.ts';
 export { leaveOutRecordedDays } from './recorded-days.ts';
 export {
   leaveOutRecorded,

@@ -1,6 +1,6 @@
 import type { DbTransaction } from '../../platform/index.ts';
 import { type Choice, PORTFOLIO_OF } from './insert-transactions.ts';
-import { withStagedRows } from './staged-joins.ts';
+import { withoutNestedLoops } from './without-nested-loops.ts';
 
 /** Amounts that differ by no more than this differ by the rounding of an average price. */
 const ROUNDING = 0.01;
@@ -19,7 +19,8 @@ interface RowsOfFile {
 /**
  * Leaves out of a file or a sync the trades, dividends and splits of a symbol and day that another file, a sync or a person
  * has recorded. Where one side numbers its executions and the other does not, they are the same if the units and the amount
- * of the whole day are. Two rows with numbers, and two without, are compared one by one when they are written.
+ * of the whole day are; of dividends the amount, since some files show the units that were paid for. Two rows with numbers,
+ * and two without, are compared one by one when they are written.
  * @returns how many rows
  */
 export async function leaveOutRecordedDays(trx: DbTransaction, choice: RowsOfFile | Choice): Promise<number> {
@@ -27,7 +28,7 @@ export async function leaveOutRecordedDays(trx: DbTransaction, choice: RowsOfFil
     'portfolio' in choice
       ? { targetPortfolio: choice.portfolio, fallbackPortfolio: choice.portfolio }
       : choice;
-  const { rowCount } = await withStagedRows(
+  const { rowCount } = await withoutNestedLoops(
     trx,
     async () =>
       await trx.raw<{ rowCount: number }>(
@@ -54,7 +55,7 @@ export async function leaveOutRecordedDays(trx: DbTransaction, choice: RowsOfFil
      known as (
        select d.* from days d join recorded t on t.portfolio_id = d.portfolio_id and t.symbol = d.symbol
          and t.trade_date = d.trade_date and t.type = d.type and t.currency = d.currency and t.has_id <> d.has_id
-         and t.units = d.units and abs(t.amount - d.amount) <= ${ROUNDING}
+         and (t.units = d.units or t.type = 'DIVIDEND') and abs(t.amount - d.amount) <= ${ROUNDING}
      )
      delete from portfolio.import_rows r
      where r.import_id = ? and r.row in (

@@ -100,14 +100,14 @@ function outcomeOf(answer: DocumentRead): { result: string } | { error: Error } 
 function unread({ reason, message }: ThreadEnded, { deadlineMs }: ParsingLimits): UnreadDocument {
   switch (reason) {
     case 'OUT_OF_MEMORY':
-      return new UnreadDocument('TOO_LARGE', 'The document needs more memory than Munim allows for one.');
+      return new UnreadDocument('TOO_LARGE', 'The document needs more memory than Munim allows.');
     case 'TOO_SLOW': {
       const seconds = Math.round(deadlineMs / 1000);
-      return new UnreadDocument('TOO_SLOW', `Reading the document took longer than ${seconds} s.`);
+      return new UnreadDocument('TOO_SLOW', `Reading the document took longer than ${seconds} seconds.`);
     }
     case 'CLOSED':
       return new UnreadDocument('CLOSED', 'Munim is about to stop.');
     case 'FAILED':
-      return new UnreadDocument('THREAD_ENDED', `The thread that reads documents failed: ${message}.`);
+      return new UnreadDocument('THREAD_ENDED', `The document could not be read: ${message}.`);
   }
 }

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { giveWay } from '../../platform/worker-thread.ts';
+import { lowerThreadPriority } from '../../platform/worker-thread.ts';
 import type { DocumentRead, DocumentToRead, ParserTable } from './document-parser.ts';
 
 /** The longest words of a failure that are passed on: they may repeat what the document says. */
@@ -10,7 +10,7 @@ export function serveParsers(parsers: ParserTable): void {
   const port = parentPort;
   // Loaded by who starts the thread, for its names alone.
   if (port === null) return;
-  giveWay();
+  lowerThreadPriority();
   port.on('message', (asked: DocumentToRead) => port.postMessage(answerTo(parsers, asked)));
 }
 

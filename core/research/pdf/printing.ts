@@ -101,15 +101,21 @@ function outcomeOf(answer: PrintAnswer): { result: Uint8Array } | { error: Unpri
 function unprinted({ reason, message }: ThreadEnded, { deadlineMs }: PrintingLimits): UnprintedReport {
   switch (reason) {
     case 'OUT_OF_MEMORY':
-      return new UnprintedReport('TOO_LARGE', 'The report needs more memory than printing may use.');
+      return new UnprintedReport(
+        'TOO_LARGE',
+        'The report is too large: printing it needs more memory than Munim allows.',
+      );
     case 'TOO_SLOW': {
       const seconds = Math.round(deadlineMs / 1000);
-      return new UnprintedReport('TOO_SLOW', `Printing the report took longer than ${seconds} s. Try again.`);
+      return new UnprintedReport(
+        'TOO_SLOW',
+        `Printing the report took longer than ${seconds} seconds. Try again.`,
+      );
     }
     case 'CLOSED':
       return closed();
     case 'FAILED':
-      return new UnprintedReport('FAILED', `The printing thread failed (${message}). Try again.`);
+      return new UnprintedReport('FAILED', `The report could not be printed: ${message}. Try again.`);
   }
 }
 

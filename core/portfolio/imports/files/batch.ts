@@ -1,4 +1,4 @@
-import { othersTurn } from './others-turn.ts';
+import { yieldToEventLoop } from './yield-to-event-loop.ts';
 import {
   checkRow,
   compareAmounts,
@@ -23,7 +23,7 @@ export async function batchInSteps<T extends ImportType>(
   const whole = batchOf(type, read.slice(0, AT_ONCE), context);
   const assumed = new Set(whole.assumed);
   for (let at = AT_ONCE; at < read.length; at += AT_ONCE) {
-    await othersTurn();
+    await yieldToEventLoop();
     const part = batchOf(type, read.slice(at, at + AT_ONCE), context);
     whole.rows.push(...part.rows);
     whole.issues.push(...part.issues);

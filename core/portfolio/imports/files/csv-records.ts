@@ -3,7 +3,7 @@ import type { ImportLimits } from './limits.ts';
 import { ImportRefusal, refusingReader } from './refusal.ts';
 
 /** The records of a text. @throws ImportRefusal where it cannot be cut into records. */
-export function csvRecords(text: string, delimiter: string, limits: ImportLimits): string[][] {
+export function wholeCsvRecords(text: string, delimiter: string, limits: ImportLimits): string[][] {
   const records: string[][] = [];
   const reader = readerOf(text, delimiter, limits);
   reader.push(text, records);

@@ -15,12 +15,18 @@ import {
 import { batchInSteps } from './batch.ts';
 import { rememberedNote } from './file-answers.ts';
 import type { ImportLimits } from './limits.ts';
-import { othersTurn } from './others-turn.ts';
+import { yieldToEventLoop } from './yield-to-event-loop.ts';
 import type { ReadOptions } from './read-options.ts';
 import { LIKELY_CURRENCY } from './reading-context.ts';
 import { ImportRefusal } from './refusal.ts';
 import { readInThread } from './statement-queue.ts';
-import { isLong, prepared, readWhole, type SourceKind, type StatementSources } from './statement-source.ts';
+import {
+  isLongStatement,
+  prepared,
+  readWholeStatement,
+  type SourceKind,
+  type StatementSources,
+} from './statement-source.ts';
 
 /** So many rows are handed out, and written, at once. */
 const BATCH_ROWS = 500;
@@ -35,7 +41,7 @@ export async function readStatement<K extends SourceKind>(
   options: ReadOptions,
   limits: ImportLimits,
 ): Promise<ImportReading> {
-  const read = isLong(source) ? readInThread : readWhole;
+  const read = isLongStatement(source) ? readInThread : readWholeStatement;
   return await importOf(format, async (wanted) => await read(format, source, wanted, limits), options);
 }
 
@@ -54,7 +60,7 @@ export async function readPdfStatement(
       for (;;) {
         const step = steps.next();
         if (step.done === true) return prepared(step.value, limits);
-        await othersTurn();
+        await yieldToEventLoop();
       }
     },
     options,

@@ -7,7 +7,7 @@ import { readFlexImport } from './flex-statement.ts';
 import { findLayout } from './layout.ts';
 import { DEFAULT_LIMITS, type ImportLimits } from './limits.ts';
 import { readPdfFile } from './pdf-file.ts';
-import { othersTurn } from './others-turn.ts';
+import { yieldToEventLoop } from './yield-to-event-loop.ts';
 import type { ReadOptions } from './read-options.ts';
 import { readRows, type RowsRead } from './read-rows.ts';
 import { TableReader } from './table.ts';
@@ -59,7 +59,7 @@ async function readText(
   const statement = await readTextStatement(sample, ended ? null : text, options, limits);
   if (statement !== null) return statement;
   const layout = findLayout(sample.slice(0, SAMPLE), ended && sample.length <= SAMPLE, options.type, limits);
-  await othersTurn();
+  await yieldToEventLoop();
   const rows = csvRows(sample, ended ? null : text, new TableReader(layout, limits));
   try {
     return await readRows(rows, layout, options);
@@ -77,7 +77,7 @@ async function* csvRows(
   try {
     yield { rows: table.push(sample), characters: sample.length };
     for await (const chunk of rest ?? []) {
-      await othersTurn();
+      await yieldToEventLoop();
       yield { rows: table.push(chunk), characters: chunk.length };
     }
     yield { rows: table.end(), characters: 0 };

@@ -17,7 +17,7 @@ const THREAD = threadBeside(import.meta.url, 'statement-thread');
 const THREAD_LIMITS: ThreadLimits = { heapMb: 512, deadlineMs: 60_000, idleMs: 60_000 };
 
 export interface StatementReader {
-  /** Reads a statement as readWhole does. @throws StatementRefusal, ImportRefusal */
+  /** Reads a statement as readWholeStatement does. @throws StatementRefusal, ImportRefusal */
   read: <K extends SourceKind>(
     format: StatementFormatOf<K>,
     source: StatementSources[K],
@@ -113,7 +113,7 @@ function refusalOf({ refusal, message }: Extract<StatementAnswer, { refusal: unk
 function ended(cause: ThreadEnded): Error {
   switch (cause.reason) {
     case 'OUT_OF_MEMORY':
-      return tooLarge('needs more memory than Munim allows for one', cause);
+      return tooLarge('needs more memory than Munim allows', cause);
     case 'TOO_SLOW':
       return tooLarge('takes too long to read', cause);
     case 'CLOSED':

@@ -7,7 +7,7 @@ import type {
   StatementKind,
   StatementReading,
 } from '../statements/index.ts';
-import { csvRecords } from './csv-records.ts';
+import { wholeCsvRecords } from './csv-records.ts';
 import type { ImportLimits } from './limits.ts';
 import { tooManyRows } from './table.ts';
 
@@ -28,7 +28,7 @@ export interface StatementSources {
 export type SourceKind = keyof StatementSources;
 
 /** Reads a statement whole: 40 ms for 1,000 rows. @throws StatementRefusal, ImportRefusal */
-export function readWhole<K extends SourceKind>(
+export function readWholeStatement<K extends SourceKind>(
   format: StatementFormatOf<K>,
   source: StatementSources[K],
   wanted: ImportType | null,
@@ -58,7 +58,7 @@ function fileOf(
 ): StatementFiles['text'] | StatementFiles['tables'] {
   if ('text' in source) return source;
   if ('sheets' in source) return { sheets: source.sheets.map(sheetOf) };
-  return { sheets: [{ name: '', rows: csvRecords(source.csv, source.delimiter, limits) }] };
+  return { sheets: [{ name: '', rows: wholeCsvRecords(source.csv, source.delimiter, limits) }] };
 }
 
 const BLANK: readonly string[] = [];
@@ -74,7 +74,7 @@ export function sheetOf({ name, rows: filled }: FilledRows): Sheet {
 }
 
 /** Whether reading it at once would hold others up. */
-export function isLong(source: StatementSources[SourceKind]): boolean {
+export function isLongStatement(source: StatementSources[SourceKind]): boolean {
   if ('text' in source) return source.text.length > SHORT.characters;
   if ('csv' in source) return source.csv.length > SHORT.characters;
   return source.sheets.reduce((rows, sheet) => rows + sheet.rows.length, 0) > SHORT.rows;

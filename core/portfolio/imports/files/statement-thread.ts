@@ -1,7 +1,7 @@
 /** The thread in which long statements are read; statement-queue.ts starts it and tells it what to read. */
 import { parentPort } from 'node:worker_threads';
 import type { SheetRow } from '../../../platform/index.ts';
-import { giveWay } from '../../../platform/worker-thread.ts';
+import { lowerThreadPriority } from '../../../platform/worker-thread.ts';
 import { STATEMENTS, type StatementFormatOf, StatementRefusal } from '../statements/index.ts';
 import { ImportRefusal, type RefusalCode } from './refusal.ts';
 import {
@@ -10,13 +10,13 @@ import {
   type StatementQuestion,
   type StatementToRead,
 } from './statement-messages.ts';
-import { isSourceKind, readWhole, type SourceKind } from './statement-source.ts';
+import { isSourceKind, readWholeStatement, type SourceKind } from './statement-source.ts';
 
 function* answersTo({ format, source, wanted, limits }: StatementToRead): Generator<StatementAnswer> {
   const known = STATEMENTS.find((one) => one.format === format);
   if (known === undefined || !isSourceKind(known.kind)) throw new Error(`there is no format ${format}`);
   try {
-    const { rows, realised, ...rest } = readWhole(
+    const { rows, realised, ...rest } = readWholeStatement(
       known as StatementFormatOf<SourceKind>,
       source,
       wanted,
@@ -41,7 +41,7 @@ interface Coming {
 }
 
 function serve(port: NonNullable<typeof parentPort>): void {
-  giveWay({ isAwaited: true });
+  lowerThreadPriority({ isAwaited: true });
   const answer = (one: StatementAnswer): void => port.postMessage(one);
   let coming: Coming | null = null;
   let answers: Iterator<StatementAnswer> = [].values();

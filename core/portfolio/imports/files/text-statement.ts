@@ -3,7 +3,7 @@ import { statementOf } from '../statements/index.ts';
 import { firstCsvRecords } from './csv-records.ts';
 import { DELIMITERS } from './layout.ts';
 import type { ImportLimits } from './limits.ts';
-import { othersTurn } from './others-turn.ts';
+import { yieldToEventLoop } from './yield-to-event-loop.ts';
 import type { ReadOptions } from './read-options.ts';
 import { readStatement } from './read-statement.ts';
 import { ImportRefusal } from './refusal.ts';
@@ -28,7 +28,7 @@ export async function readTextStatement(
     return await readStatement(ofText, { text: await wholeText(sample, rest) }, options, limits);
   const beginning = sample.slice(0, BEGINNING.characters);
   for (const delimiter of DELIMITERS) {
-    await othersTurn();
+    await yieldToEventLoop();
     const rows = firstCsvRecords(beginning, delimiter, BEGINNING.rows, limits);
     if (rows === null) continue;
     const ofTables = statementOf('tables', { sheets: [{ name: '', rows }] });

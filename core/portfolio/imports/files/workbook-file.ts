@@ -11,7 +11,7 @@ import { firstOf } from './first-rows.ts';
 import { wholeFile } from './first-bytes.ts';
 import { bestOf, type Candidate, type FoundLayout, HEADER_WITHIN, layoutsOf, refusalOf } from './layout.ts';
 import type { ImportLimits } from './limits.ts';
-import { othersTurn } from './others-turn.ts';
+import { yieldToEventLoop } from './yield-to-event-loop.ts';
 import type { ReadOptions } from './read-options.ts';
 import { readRows, type RowsRead } from './read-rows.ts';
 import { readStatement } from './read-statement.ts';
@@ -65,7 +65,7 @@ async function readSheets(
       refusal: null,
     });
   }
-  await othersTurn();
+  await yieldToEventLoop();
   const statement = statementOf('tables', { sheets: firstRows.map(sheetOf) });
   if (statement !== null) {
     const sheets: FilledRows[] = [];
@@ -73,7 +73,7 @@ async function readSheets(
     workbook.close();
     return await readStatement(statement, { sheets }, options, limits);
   }
-  await othersTurn();
+  await yieldToEventLoop();
   const found = beginnings.flatMap((one) =>
     layoutsOf(one).map((layout): FoundSheet => ({ ...layout, sheet: one.sheet })),
   );

@@ -82,6 +82,7 @@ describe('portfolio/import: files with and without numbers of trades', () => {
       NUMBERED,
       'Mine,TCS,2026-01-05,BUY,4,100,INR,Stock,NSE:2026-01-05:1',
       'Mine,TCS,2026-01-05,BUY,6,100,INR,Stock,NSE:2026-01-05:2',
+      'Mine,TCS,2026-01-06,DIVIDEND,10,5,INR,Stock,NSE:2026-01-06:4',
       'Mine,TCS,2026-01-07,BUY,1,100,INR,Stock,NSE:2026-01-07:3',
     );
     assert.equal(imported, 1);

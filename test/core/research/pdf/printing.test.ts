@@ -114,7 +114,7 @@ describe('research/pdf: the printer', function limited(this: Mocha.Suite) {
         'echo-a',
         'The pages could not be drawn (a font is missing).',
         'echo-b',
-        'The printing thread failed (it ended early). Try again.',
+        'The report could not be printed: the thread stopped unexpectedly. Try again.',
         'echo-c',
       ],
     );
@@ -126,13 +126,13 @@ describe('research/pdf: the printer', function limited(this: Mocha.Suite) {
     const hanging = print(told('hang'));
     const next = print(told('echo-next'));
     end(60_000);
-    await assert.rejects(hanging, isUnprinted('TOO_SLOW', /longer than 60 s\. Try again\.$/));
+    await assert.rejects(hanging, isUnprinted('TOO_SLOW', /longer than 60 seconds\. Try again\.$/));
     assert.equal(Buffer.from(await next).toString(), 'echo-next');
   });
 
   it('a report that takes too much memory is refused, and the next one is printed', async () => {
     const { print } = printer({ heapMb: 64 });
-    await assert.rejects(print(told('hog')), isUnprinted('TOO_LARGE', /more memory than printing may use/));
+    await assert.rejects(print(told('hog')), isUnprinted('TOO_LARGE', /needs more memory than Munim allows/));
     assert.equal(Buffer.from(await print(told('echo'))).toString(), 'echo');
   });
 

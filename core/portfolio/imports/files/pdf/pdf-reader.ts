@@ -67,7 +67,7 @@ export function createPdfReader({
 function faultOf(cause: ThreadEnded, { deadlineMs }: ThreadLimits): PdfFault {
   switch (cause.reason) {
     case 'OUT_OF_MEMORY':
-      return new PdfFault('TOO_LARGE', 'This PDF needs more memory than Munim allows for one.', { cause });
+      return new PdfFault('TOO_LARGE', 'This PDF needs more memory than Munim allows.', { cause });
     case 'TOO_SLOW': {
       const seconds = Math.round(deadlineMs / 1000);
       return new PdfFault('TOO_SLOW', `Reading this PDF took longer than ${seconds} seconds.`, { cause });

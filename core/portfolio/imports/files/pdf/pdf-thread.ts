@@ -1,6 +1,6 @@
 /** The thread in which PDFs are read; pdf-reader.ts starts it and tells it what to read. */
 import { parentPort } from 'node:worker_threads';
-import { giveWay } from '../../../../platform/worker-thread.ts';
+import { lowerThreadPriority } from '../../../../platform/worker-thread.ts';
 import { boundByteArrays, encloseThread } from './enclosure.ts';
 import { PdfFault } from './pdf-fault.ts';
 import { PDF_LIMITS } from './pdf-limits.ts';
@@ -8,7 +8,7 @@ import type { PdfAnswer, PdfToRead } from './pdf-messages.ts';
 import { readPages } from './read-pages.ts';
 
 function serve(port: NonNullable<typeof parentPort>): void {
-  giveWay({ isAwaited: true });
+  lowerThreadPriority({ isAwaited: true });
   encloseThread();
   const allocations = boundByteArrays(PDF_LIMITS.unpackedBytes);
   const answer = (one: PdfAnswer): void =>

@@ -8,8 +8,8 @@ import {
   type StatementReader,
 } from '../../../../../core/portfolio/imports/files/statement-queue.ts';
 import {
-  isLong,
-  readWhole,
+  isLongStatement,
+  readWholeStatement,
   type SourceKind,
   type StatementSources,
 } from '../../../../../core/portfolio/imports/files/statement-source.ts';
@@ -60,7 +60,7 @@ describe('portfolio/import: long statements are read in a thread', () => {
     for (const sample of samples)
       for (const wanted of sample.type === 'holdings' ? ([null, 'holdings'] as const) : [null]) {
         const [format, source] = [formatNamed(sample.format), sourceOf(sample)];
-        const spot = outcomeOf(() => readWhole(format, source, wanted, DEFAULT_LIMITS));
+        const spot = outcomeOf(() => readWholeStatement(format, source, wanted, DEFAULT_LIMITS));
         const thread = await reader.read(format, source, wanted, DEFAULT_LIMITS).then(
           (reading) => ({ reading }),
           (error: Error) => ({ name: error.name, message: error.message }),
@@ -80,14 +80,14 @@ describe('portfolio/import: long statements are read in a thread', () => {
       ],
     };
     const read = await reader.read(formatNamed('schwab'), sheets, null, DEFAULT_LIMITS);
-    assert.deepEqual(read, readWhole(formatNamed('schwab'), sheets, null, DEFAULT_LIMITS));
+    assert.deepEqual(read, readWholeStatement(formatNamed('schwab'), sheets, null, DEFAULT_LIMITS));
     assert.equal(read.rows.length, rows);
     assert.equal(new Set(read.rows.map(({ row }) => row)).size, rows);
   });
 
   it('holds nobody up: others have their turn while a long one is read', async () => {
     const source = { csv: longStatementCsv(20_000), delimiter: ',' };
-    assert.ok(isLong(source));
+    assert.ok(isLongStatement(source));
     let turns = 0;
     let isRead = false;
     const read = reader.read(formatNamed('schwab'), source, null, DEFAULT_LIMITS).finally(() => {

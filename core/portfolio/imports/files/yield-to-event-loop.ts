@@ -1,4 +1,4 @@
 /** Lets others be served: a file whose bytes are all here already would otherwise be read for long without that. */
-export function othersTurn(): Promise<void> {
+export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
