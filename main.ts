@@ -3,6 +3,7 @@ import { backupCommandLine } from './core/backup-commands.ts';
 import { type CommandLine, optionsCommandLine } from './core/options-commands.ts';
 import { ConfigError } from './core/platform/config.ts';
 import { portProblem } from './core/platform/process.ts';
+import { installLastGuard } from './core/platform/unexpected.ts';
 import { researchCommandLine } from './core/research-commands.ts';
 import { openCore, withCore, withServer } from './core/session.ts';
 
@@ -108,6 +109,7 @@ async function start(args: string[]): Promise<number> {
     const options = core.options.store.check();
     const running: { name: Role; stop: () => Promise<void> }[] = [];
     let address: string | null = null;
+    let removeGuard = (): void => undefined;
     try {
       if (roles.includes('api')) {
         const { createApi } = await import('./api/server.ts');
@@ -137,6 +139,7 @@ async function start(args: string[]): Promise<number> {
               log.warn({ err }, 'no code for a first sign-in could be made');
               return null;
             });
+      removeGuard = installLastGuard(log);
       const { banner } = await import('./core/platform/banner.ts');
       log.info({ roles, embedded }, 'munim is ready');
       say(banner({ config, roles, embedded, address, firstCode, optionsProblem }));
@@ -153,6 +156,7 @@ async function start(args: string[]): Promise<number> {
       }
       await core.close();
       await locks.release();
+      removeGuard();
       clearTimeout(late);
     }
     return EXIT.done;

@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { answerJson, Problem } from '../core/platform/index.ts';
+import { answerJson, countUnexpected, type Log } from '../core/platform/index.ts';
 import type { ApiContext } from './context.ts';
 import { toProblem } from './errors.ts';
 import { Reply } from './route.ts';
@@ -13,20 +13,25 @@ export type SendEvent = (this: void, event: string, data: unknown) => void;
  */
 export function eventStream(
   ctx: ApiContext,
+  log: Pick<Log, 'error'>,
   work: (send: SendEvent, signal: AbortSignal) => Promise<unknown>,
 ): Reply {
   const gone = new AbortController();
   const events = new PassThrough();
   ctx.res.once('close', () => gone.abort());
   const send: SendEvent = (event, data) => {
-    if (!events.destroyed) events.write(`event: ${event}\ndata: ${answerJson(data)}\n\n`);
+    // What comes after the end, or once the client is gone, is for nobody.
+    if (events.writable) events.write(`event: ${event}\ndata: ${answerJson(data)}\n\n`);
   };
   const told = async (): Promise<void> => {
     try {
       send('done', await work(send, gone.signal));
     } catch (error) {
       const problem = toProblem(error);
-      if (!(error instanceof Problem)) ctx.app.emit('error', error, ctx);
+      if (problem.status === 500) {
+        countUnexpected('stream');
+        log.error({ req: ctx.state.requestId, err: problem.cause ?? error }, 'a stream failed');
+      }
       send('error', { status: problem.status, code: problem.code, detail: problem.detail });
     } finally {
       events.end();

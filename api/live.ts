@@ -119,7 +119,10 @@ export function createLive(core: Core, options: LiveOptions) {
       // Who speaks faster than is listened to waits, and not in our memory.
       if (waiting >= MOST_WAITING) socket.pause();
       turn = turn.then(async () => {
-        await withWaitBudget(() => receive(socket, principal, text));
+        // Whatever it throws is its own: the next frame of the socket is read all the same.
+        await withWaitBudget(() => receive(socket, principal, text)).catch((error: unknown) =>
+          log.error({ err: error }, 'a live frame could not be answered'),
+        );
         waiting -= 1;
         if (socket.isPaused) socket.resume();
       });

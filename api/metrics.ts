@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Core } from '../core/core.ts';
-import type { DatabaseCheck } from '../core/platform/index.ts';
+import { type DatabaseCheck, unexpectedErrors } from '../core/platform/index.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -60,6 +60,15 @@ export function createMetrics(core: Core, check: Pick<DatabaseCheck, 'waiting'>)
     registers,
     async collect() {
       this.set((await check.waiting()).jobs ?? UNKNOWN);
+    },
+  });
+  new Gauge({
+    name: 'munim_unexpected_errors',
+    help: 'Errors since the start that no rule foresaw, by where they came up; each failed only itself',
+    labelNames: ['in'] as const,
+    registers,
+    collect() {
+      for (const [place, count] of unexpectedErrors()) this.set({ in: place }, count);
     },
   });
   return { registry, requests, sockets, frames };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { withWaitBudget, type Log } from '../core/platform/index.ts';
+import { countUnexpected, type Log, withWaitBudget } from '../core/platform/index.ts';
 import { answerProblem, toProblem } from './errors.ts';
 import type { ApiContext } from './context.ts';
 import type { Metrics } from './metrics.ts';
@@ -56,6 +56,7 @@ export function createRequestMiddleware({ log, metrics, headers, trustProxy }: R
     } catch (error) {
       const problem = toProblem(error);
       if (problem.status >= 500) {
+        if (problem.status === 500) countUnexpected('request');
         log.error(
           { req: requestId, method: ctx.method, path: ctx.path, err: problem.cause ?? error },
           'request failed',

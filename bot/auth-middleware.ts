@@ -1,5 +1,5 @@
 import { GrammyError, type Middleware, type MiddlewareFn } from 'grammy';
-import { withWaitBudget, Problem, unavailability } from '../core/platform/index.ts';
+import { countUnexpected, withWaitBudget, Problem, unavailability } from '../core/platform/index.ts';
 import type { ChatContext } from './context.ts';
 import type { ChatAccess, Stores, Transport, Who } from './ports.ts';
 import { ROLE_SENTENCES } from './roles.ts';
@@ -16,6 +16,7 @@ export function errorBoundary({ log }: Pick<Stores, 'log'>): MiddlewareFn<ChatCo
       return log.info({ update: ctx.update.update_id }, 'the bot can no longer write to this chat');
     }
     const told = errorReply(error);
+    if (!(error instanceof Problem) && unavailability(error) === null) countUnexpected('chat');
     if (!(error instanceof Problem) || error.status >= 500)
       log.error({ err: error, update: ctx.update.update_id }, 'a chat command failed');
     try {

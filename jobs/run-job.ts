@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { withTimeOf } from '../core/platform/index.ts';
+import { countUnexpected, withTimeOf } from '../core/platform/index.ts';
 import type { Job, Run, SchedulerContext } from './job.ts';
 import { type Claimed, type GivenUp, type Outcome, type Runs } from './runs.ts';
 
@@ -58,8 +58,10 @@ export async function runJob<Context extends SchedulerContext>(
     outcome = { state: 'DONE', reason };
   } catch (error) {
     outcome = stopping.aborted ? { state: 'RELEASED' } : { state: 'FAILED', error: messageOf(error) };
-    if (outcome.state === 'FAILED')
+    if (outcome.state === 'FAILED') {
+      countUnexpected('job');
       log.error({ err: error, job: job.name, attempt: claimed.attempt }, 'a job failed');
+    }
   }
   const recorded = await settle(context, runs, claimed, outcome);
   running.delete(job.name);

@@ -60,6 +60,7 @@ export const ASSISTANT_ROUTES: readonly Route[] = [
       const question = await core.assistant.open(user.userId, body, { commands: await commands() });
       return eventStream(
         ctx,
+        core.log,
         async (send, signal) => await question.answer({ signal, onText: (text) => send('token', { text }) }),
       );
     },

@@ -58,6 +58,7 @@ export {
 } from './time-limits.ts';
 export { type TelegramSide, telegramSide } from './telegram-side.ts';
 export { openSqlite, SqliteError } from './sqlite/index.ts';
+export { countUnexpected, unexpectedErrors } from './unexpected.ts';
 export { answerJson } from './answer-json.ts';
 export { bearerTokenHash, drawBearerToken, type DrawnToken } from './bearer-token.ts';
 export { keyedHash, randomCode, randomDigits, readSecret, sameHash } from './secrets.ts';

@@ -21,12 +21,13 @@ const SECRET_KEYS = [
   'otp',
 ];
 
-/** Text that may hold a bot token, a database password or a JWT, with those parts blanked. */
+/** Text that may hold a bot token, a database password, a JWT or a key of a model, with those parts blanked. */
 export function redactText(text: string): string {
   return text
     .replace(/\d{6,}:[\w-]{20,}/g, '[bot token]')
     .replace(/(\w+:\/\/[^:/\s]+):[^@/\s]+@/g, '$1:[password]@')
-    .replace(/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, '[session token]');
+    .replace(/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, '[session token]')
+    .replace(/\b(?:(?:sk|pk|rk|gsk|xai)-[\w*-]{8,}|AIza[\w-]{20,})/g, '[key]');
 }
 
 /**

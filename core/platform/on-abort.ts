@@ -30,7 +30,15 @@ function listenTo(signal: AbortSignal): Set<() => void> {
     () => {
       const all = [...waiting];
       waiting.clear();
-      for (const stop of all) stop();
+      for (const stop of all)
+        try {
+          stop();
+        } catch (error) {
+          // The others are stopped all the same; the fault ends up where those of all events do.
+          queueMicrotask(() => {
+            throw error;
+          });
+        }
     },
     { once: true },
   );

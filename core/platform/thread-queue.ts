@@ -137,10 +137,11 @@ export function createThreadQueue<Question, Answer>({
       if (worker !== null) after(limits.idleMs, () => void endThread());
       return;
     }
-    worker ??= start();
-    worker.ref();
     after(limits.deadlineMs, () => giveUp(new ThreadEnded('TOO_SLOW', 'the task took too long')));
     try {
+      // A machine without room for another thread throws here, maybe in the event of another task.
+      worker ??= start();
+      worker.ref();
       one.ask(postFor(one, worker));
     } catch (error) {
       // What it has been told so far is half a task.

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import type { TurnPage } from '../../core/assistant/index.ts';
 import type { UsageSummaryView } from '../../core/llm/index.ts';
-import { type ModelServer, startModelServer } from '../support/model-server.ts';
-import { MunimFamily } from '../support/munim-process.ts';
+import { type ModelServer, startModelServer, type Turn } from '../support/model-server.ts';
+import type { ApiClient } from '../support/api-client.ts';
+import { eventually } from '../support/chat-driver.ts';
+import { MunimFamily, type MunimProcess } from '../support/munim-process.ts';
 import { type TestDatabase, testDatabase } from '../support/postgres.ts';
 
 /** In the middle of an Indian day, and long after the deadline of an answer and of a reservation. */
@@ -11,11 +13,39 @@ const LATER = new Date('2026-06-15T06:10:00.000Z');
 const HISTORY = '/api/ai/chat/history';
 const USAGE = '/api/portfolio/llm-usage/summary';
 
-describe('kill -9 in the middle of an answer', function () {
+/** Throws where nobody catches it, each time it is asked to: in an event, and in a promise. */
+const FAULTS_ON_DEMAND = `process.on('SIGUSR2', () => {
+  Promise.reject(new Error('planted in a promise'));
+  throw new Error('planted in an event ' + ['sk', 'planted-key-0001'].join('-'));
+});`;
+const withFaults = { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(FAULTS_ON_DEMAND)}` };
+
+/** Events of a stream that no server should send, each of which a stream has to survive. */
+const ODD: readonly Turn[] = [
+  { kind: 'raw', status: 999, body: 'Request denied', type: 'text/plain' },
+  { kind: 'raw', status: 204, body: '' },
+  ...[
+    'data: null\n\n',
+    'data: [1]\n\ndata: {"choices":"none"}\n\n',
+    'data: {"choices":[{"delta":7}]}\n\ndata: [DONE]\n\ndata: {"choices":[]}\n\n',
+    'data: {"choices":[{"delta":{"content":"Half"}}]}\n\ndata: {"cho',
+  ].map((body): Turn => ({ kind: 'raw', status: 200, type: 'text/event-stream', body })),
+  {
+    kind: 'raw',
+    status: 200,
+    type: 'text/event-stream',
+    body: 'not packed at all',
+    headers: { 'content-encoding': 'gzip' },
+  },
+];
+
+describe('a process whose models answer oddly, or that is killed in the middle of an answer', function () {
   this.timeout(600_000);
   let given: TestDatabase;
   let family: MunimFamily;
   let models: ModelServer;
+  let serving: MunimProcess;
+  let owner: ApiClient;
   before(async () => {
     given = await testDatabase();
     models = await startModelServer();
@@ -55,8 +85,8 @@ describe('kill -9 in the middle of an answer', function () {
     await munim.kill();
     await reader.read().catch(() => undefined);
 
-    const again = await family.start(['api'], { clock: LATER });
-    const owner = await again.signedIn();
+    serving = await family.start(['api'], { clock: LATER, settings: withFaults });
+    owner = await serving.signedIn();
     const { items } = (await owner.get<TurnPage>(HISTORY)).body;
     assert.deepEqual(
       items.map(({ question, state, answer, usage }) => [question, state, answer, usage]),
@@ -80,5 +110,47 @@ describe('kill -9 in the middle of an answer', function () {
       settled.items.map(({ calls, usage_unknown_calls }) => [calls, usage_unknown_calls]),
       [[2, 1]],
     );
+  });
+
+  it('an odd event of a model’s stream fails that question alone, with an error that says so', async () => {
+    // With another key it is another account: one that failed three times is left alone for a while.
+    const withKey = async (key: string) =>
+      await owner.put('/api/portfolio/ai-providers/settings', { api_keys: { provider_a: key } });
+    for (const [nr, turn] of ODD.entries()) {
+      assert.equal((await withKey(`key-number-${nr}`)).status, 200);
+      // It is asked again after what may pass by itself.
+      models.always(turn);
+      const told = await owner.request('POST', '/api/ai/ask/stream', { body: { question: 'And now?' } });
+      assert.match(told.text, /event: error\ndata: .*"code":"AI_/, `${JSON.stringify(turn)}: ${told.text}`);
+      assert.doesNotMatch(told.text, /event: done/);
+    }
+    await withKey('key-number-last');
+    models.always({ kind: 'answer', text: 'You have no records yet.' });
+    const answered = await owner.post<{ answer: string }>('/api/ai/ask', { question: 'And now?' });
+    assert.deepEqual([answered.status, answered.body.answer], [200, 'You have no records yet.']);
+    assert.ok(serving.isRunning, serving.errors);
+  });
+
+  it('an error that nobody catches is logged without its secret and counted, and the process serves on', async () => {
+    const counted = async () =>
+      /munim_unexpected_errors\{in="process"\} (\d+)/.exec((await owner.get('/metrics')).text)?.[1];
+    assert.equal(await counted(), '0');
+    serving.signal('SIGUSR2');
+    await eventually('both faults in the metrics', async () => ((await counted()) === '2' ? true : null));
+    assert.match(serving.errors, /planted in a promise/);
+    assert.match(serving.errors, /planted in an event \[key\]/);
+    assert.doesNotMatch(serving.errors, /sk-planted/);
+    assert.equal((await owner.get(HISTORY)).status, 200);
+    const { code } = await serving.stop();
+    assert.equal(code, 0);
+  });
+
+  it('a command that does one thing fails with code 1 at the same error', async () => {
+    const fault = "setTimeout(() => { throw new Error('planted'); }, 0);";
+    const { code, errors } = await family.run(['help'], {
+      settings: { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(fault)}` },
+    });
+    assert.equal(code, 1);
+    assert.match(errors, /planted/);
   });
 });

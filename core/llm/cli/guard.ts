@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 
 /**
  * Waits until the process that started it is gone without a word, by the end of its stdin, and then ends the group of
@@ -28,7 +28,7 @@ export interface Guard {
 }
 
 export function startGuard(): Guard {
-  const child = spawn(process.execPath, ['-e', PROGRAM], {
+  const child: ChildProcess = spawn(process.execPath, ['-e', PROGRAM], {
     // Its own group: a Ctrl-C at the terminal must not take it along.
     detached: true,
     cwd: '/',
@@ -38,15 +38,15 @@ export function startGuard(): Guard {
   });
   // Without a guard the program runs all the same; it ends at its deadline.
   child.on('error', () => undefined);
-  child.stdin.on('error', () => undefined);
+  child.stdin?.on('error', () => undefined);
   child.unref();
   return {
     watch(what) {
-      child.stdin.write(JSON.stringify(what));
+      child.stdin?.write(JSON.stringify(what));
     },
     dismiss() {
       child.kill('SIGKILL');
-      child.stdin.destroy();
+      child.stdin?.destroy();
     },
   };
 }

@@ -1,4 +1,4 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { onAbort, type Timers } from '../../platform/index.ts';
 import { startGuard } from './guard.ts';
 import { Tail } from './tail.ts';
@@ -56,7 +56,7 @@ export async function runProgram(run: ProgramRun): Promise<ProgramEnd> {
   };
   if (run.signal.aborted) return end('caller', null);
   const guard = startGuard();
-  let child: ChildProcessWithoutNullStreams;
+  let child: ChildProcess;
   try {
     child = spawn(run.file, run.args, {
       cwd: run.workFolder,
@@ -70,10 +70,12 @@ export async function runProgram(run: ProgramRun): Promise<ProgramEnd> {
   }
   const { pid } = child;
   if (pid !== undefined) guard.watch({ pid, folder: run.folder });
-  child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
-  child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk));
-  for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', () => undefined);
-  child.stdin.end(run.input);
+  // Where a process has no file left to open, its child has no pipes and says so a moment later.
+  const pipes = [child.stdin, child.stdout, child.stderr];
+  for (const emitter of [child, ...pipes]) emitter?.on('error', () => undefined);
+  child.stdout?.on('data', (chunk: Buffer) => stdout.push(chunk));
+  child.stderr?.on('data', (chunk: Buffer) => stderr.push(chunk));
+  child.stdin?.end(run.input);
 
   const over = new AbortController();
   const after = (ms: number, act: () => void): void => {
@@ -109,7 +111,7 @@ export async function runProgram(run: ProgramRun): Promise<ProgramEnd> {
   } finally {
     over.abort();
     forget();
-    for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy();
+    for (const stream of pipes) stream?.destroy();
     guard.dismiss();
   }
 }
@@ -120,7 +122,10 @@ function endGroup(pid: number | undefined, signal: NodeJS.Signals): void {
   try {
     // Windows has no groups; the tree of a process comes nearest.
     if (process.platform === 'win32')
-      spawn('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore', windowsHide: true });
+      spawn('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore', windowsHide: true }).on(
+        'error',
+        () => undefined,
+      );
     else process.kill(-pid, signal);
   } catch {
     // All of them are gone already.

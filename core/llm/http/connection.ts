@@ -76,21 +76,23 @@ export function createConnection({ allowInward, maxBytes, lookup = lookUp }: Con
         signal,
       });
       sending.on('error', (error) => reject(signal.aborted ? error : fail(lost(error))));
-      sending.once('response', (answer) => {
-        exchange.status = answer.statusCode ?? 0;
+      const answered = (answer: IncomingMessage): Response => {
+        const status = (exchange.status = answer.statusCode ?? 0);
         exchange.headers = headersOf(answer);
         const plain = unpacked(answer);
-        if (plain === null) {
-          answer.destroy();
-          return reject(fail(new ConnectionFault('unreadable', 'The answer uses an unknown compression.')));
-        }
+        if (plain === null)
+          throw fail(new ConnectionFault('unreadable', 'The answer uses an unknown compression.'));
         const stream = bodyOf(plain, { maxBytes, exchange, fail, onBytes, signal });
-        resolve(
-          new Response(isEmpty(exchange.status) ? null : stream, {
-            status: exchange.status,
-            headers: exchange.headers,
-          }),
-        );
+        return new Response(isEmpty(status) ? null : stream, { status, headers: exchange.headers });
+      };
+      sending.once('response', (answer) => {
+        // Nobody catches what an event throws: `Response` refuses a status such as 999, which servers do send.
+        try {
+          resolve(answered(answer));
+        } catch (error) {
+          reject(error as Error);
+          answer.destroy();
+        }
       });
       sending.end(body);
     });
@@ -134,7 +136,7 @@ function headersOf(answer: IncomingMessage): Headers {
   return headers;
 }
 
-interface BodyOptions {
+export interface BodyOptions {
   maxBytes: number;
   exchange: Exchange;
   fail: (this: void, fault: ConnectionFault) => ConnectionFault;
@@ -142,14 +144,15 @@ interface BodyOptions {
   signal: AbortSignal;
 }
 
-/** The body as it arrives. The sender waits while the reader does. */
-function bodyOf(
+/** The body as it arrives. The sender waits while the reader does. What comes after either has ended it is dropped. */
+export function bodyOf(
   body: Readable,
   { maxBytes, exchange, fail, onBytes, signal }: BodyOptions,
 ): ReadableStream<Uint8Array> {
+  // Once it is over, by whichever end, the controller takes nothing more: an event that was on its way would throw.
+  let isOver = false;
   return new ReadableStream<Uint8Array>({
     start(controller) {
-      let isOver = false;
       const end = (error: unknown): void => {
         if (isOver) return;
         isOver = true;
@@ -178,6 +181,9 @@ function bodyOf(
       });
     },
     pull: () => void body.resume(),
-    cancel: () => void body.destroy(),
+    cancel() {
+      isOver = true;
+      body.destroy();
+    },
   });
 }

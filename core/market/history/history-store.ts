@@ -195,8 +195,8 @@ async function copyChunks(
   const stream = client.query(copyFrom('copy staged_closes (instrument_id, day, close) from stdin'));
   const done = once(stream, 'finish');
   const failed = new Promise<never>((_, reject) => stream.once('error', reject));
-  // Whoever loses the race below must not end the process.
-  failed.catch(() => undefined);
+  // Both fail with the stream, whichever of them is waited for below.
+  for (const one of [done, failed]) one.catch(() => undefined);
   try {
     for await (const chunk of chunks) {
       if (!stream.write(chunk)) await Promise.race([once(stream, 'drain'), failed]);

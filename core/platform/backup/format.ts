@@ -96,7 +96,7 @@ export interface BackupReader {
 export async function decode(file: string, reader: BackupReader = {}): Promise<BackupContents> {
   const source = createReadStream(file);
   const unzipped = createGunzip();
-  source.once('error', (error) => unzipped.destroy(error));
+  source.on('error', (error) => unzipped.destroy(error));
   source.pipe(unzipped);
   try {
     return await decodeLines(

@@ -48,13 +48,23 @@ export function createListener(
   let timer: NodeJS.Timeout | undefined;
   let connected = false;
 
+  /** Calls all who listen: one that fails keeps it from none of the others, and the connection from coming back. */
+  const tell = (channel: string, ...told: unknown[]): void => {
+    for (const handle of events.listeners(channel))
+      try {
+        handle(...told);
+      } catch (error) {
+        log.error({ err: error, channel }, 'a message on a channel could not be handled');
+      }
+  };
+
   const connect = async (): Promise<void> => {
     const next = openHeldClient(connectionString, 'munim:listen', limits);
-    next.on('notification', (message) => {
+    next.on('notification', ({ channel, payload }) => {
       try {
-        events.emit(message.channel, JSON.parse(message.payload ?? '{}'));
+        tell(channel, JSON.parse(payload ?? '{}'));
       } catch (error) {
-        log.warn({ err: error, channel: message.channel }, 'a message on a channel could not be handled');
+        log.warn({ err: error, channel }, 'a message on a channel could not be read');
       }
     });
     next.on('error', (error) => log.warn({ err: error }, 'the listening connection failed'));
@@ -62,7 +72,7 @@ export function createListener(
       if (client !== next) return;
       client = null;
       connected = false;
-      events.emit('gap');
+      tell('gap');
       again();
     });
     try {
@@ -76,7 +86,7 @@ export function createListener(
     client = next;
     connected = true;
     // Whatever was announced before LISTEN took hold was not heard.
-    events.emit('gap');
+    tell('gap');
   };
   const again = (): void => {
     if (closed) return;

@@ -251,7 +251,8 @@ async function breakOff(child: ReturnType<typeof spawn>, exit: Promise<void>): P
 function waitForExit(child: ReturnType<typeof spawn>): Promise<void> {
   return new Promise((resolve, reject) => {
     child.once('exit', () => resolve());
-    child.once('error', (error) => {
+    // A signal that cannot be sent is an error too.
+    child.on('error', (error) => {
       reject(
         new EmbeddedPostgresError(
           `The embedded Postgres cannot run here (${error.message}). Set DATABASE_URL.`,

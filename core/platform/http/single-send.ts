@@ -71,6 +71,15 @@ export async function sendOnce(request: SingleRequest, options: SingleSendOption
       if (!isAnswered) fail('lost', codeOf(error));
     };
 
+    /** A look that throws is no leave to send, and nobody would catch it in the event that it is taken in. */
+    const isWanted = (): boolean => {
+      try {
+        return isStillWanted();
+      } catch {
+        return false;
+      }
+    };
+
     /** On a connected socket. What no header can hold is found out here, and is not sent. */
     const send = (connected: Socket): void => {
       if (isOver) return;
@@ -100,7 +109,7 @@ export async function sendOnce(request: SingleRequest, options: SingleSendOption
       // Node hands over the socket and writes to it right after, in the same turn: nothing comes between this look and it.
       sending.once('socket', () => {
         if (isOver) return;
-        if (isStillWanted()) isSent = true;
+        if (isWanted()) isSent = true;
         else {
           end({ kind: 'not sent', why: 'unwanted', code: null });
           sending.destroy();

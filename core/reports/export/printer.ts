@@ -84,9 +84,14 @@ export function createPrinter({ patienceMs = PATIENCE_MS, thread = THREAD } = {}
       ...waiting,
       timer: setTimeout(() => fail(new Error(`A page took longer than ${patienceMs} ms`)), patienceMs),
     };
-    worker ??= start();
-    worker.ref();
-    worker.postMessage(waiting.task);
+    try {
+      worker ??= start();
+      worker.ref();
+      worker.postMessage(waiting.task);
+    } catch (error) {
+      // A machine without room for another thread throws here, maybe in the event of another page.
+      fail(error);
+    }
   }
 
   return {

@@ -121,9 +121,9 @@ export function createCalculating({
   ): Promise<ThreadReply> {
     clearTimeout(idle);
     return new Promise((resolve, reject) => {
+      const asked = current();
       const id = ++lastId;
       waiting.set(id, { resolve, reject, onProgress });
-      const asked = current();
       asked.ref();
       asked.postMessage({ ...question, id } as ThreadRequest, moved);
     });

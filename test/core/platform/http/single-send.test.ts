@@ -153,6 +153,16 @@ describe('Orders: a request that is sent once', () => {
     assert.deepEqual([asked, server.received], [1, ['']]);
   });
 
+  it('is not sent when the look whether it is still wanted fails: not one byte', async () => {
+    const sent = await send({
+      isStillWanted: () => {
+        throw new Error('planted');
+      },
+    });
+    assert.deepEqual(sent, { kind: 'not sent', why: 'unwanted', code: null });
+    assert.equal(server.received.join(''), '');
+  });
+
   it('is not sent with a header that no request can hold', async () => {
     const { port } = server;
     const sent = await sendOnce(
