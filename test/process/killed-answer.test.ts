@@ -29,6 +29,8 @@ const ODD: readonly Turn[] = [
     'data: [1]\n\ndata: {"choices":"none"}\n\n',
     'data: {"choices":[{"delta":7}]}\n\ndata: [DONE]\n\ndata: {"choices":[]}\n\n',
     'data: {"choices":[{"delta":{"content":"Half"}}]}\n\ndata: {"cho',
+    'data: {"choices":[{"delta":{"content":"Half"},"finish_reason":""}]}\n\ndata: [DONE]\n\n',
+    'data: {"choices":[{"delta":{"content":"Bad"},"error":{"code":502,"message":"upstream"},"finish_reason":"stop"}]}\n\n',
   ].map((body): Turn => ({ kind: 'raw', status: 200, type: 'text/event-stream', body })),
   {
     kind: 'raw',

@@ -221,10 +221,11 @@ function read(
     return { failure: failed('CONTENT_FILTER', 'The model declined to answer.'), repair: null };
   if (structure === null) return { answer, value: null, costUsd };
   const reading = structure.read(answer.text);
-  if ('value' in reading) return { answer, value: reading.value, costUsd };
-  const cut =
-    answer.finish === 'length' ? ['The answer was cut off at its limit of tokens; be shorter.'] : [];
-  const errors = [...cut, ...reading.errors];
+  const isCut = answer.finish === 'length';
+  // What was cut off is not whole, even where an object can be read from it.
+  if ('value' in reading && !isCut) return { answer, value: reading.value, costUsd };
+  const cut = isCut ? ['The answer was cut off at its limit of tokens; be shorter.'] : [];
+  const errors = [...cut, ...('errors' in reading ? reading.errors : [])];
   const reason = errors.slice(0, 3).join(' ').slice(0, 240);
   return { failure: failed('BAD_OUTPUT', reason), repair: { text: answer.text, errors } };
 }

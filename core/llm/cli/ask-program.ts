@@ -117,11 +117,13 @@ async function answerOf(
     const said = end.isCut ? 'Its output was too long.' : tail();
     throw failed('BAD_OUTPUT', `It ended normally but gave no answer. ${said}`.trim(), end, envelope);
   }
-  if (structure !== null && envelope.finish !== 'content_filter') {
+  const { usage, finish } = envelope;
+  if (finish === null)
+    throw failed('TRANSIENT', `Its answer broke off before its end. ${tail()}`.trim(), end, envelope);
+  if (structure !== null && finish !== 'content_filter') {
     const reading = structure.read(text);
     if ('errors' in reading) throw failed('BAD_OUTPUT', reading.errors.join('; '), end, envelope);
   }
-  const { usage, finish } = envelope;
   return { text, model: envelope.model ?? model ?? setup.name, usage, finish };
 }
 

@@ -1,5 +1,5 @@
 import { isRecord, linesOf, lastObject, numberOf, objectOf, sumOf, textOf, type Json } from './loose-json.ts';
-import { UNKNOWN_USAGE, type Usage } from '../port/index.ts';
+import { type Finish, finishOf, UNKNOWN_USAGE, type Usage } from '../port/index.ts';
 
 /** What a program left behind. */
 export interface Output {
@@ -18,19 +18,23 @@ export interface Envelope {
   usage: Usage;
   /** Null where it does not say. */
   model: string | null;
-  finish: 'stop' | 'length' | 'content_filter' | 'other';
+  /** Null where it does not say that its answer is over, or says it in a word that is not known. */
+  finish: Finish | null;
 }
 
 /** Null where the output is not of the form that this program prints. */
 export type ReadOutput = (this: void, output: Output) => Envelope | null;
 
-const EMPTY: Envelope = { text: null, error: null, usage: UNKNOWN_USAGE, model: null, finish: 'stop' };
+const EMPTY: Envelope = { text: null, error: null, usage: UNKNOWN_USAGE, model: null, finish: null };
 
 /** "unexpected status 401 Unauthorized: …": the status that a message of a program names. */
 const statusIn = (message: string): number | null => {
   const [, digits] = /\b(?:status(?: code)?:?|API Error:?) \(?([45]\d\d)\b/i.exec(message) ?? [];
   return digits === undefined ? null : Number(digits);
 };
+
+/** Whether something stands there, whatever its form: an error may be an object, a text or a number. */
+const isTold = (value: unknown): boolean => ![undefined, null, false, ''].includes(value as null);
 
 /** Events by line; input tokens include cached ones, output tokens those of reasoning. */
 export const readCodex: ReadOutput = ({ stdout, file }) => {
@@ -42,10 +46,10 @@ export const readCodex: ReadOutput = ({ stdout, file }) => {
       ? [textOf(item['text'])]
       : [];
   });
-  const failed = events.findLast((event) => event['type'] === 'turn.failed');
-  const isDone = events.some((event) => event['type'] === 'turn.completed');
+  const turn = events.findLast((event) => /^turn\.(?:completed|failed)$/.test(String(event['type'])));
+  const isDone = turn?.['type'] === 'turn.completed';
   // Errors on the way, such as a connection that was opened anew, are told as events too.
-  const error = isDone ? undefined : (failed ?? events.findLast((event) => event['type'] === 'error'));
+  const error = isDone ? undefined : (turn ?? events.findLast((event) => event['type'] === 'error'));
   const message = error && (textOf(objectOf(error['error'])['message']) ?? textOf(error['message']));
   const usage = objectOf(events.findLast((event) => event['type'] === 'turn.completed')?.['usage']);
   return {
@@ -57,6 +61,7 @@ export const readCodex: ReadOutput = ({ stdout, file }) => {
       outputTokens: numberOf(usage['output_tokens']),
       cachedTokens: numberOf(usage['cached_input_tokens']),
     },
+    finish: isDone ? 'stop' : null,
   };
 };
 
@@ -89,11 +94,17 @@ export const readClaude: ReadOutput = ({ stdout }) => {
     },
     // A small model helps the one that answers.
     model: models.toSorted((one, other) => other.output - one.output)[0]?.name ?? null,
-    finish: finishOf(textOf(result['stop_reason'])),
+    // Older releases tell no reason of the model's: the program's own word is all there is.
+    finish:
+      'stop_reason' in result
+        ? finishOf(result['stop_reason'], isRecord(answer))
+        : subtype === 'success'
+          ? 'stop'
+          : null,
   };
 };
 
-/** One object on stdout; failures are one on stderr. Tokens of the prompt include cached ones. */
+/** One object on stdout, which tells no reason for its end but where something is wrong; failures are one on stderr. Tokens of the prompt include cached ones. */
 export const readGemini: ReadOutput = ({ stdout, stderr }) => {
   const result = lastObject(stdout, (one) => 'response' in one || 'error' in one);
   const failed = result?.['error'] ?? lastObject(stderr, (one) => isRecord(one['error']))?.['error'];
@@ -109,17 +120,19 @@ export const readGemini: ReadOutput = ({ stdout, stderr }) => {
           ),
         );
   const error = objectOf(failed);
-  const message = textOf(error['message']) ?? '';
+  const blocked = objectOf(result?.['promptFeedback'])['blockReason'];
+  const message = textOf(error['message']) ?? textOf(failed) ?? '';
   return {
     ...EMPTY,
     text: textOf(result?.['response']),
-    error: isRecord(failed) ? { message, status: numberOf(error['code']) ?? statusIn(message) } : null,
+    error: isTold(failed) ? { message, status: numberOf(error['code']) ?? statusIn(message) } : null,
     usage: {
       inputTokens: total('prompt'),
       outputTokens: total('candidates', 'thoughts'),
       cachedTokens: total('cached'),
     },
     model: models.at(-1)?.[0] ?? null,
+    finish: isTold(blocked) ? 'content_filter' : finishOf(result?.['finishReason'] ?? 'stop'),
   };
 };
 
@@ -134,34 +147,33 @@ export const readOpencode: ReadOutput = ({ stdout }) => {
   const cache = (part: Json, name: string) => numberOf(objectOf(part['cache'])[name]) ?? 0;
   const total = (of: (part: Json) => number | null) =>
     tokens.length === 0 ? null : sumOf(...tokens.map(of));
-  const error = objectOf(events.findLast((event) => event['type'] === 'error')?.['error']);
+  const failed = events.findLast((event) => event['type'] === 'error');
+  const error = objectOf(failed?.['error']);
   const data = objectOf(error['data']);
-  const message = textOf(data['message']) ?? textOf(error['message']) ?? textOf(error['name']) ?? '';
+  const message =
+    textOf(data['message']) ??
+    textOf(error['message']) ??
+    textOf(error['name']) ??
+    textOf(failed?.['error']) ??
+    '';
   const said = parts('text').map((part) => textOf(part['text']) ?? '');
   return {
     ...EMPTY,
     text: said.length === 0 ? null : said.join(''),
     error:
-      Object.keys(error).length === 0
-        ? null
-        : { message, status: numberOf(data['statusCode']) ?? statusIn(message) },
+      failed === undefined ? null : { message, status: numberOf(data['statusCode']) ?? statusIn(message) },
     usage: {
       inputTokens: total((part) => sumOf(numberOf(part['input']), cache(part, 'read'), cache(part, 'write'))),
       outputTokens: total((part) => sumOf(numberOf(part['output']), numberOf(part['reasoning']) ?? 0)),
       cachedTokens: total((part) => cache(part, 'read')),
     },
-    finish: finishOf(textOf(steps.at(-1)?.['reason'])),
+    finish: finishOf(steps.at(-1)?.['reason']),
   };
 };
 
-/** What it printed is the answer. */
+/** What it printed is the answer, once it has ended well. */
 export const readText: ReadOutput = ({ stdout, file }) => ({
   ...EMPTY,
   text: file !== null && file.trim() !== '' ? file : stdout,
+  finish: 'stop',
 });
-
-function finishOf(reason: string | null): Envelope['finish'] {
-  if (reason === 'max_tokens' || reason === 'length') return 'length';
-  if (reason === 'refusal' || reason === 'content-filter') return 'content_filter';
-  return 'stop';
-}

@@ -113,6 +113,9 @@ function lost(error: unknown, { exchange, text }: CallProgress): Found {
   const { name } = error as { name?: unknown };
   return {
     class: 'BAD_OUTPUT',
-    reason: name === 'TypeError' ? 'The request could not be written.' : 'The answer cannot be read.',
+    reason:
+      name === 'TypeError' && exchange.status === null
+        ? 'The request could not be written.'
+        : 'The answer cannot be read.',
   };
 }

@@ -68,7 +68,7 @@ export function createHttpProvider(options: HttpProviderOptions): Provider {
       try {
         for (let tries = 0; ; tries += 1) {
           const going: CallProgress = {
-            tally: newTally(format),
+            tally: newTally(format, request.schema !== null),
             exchange: newExchange(),
             text: '',
             hasShown: false,
@@ -101,37 +101,41 @@ export function createHttpProvider(options: HttpProviderOptions): Provider {
     const fetch = fetchBy(send, going.exchange, watch, format, { apiKey, headers: options.headers ?? {} });
     const sdk = await sdkModel(format, { baseUrl, model, apiKey, quirks, fetch });
     const call = { ...callOptions(request, quirks), abortSignal: watch.signal };
-    const finish =
-      onText === undefined
-        ? await whole(await sdk.doGenerate(call), going)
-        : await streamed(await sdk.doStream(call), going, onText);
+    if (onText === undefined) whole(await sdk.doGenerate(call), going);
+    else await streamed(await sdk.doStream(call), going, onText);
     const { tally, text } = going;
-    if (tally.isRefused || finish === 'content-filter') throw refusal(going);
-    if (text === '')
+    refuseUnfit(going);
+    const { finish } = tally;
+    if (finish === null || (onText !== undefined && !tally.isEnded)) throw new ProviderError(cutShort(going));
+    if (text.trim() === '')
       throw new ProviderError({
         class: 'BAD_OUTPUT',
         reason: finish === 'length' ? 'It used all of its tokens for thinking.' : 'The answer is empty.',
         usage: tally.usage,
       });
-    const isPlain = finish === 'stop' || finish === 'length';
-    return { text, model: tally.model ?? model, usage: tally.usage, finish: isPlain ? finish : 'other' };
+    return { text, model: tally.model ?? model, usage: tally.usage, finish };
   }
 }
 
 type Sdk = Awaited<ReturnType<typeof sdkModel>>;
 
-async function whole(result: Awaited<ReturnType<Sdk['doGenerate']>>, going: CallProgress): Promise<string> {
+function whole(result: Awaited<ReturnType<Sdk['doGenerate']>>, going: CallProgress): void {
   going.tally.add(result.response?.body);
   for (const part of result.content) if (part.type === 'text') going.text += part.text;
-  return result.finishReason.unified;
+}
+
+/** An answer that reports an error or declines is none, whatever text stands beside that. */
+function refuseUnfit(going: CallProgress): void {
+  const { error, isRefused, finish } = going.tally;
+  if (error !== null) throw new Error('The answer reports an error.');
+  if (isRefused || finish === 'content_filter') throw refusal(going);
 }
 
 async function streamed(
   { stream }: Awaited<ReturnType<Sdk['doStream']>>,
   going: CallProgress,
   onText: NonNullable<CallOptions['onText']>,
-): Promise<string> {
-  let finish = 'other';
+): Promise<void> {
   for await (const part of stream) {
     if (part.type === 'raw') going.tally.add(part.rawValue);
     else if (part.type === 'error') {
@@ -139,23 +143,24 @@ async function streamed(
       const isCut = (part.error as { name?: unknown } | null)?.name === 'AI_InvalidResponseDataError';
       if (!isCut || going.tally.error !== null) throw part.error;
       throw new ProviderError(cutShort(going));
-    } else if (part.type === 'finish') finish = part.finishReason.unified;
-    else if (part.type === 'text-delta' && part.delta !== '') {
+    } else if (part.type === 'text-delta' && part.delta !== '') {
+      // The event of this text was counted before it: an error may stand in it.
+      refuseUnfit(going);
       going.text += part.delta;
       going.hasShown = true;
       onText(part.delta);
     }
   }
-  if (going.tally.error !== null) throw new Error('The stream reported an error.');
-  if (!going.tally.isEnded) throw new ProviderError(cutShort(going));
-  return finish;
 }
 
 const cutShort = ({ tally, hasShown }: CallProgress) =>
   ({
     class: 'TRANSIENT',
     status: 200,
-    reason: 'The answer broke off before its end.',
+    reason:
+      tally.reason === null || tally.finish !== null
+        ? 'The answer broke off before its end.'
+        : `The answer ended with “${tally.reason}”, which does not mean that it is whole.`,
     hasShown,
     usage: tally.usage,
   }) as const;

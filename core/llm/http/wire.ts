@@ -1,4 +1,4 @@
-import type { Usage } from '../port/index.ts';
+import { type Finish, finishOf, type Usage } from '../port/index.ts';
 
 /** How a server of models is spoken to. */
 export const WIRE_FORMATS = ['chat_completions', 'responses', 'messages'] as const;
@@ -35,10 +35,12 @@ export interface WireError {
 export function errorIn(value: unknown): WireError | null {
   const fields = fieldsOf(value);
   if (fields === null) return null;
-  const within = fieldsOf(fields['response'])?.['error'] ?? fields['error'];
+  const within = placesOfErrors(fields)
+    .flat()
+    .find((one) => one !== undefined && one !== null && one !== false && one !== '');
   if (typeof within === 'string') return { kinds: [], message: within, status: null };
-  const isBare = String(fields['type']).endsWith('error') && typeof fields['message'] === 'string';
-  const error = fieldsOf(within) ?? (isBare ? fields : null);
+  const isBare = [fields['type'], fields['object']].some((one) => /(?:^|[._])error$/.test(String(one)));
+  const error = fieldsOf(within) ?? (within !== undefined || isBare ? fields : null);
   if (error === null) return null;
   const kinds = [error['type'], error['code'], error['status']].filter((one) => typeof one === 'string');
   const status = [error['code'], error['status']].map(Number).find((one) => one >= 400 && one <= 599) ?? null;
@@ -47,6 +49,20 @@ export function errorIn(value: unknown): WireError | null {
     message: typeof error['message'] === 'string' ? error['message'] : kinds.join(' '),
     status,
   };
+}
+
+/** Where servers put an error: at the top, in what an event wraps, and at or within a choice. */
+function placesOfErrors(fields: Fields): unknown[] {
+  const choices = list(fields['choices']).map(fieldsOf);
+  const within = choices.flatMap((choice) => [
+    choice,
+    fieldsOf(choice?.['message']),
+    fieldsOf(choice?.['delta']),
+  ]);
+  return [fields, fieldsOf(fields['response']), fieldsOf(fields['message']), ...within].flatMap((one) => [
+    one?.['error'],
+    one?.['errors'],
+  ]);
 }
 
 /** The error in a body that was refused or could not be read; null where it holds none. */
@@ -79,14 +95,20 @@ export interface Tally {
   readonly isRefused: boolean;
   /** The stream came to its end, rather than just stopping. */
   readonly isEnded: boolean;
+  /** How the answer ended; null where nothing that is known was said of it. */
+  readonly finish: Finish | null;
+  /** The reason for the end in the server's own word; null without one. */
+  readonly reason: string | null;
 }
 
-export function newTally(format: WireFormat): Tally {
+/** @param isByTool an answer by a schema was asked for, which the messages format may hand to a tool */
+export function newTally(format: WireFormat, isByTool = false): Tally {
   let counted: Fields = {};
   let model: string | null = null;
   let error: WireError | null = null;
   let isRefused = false;
   let isEnded = false;
+  let reason: string | null = null;
   return {
     add(value) {
       const fields = fieldsOf(value);
@@ -100,8 +122,9 @@ export function newTally(format: WireFormat): Tally {
         };
       model = nameIn(body['model']) ?? model;
       error ??= errorIn(value);
-      isRefused ||= refuses(fields);
+      isRefused ||= refuses(fields) || refuses(body);
       isEnded ||= ends(format, fields);
+      reason = nameIn(reasonIn(format, fields, body)) ?? reason;
     },
     get usage() {
       return usageOf(format, counted);
@@ -117,6 +140,12 @@ export function newTally(format: WireFormat): Tally {
     },
     get isEnded() {
       return isEnded;
+    },
+    get finish() {
+      return finishOf(reason, isByTool && format === 'messages');
+    },
+    get reason() {
+      return reason;
     },
   };
 }
@@ -156,16 +185,28 @@ function told(input: number | null, output: number | null, cached: number | null
 function refuses(fields: Fields): boolean {
   if (fields['type'] === 'response.refusal.delta') return true;
   const choice = fieldsOf(list(fields['choices'])[0]);
-  const said = fieldsOf(choice?.['message'] ?? choice?.['delta'])?.['refusal'];
-  if (typeof said === 'string' && said !== '') return true;
+  const blocked = fieldsOf(fields['promptFeedback'])?.['blockReason'];
+  const said = [choice, fieldsOf(choice?.['message']), fieldsOf(choice?.['delta'])].map(
+    (one) => one?.['refusal'],
+  );
+  if ([blocked, ...said].some((one) => typeof one === 'string' && one !== '')) return true;
   return list(fields['output'])
     .flatMap((item) => list(fieldsOf(item)?.['content']))
     .some((part) => fieldsOf(part)?.['type'] === 'refusal');
 }
 
+/** The reason for the end of an answer, where a body or an event of a stream tells one. */
+function reasonIn(format: WireFormat, fields: Fields, body: Fields): unknown {
+  if (format === 'chat_completions') return fieldsOf(list(fields['choices'])[0])?.['finish_reason'];
+  if (format === 'messages') return fieldsOf(fields['delta'])?.['stop_reason'] ?? body['stop_reason'];
+  const status = body['status'];
+  if (status !== 'incomplete') return status;
+  return fieldsOf(body['incomplete_details'])?.['reason'] ?? status;
+}
+
 function ends(format: WireFormat, fields: Fields): boolean {
-  if (format === 'chat_completions')
-    return typeof fieldsOf(list(fields['choices'])[0])?.['finish_reason'] === 'string';
+  // The chat format has no event for it: the reason is the end.
+  if (format === 'chat_completions') return true;
   const type = String(fields['type']);
   return format === 'messages'
     ? type === 'message_stop'

@@ -7,6 +7,7 @@ export {
   type ChainRequest,
   type Llm,
 } from './chain.ts';
+export { type Finish, finishOf } from './finish.ts';
 export { NO_MODELS } from './no-models.ts';
 export type {
   Budget,

@@ -1,3 +1,5 @@
+import type { Finish } from './finish.ts';
+
 /** The ids of providers (research/User provider settings). */
 export const PROVIDER_IDS = ['cli_default', 'provider_a', 'provider_b', 'gateway'] as const;
 export type ProviderId = (typeof PROVIDER_IDS)[number];
@@ -58,8 +60,8 @@ export interface ModelAnswer {
   /** As the provider names it, which may differ from what was asked for. */
   model: string;
   usage: Usage;
-  /** `length`: cut at the limit of tokens. */
-  finish: 'stop' | 'length' | 'content_filter' | 'other';
+  /** `length`: cut at the limit of tokens. An answer that ended in no way that is known is none, and fails. */
+  finish: Finish;
 }
 
 /**

@@ -117,6 +117,16 @@ describe('a chain of providers', () => {
     );
   });
 
+  it('decisions/Provider chain: a truncated answer is not whole, even where an object can be read from it', async () => {
+    const { ask } = world({
+      provider_a: [
+        { text: '{"verdict":"sell"} or rather', finish: 'length' },
+        { text: '{"verdict":"hold"}' },
+      ],
+    });
+    assert.deepEqual((await ask({ schema: SCHEMA })).value, { verdict: 'hold' });
+  });
+
   it('decisions/Provider chain: Retry-After is kept under 60 s; else the pause is anything up to a limit that doubles', async () => {
     const { ask, time } = world(
       {

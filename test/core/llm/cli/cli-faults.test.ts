@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type Failure, type JsonSchema, ProviderError } from '../../../../core/llm/index.ts';
+import { readClaude, readCodex, readGemini, readOpencode } from '../../../../core/llm/cli/envelopes.ts';
 import { MovedTimers } from '../../../support/moved-timers.ts';
 import { openProgram, type Script } from '../../../support/cli-program.ts';
 
@@ -108,6 +109,49 @@ describe('the command-line provider: faults', () => {
       // What it cost all the same.
       assert.equal(failure.usage.inputTokens, 120);
     }
+  });
+
+  it('exit 0 is no answer where the program does not say that its answer is over', async () => {
+    const cut = await failureOf({
+      speaks: 'codex',
+      does: 'print',
+      stdout: '{"type":"item.completed","item":{"type":"agent_message","text":"Half an"}}\n',
+    });
+    assert.deepEqual([cut.class, /broke off/.test(cut.reason)], ['TRANSIENT', true]);
+    const read = (reader: typeof readCodex, ...events: object[]) =>
+      reader({ stdout: events.map((event) => JSON.stringify(event)).join('\n'), stderr: '', file: null });
+    const claude = { type: 'result', subtype: 'success', is_error: false, result: 'Half an' };
+    const text = { type: 'text', part: { text: 'Half an' } };
+    const step = (reason?: unknown) => ({ type: 'step_finish', part: { reason } });
+    const ends = [
+      read(readCodex, { type: 'turn.completed' }, { type: 'turn.failed', error: { message: 'lost' } }),
+      ...[null, '', 'weird', 'tool_use'].map((stop_reason) => read(readClaude, { ...claude, stop_reason })),
+      read(readClaude, { is_error: false, result: 'Half an' }),
+      read(readGemini, { response: 'Half an', finishReason: 'OTHER' }),
+      read(readOpencode, text),
+      ...[undefined, '', 'tool-calls', 'unknown'].map((reason) => read(readOpencode, text, step(reason))),
+    ];
+    assert.deepEqual(
+      ends.map((envelope) => envelope?.finish),
+      ends.map(() => null),
+    );
+    // And those that do say so, each in its own word.
+    assert.equal(read(readClaude, claude)?.finish, 'stop');
+    assert.equal(
+      read(readClaude, { ...claude, stop_reason: 'tool_use', structured_output: {} })?.finish,
+      'stop',
+    );
+    assert.equal(read(readOpencode, text, step('stop'))?.finish, 'stop');
+    assert.equal(read(readOpencode, text, step('length'))?.finish, 'length');
+    const blocked = { response: '', promptFeedback: { blockReason: 'SAFETY' } };
+    assert.equal(read(readGemini, blocked)?.finish, 'content_filter');
+  });
+
+  it('an error that is a text, and no object, is one as well', () => {
+    const stdout = JSON.stringify({ response: 'An answer?', error: 'quota used up' });
+    assert.equal(readGemini({ stdout, stderr: '', file: null })?.error?.message, 'quota used up');
+    const event = JSON.stringify({ type: 'error', error: 'quota used up' });
+    assert.equal(readOpencode({ stdout: event, stderr: '', file: null })?.error?.message, 'quota used up');
   });
 
   it('exit 0 with an error in the envelope is a failure; an answer that speaks of errors is none', async () => {

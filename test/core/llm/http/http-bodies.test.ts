@@ -50,6 +50,7 @@ describe('what the body of an answer may look like', () => {
     const response = (usage: unknown) => ({
       id: 'r',
       created_at: 1,
+      status: 'completed',
       model: 'loopback-1',
       output: [item],
       ...(usage === undefined ? {} : { usage }),
