@@ -27,15 +27,20 @@ export type LedgerActionRow = LedgerActionModel & { portfolio: string; rows: num
 
 export function toLedgerActionView(row: LedgerActionRow): LedgerActionView {
   const { id, portfolio, symbol, kind, ex_date, source, status, decided_by, rows } = row;
-  const terms =
-    row.into_symbol === UNDISCLOSED
-      ? { kind, new_shares: null, old_shares: null, into_symbol: null }
-      : {
-          kind,
-          new_shares: numberOf(row.new_shares),
-          old_shares: numberOf(row.old_shares),
-          into_symbol: row.into_symbol,
-        };
+  const isUndisclosed =
+    row.into_symbol === UNDISCLOSED ||
+    (row.new_shares !== null &&
+      row.old_shares !== null &&
+      row.new_shares.eq(row.old_shares) &&
+      row.into_symbol === null);
+  const terms = isUndisclosed
+    ? { kind, new_shares: null, old_shares: null, into_symbol: null }
+    : {
+        kind,
+        new_shares: numberOf(row.new_shares),
+        old_shares: numberOf(row.old_shares),
+        into_symbol: row.into_symbol,
+      };
   return {
     id,
     portfolio_id: row.portfolio_id,
@@ -43,6 +48,7 @@ export function toLedgerActionView(row: LedgerActionRow): LedgerActionView {
     symbol,
     ex_date,
     ...terms,
+    into_isin: row.into_isin,
     cost_pct: numberOf(row.cost_pct),
     fraction_price: numberOf(row.fraction_price),
     source,

@@ -48,14 +48,17 @@ export function createCorporateActions(context: Context, parts: CorporateActionD
   const { actions } = portfolio;
   const waiting = createWaitingActions({ actions, instruments, history, clock });
 
-  /** Applies what waits and is beyond doubt, round by round until nothing new shows. */
-  async function applyOpen(userId: string, actor: Actor): Promise<number> {
+  /**
+   * Applies what waits and is beyond doubt, round by round until nothing new shows.
+   * @param isAsked by the person; unasked, what only their own trades suggest stays.
+   */
+  async function applyOpen(userId: string, actor: Actor, isAsked: boolean): Promise<number> {
     let applied = 0;
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
       // A repeat may find nothing waiting any more: what the first one did is in its receipts.
       const found = await waiting(userId);
       const terms = found.waiting
-        .filter(({ view }) => view.state === 'OPEN')
+        .filter(({ view }) => view.state === 'OPEN' && (isAsked || view.source !== 'FILE'))
         .map(({ candidate }) => candidate);
       const { changed } = await actions.apply(userId, terms, stepOf(actor, `round${round}`));
       applied += changed;
@@ -86,7 +89,7 @@ export function createCorporateActions(context: Context, parts: CorporateActionD
   /** After an import and every morning: applies by itself where the person wants that. A repeat changes nothing. */
   async function settle(userId: string, actor: Actor): Promise<ActionSearch> {
     const { apply_actions } = await actions.settings(userId);
-    const applied = apply_actions ? await applyOpen(userId, actor) : 0;
+    const applied = apply_actions ? await applyOpen(userId, actor, false) : 0;
     return { applied, open: await openOf(userId) };
   }
 
@@ -120,7 +123,8 @@ export function createCorporateActions(context: Context, parts: CorporateActionD
       said: Readonly<Record<string, unknown>> = {},
     ): Promise<ActionSearch> {
       return await receipts.answerOnce(userId, stepOf(actor, 'all'), async () => {
-        if (ids === 'all') return { applied: await applyOpen(userId, actor), open: await openOf(userId) };
+        if (ids === 'all')
+          return { applied: await applyOpen(userId, actor, true), open: await openOf(userId) };
         const terms = (await pick(userId, ids, 'APPLIED')).map(({ candidate, view }) =>
           completeTerms(withEnteredTerms(candidate, saidOf(said[view.id]))),
         );

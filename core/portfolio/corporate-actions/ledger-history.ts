@@ -1,4 +1,7 @@
 import type { DbTransaction } from '../../platform/index.ts';
+import { compareInReplay, type LedgerTransaction } from '../ledger/index.ts';
+import { readLedgerRows } from '../positions/index.ts';
+import { type IsinChange, isinChanges } from './isin-changes.ts';
 
 /** One position of a person's ledger, with the names under which its rows were recorded. */
 export interface LedgerHistory {
@@ -9,6 +12,8 @@ export interface LedgerHistory {
   /** Every symbol and ISIN of its rows. */
   symbols: string[];
   isins: string[];
+  /** Where its recorded trades go on under another ISIN, the oldest first. */
+  isin_changes: IsinChange[];
   currency: string;
   asset_class: string | null;
   /** Of the recorded rows, YYYY-MM-DD. */
@@ -18,7 +23,7 @@ export interface LedgerHistory {
 
 /** Every position that anything was ever recorded of, in order of portfolio and symbol. */
 export async function readLedgerHistories(trx: DbTransaction): Promise<LedgerHistory[]> {
-  const { rows } = await trx.raw<{ rows: LedgerHistory[] }>(
+  const { rows } = await trx.raw<{ rows: Omit<LedgerHistory, 'isin_changes'>[] }>(
     `select t.portfolio_id::text, p.name as portfolio, t.symbol,
        array_agg(distinct coalesce(t.recorded_symbol, t.symbol)) || array[t.symbol] as symbols,
        coalesce(array_agg(distinct t.isin) filter (where t.isin is not null), '{}') as isins,
@@ -27,5 +32,31 @@ export async function readLedgerHistories(trx: DbTransaction): Promise<LedgerHis
      from portfolio.transactions t join portfolio.portfolios p on p.id = t.portfolio_id
      group by t.portfolio_id, p.name, t.symbol order by p.name, t.symbol`,
   );
-  return rows.map((row) => ({ ...row, symbols: [...new Set(row.symbols)] }));
+  // One share may be traded in several portfolios: what one of them tells of its ISIN and price holds for all.
+  const shares = new Map<string, string[]>();
+  for (const { symbol, currency, isins } of rows) {
+    const share = `${currency}\0${symbol}`;
+    shares.set(share, [...(shares.get(share) ?? []), ...isins]);
+  }
+  const keys = rows.filter(
+    ({ symbol, currency, asset_class }) =>
+      asset_class !== 'Mutual Fund' && new Set(shares.get(`${currency}\0${symbol}`)).size > 1,
+  );
+  if (keys.length === 0) return rows.map((row) => historyOf(row, []));
+  const traded = new Map<string, LedgerTransaction[]>();
+  for (const one of (await readLedgerRows(trx, { keys, isRecorded: true })).sort(compareInReplay)) {
+    const share = `${one.currency}\0${one.symbol}`;
+    const before = traded.get(share);
+    if (before === undefined) traded.set(share, [one]);
+    else before.push(one);
+  }
+  return rows.map((row) => historyOf(row, traded.get(`${row.currency}\0${row.symbol}`) ?? []));
+}
+
+function historyOf(
+  row: Omit<LedgerHistory, 'isin_changes'>,
+  traded: readonly LedgerTransaction[],
+): LedgerHistory {
+  const own = traded.filter(({ portfolio }) => portfolio === row.portfolio_id);
+  return { ...row, symbols: [...new Set(row.symbols)], isin_changes: isinChanges(traded, own) };
 }

@@ -6,6 +6,7 @@ import type { ActionTerms } from './action-terms.ts';
 import type { LedgerActionView } from './view.ts';
 import type { AskedAction } from './action-service.ts';
 import type { LedgerHistory } from './ledger-history.ts';
+import { type IsinChange, isSameShare, ratioOfChange } from './isin-changes.ts';
 import { daysApart } from '../../platform/index.ts';
 
 /** An action that may concern a position of the ledger. */
@@ -20,6 +21,8 @@ export interface Candidate extends AskedAction {
   instrument_id: string | null;
   /** The ledger has rows under the name that the share took: they belong together whether or not any were held. */
   has_sibling: boolean;
+  /** The change of ISIN in the person's own trades that it explains; null for none. */
+  isin_change: IsinChange | null;
 }
 
 /** What is known beside the ledger. */
@@ -27,6 +30,7 @@ export interface Facts {
   actions: readonly ShareAction[];
   schemes: readonly KnownScheme[];
   changes: readonly SymbolChange[];
+  decided: readonly LedgerActionView[];
   /** Actions with a later ex-date have not happened yet. */
   today: string;
   /** The instrument of a position, by `keyOf`; none where the registry does not know it. */
@@ -78,6 +82,7 @@ function candidatesOf(history: LedgerHistory, all: readonly LedgerHistory[], fac
     announced: null,
     instrument_id,
     has_sibling: false,
+    isin_change: changeAround(history, terms.ex_date),
     ...terms,
   });
   const isHeldThen = (day: string) => first_date < day && day <= facts.today;
@@ -94,6 +99,12 @@ function candidatesOf(history: LedgerHistory, all: readonly LedgerHistory[], fac
     found.push(
       like({ kind: 'RENAME', ex_date: next.until, into_symbol: renamed.symbol, source: 'NSE', has_sibling }),
     );
+  } else {
+    const later = laterName(history, all);
+    if (later !== null)
+      found.push(
+        like({ kind: 'RENAME', ex_date: later.first_date, into_symbol: later.symbol, source: 'FILE' }),
+      );
   }
   const own = facts.actions.filter((action) => isOf(action, names, instrument_id, currency));
   const ratios = own.flatMap((action) =>
@@ -143,7 +154,73 @@ function candidatesOf(history: LedgerHistory, all: readonly LedgerHistory[], fac
       }),
     );
   }
-  return found;
+  return [...found, ...changesOfIsin(history, names, found, facts.decided).map(like)];
+}
+
+/** Splits and consolidations that only the person's own trades tell of: another ISIN at another price. */
+function changesOfIsin(
+  history: LedgerHistory,
+  names: readonly NameOfShare[],
+  announced: readonly Candidate[],
+  decided: readonly LedgerActionView[],
+): (Partial<Candidate> & Pick<Candidate, 'kind' | 'ex_date' | 'source'>)[] {
+  const isName = new Set([history.symbol, ...history.symbols, ...names.map(({ symbol }) => symbol)]);
+  const own = decided.filter((one) => one.portfolio_id === history.portfolio_id && isName.has(one.symbol));
+  return history.isin_changes.flatMap((change) => {
+    const around = (day: string) => changeAround(history, day) === change;
+    const moves = [...own, ...announced].filter(({ kind, ex_date }) => kind !== 'RENAME' && around(ex_date));
+    if (history.first_date >= change.on || own.some((one) => isDecisionOn(one, change))) return [];
+    // A scheme brings another ISIN too, and its own terms say what became of the units.
+    if (moves.some(({ kind }) => !isRatioKind(kind))) return [];
+    const applied = moves.filter((one) => !('status' in one && one.status === 'DECLINED'));
+    if (applied.length < moves.length) return [];
+    const known = applied.filter((one) => 'status' in one || decisionOn(one, [...isName], own) === null);
+    const told = known.reduce((product, one) => product * ratioOf(one), 1);
+    // What is announced may be what the ledger records.
+    const isRecorded = Math.abs(told / change.recorded - 1) < SAME_RATIO;
+    const ratio = ratioOfChange(change, isRecorded ? 1 : told, history.currency);
+    if (ratio === null ? known.length > 0 : ratio[0] === ratio[1]) return [];
+    const isFewer = ratio === null ? change.price_after > change.price_before : ratio[0] < ratio[1];
+    return [
+      {
+        kind: isFewer ? 'CONSOLIDATION' : 'SPLIT',
+        ex_date: change.on,
+        new_shares: ratio === null ? null : String(ratio[0]),
+        old_shares: ratio === null ? null : String(ratio[1]),
+        into_isin: change.to_isin,
+        needs: ratio === null ? 'TERMS' : null,
+        source: 'FILE',
+      } as const,
+    ];
+  });
+}
+
+/** The change of ISIN that an action of a day explains: trades may carry the old one for some days more. */
+function changeAround({ isin_changes }: LedgerHistory, day: string): IsinChange | null {
+  return (
+    isin_changes.find(
+      ({ after, on }) => (after < day && day <= on) || (day > on && daysApart(on, day) <= SAME_EVENT_DAYS),
+    ) ?? null
+  );
+}
+
+const isDecisionOn = ({ source, kind, into_isin }: LedgerActionView, { to_isin }: IsinChange): boolean =>
+  source === 'FILE' && isRatioKind(kind) && into_isin === to_isin;
+
+/** Where the same share goes on under another symbol after its last trade, and no list tells of it. */
+function laterName(history: LedgerHistory, all: readonly LedgerHistory[]): LedgerHistory | null {
+  return (
+    all
+      .filter(
+        (other) =>
+          other.portfolio_id === history.portfolio_id &&
+          other.currency === history.currency &&
+          other.symbol !== history.symbol &&
+          other.first_date > history.last_date &&
+          other.isins.some((isin) => history.isins.some((own) => isSameShare(own, isin))),
+      )
+      .toSorted((a, b) => compare(a.first_date, b.first_date))[0] ?? null
+  );
 }
 
 /** One event that two exchanges announce for days which differ a little counts once, as the first of them has it. */
@@ -197,6 +274,7 @@ export function decisionOn<T extends LedgerActionView>(
     | 'into_symbol'
     | 'source'
     | 'needs'
+    | 'isin_change'
   >,
   names: readonly string[],
   decisions: readonly T[],
@@ -206,6 +284,9 @@ export function decisionOn<T extends LedgerActionView>(
     decisions.find((one) => {
       if (one.portfolio_id !== candidate.portfolio_id || !isNameOf.has(one.symbol)) return false;
       if (one.kind === candidate.kind && one.ex_date === candidate.ex_date) return true;
+      // The exchange's list may name what was decided by the person's own trades, for the day on which it was.
+      const { isin_change } = candidate;
+      if (isin_change !== null && isRatioKind(candidate.kind) && isDecisionOn(one, isin_change)) return true;
       // "Scheme of arrangement" may be either: the person who gave the terms knew which.
       if (candidate.needs === 'TERMS' && (one.kind === 'MERGER' || one.kind === 'DEMERGER')) {
         return daysApart(one.ex_date, candidate.ex_date) <= SCHEME_DAYS;

@@ -41,7 +41,23 @@ export function toActionSuggestion(
     title: actionWords(candidate),
   } as const;
   const delivered = ` Your ledger already has free ${into_symbol ?? ''} shares in addition to the ${symbol} shares. Delete the free shares, then apply this.`;
-  return { ...made, sentence: assessed.is_delivered ? `${whatHappens(made)}${delivered}` : sentenceOf(made) };
+  if (assessed.is_delivered) return { ...made, sentence: `${whatHappens(made)}${delivered}` };
+  return { ...made, sentence: source === 'FILE' ? ownTrades(made, candidate) : sentenceOf(made) };
+}
+
+/** What the person's own trades show, and what it suggests. */
+function ownTrades(
+  of: Omit<ActionSuggestion, 'sentence'>,
+  { isin_change, needs }: Pick<Candidate, 'isin_change' | 'needs'>,
+): string {
+  const { symbol, into_symbol: into } = of;
+  if (isin_change === null)
+    return `Your trades have ${symbol} until then and ${into} since ${longDay(of.ex_date)}, with one company’s ISIN. As a rename, the ${shares(of)} and history of ${symbol} would move to ${into}. Check it before you apply it.`;
+  const { from_isin, to_isin, after, price_before, price_after } = isin_change;
+  const seen = `The ISIN of ${symbol} changes in your trades from ${from_isin} to ${to_isin}, and its price from ${count(price_before)} on ${longDay(after)} to ${count(price_after)} on ${longDay(of.ex_date)}`;
+  return needs === null
+    ? `${seen}. This fits a ${of.title}: ${shares(of)} would become ${count(of.units_after ?? 0)}${cashWords(of)}. Check it before you apply it.`
+    : `${seen}. Several ratios would fit. Enter the ratio to apply it to your ${shares(of)}, or choose Not mine.`;
 }
 
 function sentenceOf(of: Omit<ActionSuggestion, 'sentence'>): string {

@@ -26,7 +26,7 @@ export function completeTerms(terms: ActionTerms): ActionTerms {
   const next = {
     ...terms,
     ...(isRename ? { new_shares: null, old_shares: null } : {}),
-    ...(isMove ? {} : { into_symbol: null, into_isin: null }),
+    ...(isMove ? {} : { into_symbol: null }),
     ...(terms.kind === 'DEMERGER' ? {} : { cost_pct: null }),
   };
   if (isMove && next.into_symbol === null) {
@@ -79,7 +79,10 @@ export function declinable(candidate: Candidate): ActionTerms {
     ...candidate,
     new_shares: '1',
     old_shares: '1',
-    into_symbol: candidate.into_symbol ?? UNDISCLOSED,
+    into_symbol:
+      candidate.kind === 'MERGER' || candidate.kind === 'DEMERGER'
+        ? (candidate.into_symbol ?? UNDISCLOSED)
+        : candidate.into_symbol,
   };
 }
 
@@ -90,7 +93,7 @@ export function withoutAnswered(decided: readonly LedgerActionView[]): LedgerAct
     decided.some(
       (other) =>
         !isWithoutTerms(other) &&
-        (other.kind === 'MERGER' || other.kind === 'DEMERGER') &&
+        isScheme(other) === isScheme(one) &&
         other.portfolio_id === one.portfolio_id &&
         other.symbol === one.symbol &&
         other.ex_date === one.ex_date,
@@ -98,6 +101,7 @@ export function withoutAnswered(decided: readonly LedgerActionView[]): LedgerAct
   return decided.filter((one) => !isAnswered(one));
 }
 
+const isScheme = ({ kind }: LedgerActionView) => kind === 'MERGER' || kind === 'DEMERGER';
 const isWithoutTerms = ({ kind, new_shares }: LedgerActionView) => kind !== 'RENAME' && new_shares === null;
 
 /** Whether a decision is about the same action. */
@@ -121,7 +125,7 @@ export function termsOf(one: LedgerActionView): ActionTerms {
     new_shares: textOf(one.new_shares),
     old_shares: textOf(one.old_shares),
     into_symbol: one.into_symbol,
-    into_isin: null,
+    into_isin: one.into_isin,
     cost_pct: textOf(one.cost_pct),
     fraction_price: textOf(one.fraction_price),
     source: one.source,

@@ -66,6 +66,8 @@ export const ledgerActionView = view({
   new_shares: numberOrNull,
   old_shares: numberOrNull,
   into_symbol: textOrNull,
+  /** ISIN of the share since then, where it is known. */
+  into_isin: textOrNull,
   /** Percentage points of the cost that go to the other company. */
   cost_pct: numberOrNull,
   /** Cash for one whole share, by which a fraction is paid out. */

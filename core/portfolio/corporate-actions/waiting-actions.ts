@@ -44,6 +44,7 @@ export function createWaitingActions({ actions, instruments, history, clock }: W
       actions: known,
       schemes: KNOWN_SCHEMES,
       changes,
+      decided,
       today: istDate(clock.now()),
       instruments: ids,
     }).filter((one) => decisionOn(one, names.get(keyOf(one)) ?? [], decided) === null);

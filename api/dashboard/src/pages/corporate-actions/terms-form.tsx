@@ -17,6 +17,7 @@ import { mayBeBonus, nameOf } from './words.ts';
 export type Edited = { waiting: ActionSuggestion } | { decided: LedgerAction };
 
 const RATIO_KINDS: readonly LedgerActionKind[] = ['SPLIT', 'BONUS'];
+const CHANGES_OF_UNITS: readonly LedgerActionKind[] = ['SPLIT', 'BONUS', 'CONSOLIDATION'];
 const SCHEMES: readonly LedgerActionKind[] = ['MERGER', 'DEMERGER'];
 
 /** Whether anything of an action can be edited: a new symbol has no terms. */
@@ -25,6 +26,9 @@ export const isEditable = ({ kind }: { kind: LedgerActionKind }): boolean => kin
 /** Which fields may be edited, and which kinds chosen. */
 function editable(edited: Edited): { fields: TermsField[]; kinds: readonly LedgerActionKind[] } {
   const one = 'waiting' in edited ? edited.waiting : edited.decided;
+  // The person's own trades suggest a ratio at best.
+  if (CHANGES_OF_UNITS.includes(one.kind) && (one.new_shares === null || one.source === 'FILE'))
+    return { fields: [...fieldsOf('SPLIT')], kinds: CHANGES_OF_UNITS };
   if (one.new_shares === null) return { fields: [...fieldsOf('DEMERGER')], kinds: SCHEMES };
   const isSplitOrBonus = 'waiting' in edited && RATIO_KINDS.includes(one.kind);
   return {

@@ -25,7 +25,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   YAHOO: 'Yahoo Finance',
   COMPANY: 'the company',
   MANUAL: 'manual entry',
-  FILE: 'a file',
+  FILE: 'your trades',
 };
 
 export const sourceName = (source: string): string => SOURCES[source] ?? source;

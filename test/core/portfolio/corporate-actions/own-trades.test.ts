@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { sharedCore, type TestCore } from '../../../support/core.ts';
+
+const by = { actor: 'test' };
+const HEADER =
+  'symbol,isin,trade_date,exchange,segment,series,trade_type,auction,quantity,price,trade_id,order_id,order_execution_time';
+const OLD = 'INE081A01012';
+const NEW = 'INE081A01020';
+
+describe('corporate actions that only the person’s own trades tell of', () => {
+  let fixture: TestCore;
+  let number = 0;
+  const coreAnew = sharedCore({ at: '2026-08-03T06:00:00.000Z' });
+  beforeEach(async () => {
+    fixture = await coreAnew();
+  });
+
+  /** A trade as a tradebook has it; a negative quantity is a sale. */
+  const line = (symbol: string, isin: string, date: string, quantity: number, price: number): string => {
+    number += 1;
+    const side = quantity > 0 ? 'buy' : 'sell';
+    return `${symbol},${isin},${date},NSE,EQ,EQ,${side},false,${Math.abs(quantity)},${price},${number},9${number},${date}T10:00:00`;
+  };
+  const importFile = async (rows: readonly string[], portfolio = 'Main') => {
+    const { import_id } = await fixture.core.portfolio.imports.stage(
+      fixture.owner,
+      Readable.from([Buffer.from([HEADER, ...rows, ''].join('\n'))]),
+      { portfolio },
+    );
+    return await fixture.core.portfolio.imports.commit(fixture.owner, { import_id }, by);
+  };
+  const list = async () => await fixture.core.corporateActions.list(fixture.owner);
+  const proposed = async () =>
+    (await list()).open.map(({ symbol, title, state, ex_date, source }) => [
+      symbol,
+      title,
+      state,
+      ex_date,
+      source,
+    ]);
+  const gainOf = async (fy: string) =>
+    (await fixture.core.reports.tax.read(fixture.owner, { fy })).short_term.gain;
+
+  it('a new ISIN at about a tenth of the price two months later: a 10 for 1 split is proposed, and the loss that was none is gone once it is applied', async () => {
+    // 862.85 / 107.24 = 8.05, of a share that moved in between; face values of Indian shares make 10 of 1 and never 8.
+    await importFile([
+      line('TATASTEEL', OLD, '2022-06-20', 105, 862.85),
+      line('TATASTEEL', NEW, '2022-08-26', -110, 107.24),
+    ]);
+    const [proposal] = (await list()).open;
+    assert.equal(
+      proposal?.sentence,
+      'The ISIN of TATASTEEL changes in your trades from INE081A01012 to INE081A01020, and its price from 862.85 on 20 Jun 2022 to 107.24 on 26 Aug 2022. This fits a 10 for 1 split: 105 shares would become 1,050. Check it before you apply it.',
+    );
+    // 105 × (107.24 − 862.85) = −79,339.05: the other 5 that were sold have no purchase.
+    assert.equal(await gainOf('2022-23'), -79_339.05);
+    await fixture.core.corporateActions.apply(fixture.owner, [proposal.id], by);
+    // 110 × (107.24 − 86.285) = 2,305.05.
+    assert.equal(await gainOf('2022-23'), 2305.05);
+    assert.deepEqual(await proposed(), []);
+  });
+
+  it('whichever file comes first, and whichever portfolio tells of the other ISIN', async () => {
+    const older = [line('IRCTC', 'INE335Y01012', '2021-10-13', 202, 4845.14)];
+    const newer = [line('IRCTC', 'INE335Y01020', '2021-11-08', -207, 839.86)];
+    const split = ['IRCTC', '5 for 1 split', 'OPEN', '2021-11-08', 'FILE'];
+    await importFile(newer);
+    assert.deepEqual(await proposed(), []);
+    await importFile(older);
+    assert.deepEqual(await proposed(), [split]);
+    fixture = await coreAnew();
+    await importFile(newer);
+    await fixture.core.portfolio.portfolios.create(
+      fixture.owner,
+      { name: 'Second', base_currency: 'INR' },
+      by,
+    );
+    await importFile(older, 'Second');
+    assert.deepEqual(await proposed(), [split]);
+  });
+
+  it('the price went on, or what happened is recorded: nothing is proposed', async () => {
+    await importFile([
+      line('STEADY', 'INE111A01017', '2022-06-20', 100, 500),
+      line('STEADY', 'INE111A01025', '2022-06-27', 10, 512),
+      line('NESTLEIND', 'INE239A01016', '2023-12-28', 75, 26095),
+      line('NESTLEIND', 'INE239A01016', '2023-12-29', -75, 26100),
+      line('NESTLEIND', 'INE239A01024', '2024-02-14', 100, 2437),
+      line('RECORDED', 'INE222A01012', '2022-06-20', 100, 500),
+      line('RECORDED', 'INE222A01020', '2022-07-20', 10, 49),
+    ]);
+    await fixture.core.portfolio.transactions.create(
+      fixture.owner,
+      {
+        portfolio: 'Main',
+        symbol: 'RECORDED',
+        date: '2022-07-01',
+        type: 'SPLIT',
+        quantity: 10,
+        price: 0,
+        currency: 'INR',
+      },
+      by,
+    );
+    assert.deepEqual(await proposed(), []);
+  });
+
+  it('the ratio is not plain: it is asked for, entered or put aside', async () => {
+    await importFile([
+      // 7.07 is as far from 5 as from 10.
+      line('BETWEEN', 'INE333A01017', '2022-01-10', 100, 707),
+      line('BETWEEN', 'INE333A01025', '2022-06-10', 10, 100),
+      line('PUTASIDE', 'INE444A01012', '2022-01-10', 100, 330),
+      line('PUTASIDE', 'INE444A01020', '2022-06-12', 10, 100),
+    ]);
+    assert.deepEqual(await proposed(), [
+      ['BETWEEN', 'split', 'NEEDS_TERMS', '2022-06-10', 'FILE'],
+      ['PUTASIDE', 'split', 'NEEDS_TERMS', '2022-06-12', 'FILE'],
+    ]);
+    const [between, other] = (await list()).open;
+    const terms = { [between?.id ?? '']: { new_shares: 5, old_shares: 1 } };
+    await fixture.core.corporateActions.apply(fixture.owner, [between?.id ?? ''], by, terms);
+    await fixture.core.corporateActions.decline(fixture.owner, [other?.id ?? ''], by);
+    assert.deepEqual(await proposed(), []);
+    assert.deepEqual(
+      (await list()).decided.map(({ symbol, title, status }) => [symbol, title, status]),
+      [
+        ['PUTASIDE', 'split', 'DECLINED'],
+        ['BETWEEN', '5 for 1 split', 'APPLIED'],
+      ],
+    );
+  });
+
+  it('a consolidation of an American share, whose CUSIP changes with it', async () => {
+    const { import_id } = await fixture.core.portfolio.imports.stage(
+      fixture.owner,
+      Readable.from([
+        Buffer.from(
+          'Symbol,Date,Type,Quantity,Price,Currency,ISIN\nSMALL,2024-03-01,BUY,1000,0.52,USD,US83170V1041\nSMALL,2024-03-08,SELL,50,10.1,USD,US83170V2031\n',
+        ),
+      ]),
+      { portfolio: 'Main' },
+    );
+    await fixture.core.portfolio.imports.commit(fixture.owner, { import_id }, by);
+    // 0.52 / 10.1 = 1 / 19.4, and 1,000 / 20 are the 50 that were sold.
+    assert.deepEqual(await proposed(), [['SMALL', '1 for 20 consolidation', 'OPEN', '2024-03-08', 'FILE']]);
+  });
+
+  it('another symbol with the ISIN, or the next ISIN of the same company: a rename, then the split', async () => {
+    await importFile([
+      line('GET&D', 'INE555A01015', '2022-01-10', 10, 1000),
+      line('GVT&D', 'INE555A01023', '2022-01-20', 5, 204),
+    ]);
+    assert.deepEqual(await proposed(), [['GET&D', 'renamed to GVT&D', 'OPEN', '2022-01-20', 'FILE']]);
+    await fixture.core.corporateActions.apply(fixture.owner, 'all', by);
+    const [held] = await fixture.core.portfolio.holdings.ofSymbol(fixture.owner, 'GVT&D');
+    // 10 × 5 and the 5 that were bought since.
+    assert.equal(held?.quantity, 55);
+  });
+
+  it('never applied unasked, and the exchange’s list does not ask again for another day', async () => {
+    await fixture.core.corporateActions.saveSettings(fixture.owner, { apply_automatically: true }, by);
+    const rows = [
+      line('TATASTEEL', OLD, '2022-06-20', 105, 862.85),
+      line('TATASTEEL', NEW, '2022-08-26', 1, 107.24),
+    ];
+    assert.deepEqual((await importFile(rows)).corporate_actions, { applied: 0, open: 1 });
+    const announce = async () =>
+      await fixture.core.database.asSystem('an announcement of a test', async (trx) => {
+        await trx('market.corporate_actions').insert({
+          exchange: 'NSE',
+          symbol: 'TATASTEEL',
+          ex_date: '2022-07-28',
+          raw: 'Face value split from Rs 10 to Re 1',
+          kind: 'SPLIT',
+          new_shares: 10,
+          old_shares: 1,
+          status: 'READ',
+          source: 'NSE',
+        });
+      });
+    await fixture.core.corporateActions.apply(fixture.owner, 'all', by);
+    await announce();
+    assert.deepEqual(await proposed(), []);
+    fixture = await coreAnew();
+    await importFile(rows);
+    await announce();
+    assert.deepEqual(await proposed(), [['TATASTEEL', '10 for 1 split', 'OPEN', '2022-07-28', 'NSE']]);
+  });
+});
