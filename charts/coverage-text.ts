@@ -39,7 +39,7 @@ export function exclusionsOf(
   const groups = new Map<string, Exclusion & { named: string[] }>();
   for (const { of, figures } of found.values()) {
     const names = [...figures];
-    const key = `${of.code} ${names.join()}`;
+    const key = `${of.reason} ${of.mend} ${names.join()}`;
     const known = groups.get(key);
     if (known === undefined)
       groups.set(key, { figures: names, symbols: '', named: [of.symbol], reason: of.reason, mend: of.mend });

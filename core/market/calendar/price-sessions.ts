@@ -57,6 +57,10 @@ export function createPriceSessions(calendar: Calendar) {
   return {
     dateOf,
 
+    /** Whether that is a session of the price's exchange; an unlisted share has none. */
+    isSession: ({ asset_class, currency }: DatedPrice, day: string): boolean =>
+      asset_class !== 'Unlisted' && calendar.isSession(exchangeOf(asset_class, currency), day),
+
     /** The same for many prices: most of them are of a few days. */
     datesOf(): (price: DatedPrice) => string | null {
       const known = new Map<string, string | null>();

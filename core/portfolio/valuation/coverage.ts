@@ -16,6 +16,7 @@ export const MISSING_CODES = [
   'NO_COST',
   'COST_UNKNOWN',
   'NO_PREVIOUS_CLOSE',
+  'OTHER_DAY',
   'NO_TRANSACTIONS',
   'TRANSACTIONS_DIFFER',
   'NO_PRICE_HISTORY',
@@ -93,6 +94,10 @@ const WORDS: Record<MissingCode, { reason: string; mend: string }> = {
   NO_PREVIOUS_CLOSE: {
     reason: 'No previous close is known.',
     mend: 'Refresh prices, or edit the holding and enter one.',
+  },
+  OTHER_DAY: {
+    reason: 'The day of its price is unknown.',
+    mend: 'Refresh prices once its price of that day is published.',
   },
   NO_TRANSACTIONS: {
     reason: 'No transactions are recorded.',

@@ -1,6 +1,6 @@
 import type { ChangeDay } from '../../market/calendar/index.ts';
 import { numberOf, type ValuedHolding } from './holding-value.ts';
-import type { ChangeDays } from './totals.ts';
+import type { ChangeDays } from './day-change.ts';
 import { type Amount, percentOf } from '../../platform/index.ts';
 import type { Mover, Movers, MoversBy } from './view.ts';
 
@@ -33,27 +33,30 @@ interface SymbolAmounts {
   base: Amounts;
 }
 
-/** One entry for each symbol and currency; a figure that one of its holdings lacks is unknown for all. */
+/**
+ * One entry for each symbol and currency; a figure that one of its holdings lacks is unknown for all, and so is the change
+ * of a day where their prices are of several days.
+ */
 function bySymbol(holdings: readonly ValuedHolding[], days: ChangeDays): Map<string, SymbolAmounts> {
   const symbols = new Map<string, SymbolAmounts>();
   for (const { holding, own, base } of holdings) {
     const key = `${holding.symbol}\n${holding.currency}`;
     const known = symbols.get(key);
-    const date = newest(known?.date ?? null, days.dateOf(holding));
+    const date = days.dateOf(holding);
+    const isOfOneDay = known === undefined || known.date === date;
+    const unlessMixed = (amounts: Amounts): Amounts =>
+      isOfOneDay ? amounts : { ...amounts, previous: null, dayChange: null };
     symbols.set(key, {
       label: holding.symbol,
       name: known?.name ?? holding.name ?? null,
       date,
       changeDay: () => days.changeOf(date),
-      own: plus(known?.own, own),
-      base: plus(known?.base, base),
+      own: unlessMixed(plus(known?.own, own)),
+      base: unlessMixed(plus(known?.base, base)),
     });
   }
   return symbols;
 }
-
-const newest = (one: string | null, other: string | null): string | null =>
-  one === null || (other !== null && other > one) ? other : one;
 
 function plus(sum: Amounts | undefined, { value, cost, dayChange }: ValuedHolding['own']): Amounts {
   const one: Amounts = {

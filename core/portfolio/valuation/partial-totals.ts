@@ -1,4 +1,5 @@
 import { costCode, dayChangePct, type ValuedHolding } from './holding-value.ts';
+import { type ChangeDays, dayGap, ofOtherDay } from './day-change.ts';
 import { missingHolding, type MissingCode, type Coverage, coverageOf } from './coverage.ts';
 import { type Amount, amountToNumber, percentOf } from '../../platform/index.ts';
 import type { Measure, PartialTotals } from './view.ts';
@@ -23,29 +24,37 @@ const FIGURES: readonly { of: Measure; need: Need; figure: (sums: Sums) => numbe
 
 /**
  * The totals of the holdings for which they are known, where that is some and not all: a gain takes the value and the cost
- * of the same holdings, and today's change those with a previous close.
+ * of the same holdings, and the change of a day those with a price of that day and a previous close.
  */
-export function partialTotals(holdings: readonly ValuedHolding[], in_: 'base' | 'own'): PartialTotals {
+export function partialTotals(
+  holdings: readonly ValuedHolding[],
+  in_: 'base' | 'own',
+  of: { day: string | null; days: ChangeDays },
+): PartialTotals {
   const partial: PartialTotals = {};
   const known = new Map<Need, { part: Coverage; sums: Sums } | null>();
-  for (const { of, need, figure } of FIGURES) {
-    if (!known.has(need)) known.set(need, partFor(need, holdings, in_));
+  for (const { of: measure, need, figure } of FIGURES) {
+    if (!known.has(need))
+      known.set(
+        need,
+        partFor(holdings, in_, (one) => lacking(need, one, in_, of), of.days),
+      );
     const found = known.get(need) ?? null;
     const value = found === null ? null : figure(found.sums);
-    if (found !== null && value !== null) partial[of] = { figure: value, ...found.part };
+    if (found !== null && value !== null) partial[measure] = { figure: value, ...found.part };
   }
   return partial;
 }
 
 function partFor(
-  need: Need,
   holdings: readonly ValuedHolding[],
   in_: 'base' | 'own',
+  lacks: (one: ValuedHolding) => MissingCode | null,
+  days: ChangeDays,
 ): { part: Coverage; sums: Sums } | null {
-  if (holdings.every((one) => lacking(need, one, in_) === null)) return null;
   const sums: Sums = { value: 0n, cost: 0n, dayChange: 0n };
   const members = holdings.map((one) => {
-    const code = lacking(need, one, in_);
+    const code = lacks(one);
     const { value, cost, dayChange } = one[in_];
     if (code === null) {
       sums.value += value ?? 0n;
@@ -54,16 +63,26 @@ function partFor(
     }
     return {
       value: value === null ? null : amountToNumber(value),
-      missing: code === null ? null : missingHolding(one.holding, code),
+      missing:
+        code === null
+          ? null
+          : code === 'OTHER_DAY'
+            ? ofOtherDay(one.holding, days)
+            : missingHolding(one.holding, code),
     };
   });
   const part = coverageOf(members);
   return part === null ? null : { part, sums };
 }
 
-function lacking(need: Need, one: ValuedHolding, in_: 'base' | 'own'): MissingCode | null {
+function lacking(
+  need: Need,
+  one: ValuedHolding,
+  in_: 'base' | 'own',
+  { day, days }: { day: string | null; days: ChangeDays },
+): MissingCode | null {
   if (need !== 'cost' && one.own.value === null) return 'NO_PRICE';
   if ((need === 'cost' || need === 'gain') && one.own.cost === null) return costCode(one);
   if (in_ === 'base' && !one.hasRate) return 'NO_RATE';
-  return need === 'day' && one.own.dayChange === null ? 'NO_PREVIOUS_CLOSE' : null;
+  return need === 'day' ? dayGap(one, day, days) : null;
 }

@@ -1,4 +1,5 @@
-import type { ChangeDay, DatedPrice, PriceSessions } from '../../market/calendar/index.ts';
+import type { ChangeDay } from '../../market/calendar/index.ts';
+import { type ChangeDays, dayGap, dayOfChange } from './day-change.ts';
 import { dayChangePct, numberOf, type ValuedHolding } from './holding-value.ts';
 import { partialTotals } from './partial-totals.ts';
 import type { Measure, Totals, TotalState } from './view.ts';
@@ -9,8 +10,8 @@ import { type Amount, percentOf } from '../../platform/index.ts';
  *
  * - The value of a PARTIAL total is the value of what is priced; what was invested is the cost of everything, so
  *   gains, which would compare the two, are null.
- * - The day's change is null as soon as one valued holding has no previous close. It is of the newest session that a
- *   holding's price is of, and called by it.
+ * - The day's change is that of one day (`dayOfChange`), and called by it. It is null as soon as one valued holding has
+ *   no price of that day or no previous close.
  * - Such a gain and such a change are in `partial`, of the holdings for which they are known.
  * - No holdings at all are worth nothing and known: AVAILABLE with zeros, and percentages null.
  */
@@ -18,25 +19,14 @@ export function totalsOf(
   holdings: readonly ValuedHolding[],
   { currency, in_, days }: { currency: string; in_: 'base' | 'own'; days: ChangeDays },
 ): Totals {
-  const totals = new Sums(in_);
-  let newest: string | null = null;
-  for (const holding of holdings) {
-    totals.add(holding);
-    const date = holding.own.value === null ? null : days.dateOf(holding.holding);
-    if (date !== null && (newest === null || date > newest)) newest = date;
-  }
-  return { ...totals.view(currency), ...days.changeOf(newest), partial: partialTotals(holdings, in_) };
+  const day = dayOfChange(holdings, in_, days);
+  const ofDay = days.changeOf(day);
+  const totals = new Sums(in_, ofDay.day_change_label);
+  for (const holding of holdings) totals.add(holding, dayGap(holding, day, days));
+  return { ...totals.view(currency), ...ofDay, partial: partialTotals(holdings, in_, { day, days }) };
 }
 
-/** Which session a holding's price is of, and what the change of a session is called now. */
-export interface ChangeDays {
-  dateOf(holding: DatedPrice): string | null;
-  changeOf(date: string | null): ChangeDay;
-}
-
-export function changeDays(sessions: PriceSessions, now: Date): ChangeDays {
-  return { dateOf: sessions.datesOf(), changeOf: (date) => sessions.changeOf(date, now) };
-}
+export { type ChangeDays, changeDays } from './day-change.ts';
 
 class Sums {
   readonly #in: 'base' | 'own';
@@ -51,12 +41,17 @@ class Sums {
   readonly #costless: string[] = [];
   readonly #partlyCostless: string[] = [];
   readonly #closeless: string[] = [];
+  readonly #ofOtherDays: string[] = [];
+  readonly #day: string;
 
-  constructor(in_: 'base' | 'own') {
+  /** @param day what the day of the change is called. */
+  constructor(in_: 'base' | 'own', day: string) {
     this.#in = in_;
+    this.#day = day === 'Today' ? 'today' : day;
   }
 
-  add(valued: ValuedHolding): void {
+  /** @param gap why the holding is missing from the day's change. */
+  add(valued: ValuedHolding, gap: ReturnType<typeof dayGap>): void {
     const { symbol, currency } = valued.holding;
     const { value, cost, dayChange } = valued[this.#in];
     this.#count++;
@@ -70,8 +65,9 @@ class Sums {
     if (value === null) return;
     this.#value += value;
     this.#valued++;
-    if (dayChange === null) this.#closeless.push(symbol);
-    else this.#dayChange += dayChange;
+    if (gap === 'NO_PREVIOUS_CLOSE') this.#closeless.push(symbol);
+    else if (gap === 'OTHER_DAY') this.#ofOtherDays.push(symbol);
+    else this.#dayChange += dayChange ?? 0n;
   }
 
   view(currency: string): Omit<Totals, keyof ChangeDay | 'partial'> {
@@ -92,8 +88,7 @@ class Sums {
     const invested = known('total_invested', this.#cost, costless ?? noRate);
     const scope = unvalued === '' ? costless : unvalued;
     const profit = known('total_profit', this.#value - this.#cost, scope);
-    const closeless = this.#closeless.length === 0 ? null : `No previous close for ${list(this.#closeless)}.`;
-    const dayChange = known('day_change', this.#dayChange, nothingValued ? unvalued : closeless);
+    const dayChange = known('day_change', this.#dayChange, nothingValued ? unvalued : this.#dayReason());
 
     const profitPct = profit === null ? null : percentOf(profit, this.#cost);
     if (profitPct === null) reasons.total_profit_pct = reasons.total_profit ?? 'Nothing was invested.';
@@ -115,6 +110,14 @@ class Sums {
       valued_count: this.#valued,
       reasons,
     };
+  }
+
+  #dayReason(): string | null {
+    const reasons = [
+      this.#closeless.length === 0 ? null : `No previous close for ${list(this.#closeless)}.`,
+      this.#ofOtherDays.length === 0 ? null : `No price of ${this.#day} for ${list(this.#ofOtherDays)}.`,
+    ].filter((reason) => reason !== null);
+    return reasons.length === 0 ? null : reasons.join(' ');
   }
 
   #costlessReason(): string | null {

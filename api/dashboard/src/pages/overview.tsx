@@ -164,12 +164,12 @@ function pagesOf(
 }
 
 /** The figures of the total that leave holdings out, by their names on the cards. */
-const partsOf = ({ partial }: Dashboard['total']) =>
+const partsOf = ({ day_change_label, partial }: Dashboard['total']) =>
   [
     ['Value', partial.current_value],
     ['Invested', partial.total_invested],
     ['Gain', partial.total_profit],
-    ['Today', partial.day_change],
+    [day_change_label, partial.day_change],
   ] as const;
 
 /** What the parts above have said already, each with its holdings. */

@@ -141,6 +141,8 @@ describe('the part of a total that is known', () => {
       previous_close: price,
       currency: fc.constantFrom('INR', 'INR', 'USD', 'EUR'),
       portfolio: fc.constantFrom('Main', 'Kids'),
+      asset_class: fc.constantFrom('Indian Equity', 'Indian Equity', 'Mutual Fund', 'Unlisted'),
+      price_as_of: fc.constantFrom('2026-01-30', '2026-01-30', ...DAYS, null),
     });
     fc.assert(
       fc.property(fc.array(one, { maxLength: 12 }), (drawn) => {
@@ -155,9 +157,11 @@ describe('the part of a total that is known', () => {
             previous_close: money(figures.previous_close),
           });
         });
-        const { partial } = totalOf(holdings);
+        const { partial, day_change_date } = totalOf(holdings);
+        const day = slowDay(holdings);
+        if (day !== null) assert.equal(day_change_date, day);
         for (const name of MEASURES) {
-          const counted = holdings.filter((holding) => isKnown(name, holding));
+          const counted = holdings.filter((holding) => isKnown(name, holding, day));
           const found = partial[name];
           if (counted.length === 0 || counted.length === holdings.length) {
             assert.equal(found, undefined);
@@ -178,7 +182,7 @@ describe('the part of a total that is known', () => {
             found.missing.map(({ symbol }) => symbol).toSorted(),
             left.map(({ symbol }) => symbol).toSorted(),
           );
-          const isShareKnown = holdings.every((holding) => isKnown('current_value', holding));
+          const isShareKnown = holdings.every((holding) => isKnown('current_value', holding, day));
           assert.equal(found.value_share_pct === null, !isShareKnown);
           if (isShareKnown) {
             const share = (slowly('current_value', counted) ?? 0) / (slowly('current_value', holdings) ?? 0);
@@ -191,19 +195,48 @@ describe('the part of a total that is known', () => {
   });
 });
 
+/** Friday 23 to Friday 30 January 2026. Monday is Republic Day: NSE is closed, and NYSE is not. */
+const DAYS = [23, 24, 25, 26, 27, 28, 29, 30].map((day) => `2026-01-${day}`);
+const closedIn = (currency: string) =>
+  currency === 'USD' ? ['2026-01-24', '2026-01-25'] : ['2026-01-24', '2026-01-25', '2026-01-26'];
+
+/** The day of a price: a fund's is as published, and a share's is its last session on or before that day. */
+function slowDate({ asset_class, currency, price_as_of = null }: ValuableHolding): string {
+  const closed = closedIn(currency);
+  // At half past three in the afternoon in India, New York has not opened.
+  const told =
+    price_as_of ?? (currency === 'USD' && asset_class !== 'Unlisted' ? '2026-01-29' : '2026-01-30');
+  if (asset_class === 'Mutual Fund') return told;
+  return DAYS.filter((day) => day <= told && !closed.includes(day)).at(-1) ?? '';
+}
+
+/** The newest session that a change in rupees is known of; else the newest day of a price. */
+function slowDay(holdings: readonly ValuableHolding[]): string | null {
+  const days = holdings
+    .filter((one) => one.currency !== 'EUR' && one.asset_class !== 'Unlisted')
+    .filter((one) => one.current_price !== null && one.previous_close !== null)
+    .map((one) => ({ day: slowDate(one), closed: closedIn(one.currency) }))
+    .filter(({ day, closed }) => !closed.includes(day))
+    .map(({ day }) => day);
+  const newest = holdings.filter((one) => priceOf(one) !== null).map(slowDate);
+  return days.toSorted().at(-1) ?? newest.toSorted().at(-1) ?? null;
+}
+
 const priceOf = ({ current_price, previous_close }: ValuableHolding): Decimal | null => {
   const price = current_price ?? previous_close;
   return price === null ? null : new Decimal(String(price));
 };
 
-function isKnown(name: Measure, holding: ValuableHolding): boolean {
+function isKnown(name: Measure, holding: ValuableHolding, day: string | null): boolean {
   if (holding.currency === 'EUR') return false;
   const hasPrice = priceOf(holding) !== null;
   const hasCost = holding.avg_buy_price !== null;
   if (name === 'current_value') return hasPrice;
   if (name === 'total_invested') return hasCost;
   if (name.startsWith('total_profit')) return hasPrice && hasCost;
-  return holding.current_price !== null && holding.previous_close !== null;
+  if (holding.current_price === null || holding.previous_close === null) return false;
+  // A price of another day was added up under the label of this one.
+  return holding.asset_class !== 'Unlisted' && slowDate(holding) === day;
 }
 
 /** Each holding by its units, price and rate, with decimals. */

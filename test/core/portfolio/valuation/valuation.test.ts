@@ -88,6 +88,75 @@ describe('the valuation of holdings', () => {
       );
     });
 
+    it('Today summed changes of other days: a NAV of yesterday, a stale share, New York before its opening', () => {
+      // Friday 30 January 2026, 15:30 in India. Ten units each, 110 before and 120 now: +100.
+      const book = [
+        held({ symbol: 'INFY' }),
+        held({ symbol: 'FUND', asset_class: 'Mutual Fund', price_as_of: '2026-01-29' }),
+        held({ symbol: 'STALE', price_as_of: '2026-01-20' }),
+        held({ symbol: 'AAPL', asset_class: 'US Equity', currency: 'USD' }),
+        held({ symbol: 'STARTUP', asset_class: 'Unlisted' }),
+        held({
+          symbol: 'CASH',
+          asset_class: 'Cash',
+          current_price: '1',
+          previous_close: '1',
+          quantity: '900',
+        }),
+      ];
+      const { total } = value(book);
+      assert.deepEqual([total.day_change_label, total.day_change, total.state], ['Today', null, 'ESTIMATED']);
+      assert.equal(total.reasons.day_change, 'No price of today for FUND, STALE, AAPL and 1 more.');
+      const part = total.partial.day_change;
+      // INFY and money: 100 of 1,100 + 900 at the close before, which is 5 %.
+      assert.deepEqual(
+        [part?.figure, total.partial.day_change_pct?.figure, part?.holdings_counted, part?.holdings_total],
+        [100, 5, 2, 6],
+      );
+      assert.deepEqual(
+        part?.missing.map(({ symbol, code, reason }) => [symbol, code, reason]),
+        [
+          ['FUND', 'OTHER_DAY', 'Its price is of Thu 29 Jan.'],
+          ['STALE', 'OTHER_DAY', 'Its price is of Tue 20 Jan.'],
+          ['AAPL', 'OTHER_DAY', 'Its price is of Thu 29 Jan.'],
+          ['STARTUP', 'OTHER_DAY', 'Its price is entered by hand and is of no session.'],
+        ],
+      );
+      // At ten in the evening New York has opened, and its session has the same date.
+      const evening = new Date('2026-01-30T16:30:00.000Z');
+      const later = value(
+        [
+          held({ priced_at: evening }),
+          held({ asset_class: 'US Equity', currency: 'USD', priced_at: evening }),
+        ],
+        { now: evening },
+      ).total;
+      // 100 + 100 × 80.
+      assert.deepEqual([later.day_change_label, later.day_change, later.partial], ['Today', 8100, {}]);
+    });
+
+    it('the label is of the newest session with a known change: a fund valued on Sunday does not hide the week', () => {
+      const sunday = new Date('2026-02-08T06:00:00.000Z');
+      const liquid = held({ symbol: 'LIQUID', asset_class: 'Mutual Fund', price_as_of: '2026-02-08' });
+      const shares = ['A', 'B'].map((symbol) => held({ symbol, price_as_of: '2026-02-06' }));
+      const unquoted = held({ symbol: 'NEW', price_as_of: '2026-02-08', previous_close: null });
+      const { total } = value([liquid, ...shares, unquoted], { now: sunday });
+      assert.deepEqual([total.day_change_label, total.partial.day_change?.figure], ['Fri 6 Feb', 200]);
+      assert.deepEqual(
+        total.partial.day_change?.missing.map(({ symbol, code }) => [symbol, code]),
+        [
+          ['LIQUID', 'OTHER_DAY'],
+          ['NEW', 'NO_PREVIOUS_CLOSE'],
+        ],
+      );
+      // In two portfolios at prices of two days it is no mover of either.
+      const mixed = [
+        held({ price_as_of: '2026-01-30' }),
+        held({ portfolio: 'Kids', price_as_of: '2026-01-29' }),
+      ];
+      assert.deepEqual(value(mixed).movers.day, { gainers: [], losers: [] });
+    });
+
     it('PARTIAL: one without a price leaves gains unavailable, since value and cost cover different holdings', () => {
       const valuation = value([held(), held({ symbol: 'OLD', current_price: null, previous_close: null })]);
       const { total } = valuation;

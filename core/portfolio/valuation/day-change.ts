@@ -1,0 +1,77 @@
+import type { ChangeDay, DatedPrice, PriceSessions } from '../../market/calendar/index.ts';
+import { missingHolding, type MissingHolding } from './coverage.ts';
+import type { ValuableHolding, ValuedHolding } from './holding-value.ts';
+
+/** Which session a price is of, and what the change of a session is called now. */
+export interface ChangeDays {
+  dateOf(holding: DatedPrice): string | null;
+  /** Whether an exchange of the holding trades on that day. Always false for what no exchange lists. */
+  isSession(holding: DatedPrice, date: string): boolean;
+  changeOf(date: string | null): ChangeDay;
+}
+
+export function changeDays(sessions: PriceSessions, now: Date): ChangeDays {
+  const known = new Map<DatedPrice, string | null>();
+  const dateOf = sessions.datesOf();
+  return {
+    dateOf(holding) {
+      let date = known.get(holding);
+      if (date === undefined) known.set(holding, (date = dateOf(holding)));
+      return date;
+    },
+    isSession: sessions.isSession,
+    changeOf: (date) => sessions.changeOf(date, now),
+  };
+}
+
+/**
+ * The one day that the change of these holdings is of: the newest session, at the exchange of each holding, that the
+ * change of one of them is of. Where no change is known it is the newest day of a price; null where there is none.
+ *
+ * Indian and US shares may have sessions on the same date: both count. A price that is newer without a session (the
+ * value of a fund on a Sunday, an unlisted share) does not make its day that of the rest.
+ */
+export function dayOfChange(
+  holdings: readonly ValuedHolding[],
+  in_: 'base' | 'own',
+  days: ChangeDays,
+): string | null {
+  let session: string | null = null;
+  let newest: string | null = null;
+  for (const one of holdings) {
+    const { holding } = one;
+    const date = one.own.value === null ? null : days.dateOf(holding);
+    if (date === null) continue;
+    if (newest === null || date > newest) newest = date;
+    if (one[in_].dayChange === null || (session !== null && date <= session)) continue;
+    if (days.isSession(holding, date)) session = date;
+  }
+  return session ?? newest;
+}
+
+/** Why a valued holding is missing from the change of a day; null where it counts. Money counts: it does not change. */
+export function dayGap(
+  { holding, own }: Pick<ValuedHolding, 'holding' | 'own'>,
+  day: string | null,
+  days: ChangeDays,
+): 'NO_PREVIOUS_CLOSE' | 'OTHER_DAY' | null {
+  if (own.dayChange === null) return 'NO_PREVIOUS_CLOSE';
+  if (holding.asset_class === 'Cash') return null;
+  const date = days.dateOf(holding);
+  return date !== null && date === day && holding.asset_class !== 'Unlisted' ? null : 'OTHER_DAY';
+}
+
+/** A holding that is missing because its price is of another day, with that day. */
+export function ofOtherDay(holding: ValuableHolding, days: ChangeDays): MissingHolding {
+  const missing = missingHolding(holding, 'OTHER_DAY');
+  if (holding.asset_class === 'Unlisted')
+    return {
+      ...missing,
+      reason: 'Its price is entered by hand and is of no session.',
+      mend: 'An unlisted share has no daily change.',
+    };
+  const date = days.dateOf(holding);
+  if (date === null) return missing;
+  const { day_change_label: label } = days.changeOf(date);
+  return { ...missing, reason: `Its price is of ${label === 'Today' ? 'today' : label}.` };
+}
