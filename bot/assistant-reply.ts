@@ -3,6 +3,7 @@ import { tokens } from './arguments.ts';
 import { type Button, button, type ChatReply } from './chat-reply.ts';
 import { type Call, type Command, usageOf } from './command.ts';
 import { createLiveEdits } from './live-edits.ts';
+import { modelNotice } from './model-notice.ts';
 import { answerText, growing } from './text/assistant.ts';
 import { lines, plain } from './text/lines.ts';
 
@@ -25,6 +26,8 @@ export async function assistantReply(
 ): Promise<ChatReply> {
   const { core, who } = call;
   if (!(await core.assistant.isReady(who.userId))) return notReady(call, question, commands);
+  const notice = await modelNotice(call, { question });
+  if (notice !== null) return notice;
   const open = await core.assistant.open(who.userId, { question }, { commands: known(commands) });
   return {
     text: plain('Looking into your records …'),

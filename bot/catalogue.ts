@@ -1,5 +1,5 @@
 import type { Command, Confirmation } from './command.ts';
-import { askCommand } from './commands/ask.ts';
+import { askCommand, modelConfirmation } from './commands/ask.ts';
 import { approvalLimitCommand, approvalLimitConfirmation } from './commands/approval-limit.ts';
 import { chatCommands } from './commands/chat.ts';
 import { connectionConfirmations } from './commands/connection-confirmations.ts';
@@ -78,6 +78,7 @@ export const COMMANDS: readonly Command[] = distinct([
 export const CONFIRMATIONS: readonly Confirmation[] = distinct([
   ...recordConfirmations,
   ...reportConfirmations,
+  modelConfirmation(() => COMMANDS),
   ...importConfirmations,
   undoImportConfirmation,
   ...linkConfirmations,

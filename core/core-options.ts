@@ -27,7 +27,7 @@ export interface CoreOptions {
   /** Providers of models in the place of the real ones, for tests. */
   llmParts?: Partial<LlmParts>;
   /** Models in the place of the real ones, for tests. */
-  llm?: Llm;
+  llm?: Pick<Llm, 'chainFor'> & Partial<Llm>;
   /** Sources of evidence and what reads them, in the place of the real ones, for tests. */
   research?: Partial<ResearchParts>;
 }

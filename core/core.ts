@@ -21,7 +21,7 @@ import { createIdentity, type Identity } from './identity/index.ts';
 import { createIncome, type Income } from './income/index.ts';
 import { createInstruments, type Instruments } from './market/instruments/index.ts';
 import { createLiabilities, type Liabilities, readLiabilityCurrencies } from './liabilities/index.ts';
-import { createLlm, type LlmServices, usualParts } from './llm/index.ts';
+import { createLlm, type Llm, type LlmServices, usualParts } from './llm/index.ts';
 import {
   createFx,
   createIndexes,
@@ -231,7 +231,14 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     ...(options.trading === undefined ? {} : { trading: options.trading }),
   });
   const models = await createLlm(context, { ...usualParts(context), ...options.llmParts });
-  const llm = options.llm ?? models;
+  const given = options.llm;
+  const llm: Llm =
+    given === undefined
+      ? models
+      : {
+          chainFor: async (owner, feature) => await given.chainFor(owner, feature),
+          privacyOf: given.privacyOf ?? models.privacyOf,
+        };
   const optionsWorkspace = createOptions(context, { calendar, notifications, llm });
   const research = createResearch(context, {
     ...researchParts(context, { ...ofShares, watchlist: () => core.watchlist, calendar, notifications, llm }),

@@ -1,5 +1,6 @@
 import type { ChatReply } from '../chat-reply.ts';
-import { command, type Command } from '../command.ts';
+import { type Call, command, type Command } from '../command.ts';
+import { modelNotice } from '../model-notice.ts';
 import { insightText } from '../text/assistant.ts';
 import { plain } from '../text/lines.ts';
 
@@ -13,16 +14,22 @@ export const insightCommand: Command = command({
   examples: ['/insight'],
   arguments: {},
   changes: false,
-  async run({ core, who }): Promise<ChatReply> {
-    if (!(await core.assistant.isReady(who.userId)))
-      return {
-        text: plain(
-          'I cannot answer in words yet: no AI provider is set up. Add one in the dashboard’s settings. /report has the figures.',
-        ),
-      };
-    return {
-      text: plain('Looking into your records …'),
-      meanwhile: async () => ({ text: insightText(await core.assistant.insight(who.userId)) }),
-    };
-  },
+  run: insightReply,
 });
+
+/** The paragraph, or what it needs first. */
+export async function insightReply(call: Call): Promise<ChatReply> {
+  const { core, who } = call;
+  if (!(await core.assistant.isReady(who.userId)))
+    return {
+      text: plain(
+        'I cannot answer in words yet: no AI provider is set up. Add one in the dashboard’s settings. /report has the figures.',
+      ),
+    };
+  const notice = await modelNotice(call, { question: null });
+  if (notice !== null) return notice;
+  return {
+    text: plain('Looking into your records …'),
+    meanwhile: async () => ({ text: insightText(await core.assistant.insight(who.userId)) }),
+  };
+}

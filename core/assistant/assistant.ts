@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from '../context.ts';
 import type { Llm } from '../llm/port/index.ts';
-import { createAsk } from './ask/index.ts';
+import { createAsk, FEATURE } from './ask/index.ts';
 import { type ContextReader, createPacks, type HeldName } from './context/index.ts';
 import { createHistory } from './history/index.ts';
 import { createInsight } from './insight/index.ts';
@@ -27,6 +27,7 @@ export function createAssistant(context: Context, { llm, readers, held, readFact
   const buildPack = createPacks({
     readers,
     held,
+    leavesOutAmounts: async (userId) => (await llm.privacyOf(userId, FEATURE)).leavesOutAmounts,
     mostTokens: config.ASSISTANT_CONTEXT_TOKENS,
     clock,
     log,

@@ -261,6 +261,8 @@ export interface AuditEvents {
     keys_removed: string[];
     gateway_model: string | null;
     base_urls: Record<string, string>;
+    leave_out_amounts: boolean;
+    agreed_to: string[];
   };
   AI_PROVIDERS_RESET: Record<string, never>;
   CONNECTION_CREATED: ConnectionState;

@@ -10,6 +10,7 @@ import {
   type Provider,
   PROVIDER_IDS,
 } from './port/index.ts';
+import { createPrivacy } from './privacy.ts';
 import { createProviderPool } from './provider-pool.ts';
 import { createProviderSettings, type ProviderSettings } from './provider-settings.ts';
 import { chainOwnerOf, orderFor, type Plan } from './routing/index.ts';
@@ -65,15 +66,16 @@ export async function createLlm(context: Context, parts: LlmParts): Promise<LlmS
   function plan(choice: Choice | null, feature: string): Plan {
     const isGatewayPaid = config.LLM_GATEWAY_API_KEY !== null && resolve(null, 'gateway').state === 'READY';
     const order = orderFor(config, { choice, feature, isGatewayPaid });
-    const ready: Provider[] = [];
+    const targets: (HttpTarget | 'cli')[] = [];
     const missing: string[] = [];
     for (const id of order.ids) {
       const resolved = resolve(order.keysOf, id);
-      if (resolved.state === 'READY') ready.push(providerOf(resolved.target));
+      if (resolved.state === 'READY') targets.push(resolved.target);
       else missing.push(`${PROVIDER_LABELS[id]}: ${resolved.why}`);
     }
-    return { order, ready, missing };
+    return { order, targets, ready: targets.map(providerOf), missing };
   }
+  const privacy = createPrivacy({ targets: (choice, feature) => plan(choice, feature).targets, providerOf });
 
   async function planFor(askedFor: ChainOwner, feature: string): Promise<Plan> {
     const owner = chainOwnerOf(feature, askedFor);
@@ -89,8 +91,16 @@ export async function createLlm(context: Context, parts: LlmParts): Promise<LlmS
       const { ready, missing } = await planFor(askedFor, feature);
       return ready.length === 0 ? nobody(missing) : parts.chain(ready, meter);
     },
+    async privacyOf(userId, feature) {
+      const choice = await choices.read(userId);
+      return {
+        leavesOutAmounts: choice.leavesOutAmounts,
+        hasAgreed: privacy.hasAgreed(choice, [feature]),
+      };
+    },
     settings: createProviderSettings(context, {
       choices,
+      privacy,
       meter,
       plan,
       resolve,

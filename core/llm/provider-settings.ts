@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import { type Actor, parseInput } from '../platform/index.ts';
 import { type Meter, type Provider, PROVIDER_IDS, type ProviderId } from './port/index.ts';
+import type { createPrivacy } from './privacy.ts';
 import { createProviderTest } from './provider-test.ts';
 import { FEATURES, type Plan } from './routing/index.ts';
 import {
@@ -34,6 +35,7 @@ export interface ProviderSettingsParts {
   choices: ProviderChoices;
   meter: Meter;
   plan: (this: void, choice: Choice | null, feature: string) => Plan;
+  privacy: ReturnType<typeof createPrivacy>;
   resolve: (this: void, choice: Choice | null, id: ProviderId) => Resolved;
   providerOf: (this: void, target: HttpTarget | 'cli') => Provider;
   hasRefusedKey: (this: void, provider: Provider) => boolean;
@@ -43,7 +45,7 @@ export function createProviderSettings(
   { config }: Pick<Context, 'config'>,
   parts: ProviderSettingsParts,
 ): ProviderSettings {
-  const { choices, plan, resolve, providerOf, hasRefusedKey } = parts;
+  const { choices, plan, privacy, resolve, providerOf, hasRefusedKey } = parts;
   const testProvider = createProviderTest(parts);
 
   function providerView(choice: Choice, id: ProviderId): ProviderView {
@@ -63,7 +65,7 @@ export function createProviderSettings(
   }
 
   function routeView(choice: Choice, feature: string): RouteView {
-    const { label, runsFor } = FEATURES[feature] ?? { label: feature, runsFor: 'person' };
+    const { label, runsFor, sends } = FEATURES[feature] ?? { label: feature, runsFor: 'person', sends: '' };
     const { order, ready, missing } = plan(runsFor === 'person' ? choice : null, feature);
     const forNobody =
       runsFor === 'system' ? 'Munim does this by itself, with what the operator set up. ' : '';
@@ -72,6 +74,7 @@ export function createProviderSettings(
       label,
       providers: ready.map(({ id, model }) => ({ id, label: PROVIDER_LABELS[id], model })),
       why: [`${forNobody}${order.why}`, ...missing.map((one) => `Not used: ${one}`)].join(' '),
+      sends,
     };
   }
 
@@ -96,6 +99,9 @@ export function createProviderSettings(
       models: { provider_a: choice.models.provider_a ?? null, provider_b: choice.models.provider_b ?? null },
       is_default: choice.isDefault,
       may_set_base_urls: config.LLM_PERSON_BASE_URLS,
+      leave_out_amounts: choice.leavesOutAmounts,
+      recipients: privacy.recipients(choice),
+      notice: privacy.notice(choice),
       providers: PROVIDER_IDS.map((id) => providerView(choice, id)),
       routes: Object.keys(FEATURES).map((feature) => routeView(choice, feature)),
     };
@@ -103,7 +109,7 @@ export function createProviderSettings(
 
   return {
     read: async (userId) => toView(await choices.read(userId)),
-    update: async (userId, body, actor) => toView(await choices.update(userId, body, actor)),
+    update: async (userId, body, actor) => toView(await choices.update(userId, body, actor, privacy.keys)),
     reset: choices.reset,
     async test(userId, body, signal) {
       const { provider } = parseInput(providerTestInput, body);

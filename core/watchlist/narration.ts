@@ -35,9 +35,15 @@ function factsOf(items: readonly WatchlistItemView[]) {
     }));
 }
 
-/** What a model is asked; null where nothing has a price. */
-export function narrationRequest(items: readonly WatchlistItemView[]): ModelRequest | null {
-  const facts = factsOf(items);
+/**
+ * What a model is asked; null where nothing has a price.
+ * @param isWithoutPrices for who lets no amounts be sent: a price is what one unit is worth
+ */
+export function narrationRequest(
+  items: readonly WatchlistItemView[],
+  isWithoutPrices = false,
+): ModelRequest | null {
+  const facts = factsOf(items).map((one) => (isWithoutPrices ? { ...one, price: undefined } : one));
   if (facts.length === 0) return null;
   // A name cannot close the block.
   const data = JSON.stringify(facts).replaceAll('<', '\\u003c');

@@ -10,6 +10,8 @@ const LEAST_CHARS = 40;
 /** A message between processes holds 8,000 bytes. */
 const MOST_CHARS = 1500;
 
+const FEATURE = 'watchlist_narration';
+
 type Event = 'started' | 'token' | 'done' | 'failed';
 
 /** Tells a watchlist in words; null where no model is set up, none answered in time, or what it wrote may not be shown. */
@@ -51,8 +53,10 @@ export function createNarrator(
   };
 
   return async (userId, items, { day, signal }) => {
-    const request = llm === undefined ? null : narrationRequest(items);
-    if (llm === undefined || request === null) return null;
+    if (llm === undefined) return null;
+    const { leavesOutAmounts } = await llm.privacyOf(userId, FEATURE);
+    const request = narrationRequest(items, leavesOutAmounts);
+    if (request === null) return null;
     const progress = progressOf(userId, day);
     let waiting = '';
     const pass = (piece: string, least: number): void => {
@@ -62,12 +66,12 @@ export function createNarrator(
       waiting = '';
     };
     try {
-      const chain = await llm.chainFor({ userId }, 'watchlist_narration');
+      const chain = await llm.chainFor({ userId }, FEATURE);
       if (chain.providers.length === 0) return null;
       progress.tell('started', '');
       const answer = await chain.ask({
         ...request,
-        usage: { userId, feature: 'watchlist_narration' },
+        usage: { userId, feature: FEATURE },
         signal,
         deadlineMs: limitMs,
         onText: (piece) => pass(piece, LEAST_CHARS),

@@ -51,6 +51,7 @@ import * as m109 from './109_snapshot_currency.ts';
 import * as m110 from './110_people.ts';
 import * as m111 from './111_fund_histories.ts';
 import * as m112 from './112_file_answers.ts';
+import * as m114 from './114_model_privacy.ts';
 
 interface Migration {
   up(knex: Knex): Promise<void>;
@@ -115,6 +116,7 @@ const MIGRATIONS: readonly (readonly [string, Migration])[] = [
   ['110_people', m110],
   ['111_fund_histories', m111],
   ['112_file_answers', m112],
+  ['114_model_privacy', m114],
 ];
 
 type Entry = (typeof MIGRATIONS)[number];

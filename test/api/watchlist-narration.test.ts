@@ -29,6 +29,7 @@ const TCS: WatchlistItemView = {
 function modelsThat(ask: (request: ChainRequest) => Promise<string>, isThere = true) {
   const asked: { owner: unknown; feature: string; request: ChainRequest }[] = [];
   const llm: Llm = {
+    privacyOf: () => Promise.resolve({ leavesOutAmounts: false, hasAgreed: true }),
     chainFor: (owner, feature) =>
       Promise.resolve({
         providers: isThere ? [{ id: 'gateway', model: 'large-model', canStream: true }] : [],

@@ -83,18 +83,61 @@ describe('research/Authentication 5: whose chain is asked, over every door, by t
     assert.deepEqual(keys(), [OWN, OTHERS, SYSTEM]);
   });
 
-  it('a linked chat: the key of the person whom it is linked to', async () => {
+  it('a linked chat: the key of the person whom it is linked to, once they were told who gets what and went on', async () => {
     for (const [nr, client] of [owner, other, nobody].entries()) {
       const chat = telegram.chat({ userId: 7_000 + nr });
       const { code } = await world.core.identity.chats.createLinkCode(client.userId, 'owner');
       await chat.says(`/start ${code}`);
       await chat.reply();
-      await chat.says(`/ask ${QUESTION}`);
+      await chat.says(nr === 0 ? QUESTION : `/ask ${QUESTION}`);
+      const notice = await eventually('the notice', async () =>
+        (await chat.messages()).find(({ text }) => text.startsWith('Before your records go to a model')),
+      );
+      assert.match(notice.text, /Your question goes to Gateway \(.*http:\/\/127\.0\.0\.1:\d+\/v1\)/);
+      assert.equal(keys().length, nr, 'nobody was asked before');
+      await chat.presses('✓ Go on');
       await eventually('the answer', async () =>
         (await chat.messages()).find(({ text }) => text.startsWith('Fine.')),
       );
     }
     assert.deepEqual(keys(), [OWN, OTHERS, SYSTEM]);
+    models.requests.length = 0;
+    // Remembered of each person, over all doors.
+    const chat = telegram.chat({ userId: 7_000 });
+    await chat.says('/insight');
+    await eventually('the paragraph', async () =>
+      (await chat.messages()).find(({ text }) => /^In words|no holdings/i.test(text)),
+    );
+    const { body } = await owner.get<{ notice: string | null }>('/api/portfolio/ai-providers/settings');
+    assert.equal(body.notice, null);
+  });
+
+  it('a link that may not agree is told who may, and nobody is asked', async () => {
+    await owner.put('/api/portfolio/ai-providers/settings', { agrees: false });
+    const chat = telegram.chat({ userId: 7_100 });
+    const { code } = await world.core.identity.chats.createLinkCode(owner.userId, 'viewer');
+    await chat.says(`/start ${code}`);
+    await chat.reply();
+    await chat.says(`/ask ${QUESTION}`);
+    const notice = await eventually('the notice', async () =>
+      (await chat.messages()).find(({ text }) => text.startsWith('Before your records go to a model')),
+    );
+    assert.match(notice.text, /Only the portfolio owner can agree to this/);
+    assert.deepEqual(keys(), []);
+  });
+
+  it('a no sends nothing', async () => {
+    const chat = telegram.chat({ userId: 7_000 });
+    await chat.says(`/ask ${QUESTION}`);
+    await eventually('the notice', async () =>
+      (await chat.messages()).findLast(({ text }) => text.startsWith('Before your records go to a model')),
+    );
+    await chat.presses('✗ No');
+    await eventually('the no', async () =>
+      (await chat.messages()).find(({ text }) => text.startsWith('Nothing was sent.')),
+    );
+    assert.deepEqual(keys(), []);
+    await owner.put('/api/portfolio/ai-providers/settings', { agrees: true });
   });
 
   it('a chat that is linked to nobody: nobody is asked', async () => {

@@ -35,7 +35,7 @@ export async function chatFixture(
     clock?: Clock;
     environment?: Record<string, string>;
     trading?: TradingOptions;
-    llm?: Llm;
+    llm?: Pick<Llm, 'chainFor'> & Partial<Llm>;
     research?: CoreOptions['research'];
   } = {},
 ): Promise<ChatFixture> {

@@ -52,7 +52,7 @@ export interface TestCoreOptions {
   /** Providers of models in the place of the real ones. */
   llmParts?: Partial<LlmParts>;
   /** Models in the place of the real ones. */
-  llm?: Llm;
+  llm?: Pick<Llm, 'chainFor'> & Partial<Llm>;
   /** Sources of evidence and what reads them, in the place of the real ones. */
   research?: Partial<ResearchParts>;
   /** One with all migrations, of a server of its own; else one of the run's. */

@@ -53,6 +53,7 @@ export function scriptedLlm(...script: Step[]): Scripted {
     script,
     isSetUp: true,
     canStream: true,
+    privacyOf: () => Promise.resolve({ leavesOutAmounts: false, hasAgreed: true }),
     hanging: () => (hung > 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))),
     chainFor: (owner, feature) => {
       self.owners.push({ owner, feature });

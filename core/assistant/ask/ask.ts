@@ -13,11 +13,14 @@ export const FEATURE = 'assistant';
 const LONGEST_OUTPUT_TOKENS = 1_200;
 /** Of an earlier answer in the same conversation. */
 const LONGEST_EARLIER = 1_500;
+const LEFT_OUT = '(This answer is left out, because it was made with amounts.)';
 
 /** What an earlier question came to, oldest first. */
 export interface EarlierTurn {
   question: string;
   answer: string;
+  /** It was answered from data with amounts. */
+  hasAmounts: boolean;
 }
 
 /** Where questions and answers are kept. */
@@ -93,7 +96,7 @@ export function createAsk({ llm, buildPack, turns, log, mark, deadlineMs }: AskP
       request: {
         system: SYSTEM,
         messages: [
-          ...messagesOf(earlier),
+          ...messagesOf(earlier, pack),
           { role: 'user', text: questionMessage(pack, question, page, commands, mark()) },
         ],
         maxOutputTokens: LONGEST_OUTPUT_TOKENS,
@@ -156,10 +159,14 @@ export function createAsk({ llm, buildPack, turns, log, mark, deadlineMs }: AskP
   };
 }
 
-const messagesOf = (earlier: readonly EarlierTurn[]): Message[] =>
-  earlier.flatMap(({ question, answer }) => [
+/** Where amounts are left out, so are answers that were made with them. */
+const messagesOf = (earlier: readonly EarlierTurn[], { isWithoutAmounts }: ContextPack): Message[] =>
+  earlier.flatMap(({ question, answer, hasAmounts }) => [
     { role: 'user' as const, text: question },
-    { role: 'assistant' as const, text: answer.slice(0, LONGEST_EARLIER) },
+    {
+      role: 'assistant' as const,
+      text: isWithoutAmounts === true && hasAmounts ? LEFT_OUT : answer.slice(0, LONGEST_EARLIER),
+    },
   ]);
 
 /** A follow-up such as "and last year?" says too little by itself: the question before it counts as well. */

@@ -30,6 +30,10 @@ export interface PromptCommand {
   summary: string;
 }
 
+/** Said where the person lets no amounts be sent. */
+const NO_AMOUNTS =
+  'The person has left out all amounts: quantities, prices, values and balances are not in the data, and [amount] stands for one in a sentence. If the question needs one, say that amounts are left out and name the page or command that shows it.';
+
 /** The data blocks and the question. @param mark a word that no data can know, so that none of it can end its block */
 export function questionMessage(
   pack: ContextPack,
@@ -46,6 +50,7 @@ export function questionMessage(
   return [
     `Today is ${pack.today}. Data blocks are marked data-${mark}.`,
     ...blocks,
+    ...(pack.isWithoutAmounts === true ? [NO_AMOUNTS] : []),
     ...(missing.length > 0 ? [`Not available: ${missing.join(' ')}`] : []),
     `Commands:\n${commands.map(({ usage, summary }) => `${usage}: ${summary}`).join('\n')}`,
     ...(page === null ? [] : [`The person is looking at the page ${page}.`]),

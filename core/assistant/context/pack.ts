@@ -2,6 +2,7 @@ import { type Clock, digestOf, istDate, type Log, Problem } from '../../platform
 import { choose, mentionedIn } from './choose.ts';
 import type { ContextReader, HeldName, Question } from './context-reader.ts';
 import { CHARS_PER_TOKEN, fitted, shares } from './fit.ts';
+import { sentenceWithoutAmounts, withoutAmounts } from './without-amounts.ts';
 
 /** A part of the books as the model is told it. */
 export interface PackSection {
@@ -25,12 +26,16 @@ export interface ContextPack {
   hash: string;
   /** By estimate, four characters each. */
   tokens: number;
+  /** The person lets no quantity, price, value or balance be sent: none is in it. */
+  isWithoutAmounts?: true;
 }
 
 export interface PackParts {
   readers: readonly ContextReader[];
   /** What a person holds, by the names that a question may use. */
   held: (this: void, userId: string) => Promise<readonly HeldName[]>;
+  /** Whether a person lets amounts be sent. */
+  leavesOutAmounts: (this: void, userId: string) => Promise<boolean>;
   /** Tokens of a whole pack. */
   mostTokens: number;
   clock: Clock;
@@ -46,16 +51,26 @@ export type BuildPack = (
 const FRAME_CHARS = 80;
 
 /** Builds packs. A reader that fails leaves its section out, with the reason; it fails no pack. */
-export function createPacks({ readers, held, mostTokens, clock, log }: PackParts): BuildPack {
+export function createPacks({
+  readers,
+  held,
+  leavesOutAmounts,
+  mostTokens,
+  clock,
+  log,
+}: PackParts): BuildPack {
   async function read(
     reader: ContextReader,
     userId: string,
     question: Question,
+    isBare: boolean,
   ): Promise<{ data: unknown } | { reason: string }> {
     try {
-      return { data: await reader.read(userId, question) };
+      const data = await reader.read(userId, question);
+      return { data: isBare ? withoutAmounts(data) : data };
     } catch (error) {
-      if (error instanceof Problem && error.status < 500) return { reason: error.detail };
+      if (error instanceof Problem && error.status < 500)
+        return { reason: isBare ? sentenceWithoutAmounts(error.detail) : error.detail };
       log.warn(
         { err: error, section: reader.section },
         'a part of the books could not be read for an answer',
@@ -68,9 +83,10 @@ export function createPacks({ readers, held, mostTokens, clock, log }: PackParts
 
   return async (userId, { text, page }) => {
     const question = { text, page, mentioned: mentionedIn(text, await held(userId)) };
+    const isBare = await leavesOutAmounts(userId);
     const chosen = choose(readers, question);
     const found = await Promise.all(
-      chosen.map(async (reader) => ({ reader, ...(await read(reader, userId, question)) })),
+      chosen.map(async (reader) => ({ reader, ...(await read(reader, userId, question, isBare)) })),
     );
     const missing = found.flatMap(({ reader: { section, title }, ...rest }) =>
       'reason' in rest ? [{ section, title, reason: rest.reason }] : [],
@@ -96,6 +112,8 @@ export function createPacks({ readers, held, mostTokens, clock, log }: PackParts
       sections.push({ section, title, href, command, data: cut.data });
     }
     const content = { today: istDate(clock.now()), sections, missing };
-    return { ...content, names, hash: digestOf(content), tokens: Math.ceil(chars / CHARS_PER_TOKEN) };
+    const tokens = Math.ceil(chars / CHARS_PER_TOKEN);
+    const pack = { ...content, names, hash: digestOf(content), tokens };
+    return isBare ? { ...pack, isWithoutAmounts: true } : pack;
   };
 }

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import { auditedMutation } from '../../audit/index.ts';
 import { type Page, type PageQuery, pageWindow } from '../../platform/index.ts';
+import type { ContextPack } from '../context/index.ts';
 import type { EarlierTurn, Outcome, Turns } from '../ask/index.ts';
 import { ChatTurnModel } from '../models.ts';
 import type { TurnView } from '../view.ts';
@@ -61,9 +62,13 @@ export function createHistory(
           .where('settled_at', '>=', since)
           .orderBy('id', 'desc')
           .limit(EARLIER_TURNS)
-          .select('question', 'answer'),
+          .select('question', 'answer', 'pack'),
       );
-      return rows.toReversed().map(({ question, answer }) => ({ question, answer: answer ?? '' }));
+      return rows.toReversed().map(({ question, answer, pack }) => ({
+        question,
+        answer: answer ?? '',
+        hasAmounts: (pack as Partial<ContextPack> | null)?.isWithoutAmounts !== true,
+      }));
     },
   };
 

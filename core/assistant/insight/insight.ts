@@ -85,7 +85,8 @@ export function createInsight(parts: InsightParts): Insight {
   return async (userId) => {
     const { providers } = await llm.chainFor({ userId }, FEATURE);
     if (providers.length === 0) throw notConfigured();
-    const restsOn = `${await revision(userId, RESTS_ON)} ${istDate(clock.now())}`;
+    const { leavesOutAmounts } = await llm.privacyOf(userId, FEATURE);
+    const restsOn = `${await revision(userId, RESTS_ON)} ${istDate(clock.now())} ${String(leavesOutAmounts)}`;
     try {
       return await kept.read(userId, restsOn, () => make(userId));
     } catch (error) {

@@ -78,4 +78,14 @@ export interface Llm {
    * where it is done for a person (Authentication 5).
    */
   chainFor(this: void, owner: ChainOwner, feature: string): Promise<Chain>;
+  /** What a person lets be sent to those who would be asked for a feature. */
+  privacyOf(this: void, userId: string, feature: string): Promise<Privacy>;
+}
+
+/** What a person lets models be sent of their books. */
+export interface Privacy {
+  /** No quantity, price, value or balance. */
+  leavesOutAmounts: boolean;
+  /** The person was told who gets what, and went on. */
+  hasAgreed: boolean;
 }

@@ -7,4 +7,5 @@ export const NO_MODELS: Llm = {
       providers: [],
       ask: () => Promise.reject(new ChainError('No provider is set up.', { class: 'NOT_CONFIGURED' })),
     }),
+  privacyOf: () => Promise.resolve({ leavesOutAmounts: false, hasAgreed: false }),
 };

@@ -15,6 +15,10 @@ export interface Choice {
   gatewayModel: string | null;
   baseUrls: Partial<Record<OpenProviderId, string>>;
   models: Partial<Record<OpenProviderId, string>>;
+  /** No amount of the books goes to a model. */
+  leavesOutAmounts: boolean;
+  /** Recipients, as `recipientKey` writes them, that the person agreed to send records to. */
+  agreedTo: readonly string[];
 }
 
 /** The row of a person; the first time, it is made, with the command line alone (research/User provider settings). */
@@ -38,6 +42,8 @@ export async function toChoice(keyring: Keyring, row: ProviderSettingsModel): Pr
     gatewayModel: row.gateway_model,
     baseUrls: row.base_urls,
     models: row.models,
+    leavesOutAmounts: row.leaves_out_amounts,
+    agreedTo: row.agreed_to,
   };
 }
 
@@ -50,4 +56,6 @@ export const NOTHING_CHOSEN: Choice = {
   gatewayModel: null,
   baseUrls: {},
   models: {},
+  leavesOutAmounts: false,
+  agreedTo: [],
 };

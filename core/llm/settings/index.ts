@@ -14,6 +14,7 @@ export {
   type ProviderSettingsView,
   providerSettingsView,
   type ProviderView,
+  type RecipientView,
   type RouteView,
   type TestView as ProviderTestView,
   testView as providerTestView,

@@ -46,6 +46,9 @@ export const settingsInput = yup
       .default(undefined)
       .optional(),
     models: yup.object({ provider_a: model, provider_b: model }).noUnknown().default(undefined).optional(),
+    leave_out_amounts: yup.boolean().optional(),
+    /** True: records may go to those who would get them now. False: ask again. */
+    agrees: yup.boolean().optional(),
   })
   .noUnknown();
 export type SettingsInput = yup.InferType<typeof settingsInput>;

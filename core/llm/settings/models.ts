@@ -12,6 +12,8 @@ export class ProviderSettingsModel extends Model {
   declare gateway_model: string | null;
   declare base_urls: Record<string, string>;
   declare models: Record<string, string>;
+  declare leaves_out_amounts: boolean;
+  declare agreed_to: string[];
   declare chosen_at: Date | null;
   declare created_at: Date;
   declare updated_at: Date;

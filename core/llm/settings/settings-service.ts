@@ -19,9 +19,18 @@ import { ProviderSettingsModel } from './models.ts';
 export interface ProviderChoices {
   /** @returns the choice with its keys in the clear; the first time, the row is made */
   read(this: void, userId: string): Promise<Choice>;
-  /** @throws Problem 422 VALIDATION_ERROR */
-  update(this: void, userId: string, body: unknown, actor: Actor): Promise<Choice>;
-  /** Forgets all that was chosen, keys included. */
+  /**
+   * @param recipientsOf who would get records by a choice, which the person agrees to with `agrees`
+   * @throws Problem 422 VALIDATION_ERROR
+   */
+  update(
+    this: void,
+    userId: string,
+    body: unknown,
+    actor: Actor,
+    recipientsOf: (choice: Choice) => readonly string[],
+  ): Promise<Choice>;
+  /** Forgets all that was chosen, keys included. Amounts that are left out stay left out. */
   reset(this: void, userId: string, actor: Actor): Promise<void>;
 }
 
@@ -41,7 +50,7 @@ export function createProviderChoices(context: Context): ProviderChoices {
 
   const save = mutation('provider_settings.update', {
     topics: ['settings'],
-    async run(change, input: SettingsInput): Promise<null> {
+    async run(change, { input, recipientsOf }: Update): Promise<null> {
       const row = await locked(change);
       const before = await openKeys(keyring, change.userId, row.api_keys);
       refuseMovedKeys(row, before, input);
@@ -56,11 +65,17 @@ export function createProviderChoices(context: Context): ProviderChoices {
           gateway_model: input.gateway_model === undefined ? row.gateway_model : input.gateway_model,
           base_urls: urls,
           models: merged(row.models, input.models),
-          chosen_at: change.now,
+          ...privacyAfter(row, input),
+          // What is let be sent chooses no provider.
+          ...(choosesProviders(input) ? { chosen_at: change.now } : {}),
           updated_at: change.now,
           // Keys that cannot be opened stay as they are until one is entered anew.
           ...(input.api_keys === undefined ? {} : { api_keys: await sealKeys(keyring, change.userId, keys) }),
         });
+      const after = await toChoice(keyring, await seededRow(change.trx, change.userId));
+      const agreed_to =
+        input.agrees === undefined ? row.agreed_to : input.agrees ? [...recipientsOf(after)] : [];
+      await ProviderSettingsModel.query(change.trx).findById(change.userId).patch({ agreed_to });
       const given = Object.entries(input.api_keys ?? {});
       await change.record('AI_PROVIDERS_CHANGED', change.userId, {
         preferred_provider: input.preferred_provider ?? row.preferred_provider,
@@ -69,6 +84,8 @@ export function createProviderChoices(context: Context): ProviderChoices {
         keys_removed: given.flatMap(([id, key]) => (key === null ? [id] : [])),
         gateway_model: input.gateway_model === undefined ? row.gateway_model : input.gateway_model,
         base_urls: urls,
+        leave_out_amounts: after.leavesOutAmounts,
+        agreed_to,
       });
       return null;
     },
@@ -77,7 +94,13 @@ export function createProviderChoices(context: Context): ProviderChoices {
   const reset = mutation('provider_settings.reset', {
     topics: ['settings'],
     async run(change): Promise<null> {
+      const { leaves_out_amounts } = await locked(change);
       await ProviderSettingsModel.query(change.trx).deleteById(change.userId);
+      if (leaves_out_amounts)
+        await ProviderSettingsModel.query(change.trx).insert({
+          owner_user_id: change.userId,
+          leaves_out_amounts,
+        });
       await change.record('AI_PROVIDERS_RESET', change.userId, {});
       return null;
     },
@@ -85,11 +108,11 @@ export function createProviderChoices(context: Context): ProviderChoices {
 
   return {
     read,
-    async update(userId, body, actor) {
+    async update(userId, body, actor, recipientsOf) {
       const input = parseInput(settingsInput, body, (given) =>
         settingsErrors(given, config.LLM_PERSON_BASE_URLS),
       );
-      await save(userId, input, actor);
+      await save(userId, { input, recipientsOf }, actor);
       return await read(userId);
     },
     async reset(userId, actor) {
@@ -97,6 +120,18 @@ export function createProviderChoices(context: Context): ProviderChoices {
     },
   };
 }
+
+interface Update {
+  input: SettingsInput;
+  recipientsOf: (choice: Choice) => readonly string[];
+}
+
+const choosesProviders = ({ leave_out_amounts: _amounts, agrees: _agrees, ...providers }: SettingsInput) =>
+  Object.values(providers).some((value) => value !== undefined);
+
+const privacyAfter = (row: ProviderSettingsModel, { leave_out_amounts }: SettingsInput) => ({
+  leaves_out_amounts: leave_out_amounts ?? row.leaves_out_amounts,
+});
 
 /**
  * A key belongs to the address that it was entered for: whoever gets hold of a session must not have it sent elsewhere. With

@@ -41,8 +41,20 @@ export const routeView = view({
   /** In their order; empty where none is ready. */
   providers: listOf(view({ id: provider, label: text, model: textOrNull })),
   why: text,
+  /** In words, what is sent for it. */
+  sends: text,
 });
 export type RouteView = ViewOf<typeof routeView>;
+
+/** Who gets what a person asks. */
+export const recipientView = view({
+  id: provider,
+  label: text,
+  model: textOrNull,
+  /** Null for the command line. */
+  address: textOrNull,
+});
+export type RecipientView = ViewOf<typeof recipientView>;
 
 /** A person's providers of models (research/User provider settings). No key is ever in it. */
 export const providerSettingsView = view({
@@ -58,6 +70,12 @@ export const providerSettingsView = view({
   is_default: flag,
   /** Whether addresses of their own are allowed. */
   may_set_base_urls: flag,
+  /** No quantity, price, value or balance of the books goes to a model. */
+  leave_out_amounts: flag,
+  /** Who gets records with a question, in their order; empty where nobody is ready. */
+  recipients: listOf(recipientView),
+  /** What to show before records are sent the first time; null once the person agreed to all recipients. */
+  notice: textOrNull,
   providers: listOf(providerView),
   routes: listOf(routeView),
 });

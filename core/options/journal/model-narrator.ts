@@ -46,6 +46,9 @@ export function createModelNarrator({ clock, log }: Pick<Context, 'clock' | 'log
   return async (told, userId) => {
     const now = clock.now().getTime();
     if ((resting.get(userId) ?? 0) > now) return null;
+    const { leavesOutAmounts, hasAgreed } = await llm.privacyOf(userId, FEATURE);
+    // A trade is told in rupees, and nobody asked for it: the product’s own words do.
+    if (leavesOutAmounts || !hasAgreed) return null;
     const chain = await llm.chainFor({ userId }, FEATURE);
     if (chain.providers.length === 0) return null;
     const { request, known } = requestOf(told);

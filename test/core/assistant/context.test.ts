@@ -69,10 +69,11 @@ describe('what a model is told', () => {
     assert.equal(fitted(rows, 5), null);
   });
 
-  const packs = (readers: readonly ContextReader[], mostTokens = 1000) =>
+  const packs = (readers: readonly ContextReader[], mostTokens = 1000, leavesOut = false) =>
     createPacks({
       readers,
       held: () => Promise.resolve([]),
+      leavesOutAmounts: () => Promise.resolve(leavesOut),
       mostTokens,
       clock: { now: () => new Date('2026-03-01T20:00:00Z') },
       log: createLog('silent'),

@@ -17,7 +17,8 @@ describe('a person’s providers of models', () => {
     test = await core();
     choices = createProviderChoices(test.core);
   });
-  const update = async (body: unknown, who = test.owner) => await choices.update(who, body, BY);
+  const update = async (body: unknown, who = test.owner) =>
+    await choices.update(who, body, BY, () => ['provider_a https://a.example']);
   const rowsOf = async () =>
     await test.core.database.asSystem(
       'a look for a test',
