@@ -43,6 +43,8 @@ export interface ChatReply {
   file?: { name: string; bytes: Buffer };
   /** The message shows a plan, and is edited until that has ended. Its text fits one message. */
   follows?: FollowedPlan;
+  /** The time of its buttons begins to run out then: a plan waits over a long weekend. */
+  waitsUntil?: Date | null;
   /** What whoever presses a closed button of the message hears; its first line where nothing is said. */
   outcome?: string;
   /** Starts a dialogue once the answer is out. */

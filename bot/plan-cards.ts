@@ -74,6 +74,7 @@ export async function planCard(
     text: note === null ? text : lines(bold(note), '', text),
     buttons: all,
     outcome: outcomeOf(plan),
+    waitsUntil: isOpen && plan.expires_at !== null ? new Date(plan.expires_at) : null,
     follows: {
       planId,
       view: seen,

@@ -84,7 +84,7 @@ export function createPlanFollower(parts: PlanFollowerParts): PlanFollower {
     }
     const place = { transport, chatId };
     const key = `card:${transport}:${chatId}:${messageId}:${now.follows.shown.slice(0, 16)}`;
-    const markup = await buttons.keyboard({ userId }, place, key, now.buttons ?? []);
+    const markup = await buttons.keyboard({ userId }, place, key, now.buttons ?? [], now.waitsUntil);
     try {
       const options = {
         entities: now.text.entities,

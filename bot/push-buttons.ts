@@ -158,5 +158,12 @@ export async function pushKeyboard(
     .map((row) => row.filter(isForOne))
     .filter((row) => row.length > 0);
   if (rows.length === 0) return null;
-  return await buttons.keyboard({ userId: claim.user_id }, { transport, chatId }, `push:${claim.id}`, rows);
+  const until = (claim.payload as { expires_at?: string } | null)?.expires_at;
+  return await buttons.keyboard(
+    { userId: claim.user_id },
+    { transport, chatId },
+    `push:${claim.id}`,
+    rows,
+    until === undefined ? null : new Date(until),
+  );
 }

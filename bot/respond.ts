@@ -54,7 +54,7 @@ export function createWriter(
     const rows = answer.buttons?.filter((row) => row.length > 0) ?? [];
     return rows.length === 0
       ? undefined
-      : await buttons.keyboard(target.who, target.place, target.receiptKey, rows);
+      : await buttons.keyboard(target.who, target.place, target.receiptKey, rows, answer.waitsUntil);
   };
 
   const draw = async (answer: ChatReply): Promise<InputFile | null> => {

@@ -23,6 +23,8 @@ export interface Buttons {
     place: Pick<Place, 'transport' | 'chatId'>,
     receiptKey: string,
     rows: Button[][],
+    /** Their time begins to run out then: a plan is waited for over a long weekend. */
+    until?: Date | null,
   ): Promise<Keyboard>;
   /** Finds what a press means; null when the data is not ours, forged, or belongs to another chat. */
   find(who: Who, place: Place, data: string): Promise<{ record: ButtonRecord; action: Action } | null>;
@@ -46,7 +48,7 @@ interface Row {
 
 export function createButtons({ database, clock }: Stores): Buttons {
   return {
-    async keyboard(who, place, receiptKey, rows) {
+    async keyboard(who, place, receiptKey, rows, until = null) {
       const nonce = randomBytes(6).toString('base64url');
       const now = clock.now();
       const [row] = await database.asUser(who.userId, (trx) =>
@@ -59,7 +61,7 @@ export function createButtons({ database, clock }: Stores): Buttons {
             actions: JSON.stringify(rows.flat().map((button) => button.action)),
             receipt_key: receiptKey,
             created_at: now,
-            expires_at: new Date(now.getTime() + LIVES_HOURS * 3_600_000),
+            expires_at: new Date(Math.max(now.getTime(), until?.getTime() ?? 0) + LIVES_HOURS * 3_600_000),
           })
           .returning<{ id: string }[]>('id'),
       );

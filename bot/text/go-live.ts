@@ -42,7 +42,7 @@ export function goLiveText(
       : 'Orders are market orders: they take whatever price there is.',
     preview.liquid_sweep !== null &&
       `One thing happens without your approval: ${lower(sweepWords(preview.liquid_sweep))} You can stop that at any time.`,
-    `Each plan waits for your approval and expires after ${preview.plan_expiry_hours} hours. Approved orders are sent while the market is open.`,
+    `Each plan waits for your approval and expires after ${preview.plan_expiry_hours} hours, counting exchange days only. Approved orders are sent while the market is open.`,
     `No order may be worth more than ${roundMoney(preview.max_order_value)}.`,
     'It cannot go back to paper. You can pause or retire it, and /pause_all stops all trading at once.',
   );

@@ -21,6 +21,8 @@ export interface Notice {
   payload?: object | null;
   /** Chart to send with it; left out, the kind's own. */
   chart?: string | null;
+  /** When it is not worth sending any more; left out, by the age that its kind may have. */
+  until?: Date;
 }
 
 export interface Notified {
@@ -56,7 +58,7 @@ export async function notifyWithin(
   const mode = modeOf(notice.kind, chosen);
   if (mode === 'off') return { id: null, created: false, deliveries: 0 };
 
-  const expiresAt = staleAt(kind, now);
+  const expiresAt = notice.until ?? staleAt(kind, now);
   const plan = planDelivery({ kind, mode, quiet: chosen.quiet, expiresAt, now });
   const silent = plan.action !== 'send' || plan.silent;
   const id = await insertNotification(trx, userId, {

@@ -153,7 +153,7 @@ export function createPolicies(
   const { calendar, notifications } = parts;
   const leases = createLeases({ ...POLICY_TABLE, leaseMs: LEASE_MS }, context);
   const service = createPolicyService(context, { calendar, leases });
-  const terms = createLiveTerms({ clock: context.clock, notifications });
+  const terms = createLiveTerms({ calendar, clock: context.clock, notifications });
   const cycleParts: CycleParts = {
     leases,
     calendar,

@@ -4,7 +4,7 @@
 
 /** Rupees that one order may be worth at its approval. */
 export const MAX_ORDER_VALUE = 200_000;
-/** Hours after which a plan is neither approved nor placed any more. */
+/** Hours of days with a session after which a plan is neither approved nor placed any more. */
 export const PLAN_EXPIRY_HOURS = 30;
 /**
  * Percentage points around the reference price within which a limit order trades. The reference is a close, and the order

@@ -40,7 +40,7 @@ for (const transport of ['telegram', 'local'] as const) {
         // 71 × 232 + 38 × 220 = 24,832 of 1,00,000; limits 2 % above the closes.
         assert.match(
           card.text,
-          /\n2 orders wait for your approval\.\nIt expires on 3 Feb 2024, 02:00 IST\.\n/,
+          /\n2 orders wait for your approval\.\nIt expires on 5 Feb 2024, 02:00 IST\.\n/,
         );
         assert.match(
           card.text,
@@ -252,12 +252,12 @@ for (const transport of ['telegram', 'local'] as const) {
     told('an expired plan sends nothing, and its card says that it expired', async () => {
       const plan = await world.planned('Late', 'LATE0001');
       await ask(`/approve_plan ${plan.plan_id}`);
-      // 20:30 UTC is the end of its thirty hours.
-      world.clock.at = new Date('2024-02-02T20:31:00.000Z');
+      // 20:30 UTC on Sunday is the end of its thirty hours: four of Thursday, 24 of Friday, two of Monday.
+      world.clock.at = new Date('2024-02-04T20:31:00.000Z');
       await chat.presses('✓ Approve');
       await shown(/^This plan expired\. .*\n\nLIVE · Late\n/);
       await world.core.policies.live.round(new AbortController().signal);
-      await shown(/^LIVE · Late\n[^]*✗ Expired on 3 Feb 2024, 02:01 IST\nNobody answered it in time\./);
+      await shown(/^LIVE · Late\n[^]*✗ Expired on 5 Feb 2024, 02:01 IST\nNobody answered it in time\./);
       assert.deepEqual([await stateOf(plan), world.sent(plan)], ['EXPIRED', 0]);
       world.clock.at = new Date(MORNING);
     });

@@ -98,7 +98,7 @@ for (const transport of ['telegram', 'local'] as const) {
         const list = await ask('/policies');
         assert.match(
           list.text,
-          /^Waits for your approval:\nLIVE · Lister · plan \d+: 2 orders, buys ₹24,832, sells ₹0, expires on 3 Feb/m,
+          /^Waits for your approval:\nLIVE · Lister · plan \d+: 2 orders, buys ₹24,832, sells ₹0, expires on 5 Feb/m,
         );
         assert.match(
           list.text,
@@ -177,7 +177,7 @@ for (const transport of ['telegram', 'local'] as const) {
         assert.match(told.text, /\nIts backtest is VALIDATED\.\n/);
         assert.match(told.text, /\nIt trades over My Zerodha \(Zerodha.*\), with ₹50,000\.\n/);
         assert.match(told.text, /at most 2% beyond the last close\.\n/);
-        assert.match(told.text, /expires after 30 hours\. /);
+        assert.match(told.text, /expires after 30 hours, counting exchange days only\. /);
         await shown(/^Type "go live" to do it, or \/cancel/);
         await chat.says('ok');
         await shown(/^Type exactly "go live", or \/cancel\./);

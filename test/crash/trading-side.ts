@@ -98,7 +98,7 @@ export async function openTradingSide(
     loader: createPanelLoader({ history, instruments, indexes, calendar }),
     quotesOf: () => Promise.resolve([]),
   };
-  const terms = createLiveTerms({ clock, notifications });
+  const terms = createLiveTerms({ calendar, clock, notifications });
   const cycles = createCycles(context, { ...parts, live: terms });
   const gateways = createOrderGateways(context, { tuning: { timeoutMs: TIMEOUT_MS, timers } });
   const live = createLive(context, {

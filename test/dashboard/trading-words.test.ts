@@ -281,7 +281,7 @@ describe('words of plans that trade', () => {
     );
     assert.match(
       own,
-      /After each rebalance it shows[\s\S]*whatever price[\s\S]*₹50,000[\s\S]*after 1 hour\./,
+      /After each rebalance it shows[\s\S]*whatever price[\s\S]*₹50,000[\s\S]*after 1 hour, counting exchange days only\./,
     );
   });
 });

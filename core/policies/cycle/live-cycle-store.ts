@@ -4,9 +4,9 @@ import {
   type ExecutedOrder,
   orderReason,
   type Side,
+  type StrategyConfig,
   strategyVersion,
 } from '../../strategies/index.ts';
-import { PLAN_EXPIRY_HOURS } from '../live-limits.ts';
 import { CYCLE_OF_PLAN } from '../order-states.ts';
 import { ONLY_VALUED } from '../valued-cycles.ts';
 import type { LedgerKey } from './books-store.ts';
@@ -15,7 +15,6 @@ import type { PolicyToRun } from './cycle-store.ts';
 import type { FinishedSession } from './finished-session.ts';
 import { orderTag } from './order-tag.ts';
 
-const HOUR_MS = 3_600_000;
 /** What is bought at the end of a cycle with cash that is left needs no approval, so it is no part of a plan. */
 const NO_PART_OF_PLANS: readonly string[] = ['LIQUID_SWEEP'];
 
@@ -26,6 +25,8 @@ export interface LiveCycleTerms {
   refusal: string | null;
   /** The worst price that an order of a side may have, given its reference price. */
   limitPrice: (side: Side, reference: Fixed) => Fixed;
+  /** When a plan that is made at a moment may be neither approved nor placed any more. */
+  expiresAt: (config: StrategyConfig, now: Date) => Date;
   /** The batch of contributed money that is put into the current targets; null for a rebalance. */
   batch: string | null;
 }
@@ -87,11 +88,10 @@ async function writePlan(
   cycle_id: string,
   { cashBefore, market, day }: FinishedSession,
   orders: readonly ExecutedOrder[],
-  { now, limitPrice }: LiveCycleTerms,
+  { now, limitPrice, expiresAt }: LiveCycleTerms,
 ): Promise<string> {
   const costs = orders.reduce((sum, { charges }) => sum + (charges?.total ?? 0n), 0n);
   const [buys, sales] = [valueOf(orders, 'BUY'), valueOf(orders, 'SELL')];
-  const hours = policy.config.plan_expiry_hours ?? PLAN_EXPIRY_HOURS;
   const legs = orders.filter(({ quantity }) => quantity > 0n);
   const [row] = (await trx('policy.policy_order_plans')
     .insert({
@@ -117,7 +117,7 @@ async function writePlan(
       buy_value: amountText(buys),
       sell_value: amountText(sales),
       estimated_costs: amountText(costs),
-      expires_at: new Date(now.getTime() + hours * HOUR_MS),
+      expires_at: expiresAt(policy.config, now),
       created_at: now,
     })
     .returning('id')) as { id: string }[];

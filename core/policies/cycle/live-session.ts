@@ -6,7 +6,7 @@ import {
   type Leases,
   tellChange,
 } from '../../platform/index.ts';
-import type { Side } from '../../strategies/index.ts';
+import type { Side, StrategyConfig } from '../../strategies/index.ts';
 import { type LedgerKey, writeLedger } from './books-store.ts';
 import type { WrittenCycle } from './cycle-rows-store.ts';
 import type { PolicyToRun } from './cycle-store.ts';
@@ -22,6 +22,8 @@ export interface LiveTerms {
   prepare(trx: DbTransaction, policy: PolicyToRun): Promise<string | null>;
   /** The worst price that an order of a side may have, given its reference price. */
   limitPrice: (side: Side, reference: Fixed) => Fixed;
+  /** When a plan that a policy makes now may be neither approved nor placed any more. */
+  expiresAt: (config: StrategyConfig, now: Date) => Date;
   /** What follows from a cycle: waiting money is linked to its plan, and the person is told what waits, or why nothing does. */
   written(
     trx: DbTransaction,
@@ -57,12 +59,13 @@ export function createLiveSessions(
       if (planned === null) await endFailure(trx, key, day, { requestedBy, now });
       else {
         const refusal = (await terms.prepare(trx, policy)) ?? unpriced;
-        const { limitPrice } = terms;
+        const { limitPrice, expiresAt } = terms;
         cycle = await writeLiveCycle(trx, policy, key, planned, {
           requestedBy,
           now,
           refusal,
           limitPrice,
+          expiresAt,
           batch: null,
         });
         await terms.written(trx, policy, { ...cycle, day, failure: refusal });

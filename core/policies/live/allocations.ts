@@ -45,11 +45,11 @@ export function createAllocations(
   context: Context,
   parts: CycleParts & {
     notifications: Pick<Notifications, 'notifyWithin'>;
-    terms: Pick<LiveTerms, 'limitPrice'>;
+    terms: Pick<LiveTerms, 'limitPrice' | 'expiresAt'>;
   },
 ) {
   const { clock, database, log } = context;
-  const { leases, notifications, terms } = parts;
+  const { calendar, leases, notifications, terms } = parts;
   const { booksOf, keyOf, withPolicy } = createPolicyWork(context, parts);
   const { dayFor, tried } = createLiveAllocation(context, parts);
 
@@ -123,13 +123,14 @@ export function createAllocations(
       ...by,
       refusal: null,
       limitPrice: terms.limitPrice,
+      expiresAt: terms.expiresAt,
       batch: batch.id,
     });
     if (plan_id === null) throw new Error('an allocation without orders');
     const planned = await moveBatches(trx, [batch.id], 'plan', by.now, { cycle_id, plan_id });
     const moved = await moveBatches(trx, planned, 'await approval', by.now);
     if (moved.length !== 1) throw new Error('money that was to be put to work is gone');
-    const told = await planToTell(trx, plan_id);
+    const told = await planToTell(trx, calendar, plan_id);
     if (told === null) throw new Error('a plan was not written');
     await notifications.notifyWithin(trx, policy.owner_user_id, pendingNotice(told));
   }

@@ -210,7 +210,7 @@ export function createLive(context: Context, parts: LiveParts) {
     trader,
     pause: createPause(context),
     switchSweep: createSweepSwitch(context),
-    settlements: createSettlements(context, { wake, notifications }),
+    settlements: createSettlements(context, { calendar, wake, notifications }),
     reads: createTradingReads(context),
     audit,
 

@@ -14,13 +14,12 @@ import {
 } from '../../platform/index.ts';
 import { PolicyMarket } from '../../strategies/index.ts';
 import { type CycleParts, type PolicyWork, quotedPrices } from '../cycle/index.ts';
-import { SWEEP_BAND_PCT, PLAN_EXPIRY_HOURS } from '../live-limits.ts';
+import { SWEEP_BAND_PCT } from '../live-limits.ts';
+import { planExpiry } from '../plan-life.ts';
 import { placementEnd } from './placement-time.ts';
 import { skippedNotice } from './sweep-notices.ts';
 import { type DueSweep, type PlannedSweep, readDueSweeps, writeSkipped, writeSweep } from './sweep-store.ts';
 import { type SweepPermission, sweepPermission, sweepQuantity } from './sweep-terms.ts';
-
-const HOUR_MS = 3_600_000;
 
 export interface SweepParts extends Pick<CycleParts, 'calendar' | 'leases' | 'loader' | 'quotesOf'> {
   work: Pick<PolicyWork, 'withPolicy'>;
@@ -108,8 +107,7 @@ export function createLiquidSweeps(
     const free = sweep.cash - sweep.taxOwed;
     const { quantity, wanted } = sweepQuantity(permission, { free, limit, day });
     const charges = chargesOf({ side: 'BUY', kind: 'OTHER_ETF', day, value: quantity * reference });
-    const hours = sweep.config.plan_expiry_hours ?? PLAN_EXPIRY_HOURS;
-    const latest = new Date(now.getTime() + hours * HOUR_MS);
+    const latest = planExpiry(calendar, sweep.config, now);
     // An evening's rebalance does not wait for it.
     const end = placementEnd(calendar, settings, now);
     return {

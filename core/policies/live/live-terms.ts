@@ -1,8 +1,10 @@
 import { limitPrice } from '../../brokers/orders/index.ts';
+import type { Calendar } from '../../market/calendar/index.ts';
 import type { Notifications } from '../../notifications/index.ts';
 import { type Clock, type DbTransaction, fixedText, parseFixed } from '../../platform/index.ts';
 import type { LiveTerms, PolicyToRun } from '../cycle/index.ts';
 import { ORDER_BAND_PCT } from '../live-limits.ts';
+import { planExpiry } from '../plan-life.ts';
 import { hasOpenDifference } from './differences.ts';
 import { type LivePlan, readPlansWhere } from './live-orders.ts';
 import { leaveMoney, linkMoney } from './plan-money.ts';
@@ -13,15 +15,18 @@ import { expirePlan } from './expire-plan.ts';
 
 /** On what a policy that trades may plan, and what its person hears of it. */
 export function createLiveTerms({
+  calendar,
   clock,
   notifications,
 }: {
+  calendar: Calendar;
   clock: Clock;
   notifications: Pick<Notifications, 'notifyWithin'>;
 }): LiveTerms {
   return {
     limitPrice: (side, reference) =>
       parseFixed(limitPrice(side, fixedText(reference), String(ORDER_BAND_PCT))),
+    expiresAt: (config, now) => planExpiry(calendar, config, now),
 
     async prepare(trx, policy) {
       const { waiting, obstacle } = await readStanding(trx, policy);
@@ -39,7 +44,7 @@ export function createLiveTerms({
       const { cycle_id, plan_id } = cycle;
       if (plan_id !== null) await linkMoney(trx, policy.id, { cycle_id, plan_id }, clock.now());
       else if (cycle.failure === null) await leaveMoney(trx, policy.id, clock.now());
-      const plan = cycle.plan_id === null ? null : await planToTell(trx, cycle.plan_id);
+      const plan = cycle.plan_id === null ? null : await planToTell(trx, calendar, cycle.plan_id);
       await notifications.notifyWithin(
         trx,
         policy.owner_user_id,

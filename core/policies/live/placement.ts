@@ -56,8 +56,8 @@ export function createPlacement(
   async function claimOrder(account: Leased<'connection_id'>, order: LiveOrder): Promise<Claimed | null> {
     return await database.asSystem('claim an order', async (trx) => {
       await leases.assertLease(trx, account);
-      if (!(await maySend(trx, order))) return null;
       const now = clock.now();
+      if (!(await maySend(trx, order, now))) return null;
       const set = { epoch: account.epoch, submitted_at: now };
       const state = await stepOrder(trx, order, 'claim', set, {
         by: BY_SYSTEM,
@@ -207,17 +207,19 @@ export function createPlacement(
 }
 
 /**
- * Whether an order may be sent as far as people decide it: its policy is active and live, and nobody paused trading. One that
+ * Whether an order may be sent as far as people decide it: its plan has not expired, its policy is active and live, and nobody
+ * paused trading. One that
  * nobody approved is held to the settings of its policy once more, as they are at this moment.
  */
-async function maySend(trx: DbTransaction, order: LiveOrder): Promise<boolean> {
+async function maySend(trx: DbTransaction, order: LiveOrder, now: Date): Promise<boolean> {
   const { rows } = await trx.raw<{ rows: { kind: PlanKind; config: StrategyConfig }[] }>(
     `select l.kind, p.config from policy.policy_order_plans l join policy.policies p on p.id = l.policy_id
      where l.id = ? and l.state = 'EXECUTING' and p.status = 'ACTIVE' and p.mode = 'LIVE'
+       and l.expires_at > ?
        and not exists (select 1 from policy.trading_pauses t
          where t.owner_user_id = l.owner_user_id and t.paused_at is not null)
      for update of l`,
-    [order.plan_id],
+    [order.plan_id, now],
   );
   const [row] = rows;
   return row !== undefined && (row.kind !== 'SWEEP' || isPermitted(row.config, order));

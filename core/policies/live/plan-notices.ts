@@ -25,6 +25,8 @@ export interface PlanToTell {
   sell_value: number;
   costs: number;
   expires_at: Date;
+  /** Whether it expires on a day beyond the curated calendar. */
+  is_guessed: boolean;
 }
 
 const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
@@ -47,10 +49,11 @@ export function pendingNotice(plan: PlanToTell): Notice {
         ? `Planned at the closes of ${dayInWords(plan.cycle_date)}.`
         : `Invests ${rupees(new_money.amount)} that came in on ${dayInWords(new_money.credited_on)} in the current targets. Nothing is sold for it.`,
       `Buys ${rupees(plan.buy_value)}, sells ${rupees(plan.sell_value)}, estimated costs ${rupees(plan.costs)}.`,
-      `Nothing is sent before you approve it. It expires on ${moment(plan.expires_at)}.`,
+      `Nothing is sent before you approve it. It expires on ${moment(plan.expires_at)}.${plan.is_guessed ? ' The exchange’s holidays until then are not known yet, so weekdays count.' : ''}`,
       `/approve_plan ${plan_id} shows the orders; /reject_plan ${plan_id} rejects them.`,
     ].join('\n'),
-    payload: { policy_id, plan_id, state: 'PENDING_APPROVAL' },
+    payload: { policy_id, plan_id, state: 'PENDING_APPROVAL', expires_at: plan.expires_at.toISOString() },
+    until: plan.expires_at,
   };
 }
 

@@ -1,4 +1,5 @@
 import { auditedMutation } from '../../audit/index.ts';
+import type { Calendar } from '../../market/calendar/index.ts';
 import type { Context } from '../../context.ts';
 import type { Notifications } from '../../notifications/index.ts';
 import {
@@ -14,7 +15,7 @@ import {
 import type { StrategyConfig } from '../../strategies/index.ts';
 import { orderTag } from '../cycle/index.ts';
 import { differenceSettlement, type SettlementInput, settlementInput } from '../inputs.ts';
-import { PLAN_EXPIRY_HOURS } from '../live-limits.ts';
+import { planExpiry } from '../plan-life.ts';
 import { sharesText } from './late-fills.ts';
 import {
   type LiveOrder,
@@ -38,9 +39,14 @@ const UNSETTLED: readonly string[] = ['ABSENT', ...WATCHED];
 export function createSettlements(
   context: Pick<Context, 'clock' | 'database' | 'log' | 'receipts'>,
   {
+    calendar,
     wake,
     notifications,
-  }: { wake: (connectionId: string) => void; notifications: Pick<Notifications, 'notifyWithin'> },
+  }: {
+    calendar: Calendar;
+    wake: (connectionId: string) => void;
+    notifications: Pick<Notifications, 'notifyWithin'>;
+  },
 ) {
   const mutation = auditedMutation(context);
 
@@ -86,7 +92,7 @@ export function createSettlements(
         );
       }
       if (input.settlement === 'SENT_AGAIN') {
-        const again = await planToTell(trx, await planAgain(trx, plan, order, what));
+        const again = await planToTell(trx, calendar, await planAgain(trx, calendar, plan, order, what));
         if (again !== null) await notifications.notifyWithin(trx, plan.owner_user_id, pendingNotice(again));
       }
       await change.record('ORDER_SETTLED', order.id, {
@@ -214,12 +220,17 @@ async function settleLateFill(
 }
 
 /** A plan of one order in the place of one that was never found. It waits for an approval of its own. @returns its id */
-async function planAgain(trx: DbTransaction, plan: LivePlan, order: LiveOrder, what: What): Promise<string> {
+async function planAgain(
+  trx: DbTransaction,
+  calendar: Calendar,
+  plan: LivePlan,
+  order: LiveOrder,
+  what: What,
+): Promise<string> {
   const { now } = what;
   const config = (await trx('policy.policies').where({ id: plan.policy_id }).first('config', 'tag_code')) as {
     config: StrategyConfig;
   };
-  const hours = config.config.plan_expiry_hours ?? PLAN_EXPIRY_HOURS;
   const value = order.quantity.times(order.reference_price ?? 0);
   const isBuy = order.side === 'BUY';
   const { rows } = await trx.raw<{ rows: { id: string; cycle_date: string; nr: number }[] }>(
@@ -239,7 +250,7 @@ async function planAgain(trx: DbTransaction, plan: LivePlan, order: LiveOrder, w
       isBuy ? value.negated().toFixed() : value.toFixed(),
       isBuy ? value.toFixed() : '0',
       isBuy ? '0' : value.toFixed(),
-      new Date(now.getTime() + hours * 3_600_000),
+      planExpiry(calendar, config.config, now),
       now,
       order.id,
       plan.id,

@@ -266,7 +266,7 @@ describe('contributed money that buys the current targets at once, in policies t
       loader: core.strategies.panels,
       calendar: core.calendar,
       notifications: core.notifications,
-      terms: createLiveTerms({ clock: m.clock, notifications: core.notifications }),
+      terms: createLiveTerms({ calendar: core.calendar, clock: m.clock, notifications: core.notifications }),
       async quotesOf(_, wanted) {
         await Promise.resolve();
         return wanted.map(({ symbol }) => {

@@ -17,6 +17,7 @@ describe('approvals of plans', function limited(this: Mocha.Suite) {
   // Much work: a busy machine may need minutes for it.
   this.timeout(600_000);
   const worldAnew = liveWorlds('300000');
+  const worldOfFriday = liveWorlds('10000000', '2024-05-03');
   let world: LiveWorld;
   let connection: string;
   beforeEach(async () => {
@@ -172,13 +173,32 @@ describe('approvals of plans', function limited(this: Mocha.Suite) {
     const plan = await planned();
     world.at('2024-05-02T10:30:00.000Z');
     await approve(plan);
-    // The plan was made at 11:30 on Thursday; thirty hours later is Friday evening. Monday is the next look.
+    // The plan was made at 11:30 on Thursday and expires at 17:30 on Friday. Monday is the next look.
     world.at('2024-05-06T05:00:00.000Z');
     await world.rounds(2);
     const after = await world.core.policies.plans.get(world.owner, plan.plan_id);
     assert.equal(after.state, 'EXPIRED');
     assert.equal(after.decided?.by, ANSWERER.actor, 'who approved it stays on record');
     assert.equal(requests(), 0);
+  });
+
+  it('policies/Plan states: a plan of Friday evening can be approved and is placed on Monday', async () => {
+    // 16:31 on Friday, 3 May; the market opens again on Monday. Thirty hours of sessions are 7:29 of Friday and 22:31 of Monday.
+    world = await worldOfFriday();
+    connection = await tradingConnection(world);
+    world.at('2024-05-03T11:01:00.000Z');
+    const plan = await planned();
+    assert.equal(plan.expires_at, '2024-05-06T17:01:00.000Z');
+    const { items } = await world.core.notifications.list(world.owner, {});
+    assert.match(items.map(({ body }) => body).join(' '), /It expires on 6 May 2024, 22:31 IST\.\n/);
+    // Saturday night, after thirty hours by the clock on the wall, the sweep of old plans comes by.
+    world.at('2024-05-04T19:00:00.000Z');
+    await world.rounds(2);
+    world.at('2024-05-06T04:00:00.000Z');
+    await loginAgain(world, connection);
+    const done = await world.approve(plan);
+    assert.equal(done.state, 'EXECUTED');
+    assert.equal(requests(), plan.orders.length);
   });
 
   it('Orders, pausing: nothing is approved or sent while trading is paused; it goes on after the typed words', async () => {

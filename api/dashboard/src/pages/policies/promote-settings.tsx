@@ -135,7 +135,9 @@ function Overrides({ run, draft, set, problem }: StepProps) {
       <DecimalInput
         currency="INR"
         label="A plan expires after"
-        description={asBacktest(known(config.plan_expiry_hours, (hours) => `${quantity(hours)} hours`))}
+        description={asBacktest(
+          known(config.plan_expiry_hours, (hours) => `${quantity(hours)} hours of exchange days`),
+        )}
         suffix=" hours"
         value={draft.plan_expiry_hours}
         onChange={(plan_expiry_hours) => set({ plan_expiry_hours })}

@@ -116,7 +116,11 @@ export function configLines(
     ...line('One share', config.max_stock_pct, pct),
     ...line('One sector', config.max_sector_pct, pct),
     ...line('Largest order', config.max_order_value, amount),
-    ...line('A plan expires after', config.plan_expiry_hours, (hours) => `${quantity(hours)} hours`),
+    ...line(
+      'A plan expires after',
+      config.plan_expiry_hours,
+      (hours) => `${quantity(hours)} hours of exchange days`,
+    ),
     ...(config.liquid_sweep_enabled === true
       ? [
           { name: 'Spare cash in', value: config.liquid_symbol ?? 'LIQUIDCASE' },

@@ -53,7 +53,7 @@ export function goLiveLines({ policy, connection, capital, order_kind, limits }:
         ]),
     'What you approve is sent at once while the market is open, otherwise when it opens.',
     ORDER_KINDS[order_kind].meaning,
-    `No order may be worth more than ${rupees(limits.max_order_value ?? USUAL_LIMITS.max_order_value)}, and a plan that nobody approves expires after ${quantity(hours)} ${hours === 1 ? 'hour' : 'hours'}.`,
+    `No order may be worth more than ${rupees(limits.max_order_value ?? USUAL_LIMITS.max_order_value)}, and a plan that nobody approves expires after ${quantity(hours)} ${hours === 1 ? 'hour' : 'hours'}, counting exchange days only.`,
     'You can pause all trading at any time. A policy that is live cannot be deleted, and does not go back to paper.',
   ];
 }
