@@ -97,7 +97,7 @@ for (const transport of ['telegram', 'local'] as const) {
       await chat.presses('✓ Approve…');
       await shown(/^Type LATE0001/);
       // It expires on 5 February at 2:00.
-      world.clock.at = new Date('2024-02-02T21:00:00.000Z');
+      world.clock.at = new Date('2024-02-04T21:00:00.000Z');
       assert.match((await ask('LATE0001')).text, /^This plan expired\./);
       world.clock.at = new Date(MORNING);
       assert.deepEqual([world.sent(plan), world.sent(other)], [0, 0]);
