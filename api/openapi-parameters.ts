@@ -33,6 +33,8 @@ const QUERY: Readonly<Record<string, string>> = {
   live: 'True values the holdings at current prices.',
   metric: 'Only this figure.',
   mode: 'Only this mode.',
+  'GET /api/journal/:tag mode': 'The mode of the trade, where trades of several modes share the tag.',
+  'PATCH /api/journal/:tag/notes mode': 'The mode of the trade, where trades of several modes share the tag.',
   'GET /api/options/v2/performance mode': 'The mode to measure. Give exactly one.',
   'GET /api/options/performance/daily mode': 'The mode to measure. Give exactly one.',
   model: 'Only analyses of this model.',

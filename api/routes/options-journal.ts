@@ -6,6 +6,7 @@ import {
   journalPage,
   journalQuery,
   journalStoryView,
+  journalTradeQuery,
   notesInput,
   notesView,
   sentimentLatestView,
@@ -50,11 +51,13 @@ export const OPTIONS_JOURNAL_ROUTES: readonly Route[] = [
     params: { tag: 'text' },
     summary: 'One trade in full',
     description:
-      'Legs, executions, the states of its position, the signal and the analysis that it was entered on, attribution of its gross result, debrief and note.',
+      'Legs, executions, the states of its position, the signal and the analysis that it was entered on, attribution of its gross result, debrief and note. Trades of several modes may share a tag: without a mode it is the LIVE one, else that of DRY_RUN, else that of SHADOW, and other_modes names the rest.',
     tag,
+    query: journalTradeQuery,
     response: journalStoryView,
     problems: { ...problems, 404: ['JOURNAL_NOT_FOUND'] },
-    handler: async ({ core, user, params }) => await core.options.journal.read(user.userId, params.tag),
+    handler: async ({ core, user, params, query }) =>
+      await core.options.journal.read(user.userId, { tag: params.tag, mode: query.mode }),
   }),
   route({
     method: 'PATCH',
@@ -62,16 +65,22 @@ export const OPTIONS_JOURNAL_ROUTES: readonly Route[] = [
     params: { tag: 'text' },
     summary: 'Write your note on a trade; null or an empty text deletes it',
     tag,
+    query: journalTradeQuery,
     body: notesInput,
     response: notesView,
     problems: { ...problems, 404: ['JOURNAL_NOT_FOUND'] },
-    handler: async ({ core, user, params, body, actor }) =>
-      await core.options.journal.saveNotes(user.userId, params.tag, body.notes, actor),
+    handler: async ({ core, user, params, query, body, actor }) =>
+      await core.options.journal.saveNotes(
+        user.userId,
+        { tag: params.tag, mode: query.mode },
+        body.notes,
+        actor,
+      ),
   }),
   route({
     method: 'GET',
     path: '/api/trades/history/page',
-    summary: 'Closed LIVE and DRY_RUN trades, newest first, one for each tag',
+    summary: 'Closed LIVE and DRY_RUN trades, newest first, one for each mode and tag',
     description:
       'dry_run=true: only DRY_RUN; dry_run=false: only LIVE. SHADOW trades are never included; read them from the journal with mode=SHADOW. A page has 50 trades by default and at most 200.',
     tag,

@@ -68,6 +68,7 @@ export {
   journalChoicesView,
   journalPage,
   journalQuery,
+  journalTradeQuery,
   type JournalQuery,
   type JournalRow,
   type JournalStory,

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import * as m001 from './001_workspace.ts';
 import * as m002 from './002_guards.ts';
 import * as m003 from './003_tradebook.ts';
+import * as m004 from './004_trades_by_mode.ts';
 
 interface Migration {
   up: (this: void, knex: Knex) => Promise<void>;
@@ -13,4 +14,5 @@ export const OPTION_MIGRATIONS: readonly (readonly [name: string, migration: Mig
   ['001_workspace', m001],
   ['002_guards', m002],
   ['003_tradebook', m003],
+  ['004_trades_by_mode', m004],
 ];

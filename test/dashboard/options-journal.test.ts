@@ -96,7 +96,7 @@ describe('the journal of options in a browser', function () {
     await row('Closed trades', TAG).getByRole('img', { name: 'Has a note' }).waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Undone.').waitFor();
-    assert.equal((await world.core.options.journal.read(owner, TAG)).operator_notes, null);
+    assert.equal((await world.core.options.journal.read(owner, { tag: TAG })).operator_notes, null);
   });
 
   it('the choices of a day and their summary', async () => {

@@ -1,6 +1,6 @@
-import { MOST_NOTES } from '../../../core/options/index.ts';
+import { type JournalStory, MOST_NOTES, type Mode, MODES } from '../../../core/options/index.ts';
 import { Problem } from '../../../core/platform/index.ts';
-import { type Argument, optional, WrongArgument, words } from '../../arguments.ts';
+import { type Argument, choice, optional, WrongArgument, words } from '../../arguments.ts';
 import { button, type ChatReply, refresh, rows } from '../../chat-reply.ts';
 import { type Call, command, type Command, type Confirmation } from '../../command.ts';
 import { usage } from '../../runner.ts';
@@ -13,6 +13,7 @@ import {
   noSignal,
   savedNote,
   signalText,
+  tradeLabel,
 } from '../../text/options/journal.ts';
 import { namedActor, signed } from '../signed.ts';
 
@@ -49,8 +50,17 @@ async function unknownTag(row: Command, given: string, call: Call): Promise<Chat
   return { text, buttons: near.map((one) => [showTrade(one)]) };
 }
 
-const showTrade = (one: string, label = one) =>
-  button(label, { do: 'run', command: 'journal', args: [one], fresh: true });
+const showTrade = (one: string, label = one, mode?: Mode) =>
+  button(label, {
+    do: 'run',
+    command: 'journal',
+    args: mode === undefined ? [one] : [one, mode],
+    fresh: true,
+  });
+
+/** The trades of one tag, the most real first. */
+const modesOf = ({ mode, other_modes }: JournalStory): Mode[] =>
+  MODES.filter((one) => one === mode || other_modes.includes(one));
 
 const isUnknown = (error: unknown): boolean => error instanceof Problem && error.code === 'JOURNAL_NOT_FOUND';
 
@@ -58,25 +68,29 @@ const journalCommand: Command = command({
   name: 'journal',
   family: 'Options',
   summary: 'A closed trade’s whole story, or the latest trades',
-  details: 'Shows result, legs, what the result came from, debrief and your note.',
-  examples: ['/journal', '/journal IC-20260518-1'],
-  arguments: { tag: optional(tag) },
+  details:
+    'Shows result, legs, what the result came from, debrief and your note. Where trades of several modes share a tag, name the mode too.',
+  examples: ['/journal', '/journal IC-20260518-1', '/journal IC-20260518-1 SHADOW'],
+  arguments: { tag: optional(tag), mode: optional(choice(MODES, 'MODE')) },
   changes: false,
-  async run(call, { tag: given }): Promise<ChatReply> {
+  async run(call, { tag: given, mode }): Promise<ChatReply> {
     const { journal } = call.core.options;
     if (given === null) {
       const page = await journal.list(call.who.userId, { page: 1, page_size: LATEST });
       if (page.total === 0) return { text: emptyJournal() };
       const buttons = page.items.map((one) =>
-        button(one.tag, { do: 'run', command: 'journal', args: [one.tag] }),
+        button(tradeLabel(one, page.items), { do: 'run', command: 'journal', args: [one.tag, one.mode] }),
       );
       return { text: journalList(page), buttons: [...rows(buttons, 2), [refresh('journal')]] };
     }
     try {
-      const story = await journal.read(call.who.userId, given);
+      const story = await journal.read(call.who.userId, { tag: given, mode: mode ?? undefined });
       return {
         text: journalStory(story),
-        buttons: [[button('All trades', { do: 'run', command: 'journal', args: [] })]],
+        buttons: [
+          ...story.other_modes.map((other) => [showTrade(given, `The ${other} trade`, other)]),
+          [button('All trades', { do: 'run', command: 'journal', args: [] })],
+        ],
       };
     } catch (error) {
       if (isUnknown(error)) return await unknownTag(journalCommand, given, call);
@@ -97,20 +111,27 @@ const noteCommand: Command = command({
     const { journal } = call.core.options;
     const { userId } = call.who;
     try {
-      const { operator_notes: before } = await journal.read(userId, given);
-      if (text.trim() === NONE) return deletion(given, before);
+      const story = await journal.read(userId, { tag: given });
+      const { mode, operator_notes: before } = story;
       if (text.length > MOST_NOTES)
         return usage(
           noteCommand,
           `A note has at most ${MOST_NOTES.toLocaleString('en-IN')} characters; this one has ${text.length.toLocaleString('en-IN')}.`,
         );
-      const { operator_notes: notes } = await journal.saveNotes(userId, given, text, namedActor(call));
-      const undo = button('↶ Undo', { do: 'confirm', name: SAVE, payload: { tag: given, notes: before } });
+      if (story.other_modes.length > 0) return whichTrade(story, text);
+      if (text.trim() === NONE) return deletion(story);
+      const { operator_notes: notes } = await journal.saveNotes(
+        userId,
+        { tag: given, mode },
+        text,
+        namedActor(call),
+      );
       return {
         text: lines(...savedNote(given, notes ?? ''), signed(call)),
-        buttons: [before === notes ? [] : [undo], [showTrade(given, 'Show the trade')]].filter(
-          (row) => row.length > 0,
-        ),
+        buttons: [
+          before === notes ? [] : [saving('↶ Undo', { tag: given, mode }, before)],
+          [showTrade(given, 'Show the trade', mode)],
+        ].filter((row) => row.length > 0),
       };
     } catch (error) {
       if (isUnknown(error)) return await unknownTag(noteCommand, given, call);
@@ -119,13 +140,29 @@ const noteCommand: Command = command({
   },
 });
 
-function deletion(given: string, before: string | null): ChatReply {
+const saving = (label: string, trade: { tag: string; mode: Mode }, notes: string | null) =>
+  button(label, { do: 'confirm', name: SAVE, payload: { ...trade, notes } });
+
+/** Trades of several modes share the tag: the person chooses whose note it is. */
+function whichTrade(story: JournalStory, text: string): ChatReply {
+  const { tag: given } = story;
+  const notes = text.trim() === NONE ? null : text;
+  return {
+    text: lines(
+      bold(`${modesOf(story).length} trades have the tag ${given}`),
+      notes === null ? 'Whose note do you want to delete?' : 'Whose note is it?',
+    ),
+    buttons: modesOf(story).map((mode) => [saving(mode, { tag: given, mode }, notes)]),
+  };
+}
+
+function deletion({ tag: given, mode, operator_notes: before }: JournalStory): ChatReply {
   if (before === null) return { text: lines(inline('Trade ', code(given), ' has no note.')) };
   return {
     text: lines(bold(`Delete your note on ${given}?`), before),
     buttons: [
       [
-        button('✓ Delete', { do: 'confirm', name: SAVE, payload: { tag: given, notes: null } }),
+        saving('✓ Delete', { tag: given, mode }, null),
         button('✗ Cancel', { do: 'dismiss', say: 'The note is kept.' }),
       ],
     ],
@@ -139,20 +176,24 @@ const saveNote: Confirmation = {
     const [given, notes] = [String(payload['tag']), payload['notes']];
     const { journal } = call.core.options;
     const { userId } = call.who;
-    const { operator_notes: before } = await journal.read(userId, given);
+    // A button of before trades had modes names none.
+    const asked = { tag: given, mode: MODES.find((one) => one === payload['mode']) };
+    const { mode, operator_notes: before } = await journal.read(userId, asked);
     const saved = await journal.saveNotes(
       userId,
-      given,
+      { tag: given, mode },
       typeof notes === 'string' ? notes : null,
       namedActor(call),
     );
-    const undo = button('↶ Undo', { do: 'confirm', name: SAVE, payload: { tag: given, notes: before } });
     return {
       text:
         saved.operator_notes === null
           ? lines(bold(`Note on ${given} deleted`), signed(call))
           : lines(...savedNote(given, saved.operator_notes), signed(call)),
-      buttons: saved.operator_notes === null && before !== null ? [[undo]] : [],
+      buttons:
+        saved.operator_notes === null && before !== null
+          ? [[saving('↶ Undo', { tag: given, mode }, before)]]
+          : [],
     };
   },
 };
@@ -186,7 +227,7 @@ const explainSignal: Command = command({
     return {
       text: signalText(signal),
       buttons: [
-        ...(signal.tag === null ? [] : [[showTrade(signal.tag, 'Show the trade')]]),
+        ...(signal.tag === null ? [] : [[showTrade(signal.tag, 'Show the trade', signal.mode)]]),
         ...rows(
           others.map((one) => button(one, { do: 'run', command: 'explain_signal', args: [one] })),
           2,

@@ -29,11 +29,15 @@ export const emptyJournal = (): FormattedString =>
 /** Widths of the columns together fit 32 characters. */
 const TAG = 16;
 
+/** A trade of a list by its tag, with its mode where another one of the list has the same tag. */
+export const tradeLabel = ({ tag, mode }: JournalRow, items: readonly JournalRow[]): string =>
+  items.some((other) => other.tag === tag && other.mode !== mode) ? `${mode} ${tag}` : tag;
+
 /** The latest trades. */
 export function journalList({ items, total }: JournalPage): FormattedString {
-  const rows = items.map(({ tag, operator_notes, realised_pnl }) => [
-    `${operator_notes === null ? '' : '✎'}${tag}`,
-    realised_pnl === null ? 'unknown' : exactOrShort(realised_pnl),
+  const rows = items.map((item) => [
+    `${item.operator_notes === null ? '' : '✎'}${tradeLabel(item, items)}`,
+    item.realised_pnl === null ? 'unknown' : exactOrShort(item.realised_pnl),
   ]);
   return lines(
     bold(total > items.length ? `Latest ${items.length} of ${count(total, 'trade')}` : count(total, 'trade')),

@@ -9,13 +9,17 @@ export interface GateTrade {
 
 /**
  * The trades that a strategy is judged by: all that it closed in dry run and in shadow, in the order of time, one report of
- * each tag (portfolio/Measurement rules 4). Trades with money prove nothing that the gate asks for.
+ * each trade (portfolio/Measurement rules 4). A trade that was rehearsed in both modes under one tag is one chance that was
+ * taken, so it proves something once: by its worse result. Trades with money prove nothing that the gate asks for.
  */
 export async function readGateTrades(workspace: Workspace, strategy: string): Promise<GateTrade[]> {
   return await workspace.select<GateTrade>(
-    `select day, realised_net_e4 as net from closed_trades
-     where owner_user_id = :owner and is_counted = 1 and mode in ('DRY_RUN', 'SHADOW') and strategy = :strategy
-     order by at, record_id`,
+    `select day, net from (
+       select at, record_id, day, realised_net_e4 as net, row_number() over (partition by tag
+         order by case when realised_net_e4 is null then 0 else 1 end, realised_net_e4, at, record_id) as nr
+       from closed_trades
+       where owner_user_id = :owner and is_counted = 1 and mode in ('DRY_RUN', 'SHADOW') and strategy = :strategy) trades
+     where nr = 1 order by at, record_id`,
     { strategy },
   );
 }

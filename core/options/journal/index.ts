@@ -10,6 +10,7 @@ export {
   journalQuery,
   type JournalQuery,
   type JournalRow,
+  journalTradeQuery,
   journalStoryView,
   type JournalStory,
   MOST_NOTES,

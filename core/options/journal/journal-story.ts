@@ -1,4 +1,13 @@
-import { type ClosedLeg, type Costs, rupeesOf, rupeesOrNull, resultOf } from '../records/index.ts';
+import {
+  type ClosedLeg,
+  type Costs,
+  type Mode,
+  MODES,
+  rupeesOf,
+  rupeesOrNull,
+  resultOf,
+  type TradeName,
+} from '../records/index.ts';
 import type { Workspace } from '../store/index.ts';
 import { ATTRIBUTION_METHOD, ATTRIBUTION_PARTS } from './attribution.ts';
 import type { JournalStory } from './journal-view.ts';
@@ -16,7 +25,7 @@ export async function storyOf(
   workspace: Workspace,
   { trade, debrief, rejected, row }: Worked,
 ): Promise<JournalStory> {
-  const executions = await readExecutions(workspace, trade.tag);
+  const executions = await readExecutions(workspace, trade);
   const { attribution, figures } = debrief;
   return {
     ...row,
@@ -24,10 +33,11 @@ export async function storyOf(
     max_loss: trade.max_loss ?? null,
     legs: trade.legs.map(legOf),
     costs: costsOf(trade.costs),
-    reports: await countReports(workspace, trade.tag),
+    other_modes: await readOtherModes(workspace, trade),
+    reports: await countReports(workspace, trade),
     executions: executions.slice(0, MOST_EXECUTIONS),
     has_more_executions: executions.length > MOST_EXECUTIONS,
-    states: await readStates(workspace, trade.tag),
+    states: await readStates(workspace, trade),
     signal: await signalOf(workspace, trade),
     analysis: await readAnalysis(workspace, trade.underlying, row.opened_at),
     attribution: {
@@ -68,10 +78,18 @@ function legOf(leg: ClosedLeg): JournalStory['legs'][number] {
 const costsOf = (costs: Costs | null | undefined): Costs | null =>
   costs === null || costs === undefined || Object.keys(costs).length === 0 ? null : costs;
 
-async function countReports(workspace: Workspace, tag: string): Promise<number> {
+async function readOtherModes(workspace: Workspace, { mode, tag }: TradeName): Promise<Mode[]> {
+  const rows = await workspace.select<{ mode: Mode }>(
+    'select mode from trade_journal where owner_user_id = :owner and tag = :tag and mode <> :mode',
+    { mode, tag },
+  );
+  return MODES.filter((one) => rows.some((row) => row.mode === one));
+}
+
+async function countReports(workspace: Workspace, { mode, tag }: TradeName): Promise<number> {
   const [found] = await workspace.select<{ reports: number }>(
-    'select count(*) as reports from closed_trades where owner_user_id = :owner and tag = :tag',
-    { tag },
+    'select count(*) as reports from closed_trades where owner_user_id = :owner and mode = :mode and tag = :tag',
+    { mode, tag },
   );
   return found?.reports ?? 0;
 }
@@ -91,11 +109,14 @@ interface ExecutionRow {
   source: string;
 }
 
-async function readExecutions(workspace: Workspace, tag: string): Promise<JournalStory['executions']> {
+async function readExecutions(
+  workspace: Workspace,
+  { mode, tag }: TradeName,
+): Promise<JournalStory['executions']> {
   const rows = await workspace.select<ExecutionRow>(
     `select record_id, at, symbol, instrument, expiry, side, quantity, strike_e4, price_e4, reference_price_e4, costs_e4, source
-     from executions where owner_user_id = :owner and tag = :tag order by at, record_id limit ${MOST_EXECUTIONS + 1}`,
-    { tag },
+     from executions where owner_user_id = :owner and mode = :mode and tag = :tag order by at, record_id limit ${MOST_EXECUTIONS + 1}`,
+    { mode, tag },
   );
   return rows.map((row) => ({
     id: row.record_id,
@@ -120,11 +141,11 @@ export interface Report {
   unrealised_gross_e4: number | null;
 }
 
-async function readStates(workspace: Workspace, tag: string): Promise<JournalStory['states']> {
+async function readStates(workspace: Workspace, { mode, tag }: TradeName): Promise<JournalStory['states']> {
   const rows = await workspace.select<Report>(
-    `select at, state, unrealised_gross_e4 from positions where owner_user_id = :owner and tag = :tag
+    `select at, state, unrealised_gross_e4 from positions where owner_user_id = :owner and mode = :mode and tag = :tag
      order by at desc, record_id desc limit ${MOST_REPORTS}`,
-    { tag },
+    { mode, tag },
   );
   return statesOf(rows.toReversed()).slice(-MOST_STATES);
 }

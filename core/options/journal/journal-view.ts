@@ -17,7 +17,7 @@ import {
   type ViewOf,
   whole,
 } from '../../platform/schema/index.ts';
-import { EVENT_RISKS, MODES } from '../records/index.ts';
+import { EVENT_RISKS, type Mode, MODES } from '../records/index.ts';
 import { ATTRIBUTION_PARTS, type AttributionPart } from './attribution.ts';
 import { EXIT_TIMINGS, ROOT_CAUSES } from './debrief.ts';
 import { VERDICT_OUTCOMES } from './judgements.ts';
@@ -46,6 +46,21 @@ export const journalQuery = yup
   })
   .noUnknown();
 export type JournalQuery = yup.InferType<typeof journalQuery>;
+
+/** Which trade of a tag: the one with money before the rehearsal before the one beside the market, unless told. */
+export const journalTradeQuery = yup
+  .object({
+    mode: yup
+      .mixed<Mode>()
+      .oneOf([...MODES])
+      .optional(),
+  })
+  .noUnknown();
+/** A trade as a person names it. */
+export interface TradeAsked {
+  tag: string;
+  mode?: Mode | undefined;
+}
 
 /** What the journal can be narrowed to, by name. */
 export const journalChoicesView = view({ strategies: listOf(text), exit_reasons: listOf(text) });
@@ -230,6 +245,8 @@ export const journalStoryView = view({
   legs: listOf(legView),
   /** By kind, in rupees; null where they were not reported. */
   costs: anything,
+  /** Modes in which other trades have the same tag. */
+  other_modes: listOf(mode),
   /** Reports of this trade that were taken; the last of them counts. */
   reports: whole,
   executions: listOf(executionView),
@@ -281,5 +298,10 @@ export const notesInput = yup
   .noUnknown()
   .required();
 
-export const notesView = view({ tag: text, operator_notes: textOrNull, notes_updated_at: instantOrNull });
+export const notesView = view({
+  tag: text,
+  mode,
+  operator_notes: textOrNull,
+  notes_updated_at: instantOrNull,
+});
 export type NotesView = ViewOf<typeof notesView>;

@@ -11,6 +11,7 @@ import type {
   JournalQuery,
   JournalStory,
   SignalView,
+  TradeAsked,
   TradeHistoryPage,
   TradeHistoryQuery,
 } from './journal-view.ts';
@@ -19,7 +20,7 @@ import type { Narrate } from './narrative.ts';
 import { createSaveNotes, type SaveNotes } from './notes.ts';
 import { readPeers } from './rejected-delta.ts';
 import { lastSignal, signallingStrategies } from './signals.ts';
-import { createTradePages, STORED, type StoredTrade } from './trade-pages.ts';
+import { createTradePages, storedTrade, type StoredTrade } from './trade-pages.ts';
 
 /** Rows of a page unless told: each is a whole row, with its debrief. */
 const JOURNAL_PAGE = 25;
@@ -37,9 +38,9 @@ export interface Journal {
   /** Strategies and exit reasons that its trades have. */
   choices(userId: string): Promise<JournalChoices>;
   /** One trade's whole story. @throws Problem 404 JOURNAL_NOT_FOUND */
-  read(userId: string, tag: string): Promise<JournalStory>;
+  read(userId: string, asked: TradeAsked): Promise<JournalStory>;
   saveNotes: SaveNotes;
-  /** Closed trades of LIVE and DRY_RUN, each tag once, newest first. */
+  /** Closed trades of LIVE and DRY_RUN, each once, newest first. */
   history(userId: string, query: TradeHistoryQuery): Promise<TradeHistoryPage>;
   /** The same as the JSON that it is answered with. */
   historyJson(userId: string, query: TradeHistoryQuery): Promise<Buffer>;
@@ -63,9 +64,9 @@ export function createJournal(
 
   const worked = async (
     workspace: Workspace,
-    tag: string,
+    asked: TradeAsked,
   ): Promise<{ stored: StoredTrade; work: Worked }> => {
-    const stored = await storedTrade(workspace, tag);
+    const stored = await storedTrade(workspace, asked);
     if (stored === undefined) throw notFound('JOURNAL');
     return { stored, work: rowOf(stored, await readPeers(workspace, [tradeOf(stored)])) };
   };
@@ -74,8 +75,8 @@ export function createJournal(
   const telling = new Map<string, Promise<void>>();
 
   /** Has a trade told in words that are kept. No database is held meanwhile, and nothing depends on it. */
-  async function tell(userId: string, tag: string): Promise<void> {
-    const { stored, work } = await store.read(userId, async (workspace) => await worked(workspace, tag));
+  async function tell(userId: string, asked: TradeAsked): Promise<void> {
+    const { stored, work } = await store.read(userId, async (workspace) => await worked(workspace, asked));
     if (narrate === undefined || stored.narrative_debrief !== null) return;
     const { trade, debrief, rejected, row } = work;
     try {
@@ -86,18 +87,18 @@ export function createJournal(
         await workspace
           .rows('trade_journal')
           // Of a report that was corrected in the meantime, these words say nothing.
-          .where({ tag, payload_json: stored.payload_json })
+          .where({ mode: stored.mode, tag: stored.tag, payload_json: stored.payload_json })
           .update({ narrative_debrief: narrative.text, narrative_source: narrative.source });
       });
     } catch (error) {
-      log.warn({ err: error, tag }, 'a trade could not be told by a model');
+      log.warn({ err: error, ...asked }, 'a trade could not be told by a model');
     }
   }
 
-  async function told(userId: string, tag: string): Promise<void> {
+  async function told(userId: string, asked: TradeAsked): Promise<void> {
     if (narrate === undefined) return;
-    const key = `${userId} ${tag}`;
-    const words = telling.get(key) ?? tell(userId, tag).finally(() => telling.delete(key));
+    const key = `${userId} ${asked.mode ?? ''} ${asked.tag}`;
+    const words = telling.get(key) ?? tell(userId, asked).finally(() => telling.delete(key));
     telling.set(key, words);
     await soonOrLater(words);
   }
@@ -131,11 +132,11 @@ export function createJournal(
         strategies: await distinct(workspace, 'strategy'),
         exit_reasons: await distinct(workspace, 'exit_reason'),
       })),
-    async read(userId, tag) {
-      await told(userId, tag);
+    async read(userId, asked) {
+      await told(userId, asked);
       return await store.read(
         userId,
-        async (workspace) => await storyOf(workspace, (await worked(workspace, tag)).work),
+        async (workspace) => await storyOf(workspace, (await worked(workspace, asked)).work),
       );
     },
     saveNotes: createSaveNotes(context, store),
@@ -143,13 +144,12 @@ export function createJournal(
     historyJson: async (userId, query) =>
       await kept(userId, 'history', query, async () => await history(userId, query)),
     tags: async (userId) =>
-      await store.read(userId, async (workspace) =>
-        (
-          await workspace.select<{ tag: string }>(
-            `select tag from trade_journal where owner_user_id = :owner order by close_time desc, tag desc limit ${MOST_TAGS}`,
-          )
-        ).map(({ tag }) => tag),
-      ),
+      await store.read(userId, async (workspace) => {
+        const rows = await workspace.select<{ tag: string }>(
+          `select tag from trade_journal where owner_user_id = :owner order by close_time desc, tag desc limit ${MOST_TAGS}`,
+        );
+        return [...new Set(rows.map(({ tag }) => tag))];
+      }),
     lastSignal: async (userId, strategy) =>
       await store.read(userId, async (workspace) => await lastSignal(workspace, strategy, clock.now())),
     signallingStrategies: async (userId) =>
@@ -163,14 +163,6 @@ async function soonOrLater(words: Promise<void>): Promise<void> {
   await Promise.race([words, sleep(PATIENCE_MS, undefined, { signal: late.signal }).catch(() => undefined)]);
   late.abort();
 }
-
-const storedTrade = async (workspace: Workspace, tag: string): Promise<StoredTrade | undefined> =>
-  (
-    await workspace.select<StoredTrade>(
-      `select ${STORED} from trade_journal j where j.owner_user_id = :owner and j.tag = :tag`,
-      { tag },
-    )
-  )[0];
 
 /** A step of the index for each value, and not a look at each trade. */
 async function distinct(workspace: Workspace, column: 'strategy' | 'exit_reason'): Promise<string[]> {

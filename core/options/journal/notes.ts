@@ -1,7 +1,8 @@
 import type { Context } from '../../context.ts';
 import { type Actor, notFound } from '../../platform/index.ts';
 import { type OptionsStore, writeAudit } from '../store/index.ts';
-import type { NotesView } from './journal-view.ts';
+import { storedTrade } from './trade-pages.ts';
+import type { NotesView, TradeAsked } from './journal-view.ts';
 
 /**
  * Writes a person's note on a trade; null, or nothing but spaces, deletes it. What it was before stands in the audit. A note
@@ -10,28 +11,25 @@ import type { NotesView } from './journal-view.ts';
  */
 export type SaveNotes = (
   userId: string,
-  tag: string,
+  asked: TradeAsked,
   notes: string | null,
   actor: Actor,
 ) => Promise<NotesView>;
 
 export function createSaveNotes({ clock }: Pick<Context, 'clock'>, store: OptionsStore): SaveNotes {
-  return async (userId, tag, given, { actor }) => {
+  return async (userId, asked, given, { actor }) => {
     const trimmed = given?.trim() ?? '';
     const notes = trimmed === '' ? null : trimmed;
     return await store.change(userId, async (workspace) => {
-      const row = await workspace
-        .rows<Pick<NotesView, 'operator_notes' | 'notes_updated_at'> & { tag: string }>('trade_journal')
-        .where({ tag })
-        .first('operator_notes', 'notes_updated_at');
+      const row = await storedTrade(workspace, asked);
       if (row === undefined) throw notFound('JOURNAL');
-      const { operator_notes: before, notes_updated_at: since } = row;
-      if (before === notes) return { tag, operator_notes: notes, notes_updated_at: since };
+      const { mode, tag, operator_notes: before, notes_updated_at: since } = row;
+      if (before === notes) return { tag, mode, operator_notes: notes, notes_updated_at: since };
       const now = clock.now();
       const notes_updated_at = now.toISOString();
       await workspace
         .rows('trade_journal')
-        .where({ tag })
+        .where({ mode, tag })
         .update({ operator_notes: notes, notes_updated_at });
       await writeAudit(
         workspace,
@@ -40,11 +38,11 @@ export function createSaveNotes({ clock }: Pick<Context, 'clock'>, store: Option
           action: notes === null ? 'JOURNAL_NOTE_DELETED' : 'JOURNAL_NOTE_SAVED',
           subject: tag,
           reason: null,
-          evidence: { before, after: notes },
+          evidence: { mode, before, after: notes },
         },
         now,
       );
-      return { tag, operator_notes: notes, notes_updated_at };
+      return { tag, mode, operator_notes: notes, notes_updated_at };
     });
   };
 }

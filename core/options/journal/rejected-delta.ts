@@ -1,4 +1,4 @@
-import { type ClosedTrade, type Mode, rupeesOf, unitsOf } from '../records/index.ts';
+import { type ClosedTrade, type Mode, rupeesOf, tradeKey, unitsOf } from '../records/index.ts';
 import type { Workspace } from '../store/index.ts';
 
 /** A trade of a rejected strategy that was entered all the same, in whatever mode, within so long of the one it lost to. */
@@ -83,7 +83,7 @@ export function rejectedDeltaOf(
     (peer) =>
       rejected.has(peer.strategy) &&
       peer.underlying === trade.underlying &&
-      peer.tag !== trade.tag &&
+      tradeKey(peer) !== tradeKey(trade) &&
       peer.opened_at >= from &&
       peer.opened_at <= to,
   );
@@ -97,7 +97,7 @@ export function rejectedDeltaOf(
   if (known.length === 0) return none('The net result of the rejected strategies is unknown.');
   if (net === null) return none('The net result of this trade is unknown.');
   const best = known.reduce((most, one) =>
-    one.units > most.units || (one.units === most.units && one.tag < most.tag) ? one : most,
+    one.units > most.units || (one.units === most.units && tradeKey(one) < tradeKey(most)) ? one : most,
   );
   return {
     delta: rupeesOf(best.units - unitsOf(net)),

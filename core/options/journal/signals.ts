@@ -53,9 +53,9 @@ const COLUMNS = 'record_id, at, payload_json';
 /** The signal that led to a trade: the one that names its tag, else the last that was executed shortly before the entry. */
 export async function signalOf(workspace: Workspace, trade: ClosedTrade): Promise<SignalView | null> {
   const [named] = await workspace.select<SignalRow>(
-    `select ${COLUMNS} from signals where owner_user_id = :owner and tag = :tag
+    `select ${COLUMNS} from signals where owner_user_id = :owner and mode = :mode and tag = :tag
      order by case outcome when 'EXECUTED' then 0 else 1 end, at desc, record_id desc limit 1`,
-    { tag: trade.tag },
+    { mode: trade.mode, tag: trade.tag },
   );
   if (named !== undefined) return viewOf(named);
   const opened = new Date(trade.opened_at);

@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 import { dayAfter, istInstant, type PageQuery, pageWindow } from '../../platform/index.ts';
 import type { Mode } from '../records/index.ts';
-import type { OptionsStore } from '../store/index.ts';
+import type { OptionsStore, Workspace } from '../store/index.ts';
+import type { TradeAsked } from './journal-view.ts';
 
 /** Which trades a list has. Days are IST dates, both ends included. */
 export interface TradeFilter {
@@ -14,8 +15,9 @@ export interface TradeFilter {
   to?: string | undefined;
 }
 
-/** A trade as the journal keeps it: one row for each tag, of the report that counts. */
+/** A trade as the journal keeps it: one row for each mode and tag, of the report that counts. */
 export interface StoredTrade {
+  mode: Mode;
   tag: string;
   close_time: string;
   day: string;
@@ -26,8 +28,22 @@ export interface StoredTrade {
   narrative_source: string | null;
   event_risk_at_entry: string;
 }
-export const STORED =
-  'j.tag, j.close_time, j.day, j.payload_json, j.operator_notes, j.notes_updated_at, j.narrative_debrief, j.narrative_source, j.event_risk_at_entry';
+const STORED =
+  'j.mode, j.tag, j.close_time, j.day, j.payload_json, j.operator_notes, j.notes_updated_at, j.narrative_debrief, j.narrative_source, j.event_risk_at_entry';
+
+/** The trade that a person names: of several modes the most real one, unless they say which. */
+export const storedTrade = async (
+  workspace: Workspace,
+  { tag, mode }: TradeAsked,
+): Promise<StoredTrade | undefined> =>
+  (
+    await workspace.select<StoredTrade>(
+      `select ${STORED} from trade_journal j
+       where j.owner_user_id = :owner and j.tag = :tag ${mode === undefined ? '' : 'and j.mode = :mode'}
+       order by case j.mode when 'LIVE' then 0 when 'DRY_RUN' then 1 else 2 end limit 1`,
+      { tag, ...(mode === undefined ? {} : { mode }) },
+    )
+  )[0];
 
 /** The report that counts, without what only the journal tells. */
 export interface CountedTrade {
@@ -51,12 +67,12 @@ export interface CountedTrade {
 const READS = {
   journal: {
     columns: STORED,
-    join: 'cross join trade_journal j where j.owner_user_id = :owner and j.tag = p.tag',
+    join: 'cross join trade_journal j where j.owner_user_id = :owner and j.mode = p.mode and j.tag = p.tag',
   },
   counted: {
     columns:
       'c.tag, c.at, c.strategy, c.mode, c.underlying, c.opened_at, c.exit_reason, c.realised_gross_e4, c.realised_costs_e4, c.realised_net_e4, c.reasons_json',
-    join: 'cross join closed_trades c where c.owner_user_id = :owner and c.tag = p.tag and c.is_counted = 1',
+    join: 'cross join closed_trades c where c.owner_user_id = :owner and c.mode = p.mode and c.tag = p.tag and c.is_counted = 1',
   },
 } as const;
 
@@ -70,7 +86,7 @@ export interface TradePage<T> {
 /** Counts that are kept: one for each list that somebody pages through. */
 const MOST_KEPT = 1_000;
 
-/** Pages of closed trades, the newest first: each tag once (portfolio/Measurement rules 4). */
+/** Pages of closed trades, the newest first: each trade once (portfolio/Measurement rules 4). */
 export interface TradePages {
   journal(userId: string, filter: TradeFilter, page: PageQuery): Promise<TradePage<StoredTrade>>;
   counted(userId: string, filter: TradeFilter, page: PageQuery): Promise<TradePage<CountedTrade>>;
@@ -117,10 +133,10 @@ export function createTradePages(store: OptionsStore): TradePages {
       async (workspace) =>
         await workspace.select<T>(
           `select ${columns} from (
-             select close_time, tag from trade_journal where ${where.sql}
-             order by close_time ${order}, tag ${order} limit ${size} offset ${skip}) as p
+             select close_time, tag, mode from trade_journal where ${where.sql}
+             order by close_time ${order}, tag ${order}, mode ${order} limit ${size} offset ${skip}) as p
            ${join}
-           order by p.close_time desc, p.tag desc`,
+           order by p.close_time desc, p.tag desc, p.mode desc`,
           where.values,
         ),
     );

@@ -71,8 +71,8 @@ const SQL = `with recursive ${ENVELOPE_BROKERS}, ${brokersOf('health_brokers', '
       cast(null as bigint), cast(null as bigint), cast(null as bigint)
     from executions e
     where e.owner_user_id = :owner and e.strategy = :strategy and e.at > :earliest and ${COUNTS}
-      and not exists (select 1 from executions f where f.owner_user_id = e.owner_user_id and f.tag = e.tag
-        and f.symbol = e.symbol and f.side <> e.side and (f.at < e.at or f.at = e.at and f.record_id < e.record_id))
+      and not exists (select 1 from executions f where f.owner_user_id = e.owner_user_id and f.mode = e.mode
+        and f.tag = e.tag and f.symbol = e.symbol and f.side <> e.side and (f.at < e.at or f.at = e.at and f.record_id < e.record_id))
     order by e.at desc limit 1) fills
   union all
   select * from (select 'entry', cast(null as text), opened_at, cast(null as text), cast(null as text),

@@ -2,6 +2,7 @@ import type { Workspace } from '../store/index.ts';
 import type { ClosedTrade } from './closed-trade-shape.ts';
 import { eventRisks } from './event-risk.ts';
 import { unitsOrNull } from './money-units.ts';
+import { tradeKey } from './open-positions.ts';
 import type { Taken } from './record-kind.ts';
 import { resultOf } from './trade-result.ts';
 
@@ -47,14 +48,14 @@ export async function writeJournal(
       rejected_strategies_json: json(record.rejected_strategies),
       ai_verdict: record.ai_verdict ?? null,
       payload_json: JSON.stringify(record),
-      event_risk_at_entry: risks.get(record.tag) ?? 'UNKNOWN',
+      event_risk_at_entry: risks.get(tradeKey(record)) ?? 'UNKNOWN',
     };
   });
   const [first] = rows;
   if (first === undefined) return;
-  const kept = ['tag', 'event_risk_at_entry'];
+  const kept = ['mode', 'tag', 'event_risk_at_entry'];
   await workspace.insert('trade_journal', rows, {
-    key: ['tag'],
+    key: ['mode', 'tag'],
     columns: [
       ...Object.keys(first).filter((column) => !kept.includes(column)),
       // A new row has neither, so that they are emptied.

@@ -1,7 +1,7 @@
 import { writeJournal } from './closed-trade-journal.ts';
 import { type ClosedTrade, closedTradeSchema, EXPIRY } from './closed-trade-shape.ts';
 import { unitsOrNull } from './money-units.ts';
-import { markOpen, partsOf } from './open-positions.ts';
+import { markOpen, partsOf, tradeKey } from './open-positions.ts';
 import { hasItsStrike, STRIKE_WORDS } from './record-fields.ts';
 import { recordColumns, type RecordKind } from './record-kind.ts';
 import { resultOf } from './trade-result.ts';
@@ -9,7 +9,7 @@ import { resultOf } from './trade-result.ts';
 export const closedTrade: RecordKind<ClosedTrade> = {
   kind: 'closed_trade',
   summary:
-    'A finished trade with all its legs and costs. If a tag is reported more than once, the latest report received counts.',
+    'A finished trade with all its legs and costs. A trade is known by its mode and tag: if it is reported more than once, the latest report received counts.',
   schema: closedTradeSchema,
   example: {
     id: 'closed-IC-20260518-1',
@@ -67,14 +67,14 @@ export const closedTrade: RecordKind<ClosedTrade> = {
       : null;
   },
   async store(taken, { workspace }) {
-    const tags = taken.map(({ record }) => record.tag);
-    for (const some of partsOf(tags))
+    const trades = taken.map(({ record }) => record);
+    for (const { mode, tags } of partsOf(trades))
       await workspace
         .rows('closed_trades')
-        .whereIn('tag', some)
-        .where({ is_counted: 1 })
+        .where({ mode, is_counted: 1 })
+        .whereIn('tag', tags)
         .update({ is_counted: 0 });
-    const last = new Map(taken.map(({ record }) => [record.tag, record.id]));
+    const last = new Map(trades.map((trade) => [tradeKey(trade), trade.id]));
     await workspace.insert(
       'closed_trades',
       taken.map((one) => {
@@ -86,7 +86,7 @@ export const closedTrade: RecordKind<ClosedTrade> = {
           shadow: record.mode === 'SHADOW' ? 1 : 0,
           strategy: record.strategy,
           tag: record.tag,
-          is_counted: last.get(record.tag) === record.id ? 1 : 0,
+          is_counted: last.get(tradeKey(record)) === record.id ? 1 : 0,
           underlying: record.underlying,
           opened_at: new Date(record.opened_at).toISOString(),
           exit_reason: record.exit_reason,
@@ -105,8 +105,8 @@ export const closedTrade: RecordKind<ClosedTrade> = {
     );
     await writeJournal(
       workspace,
-      taken.filter(({ record }) => last.get(record.tag) === record.id),
+      taken.filter(({ record }) => last.get(tradeKey(record)) === record.id),
     );
-    await markOpen(workspace, tags);
+    await markOpen(workspace, trades);
   },
 };

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../platform/index.ts';
 import type { Workspace } from '../store/index.ts';
-import { partsOf } from './open-positions.ts';
+import { partsOf, tradeKey, type TradeName } from './open-positions.ts';
 
 /** How the calendar of events stood at the entry of a trade. UNKNOWN where there is no calendar around that day. */
 export const EVENT_RISKS = ['LOW', 'HIGH', 'BLOCKING', 'UNKNOWN'] as const;
@@ -45,25 +45,25 @@ export function eventRiskAt(events: readonly CalendarEvent[], at: string, underl
   return isHigh ? 'HIGH' : 'LOW';
 }
 
-interface Entry {
-  tag: string;
+interface Entry extends TradeName {
   opened_at: string;
   underlying: string;
 }
 
-/** The risk of each trade, by tag: what was stamped when it was first reported, else as the calendar says now of its entry. */
+/** The risk of each trade, by `tradeKey`: what was stamped when it was first reported, else as the calendar says now of its entry. */
 export async function eventRisks(
   workspace: Workspace,
   entries: readonly Entry[],
 ): Promise<Map<string, EventRisk>> {
   const risks = new Map<string, EventRisk>();
-  for (const some of partsOf(entries.map(({ tag }) => tag)))
+  for (const { mode, tags } of partsOf(entries))
     for (const { tag, event_risk } of await workspace
-      .rows<{ tag: string; event_risk: EventRisk }>('positions')
-      .whereIn('tag', some)
+      .rows<TradeName & { event_risk: EventRisk }>('positions')
+      .where({ mode })
+      .whereIn('tag', tags)
       .select('tag', 'event_risk'))
-      risks.set(tag, event_risk);
-  const fresh = entries.filter(({ tag }) => !risks.has(tag));
+      risks.set(tradeKey({ mode, tag }), event_risk);
+  const fresh = entries.filter((entry) => !risks.has(tradeKey(entry)));
   if (fresh.length === 0) return risks;
   const moments = fresh.map(({ opened_at }) => Date.parse(opened_at));
   const edge = (moment: number, days: number) => new Date(moment + days * DAY_MS).toISOString();
@@ -72,7 +72,8 @@ export async function eventRisks(
     .where('starts_at', '>=', edge(Math.min(...moments), -KNOWN_DAYS))
     .where('starts_at', '<=', edge(Math.max(...moments), KNOWN_DAYS))
     .select('severity', 'starts_at', 'ends_at', 'underlying', 'is_cancelled');
-  for (const { tag, opened_at, underlying } of fresh)
-    if (!risks.has(tag)) risks.set(tag, eventRiskAt(events, opened_at, underlying));
+  for (const entry of fresh)
+    if (!risks.has(tradeKey(entry)))
+      risks.set(tradeKey(entry), eventRiskAt(events, entry.opened_at, entry.underlying));
   return risks;
 }

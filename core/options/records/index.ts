@@ -34,6 +34,7 @@ export {
   type Side,
   SIDES,
 } from './record-fields.ts';
+export { type TradeName, tradeKey } from './open-positions.ts';
 export type { ParsedRecord, RecordKind, Taken } from './record-kind.ts';
 
 /**

@@ -19,7 +19,7 @@ import {
   underlying,
 } from './record-fields.ts';
 import { recordColumns, type RecordKind } from './record-kind.ts';
-import { markOpen } from './open-positions.ts';
+import { markOpen, tradeKey } from './open-positions.ts';
 
 /** What a trade that is open is about to do. CLOSED is the end of it. */
 export const POSITION_STATES = ['OPEN', 'PROFIT_LOCK', 'EXPIRY_APPROACH', 'CLOSING', 'CLOSED'] as const;
@@ -74,7 +74,7 @@ export function unrealisedOf(legs: Position['legs']): { gross: number | null; re
 export const position: RecordKind<Position> = {
   kind: 'position',
   summary:
-    'The current state of an open trade with all its legs. Send one whenever it changes; the newest report of a tag counts, and CLOSED ends the trade.',
+    'The current state of an open trade with all its legs. Send one whenever it changes; the newest report of a mode and tag counts, and CLOSED ends the trade.',
   schema,
   example: {
     id: 'pos-IC-20260518-1-0945',
@@ -136,13 +136,13 @@ export const position: RecordKind<Position> = {
           max_loss_e4: unitsOrNull(record.max_loss),
           reasons_json: JSON.stringify(exit === null ? [...reasons, 'EXIT_COSTS_MISSING'] : reasons),
           legs_json: JSON.stringify(record.legs),
-          event_risk: risks.get(record.tag) ?? 'UNKNOWN',
+          event_risk: risks.get(tradeKey(record)) ?? 'UNKNOWN',
         };
       }),
     );
     await markOpen(
       workspace,
-      taken.map(({ record }) => record.tag),
+      taken.map(({ record }) => record),
     );
   },
 };

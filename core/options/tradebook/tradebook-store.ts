@@ -95,7 +95,8 @@ export async function readFillsOfExpired(workspace: Workspace, today: string): P
   const rows = await workspace.select<FillRow>(
     `select f.* from tradebook_fills f
      join executions e on e.owner_user_id = f.owner_user_id and e.record_id = f.fill_id
-     join positions p on p.owner_user_id = e.owner_user_id and p.tag in (e.tag, f.opens_tag) and p.is_open = 1
+     join positions p on p.owner_user_id = e.owner_user_id and p.mode = 'LIVE' and p.tag in (e.tag, f.opens_tag)
+       and p.is_open = 1
      where f.owner_user_id = :owner and f.expiry <= :today`,
     { today },
   );
@@ -107,7 +108,7 @@ export async function readFillsOfUnknown(workspace: Workspace): Promise<Fill[]> 
   const rows = await workspace.select<FillRow>(
     `select f.* from tradebook_fills f
      join executions e on e.owner_user_id = f.owner_user_id and e.record_id = f.fill_id
-     join closed_trades c on c.owner_user_id = e.owner_user_id and c.tag in (e.tag, f.opens_tag)
+     join closed_trades c on c.owner_user_id = e.owner_user_id and c.mode = 'LIVE' and c.tag in (e.tag, f.opens_tag)
        and c.is_counted = 1 and c.realised_gross_e4 is null
      where f.owner_user_id = :owner`,
   );
@@ -127,6 +128,9 @@ interface Stored {
 }
 
 const COLUMNS = ['record_id', 'tag', 'payload_json'] as const;
+
+/** A tradebook tells of trades with money: one of another mode that has the same tag is a different trade. */
+const REAL = { mode: 'LIVE' };
 
 /** What the workspace says of these fills and of the trades they were in. */
 export interface Known {
@@ -169,8 +173,8 @@ export async function readKnown(
     const of = (table: 'closed_trades' | 'positions', flag: string) =>
       workspace
         .rows<Stored & Record<string, unknown>>(table)
+        .where({ ...REAL, [flag]: 1 })
         .whereIn('tag', some)
-        .where({ [flag]: 1 })
         .select(...COLUMNS);
     closed.push(...((await of('closed_trades', 'is_counted')) as Stored[]));
     open.push(...((await of('positions', 'is_open')) as Stored[]));
@@ -184,7 +188,7 @@ export async function readKnown(
   };
 }
 
-/** How many reports each tag has had, whatever became of them. */
+/** How many reports each tag has had, in whatever mode and whatever became of them: ids count up by it. */
 export async function readReportCounts(
   workspace: Workspace,
   table: 'closed_trades' | 'positions',
@@ -230,29 +234,30 @@ export async function retract(
   const notes = new Map<string, string>();
   for (const some of partsOf(closed)) {
     const rows = await workspace
-      .rows<{ tag: string; operator_notes: string | null }>('trade_journal')
+      .rows<{ tag: string; mode: string; operator_notes: string | null }>('trade_journal')
+      .where(REAL)
       .whereIn('tag', some)
       .select('tag', 'operator_notes');
     for (const { tag, operator_notes } of rows) if (operator_notes !== null) notes.set(tag, operator_notes);
-    await workspace.rows('trade_journal').whereIn('tag', some).delete();
-    await workspace.rows('closed_trades').whereIn('tag', some).update({ is_counted: 0 });
+    await workspace.rows('trade_journal').where(REAL).whereIn('tag', some).delete();
+    await workspace.rows('closed_trades').where(REAL).whereIn('tag', some).update({ is_counted: 0 });
   }
   for (const some of partsOf(open))
-    await workspace.rows('positions').whereIn('tag', some).update({ is_open: 0 });
+    await workspace.rows('positions').where(REAL).whereIn('tag', some).update({ is_open: 0 });
   return notes;
 }
 
 /** Adds notes to the journal of a trade. @returns false where it has no row: it is open */
 export async function addNotes(workspace: Workspace, tag: string, notes: string, at: Date): Promise<boolean> {
   const row = await workspace
-    .rows<{ tag: string; operator_notes: string | null }>('trade_journal')
-    .where({ tag })
+    .rows<{ tag: string; mode: string; operator_notes: string | null }>('trade_journal')
+    .where({ ...REAL, tag })
     .first('operator_notes');
   if (row === undefined) return false;
   const own = (row as { operator_notes: string | null }).operator_notes;
   await workspace
-    .rows<{ tag: string }>('trade_journal')
-    .where({ tag })
+    .rows<{ tag: string; mode: string }>('trade_journal')
+    .where({ ...REAL, tag })
     .update({
       operator_notes: own === null ? notes : `${own}\n${notes}`,
       notes_updated_at: at.toISOString(),

@@ -28,7 +28,7 @@ for (const transport of ['telegram', 'local'] as const) {
       assert.deepEqual(rejected, []);
     };
     const noteOf = async (tag: string) =>
-      (await fixture.core.options.journal.read(fixture.ownerId, tag)).operator_notes;
+      (await fixture.core.options.journal.read(fixture.ownerId, { tag })).operator_notes;
 
     told('without data it says how trades come into it', async () => {
       assert.match((await ask('/journal')).text, /^The journal is empty\n.*ingest-token/);
@@ -66,12 +66,22 @@ for (const transport of ['telegram', 'local'] as const) {
           }),
           signal('2026-06-15T03:50:00Z', 'short_put', { outcome: 'EXECUTED', tag: 'IC-20260612-1' }),
         );
-        await fixture.core.options.journal.saveNotes(fixture.ownerId, 'IC-20260611-1', 'Too early.', {
-          actor: 'test',
-        });
-        await fixture.core.options.journal.saveNotes(fixture.ownerId, 'NOTED-8', 'Held through the event.', {
-          actor: 'test',
-        });
+        await fixture.core.options.journal.saveNotes(
+          fixture.ownerId,
+          { tag: 'IC-20260611-1' },
+          'Too early.',
+          {
+            actor: 'test',
+          },
+        );
+        await fixture.core.options.journal.saveNotes(
+          fixture.ownerId,
+          { tag: 'NOTED-8' },
+          'Held through the event.',
+          {
+            actor: 'test',
+          },
+        );
       });
 
       told('/journal lists the latest, with their notes marked, in 32 columns', async () => {
@@ -125,6 +135,33 @@ for (const transport of ['telegram', 'local'] as const) {
         clock.pass(1);
         await chat.presses('↶ Undo');
         assert.match((await chat.edited()).text, /^Note saved: Held through the event\./);
+      });
+
+      told('trades of two modes under one tag are told apart, and a note asks whose it is', async () => {
+        await take(
+          closedTrade('IC-20260614-1', '2026-06-14T05:00:00Z', { exit: 112 }),
+          closedTrade('IC-20260614-1', '2026-06-14T05:10:00Z', { mode: 'SHADOW' }),
+        );
+        assert.deepEqual(labels(await ask('/journal')).slice(0, 2), [
+          'SHADOW IC-20260614-1',
+          'LIVE IC-20260614-1',
+        ]);
+        assert.match((await ask('/journal IC-20260614-1')).text, /\nLIVE, closed/);
+        await chat.presses('The SHADOW trade');
+        assert.match((await chat.reply()).text, /\nSHADOW, closed/);
+        assert.match((await ask('/journal IC-20260614-1 live')).text, /\nLIVE, closed/);
+        const which = await ask('/note IC-20260614-1 Only rehearsed.');
+        assert.match(which.text, /^2 trades have the tag IC-20260614-1\nWhose note is it\?/);
+        await chat.presses('SHADOW');
+        assert.match((await chat.edited()).text, /^Note saved: Only rehearsed\./);
+        const { journal } = fixture.core.options;
+        const notes = await Promise.all(
+          (['LIVE', 'SHADOW'] as const).map(
+            async (mode) =>
+              (await journal.read(fixture.ownerId, { tag: 'IC-20260614-1', mode })).operator_notes,
+          ),
+        );
+        assert.deepEqual(notes, [null, 'Only rehearsed.']);
       });
 
       told('/explain_signal tells the outcome, the reason, the regime and what was rejected', async () => {

@@ -150,10 +150,10 @@ for (const store of STORES)
         more,
       }));
       await world.take(...records.map(({ at, name, more }) => closedTrade(name, at, more)));
-      const last = new Map(records.map((one) => [one.name, one]));
-      const all = [...last.values()].toSorted((a, b) =>
-        a.at === b.at ? (a.name < b.name ? 1 : -1) : a.at < b.at ? 1 : -1,
-      );
+      // A trade is known by its mode and tag: the last report of each counts.
+      const last = new Map(records.map((one) => [`${one.name} ${one.more.mode}`, one]));
+      const keyOf = ({ at, name, more }: (typeof records)[number]) => `${at} ${name} ${more.mode}`;
+      const all = [...last.values()].toSorted((a, b) => (keyOf(a) < keyOf(b) ? 1 : -1));
       const filters: [object, (one: (typeof all)[number]) => boolean][] = [
         [{}, () => true],
         [{ strategy: 'a' }, ({ more }) => more.strategy === 'a'],
@@ -230,21 +230,22 @@ for (const store of STORES)
     it('a note is kept with who wrote it, survives a corrected report, and is deleted by nothing', async () => {
       const { owner } = world;
       await world.take(closedTrade('noted', '2026-06-10T05:00:00Z'));
-      await refused(journal().saveNotes(owner, 'nothing', 'x', BY), 'JOURNAL_NOT_FOUND');
-      await refused(journal().saveNotes(world.stranger, 'noted', 'x', BY), 'JOURNAL_NOT_FOUND');
-      assert.deepEqual(await journal().saveNotes(owner, 'noted', '  Held too long.\n', BY), {
+      await refused(journal().saveNotes(owner, { tag: 'nothing' }, 'x', BY), 'JOURNAL_NOT_FOUND');
+      await refused(journal().saveNotes(world.stranger, { tag: 'noted' }, 'x', BY), 'JOURNAL_NOT_FOUND');
+      assert.deepEqual(await journal().saveNotes(owner, { tag: 'noted' }, '  Held too long.\n', BY), {
         tag: 'noted',
+        mode: 'LIVE',
         operator_notes: 'Held too long.',
         notes_updated_at: NOW,
       });
       await world.take(closedTrade('noted', '2026-06-10T05:00:00Z', { exit: 80 }));
-      const story = await journal().read(owner, 'noted');
+      const story = await journal().read(owner, { tag: 'noted' });
       assert.deepEqual(
         [story.operator_notes, story.realised_pnl, story.reports],
         ['Held too long.', 1_450, 2],
       );
-      await journal().saveNotes(owner, 'noted', 'Held too long.', BY);
-      assert.equal((await journal().saveNotes(owner, 'noted', '   ', BY)).operator_notes, null);
+      await journal().saveNotes(owner, { tag: 'noted' }, 'Held too long.', BY);
+      assert.equal((await journal().saveNotes(owner, { tag: 'noted' }, '   ', BY)).operator_notes, null);
       const audit = await world.core.options.store.read(
         owner,
         async (workspace) => await workspace.rows('workspace_audit').where({ subject: 'noted' }),
@@ -257,8 +258,8 @@ for (const store of STORES)
       assert.deepEqual(
         told.toSorted((a, b) => (String(a[1]) < String(b[1]) ? 1 : -1)),
         [
-          ['api:owner', 'JOURNAL_NOTE_SAVED', { before: null, after: 'Held too long.' }],
-          ['api:owner', 'JOURNAL_NOTE_DELETED', { before: 'Held too long.', after: null }],
+          ['api:owner', 'JOURNAL_NOTE_SAVED', { mode: 'LIVE', before: null, after: 'Held too long.' }],
+          ['api:owner', 'JOURNAL_NOTE_DELETED', { mode: 'LIVE', before: 'Held too long.', after: null }],
         ],
       );
     });
@@ -314,7 +315,7 @@ for (const store of STORES)
         },
         closedTrade('told', at('05:00'), { opened_at: at('04:00'), max_loss: 9_000 }),
       );
-      const story = await journal().read(world.owner, 'told');
+      const story = await journal().read(world.owner, { tag: 'told' });
       assert.deepEqual(story.legs, [{ ...PUT, entry_price: 100, exit_price: 90, result: 750 }]);
       assert.deepEqual([story.costs, story.max_loss, story.margin_used], [{ brokerage: 50 }, 9_000, null]);
       assert.equal(story.reasons['entry_spot'], 'Not reported.');
@@ -351,8 +352,8 @@ for (const store of STORES)
         [story.attribution.theta, story.attribution.rest, story.attribution.reasons.theta],
         [null, 750, 'Not reported: theta at the entry.'],
       );
-      await refused(journal().read(world.owner, 'nothing'), 'JOURNAL_NOT_FOUND');
-      await refused(journal().read(world.stranger, 'told'), 'JOURNAL_NOT_FOUND');
+      await refused(journal().read(world.owner, { tag: 'nothing' }), 'JOURNAL_NOT_FOUND');
+      await refused(journal().read(world.stranger, { tag: 'told' }), 'JOURNAL_NOT_FOUND');
     });
 
     it('a signal without a tag leads to the trade that was entered within half an hour of it', async () => {
@@ -373,8 +374,8 @@ for (const store of STORES)
         closedTrade('t', '2026-06-10T09:00:00Z', { opened_at: '2026-06-10T04:00:00Z' }),
         closedTrade('u', '2026-06-10T09:00:00Z', { opened_at: '2026-06-10T05:00:00Z' }),
       );
-      assert.equal((await journal().read(world.owner, 't')).signal?.detail, 'the one');
-      assert.equal((await journal().read(world.owner, 'u')).signal, null);
+      assert.equal((await journal().read(world.owner, { tag: 't' })).signal?.detail, 'the one');
+      assert.equal((await journal().read(world.owner, { tag: 'u' })).signal, null);
     });
 
     it('the last signal, of all strategies or of one, and none that is older than 30 days', async () => {
@@ -405,7 +406,8 @@ for (const store of STORES)
       const { store: workspace } = world.core.options;
       const context = { clock: world.clock, log: createLog('silent') };
       const told = async (narrate: () => Promise<{ text: string; source: string } | null>) =>
-        (await createJournal(context, workspace, { narrate }).read(world.owner, 'told')).narrative_source;
+        (await createJournal(context, workspace, { narrate }).read(world.owner, { tag: 'told' }))
+          .narrative_source;
       assert.equal(await told(() => Promise.resolve(null)), 'FIGURES');
       assert.equal(await told(() => Promise.reject(new Error('away'))), 'FIGURES');
       assert.equal(await told(() => Promise.resolve({ text: 'Well done.', source: 'a-model' })), 'a-model');
@@ -422,7 +424,7 @@ for (const store of STORES)
         asked += 1;
         return await Promise.resolve({ text: 'Well done.', source: 'a-model' });
       });
-      const readers = [own.read(world.owner, 'kept'), own.read(world.owner, 'kept')];
+      const readers = [own.read(world.owner, { tag: 'kept' }), own.read(world.owner, { tag: 'kept' })];
       assert.deepEqual(
         (await Promise.all(readers)).map(({ narrative_debrief }) => narrative_debrief),
         ['Well done.', 'Well done.'],
@@ -432,13 +434,13 @@ for (const store of STORES)
       assert.deepEqual([asked, row?.narrative_source], [1, 'a-model']);
 
       await world.take({ ...closedTrade('kept', '2026-06-10T06:00:00Z'), exit_reason: 'STOP' });
-      assert.equal((await journal().read(world.owner, 'kept')).narrative_source, 'FIGURES');
+      assert.equal((await journal().read(world.owner, { tag: 'kept' })).narrative_source, 'FIGURES');
 
       // A report that comes while a model writes is not told in words about the one before it.
       const late = open(async () => {
         await world.take({ ...closedTrade('kept', '2026-06-10T07:00:00Z'), exit_reason: 'TARGET' });
         return { text: 'About the stop.', source: 'a-model' };
       });
-      assert.equal((await late.read(world.owner, 'kept')).narrative_source, 'FIGURES');
+      assert.equal((await late.read(world.owner, { tag: 'kept' })).narrative_source, 'FIGURES');
     });
   });

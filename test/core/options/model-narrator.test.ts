@@ -21,7 +21,7 @@ describe('trades told by a model', () => {
     return {
       llm,
       read: async () => {
-        const { narrative_debrief, narrative_source } = await journal.read(world.owner, tag);
+        const { narrative_debrief, narrative_source } = await journal.read(world.owner, { tag });
         return [narrative_source, narrative_debrief];
       },
     };

@@ -29,13 +29,18 @@ export function useSettle() {
   });
 }
 
-export const useJournalStory = (tag: string) =>
-  useQuery({ ...FRESH, queryKey: [KEY, 'story', tag], queryFn: () => api.optionsJournal.read(tag) });
+/** @param mode null for the most real trade of that tag */
+export const useJournalStory = (tag: string, mode: string | null) =>
+  useQuery({
+    ...FRESH,
+    queryKey: [KEY, 'story', tag, mode],
+    queryFn: () => api.optionsJournal.read(tag, mode === null ? {} : { mode }),
+  });
 
-export function useSaveNote(tag: string) {
+export function useSaveNote(tag: string, mode: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (notes: string | null) => api.optionsJournal.note(tag, notes),
+    mutationFn: (notes: string | null) => api.optionsJournal.note(tag, mode, notes),
     onSuccess: () => client.invalidateQueries({ queryKey: [KEY] }),
   });
 }

@@ -1,8 +1,8 @@
 /** One closed trade: its course, its legs, what the result came from, and your note. */
-import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconNotebook } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { Link, useParams } from 'react-router';
+import { Link, useParams, useSearchParams } from 'react-router';
 import { moment } from '../../../../../charts/index.ts';
 import { ApiError } from '../../api/client.ts';
 import { useJournalStory } from '../../api/options-journal.ts';
@@ -17,11 +17,12 @@ import { Debrief } from './journal/debrief.tsx';
 import { Legs } from './journal/legs.tsx';
 import { Note } from './journal/note.tsx';
 import { Timeline } from './journal/timeline.tsx';
-import { inWords, MODE_NAMES } from './journal/words.ts';
+import { inWords, MODE_NAMES, storyPath } from './journal/words.ts';
 
 export default function JournalTradePage() {
   const { tag = '' } = useParams();
-  const story = useJournalStory(tag);
+  const [query] = useSearchParams();
+  const story = useJournalStory(tag, query.get('mode'));
   const isGone = story.error instanceof ApiError && story.error.status === 404;
   return (
     <>
@@ -40,7 +41,7 @@ export default function JournalTradePage() {
         </Empty>
       ) : (
         <Loaded query={story} skeleton={<LoadingRows rows={8} />}>
-          {(data) => <Shown key={data.tag} story={data} />}
+          {(data) => <Shown key={`${data.mode} ${data.tag}`} story={data} />}
         </Loaded>
       )}
     </>
@@ -48,7 +49,7 @@ export default function JournalTradePage() {
 }
 
 function Shown({ story }: { story: JournalStory }) {
-  const { tag, strategy, underlying, mode, exit_reason, close_time, reasons, reports } = story;
+  const { tag, strategy, underlying, mode, exit_reason, close_time, reasons, reports, other_modes } = story;
   return (
     <>
       <Heading title={tag}>
@@ -65,6 +66,11 @@ function Shown({ story }: { story: JournalStory }) {
               Reported {reports} times; the last report counts.
             </Text>
           )}
+          {other_modes.map((other) => (
+            <Anchor key={other} component={Link} to={storyPath(tag, other)} size="sm">
+              {MODE_NAMES[other]} trade with this tag
+            </Anchor>
+          ))}
         </Group>
         <Panel title="Result">
           <dl className="facts">
@@ -86,7 +92,7 @@ function Shown({ story }: { story: JournalStory }) {
           </dl>
         </Panel>
         <Panel title="Your note">
-          <Note tag={tag} notes={story.operator_notes} updatedAt={story.notes_updated_at} />
+          <Note tag={tag} mode={mode} notes={story.operator_notes} updatedAt={story.notes_updated_at} />
         </Panel>
         <Panel title="Debrief">
           <Debrief story={story} />

@@ -113,7 +113,12 @@ export default function JournalPage() {
             </Empty>
           ) : (
             <div className="panel">
-              <DataTable caption="Closed trades" columns={columns} rows={rows} keyOf={({ tag }) => tag} />
+              <DataTable
+                caption="Closed trades"
+                columns={columns}
+                rows={rows}
+                keyOf={({ mode, tag }) => `${mode} ${tag}`}
+              />
               <Pager
                 page={page}
                 pageSize={page_size}
@@ -135,7 +140,13 @@ const columns: readonly Column<JournalRow>[] = [
     title: 'Trade',
     render: ({ tag, strategy, underlying, mode, operator_notes: notes }) => (
       <div>
-        <Anchor component={Link} to={storyPath(tag)} size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+        <Anchor
+          component={Link}
+          to={storyPath(tag, mode)}
+          size="sm"
+          fw={600}
+          style={{ overflowWrap: 'anywhere' }}
+        >
           {tag}
         </Anchor>
         {notes !== null && (

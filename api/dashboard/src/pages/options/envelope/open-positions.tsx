@@ -28,7 +28,12 @@ export function OpenPositions() {
             </Text>
           ) : (
             <Stack gap="sm">
-              <DataTable caption="Open trades" columns={columns} rows={items} keyOf={({ tag }) => tag} />
+              <DataTable
+                caption="Open trades"
+                columns={columns}
+                rows={items}
+                keyOf={({ mode, tag }) => `${mode} ${tag}`}
+              />
               <Pager page={page} pageSize={page_size} total={total} noun="trades" onPage={setPage} />
             </Stack>
           )

@@ -8,14 +8,15 @@ const LONGEST = 4_000;
 
 interface NoteProps {
   tag: string;
+  mode: string;
   notes: string | null;
   updatedAt: string | null;
 }
 
 /** A person's note on a trade: written, saved, and taken back. */
-export function Note({ tag, notes, updatedAt }: NoteProps) {
+export function Note({ tag, mode, notes, updatedAt }: NoteProps) {
   const [text, setText] = useState(notes ?? '');
-  const save = useSaveNote(tag);
+  const save = useSaveNote(tag, mode);
   const isSame = text.trim() === (notes ?? '');
   const submit = () => {
     const before = notes;

@@ -9,7 +9,9 @@ export const inWords = (code: string): string => {
 export const MODE_NAMES = { LIVE: 'Live', DRY_RUN: 'Dry run', SHADOW: 'Shadow' } as const;
 export const MODES = ['LIVE', 'DRY_RUN', 'SHADOW'] as const;
 
-export const storyPath = (tag: string): string => `/options/journal/${encodeURIComponent(tag)}`;
+/** The page of a trade: trades of several modes may share a tag. */
+export const storyPath = (tag: string, mode: keyof typeof MODE_NAMES): string =>
+  `/options/journal/${encodeURIComponent(tag)}?mode=${mode}`;
 
 /** How much of the best point a trade kept; a share below nothing says no more than that it was lost. */
 export const keptWords = (pct: number): string => (pct < 0 ? 'Turned to a loss' : `${pct.toFixed(0)}%`);
