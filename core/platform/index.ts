@@ -46,7 +46,17 @@ export {
 } from './mutation/index.ts';
 export { createLog, type Log, redactText } from './log.ts';
 export { onAbort } from './on-abort.ts';
-export { BOUND, Decimal, decimal, isWithinBound, MONEY_BOUND, SCALE, toNumber, toScale } from './money.ts';
+export {
+  BOUND,
+  Decimal,
+  decimal,
+  isNear,
+  isWithinBound,
+  MONEY_BOUND,
+  SCALE,
+  toNumber,
+  toScale,
+} from './money.ts';
 export { numericAt } from './numeric-bytes.ts';
 export {
   MAINTENANCE_LIMITS,

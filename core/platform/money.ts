@@ -40,3 +40,18 @@ export function toNumber(value: Decimal | null | undefined): number | null {
 }
 
 export { Decimal };
+
+/** A percent of an amount: brokers round prices, and keep fees that they do not name. */
+const NEAR = '0.01';
+
+/**
+ * Whether units × price is the amount that a broker states: within a percent of it, or within `rounding` where the digits
+ * printed explain more. Signs say nothing.
+ */
+export function isNear(come: Decimal, amount: Decimal, rounding: Decimal.Value = 0): boolean {
+  return come
+    .abs()
+    .minus(amount.abs())
+    .abs()
+    .lte(Decimal.max(amount.abs().times(NEAR), rounding));
+}

@@ -69,7 +69,11 @@ export function flexReport(...statements: FlexSections[]): string {
 }
 
 /** An execution of shares with every attribute that a usual query has. */
+/** A trade; its money is what its quantity and price come to. */
 export function flexTrade(changes: FlexAttributes = {}): FlexAttributes {
+  const { quantity = '20', tradePrice = '6.6415' } = changes;
+  const money = Number(quantity.replaceAll(',', '')) * Number(tradePrice.replaceAll(',', ''));
+  const isMoney = Number.isFinite(money) && money !== 0;
   return {
     accountId: 'U1234567',
     currency: 'USD',
@@ -89,10 +93,10 @@ export function flexTrade(changes: FlexAttributes = {}): FlexAttributes {
     tradeDate: '20260109',
     transactionType: 'ExchTrade',
     exchange: 'NYSE',
-    quantity: '20',
-    tradePrice: '6.6415',
-    tradeMoney: '132.83',
-    proceeds: '-132.83',
+    quantity,
+    tradePrice,
+    tradeMoney: isMoney ? String(money) : '',
+    proceeds: isMoney ? String(-money) : '',
     taxes: '0',
     ibCommission: '-1.0410679',
     ibCommissionCurrency: 'USD',

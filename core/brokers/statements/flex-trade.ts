@@ -1,6 +1,10 @@
-import { Decimal, toScale } from '../../platform/index.ts';
+import { Decimal, isNear, toScale } from '../../platform/index.ts';
 import type { FlexEntry, FlexTrade } from './flex-entry.ts';
 import { type FlexFields, flexTime, instrumentOf, excludedCategory, nameOf, quoted } from './flex-fields.ts';
+
+/** Prices have four decimals or more, money two. */
+const LAST_DIGIT = '0.0001';
+const CENT = '0.01';
 
 /**
  * One execution. A cancelled one becomes a row of the same side with a negative quantity, since what it takes back may
@@ -101,13 +105,25 @@ function sideOf(word: string, quantity: Decimal | null, cancels: boolean): 'BUY'
   return quantity.isNegative() === cancels ? 'BUY' : 'SELL';
 }
 
-/** Price of one share; where only the money is given, that money over the quantity. */
+/**
+ * Price of one share. Where the money of the trade is given it proves the price: within a percent the money is right, beyond
+ * it the row contradicts itself.
+ */
 function priceOf(fields: FlexFields, quantity: Decimal | null): Decimal | null {
-  const has = fields.text('tradePrice', 'price') !== '';
-  const money = has ? null : fields.number('price', ['tradeMoney']);
-  if (money === null || quantity === null || quantity.isZero())
-    return fields.number('price', ['tradePrice', 'price'], { required: true });
-  return toScale(money.abs().div(quantity));
+  const hasPrice = fields.text('tradePrice', 'price') !== '';
+  const money = fields.number('price', ['tradeMoney', 'proceeds'])?.abs() ?? null;
+  const isMoney = money !== null && !money.isZero() && quantity !== null && !quantity.isZero();
+  if (!hasPrice && isMoney) return toScale(money.div(quantity));
+  const price = fields.number('price', ['tradePrice', 'price'], { required: true });
+  if (price === null || !isMoney) return price;
+  const come = price.times(quantity);
+  if (come.minus(money).abs().lte(quantity.times(LAST_DIGIT).plus(CENT))) return price;
+  if (isNear(come, money)) return toScale(money.div(quantity));
+  fields.problem(
+    'price',
+    `does not fit: quantity × price comes to ${come.toDecimalPlaces(2).toFixed()}, but the file states ${money.toFixed()}.`,
+  );
+  return price;
 }
 
 function netPrice(

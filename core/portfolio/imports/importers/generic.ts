@@ -13,6 +13,7 @@ import {
   copyFields,
   type ImporterOf,
   noEntry,
+  statedAmount,
   sumOf,
 } from './importer.ts';
 
@@ -161,6 +162,8 @@ export const genericTransactions: ImporterOf<'transactions'> = {
     }
     return {
       fields,
+      // Some tables have the charges in it, others have not; 0 stands where none is known.
+      ...(isBlankOrZero(cell('amount')) ? {} : statedAmount(cell('amount'), 'either')),
       excluded:
         noEntry(cell, ['symbol', 'isin', 'type', 'quantity', 'price']) ??
         derivativeReason(cell('segment')) ??

@@ -10,7 +10,7 @@ import {
   type RowOutcome,
   type TransactionRow,
 } from './rows.ts';
-import { differenceOf } from './stated-amount.ts';
+import { priceByAmount } from './stated-amount.ts';
 import { isBonus, tradeTypeOf } from './trade-type.ts';
 import type { AssetClass } from '../../../market/instruments/index.ts';
 
@@ -82,19 +82,23 @@ export function checkRow<T extends ImportType>(
   return outcome as RowOutcome<RowOf<T>>;
 }
 
-/** A row that contradicts an amount which binds it is not right, whichever of the two is wrong. */
+/** Figures of an amount: a person who enters one of them decides what is right. */
+const FIGURES = ['type', 'quantity', 'price', 'fee_tax'] as const;
+
+/** The row with the price that its amount proves; one that contradicts its amount is invalid, whichever is wrong. */
 function agreeing(
   cells: RowCells,
-  { stated, fields }: RawRow,
+  raw: RawRow,
   context: ReadingContext,
   outcome: RowOutcome<TransactionRow>,
 ): RowOutcome<TransactionRow> {
-  if (stated?.isBinding !== true || outcome.state !== 'valid' || cells.isMended()) return outcome;
-  const difference = differenceOf(outcome.value, stated, fields.price, context);
-  if (difference === null || difference === 'none') return outcome;
+  if (outcome.state !== 'valid' || FIGURES.some((field) => cells.isOverridden(field))) return outcome;
+  const found = priceByAmount(outcome.value, raw, context);
+  if ('price' in found) return { state: 'valid', value: { ...outcome.value, price: found.price } };
+  const { read, stated } = found.difference;
   cells.issue(
     'price',
-    `does not fit: quantity × price comes to ${difference.read}, but the file states ${difference.stated}. Enter the right values.`,
+    `does not fit: quantity × price comes to ${read}, but the file states ${stated}. Enter the right values.`,
   );
   return { state: 'invalid', issues: cells.issues };
 }

@@ -79,12 +79,8 @@ export class RowCells {
     return value !== null && value.length < 5 && BLANKS.has(value.toLowerCase()) ? null : value;
   }
 
-  /** Whether a person has put values in place of some of the file's. */
-  isMended(): boolean {
-    return this.overridden !== null && this.overridden.size > 0;
-  }
-
-  private isOverridden(field: FieldOf): boolean {
+  /** Whether a person has put a value in place of the file's. */
+  isOverridden(field: FieldOf): boolean {
     return this.overridden?.has(field) ?? false;
   }
 

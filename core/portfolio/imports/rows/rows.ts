@@ -91,14 +91,17 @@ export interface RawRow<T extends ImportType = ImportType> {
   stated?: StatedAmount;
 }
 
-/** The money that a row moved by the file's own word, to be compared with quantity × price. */
+/** The money that a row moved by the file's own word: it proves quantity × price, see priceByAmount. */
 export interface StatedAmount {
   /** As found; its sign says nothing. */
   amount: string;
-  /** Whether the charges of the row are in it: added to a purchase, taken off a sale or a dividend. */
-  charges: 'included' | 'apart';
-  /** A row that contradicts it is not imported but waits to be mended; else it is only shown. */
-  isBinding?: boolean;
+  /**
+   * Whether the charges of the row are in it: added to a purchase, taken off a sale or a dividend. `either` where files of the
+   * format differ.
+   */
+  charges: 'included' | 'apart' | 'either';
+  /** Part of the amount that it may differ by, where the format names no charge that is more than a percent: loads of funds. */
+  within?: string;
 }
 
 /** A sum that a file names, beside what its rows come to. Plain JSON, kept with a staged import. */

@@ -1,4 +1,4 @@
-import { Decimal, markProvedBy } from '../../../platform/index.ts';
+import { Decimal, isNear, markProvedBy } from '../../../platform/index.ts';
 import { amountIn } from './table.ts';
 
 /** The decimal mark that cells of a file prove; `likely` where none does, or they contradict each other. */
@@ -38,13 +38,6 @@ export function lastDigit(text: string, mark: '.' | ','): Decimal {
   return new Decimal(10).pow(-Math.max(decimals, 2));
 }
 
-/** The gross amount of a trade of which the file states what it moved in all. */
-export interface Settled {
-  gross: Decimal;
-  /** Set where units × price is neither that amount nor that amount with its charges. */
-  contradiction?: string;
-}
-
 /**
  * The amount of a trade without its charges: brokers round prices, so what moved comes first, and the price only tells
  * whether the charges are in it.
@@ -57,18 +50,14 @@ export function settled(trade: {
   priceDigit: Decimal;
   total: Decimal;
   charges: Decimal;
-}): Settled {
+}): Decimal {
   const { side, price, priceDigit } = trade;
   const units = trade.units.abs();
   const total = trade.total.abs();
   const gross = side === 'BUY' ? total.minus(trade.charges) : total.plus(trade.charges);
-  if (price === null) return { gross };
+  if (price === null) return gross;
   const come = units.times(price);
-  const tolerance = units.times(priceDigit).plus('0.02');
-  if (come.minus(gross).abs().lte(tolerance)) return { gross };
-  if (come.minus(total).abs().lte(tolerance)) return { gross: total };
-  return {
-    gross,
-    contradiction: `does not fit: quantity × price comes to ${come.toDecimalPlaces(2).toFixed()}, but the file states ${gross.toFixed()}. Enter the right values.`,
-  };
+  const rounding = units.times(priceDigit).plus('0.02');
+  const isOf = (amount: Decimal) => come.minus(amount).abs().lte(rounding);
+  return !isOf(gross) && (isOf(total) || (!isNear(come, gross) && isNear(come, total))) ? total : gross;
 }

@@ -12,8 +12,7 @@ export interface LedgerRow {
 }
 
 /** Loads on the way in and out were at most this part of the money; more is a figure that was misread. */
-const MOST_LOAD = new Decimal('0.04');
-const CENT = new Decimal('0.01');
+const MOST_LOAD = '0.04';
 const ZERO = new Decimal(0);
 const ONE = new Decimal(1);
 /** Where the rate of a dividend stands: "@ Rs.0.50 per unit". */
@@ -103,7 +102,9 @@ function saleRow(entry: Entry, fields: RawFields<'transactions'>, amount: Decima
   const isNet = saysNet || worth.minus(charges).minus(amount).abs().lt(worth.minus(amount).abs());
   const gross = isNet ? amount.plus(charges) : amount;
   const sale = priced(entry, { ...fields, ...chargesOf(charges) }, gross, amount);
-  return isNet ? { ...sale, stated: { amount: amount.toFixed(), charges: 'included' } } : sale;
+  return isNet
+    ? { ...sale, stated: { amount: amount.toFixed(), charges: 'included', within: MOST_LOAD } }
+    : sale;
 }
 
 /** What is taken back leaves at the price it came at, with its charges. */
@@ -124,7 +125,7 @@ function reversalRow(entry: Entry, fields: RawFields<'transactions'>): RawRow<'t
   return {
     fields: { ...fields, ...priceOf(entry), ...chargesOf(given.negated()) },
     totals: { price: amount.toFixed() },
-    stated: { amount: own.toFixed(), charges: 'apart' },
+    stated: { amount: own.toFixed(), charges: 'apart', within: MOST_LOAD },
   };
 }
 
@@ -155,30 +156,18 @@ function reinvestedDividend(
   };
 }
 
-/** A row with the price that its money comes to; one whose money does not fit its units and price waits. */
+/** A row with the price that its money comes to. */
 function priced(
   entry: Entry,
   fields: RawFields<'transactions'>,
   gross: Decimal,
   printed: Decimal,
 ): RawRow<'transactions'> {
-  const { row, units } = entry;
-  const raw: RawRow<'transactions'> = {
+  return {
     fields: { ...fields, ...priceOf(entry) },
     totals: { price: gross.toFixed() },
-    stated: { amount: printed.toFixed(), charges: 'apart' },
+    stated: { amount: printed.toFixed(), charges: 'apart', within: MOST_LOAD },
   };
-  if (row.price === null || row.price.isZero() || units === null) return raw;
-  const worth = units.times(row.price).abs();
-  const off = worth.minus(gross).abs();
-  if (off.lte(CENT.times(2)) || off.lte(gross.times(MOST_LOAD))) return raw;
-  raw.undecided = {
-    field: 'price',
-    message:
-      `does not fit: ${units.abs().toFixed()} units at ${row.price.toFixed()} come to ${worth.toDecimalPlaces(2).toFixed()}, ` +
-      `but the statement says ${printed.toFixed()}. Enter the right price.`,
-  };
-  return raw;
 }
 
 function priceOf({ row: { price } }: Entry): { price?: string } {

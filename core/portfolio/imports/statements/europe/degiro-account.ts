@@ -152,7 +152,7 @@ function readTrade(line: Line, mark: '.' | ',', fills: Map<string, number>): Sid
   };
   line.raw = raw;
   if (line.amount !== null && line.currency === unit.currency)
-    raw.stated = { amount: line.amount.toFixed(), charges: 'apart', isBinding: true };
+    raw.stated = { amount: line.amount.toFixed(), charges: 'apart' };
   if (units === null || price === null) return null;
   const signed = isSale ? units.negated() : units;
   if (action !== undefined) {

@@ -154,8 +154,7 @@ class Fill {
     );
     this.charge(raw, unit);
     if (units === null || price === null) return { raw, side: null };
-    if (local !== null)
-      raw.stated = { amount: plain(local.toFixed(), '.'), charges: 'apart', isBinding: true };
+    if (local !== null) raw.stated = { amount: plain(local.toFixed(), '.'), charges: 'apart' };
     const id = fillId(order?.trim() ?? '', units, price, fills);
     if (id !== null) fields.execution_id = id;
     const hasFee = this.number('fee')?.isZero() === false;

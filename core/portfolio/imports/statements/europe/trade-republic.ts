@@ -157,10 +157,9 @@ function trade(cell: Cell, side: 'BUY' | 'SELL', units: Decimal): RawRow<'transa
   if (amount === null || amount.isZero()) return raw;
   const price = amountIn(cell('price'));
   const priceDigit = lastDigit(cell('price'), '.');
-  const { gross, contradiction } = settled({ side, units, price, priceDigit, total: amount, charges: ZERO });
+  const gross = settled({ side, units, price, priceDigit, total: amount, charges: ZERO });
   raw.totals = { price: gross.toFixed() };
   if (price !== null) raw.stated = { amount: gross.toFixed(), charges: 'apart' };
-  if (contradiction !== undefined) raw.undecided = { field: 'price', message: contradiction };
   return raw;
 }
 

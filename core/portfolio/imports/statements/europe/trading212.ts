@@ -218,7 +218,6 @@ function settle(
     raw.stated = {
       amount: total.times(rate).toDecimalPlaces(2).toFixed(),
       charges: 'included',
-      isBinding: true,
     };
 }
 

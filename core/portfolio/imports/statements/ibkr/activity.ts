@@ -60,7 +60,6 @@ function historyOf(sections: Sections, records: readonly FlexRecord[]): Numbered
   for (const entry of readFlexRecords(own, { hasIds: false })) {
     if (!('row' in entry)) continue;
     const raw = flexRaw('transactions', entry, byRow.get(entry.row));
-    if (raw.stated !== undefined) raw.stated.isBinding = true;
     rows.push({ row: entry.row, raw });
   }
   for (const { row, reason } of tradesOf(sections).others)

@@ -119,9 +119,7 @@ function tradeOf(side: 'BUY' | 'SELL', symbol: string, cell: Cell, base: string)
     if (!fees.gt(0) || units === null || price === null || units.isZero())
       return {
         fields: { ...fields, fee_tax: fees.abs().toFixed() },
-        ...(gross === null
-          ? {}
-          : { stated: { amount: gross.toFixed(), charges: 'apart', isBinding: true } as const }),
+        ...(gross === null ? {} : { stated: { amount: gross.toFixed(), charges: 'apart' } as const }),
       };
     return withRebate(fields, fees, units, price);
   }

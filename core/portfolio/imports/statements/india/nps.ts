@@ -117,26 +117,6 @@ function rowOf(line: NpsLine): RawRow<'transactions'> | null {
     fields: { ...fields, type, quantity, price: line.nav },
     totals: { price: text },
     stated: { amount: text, charges: 'apart' },
-    ...contradiction(line, units.abs(), amount.abs()),
-  };
-}
-
-/** Amounts and NAVs are printed beside the units, so a line whose figures do not fit was not read right. */
-function contradiction(
-  line: NpsLine,
-  units: Decimal,
-  amount: Decimal,
-): Pick<RawRow<'transactions'>, 'undecided'> {
-  const nav = amountIn(line.nav);
-  if (nav === null || nav.isZero()) return {};
-  // A paisa of the amount, and the last digit that units and NAV are printed with.
-  const tolerance = units.times('0.0001').plus(nav.times('0.0001')).plus('0.02');
-  if (units.times(nav).minus(amount).abs().lte(tolerance)) return {};
-  return {
-    undecided: {
-      field: 'price',
-      message: `does not fit: ${units.toFixed()} units at a NAV of ${nav.toFixed()} are not ${amount.toFixed()}. Enter the right values.`,
-    },
   };
 }
 

@@ -86,10 +86,9 @@ class Entry {
       const accrued = this.number('ACCRDINT')?.abs() ?? ZERO;
       const paid = side === 'BUY' ? total.abs().minus(accrued) : total.abs();
       const priceDigit = lastDigit(priceText, '.').div(per);
-      const { gross, contradiction } = settled({ side, units, price, priceDigit, total: paid, charges });
+      const gross = settled({ side, units, price, priceDigit, total: paid, charges });
       raw.totals = { price: gross.toFixed() };
       if (price !== null) raw.stated = { amount: gross.toFixed(), charges: 'apart' };
-      if (contradiction !== undefined) raw.undecided = { field: 'price', message: contradiction };
     }
     const come = units?.abs() ?? ZERO;
     return { ...this.entry(raw), moves: { units: side === 'BUY' ? come : come.negated() } };

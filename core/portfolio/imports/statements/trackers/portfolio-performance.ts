@@ -1,4 +1,4 @@
-import { Decimal } from '../../../../platform/index.ts';
+import { Decimal, isNear } from '../../../../platform/index.ts';
 import type { Cell } from '../../importers/index.ts';
 import type { NumberedRow, RawRow } from '../../rows/index.ts';
 import type { Sheet, StatementFormatOf } from '../statement.ts';
@@ -138,13 +138,8 @@ function rowOf(cell: Cell, mark: '.' | ','): RawRow<'transactions'> {
     const rate = amountIn(cell('rate'), mark);
     const isForeign = cell('gross_currency') !== '' && cell('gross_currency') !== cell('currency');
     if (known !== undefined && !isForeign && !known.isZero())
-      raw.stated = { amount: known.toFixed(), charges: 'apart', isBinding: true };
-    // A rate has four decimals or more; it proves the amount to its last one.
-    else if (
-      known !== undefined &&
-      rate?.gt(0) === true &&
-      known.times(rate).minus(gross).abs().gt(known.times('0.0001').plus('0.02'))
-    )
+      raw.stated = { amount: known.toFixed(), charges: 'apart' };
+    else if (known !== undefined && rate?.gt(0) === true && !isNear(known.times(rate), gross, '0.02'))
       raw.undecided = {
         field: 'price',
         message: `is not known: the file states ${gross.toFixed()} ${cell('currency')}, but ${known.toFixed()} ${cell('gross_currency')} at ${rate.toFixed()} are ${known.times(rate).toDecimalPlaces(2).toFixed()}. Enter the right price.`,

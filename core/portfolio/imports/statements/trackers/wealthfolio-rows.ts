@@ -1,4 +1,4 @@
-import { Decimal, toScale } from '../../../../platform/index.ts';
+import { Decimal, isNear, toScale } from '../../../../platform/index.ts';
 import type { RawRow } from '../../rows/index.ts';
 import { exchangeAssetClass } from '../../../../market/instruments/index.ts';
 import { amountIn } from '../table.ts';
@@ -94,16 +94,10 @@ function trade(value: Value, type: 'BUY' | 'SELL'): Raw {
   const charges = amountIn(value('fee')) ?? ZERO;
   const priceDigit = lastDigit(value('unitPrice'), '.');
   // Its amounts leave the fee out; what people typed may have it in.
-  const [apart, included] = [ZERO, charges].map((of) =>
-    settled({ side: type, units, price, priceDigit, total, charges: of }),
-  );
+  const gross = settled({ side: type, units, price, priceDigit, total, charges });
   if (price === null || price.isZero())
     raw.totals = { price: toScale(total.div(unitOf(value('currency')).per)).toFixed() };
-  else if (apart?.contradiction !== undefined) {
-    if (included?.contradiction !== undefined)
-      raw.undecided = { field: 'price', message: apart.contradiction };
-  } else if (apart !== undefined)
-    raw.stated = { amount: apart.gross.div(unitOf(value('currency')).per).toFixed(), charges: 'apart' };
+  else raw.stated = { amount: gross.div(unitOf(value('currency')).per).toFixed(), charges: 'apart' };
   return raw;
 }
 
@@ -122,10 +116,7 @@ function dividends(value: Value): Raw[] {
     raw.fields.price = per(value, 'amount');
     if (
       isRated &&
-      amount
-        .minus(units.times(price))
-        .abs()
-        .gt(units.times(lastDigit(value('unitPrice'), '.')).plus('0.02'))
+      !isNear(units.times(price), amount, units.times(lastDigit(value('unitPrice'), '.')).plus('0.02'))
     )
       raw.undecided = {
         field: 'price',

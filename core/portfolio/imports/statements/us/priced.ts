@@ -1,4 +1,4 @@
-import { Decimal } from '../../../../platform/index.ts';
+import { Decimal, isNear } from '../../../../platform/index.ts';
 import type { RawRow } from '../../rows/index.ts';
 import { amountIn } from '../table.ts';
 
@@ -31,7 +31,7 @@ export function priced(trade: Priced): Pick<RawRow, 'fields' | 'totals' | 'state
   const asFound = trade.price === '' ? {} : { price: trade.price };
   if (moved === null) return { fields: { ...fields, ...asFound } };
   const gross = side === 'BUY' ? moved.minus(charges) : moved.plus(charges);
-  const stated = { amount: moved.toFixed(), charges: 'included' as const, isBinding: true };
+  const stated = { amount: moved.toFixed(), charges: 'included' as const };
   if (gross.isNegative()) return { fields: { ...fields, ...asFound }, stated };
   const byAmount = { fields, totals: { price: gross.toFixed() }, stated };
   if (price === null || (price.isZero() && !gross.isZero())) return byAmount;
@@ -50,12 +50,12 @@ function isPer100({ units, price: text }: Priced, gross: Decimal): boolean {
   return price !== null && isAbout(gross, units.times(price).div(100), units.div(100), text);
 }
 
-/** Whether money is what units and price come to, as far as the last digits of money and price tell. */
+/** Whether money is what units and price come to, within a percent, or as far as the last digits of money and price tell. */
 function isAbout(money: Decimal, comes: Decimal, units: Decimal, price: string): boolean {
   const decimals = /\.(\d+)\D*$/.exec(price)?.[1]?.length ?? 0;
   // Noughts at the end are often left away: a price of 98.2 is one of 98.20.
   const rounding = units.times(new Decimal(10).pow(-Math.min(Math.max(decimals, 2), 10)));
-  return money.minus(comes).abs().lte(rounding.plus(CENT));
+  return isNear(comes, money, rounding.plus(CENT));
 }
 
 /**

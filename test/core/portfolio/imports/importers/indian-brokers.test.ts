@@ -108,11 +108,14 @@ describe('portfolio/import Zerodha: dividends', () => {
     assert.equal((await reasons('dividends-AB1234-2024_2025.xlsx')).length, 2);
   });
 
-  it('whose total is not shares × rate are shown as differing', async () => {
-    const { differing } = await collect(
+  it('whose total is not shares × rate wait, with both figures', async () => {
+    const { issues } = await collect(
       'Symbol,Ex-date,Qty,Dividend per share,Total dividend\nITC,2024-06-04,10,7.5,57\n',
     );
-    assert.deepEqual(differing, [{ row: 2, stated: '57', read: '75' }]);
+    assert.deepEqual(
+      issues.map(({ row, message }) => [row, message]),
+      [[2, 'does not fit: quantity × price comes to 75, but the file states 57. Enter the right values.']],
+    );
   });
 
   it('keep a digit that belongs to the symbol: only a raised 6 behind letters of a share is taken off', async () => {

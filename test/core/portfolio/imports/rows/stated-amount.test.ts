@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Decimal } from '../../../../../core/platform/index.ts';
 import { differenceOf } from '../../../../../core/portfolio/imports/rows/stated-amount.ts';
-import type { StatedAmount, TransactionRow } from '../../../../../core/portfolio/imports/rows/index.ts';
+import { checkRow, OWN_NOTATION } from '../../../../../core/portfolio/imports/rows/check-row.ts';
+import type {
+  RawRow,
+  StatedAmount,
+  TransactionRow,
+} from '../../../../../core/portfolio/imports/rows/index.ts';
 
 const DOT = { decimal_mark: '.' } as const;
 const row = (values: Partial<TransactionRow>) =>
@@ -81,5 +86,73 @@ describe('portfolio/import the amount a file states', () => {
         },
       ),
     );
+  });
+});
+
+describe('portfolio/Import and ledger rules: the amount wins within a percent', () => {
+  const read = (fields: RawRow['fields'], stated: StatedAmount) => {
+    const all = { symbol: 'A', date: '2024-01-05', type: 'BUY', quantity: '10', price: '100', ...fields };
+    const outcome = checkRow('transactions', 1, { fields: all, stated }, OWN_NOTATION);
+    if (outcome.state === 'valid') return outcome.value.price;
+    return outcome.state === 'invalid'
+      ? outcome.issues.map(({ message }) => message).join(' ')
+      : outcome.reason;
+  };
+
+  for (const [what, fields, stated, expected] of [
+    ['what fits stays as printed', {}, { amount: '1000', charges: 'apart' }, '100'],
+    // 50 x 21.9456 - 7.95 = 1,089.33; 1,089.30 moved: (1,089.30 + 7.95) / 50 = 21.945.
+    [
+      'a sale whose hidden fee is three cents',
+      { type: 'SELL', quantity: '50', price: '21.9456', fee_tax: '7.95' },
+      { amount: '1089.30', charges: 'included' },
+      '21.945',
+    ],
+    // 1,009.99 is 0.99 % more than 1,000.
+    ['a percent less a cent', {}, { amount: '1009.99', charges: 'apart' }, '100.999'],
+    [
+      'more than a percent',
+      {},
+      { amount: '1011', charges: 'apart' },
+      'does not fit: quantity × price comes to 1000, but the file states 1011. Enter the right values.',
+    ],
+    [
+      'the same of a sale with its charges: 1,000 - 20 = 980',
+      { type: 'SELL', fee_tax: '20' },
+      { amount: '960', charges: 'included' },
+      'does not fit: quantity × price comes to 980, but the file states 960. Enter the right values.',
+    ],
+    // Printed as 0.01, it may be 0.0149: 1,000 x 0.0149 = 14.90.
+    [
+      'a price of few digits',
+      { quantity: '1000', price: '0.01' },
+      { amount: '14.90', charges: 'apart' },
+      '0.01',
+    ],
+    ['an amount with charges in it or not', { fee_tax: '20' }, { amount: '1020', charges: 'either' }, '100'],
+    // 10,000 x 98.2 / 100 = 9,820.
+    [
+      'a bond per 100 of face value',
+      { quantity: '10000', price: '98.2', asset_class: 'Bond' },
+      { amount: '9820', charges: 'apart' },
+      '0.982',
+    ],
+    // 10 x 2 = 20, of which 3 were withheld: 17 arrived.
+    [
+      'a dividend stated after its tax',
+      { type: 'DIVIDEND', price: '2', fee_tax: '3' },
+      { amount: '17', charges: 'apart' },
+      '2',
+    ],
+  ] as const) {
+    it(what, () => assert.equal(read(fields, stated), expected));
+  }
+
+  it('a person who corrects one of the figures decides; who corrects another field does not', () => {
+    const fields = { symbol: 'A', date: '2024-01-05', type: 'BUY', quantity: '10', price: '100' };
+    const stated = { amount: '2000', charges: 'apart' } as const;
+    const state = (overrides: Record<string, string>) =>
+      checkRow('transactions', 1, { fields, stated }, OWN_NOTATION, overrides).state;
+    assert.deepEqual([state({ price: '100' }), state({ symbol: 'B' })], ['valid', 'invalid']);
   });
 });

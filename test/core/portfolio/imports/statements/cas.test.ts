@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { checkRow, OWN_NOTATION } from '../../../../../core/portfolio/imports/rows/check-row.ts';
 import { camsKfintechCas, mfCentralCas } from '../../../../../core/portfolio/imports/statements/cas/index.ts';
 import {
   statementOf,
@@ -257,7 +258,9 @@ describe('portfolio/import CAS', () => {
   it('an amount that does not fit its units and price waits for the right one', () => {
     const rows = GROWTH.rows.map((row, index) => (index === 0 ? { ...row, amount: '99,995.00' } : row));
     const [first] = read(only({ ...GROWTH, rows })).rows;
-    assert.equal(first?.raw.undecided?.field, 'price');
+    assert.ok(first);
+    const outcome = checkRow('transactions', first.row, first.raw, OWN_NOTATION);
+    assert.deepEqual(outcome.state === 'invalid' && outcome.issues.map(({ field }) => field), ['price']);
   });
 
   it('a description that runs into the amount does not hide it', () => {

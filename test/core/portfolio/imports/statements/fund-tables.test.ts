@@ -154,7 +154,7 @@ describe('portfolio/import nps-statement', () => {
       [
         [
           'price',
-          'does not fit: 152 units at a NAV of 48 are not 6000. Enter the right values. (row 19 of the file)',
+          'does not fit: quantity × price comes to 7296, but the file states 6000. Enter the right values. (row 19 of the file)',
         ],
       ],
     );

@@ -186,7 +186,7 @@ describe('portfolio/import Schwab: transactions', () => {
     const read = await collect(
       file(
         '"03/01/2024","Buy","HEDG","HEDGEROW","10","$75.00","","-$75.00"',
-        '"03/01/2024","Sell","HEDG","HEDGEROW","10","$75.00","$1.00","$751.00"',
+        '"03/01/2024","Sell","HEDG","HEDGEROW","10","$75.00","$1.00","$771.00"',
         '"03/01/2024","Mystery","HEDG","HEDGEROW","10","$75.00","","-$750.00"',
       ),
     );
