@@ -87,7 +87,10 @@ export function includedRows(table: string): string | null {
 export const PORTABLE_TEXT = `set local datestyle = 'ISO'; set local intervalstyle = 'postgres'; set local timezone = 'UTC';
   set local bytea_output = 'hex'; set local extra_float_digits = 1`;
 
-/** The tables of our schemas, each after the tables it refers to, with the columns that can be written. */
+/**
+ * The tables of our schemas, with the columns that can be written: each after the tables it refers to, except by constraints
+ * that are checked at the end of a transaction.
+ */
 export async function readTables(client: pg.ClientBase): Promise<BackupTable[]> {
   const { rows: tables } = await client.query<BackupTable>(
     `select format('%I.%I', n.nspname, c.relname) as name,
@@ -102,7 +105,7 @@ export async function readTables(client: pg.ClientBase): Promise<BackupTable[]> 
      from pg_constraint r
      join pg_class c on c.oid = r.conrelid join pg_namespace n on n.oid = c.relnamespace
      join pg_class fc on fc.oid = r.confrelid join pg_namespace fn on fn.oid = fc.relnamespace
-     where r.contype = 'f' and r.conrelid <> r.confrelid and n.nspname = any($1)`,
+     where r.contype = 'f' and r.conrelid <> r.confrelid and not r.condeferrable and n.nspname = any($1)`,
     [SCHEMAS],
   );
   return inOrderOfReference(tables, references);

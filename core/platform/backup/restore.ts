@@ -150,11 +150,22 @@ async function applyMigrations(
     if (!wanted(name)) continue;
     const { up } = await migrationSource.getMigration(migration);
     await up(trx);
+    // Elsewhere each migration is a transaction of its own, and ends with these checks.
+    await checkDeferred(client);
     await client.query(
       'insert into public.schema_migration (name, batch, migration_time) values ($1, 1, now())',
       [name],
     );
+    await checkDeferred(client);
   }
+}
+
+/**
+ * Checks now what constraints defer to the end of the transaction: no table with such checks left can be altered or emptied.
+ * @throws DatabaseError for rows that no database of Munim could have held
+ */
+async function checkDeferred(client: pg.ClientBase): Promise<void> {
+  await client.query('set constraints all immediate');
 }
 
 /**
@@ -171,6 +182,7 @@ async function fill(
   const all = (action: string): Promise<unknown> =>
     client.query(tables.map(({ name }) => `alter table ${name} ${action} trigger user`).join('; '));
   await all('disable'); // They announce changes to the living.
+  await client.query('set constraints all deferred'); // Tables that refer to each other come one after the other.
   const contents = await decode(file, {
     async header(header) {
       const same = JSON.stringify(header) === JSON.stringify(expected);
@@ -182,6 +194,7 @@ async function fill(
       return taken ?? (await copyRows(client, tables, table, rows));
     },
   });
+  await checkDeferred(client);
   await all('enable');
   for (const { name, last_value, is_called } of contents.header.sequences) {
     await client.query('select setval($1::regclass, $2, $3)', [name, last_value, is_called]);
