@@ -57,11 +57,13 @@ const MOST_NAMED = 5;
 /**
  * Tries to restore all that a backup holds, beside the real data and without touching them, and replays every transaction of
  * it. Munim may run meanwhile.
+ * @param signal breaks it off; nothing is left of it
  * @throws BackupError when the file cannot be restored, or that cannot be tried here
  */
 export async function rehearseAll(
   { config, log, server }: Place & { server: Pick<Server, 'ownerUrl' | 'embedded'> },
   file: string,
+  signal?: AbortSignal,
 ): Promise<WholeRehearsal> {
   // Always a file: a backup of a workspace in Postgres is restored to it as well.
   const folder = path.join(config.DATA_DIR, 'rehearsal');
@@ -71,6 +73,7 @@ export async function rehearseAll(
     url: server.ownerUrl,
     file,
     disk: server.embedded ? config.DATA_DIR : null,
+    signal,
     async openAttached() {
       await remove();
       const store = openBackedUpStore({ ...config, DATA_DIR: folder, OPTIONS_DATABASE_URL: null }, log);

@@ -7,7 +7,7 @@ import { lastDone } from './runs.ts';
 /** The name of the job, under which its runs are recorded. */
 export const DAILY_BACKUP = 'daily_backup';
 
-/** Backs up everything to BACKUP_DIR and deletes the oldest scheduled backups. Success is silent. */
+/** Backs up everything to BACKUP_DIR, checks the backup and deletes the oldest scheduled ones. Success is silent. */
 export async function backUpDaily(
   { backups }: Pick<JobContext, 'backups'>,
   { dueAt, signal }: Pick<Run, 'dueAt' | 'signal'>,
@@ -15,7 +15,7 @@ export async function backUpDaily(
   return await backups.write(dueAt, signal);
 }
 
-/** Tells the owner that no backup could be made: once for a reason, until a backup succeeds. */
+/** Tells the owner that no backup could be made, or that it failed its check: once for a reason, until a backup succeeds. */
 export async function tellBackupFailed(
   { database, identity, notifications }: Pick<JobContext, 'database' | 'identity' | 'notifications'>,
   { dueAt }: Pick<Run, 'dueAt'>,

@@ -236,10 +236,12 @@ export const schedule: readonly Job<JobContext>[] = [
   },
   {
     name: DAILY_BACKUP,
-    summary: 'Backs up everything to one file, and deletes the oldest scheduled backups.',
+    summary:
+      'Backs up everything to one file, tries to restore it, and deletes the oldest scheduled backups.',
     // Before the clean-up, so that what that deletes is still in a backup.
     when: daily('02:30'),
-    longestMinutes: 60,
+    // An hour to write it, and as long as its check may take.
+    longestMinutes: 95,
     lateness: { markAfterMinutes: 60, skipAfterMinutes: 20 * HOUR, why: 'the next run is near' },
     run: backUpDaily,
     givenUp: tellBackupFailed,

@@ -120,6 +120,16 @@ describe('the rehearsal of a restore', () => {
     assert.deepEqual([found.is_older, found.problems, found.counts.portfolios], [true, [], 1]);
   });
 
+  it('that is broken off anywhere leaves nothing behind', async () => {
+    for (const afterMs of [0, 60, 400]) {
+      const stopping = new AbortController();
+      const going = rehearseAll(place(), file, stopping.signal);
+      setTimeout(() => stopping.abort(), afterMs);
+      await assert.rejects(going);
+      assert.deepEqual(await databases(), []);
+    }
+  });
+
   it('drops what a killed one left, and two at once do not disturb each other', async () => {
     const [{ name = '' } = {}] = (await query(url(), 'select current_database() as name')) as {
       name?: string;

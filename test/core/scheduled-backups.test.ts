@@ -4,7 +4,8 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createLog, DAY_MS, istInstant, parseConfig } from '../../core/platform/index.ts';
 import { createScheduledBackups, type ScheduledBackups } from '../../core/scheduled-backups.ts';
-import { backUpAll } from '../../core/whole-backup.ts';
+import { backUpAll, type rehearseAll } from '../../core/whole-backup.ts';
+import { BackupError, CheckNotPossible } from '../../core/platform/backup/format.ts';
 import { heldClock } from '../support/core.ts';
 import { dataFolder } from '../support/data-folder.ts';
 import { query } from '../support/plain-database.ts';
@@ -25,18 +26,24 @@ describe('scheduled backups', () => {
   });
   afterEach(async () => await Promise.all([database.drop(), folder.remove()]));
 
+  /** A check of which this comes. */
+  const checkOf = (come: () => Promise<string[]>) => ({
+    checkAll: (async () => ({ problems: await come() })) as unknown as typeof rehearseAll,
+  });
   const backups = (
     environment: Record<string, string> = {},
     writeAll: typeof backUpAll = backUpAll,
+    check: { checkAll?: typeof rehearseAll; longestCheckMs?: number } = checkOf(() => Promise.resolve([])),
   ): ScheduledBackups => {
     const config = parseConfig({ DATA_DIR: folder.path, DATABASE_URL: database.url, ...environment });
     const users = { ensureOwner: () => Promise.resolve({ ...OWNER, login: 'owner', name: 'Owner' }) };
     return createScheduledBackups(
       { config, log: createLog('silent'), clock },
-      { ownerUrl: database.url, users: users as never, writeAll },
+      { ownerUrl: database.url, users: users as never, writeAll, ...check },
     );
   };
-  const kept = async (): Promise<string[]> => (await readdir(path.join(folder.path, 'backups'))).toSorted();
+  const kept = async (): Promise<string[]> =>
+    (await readdir(path.join(folder.path, 'backups'))).filter((name) => !name.endsWith('.check')).toSorted();
   const dueOn = (day: number) => istInstant(`2026-03-${String(day).padStart(2, '0')}`, '02:30');
 
   it('writes one that can be restored, keeps the newest, and a repeat replaces its own file', async () => {
@@ -55,6 +62,111 @@ describe('scheduled backups', () => {
     } finally {
       await other.drop();
     }
+  });
+
+  const lastCheck = async () => (await backups().overview(OWNER.id)).last_check;
+
+  it('restores each backup into a database of its own, and says what came of it', async () => {
+    assert.equal(await lastCheck(), null);
+    assert.match(await backups({}, backUpAll, {}).write(dueOn(10), never), /, checked$/);
+    const name = 'munim-scheduled-20260310T0230.backup';
+    assert.deepEqual(await lastCheck(), {
+      name,
+      at: clock.at.toISOString(),
+      outcome: 'PASSED',
+      reason: null,
+    });
+    const [left] = await query(
+      database.url,
+      `select count(*)::int as n from pg_database where datname like '%\\_rehearsal\\_%'`,
+    );
+    assert.deepEqual(left, { n: 0 });
+  });
+
+  it('keeps every older backup while checks fail, and of those that failed the newest alone', async () => {
+    const passing = backups(
+      { BACKUP_KEEP: '2' },
+      backUpAll,
+      checkOf(() => Promise.resolve([])),
+    );
+    for (const day of [1, 2]) await passing.write(dueOn(day), never);
+    const wrong = [
+      () => Promise.resolve(['portfolio.holdings has 2 rows in the backup and 1 after a restore.', 'More.']),
+      () => Promise.reject(new BackupError('The file is cut off or damaged.')),
+      () => Promise.reject(new Error('cannot ALTER TABLE "policy_promotions"')),
+    ];
+    for (const [nr, come] of wrong.entries())
+      await assert.rejects(
+        backups({ BACKUP_KEEP: '2' }, backUpAll, checkOf(come)).write(dueOn(3 + nr), never),
+        /^BackupError: The backup was written, but its check failed: .+ Older backups are kept\.$/,
+      );
+    const names = (days: number[]) => days.map((day) => `munim-scheduled-2026030${day}T0230.backup`);
+    assert.deepEqual(await kept(), names([1, 2, 5]));
+    assert.equal((await lastCheck())?.outcome, 'FAILED');
+    clock.at = new Date(clock.at.getTime() + 1000);
+    // The good ones count, and the one that failed goes.
+    await passing.write(dueOn(6), never);
+    assert.deepEqual(await kept(), names([2, 6]));
+    assert.equal((await lastCheck())?.outcome, 'PASSED');
+  });
+
+  it('that cannot be checked is no failure: it says why', async () => {
+    const cannot = (error: Error) =>
+      backups(
+        {},
+        backUpAll,
+        checkOf(() => Promise.reject(error)),
+      );
+    const noRight = new CheckNotPossible('The role of DATABASE_URL may not create the database.');
+    assert.match(
+      await cannot(noRight).write(dueOn(8), never),
+      /not checked: The role of DATABASE_URL may not/,
+    );
+    assert.equal((await lastCheck())?.outcome, 'NOT_POSSIBLE');
+    assert.equal((await lastCheck())?.reason, noRight.message);
+    const gone = Object.assign(new Error('terminating connection'), { code: '57P01' });
+    assert.match(await cannot(gone).write(dueOn(9), never), /not checked: terminating connection/);
+    // A role of the server that owns the database, as a hosting company hands it out.
+    const owner = `plain_owner_${process.pid}`;
+    await query(database.url, `create role ${owner} login password 'p'`);
+    try {
+      const [{ name = '' } = {}] = (await query(database.url, 'select current_database() as name')) as {
+        name?: string;
+      }[];
+      const url = new URL(database.url);
+      [url.username, url.password] = [owner, 'p'];
+      await query(database.url, `grant all on database ${name} to ${owner}; alter role ${owner} bypassrls`);
+      await query(database.url, `grant pg_read_all_data to ${owner}`);
+      const one = createScheduledBackups(
+        {
+          config: parseConfig({ DATA_DIR: folder.path, DATABASE_URL: url.href }),
+          log: createLog('silent'),
+          clock,
+        },
+        { ownerUrl: url.href, users: {} as never },
+      );
+      assert.match(await one.write(dueOn(10), never), /not checked: .*Give it CREATEDB/);
+    } finally {
+      await query(database.url, `drop owned by ${owner}; drop role ${owner}`);
+    }
+  });
+
+  it('a check that takes too long is stopped and leaves nothing, and so does a stop of Munim', async () => {
+    const whenAborted: typeof rehearseAll = async (_place, _file, signal) =>
+      await new Promise((_resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(new Error('This operation was aborted')));
+      });
+    const slow = backups({}, backUpAll, { checkAll: whenAborted, longestCheckMs: 5 });
+    assert.match(await slow.write(dueOn(8), never), /not checked: The check took too long and was stopped\./);
+    const stopping = new AbortController();
+    const stopped = backups({}, backUpAll, {
+      checkAll: async (...given) => {
+        setImmediate(() => stopping.abort(new Error('stopping')));
+        return await whenAborted(...given);
+      },
+    });
+    await assert.rejects(stopped.write(dueOn(9), stopping.signal), /stopping/);
+    assert.deepEqual((await kept()).length, 2);
   });
 
   it('removes what a killed run left, and nothing that a person made', async () => {

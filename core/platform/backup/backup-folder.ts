@@ -1,4 +1,4 @@
-import { lstat, readdir, rm, statfs } from 'node:fs/promises';
+import { lstat, readdir, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../config.ts';
 import { istDate, istTime } from '../clock.ts';
@@ -58,21 +58,6 @@ async function namesIn(folder: string): Promise<string[]> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw folderProblem(error, folder);
   }
-}
-
-/**
- * Deletes the oldest scheduled backups, by the due times in their names, until `keep` are left. `latest` stays, whatever the
- * others are called: a clock that was wrong may have named one of a later day.
- * @returns how many were deleted
- */
-export async function removeOldScheduled(folder: string, keep: number, latest: string): Promise<number> {
-  const scheduled = (await listBackups(folder)).filter(({ isScheduled }) => isScheduled);
-  const others = scheduled
-    .filter(({ name }) => name !== latest)
-    .toSorted((a, b) => (a.name < b.name ? 1 : -1));
-  const old = others.slice(keep - (scheduled.length - others.length));
-  for (const file of old) await rm(file.path, { force: true });
-  return old.length;
 }
 
 /**

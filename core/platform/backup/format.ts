@@ -25,6 +25,9 @@ export class BackupError extends Error {
   override name = 'BackupError';
 }
 
+/** Why it cannot be tried here whether a backup can be restored. It says nothing about the backup. */
+export class CheckNotPossible extends BackupError {}
+
 export interface BackupTable {
   /** Schema and table, as in `portfolio.holdings`. */
   name: string;
@@ -90,11 +93,15 @@ export interface BackupReader {
 }
 
 /**
- * Reads a backup from its first to its last byte, in constant memory. Throws BackupError when it is not a backup, is
+ * Reads a backup from its first to its last byte, in constant memory, or until `signal` breaks it off. Throws BackupError when it is not a backup, is
  * of a newer format, or is cut off or changed anywhere: whatever was done with its parts must then be undone.
  */
-export async function decode(file: string, reader: BackupReader = {}): Promise<BackupContents> {
-  const source = createReadStream(file);
+export async function decode(
+  file: string,
+  reader: BackupReader = {},
+  signal?: AbortSignal,
+): Promise<BackupContents> {
+  const source = createReadStream(file, signal === undefined ? {} : { signal });
   const unzipped = createGunzip();
   source.on('error', (error) => unzipped.destroy(error));
   source.pipe(unzipped);

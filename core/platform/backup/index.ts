@@ -1,11 +1,20 @@
 export type { AttachedStore, BackupTable, RestoreWriter } from './attached-store.ts';
 export {
+  type BackupCheck,
+  CHECK_OUTCOMES,
+  outcomeOf,
+  readCheck,
+  removeCheck,
+  removeOldScheduled,
+  writeCheck,
+} from './backup-check.ts';
+export {
   backupFolder,
   folderProblem,
   listBackups,
   refuseWithoutRoom,
-  removeOldScheduled,
   scheduledName,
   sizeText,
 } from './backup-folder.ts';
 export { dropThrowAwayDatabases } from './throw-away-database.ts';
+export { BackupError } from './format.ts';

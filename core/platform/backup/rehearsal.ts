@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import { openKnex } from '../database/index.ts';
 import { MAINTENANCE_LIMITS } from '../time-limits.ts';
 import type { AttachedStore } from './attached-store.ts';
-import { BackupError, countLines, decode } from './format.ts';
+import { CheckNotPossible, countLines, decode } from './format.ts';
 import { restoreBackup } from './restore.ts';
 import { NO_ROOM, withThrowAwayDatabase } from './throw-away-database.ts';
 import { migrationSource } from '../../../migrations/main/index.ts';
@@ -36,6 +36,7 @@ const RESERVE_BYTES = 256 * 1024 ** 2;
  * @param url the role that owns the tables
  * @param openAttached opens an empty store that the backup's is restored to, once no other rehearsal is under way
  * @param disk a folder on the disk of the server, whose room is looked at first; null where it is another machine's
+ * @param signal breaks it off; the database of its own is dropped
  * @param compare looks at the restored records and tells what is wrong, a sentence each
  * @throws BackupError for a file that is cut off, changed or of a newer Munim, and when a restore cannot be tried here
  */
@@ -45,18 +46,21 @@ export async function rehearse({
   openAttached,
   disk,
   compare,
+  signal,
 }: {
   url: string;
   file: string;
   openAttached: () => Promise<{ attached: AttachedStore; close: () => Promise<void> }>;
   disk: string | null;
   compare: (trx: Knex.Transaction, isOlder: boolean) => Promise<string[]>;
+  signal?: AbortSignal | undefined;
 }): Promise<Rehearsal> {
-  if (disk !== null) await refuseWithoutRoom(file, disk);
-  return await withThrowAwayDatabase(url, async (throwAway) => {
+  signal?.throwIfAborted();
+  if (disk !== null) await refuseWithoutRoom(file, disk, signal);
+  const work = async (throwAway: string): Promise<Rehearsal> => {
     const { attached, close } = await openAttached();
     try {
-      const { header, rows } = await restoreBackup(throwAway, file, { force: false, attached });
+      const { header, rows } = await restoreBackup(throwAway, file, { force: false, attached, signal });
       const isOlder = header.migrations.length < (await migrationSource.getMigrations([])).length;
       const restored = await withTransaction(throwAway, async (trx) => ({
         problems: [
@@ -81,7 +85,8 @@ export async function rehearse({
     } finally {
       await close();
     }
-  });
+  };
+  return await withThrowAwayDatabase(url, work, signal);
 }
 
 /** Those that a person made: the total of all is made by Munim, at the first need. */
@@ -100,10 +105,10 @@ async function withTransaction<T>(url: string, work: (trx: Knex.Transaction) => 
 }
 
 /** Reads all of the file, which also finds what is wrong with it before anything is made. */
-async function refuseWithoutRoom(file: string, disk: string): Promise<void> {
+async function refuseWithoutRoom(file: string, disk: string, signal?: AbortSignal): Promise<void> {
   let bytes = 0;
-  await decode(file, {
-    async table(_table, rows) {
+  const reader = {
+    async table(_table: unknown, rows: AsyncIterable<Buffer>) {
       let count = 0;
       for await (const block of rows) {
         bytes += block.length;
@@ -111,9 +116,10 @@ async function refuseWithoutRoom(file: string, disk: string): Promise<void> {
       }
       return count;
     },
-  });
+  };
+  await decode(file, reader, signal);
   const { bavail, bsize } = await statfs(disk);
-  if (bavail * bsize < RESERVE_BYTES + bytes * ROOM) throw new BackupError(NO_ROOM);
+  if (bavail * bsize < RESERVE_BYTES + bytes * ROOM) throw new CheckNotPossible(NO_ROOM);
 }
 
 /** An update of an older backup may move rows of other tables than those of records. */

@@ -33,22 +33,32 @@ import {
 export async function restoreBackup(
   url: string,
   file: string,
-  { force, attached }: { force: boolean; attached: AttachedStore | null },
+  {
+    force,
+    attached,
+    signal,
+  }: { force: boolean; attached: AttachedStore | null; signal?: AbortSignal | undefined },
 ): Promise<BackupContents> {
-  const { header } = await decode(file); // All of it, before anything is touched.
+  const { header } = await decode(file, {}, signal); // All of it, before anything is touched.
   const level = attachedLevel(header, file, attached);
   const migrations = await migrationSource.getMigrations([]);
   const known = migrations.map((migration) => migrationSource.getMigrationName(migration));
   if (header.migrations.some((name) => !known.includes(name))) throw madeByNewer(file);
 
-  if (attached === null || level === null) return await replaceDatabase(url, file, { header, force });
+  if (attached === null || level === null) return await replaceDatabase(url, file, { header, force, signal });
   if (!force) refuseFilled(await attached.filled());
   // Both are whole or nothing. The database is committed first, right before the store: a process that is killed in between
   // has the portfolio of the backup and the store of before, and restoring once more makes it whole.
   return await attached.replace(
     level,
     async (writer) =>
-      await replaceDatabase(url, file, { header, force, writer, isAttached: schemaTest(attached.schema) }),
+      await replaceDatabase(url, file, {
+        header,
+        force,
+        writer,
+        isAttached: schemaTest(attached.schema),
+        signal,
+      }),
   );
 }
 
@@ -71,12 +81,14 @@ interface Replacing {
   force: boolean;
   writer?: RestoreWriter;
   isAttached?: (table: string) => boolean;
+  /** Breaks off the reading of the file, and so all of it. */
+  signal?: AbortSignal | undefined;
 }
 
 async function replaceDatabase(
   url: string,
   file: string,
-  { header, force, writer, isAttached = () => false }: Replacing,
+  { header, force, writer, isAttached = () => false, signal }: Replacing,
 ): Promise<BackupContents> {
   await migrateDatabase(url);
   const knex = openKnex(url, { name: `munim restore:${process.pid}`, max: 1, limits: MAINTENANCE_LIMITS });
@@ -93,7 +105,7 @@ async function replaceDatabase(
       await client.query(SCHEMAS.map((name) => `drop schema if exists ${name} cascade`).join('; '));
       await client.query('delete from public.schema_migration');
       await applyMigrations(trx, client, (name) => header.migrations.includes(name));
-      const contents = await fill(client, file, header, async (table, rows) =>
+      const contents = await fill(client, { file, expected: header, signal }, async (table, rows) =>
         isAttached(table.name) ? ((await writer?.table(table, rows)) ?? null) : undefined,
       );
       await applyMigrations(trx, client, (name) => !header.migrations.includes(name));
@@ -174,8 +186,7 @@ async function checkDeferred(client: pg.ClientBase): Promise<void> {
  */
 async function fill(
   client: pg.ClientBase,
-  file: string,
-  expected: BackupHeader,
+  { file, expected, signal }: { file: string; expected: BackupHeader; signal: AbortSignal | undefined },
   elsewhere: (table: BackupTable, rows: AsyncIterable<Buffer>) => Promise<number | null | undefined>,
 ): Promise<BackupContents> {
   const tables = await readTables(client);
@@ -183,17 +194,21 @@ async function fill(
     client.query(tables.map(({ name }) => `alter table ${name} ${action} trigger user`).join('; '));
   await all('disable'); // They announce changes to the living.
   await client.query('set constraints all deferred'); // Tables that refer to each other come one after the other.
-  const contents = await decode(file, {
-    async header(header) {
-      const same = JSON.stringify(header) === JSON.stringify(expected);
-      if (!same) throw new BackupError(`${file} changed while it was read. Nothing was changed.`);
+  const contents = await decode(
+    file,
+    {
+      async header(header) {
+        const same = JSON.stringify(header) === JSON.stringify(expected);
+        if (!same) throw new BackupError(`${file} changed while it was read. Nothing was changed.`);
+      },
+      async table(table, rows) {
+        const taken = await elsewhere(table, rows);
+        if (taken === null) throw unknownForm(table.name);
+        return taken ?? (await copyRows(client, tables, table, rows));
+      },
     },
-    async table(table, rows) {
-      const taken = await elsewhere(table, rows);
-      if (taken === null) throw unknownForm(table.name);
-      return taken ?? (await copyRows(client, tables, table, rows));
-    },
-  });
+    signal,
+  );
   await checkDeferred(client);
   await all('enable');
   for (const { name, last_value, is_called } of contents.header.sequences) {

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { openClient, tryLock } from '../database/index.ts';
 import { TIME_LIMITS } from '../time-limits.ts';
-import { BackupError } from './format.ts';
+import { CheckNotPossible } from './format.ts';
 
 const NO_RIGHT = '42501';
 const DISK_FULL = '53100';
@@ -12,23 +12,33 @@ const DISK_FULL = '53100';
  *
  * @param url the real database, by its owner; nothing in it is touched
  * @param work gets the address of the new, empty database
- * @throws BackupError when the role may not create databases, another one is under way, or the disk is full
+ * @param signal drops it at once, so that what `work` asks of it fails
+ * @throws CheckNotPossible when the role may not create databases, another one is under way, or the disk is full
  */
 export async function withThrowAwayDatabase<T>(
   url: string,
   work: (throwAwayUrl: string) => Promise<T>,
+  signal?: AbortSignal,
 ): Promise<T> {
   return await asOnly(url, async (client) => {
     await dropLeftovers(client);
     const name = `${await currentName(client)}_rehearsal_${process.pid}`;
+    // Ends whatever the database is asked at that moment.
+    const breakOff = () => void client.query(drop(name)).catch(() => undefined);
     try {
-      await client.query(await createStatement(client, name));
+      await client.query(await createStatement(client, name)).catch((error: unknown) => {
+        throw notCreated(error);
+      });
+      signal?.addEventListener('abort', breakOff);
+      signal?.throwIfAborted();
       const address = new URL(url);
       address.pathname = `/${encodeURIComponent(name)}`;
       return await work(address.href);
     } catch (error) {
-      throw asBackupError(error);
+      if ((error as { code?: unknown }).code === DISK_FULL) throw new CheckNotPossible(NO_ROOM);
+      throw error;
     } finally {
+      signal?.removeEventListener('abort', breakOff);
       await client.query(drop(name));
     }
   });
@@ -44,7 +54,7 @@ async function asOnly<T>(
   url: string,
   work: (client: pg.Client) => Promise<T>,
   otherwise: () => T = () => {
-    throw new BackupError('A backup is being checked already. Wait until that check ends.');
+    throw new CheckNotPossible('A backup is being checked already. Wait until that check ends.');
   },
 ): Promise<T> {
   const client = openClient(url, { name: `munim rehearsal:${process.pid}`, limits: TIME_LIMITS.maintenance });
@@ -84,14 +94,16 @@ async function dropLeftovers(client: pg.Client): Promise<number> {
 
 const drop = (name: string): string => `drop database if exists ${pg.escapeIdentifier(name)} with (force)`;
 
-function asBackupError(error: unknown): unknown {
-  const { code } = error as { code?: unknown };
+function notCreated(error: unknown): unknown {
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  if (code === DISK_FULL) return error;
   if (code === NO_RIGHT)
-    return new BackupError(
+    return new CheckNotPossible(
       'The role of DATABASE_URL may not create the temporary database that a check needs. Give it CREATEDB, or check the file with a Munim that uses the embedded database.',
     );
-  if (code === DISK_FULL) return new BackupError(NO_ROOM);
-  return error;
+  return new CheckNotPossible(
+    `The temporary database that a check needs could not be created: ${String(message)}`,
+  );
 }
 
 /** Why a rehearsal was not begun, or broken off. */

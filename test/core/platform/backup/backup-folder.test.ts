@@ -7,9 +7,9 @@ import {
   folderProblem,
   listBackups,
   refuseWithoutRoom,
-  removeOldScheduled,
   scheduledName,
 } from '../../../../core/platform/backup/backup-folder.ts';
+import { removeOldScheduled } from '../../../../core/platform/backup/backup-check.ts';
 import { parseConfig } from '../../../../core/platform/index.ts';
 
 describe('the folder of backups', () => {

@@ -24,6 +24,11 @@ export function Backups() {
                 The daily backup is missing. Notifications say why. To make one now, run: npm run backup
               </Text>
             )}
+            {of.last_check !== null && (
+              <Text size="sm" c={of.last_check.outcome === 'FAILED' ? 'red' : 'dimmed'}>
+                {checkLine(of.last_check)}
+              </Text>
+            )}
             <Text size="sm" c="dimmed">
               {scheduleLine(of)}
             </Text>
@@ -38,6 +43,12 @@ function lastLine({ last, reason }: BackupsOf): string {
   if (reason !== null) return reason;
   if (last === null) return 'There is no backup yet.';
   return `Last backup: ${moment(last.at)} IST, ${last.size}${last.is_scheduled ? '' : ', made manually'}.`;
+}
+
+function checkLine({ at, name, outcome, reason }: NonNullable<BackupsOf['last_check']>): string {
+  if (outcome === 'PASSED') return `Last check: ${moment(at)} IST. ${name} can be restored.`;
+  const what = outcome === 'FAILED' ? 'failed its check' : 'could not be checked';
+  return `${name} ${what} on ${moment(at)} IST. ${reason ?? ''}`;
 }
 
 function scheduleLine({ time, keep, folder, scheduled_count: count }: BackupsOf): string {
