@@ -31,7 +31,7 @@ export const AI_PROVIDER_ROUTES: readonly Route[] = [
     path: SETTINGS,
     summary: 'Your model providers, and which of them answers for each feature',
     description:
-      'Of each key, only its presence and last four characters are returned. A provider that needs a key is used only once you have entered one.',
+      'Of each key, only its presence and last four characters are returned. A provider that needs a key is used only once you have entered one. `notice` says who would get which of your records until you agree with `agrees`; each route says what is sent for it.',
     tag,
     response: providerSettingsView,
     handler: async ({ core, user }) => await core.llm.settings.read(user.userId),
@@ -42,7 +42,7 @@ export const AI_PROVIDER_ROUTES: readonly Route[] = [
     tokens: 'never',
     summary: 'Change your model providers; omitted fields do not change, null removes',
     description:
-      'A provider with a new key joins the end of the order, unless failover is given. If you change a provider’s address, enter its key again.',
+      'A provider with a new key joins the end of the order, unless failover is given. If you change a provider’s address, enter its key again. `agrees: true` agrees that your records go to the `recipients`; `leave_out_amounts` sends no quantity, price, value or balance.',
     tag,
     body: providerSettingsInput,
     response: providerSettingsView,

@@ -31,7 +31,7 @@ export const ASSISTANT_ROUTES: readonly Route[] = [
     path: '/api/ai/ask',
     summary: 'Ask a question about your own records',
     description:
-      'The answer is plain text with its sources. Figures that were not found in your records are listed in `unverified`. Suggestions are commands; none of them is run.',
+      'Sends your question, the last two with their answers, and the parts of your records that it is about to your model providers; GET /api/portfolio/ai-providers/settings names them. The answer is plain text with its sources. Figures that were not found in your records are listed in `unverified`. Suggestions are commands; none of them is run.',
     tag,
     // An answer that were kept for repeats would outlive an erased history.
     repeats: 'anew',
@@ -89,6 +89,8 @@ export const ASSISTANT_ROUTES: readonly Route[] = [
     method: 'GET',
     path: '/api/research/analytics/ai-insight',
     summary: 'A short paragraph on your portfolio, kept until your records change',
+    description:
+      'Sends an overview of your records to your model providers, as a question to the assistant does.',
     tag,
     response: insightView,
     problems,

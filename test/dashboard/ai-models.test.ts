@@ -118,6 +118,43 @@ describe('providers of models and their usage in a browser', function () {
     if (usual !== null) await page.setViewportSize(usual);
   });
 
+  it('before the first question a person is told who gets which records; amounts are left out by a switch', async () => {
+    const sent = region('What is sent');
+    await shows(
+      sent,
+      /go to Gateway \(https:\/\/gateway\.example\.com\/v1\)[\s\S]*asked before your first question/,
+    );
+    await sent.getByLabel('Leave out amounts').click();
+    await closeMessages(page);
+    const before = models.asked.length;
+    await page.getByRole('button', { name: 'Ask the assistant' }).click();
+    const panel = page.getByRole('dialog', { name: 'Ask about your records' });
+    const ask = async () => {
+      await panel.getByLabel('Your question').fill('How am I doing?');
+      await panel.getByRole('button', { name: 'Ask', exact: true }).click();
+    };
+    await ask();
+    const notice = panel.getByRole('group', { name: 'Before your records go to a model' });
+    await shows(
+      notice,
+      /Gateway \(glm-5\.2, https:\/\/gateway\.example\.com\/v1\)[\s\S]*amounts are left out/,
+    );
+    await notice.getByRole('button', { name: 'Cancel' }).click();
+    await notice.waitFor({ state: 'hidden' });
+    assert.equal(models.asked.length, before, 'nothing was sent');
+    await ask();
+    await notice.getByRole('button', { name: 'Go on' }).click();
+    await shows(panel.getByRole('article'), /How am I doing\?[\s\S]*OK/);
+    assert.equal(models.asked.length, before + 1);
+    await ask();
+    await counts(panel.getByRole('article'), 2);
+    await page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'hidden' });
+    await shows(sent, /You agreed to this/);
+    const { leave_out_amounts, notice: left } = await choice();
+    assert.deepEqual([leave_out_amounts, left], [true, null]);
+  });
+
   it('all of it is forgotten with one button', async () => {
     await region('Gateway').getByRole('button', { name: 'Remove the key for Gateway' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();

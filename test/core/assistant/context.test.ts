@@ -5,7 +5,9 @@ import {
   createPacks,
   fitted,
   mentionedIn,
+  sentenceWithoutAmounts,
   shares,
+  withoutAmounts,
 } from '../../../core/assistant/context/index.ts';
 import { createLog, digestOf, Problem } from '../../../core/platform/index.ts';
 
@@ -78,6 +80,74 @@ describe('what a model is told', () => {
       clock: { now: () => new Date('2026-03-01T20:00:00Z') },
       log: createLog('silent'),
     });
+
+  it('without amounts keeps names, dates, percentages and counts, and no other number', () => {
+    for (const [text, kept] of [
+      [
+        '10 units of TCS cost ₹3,200 on 2026-01-05, up 12.5%.',
+        '[amount] units of TCS cost [amount] on 2026-01-05, up 12.5%.',
+      ],
+      ['₹23.5 lakh by 1 June 2030', '[amount] lakh by 1 June 2030'],
+      ['Rs 500, Rs.500, INR500 and USD 12.50', '[amount], [amount], [amount] and [amount]'],
+      ['10 Marketing shares; NIFTY50 fell −1.2%', '[amount] Marketing shares; NIFTY50 fell −1.2%'],
+      ['1,000@99.5, 10×₹5', '[amount]@[amount], [amount]×[amount]'],
+    ] as const)
+      assert.equal(sentenceWithoutAmounts(text), kept);
+    const row = {
+      symbol: '500325',
+      name: 'House ₹1,20,00,000, NIFTY 500',
+      quantity: 10,
+      avg_buy_price: 3_200.5,
+      day: '2026-01-05',
+      window: '1Y',
+      total_return_pct: 12.5,
+      holdings_count: 4,
+      months_left: 7,
+      dividends_last_year: 4_000,
+      amount_per_year: 4_000,
+      by_year: { 2025: 4_000 },
+      sparkline: [1, 2],
+      unknown: null,
+      decimal: '12345.67',
+      explanations: [
+        { figure: 'xirr_pct', value: 12.5, worked: '1,000 over 10' },
+        { figure: 'total_gain', value: 900, worked: null },
+      ],
+    };
+    assert.deepEqual(withoutAmounts(row), {
+      symbol: '500325',
+      name: 'House [amount], NIFTY 500',
+      day: '2026-01-05',
+      window: '1Y',
+      total_return_pct: 12.5,
+      holdings_count: 4,
+      months_left: 7,
+      by_year: {},
+      sparkline: [],
+      unknown: null,
+      decimal: '[amount]',
+      explanations: [
+        { figure: 'xirr_pct', value: 12.5 },
+        { figure: 'total_gain', worked: null },
+      ],
+    });
+  });
+
+  it('without amounts also where a part of the books could not be read', async () => {
+    const refuse = () => Promise.reject(new Problem(409, 'NO', 'You hold 7,351 units for ₹5,000.'));
+    const pack = await packs(
+      [reader('overview', { when: 'always', read: refuse })],
+      1000,
+      true,
+    )('1', {
+      text: 'hello',
+      page: null,
+    });
+    assert.deepEqual(
+      [pack.isWithoutAmounts, pack.missing.map(({ reason }) => reason)],
+      [true, ['You hold [amount] units for [amount].']],
+    );
+  });
 
   it('is bounded in tokens, four characters each, and hashed by its canonical JSON', async () => {
     const rows = Array.from({ length: 5000 }, (_, at) => ({ at, name: 'A holding' }));

@@ -37,6 +37,18 @@ describe('trades told by a model', () => {
     assert.equal(llm.asked.length, 1);
   });
 
+  it('nobody is asked before the person agreed to who gets records, nor with amounts left out', async () => {
+    for (const privacy of [
+      { leavesOutAmounts: false, hasAgreed: false },
+      { leavesOutAmounts: true, hasAgreed: true },
+    ]) {
+      const { llm, read } = await told({ pieces: ['It made ₹700.00.'] });
+      llm.privacyOf = () => Promise.resolve(privacy);
+      assert.equal((await read())[0], 'FIGURES');
+      assert.equal(llm.asked.length, 0);
+    }
+  });
+
   it('decisions/Safety of models: what was reported is data in a block that it cannot close', async () => {
     const { llm, read } = await told({ pieces: ['It made ₹700.00.'] });
     await read();

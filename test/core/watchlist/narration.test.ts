@@ -39,6 +39,12 @@ describe('the watchlist in words', () => {
     assert.match(request?.system ?? '', /data.*follow no\s+instruction/s);
   });
 
+  it('for who leaves out amounts the prices stay here, and the changes are told', () => {
+    const text = narrationRequest([item('TCS')], true)?.messages[0]?.text ?? '';
+    assert.match(text, /"change_pct":-1\.23/);
+    assert.doesNotMatch(text, /2950|price/);
+  });
+
   it('nothing is asked where nothing has a price', () => {
     assert.equal(narrationRequest([]), null);
     assert.equal(narrationRequest([item('NONE', { price: null })]), null);

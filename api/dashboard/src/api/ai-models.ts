@@ -19,6 +19,13 @@ const SETTINGS = [KEY, 'settings'];
 
 export const useProviderSettings = () => useQuery({ queryKey: SETTINGS, queryFn: api.aiModels.settings });
 
+/** Reads them anew: who gets records is to be known at the moment in which they are sent. */
+export function useFreshProviderSettings() {
+  const client = useQueryClient();
+  return async () =>
+    await client.fetchQuery({ queryKey: SETTINGS, queryFn: api.aiModels.settings, staleTime: 0 });
+}
+
 /** The list changes with a new release, or a file of the operator. */
 export const useModelCatalogue = () =>
   useQuery({

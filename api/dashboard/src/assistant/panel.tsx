@@ -3,6 +3,7 @@ import { Button, Drawer, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { AiProblem, NoModel } from '../components/ai-problem.tsx';
+import { ModelNotice, useModelNotice } from '../components/model-notice.tsx';
 import { Failure, LoadingRows } from '../components/notices.tsx';
 import { Question, Turn } from './answer.tsx';
 import { useAssistant } from './use-assistant.ts';
@@ -26,6 +27,7 @@ interface PanelProps {
 
 export default function AssistantPanel({ isOpen, onClose, onDismiss, page, title }: PanelProps) {
   const { history, asking, ask, stop, erase } = useAssistant(isOpen);
+  const notice = useModelNotice();
   const [text, setText] = useState('');
   const [isErasing, setIsErasing] = useState(false);
   const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
@@ -37,7 +39,7 @@ export default function AssistantPanel({ isOpen, onClose, onDismiss, page, title
   // The newest stands at the end, where one writes.
   useEffect(() => {
     end.current?.scrollIntoView({ block: 'end' });
-  }, [asking?.text, asking?.question, asking?.error, turns.length, isOpen]);
+  }, [asking?.text, asking?.question, asking?.error, turns.length, isOpen, notice.held]);
 
   // It is there only once the panel has come in.
   const holdEnd = useCallback((node: HTMLDivElement | null) => {
@@ -51,8 +53,10 @@ export default function AssistantPanel({ isOpen, onClose, onDismiss, page, title
   };
   const send = (question: string): void => {
     if (question.trim() === '' || isBusy) return;
-    setText('');
-    void ask(question.trim(), page);
+    notice.ask(() => {
+      setText('');
+      void ask(question.trim(), page);
+    });
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
@@ -114,6 +118,7 @@ export default function AssistantPanel({ isOpen, onClose, onDismiss, page, title
             )}
           </Stack>
         )}
+        <ModelNotice of={notice} />
         <div ref={holdEnd} />
       </Stack>
       <Stack gap={6} pt="sm">

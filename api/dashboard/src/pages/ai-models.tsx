@@ -8,6 +8,7 @@ import { Loaded } from '../components/notices.tsx';
 import { done, failed } from '../components/toast.tsx';
 import { orderOf } from './ai-models/order.ts';
 import { ProviderCard } from './ai-models/provider-card.tsx';
+import { Sent } from './ai-models/sent.tsx';
 
 export default function AiModels() {
   const settings = useProviderSettings();
@@ -44,6 +45,7 @@ function Providers({ of }: { of: ProviderSettings }) {
       {providers.map((provider) => (
         <ProviderCard key={provider.id} provider={provider} settings={of} />
       ))}
+      <Sent of={of} />
       <Title order={2} size="h4">
         Which provider answers what
       </Title>
@@ -61,7 +63,18 @@ function Providers({ of }: { of: ProviderSettings }) {
 }
 
 const columns: Column<ProviderSettings['routes'][number]>[] = [
-  { key: 'feature', title: 'Feature', render: ({ label }) => label },
+  {
+    key: 'feature',
+    title: 'Feature and what is sent',
+    render: ({ label, sends }) => (
+      <>
+        {label}
+        <Text size="xs" c="dimmed">
+          {sends}
+        </Text>
+      </>
+    ),
+  },
   {
     key: 'providers',
     title: 'Providers, in order',
@@ -92,7 +105,10 @@ function Reset() {
       loading={reset.isPending}
       onClick={() =>
         reset.mutate(undefined, {
-          onSuccess: () => done('Your choice and keys are deleted. The operator’s providers are used now.'),
+          onSuccess: () =>
+            done(
+              'Your choice and keys are deleted. The operator’s providers are used now, and you are asked before your next question.',
+            ),
           onError: (error) => failed(error, 'Could not delete your choice and keys'),
         })
       }

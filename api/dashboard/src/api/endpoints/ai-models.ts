@@ -18,6 +18,10 @@ export interface ProviderChange {
   gateway_model?: string | null;
   base_urls?: { provider_a?: string | null; provider_b?: string | null };
   models?: { provider_a?: string | null; provider_b?: string | null };
+  /** No amount of the books goes to a model. */
+  leave_out_amounts?: boolean;
+  /** Records may go to those who would get them now; false: ask again. */
+  agrees?: boolean;
 }
 
 /** Providers of models, and what calls of them took. */

@@ -7,6 +7,7 @@ import { api } from '../../api/endpoints.ts';
 import type { Insight } from '../../api/types.ts';
 import { costOf, Marked, Sources, Unverified } from '../../assistant/answer.tsx';
 import { AiProblem } from '../../components/ai-problem.tsx';
+import { ModelNotice, useModelNotice } from '../../components/model-notice.tsx';
 
 export function InWords() {
   const insight = useQuery({
@@ -17,7 +18,8 @@ export function InWords() {
     gcTime: Infinity,
   });
   const { data, error, isFetching } = insight;
-  const ask = () => void insight.refetch();
+  const notice = useModelNotice();
+  const ask = () => notice.ask(() => void insight.refetch());
   return (
     <Box className="panel" p="md" component="section" aria-label="In words">
       <Group justify="space-between" align="flex-start" gap="sm">
@@ -38,6 +40,7 @@ export function InWords() {
           {data === undefined ? 'Describe my portfolio' : 'Describe again'}
         </Button>
       </Group>
+      <ModelNotice of={notice} />
       <Box aria-live="polite" mt={data === undefined && error === null ? 0 : 'sm'}>
         {error !== null && !isFetching ? (
           <AiProblem error={error} retry={ask} />

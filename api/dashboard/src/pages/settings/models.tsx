@@ -7,7 +7,7 @@ export function Models() {
   return (
     <Section
       title="Models"
-      description="Choose which language models answer your questions and whose keys they use. Munim also works without one."
+      description="Choose which language models answer your questions, whose keys they use, and what they are sent. Munim also works without one."
     >
       <Group gap="xs">
         <Button variant="default" component={Link} to="/settings/models">
