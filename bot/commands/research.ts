@@ -170,7 +170,8 @@ async function question(call: Call, symbol: string): Promise<ChatReply> {
       bold(`Research ${symbol}?`),
       ...MODES.map(({ label, means }) => `• ${label}: ${means}`),
       state.estimate.words,
-      'Models get the share, its market prices and what was published or imported about it. Nothing of what you own of it is sent.',
+      state.estimate.models.length > 0 &&
+        'Models get the share, its market prices and what was published or imported about it. Nothing of what you own of it is sent.',
       `${state.runs_today} of ${state.daily_run_limit} runs of today are used.`,
       state.message,
     ),

@@ -63,10 +63,12 @@ function Steps({ onClose, state }: Omit<NewRunProps, 'opened'>) {
         {symbol.toUpperCase()}, {MODES[mode].label.toLowerCase()}
       </Text>
       <Text size="sm">{state.estimate.words}</Text>
-      <Text size="sm" c="dimmed">
-        Models get the share, its market prices and what was published or imported about it. Nothing of what
-        you own of it is sent.
-      </Text>
+      {state.estimate.models.length > 0 && (
+        <Text size="sm" c="dimmed">
+          Models get the share, its market prices and what was published or imported about it. Nothing of what
+          you own of it is sent.
+        </Text>
+      )}
       <Text size="sm">
         You have used {state.runs_today} of {state.daily_run_limit} runs today.
       </Text>
