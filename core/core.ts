@@ -180,6 +180,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     {
       readSyncHealth,
       readGoalHighlights: (userId) => goals.goals.highlights(userId),
+      readUndecided: (userId) => corporateActions.undecided(userId),
       sessions,
     },
     instruments,
@@ -217,6 +218,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     income,
     goals,
     liabilities,
+    readUndecided: (userId) => corporateActions.undecided(userId),
     household: () => identity.people.household(),
   });
   const strategies = createStrategies(context, { history, instruments, indexes, calendar }, { isPromoted });

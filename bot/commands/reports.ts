@@ -15,6 +15,7 @@ import {
   portfolioTable,
   starLine,
   totalLines,
+  undecidedLine,
   warningLines,
 } from '../text/status.ts';
 import { moment } from '../text/times.ts';
@@ -86,7 +87,12 @@ const report = command({
       ...totalLines(view.total, 'detailed'),
       ...exclusionLines(view.total, 'detailed'),
     ];
-    if (call.format === 'compact') return { text: lines(head, freshness(view, now)), ...photo, buttons };
+    if (call.format === 'compact')
+      return {
+        text: lines(head, freshness(view, now), undecidedLine(view.warnings)),
+        ...photo,
+        buttons,
+      };
     const { gainers, losers } = view.movers.day;
     const ofDay = onDay(view.total.day_change_label);
     const text = lines(

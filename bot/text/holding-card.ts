@@ -3,7 +3,7 @@ import type { HoldingView } from '../../core/portfolio/index.ts';
 import type { HoldingReport } from '../../core/reports/index.ts';
 import { bold, type Line, lines } from './lines.ts';
 import { change, money, percent, quantity, share, unknown } from './numbers.ts';
-import { because } from './status.ts';
+import { because, undecidedLine } from './status.ts';
 import { day, moment } from './times.ts';
 
 /** One symbol as a card: what it is worth, what it earned, and since when. */
@@ -27,7 +27,7 @@ function heldLines(view: HoldingReport, format: 'compact' | 'detailed'): Line[] 
     xirrLine(view),
     `${quantity(view.quantity)} at ${money(view.average_cost, currency, why('average_cost'))} on average`,
   ];
-  if (format === 'compact') return main;
+  if (format === 'compact') return [...main, undecidedLine(view.warnings)];
   return [
     kindLine(view),
     ...main,

@@ -5,7 +5,7 @@ import type { DashboardView } from '../../core/portfolio/index.ts';
 import type { PerformanceView, PeriodReturn } from '../../core/reports/index.ts';
 import { bold, lines } from './lines.ts';
 import { change, money, moneyCell, percent, percentCell } from './numbers.ts';
-import { because, earningsLine, exclusionLines, totalLines } from './status.ts';
+import { because, earningsLine, exclusionLines, totalLines, undecidedLine } from './status.ts';
 import { table } from './table.ts';
 import { day } from './times.ts';
 
@@ -59,6 +59,7 @@ export function profitText(
       ]),
     ),
     'Deposits and withdrawals are left out of the return.',
+    undecidedLine(view.warnings),
   );
 }
 
@@ -83,6 +84,7 @@ export function periodText(view: PerformanceView, period: Period): FormattedStri
     shown.dividends === null || shown.dividends === 0
       ? null
       : `Dividends ${money(shown.dividends, currency)}`,
+    undecidedLine(view.warnings),
   );
 }
 

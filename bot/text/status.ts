@@ -85,7 +85,7 @@ export function completeStatus(
   const { total } = view;
   const head: Line[] = [bold('Your portfolio'), ...totalLines(total, format)];
   const about = [...exclusionLines(total, format), estimateLine(total, view)];
-  if (format === 'compact') return lines(head, about, freshness(view, now));
+  if (format === 'compact') return lines(head, about, freshness(view, now), undecidedLine(view.warnings));
   return lines(
     head,
     about,
@@ -136,6 +136,7 @@ export function portfolioStatus(
     estimateLine(row, view),
     count(row.holdings_count, 'holding'),
     freshness(view, now),
+    undecidedLine(view.warnings),
   );
 }
 
@@ -251,6 +252,11 @@ export function freshness(view: DashboardView, now: Date): string {
       ? 'No prices yet'
       : `Prices ${label === 'Today' ? `updated ${ago(valuation_timestamp, now)}` : `of ${label}`}${stale_holdings > 0 ? `, ${count(stale_holdings, 'holding')} stale` : ''}`;
   return `${prices}. As of ${moment(view.calculated_at)}.`;
+}
+
+/** Why figures may still change, where that is so: a corporate action waits for a decision. */
+export function undecidedLine(warnings: readonly { code: string; message: string }[]): string | null {
+  return warnings.find(({ code }) => code === 'ACTIONS_UNDECIDED')?.message ?? null;
 }
 
 /** What limits the figures and was not said beside them already. */

@@ -23,6 +23,7 @@ export function taxText(view: TaxReportView): FormattedString {
     view.counts.unmatched_sells === 0
       ? null
       : `${count(view.counts.unmatched_sells, 'sale')} without a known purchase: in no total`,
+    undecided(view),
     ...(rules.length === 0
       ? []
       : ['', bold('Estimated tax'), ...rules.slice(0, MOST_RULES).flatMap((rule) => ruleLines(rule))]),
@@ -31,6 +32,13 @@ export function taxText(view: TaxReportView): FormattedString {
     view.disclaimer,
   );
 }
+
+/** Why sums of the year may still change. */
+const undecided = ({ short_term, long_term, notes }: TaxReportView): string | null =>
+  short_term.provisional_reason ??
+  long_term.provisional_reason ??
+  notes.find(({ code }) => code === 'ACTIONS_UNDECIDED')?.text ??
+  null;
 
 const termLine = (name: string, { gain, lots, reason }: TermTotals, currency: string): string =>
   lots === 0

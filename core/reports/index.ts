@@ -16,7 +16,7 @@ import { createFundHoldings } from './fund-holdings/index.ts';
 import { createGoalScenario } from './goal-scenario/index.ts';
 import { createHoldingReport } from './holding/index.ts';
 import { createIncomeProjection } from './income-projection/index.ts';
-import { createGapWarnings } from './ledger-gaps.ts';
+import { createGapWarnings, type ReadUndecided } from './ledger-gaps.ts';
 import { createMonthlyReturns } from './monthly-returns/index.ts';
 import { createNetWorth } from './networth/index.ts';
 import { createOverlap } from './overlap/index.ts';
@@ -140,6 +140,8 @@ export interface ReportParts {
   income: Income;
   goals: Goals;
   liabilities: Liabilities;
+  /** Symbols with a corporate action that waits for a decision. */
+  readUndecided: ReadUndecided;
   /** Who agreed to show their totals to the others who did. */
   household: HouseholdParts['household'];
 }
@@ -151,7 +153,7 @@ export function createReports(context: Context, parts: ReportParts) {
   const cached = createCached(context);
   const values = createValues(context, parts);
   const facts = createReturnFacts(context, { portfolio: parts.portfolio, values, cached });
-  const gaps = createGapWarnings(parts.portfolio);
+  const gaps = createGapWarnings(parts.portfolio, parts.readUndecided);
   const diversification = createDiversificationReport(parts.portfolio, cached);
   const calendar = createUpcomingReport(context, parts, cached);
   const reports = {

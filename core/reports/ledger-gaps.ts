@@ -1,4 +1,10 @@
-import type { LedgerGaps, PortfolioArea } from '../portfolio/index.ts';
+import {
+  type LedgerGaps,
+  NETWORTH,
+  type PortfolioArea,
+  type UndecidedAction,
+  undecidedReason,
+} from '../portfolio/index.ts';
 import type { ReportWarning } from './warning.ts';
 
 /** Warns of what the ledger holds and no figure counts. */
@@ -7,16 +13,32 @@ export interface GapWarnings {
   warnings(userId: string, portfolio: string | null): Promise<ReportWarning[]>;
 }
 
-export function createGapWarnings(portfolio: Pick<PortfolioArea, 'gaps'>): GapWarnings {
+/** Reads the symbols of a person with a corporate action that waits for a decision. */
+export type ReadUndecided = (userId: string) => Promise<readonly UndecidedAction[]>;
+
+export function createGapWarnings(
+  portfolio: Pick<PortfolioArea, 'gaps'>,
+  readUndecided: ReadUndecided,
+): GapWarnings {
   return {
-    warnings: async (userId, name) => gapWarnings(await portfolio.gaps.read(userId, name)),
+    async warnings(userId, name) {
+      const gaps = await portfolio.gaps.read(userId, name);
+      const undecided = await readUndecided(userId);
+      return gapWarnings(
+        gaps,
+        undecided.filter((one) => name === null || name === NETWORTH || one.portfolio === name),
+      );
+    },
   };
 }
 
 const NAMED = 3;
 
-/** What a reader should know of sales without a purchase and of rows that could not be read; pure. */
-export function gapWarnings({ unmatched, left_out }: LedgerGaps): ReportWarning[] {
+/** What a reader should know of sales without a purchase, of rows that could not be read, and of what waits for a decision; pure. */
+export function gapWarnings(
+  { unmatched, left_out }: LedgerGaps,
+  undecided: readonly UndecidedAction[],
+): ReportWarning[] {
   const warnings: ReportWarning[] = [];
   if (unmatched.length > 0)
     warnings.push({
@@ -30,6 +52,13 @@ export function gapWarnings({ unmatched, left_out }: LedgerGaps): ReportWarning[
       code: 'ROWS_LEFT_OUT',
       message: `${rows === 1 ? 'One transaction' : `${rows} transactions`} of ${named(left_out.map(({ symbol }) => symbol))} ${rows === 1 ? 'is' : 'are'} excluded from these figures. Open Data quality (/health in the chat) to see why, and correct ${rows === 1 ? 'it' : 'them'}.`,
       count: rows,
+    });
+  const reason = undecidedReason(undecided);
+  if (reason !== null)
+    warnings.push({
+      code: 'ACTIONS_UNDECIDED',
+      message: reason,
+      count: new Set(undecided.map(({ symbol }) => symbol)).size,
     });
   return warnings;
 }

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import type { Instruments } from '../../market/instruments/index.ts';
 import type { MarketHistory } from '../../market/index.ts';
 import type { Notifications } from '../../notifications/index.ts';
-import { type Actor, istDate, notFound, parseInput, stepOf } from '../../platform/index.ts';
+import { type Actor, createCache, istDate, notFound, parseInput, stepOf } from '../../platform/index.ts';
 import type { PortfolioService } from '../records/index.ts';
 import type { ActionService } from './action-service.ts';
 import {
@@ -22,6 +22,7 @@ import {
   withoutAnswered,
   withEnteredTerms,
 } from './terms.ts';
+import { type UndecidedAction, undecidedOf } from './undecided.ts';
 import { createWaitingActions, type WaitingAction } from './waiting-actions.ts';
 import type { ActionSearch, ActionSuggestion, CorporateActions, LedgerActionView } from './view.ts';
 
@@ -36,6 +37,9 @@ export type CorporateActionService = ReturnType<typeof createCorporateActions>;
 
 /** What one action makes possible, such as the split of a share that came by a merger, shows in the next round. */
 const MOST_ROUNDS = 8;
+/** Announcements belong to nobody: what waits is looked up again after this, though no ledger changed. */
+const KEPT_MS = 60_000;
+const KEPT_OWNERS = 1000;
 
 /**
  * Matches what companies did to their shares with what a person held then, asks once, and applies for ever: splits,
@@ -47,6 +51,11 @@ export function createCorporateActions(context: Context, parts: CorporateActionD
   const { portfolio, instruments, history, notifications } = parts;
   const { actions } = portfolio;
   const waiting = createWaitingActions({ actions, instruments, history, clock });
+  const undecided = createCache<readonly UndecidedAction[]>({
+    most: KEPT_OWNERS,
+    keptMs: KEPT_MS,
+    now: () => clock.now().getTime(),
+  });
 
   /**
    * Applies what waits and is beyond doubt, round by round until nothing new shows.
@@ -104,6 +113,15 @@ export function createCorporateActions(context: Context, parts: CorporateActionD
         decided: withoutAnswered(decided),
         apply_automatically: settings.apply_actions,
       };
+    },
+
+    /**
+     * The symbols with an action that waits, for every figure that it would change. At most a minute old, never older than
+     * the last change of the ledger.
+     */
+    async undecided(userId: string): Promise<readonly UndecidedAction[]> {
+      const restsOn = `${await context.database.revision(userId, ['ledger'])} ${istDate(clock.now())}`;
+      return await undecided.read(userId, restsOn, async () => undecidedOf(await openOf(userId)));
     },
 
     /** How many wait for a decision. */

@@ -20,6 +20,7 @@ export {
   UNDISCLOSED,
 } from './action-terms.ts';
 export type { Assessment } from './assess.ts';
+export { type UndecidedAction, undecidedOn, undecidedReason } from './undecided.ts';
 export type { LedgerHistory } from './ledger-history.ts';
 export {
   type ActionSearch,

@@ -1,3 +1,4 @@
+import { type UndecidedAction, undecidedReason } from '../corporate-actions/index.ts';
 import type { SyncHealth } from '../../brokers/index.ts';
 import {
   holdingsToValue,
@@ -38,6 +39,8 @@ const KEPT_OWNERS = 1000;
 export interface DashboardPorts {
   readSyncHealth: ReadSyncHealth;
   readGoalHighlights: ReadGoalHighlights;
+  /** Symbols with a corporate action that waits for a decision. */
+  readUndecided: (userId: string) => Promise<readonly UndecidedAction[]>;
   sessions: PriceSessions;
 }
 
@@ -46,7 +49,7 @@ export type DashboardService = ReturnType<typeof createDashboardService>;
 export function createDashboardService(
   context: Context,
   loadFx: LoadFx,
-  { readSyncHealth, readGoalHighlights, sessions }: DashboardPorts,
+  { readSyncHealth, readGoalHighlights, readUndecided, sessions }: DashboardPorts,
 ) {
   const { database, clock, log } = context;
   const overviews = createCache<Overview>({
@@ -60,6 +63,7 @@ export function createDashboardService(
     userId: string,
     syncs: SyncHealth[],
     goal_highlights: GoalHighlight[],
+    undecided: readonly UndecidedAction[],
   ): Promise<DashboardView> {
     const networth = await ensureNetworth(trx, userId);
     const portfolios = (await listPortfolios(trx)).filter((row) => !row.is_protected).map((row) => row.name);
@@ -81,8 +85,16 @@ export function createDashboardService(
       .where({ portfolio_id: networth.id, currency: networth.base_currency })
       .orderBy('hour', 'desc')
       .limit(RECENT_SNAPSHOTS);
+    const reason = undecidedReason(undecided);
+    const symbols = [...new Set(undecided.map(({ symbol }) => symbol))];
     return {
       ...valuation,
+      warnings: [
+        ...valuation.warnings,
+        ...(reason === null
+          ? []
+          : [{ code: 'ACTIONS_UNDECIDED' as const, message: reason, count: symbols.length }]),
+      ],
       earnings: earningsOf(ledgers, networth.base_currency, fx),
       recent_snapshots: snapshots.toReversed().map((row) => toSnapshotView(row, networth.name)),
       goal_highlights,
@@ -103,7 +115,11 @@ export function createDashboardService(
       log.warn({ err: error }, 'the goals could not be read');
       return [];
     });
-    const view = await database.asUser(userId, async (trx) => await compute(trx, userId, syncs, goals));
+    const undecided = await readUndecided(userId);
+    const view = await database.asUser(
+      userId,
+      async (trx) => await compute(trx, userId, syncs, goals, undecided),
+    );
     return { view, body: Buffer.from(answerJson(view)) };
   }
 

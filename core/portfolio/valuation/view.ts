@@ -129,6 +129,7 @@ export const WARNING_CODES = [
   'FX_UNAVAILABLE',
   'PREVIOUS_CLOSE_MISSING',
   'SYNC_FAILED',
+  'ACTIONS_UNDECIDED',
 ] as const;
 export type WarningCode = (typeof WARNING_CODES)[number];
 

@@ -23,6 +23,8 @@ export interface KeyFigure {
   currency?: string | undefined;
   /** Why there is no value. */
   reason?: string | null | undefined;
+  /** Why the value may still change. */
+  provisional_reason?: string | null | undefined;
 }
 
 /** A column of the printed table; the file has every column. */

@@ -38,7 +38,8 @@ export function pageOf(document: ExportDocument, definitions: string): PrintedPa
     figures: document.key_figures.slice(0, MOST_FIGURES).map((figure) => ({
       label: figure.label,
       text: printed(figure.value, figure.kind, figure.currency ?? currency),
-      note: figure.value === null ? (figure.reason ?? '') : '',
+      note:
+        (figure.value === null ? figure.reason : figure.provisional_reason && 'May change: see below.') ?? '',
     })),
     rows_title: document.rows_title,
     columns: columns.map(({ label, width, kind }) => ({

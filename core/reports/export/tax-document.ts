@@ -64,7 +64,7 @@ const PRINTED: readonly PrintedColumn[] = [
 /** A financial year as a document: its totals, sales by lot, sales without purchases, what is left, and what each rule makes of it. */
 export function taxDocument(view: TaxReportView): ExportDocument {
   const { currency } = view;
-  const { lots, unmatched_sells, remaining_lots, alternatives } = view;
+  const { lots, unmatched_sells, remaining_lots, alternatives, short_term, long_term, remaining } = view;
   return {
     report: 'tax',
     title: `Tax lots ${view.fy}`,
@@ -86,35 +86,47 @@ export function taxDocument(view: TaxReportView): ExportDocument {
     rows_total: lots.length + unmatched_sells.length + remaining_lots.length + alternatives.length,
     rows_title: 'Lots sold, sales without a purchase, lots still held, and the sales under each tax rule',
     printed: PRINTED,
-    notes: [view.disclaimer, ...view.notes.map(({ text }) => text)],
+    notes: [
+      view.disclaimer,
+      ...new Set([short_term, long_term, remaining].flatMap((sum) => sum.provisional_reason ?? [])),
+      ...view.notes.map(({ text }) => text),
+    ],
     file_words: [view.fy],
   };
 }
 
 function figuresOf(view: TaxReportView): KeyFigure[] {
   const { short_term, long_term, remaining, dividends, currency } = view;
-  const amount = (label: string, value: number | null, reason: string | null): KeyFigure => ({
+  const amount = (
+    label: string,
+    value: number | null,
+    { reason, provisional_reason }: { reason: string | null; provisional_reason?: string | null },
+  ): KeyFigure => ({
     label,
     kind: 'amount',
     value,
     currency,
     reason,
+    provisional_reason,
   });
   return [
-    amount('Short-term gain', short_term.gain, short_term.reason),
-    amount('Long-term gain', long_term.gain, long_term.reason),
-    amount('Short-term proceeds', short_term.proceeds, short_term.reason),
-    amount('Long-term proceeds', long_term.proceeds, long_term.reason),
-    amount('Dividends before tax', dividends.gross, dividends.reason),
-    amount('Tax withheld from dividends', dividends.withheld, dividends.reason),
-    amount('Cost of lots still held', remaining.cost, remaining.reason),
+    amount('Short-term gain', short_term.gain, short_term),
+    amount('Long-term gain', long_term.gain, long_term),
+    amount('Short-term proceeds', short_term.proceeds, { reason: short_term.reason }),
+    amount('Long-term proceeds', long_term.proceeds, { reason: long_term.reason }),
+    amount('Dividends before tax', dividends.gross, dividends),
+    amount('Tax withheld from dividends', dividends.withheld, dividends),
+    amount('Cost of lots still held', remaining.cost, remaining),
     { label: 'Sales without a purchase', kind: 'number', value: view.unmatched_sells.length },
   ];
 }
 
+const reasons = (...all: readonly (string | null)[]): string | null =>
+  all.filter((one) => one !== null).join(' ') || null;
+
 /** What a page shows as key figures: the totals of each term, and the dividends of each currency. */
 function totalRows({ short_term, long_term, dividends, currency }: TaxReportView): ExportRow[] {
-  const total = (term: Term, { cost, proceeds, gain, fx_estimated, reason }: TermTotals): ExportRow => ({
+  const total = (term: Term, { cost, proceeds, gain, fx_estimated, ...marks }: TermTotals): ExportRow => ({
     section: 'total',
     term,
     base_currency: currency,
@@ -122,7 +134,7 @@ function totalRows({ short_term, long_term, dividends, currency }: TaxReportView
     proceeds_base: proceeds,
     gain_base: gain,
     fx_estimated,
-    reason,
+    reason: reasons(marks.reason, marks.provisional_reason),
   });
   return [
     total('SHORT', short_term),
@@ -165,7 +177,7 @@ function soldRow(lot: TaxLot, base: string): ExportRow {
     is_bonus: lot.is_bonus,
     buy_transaction_id: lot.buy_transaction_id,
     sell_transaction_id: lot.sell_transaction_id,
-    reason: [lot.term_reason, lot.base_reason].filter((reason) => reason !== null).join(' ') || null,
+    reason: reasons(lot.term_reason, lot.base_reason, lot.provisional_reason),
   };
 }
 
@@ -182,7 +194,7 @@ function unmatchedRow(sell: UnmatchedSell): ExportRow {
     currency: sell.currency,
     proceeds: sell.proceeds,
     sell_transaction_id: sell.transaction_id,
-    reason: sell.reason,
+    reason: reasons(sell.reason, sell.provisional_reason),
   };
 }
 
@@ -206,7 +218,7 @@ function heldRow(lot: RemainingLot, base: string): ExportRow {
     is_bonus: lot.is_bonus,
     long_term_from: lot.long_term_from,
     buy_transaction_id: lot.buy_transaction_id,
-    reason: lot.base_reason,
+    reason: reasons(lot.base_reason, lot.provisional_reason),
   };
 }
 
@@ -223,6 +235,6 @@ function ruleRow(one: TaxAlternative): ExportRow {
     exemption_used: one.exemption_used,
     taxable: one.taxable,
     tax: one.tax,
-    reason: one.reason,
+    reason: reasons(one.reason, one.provisional_reason),
   };
 }

@@ -7,11 +7,17 @@ import {
 } from '../../market/instruments/index.ts';
 import type { MarketHistory } from '../../market/index.ts';
 import { addMonths, istDate, notFound } from '../../platform/index.ts';
-import { actionWords, type LedgerGaps, type PortfolioArea, type SymbolFacts } from '../../portfolio/index.ts';
+import {
+  actionWords,
+  type LedgerGaps,
+  type PortfolioArea,
+  type SymbolFacts,
+  type UndecidedAction,
+} from '../../portfolio/index.ts';
 import { type Figure, knownFigure, unknown } from '../../finance/figures/index.ts';
 import type { Cached, CachedReport } from '../cached.ts';
 import type { DiversificationView } from '../diversification/index.ts';
-import { gapWarnings } from '../ledger-gaps.ts';
+import { gapWarnings, type ReadUndecided } from '../ledger-gaps.ts';
 import type { UpcomingQuery, UpcomingRow, UpcomingView } from '../upcoming/index.ts';
 import type { ReportQuery } from '../report-query.ts';
 import type { ReportWarning } from '../warning.ts';
@@ -44,12 +50,13 @@ export interface HoldingReportParts {
   instruments: Pick<Instruments, 'resolver'>;
   diversification: CachedReport<ReportQuery, DiversificationView>;
   calendar: CachedReport<UpcomingQuery, UpcomingView>;
+  readUndecided: ReadUndecided;
 }
 
 /** One symbol in one portfolio, or in all of them: the figures of the other reports, put together. */
 export function createHoldingReport(
   { clock }: Pick<Context, 'clock'>,
-  { portfolio, history, instruments, diversification, calendar }: HoldingReportParts,
+  { portfolio, history, instruments, diversification, calendar, readUndecided }: HoldingReportParts,
   cached: Cached,
 ) {
   /** What the books have under a symbol; null where that is nothing. */
@@ -94,11 +101,12 @@ export function createHoldingReport(
     const { facts, transactions } = found;
     const symbol = facts.holdings[0]?.symbol ?? transactions.items[0]?.symbol ?? typed;
     const instrument = instrumentOf(facts, symbol, resolver, today);
-    const [weight, expected, decided, gaps, market] = await Promise.all([
+    const [weight, expected, decided, gaps, undecided, market] = await Promise.all([
       diversification.read(userId, { portfolio: name ?? undefined }).then((view) => weightOf(view, symbol)),
       calendar.read(userId, { from: today, to: addMonths(today, AHEAD_MONTHS) }),
       portfolio.actions.list(userId),
       portfolio.gaps.read(userId, name ?? null),
+      readUndecided(userId),
       readMarket(facts, instrument, today),
     ]);
     const names = new Set([
@@ -117,7 +125,12 @@ export function createHoldingReport(
       actions: actionsOf(decided.filter(isWanted), market.actions, names, symbol),
       prices: market.prices,
       transactions,
-      warnings: warningsOf(facts, gaps, names),
+      warnings: warningsOf(
+        facts,
+        gaps,
+        undecided.filter((one) => names.has(one.symbol) && isWanted(one)),
+        names,
+      ),
     });
   }
 
@@ -204,11 +217,19 @@ function isPayment({ type, status }: UpcomingRow): boolean {
 }
 
 /** What the figures leave out. */
-function warningsOf(facts: SymbolFacts, gaps: LedgerGaps, names: ReadonlySet<string>): ReportWarning[] {
-  const found = gapWarnings({
-    unmatched: gaps.unmatched.filter((one) => names.has(one)),
-    left_out: gaps.left_out.filter((one) => names.has(one.symbol)),
-  });
+function warningsOf(
+  facts: SymbolFacts,
+  gaps: LedgerGaps,
+  undecided: readonly UndecidedAction[],
+  names: ReadonlySet<string>,
+): ReportWarning[] {
+  const found = gapWarnings(
+    {
+      unmatched: gaps.unmatched.filter((one) => names.has(one)),
+      left_out: gaps.left_out.filter((one) => names.has(one.symbol)),
+    },
+    undecided,
+  );
   const costless = facts.ledgers.filter(({ position }) => !position.unknown_cost_sold.isZero());
   if (costless.length > 0)
     found.push({

@@ -1,6 +1,7 @@
 import { Decimal } from '../../platform/index.ts';
 import { NullableSum, numberOrNull } from './conversion.ts';
-import type { AppliedRule, SoldRow } from './rows.ts';
+import { type UndecidedAction, undecidedReason } from '../../portfolio/index.ts';
+import { type AppliedRule, type SoldRow, undecidedAt } from './rows.ts';
 import { type Rule, sharedExemption, yearlyExemption } from '../../finance/tax-law/index.ts';
 import type { TaxAlternative } from './view.ts';
 
@@ -9,23 +10,32 @@ interface RuleSum {
   lots: number;
   gain: NullableSum;
   reason: string | null;
+  undecided: Set<UndecidedAction>;
 }
 
 /** Adds up what each rule of the table makes of the lots that it speaks of. */
 export class AlternativeSums {
   readonly #sums = new Map<string, RuleSum>();
 
-  add({ applied }: SoldRow): void {
-    for (const one of applied) this.#count(one);
+  add({ applied, part, security }: SoldRow): void {
+    const undecided = undecidedAt(security, part.sell_date);
+    for (const one of applied) this.#count(one, undecided);
   }
 
-  #count({ rule, gain, reason }: AppliedRule): void {
+  #count({ rule, gain, reason }: AppliedRule, undecided: readonly UndecidedAction[]): void {
     const known = this.#sums.get(rule.key);
-    const sum = known ?? { rule, lots: 0, gain: new NullableSum(), reason: null };
+    const sum: RuleSum = known ?? {
+      rule,
+      lots: 0,
+      gain: new NullableSum(),
+      reason: null,
+      undecided: new Set(),
+    };
     if (known === undefined) this.#sums.set(rule.key, sum);
     sum.lots += 1;
     sum.gain.add(gain);
     sum.reason ??= reason;
+    for (const one of undecided) sum.undecided.add(one);
   }
 
   /**
@@ -38,7 +48,11 @@ export class AlternativeSums {
     return sums.map((sum) => this.#view(sum, fyFrom, free.get(sum.rule.key) ?? null));
   }
 
-  #view({ rule, lots, gain, reason }: RuleSum, fyFrom: string, used: Decimal | null): TaxAlternative {
+  #view(
+    { rule, lots, gain, reason, undecided }: RuleSum,
+    fyFrom: string,
+    used: Decimal | null,
+  ): TaxAlternative {
     const { regime, taxed, term } = rule;
     const { rate_pct: rate } = taxed;
     const isIndexed = taxed.is_indexed === true;
@@ -66,6 +80,7 @@ export class AlternativeSums {
       taxable: numberOrNull(taxable),
       tax: taxable === null || rate === null ? null : numberOrNull(taxable.times(rate).div(100)),
       reason: isUnshared && total !== null ? UNSHARED : reasonOf(total, reason, rule),
+      provisional_reason: undecidedReason([...undecided]),
     };
   }
 }

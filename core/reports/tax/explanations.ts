@@ -42,7 +42,7 @@ function explainTerm(
     definition: DEFINITION,
     inputs: [...lots.map(lotInput), ...rates].slice(0, MOST_INPUTS),
     inputs_total: all.length + rates.length,
-    reason: totals.reason,
+    reason: totals.reason ?? totals.provisional_reason,
   });
 }
 
@@ -101,7 +101,7 @@ function explainRemaining({ currency, remaining, remaining_lots }: TaxReportView
     definition: DEFINITION,
     inputs: [...lots.map(heldInput), ...rates].slice(0, MOST_INPUTS),
     inputs_total: counted.length + rates.length,
-    reason: remaining.reason,
+    reason: remaining.reason ?? remaining.provisional_reason,
   });
 }
 

@@ -8,6 +8,8 @@ export const DISCLAIMER =
 
 /** Codes of all notes with what they say; a code never changes its meaning. */
 const NOTES = {
+  ACTIONS_UNDECIDED:
+    'Corporate actions of some shares are not decided. The figures that may change with them are marked. Apply or decline them under Corporate actions (/actions in the chat).',
   OWN_RULE:
     'Short-term and long-term totals use one rule: long-term is more than 12 calendar months, or more than 36 for bonds, cash and debt funds. A sale on the same day 12 months later is still short-term. Units are sold first in, first out within each portfolio. The same sales under tax rules by date are shown separately.',
   OTHER_PLACES:
@@ -73,6 +75,7 @@ export class Notes {
     const { asset_class, kind } = security;
     this.add('CANCELLED_ROWS', part.kind !== 'SALE');
     this.add('BONUS_SHARES', part.is_bonus);
+    this.add('ACTIONS_UNDECIDED', lot.provisional_reason !== null);
     this.add('CLASS_UNKNOWN', asset_class === null);
     this.add('FUND_KIND_BY_NAME', isFund(asset_class));
     this.add('BOND_KIND', kind === 'BOND');

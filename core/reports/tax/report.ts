@@ -79,12 +79,17 @@ export async function taxReport(facts: TaxFacts, breathe: () => Promise<void>): 
       held.push(row);
       left.add(row);
       notes.add('BONUS_SHARES', part.is_bonus);
+      notes.add('ACTIONS_UNDECIDED', row.undecided.length > 0);
       notes.add('CLASS_UNKNOWN', security.asset_class === null);
       notes.add('FUND_KIND_BY_NAME', isFund(security.asset_class));
       notes.add('FX_BY_DAY', security.currency !== money.base);
       await step();
     }
-    for (const part of own.unmatched) unmatched.push(unmatchedSell(security, part));
+    for (const part of own.unmatched) {
+      const sell = unmatchedSell(security, part);
+      unmatched.push(sell);
+      notes.add('ACTIONS_UNDECIDED', sell.provisional_reason !== null);
+    }
     notes.add('SPLITS', own.has_splits && own.sold.length + own.held.length > 0);
     notes.add('UNMATCHED_CANCELLATIONS', own.unmatched_cancellations > 0);
   }

@@ -13,6 +13,7 @@ import {
   termOf,
 } from '../../finance/tax-law/index.ts';
 import { daysBetween, Decimal } from '../../platform/index.ts';
+import { type UndecidedAction, undecidedOn, undecidedReason } from '../../portfolio/index.ts';
 import { convertOn, type DayFx, minus, numberOf, numberOrNull } from './conversion.ts';
 import type { UnknownCostSlice, HeldSlice, SoldSlice, UnmatchedSlice } from './lots.ts';
 import type { LotAlternative, RemainingLot, TaxLot, UnmatchedSell } from './view.ts';
@@ -29,6 +30,8 @@ export interface TaxedSecurity extends Security {
   kind: LegalKind | null;
   /** Asked for only where something was bought by 31 January 2018. */
   old_price: OldPrice;
+  /** Corporate actions of it that wait for a decision. */
+  undecided: readonly UndecidedAction[];
 }
 
 /** What amounts are converted with. */
@@ -61,12 +64,17 @@ export interface SoldRow {
 const NOT_SOLD = 'A reversed purchase is neither short-term nor long-term.';
 
 /** The security of a ledger, with what the law takes it for. */
-export function taxedSecurity(portfolio: string, security: Security): TaxedSecurity {
+export function taxedSecurity(
+  portfolio: string,
+  security: Security,
+  undecided: readonly UndecidedAction[] = [],
+): TaxedSecurity {
   return {
     ...security,
     portfolio,
     kind: legalKindOf(security),
     old_price: { price: null, reason: null },
+    undecided,
   };
 }
 
@@ -108,6 +116,7 @@ export function soldRow(security: TaxedSecurity, part: SoldSlice, money: Money):
       ...(proceedsBase.amount === null ? [`the sale on ${sell_date}`] : []),
     ]),
     fx_estimated: costBase.estimated || proceedsBase.estimated,
+    provisional_reason: provisional(security, sell_date),
     alternatives: applied.map((one) => alternativeOf(one, part, old)),
   };
   return {
@@ -155,6 +164,7 @@ export function costlessRow(security: TaxedSecurity, part: UnknownCostSlice, mon
     gain_base: null,
     base_reason: COST_UNKNOWN,
     fx_estimated: converted.estimated,
+    provisional_reason: provisional(security, sell_date),
     alternatives: [],
   };
 }
@@ -235,6 +245,7 @@ function alternativeOf(
 export interface HeldRow {
   lot: RemainingLot;
   part: HeldSlice;
+  undecided: readonly UndecidedAction[];
   cost_base: Decimal | null;
 }
 
@@ -248,6 +259,7 @@ export function heldRow(security: TaxedSecurity, part: HeldSlice, money: Money, 
       : convertOn(money.fx, part.cost, currency, money.base, part.buy_date);
   return {
     part,
+    undecided: undecidedAt(security, asOf),
     cost_base: amount,
     lot: {
       ...shown(security),
@@ -266,6 +278,7 @@ export function heldRow(security: TaxedSecurity, part: HeldSlice, money: Money, 
           ? COST_UNKNOWN
           : withoutRate(currency, money.base, amount === null ? [`the purchase on ${part.buy_date}`] : []),
       fx_estimated: estimated,
+      provisional_reason: provisional(security, asOf),
       long_term_from: longTermFrom(group, part.buy_date),
       term: knownTerm(part, termOf(group, part.buy_date, asOf)),
     },
@@ -283,8 +296,17 @@ export function unmatchedSell(security: TaxedSecurity, part: UnmatchedSlice): Un
     quantity: numberOf(quantity),
     proceeds: numberOf(part.proceeds),
     reason: `No purchase is recorded for ${quantity.toString()} of the ${security.symbol} sold on ${sell_date}. Import the missing purchases, or add an opening position under Data quality. Until then, totals exclude the sale.`,
+    provisional_reason: provisional(security, sell_date),
   };
 }
+
+/** Actions of the security that bear on a figure of a day. */
+export function undecidedAt(security: TaxedSecurity, day: string): UndecidedAction[] {
+  return undecidedOn(security.undecided, security, day);
+}
+
+const provisional = (security: TaxedSecurity, day: string): string | null =>
+  undecidedReason(undecidedAt(security, day));
 
 function shown({ portfolio, symbol, name, isin, asset_class }: TaxedSecurity) {
   return { portfolio, symbol, name, isin, asset_class };

@@ -30,7 +30,7 @@ export interface Schedule112aRow {
   expenses: number;
   total_deductions: number;
   balance: number;
-  /** Why a figure of 31 January 2018 is missing; null where none is. */
+  /** Why a figure of 31 January 2018 is missing, and why the row may still change; null where neither is so. */
   remark: string | null;
 }
 
@@ -131,7 +131,10 @@ function rowOf({ lot, old, part, security }: SoldRow, figures: Figures): Schedul
     expenses: numberOf(expenses),
     total_deductions: numberOf(deductions),
     balance: numberOf(full.minus(deductions)),
-    remark: old !== null && fmv === null ? security.old_price.reason : null,
+    remark:
+      [old !== null && fmv === null ? security.old_price.reason : null, lot.provisional_reason]
+        .filter((one) => one !== null)
+        .join(' ') || null,
   };
 }
 

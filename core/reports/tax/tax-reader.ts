@@ -14,6 +14,7 @@ import {
   type PositionKey,
   readHeldLabels,
   symbolsWithoutPosition,
+  type UndecidedAction,
 } from '../../portfolio/index.ts';
 import type { FinancialYear } from '../../finance/tax-law/index.ts';
 import { type PositionYear, positionYear } from './lots.ts';
@@ -51,12 +52,13 @@ export interface LedgersRequest {
   year: FinancialYear;
   resolver: Resolver;
   today: string;
+  undecided: readonly UndecidedAction[];
 }
 
 /** What the ledgers of a portfolio come to up to the end of a year. */
 export async function readLedgers(
   trx: DbTransaction,
-  { userId, scope, year, resolver, today }: LedgersRequest,
+  { userId, scope, year, resolver, today, undecided }: LedgersRequest,
   kept: PositionCache<ReplayedYear>,
 ): Promise<{ positions: YearPosition[]; skipped: number }> {
   const names = await portfolioNames(trx);
@@ -79,7 +81,7 @@ export async function readLedgers(
     const { label, year: own } = one.counted;
     const name = names.get(one.portfolio_id) ?? scope.name;
     const held = labels.get(keyOf(one.portfolio_id, label.symbol));
-    const security = taxedSecurity(name, securityOf(label, held, resolver, today));
+    const security = taxedSecurity(name, securityOf(label, held, resolver, today), undecided);
     positions.push({ portfolio: name, security, year: own });
   }
   positions.sort(

@@ -4,6 +4,7 @@ import type { MarketHistory } from '../../market/index.ts';
 import { istDate } from '../../platform/index.ts';
 import { type PortfolioArea, portfolioScope, readDividends } from '../../portfolio/index.ts';
 import type { Cached } from '../cached.ts';
+import type { ReadUndecided } from '../ledger-gaps.ts';
 import { explainTax } from './explanations.ts';
 import { wantedFinancialYear } from './wanted-year.ts';
 import { type TaxReport, taxReport } from './report.ts';
@@ -19,6 +20,7 @@ export interface TaxParts {
   portfolio: Pick<PortfolioArea, 'rates'>;
   history: Pick<MarketHistory, 'closesOf'>;
   instruments: Pick<Instruments, 'resolver'>;
+  readUndecided: ReadUndecided;
 }
 
 export type Tax = ReturnType<typeof createTax>;
@@ -26,7 +28,7 @@ export type Tax = ReturnType<typeof createTax>;
 /** The tax report of Indian financial years, and Schedule 112A (spec: Reports "tax-lots", Report rules 9). */
 export function createTax(
   { clock, database }: Pick<Context, 'clock' | 'database'>,
-  { portfolio, history, instruments }: TaxParts,
+  { portfolio, history, instruments, readUndecided }: TaxParts,
   cached: Cached,
 ) {
   const today = () => istDate(clock.now());
@@ -39,9 +41,10 @@ export function createTax(
     const as_of = on < year.to ? on : year.to;
     // A row that is dated ahead counts from its day on.
     const span = { ...year, to: as_of };
+    const undecided = await readUndecided(userId);
     const { scope, money, ...facts } = await database.asUser(userId, async (trx) => {
       const found = await portfolioScope(trx, query.portfolio);
-      const wanted = { userId, scope: found, year: span, resolver, today: on };
+      const wanted = { userId, scope: found, year: span, resolver, today: on, undecided };
       const ledgers = await readLedgers(trx, wanted, years);
       const dividends = await readDividends(trx, found.id, span);
       const fx = await portfolio.rates(trx, conversions(ledgers.positions, dividends, found.currency));

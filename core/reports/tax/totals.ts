@@ -1,7 +1,7 @@
 import { Decimal } from '../../platform/index.ts';
 import { convertOn, NullableSum, minus, numberOf, numberOrNull } from './conversion.ts';
-import type { HeldRow, Money, SoldRow } from './rows.ts';
-import type { DividendSum } from '../../portfolio/index.ts';
+import { type HeldRow, type Money, type SoldRow, undecidedAt } from './rows.ts';
+import { type DividendSum, type UndecidedAction, undecidedReason } from '../../portfolio/index.ts';
 import type { RemainingTotals, TaxDividends, TaxSum, TermTotals } from './view.ts';
 
 const NO_RATE = (currencies: Iterable<string>, base: string) =>
@@ -14,6 +14,7 @@ export class TermSum {
   readonly #proceeds = new NullableSum();
   readonly #byCurrency = new Map<string, { lots: number; cost: Decimal; proceeds: Decimal }>();
   readonly #missing = new Set<string>();
+  readonly #undecided = new Set<UndecidedAction>();
   #lots = 0;
   #isEstimated = false;
 
@@ -21,7 +22,8 @@ export class TermSum {
     this.#base = base;
   }
 
-  add({ lot, part, cost_base, proceeds_base }: SoldRow): void {
+  add({ lot, part, security, cost_base, proceeds_base }: SoldRow): void {
+    for (const one of undecidedAt(security, part.sell_date)) this.#undecided.add(one);
     this.#lots += 1;
     this.#cost.add(cost_base);
     this.#proceeds.add(proceeds_base);
@@ -61,6 +63,7 @@ export class TermSum {
           }),
         ),
       reason: gain === null ? NO_RATE(this.#missing, this.#base) : null,
+      provisional_reason: undecidedReason([...this.#undecided]),
     };
   }
 }
@@ -71,6 +74,7 @@ export class HeldSum {
   readonly #cost = new NullableSum();
   readonly #byCurrency = new Map<string, { lots: number; cost: Decimal }>();
   readonly #missing = new Set<string>();
+  readonly #undecided = new Set<UndecidedAction>();
   #lots = 0;
   #isEstimated = false;
 
@@ -79,8 +83,9 @@ export class HeldSum {
   }
 
   /** What is of unknown cost is in no total. */
-  add({ lot, part, cost_base }: HeldRow): void {
+  add({ lot, part, undecided, cost_base }: HeldRow): void {
     if (part.cost === null) return;
+    for (const one of undecided) this.#undecided.add(one);
     this.#lots += 1;
     this.#cost.add(cost_base);
     if (cost_base === null) this.#missing.add(lot.currency);
@@ -99,6 +104,7 @@ export class HeldSum {
         .sort(([a], [b]) => (a < b ? -1 : 1))
         .map(([currency, sum]) => ({ currency, lots: sum.lots, cost: numberOf(sum.cost) })),
       reason: cost === null ? NO_RATE(this.#missing, this.#base) : null,
+      provisional_reason: undecidedReason([...this.#undecided]),
     };
   }
 }

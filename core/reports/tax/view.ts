@@ -86,6 +86,8 @@ export const taxLotView = view({
   base_reason: textOrNull,
   /** Whether a rate was not the very day's own. */
   fx_estimated: flag,
+  /** Why it may still change: a corporate action waits for a decision. Null where it is settled. */
+  provisional_reason: textOrNull,
   alternatives: listOf(lotAlternativeView),
 });
 export type TaxLot = ViewOf<typeof taxLotView>;
@@ -108,6 +110,7 @@ export const remainingLotView = view({
   fx_estimated: flag,
   /** The first day on which a sale is long-term; where the day of purchase is not known, the last that it can be. */
   long_term_from: date,
+  provisional_reason: textOrNull,
   /** As it would be on the report's `as_of`; null where the day of purchase is not known. */
   term: term.nullable().defined(),
 });
@@ -122,6 +125,8 @@ export const unmatchedSellView = view({
   /** Less its share of the fee. */
   proceeds: number,
   reason: text,
+  /** Why it may still change: a corporate action waits for a decision. Null where it is settled. */
+  provisional_reason: textOrNull,
 });
 export type UnmatchedSell = ViewOf<typeof unmatchedSellView>;
 
@@ -139,6 +144,8 @@ export const termTotalsView = view({
   by_currency: listOf(taxSumView),
   /** Why there is no total; null where there is one. */
   reason: textOrNull,
+  /** Why it may still change: a corporate action waits for a decision. Null where it is settled. */
+  provisional_reason: textOrNull,
 });
 export type TermTotals = ViewOf<typeof termTotalsView>;
 
@@ -148,6 +155,8 @@ export const remainingTotalsView = view({
   fx_estimated: flag,
   by_currency: listOf(view({ currency: text, lots: whole, cost: number })),
   reason: textOrNull,
+  /** Why it may still change: a corporate action waits for a decision. Null where it is settled. */
+  provisional_reason: textOrNull,
 });
 export type RemainingTotals = ViewOf<typeof remainingTotalsView>;
 
@@ -194,6 +203,8 @@ export const taxAlternativeView = view({
   /** At `rate_pct`, before losses are set off, surcharge and cess. */
   tax: numberOrNull,
   reason: textOrNull,
+  /** Why it may still change: a corporate action waits for a decision. Null where it is settled. */
+  provisional_reason: textOrNull,
 });
 export type TaxAlternative = ViewOf<typeof taxAlternativeView>;
 

@@ -2,8 +2,12 @@ import { Anchor, Box, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
 import type { ReportWarning } from '../api/types.ts';
 
-/** What the ledger holds and no figure counts: a page tells more. */
-const GAPS: ReadonlySet<string> = new Set(['UNMATCHED_SALES', 'ROWS_LEFT_OUT']);
+/** Where a reader mends what a note is about. */
+const PAGES: Readonly<Record<string, readonly [page: string, name: string]>> = {
+  UNMATCHED_SALES: ['/data-quality', 'Data quality'],
+  ROWS_LEFT_OUT: ['/data-quality', 'Data quality'],
+  ACTIONS_UNDECIDED: ['/corporate-actions', 'Corporate actions'],
+};
 
 /** What a reader of the figures should know; nothing where there is nothing. */
 export function ReportNotes({ warnings }: { warnings: readonly ReportWarning[] }) {
@@ -17,17 +21,23 @@ export function ReportNotes({ warnings }: { warnings: readonly ReportWarning[] }
         {warnings.map(({ code, message }) => (
           <Text key={`${code} ${message}`} component="li" size="sm" style={{ overflowWrap: 'anywhere' }}>
             {message}
-            {GAPS.has(code) && (
-              <>
-                {' '}
-                <Anchor component={Link} to="/data-quality" inherit>
-                  Data quality
-                </Anchor>
-              </>
-            )}
+            <Page of={PAGES[code]} />
           </Text>
         ))}
       </Box>
     </Box>
+  );
+}
+
+function Page({ of }: { of: readonly [page: string, name: string] | undefined }) {
+  if (of === undefined) return null;
+  const [page, name] = of;
+  return (
+    <>
+      {' '}
+      <Anchor component={Link} to={page} inherit>
+        {name}
+      </Anchor>
+    </>
   );
 }

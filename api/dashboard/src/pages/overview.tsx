@@ -190,6 +190,14 @@ function Warnings({ data }: { data: Dashboard }) {
         {warnings.map((warning) => (
           <Text key={warning.code} component="li" size="sm">
             {warning.message}
+            {warning.code === 'ACTIONS_UNDECIDED' && (
+              <>
+                {' '}
+                <Anchor component={Link} to="/corporate-actions" inherit>
+                  Corporate actions
+                </Anchor>
+              </>
+            )}
             {warning.code === 'SYNC_FAILED' && (
               <>
                 {' '}

@@ -56,7 +56,8 @@ export default function TaxPage() {
 }
 
 function Year({ report }: { report: TaxReport }) {
-  const { counts, disclaimer } = report;
+  const { counts, disclaimer, notes } = report;
+  const undecided = notes.find(({ code }) => code === 'ACTIONS_UNDECIDED');
   return (
     <Stack gap="md">
       {counts.unmatched_sells > 0 && (
@@ -69,6 +70,14 @@ function Year({ report }: { report: TaxReport }) {
             Opening positions
           </Anchor>
           .
+        </Alert>
+      )}
+      {undecided !== undefined && (
+        <Alert color="orange" variant="light" role="status" icon={<IconAlertTriangle aria-hidden />}>
+          {report.short_term.provisional_reason ?? report.long_term.provisional_reason ?? undecided.text}{' '}
+          <Anchor component={Link} to="/corporate-actions">
+            Corporate actions
+          </Anchor>
         </Alert>
       )}
       <Sums report={report} />

@@ -188,4 +188,84 @@ describe('corporate actions that only the person’s own trades tell of', () => 
     await announce();
     assert.deepEqual(await proposed(), [['TATASTEEL', '10 for 1 split', 'OPEN', '2022-07-28', 'NSE']]);
   });
+
+  it('no figure with an open proposal looks settled, until it is decided', async () => {
+    const { core, owner } = fixture;
+    await importFile([
+      line('TATASTEEL', OLD, '2021-05-03', 10, 1000),
+      line('TATASTEEL', OLD, '2022-03-10', -1, 1300),
+      line('TATASTEEL', OLD, '2022-06-20', 96, 862.85),
+      line('TATASTEEL', NEW, '2022-08-26', -5, 107.24),
+      line('INFY', 'INE009A01021', '2022-08-26', 5, 1500),
+    ]);
+    const why =
+      'A corporate action of TATASTEEL is not decided (10 for 1 split), so this may change. Apply or decline it under Corporate actions (/actions in the chat).';
+    const marks = async () => {
+      const [earlier, year] = [
+        await core.reports.tax.read(owner, { fy: '2021-22' }),
+        await core.reports.tax.read(owner, { fy: '2022-23' }),
+      ];
+      const codes = ({ warnings }: { warnings: readonly { code: string; message: string }[] }) =>
+        warnings.filter(({ code }) => code === 'ACTIONS_UNDECIDED').map(({ message }) => message);
+      return {
+        // What was sold before the day of the split stays as it is.
+        earlier: earlier.short_term.provisional_reason,
+        lots: year.lots.map((lot) => lot.provisional_reason),
+        held: year.remaining_lots.map((lot) => [lot.symbol, lot.provisional_reason]),
+        totals: [year.long_term.provisional_reason, year.remaining.provisional_reason],
+        rules: year.alternatives.map((one) => one.provisional_reason),
+        note: year.notes.some(({ code }) => code === 'ACTIONS_UNDECIDED'),
+        file: (await core.reports.tax.schedule112a(owner, { fy: '2022-23' })).rows.map(
+          ({ remark }) => remark,
+        ),
+        overview: codes(await core.portfolio.dashboard.read(owner)),
+        holding: codes(await core.reports.holding.read(owner, { symbol: 'TATASTEEL' })),
+        other: codes(await core.reports.holding.read(owner, { symbol: 'INFY' })),
+        performance: codes(await core.reports.performance.read(owner, {})),
+        risk: codes(await core.reports.risk.read(owner, {})),
+        months: codes(await core.reports.monthlyReturns.read(owner, {})),
+        attribution: codes(await core.reports.attribution.read(owner, {})),
+      };
+    };
+    const open = {
+      earlier: null,
+      lots: [why],
+      held: [
+        ['INFY', null],
+        ['TATASTEEL', why],
+        ['TATASTEEL', why],
+      ],
+      totals: [why, why],
+      rules: [why],
+      note: true,
+      file: [why],
+      overview: [why],
+      holding: [why],
+      other: [],
+      performance: [why],
+      risk: [why],
+      months: [why],
+      attribution: [why],
+    };
+    const none = {
+      ...open,
+      lots: [null],
+      held: open.held.map(([symbol]) => [symbol, null]),
+      totals: [null, null],
+      rules: [null],
+      note: false,
+      file: [null],
+      ...Object.fromEntries(
+        ['overview', 'holding', 'performance', 'risk', 'months', 'attribution'].map((name) => [name, []]),
+      ),
+    };
+    assert.deepEqual(await marks(), open);
+    const [proposal] = (await list()).open;
+    await core.corporateActions.decline(owner, [proposal?.id ?? ''], by);
+    assert.deepEqual(await marks(), none);
+    const [declined] = (await list()).decided;
+    await core.corporateActions.change(owner, declined?.id ?? '', {}, by);
+    // 9 of the first lot became 90, of which 5 were sold: two lots are left as before.
+    assert.deepEqual(await marks(), none);
+  });
 });

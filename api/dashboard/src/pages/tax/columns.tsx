@@ -34,6 +34,10 @@ function NotConverted({ reason }: { reason: string | null }) {
   );
 }
 
+function MayChange({ reason }: { reason: string | null }) {
+  return <NotConverted reason={reason === null ? null : 'May change: a corporate action is not decided'} />;
+}
+
 /** A purchase and the sale that took its units. */
 export const soldColumns: Column<TaxLot>[] = [
   {
@@ -86,10 +90,11 @@ export const soldColumns: Column<TaxLot>[] = [
     title: 'Gain',
     phone: 'figure',
     align: 'end',
-    render: ({ gain, currency, base_reason, cost_reason }) => (
+    render: ({ gain, currency, base_reason, cost_reason, provisional_reason }) => (
       <div>
         <Change value={gain} currency={currency} reason={cost_reason ?? 'Unknown.'} />
         <NotConverted reason={cost_reason === null ? base_reason : null} />
+        <MayChange reason={provisional_reason} />
       </div>
     ),
   },
@@ -129,10 +134,11 @@ export const heldColumns: Column<RemainingLot>[] = [
     title: 'Cost',
     phone: 'figure',
     align: 'end',
-    render: ({ cost, cost_reason, currency, base_reason }) => (
+    render: ({ cost, cost_reason, currency, base_reason, provisional_reason }) => (
       <div>
         <Amount value={cost} currency={currency} reason={cost_reason ?? 'Unknown.'} />
         <NotConverted reason={cost_reason === null ? base_reason : null} />
+        <MayChange reason={provisional_reason} />
       </div>
     ),
   },
@@ -193,8 +199,11 @@ export const ruleColumns: Column<TaxAlternative>[] = [
     key: 'gain',
     title: 'Gain',
     align: 'end',
-    render: ({ gain, currency, reason }) => (
-      <Change value={gain} currency={currency} reason={reason ?? 'Unknown.'} />
+    render: ({ gain, currency, reason, provisional_reason }) => (
+      <div>
+        <Change value={gain} currency={currency} reason={reason ?? 'Unknown.'} />
+        <MayChange reason={provisional_reason} />
+      </div>
     ),
   },
   {

@@ -13,6 +13,7 @@ export function Sums({ report }: { report: TaxReport }) {
       <Fact
         title="Cost of lots still held"
         note={`${lots(remaining.lots)} at the end of the year (FIFO). Holdings show the average cost`}
+        mayChange={remaining.provisional_reason !== null}
       >
         <Amount value={remaining.cost} currency={currency} reason={remaining.reason ?? 'Unknown.'} />
       </Fact>
@@ -27,7 +28,11 @@ function Term({ title, totals, currency }: { title: string; totals: TermTotals; 
   const isConverted = totals.by_currency.some((sum) => sum.currency !== currency);
   const converted = totals.fx_estimated ? ', partly at estimated rates' : isConverted ? ', converted' : '';
   return (
-    <Fact title={title} note={`${lots(totals.lots)}${converted}`}>
+    <Fact
+      title={title}
+      note={`${lots(totals.lots)}${converted}`}
+      mayChange={totals.provisional_reason !== null}
+    >
       <Change value={totals.gain} currency={currency} reason={totals.reason ?? 'Unknown.'} />
     </Fact>
   );
@@ -37,7 +42,15 @@ function lots(count: number): string {
   return count === 1 ? '1 lot' : `${count.toLocaleString('en-IN')} lots`;
 }
 
-function Fact({ title, note, children }: { title: string; note: string; children: ReactNode }) {
+interface FactProps {
+  title: string;
+  note: string;
+  /** A corporate action waits for a decision. */
+  mayChange?: boolean;
+  children: ReactNode;
+}
+
+function Fact({ title, note, mayChange = false, children }: FactProps) {
   return (
     <Stack className="panel" p="md" gap={2} component="section" aria-label={title}>
       <Text size="sm" c="dimmed">
@@ -48,6 +61,7 @@ function Fact({ title, note, children }: { title: string; note: string; children
       </Text>
       <Text size="xs" c="dimmed">
         {note}
+        {mayChange && ', may change: a corporate action is not decided'}
       </Text>
     </Stack>
   );
