@@ -49,7 +49,9 @@ function ruleLines(rule: TaxAlternative): (string | null)[] {
   const { currency, exemption_used: free, rate_pct: rate } = rule;
   const at = rate === null ? '' : ` at ${rate}%`;
   return [
-    `${rule.label}: gain ${change(rule.gain, currency, because(rule.reason))}`,
+    rule.partial === null
+      ? `${rule.label}: gain ${change(rule.gain, currency, because(rule.reason))}`
+      : `${rule.label}: gain ${change(rule.partial.figure, currency)}, partial: ${rule.partial.lots_counted} of ${count(rule.partial.lots_total, 'lot')}. ${rule.reason ?? ''}`,
     rule.tax === null
       ? rule.gain === null
         ? null

@@ -235,6 +235,11 @@ function ruleRow(one: TaxAlternative): ExportRow {
     exemption_used: one.exemption_used,
     taxable: one.taxable,
     tax: one.tax,
-    reason: reasons(one.reason, one.provisional_reason),
+    reason: reasons(
+      one.reason,
+      one.partial &&
+        `Partial: the gain of ${one.partial.lots_counted} of ${one.partial.lots_total} lots is ${one.partial.figure}.`,
+      one.provisional_reason,
+    ),
   };
 }

@@ -1,5 +1,5 @@
 import { Decimal } from '../../platform/index.ts';
-import { NullableSum, numberOrNull } from './conversion.ts';
+import { NullableSum, numberOf, numberOrNull } from './conversion.ts';
 import { type UndecidedAction, undecidedReason } from '../../portfolio/index.ts';
 import { type AppliedRule, type SoldRow, undecidedAt } from './rows.ts';
 import { type Rule, sharedExemption, yearlyExemption } from '../../finance/tax-law/index.ts';
@@ -75,6 +75,15 @@ export class AlternativeSums {
       lots,
       currency: regime.jurisdiction === 'US' ? 'USD' : 'INR',
       gain: numberOrNull(total),
+      partial:
+        total !== null || gain.missing === lots
+          ? null
+          : {
+              state: 'PARTIAL',
+              figure: numberOf(gain.known),
+              lots_counted: lots - gain.missing,
+              lots_total: lots,
+            },
       exemption: taxed.is_112a === true ? yearlyExemption(fyFrom) : null,
       exemption_used: numberOrNull(used),
       taxable: numberOrNull(taxable),

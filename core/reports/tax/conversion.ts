@@ -44,6 +44,11 @@ export class NullableSum {
     else this.#sum = this.#sum.plus(amount);
   }
 
+  /** Of the parts that have a figure. */
+  get known(): Decimal {
+    return this.#sum;
+  }
+
   get value(): Decimal | null {
     return this.missing > 0 ? null : this.#sum;
   }

@@ -19,6 +19,10 @@ export interface SoldSlice {
   fee: Decimal;
   /** New units for one of 31 January 2018, through the splits since; null for what was bought later. */
   splits_since_2018: Decimal | null;
+  /** Why the value of 31 January 2018 is not that of these units, though the share has one; null where it is theirs. */
+  old_value_reason: string | null;
+  /** A part of the company was demerged since then, which that value still contains. */
+  is_demerged_since: boolean;
 }
 
 /** A part of a sale whose units nobody knows the cost of. */
@@ -66,6 +70,9 @@ export interface PositionYear {
   first_date: string;
 }
 
+const OTHER_SHARE =
+  'These units came by a merger or demerger after 31 January 2018. The law takes the value of the share held on that day, in its own units, which is not calculated yet.';
+
 /**
  * The sales of a year and what was left at its end, from the ledger's own FIFO lots: a split keeps the day of purchase,
  * a bonus share counts from its allotment at no cost but its fee.
@@ -78,9 +85,15 @@ export function positionYear(
   { from, to }: Pick<FinancialYear, 'from' | 'to'>,
 ): PositionYear {
   const byId = new Map(rows.map((row) => [row.id, row]));
+  // What a merger or demerger brought has no price either, and the cost and day that it had before.
   const isBonus = (id: string | null): boolean => {
     const row = byId.get(id);
-    return row !== undefined && new Decimal(row.price).isZero();
+    return row?.type === 'BUY' && new Decimal(row.price).isZero();
+  };
+  const demergers = rows.filter(({ type, date }) => type === 'DEMERGER' && date > GRANDFATHERED_ON);
+  const isOtherShare = (lot: { lot_date: string; lot_transaction_id: string | null }): boolean => {
+    const row = byId.get(lot.lot_transaction_id);
+    return lot.lot_date <= GRANDFATHERED_ON && row?.type === 'TRANSFER_IN' && row.date > GRANDFATHERED_ON;
   };
   const splits = rows.filter((row) => row.type === 'SPLIT' && new Decimal(row.quantity).gt(0));
   const isWithin = ({ date }: { date: string }) => date >= from && date <= to;
@@ -104,6 +117,9 @@ export function positionYear(
         proceeds: match.proceeds,
         fee,
         splits_since_2018: match.lot_date > GRANDFATHERED_ON ? null : splitsSince(splits, disposal.date),
+        old_value_reason: isOtherShare(match) ? OTHER_SHARE : null,
+        is_demerged_since:
+          match.lot_date <= GRANDFATHERED_ON && demergers.some(({ date }) => date <= disposal.date),
       };
     });
   });

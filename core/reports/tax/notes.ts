@@ -41,6 +41,10 @@ const NOTES = {
     'For units bought by 31 January 2018, the close of that day is used. The law uses the highest price of that day for listed shares, so the actual cost may be slightly higher.',
   FMV_MISSING:
     'For some lots bought by 31 January 2018, no price of that day is stored, so their gain under the law is unknown. Import that day’s prices.',
+  FMV_OTHER_SHARE:
+    'Some lots bought by 31 January 2018 went through a merger or demerger since. Their value of that day is unknown, and so is their gain under the law.',
+  FMV_BEFORE_DEMERGER:
+    'The value of 31 January 2018 of a company that demerged a part since still contains that part. Ask your adviser whether it may be used in full.',
   INDEXATION: 'Where the law raises the cost by its yearly index, that index is not applied here.',
   SET_OFF:
     'Tax under these rules is before losses are set off or carried forward, and before surcharge and cess.',
@@ -83,7 +87,9 @@ export class Notes {
     this.add('FEES_MAY_HOLD_STT', kind === 'LISTED_EQUITY' && !part.fee.isZero());
     this.add('FX_BY_DAY', lot.currency !== base);
     this.add('FMV_IS_CLOSE', old !== null && old.fmv !== null && asset_class !== 'Mutual Fund');
-    this.add('FMV_MISSING', old !== null && old.fmv === null);
+    this.add('FMV_MISSING', old !== null && old.fmv === null && part.old_value_reason === null);
+    this.add('FMV_OTHER_SHARE', old !== null && part.old_value_reason !== null);
+    this.add('FMV_BEFORE_DEMERGER', old !== null && old.fmv !== null && part.is_demerged_since);
     this.add(
       'INDEXATION',
       applied.some(({ rule }) => rule.taxed.is_indexed === true),

@@ -190,7 +190,7 @@ function oldCost(security: TaxedSecurity, part: SoldSlice, rules: readonly Rule[
     paid: part.cost.times(sign),
     full_value: part.proceeds.plus(part.fee).times(sign),
     units: part.quantity.times(sign),
-    price: security.old_price.price,
+    price: part.old_value_reason === null ? security.old_price.price : null,
     splits: part.splits_since_2018 ?? new Decimal(1),
   });
   if (sign === 1) return found;
@@ -206,7 +206,7 @@ function apply(
   { fx }: Money,
 ): AppliedRule {
   const { currency } = security;
-  if (needsOldPrice(rule, old)) return { rule, gain: null, reason: security.old_price.reason };
+  if (needsOldPrice(rule, old)) return { rule, gain: null, reason: oldPriceReason(security, part) };
   const cost = old !== null && rule.taxed.is_112a === true ? old.cost : part.cost;
   const to = rule.regime.jurisdiction === 'US' ? 'USD' : 'INR';
   const paid = convertOn(fx, cost, currency, to, part.buy_date).amount;
@@ -217,6 +217,14 @@ function apply(
     gain,
     reason: gain === null ? `There is no exchange rate from ${currency} to ${to}.` : null,
   };
+}
+
+/** Why the value of 31 January 2018 is not known for a part of a sale. */
+export function oldPriceReason(
+  { old_price }: Pick<TaxedSecurity, 'old_price'>,
+  { old_value_reason }: Pick<SoldSlice, 'old_value_reason'>,
+): string | null {
+  return old_value_reason ?? old_price.reason;
 }
 
 function needsOldPrice(rule: Rule, old: GrandfatheredCost | null): boolean {

@@ -1,4 +1,5 @@
 import { Decimal, guarded, quoted } from '../../platform/index.ts';
+import { minus } from './conversion.ts';
 import type { Schedule112aRow } from './schedule-112a.ts';
 
 interface Column {
@@ -19,11 +20,11 @@ const COLUMNS: readonly Column[] = [
     header: 'Full Value of Consideration(Total Sale Value)(6) = 4 * 5',
     cell: (row) => money(fullValue(row)),
   },
-  { header: 'Cost of acquisition without indexation(7)', cell: (row) => money(costUsed(row)) },
-  { header: 'Cost of acquisition(8)', cell: ({ actual_cost }) => money(paise(actual_cost)) },
+  { header: 'Cost of acquisition without indexation(7)', cell: ({ cost_used }) => money(cost_used) },
+  { header: 'Cost of acquisition(8)', cell: ({ actual_cost }) => money(actual_cost) },
   {
     header: 'If the long term capital asset was acquired before 01.02.2018(9)',
-    cell: ({ capped_fmv }) => (capped_fmv === null ? '' : money(paise(capped_fmv))),
+    cell: ({ capped_fmv }) => money(capped_fmv),
   },
   {
     header: 'Fair Market Value per share/unit as on 31st January 2018(10)',
@@ -31,14 +32,14 @@ const COLUMNS: readonly Column[] = [
   },
   {
     header: 'Total Fair Market Value of capital asset as per section 55(2)(ac)(11) = 4 * 10',
-    cell: ({ fmv_total }) => (fmv_total === null ? '' : money(paise(fmv_total))),
+    cell: ({ fmv_total }) => money(fmv_total),
   },
   {
     header: 'Expenditure wholly and exclusively in connection with transfer(12)',
-    cell: ({ expenses }) => money(paise(expenses)),
+    cell: ({ expenses }) => money(expenses),
   },
   { header: 'Total deductions(13) = 7 + 12', cell: (row) => money(deductions(row)) },
-  { header: 'Balance(14) = 6 - 13', cell: (row) => money(fullValue(row).minus(deductions(row))) },
+  { header: 'Balance(14) = 6 - 13', cell: (row) => money(minus(fullValue(row), deductions(row))) },
 ];
 
 /** Only the form of the year with two rates asks for it. */
@@ -70,20 +71,18 @@ function fullValue({ full_value }: Schedule112aRow): Decimal {
   return paise(full_value);
 }
 
-function costUsed({ cost_used }: Schedule112aRow): Decimal {
-  return paise(cost_used);
-}
-
-function deductions(row: Schedule112aRow): Decimal {
-  return costUsed(row).plus(paise(row.expenses));
+/** Null where the value of 31 January 2018 is not known: the cell stays empty. */
+function deductions({ cost_used, expenses }: Schedule112aRow): Decimal | null {
+  return cost_used === null ? null : paise(cost_used).plus(paise(expenses));
 }
 
 function paise(amount: number): Decimal {
   return new Decimal(amount).toDecimalPlaces(2, Decimal.ROUND_HALF_UP);
 }
 
-function money(amount: Decimal): string {
-  return amount.toFixed(2);
+function money(amount: Decimal | number | null): string {
+  if (amount === null) return '';
+  return (typeof amount === 'number' ? paise(amount) : amount).toFixed(2);
 }
 
 function plain(value: number): string {

@@ -1,7 +1,7 @@
 import { Decimal } from '../../platform/index.ts';
-import { numberOf, numberOrNull } from './conversion.ts';
+import { minus, numberOf, numberOrNull } from './conversion.ts';
 import { GRANDFATHERED_ON } from '../../finance/tax-law/index.ts';
-import type { SoldRow } from './rows.ts';
+import { oldPriceReason, type SoldRow } from './rows.ts';
 import type { TaxNote } from './view.ts';
 
 /** The day from which the rate is 12.5 %. */
@@ -20,16 +20,16 @@ export interface Schedule112aRow {
   quantity: number;
   sale_price: number;
   full_value: number;
-  /** The higher of what was paid and the lower of the value of 31 January 2018 and the full value. */
-  cost_used: number;
+  /** The higher of what was paid and the lower of the value of 31 January 2018 and the full value; null without that value. */
+  cost_used: number | null;
   actual_cost: number;
   /** The lower of the value of 31 January 2018 and the full value; null for later purchases and where it is unknown. */
   capped_fmv: number | null;
   fmv_per_unit: number | null;
   fmv_total: number | null;
   expenses: number;
-  total_deductions: number;
-  balance: number;
+  total_deductions: number | null;
+  balance: number | null;
   /** Why a figure of 31 January 2018 is missing, and why the row may still change; null where neither is so. */
   remark: string | null;
 }
@@ -48,7 +48,7 @@ interface Figures {
   quantity: Decimal;
   full: Decimal;
   paid: Decimal;
-  used: Decimal;
+  used: Decimal | null;
   capped: Decimal | null;
   fmv: Decimal | null;
   expenses: Decimal;
@@ -90,7 +90,7 @@ function figuresOf({ old, part }: SoldRow): Figures {
     quantity: part.quantity,
     full: part.proceeds.plus(part.fee),
     paid: part.cost,
-    used: old?.cost ?? part.cost,
+    used: old === null ? part.cost : old.fmv === null ? null : old.cost,
     capped: old?.capped ?? null,
     fmv: old?.fmv ?? null,
     expenses: part.fee,
@@ -103,7 +103,7 @@ function sum(one: Figures, other: Figures): Figures {
     quantity: one.quantity.plus(other.quantity),
     full: one.full.plus(other.full),
     paid: one.paid.plus(other.paid),
-    used: one.used.plus(other.used),
+    used: both(one.used, other.used),
     capped: both(one.capped, other.capped),
     fmv: both(one.fmv, other.fmv),
     expenses: one.expenses.plus(other.expenses),
@@ -112,7 +112,7 @@ function sum(one: Figures, other: Figures): Figures {
 
 function rowOf({ lot, old, part, security }: SoldRow, figures: Figures): Schedule112aRow {
   const { capped, expenses, fmv, full, paid, quantity, used } = figures;
-  const deductions = used.plus(expenses);
+  const deductions = used?.plus(expenses) ?? null;
   return {
     acquired: part.buy_date <= GRANDFATHERED_ON ? 'BE' : 'AE',
     transferred: part.sell_date < NEW_RATE_FROM ? 'BE' : 'AE',
@@ -123,16 +123,16 @@ function rowOf({ lot, old, part, security }: SoldRow, figures: Figures): Schedul
     quantity: numberOf(quantity),
     sale_price: perUnit(full, quantity),
     full_value: numberOf(full),
-    cost_used: numberOf(used),
+    cost_used: numberOrNull(used),
     actual_cost: numberOf(paid),
     capped_fmv: numberOrNull(capped),
     fmv_per_unit: fmv === null ? null : perUnit(fmv, quantity),
     fmv_total: numberOrNull(fmv),
     expenses: numberOf(expenses),
-    total_deductions: numberOf(deductions),
-    balance: numberOf(full.minus(deductions)),
+    total_deductions: numberOrNull(deductions),
+    balance: numberOrNull(minus(full, deductions)),
     remark:
-      [old !== null && fmv === null ? security.old_price.reason : null, lot.provisional_reason]
+      [old !== null && fmv === null ? oldPriceReason(security, part) : null, lot.provisional_reason]
         .filter((one) => one !== null)
         .join(' ') || null,
   };

@@ -196,6 +196,10 @@ export const taxAlternativeView = view({
   /** INR for a rule of India, USD for one of the USA. */
   currency: text,
   gain: numberOrNull,
+  /** The gain of the lots that have one, where others have none; null where all have one, or none has. */
+  partial: view({ state: oneOf('PARTIAL'), figure: number, lots_counted: whole, lots_total: whole })
+    .nullable()
+    .defined(),
   /** What the year leaves free over all rules that share it; null where nothing is. */
   exemption: numberOrNull,
   exemption_used: numberOrNull,

@@ -87,10 +87,10 @@ describe('Schedule 112A', () => {
       lines[0] ?? '',
       /^\uFEFFShare\/Unit acquired\(1a\),Share\/Unit transferred\(1b\),ISIN.*,Remark$/,
     );
-    // 0.005 rounds to a paisa; the sums are of the rounded columns
+    // 0.005 rounds to a paisa. Without that value the cost under the law is not known, nor what is left of the sale.
     assert.equal(
       lines[1],
-      `BE,BE,,"'=HYPERLINK(""x""), Ltd",1,110,110.00,100.00,100.00,,,,0.01,100.01,9.99,No price is stored.`,
+      `BE,BE,,"'=HYPERLINK(""x""), Ltd",1,110,110.00,,100.00,,,,0.01,,,No price is stored.`,
     );
     assert.equal(schedule112aCsv([], '2025-26').split('\r\n').length, 2);
   });

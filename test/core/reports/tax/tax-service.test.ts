@@ -222,4 +222,91 @@ describe('tax report of a person', () => {
     await add('SELL', 'ALPHA', 10, 70, '2026-01-05');
     assert.equal((await page({ page: 2, page_size: 2 })).counts.lots, 4);
   });
+
+  it('a merger carries day and cost, is no bonus, and has no value of 31 January 2018 from the other share', async () => {
+    const { core, owner } = fixture;
+    const record = async (symbol: string, date: string, quantity: number, price: number) =>
+      await core.portfolio.transactions.create(
+        owner,
+        {
+          portfolio: 'Main',
+          symbol,
+          date,
+          type: quantity > 0 ? 'BUY' : 'SELL',
+          quantity: Math.abs(quantity),
+          price,
+          currency: 'INR',
+        },
+        by,
+      );
+    const scheme = async (
+      symbol: string,
+      kind: string,
+      ex_date: string,
+      into_symbol: string,
+      terms: object,
+    ) =>
+      await core.corporateActions.create(
+        owner,
+        { portfolio: 'Main', symbol, kind, ex_date, into_symbol, new_shares: 2, old_shares: 1, ...terms },
+        by,
+      );
+    // 10 OLDBANK become 20 ALPHA. The merger of EARLY came before 31 January 2018: its 20 were ALPHA on that day.
+    await record('OLDBANK', '2015-04-01', 10, 1000);
+    await record('EARLY', '2015-05-01', 10, 400);
+    await record('PARENT', '2015-06-01', 10, 500);
+    await scheme('EARLY', 'MERGER', '2017-01-02', 'ALPHA', {});
+    await scheme('OLDBANK', 'MERGER', '2021-01-04', 'ALPHA', {});
+    await scheme('PARENT', 'DEMERGER', '2021-01-05', 'CHILD', { new_shares: 1, cost_pct: 20 });
+    await record('CHILD', '2025-10-01', -6, 150);
+    // The lots of ALPHA came into the account in the order of their transfers: 100 of 2016 with its split are 200, of which 50
+    // were sold; 20 of EARLY are 40 since the split of 2020.
+    await record('ALPHA', '2025-10-01', -200, 60);
+    const view = await read({ portfolio: 'Main' });
+    const why =
+      'These units came by a merger or demerger after 31 January 2018. The law takes the value of the share held on that day, in its own units, which is not calculated yet.';
+    const october = view.lots.filter(
+      ({ sell_date, currency }) => sell_date === '2025-10-01' && currency === 'INR',
+    );
+    assert.deepEqual(
+      october.map(({ symbol, buy_date, quantity, cost, is_bonus, alternatives: [rule] }) => [
+        symbol,
+        buy_date,
+        quantity,
+        cost,
+        is_bonus,
+        rule?.cost ?? null,
+        rule?.reason ?? null,
+      ]),
+      [
+        // 150 are 75 of that day at 90.
+        ['ALPHA', '2016-05-02', 150, 3037.5, false, 6750, null],
+        // 40 are 20 of that day at 90: less than the 4,000 paid.
+        ['ALPHA', '2015-05-01', 40, 4000, false, 4000, null],
+        ['ALPHA', '2015-04-01', 10, 5000, false, null, why],
+        // 6 of 10, which took 20% of 5,000.
+        ['CHILD', '2015-06-01', 6, 600, false, null, why],
+      ],
+    );
+    // 720 of June, 9,000 - 6,750 and 2,400 - 4,000; these two have no gain under the law, nor has what was sold in January.
+    const rule = view.alternatives.find((one) => one.rule === 'IN_LISTED_EQUITY_2024_LONG');
+    assert.deepEqual(
+      [rule?.gain, rule?.taxable, rule?.tax, rule?.reason, rule?.partial],
+      [null, null, null, why, { state: 'PARTIAL', figure: 1370, lots_counted: 3, lots_total: 6 }],
+    );
+    const codes = view.notes.map(({ code }) => code);
+    assert.ok(codes.includes('FMV_OTHER_SHARE') && !codes.includes('BONUS_SHARES'));
+    const { rows } = await core.reports.tax.schedule112a(owner);
+    assert.deepEqual(
+      rows
+        .filter(({ sell_date, buy_date }) => sell_date === '2025-10-01' && buy_date < '2015-05-01')
+        .map((row) => [row.acquired, row.actual_cost, row.fmv_total, row.cost_used, row.balance, row.remark]),
+      [['BE', 5000, null, null, null, why]],
+    );
+    const left = (await core.reports.holding.read(owner, { symbol: 'CHILD' })).lots;
+    assert.deepEqual(
+      left.map(({ date, quantity, is_bonus }) => [date, quantity, is_bonus]),
+      [['2015-06-01', 4, false]],
+    );
+  });
 });

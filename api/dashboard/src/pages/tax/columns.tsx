@@ -199,9 +199,16 @@ export const ruleColumns: Column<TaxAlternative>[] = [
     key: 'gain',
     title: 'Gain',
     align: 'end',
-    render: ({ gain, currency, reason, provisional_reason }) => (
+    render: ({ gain, partial, currency, reason, provisional_reason }) => (
       <div>
-        <Change value={gain} currency={currency} reason={reason ?? 'Unknown.'} />
+        <Change value={gain ?? partial?.figure ?? null} currency={currency} reason={reason ?? 'Unknown.'} />
+        <NotConverted
+          reason={
+            partial === null
+              ? null
+              : `Partial: ${partial.lots_counted} of ${partial.lots_total} lots. ${reason ?? ''}`
+          }
+        />
         <MayChange reason={provisional_reason} />
       </div>
     ),
