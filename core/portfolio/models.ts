@@ -157,6 +157,8 @@ export class SnapshotModel extends Model {
   declare xirr: number | null;
   declare holdings_count: number;
   declare state: string;
+  /** Units held by `positionKey`, as exact text; null in all but the last snapshot of a day, and where they were never kept. */
+  declare units: Record<string, string> | null;
 }
 
 /** A deleted row as it was; kept 30 days so that the deletion can be taken back. */

@@ -52,6 +52,7 @@ import * as m110 from './110_people.ts';
 import * as m111 from './111_fund_histories.ts';
 import * as m112 from './112_file_answers.ts';
 import * as m114 from './114_model_privacy.ts';
+import * as m116 from './116_snapshot_units.ts';
 
 interface Migration {
   up(knex: Knex): Promise<void>;
@@ -117,6 +118,7 @@ const MIGRATIONS: readonly (readonly [string, Migration])[] = [
   ['111_fund_histories', m111],
   ['112_file_answers', m112],
   ['114_model_privacy', m114],
+  ['116_snapshot_units', m116],
 ];
 
 type Entry = (typeof MIGRATIONS)[number];

@@ -29,7 +29,7 @@ export const periodFields = {
   /** Put in less taken out meanwhile: no part of the return. */
   net_flow: numberOrNull,
   dividends: numberOrNull,
-  /** Days on which holdings came or changed without a transaction of that day: they count as without return. */
+  /** Days on which holdings came or changed without a transaction of that day, or a split is not recorded: they count as without return. */
   unexplained_days: whole,
   /**
    * The flow-adjusted return of the same payments in the index: the value at the beginning and every flow and dividend

@@ -13,6 +13,8 @@ export interface CountedDay {
   dividends: Decimal;
   /** CASH_IN less CASH_OUT: in no value of holdings. */
   cash: Decimal;
+  /** How many units more are held, or fewer (negative). */
+  units: Decimal;
   /** Units of unknown cost came to be held (1), are held no more (-1), or neither. */
   unknown: -1 | 0 | 1;
 }
@@ -20,7 +22,14 @@ export interface CountedDay {
 const NOTHING = new Decimal(0);
 
 type Totals = Omit<CountedDay, 'date' | 'currency' | 'unknown'> & { unknown: 0 | 1 };
-const BEGINNING: Totals = { cost: NOTHING, flow: NOTHING, dividends: NOTHING, cash: NOTHING, unknown: 0 };
+const BEGINNING: Totals = {
+  cost: NOTHING,
+  flow: NOTHING,
+  dividends: NOTHING,
+  cash: NOTHING,
+  units: NOTHING,
+  unknown: 0,
+};
 
 /**
  * Counts the days of one symbol, given each day's position in turn. Rows that the replay leaves out, and the part of a sale
@@ -39,6 +48,7 @@ export function createDayCounter() {
         flow: less(now.flow, before.flow),
         dividends: less(now.dividends, before.dividends),
         cash: less(now.cash, before.cash),
+        units: less(now.units, before.units),
         unknown: (now.unknown - before.unknown) as -1 | 0 | 1,
       };
       before = now;
@@ -48,8 +58,8 @@ export function createDayCounter() {
   };
 }
 
-const isMoved = ({ cost, flow, dividends, cash, unknown }: CountedDay): boolean =>
-  unknown !== 0 || !cost.isZero() || !flow.isZero() || !dividends.isZero() || !cash.isZero();
+const isMoved = ({ unknown, cost, flow, dividends, cash, units }: CountedDay): boolean =>
+  unknown !== 0 || [cost, flow, dividends, cash, units].some((one) => !one.isZero());
 
 /** Most of what is subtracted here is nothing, and there are thousands of days. */
 const less = (one: Decimal, other: Decimal): Decimal =>
@@ -61,6 +71,7 @@ function totalsOf(position: LedgerPosition): Totals {
     flow: position.purchases.plus(position.fees).minus(position.sales),
     dividends: position.dividends,
     cash: less(position.cash_in, position.cash_out),
+    units: position.quantity,
     unknown: position.unknown_cost_quantity.isZero() ? 0 : 1,
   };
 }

@@ -3,10 +3,12 @@ import { portfolioScope, type PortfolioScope } from '../records/index.ts';
 import type { Context } from '../../context.ts';
 import { Decimal, type DbTransaction } from '../../platform/index.ts';
 import type { CountedDay } from './counted-days.ts';
-import { type DayRecord, flowsBetween, type RecordedValues } from './daily-value.ts';
+import { type DayRecord, flowsBetween, hasOtherCost, type RecordedValues } from './daily-value.ts';
 import { type InvestedChange, mergeHistory } from './invested-history.ts';
 import { HoldingModel } from '../models.ts';
 import type { ReplayedLedgers } from './replayed-ledger.ts';
+import { positionKey } from './snapshot.ts';
+import { compareUnits, type UnitChange, type UnitsOfDay } from './unit-changes.ts';
 import type { DayAmount } from '../../finance/returns/index.ts';
 
 /** A total that leaves something out would rise on the day that it is priced. */
@@ -24,6 +26,7 @@ interface Counted {
   moved: MovedMoney[];
   /** Changes of the cost of what was held, summed up to the snapshot that sees them first. */
   costs: InvestedChange[];
+  units: UnitChange[];
   isTraded: boolean;
   first_day: string | null;
 }
@@ -37,9 +40,11 @@ export function createDailyValueService({ database }: Context, loadFx: LoadFx, l
   ): Promise<RecordedValues> {
     const snapshots = await lastOfEachDay(trx, portfolio);
     const counted = await countedOf(snapshots, async (see) => {
-      await ledgers.each(trx, { userId, portfolioId: portfolio.id, wanted: 'days' }, ({ days }) =>
-        days.forEach(see),
-      );
+      const of = { userId, portfolioId: portfolio.id, wanted: 'days' } as const;
+      await ledgers.each(trx, of, ({ portfolio_id, symbol, days }) => {
+        const key = positionKey({ portfolio: portfolio_id, symbol });
+        for (const day of days) see(day, key);
+      });
     });
     const { moved } = counted;
     const base = portfolio.currency;
@@ -51,13 +56,20 @@ export function createDailyValueService({ database }: Context, loadFx: LoadFx, l
       days: hasRates ? [...moved, ...snapshots].map(({ day }) => day) : [],
     });
     const records = recordsOf(counted, snapshots, base, fx);
+    const units = compareUnits(counted.units);
+    const areOff = units.areOff(records);
     const flows = inBase(moved, 'FLOW', base, fx);
     const dividends = inBase(moved, 'DIVIDEND', base, fx);
     return {
       portfolio: portfolio.name,
       currency: base,
       days: records.map(({ day, value }) => ({ day, value })),
-      ...flowsBetween(records, flows, hasRates, await openingDays(trx, portfolio)),
+      ...flowsBetween(records, flows, hasRates, await openingDays(trx, portfolio), (from, to) =>
+        units.between(from, to),
+      ),
+      off_ledger_days: records
+        .filter((one, at) => areOff[at] ?? hasOtherCost(one, hasRates))
+        .map(({ day }) => day),
       dividends,
       payments: {
         amounts: [...flows, ...dividends.map(({ day, amount }) => ({ day, amount: -amount }))].sort((a, b) =>
@@ -83,11 +95,12 @@ export function createDailyValueService({ database }: Context, loadFx: LoadFx, l
 /** Walks through the ledger once, symbol by symbol: what is added up is by day, not by row. */
 async function countedOf(
   snapshots: readonly Snapshot[],
-  walk: (see: (day: CountedDay) => void) => Promise<void>,
+  walk: (see: (day: CountedDay, key: string) => void) => Promise<void>,
 ): Promise<Counted> {
   const days = snapshots.map(({ day }) => day);
   const costs = new Map<string, InvestedChange>();
   const moved = new Map<string, MovedMoney>();
+  const changes: UnitChange[] = [];
   const add = (kind: MovedMoney['kind'], day: string, currency: string, amount: Decimal) => {
     if (amount.isZero()) return;
     const key = `${day} ${currency} ${kind}`;
@@ -96,7 +109,8 @@ async function countedOf(
     else known.amount = known.amount.plus(amount);
   };
   let [isTraded, first_day]: [boolean, string | null] = [false, null];
-  await walk(({ date, currency, cost, flow, dividends, cash, unknown }) => {
+  await walk(({ date, currency, cost, flow, dividends, cash, units, unknown }, key) => {
+    if (!units.isZero()) changes.push({ day: date, key, units, is_paid: !flow.isZero() });
     add('FLOW', date, currency, flow);
     add('DIVIDEND', date, currency, dividends);
     const hasMoved = [flow, dividends, cash].some((amount) => !amount.isZero()) || unknown !== 0;
@@ -105,9 +119,9 @@ async function countedOf(
     isTraded = true;
     const seen = days[firstFrom(days, date)];
     if (seen === undefined) return;
-    const key = `${seen} ${currency}`;
-    const sum = costs.get(key);
-    if (sum === undefined) costs.set(key, { currency, date: seen, amount: cost, unknown });
+    const at = `${seen} ${currency}`;
+    const sum = costs.get(at);
+    if (sum === undefined) costs.set(at, { currency, date: seen, amount: cost, unknown });
     else {
       sum.amount = sum.amount.plus(cost);
       sum.unknown = (sum.unknown ?? 0) + unknown;
@@ -116,6 +130,7 @@ async function countedOf(
   return {
     moved: [...moved.values()].sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0)),
     costs: [...costs.values()],
+    units: changes,
     isTraded,
     first_day,
   };
@@ -127,19 +142,20 @@ function recordsOf(
   snapshots: readonly Snapshot[],
   base: string,
   fx: Fx,
-): DayRecord[] {
+): (DayRecord & UnitsOfDay)[] {
   const days = snapshots.map(({ day }) => day);
   const asked = days.map((date) => ({ date, value: null, invested: null }));
   const inLedger = new Map(
     mergeHistory(costs, asked, base, fx, days.at(-1) ?? '', true).map((one) => [one.date, one.invested]),
   );
-  return snapshots.map(({ day, value, invested, state }) => {
+  return snapshots.map(({ day, value, invested, state, units }) => {
     const known = isTraded ? (inLedger.get(day) ?? (costs.length === 0 ? 0 : null)) : 0;
     return {
       day,
       value: value === null || !WHOLE_STATES.has(state) ? null : value.toNumber(),
       invested,
       in_ledger: known === null ? null : new Decimal(known),
+      units,
     };
   });
 }
@@ -178,8 +194,7 @@ function firstFrom(days: readonly string[], date: string): number {
   return low;
 }
 
-interface Snapshot {
-  day: string;
+interface Snapshot extends UnitsOfDay {
   value: Decimal | null;
   invested: Decimal | null;
   state: string;
@@ -188,7 +203,7 @@ interface Snapshot {
 async function lastOfEachDay(trx: DbTransaction, { own_id, currency }: PortfolioScope): Promise<Snapshot[]> {
   const { rows } = await trx.raw<{ rows: Snapshot[] }>(
     `select distinct on (day) (recorded_at at time zone 'Asia/Kolkata')::date as day, current_value as value,
-       total_invested as invested, state
+       total_invested as invested, state, units
      from portfolio.snapshots where portfolio_id = ? and currency = ? order by day, recorded_at desc`,
     [own_id, currency] as string[],
   );

@@ -1,5 +1,6 @@
 import type { DayAmount, DayValue } from '../../finance/returns/index.ts';
 import { Decimal } from '../../platform/index.ts';
+import type { UnitsTell } from './unit-changes.ts';
 
 /** A portfolio day by day, with what came in and went out: what a return over any span is worked out from. */
 export interface DailyValues {
@@ -30,6 +31,11 @@ export interface Payments {
 
 /** What is on record of a portfolio. */
 export interface RecordedValues extends DailyValues {
+  /**
+   * Days whose snapshot was of other books than the ledger is now: older rows came since, a split was applied late, an
+   * import was undone. Absent where the two were not compared.
+   */
+  off_ledger_days?: readonly string[];
   payments: Payments;
 }
 
@@ -49,20 +55,22 @@ const RATES_SHARE = new Decimal('0.01');
 
 /**
  * What was put in and taken out between the snapshots of days that follow one another. Purchases and sales tell, as long
- * as the cost of what was held changed as they say. Where it did not change at all, they were entered later: nothing
+ * as the units that were held, or where a snapshot kept none their cost, changed as they say. Where it did not change at all, they were entered later: nothing
  * moved yet. Where it changed otherwise (holdings entered by hand, a file of old trades, a correction), nobody can tell
  * what of the new value is gain: all of the day's change counts as put in, so that the day has no return.
  * @param traded purchases less sales of each day, by the dates of the transactions.
  * @param hasRates other currencies are among the holdings.
  * @param untold days on which units were recorded that came without money: no purchase tells of their value.
+ * @param unitsTell what explains the units from one record to the next; null where it is not known.
  */
-export function flowsBetween(
-  records: readonly DayRecord[],
+export function flowsBetween<R extends DayRecord>(
+  records: readonly R[],
   traded: readonly DayAmount[],
   hasRates: boolean,
   untold: readonly string[] = [],
+  unitsTell: (from: R, to: R) => UnitsTell | null = () => null,
 ): Pick<DailyValues, 'flows' | 'unexplained_days'> {
-  const known = records.filter((record): record is DayRecord & { value: number } => record.value !== null);
+  const known = records.filter((record): record is R & { value: number } => record.value !== null);
   const flows: DayAmount[] = [];
   const unexplained_days: string[] = [];
   let next = 0;
@@ -76,25 +84,38 @@ export function flowsBetween(
     const before = known[at - 1];
     if (before === undefined) continue;
     const isTold = !untold.some((day) => day > before.day && day <= record.day);
-    const explained = isTold ? explains(before, record, hasRates) : null;
+    const explained = isTold ? (unitsTell(before, record) ?? explains(before, record, hasRates)) : 'RECORDS';
     if (explained === 'LEDGER') flows.push(...within);
-    if (explained !== null) continue;
+    if (explained !== 'RECORDS') continue;
     flows.push({ day: record.day, amount: record.value - before.value });
     unexplained_days.push(record.day);
   }
   return { flows, unexplained_days };
 }
 
-/** What explains the change of the cost from one record to the next: the ledger, that there was none, or nothing. */
-function explains(from: DayRecord, to: DayRecord, hasRates: boolean): 'LEDGER' | 'NO_CHANGE' | null {
+/** What explains the change of the cost from one record to the next. */
+function explains(from: DayRecord, to: DayRecord, hasRates: boolean): UnitsTell {
   // A cost that is known no more, or again: holdings of unknown cost came or went, and no purchase tells of them.
-  if ((from.invested === null) !== (to.invested === null)) return null;
+  if ((from.invested === null) !== (to.invested === null)) return 'RECORDS';
   if (from.invested === null || to.invested === null || from.in_ledger === null || to.in_ledger === null)
     return 'LEDGER';
   const change = to.invested.minus(from.invested);
   const dated = to.in_ledger.minus(from.in_ledger);
-  const share = hasRates ? RATES_SHARE : ROUNDING_SHARE;
-  const least = Decimal.max(ROUNDING, from.invested.abs().times(share), to.invested.abs().times(share));
+  const least = tolerance(from.invested, to.invested, hasRates);
   if (change.minus(dated).abs().lte(least)) return 'LEDGER';
-  return change.abs().lte(least) ? 'NO_CHANGE' : null;
+  return change.abs().lte(least) ? 'NO_CHANGE' : 'RECORDS';
+}
+
+/** Whether a snapshot's cost is another than the ledger gives its day. Unknown costs differ from nothing. */
+export function hasOtherCost({ invested, in_ledger }: DayRecord, hasRates: boolean): boolean {
+  if (invested === null || in_ledger === null) return false;
+  return invested
+    .minus(in_ledger)
+    .abs()
+    .gt(tolerance(invested, in_ledger, hasRates));
+}
+
+function tolerance(one: Decimal, other: Decimal, hasRates: boolean): Decimal {
+  const share = hasRates ? RATES_SHARE : ROUNDING_SHARE;
+  return Decimal.max(ROUNDING, one.abs().times(share), other.abs().times(share));
 }

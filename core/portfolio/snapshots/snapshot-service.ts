@@ -16,9 +16,11 @@ import {
 import type { PriceSessions } from '../../market/calendar/index.ts';
 import type { Context } from '../../context.ts';
 import {
+  Decimal,
   invalid,
   istDate,
   istHour,
+  istInstant,
   MONEY_BOUND,
   notFound,
   type DbTransaction,
@@ -153,8 +155,8 @@ export function createSnapshotService(
       if (measured.length === 0) return 0;
       const record = async (trx: DbTransaction): Promise<number> => {
         let written = 0;
-        for (const { portfolio, fields } of measured)
-          written += Number(await insertSnapshot(trx, userId, portfolio, fields, now));
+        for (const one of measured) written += Number(await insertSnapshot(trx, userId, one, now));
+        if (written > 0) await dropEarlierUnits(trx, now);
         return written;
       };
       return await database.change(userId, ['snapshots'], record, (written) => written > 0);
@@ -245,10 +247,15 @@ export function createSnapshotService(
 async function insertSnapshot(
   trx: DbTransaction,
   userId: string,
-  { own_id: portfolioId, currency }: { own_id: string; currency: string },
-  fields: SnapshotFields,
+  measured: {
+    portfolio: { own_id: string; currency: string };
+    of: MeasuredPortfolio;
+    fields: SnapshotFields;
+  },
   now: Date,
 ): Promise<boolean> {
+  const { portfolio, of, fields } = measured;
+  const { own_id: portfolioId, currency } = portfolio;
   // A total of several positions may be larger than its column: then it is not kept.
   const exact = (value: number | null) =>
     value === null || MONEY_BOUND.lte(Math.abs(value)) ? null : toScale(value);
@@ -266,6 +273,7 @@ async function insertSnapshot(
     xirr: fields.xirr,
     holdings_count: fields.holdings_count,
     state: fields.state,
+    units: JSON.stringify(unitsOf(of)),
   };
   if ((await findPortfolio(trx, portfolioId)) === undefined) return false;
   const written = (await trx('portfolio.snapshots')
@@ -274,4 +282,24 @@ async function insertSnapshot(
     .ignore()
     .returning('id')) as unknown[];
   return written.length > 0;
+}
+
+/** The units behind the value, by position. */
+function unitsOf({ holdings }: MeasuredPortfolio): Record<string, string> {
+  return Object.fromEntries(
+    holdings.flatMap(({ key, valued: { holding } }) => {
+      const quantity = new Decimal(holding.quantity ?? 0);
+      const name = positionKey({ portfolio: key, symbol: holding.symbol });
+      return quantity.isZero() ? [] : [[name, quantity.toFixed()]];
+    }),
+  );
+}
+
+/** Series are made of the last snapshot of each day: those before it need no units. */
+async function dropEarlierUnits(trx: DbTransaction, now: Date): Promise<void> {
+  await SnapshotModel.query(trx)
+    .whereNotNull('units')
+    .where('hour', '<', istHour(now))
+    .where('recorded_at', '>=', istInstant(istDate(now), '00:00'))
+    .patch({ units: null });
 }

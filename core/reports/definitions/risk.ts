@@ -1,7 +1,7 @@
 import type { Definition } from './view.ts';
 
 const RETURNS_FLOW =
-  'Daily returns exclude deposits, withdrawals and dividends. A day on which holdings changed without a transaction has no return. A sale without a purchase has no effect.';
+  'Daily returns exclude deposits, withdrawals and dividends. A day on which holdings changed without a transaction, or on which a split is not recorded, has no return. A sale without a purchase has no effect.';
 
 /** How much it swings, and how much lies in few places. */
 export const RISK: readonly Definition[] = [

@@ -1,12 +1,16 @@
 import type { RecordedValues } from '../../portfolio/index.ts';
 import type { PortfolioValues, ReasonCode } from '../../performance/engine/index.ts';
 import type { DayAmount, DayValue } from '../../finance/returns/index.ts';
+import { withoutSeams } from './seams.ts';
 
 /** Where a day's value comes from: recorded in its time, or worked out from the ledger and closes. */
 export const BASES = ['SNAPSHOT', 'LEDGER'] as const;
 export type Basis = (typeof BASES)[number];
 
-/** Values day by day: the ledger's before the first snapshot, the snapshots from there on. */
+/**
+ * Values day by day: the ledger's before the first snapshot, the snapshots from there on. Where two days that follow one
+ * another are of different books, what the books changed is a flow.
+ */
 export interface BasedDaily extends RecordedValues {
   /** The first day on which something held had a value, recorded or worked out; null where there is none. */
   first_day: string | null;
@@ -42,8 +46,9 @@ export function basedDaily(daily: RecordedValues, ledger: PortfolioValues | null
   const own = { ...daily, first_day: recorded_from, recorded_from, ledger_reason: null };
   if (ledger === null) return own;
   const notComparable = ledger.reasons.find(({ code }) => NOT_COMPARABLE.has(code));
-  if (notComparable !== undefined) return { ...own, ledger_reason: notComparable.reason };
   const until = recorded_from ?? NEVER;
+  const isEarlier = ledger.days[0] !== undefined && ledger.days[0] < until;
+  if (notComparable !== undefined) return { ...own, ledger_reason: isEarlier ? notComparable.reason : null };
   const days: DayValue[] = [];
   const flows: DayAmount[] = [];
   const unexplained: string[] = [];
@@ -77,16 +82,17 @@ export function basedDaily(daily: RecordedValues, ledger: PortfolioValues | null
     if (isCounted) days.push({ day, value });
   }
   if (days.length === 0) {
-    const isEarlier = ledger.days[0] !== undefined && ledger.days[0] < until;
-    return { ...own, ledger_reason: isEarlier ? (ledger.reasons[0]?.reason ?? null) : null };
+    const ledger_reason = isEarlier ? (ledger.reasons[0]?.reason ?? null) : null;
+    return withoutSeams({ ...own, ledger_reason }, ledger);
   }
-  return {
+  const whole = {
     ...own,
     first_day: days.find(({ value }) => value !== null && value > 0)?.day ?? recorded_from,
     days: [...days, ...daily.days.filter(({ day }) => day >= until)],
     flows: [...flows, ...daily.flows.filter(({ day }) => day > until)],
     unexplained_days: [...unexplained, ...daily.unexplained_days],
   };
+  return withoutSeams(whole, ledger);
 }
 
 /** The part of a series between two days, both included; money that moved outside of it stays and does no harm. */

@@ -81,11 +81,11 @@ export function createReturnFacts(
 
   const daily = cached('facts of returns', async (userId: string, query: { portfolio: string | null }) => {
     const recorded = await portfolio.daily.read(userId, query.portfolio);
-    const own = basedDaily(recorded, null);
-    if (values === null || !isOlderThan(own)) return own;
+    // Without a transaction there is nothing before the snapshots, and nothing to compare them with.
+    if (values === null || recorded.payments.first_day === null) return basedDaily(recorded, null);
     // What is recorded must not be lost because the rest could not be worked out.
     const ledger = await values.read(userId, recorded.portfolio).catch((error: unknown) => {
-      log.warn({ err: error }, 'values before the first snapshot could not be calculated');
+      log.warn({ err: error }, 'values by the ledger could not be calculated');
       return null;
     });
     return basedDaily(recorded, ledger);

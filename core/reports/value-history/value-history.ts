@@ -17,7 +17,10 @@ const MOST_POINTS = 400;
  */
 export function createValueHistory(
   { log }: Pick<Context, 'log'>,
-  { portfolio, values }: { portfolio: Pick<PortfolioArea, 'history'>; values: Pick<Values, 'read'> },
+  {
+    portfolio,
+    values,
+  }: { portfolio: Pick<PortfolioArea, 'history' | 'daily'>; values: Pick<Values, 'read'> },
   cached: Cached,
 ) {
   return cached('value-history', async (userId: string, query: PortfolioQuery): Promise<ValueHistory> => {
@@ -31,7 +34,8 @@ export function createValueHistory(
     ]);
     if (ledger === null || ledger.days.length === 0)
       return { ...recorded, points: downsample(recorded.points, MOST_POINTS) };
-    const { points, partial } = withLedgerDays(recorded.points, ledger);
+    const { off_ledger_days } = await portfolio.daily.read(userId, query.portfolio);
+    const { points, partial } = withLedgerDays(recorded.points, ledger, off_ledger_days);
     const isKnown = points.some(({ value }) => value !== null);
     return {
       ...recorded,

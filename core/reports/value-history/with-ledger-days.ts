@@ -13,9 +13,17 @@ export interface WholeHistory {
  * and cost are of the positions that are known throughout, so that the two lines still belong together. A day on which
  * nothing held had a close of its own only repeats the one before, and is left out unless something was recorded. The last
  * day is today: it has the value of now where that is known, and else what was recorded last.
+ * A value that was recorded of other books than the ledger is now gives way to the ledger's: it would stand beside the cost
+ * of other holdings.
  * @param recorded ascending; its last point may be of today.
+ * @param off_ledger_days days whose recorded value is of other books.
  */
-export function withLedgerDays(recorded: readonly HistoryPoint[], ledger: PortfolioValues): WholeHistory {
+export function withLedgerDays(
+  recorded: readonly HistoryPoint[],
+  ledger: PortfolioValues,
+  off_ledger_days: readonly string[] = [],
+): WholeHistory {
+  const off = new Set(off_ledger_days);
   const points = new Map(recorded.map((point) => [point.date, point]));
   const { days, daily, partial } = ledger;
   // The ledger lacks units that are held: its own value would be of another portfolio.
@@ -26,7 +34,8 @@ export function withLedgerDays(recorded: readonly HistoryPoint[], ledger: Portfo
     const whole = isIncomplete ? null : (daily.value[at] ?? null);
     // Today is not over: its last snapshot may be an hour old.
     const isToday = at === days.length - 1;
-    if (known !== undefined && known.value !== null && !(isToday && whole !== null)) continue;
+    const isReplaced = whole !== null && (isToday || off.has(date));
+    if (known !== undefined && known.value !== null && !isReplaced) continue;
     const value = whole ?? partial?.daily.value[at] ?? null;
     const isCounted = (daily.fresh[at] ?? 0) > 0 || known !== undefined || isToday;
     if (value === null || !isCounted) continue;

@@ -1,0 +1,105 @@
+import { Decimal } from '../../platform/index.ts';
+
+/** A snapshot's day with the units behind its value, by `positionKey`; null where they were not kept. */
+export interface UnitsOfDay {
+  day: string;
+  units: Readonly<Record<string, string>> | null;
+}
+
+/** Units that came or went on a day by the ledger as it is now; `is_paid` where money moved with them. */
+export interface UnitChange {
+  day: string;
+  key: string;
+  units: Decimal;
+  is_paid: boolean;
+}
+
+/**
+ * What explains the units of one snapshot and the next. LEDGER: they changed as the ledger says. NO_CHANGE: the ledger has
+ * trades that were entered after the later snapshot. RECORDS: the books were changed in between, or hold a split or
+ * another change of units that the snapshots did not know: their values cannot be compared.
+ */
+export type UnitsTell = 'LEDGER' | 'NO_CHANGE' | 'RECORDS';
+
+/** Units are stored with ten decimals, and splits leave more. */
+const ROUNDING = new Decimal('0.000001');
+const NOTHING = new Decimal(0);
+
+const isSame = (one: Decimal, other: Decimal): boolean => one.minus(other).abs().lte(ROUNDING);
+
+/** Compares the units of snapshots with those of the ledger as it is now. @param changes in any order. */
+export function compareUnits(changes: readonly UnitChange[]) {
+  const sorted = changes.toSorted((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0));
+
+  function sums(after: string | null, until: string): Map<string, Omit<UnitChange, 'day' | 'key'>> {
+    const found = new Map<string, Omit<UnitChange, 'day' | 'key'>>();
+    for (let at = after === null ? 0 : firstAfter(sorted, after); at < sorted.length; at += 1) {
+      const one = sorted[at];
+      if (one === undefined || one.day > until) break;
+      const sum = found.get(one.key);
+      found.set(one.key, {
+        units: one.units.plus(sum?.units ?? 0),
+        is_paid: one.is_paid && (sum?.is_paid ?? true),
+      });
+    }
+    return found;
+  }
+
+  return {
+    /** Null where the units of either day were not kept. */
+    between(from: UnitsOfDay, to: UnitsOfDay): UnitsTell | null {
+      if (from.units === null || to.units === null) return null;
+      const ledger = sums(from.day, to.day);
+      let [isLate, isMoved] = [false, false];
+      for (const key of new Set([...Object.keys(from.units), ...Object.keys(to.units), ...ledger.keys()])) {
+        const [before = '0', after = '0'] = [from.units[key], to.units[key]];
+        const counted = ledger.get(key);
+        if (before === after && counted === undefined) continue;
+        const change = new Decimal(after).minus(before);
+        if (isSame(change, counted?.units ?? NOTHING)) isMoved ||= counted !== undefined;
+        else if (isSame(change, NOTHING) && counted?.is_paid === true) isLate = true;
+        else return 'RECORDS';
+      }
+      // Whose money counts and whose does not would differ by symbol.
+      if (isLate && isMoved) return 'RECORDS';
+      return isLate ? 'NO_CHANGE' : 'LEDGER';
+    },
+
+    /** Of some snapshots in their order: whether each held other units than the ledger gives its day; null: not kept. */
+    areOff(records: readonly UnitsOfDay[]): (boolean | null)[] {
+      const [counted, off] = [new Map<string, Decimal>(), new Set<string>()];
+      let seen: UnitsOfDay['units'] = {};
+      let next = 0;
+      return records.map(({ day, units }) => {
+        const touched = new Set<string>();
+        for (; next < sorted.length; next += 1) {
+          const one = sorted[next];
+          if (one === undefined || one.day > day) break;
+          counted.set(one.key, one.units.plus(counted.get(one.key) ?? NOTHING));
+          touched.add(one.key);
+        }
+        const last = seen ?? {};
+        const now = units ?? last;
+        for (const key of [...Object.keys(last), ...Object.keys(now)])
+          if (last[key] !== now[key]) touched.add(key);
+        for (const key of touched) {
+          if (isSame(new Decimal(now[key] ?? 0), counted.get(key) ?? NOTHING)) off.delete(key);
+          else off.add(key);
+        }
+        seen = now;
+        return units === null ? null : off.size > 0;
+      });
+    },
+  };
+}
+
+function firstAfter(changes: readonly UnitChange[], day: string): number {
+  let low = 0;
+  let high = changes.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((changes[middle]?.day ?? '') <= day) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { dailyReturns, valuePoints } from '../../../../core/finance/returns/index.ts';
+import { drawdownOf } from '../../../../core/watchlist/drawdown.ts';
+import { sharedCore, type TestCore } from '../../../support/core.ts';
+import { near } from '../../../support/near.ts';
+import { sampled } from '../../../support/soak.ts';
+
+const by = { actor: 'test' };
+/** Ten sessions: 5 to 16 January 2026, weekends left out. */
+const SESSIONS = [5, 6, 7, 8, 9, 12, 13, 14, 15, 16].map((day) => `2026-01-${String(day).padStart(2, '0')}`);
+const SYMBOLS = ['ALPHA', 'BETA', 'GAMMA'] as const;
+
+/** A row of the ledger: units bought or sold at the close of a session, or a split on it; recorded days later. */
+interface Row {
+  symbol: (typeof SYMBOLS)[number];
+  session: number;
+  type: 'BUY' | 'SPLIT';
+  quantity: number;
+  /** Index of the session on which the row is entered, before that day's snapshot. */
+  entered: number;
+}
+
+describe('portfolio/Report rules 4 and 6: books that change after a snapshot', () => {
+  let world: TestCore;
+  const anew = sharedCore({ at: '2026-01-05T12:30:00.000Z' });
+  beforeEach(async () => {
+    world = await anew();
+  });
+
+  /** Stores the closes of all sessions: what `close` gives, in units of the day. */
+  async function closes(close: (symbol: string, session: number) => number): Promise<void> {
+    await world.core.database.asSystem('closes for a test', async (trx) => {
+      for (const symbol of SYMBOLS) {
+        const [row] = (await trx('market.instruments')
+          .insert({ exchange: 'NSE', symbol, asset_class: 'Indian Equity' })
+          .returning('id')) as { id: string }[];
+        await trx('portfolio.price_history').insert(
+          SESSIONS.map((day, at) => ({
+            instrument_id: row?.id ?? '',
+            day,
+            close: close(symbol, at),
+            source: 'NSE',
+          })),
+        );
+      }
+    });
+  }
+
+  /** Makes known to the market that one share of ALPHA became two on a session. */
+  async function splitAtMarket(session: number): Promise<void> {
+    await world.core.database.asSystem('an action for a test', async (trx) => {
+      const instrument = (await trx('market.instruments').where({ symbol: 'ALPHA' }).first('id')) as {
+        id: string;
+      };
+      await trx('market.corporate_actions').insert({
+        exchange: 'NSE',
+        symbol: 'ALPHA',
+        instrument_id: instrument.id,
+        ex_date: SESSIONS[session],
+        raw: 'Face value split from 10 to 5',
+        part: 1,
+        kind: 'SPLIT',
+        new_shares: 2,
+        old_shares: 1,
+        status: 'READ',
+        source: 'NSE',
+      });
+    });
+  }
+
+  async function enter(row: Omit<Row, 'entered'>, price: number): Promise<string> {
+    const { id } = await world.core.portfolio.transactions.create(
+      world.owner,
+      {
+        portfolio: 'P',
+        symbol: row.symbol,
+        currency: 'INR',
+        asset_class: 'Indian Equity',
+        type: row.type,
+        quantity: row.quantity,
+        price: row.type === 'SPLIT' ? 0 : price,
+        date: SESSIONS[row.session] ?? '',
+      },
+      by,
+    );
+    return String(id);
+  }
+
+  /** Prices every holding at the close of a session and takes its snapshot, at 18:00 in India. */
+  async function snapshot(
+    session: number,
+    close: (symbol: string, session: number) => number,
+  ): Promise<void> {
+    world.clock.at = new Date(`${SESSIONS[session]}T12:30:00.000Z`);
+    await world.core.database.asSystem('prices for a test', async (trx) => {
+      for (const symbol of SYMBOLS)
+        await trx('portfolio.holdings')
+          .where({ symbol })
+          .update({ current_price: close(symbol, session), price_as_of: SESSIONS[session] });
+    });
+    await world.core.portfolio.snapshots.take(world.owner);
+  }
+
+  const days = async () => await world.core.reports.days(world.owner, null);
+
+  async function readReturns() {
+    const daily = await days();
+    return { daily, returns: dailyReturns(valuePoints(daily)), drawdown: drawdownOf(daily).value };
+  }
+
+  it('an older file after the first snapshot is no loss of 75 percent, and no alert', async () => {
+    const close = () => 100;
+    await closes(close);
+    await world.core.watchlist.alerts.create(world.owner, { kind: 'DRAWDOWN_PCT', threshold: 10 }, by);
+    world.clock.at = new Date(`${SESSIONS[3]}T12:00:00.000Z`);
+    await enter({ symbol: 'ALPHA', session: 2, type: 'BUY', quantity: 10 }, 100);
+    await snapshot(3, close);
+    // 30 older units: the ledger of now has 4,000 on the 7th, the snapshot of the 8th has 1,000.
+    await enter({ symbol: 'ALPHA', session: 0, type: 'BUY', quantity: 30 }, 100);
+    const early = await readReturns();
+    assert.deepEqual(
+      early.returns.map(({ value }) => value),
+      [0, 0, 0],
+    );
+    assert.equal(early.drawdown, 0);
+    await snapshot(4, close);
+    const { returns, drawdown, daily } = await readReturns();
+    assert.deepEqual(
+      returns.map(({ value, is_explained }) => [value, is_explained]),
+      [0, 1, 2, 3].map(() => [0, true]),
+    );
+    assert.equal(drawdown, 0);
+    assert.deepEqual(daily.off_ledger_days, [SESSIONS[3]]);
+    const view = await world.core.reports.performance.read(world.owner, {});
+    assert.equal(view.twr_pct, 0);
+    const [alert] = await world.core.watchlist.alerts.list(world.owner);
+    assert.equal(alert?.state, 'ARMED');
+    // The chart shows the value of the books that its cost is of.
+    const history = await world.core.reports.valueHistory.read(world.owner, {});
+    assert.deepEqual(
+      history.points.map(({ value, invested }) => [value, invested]),
+      SESSIONS.slice(0, 5).map((_, at) => (at < 2 ? [3000, 3000] : [4000, 4000])),
+    );
+  });
+
+  /** Trades, one split, and rows entered by mistake, each recorded and removed on some session. */
+  const books = fc.record({
+    rows: fc.uniqueArray(
+      fc.record({
+        symbol: fc.constantFrom(...SYMBOLS),
+        session: fc.integer({ min: 1, max: 9 }),
+        quantity: fc.integer({ min: 1, max: 40 }),
+        late: fc.integer({ min: 0, max: 9 }),
+      }),
+      { minLength: 2, maxLength: 6, selector: ({ symbol, session }) => `${symbol} ${session}` },
+    ),
+    split: fc.record({ session: fc.integer({ min: 1, max: 8 }), late: fc.integer({ min: 0, max: 4 }) }),
+    mistake: fc.record({
+      quantity: fc.integer({ min: 1, max: 40 }),
+      entered: fc.integer({ min: 1, max: 8 }),
+      kept: fc.integer({ min: 1, max: 5 }),
+    }),
+    silent: fc.uniqueArray(fc.integer({ min: 1, max: 8 }), { maxLength: 5 }),
+    moves: fc.array(fc.integer({ min: -5, max: 5 }), { minLength: 30, maxLength: 30 }),
+  });
+
+  for (const isConstant of [true, false])
+    it(`${isConstant ? 'constant prices: no return, no fall, whatever comes' : 'moving prices: the return of the right order, whatever came'} in which order`, async () => {
+      await fc.assert(
+        fc.asyncProperty(books, async ({ rows, split, mistake, silent, moves }) => {
+          world = await anew();
+          // The split doubles the units of ALPHA and halves its price on its session.
+          const close = (symbol: string, session: number): number => {
+            let price = 100;
+            const first = SYMBOLS.indexOf(symbol as Row['symbol']) * 10;
+            if (!isConstant)
+              for (let at = 0; at <= session; at += 1) price *= 1 + (moves[first + at] ?? 0) / 100;
+            return symbol === 'ALPHA' && session >= split.session ? price / 2 : price;
+          };
+          await closes(close);
+          await splitAtMarket(split.session);
+          const last = (at: number) => Math.min(9, at);
+          const planned: Row[] = [
+            { symbol: 'BETA', session: 0, type: 'BUY', quantity: 10, entered: 0 },
+            ...rows.map((row): Row => ({ ...row, type: 'BUY', entered: last(row.session + row.late) })),
+            {
+              symbol: 'ALPHA',
+              session: split.session,
+              type: 'SPLIT',
+              quantity: 2,
+              entered: last(split.session + split.late),
+            },
+          ];
+          let wrong: string | null = null;
+          for (const session of SESSIONS.keys()) {
+            world.clock.at = new Date(`${SESSIONS[session]}T11:00:00.000Z`);
+            for (const row of planned.filter(({ entered }) => entered === session))
+              await enter(row, close(row.symbol, row.session));
+            if (mistake.entered === session)
+              wrong = await enter(
+                { symbol: 'GAMMA', session: 0, type: 'BUY', quantity: mistake.quantity },
+                close('GAMMA', 0),
+              );
+            if (last(mistake.entered + mistake.kept) === session && wrong !== null)
+              await world.core.portfolio.transactions.remove(world.owner, wrong, by);
+            if (!silent.includes(session)) await snapshot(session, close);
+            if (!isConstant) continue;
+            const { returns, drawdown } = await readReturns();
+            for (const { value } of returns) near(value, 0);
+            near(drawdown ?? 0, 0);
+          }
+          const { daily, returns } = await readReturns();
+          const factor = returns.reduce((product, { value }) => product * (1 + value), 1);
+          near(factor, slowFactor(planned, close, daily.days));
+          assert.deepEqual(daily.unexplained_days, []);
+        }),
+        { endOnFailure: true, numRuns: isConstant ? sampled(2, 200) : sampled(4, 400) },
+      );
+    });
+
+  /** By the final rows alone: each measured session's value over the one before and what was bought since, multiplied. */
+  function slowFactor(
+    rows: readonly Row[],
+    close: (symbol: string, session: number) => number,
+    measured: readonly { day: string }[],
+  ): number {
+    let factor = 1;
+    let [before, bought] = [0, 0];
+    for (const session of SESSIONS.keys()) {
+      let value = 0;
+      for (const symbol of SYMBOLS) {
+        let units = 0;
+        for (const at of SESSIONS.keys()) {
+          if (at > session) break;
+          for (const row of rows.filter((one) => one.symbol === symbol && one.session === at)) {
+            if (row.type === 'SPLIT') continue;
+            // Units that were bought on the day of the split are of after it.
+            const split = rows.find(({ type }) => type === 'SPLIT');
+            const isDoubled =
+              symbol === 'ALPHA' && split !== undefined && at < split.session && split.session <= session;
+            units += row.quantity * (isDoubled ? 2 : 1);
+            if (at === session) bought += row.quantity * close(symbol, at);
+          }
+        }
+        value += units * close(symbol, session);
+      }
+      // A session without a snapshot counts to the next one.
+      if (!measured.some(({ day }) => day === SESSIONS[session])) continue;
+      if (before > 0) factor *= value / (before + bought);
+      [before, bought] = [value, 0];
+    }
+    return factor;
+  }
+});
