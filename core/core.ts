@@ -10,7 +10,12 @@ import {
   createCorporateActions,
   withCorporateActions,
 } from './portfolio/corporate-actions/index.ts';
-import { type Calendar, createPriceSessions, openCalendar } from './market/calendar/index.ts';
+import {
+  type Calendar,
+  createPriceSessions,
+  createSettlementDays,
+  openCalendar,
+} from './market/calendar/index.ts';
 import { type Chat, createChat } from './chat/index.ts';
 import type { Assistant } from './assistant/index.ts';
 import { assembleAssistant } from './assistant-wiring.ts';
@@ -184,6 +189,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       sessions,
     },
     instruments,
+    createSettlementDays(calendar),
   );
   const fx = createFx(context, createCurrencyExposures([readLiabilityCurrencies]));
   const history = createMarketHistory(context, { instruments, calendar });

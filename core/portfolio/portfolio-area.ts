@@ -26,6 +26,7 @@ import { createBetaStore, createQuoteService } from './prices/index.ts';
 import { createExportService, announceImports, createImportService } from './imports/index.ts';
 import type { Context } from '../context.ts';
 import type { Instruments } from '../market/instruments/index.ts';
+import type { SettlementDays } from '../market/calendar/index.ts';
 import type { Notifications } from '../notifications/index.ts';
 import { createActionService } from './corporate-actions/index.ts';
 import { createBrokerSyncService } from './broker-sync/index.ts';
@@ -45,6 +46,7 @@ export function createPortfolio(
   readRates: ReadRates,
   overview: DashboardPorts,
   instruments: Pick<Instruments, 'companies' | 'resolver' | 'search' | 'size'>,
+  settlement: SettlementDays,
 ) {
   const loadFx = createLoadFx(context, readRates);
   const ledgers = createReplayedLedgers();
@@ -59,7 +61,7 @@ export function createPortfolio(
     actions: createActionService(context),
     openings: createOpeningService(context),
     symbols: createSymbolService(context),
-    brokerSync: createBrokerSyncService(context),
+    brokerSync: createBrokerSyncService(context, settlement),
     imports: createImportService(context, {
       ...announceImports(notifications),
       companies: instruments.companies,

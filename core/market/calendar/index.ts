@@ -24,5 +24,6 @@ export {
   onDay,
   type PriceSessions,
 } from './price-sessions.ts';
+export { createSettlementDays, type SettlementDays, type Settles } from './settlement-days.ts';
 export type { Settlement } from './settlement.ts';
 export { lastTradeDay, liesAhead } from './trade-day.ts';

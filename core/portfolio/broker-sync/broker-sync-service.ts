@@ -11,6 +11,7 @@ import {
 } from '../records/index.ts';
 import { auditedMutation } from '../../audit/index.ts';
 import type { Context } from '../../context.ts';
+import type { SettlementDays } from '../../market/calendar/index.ts';
 import { Decimal, istDate, type DbTransaction } from '../../platform/index.ts';
 import type {
   CommonPortfolio,
@@ -34,13 +35,15 @@ import {
   ledgerQuantities,
   stageTrades,
 } from './broker-sync-store.ts';
+import { createStockCompletion } from './stock-completion.ts';
 
 const STAGED_HOURS = 24;
 
 /** What a broker's sync writes to portfolios (spec: Connection sync rules 2 and 3). It never deletes a transaction. */
-export function createBrokerSyncService(context: Context): PortfolioSync {
+export function createBrokerSyncService(context: Context, settlement: SettlementDays): PortfolioSync {
   const { clock, database, log } = context;
   const mutation = auditedMutation(context);
+  const stock = createStockCompletion(settlement);
 
   const commit = mutation('broker_sync.commit', {
     topics: ['ledger', 'prices', 'connections'],
@@ -119,9 +122,21 @@ export function createBrokerSyncService(context: Context): PortfolioSync {
     const found = await findTarget(trx, sync.portfolio);
     const portfolio = found ?? (await makeTarget(trx, userId, sync.portfolio.name));
 
+    const today = istDate(now);
+    const beyond = await stock.beyondLedger(trx, portfolio.id, today);
+    const counts = await countStaged(trx, staging.id);
+    if (found !== undefined) {
+      await leaveOutRecorded(trx, staging.id, portfolio.id);
+      await leaveOutRecordedDays(trx, { importId: staging.id, rows: null, portfolio: portfolio.name });
+    }
+    const delivered = await insertStaged(trx, userId, staging.id, portfolio.name, null);
+    const charged = await completeCharges(trx, staging.id, portfolio.id);
+    await rederivePositions(trx, userId, [...delivered.symbols, ...delivered.timed, ...charged], now);
+
+    // Holdings come after the trades: a stock that lacks some of them is completed by them.
     const before = await HoldingModel.query(trx).where('portfolio_id', portfolio.id);
-    const held = sync.holdings.filter(({ quantity }) => !new Decimal(quantity).isZero());
-    const plan = planHoldings(before, held, { source, readAt, today: istDate(now) });
+    const held = await stock.completed(trx, { before, stock: sync.holdings, beyond, today }, portfolio.id);
+    const plan = planHoldings(before, held, { source, readAt, today });
     for (const { symbol, change_pct } of plan.refused)
       log.error({ symbol, change_pct, source }, 'a fund price more than 15% off was rejected');
     const quotes = await knownQuotes(
@@ -141,14 +156,6 @@ export function createBrokerSyncService(context: Context): PortfolioSync {
         .findById(id)
         .patch({ ...patch, updated_at: now });
 
-    const counts = await countStaged(trx, staging.id);
-    if (found !== undefined) {
-      await leaveOutRecorded(trx, staging.id, portfolio.id);
-      await leaveOutRecordedDays(trx, { importId: staging.id, rows: null, portfolio: portfolio.name });
-    }
-    const delivered = await insertStaged(trx, userId, staging.id, portfolio.name, null);
-    const charged = await completeCharges(trx, staging.id, portfolio.id);
-    await rederivePositions(trx, userId, [...delivered.symbols, ...delivered.timed, ...charged], now);
     const intraday = await closeGaps(trx, userId, portfolio, staging.id, held);
     const gone = await settleMissing(trx, portfolio.id, before, held);
     await ImportModel.query(trx).deleteById(staging.id);

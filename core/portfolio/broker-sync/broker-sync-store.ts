@@ -158,3 +158,28 @@ export async function knownSymbols(trx: DbTransaction, portfolioId: string): Pro
   );
   return rows;
 }
+
+/** A recent purchase or sale, before it is known whether it has settled. */
+export interface RecentTrade {
+  symbol: string;
+  date: string;
+  units: Decimal;
+  price: Decimal;
+  currency: string;
+}
+
+/** Purchases and sales of a portfolio since a day, in the order of trading; what came for nothing is none. */
+export async function recentTrades(
+  trx: DbTransaction,
+  portfolioId: string,
+  since: string,
+): Promise<RecentTrade[]> {
+  const { rows } = await trx.raw<{ rows: RecentTrade[] }>(
+    `select symbol, trade_date::text as date, case type when 'BUY' then quantity else -quantity end as units, price, currency
+     from portfolio.transactions
+     where portfolio_id = ? and trade_date >= ? and type in ('BUY', 'SELL') and price > 0 and action_id is null
+     order by trade_date, executed_at nulls last, id`,
+    [portfolioId, since],
+  );
+  return rows;
+}
