@@ -126,7 +126,7 @@ async function tradingProcess(core: Core, ctx: ApiContext): Promise<Principal | 
   const token = bearerToken(ctx.req);
   if (token === null) return null;
   const userId = await core.options.tokens.owner(token);
-  if (userId === null)
+  if (userId === null || !(await core.identity.isAdmitted(userId)))
     throw new Problem(
       401,
       'INGEST_TOKEN_UNKNOWN',

@@ -247,7 +247,12 @@ export async function createCore(options: CoreOptions): Promise<Core> {
           chainFor: async (owner, feature) => await given.chainFor(owner, feature),
           privacyOf: given.privacyOf ?? models.privacyOf,
         };
-  const optionsWorkspace = createOptions(context, { calendar, notifications, llm });
+  const optionsWorkspace = createOptions(context, {
+    calendar,
+    notifications,
+    llm,
+    isAdmitted: identity.isAdmitted,
+  });
   const research = createResearch(context, {
     ...researchParts(context, { ...ofShares, watchlist: () => core.watchlist, calendar, notifications, llm }),
     ...options.research,

@@ -1,5 +1,6 @@
 import { announce, type DbTransaction } from '../platform/index.ts';
-import { ApiTokenModel, UserModel } from './models.ts';
+import { admittedUsers } from './admission.ts';
+import { ApiTokenModel, type UserModel } from './models.ts';
 
 /** The `sessionId` of whoever asks with a token: the end of a token is announced like that of a session. */
 export function sessionOfToken(id: string): string {
@@ -44,10 +45,9 @@ export async function findApiTokens(
   trx: DbTransaction,
   hashes: readonly string[],
 ): Promise<Map<string, TokenOwner>> {
-  const found = (await UserModel.query(trx)
+  const found = (await admittedUsers(trx)
     .join('identity.api_tokens as token', 'token.owner_user_id', 'identity.users.id')
     .whereIn('token.token_hash', [...hashes])
-    .whereNull('identity.users.paused_at')
     .select(
       'identity.users.*',
       'token.id as token_id',

@@ -24,6 +24,7 @@ import {
   revokeLink,
   takeLinkCode,
 } from './chat-link-store.ts';
+import { admittedUsers } from './admission.ts';
 import { normalCode } from './login-code.ts';
 import { type ChatLinkModel, type ChatRole, type Transport, UserModel } from './models.ts';
 import type { ChatLinkView, LinkCodeView } from './view.ts';
@@ -159,7 +160,7 @@ export function createChatLinks({ clock, config, database, log }: Context) {
             : await findActiveLink(trx, place);
         const user =
           link !== undefined
-            ? await UserModel.query(trx).findById(link.owner_user_id).whereNull('paused_at')
+            ? await admittedUsers(trx).findById(link.owner_user_id)
             : config.PORTFOLIO_CHAT_OPEN
               ? await UserModel.query(trx).orderBy('id').first()
               : undefined;

@@ -1,4 +1,5 @@
 import { lockWithin, type DbTransaction } from '../platform/index.ts';
+import { admittedUsers } from './admission.ts';
 import { ChatLinkModel, type ChatRole, LinkCodeModel, type Transport } from './models.ts';
 
 /** Where a message comes from, or goes to. */
@@ -27,6 +28,7 @@ export async function takeLinkCode(
     .where('code_hash', codeHash)
     .whereNull('used_at')
     .where('expires_at', '>', now)
+    .whereIn('owner_user_id', admittedUsers(trx).select('id'))
     .returning('*');
   return (taken as unknown as LinkCodeModel[])[0];
 }

@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import { istTime, DAY_MS } from '../platform/index.ts';
 import { type ChatLinks, createChatLinks } from './chat-link-service.ts';
 import { COUNTED_DAYS, WHY_LONG } from './login-code.ts';
+import { createAdmission } from './admission.ts';
 import { type ApiTokens, createApiTokens } from './api-token-service.ts';
 import type { CodePorts, IssuedCode } from './sign-in-port.ts';
 import { createSignIn, type SignIn } from './sign-in-service.ts';
@@ -60,6 +61,8 @@ export interface Identity {
   readonly chats: ChatLinks;
   /** Tokens of people's scripts. */
   readonly tokens: ApiTokens;
+  /** Whether a person may come in, for doors with keys of their own. @throws Problem 503 UNAVAILABLE */
+  isAdmitted(this: void, userId: string): Promise<boolean>;
   /** Makes sure of the owner and of the chat the configuration links to them. Called at every start. */
   start(this: void): Promise<void>;
   /**
@@ -86,6 +89,7 @@ export function createIdentity(context: Context, ports: Partial<CodePorts> = {})
   const users = createUsers(context);
   const chats = createChatLinks(context);
   const tokens = createApiTokens(context);
+  const admission = createAdmission(context);
   const signIn = createSignIn(context, (userId) => chats.privateChats(userId), {
     deliverCode: (delivery) => deliverCode(delivery),
     printCode: ports.printCode ?? printOnTerminal,
@@ -98,6 +102,7 @@ export function createIdentity(context: Context, ports: Partial<CodePorts> = {})
     signIn,
     chats,
     tokens,
+    isAdmitted: admission.isAdmitted,
     async start() {
       const owner = await users.ensureOwner();
       await chats.linkConfiguredChat(owner.id);
@@ -132,6 +137,7 @@ export function createIdentity(context: Context, ports: Partial<CodePorts> = {})
       });
     },
     async close() {
+      admission.close();
       await tokens.close();
       await signIn.close();
     },

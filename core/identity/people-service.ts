@@ -177,6 +177,8 @@ export function createPeople(
         await shutOut(trx, id, now);
         await deletePerson(trx, id);
       });
+      // Again: until a moment ago a process of theirs could still report.
+      await ports().forget(id);
     },
 
     /** Lets the others of the household who agreed too see this person's totals, or no more. */

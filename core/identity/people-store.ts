@@ -1,4 +1,5 @@
 import { announce, type DbTransaction } from '../platform/index.ts';
+import { sessionOfPerson } from './admission.ts';
 import { sessionOfToken } from './api-token-store.ts';
 import { UserModel } from './models.ts';
 import { endSessions } from './sign-in-store.ts';
@@ -27,19 +28,17 @@ export async function readPeople(trx: DbTransaction): Promise<PersonRow[]> {
   return rows;
 }
 
-/** Ends whatever lets a person in: sessions, codes, and API tokens for as long as the person is paused. */
+/** Ends whatever lets a person in: sessions, codes, and keys of programs for as long as the person is paused. */
 export async function shutOut(trx: DbTransaction, userId: string, now: Date): Promise<void> {
   await endSessions(trx, { owner_user_id: userId }, 'signed_out', now);
-  await trx('identity.login_codes').where({ owner_user_id: userId }).delete();
+  for (const codes of ['identity.login_codes', 'identity.link_codes'])
+    await trx(codes).where({ owner_user_id: userId }).delete();
   const tokens = (await trx('identity.api_tokens').where({ owner_user_id: userId }).select('id')) as {
     id: string;
   }[];
   // The tokens stay; what processes remember of them does not.
-  for (const { id } of tokens)
-    await announce(trx, {
-      channel: 'session_ended',
-      payload: { session_id: sessionOfToken(id), user_id: userId },
-    });
+  for (const session_id of [sessionOfPerson(userId), ...tokens.map(({ id }) => sessionOfToken(id))])
+    await announce(trx, { channel: 'session_ended', payload: { session_id, user_id: userId } });
 }
 
 export async function setPaused(trx: DbTransaction, userId: string, pausedAt: Date | null): Promise<void> {

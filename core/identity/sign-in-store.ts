@@ -1,10 +1,11 @@
 import { announce, type DbTransaction } from '../platform/index.ts';
+import { admittedUsers } from './admission.ts';
 import type { StoredLoginCode } from './login-code.ts';
 import { LoginCodeModel, SessionModel, UserModel } from './models.ts';
 
 /** The user of a login; nobody for one who is paused. */
 export async function findUser(trx: DbTransaction, login: string): Promise<UserModel | undefined> {
-  return await UserModel.query(trx).findOne({ login }).whereNull('paused_at');
+  return await admittedUsers(trx).findOne({ login });
 }
 
 /** Whether the user has signed in; sessions are kept for 30 days after they expired. */
@@ -139,12 +140,11 @@ export async function findLiveSessions(
   ids: readonly string[],
   now: Date,
 ): Promise<Map<string, UserModel>> {
-  const users = (await UserModel.query(trx)
+  const users = (await admittedUsers(trx)
     .join('identity.sessions as session', 'session.owner_user_id', 'identity.users.id')
     .whereIn('session.id', [...ids])
     .whereNull('session.ended_at')
     .where('session.expires_at', '>', now)
-    .whereNull('identity.users.paused_at')
     .select('identity.users.*', 'session.id as session_id')) as (UserModel & { session_id: string })[];
   return new Map(users.map((user) => [user.session_id, user]));
 }

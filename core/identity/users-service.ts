@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { conflict, invalid, lockWithin, notFound } from '../platform/index.ts';
+import { admittedUsers } from './admission.ts';
 import { normalLogin } from './login-code.ts';
 import { UserModel } from './models.ts';
 import type { UserView } from './view.ts';
@@ -59,7 +60,7 @@ export function createUsers({ config, database, log }: Context) {
     /** Everybody who is not paused, oldest first: what per-person jobs walk over. */
     async list(): Promise<UserView[]> {
       return await database.asSystem('list all people', async (trx) =>
-        (await UserModel.query(trx).whereNull('paused_at').orderBy('id')).map(toUserView),
+        (await admittedUsers(trx).orderBy('id')).map(toUserView),
       );
     },
 

@@ -64,6 +64,7 @@ export function createDeliveryService(context: Context, deliveries: Deliveries):
 
   /** By the person's settings of this moment. */
   const decide = (row: DueDelivery, chosen: Chosen): Decision => {
+    if (row.is_paused) return { action: 'drop', reason: 'The person is paused.' };
     if (!row.is_linked) return { action: 'drop', reason: 'The chat is no longer linked.' };
     // A kind of another release keeps its message, without rules of its own.
     const kind: Kind = kindOf(row.kind) ?? KINDS.system_notice;

@@ -45,6 +45,8 @@ export interface DueDelivery extends DeliveryRow {
   chart: string | null;
   created_at: Date;
   is_linked: boolean;
+  /** Nothing reaches a person who was shut out. */
+  is_paused: boolean;
 }
 
 /** Joins what a delivery carries. */
@@ -65,6 +67,9 @@ export function withNotification(
            select from identity.chat_links l
            where l.owner_user_id = leased.owner_user_id and l.transport = 'telegram' and l.chat_id = leased.chat_id
              and l.revoked_at is null) as is_linked`,
+    ),
+    trx.raw(
+      `exists (select from identity.users u where u.id = leased.owner_user_id and u.paused_at is not null) as is_paused`,
     ),
   );
 }

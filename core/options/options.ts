@@ -90,9 +90,14 @@ export interface OptionsNeeds {
   calendar: Calendar;
   notifications: Notifications;
   llm: Llm;
+  /** Whether a person may come in: nobody is told of the workspace of somebody who is paused. */
+  isAdmitted: (userId: string) => Promise<boolean>;
 }
 
-export function createOptions(context: Context, { calendar, notifications, llm }: OptionsNeeds): Options {
+export function createOptions(
+  context: Context,
+  { calendar, notifications, llm, isAdmitted }: OptionsNeeds,
+): Options {
   const store = createOptionsStore(context, context.database.limits);
   const envelope = createEnvelope(context, store, calendar);
   const goLive = createGoLive(context, store, { calendar, brokers: { lowestLevels } });
@@ -134,14 +139,20 @@ export function createOptions(context: Context, { calendar, notifications, llm }
     tradebooks,
     hasRecords: async (userId) => await store.read(userId, hasRecords).catch(() => false),
     pruning: createPruning(context, store),
-    watch: createWatch(context, store, notifications, [
-      collector.watcher,
-      createPromotionWatch(goLive),
-      createEventWatcher(store, calendar, builtIn),
-      createHealthWatcher(store, calendar),
-      { name: 'risk envelope', look: envelope.look },
-      tradebooks.watcher,
-    ]),
+    watch: createWatch(
+      context,
+      store,
+      notifications,
+      [
+        collector.watcher,
+        createPromotionWatch(goLive),
+        createEventWatcher(store, calendar, builtIn),
+        createHealthWatcher(store, calendar),
+        { name: 'risk envelope', look: envelope.look },
+        tradebooks.watcher,
+      ],
+      isAdmitted,
+    ),
     async close() {
       await parser.close();
       await collector.close();

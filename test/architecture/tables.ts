@@ -240,8 +240,8 @@ export const KNOWN_FOREIGN: Readonly<Record<string, { tables: readonly string[];
     why: 'Positions and holdings are joined in full, thousands at once, with the mark of the state they were read in.',
   },
   'core/notifications/delivery-store.ts': {
-    tables: ['identity.chat_links'],
-    why: 'Deliveries are read together with whether their chat is still linked, as it stands at that moment.',
+    tables: ['identity.chat_links', 'identity.users'],
+    why: 'Deliveries are read together with whether their chat is still linked and their person not paused, as it stands at that moment.',
   },
   'core/performance/engine/values-store.ts': {
     tables: [

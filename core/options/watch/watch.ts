@@ -14,7 +14,7 @@ export interface Watcher {
 
 export interface Watch {
   /**
-   * Lets every watcher look at every workspace that has ever been written to. A watcher that fails hinders no other.
+   * Lets every watcher look at every workspace that has ever been written to, unless its person is paused. A watcher that fails hinders no other.
    * @returns how many workspaces were looked at, how many notices are new, and how often a watcher failed
    */
   round(signal: AbortSignal): Promise<{ workspaces: number; told: number; failed: number }>;
@@ -25,6 +25,7 @@ export function createWatch(
   store: OptionsStore,
   notifications: Pick<Notifications, 'notify'>,
   watchers: readonly Watcher[],
+  isAdmitted: (userId: string) => Promise<boolean> = () => Promise.resolve(true),
 ): Watch {
   return {
     async round(signal) {
@@ -37,7 +38,8 @@ export function createWatch(
       );
       let told = 0;
       let failed = 0;
-      for (const userId of people)
+      for (const userId of people) {
+        if (!(await isAdmitted(userId))) continue;
         for (const watcher of watchers) {
           if (signal.aborted) return { workspaces: people.length, told, failed };
           try {
@@ -48,6 +50,7 @@ export function createWatch(
             log.error({ err: error, watcher: watcher.name }, 'the options workspace could not be looked at');
           }
         }
+      }
       return { workspaces: people.length, told, failed };
     },
   };

@@ -1,0 +1,43 @@
+import type { Context } from '../context.ts';
+import { createSharedRead, type DbTransaction } from '../platform/index.ts';
+import { UserModel } from './models.ts';
+import { createSessionCache } from './session-cache.ts';
+
+/**
+ * People who may use the installation: neither paused nor removed. Whatever lets somebody in reads people through this, so
+ * that a key of a person who was shut out opens nothing, and opens again once they are let in.
+ */
+export const admittedUsers = (trx: DbTransaction) =>
+  UserModel.query(trx).whereNull('identity.users.paused_at');
+
+/** The `sessionId` under which the end of a person's admission is announced, for keys that are no sessions. */
+export const sessionOfPerson = (userId: string): string => `person:${userId}`;
+
+const NEVER = new Date(8_640_000_000_000_000);
+const USER_ID = /^\d{1,18}$/;
+
+/** Tells doors with keys of their own, such as that of trading processes, whether their person may still come in. */
+export function createAdmission({ clock, database, listener }: Context) {
+  const cache = createSessionCache(listener, clock);
+  const admitted = createSharedRead((ids) =>
+    database.asSystem(
+      'whether people may come in',
+      async (trx) =>
+        new Map((await admittedUsers(trx).whereIn('id', [...ids])).map((user) => [user.id, user])),
+    ),
+  );
+  return {
+    /** False for a person who is paused or removed, at once in every process. Usually no query. @throws Problem 503 */
+    async isAdmitted(userId: string): Promise<boolean> {
+      if (cache.get(userId) !== null) return true;
+      const readAt = cache.generation;
+      const user = USER_ID.test(userId) ? await admitted(userId) : undefined;
+      if (user === undefined) return false;
+      const { login, name } = user;
+      const sessionId = sessionOfPerson(userId);
+      cache.put(userId, { userId, login, name, sessionId, expiresAt: NEVER }, readAt);
+      return true;
+    },
+    close: () => cache.close(),
+  };
+}
