@@ -24,7 +24,7 @@ export interface PeoplePorts {
 
 /** People of an installation: its owner adds, pauses and removes them; each keeps books that nobody else sees. */
 export function createPeople(
-  { clock, database }: Context,
+  { clock, database, log }: Context,
   { users, signIn }: { users: Users; signIn: SignIn },
   ports: () => PeoplePorts,
 ) {
@@ -178,7 +178,11 @@ export function createPeople(
         await deletePerson(trx, id);
       });
       // Again: until a moment ago a process of theirs could still report.
-      await ports().forget(id);
+      await ports()
+        .forget(id)
+        .catch((error: unknown) =>
+          log.warn({ err: error, user_id: id }, 'a removed person left something behind'),
+        );
     },
 
     /** Lets the others of the household who agreed too see this person's totals, or no more. */

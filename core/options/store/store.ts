@@ -113,8 +113,11 @@ export function createOptionsStore(
   }
 
   async function using<T>(work: (knex: Knex) => Promise<T>, connect = opened): Promise<T> {
+    const knex = await connect().catch((error: unknown) => {
+      throw storeFailure(error, place, true);
+    });
     try {
-      return await work(await connect());
+      return await work(knex);
     } catch (error) {
       throw storeFailure(error, place);
     }

@@ -1,4 +1,4 @@
-import { Problem, SqliteError } from '../../platform/index.ts';
+import { Problem, SqliteError, unavailability } from '../../platform/index.ts';
 import { NewerStoreError } from './migrate.ts';
 
 const TRY_AGAIN_S = 5;
@@ -34,26 +34,64 @@ const WORDS: readonly (readonly [code: RegExp, words: (file: string) => string, 
   ],
 ];
 
-/** A refusal of the store in words: 503 OPTIONS_UNAVAILABLE. What is no fault of the store is given back as it is. */
-export function storeFailure(error: unknown, file: string): unknown {
+/** How a Postgres server says that it does not let Munim in: SQLSTATE, TLS and the words of its driver. */
+const NOT_LET_IN = [
+  /^(?:28...|3D000|3F000|42501)$/,
+  /CERT|SSL|TLS|UNABLE_TO_/,
+  /^SASL|support SSL|no pg_hba/,
+];
+
+/**
+ * A refusal of the store in words: 503 OPTIONS_UNAVAILABLE. What is no fault of the store is given back as it is.
+ * @param place of the file, or what the server is called
+ * @param isOpening true while the store is being opened, where every error keeps it away
+ */
+export function storeFailure(error: unknown, place: string, isOpening = false): unknown {
+  if (error instanceof Problem) return error;
   if (error instanceof NewerStoreError)
     return unavailable(
       `The options workspace was made by a newer Munim (${error.message}). Update this one.`,
       ROOM_AGAIN_S,
       error,
     );
-  if (!(error instanceof SqliteError)) return error;
+  if (!(error instanceof SqliteError)) return serverFailure(error, place, isOpening);
   const { code } = error;
   if (code !== null && /^SQLITE_(?:CONSTRAINT|ERROR|MISMATCH|RANGE|MISUSE)/.test(code)) return error;
   const known = WORDS.find(([pattern]) => pattern.test(code ?? ''));
   if (known === undefined)
     return unavailable(
-      `The options workspace cannot be opened (${file}). Check that its folder exists and can be written.`,
+      `The options workspace cannot be opened (${place}). Check that its folder exists and can be written.`,
       TRY_AGAIN_S,
       error,
     );
   const [, words, retryAfter] = known;
-  return unavailable(words(file), retryAfter, error);
+  return unavailable(words(place), retryAfter, error);
+}
+
+/** The same for a store on a Postgres server. What counts as away there is decided as it is for the main database. */
+function serverFailure(error: unknown, place: string, isOpening: boolean): unknown {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
+  if (
+    NOT_LET_IN.some((pattern) => [code, message].some((one) => typeof one === 'string' && pattern.test(one)))
+  )
+    return unavailable(
+      `Munim was not let in by ${place}. Check the address, user, password and rights in OPTIONS_DATABASE_URL.`,
+      ROOM_AGAIN_S,
+      error,
+    );
+  const away = unavailability(error, true);
+  if (away !== null)
+    return unavailable(
+      away.detail.replace(/^The (database|server)/, 'The $1 of the options workspace'),
+      away.retryAfter ?? TRY_AGAIN_S,
+      error,
+    );
+  const hint = /^E(?:ACCES|PERM|ROFS|EXIST|NOTDIR|ISDIR)$/.test(String(code))
+    ? 'Check that its folder exists and can be written.'
+    : 'The log has the details.';
+  return isOpening
+    ? unavailable(`The options workspace cannot be opened (${place}). ${hint}`, TRY_AGAIN_S, error)
+    : error;
 }
 
 const unavailable = (detail: string, retryAfter: number, cause: unknown): Problem =>
