@@ -68,6 +68,8 @@ export function bookReaders(
               'total_profit_pct',
               'day_change',
               'day_change_pct',
+              'day_change_label',
+              'partial',
               'holdings_count',
               'reasons',
             ),

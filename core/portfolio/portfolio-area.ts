@@ -53,15 +53,15 @@ export function createPortfolio(
   return {
     portfolios: createPortfolioService(context, loadFx, overview.sessions),
     holdings: createHoldingService(context, overview.sessions),
-    quotes: createQuoteService(context),
-    quality: createQualityService(context),
+    quotes: createQuoteService(context, overview.sessions),
+    quality: createQualityService(context, overview.sessions),
     labels: createLabelService(context, instruments),
     suggestions: createSuggestionService(context, instruments),
     transactions: createTransactionService(context),
     actions: createActionService(context),
     openings: createOpeningService(context),
     symbols: createSymbolService(context),
-    brokerSync: createBrokerSyncService(context, settlement),
+    brokerSync: createBrokerSyncService(context, { sessions: overview.sessions, settlement }),
     imports: createImportService(context, {
       ...announceImports(notifications),
       companies: instruments.companies,

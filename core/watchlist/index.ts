@@ -55,7 +55,7 @@ export function createWatchlist(
   },
 ) {
   const { portfolio, notifications, readDays, sessions } = outer;
-  const prices = createItemPrices(context, outer.market.quotesOf);
+  const prices = createItemPrices(context, outer.market.quotesOf, sessions);
   const held = async (userId: string) => await portfolio.quotes.holdings(userId);
   const items = createItemService(context, { suggestions: portfolio.suggestions, prices, held, sessions });
   const alerts = createAlertService(context, { prices, held, portfolio, readDays });

@@ -1,4 +1,5 @@
 import type { InstrumentQuotes } from '../market/index.ts';
+import type { PriceSessions } from '../market/calendar/index.ts';
 import type { Context } from '../context.ts';
 import { Decimal, istDate, type DbTransaction } from '../platform/index.ts';
 import type { PricedHolding } from '../portfolio/index.ts';
@@ -88,6 +89,7 @@ export function moveReading(known: KnownPrice): Reading {
 export function createItemPrices(
   { clock, database, log }: Pick<Context, 'clock' | 'database' | 'log'>,
   quotesOf: InstrumentQuotes,
+  sessions: PriceSessions,
 ) {
   return {
     /**
@@ -106,7 +108,7 @@ export function createItemPrices(
         await database.asUser(userId, async (trx) => {
           for (const [index, item] of due.entries()) {
             const answer = answers[index];
-            if (answer !== undefined) await write(trx, item, answer, clock.now());
+            if (answer !== undefined) await write(trx, item, answer, { now: clock.now(), sessions });
           }
         });
       } catch (error) {
@@ -118,21 +120,25 @@ export function createItemPrices(
 
 async function write(
   trx: DbTransaction,
-  { id }: WatchlistItemModel,
+  { id, asset_class, currency }: WatchlistItemModel,
   { quote, reason }: Awaited<ReturnType<InstrumentQuotes>>[number],
-  now: Date,
+  { now, sessions }: { now: Date; sessions: PriceSessions },
 ): Promise<void> {
   if (quote === null) {
     await WatchlistItemModel.query(trx).findById(id).patch({ price_reason: reason });
     return;
   }
+  const { previous_close: before, previous_as_of: day } = quote;
+  const isBefore =
+    day === undefined ||
+    sessions.isCloseBefore({ asset_class, currency, price_as_of: day, priced_at: null }, quote.as_of);
   await WatchlistItemModel.query(trx)
     .findById(id)
     // A broker that knows only yesterday's price must not push today's out.
     .where((where) => void where.whereNull('price_as_of').orWhere('price_as_of', '<=', quote.as_of))
     .patch({
       price: new Decimal(quote.price),
-      previous_close: quote.previous_close === null ? null : new Decimal(quote.previous_close),
+      previous_close: before === null || !isBefore ? null : new Decimal(before),
       price_as_of: quote.as_of,
       price_source: quote.source,
       priced_at: now,

@@ -22,6 +22,8 @@ export interface KiteQuote {
   last_price: number;
   close?: number;
   last_trade_time?: string | null;
+  /** Of the last tick of the exchange; that of the last trade unless it is given. */
+  timestamp?: string | null;
 }
 
 /** A double of Kite Connect v3 for one person; `books`, `quotes` and `now` may be changed while it runs. */
@@ -209,9 +211,9 @@ export class KiteServer extends LoopbackServer implements BrokerDouble {
     const found = wanted.flatMap((name) => {
       const quote = this.quotes[name];
       if (quote === undefined) return [];
-      const { last_price, close = 0, last_trade_time = null } = quote;
+      const { last_price, close = 0, last_trade_time = null, timestamp = last_trade_time } = quote;
       const ohlc = { open: 0, high: 0, low: 0, close };
-      return [[name, { instrument_token: 1, timestamp: last_trade_time, last_trade_time, last_price, ohlc }]];
+      return [[name, { instrument_token: 1, timestamp, last_trade_time, last_price, ohlc }]];
     });
     return Object.fromEntries(found) as unknown;
   }

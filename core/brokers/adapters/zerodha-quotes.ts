@@ -39,9 +39,13 @@ function quoteOf(value: unknown): BrokerQuote | null {
   if (!isRow(value)) return null;
   const price = priceText(value['last_price']);
   if (price === null) return null;
+  const traded = dayOf(value['last_trade_time']);
+  const today = dayOf(value['timestamp']);
+  // Kite's close is that of the session before today's: for a share last traded earlier it is the same price again.
+  const isOfToday = traded === null || today === null || traded === today;
   return {
     price,
-    previous_close: isRow(value['ohlc']) ? priceText(value['ohlc']['close']) : null,
-    as_of: dayOf(value['last_trade_time']) ?? dayOf(value['timestamp']),
+    previous_close: isOfToday && isRow(value['ohlc']) ? priceText(value['ohlc']['close']) : null,
+    as_of: traded ?? today,
   };
 }

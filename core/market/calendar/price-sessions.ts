@@ -1,4 +1,4 @@
-import { istDate } from '../../platform/index.ts';
+import { daysBetween, istDate, LONGEST_CLOSURE_DAYS } from '../../platform/index.ts';
 import type { Calendar } from './calendar.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -54,12 +54,42 @@ export function createPriceSessions(calendar: Calendar) {
     return asset_class === 'Unlisted' ? istDate(at) : lastBegun(exchange, at);
   }
 
+  /**
+   * Whether a price is the last one of the session right before a day: of that session, and seen after its end. The
+   * value of a fund is final, whenever it was seen. Exchanges elsewhere have no calendar here: there the longest closure
+   * between two sessions decides.
+   */
+  function isCloseBefore(price: DatedPrice, day: string): boolean {
+    const { asset_class, currency } = price;
+    const of = dateOf(price);
+    if (of === null || of >= day || asset_class === 'Unlisted') return false;
+    if (currency !== 'INR' && currency !== 'USD') return daysBetween(of, day) <= LONGEST_CLOSURE_DAYS;
+    const exchange = exchangeOf(asset_class, currency);
+    if (of < calendar.previousSession(exchange, day)) return false;
+    if (asset_class === 'Mutual Fund' || price.priced_at === null) return true;
+    const { close } = calendar.sessionHours(exchange, of);
+    return close === null || new Date(price.priced_at) >= close;
+  }
+
   return {
     dateOf,
 
     /** Whether that is a session of the price's exchange; an unlisted share has none. */
     isSession: ({ asset_class, currency }: DatedPrice, day: string): boolean =>
       asset_class !== 'Unlisted' && calendar.isSession(exchangeOf(asset_class, currency), day),
+
+    isCloseBefore,
+
+    /** The close before a new price, by what was known of the one that it replaces; null where that does not tell. */
+    previousFor<Price>(
+      known: DatedPrice & { current_price: Price | null; previous_close: Price | null },
+      next: DatedPrice,
+    ): Price | null {
+      const day = dateOf(next);
+      if (day === null) return null;
+      if (dateOf(known) === day) return known.previous_close;
+      return isCloseBefore(known, day) ? known.current_price : null;
+    },
 
     /** The same for many prices: most of them are of a few days. */
     datesOf(): (price: DatedPrice) => string | null {

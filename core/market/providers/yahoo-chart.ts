@@ -1,5 +1,5 @@
 import * as yup from 'yup';
-import { daysBetween, LONGEST_CLOSURE_DAYS } from '../../platform/index.ts';
+import { addDays, daysBetween, LONGEST_CLOSURE_DAYS } from '../../platform/index.ts';
 import { isUsable, priced, type Quote, type QuoteOutcome, unpriced } from '../quotes/index.ts';
 import { NotAChart, quotedIn, withoutNoise } from './yahoo-body.ts';
 
@@ -62,7 +62,9 @@ export function readChart(received: unknown, currency: string, source: string): 
     first,
     (price, previous, day): Quote => ({
       price: scale(price),
-      previous_close: previous === null ? null : scale(previous),
+      previous_close: previous === null ? null : scale(previous.close),
+      // A session may have no bar here: whoever knows the calendar can tell.
+      ...(previous === null || previous.day === weekdayBefore(day) ? {} : { previous_as_of: previous.day }),
       as_of: day,
       currency,
       source,
@@ -72,7 +74,7 @@ export function readChart(received: unknown, currency: string, source: string): 
 
 function fromResult(
   { meta, timestamp, indicators }: Result,
-  quoteOf: (price: number, previous: number | null, day: string) => Quote,
+  quoteOf: (price: number, previous: Bar | null, day: string) => Quote,
 ): QuoteOutcome {
   const offset = meta.gmtoffset ?? 0;
   const closes = indicators?.quote?.[0]?.close ?? [];
@@ -82,7 +84,7 @@ function fromResult(
     return isUsable(close) ? [{ day: dayOf(at, offset), close: withoutNoise(close) }] : [];
   });
   const before = (day: string) =>
-    bars.findLast((bar) => bar.day < day && daysBetween(bar.day, day) <= LONGEST_CLOSURE_DAYS)?.close ?? null;
+    bars.findLast((bar) => bar.day < day && daysBetween(bar.day, day) <= LONGEST_CLOSURE_DAYS) ?? null;
   const price = meta.regularMarketPrice;
   if (isUsable(price) && isUsable(meta.regularMarketTime)) {
     const day = dayOf(meta.regularMarketTime, offset);
@@ -104,6 +106,11 @@ function validated(received: unknown): yup.InferType<typeof body> {
 /** The calendar day at the exchange. */
 function dayOf(seconds: number, offset: number): string {
   return new Date((seconds + offset) * 1000).toISOString().slice(0, 10);
+}
+
+function weekdayBefore(day: string): string {
+  const weekday = new Date(day).getUTCDay();
+  return addDays(day, weekday === 1 ? -3 : weekday === 0 ? -2 : -1);
 }
 
 /** A hundredth, without the noise of a division: 305.3 pence are 3.053 pounds. */

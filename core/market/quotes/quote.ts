@@ -17,6 +17,8 @@ export interface Quote {
   price: number;
   /** Close of the session before the price's own; null when the provider does not know. */
   previous_close: number | null;
+  /** The day of `previous_close`, where it is not the weekday before `as_of`. */
+  previous_as_of?: string;
   /** Day of the price at its market, YYYY-MM-DD. */
   as_of: string;
   currency: string;

@@ -11,7 +11,7 @@ import {
 } from '../records/index.ts';
 import { auditedMutation } from '../../audit/index.ts';
 import type { Context } from '../../context.ts';
-import type { SettlementDays } from '../../market/calendar/index.ts';
+import type { PriceSessions, SettlementDays } from '../../market/calendar/index.ts';
 import { Decimal, istDate, type DbTransaction } from '../../platform/index.ts';
 import type {
   CommonPortfolio,
@@ -23,6 +23,7 @@ import type {
 } from '../../brokers/index.ts';
 import { together } from '../common-portfolio.ts';
 import { HoldingModel, ImportModel, PortfolioModel } from '../models.ts';
+import { closeBefore } from '../prices/index.ts';
 import { planHoldings } from './holding-plan.ts';
 import { reconcileIntraday } from './intraday.ts';
 import {
@@ -40,7 +41,10 @@ import { createStockCompletion } from './stock-completion.ts';
 const STAGED_HOURS = 24;
 
 /** What a broker's sync writes to portfolios (spec: Connection sync rules 2 and 3). It never deletes a transaction. */
-export function createBrokerSyncService(context: Context, settlement: SettlementDays): PortfolioSync {
+export function createBrokerSyncService(
+  context: Context,
+  { sessions, settlement }: { sessions: PriceSessions; settlement: SettlementDays },
+): PortfolioSync {
   const { clock, database, log } = context;
   const mutation = auditedMutation(context);
   const stock = createStockCompletion(settlement);
@@ -136,7 +140,7 @@ export function createBrokerSyncService(context: Context, settlement: Settlement
     // Holdings come after the trades: a stock that lacks some of them is completed by them.
     const before = await HoldingModel.query(trx).where('portfolio_id', portfolio.id);
     const held = await stock.completed(trx, { before, stock: sync.holdings, beyond, today }, portfolio.id);
-    const plan = planHoldings(before, held, { source, readAt, today });
+    const plan = planHoldings(before, held, { source, readAt, today, isCloseBefore: closeBefore(sessions) });
     for (const { symbol, change_pct } of plan.refused)
       log.error({ symbol, change_pct, source }, 'a fund price more than 15% off was rejected');
     const quotes = await knownQuotes(

@@ -1,6 +1,6 @@
 import { Decimal, toScale } from '../../platform/index.ts';
 import type { HoldingModel } from '../models.ts';
-import { decideQuote, observedAt } from '../prices/index.ts';
+import { decideQuote, type IsCloseBefore, observedAt } from '../prices/index.ts';
 import type { SyncedHolding } from '../../brokers/index.ts';
 
 /** What of a holding row a sync looks at. */
@@ -56,6 +56,8 @@ export interface PlanContext {
   readAt: Date;
   /** In India, YYYY-MM-DD. */
   today: string;
+  /** Whether a known price is the close of the session before a day. */
+  isCloseBefore?: IsCloseBefore;
 }
 
 /**
@@ -129,7 +131,7 @@ const BY_HAND = new Set(['MANUAL', 'CSV']);
 function priceOf(
   row: Before | undefined,
   holding: SyncedHolding,
-  { source, readAt, today }: PlanContext,
+  { source, readAt, today, isCloseBefore }: PlanContext,
   plan: HoldingPlan,
 ): HoldingPatch {
   if (holding.last_price === null) return {};
@@ -140,7 +142,7 @@ function priceOf(
     source,
   };
   const held = row ?? { ...UNPRICED, asset_class: holding.asset_class };
-  const decision = decideQuote(held, quote, today);
+  const decision = decideQuote(held, quote, today, isCloseBefore);
   if (decision.reason !== null || (row !== undefined && isRefreshedSince(row, holding, source, readAt))) {
     if (decision.reason === 'GUARD_REJECTED')
       plan.refused.push({ symbol: holding.symbol, change_pct: decision.change_pct });

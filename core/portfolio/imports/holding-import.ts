@@ -71,7 +71,20 @@ export async function upsertHoldings(
       if (known !== undefined && unchanged(known, values)) continue;
       if (known === undefined)
         fresh.push({ owner_user_id: userId, portfolio_id, symbol: row.symbol, source: 'CSV', ...values });
-      else changed.push({ id: known.id, patch: { ...values, source: 'CSV', updated_at: now } });
+      else {
+        // The close before the old price is not the one before the new.
+        const unpaired =
+          values.current_price !== undefined && 'priced_at' in values && values.previous_close === undefined;
+        changed.push({
+          id: known.id,
+          patch: {
+            ...values,
+            ...(unpaired ? { previous_close: null } : {}),
+            source: 'CSV',
+            updated_at: now,
+          },
+        });
+      }
       result.imported += rows.length;
       result.symbols.push({ portfolio_id, symbol: row.symbol });
     }

@@ -15,6 +15,7 @@ import {
   type UnmatchedSale,
 } from '../records/index.ts';
 import type { Context } from '../../context.ts';
+import type { PriceSessions } from '../../market/calendar/index.ts';
 import { auditedMutation } from '../../audit/index.ts';
 import {
   conflict,
@@ -41,7 +42,7 @@ export interface QualityOverview {
 const MANUAL_CLASSES = new Set(['Unlisted', 'Cash']);
 
 /** What is known about the quality of a person's figures. Reads change nothing but for one look through an old ledger. */
-export function createQualityService(context: Context) {
+export function createQualityService(context: Context, sessions: PriceSessions) {
   const { database, clock } = context;
   const mutation = auditedMutation(context);
 
@@ -140,7 +141,12 @@ export function createQualityService(context: Context) {
           .findById(holdingId)
           .patch({
             current_price: offered_price,
-            previous_close: holding.current_price,
+            previous_close: sessions.previousFor(holding, {
+              asset_class: holding.asset_class,
+              currency: holding.currency,
+              price_as_of: offered_as_of,
+              priced_at: now,
+            }),
             price_as_of: offered_as_of,
             price_source: offered_source,
             priced_at: observedAt(offered_as_of, now),

@@ -8,7 +8,14 @@ export {
 } from './close-pricing.ts';
 export { createHoldingsBackfill, type HoldingsBackfill } from './holdings-backfill.ts';
 export type { PriceAttempt } from './price-attempt-store.ts';
-export { decideQuote, observedAt, type ProviderQuote, type QuoteDecision } from './quote-decision.ts';
+export {
+  closeBefore,
+  decideQuote,
+  type IsCloseBefore,
+  observedAt,
+  type ProviderQuote,
+  type QuoteDecision,
+} from './quote-decision.ts';
 export {
   createQuoteService,
   type HoldingQuote,

@@ -6,12 +6,15 @@ import {
   LONGEST_CLOSURE_DAYS,
   toScale,
 } from '../../platform/index.ts';
+import type { PriceSessions } from '../../market/calendar/index.ts';
 import type { AssetClass } from '../../market/instruments/index.ts';
 
 /** A price from outside for a holding, in the holding's currency. */
 export interface ProviderQuote {
   price: number;
   previous_close: number | null;
+  /** The day of `previous_close`, where it is not the weekday before `as_of`. */
+  previous_as_of?: string;
   /** Day of the price at its market, YYYY-MM-DD. */
   as_of: string;
   source: string;
@@ -26,16 +29,35 @@ export interface ClosePrice extends ProviderQuote {
 /** What a holding knows of its price. */
 export interface HeldPrice {
   asset_class: AssetClass;
+  currency?: string;
   current_price: Decimal | null;
   previous_close: Decimal | null;
   price_source: string | null;
   price_as_of: string | null;
+  /** When it was seen. */
+  priced_at?: Date | null;
 }
 
 /** The same, with when it was seen. */
 export interface SeenPrice extends HeldPrice {
   priced_at: Date | null;
 }
+
+/** Whether a price of `as_of` is the close of the session before a day, of what is held. */
+export type IsCloseBefore = (
+  held: Pick<HeldPrice, 'asset_class' | 'currency'>,
+  seen: { as_of: string; at: Date | null },
+  day: string,
+) => boolean;
+
+/** By the calendar of the holding's exchange. */
+export function closeBefore(sessions: PriceSessions): IsCloseBefore {
+  return ({ asset_class, currency = 'INR' }, { as_of, at }, day) =>
+    sessions.isCloseBefore({ asset_class, currency, price_as_of: as_of, priced_at: at }, day);
+}
+
+const withinClosure: IsCloseBefore = (_held, { as_of }, day) =>
+  daysBetween(as_of, day) <= LONGEST_CLOSURE_DAYS;
 
 /** What becomes of a quote. A refused one leaves the last good price as it is. */
 export type QuoteDecision =
@@ -54,9 +76,16 @@ const HIGHEST_PRICE = 1e15;
 /**
  * Whether a holding takes a quote: one that is not finite and above zero is never used, nor is one of a day to come
  * (which would keep out all that follow) or of an earlier day than any provider gave before; a fund's may differ by 15 % at
- * most from the last known price (spec: States and transitions; Price refresh rules 4).
+ * most from the last known price (spec: States and transitions; Price refresh rules 4). A previous close of another session
+ * than the one before is none: the change since then is not that of a day.
+ * @param isCloseBefore without a calendar, no two sessions lie further apart than the longest closure.
  */
-export function decideQuote(held: HeldPrice, quote: ProviderQuote, today: string): QuoteDecision {
+export function decideQuote(
+  held: HeldPrice,
+  quote: ProviderQuote,
+  today: string,
+  isCloseBefore: IsCloseBefore = withinClosure,
+): QuoteDecision {
   const price = usablePrice(quote.price);
   if (price === null) return { status: 'FAILED', reason: 'INVALID_PRICE' };
   // East of India the day begins earlier.
@@ -67,7 +96,11 @@ export function decideQuote(held: HeldPrice, quote: ProviderQuote, today: string
   const refused = guarded(held, price);
   if (refused !== null) return refused;
   const known = held.current_price;
-  const previous_close = usablePrice(quote.previous_close) ?? previousFrom(held, knownDay, quote.as_of);
+  const told = quote.previous_as_of;
+  const isBefore = told === undefined || isCloseBefore(held, { as_of: told, at: null }, quote.as_of);
+  const previous_close =
+    (isBefore ? usablePrice(quote.previous_close) : null) ??
+    previousFrom(held, knownDay, quote.as_of, isCloseBefore);
   const isSame =
     known?.eq(price) === true &&
     held.previous_close?.toFixed() === previous_close?.toFixed() &&
@@ -120,10 +153,16 @@ function usablePrice(price: number | null): Decimal | null {
 }
 
 /** The close before, of a provider that does not say: what it gave itself the session before. */
-function previousFrom(held: HeldPrice, knownDay: string | null, day: string): Decimal | null {
+function previousFrom(
+  held: HeldPrice,
+  knownDay: string | null,
+  day: string,
+  isCloseBefore: IsCloseBefore,
+): Decimal | null {
   if (knownDay === null) return null;
   if (knownDay === day) return held.previous_close;
-  return daysBetween(knownDay, day) <= LONGEST_CLOSURE_DAYS ? held.current_price : null;
+  const seen = { as_of: knownDay, at: held.priced_at ?? null };
+  return isCloseBefore(held, seen, day) ? held.current_price : null;
 }
 
 /** When a session in India ends. */

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts';
+import type { PriceSessions } from '../../market/calendar/index.ts';
 import { type Decimal, istDate, sqlStateOf, toNumber, type DbTransaction } from '../../platform/index.ts';
 import { allHoldings, type HoldingRow, unpricedHoldings } from '../records/index.ts';
 import { HoldingModel } from '../models.ts';
@@ -7,6 +8,7 @@ import { type PriceAttempt, saveAttempts } from './price-attempt-store.ts';
 import {
   type ClosePrice,
   decideClose,
+  closeBefore,
   decideQuote,
   observedAt,
   type ProviderQuote,
@@ -71,7 +73,8 @@ const LOST_RACES = new Set(['40001', '40P01']);
 export type QuoteService = ReturnType<typeof createQuoteService>;
 
 /** Prices from outside on holdings (spec: Price refresh rules 4 and 6). Whoever calls has fetched them before. */
-export function createQuoteService({ database, clock }: Context) {
+export function createQuoteService({ database, clock }: Context, sessions: PriceSessions) {
+  const isCloseBefore = closeBefore(sessions);
   async function write<Quote extends ProviderQuote>(
     userId: string,
     quotes: readonly HoldingQuote<Quote>[],
@@ -150,7 +153,7 @@ export function createQuoteService({ database, clock }: Context) {
      */
     async apply(userId: string, quotes: readonly HoldingQuote[]): Promise<QuoteDecision[]> {
       return await write(userId, quotes, (now) => ({
-        decide: (row, quote) => decideQuote(row, quote, istDate(now)),
+        decide: (row, quote) => decideQuote(row, quote, istDate(now), isCloseBefore),
         observedAt: (quote) => observedAt(quote.as_of, now),
         renews: true,
       }));

@@ -132,7 +132,11 @@ export function createHoldingService(context: Context, sessions: PriceSessions) 
               avg_buy_price: cost,
               current_price: changes.current_price === undefined ? before.current_price : next.current_price,
               previous_close:
-                changes.previous_close === undefined ? before.previous_close : next.previous_close,
+                changes.previous_close !== undefined
+                  ? next.previous_close
+                  : repriced
+                    ? sessions.previousFor(before, { ...next, price_as_of: null, priced_at: now })
+                    : before.previous_close,
               portfolio_id: portfolio.id,
               source: before.source === 'LEDGER' && ownQuantity ? 'MANUAL' : before.source,
               ...(repriced ? manuallyPriced(next.current_price, now) : {}),

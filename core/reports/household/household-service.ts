@@ -17,7 +17,8 @@ export function createHousehold(
 ) {
   async function booksOf(member: HouseholdMember, userId: string): Promise<MemberBooks> {
     const { total, allocation, base_currency } = await portfolio.dashboard.read(member.id);
-    const { current_value, total_invested, total_profit, day_change, holdings_count } = total;
+    const { current_value, total_invested, total_profit, day_change, day_change_date, holdings_count } =
+      total;
     return {
       name: member.name,
       is_you: member.id === userId,
@@ -28,6 +29,7 @@ export function createHousehold(
       total_invested,
       total_profit,
       day_change,
+      day_change_date,
       classes:
         allocation.basis === 'value'
           ? allocation.asset_class.map(({ label, value }) => ({ asset_class: label, value }))

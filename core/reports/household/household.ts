@@ -13,6 +13,8 @@ export interface MemberBooks {
   total_invested: number | null;
   total_profit: number | null;
   day_change: number | null;
+  /** The session that `day_change` is of. */
+  day_change_date: string;
   /** Of each asset class, in `currency`; null where something of it has no value. */
   classes: readonly { asset_class: string; value: number | null }[];
 }
@@ -52,6 +54,9 @@ export function addUp(
   const total = Object.fromEntries(
     MEASURES.map((measure) => [measure, sum(members.map((one) => one[measure]))]),
   ) as Omit<HouseholdView['total'], 'is_partial'>;
+  // Changes of different days make no change of a day.
+  const days = new Set(books.filter((one) => one.holdings_count > 0).map((one) => one.day_change_date));
+  if (days.size > 1) total.day_change = null;
   const classes = new Map<string, (number | null)[]>();
   for (const { currency: from, classes: own } of books)
     for (const { asset_class, value } of own)

@@ -171,6 +171,16 @@ describe('zerodha', () => {
     });
     const quotes = (wanted: Quotable[]) => open().quotes?.(access(), wanted, NEVER);
 
+    it('a share that was not traded today has no close of the session before its last trade', async () => {
+      const last_trade_time = '2026-02-27 11:29:58';
+      kite.quotes = {
+        'NSE:QUIET': { last_price: 50, close: 50, last_trade_time, timestamp: '2026-03-02 11:30:00' },
+      };
+      assert.deepEqual(await quotes([share('QUIET')]), [
+        { price: '50', previous_close: null, as_of: '2026-02-27' },
+      ]);
+    });
+
     it('come from the NSE first, then from the BSE, in the order asked for; what is no share of ours is not asked', async () => {
       kite.quotes = {
         'NSE:M&M': { last_price: 2701.05, close: 2690, last_trade_time: '2026-03-02 11:29:58' },

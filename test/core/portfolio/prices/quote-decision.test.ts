@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { createCalendar, createPriceSessions } from '../../../../core/market/calendar/index.ts';
 import {
+  closeBefore,
   decideQuote,
   type HeldPrice,
   type ProviderQuote,
@@ -82,6 +84,39 @@ describe('what becomes of a quote', () => {
     assert.deepEqual(decided(held(), quote(101)), ['UPDATED', 101, 100]);
     // Eleven days apart: the session before is not known.
     assert.deepEqual(decided(held(), quote(101, { as_of: '2026-03-10' })), ['UPDATED', 101, null]);
+  });
+
+  it('a change over two days was labelled as that of one: a close before the session before is none', () => {
+    // Monday 2 March 2026 follows Friday 27 February; Tuesday the 3rd is Holi, so Wednesday follows Monday.
+    const isCloseBefore = closeBefore(createPriceSessions(createCalendar()));
+    const previous = (one: HeldPrice, offered: ProviderQuote) => {
+      const decision = decideQuote(one, offered, TODAY, isCloseBefore);
+      return decision.reason === null ? (decision.previous_close?.toNumber() ?? null) : decision.reason;
+    };
+    const monday = held({ price_as_of: '2026-03-02' });
+    assert.equal(previous(held(), quote(101)), 100);
+    assert.equal(previous(monday, quote(101, { as_of: '2026-03-04' })), 100);
+    // The value of Monday was never fetched: from Friday to Wednesday are two sessions.
+    assert.equal(previous(held(), quote(101, { as_of: '2026-03-04' })), null);
+    // A price of eleven in the morning is no close, and one seen after half past three is.
+    const seen = (time: string) =>
+      held({
+        asset_class: 'Indian Equity',
+        price_source: 'DHAN',
+        priced_at: new Date(`2026-02-27T${time}Z`),
+      });
+    assert.equal(previous(seen('05:30'), quote(101, { source: 'DHAN' })), null);
+    assert.equal(previous(seen('10:00'), quote(101, { source: 'DHAN' })), 100);
+    // A provider that has no bar of Friday gives Thursday's close; New York trades on Holi.
+    const share = (currency: string) => held({ asset_class: 'ETF', currency, price_source: null });
+    const told = (previous_as_of: string, as_of: string) =>
+      quote(101, { source: 'YAHOO', previous_close: 90, previous_as_of, as_of });
+    const indian = { ...share('INR'), asset_class: 'Indian Equity' as const };
+    const american = { ...share('USD'), asset_class: 'US Equity' as const };
+    assert.equal(previous(indian, told('2026-02-26', '2026-03-02')), null);
+    assert.equal(previous(indian, told('2026-03-02', '2026-03-04')), 90);
+    assert.equal(previous(american, told('2026-03-02', '2026-03-04')), null);
+    assert.equal(previous(share('EUR'), told('2026-03-02', '2026-03-04')), 90);
   });
 
   it('the same again is unchanged', () => {

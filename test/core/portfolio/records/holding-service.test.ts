@@ -85,6 +85,25 @@ describe('holdings', () => {
     assert.equal(view.invested, 32_000);
   });
 
+  it('a price entered by hand was set against the close before the price that it replaced', async () => {
+    const { id } = await holdings().create(
+      fixture.owner,
+      { ...tcs, current_price: 110, previous_close: 100 },
+      by,
+    );
+    const changed = async (current_price: number, at: string) => {
+      fixture.clock.at = new Date(at);
+      const view = await holdings().update(fixture.owner, id, { current_price }, by);
+      return [view.previous_close, view.day_change, view.day_change_date];
+    };
+    // Monday 2 March 2026. The same session: the close before stays. 10 × (112 − 100).
+    assert.deepEqual(await changed(112, '2026-03-02T10:30:00.000Z'), [100, 120, '2026-03-02']);
+    // Tuesday is Holi, and Monday's price was entered at 16:00, after its session. 10 × (120 − 112).
+    assert.deepEqual(await changed(120, '2026-03-04T06:00:00.000Z'), [112, 80, '2026-03-04']);
+    // Wednesday's price of half past eleven is no close, and nothing else is known.
+    assert.deepEqual(await changed(125, '2026-03-05T06:00:00.000Z'), [null, null, '2026-03-05']);
+  });
+
   it('portfolio/Price refresh rules 5: Update LTP moves the old price into previous_close and records the update', async () => {
     const { id } = await holdings().create(
       fixture.owner,
