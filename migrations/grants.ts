@@ -1,3 +1,19 @@
+/** Every schema that migrations make. A test holds it against a migrated database. */
+export const SCHEMAS = [
+  'platform',
+  'identity',
+  'portfolio',
+  'notifications',
+  'evidence',
+  'jobs',
+  'chat',
+  'market',
+  'broker',
+  'research',
+  'strategy',
+  'policy',
+] as const;
+
 /**
  * What the restricted login role may do, table by table. It is the whole list: a table that is missing here cannot be
  * reached on behalf of a person at all. Row-level security then narrows each of them to the owner's rows.

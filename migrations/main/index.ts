@@ -51,6 +51,7 @@ import * as m109 from './109_snapshot_currency.ts';
 import * as m110 from './110_people.ts';
 import * as m111 from './111_fund_histories.ts';
 import * as m112 from './112_file_answers.ts';
+import * as m113 from './113_forced_row_security.ts';
 import * as m114 from './114_model_privacy.ts';
 import * as m116 from './116_snapshot_units.ts';
 
@@ -117,6 +118,7 @@ const MIGRATIONS: readonly (readonly [string, Migration])[] = [
   ['110_people', m110],
   ['111_fund_histories', m111],
   ['112_file_answers', m112],
+  ['113_forced_row_security', m113],
   ['114_model_privacy', m114],
   ['116_snapshot_units', m116],
 ];

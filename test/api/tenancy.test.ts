@@ -45,7 +45,7 @@ describe('tenancy', () => {
     );
     for (const table of tables) {
       const found = rows.find(({ name }) => name === table);
-      assert.deepEqual([found?.secured, found?.policies], [true, '1'], table);
+      assert.deepEqual([found?.secured, found?.policies], [true, '2'], table);
     }
     for (const line of await digest(world.core.database.systemPool, tables, asha.userId))
       assert.doesNotMatch(line, / 0$/, `furnish() gives no row: ${line}`);

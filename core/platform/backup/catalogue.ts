@@ -1,22 +1,9 @@
 import type pg from 'pg';
+import { SCHEMAS } from '../../../migrations/grants.ts';
 import type { BackupSequence, BackupTable } from './format.ts';
 import { BackupError } from './format.ts';
 
-/** Every schema that migrations make. A test holds it against a migrated database. */
-export const SCHEMAS = [
-  'platform',
-  'identity',
-  'portfolio',
-  'notifications',
-  'evidence',
-  'jobs',
-  'chat',
-  'market',
-  'broker',
-  'research',
-  'strategy',
-  'policy',
-] as const;
+export { SCHEMAS };
 
 /** Rows that belong to the installation and not to its owner: login of the restricted role on this one server. */
 export const INSTALLATION_TABLE = 'platform.server_secrets';

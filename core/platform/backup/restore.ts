@@ -1,4 +1,4 @@
-import { openKnex, migrateDatabase } from '../database/index.ts';
+import { forcedTables, openKnex, migrateDatabase } from '../database/index.ts';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Knex } from 'knex';
@@ -190,9 +190,13 @@ async function fill(
   elsewhere: (table: BackupTable, rows: AsyncIterable<Buffer>) => Promise<number | null | undefined>,
 ): Promise<BackupContents> {
   const tables = await readTables(client);
-  const all = (action: string): Promise<unknown> =>
-    client.query(tables.map(({ name }) => `alter table ${name} ${action} trigger user`).join('; '));
-  await all('disable'); // They announce changes to the living.
+  const forced = await forcedTables(client);
+  const alter = async (names: readonly string[], action: string): Promise<void> => {
+    if (names.length > 0) await client.query(names.map((name) => `alter table ${name} ${action}`).join('; '));
+  };
+  const names = tables.map(({ name }) => name);
+  await alter(names, 'disable trigger user'); // They announce changes to the living.
+  await alter(forced, 'no force row level security'); // COPY writes no table whose policies its role is under.
   await client.query('set constraints all deferred'); // Tables that refer to each other come one after the other.
   const contents = await decode(
     file,
@@ -210,7 +214,8 @@ async function fill(
     signal,
   );
   await checkDeferred(client);
-  await all('enable');
+  await alter(forced, 'force row level security');
+  await alter(names, 'enable trigger user');
   for (const { name, last_value, is_called } of contents.header.sequences) {
     await client.query('select setval($1::regclass, $2, $3)', [name, last_value, is_called]);
   }

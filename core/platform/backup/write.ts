@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { openClient } from '../database/index.ts';
+import { hiddenTables, openClient } from '../database/index.ts';
 import { TIME_LIMITS } from '../time-limits.ts';
 import type { AttachedStore } from './attached-store.ts';
 import { includedRows, PORTABLE_TEXT, readSequences, readTables } from './catalogue.ts';
@@ -71,10 +71,13 @@ async function writeSnapshot(
   write: Write,
   attached?: AttachedContents,
 ): Promise<BackupContents> {
-  // Row security off: a role that does not see every row fails, instead of writing a backup with holes.
-  await client.query(
-    `begin isolation level repeatable read read only; ${PORTABLE_TEXT}; set local row_security = off`,
-  );
+  await client.query(`begin isolation level repeatable read read only; ${PORTABLE_TEXT}`);
+  // Instead of writing a backup with holes.
+  const hidden = await hiddenTables(client);
+  if (hidden.length > 0)
+    throw new BackupError(
+      `The role of DATABASE_URL does not see every row of ${hidden.slice(0, 3).join(', ')}. Set DATABASE_URL to the role that owns the tables.`,
+    );
   const header = await readHeader(client);
   if (attached !== undefined) {
     header.tables.push(...attached.tables);

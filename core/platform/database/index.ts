@@ -24,6 +24,7 @@ export {
 export { createListener, type Listener } from './listener.ts';
 export { survivesLostConnections } from './lost-connection.ts';
 export { ensureAppRole, migrateDatabase, prepareDatabase } from './migrate.ts';
+export { forcedTables, hiddenTables } from './row-security.ts';
 export { createSharedRead, type ReadMany } from './shared-read.ts';
 export { countTopicChanges, takeTopics, tellChange } from './topic-revisions.ts';
 export { type ChangeTopics, type Topic, TOPICS } from './topics.ts';

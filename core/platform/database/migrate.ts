@@ -7,6 +7,7 @@ import { openKnex } from './connection-pools.ts';
 import { openClient } from './watched-client.ts';
 import { tryLock } from './advisory-locks.ts';
 import type { DatabaseUrls } from './database.ts';
+import { ensureSystemSeesAll, refuseUnlessSeparated } from './row-security.ts';
 import { MAINTENANCE_LIMITS, TIME_LIMITS } from '../time-limits.ts';
 
 const POLL_MS = 200;
@@ -83,9 +84,11 @@ async function appRoleOf(
   ownerUrl: string,
   givenAppUrl: string | null,
 ): Promise<DatabaseUrls> {
+  await ensureSystemSeesAll(client);
   if (givenAppUrl !== null) {
+    // Before it is given any right.
+    await refuseUnlessSeparated(givenAppUrl);
     const role = decodeURIComponent(new URL(givenAppUrl).username);
-    await refuseBypass(client, role);
     if (!(await hasGrants(client, role))) await withMigrationLock(ownerUrl, () => grantTo(client, role));
     return { ownerUrl, appUrl: givenAppUrl };
   }
@@ -95,6 +98,8 @@ async function appRoleOf(
   const app = new URL(ownerUrl);
   app.username = role;
   app.password = password;
+  // It was made without any of these rights, but others may have given it some since.
+  await refuseUnlessSeparated(app.href);
   return { ownerUrl, appUrl: app.href };
 }
 
@@ -136,7 +141,6 @@ async function loginOf(client: pg.Client): Promise<Login> {
       { cause: error },
     );
   }
-  await refuseBypass(client, role);
   await grantTo(client, role);
   await client.query(
     `insert into platform.server_secrets (name, value) values ('app_role', $1), ('app_password', $2)
@@ -152,18 +156,6 @@ async function secret(client: pg.Client, name: string): Promise<string | undefin
     [name],
   );
   return rows[0]?.value;
-}
-
-async function refuseBypass(client: pg.Client, role: string): Promise<void> {
-  const { rows } = await client.query<{ unsafe: boolean }>(
-    'select rolsuper or rolbypassrls as unsafe from pg_roles where rolname = $1',
-    [role],
-  );
-  if (rows[0]?.unsafe !== false) {
-    throw new Error(
-      `The database role ${role} is missing, a superuser or has BYPASSRLS, so it cannot separate owners. Set DATABASE_APP_URL to a plain login role.`,
-    );
-  }
 }
 
 const GRANTED_SCHEMAS = [...new Set(GRANTS.map(([table]) => table.split('.')[0] ?? ''))];
