@@ -216,7 +216,8 @@ export const LEDGER_ACTION_KINDS = [
   'DEMERGER',
 ] as const;
 export type LedgerActionKind = (typeof LEDGER_ACTION_KINDS)[number];
-export const DECISIONS = ['APPLIED', 'DECLINED'] as const;
+/** UNDONE: applied and taken out again, so that it waits once more. */
+export const DECISIONS = ['APPLIED', 'DECLINED', 'UNDONE'] as const;
 export type Decision = (typeof DECISIONS)[number];
 
 /** What a person decided about a corporate action of a symbol. */

@@ -53,6 +53,7 @@ import * as m111 from './111_fund_histories.ts';
 import * as m112 from './112_file_answers.ts';
 import * as m113 from './113_forced_row_security.ts';
 import * as m114 from './114_model_privacy.ts';
+import * as m115 from './115_undone_actions.ts';
 import * as m116 from './116_snapshot_units.ts';
 
 interface Migration {
@@ -120,6 +121,7 @@ const MIGRATIONS: readonly (readonly [string, Migration])[] = [
   ['112_file_answers', m112],
   ['113_forced_row_security', m113],
   ['114_model_privacy', m114],
+  ['115_undone_actions', m115],
   ['116_snapshot_units', m116],
 ];
 

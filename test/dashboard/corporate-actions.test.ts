@@ -110,6 +110,10 @@ describe('corporate actions in a browser', function () {
     await latest().getByRole('button', { name: 'Undo', exact: true }).click();
     await shows(row, /Not applied/);
     assert.equal(await held('INFY'), 10);
+    // What was undone waits for a decision again.
+    await page.getByRole('tab', { name: /^Waiting/ }).click();
+    await press(/^Not mine: INFY/);
+    await counts(item(/^INFY/), 0);
   });
 
   it('all that is beyond doubt is applied at once, the rest stays with what it lacks', async () => {

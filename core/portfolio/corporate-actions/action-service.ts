@@ -153,7 +153,7 @@ export function createActionService(context: Context) {
       return await decideUnlessNone(userId, terms, 'DECLINED', actor);
     },
 
-    /** Takes an applied action out of the ledger; it is not asked about again, and can be applied again. @throws 404. */
+    /** Takes an applied action out of the ledger: it waits for a decision again. @throws 404. */
     undo: mutation('ledger_action.undo', {
       topics: ['ledger'],
       long: true,
@@ -165,7 +165,7 @@ export function createActionService(context: Context) {
           await trx.raw('delete from portfolio.transactions where action_id = ?', [id]);
           await LedgerActionModel.query(trx)
             .findById(id)
-            .patch({ status: 'DECLINED', decided_at: change.now, decided_by: change.actor });
+            .patch({ status: 'UNDONE', decided_at: change.now, decided_by: change.actor });
           await record(change, 'LEDGER_ACTION_UNDONE', id, { ...terms, portfolio: row.portfolio });
           await follow(change, [terms]);
         }

@@ -59,7 +59,7 @@ export function createCorporateActions(context: Context, parts: CorporateActionD
 
   /**
    * Applies what waits and is beyond doubt, round by round until nothing new shows.
-   * @param isAsked by the person; unasked, what only their own trades suggest stays.
+   * @param isAsked by the person; unasked, what only their own trades suggest stays, and what they undid.
    */
   async function applyOpen(userId: string, actor: Actor, isAsked: boolean): Promise<number> {
     let applied = 0;
@@ -67,7 +67,9 @@ export function createCorporateActions(context: Context, parts: CorporateActionD
       // A repeat may find nothing waiting any more: what the first one did is in its receipts.
       const found = await waiting(userId);
       const terms = found.waiting
-        .filter(({ view }) => view.state === 'OPEN' && (isAsked || view.source !== 'FILE'))
+        .filter(
+          ({ view }) => view.state === 'OPEN' && (isAsked || (view.source !== 'FILE' && !view.is_undone)),
+        )
         .map(({ candidate }) => candidate);
       const { changed } = await actions.apply(userId, terms, stepOf(actor, `round${round}`));
       applied += changed;
@@ -199,7 +201,7 @@ export function createCorporateActions(context: Context, parts: CorporateActionD
       return await decided(userId, (decision) => isSameAction(decision, terms));
     },
 
-    /** Takes an applied action out of the ledger. @throws 404 LEDGER_ACTION_NOT_FOUND. */
+    /** Takes an applied action out of the ledger: it waits again, and is never applied unasked. @throws 404 LEDGER_ACTION_NOT_FOUND. */
     async undo(userId: string, id: string, actor: Actor): Promise<LedgerActionView> {
       return await actions.undo(userId, id, actor);
     },
@@ -214,7 +216,7 @@ export function createCorporateActions(context: Context, parts: CorporateActionD
     /** The morning's round: settles, and asks about what the person was not asked about yet. @returns how many notices are new. */
     async tellNews(userId: string): Promise<number> {
       const { applied, open } = await settle(userId, { actor: 'job:daily_corporate_actions' });
-      const asked = open.filter(({ state }) => state !== 'CONTAINED');
+      const asked = open.filter(({ state, is_undone }) => state !== 'CONTAINED' && !is_undone);
       const notices = [
         ...(applied > 0 ? [appliedNotice(applied, istDate(clock.now()))] : []),
         ...(asked.length > 0 ? [waitingNotice(asked)] : []),

@@ -23,6 +23,8 @@ export interface Candidate extends AskedAction {
   has_sibling: boolean;
   /** The change of ISIN in the person's own trades that it explains; null for none. */
   isin_change: IsinChange | null;
+  /** It was applied and undone. */
+  is_undone: boolean;
 }
 
 /** What is known beside the ledger. */
@@ -82,6 +84,7 @@ function candidatesOf(history: LedgerHistory, all: readonly LedgerHistory[], fac
     announced: null,
     instrument_id,
     has_sibling: false,
+    is_undone: false,
     isin_change: changeAround(history, terms.ex_date),
     ...terms,
   });
@@ -165,7 +168,9 @@ function changesOfIsin(
   decided: readonly LedgerActionView[],
 ): (Partial<Candidate> & Pick<Candidate, 'kind' | 'ex_date' | 'source'>)[] {
   const isName = new Set([history.symbol, ...history.symbols, ...names.map(({ symbol }) => symbol)]);
-  const own = decided.filter((one) => one.portfolio_id === history.portfolio_id && isName.has(one.symbol));
+  const own = decided.filter(
+    (one) => one.portfolio_id === history.portfolio_id && isName.has(one.symbol) && one.status !== 'UNDONE',
+  );
   return history.isin_changes.flatMap((change) => {
     const around = (day: string) => changeAround(history, day) === change;
     const moves = [...own, ...announced].filter(({ kind, ex_date }) => kind !== 'RENAME' && around(ex_date));

@@ -39,6 +39,7 @@ export function toActionSuggestion(
     units_after: isKnown ? assessed.units_after : null,
     fraction: isKnown ? assessed.fraction : null,
     title: actionWords(candidate),
+    is_undone: candidate.is_undone,
   } as const;
   const delivered = ` Your ledger already has free ${into_symbol ?? ''} shares in addition to the ${symbol} shares. Delete the free shares, then apply this.`;
   if (assessed.is_delivered) return { ...made, sentence: `${whatHappens(made)}${delivered}` };

@@ -51,6 +51,8 @@ export const actionSuggestionView = view({
   title: text,
   /** What would happen, in one or two sentences. */
   sentence: text,
+  /** It was applied and undone: nothing applies it unasked. */
+  is_undone: flag,
 });
 export type ActionSuggestion = ViewOf<typeof actionSuggestionView>;
 

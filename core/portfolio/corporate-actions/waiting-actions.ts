@@ -47,7 +47,11 @@ export function createWaitingActions({ actions, instruments, history, clock }: W
       decided,
       today: istDate(clock.now()),
       instruments: ids,
-    }).filter((one) => decisionOn(one, names.get(keyOf(one)) ?? [], decided) === null);
+    }).flatMap((one) => {
+      const decision = (of: readonly LedgerActionView[]) => decisionOn(one, names.get(keyOf(one)) ?? [], of);
+      if (decision(decided.filter(({ status }) => status !== 'UNDONE')) !== null) return [];
+      return [{ ...one, is_undone: decision(decided) !== null }];
+    });
     const assessed = await actions.assess(userId, found);
     const open: WaitingAction[] = [];
     for (const [at, candidate] of found.entries()) {

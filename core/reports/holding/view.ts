@@ -64,7 +64,7 @@ export const holdingActionView = view({
   /** "5 for 1 split". */
   title: text,
   source: text,
-  status: oneOf('APPLIED', 'DECLINED', 'ANNOUNCED'),
+  status: oneOf('APPLIED', 'DECLINED', 'UNDONE', 'ANNOUNCED'),
 });
 export type HoldingAction = ViewOf<typeof holdingActionView>;
 

@@ -198,7 +198,7 @@ describe('corporate actions that a ledger lacks', () => {
     );
   });
 
-  it('“not mine” is not asked again, and neither is what was undone; both can be applied later', async () => {
+  it('“not mine” is not asked again; what was undone waits again, and nothing applies it unasked', async () => {
     await announce(IRCTC, {
       symbol: 'WIPRO',
       ex_date: '2024-12-03',
@@ -224,7 +224,14 @@ describe('corporate actions that a ledger lacks', () => {
     );
     await service().undo(fixture.owner, decided[0]?.id ?? '', by);
     assert.equal(await held('WIPRO'), 247);
-    assert.deepEqual(await open(), []);
+    assert.deepEqual(
+      (await open()).map(({ symbol, is_undone }) => [symbol, is_undone]),
+      [['WIPRO', true]],
+    );
+    const { applied } = await service().saveSettings(fixture.owner, { apply_automatically: true }, by);
+    assert.deepEqual([applied, await held('WIPRO')], [0, 247]);
+    await service().apply(fixture.owner, 'all', by);
+    assert.equal(await held('WIPRO'), 494);
     await service().change(fixture.owner, decided[1]?.id ?? '', {}, by);
     assert.equal(await held('IRCTC'), 1010);
   });

@@ -267,5 +267,8 @@ describe('corporate actions that only the person’s own trades tell of', () => 
     await core.corporateActions.change(owner, declined?.id ?? '', {}, by);
     // 9 of the first lot became 90, of which 5 were sold: two lots are left as before.
     assert.deepEqual(await marks(), none);
+    const [applied] = (await list()).decided;
+    await core.corporateActions.undo(owner, applied?.id ?? '', by);
+    assert.deepEqual(await marks(), open);
   });
 });

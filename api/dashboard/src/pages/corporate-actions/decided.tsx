@@ -56,7 +56,7 @@ const columns: readonly Column<LedgerAction>[] = [
 
 function Effect({ of }: { of: LedgerAction }) {
   const { status, kind, rows, into_symbol, portfolio, ex_date } = of;
-  if (status === 'DECLINED') return <Text size="sm">Nothing</Text>;
+  if (status !== 'APPLIED') return <Text size="sm">Nothing</Text>;
   if (kind === 'RENAME') return <Text size="sm">Its transactions move to {into_symbol}</Text>;
   if (changesNothing(of))
     return (

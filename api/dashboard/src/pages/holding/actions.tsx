@@ -7,6 +7,7 @@ import { Nothing, Section } from './section.tsx';
 const STATES = {
   APPLIED: 'in your ledger',
   DECLINED: 'declined',
+  UNDONE: 'undone',
   ANNOUNCED: 'announced; closes are adjusted for it',
 };
 
