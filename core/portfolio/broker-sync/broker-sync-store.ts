@@ -166,6 +166,8 @@ export interface RecentTrade {
   units: Decimal;
   price: Decimal;
   currency: string;
+  /** A sync recorded it, not a file or a person. */
+  is_synced: boolean;
 }
 
 /** Purchases and sales of a portfolio since a day, in the order of trading; what came for nothing is none. */
@@ -175,7 +177,8 @@ export async function recentTrades(
   since: string,
 ): Promise<RecentTrade[]> {
   const { rows } = await trx.raw<{ rows: RecentTrade[] }>(
-    `select symbol, trade_date::text as date, case type when 'BUY' then quantity else -quantity end as units, price, currency
+    `select symbol, trade_date::text as date, case type when 'BUY' then quantity else -quantity end as units, price, currency,
+       source = 'BROKER' as is_synced
      from portfolio.transactions
      where portfolio_id = ? and trade_date >= ? and type in ('BUY', 'SELL') and price > 0 and action_id is null
      order by trade_date, executed_at nulls last, id`,

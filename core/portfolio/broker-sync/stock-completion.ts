@@ -2,9 +2,9 @@ import type { SyncedHolding } from '../../brokers/index.ts';
 import type { SettlementDays } from '../../market/calendar/index.ts';
 import { addDays, Decimal, type DbTransaction } from '../../platform/index.ts';
 import { HoldingModel } from '../models.ts';
-import { ledgerQuantities, recentTrades } from './broker-sync-store.ts';
+import { ledgerQuantities, type RecentTrade, recentTrades } from './broker-sync-store.ts';
 import { mergeSymbols } from './holding-plan.ts';
-import { beyondBefore, type UnsettledTrade, withUnsettled } from './unsettled.ts';
+import { beyondBefore, withUnsettled } from './unsettled.ts';
 
 /** Holidays in a row and a cycle of two days lie within it. */
 const LONGEST_SETTLEMENT_DAYS = 14;
@@ -20,8 +20,8 @@ export function createStockCompletion(settlement: SettlementDays) {
     trx: DbTransaction,
     portfolioId: string,
     today: string,
-  ): Promise<Map<string, UnsettledTrade[]>> {
-    const found = new Map<string, UnsettledTrade[]>();
+  ): Promise<Map<string, RecentTrade[]>> {
+    const found = new Map<string, RecentTrade[]>();
     for (const trade of await recentTrades(trx, portfolioId, addDays(today, -LONGEST_SETTLEMENT_DAYS))) {
       if (settlement.of(null, trade.currency)(trade.date) < today) continue;
       found.set(trade.symbol, [...(found.get(trade.symbol) ?? []), trade]);
@@ -44,7 +44,8 @@ export function createStockCompletion(settlement: SettlementDays) {
       return new Map(
         rows.map(({ symbol, quantity }) => {
           const counted = ledger.get(symbol)?.quantity ?? NOTHING;
-          return [symbol, beyondBefore(quantity, counted, trades.get(symbol) ?? [])];
+          const byOthers = (trades.get(symbol) ?? []).filter((one) => !one.is_synced);
+          return [symbol, beyondBefore(quantity, counted, byOthers)];
         }),
       );
     },

@@ -52,19 +52,14 @@ export function withUnsettled(stock: SyncedHolding, books: BooksOfSymbol): Synce
 }
 
 /**
- * Units that a broker held beyond the ledger before a sync. Unsettled trades that were recorded by another way, such as a
- * file, may make the difference: then there was none.
- * @param held what the holding had; null where the broker did not have it.
+ * Units that a broker held beyond the ledger before a sync; below 0: fewer. Unsettled trades that a file or a person recorded
+ * since the sync before may make all of the difference: then there was none.
+ * @param byOthers unsettled trades that no sync recorded.
  */
-export function beyondBefore(
-  held: Decimal | null,
-  ledger: Decimal,
-  unsettled: readonly UnsettledTrade[],
-): Decimal {
-  if (held === null) return NOTHING;
-  return lagOf(held, { ledger, beyond: NOTHING, unsettled }).quantity.minus(ledger).isZero()
-    ? NOTHING
-    : held.minus(ledger);
+export function beyondBefore(held: Decimal, ledger: Decimal, byOthers: readonly UnsettledTrade[]): Decimal {
+  const beyond = held.minus(ledger);
+  const since = byOthers.reduce((sum, { units }) => sum.plus(units), NOTHING);
+  return beyond.plus(since).isZero() ? NOTHING : beyond;
 }
 
 function lagOf(stock: Decimal, { ledger, beyond, unsettled }: BooksOfSymbol): Lag {

@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { dailyReturns, valuePoints } from '../../../core/finance/returns/index.ts';
+import { Decimal } from '../../../core/platform/index.ts';
+import {
+  beyondBefore,
+  type UnsettledTrade,
+  withUnsettled,
+} from '../../../core/portfolio/broker-sync/unsettled.ts';
+import { held, page, trade } from '../../support/fake-broker.ts';
+import { BY, type BrokerWorld, sharedBrokerWorld } from './world.ts';
+
+describe('portfolio/Connection sync rules 3: trades that the stock of a broker does not show yet', () => {
+  let world: BrokerWorld;
+  const worldAnew = sharedBrokerWorld();
+  beforeEach(async () => {
+    world = await worldAnew();
+    // No token that ages in these days.
+    world.broker.renewal = 'none';
+  });
+  afterEach(() => world.close());
+
+  const at = (day: string) => {
+    world.clock.at = new Date(`${day}T10:30:00.000Z`);
+  };
+  const holdings = async () =>
+    (await world.core.portfolio.holdings.all(world.owner)).map(
+      ({ symbol, quantity, avg_buy_price, reconciliation }) => [
+        symbol,
+        quantity,
+        avg_buy_price,
+        reconciliation.status,
+      ],
+    );
+
+  it('buying as many again is no half holding, no consolidation, and no fall in the series', async () => {
+    const bought = trade('1', 'TCS', '10', { date: '2026-02-02', price: '100', fee_tax: '0' });
+    world.broker.holdings = [held('TCS', '10', { avg_buy_price: '100', last_price: '120' })];
+    world.broker.pages = [page(bought)];
+    const { id } = await world.create();
+    at('2026-03-05');
+    await world.sync(id);
+    await world.core.portfolio.snapshots.take(world.owner);
+    // Friday 6 March: the stock is that of the morning.
+    const again = trade('2', 'TCS', '10', { date: '2026-03-06', price: '120', fee_tax: '0' });
+    world.broker.pages = [page(bought, again)];
+    for (const day of ['2026-03-06', '2026-03-07', '2026-03-09']) {
+      at(day);
+      await world.sync(id);
+      await world.core.portfolio.snapshots.take(world.owner);
+      // 10 at 100 and 10 at 120 cost 110 each.
+      assert.deepEqual(await holdings(), [['TCS', 20, 110, 'MATCHED']], day);
+    }
+    assert.deepEqual((await world.core.portfolio.quality.overview(world.owner)).ledger.unreconciled, 0);
+    world.broker.holdings = [held('TCS', '20', { avg_buy_price: '110', last_price: '120' })];
+    at('2026-03-10');
+    await world.sync(id);
+    await world.core.portfolio.snapshots.take(world.owner);
+    const daily = await world.core.reports.days(world.owner, null);
+    assert.deepEqual(
+      dailyReturns(valuePoints(daily)).map(({ value, is_explained }) => [value, is_explained]),
+      [0, 1, 2, 3].map(() => [0, true]),
+    );
+    assert.deepEqual(daily.flows, [{ day: '2026-03-06', amount: 1200 }]);
+  });
+
+  it('what is still missing after the day of settlement is a difference', async () => {
+    const bought = trade('1', 'TCS', '10', { date: '2026-02-02' });
+    world.broker.holdings = [held('TCS', '10')];
+    world.broker.pages = [page(bought, trade('2', 'TCS', '10', { date: '2026-03-06' }))];
+    const { id } = await world.create();
+    // A Friday's trade settles on Monday 9 March.
+    at('2026-03-09');
+    await world.sync(id);
+    assert.equal((await holdings())[0]?.[1], 20);
+    at('2026-03-10');
+    await world.sync(id);
+    assert.deepEqual(
+      (await holdings()).map(([symbol, quantity, , status]) => [symbol, quantity, status]),
+      [['TCS', 10, 'EXCESS_LEDGER']],
+    );
+  });
+
+  it('a sale counts at once, whether the stock still has it or not; all of it sold and some bought again stays', async () => {
+    const bought = trade('1', 'TCS', '10', { date: '2026-02-02' });
+    const old = trade('2', 'INFY', '10', { date: '2026-02-02' });
+    world.broker.holdings = [held('TCS', '10'), held('INFY', '10')];
+    world.broker.pages = [page(bought, old)];
+    const { id } = await world.create();
+    at('2026-03-05');
+    await world.sync(id);
+    at('2026-03-06');
+    const sale = trade('3', 'TCS', '4', { type: 'SELL', date: '2026-03-06' });
+    // INFY left the stock with its sale; its new units are not in it.
+    const all = trade('4', 'INFY', '10', { type: 'SELL', date: '2026-03-06' });
+    const back = trade('5', 'INFY', '3', { date: '2026-03-06' });
+    world.broker.pages = [page(bought, old, sale, all, back)];
+    for (const stock of ['10', '6']) {
+      world.broker.holdings = [held('TCS', stock)];
+      await world.sync(id);
+      assert.deepEqual(
+        (await holdings()).map(([symbol, quantity, , status]) => [symbol, quantity, status]),
+        [
+          ['INFY', 3, 'MATCHED'],
+          ['TCS', 6, 'MATCHED'],
+        ],
+      );
+    }
+  });
+
+  it('a contract note that comes before the sync is no difference either, and a second sync of the day changes nothing', async () => {
+    const bought = trade('1', 'TCS', '10', { date: '2026-02-02' });
+    world.broker.holdings = [held('TCS', '10'), held('OLD', '30')];
+    world.broker.pages = [page(bought)];
+    const { id } = await world.create();
+    at('2026-03-05');
+    await world.sync(id);
+    at('2026-03-06');
+    const [{ portfolio } = { portfolio: '' }] = await world.core.portfolio.holdings.all(world.owner);
+    const note = { portfolio, symbol: 'TCS', type: 'BUY', date: '2026-03-06', quantity: 10, price: 100 };
+    await world.core.portfolio.transactions.create(world.owner, { ...note, currency: 'INR' }, BY);
+    // Of OLD no purchase is on record: 15 more are bought, and are in the stock on the next day only.
+    world.broker.pages = [page(bought, trade('2', 'OLD', '15', { date: '2026-03-06' }))];
+    for (const minutes of [0, 30, 60]) {
+      world.clock.pass(minutes);
+      await world.sync(id);
+      assert.deepEqual(
+        (await holdings()).map(([symbol, quantity]) => [symbol, quantity]),
+        [
+          ['OLD', 45],
+          ['TCS', 20],
+        ],
+      );
+    }
+    // Half of them goes again, and leaves the stock at once.
+    const sale = trade('3', 'OLD', '15', { type: 'SELL', date: '2026-03-09' });
+    world.broker.pages = [page(bought, trade('2', 'OLD', '15', { date: '2026-03-06' }), sale)];
+    world.broker.holdings = [held('TCS', '20'), held('OLD', '30')];
+    at('2026-03-09');
+    for (const minutes of [0, 30]) {
+      world.clock.pass(minutes);
+      await world.sync(id);
+      assert.deepEqual((await holdings())[0]?.slice(0, 2), ['OLD', 30]);
+    }
+  });
+
+  const of = (...sizes: number[]): UnsettledTrade[] =>
+    sizes.map((one) => ({ symbol: 'TCS', units: new Decimal(one), price: new Decimal(100) }));
+  const stockOf = (quantity: number) => ({
+    symbol: 'TCS',
+    name: null,
+    isin: null,
+    asset_class: 'Indian Equity' as const,
+    currency: 'INR',
+    quantity: String(quantity),
+    avg_buy_price: null,
+    last_price: null,
+    previous_close: null,
+    price_as_of: '2026-03-06',
+    is_live: true,
+  });
+  const known = (stock: number, ledger: number, beyond: number, trades: UnsettledTrade[]) =>
+    Number(
+      withUnsettled(stockOf(stock), {
+        ledger: new Decimal(ledger),
+        beyond: new Decimal(beyond),
+        unsettled: trades,
+      }).quantity,
+    );
+
+  const cases: [string, [number, number, number, UnsettledTrade[]], number][] = [
+    ['a stock without history gets what is bought on top', [10, 10, 10, of(10)], 20],
+    ['a stock that has the purchase already is left alone', [20, 10, 10, of(10)], 20],
+    ['of several purchases the stock lacks the last', [15, 30, 0, of(5, 7, 8)], 30],
+    ['a purchase that is in and a sale that is not', [15, 12, 0, of(5, -3)], 12],
+    ['bought and sold on one day: the stock never moves', [10, 10, 0, of(5, -5)], 10],
+    ['a purchase explains a part: the rest stays a difference', [10, 25, 0, of(10)], 20],
+    ['nothing unsettled explains nothing', [10, 20, 0, of()], 10],
+  ];
+  for (const [title, given, expected] of cases)
+    it(title, () => {
+      assert.equal(known(...given), expected);
+    });
+
+  it('whatever is traded and whichever stock lags, what is held is what was traded, day after day', () => {
+    const day = fc.record({
+      trades: fc.array(fc.integer({ min: -20, max: 20 }), { maxLength: 3 }),
+      /** Whether that day's stock still lacks the purchases, and still has the sales, of the day and the day before. */
+      late: fc.record({ buys: fc.integer({ min: 0, max: 2 }), sales: fc.integer({ min: 0, max: 2 }) }),
+      isSynced: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(fc.nat(50), fc.nat(50), fc.array(day, { maxLength: 12 }), (opening, unknown, days) => {
+        // Of `opening` units the ledger knows; `unknown` more are held whose purchase it never saw.
+        let [ledger, recorded] = [opening, opening];
+        let holding = new Decimal(opening + unknown);
+        const byDay: number[][] = [];
+        for (const [index, { trades, late, isSynced }] of days.entries()) {
+          const done: number[] = [];
+          for (const units of trades) {
+            if (units === 0 || ledger + units < 0) continue;
+            done.push(units);
+            ledger += units;
+          }
+          byDay.push(done);
+          if (!isSynced) continue;
+          // A trade settles on the next day; the stock may lack it until then.
+          const lacking = (count: number, isIt: (units: number) => boolean) =>
+            byDay
+              .slice(byDay.length - count)
+              .flat()
+              .filter(isIt)
+              .reduce((sum, one) => sum + one, 0);
+          const stock =
+            ledger + unknown - lacking(late.buys, (one) => one > 0) - lacking(late.sales, (one) => one < 0);
+          if (stock < 0) continue;
+          const unsettled = of(...byDay.slice(Math.max(0, index - 1)).flat());
+          const beyond = beyondBefore(holding, new Decimal(recorded), []);
+          const found = withUnsettled(stockOf(stock), {
+            ledger: new Decimal(ledger),
+            beyond,
+            unsettled,
+          });
+          assert.equal(Number(found.quantity), ledger + unknown);
+          holding = new Decimal(found.quantity);
+          recorded = ledger;
+        }
+      }),
+    );
+  });
+});
