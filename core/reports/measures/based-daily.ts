@@ -48,7 +48,11 @@ export function basedDaily(daily: RecordedValues, ledger: PortfolioValues | null
   const notComparable = ledger.reasons.find(({ code }) => NOT_COMPARABLE.has(code));
   const until = recorded_from ?? NEVER;
   const isEarlier = ledger.days[0] !== undefined && ledger.days[0] < until;
-  if (notComparable !== undefined) return { ...own, ledger_reason: isEarlier ? notComparable.reason : null };
+  if (notComparable !== undefined) {
+    const ledger_reason = isEarlier ? notComparable.reason : null;
+    // Of such a ledger only the splits that it lacks are believed.
+    return withoutSeams({ ...own, ledger_reason }, { ...ledger, days: [] });
+  }
   const days: DayValue[] = [];
   const flows: DayAmount[] = [];
   const unexplained: string[] = [];

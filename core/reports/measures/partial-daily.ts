@@ -1,6 +1,7 @@
 import { daysBetween } from '../../platform/index.ts';
 import type { PartialValues, PortfolioValues } from '../../performance/engine/index.ts';
 import type { BasedDaily } from './based-daily.ts';
+import { withoutSeams } from './seams.ts';
 import type { DayAmount, DayValue } from '../../finance/returns/index.ts';
 
 /** As long as a close stands for the days after it. */
@@ -15,10 +16,8 @@ export function isBehind(to: string | null, day: string): boolean {
  * Values and flows of the positions that are known throughout, from the ledger and closes: a snapshot holds the total alone
  * and cannot be divided. Days count as in `basedDaily`: those on which something held had a close of its own.
  */
-export function partialDaily(
-  { portfolio, currency, days: dates }: PortfolioValues,
-  { daily }: PartialValues,
-): BasedDaily {
+export function partialDaily(ledger: PortfolioValues, { daily }: PartialValues): BasedDaily {
+  const { portfolio, currency, days: dates } = ledger;
   const days: DayValue[] = [];
   const flows: DayAmount[] = [];
   const dividends: DayAmount[] = [];
@@ -33,7 +32,7 @@ export function partialDaily(
     if (days.length > 0 && income !== 0) dividends.push({ day, amount: income });
     if (value !== null && (daily.fresh[at] ?? 0) > 0) days.push({ day, value });
   }
-  return {
+  const known = {
     portfolio,
     currency,
     days,
@@ -45,4 +44,5 @@ export function partialDaily(
     recorded_from: null,
     ledger_reason: null,
   };
+  return withoutSeams(known, ledger);
 }

@@ -144,6 +144,35 @@ describe('portfolio/Report rules 4 and 6: books that change after a snapshot', (
     );
   });
 
+  it('a split that the market tells of and the books do not is no fall and no alert, before and after it is applied', async () => {
+    // The price halves on the fourth session; the units double on the sixth.
+    const close = (_symbol: string, session: number) => (session < 3 ? 100 : 50);
+    await closes(close);
+    await splitAtMarket(3);
+    await world.core.watchlist.alerts.create(world.owner, { kind: 'DRAWDOWN_PCT', threshold: 10 }, by);
+    await enter({ symbol: 'ALPHA', session: 0, type: 'BUY', quantity: 10 }, 100);
+    // A holding by hand, which no ledger explains: the ledger's values are of no use, its missing split is.
+    const byHand = {
+      portfolio: 'P',
+      symbol: 'BETA',
+      currency: 'INR',
+      asset_class: 'Indian Equity',
+      quantity: 1,
+    };
+    await world.core.portfolio.holdings.create(world.owner, { ...byHand, avg_buy_price: 100 }, by);
+    for (const session of [1, 2, 3, 4, 5, 6]) {
+      world.clock.at = new Date(`${SESSIONS[session]}T11:00:00.000Z`);
+      if (session === 5) await enter({ symbol: 'ALPHA', session: 3, type: 'SPLIT', quantity: 2 }, 0);
+      await snapshot(session, (symbol) => (symbol === 'BETA' ? 100 : close(symbol, session)));
+      const { drawdown, daily } = await readReturns();
+      assert.equal(drawdown, 0, SESSIONS[session]);
+      assert.deepEqual(
+        daily.unexplained_days,
+        [SESSIONS[3], SESSIONS[5]].filter((day) => (day ?? '') <= (SESSIONS[session] ?? '')),
+      );
+    }
+  });
+
   /** Trades, one split, and rows entered by mistake, each recorded and removed on some session. */
   const books = fc.record({
     rows: fc.uniqueArray(
