@@ -12,6 +12,7 @@ import {
   keyText,
   withoutSecrets,
 } from './document-key.ts';
+import { mergeOf } from './merged-lists.ts';
 
 /** A document to be kept. */
 export interface NewDocument {
@@ -47,7 +48,7 @@ export const STORE_LIMITS: StoreLimits = { versions: 5, bytes: 512_000_000 };
 
 /** What the limits mean, for whoever runs the server. */
 export const PRUNING_RULE =
-  'Munim keeps the newest 5 versions of each document and 512 MB in total. Beyond that, it deletes the oldest documents of sources first and imported files last.';
+  'Munim keeps the newest 5 versions of each document, every imported list, and 512 MB in total. Beyond that, it deletes the oldest documents of sources first and imported files last.';
 
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
@@ -67,6 +68,14 @@ interface Row {
   origin: 'NETWORK' | 'FILE';
   published_at: Date | null;
   fetched_at: Date;
+}
+
+export interface FindOptions {
+  isLoose: boolean;
+  /** Only what was kept by then. */
+  knownBy?: string | null;
+  /** Of several versions, the one that was public at that moment. */
+  publishedBy?: string | null;
 }
 
 export type DocumentStore = ReturnType<typeof createDocumentStore>;
@@ -106,6 +115,9 @@ export function createDocumentStore(
       const path = withoutSecrets(document.path);
       const sha256 = sha256Of(body);
       const packed = await pack(body);
+      const { place } = documentKey(source, path);
+      // Each list that somebody imported may be of other companies, and of another time.
+      const keepsFiles = mergeOf(source, place) !== null;
       const now = clock.now();
       puts += 1;
       return await database.asSystem('keep a document that research read', async (trx) => {
@@ -123,7 +135,7 @@ export function createDocumentStore(
           [
             source,
             path,
-            documentKey(source, path).place,
+            place,
             sha256,
             packed,
             body.length,
@@ -137,7 +149,7 @@ export function createDocumentStore(
         await trx.raw(
           `delete from portfolio.evidence_documents where source = ? and path = ? and id not in (
              select id from portfolio.evidence_documents where source = ? and path = ?
-             order by fetched_at desc, id desc limit ?)`,
+             order by fetched_at desc, id desc limit ?)${keepsFiles ? " and origin <> 'FILE'" : ''}`,
           [source, path, source, path, limits.versions],
         );
         if (puts % LOOK_AFTER === 0) await pruneAll(trx);
@@ -165,11 +177,16 @@ export function createDocumentStore(
      * The newest version of what a request asks for, or the newest that was known by a moment.
      * @param isLoose whether a file that was recorded under fewer parameters, or a list up to another day, may stand for it
      */
-    async find(
+    async find(source: DocumentSource, path: string, options: FindOptions): Promise<KeptDocument | null> {
+      return (await this.findAll(source, path, options))[0] ?? null;
+    },
+
+    /** Every version that may stand for it, the best first. */
+    async findAll(
       source: DocumentSource,
       path: string,
-      { isLoose, knownBy = null }: { isLoose: boolean; knownBy?: string | null },
-    ): Promise<KeptDocument | null> {
+      { isLoose, knownBy = null, publishedBy = null }: FindOptions,
+    ): Promise<KeptDocument[]> {
       const asked = documentKey(source, path);
       const rows = await database.asSystem('find a document that research read', async (trx) => {
         const query = trx('portfolio.evidence_documents')
@@ -182,7 +199,7 @@ export function createDocumentStore(
         if (knownBy !== null) void query.where('first_at', '<=', knownBy);
         return (await query) as Row[];
       });
-      return best(source, asked, rows, isLoose);
+      return serving(source, asked, publishedBy === null ? rows : inTime(rows, publishedBy), isLoose);
     },
 
     async body(id: string): Promise<Buffer | null> {
@@ -245,35 +262,47 @@ export function createDocumentStore(
   };
 }
 
-function best(
+/**
+ * Versions as a moment knew them: first what had been published by then, the latest first; then what has no date; last what
+ * came out later.
+ */
+function inTime(rows: readonly Row[], moment: string): Row[] {
+  const rank = ({ published_at: at }: Row): number =>
+    at === null ? 1 : at.getTime() <= Date.parse(moment) ? 0 : 2;
+  return rows.toSorted(
+    (one, other) =>
+      rank(one) - rank(other) || Number(other.published_at ?? 0) - Number(one.published_at ?? 0),
+  );
+}
+
+function serving(
   source: DocumentSource,
   asked: DocumentKey,
   rows: readonly Row[],
   isLoose: boolean,
-): KeptDocument | null {
+): KeptDocument[] {
   const wanted = keyText(asked);
-  let found: { row: Row; named: number; isExact: boolean } | null = null;
-  for (const row of rows) {
+  const found = rows.flatMap((row) => {
     const recorded = documentKey(source, row.path);
     const isExact = keyText(recorded) === wanted;
     const mayServe =
       isLoose && ((row.origin === 'FILE' && isServedBy(asked, recorded)) || isOfAnotherDay(asked, recorded));
-    if (!isExact && !mayServe) continue;
-    const named = isExact ? Number.POSITIVE_INFINITY : recorded.params.size;
-    // The rows are in order, so that of equal ones the first is the newest.
-    if (found === null || named > found.named) found = { row, named, isExact };
-  }
-  if (found === null) return null;
-  const { row, isExact } = found;
-  return {
-    id: row.id,
-    path: row.path,
-    sha256: row.sha256,
-    size: row.size,
-    mediaType: row.media_type,
-    origin: row.origin,
-    publishedAt: row.published_at?.toISOString() ?? null,
-    fetchedAt: row.fetched_at.toISOString(),
-    isExact,
-  };
+    return isExact || mayServe
+      ? [{ row, named: isExact ? Number.MAX_SAFE_INTEGER : recorded.params.size, isExact }]
+      : [];
+  });
+  // The order of equal ones stays: the first is the newest.
+  return found
+    .toSorted((one, other) => other.named - one.named)
+    .map(({ row, isExact }) => ({
+      id: row.id,
+      path: row.path,
+      sha256: row.sha256,
+      size: row.size,
+      mediaType: row.media_type,
+      origin: row.origin,
+      publishedAt: row.published_at?.toISOString() ?? null,
+      fetchedAt: row.fetched_at.toISOString(),
+      isExact,
+    }));
 }

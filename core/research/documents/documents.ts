@@ -14,7 +14,10 @@ import {
   type DocumentStore,
   type KeptDocument,
   LARGEST_DOCUMENT,
+  sha256Of,
 } from './document-store.ts';
+import { documentKey } from './document-key.ts';
+import { mergeOf } from './merged-lists.ts';
 import { isOn, type Received, type TransportParts } from './transport.ts';
 import { createTransports } from './transports.ts';
 
@@ -52,6 +55,9 @@ export interface DocumentService {
   readonly store: DocumentStore;
 }
 
+/** Versions of a list that are read together. */
+const MOST_MERGED = 100;
+
 /** Of a site, what is no page. */
 const FOR_PROGRAMS = /^\/robots\.txt$|\.(xml|gz)$/i;
 
@@ -75,6 +81,39 @@ export function createDocuments(
       fetched_at: kept.fetchedAt,
       ...(kept.publishedAt === null ? {} : { published_at: kept.publishedAt }),
       origin: kept.origin === 'FILE' ? 'FILE' : 'KEPT',
+    };
+  }
+
+  /** What is kept of a request: all versions of a list in one, of anything else the best. */
+  async function keptOf(
+    request: DocumentRequest,
+    options: { isLoose: boolean; publishedBy: string | null },
+  ): Promise<EvidenceDocument | null> {
+    const versions = await store.findAll(request.source, request.path, options);
+    const [best] = versions;
+    if (best === undefined) return null;
+    const merge = mergeOf(request.source, documentKey(request.source, request.path).place);
+    if (merge === null || versions.length === 1) return await fromKept(best, request);
+    const bodies: string[] = [];
+    for (const { id } of versions.slice(0, MOST_MERGED)) {
+      const body = await store.body(id);
+      if (body !== null) bodies.push(body.toString('utf8'));
+      await turn();
+    }
+    const merged = bodies.length > 1 ? merge(bodies) : null;
+    if (merged === null) return await fromKept(best, request);
+    const body = Buffer.from(merged);
+    return {
+      source: request.source,
+      path: request.path,
+      body,
+      sha256: sha256Of(body),
+      fetched_at:
+        versions
+          .map(({ fetchedAt }) => fetchedAt)
+          .toSorted()
+          .at(-1) ?? best.fetchedAt,
+      origin: versions.some(({ origin }) => origin === 'FILE') ? 'FILE' : 'KEPT',
     };
   }
 
@@ -119,25 +158,26 @@ export function createDocuments(
   ): Promise<EvidenceDocument> {
     const { source, path } = request;
     const transport = transports[source];
-    const keptOf = async (isLoose: boolean): Promise<EvidenceDocument | null> => {
-      const kept = await store.find(source, path, { isLoose });
-      return kept === null ? null : await fromKept(kept, request);
-    };
-    if (terms.mode === 'OFFLINE' || !isOn(transport)) {
-      const found = await keptOf(true);
+    // A list of today is the newest one; what is read for a moment is all that is known of it.
+    const publishedBy = terms.mode === 'CURRENT' ? null : terms.as_of;
+    if (terms.mode === 'OFFLINE' || !isOn(transport) || request.isKeptOnly === true) {
+      const found = await keptOf(request, { isLoose: true, publishedBy });
       if (found !== null) return found;
       throw new DocumentNotKept(source, path, isOn(transport) ? null : transport.switchedOff);
     }
     const kept = await store.find(source, path, { isLoose: false });
     if (kept !== null && isFresh(kept, request, terms)) {
-      const found = await fromKept(kept, request);
+      const isWhole = terms.mode === 'HISTORICAL' || request.freshForMs === null;
+      const found = isWhole
+        ? await keptOf(request, { isLoose: false, publishedBy })
+        : await fromKept(kept, request);
       if (found !== null) return found;
     }
     try {
       return await fetched(request, transport.ask(request, signal));
     } catch (error) {
       if (!(error instanceof OutsideError) || terms.mode !== 'HISTORICAL') throw error;
-      const found = await keptOf(true);
+      const found = await keptOf(request, { isLoose: true, publishedBy });
       if (found === null) throw error;
       return found;
     }

@@ -26,6 +26,8 @@ export interface DocumentRequest {
   maxBytes?: number;
   /** How old a kept copy may be, in milliseconds, to stand for a new answer; null: it never changes once it is published. */
   freshForMs: number | null;
+  /** Nobody is asked: only what is kept counts. */
+  isKeptOnly?: boolean;
 }
 
 /** A document as it was received. */

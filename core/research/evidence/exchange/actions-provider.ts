@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { addDays, istDate, istInstant } from '../../../platform/index.ts';
 import {
   type Acquired,
+  canonicalJson,
   type DocumentRequest,
   type Documents,
   type EvidenceDocument,
@@ -18,6 +20,7 @@ import {
 import { actionObservations } from './action-observations.ts';
 import {
   type ActionList,
+  eachOnce,
   isOfSubject,
   type ListedAction,
   readBseActions,
@@ -130,7 +133,7 @@ async function addList(
       });
     const today = istDate(new Date(as_of));
     const span = [addDays(today, -years * YEAR_DAYS), addDays(today, AHEAD_DAYS)] as const;
-    const own = rows.filter((row) => isOf(row) && span[0] <= row.ex_date && row.ex_date <= span[1]);
+    const own = eachOnce(rows.filter((row) => isOf(row) && span[0] <= row.ex_date && row.ex_date <= span[1]));
     const later = (row: ListedAction) => laterThan(as_of, mode, row);
     for (const row of own) {
       const detail = later(row);
@@ -142,10 +145,8 @@ async function addList(
           detail: `${name} ${detail}`,
         });
     }
-    const observations = actionObservations(
-      own.filter((row) => later(row) === null),
-      as_of,
-    );
+    const counted = own.filter((row) => later(row) === null);
+    const observations = actionObservations(counted, as_of);
     const notes = undated > 0 ? [`${undated} rows of the list have no ex-date and are excluded.`] : [];
     const content: PacketContent = {
       source_id,
@@ -160,7 +161,7 @@ async function addList(
       published_precision: latestOf(observations) === null ? 'UNKNOWN' : 'INSTANT',
       entity: {
         symbol: subject.symbol,
-        isin: own.find(({ isin }) => isin !== null)?.isin ?? null,
+        isin: counted.find(({ isin }) => isin !== null)?.isin ?? null,
         name: null,
         id: null,
       },
@@ -168,13 +169,26 @@ async function addList(
       observations,
       passages: [],
       notes,
-      document_hashes: [document.sha256],
+      // Of its own rows alone: the list around them is another one every day.
+      document_hashes: [hashOf(counted)],
     };
     // An empty list is evidence as well: the exchange was asked, and lists nothing.
     found.packets.push(sealPacket(content, document));
   } catch (error) {
     found.failures.push(sourceFailure(NAME, error));
   }
+}
+
+function hashOf(rows: readonly ListedAction[]): string {
+  const told = rows.map(({ announced_at, symbol, isin, series, ex_date, words }) => ({
+    announced_at: announced_at?.toISOString() ?? null,
+    symbol,
+    isin,
+    series,
+    ex_date,
+    words,
+  }));
+  return createHash('sha256').update(canonicalJson(told)).digest('hex');
 }
 
 /** In which words it is later than the run may know; null where it is not. */

@@ -12,7 +12,7 @@ import { type ShareChange, shareChanges } from './action-observations.ts';
 import { actionListOf, nseActionsRequest } from './actions-provider.ts';
 import { NAME } from './day-figure.ts';
 import { indexPacket } from './index-packet.ts';
-import { isOfSubject, readNseActions } from './listed-actions.ts';
+import { eachOnce, isOfSubject, readNseActions } from './listed-actions.ts';
 import { pricePackets } from './price-packets.ts';
 import { readCloses, sessionsOf } from './read-closes.ts';
 import { yearBefore } from './technicals.ts';
@@ -63,7 +63,7 @@ async function changesOf(
   try {
     const document = await documents.get(nseActionsRequest(subject.symbol), signal);
     const { rows } = actionListOf(document, readNseActions);
-    return shareChanges(rows.filter((row) => isOfSubject(row, subject))).filter(
+    return shareChanges(eachOnce(rows.filter((row) => isOfSubject(row, subject)))).filter(
       ({ ex_date }) => istInstant(ex_date, '09:15').toISOString() <= as_of,
     );
   } catch (error) {

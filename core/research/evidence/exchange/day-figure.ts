@@ -21,9 +21,9 @@ export const DAY_FIGURE = {
   share_basis: null,
 } as const satisfies Partial<Observation>;
 
-/** One digest for hundreds of files. */
-export function hashOfAll(documents: readonly EvidenceDocument[]): string {
-  const all = documents.map(({ sha256 }) => sha256).toSorted();
+/** One digest for a share's rows of hundreds of files: what the files say of others is no part of it. */
+export function hashOfCloses(closes: readonly { day: string; close: string }[]): string {
+  const all = closes.map(({ day, close }) => `${day} ${close}`);
   return createHash('sha256').update(all.join('\n')).digest('hex');
 }
 

@@ -25,12 +25,20 @@ export async function dayDocument(
   documents: Documents,
   paths: readonly string[],
   signal: AbortSignal | undefined,
+  isKeptOnly = false,
 ): Promise<EvidenceDocument | null> {
   for (const path of paths) {
     try {
       // What the exchange published for a day does not change.
       return await documents.get(
-        { source: 'nse_archive', path, accept: FILE_TYPES, maxBytes: LARGEST_FILE, freshForMs: null },
+        {
+          source: 'nse_archive',
+          path,
+          accept: FILE_TYPES,
+          maxBytes: LARGEST_FILE,
+          freshForMs: null,
+          ...(isKeptOnly ? { isKeptOnly } : {}),
+        },
         signal,
       );
     } catch (error) {

@@ -40,8 +40,8 @@ const bseRow = yup.object({
   Ex_date: text,
   exdate: text,
 });
-/** More rows than any company has had actions. */
-const MOST_ROWS = 5_000;
+/** More rows than the lists of a few years have that somebody imported. */
+const MOST_ROWS = 50_000;
 
 /** NSE's list. @throws TypeError for a body that is no such list. */
 export function readNseActions(body: unknown): ActionList {
@@ -87,7 +87,7 @@ export function readBseActions(body: unknown): ActionList {
 
 function readRows(body: unknown, read: (row: object) => ListedAction | null): ActionList {
   if (!Array.isArray(body)) throw new TypeError('the answer is not a list of actions');
-  if (body.length > MOST_ROWS) throw new TypeError('the list of actions is longer than any company has');
+  if (body.length > MOST_ROWS) throw new TypeError('the list of actions is too long');
   const list: ActionList = { rows: [], undated: 0 };
   for (const row of body as unknown[]) {
     if (row === null || typeof row !== 'object') throw new TypeError('the answer is not a list of actions');
@@ -104,6 +104,19 @@ export function isOfSubject(row: ListedAction, subject: ResearchSubject): boolea
   const isins = [subject.isin, ...subject.former_isins].filter((one) => one !== null);
   if (row.isin === null || isins.length === 0) return named;
   return isins.some((one) => isSameIssuer(one, row.isin ?? ''));
+}
+
+/** The actions of a list by their day, each once: two lists of two days name the same one, and the first told of it first. */
+export function eachOnce(rows: readonly ListedAction[]): ListedAction[] {
+  const found = new Map<string, ListedAction>();
+  const at = ({ announced_at }: ListedAction) => announced_at?.toISOString() ?? '9999';
+  for (const row of rows.toSorted((one, other) => at(one).localeCompare(at(other)))) {
+    const key = [row.ex_date, row.symbol, row.series, row.words].join('\0');
+    if (!found.has(key)) found.set(key, row);
+  }
+  return [...found.values()].toSorted(
+    (one, other) => one.ex_date.localeCompare(other.ex_date) || other.words.localeCompare(one.words),
+  );
 }
 
 function textOf(value: unknown): string {

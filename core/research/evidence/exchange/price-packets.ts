@@ -6,7 +6,7 @@ import {
   sealPacket,
 } from '../../port/index.ts';
 import type { ShareChange } from './action-observations.ts';
-import { DAY_FIGURE, hashOfAll, NAME, newestOf, published } from './day-figure.ts';
+import { DAY_FIGURE, hashOfCloses, NAME, newestOf, published } from './day-figure.ts';
 import type { Closes } from './read-closes.ts';
 import { technicals } from './technicals.ts';
 
@@ -31,7 +31,7 @@ export function pricePackets(
     provider: NAME,
     fiscal_years: [],
     passages: [],
-    document_hashes: [hashOfAll(documents)],
+    document_hashes: [hashOfCloses(closes)],
   } as const;
   const gaps =
     missing.length === 0

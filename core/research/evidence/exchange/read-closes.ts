@@ -32,19 +32,25 @@ export function sessionsOf(calendar: Calendar, as_of: string): string[] {
   return calendar.sessionsBetween('NSE', addDays(yearBefore(last), -SPARE_DAYS), last).toReversed();
 }
 
-/** The closes of the subject and its peers on those days, given newest first. What fails goes into `found`. */
+/**
+ * The closes of the subject and its peers on those days, given newest first. What fails goes into `found`: a server that is
+ * down is not asked for the other files as well, but what is kept of them is read. In a run that looks back, a file that is
+ * not kept is a missing day and no outage, unless there is no other.
+ */
 export async function readCloses(
   days: readonly string[],
-  { subject, peers = [], signal }: EvidenceRequest,
+  { subject, peers = [], signal, mode }: EvidenceRequest,
   documents: Documents,
   found: Acquired,
 ): Promise<Closes> {
   const all = [subject, ...peers];
   const closes: Closes = { of: new Map(all.map((one) => [one, []])), missing: [], documents: [] };
   let broken = 0;
-  for (const [at, day] of days.entries()) {
+  let isKeptOnly = false;
+  const outages: Acquired['failures'] = [];
+  for (const day of days) {
     try {
-      const document = await dayDocument(documents, bhavcopyPaths(day), signal);
+      const document = await dayDocument(documents, bhavcopyPaths(day), signal, isKeptOnly);
       if (document === null) {
         closes.missing.push(day);
         continue;
@@ -59,14 +65,12 @@ export async function readCloses(
       signal?.throwIfAborted();
       broken += 1;
       const isLost = error instanceof OutsideError || !(error instanceof MalformedDocument);
-      if (isLost || broken === 1) found.failures.push(sourceFailure(NAME, error));
-      // A server that is down is not asked for the other files as well.
-      if (isLost || broken > MOST_BROKEN) {
-        closes.missing.push(...days.slice(at));
-        break;
-      }
+      if (isLost) outages.push(sourceFailure(NAME, error));
+      else if (broken === 1) found.failures.push(sourceFailure(NAME, error));
       closes.missing.push(day);
+      isKeptOnly ||= isLost || broken > MOST_BROKEN;
     }
   }
+  if (mode === 'CURRENT' || closes.documents.length === 0) found.failures.push(...outages.slice(0, 1));
   return closes;
 }

@@ -3,6 +3,7 @@ import { NotAFeed, type FeedItem, readFeed } from '../../../market/news/index.ts
 import { addDays } from '../../../platform/index.ts';
 import {
   type Acquired,
+  canonicalJson,
   type EvidenceDocument,
   type EvidencePacket,
   type EvidenceProvider,
@@ -63,8 +64,10 @@ function takeItems(
   const taken: { item: FeedItem; source_id: string; words: ReadonlySet<string>; also: string[] }[] = [];
   const refuse = (source_id: string, reason: Acquired['refused'][number]['reason'], detail: string): void =>
     void acquired.refused.push({ provider: 'news', source_id, reason, detail });
-  const oldestFirst = items.toSorted((one, other) =>
-    (one.published_at ?? '9999').localeCompare(other.published_at ?? '9999'),
+  const oldestFirst = items.toSorted(
+    (one, other) =>
+      (one.published_at ?? '9999').localeCompare(other.published_at ?? '9999') ||
+      sourceId(one).localeCompare(sourceId(other)),
   );
   for (const item of oldestFirst) {
     const source_id = sourceId(item);
@@ -117,7 +120,10 @@ function packetOf(
       // What somebody wrote is data: it is shown, and nothing in it is followed.
       passages: [{ id: 'title', text: title }],
       notes: [...(published_at === null ? ['Its publication date is unknown.'] : []), ...also],
-      document_hashes: [document.sha256],
+      // Of the item alone: the feed around it is another one every hour.
+      document_hashes: [
+        createHash('sha256').update(canonicalJson({ title, url, source, published_at })).digest('hex'),
+      ],
     },
     document,
   );

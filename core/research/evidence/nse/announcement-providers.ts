@@ -158,6 +158,12 @@ async function take(
   return page;
 }
 
+function byNewest(one: Announcement, other: Announcement): number {
+  return (
+    (other.published_at ?? '').localeCompare(one.published_at ?? '') || other.number.localeCompare(one.number)
+  );
+}
+
 async function acquired(
   provider: 'nse_announcements' | 'bse_announcements',
   request: EvidenceRequest,
@@ -170,9 +176,7 @@ async function acquired(
     result.refused.push({ provider, source_id: `${provider}:${number}`, reason, detail });
   if (unread > 0) refuse('list', 'MALFORMED', `${unread} rows of the list cannot be read`);
   const oldest = addDays(istDate(new Date(request.as_of)), -DAYS);
-  const latestFirst = list.toSorted((a, b) =>
-    (b.announcement.published_at ?? '').localeCompare(a.announcement.published_at ?? ''),
-  );
+  const latestFirst = list.toSorted((a, b) => byNewest(a.announcement, b.announcement));
   let looked = 0;
   for (const { announcement, document } of latestFirst) {
     if (looked % ROWS_A_TURN === 0) await turn();

@@ -27,7 +27,7 @@ export async function bseCodeOf(subject: ResearchSubject, search: CodeSearch): P
   const own = [subject.bse_code ?? '', ...symbols].find((symbol) => CODE.test(symbol));
   if (own !== undefined) return own;
   const asking: Asking = { provider, documents, signal };
-  const { filings } = await findFilings(asking, symbols);
+  const { filings } = await findFilings(asking, symbols, as_of);
   const before = filings.filter(
     ({ published_at }) => published_at !== null && Date.parse(published_at) <= Date.parse(as_of),
   );

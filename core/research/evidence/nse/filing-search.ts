@@ -21,8 +21,15 @@ export interface FoundFilings {
   failures: SourceFailure[];
 }
 
-/** What NSE lists of a company in both of its lists. @throws the reason of the signal. */
-export async function findFilings(asking: Asking, symbols: readonly string[]): Promise<FoundFilings> {
+/**
+ * What NSE lists of a company in both of its lists. A row that was changed later stands as it was at the moment of the run.
+ * @throws the reason of the signal.
+ */
+export async function findFilings(
+  asking: Asking,
+  symbols: readonly string[],
+  as_of: string,
+): Promise<FoundFilings> {
   const found: FoundFilings = { filings: [], foreign: 0, unread: 0, failures: [] };
   const known = new Map<string, ListedFiling>();
   const take = (page: ListPage) => {
@@ -30,9 +37,11 @@ export async function findFilings(asking: Asking, symbols: readonly string[]): P
     found.unread += page.unread;
     for (const filing of page.filings) {
       if (!symbols.includes(filing.symbol.toUpperCase())) found.foreign += 1;
-      else if (!known.has(filing.path ?? filing.number)) {
-        known.set(filing.path ?? filing.number, filing);
-        fresh += 1;
+      else {
+        const key = filing.path ?? filing.number;
+        const other = known.get(key);
+        if (other === undefined) fresh += 1;
+        if (other === undefined || isKnownBetter(filing, other, as_of)) known.set(key, filing);
       }
     }
     return fresh;
@@ -44,10 +53,18 @@ export async function findFilings(asking: Asking, symbols: readonly string[]): P
     if ('failure' in older) found.failures.push(older.failure);
     else take(older.page);
   }
-  found.filings = [...known.values()].toSorted((a, b) =>
-    (b.published_at ?? '').localeCompare(a.published_at ?? ''),
+  found.filings = [...known.values()].toSorted(
+    (a, b) => (b.published_at ?? '').localeCompare(a.published_at ?? '') || b.number.localeCompare(a.number),
   );
   return found;
+}
+
+/** Of two rows of one filing the later one that was public by then; a dated one before one without a date. */
+function isKnownBetter(one: ListedFiling, other: ListedFiling, as_of: string): boolean {
+  const rank = ({ published_at: at }: ListedFiling): [number, string] =>
+    at === null ? [1, ''] : Date.parse(at) <= Date.parse(as_of) ? [2, at] : [0, at];
+  const [a, b] = [rank(one), rank(other)];
+  return a[0] > b[0] || (a[0] === b[0] && a[1] > b[1]);
 }
 
 async function takeIntegrated(

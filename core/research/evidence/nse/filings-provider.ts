@@ -28,7 +28,11 @@ export function createNseFilings({ parsing }: { parsing: Parsing }): EvidencePro
     async acquire(request, documents) {
       const acquired: Acquired = { packets: [], refused: [], failures: [] };
       const asking: Asking = { provider: NAME, documents, signal: request.signal };
-      const { filings, foreign, unread, failures } = await findFilings(asking, symbolsOf(request.subject));
+      const { filings, foreign, unread, failures } = await findFilings(
+        asking,
+        symbolsOf(request.subject),
+        request.as_of,
+      );
       acquired.failures.push(...failures);
       const refuse = (id: string, reason: RefusalReason, detail: string) =>
         acquired.refused.push({ provider: NAME, source_id: `${NAME}:${id}`, reason, detail });

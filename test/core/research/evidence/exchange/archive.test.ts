@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { OutsideError } from '../../../../../core/platform/index.ts';
 import { createCalendar } from '../../../../../core/market/calendar/index.ts';
 import { createNseArchiveEvidence } from '../../../../../core/research/evidence/exchange/index.ts';
 import { keptDocuments } from '../../../../support/kept-documents.ts';
@@ -142,6 +143,49 @@ describe('the exchange’s daily files as evidence', () => {
     assert.equal(value('sma_50'), null);
     assert.match(reason('sma_50') ?? '', /price files of \d+ sessions are missing/);
     assert.match(packets[0]?.notes.join(' ') ?? '', /are missing/);
+  });
+
+  for (const mode of ['HISTORICAL', 'CURRENT'] as const)
+    it(`decisions/Evidence: ${mode}: one file that could not be fetched dropped the closes of all days before`, async () => {
+      const [lost] = dayFile('2026-08-14', []);
+      const bodies = Object.fromEntries([...files(), SPLIT].filter(([path]) => path !== lost));
+      const kept = keptDocuments(bodies);
+      let asked = 0;
+      const found = await createNseArchiveEvidence({ calendar }).acquire(
+        evidenceRequest({ subject: SUBJECT, mode }),
+        {
+          async get(request) {
+            if (bodies[`${request.source} ${request.path}`] !== undefined || request.isKeptOnly === true)
+              return await kept.get(request);
+            if (request.source !== 'nse_archive' || !request.path.includes('bhavdata'))
+              return await kept.get(request);
+            asked += 1;
+            throw new OutsideError('NSE', 'network', 'cannot be reached');
+          },
+        },
+      );
+      assert.equal(asked, 1);
+      const closes = found.packets.find(({ source_id }) => source_id === 'nse_archive:PALARPUMP:closes');
+      // A close of the end of each month from September to September, both included, and the first one.
+      assert.equal(new Set(closes?.observations.map(({ end }) => end.slice(0, 7))).size, 13);
+      assert.match(closes?.notes.join(' ') ?? '', /The price file of 2026-08-14 is missing/);
+      const technicals = found.packets.find(({ source_id }) => source_id.endsWith(':technicals'));
+      assert.ok(technicals?.observations.every(({ value }) => value !== null));
+      // To look back it is a missing day; today it is an outage as well.
+      assert.deepEqual(
+        found.failures.map(({ kind }) => kind).filter((kind) => kind === 'network'),
+        mode === 'CURRENT' ? ['network'] : [],
+      );
+    });
+
+  it('files that cannot be read left nothing of the days before them', async () => {
+    const broken = sessions.slice(-40, -35);
+    const cut = files().map(([path, body]): [string, string] =>
+      broken.some((day) => path === dayFile(day, [])[0]) ? [path, '<html>Sorry</html>'] : [path, body],
+    );
+    const { packets } = await acquire([...cut, SPLIT]);
+    const closes = packets.find(({ source_id }) => source_id === 'nse_archive:PALARPUMP:closes');
+    assert.equal(new Set(closes?.observations.map(({ end }) => end.slice(0, 7))).size, 13);
   });
 
   it('research/Historical mode rules 1: no file of after the cut-off is even asked for', async () => {
