@@ -72,7 +72,7 @@ export function flexReport(...statements: FlexSections[]): string {
 /** A trade; its money is what its quantity and price come to. */
 export function flexTrade(changes: FlexAttributes = {}): FlexAttributes {
   const { quantity = '20', tradePrice = '6.6415' } = changes;
-  const money = Number(quantity.replaceAll(',', '')) * Number(tradePrice.replaceAll(',', ''));
+  const money = Number(String(quantity).replaceAll(',', '')) * Number(String(tradePrice).replaceAll(',', ''));
   const isMoney = Number.isFinite(money) && money !== 0;
   return {
     accountId: 'U1234567',

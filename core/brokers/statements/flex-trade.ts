@@ -113,7 +113,7 @@ function priceOf(fields: FlexFields, quantity: Decimal | null): Decimal | null {
   const hasPrice = fields.text('tradePrice', 'price') !== '';
   const money = fields.number('price', ['tradeMoney', 'proceeds'])?.abs() ?? null;
   const isMoney = money !== null && !money.isZero() && quantity !== null && !quantity.isZero();
-  if (!hasPrice && isMoney) return toScale(money.div(quantity));
+  if (!hasPrice && isMoney && fields.text('tradeMoney') !== '') return toScale(money.div(quantity));
   const price = fields.number('price', ['tradePrice', 'price'], { required: true });
   if (price === null || !isMoney) return price;
   const come = price.times(quantity);
@@ -121,7 +121,7 @@ function priceOf(fields: FlexFields, quantity: Decimal | null): Decimal | null {
   if (isNear(come, money)) return toScale(money.div(quantity));
   fields.problem(
     'price',
-    `does not fit: quantity × price comes to ${come.toDecimalPlaces(2).toFixed()}, but the file states ${money.toFixed()}.`,
+    `does not fit: quantity × price comes to ${come.toDecimalPlaces(2).toFixed()}, but the file states ${money.toFixed()}. Enter the right values.`,
   );
   return price;
 }

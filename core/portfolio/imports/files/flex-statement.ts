@@ -196,9 +196,12 @@ function batchOf<T extends ImportType>(type: T, rows: Row[], context: ReadingCon
       batch.issues.push(
         ...found.map(({ field, message }) => ({ row, field, message: `${message} (${what})` })),
       );
-    if (entry.kind === 'left_out') leaveOut(entry, entry.message);
+    if (entry.kind === 'left_out' && !isUnknown(type, entry)) leaveOut(entry, entry.message);
     else if (typeOf(entry) !== type) leaveOut(entry, OTHER_TYPE[type]);
-    else {
+    else if (entry.kind === 'left_out') {
+      read.push({ row, raw: { fields: { note: what } } });
+      refuse([{ field: 'type', message: `is not known. ${entry.message}` }]);
+    } else {
       const raw = rawOfEntry(type, entry);
       read.push({ row, raw });
       if (entry.kind === 'unreadable') refuse(entry.problems);
@@ -212,6 +215,10 @@ function batchOf<T extends ImportType>(type: T, rows: Row[], context: ReadingCon
   }
   return batch;
 }
+
+/** A trade or payment of a kind that is not known waits. */
+const isUnknown = (type: ImportType, { reason, of }: Extract<Row, { kind: 'left_out' }>): boolean =>
+  type === 'transactions' && of === 'trade' && reason === 'UNKNOWN_KIND';
 
 function rawOfEntry(type: ImportType, entry: Exclude<Row, { kind: 'left_out' }>): RawRow {
   if (entry.kind === 'trade') return { fields: known(type, entry.trade) };

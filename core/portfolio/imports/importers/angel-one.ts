@@ -1,5 +1,5 @@
 import { derivativeReason } from './derivatives.ts';
-import { type Cell, columnsFor, copyFields, type ImporterOf, noEntry } from './importer.ts';
+import { type Cell, columnsFor, copyFields, type ImporterOf, fateOf, type Fate } from './importer.ts';
 import { type RawRow, shown } from '../rows/index.ts';
 import { exchangeAssetClass } from '../../../market/instruments/index.ts';
 import { kiteSymbol } from '../../../brokers/statements/index.ts';
@@ -35,15 +35,19 @@ export const angelOneHoldings: ImporterOf<'holdings'> = {
         currency: 'INR',
         asset_class: exchangeAssetClass(symbol, cell('isin').trim()),
       },
-      excluded: noEntry(cell, ['symbol', 'quantity', 'avg_buy_price']) ?? notHeld(cell),
+      ...fateOf(cell, ['symbol', 'quantity', 'avg_buy_price'], notHeld(cell)),
     };
   },
 };
 
 /** A position of the day or a contract is no holding. */
-function notHeld(cell: Cell): string | null {
+function notHeld(cell: Cell): Fate<'holdings'> {
   const product = cell('product').trim();
   const contract = derivativeReason(cell('exchange'));
-  if (contract !== null || /^(?:|-|DELIVERY|CNC|HOLDINGS?)$/i.test(product)) return contract;
-  return `The product is ${shown(product)}: a position, not a holding.`;
+  if (contract !== null) return { excluded: contract };
+  if (/^(?:|-|DELIVERY|CNC|HOLDINGS?)$/i.test(product)) return {};
+  if (/^(?:INTRADAY|MIS|MARGIN|CARRYFORWARD|NRML|BO|CO|BRACKET|COVER)$/i.test(product))
+    return { excluded: `The product is ${shown(product)}: a position, not a holding.` };
+  const message = `is not known: the product ${shown(product)} may be a position and not a holding. Enter the quantity that you hold, or leave the row out.`;
+  return { undecided: { field: 'quantity', message } };
 }

@@ -1,6 +1,6 @@
-import { fyersDerivative, fyersSymbol } from './fyers.ts';
-import { type Cell, columnsFor, copyFields, executionId, type ImporterOf, noEntry } from './importer.ts';
-import type { RawRow } from '../rows/index.ts';
+import { fyersSegment, fyersSymbol } from './fyers.ts';
+import { type Cell, columnsFor, copyFields, executionId, type ImporterOf, fateOf } from './importer.ts';
+import { type RawRow, shown } from '../rows/index.ts';
 import { exchangeAssetClass } from '../../../market/instruments/index.ts';
 import { Decimal, parseNumber } from '../../../platform/index.ts';
 
@@ -65,9 +65,8 @@ export const fyersOrders: ImporterOf<'transactions'> = {
         // An order that is open may fill further under the same number.
         ...(OPEN.has(status) ? {} : executionId('FYERS', number)),
       },
-      excluded:
-        noEntry(cell, ['type', 'ordered', 'price']) ?? fyersDerivative(cell) ?? untraded(filled, status),
       ...stillOpen(cell, filled, status),
+      ...fateOf(cell, ['type', 'ordered', 'price'], fyersSegment(cell, untraded(filled, status))),
     };
   },
 };
@@ -94,14 +93,20 @@ function untraded(filled: string, status: string): string | null {
     const word = STATUSES.get(status);
     return `Nothing of this order was traded${word === undefined ? '' : `: it is ${word}`}.`;
   }
-  if (status === TRADED) return null;
   const word = STATUSES.get(status);
   return word === undefined
-    ? 'This list does not show that the order was executed.'
+    ? null
     : `The order is ${word}, and the list does not say how much of it was traded.`;
 }
 
 function stillOpen(cell: Cell, filled: string, status: string): Pick<RawRow<'transactions'>, 'undecided'> {
+  if (filled === '' && status !== TRADED && !STATUSES.has(status))
+    return {
+      undecided: {
+        field: 'quantity',
+        message: `is not known: the list does not show whether the order was executed (its status is ${shown(status)}). Enter the quantity that was traded, or leave the row out.`,
+      },
+    };
   if (!OPEN.has(status) || filled === '') return {};
   return {
     undecided: {

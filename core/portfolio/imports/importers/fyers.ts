@@ -1,12 +1,13 @@
-import { derivativeReason } from './derivatives.ts';
+import { derivativeReason, segmentOf } from './derivatives.ts';
 import {
   type Cell,
   columnsFor,
   copyFields,
   executionId,
   type ImporterOf,
-  noEntry,
   statedAmount,
+  fateOf,
+  type Fate,
 } from './importer.ts';
 import type { RawRow } from '../rows/index.ts';
 import { exchangeAssetClass } from '../../../market/instruments/index.ts';
@@ -75,14 +76,17 @@ export const fyersTradebook: ImporterOf<'transactions'> = {
         ...executionId(exchangeOf(cell), cell('number')),
       },
       ...statedAmount(cell('total'), 'apart'),
-      excluded: noEntry(cell, ['type', 'quantity', 'price']) ?? carriedOver(cell) ?? derivative(cell),
+      ...fateOf(cell, ['type', 'quantity', 'price'], fyersSegment(cell, carriedOver(cell))),
     };
   },
 };
 
 /** The symbol of a row, and why it is left out as a derivative: all of FYERS' lists have them alike. */
 export const fyersSymbol = symbolOf;
-export const fyersDerivative = derivative;
+export function fyersSegment(cell: Cell, reason: string | null): Fate<'transactions'> {
+  const excluded = reason ?? derivative(cell);
+  return excluded === null ? segmentOf(cell('segment')) : { excluded };
+}
 
 /** `TCS-EQ` in a column of codes, `NSE:SBIN-EQ` in one of symbols; a company's name where there is neither. */
 function symbolOf(cell: Cell): string {

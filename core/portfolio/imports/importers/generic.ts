@@ -5,7 +5,7 @@ import {
   type TransactionField,
   tradeTypeOf,
 } from '../rows/index.ts';
-import { derivativeReason } from './derivatives.ts';
+import { derivativeReason, segmentOf } from './derivatives.ts';
 import {
   type Cell,
   type Columns,
@@ -15,6 +15,7 @@ import {
   noEntry,
   statedAmount,
   sumOf,
+  fateOf,
 } from './importer.ts';
 
 // Header keys by field, best first: a column is given to the first field that asks for it.
@@ -164,10 +165,11 @@ export const genericTransactions: ImporterOf<'transactions'> = {
       fields,
       // Some tables have the charges in it, others have not; 0 stands where none is known.
       ...(isBlankOrZero(cell('amount')) ? {} : statedAmount(cell('amount'), 'either')),
-      excluded:
-        noEntry(cell, ['symbol', 'isin', 'type', 'quantity', 'price']) ??
-        derivativeReason(cell('segment')) ??
-        derivativeReason(cell('asset_class')),
+      ...fateOf(
+        cell,
+        ['symbol', 'isin', 'type', 'quantity', 'price'],
+        segmentOf(derivativeReason(cell('asset_class')) === null ? cell('segment') : cell('asset_class')),
+      ),
     };
   },
 };

@@ -1,5 +1,13 @@
 import { shown, type RawRow } from '../rows/index.ts';
-import { columnsFor, copyFields, type ImporterOf, noEntry, statedAmount } from './importer.ts';
+import {
+  columnsFor,
+  copyFields,
+  type ImporterOf,
+  noEntry,
+  statedAmount,
+  fateOf,
+  type Fate,
+} from './importer.ts';
 import { exchangeAssetClass } from '../../../market/instruments/index.ts';
 
 const ORDERS = {
@@ -42,16 +50,27 @@ export const growwStocks: ImporterOf<'transactions'> = {
       },
       totals: { price: cell('value') },
       ...statedAmount(cell('value'), 'apart'),
-      excluded: noEntry(cell, ['type', 'quantity', 'status']) ?? notExecuted(cell('status')),
+      ...fateOf(cell, ['type', 'quantity', 'status'], notExecuted(cell('status').trim())),
     };
   },
 };
 
-function notExecuted(status: string): string | null {
-  const word = status.trim();
-  if (word.toLowerCase() === 'executed') return null;
-  if (word === '') return 'The order status is blank. Only executed orders are trades.';
-  return `The order status is ${shown(word)}. Only executed orders are trades.`;
+/** States of orders of which nothing was traded. */
+const UNTRADED =
+  /^(?:cancell?ed|rejected|failed|pending|open|expired|placed|queued|scheduled|trigger(?:ed| pending))$/i;
+
+/** What is not executed is no trade; whether a state that is not known is one only a person can tell. */
+function notExecuted(status: string): Fate<'transactions'> {
+  if (/^(?:executed|complete[d]?)$/i.test(status)) return {};
+  if (status === '') return { excluded: 'The order status is blank. Only executed orders are trades.' };
+  if (UNTRADED.test(status))
+    return { excluded: `The order status is ${shown(status)}. Only executed orders are trades.` };
+  return {
+    undecided: {
+      field: 'quantity',
+      message: `is not known: the order status is ${shown(status)}, which does not show whether the order was executed. Enter the quantity that was traded, or leave the row out.`,
+    },
+  };
 }
 
 const HOLDINGS = {

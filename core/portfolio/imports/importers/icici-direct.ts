@@ -1,4 +1,4 @@
-import { derivativeReason } from './derivatives.ts';
+import { segmentOf } from './derivatives.ts';
 import {
   type Cell,
   columnsFor,
@@ -6,6 +6,7 @@ import {
   type ImporterOf,
   noEntry,
   statedAmount,
+  fateOf,
   sumOf,
 } from './importer.ts';
 import { PLUS, type RawRow } from '../rows/index.ts';
@@ -63,7 +64,7 @@ export const iciciDirect: ImporterOf<'transactions'> = {
         ...(remarks === '' || remarks.toLowerCase() === OWN_NAME ? {} : { note: remarks }),
       },
       ...statedAmount(cell('amount'), 'apart'),
-      excluded: noEntry(cell, ['type', 'quantity', 'price', 'date']) ?? derivativeReason(cell('segment')),
+      ...fateOf(cell, ['type', 'quantity', 'price', 'date'], segmentOf(cell('segment'))),
     };
   },
 };

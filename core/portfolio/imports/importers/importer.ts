@@ -123,6 +123,15 @@ export function noEntry(cell: Cell, words: readonly string[]): string | null {
   return words.every((word) => /^-*$/.test(cell(word).trim())) ? NO_ENTRY : null;
 }
 
+/** What becomes of a row: excluded with a reason, or waiting. */
+export type Fate<T extends ImportType = ImportType> = Pick<RawRow<T>, 'excluded' | 'undecided'>;
+
+/** {@link noEntry}, else what becomes of the row. */
+export function fateOf<T extends ImportType>(cell: Cell, words: readonly string[], fate: Fate<T>): Fate<T> {
+  const title = noEntry(cell, words);
+  return title === null ? { ...fate, excluded: fate.excluded ?? null } : { excluded: title };
+}
+
 /** The amount that a row states beside its quantity and price; nothing where the cell is blank. */
 export function statedAmount(text: string, charges: StatedAmount['charges']): { stated?: StatedAmount } {
   const amount = text.trim();

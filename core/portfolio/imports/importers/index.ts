@@ -15,7 +15,7 @@ import { zerodhaDividends } from './zerodha-dividends.ts';
 import { zerodhaConsoleHoldings, zerodhaHoldings } from './zerodha-holdings.ts';
 import { zerodhaTradebook } from './zerodha-tradebook.ts';
 
-export { derivativeReason } from './derivatives.ts';
+export { derivativeReason, segmentOf } from './derivatives.ts';
 export { NEEDED } from './generic.ts';
 export {
   type Cell,

@@ -1,4 +1,4 @@
-import { derivativeReason } from './derivatives.ts';
+import { derivativeReason, segmentOf } from './derivatives.ts';
 import {
   type Cell,
   columnsFor,
@@ -7,6 +7,7 @@ import {
   type ImporterOf,
   noEntry,
   statedAmount,
+  fateOf,
 } from './importer.ts';
 import type { RawFields, RawRow } from '../rows/index.ts';
 import { exchangeAssetClass, isIsin } from '../../../market/instruments/index.ts';
@@ -67,7 +68,11 @@ export const upstoxTrades: ImporterOf<'transactions'> = {
       // The price of a fund is rounded, its amount is not.
       ...(isFund(cell) ? { totals: { price: cell('amount') } } : {}),
       ...statedAmount(cell('amount'), 'apart'),
-      excluded: noEntry(cell, ['type', 'quantity', 'price']) ?? derivative(cell),
+      ...fateOf(
+        cell,
+        ['type', 'quantity', 'price'],
+        derivative(cell) === null ? segmentOf(cell('segment')) : { excluded: derivative(cell) },
+      ),
     };
   },
 };

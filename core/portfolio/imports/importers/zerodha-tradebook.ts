@@ -1,5 +1,5 @@
 import { kiteSymbol } from '../../../brokers/statements/index.ts';
-import { derivativeReason } from './derivatives.ts';
+import { segmentOf } from './derivatives.ts';
 import { columnsFor, executionId, type ImporterOf } from './importer.ts';
 import type { RawRow } from '../rows/index.ts';
 import { exchangeAssetClass } from '../../../market/instruments/index.ts';
@@ -52,10 +52,7 @@ export const zerodhaTradebook: ImporterOf<'transactions'> = {
         ...executionId(cell('exchange'), numberOf(cell('execution_id'))),
         ...(executed_at.trim() === '' ? {} : { executed_at }),
       },
-      excluded:
-        derivativeReason(segment) ??
-        (cell('expiry').trim() === '' ? null : derivativeReason('FO')) ??
-        unknownSegment(segment),
+      ...segmentOf(cell('expiry').trim() === '' ? segment : 'FO'),
     };
   },
 };
@@ -63,11 +60,6 @@ export const zerodhaTradebook: ImporterOf<'transactions'> = {
 /** Exchanges number their trades; lists that people typed have words of their own there, which may repeat. */
 function numberOf(id: string): string {
   return /^(?:="?)?\d+(?:\.\d+e\+?\d+)?"?$/i.test(id.trim()) ? id : '';
-}
-
-function unknownSegment(segment: string): string | null {
-  const isKnown = segment === '' || segment === 'EQ' || segment === 'MF';
-  return isKnown ? null : `Segment ${segment} is not supported. Only EQ and MF are imported.`;
 }
 
 /** The tradebook of mutual funds has the fund's name for a symbol (and BSE for an exchange); tickers have no spaces. */

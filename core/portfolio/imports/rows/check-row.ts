@@ -71,6 +71,9 @@ export function checkRow<T extends ImportType>(
   const { undecided } = raw;
   if (undecided !== undefined && overridden?.has(undecided.field) !== true)
     cells.issue(undecided.field, undecided.message);
+  // What the row lacks depends on what it is.
+  if (undecided?.field === 'type' && cells.hasIssue('type'))
+    return { state: 'invalid', issues: cells.issues };
   for (const field of overridden ?? []) {
     if (!isFieldOf(type, field))
       cells.issue(field, `is not a field of ${type}; the fields are ${fieldsOf(type).join(', ')}.`);

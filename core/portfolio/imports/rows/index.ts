@@ -1,5 +1,6 @@
 export { checkRow, type Overrides } from './check-row.ts';
 
+export { notUnderstood, unknownKind } from './not-understood.ts';
 export {
   type FieldOf,
   fieldsOf,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { dayBefore, Decimal } from '../../../../platform/index.ts';
 import { isIsin } from '../../../../market/instruments/index.ts';
-import type { RawFields, RawRow } from '../../rows/index.ts';
+import { type RawFields, type RawRow, unknownKind } from '../../rows/index.ts';
 import type { CasScheme } from './blocks.ts';
 import type { Entry } from './entries.ts';
 
@@ -33,7 +33,11 @@ export function ledgerRowsOf(
   if (opening !== null && opening.gt(0))
     rows.push({ page: scheme.page, raw: openingRow(scheme, opening, from, ids) });
   for (const entry of entries)
-    for (const raw of rowsOf(scheme, entry, ids)) rows.push({ page: entry.row.page, raw });
+    for (const raw of rowsOf(scheme, entry, ids)) {
+      // The balance tells which way units went, not what it was.
+      if (entry.kind === 'other') raw.undecided = { field: 'type', message: unknownKind(entry.row.words) };
+      rows.push({ page: entry.row.page, raw });
+    }
   return rows;
 }
 

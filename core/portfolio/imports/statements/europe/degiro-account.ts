@@ -1,5 +1,5 @@
 import { Decimal, toScale } from '../../../../platform/index.ts';
-import type { NumberedRow, RawRow } from '../../rows/index.ts';
+import { type NumberedRow, notUnderstood, type RawRow } from '../../rows/index.ts';
 import type { Sheet, StatementFormatOf } from '../statement.ts';
 import { amountIn, isBlank } from '../table.ts';
 import { markOf, unitOf } from '../amounts.ts';
@@ -8,28 +8,31 @@ import { pairSides, type Side } from './degiro-pairs.ts';
 import { placesIn } from './degiro-table.ts';
 import { fillId, renamedNote, withNewIsin } from './degiro-transactions.ts';
 import { LEFT_OUT } from '../left-out.ts';
+import {
+  isCash,
+  isContract,
+  isDividend,
+  isDividendTax,
+  isFee,
+  isSale,
+  isSweep,
+  TRADE,
+} from './degiro-words.ts';
 
 const WORDS = {
-  date: /^(?:date|datum|data|fecha)$/,
-  time: /^(?:time|tijd|uhrzeit|ora|hora|heure)$/,
-  value_date: /^(?:valuedate|valutadatum|datavalore|valuta|fechavalor|datedevaleur|datavalor)$/,
+  date: /^(?:date|datum|data|fecha|dato)$/,
+  time: /^(?:time|tijd|uhrzeit|ora|hora|heure|czas|godzina|tid)$/,
+  value_date:
+    /^(?:valuedate|valutadatum|datavalore|valuta|fechavalor|datedevaleur|datavalor|datawaluty|valørdato|valutadag)$/,
   name: /^(?:product|produkt|prodotto|producto|produit|produto)$/,
   isin: /^isin$/,
-  text: /^(?:description|omschrijving|beschreibung|descrizione|descripción|descrição)$/,
+  text: /^(?:description|omschrijving|beschreibung|descrizione|descripción|descrição|opis|beskrivelse|beskrivning)$/,
   rate: /^(?:fx|borsa|kurs|tipo|taxa)$/,
-  change: /^(?:change|mutatie|änderung|variazioni|variación|mouvements|mudança)$/,
+  change:
+    /^(?:change|mutatie|änderung|variazioni|variación|mouvements|mudança|zmiana|ændring|förändring|endring)$/,
   order: /^(?:orderid|idordine|iddelaorden|idordre|iddaordem)$/,
 };
 const REQUIRED = ['date', 'time', 'value_date', 'name', 'isin', 'text', 'change'] as const;
-/** A trade in words; a word and a colon before it make it a corporate action: "STOCK SPLIT: Sell 99 …". */
-const TRADE =
-  /^(?:([^:]{2,40}):\s*)?(Buy|Sell|Koop|Verkoop|Kauf|Verkauf|Acquisto|Vendita|Compra|Venta|Venda|Achat|Vente)\s+([\d.,]+)\s+([^@]{0,120})@\s*([\d.,]+)\s+([A-Za-z]{3})\b/i;
-const SALE = /^(?:sell|verkoop|verkauf|vendita|venta|venda|vente)$/i;
-const DIVIDEND = /^(?:dividend|dividende|dividendo|dividendi)$/i;
-const TAX =
-  /^(?:dividend tax|dividendbelasting|dividendensteuer|ritenuta sul dividendo|impôts sur dividende|retención del dividendo|imposto sobre dividendo)$/i;
-const FEE =
-  /third part|van derden|transaktionsgebühren|commissioni di transazione|costi di transazione|coûts de transaction|costes de transacción|comissões de transação/i;
 const LONGEST_TEXT = 300;
 
 interface Line {
@@ -67,9 +70,7 @@ export const degiroAccount: StatementFormatOf<'tables'> = {
     }
     settleFees(lines);
     settleTaxes(lines);
-    for (const line of lines)
-      if (line.raw.fields.type === undefined)
-        line.raw.excluded ??= LEFT_OUT.cash(line.text || 'A blank description');
+    for (const line of lines) if (line.raw.fields.type === undefined) line.raw = otherOf(line);
     const renamed = pairSides(sides);
     const bySide = new Map(sides.map((side) => [side.row, side.raw]));
     const rows = lines.map(
@@ -132,19 +133,37 @@ function fieldsOf(line: Line, type: string, currency: string): RawRow<'transacti
   return fields;
 }
 
+/** A movement that is no trade and no dividend: cash by its words, else it waits with the money that it moved. */
+function otherOf(line: Line): RawRow<'transactions'> {
+  const { text, amount, raw } = line;
+  if (typeof raw.excluded === 'string') return raw;
+  if (text === '' && (amount === null || amount.isZero())) return { ...raw, excluded: LEFT_OUT.noEntry };
+  if (isCash(text)) return { ...raw, excluded: LEFT_OUT.cash(text) };
+  const money = { quantity: '0', price: amount?.abs().toFixed() ?? '' };
+  return notUnderstood(text, { ...fieldsOf(line, '', line.currency), ...money });
+}
+
 /** Reads a trade out of the words of a movement; the side of a corporate action where it is one. */
 function readTrade(line: Line, mark: '.' | ',', fills: Map<string, number>): Side | null {
   const found = TRADE.exec(line.text);
   if (found === null) return null;
-  const [, action, word, quantity, , priceText, currency] = found;
+  const [, action, word, quantity, name = '', priceText, currency] = found;
+  if (action !== undefined && isSweep(action)) {
+    line.raw = { fields: {}, excluded: LEFT_OUT.sweep };
+    return null;
+  }
+  if (isContract(line.name) || isContract(` ${name}`)) {
+    line.raw = { fields: {}, excluded: LEFT_OUT.derivative };
+    return null;
+  }
   const unit = unitOf(currency as string);
   // "62" and "1.234" tell no decimal mark of their own.
   const units = amountIn(quantity as string, mark);
   const price = amountIn(priceText as string, mark)?.div(unit.per) ?? null;
-  const isSale = SALE.test(word as string);
+  const isSold = isSale(word as string);
   const raw: RawRow<'transactions'> = {
     fields: {
-      ...fieldsOf(line, isSale ? 'SELL' : 'BUY', unit.currency),
+      ...fieldsOf(line, isSold ? 'SELL' : 'BUY', unit.currency),
       executed_at: line.time,
       quantity: units?.toFixed() ?? (quantity as string),
       price: price === null ? (priceText as string) : toScale(price).toFixed(),
@@ -154,10 +173,18 @@ function readTrade(line: Line, mark: '.' | ',', fills: Map<string, number>): Sid
   if (line.amount !== null && line.currency === unit.currency)
     raw.stated = { amount: line.amount.toFixed(), charges: 'apart' };
   if (units === null || price === null) return null;
-  const signed = isSale ? units.negated() : units;
+  const signed = isSold ? units.negated() : units;
   if (action !== undefined) {
-    const { row, name, isin, date, time } = line;
-    return { row, raw, name, isin, moment: `${date} ${time}`, units: signed, amount: units.times(price) };
+    const { row, isin, date, time } = line;
+    return {
+      row,
+      raw,
+      name: line.name,
+      isin,
+      moment: `${date} ${time}`,
+      units: signed,
+      amount: units.times(price),
+    };
   }
   const id = fillId(line.order, signed, price, fills);
   if (id !== null) raw.fields.execution_id = id;
@@ -175,7 +202,7 @@ function settleFees(lines: readonly Line[]): void {
     if (line.rate?.gt(0) === true) rates.set(line.order, line.rate);
   }
   for (const line of lines) {
-    if (line.raw.fields.type !== undefined || !FEE.test(line.text) || line.amount === null) continue;
+    if (line.raw.fields.type !== undefined || !isFee(line.text) || line.amount === null) continue;
     const fields = trades.get(line.order)?.raw.fields;
     if (fields === undefined) continue;
     const rate = line.currency === fields.currency ? new Decimal(1) : rates.get(line.order);
@@ -197,7 +224,7 @@ function settleTaxes(lines: readonly Line[]): void {
   const dividends = new Map<string, Line>();
   const keyOf = ({ date, isin, currency }: Line) => `${date}\n${isin}\n${currency}`;
   for (const line of lines) {
-    if (!DIVIDEND.test(line.text) || line.amount === null) continue;
+    if (!isDividend(line.text) || line.amount === null) continue;
     if (line.amount.isNegative()) {
       line.raw.excluded = 'A dividend that was reversed. Delete or reduce that dividend manually.';
       continue;
@@ -209,7 +236,7 @@ function settleTaxes(lines: readonly Line[]): void {
   }
   const sums = new Map<Line, Decimal>();
   for (const line of lines) {
-    if (!TAX.test(line.text) || line.amount === null) continue;
+    if (!isDividendTax(line.text) || line.amount === null) continue;
     const dividend = dividends.get(keyOf(line));
     line.raw.excluded = dividend === undefined ? LEFT_OUT.taxAlone : LEFT_OUT.taxOfDividend;
     if (dividend !== undefined) sums.set(dividend, (sums.get(dividend) ?? new Decimal(0)).minus(line.amount));

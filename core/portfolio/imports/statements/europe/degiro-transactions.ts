@@ -4,6 +4,8 @@ import type { Sheet, StatementFormatOf } from '../statement.ts';
 import { amountIn, isBlank } from '../table.ts';
 import { markOf, plain, type Unit, unitOf } from '../amounts.ts';
 import { markCut } from '../cut-short.ts';
+import { LEFT_OUT } from '../left-out.ts';
+import { isContract } from './degiro-words.ts';
 import { pairSides, type Side } from './degiro-pairs.ts';
 import { type Places, placesIn } from './degiro-table.ts';
 
@@ -148,6 +150,7 @@ class Fill {
     };
     if (isin !== '') fields.isin = isin;
     const raw: RawRow<'transactions'> = { fields };
+    if (isContract(name)) return { raw: { fields: {}, excluded: LEFT_OUT.derivative }, side: null };
     const local = this.number('local')?.div(unit.per) ?? null;
     const order = [this.text('order'), ...this.record.slice((this.places.total ?? 0) + 1)].find((cell) =>
       UUID.test(cell.trim()),

@@ -1,6 +1,6 @@
 import { Decimal } from '../../../../platform/index.ts';
 import type { Cell } from '../../importers/index.ts';
-import type { NumberedRow, RawRow } from '../../rows/index.ts';
+import { type NumberedRow, notUnderstood, type RawRow } from '../../rows/index.ts';
 import { type Held, ratioOfAddedShares } from '../added-shares.ts';
 import type { Sheet, StatementFormatOf } from '../statement.ts';
 import { amountIn, cellIn, findTable, isBlank } from '../table.ts';
@@ -36,6 +36,13 @@ const REQUIRED = [
   'tax',
   'id',
 ];
+const CATEGORIES = new Set(['TRADING', 'CASH', 'CORPORATE_ACTION', 'DELIVERY']);
+const CLASSES = new Set(['', 'STOCK', 'FUND', 'ETF', 'BOND', 'PRIVATE_FUND', 'CASH']);
+const ACTIONS =
+  /^(?:REDEMPTION|FINAL_MATURITY|WARRANT_EXERCISE|SPIN_?OFF|MERGER|EXCHANGE|RIGHTS?_|SUBSCRIPTION_RIGHTS|TENDER|KNOCK_?OUT)/;
+/** Money that is no entry. */
+const CASH =
+  /^(?:CUSTOMER_(?:INPAYMENT|INBOUND|OUTBOUND)|TRANSFER_|INPAYMENT|OUTPAYMENT|INTEREST|CARD_|TAX_|PRE_DETERMINED|EARNINGS|FINAL_MATURITY|BENEFITS_|GIFT|REFERRAL|FEE|SAVEBACK|BONUS_CASH|PAYMENT_|SEPA_|CREDIT|DEBIT|REFUND)/;
 const ZERO = new Decimal(0);
 
 /**
@@ -95,14 +102,17 @@ function rowOf(cell: Cell, migrated: Decimal): RawRow<'transactions'> {
   const type = cell('type');
   if (kind === 'DERIVATIVE') return excluded(LEFT_OUT.derivative);
   if (kind === 'CRYPTO') return excluded(LEFT_OUT.crypto);
+  if (!CATEGORIES.has(cell('category')) || !CLASSES.has(kind)) return unknown(cell);
   const units = amountIn(cell('shares')) ?? ZERO;
   if (cell('category') === 'TRADING' && /^(?:BUY|SAVINGS_PLAN_EXECUTED|SELL)$/.test(type))
     return trade(cell, type === 'SELL' ? 'SELL' : 'BUY', units);
   if (/^(?:DIVIDEND|DISTRIBUTION)$/.test(type)) return dividend(cell);
   if (cell('category') === 'CORPORATE_ACTION') {
-    return type === 'SPLIT' ? { fields: fieldsOf(cell, 'SPLIT') } : excluded(LEFT_OUT.action(type));
+    if (type === 'SPLIT') return { fields: fieldsOf(cell, 'SPLIT') };
+    return ACTIONS.test(type) ? excluded(LEFT_OUT.action(type)) : unknown(cell);
   }
-  if (units.isZero() || cell('isin') === '') return excluded(LEFT_OUT.cash(type || cell('category')));
+  if (units.isZero() || cell('isin') === '')
+    return cell('category') === 'CASH' && CASH.test(type) ? excluded(LEFT_OUT.cash(type)) : unknown(cell);
   if (
     cell('category') === 'CASH' &&
     /^(?:FINAL_MATURITY|EARNINGS|PRE_DETERMINED_TAX_BASE|INTEREST_PAYMENT)$/.test(type)
@@ -120,6 +130,21 @@ function rowOf(cell: Cell, migrated: Decimal): RawRow<'transactions'> {
       message: `is not known: "${type.slice(0, 40)}" moved ${units.toFixed()} shares. Enter BUY, with price 0 for shares that you got for nothing.`,
     },
   };
+}
+
+/** A kind that is in no table, with its money where it moved no shares. */
+function unknown(cell: Cell): RawRow<'transactions'> {
+  const units = amountIn(cell('shares')) ?? ZERO;
+  const price = units.isZero() ? (amountIn(cell('amount'))?.abs().toFixed() ?? '') : cell('price');
+  const word = [
+    cell('type') || cell('category'),
+    CLASSES.has(cell('asset_class')) ? '' : cell('asset_class'),
+  ];
+  return notUnderstood(word.join(' ').trim(), {
+    ...fieldsOf(cell, ''),
+    quantity: units.abs().toFixed(),
+    price,
+  });
 }
 
 function excluded(reason: string): RawRow<'transactions'> {

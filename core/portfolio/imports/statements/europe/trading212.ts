@@ -1,6 +1,6 @@
 import { Decimal, toScale } from '../../../../platform/index.ts';
 import { type Cell, headerRow, type HeaderRow } from '../../importers/index.ts';
-import { type NumberedRow, type RawRow } from '../../rows/index.ts';
+import { type NumberedRow, notUnderstood, type RawRow } from '../../rows/index.ts';
 import type { Sheet, StatementFormatOf } from '../statement.ts';
 import { amountIn, cellIn, findTable, isBlank } from '../table.ts';
 import { type Unit, unitOf } from '../amounts.ts';
@@ -28,6 +28,10 @@ const REQUIRED = ['action', 'time', 'isin', 'symbol', 'shares', 'price', 'price_
 /** Columns of money that are no charge of the trade; what else has a currency beside it, or in its head, is one. */
 const NO_CHARGE =
   /^(?:priceshare|exchangerate|result|total|grosstotal|withholdingtax|merchant|currency(?!conversionfee))/;
+
+/** Money that is no entry. */
+const CASH =
+  /^(?:deposit|withdrawal|(?:lending )?interest|currency conversion|card |spending|cashback|new card|transfer|result adjustment|fee|stamp duty|tax|refund)/i;
 
 /** A charge of a trade: the column of its amount, and of its currency, or the currency that its head names. */
 interface Charge {
@@ -132,7 +136,16 @@ function rowOf(
   const side = /\b(buy|sell)$/i.exec(action)?.[1]?.toUpperCase();
   if (side === 'BUY' || side === 'SELL') return trade(cell, side, home, record, charges);
   if (/^dividend/i.test(action)) return dividend(cell, home);
-  if (units === null || units.isZero()) return { fields: {}, excluded: LEFT_OUT.cash(action) };
+  if (units === null || units.isZero()) {
+    if (CASH.test(action)) return { fields: {}, excluded: LEFT_OUT.cash(action) };
+    const price = amountIn(cell('total'))?.abs().div(home.per).toFixed() ?? '';
+    return notUnderstood(action, {
+      ...bare(cell, '').fields,
+      currency: home.currency,
+      quantity: '0',
+      price,
+    });
+  }
   if (/^transfer in$/i.test(action)) {
     const raw = bare(cell, 'TRANSFER_IN');
     raw.fields.quantity = cell('shares');

@@ -21,20 +21,30 @@ export function activityRecords(sections: Sections): FlexRecord[] {
   ];
 }
 
+const OTHER_LEVELS = new Map([
+  ['trade', 'An execution of an order; the order counts.'],
+  ['order', 'An order; its executions count.'],
+  ['closedlot', 'What a sale closed; the sale itself counts.'],
+  ['closed lot', 'What a sale closed; the sale itself counts.'],
+  ['wash sale', 'What a sale closed; the sale itself counts.'],
+]);
+
 /** Orders, and their executions only where there are no orders: both at once would count twice. */
-export function tradesOf(sections: Sections): { counted: SectionRecord[]; others: ReasonOfRow[] } {
+export function tradesOf(sections: Sections): {
+  counted: SectionRecord[];
+  others: ReasonOfRow[];
+  unknown: SectionRecord[];
+} {
   const all = dataOf(sections, 'Trades', 'datadiscriminator');
   const isOf = (level: string) => (one: SectionRecord) => one.cell('datadiscriminator') === level;
   const counts = isOf(all.some(isOf('Order')) ? 'Order' : 'Trade');
-  const others = all
-    .filter((one) => !counts(one))
-    .map(({ row, cell }) => ({
-      row,
-      reason: /^trade$/i.test(cell('datadiscriminator'))
-        ? 'An execution of an order; the order counts.'
-        : 'What a sale closed; the sale itself counts.',
-    }));
-  return { counted: all.filter(counts), others };
+  const others = all.flatMap((one) => {
+    const reason = counts(one) ? undefined : OTHER_LEVELS.get(one.cell('datadiscriminator').toLowerCase());
+    return reason === undefined ? [] : [{ row: one.row, reason }];
+  });
+  const known = (one: SectionRecord) =>
+    counts(one) || OTHER_LEVELS.has(one.cell('datadiscriminator').toLowerCase());
+  return { counted: all.filter(counts), others, unknown: all.filter((one) => !known(one)) };
 }
 
 function trades(sections: Sections, known: (symbol: string) => Attributes): FlexRecord[] {

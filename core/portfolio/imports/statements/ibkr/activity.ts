@@ -1,9 +1,11 @@
 import { type FlexRecord, readFlexRecords } from '../../../../brokers/statements/index.ts';
-import type { NumberedRow } from '../../rows/index.ts';
+import { type NumberedRow, notUnderstood, type RawRow } from '../../rows/index.ts';
+import type { Cell } from '../../importers/index.ts';
+import { amountIn } from '../table.ts';
 import { activityRecords, tradesOf } from './activity-records.ts';
 import { activityTotals } from './activity-totals.ts';
 import { flexRaw } from './flex-entry-row.ts';
-import { knownFields } from './instruments.ts';
+import { ibkrSymbol, knownFields } from './instruments.ts';
 import { IbkrPayments } from './payments.ts';
 import {
   beginsWithSections,
@@ -20,6 +22,23 @@ import { LEFT_OUT } from '../left-out.ts';
 import { type StatementFormatOf, StatementRefusal } from '../statement.ts';
 
 const DIVIDEND_SECTIONS = ['Dividends', 'Payment In Lieu Of Dividends'];
+const READ: ReadonlySet<string> = new Set([
+  ...DIVIDEND_SECTIONS,
+  'Withholding Tax',
+  'Trades',
+  'Corporate Actions',
+  'Open Positions',
+  'Transfers',
+  'Deposits & Withdrawals',
+  'Interest',
+  'Fees',
+  'Other Fees',
+  'Commission Adjustments',
+]);
+/** Sections that sum up, value or explain what others list. */
+const INFORMATION =
+  /^(?:statement|account information|change in|net asset value|net stock|mark-to-market|realized|month & year|cash report|financial instrument|codes|notes|interest accruals|change in dividend|open dividend|forex balances|forex p|base currency|trade summary|total p|performance|location|stock (?:yield|loan)|ibkr managed|collateral|borrow|securities|interest details|broker|hkfe|sales tax|transaction fees|cfd|crypto|long option|short|exposure|pending|margin|allocation|dividend accruals|deliveries|option cash|routing|soft dollar|time weighted|historical|risk|concentration|disclosure|price improvement|unsettled)/i;
+const MONEY = ['quantity', 'qty', 'amount', 'proceeds'];
 /** Sections of money that is no entry. */
 const CASH_SECTIONS = ['Deposits & Withdrawals', 'Interest', 'Fees', 'Other Fees', 'Commission Adjustments'];
 
@@ -62,12 +81,32 @@ function historyOf(sections: Sections, records: readonly FlexRecord[]): Numbered
     const raw = flexRaw('transactions', entry, byRow.get(entry.row));
     rows.push({ row: entry.row, raw });
   }
-  for (const { row, reason } of tradesOf(sections).others)
-    rows.push({ row, raw: { fields: {}, excluded: reason } });
+  const { others, unknown } = tradesOf(sections);
+  for (const { row, reason } of others) rows.push({ row, raw: { fields: {}, excluded: reason } });
+  for (const { row, cell } of unknown) rows.push({ row, raw: waiting(cell('datadiscriminator'), cell) });
+  for (const [name, records] of sections)
+    if (!READ.has(name) && !INFORMATION.test(name))
+      for (const { row, kind, cell } of records)
+        if (kind === 'Data' && MONEY.some((word) => amountIn(cell(word)) !== null))
+          rows.push({ row, raw: waiting(name, cell) });
   for (const name of CASH_SECTIONS)
     for (const { row, cell } of dataOf(sections, name, 'currency'))
       rows.push({ row, raw: { fields: {}, excluded: LEFT_OUT.cash(cell('description') || name) } });
   return rows.concat(transfers(sections), payments(sections)).toSorted((one, other) => one.row - other.row);
+}
+
+/** A record of a kind, or of a section, that is not known. */
+function waiting(word: string, cell: Cell): RawRow {
+  const units = amountIn(cell('quantity') || cell('qty'));
+  const price = units === null ? amountIn(cell('amount'))?.abs().toFixed() : cell('tprice');
+  return notUnderstood(word, {
+    symbol: ibkrSymbol(cell('symbol')),
+    date: cell('datetime') || cell('date'),
+    currency: cell('currency'),
+    quantity: units?.abs().toFixed() ?? '0',
+    price: price ?? '',
+    note: cell('description').slice(0, 200),
+  });
 }
 
 function positionsOf(records: readonly FlexRecord[]): NumberedRow[] {

@@ -1,5 +1,5 @@
 import type { FlexEntry, FlexRecord } from '../../../../brokers/statements/index.ts';
-import { type ImportType, isFieldOf, type RawFields, type RawRow } from '../../rows/index.ts';
+import { type FieldOf, type ImportType, isFieldOf, type RawFields, type RawRow } from '../../rows/index.ts';
 
 const OTHER_TYPE: Readonly<Record<ImportType, string>> = {
   transactions: 'A position, not a trade. To import it, import the file again as holdings.',
@@ -23,8 +23,12 @@ export function flexTypeOf(entry: FlexEntry): ImportType | null {
 
 /** The row of an entry. `record` is where it was read, for the money that it states. */
 export function flexRaw(type: ImportType, entry: FlexRow, record: FlexRecord | undefined): RawRow {
-  if (entry.kind === 'left_out') return { fields: { note: entry.what }, excluded: entry.message };
-  if (flexTypeOf(entry) !== type) return { fields: { note: entry.what }, excluded: OTHER_TYPE[type] };
+  if (flexTypeOf(entry) !== type)
+    return {
+      fields: { note: entry.what },
+      excluded: entry.kind === 'left_out' ? entry.message : OTHER_TYPE[type],
+    };
+  if (entry.kind === 'left_out') return leftOutRaw(type, entry);
   if (entry.kind === 'position') {
     const { last_price, ...position } = entry.position;
     return { fields: known(type, { ...position, current_price: last_price }) };
@@ -41,16 +45,27 @@ export function flexRaw(type: ImportType, entry: FlexRow, record: FlexRecord | u
   };
 }
 
+/** A row of an excluded kind; one of a kind that is not known waits with the reason. */
+export function leftOutRaw(type: ImportType, entry: Extract<FlexRow, { kind: 'left_out' }>): RawRow {
+  const fields = { note: entry.what };
+  if (entry.reason !== 'UNKNOWN_KIND' || type !== 'transactions') return { fields, excluded: entry.message };
+  return { fields, undecided: { field: 'type', message: `is not known. ${entry.message}` } };
+}
+
 /** What can be read, and the first thing that only a person can tell; text that is no number or date says so by itself. */
 function unreadable(type: ImportType, entry: Extract<FlexRow, { kind: 'unreadable' }>): RawRow {
   const fields = known(type, entry.fields);
   const whole = entry.problems.find(({ field }) => field === 'row');
   if (whole !== undefined) return { fields, malformed: `${whole.message} (${entry.what})` };
+  // The price of a trade that contradicts its money can be read, and is not right.
   for (const { field, message } of entry.problems)
-    if (isFieldOf(type, field) && fields[field] === undefined && !NEEDED.has(field))
+    if (isFieldOf(type, field) && (field === 'price' ? fields.price !== undefined : isAsked(field, fields)))
       return { fields, undecided: { field, message } };
   return { fields };
 }
+
+const isAsked = (field: FieldOf, fields: RawFields): boolean =>
+  fields[field] === undefined && !NEEDED.has(field);
 
 /** Those of the values that are fields of ours. */
 function known(type: ImportType, values: object): RawFields {

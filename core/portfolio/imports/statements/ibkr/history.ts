@@ -2,7 +2,7 @@ import { type FlexRecord, readFlexRecords } from '../../../../brokers/statements
 import type { AssetClass } from '../../../../market/instruments/index.ts';
 import { Decimal, toScale } from '../../../../platform/index.ts';
 import type { Cell } from '../../importers/index.ts';
-import type { NumberedRow, RawRow, StatedTotal } from '../../rows/index.ts';
+import { type NumberedRow, notUnderstood, type RawRow, type StatedTotal } from '../../rows/index.ts';
 import { flexRaw } from './flex-entry-row.ts';
 import { ibkrSymbol, shareClass } from './instruments.ts';
 import { IbkrPayments } from './payments.ts';
@@ -21,6 +21,11 @@ import type { StatementFormatOf } from '../statement.ts';
 import { amountIn } from '../table.ts';
 import { isFundName, isOption } from '../us-security.ts';
 
+/** No positions, though they have a quantity. */
+const BOOKKEEPING = /^(?:forex|adjustment|fx )/i;
+/** Money that is no entry. */
+const CASH =
+  /deposit|withdraw|interest|\bfees?\b|commission|transfer|sales tax|electronic fund|cash (?:receipt|payment)|debit card|bill pay|market data/i;
 const NAME = 'Transaction History';
 
 /**
@@ -83,11 +88,18 @@ function rawOf(type: string, cell: Cell, base: string): RawRow {
   if (/^(?:buy|sell)$/i.test(type)) return tradeOf(/^buy$/i.test(type) ? 'BUY' : 'SELL', symbol, cell, base);
   if (/^(?:assignment|exercise|expiration)/i.test(type)) return { fields: {}, excluded: LEFT_OUT.option };
   const units = amountIn(cell('quantity'));
-  if (units === null || units.isZero() || /^(?:forex|adjustment)/i.test(type))
-    return { fields: {}, excluded: type === '' ? LEFT_OUT.noEntry : LEFT_OUT.cash(type) };
-  // It moves shares, and nobody knows how.
-  const [date, quantity, price] = [cell('date'), units.toFixed(), cell('price')];
-  return { fields: { type: type.slice(0, 40), symbol, date, quantity, price, currency: base } };
+  const moves = units !== null && !units.isZero();
+  const amount = amountIn(cell('netamount')) ?? amountIn(cell('grossamount'));
+  if (type === '' && !moves && amount === null) return { fields: {}, excluded: LEFT_OUT.noEntry };
+  if (BOOKKEEPING.test(type) || (!moves && CASH.test(type)))
+    return { fields: {}, excluded: LEFT_OUT.cash(type) };
+  return notUnderstood(type, {
+    symbol,
+    date: cell('date'),
+    quantity: moves ? units.abs().toFixed() : '0',
+    price: moves ? cell('price') : (amount?.abs().toFixed() ?? ''),
+    currency: base,
+  });
 }
 
 function tradeOf(side: 'BUY' | 'SELL', symbol: string, cell: Cell, base: string): RawRow {

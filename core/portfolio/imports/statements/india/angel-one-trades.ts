@@ -1,7 +1,7 @@
 import { Decimal, orderProvedBy, parseDate } from '../../../../platform/index.ts';
 import { exchangeAssetClass } from '../../../../market/instruments/index.ts';
 import { kiteSymbol } from '../../../../brokers/statements/index.ts';
-import { type Cell, derivativeReason, executionId, NO_ENTRY } from '../../importers/index.ts';
+import { type Cell, derivativeReason, executionId, NO_ENTRY, segmentOf } from '../../importers/index.ts';
 import type { NumberedRow, RawRow, StatedTotal } from '../../rows/index.ts';
 import type { Sheet, StatementFormatOf, StatementReading } from '../statement.ts';
 import { amountIn, cellIn, findTable, isBlank, type Table } from '../table.ts';
@@ -90,14 +90,15 @@ function rowOf(cell: Cell, quantity: Decimal | null, order: 'dmy' | 'mdy'): RawR
   const symbol = kiteSymbol(cell('symbol'));
   const written = withCentury(cell('date'));
   const day = parseDate(written, order);
-  const isSale = /^s/i.test(cell('type'));
+  const isSale = /^(?:s|sell|sold|sale)$/i.test(cell('type'));
   const charges = chargesOf(cell);
   const isin = cell('isin');
+  const excluded = leftOut(cell, quantity);
   return {
     fields: {
       symbol,
       date: 'problem' in day ? written : day.value,
-      type: isSale ? 'SELL' : /^b/i.test(cell('type')) ? 'BUY' : cell('type'),
+      type: isSale ? 'SELL' : /^(?:b|buy|bought)$/i.test(cell('type')) ? 'BUY' : cell('type'),
       quantity: cell('quantity'),
       price: cell(isSale ? 'sell_price' : 'buy_price'),
       fee_tax:
@@ -107,15 +108,13 @@ function rowOf(cell: Cell, quantity: Decimal | null, order: 'dmy' | 'mdy'): RawR
       ...(isin === '' ? {} : { isin }),
       ...executionId(cell('exchange'), cell('number')),
     },
-    excluded: leftOut(cell, quantity),
+    ...(excluded === null ? segmentOf(cell('segment')) : { excluded }),
   };
 }
 
 function leftOut(cell: Cell, quantity: Decimal | null): string | null {
-  if (cell('type') === '' || (cell('quantity') === '' && cell('date') === '')) return NO_ENTRY;
-  const segment = cell('segment').toUpperCase();
-  if (CONTRACT.test(cell('symbol')) || (segment !== '' && !/^(?:CAPITAL|CASH|EQUITY|EQ)$/.test(segment)))
-    return derivativeReason('FO');
+  if (cell('quantity') === '' && (cell('type') === '' || cell('date') === '')) return NO_ENTRY;
+  if (CONTRACT.test(cell('symbol'))) return derivativeReason('FO');
   return quantity?.isZero() === true && cell('number') === ''
     ? 'Charges of an order whose trades are not in this file.'
     : null;

@@ -1,10 +1,13 @@
 import { Decimal } from '../../../../platform/index.ts';
-import type { NumberedRow, RawRow, StatedTotal } from '../../rows/index.ts';
+import { type NumberedRow, notUnderstood, type RawRow, type StatedTotal } from '../../rows/index.ts';
 import { npsTables, type NpsLine } from './nps-tables.ts';
 import type { Sheet, StatementFormatOf, StatementReading } from '../statement.ts';
 import { amountIn } from '../table.ts';
 
 const TITLE = /nps transaction statement for tier/i;
+/** What moves units by a contribution, a charge, a change of schemes, or a withdrawal. */
+const KNOWN =
+  /contribution|billing|charges|\bfees?\b|switch|rebalanc|scheme|preference|withdraw|redempt|units|\bnav\b|revers|rectif|correct|transfer|annuit|exit|opening|closing|\bfor\b.*\d{4}|refund|tier/i;
 const CONTRIBUTION = /contribution/i;
 
 /**
@@ -110,6 +113,8 @@ function rowOf(line: NpsLine): RawRow<'transactions'> | null {
   const quantity = units.abs().toFixed();
   if (isOpening(line)) return { fields: { ...fields, type: 'TRANSFER_IN', quantity } };
   const type = units.isNegative() ? 'SELL' : 'BUY';
+  if (!KNOWN.test(line.words))
+    return notUnderstood(line.words, { ...fields, quantity, price: line.nav || '0' });
   // Units that correct a wrong NAV come, or go, for nothing.
   if (amount === null || amount.isZero()) return { fields: { ...fields, type, quantity, price: '0' } };
   const text = amount.abs().toFixed();

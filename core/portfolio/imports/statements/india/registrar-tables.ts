@@ -107,7 +107,8 @@ function rowsOf(
     if (at <= header || isBlank(record)) return [];
     const cell = cellIn(record, columns);
     // Totals and notes below the table have no day.
-    if ('problem' in parseDate(cell('date'), 'dmy') && cell('units') === '') return [];
+    const isUndated = 'problem' in parseDate(cell('date'), 'dmy');
+    if (isUndated && cell('units') === '' && (cell('amount') === '' || cell('words') === '')) return [];
     return [{ at, cell, code: cell('code'), name: tidied(cell('scheme')) }];
   });
   const codes = codesByName(lines);

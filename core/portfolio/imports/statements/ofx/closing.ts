@@ -59,7 +59,8 @@ function unitsOf(
   for (const record of account.positions) {
     const id = record.values.get('UNIQUEID') ?? '';
     const units = amountIn(record.values.get('UNITS') ?? '');
-    if (units === null || id === '' || record.kind === 'POSOPT') continue;
+    if (units === null || id === '' || record.kind === 'POSOPT' || securityOf(record, known).isOption)
+      continue;
     stated.set(id, { units: units.plus(stated.get(id)?.units ?? 0), record });
   }
   const from = /^(\d{4})(\d{2})(\d{2})/.exec(account.from);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Decimal, toScale } from '../../../../platform/index.ts';
-import { type RawFields, type RawRow } from '../../rows/index.ts';
+import { notUnderstood, type RawFields, type RawRow } from '../../rows/index.ts';
 import { lastDigit, settled } from '../amounts.ts';
 import { LEFT_OUT } from '../left-out.ts';
 import { amountIn } from '../table.ts';
@@ -21,6 +21,7 @@ const ZERO = new Decimal(0);
 const CHARGES = ['COMMISSION', 'FEES', 'TAXES', 'LOAD', 'STATEWITHHOLDING', 'WITHHOLDING', 'PENALTY'];
 /** Made of the day, a letter and a count in the order of the file: another download counts differently. */
 const COUNTED_ID = /^\d{6,8}_[A-Z]+_\d+$/;
+const OPTION_ENDS = /\b(?:expired|expiration|expiry|assigned|assignment|exercised?|options?)\b/i;
 const PAYS = new Set(['DIV', 'CGLONG', 'CGSHORT']);
 
 /** The entries of one transaction: a reinvestment is a dividend and a purchase. */
@@ -32,27 +33,29 @@ export function entriesOf(
   const { kind, values } = record;
   const security = securityOf(record, securities);
   const one = new Entry(record, account, security);
-  if (kind.endsWith('OPT')) return [one.excluded(LEFT_OUT.derivative)];
+  if (kind.endsWith('OPT') || security.isOption) return [one.excluded(LEFT_OUT.derivative)];
   if (/^(?:BUY|SELL)/.test(kind)) return [one.trade(kind.startsWith('BUY') ? 'BUY' : 'SELL')];
   const income = values.get('INCOMETYPE')?.toUpperCase() ?? '';
   switch (kind) {
     case 'INCOME':
-      return [PAYS.has(income) ? one.dividend() : one.excluded(LEFT_OUT.cash(income || kind))];
+      return [PAYS.has(income) ? one.dividend() : one.interest(income)];
     case 'REINVEST':
-      return [
-        PAYS.has(income) ? one.dividend(':D') : one.excluded(LEFT_OUT.cash(income || kind)),
-        one.trade('BUY', ':B'),
-      ];
+      return [PAYS.has(income) ? one.dividend(':D') : one.interest(income), one.trade('BUY', ':B')];
     case 'SPLIT':
       return [one.split()];
     case 'TRANSFER':
       return [one.transfer()];
     case 'RETOFCAP':
-      return [one.excluded(LEFT_OUT.action('Return of capital'))];
+      return [one.notUnderstood('Return of capital')];
     case 'JRNLSEC':
       return [one.excluded(LEFT_OUT.movedBack)];
-    default:
+    case 'INVBANKTRAN':
+    case 'INVEXPENSE':
+    case 'MARGININTEREST':
+    case 'JRNLFUND':
       return [one.payment()];
+    default:
+      return [one.notUnderstood(kind)];
   }
 }
 
@@ -138,6 +141,9 @@ class Entry {
 
   transfer(): OfxEntry {
     const units = this.number('UNITS');
+    const memo = this.text('MEMO');
+    // Expired or assigned: an option that the file does not list as one.
+    if (OPTION_ENDS.test(memo)) return this.notUnderstood(memo);
     const isOut = this.text('TFERACTION').toUpperCase() === 'OUT' || units?.isNegative() === true;
     if (this.text('POSTYPE').toUpperCase() === 'SHORT') return this.excluded(LEFT_OUT.short);
     if (isOut) {
@@ -162,6 +168,24 @@ class Entry {
     return isTax ? { ...entry, tax: total.abs() } : entry;
   }
 
+  /** Interest is cash; what else a security paid only a person can tell. */
+  interest(income: string): OfxEntry {
+    return income === 'INTEREST' ? this.excluded(LEFT_OUT.cash(income)) : this.notUnderstood(income);
+  }
+
+  notUnderstood(word: string): OfxEntry {
+    const { fields, where } = this.row('');
+    const units = this.number('UNITS');
+    const price = units === null ? this.number('TOTAL')?.abs() : this.number('UNITPRICE');
+    const quantity = units?.abs() ?? ZERO;
+    const raw = notUnderstood(word, {
+      ...fields,
+      quantity: quantity.toFixed(),
+      price: price?.toFixed() ?? '',
+    });
+    return this.entry({ ...raw, ...(where === undefined ? {} : { where }) });
+  }
+
   excluded(reason: string): OfxEntry {
     const fields: RawFields<'transactions'> = {};
     const day = this.day();
@@ -181,11 +205,18 @@ class Entry {
     const shares =
       asset_class ?? (currency === 'USD' && !/OTHER/.test(this.record.kind) ? 'US Equity' : null);
     if (shares !== null) fields.asset_class = shares;
+    const isTrade = type === 'BUY' || type === 'SELL' || type === 'TRANSFER_IN';
     const memo = this.text('MEMO');
     if (memo !== '' && type !== 'SPLIT') fields.note = memo;
     const id = type === 'SPLIT' || type === 'TRANSFER_IN' ? null : this.identity(part);
     if (id !== null) fields.execution_id = id;
-    return { fields, where: `line ${this.record.line}` };
+    const raw: RawRow<'transactions'> = { fields, where: `line ${this.record.line}` };
+    if (isTrade && this.security.isOther && asset_class === null)
+      raw.undecided = {
+        field: 'asset_class',
+        message: `is not known: the file lists ${symbol} as another kind of security, which may be a right, a warrant or a future. Enter its class if it is a share, a fund or a bond.`,
+      };
+    return raw;
   }
 
   /** Some brokers give one FITID to a purchase and a sale, so what moved is part of the identity. */

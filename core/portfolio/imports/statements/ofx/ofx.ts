@@ -8,6 +8,7 @@ import { entriesOf, type OfxEntry } from './entries.ts';
 import { type OfxAccount, parseOfx } from './parse-ofx.ts';
 import { type OfxSecurity, securitiesOf, securityOf } from './securities.ts';
 
+const POSITIONS = new Set(['POSSTOCK', 'POSMF', 'POSDEBT', 'POSOTHER']);
 /** The end stands in the last characters. */
 const ENDING = 4096;
 
@@ -106,7 +107,7 @@ function holdingsOf(account: OfxAccount, known: ReadonlyMap<string, OfxSecurity>
   return account.positions.map((record) => {
     const { kind, values, line } = record;
     const text = (name: string) => values.get(name) ?? '';
-    const { symbol, name, isin, asset_class } = securityOf(record, known);
+    const { symbol, name, isin, asset_class, isOption, isOther } = securityOf(record, known);
     const currency = text('CURSYM') || account.currency;
     const shares = asset_class ?? (currency === 'USD' && kind !== 'POSOTHER' ? 'US Equity' : '');
     const price = amountIn(text('UNITPRICE'));
@@ -122,7 +123,15 @@ function holdingsOf(account: OfxAccount, known: ReadonlyMap<string, OfxSecurity>
         current_price: price === null ? text('UNITPRICE') : price.div(shares === 'Bond' ? 100 : 1).toFixed(),
       },
       where: `line ${line}`,
-      excluded: kind === 'POSOPT' ? LEFT_OUT.derivative : isShort ? LEFT_OUT.short : null,
+      excluded: kind === 'POSOPT' || isOption ? LEFT_OUT.derivative : isShort ? LEFT_OUT.short : null,
+      ...(POSITIONS.has(kind) && !(isOther && asset_class === null)
+        ? {}
+        : {
+            undecided: {
+              field: 'asset_class' as const,
+              message: `is not known: the file lists ${symbol} as another kind of security (${kind}). Enter its class if it is a share, a fund or a bond.`,
+            },
+          }),
     };
   });
 }

@@ -51,6 +51,7 @@ export function parseOfx(text: string): OfxFile {
   let open: { kind: string; values: Map<string, string>; line: number } | null = null;
   let isOtherCurrency = false;
   let broker = '';
+  let list = '';
   let line = 1;
   let counted = 0;
   const lineAt = (at: number): number => {
@@ -75,16 +76,26 @@ export function parseOfx(text: string): OfxFile {
         : { id: '', currency: '', from: '', until: '', cash: null, transactions: [], positions: [] };
       if (account !== null) file.accounts.push(account);
       broker = '';
+      list = '';
       open = null;
       continue;
     }
     if (isEnd) {
-      if (open !== null && (open.kind === name || name === 'INVTRANLIST' || name === 'INVPOSLIST'))
-        open = null;
+      if (open !== null && (open.kind === name || name === list)) open = null;
+      if (name === list) list = '';
       continue;
     }
-    const isTransaction: boolean = account !== null && TRANSACTION.test(name);
-    const isPosition: boolean = account !== null && POSITION.test(name);
+    const value = valueOf(found[3] as string);
+    if (name === 'INVTRANLIST' || name === 'INVPOSLIST') {
+      list = name;
+      continue;
+    }
+    // A tag without a value that is within no entry is an entry, of a kind that is not known where it is in no list.
+    const isUnknown = open === null && value === '' && list !== '';
+    const isTransaction: boolean =
+      account !== null && (TRANSACTION.test(name) || (isUnknown && list === 'INVTRANLIST'));
+    const isPosition: boolean =
+      account !== null && (POSITION.test(name) || (isUnknown && list === 'INVPOSLIST'));
     if (isTransaction || isPosition || SECURITY.test(name)) {
       open = { kind: name, values: new Map(), line: lineAt(found.index) };
       if (isTransaction) account?.transactions.push(open);
@@ -92,7 +103,6 @@ export function parseOfx(text: string): OfxFile {
       else file.securities.push(open);
       continue;
     }
-    const value = valueOf(found[3] as string);
     if (value === '') continue;
     if (open !== null) {
       // What a trade cost in another currency is told beside what it cost in the account's.

@@ -1,4 +1,5 @@
 import type { AssetClass } from '../../../../market/instruments/index.ts';
+import { isOption } from '../us-security.ts';
 import type { OfxRecord } from './parse-ofx.ts';
 
 export interface OfxSecurity {
@@ -6,6 +7,10 @@ export interface OfxSecurity {
   name: string;
   isin: string;
   asset_class: AssetClass | null;
+  /** Of options the entries are never shares of what is below them. */
+  isOption: boolean;
+  /** Neither a share, a fund, a bond nor an option. */
+  isOther: boolean;
 }
 
 /** The securities of a file by the number that its transactions call them by. */
@@ -15,9 +20,12 @@ export function securitiesOf(records: readonly OfxRecord[]): Map<string, OfxSecu
     const id = values.get('UNIQUEID') ?? '';
     if (id === '' || securities.has(id)) continue;
     const name = (values.get('SECNAME') ?? '').slice(0, 200);
+    const symbol = values.get('TICKER') ?? id;
     securities.set(id, {
-      symbol: values.get('TICKER') ?? id,
+      symbol,
       name,
+      isOption: kind === 'OPTINFO' || isOption(symbol.toUpperCase(), name),
+      isOther: kind === 'OTHERINFO',
       isin: values.get('UNIQUEIDTYPE')?.toUpperCase() === 'ISIN' ? id : '',
       asset_class: classOf(kind, name),
     });
@@ -32,9 +40,17 @@ export function securityOf(
 ): OfxSecurity {
   const id = values.get('UNIQUEID') ?? '';
   const isIsin = values.get('UNIQUEIDTYPE')?.toUpperCase() === 'ISIN';
-  return (
-    securities.get(id) ?? { symbol: id, name: '', isin: isIsin ? id : '', asset_class: classOf(kind, '') }
-  );
+  const known = securities.get(id);
+  if (known !== undefined) return known;
+  const memo = values.get('MEMO') ?? '';
+  return {
+    symbol: id,
+    name: '',
+    isin: isIsin ? id : '',
+    asset_class: classOf(kind, ''),
+    isOption: isOption(id.toUpperCase(), memo),
+    isOther: /OTHER$/.test(kind),
+  };
 }
 
 /** Brokers list exchange-traded funds as shares. A fund with a ticker is priced by it, as those are. */

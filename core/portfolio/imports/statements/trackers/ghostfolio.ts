@@ -1,6 +1,6 @@
 import * as yup from 'yup';
 import { addDays, parseDate, toScale } from '../../../../platform/index.ts';
-import type { NumberedRow, RawRow } from '../../rows/index.ts';
+import { type NumberedRow, notUnderstood, type RawRow } from '../../rows/index.ts';
 import { type AssetClass, exchangeAssetClass } from '../../../../market/instruments/index.ts';
 import { type StatementFormatOf, StatementRefusal } from '../statement.ts';
 import { amountIn } from '../table.ts';
@@ -23,6 +23,9 @@ const CLASSES: Readonly<Record<string, AssetClass>> = {
   COMMODITY: 'Commodity',
   PRECIOUS_METAL: 'Commodity',
 };
+
+/** Money, and what has no price: no entries. */
+const CASH = new Set(['FEE', 'INTEREST', 'LIABILITY', 'ITEM', 'VALUABLE']);
 
 /** What an export knows beside its activities. */
 interface Known {
@@ -79,8 +82,7 @@ const profileKey = (one: JsonRecord): string => `${textIn(one, 'dataSource')}\n$
 
 function rowOf(one: JsonRecord, known: Known): RawRow<'transactions'> {
   const type = textIn(one, 'type').toUpperCase();
-  if (type !== 'BUY' && type !== 'SELL' && type !== 'DIVIDEND')
-    return { fields: {}, excluded: LEFT_OUT.cash(type || 'A blank type') };
+  if (CASH.has(type)) return { fields: {}, excluded: LEFT_OUT.cash(type) };
   const profile = known.profiles.get(profileKey(one));
   const kind = profile === undefined ? '' : textIn(profile, 'assetSubClass');
   if (kind === 'CRYPTOCURRENCY' || textIn(one, 'dataSource') === 'COINGECKO')
@@ -90,7 +92,6 @@ function rowOf(one: JsonRecord, known: Known): RawRow<'transactions'> {
     return { fields: {}, excluded: 'A draft: it is dated after the export and has no price.' };
   const unit = unitOf(textIn(one, 'currency'));
   const fields: RawRow<'transactions'>['fields'] = {
-    type,
     ...securityOf(one, profile, kind, unit.currency),
     date,
     currency: unit.currency,
@@ -102,7 +103,9 @@ function rowOf(one: JsonRecord, known: Known): RawRow<'transactions'> {
   if (portfolio !== '') fields.portfolio = portfolio;
   const note = textIn(one, 'comment');
   if (note !== '') fields.note = note;
-  return { fields };
+  if (type !== 'BUY' && type !== 'SELL' && type !== 'DIVIDEND')
+    return notUnderstood(textIn(one, 'type'), fields);
+  return { fields: { type, ...fields } };
 }
 
 function per(text: string, units: number): string {

@@ -1,6 +1,6 @@
 import { Decimal, isNear } from '../../../../platform/index.ts';
 import type { Cell } from '../../importers/index.ts';
-import type { NumberedRow, RawRow } from '../../rows/index.ts';
+import { type NumberedRow, notUnderstood, type RawRow } from '../../rows/index.ts';
 import type { Sheet, StatementFormatOf } from '../statement.ts';
 import { amountIn, cellIn, findTable, isBlank } from '../table.ts';
 import { markOf } from '../amounts.ts';
@@ -45,6 +45,9 @@ const KINDS = new Map<string, Kind>([
   ['umbuchung (eingang)', 'MOVED'],
   ['umbuchung (ausgang)', 'MOVED'],
 ]);
+/** Money that is no entry, in English and German. */
+const CASH =
+  /^(?:deposit|removal|interest(?: charge)?|fees?(?: refund)?|tax(?:es)?(?: refund)?|einlage|entnahme|zinsen|zinsbelastung|gebühren(?:erstattung)?|steuern|steuerrückerstattung)$/i;
 const ZERO = new Decimal(0);
 
 /** Portfolio Performance's CSV, English or German: what moved in the account's currency, charges in it, no prices. */
@@ -104,16 +107,14 @@ function rowOf(cell: Cell, mark: '.' | ','): RawRow<'transactions'> {
   const kind = KINDS.get(word.toLowerCase().replace(/\s+/g, ' '));
   const shares = amountIn(cell('shares'), mark);
   const moves = shares !== null && !shares.isZero() && cell('name') !== '';
-  if (kind === undefined && moves)
-    return {
-      fields: { ...fieldsOf(cell), quantity: shares.toFixed() },
-      undecided: {
-        field: 'type',
-        message: `is not known: "${word.slice(0, 40)}" is no word of Portfolio Performance in English or German. Enter BUY, SELL or DIVIDEND.`,
-      },
-    };
-  if (kind === undefined || (kind === 'MOVED' && !moves))
-    return { fields: {}, excluded: LEFT_OUT.cash(word || 'A blank type') };
+  const isCash = kind === undefined ? !moves && CASH.test(word) : kind === 'MOVED' && !moves;
+  if (isCash) return { fields: {}, excluded: LEFT_OUT.cash(word) };
+  if (kind === undefined)
+    return notUnderstood(word, {
+      ...fieldsOf(cell),
+      quantity: shares?.toFixed() ?? '0',
+      price: moves ? '' : (amountIn(cell('value'), mark)?.abs().toFixed() ?? ''),
+    });
   if (kind === 'MOVED')
     return {
       fields: {},

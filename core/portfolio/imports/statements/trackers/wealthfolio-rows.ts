@@ -1,5 +1,5 @@
 import { Decimal, isNear, toScale } from '../../../../platform/index.ts';
-import type { RawRow } from '../../rows/index.ts';
+import { notUnderstood, type RawRow } from '../../rows/index.ts';
 import { exchangeAssetClass } from '../../../../market/instruments/index.ts';
 import { amountIn } from '../table.ts';
 import { lastDigit, settled, unitOf } from '../amounts.ts';
@@ -9,12 +9,20 @@ import { LEFT_OUT } from '../left-out.ts';
 export type Value = (key: string) => string;
 
 type Raw = RawRow<'transactions'>;
+const UNPOSTED = new Set(['DRAFT', 'PENDING', 'VOID', 'VOIDED', 'CANCELLED', 'CANCELED']);
+const KINDS = new Set(
+  '|STOCK|EQUITY|ETF|ETP|FUND|MUTUALFUND|MUTUAL_FUND|BOND|CASH|FX|METAL|COMMODITY|INDEX|OTHER'.split('|'),
+);
+/** Money that is no entry. */
+const CASH = new Set(
+  'DEPOSIT WITHDRAWAL INTEREST FEE TAX CREDIT CONVERSION_IN CONVERSION_OUT FX_CONVERSION CASH'.split(' '),
+);
 const ZERO = new Decimal(0);
 
 /** The entries of an activity: a dividend that was reinvested is two. */
 export function entriesOf(value: Value): Raw[] {
   const status = value('status').toUpperCase();
-  if (status !== '' && status !== 'POSTED')
+  if (UNPOSTED.has(status))
     return [
       excluded(`The status is "${value('status').slice(0, 40)}". Only posted activities are imported.`),
     ];
@@ -23,6 +31,8 @@ export function entriesOf(value: Value): Raw[] {
   const symbol = symbolOf(value);
   if (kind === 'OPTION') return [excluded(LEFT_OUT.derivative)];
   if (kind === 'CRYPTO') return [excluded(LEFT_OUT.crypto)];
+  if ((status !== '' && status !== 'POSTED') || !KINDS.has(kind))
+    return [unknown(value, status !== '' && status !== 'POSTED' ? value('status') : value('instrumentType'))];
   switch (type) {
     case 'BUY':
     case 'SELL':
@@ -39,8 +49,14 @@ export function entriesOf(value: Value): Raw[] {
     case 'ADJUSTMENT':
       return [excluded(LEFT_OUT.action(type))];
     default:
-      return [excluded(LEFT_OUT.cash(type || 'A blank type'))];
+      return [CASH.has(type) ? excluded(LEFT_OUT.cash(type)) : unknown(value, value('activityType'))];
   }
+}
+
+function unknown(value: Value, word: string): Raw {
+  const units = amountIn(value('quantity'));
+  const price = per(value, units === null || units.isZero() ? 'amount' : 'unitPrice');
+  return notUnderstood(word, { ...fieldsOf(value, ''), quantity: units?.abs().toFixed() ?? '0', price });
 }
 
 function excluded(reason: string): Raw {

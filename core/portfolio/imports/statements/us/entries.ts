@@ -1,5 +1,11 @@
 import { Decimal, parseDate } from '../../../../platform/index.ts';
-import type { NumberedRow, RawFields, RawRow, StatedTotal } from '../../rows/index.ts';
+import {
+  type NumberedRow,
+  notUnderstood,
+  type RawFields,
+  type RawRow,
+  type StatedTotal,
+} from '../../rows/index.ts';
 import { type Held, ratioOfAddedShares, type WorkedOut } from '../added-shares.ts';
 import { LEFT_OUT } from '../left-out.ts';
 import { priced } from './priced.ts';
@@ -154,9 +160,23 @@ export class UsEntries {
     this.#add(record, { fields: { quantity } }).undecided = { field, message };
   }
 
-  /** A record whose kind is not known: what it is has to be told by a person, or by a word that every file uses. */
-  unknown(record: UsRecord, word: string, { quantity, price }: { quantity: string; price: string }): void {
-    this.#add(record, { fields: { type: word, quantity, price } });
+  /** A record whose kind is not known: a person has to enter what it is. Money that moved no units is its price. */
+  unknown(record: UsRecord, word: string, cells: { quantity: string; price: string; amount: string }): void {
+    const units = amountIn(cells.quantity)?.abs() ?? null;
+    const isMoney = units === null || units.isZero();
+    const amount = amountIn(cells.amount)?.abs().toFixed() ?? '';
+    const quantity = units?.toFixed() ?? (cells.quantity || '0');
+    const read = notUnderstood(word, { quantity, price: isMoney ? amount : cells.price });
+    this.#add(record, read).undecided = read.undecided;
+  }
+
+  /** A record without a kind: a title or footnote, unless it moves something. */
+  withoutKind(record: UsRecord, cells: { quantity: string; price: string; amount: string }): void {
+    const isTotal = /^(?:grand |sub)?-?totals?\b/i.test(record.day.trim());
+    const moves =
+      !isTotal && [cells.quantity, cells.amount].some((text) => amountIn(text)?.isZero() === false);
+    if (moves) this.unknown(record, '', cells);
+    else this.leaveOut(record, LEFT_OUT.noEntry);
   }
 
   reading(totals: StatedTotal[] = []): StatementReading {

@@ -128,7 +128,8 @@ function take(entries: UsEntries, record: UsRecord, cell: Cell): void {
     const charges = [feeWithin(side, { quantity, price, amount, commission: cell('commission') })];
     entries.trade(record, { side, quantity, price, amount, charges });
   };
-  if (type === '') return entries.leaveOut(record, LEFT_OUT.noEntry);
+  const cells = { quantity, price: cell('price'), amount };
+  if (type === '') return entries.withoutKind(record, cells);
   if (
     /^(?:bought|sold) to |^option/i.test(type) ||
     /^(?:optn|opt)$/i.test(cell('security')) ||
@@ -156,5 +157,5 @@ function take(entries: UsEntries, record: UsRecord, cell: Cell): void {
   if (/^(?:transfer|shares received|conversion)/i.test(type) && moves)
     return units.isNegative() ? entries.movedOut(record, quantity, type) : entries.movedIn(record, quantity);
   if (CASH.test(type) && !moves) return entries.leaveOut(record, LEFT_OUT.cash(type));
-  entries.unknown(record, type, { quantity, price: cell('price') });
+  entries.unknown(record, type, cells);
 }

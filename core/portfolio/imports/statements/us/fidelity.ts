@@ -56,7 +56,10 @@ export const fidelity: StatementFormatOf<'tables'> = {
         name: cell('description'),
       };
       if (cell('action') === '' || dayOf(cell('date')) === null) {
-        entries.leaveOut(record, LEFT_OUT.noEntry);
+        const cells = { quantity: cell('quantity'), price: cell('price'), amount: cell('amount') };
+        if (cell('action') === '') entries.withoutKind(record, cells);
+        else if (amountIn(cells.amount)?.isZero() === false) entries.unknown(record, cell('action'), cells);
+        else entries.leaveOut(record, LEFT_OUT.noEntry);
         continue;
       }
       const moved = take(entries, record, cell);
@@ -76,7 +79,7 @@ function take(entries: UsEntries, record: UsRecord, cell: Cell): 'inside' | 'cas
   const isShares = /^shares$/i.test(cell('type'));
   const charges = [cell('commission'), cell('fees')];
   const plain = usSymbol(record.symbol);
-  if (isFidelityCash(plain, record.name)) {
+  if (isFidelityCash(plain, record.name) && kind !== null) {
     entries.leaveOut(record, isMoney(kind) ? LEFT_OUT.cash(action) : LEFT_OUT.sweep);
     return isMoney(kind) ? 'cash' : 'inside';
   }
@@ -112,7 +115,7 @@ function take(entries: UsEntries, record: UsRecord, cell: Cell): 'inside' | 'cas
     case 'CASH':
       // Money that came as shares is no money alone.
       if (units === null || units.isZero()) entries.leaveOut(record, LEFT_OUT.cash(action));
-      else entries.unknown(record, action, { quantity, price });
+      else entries.unknown(record, action, { quantity, price, amount });
       break;
     case 'CASH_IN_LIEU':
       entries.leaveOut(record, LEFT_OUT.cashInLieu);
@@ -133,7 +136,7 @@ function take(entries: UsEntries, record: UsRecord, cell: Cell): 'inside' | 'cas
       entries.leaveOut(record, LEFT_OUT.action(action));
       break;
     case null:
-      entries.unknown(record, action, { quantity, price });
+      entries.unknown(record, action, { quantity, price, amount });
   }
   return isShares ? 'inside' : 'cash';
 }

@@ -18,6 +18,8 @@ const WORDS = {
   price: 'price',
   amount: 'netamount',
 };
+/** Money of a share that is no dividend of it. */
+const CASH = /\b(?:FEE|INTEREST|ADR|SWEEP)\b/i;
 const REQUIRED = Object.keys(WORDS);
 
 /** Robinhood's statement of 2016 and 2017, when Apex cleared its trades: day first, dividends among the movements of money. */
@@ -57,6 +59,7 @@ function take(entries: UsEntries, record: UsRecord, cell: Cell): void {
     cell('description').slice(0, 300),
   ];
   const [quantity, price, amount] = [cell('quantity'), cell('price'), cell('amount')];
+  const cells = { quantity, price, amount };
   if (isOption(usSymbol(record.symbol), record.name)) return entries.leaveOut(record, LEFT_OUT.option);
   if (type === 'TRADES' && /^(?:buy|sell)$/i.test(action)) {
     const side = /^buy$/i.test(action) ? 'BUY' : 'SELL';
@@ -64,11 +67,13 @@ function take(entries: UsEntries, record: UsRecord, cell: Cell): void {
     entries.trade(record, { side, quantity, price, amount, charges });
     return;
   }
-  if (type === 'TRADES') return entries.unknown(record, action, { quantity, price });
+  if (type === 'TRADES') return entries.unknown(record, action, cells);
   if (record.symbol !== '' && /\bCASH DIV\b/i.test(description)) return entries.dividend(record, amount);
   if (record.symbol !== '' && /\b(?:NRA|FOREIGN|WITHH)[A-Z]* ?(?:TAX|WITHH)/i.test(description))
     return entries.tax(record, amount, type);
-  const units = amountIn(quantity);
-  if (units !== null && !units.isZero()) return entries.leaveOut(record, LEFT_OUT.action(type));
-  entries.leaveOut(record, type === '' ? LEFT_OUT.noEntry : LEFT_OUT.cash(record.name || type));
+  if (type === '') return entries.withoutKind(record, cells);
+  const isMoney = amountIn(quantity)?.isZero() !== false;
+  if (type === 'MONEY_MOVEMENTS' && isMoney && (record.symbol === '' || CASH.test(description)))
+    return entries.leaveOut(record, LEFT_OUT.cash(record.name || type));
+  entries.unknown(record, type, cells);
 }

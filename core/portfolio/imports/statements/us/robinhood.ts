@@ -62,7 +62,8 @@ function take(entries: UsEntries, record: UsRecord, cell: Cell): void {
   // Shares that leave have an S behind their number.
   const isOut = /s$/i.test(cell('quantity'));
   const quantity = cell('quantity').replace(/s$/i, '');
-  if (code === '' || code === 'TRANS CODE') return entries.leaveOut(record, LEFT_OUT.noEntry);
+  if (code === 'TRANS CODE') return entries.leaveOut(record, LEFT_OUT.noEntry);
+  if (code === '') return entries.withoutKind(record, { quantity, price, amount });
   if (OPTIONS.has(code) || isOption(usSymbol(record.symbol), record.name))
     return entries.leaveOut(record, LEFT_OUT.option);
   if (code === 'BUY' || code === 'SELL') {
@@ -87,5 +88,5 @@ function take(entries: UsEntries, record: UsRecord, cell: Cell): void {
     );
   if (ACTIONS.has(code) || code === 'MRGS' || code === 'SPL')
     return entries.leaveOut(record, LEFT_OUT.action(code));
-  entries.unknown(record, cell('code'), { quantity, price });
+  entries.unknown(record, cell('code'), { quantity, price, amount });
 }

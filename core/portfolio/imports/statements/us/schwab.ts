@@ -50,7 +50,7 @@ export const schwab: StatementFormatOf<'tables'> = {
       }
       // Titles and footnotes, and files joined end to end, which repeat their header.
       if (cell('action') === '' || cell('date') === 'Date') {
-        entries.leaveOut(record, LEFT_OUT.noEntry);
+        entries.withoutKind(record, cellsOf(cell));
         continue;
       }
       sum = sum.plus(amountIn(cell('amount')) ?? 0);
@@ -72,6 +72,12 @@ export const schwab: StatementFormatOf<'tables'> = {
     );
   },
 };
+
+const cellsOf = (cell: Cell) => ({
+  quantity: cell('quantity'),
+  price: cell('price'),
+  amount: cell('amount'),
+});
 
 function recordOf(row: number, cell: Cell): UsRecord {
   const posted = /^(\S+) as of \S+$/i.exec(cell('date'))?.[1];
@@ -132,7 +138,7 @@ function take(entries: UsEntries, pairs: Pairs, record: UsRecord, cell: Cell): v
     case 'ACTION':
       return entries.leaveOut(record, LEFT_OUT.action(action));
     case null:
-      return entries.unknown(record, action, { quantity, price: cell('price') });
+      return entries.unknown(record, action, cellsOf(cell));
   }
 }
 

@@ -34,6 +34,9 @@ const TRADE_WORDS = ['account', 'date', 'type', 'symbol', 'quantity', 'price', '
 /** The fund in which Vanguard keeps the cash of an account. */
 const SETTLEMENT = new Set(['VMFXX', 'VMMXX', 'VMRXX']);
 
+/** What moves the cash that such a fund is. */
+const SETTLES =
+  /^(?:buy|sell|sweep|reinvestment|dividend|capital gain|transfer|interest|funds|withdrawal|conversion|exchange)/i;
 const CASH =
   /^(?:interest|fee|funds received|withdrawal|contribution|distribution|wire (?:in|out)|recharacterization|rollover|account fee|bank|cash|direct deposit|exchange (?:in|out)|managed fee|advisory fee)/i;
 
@@ -165,9 +168,10 @@ function other(entries: UsEntries, record: UsRecord, cell: Cell, isUnsigned: boo
   const units = amountIn(cell('quantity'));
   const moves = units !== null && !units.isZero();
   const net = netOf(cell);
-  if (type === '') return entries.leaveOut(record, LEFT_OUT.noEntry);
+  const cells = { quantity: cell('quantity'), price: cell('price'), amount: net };
+  if (type === '') return entries.withoutKind(record, cells);
   if (/^sweep/i.test(type)) return entries.leaveOut(record, LEFT_OUT.sweep);
-  if (SETTLEMENT.has(usSymbol(record.symbol)))
+  if (SETTLEMENT.has(usSymbol(record.symbol)) && SETTLES.test(type))
     return entries.leaveOut(record, /^dividend/i.test(type) ? LEFT_OUT.cash(type) : LEFT_OUT.sweep);
   if (/^buy to cover|^sell short/i.test(type)) return entries.leaveOut(record, LEFT_OUT.short);
   if (/^(?:buy|sell) to|^(?:expired|assigned|exercise)/i.test(type))
@@ -186,7 +190,7 @@ function other(entries: UsEntries, record: UsRecord, cell: Cell, isUnsigned: boo
   if (/^corp action/i.test(type)) return entries.leaveOut(record, LEFT_OUT.action(type));
   if (!moves && (CASH.test(type) || /^(?:transfer|conversion)/i.test(type)))
     return entries.leaveOut(record, LEFT_OUT.cash(type));
-  entries.unknown(record, type, { quantity: cell('quantity'), price: cell('price') });
+  entries.unknown(record, type, cells);
 }
 
 /** The units that the first table has, beside those that the second one comes to. */

@@ -76,9 +76,8 @@ describe('portfolio/import Fidelity: history', () => {
       read.issues.map(({ row, field }) => [row, field]),
       [
         [4, 'price'],
-        // Nothing was held, so it may be no split, and 20 no ratio.
+        // Nothing was held, so it may be no split.
         [5, 'type'],
-        [5, 'quantity'],
         // Shares came with the money.
         [6, 'type'],
         [7, 'type'],

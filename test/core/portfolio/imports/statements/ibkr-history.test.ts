@@ -91,7 +91,13 @@ describe('portfolio/import Interactive Brokers: Transaction History', () => {
     );
     assert.deepEqual(
       read.issues.map(({ row, field, message }) => [row, field, message]),
-      [[14, 'type', '"Position Grant" is not supported. Use BUY, SELL, DIVIDEND or SPLIT.']],
+      [
+        [
+          14,
+          'type',
+          'is not known: the file says "Position Grant". Enter BUY, SELL, DIVIDEND or SPLIT, or leave the row out.',
+        ],
+      ],
     );
   });
 
