@@ -9,6 +9,8 @@ export interface Held {
   /** Units that come (+) or go (−); of a split the units that it adds, or takes away. */
   units: Decimal;
   isSplit: boolean;
+  /** Set where nobody knows what the row does: what is held after it is not known either. */
+  isUnknown?: boolean;
   /** The row of the entry, whose quantity becomes the ratio of a split. */
   raw: RawRow;
 }
@@ -37,15 +39,17 @@ export function ratioOfAddedShares(entries: readonly Held[]): WorkedOut[] {
   const inOrder = entries.toSorted(
     (one, other) => compare(one.date, other.date) || Number(other.isSplit) - Number(one.isSplit),
   );
+  const unsure = new Set<string>();
   for (const entry of inOrder) {
     const { symbol, units, isSplit, raw } = entry;
+    if (entry.isUnknown === true) unsure.add(symbol);
     const before = held.get(symbol) ?? new Decimal(0);
     const after = before.plus(units);
     held.set(symbol, after);
     if (!isSplit) continue;
     const isOpen = traded.has(dayOf(entry));
     const isKnown = before.gt(0) && after.gt(0);
-    if (isKnown && !isOpen && isUsual(before, after)) {
+    if (isKnown && !isOpen && !unsure.has(symbol) && isUsual(before, after)) {
       const ratio = toScale(after.div(before)).toFixed();
       raw.fields.quantity = ratio;
       workedOut.push({ symbol, date: entry.date, before, ratio });
@@ -54,9 +58,11 @@ export function ratioOfAddedShares(entries: readonly Held[]): WorkedOut[] {
     delete raw.fields.quantity;
     const why = isOpen
       ? 'trades of the same day may have come before it or after'
-      : isKnown
-        ? `${before.toFixed()} shares that became ${after.toFixed()} make no usual ratio, so more may have been held before than the file shows`
-        : 'the file does not say how many were held before';
+      : unsure.has(symbol)
+        ? 'another row of this share waits to be corrected'
+        : isKnown
+          ? `${before.toFixed()} shares that became ${after.toFixed()} make no usual ratio, so more may have been held before than the file shows`
+          : 'the file does not say how many were held before';
     raw.undecided = {
       field: 'quantity',
       message:

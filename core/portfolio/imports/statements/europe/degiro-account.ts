@@ -30,7 +30,7 @@ const WORDS = {
   rate: /^(?:fx|borsa|kurs|tipo|taxa)$/,
   change:
     /^(?:change|mutatie|änderung|variazioni|variación|mouvements|mudança|zmiana|ændring|förändring|endring)$/,
-  order: /^(?:orderid|idordine|iddelaorden|idordre|iddaordem)$/,
+  order: /^(?:order|ordre)id$|^id(?:del?a?)?(?:ordine|orden|ordre|ordem)$|^(?:identyfikator|id)zlecenia$/,
 };
 const REQUIRED = ['date', 'time', 'value_date', 'name', 'isin', 'text', 'change'] as const;
 const LONGEST_TEXT = 300;
@@ -138,7 +138,7 @@ function otherOf(line: Line): RawRow<'transactions'> {
   const { text, amount, raw } = line;
   if (typeof raw.excluded === 'string') return raw;
   if (text === '' && (amount === null || amount.isZero())) return { ...raw, excluded: LEFT_OUT.noEntry };
-  if (isCash(text)) return { ...raw, excluded: LEFT_OUT.cash(text) };
+  if (isCash(text) || isFee(text)) return { ...raw, excluded: LEFT_OUT.cash(text) };
   const money = { quantity: '0', price: amount?.abs().toFixed() ?? '' };
   return notUnderstood(text, { ...fieldsOf(line, '', line.currency), ...money });
 }

@@ -40,6 +40,7 @@ const CATEGORIES = new Set(['TRADING', 'CASH', 'CORPORATE_ACTION', 'DELIVERY']);
 const CLASSES = new Set(['', 'STOCK', 'FUND', 'ETF', 'BOND', 'PRIVATE_FUND', 'CASH']);
 const ACTIONS =
   /^(?:REDEMPTION|FINAL_MATURITY|WARRANT_EXERCISE|SPIN_?OFF|MERGER|EXCHANGE|RIGHTS?_|SUBSCRIPTION_RIGHTS|TENDER|KNOCK_?OUT)/;
+const DELIVERY = /MIGRAT|TRANSFER|DELIVER|INBOUND|OUTBOUND|RECEI/;
 /** Money that is no entry. */
 const CASH =
   /^(?:CUSTOMER_(?:INPAYMENT|INBOUND|OUTBOUND)|TRANSFER_|INPAYMENT|OUTPAYMENT|INTEREST|CARD_|TAX_|PRE_DETERMINED|EARNINGS|FINAL_MATURITY|BENEFITS_|GIFT|REFERRAL|FEE|SAVEBACK|BONUS_CASH|PAYMENT_|SEPA_|CREDIT|DEBIT|REFUND)/;
@@ -90,6 +91,8 @@ function rowsOf(sheet: Sheet): NumberedRow[] {
     const units = amountIn(cell('shares'));
     if (units !== null && (isSplit || /^(?:BUY|SELL|TRANSFER_IN)$/.test(raw.fields.type ?? '')))
       held.push({ symbol: cell('isin'), date: cell('date'), units, isSplit, raw });
+    else if (raw.undecided?.field === 'type')
+      held.push({ symbol: cell('isin'), date: cell('date'), units: ZERO, isSplit, raw, isUnknown: true });
     return { row, raw };
   });
   ratioOfAddedShares(held);
@@ -118,9 +121,11 @@ function rowOf(cell: Cell, migrated: Decimal): RawRow<'transactions'> {
     /^(?:FINAL_MATURITY|EARNINGS|PRE_DETERMINED_TAX_BASE|INTEREST_PAYMENT)$/.test(type)
   )
     return excluded(LEFT_OUT.cash(type));
-  if (cell('category') === 'DELIVERY' && migrated.isZero()) return excluded(LEFT_OUT.movedBack);
+  const isDelivery = cell('category') === 'DELIVERY';
+  if (isDelivery ? !DELIVERY.test(type) : units.isNegative()) return unknown(cell);
+  if (isDelivery && migrated.isZero()) return excluded(LEFT_OUT.movedBack);
   if (units.isNegative()) return excluded(LEFT_OUT.movedOut(type, units.abs().toFixed()));
-  if (cell('category') === 'DELIVERY') {
+  if (isDelivery) {
     return { fields: { ...fieldsOf(cell, 'TRANSFER_IN'), quantity: units.toFixed() } };
   }
   return {

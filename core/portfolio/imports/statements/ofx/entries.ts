@@ -34,7 +34,8 @@ export function entriesOf(
   const security = securityOf(record, securities);
   const one = new Entry(record, account, security);
   if (kind.endsWith('OPT') || security.isOption) return [one.excluded(LEFT_OUT.derivative)];
-  if (/^(?:BUY|SELL)/.test(kind)) return [one.trade(kind.startsWith('BUY') ? 'BUY' : 'SELL')];
+  if (/^(?:BUY|SELL)(?:STOCK|MF|DEBT|OTHER)$/.test(kind))
+    return [one.trade(kind.startsWith('BUY') ? 'BUY' : 'SELL')];
   const income = values.get('INCOMETYPE')?.toUpperCase() ?? '';
   switch (kind) {
     case 'INCOME':

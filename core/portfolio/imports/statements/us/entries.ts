@@ -167,7 +167,9 @@ export class UsEntries {
     const amount = amountIn(cells.amount)?.abs().toFixed() ?? '';
     const quantity = units?.toFixed() ?? (cells.quantity || '0');
     const read = notUnderstood(word, { quantity, price: isMoney ? amount : cells.price });
-    this.#add(record, read).undecided = read.undecided;
+    const raw = this.#add(record, read);
+    raw.undecided = read.undecided;
+    this.#hold(record, new Decimal(0), false, raw, true);
   }
 
   /** A record without a kind: a title or footnote, unless it moves something. */
@@ -220,8 +222,8 @@ export class UsEntries {
   /** The first day on which the records tell of units of a symbol, other than by a split. */
   #heldSince(): Map<string, string> {
     const since = new Map<string, string>();
-    for (const { symbol, date, isSplit } of this.#held)
-      if (!isSplit && date < (since.get(symbol) ?? '9999')) since.set(symbol, date);
+    for (const { symbol, date, isSplit, isUnknown } of this.#held)
+      if (!isSplit && isUnknown !== true && date < (since.get(symbol) ?? '9999')) since.set(symbol, date);
     return since;
   }
 
@@ -260,9 +262,10 @@ export class UsEntries {
     return raw;
   }
 
-  #hold(record: UsRecord, units: Decimal, isSplit: boolean, raw: RawRow): void {
+  #hold(record: UsRecord, units: Decimal, isSplit: boolean, raw: RawRow, isUnknown = false): void {
     const date = dayOf(record.day);
-    if (date !== null) this.#held.push({ symbol: usSymbol(record.symbol), date, units, isSplit, raw });
+    if (date !== null)
+      this.#held.push({ symbol: usSymbol(record.symbol), date, units, isSplit, raw, isUnknown });
   }
 
   #payment({ symbol }: UsRecord, date: string, raw: RawRow): Omit<Payment, 'amount'> {

@@ -8,6 +8,8 @@ const [TRANSACTIONS, TRANSACTIONS_NL, ACCOUNT, ACCOUNT_NL] = DEGIRO.map(
 const FACTS = ['row', 'symbol', 'date', 'type', 'quantity', 'price', 'fee_tax', 'currency'] as const;
 const ORDER_2 = 'DEGIRO:aaaaaaaa-1111-4222-8333-000000000002';
 
+const ORDER = '11111111-1111-4111-8111-111111111111';
+
 describe('portfolio/import DEGIRO', () => {
   it('reads fills of transactions, charges by the rate of the row, and a split that gave a new ISIN', async () => {
     const read = await collect(TRANSACTIONS);
@@ -110,5 +112,111 @@ describe('portfolio/import DEGIRO', () => {
   it('makes a trade wait whose amount contradicts its words', async () => {
     const read = await collect(ACCOUNT.replace('USD,-48.00', 'USD,-84.00'));
     assert.match(read.issues[0]?.message ?? '', /comes to 48, but the file states 84\./);
+  });
+
+  /** Each language's words of a purchase, a sale, its dividend and the tax on it, and a deposit. */
+  for (const [language, head, buy, sell, dividend, tax, fee, deposit] of [
+    [
+      'German',
+      'Datum,Uhrzeit,Valutadatum,Produkt,ISIN,Beschreibung,FX,Änderung,,Saldo,,Order-ID',
+      'Kauf 14 zu je 60 USD (US1912161007)',
+      'Verkauf 4 zu je 62,5 USD (US1912161007)',
+      'Dividende',
+      'Dividendensteuer',
+      'Transaktionsgebühr',
+      'Einzahlung',
+    ],
+    [
+      'French',
+      'Date,Heure,Date de valeur,Produit,ISIN,Description,FX,Mouvements,,Solde,,ID Ordre',
+      'Achat 14 COCA-COLA@60 USD (US1912161007)',
+      'Vente 4 COCA-COLA@62,5 USD (US1912161007)',
+      'Dividende',
+      'Impôts sur dividende',
+      'Frais de transaction',
+      'Versement',
+    ],
+    [
+      'Italian',
+      'Data,Ora,Data Valore,Prodotto,ISIN,Descrizione,Borsa,Variazioni,,Saldo,,ID Ordine',
+      'Acquisto 14 COCA-COLA@60 USD (US1912161007)',
+      'Vendita 4 a 62,5 USD (US1912161007)',
+      'Dividendo',
+      'Ritenuta sul dividendo',
+      'Commissioni di transazione',
+      'Versamento',
+    ],
+    [
+      'Spanish',
+      'Fecha,Hora,Fecha valor,Producto,ISIN,Descripción,Tipo,Variación,,Saldo,,ID Orden',
+      'Compra 14 COCA-COLA@60 USD (US1912161007)',
+      'Venta 4 por 62,5 USD (US1912161007)',
+      'Dividendo',
+      'Retención del dividendo',
+      'Costes de transacción',
+      'Ingreso',
+    ],
+    [
+      'Polish',
+      'Data,Czas,Data waluty,Produkt,ISIN,Opis,Kurs,Zmiana,,Saldo,,Identyfikator zlecenia',
+      'Kupno 14 COCA-COLA@60 USD (US1912161007)',
+      'Sprzedaż 4 COCA-COLA@62,5 USD (US1912161007)',
+      'Dywidenda',
+      'Podatek od dywidendy',
+      'Opłata transakcyjna',
+      'Wpłata',
+    ],
+  ] as const)
+    it(`portfolio/Import and ledger rules: reads a ${language} account, and leaves out its cash alone`, async () => {
+      const line = (day: string, isin: string, words: string, money: string) =>
+        `${day}-03-2024,15:30,${day}-03-2024,COCA-COLA,${isin},"${words}",,${money},USD,"0,00",`;
+      const read = await collect(
+        [
+          head,
+          line('09', 'US1912161007', dividend, 'USD,"4,85"'),
+          line('09', 'US1912161007', tax, 'USD,"-0,73"'),
+          line('05', 'US1912161007', sell, 'USD,"250,00"'),
+          `${line('01', 'US1912161007', fee, 'USD,"-1,00"')}${ORDER}`,
+          `${line('01', 'US1912161007', buy, 'USD,"-840,00"')}${ORDER}`,
+          line('01', '', deposit, 'USD,"1.000,00"'),
+          '',
+        ].join('\n'),
+      );
+      assert.deepEqual(read.issues, []);
+      // 14 - 4 = 10 shares; 4.85 before 0.73 of tax.
+      assert.deepEqual(cellsOf(read.transactions, ...FACTS), [
+        [2, 'COCA-COLA', '2024-03-09', 'DIVIDEND', '0', '4.85', '0.73', 'USD'],
+        [4, 'COCA-COLA', '2024-03-05', 'SELL', '4', '62.5', '0', 'USD'],
+        [6, 'COCA-COLA', '2024-03-01', 'BUY', '14', '60', '1', 'USD'],
+      ]);
+      assert.deepEqual(
+        read.excluded.map(({ row }) => row),
+        [3, 5, 7],
+      );
+    });
+
+  it('asks what words of no language mean; a contract and the sweep of cash are never shares', async () => {
+    const words = (text: string) => ACCOUNT.replace('flatex Deposit', text);
+    const [unknown, option, sweep] = await Promise.all(
+      [
+        'Ostopäätös kuudesta',
+        'Sell 1 FTI P31.00 18DEC20@0.54 EUR (NLEN00000000)',
+        'MONEY MARKET FUND CONVERSION: Buy 93.1 at 0.9956 EUR',
+      ].map(async (text) => await collect(words(text))),
+    );
+    assert.deepEqual(
+      unknown?.issues.map(({ row, field, message }) => [row, field, message]),
+      [
+        [
+          11,
+          'type',
+          'is not known: the file says "Ostopäätös kuudesta". Enter BUY, SELL, DIVIDEND or SPLIT, or leave the row out.',
+        ],
+      ],
+    );
+    for (const read of [option, sweep]) {
+      assert.deepEqual(read?.issues, []);
+      assert.ok(read?.excluded.some(({ row }) => row === 11));
+    }
   });
 });

@@ -159,4 +159,57 @@ describe('portfolio/import OFX', () => {
     const named = await collect(foreign, { type: 'holdings' }, 4096);
     assert.equal(named.holdings[0]?.name, '&lol;&#0;&#xD800;A');
   });
+
+  describe('portfolio/Import and ledger rules: options and kinds that are not known', () => {
+    const entry = (kind: string, id: string, body: string) =>
+      `<${kind}><INVTRAN><FITID>${id}<DTTRADE>20230901</INVTRAN><SECID><UNIQUEID>900000009<UNIQUEIDTYPE>CUSIP</SECID>${body}</${kind}>\n`;
+    const withEntries = async (entries: string, info = '') =>
+      await collect(
+        SGML.replace('</INVTRANLIST>', `${entries}</INVTRANLIST>`).replace('</SECLIST>', `${info}</SECLIST>`),
+        {},
+        4096,
+      );
+    const OPTION =
+      '<OPTINFO><SECINFO><SECID><UNIQUEID>900000009<UNIQUEIDTYPE>CUSIP</SECID><SECNAME>RVSN CALL<TICKER>RVSN</SECINFO><OPTTYPE>CALL</OPTINFO>';
+    const RIGHT =
+      '<OTHERINFO><SECINFO><SECID><UNIQUEID>900000009<UNIQUEIDTYPE>CUSIP</SECID><SECNAME>RVSN RIGHTS<TICKER>RVSNR</SECINFO></OTHERINFO>';
+
+    it('an option that expired, was moved or sold in whatever entry is no share', async () => {
+      const plain = await withEntries('');
+      const read = await withEntries(
+        entry('TRANSFER', 'x1', '<UNITS>-1<TFERACTION>OUT<POSTYPE>LONG') +
+          entry('TRANSFER', 'x2', '<UNITS>1<TFERACTION>IN<POSTYPE>LONG') +
+          entry('BUYOTHER', 'x3', '<UNITS>1<UNITPRICE>2<TOTAL>-200') +
+          entry('SELLSTOCK', 'x4', '<UNITS>-1<UNITPRICE>2<TOTAL>200') +
+          entry('CLOSUREOPT', 'x5', '<OPTACTION>EXPIRE<UNITS>1<SHPERCTRCT>100'),
+        OPTION,
+      );
+      assert.deepEqual(read.transactions, plain.transactions);
+      assert.deepEqual(
+        read.excluded.slice(-5).map(({ reason }) => reason),
+        Array.from({ length: 5 }, () => 'A derivative. Derivatives are not imported.'),
+      );
+    });
+
+    it('what expired without being listed, a right, capital paid back and an entry of no known kind wait', async () => {
+      const read = await withEntries(
+        entry('TRANSFER', 'x1', '<MEMO>EXPIRED<UNITS>1<TFERACTION>IN<POSTYPE>LONG') +
+          entry('BUYOTHER', 'x2', '<UNITS>10<UNITPRICE>2<TOTAL>-20') +
+          entry('RETOFCAP', 'x3', '<TOTAL>12.50') +
+          entry('BUYCRYPTO', 'x4', '<UNITS>1<UNITPRICE>2<TOTAL>-2') +
+          entry('INCOME', 'x5', '<INCOMETYPE>MISC<TOTAL>3'),
+        RIGHT,
+      );
+      assert.deepEqual(
+        read.issues.map(({ field, message }) => `${field} ${/"[^"]*"|RVSNR/.exec(message)?.[0]}`),
+        [
+          'type "EXPIRED"',
+          'asset_class RVSNR',
+          'type "Return of capital"',
+          'type "BUYCRYPTO"',
+          'type "MISC"',
+        ],
+      );
+    });
+  });
 });
