@@ -59,7 +59,10 @@ export async function seedRun(core: Core, userId: string, run: SeededRun = {}): 
             ? JSON.stringify({
                 status: validation,
                 promotion_allowed: validation === 'VALIDATED',
-                reasons: [],
+                reasons:
+                  validation === 'VALIDATED'
+                    ? [{ code: 'COVERED', message: '500 of 500 members priced.' }]
+                    : [],
               })
             : (null as never),
           isDone ? '[]' : (null as never),

@@ -11,6 +11,7 @@ import {
   type UniverseEventRow,
 } from '../engine/index.ts';
 import type { PricePanel } from '../panel/index.ts';
+import { coverageOf } from './coverage.ts';
 import { findingsOf } from './findings.ts';
 import { type Assumptions, metricsOf } from './metrics.ts';
 import { validate } from './validation.ts';
@@ -68,6 +69,7 @@ export function calculateRun(question: RunQuestion, onProgress?: (pct: number) =
       survivorship: panel.survivorship,
       ordersFilled: metrics.orders_filled,
       staleValuePct: metrics.stale_value_pct,
+      coverage: coverageOf(trace, config),
     }),
     findings: findingsOf(trace, config),
   };

@@ -1,8 +1,7 @@
 import { percentOf } from '../../platform/fixed-point.ts';
 import { type BacktestTrace, isLiquidMove } from '../engine/index.ts';
 import type { StrategyConfig } from '../config.ts';
-import { NEAR_SESSIONS } from '../panel/index.ts';
-import { historyNeeded } from '../ranking-of.ts';
+import { rankingHistory } from './coverage.ts';
 import type { FindingKind, FindingView } from './view.ts';
 
 const MOST_EXAMPLES = 20;
@@ -125,10 +124,6 @@ export function findingsOf(trace: BacktestTrace, config: StrategyConfig): Findin
     tell('NO_ORDERS', [], whyNothing({ ...trace, orders }), 1);
   return findings;
 }
-
-/** Sessions before a rebalance that its ranks look at. */
-const rankingHistory = (config: StrategyConfig): number =>
-  historyNeeded({ ...config, weighting: 'equal' }) - NEAR_SESSIONS;
 
 /** How many sessions of the window come before the first on which a member has enough history; 0 where none has a close. */
 function sessionsWithoutHistory(

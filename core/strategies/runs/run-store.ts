@@ -2,6 +2,7 @@ import { announce, type DbTransaction, notFound } from '../../platform/index.ts'
 import { NO_SCHEDULE } from './metrics.ts';
 import { RunModel } from './models.ts';
 import type { RunProgressFrame } from './result-views.ts';
+import { COVERED } from './validation.ts';
 import type { MetricsView, RunStatus, RunView, ValidationView } from './view.ts';
 
 export const UNFINISHED: readonly RunStatus[] = ['QUEUED', 'RUNNING'];
@@ -35,7 +36,24 @@ export async function announceDue(trx: DbTransaction): Promise<void> {
   await announce(trx, { channel: 'research_due', payload: {} });
 }
 
-export const validationOf = ({ validation }: RunModel): ValidationView => validation ?? NOT_VALIDATED_YET;
+/** A run that an earlier version validated, without looking at what its prices cover. */
+const NOT_COVERED_YET: ValidationView = {
+  status: 'UNKNOWN',
+  promotion_allowed: false,
+  reasons: [
+    {
+      code: 'COVERAGE_UNKNOWN',
+      message: 'It was validated before Munim checked how many members have prices. Run it again.',
+    },
+  ],
+};
+
+/** What is said of a run; one that was validated without its coverage is not. */
+export function validationOf({ validation }: Pick<RunModel, 'validation'>): ValidationView {
+  if (validation === null) return NOT_VALIDATED_YET;
+  const isCovered = validation.reasons.some(({ code }) => code === COVERED);
+  return validation.status === 'VALIDATED' && !isCovered ? NOT_COVERED_YET : validation;
+}
 
 /** Figures of a run; those of an earlier version have no sum of contributions, as there were none. */
 export function metricsOfRun({ metrics }: Pick<RunModel, 'metrics'>): MetricsView | null {

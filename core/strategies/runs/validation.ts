@@ -1,6 +1,7 @@
 import { daysBetween } from '../../platform/dates.ts';
 import type { Survivorship } from '../panel/index.ts';
 import { FIRST_INDEX } from '../engine/index.ts';
+import type { Coverage } from './coverage.ts';
 import { cagrOf, type Curve } from './curve.ts';
 import { deepestFall } from './drawdowns.ts';
 import type { ValidationStatus, ValidationView } from './view.ts';
@@ -19,6 +20,14 @@ export const FOLDS_NEEDED = 3;
 export const LEAST_YEARS = 5;
 /** Percentage points a year behind the benchmark that reject a strategy. */
 export const REJECTED_BEHIND_PCT = 5;
+/**
+ * Percentage points of the members' sessions that must have the closes a ranking looks at. What is left is room for shares that
+ * are too young to rank, some 5 % of a broad index; with less, the result is that of whichever members had prices, and those
+ * that failed are the ones that lack them.
+ */
+export const LEAST_COVERED_PCT = 90;
+/** Percentage points of the value of all sessions that may be told by older closes. */
+export const MOST_STALE_PCT = 2;
 /** A fall that rejects a strategy, unless the benchmark fell nearly as far. */
 export const REJECTED_DRAWDOWN_PCT = 50;
 export const DRAWDOWN_TIMES_BENCHMARK = 1.25;
@@ -32,6 +41,7 @@ export interface ValidationFacts {
   ordersFilled: number;
   /** The part of the value at the end that is told by old closes, in percentage points. */
   staleValuePct: number;
+  coverage: Coverage;
 }
 
 type Reason = ValidationView['reasons'][number];
@@ -39,7 +49,7 @@ type Reason = ValidationView['reasons'][number];
 /**
  * Judges a backtest by what came after the part that it may have been tuned on.
  *
- * UNKNOWN: it cannot be judged. REJECTED: it lost, or fell far behind, or fell far. VALIDATED: at least as good as the
+ * UNKNOWN: it cannot be judged, which is so too where prices cover too little of the universe or are known to be wrong. REJECTED: it lost, or fell far behind, or fell far. VALIDATED: at least as good as the
  * benchmark after the split, in most folds too, on a universe without hindsight. NOT_VALIDATED: anything else. Only a
  * validated one may be promoted to real money.
  */
@@ -61,7 +71,23 @@ export function validate(facts: ValidationFacts): ValidationView {
   if (facts.ordersFilled === 0) say(unknowns, 'NO_ORDERS', 'Nothing was ever bought.');
   if (facts.staleValuePct > 10)
     say(unknowns, 'STALE_PRICES', 'More than a tenth of the final value rests on old closes.');
-  if (unknowns.length > 0) return verdict('UNKNOWN', unknowns);
+  const { coverage } = facts;
+  if (coverage.staleValuePct > MOST_STALE_PCT)
+    say(
+      unknowns,
+      'STALE_SESSIONS',
+      `Old closes tell ${coverage.staleValuePct.toFixed(1)} % of the value over all sessions, more than ${MOST_STALE_PCT} %.`,
+    );
+  if (coverage.unexplained > 0)
+    say(
+      unknowns,
+      'UNEXPLAINED_MOVES',
+      `Overnight, ${coverage.unexplained === 1 ? '1 held share' : `${coverage.unexplained} held shares`} halved or doubled without a known reason. Import the corporate actions, then run it again.`,
+    );
+  const covered = coverageReason(coverage);
+  if (covered.code !== COVERED) unknowns.push(covered);
+  if (unknowns.length > 0)
+    return verdict('UNKNOWN', unknowns.includes(covered) ? unknowns : [...unknowns, covered]);
 
   const split = Math.floor(days.length * IN_SAMPLE_PART);
   const after = span(facts, split, days.length - 1);
@@ -76,7 +102,7 @@ export function validate(facts: ValidationFacts): ValidationView {
   const [fell, indexFell] = [deepestFall(curve), deepestFall(benchmark)];
   if (fell > REJECTED_DRAWDOWN_PCT && fell > indexFell * DRAWDOWN_TIMES_BENCHMARK)
     say(rejections, 'DEEP_DRAWDOWN', `It fell by ${pct(fell)}, the benchmark by ${pct(indexFell)}.`);
-  if (rejections.length > 0) return verdict('REJECTED', rejections);
+  if (rejections.length > 0) return verdict('REJECTED', [...rejections, covered]);
 
   const reasons: Reason[] = [];
   const folds = Array.from({ length: FOLDS }, (_, fold) => {
@@ -97,7 +123,29 @@ export function validate(facts: ValidationFacts): ValidationView {
   if (facts.survivorship === 'CHOSEN_SYMBOLS')
     say(reasons, 'CHOSEN_SYMBOLS', 'The symbols were chosen by hand, knowing how they did since.');
   const isHonest = facts.survivorship === 'MEMBERSHIP_BY_DATE';
+  reasons.push(covered);
   return verdict(isAhead && won >= FOLDS_NEEDED && isHonest ? 'VALIDATED' : 'NOT_VALIDATED', reasons);
+}
+
+/** Code of the reason that tells that prices cover the universe. A verdict without it was made before that was looked at. */
+export const COVERED = 'COVERED';
+
+/** How much of the universe the prices cover, over the whole window. */
+function coverageReason(coverage: Coverage): Reason {
+  const { members, priced, memberSessions, rankableSessions, sessions, sessionsWithCloses } = coverage;
+  const pct = (part: number, whole: number) => (whole === 0 ? 0 : (part / whole) * 100);
+  const rankable = pct(rankableSessions, memberSessions);
+  const withCloses = pct(sessionsWithCloses, sessions);
+  const isCovered = rankable >= LEAST_COVERED_PCT && withCloses >= LEAST_COVERED_PCT;
+  // Rounded down: 89.96 % is not enough, and must not read as 90.
+  const shown = (value: number) => `${(Math.floor(value * 10) / 10).toFixed(1)} %`;
+  const said = `Coverage: ${priced} of ${members} members priced. With their history, ${shown(rankable)} of the members’ sessions can be ranked, and ${sessionsWithCloses} of ${sessions} sessions have closes`;
+  return {
+    code: isCovered ? COVERED : 'LOW_COVERAGE',
+    message: isCovered
+      ? `${said}.`
+      : `${said}; ${LEAST_COVERED_PCT} % of both are needed. Import more prices, then run it again.`,
+  };
 }
 
 const verdict = (status: ValidationStatus, reasons: Reason[]): ValidationView => ({

@@ -81,7 +81,11 @@ describe('promotion of backtests to paper', () => {
         idempotency_key: KEY,
         policy_overrides: {},
         run_data_revision: 'rev-1',
-        validation: { status: 'VALIDATED', promotion_allowed: true, reasons: [] },
+        validation: {
+          status: 'VALIDATED',
+          promotion_allowed: true,
+          reasons: [{ code: 'COVERED', message: '500 of 500 members priced.' }],
+        },
         rejected_confirmation: null,
         confirmed_additional: false,
         ai_research_dossier_ids: [],

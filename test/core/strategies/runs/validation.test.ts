@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { daysBetween } from '../../../../core/platform/dates.ts';
+import type { Coverage } from '../../../../core/strategies/runs/coverage.ts';
 import { validate, type ValidationFacts } from '../../../../core/strategies/runs/validation.ts';
 import { sessions } from '../../../support/price-panel.ts';
 
@@ -24,6 +25,18 @@ function levels(rates: Rates, jumps: Readonly<Record<number, number>> = {}, of =
   });
 }
 
+/** Ten members over all sessions, all of them with closes. */
+const COVERED: Coverage = {
+  members: 10,
+  priced: 10,
+  memberSessions: 10_000,
+  rankableSessions: 10_000,
+  sessions: 1000,
+  sessionsWithCloses: 1000,
+  staleValuePct: 0,
+  unexplained: 0,
+};
+
 interface Judged extends Partial<Omit<ValidationFacts, 'curve' | 'benchmark'>> {
   own?: readonly number[];
   index?: readonly (number | null)[];
@@ -37,12 +50,16 @@ function judge({ own, index, days: of = YEARS, ...more }: Judged) {
     survivorship: 'MEMBERSHIP_BY_DATE',
     ordersFilled: 1,
     staleValuePct: 0,
+    coverage: COVERED,
     ...more,
   };
   const { status, promotion_allowed, reasons } = validate(facts);
   assert.equal(promotion_allowed, status === 'VALIDATED');
   for (const { message } of reasons) assert.match(message, /^[A-Z][^.]*.*\.$/s);
-  return { said: [status, ...reasons.map(({ code }) => code)].join(' '), reasons };
+  // What prices cover is told of every run.
+  assert.ok(reasons.some(({ code }) => code === 'COVERED' || code === 'LOW_COVERAGE'));
+  const others = reasons.filter(({ code }) => code !== 'COVERED');
+  return { said: [status, ...others.map(({ code }) => code)].join(' '), reasons: others };
 }
 
 const flat = (rate: number): Rates => [rate, rate, rate, rate, rate];
@@ -115,6 +132,38 @@ describe('the verdict on a backtest', () => {
     ['nothing was bought', { ordersFilled: 0 }, 'UNKNOWN NO_ORDERS'],
     ['a tenth of the value is told by old closes', { staleValuePct: 10 }, 'VALIDATED AHEAD FOLDS_WON'],
     ['more than a tenth', { staleValuePct: 10.1 }, 'UNKNOWN STALE_PRICES'],
+    [
+      '136 of 512 members priced',
+      { coverage: { ...COVERED, members: 512, priced: 136, rankableSessions: 2600 } },
+      'UNKNOWN LOW_COVERAGE',
+    ],
+    [
+      'nine tenths of the members’ sessions can be ranked',
+      { coverage: { ...COVERED, rankableSessions: 9000 } },
+      'VALIDATED AHEAD FOLDS_WON',
+    ],
+    ['fewer', { coverage: { ...COVERED, rankableSessions: 8999 } }, 'UNKNOWN LOW_COVERAGE'],
+    [
+      'most of the period has no closes',
+      { coverage: { ...COVERED, sessionsWithCloses: 899 } },
+      'UNKNOWN LOW_COVERAGE',
+    ],
+    [
+      'it lost, on prices of too few members',
+      { own: levels(flat(-7)), coverage: { ...COVERED, rankableSessions: 2600 } },
+      'UNKNOWN LOW_COVERAGE',
+    ],
+    [
+      'a held share halved without a reason',
+      { coverage: { ...COVERED, unexplained: 1 } },
+      'UNKNOWN UNEXPLAINED_MOVES',
+    ],
+    [
+      'two percent of the value over all sessions is told by old closes',
+      { coverage: { ...COVERED, staleValuePct: 2 } },
+      'VALIDATED AHEAD FOLDS_WON',
+    ],
+    ['more than that', { coverage: { ...COVERED, staleValuePct: 2.1 } }, 'UNKNOWN STALE_SESSIONS'],
     ['no session', { days: [], own: [], index: [], ordersFilled: 0 }, 'UNKNOWN SHORT_WINDOW NO_ORDERS'],
   ];
   for (const [title, judged, expected] of cases)
@@ -141,6 +190,15 @@ describe('the verdict on a backtest', () => {
       judge({ index: late, own: levels(flat(11), { [SPLIT + 5]: 0.7 }) }).said,
       'VALIDATED AHEAD FOLDS_WON',
     );
+  });
+
+  it('says what its prices cover, in figures', () => {
+    const said = (coverage: Partial<Coverage>) =>
+      judge({ coverage: { ...COVERED, ...coverage } }).reasons.map(({ message }) => message);
+    // 8,999 of 10,000 sessions are 89.99 %, which is shown as less than what is needed.
+    assert.deepEqual(said({ members: 512, priced: 136, rankableSessions: 8999 }), [
+      'Coverage: 136 of 512 members priced. With their history, 89.9 % of the members’ sessions can be ranked, and 1000 of 1000 sessions have closes; 90 % of both are needed. Import more prices, then run it again.',
+    ]);
   });
 
   it('says its reasons in figures', () => {
