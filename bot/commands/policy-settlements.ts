@@ -20,6 +20,8 @@ const MOST_EVENTS = 200;
 export interface OpenOrder {
   plan: PlanView;
   order: PlanOrderView;
+  /** Whether a difference with the broker is about it. */
+  isNamed?: boolean;
 }
 
 /** What keeps policies from trading on until a person looks at it. */
@@ -42,11 +44,13 @@ export async function openCases({ core, who }: Pick<Call, 'core' | 'who'>): Prom
   const orders = open.flatMap((plan) =>
     plan.orders.filter(needsPerson).map((order): OpenOrder => ({ plan, order })),
   );
-  return { orders: [...orders, ...(await lateFills({ core, who }, differences))], differences };
+  const named = await ofDifferences({ core, who }, differences);
+  const isNamed = ({ order }: OpenOrder) => named.some((one) => one.order.order_id === order.order_id);
+  return { orders: [...orders.filter((one) => !isNamed(one)), ...named], differences };
 }
 
-/** Orders that ended here and of which the broker filled more since. */
-async function lateFills(
+/** Orders that ended here and of which the broker filled more since, and those that its book contradicts. */
+async function ofDifferences(
   { core, who }: Pick<Call, 'core' | 'who'>,
   differences: readonly DifferenceView[],
 ): Promise<OpenOrder[]> {
@@ -55,7 +59,7 @@ async function lateFills(
     if (order_id === null || plan_id === null) continue;
     const plan = await core.policies.plans.get(who.userId, plan_id);
     const order = plan.orders.find((one) => one.order_id === order_id);
-    if (order !== undefined) found.push({ plan, order });
+    if (order !== undefined) found.push({ plan, order, isNamed: true });
   }
   return found;
 }
@@ -135,12 +139,12 @@ export const caseButtons = ({ orders, differences }: OpenCases): Button[] =>
   ].slice(0, MOST_OFFERED);
 
 /** The evidence about an order, and what can be said of it. One that Munim still looks for can only be waited for. */
-async function orderAnswer(call: Call, { plan, order }: OpenOrder): Promise<ChatReply> {
+async function orderAnswer(call: Call, { plan, order, isNamed = false }: OpenOrder): Promise<ChatReply> {
   const events = await eventsOf(call, plan, order);
   const say = (label: string, settlement: string) =>
     button(label, { do: 'enter', dialogue: SETTLE_ORDER, args: { order: order.order_id, settlement } });
   const choices =
-    order.state === 'ABSENT'
+    order.state === 'ABSENT' || (isNamed && (order.state === 'PLACED' || order.state === 'PLACEMENT_UNKNOWN'))
       ? [
           [say('It was filled…', 'ADOPTED'), say('It was never placed…', 'MARKED_ABSENT')],
           [say('Send it again…', 'SENT_AGAIN')],

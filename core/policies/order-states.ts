@@ -83,14 +83,15 @@ export const ORDER_TRANSITIONS = [
   {
     from: ['PLACEMENT_UNKNOWN', 'ABSENT', 'APPROVED'],
     event: 'find',
-    guard: 'its tag is in the order book',
+    guard: 'the order book has it, by the broker’s id or by its tag, as it was sent',
     to: 'PLACED',
     effects: 'From ABSENT, and from APPROVED in books that were restored from a backup, it is an alarm too.',
   },
   {
     from: ['PLACEMENT_UNKNOWN', 'PLACED'],
     event: 'miss',
-    guard: 'not in the order book for several reads over a quiet time',
+    guard:
+      'not in the order book for several reads over a quiet time, or a person settles it where the book contradicts it',
     to: 'ABSENT',
     effects: 'A person decides: adopt, mark as absent, or send again after a new approval.',
   },

@@ -29,7 +29,7 @@ export type ApprovalLimit = ViewOf<typeof approvalLimitView>;
 export const differenceView = view({
   difference_id: text,
   connection_id: text,
-  kind: oneOf('SHORTFALL', 'CASH', 'OVERFILLED', 'UNKNOWN_ORDER', 'LATE_ORDER', 'PRICE'),
+  kind: oneOf('SHORTFALL', 'CASH', 'OVERFILLED', 'UNKNOWN_ORDER', 'LATE_ORDER', 'PRICE', 'ORDER_MISMATCH'),
   subject: text,
   expected: text,
   found: text,
@@ -39,7 +39,7 @@ export const differenceView = view({
   settled_at: instantOrNull,
   settled_by: textOrNull,
   settled_reason: textOrNull,
-  /** Of a LATE_ORDER: the order whose fill may be taken over, and its plan. */
+  /** The order that a person may settle by it, and its plan. */
   order_id: textOrNull,
   plan_id: textOrNull,
 });

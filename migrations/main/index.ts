@@ -55,6 +55,7 @@ import * as m113 from './113_forced_row_security.ts';
 import * as m114 from './114_model_privacy.ts';
 import * as m115 from './115_undone_actions.ts';
 import * as m116 from './116_snapshot_units.ts';
+import * as m117 from './117_order_mismatches.ts';
 
 interface Migration {
   up(knex: Knex): Promise<void>;
@@ -123,6 +124,7 @@ const MIGRATIONS: readonly (readonly [string, Migration])[] = [
   ['114_model_privacy', m114],
   ['115_undone_actions', m115],
   ['116_snapshot_units', m116],
+  ['117_order_mismatches', m117],
 ];
 
 type Entry = (typeof MIGRATIONS)[number];

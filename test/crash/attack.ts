@@ -5,7 +5,7 @@ import { aimAt, type AnyOf } from './aiming.ts';
 import { Answers } from './answers.ts';
 import { judge, type Verdict } from './judge.ts';
 import { BEGINNING } from './planned-policies.ts';
-import { markAbsent, sendAgain } from './settling.ts';
+import { adoptContradicted, markAbsent, sendAgain } from './settling.ts';
 import { ORDERBOOK } from './told-brokers.ts';
 import { KILLED, type TradingProcess, type TradingProcesses } from './trading-processes.ts';
 import type { TradingWorld } from './trading-world.ts';
@@ -188,6 +188,7 @@ async function recover(
       if (sent !== null) again = undefined;
       wasKilled ||= sent === true;
       await markAbsent(world);
+      await adoptContradicted(world);
     }
     if (await isOver(world)) break;
   }

@@ -1,3 +1,4 @@
+import { ROW_KINDS } from '../../core/policies/live/differences.ts';
 import { Decimal } from '../../core/platform/index.ts';
 import type { MadeOrder } from './told-brokers.ts';
 import type { TradingWorld } from './trading-world.ts';
@@ -54,9 +55,7 @@ export async function judge(world: TradingWorld, told: Told): Promise<Verdict> {
   const verdict: Verdict = { orders: 0, duplicates: 0, silent: [], lost: [], absent: 0, again: 0 };
   const differences = new Set(
     (
-      await world.query<{ of: string }>(
-        `select kind || ' ' || subject as of from policy.account_differences where settled_at is null`,
-      )
+      await world.query<{ of: string }>(`select kind || ' ' || subject as of from policy.account_differences`)
     ).map(({ of }) => of),
   );
   const [asked, all] = [world.brokers.requests(), world.brokers.orders()];
@@ -70,7 +69,11 @@ export async function judge(world: TradingWorld, told: Told): Promise<Verdict> {
     if (leg.plan_kind === 'SENT_AGAIN') verdict.again += 1;
     const made = all.filter(({ tag }) => tag === leg.tag);
     const fault =
-      made.length === 0 ? withoutOrder(leg, requests, isTakenBack(leg, legs)) : withOrder(leg, made, isNamed);
+      made.length === 0
+        ? withoutOrder(leg, requests, isTakenBack(leg, legs))
+        : hasShrunkUnseen(leg, requests)
+          ? null
+          : withOrder(leg, made, isNamed);
     const elsewhere = requests.find(({ broker }) => broker !== world.brokerOf(leg.policy_id));
     if (elsewhere !== undefined)
       verdict.silent.push(`${name}: sent to ${elsewhere.broker}, where its policy has no account`);
@@ -84,7 +87,7 @@ export async function judge(world: TradingWorld, told: Told): Promise<Verdict> {
   verdict.silent.push(
     ...plansWrong(legs),
     ...(await booksWrong(world, legs)),
-    ...(await untold(world, legs)),
+    ...(await untold(world, legs, differences)),
   );
   for (const planId of told.approved) {
     const state = legs.find(({ plan_id }) => plan_id === planId)?.plan_state ?? 'gone';
@@ -143,7 +146,7 @@ function withOrder(leg: Leg, made: readonly MadeOrder[], isNamed: (kind: string)
   if (leg.state === 'CANCELLED' && filled.gt(0))
     return isNamed('LATE_ORDER') ? null : `${says}, and nothing is named`;
   if (filled.gt(0) && price.isZero())
-    return leg.state === 'PLACED' && isNamed('PRICE') ? null : `${says} at no price`;
+    return leg.settlement === 'ADOPTED' && isNamed('PRICE') ? null : `${says} at no price`;
   const isSame = new Decimal(leg.filled).eq(filled) && price.eq(leg.price ?? 0);
   if (filled.gt(leg.quantity))
     return wrong(leg.state === 'FILLED' && leg.filled === leg.quantity && isNamed('OVERFILLED'));
@@ -154,6 +157,12 @@ function withOrder(leg: Leg, made: readonly MadeOrder[], isNamed: (kind: string)
     leg.state === (isOpen ? 'PLACED' : (made[0]?.state ?? '')) && new Decimal(leg.filled).isZero(),
   );
 }
+
+/** Its fill was shown to a process that died with it, and the book has it as open since: nobody can know more. */
+const hasShrunkUnseen = (leg: Leg, requests: readonly { fault: string | null }[]): boolean =>
+  requests.some(({ fault }) => fault === 'shrinking_fill') &&
+  leg.state === 'PLACED' &&
+  new Decimal(leg.filled).isZero();
 
 function atBroker(made: readonly MadeOrder[]): { filled: Decimal; price: Decimal } {
   let filled = new Decimal(0);
@@ -280,12 +289,21 @@ async function booksWrong(world: TradingWorld, legs: readonly Leg[]): Promise<st
 }
 
 /** Everything that a person must know of is told: orders that were absent, differences, plans that ended. */
-async function untold(world: TradingWorld, legs: readonly Leg[]): Promise<string[]> {
+async function untold(
+  world: TradingWorld,
+  legs: readonly Leg[],
+  differences: ReadonlySet<string>,
+): Promise<string[]> {
   const keys = (await world.query<{ dedup_key: string }>('select dedup_key from notifications.outbox')).map(
     ({ dedup_key }) => dedup_key,
   );
   const wrong = legs
     .filter(({ events }) => events.some(({ to_state }) => to_state === 'ABSENT'))
+    // What a person settled because the book contradicted it was told as a difference.
+    .filter(
+      ({ tag, settlement }) =>
+        settlement !== 'ADOPTED' || !ROW_KINDS.some((kind) => differences.has(`${kind} ${tag}`)),
+    )
     .filter(
       ({ id, plan_id }) =>
         !keys.some(
@@ -299,10 +317,10 @@ async function untold(world: TradingWorld, legs: readonly Leg[]): Promise<string
     if (['EXECUTED', 'PARTIAL', 'EXPIRED'].includes(state) && !keys.includes(`plan:${planId}:ended`))
       wrong.push(`nobody was told that plan ${planId} is ${state}`);
   }
-  const differences = await world.query<{ key: string }>(
+  const named = await world.query<{ key: string }>(
     `select 'difference:' || connection_id || ':' || kind || ':' || subject || ':' as key from policy.account_differences`,
   );
-  for (const { key } of differences)
+  for (const { key } of named)
     if (!keys.some((one) => one.startsWith(key))) wrong.push(`nobody was told of ${key}`);
   return wrong;
 }

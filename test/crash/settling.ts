@@ -1,3 +1,4 @@
+import { ROW_KINDS } from '../../core/policies/live/differences.ts';
 import { Problem } from '../../core/platform/index.ts';
 import { ANSWERER } from '../support/live-policy.ts';
 import type { Answers } from './answers.ts';
@@ -27,6 +28,34 @@ export async function markAbsent(world: TradingWorld): Promise<void> {
       ANSWERER,
     );
   if (ids.length > 0) await world.side.live.settled();
+}
+
+/** A person takes over from the contract notes what was filled of orders that the book contradicts. */
+export async function adoptContradicted(world: TradingWorld): Promise<void> {
+  const orders = await world.query<{ id: string; tag: string; quantity: string; limit: string }>(
+    `select distinct o.id::text, o.tag, o.quantity::text, o.limit_price::text as limit
+     from policy.account_differences d join policy.policy_orders o on o.tag = d.subject
+     where d.settled_at is null and d.kind = any($1) and o.state in ('PLACED', 'PLACEMENT_UNKNOWN')`,
+    [ROW_KINDS],
+  );
+  for (const { id, tag, quantity, limit } of orders) {
+    const made = world.brokers.orders().filter((order) => order.tag === tag);
+    const filled = made.reduce((sum, { quantityFilled }) => sum + quantityFilled, 0);
+    const price = Number(made[0]?.average ?? 0);
+    await world.side.live.settlements.settleOrder(
+      world.owner,
+      id,
+      {
+        settlement: 'ADOPTED',
+        filled_quantity: Math.min(filled, Number(quantity)),
+        // No contract note says 0.
+        average_price: price > 0 ? price : Number(limit),
+        reason: 'The contract note says so.',
+      },
+      ANSWERER,
+    );
+  }
+  if (orders.length > 0) await world.side.live.settled();
 }
 
 /** Plans by which an order is sent again. */

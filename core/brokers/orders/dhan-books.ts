@@ -2,6 +2,7 @@ import { Decimal } from '../../platform/index.ts';
 import { figure, isListOf, isinOf, isRow, priceText, type Row, textOf } from '../adapters/index.ts';
 import { BrokerFailure } from '../failure.ts';
 import { kiteSymbol } from '../statements/index.ts';
+import { momentOf } from './book-moment.ts';
 import { brokerWords } from './broker-words.ts';
 import type { BrokerFill, BrokerOrder, BrokerOrderState, BrokerPosition } from './gateway.ts';
 
@@ -47,6 +48,9 @@ export function dhanOrders(answer: unknown, secrets: readonly string[]): BrokerO
       quantity: quantity.toFixed(),
       filled_quantity: filled.toFixed(),
       average_price: filled.isZero() ? null : priceText(row['averageTradedPrice']),
+      product: named(row['productType'])?.toUpperCase() ?? null,
+      exchange: named(row['exchangeSegment'])?.toUpperCase().replace(/_EQ$/, '') ?? null,
+      placed_at: momentOf(row['createTime']),
       state: FINAL[status] ?? 'OPEN',
       status,
       message: NOTHING.has(told.toUpperCase()) ? null : brokerWords(told, secrets),
@@ -57,7 +61,7 @@ export function dhanOrders(answer: unknown, secrets: readonly string[]): BrokerO
 /** How much was filled; where that is not said, what is not left open, and all of it once it is traded. */
 function filledOf(row: Row, quantity: Decimal | null, status: string): Decimal | null {
   const stated = figure(row['filledQty']);
-  if (stated !== null) return stated.lt(0) ? null : stated;
+  if (stated !== null) return stated;
   const left = figure(row['remainingQuantity']);
   if (quantity === null) return null;
   if (status === 'TRADED') return quantity;

@@ -73,9 +73,16 @@ export interface BrokerOrder {
   side: 'BUY' | 'SELL';
   symbol: string;
   quantity: string;
+  /** As the broker says it, even where it cannot be: below zero, or more than was ordered. */
   filled_quantity: string;
   /** Rupees a share over all fills; null while there are none. */
   average_price: string | null;
+  /** CNC for delivery; null where the broker does not say. */
+  product: string | null;
+  /** NSE, BSE; null where the broker does not say. */
+  exchange: string | null;
+  /** When the broker took it; null where it does not say. */
+  placed_at: Date | null;
   state: BrokerOrderState;
   /** In the broker's own words, for a person. */
   status: string;

@@ -11,6 +11,7 @@ import {
 } from '../adapters/index.ts';
 import { BrokerFailure } from '../failure.ts';
 import { kiteSymbol } from '../statements/index.ts';
+import { momentOf } from './book-moment.ts';
 import { brokerWords } from './broker-words.ts';
 import type { BrokerFill, BrokerOrder, BrokerOrderState, BrokerPosition } from './gateway.ts';
 
@@ -45,7 +46,7 @@ function orderOf(row: Row, tag: string | null, secrets: readonly string[]): Brok
   const quantity = figure(row['quantity']);
   const filled = figure(row['filled_quantity']);
   const status = textOf(row['status']).toUpperCase();
-  if (id === '' || side === null || status === '' || quantity === null || filled?.gte(0) !== true)
+  if (id === '' || side === null || status === '' || quantity === null || filled === null)
     throw unreadable('an order');
   return {
     broker_order_id: id,
@@ -55,6 +56,9 @@ function orderOf(row: Row, tag: string | null, secrets: readonly string[]): Brok
     quantity: quantity.toFixed(),
     filled_quantity: filled.toFixed(),
     average_price: filled.isZero() ? null : priceText(row['average_price']),
+    product: textOf(row['product']).toUpperCase() || null,
+    exchange: textOf(row['exchange']).toUpperCase() || null,
+    placed_at: momentOf(row['order_timestamp']),
     state: FINAL[status] ?? 'OPEN',
     status,
     message: brokerWords(row['status_message'], secrets) ?? brokerWords(row['status_message_raw'], secrets),

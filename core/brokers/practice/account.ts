@@ -1,5 +1,5 @@
 import { type Clock, Decimal, istDate, istTime } from '../../platform/index.ts';
-import type { Course } from './faults.ts';
+import { type Course, isLie, type Lie } from './faults.ts';
 import type { PracticePrices } from './prices.ts';
 
 export interface PracticeOrder {
@@ -20,6 +20,10 @@ export interface PracticeOrder {
   hidden_until: number;
   /** Looks at the book until a cancelled order is filled after all; null where it is not. */
   revives_in: number | null;
+  /** What the book says of it that is not so, and how often it was looked at. */
+  lie?: { kind: Lie; looks: number };
+  /** What the book shows as filled, where that is not what was. */
+  shows?: { quantity: number; average: string };
 }
 
 export interface PracticeFill {
@@ -118,6 +122,10 @@ export class PracticeAccount {
   }
 
   #run(order: PracticeOrder, course: Course): void {
+    if (isLie(course)) {
+      order.lie = { kind: course, looks: 0 };
+      course = 'filled';
+    }
     switch (course) {
       case 'open':
         return;
@@ -188,7 +196,49 @@ export class PracticeAccount {
       order.message = null;
       this.#run(order, 'filled');
     }
-    return structuredClone(shown);
+    return shown.flatMap((order) => this.#told(order));
+  }
+
+  /** An order as the book has it. */
+  #told(order: PracticeOrder): PracticeOrder[] {
+    const told = structuredClone(order);
+    if (order.lie === undefined) return [told];
+    order.lie.looks += 1;
+    const isFirst = order.lie.looks === 1;
+    const { quantity, average } = this.filled(order.id);
+    switch (order.lie.kind) {
+      case 'other side':
+        told.side = order.side === 'BUY' ? 'SELL' : 'BUY';
+        break;
+      case 'other symbol':
+        told.symbol =
+          this.prices.known().find(({ symbol }) => symbol !== order.symbol)?.symbol ?? `${order.symbol}2`;
+        break;
+      case 'price out of band':
+        told.shows = {
+          quantity,
+          average: new Decimal(average).times(order.side === 'BUY' ? 1.5 : 0.5).toFixed(2),
+        };
+        break;
+      case 'shrinking fill':
+        told.state = 'OPEN';
+        told.shows = { quantity: isFirst ? Math.ceil(quantity / 2) : 0, average: isFirst ? average : '0' };
+        break;
+      case 'larger fill':
+        if (!isFirst) told.shows = { quantity: quantity + 5, average };
+        break;
+      case 'two ids':
+        return [told, { ...told, id: `9${told.id.slice(1)}`, shows: { quantity, average } }];
+      case 'lost tag':
+        told.tag = null;
+        break;
+      case 'cut tag':
+        told.tag = order.tag?.slice(0, 12) ?? null;
+        break;
+      case 'complete with 0':
+        told.shows = { quantity: 0, average: '0' };
+    }
+    return [told];
   }
 
   /** Fills of today, but for those of orders that are not shown yet. */

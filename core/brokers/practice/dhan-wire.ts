@@ -158,7 +158,7 @@ const tomorrow = (account: PracticeAccount) =>
   `${addDays(account.today, 1).split('-').toReversed().join('/')} 08:00`;
 
 function orderRow(order: PracticeOrder, account: PracticeAccount): Record<string, unknown> {
-  const { quantity: filled, average } = account.filled(order.id);
+  const { quantity: filled, average } = order.shows ?? account.filled(order.id);
   const isPart = order.state === 'OPEN' && filled > 0;
   const moment = `${order.day} ${order.time}`;
   return {

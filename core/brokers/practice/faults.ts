@@ -27,7 +27,25 @@ export type Course =
   /** Shown as cancelled, and filled a few looks at the book later. */
   | 'cancelled, then filled'
   /** Filled; and somebody else's order is filled with it. */
-  | 'filled beside another';
+  | 'filled beside another'
+  | Lie;
+
+/** An order that is filled as it was sent, while the book says something else of it. */
+export const LIES = [
+  'other side',
+  'other symbol',
+  'price out of band',
+  /** Half filled at the first look, and nothing of it later. */
+  'shrinking fill',
+  /** Filled at the first look, and with more shares later. */
+  'larger fill',
+  'two ids',
+  'lost tag',
+  'cut tag',
+  'complete with 0',
+] as const;
+export type Lie = (typeof LIES)[number];
+export const isLie = (course: string): course is Lie => (LIES as readonly string[]).includes(course);
 
 interface Fault {
   what: string;
@@ -45,6 +63,21 @@ const fault = (
   course: Course = 'filled',
   hiddenReads = 0,
 ): Fault => ({ what, isPlaced, answer, course, hiddenReads });
+
+const lie = (what: string, course: Lie) => fault(what, true, 'right', course);
+
+/** Rows of the book that do not say what was sent. */
+const LIES_AS_FAULTS = {
+  other_side: lie('the book has the order on the other side', 'other side'),
+  other_symbol: lie('the book has the order for another share', 'other symbol'),
+  price_out_of_band: lie('the book has a price beyond the limit', 'price out of band'),
+  shrinking_fill: lie('the book has fewer shares filled than before', 'shrinking fill'),
+  larger_fill: lie('the book has more shares filled than were ordered, later', 'larger fill'),
+  two_ids: lie('the book has two orders with one tag', 'two ids'),
+  lost_tag: lie('the book has the order without its tag', 'lost tag'),
+  cut_tag: lie('the book has the order with a part of its tag', 'cut tag'),
+  complete_with_0: lie('the book has the order as complete with nothing filled', 'complete with 0'),
+} as const;
 
 /** Everything that may go wrong with one order, by name. */
 export const FAULTS = {
@@ -86,6 +119,7 @@ export const FAULTS = {
     'right',
     'filled beside another',
   ),
+  ...LIES_AS_FAULTS,
   session_ends: fault('the session ends', false, 'session ended'),
 } as const satisfies Record<string, Fault>;
 export type FaultName = keyof typeof FAULTS;

@@ -131,7 +131,7 @@ function session({ body }: Asked, account: PracticeAccount): Reply {
 }
 
 function orderRow(order: PracticeOrder, account: PracticeAccount): Record<string, unknown> {
-  const { quantity: filled, average } = account.filled(order.id);
+  const { quantity: filled, average } = order.shows ?? account.filled(order.id);
   const moment = `${order.day} ${order.time}`;
   const added = order.kind === 'MARKET' ? ['mktp:2.00'] : [];
   return {

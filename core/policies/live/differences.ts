@@ -7,6 +7,7 @@ export const DIFFERENCE_KINDS = [
   'UNKNOWN_ORDER',
   'LATE_ORDER',
   'PRICE',
+  'ORDER_MISMATCH',
 ] as const;
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
 
@@ -40,7 +41,13 @@ export function soldBeyond({
 }
 
 /** What a book of orders goes on showing for the rest of its day: once settled as it is, it is not named again. */
-const OF_THE_BOOK: readonly DifferenceKind[] = ['OVERFILLED', 'UNKNOWN_ORDER', 'LATE_ORDER', 'PRICE'];
+const OF_THE_BOOK: readonly DifferenceKind[] = [
+  'OVERFILLED',
+  'UNKNOWN_ORDER',
+  'LATE_ORDER',
+  'PRICE',
+  'ORDER_MISMATCH',
+];
 
 /**
  * Names differences of an account; one that is open already is seen again, and one of the book that a person settled as it is
@@ -92,6 +99,51 @@ async function isSettled(
     .limit(1)
     .select('found', 'settled_at')) as { found: string; settled_at: Date | null }[];
   return rows.some((row) => row.settled_at !== null && row.found === found);
+}
+
+/** Differences about a row of the book that is an order's by its id or tag, by which they are called. */
+export const ROW_KINDS: readonly DifferenceKind[] = ['ORDER_MISMATCH', 'OVERFILLED', 'PRICE'];
+
+/** Whether the book contradicts an order of a policy, and nobody settled it yet: nothing more of the policy is sent. */
+export async function isDisputed(trx: DbTransaction, policyId: string): Promise<boolean> {
+  const row: unknown = await trx('policy.account_differences as d')
+    .join('policy.policy_orders as o', 'o.tag', 'd.subject')
+    .where('o.policy_id', policyId)
+    .whereIn('d.kind', [...ROW_KINDS])
+    .whereNull('d.settled_at')
+    .first('d.id');
+  return row !== undefined;
+}
+
+/** Whether an order that is under way has a row in the book that contradicts it, and that nobody settled. */
+export async function isContradicted(
+  trx: DbTransaction,
+  connection_id: string,
+  { tag, state }: { tag: string; state: string },
+): Promise<boolean> {
+  if (state !== 'PLACED' && state !== 'PLACEMENT_UNKNOWN') return false;
+  const row: unknown = await openContradictions(trx, connection_id, tag).first('id');
+  return row !== undefined;
+}
+
+const openContradictions = (trx: DbTransaction, connection_id: string, subject: string) =>
+  trx('policy.account_differences')
+    .where({ connection_id, subject })
+    .whereIn('kind', [...ROW_KINDS])
+    .whereNull('settled_at');
+
+/** What the book said against an order is settled with the order. */
+export async function settleContradiction(
+  trx: DbTransaction,
+  connection_id: string,
+  tag: string,
+  { now, actor, reason }: { now: Date; actor: string; reason: string },
+): Promise<void> {
+  await openContradictions(trx, connection_id, tag).update({
+    settled_at: now,
+    settled_by: actor,
+    settled_reason: reason,
+  });
 }
 
 /** Whether something about an account waits for a person before it plans again. */

@@ -70,6 +70,6 @@ export function overfilled({ tag, symbol, side, quantity }: LiveOrder, found: st
     subject: tag,
     expected: ordered,
     found,
-    message: `The broker says that ${side === 'BUY' ? 'the purchase' : 'the sale'} of ${ordered} ${symbol} was filled with ${found} shares. Only what was ordered is in the books.`,
+    message: `The broker says that ${side === 'BUY' ? 'the purchase' : 'the sale'} of ${ordered} ${symbol} was filled with ${found} shares. What is beyond ${ordered} is not in the books.`,
   };
 }

@@ -42,6 +42,8 @@ export interface LiveOrder {
   tag: string;
   epoch: number | null;
   submitted_at: Date | null;
+  /** As the broker named it in its answer, or it was found; several where the broker cut it up. */
+  broker_order_ids: string[];
   filled_quantity: Decimal;
   average_price: Decimal | null;
   /** In the broker's own words, or what is known where the broker was silent. */
@@ -98,6 +100,7 @@ const ORDER_COLUMNS = [
   'tag',
   'epoch',
   'submitted_at',
+  'broker_order_ids',
   'filled_quantity',
   'average_price',
   'broker_message',

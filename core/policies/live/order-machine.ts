@@ -99,13 +99,10 @@ export function observe(order: SentOrder, entry: BookEntry | null, now: Date): O
   // A fill without a price cannot be booked; the next reading may know it.
   if (entry.filled > 0n && entry.averagePrice === null)
     return { ...seen, lie: { kind: 'PRICE', found: fixedText(entry.filled) } };
-  const isOver = entry.filled > order.quantity;
-  const told: Observed = {
-    ...seen,
-    filled: isOver ? order.quantity : entry.filled,
-    averagePrice: entry.averagePrice,
-    lie: isOver ? { kind: 'OVERFILLED', found: fixedText(entry.filled) } : null,
-  };
+  // Nor can more than was ordered: nobody knows what of it is ours.
+  if (entry.filled > order.quantity)
+    return { ...seen, lie: { kind: 'OVERFILLED', found: fixedText(entry.filled) } };
+  const told: Observed = { ...seen, filled: entry.filled, averagePrice: entry.averagePrice };
   if (told.filled === order.quantity)
     return { ...told, events: [...events, 'fill'], endedAt: endedAt ?? now };
   if (entry.state === 'OPEN') return { ...told, endedAt: null };

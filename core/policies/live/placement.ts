@@ -5,6 +5,7 @@ import type { StrategyConfig } from '../../strategies/index.ts';
 import type { PlanKind } from '../states.ts';
 import { BY_SYSTEM, type LiveOrder, type LivePlan, stepOrder, stepPlan } from './live-orders.ts';
 import { usedUp } from './order-allowance.ts';
+import { isDisputed } from './differences.ts';
 import { isPermitted } from './sweep-terms.ts';
 
 /** From the commit of an order's claim to its first byte on the wire: a process that slept longer does not send it. */
@@ -207,8 +208,8 @@ export function createPlacement(
 }
 
 /**
- * Whether an order may be sent as far as people decide it: its plan has not expired, its policy is active and live, and nobody
- * paused trading. One that
+ * Whether an order may be sent as far as people decide it: its plan has not expired, its policy is active and live, nobody paused
+ * trading, and no order of it waits for a person because the broker's book contradicts it. One that
  * nobody approved is held to the settings of its policy once more, as they are at this moment.
  */
 async function maySend(trx: DbTransaction, order: LiveOrder, now: Date): Promise<boolean> {
@@ -222,5 +223,6 @@ async function maySend(trx: DbTransaction, order: LiveOrder, now: Date): Promise
     [order.plan_id, now],
   );
   const [row] = rows;
-  return row !== undefined && (row.kind !== 'SWEEP' || isPermitted(row.config, order));
+  if (row === undefined || (await isDisputed(trx, order.policy_id))) return false;
+  return row.kind !== 'SWEEP' || isPermitted(row.config, order);
 }

@@ -11,6 +11,7 @@ import {
 import type { LiveOrderState } from '../order-states.ts';
 import { type Difference, nameDifferences } from './differences.ts';
 import { lateFill, overfilled } from './late-fills.ts';
+import { contradiction, findRows, SHORTEST_TAG, surplusRows, untaggedTwin } from './order-rows.ts';
 import { takeBackAgain } from './expire-plan.ts';
 import {
   BY_SYSTEM,
@@ -28,7 +29,6 @@ export type TradedAccount = Leased<'connection_id'> & { connection_id: string; o
 
 /** States of orders that the book can still say something new of. */
 const READ_FOR: readonly LiveOrderState[] = ['PLACED', 'PLACEMENT_UNKNOWN', 'ABSENT'];
-const SHORTEST_TAG = 9;
 
 /** Tells a person what happened, within the transaction in which it did: a process that dies then tells it neither less nor more. */
 export interface TradingNews {
@@ -90,18 +90,31 @@ export function createReconciler(
       signal: AbortSignal,
     ): Promise<void> {
       const book = await gateway.orders(signal);
-      const byTag = new Map<string, BrokerOrder[]>();
-      for (const row of book) if (row.tag !== null) byTag.set(row.tag, [...(byTag.get(row.tag) ?? []), row]);
+      const orders = plans.flatMap((plan) => plan.orders);
+      const rowsOf = findRows(orders, book);
       await database.asSystem('write what an orderbook shows', async (trx) => {
         const { read_failure } = await leases.assertLease<{ read_failure: string | null }>(trx, account);
         const now = clock.now();
-        const differences: Difference[] = strangers(plans, byTag);
+        const differences: Difference[] = strangers(plans, rowsOf.rest);
         const absent = new Set<LiveOrder>();
         // Cards say why an account cannot be read.
         let isSeen = read_failure !== null;
         const found: LiveOrder[] = [];
-        for (const order of plans.flatMap(({ orders }) => orders)) {
-          const rows = byTag.get(order.tag) ?? [];
+        for (const order of orders) {
+          const { own: rows, surplus } = surplusRows(order, rowsOf.of.get(order.id) ?? []);
+          if (surplus !== null) differences.push(surplus);
+          // What a person settled stays as they said, whatever the book goes on showing.
+          const isDecided = order.settlement !== null;
+          const wrong =
+            isDecided || rows.length === 0
+              ? READ_FOR.includes(order.state) && rows.length === 0
+                ? untaggedTwin(order, rowsOf.rest)
+                : null
+              : contradiction(order, rows);
+          if (wrong !== null) {
+            differences.push(wrong);
+            continue;
+          }
           const entry = bookEntry(rows);
           const isUnsent = order.state === 'APPROVED';
           if (isUnsent && entry === null) continue;
@@ -224,16 +237,12 @@ const turnedUp = ({ tag, symbol, side, state }: LiveOrder): Difference => ({
 });
 
 /** Orders with a tag of one of these policies that nobody here made. */
-function strangers(
-  plans: readonly LivePlan[],
-  byTag: ReadonlyMap<string, readonly BrokerOrder[]>,
-): Difference[] {
-  const known = new Set(plans.flatMap(({ orders }) => orders.map(({ tag }) => tag)));
+function strangers(plans: readonly LivePlan[], rest: readonly BrokerOrder[]): Difference[] {
   const codes = new Map(plans.map(({ tag_code, policy_name }) => [tag_code, policy_name]));
-  return [...byTag].flatMap(([tag, rows]): Difference[] => {
-    const policy = codes.get(tag.slice(0, SHORTEST_TAG - 1));
-    const [row] = rows;
-    if (known.has(tag) || policy === undefined || row === undefined || tag.length < SHORTEST_TAG) return [];
+  return rest.flatMap((row): Difference[] => {
+    const { tag } = row;
+    const policy = codes.get(tag?.slice(0, SHORTEST_TAG - 1) ?? '');
+    if (tag === null || policy === undefined || tag.length < SHORTEST_TAG) return [];
     return [
       {
         kind: 'UNKNOWN_ORDER',

@@ -17,7 +17,9 @@ import { orderTag } from '../cycle/index.ts';
 import { differenceSettlement, type SettlementInput, settlementInput } from '../inputs.ts';
 import { planExpiry } from '../plan-life.ts';
 import { sharesText } from './late-fills.ts';
+import { isContradicted, settleContradiction } from './differences.ts';
 import {
+  BY_SYSTEM,
   type LiveOrder,
   type LivePlan,
   readPlansWhere,
@@ -70,6 +72,12 @@ export function createSettlements(
       const isLate = input.settlement === 'ADOPTED' && WATCHED.includes(order.state);
       if (order.settlement !== null && !isLate)
         throw conflict('ORDER_SETTLED', 'This order was already settled. Nothing was changed.');
+      // Where the broker's book contradicts it, a person says what it is: for Munim it was not found.
+      if (await isContradicted(trx, plan.connection_id, order)) {
+        const evidence = { contradicted: true };
+        const state = await stepOrder(trx, order, 'miss', {}, { by: BY_SYSTEM, now, evidence });
+        if (state !== null) order.state = state;
+      }
       if (!UNSETTLED.includes(order.state) || (order.state !== 'ABSENT' && input.settlement !== 'ADOPTED'))
         throw conflict(
           'ORDER_NOT_ABSENT',
@@ -91,6 +99,7 @@ export function createSettlements(
           what,
         );
       }
+      await settleContradiction(trx, plan.connection_id, order.tag, { now, actor, reason: input.reason });
       if (input.settlement === 'SENT_AGAIN') {
         const again = await planToTell(trx, calendar, await planAgain(trx, calendar, plan, order, what));
         if (again !== null) await notifications.notifyWithin(trx, plan.owner_user_id, pendingNotice(again));

@@ -11,6 +11,7 @@ import {
   type Timers,
 } from '../../platform/index.ts';
 import type { PlanState } from '../states.ts';
+import { isDisputed } from './differences.ts';
 import { expirePlan } from './expire-plan.ts';
 import { type BusyAccount, readBusyAccounts } from './busy-accounts.ts';
 import { type LivePlan, readPlans } from './live-orders.ts';
@@ -201,11 +202,12 @@ export function createTrader(
   /** A plan that nobody may send now is not even begun. */
   async function mayTrade({ owner_user_id, policy_status, policy_id }: LivePlan): Promise<boolean> {
     if (policy_status !== 'ACTIVE') return false;
-    const paused = await database.asSystem('look whether trading is paused', (trx) =>
-      isPaused(trx, owner_user_id),
-    );
-    if (paused) log.info({ policy_id }, 'trading is paused, so nothing is sent');
-    return !paused;
+    const why = await database.asSystem('look whether trading is paused', async (trx) => {
+      if (await isPaused(trx, owner_user_id)) return 'trading is paused';
+      return (await isDisputed(trx, policy_id)) ? 'the broker’s book contradicts an order' : null;
+    });
+    if (why !== null) log.info({ policy_id, why }, 'nothing is sent');
+    return why === null;
   }
 
   async function turn(account: ClaimedAccount, signal: AbortSignal): Promise<TraderTurn> {

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import { type Page, type PageQuery, pageWindow } from '../../platform/index.ts';
+import { ROW_KINDS } from './differences.ts';
 import { WATCHED } from './order-machine.ts';
 import { orderEventsFile } from './order-events-file.ts';
 import type { DifferenceView, OrderEventView } from '../trading-view.ts';
@@ -24,9 +25,10 @@ export function createTradingReads({ database }: Pick<Context, 'database'>) {
              d.first_seen_at, d.last_seen_at, d.settled_at, d.settled_by, d.settled_reason, o.id::text as order_id,
              o.plan_id::text
            from policy.account_differences d
-             left join policy.policy_orders o on d.kind = 'LATE_ORDER' and o.tag = d.subject and o.state = any (?)
+             left join policy.policy_orders o on o.tag = d.subject and d.settled_at is null and (
+               (d.kind = 'LATE_ORDER' and o.state = any (?)) or (d.kind = any (?) and o.state in ('PLACED', 'PLACEMENT_UNKNOWN')))
            where ${where} order by d.id desc offset ? limit ?`,
-          [[...WATCHED], offset, page_size],
+          [[...WATCHED], [...ROW_KINDS], offset, page_size],
         );
         const { rows: counts } = await trx.raw<{ rows: { total: number }[] }>(
           `select count(*)::int as total from policy.account_differences d where ${where}`,

@@ -34,6 +34,16 @@ const EXPECTED: Record<FaultName, { placement: string; book: string }> = {
   price_zero: { placement: 'ACCEPTED', book: 'COMPLETE 10 at null' },
   cancelled_then_filled: { placement: 'ACCEPTED', book: 'COMPLETE 10 at 3512.4' },
   stranger_fill: { placement: 'ACCEPTED', book: 'COMPLETE 10 at 3512.4' },
+  // The book lies of these; what is made of it is decided where the order is known.
+  other_side: { placement: 'ACCEPTED', book: 'COMPLETE 10 at 3512.4' },
+  other_symbol: { placement: 'ACCEPTED', book: 'COMPLETE 10 at 3512.4' },
+  price_out_of_band: { placement: 'ACCEPTED', book: 'COMPLETE 10 at 5268.6' },
+  shrinking_fill: { placement: 'ACCEPTED', book: 'OPEN 0 at null' },
+  larger_fill: { placement: 'ACCEPTED', book: 'COMPLETE 15 at 3512.4' },
+  two_ids: { placement: 'ACCEPTED', book: 'COMPLETE 10 at 3512.4, COMPLETE 10 at 3512.4' },
+  lost_tag: { placement: 'ACCEPTED', book: '' },
+  cut_tag: { placement: 'ACCEPTED', book: '' },
+  complete_with_0: { placement: 'ACCEPTED', book: 'COMPLETE 0 at null' },
   session_ends: { placement: 'NEEDS_LOGIN', book: '' },
 };
 

@@ -101,7 +101,6 @@ describe('Orders: books of Zerodha', () => {
       { transaction_type: 'LEND' },
       { quantity: null },
       { filled_quantity: undefined },
-      { filled_quantity: -1 },
       { status: '' },
     ])
       malformed(() => kiteOrders([kiteOrder(), kiteOrder(change)], []), JSON.stringify(change));

@@ -22,6 +22,13 @@ interface Fate {
 
 const FOUND: Fate = { at_once: 'FILLED', finally: 'FILLED', plan: 'EXECUTED' };
 const GONE: Fate = { at_once: 'PLACEMENT_UNKNOWN', finally: 'ABSENT', plan: 'PLACEMENT_UNKNOWN' };
+/** The book says of it what was not sent: nothing is booked, and a person decides. */
+const contradicted = (kind = 'ORDER_MISMATCH'): Fate => ({
+  at_once: 'PLACED',
+  finally: 'PLACED',
+  plan: 'EXECUTING',
+  named: [kind],
+});
 const FATES: Readonly<Record<FaultName, Fate>> = {
   answer_lost: FOUND,
   // Not in the book at first: found by a later read, never sent again.
@@ -43,11 +50,22 @@ const FATES: Readonly<Record<FaultName, Fate>> = {
   partial_fill: { at_once: 'PLACED', finally: 'PLACED', plan: 'EXECUTING' },
   // Over after a quarter of an hour, in which a fill may be told late.
   cancelled: { at_once: 'PLACED', finally: 'CANCELLED', plan: 'PARTIAL' },
-  overfilled: { ...FOUND, named: ['OVERFILLED'] },
-  price_zero: { at_once: 'PLACED', finally: 'PLACED', plan: 'EXECUTING', named: ['PRICE'] },
+  overfilled: contradicted('OVERFILLED'),
+  price_zero: contradicted('PRICE'),
   cancelled_then_filled: { ...FOUND, at_once: 'PLACED' },
   // Its tag is none of the policy's: somebody else's business.
   stranger_fill: FOUND,
+  other_side: contradicted(),
+  other_symbol: contradicted(),
+  price_out_of_band: contradicted('PRICE'),
+  shrinking_fill: contradicted(),
+  // Filled and booked at the first look; what the book says afterwards is nobody's order any more.
+  larger_fill: FOUND,
+  // The one that the broker answered is booked, the other is named.
+  two_ids: { ...FOUND, named: ['ORDER_MISMATCH'] },
+  lost_tag: FOUND,
+  cut_tag: FOUND,
+  complete_with_0: contradicted(),
   session_ends: { at_once: 'REJECTED', finally: 'REJECTED', plan: 'PARTIAL_PLACEMENT' },
 };
 /** They take as long as a request may: the contract of gateways has them. */

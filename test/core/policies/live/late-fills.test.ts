@@ -113,14 +113,14 @@ describe('fills that a broker tells after the end of an order', function limited
     const { state } = world.broker.account;
     const [fill] = state.fills.filter(({ order_id }) => order_id === made.id);
     assert.ok(fill !== undefined);
-    state.fills.push({ ...fill, id: '999', price: (price + 0.02).toFixed(2) });
+    state.fills.push({ ...fill, id: '999', price: (price - 0.02).toFixed(2) });
     await world.rounds(10);
     const [named] = await open();
     assert.deepEqual(
       [named?.kind, named?.expected, named?.found],
       ['LATE_ORDER', `${half} shares`, `${2 * half} shares`],
     );
-    const average = Number((price + 0.01).toFixed(2));
+    const average = Number((price - 0.01).toFixed(2));
     await refused(adopt(order.order_id, half, price), 422, 'VALIDATION_ERROR');
     // All of them cannot have cost less than the half that is booked.
     await refused(adopt(order.order_id, 2 * half, price / 2), 422, 'VALIDATION_ERROR');
@@ -130,7 +130,7 @@ describe('fills that a broker tells after the end of an order', function limited
       trades.map(({ quantity, price: paid }) => [quantity, paid]),
       [
         [half, price],
-        [half, Number((price + 0.02).toFixed(2))],
+        [half, Number((price - 0.02).toFixed(2))],
       ],
     );
     assert.equal(brokerHolds(order.symbol), 2 * half);

@@ -1,0 +1,311 @@
+import assert from 'node:assert/strict';
+import type { BrokerOrder } from '../../../../core/brokers/orders/index.ts';
+import type { FaultName } from '../../../../core/brokers/practice/index.ts';
+import { Decimal } from '../../../../core/platform/index.ts';
+import type { LiveOrder } from '../../../../core/policies/live/live-orders.ts';
+import {
+  contradiction,
+  findRows,
+  surplusRows,
+  untaggedTwin,
+} from '../../../../core/policies/live/order-rows.ts';
+import {
+  ANSWERER,
+  firstPlan,
+  livePolicy,
+  type LiveWorld,
+  liveWorlds,
+  loginAgain,
+  tradingConnection,
+} from '../../../support/live-policy.ts';
+
+const SENT = new Date('2026-03-02T06:00:00.000Z');
+const TAG = 'MOMTOP20ABCDEFGHJKMN';
+
+/** A purchase of 10 TCS at most 3,580, planned at 3,510; the broker answered with the id 26. */
+const order = (change: Partial<LiveOrder> = {}): LiveOrder => ({
+  id: '1',
+  owner_user_id: '1',
+  policy_id: '1',
+  plan_id: '1',
+  nr: 1,
+  side: 'BUY',
+  rule: 'ENTRY',
+  instrument_id: '1',
+  symbol: 'TCS',
+  state: 'PLACED',
+  quantity: new Decimal(10),
+  reference_price: new Decimal(3510),
+  order_kind: 'LIMIT',
+  limit_price: new Decimal(3580),
+  tag: TAG,
+  epoch: 1,
+  submitted_at: SENT,
+  broker_order_ids: ['26'],
+  filled_quantity: new Decimal(0),
+  average_price: null,
+  broker_message: null,
+  missed_reads: 0,
+  missed_since: null,
+  ended_at: null,
+  booked_at: null,
+  settlement: null,
+  ...change,
+});
+const row = (change: Partial<BrokerOrder> = {}): BrokerOrder => ({
+  broker_order_id: '26',
+  tag: TAG,
+  side: 'BUY',
+  symbol: 'TCS',
+  quantity: '10',
+  filled_quantity: '10',
+  average_price: '3579.95',
+  product: 'CNC',
+  exchange: 'NSE',
+  placed_at: SENT,
+  state: 'COMPLETE',
+  status: 'COMPLETE',
+  message: null,
+  ...change,
+});
+
+describe('rows of the orderbook and the order that they are of', () => {
+  const LIES: readonly {
+    what: string;
+    order?: Partial<LiveOrder>;
+    rows: readonly Partial<BrokerOrder>[];
+    says: RegExp | null;
+    kind?: string;
+  }[] = [
+    { what: 'as it was sent', rows: [{}], says: null },
+    {
+      what: 'open, nothing filled',
+      rows: [{ state: 'OPEN', filled_quantity: '0', average_price: null }],
+      says: null,
+    },
+    { what: 'without its tag, under its id', rows: [{ tag: null }], says: null },
+    { what: 'on the other side', rows: [{ side: 'SELL' }], says: /other side/ },
+    { what: 'of another share', rows: [{ symbol: 'INFY' }], says: /another share/ },
+    { what: 'as an intraday order', rows: [{ product: 'MIS' }], says: /another product/ },
+    { what: 'on the BSE', rows: [{ exchange: 'BSE' }], says: /another exchange/ },
+    { what: 'of more shares', rows: [{ quantity: '100' }], says: /another quantity/ },
+    { what: 'of fewer shares', rows: [{ quantity: '1', filled_quantity: '1' }], says: /another quantity/ },
+    {
+      what: 'less than nothing filled',
+      rows: [{ state: 'OPEN', filled_quantity: '-3' }],
+      says: /less than no shares/,
+    },
+    {
+      what: 'complete with nothing filled',
+      rows: [{ filled_quantity: '0', average_price: null }],
+      says: /not all of it/,
+    },
+    { what: 'complete with a part filled', rows: [{ filled_quantity: '4' }], says: /not all of it/ },
+    {
+      what: 'bought above the limit',
+      rows: [{ average_price: '3580.05' }],
+      says: /beyond its limit/,
+      kind: 'PRICE',
+    },
+    { what: 'bought at the limit', rows: [{ average_price: '3580' }], says: null },
+    // 25 % below 3,510 is 2,632.50.
+    { what: 'bought for nearly nothing', rows: [{ average_price: '35.1' }], says: /far from/, kind: 'PRICE' },
+    {
+      what: 'sold below the limit',
+      order: { side: 'SELL', limit_price: new Decimal(3440) },
+      rows: [{ side: 'SELL', average_price: '3439.9' }],
+      says: /beyond its limit/,
+      kind: 'PRICE',
+    },
+    {
+      what: 'sold above the limit',
+      order: { side: 'SELL', limit_price: new Decimal(3440) },
+      rows: [{ side: 'SELL', average_price: '3600' }],
+      says: null,
+    },
+    {
+      // 25 % above 3,510 is 4,387.50.
+      what: 'a market order at an absurd price',
+      order: { order_kind: 'MARKET', limit_price: null },
+      rows: [{ average_price: '4390' }],
+      says: /far from/,
+      kind: 'PRICE',
+    },
+    {
+      what: 'a market order a tenth away',
+      order: { order_kind: 'MARKET', limit_price: null },
+      rows: [{ average_price: '3861' }],
+      says: null,
+    },
+    {
+      what: 'fewer filled than before',
+      order: { filled_quantity: new Decimal(6) },
+      rows: [{ state: 'OPEN', filled_quantity: '4' }],
+      says: /fewer shares of it filled than the 6/,
+    },
+    {
+      what: 'from the morning, before it was sent',
+      rows: [{ placed_at: new Date('2026-03-02T05:00:00.000Z') }],
+      says: /before it was sent/,
+    },
+    {
+      what: 'two orders under one tag, neither of them answered',
+      order: { broker_order_ids: [] },
+      rows: [{}, { broker_order_id: '27' }],
+      says: /several orders/,
+    },
+    { what: 'its tag on an order with another id', rows: [{ broker_order_id: '27' }], says: /another id/ },
+    {
+      what: 'cut up by the broker',
+      order: { broker_order_ids: [] },
+      rows: [
+        { quantity: '6', filled_quantity: '6' },
+        { broker_order_id: '27', quantity: '4', filled_quantity: '4' },
+      ],
+      says: null,
+    },
+    {
+      what: 'parts that are more than was ordered',
+      order: { broker_order_ids: [] },
+      rows: [
+        { quantity: '6', filled_quantity: '6' },
+        { broker_order_id: '27', quantity: '6', filled_quantity: '6' },
+      ],
+      says: /several orders/,
+    },
+  ];
+  for (const { what, order: of, rows, says, kind = 'ORDER_MISMATCH' } of LIES)
+    it(`Orders, identity of a row: ${what}`, () => {
+      const found = contradiction(order(of), rows.map(row));
+      if (says === null) {
+        assert.equal(found, null);
+        return;
+      }
+      assert.ok(found !== null);
+      assert.match(found.message, says);
+      assert.deepEqual([found.kind, found.subject], [kind, TAG]);
+      // The figures of both sides.
+      assert.match(found.expected, /^(Buy|Sell) 10 TCS at /);
+      assert.match(found.found, /^(Buy|Sell) \d+ (TCS|INFY), .*, order 26|27/);
+    });
+
+  it('Orders, identity of a row: by the answered id first, by the tag second, by what is left of a tag last', () => {
+    const [a, b, c] = [
+      order(),
+      order({ id: '2', tag: `MOMTOP20${'B'.repeat(12)}`, broker_order_ids: [] }),
+      order({ id: '3', tag: `MOMTOP20${'C'.repeat(12)}`, broker_order_ids: [] }),
+    ];
+    const book = [
+      // The id of the first with the tag of the second: the id counts.
+      row({ tag: b.tag }),
+      row({ broker_order_id: '27', tag: b.tag }),
+      row({ broker_order_id: '28', tag: 'MOMTOP20CCCC' }),
+      row({ broker_order_id: '29', tag: 'MOMTOP20' }),
+    ];
+    const { of, rest } = findRows([a, b, c], book);
+    assert.deepEqual(
+      [...of].map(([id, rows]) => [id, rows.map(({ broker_order_id }) => broker_order_id)]),
+      [
+        ['1', ['26']],
+        ['2', ['27']],
+        ['3', ['28']],
+      ],
+    );
+    assert.deepEqual(
+      rest.map(({ broker_order_id }) => broker_order_id),
+      ['29'],
+    );
+  });
+
+  it('Orders, identity of a row: of two ids with one tag, the answered one is its order and the other is named', () => {
+    const { own, surplus } = surplusRows(order(), [row(), row({ broker_order_id: '27' })]);
+    assert.deepEqual(own, [row()]);
+    assert.match(surplus?.found ?? '', /order 26; .*order 27$/);
+  });
+
+  it('Orders, identity of a row: one without a tag that could be an unanswered order keeps it from counting as absent', () => {
+    const lost = order({ state: 'PLACEMENT_UNKNOWN', broker_order_ids: [] });
+    assert.match(untaggedTwin(lost, [row({ tag: null })])?.message ?? '', /without a tag that could be it/);
+    assert.equal(untaggedTwin(lost, [row({ tag: null, quantity: '11' })]), null);
+    assert.equal(untaggedTwin(order(), [row({ tag: null, broker_order_id: '27' })]), null);
+  });
+});
+
+describe('an order that the broker’s book contradicts', function limited(this: Mocha.Suite) {
+  // Much work: a busy machine may need minutes for it.
+  this.timeout(600_000);
+  const worldAnew = liveWorlds();
+  let world: LiveWorld;
+  beforeEach(async () => {
+    world = await worldAnew();
+  });
+  const begun = async (name: FaultName, broker: 'zerodha' | 'dhan' = 'dhan') => {
+    const connection = await tradingConnection(world, broker);
+    const policy = await livePolicy(world, { connection });
+    const plan = await firstPlan(world, policy.id);
+    world.broker.dice.plan({ name, times: 1 });
+    return { connection, policy, plan };
+  };
+  const named = async () =>
+    (await world.core.policies.live.reads.differences(world.owner, { open: true })).items;
+  const trades = async (policyId: string) =>
+    (await world.core.policies.books.trades(world.owner, policyId, { mode: 'LIVE' })).items;
+
+  // Zerodha's are in faults.test.ts, with every other fault.
+  for (const [name, kinds] of [
+    ['other_side', ['ORDER_MISMATCH']],
+    ['complete_with_0', ['ORDER_MISMATCH']],
+    ['lost_tag', []],
+    ['cut_tag', []],
+  ] as const)
+    it(`Orders: ${name} at Dhan: ${kinds.length === 0 ? 'found by the id of the answer' : 'named and not booked'}`, async () => {
+      const { policy, plan } = await begun(name);
+      await world.approve(plan);
+      await world.rounds(4);
+      assert.deepEqual(
+        (await named()).map(({ kind }) => kind),
+        [...kinds],
+      );
+      const booked = await trades(policy.id);
+      assert.equal(booked.length, plan.orders.length - kinds.length);
+    });
+
+  it('Orders: a person is told once, nothing more of the policy is sent, and it goes on when they settle it', async () => {
+    const { core, owner, broker } = world;
+    const { connection, policy, plan } = await begun('other_side', 'zerodha');
+    // The session ends with the second order, so that the rest waits while the book is read.
+    broker.dice.plan({ name: 'session_ends', times: 1 });
+    await world.approve(plan);
+    await loginAgain(world, connection);
+    await world.rounds(3);
+    const before = broker.account.state.requests.length;
+    await world.rounds(3);
+    assert.equal(broker.account.state.requests.length, before, 'nothing more is sent');
+    assert.equal((await world.states(plan.plan_id))[0], 'PLACED');
+    assert.deepEqual(await trades(policy.id), []);
+    const [difference, ...more] = await named();
+    assert.deepEqual(more, []);
+    const [first] = plan.orders;
+    assert.equal(difference?.order_id, first?.order_id);
+    const { items } = await core.notifications.list(owner, {});
+    assert.equal(items.filter(({ title }) => /books and the broker differ/.test(title)).length, 1);
+    // The contract note says that it was bought as it was sent.
+    const made = broker.account.state.orders[0];
+    const fill = broker.account.state.fills.find(({ order_id }) => order_id === made?.id);
+    const body = {
+      settlement: 'ADOPTED',
+      filled_quantity: fill?.quantity,
+      average_price: Number(fill?.price),
+      reason: 'The contract note says so.',
+    };
+    await core.policies.live.settlements.settleOrder(owner, first?.order_id ?? '', body, ANSWERER);
+    await core.policies.live.settled();
+    await world.rounds(3);
+    assert.deepEqual(await named(), [], 'what the book goes on saying is settled');
+    assert.equal((await world.states(plan.plan_id))[0], 'FILLED');
+    assert.ok(broker.account.state.requests.length > before, 'the rest is sent');
+    const tags = broker.account.state.requests.map(({ tag }) => tag);
+    assert.equal(new Set(tags).size, tags.length, 'no order twice');
+    assert.ok((await trades(policy.id)).some(({ symbol }) => symbol === first?.symbol));
+  });
+});
