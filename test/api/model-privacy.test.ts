@@ -5,25 +5,11 @@ import { type ModelServer, startModelServer } from '../support/model-server.ts';
 import { furnish } from './tenancy-world.ts';
 
 const SETTINGS = '/api/portfolio/ai-providers/settings';
-/** One question for each part of the books, in its own words; the last asks for what is always told. */
+/** Questions that ask for every part of the books, by up to six of its parts each. */
 const QUESTIONS = [
-  'How do my holdings and their cost stand?',
-  'Is my data quality fine, or is anything stale?',
-  'How did my performance compare to the benchmark?',
-  'Why did it fall: which contributors moved it?',
-  'How risky is it, and how deep was the drawdown?',
-  'How is my diversification by sector?',
-  'What about tax and capital gains?',
-  'How much income and dividends came in?',
-  'What is upcoming and due in my calendar?',
-  'How are my goals and SIP plans?',
-  'What are my loan and net worth?',
-  'How do my policies and their plans do?',
-  'What does my watchlist say, and which alerts?',
-  'What are my notification settings?',
-  'How do my options trades and open positions do?',
-  'Which events and forecasts of the market are there?',
-  'What did AI research rate?',
+  'My holdings, data quality, performance, what moved it (contributors), drawdown risk and sectors?',
+  'My tax, dividends, upcoming calendar, goals, loans and policies?',
+  'My watchlist alerts, notification settings, option trades, market events and forecasts, and AI research?',
   'Hello?',
 ];
 
