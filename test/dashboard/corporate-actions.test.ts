@@ -288,6 +288,8 @@ describe('corporate actions in a browser', function () {
     await shows(page.getByRole('row', { name: /NEWCO/ }), /Applied/);
     await world.core.corporateActions.undo(owner, one?.id ?? '', { actor: 'chat:owner' });
     await shows(page.getByRole('row', { name: /NEWCO/ }), /Not applied[\s\S]*Chat, owner/);
+    const [again] = (await world.core.corporateActions.list(owner)).open;
+    await world.core.corporateActions.decline(owner, [again?.id ?? ''], { actor: 'chat:owner' });
     await page.setViewportSize({ width: 360, height: 740 });
     await announce('SCHEMECO', '2021-01-11', 'SCHEME', null, 'Scheme Of Arrangement');
     await buy('SCHEMECO', '2020-01-10', 3, 10);

@@ -2,30 +2,12 @@ import type { SymbolChange } from '../../market/instruments/index.ts';
 import { effectiveRatios, type ShareAction } from '../../market/index.ts';
 import type { KnownScheme } from './known-schemes.ts';
 import { type NameOfShare, namesOfShare } from './names.ts';
-import type { ActionTerms } from './action-terms.ts';
 import type { LedgerActionView } from './view.ts';
-import type { AskedAction } from './action-service.ts';
 import type { LedgerHistory } from './ledger-history.ts';
-import { type IsinChange, isSameShare, ratioOfChange } from './isin-changes.ts';
+import type { Candidate } from './candidate.ts';
+import { ratioOf, SAME_EVENT_DAYS, SAME_RATIO, SCHEME_DAYS } from './decision-on.ts';
+import { changeAround, changesOfIsin, laterName } from './own-trades.ts';
 import { daysApart } from '../../platform/index.ts';
-
-/** An action that may concern a position of the ledger. */
-export interface Candidate extends AskedAction {
-  portfolio: string;
-  currency: string;
-  /** TERMS: the announcement does not say which share comes, how many, or what part of the cost goes with it. */
-  needs: 'TERMS' | null;
-  /** The exchange's own words; null where there are none. */
-  announced: string | null;
-  /** Its instrument in the registry, for the price of a fraction; null where that does not know it. */
-  instrument_id: string | null;
-  /** The ledger has rows under the name that the share took: they belong together whether or not any were held. */
-  has_sibling: boolean;
-  /** The change of ISIN in the person's own trades that it explains; null for none. */
-  isin_change: IsinChange | null;
-  /** It was applied and undone. */
-  is_undone: boolean;
-}
 
 /** What is known beside the ledger. */
 export interface Facts {
@@ -38,11 +20,6 @@ export interface Facts {
   /** The instrument of a position, by `keyOf`; none where the registry does not know it. */
   instruments: ReadonlyMap<string, string>;
 }
-
-/** Two sources may name days that differ a little for one event. */
-const SAME_EVENT_DAYS = 7;
-const SCHEME_DAYS = 45;
-const SAME_RATIO = 1e-3;
 
 export const keyOf = ({ portfolio_id, symbol }: { portfolio_id: string; symbol: string }): string =>
   `${portfolio_id}\0${symbol}`;
@@ -160,74 +137,6 @@ function candidatesOf(history: LedgerHistory, all: readonly LedgerHistory[], fac
   return [...found, ...changesOfIsin(history, names, found, facts.decided).map(like)];
 }
 
-/** Splits and consolidations that only the person's own trades tell of: another ISIN at another price. */
-function changesOfIsin(
-  history: LedgerHistory,
-  names: readonly NameOfShare[],
-  announced: readonly Candidate[],
-  decided: readonly LedgerActionView[],
-): (Partial<Candidate> & Pick<Candidate, 'kind' | 'ex_date' | 'source'>)[] {
-  const isName = new Set([history.symbol, ...history.symbols, ...names.map(({ symbol }) => symbol)]);
-  const own = decided.filter(
-    (one) => one.portfolio_id === history.portfolio_id && isName.has(one.symbol) && one.status !== 'UNDONE',
-  );
-  return history.isin_changes.flatMap((change) => {
-    const around = (day: string) => changeAround(history, day) === change;
-    const moves = [...own, ...announced].filter(({ kind, ex_date }) => kind !== 'RENAME' && around(ex_date));
-    if (history.first_date >= change.on || own.some((one) => isDecisionOn(one, change))) return [];
-    // A scheme brings another ISIN too, and its own terms say what became of the units.
-    if (moves.some(({ kind }) => !isRatioKind(kind))) return [];
-    const applied = moves.filter((one) => !('status' in one && one.status === 'DECLINED'));
-    if (applied.length < moves.length) return [];
-    const known = applied.filter((one) => 'status' in one || decisionOn(one, [...isName], own) === null);
-    const told = known.reduce((product, one) => product * ratioOf(one), 1);
-    // What is announced may be what the ledger records.
-    const isRecorded = Math.abs(told / change.recorded - 1) < SAME_RATIO;
-    const ratio = ratioOfChange(change, isRecorded ? 1 : told, history.currency);
-    if (ratio === null ? known.length > 0 : ratio[0] === ratio[1]) return [];
-    const isFewer = ratio === null ? change.price_after > change.price_before : ratio[0] < ratio[1];
-    return [
-      {
-        kind: isFewer ? 'CONSOLIDATION' : 'SPLIT',
-        ex_date: change.on,
-        new_shares: ratio === null ? null : String(ratio[0]),
-        old_shares: ratio === null ? null : String(ratio[1]),
-        into_isin: change.to_isin,
-        needs: ratio === null ? 'TERMS' : null,
-        source: 'FILE',
-      } as const,
-    ];
-  });
-}
-
-/** The change of ISIN that an action of a day explains: trades may carry the old one for some days more. */
-function changeAround({ isin_changes }: LedgerHistory, day: string): IsinChange | null {
-  return (
-    isin_changes.find(
-      ({ after, on }) => (after < day && day <= on) || (day > on && daysApart(on, day) <= SAME_EVENT_DAYS),
-    ) ?? null
-  );
-}
-
-const isDecisionOn = ({ source, kind, into_isin }: LedgerActionView, { to_isin }: IsinChange): boolean =>
-  source === 'FILE' && isRatioKind(kind) && into_isin === to_isin;
-
-/** Where the same share goes on under another symbol after its last trade, and no list tells of it. */
-function laterName(history: LedgerHistory, all: readonly LedgerHistory[]): LedgerHistory | null {
-  return (
-    all
-      .filter(
-        (other) =>
-          other.portfolio_id === history.portfolio_id &&
-          other.currency === history.currency &&
-          other.symbol !== history.symbol &&
-          other.first_date > history.last_date &&
-          other.isins.some((isin) => history.isins.some((own) => isSameShare(own, isin))),
-      )
-      .toSorted((a, b) => compare(a.first_date, b.first_date))[0] ?? null
-  );
-}
-
 /** One event that two exchanges announce for days which differ a little counts once, as the first of them has it. */
 function onceByExchanges<
   T extends { ex_date: string; exact: ShareAction; new_shares: number; old_shares: number },
@@ -266,59 +175,6 @@ function isNamed(names: readonly NameOfShare[], symbol: string, day: string): bo
   );
 }
 
-/** The decision that was made about an action, whichever source and name it was known by then. */
-export function decisionOn<T extends LedgerActionView>(
-  candidate: Pick<
-    Candidate,
-    | 'portfolio_id'
-    | 'kind'
-    | 'ex_date'
-    | 'symbol'
-    | 'new_shares'
-    | 'old_shares'
-    | 'into_symbol'
-    | 'source'
-    | 'needs'
-    | 'isin_change'
-  >,
-  names: readonly string[],
-  decisions: readonly T[],
-): T | null {
-  const isNameOf = new Set([candidate.symbol, ...names]);
-  return (
-    decisions.find((one) => {
-      if (one.portfolio_id !== candidate.portfolio_id || !isNameOf.has(one.symbol)) return false;
-      if (one.kind === candidate.kind && one.ex_date === candidate.ex_date) return true;
-      // The exchange's list may name what was decided by the person's own trades, for the day on which it was.
-      const { isin_change } = candidate;
-      if (isin_change !== null && isRatioKind(candidate.kind) && isDecisionOn(one, isin_change)) return true;
-      // "Scheme of arrangement" may be either: the person who gave the terms knew which.
-      if (candidate.needs === 'TERMS' && (one.kind === 'MERGER' || one.kind === 'DEMERGER')) {
-        return daysApart(one.ex_date, candidate.ex_date) <= SCHEME_DAYS;
-      }
-      if (!isRatioKind(one.kind) || !isRatioKind(candidate.kind)) {
-        return one.kind === candidate.kind && daysApart(one.ex_date, candidate.ex_date) <= SCHEME_DAYS;
-      }
-      // A provider calls a bonus a split; a split and a bonus that exchanges announce are two events.
-      const isSameKind =
-        one.kind === candidate.kind || !(isExchange(one.source) && isExchange(candidate.source));
-      return (
-        isSameKind &&
-        daysApart(one.ex_date, candidate.ex_date) <= SAME_EVENT_DAYS &&
-        Math.abs(ratioOf(one) / ratioOf(candidate) - 1) < SAME_RATIO
-      );
-    }) ?? null
-  );
-}
-
-const isRatioKind = (kind: ActionTerms['kind']): boolean =>
-  kind === 'SPLIT' || kind === 'BONUS' || kind === 'CONSOLIDATION';
-
-function ratioOf(of: { new_shares: string | number | null; old_shares: string | number | null }): number {
-  return Number(of.new_shares ?? 1) / Number(of.old_shares ?? 1);
-}
-
-const isExchange = (source: string): boolean => source === 'NSE' || source === 'BSE';
 const isIndian = (exchange: string): boolean => exchange === 'NSE' || exchange === 'BSE';
 
 function compare(a: string, b: string): number {

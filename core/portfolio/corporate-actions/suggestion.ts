@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Candidate } from './match.ts';
+import type { Candidate } from './candidate.ts';
 import type { Assessment } from './assess.ts';
 import { actionWords, smallestTerms } from './action-terms.ts';
 import type { ActionSuggestion } from './view.ts';

@@ -1,6 +1,6 @@
 import { conflict, decimal, type FieldError, invalid } from '../../platform/index.ts';
 import { type ActionTermsInput, MOST_SHARES } from './inputs.ts';
-import type { Candidate } from './match.ts';
+import type { Candidate } from './candidate.ts';
 import { type ActionTerms, UNDISCLOSED } from './action-terms.ts';
 import type { LedgerActionView } from './view.ts';
 

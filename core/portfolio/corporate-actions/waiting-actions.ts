@@ -2,7 +2,9 @@ import { bareSymbol, type Instruments, type Resolver } from '../../market/instru
 import type { MarketHistory } from '../../market/index.ts';
 import { type Clock, decimal, istDate } from '../../platform/index.ts';
 import { KNOWN_SCHEMES } from './known-schemes.ts';
-import { type Candidate, candidates, changesIn, decisionOn, keyOf } from './match.ts';
+import type { Candidate } from './candidate.ts';
+import { decisionOn } from './decision-on.ts';
+import { candidates, changesIn, keyOf } from './match.ts';
 import { namesOfShare } from './names.ts';
 import { toActionSuggestion } from './suggestion.ts';
 import type { ActionService } from './action-service.ts';

@@ -1,7 +1,8 @@
 import { Decimal } from '../../platform/index.ts';
 import { NullableSum, numberOf, numberOrNull } from './conversion.ts';
 import { type UndecidedAction, undecidedReason } from '../../portfolio/index.ts';
-import { type AppliedRule, type SoldRow, undecidedAt } from './rows.ts';
+import type { AppliedRule, SoldRow } from './rows.ts';
+import { undecidedAt } from './undecided.ts';
 import { type Rule, sharedExemption, yearlyExemption } from '../../finance/tax-law/index.ts';
 import type { TaxAlternative } from './view.ts';
 

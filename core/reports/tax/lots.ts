@@ -183,3 +183,11 @@ function splitsSince(splits: readonly LedgerTransaction[], until: string): Decim
   }
   return factor;
 }
+
+/** Why the value of 31 January 2018 is not known for a part of a sale. */
+export function oldPriceReason(
+  { old_price }: { old_price: { reason: string | null } },
+  { old_value_reason }: Pick<SoldSlice, 'old_value_reason'>,
+): string | null {
+  return old_value_reason ?? old_price.reason;
+}

@@ -13,9 +13,16 @@ import {
   termOf,
 } from '../../finance/tax-law/index.ts';
 import { daysBetween, Decimal } from '../../platform/index.ts';
-import { type UndecidedAction, undecidedOn, undecidedReason } from '../../portfolio/index.ts';
+import type { UndecidedAction } from '../../portfolio/index.ts';
+import { provisional, undecidedAt } from './undecided.ts';
 import { convertOn, type DayFx, minus, numberOf, numberOrNull } from './conversion.ts';
-import type { UnknownCostSlice, HeldSlice, SoldSlice, UnmatchedSlice } from './lots.ts';
+import {
+  type UnknownCostSlice,
+  type HeldSlice,
+  oldPriceReason,
+  type SoldSlice,
+  type UnmatchedSlice,
+} from './lots.ts';
 import type { LotAlternative, RemainingLot, TaxLot, UnmatchedSell } from './view.ts';
 
 /** The price of one unit on 31 January 2018, as traded then; or why there is none. */
@@ -219,14 +226,6 @@ function apply(
   };
 }
 
-/** Why the value of 31 January 2018 is not known for a part of a sale. */
-export function oldPriceReason(
-  { old_price }: Pick<TaxedSecurity, 'old_price'>,
-  { old_value_reason }: Pick<SoldSlice, 'old_value_reason'>,
-): string | null {
-  return old_value_reason ?? old_price.reason;
-}
-
 function needsOldPrice(rule: Rule, old: GrandfatheredCost | null): boolean {
   return rule.taxed.is_112a === true && old !== null && old.fmv === null;
 }
@@ -307,14 +306,6 @@ export function unmatchedSell(security: TaxedSecurity, part: UnmatchedSlice): Un
     provisional_reason: provisional(security, sell_date),
   };
 }
-
-/** Actions of the security that bear on a figure of a day. */
-export function undecidedAt(security: TaxedSecurity, day: string): UndecidedAction[] {
-  return undecidedOn(security.undecided, security, day);
-}
-
-const provisional = (security: TaxedSecurity, day: string): string | null =>
-  undecidedReason(undecidedAt(security, day));
 
 function shown({ portfolio, symbol, name, isin, asset_class }: TaxedSecurity) {
   return { portfolio, symbol, name, isin, asset_class };

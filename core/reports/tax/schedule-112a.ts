@@ -1,7 +1,8 @@
 import { Decimal } from '../../platform/index.ts';
 import { minus, numberOf, numberOrNull } from './conversion.ts';
 import { GRANDFATHERED_ON } from '../../finance/tax-law/index.ts';
-import { oldPriceReason, type SoldRow } from './rows.ts';
+import { oldPriceReason } from './lots.ts';
+import type { SoldRow } from './rows.ts';
 import type { TaxNote } from './view.ts';
 
 /** The day from which the rate is 12.5 %. */

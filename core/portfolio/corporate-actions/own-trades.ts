@@ -1,0 +1,80 @@
+import { daysApart } from '../../platform/index.ts';
+import { compareText } from '../ledger/index.ts';
+import type { Candidate } from './candidate.ts';
+import {
+  decisionOn,
+  isDecisionOn,
+  isRatioKind,
+  ratioOf,
+  SAME_EVENT_DAYS,
+  SAME_RATIO,
+} from './decision-on.ts';
+import { type IsinChange, isSameShare, ratioOfChange } from './isin-changes.ts';
+import type { LedgerHistory } from './ledger-history.ts';
+import type { NameOfShare } from './names.ts';
+import type { LedgerActionView } from './view.ts';
+
+/** Splits and consolidations that only the person's own trades tell of: another ISIN at another price. */
+export function changesOfIsin(
+  history: LedgerHistory,
+  names: readonly NameOfShare[],
+  announced: readonly Candidate[],
+  decided: readonly LedgerActionView[],
+): (Partial<Candidate> & Pick<Candidate, 'kind' | 'ex_date' | 'source'>)[] {
+  const isName = new Set([history.symbol, ...history.symbols, ...names.map(({ symbol }) => symbol)]);
+  const own = decided.filter(
+    (one) => one.portfolio_id === history.portfolio_id && isName.has(one.symbol) && one.status !== 'UNDONE',
+  );
+  return history.isin_changes.flatMap((change) => {
+    const around = (day: string) => changeAround(history, day) === change;
+    const moves = [...own, ...announced].filter(({ kind, ex_date }) => kind !== 'RENAME' && around(ex_date));
+    if (history.first_date >= change.on || own.some((one) => isDecisionOn(one, change))) return [];
+    // A scheme brings another ISIN too, and its own terms say what became of the units.
+    if (moves.some(({ kind }) => !isRatioKind(kind))) return [];
+    const applied = moves.filter((one) => !('status' in one && one.status === 'DECLINED'));
+    if (applied.length < moves.length) return [];
+    const known = applied.filter((one) => 'status' in one || decisionOn(one, [...isName], own) === null);
+    const told = known.reduce((product, one) => product * ratioOf(one), 1);
+    // What is announced may be what the ledger records.
+    const isRecorded = Math.abs(told / change.recorded - 1) < SAME_RATIO;
+    const ratio = ratioOfChange(change, isRecorded ? 1 : told, history.currency);
+    if (ratio === null ? known.length > 0 : ratio[0] === ratio[1]) return [];
+    const isFewer = ratio === null ? change.price_after > change.price_before : ratio[0] < ratio[1];
+    return [
+      {
+        kind: isFewer ? 'CONSOLIDATION' : 'SPLIT',
+        ex_date: change.on,
+        new_shares: ratio === null ? null : String(ratio[0]),
+        old_shares: ratio === null ? null : String(ratio[1]),
+        into_isin: change.to_isin,
+        needs: ratio === null ? 'TERMS' : null,
+        source: 'FILE',
+      } as const,
+    ];
+  });
+}
+
+/** The change of ISIN that an action of a day explains: trades may carry the old one for some days more. */
+export function changeAround({ isin_changes }: LedgerHistory, day: string): IsinChange | null {
+  return (
+    isin_changes.find(
+      ({ after, on }) => (after < day && day <= on) || (day > on && daysApart(on, day) <= SAME_EVENT_DAYS),
+    ) ?? null
+  );
+}
+
+/** Where the same share goes on under another symbol after its last trade, and no list tells of it. */
+export function laterName(history: LedgerHistory, all: readonly LedgerHistory[]): LedgerHistory | null {
+  return (
+    all
+      .filter(
+        (other) =>
+          other.portfolio_id === history.portfolio_id &&
+          other.currency === history.currency &&
+          other.symbol !== history.symbol &&
+          other.first_date > history.last_date &&
+          other.isins.some((isin) => history.isins.some((own) => isSameShare(own, isin))),
+      )
+      .toSorted((a, b) => compareText(a.first_date, b.first_date))[0] ?? null
+  );
+}
