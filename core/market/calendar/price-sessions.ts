@@ -1,6 +1,7 @@
 import { daysBetween, istDate, LONGEST_CLOSURE_DAYS } from '../../platform/index.ts';
 import type { Calendar } from './calendar.ts';
 import type { Exchange } from './exchange.ts';
+import { createSettlementDays } from './settlement-days.ts';
 
 /** What tells the day of a price. */
 export interface DatedPrice {
@@ -29,6 +30,8 @@ const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
 /** Which session prices are of, and what its change is called: the one place where anything becomes "Today". */
 export function createPriceSessions(calendar: Calendar) {
+  const settlement = createSettlementDays(calendar);
+
   /** The last session that has begun by an instant; one whose hours are not on record begins with its day. */
   function lastBegun(exchange: Exchange, at: Date): string {
     const date = calendar.dateAt(exchange, at);
@@ -101,6 +104,12 @@ export function createPriceSessions(calendar: Calendar) {
         if (date === undefined) known.set(key, (date = dateOf(price)));
         return date;
       };
+    },
+
+    /** The day on which a trade settles, until that day is over; null from then on, and where there is no trade. */
+    unsettledUntil(currency: string, tradeDay: string | null, now: Date): string | null {
+      const day = tradeDay === null ? null : settlement.of(null, currency)(tradeDay);
+      return day !== null && day >= istDate(now) ? day : null;
     },
 
     /** What the change of that day is called now. Where the day is not known it is India's last session. */

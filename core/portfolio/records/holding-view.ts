@@ -113,7 +113,7 @@ export function toHoldingView(row: HoldingRow, now: Date, sessions: PriceSession
     coupon_rate: row.coupon_rate,
     coupon_frequency: row.coupon_frequency,
     source: row.source,
-    reconciliation: reconciliationOf(row),
+    reconciliation: reconciliationOf(row, unsettledUntil(row, now, sessions)),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
@@ -131,9 +131,22 @@ export function toPriceUpdateView(row: HoldingPriceUpdateModel): PriceUpdateView
   };
 }
 
-/** How a holding's quantity stands against its transactions. */
-export function reconciliationOf(row: HoldingRow): Reconciliation {
+/** Those whose quantity comes from a broker, which lists a trade a session late. */
+const LISTED_BY_BROKER: ReadonlySet<string> = new Set(['BROKER', 'CSV']);
+
+/** The day on which the last trade of a holding settles, while its broker may not list it; null otherwise. */
+export function unsettledUntil(row: HoldingRow, now: Date, sessions: PriceSessions): string | null {
+  if (!LISTED_BY_BROKER.has(row.source)) return null;
+  return sessions.unsettledUntil(row.currency, row.last_trade_on, now);
+}
+
+/**
+ * How a holding's quantity stands against its transactions.
+ * @param unsettled_until day on which the last trade settles, while that is not over.
+ */
+export function reconciliationOf(row: HoldingRow, unsettled_until: string | null): Reconciliation {
   return reconcile({
+    unsettled_until,
     source: row.source,
     holding_quantity: row.quantity,
     ledger_quantity: row.ledger_quantity,

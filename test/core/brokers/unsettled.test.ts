@@ -119,6 +119,10 @@ describe('portfolio/Connection sync rules 3: trades that the stock of a broker d
     const [{ portfolio } = { portfolio: '' }] = await world.core.portfolio.holdings.all(world.owner);
     const note = { portfolio, symbol: 'TCS', type: 'BUY', date: '2026-03-06', quantity: 10, price: 100 };
     await world.core.portfolio.transactions.create(world.owner, { ...note, currency: 'INR' }, BY);
+    // Until the next sync the broker's quantity stands, and nothing is suspected.
+    const [, told] = await world.core.portfolio.holdings.all(world.owner);
+    assert.match(told?.reconciliation.reason ?? '', /^The broker has 10, .* settles on 9 Mar 2026/);
+    assert.equal((await world.core.portfolio.quality.overview(world.owner)).ledger.unreconciled, 1);
     // Of OLD no purchase is on record: 15 more are bought, and are in the stock on the next day only.
     world.broker.pages = [page(bought, trade('2', 'OLD', '15', { date: '2026-03-06' }))];
     for (const minutes of [0, 30, 60]) {
