@@ -6,6 +6,7 @@ import { ApiError } from '../../api/client.ts';
 import { api } from '../../api/endpoints.ts';
 import { POLICIES_KEY } from '../../api/policies.ts';
 import { useChange } from '../../api/queries.ts';
+import { useDifferences } from '../../api/trading.ts';
 import type { PlanOrder, SettlementInput } from '../../api/types.ts';
 import { goOnAt } from '../../components/focused.ts';
 import { DecimalInput, Form } from '../../components/form.tsx';
@@ -36,7 +37,12 @@ const CHOICES: Readonly<Record<Settlement, { label: string; meaning: string; don
 /** The buttons of an order that a person may settle; nothing for any other. */
 export function OrderChoices({ order }: { order: PlanOrder }) {
   const [isOpen, setIsOpen] = useState(false);
-  const isNeeded = needsPerson(order);
+  const differences = useDifferences();
+  // The broker's book contradicts it, so only a person knows what it is.
+  const isContradicted =
+    (order.state === 'PLACED' || order.state === 'PLACEMENT_UNKNOWN') &&
+    differences.data?.items.some(({ order_id }) => order_id === order.order_id) === true;
+  const isNeeded = isContradicted || needsPerson(order);
   if (!isNeeded && !mayBeAdopted(order)) return null;
   const label = isNeeded
     ? 'Report what happened'
