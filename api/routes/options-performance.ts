@@ -18,7 +18,7 @@ export const OPTIONS_PERFORMANCE_ROUTES: readonly Route[] = [
     summary:
       'Results of one mode: realised and unrealised, gross, costs and net, each with how complete it is',
     description:
-      'A trade with a missing leg or price is excluded from the sums and never counts as 0; such a sum says PARTIAL. Drawdown goes by the time of each trade, the Sharpe ratio by days with closed trades over PHASE1_CAPITAL.',
+      'A trade with a missing leg or price is excluded from the sums and never counts as 0; such a sum says PARTIAL. A last price of 0, one of an earlier session, or one of a contract that has expired is no price of now. Drawdown goes by the time of each trade, the Sharpe ratio by days with closed trades over PHASE1_CAPITAL.',
     tag,
     query: performanceQuery,
     response: performanceView,

@@ -39,6 +39,11 @@ export async function up(knex: Knex): Promise<void> {
      group by owner_user_id, tag having count(*) > 1`,
   );
   for (const shared of rows) await separate(knex, shared);
+  // A last price of 0 was none.
+  await knex.raw(
+    `update positions set unrealised_gross_e4 = null
+     where legs_json like '%"last_price":0,%' or legs_json like '%"last_price":0}%'`,
+  );
 }
 
 /** Gives each mode of a tag its own trade again, from the reports, which are all there. */

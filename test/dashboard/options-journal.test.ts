@@ -75,7 +75,7 @@ describe('the journal of options in a browser', function () {
     await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
     await go(page, '/options/journal');
     await row('Closed trades', 'UNKNOWN-1')
-      .getByText('unknown: NIFTY26MAR24000PE has no exit price.')
+      .getByText('unknown: NIFTY26JUN24000PE has no exit price.')
       .last()
       .waitFor();
     await shows(row('Closed trades', TAG), /\+₹700\.00/);

@@ -45,7 +45,7 @@ export const mismatch = (more: object = {}): { id: string } =>
     kind: 'reconciliation',
     at: OPEN_AT,
     broker: 'kite',
-    differences: [{ symbol: 'NIFTY26MAR24000PE', expected: -75, found: -150 }],
+    differences: [{ symbol: 'NIFTY26JUN24000PE', expected: -75, found: -150 }],
     ...more,
   }) as { id: string };
 

@@ -69,10 +69,10 @@ export function closedTrade(
 }
 
 export const PUT = {
-  symbol: 'NIFTY26MAR24000PE',
+  symbol: 'NIFTY26JUN24000PE',
   instrument: 'PE',
   strike: 24_000,
-  expiry: '2026-03-26',
+  expiry: '2026-06-25',
   side: 'SELL',
   quantity: 75,
 } as const;

@@ -42,6 +42,8 @@ export interface OpenTrade {
   exitCosts: number | null;
   maxLoss: number | null;
   resumedNet: number;
+  /** Its report, by which its price may no longer be one of now. */
+  report?: { at: string; legs_json: string };
 }
 
 export interface MarginSample {
@@ -93,7 +95,7 @@ export const ENVELOPE_BRANCHES = `
       order by at desc limit 1), '')
     and (t.realised_net_e4 is null or t.realised_net_e4 < 0)
   union all
-  select 'open', p.tag, null, null, null, p.unrealised_gross_e4, p.estimated_exit_costs_e4, p.max_loss_e4, r.net_e4
+  select 'open', p.tag, p.at, p.legs_json, null, p.unrealised_gross_e4, p.estimated_exit_costs_e4, p.max_loss_e4, r.net_e4
   from positions p
     left join envelope_resumed_trades r on r.owner_user_id = p.owner_user_id and r.tag = p.tag
   where p.owner_user_id = :owner and p.is_open = 1 and p.mode = 'LIVE'
@@ -135,12 +137,13 @@ export function envelopeRowsOf(rows: readonly SnapshotRow[]): EnvelopeRows {
       unknown: realised?.n2 ?? 0,
     },
     streak: { lost: streak?.n1 ?? 0, unknown: streak?.n2 ?? 0 },
-    open: all('open').map(({ name, n1, n2, n3, n4 }) => ({
+    open: all('open').map(({ name, t1, t2, n1, n2, n3, n4 }) => ({
       tag: name ?? '',
       gross: n1,
       exitCosts: n2,
       maxLoss: n3,
       resumedNet: n4 ?? 0,
+      report: { at: t1 ?? '', legs_json: t2 ?? '[]' },
     })),
     margins: all('margin').map(({ name, t1, n1, n2 }) => ({
       broker: name ?? '',

@@ -2,12 +2,12 @@ import type { Context } from '../../context.ts';
 import type { Calendar } from '../../market/calendar/index.ts';
 import type { Notice } from '../../notifications/index.ts';
 import { type Actor, istInstant, istDate, Problem } from '../../platform/index.ts';
-import { rupeesOf, rupeesOrNull } from '../records/index.ts';
+import { markMoment, rupeesOf, rupeesOrNull } from '../records/index.ts';
 import { limitsOf } from '../settings/index.ts';
 import { type OptionsStore, type Workspace, writeAudit } from '../store/index.ts';
 import { type EnvelopeRows, readEnvelopeRows } from './envelope-rows.ts';
 import type { EnvelopeState, EnvelopeView, GuardReason } from './envelope-shape.ts';
-import { type Criterion, judge, type Judgement } from './judge.ts';
+import { type Criterion, judge, type Judgement, type MarketMoment } from './judge.ts';
 
 /** Kinds of records that a limit depends on. */
 const KINDS = ['position', 'closed_trade', 'margin'] as const;
@@ -41,11 +41,7 @@ export interface Standing extends Judgement {
 }
 
 /** A halt stays until a person resumes, whatever is reported and whatever the day. */
-export function standingOf(
-  rows: EnvelopeRows,
-  capital: number,
-  at: { now: Date; isTrading: boolean },
-): Standing {
+export function standingOf(rows: EnvelopeRows, capital: number, at: MarketMoment): Standing {
   const judged = judge(rows, limitsOf(rows.settings, capital), at);
   const reasons = judged.criteria.map(({ reason }) => reason).filter((reason) => reason !== null);
   return rows.persisted?.state === 'HALTED'
@@ -54,7 +50,13 @@ export function standingOf(
 }
 
 /** Whether the exchange of options trades; where its hours are not known it counts as trading. */
-export const isTradingAt = (calendar: Calendar, now: Date): boolean => calendar.isOpen('NSE', now) !== false;
+const isTradingAt = (calendar: Calendar, now: Date): boolean => calendar.isOpen('NSE', now) !== false;
+
+/** A moment as the limits are held against it. */
+export const marketMoment = (calendar: Calendar, now: Date): MarketMoment => ({
+  ...markMoment(calendar, now),
+  isTrading: isTradingAt(calendar, now),
+});
 
 export function createEnvelope(
   { clock, config }: Pick<Context, 'clock' | 'config'>,
@@ -62,10 +64,7 @@ export function createEnvelope(
   calendar: Calendar,
 ): Envelope {
   const stand = async (workspace: Workspace, now: Date): Promise<Standing> =>
-    standingOf(await readEnvelopeRows(workspace, now), config.PHASE1_CAPITAL, {
-      now,
-      isTrading: isTradingAt(calendar, now),
-    });
+    standingOf(await readEnvelopeRows(workspace, now), config.PHASE1_CAPITAL, marketMoment(calendar, now));
 
   async function follow(workspace: Workspace, now: Date): Promise<void> {
     const standing = await stand(workspace, now);
@@ -94,10 +93,7 @@ export function createEnvelope(
           ...(await readEnvelopeRows(workspace, now)),
           persisted: null,
         };
-        const after = standingOf(resumed, config.PHASE1_CAPITAL, {
-          now,
-          isTrading: isTradingAt(calendar, now),
-        });
+        const after = standingOf(resumed, config.PHASE1_CAPITAL, marketMoment(calendar, now));
         if (after.state === 'HALTED')
           throw new Problem(
             409,

@@ -1,7 +1,7 @@
 export {
   createEnvelope,
   type Envelope,
-  isTradingAt,
+  marketMoment,
   type Standing,
   standingOf,
   toEnvelopeView,
@@ -28,5 +28,14 @@ export {
   type ResumeInput,
   resumeInput,
 } from './envelope-shape.ts';
-export { dailyLossOf, inUse, judge, type Judgement, MARGIN_FRESH_MS, roomOf, worst } from './judge.ts';
+export {
+  dailyLossOf,
+  inUse,
+  judge,
+  type Judgement,
+  MARGIN_FRESH_MS,
+  type MarketMoment,
+  roomOf,
+  worst,
+} from './judge.ts';
 export { countOf, percentOf, rupeesText } from './words.ts';

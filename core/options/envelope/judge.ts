@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../platform/dates.ts';
-import { unitsOf } from '../records/index.ts';
+import { type MarkMoment, markOf, unitsOf } from '../records/index.ts';
 import type { Limits } from '../settings/index.ts';
 import type { EnvelopeRows, MarginSample } from './envelope-rows.ts';
 import {
@@ -30,6 +30,12 @@ export interface Room {
   openRisk: number | null;
   /** By broker, already less the buffer; null where its margin is not known. */
   margins: { broker: string; room: number | null }[];
+}
+
+/** The moment that limits are held against. */
+export interface MarketMoment extends MarkMoment {
+  /** Whether the exchange trades. */
+  isTrading: boolean;
 }
 
 export interface Judgement {
@@ -64,10 +70,10 @@ export function dailyLossOf({ realised, open }: Pick<EnvelopeRows, 'realised' | 
 export function judge(
   rows: Omit<EnvelopeRows, 'settings' | 'persisted'>,
   limits: Limits,
-  at: { now: Date; isTrading: boolean },
+  at: MarketMoment,
 ): Judgement {
   const criteria = [
-    dailyLoss(rows, limits),
+    dailyLoss(rows, limits, at),
     openRisk(rows, limits),
     marginUse(rows.margins, limits, at),
     consecutiveLosses(rows, limits),
@@ -75,10 +81,18 @@ export function judge(
   return { state: worst(...criteria.map(({ state }) => state)), criteria };
 }
 
-function dailyLoss(rows: Pick<EnvelopeRows, 'realised' | 'open'>, limits: Limits): Criterion {
+function dailyLoss(
+  rows: Pick<EnvelopeRows, 'realised' | 'open'>,
+  limits: Limits,
+  at: MarketMoment,
+): Criterion {
   const [value, limit] = [dailyLossOf(rows), unitsOf(limits.max_daily_loss)];
   const closed = rows.realised.unknown;
-  const open = rows.open.filter(({ gross, exitCosts }) => gross === null || exitCosts === null).length;
+  // What was last reported of a trade still counts as lost, and says nothing of what was lost since.
+  const open = rows.open.filter(
+    ({ gross, exitCosts, report }) =>
+      gross === null || exitCosts === null || (report !== undefined && markOf(report, at).gross === null),
+  ).length;
   const isUnknown = closed + open > 0;
   const lost = `Lost today: ${rupeesText(value)} of ${rupeesText(limit)}`;
   const parts = [

@@ -52,8 +52,9 @@ export function attributionOf(trade: ClosedTrade, gross: number | null): Attribu
     'vega',
     [
       [trade.vega, 'vega at the entry'],
-      [trade.entry_iv, 'implied volatility at the entry'],
-      [trade.exit_iv, 'implied volatility at the exit'],
+      // Nothing has a volatility of 0: programs send it where they have none.
+      [trade.entry_iv || null, 'implied volatility at the entry'],
+      [trade.exit_iv || null, 'implied volatility at the exit'],
     ],
     (greek = 0, from = 0, to = 0) => greek * (to - from),
   );

@@ -1,4 +1,4 @@
-import type { Mode } from '../records/index.ts';
+import { type MarkMoment, markOf, type Mode } from '../records/index.ts';
 import type { Workspace } from '../store/index.ts';
 
 /** Closed trades of one strategy: how many, in how many of them each amount is known, and the sums in units. */
@@ -92,31 +92,43 @@ export interface OpenSums {
   gross_known: number;
   costs_known: number;
   net_known: number;
-  gross: number | null;
-  costs: number | null;
-  net: number | null;
+  gross: number;
+  costs: number;
+  net: number;
 }
 
-const OPEN = 'from positions where owner_user_id = :owner and mode = :mode and is_open = 1';
-
-export async function readOpenSums(workspace: Workspace, mode: Mode): Promise<OpenSums> {
-  const [sums] = await workspace.select<OpenSums>(
-    `select count(*) as open, count(unrealised_gross_e4) as gross_known, count(estimated_exit_costs_e4) as costs_known,
-       count(unrealised_gross_e4 - estimated_exit_costs_e4) as net_known,
-       sum(unrealised_gross_e4) as gross, sum(estimated_exit_costs_e4) as costs,
-       sum(unrealised_gross_e4 - estimated_exit_costs_e4) as net ${OPEN}`,
+/** What open trades are worth now, and why of some it is not known. */
+export async function readOpen(
+  workspace: Workspace,
+  mode: Mode,
+  moment: MarkMoment,
+): Promise<{ sums: OpenSums; unknown: { reasons_json: string }[] }> {
+  const rows = await workspace.select<{ at: string; legs_json: string; costs: number | null }>(
+    `select at, legs_json, estimated_exit_costs_e4 as costs
+     from positions where owner_user_id = :owner and mode = :mode and is_open = 1`,
     { mode },
   );
-  return (
-    sums ?? { open: 0, gross_known: 0, costs_known: 0, net_known: 0, gross: null, costs: null, net: null }
-  );
-}
-
-export async function readOpenReasons(workspace: Workspace, mode: Mode): Promise<{ reasons_json: string }[]> {
-  return await workspace.select(
-    `select reasons_json ${OPEN} and (unrealised_gross_e4 is null or estimated_exit_costs_e4 is null)`,
-    { mode },
-  );
+  const sums: OpenSums = {
+    open: rows.length,
+    gross_known: 0,
+    costs_known: 0,
+    net_known: 0,
+    gross: 0,
+    costs: 0,
+    net: 0,
+  };
+  const unknown: { reasons_json: string }[] = [];
+  for (const row of rows) {
+    const { gross, reasons } = markOf(row, moment);
+    const { costs } = row;
+    if (gross !== null) [sums.gross_known, sums.gross] = [sums.gross_known + 1, sums.gross + gross];
+    if (costs !== null) [sums.costs_known, sums.costs] = [sums.costs_known + 1, sums.costs + costs];
+    if (gross !== null && costs !== null)
+      [sums.net_known, sums.net] = [sums.net_known + 1, sums.net + gross - costs];
+    const why = costs === null ? [...reasons, 'EXIT_COSTS_MISSING'] : reasons;
+    if (why.length > 0) unknown.push({ reasons_json: JSON.stringify(why) });
+  }
+  return { sums, unknown };
 }
 
 /** Everything of whatever mode but SHADOW, as the first version of the summary took it. */

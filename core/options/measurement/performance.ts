@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
-import { type Mode, rupeesOf, rupeesOrNull } from '../records/index.ts';
+import type { Calendar } from '../../market/calendar/index.ts';
+import { markKey, type MarkMoment, markMoment, type Mode, rupeesOf, rupeesOrNull } from '../records/index.ts';
 import type { OptionsStore, Workspace } from '../store/index.ts';
 import {
   type Fall,
@@ -8,8 +9,7 @@ import {
   readDailyNet,
   readFall,
   readLegacySums,
-  readOpenReasons,
-  readOpenSums,
+  readOpen,
   readStrategySums,
   type StrategySums,
 } from './performance-reads.ts';
@@ -27,18 +27,23 @@ export interface Performance {
   legacy(userId: string): Promise<LegacySummary>;
 }
 
-export function createPerformance({ config }: Pick<Context, 'config'>, store: OptionsStore): Performance {
-  const kept = new Map<string, { revision: number; view: PerformanceView }>();
+export function createPerformance(
+  { clock, config }: Pick<Context, 'clock' | 'config'>,
+  store: OptionsStore,
+  calendar: Calendar,
+): Performance {
+  const kept = new Map<string, { revision: string; view: PerformanceView }>();
   return {
     async read(userId, mode) {
       // Before the reads: what changes meanwhile makes the result one of an older revision.
-      const revision = await store.revision(userId);
+      const moment = markMoment(calendar, clock.now());
+      const revision = `${await store.revision(userId)} ${markKey(moment)}`;
       const key = `${userId} ${mode}`;
       const known = kept.get(key);
       if (known?.revision === revision) return known.view;
       const view = await store.read(
         userId,
-        async (workspace) => await measure(workspace, mode, config.PHASE1_CAPITAL),
+        async (workspace) => await measure(workspace, { mode, capital: config.PHASE1_CAPITAL, moment }),
       );
       kept.delete(key);
       if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value ?? '');
@@ -61,15 +66,18 @@ export function createPerformance({ config }: Pick<Context, 'config'>, store: Op
   };
 }
 
-async function measure(workspace: Workspace, mode: Mode, capital: number): Promise<PerformanceView> {
+async function measure(
+  workspace: Workspace,
+  { mode, capital, moment }: { mode: Mode; capital: number; moment: MarkMoment },
+): Promise<PerformanceView> {
   const strategies = await readStrategySums(workspace, mode);
   const unknown = await readClosedReasons(workspace, mode);
-  const open = await readOpenSums(workspace, mode);
+  const { sums: open, unknown: openUnknown } = await readOpen(workspace, mode, moment);
   const all = totalOf(strategies);
   return {
     mode,
     realised: realisedOf(all, reasonsOf(unknown)),
-    unrealised: unrealisedOf(open, reasonsOf(await readOpenReasons(workspace, mode))),
+    unrealised: unrealisedOf(open, reasonsOf(openUnknown)),
     drawdown: drawdownOf(await readFall(workspace, mode), all, capital),
     sharpe: sharpeView(await readDailyNet(workspace, mode), all, capital),
     trades: tradesOf(all, open.open),

@@ -6,6 +6,8 @@ const WORDS: Readonly<Record<string, string>> = {
   LEG_NOT_CLOSED: 'A leg has no exit price.',
   SETTLEMENT_UNKNOWN: 'A contract expired without a closing fill, and its settlement price is unknown.',
   LAST_PRICE_MISSING: 'A leg has no last price.',
+  LAST_PRICE_OLD: 'The last price is of an earlier session.',
+  CONTRACT_EXPIRED: 'A contract has expired, and the trade was not reported closed.',
   COSTS_MISSING: 'The costs were not reported.',
   EXIT_COSTS_MISSING: 'The cost of closing the trade is unknown.',
   NO_TRADES: 'There are no closed trades in this mode.',

@@ -1,15 +1,20 @@
 import { istDate, istTime } from '../../platform/index.ts';
 import { type Level, levelNow } from '../broker-health/index.ts';
-import { type GuardReason, inUse, percentOf, roomOf, rupeesText, standingOf } from '../envelope/index.ts';
+import {
+  type GuardReason,
+  inUse,
+  type MarketMoment,
+  percentOf,
+  roomOf,
+  rupeesText,
+  standingOf,
+} from '../envelope/index.ts';
 import { type Mode, rupeesOf, unitsOf } from '../records/index.ts';
 import { LIVE_MARGIN_BUFFER_PCT, type Limits, limitsOf } from '../settings/index.ts';
 import type { PermissionRows } from './permission-rows.ts';
 import type { PermissionQuery, PermissionView } from './permission-shape.ts';
 
-export interface Moment {
-  now: Date;
-  /** Whether the exchange of options trades now. */
-  isTrading: boolean;
+export interface Moment extends MarketMoment {
   /** Rupees, by which the usual limits go. */
   capital: number;
 }

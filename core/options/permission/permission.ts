@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { Calendar } from '../../market/calendar/index.ts';
-import { isTradingAt } from '../envelope/index.ts';
+import { marketMoment } from '../envelope/index.ts';
 import type { OptionsStore } from '../store/index.ts';
 import { clockBehind, decide, type Moment } from './decide.ts';
 import { readPermissionRows } from './permission-rows.ts';
@@ -29,7 +29,7 @@ export function createPermission(
     const latest = Math.max(seen.get(userId) ?? 0, now.getTime());
     if (seen.size >= MOST_PEOPLE) seen.clear();
     seen.set(userId, latest);
-    const at: Moment = { now, isTrading: isTradingAt(calendar, now), capital: config.PHASE1_CAPITAL };
+    const at: Moment = { ...marketMoment(calendar, now), capital: config.PHASE1_CAPITAL };
     const rows = await store.readSoon(
       userId,
       async (workspace) => await readPermissionRows(workspace, asked.strategy, now),

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { Calendar } from '../../market/calendar/index.ts';
 import type { Level } from '../broker-health/index.ts';
-import { type EnvelopeView, isTradingAt, standingOf, toEnvelopeView } from '../envelope/index.ts';
+import { type EnvelopeView, marketMoment, standingOf, toEnvelopeView } from '../envelope/index.ts';
 import type { OptionsStore, Workspace } from '../store/index.ts';
 import { brokersNow, decide } from './decide.ts';
 import { type EventRow, type PermissionRows, readPermissionRows } from './permission-rows.ts';
@@ -33,7 +33,7 @@ export function createSafety(
   return async (userId) =>
     await store.read(userId, async (workspace) => {
       const now = clock.now();
-      const at = { now, isTrading: isTradingAt(calendar, now), capital: config.PHASE1_CAPITAL };
+      const at = { ...marketMoment(calendar, now), capital: config.PHASE1_CAPITAL };
       const names = await strategiesOf(workspace);
       const read = new Map<string, PermissionRows>();
       for (const name of [NO_STRATEGY, ...names])

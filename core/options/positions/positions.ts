@@ -1,4 +1,6 @@
 import * as yup from 'yup';
+import type { Context } from '../../context.ts';
+import type { Calendar } from '../../market/calendar/index.ts';
 import { type Page, pageQuery, pageWindow } from '../../platform/index.ts';
 import {
   instant,
@@ -11,7 +13,16 @@ import {
   type ViewOf,
   whole,
 } from '../../platform/schema/index.ts';
-import { EVENT_RISKS, type EventRisk, type Mode, MODES, rupeesOrNull } from '../records/index.ts';
+import {
+  EVENT_RISKS,
+  type EventRisk,
+  type MarkMoment,
+  markMoment,
+  markOf,
+  type Mode,
+  MODES,
+  rupeesOrNull,
+} from '../records/index.ts';
 import type { OptionsStore } from '../store/index.ts';
 
 /** What an open trade is about to do. */
@@ -75,25 +86,28 @@ interface Row {
   state: OpenState;
   opened_at: string;
   at: string;
-  unrealised_gross_e4: number | null;
   estimated_exit_costs_e4: number | null;
   margin_used_e4: number | null;
   max_loss_e4: number | null;
-  reasons_json: string;
   legs_json: string;
   event_risk: EventRisk;
 }
 
-export function createPositions(store: OptionsStore): Positions {
+export function createPositions(
+  { clock }: Pick<Context, 'clock'>,
+  store: OptionsStore,
+  calendar: Calendar,
+): Positions {
   return {
     list: async (userId, query) =>
       await store.read(userId, async (workspace) => {
+        const moment = markMoment(calendar, clock.now());
         const { page, page_size, offset } = pageWindow(query);
         const which = `where owner_user_id = :owner and is_open = 1${query.mode === undefined ? '' : ' and mode = :mode'}`;
         const values: Record<string, string> = query.mode === undefined ? {} : { mode: query.mode };
         const rows = await workspace.select<Row>(
-          `select tag, mode, strategy, underlying, state, opened_at, at, unrealised_gross_e4, estimated_exit_costs_e4,
-             margin_used_e4, max_loss_e4, reasons_json, legs_json, event_risk
+          `select tag, mode, strategy, underlying, state, opened_at, at, estimated_exit_costs_e4,
+             margin_used_e4, max_loss_e4, legs_json, event_risk
            from positions ${which}
            order by case mode when 'LIVE' then 0 when 'DRY_RUN' then 1 else 2 end, opened_at, tag
            limit :size offset :offset`,
@@ -103,13 +117,28 @@ export function createPositions(store: OptionsStore): Positions {
           `select count(*) as total from positions ${which}`,
           values,
         );
-        return { items: rows.map(toView), page, page_size, total: count?.total ?? 0 };
+        return { items: rows.map((row) => toView(row, moment)), page, page_size, total: count?.total ?? 0 };
       }),
   };
 }
 
-function toView(row: Row): PositionView {
-  const [gross, exit] = [row.unrealised_gross_e4, row.estimated_exit_costs_e4];
+/** Why a trade has no price now. @param reasons codes, each with its symbol */
+function priceWords(reasons: readonly string[]): string {
+  const of = (pattern: RegExp) =>
+    [...new Set(reasons.filter((one) => pattern.test(one)).map((one) => one.split(' ')[1] ?? ''))].join(', ');
+  const [missing, expired, old] = [of(/_MISSING /), of(/^CONTRACT_EXPIRED /), of(/^LAST_PRICE_OLD /)];
+  return [
+    missing === '' ? '' : `A price is missing for ${missing}.`,
+    expired === '' ? '' : `Expired: ${expired}. Report the trade closed, with what it was settled at.`,
+    old === '' ? '' : `The last price of ${old} is of an earlier session.`,
+  ]
+    .filter((words) => words !== '')
+    .join(' ');
+}
+
+function toView(row: Row, moment: MarkMoment): PositionView {
+  const { gross, reasons } = markOf(row, moment);
+  const exit = row.estimated_exit_costs_e4;
   const figures: Record<Figure, number | null> = {
     unrealised_gross: rupeesOrNull(gross),
     estimated_exit_costs: rupeesOrNull(exit),
@@ -117,9 +146,7 @@ function toView(row: Row): PositionView {
     margin_used: rupeesOrNull(row.margin_used_e4),
     max_loss: rupeesOrNull(row.max_loss_e4),
   };
-  const prices = (JSON.parse(row.reasons_json) as string[]).filter((reason) => reason.includes(' '));
-  const symbols = [...new Set(prices.map((reason) => reason.split(' ')[1] ?? ''))];
-  const noPrice = `A price is missing for ${symbols.join(', ')}.`;
+  const noPrice = priceWords(reasons);
   const noCosts = 'The cost of closing the trade was not reported.';
   const why: Record<Figure, string> = {
     unrealised_gross: noPrice,

@@ -1,3 +1,4 @@
+import { istDate } from '../../platform/index.ts';
 import { writeJournal } from './closed-trade-journal.ts';
 import { type ClosedTrade, closedTradeSchema, EXPIRY } from './closed-trade-shape.ts';
 import { unitsOrNull } from './money-units.ts';
@@ -58,11 +59,15 @@ export const closedTrade: RecordKind<ClosedTrade> = {
     if (!legs.every(hasItsStrike)) return { code: 'STRIKE_WRONG', message: STRIKE_WORDS };
     if (Date.parse(opened_at) > Date.parse(at))
       return { code: 'OPENED_LATER', message: 'A trade cannot be closed before it was opened.' };
-    const isWorthless = legs.some(({ exit_price }) => exit_price === 0);
-    return isWorthless && exit_reason !== EXPIRY
+    const day = istDate(new Date(at));
+    const isNoPrice = legs.some(
+      ({ exit_price, instrument, expiry }) =>
+        exit_price === 0 && (exit_reason !== EXPIRY || instrument === 'FUT' || expiry > day),
+    );
+    return isNoPrice
       ? {
           code: 'PRICE_ZERO',
-          message: `A leg is closed at 0 only when it expired worthless: then the exit_reason is ${EXPIRY}.`,
+          message: `A leg is closed at 0 only when it is an option that expired worthless: then the exit_reason is ${EXPIRY} and its expiry has come. Send null for a price that is not known.`,
         }
       : null;
   },

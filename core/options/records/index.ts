@@ -19,7 +19,9 @@ export { EVENT_CATEGORIES, SEVERITIES, type Severity } from './market-event.ts';
 export { DIRECTIONS } from './market-outcome.ts';
 export { VERDICTS } from './market-analysis.ts';
 export { OUTCOMES } from './signal.ts';
-export { POSITION_STATES, type PositionState, unrealisedOf } from './position.ts';
+export { type Mark, markKey, type MarkMoment, markMoment, markOf, expiryMoment } from './mark.ts';
+export { POSITION_STATES, type PositionState } from './position.ts';
+export { unrealisedOf } from './unrealised.ts';
 export { rupeesOf, rupeesOrNull, unitsOf, unitsOrNull } from './money-units.ts';
 export {
   broker as brokerField,

@@ -1,7 +1,7 @@
 import * as yup from 'yup';
 import { oneOf } from '../../platform/schema/index.ts';
 import { eventRisks } from './event-risk.ts';
-import { unitsOf, unitsOrNull } from './money-units.ts';
+import { unitsOrNull } from './money-units.ts';
 import {
   baseFields,
   contract,
@@ -20,6 +20,7 @@ import {
 } from './record-fields.ts';
 import { recordColumns, type RecordKind } from './record-kind.ts';
 import { markOpen, tradeKey } from './open-positions.ts';
+import { unrealisedOf } from './unrealised.ts';
 
 /** What a trade that is open is about to do. CLOSED is the end of it. */
 export const POSITION_STATES = ['OPEN', 'PROFIT_LOCK', 'EXPIRY_APPROACH', 'CLOSING', 'CLOSED'] as const;
@@ -54,27 +55,10 @@ const schema = yup
 
 type Position = yup.InferType<typeof schema>;
 
-const signOf = (side: string): number => (side === 'BUY' ? 1 : -1);
-
-/**
- * What an open trade would gain if every leg were closed at its last price, in units; null with the reasons where a price is
- * missing.
- */
-export function unrealisedOf(legs: Position['legs']): { gross: number | null; reasons: string[] } {
-  const reasons: string[] = [];
-  let gross = 0;
-  for (const { symbol, side, quantity, entry_price, last_price } of legs) {
-    if ((entry_price ?? null) === null) reasons.push(`ENTRY_PRICE_MISSING ${symbol}`);
-    if ((last_price ?? null) === null) reasons.push(`LAST_PRICE_MISSING ${symbol}`);
-    gross += (unitsOf(last_price ?? 0) - unitsOf(entry_price ?? 0)) * quantity * signOf(side);
-  }
-  return { gross: reasons.length === 0 ? gross : null, reasons };
-}
-
 export const position: RecordKind<Position> = {
   kind: 'position',
   summary:
-    'The current state of an open trade with all its legs. Send one whenever it changes; the newest report of a mode and tag counts, and CLOSED ends the trade.',
+    'The current state of an open trade with all its legs. Send one whenever it changes; the newest report of a mode and tag counts, and CLOSED ends the trade. A last_price of null or 0 says that there is none.',
   schema,
   example: {
     id: 'pos-IC-20260518-1-0945',

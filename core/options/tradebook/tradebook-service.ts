@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Calendar } from '../../market/calendar/index.ts';
 import { type Actor, istDate, Problem } from '../../platform/index.ts';
 import type { TakeRecords } from '../ingest/index.ts';
+import { expiryMoment } from '../records/index.ts';
 import { type OptionsStore, writeAudit } from '../store/index.ts';
 import type { Watcher } from '../watch/index.ts';
 import { monthlyExpiryBy } from './monthly-expiry.ts';
@@ -20,7 +21,6 @@ import {
   readFillsOfUnknown,
 } from './tradebook-store.ts';
 import type { SettledView, SettlementInput, SettlementsView, TradebookView } from './tradebook-view.ts';
-import { expiryMoment } from './trades.ts';
 import { writeTrades } from './write-trades.ts';
 
 /** Strategy of fills for which nobody names one. */

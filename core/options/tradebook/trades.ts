@@ -1,6 +1,6 @@
 import { exerciseTax } from '../../finance/charges/index.ts';
 import { amountToNumber, parseAmount } from '../../platform/index.ts';
-import { unitsOf } from '../records/index.ts';
+import { expiryMoment, unitsOf } from '../records/index.ts';
 import type { Contract } from './contract.ts';
 import { type Fill, inOrder } from './fill.ts';
 import { addCosts, type CostUnits, NO_COSTS, splitCosts, costsOfFills } from './fill-costs.ts';
@@ -32,10 +32,6 @@ export interface Settled {
   /** Rupees of the underlying at an expiry; null where nobody said. */
   (underlying: string, expiry: string): number | null;
 }
-
-/** Contracts expire with the market's close, by the clock of India. */
-const EXPIRES_AT = 'T15:30:00+05:30';
-export const expiryMoment = (expiry: string): string => new Date(`${expiry}${EXPIRES_AT}`).toISOString();
 
 /**
  * The trades that fills make. Contracts of one underlying and expiry whose positions overlap in time are one trade, from flat to

@@ -79,7 +79,7 @@ for (const transport of ['telegram', 'local'] as const) {
           text,
           /Unrealised \+₹730\.00 net: \+₹750\.00 less ₹20\.00 to close\nMargin ₹62,000\.00, largest loss ₹1,000\.00/,
         );
-        assert.match(text, /net unknown \(A price is missing for NIFTY26MAR24000PE\)/);
+        assert.match(text, /net unknown \(A price is missing for NIFTY26JUN24000PE\)/);
         assert.match(text, /largest loss unknown \(The largest loss was not reported, or has no limit\)/);
       });
 
@@ -93,7 +93,7 @@ for (const transport of ['telegram', 'local'] as const) {
           assert.match(card.text, /short_put, LIVE: may not enter\n {2}A mismatch with kite/);
           assert.match(
             (await ask('/confirm_recon')).text,
-            /^Mismatch with kite, 15 Jun 2026, 11:30 IST\nNIFTY26MAR24000PE: your process has −75, the broker −150/,
+            /^Mismatch with kite, 15 Jun 2026, 11:30 IST\nNIFTY26JUN24000PE: your process has −75, the broker −150/,
           );
           await chat.presses('✓ It is settled');
           assert.match((await chat.edited()).text, /^The mismatch with kite is confirmed\.\nBy /);

@@ -102,7 +102,7 @@ for (const transport of ['telegram', 'local'] as const) {
         );
         assert.match(text, /Net \+₹700\.00\nGross \+₹750\.00, costs ₹50\.00/);
         assert.match(text, /made ₹700\.00 net of ₹50\.00 costs, 6\.7% of the gross result, after 1 h/);
-        assert.match(text, /Sell 75 NIFTY26MAR24000PE: ₹100\.00 → ₹90\.00, \+₹750\.00/);
+        assert.match(text, /Sell 75 NIFTY26JUN24000PE: ₹100\.00 → ₹90\.00, \+₹750\.00/);
         assert.match(text, /Time \(theta\) +unknown/);
         assert.match(text, /Rest +\+₹750\.00/);
         assert.match(text, /Best \+₹1,000\.00, worst −₹200\.00\nShare of the best point kept: 75\.0%/);

@@ -274,7 +274,7 @@ for (const kind of STORES)
         async (days) =>
           await world.take({
             ...matched(days[0] ?? ''),
-            differences: [{ symbol: 'NIFTY26MAR24000PE', expected: -75, found: 0, detail: null }],
+            differences: [{ symbol: 'NIFTY26JUN24000PE', expected: -75, found: 0, detail: null }],
           }),
       ],
       [
@@ -347,7 +347,7 @@ for (const kind of STORES)
       await readyForLive(world);
       await world.take(fill('2025-12-01', { reference_price: null }), {
         ...matched('2026-03-06'),
-        differences: [{ symbol: 'NIFTY26MAR24000PE', expected: -75, found: 0, detail: null }],
+        differences: [{ symbol: 'NIFTY26JUN24000PE', expected: -75, found: 0, detail: null }],
       });
       assert.equal((await read()).live.is_passed, false);
       await world.core.options.store.change(world.owner, async (workspace) => {
@@ -529,10 +529,10 @@ for (const kind of STORES)
   });
 
 const fillLeg = {
-  symbol: 'NIFTY26MAR24000PE',
+  symbol: 'NIFTY26JUN24000PE',
   instrument: 'PE',
   strike: 24_000,
-  expiry: '2026-03-26',
+  expiry: '2026-06-25',
   side: 'SELL',
   quantity: 75,
 };

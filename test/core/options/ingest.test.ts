@@ -111,7 +111,12 @@ for (const store of STORES)
     });
 
     it('an option may be worth nothing at its expiry', async () => {
-      await world.take(closedTrade('worthless', NOW, { exit: 0, exit_reason: 'EXPIRY' }));
+      await world.take(
+        closedTrade('worthless', NOW, {
+          exit_reason: 'EXPIRY',
+          legs: [{ ...PUT, expiry: NOW.slice(0, 10), entry_price: 100, exit_price: 0 }],
+        }),
+      );
       const [row] = await rows('closed_trades', { tag: 'worthless' });
       // sold 75 at 100, worth 0: +7,500.00, less 50.00
       assert.deepEqual([row?.['realised_gross_e4'], row?.['realised_net_e4']], [75_000_000, 74_500_000]);
@@ -216,14 +221,14 @@ for (const store of STORES)
         position('no-price', '2026-06-15T07:00:00Z', 'OPEN', {
           legs: [
             { ...PUT, entry_price: 100, last_price: 90 },
-            { ...PUT, symbol: 'NIFTY26MAR23900PE', strike: 23_900, side: 'BUY', entry_price: 60 },
+            { ...PUT, symbol: 'NIFTY26JUN23900PE', strike: 23_900, side: 'BUY', entry_price: 60 },
           ],
         }),
       );
       const [row] = await rows('positions', { tag: 'no-price' });
       assert.equal(row?.['unrealised_gross_e4'], null);
       assert.deepEqual(JSON.parse(String(row?.['reasons_json'])), [
-        'LAST_PRICE_MISSING NIFTY26MAR23900PE',
+        'LAST_PRICE_MISSING NIFTY26JUN23900PE',
         'EXIT_COSTS_MISSING',
       ]);
     });

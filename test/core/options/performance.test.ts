@@ -100,7 +100,7 @@ for (const store of STORES)
         { ...PUT, entry_price: 100, exit_price: 90 },
         {
           ...PUT,
-          symbol: 'NIFTY26MAR23900PE',
+          symbol: 'NIFTY26JUN23900PE',
           strike: 23_900,
           side: 'BUY',
           entry_price: 60,

@@ -224,7 +224,7 @@ for (const store of STORES)
       // what closes the trade is no entry, and what makes it larger is one
       await world.take(fill(-70, { side: 'BUY' }));
       assert.equal((await ask()).limits.cooldown_ends_at, minutes(10));
-      await world.take(fill(-75, { symbol: 'NIFTY26MAR23000PE', strike: 23_000 }));
+      await world.take(fill(-75, { symbol: 'NIFTY26JUN23000PE', strike: 23_000 }));
       assert.equal((await ask()).limits.cooldown_ends_at, minutes(15));
       await world.take(openTrade('opened', { opened_at: minutes(-60) }));
       assert.equal((await ask()).limits.cooldown_ends_at, minutes(30));
