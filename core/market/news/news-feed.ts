@@ -15,7 +15,7 @@ export class NotAFeed extends Error {
   override name = 'NotAFeed';
 }
 
-const MOST_ITEMS = 200;
+const MOST_ITEMS = 1000;
 const LONGEST_TITLE = 300;
 const DEEPEST = 16;
 

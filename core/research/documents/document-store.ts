@@ -263,16 +263,15 @@ export function createDocumentStore(
 }
 
 /**
- * Versions as a moment knew them: first what had been published by then, the latest first; then what has no date; last what
- * came out later.
+ * Versions of a document as a moment knew them, where somebody says when one of them came out: first what was public or kept
+ * by then, the latest first; then what has no date and was kept later; last what came out later.
  */
-function inTime(rows: readonly Row[], moment: string): Row[] {
-  const rank = ({ published_at: at }: Row): number =>
-    at === null ? 1 : at.getTime() <= Date.parse(moment) ? 0 : 2;
-  return rows.toSorted(
-    (one, other) =>
-      rank(one) - rank(other) || Number(other.published_at ?? 0) - Number(one.published_at ?? 0),
-  );
+function inTime(rows: readonly Row[], moment: string): readonly Row[] {
+  if (rows.every(({ published_at }) => published_at === null)) return rows;
+  const since = ({ published_at, fetched_at }: Row): number => (published_at ?? fetched_at).getTime();
+  const rank = (row: Row): number =>
+    since(row) <= Date.parse(moment) ? 0 : row.published_at === null ? 1 : 2;
+  return rows.toSorted((one, other) => rank(one) - rank(other) || since(other) - since(one));
 }
 
 function serving(

@@ -56,7 +56,7 @@ export interface DocumentService {
 }
 
 /** Versions of a list that are read together. */
-const MOST_MERGED = 100;
+const MOST_MERGED = 500;
 
 /** Of a site, what is no page. */
 const FOR_PROGRAMS = /^\/robots\.txt$|\.(xml|gz)$/i;

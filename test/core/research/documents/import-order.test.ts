@@ -202,6 +202,29 @@ describe('decisions/Evidence: what was imported later changes no run of before',
     );
   });
 
+  it('a page that changed after the cut-off hid what had been on it', async () => {
+    const world = await coreAnew();
+    const { store } = createDocuments(world.core);
+    const path = 'https://www.kaveriflowtech.example/investors';
+    const put = async (body: string, publishedAt: string | null) => {
+      world.clock.pass(1);
+      const page = { source: 'issuer', path, mediaType: 'text/html', origin: 'FILE' } as const;
+      await store.put({ ...page, body: Buffer.from(body), publishedAt });
+    };
+    const at = async (publishedBy: string) => {
+      const found = await store.find('issuer', path, { isLoose: true, publishedBy });
+      return found === null ? null : String(await store.body(found.id));
+    };
+    await put('of October', '2026-10-05T10:00:00Z');
+    await put('of May', '2026-05-05T10:00:00Z');
+    await put('of no day', null);
+    assert.equal(await at(CUTOFF), 'of May');
+    assert.equal(await at('2026-11-01T00:00:00Z'), 'of October');
+    // It was kept before this moment, and so it was there.
+    assert.equal(await at('2026-12-31T00:00:00Z'), 'of no day');
+    assert.equal(await at('2026-01-01T00:00:00Z'), 'of no day');
+  });
+
   it('seven lists of other companies pushed the first one out', async () => {
     const others = Array.from({ length: 7 }, (_, at) =>
       announced(
