@@ -133,7 +133,14 @@ function ratioOf(type: string, description: string): Decimal | null {
   return fits && ratio.gt(0) ? ratio : null;
 }
 
-function byHand(type: string, description: string): { reason: 'CORPORATE_ACTION'; message: string } {
+/** Words of actions in reports that have no letters for them. */
+const NAMED =
+  /merge|acqui|spin|tender|rights?\b|delist|worthless|split|dividend|exchange|name change|cusip|isin|issue|redempt|liquidat|bankrupt|conver|matur|bonus|subscri/i;
+
+function byHand(
+  type: string,
+  description: string,
+): { reason: 'CORPORATE_ACTION' | 'UNKNOWN_KIND'; message: string } {
   const kind =
     KINDS.get(type) ?? (type === '' ? 'A corporate action' : `A corporate action (${type.slice(0, 8)})`);
   const told = description === '' ? '' : ` ("${description.slice(0, 160)}")`;
@@ -141,7 +148,11 @@ function byHand(type: string, description: string): { reason: 'CORPORATE_ACTION'
     SPLITS.has(type) || type === 'SD'
       ? 'its ratio cannot be read from the description'
       : 'only splits and stock dividends can be read';
-  return { reason: 'CORPORATE_ACTION', message: `${kind}${told}: ${why}. Enter its effect manually.` };
+  const isKnown = type === '' ? NAMED.test(description) : KINDS.has(type);
+  return {
+    reason: isKnown ? 'CORPORATE_ACTION' : 'UNKNOWN_KIND',
+    message: `${kind}${told}: ${why}. Enter its effect manually.`,
+  };
 }
 
 /**

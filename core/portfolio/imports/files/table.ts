@@ -100,10 +100,14 @@ function filledCells(record: readonly string[]): number {
   return filled;
 }
 
+/** A company may be called Total, too. */
+const TOTAL =
+  /^\s*(?:grand |sub)?-?totals?(?:\s+(?:amount|value|quantity|qty|invested|investment|holdings?|dividends?|charges|trades|pl|p&l|profit|of\b.*|\(.*\)))*\s*:?\s*$/i;
+
 /** "Total" in the first filled cell and no date, type or quantity of an entry. */
 function isTotal(record: readonly string[], { fields }: RawRow): boolean {
   const first = record.find((cell) => cell !== '') as string;
-  if (first.length > 20 || !/^\s*(?:grand |sub)?-?totals?\b/i.test(first)) return false;
+  if (!TOTAL.test(first)) return false;
   return fields.isin === undefined && (fields.type ?? '') === '';
 }
 

@@ -11,7 +11,7 @@ import {
   type TransactionRow,
 } from './rows.ts';
 import { priceByAmount } from './stated-amount.ts';
-import { isBonus, tradeTypeOf } from './trade-type.ts';
+import { isBonus, isCustom, tradeTypeOf } from './trade-type.ts';
 import type { AssetClass } from '../../../market/instruments/index.ts';
 
 const SYMBOL_LENGTH = 64;
@@ -123,10 +123,17 @@ function transaction(cells: RowCells): RowOutcome<TransactionRow> {
       reason: `${shown(word)} is a cash movement. Only trades, dividends and splits are imported.`,
     };
   }
-  if (word !== null && type === 'custom') {
+  // What moves units changes the holding: a person has to enter its effect.
+  if (word !== null && type === 'custom' && !isCustom(word) && cells.movesUnits())
+    cells.issue(
+      'type',
+      `${shown(word)} changes your units, and its effect is not in the file. Enter BUY, SELL, DIVIDEND or SPLIT, or leave the row out.`,
+    );
+  else if (word !== null && type === 'custom') {
     return { state: 'excluded', reason: `${shown(word)} is not a trade, a dividend or a split.` };
   }
-  if (type === null && !cells.hasIssue('type')) {
+  if (cells.hasIssue('type')) return { state: 'invalid', issues: cells.issues };
+  if (type === null) {
     cells.issue(
       'type',
       `${word === null ? 'is missing' : `${shown(word)} is not supported`}. Use BUY, SELL, DIVIDEND or SPLIT.`,

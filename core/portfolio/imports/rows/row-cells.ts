@@ -158,6 +158,11 @@ export class RowCells {
     return unlessZero(this.perUnit(field, quantity, { least: 0 }));
   }
 
+  /** Whether the row has a quantity other than 0. */
+  movesUnits(): boolean {
+    return /[1-9]/.test(this.filled('quantity') ?? '');
+  }
+
   date(field: FieldOf, required: boolean): string | null {
     const text = this.filled(field);
     if (text === null)

@@ -53,6 +53,11 @@ export function tradeTypeOf(word: string): Meaning | null {
   return BEGINNINGS.find(([beginning]) => key.startsWith(beginning))?.[1] ?? null;
 }
 
+/** Rows that a person made for purposes of his own (spec: custom rows are ignored on import). */
+export function isCustom(word: string): boolean {
+  return /^(?:custom|others?)$/i.test(word.trim());
+}
+
 /** A bonus issue gives shares for nothing, so its price may be left blank. */
 export function isBonus(word: string): boolean {
   return word.trim().toLowerCase() === 'bonus';

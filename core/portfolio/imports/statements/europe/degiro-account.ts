@@ -30,7 +30,8 @@ const WORDS = {
   rate: /^(?:fx|borsa|kurs|tipo|taxa)$/,
   change:
     /^(?:change|mutatie|änderung|variazioni|variación|mouvements|mudança|zmiana|ændring|förändring|endring)$/,
-  order: /^(?:order|ordre)id$|^id(?:del?a?)?(?:ordine|orden|ordre|ordem)$|^(?:identyfikator|id)zlecenia$/,
+  order:
+    /^(?:order|ordre)id$|^id(?:de|dela|del|da)?(?:ordine|orden|ordre|ordem)$|^(?:identyfikator|id)zlecenia$/,
 };
 const REQUIRED = ['date', 'time', 'value_date', 'name', 'isin', 'text', 'change'] as const;
 const LONGEST_TEXT = 300;

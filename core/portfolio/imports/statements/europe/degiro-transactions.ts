@@ -23,7 +23,8 @@ const WORDS = {
   auto_fx: /^autofx/,
   fee: /^(?:transactionandor|transactioncosts|transactiekosten|transaktionsgebühren|transaktions|costiditransazione|costesdetransacción|fraisdetransaction|custosdetransação)/,
   total: /^(?:total|totaal|gesamt|totale|montanttotal)/,
-  order: /^(?:order|ordre)id$|^id(?:del?a?)?(?:ordine|orden|ordre|ordem)$|^(?:identyfikator|id)zlecenia$/,
+  order:
+    /^(?:order|ordre)id$|^id(?:de|dela|del|da)?(?:ordine|orden|ordre|ordem)$|^(?:identyfikator|id)zlecenia$/,
 };
 type Word = keyof typeof WORDS;
 const REQUIRED: Word[] = [
