@@ -74,7 +74,8 @@ export const VARIABLES = {
   },
   DATABASE_APP_URL: {
     summary: 'Login of the restricted role, needed only if DATABASE_URL cannot create roles',
-    allowed: 'postgres://role:password@host:port/database of a role without BYPASSRLS, or empty',
+    allowed:
+      'postgres://role:password@host:port/database of a role that owns nothing and has no BYPASSRLS, or empty',
     fallback: '',
     parse: url('postgres:', 'postgresql:'),
   },

@@ -7,7 +7,7 @@ import { openKnex } from './connection-pools.ts';
 import { openClient } from './watched-client.ts';
 import { tryLock } from './advisory-locks.ts';
 import type { DatabaseUrls } from './database.ts';
-import { ensureSystemSeesAll, refuseUnlessSeparated } from './row-security.ts';
+import { ensureSystemSeesAll, proveSeparation, refuseUnlessSeparated } from './row-security.ts';
 import { MAINTENANCE_LIMITS, TIME_LIMITS } from '../time-limits.ts';
 
 const POLL_MS = 200;
@@ -90,6 +90,7 @@ async function appRoleOf(
     await refuseUnlessSeparated(givenAppUrl);
     const role = decodeURIComponent(new URL(givenAppUrl).username);
     if (!(await hasGrants(client, role))) await withMigrationLock(ownerUrl, () => grantTo(client, role));
+    await proveSeparation(givenAppUrl, client);
     return { ownerUrl, appUrl: givenAppUrl };
   }
   const known = await knownLogin(client);
@@ -100,6 +101,7 @@ async function appRoleOf(
   app.password = password;
   // It was made without any of these rights, but others may have given it some since.
   await refuseUnlessSeparated(app.href);
+  await proveSeparation(app.href, client);
   return { ownerUrl, appUrl: app.href };
 }
 

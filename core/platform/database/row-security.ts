@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { SCHEMAS } from '../../../migrations/grants.ts';
 import { TIME_LIMITS } from '../time-limits.ts';
+import { sqlStateOf } from './database.ts';
 import { openClient } from './watched-client.ts';
 
 type Asked = Pick<pg.ClientBase, 'query'>;
@@ -116,14 +118,7 @@ const UNSEPARATED = `
  * @throws Error that names the role, the right and what to do
  */
 export async function refuseUnlessSeparated(appUrl: string): Promise<void> {
-  const client = openClient(appUrl, { name: `munim start:${process.pid}`, limits: TIME_LIMITS.held });
-  try {
-    await client.connect().catch((error: unknown) => {
-      throw new Error(
-        `Cannot log in as the restricted role of DATABASE_APP_URL: ${error instanceof Error ? error.message : String(error)}. Correct it, or leave it empty so that Munim creates a role.`,
-        { cause: error },
-      );
-    });
+  await withLogin(appUrl, async (client) => {
     const { rows } = await client.query<Reach>(REACH, [SCHEMAS, OF_THE_SERVER]);
     const [found] = rows;
     if (found !== undefined) throw new Error(refusal(found));
@@ -132,6 +127,72 @@ export async function refuseUnlessSeparated(appUrl: string): Promise<void> {
       throw new Error(
         `Row-level security does not separate people in ${tables.slice(0, 3).join(', ')}${tables.length > 3 ? ', …' : ''}. Remove the policies that were added to these tables and switch row-level security on again, with FORCE.`,
       );
+  });
+}
+
+/** What row-level security says to a row of another. */
+const REFUSED = '42501';
+/** Nobody has this id. */
+const NOBODY = '0';
+
+/**
+ * Tries it as well: writes a row of a person and reads, changes, deletes and adds to it as somebody else. All tables carry the
+ * same policy, which `refuseUnlessSeparated` looks at. Nothing of it stays.
+ * @param system sees everybody: it finds a person. Without any there is nothing to separate yet.
+ * @throws Error where the other person gets at the row
+ */
+export async function proveSeparation(appUrl: string, system: Asked): Promise<void> {
+  const [person] = (await system.query<{ id: string }>('select id from identity.users order by id limit 1'))
+    .rows;
+  if (person === undefined) return;
+  const kind = `separation ${randomUUID()}`;
+  await withLogin(appUrl, async (client) => {
+    const actAs = async (id: string) =>
+      await client.query(`select set_config('app.user_id', $1, true)`, [id]);
+    const add = async (suffix: string) =>
+      await client.query(
+        `insert into notifications.preferences (owner_user_id, kind, mode) values ($1, $2, 'off')`,
+        [person.id, kind + suffix],
+      );
+    const reach = async (sql: string): Promise<number> => (await client.query(sql, [kind])).rowCount ?? 0;
+    const read = 'select from notifications.preferences where kind = $1';
+    try {
+      await client.query('begin');
+      await actAs(person.id);
+      await add('');
+      const own = await reach(read);
+      await actAs(NOBODY);
+      const reached =
+        (await reach(read)) +
+        (await reach(`update notifications.preferences set mode = 'loud' where kind = $1`)) +
+        (await reach('delete from notifications.preferences where kind = $1'));
+      const isAdded = await add(' 2').then(
+        () => true,
+        (error: unknown) => {
+          if (sqlStateOf(error) === REFUSED) return false;
+          throw error;
+        },
+      );
+      if (own !== 1 || reached > 0 || isAdded)
+        throw new Error(
+          'The login of DATABASE_APP_URL does not keep people apart: one could reach a row of another. Run npm run migrate, and check that nobody changed platform.current_user_id() or the policies of the tables.',
+        );
+    } finally {
+      await client.query('rollback');
+    }
+  });
+}
+
+async function withLogin(appUrl: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = openClient(appUrl, { name: `munim start:${process.pid}`, limits: TIME_LIMITS.held });
+  try {
+    await client.connect().catch((error: unknown) => {
+      throw new Error(
+        `Cannot log in as the restricted role of DATABASE_APP_URL: ${error instanceof Error ? error.message : String(error)}. Correct it, or leave it empty so that Munim creates a role.`,
+        { cause: error },
+      );
+    });
+    await work(client);
   } finally {
     await client.end().catch(() => undefined);
   }
