@@ -173,6 +173,20 @@ export function createActionService(context: Context) {
       },
     }),
 
+    /** Moves an applied action to another day, with all that follows from it. @throws 404. */
+    redate: mutation('ledger_action.redate', {
+      topics: ['ledger'],
+      long: true,
+      async run(change, id: string, ex_date: string) {
+        const row = await change.locked('LEDGER_ACTION', decisions, id, 'a');
+        const terms = { ...termsOf(row), ex_date };
+        await LedgerActionModel.query(change.trx).findById(id).patch({ ex_date });
+        await record(change, 'LEDGER_ACTION_APPLIED', id, { ...terms, portfolio: row.portfolio });
+        await follow(change, [termsOf(row), terms]);
+        return { changed: 1 };
+      },
+    }),
+
     /** Whether known actions are applied without asking. */
     async settings(userId: string): Promise<{ apply_actions: boolean }> {
       return await database.asUser(userId, async (trx) => {

@@ -11,6 +11,7 @@ import {
   type ActionTermsInput,
   manualActionInput,
 } from './inputs.ts';
+import { misdated } from './own-trades.ts';
 import { appliedNotice, waitingNotice } from './notice.ts';
 import { suggestionId } from './suggestion.ts';
 import {
@@ -97,8 +98,14 @@ export function createCorporateActions(context: Context, parts: CorporateActionD
   const openOf = async (userId: string): Promise<ActionSuggestion[]> =>
     (await waiting(userId)).waiting.map(({ view }) => view);
 
-  /** After an import and every morning: applies by itself where the person wants that. A repeat changes nothing. */
+  /**
+   * After an import and every morning: dates anew what later files date otherwise, and applies by itself where the person
+   * wants that. A repeat changes nothing.
+   */
   async function settle(userId: string, actor: Actor): Promise<ActionSearch> {
+    const [histories, decided] = await Promise.all([actions.histories(userId), actions.list(userId)]);
+    for (const { id, ex_date } of misdated(histories, decided))
+      await actions.redate(userId, id, ex_date, stepOf(actor, `redate${id}`));
     const { apply_actions } = await actions.settings(userId);
     const applied = apply_actions ? await applyOpen(userId, actor, false) : 0;
     return { applied, open: await openOf(userId) };

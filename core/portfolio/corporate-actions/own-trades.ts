@@ -54,6 +54,27 @@ export function changesOfIsin(
   });
 }
 
+/** Applied changes of ISIN that later files date otherwise: trades lie on the wrong side of their day. */
+export function misdated(
+  histories: readonly LedgerHistory[],
+  decided: readonly LedgerActionView[],
+): { id: string; ex_date: string }[] {
+  return histories.flatMap(({ portfolio_id, symbol, symbols, isin_changes }) =>
+    isin_changes.flatMap((change) =>
+      decided
+        .filter(
+          (one) =>
+            one.status === 'APPLIED' &&
+            one.portfolio_id === portfolio_id &&
+            (one.symbol === symbol || symbols.includes(one.symbol)) &&
+            isDecisionOn(one, change) &&
+            (one.ex_date <= change.after || one.ex_date > change.on),
+        )
+        .map(({ id }) => ({ id, ex_date: change.on })),
+    ),
+  );
+}
+
 /** The change of ISIN that an action of a day explains: trades may carry the old one for some days more. */
 export function changeAround({ isin_changes }: LedgerHistory, day: string): IsinChange | null {
   return (

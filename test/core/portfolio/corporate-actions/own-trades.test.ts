@@ -189,6 +189,29 @@ describe('corporate actions that only the person’s own trades tell of', () => 
     assert.deepEqual(await proposed(), [['TATASTEEL', '10 for 1 split', 'OPEN', '2022-07-28', 'NSE']]);
   });
 
+  it('a later file that dates the change otherwise moves the day of what was applied', async () => {
+    await importFile([
+      line('TATASTEEL', OLD, '2022-06-20', 105, 862.85),
+      line('TATASTEEL', NEW, '2022-08-26', 5, 107.24),
+    ]);
+    await fixture.core.corporateActions.apply(fixture.owner, 'all', by);
+    const held = async () =>
+      (await fixture.core.portfolio.holdings.ofSymbol(fixture.owner, 'TATASTEEL'))[0]?.quantity;
+    // 105 × 10 and 5.
+    assert.equal(await held(), 1055);
+    // 10 more of the old shares and 20 of the new ones, before the day that the first file told: 115 × 10, 20 and 5.
+    await importFile([
+      line('TATASTEEL', OLD, '2022-07-20', 10, 950),
+      line('TATASTEEL', NEW, '2022-08-02', 20, 105),
+    ]);
+    assert.equal(await held(), 1175);
+    assert.deepEqual(
+      (await list()).decided.map(({ ex_date, status }) => [ex_date, status]),
+      [['2022-08-02', 'APPLIED']],
+    );
+    assert.deepEqual(await proposed(), []);
+  });
+
   it('no figure with an open proposal looks settled, until it is decided', async () => {
     const { core, owner } = fixture;
     await importFile([
