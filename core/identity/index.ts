@@ -102,7 +102,7 @@ export function createIdentity(context: Context, ports: Partial<CodePorts> = {})
     signIn,
     chats,
     tokens,
-    isAdmitted: admission.isAdmitted,
+    isAdmitted: (userId) => admission.isAdmitted(userId),
     async start() {
       const owner = await users.ensureOwner();
       await chats.linkConfiguredChat(owner.id);

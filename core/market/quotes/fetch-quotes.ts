@@ -2,6 +2,7 @@ import { daysBetween, LONGEST_CLOSURE_DAYS, type Log, onAbort } from '../../plat
 import {
   type Instrument,
   isUsable,
+  priced,
   type Quote,
   type QuoteFailure,
   type QuoteOutcome,
@@ -153,10 +154,12 @@ function afterAbort(signal: AbortSignal): { promise: Promise<null>; cancel: () =
   };
 }
 
-/** A quote that must not be used is a failure, so that the next provider is asked. */
+/** A quote that must not be used is a failure, so that the next provider is asked. A close that is none is not known. */
 function checked(outcome: QuoteOutcome, { currency }: Instrument): QuoteOutcome {
   if (outcome.quote === null) return outcome;
   if (!isUsable(outcome.quote.price)) return unpriced('INVALID_PRICE');
   if (outcome.quote.currency !== currency) return unpriced('CURRENCY_MISMATCH');
-  return outcome;
+  return isUsable(outcome.quote.previous_close)
+    ? outcome
+    : priced({ ...outcome.quote, previous_close: null });
 }

@@ -1,3 +1,5 @@
+import { isUsable } from './quote.ts';
+
 /** The close of a day at its market. */
 export interface DayClose {
   day: string;
@@ -10,7 +12,8 @@ const NEIGHBOURS = 3;
 /**
  * Parts closes that fit among their neighbours from those that do not: a close that lies `factor` times above or below
  * the middle of those around it is a slip (a decimal point, another unit, an inverted pair) and no move of a market.
- * A single close is compared with `known`, the nearest one on record before it.
+ * A single close is compared with `known`, the nearest one on record before it. A close of 0 or less is none, whatever is
+ * around it.
  */
 export function plausible(
   closes: readonly DayClose[],
@@ -23,10 +26,13 @@ export function plausible(
     const around = closes
       .slice(Math.max(0, index - NEIGHBOURS), index + NEIGHBOURS + 1)
       .filter((other) => other !== one)
-      .map(({ close }) => close);
+      .map(({ close }) => close)
+      .filter(isUsable);
     if (index < NEIGHBOURS && known !== null) around.push(known);
     const middle = medianOf(around);
-    const isFit = middle === null || (one.close < middle * factor && one.close > middle / factor);
+    const isFit =
+      isUsable(one.close) &&
+      (middle === null || (one.close < middle * factor && one.close > middle / factor));
     (isFit ? kept : refused).push(one);
   }
   return { kept, refused };

@@ -41,7 +41,8 @@ export const ivSnapshot: RecordKind<yup.InferType<typeof schema>> = {
         ...recordColumns(one),
         underlying: one.record.underlying,
         spot_e4: unitsOf(one.record.spot),
-        atm_iv: one.record.atm_iv ?? null,
+        // Nothing has a volatility of 0: programs send it where they have none.
+        atm_iv: one.record.atm_iv || null,
         iv_rank: one.record.iv_rank ?? null,
         skew: one.record.skew ?? null,
       })),

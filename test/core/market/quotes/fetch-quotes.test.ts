@@ -105,6 +105,19 @@ describe('asking for prices in order', () => {
     assert.deepEqual(told(found.get('USD')), ['YAHOO', 3, ['ZERODHA CURRENCY_MISMATCH']]);
   });
 
+  it('portfolio/States and transitions: a close before of 0, or one that is no number, is not known: no move of 100% follows', async () => {
+    const before = (previous_close: number): QuoteOutcome => ({
+      quote: { price: 5, previous_close, as_of: TODAY, currency: 'INR', source: 'ZERODHA' },
+      failure: null,
+    });
+    const broker = source('ZERODHA', { A: before(0), B: before(Number.NaN), C: before(-4), D: before(4) });
+    const found = await fetchFor([broker], ['A', 'B', 'C', 'D']);
+    assert.deepEqual(
+      ['A', 'B', 'C', 'D'].map((symbol) => found.get(symbol)?.quote?.previous_close),
+      [null, null, null, 4],
+    );
+  });
+
   it('a price of long ago is not the end of it: the newer of the two counts', async () => {
     const broker = source('ZERODHA', {
       A: good(10, 'ZERODHA', '2026-01-05'),

@@ -14,6 +14,9 @@ describe('closes that cannot be', () => {
     ['a currency that is devalued by half and stays there', [10, 10, 10, 20, 20, 20], []],
     ['nothing', [], []],
     ['one alone', [88], []],
+    ['a close of 0, alone', [0], [0]],
+    ['closes of 0 beside one another', [0, 0, 88], [0, 0]],
+    ['what is below 0, or no number', [88, -88, Number.NaN], [-88, Number.NaN]],
   ] as const) {
     it(title, () => assert.deepEqual(refused([...closes]), expected));
   }
