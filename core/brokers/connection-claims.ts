@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import { admittedUsers } from '../identity/index.ts';
 import { createLeases, type Leased, type DbTransaction } from '../platform/index.ts';
 import { ConnectionModel } from './models.ts';
 import { transition } from './sync-state.ts';
@@ -46,7 +47,7 @@ export function createConnectionClaims(context: Context, worker: string) {
       return ConnectionModel.fromDatabaseJson(await leases.assertLease<object>(trx, claim));
     },
 
-    /** Takes the sync that has been due longest; null when none is, or others are at it. */
+    /** Takes the sync that has been due longest; null when none is, or others are at it. Nothing is done for who is paused. */
     dueSync: () =>
       database.asSystem('broker syncs that are due', (trx) =>
         take(
@@ -55,6 +56,7 @@ export function createConnectionClaims(context: Context, worker: string) {
             rows
               .where('next_due_at', '<=', clock.now())
               .whereNot('role', 'TRADING')
+              .whereIn('owner_user_id', admittedUsers(trx).select('id').toKnexQuery())
               .orderBy(['next_due_at', 'id'])
               .limit(1),
           true,
@@ -66,7 +68,12 @@ export function createConnectionClaims(context: Context, worker: string) {
       database.asSystem('broker tokens that are due', (trx) =>
         take(
           trx,
-          (rows) => rows.where('token_due_at', '<=', clock.now()).orderBy(['token_due_at', 'id']).limit(1),
+          (rows) =>
+            rows
+              .where('token_due_at', '<=', clock.now())
+              .whereIn('owner_user_id', admittedUsers(trx).select('id').toKnexQuery())
+              .orderBy(['token_due_at', 'id'])
+              .limit(1),
           false,
         ),
       ),

@@ -10,6 +10,7 @@ import { hasSignedIn } from './sign-in-store.ts';
 import { createPeople, type People, type PeoplePorts } from './people-service.ts';
 import { createUsers, type Users } from './users-service.ts';
 
+export { admittedUsers } from './admission.ts';
 export { API_TOKEN_PREFIX } from './api-token-service.ts';
 export type { ChatPrincipal } from './chat-link-service.ts';
 export {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BrokerFailure } from '../../../core/brokers/failure.ts';
 import { held, page, trade } from '../../support/fake-broker.ts';
 import { refused } from '../../support/problems.ts';
-import { BY, type BrokerWorld, sharedBrokerWorld, SECRET } from './world.ts';
+import { BY, type BrokerWorld, INPUT, sharedBrokerWorld, SECRET } from './world.ts';
 import { sampled } from '../../support/soak.ts';
 
 const CONNECTIONS = sampled(7, 12);
@@ -44,6 +44,18 @@ describe('maintenance of connections', function limited(this: Mocha.Suite) {
       synced.reduce((sum, count) => sum + count, 0),
       CONNECTIONS,
     );
+  });
+
+  it('a paused person is neither signed in at their broker nor synced, and is again once they are let in', async () => {
+    const { core, stranger } = world;
+    const input = { ...INPUT, credentials: { client_id: 'of-somebody', secret: SECRET } };
+    await core.connections.create(stranger, input, BY);
+    const owner = (await core.identity.users.ensureOwner()).id;
+    await core.identity.people.pause(owner, stranger, BY);
+    assert.equal(await world.round(), 'nothing was due');
+    assert.deepEqual([world.broker.count('connect'), world.broker.count('holdings')], [0, 0]);
+    await core.identity.people.resume(owner, stranger, BY);
+    assert.match(await world.round(), /1 synced/);
   });
 
   it('portfolio/Connection sync rules 1: both intervals over a day of rounds', async () => {
