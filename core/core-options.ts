@@ -11,6 +11,8 @@ export interface CoreOptions {
   ownerUrl: string;
   /** Why the embedded server is away; null while it is there. Left out where the server is a given one. */
   outage?: () => string | null;
+  /** The separation of people was tried in this database: tests, whose databases are copies of one, try it once. */
+  isSeparationTried?: boolean;
   clock?: Clock;
   log?: Log;
   applicationName?: string;

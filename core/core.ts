@@ -158,7 +158,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const { config, ownerUrl } = options;
   const log = options.log ?? createLog(config.LOG_LEVEL);
   const clock = options.clock ?? systemClock;
-  const urls = await prepareDatabase(ownerUrl, config.DATABASE_APP_URL);
+  const urls = await prepareDatabase(ownerUrl, config.DATABASE_APP_URL, options.isSeparationTried);
   const database: Database = openDatabase(urls, log, {
     ...(options.applicationName === undefined ? {} : { applicationName: options.applicationName }),
     ...(options.timeLimits === undefined ? {} : { limits: options.timeLimits }),

@@ -282,10 +282,6 @@ export const KNOWN_FOREIGN: Readonly<Record<string, { tables: readonly string[];
     tables: ['jobs.runs', 'notifications.deliveries'],
     why: 'A restored database is looked at before any area is there.',
   },
-  'core/platform/database/row-security.ts': {
-    tables: ['identity.users', 'notifications.preferences'],
-    why: 'Before any area is there, a row is tried across two people and taken back.',
-  },
   'core/portfolio/imports/symbols-by-isin.ts': {
     tables: ['market.instruments'],
     why: 'The staged rows of a file, up to a million, are given their symbols by one statement.',

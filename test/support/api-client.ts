@@ -287,6 +287,7 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
         ...environment,
       }),
       ownerUrl: through(database.url),
+      isSeparationTried: true,
       log: log ?? createLog('silent'),
       outsideTimers: leapingTimers(),
       timeLimits: timeLimits ?? PATIENT_LIMITS,

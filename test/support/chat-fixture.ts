@@ -56,6 +56,7 @@ export async function chatFixture(
   const core = await createCore({
     config,
     ownerUrl: database.url,
+    isSeparationTried: true,
     clock: options.clock ?? systemClock,
     log: createLog(config.LOG_LEVEL),
     outsideTimers: leapingTimers(),

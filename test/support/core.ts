@@ -77,6 +77,7 @@ export async function testCore(options: TestCoreOptions = {}): Promise<TestCore>
   const core = await createCore({
     config,
     ownerUrl: database.url,
+    isSeparationTried: true,
     clock,
     log: createLog(config.LOG_LEVEL),
     timers: options.timers ?? PATIENT,

@@ -11,6 +11,7 @@ const config = parseConfig();
 const clock = heldClock('2026-01-01T00:00:00.000Z');
 const core = await createCore({
   config,
+  isSeparationTried: true,
   ownerUrl: config.DATABASE_URL ?? '',
   clock,
   log: createLog('silent'),

@@ -12,6 +12,7 @@ const config = parseConfig();
 const clock = heldClock(istInstant(from, '20:00'));
 const core = await createCore({
   config,
+  isSeparationTried: true,
   ownerUrl: config.DATABASE_URL ?? '',
   clock,
   log: createLog('silent'),

@@ -68,6 +68,7 @@ client.query = function watched(...given) {
 const config = parseConfig();
 const core = await createCore({
   config,
+  isSeparationTried: true,
   ownerUrl: config.DATABASE_URL ?? '',
   clock: { now: () => new Date(at) },
   log: createLog('silent'),
