@@ -60,7 +60,7 @@ interface Reach {
   login: string;
   /** The role by which it gets past the separation: itself, or one that it is a member of. */
   role: string;
-  can: 'superuser' | 'bypassrls' | 'server' | 'createrole' | 'owner';
+  can: 'superuser' | 'bypassrls' | 'server' | 'replication' | 'createrole' | 'owner';
   /** What that role owns. */
   owned: string | null;
 }
@@ -88,7 +88,8 @@ const REACH = `
     union all select 3, rolname, 'owner', (select min(name) from owned where role = reached.oid) from reached
       where oid in (select role from owned)
     union all select 4, rolname, 'server', null from reached where rolname = any($2)
-    union all select 5, rolname, 'createrole', null from reached
+    union all select 5, rolname, 'replication', null from reached where rolreplication and rolname = session_user
+    union all select 6, rolname, 'createrole', null from reached
       where rolcreaterole and current_setting('server_version_num')::int < 160000
   ) found
   -- a superuser is a member of every role
@@ -217,6 +218,7 @@ function refusal({ login, role, can, owned }: Reach): string {
     bypassrls: 'has BYPASSRLS',
     owner: `owns ${owned ?? 'tables'}`,
     server: 'may use files and programs of the server',
+    replication: 'has REPLICATION, and so may copy the whole server',
     createrole: 'has CREATEROLE, and so may become any role',
   }[can];
   const why = isItself ? `${login} ${what}` : `${login} is a member of ${role}, which ${what}`;

@@ -124,6 +124,7 @@ describe('the separation of people in the database', function () {
 
   const kinds: [kind: string, sql: (role: string, owner: string) => string, refusal: RegExp][] = [
     ['superuser', (role) => `alter role ${role} superuser`, /is a superuser.*plain login role/],
+    ['copying', (role) => `alter role ${role} replication`, /has REPLICATION/],
     ['bypassing', (role) => `alter role ${role} bypassrls`, /has BYPASSRLS/],
     ['member', (role, owner) => `grant ${owner} to ${role}`, /is a member of \S+_owner, which owns .*revoke/],
     [
