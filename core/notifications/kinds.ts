@@ -168,7 +168,8 @@ export const KINDS = {
     modes: ['loud', 'silent'],
     // An approval has hours; an order whose fate is not known has less.
     inQuietHours: 'hush',
-    staleAfterMinutes: 30 * HOUR,
+    // What needs a person still does after a long weekend; a plan is told until it expires.
+    staleAfterMinutes: 96 * HOUR,
   },
   policy_digest: {
     ...USUAL,

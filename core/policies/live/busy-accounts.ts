@@ -6,12 +6,14 @@ import { WATCHED } from './order-machine.ts';
 export interface BusyAccount {
   connection_id: string;
   read_at: Date | null;
-  /** Whether something is open; where not, only orders that ended without being filled in full are watched. */
+  /** Whether something is open. */
   is_open: boolean;
+  /** Whether orders of today ended without being filled in full: more of them may be told for the rest of the day. */
+  is_watched: boolean;
 }
 
 /**
- * Accounts in which something is to be done: plans under way, fills to book, or orders of today that may be filled after their
+ * Accounts in which something is to be done: plans under way, fills to book, or orders of today of which the book may say something else after their
  * end. The longest unread first.
  * @param since the beginning of today. An absent order that was sent since then may turn up after its plan ended.
  */
@@ -23,11 +25,13 @@ export async function readBusyAccounts(trx: DbTransaction, since: Date): Promise
            and (o.state in ('FILLED', 'PARTIAL') and o.filled_quantity > 0 and o.booked_at is null
              or o.state = 'ABSENT' and o.submitted_at >= ?))) as is_open,
          bool_or(exists (select 1 from policy.policy_orders o where o.plan_id = l.id
-           and o.state = any (?) and o.submitted_at >= ?)) as is_watched
+           and o.state = any (?) and o.submitted_at >= ?)) as is_watched,
+         bool_or(exists (select 1 from policy.policy_orders o where o.plan_id = l.id
+           and o.state = 'FILLED' and o.submitted_at >= ?)) as is_filled
        from policy.policy_order_plans l left join policy.trading_accounts a on a.connection_id = l.connection_id
        where l.connection_id is not null group by l.connection_id, a.read_at) busy
-     where is_open or is_watched order by read_at nulls first, connection_id`,
-    [since, [...WATCHED], since],
+     where is_open or is_watched or is_filled order by read_at nulls first, connection_id`,
+    [since, [...WATCHED], since, since],
   );
   return rows;
 }

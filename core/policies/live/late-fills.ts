@@ -25,6 +25,18 @@ export function isLookDue(readAt: Date | null, lastLook: Date, now: Date): boole
   return !isRecent(readAt, now);
 }
 
+/** Whether the last look of the day is still to come: what was filled in full is looked at then alone. */
+export const isLastLookDue = (readAt: Date | null, lastLook: Date, now: Date): boolean =>
+  readAt !== null && now >= lastLook && readAt < lastLook;
+
+/** Whether an order of these was sent since a moment and filled in full. */
+export const hasFilled = (plans: readonly LivePlan[], since: Date): boolean =>
+  plans.some(({ orders }) =>
+    orders.some(
+      ({ state, submitted_at }) => state === 'FILLED' && submitted_at !== null && submitted_at >= since,
+    ),
+  );
+
 /** Whether it was looked at within the pause between two looks. A moment in the future is one of a clock that was set back. */
 export function isRecent(at: Date, now: Date): boolean {
   const since = now.getTime() - at.getTime();

@@ -127,6 +127,10 @@ function mismatch(order: LiveOrder, rows: readonly BrokerOrder[], why: string): 
   const terms =
     limit === null ? 'at the market' : `at ${side === 'BUY' ? 'most' : 'least'} ₹${limit.toFixed()}`;
   const expected = `${VERB[side]} ${quantity.toFixed()} ${symbol} ${terms}${ids.length === 0 ? '' : `, order ${ids.join(', ')}`}`;
+  const inBooks =
+    order.booked_at === null
+      ? 'It is not in the books.'
+      : `The books have ${order.filled_quantity.toFixed()} at ₹${order.average_price?.toFixed() ?? '?'}.`;
   const found = rows
     .map(
       (row) =>
@@ -138,6 +142,6 @@ function mismatch(order: LiveOrder, rows: readonly BrokerOrder[], why: string): 
     subject: tag,
     expected,
     found,
-    message: `The broker ${why}. Sent: ${expected}. Broker: ${found}. It is not in the books. Nothing more of this policy is sent until you settle it.`,
+    message: `The broker ${why}. Sent: ${expected}. Broker: ${found}. ${inBooks} Nothing more of this policy is sent until you settle it.`,
   };
 }

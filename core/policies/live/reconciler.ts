@@ -137,7 +137,8 @@ export function createReconciler(
               ? {}
               : {
                   ...(isUnsent ? { submitted_at: now, epoch: account.epoch } : {}),
-                  broker_order_ids: entry.brokerOrderIds,
+                  // A part of an order that was cut up may show later than the others.
+                  broker_order_ids: [...new Set([...order.broker_order_ids, ...entry.brokerOrderIds])],
                   broker_status: entry.status,
                   broker_message: entry.message,
                 },

@@ -15,7 +15,7 @@ import { isDisputed } from './differences.ts';
 import { expirePlan } from './expire-plan.ts';
 import { type BusyAccount, readBusyAccounts } from './busy-accounts.ts';
 import { type LivePlan, readPlans } from './live-orders.ts';
-import { hasWatched, isLookDue, isRecent, lastLookOf } from './late-fills.ts';
+import { hasFilled, hasWatched, isLastLookDue, isLookDue, isRecent, lastLookOf } from './late-fills.ts';
 import type { LiquidSweeps } from './liquid-sweep.ts';
 import { createPlacement, type StoppedBy } from './placement.ts';
 import { isPlacementTime } from './placement-time.ts';
@@ -113,14 +113,17 @@ export function createTrader(
 
   const startOfDay = () => istInstant(istDate(clock.now()), '00:00');
   /** Whether the book is to be read again although nothing is open. */
-  function isDue(readAt: Date | null): boolean {
+  function isDue(readAt: Date | null, { isLast }: { isLast: boolean }): boolean {
     const now = clock.now();
     const { close } = calendar.sessionHours('NSE', istDate(now));
-    return isLookDue(readAt, lastLookOf(close, config.POLICY_MARKET_CLOSE, now), now);
+    const lastLook = lastLookOf(close, config.POLICY_MARKET_CLOSE, now);
+    return (isLast ? isLastLookDue : isLookDue)(readAt, lastLook, now);
   }
   /** One in which nothing is open is looked at now and then; where it cannot be read, it is not tried more often either. */
-  const isWanted = ({ connection_id, read_at, is_open }: BusyAccount): boolean =>
-    is_open || (isDue(read_at) && !isRecent(lookedAt.get(connection_id) ?? new Date(0), clock.now()));
+  const isWanted = ({ connection_id, read_at, is_open, is_watched }: BusyAccount): boolean =>
+    is_open ||
+    (isDue(read_at, { isLast: !is_watched }) &&
+      !isRecent(lookedAt.get(connection_id) ?? new Date(0), clock.now()));
   const plansOf = async (account: TradedAccount): Promise<LivePlan[]> =>
     await database.asSystem('read the plans of an account', (trx) =>
       readPlans(trx, account.connection_id, startOfDay()),
@@ -153,7 +156,9 @@ export function createTrader(
   async function read(account: ClaimedAccount, gateway: OrderGateway, signal: AbortSignal): Promise<boolean> {
     const plans = await plansOf(account);
     const isSending = mayPlace(clock.now()) && plans.some(({ state }) => TO_SEND.includes(state));
-    const isWatched = hasWatched(plans, startOfDay()) && isDue(account.read_at);
+    const isWatched =
+      (hasWatched(plans, startOfDay()) && isDue(account.read_at, { isLast: false })) ||
+      (hasFilled(plans, startOfDay()) && isDue(account.read_at, { isLast: true }));
     if (!isSending && !isWatched && !reconciler.needsBook(plans)) {
       await reconciler.conclude(account, plans);
       return true;

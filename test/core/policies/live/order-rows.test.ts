@@ -270,6 +270,30 @@ describe('an order that the broker’s book contradicts', function limited(this:
       assert.equal(booked.length, plan.orders.length - kinds.length);
     });
 
+  for (const [name, kind, says] of [
+    ['larger_fill', 'OVERFILLED', /was filled with \d+ shares/],
+    ['shrinking_fill', 'ORDER_MISMATCH', /fewer shares of it filled than the \d+ that it had before/],
+  ] as const)
+    it(`Orders: ${name}, told after all of it was booked: the last look of the day names it`, async () => {
+      const { policy, plan } = await begun('lost_tag');
+      await world.approve(plan);
+      const booked = await trades(policy.id);
+      assert.equal(booked.length, plan.orders.length);
+      const [made] = world.broker.account.state.orders;
+      assert.ok(made !== undefined);
+      // From now on the book says something else of the first order.
+      made.lie = { kind: name === 'larger_fill' ? 'larger fill' : 'shrinking fill', looks: 1 };
+      await world.rounds(3);
+      assert.deepEqual(await named(), [], 'nothing is read while nothing is open');
+      // Ten minutes after the close.
+      world.at('2024-05-02T10:10:00.000Z');
+      await world.rounds(2);
+      const [difference, ...more] = await named();
+      assert.deepEqual([difference?.kind, more.length], [kind, 0]);
+      assert.match(difference?.message ?? '', says);
+      assert.deepEqual(await trades(policy.id), booked, 'the books stay as they are');
+    });
+
   it('Orders: a person is told once, nothing more of the policy is sent, and it goes on when they settle it', async () => {
     const { core, owner, broker } = world;
     const { connection, policy, plan } = await begun('other_side', 'zerodha');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { daysBetween } from '../../../../core/platform/dates.ts';
 import type { Coverage } from '../../../../core/strategies/runs/coverage.ts';
+import { validationOf } from '../../../../core/strategies/runs/run-store.ts';
 import { validate, type ValidationFacts } from '../../../../core/strategies/runs/validation.ts';
 import { sessions } from '../../../support/price-panel.ts';
 
@@ -190,6 +191,15 @@ describe('the verdict on a backtest', () => {
       judge({ index: late, own: levels(flat(11), { [SPLIT + 5]: 0.7 }) }).said,
       'VALIDATED AHEAD FOLDS_WON',
     );
+  });
+
+  it('portfolio/Policy rules 8: a run that was validated before its coverage was looked at may not go live', () => {
+    const of = (code: string) =>
+      validationOf({
+        validation: { status: 'VALIDATED', promotion_allowed: true, reasons: [{ code, message: 'So.' }] },
+      });
+    assert.deepEqual([of('AHEAD').status, of('AHEAD').promotion_allowed], ['UNKNOWN', false]);
+    assert.deepEqual([of('COVERED').status, of('COVERED').promotion_allowed], ['VALIDATED', true]);
   });
 
   it('says what its prices cover, in figures', () => {
