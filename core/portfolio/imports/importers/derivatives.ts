@@ -7,7 +7,7 @@ const INSTRUMENT =
 
 /** Segments of shares and funds, as brokers and their interfaces write them. */
 const CASH_SEGMENT =
-  /^(?:|-|EQ|EQUITY|EQUITIES|E|CASH|CASH MARKET|CM|CAPITAL|CAPITAL MARKET|NSE|BSE|NSE[_ -]?(?:EQ|CM|CASH)|BSE[_ -]?(?:EQ|CM|CASH)|MF|MUTUAL FUNDS?|DELIVERY|ROLLING|T2T|TRADE TO TRADE|TRADE FOR TRADE|NORMAL|SPOT|10|STOCKS?|N|B|A|ETFS?)$/i;
+  /^(?:|-|EQ|EQUITY|EQUITIES|E|CASH|CASH MARKET|CM|CAPITAL|CAPITAL MARKET|NSE|BSE|NSE[_ -]?(?:EQ|CM|CASH)|BSE[_ -]?(?:EQ|CM|CASH)|MF|MUTUAL FUNDS?|DELIVERY|ROLLING|T2T|TT|TFT|TRADE TO TRADE|TRADE FOR TRADE|NORMAL|SPOT|10|STOCKS?|N|B|A|ETFS?)$/i;
 
 /**
  * What becomes of a row by its segment: a derivative is excluded, and one of a segment that is not known waits, since it may

@@ -319,7 +319,7 @@ describe('corporate actions of a Flex statement', () => {
       const text = flexReport({ actions: [flexAction({ type, description })] });
       assert.deepEqual(await tradesOf(text), []);
       const [row] = await leftOutOf(text);
-      assert.equal(row?.reason, 'CORPORATE_ACTION');
+      assert.equal(row?.reason, type === 'ZZ' ? 'UNKNOWN_KIND' : 'CORPORATE_ACTION');
       assert.match(row?.message ?? '', /manually/);
     });
   }

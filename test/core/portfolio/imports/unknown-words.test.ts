@@ -52,7 +52,7 @@ interface Place {
   word: string;
   /** The kind word, and what else tells kinds apart: rows alike in it are tried once. */
   kind: string;
-  with(word: string): Sample['content'];
+  readonly with: (word: string) => Sample['content'];
 }
 
 function placesOf({ content, format }: Sample): Place[] {

@@ -49,7 +49,7 @@ export function securityOf(
     isin: isIsin ? id : '',
     asset_class: classOf(kind, ''),
     isOption: isOption(id.toUpperCase(), memo),
-    isOther: /OTHER$/.test(kind),
+    isOther: kind.endsWith('OTHER'),
   };
 }
 
