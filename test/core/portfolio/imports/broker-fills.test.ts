@@ -39,14 +39,14 @@ const BROKERS: Record<string, { header: string; row: (fill: Fill) => string }> =
     header:
       'Symbol name,Symbol code,Date & time,Side,Product type,Qty,Traded price,Total value,Segment,Exchange order ID,OMS order ID',
     row: (one) =>
-      `A,${code(one)}-EQ,"${two(one.day)} Mar 2024, 10:00:00 AM",${one.side},CNC,${one.quantity},${one.price},1,Capital Market,2.2E+15,2.6E+12`,
+      `A,${code(one)}-EQ,"${two(one.day)} Mar 2024, 10:00:00 AM",${one.side},CNC,${one.quantity},${one.price},${one.quantity * one.price},Capital Market,2.2E+15,2.6E+12`,
   },
   Upstox: {
     header:
       'Date,Company,Amount,Exchange,Segment,Scrip Code,Instrument Type,Strike Price,Expiry,Trade Num,Trade Time,Side,Quantity,Price',
     // 45352 is 2024-03-01
     row: (one) =>
-      `${45351 + one.day},${code(one)},1,NSE,EQ,1594,,,,2.40116E+13,10:00:00,${one.side},${one.quantity},${one.price}`,
+      `${45351 + one.day},${code(one)},${one.quantity * one.price},NSE,EQ,1594,,,,2.40116E+13,10:00:00,${one.side},${one.quantity},${one.price}`,
   },
 };
 
