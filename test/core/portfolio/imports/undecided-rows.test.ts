@@ -69,6 +69,34 @@ describe('rows of an import that could not be read', () => {
     await refused(mend(id, 3, { quantity: 2 }), 404, 'ROW_NOT_FOUND');
   });
 
+  it('portfolio/Import and ledger rules: a movement in no known language shows its words, and one word corrects it', async () => {
+    const id = await importFile([
+      'Datum,Uhrzeit,Valutadatum,Produkt,ISIN,Beschreibung,FX,Änderung,,Saldo,,Order-ID',
+      '03-06-2024,08:06,01-06-2024,COCA-COLA,US1912161007,Osinkotulo,,USD,"4,85",USD,"4,85",',
+      '28-02-2024,10:00,28-02-2024,,,Einzahlung,,EUR,"1.000,00",EUR,"1.000,00",',
+    ]);
+    const { items } = await imports().undecided.list(world.owner, id, {});
+    assert.deepEqual(
+      items.map(({ row, fields, issues }) => [row, fields['type'], issues]),
+      [
+        [
+          2,
+          'Osinkotulo',
+          [
+            {
+              field: 'type',
+              message:
+                'is not known: the file says "Osinkotulo". Enter BUY, SELL, DIVIDEND or SPLIT, or leave the row out.',
+            },
+          ],
+        ],
+      ],
+    );
+    assert.equal((await mend(id, 2, { type: 'DIVIDEND' })).outcome, 'IMPORTED');
+    const [paid] = (await world.core.portfolio.transactions.list(world.owner, {})).items;
+    assert.deepEqual([paid?.type, paid?.price, paid?.currency], ['DIVIDEND', 4.85, 'USD']);
+  });
+
   it('stay as they were where the correction is wrong too', async () => {
     const id = await importFile([HEAD, GOOD, NO_QUANTITY, NO_DAY]);
     for (const fields of [{ quantity: 'eleven' }, { price: 4 }, {}])
