@@ -1,5 +1,5 @@
 import { isIsin } from '../../../../market/instruments/index.ts';
-import type { NumberedRow, RawRow } from '../../rows/index.ts';
+import { type NumberedRow, type RawRow, unknownKind } from '../../rows/index.ts';
 import {
   type StatementFiles,
   type StatementFormatOf,
@@ -86,7 +86,7 @@ function* stepsOf({ pages }: StatementFiles['pages']): Generator<void, Statement
     const broken = read.broken === null ? {} : { malformed: brokenWords(scheme, read.broken) };
     for (const { page, raw } of ledgerRowsOf(scheme, read.entries, period?.from ?? null, ids))
       add(page, { ...raw, ...broken });
-    for (const { row, reason } of read.excluded)
+    for (const { row, reason, isUnknown } of read.excluded)
       add(row.page, {
         fields: {
           symbol: scheme.name,
@@ -94,7 +94,9 @@ function* stepsOf({ pages }: StatementFiles['pages']): Generator<void, Statement
           type: row.words.slice(0, 200),
           ...(row.amount === null ? {} : { price: row.amount.toFixed() }),
         },
-        excluded: reason,
+        ...(isUnknown === true
+          ? { undecided: { field: 'type', message: unknownKind(row.words) } }
+          : { excluded: reason }),
       });
     totals.push(...totalsOfScheme(scheme, read.entries));
     yield;

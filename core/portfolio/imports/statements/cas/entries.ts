@@ -1,6 +1,6 @@
 import { Decimal } from '../../../../platform/index.ts';
 import type { CasRow, CasScheme } from './blocks.ts';
-import { type Kind, kindOf, kindWithoutUnits } from './kinds.ts';
+import { isRefusal, type Kind, kindOf, kindWithoutUnits } from './kinds.ts';
 
 /** What a row does to the holding. */
 export interface Entry {
@@ -23,6 +23,8 @@ export interface Entry {
 export interface Excluded {
   row: CasRow;
   reason: string;
+  /** Set where the words do not say why: a person has to enter what it is. */
+  isUnknown?: boolean;
 }
 
 export interface SchemeEntries {
@@ -137,7 +139,8 @@ function readWithoutUnits(row: CasRow, balance: Decimal | null, { entries, exclu
     return;
   }
   if (is !== 'dividend' && is !== 'reversal') {
-    excluded.push({ row, reason: 'An amount without units, such as a payment that was refused.' });
+    const reason = 'An amount without units, such as a payment that was refused.';
+    excluded.push({ row, reason, isUnknown: !isRefusal(row.words) });
     return;
   }
   const isTakenBack = is === 'reversal' || row.amount.isNegative();

@@ -58,6 +58,11 @@ export function kindWithoutUnits(words: string): Kind {
   return { is: 'other', direction: null };
 }
 
+/** Money that came to nothing: a payment that was refused, or a fee of the registrar. */
+export function isRefusal(words: string): boolean {
+  return REVERSAL.test(words) || /refund|refus|fail|unpaid|pending|\bload\b|\bfees?\b|charges/i.test(words);
+}
+
 function directionOf(words: string): Kind['direction'] {
   const way = MOVED_WAY.exec(words)?.[1]?.toLowerCase();
   if (way === 'in' || way === 'out') return way;

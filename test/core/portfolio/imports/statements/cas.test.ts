@@ -263,6 +263,22 @@ describe('portfolio/import CAS', () => {
     assert.deepEqual(outcome.state === 'invalid' && outcome.issues.map(({ field }) => field), ['price']);
   });
 
+  it('portfolio/Import and ledger rules: words that are not known wait, with units and with money alone', () => {
+    const strange = (scheme: typeof GROWTH, words: string) => ({
+      ...scheme,
+      rows: scheme.rows.map((row) => (row.words === words ? { ...row, words: 'Frobnik' } : row)),
+    });
+    for (const [scheme, words] of [
+      [GROWTH, 'Purchase - via Internet'],
+      [INCOME, 'IDCW Paid @ Rs.0.50 per unit'],
+    ] as const) {
+      const waiting = read(only(strange(scheme, words))).rows.filter(
+        ({ raw }) => raw.undecided?.field === 'type' && raw.undecided.message.includes('"Frobnik"'),
+      );
+      assert.equal(waiting.length, 1, words);
+    }
+  });
+
   it('a description that runs into the amount does not hide it', () => {
     const pages = runsOf(only(KFIN)).map((page) =>
       page.flatMap((run) => {
