@@ -33,3 +33,10 @@ export interface CoreOptions {
   /** Sources of evidence and what reads them, in the place of the real ones, for tests. */
   research?: Partial<ResearchParts>;
 }
+
+/** The models of the installation, or what tests put in their place, which may change afterwards. */
+export const llmOf = (models: Llm, given: CoreOptions['llm'] = models): Llm => ({
+  privacyOf: models.privacyOf,
+  ...given,
+  chainFor: async (owner, feature) => await given.chainFor(owner, feature),
+});

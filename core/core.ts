@@ -20,13 +20,13 @@ import { type Chat, createChat } from './chat/index.ts';
 import type { Assistant } from './assistant/index.ts';
 import { assembleAssistant } from './assistant-wiring.ts';
 import type { Context } from './context.ts';
-import type { CoreOptions } from './core-options.ts';
+import { type CoreOptions, llmOf } from './core-options.ts';
 import { createGoals, type Goals } from './goals/index.ts';
 import { createIdentity, type Identity } from './identity/index.ts';
 import { createIncome, type Income } from './income/index.ts';
 import { createInstruments, type Instruments } from './market/instruments/index.ts';
 import { createLiabilities, type Liabilities, readLiabilityCurrencies } from './liabilities/index.ts';
-import { createLlm, type Llm, type LlmServices, usualParts } from './llm/index.ts';
+import { createLlm, type LlmServices, usualParts } from './llm/index.ts';
 import {
   createFx,
   createIndexes,
@@ -239,14 +239,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     ...(options.trading === undefined ? {} : { trading: options.trading }),
   });
   const models = await createLlm(context, { ...usualParts(context), ...options.llmParts });
-  const given = options.llm;
-  const llm: Llm =
-    given === undefined
-      ? models
-      : {
-          chainFor: async (owner, feature) => await given.chainFor(owner, feature),
-          privacyOf: given.privacyOf ?? models.privacyOf,
-        };
+  const llm = llmOf(models, options.llm);
   const optionsWorkspace = createOptions(context, {
     calendar,
     notifications,
