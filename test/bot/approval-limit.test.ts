@@ -93,10 +93,11 @@ for (const transport of ['telegram', 'local'] as const) {
         /^This plan was answered before\. Your answer changed nothing\.\n\nLIVE · Gone\n[^]*✗ Rejected by owner on the dashboard/,
       );
       const other = await world.planned('Late', 'LATE0001');
+      // It expires on 5 February at 2:00, and a dialogue does not wait for a whole weekend.
+      world.clock.at = new Date('2024-02-04T20:00:00.000Z');
       await card(other);
       await chat.presses('✓ Approve…');
       await shown(/^Type LATE0001/);
-      // It expires on 5 February at 2:00.
       world.clock.at = new Date('2024-02-04T21:00:00.000Z');
       assert.match((await ask('LATE0001')).text, /^This plan expired\./);
       world.clock.at = new Date(MORNING);

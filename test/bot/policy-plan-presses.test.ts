@@ -192,7 +192,8 @@ describe('orders/Proof, chat: presses on a plan', () => {
     ravi.pressesData({ ...question, chatId: ravi.chatId }, data);
     await ravi.settled();
     assert.match(await toast(ravi), /^This button has expired/);
-    world.clock.at = new Date(new Date(MORNING).getTime() + 73 * 3_600_000);
+    // The plan expires on 5 February at 2:00, and its buttons three days later.
+    world.clock.at = new Date('2024-02-07T21:00:00.000Z');
     await press(asha, question, '✓ Approve');
     assert.match(await toast(asha), /^This button has expired/);
     world.clock.at = new Date(MORNING);

@@ -167,7 +167,7 @@ describe('corporate actions in a browser', function () {
   it('one that is not mine is not asked about again', async () => {
     await press(/^Not mine: ABC/);
     await counts(item(/^ABC/), 0);
-    await page.getByText('You can find it under Decided').waitFor();
+    await page.getByText(/^ABC .*You can find it under Decided/).waitFor();
     assert.equal(await held('ABC'), 30);
     assert.equal(await open(), 1);
   });

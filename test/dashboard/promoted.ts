@@ -14,7 +14,8 @@ export const tradingWith = (broker: PracticeBroker) => ({
 
 /** Writes what validation says of a backtest. */
 export async function validateRun(core: Core, run: string, status: 'VALIDATED' | 'REJECTED'): Promise<void> {
-  const validation = { status, promotion_allowed: status === 'VALIDATED', reasons: [] };
+  const reasons = [{ code: 'COVERED', message: 'Coverage: 5 of 5 members priced.' }];
+  const validation = { status, promotion_allowed: status === 'VALIDATED', reasons };
   await core.database.systemPool.query('update strategy.research_runs set validation = $2 where id = $1', [
     run,
     JSON.stringify(validation),

@@ -226,8 +226,8 @@ describe('orders whose process is killed', function limited(this: Mocha.Suite) {
       pairs.done({ trial: { ...trial, kills }, kills, ...NOTHING_WRONG });
     }
     const faults = pairs.counts.pairs / 40;
-    assert.equal(faults, 29);
-    assert.deepEqual(pairs.counts, { pairs: 29 * 40, beside: 29 * 38 - 3, alone: 29 * 2 });
+    assert.equal(faults, 38);
+    assert.deepEqual(pairs.counts, { pairs: 38 * 40, beside: 38 * 38 - 3, alone: 38 * 2 });
     assert.ok([...killed.values()].every((count) => count === 1));
   });
 

@@ -128,22 +128,22 @@ export async function admit(trx: DbTransaction, stagingId: string, rows: number[
   );
 }
 
-/** What the ledger says of symbols of a portfolio. */
+/** What the ledger says of symbols of a portfolio; `unmatched` units were sold without a purchase. */
 export async function ledgerQuantities(
   trx: DbTransaction,
   portfolioId: string,
   symbols: readonly string[],
-): Promise<Map<string, { quantity: Decimal; transactions: number }>> {
+): Promise<Map<string, { quantity: Decimal; unmatched: Decimal; transactions: number }>> {
   const { rows } = await trx.raw<{
-    rows: { symbol: string; quantity: Decimal; transactions_count: number }[];
+    rows: { symbol: string; quantity: Decimal; unmatched_quantity: Decimal; transactions_count: number }[];
   }>(
-    `select symbol, quantity, transactions_count from portfolio.positions where portfolio_id = ? and symbol = any(?::text[])`,
+    `select symbol, quantity, unmatched_quantity, transactions_count from portfolio.positions where portfolio_id = ? and symbol = any(?::text[])`,
     [portfolioId, symbols as string[]],
   );
   return new Map(
-    rows.map(({ symbol, quantity, transactions_count }) => [
+    rows.map(({ symbol, quantity, unmatched_quantity, transactions_count }) => [
       symbol,
-      { quantity, transactions: transactions_count },
+      { quantity, unmatched: unmatched_quantity, transactions: transactions_count },
     ]),
   );
 }

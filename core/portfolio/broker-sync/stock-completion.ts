@@ -43,9 +43,8 @@ export function createStockCompletion(settlement: SettlementDays) {
       const trades = await unsettled(trx, portfolioId, today);
       return new Map(
         rows.map(({ symbol, quantity }) => {
-          const counted = ledger.get(symbol)?.quantity ?? NOTHING;
           const byOthers = (trades.get(symbol) ?? []).filter((one) => !one.is_synced);
-          return [symbol, beyondBefore(quantity, counted, byOthers)];
+          return [symbol, beyondBefore(quantity, netOf(ledger.get(symbol)), byOthers)];
         }),
       );
     },
@@ -70,17 +69,25 @@ export function createStockCompletion(settlement: SettlementDays) {
       const unlisted = merged.length === 0 ? [] : of.before.filter((row) => isUnlisted(row, listed, trades));
       const ledger = await ledgerQuantities(trx, portfolioId, [...trades.keys()]);
       return [...merged, ...unlisted.map(nothingOf)]
-        .map((one) =>
-          withUnsettled(one, {
-            ledger: ledger.get(one.symbol)?.quantity ?? NOTHING,
-            beyond: of.beyond.get(one.symbol) ?? NOTHING,
+        .map((one) => {
+          const net = netOf(ledger.get(one.symbol));
+          const beyond = of.beyond.get(one.symbol);
+          // A ledger that lacks purchases cannot tell, at the first look, what the stock lacks.
+          if (beyond === undefined && net.isNegative()) return one;
+          return withUnsettled(one, {
+            ledger: net,
+            beyond: beyond ?? NOTHING,
             unsettled: trades.get(one.symbol) ?? [],
-          }),
-        )
+          });
+        })
         .filter(({ quantity }) => !new Decimal(quantity).isZero());
     },
   };
 }
+
+/** Bought less sold, below 0 where purchases are not recorded. */
+const netOf = (ledger: { quantity: Decimal; unmatched: Decimal } | undefined): Decimal =>
+  ledger === undefined ? NOTHING : ledger.quantity.minus(ledger.unmatched);
 
 /** The broker had it, lists it no more, and it was traded lately: sold and bought again, for one. */
 function isUnlisted(

@@ -67,8 +67,11 @@ function union(values: readonly unknown[]): unknown {
 function recount(merged: Values, versions: readonly Values[]): void {
   const rowsOf = (value: unknown) => (Array.isArray(value) ? value.length : 0);
   const all = (rows: string, total: (version: Values) => unknown) => {
-    const lacked = versions.map((one) => Number(total(one) ?? 0) - rowsOf(one[rows]));
-    return rowsOf(merged[rows]) + Math.max(0, ...lacked.filter(Number.isFinite));
+    const lacked = versions.flatMap((one) => {
+      const count = total(one);
+      return typeof count === 'number' ? [count - rowsOf(one[rows])] : [];
+    });
+    return rowsOf(merged[rows]) + Math.max(0, ...lacked);
   };
   if ('totalCount' in merged) merged.totalCount = all('data', ({ totalCount }) => totalCount);
   const count = ({ Table1 }: Values) =>

@@ -108,6 +108,27 @@ describe('portfolio/Connection sync rules 3: trades that the stock of a broker d
     }
   });
 
+  it('an account whose purchases are not recorded keeps its stock at the first sync, and trades from then on', async () => {
+    const day = (nr: string, symbol: string, quantity: string, type: 'BUY' | 'SELL') =>
+      trade(nr, symbol, quantity, { type, date: '2026-03-06' });
+    // The ledger would make 0 of them: 12 and 26 bought, 40 sold.
+    const first = [day('1', 'TCS', '12', 'BUY'), day('2', 'TCS', '26', 'BUY'), day('3', 'TCS', '40', 'SELL')];
+    world.broker.holdings = [held('TCS', '14')];
+    world.broker.pages = [page(...first)];
+    const { id } = await world.create();
+    at('2026-03-06');
+    await world.sync(id);
+    assert.deepEqual((await holdings())[0]?.slice(0, 2), ['TCS', 14]);
+    // On Tuesday these have settled: 14 + 12 + 26 − 40. Then 5 more are sold, which the stock still has.
+    world.broker.holdings = [held('TCS', '12')];
+    at('2026-03-10');
+    await world.sync(id);
+    const later = trade('4', 'TCS', '5', { type: 'SELL', date: '2026-03-10' });
+    world.broker.pages = [page(...first, later)];
+    await world.sync(id);
+    assert.deepEqual((await holdings())[0]?.slice(0, 2), ['TCS', 7]);
+  });
+
   it('a contract note that comes before the sync is no difference either, and a second sync of the day changes nothing', async () => {
     const bought = trade('1', 'TCS', '10', { date: '2026-02-02' });
     world.broker.holdings = [held('TCS', '10'), held('OLD', '30')];

@@ -189,6 +189,7 @@ describe('quality of the figures', () => {
       isin: 'INF879O01027',
       current_price: 100,
     });
+    await refreshWith({ FLEXI: at(100, '2026-02-26') });
     await refreshWith({ FLEXI: at(120, '2026-02-27') });
     const { items } = await quality().fundValues(fixture.owner, {});
     assert.deepEqual(
