@@ -55,7 +55,12 @@ export function createDailyValueService({ database }: Context, loadFx: LoadFx, l
       to: [base],
       days: hasRates ? [...moved, ...snapshots].map(({ day }) => day) : [],
     });
-    const records = recordsOf(counted, snapshots, base, fx);
+    const renames = await readRenames(trx);
+    const inLedger = new Set(counted.units.map(({ key }) => key));
+    const records = recordsOf(counted, snapshots, base, fx).map((one) => ({
+      ...one,
+      units: underNamesOfToday(one, renames, inLedger),
+    }));
     const units = compareUnits(counted.units);
     const areOff = units.areOff(records);
     const flows = inBase(moved, 'FLOW', base, fx);
@@ -208,6 +213,46 @@ async function lastOfEachDay(trx: DbTransaction, { own_id, currency }: Portfolio
     [own_id, currency] as string[],
   );
   return rows;
+}
+
+interface Rename {
+  symbol: string;
+  until: string;
+}
+
+/** The symbols of today, by the key that a position had before; the earliest change first. */
+async function readRenames(trx: DbTransaction): Promise<Map<string, Rename[]>> {
+  const { rows } = await trx.raw<{ rows: (Rename & { portfolio_id: string; recorded: string })[] }>(
+    `select portfolio_id::text, recorded, until::text, symbol from portfolio.current_symbols order by until`,
+  );
+  const renames = new Map<string, Rename[]>();
+  for (const { portfolio_id, recorded, until, symbol } of rows) {
+    const key = positionKey({ portfolio: portfolio_id, symbol: recorded });
+    renames.set(key, [...(renames.get(key) ?? []), { symbol, until }]);
+  }
+  return renames;
+}
+
+/**
+ * The units of a snapshot as the ledger calls them now. A rename may be applied long after its day: until then a snapshot
+ * has the old symbol, unless the ledger has a share that goes by it since.
+ */
+function underNamesOfToday(
+  { day, units }: UnitsOfDay,
+  renames: ReadonlyMap<string, readonly Rename[]>,
+  inLedger: ReadonlySet<string>,
+): UnitsOfDay['units'] {
+  if (units === null || renames.size === 0) return units;
+  const renamed: Record<string, string> = {};
+  for (const [name, quantity] of Object.entries(units)) {
+    const own = renames.get(name) ?? [];
+    const next = own.find(({ until }) => day < until) ?? (inLedger.has(name) ? undefined : own.at(-1));
+    const [portfolio = ''] = name.split('\n');
+    const key = next === undefined ? name : positionKey({ portfolio, symbol: next.symbol });
+    const other = renamed[key];
+    renamed[key] = other === undefined ? quantity : new Decimal(other).plus(quantity).toFixed();
+  }
+  return renamed;
 }
 
 /** Days on which units of unknown cost were recorded, whatever day they are of: their value is there from then on. */
