@@ -205,7 +205,14 @@ function weightOfSales({ held, recorded, flows }: IsinChange, ratio: number): nu
   return weight;
 }
 
+const INDIAN_COMPANY = /^INE.{9}$/;
+
 /** Whether two ISINs are of one company's shares: Indian ones name the issuer and the kind of security, others both at once. */
 export function isSameShare(one: string, other: string): boolean {
-  return one === other || (/^INE.{9}$/.test(one) && one.slice(0, 9) === other.slice(0, 9));
+  return one === other || (INDIAN_COMPANY.test(one) && one.slice(0, 9) === other.slice(0, 9));
+}
+
+/** Whether two ISINs tell that they are of two companies: one of them is a mistake, or two shares go by one symbol. */
+export function isOtherCompany(one: string, other: string): boolean {
+  return INDIAN_COMPANY.test(one) && INDIAN_COMPANY.test(other) && !isSameShare(one, other);
 }

@@ -9,7 +9,7 @@ import {
   SAME_EVENT_DAYS,
   SAME_RATIO,
 } from './decision-on.ts';
-import { type IsinChange, isSameShare, ratioOfChange } from './isin-changes.ts';
+import { type IsinChange, isOtherCompany, isSameShare, ratioOfChange } from './isin-changes.ts';
 import type { LedgerHistory } from './ledger-history.ts';
 import type { NameOfShare } from './names.ts';
 import type { LedgerActionView } from './view.ts';
@@ -28,6 +28,7 @@ export function changesOfIsin(
   return history.isin_changes.flatMap((change) => {
     const around = (day: string) => changeAround(history, day) === change;
     const moves = [...own, ...announced].filter(({ kind, ex_date }) => kind !== 'RENAME' && around(ex_date));
+    if (isOtherCompany(change.from_isin, change.to_isin)) return [];
     if (history.first_date >= change.on || own.some((one) => isDecisionOn(one, change))) return [];
     // A scheme brings another ISIN too, and its own terms say what became of the units.
     if (moves.some(({ kind }) => !isRatioKind(kind))) return [];

@@ -106,6 +106,16 @@ describe('corporate actions that only the person’s own trades tell of', () => 
     assert.deepEqual(await proposed(), []);
   });
 
+  it('the ISIN of another company under the same symbol is a mistake, and no split of the share', async () => {
+    await importFile([
+      line('MIXED', 'INE002A01018', '2024-01-01', 10, 1000),
+      line('MIXED', 'INE009A01021', '2024-07-20', 10, 500),
+      line('FELL', 'INE002B01018', '2024-01-01', 10, 1000),
+      line('FELL', 'INE009B01021', '2024-07-20', 10, 650),
+    ]);
+    assert.deepEqual(await proposed(), []);
+  });
+
   it('the ratio is not plain: it is asked for, entered or put aside', async () => {
     await importFile([
       // 7.07 is as far from 5 as from 10.
