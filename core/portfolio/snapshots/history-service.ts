@@ -32,6 +32,7 @@ export function createHistoryService(context: Context, loadFx: LoadFx, ledgers: 
         if (!cost.isZero() || unknown !== 0) changes.push({ currency, date, amount: cost, unknown });
     });
     const snapshots = await SnapshotModel.query(trx)
+      .select('recorded_at', 'current_value', 'total_invested', 'state')
       .where({ portfolio_id: portfolio.own_id, currency: portfolio.currency })
       .orderBy('hour');
     const daily = new Map(
