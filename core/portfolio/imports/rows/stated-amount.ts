@@ -78,8 +78,12 @@ export function priceByAmount(
   const isFree = come.isZero() && amount.isZero();
   if (isFree || readings.some((gross) => come.minus(gross).abs().lte(rounding))) return kept;
   const units = new Decimal(value.quantity).abs();
+  const off = (worth: Decimal, gross: Decimal) => worth.minus(gross).abs();
   const nearest = (worth: Decimal) =>
-    readings.find((gross) => gross.gt(0) && isNear(worth, gross, gross.times(stated.within ?? 0)));
+    readings
+      .filter((gross) => gross.gt(0) && isNear(worth, gross, gross.times(stated.within ?? 0)))
+      // Charges that are in the amount must not be counted a second time.
+      .toSorted((one, other) => off(worth, one).cmp(off(worth, other)))[0];
   const gross = nearest(come) ?? (value.asset_class === 'Bond' ? nearest(come.div(100)) : undefined);
   if (gross === undefined) return { difference: figuresOf(come, amount, value, stated) };
   return totals?.price === undefined && !units.isZero()

@@ -130,6 +130,20 @@ describe('portfolio/Import and ledger rules: the amount wins within a percent', 
       '0.01',
     ],
     ['an amount with charges in it or not', { fee_tax: '20' }, { amount: '1020', charges: 'either' }, '100'],
+    // 10 x 1,000 + 20 = 10,020; 3.50 of a tax without a column came on top: (10,023.50 - 20) / 10 = 1,000.35.
+    [
+      'charges that are in the amount are not counted twice',
+      { price: '1000', fee_tax: '20' },
+      { amount: '10023.50', charges: 'either' },
+      '1000.35',
+    ],
+    // (9,976.50 + 20) / 10 = 999.65.
+    [
+      'nor those of a sale',
+      { type: 'SELL', price: '1000', fee_tax: '20' },
+      { amount: '9976.50', charges: 'either' },
+      '999.65',
+    ],
     // 10,000 x 98.2 / 100 = 9,820.
     [
       'a bond per 100 of face value',
