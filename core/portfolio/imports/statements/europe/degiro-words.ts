@@ -17,8 +17,9 @@ export const TRADE = new RegExp(
 );
 const SALE = new RegExp(`^(?:${SELL})$`, 'iu');
 /** Cash that is kept in a fund of the money market. */
-const SWEEP = /money market|geldmarkt|mercato monetario|march[ée] mon[ée]taire|mercado monetario|monetário/i;
-/** `FTI P31.00 18DEC20`, and a future by the day it ends on. */
+const SWEEP =
+  /money market|geldmarkt|mercato monetario|march[ée] mon[ée]taire|fonds mon[ée]taires?|mercado monet[aá]rio|monetário/i;
+/** `FTI P31.00 18DEC20`, and a future by the day it ends on; a bond has its coupon beside that day. */
 const OPTION = /\s[CP]\s?\d+(?:[.,]\d+)?\s+\d{2}[A-Z]{3}\d{2}\b/;
 const FUTURE = /\s\d{2}(?:JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)\d{2}\b/;
 
@@ -27,7 +28,7 @@ const DIVIDEND =
 const PAID = /divid|dywidend|utdelning|utbytte|udbytte|osin[kg]|osztalék|ausschüttung/i;
 const TAX = /tax|belasting|steuer|ritenuta|imp[oô]t|retenci[oó]n|impost[oa]|podat|skatt?|vero|daň|adó/i;
 const FEE =
-  /third part|van derden|transaktionsgebühr|transactiekosten|transaction (?:fee|cost)|commissioni? di transazione|costi di transazione|(?:coûts|frais) de transaction|co(?:ste|misi[oó]n|mision)e?s? de transacci[oó]n|comiss(?:ão|ões) de transaç|cust[oa]s? de transação|opłata transakcyjna|koszty transakcji|transaktionsavgift|transaktionsomkostning|kaupankäynti|transakční poplat/i;
+  /third part|van derden|transaktionsgebühr|transactiekosten|transaction (?:fee|cost)|commissioni? di transazione|costi di transazione|(?:coûts|frais) de transaction|co(?:ste|misi[oó]n|mision)e?s? de transacci[oó]n|comiss(?:ão|ões) de transaç|cust[oa]s? de transação|opłata transakcyjna|koszty transakcji|transaktionsavgift|transaktionsomkostning|kaupankäynti|transakční poplat|stamp duty|(?:transaction|transactions) tax\b|taxe sur (?:les )?transactions?|transactie(?:taks|belasting)|beurstaks|transaktionssteuer|tassa sulle transazioni|tobin/i;
 /** Money that is no entry: deposits, withdrawals, exchanges of currency, interest, fees of the account, and moves to its cash account. */
 const CASH = new RegExp(
   [
@@ -43,8 +44,9 @@ const CASH = new RegExp(
 
 export const isSale = (word: string): boolean => SALE.test(word);
 export const isSweep = (action: string): boolean => SWEEP.test(action);
-export const isContract = (name: string): boolean => OPTION.test(name) || FUTURE.test(name);
+export const isContract = (name: string): boolean =>
+  OPTION.test(name) || (FUTURE.test(name) && !/\d\s?%/.test(name));
 export const isDividend = (text: string): boolean => DIVIDEND.test(text);
 export const isDividendTax = (text: string): boolean => PAID.test(text) && TAX.test(text);
 export const isFee = (text: string): boolean => FEE.test(text);
-export const isCash = (text: string): boolean => CASH.test(text);
+export const isCash = (text: string): boolean => CASH.test(text) || SWEEP.test(text);

@@ -195,6 +195,31 @@ describe('portfolio/import DEGIRO', () => {
       );
     });
 
+  it('counts taxes of a trade as its charge, keeps price changes of the cash fund as cash, and reads a bond', async () => {
+    const order = '5925d76b-0000-4000-8000-000000000001';
+    const read = await collect(
+      [
+        'Date,Time,Value date,Product,ISIN,Description,FX,Change,,Balance,,Order Id',
+        `03-06-2024,16:55,03-06-2024,UNILEVER,GB00B10RZP78,London/Dublin Stamp Duty,,GBP,-2.50,GBP,0,${order}`,
+        `03-06-2024,16:55,03-06-2024,UNILEVER,GB00B10RZP78,French Transaction tax,,GBP,-0.50,GBP,0,${order}`,
+        `03-06-2024,16:55,03-06-2024,UNILEVER,GB00B10RZP78,Buy 10 Unilever@50 GBP (GB00B10RZP78),,GBP,-500.00,GBP,0,${order}`,
+        '03-06-2024,10:00,03-06-2024,FUND,NL0011280581,Money Market Price Change (EUR),,EUR,-0.05,EUR,0,',
+        '03-06-2024,10:00,03-06-2024,FUND,NL0011280581,Koersverandering geldmarktfonds (EUR),,EUR,-0.05,EUR,0,',
+        '03-06-2024,10:00,03-06-2024,EXAMPLE 3% 15MAY27,,Buy 500 EXAMPLE 3% 15MAY27@0.98 EUR,,EUR,-490.00,EUR,0,',
+      ].join('\n'),
+    );
+    // 2.50 + 0.50 = 3.
+    assert.deepEqual(cellsOf(read.transactions, 'row', 'type', 'quantity', 'price', 'fee_tax', 'currency'), [
+      [4, 'BUY', '10', '50', '3', 'GBP'],
+      [7, 'BUY', '500', '0.98', '0', 'EUR'],
+    ]);
+    assert.deepEqual(read.issues, []);
+    assert.deepEqual(
+      read.excluded.map(({ row }) => row),
+      [2, 3, 5, 6],
+    );
+  });
+
   it('asks what words of no language mean; a contract and the sweep of cash are never shares', async () => {
     const words = (text: string) => ACCOUNT.replace('flatex Deposit', text);
     const [unknown, option, sweep] = await Promise.all(
