@@ -102,7 +102,7 @@ function filledCells(record: readonly string[]): number {
 
 /** A company may be called Total, too. */
 const TOTAL =
-  /^\s*(?:grand |sub)?-?totals?(?:\s+(?:amount|value|quantity|qty|invested|investment|holdings?|dividends?|charges|trades|pl|p&l|profit|of\b.*|\(.*\)))*\s*:?\s*$/i;
+  /^\s*(?:grand |sub)?-?totals?(?:\s+(?:amount|value|quantity|qty|units|shares|stocks|funds|equity|debt|assets|portfolio|cost|price|market value|current|invested|investments?|holdings?|dividends?|charges|fees|taxes|brokerage|turnover|trades|buys?|sells?|net|pl|p&l|pnl|profit|loss|gains?|reali[sz]ed|unreali[sz]ed|inr|usd|eur|gbp|of\b.*|for\b.*|\(.*\)))*\s*:?\s*$/i;
 
 /** "Total" in the first filled cell and no date, type or quantity of an entry. */
 function isTotal(record: readonly string[], { fields }: RawRow): boolean {

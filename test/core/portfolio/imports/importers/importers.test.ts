@@ -252,6 +252,41 @@ describe('portfolio/import generic', () => {
     );
   });
 
+  it('reads words that the segments of shares are put together of, and asks about others', async () => {
+    const read = await collect(
+      'Symbol,Date,Type,Quantity,Price,Segment\n' +
+        'ITC,2024-01-02,BUY,1,400,NSE Equity\nITC,2024-01-03,BUY,2,400,Equity Delivery\n' +
+        'AAPL,2024-01-04,BUY,3,180,US Stocks\nITC,2024-01-05,BUY,4,400,BSE_EQUITY\n' +
+        'ITC,2024-01-08,BUY,5,400,Equity Rights\nITC,2024-01-09,BUY,6,400,NSE Equity Derivatives\n',
+      { defaultCurrency: 'INR' },
+    );
+    assert.deepEqual(
+      read.transactions.map(({ quantity }) => quantity),
+      ['1', '2', '3', '4'],
+    );
+    assert.deepEqual(
+      read.issues.map(({ row, field }) => [row, field]),
+      [[6, 'type']],
+    );
+    assert.deepEqual(
+      read.excluded.map(({ row }) => row),
+      [7],
+    );
+  });
+
+  it('takes no total of a list of holdings for a holding, and a company called Total for one', async () => {
+    const read = await collect(
+      'Symbol,Quantity,Avg Price,Invested Amount\nITC,10,400,4000\nTotal SA,5,60,300\n' +
+        'Total Equity,15,,4300\nTotal Shares,15,,\nTotal Portfolio,15,286.67,4300\n',
+      { defaultAssetClass: 'Indian Equity', defaultCurrency: 'INR' },
+    );
+    assert.deepEqual(read.issues, []);
+    assert.deepEqual(
+      read.holdings.map(({ symbol }) => symbol),
+      ['ITC', 'TOTAL SA'],
+    );
+  });
+
   it('reads semicolons with decimal commas, and a statement of holdings with a banner of two lines', async () => {
     const read = await collect(
       '"Holdings of\nA. Person";;;\nISIN;Stock Name;Units;Average Price;LTP\n' +
