@@ -22,6 +22,19 @@ import { LEFT_OUT } from '../left-out.ts';
 import { type StatementFormatOf, StatementRefusal } from '../statement.ts';
 
 const DIVIDEND_SECTIONS = ['Dividends', 'Payment In Lieu Of Dividends'];
+/** Sections of money that is no entry. */
+const CASH_SECTIONS = [
+  'Deposits & Withdrawals',
+  'Interest',
+  'Bond Interest Received',
+  'Bond Interest Paid',
+  'Fees',
+  'Other Fees',
+  'Advisor Fees',
+  'Client Fees',
+  'Debit Card Activity',
+  'Commission Adjustments',
+];
 const READ: ReadonlySet<string> = new Set([
   ...DIVIDEND_SECTIONS,
   'Withholding Tax',
@@ -29,18 +42,14 @@ const READ: ReadonlySet<string> = new Set([
   'Corporate Actions',
   'Open Positions',
   'Transfers',
-  'Deposits & Withdrawals',
-  'Interest',
-  'Fees',
-  'Other Fees',
-  'Commission Adjustments',
+  ...CASH_SECTIONS,
 ]);
 /** Sections that sum up, value or explain what others list. */
 const INFORMATION =
-  /^(?:statement|account information|change in|net asset value|net stock|mark-to-market|realized|month & year|cash report|financial instrument|codes|notes|interest accruals|change in dividend|open dividend|forex balances|forex p|base currency|trade summary|total p|performance|location|stock (?:yield|loan)|ibkr managed|collateral|borrow|securities|interest details|broker|hkfe|sales tax|transaction fees|cfd|crypto|long option|short|exposure|pending|margin|allocation|dividend accruals|deliveries|option cash|routing|soft dollar|time weighted|historical|risk|concentration|disclosure|price improvement|unsettled)/i;
+  /^(?:statement|account information|change in|net asset value|net stock|mark-to-market|realized|month & year|cash report|financial instrument|codes|notes|interest accruals|change in dividend|open dividend|forex balances|forex p|base currency|trade summary|total p|performance|location|stock (?:yield|loan)|ibkr managed|collateral|borrow|securities|interest details|broker|hkfe|sales tax|transaction fees|cfd|crypto|long option|short|exposure|pending|margin|allocation|dividend accruals|deliveries|option cash|routing|soft dollar|time weighted|historical|risk|concentration|disclosure|price improvement|unsettled|complex positions)/i;
+/** Columns that a sum of such a section begins with. */
+const FIRST = ['currency', 'assetcategory', 'symbol'];
 const MONEY = ['quantity', 'qty', 'amount', 'proceeds'];
-/** Sections of money that is no entry. */
-const CASH_SECTIONS = ['Deposits & Withdrawals', 'Interest', 'Fees', 'Other Fees', 'Commission Adjustments'];
 
 /**
  * The Activity Statement of Interactive Brokers: many tables in one file. Its trades and payments have no numbers; a split
@@ -87,7 +96,11 @@ function historyOf(sections: Sections, records: readonly FlexRecord[]): Numbered
   for (const [name, records] of sections)
     if (!READ.has(name) && !INFORMATION.test(name))
       for (const { row, kind, cell } of records)
-        if (kind === 'Data' && MONEY.some((word) => amountIn(cell(word)) !== null))
+        if (
+          kind === 'Data' &&
+          !FIRST.some((word) => /^total\b/i.test(cell(word))) &&
+          MONEY.some((word) => amountIn(cell(word)) !== null)
+        )
           rows.push({ row, raw: waiting(name, cell) });
   for (const name of CASH_SECTIONS)
     for (const { row, cell } of dataOf(sections, name, 'currency'))

@@ -157,6 +157,34 @@ describe('portfolio/import Interactive Brokers: Activity Statement', () => {
     );
   });
 
+  it('fees, coupons and cards are cash; a section that is not known waits, and its sum does not', async () => {
+    const read = await collect(
+      begin(
+        TRADES,
+        'Trades,Data,Order,Stocks,USD,ORCH,"2024-05-06, 10:00:00",5,10.00,10,-50.00,-1,O',
+        'Complex Positions Summary,Header,Asset Category,Currency,Symbol,Quantity',
+        'Complex Positions Summary,Data,Stocks,USD,ORCH,5',
+        'Bond Interest Received,Header,Currency,Date,Description,Amount',
+        'Bond Interest Received,Data,USD,2024-05-07,Coupon,20',
+        'Bond Interest Received,Data,Total,,,20',
+        'Advisor Fees,Header,Currency,Date,Description,Amount',
+        'Advisor Fees,Data,USD,2024-05-07,Advice,-5',
+        'Grant Activity,Header,Symbol,Report Date,Quantity,Price,Value',
+        'Grant Activity,Data,IBKR,2024-05-01,3,80,240',
+        'Grant Activity,Data,Total,,3,,240',
+      ),
+    );
+    assert.equal(read.transactions.length, 1);
+    assert.deepEqual(
+      read.issues.map(({ field, message }) => [field, message.split('. ')[0]]),
+      [['type', 'is not known: the file says "Grant Activity"']],
+    );
+    assert.deepEqual(
+      read.excluded.map(({ reason }) => reason.split(' is a ')[0]),
+      ['"Coupon"', '"Advice"'],
+    );
+  });
+
   it('a dividend that is taken back without having been paid waits', async () => {
     const read = await collect(
       begin(
