@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import { OutsideError } from '../../platform/index.ts';
+import { isZip, unzipFirst } from '../../market/history/index.ts';
 import {
   DocumentNotKept,
   type DocumentRequest,
@@ -58,6 +59,17 @@ export interface DocumentService {
 /** Versions of a list that are read together. */
 const MOST_MERGED = 500;
 
+const LARGEST_UNPACKED = 32_000_000;
+
+/** A day's file as text: the exchange packs its own, and what somebody imported of that day is not packed. */
+function unpacked(body: Buffer): Buffer {
+  try {
+    return isZip(body) ? unzipFirst(body, LARGEST_UNPACKED).bytes : body;
+  } catch {
+    return body;
+  }
+}
+
 /** Of a site, what is no page. */
 const FOR_PROGRAMS = /^\/robots\.txt$|\.(xml|gz)$/i;
 
@@ -97,7 +109,7 @@ export function createDocuments(
     const bodies: string[] = [];
     for (const { id } of versions.slice(0, MOST_MERGED)) {
       const body = await store.body(id);
-      if (body !== null) bodies.push(body.toString('utf8'));
+      if (body !== null) bodies.push(unpacked(body).toString('utf8'));
       await turn();
     }
     const merged = bodies.length > 1 ? merge(bodies) : null;

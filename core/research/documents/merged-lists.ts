@@ -1,10 +1,11 @@
+import { priceDay } from '../../market/actions/index.ts';
 import { canonicalJson, type DocumentSource } from '../port/index.ts';
 
 /**
  * Lists that come in several kept versions, of several companies or of several moments. None of them stands for the others:
  * what is read is all of their rows, so that an import never takes away what an earlier one brought.
  */
-type Merge = (bodies: readonly string[]) => string | null;
+type Merge = (bodies: readonly string[], place: string) => string | null;
 type Values = Record<string, unknown>;
 
 const MERGED: readonly (readonly [DocumentSource, RegExp, Merge])[] = [
@@ -21,8 +22,12 @@ const MERGED: readonly (readonly [DocumentSource, RegExp, Merge])[] = [
 ];
 
 /** How versions of a list are put together; null for a document of which one version stands for the others. */
-export function mergeOf(source: DocumentSource, place: string): Merge | null {
-  return MERGED.find(([one, shape]) => one === source && shape.test(place))?.[2] ?? null;
+export function mergeOf(
+  source: DocumentSource,
+  place: string,
+): ((bodies: readonly string[]) => string | null) | null {
+  const merge = MERGED.find(([one, shape]) => one === source && shape.test(place))?.[2];
+  return merge === undefined ? null : (bodies) => merge(bodies, place);
 }
 
 const isObject = (value: unknown): value is Values =>
@@ -114,26 +119,40 @@ function mergeSubmissions(bodies: readonly string[]): string | null {
   return JSON.stringify({ ...newest, filings: { ...newest.filings, recent, files } });
 }
 
-/** Rows of one day by what their first two columns name; the fuller file is the better one. Null for packed files. */
-function mergeDayFiles(bodies: readonly string[]): string | null {
+/**
+ * Rows of one day by what their first two columns name; the fuller file is the better one. Rows of another day, and one that
+ * is cut short, say nothing of it. Null for packed files.
+ */
+function mergeDayFiles(bodies: readonly string[], place: string): string | null {
   const files = bodies
     .map((body) => body.replace(/^\uFEFF/, '').split(/\r?\n/))
     .toSorted((one, other) => other.length - one.length || (one.join() < other.join() ? -1 : 1));
   const [heading = ''] = files[0] ?? [];
   if (heading.startsWith('PK') || files.some(([first]) => first !== heading)) return null;
+  const names = cellsOf(heading);
   // BhavCopy of the newer columns begins with the day; every other file with what it is about.
-  const named = heading.startsWith('TradDt') ? heading.split(',').indexOf('TckrSymb') : 0;
+  const named = heading.startsWith('TradDt') ? names.indexOf('TckrSymb') : 0;
+  const [day, at] = [dayOfPlace(place), names.findIndex((name) => DAY_COLUMNS.has(name))];
   const rows = new Map<string, string>();
   for (const line of files.flatMap(([, ...lines]) => lines)) {
-    if (line.trim() === '') continue;
-    const cells = line.split(',');
-    const key = cells
-      .slice(named, named + 2)
-      .map((cell) => cell.trim())
-      .join();
+    const cells = cellsOf(line);
+    if (line.trim() === '' || cells.length < names.length) continue;
+    if (day !== null && at >= 0 && priceDay(cells[at] ?? '') !== day) continue;
+    const key = cells.slice(named, named + 2).join();
     if (!rows.has(key)) rows.set(key, line);
   }
-  return `${[heading, ...rows.values()].join('\n')}\n`;
+  return rows.size === 0 ? null : `${[heading, ...rows.values()].join('\n')}\n`;
+}
+
+const DAY_COLUMNS: ReadonlySet<string> = new Set(['DATE1', 'TradDt', 'Index Date', 'TIMESTAMP']);
+const cellsOf = (line: string): string[] => line.split(',').map((cell) => cell.trim());
+
+/** The day that the name of a file tells, as YYYY-MM-DD. */
+function dayOfPlace(place: string): string | null {
+  const [, date, month, year] = /_(\d{2})(\d{2})(\d{4})\.csv$/.exec(place) ?? [];
+  if (year !== undefined) return `${year}-${month}-${date}`;
+  const [, y, m, d] = /_(\d{4})(\d{2})(\d{2})_F_\d+\.csv\.zip$/.exec(place) ?? [];
+  return y === undefined ? null : `${y}-${m}-${d}`;
 }
 
 /** Items of a feed, each once. */

@@ -1,4 +1,5 @@
 import type { Calendar } from '../../../market/calendar/index.ts';
+import type { FilePrice } from '../../../market/history/index.ts';
 import { addDays, istDate, OutsideError } from '../../../platform/index.ts';
 import {
   type Acquired,
@@ -57,8 +58,14 @@ export async function readCloses(
       }
       const prices = bhavcopyOf(document, day);
       closes.documents.push(document);
+      let others: FilePrice[] | null = null;
       for (const one of all) {
-        const price = priceOf(prices, one);
+        let price = priceOf(prices, one);
+        // A file that somebody imported may be of other companies alone; the day's other file may have this one.
+        if (price === null && document.origin === 'FILE') {
+          others ??= await otherPrices(day, documents, signal);
+          price = priceOf(others, one);
+        }
         if (price !== null) closes.of.get(one)?.unshift({ day, close: price.close });
       }
     } catch (error) {
@@ -73,4 +80,19 @@ export async function readCloses(
   }
   if (mode === 'CURRENT' || closes.documents.length === 0) found.failures.push(...outages.slice(0, 1));
   return closes;
+}
+
+/** The prices of a session in the less full of its two files, where that is kept. */
+async function otherPrices(
+  day: string,
+  documents: Documents,
+  signal: AbortSignal | undefined,
+): Promise<FilePrice[]> {
+  const document = await dayDocument(documents, bhavcopyPaths(day).slice(1), signal, true);
+  try {
+    return document === null ? [] : bhavcopyOf(document, day);
+  } catch (error) {
+    if (error instanceof MalformedDocument) return [];
+    throw error;
+  }
 }

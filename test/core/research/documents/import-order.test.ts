@@ -10,6 +10,7 @@ import {
   type ResearchSubject,
 } from '../../../../core/research/index.ts';
 import { sharedCore } from '../../../support/core.ts';
+import { zipOf } from '../../../support/nse-archive-server.ts';
 import { filedResults, SEBI_2026 } from '../../../support/nse-filing.ts';
 import { integratedRow, nseAnnouncement, olderRow } from '../../../support/nse-lists.ts';
 import { rss } from '../../../support/news-server.ts';
@@ -37,7 +38,7 @@ const DECCAN = company('DECPUMP', 'INE0YY101027', 'Deccan Pumps Limited');
 interface File {
   source: DocumentSource;
   path: string;
-  body: string;
+  body: string | Buffer;
 }
 const nse = (path: string, rows: unknown): File => ({ source: 'nse_site', path, body: JSON.stringify(rows) });
 const results = (...data: unknown[]) =>
@@ -151,7 +152,7 @@ describe('decisions/Evidence: what was imported later changes no run of before',
     for (const file of files) {
       await service.store.put({
         ...file,
-        body: Buffer.from(file.body),
+        body: typeof file.body === 'string' ? Buffer.from(file.body) : file.body,
         mediaType: 'text/plain',
         origin: 'FILE',
         publishedAt: null,
@@ -200,6 +201,23 @@ describe('decisions/Evidence: what was imported later changes no run of before',
       ),
       { numRuns: sampled(4, 500) },
     );
+  });
+
+  it('a file of another company in other columns, or beside a packed one, hid the close of a day', async () => {
+    const newer = (symbol: string, close: string) =>
+      `TradDt,ISIN,TckrSymb,SctySrs,ClsPric,PrvsClsgPric\n2026-08-31,,${symbol},EQ,${close},1\n`;
+    const path = '/content/cm/BhavCopy_NSE_CM_0_0_0_20260831_F_0000.csv.zip';
+    const packed: File = {
+      source: 'nse_archive',
+      path,
+      body: zipOf('day.csv', newer('KAVFLOW', '104')),
+    };
+    const plain: File = { source: 'nse_archive', path, body: newer('DECPUMP', '71') };
+    const without = KNOWN.filter(({ path: one }) => !one.includes('31082026'));
+    const full = prices('31082026', '31-Aug-2026', ['DECPUMP', '71']);
+    const expected = await evidence(KNOWN);
+    assert.deepEqual(await evidence([...without, packed, plain, full]), expected);
+    assert.deepEqual(await evidence([...without, full, plain, packed]), expected);
   });
 
   it('a page that changed after the cut-off hid what had been on it', async () => {

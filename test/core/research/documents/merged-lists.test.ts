@@ -84,6 +84,14 @@ describe('decisions/Evidence: versions of a list are read together', () => {
       merged('nse_archive', path, whole, `${heading}\nC, EQ, 30\n`),
       `${heading}\nA, EQ, 10\nB, EQ, 20\nC, EQ, 30\n`,
     );
+    // A row that is cut short, and rows of another day, say nothing of this one, however long the file is.
+    const dated = 'SYMBOL, SERIES, DATE1, CLOSE_PRICE';
+    const own = `${dated}\nA, EQ, 31-Aug-2026, 10\n`;
+    assert.equal(merged('nse_archive', path, own, `${dated}\nA, EQ, 31-Aug-2026, 10\nBB, E`), own);
+    assert.equal(
+      merged('nse_archive', path, own, `${dated}\nA, EQ, 28-Aug-2026, 9\nB, EQ, 28-Aug-2026, 8\n`),
+      own,
+    );
     // Another layout of columns is another file.
     const merge = mergeOf('nse_archive', path);
     assert.equal(merge?.([whole, 'TradDt,TckrSymb\n2026-08-31,A\n']), null);
