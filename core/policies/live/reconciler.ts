@@ -103,8 +103,9 @@ export function createReconciler(
         for (const order of orders) {
           const { own: rows, surplus } = surplusRows(order, rowsOf.of.get(order.id) ?? []);
           if (surplus !== null) differences.push(surplus);
-          // What a person settled stays as they said, whatever the book goes on showing.
-          const isDecided = order.settlement !== null;
+          // What a person settled stays as they said, whatever the book goes on showing; and a row that contradicts an order that
+          // they settled as absent does not make it turn up.
+          const isDecided = order.settlement !== null && !READ_FOR.includes(order.state);
           const wrong =
             isDecided || rows.length === 0
               ? READ_FOR.includes(order.state) && rows.length === 0
@@ -124,6 +125,7 @@ export function createReconciler(
           }
           const observed = observe(sentOrder(order), entry, now);
           if (observed.lie !== null) differences.push(lieOf(order, observed.lie));
+          if (observed.lie !== null && order.settlement !== null) continue;
           if ((order.state === 'ABSENT' || isUnsent) && entry !== null) {
             differences.push(turnedUp(order));
             found.push(order);
@@ -136,7 +138,10 @@ export function createReconciler(
             entry === null
               ? {}
               : {
-                  ...(isUnsent ? { submitted_at: now, epoch: account.epoch } : {}),
+                  // When it was sent, books of a backup do not know; the broker does.
+                  ...(isUnsent
+                    ? { submitted_at: rows[0]?.placed_at ?? now, epoch: account.epoch }
+                    : {}),
                   // A part of an order that was cut up may show later than the others.
                   broker_order_ids: [...new Set([...order.broker_order_ids, ...entry.brokerOrderIds])],
                   broker_status: entry.status,

@@ -155,7 +155,10 @@ export function createTrader(
    */
   async function read(account: ClaimedAccount, gateway: OrderGateway, signal: AbortSignal): Promise<boolean> {
     const plans = await plansOf(account);
-    const isSending = mayPlace(clock.now()) && plans.some(({ state }) => TO_SEND.includes(state));
+    // One that was being sent goes on after this reading: its books may be those of a backup.
+    const isToSend = ({ state, orders }: LivePlan): boolean =>
+      TO_SEND.includes(state) || (state === 'EXECUTING' && orders.some((order) => order.state === 'APPROVED'));
+    const isSending = mayPlace(clock.now()) && plans.some(isToSend);
     const isWatched =
       (hasWatched(plans, startOfDay()) && isDue(account.read_at, { isLast: false })) ||
       (hasFilled(plans, startOfDay()) && isDue(account.read_at, { isLast: true }));
