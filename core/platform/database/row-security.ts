@@ -7,12 +7,14 @@ type Asked = Pick<pg.ClientBase, 'query'>;
 
 const TABLE_NAME = `format('%I.%I', n.nspname, c.relname)`;
 const TABLES = 'pg_class c join pg_namespace n on n.oid = c.relnamespace';
+/** A database may hold tables of other programs too, which are none of ours. */
+const OURS = `n.nspname = any('{${SCHEMAS.join()}}')`;
 
 /** Tables whose policies hold for the role that owns them as well. */
 export async function forcedTables(client: Asked): Promise<string[]> {
   return await namesOf(
     client,
-    `select ${TABLE_NAME} as name from ${TABLES} where c.relforcerowsecurity order by 1`,
+    `select ${TABLE_NAME} as name from ${TABLES} where ${OURS} and c.relforcerowsecurity order by 1`,
   );
 }
 
@@ -25,7 +27,7 @@ export async function hiddenTables(client: Asked): Promise<string[]> {
   return await namesOf(
     client,
     `select ${TABLE_NAME} as name from ${TABLES}
-     where c.relrowsecurity and row_security_active(c.oid) and not ${SEES_ALL} order by 1`,
+     where ${OURS} and c.relrowsecurity and row_security_active(c.oid) and not ${SEES_ALL} order by 1`,
   );
 }
 
@@ -36,7 +38,7 @@ export async function hiddenTables(client: Asked): Promise<string[]> {
 export async function ensureSystemSeesAll(client: Asked): Promise<void> {
   const { rows } = await client.query<{ name: string; owner: string }>(
     `select ${TABLE_NAME} as name, pg_get_userbyid(c.relowner) as owner from ${TABLES}
-     where c.relforcerowsecurity and row_security_active(c.oid) and not ${SEES_ALL}`,
+     where ${OURS} and c.relforcerowsecurity and row_security_active(c.oid) and not ${SEES_ALL}`,
   );
   if (rows.length === 0) return;
   try {
@@ -118,6 +120,8 @@ const UNSEPARATED = `
  */
 export async function refuseUnlessSeparated(appUrl: string): Promise<void> {
   await withLogin(appUrl, async (client) => {
+    // Postgres writes names in the text of a policy as they have to be written by this path, and a role may have its own.
+    await client.query('set search_path = pg_catalog');
     const { rows } = await client.query<Reach>(REACH, [SCHEMAS, OF_THE_SERVER]);
     const [found] = rows;
     if (found !== undefined) throw new Error(refusal(found));
@@ -145,7 +149,7 @@ begin
       has_table_privilege(c.oid, 'insert') as adds,
       (select string_agg(quote_ident(a.attname), ', ') from pg_attribute a where a.attrelid = c.oid and not a.attisdropped
          and (a.attidentity <> '' or (a.attname = 'owner_user_id' and a.attgenerated = ''))) as ids
-    from ${TABLES} where n.nspname = any('{${SCHEMAS.join()}}') and c.relkind in ('r', 'p') and exists
+    from ${TABLES} where ${OURS} and c.relkind in ('r', 'p') and exists
       (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'owner_user_id' and not a.attisdropped)
   loop
     begin
@@ -158,7 +162,7 @@ begin
         exception
           when insufficient_privilege then
             if person = 1 then leaks := leaks || ('cannot add own rows to ' || t.name); end if;
-          when lock_not_available then raise;
+          when lock_not_available or transaction_rollback or insufficient_resources then raise;
           when others then
             if person = 2 then leaks := leaks || ('adds to ' || t.name); end if;
         end;
@@ -172,7 +176,7 @@ begin
         get diagnostics found = row_count;
         if found > 0 then leaks := leaks || ('deletes from ' || t.name); end if;
       end if;
-    exception when lock_not_available then null;
+    exception when lock_not_available or transaction_rollback then null;
     end;
   end loop;
   perform set_config('munim.leaks', array_to_string(leaks, ', '), true);
@@ -202,7 +206,7 @@ export async function trySeparation(appUrl: string): Promise<void> {
 }
 
 async function withLogin(appUrl: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
-  const client = openClient(appUrl, { name: `munim start:${process.pid}`, limits: TIME_LIMITS.held });
+  const client = openClient(appUrl, { name: `munim start:${process.pid}`, limits: TIME_LIMITS.job });
   try {
     await client.connect().catch((error: unknown) => {
       throw new Error(

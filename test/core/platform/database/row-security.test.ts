@@ -195,6 +195,16 @@ describe('the separation of people in the database', function () {
     }
   });
 
+  it('starts beside tables of another program, and whatever path names are looked up by', async () => {
+    const other = roleOf('other');
+    await ask(`create role ${other}; create schema shop authorization ${other}; create table shop.orders (id int);
+      alter table shop.orders enable row level security, force row level security, owner to ${other};
+      alter database ${name} set search_path = platform, public`);
+    const { appUrl } = await prepareDatabase(ownerUrl, null);
+    assert.deepEqual(await leaksOf(appUrl), []);
+    await ask(`drop schema shop cascade; alter database ${name} reset search_path`);
+  });
+
   it('refuses to start where a table is not separated any more', async () => {
     for (const [undo, redo] of [
       [
