@@ -94,9 +94,9 @@ export const readClaude: ReadOutput = ({ stdout }) => {
     },
     // A small model helps the one that answers.
     model: models.toSorted((one, other) => other.output - one.output)[0]?.name ?? null,
-    // Older releases tell no reason of the model's: the program's own word is all there is.
+    // Older releases tell no reason of the model's, or null whatever it was: the program's own word is all there is.
     finish:
-      'stop_reason' in result
+      (result['stop_reason'] ?? null) !== null
         ? finishOf(result['stop_reason'], isRecord(answer))
         : subtype === 'success'
           ? 'stop'

@@ -125,7 +125,7 @@ describe('the command-line provider: faults', () => {
     const step = (reason?: unknown) => ({ type: 'step_finish', part: { reason } });
     const ends = [
       read(readCodex, { type: 'turn.completed' }, { type: 'turn.failed', error: { message: 'lost' } }),
-      ...[null, '', 'weird', 'tool_use'].map((stop_reason) => read(readClaude, { ...claude, stop_reason })),
+      ...['', 'weird', 'tool_use'].map((stop_reason) => read(readClaude, { ...claude, stop_reason })),
       read(readClaude, { is_error: false, result: 'Half an' }),
       read(readGemini, { response: 'Half an', finishReason: 'OTHER' }),
       read(readOpencode, text),
@@ -137,6 +137,8 @@ describe('the command-line provider: faults', () => {
     );
     // And those that do say so, each in its own word.
     assert.equal(read(readClaude, claude)?.finish, 'stop');
+    assert.equal(read(readClaude, { ...claude, stop_reason: null })?.finish, 'stop');
+    assert.equal(read(readClaude, { ...claude, subtype: 'other', stop_reason: null })?.finish, null);
     assert.equal(
       read(readClaude, { ...claude, stop_reason: 'tool_use', structured_output: {} })?.finish,
       'stop',
