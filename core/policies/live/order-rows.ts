@@ -73,9 +73,12 @@ export function contradiction(order: LiveOrder, rows: readonly BrokerOrder[]): D
   if (others.length === rows.length && others.length > 0)
     return wrong('has its tag on an order with another id than it answered');
   const total = Decimal.sum(...rows.map(({ quantity }) => quantity));
-  // An order that the broker cut up has parts: each is smaller, and together they are no more than was ordered.
+  // An order that the broker cut up has parts: each is smaller, and together they are no more than was ordered. Where its
+  // answer named several, the book may show one of them before the others.
   const isCut =
-    rows.length > 1 && rows.every(({ quantity }) => new Decimal(quantity).lt(ordered)) && total.lte(ordered);
+    Math.max(rows.length, ids.length) > 1 &&
+    rows.every(({ quantity }) => new Decimal(quantity).lt(ordered)) &&
+    total.lte(ordered);
   if (rows.length > 1 && !isCut) return wrong('has its tag on several orders');
   for (const row of rows) {
     const filled = new Decimal(row.filled_quantity);

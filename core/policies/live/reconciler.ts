@@ -139,9 +139,7 @@ export function createReconciler(
               ? {}
               : {
                   // When it was sent, books of a backup do not know; the broker does.
-                  ...(isUnsent
-                    ? { submitted_at: rows[0]?.placed_at ?? now, epoch: account.epoch }
-                    : {}),
+                  ...(isUnsent ? { submitted_at: rows[0]?.placed_at ?? now, epoch: account.epoch } : {}),
                   // A part of an order that was cut up may show later than the others.
                   broker_order_ids: [...new Set([...order.broker_order_ids, ...entry.brokerOrderIds])],
                   broker_status: entry.status,

@@ -157,7 +157,8 @@ export function createTrader(
     const plans = await plansOf(account);
     // One that was being sent goes on after this reading: its books may be those of a backup.
     const isToSend = ({ state, orders }: LivePlan): boolean =>
-      TO_SEND.includes(state) || (state === 'EXECUTING' && orders.some((order) => order.state === 'APPROVED'));
+      TO_SEND.includes(state) ||
+      (state === 'EXECUTING' && orders.some((order) => order.state === 'APPROVED'));
     const isSending = mayPlace(clock.now()) && plans.some(isToSend);
     const isWatched =
       (hasWatched(plans, startOfDay()) && isDue(account.read_at, { isLast: false })) ||

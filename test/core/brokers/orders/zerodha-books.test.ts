@@ -38,9 +38,9 @@ const kitePosition = (change: Row = {}): Row => ({
 describe('Orders: books of Zerodha', () => {
   it('know an order by its own tag, whatever Kite adds to it', () => {
     const rows = [
-      kiteOrder({ tag: 'OURS', tags: ['mktp:2.00', 'OURS'] }),
-      kiteOrder({ order_id: '2', tag: null, tags: ['autoslice:1914227164488687616', 'OURS'] }),
-      kiteOrder({ order_id: '3', tag: 'mktp:2.00', tags: ['mktp:2.00'] }),
+      kiteOrder({ tag: 'OURS', tags: ['mktp', 'mktp:2.00', 'OURS'] }),
+      kiteOrder({ order_id: '2', tag: null, tags: ['autoslice', 'autoslice:1914227164488687616', 'OURS'] }),
+      kiteOrder({ order_id: '3', tag: null, tags: ['mktp', 'mktp:2.00'] }),
       kiteOrder({ order_id: '4', tag: 'OURSTOO' }),
       kiteOrder({ order_id: '5' }),
       kiteOrder({ order_id: '6', tag: '', tags: null }),

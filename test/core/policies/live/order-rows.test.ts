@@ -165,6 +165,13 @@ describe('rows of the orderbook and the order that they are of', () => {
       says: null,
     },
     {
+      what: 'cut up, and one part is in the book before the other',
+      order: { broker_order_ids: ['26', '27'] },
+      rows: [{ quantity: '6', filled_quantity: '6' }],
+      says: null,
+    },
+    { what: 'smaller, though it was not cut up', rows: [{ quantity: '6' }], says: /another quantity/ },
+    {
       what: 'parts that are more than was ordered',
       order: { broker_order_ids: [] },
       rows: [
