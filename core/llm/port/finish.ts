@@ -13,6 +13,7 @@ const WORDS: Readonly<Record<Finish, readonly string[]>> = {
     'blocklist',
     'prohibited_content',
     'spii',
+    'sensitive',
   ],
 };
 const FINISHES = Object.entries(WORDS) as [Finish, readonly string[]][];

@@ -173,5 +173,6 @@ describe('how an answer ended decides whether it is one', () => {
     assert.equal((await fails('messages', false, turn)).class, 'TRANSIENT');
     assert.equal(finishOf('tool_use'), null);
     assert.equal(finishOf('tool_use', true), 'stop');
+    assert.equal(finishOf('sensitive'), 'content_filter');
   });
 });
