@@ -59,9 +59,11 @@ export function createDailyValueService({ database }: Context, loadFx: LoadFx, l
     const inLedger = new Set(counted.units.map(({ key }) => key));
     const records = recordsOf(counted, snapshots, base, fx).map((one) => ({
       ...one,
-      units: underNamesOfToday(one, renames, inLedger),
+      units: inScope(underNamesOfToday(one, renames, inLedger), portfolio),
     }));
-    const units = compareUnits(counted.units);
+    const units = compareUnits(
+      counted.units.map((one) => ({ ...one, key: scopedKey(one.key, portfolio) })),
+    );
     const areOff = units.areOff(records);
     const flows = inBase(moved, 'FLOW', base, fx);
     const dividends = inBase(moved, 'DIVIDEND', base, fx);
@@ -253,6 +255,21 @@ function underNamesOfToday(
     renamed[key] = other === undefined ? quantity : new Decimal(other).plus(quantity).toFixed();
   }
   return renamed;
+}
+
+/** In the total of all portfolios it does not matter which of them holds a share. */
+const scopedKey = (key: string, { id }: PortfolioScope): string =>
+  id === null ? key.slice(key.indexOf('\n') + 1) : key;
+
+function inScope(units: UnitsOfDay['units'], portfolio: PortfolioScope): UnitsOfDay['units'] {
+  if (units === null || portfolio.id !== null) return units;
+  const sums: Record<string, string> = {};
+  for (const [name, quantity] of Object.entries(units)) {
+    const key = scopedKey(name, portfolio);
+    const other = sums[key];
+    sums[key] = other === undefined ? quantity : new Decimal(other).plus(quantity).toFixed();
+  }
+  return sums;
 }
 
 /** Days on which units of unknown cost were recorded, whatever day they are of: their value is there from then on. */

@@ -173,19 +173,31 @@ describe('portfolio/Report rules 4 and 6: books that change after a snapshot', (
     }
   });
 
-  it('a rename is no change of the books: each day keeps the move of its market', async () => {
-    // No closes: nothing but the snapshots tells of a day.
-    const prices = [100, 110, 99, 108.9];
-    const take = async (session: number) => {
-      world.clock.at = new Date(`${SESSIONS[session]}T12:30:00.000Z`);
-      await world.core.database.asSystem('prices for a test', async (trx) => {
-        await trx('portfolio.holdings').update({
-          current_price: prices[session],
-          price_as_of: SESSIONS[session],
-        });
+  // No closes: nothing but the snapshots tells of a day.
+  const take = async (session: number) => {
+    world.clock.at = new Date(`${SESSIONS[session]}T12:30:00.000Z`);
+    await world.core.database.asSystem('prices for a test', async (trx) => {
+      await trx('portfolio.holdings').update({
+        current_price: [100, 110, 99, 108.9][session],
+        price_as_of: SESSIONS[session],
       });
-      await world.core.portfolio.snapshots.take(world.owner);
-    };
+    });
+    await world.core.portfolio.snapshots.take(world.owner);
+  };
+
+  it('in the total of all portfolios, a share that moves from one to another is no change', async () => {
+    const id = await enter({ symbol: 'ALPHA', session: 0, type: 'BUY', quantity: 10 }, 100);
+    await enter({ symbol: 'BETA', session: 0, type: 'BUY', quantity: 10 }, 100);
+    for (const session of [0, 1]) await take(session);
+    await world.core.portfolio.transactions.update(world.owner, id, { portfolio: 'Q' }, by);
+    for (const session of [2, 3]) await take(session);
+    const { daily, returns } = await readReturns();
+    assert.deepEqual(daily.unexplained_days, []);
+    assert.deepEqual(daily.off_ledger_days, []);
+    for (const [at, wanted] of [0.1, -0.1, 0.1].entries()) near(returns[at]?.value ?? 0, wanted, 1e-9);
+  });
+
+  it('a rename is no change of the books: each day keeps the move of its market', async () => {
     await enter({ symbol: 'ALPHA', session: 0, type: 'BUY', quantity: 10 }, 100);
     for (const session of [0, 1]) await take(session);
     const rename = {
