@@ -152,19 +152,16 @@ export const genericTransactions: ImporterOf<'transactions'> = {
     if (note !== undefined) fields.note = note;
     const fees = sumOf(cell, ['fee_tax', ...KINDS_OF_CHARGES]);
     if (fees !== '') fields.fee_tax = fees;
+    const isDividend = tradeTypeOf(fields.type ?? '') === 'DIVIDEND';
     // A dividend's amount is often given whole: quantity 0 says that the price is all of it.
-    if (
-      cell('amount') !== '' &&
-      isBlankOrZero(fields.price) &&
-      tradeTypeOf(fields.type ?? '') === 'DIVIDEND'
-    ) {
+    if (cell('amount') !== '' && isBlankOrZero(fields.price) && isDividend) {
       fields.price = cell('amount');
       fields.quantity = '0';
     }
     return {
       fields,
-      // Some tables have the charges in it, others have not; 0 stands where none is known.
-      ...(isBlankOrZero(cell('amount')) ? {} : statedAmount(cell('amount'), 'either')),
+      // Some tables have the charges in it, others have not; 0 stands where none is known. Of a dividend it may lack any tax.
+      ...(isBlankOrZero(cell('amount')) || isDividend ? {} : statedAmount(cell('amount'), 'either')),
       ...fateOf(
         cell,
         ['symbol', 'isin', 'type', 'quantity', 'price'],

@@ -274,6 +274,25 @@ describe('portfolio/import generic', () => {
     );
   });
 
+  it('compares the amount of a trade, and not that of a dividend, of which tax may have been taken', async () => {
+    const read = await collect(
+      'Date,Type,Symbol,Quantity,Price,Amount\n' +
+        '2024-06-28,BUY,ITC,10,400,3999.50\n' +
+        '2024-06-28,BUY,TCS,10,400,3900\n' +
+        // 10 a share less 10 % of tax
+        '2024-07-01,DIVIDEND,ITC,10,10,90\n',
+      { defaultAssetClass: 'Indian Equity', defaultCurrency: 'INR' },
+    );
+    assert.deepEqual(cellsOf(read.transactions, 'type', 'symbol', 'quantity', 'price'), [
+      ['BUY', 'ITC', '10', '399.95'],
+      ['DIVIDEND', 'ITC', '10', '10'],
+    ]);
+    assert.deepEqual(
+      read.issues.map(({ row, field }) => [row, field]),
+      [[3, 'price']],
+    );
+  });
+
   it('takes no total of a list of holdings for a holding, and a company called Total for one', async () => {
     const read = await collect(
       'Symbol,Quantity,Avg Price,Invested Amount\nITC,10,400,4000\nTotal SA,5,60,300\n' +
