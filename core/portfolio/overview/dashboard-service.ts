@@ -115,7 +115,10 @@ export function createDashboardService(
       log.warn({ err: error }, 'the goals could not be read');
       return [];
     });
-    const undecided = await readUndecided(userId);
+    const undecided = await readUndecided(userId).catch((error: unknown) => {
+      log.warn({ err: error }, 'the undecided corporate actions could not be read');
+      return [];
+    });
     const view = await database.asUser(
       userId,
       async (trx) => await compute(trx, userId, syncs, goals, undecided),

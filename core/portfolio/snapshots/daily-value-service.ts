@@ -61,9 +61,7 @@ export function createDailyValueService({ database }: Context, loadFx: LoadFx, l
       ...one,
       units: inScope(underNamesOfToday(one, renames, inLedger), portfolio),
     }));
-    const units = compareUnits(
-      counted.units.map((one) => ({ ...one, key: scopedKey(one.key, portfolio) })),
-    );
+    const units = compareUnits(counted.units.map((one) => ({ ...one, key: scopedKey(one.key, portfolio) })));
     const areOff = units.areOff(records);
     const flows = inBase(moved, 'FLOW', base, fx);
     const dividends = inBase(moved, 'DIVIDEND', base, fx);

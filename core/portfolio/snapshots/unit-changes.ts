@@ -21,11 +21,17 @@ export interface UnitChange {
  */
 export type UnitsTell = 'LEDGER' | 'NO_CHANGE' | 'RECORDS';
 
-/** Units are stored with ten decimals, and splits leave more. */
-const ROUNDING = new Decimal('0.000001');
+/** Units are stored with ten decimals, and splits leave more; brokers round units of funds to three. */
+const [ROUNDING, ROUNDED] = [new Decimal('0.000001'), new Decimal('0.001')];
+/** The part of the units that such rounding may be: a few units of a dear share are never taken for it. */
+const ROUNDED_PART = '0.0001';
 const NOTHING = new Decimal(0);
 
-const isSame = (one: Decimal, other: Decimal): boolean => one.minus(other).abs().lte(ROUNDING);
+const isSame = (one: Decimal, other: Decimal): boolean =>
+  one
+    .minus(other)
+    .abs()
+    .lte(Decimal.max(ROUNDING, Decimal.min(ROUNDED, one.abs().times(ROUNDED_PART))));
 
 /** Compares the units of snapshots with those of the ledger as it is now. @param changes in any order. */
 export function compareUnits(changes: readonly UnitChange[]) {

@@ -11,7 +11,7 @@ interface JoinedDays extends RecordedValues {
  * A snapshot's hour and the close of its day never lie so far apart for a whole portfolio: a price, a rate or the units of
  * one of two snapshots were corrected since.
  */
-const MOST_APART = 1.25;
+const MOST_APART = 1.1;
 
 interface Point {
   day: string;
