@@ -28,7 +28,7 @@ import {
 import { readStanding } from './live-terms.ts';
 import { planToTell } from './plan-to-tell.ts';
 import { pendingNotice } from './plan-notices.ts';
-import { isPaused } from './trader.ts';
+import { isPaused } from './pause.ts';
 
 export type Allocations = ReturnType<typeof createAllocations>;
 

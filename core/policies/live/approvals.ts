@@ -17,7 +17,7 @@ import { sumsOf } from '../plan-sums.ts';
 import type { PlanView } from '../plan-view.ts';
 import { type LivePlan, stepOrder, stepPlan, type Via } from './live-orders.ts';
 import { decided, expired, lockedPlan, readPlanToDecide, rejectPlan } from './plan-store.ts';
-import { isPaused } from './trader.ts';
+import { isPaused } from './pause.ts';
 import { expirePlan } from './expire-plan.ts';
 
 /** Who answers a plan, and where. */

@@ -81,3 +81,12 @@ async function readTrading(trx: DbTransaction): Promise<TradingState> {
     paused_by: paused_at === null ? null : (row?.paused_by ?? null),
   };
 }
+
+/** Whether a person has paused all trading. */
+export async function isPaused(trx: DbTransaction, ownerUserId: string): Promise<boolean> {
+  const row: unknown = await trx('policy.trading_pauses')
+    .where({ owner_user_id: ownerUserId })
+    .whereNotNull('paused_at')
+    .first('owner_user_id');
+  return row !== undefined;
+}

@@ -17,6 +17,7 @@ import { type BusyAccount, readBusyAccounts } from './busy-accounts.ts';
 import { type LivePlan, readPlans } from './live-orders.ts';
 import { hasFilled, hasWatched, isLastLookDue, isLookDue, isRecent, lastLookOf } from './late-fills.ts';
 import type { LiquidSweeps } from './liquid-sweep.ts';
+import { isPaused } from './pause.ts';
 import { createPlacement, type StoppedBy } from './placement.ts';
 import { isPlacementTime } from './placement-time.ts';
 import { type TradedAccount, createReconciler, type TradingNews } from './reconciler.ts';
@@ -312,12 +313,4 @@ export function createTrader(
       return done;
     },
   };
-}
-
-export async function isPaused(trx: DbTransaction, ownerUserId: string): Promise<boolean> {
-  const row: unknown = await trx('policy.trading_pauses')
-    .where({ owner_user_id: ownerUserId })
-    .whereNotNull('paused_at')
-    .first('owner_user_id');
-  return row !== undefined;
 }
