@@ -55,7 +55,21 @@ export async function adoptContradicted(world: TradingWorld): Promise<void> {
       ANSWERER,
     );
   }
-  if (orders.length > 0) await world.side.live.settled();
+  const ended = await world.query<{ id: string }>(
+    `select d.id::text from policy.account_differences d
+     where d.settled_at is null and d.kind = any($1) and not exists (select from policy.policy_orders o
+       where o.tag = d.subject and o.state in ('PLACED', 'PLACEMENT_UNKNOWN'))`,
+    [ROW_KINDS],
+  );
+  // Of an order that was booked before, the books are right: there is nothing to take over.
+  for (const { id } of ended)
+    await world.side.live.settlements.settleDifference(
+      world.owner,
+      id,
+      { reason: 'The contract note is as the books have it.' },
+      ANSWERER,
+    );
+  if (orders.length + ended.length > 0) await world.side.live.settled();
 }
 
 /** Plans by which an order is sent again. */
