@@ -20,7 +20,7 @@ export function eventStream(
   const events = new PassThrough();
   ctx.res.once('close', () => gone.abort());
   const send: SendEvent = (event, data) => {
-    // What comes after the end, or once the client is gone, is for nobody.
+    // Events after the end, or after the client has left, are dropped.
     if (events.writable) events.write(`event: ${event}\ndata: ${answerJson(data)}\n\n`);
   };
   const told = async (): Promise<void> => {

@@ -7,9 +7,9 @@ import { bold, lines } from './text/lines.ts';
 export const AGREE = 'agree_to_models';
 
 /**
- * What a person is told before records go to a model that they have not agreed to: who would get which, with a button that
- * goes on. Null where nothing is to be asked.
- * @param payload what the button goes on with
+ * Names the models that would receive records, and which records, with a button to agree. Null if the person has agreed to
+ * all of them.
+ * @param payload the request that the button continues
  */
 export async function modelNotice(
   call: Call,

@@ -20,7 +20,7 @@ const MOST_EVENTS = 200;
 export interface OpenOrder {
   plan: PlanView;
   order: PlanOrderView;
-  /** Whether a difference with the broker is about it. */
+  /** A difference with the broker names this order. */
   isNamed?: boolean;
 }
 

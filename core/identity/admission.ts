@@ -4,8 +4,8 @@ import { UserModel } from './models.ts';
 import { createSessionCache } from './session-cache.ts';
 
 /**
- * People who may use the installation: neither paused nor removed. Whatever lets somebody in reads people through this, so
- * that a key of a person who was shut out opens nothing, and opens again once they are let in.
+ * People who may use the installation: neither paused nor removed. Every check of a key or session reads people through this
+ * query, so a paused person's keys stop working at once and work again after the pause.
  */
 export const admittedUsers = (trx: DbTransaction) =>
   UserModel.query(trx).whereNull('identity.users.paused_at');

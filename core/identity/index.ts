@@ -62,7 +62,7 @@ export interface Identity {
   readonly chats: ChatLinks;
   /** Tokens of people's scripts. */
   readonly tokens: ApiTokens;
-  /** Whether a person may come in, for doors with keys of their own. @throws Problem 503 UNAVAILABLE */
+  /** True if the person is neither paused nor removed; for entries that check keys of their own. @throws Problem 503 UNAVAILABLE */
   isAdmitted(this: void, userId: string): Promise<boolean>;
   /** Makes sure of the owner and of the chat the configuration links to them. Called at every start. */
   start(this: void): Promise<void>;

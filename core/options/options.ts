@@ -90,7 +90,7 @@ export interface OptionsNeeds {
   calendar: Calendar;
   notifications: Notifications;
   llm: Llm;
-  /** Whether a person may come in: nobody is told of the workspace of somebody who is paused. */
+  /** True if the person is neither paused nor removed; paused people get no messages about their workspace. */
   isAdmitted: (userId: string) => Promise<boolean>;
 }
 

@@ -34,7 +34,7 @@ export interface PackParts {
   readers: readonly ContextReader[];
   /** What a person holds, by the names that a question may use. */
   held: (this: void, userId: string) => Promise<readonly HeldName[]>;
-  /** Whether a person lets amounts be sent. */
+  /** True if the person has switched amounts off. */
   leavesOutAmounts: (this: void, userId: string) => Promise<boolean>;
   /** Tokens of a whole pack. */
   mostTokens: number;

@@ -23,7 +23,7 @@ const MONEY =
   /(?:₹|\$|€|£|\b(?:rs\.?|inr|usd|eur))\s?[-−]?\d+(?:[,.]\d+)*|\b\d{1,3}(?:,\d{2,3})+(?:\.\d+)?|\b\d[\d.]*\s?(?:k|l|lakhs?|lacs?|cr|crores?|thousand|million|mn|billion|bn)\b|\b\d{5,}(?:\.\d+)?\b/gi;
 const MONTH =
   '(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)';
-/** What is kept of a sentence: dates and percentages. */
+/** Parts of a sentence that stay: dates and percentages. */
 const KEPT = `\\d{4}-\\d{2}-\\d{2}(?:T[\\d:.]+Z)?|\\b\\d{1,2} ${MONTH}\\b(?: \\d{4}\\b)?|[-−+]?\\d+(?:,\\d+)*(?:\\.\\d+)?\\s?%`;
 /** Every other number of a sentence may be an amount, but where it is part of a word, such as NIFTY50. */
 const IN_SENTENCE = new RegExp(

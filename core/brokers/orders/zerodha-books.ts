@@ -21,7 +21,7 @@ const FINAL: Readonly<Record<string, BrokerOrderState>> = {
   CANCELLED: 'CANCELLED',
   REJECTED: 'REJECTED',
 };
-/** What Kite adds to the tags of an order by itself: `mktp` and `mktp:2.00`, `autoslice` and `autoslice:<id>`. */
+/** Tags that Kite adds to an order itself: `mktp` and `mktp:2.00`, `autoslice` and `autoslice:<id>`. */
 const ADDED = /^(?:[a-z]+:|(?:mktp|autoslice|iceberg)$)/i;
 const DELIVERY = new Set(['CNC', 'MTF']);
 const EXCHANGES = new Set(['NSE', 'BSE']);

@@ -20,9 +20,9 @@ export interface PracticeOrder {
   hidden_until: number;
   /** Looks at the book until a cancelled order is filled after all; null where it is not. */
   revives_in: number | null;
-  /** What the book says of it that is not so, and how often it was looked at. */
+  /** The lie that the order book shows for this order, and how often the book was read. */
   lie?: { kind: Lie; looks: number };
-  /** What the book shows as filled, where that is not what was. */
+  /** A false fill that the order book shows instead of the real one. */
   shows?: { quantity: number; average: string };
 }
 

@@ -222,7 +222,7 @@ function read(
   if (structure === null) return { answer, value: null, costUsd };
   const reading = structure.read(answer.text);
   const isCut = answer.finish === 'length';
-  // What was cut off is not whole, even where an object can be read from it.
+  // A truncated answer is incomplete, even if an object can be parsed from it.
   if ('value' in reading && !isCut) return { answer, value: reading.value, costUsd };
   const cut = isCut ? ['The answer was cut off at its limit of tokens; be shorter.'] : [];
   const errors = [...cut, ...('errors' in reading ? reading.errors : [])];

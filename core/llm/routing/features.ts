@@ -49,7 +49,7 @@ export const FEATURES: Readonly<Record<string, Feature>> = {
     label: 'Research in the background',
     runsFor: 'system',
     sends:
-      'The share, its market prices, and what was published about it or imported as evidence, when you start a run. Nothing of what you own of it.',
+      'The share, its market prices, and what was published about it or imported as evidence, when you start a run. Your own holdings are not sent.',
   },
   research_evaluation: {
     label: 'Judges of research reports (npm run evaluate)',

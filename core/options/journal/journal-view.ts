@@ -47,7 +47,7 @@ export const journalQuery = yup
   .noUnknown();
 export type JournalQuery = yup.InferType<typeof journalQuery>;
 
-/** Which trade of a tag: the one with money before the rehearsal before the one beside the market, unless told. */
+/** Selects the trade of a tag. Defaults to LIVE, then DRY_RUN, then SHADOW. */
 export const journalTradeQuery = yup
   .object({
     mode: yup

@@ -82,7 +82,7 @@ async function readTrading(trx: DbTransaction): Promise<TradingState> {
   };
 }
 
-/** Whether a person has paused all trading. */
+/** Returns true if the person has paused all trading. */
 export async function isPaused(trx: DbTransaction, ownerUserId: string): Promise<boolean> {
   const row: unknown = await trx('policy.trading_pauses')
     .where({ owner_user_id: ownerUserId })

@@ -103,8 +103,8 @@ export function createReconciler(
         for (const order of orders) {
           const { own: rows, surplus } = surplusRows(order, rowsOf.of.get(order.id) ?? []);
           if (surplus !== null) differences.push(surplus);
-          // What a person settled stays as they said, whatever the book goes on showing; and a row that contradicts an order that
-          // they settled as absent does not make it turn up.
+          // A person's settlement stands, whatever the book shows later. A row that contradicts an order settled as absent
+          // does not revive it.
           const isDecided = order.settlement !== null && !READ_FOR.includes(order.state);
           const wrong =
             isDecided || rows.length === 0

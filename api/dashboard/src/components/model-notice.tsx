@@ -1,10 +1,10 @@
-/** Who would get which records, said before they go to a model the first time, with a button that goes on. */
+/** Asks for consent before records go to a model for the first time, naming who would receive them. */
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useFreshProviderSettings, useProviderChange } from '../api/ai-models.ts';
 import { failed } from './toast.tsx';
 
-/** What waits for the person to go on. */
+/** A request held until the person agrees: its notice, and the way to continue. */
 interface Held {
   notice: string;
   goOn: () => void;

@@ -39,7 +39,7 @@ export function Sent({ of }: { of: ProviderSettings }) {
           <Text size="sm" style={{ flex: '1 1 220px' }}>
             {notice === null
               ? 'You agreed to this. You are asked again before another provider gets your records.'
-              : 'Nothing was sent yet: you are asked before your first question.'}
+              : 'Nothing has been sent yet. Munim asks you before your first question.'}
           </Text>
           {notice === null && (
             <Button
