@@ -122,7 +122,7 @@ describe('providers of models and their usage in a browser', function () {
     const sent = region('What is sent');
     await shows(
       sent,
-      /go to Gateway \(https:\/\/gateway\.example\.com\/v1\)[\s\S]*asked before your first question/,
+      /go to Gateway \(https:\/\/gateway\.example\.com\/v1\)[\s\S]*asks you before your first question/,
     );
     await sent.getByLabel('Leave out amounts').click();
     await closeMessages(page);
