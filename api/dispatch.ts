@@ -20,7 +20,7 @@ import { checkParams, parseBody, parseQuery } from './validation.ts';
 type Next = () => Promise<void>;
 type Handle = (ctx: ApiContext, next: Next) => Promise<void>;
 
-export interface DispatchOptions {
+interface DispatchOptions {
   core: Core;
   routes: readonly Route[];
   origins: Origins;

@@ -3,7 +3,7 @@ import { type FieldError, Problem, unavailability } from '../core/platform/index
 import type { ApiContext } from './context.ts';
 
 /** An error as it leaves: RFC 9457, with a stable code. */
-export interface ProblemBody {
+interface ProblemBody {
   type: string;
   title: string;
   status: number;

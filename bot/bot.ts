@@ -34,7 +34,7 @@ import { readCommand } from './typed-command.ts';
 import { createArgumentContext } from './argument-context.ts';
 import { urgentCommand } from './urgent.ts';
 
-export interface BotOptions {
+interface BotOptions {
   core: Core;
   transport: Transport;
   access: ChatAccess;

@@ -228,7 +228,7 @@ function telegramWork(core: Core, token: string, options: BotRuntimeOptions): Ex
 }
 
 /** The bot on the local chat's tables. */
-export function createLocalBot(
+function createLocalBot(
   core: Core,
   background: Background,
   cards: PlanCards = createPlanCards(core),

@@ -25,7 +25,7 @@ export interface PlanFollower {
   look(): Promise<{ edited: number; underWay: number }>;
 }
 
-export interface PlanFollowerParts {
+interface PlanFollowerParts {
   core: Pick<Core, 'config' | 'identity' | 'policies' | 'listener' | 'log'>;
   /** Must not wait for a chat that is to be left alone: it is edited at the next look. */
   api: Api;

@@ -13,7 +13,7 @@ const POLL_MS = 25;
 const ANSWER_WITHIN_MS = 120_000;
 const PROMPT = '> ';
 
-export interface TerminalOptions {
+interface TerminalOptions {
   /** Whose chat; the owner's when left out. */
   login?: string;
   input?: Readable & { isTTY?: boolean };

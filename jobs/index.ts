@@ -9,9 +9,6 @@ import { startTradingReport } from './trading-report.ts';
 import { scheduleOf } from './schedule.ts';
 import { createScheduler, type Scheduler } from './scheduler.ts';
 
-export { schedule } from './schedule.ts';
-export type { Scheduler } from './scheduler.ts';
-
 /** Starts the jobs role: does what is due and not done, and everything of the schedule from then on. */
 export async function startJobs(core: Core): Promise<Pick<Scheduler, 'stop' | 'worker'>> {
   const scheduler = createScheduler(core, { schedule: scheduleOf(core.config), workerName: hostname() });

@@ -4,7 +4,7 @@ import { Problem } from '../core/platform/index.ts';
 import type { CatchUp, StepOutcome, StepProgress, WantedSecurity } from '../core/portfolio/index.ts';
 import { isTransient } from './transient.ts';
 
-export type CatchUpContext = Pick<
+type CatchUpContext = Pick<
   Core,
   | 'backfill'
   | 'benchmarks'

@@ -93,7 +93,7 @@ interface InboxRow {
 const RETRY_MS = 500;
 
 /** Feeds the inbox of the local chat to the bot: each person's messages in order, different people side by side. */
-export interface LocalInbox {
+interface LocalInbox {
   start(): Promise<void>;
   /** Takes nothing new and waits for what is in hand. */
   stop(): Promise<void>;

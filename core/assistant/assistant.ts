@@ -12,7 +12,7 @@ const CALL_MS = 120_000;
 /** Reading the books and both calls take no longer. */
 const INTERRUPTED_AFTER_MS = 2 * CALL_MS + 30_000;
 
-export interface AssistantParts extends Pick<MarketAnalysisParts, 'readFacts' | 'store'> {
+interface AssistantParts extends Pick<MarketAnalysisParts, 'readFacts' | 'store'> {
   llm: Llm;
   /** Reads of a person's own books. None of them changes anything. */
   readers: readonly ContextReader[];

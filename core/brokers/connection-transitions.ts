@@ -26,7 +26,7 @@ import type { SyncCounts } from './view.ts';
 /** What a claim was taken for: a failure of a mere renewal is none of the syncs. */
 export type Purpose = 'sync' | 'token';
 
-export interface Failed {
+interface Failed {
   failure: BrokerFailure;
   purpose: Purpose;
   adapter: BrokerAdapter;

@@ -20,11 +20,10 @@ import { createOwnerQuotes } from './owner-quotes.ts';
 import { createSyncService } from './sync-service.ts';
 import type { Connections } from './view.ts';
 
-export { kiteSymbol } from './statements/index.ts';
 export { CONNECTION_SECRETS } from './accounts/secrets.ts';
 export type { BrokerName } from './adapter.ts';
 export { type AdapterEntry, ADAPTERS } from './adapters/index.ts';
-export { NEEDS_PERSON, REASON_CODES, type ReasonCode } from './failure.ts';
+export { NEEDS_PERSON, REASON_CODES } from './failure.ts';
 export {
   type ConnectionChange,
   connectionChange,
@@ -39,7 +38,6 @@ export { createReadSyncHealth, type SyncHealth, syncHealthView } from './sync-he
 export type {
   KnownSymbol,
   PortfolioSync,
-  StagedSync,
   SyncedHolding,
   SyncedTrade,
   SyncHooks,
@@ -56,8 +54,6 @@ export {
   connectionView,
   type OtpResendView,
   otpResendView,
-  type PortfolioAnswer,
-  type PortfolioQuestion,
   SYNC_STATES,
   type SyncCounts,
   type SyncOutcome,
@@ -65,7 +61,7 @@ export {
   type SyncState,
 } from './view.ts';
 
-export interface BrokersDependencies {
+interface BrokersDependencies {
   portfolioSync: PortfolioSync;
   notifications: Pick<Notifications, 'notifyWithin' | 'withdrawWithin'>;
   instruments: Pick<Instruments, 'resolver'>;

@@ -12,7 +12,7 @@ import { brokerFailure, type BrokerFailure, NEEDS_PERSON, REASONS } from './fail
 import { LONGEST_OTP, LONGEST_TOKEN } from './inputs.ts';
 import type { OtpResendView } from './view.ts';
 
-export interface LoginDependencies {
+interface LoginDependencies {
   table: BrokerTable;
   vault: Vault;
   claims: ConnectionClaims;

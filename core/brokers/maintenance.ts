@@ -6,7 +6,7 @@ import { writeTransition } from './connection-store.ts';
 import { ConnectionModel } from './models.ts';
 import type { SyncService } from './sync-service.ts';
 
-export interface MaintenanceParts {
+interface MaintenanceParts {
   table: BrokerTable;
   vault: Vault;
   syncs: SyncService;

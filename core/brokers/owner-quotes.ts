@@ -8,7 +8,7 @@ import { securityIdOf } from './sync/securities.ts';
 import { isUsable } from './token.ts';
 import { type Context, DAY_MS } from '../platform/index.ts';
 
-export interface OwnerQuotesParts {
+interface OwnerQuotesParts {
   table: BrokerTable;
   vault: Vault;
   /** The day of a price that the broker gives without one, YYYY-MM-DD. */

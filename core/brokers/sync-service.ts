@@ -18,7 +18,7 @@ import type { Lookup } from './sync/symbols.ts';
 import { isUsable, renewalDueAt } from './token.ts';
 import type { SyncCounts } from './view.ts';
 
-export interface SyncParts {
+interface SyncParts {
   table: BrokerTable;
   vault: Vault;
   claims: ConnectionClaims;

@@ -41,7 +41,7 @@ export interface Asking {
   address: string | null;
 }
 
-export interface DrawnCode {
+interface DrawnCode {
   code: string;
   /** Twelve digits instead of six. */
   isLong: boolean;
@@ -154,8 +154,6 @@ export function createLoginCodes({ clock, database }: Context, secret: () => Pro
     },
   };
 }
-
-export type LoginCodes = ReturnType<typeof createLoginCodes>;
 
 /** The UTC day of an instant, YYYY-MM-DD. */
 function dayOf(ms: number): string {

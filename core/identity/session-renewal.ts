@@ -8,7 +8,7 @@ const DUE_MS = (SESSION_DAYS - 1) * DAY_MS;
 const MOST_RENEWED = 10_000;
 
 /** What takes the place of an older cookie of the same session. */
-export interface RenewedSession {
+interface RenewedSession {
   token: string;
   /** How long it is valid from now on. */
   seconds: number;

@@ -30,7 +30,7 @@ export interface ProviderSettings {
   test(this: void, userId: string, body: unknown, signal?: AbortSignal): Promise<ProviderTestView>;
 }
 
-export interface ProviderSettingsParts {
+interface ProviderSettingsParts {
   choices: ProviderChoices;
   meter: Meter;
   plan: (this: void, choice: Choice | null, feature: string) => Plan;

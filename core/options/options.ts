@@ -86,7 +86,7 @@ export interface Options {
 }
 
 /** What the workspace needs of other areas. */
-export interface OptionsNeeds {
+interface OptionsNeeds {
   calendar: Calendar;
   notifications: Notifications;
   llm: Llm;

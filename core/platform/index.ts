@@ -1,5 +1,5 @@
 export type { BackupTable, AttachedStore, RestoreWriter } from './backup/index.ts';
-export { type Config, ConfigError, parseConfig, VARIABLES } from './config.ts';
+export { type Config, parseConfig, VARIABLES } from './config.ts';
 export type { Context } from './context.ts';
 export { type Backoff, backoffMs } from './backoff.ts';
 export {
@@ -34,7 +34,6 @@ export {
   createMutation,
   createReceipts,
   digestOf,
-  type EventShapes,
   isConflict,
   type KeyedRequest,
   type Mutation,
@@ -54,7 +53,6 @@ export {
   isNear,
   isWithinBound,
   MONEY_BOUND,
-  SCALE,
   toNumber,
   toScale,
 } from './money.ts';
@@ -67,7 +65,7 @@ export {
   type TimeLimitTable,
   withTimeOf,
 } from './time-limits.ts';
-export { type TelegramSide, telegramSide } from './telegram-side.ts';
+export { telegramSide } from './telegram-side.ts';
 export { openSqlite, SqliteError } from './sqlite/index.ts';
 export { countUnexpected, unexpectedErrors } from './unexpected.ts';
 export { answerJson } from './answer-json.ts';
@@ -78,7 +76,6 @@ export {
   AMOUNT_ONE,
   amountText,
   amountToDecimal,
-  amountToFixed,
   amountToNumber,
   convert,
   divideRounded,
@@ -155,12 +152,10 @@ export {
   createNamedLocks,
   type NamedLocks,
   createTurns,
-  type Turns,
 } from './locks/index.ts';
 export { type Cache, createCache, createSharedWork } from './cache/index.ts';
 export {
   announce,
-  type Announcement,
   type Database,
   openDatabase,
   openKnex,
@@ -174,12 +169,9 @@ export {
   migrateDatabase,
   prepareDatabase,
   survivesLostConnections,
-  type LockKey,
   lockWithin,
   beginTransaction,
   openPool,
-  openClient,
-  openHeldClient,
   createDatabaseCheck,
   type DatabaseCheck,
   countTopicChanges,
@@ -190,14 +182,12 @@ export {
   TOPICS,
   unavailability,
   createSharedRead,
-  type ReadMany,
 } from './database/index.ts';
 export {
   createThreadQueue,
   type Post,
   ThreadEnded,
   type ThreadLimits,
-  type ThreadQueue,
 } from './thread-queue.ts';
 export { lowerThreadPriority, threadBeside, threadLoader } from './worker-thread.ts';
 export {
@@ -216,10 +206,8 @@ export {
   createLocalRateLimit,
   createRateLimit,
   type RateLimit,
-  type RateLimitOptions,
   type OutwardAnswer,
   type OutwardGet,
-  type OutwardOptions,
   outwardGet,
   PACES,
   createSharedLimits,
@@ -227,7 +215,6 @@ export {
   sendOnce,
   type SingleRequest,
   type SingleSend,
-  type SingleSendOptions,
 } from './http/index.ts';
 export {
   currencyOfSign,
@@ -236,14 +223,11 @@ export {
   markProvedBy,
   type NumberProblem,
   orderProvedBy,
-  type ParsedDate,
   parseDate,
-  type ParsedNumber,
   parseNumber,
   parseSum,
   parseTime,
   type TextFileFault,
-  type TextFileRules,
 } from './text-files/index.ts';
 export {
   closeOldExcelReader,
@@ -254,6 +238,5 @@ export {
   type Workbook,
   WORKBOOK_LIMITS,
   WorkbookFault,
-  type WorkbookFaultCode,
   type WorkbookLimits,
 } from './workbooks/index.ts';

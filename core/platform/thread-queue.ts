@@ -26,9 +26,9 @@ export class ThreadEnded extends Error {
 /** Sends a message to the thread; what is listed in `moved` moves instead of being copied. */
 export type Post<Question> = (question: Question, moved?: Transferable[]) => void;
 
-export type Outcome<Result> = { result: Result } | { error: unknown };
+type Outcome<Result> = { result: Result } | { error: unknown };
 
-export interface ThreadTask<Question, Answer, Result> {
+interface ThreadTask<Question, Answer, Result> {
   /** Tells the thread what to do, once its turn has come. */
   ask: (post: Post<Question>) => void;
   /** Takes in one answer: what the task gives or fails with, or undefined while more are to come. */

@@ -7,7 +7,7 @@ import { findPolicy } from './policy-store.ts';
 import { ONLY_VALUED } from './valued-cycles.ts';
 import type { CycleView, PolicyEquityRow } from './view.ts';
 
-export interface CycleRequestParts {
+interface CycleRequestParts {
   cycles: Pick<Cycles, 'advance' | 'snapshot'>;
   /** The row of a policy's equity on a day. */
   equityOn: (userId: string, policyId: string, day: string) => Promise<PolicyEquityRow | null>;

@@ -57,7 +57,7 @@ async function readFailed(trx: DbTransaction): Promise<FailedCycle[]> {
 }
 
 /** What failed, what that means, and what to do. */
-export function failureNotice(
+function failureNotice(
   cycle: Pick<
     FailedCycle,
     'cycle_id' | 'policy_id' | 'mode' | 'name' | 'tag_code' | 'cycle_date' | 'attempts'

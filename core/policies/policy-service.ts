@@ -20,7 +20,7 @@ import { policyViews } from './policy-views.ts';
 import type { PolicyEvent } from './states.ts';
 import type { PolicyView } from './view.ts';
 
-export interface PolicyServiceParts {
+interface PolicyServiceParts {
   calendar: Calendar;
   leases: Pick<Leases<'id'>, 'isHeld'>;
 }

@@ -8,7 +8,7 @@ const MOST_KEPT = 500;
 const MOST_BYTES = 20_000_000;
 
 /** What a report may be asked with; absent fields and fields of undefined or null are the same. */
-export type QueryFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
+type QueryFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 /** A report that is worked out once for all who ask while nothing has changed. */
 export interface CachedReport<Q, V> {

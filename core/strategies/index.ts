@@ -15,7 +15,6 @@ export {
   configRules,
   contributionAmount,
   contributionFrequency,
-  type ContributionSchedule,
   contributionSchedule,
   strategyConfig,
   type StrategyConfig,
@@ -30,7 +29,6 @@ export {
   instalmentsBetween,
 } from './contribution-schedule.ts';
 export {
-  type Allocation,
   type BegunSession,
   beginSession,
   openSession,
@@ -40,7 +38,6 @@ export {
   equityRow,
   type ExecutedOrder,
   type Fallback,
-  FALLBACK_CODES,
   type FallbackCode,
   FIRST_PERFORMANCE,
   FIRST_INDEX,
@@ -60,7 +57,6 @@ export {
   type OrderState,
   type Performance,
   planAt,
-  planContribution,
   type PlannedOrder,
   PolicyLedger,
   PolicyMarket,
@@ -83,7 +79,7 @@ export { liquidSweepOf } from './liquid-sweep-of.ts';
 export { historyNeeded } from './ranking-of.ts';
 export { strategyVersion } from './strategy-version.ts';
 export { rankedList } from './signals/index.ts';
-export { createPanelLoader, type LoadedPanel, type PanelLoader, type PanelQuestion } from './data/index.ts';
+export { type PanelLoader } from './data/index.ts';
 export {
   chargesView,
   comparisonView,
@@ -92,7 +88,6 @@ export {
   equityRowView,
   equityView,
   type EquityView,
-  type ExportSection,
   holdingsQuery,
   MOST_UNFINISHED,
   ordersPage,
@@ -106,9 +101,6 @@ export {
   runInput,
   runListView,
   runMetricsView,
-  type RunMetricsView,
-  runProgressFrame,
-  type RunProgressFrame,
   type RunStartedView,
   runStartedView,
   type RunStatus,
@@ -116,12 +108,10 @@ export {
   type RunView,
   strategiesView,
   type StrategiesView,
-  STRATEGY_MODELS,
   universeEventsPage,
   type UniverseEventView,
   validationView,
 } from './runs/index.ts';
-export type { RunWorker } from './runs/index.ts';
 
 /** What policies are made of besides. */
 export { benchmarkOf } from './data/index.ts';
@@ -137,7 +127,6 @@ export {
   nameOf,
   readCurves,
   requireRun,
-  type RunCurve,
   sharedSourceRun,
   type SourceRun,
   type ValidationView,
@@ -146,7 +135,7 @@ export {
 /** A killed process's backtest is taken up after this long. */
 const LEASE_MS = 30_000;
 
-export interface StrategiesOptions {
+interface StrategiesOptions {
   leaseMs?: number;
   timers?: Timers;
   /** Whether a policy came from a run, which must then stay. */

@@ -14,7 +14,7 @@ import { createMonitor } from './monitor.ts';
 import { createItemPrices } from './prices.ts';
 import type { NewsView } from './view.ts';
 
-export { ALERT_KINDS, type AlertKind } from './alert-state.ts';
+export { type AlertKind } from './alert-state.ts';
 export {
   type AlertChange,
   alertChange,
@@ -25,7 +25,6 @@ export {
   watchlistInput,
   watchlistQuery,
 } from './inputs.ts';
-export { WATCHLIST_MODELS } from './models.ts';
 export type { AlertRunResult } from './monitor.ts';
 export type { Narration } from './narration.ts';
 export { createNarrator, type NarrateWatchlist } from './narrator.ts';

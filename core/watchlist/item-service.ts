@@ -125,7 +125,7 @@ export function createItemService(
   };
 }
 
-export async function listItems(trx: DbTransaction): Promise<WatchlistItemModel[]> {
+async function listItems(trx: DbTransaction): Promise<WatchlistItemModel[]> {
   return await WatchlistItemModel.query(trx).orderBy('symbol');
 }
 

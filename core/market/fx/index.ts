@@ -6,8 +6,6 @@ import { createFxService, type FxService } from './fx-service.ts';
 export type { CurrencyExposure, CurrencyExposures } from './exposure.ts';
 export type { FxUpdate } from './fx-service.ts';
 export { findRates } from './fx-store.ts';
-export type { Pair } from './pair.ts';
-export type { Rate, RateQuestion } from './rate.ts';
 
 export type Fx = FxService;
 

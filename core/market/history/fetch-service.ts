@@ -13,7 +13,7 @@ import { createNseArchive, type NseArchive } from './nse-archive.ts';
 import { lastFinalSession } from './session-days.ts';
 
 /** What the fetch of one session did. */
-export interface DayFetch {
+interface DayFetch {
   day: string;
   /** Null where nothing was to be had. */
   ingested: IngestResult | null;

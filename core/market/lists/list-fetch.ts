@@ -27,7 +27,7 @@ const LARGEST_LIST = 8_000_000;
 const ACCEPT = /^(text\/(csv|plain)|application\/(csv|octet-stream|vnd\.ms-excel)|$)/i;
 
 /** What bringing the registry up to date did. */
-export interface ListUpdate {
+interface ListUpdate {
   /** False where NSE's archive is switched off. */
   isOn: boolean;
   /** Lists that were asked for, and those of them that came. */

@@ -4,7 +4,7 @@ import type { BattleLogPage, BattleLogQuery, BattleSummary } from './battle-view
 import { type BattleRow, type Candidate, daySummary } from './day-summary.ts';
 
 /** A summary is good for so long (portfolio/Option endpoints: 60-second cache). */
-export const SUMMARY_MS = 60_000;
+const SUMMARY_MS = 60_000;
 /** Summaries of people that are kept at once. */
 const MOST_KEPT = 100;
 

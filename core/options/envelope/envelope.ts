@@ -33,7 +33,7 @@ export interface Envelope {
 }
 
 /** How the limits stand with what a person has not ended yet. */
-export interface Standing extends Judgement {
+interface Standing extends Judgement {
   rows: EnvelopeRows;
   state: EnvelopeState;
   reasons: GuardReason[];

@@ -42,7 +42,7 @@ export interface GoLive {
   revert(userId: string, strategy: string, body: unknown, actor: Actor): Promise<Changed>;
 }
 
-export interface GoLiveNeeds {
+interface GoLiveNeeds {
   calendar: Calendar;
   brokers: BrokerLevels;
 }

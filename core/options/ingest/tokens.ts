@@ -17,7 +17,7 @@ export const tokenInput = yup
   .required();
 
 const shown = { id: text, label: text, last4: text, created_at: instant, last_used_at: instantOrNull };
-export const tokenView = view(shown);
+const tokenView = view(shown);
 export type TokenView = ViewOf<typeof tokenView>;
 export const tokenList = view({ tokens: listOf(tokenView) });
 /** The one answer that has the token itself. */

@@ -23,7 +23,7 @@ import type { SettledView, SettlementInput, SettlementsView, TradebookView } fro
 import { writeTrades } from './write-trades.ts';
 
 /** Strategy of fills for which nobody names one. */
-export const TRADEBOOK_STRATEGY = 'tradebook';
+const TRADEBOOK_STRATEGY = 'tradebook';
 /** A file that was shown waits for its confirmation so long. */
 const KEPT_HOURS = 24;
 

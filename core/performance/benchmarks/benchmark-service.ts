@@ -5,7 +5,7 @@ import { comparePeriod, comparisonSeries, longestPeriod } from './compare.ts';
 import type { Comparison } from './view.ts';
 import { type Measured, PERIODS, type Period, type PortfolioTotals } from '../../finance/returns/index.ts';
 
-export interface BenchmarkDependencies {
+interface BenchmarkDependencies {
   portfolio: Pick<PortfolioArea, 'firstDayOfBooks'>;
   indexes: Indexes;
 }

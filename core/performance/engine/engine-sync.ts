@@ -11,7 +11,7 @@ import { noTransactions } from './value-reasons.ts';
 import { pricesNeeded } from './prices-needed.ts';
 
 /** What the figures of a person are of. */
-export interface EngineState {
+interface EngineState {
   revision: string;
   /** Today in India. */
   day: string;

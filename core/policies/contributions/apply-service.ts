@@ -36,7 +36,7 @@ import { requireEvent } from './required-state.ts';
 import { contributionTransition } from './states.ts';
 import type { ContributionView } from './view.ts';
 
-export interface ApplyParts {
+interface ApplyParts {
   calendar: Calendar;
   leases: Pick<Leases<'id'>, 'assertLease'>;
   work: Pick<PolicyWork, 'withPolicy'>;

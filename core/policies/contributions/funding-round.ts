@@ -13,7 +13,7 @@ const PAUSED = 'The policy was paused on that day.';
 const LIVE_NOW = 'The policy has traded with a broker since then.';
 
 /** What a round of the worker did. */
-export interface FundingRound {
+interface FundingRound {
   policies: number;
   /** Instalments that fell due in this round, each told to its person once. */
   due: number;

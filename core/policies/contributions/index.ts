@@ -21,7 +21,6 @@ export {
   revertBatches,
 } from './batch-store.ts';
 export { confirmInput, deferInput, reasonInput, reconcileInput, scheduleInput } from './inputs.ts';
-export { CONTRIBUTION_MODELS } from './models.ts';
 export {
   consumeByBalance,
   consumeByFills,
@@ -37,18 +36,8 @@ export {
 } from './schedule-store.ts';
 export { fallbackNotice } from './funding-notice.ts';
 export { createSessionContributions } from './session-money.ts';
-export {
-  BATCH_STATUSES,
-  CONTRIBUTION_BATCH_TRANSITIONS,
-  CONTRIBUTION_STATES,
-  CONTRIBUTION_TRANSITIONS,
-  RESERVATION_STATES,
-  RESERVATION_TRANSITIONS,
-  WAITING_BATCH,
-} from './states.ts';
+export { WAITING_BATCH } from './states.ts';
 export { readTargets } from './targets-store.ts';
-/** The pure plan of buy_only_current_targets. */
-export { planContribution } from '../../strategies/index.ts';
 export {
   contributionScheduleView,
   type ContributionScheduleView,
@@ -57,8 +46,6 @@ export {
   contributionView,
   type ContributionView,
 } from './view.ts';
-
-export type Contributions = ReturnType<typeof createContributions>;
 
 /** What a person and the worker do with schedules and their money. */
 export function createContributions(

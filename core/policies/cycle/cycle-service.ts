@@ -24,7 +24,7 @@ export interface AdvanceResult {
   stopped: { day: string; why: 'NO_CLOSES' | 'FAILED'; message: string } | null;
 }
 
-export interface AdvanceOptions {
+interface AdvanceOptions {
   requestedBy: string;
   /** Trades on the last session even where it is no day of the policy's own. */
   rebalanceNow?: boolean;

@@ -37,9 +37,7 @@ interface FilledRow {
 }
 
 /** What came of booking the fills of a policy. WAITING: its books end before the session ahead of the fills. */
-export type Booking = 'BOOKED' | 'NOTHING' | 'WAITING' | 'BUSY';
-
-export type FillBooking = ReturnType<typeof createFillBooking>;
+type Booking = 'BOOKED' | 'NOTHING' | 'WAITING' | 'BUSY';
 
 /**
  * Books what brokers filled: each order once, in the transaction that marks it as booked, so that a process that dies leaves

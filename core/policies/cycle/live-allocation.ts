@@ -10,7 +10,7 @@ import { type PolicySession, startSession, type StoredTargets } from './run-sess
 import type { StoredLedger } from './stored-ledger.ts';
 
 /** Money that is to be put into the targets of the newest rebalance. */
-export interface MoneyForTargets {
+interface MoneyForTargets {
   amount: Amount;
   targets: StoredTargets | null;
 }

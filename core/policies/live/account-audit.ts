@@ -7,7 +7,7 @@ import { consumeBySnapshot } from './plan-money.ts';
 /** Rupees and part of the cash in the books by which an account may lie below them: charges are estimates to the paisa. */
 const CASH_TOLERANCE = { rupees: 100, part: 0.001 };
 
-export interface AuditedAccount {
+interface AuditedAccount {
   connection_id: string;
   owner_user_id: string;
 }

@@ -29,10 +29,8 @@ import { createSweepSwitch } from './sweep-switch.ts';
 import { createTrader, type TraderParts } from './trader.ts';
 import { createTradingReads } from './trading-reads.ts';
 
-export type { Answerer } from './approvals.ts';
 export type { GoLivePreview } from './go-live.ts';
 export { createLiveTerms } from './live-terms.ts';
-export type { Via } from './live-orders.ts';
 
 export interface LiveParts extends Pick<CycleParts, 'leases' | 'loader' | 'quotesOf'> {
   calendar: Calendar;
@@ -54,7 +52,7 @@ const TRY_AGAIN_MS = 1_000;
 const MOST_TRIES = 30;
 
 /** What a round of the job did. */
-export interface TradingRound {
+interface TradingRound {
   expired: number;
   accounts: number;
   failed: number;

@@ -34,7 +34,7 @@ import { type UndecidedAction, undecidedOf } from './undecided.ts';
 import { createWaitingActions, type WaitingAction } from './waiting-actions.ts';
 import type { ActionSearch, ActionSuggestion, CorporateActions, LedgerActionView } from './view.ts';
 
-export interface CorporateActionDependencies {
+interface CorporateActionDependencies {
   portfolio: { actions: ActionService; portfolios: PortfolioService };
   instruments: Pick<Instruments, 'resolver' | 'symbolChanges'>;
   history: Pick<MarketHistory, 'shareActions' | 'firstClose'>;

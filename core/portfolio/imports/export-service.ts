@@ -6,8 +6,6 @@ import type { ExportQuery } from './inputs.ts';
 /** Rows fetched at a time: an export of millions takes the memory of this many. */
 const BATCH = 2000;
 
-export type ExportService = ReturnType<typeof createExportService>;
-
 /** Exports as CSV that the importer reads back without loss. */
 export function createExportService(context: Context) {
   const { database } = context;

@@ -18,8 +18,6 @@ export interface StageOptions extends UploadInput {
   file_name?: string | null;
 }
 
-export type ImportService = ReturnType<typeof createImportService>;
-
 /** Upload, preview and commit of CSV files (spec: csv routes; Import and ledger rules 1 to 5). */
 export function createImportService(context: Context, ports: ImportPorts) {
   const { database, clock, log } = context;

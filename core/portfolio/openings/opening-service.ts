@@ -21,8 +21,6 @@ import type { OpeningsView, OpeningView, RecordedOpening, RecordedOpenings } fro
 import { lastTradeDay, liesAhead } from '../../market/calendar/index.ts';
 import type { AssetClass } from '../../market/instruments/index.ts';
 
-export type OpeningService = ReturnType<typeof createOpeningService>;
-
 /**
  * Opening positions: what was held before the records begin. With a known cost it is an ordinary purchase, else units
  * whose cost nobody knows; both are transactions, and deleting one takes it back.

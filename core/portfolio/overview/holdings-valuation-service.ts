@@ -51,7 +51,7 @@ export interface HoldingsValuation {
  * A transaction as evidence of a figure; `amount` is what it moved with its charges, as XIRR counts it: below zero where it
  * was paid, above where it was received, null where no money moved.
  */
-export interface LedgerFact {
+interface LedgerFact {
   id: string;
   date: string;
   type: string;

@@ -33,7 +33,7 @@ import { countCandidates } from '../openings/index.ts';
 import { observedAt } from '../prices/index.ts';
 import type { HoldingPrice, LedgerCounts, RefusedValue } from './view.ts';
 
-export interface QualityOverview {
+interface QualityOverview {
   prices: HoldingPrice[];
   /** Fund values that wait for the person's word. */
   refused: number;

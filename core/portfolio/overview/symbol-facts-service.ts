@@ -22,7 +22,7 @@ import {
 } from '../valuation/index.ts';
 
 /** The ledger of one symbol in one portfolio. */
-export interface SymbolLedger {
+interface SymbolLedger {
   portfolio_id: string;
   portfolio: string;
   position: LedgerPosition;

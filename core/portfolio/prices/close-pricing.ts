@@ -11,7 +11,7 @@ export type ClosePricing =
   | { holding: PricedHolding; close: null; decision: null; refusal: CloseRefusal };
 
 /** A close that is not used, since a corporate action changed the price after it by nobody knows how much. */
-export interface CloseRefusal {
+interface CloseRefusal {
   reason: 'ACTION_SINCE_CLOSE';
   source: string;
   /** The day of the close. */

@@ -41,7 +41,7 @@ export interface PricedHolding {
 }
 
 /** What one thing last cost, and by whose word. */
-export interface LastPrice {
+interface LastPrice {
   symbol: string;
   isin: string | null;
   asset_class: HoldingModel['asset_class'];
@@ -55,7 +55,7 @@ export interface LastPrice {
   price_as_of: string | null;
 }
 
-export interface HoldingQuote<Quote extends ProviderQuote = ProviderQuote> {
+interface HoldingQuote<Quote extends ProviderQuote = ProviderQuote> {
   holding: PricedHolding;
   quote: Quote;
 }

@@ -26,7 +26,7 @@ const LASTING_SKIPS = new Set(['NO_PROVIDER', ...NAMELESS]);
 
 type Found = ReadonlyMap<string, FetchedQuote>;
 
-export interface RefreshParts {
+interface RefreshParts {
   quotes: QuoteService;
   locks: NamedLocks;
   /** The public ones, in the order to ask them. */

@@ -23,8 +23,6 @@ import { HoldingModel, HoldingPriceUpdateModel, TrashModel } from '../models.ts'
 import { ensurePortfolio } from './portfolio-store.ts';
 import { moveToTrash, findInTrash, restoreFromTrash } from './trash-store.ts';
 
-export type HoldingService = ReturnType<typeof createHoldingService>;
-
 /** Use-cases of holdings (spec: Resources "Holding"; Price refresh rules 5; Import and ledger rules 3 and 6). */
 export function createHoldingService(context: Context, sessions: PriceSessions) {
   const { database, clock } = context;

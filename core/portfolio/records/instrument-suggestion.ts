@@ -34,10 +34,10 @@ export const instrumentQuery = yup
     limit: yup.number().integer().min(1).max(MOST_SUGGESTED).optional(),
   })
   .noUnknown();
-export type InstrumentQuery = yup.InferType<typeof instrumentQuery>;
+type InstrumentQuery = yup.InferType<typeof instrumentQuery>;
 
 /** An instrument that a person may mean while typing. */
-export const instrumentSuggestionView = view({
+const instrumentSuggestionView = view({
   symbol: text,
   name: textOrNull,
   isin: textOrNull,

@@ -6,7 +6,7 @@ import { findPortfolioByName } from './portfolio-store.ts';
 import { AS_TEXT, HOLDING_AS_TEXT, restoreMissing } from './trash-store.ts';
 
 /** What taking a symbol out of a portfolio removed; `undo_id` brings it back. */
-export interface RemovedSymbol {
+interface RemovedSymbol {
   symbol: string;
   portfolio: string;
   transactions: number;

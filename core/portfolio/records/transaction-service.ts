@@ -24,8 +24,6 @@ import { type TransactionView, toTransactionView } from './transaction-view.ts';
 import type { TransactionQuery } from './query.ts';
 import { lastTradeDay, liesAhead } from '../../market/calendar/index.ts';
 
-export type TransactionService = ReturnType<typeof createTransactionService>;
-
 /** Use-cases of transactions. Every change replays the ledger of the symbols it touches in the same transaction. */
 export function createTransactionService(context: Context) {
   const { database, clock } = context;

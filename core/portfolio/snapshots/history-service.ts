@@ -19,8 +19,6 @@ const RESTS_ON: readonly Topic[] = ['ledger', 'rates', 'snapshots'];
 /** Histories kept in memory; each is a few kilobytes. */
 const KEPT = 200;
 
-export type HistoryService = ReturnType<typeof createHistoryService>;
-
 /** What was recorded of the history: measured by snapshots, invested by the ledger. */
 export function createHistoryService(context: Context, loadFx: LoadFx, ledgers: ReplayedLedgers) {
   const { database, clock } = context;

@@ -35,7 +35,7 @@ export type ReadRates = (
 ) => Promise<(DayRate | null)[]>;
 
 /** What is to be converted. Currencies may be named more than once. */
-export interface Conversions {
+interface Conversions {
   from: Iterable<string>;
   to: Iterable<string>;
   /** Days in the past whose own rates are wanted. */

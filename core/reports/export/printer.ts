@@ -17,7 +17,7 @@ interface Waiting {
   reject: (error: Error) => void;
 }
 
-export interface Printer {
+interface Printer {
   /**
    * One A4 page. The same page gives the same bytes: no time of making and no drawn ids are in them.
    * @throws Problem 503 UNAVAILABLE where too many wait, or the page could not be made.

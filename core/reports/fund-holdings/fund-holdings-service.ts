@@ -13,8 +13,6 @@ import { type FundHoldingsInput, fundHoldingsInput, fundHoldingsRules, symbolKey
 import { FundHoldingsModel } from './models.ts';
 import type { FundHolding, FundHoldingsDay, FundHoldingsView } from './view.ts';
 
-export type FundHoldings = ReturnType<typeof createFundHoldings>;
-
 const LONGEST_SYMBOL = 128;
 const FUNDS = new Set(['Mutual Fund', 'ETF']);
 

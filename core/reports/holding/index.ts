@@ -26,13 +26,10 @@ import { splitsOfLedgerAlone, thinned, tradeMarks, type UnitRatio, unitsSince } 
 import type { HoldingReport, HoldingReportQuery } from './view.ts';
 
 export {
-  type HoldingAction,
   type HoldingReport,
-  type HoldingReportQuery,
   holdingReportQuery,
   holdingReportView,
   type OpenLot,
-  type TradeMark,
 } from './view.ts';
 
 /** Transactions that one answer holds; there are more at the list of transactions. */
@@ -43,7 +40,7 @@ const MOST_CLOSES = 1000;
 const AHEAD_MONTHS = 12;
 
 /** What the report takes from others. */
-export interface HoldingReportParts {
+interface HoldingReportParts {
   portfolio: Pick<PortfolioArea, 'symbolFacts' | 'transactions' | 'actions' | 'gaps'>;
   history: Pick<MarketHistory, 'closesOf' | 'ratiosOf'>;
   instruments: Pick<Instruments, 'resolver'>;

@@ -14,7 +14,7 @@ import { type Debt, readDebtRecords, readDebts } from '../../liabilities/index.t
 import type { Account, DebtView, NetWorthQuery, NetWorthView } from './view.ts';
 
 /** Points of one answer. */
-export const MOST_POINTS = 400;
+const MOST_POINTS = 400;
 
 /** Assets less liabilities (spec: Reports, /networth; Report rules 13). */
 export function createNetWorth(

@@ -15,7 +15,7 @@ import { breathe, conversions, createReplayedYearCache, readLedgers } from './ta
 import { LARGEST_TAX_PAGE, TAX_PAGE, type TaxPageQuery, type TaxQuery } from './query.ts';
 import type { TaxReportPage, TaxReportView } from './view.ts';
 
-export interface TaxParts {
+interface TaxParts {
   portfolio: Pick<PortfolioArea, 'rates'>;
   history: Pick<MarketHistory, 'closesOf'>;
   instruments: Pick<Instruments, 'resolver'>;

@@ -8,7 +8,7 @@ import { createSec } from './sec-transport.ts';
 import type { SwitchedOff, Transport, TransportParts } from './transport.ts';
 import { createYahooTransport } from './yahoo-transport.ts';
 
-export type Transports = Readonly<Record<DocumentSource, Transport | SwitchedOff>>;
+type Transports = Readonly<Record<DocumentSource, Transport | SwitchedOff>>;
 
 const TIMEOUT_MS = 30_000;
 /** Hands out the cookie that Yahoo's own hosts ask for. */

@@ -64,7 +64,7 @@ export interface Evaluated {
   isKnown: boolean;
 }
 
-export interface EvaluationParts {
+interface EvaluationParts {
   /** One chain for each provider that can be asked to judge. */
   chains: (this: void) => Promise<readonly Chain[]>;
   /** Told before judges are asked. */

@@ -31,7 +31,7 @@ import { type ResearchRoute, UNFINISHED } from './status.ts';
 import type { Subjects } from './subject.ts';
 import type { ResearchRunView, ResearchStartedView } from './view.ts';
 
-export interface ResearchServiceParts {
+interface ResearchServiceParts {
   subjects: Subjects;
   providers: readonly Pick<EvidenceProvider, 'name'>[];
   leases: Pick<Leases<'id'>, 'isHeld'>;

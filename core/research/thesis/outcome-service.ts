@@ -40,7 +40,7 @@ type DueRun = Pick<
 /** Runs with a report: what they say is held against what came. */
 const PUBLISHED: readonly ResearchStatus[] = ['COMPLETED', 'PARTIAL', 'REVIEW_REQUIRED'];
 /** For so many days after the session, or after the run where that ended later, missing closes are waited for. */
-export const DAYS_TO_WAIT = 30;
+const DAYS_TO_WAIT = 30;
 const RUNS_AT_ONCE = 100;
 
 /** What stands beside a share, the first that has closes: the index of its home market. */

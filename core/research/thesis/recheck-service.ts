@@ -13,7 +13,7 @@ import {
   whyIneligible,
 } from '../runs/index.ts';
 
-export interface RecheckParts {
+interface RecheckParts {
   instruments: Pick<Instruments, 'byIds'>;
   runs: {
     /** Puts research of a share, by its id, into the queue as it is known now. */

@@ -198,5 +198,3 @@ function readAlong(tell: (text: string) => void): { add: (text: string) => void;
     end: () => pass(1),
   };
 }
-
-export type ResearchWorker = ReturnType<typeof createResearchWorker>;

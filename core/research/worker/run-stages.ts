@@ -38,7 +38,7 @@ export interface RunUnderWay extends ClaimedResearch {
   judged?: Judged;
 }
 
-export interface Doing {
+interface Doing {
   signal: AbortSignal;
   /** Told text of a model, to be read along. */
   onText: (text: string) => void;

@@ -37,7 +37,7 @@ export interface Calculating {
   close(): Promise<void>;
 }
 
-export interface CalculatingOptions {
+interface CalculatingOptions {
   /** The program of the thread, for tests. */
   thread?: URL;
   /** It ends after so long without work, and all that it keeps is given back. */

@@ -15,7 +15,7 @@ export interface RunSummary {
   findings: FindingView[];
 }
 
-export const RESULT_TABLES = ['run_equity', 'run_orders', 'run_holdings', 'run_events'] as const;
+const RESULT_TABLES = ['run_equity', 'run_orders', 'run_holdings', 'run_events'] as const;
 export type ResultTable = (typeof RESULT_TABLES)[number];
 
 /** Rows of one table as a text of JSON, by the names of its columns. */

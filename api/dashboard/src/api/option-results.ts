@@ -4,12 +4,9 @@ import type { FunnelQuery, Mode } from '../../../../core/options/index.ts';
 import { api } from './endpoints.ts';
 
 export type {
-  DailyView as OptionDays,
-  FunnelQuery,
   FunnelView as OptionFunnel,
   IngestTokenView as IngestToken,
   Mode as OptionMode,
-  NewIngestTokenView as NewIngestToken,
   PerformanceView as OptionPerformance,
 } from '../../../../core/options/index.ts';
 

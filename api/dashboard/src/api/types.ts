@@ -20,7 +20,6 @@ export type {
   ChatCommandsView as ChatCommands,
   ChatCommandView as ChatCommand,
   ChatFormat as ChatSettings,
-  Format,
   LocalMessage as ChatMessage,
   LocalMessagesView as ChatMessages,
   TextEntity as ChatEntity,

@@ -12,7 +12,7 @@ export function encloseThread(): void {
 }
 
 /** Counts what was refused for its size: PDF.js goes on without a part that it could not unpack. */
-export interface Allocations {
+interface Allocations {
   refused: number;
 }
 

@@ -33,7 +33,7 @@ export function safeAddress(text: string): string | null {
 
 const INLINE = /`([^`]+)`|\*\*([^*]+)\*\*|\*([^*\s][^*]*)\*|\[([^\]]*)\]\(([^()\s]*)\)/;
 
-export function spansOf(text: string, depth = 0): Span[] {
+function spansOf(text: string, depth = 0): Span[] {
   const spans: Span[] = [];
   let rest = text;
   while (rest !== '') {
