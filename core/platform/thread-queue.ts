@@ -6,7 +6,7 @@ import { threadLoader } from './worker-thread.ts';
 export interface ThreadLimits {
   /** Largest heap of the thread. */
   heapMb: number;
-  /** Longest time for one task, the start of the thread included. */
+  /** Longest time for one task, the start of the thread included. Infinity where it may take any time. */
   deadlineMs: number;
   /** After so long without a task the thread ends, and gives its memory back. */
   idleMs: number;
@@ -77,6 +77,7 @@ export function createThreadQueue<Question, Answer>({
   function after(ms: number, act: () => void): void {
     timer.abort();
     timer = new AbortController();
+    if (ms === Infinity) return;
     timers.sleep(ms, timer.signal).then(act, () => undefined);
   }
 
