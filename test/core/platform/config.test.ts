@@ -91,8 +91,8 @@ describe('configuration', () => {
     assert.deepEqual(listed, read);
   });
 
-  it('the README names every variable', async () => {
-    const text = await readFile(new URL('../../../README.md', import.meta.url), 'utf8');
+  it('the guide to settings names every variable', async () => {
+    const text = await readFile(new URL('../../../api/docs/settings.md', import.meta.url), 'utf8');
     assert.deepEqual(
       Object.keys(VARIABLES).filter((name) => !text.includes(`\`${name}`)),
       [],
