@@ -1,16 +1,16 @@
 import { featuresView } from '../../core/options/index.ts';
-import { readRoadmap } from '../roadmap.ts';
+import { readFeatures } from '../features.ts';
 import { type Route, route } from '../route.ts';
 
-/** What Munim does, and what it does not do yet. */
+/** The list of features. */
 export const FEATURE_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/features',
-    summary: 'The roadmap of this installation, as Markdown',
+    summary: 'What this version of Munim does and does not do, as Markdown',
     tag: 'Options',
     kept: true,
     response: featuresView,
-    handler: async () => ({ markdown: await readRoadmap() }),
+    handler: async () => ({ markdown: await readFeatures() }),
   }),
 ];
