@@ -1,5 +1,5 @@
 import Router from '@koa/router';
-import type { Core } from '../core/core.ts';
+import type { Core } from '../core/assembly/index.ts';
 import {
   type Actor,
   answerJson,

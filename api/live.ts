@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type Koa from 'koa';
 import koaWebsocket from 'koa-websocket';
 import type { WebSocket } from 'ws';
-import type { Core } from '../core/core.ts';
+import type { Core } from '../core/assembly/index.ts';
 import type { Principal } from '../core/identity/index.ts';
 import { createLocalRateLimit, createTurns, Problem, withWaitBudget } from '../core/platform/index.ts';
 import { isOwnOrigin, type Origins, sessionToken } from './auth.ts';

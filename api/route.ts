@@ -1,5 +1,5 @@
 import type { AnyObjectSchema, AnySchema, InferType } from 'yup';
-import type { Core } from '../core/core.ts';
+import type { Core } from '../core/assembly/index.ts';
 import type { Principal } from '../core/identity/index.ts';
 import type { Actor } from '../core/platform/index.ts';
 import type { ApiContext } from './context.ts';

@@ -1,5 +1,5 @@
 import { type Api, GrammyError } from 'grammy';
-import type { Core } from '../core/core.ts';
+import type { Core } from '../core/assembly/index.ts';
 import { createTurns, Problem, systemTimers, type Timers } from '../core/platform/index.ts';
 import { hasEnded, planCard } from './plan-cards.ts';
 import type { Transport } from './ports.ts';

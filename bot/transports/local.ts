@@ -1,7 +1,7 @@
 import type { Bot } from 'grammy';
 import type { ApiClientOptions } from 'grammy';
 import type { Update, UserFromGetMe } from 'grammy/types';
-import type { Core } from '../../core/core.ts';
+import type { Core } from '../../core/assembly/index.ts';
 import type { ChatContext } from '../context.ts';
 import type { Stores } from '../ports.ts';
 import { callLocal, LocalRefusal, type Payload } from './local-methods.ts';

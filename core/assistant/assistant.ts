@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Context } from '../context.ts';
+import type { Context } from '../platform/index.ts';
 import type { Llm } from '../llm/port/index.ts';
 import { createAsk, FEATURE } from './ask/index.ts';
 import { type ContextReader, createPacks, type HeldName } from './context/index.ts';

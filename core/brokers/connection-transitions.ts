@@ -1,7 +1,6 @@
-import type { Context } from '../context.ts';
 import { type AuditedChange, auditedMutation } from '../audit/index.ts';
 import type { Notifications } from '../notifications/index.ts';
-import { backoffMs } from '../platform/index.ts';
+import { backoffMs, type Context } from '../platform/index.ts';
 import type { SyncResult } from './sync/portfolio-sync.ts';
 import type { ConnectionSecrets } from './accounts/secrets.ts';
 import type { Vault } from './accounts/vault.ts';

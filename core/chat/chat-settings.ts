@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { Context } from '../platform/index.ts';
 import type { Format } from './inputs.ts';
 
 /** The person and the chat that a setting belongs to. */

@@ -1,6 +1,5 @@
 import { type Keyring, type SealedColumn, Unreadable } from '../platform/keyring/index.ts';
-import type { Context } from '../context.ts';
-import type { DbTransaction } from '../platform/index.ts';
+import type { Context, DbTransaction } from '../platform/index.ts';
 
 /** One person in one chat. */
 export interface DraftPlace {

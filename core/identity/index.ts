@@ -1,5 +1,4 @@
-import type { Context } from '../context.ts';
-import { istTime, DAY_MS } from '../platform/index.ts';
+import { type Context, istTime, DAY_MS } from '../platform/index.ts';
 import { type ChatLinks, createChatLinks } from './chat-link-service.ts';
 import { COUNTED_DAYS, WHY_LONG } from './login-code.ts';
 import { createAdmission } from './admission.ts';

@@ -1,5 +1,11 @@
-import type { Context } from '../context.ts';
-import { keyedHash, randomDigits, sameHash, type DbTransaction, DAY_MS } from '../platform/index.ts';
+import {
+  type Context,
+  keyedHash,
+  randomDigits,
+  sameHash,
+  type DbTransaction,
+  DAY_MS,
+} from '../platform/index.ts';
 import type { KnownBrowser } from './known-browser.ts';
 import {
   BROWSER_TRIES,

@@ -1,5 +1,4 @@
-import type { Context } from '../context.ts';
-import { createCache, DAY_MS } from '../platform/index.ts';
+import { type Context, createCache, DAY_MS } from '../platform/index.ts';
 import type { Principal } from './session-cache.ts';
 import { SESSION_DAYS, sessionExpiry, signSessionToken } from './session-token.ts';
 import { renewSession, sessionEnd } from './sign-in-store.ts';

@@ -1,5 +1,4 @@
-import type { Context } from '../context.ts';
-import { type Actor, parseInput } from '../platform/index.ts';
+import { type Actor, type Context, parseInput } from '../platform/index.ts';
 import { type Meter, type Provider, PROVIDER_IDS, type ProviderId } from './port/index.ts';
 import type { createPrivacy } from './privacy.ts';
 import { createProviderTest } from './provider-test.ts';

@@ -1,5 +1,4 @@
-import type { Context } from '../context.ts';
-import { createOutbox, type Outbox } from '../platform/index.ts';
+import { type Context, createOutbox, type Outbox } from '../platform/index.ts';
 import { forgetSecretsOf } from './delivery-store.ts';
 import type { DeliveryRow } from './models.ts';
 

@@ -1,5 +1,4 @@
-import type { Context } from '../context.ts';
-import { type Actor, conflict, type DbTransaction, notFound } from '../platform/index.ts';
+import { type Actor, conflict, type Context, type DbTransaction, notFound } from '../platform/index.ts';
 import type { AdvanceResult, Cycles } from './cycle/index.ts';
 import { CYCLE_COLUMNS, CYCLE_SUMS, type CycleRow, toCycleView } from './cycle-sums.ts';
 import { readCycle } from './ledger-store.ts';

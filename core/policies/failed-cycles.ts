@@ -1,6 +1,5 @@
-import type { Context } from '../context.ts';
 import type { Notice, Notifications } from '../notifications/index.ts';
-import { dayInWords, type DbTransaction, istDate, istTime } from '../platform/index.ts';
+import { type Context, dayInWords, type DbTransaction, istDate, istTime } from '../platform/index.ts';
 import { MOST_ATTEMPTS } from './cycle/index.ts';
 import type { Mode } from './states.ts';
 

@@ -1,4 +1,3 @@
-import type { Context } from '../context.ts';
 import type { CorporateActionService } from '../portfolio/corporate-actions/index.ts';
 import type { Identity } from '../identity/index.ts';
 import { type AliasDecision, bareSymbol, type Instruments } from '../market/instruments/index.ts';
@@ -11,6 +10,7 @@ import {
 } from '../market/index.ts';
 import {
   type Actor,
+  type Context,
   istDate,
   Problem,
   LARGEST_PAGE,

@@ -1,5 +1,4 @@
-import type { Context } from '../context.ts';
-import { answerJson, createCache, istDate } from '../platform/index.ts';
+import { answerJson, type Context, createCache, istDate } from '../platform/index.ts';
 import { REPORT_TOPICS, type ReportName } from './report-topics.ts';
 
 /** Closes of indexes and price history belong to nobody: a report that found nothing changed is redone after this. */

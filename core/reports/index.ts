@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { Context } from '../platform/index.ts';
 import type { Goals } from '../goals/index.ts';
 import type { Income } from '../income/index.ts';
 import type { Instruments } from '../market/instruments/index.ts';

@@ -1,6 +1,5 @@
-import type { Context } from '../../context.ts';
 import { auditedMutation } from '../../audit/index.ts';
-import { type Page, type PageQuery, pageWindow } from '../../platform/index.ts';
+import { type Context, type Page, type PageQuery, pageWindow } from '../../platform/index.ts';
 import type { ContextPack } from '../context/index.ts';
 import type { EarlierTurn, Outcome, Turns } from '../ask/index.ts';
 import { ChatTurnModel } from '../models.ts';

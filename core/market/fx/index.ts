@@ -1,5 +1,5 @@
 import { yahooHttp, createYahooSeries } from '../providers/index.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../../platform/index.ts';
 import type { CurrencyExposures } from './exposure.ts';
 import { createFxService, type FxService } from './fx-service.ts';
 

@@ -1,7 +1,6 @@
 import type { Calendar } from '../calendar/index.ts';
-import type { Context } from '../../context.ts';
 import type { Instruments } from '../instruments/index.ts';
-import { istDate, toScale, addDays } from '../../platform/index.ts';
+import { type Context, istDate, toScale, addDays } from '../../platform/index.ts';
 import { createActionFetch } from './action-fetch.ts';
 import {
   type ActionKind,

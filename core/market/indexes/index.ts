@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts';
+import type { Context } from '../../platform/index.ts';
 import { createYahooSeries, yahooHttp } from '../providers/index.ts';
 import { createIndexService, type IndexDependencies, type IndexService } from './index-service.ts';
 

@@ -1,5 +1,4 @@
-import type { Context } from '../../context.ts';
-import { createHttp, DAY_MS, istDate, OutsideError, PACES } from '../../platform/index.ts';
+import { type Context, createHttp, DAY_MS, istDate, OutsideError, PACES } from '../../platform/index.ts';
 import { type ImportOptions, type Instruments, ListRefused, UnknownList } from '../instruments/index.ts';
 import { outsideFailure, type QuoteFailure } from '../quotes/index.ts';
 import { keepListFetch, type ListFetch, readListFetches } from './list-fetch-store.ts';

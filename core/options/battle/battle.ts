@@ -1,5 +1,4 @@
-import type { Context } from '../../context.ts';
-import { istDate, pageWindow } from '../../platform/index.ts';
+import { type Context, istDate, pageWindow } from '../../platform/index.ts';
 import type { OptionsStore } from '../store/index.ts';
 import type { BattleLogPage, BattleLogQuery, BattleSummary } from './battle-view.ts';
 import { type BattleRow, type Candidate, daySummary } from './day-summary.ts';

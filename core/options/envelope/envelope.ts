@@ -1,7 +1,6 @@
-import type { Context } from '../../context.ts';
 import type { Calendar } from '../../market/calendar/index.ts';
 import type { Notice } from '../../notifications/index.ts';
-import { type Actor, istInstant, istDate, Problem } from '../../platform/index.ts';
+import { type Actor, type Context, istInstant, istDate, Problem } from '../../platform/index.ts';
 import { markMoment, rupeesOf, rupeesOrNull } from '../records/index.ts';
 import { limitsOf } from '../settings/index.ts';
 import { type OptionsStore, type Workspace, writeAudit } from '../store/index.ts';

@@ -1,5 +1,4 @@
-import type { Context } from '../../context.ts';
-import { istDate } from '../../platform/index.ts';
+import { type Context, istDate } from '../../platform/index.ts';
 import type { AfterBatch } from '../ingest/index.ts';
 import type { OptionsStore } from '../store/index.ts';
 import type { Watcher } from '../watch/index.ts';

@@ -1,5 +1,5 @@
 import * as yup from 'yup';
-import type { Context } from '../../context.ts';
+import type { Context } from '../../platform/index.ts';
 import { anything, listOf, text, textOrNull, view, type ViewOf, whole } from '../../platform/schema/index.ts';
 import { type ParsedRecord, RECORD_KINDS, type Taken } from '../records/index.ts';
 import type { OptionsStore, Workspace } from '../store/index.ts';

@@ -1,6 +1,5 @@
 import * as yup from 'yup';
-import type { Context } from '../../context.ts';
-import { bearerTokenHash, drawBearerToken, notFound, Problem } from '../../platform/index.ts';
+import { bearerTokenHash, type Context, drawBearerToken, notFound, Problem } from '../../platform/index.ts';
 import { instant, instantOrNull, listOf, text, view, type ViewOf } from '../../platform/schema/index.ts';
 import type { OptionsStore } from '../store/index.ts';
 

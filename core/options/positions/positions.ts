@@ -1,7 +1,6 @@
 import * as yup from 'yup';
-import type { Context } from '../../context.ts';
 import type { Calendar } from '../../market/calendar/index.ts';
-import { type Page, pageQuery, pageWindow } from '../../platform/index.ts';
+import { type Context, type Page, pageQuery, pageWindow } from '../../platform/index.ts';
 import {
   instant,
   numberOrNull,

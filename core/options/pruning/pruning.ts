@@ -1,5 +1,4 @@
-import type { Context } from '../../context.ts';
-import { addDays, DAY_MS, istDate } from '../../platform/index.ts';
+import { addDays, type Context, DAY_MS, istDate } from '../../platform/index.ts';
 import { hasSamplesBefore, pruneSamples, SAMPLE_DAYS } from '../broker-health/index.ts';
 import { foldDay } from '../funnel/index.ts';
 import type { OptionsStore, Workspace } from '../store/index.ts';

@@ -1,6 +1,13 @@
 import * as yup from 'yup';
-import type { Context } from '../../context.ts';
-import { type Actor, notFound, type Page, pageQuery, pageWindow, Problem } from '../../platform/index.ts';
+import {
+  type Actor,
+  type Context,
+  notFound,
+  type Page,
+  pageQuery,
+  pageWindow,
+  Problem,
+} from '../../platform/index.ts';
 import {
   instant,
   instantOrNull,

@@ -1,6 +1,5 @@
-import type { Context } from '../../context.ts';
 import type { Indexes, IndexUpdate, SeriesCode } from '../../market/index.ts';
-import { istDate } from '../../platform/index.ts';
+import { type Context, istDate } from '../../platform/index.ts';
 import type { DailyValues, PortfolioArea } from '../../portfolio/index.ts';
 import { comparePeriod, comparisonSeries, longestPeriod } from './compare.ts';
 import type { Comparison } from './view.ts';

@@ -1,5 +1,4 @@
 import { auditedMutation } from '../../audit/index.ts';
-import type { Context } from '../../context.ts';
 import type { Calendar } from '../../market/calendar/index.ts';
 import type { InstrumentQuotes } from '../../market/index.ts';
 import type { Instruments } from '../../market/instruments/index.ts';
@@ -7,6 +6,7 @@ import {
   type Actor,
   amountText,
   conflict,
+  type Context,
   type DbTransaction,
   fixedText,
   istDate,

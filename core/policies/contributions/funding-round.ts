@@ -1,7 +1,6 @@
-import type { Context } from '../../context.ts';
 import type { Calendar } from '../../market/calendar/index.ts';
 import type { Notifications } from '../../notifications/index.ts';
-import { type DbTransaction, istDate, tellChange } from '../../platform/index.ts';
+import { type Context, type DbTransaction, istDate, tellChange } from '../../platform/index.ts';
 import { PolicyModel } from '../models.ts';
 import { fundingNotice } from './funding-notice.ts';
 import { writeInstalments } from './instalment-store.ts';

@@ -1,5 +1,4 @@
-import type { Context } from '../../context.ts';
-import { istDate, istTime, type Leased, LeaseLost, Problem } from '../../platform/index.ts';
+import { type Context, istDate, istTime, type Leased, LeaseLost, Problem } from '../../platform/index.ts';
 import { isRebalanceDay } from '../../strategies/index.ts';
 import { ONLY_VALUED } from '../valued-cycles.ts';
 import type { WrittenCycle } from './cycle-rows-store.ts';

@@ -1,7 +1,7 @@
-import type { Context } from '../../context.ts';
 import type { Charges } from '../../finance/charges/index.ts';
 import {
   amountText,
+  type Context,
   type DbTransaction,
   type Decimal,
   divideRounded,

@@ -1,5 +1,4 @@
-import type { Context } from '../../context.ts';
-import { type Amount, type Fixed, istDate, nearestFixed } from '../../platform/index.ts';
+import { type Amount, type Context, type Fixed, istDate, nearestFixed } from '../../platform/index.ts';
 import type { Fallback, PricePanel } from '../../strategies/index.ts';
 import { PolicyMarket } from '../../strategies/index.ts';
 import type { PolicyToRun } from './cycle-store.ts';

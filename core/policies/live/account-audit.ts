@@ -1,7 +1,6 @@
 import type { OrderGateways } from '../../brokers/orders/index.ts';
-import type { Context } from '../../context.ts';
 import type { Instrument } from '../../market/instruments/index.ts';
-import { Decimal, type DbTransaction } from '../../platform/index.ts';
+import { type Context, Decimal, type DbTransaction } from '../../platform/index.ts';
 import { type Difference, nameDifferences } from './differences.ts';
 import { consumeBySnapshot } from './plan-money.ts';
 

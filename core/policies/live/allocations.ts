@@ -1,6 +1,6 @@
-import type { Context } from '../../context.ts';
 import type { Notifications } from '../../notifications/index.ts';
 import {
+  type Context,
   dayAfter,
   type DbTransaction,
   istDate,

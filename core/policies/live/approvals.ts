@@ -1,9 +1,9 @@
 import { auditedMutation, type AuditedChange } from '../../audit/index.ts';
 import type { OrderGateways } from '../../brokers/orders/index.ts';
-import type { Context } from '../../context.ts';
 import {
   type Actor,
   conflict,
+  type Context,
   type DbTransaction,
   Decimal,
   invalid,

@@ -1,10 +1,10 @@
 import { auditedMutation } from '../../audit/index.ts';
 import type { Connections } from '../../brokers/index.ts';
-import type { Context } from '../../context.ts';
 import type { Calendar } from '../../market/calendar/index.ts';
 import {
   type Actor,
   conflict,
+  type Context,
   type DbTransaction,
   istDate,
   notFound,

@@ -1,9 +1,9 @@
 import { limitPrice } from '../../brokers/orders/index.ts';
-import type { Context } from '../../context.ts';
 import { chargesOf } from '../../finance/charges/index.ts';
 import type { Notifications } from '../../notifications/index.ts';
 import {
   amountText,
+  type Context,
   type DbTransaction,
   type Fixed,
   fixedText,

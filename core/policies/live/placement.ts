@@ -1,6 +1,11 @@
 import type { OrderGateway, OrderRequest, Placement } from '../../brokers/orders/index.ts';
-import type { Context } from '../../context.ts';
-import { type DbTransaction, type Leased, type Leases, type Timers } from '../../platform/index.ts';
+import {
+  type Context,
+  type DbTransaction,
+  type Leased,
+  type Leases,
+  type Timers,
+} from '../../platform/index.ts';
 import type { StrategyConfig } from '../../strategies/index.ts';
 import type { PlanKind } from '../states.ts';
 import { BY_SYSTEM, type LiveOrder, type LivePlan, stepOrder, stepPlan } from './live-orders.ts';

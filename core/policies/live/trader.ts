@@ -1,7 +1,7 @@
 import type { OrderGateway, OrderGateways } from '../../brokers/orders/index.ts';
-import type { Context } from '../../context.ts';
 import type { Calendar } from '../../market/calendar/index.ts';
 import {
+  type Context,
   createLeases,
   type DbTransaction,
   istDate,

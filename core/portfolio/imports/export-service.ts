@@ -1,6 +1,5 @@
 import { portfolioScope } from '../records/index.ts';
-import type { Context } from '../../context.ts';
-import type { DbTransaction } from '../../platform/index.ts';
+import type { Context, DbTransaction } from '../../platform/index.ts';
 import { csvHeader, csvLine, type ExportRow } from './export.ts';
 import type { ExportQuery } from './inputs.ts';
 

@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Context } from '../../context.ts';
-import { type Actor, withTimeOf } from '../../platform/index.ts';
+import { type Actor, type Context, withTimeOf } from '../../platform/index.ts';
 import { ImportModel } from '../models.ts';
 import { commitImport, type ImportPorts, loadImport, refuseNetworth, STAGED_HOURS } from './commit-import.ts';
 import { previewOf } from './import-preview.ts';

@@ -1,9 +1,9 @@
 import { findPortfolioByName, findTransaction, toTransactionView } from '../records/index.ts';
 import { overflowProblem, suspicion } from '../ledger/index.ts';
 import { namedSymbol, rederivePositions, type PositionKey } from '../positions/index.ts';
-import type { Context } from '../../context.ts';
 import { type AuditedChange, auditedMutation } from '../../audit/index.ts';
 import {
+  type Context,
   guarded,
   quoted,
   toScale,

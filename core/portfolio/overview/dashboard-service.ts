@@ -9,8 +9,14 @@ import {
   valueHoldings,
 } from '../valuation/index.ts';
 import type { PriceSessions } from '../../market/calendar/index.ts';
-import type { Context } from '../../context.ts';
-import { answerJson, createCache, Decimal, type Topic, type DbTransaction } from '../../platform/index.ts';
+import {
+  answerJson,
+  type Context,
+  createCache,
+  Decimal,
+  type Topic,
+  type DbTransaction,
+} from '../../platform/index.ts';
 import { SnapshotModel } from '../models.ts';
 import { ensureNetworth, listPortfolios } from '../records/index.ts';
 import { toSnapshotView } from '../snapshots/index.ts';

@@ -1,7 +1,6 @@
 import { holdingsToValue, type HoldingToValue, type LoadFx, valueEach } from '../valuation/index.ts';
-import type { Context } from '../../context.ts';
 import { readPaidByPosition } from '../positions/index.ts';
-import { amountToNumber, type DbTransaction } from '../../platform/index.ts';
+import { amountToNumber, type Context, type DbTransaction } from '../../platform/index.ts';
 
 /** What a holding is worth in a currency; null without a usable price or rate. */
 export interface HoldingValue {

@@ -10,8 +10,7 @@ import {
   type ValuedHolding,
   valueEach,
 } from '../valuation/index.ts';
-import type { Context } from '../../context.ts';
-import { amountToNumber, fixedToNumber } from '../../platform/index.ts';
+import { amountToNumber, type Context, fixedToNumber } from '../../platform/index.ts';
 import { ROW_MONEY } from '../ledger/index.ts';
 import { IS_REPLAYED } from '../positions/index.ts';
 import { undatedCurrencies } from '../snapshots/index.ts';

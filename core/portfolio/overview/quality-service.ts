@@ -15,11 +15,11 @@ import {
   readAttempts,
   type UnmatchedSale,
 } from '../records/index.ts';
-import type { Context } from '../../context.ts';
 import type { PriceSessions } from '../../market/calendar/index.ts';
 import { auditedMutation } from '../../audit/index.ts';
 import {
   conflict,
+  type Context,
   type Decimal,
   notFound,
   toNumber,

@@ -1,6 +1,5 @@
 import type { PriceSessions } from '../../market/calendar/index.ts';
-import type { Context } from '../../context.ts';
-import { type DbTransaction, istDate } from '../../platform/index.ts';
+import { type Context, type DbTransaction, istDate } from '../../platform/index.ts';
 import { createLedger, type LedgerPosition } from '../ledger/index.ts';
 import { type LedgerRow, type PositionKey, readLedgerRows, symbolSpellings } from '../positions/index.ts';
 import {

@@ -1,6 +1,12 @@
-import type { Context } from '../../context.ts';
 import type { PriceSessions } from '../../market/calendar/index.ts';
-import { type Decimal, istDate, sqlStateOf, toNumber, type DbTransaction } from '../../platform/index.ts';
+import {
+  type Context,
+  type Decimal,
+  istDate,
+  sqlStateOf,
+  toNumber,
+  type DbTransaction,
+} from '../../platform/index.ts';
 import { allHoldings, type HoldingRow, unpricedHoldings } from '../records/index.ts';
 import { HoldingModel } from '../models.ts';
 import { lockFreeHoldings } from './free-holdings.ts';

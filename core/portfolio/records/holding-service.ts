@@ -1,9 +1,9 @@
 import { rederivePositions, resolveSymbol } from '../positions/index.ts';
 import type { PriceSessions } from '../../market/calendar/index.ts';
-import type { Context } from '../../context.ts';
 import { auditedMutation } from '../../audit/index.ts';
 import {
   conflict,
+  type Context,
   istDate,
   notFound,
   toScale,

@@ -5,7 +5,7 @@ import {
   type Instruments,
   REGISTRY_EXCHANGES,
 } from '../../market/instruments/index.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../../platform/index.ts';
 import {
   dateOrNull,
   flag,

@@ -1,10 +1,10 @@
 import { overflowProblem, hasPrice } from '../ledger/index.ts';
 import { type NamedSymbol, namedSymbol, rederivePositions, type PositionKey } from '../positions/index.ts';
-import type { Context } from '../../context.ts';
 import { auditedMutation } from '../../audit/index.ts';
 import {
   type Actor,
   conflict,
+  type Context,
   type FieldError,
   notFound,
   toScale,

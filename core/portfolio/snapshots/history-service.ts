@@ -1,7 +1,13 @@
 import { type LoadFx, list } from '../valuation/index.ts';
 import { NETWORTH, portfolioScope, type PortfolioScope } from '../records/index.ts';
-import type { Context } from '../../context.ts';
-import { createCache, dayInWords, istDate, type Topic, type DbTransaction } from '../../platform/index.ts';
+import {
+  type Context,
+  createCache,
+  dayInWords,
+  istDate,
+  type Topic,
+  type DbTransaction,
+} from '../../platform/index.ts';
 import { type InvestedChange, mergeHistory } from './invested-history.ts';
 import { symbolsOffLedger } from '../positions/index.ts';
 import { SnapshotModel } from '../models.ts';

@@ -14,8 +14,8 @@ import {
   findPortfolio,
 } from '../records/index.ts';
 import type { PriceSessions } from '../../market/calendar/index.ts';
-import type { Context } from '../../context.ts';
 import {
+  type Context,
   Decimal,
   invalid,
   istDate,

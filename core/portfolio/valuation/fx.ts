@@ -1,6 +1,5 @@
 import { dateOrNull, flag, number, text, view, type ViewOf } from '../../platform/schema/index.ts';
-import type { Context } from '../../context.ts';
-import { Decimal, istDate, type DbTransaction } from '../../platform/index.ts';
+import { type Context, Decimal, istDate, type DbTransaction } from '../../platform/index.ts';
 
 /** A rate between two currencies; `estimated` where it is not the very day's own. */
 export interface FxRate {

@@ -1,6 +1,5 @@
-import type { Context } from '../../context.ts';
 import type { Income, IncomeEventView } from '../../income/index.ts';
-import { invalid, istDate } from '../../platform/index.ts';
+import { type Context, invalid, istDate } from '../../platform/index.ts';
 import type { Cached, CachedReport } from '../cached.ts';
 import type { DiversificationView } from '../diversification/index.ts';
 import type { PerformanceQuery, PerformanceView } from '../performance/index.ts';

@@ -1,7 +1,7 @@
-import type { Context } from '../../context.ts';
 import { auditedMutation } from '../../audit/index.ts';
 import {
   type Actor,
+  type Context,
   invalid,
   istDate,
   notFound,

@@ -5,8 +5,7 @@ import {
   usedRates,
   readAssetDays,
 } from '../../portfolio/index.ts';
-import type { Context } from '../../context.ts';
-import { Decimal } from '../../platform/index.ts';
+import { type Context, Decimal } from '../../platform/index.ts';
 import type { Cached } from '../cached.ts';
 import { spanOf } from '../span.ts';
 import { explained } from './explained.ts';

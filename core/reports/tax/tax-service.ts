@@ -1,7 +1,6 @@
-import type { Context } from '../../context.ts';
 import type { Instruments } from '../../market/instruments/index.ts';
 import type { MarketHistory } from '../../market/index.ts';
-import { istDate } from '../../platform/index.ts';
+import { type Context, istDate } from '../../platform/index.ts';
 import { type PortfolioArea, portfolioScope, readDividends } from '../../portfolio/index.ts';
 import type { Cached } from '../cached.ts';
 import type { ReadUndecided } from '../ledger-gaps.ts';

@@ -1,6 +1,5 @@
-import type { Context } from '../../context.ts';
 import { createNseSession } from '../../market/actions/index.ts';
-import { createHttp, type Http, PACES } from '../../platform/index.ts';
+import { type Context, createHttp, type Http, PACES } from '../../platform/index.ts';
 import type { DocumentSource } from '../port/index.ts';
 import { LARGEST_DOCUMENT } from './document-store.ts';
 import { createIssuerTransport } from './issuer-transport.ts';

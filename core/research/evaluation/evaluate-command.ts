@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Chain } from '../../llm/index.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../../platform/index.ts';
 import { createEvaluation, type EvaluationRequest } from './evaluation.ts';
 import { readRecordedJudges } from './judges/index.ts';
 import { outcomeText } from './outcome.ts';

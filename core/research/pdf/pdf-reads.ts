@@ -1,5 +1,4 @@
-import type { Context } from '../../context.ts';
-import { conflict, createCache, Problem } from '../../platform/index.ts';
+import { conflict, type Context, createCache, Problem } from '../../platform/index.ts';
 import {
   findRun,
   payloadOf,

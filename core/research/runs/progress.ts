@@ -1,5 +1,4 @@
-import type { Context } from '../../context.ts';
-import { redactText } from '../../platform/index.ts';
+import { type Context, redactText } from '../../platform/index.ts';
 
 /** A message between processes holds 8,000 bytes, and text may take three bytes a character. */
 const MOST_CHARS = 1500;

@@ -1,9 +1,9 @@
 import { type AuditedChange, auditedMutation } from '../../audit/index.ts';
-import type { Context } from '../../context.ts';
 import type { Chain } from '../../llm/index.ts';
 import {
   type Actor,
   conflict,
+  type Context,
   decimal,
   fencedOff,
   type FieldError,

@@ -1,9 +1,15 @@
 import { auditedMutation } from '../../audit/index.ts';
-import type { Context } from '../../context.ts';
 import type { Calendar, Exchange } from '../../market/calendar/index.ts';
 import { INDEX_SERIES, type Indexes, type MarketHistory, type SeriesCode } from '../../market/index.ts';
 import { lastFinalSession } from '../../market/history/index.ts';
-import { type Actor, addDays, dayInWords, type DbTransaction, istDate } from '../../platform/index.ts';
+import {
+  type Actor,
+  addDays,
+  type Context,
+  dayInWords,
+  type DbTransaction,
+  istDate,
+} from '../../platform/index.ts';
 import { HORIZONS, OutcomeModel, ResearchRunModel, type ResearchStatus, runIdOf } from '../runs/index.ts';
 import { exchangeOf, outcomeDays } from './outcome-days.ts';
 import { type Realised, realisedReturn } from './realised-return.ts';

@@ -1,7 +1,6 @@
 import { type AuditedChange, auditedMutation } from '../../audit/index.ts';
-import type { Context } from '../../context.ts';
 import type { Instruments } from '../../market/instruments/index.ts';
-import { type Actor, digestOf, istDate, Problem } from '../../platform/index.ts';
+import { type Actor, type Context, digestOf, istDate, Problem } from '../../platform/index.ts';
 import {
   BaselineModel,
   type Candidate,

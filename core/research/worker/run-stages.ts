@@ -1,5 +1,10 @@
-import type { Context } from '../../context.ts';
-import { type DbTransaction, type Leases, redactText, type Timers } from '../../platform/index.ts';
+import {
+  type Context,
+  type DbTransaction,
+  type Leases,
+  redactText,
+  type Timers,
+} from '../../platform/index.ts';
 import { type ModelStage, OUTPUTS } from '../analysis/index.ts';
 import type { EvidenceProvider } from '../port/index.ts';
 import {

@@ -1,6 +1,5 @@
 import * as yup from 'yup';
-import type { Context } from '../../context.ts';
-import { Decimal, guarded, Problem, quoted } from '../../platform/index.ts';
+import { type Context, Decimal, guarded, Problem, quoted } from '../../platform/index.ts';
 import { findRun } from './run-store.ts';
 
 export const EXPORT_SECTIONS = ['equity', 'orders'] as const;

@@ -1,6 +1,6 @@
-import type { Context } from '../../context.ts';
 import type { Calendar } from '../../market/calendar/index.ts';
 import {
+  type Context,
   createTurns,
   type DbTransaction,
   LeaseLost,

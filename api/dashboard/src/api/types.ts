@@ -46,4 +46,4 @@ export type {
 } from '../../../../core/notifications/index.ts';
 export type { FieldError, Page } from '../../../../core/platform/index.ts';
 
-export type { BackupsView as Backups } from '../../../../core/scheduled-backups.ts';
+export type { BackupsView as Backups } from '../../../../core/backups/index.ts';

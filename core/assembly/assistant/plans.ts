@@ -1,13 +1,13 @@
-import type { ContextReader } from './assistant/index.ts';
-import { only, words } from './assistant-words.ts';
-import type { Context } from './context.ts';
-import type { Goals } from './goals/index.ts';
-import type { Income } from './income/index.ts';
-import type { Liabilities } from './liabilities/index.ts';
-import type { Notifications } from './notifications/index.ts';
-import type { Policies } from './policies/index.ts';
-import type { Reports } from './reports/index.ts';
-import type { Watchlist } from './watchlist/index.ts';
+import type { ContextReader } from '../../assistant/index.ts';
+import { only, words } from './reader-rows.ts';
+import type { Context } from '../../platform/index.ts';
+import type { Goals } from '../../goals/index.ts';
+import type { Income } from '../../income/index.ts';
+import type { Liabilities } from '../../liabilities/index.ts';
+import type { Notifications } from '../../notifications/index.ts';
+import type { Policies } from '../../policies/index.ts';
+import type { Reports } from '../../reports/index.ts';
+import type { Watchlist } from '../../watchlist/index.ts';
 
 /*
  * What the assistant may read of income, goals, debts, policies and settings. Every line here is a read of a service as chat and API have it; a test holds the

@@ -1,7 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { Context } from './context.ts';
-import type { Identity } from './identity/index.ts';
+import type { Identity } from '../identity/index.ts';
 import {
   type BackupCheck,
   BackupError,
@@ -18,8 +17,8 @@ import {
   scheduledName,
   sizeText,
   writeCheck,
-} from './platform/backup/index.ts';
-import { DAY_MS, istDate, istInstant, Problem } from './platform/index.ts';
+} from '../platform/backup/index.ts';
+import { type Context, DAY_MS, istDate, istInstant, Problem } from '../platform/index.ts';
 import {
   flag,
   instant,
@@ -30,7 +29,7 @@ import {
   view,
   type ViewOf,
   whole,
-} from './platform/schema/index.ts';
+} from '../platform/schema/index.ts';
 import { backUpAll, rehearseAll } from './whole-backup.ts';
 
 /** The backups of this installation, for its owner. */

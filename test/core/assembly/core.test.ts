@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { testCore } from '../support/core.ts';
+import { testCore } from '../../support/core.ts';
 
 describe('core', () => {
   it("takes the operator's own calendar days, and leaves out lines it cannot read", async () => {

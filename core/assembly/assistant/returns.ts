@@ -1,6 +1,6 @@
-import type { ContextReader } from './assistant/index.ts';
-import { only, words } from './assistant-words.ts';
-import type { Reports, TaxReportPage } from './reports/index.ts';
+import type { ContextReader } from '../../assistant/index.ts';
+import { only, words } from './reader-rows.ts';
+import type { Reports, TaxReportPage } from '../../reports/index.ts';
 
 /*
  * What the assistant may read of returns, risk and tax. Every line here is a read of a service as chat and API have it; a test holds the

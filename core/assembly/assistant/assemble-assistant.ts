@@ -1,11 +1,11 @@
-import { type Assistant, createAssistant } from './assistant/index.ts';
-import { bookReaders, createHeld } from './assistant-books.ts';
-import { createMarketFacts, optionReaders, researchReaders } from './assistant-market.ts';
-import { planReaders } from './assistant-plans.ts';
-import { returnReaders } from './assistant-returns.ts';
-import type { Context } from './context.ts';
-import type { Llm } from './llm/port/index.ts';
-import type { Options } from './options/index.ts';
+import { type Assistant, createAssistant } from '../../assistant/index.ts';
+import { bookReaders, createHeld } from './books.ts';
+import { createMarketFacts, optionReaders, researchReaders } from './market.ts';
+import { planReaders } from './plans.ts';
+import { returnReaders } from './returns.ts';
+import type { Context } from '../../platform/index.ts';
+import type { Llm } from '../../llm/port/index.ts';
+import type { Options } from '../../options/index.ts';
 
 type Read = Parameters<typeof bookReaders>[0] &
   Parameters<typeof returnReaders>[0] &

@@ -1,17 +1,22 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { openBackedUpStore } from './options/index.ts';
-import { backup, type BackupSummary, restore, type RestoreSummary } from './platform/backup/backup.ts';
-import { rehearse, type Rehearsal } from './platform/backup/rehearsal.ts';
-import type { Config, Log } from './platform/index.ts';
-import type { Server } from './platform/server.ts';
+import { openBackedUpStore } from '../options/index.ts';
+import {
+  backup,
+  type BackupSummary,
+  rehearse,
+  type Rehearsal,
+  restore,
+  type RestoreSummary,
+} from '../platform/backup/index.ts';
+import type { Config, Log } from '../platform/index.ts';
 
 /** What is backed up: the database by the role that owns its tables, and what the configuration names. */
 interface Place {
   config: Config;
   log: Log;
-  server: Pick<Server, 'ownerUrl'>;
+  server: { ownerUrl: string };
 }
 
 /**
@@ -61,7 +66,7 @@ const MOST_NAMED = 5;
  * @throws BackupError when the file cannot be restored, or that cannot be tried here
  */
 export async function rehearseAll(
-  { config, log, server }: Place & { server: Pick<Server, 'ownerUrl' | 'embedded'> },
+  { config, log, server }: Place & { server: { embedded: boolean } },
   file: string,
   signal?: AbortSignal,
 ): Promise<WholeRehearsal> {
@@ -86,7 +91,7 @@ export async function rehearseAll(
       };
     },
     async compare(trx, isOlder) {
-      const { comparePositions } = await import('./portfolio/index.ts');
+      const { comparePositions } = await import('../portfolio/index.ts');
       const replayed = await comparePositions(trx);
       ({ positions } = replayed);
       // An older Munim may have counted differently; its positions are calculated anew as they change.

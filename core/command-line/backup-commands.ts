@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { backupFolder, type BackupFile, listBackups, sizeText } from './platform/backup/backup-folder.ts';
-import { istDate, istTime } from './platform/clock.ts';
-import { parseConfig } from './platform/config.ts';
+import { backupFolder, type BackupFile, listBackups, sizeText } from '../platform/backup/backup-folder.ts';
+import { istDate, istTime } from '../platform/clock.ts';
+import { parseConfig } from '../platform/config.ts';
 import { type Session, withServer } from './session.ts';
 import type { CommandLine, Says } from './options-commands.ts';
 
@@ -22,7 +22,7 @@ export const backupCommandLine = ({ say, complain }: Says): Record<string, Comma
       if (first === '--check') return second === undefined ? null : await check(second, { say, complain });
       if (second !== undefined || first?.startsWith('-') === true) return null;
       return await withServer(async (session) => {
-        const { backUpAll } = await import('./whole-backup.ts');
+        const { backUpAll } = await import('../backups/index.ts');
         const file = path.resolve(first ?? path.join(backupFolder(session.config), nameOfNow()));
         const summary = await backUpAll(session, file);
         say(`Wrote ${summary.rows} rows of ${summary.tables} tables to ${file}`);
@@ -72,7 +72,7 @@ function lineOf({ at, bytes, name, isScheduled }: BackupFile): string {
 
 async function check(file: string, { say, complain }: Says): Promise<number> {
   return await withServer(async (session) => {
-    const { rehearseAll } = await import('./whole-backup.ts');
+    const { rehearseAll } = await import('../backups/index.ts');
     const { problems, counts, ...found } = await rehearseAll(session, path.resolve(file));
     if (problems.length > 0) {
       complain(
@@ -105,10 +105,10 @@ async function restore(
   { force, say }: { force: boolean; say: Says['say'] },
 ): Promise<number> {
   const { config, log, server } = session;
-  const { lockRoles } = await import('./platform/locks/role-locks.ts');
+  const { lockRoles } = await import('../platform/locks/role-locks.ts');
   const locks = await lockRoles({ server, roles: ALL_ROLES, dataDir: config.DATA_DIR, log });
   try {
-    const { restoreAll } = await import('./whole-backup.ts');
+    const { restoreAll } = await import('../backups/index.ts');
     const summary = await restoreAll(session, file, force);
     say(`Restored ${summary.rows} rows of ${summary.tables} tables.`);
     return DONE;

@@ -4,29 +4,28 @@ import {
   type Connections,
   createBrokers,
   createReadSyncHealth,
-} from './brokers/index.ts';
+} from '../brokers/index.ts';
 import {
   type CorporateActionService,
   createCorporateActions,
   withCorporateActions,
-} from './portfolio/corporate-actions/index.ts';
+} from '../portfolio/corporate-actions/index.ts';
 import {
   type Calendar,
   createPriceSessions,
   createSettlementDays,
   openCalendar,
-} from './market/calendar/index.ts';
-import { type Chat, createChat } from './chat/index.ts';
-import type { Assistant } from './assistant/index.ts';
-import { assembleAssistant } from './assistant-wiring.ts';
-import type { Context } from './context.ts';
+} from '../market/calendar/index.ts';
+import { type Chat, createChat } from '../chat/index.ts';
+import type { Assistant } from '../assistant/index.ts';
+import { assembleAssistant } from './assistant/assemble-assistant.ts';
 import { type CoreOptions, llmOf } from './core-options.ts';
-import { createGoals, type Goals } from './goals/index.ts';
-import { createIdentity, type Identity } from './identity/index.ts';
-import { createIncome, type Income } from './income/index.ts';
-import { createInstruments, type Instruments } from './market/instruments/index.ts';
-import { createLiabilities, type Liabilities, readLiabilityCurrencies } from './liabilities/index.ts';
-import { createLlm, type LlmServices, usualParts } from './llm/index.ts';
+import { createGoals, type Goals } from '../goals/index.ts';
+import { createIdentity, type Identity } from '../identity/index.ts';
+import { createIncome, type Income } from '../income/index.ts';
+import { createInstruments, type Instruments } from '../market/instruments/index.ts';
+import { createLiabilities, type Liabilities, readLiabilityCurrencies } from '../liabilities/index.ts';
+import { createLlm, type LlmServices, usualParts } from '../llm/index.ts';
 import {
   createFx,
   createIndexes,
@@ -39,9 +38,10 @@ import {
   type ListFetcher,
   type Market,
   type MarketHistory,
-} from './market/index.ts';
-import { createNotifications, type Notifications, signInNotice } from './notifications/index.ts';
+} from '../market/index.ts';
+import { createNotifications, type Notifications, signInNotice } from '../notifications/index.ts';
 import {
+  type Context,
   createListener,
   createLog,
   createReceipts,
@@ -52,7 +52,7 @@ import {
   prepareDatabase,
   systemClock,
   systemTimers,
-} from './platform/index.ts';
+} from '../platform/index.ts';
 import {
   type CatchUpService,
   closeFileReaders,
@@ -68,23 +68,23 @@ import {
   type HoldingsBackfill,
   type PortfolioArea,
   type PriceRefresh,
-} from './portfolio/index.ts';
-import { createPolicies, isPromoted, type Policies } from './policies/index.ts';
-import { createOptions, type Options } from './options/index.ts';
-import { createQuality, type Quality } from './quality/index.ts';
-import { createReports, type Reports } from './reports/index.ts';
-import { createResearch, type Research, unknownDossiers } from './research/index.ts';
-import { researchParts } from './research-wiring.ts';
+} from '../portfolio/index.ts';
+import { createPolicies, isPromoted, type Policies } from '../policies/index.ts';
+import { createOptions, type Options } from '../options/index.ts';
+import { createQuality, type Quality } from '../quality/index.ts';
+import { createReports, type Reports } from '../reports/index.ts';
+import { createResearch, type Research, unknownDossiers } from '../research/index.ts';
+import { researchParts } from './research-parts.ts';
 import { syncFacts } from './sync-facts.ts';
-import { createScheduledBackups, type ScheduledBackups } from './scheduled-backups.ts';
-import { createStrategies, type Strategies } from './strategies/index.ts';
-import { createWatchlist, type Watchlist } from './watchlist/index.ts';
+import { createScheduledBackups, type ScheduledBackups } from '../backups/index.ts';
+import { createStrategies, type Strategies } from '../strategies/index.ts';
+import { createWatchlist, type Watchlist } from '../watchlist/index.ts';
 import {
   type Benchmarks,
   type BetaService,
   createBenchmarks,
   createBetaService,
-} from './performance/index.ts';
+} from '../performance/index.ts';
 
 /** Everything a door needs: the stores are open, the services are ready. */
 export interface Core extends Context {

@@ -1,8 +1,8 @@
-import type { AdapterEntry } from './brokers/index.ts';
-import type { Llm, LlmParts } from './llm/index.ts';
-import type { Clock, Config, Log, TimeLimitTable, Timers } from './platform/index.ts';
-import type { TradingOptions } from './policies/index.ts';
-import type { ResearchParts } from './research/index.ts';
+import type { AdapterEntry } from '../brokers/index.ts';
+import type { Llm, LlmParts } from '../llm/index.ts';
+import type { Clock, Config, Log, TimeLimitTable, Timers } from '../platform/index.ts';
+import type { TradingOptions } from '../policies/index.ts';
+import type { ResearchParts } from '../research/index.ts';
 
 /** What a core is made with. */
 export interface CoreOptions {

@@ -1,4 +1,4 @@
-import type { createReadSyncHealth } from './brokers/index.ts';
+import type { createReadSyncHealth } from '../brokers/index.ts';
 
 /** How the syncs of a person's connections stand, as the quality of data is told by them. */
 export const syncFacts =

@@ -1,10 +1,9 @@
-import type { Context } from './context.ts';
-import type { Llm } from './llm/index.ts';
-import type { Calendar } from './market/calendar/index.ts';
-import type { Indexes, MarketHistory } from './market/index.ts';
-import type { Instruments } from './market/instruments/index.ts';
-import type { Notifications } from './notifications/index.ts';
-import { istDate } from './platform/index.ts';
+import type { Llm } from '../llm/index.ts';
+import type { Calendar } from '../market/calendar/index.ts';
+import type { Indexes, MarketHistory } from '../market/index.ts';
+import type { Instruments } from '../market/instruments/index.ts';
+import type { Notifications } from '../notifications/index.ts';
+import { type Context, istDate } from '../platform/index.ts';
 import {
   buildLedgerInSlices,
   createDocuments,
@@ -21,8 +20,8 @@ import {
   type VerifiedEquity,
   type VerifyEquity,
   verifyEquity as askYahoo,
-} from './research/index.ts';
-import { type HeldRecordSources, heldRecords } from './research-held.ts';
+} from '../research/index.ts';
+import { type HeldRecordSources, heldRecords } from './held-records.ts';
 
 /** Raised whenever the same packets come to another ledger. */
 const LEDGER_VERSION = '4';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { createVerifyEquity } from '../../core/research-wiring.ts';
-import { type Documents, mayBeIndian } from '../../core/research/index.ts';
-import { keptDocuments } from '../support/kept-documents.ts';
-import { researchSubject } from '../support/research-subject.ts';
+import { createVerifyEquity } from '../../../core/assembly/research-parts.ts';
+import { type Documents, mayBeIndian } from '../../../core/research/index.ts';
+import { keptDocuments } from '../../support/kept-documents.ts';
+import { researchSubject } from '../../support/research-subject.ts';
 
 interface Listed {
   symbol: string;

@@ -1,9 +1,8 @@
-import type { ContextReader, HeldName } from './assistant/index.ts';
-import { only, words } from './assistant-words.ts';
-import type { Context } from './context.ts';
-import { createCache } from './platform/index.ts';
-import type { HoldingView, PortfolioArea } from './portfolio/index.ts';
-import type { Quality } from './quality/index.ts';
+import type { ContextReader, HeldName } from '../../assistant/index.ts';
+import { only, words } from './reader-rows.ts';
+import { type Context, createCache } from '../../platform/index.ts';
+import type { HoldingView, PortfolioArea } from '../../portfolio/index.ts';
+import type { Quality } from '../../quality/index.ts';
 
 /*
  * What the assistant may read of what is held. Every line here is a read of a service as chat and API have it; a test holds the

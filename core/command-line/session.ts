@@ -1,9 +1,9 @@
-import type { Core } from './core.ts';
-import { type Config, parseConfig } from './platform/config.ts';
-import { keepPrivate } from './platform/embedded-postgres/data-dir.ts';
-import { type Log, openLog } from './platform/log.ts';
-import { stayAlive, untilStopped } from './platform/process.ts';
-import type { Server } from './platform/server.ts';
+import type { Core } from '../assembly/index.ts';
+import { type Config, parseConfig } from '../platform/config.ts';
+import { keepPrivate } from '../platform/embedded-postgres/data-dir.ts';
+import { type Log, openLog } from '../platform/log.ts';
+import { stayAlive, untilStopped } from '../platform/process.ts';
+import type { Server } from '../platform/server.ts';
 
 /** Codes that a process ends with. */
 const DONE = 0;
@@ -31,7 +31,7 @@ export async function withServer(
   const log = openLog(config);
   let isStopped = false;
   const stopped = untilStopped(log).then(() => void (isStopped = true));
-  const server = await (await import('./platform/server.ts')).openServer(config, log);
+  const server = await (await import('../platform/server.ts')).openServer(config, log);
   // While the database is away a role may have nothing but timers that do not keep a process.
   const mayEnd = stayAlive();
   try {
@@ -46,7 +46,7 @@ export async function withServer(
 
 /** Migrates, opens the stores, builds the services. */
 export async function openCore({ config, log, server }: Session): Promise<Core> {
-  const { createCore } = await import('./core.ts');
+  const { createCore } = await import('../assembly/index.ts');
   return await createCore({ config, log, ownerUrl: server.ownerUrl, outage: () => server.outage() });
 }
 

@@ -1,10 +1,10 @@
-import type { BrokerName } from './brokers/index.ts';
-import type { MarketHistory } from './market/index.ts';
-import type { Instrument, Instruments } from './market/instruments/index.ts';
-import { decimal } from './platform/index.ts';
-import type { PortfolioArea } from './portfolio/index.ts';
-import type { HeldQuote, HeldRecords } from './research/index.ts';
-import type { Watchlist } from './watchlist/index.ts';
+import type { BrokerName } from '../brokers/index.ts';
+import type { MarketHistory } from '../market/index.ts';
+import type { Instrument, Instruments } from '../market/instruments/index.ts';
+import { decimal } from '../platform/index.ts';
+import type { PortfolioArea } from '../portfolio/index.ts';
+import type { HeldQuote, HeldRecords } from '../research/index.ts';
+import type { Watchlist } from '../watchlist/index.ts';
 
 export interface HeldRecordSources {
   history: Pick<MarketHistory, 'recordedCloses' | 'ratiosOf'>;

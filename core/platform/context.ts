@@ -1,4 +1,9 @@
-import type { Clock, Config, Database, Listener, Log, Receipts, SharedLimits } from './platform/index.ts';
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Database, Listener } from './database/index.ts';
+import type { SharedLimits } from './http/index.ts';
+import type { Log } from './log.ts';
+import type { Receipts } from './mutation/index.ts';
 
 /** What every service is built from. Services keep no state of their own beyond caches. */
 export interface Context {

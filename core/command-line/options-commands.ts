@@ -1,4 +1,4 @@
-import type { Core } from './core.ts';
+import type { Core } from '../assembly/index.ts';
 import { withCore } from './session.ts';
 
 /** A command of the command line. */
@@ -19,7 +19,7 @@ export interface Says {
   complain: (text: string) => void;
 }
 
-const load = async () => await import('./options/index.ts');
+const load = async () => await import('../options/index.ts');
 
 /** Work for the owner; the exit code says whether all of it was done. */
 const forOwner = async (
@@ -92,10 +92,10 @@ export const optionsCommandLine = ({ say, complain }: Says): Record<string, Comm
     usage: 'npm run sample-trader [-- --fast] [--anyway]',
     summary:
       'Plays a made-up fortnight of options trading into the running Munim, so that every screen shows something.',
-    more: async () => (await import('./options/sample-trader/index.ts')).SAMPLE_HELP,
+    more: async () => (await import('../options/sample-trader/index.ts')).SAMPLE_HELP,
     async run(args) {
       if (args.some((word) => word !== '--fast' && word !== '--anyway')) return null;
-      const { launchSample } = await import('./options/sample-trader/index.ts');
+      const { launchSample } = await import('../options/sample-trader/index.ts');
       const { hasOtherRecords } = await load();
       return await forOwner(async (core, userId, signal) => {
         if (!args.includes('--anyway') && (await hasOtherRecords(core.options.store, userId, 'sample-'))) {

@@ -6,7 +6,7 @@ interface Says {
   complain: (text: string) => void;
 }
 
-const load = async () => await import('./research/index.ts');
+const load = async () => await import('../research/index.ts');
 /** As `EVALUATION_ERROR` has it, which is loaded only where the command runs. */
 const UNDECIDED = 3;
 

@@ -1,11 +1,10 @@
-import type { ContextReader, MarketFacts } from './assistant/index.ts';
-import { only, words } from './assistant-words.ts';
-import type { Context } from './context.ts';
-import type { Calendar } from './market/calendar/index.ts';
-import type { Indexes } from './market/index.ts';
-import type { Options } from './options/index.ts';
-import type { Research } from './research/index.ts';
-import { addDays, istDate, istInstant, Problem } from './platform/index.ts';
+import type { ContextReader, MarketFacts } from '../../assistant/index.ts';
+import { only, words } from './reader-rows.ts';
+import type { Calendar } from '../../market/calendar/index.ts';
+import type { Indexes } from '../../market/index.ts';
+import type { Options } from '../../options/index.ts';
+import type { Research } from '../../research/index.ts';
+import { addDays, type Context, istDate, istInstant, Problem } from '../../platform/index.ts';
 
 /* What the assistant may read of the options workspace, of research and of the market: reads alone, as in assistant-books.ts. */
 
