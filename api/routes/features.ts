@@ -1,6 +1,8 @@
 import { featuresView } from '../../core/options/index.ts';
-import { readRoadmap } from '../roadmap.ts';
+import { readDocument } from '../documents.ts';
 import { type Route, route } from '../route.ts';
+
+const MISSING = 'The roadmap is not part of this installation.';
 
 /** What Munim does, and what it does not do yet. */
 export const FEATURE_ROUTES: readonly Route[] = [
@@ -11,6 +13,6 @@ export const FEATURE_ROUTES: readonly Route[] = [
     tag: 'Options',
     kept: true,
     response: featuresView,
-    handler: async () => ({ markdown: await readRoadmap() }),
+    handler: async () => ({ markdown: (await readDocument('ROADMAP.md'))?.toString('utf8') ?? MISSING }),
   }),
 ];

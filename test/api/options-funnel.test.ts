@@ -1,9 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { readRoadmap } from '../../api/roadmap.ts';
-import { blocksOf } from '../../api/dashboard/src/pages/options/features/blocks.ts';
+import { blocksOf } from '../../api/dashboard/src/components/markdown/blocks.ts';
 import type { DailyView, FunnelView } from '../../core/options/index.ts';
 import { type ApiClient, type TestApi, testApi } from '../support/api-client.ts';
 import { closedTrade, freshId } from '../support/options-world.ts';
@@ -76,11 +72,5 @@ describe('options funnel, days and features over HTTP', () => {
     const kinds = new Set(blocksOf(body.markdown).map(({ is }) => is));
     assert.deepEqual([...kinds].toSorted(), ['heading', 'list', 'paragraph']);
     assert.doesNotMatch(body.markdown, /[<>]|#\d/);
-  });
-
-  it('an installation without the file says so', async () => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'munim-roadmap-'));
-    assert.equal(await readRoadmap(folder), 'The roadmap is not part of this installation.');
-    await rm(folder, { recursive: true });
   });
 });
