@@ -1,8 +1,16 @@
 import { featuresView } from '../../core/options/index.ts';
-import { readFeatures } from '../features.ts';
+import { readDocument } from '../documents.ts';
 import { type Route, route } from '../route.ts';
 
-/** The list of features. */
+const SECTION = /^## What it does\n[\s\S]*?(?=^## )/m;
+const MISSING = 'The list of features is not part of this installation.';
+
+/** What Munim does and does not do: the section of the README, with its links to guides as the guides have them. */
+async function readFeatures(): Promise<string> {
+  const readme = (await readDocument('README.md'))?.toString('utf8') ?? '';
+  return SECTION.exec(readme)?.[0].replaceAll('](api/docs/', '](') ?? MISSING;
+}
+
 export const FEATURE_ROUTES: readonly Route[] = [
   route({
     method: 'GET',

@@ -1,9 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { readFeatures } from '../../api/features.ts';
-import { blocksOf } from '../../api/dashboard/src/pages/options/features/blocks.ts';
+import { blocksOf } from '../../api/dashboard/src/components/markdown/blocks.ts';
 import type { DailyView, FunnelView } from '../../core/options/index.ts';
 import { type ApiClient, type TestApi, testApi } from '../support/api-client.ts';
 import { closedTrade, freshId } from '../support/options-world.ts';
@@ -72,17 +68,11 @@ describe('options funnel, days and features over HTTP', () => {
   it('portfolio/Option endpoints: the list of features as Markdown, all of which the dashboard can show', async () => {
     const { status, body } = await owner.get<{ markdown: string }>('/api/features');
     assert.equal(status, 200);
-    assert.match(body.markdown, /^## What it does\n\n- \*\*Files and brokers\*\*: /);
-    const kinds = new Set(blocksOf(body.markdown).map(({ is }) => is));
-    assert.deepEqual([...kinds].toSorted(), ['heading', 'list']);
-    assert.match(body.markdown, /### What it does not do\n\n(- .+\n)+$/);
-    // Neither HTML nor a link, which would lead out of the page.
-    assert.doesNotMatch(body.markdown, /[<>]|#\d|\]\(/);
-  });
-
-  it('an installation without the file says so', async () => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'munim-features-'));
-    assert.equal(await readFeatures(folder), 'The list of features is not part of this installation.');
-    await rm(folder, { recursive: true });
+    assert.match(body.markdown, /^## What it does\n\n- \[Files and brokers\]\(files-and-brokers\.md\): /);
+    assert.match(body.markdown, /### What it does not do\n\n(- .+\n)+\s*$/);
+    const blocks = blocksOf(body.markdown);
+    assert.deepEqual([...new Set(blocks.map(({ is }) => is))].toSorted(), ['heading', 'list']);
+    // Every link leads to a guide in the dashboard.
+    assert.doesNotMatch(body.markdown, /[<>]|#\d|\]\((?![a-z-]+\.md\))/);
   });
 });

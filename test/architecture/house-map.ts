@@ -5,19 +5,16 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { CONTEXT, FLOORS, PORTFOLIO_WING, TRADING_WING } from './floors.ts';
+import { FLOORS, PORTFOLIO_WING, TRADING_WING } from './floors.ts';
 import { type Arrow, draw, type Storey } from './house-drawing.ts';
 import { graphOf, type Import, productTree } from './import-graph.ts';
 
 export const MAP = path.resolve(import.meta.dirname, '../../core/docs/house.svg');
-const LOOSE = 'core.ts';
 
-/** The box of a file: an area of core, the context, the other files of core itself, or a folder at the top. */
+/** The box of a file: its area of core, or its folder at the top. */
 function boxOf(file: string): string {
   const [top = '', area = ''] = file.split('/');
-  if (top !== 'core') return top;
-  if (file === CONTEXT) return 'context';
-  return area.endsWith('.ts') ? LOOSE : area;
+  return top === 'core' ? area : top;
 }
 
 /** Imports between boxes. Leaves out an import from one box to another if a longer way through other boxes exists. */
@@ -38,29 +35,17 @@ function arrowsOf(graph: readonly Import[]): Arrow[] {
   );
 }
 
-/** The floors from the top down, with every box that takes part in an import. */
-function storeysOf(arrows: readonly Arrow[]): Storey[] {
-  const boxes = [...new Set(arrows.flatMap(({ from, to }) => [from, to]))].toSorted();
-  const doors = ['main.ts', 'api', 'bot', 'jobs', 'charts'];
-  const known = FLOORS.flatMap(({ areas }) => areas);
-  const above = [...doors, 'migrations', 'context'];
-  const storeys: Storey[] = [
-    { name: 'doors', boxes: doors },
-    { name: 'whole', boxes: boxes.filter((box) => !known.includes(box) && !above.includes(box)) },
-    ...FLOORS.map(({ floor, areas }) => ({
-      name: floor,
-      boxes: floor === 'ground' ? [...areas, 'context', 'migrations'] : areas,
-    })).toReversed(),
-  ];
-  return storeys
-    .map(({ name, boxes: some }) => ({ name, boxes: some.filter((box) => boxes.includes(box)) }))
-    .filter(({ boxes: some }) => some.length > 0);
-}
+/** The floors from the top down. An area without a floor is on none, and another test fails. */
+const STOREYS: readonly Storey[] = [
+  { name: 'doors', boxes: ['main.ts', 'api', 'bot', 'jobs', 'charts'] },
+  ...FLOORS.map(({ floor, areas }) => ({ name: floor, boxes: areas })).toReversed(),
+  { name: 'schema', boxes: ['migrations'] },
+];
 
 /** The map as SVG. The same imports always give the same text. */
 export function houseMap(): string {
   const arrows = arrowsOf(graphOf(productTree()));
-  return draw(storeysOf(arrows), arrows, { books: PORTFOLIO_WING, trading: TRADING_WING });
+  return draw(STOREYS, arrows, { books: PORTFOLIO_WING, trading: TRADING_WING });
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) writeFileSync(MAP, houseMap());

@@ -2,7 +2,7 @@
 import { useFeatures } from '../../api/option-results.ts';
 import { Heading } from '../../components/heading.tsx';
 import { Loaded } from '../../components/notices.tsx';
-import { Markdown } from './features/markdown.tsx';
+import { Markdown } from '../../components/markdown/markdown.tsx';
 
 export default function FeaturesPage() {
   const features = useFeatures();
