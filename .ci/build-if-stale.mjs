@@ -37,16 +37,22 @@ const serverSources = Math.max(
     'charts',
     'migrations',
   ].map((name) => newest(at(name))),
-  newest(at('api'), ['dashboard']),
+  newest(at('api'), ['dashboard', 'docs']),
 );
 const dashboardSources = Math.max(
   newest(at('api/dashboard')),
+  newest(at('api/help')),
   newest(at('charts')),
   newest(at('package-lock.json')),
 );
 /** Also made anew after each `npm run build`, which leaves no stamp. */
 const programSources = () =>
-  Math.max(serverSources, newest(at('dist/main.js')), newest(at('.ci/vite.program.config.mjs')));
+  Math.max(
+    serverSources,
+    ...['dist/main.js', '.ci/vite.program.config.mjs', 'api/docs', 'README.md'].map((name) =>
+      newest(at(name)),
+    ),
+  );
 const tools = existsSync(at('node_modules/typescript')) && existsSync(at('node_modules/vite'));
 const isStale = (part, changed) => !existsSync(stamps[part]) || statSync(stamps[part]).mtimeMs < changed;
 const stale = [

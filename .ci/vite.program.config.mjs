@@ -1,10 +1,11 @@
 // Joins the compiled server and its packages into a few files, dist/program/: it is the same program and starts in half
 // the time. `npm start` and the other commands run it.
-import { existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { defineConfig } from 'vite';
 
-const dist = path.resolve(import.meta.dirname, '../dist');
+const top = path.resolve(import.meta.dirname, '..');
+const dist = path.join(top, 'dist');
 
 /** What the compiler tells of where its lines come from, so that traces lead to the sources (node --enable-source-maps). */
 const compiledFrom = {
@@ -16,10 +17,21 @@ const compiledFrom = {
   },
 };
 
+/** The guides and the README: the program reads them from dist/docs (api/documents.ts). */
+const documents = {
+  name: 'documents',
+  closeBundle() {
+    const docs = path.join(dist, 'docs');
+    rmSync(docs, { recursive: true, force: true });
+    cpSync(path.join(top, 'api/docs'), docs, { recursive: true });
+    cpSync(path.join(top, 'README.md'), path.join(docs, 'README.md'));
+  },
+};
+
 export default defineConfig({
   publicDir: false,
   root: dist,
-  plugins: [compiledFrom],
+  plugins: [compiledFrom, documents],
   // Left where they are: those with native code, threads or files of their own.
   ssr: {
     noExternal: true,

@@ -2,7 +2,7 @@ import { type Argument, WrongArgument } from './arguments.ts';
 import { closest } from './suggest.ts';
 
 const NO_STRATEGY =
-  'No option strategy has reported anything yet. See "Options workspace" in the README for how a trading process reports.';
+  'No option strategy has reported anything yet. The guide "Options workspace" explains how a trading process reports.';
 const MOST_NAMED = 8;
 
 /** One of the person's option strategies by its name, or the beginning of it, whatever the case. */

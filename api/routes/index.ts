@@ -12,6 +12,7 @@ import { CSV_ROUTES } from './csv.ts';
 import { DASHBOARD_ROUTES } from './dashboard.ts';
 import { DATA_QUALITY_ROUTES } from './data-quality.ts';
 import { GOAL_ROUTES } from './goals.ts';
+import { HELP_ROUTES } from './help.ts';
 import { HOLDING_ROUTES } from './holdings.ts';
 import { INCOME_ROUTES } from './income.ts';
 import { INSTRUMENT_ROUTES } from './instruments.ts';
@@ -48,7 +49,7 @@ import { TRANSACTION_ROUTES } from './transactions.ts';
 import { UNDECIDED_ROW_ROUTES } from './undecided-rows.ts';
 import { WATCHLIST_ROUTES } from './watchlist.ts';
 
-const VERSION = '0.1.0';
+const VERSION = '0.6.0';
 
 /** Every route there is. A row says its path, who may call it, what goes in and what comes out, and what it calls. */
 export const ROUTES: readonly Route[] = [
@@ -92,6 +93,7 @@ export const ROUTES: readonly Route[] = [
   ...OPTIONS_JOURNAL_ROUTES,
   ...OPTIONS_FUNNEL_ROUTES,
   ...FEATURE_ROUTES,
+  ...HELP_ROUTES,
   ...OPTIONS_GO_LIVE_ROUTES,
   ...OPTIONS_AI_MARKET_ROUTES,
   ...AI_PROVIDER_ROUTES,

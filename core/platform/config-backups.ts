@@ -18,6 +18,7 @@ export const BACKUP_VARIABLES = {
   },
   BACKUP_DIR: {
     summary: 'Folder for backups, best on another disk; DATA_DIR/backups if empty',
+    details: 'Each installation needs a folder of its own.',
     allowed: 'a folder path, or empty',
     fallback: '',
     parse: (value: string) => (value === '' ? null : path.resolve(value)),

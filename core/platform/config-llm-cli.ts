@@ -18,6 +18,8 @@ const modelName = orNull(text(yup.string().matches(/^[A-Za-z0-9][\w.:/@+-]{0,199
 export const LLM_CLI_VARIABLES = {
   LLM_CLI_PRESET: {
     summary: 'Program on this machine that asks a model, such as one you already pay for',
+    details:
+      'It is started without a shell in an empty folder, reads its prompt from stdin, and is stopped together with everything it started. It runs as the same user as Munim.',
     allowed: 'codex, claude, gemini, opencode, custom, or empty',
     fallback: '',
     parse: orNull(oneOf(...PRESETS)),

@@ -71,6 +71,8 @@ const ORDER = 'cli_default, provider_a, provider_b and gateway in any order, sep
 export const LLM_VARIABLES = {
   LLM_PROVIDER_DEFAULT: {
     summary: 'The model provider that is asked first, for everyone who has not chosen one',
+    details:
+      'Questions go there with the records that they are about, once the person agrees. The guide to models says what is sent.',
     allowed: 'cli_default, provider_a, provider_b or gateway',
     fallback: 'cli_default',
     parse: oneOf(...PROVIDERS),
@@ -101,6 +103,7 @@ export const LLM_VARIABLES = {
   },
   LLM_PROVIDERA_API_KEY: {
     summary: 'The operator’s key for provider_a, for the system’s own work; a local server needs none',
+    details: 'People enter their own keys in the dashboard.',
     allowed: KEY,
     fallback: '',
     parse: apiKey,
@@ -161,6 +164,7 @@ export const LLM_VARIABLES = {
   },
   LLM_HTTP_MAX_RETRIES: {
     summary: 'How often a failed call is retried before the next provider is tried',
+    details: 'Programs on this machine are not asked again.',
     allowed: 'a whole number from 0 to 10',
     fallback: '2',
     parse: whole(0, 10),
@@ -174,6 +178,7 @@ export const LLM_VARIABLES = {
   LLM_FEATURE_TIERS: {
     summary:
       'Features of the fast tier, which use LLM_GATEWAY_API_KEY where a person has not chosen a provider; others use the default providers',
+    details: 'Settings → Models shows the effect.',
     allowed: 'features with fast or premium, such as assistant=fast,research=premium',
     fallback: 'assistant=fast,ai_insight=fast,watchlist_narration=fast,market_analysis=fast',
     parse: featureTiers,

@@ -16,18 +16,21 @@ export const RESEARCH_VARIABLES = {
   },
   PORTFOLIO_AI_RESEARCH_WORKER_ENABLED: {
     summary: 'Let the jobs role of this process run the research that is waiting',
+    details: 'With several processes, switch it on in one.',
     allowed: '1 or 0',
     fallback: '0',
     parse: flag,
   },
   PORTFOLIO_AI_RESEARCH_SCHEDULE_ENABLED: {
     summary: 'Check theses again every day at 09:30, Indian time',
+    details: 'One pinned share per day, in turn. Needs PORTFOLIO_AI_RESEARCH_ENABLED=1 and a worker.',
     allowed: '1 or 0',
     fallback: '0',
     parse: flag,
   },
   PORTFOLIO_AI_RESEARCH_OUTCOME_ENABLED: {
     summary: 'Every day at 16:00, Indian time, measure the returns 5, 20 and 60 days after a dossier',
+    details: 'Needs PORTFOLIO_AI_RESEARCH_ENABLED=1.',
     allowed: '1 or 0',
     fallback: '0',
     parse: flag,

@@ -4,6 +4,7 @@ import { outside } from './config-values.ts';
 export const SOURCE_VARIABLES = {
   YAHOO_BASE_URL: {
     summary: 'Source of share and ETF prices (Yahoo Finance chart data)',
+    details: 'Also the source of exchange rates and index closes.',
     allowed: 'http://… or https://…, or off',
     fallback: 'https://query1.finance.yahoo.com',
     parse: outside,
@@ -16,18 +17,21 @@ export const SOURCE_VARIABLES = {
   },
   MFAPI_BASE_URL: {
     summary: 'Source of past NAVs of Indian mutual funds (mfapi.in)',
+    details: 'Values past days of funds. A fund is found by AMFI’s list.',
     allowed: 'http://… or https://…, or off',
     fallback: 'https://api.mfapi.in',
     parse: outside,
   },
   NSE_ARCHIVE_BASE_URL: {
     summary: 'Source of daily closing prices (NSE archive)',
+    details: 'Also the source of the lists of shares, ETFs and symbol changes.',
     allowed: 'http://… or https://…, or off',
     fallback: 'https://nsearchives.nseindia.com',
     parse: outside,
   },
   NSE_SITE_BASE_URL: {
     summary: 'Source of announced dividends, splits and bonuses (NSE website)',
+    details: 'Read every morning and on demand.',
     allowed: 'http://… or https://…, or off',
     fallback: 'https://www.nseindia.com',
     parse: outside,
@@ -52,6 +56,7 @@ export const SOURCE_VARIABLES = {
   },
   WEB_SYNC_BASE_URL: {
     summary: 'Address for web-sync connections: a web backend, or a bridge to one',
+    details: 'The protocol is described in core/brokers/adapters/web-sync.ts.',
     allowed: 'http://… or https://…, or off',
     fallback: 'off',
     parse: outside,

@@ -1,9 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { readRoadmap } from '../../api/roadmap.ts';
-import { blocksOf } from '../../api/dashboard/src/pages/options/features/blocks.ts';
+import { blocksOf } from '../../api/dashboard/src/components/markdown/blocks.ts';
 import type { DailyView, FunnelView } from '../../core/options/index.ts';
 import { type ApiClient, type TestApi, testApi } from '../support/api-client.ts';
 import { closedTrade, freshId } from '../support/options-world.ts';
@@ -69,18 +65,14 @@ describe('options funnel, days and features over HTTP', () => {
     assert.equal((await owner.get('/api/options/performance/daily')).status, 422);
   });
 
-  it('portfolio/Option endpoints: the roadmap as Markdown, all of which the dashboard can show', async () => {
+  it('portfolio/Option endpoints: the list of features as Markdown, all of which the dashboard can show', async () => {
     const { status, body } = await owner.get<{ markdown: string }>('/api/features');
     assert.equal(status, 200);
-    assert.match(body.markdown, /^# What Munim does/);
-    const kinds = new Set(blocksOf(body.markdown).map(({ is }) => is));
-    assert.deepEqual([...kinds].toSorted(), ['heading', 'list', 'paragraph']);
-    assert.doesNotMatch(body.markdown, /[<>]|#\d/);
-  });
-
-  it('an installation without the file says so', async () => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'munim-roadmap-'));
-    assert.equal(await readRoadmap(folder), 'The roadmap is not part of this installation.');
-    await rm(folder, { recursive: true });
+    assert.match(body.markdown, /^## What it does\n\n- \[Files and brokers\]\(files-and-brokers\.md\): /);
+    assert.match(body.markdown, /### What it does not do\n\n(- .+\n)+\s*$/);
+    const blocks = blocksOf(body.markdown);
+    assert.deepEqual([...new Set(blocks.map(({ is }) => is))].toSorted(), ['heading', 'list']);
+    // Every link leads to a guide in the dashboard.
+    assert.doesNotMatch(body.markdown, /[<>]|#\d|\]\((?![a-z-]+\.md\))/);
   });
 });

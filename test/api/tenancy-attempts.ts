@@ -192,6 +192,8 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
       { path: '/api/options/funnel?from=2026-05-01&to=2026-05-31&mode=SHADOW', right: OWN },
     ],
     'GET /api/features': [{ path: '/api/features', right: OWN }],
+    'GET /api/help': [{ path: '/api/help', right: OWN }],
+    'GET /api/help/pictures/:name': [{ path: '/api/help/pictures/overview.png', right: OWN }],
     'GET /api/options/performance': [{ path: '/api/options/performance', right: OWN }],
     'GET /api/events/upcoming': [{ path: '/api/events/upcoming?days=90', right: OWN }],
     'GET /api/events/today': [{ path: '/api/events/today', right: OWN }],

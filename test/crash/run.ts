@@ -7,14 +7,14 @@ import type { Arena, MatrixResult } from './matrix.ts';
 import type { Trial } from './trial.ts';
 import type { Sleep } from './zombie.ts';
 
-const README = path.resolve(import.meta.dirname, '../../README.md');
-const marksOf = (name: string) => [`<!-- ${name} -->`, `<!-- end of ${name} -->`] as const;
-const MARKS = { random: marksOf('crash matrix'), pairs: marksOf('crash matrix of all pairs') };
+const GUIDE = path.resolve(import.meta.dirname, '../../api/docs/live-orders.md');
+/** How the lines of the guide begin that have the counts. */
+const LINES = { random: '- **At random.** ', pairs: '- **Every pair.** ' };
 const EXIT = { done: 0, failed: 1, wrongUse: 2 } as const;
 const ARENAS = 3;
 const KILLS = 1_000;
 const TOLD_EVERY = 100;
-const HELP = `npm run --silent crash-matrix [-- --json] [--kills N | --pairs] [--seed S] [--write-readme] [--trial TEXT]
+const HELP = `npm run --silent crash-matrix [-- --json] [--kills N | --pairs] [--seed S] [--write-guide] [--trial TEXT]
   Kills processes that approve plans and send orders, at every step and at random moments, while the broker fails in every
   way that it can, and holds what is left against the broker's own record. Two policies compete for one account at Zerodha
   or at Dhan, or have one at each; what is absent is marked so or sent again.
@@ -23,7 +23,7 @@ const HELP = `npm run --silent crash-matrix [-- --json] [--kills N | --pairs] [-
   --seed S        repeats a run: the same attacks in the same order (1)
   --json          prints one line: { steps, faults, kills, orders, duplicates, silent, lost_approvals, absent, sent_again };
                   with --pairs also pairs, pairs_beside, pairs_alone
-  --write-readme  writes the counts into README.md
+  --write-guide   writes the counts into api/docs/live-orders.md
   --trial TEXT    repeats one attack, as it was printed when it went wrong (the first twenty are; of more the counts)
   Ends with 1 unless duplicates, silent and lost_approvals are 0. A thousand kills take about half an hour.
 `;
@@ -47,7 +47,7 @@ function optionsOf(args: string[]): Options | 'help' | null {
         kills: { type: 'string' },
         pairs: { type: 'boolean', default: false },
         seed: { type: 'string', default: '1' },
-        'write-readme': { type: 'boolean', default: false },
+        'write-guide': { type: 'boolean', default: false },
         trial: { type: 'string' },
       },
     });
@@ -60,7 +60,7 @@ function optionsOf(args: string[]): Options | 'help' | null {
       kills: values.pairs ? 'all pairs' : kills,
       seed,
       json: values.json,
-      write: values['write-readme'],
+      write: values['write-guide'],
       trial,
     };
   } catch {
@@ -88,21 +88,20 @@ const tableOf = (result: MatrixResult): string =>
     .map(([name, words]) => `${String(result[name]).padStart(7)}  ${words}\n`)
     .join('');
 
-async function writeReadme(result: MatrixResult): Promise<void> {
-  const text = await readFile(README, 'utf8');
+async function writeGuide(result: MatrixResult): Promise<void> {
+  const text = await readFile(GUIDE, 'utf8');
   const { pairs, pairs_beside = 0, pairs_alone = 0 } = result;
-  const marks = pairs === undefined ? MARKS.random : MARKS.pairs;
-  const [from, to] = marks.map((mark) => text.indexOf(mark));
-  if (from === undefined || to === undefined || from < 0 || to < from)
-    throw new Error('README.md has no place for the counts');
+  const start = pairs === undefined ? LINES.random : LINES.pairs;
+  const from = text.indexOf(start);
+  if (from < 0) throw new Error(`${GUIDE} has no line for the counts`);
   const number = (value: number) => value.toLocaleString('en-IN');
   const count = (name: keyof MatrixResult) => number(result[name] ?? 0);
-  const fates = `of ${count('orders')} approved orders ${count('duplicates')} were sent twice, the fate of ${count('silent')} was untold or told wrongly, and ${count('lost_approvals')} approvals were lost`;
+  const fates = `of ${count('orders')} approved orders ${count('duplicates')} were sent twice, ${count('silent')} were reported wrongly or not at all, and ${count('lost_approvals')} approvals were lost`;
   const sentence =
     pairs === undefined
       ? `The last run killed ${count('kills')} processes at ${count('steps')} steps and at random moments, under ${count('faults')} kinds of faults, of policies that share an account at Zerodha or at Dhan or have one at each: ${fates}; ${count('absent')} orders were shown as ABSENT, and ${count('sent_again')} were sent again after a decision of their own.`
       : `With \`--pairs\` it goes through every step, of whichever order, with every fault. Of ${number(pairs)} pairs it killed a process at ${number(pairs_beside)} beside a second worker, and at ${number(pairs_alone)} only without one; at the other ${number(pairs - pairs_beside - pairs_alone)} no process ever was, as at the writing of an answer to the last order where the session with the broker had ended before it. In these ${count('kills')} kills, ${fates}.`;
-  await writeFile(README, `${text.slice(0, from)}${marks[0]}${sentence}${text.slice(to)}`);
+  await writeFile(GUIDE, `${text.slice(0, from)}${start}${sentence}${text.slice(text.indexOf('\n', from))}`);
 }
 
 async function repeated({ world, pool }: Arena, of: Trial | Sleep): Promise<Verdict> {
@@ -157,7 +156,7 @@ async function main(args: string[]): Promise<number> {
     });
     found.close();
     process.stdout.write(options.json ? `${JSON.stringify(result)}\n` : tableOf(result));
-    if (options.write) await writeReadme(result);
+    if (options.write) await writeGuide(result);
     return result.duplicates + result.silent + result.lost_approvals === 0 ? EXIT.done : EXIT.failed;
   } finally {
     await close();

@@ -56,6 +56,7 @@ export async function furnishEverything(
     '/research/ai/:id': [`/research/ai/${run}`],
     '/policies/plans/:id': [`/policies/plans/${ids.plan}`],
     '/policies/:id': [`/policies/${ids.policy}`],
+    '/help/:guide': ['/help/reports'],
     '/options/journal/:tag': [`/options/journal/${TAG}`],
     '/goals': ['/goals', `/goals?goal=${ids.goal}`, '/goals?show=sip-plans'],
     '/income': ['/income', '/income?show=calendar', '/income?show=bonds'],

@@ -34,7 +34,8 @@ describe('the files in .deploy', () => {
     const copied = [...read('Dockerfile').matchAll(/^COPY --from=build (.*) \S+$/gm)].flatMap(
       ([, names = '']) => names.split(' ').map((name) => name.replace('/munim/', '')),
     );
-    assert.ok(copied.includes('dist/program') && copied.includes('dist/dashboard'));
+    for (const built of ['dist/program', 'dist/dashboard', 'dist/docs'])
+      assert.ok(copied.includes(built), built);
     for (const name of copied.filter((one) => !/^(dist|node_modules)/.test(one)))
       assert.ok(letIn.has(name), name);
   });

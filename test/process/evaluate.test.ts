@@ -312,9 +312,9 @@ describe('research/Offline CLI: npm run evaluate', function () {
       });
   });
 
-  it('the example of the README ends as it says', async () => {
-    const readme = await readFile(path.join(ROOT, 'README.md'), 'utf8');
-    const section = readme.slice(readme.indexOf('### Comparing two reports'));
+  it('the example of the guide ends as it says', async () => {
+    const guide = await readFile(path.join(ROOT, 'api/docs/research.md'), 'utf8');
+    const section = guide.slice(guide.indexOf('## Comparing two reports'));
     const example = /```sh\n([\s\S]*?)```/.exec(section)?.[1] ?? assert.fail('no example');
     const place = at('example');
     await mkdir(place);

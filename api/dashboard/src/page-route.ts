@@ -1,6 +1,6 @@
 import type { ComponentType, LazyExoticComponent } from 'react';
 
-/** A page of the menu. `key` is the letter, digit or dot after `g`. */
+/** A page of the menu. `key` is the letter, digit, dot or comma after `g`. */
 export interface PageRoute {
   path: string;
   title: string;

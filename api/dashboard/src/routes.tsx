@@ -1,4 +1,4 @@
-/** Every page of the dashboard; those of options are a table of their own beside it. Adding one is adding a file and a line; `key` is the letter, digit or dot after `g`. */
+/** Every page of the dashboard; those of options are a table of their own beside it. Adding one is adding a file and a line; `key` is the letter, digit, dot or comma after `g`. */
 import {
   IconAdjustmentsHorizontal,
   IconArrowsExchange,
@@ -11,6 +11,7 @@ import {
   IconCoins,
   IconEye,
   IconGitMerge,
+  IconHelp,
   IconHistory,
   IconFileImport,
   IconFlask,
@@ -232,6 +233,14 @@ export const routes: readonly PageRoute[] = [
     key: 'f',
     icon: IconBook2,
     page: lazy(() => import('./pages/definitions.tsx')),
+  },
+  {
+    path: '/help',
+    title: 'Help',
+    // every letter and digit has its page already
+    key: ',',
+    icon: IconHelp,
+    page: lazy(() => import('./pages/help.tsx')),
   },
   {
     path: '/chat',

@@ -60,6 +60,11 @@ export const subpages: readonly Pick<PageRoute, 'path' | 'title' | 'page'>[] = [
     page: lazy(() => import('./pages/ai-usage.tsx')),
   },
   {
+    path: '/help/:guide',
+    title: 'Guide',
+    page: lazy(() => import('./pages/help.tsx')),
+  },
+  {
     path: '/options/journal/:tag',
     title: 'Trade',
     page: lazy(() => import('./pages/options/journal-trade.tsx')),

@@ -47,7 +47,7 @@ export function useTokenChange<Input, Output>(change: (input: Input) => Promise<
   });
 }
 
-/** The roadmap changes with a new release only. */
+/** The list of features changes with a new release only. */
 export const useFeatures = () =>
   useQuery({
     queryKey: ['features'],
