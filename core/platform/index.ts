@@ -1,5 +1,5 @@
 export type { BackupTable, AttachedStore, RestoreWriter } from './backup/index.ts';
-export { type Config, ConfigError, parseConfig, SETTING_GROUPS, VARIABLES } from './config.ts';
+export { type Config, ConfigError, parseConfig, VARIABLES } from './config.ts';
 export { type Backoff, backoffMs } from './backoff.ts';
 export {
   backgroundTimers,
