@@ -254,7 +254,7 @@ async function main(): Promise<number> {
   } catch (error) {
     if (error instanceof ConfigError) {
       complain(
-        `The configuration is wrong:\n${error.message}\nSee .env.example for what each setting means.`,
+        `The configuration is wrong:\n${error.message}\nSee .env.example or api/docs/settings.md for what each setting means.`,
       );
       return command.errorCode ?? EXIT.wrongUse;
     }

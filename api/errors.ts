@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { type FieldError, Problem, unavailability } from '../core/platform/index.ts';
 import type { ApiContext } from './context.ts';
+import { helpOf } from './help/problems.ts';
 
 /** An error as it leaves: RFC 9457, with a stable code. */
 interface ProblemBody {
@@ -9,6 +10,8 @@ interface ProblemBody {
   status: number;
   detail: string;
   code: string;
+  /** Address of a paragraph of the guides, in the dashboard. */
+  help?: string;
   errors?: FieldError[];
 }
 
@@ -66,12 +69,14 @@ export function toProblem(error: unknown): Problem {
 /** The JSON body of a problem. A 422 always has its lines; where no field is to blame, one of the whole. */
 export function problemBody({ status, detail, code, errors }: Problem): ProblemBody {
   const lines = errors ?? (status === 422 ? [{ field: '', message: detail }] : undefined);
+  const help = helpOf(code);
   return {
     type: 'about:blank',
     title: STATUS_CODES[status] ?? 'Error',
     status,
     detail,
     code,
+    ...(help === null ? {} : { help }),
     ...(lines === undefined ? {} : { errors: lines }),
   };
 }

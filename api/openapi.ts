@@ -20,6 +20,10 @@ const PROBLEM_SCHEMA: JsonSchema = {
     status: { type: 'integer' },
     detail: { type: 'string', description: 'What went wrong and what to do next, for people.' },
     code: { type: 'string', description: 'Stable code, for programs.' },
+    help: {
+      type: 'string',
+      description: 'Where the dashboard explains more, such as /help/files-and-brokers#zerodha.',
+    },
     errors: {
       type: 'array',
       items: { $ref: '#/components/schemas/FieldError' },

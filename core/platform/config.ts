@@ -28,7 +28,7 @@ interface Variable<T> {
 }
 
 /** Settings under one title of the guide, in its order. */
-export interface SettingGroup {
+interface SettingGroup {
   title: string;
   variables: Readonly<Record<string, Variable<unknown>>>;
 }

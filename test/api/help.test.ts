@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { type Block, blocksOf, type Span } from '../../api/dashboard/src/components/markdown/blocks.ts';
 import { searched, sectionsOf } from '../../api/dashboard/src/pages/help/search.ts';
 import { readDocument } from '../../api/documents.ts';
 import { GUIDES, PICTURES } from '../../api/help/guides.ts';
+import { helpOf, PROBLEM_TOPICS } from '../../api/help/problems.ts';
 import { helpAddress, type Topic, TOPICS } from '../../api/help/topics.ts';
 import { ApiClient, type TestApi, testApi } from '../support/api-client.ts';
 
@@ -79,6 +80,28 @@ describe('help', () => {
         .flatMap((span) => (span.is === 'text' ? [span.text] : []))
         .join('\n');
       assert.doesNotMatch(letters, /\]\(|\*\*|```|<[a-z/]|\|\s*\|/, id);
+    }
+  });
+
+  it('a problem links to its paragraph, and every code with a paragraph is one of the API', async () => {
+    assert.equal(helpOf('CSV_IS_PDF'), '/help/files-and-brokers#formats-that-are-read');
+    assert.equal(helpOf('PLAN_EXPIRED'), '/help/live-orders#how-long-a-plan-waits');
+    for (const code of ['GOAL_NOT_FOUND', 'VALIDATION_ERROR', 'CSV', ''])
+      assert.equal(helpOf(code), null, code);
+    const { status, body } = await owner.post<{ code: string; help?: string }>('/api/auth/verify', {
+      login: 'owner',
+      code: '000000',
+    });
+    assert.deepEqual([status, body.code, body.help], [401, 'INVALID_CODE', '/help/security#sign-in-codes']);
+    const sources = ['api', 'core'].flatMap((folder) =>
+      readdirSync(path.join(DOCS, '../..', folder), { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.ts') && !name.includes('help') && !name.includes('dashboard'))
+        .map((name) => readFileSync(path.join(DOCS, '../..', folder, name), 'utf8')),
+    );
+    const known = sources.join('\n');
+    for (const code of Object.keys(PROBLEM_TOPICS)) {
+      const pattern = new RegExp(code.endsWith('_') ? `\\b${code}[A-Z]` : `\\b${code}\\b`);
+      assert.ok(pattern.test(known), code);
     }
   });
 

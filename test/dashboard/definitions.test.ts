@@ -46,4 +46,20 @@ describe('what figures mean, in a browser', function () {
     await fits(page);
     assert.deepEqual(at.complaints, []);
   });
+
+  it('help: a page leads to its paragraph, a search finds others, and says so if there is none', async () => {
+    const { page } = at;
+    await go(page, '/tax');
+    await page.getByRole('link', { name: 'Help with this page' }).click();
+    await page.getByRole('heading', { name: 'Reports', level: 1 }).waitFor();
+    await isInView('tax');
+    const search = page.getByRole('searchbox', { name: 'Search all guides' });
+    await search.fill('request_token');
+    await page.getByRole('link', { name: 'Files and brokers › Log in again each day' }).click();
+    await isInView('log-in-again-each-day');
+    await search.fill('zzyzx');
+    await page.getByText('No guide contains “zzyzx”.').waitFor();
+    await fits(page);
+    assert.deepEqual(at.complaints, []);
+  });
 });

@@ -1,8 +1,8 @@
 import { COMMANDS } from '../../bot/catalogue.ts';
 import { FAMILIES, usageOf } from '../../bot/command.ts';
-import { SETTING_GROUPS, type SettingGroup } from '../../core/platform/index.ts';
+import { SETTING_GROUPS } from '../../core/platform/config.ts';
 
-type Setting = SettingGroup['variables'][string];
+type Setting = (typeof SETTING_GROUPS)[number]['variables'][string];
 
 const WIDTH = 118;
 

@@ -58,6 +58,8 @@ export async function ensureSystemSeesAll(client: Asked): Promise<void> {
   }
 }
 
+const HELP = 'The guide to servers explains the role: api/docs/running-on-a-server.md, “Your own Postgres”.';
+
 interface Reach {
   login: string;
   /** The role by which it gets past the separation: itself, or one that it is a member of. */
@@ -124,11 +126,11 @@ export async function refuseUnlessSeparated(appUrl: string): Promise<void> {
     await client.query('set search_path = pg_catalog');
     const { rows } = await client.query<Reach>(REACH, [SCHEMAS, OF_THE_SERVER]);
     const [found] = rows;
-    if (found !== undefined) throw new Error(refusal(found));
+    if (found !== undefined) throw new Error(`${refusal(found)} ${HELP}`);
     const tables = await namesOf(client, UNSEPARATED, [SCHEMAS]);
     if (tables.length > 0)
       throw new Error(
-        `Row-level security does not separate people in ${tables.slice(0, 3).join(', ')}${tables.length > 3 ? ', …' : ''}. Remove the policies that were added to these tables and switch row-level security on again, with FORCE.`,
+        `Row-level security does not separate people in ${tables.slice(0, 3).join(', ')}${tables.length > 3 ? ', …' : ''}. Remove the policies that were added to these tables and switch row-level security on again, with FORCE. ${HELP}`,
       );
   });
 }

@@ -7,6 +7,7 @@ interface Problem {
   title?: string;
   detail?: string;
   code?: string;
+  help?: string;
   errors?: FieldError[];
 }
 
@@ -19,6 +20,8 @@ export class ApiError extends Error {
   /** Seconds to wait before trying again, where the server said so. */
   readonly retryAfter: number | null;
   readonly requestId: string | null;
+  /** Address of a paragraph of the guides; null if none helps. */
+  readonly help: string | null;
 
   constructor(
     status: number,
@@ -32,6 +35,8 @@ export class ApiError extends Error {
     this.errors = problem.errors ?? [];
     this.retryAfter = retryAfter;
     this.requestId = requestId;
+    // only ever a page of this dashboard
+    this.help = problem.help?.startsWith('/help/') === true ? problem.help : null;
   }
 
   /** Messages by field, as a form shows them. */

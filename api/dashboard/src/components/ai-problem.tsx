@@ -3,6 +3,7 @@ import { Alert, Anchor, Button, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { ApiError } from '../api/client.ts';
+import { ErrorHelp, HelpLink } from './help-link.tsx';
 import { Failure } from './notices.tsx';
 
 const TITLES: Readonly<Record<string, string>> = {
@@ -35,6 +36,7 @@ export function AiProblem({ error, retry, onLeave }: AiProblemProps) {
         <Anchor component={Link} to={to} size="sm" {...(onLeave && { onClick: onLeave })}>
           {isCap ? 'See what was used' : `See ${where}`}
         </Anchor>
+        <ErrorHelp error={error} />
         {retry && !isCap && (
           <Button size="xs" variant="default" onClick={retry}>
             Try again
@@ -64,7 +66,7 @@ export function NoModel({ onLeave }: { onLeave?: () => void }) {
         <Anchor component={Link} to="/chat" {...leaving} size="sm">
           Chat
         </Anchor>{' '}
-        page show every figure.
+        page show every figure. <HelpLink topic="providers">Help with models</HelpLink>
       </Text>
     </Alert>
   );

@@ -3,6 +3,7 @@ import { Alert, Stack, Text } from '@mantine/core';
 import { IconPuzzle } from '@tabler/icons-react';
 import { exclusionText, exclusionsOf } from '../../../../charts/index.ts';
 import type { Coverage } from '../api/types.ts';
+import { HelpLink } from './help-link.tsx';
 
 /** Nothing where no figure leaves out anything. `parts` are by the names of the figures on the page. */
 export function ExcludedHoldings({
@@ -21,6 +22,9 @@ export function ExcludedHoldings({
       title="Some figures are partial"
     >
       <LeftOutLines parts={parts} />
+      <Text size="sm" mt={4}>
+        <HelpLink topic="missingPrices">Help with missing prices</HelpLink>
+      </Text>
     </Alert>
   );
 }

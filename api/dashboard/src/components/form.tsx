@@ -2,6 +2,7 @@
 import { Alert, Button, Group, NumberInput, type NumberInputProps, Select, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { currencies } from './choices.ts';
+import { ErrorHelp } from './help-link.tsx';
 
 interface FormProps {
   /** The change that the form starts: whether it runs, and why it was refused. */
@@ -37,7 +38,7 @@ export function Form({
         {children}
         {change.error && (
           <Alert color="orange" role="alert">
-            {change.error.message}
+            {change.error.message} <ErrorHelp error={change.error} />
           </Alert>
         )}
         <Group justify="flex-end">

@@ -1,5 +1,7 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import type { Topic } from '../../../help/topics.ts';
+import { PageHelp } from './help-link.tsx';
 
 interface HeadingProps {
   title: string;
@@ -8,16 +10,21 @@ interface HeadingProps {
   /** One sentence about the page. */
   children?: ReactNode;
   actions?: ReactNode;
+  /** Paragraph of the guides that explains the page. */
+  help?: Topic;
 }
 
 /** Name of a page, or of a part of one, with what can be done on it at the right. */
-export function Heading({ title, order = 1, children, actions }: HeadingProps) {
+export function Heading({ title, order = 1, children, actions, help }: HeadingProps) {
   return (
     <Group justify="space-between" align="flex-end" gap="sm" mb="md">
       <Stack gap={2}>
-        <Title order={order} size={order === 1 ? 'h2' : 'h3'}>
-          {title}
-        </Title>
+        <Group gap={4} wrap="nowrap">
+          <Title order={order} size={order === 1 ? 'h2' : 'h3'}>
+            {title}
+          </Title>
+          {help && <PageHelp topic={help} />}
+        </Group>
         {children && (
           <Text c="dimmed" size="sm">
             {children}

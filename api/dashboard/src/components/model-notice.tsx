@@ -2,6 +2,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useFreshProviderSettings, useProviderChange } from '../api/ai-models.ts';
+import { HelpLink } from './help-link.tsx';
 import { failed } from './toast.tsx';
 
 /** A request held until the person agrees: its notice, and the way to continue. */
@@ -50,7 +51,7 @@ export function ModelNotice({ of }: { of: ReturnType<typeof useModelNotice> }) {
         {title}
       </Text>
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        {of.held.notice}
+        {of.held.notice} <HelpLink topic="sentToModels">What a model is sent</HelpLink>
       </Text>
       <Group gap="xs">
         <Button size="xs" loading={of.isSaving} onClick={() => of.agree()}>

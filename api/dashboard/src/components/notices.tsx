@@ -4,6 +4,7 @@ import { IconAlertTriangle, IconPlugConnectedX } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiError } from '../api/client.ts';
+import { ErrorHelp } from './help-link.tsx';
 
 interface EmptyProps {
   icon: ReactNode;
@@ -70,6 +71,7 @@ export function Failure({ error, retry }: { error: Error; retry?: () => void }) 
     >
       <Stack gap="sm" align="flex-start">
         <Text size="sm">{advice}</Text>
+        <ErrorHelp error={error} />
         {retry && (
           <Button size="xs" variant="default" onClick={retry}>
             Try again

@@ -1,12 +1,14 @@
 import { Anchor, Box, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
+import type { Topic } from '../../../help/topics.ts';
 import type { ReportWarning } from '../api/types.ts';
+import { HelpLink } from './help-link.tsx';
 
 /** Where a reader mends what a note is about. */
-const PAGES: Readonly<Record<string, readonly [page: string, name: string]>> = {
-  UNMATCHED_SALES: ['/data-quality', 'Data quality'],
-  ROWS_LEFT_OUT: ['/data-quality', 'Data quality'],
-  ACTIONS_UNDECIDED: ['/corporate-actions', 'Corporate actions'],
+const PAGES: Readonly<Record<string, readonly [page: string, name: string, help: Topic]>> = {
+  UNMATCHED_SALES: ['/data-quality', 'Data quality', 'openings'],
+  ROWS_LEFT_OUT: ['/data-quality', 'Data quality', 'rowsToCorrect'],
+  ACTIONS_UNDECIDED: ['/corporate-actions', 'Corporate actions', 'undecidedActions'],
 };
 
 /** What a reader of the figures should know; nothing where there is nothing. */
@@ -29,15 +31,17 @@ export function ReportNotes({ warnings }: { warnings: readonly ReportWarning[] }
   );
 }
 
-function Page({ of }: { of: readonly [page: string, name: string] | undefined }) {
+function Page({ of }: { of: (typeof PAGES)[string] | undefined }) {
   if (of === undefined) return null;
-  const [page, name] = of;
+  const [page, name, help] = of;
   return (
     <>
       {' '}
       <Anchor component={Link} to={page} inherit>
         {name}
       </Anchor>
+      {' · '}
+      <HelpLink topic={help} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 /** Short messages at the edge of the page; they are read out by screen readers. */
-import { Button, Group, Kbd, Text } from '@mantine/core';
+import { Anchor, Button, Group, Kbd, Text } from '@mantine/core';
 import type { NotificationData } from '@mantine/notifications';
 import { ApiError } from '../api/client.ts';
 
@@ -17,7 +17,20 @@ export function done(message: string): void {
 export function failed(error: unknown, what: string): void {
   const reason =
     error instanceof ApiError ? error.message : 'Try again. If it happens again, reload the page.';
-  show({ ...CLOSE, title: what, message: reason, color: 'orange', autoClose: 10_000 });
+  const help = error instanceof ApiError ? error.help : null;
+  // messages are outside of the router
+  const message =
+    help === null ? (
+      reason
+    ) : (
+      <>
+        {reason}{' '}
+        <Anchor href={help} inherit>
+          Help
+        </Anchor>
+      </>
+    );
+  show({ ...CLOSE, title: what, message, color: 'orange', autoClose: 10_000 });
 }
 
 /** Deletions whose offer still stands, the latest last. */

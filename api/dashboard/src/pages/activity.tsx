@@ -70,7 +70,7 @@ export default function ActivityPage() {
   const activity = useActivity(query);
   return (
     <>
-      <Heading title="Activity">
+      <Heading help="reports" title="Activity">
         Everything Munim recorded, newest first: syncs, transactions, income and changes, each with its
         source.
       </Heading>

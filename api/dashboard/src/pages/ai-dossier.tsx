@@ -86,6 +86,7 @@ function Whole({ dossier }: { dossier: Dossier }) {
   return (
     <>
       <Heading
+        help="researchStates"
         title={subject.name ?? run.symbol}
         actions={
           <Actions run={run} hasReport={report !== null} isPinning={pin.isPending || unpin.isPending} />

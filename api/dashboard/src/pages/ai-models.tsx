@@ -15,6 +15,7 @@ export default function AiModels() {
   return (
     <>
       <Heading
+        help="sentToModels"
         title="Models"
         actions={
           <Button variant="default" component={Link} to="/settings/ai-usage">

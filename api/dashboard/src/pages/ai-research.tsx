@@ -36,7 +36,7 @@ export default function AiResearchPage() {
 function Off({ state }: { state: ResearchState }) {
   return (
     <>
-      <Heading title="AI research">
+      <Heading help="research" title="AI research">
         Reports about listed shares, with the evidence behind them. Advice only.
       </Heading>
       <Empty icon={<IconReportSearch />} title="AI research is switched off">
@@ -65,7 +65,7 @@ function Runs({ state }: { state: ResearchState }) {
   );
   return (
     <>
-      <Heading title="AI research" actions={add}>
+      <Heading help="research" title="AI research" actions={add}>
         Reports about listed shares, with the evidence behind them. Advice only.
       </Heading>
       <Stack gap="md">

@@ -19,6 +19,7 @@ export default function AiUsage() {
   return (
     <>
       <Heading
+        help="aiCost"
         title="AI usage"
         actions={
           <Button variant="default" component={Link} to="/settings/models">

@@ -58,7 +58,7 @@ function Backtest({ run }: { run: Run }) {
   const { run_id, name, metrics } = run;
   return (
     <>
-      <Heading title={name} actions={<Actions run={run} onAsk={setAsked} />}>
+      <Heading help="verdict" title={name} actions={<Actions run={run} onAsk={setAsked} />}>
         {configText(run, strategies.data)} · {day(run.from)} to {day(run.to)}
       </Heading>
       <Stack gap="md">

@@ -21,7 +21,9 @@ export default function CalendarPage() {
   const calendar = useCalendar(span === undefined ? {} : { to: daysAhead(Date.now(), DAYS[span]) });
   return (
     <>
-      <Heading title="Calendar">Upcoming income, SIP instalments and goal dates.</Heading>
+      <Heading help="reports" title="Calendar">
+        Upcoming income, SIP instalments and goal dates.
+      </Heading>
       <Group mb="sm" gap="xs">
         <ChoiceFilter
           label="How far ahead"

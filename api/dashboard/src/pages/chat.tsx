@@ -37,7 +37,9 @@ export default function Chat() {
         if (file) chat.sendFile(file);
       }}
     >
-      <Heading title="Chat">Ask a question, send a command, or drop a tradebook here to import it.</Heading>
+      <Heading help="chat" title="Chat">
+        Ask a question, send a command, or drop a tradebook here to import it.
+      </Heading>
       <div className={classes.room}>
         {chat.error ? (
           <div className={classes.centre}>

@@ -24,7 +24,9 @@ export default function CompareBacktestsPage() {
   return (
     <>
       <AllBacktests />
-      <Heading title="Compare backtests">Net of costs and tax, beside the benchmark of each.</Heading>
+      <Heading help="backtests" title="Compare backtests">
+        Net of costs and tax, beside the benchmark of each.
+      </Heading>
       {ids.length === 0 ? (
         <Empty
           icon={<IconGitCompare />}

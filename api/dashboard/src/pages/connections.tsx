@@ -49,7 +49,7 @@ export default function Connections() {
 
   return (
     <>
-      <Heading title="Connections" actions={add}>
+      <Heading help="connections" title="Connections" actions={add}>
         Brokers that Munim syncs automatically. It never buys or sells.
       </Heading>
       {brokers.error && !brokers.data && (

@@ -21,6 +21,7 @@ export default function CorporateActionsPage() {
   return (
     <>
       <Heading
+        help="corporateActions"
         title="Corporate actions"
         actions={
           <Button

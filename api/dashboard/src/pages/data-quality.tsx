@@ -43,7 +43,9 @@ export default function DataQualityPage() {
   const quality = useQuality();
   return (
     <>
-      <Heading title="Data quality">How far you can trust the figures, and what needs your decision.</Heading>
+      <Heading help="dataQuality" title="Data quality">
+        How far you can trust the figures, and what needs your decision.
+      </Heading>
       <Loaded query={quality}>{(data) => <Lists data={data} />}</Loaded>
     </>
   );

@@ -27,6 +27,7 @@ export default function DiversificationPage() {
   return (
     <>
       <Heading
+        help="reports"
         title="Diversification"
         actions={
           <>

@@ -76,6 +76,7 @@ export default function GoalsPage() {
       keepMounted={false}
     >
       <Heading
+        help="goals"
         title={title}
         actions={
           <Button leftSection={plus} onClick={open} ref={addButton}>

@@ -93,6 +93,7 @@ function Shown({ holding, portfolios, portfolio, onPortfolio }: ShownProps) {
   return (
     <>
       <Heading
+        help="reports"
         title={name ?? symbol}
         actions={
           <>

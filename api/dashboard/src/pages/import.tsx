@@ -36,7 +36,7 @@ function ImportSteps() {
   const restart = (): void => setStep({ at: 'choose' });
   return (
     <>
-      <Heading title="Import">
+      <Heading help="files" title="Import">
         Import what your brokers, registrars and other trackers export. You review it before anything is
         saved.
       </Heading>

@@ -31,6 +31,7 @@ export default function IncomePage() {
   return (
     <>
       <Heading
+        help="income"
         title="Income"
         actions={
           <>

@@ -17,7 +17,9 @@ export default function NetWorthPage() {
   const netWorth = useNetWorth();
   return (
     <>
-      <Heading title="Net worth">What you own, less what you owe.</Heading>
+      <Heading help="household" title="Net worth">
+        What you own, less what you owe.
+      </Heading>
       <Loaded query={netWorth}>{(data) => <Report report={data} />}</Loaded>
     </>
   );

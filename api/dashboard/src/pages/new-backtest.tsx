@@ -14,7 +14,7 @@ export default function NewBacktestPage() {
   return (
     <>
       <AllBacktests />
-      <Heading title="New backtest">
+      <Heading help="backtests" title="New backtest">
         {again === ''
           ? 'Choose a strategy, the shares it may buy and a period.'
           : 'These are the settings of the earlier backtest. Change what you like.'}

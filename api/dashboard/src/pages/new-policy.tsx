@@ -12,7 +12,7 @@ export default function NewPolicyPage() {
   return (
     <>
       <AllPolicies />
-      <Heading title="New policy">
+      <Heading help="paper" title="New policy">
         The policy trades on paper, from its next session on. To see how the strategy would have done first,
         start with a{' '}
         <Anchor component={Link} to="/strategies/new" size="sm">

@@ -29,6 +29,7 @@ export default function OrderLogPage() {
     <>
       <AllPolicies />
       <Heading
+        help="orderLog"
         title="Order log"
         actions={
           <Button

@@ -25,6 +25,7 @@ export default function OverlapPage() {
   return (
     <>
       <Heading
+        help="reports"
         title="Look-through"
         actions={<PortfolioFilter value={portfolio} onChange={(name) => params.set({ portfolio: name })} />}
       >

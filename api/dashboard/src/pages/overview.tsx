@@ -64,6 +64,7 @@ function Figures({ data }: { data: Dashboard }) {
   return (
     <>
       <Heading
+        help="figures"
         title="Overview"
         actions={
           <Button
@@ -249,7 +250,9 @@ function ValueChart({ names }: { names: string[] }) {
 function Beginning() {
   return (
     <>
-      <Heading title="Welcome to Munim">Track your portfolio from your broker's own records.</Heading>
+      <Heading title="Welcome to Munim" help="firstSteps">
+        Track your portfolio from your broker's own records.
+      </Heading>
       <Empty
         icon={<IconSeeding />}
         title="Import your first tradebook"

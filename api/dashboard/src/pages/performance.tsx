@@ -36,6 +36,7 @@ export default function PerformancePage() {
   return (
     <>
       <Heading
+        help="returns"
         title="Performance"
         actions={
           <>

@@ -31,7 +31,9 @@ export default function PlanPage() {
         </Empty>
       ) : (
         <>
-          <Heading title="Plan">Orders that one of your policies wants to make.</Heading>
+          <Heading help="approvals" title="Plan">
+            Orders that one of your policies wants to make.
+          </Heading>
           <TradingPaused />
           <Loaded query={plan} skeleton={<LoadingRows rows={6} />}>
             {(data) => <PlanCard key={data.plan_id} plan={data} />}

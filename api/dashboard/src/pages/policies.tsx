@@ -28,6 +28,7 @@ export default function PoliciesPage() {
   return (
     <>
       <Heading
+        help="paper"
         title="Policies"
         actions={
           <>

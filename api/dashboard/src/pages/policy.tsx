@@ -58,6 +58,7 @@ function Shown({ policy }: { policy: Policy }) {
   return (
     <>
       <Heading
+        help="policyStates"
         title={name}
         actions={
           <>

@@ -25,6 +25,7 @@ export default function RebalancePage() {
   return (
     <>
       <Heading
+        help="reports"
         title="Rebalance"
         actions={
           names.length > 0 && (

@@ -26,6 +26,7 @@ export default function RiskPage() {
   return (
     <>
       <Heading
+        help="reports"
         title="Risk"
         actions={
           <>

@@ -16,7 +16,9 @@ import { QuietHours } from './settings/quiet-hours.tsx';
 export default function Settings() {
   return (
     <>
-      <Heading title="Settings">Changes are saved automatically.</Heading>
+      <Heading help="chatLinks" title="Settings">
+        Changes are saved automatically.
+      </Heading>
       <Stack maw={820}>
         <BaseCurrency />
         <ChatLinks />

@@ -38,6 +38,7 @@ export default function StrategiesPage() {
   return (
     <>
       <Heading
+        help="backtestData"
         title="Backtests"
         actions={
           <>

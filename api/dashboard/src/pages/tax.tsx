@@ -31,6 +31,7 @@ export default function TaxPage() {
   return (
     <>
       <Heading
+        help="tax"
         title="Tax"
         actions={
           <>

@@ -16,6 +16,7 @@ export function Sent({ of }: { of: ProviderSettings }) {
   return (
     <Section
       title="What is sent"
+      help="sentToModels"
       description={
         names.length === 0
           ? 'No provider is ready, so none of your records are sent to a model.'

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { api } from '../../api/endpoints.ts';
 import { usePortfolioChange } from '../../api/queries.ts';
 import type { Connection } from '../../api/types.ts';
+import { HelpLink } from '../../components/help-link.tsx';
 import { Form } from '../../components/form.tsx';
 import { requestTokenIn } from './words.ts';
 
@@ -96,7 +97,7 @@ function WayThere({ connection }: { connection: Connection }) {
       <List.Item>Paste it here within a few minutes: it works once.</List.Item>
       <Text size="xs" c="dimmed" mt="xs" component="li" style={{ listStyle: 'none' }}>
         With <Code>{`${location.origin}/connections`}</Code> as the redirect address of your app there, you
-        come back here with the token, and need not copy it.
+        come back here with the token, and need not copy it. <HelpLink topic="brokerLogin" />
       </Text>
     </List>
   );

@@ -34,6 +34,7 @@ export function UndecidedRows({ importId }: { importId: string }) {
   return (
     <>
       <Heading
+        help="rowsToCorrect"
         title="Rows to correct"
         actions={
           <>

@@ -31,6 +31,7 @@ export default function AiMarketPage() {
   return (
     <>
       <Heading
+        help="aiMarket"
         title="AI market"
         actions={
           all.data !== undefined &&

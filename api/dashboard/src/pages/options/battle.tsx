@@ -25,7 +25,7 @@ export default function BattlePage() {
   return (
     <>
       <AllTrades />
-      <Heading title="Strategy choice">
+      <Heading help="ingest" title="Strategy choice">
         How your trading process weighed its strategies against each other.
       </Heading>
       <Stack gap="lg">

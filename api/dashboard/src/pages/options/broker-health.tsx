@@ -10,7 +10,7 @@ export default function BrokerHealthPage() {
   const health = useBrokerHealth();
   return (
     <>
-      <Heading title="Broker health">
+      <Heading help="brokerHealth" title="Broker health">
         Levels follow from the health checks that your trading process reports: worse at once, better step by
         step.
       </Heading>

@@ -12,7 +12,9 @@ export default function EnvelopePage() {
   const envelope = useEnvelope();
   return (
     <>
-      <Heading title="Risk envelope">Limits for live trading. Dry-run and shadow trades never count.</Heading>
+      <Heading help="envelope" title="Risk envelope">
+        Limits for live trading. Dry-run and shadow trades never count.
+      </Heading>
       <Stack gap="md">
         <Loaded query={envelope}>{(data) => <Criteria envelope={data} />}</Loaded>
         <Mismatches />

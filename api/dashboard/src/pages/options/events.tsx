@@ -26,7 +26,7 @@ export default function OptionEventsPage() {
   const ahead = useEventsAhead(span === undefined ? USUAL_DAYS : DAYS[span]);
   return (
     <>
-      <Heading title="Events" actions={<ImportEvents />}>
+      <Heading help="events" title="Events" actions={<ImportEvents />}>
         Decisions, results, expiries and holidays that call for care when trading options. Times are in India.
       </Heading>
       <Group mb="sm" gap="xs">

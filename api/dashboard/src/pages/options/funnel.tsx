@@ -23,7 +23,7 @@ export default function OptionFunnelPage() {
   });
   return (
     <>
-      <Heading title="Signal funnel">
+      <Heading help="funnel" title="Signal funnel">
         Every trade that your strategies considered, and what became of it. Signals with the same tag count
         once.
       </Heading>

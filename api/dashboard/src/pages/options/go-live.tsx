@@ -11,7 +11,7 @@ export default function GoLivePage() {
   const status = useGoLiveStatus();
   return (
     <>
-      <Heading title="Go-live">
+      <Heading help="optionsGoLive" title="Go-live">
         A strategy goes from dry run to shadow to live, one step at a time. Live needs the whole confidence
         gate.
       </Heading>

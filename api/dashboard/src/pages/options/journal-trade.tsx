@@ -52,7 +52,7 @@ function Shown({ story }: { story: JournalStory }) {
   const { tag, strategy, underlying, mode, exit_reason, close_time, reasons, reports, other_modes } = story;
   return (
     <>
-      <Heading title={tag}>
+      <Heading help="journal" title={tag}>
         {strategy} on {underlying}, closed {moment(close_time)}
       </Heading>
       <Stack gap="md">

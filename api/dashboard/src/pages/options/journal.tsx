@@ -43,6 +43,7 @@ export default function JournalPage() {
   return (
     <>
       <Heading
+        help="journal"
         title="Journal"
         actions={
           <Group gap="xs">

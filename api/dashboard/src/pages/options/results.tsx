@@ -38,6 +38,7 @@ export default function OptionResultsPage() {
   return (
     <>
       <Heading
+        help="optionResults"
         title="Option results"
         actions={
           <>

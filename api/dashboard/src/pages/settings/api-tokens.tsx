@@ -28,6 +28,7 @@ export function ApiTokens() {
   return (
     <Section
       title="API tokens"
+      help="tokens"
       description={
         <>
           Scripts use a token instead of your session. Signing in again leaves tokens as they are; restoring a

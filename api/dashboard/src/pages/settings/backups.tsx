@@ -3,6 +3,7 @@ import { moment } from '../../../../../charts/index.ts';
 import { ApiError } from '../../api/client.ts';
 import { useBackups } from '../../api/queries.ts';
 import type { Backups as BackupsOf } from '../../api/types.ts';
+import { HelpLink } from '../../components/help-link.tsx';
 import { Loaded, LoadingRows } from '../../components/notices.tsx';
 import { Section } from './section.tsx';
 
@@ -13,6 +14,7 @@ export function Backups() {
   return (
     <Section
       title="Backups"
+      help="backups"
       description="Made automatically on the server. A backup restores everything except the key that encrypts your credentials."
     >
       <Loaded query={backups} skeleton={<LoadingRows rows={1} />}>
@@ -26,7 +28,8 @@ export function Backups() {
             )}
             {of.last_check !== null && (
               <Text size="sm" c={of.last_check.outcome === 'FAILED' ? 'red' : 'dimmed'}>
-                {checkLine(of.last_check)}
+                {checkLine(of.last_check)}{' '}
+                {of.last_check.outcome !== 'PASSED' && <HelpLink topic="backupCheck">What to do</HelpLink>}
               </Text>
             )}
             <Text size="sm" c="dimmed">

@@ -40,6 +40,7 @@ export function ChatLinks() {
   return (
     <Section
       title="Telegram chats"
+      help="chatLinks"
       description="A linked chat acts for you: it answers commands and receives reports."
     >
       <Loaded query={links} skeleton={<LoadingRows rows={2} />}>

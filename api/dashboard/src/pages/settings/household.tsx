@@ -12,6 +12,7 @@ export function Household() {
   return (
     <Section
       title="Household"
+      help="household"
       description="People who agree see one another’s totals on the Net worth page, added up: value, invested, gain and asset classes. No holding, transaction or account is shown, and nobody can change anything."
     >
       <Switch

@@ -19,6 +19,7 @@ export function People() {
   return (
     <Section
       title="People"
+      help="people"
       description="Each person signs in, links their own chats and keeps their own books, which nobody else sees, you included."
     >
       <List />
