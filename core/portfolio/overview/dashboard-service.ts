@@ -50,6 +50,7 @@ export interface DashboardPorts {
   sessions: PriceSessions;
 }
 
+/** The overview of everything a person holds. */
 export type DashboardService = ReturnType<typeof createDashboardService>;
 
 export function createDashboardService(

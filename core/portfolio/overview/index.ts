@@ -1,4 +1,4 @@
-export { createDashboardService, type DashboardPorts, type ReadSyncHealth } from './dashboard-service.ts';
+export { createDashboardService, type DashboardService, type ReadSyncHealth } from './dashboard-service.ts';
 export {
   createHoldingsValuationService,
   type HoldingValuation,
