@@ -412,8 +412,8 @@ export const RULES: readonly Rule[] = [
         graph,
         (file) =>
           areaOf(file) === 'policies' &&
-          // The entrance puts both together.
-          file !== 'core/policies/index.ts' &&
+          // The area puts both together, and its index shows it.
+          !['core/policies/index.ts', 'core/policies/policies-area.ts'].includes(file) &&
           !file.startsWith('core/policies/live/'),
         (file) => file.startsWith(`${ORDERS}/`),
       ),
