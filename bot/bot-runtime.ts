@@ -1,5 +1,5 @@
 import { Api, type ApiClientOptions, type Bot } from 'grammy';
-import type { Core } from '../core/core.ts';
+import type { Core } from '../core/assembly/index.ts';
 import {
   type ExclusiveRun,
   type ExclusiveState,

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import type { Core } from '../core/core.ts';
+import type { Core } from '../core/assembly/index.ts';
 import { startAiResearch } from './ai-research.ts';
 import { startBootEnrichment } from './boot-sector-enrichment.ts';
 import { startIncomeCatchUp } from './income-catch-up.ts';

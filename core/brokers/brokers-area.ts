@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Calendar } from '../market/calendar/index.ts';
-import type { Context } from '../context.ts';
 import type { Instruments } from '../market/instruments/index.ts';
 import type { OwnerQuotes } from '../market/index.ts';
 import type { PortfolioSync } from './sync/portfolio-sync.ts';
 import type { Notifications } from '../notifications/index.ts';
-import { type Actor, conflict, type SharedLimits, type Timers } from '../platform/index.ts';
+import { type Actor, conflict, type Context, type SharedLimits, type Timers } from '../platform/index.ts';
 import { createKeyring } from '../platform/keyring/index.ts';
 import { createVault } from './accounts/vault.ts';
 import type { AdapterEntry } from './adapters/index.ts';

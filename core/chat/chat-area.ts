@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { Context } from '../platform/index.ts';
 import { type ChatSettings, createChatSettings } from './chat-settings.ts';
 import { createKeyring } from '../platform/keyring/index.ts';
 import { createPendingUpdates, type PendingUpdates } from './pending-updates.ts';

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { Context } from '../platform/index.ts';
 import type { Notifications } from '../notifications/index.ts';
 import type { PortfolioArea } from '../portfolio/index.ts';
 import { createGoalService } from './goal-service.ts';

@@ -1,5 +1,4 @@
-import type { Context } from '../context.ts';
-import { istTime, DAY_MS } from '../platform/index.ts';
+import { type Context, istTime, DAY_MS } from '../platform/index.ts';
 import { type ChatLinks, createChatLinks } from './chat-link-service.ts';
 import { COUNTED_DAYS, WHY_LONG } from './login-code.ts';
 import { createAdmission } from './admission.ts';
@@ -7,13 +6,11 @@ import { type ApiTokens, createApiTokens } from './api-token-service.ts';
 import type { CodePorts, IssuedCode } from './sign-in-port.ts';
 import { createSignIn, type SignIn } from './sign-in-service.ts';
 import { hasSignedIn } from './sign-in-store.ts';
-import { createPeople, type People, type PeoplePorts } from './people-service.ts';
 import { createUsers, type Users } from './users-service.ts';
 
 /** Who people are, how they sign in, and which chats and API tokens are theirs. */
 export interface Identity {
   readonly users: Users;
-  readonly people: People;
   readonly signIn: SignIn;
   readonly chats: ChatLinks;
   /** Tokens of people's scripts. */
@@ -27,10 +24,6 @@ export interface Identity {
    * have signed in, or have a chat that codes go to. It is like any code of `issueCode`.
    */
   firstCode(this: void): Promise<IssuedCode | null>;
-  /** Names who knows what else belongs to a person. */
-  peopleWith(this: void, ports: PeoplePorts): void;
-  /** Names who takes codes to chats; until then they are printed. */
-  deliverCodesWith(this: void, deliver: CodePorts['deliverCode']): void;
   /**
    * Deletes what has no use any more: expired codes and limits, sessions that ran out 30 days ago, wrong tries older than a year.
    * Answers the rows gone.
@@ -41,21 +34,21 @@ export interface Identity {
 
 const KEPT_MS = 30 * DAY_MS;
 
-export function createIdentity(context: Context, ports: Partial<CodePorts> = {}): Identity {
-  let deliverCode = ports.deliverCode ?? (() => Promise.resolve(false));
+/** @param ports who takes codes to chats, and who prints those that no chat takes (by default, the terminal) */
+export function createIdentity(
+  context: Context,
+  { deliverCode, printCode = printOnTerminal }: Pick<CodePorts, 'deliverCode'> & Partial<CodePorts>,
+): Identity {
   const users = createUsers(context);
   const chats = createChatLinks(context);
   const tokens = createApiTokens(context);
   const admission = createAdmission(context);
   const signIn = createSignIn(context, (userId) => chats.privateChats(userId), {
-    deliverCode: (delivery) => deliverCode(delivery),
-    printCode: ports.printCode ?? printOnTerminal,
+    deliverCode,
+    printCode,
   });
-  let known: PeoplePorts = { tradingPolicies: () => Promise.resolve(0), forget: () => Promise.resolve() };
-  const people = createPeople(context, { users, signIn }, () => known);
   return {
     users,
-    people,
     signIn,
     chats,
     tokens,
@@ -71,12 +64,6 @@ export function createIdentity(context: Context, ports: Partial<CodePorts> = {})
       );
       if (isKnown || (await chats.privateChats(owner.id)).length > 0) return null;
       return await signIn.issueCode(owner.login);
-    },
-    peopleWith(ports) {
-      known = ports;
-    },
-    deliverCodesWith(deliver) {
-      deliverCode = deliver;
     },
     async prune() {
       const now = context.clock.now();

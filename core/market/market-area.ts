@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { Context } from '../platform/index.ts';
 import { createHistory, type HistoryDependencies, type MarketHistory } from './history/index.ts';
 import type { Instruments } from './instruments/index.ts';
 import { createFundDirectory, createHistoryProviders, createPublicProviders } from './providers/index.ts';

@@ -1,10 +1,9 @@
 import type { Connections } from '../brokers/index.ts';
-import type { Context } from '../context.ts';
 import type { Calendar } from '../market/calendar/index.ts';
 import type { Market } from '../market/index.ts';
 import type { Instruments } from '../market/instruments/index.ts';
 import type { Notifications } from '../notifications/index.ts';
-import { type Actor, createLeases, dayAfter } from '../platform/index.ts';
+import { type Actor, type Context, createLeases, dayAfter } from '../platform/index.ts';
 import type { PanelLoader } from '../strategies/index.ts';
 import { createAllPolicies } from './all-policies.ts';
 import { createContributions, createSessionContributions } from './contributions/index.ts';

@@ -1,5 +1,5 @@
-import type { Context } from '../context.ts';
 import type { CorporateActionService } from '../portfolio/corporate-actions/index.ts';
+import type { SyncHealth } from '../brokers/index.ts';
 import type { Identity } from '../identity/index.ts';
 import { type AliasDecision, bareSymbol, type Instruments } from '../market/instruments/index.ts';
 import type {
@@ -11,6 +11,7 @@ import type {
 } from '../market/index.ts';
 import {
   type Actor,
+  type Context,
   istDate,
   Problem,
   LARGEST_PAGE,
@@ -25,13 +26,13 @@ import type {
   RefusedValue,
   UnmatchedSale,
 } from '../portfolio/index.ts';
+import { connectionHealth } from './connection-health.ts';
 import { isIndianFund, reviewFunds } from './fund-review.ts';
 import { reviewInstruments, toCandidate } from './instrument-review.ts';
 import type { AcceptedValueInput, PriceQuery } from './inputs.ts';
 import { countPrices, toPriceQuality, matches } from './price-quality.ts';
 import {
   type Candidate,
-  type ConnectionHealth,
   type DataQuality,
   type InstrumentReview,
   type PriceQuality,
@@ -56,8 +57,8 @@ interface QualitySources {
     | 'dismissAction'
   >;
   corporateActions: Pick<CorporateActionService, 'count'>;
-  /** How the person's connections to brokers stand. */
-  connections: (userId: string) => Promise<ConnectionHealth[]>;
+  /** How the syncs of a person's connections to brokers stand. */
+  readSyncHealth: (userId: string) => Promise<SyncHealth[]>;
 }
 
 export type Quality = ReturnType<typeof createQuality>;
@@ -69,7 +70,7 @@ const NO_REGISTRY =
 
 /** How far a person's figures can be trusted, from every area that knows something about it. */
 export function createQuality({ clock }: Pick<Context, 'clock'>, sources: QualitySources) {
-  const { portfolio, instruments, users, history, connections, corporateActions } = sources;
+  const { portfolio, instruments, users, history, readSyncHealth, corporateActions } = sources;
 
   async function reviews(userId: string): Promise<InstrumentReview[]> {
     const holdings = await portfolio.quotes.holdings(userId);
@@ -144,7 +145,7 @@ export function createQuality({ clock }: Pick<Context, 'clock'>, sources: Qualit
           instruments.size(),
           history.openCounts({ only: own }),
           history.openCounts({ except: own }),
-          connections(userId),
+          readSyncHealth(userId),
           corporateActions.count(userId),
         ]);
       const of = (kind: InstrumentReview['kind']) => found.filter((one) => one.kind === kind).length;
@@ -179,7 +180,7 @@ export function createQuality({ clock }: Pick<Context, 'clock'>, sources: Qualit
           of_others: others.errors + others.warnings,
           unreadable_actions: priceHistory.unreadable_actions,
         },
-        connections: connected,
+        connections: connected.map(connectionHealth),
       };
     },
 

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { Context } from '../platform/index.ts';
 import type { Goals } from '../goals/index.ts';
 import type { Income } from '../income/index.ts';
 import type { Instruments } from '../market/instruments/index.ts';
@@ -7,10 +7,8 @@ import type { Fx, MarketHistory } from '../market/index.ts';
 import type { PortfolioArea } from '../portfolio/index.ts';
 import { createActivity } from './activity/index.ts';
 import { createAttributionReport } from './attribution/index.ts';
-import { createCached } from './cached.ts';
 import { createDiversificationReport } from './diversification/index.ts';
 import { createDividendYield } from './dividend-yield/index.ts';
-import { createValues } from '../performance/engine/index.ts';
 import { createExports } from './export/index.ts';
 import { createFundHoldings } from './fund-holdings/index.ts';
 import { createGoalScenario } from './goal-scenario/index.ts';
@@ -20,8 +18,9 @@ import { createGapWarnings, type ReadUndecided } from './ledger-gaps.ts';
 import { createMonthlyReturns } from './monthly-returns/index.ts';
 import { createNetWorth } from './networth/index.ts';
 import { createOverlap } from './overlap/index.ts';
-import { createComparison, createPerformanceReport, createReturnFacts } from './performance/index.ts';
+import { createComparison, createPerformanceReport } from './performance/index.ts';
 import { createRebalance } from './rebalance/index.ts';
+import type { ReportFacts } from './report-facts.ts';
 import { createRiskReport } from './risk/index.ts';
 import { createSnapshotsReport } from './snapshots.ts';
 import { createTax } from './tax/index.ts';
@@ -49,18 +48,17 @@ interface ReportParts {
 export type Reports = ReturnType<typeof createReports>;
 
 /** Every report, each a read-only view with the reasons of what is unknown (spec: Reports, Report rules 1 to 13). */
-export function createReports(context: Context, parts: ReportParts) {
-  const cached = createCached(context);
-  const values = createValues(context, parts);
-  const facts = createReturnFacts(context, { portfolio: parts.portfolio, values, cached });
+export function createReports(
+  context: Context,
+  { cached, values, returns: facts, days }: ReportFacts,
+  parts: ReportParts,
+) {
   const gaps = createGapWarnings(parts.portfolio, parts.readUndecided);
   const diversification = createDiversificationReport(parts.portfolio, cached);
   const calendar = createUpcomingReport(context, parts, cached);
   const reports = {
-    /** Daily values since the first transaction, worked out from ledger, closes and rates. */
     values,
-    /** Values of a portfolio by day with the money that moved: the snapshots, and the ledger's days before the first. */
-    days: async (userId: string, portfolio: string | null) => await facts.daily(userId, portfolio),
+    days,
     performance: createPerformanceReport(context, { ...parts, facts, gaps, cached }),
     comparison: createComparison(context, parts.benchmarks, { facts, gaps, cached }),
     risk: createRiskReport(context, { facts, gaps, cached }),
@@ -90,3 +88,4 @@ export function createReports(context: Context, parts: ReportParts) {
   /** The same reports as files. */
   return { ...reports, exports: createExports(context, { ...reports, income: parts.income }, cached) };
 }
+export { createReportFacts, type ReportFacts } from './report-facts.ts';

@@ -1,5 +1,4 @@
-import type { Context } from '../context.ts';
-import { createLeases, type Timers } from '../platform/index.ts';
+import { type Context, createLeases, type Timers } from '../platform/index.ts';
 import { createPanelLoader, type PanelSources } from './data/index.ts';
 import {
   createCalculating,

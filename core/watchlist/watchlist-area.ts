@@ -1,5 +1,5 @@
 import type { PriceSessions } from '../market/calendar/index.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../platform/index.ts';
 import type { Llm } from '../llm/index.ts';
 import type { InstrumentQuotes } from '../market/index.ts';
 import type { Notifications } from '../notifications/index.ts';

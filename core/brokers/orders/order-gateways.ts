@@ -1,5 +1,4 @@
-import type { Context } from '../../context.ts';
-import { conflict, type SharedLimits, type Timers } from '../../platform/index.ts';
+import { conflict, type Context, type SharedLimits, type Timers } from '../../platform/index.ts';
 import { createKeyring } from '../../platform/keyring/index.ts';
 import { createVault } from '../accounts/vault.ts';
 import type { BrokerSession, Secrets } from '../adapter.ts';

@@ -1,5 +1,4 @@
-import type { Context } from '../../context.ts';
-import { invalid, istDate } from '../../platform/index.ts';
+import { type Context, invalid, istDate } from '../../platform/index.ts';
 import { createAliasService } from './alias-service.ts';
 import type { CompanyNames } from './company-name.ts';
 import { createExternalInstruments } from './external-instrument.ts';

@@ -1,9 +1,8 @@
-import type { Context } from '../../context.ts';
 import type { Calendar } from '../../market/calendar/index.ts';
 import type { InstrumentQuotes } from '../../market/index.ts';
 import type { Instruments } from '../../market/instruments/index.ts';
 import type { Notifications } from '../../notifications/index.ts';
-import type { Actor, Leases } from '../../platform/index.ts';
+import type { Actor, Context, Leases } from '../../platform/index.ts';
 import type { PolicyWork } from '../cycle/index.ts';
 import { createApplyFunding } from './apply-service.ts';
 import { createContributionReads } from './contribution-reads.ts';

@@ -1,10 +1,9 @@
 import type { Connections } from '../../brokers/index.ts';
 import { createOrderGateways, type OrderGateways } from '../../brokers/orders/index.ts';
-import type { Context } from '../../context.ts';
 import type { Calendar } from '../../market/calendar/index.ts';
 import type { Instruments } from '../../market/instruments/index.ts';
 import type { Notifications } from '../../notifications/index.ts';
-import { createTurns, systemTimers, tellChange, type Timers } from '../../platform/index.ts';
+import { type Context, createTurns, systemTimers, tellChange, type Timers } from '../../platform/index.ts';
 import { type CycleParts, createFillBooking, createPolicyWork, type LiveTerms } from '../cycle/index.ts';
 import { createAccountAudit } from './account-audit.ts';
 import { createAllocations } from './allocations.ts';

@@ -1,4 +1,3 @@
-import type { Context } from '../../context.ts';
 import {
   bareSymbol,
   type Instrument,
@@ -6,7 +5,7 @@ import {
   type Resolver,
 } from '../../market/instruments/index.ts';
 import type { MarketHistory } from '../../market/index.ts';
-import { addMonths, istDate, notFound } from '../../platform/index.ts';
+import { addMonths, type Context, istDate, notFound } from '../../platform/index.ts';
 import {
   actionWords,
   type LedgerGaps,

@@ -5,13 +5,13 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import pg from 'pg';
-import { migrationSource } from '../../migrations/main/migration-source.ts';
-import { backup } from '../../core/platform/backup/backup.ts';
-import { createLog } from '../../core/platform/index.ts';
-import { backUpAll, rehearseAll, type WholeRehearsal } from '../../core/whole-backup.ts';
-import { type TestCore, testCore } from '../support/core.ts';
-import { migrateUpTo, query } from '../support/plain-database.ts';
-import { emptyDatabase } from '../support/postgres.ts';
+import { migrationSource } from '../../../migrations/main/migration-source.ts';
+import { backup } from '../../../core/platform/backup/backup.ts';
+import { createLog } from '../../../core/platform/index.ts';
+import { backUpAll, rehearseAll, type WholeRehearsal } from '../../../core/backups/index.ts';
+import { type TestCore, testCore } from '../../support/core.ts';
+import { migrateUpTo, query } from '../../support/plain-database.ts';
+import { emptyDatabase } from '../../support/postgres.ts';
 
 const TRADES = [
   'Symbol,Date,Type,Quantity,Price,Currency,Asset_Class',
