@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { IconSearch } from '../icons.ts';
 
 const HINT = 'Search pages, holdings and actions (Ctrl K)';
 
