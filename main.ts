@@ -1,11 +1,17 @@
 import { existsSync } from 'node:fs';
-import { backupCommandLine } from './core/backup-commands.ts';
-import { type CommandLine, optionsCommandLine } from './core/options-commands.ts';
+import {
+  backupCommandLine,
+  type CommandLine,
+  openCore,
+  optionsCommandLine,
+  researchCommandLine,
+  rotateBrokerKey,
+  withCore,
+  withServer,
+} from './core/command-line/index.ts';
 import { ConfigError } from './core/platform/config.ts';
 import { portProblem } from './core/platform/process.ts';
 import { installLastGuard } from './core/platform/unexpected.ts';
-import { researchCommandLine } from './core/research-commands.ts';
-import { openCore, withCore, withServer } from './core/session.ts';
 
 /** Done, failed, wrong use. */
 const EXIT = { done: 0, failed: 1, wrongUse: 2 } as const;
@@ -58,7 +64,7 @@ const COMMANDS: Record<string, Command> = {
   'rotate-broker-key': {
     usage: 'npm run rotate-broker-key',
     summary: 'Re-encrypts broker credentials with a new key: the one in the settings, or a generated one.',
-    run: rotateKey,
+    run: async (args) => (args.length > 0 ? wrongUse('rotate-broker-key') : await rotateBrokerKey(say)),
   },
   'import-instruments': {
     usage: 'npm run import-instruments -- file… [--index NIFTY500 --as-of 2026-04-01]',
@@ -186,15 +192,6 @@ async function addPerson([login, name, ...more]: string[]): Promise<number> {
     );
     say(`For another code, run: npm run login-code -- ${person.login}`);
     return EXIT.done;
-  });
-}
-
-async function rotateKey(args: string[]): Promise<number> {
-  if (args.length > 0) return wrongUse('rotate-broker-key');
-  return await withServer(async ({ config, server }) => {
-    const { rotateKey: rotate } = await import('./core/platform/keyring/index.ts');
-    const { SEALED_COLUMNS } = await import('./core/sealed-columns.ts');
-    return (await rotate(config, server.ownerUrl, SEALED_COLUMNS, say)) ? EXIT.done : EXIT.failed;
   });
 }
 

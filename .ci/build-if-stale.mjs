@@ -49,7 +49,7 @@ const dashboardSources = Math.max(
 const programSources = () =>
   Math.max(
     serverSources,
-    ...['dist/main.js', '.ci/vite.program.config.mjs', 'api/docs', 'ROADMAP.md'].map((name) =>
+    ...['dist/main.js', '.ci/vite.program.config.mjs', 'api/docs', 'README.md'].map((name) =>
       newest(at(name)),
     ),
   );

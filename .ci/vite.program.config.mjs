@@ -17,14 +17,14 @@ const compiledFrom = {
   },
 };
 
-/** The guides and the roadmap: the program reads them from dist/docs (api/documents.ts). */
+/** The guides and the README: the program reads them from dist/docs (api/documents.ts). */
 const documents = {
   name: 'documents',
   closeBundle() {
     const docs = path.join(dist, 'docs');
     rmSync(docs, { recursive: true, force: true });
     cpSync(path.join(top, 'api/docs'), docs, { recursive: true });
-    cpSync(path.join(top, 'ROADMAP.md'), path.join(docs, 'ROADMAP.md'));
+    cpSync(path.join(top, 'README.md'), path.join(docs, 'README.md'));
   },
 };
 

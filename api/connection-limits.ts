@@ -41,7 +41,7 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   mostOfAddress: 1500,
 };
 
-export interface LimitedServerOptions {
+interface LimitedServerOptions {
   limits: ConnectionLimits;
   /** Every connection comes from the proxy then: only the sum is limited. */
   behindProxy: boolean;

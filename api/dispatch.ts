@@ -1,5 +1,5 @@
 import Router from '@koa/router';
-import type { Core } from '../core/core.ts';
+import type { Core } from '../core/assembly/index.ts';
 import {
   type Actor,
   answerJson,
@@ -20,7 +20,7 @@ import { checkParams, parseBody, parseQuery } from './validation.ts';
 type Next = () => Promise<void>;
 type Handle = (ctx: ApiContext, next: Next) => Promise<void>;
 
-export interface DispatchOptions {
+interface DispatchOptions {
   core: Core;
   routes: readonly Route[];
   origins: Origins;

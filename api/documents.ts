@@ -3,7 +3,7 @@ import path from 'node:path';
 
 /** Folders between a file of ours and the top: sources, compiled files and the joined program differ. */
 const MOST_FOLDERS = 4;
-/** The build copies documents to `dist/docs`; in the sources guides are in `api/docs`, and the roadmap is at the top. */
+/** The build copies documents to `dist/docs`; in the sources guides are in `api/docs`, and the README is at the top. */
 const PLACES = ['docs', '.'];
 
 /** A file of this installation's documents. Null if it is not part of it. @param name never from a request */

@@ -4,7 +4,7 @@ import type { ApiContext } from './context.ts';
 import { helpOf } from './help/problems.ts';
 
 /** An error as it leaves: RFC 9457, with a stable code. */
-export interface ProblemBody {
+interface ProblemBody {
   type: string;
   title: string;
   status: number;

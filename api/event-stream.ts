@@ -5,7 +5,7 @@ import { toProblem } from './errors.ts';
 import { Reply } from './route.ts';
 
 /** Sends one server-sent event. */
-export type SendEvent = (this: void, event: string, data: unknown) => void;
+type SendEvent = (this: void, event: string, data: unknown) => void;
 
 /**
  * An answer in server-sent events. The work begins at once; what it comes to is the event `done`, and what it throws the event

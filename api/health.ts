@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Core } from '../core/core.ts';
+import type { Core } from '../core/assembly/index.ts';
 import { whatIsOff } from '../core/research/index.ts';
 import {
   backgroundTimers,

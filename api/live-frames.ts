@@ -9,7 +9,7 @@ const chat = chatTextInput.shape(typed);
 const press = chatPressInput.shape(typed);
 
 /** What a client may say over the live socket. */
-export type ClientFrame =
+type ClientFrame =
   | { type: 'ping' }
   | { type: 'chat'; text: string }
   | { type: 'chat_callback'; data: string };

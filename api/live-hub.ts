@@ -22,7 +22,7 @@ interface Client {
   isAlive: boolean;
 }
 
-export interface HubEvents {
+interface HubEvents {
   opened(count: number): void;
   sent(type: string, count: number): void;
 }
@@ -136,5 +136,3 @@ export function createHub(events: HubEvents) {
     },
   };
 }
-
-export type Hub = ReturnType<typeof createHub>;

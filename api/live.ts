@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type Koa from 'koa';
 import koaWebsocket from 'koa-websocket';
 import type { WebSocket } from 'ws';
-import type { Core } from '../core/core.ts';
+import type { Core } from '../core/assembly/index.ts';
 import type { Principal } from '../core/identity/index.ts';
 import { createLocalRateLimit, createTurns, Problem, withWaitBudget } from '../core/platform/index.ts';
 import { isOwnOrigin, type Origins, sessionToken } from './auth.ts';
@@ -12,7 +12,7 @@ import { parseFrame } from './live-frames.ts';
 import { CLOSE, createHub } from './live-hub.ts';
 import type { Metrics } from './metrics.ts';
 
-export const LIVE_PATH = '/ws/live';
+const LIVE_PATH = '/ws/live';
 const MOST_SOCKETS = 20;
 const MOST_FRAME_BYTES = 64 * 1024;
 /** Frames of one socket that are taken in while an earlier one is being answered. */
@@ -20,7 +20,7 @@ const MOST_WAITING = 20;
 /** Changes that follow each other are told as one. */
 const COALESCE_MS = 100;
 
-export interface LiveOptions {
+interface LiveOptions {
   origins: Origins;
   /** @throws Problem for a request that was sent to another server. */
   checkHost: (req: IncomingMessage) => void;

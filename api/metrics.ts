@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { Core } from '../core/core.ts';
+import type { Core } from '../core/assembly/index.ts';
 import { type DatabaseCheck, unexpectedErrors } from '../core/platform/index.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;

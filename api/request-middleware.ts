@@ -15,7 +15,7 @@ export function requestIdOf({ headers }: IncomingMessage, trustProxy: boolean): 
   return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
 }
 
-export interface RequestMiddlewareOptions {
+interface RequestMiddlewareOptions {
   log: Log;
   metrics: Metrics;
   headers: readonly [string, string][];

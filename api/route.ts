@@ -1,10 +1,10 @@
 import type { AnyObjectSchema, AnySchema, InferType } from 'yup';
-import type { Core } from '../core/core.ts';
+import type { Core } from '../core/assembly/index.ts';
 import type { Principal } from '../core/identity/index.ts';
 import type { Actor } from '../core/platform/index.ts';
 import type { ApiContext } from './context.ts';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Tag =
   | 'Sign-in'
   | 'API tokens'
@@ -30,7 +30,7 @@ export type Tag =
 type Parsed<S> = S extends AnySchema ? InferType<S> : undefined;
 
 /** What a handler is given: everything in it has passed the route's schemas. */
-export interface RouteInput<Q = unknown, B = unknown, U = Principal, P extends string = string> {
+interface RouteInput<Q = unknown, B = unknown, U = Principal, P extends string = string> {
   core: Core;
   /** Who is signed in; null only where the route says `auth: 'none'`. */
   user: U;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
-import type { Core } from '../core/core.ts';
+import type { Core } from '../core/assembly/index.ts';
 import { createDatabaseCheck } from '../core/platform/index.ts';
 import { comesThroughProxy, isLoopback, limitKey } from './address.ts';
 import {

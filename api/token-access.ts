@@ -21,7 +21,7 @@ export function apiToken(req: IncomingMessage): string | null {
 }
 
 /** Which API tokens may call a route: all, those with full access, or none. */
-export type TokenRule = 'read_only' | 'full' | 'never';
+type TokenRule = 'read_only' | 'full' | 'never';
 
 /** Unless the route says `never`: every token reads, and one with full access changes. */
 export function tokenRule({ auth, method, tokens }: Pick<Route, 'auth' | 'method' | 'tokens'>): TokenRule {

@@ -13,7 +13,7 @@ export interface HashedFile extends IncomingFile {
   digest: () => string;
 }
 
-export interface UploadOptions<S extends AnyObjectSchema, T> {
+interface UploadOptions<S extends AnyObjectSchema, T> {
   /** Fields the form may have beside `file`; empty ones count as left out. */
   form: S;
   /** Largest file in bytes. */

@@ -1,4 +1,4 @@
-import type { Core } from '../core/core.ts';
+import type { Core } from '../core/assembly/index.ts';
 import { Problem } from '../core/platform/index.ts';
 import type { ArgumentContext } from './arguments.ts';
 import type { Who } from './ports.ts';

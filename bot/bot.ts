@@ -2,7 +2,7 @@ import { conversations, createConversation } from '@grammyjs/conversations';
 import { Bot, type Middleware } from 'grammy';
 import type { ApiClientOptions, Transformer } from 'grammy';
 import type { UserFromGetMe } from 'grammy/types';
-import type { Core } from '../core/core.ts';
+import type { Core } from '../core/assembly/index.ts';
 import type { KeyedRequest } from '../core/platform/index.ts';
 import { button, type ChatReply } from './chat-reply.ts';
 import { leftToAssistant } from './assistant-reply.ts';
@@ -34,7 +34,7 @@ import { readCommand } from './typed-command.ts';
 import { createArgumentContext } from './argument-context.ts';
 import { urgentCommand } from './urgent.ts';
 
-export interface BotOptions {
+interface BotOptions {
   core: Core;
   transport: Transport;
   access: ChatAccess;

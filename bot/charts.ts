@@ -2,7 +2,7 @@ import { type AllocationData, charts } from '../charts/index.ts';
 import { renderPng } from '../charts/render.ts';
 import { onDay } from '../core/market/calendar/index.ts';
 import type { Claim } from '../core/notifications/index.ts';
-import type { Core } from '../core/core.ts';
+import type { Core } from '../core/assembly/index.ts';
 import type { ChartRequest, RenderableChart, NoChart } from './drawing.ts';
 import {
   attributionChart,

@@ -29,7 +29,7 @@ export interface ChatQueues {
   stop(): Promise<void>;
 }
 
-export interface ChatQueuesDependencies {
+interface ChatQueuesDependencies {
   held: PendingUpdates;
   pauses: Pick<ChatPauses, 'isPaused' | 'onPause' | 'abandoned'>;
   log: Log;

@@ -1,5 +1,5 @@
 import type { ChatSettings, Format } from '../core/chat/index.ts';
-import type { Core } from '../core/core.ts';
+import type { Core } from '../core/assembly/index.ts';
 import type { Actor } from '../core/platform/index.ts';
 import type { Button, ChatReply } from './chat-reply.ts';
 import type { Argument, Arguments, Values, ArgumentContext } from './arguments.ts';
@@ -37,7 +37,7 @@ export interface Call {
 }
 
 /** The bot's own messages in this chat. */
-export interface OwnMessages {
+interface OwnMessages {
   recent(): Promise<number[]>;
   forget(messageIds: number[]): Promise<void>;
   /** Takes up to a hundred messages out of the chat. */
@@ -105,7 +105,7 @@ export function usageOf(row: Command): string {
   return [`/${row.name}`, ...words].join(' ');
 }
 
-export type Parsed =
+type Parsed =
   | { ok: true; args: Record<string, unknown> }
   /** `meant` is what may stand in the place of the wrong word, between the others. */
   | { ok: false; wrong: string; meant: { label: string; words: string[] }[] }

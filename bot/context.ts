@@ -4,7 +4,7 @@ import type { Format } from '../core/chat/index.ts';
 import type { Place, Who } from './ports.ts';
 
 /** What the middleware before the commands has found out about an update. */
-export interface Known {
+interface Known {
   place: Place;
   who: Who;
   format: Format;

@@ -1,4 +1,4 @@
-import type { Core } from '../core/core.ts';
+import type { Core } from '../core/assembly/index.ts';
 
 /** User and portfolio of a chart; null is Networth. */
 export interface ChartRequest {

@@ -20,7 +20,7 @@ export type FileAnswers = Partial<Record<Question['field'], string>>;
 /** Under which name the questions of a file are asked one by one. */
 export const ANSWERS_DIALOGUE = 'import_answers';
 
-export interface ImportAim {
+interface ImportAim {
   /** The portfolio that the caption named. */
   target: string | null;
   answers?: FileAnswers;

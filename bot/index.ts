@@ -1,5 +1,5 @@
 import { Api, type ApiClientOptions, type Bot } from 'grammy';
-import type { Core } from '../core/core.ts';
+import type { Core } from '../core/assembly/index.ts';
 import {
   type ExclusiveRun,
   type ExclusiveState,
@@ -228,7 +228,7 @@ function telegramWork(core: Core, token: string, options: BotRuntimeOptions): Ex
 }
 
 /** The bot on the local chat's tables. */
-export function createLocalBot(
+function createLocalBot(
   core: Core,
   background: Background,
   cards: PlanCards = createPlanCards(core),

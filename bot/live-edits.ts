@@ -3,7 +3,7 @@ const EVERY_MS = 1_100;
 /** Long answers stand still towards their end; the last edit shows the whole. */
 const MOST_EDITS = 20;
 
-export interface LiveEdits {
+interface LiveEdits {
   /** Adds a piece; it is shown with the next edit that is due. */
   tell(this: void, piece: string): void;
   /** Resolves when no edit is on its way. Nothing is shown from then on. */

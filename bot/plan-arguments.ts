@@ -1,6 +1,6 @@
 import { type Argument, WrongArgument } from './arguments.ts';
 
-export const NO_PLAN = 'Nothing waits for your approval.';
+const NO_PLAN = 'Nothing waits for your approval.';
 
 /** A plan by its id, with or without the # that buttons put before it. Those that wait are offered. */
 export function planChoice(): Argument<string> {
@@ -23,7 +23,7 @@ export function planChoice(): Argument<string> {
 }
 
 /** Orders that are left out: by their symbols, or `#id` as buttons name them. */
-export interface LeftOut {
+interface LeftOut {
   isChoosing: boolean;
   names: string[];
 }

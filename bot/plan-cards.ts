@@ -1,4 +1,4 @@
-import type { Core } from '../core/core.ts';
+import type { Core } from '../core/assembly/index.ts';
 import type { PlanView } from '../core/policies/index.ts';
 import { digestOf } from '../core/platform/index.ts';
 import { button, type Button, type ChatReply, type FollowedPlan, pageOf, pager, rows } from './chat-reply.ts';

@@ -1,5 +1,5 @@
 import { type Api, GrammyError } from 'grammy';
-import type { Core } from '../core/core.ts';
+import type { Core } from '../core/assembly/index.ts';
 import { createTurns, Problem, systemTimers, type Timers } from '../core/platform/index.ts';
 import { hasEnded, planCard } from './plan-cards.ts';
 import type { Transport } from './ports.ts';
@@ -25,7 +25,7 @@ export interface PlanFollower {
   look(): Promise<{ edited: number; underWay: number }>;
 }
 
-export interface PlanFollowerParts {
+interface PlanFollowerParts {
   core: Pick<Core, 'config' | 'identity' | 'policies' | 'listener' | 'log'>;
   /** Must not wait for a chat that is to be left alone: it is edited at the next look. */
   api: Api;

@@ -6,7 +6,7 @@ export const POLICY_ACTIONS = ['run', 'retry', 'pause', 'resume', 'retire', 'swe
 export type PolicyAction = (typeof POLICY_ACTIONS)[number];
 
 /** A policy, and what is to be done with it. */
-export interface PolicyChoice {
+interface PolicyChoice {
   id: string;
   action: PolicyAction | null;
 }

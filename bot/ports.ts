@@ -1,4 +1,4 @@
-import type { Core } from '../core/core.ts';
+import type { Core } from '../core/assembly/index.ts';
 
 /** How a chat reaches its person. */
 export type Transport = 'telegram' | 'local';

@@ -16,7 +16,7 @@ import { writeLocalMessage } from './transports/local-methods.ts';
 
 const LONGEST_ERROR = 200;
 
-export interface PushParts {
+interface PushParts {
   stores: Stores;
   listener: Listener;
   notifications: Pick<

@@ -37,7 +37,7 @@ export interface Refusals {
   stop(): Promise<void>;
 }
 
-export interface RefusalsParts {
+interface RefusalsParts {
   /** Must not wait for paused chats. */
   api: Api;
   log: Log;

@@ -1,4 +1,4 @@
-import type { Core } from '../core/core.ts';
+import type { Core } from '../core/assembly/index.ts';
 import { type DossierView, type ResearchRunView } from '../core/research/index.ts';
 import { systemTimers } from '../core/platform/index.ts';
 import { type Action, button, type Button, type ChatReply, rows } from './chat-reply.ts';

@@ -1,4 +1,4 @@
-import type { Core } from '../core/core.ts';
+import type { Core } from '../core/assembly/index.ts';
 import { Problem } from '../core/platform/index.ts';
 
 /** What a chat can send; Telegram takes no larger document. */

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
-import type { Core } from '../core/core.ts';
+import type { Core } from '../core/assembly/index.ts';
 import { Problem } from '../core/platform/index.ts';
 import { type BotRuntime, isLocalBotFree, startBot } from './index.ts';
 import type { LocalMessage } from '../core/chat/index.ts';
@@ -13,7 +13,7 @@ const POLL_MS = 25;
 const ANSWER_WITHIN_MS = 120_000;
 const PROMPT = '> ';
 
-export interface TerminalOptions {
+interface TerminalOptions {
   /** Whose chat; the owner's when left out. */
   login?: string;
   input?: Readable & { isTTY?: boolean };

@@ -1,7 +1,7 @@
 import { tokens } from './arguments.ts';
 
 /** A line that begins with a slash, taken apart. */
-export interface TypedCommand {
+interface TypedCommand {
   /** In small letters; null when the command is for another bot. */
   name: string | null;
   words: string[];

@@ -21,7 +21,7 @@ const STRANGE_MS = 2000;
 /** Whoever was let through is looked at again behind this: it only saves asking twice. */
 const KNOWN_MS = 60_000;
 
-export interface UnlinkedChatsParts {
+interface UnlinkedChatsParts {
   transport: Transport;
   access: ChatAccess;
   refusals: Refusals;

@@ -6,12 +6,12 @@ import { fitted, heading, nameAxis, noteText, textOptions, textWidth, tooltip } 
 import { type ChartTheme, sizes, themes } from './theme.ts';
 
 /** What one holding added to the return, in percentage points of all that was invested; null where not known. */
-export interface Contribution {
+interface Contribution {
   label: string;
   contributed_pct: number | null;
 }
 
-export interface WaterfallData {
+interface WaterfallData {
   rows: readonly Contribution[];
   /** The return that the rows add up to; null where not known. */
   total: number | null;

@@ -7,14 +7,14 @@ import { DAY } from './scales.ts';
 import { type ChartTheme, themes } from './theme.ts';
 
 /** One day: both on the scale that began at 100; null where not known. */
-export interface BenchmarkPoint {
+interface BenchmarkPoint {
   /** ISO date. */
   at: string;
   portfolio: number | null;
   benchmark: number | null;
 }
 
-export interface BenchmarkData {
+interface BenchmarkData {
   points: readonly BenchmarkPoint[];
   /** What the lines are called. */
   portfolio: string;

@@ -14,7 +14,7 @@ import {
 import { moment } from './format.ts';
 import { type ChartTheme, themes } from './theme.ts';
 
-export interface BrokerLatencyData {
+interface BrokerLatencyData {
   /** In the order of time; a point may stand for several checks, with the slowest of them. */
   points: readonly { at: string; latency_ms: number | null; failed: boolean }[];
 }

@@ -15,13 +15,13 @@ export interface NoteOptions {
   hintSize: number;
 }
 
-export interface ListRow {
+interface ListRow {
   color: string;
   label: string;
   figure: string;
 }
 
-export interface ListOptions {
+interface ListOptions {
   rows: ListRow[];
   /** Beside the plot or under it. */
   side: 'right' | 'bottom';
@@ -32,7 +32,7 @@ export interface ListOptions {
   rowHeight: number;
 }
 
-export interface BarTextOptions {
+interface BarTextOptions {
   /** Colour of the line where the bars begin. */
   axisColor: string;
   /** One text per bar, in the order of the data. */

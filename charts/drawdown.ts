@@ -7,13 +7,13 @@ import { DAY } from './scales.ts';
 import { type ChartTheme, themes } from './theme.ts';
 
 /** One day: percentage points under the highest so far, with or without its minus; null where not known. */
-export interface DrawdownPoint {
+interface DrawdownPoint {
   /** ISO date. */
   day: string;
   drawdown_pct: number | null;
 }
 
-export interface DrawdownData {
+interface DrawdownData {
   points: readonly DrawdownPoint[];
 }
 

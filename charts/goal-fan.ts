@@ -5,7 +5,7 @@ import { day, money, moneyShort } from './format.ts';
 import { dayAxis, figureAxis, heading, legend, noteText, textOptions, tooltip } from './chart-style.ts';
 import { type ChartTheme, themes } from './theme.ts';
 
-export interface GoalFanPoint {
+interface GoalFanPoint {
   /** ISO date. */
   date: string;
   expected: number;
@@ -15,7 +15,7 @@ export interface GoalFanPoint {
   p90: number | null;
 }
 
-export interface GoalFanData {
+interface GoalFanData {
   points: readonly GoalFanPoint[];
   /** The target on its day, inflation included. */
   target: number;

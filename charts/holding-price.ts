@@ -8,7 +8,7 @@ import { DAY } from './scales.ts';
 import { type ChartTheme, sizes, themes } from './theme.ts';
 
 /** All of one day's purchases, or sales. */
-export interface PriceTrade {
+interface PriceTrade {
   date: string;
   type: 'BUY' | 'SELL';
   quantity: number;

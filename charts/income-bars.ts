@@ -13,7 +13,7 @@ export interface IncomeBar {
   unrecorded: number;
 }
 
-export interface IncomeBarsData {
+interface IncomeBarsData {
   bars: readonly IncomeBar[];
 }
 

@@ -61,8 +61,6 @@ export const charts = {
   broker_latency: brokerLatency,
 } as const;
 
-export type ChartName = keyof typeof charts;
-
 /** Teaches a Chart class our axes and marks; call it once, after Chart.js's own parts are registered. */
 export function installCharts(
   chart: typeof Chart,
@@ -87,8 +85,6 @@ export {
   netWorth,
   optionCalendar,
   brokerLatency,
-  optionDay,
-  optionDays,
   optionEquity,
   optionFunnel,
   optionStrategies,
@@ -102,38 +98,19 @@ export {
   valueOverTime,
 };
 export type { AllocationData, AllocationSlice } from './allocation.ts';
-export type { Contribution, WaterfallData } from './attribution-waterfall.ts';
-export type { BenchmarkData, BenchmarkPoint } from './benchmark.ts';
-export type { ChartKind, ChartOptions, ChartTable } from './contract.ts';
+export type { ChartKind } from './contract.ts';
 export type { Curve } from './curves.ts';
-export type { DrawdownData, DrawdownPoint } from './drawdown.ts';
-export type { GoalFanData, GoalFanPoint } from './goal-fan.ts';
-export type { HoldingPriceData, PriceTrade } from './holding-price.ts';
-export { type IncomeBar, type IncomeBarsData, monthlyBars, periodName } from './income-bars.ts';
-export type { MonthlyReturnsData, MonthReturn } from './monthly-returns.ts';
-export type { Mover, MoversData } from './movers.ts';
-export type { NetWorthData, NetWorthDay } from './net-worth.ts';
-export { calendarWeeks, type OptionCalendarData } from './option-calendar.ts';
+export type { HoldingPriceData } from './holding-price.ts';
+export { type IncomeBar, monthlyBars, periodName } from './income-bars.ts';
+export type { NetWorthDay } from './net-worth.ts';
+export { calendarWeeks } from './option-calendar.ts';
 export type { FunnelPart, OptionDayData } from './option-day.ts';
-export type { OptionDaysData, OptionResult } from './option-days.ts';
-export type { OptionEquityData } from './option-equity.ts';
-export type { OptionFunnelData } from './option-funnel.ts';
-export type { OptionStrategiesData, OptionStrategy } from './option-strategies.ts';
-export type { RankHistoryData, RankRow } from './rank-history.ts';
-export type { TreemapData, TreemapPart } from './sector-treemap.ts';
-export type { StrategyComparisonData } from './strategy-comparison.ts';
-export type { StrategyCostsAndTaxData } from './strategy-costs-and-tax.ts';
-export type { StrategyEquityData } from './strategy-equity.ts';
-export type { StrategyTurnoverData } from './strategy-turnover.ts';
-export type { ValuePoint } from './value-over-time.ts';
+export type { RankRow } from './rank-history.ts';
+export type { TreemapPart } from './sector-treemap.ts';
 export * from './format.ts';
 export * from './coverage-text.ts';
 export {
-  type ChartTheme,
-  DEFAULT_WIDTH,
-  fontFamilies,
   fontFamily,
-  sizes,
   type ThemeName,
   themes,
 } from './theme.ts';

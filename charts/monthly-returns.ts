@@ -8,14 +8,14 @@ import { type ChartTheme, themes } from './theme.ts';
 import type { Cell } from './tiles.ts';
 
 /** One month: its return in percentage points; null where not known. */
-export interface MonthReturn {
+interface MonthReturn {
   year: number;
   /** 1 to 12. */
   month: number;
   return_pct: number | null;
 }
 
-export interface MonthlyReturnsData {
+interface MonthlyReturnsData {
   months: readonly MonthReturn[];
 }
 

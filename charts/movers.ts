@@ -6,12 +6,12 @@ import { fitted, heading, nameAxis, noteText, textOptions, textWidth, tooltip } 
 import { sizes, themes } from './theme.ts';
 
 /** One holding's change in percentage points; null where a price is missing. */
-export interface Mover {
+interface Mover {
   label: string;
   change_pct: number | null;
 }
 
-export interface MoversData {
+interface MoversData {
   gainers: readonly Mover[];
   losers: readonly Mover[];
 }

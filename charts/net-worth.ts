@@ -26,7 +26,7 @@ export interface NetWorthDay {
   liabilities_basis: 'RECORDED' | 'CURRENT';
 }
 
-export interface NetWorthData {
+interface NetWorthData {
   points: readonly NetWorthDay[];
 }
 

@@ -9,7 +9,7 @@ import { shadeOf } from './shades.ts';
 import { type ChartTheme, themes } from './theme.ts';
 import type { Cell } from './tiles.ts';
 
-export interface OptionCalendarData {
+interface OptionCalendarData {
   /** Ascending; days without trades are left out. */
   days: readonly OptionResult[];
 }

@@ -13,7 +13,7 @@ export interface OptionResult {
   net: number | null;
 }
 
-export interface OptionDaysData {
+interface OptionDaysData {
   /** Ascending; days without trades are left out. */
   days: readonly OptionResult[];
 }

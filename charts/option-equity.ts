@@ -7,7 +7,7 @@ import { day as dayName, money } from './format.ts';
 import { DAY } from './scales.ts';
 import { themes } from './theme.ts';
 
-export interface OptionEquityData {
+interface OptionEquityData {
   /** Ascending. */
   days: readonly { day: string; cumulative_net: number }[];
 }

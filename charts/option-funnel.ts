@@ -14,7 +14,7 @@ import {
 } from './chart-style.ts';
 import { type ChartTheme, themes } from './theme.ts';
 
-export interface OptionFunnelData {
+interface OptionFunnelData {
   strategies: readonly {
     label: string;
     seen: number;

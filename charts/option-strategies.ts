@@ -5,14 +5,14 @@ import { arrow, money } from './format.ts';
 import { fitted, heading, nameAxis, noteText, textOptions, textWidth, tooltip } from './chart-style.ts';
 import { sizes, themes } from './theme.ts';
 
-export interface OptionStrategy {
+interface OptionStrategy {
   strategy: string;
   /** Realised net in rupees; null where it is unknown. */
   net: number | null;
   closed: number;
 }
 
-export interface OptionStrategiesData {
+interface OptionStrategiesData {
   strategies: readonly OptionStrategy[];
 }
 

@@ -15,7 +15,7 @@ export interface RankRow {
   rank: number;
 }
 
-export interface RankHistoryData {
+interface RankHistoryData {
   rows: readonly RankRow[];
   /** Rebalances without a rank that a line runs over; none where not named, so that every one is a gap. */
   bridged?: number;

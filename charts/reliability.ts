@@ -14,7 +14,7 @@ export interface ReliabilityBin {
   realised: number | null;
 }
 
-export interface ReliabilityData {
+interface ReliabilityData {
   bins: readonly ReliabilityBin[];
 }
 

@@ -10,7 +10,7 @@ import type { ChartJSNodeCanvas } from 'chartjs-node-canvas';
 import { installCharts } from './index.ts';
 import { fontFamilies } from './theme.ts';
 
-export interface PictureSize {
+interface PictureSize {
   /** Pixels of the picture. */
   width?: number;
   height?: number;
@@ -30,7 +30,7 @@ export class ChartRenderError extends Error {
   }
 }
 
-export interface RendererOptions {
+interface RendererOptions {
   /** The program of the worker thread; this file where not named. */
   thread?: URL;
   /** Milliseconds one picture may take, the thread's start included. */
@@ -39,7 +39,7 @@ export interface RendererOptions {
   maxWaiting?: number;
 }
 
-export interface Renderer {
+interface Renderer {
   renderPng<Type extends ChartType>(config: ChartConfiguration<Type>, size?: PictureSize): Promise<Buffer>;
   close(): Promise<void>;
 }

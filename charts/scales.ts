@@ -25,11 +25,11 @@ import {
   shortDigits,
 } from './format.ts';
 
-export type MoneyScaleOptions = LinearScaleOptions & { currency: string };
+type MoneyScaleOptions = LinearScaleOptions & { currency: string };
 /** `plus` writes the sign of a rise; not wanted for what is no change. */
 /** `isDaily`: what is drawn has dates and no times of day, and so has the axis. */
-export type DayScaleOptions = LinearScaleOptions & { isDaily: boolean };
-export type PercentScaleOptions = LinearScaleOptions & { plus: boolean };
+type DayScaleOptions = LinearScaleOptions & { isDaily: boolean };
+type PercentScaleOptions = LinearScaleOptions & { plus: boolean };
 
 declare module 'chart.js' {
   interface CartesianScaleTypeRegistry {

@@ -18,7 +18,7 @@ export interface TreemapPart {
   change_pct: number | null;
 }
 
-export interface TreemapData {
+interface TreemapData {
   parts: readonly TreemapPart[];
   /** What the change is of: `on Fri 20 Nov`, `since bought`. */
   since?: string;

@@ -1,7 +1,7 @@
 /** Colours for a change in percent: stronger the larger it is, with ink that stays readable on each. */
 import type { ChartTheme } from './theme.ts';
 
-export interface Shade {
+interface Shade {
   fill: string;
   ink: string;
 }

@@ -2,7 +2,7 @@
 import { type ChartKind, complete } from './contract.ts';
 import { growthConfig, type GrowthData, type GrowthStyle, growthTable } from './curves.ts';
 
-export type StrategyComparisonData = GrowthData;
+type StrategyComparisonData = GrowthData;
 
 const TITLE = 'Strategies compared';
 const DASHES = [

@@ -7,7 +7,7 @@ import { money } from './format.ts';
 import { DAY } from './scales.ts';
 import { type ChartTheme, themes } from './theme.ts';
 
-export interface StrategyCostsAndTaxData {
+interface StrategyCostsAndTaxData {
   /** YYYY-MM-DD, ascending. */
   days: readonly string[];
   /** Costs of all orders up to each day. */

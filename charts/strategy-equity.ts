@@ -2,7 +2,7 @@
 import { type ChartKind, complete } from './contract.ts';
 import { type Curve, growthConfig, type GrowthStyle, growthTable } from './curves.ts';
 
-export interface StrategyEquityData {
+interface StrategyEquityData {
   /** YYYY-MM-DD, ascending. */
   days: readonly string[];
   /** The first is what it comes to in the end; the others are the same before tax or costs. */

@@ -6,7 +6,7 @@ import { percent } from './format.ts';
 import { periodName } from './income-bars.ts';
 import { themes } from './theme.ts';
 
-export interface StrategyTurnoverData {
+interface StrategyTurnoverData {
   /** YYYY-MM-DD, ascending. */
   days: readonly string[];
   /** Buys and sells of each day over its value, in percentage points. */

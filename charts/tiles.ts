@@ -8,7 +8,7 @@ import { shorten } from './format.ts';
 import { fontFamily } from './theme.ts';
 import { type Box, squarified } from './squarify.ts';
 
-export interface Tile {
+interface Tile {
   /**
    * Lines of text, the most important first; as many as there is room for are written. Each is one text or several,
    * the fullest first, of which the first that fits is taken. Only the first line may be cut: a figure never is.
@@ -138,7 +138,7 @@ const within = (box: Box): Box => ({
 });
 
 /** Groups by their weight, and in each its tiles under its name. */
-export function treeOf(
+function treeOf(
   groups: readonly TileGroup[],
   area: Box,
 ): { heads: (Box & { label: string[] })[]; tiles: Placed[] } {

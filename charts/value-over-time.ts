@@ -16,7 +16,7 @@ import { DAY } from './scales.ts';
 import { type ChartTheme, themes } from './theme.ts';
 
 /** One observation: when (ISO date or timestamp), worth, and cost; null where not known. */
-export interface ValuePoint {
+interface ValuePoint {
   at: string;
   value: number | null;
   invested: number | null;

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { type Log, openPool, TIME_LIMITS } from '../core/platform/index.ts';
 
 /** A name to be called at the times of a cron line. */
-export interface Alarm {
+interface Alarm {
   name: string;
   cron: string;
 }

@@ -1,4 +1,4 @@
-import type { Core } from '../core/core.ts';
+import type { Core } from '../core/assembly/index.ts';
 
 type Context = Pick<Core, 'listener' | 'log' | 'config'> & { research: Pick<Core['research'], 'worker'> };
 

@@ -1,5 +1,5 @@
 /** Rows that have had their time. */
-export interface CleanupRule {
+interface CleanupRule {
   what: string;
   /** Older than so many days, by `column`. */
   days: number;

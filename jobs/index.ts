@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import type { Core } from '../core/core.ts';
+import type { Core } from '../core/assembly/index.ts';
 import { startAiResearch } from './ai-research.ts';
 import { startBootEnrichment } from './boot-sector-enrichment.ts';
 import { startIncomeCatchUp } from './income-catch-up.ts';
@@ -8,9 +8,6 @@ import { startResearchRuns } from './research-runs.ts';
 import { startTradingReport } from './trading-report.ts';
 import { scheduleOf } from './schedule.ts';
 import { createScheduler, type Scheduler } from './scheduler.ts';
-
-export { schedule } from './schedule.ts';
-export type { Scheduler } from './scheduler.ts';
 
 /** Starts the jobs role: does what is due and not done, and everything of the schedule from then on. */
 export async function startJobs(core: Core): Promise<Pick<Scheduler, 'stop' | 'worker'>> {

@@ -1,4 +1,4 @@
-import type { Core } from '../core/core.ts';
+import type { Core } from '../core/assembly/index.ts';
 import type { Resolver } from '../core/market/instruments/index.ts';
 import type { ActionUpdate, FxUpdate, HistoryUpdate, IndexUpdate } from '../core/market/index.ts';
 import type { Actor } from '../core/platform/index.ts';

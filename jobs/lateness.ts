@@ -2,7 +2,7 @@ import { istTime } from '../core/platform/index.ts';
 import type { Lateness } from './job.ts';
 
 /** How a due time stands at an instant. */
-export type Punctuality = { state: 'on_time' } | { state: 'late' } | { state: 'too_late'; reason: string };
+type Punctuality = { state: 'on_time' } | { state: 'late' } | { state: 'too_late'; reason: string };
 
 /** Whether a job is still done at `now`, and how it is marked. Both limits are exclusive: at the limit it still counts. */
 export function punctualityOf(rule: Lateness, dueAt: Date, now: Date): Punctuality {

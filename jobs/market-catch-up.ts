@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Core } from '../core/core.ts';
+import type { Core } from '../core/assembly/index.ts';
 import { Problem } from '../core/platform/index.ts';
 import type { CatchUp, StepOutcome, StepProgress, WantedSecurity } from '../core/portfolio/index.ts';
 import { isTransient } from './transient.ts';
 
-export type CatchUpContext = Pick<
+type CatchUpContext = Pick<
   Core,
   | 'backfill'
   | 'benchmarks'

@@ -59,7 +59,7 @@ export async function morningWatchlist(
 }
 
 /** The paragraph, and who wrote it. */
-export const narrationBody = ({ text, model }: Narration): string =>
+const narrationBody = ({ text, model }: Narration): string =>
   `${text}\n\nWritten by a model (${model}) from the prices above. It may be wrong.`;
 
 /** One line each, the largest moves first, what has no price last with its reason. */

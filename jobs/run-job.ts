@@ -14,7 +14,7 @@ class Overdue extends Error {
 }
 
 /** Whether there was something to do; if not, when it is worth asking again, where that is known. */
-export interface Did {
+interface Did {
   ran: boolean;
   lookAgainAt: Date | null;
 }

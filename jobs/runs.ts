@@ -47,7 +47,7 @@ export type Outcome =
   /** The worker is stopping: someone else, or the next start, does it. */
   | { state: 'RELEASED' };
 
-export type Recorded = 'DONE' | 'FAILED' | 'RETRY' | 'RELEASED' | 'LOST';
+type Recorded = 'DONE' | 'FAILED' | 'RETRY' | 'RELEASED' | 'LOST';
 
 const LEASE_MS = 20_000;
 /** Runs of one due time before it is given up: with the pauses below, about seven minutes apart from the runs. */
@@ -71,7 +71,7 @@ interface RunRow {
 }
 
 /** What a look at the record brought. */
-export interface Taken {
+interface Taken {
   claimed: Claimed | null;
   givenUp: GivenUp[];
   /** When a run of this job that is not to be had now may be: its pause or another worker's lease ends then. */

@@ -8,7 +8,7 @@ import { runJob, type RunningJobs } from './run-job.ts';
 import { createRuns, type Runs } from './runs.ts';
 import { validateSchedule } from './validate-schedule.ts';
 
-export interface SchedulerOptions<Context> {
+interface SchedulerOptions<Context> {
   schedule: readonly Job<Context>[];
   /** Names this process in the record; made unique by a suffix. */
   workerName?: string;

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import type { RootHookObject } from 'mocha';
 import { closeWhatIsOpen } from './support/kept-open.ts';
-import { closeTestRun, openTestRun } from './support/postgres.ts';
+import { measureFiles } from './support/file-cost.ts';
+import { closeTestRun, openTestRun, runDir, serverProcessId, usedDatabases } from './support/postgres.ts';
 import { chooseProgram } from './support/program.ts';
 import { isSoak } from './support/soak.ts';
 
@@ -17,4 +18,13 @@ export const mochaGlobalTeardown = closeTestRun;
 
 /** In a worker of a parallel run they come after each file, and its next file goes on with what is open. */
 const isWorker = process.env['MOCHA_WORKER_ID'] !== undefined;
-export const mochaHooks: RootHookObject = isWorker ? {} : { afterAll: closeWhatIsOpen };
+const measured = isWorker
+  ? measureFiles({ folder: runDir(), databases: usedDatabases, server: serverProcessId })
+  : null;
+export const mochaHooks: RootHookObject = isWorker ? { afterAll: endFile } : { afterAll: closeWhatIsOpen };
+
+function endFile(this: Mocha.Context): void {
+  const root = this.test?.parent;
+  const file = root?.file ?? root?.suites[0]?.file ?? root?.tests[0]?.file;
+  if (file !== undefined) measured?.(file);
+}

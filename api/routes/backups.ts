@@ -1,4 +1,4 @@
-import { backupsView } from '../../core/scheduled-backups.ts';
+import { backupsView } from '../../core/backups/index.ts';
 import { type Route, route } from '../route.ts';
 
 export const BACKUP_ROUTES: readonly Route[] = [

@@ -10,7 +10,7 @@ import {
   LARGEST_FILE,
   localMessagesView,
 } from '../../core/chat/index.ts';
-import type { Core } from '../../core/core.ts';
+import type { Core } from '../../core/assembly/index.ts';
 import { chatLinksView, linkCodeInput, linkCodeView, type Principal } from '../../core/identity/index.ts';
 import { formRequest } from '../idempotency.ts';
 import { Reply, type Route, route } from '../route.ts';

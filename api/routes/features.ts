@@ -2,17 +2,23 @@ import { featuresView } from '../../core/options/index.ts';
 import { readDocument } from '../documents.ts';
 import { type Route, route } from '../route.ts';
 
-const MISSING = 'The roadmap is not part of this installation.';
+const SECTION = /^## What it does\n[\s\S]*?(?=^## )/m;
+const MISSING = 'The list of features is not part of this installation.';
 
-/** What Munim does, and what it does not do yet. */
+/** What Munim does and does not do: the section of the README, with its links to guides as the guides have them. */
+async function readFeatures(): Promise<string> {
+  const readme = (await readDocument('README.md'))?.toString('utf8') ?? '';
+  return SECTION.exec(readme)?.[0].replaceAll('](api/docs/', '](') ?? MISSING;
+}
+
 export const FEATURE_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/features',
-    summary: 'The roadmap of this installation, as Markdown',
+    summary: 'What this version of Munim does and does not do, as Markdown',
     tag: 'Options',
     kept: true,
     response: featuresView,
-    handler: async () => ({ markdown: (await readDocument('ROADMAP.md'))?.toString('utf8') ?? MISSING }),
+    handler: async () => ({ markdown: await readFeatures() }),
   }),
 ];

@@ -49,7 +49,7 @@ import { TRANSACTION_ROUTES } from './transactions.ts';
 import { UNDECIDED_ROW_ROUTES } from './undecided-rows.ts';
 import { WATCHLIST_ROUTES } from './watchlist.ts';
 
-const VERSION = '0.1.0';
+const VERSION = '0.6.0';
 
 /** Every route there is. A row says its path, who may call it, what goes in and what comes out, and what it calls. */
 export const ROUTES: readonly Route[] = [

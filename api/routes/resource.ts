@@ -1,6 +1,6 @@
 import type { Actor, Page, PageQuery } from '../../core/platform/index.ts';
 import type { AnyObjectSchema, AnySchema, InferType, Schema } from 'yup';
-import type { Core } from '../../core/core.ts';
+import type { Core } from '../../core/assembly/index.ts';
 import { pageOf } from '../../core/platform/schema/index.ts';
 import { type Route, route, type Tag } from '../route.ts';
 import { paged, paging } from './paging.ts';

@@ -10,7 +10,7 @@ import { loginButton, syncAnswer, syncButton, nextStepButtons } from './connecti
 const CONNECTIONS_A_PAGE = 6;
 
 /** Credentials of a person are nothing for a group, where everybody reads them before they are deleted. */
-export const PRIVATE_ONLY: ChatReply = {
+const PRIVATE_ONLY: ChatReply = {
   text: plain('This command asks for private details. Send it in a private chat with me.'),
 };
 

@@ -17,7 +17,7 @@ const MOST_OFFERED = 20;
 const MOST_EVENTS = 200;
 
 /** An order of which a person may have to say what became of it, in its plan. */
-export interface OpenOrder {
+interface OpenOrder {
   plan: PlanView;
   order: PlanOrderView;
   /** A difference with the broker names this order. */

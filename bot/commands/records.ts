@@ -10,7 +10,7 @@ import { Decimal } from '../../core/platform/index.ts';
 import { RECORDED_TYPES, type TransactionType } from '../../core/portfolio/index.ts';
 
 /** A transaction as a person describes it; what is missing is asked for. */
-export interface Draft {
+interface Draft {
   type: TransactionType;
   symbol: string;
   quantity: number;
@@ -78,7 +78,7 @@ const addTransaction: Command = command({
 });
 
 /** The portfolio a transaction goes to when nobody said: the only one there is, or one where the symbol is held. */
-export async function usualPortfolio(world: ArgumentContext, ticker: string): Promise<string | null> {
+async function usualPortfolio(world: ArgumentContext, ticker: string): Promise<string | null> {
   const names = await world.portfolios();
   if (names.length === 0) return 'Main';
   if (names.length === 1) return names[0] ?? null;

@@ -5,7 +5,7 @@ import { confirmConnection } from '../commands/connection-confirmations.ts';
 import { ROLE_WORDS } from '../text/connections.ts';
 import { type Dialogue, talk } from './dialogue.ts';
 
-export const SKIP = 'skipped';
+const SKIP = 'skipped';
 const LONGEST_LABEL = 60;
 
 /** A name that no other connection of the person has. `usual` is offered while it is free. */

@@ -11,7 +11,7 @@ import type { Buttons } from '../store/buttons.ts';
 import { bold, lines, type Line } from '../text/lines.ts';
 
 /** What a dialogue needs of the bot around it. */
-export interface DialogueParts {
+interface DialogueParts {
   call: (ctx: ChatContext) => Call;
   responder: Responder;
   buttons: Buttons;
@@ -38,7 +38,7 @@ export interface Dialogue {
 type Talk = Conversation<ChatContext, ChatContext>;
 
 /** A question whose answer must not stand in the state of the dialogue. */
-export interface Confidential {
+interface Confidential {
   question: string;
   /** Lines under the question. */
   hint?: Line[];

@@ -5,7 +5,7 @@ import type { Call } from '../command.ts';
 import { lines, plain } from '../text/lines.ts';
 
 /** What came of handing a secret to a broker: done, to be tried again, or over. Never the secret itself. */
-export type HandOverResult = { kind: 'done' } | { kind: 'again' | 'over'; told: string };
+type HandOverResult = { kind: 'done' } | { kind: 'again' | 'over'; told: string };
 
 /** Refusals of what was handed over, and of nothing else. */
 const WORTH_ANOTHER_TRY = new Set(['VALIDATION_ERROR', 'OTP_REJECTED', 'NEEDS_LOGIN', 'TOKEN_EXPIRED']);

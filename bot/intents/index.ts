@@ -2,7 +2,6 @@ export { type Intent, matchIntent, type Understood } from './match.ts';
 export {
   createVocabulary,
   type KnownInstrument,
-  type Vocabulary,
   type VocabularyParts,
 } from './vocabulary.ts';
 export {

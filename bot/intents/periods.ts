@@ -9,7 +9,7 @@ export type Period =
   | { kind: 'inYear' | 'inFy'; year: number }
   | { kind: 'all' };
 
-export interface SpottedPeriod {
+interface SpottedPeriod {
   from: number;
   /** One past its last word. */
   to: number;

@@ -9,7 +9,7 @@ export interface Token {
 }
 
 /** Longer questions are none for a table of words. */
-export const MOST_TOKENS = 30;
+const MOST_TOKENS = 30;
 const MOST_LETTERS = 400;
 /** No word that means anything here is longer. */
 const LONGEST_WORD = 40;

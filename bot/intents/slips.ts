@@ -30,7 +30,7 @@ const TIMES = [
 ];
 
 /** Tells words that mean something from others, and finds the word that a slip stands for. */
-export interface Slips {
+interface Slips {
   /** Whether a word means something by itself in the tables. */
   isOurs(this: void, token: Token): boolean;
   isKnown(token: Token): boolean;

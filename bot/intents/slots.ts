@@ -25,7 +25,7 @@ export interface EntitySlot {
   /** Less than 1 where it was guessed through a slip. */
   sureness: number;
 }
-export interface PeriodSlot {
+interface PeriodSlot {
   kind: 'period';
   from: number;
   to: number;

@@ -29,7 +29,7 @@ export const ROLE_WORDS: Readonly<Record<ConnectionRole, string>> = {
 };
 
 /** "Zerodha AB1234", or the broker alone while the account is not known. */
-export function whereTo({ broker_title, account }: ConnectionView): string {
+function whereTo({ broker_title, account }: ConnectionView): string {
   return account === null ? broker_title : `${broker_title} ${account}`;
 }
 

@@ -7,7 +7,7 @@ import { sweepWords } from './policy-plans.ts';
 import { day } from './times.ts';
 
 /** What was chosen, by the id of the connection. Rupees. */
-export interface GoLiveChoice {
+interface GoLiveChoice {
   connection: string;
   capital: number;
   order_kind: 'LIMIT' | 'MARKET';

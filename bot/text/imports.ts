@@ -9,7 +9,7 @@ const HOLDINGS_SHOWN = 8;
 const nameOf = ({ file_name }: { file_name: string | null }): string => file_name ?? 'A file';
 
 /** `1. tradebook.csv · 5 Jan 2024 · 1,409 rows into Zerodha` */
-export function importLine(one: FinishedImport, nth: number): string {
+function importLine(one: FinishedImport, nth: number): string {
   const where = one.portfolios.length === 0 ? '' : ` into ${one.portfolios.join(', ')}`;
   const what =
     one.status === 'UNDONE'

@@ -37,7 +37,7 @@ export const noIncomeOf = (what: string): FormattedString =>
   );
 
 /** What income comes to against what is held, and what is still to come. */
-export interface IncomeOutlook {
+interface IncomeOutlook {
   yields: DividendYieldView;
   projection: IncomeProjectionView;
 }

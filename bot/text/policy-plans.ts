@@ -24,7 +24,7 @@ const answered = ({ by, via, at }: NonNullable<PlanView['decided']>): string =>
   `by ${personOf(by)}${WHERE[via] ?? ''}, ${moment(at)}`;
 
 /** Which page of the orders a card shows. */
-export interface ShownOrders {
+interface ShownOrders {
   shown: readonly PlanOrderView[];
   from: number;
 }

@@ -9,7 +9,7 @@ import { dayOf } from './times.ts';
 
 /** One tap behind the card. A report of the first version has only the first two. */
 export const PARTS = ['why', 'cases', 'sections', 'facts', 'sources'] as const;
-export type Part = (typeof PARTS)[number];
+type Part = (typeof PARTS)[number];
 const OF_EVERY_VERSION: readonly Part[] = ['why', 'cases'];
 
 /** Labels of their buttons. */

@@ -1,7 +1,7 @@
 import { type DossierView, type ResearchRunView, summaryOf } from '../../core/research/index.ts';
 
 export type Publication = NonNullable<DossierView['report']>;
-export type Rating = Publication['decision']['rating'];
+type Rating = Publication['decision']['rating'];
 
 export interface Statement {
   statement: string;

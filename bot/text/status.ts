@@ -147,7 +147,7 @@ function section(title: string, body: Line): Line[] {
 const STARRED = '* Partial: some holdings are excluded.';
 
 /** A percentage, with a star where it is of a part of the holdings. */
-export function pointsOf(total: Totals, measure: 'total_profit_pct' | 'day_change_pct'): string {
+function pointsOf(total: Totals, measure: 'total_profit_pct' | 'day_change_pct'): string {
   const part = total.partial[measure];
   return part === undefined ? percent(total[measure]) : `${percent(part.figure)}*`;
 }
@@ -190,7 +190,7 @@ export function portfolioTable(view: DashboardView): FormattedString {
 }
 
 /** The heading of a column of changes: their day where it is the same one, else each figure is followed by its own. */
-export function dayColumn(rows: readonly { day_change_label: string }[]): {
+function dayColumn(rows: readonly { day_change_label: string }[]): {
   title: string;
   after: (row: { day_change_label: string }) => string;
 } {

@@ -5,7 +5,7 @@ import type { Keyboard } from '../store/buttons.ts';
 import { CAPTION_LIMIT, ENTITY_LIMIT, MESSAGE_LIMIT } from '../text/split.ts';
 
 /** A file of a multipart call. */
-export interface Upload {
+interface Upload {
   name: string;
   bytes: Buffer;
 }

@@ -1,7 +1,7 @@
 import type { Bot } from 'grammy';
 import type { ApiClientOptions } from 'grammy';
 import type { Update, UserFromGetMe } from 'grammy/types';
-import type { Core } from '../../core/core.ts';
+import type { Core } from '../../core/assembly/index.ts';
 import type { ChatContext } from '../context.ts';
 import type { Stores } from '../ports.ts';
 import { callLocal, LocalRefusal, type Payload } from './local-methods.ts';
@@ -93,7 +93,7 @@ interface InboxRow {
 const RETRY_MS = 500;
 
 /** Feeds the inbox of the local chat to the bot: each person's messages in order, different people side by side. */
-export interface LocalInbox {
+interface LocalInbox {
   start(): Promise<void>;
   /** Takes nothing new and waits for what is in hand. */
   stop(): Promise<void>;

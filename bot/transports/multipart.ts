@@ -1,5 +1,5 @@
 /** One part of a multipart body: a plain field, or a file when it carries a file name. */
-export interface Part {
+interface Part {
   name: string;
   filename: string | null;
   bytes: Buffer;

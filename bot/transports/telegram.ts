@@ -4,12 +4,10 @@ import type { Command } from '../command.ts';
 import type { ChatContext } from '../context.ts';
 import type { ChatQueues } from '../chat-queues.ts';
 
-/** Files larger than this cannot be fetched from the Bot API. */
-export const LARGEST_DOWNLOAD = 20 * 1024 * 1024;
 const DOWNLOAD_TIMEOUT_MS = 60_000;
 const LONGEST_BACKOFF_MS = 60_000;
 
-export interface PollingOptions {
+interface PollingOptions {
   bot: Bot<ChatContext>;
   log: Log;
   clock: Clock;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Context } from '../context.ts';
+import type { Context } from '../platform/index.ts';
 import type { Llm } from '../llm/port/index.ts';
 import { createAsk, FEATURE } from './ask/index.ts';
 import { type ContextReader, createPacks, type HeldName } from './context/index.ts';
@@ -12,7 +12,7 @@ const CALL_MS = 120_000;
 /** Reading the books and both calls take no longer. */
 const INTERRUPTED_AFTER_MS = 2 * CALL_MS + 30_000;
 
-export interface AssistantParts extends Pick<MarketAnalysisParts, 'readFacts' | 'store'> {
+interface AssistantParts extends Pick<MarketAnalysisParts, 'readFacts' | 'store'> {
   llm: Llm;
   /** Reads of a person's own books. None of them changes anything. */
   readers: readonly ContextReader[];

@@ -21,5 +21,3 @@ export class ChatTurnModel extends Model {
   declare asked_at: Date;
   declare settled_at: Date | null;
 }
-
-export const ASSISTANT_MODELS = [ChatTurnModel] as const;

@@ -17,7 +17,7 @@ import {
 } from '../platform/schema/index.ts';
 
 /** A question of a person, not a document. */
-export const LONGEST_QUESTION = 2_000;
+const LONGEST_QUESTION = 2_000;
 
 /** Body of POST /api/ai/ask. `page` is the path of the page that the person is on. */
 export const askInput = yup
@@ -39,14 +39,10 @@ export const askInput = yup
   })
   .noUnknown()
   .required();
-export type AskInput = yup.InferType<typeof askInput>;
-
 /** Where the same can be read: a page, and a command of the chat where there is one. */
-export const sourceView = view({ title: text, href: text, command: textOrNull });
-export type Source = ViewOf<typeof sourceView>;
-
+const sourceView = view({ title: text, href: text, command: textOrNull });
 /** What an answer took, a second call for its repair included. Tokens are null where the provider did not tell them. */
-export const answerUsageView = view({
+const answerUsageView = view({
   provider: text,
   model: text,
   calls: whole,
@@ -76,11 +72,9 @@ export type AnswerView = ViewOf<typeof answerView>;
  * ASKED: an answer is on its way. INTERRUPTED: whoever asked went away, or the process ended before the answer was there.
  * FAILED: no model answered; `reason` says why.
  */
-export const TURN_STATES = ['ASKED', 'ANSWERED', 'FAILED', 'INTERRUPTED'] as const;
-export type TurnState = (typeof TURN_STATES)[number];
-
+const TURN_STATES = ['ASKED', 'ANSWERED', 'FAILED', 'INTERRUPTED'] as const;
 /** A question and what came of it. Everything of an answer is null or empty without one. */
-export const turnView = view({
+const turnView = view({
   id: text,
   question: text,
   page: textOrNull,

@@ -281,11 +281,6 @@ export interface AuditEvents {
   };
 }
 
-/** One event, of whatever kind. */
-export type AuditEvent = {
-  [K in keyof AuditEvents]: { kind: K; subject: string; data: AuditEvents[K] };
-}[keyof AuditEvents];
-
 /**
  * Writes an event in the transaction of the change it records; mutations do so by `change.record`. Append-only: the
  * restricted role cannot update or delete.

@@ -1,5 +1,4 @@
-import type { Context } from '../context.ts';
-import { type Change, createMutation, type Mutation } from '../platform/index.ts';
+import { type Change, type Context, createMutation, type Mutation } from '../platform/index.ts';
 import { type AuditEvents, recordEvent } from './events.ts';
 
 /** A change of a person's data under way, with its typed audit events. */

@@ -3,7 +3,7 @@ import type { BrokerAdapter, BrokerName } from './adapter.ts';
 import type { AdapterEntry, AdapterSetting } from './adapters/index.ts';
 
 /** A broker of this server; while its address is off, every call of it is BROKER_OFF. */
-export interface KnownBroker {
+interface KnownBroker {
   adapter: BrokerAdapter;
   isOn: boolean;
   switchedOnBy: string;

@@ -1,6 +1,5 @@
-import type { Context } from '../context.ts';
 import { admittedUsers } from '../identity/index.ts';
-import { createLeases, type Leased, type DbTransaction } from '../platform/index.ts';
+import { type Context, createLeases, type Leased, type DbTransaction } from '../platform/index.ts';
 import { ConnectionModel } from './models.ts';
 import { transition } from './sync-state.ts';
 import type { SyncState } from './view.ts';

@@ -1,7 +1,6 @@
-import type { Context } from '../context.ts';
 import { type AuditedChange, auditedMutation } from '../audit/index.ts';
 import type { Notifications } from '../notifications/index.ts';
-import { backoffMs } from '../platform/index.ts';
+import { backoffMs, type Context } from '../platform/index.ts';
 import type { SyncResult } from './sync/portfolio-sync.ts';
 import type { ConnectionSecrets } from './accounts/secrets.ts';
 import type { Vault } from './accounts/vault.ts';
@@ -27,7 +26,7 @@ import type { SyncCounts } from './view.ts';
 /** What a claim was taken for: a failure of a mere renewal is none of the syncs. */
 export type Purpose = 'sync' | 'token';
 
-export interface Failed {
+interface Failed {
   failure: BrokerFailure;
   purpose: Purpose;
   adapter: BrokerAdapter;

@@ -1,7 +1,13 @@
 import type { Notifications } from '../notifications/index.ts';
-import type { Context } from '../context.ts';
 import { auditedMutation } from '../audit/index.ts';
-import { conflict, invalid, type DbTransaction, unlessReferenced, unlessUnique } from '../platform/index.ts';
+import {
+  conflict,
+  type Context,
+  invalid,
+  type DbTransaction,
+  unlessReferenced,
+  unlessUnique,
+} from '../platform/index.ts';
 import type { Vault } from './accounts/vault.ts';
 import type { BrokerAdapter, Secrets } from './adapter.ts';
 import type { BrokerTable } from './broker-table.ts';

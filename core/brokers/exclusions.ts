@@ -1,7 +1,7 @@
 import type { ExcludedRow } from './adapter.ts';
 
 /** Why the ledger excludes rows of a sync. INTRADAY: no gap of the holding needed them (spec: Connection sync rules 2). */
-export type ExclusionReason = ExcludedRow['reason'] | 'INTRADAY';
+type ExclusionReason = ExcludedRow['reason'] | 'INTRADAY';
 
 const WORDS: Readonly<Record<ExclusionReason, string>> = {
   UNREADABLE: 'that could not be read',

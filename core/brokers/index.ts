@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Calendar } from '../market/calendar/index.ts';
-import type { Context } from '../context.ts';
 import type { Instruments } from '../market/instruments/index.ts';
 import type { OwnerQuotes } from '../market/index.ts';
 import type { PortfolioSync } from './sync/portfolio-sync.ts';
 import type { Notifications } from '../notifications/index.ts';
-import { type Actor, conflict, type SharedLimits, type Timers } from '../platform/index.ts';
+import { type Actor, conflict, type Context, type SharedLimits, type Timers } from '../platform/index.ts';
 import { createKeyring } from '../platform/keyring/index.ts';
 import { createVault } from './accounts/vault.ts';
 import type { AdapterEntry } from './adapters/index.ts';
@@ -21,11 +20,10 @@ import { createOwnerQuotes } from './owner-quotes.ts';
 import { createSyncService } from './sync-service.ts';
 import type { Connections } from './view.ts';
 
-export { kiteSymbol } from './statements/index.ts';
 export { CONNECTION_SECRETS } from './accounts/secrets.ts';
 export type { BrokerName } from './adapter.ts';
 export { type AdapterEntry, ADAPTERS } from './adapters/index.ts';
-export { NEEDS_PERSON, REASON_CODES, type ReasonCode } from './failure.ts';
+export { NEEDS_PERSON, REASON_CODES } from './failure.ts';
 export {
   type ConnectionChange,
   connectionChange,
@@ -40,7 +38,6 @@ export { createReadSyncHealth, type SyncHealth, syncHealthView } from './sync-he
 export type {
   KnownSymbol,
   PortfolioSync,
-  StagedSync,
   SyncedHolding,
   SyncedTrade,
   SyncHooks,
@@ -57,8 +54,6 @@ export {
   connectionView,
   type OtpResendView,
   otpResendView,
-  type PortfolioAnswer,
-  type PortfolioQuestion,
   SYNC_STATES,
   type SyncCounts,
   type SyncOutcome,
@@ -66,7 +61,7 @@ export {
   type SyncState,
 } from './view.ts';
 
-export interface BrokersDependencies {
+interface BrokersDependencies {
   portfolioSync: PortfolioSync;
   notifications: Pick<Notifications, 'notifyWithin' | 'withdrawWithin'>;
   instruments: Pick<Instruments, 'resolver'>;

@@ -1,5 +1,4 @@
-import type { Context } from '../context.ts';
-import { type Actor, conflict, LeaseLost, Problem } from '../platform/index.ts';
+import { type Actor, conflict, type Context, LeaseLost, Problem } from '../platform/index.ts';
 import type { ConnectionSecrets } from './accounts/secrets.ts';
 import type { Vault } from './accounts/vault.ts';
 import type { BrokerAdapter, BrokerSession } from './adapter.ts';
@@ -13,7 +12,7 @@ import { brokerFailure, type BrokerFailure, NEEDS_PERSON, REASONS } from './fail
 import { LONGEST_OTP, LONGEST_TOKEN } from './inputs.ts';
 import type { OtpResendView } from './view.ts';
 
-export interface LoginDependencies {
+interface LoginDependencies {
   table: BrokerTable;
   vault: Vault;
   claims: ConnectionClaims;

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { Context } from '../platform/index.ts';
 import type { Vault } from './accounts/vault.ts';
 import type { BrokerTable } from './broker-table.ts';
 import type { Claim, ConnectionClaims } from './connection-claims.ts';
@@ -6,7 +6,7 @@ import { writeTransition } from './connection-store.ts';
 import { ConnectionModel } from './models.ts';
 import type { SyncService } from './sync-service.ts';
 
-export interface MaintenanceParts {
+interface MaintenanceParts {
   table: BrokerTable;
   vault: Vault;
   syncs: SyncService;

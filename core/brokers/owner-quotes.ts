@@ -1,4 +1,3 @@
-import type { Context } from '../context.ts';
 import type { Instrument, OwnerQuotes, QuoteFailure, QuoteOutcome, QuoteProvider } from '../market/index.ts';
 import type { Vault } from './accounts/vault.ts';
 import type { Access, BrokerAdapter, BrokerQuote, Quotable } from './adapter.ts';
@@ -7,9 +6,9 @@ import { brokerFailure, type ReasonCode } from './failure.ts';
 import { ConnectionModel } from './models.ts';
 import { securityIdOf } from './sync/securities.ts';
 import { isUsable } from './token.ts';
-import { DAY_MS } from '../platform/index.ts';
+import { type Context, DAY_MS } from '../platform/index.ts';
 
-export interface OwnerQuotesParts {
+interface OwnerQuotesParts {
   table: BrokerTable;
   vault: Vault;
   /** The day of a price that the broker gives without one, YYYY-MM-DD. */

@@ -1,7 +1,6 @@
-import type { Context } from '../context.ts';
 import { auditedMutation } from '../audit/index.ts';
 import type { Notifications } from '../notifications/index.ts';
-import { conflict, invalid, type DbTransaction } from '../platform/index.ts';
+import { conflict, type Context, invalid, type DbTransaction } from '../platform/index.ts';
 import type { BrokerAdapter } from './adapter.ts';
 import { attentionNotice } from './attention-notice.ts';
 import type { Claim } from './connection-claims.ts';

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { Context } from '../platform/index.ts';
 import { flag, instantOrNull, text, textOrNull, view, type ViewOf } from '../platform/schema/index.ts';
 import { REASONS } from './failure.ts';
 import { WAITS_FOR_PERSON } from './sync-state.ts';

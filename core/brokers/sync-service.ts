@@ -1,7 +1,6 @@
 import type { Calendar } from '../market/calendar/index.ts';
-import type { Context } from '../context.ts';
 import type { Instruments } from '../market/instruments/index.ts';
-import { addDays, istDate, LeaseLost } from '../platform/index.ts';
+import { addDays, type Context, istDate, LeaseLost } from '../platform/index.ts';
 import type { PortfolioSync } from './sync/portfolio-sync.ts';
 import type { ConnectionSecrets } from './accounts/secrets.ts';
 import type { Vault } from './accounts/vault.ts';
@@ -19,7 +18,7 @@ import type { Lookup } from './sync/symbols.ts';
 import { isUsable, renewalDueAt } from './token.ts';
 import type { SyncCounts } from './view.ts';
 
-export interface SyncParts {
+interface SyncParts {
   table: BrokerTable;
   vault: Vault;
   claims: ConnectionClaims;

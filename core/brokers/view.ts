@@ -30,11 +30,11 @@ export const SYNC_STATES = [
 export type SyncState = (typeof SYNC_STATES)[number];
 
 /** Which portfolio a connection is, once that was asked. */
-export const PORTFOLIO_ANSWERS = ['EXISTING', 'SEPARATE'] as const;
+const PORTFOLIO_ANSWERS = ['EXISTING', 'SEPARATE'] as const;
 export type PortfolioAnswer = (typeof PORTFOLIO_ANSWERS)[number];
 
 /** A portfolio that has some of the trades or positions that were read from somewhere else. */
-export const commonPortfolioView = view({
+const commonPortfolioView = view({
   id: text,
   name: text,
   /** Trades that both have. */
@@ -45,7 +45,7 @@ export const commonPortfolioView = view({
 export type CommonPortfolio = ViewOf<typeof commonPortfolioView>;
 
 /** Where to put the trades of an account that another portfolio has already. */
-export const portfolioQuestionView = view({
+const portfolioQuestionView = view({
   /** Portfolios with the same trades or positions, those with most of them first. */
   portfolios: listOf(commonPortfolioView),
   /** What the portfolio would be called that the connection gets otherwise. */
@@ -58,14 +58,14 @@ export const portfolioQuestionView = view({
 export type PortfolioQuestion = ViewOf<typeof portfolioQuestionView>;
 
 /** Rows of a sync that the ledger excludes. */
-export const exclusionCountView = view({
+const exclusionCountView = view({
   reason: oneOf(...EXCLUSION_REASONS),
   count: whole,
   /** What these rows are, in words. */
   words: text,
 });
 
-export const syncCountsView = view({
+const syncCountsView = view({
   holdings: whole,
   prices_kept: whole,
   trades_read: whole,
@@ -114,7 +114,7 @@ export const connectionView = view({
 export type ConnectionView = ViewOf<typeof connectionView>;
 
 /** What a broker asks of a person; forms and dialogues are made from it. */
-export const brokerView = view({
+const brokerView = view({
   broker: oneOf(...BROKERS),
   title: text,
   /** False while its base address is off. */

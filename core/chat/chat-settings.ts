@@ -1,15 +1,15 @@
-import type { Context } from '../context.ts';
+import type { Context } from '../platform/index.ts';
 import type { Format } from './inputs.ts';
 
 /** The person and the chat that a setting belongs to. */
-export interface ChatPlace {
+interface ChatPlace {
   transport: 'telegram' | 'local';
   chatId: string;
   chatUserId: string;
 }
 
 /** On whose behalf a setting is made: of those who share a chat, only the owner decides for others. */
-export interface ChatPerson {
+interface ChatPerson {
   userId: string;
   role: 'owner' | 'approver' | 'viewer';
 }

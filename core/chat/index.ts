@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { Context } from '../platform/index.ts';
 import { type ChatSettings, createChatSettings } from './chat-settings.ts';
 import { createKeyring } from '../platform/keyring/index.ts';
 import { createPendingUpdates, type PendingUpdates } from './pending-updates.ts';
@@ -7,7 +7,7 @@ import { createSecretDrafts, type SecretDrafts } from './secret-drafts.ts';
 
 export { PENDING_MESSAGES } from './pending-updates.ts';
 export { DRAFT_VALUES } from './secret-drafts.ts';
-export type { ChatPlace, ChatSettings } from './chat-settings.ts';
+export type { ChatSettings } from './chat-settings.ts';
 export {
   chatFileForm,
   type ChatFormat,
@@ -20,7 +20,7 @@ export {
 } from './inputs.ts';
 export type { PendingUpdate, PendingUpdates } from './pending-updates.ts';
 export type { LocalChat } from './local-chat.ts';
-export type { Awaited, DraftPlace, SecretDrafts } from './secret-drafts.ts';
+export type { SecretDrafts } from './secret-drafts.ts';
 export {
   acceptedUpdateView,
   type ChatCommandsView,

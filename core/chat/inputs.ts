@@ -2,7 +2,7 @@ import * as yup from 'yup';
 import { oneOf } from '../platform/schema/index.ts';
 
 /** How detailed the answers are. */
-export const FORMATS = ['compact', 'detailed'] as const;
+const FORMATS = ['compact', 'detailed'] as const;
 export type Format = (typeof FORMATS)[number];
 
 /** Longest line a person may send, and largest file: the same as on Telegram, so that both chats behave alike. */

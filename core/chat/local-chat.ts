@@ -1,5 +1,11 @@
-import type { Context } from '../context.ts';
-import { invalid, type KeyedRequest, notFound, Problem, type DbTransaction } from '../platform/index.ts';
+import {
+  type Context,
+  invalid,
+  type KeyedRequest,
+  notFound,
+  Problem,
+  type DbTransaction,
+} from '../platform/index.ts';
 import { type ChatMessagesQuery, LARGEST_FILE, LONGEST_TEXT } from './inputs.ts';
 import type { AcceptedUpdate, LocalMessage, TextEntity } from './view.ts';
 

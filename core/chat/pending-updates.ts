@@ -1,6 +1,5 @@
 import { type Keyring, type SealedColumn, Unreadable } from '../platform/keyring/index.ts';
-import type { Context } from '../context.ts';
-import { DAY_MS } from '../platform/index.ts';
+import { type Context, DAY_MS } from '../platform/index.ts';
 
 /** An update of Telegram that could not be answered at once. */
 export interface PendingUpdate {

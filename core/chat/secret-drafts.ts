@@ -1,16 +1,15 @@
 import { type Keyring, type SealedColumn, Unreadable } from '../platform/keyring/index.ts';
-import type { Context } from '../context.ts';
-import type { DbTransaction } from '../platform/index.ts';
+import type { Context, DbTransaction } from '../platform/index.ts';
 
 /** One person in one chat. */
-export interface DraftPlace {
+interface DraftPlace {
   transport: 'telegram' | 'local';
   chatId: string;
   chatUserId: string;
 }
 
 /** What the next message of a person is. */
-export interface Awaited {
+interface Awaited {
   /** Name of the value that the message holds; null when nothing of the kind was asked. */
   name: string | null;
   isHidden: boolean;

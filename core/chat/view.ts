@@ -13,7 +13,7 @@ import {
 } from '../platform/schema/index.ts';
 
 /** A stretch of text with a style or a link, as chats mark it: offset and length count UTF-16 units. */
-export const textEntityView = yup
+const textEntityView = yup
   .object({
     type: text,
     offset: whole,
@@ -25,7 +25,7 @@ export const textEntityView = yup
 export type TextEntity = ViewOf<typeof textEntityView>;
 
 /** One message of the local chat as the dashboard and the terminal show it. */
-export const localMessageView = view({
+const localMessageView = view({
   id: text,
   direction: oneOf('in', 'out'),
   text,
@@ -50,7 +50,7 @@ export const acceptedUpdateView = view({ update_id: text, message_id: text });
 export type AcceptedUpdate = ViewOf<typeof acceptedUpdateView>;
 
 /** A command of the catalogue. */
-export const chatCommandView = view({
+const chatCommandView = view({
   name: text,
   /** Other names that it answers to, without the slash. */
   aliases: listOf(text),

@@ -1,8 +1,8 @@
-import type { Context } from '../context.ts';
 import { type AuditedChange, auditedMutation } from '../audit/index.ts';
 import {
   type Actor,
   conflict,
+  type Context,
   decimal,
   istDate,
   type DbTransaction,

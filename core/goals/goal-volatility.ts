@@ -1,5 +1,4 @@
-import type { Context } from '../context.ts';
-import { istDate } from '../platform/index.ts';
+import { type Context, istDate } from '../platform/index.ts';
 import { listPortfolios } from '../portfolio/index.ts';
 import { listGoals, listLinks, listSipPlans } from './goal-store.ts';
 import type { ReadValueDays, ValueDays } from './value-days.ts';

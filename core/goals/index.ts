@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { Context } from '../platform/index.ts';
 import type { Notifications } from '../notifications/index.ts';
 import type { PortfolioArea } from '../portfolio/index.ts';
 import { createGoalService } from './goal-service.ts';
@@ -11,16 +11,14 @@ export {
   type GoalInput,
   type GoalLinkInput,
   goalLinkInput,
-  type GoalType,
   sipPlanInput,
   type SipPlanInput,
 } from './inputs.ts';
 export type { LinkType } from './links.ts';
 export { listGoals, listSipPlans, termsOf } from './goal-store.ts';
-export { GOAL_MODELS, type GoalModel, type SipPlanModel } from './models.ts';
-export { type GoalFacts, progressOf } from './progress.ts';
+export { type GoalModel, type SipPlanModel } from './models.ts';
+export { progressOf } from './progress.ts';
 export { instalments, type SipTerms } from './sip-plan.ts';
-export type { ReadValueDays, ValueDays } from './value-days.ts';
 export {
   type GoalLinkView,
   goalLinkView,

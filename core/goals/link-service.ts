@@ -1,6 +1,5 @@
-import type { Context } from '../context.ts';
 import { auditedMutation } from '../audit/index.ts';
-import { conflict, decimal, invalid, notFound, type DbTransaction } from '../platform/index.ts';
+import { conflict, type Context, decimal, invalid, notFound, type DbTransaction } from '../platform/index.ts';
 import { goalById, listLinks } from './goal-store.ts';
 import { type GoalLinkInput, goalLinkInput } from './inputs.ts';
 import { labelsOf } from './link-labels.ts';

@@ -19,7 +19,7 @@ export interface Item {
   amount: number | null;
 }
 
-export interface Counted {
+interface Counted {
   /** Null when something counts and none of it is known. */
   amount: number | null;
   /** Symbols that count and whose amount is not known. */

@@ -69,5 +69,3 @@ export class GoalSnapshotModel extends Model {
   declare probability_pct: number | null;
   declare recorded_at: Date;
 }
-
-export const GOAL_MODELS = [GoalModel, SipPlanModel, GoalLinkModel, GoalSnapshotModel] as const;

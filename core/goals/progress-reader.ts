@@ -1,5 +1,4 @@
-import type { Context } from '../context.ts';
-import { addMonths, istDate, type DbTransaction } from '../platform/index.ts';
+import { addMonths, type Context, istDate, type DbTransaction } from '../platform/index.ts';
 import type { PortfolioArea } from '../portfolio/index.ts';
 import { linkOf, termsOf } from './goal-store.ts';
 import { countTowards, type Item } from './links.ts';

@@ -3,7 +3,7 @@ import { type Contribution, project } from './projection.ts';
 import type { GoalProgress } from './view.ts';
 import type { Volatility } from './volatility.ts';
 
-export interface CorpusTerms {
+interface CorpusTerms {
   type: 'CORPUS';
   target: number;
   target_date: string;
@@ -11,13 +11,13 @@ export interface CorpusTerms {
   expected_return_pct: number;
 }
 
-export interface IncomeTerms {
+interface IncomeTerms {
   type: 'INCOME';
   /** A month's. */
   target: number;
 }
 
-export interface GoalFacts {
+interface GoalFacts {
   now: Date;
   /** Value of what is linked; null when none of it has a price. */
   value: number | null;

@@ -24,7 +24,7 @@ export interface ProjectionInput {
   volatility_pct: number | null;
 }
 
-export interface Projection {
+interface Projection {
   /** What the target comes to on its day. */
   inflated_target: number;
   projected: number;

@@ -3,7 +3,7 @@ import { addDays, type Decimal } from '../platform/index.ts';
 import { instalments, type SipTerms } from './sip-plan.ts';
 
 /** A step is announced so many days ahead, in time to change the mandate at the bank. */
-export const STEP_UP_NOTICE_DAYS = 7;
+const STEP_UP_NOTICE_DAYS = 7;
 
 export interface PlanToRemindOf extends SipTerms {
   id: string;

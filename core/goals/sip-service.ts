@@ -1,10 +1,10 @@
-import type { Context } from '../context.ts';
 import { type AuditedChange, auditedMutation } from '../audit/index.ts';
 import type { Notifications } from '../notifications/index.ts';
 import {
   addDays,
   addMonths,
   conflict,
+  type Context,
   decimal,
   invalid,
   istDate,

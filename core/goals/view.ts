@@ -20,11 +20,11 @@ import { SIP_FREQUENCIES, STEP_UP_FREQUENCIES } from './sip-plan.ts';
  * ACHIEVED: the target is reached today. ON_TRACK: it is expected to be reached in time. BEHIND: it is not.
  * MISSED: its day has passed. UNKNOWN: something that is needed to tell is not known.
  */
-export const GOAL_STATES = ['ACHIEVED', 'ON_TRACK', 'BEHIND', 'MISSED', 'UNKNOWN'] as const;
+const GOAL_STATES = ['ACHIEVED', 'ON_TRACK', 'BEHIND', 'MISSED', 'UNKNOWN'] as const;
 export type GoalState = (typeof GOAL_STATES)[number];
 
 /** One day of the fan: the expected sum, and the range it lies in eight times in ten. */
-export const fanPointView = view({
+const fanPointView = view({
   date,
   expected: number,
   /** What has been paid in by then, with the value of today. */
@@ -115,7 +115,7 @@ export const goalSnapshotView = view({
 });
 export type GoalSnapshotView = ViewOf<typeof goalSnapshotView>;
 
-export const instalmentView = view({
+const instalmentView = view({
   date,
   amount: number,
   /** Whether it is the first one after a step. */

@@ -1,5 +1,4 @@
-import type { Context } from '../context.ts';
-import { createSharedRead, type DbTransaction } from '../platform/index.ts';
+import { type Context, createSharedRead, type DbTransaction } from '../platform/index.ts';
 import { UserModel } from './models.ts';
 import { createSessionCache } from './session-cache.ts';
 

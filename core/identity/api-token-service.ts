@@ -1,9 +1,9 @@
 import { auditedMutation } from '../audit/index.ts';
-import type { Context } from '../context.ts';
 import {
   type Actor,
   bearerTokenHash,
   conflict,
+  type Context,
   createSharedRead,
   drawBearerToken,
   type DrawnToken,

@@ -38,7 +38,7 @@ export async function deleteApiToken(
 }
 
 /** A live token with its person. */
-export type TokenOwner = Pick<ApiTokenModel, 'id' | 'access'> & { user: UserModel };
+type TokenOwner = Pick<ApiTokenModel, 'id' | 'access'> & { user: UserModel };
 
 /** The live ones of these tokens, by their hash. */
 export async function findApiTokens(

@@ -1,5 +1,5 @@
-import type { Context } from '../context.ts';
 import {
+  type Context,
   createLocalRateLimit,
   createRateLimit,
   keyedHash,
@@ -30,7 +30,7 @@ import { type ChatLinkModel, type ChatRole, type Transport, UserModel } from './
 import type { ChatLinkView, LinkCodeView } from './view.ts';
 
 /** On whose behalf a chat acts. */
-export interface ChatPrincipal {
+interface ChatPrincipal {
   userId: string;
   login: string;
   name: string;

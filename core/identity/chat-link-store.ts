@@ -3,7 +3,7 @@ import { admittedUsers } from './admission.ts';
 import { ChatLinkModel, type ChatRole, LinkCodeModel, type Transport } from './models.ts';
 
 /** Where a message comes from, or goes to. */
-export interface ChatPlace {
+interface ChatPlace {
   transport: Transport;
   chatId: string;
   /** null: the chat as a whole. */

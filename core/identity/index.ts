@@ -1,5 +1,4 @@
-import type { Context } from '../context.ts';
-import { istTime, DAY_MS } from '../platform/index.ts';
+import { type Context, istTime, DAY_MS } from '../platform/index.ts';
 import { type ChatLinks, createChatLinks } from './chat-link-service.ts';
 import { COUNTED_DAYS, WHY_LONG } from './login-code.ts';
 import { createAdmission } from './admission.ts';
@@ -12,7 +11,6 @@ import { createUsers, type Users } from './users-service.ts';
 
 export { admittedUsers } from './admission.ts';
 export { API_TOKEN_PREFIX } from './api-token-service.ts';
-export type { ChatPrincipal } from './chat-link-service.ts';
 export {
   apiTokenInput,
   codeRequestInput,
@@ -22,12 +20,11 @@ export {
   removePersonInput,
   signInInput,
 } from './inputs.ts';
-export type { PeoplePorts } from './people-service.ts';
-export type { ChatRole, TokenAccess, Transport } from './models.ts';
+export type { ChatRole, TokenAccess } from './models.ts';
 export type { Principal } from './session-cache.ts';
 export { LOGIN_CODE_MINUTES, WHY_LONG } from './login-code.ts';
 export { SESSION_DAYS } from './session-token.ts';
-export type { CodeDelivery, CodePorts, IssuedCode, SignedIn, SignInClient } from './sign-in-port.ts';
+export type { CodeDelivery, IssuedCode } from './sign-in-port.ts';
 export {
   type ApiTokensView,
   apiTokensView,
@@ -51,7 +48,6 @@ export {
   newApiTokenView,
   type SignedInView,
   signedInView,
-  type UserView,
 } from './view.ts';
 
 /** Who people are, how they sign in, and which chats and API tokens are theirs. */

@@ -1,5 +1,11 @@
-import type { Context } from '../context.ts';
-import { keyedHash, randomDigits, sameHash, type DbTransaction, DAY_MS } from '../platform/index.ts';
+import {
+  type Context,
+  keyedHash,
+  randomDigits,
+  sameHash,
+  type DbTransaction,
+  DAY_MS,
+} from '../platform/index.ts';
 import type { KnownBrowser } from './known-browser.ts';
 import {
   BROWSER_TRIES,
@@ -35,7 +41,7 @@ export interface Asking {
   address: string | null;
 }
 
-export interface DrawnCode {
+interface DrawnCode {
   code: string;
   /** Twelve digits instead of six. */
   isLong: boolean;
@@ -148,8 +154,6 @@ export function createLoginCodes({ clock, database }: Context, secret: () => Pro
     },
   };
 }
-
-export type LoginCodes = ReturnType<typeof createLoginCodes>;
 
 /** The UTC day of an instant, YYYY-MM-DD. */
 function dayOf(ms: number): string {

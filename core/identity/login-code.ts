@@ -7,9 +7,9 @@ export const WHY_LONG = 'It has twelve digits because someone has been guessing 
 /** How long a sign-in code can be used. */
 export const LOGIN_CODE_MINUTES = 5;
 /** Wrong answers of one asker that a sign-in code survives; the last one of them ends it for that asker. */
-export const LOGIN_CODE_TRIES = 5;
+const LOGIN_CODE_TRIES = 5;
 /** Wrong answers of all strangers together that a six-digit code of `npm run login-code` survives. */
-export const SHELL_CODE_TRIES = 100;
+const SHELL_CODE_TRIES = 100;
 /** Wrong tries within a year after which a browser that has signed in before counts as a stranger's. */
 export const BROWSER_TRIES = 50;
 /** Days over which tries are counted: a rolling year touches 366 days. */
@@ -54,7 +54,7 @@ export interface StoredLoginCode {
 }
 
 /** Who tries codes. */
-export interface Trier {
+interface Trier {
   /** The cookie it was given when it asked for a code; null without one. */
   asker: string | null;
   /** The browser that has signed in as this user before, as an asker; null where it has not. */
@@ -119,7 +119,7 @@ function strangersTries({ tries }: StoredLoginCode): number {
 }
 
 /** How many more wrong tries of strangers a code can take; 0 for one of twelve digits, whose tries do not matter. */
-export function openTries(code: StoredLoginCode): number {
+function openTries(code: StoredLoginCode): number {
   const { asker, address, is_long, tries, used_at } = code;
   if (is_long || used_at !== null || asker.startsWith(BROWSER)) return 0;
   if (asker === SHELL) return Math.max(0, SHELL_CODE_TRIES - strangersTries(code));

@@ -1,6 +1,13 @@
 import { recordEvent } from '../audit/index.ts';
-import type { Context } from '../context.ts';
-import { type Actor, conflict, invalid, notFound, Problem, type DbTransaction } from '../platform/index.ts';
+import {
+  type Actor,
+  conflict,
+  type Context,
+  invalid,
+  notFound,
+  Problem,
+  type DbTransaction,
+} from '../platform/index.ts';
 import {
   deletePerson,
   type PersonRow,

@@ -62,5 +62,3 @@ export function createSessionCache(listener: Listener, clock: Clock) {
     },
   };
 }
-
-export type SessionCache = ReturnType<typeof createSessionCache>;

@@ -1,5 +1,4 @@
-import type { Context } from '../context.ts';
-import { createCache, DAY_MS } from '../platform/index.ts';
+import { type Context, createCache, DAY_MS } from '../platform/index.ts';
 import type { Principal } from './session-cache.ts';
 import { SESSION_DAYS, sessionExpiry, signSessionToken } from './session-token.ts';
 import { renewSession, sessionEnd } from './sign-in-store.ts';
@@ -9,7 +8,7 @@ const DUE_MS = (SESSION_DAYS - 1) * DAY_MS;
 const MOST_RENEWED = 10_000;
 
 /** What takes the place of an older cookie of the same session. */
-export interface RenewedSession {
+interface RenewedSession {
   token: string;
   /** How long it is valid from now on. */
   seconds: number;

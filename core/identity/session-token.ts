@@ -7,7 +7,7 @@ export const SESSION_DAYS = 30;
 const ISSUER = 'munim';
 
 /** What a token says: whose it is, which session, until when. */
-export interface SessionClaims {
+interface SessionClaims {
   userId: string;
   sessionId: string;
   expiresAt: Date;

@@ -1,7 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Context } from '../context.ts';
-import { createRateLimit, createSharedRead, notFound, Problem, readSecret } from '../platform/index.ts';
+import {
+  type Context,
+  createRateLimit,
+  createSharedRead,
+  notFound,
+  Problem,
+  readSecret,
+} from '../platform/index.ts';
 import { BROWSER_DAYS, type KnownBrowser, readBrowserToken, signBrowserToken } from './known-browser.ts';
 import { browserAsker, LOGIN_CODE_MINUTES, normalLogin, SHELL } from './login-code.ts';
 import { type Asking, createLoginCodes, type Entering } from './login-code-service.ts';

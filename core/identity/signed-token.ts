@@ -1,7 +1,7 @@
 import { errors, jwtVerify, SignJWT } from 'jose';
 
 /** What a token of ours says. */
-export interface TokenClaims {
+interface TokenClaims {
   subject: string;
   id: string;
   expiresAt: Date;

@@ -1,5 +1,4 @@
-import type { Context } from '../context.ts';
-import { conflict, invalid, lockWithin, notFound } from '../platform/index.ts';
+import { conflict, type Context, invalid, lockWithin, notFound } from '../platform/index.ts';
 import { admittedUsers } from './admission.ts';
 import { normalLogin } from './login-code.ts';
 import { UserModel } from './models.ts';

@@ -12,7 +12,7 @@ import {
 import { CHAT_ROLES, TOKEN_ACCESS, TRANSPORTS } from './models.ts';
 
 /** A person. */
-export const userView = view({ id: text, login: text, name: text });
+const userView = view({ id: text, login: text, name: text });
 export type UserView = ViewOf<typeof userView>;
 
 /** The answer to a right code. */
@@ -32,7 +32,7 @@ export const meView = view({
 export type MeView = ViewOf<typeof meView>;
 
 /** A linked chat. */
-export const chatLinkView = view({
+const chatLinkView = view({
   id: text,
   transport: oneOf(...TRANSPORTS),
   chat_id: text,
@@ -70,7 +70,7 @@ const shownOfToken = {
 };
 
 /** An API token, without the token itself. */
-export const apiTokenView = view(shownOfToken);
+const apiTokenView = view(shownOfToken);
 export type ApiTokenView = ViewOf<typeof apiTokenView>;
 
 export const apiTokensView = view({ items: listOf(apiTokenView) });

@@ -28,9 +28,9 @@ export const BOND_STATES = ['SCHEDULED', 'ZERO_COUPON', 'INCOMPLETE', 'UNRESOLVE
  * SCHEDULED: coupons are worked out. ZERO_COUPON: none are paid. INCOMPLETE: a term is missing. UNRESOLVED: the symbol
  * names no ISIN, so somebody has to look. MATURED: the last day has passed.
  */
-export type BondState = (typeof BOND_STATES)[number];
+type BondState = (typeof BOND_STATES)[number];
 
-export type BondReading =
+type BondReading =
   | { state: 'SCHEDULED'; terms: CouponTerms; reason: null }
   | { state: Exclude<BondState, 'SCHEDULED'>; terms: null; reason: string };
 

@@ -35,7 +35,7 @@ export interface SecurityIncome {
 }
 
 /** Coupons are worked out this far ahead. */
-export const FORECAST_MONTHS = 24;
+const FORECAST_MONTHS = 24;
 /** Companies pay within 30 days of the meeting that follows the record date by some weeks. */
 const DIVIDEND_WINDOW = { before: 5, after: 120 } as const;
 /** A coupon comes on its day or after the holidays; the next monthly one must not be taken for it. */

@@ -10,7 +10,7 @@ export interface HeldUnits {
 }
 
 /** How many units are entitled on a day to the event of a name, and how that is known. */
-export type UnitsOf = (
+type UnitsOf = (
   day: string,
   reference: string,
 ) => Pick<IncomeFacts, 'confidence'> & {

@@ -8,7 +8,7 @@ export interface StoredEvent extends IncomeFacts {
 }
 
 /** A change of an event that is on record: written only if its state is still `from`. */
-export interface EventChange {
+interface EventChange {
   id: string;
   from: IncomeStatus;
   /** Null where the state stays and only figures change. */

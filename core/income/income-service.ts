@@ -1,11 +1,11 @@
 import type { Calendar } from '../market/calendar/index.ts';
-import type { Context } from '../context.ts';
 import { auditedMutation } from '../audit/index.ts';
 import type { Instruments } from '../market/instruments/index.ts';
 import type { ActionUpdate } from '../market/index.ts';
 import type { Notifications } from '../notifications/index.ts';
 import {
   type Actor,
+  type Context,
   istDate,
   type DbTransaction,
   withTimeOf,

@@ -86,7 +86,7 @@ export async function readRevisions(trx: DbTransaction, userId: string): Promise
 }
 
 /** How often what income follows from was changed, and up to which change the events are worked out. */
-export interface IncomeMark {
+interface IncomeMark {
   version: bigint;
   worked_out: bigint;
 }

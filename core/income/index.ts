@@ -1,5 +1,5 @@
-export { type BondState, type HeldBond, readTerms, SAME_COUPON_DAYS } from './coupons.ts';
-export { type Confidence, CONFIDENCES, INCOME_KINDS, type IncomeKind, type IncomeSource } from './event.ts';
+export { type HeldBond, readTerms, SAME_COUPON_DAYS } from './coupons.ts';
+export { CONFIDENCES, type IncomeKind, type IncomeSource } from './event.ts';
 export {
   type ExpectedIncome,
   type IncomeDay,
@@ -17,14 +17,11 @@ export {
   incomeSummaryQuery,
   recomputeInput,
 } from './inputs.ts';
-export { INCOME_MODELS } from './models.ts';
 export { withIsins } from './recompute.ts';
-export { EXPECTED_STATUSES, INCOME_STATUSES, type IncomeStatus, TRANSITIONS } from './transitions.ts';
+export { INCOME_STATUSES, type IncomeStatus } from './transitions.ts';
 export {
-  type BondPayment,
   type BondView,
   bondView,
-  type DeclaredView,
   type IncomeEventView,
   incomeEventView,
   type IncomeSum,

@@ -31,5 +31,3 @@ export class IncomeEventModel extends Model {
   declare created_at: Date;
   declare updated_at: Date;
 }
-
-export const INCOME_MODELS = [IncomeEventModel] as const;

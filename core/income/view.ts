@@ -63,7 +63,7 @@ const sumFields = {
   events: whole,
 };
 /** Sums of one currency; amounts of different currencies are never added up. */
-export const incomeSumView = view(sumFields);
+const incomeSumView = view(sumFields);
 export type IncomeSum = ViewOf<typeof incomeSumView>;
 
 export const incomeSummaryView = view({
@@ -87,7 +87,7 @@ export const incomeSummaryView = view({
 export type IncomeSummaryView = ViewOf<typeof incomeSummaryView>;
 
 /** A day on which a bond pays. */
-export const bondPaymentView = view({
+const bondPaymentView = view({
   date,
   type: oneOf('COUPON', 'PRINCIPAL'),
   amount: number,
@@ -123,7 +123,7 @@ export const bondView = view({
 export type BondView = ViewOf<typeof bondView>;
 
 /** What a request to the exchange for announcements brought. */
-export const declaredView = view({
+const declaredView = view({
   /** Announcements that were not known. */
   added: whole,
   /** New ones that nobody could read: they wait under Data quality. */

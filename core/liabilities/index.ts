@@ -3,7 +3,6 @@ export { LIABILITY_TYPES, type LiabilityInput, liabilityInput, type LiabilityTyp
 export { createLiabilityService as createLiabilities } from './liability-service.ts';
 export { liabilityRecord, type LiabilityRecord, liabilityView, type LiabilityView } from './view.ts';
 export { readLiabilityCurrencies } from './owed-currencies.ts';
-export { LIABILITY_MODELS } from './models.ts';
 
 import type { createLiabilityService } from './liability-service.ts';
 

@@ -1,7 +1,7 @@
-import type { Context } from '../context.ts';
 import { type AuditedChange, auditedMutation } from '../audit/index.ts';
 import {
   conflict,
+  type Context,
   decimal,
   notFound,
   type DbTransaction,

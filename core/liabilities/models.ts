@@ -25,5 +25,3 @@ export class LiabilityHistoryModel extends Model {
   declare balance: Decimal;
   declare currency: string;
 }
-
-export const LIABILITY_MODELS = [LiabilityModel, LiabilityHistoryModel] as const;

@@ -1,7 +1,7 @@
 import type { Decimal } from '../platform/index.ts';
 
 /** How long a debt still lasts at the instalment that is paid; unknown with the reason. */
-export interface Repayment {
+interface Repayment {
   months_left: number | null;
   reason: string | null;
 }

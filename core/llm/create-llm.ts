@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { Context } from '../platform/index.ts';
 import { type Catalogue, type CatalogueView, openCatalogue } from './catalogue/index.ts';
 import { createMeter, createUsageReports, type UsageReports } from './metering/index.ts';
 import {

@@ -6,7 +6,6 @@ export * from './port/index.ts';
 export * from './routing/index.ts';
 export * from './settings/index.ts';
 export { createLlm, type LlmParts, type LlmServices } from './create-llm.ts';
-export type { ProviderSettings } from './provider-settings.ts';
 export { usualParts } from './usual-parts.ts';
 export * from './structured/index.ts';
 export * from './cli/index.ts';

@@ -9,7 +9,7 @@ import {
 } from './settings/index.ts';
 
 /** What is agreed to: another address of the same provider is somebody else. */
-export const recipientKey = ({ id, address }: Pick<RecipientView, 'id' | 'address'>): string =>
+const recipientKey = ({ id, address }: Pick<RecipientView, 'id' | 'address'>): string =>
   `${id} ${address ?? ''}`.trim();
 
 interface Parts {

@@ -1,5 +1,4 @@
-import type { Context } from '../context.ts';
-import { type Actor, parseInput } from '../platform/index.ts';
+import { type Actor, type Context, parseInput } from '../platform/index.ts';
 import { type Meter, type Provider, PROVIDER_IDS, type ProviderId } from './port/index.ts';
 import type { createPrivacy } from './privacy.ts';
 import { createProviderTest } from './provider-test.ts';
@@ -31,7 +30,7 @@ export interface ProviderSettings {
   test(this: void, userId: string, body: unknown, signal?: AbortSignal): Promise<ProviderTestView>;
 }
 
-export interface ProviderSettingsParts {
+interface ProviderSettingsParts {
   choices: ProviderChoices;
   meter: Meter;
   plan: (this: void, choice: Choice | null, feature: string) => Plan;

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Context } from '../context.ts';
-import { systemTimers } from '../platform/index.ts';
+import { type Context, systemTimers } from '../platform/index.ts';
 import { createChain, createRests } from './chain/index.ts';
 import { createCli } from './cli/index.ts';
 import type { LlmParts } from './create-llm.ts';

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { Context } from '../platform/index.ts';
 import { createHistory, type HistoryDependencies, type MarketHistory } from './history/index.ts';
 import type { Instruments } from './instruments/index.ts';
 import { createFundDirectory, createHistoryProviders, createPublicProviders } from './providers/index.ts';
@@ -8,74 +8,53 @@ export {
   createFx,
   type CurrencyExposure,
   type CurrencyExposures,
-  type Pair,
   findRates,
   type Fx,
   type FxUpdate,
-  type Rate,
-  type RateQuestion,
 } from './fx/index.ts';
 export {
   CLASSES_WITH_HISTORY,
   type ActionDecision,
   actionDecision,
-  type ActionKind,
   type ActionUpdate,
   type ActionView,
   actionView,
-  type CloseSeries,
-  type CloseToStore,
-  type DatedAction,
-  type DayFetch,
   effectiveRatios,
-  type FileReport,
   type FindingQuery,
   findingQuery,
   type FindingView,
   findingView,
-  type HistoryProgress,
   type HistoryUpdate,
   importPriceFiles,
   INDEX_SERIES,
   type LatestClose,
   type IndexSeries,
-  type IngestResult,
   type MarketHistory,
   PRICE_IMPORT_HELP,
   priceImportWords,
   type PriceImportOptions,
-  type PriceImportReport,
   type PriceSource,
-  type RecordedClose,
-  type Range,
   SERIES_CODES,
   type SeriesCode,
-  type SeriesName,
   type ShareAction,
   type WantedSecurity,
 } from './history/index.ts';
 export {
   createIndexes,
-  type IndexClose,
   type IndexCloses,
   type Indexes,
-  type IndexInCurrency,
   type IndexUpdate,
 } from './indexes/index.ts';
-export { createListFetch, type ListFetcher, type ListUpdate } from './lists/index.ts';
+export { createListFetch, type ListFetcher } from './lists/index.ts';
 export {
   type InstrumentQuote,
   type InstrumentQuotes,
   type WantedQuote,
   type Instrument,
   type OwnerQuotes,
-  priced,
-  type Quote,
   type QuoteFailure,
   type QuoteOutcome,
   type QuoteProvider,
-  unpriced,
-  type ProviderAttempt,
 } from './quotes/index.ts';
 
 export type Market = ReturnType<typeof createMarket>;

@@ -1,5 +1,4 @@
-import type { Context } from '../context.ts';
-import { createOutbox, type Outbox } from '../platform/index.ts';
+import { type Context, createOutbox, type Outbox } from '../platform/index.ts';
 import { forgetSecretsOf } from './delivery-store.ts';
 import type { DeliveryRow } from './models.ts';
 
@@ -8,7 +7,7 @@ export type Deliveries = Outbox<DeliveryRow>;
 /** Long enough for a chart and a slow Telegram, short enough that a killed sender is not missed. */
 const LEASE_MS = 30_000;
 /** With the pauses below, about two and a half hours. */
-export const MOST_ATTEMPTS = 12;
+const MOST_ATTEMPTS = 12;
 export const DELIVERY_PAUSES = { firstMs: 5_000, longestMs: 30 * 60_000 };
 
 /** The outbox of messages to chats. */

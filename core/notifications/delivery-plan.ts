@@ -21,7 +21,7 @@ export function staleAt(kind: Kind, createdAt: Date): Date | null {
 }
 
 /** What to do with a message to a chat now. */
-export type Plan =
+type Plan =
   | { action: 'send'; silent: boolean }
   | { action: 'hold'; until: Date }
   | { action: 'drop'; reason: string };

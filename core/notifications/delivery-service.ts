@@ -1,6 +1,6 @@
-import type { Context } from '../context.ts';
 import {
   announce,
+  type Context,
   DAY_MS,
   type Decision,
   type Outbox,

@@ -3,7 +3,7 @@ import { DeliveryModel, type DeliveryRow, NotificationModel } from './models.ts'
 import { type FailureView, toDeliveryView } from './view.ts';
 import { KIND_NAMES, kindOf, KINDS } from './kinds.ts';
 
-export interface TelegramChat {
+interface TelegramChat {
   chat_id: string;
   title: string | null;
 }

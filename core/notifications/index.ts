@@ -1,5 +1,5 @@
 export { createNotifications, type Notifications } from './notifications-service.ts';
-export type { Claim, DeliveryService } from './delivery-service.ts';
+export type { Claim } from './delivery-service.ts';
 export {
   type NotificationQuery,
   notificationQuery,
@@ -8,16 +8,10 @@ export {
   settingsInput,
 } from './inputs.ts';
 export {
-  type InQuietHours,
-  type Kind,
-  KIND_NAMES,
   type KindName,
-  kindOf,
-  KINDS,
   type Mode,
 } from './kinds.ts';
-export type { Channel, DeliveryState } from './models.ts';
-export { isTelegramOn, type Notice, type Notified } from './notify.ts';
+export { type Notice } from './notify.ts';
 export {
   failureView,
   type KindSettingView,

@@ -9,7 +9,7 @@ export type Mode = (typeof MODES)[number];
  * - `hold`: it waits until quiet hours end, or is dropped if it would be stale by then.
  */
 export const IN_QUIET_HOURS = ['ring', 'hush', 'hold'] as const;
-export type InQuietHours = (typeof IN_QUIET_HOURS)[number];
+type InQuietHours = (typeof IN_QUIET_HOURS)[number];
 
 export interface Kind {
   /** Name in the settings. */

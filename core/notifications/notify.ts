@@ -1,5 +1,4 @@
-import type { Context } from '../context.ts';
-import { announce, telegramSide, type DbTransaction } from '../platform/index.ts';
+import { announce, type Context, telegramSide, type DbTransaction } from '../platform/index.ts';
 import { planDelivery, staleAt } from './delivery-plan.ts';
 import type { Deliveries } from './deliveries.ts';
 import { earlierOf, forgetSecrets, telegramChats } from './delivery-store.ts';

@@ -1,7 +1,7 @@
 import type { DbTransaction } from '../platform/index.ts';
 import { DeliveryModel, NotificationModel } from './models.ts';
 
-export interface NewNotification {
+interface NewNotification {
   kind: string;
   dedup_key: string;
   title: string;
@@ -61,7 +61,7 @@ export async function deleteNotifications(
     .delete();
 }
 
-export interface ListFilter {
+interface ListFilter {
   isUnreadOnly: boolean;
   kind: string | null;
 }

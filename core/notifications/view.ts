@@ -31,10 +31,10 @@ const deliveryFields = {
   reason: textOrNull,
 };
 /** How far one chat's copy has come. `reason` says why it failed, was dropped or is being tried again. */
-export const deliveryView = view(deliveryFields);
-export type DeliveryView = ViewOf<typeof deliveryView>;
+const deliveryView = view(deliveryFields);
+type DeliveryView = ViewOf<typeof deliveryView>;
 
-export const notificationView = view({
+const notificationView = view({
   id: text,
   kind: text,
   kind_title: text,
@@ -63,7 +63,7 @@ export const failureView = view({ ...deliveryFields, kind: text, title: text });
 export type FailureView = ViewOf<typeof failureView>;
 
 const mode = oneOf(...MODES);
-export const kindSettingView = view({
+const kindSettingView = view({
   kind: text,
   title: text,
   summary: text,
@@ -74,7 +74,7 @@ export const kindSettingView = view({
 });
 export type KindSettingView = ViewOf<typeof kindSettingView>;
 
-export const channelView = view({
+const channelView = view({
   channel: oneOf(...CHANNELS, 'dashboard'),
   state: oneOf('ON', 'OFF'),
   /** What switches it on; null when it is on. */

@@ -10,7 +10,6 @@ export {
   type BrokerHealthView,
   type BrokerView,
   LEVEL_MEANS,
-  type Level,
   WINDOW as HEALTH_WINDOW,
 } from './broker-health/index.ts';
 export {
@@ -48,7 +47,6 @@ export {
 } from './go-live/index.ts';
 export {
   hasOtherRecords,
-  type Ingested,
   ingestedView,
   ingestInput,
   INGEST_HELP,
@@ -69,7 +67,6 @@ export {
   journalPage,
   journalQuery,
   journalTradeQuery,
-  type JournalQuery,
   type JournalRow,
   type JournalStory,
   journalStoryView,
@@ -104,7 +101,7 @@ export {
   type PerformanceView,
 } from './measurement/index.ts';
 export { createOptions, type Options } from './options.ts';
-export { permissionQuery, type PermissionView, permissionView, type SafetyView } from './permission/index.ts';
+export { permissionQuery, permissionView, type SafetyView } from './permission/index.ts';
 export { positionPage, positionQuery, type PositionView } from './positions/index.ts';
 export { type Mode, MODES, RECORD_KINDS } from './records/index.ts';
 export {

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { Context } from '../platform/index.ts';
 import type { Calendar } from '../market/calendar/index.ts';
 import type { Llm } from '../llm/index.ts';
 import type { Notifications } from '../notifications/index.ts';
@@ -86,7 +86,7 @@ export interface Options {
 }
 
 /** What the workspace needs of other areas. */
-export interface OptionsNeeds {
+interface OptionsNeeds {
   calendar: Calendar;
   notifications: Notifications;
   llm: Llm;

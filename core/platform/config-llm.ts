@@ -21,7 +21,7 @@ const providerOrder = (value: string): readonly ProviderName[] => {
 };
 
 const TIERS = ['fast', 'premium'] as const;
-export type FeatureTier = (typeof TIERS)[number];
+type FeatureTier = (typeof TIERS)[number];
 
 /** Which tier each feature is of, such as `assistant=fast,research=premium`. */
 const featureTiers = (value: string): ReadonlyMap<string, FeatureTier> => {

@@ -2,7 +2,7 @@ import * as yup from 'yup';
 import { outside, text, Unfit } from './config-values.ts';
 
 /** A site that a company publishes on, by the operator's word. */
-export interface IssuerDomain {
+interface IssuerDomain {
   symbol: string;
   /** In lower case, without a port. */
   host: string;

@@ -162,7 +162,7 @@ export function amountToNumber(value: Amount): number {
 }
 
 /** Money rounded (half to even) to the stored scale. */
-export function amountToFixed(value: Amount): Fixed {
+function amountToFixed(value: Amount): Fixed {
   return divideRounded(value, FIXED_ONE);
 }
 

@@ -1,5 +1,6 @@
 export type { BackupTable, AttachedStore, RestoreWriter } from './backup/index.ts';
-export { type Config, ConfigError, parseConfig, VARIABLES } from './config.ts';
+export { type Config, parseConfig, SETTING_GROUPS, VARIABLES } from './config.ts';
+export type { Context } from './context.ts';
 export { type Backoff, backoffMs } from './backoff.ts';
 export {
   backgroundTimers,
@@ -33,7 +34,6 @@ export {
   createMutation,
   createReceipts,
   digestOf,
-  type EventShapes,
   isConflict,
   type KeyedRequest,
   type Mutation,
@@ -53,7 +53,6 @@ export {
   isNear,
   isWithinBound,
   MONEY_BOUND,
-  SCALE,
   toNumber,
   toScale,
 } from './money.ts';
@@ -66,7 +65,7 @@ export {
   type TimeLimitTable,
   withTimeOf,
 } from './time-limits.ts';
-export { type TelegramSide, telegramSide } from './telegram-side.ts';
+export { telegramSide } from './telegram-side.ts';
 export { openSqlite, SqliteError } from './sqlite/index.ts';
 export { countUnexpected, unexpectedErrors } from './unexpected.ts';
 export { answerJson } from './answer-json.ts';
@@ -77,7 +76,6 @@ export {
   AMOUNT_ONE,
   amountText,
   amountToDecimal,
-  amountToFixed,
   amountToNumber,
   convert,
   divideRounded,
@@ -154,12 +152,10 @@ export {
   createNamedLocks,
   type NamedLocks,
   createTurns,
-  type Turns,
 } from './locks/index.ts';
 export { type Cache, createCache, createSharedWork } from './cache/index.ts';
 export {
   announce,
-  type Announcement,
   type Database,
   openDatabase,
   openKnex,
@@ -173,12 +169,9 @@ export {
   migrateDatabase,
   prepareDatabase,
   survivesLostConnections,
-  type LockKey,
   lockWithin,
   beginTransaction,
   openPool,
-  openClient,
-  openHeldClient,
   createDatabaseCheck,
   type DatabaseCheck,
   countTopicChanges,
@@ -189,14 +182,12 @@ export {
   TOPICS,
   unavailability,
   createSharedRead,
-  type ReadMany,
 } from './database/index.ts';
 export {
   createThreadQueue,
   type Post,
   ThreadEnded,
   type ThreadLimits,
-  type ThreadQueue,
 } from './thread-queue.ts';
 export { lowerThreadPriority, threadBeside, threadLoader } from './worker-thread.ts';
 export {
@@ -215,10 +206,8 @@ export {
   createLocalRateLimit,
   createRateLimit,
   type RateLimit,
-  type RateLimitOptions,
   type OutwardAnswer,
   type OutwardGet,
-  type OutwardOptions,
   outwardGet,
   PACES,
   createSharedLimits,
@@ -226,7 +215,6 @@ export {
   sendOnce,
   type SingleRequest,
   type SingleSend,
-  type SingleSendOptions,
 } from './http/index.ts';
 export {
   currencyOfSign,
@@ -235,14 +223,11 @@ export {
   markProvedBy,
   type NumberProblem,
   orderProvedBy,
-  type ParsedDate,
   parseDate,
-  type ParsedNumber,
   parseNumber,
   parseSum,
   parseTime,
   type TextFileFault,
-  type TextFileRules,
 } from './text-files/index.ts';
 export {
   closeOldExcelReader,
@@ -253,6 +238,5 @@ export {
   type Workbook,
   WORKBOOK_LIMITS,
   WorkbookFault,
-  type WorkbookFaultCode,
   type WorkbookLimits,
 } from './workbooks/index.ts';

@@ -1,7 +1,7 @@
 import type { Config } from './config.ts';
 
 /** What the Telegram side does: answers commands, or only sends notifications through a bot that another program polls. */
-export interface TelegramSide {
+interface TelegramSide {
   mode: 'COMMANDS' | 'NOTIFICATIONS';
   /** A secret: it goes to the Bot API and nowhere else. */
   token: string;

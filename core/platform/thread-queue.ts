@@ -6,7 +6,7 @@ import { threadLoader } from './worker-thread.ts';
 export interface ThreadLimits {
   /** Largest heap of the thread. */
   heapMb: number;
-  /** Longest time for one task, the start of the thread included. */
+  /** Longest time for one task, the start of the thread included. Infinity where it may take any time. */
   deadlineMs: number;
   /** After so long without a task the thread ends, and gives its memory back. */
   idleMs: number;
@@ -26,9 +26,9 @@ export class ThreadEnded extends Error {
 /** Sends a message to the thread; what is listed in `moved` moves instead of being copied. */
 export type Post<Question> = (question: Question, moved?: Transferable[]) => void;
 
-export type Outcome<Result> = { result: Result } | { error: unknown };
+type Outcome<Result> = { result: Result } | { error: unknown };
 
-export interface ThreadTask<Question, Answer, Result> {
+interface ThreadTask<Question, Answer, Result> {
   /** Tells the thread what to do, once its turn has come. */
   ask: (post: Post<Question>) => void;
   /** Takes in one answer: what the task gives or fails with, or undefined while more are to come. */
@@ -77,6 +77,7 @@ export function createThreadQueue<Question, Answer>({
   function after(ms: number, act: () => void): void {
     timer.abort();
     timer = new AbortController();
+    if (ms === Infinity) return;
     timers.sleep(ms, timer.signal).then(act, () => undefined);
   }
 

@@ -58,7 +58,7 @@ export const MAINTENANCE_LIMITS: TimeLimitTable = {
 };
 
 /** What kinds of work share the pools. */
-export type WorkKind = 'request' | 'long' | 'job';
+type WorkKind = 'request' | 'long' | 'job';
 
 function limits(of: { wait: number; answer: number; lock: number; idle: number }): TimeLimits {
   return {

@@ -1,8 +1,8 @@
 import type { Log } from './log.ts';
 
 /** Where an error came up that no rule foresaw. `process`: in an event or a promise that nobody waits for. */
-export const UNEXPECTED_IN = ['request', 'stream', 'chat', 'job', 'process'] as const;
-export type UnexpectedIn = (typeof UNEXPECTED_IN)[number];
+const UNEXPECTED_IN = ['request', 'stream', 'chat', 'job', 'process'] as const;
+type UnexpectedIn = (typeof UNEXPECTED_IN)[number];
 
 const counts = new Map<UnexpectedIn, number>(UNEXPECTED_IN.map((place) => [place, 0]));
 

@@ -1,5 +1,4 @@
-import type { Context } from '../context.ts';
-import { type Actor, conflict, type DbTransaction, notFound } from '../platform/index.ts';
+import { type Actor, conflict, type Context, type DbTransaction, notFound } from '../platform/index.ts';
 import type { AdvanceResult, Cycles } from './cycle/index.ts';
 import { CYCLE_COLUMNS, CYCLE_SUMS, type CycleRow, toCycleView } from './cycle-sums.ts';
 import { readCycle } from './ledger-store.ts';
@@ -8,7 +7,7 @@ import { findPolicy } from './policy-store.ts';
 import { ONLY_VALUED } from './valued-cycles.ts';
 import type { CycleView, PolicyEquityRow } from './view.ts';
 
-export interface CycleRequestParts {
+interface CycleRequestParts {
   cycles: Pick<Cycles, 'advance' | 'snapshot'>;
   /** The row of a policy's equity on a day. */
   equityOn: (userId: string, policyId: string, day: string) => Promise<PolicyEquityRow | null>;

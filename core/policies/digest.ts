@@ -12,7 +12,7 @@ export interface DigestSpan {
 }
 
 /** Why a policy has no figures of the last session of the span. */
-export type DigestGap = 'FAILED' | 'NOT_VALUED';
+type DigestGap = 'FAILED' | 'NOT_VALUED';
 
 /** How one policy stands. Changes and drawdown are percentage points, net of tax; the NAV rupees a unit. */
 export interface DigestLine {
@@ -41,7 +41,7 @@ export interface Digest {
 }
 
 /** @param session the last session of the span. */
-export function digestLine(
+function digestLine(
   policy: PolicyView,
   equity: PolicyEquityView,
   span: DigestSpan,
@@ -86,7 +86,7 @@ function against(before: PolicyEquityRow | undefined, last: PolicyEquityRow): nu
   return base === null || last.benchmark_index === null ? null : growth(base, last.benchmark_index);
 }
 
-export interface DigestParts {
+interface DigestParts {
   calendar: Pick<Calendar, 'sessionOnOrBefore'>;
   all: (userId: string) => Promise<PolicyView[]>;
   books: { equity: (userId: string, id: string, query: { mode: Mode }) => Promise<PolicyEquityView> };

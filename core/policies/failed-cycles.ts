@@ -1,6 +1,5 @@
-import type { Context } from '../context.ts';
 import type { Notice, Notifications } from '../notifications/index.ts';
-import { dayInWords, type DbTransaction, istDate, istTime } from '../platform/index.ts';
+import { type Context, dayInWords, type DbTransaction, istDate, istTime } from '../platform/index.ts';
 import { MOST_ATTEMPTS } from './cycle/index.ts';
 import type { Mode } from './states.ts';
 
@@ -58,7 +57,7 @@ async function readFailed(trx: DbTransaction): Promise<FailedCycle[]> {
 }
 
 /** What failed, what that means, and what to do. */
-export function failureNotice(
+function failureNotice(
   cycle: Pick<
     FailedCycle,
     'cycle_id' | 'policy_id' | 'mode' | 'name' | 'tag_code' | 'cycle_date' | 'attempts'

@@ -1,17 +1,12 @@
 import type { Connections } from '../brokers/index.ts';
-import type { Context } from '../context.ts';
 import type { Calendar } from '../market/calendar/index.ts';
 import type { Market } from '../market/index.ts';
 import type { Instruments } from '../market/instruments/index.ts';
 import type { Notifications } from '../notifications/index.ts';
-import { type Actor, createLeases, dayAfter } from '../platform/index.ts';
+import { type Actor, type Context, createLeases, dayAfter } from '../platform/index.ts';
 import type { PanelLoader } from '../strategies/index.ts';
 import { createAllPolicies } from './all-policies.ts';
-import {
-  CONTRIBUTION_MODELS,
-  createContributions,
-  createSessionContributions,
-} from './contributions/index.ts';
+import { createContributions, createSessionContributions } from './contributions/index.ts';
 import { createCycles, createPolicyWork, type CycleParts } from './cycle/index.ts';
 import { cycleNotice } from './cycle-notice.ts';
 import { createCycleRequests } from './cycle-requests.ts';
@@ -19,7 +14,6 @@ import { createDigest } from './digest.ts';
 import { createFailedCycles } from './failed-cycles.ts';
 import { createLedgerReads } from './ledger-reads.ts';
 import { createLiveMarks } from './live-marks.ts';
-import { POLICY_MODELS as BOOK_MODELS } from './models.ts';
 import { nextCycleDate } from './next-cycle.ts';
 import { createOverview } from './overview.ts';
 import { createLive, createLiveTerms, type LiveParts } from './live/index.ts';
@@ -58,7 +52,7 @@ export {
   type SettlementInput,
   sweepSwitch,
 } from './inputs.ts';
-export type { Answerer, GoLivePreview, Via } from './live/index.ts';
+export type { GoLivePreview } from './live/index.ts';
 export {
   differencesPage,
   type DifferenceView,
@@ -83,19 +77,10 @@ export {
   reconcileInput,
   scheduleInput,
 } from './contributions/index.ts';
-/** Tables of policies as models. */
-export const POLICY_MODELS = [...BOOK_MODELS, ...CONTRIBUTION_MODELS] as const;
 export type { PolicyOverview, PolicySummary, SpokenCycle } from './overview.ts';
 export { isPromoted } from './promotion-service.ts';
 export type { PlanSums } from './plan-sums.ts';
-export { planOrderView, type PlanOrderView, plansPage, planView, type PlanView } from './plan-view.ts';
-export {
-  CYCLE_STATUSES,
-  MODES,
-  PAPER_CYCLE_TRANSITIONS,
-  POLICY_STATUSES,
-  POLICY_TRANSITIONS,
-} from './states.ts';
+export { type PlanOrderView, plansPage, planView, type PlanView } from './plan-view.ts';
 export {
   cyclesPage,
   type CycleView,

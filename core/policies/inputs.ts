@@ -56,7 +56,7 @@ export function policyRules({ config }: PolicyInput): FieldError[] {
 }
 
 /** What a promotion may change of the stored config. */
-export const policyOverrides = yup
+const policyOverrides = yup
   .object({
     liquid_sweep_enabled: yup.boolean().optional(),
     liquid_symbol: yup

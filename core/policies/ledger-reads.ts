@@ -1,5 +1,11 @@
-import type { Context } from '../context.ts';
-import { createCache, type DbTransaction, type Page, type PageQuery, pageWindow } from '../platform/index.ts';
+import {
+  type Context,
+  createCache,
+  type DbTransaction,
+  type Page,
+  type PageQuery,
+  pageWindow,
+} from '../platform/index.ts';
 import { benchmarkOf, readCurves } from '../strategies/index.ts';
 import type {
   LedgerPageQuery,

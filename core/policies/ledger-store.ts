@@ -198,7 +198,7 @@ export interface HeldRow {
 }
 
 /** What was held at the close of a session. */
-export interface HeldOnDay extends RowPage<HeldRow> {
+interface HeldOnDay extends RowPage<HeldRow> {
   date: string;
   cash: number;
 }

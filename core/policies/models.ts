@@ -287,20 +287,3 @@ export class PolicyPromotionModel extends Model {
   declare promoted_by: string;
   declare promoted_at: Date;
 }
-
-export const POLICY_MODELS = [
-  PolicyModel,
-  PolicyStateModel,
-  PolicyCycleModel,
-  PolicyOrderPlanModel,
-  PolicyOrderModel,
-  PolicySignalModel,
-  PolicyUniverseEventModel,
-  PolicyPositionModel,
-  PolicyTaxLotModel,
-  PolicyTradeModel,
-  PolicyHoldingModel,
-  PolicyEquityModel,
-  PolicyCashFlowModel,
-  PolicyPromotionModel,
-] as const;

@@ -42,7 +42,7 @@ export interface SpokenCycle {
 }
 
 /** A position at the last session: percentage points of the value, and gained on its cost with charges. */
-export interface LargeHolding {
+interface LargeHolding {
   symbol: string;
   weight_pct: number;
   gain_pct: number | null;
@@ -63,7 +63,7 @@ export interface PolicyOverview extends PolicySummary {
 }
 
 /** The books of policies as far as an overview reads them. */
-export interface OverviewParts {
+interface OverviewParts {
   all: (userId: string) => Promise<PolicyView[]>;
   get: (userId: string, id: string) => Promise<PolicyView>;
   contributions: (userId: string, id: string) => Promise<ContributionsView>;

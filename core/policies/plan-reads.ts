@@ -1,5 +1,11 @@
-import type { Context } from '../context.ts';
-import { type DbTransaction, notFound, type Page, type PageQuery, pageWindow } from '../platform/index.ts';
+import {
+  type Context,
+  type DbTransaction,
+  notFound,
+  type Page,
+  type PageQuery,
+  pageWindow,
+} from '../platform/index.ts';
 import { MAX_ORDER_VALUE } from './live-limits.ts';
 import type { PlansQuery } from './inputs.ts';
 import { sumsOf } from './plan-sums.ts';

@@ -17,7 +17,7 @@ import { LIVE_ORDER_STATES } from './order-states.ts';
 import { CYCLE_TYPES, MODES, PLAN_KINDS, PLAN_STATES } from './states.ts';
 
 /** An order of a plan that is or may be sent to a broker. Money is rupees. */
-export const planOrderView = view({
+const planOrderView = view({
   order_id: text,
   side: oneOf(...SIDES),
   symbol: text,

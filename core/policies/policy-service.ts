@@ -1,9 +1,9 @@
 import { type AuditedChange, auditedMutation } from '../audit/index.ts';
-import type { Context } from '../context.ts';
 import type { Calendar } from '../market/calendar/index.ts';
 import {
   type Actor,
   conflict,
+  type Context,
   type DbTransaction,
   istDate,
   type Leases,
@@ -20,7 +20,7 @@ import { policyViews } from './policy-views.ts';
 import type { PolicyEvent } from './states.ts';
 import type { PolicyView } from './view.ts';
 
-export interface PolicyServiceParts {
+interface PolicyServiceParts {
   calendar: Calendar;
   leases: Pick<Leases<'id'>, 'isHeld'>;
 }

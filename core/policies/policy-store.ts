@@ -21,7 +21,7 @@ export async function findPolicy(trx: DbTransaction, id: string): Promise<Policy
   return row;
 }
 
-export interface NewPolicy {
+interface NewPolicy {
   owner_user_id: string;
   name: string;
   tag_code: string;

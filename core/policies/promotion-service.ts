@@ -1,10 +1,10 @@
 import { raw } from 'objection';
 import { type AuditedChange, auditedMutation } from '../audit/index.ts';
-import type { Context } from '../context.ts';
 import type { Calendar } from '../market/calendar/index.ts';
 import {
   type Actor,
   conflict,
+  type Context,
   type DbTransaction,
   digestOf,
   invalid,

@@ -3,7 +3,6 @@ import {
   flag,
   instant,
   instantOrNull,
-  listOf,
   numberOrNull,
   oneOf,
   pageOf,
@@ -26,7 +25,7 @@ export const approvalLimitView = view({ confirm_above: numberOrNull });
 export type ApprovalLimit = ViewOf<typeof approvalLimitView>;
 
 /** What the broker says and the books do not; open while nobody settled it. */
-export const differenceView = view({
+const differenceView = view({
   difference_id: text,
   connection_id: text,
   kind: oneOf('SHORTFALL', 'CASH', 'OVERFILLED', 'UNKNOWN_ORDER', 'LATE_ORDER', 'PRICE', 'ORDER_MISMATCH'),
@@ -47,7 +46,7 @@ export type DifferenceView = ViewOf<typeof differenceView>;
 export const differencesPage = pageOf(differenceView);
 
 /** A step of an order or a decision about a plan, as it was recorded. */
-export const orderEventView = view({
+const orderEventView = view({
   event_id: text,
   plan_id: text,
   order_id: textOrNull,
@@ -63,4 +62,3 @@ export const orderEventView = view({
 });
 export type OrderEventView = ViewOf<typeof orderEventView>;
 export const orderEventsPage = pageOf(orderEventView);
-export const orderEventsView = view({ items: listOf(orderEventView) });

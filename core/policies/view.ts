@@ -69,7 +69,7 @@ export type CycleView = ViewOf<typeof cycleView>;
 export const cyclesPage = pageOf(cycleView);
 
 /** The books of a policy after its last session. Money is rupees, a NAV rupees a unit. */
-export const policyStateView = view({
+const policyStateView = view({
   mode: oneOf(...MODES),
   date: dateOrNull,
   units_outstanding: number,
@@ -135,7 +135,7 @@ export const policyEquityView = view({
 export type PolicyEquityView = ViewOf<typeof policyEquityView>;
 
 /** Money is rupees; `weight_pct` is of the value of that session, also where `close` is a quote of now. */
-export const policyHoldingView = runHoldingView.omit(['unrealised_gain']).shape({
+const policyHoldingView = runHoldingView.omit(['unrealised_gain']).shape({
   unrealized_gain: number,
   note: textOrNull,
   /** With live=true: whether `close` is a quote of now. Null where nobody asked for quotes. */
@@ -155,7 +155,7 @@ export const policyHoldingsView = view({
 });
 export type PolicyHoldingsView = ViewOf<typeof policyHoldingsView>;
 
-export const policyTradeView = view({
+const policyTradeView = view({
   trade_id: text,
   date,
   side: oneOf(...SIDES),
@@ -172,7 +172,7 @@ export const policyTradeView = view({
 export type PolicyTradeView = ViewOf<typeof policyTradeView>;
 export const policyTradesPage = pageOf(policyTradeView);
 
-export const signalView = view({
+const signalView = view({
   cycle_date: date,
   symbol: text,
   rank: wholeOrNull,
@@ -184,7 +184,7 @@ export type SignalView = ViewOf<typeof signalView>;
 export const signalsPage = pageOf(signalView);
 
 /** An order of a cycle, made or not, with the rule that made or stopped it. */
-export const policyOrderView = view({
+const policyOrderView = view({
   order_id: text,
   cycle_id: text,
   plan_id: textOrNull,
@@ -213,7 +213,7 @@ export const policyOrderView = view({
 export type PolicyOrderView = ViewOf<typeof policyOrderView>;
 export const policyOrdersPage = pageOf(policyOrderView);
 
-export const universeEventView = view({
+const universeEventView = view({
   date,
   symbol: text,
   kind: text,
@@ -224,7 +224,7 @@ export type UniverseEventView = ViewOf<typeof universeEventView>;
 export const universeEventsPage = pageOf(universeEventView);
 
 /** How the fill of an order differed from the price that it was planned with. */
-export const slippageView = view({
+const slippageView = view({
   order_id: text,
   mode: oneOf(...MODES),
   date,
@@ -252,7 +252,7 @@ export const trackingView = view({
 export type TrackingView = ViewOf<typeof trackingView>;
 
 /** A connection that a policy could trade over. */
-export const policyConnectionView = view({
+const policyConnectionView = view({
   id: text,
   broker: text,
   /** The account as the broker knows it, or else what the person called the connection. */
@@ -267,7 +267,7 @@ export const promotionView = view({ policy: policyView, replay: flag });
 export type PromotionView = ViewOf<typeof promotionView>;
 
 /** A policy that came from a run. */
-export const linkedPolicyView = view({
+const linkedPolicyView = view({
   policy_id: text,
   name: text,
   tag_code: text,

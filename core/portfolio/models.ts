@@ -259,21 +259,3 @@ export class LedgerReviewModel extends Model {
   declare owner_user_id: string;
   declare reviewed_at: Date;
 }
-
-/** Every model of this area, for the test that tries each across owners. */
-export const PORTFOLIO_MODELS = [
-  PortfolioModel,
-  HoldingModel,
-  HoldingPriceUpdateModel,
-  TransactionModel,
-  PositionModel,
-  SnapshotModel,
-  ImportModel,
-  ImportRowModel,
-  TrashModel,
-  PriceAttemptModel,
-  SkippedRowModel,
-  LedgerReviewModel,
-  LedgerActionModel,
-  LedgerSettingsModel,
-] as const;

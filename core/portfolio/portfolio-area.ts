@@ -24,7 +24,7 @@ import {
 } from './snapshots/index.ts';
 import { createBetaStore, createQuoteService } from './prices/index.ts';
 import { createExportService, announceImports, createImportService } from './imports/index.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../platform/index.ts';
 import type { Instruments } from '../market/instruments/index.ts';
 import type { SettlementDays } from '../market/calendar/index.ts';
 import type { Notifications } from '../notifications/index.ts';

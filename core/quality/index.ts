@@ -1,4 +1,3 @@
-import type { Context } from '../context.ts';
 import type { CorporateActionService } from '../portfolio/corporate-actions/index.ts';
 import type { Identity } from '../identity/index.ts';
 import { type AliasDecision, bareSymbol, type Instruments } from '../market/instruments/index.ts';
@@ -11,6 +10,7 @@ import {
 } from '../market/index.ts';
 import {
   type Actor,
+  type Context,
   istDate,
   Problem,
   LARGEST_PAGE,
@@ -42,16 +42,13 @@ import { hasTicker } from '../market/quotes/index.ts';
 export {
   acceptedValueInput,
   type PriceFilter,
-  type PriceQuery,
   priceQuery,
 } from './inputs.ts';
 export {
   type Candidate,
   candidateView,
-  type ConnectionHealth,
   type DataQuality,
   dataQualityView,
-  type HistoryCounts,
   type InstrumentReview,
   instrumentReviewView,
   type PriceQuality,
@@ -59,7 +56,7 @@ export {
 } from './view.ts';
 
 /** What the read model is put together from; each area tells its own part. */
-export interface QualitySources {
+interface QualitySources {
   portfolio: Pick<PortfolioArea, 'quality' | 'quotes' | 'everHeld'>;
   instruments: Pick<Instruments, 'tickers' | 'proposals' | 'decide' | 'search' | 'size' | 'resolver'>;
   users: Pick<Identity['users'], 'ensureOwner'>;

@@ -2,7 +2,7 @@ import * as yup from 'yup';
 import { pageQuery } from '../platform/index.ts';
 
 /** Which holdings a list of prices shows. */
-export const PRICE_FILTERS = ['all', 'attention', 'failing', 'stale', 'unavailable'] as const;
+const PRICE_FILTERS = ['all', 'attention', 'failing', 'stale', 'unavailable'] as const;
 export type PriceFilter = (typeof PRICE_FILTERS)[number];
 
 export const priceQuery = yup

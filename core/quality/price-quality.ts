@@ -2,7 +2,7 @@ import type { PriceFilter } from './inputs.ts';
 import type { DataQuality, PriceQuality } from './view.ts';
 import { reasonWords, type HoldingPrice } from '../portfolio/index.ts';
 
-export function isFailing({ last_attempt }: HoldingPrice): boolean {
+function isFailing({ last_attempt }: HoldingPrice): boolean {
   return last_attempt !== null && last_attempt.failing_since !== null;
 }
 

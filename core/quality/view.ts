@@ -13,7 +13,7 @@ import {
 } from '../platform/schema/index.ts';
 
 /** How a connection to a broker stands, as its own area tells it. */
-export const connectionHealthView = view({
+const connectionHealthView = view({
   id: text,
   label: text,
   broker: text,
@@ -30,14 +30,12 @@ export type ConnectionHealth = ViewOf<typeof connectionHealthView>;
  * What is open about stored closes and announced actions. Closes belong to nobody: errors and warnings are those of shares that
  * the person holds or held, `of_others` counts both of all other shares.
  */
-export const historyCountsView = view({
+const historyCountsView = view({
   errors: whole,
   warnings: whole,
   of_others: whole,
   unreadable_actions: whole,
 });
-export type HistoryCounts = ViewOf<typeof historyCountsView>;
-
 /** How far a person's figures can be trusted: counts of everything, each with its details elsewhere. */
 export const dataQualityView = view({
   calculated_at: instant,

@@ -1,5 +1,4 @@
-import type { Context } from '../context.ts';
-import { answerJson, createCache, istDate } from '../platform/index.ts';
+import { answerJson, type Context, createCache, istDate } from '../platform/index.ts';
 import { REPORT_TOPICS, type ReportName } from './report-topics.ts';
 
 /** Closes of indexes and price history belong to nobody: a report that found nothing changed is redone after this. */
@@ -9,7 +8,7 @@ const MOST_KEPT = 500;
 const MOST_BYTES = 20_000_000;
 
 /** What a report may be asked with; absent fields and fields of undefined or null are the same. */
-export type QueryFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
+type QueryFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 /** A report that is worked out once for all who ask while nothing has changed. */
 export interface CachedReport<Q, V> {

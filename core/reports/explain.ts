@@ -1,7 +1,7 @@
 import { type Explanation, type FigureInput, MOST_INPUTS } from './explanation.ts';
 
 /** A transaction as a ledger tells it; `amount` in `currency`, below zero where it was paid, null where it moved no money. */
-export interface ExplainedTransaction {
+interface ExplainedTransaction {
   id: string;
   date: string;
   type: string;
@@ -140,7 +140,7 @@ export function figureInput(
 }
 
 /** What an explanation is made of: `worked` is absent where there is no value, inputs where there are none. */
-export type Explained = Pick<Explanation, 'figure' | 'value' | 'unit' | 'formula' | 'definition'> & {
+type Explained = Pick<Explanation, 'figure' | 'value' | 'unit' | 'formula' | 'definition'> & {
   worked?: string | null;
   inputs?: readonly FigureInput[];
   /** How many there are in all, where `inputs` are the largest of them already. */

@@ -14,7 +14,7 @@ import {
 const INPUT_KINDS = ['transaction', 'income', 'price', 'rate', 'snapshot', 'setting', 'figure'] as const;
 
 /** One fact that went into a figure. */
-export const figureInputView = view({
+const figureInputView = view({
   kind: oneOf(...INPUT_KINDS),
   /** Of the transaction, event or snapshot, where it has one. */
   id: textOrNull,
@@ -31,7 +31,7 @@ export const figureInputView = view({
 export type FigureInput = ViewOf<typeof figureInputView>;
 
 /** Why one headline figure of a report is what it is (answered with `explain=true`). */
-export const explanationView = view({
+const explanationView = view({
   /** Name of the field in the report. */
   figure: text,
   value: numberOrNull,

@@ -1,5 +1,4 @@
-import type { Context } from '../context.ts';
-import { notFound } from '../platform/index.ts';
+import { type Context, notFound } from '../platform/index.ts';
 import { type PortfolioArea, portfolioScope } from '../portfolio/index.ts';
 import type { AssetClass } from '../market/instruments/index.ts';
 import { exactSum } from '../finance/figures/index.ts';

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { Context } from '../platform/index.ts';
 import type { Goals } from '../goals/index.ts';
 import type { Income } from '../income/index.ts';
 import type { Instruments } from '../market/instruments/index.ts';
@@ -41,7 +41,6 @@ export {
 export { type AttributionView, attributionView } from './attribution/index.ts';
 export {
   type Definition,
-  DEFINITIONS,
   type DefinitionsView,
   definitionsView,
   toDefinitionsView,
@@ -51,7 +50,6 @@ export { type DividendYieldView, dividendYieldView } from './dividend-yield/inde
 export {
   type Explanation,
   type FigureInput,
-  MOST_INPUTS,
 } from './explanation.ts';
 export { type ExportQuery, exportQuery } from './export/index.ts';
 export {
@@ -128,10 +126,10 @@ export {
   type UpcomingView,
   upcomingView,
 } from './upcoming/index.ts';
-export { type ReportWarning, warnings } from './warning.ts';
+export { type ReportWarning } from './warning.ts';
 
 /** The areas whose facts the reports are made of; reports read them and change none of them. */
-export interface ReportParts {
+interface ReportParts {
   portfolio: PortfolioArea;
   history: MarketHistory;
   fx: Fx;

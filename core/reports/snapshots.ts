@@ -13,7 +13,7 @@ export const snapshotsQuery = yup
     limit: yup.number().integer().min(1).max(MOST_SNAPSHOTS).optional(),
   })
   .noUnknown();
-export type SnapshotsQuery = yup.InferType<typeof snapshotsQuery>;
+type SnapshotsQuery = yup.InferType<typeof snapshotsQuery>;
 
 /** GET /snapshots: recorded hours of a portfolio. @throws 404 PORTFOLIO_NOT_FOUND, 422 VALIDATION_ERROR */
 export function createSnapshotsReport({ snapshots }: Pick<PortfolioArea, 'snapshots'>, cached: Cached) {

@@ -1,6 +1,5 @@
 export * from './documents/index.ts';
 export {
-  createEvaluation,
   EVALUATION_ERROR,
   EVALUATION_HELP,
   evaluationWords,
@@ -10,22 +9,14 @@ export {
 export * from './evidence/index.ts';
 export * from './facts/index.ts';
 export * from './parsing/index.ts';
-export {
-  createReportPrinter,
-  type PrintedFile,
-  type PrintedReport,
-  type PrintReport,
-  type ReportPrinter,
-  UnprintedReport,
-} from './pdf/index.ts';
+export { createReportPrinter } from './pdf/index.ts';
 export * from './peers/index.ts';
 export * from './port/index.ts';
-export { firstSentence, inWords, summaryOf, wholePercent } from './publication/index.ts';
+export { inWords, summaryOf, wholePercent } from './publication/index.ts';
 export { createResearch, type Research, type ResearchParts } from './research.ts';
 export {
   type BaselineView,
   baselineView,
-  type ConflictsQuery,
   conflictsPage,
   conflictsQuery,
   type ConflictView,
@@ -39,7 +30,6 @@ export {
   type FactView,
   nextInRotation,
   packetsPage,
-  type PacketsQuery,
   packetsQuery,
   type PacketView,
   type ResearchInput,
@@ -47,7 +37,6 @@ export {
   type ResearchListQuery,
   researchListQuery,
   researchListView,
-  RESEARCH_MODELS,
   type ResearchRunView,
   researchRunView,
   type ResearchStartedView,
@@ -55,7 +44,6 @@ export {
   type ResearchStateView,
   researchStateView,
   sourcesPage,
-  type SourcesQuery,
   sourcesQuery,
   type SourceView,
   unavailablePage,
@@ -65,7 +53,6 @@ export {
   type VerifiedEquity,
   type VerifyEquity,
   whatIsOff,
-  whyIneligible,
 } from './runs/index.ts';
 export { unknownDossiers } from './thesis/index.ts';
-export type { BuildLedger, RunEvidence, PeersOf } from './worker/index.ts';
+export type { BuildLedger } from './worker/index.ts';

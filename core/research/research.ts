@@ -1,5 +1,4 @@
-import type { Context } from '../context.ts';
-import { createLeases } from '../platform/index.ts';
+import { type Context, createLeases } from '../platform/index.ts';
 import { createPdfReads } from './pdf/index.ts';
 import {
   createDossierReads,

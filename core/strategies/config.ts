@@ -21,18 +21,18 @@ import {
  * and a policy have the same config (spec: POST /api/policies, "a combined strategy needs a combine mode other than off plus
  * members and weights").
  */
-export const INDEX_UNIVERSES = ['NIFTY50', 'NIFTY500'] as const;
+const INDEX_UNIVERSES = ['NIFTY50', 'NIFTY500'] as const;
 export type IndexUniverse = (typeof INDEX_UNIVERSES)[number];
-export const REBALANCES = ['daily', 'weekly', 'monthly'] as const;
+const REBALANCES = ['daily', 'weekly', 'monthly'] as const;
 export type Rebalance = (typeof REBALANCES)[number];
-export const WEIGHTINGS = ['equal', 'inverse_volatility'] as const;
-export type Weighting = (typeof WEIGHTINGS)[number];
+const WEIGHTINGS = ['equal', 'inverse_volatility'] as const;
+type Weighting = (typeof WEIGHTINGS)[number];
 /** The name of a strategy that is made of others. */
 export const COMBINED = 'combined';
 
 /** Shares that a person may list by hand. */
-export const MOST_SYMBOLS = 1000;
-export const MOST_MEMBERS = 8;
+const MOST_SYMBOLS = 1000;
+const MOST_MEMBERS = 8;
 
 const SYMBOL = /^[A-Z0-9][A-Z0-9&.:_^-]{0,63}$/;
 const ONE_UNIVERSE = `universe must be ${INDEX_UNIVERSES.join(' or ')}, or a list of 1 to ${MOST_SYMBOLS} symbols such as ["TCS", "INFY"].`;
@@ -101,8 +101,6 @@ export const contributionSchedule = yup
     allocation_mode: allocationMode.optional(),
   })
   .noUnknown();
-export type ContributionSchedule = yup.InferType<typeof contributionSchedule>;
-
 /** The config of a strategy. Percentages are percentage points of the value of all assets. */
 export const strategyConfig = yup
   .object({

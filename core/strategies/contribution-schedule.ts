@@ -12,7 +12,7 @@ export const ALLOCATION_MODES = ['next_rebalance', 'buy_only_current_targets'] a
 export type AllocationMode = (typeof ALLOCATION_MODES)[number];
 
 /** When money is due. */
-export interface ContributionTerms {
+interface ContributionTerms {
   frequency: ContributionFrequency;
   /** The day of the first instalment, YYYY-MM-DD. */
   start_date: string;

@@ -1,5 +1,4 @@
-import type { Context } from '../context.ts';
-import { createLeases, type Timers } from '../platform/index.ts';
+import { type Context, createLeases, type Timers } from '../platform/index.ts';
 import { createPanelLoader, type PanelSources } from './data/index.ts';
 import {
   createCalculating,
@@ -16,7 +15,6 @@ export {
   configRules,
   contributionAmount,
   contributionFrequency,
-  type ContributionSchedule,
   contributionSchedule,
   strategyConfig,
   type StrategyConfig,
@@ -31,7 +29,6 @@ export {
   instalmentsBetween,
 } from './contribution-schedule.ts';
 export {
-  type Allocation,
   type BegunSession,
   beginSession,
   openSession,
@@ -41,7 +38,6 @@ export {
   equityRow,
   type ExecutedOrder,
   type Fallback,
-  FALLBACK_CODES,
   type FallbackCode,
   FIRST_PERFORMANCE,
   FIRST_INDEX,
@@ -61,7 +57,6 @@ export {
   type OrderState,
   type Performance,
   planAt,
-  planContribution,
   type PlannedOrder,
   PolicyLedger,
   PolicyMarket,
@@ -84,7 +79,7 @@ export { liquidSweepOf } from './liquid-sweep-of.ts';
 export { historyNeeded } from './ranking-of.ts';
 export { strategyVersion } from './strategy-version.ts';
 export { rankedList } from './signals/index.ts';
-export { createPanelLoader, type LoadedPanel, type PanelLoader, type PanelQuestion } from './data/index.ts';
+export { type PanelLoader } from './data/index.ts';
 export {
   chargesView,
   comparisonView,
@@ -93,7 +88,6 @@ export {
   equityRowView,
   equityView,
   type EquityView,
-  type ExportSection,
   holdingsQuery,
   MOST_UNFINISHED,
   ordersPage,
@@ -107,9 +101,6 @@ export {
   runInput,
   runListView,
   runMetricsView,
-  type RunMetricsView,
-  runProgressFrame,
-  type RunProgressFrame,
   type RunStartedView,
   runStartedView,
   type RunStatus,
@@ -117,12 +108,10 @@ export {
   type RunView,
   strategiesView,
   type StrategiesView,
-  STRATEGY_MODELS,
   universeEventsPage,
   type UniverseEventView,
   validationView,
 } from './runs/index.ts';
-export type { RunWorker } from './runs/index.ts';
 
 /** What policies are made of besides. */
 export { benchmarkOf } from './data/index.ts';
@@ -138,7 +127,6 @@ export {
   nameOf,
   readCurves,
   requireRun,
-  type RunCurve,
   sharedSourceRun,
   type SourceRun,
   type ValidationView,
@@ -147,7 +135,7 @@ export {
 /** A killed process's backtest is taken up after this long. */
 const LEASE_MS = 30_000;
 
-export interface StrategiesOptions {
+interface StrategiesOptions {
   leaseMs?: number;
   timers?: Timers;
   /** Whether a policy came from a run, which must then stay. */

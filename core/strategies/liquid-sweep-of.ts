@@ -3,7 +3,7 @@ const LIQUID_SYMBOL = 'LIQUIDCASE';
 const LIQUID_SWEEP_MIN = 5000;
 
 /** The part of a config that tells of the liquid sweep. */
-export interface Sweeping {
+interface Sweeping {
   liquid_sweep_enabled?: boolean | undefined;
   liquid_symbol?: string | undefined;
   liquid_sweep_min?: number | undefined;

@@ -2,7 +2,7 @@ import { NEAR_SESSIONS } from './panel/index.ts';
 import { type CombineMode, type Ranking, type StrategyName, strategyOf } from './signals/index.ts';
 
 /** The part of a config that decides how shares are ranked and weighted. */
-export interface RankedBy {
+interface RankedBy {
   strategy: StrategyName | 'combined';
   params?: Record<string, number> | undefined;
   combine?:

@@ -1,10 +1,10 @@
 import type { Model, QueryBuilder } from 'objection';
-import type { Context } from '../context.ts';
 import { type AuditedChange, auditedMutation } from '../audit/index.ts';
 import type { WantedQuote } from '../market/index.ts';
 import {
   type Actor,
   conflict,
+  type Context,
   decimal,
   invalid,
   notFound,

@@ -46,7 +46,7 @@ export function isBeyond(kind: AlertKind, value: number, threshold: number): boo
  * Whether the value is back far enough to arm the alert again. A value that trembles around the level must not tell at
  * every turn: prices go back by half a percent, percentages by a tenth of the level.
  */
-export function isBack(kind: AlertKind, value: number, threshold: number): boolean {
+function isBack(kind: AlertKind, value: number, threshold: number): boolean {
   switch (kind) {
     case 'PRICE_ABOVE':
       return value <= exact(threshold * (1 - PRICE_MARGIN));

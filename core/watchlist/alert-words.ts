@@ -4,7 +4,7 @@ import type { AlertKind } from './alert-state.ts';
 import { reasonWords } from '../portfolio/index.ts';
 
 /** What of an alert its words need. */
-export interface AlertToTell {
+interface AlertToTell {
   id: string;
   kind: AlertKind;
   /** Symbol or portfolio. */

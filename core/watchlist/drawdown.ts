@@ -3,7 +3,7 @@ import type { Reading } from './alert-state.ts';
 import { amountsUntil } from '../finance/returns/index.ts';
 
 /** Values of a portfolio by day with the money that moved, as the reports know them. */
-export interface ValuedDays extends Pick<DailyValues, 'days' | 'flows'> {
+interface ValuedDays extends Pick<DailyValues, 'days' | 'flows'> {
   /** Why days before the first snapshot could not be worked out; null where they could, or where there are none. */
   ledger_reason: string | null;
 }

@@ -1,5 +1,5 @@
 import type { PriceSessions } from '../market/calendar/index.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../platform/index.ts';
 import type { Llm } from '../llm/index.ts';
 import type { InstrumentQuotes } from '../market/index.ts';
 import type { Notifications } from '../notifications/index.ts';
@@ -14,7 +14,7 @@ import { createMonitor } from './monitor.ts';
 import { createItemPrices } from './prices.ts';
 import type { NewsView } from './view.ts';
 
-export { ALERT_KINDS, type AlertKind } from './alert-state.ts';
+export { type AlertKind } from './alert-state.ts';
 export {
   type AlertChange,
   alertChange,
@@ -25,7 +25,6 @@ export {
   watchlistInput,
   watchlistQuery,
 } from './inputs.ts';
-export { WATCHLIST_MODELS } from './models.ts';
 export type { AlertRunResult } from './monitor.ts';
 export type { Narration } from './narration.ts';
 export { createNarrator, type NarrateWatchlist } from './narrator.ts';

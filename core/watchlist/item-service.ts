@@ -1,9 +1,15 @@
 import type { SuggestionService, PricedHolding } from '../portfolio/index.ts';
 import type { ChangeDay, PriceSessions } from '../market/calendar/index.ts';
-import type { Context } from '../context.ts';
 import { auditedMutation } from '../audit/index.ts';
 import type { WantedQuote } from '../market/index.ts';
-import { type Actor, conflict, notFound, type DbTransaction, parseInput } from '../platform/index.ts';
+import {
+  type Actor,
+  conflict,
+  type Context,
+  notFound,
+  type DbTransaction,
+  parseInput,
+} from '../platform/index.ts';
 import { reasonText } from './alert-words.ts';
 import { watchlistInput, type WatchlistQuery } from './inputs.ts';
 import { instrumentOf } from './instrument.ts';
@@ -119,7 +125,7 @@ export function createItemService(
   };
 }
 
-export async function listItems(trx: DbTransaction): Promise<WatchlistItemModel[]> {
+async function listItems(trx: DbTransaction): Promise<WatchlistItemModel[]> {
   return await WatchlistItemModel.query(trx).orderBy('symbol');
 }
 

@@ -40,5 +40,3 @@ export class AlertModel extends Model {
   declare crossings: number;
   declare created_at: Date;
 }
-
-export const WATCHLIST_MODELS = [WatchlistItemModel, AlertModel] as const;

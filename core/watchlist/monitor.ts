@@ -1,7 +1,6 @@
 import type { PriceSessions } from '../market/calendar/index.ts';
-import type { Context } from '../context.ts';
 import type { Notifications } from '../notifications/index.ts';
-import type { DbTransaction } from '../platform/index.ts';
+import type { Context, DbTransaction } from '../platform/index.ts';
 import { type AlertRow, type createAlertService, listAlerts, subjectOf } from './alert-service.ts';
 import { beginning, evaluate, type Verdict } from './alert-state.ts';
 import { noticeOf } from './alert-words.ts';

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { Context } from '../platform/index.ts';
 import type { Llm } from '../llm/index.ts';
 import { checkedNarration, type Narration, narrationRequest } from './narration.ts';
 import type { WatchlistItemView } from './view.ts';

@@ -1,5 +1,4 @@
-import type { Context } from '../context.ts';
-import { createCache, createHttp, type Http, OutsideError, PACES } from '../platform/index.ts';
+import { type Context, createCache, createHttp, type Http, OutsideError, PACES } from '../platform/index.ts';
 import { NotAFeed, readFeed } from '../market/news/index.ts';
 import type { NewsItem, NewsView } from './view.ts';
 

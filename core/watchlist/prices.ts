@@ -1,7 +1,6 @@
 import type { InstrumentQuotes } from '../market/index.ts';
 import type { PriceSessions } from '../market/calendar/index.ts';
-import type { Context } from '../context.ts';
-import { Decimal, istDate, type DbTransaction } from '../platform/index.ts';
+import { type Context, Decimal, istDate, type DbTransaction } from '../platform/index.ts';
 import type { PricedHolding } from '../portfolio/index.ts';
 import type { Reading } from './alert-state.ts';
 import { WatchlistItemModel } from './models.ts';

@@ -72,7 +72,7 @@ export const alertView = view({
 });
 export type AlertView = ViewOf<typeof alertView>;
 
-export const newsItemView = view({
+const newsItemView = view({
   title: text,
   /** http or https; null where the feed gives nothing that may be opened. */
   url: textOrNull,

@@ -65,12 +65,14 @@ describe('options funnel, days and features over HTTP', () => {
     assert.equal((await owner.get('/api/options/performance/daily')).status, 422);
   });
 
-  it('portfolio/Option endpoints: the roadmap as Markdown, all of which the dashboard can show', async () => {
+  it('portfolio/Option endpoints: the list of features as Markdown, all of which the dashboard can show', async () => {
     const { status, body } = await owner.get<{ markdown: string }>('/api/features');
     assert.equal(status, 200);
-    assert.match(body.markdown, /^# What Munim does/);
-    const kinds = new Set(blocksOf(body.markdown).map(({ is }) => is));
-    assert.deepEqual([...kinds].toSorted(), ['heading', 'list', 'paragraph']);
-    assert.doesNotMatch(body.markdown, /[<>]|#\d/);
+    assert.match(body.markdown, /^## What it does\n\n- \[Files and brokers\]\(files-and-brokers\.md\): /);
+    assert.match(body.markdown, /### What it does not do\n\n(- .+\n)+\s*$/);
+    const blocks = blocksOf(body.markdown);
+    assert.deepEqual([...new Set(blocks.map(({ is }) => is))].toSorted(), ['heading', 'list']);
+    // Every link leads to a guide in the dashboard.
+    assert.doesNotMatch(body.markdown, /[<>]|#\d|\]\((?![a-z-]+\.md\))/);
   });
 });

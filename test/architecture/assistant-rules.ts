@@ -1,12 +1,13 @@
 import type { Rule } from './rules.ts';
-import { areaOf, WHOLE } from './floors.ts';
+import { areaOf } from './floors.ts';
 import { reachable } from './import-graph.ts';
 
 const ANSWERS = /^core\/assistant\/(?:ask|context|insight|market-analysis)\//;
 /** What an answer may rest on; everything else is handed in as a read. */
 const MAY_REACH = ['platform', 'llm', 'assistant', 'finance'];
-/** Files that hand reads in. */
-const READERS = WHOLE.filter((file) => /^core\/assistant-(?!wiring)/.test(file));
+/** Where the files are that hand reads in, and the file that hands them on. */
+const READERS = 'core/assembly/assistant/';
+const HANDED_ON = `${READERS}assemble-assistant.ts`;
 /** What a service calls its reads. */
 const READS = new Set([
   'all',
@@ -40,7 +41,7 @@ export const ASSISTANT_RULES: readonly Rule[] = [
       const own = [...tree.keys()].filter((file) => ANSWERS.test(file));
       const reached = [...reachable(graph, own)].filter((file) => {
         const area = areaOf(file);
-        if (area === null) return file.startsWith('core/') && file !== 'core/context.ts';
+        if (area === null) return file.startsWith('core/');
         return !MAY_REACH.includes(area) || file.startsWith('core/assistant/history/');
       });
       const named = own.filter((file) => MUTATIONS.test(tree.get(file) ?? ''));
@@ -62,24 +63,24 @@ export const ASSISTANT_RULES: readonly Rule[] = [
   {
     title: 'what the assistant is handed reads of calls reads alone, and imports services as types only',
     broken: (tree, graph) =>
-      READERS.flatMap((file) => {
-        const text = tree.get(file) ?? '';
+      [...tree].flatMap(([file, text]) => {
+        if (!file.startsWith(READERS) || file === HANDED_ON) return [];
         const calls = [...text.matchAll(SERVICES)].flatMap(([, path = '']) => {
           const name = path.split('.').at(-1) ?? '';
           return READS.has(name) ? [] : [`${file} calls ${path.slice(1)}`];
         });
         const values = graph.filter(
           ({ from, to, isType }) =>
-            from === file && !isType && areaOf(to) !== null && areaOf(to) !== 'platform',
+            from === file && !isType && !to.startsWith(READERS) && areaOf(to) !== 'platform',
         );
         return [...calls, ...values.map(({ to }) => `${file} imports more than types of ${to}`)];
       }),
     planted: [
-      ['core/assistant-books.ts', 'await portfolio.holdings.remove(userId, id, actor);'],
-      ['core/assistant-market.ts', 'await options.ingest(userId, records);'],
-      ['core/assistant-market.ts', 'await research.runs.cancel(userId, id, actor);'],
-      ['core/assistant-plans.ts', 'await goals.goals.update(userId, id, body, actor);'],
-      ['core/assistant-returns.ts', `import { createReports } from './reports/index.ts';`],
+      ['core/assembly/assistant/books.ts', 'await portfolio.holdings.remove(userId, id, actor);'],
+      ['core/assembly/assistant/market.ts', 'await options.ingest(userId, records);'],
+      ['core/assembly/assistant/market.ts', 'await research.runs.cancel(userId, id, actor);'],
+      ['core/assembly/assistant/plans.ts', 'await goals.goals.update(userId, id, body, actor);'],
+      ['core/assembly/assistant/returns.ts', `import { createReports } from '../../reports/index.ts';`],
     ],
   },
 ];

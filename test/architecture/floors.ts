@@ -10,31 +10,8 @@ export const FLOORS: readonly { floor: string; areas: readonly string[] }[] = [
     areas: ['income', 'goals', 'liabilities', 'watchlist', 'quality', 'performance', 'strategies', 'options'],
   },
   { floor: 'judgement', areas: ['reports', 'assistant', 'research', 'policies'] },
-];
-
-/** What every service is built from; it names types of the ground alone. */
-export const CONTEXT = 'core/context.ts';
-
-/** Files of core that put the areas together: the floor above them all. */
-export const WHOLE = [
-  'core/assistant-books.ts',
-  'core/assistant-market.ts',
-  'core/assistant-plans.ts',
-  'core/assistant-returns.ts',
-  'core/assistant-wiring.ts',
-  'core/assistant-words.ts',
-  'core/core-options.ts',
-  'core/backup-commands.ts',
-  'core/core.ts',
-  'core/options-commands.ts',
-  'core/research-commands.ts',
-  'core/research-held.ts',
-  'core/research-wiring.ts',
-  'core/scheduled-backups.ts',
-  'core/sealed-columns.ts',
-  'core/session.ts',
-  'core/sync-facts.ts',
-  'core/whole-backup.ts',
+  // Over both wings: they put the areas together.
+  { floor: 'whole', areas: ['backups', 'assembly', 'command-line'] },
 ];
 
 /** The wing that keeps the books, and the one that trades. Neither may reach the other. */
@@ -54,7 +31,7 @@ export const ORDERS = 'core/brokers/orders';
 /** A broker without money: a server for rehearsals and tests. */
 export const PRACTICE = 'core/brokers/practice';
 
-/** The area of a file of core; null for the files that stand in core itself, and outside of it. */
+/** The area of a file of core; null for a loose file in core itself, and for files outside of it. */
 export function areaOf(file: string): string | null {
   return /^core\/([^/]+)\//.exec(file)?.[1] ?? null;
 }

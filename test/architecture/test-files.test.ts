@@ -1,33 +1,51 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
+const require = createRequire(import.meta.url);
 
-/** Mocha's own reading of a pattern; it throws where nothing matches. */
-const { lookupFiles } = createRequire(import.meta.url)('mocha/lib/cli/lookup-files.js') as {
-  lookupFiles: (pattern: string, extensions: readonly string[]) => string[];
+/** Mocha's own reading of its options. */
+const collectFiles = require('mocha/lib/cli/collect-files.cjs') as (options: Record<string, unknown>) => {
+  files: string[];
 };
+/** In a process of its own: here a file is named, so that the configuration has no patterns. */
+const { stdout } = spawnSync(
+  process.execPath,
+  ['-p', "require('./.ci/suite.mocharc.cjs').spec.join('\\n')"],
+  {
+    cwd: ROOT,
+    encoding: 'utf8',
+  },
+);
+const spec = stdout.trim().split('\n');
 
-function matches(pattern: string): string[] {
-  try {
-    return lookupFiles(path.join(ROOT, pattern), ['ts']).map((file) => path.relative(ROOT, file));
-  } catch (error) {
-    if ((error as { code?: string }).code === 'ERR_MOCHA_NO_FILES_MATCH_PATTERN') return [];
-    throw error;
-  }
+/** The files that a script of package.json runs. */
+function filesOf(script: string): string[] {
+  const { scripts } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>;
+  };
+  const ignore = [...(scripts[script] ?? '').matchAll(/--ignore "([^"]+)"/g)].map(
+    ([, pattern = '']) => pattern,
+  );
+  const options = { ignore, extension: ['ts'], file: [], spec, recursive: false, sort: false };
+  return collectFiles(options).files.map((file) => path.relative(ROOT, file));
 }
 
 describe('the files of the tests', () => {
-  it('npm test runs each of them once', () => {
-    const { scripts } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
-      scripts: { test: string };
-    };
-    const patterns = [...scripts.test.matchAll(/'([^']+)'/g)].map(([, pattern = '']) => pattern);
-    const all = readdirSync(path.join(ROOT, 'test'), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.test.ts'))
-      .map((name) => path.join('test', name));
-    assert.deepEqual(patterns.flatMap(matches).toSorted(), all.toSorted());
+  const all = readdirSync(path.join(ROOT, 'test'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => path.join('test', name));
+  const isSlow = (name: string) => name.endsWith('.slow.test.ts');
+
+  it('npm run test:all runs each of them once', () => {
+    assert.deepEqual(filesOf('test:all').toSorted(), all.toSorted());
+  });
+
+  it('npm test leaves out the slow ones, and npm run test:slow runs those alone', () => {
+    assert.deepEqual(filesOf('test').toSorted(), all.filter((name) => !isSlow(name)).toSorted());
+    assert.deepEqual(filesOf('test:slow').toSorted(), all.filter(isSlow).toSorted());
   });
 });

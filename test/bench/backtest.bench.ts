@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import pg from 'pg';
-import type { Core } from '../../core/core.ts';
+import type { Core } from '../../core/assembly/index.ts';
 import { parseAmount } from '../../core/platform/fixed-point.ts';
 import type { StrategyConfig } from '../../core/strategies/index.ts';
 import { runBacktest, sessionMarks } from '../../core/strategies/engine/index.ts';

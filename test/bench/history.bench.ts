@@ -5,7 +5,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import type { Core } from '../../core/core.ts';
+import type { Core } from '../../core/assembly/index.ts';
 import { bhavcopy } from '../support/bhavcopy.ts';
 import { testCore } from '../support/core.ts';
 import { closeTestRun, openTestRun } from '../support/postgres.ts';

@@ -4,7 +4,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import type { Core } from '../../core/core.ts';
+import type { Core } from '../../core/assembly/index.ts';
 import { testApi } from '../support/api-client.ts';
 import { closeTestRun, openTestRun } from '../support/postgres.ts';
 import type { Benchmark, BenchmarkResult } from './benchmark.ts';

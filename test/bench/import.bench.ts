@@ -9,7 +9,7 @@ import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { type ApiClient, testApi } from '../support/api-client.ts';
-import type { Core } from '../../core/core.ts';
+import type { Core } from '../../core/assembly/index.ts';
 import { closeTestRun, openTestRun } from '../support/postgres.ts';
 import { tradebookLines } from '../support/tradebook.ts';
 import type { Benchmark, BenchmarkResult } from './benchmark.ts';

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Core } from '../../core/core.ts';
+import type { Core } from '../../core/assembly/index.ts';
 import type { StrategyConfig } from '../../core/strategies/index.ts';
 import { testApi } from '../support/api-client.ts';
 import { heldClock } from '../support/core.ts';

@@ -1,4 +1,4 @@
-import type { Core } from '../../core/core.ts';
+import type { Core } from '../../core/assembly/index.ts';
 import { type TestApi, testApi, type TestApiOptions } from '../support/api-client.ts';
 import { heldClock } from '../support/core.ts';
 import { closeTestRun, openTestRun } from '../support/postgres.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import type { Core } from '../../core/core.ts';
+import type { Core } from '../../core/assembly/index.ts';
 import { createValues, type EngineInput } from '../../core/performance/engine/index.ts';
 import { testCore } from '../support/core.ts';
 import { closeTestRun, openTestRun } from '../support/postgres.ts';

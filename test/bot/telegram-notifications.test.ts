@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { type BotRuntime, startBot } from '../../bot/index.ts';
-import type { Core } from '../../core/core.ts';
+import type { Core } from '../../core/assembly/index.ts';
 import { createLog } from '../../core/platform/index.ts';
 import type { LoopbackChat } from '../support/bot-api-chat.ts';
 import { labels } from '../support/bot-api-messages.ts';

@@ -1,5 +1,4 @@
 import { createOrderGateways } from '../../core/brokers/orders/index.ts';
-import type { Context } from '../../core/context.ts';
 import { openCalendar } from '../../core/market/calendar/index.ts';
 import { createFx } from '../../core/market/fx/index.ts';
 import { createIndexes } from '../../core/market/indexes/index.ts';
@@ -8,6 +7,7 @@ import { createInstruments } from '../../core/market/instruments/index.ts';
 import { createNotifications } from '../../core/notifications/index.ts';
 import {
   type Clock,
+  type Context,
   createLeases,
   createListener,
   createLog,

@@ -114,7 +114,7 @@ describe('option results, funnel and features in a browser', function () {
     await shows(here, /Signal funnel/);
   });
 
-  it('portfolio/Option endpoints: the roadmap as a page, without an element of its own HTML', async () => {
+  it('portfolio/Option endpoints: the list of features as a page, without an element of its own HTML', async () => {
     await page.route('**/api/features', async (route) => {
       await route.fulfill({
         json: {
@@ -132,7 +132,7 @@ describe('option results, funnel and features in a browser', function () {
     await shows(main(), /<img src=x/);
     await page.unroute('**/api/features');
     await page.reload();
-    await page.getByRole('heading', { name: 'Works today' }).waitFor();
+    await page.getByRole('heading', { name: 'What it does', exact: true }).waitFor();
   });
 
   it('a phone shows all of it without scrolling sideways, each control with a name; a failure says what to do', async () => {
@@ -141,7 +141,7 @@ describe('option results, funnel and features in a browser', function () {
       ['/options?mode=DRY_RUN', () => page.getByRole('table', { name: 'Results by strategy' })],
       ['/options?mode=LIVE', () => page.getByRole('button', { name: 'Create a token' })],
       ['/options/funnel', () => page.getByRole('table', { name: 'Reasons for filtering' })],
-      ['/options/features', () => page.getByRole('heading', { name: 'Works today' })],
+      ['/options/features', () => page.getByRole('heading', { name: 'What it does', exact: true })],
     ] as const) {
       await go(page, address);
       await seen().waitFor();

@@ -1,6 +1,6 @@
 /** A policy on paper that may go live, as the dashboard's tests have it. */
 import type { PracticeBroker } from '../../core/brokers/practice/index.ts';
-import type { Core } from '../../core/core.ts';
+import type { Core } from '../../core/assembly/index.ts';
 import { backtest, runAll, SYMBOLS } from '../support/backtests.ts';
 import { leapingTimers } from '../support/leaping-timers.ts';
 

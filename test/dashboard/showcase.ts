@@ -1,6 +1,6 @@
 /** A made-up household over three years, for pictures of the product: what it bought, and what that cost each day. */
 import { Readable } from 'node:stream';
-import type { Core } from '../../core/core.ts';
+import type { Core } from '../../core/assembly/index.ts';
 import { type Clock, istDate, istInstant, DAY_MS } from '../../core/platform/index.ts';
 
 /** A clock that is put somewhere and goes on from there at its usual pace. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { type Core, createCore } from '../../core/core.ts';
+import { type Core, createCore } from '../../core/assembly/index.ts';
 import { createLog, istInstant, parseConfig } from '../../core/platform/index.ts';
 import { schedule } from '../../jobs/schedule.ts';
 import { backtest, runAll, walkingMarket } from '../support/backtests.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import pg from 'pg';
-import { createCore } from '../../core/core.ts';
+import { createCore } from '../../core/assembly/index.ts';
 import { createLog, istInstant, parseConfig } from '../../core/platform/index.ts';
 import { schedule } from '../../jobs/schedule.ts';
 import { eventually } from '../support/chat-driver.ts';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { WebSocket } from 'ws';
 import { type Api, type ApiOptions, createApi } from '../../api/server.ts';
-import { type Core, createCore } from '../../core/core.ts';
-import type { CoreOptions } from '../../core/core-options.ts';
+import { type Core, createCore } from '../../core/assembly/index.ts';
+import type { CoreOptions } from '../../core/assembly/index.ts';
 import {
   type Clock,
   createLog,

@@ -1,4 +1,4 @@
-import type { Core } from '../../core/core.ts';
+import type { Core } from '../../core/assembly/index.ts';
 import { market, type MarketBuilder } from './market.ts';
 
 /** Six shares that walk for three years, with a split, a bonus, dividends, and one that is delisted. */

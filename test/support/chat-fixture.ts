@@ -1,6 +1,6 @@
 import { type BotRuntime, type BotRuntimeOptions, startBot } from '../../bot/index.ts';
-import { type Core, createCore } from '../../core/core.ts';
-import type { CoreOptions } from '../../core/core-options.ts';
+import { type Core, createCore } from '../../core/assembly/index.ts';
+import type { CoreOptions } from '../../core/assembly/index.ts';
 import type { Llm } from '../../core/llm/index.ts';
 import type { ChatRole } from '../../core/identity/index.ts';
 import type { TradingOptions } from '../../core/policies/index.ts';

@@ -1,5 +1,5 @@
 import type { AdapterEntry } from '../../core/brokers/index.ts';
-import { type Core, createCore } from '../../core/core.ts';
+import { type Core, createCore } from '../../core/assembly/index.ts';
 import type { Llm, LlmParts } from '../../core/llm/index.ts';
 import type { ResearchParts } from '../../core/research/index.ts';
 import type { TradingOptions } from '../../core/policies/index.ts';

@@ -1,4 +1,4 @@
-import type { Core } from '../../core/core.ts';
+import type { Core } from '../../core/assembly/index.ts';
 
 /** The tables, of all that the database has, in which a text stands somewhere in the clear. */
 export async function tablesWith(core: Pick<Core, 'database'>, text: string): Promise<string[]> {

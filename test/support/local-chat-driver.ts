@@ -1,5 +1,5 @@
 import type { MessageEntity } from 'grammy/types';
-import type { Core } from '../../core/core.ts';
+import type { Core } from '../../core/assembly/index.ts';
 import type { LocalChat } from '../../core/chat/index.ts';
 import type { SeenMessage } from './bot-api-messages.ts';
 import { eventually, type ChatDriver } from './chat-driver.ts';

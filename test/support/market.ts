@@ -1,4 +1,4 @@
-import type { Core } from '../../core/core.ts';
+import type { Core } from '../../core/assembly/index.ts';
 
 /** What a share is beside its symbol. */
 export interface ShareOptions {

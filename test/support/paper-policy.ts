@@ -1,4 +1,4 @@
-import type { Core } from '../../core/core.ts';
+import type { Core } from '../../core/assembly/index.ts';
 import type { StrategyConfig } from '../../core/strategies/index.ts';
 import { FIRST_PERFORMANCE } from '../../core/strategies/index.ts';
 import { performanceJson, taxJson } from '../../core/policies/cycle/index.ts';

@@ -1,4 +1,4 @@
-import type { Core } from '../../core/core.ts';
+import type { Core } from '../../core/assembly/index.ts';
 
 const by = { actor: 'test' };
 /** Calendar days of the book, with a close on each; day 0 is 1 January 2025. */

@@ -1,4 +1,4 @@
-import type { Core } from '../../core/core.ts';
+import type { Core } from '../../core/assembly/index.ts';
 import type { Mode } from '../../core/policies/states.ts';
 import type { DbTransaction } from '../../core/platform/index.ts';
 

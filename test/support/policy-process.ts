@@ -1,4 +1,4 @@
-import { createCore } from '../../core/core.ts';
+import { createCore } from '../../core/assembly/index.ts';
 import { createLog, istDate, istInstant, parseConfig } from '../../core/platform/index.ts';
 import { heldClock } from './core.ts';
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { access, mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -50,7 +50,7 @@ export async function testDatabase(): Promise<TestDatabase> {
 
 async function copyOfTemplate(): Promise<string> {
   const template = await templateDatabase();
-  const name = `${runName()}_${randomBytes(6).toString('hex')}`;
+  const name = newName();
   await administer(`create database ${name} template ${template} strategy file_copy`);
   keepSessions(name, await doorOfServer());
   return name;
@@ -71,9 +71,30 @@ async function release(name: string): Promise<void> {
 
 /** A new database without any table. */
 export async function emptyDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
-  const name = `${runName()}_${randomBytes(6).toString('hex')}`;
+  const name = newName();
   await administer(`create database ${name}`);
   return { url: await databaseUrl(name), drop: () => dropDatabase(name) };
+}
+
+function newName(): string {
+  const name = `${runName()}_${randomBytes(6).toString('hex')}`;
+  usedDatabases.add(name);
+  return name;
+}
+
+/** Databases that this process has used. */
+export const usedDatabases = new Set<string>();
+
+/** Process id of the run's own server; null while it is not up, and where it is a server of yours. */
+export function serverProcessId(): number | null {
+  try {
+    return Number.parseInt(
+      readFileSync(path.join(clusterPaths(runDir()).cluster, 'postmaster.pid'), 'utf8'),
+      10,
+    );
+  } catch {
+    return null;
+  }
 }
 
 /** Opens a run: call once before anything else, in the process that starts the workers. */
@@ -191,7 +212,8 @@ async function doorOfServer(): Promise<Door | null> {
   return existsSync(file) && Buffer.byteLength(file) <= SOCKET_NAME_BYTES ? { port, file } : null;
 }
 
-function runDir(): string {
+/** Folder of the open run. */
+export function runDir(): string {
   const dir = process.env[RUN_DIR];
   if (dir === undefined)
     throw new Error('No test run is open: call openTestRun() first (test/hooks.ts does in mocha).');

@@ -1,4 +1,4 @@
-import type { Core } from '../../core/core.ts';
+import type { Core } from '../../core/assembly/index.ts';
 import { type Publication } from '../../core/research/publication/index.ts';
 import { publication } from './publication.ts';
 

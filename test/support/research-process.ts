@@ -7,7 +7,7 @@
  */
 import { writeSync } from 'node:fs';
 import pg from 'pg';
-import { createCore } from '../../core/core.ts';
+import { createCore } from '../../core/assembly/index.ts';
 import { createLog, parseConfig } from '../../core/platform/index.ts';
 import type { ResearchParts } from '../../core/research/index.ts';
 import { reportWorld, researchOf } from './report-world.ts';

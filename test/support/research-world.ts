@@ -1,4 +1,4 @@
-import type { Core } from '../../core/core.ts';
+import type { Core } from '../../core/assembly/index.ts';
 
 /** Instruments that research is asked about, by symbol. Their ids come back by symbol too. */
 export async function registerForResearch(core: Pick<Core, 'database'>): Promise<Record<string, string>> {

@@ -1,5 +1,5 @@
 /** Runs of research and their reports, written straight into the database: as they are found there, however they came. */
-import type { Core } from '../../core/core.ts';
+import type { Core } from '../../core/assembly/index.ts';
 import type { Publication } from '../../core/research/publication/index.ts';
 import { sealPublication } from '../../core/research/publication/index.ts';
 import { checkedReport } from './checked-report.ts';

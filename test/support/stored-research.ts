@@ -1,4 +1,4 @@
-import type { Core } from '../../core/core.ts';
+import type { Core } from '../../core/assembly/index.ts';
 import type { CoverageRow } from '../../core/research/index.ts';
 import type { Publication } from '../../core/research/publication/index.ts';
 import { checkedReport } from './checked-report.ts';

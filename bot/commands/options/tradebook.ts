@@ -21,7 +21,7 @@ const STRATEGY = /(?:^|\s)strategy[ :=]+([\w.&+-]{1,60})/i;
 const BROKERAGE = /(?:^|\s)brokerage[ :=]+₹?(\d{1,5}(?:\.\d{1,2})?)(?=\s|$)/i;
 
 /** The caption of a file: `strategy iron_condor brokerage 15`, each of them optional. */
-export function captionOf(caption: string): {
+function captionOf(caption: string): {
   strategy: string | null;
   brokerage: number | null;
   rest: string;

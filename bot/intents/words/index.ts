@@ -7,7 +7,7 @@ import { RECORD_WORDS } from './records.ts';
 import { REPORT_WORDS } from './reports.ts';
 import type { WordTable } from './row.ts';
 
-export type { Placeholder, Words, WordTable } from './row.ts';
+export type { Placeholder } from './row.ts';
 
 /** How people ask for each command, by its name or another that it answers to. */
 export const WORDS: WordTable = {

@@ -16,7 +16,7 @@ import { day } from '../times.ts';
 const capital = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 
 /** `✓ Closed trades: 34; at least 30 needed.` A question mark is what is unknown. */
-export function criterionLine({ title, words, reason, passed }: Criterion): string {
+function criterionLine({ title, words, reason, passed }: Criterion): string {
   const mark = passed === true ? '✓' : passed === false ? '✗' : '?';
   return `${mark} ${title}: ${words}${reason === null ? '' : ` ${reason}`}`;
 }

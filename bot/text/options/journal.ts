@@ -12,7 +12,7 @@ import { type Cell, table } from '../table.ts';
 import { moment } from '../times.ts';
 
 /** A code such as PROFIT_TARGET in words: profit target. */
-export const inWords = (code: string): string => code.toLowerCase().replaceAll('_', ' ');
+const inWords = (code: string): string => code.toLowerCase().replaceAll('_', ' ');
 const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** Longest note that an answer shows whole. */
@@ -161,7 +161,7 @@ export const savedNote = (tag: string, notes: string): Line[] => [
   inline('Trade ', code(tag)),
 ];
 
-export const outcomeWords: Readonly<Record<string, string>> = {
+const outcomeWords: Readonly<Record<string, string>> = {
   SEEN: 'was seen, and nothing was decided',
   FILTERED: 'was rejected',
   EXECUTED: 'was traded',
@@ -191,8 +191,7 @@ export function signalText(signal: SignalView): FormattedString {
   );
 }
 
-export const scoreText = (score: number): string =>
-  score.toLocaleString('en-IN', { maximumFractionDigits: 4 });
+const scoreText = (score: number): string => score.toLocaleString('en-IN', { maximumFractionDigits: 4 });
 
 export const noSignal = (): FormattedString =>
   lines(

@@ -37,7 +37,7 @@ export type Outcome =
   | { state: 'ANSWERED'; answer: AnswerView; pack: ContextPack }
   | { state: 'FAILED' | 'INTERRUPTED'; reason: string };
 
-export interface AskParts {
+interface AskParts {
   llm: Llm;
   buildPack: BuildPack;
   turns: Turns;
@@ -48,12 +48,12 @@ export interface AskParts {
   deadlineMs: number;
 }
 
-export interface AskOptions {
+interface AskOptions {
   /** Every command that an answer may suggest. */
   commands: readonly KnownCommand[];
 }
 
-export interface AnswerOptions {
+interface AnswerOptions {
   /** Ends the call of the model; the turn is then an interrupted one. */
   signal?: AbortSignal | undefined;
   /** Told the answer as it comes, without its marks. The final one may differ from it. */
@@ -66,7 +66,7 @@ export interface OpenQuestion {
   answer(this: void, options?: AnswerOptions): Promise<AnswerView>;
 }
 
-export interface Ask {
+interface Ask {
   /** Whether somebody has a model to ask. */
   isReady(this: void, userId: string): Promise<boolean>;
   /** Takes a question. @throws Problem 422 VALIDATION_ERROR, 409 AI_NOT_CONFIGURED; then nothing is on record */

@@ -7,7 +7,7 @@ import { repairMessage } from './prompt-v1.ts';
 import { type KnownCommand, type ReadAnswer, readAnswer } from './read-answer.ts';
 
 /** An answer that was held against the data it was made from. */
-export interface Grounded extends ReadAnswer {
+interface Grounded extends ReadAnswer {
   unverified: string[];
   /** It ended at its limit of tokens. */
   isCut: boolean;
@@ -15,7 +15,7 @@ export interface Grounded extends ReadAnswer {
   calls: ChainAnswer[];
 }
 
-export interface GroundedRequest {
+interface GroundedRequest {
   chain: Chain;
   request: Omit<ChainRequest, 'schema'>;
   pack: ContextPack;

@@ -1,7 +1,4 @@
 export {
-  type AnswerOptions,
-  type Ask,
-  type AskOptions,
   createAsk,
   type EarlierTurn,
   FEATURE,
@@ -10,9 +7,9 @@ export {
   type Turns,
 } from './ask.ts';
 export { notConfigured, problemOf, usageOf } from './calls.ts';
-export { askGrounded, type Grounded, sourcesOf } from './grounded.ts';
+export { askGrounded, sourcesOf } from './grounded.ts';
 export { knownNumbers, unverifiedIn } from './known-numbers.ts';
 export { printedIn } from './printed-numbers.ts';
-export { PROMPT_VERSION, questionMessage } from './prompt-v1.ts';
-export { type KnownCommand, LONGEST_SUGGESTION, readAnswer } from './read-answer.ts';
+export { questionMessage } from './prompt-v1.ts';
+export { type KnownCommand, readAnswer } from './read-answer.ts';
 export { createShownStream } from './shown-stream.ts';

@@ -2,7 +2,7 @@ import type { ContextPack } from '../context/index.ts';
 import { type PrintedDate, type PrintedNumber, printedIn } from './printed-numbers.ts';
 
 /** What the figures of an answer are held against. */
-export interface KnownNumbers {
+interface KnownNumbers {
   has(this: void, printed: PrintedNumber): boolean;
   hasDate(this: void, printed: PrintedDate): boolean;
 }

@@ -24,7 +24,7 @@ Form
 - If one of the commands of the list would show or do what the person wants, end with up to three lines of the form "SUGGEST: /command words". Use only commands of the list. The person decides whether to use them.`;
 
 /** A command that an answer may suggest. */
-export interface PromptCommand {
+interface PromptCommand {
   name: string;
   usage: string;
   summary: string;

@@ -18,7 +18,7 @@ export interface ReadAnswer {
 }
 
 /** A whole command stands on its button: a longer one could hide its end. */
-export const LONGEST_SUGGESTION = 40;
+const LONGEST_SUGGESTION = 40;
 const MOST_SUGGESTIONS = 3;
 const LONGEST_ANSWER = 8_000;
 

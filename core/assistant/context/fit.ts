@@ -6,9 +6,6 @@ const LONGEST_TEXT = 400;
 /** Rows that each list may keep, tried one after the other. */
 const ROWS = [500, 200, 100, 50, 25, 12, 6, 3, 1] as const;
 
-/** Rounded up. */
-export const tokensOf = (text: string): number => Math.ceil(text.length / CHARS_PER_TOKEN);
-
 /** The same with short texts, and each list cut after `rows`; how much was left out stands at its end. */
 function shortened(value: unknown, rows: number): unknown {
   if (typeof value === 'string')

@@ -30,7 +30,7 @@ export interface ContextPack {
   isWithoutAmounts?: true;
 }
 
-export interface PackParts {
+interface PackParts {
   readers: readonly ContextReader[];
   /** What a person holds, by the names that a question may use. */
   held: (this: void, userId: string) => Promise<readonly HeldName[]>;

@@ -1,18 +1,17 @@
-import type { Context } from '../../context.ts';
 import { auditedMutation } from '../../audit/index.ts';
-import { type Page, type PageQuery, pageWindow } from '../../platform/index.ts';
+import { type Context, type Page, type PageQuery, pageWindow } from '../../platform/index.ts';
 import type { ContextPack } from '../context/index.ts';
 import type { EarlierTurn, Outcome, Turns } from '../ask/index.ts';
 import { ChatTurnModel } from '../models.ts';
 import type { TurnView } from '../view.ts';
 
 /** Turns that are kept of each person; the oldest go. */
-export const MOST_TURNS = 200;
+const MOST_TURNS = 200;
 /** A conversation goes on for so long after its last answer. */
 const CONVERSATION_MS = 15 * 60_000;
 const EARLIER_TURNS = 2;
 
-export interface HistoryParts {
+interface HistoryParts {
   /** After so long without an outcome, a turn has none to come: the process that answered it is gone. */
   interruptedAfterMs: number;
 }

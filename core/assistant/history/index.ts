@@ -1,1 +1,1 @@
-export { createHistory, MOST_TURNS } from './history.ts';
+export { createHistory } from './history.ts';

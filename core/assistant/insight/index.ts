@@ -1,1 +1,1 @@
-export { createInsight, type Insight } from './insight.ts';
+export { createInsight } from './insight.ts';

@@ -2,8 +2,8 @@ import * as yup from 'yup';
 import type { JsonSchema } from '../../llm/port/index.ts';
 
 /** What a model may answer: a direction, or that it does not know. */
-export const VERDICTS = ['BULLISH', 'BEARISH', 'NEUTRAL', 'UNKNOWN'] as const;
-export const QUALITIES = ['GOOD', 'PARTIAL', 'POOR'] as const;
+const VERDICTS = ['BULLISH', 'BEARISH', 'NEUTRAL', 'UNKNOWN'] as const;
+const QUALITIES = ['GOOD', 'PARTIAL', 'POOR'] as const;
 const MOST_REASONS = 6;
 const LONGEST_REASON = 300;
 
@@ -56,7 +56,7 @@ const answerSchema = yup
   })
   .noUnknown()
   .required();
-export type AnalysisAnswer = yup.InferType<typeof answerSchema>;
+type AnalysisAnswer = yup.InferType<typeof answerSchema>;
 
 /** The answer, or why it is none that could be recorded. */
 export function readAnalysis(value: unknown): AnalysisAnswer | string {

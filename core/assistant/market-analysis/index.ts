@@ -2,5 +2,4 @@ export {
   createMarketAnalysis,
   type MarketAnalysisParts,
   type MarketFacts,
-  type RefreshMarketAnalysis,
 } from './market-analysis.ts';

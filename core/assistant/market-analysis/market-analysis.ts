@@ -35,7 +35,7 @@ export interface MarketAnalysisParts {
   deadlineMs: number;
 }
 
-export type RefreshMarketAnalysis = (userId: string, body: unknown) => Promise<RefreshView>;
+type RefreshMarketAnalysis = (userId: string, body: unknown) => Promise<RefreshView>;
 
 /**
  * Asks for a forecast and stores it where market views read it. What the model refuses, does not know or words wrongly is no

@@ -16,7 +16,7 @@ export interface Place {
   id: string;
 }
 
-export const additionalDataOf = ({ owner_user_id, id }: Place): string =>
+const additionalDataOf = ({ owner_user_id, id }: Place): string =>
   `broker.connections\0${owner_user_id}\0${id}`;
 
 /** Where the secrets of connections are kept. */

@@ -19,7 +19,7 @@ export interface DhanAccess {
 }
 
 /** DhanHQ v2. Every method throws BrokerFailure. */
-export interface DhanClient {
+interface DhanClient {
   /** The body of a route under /v2. */
   get(access: DhanAccess, path: string, signal: AbortSignal): Promise<unknown>;
   /** The `data` of a market quote: what was asked for by exchange segment and security id. */

@@ -18,7 +18,7 @@ const CHARGES = [
 ] as const;
 
 /** One row of a trade list: a fill, or an order's fills of one moment together. */
-export interface DhanFill {
+interface DhanFill {
   date: string;
   /** HH:MM:SS; null where only the day is told. */
   time: string | null;

@@ -56,7 +56,7 @@ interface Reference {
 }
 
 /** The Flex Web Service, version 3. Every method throws BrokerFailure. */
-export interface FlexClient {
+interface FlexClient {
   /** Asks for a statement to be made, and no more: the token and the query are good. */
   check(access: FlexAccess, signal: AbortSignal): Promise<void>;
   /** Has the statement made, waits for it with patience, and puts it into `spool`. */

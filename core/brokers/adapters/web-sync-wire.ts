@@ -34,7 +34,7 @@ const SIDES = new Set(['BUY', 'SELL', 'DIVIDEND']);
 const PRODUCTS = new Set(['DELIVERY', 'INTRADAY']);
 
 /** What the backend answers to a login: a session, or the wish for a one-time password. */
-export type LoginAnswer =
+type LoginAnswer =
   | { kind: 'in'; deviceId: string; account: string | null; expiresAt: Date | null }
   | { kind: 'otp'; otpToken: string };
 

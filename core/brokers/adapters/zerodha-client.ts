@@ -37,7 +37,7 @@ export interface KiteAccess {
 }
 
 /** Kite Connect v3. Every method throws BrokerFailure. */
-export interface KiteClient {
+interface KiteClient {
   /** `data` of a session for a request token. */
   session(
     keys: { apiKey: string; apiSecret: string },

@@ -11,7 +11,7 @@ const INTRADAY = new Set(['MIS', 'CO', 'BO']);
 const UNDONE = new Set(['CANCELLED', 'REJECTED', 'CANCELLED AMO']);
 
 /** Days wanted, both included, YYYY-MM-DD. */
-export interface Days {
+interface Days {
   from: string | null;
   to: string;
 }

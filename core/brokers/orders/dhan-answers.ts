@@ -16,7 +16,7 @@ const SYSTEM = 'Dhan';
  * What DhanHQ says when it makes no order, by its codes and words. DH-907 to DH-910 (data, internal, network, other) and
  * codes of the systems behind it (RS-9005 "Transactions Fails.") prove nothing.
  */
-export const DHAN_REFUSALS: readonly KnownRefusal[] = [
+const DHAN_REFUSALS: readonly KnownRefusal[] = [
   {
     kinds: ['DH-901'],
     words:

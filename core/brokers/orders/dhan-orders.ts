@@ -27,7 +27,7 @@ const NO_ANSWER: ReadonlySet<ReasonCode> = new Set<ReasonCode>([
   'BROKER_OFF',
 ]);
 
-export interface DhanOrders extends Omit<AdapterSetting, 'baseUrl'> {
+interface DhanOrders extends Omit<AdapterSetting, 'baseUrl'> {
   baseUrl: string;
   limits: SharedLimits;
   securities: DhanSecurities;

@@ -1,8 +1,8 @@
 import type { BrokerName } from '../adapter.ts';
 
 /** Sides and kinds of the orders that are ever sent: delivery (CNC), good for the day, on the NSE. */
-export const ORDER_KINDS = ['LIMIT', 'MARKET'] as const;
-export type OrderKind = (typeof ORDER_KINDS)[number];
+const ORDER_KINDS = ['LIMIT', 'MARKET'] as const;
+type OrderKind = (typeof ORDER_KINDS)[number];
 
 /** One order as it is sent. Prices and quantities are exact decimals as text. */
 export interface OrderRequest {
@@ -20,7 +20,7 @@ export interface OrderRequest {
 }
 
 /** Why a broker turned an order away, by meaning. */
-export const REFUSALS = [
+const REFUSALS = [
   /** The session ended: a person has to log in. */
   'NEEDS_LOGIN',
   /** The key may not trade, or the address that it comes from is not allowed. */
@@ -50,7 +50,7 @@ export type Placement =
  * came in time, or `notAfter` had passed before the first byte, which the message then says. Wherever nothing was sent, the
  * order is looked for all the same.
  */
-export const UNKNOWN_CAUSES = [
+const UNKNOWN_CAUSES = [
   'TIMEOUT',
   'CONNECTION_LOST',
   'NOT_CONNECTED',
@@ -62,7 +62,7 @@ export const UNKNOWN_CAUSES = [
 export type UnknownCause = (typeof UNKNOWN_CAUSES)[number];
 
 /** OPEN is every state that is not known to be final. */
-export const BROKER_ORDER_STATES = ['OPEN', 'COMPLETE', 'CANCELLED', 'REJECTED'] as const;
+const BROKER_ORDER_STATES = ['OPEN', 'COMPLETE', 'CANCELLED', 'REJECTED'] as const;
 export type BrokerOrderState = (typeof BROKER_ORDER_STATES)[number];
 
 /** A row of the broker's orderbook. The book may lag, and lives for one day. */

@@ -1,5 +1,4 @@
-import type { Context } from '../../context.ts';
-import { conflict, type SharedLimits, type Timers } from '../../platform/index.ts';
+import { conflict, type Context, type SharedLimits, type Timers } from '../../platform/index.ts';
 import { createKeyring } from '../../platform/keyring/index.ts';
 import { createVault } from '../accounts/vault.ts';
 import type { BrokerSession, Secrets } from '../adapter.ts';
@@ -12,29 +11,17 @@ import { createDhanSecurities, type DhanSecurities } from './dhan-securities.ts'
 import type { OrderGateways } from './gateway.ts';
 import { createZerodhaOrders } from './zerodha-orders.ts';
 
-export { BrokerFailure, type ReasonCode } from '../failure.ts';
 export {
-  BROKER_ORDER_STATES,
-  type BrokerFill,
   type BrokerOrder,
-  type BrokerOrderState,
-  type BrokerPosition,
-  ORDER_KINDS,
   type OrderAllowance,
   type OrderGateway,
   type OrderGateways,
-  type OrderKind,
   type OrderRequest,
   type Placement,
-  type PlaceOptions,
-  type Refusal,
-  REFUSALS,
-  UNKNOWN_CAUSES,
-  type UnknownCause,
 } from './gateway.ts';
-export { limitPrice, tickSize } from './tick-size.ts';
+export { limitPrice } from './tick-size.ts';
 
-export interface OrderGatewaysParts {
+interface OrderGatewaysParts {
   /** Those of the context where nothing is said. */
   limits?: SharedLimits;
   /** By which a read waits before it is repeated. */

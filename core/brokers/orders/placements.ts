@@ -58,7 +58,7 @@ export function unprovenRefusal(system: string, status: number, words: string | 
 }
 
 const LOOKED_FOR = 'Munim looks for the order in the order book.';
-export const NOTHING_SENT = 'Nothing was sent.';
+const NOTHING_SENT = 'Nothing was sent.';
 
 /** What the sending came to where there is no answer to read. */
 export function withoutAnswer(system: string, sent: Exclude<SingleSend, { kind: 'answer' }>): Placement {

@@ -12,7 +12,7 @@ const MOST_BYTES = 200_000;
 /** Clocks are corrected by so much without anybody having slept. */
 const CORRECTED_MS = 5_000;
 
-export interface OrderSender {
+interface OrderSender {
   /** Waits for a turn and sends the order once. Never throws. */
   send(request: SingleRequest, options: PlaceOptions): Promise<SingleSend>;
 }

@@ -19,7 +19,7 @@ const ORDER_KINDS = ['InputException', 'OrderException', 'MarginException', 'Hol
  * OrderException stands for refusals and for time-outs after which the order was made. NetworkException, DataException and
  * GeneralException are the broker's own trouble and prove nothing.
  */
-export const KITE_REFUSALS: readonly KnownRefusal[] = [
+const KITE_REFUSALS: readonly KnownRefusal[] = [
   {
     kinds: ['TokenException'],
     words:

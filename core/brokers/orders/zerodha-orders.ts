@@ -18,7 +18,7 @@ const ALLOWANCE = { perHour: null, perDay: 2_700 };
 const AUTOMATIC = '-1';
 const NEVER = new AbortController().signal;
 
-export interface ZerodhaOrders extends Omit<AdapterSetting, 'baseUrl'> {
+interface ZerodhaOrders extends Omit<AdapterSetting, 'baseUrl'> {
   baseUrl: string;
   limits: SharedLimits;
   /** The account's key and token as of now. @throws BrokerFailure NEEDS_LOGIN */

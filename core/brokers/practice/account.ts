@@ -47,7 +47,7 @@ export interface PracticeState {
   requests: OrderRequestLog[];
 }
 
-export interface OrderRequestLog {
+interface OrderRequestLog {
   at: string;
   broker: 'zerodha' | 'dhan';
   tag: string | null;

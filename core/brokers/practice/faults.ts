@@ -31,7 +31,7 @@ export type Course =
   | Lie;
 
 /** An order that is filled as it was sent, while the book says something else of it. */
-export const LIES = [
+const LIES = [
   'other side',
   'other symbol',
   'price out of band',

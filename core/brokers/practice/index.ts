@@ -1,5 +1,5 @@
-export { type NewOrder, PracticeAccount, type PracticeOrder, type PracticeState } from './account.ts';
+export { PracticeAccount, type PracticeOrder, type PracticeState } from './account.ts';
 export { PRACTICE_HELP, runPracticeBroker } from './command.ts';
-export { FAULT_NAMES, FaultDice, type FaultName, FAULTS, type PlannedFault } from './faults.ts';
+export { FAULT_NAMES, FaultDice, type FaultName } from './faults.ts';
 export { practicePrices } from './prices.ts';
 export { createPracticeBroker, type PracticeBroker } from './server.ts';

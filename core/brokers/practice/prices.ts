@@ -1,7 +1,7 @@
 import { csvCells, decimal } from '../../platform/index.ts';
 
 /** A share that the practice broker trades. */
-export interface PracticeShare {
+interface PracticeShare {
   symbol: string;
   isin: string | null;
   /** Rupees. */

@@ -7,7 +7,7 @@
 export type FlexAdvice = 'later' | 'poll' | 'wait' | 'restart' | 'token' | 'permission' | 'query' | 'fails';
 
 /** The codes that are known, and what they mean in our words. */
-export const FLEX_CODES: ReadonlyMap<number, { advice: FlexAdvice; meaning: string }> = new Map([
+const FLEX_CODES: ReadonlyMap<number, { advice: FlexAdvice; meaning: string }> = new Map([
   // Answered for ever by the retired address of the service, too.
   [1001, { advice: 'later', meaning: 'the statement cannot be prepared at this time' }],
   [1003, { advice: 'fails', meaning: 'there is no such statement' }],

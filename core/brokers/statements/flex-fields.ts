@@ -136,7 +136,7 @@ export class FlexFields {
 }
 
 /** What a row is about. */
-export interface FlexInstrument {
+interface FlexInstrument {
   symbol: string;
   name: string | null;
   isin: string | null;

@@ -1,5 +1,5 @@
 export { stemOf as stemOfPayment } from './flex-cash.ts';
-export { FLEX_CODES, type FlexAdvice, flexCode } from './flex-codes.ts';
+export { type FlexAdvice, flexCode } from './flex-codes.ts';
 export {
   flexColumn,
   type FlexRecord,
@@ -9,11 +9,9 @@ export {
 } from './flex-csv.ts';
 export type {
   FlexAnswer,
-  FlexAssetClass,
   FlexEntry,
   FlexExclusion,
   FlexPosition,
-  FlexProblem,
   FlexTrade,
 } from './flex-entry.ts';
 export { looksLikeFlex, readFlex, readFlexAnswer } from './flex.ts';

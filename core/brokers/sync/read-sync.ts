@@ -7,7 +7,7 @@ import { createSymbols, type Lookup } from './symbols.ts';
 import { lastTradeDay } from '../../market/calendar/index.ts';
 
 /** Everything a broker has to say, its trades staged and nothing of it recorded yet. */
-export interface ReadSync {
+interface ReadSync {
   staging: StagedSync;
   holdings: SyncedHolding[];
   /** When the broker was asked for the holdings. */
@@ -22,7 +22,7 @@ export interface ReadSync {
   left_out: Record<string, number>;
 }
 
-export interface SyncQuestion {
+interface SyncQuestion {
   connection: Pick<ConnectionModel, 'id' | 'owner_user_id' | 'portfolio_id' | 'portfolio_name'>;
   adapter: BrokerAdapter;
   access: Access;

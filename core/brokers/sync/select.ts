@@ -4,7 +4,7 @@ import type { Symbols } from './symbols.ts';
 import { isCalendarDate } from '../../platform/index.ts';
 
 /** Rows as they are kept, and those that are left out. */
-export interface Selected<T> {
+interface Selected<T> {
   rows: T[];
   left_out: ExcludedRow[];
 }

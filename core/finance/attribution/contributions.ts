@@ -1,7 +1,7 @@
 import { exactSum } from '../figures/index.ts';
 
 /** A holding with what it cost and what it gained, all in one currency. */
-export interface Gainer {
+interface Gainer {
   invested: number;
   gain: number;
 }

@@ -1,7 +1,7 @@
 import { type Figure, knownFigure, unknown } from '../figures/index.ts';
 
 /** A holding in rupees. */
-export interface InRupees {
+interface InRupees {
   currency: string;
   symbol: string;
   /** Why something of it is not known. */

@@ -13,7 +13,7 @@ import {
 import { toPaisa } from './rounding.ts';
 
 /** The rates of one kind and side, as parts of 1. */
-export interface SideRates {
+interface SideRates {
   brokerage: Fixed;
   stt: Fixed;
   exchange: Fixed;
@@ -26,7 +26,7 @@ export interface SideRates {
 }
 
 /** All rates of a span in which none changes. */
-export interface DayRates {
+interface DayRates {
   from: string;
   /** The first day after it. */
   until: string;
@@ -36,7 +36,7 @@ export interface DayRates {
 const NEVER = '9999-99-99';
 
 /** Spans of equal rates, from the table. Throws where a day has no row of an item, or two. */
-export function ratesByDay(rows: readonly ChargeRow[], first: string): DayRates[] {
+function ratesByDay(rows: readonly ChargeRow[], first: string): DayRates[] {
   const starts = [...new Set(rows.map(({ from }) => from))].filter((day) => day >= first).sort();
   return starts.map((from, at) => {
     const ofKind = (kind: ChargedKind) =>

@@ -9,19 +9,14 @@ export {
   CHARGED_KINDS,
   type ChargedKind,
   type ChargeItem,
-  type ChargeRow,
   FIRST_CHARGES_DAY,
   TRADE_SIDES,
-  type TradeSide,
 } from './charge-rows.ts';
 export { type Charges, chargesOf, deductibleCharges, type DeliveryTrade } from './charges.ts';
 export {
   DERIVATIVE_EXCHANGES,
   DERIVATIVE_ITEMS,
   DERIVATIVE_KINDS,
-  type DerivativeExchange,
-  type DerivativeItem,
-  type DerivativeKind,
 } from './derivative-row.ts';
 export { DERIVATIVE_ROWS, FIRST_DERIVATIVES_DAY } from './derivative-rows.ts';
 export {

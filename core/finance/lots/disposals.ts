@@ -43,7 +43,7 @@ export interface TakenBack<R extends object> {
 }
 
 /** A sale and what later cancellations have left of it, units of unknown cost included. */
-export interface CancellableSale<R extends object> extends TakenBack<R> {
+interface CancellableSale<R extends object> extends TakenBack<R> {
   price: Fixed;
 }
 

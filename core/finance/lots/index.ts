@@ -6,14 +6,9 @@ export { doubtAfterSplit, isSaleOfAll, roundingOf } from './closing-sale.ts';
 export {
   type DisposalKind,
   DisposalLog,
-  type DisposalRecord,
-  knownUnits,
-  type CancellableSale,
-  type TakenBack,
   type UnmatchedKind,
-  type UnmatchedRecord,
 } from './disposals.ts';
-export { LotQueue, type LotReader, type LotTerms, OpenLot, type TakenLot } from './lot-queue.ts';
-export { type MatchedLot, matchedLots, shareOut } from './matched-lots.ts';
+export { LotQueue, type LotReader, type TakenLot } from './lot-queue.ts';
+export { matchedLots, shareOut } from './matched-lots.ts';
 export { plainRatio } from './plain-ratio.ts';
 export { splitFraction } from './split-ratio.ts';

@@ -1,7 +1,7 @@
 import { type Amount, FIXED_ONE, type Fixed, share } from '../../platform/fixed-point.ts';
 
 /** What a record of a purchase, or of units that came otherwise, makes of a lot. */
-export interface LotTerms {
+interface LotTerms {
   /** Above zero. */
   units: Fixed;
   /** What all of them cost, charges included; null where nobody knows. */

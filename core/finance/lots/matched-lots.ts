@@ -3,7 +3,7 @@ import type { DisposalRecord } from './disposals.ts';
 import type { OpenLot } from './lot-queue.ts';
 
 /** A part of a disposal and the lot it came from; negative where a sale was cancelled. */
-export interface MatchedLot<R extends object> {
+interface MatchedLot<R extends object> {
   lot: OpenLot<R>;
   quantity: Fixed;
   cost: Amount;

@@ -7,7 +7,7 @@ export { amountsUntil, type DayAmount, type DayValue } from './day-amounts.ts';
 export type { DatedAmount } from './xirr-series.ts';
 export { type Xirr, xirr } from './xirr.ts';
 export { indexPosition, type IndexPosition } from './index-position.ts';
-export { dailyFactors, type MeasuredDays, timeWeighted, type TimeWeighted } from './time-weighted.ts';
+export { dailyFactors, type MeasuredDays, timeWeighted } from './time-weighted.ts';
 export {
   alpha,
   cagr,
@@ -25,5 +25,4 @@ export {
   plainWindowReturn,
   startOf,
   windowReturn,
-  type WindowReturn,
 } from './window-return.ts';

@@ -7,7 +7,7 @@ export interface MeasuredDays {
 }
 
 /** A return over days; `factor` 1.1 is 10 percent. */
-export interface TimeWeighted {
+interface TimeWeighted {
   /** Null where it is unknown. */
   factor: number | null;
   /** In percentage points. */

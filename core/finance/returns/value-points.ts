@@ -13,7 +13,7 @@ export interface ValuePoints extends MeasuredDays {
 }
 
 /** A book day by day: what it was worth, and what moved. Amounts are in one currency. */
-export interface ValuedDays {
+interface ValuedDays {
   /** In their order. */
   days: readonly DayValue[];
   /** Money put in; negative: taken out. In any order. */

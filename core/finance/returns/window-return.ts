@@ -22,7 +22,7 @@ export interface Measured {
 }
 
 /** The return over some days, in percentage points, or why there is none. */
-export type WindowReturn =
+type WindowReturn =
   | {
       return_pct: number;
       net_flow: number;

@@ -26,7 +26,7 @@ const ALL_LOST = Math.log(1e-4);
  * The roots of a series in ln(1 + rate): the nearest to no return first, where doubling and halving are as far from it as
  * each other, and those below −99.99 % after all others.
  */
-export interface Roots {
+interface Roots {
   roots: number[];
   /** There is none but one whose rate is larger than any number. */
   isBeyond: boolean;

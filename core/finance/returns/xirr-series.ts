@@ -24,7 +24,7 @@ export interface Series {
 }
 
 /** What the flows say before anything is solved. */
-export interface ReadFlows {
+interface ReadFlows {
   series: Series;
   hasPaid: boolean;
   hasReceived: boolean;

@@ -5,7 +5,7 @@ import { type DatedAmount, readFlows } from './xirr-series.ts';
 export type { DatedAmount } from './xirr-series.ts';
 
 /** Whether a rate was found, and whether it is the only one. */
-export type XirrState = 'OK' | 'AMBIGUOUS' | 'NONE';
+type XirrState = 'OK' | 'AMBIGUOUS' | 'NONE';
 
 /** A yearly rate in percentage points, or null and why there is none. */
 export interface Xirr {

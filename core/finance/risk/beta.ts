@@ -12,7 +12,7 @@ export type Beta =
 /** Returns of the index that are looked at: a year of sessions. */
 export const WINDOW = 252;
 /** Fewer returns in common say nothing. */
-export const LEAST = 60;
+const LEAST = 60;
 const DECIMALS = 4;
 /**
  * From one session to the next no share falls or rises by so much; a split or a merger that is not on record does, and

@@ -7,7 +7,7 @@ export interface Part {
 }
 
 /** How much of the whole lies in few parts; shares in percentage points. */
-export interface Concentration {
+interface Concentration {
   largest: string | null;
   largest_pct: number | null;
   top_5_pct: number | null;

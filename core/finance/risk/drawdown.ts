@@ -1,7 +1,7 @@
 import type { DailyReturn } from '../returns/index.ts';
 
 /** One day below the highest level so far, in percentage points; 0 on a day that is the highest itself. */
-export interface Underwater {
+interface Underwater {
   date: string;
   drawdown_pct: number;
 }

@@ -3,7 +3,7 @@
  * expected.
  */
 export { type Beta, betaOf, type DailySeries, WINDOW } from './beta.ts';
-export { type Concentration, concentration, grouped, herfindahl, type Part } from './concentration.ts';
-export { type Drawdown, drawdown, type Underwater } from './drawdown.ts';
-export { type AtRisk, normal, type Spread, spreadOf } from './lognormal-sum.ts';
-export { LEAST_RETURNS, populationVariance, sharpe, volatility } from './volatility.ts';
+export { concentration, grouped, herfindahl, type Part } from './concentration.ts';
+export { type Drawdown, drawdown } from './drawdown.ts';
+export { type AtRisk, type Spread, spreadOf } from './lognormal-sum.ts';
+export { populationVariance, sharpe, volatility } from './volatility.ts';

@@ -2,7 +2,7 @@ import { type Figure, knownFigure, unknown } from '../figures/index.ts';
 import type { DailyReturn } from '../returns/index.ts';
 
 /** Fewer returns have no spread (spec: Report rules 6). */
-export const LEAST_RETURNS = 2;
+const LEAST_RETURNS = 2;
 
 /**
  * A year's volatility: the population standard deviation of the daily returns times the square root of the trading days

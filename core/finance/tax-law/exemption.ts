@@ -7,7 +7,7 @@ export function yearlyExemption(fyFrom: string): number {
 }
 
 /** A gain of one year under one rule. */
-export interface ExemptGain {
+interface ExemptGain {
   /** Percentage points. */
   rate_pct: number;
   /** Below zero a loss; null where it is unknown. */

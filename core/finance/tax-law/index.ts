@@ -3,7 +3,7 @@
  * 2018, what a year leaves free, the tax on the gains of a year, and the Indian financial year. Days are YYYY-MM-DD, rates percentage points.
  */
 export { type Rule, rulesFor } from './applicable.ts';
-export { type ExemptGain, sharedExemption, yearlyExemption } from './exemption.ts';
+export { sharedExemption, yearlyExemption } from './exemption.ts';
 export {
   type FinancialYear,
   financialYearFrom,
@@ -13,8 +13,8 @@ export {
   parseFinancialYear,
 } from './financial-year.ts';
 export { GRANDFATHERED_ON, type GrandfatheredCost, grandfatheredCost } from './grandfathering.ts';
-export { type LegalKind, legalKindOf, type Security, type TaxedClass, taxGroupOf } from './legal-kind.ts';
-export { type Regime, REGIMES, type Taxed } from './regimes.ts';
+export { type LegalKind, legalKindOf, type Security, taxGroupOf } from './legal-kind.ts';
+export { type Regime, REGIMES } from './regimes.ts';
 export {
   isHeldLonger,
   longTermFrom,
@@ -24,4 +24,4 @@ export {
   termOf,
   TERMS,
 } from './term.ts';
-export { type GainOfYear, type YearTax, yearTax } from './year-tax.ts';
+export { type GainOfYear, yearTax } from './year-tax.ts';

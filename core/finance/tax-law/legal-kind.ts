@@ -13,7 +13,7 @@ export type LegalKind =
   | 'COMMODITY';
 
 /** The classes of assets that the law tells apart. */
-export type TaxedClass =
+type TaxedClass =
   | 'Indian Equity'
   | 'US Equity'
   | 'ETF'

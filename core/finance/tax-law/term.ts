@@ -9,7 +9,7 @@ export const TAX_GROUPS = ['EQUITY', 'DEBT'] as const;
 export type TaxGroup = (typeof TAX_GROUPS)[number];
 
 /** Long-term after more than so many calendar months (spec: Report rules 9). */
-export const LONG_AFTER_MONTHS: Readonly<Record<TaxGroup, number>> = { EQUITY: 12, DEBT: 36 };
+const LONG_AFTER_MONTHS: Readonly<Record<TaxGroup, number>> = { EQUITY: 12, DEBT: 36 };
 
 /**
  * Whether units bought on one day and sold on another (YYYY-MM-DD) were held for more than so many calendar months: the same

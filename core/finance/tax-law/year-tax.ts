@@ -10,7 +10,7 @@ export interface GainOfYear {
   gain: Amount;
 }
 
-export interface YearTax {
+interface YearTax {
   /** Gains less losses of each term as they were realised, before one offsets the other. */
   short_term_gain: Amount;
   long_term_gain: Amount;

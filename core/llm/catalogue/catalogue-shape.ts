@@ -4,10 +4,10 @@ import { flag, listOf, oneOf, text, view, type ViewOf, wholeOrNull } from '../..
 /** How a model is spoken to (research/User provider settings). */
 export const API_FORMATS = ['chat_completions', 'responses', 'messages'] as const;
 export type ApiFormat = (typeof API_FORMATS)[number];
-export const TIER_HINTS = ['fast', 'premium'] as const;
+const TIER_HINTS = ['fast', 'premium'] as const;
 
 /** A model of the gateway as the catalogue has it; `tier_hint` is advice. */
-export const catalogueRow = view({
+const catalogueRow = view({
   model_id: text,
   label: text,
   api_format: oneOf(...API_FORMATS),

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import * as yup from 'yup';
-import type { Context } from '../../context.ts';
+import type { Context } from '../../platform/index.ts';
 import { type CatalogueRow, modelsFile, pricesFile } from './catalogue-shape.ts';
 import { MODEL_ROWS, MODELS_AS_OF } from './model-rows.ts';
 import { createModels, type Models } from './models.ts';

@@ -2,7 +2,7 @@
 const LONGEST_RETRY_AFTER_MS = 60_000;
 const LONGEST_MS = 30_000;
 
-export interface PauseOptions {
+interface PauseOptions {
   /** The limit of the first pause; it doubles with each further one. */
   firstMs: number;
   retryAfterMs: number | null;

@@ -1,7 +1,7 @@
 import type { JsonSchema, Message, ModelRequest } from '../port/index.ts';
 
 /** What a model made of a schema: the value as the schema has it, or in words what is wrong. */
-export type Reading = { value: unknown } | { errors: readonly string[] };
+type Reading = { value: unknown } | { errors: readonly string[] };
 
 /** The way of a schema to a model and of its answer back. */
 export interface Structure {

@@ -1,4 +1,4 @@
-export interface Filling {
+interface Filling {
   model: string | null;
   /** Null where no schema is given along. */
   schema: { file: string; json: string } | null;

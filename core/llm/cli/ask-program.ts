@@ -15,7 +15,7 @@ import { promptOf } from './prompt.ts';
 import { makeRunFolder, readOutputFile, removeRunFolder, type RunFolder } from './run-folder.ts';
 import { type ProgramEnd, type RunLimits, runProgram } from './run-program.ts';
 
-export interface AskOptions {
+interface AskOptions {
   environment: Readonly<Record<string, string>>;
   /** What is left of the limit. */
   deadlineMs: number;

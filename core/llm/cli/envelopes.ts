@@ -2,7 +2,7 @@ import { isRecord, linesOf, lastObject, numberOf, objectOf, sumOf, textOf, type 
 import { type Finish, finishOf, UNKNOWN_USAGE, type Usage } from '../port/index.ts';
 
 /** What a program left behind. */
-export interface Output {
+interface Output {
   stdout: string;
   stderr: string;
   /** What it wrote into the file that it was named; null without one. */

@@ -21,7 +21,7 @@ process.stdin.on('close', () => {
 `;
 
 /** Stands by a program that runs, in case this process dies before it. */
-export interface Guard {
+interface Guard {
   watch(this: void, what: { pid: number; folder: string }): void;
   /** The program has ended, or will be ended by this process. */
   dismiss(this: void): void;

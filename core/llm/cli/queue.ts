@@ -1,7 +1,7 @@
 import { onAbort } from '../../platform/index.ts';
 
 /** Lets in a few at once, the others in the order they came. */
-export interface Queue {
+interface Queue {
   /**
    * Resolves when it is one's turn, with what ends it; null where too many wait.
    * @throws the signal's reason where it is aborted first

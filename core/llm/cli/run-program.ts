@@ -13,7 +13,7 @@ export interface RunLimits {
 }
 export const RUN_LIMITS: RunLimits = { maxBytes: 4_000_000, graceMs: 3000, drainMs: 1000 };
 
-export interface ProgramRun {
+interface ProgramRun {
   file: string;
   args: readonly string[];
   /** All that it sees of the environment. */

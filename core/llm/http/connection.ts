@@ -7,7 +7,7 @@ import { isInwardAddress, leadsInward } from '../../platform/index.ts';
 import { unpacked } from './unpack.ts';
 
 /** Why there is no answer, or no whole one: what the connection did, in the words of the system. */
-export class ConnectionFault extends Error {
+class ConnectionFault extends Error {
   override name = 'ConnectionFault';
   readonly kind: 'inward' | 'lost' | 'too large' | 'unreadable';
 
@@ -27,7 +27,7 @@ export interface Exchange {
   fault: ConnectionFault | null;
 }
 
-export interface ConnectionOptions {
+interface ConnectionOptions {
   /** Addresses within this machine and its networks may be asked. */
   allowInward: boolean;
   /** The largest body of an answer. */
@@ -136,7 +136,7 @@ function headersOf(answer: IncomingMessage): Headers {
   return headers;
 }
 
-export interface BodyOptions {
+interface BodyOptions {
   maxBytes: number;
   exchange: Exchange;
   fail: (this: void, fault: ConnectionFault) => ConnectionFault;

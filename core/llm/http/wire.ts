@@ -32,7 +32,7 @@ export interface WireError {
 }
 
 /** The error in a body or in an event of a stream; null where it holds none. */
-export function errorIn(value: unknown): WireError | null {
+function errorIn(value: unknown): WireError | null {
   const fields = fieldsOf(value);
   if (fields === null) return null;
   const within = placesOfErrors(fields)

@@ -1,5 +1,4 @@
-import type { Context } from '../../context.ts';
-import { type Database, decimal, istDate, openDatabase } from '../../platform/index.ts';
+import { type Context, type Database, decimal, istDate, openDatabase } from '../../platform/index.ts';
 import type { Prices } from '../catalogue/index.ts';
 import type {
   CallOutcome,

@@ -1,5 +1,12 @@
-import type { Context } from '../../context.ts';
-import { addDays, dayAfter, type DbTransaction, invalid, istDate, istInstant } from '../../platform/index.ts';
+import {
+  addDays,
+  type Context,
+  dayAfter,
+  type DbTransaction,
+  invalid,
+  istDate,
+  istInstant,
+} from '../../platform/index.ts';
 import type { Prices } from '../catalogue/index.ts';
 import { capsOf } from './meter.ts';
 import { countedOn, underWayOn } from './reservations.ts';

@@ -1,6 +1,5 @@
 import { auditedMutation, type AuditedChange } from '../../audit/index.ts';
-import type { Context } from '../../context.ts';
-import { type Actor, invalid, parseInput } from '../../platform/index.ts';
+import { type Actor, type Context, invalid, parseInput } from '../../platform/index.ts';
 import { createKeyring } from '../../platform/keyring/index.ts';
 import type { ProviderId } from '../port/index.ts';
 import { type Choice, seededRow, toChoice } from './choice.ts';

@@ -18,10 +18,10 @@ const keyView = view({
   last4: textOrNull,
 });
 
-export const PROVIDER_STATES = ['READY', 'NO_KEY', 'KEY_UNREADABLE', 'NOT_SET_UP'] as const;
+const PROVIDER_STATES = ['READY', 'NO_KEY', 'KEY_UNREADABLE', 'NOT_SET_UP'] as const;
 
 /** A provider as it would be asked for this person. */
-export const providerView = view({
+const providerView = view({
   id: provider,
   label: text,
   state: oneOf(...PROVIDER_STATES),
@@ -35,7 +35,7 @@ export const providerView = view({
 export type ProviderView = ViewOf<typeof providerView>;
 
 /** Who is asked for a feature, and why these. */
-export const routeView = view({
+const routeView = view({
   feature: text,
   label: text,
   /** In their order; empty where none is ready. */
@@ -47,7 +47,7 @@ export const routeView = view({
 export type RouteView = ViewOf<typeof routeView>;
 
 /** Who gets what a person asks. */
-export const recipientView = view({
+const recipientView = view({
   id: provider,
   label: text,
   model: textOrNull,

@@ -253,7 +253,7 @@ export async function readUnquantifiedActions(
   return actions;
 }
 
-export interface Decision {
+interface Decision {
   kind: ActionKind;
   new_shares: string | null;
   old_shares: string | null;

@@ -23,10 +23,8 @@ export {
 } from './actions-store.ts';
 export { priceDay, priceText } from './exchange-cells.ts';
 export {
-  type ActionSource,
-  type ActionsOutcome,
   createNseActions,
   type ListedAction,
 } from './nse-actions.ts';
-export { cookiesOf, createNseSession, type NseSession } from './nse-session.ts';
+export { cookiesOf, createNseSession } from './nse-session.ts';
 export { type ActionView, actionView } from './view.ts';

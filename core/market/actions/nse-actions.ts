@@ -16,12 +16,12 @@ export interface ListedAction {
 }
 
 /** What the exchange lists, or why that is not known. */
-export type ActionsOutcome =
+type ActionsOutcome =
   /** `unread` are rows that lack a symbol, words or a day: they cannot even be kept. */
   { actions: ListedAction[]; unread: number; failure: null } | { actions: null; failure: QuoteFailure };
 
 /** Whoever tells what companies announced. */
-export interface ActionSource {
+interface ActionSource {
   /** All of one span of ex-dates, both ends included. Never throws for what the outside does. */
   listed(from: string, to: string, signal?: AbortSignal): Promise<ActionsOutcome>;
 }

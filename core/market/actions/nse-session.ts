@@ -5,7 +5,7 @@ const PAGE = '/companies-listing/corporate-filings-actions';
 const WITHOUT_COOKIES = new Set([401, 403]);
 
 /** How NSE's site wants to be asked for its lists. */
-export interface NseSession {
+interface NseSession {
   /**
    * Asks with the headers that the site wants. Where it wants to see its page first, that is fetched, and the question is
    * put once more. @throws what `ask` throws

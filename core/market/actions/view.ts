@@ -11,7 +11,7 @@ import {
 } from '../../platform/schema/index.ts';
 import { ACTION_KINDS } from './action-text.ts';
 
-export const ACTION_STATUSES = ['READ', 'UNREADABLE', 'MANUAL', 'DISMISSED'] as const;
+const ACTION_STATUSES = ['READ', 'UNREADABLE', 'MANUAL', 'DISMISSED'] as const;
 export type ActionStatus = (typeof ACTION_STATUSES)[number];
 
 /** A corporate action that an exchange announced. */

@@ -15,9 +15,9 @@ import { type MarketDays, marketDays } from './market-days.ts';
 import { type Settlement, settle } from './settlement.ts';
 
 /** CURATED: the day is in the table or the operator's file. WEEKDAY_RULE: only Monday to Friday is known. */
-export type Confidence = 'CURATED' | 'WEEKDAY_RULE';
+type Confidence = 'CURATED' | 'WEEKDAY_RULE';
 
-export interface CalendarDay {
+interface CalendarDay {
   date: string;
   isSession: boolean;
   kind: SessionKind | 'HOLIDAY' | 'WEEKEND';
@@ -28,11 +28,9 @@ export interface CalendarDay {
 }
 
 /** Both instants, or neither and why not. */
-export type SessionHours =
-  | { open: Date; close: Date; reason: null }
-  | { open: null; close: null; reason: string };
+type SessionHours = { open: Date; close: Date; reason: null } | { open: null; close: null; reason: string };
 
-export interface CuratedRange {
+interface CuratedRange {
   from: string;
   to: string;
   /** Later days are as announced; null where the days follow from rules. */

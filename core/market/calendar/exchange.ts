@@ -14,7 +14,7 @@ export const MARKET_OF: Readonly<Record<Exchange, Market>> = {
 };
 
 /** Wall-clock times of the exchange, HH:MM. */
-export interface Hours {
+interface Hours {
   open: string;
   close: string;
 }

@@ -3,8 +3,8 @@ import { readDay } from './day.ts';
 import { EXCHANGES, type Exchange, MARKET_OF } from './exchange.ts';
 import { readCsv } from './extra-csv.ts';
 
-export const EXTRA_KINDS = ['closed', 'session', 'settlement_closed', 'curated_until'] as const;
-export type ExtraKind = (typeof EXTRA_KINDS)[number];
+const EXTRA_KINDS = ['closed', 'session', 'settlement_closed', 'curated_until'] as const;
+type ExtraKind = (typeof EXTRA_KINDS)[number];
 
 /**
  * One line of an operator's file. It speaks for every exchange of the same country.
@@ -23,7 +23,7 @@ export interface ExtraEntry {
 }
 
 /** `row` counts the entries from 1 (in CSV without the header); null when the file as a whole is at fault. */
-export interface ExtraError {
+interface ExtraError {
   row: number | null;
   field: string | null;
   message: string;

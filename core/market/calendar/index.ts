@@ -1,20 +1,9 @@
 export {
   Calendar,
-  type CalendarDay,
-  type Confidence,
   createCalendar,
-  type CuratedRange,
-  type SessionHours,
 } from './calendar.ts';
-export { type Exchange, EXCHANGES, type SessionKind } from './exchange.ts';
-export {
-  EXTRA_KINDS,
-  type ExtraEntries,
-  type ExtraEntry,
-  type ExtraError,
-  type ExtraKind,
-  parseExtraEntries,
-} from './extra-entries.ts';
+export { type Exchange, EXCHANGES } from './exchange.ts';
+export { parseExtraEntries } from './extra-entries.ts';
 export { readExtraFile } from './extra-file.ts';
 export { openCalendar } from './open-calendar.ts';
 export {
@@ -25,5 +14,4 @@ export {
   type PriceSessions,
 } from './price-sessions.ts';
 export { createSettlementDays, type SettlementDays, type Settles } from './settlement-days.ts';
-export type { Settlement } from './settlement.ts';
 export { lastTradeDay, liesAhead } from './trade-day.ts';

@@ -2,7 +2,7 @@ import { type DayNumber, toDay } from './day.ts';
 import type { Market } from './exchange.ts';
 
 /** From this trade date on, cash equities settle `lag` settlement days after the trade. */
-export interface SettlementCycle {
+interface SettlementCycle {
   from: DayNumber;
   lag: number;
   /** Set while the lag depends on the security. */

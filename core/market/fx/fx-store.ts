@@ -38,7 +38,7 @@ export async function findRates(
 }
 
 /** A rate that was fetched. */
-export interface FetchedRate {
+interface FetchedRate {
   day: string;
   rate: string;
 }

@@ -1,13 +1,11 @@
 import { yahooHttp, createYahooSeries } from '../providers/index.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../../platform/index.ts';
 import type { CurrencyExposures } from './exposure.ts';
 import { createFxService, type FxService } from './fx-service.ts';
 
 export type { CurrencyExposure, CurrencyExposures } from './exposure.ts';
 export type { FxUpdate } from './fx-service.ts';
 export { findRates } from './fx-store.ts';
-export type { Pair } from './pair.ts';
-export type { Rate, RateQuestion } from './rate.ts';
 
 export type Fx = FxService;
 

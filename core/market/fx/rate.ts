@@ -21,7 +21,7 @@ export interface Rate {
 }
 
 /** A rate as it is kept. */
-export interface StoredRate {
+interface StoredRate {
   rate: Decimal;
   day: string;
   source: string;

@@ -6,9 +6,8 @@ import {
   createNseActions,
   type ListedAction,
 } from '../actions/index.ts';
-import type { Context } from '../../context.ts';
 import type { Instruments } from '../instruments/index.ts';
-import { createHttp, istDate, PACES, addDays } from '../../platform/index.ts';
+import { type Context, createHttp, istDate, PACES, addDays } from '../../platform/index.ts';
 import type { QuoteFailure } from '../quotes/index.ts';
 import { type ActionQuestion, planActionQuestions } from './action-plan.ts';
 import { keepActionFetch, readActionFetches } from './fetch-store.ts';

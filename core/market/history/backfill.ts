@@ -1,7 +1,6 @@
 import type { Calendar } from '../calendar/index.ts';
-import type { Context } from '../../context.ts';
 import { type Instruments, registerInstrument } from '../instruments/index.ts';
-import { addDays, istDate } from '../../platform/index.ts';
+import { addDays, type Context, istDate } from '../../platform/index.ts';
 import { keepActions } from '../actions/index.ts';
 import { type InstrumentHistory, planFetches, type Span, type MissingDays } from './fetch-plan.ts';
 import { keepBeginning, keepRequest, readExtentsOf, readHoles, readRequests } from './fetch-store.ts';

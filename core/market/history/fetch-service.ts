@@ -1,7 +1,6 @@
 import type { Calendar } from '../calendar/index.ts';
-import type { Context } from '../../context.ts';
 import type { Instruments } from '../instruments/index.ts';
-import { createHttp, PACES } from '../../platform/index.ts';
+import { type Context, createHttp, PACES } from '../../platform/index.ts';
 import type { QuoteFailure } from '../quotes/index.ts';
 import { readPublishedDays } from './fetch-store.ts';
 import { createBackfill, type HistoryProgress } from './backfill.ts';
@@ -14,7 +13,7 @@ import { createNseArchive, type NseArchive } from './nse-archive.ts';
 import { lastFinalSession } from './session-days.ts';
 
 /** What the fetch of one session did. */
-export interface DayFetch {
+interface DayFetch {
   day: string;
   /** Null where nothing was to be had. */
   ingested: IngestResult | null;

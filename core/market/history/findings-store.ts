@@ -90,7 +90,7 @@ export async function resolveGaps(
 }
 
 /** An open finding of a move, with what may explain it. */
-export interface OpenMove {
+interface OpenMove {
   id: string;
   instrument_id: string;
   /** The day before the move that has a price, and the day of it. */

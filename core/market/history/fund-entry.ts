@@ -1,6 +1,5 @@
-import type { Context } from '../../context.ts';
 import { bareSymbol, type Instruments, type Resolver } from '../instruments/index.ts';
-import { DAY_MS, istDate } from '../../platform/index.ts';
+import { type Context, DAY_MS, istDate } from '../../platform/index.ts';
 import type { WantedSecurity } from './wanted-security.ts';
 import { enterFund, fundWord, keepFundLookup, readFundLookups } from './fund-store.ts';
 import { type FundDirectory, isTransient } from './history-provider.ts';

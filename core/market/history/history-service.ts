@@ -1,7 +1,6 @@
 import type { Calendar } from '../calendar/index.ts';
-import type { Context } from '../../context.ts';
 import type { Instruments } from '../instruments/index.ts';
-import { istDate, toScale, addDays } from '../../platform/index.ts';
+import { type Context, istDate, toScale, addDays } from '../../platform/index.ts';
 import { createActionFetch } from './action-fetch.ts';
 import {
   type ActionKind,
@@ -35,11 +34,11 @@ import { createReview } from './review-service.ts';
 import { INDEX_SERIES, type IndexSeries, type SeriesCode } from './series.ts';
 
 /** An instrument of the registry by its id, or an index by its code. */
-export type SeriesName =
+type SeriesName =
   | { instrumentId: string; series?: undefined }
   | { series: SeriesCode; instrumentId?: undefined };
 
-export interface Range {
+interface Range {
   /** First and last day, YYYY-MM-DD; without them everything there is. */
   from?: string | undefined;
   to?: string | undefined;
@@ -50,7 +49,7 @@ export interface Range {
 }
 
 /** A series of daily closes: `closes[n]` is that of `days[n]`. Days without a price are not there. */
-export interface CloseSeries {
+interface CloseSeries {
   /** Null for an index of which nothing is stored yet. */
   instrument_id: string | null;
   /** YYYY-MM-DD, ascending. */
@@ -61,7 +60,7 @@ export interface CloseSeries {
 }
 
 /** A close to be kept, as traded on its day: never adjusted for what came later. */
-export interface CloseToStore {
+interface CloseToStore {
   instrument_id: string;
   day: string;
   close: number | string;

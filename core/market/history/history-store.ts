@@ -13,7 +13,7 @@ export type PriceSource = 'NSE' | 'FILE' | 'YAHOO' | 'MFAPI' | 'MANUAL';
 const RESTATING: ReadonlySet<PriceSource> = new Set(['MFAPI']);
 
 /** One instrument's days, ascending, and the close of each. */
-export interface SeriesRows {
+interface SeriesRows {
   days: string[];
   closes: Float64Array;
 }
@@ -31,7 +31,7 @@ export interface Conflict {
   isRestated: boolean;
 }
 
-export interface Written {
+interface Written {
   /** Rows handed over. */
   rows: number;
   added: number;

@@ -19,13 +19,13 @@ export interface LatestClose {
 }
 
 /** A corporate action that changes a price, without a ratio to tell by how much. */
-export interface UnquantifiedAction {
+interface UnquantifiedAction {
   ex_date: string;
   kind: string;
 }
 
 /** What is known of one instrument. */
-export interface CloseFacts {
+interface CloseFacts {
   /** Null for what no exchange lists. */
   exchange: Exchange | null;
   /** The newest close, and the one before it where there is any. */

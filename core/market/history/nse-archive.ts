@@ -8,7 +8,7 @@ import { isZip, NotAZip, unzipFirst } from './unzip.ts';
 import type { HistoryInstrument, HistoryOutcome, HistoryProvider, RawClose } from './history-provider.ts';
 
 /** All closes of one session, or why there are none. */
-export type SessionOutcome = { prices: FilePrice[]; failure: null } | { prices: null; failure: QuoteFailure };
+type SessionOutcome = { prices: FilePrice[]; failure: null } | { prices: null; failure: QuoteFailure };
 
 export interface NseArchive extends HistoryProvider {
   /** The bhavcopy of a session: every share, ETF, trust and gold bond that NSE traded. Never throws for the outside. */

@@ -19,7 +19,7 @@ export interface BadPrice {
   message: string;
 }
 
-export type PriceFileKind = 'bhavcopy' | 'full bhavcopy' | 'UDiFF bhavcopy' | 'prices' | 'prices by column';
+type PriceFileKind = 'bhavcopy' | 'full bhavcopy' | 'UDiFF bhavcopy' | 'prices' | 'prices by column';
 
 /** What the first line of a file promises, and how a line of it is read. */
 export interface PriceLayout {

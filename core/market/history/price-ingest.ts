@@ -33,7 +33,7 @@ export interface IngestResult {
   findings: number;
 }
 
-export interface IngestOptions {
+interface IngestOptions {
   source: PriceSource;
   replace?: boolean | undefined;
   /** Everything is done and nothing is kept. */

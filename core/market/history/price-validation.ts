@@ -244,8 +244,6 @@ export function createPriceValidation(known: (instrumentId: string) => KnownInst
   }
 }
 
-export type PriceValidation = ReturnType<typeof createPriceValidation>;
-
 function suspectOf(kept: { day: string; close: string } | null): Suspect | null {
   return kept === null ? null : { ...kept, price: Number(kept.close) };
 }

@@ -11,7 +11,7 @@ import {
 } from '../../platform/schema/index.ts';
 import { FINDING_KINDS, FINDING_OUTCOMES, SEVERITIES } from './price-validation.ts';
 
-export const FINDING_STATES = ['OPEN', 'DISMISSED', 'RESOLVED'] as const;
+const FINDING_STATES = ['OPEN', 'DISMISSED', 'RESOLVED'] as const;
 export type FindingState = (typeof FINDING_STATES)[number];
 
 /** Something that validation noticed about a stored price, or about one that is missing. */

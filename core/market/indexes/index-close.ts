@@ -8,7 +8,7 @@ export interface IndexClose {
 }
 
 /** An index with the currency that its closes are told in. */
-export interface IndexInCurrency {
+interface IndexInCurrency {
   code: SeriesCode;
   name: string;
   currency: string;

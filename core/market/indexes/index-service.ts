@@ -1,5 +1,4 @@
-import type { Context } from '../../context.ts';
-import { addDays, istDate, notFound, type DbTransaction } from '../../platform/index.ts';
+import { addDays, type Context, istDate, notFound, type DbTransaction } from '../../platform/index.ts';
 import type { Calendar } from '../calendar/index.ts';
 import {
   INDEX_SERIES,

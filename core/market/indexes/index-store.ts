@@ -13,7 +13,7 @@ export async function readCloses(trx: DbTransaction, code: SeriesCode, from: str
 }
 
 /** A close that is to be kept. */
-export interface CloseToKeep {
+interface CloseToKeep {
   day: string;
   close: number;
 }

@@ -1,8 +1,8 @@
-import type { Context } from '../../context.ts';
+import type { Context } from '../../platform/index.ts';
 import { createYahooSeries, yahooHttp } from '../providers/index.ts';
 import { createIndexService, type IndexDependencies, type IndexService } from './index-service.ts';
 
-export type { IndexClose, IndexCloses, IndexInCurrency } from './index-close.ts';
+export type { IndexCloses } from './index-close.ts';
 export type { IndexUpdate } from './index-service.ts';
 
 export type Indexes = IndexService;

@@ -1,5 +1,4 @@
-import type { Context } from '../../context.ts';
-import { conflict, invalid, notFound, type DbTransaction } from '../../platform/index.ts';
+import { conflict, type Context, invalid, notFound, type DbTransaction } from '../../platform/index.ts';
 import { type AliasKind, aliasKey, type Instrument } from './instrument.ts';
 import { findInstrument, namesakes, readProposals, saveDecision } from './registry-store.ts';
 import type { AliasDecision } from './inputs.ts';

@@ -63,7 +63,7 @@ const COUNTRY_OF = new Map([
 ]);
 
 /** What tells where an equity is from. */
-export interface Origin {
+interface Origin {
   isin: string | null;
   currency: string | null;
 }

@@ -1,7 +1,7 @@
 import type { Instrument } from './instrument.ts';
 
 /** Whose words a sector is in. NSE replaced its industries by sectors of another kind in 2022. */
-export type SectorScheme = 'NSE_SECTORS_2022' | 'NSE_INDUSTRIES_BEFORE_2022';
+type SectorScheme = 'NSE_SECTORS_2022' | 'NSE_INDUSTRIES_BEFORE_2022';
 
 const SECTORS_2022 = new Set(
   [
@@ -34,7 +34,7 @@ const SECTORS_2022 = new Set(
  * The scheme of a list, told by its words: some are the same in both schemes, so the most of them decide. The date alone
  * would not do, since lists of the months of change are in either.
  */
-export function sectorScheme(words: readonly string[]): SectorScheme {
+function sectorScheme(words: readonly string[]): SectorScheme {
   const different = [...new Set(words.map(plain))];
   const known = different.filter((word) => SECTORS_2022.has(word)).length;
   return known * 2 > different.length ? 'NSE_SECTORS_2022' : 'NSE_INDUSTRIES_BEFORE_2022';

@@ -1,5 +1,4 @@
-import type { Context } from '../../context.ts';
-import { invalid } from '../../platform/index.ts';
+import { type Context, invalid } from '../../platform/index.ts';
 import { aliasKey, type ExternalInstrument, type Instrument } from './instrument.ts';
 import { isIsin } from './isin.ts';
 import { addExternal, findExternal } from './registry-store.ts';

@@ -1,5 +1,4 @@
-import type { Context } from '../../context.ts';
-import { invalid, istDate } from '../../platform/index.ts';
+import { type Context, invalid, istDate } from '../../platform/index.ts';
 import { createAliasService } from './alias-service.ts';
 import type { CompanyNames } from './company-name.ts';
 import { createExternalInstruments } from './external-instrument.ts';
@@ -21,8 +20,6 @@ import type { Ticker, TickerRequest } from './ticker.ts';
 export {
   type ImportOptions,
   ListRefused,
-  type ListReport,
-  type ListToImport,
 } from './import/import-service.ts';
 export {
   ASSET_CLASSES,
@@ -33,14 +30,11 @@ export {
 } from './asset-class.ts';
 export { isIsin } from './isin.ts';
 export { importFiles, importWords } from './import/import-command.ts';
-export { type ListKind, type RowIssue, UnknownList } from './import/list-files.ts';
+export { UnknownList } from './import/list-files.ts';
 export type { Proposal } from './alias-service.ts';
 export { type AliasDecision, aliasDecisionInput } from './inputs.ts';
 export { companyKey, type CompanyNames } from './company-name.ts';
 export type {
-  Alias,
-  AliasKind,
-  AliasStatus,
   ExternalInstrument,
   Instrument,
   InstrumentClass,
@@ -48,10 +42,9 @@ export type {
   SymbolChange,
 } from './instrument.ts';
 export { aliasKey, isSameIssuer, REGISTRY_EXCHANGES } from './instrument.ts';
-export { INDEXES, type IndexName, type Membership } from './membership.ts';
 export { type NewInstrument, registerInstrument } from './register-instrument.ts';
-export type { FoundBy, Resolution, Resolver, UnknownReason, InstrumentQuery } from './resolver.ts';
-export { bareSymbol, type Ticker, type TickerRequest } from './ticker.ts';
+export type { Resolver } from './resolver.ts';
+export { bareSymbol, type Ticker } from './ticker.ts';
 
 /** A company in an index on a day. Without an instrument the registry does not know it. */
 export interface Constituent {

@@ -12,7 +12,7 @@ export interface Listing {
   face_value: string | null;
 }
 
-export interface ListingChanges {
+interface ListingChanges {
   add: Listing[];
   /** With their new values. */
   update: Instrument[];

@@ -7,7 +7,7 @@ import { createTickers, type Tickers } from './ticker.ts';
 import { withWellKnownChanges } from './well-known-changes.ts';
 
 /** The registry as it was read last, and what answers questions about it. */
-export interface ReadRegistry {
+interface ReadRegistry {
   registry: Registry;
   resolver: Resolver;
   tickers: Tickers;

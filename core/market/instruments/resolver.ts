@@ -21,9 +21,9 @@ export interface InstrumentQuery {
  * By what it was found. FORMER_SYMBOL was its symbol on that day or before; LATER_SYMBOL is one it took only after that
  * day (files are restated in today's symbols).
  */
-export type FoundBy = 'ISIN' | 'FORMER_ISIN' | 'SYMBOL' | 'FORMER_SYMBOL' | 'LATER_SYMBOL' | 'ALIAS';
+type FoundBy = 'ISIN' | 'FORMER_ISIN' | 'SYMBOL' | 'FORMER_SYMBOL' | 'LATER_SYMBOL' | 'ALIAS';
 /** ISIN_CONTRADICTS: the symbol is known, but its ISIN is that of another company. */
-export type UnknownReason = 'NOTHING_GIVEN' | 'NOT_IN_REGISTRY' | 'ISIN_CONTRADICTS';
+type UnknownReason = 'NOTHING_GIVEN' | 'NOT_IN_REGISTRY' | 'ISIN_CONTRADICTS';
 
 export type Resolution =
   | { outcome: 'FOUND'; by: FoundBy; instrument: Instrument }

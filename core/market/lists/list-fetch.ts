@@ -1,5 +1,4 @@
-import type { Context } from '../../context.ts';
-import { createHttp, DAY_MS, istDate, OutsideError, PACES } from '../../platform/index.ts';
+import { type Context, createHttp, DAY_MS, istDate, OutsideError, PACES } from '../../platform/index.ts';
 import { type ImportOptions, type Instruments, ListRefused, UnknownList } from '../instruments/index.ts';
 import { outsideFailure, type QuoteFailure } from '../quotes/index.ts';
 import { keepListFetch, type ListFetch, readListFetches } from './list-fetch-store.ts';
@@ -28,7 +27,7 @@ const LARGEST_LIST = 8_000_000;
 const ACCEPT = /^(text\/(csv|plain)|application\/(csv|octet-stream|vnd\.ms-excel)|$)/i;
 
 /** What bringing the registry up to date did. */
-export interface ListUpdate {
+interface ListUpdate {
   /** False where NSE's archive is switched off. */
   isOn: boolean;
   /** Lists that were asked for, and those of them that came. */

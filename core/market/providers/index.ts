@@ -1,6 +1,4 @@
 export { createFundDirectory, createHistoryProviders, createPublicProviders } from './public-providers.ts';
-export { createAmfi } from './amfi.ts';
 export { NotAChart, quotedIn, readYahooChartBody, withoutNoise, type YahooChartBody } from './yahoo-body.ts';
 export { yahooHttp } from './yahoo-http.ts';
 export { createYahooSeries, type SeriesProvider } from './yahoo-series.ts';
-export { createYahoo } from './yahoo.ts';

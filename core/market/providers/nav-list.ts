@@ -5,7 +5,7 @@ import { type NavTable, NotANavList, readNavs } from './nav-table.ts';
 const KEPT_MS = 10 * 60_000;
 
 /** AMFI's daily list of net asset values, fetched whole and kept for a while. */
-export interface NavList {
+interface NavList {
   /**
    * @param isEnough whether a list that was fetched a while ago answers the question.
    * @throws OutsideError, NotANavList

@@ -7,7 +7,7 @@ export interface Nav {
 }
 
 /** A scheme as the list names it. */
-export interface Scheme {
+interface Scheme {
   code: string;
   /** In full, with its plan and option. */
   name: string;

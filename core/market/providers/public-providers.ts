@@ -1,5 +1,4 @@
-import type { Context } from '../../context.ts';
-import { createHttp, type Http, type LimiterOptions, PACES } from '../../platform/index.ts';
+import { type Context, createHttp, type Http, type LimiterOptions, PACES } from '../../platform/index.ts';
 import type { FundDirectory, HistoryProvider } from '../history/index.ts';
 import type { QuoteProvider } from '../quotes/index.ts';
 import { createAmfiDirectory } from './amfi-directory.ts';

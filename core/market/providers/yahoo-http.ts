@@ -1,5 +1,4 @@
-import type { Context } from '../../context.ts';
-import { createHttp, type Http, PACES } from '../../platform/index.ts';
+import { type Context, createHttp, type Http, PACES } from '../../platform/index.ts';
 
 /** The client of Yahoo; everything that asks Yahoo keeps to one limit together. Null where it is switched off. */
 export function yahooHttp({

@@ -2,7 +2,7 @@ import { type DayClose, outsideFailure, type QuoteFailure } from '../quotes/inde
 import { type Http, OutsideError } from '../../platform/index.ts';
 import { NotAChart } from './yahoo-body.ts';
 import { readYahooDays } from './yahoo-days.ts';
-export type SeriesOutcome = { closes: DayClose[]; failure: null } | { closes: null; failure: QuoteFailure };
+type SeriesOutcome = { closes: DayClose[]; failure: null } | { closes: null; failure: QuoteFailure };
 
 /** What is asked for: the closes of the days from `from` to `to` of a symbol that is quoted in `currency`. */
 export interface WantedSeries {

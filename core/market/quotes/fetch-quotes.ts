@@ -30,7 +30,7 @@ export interface QuoteRequest {
   key: string;
 }
 
-export interface FetchOptions {
+interface FetchOptions {
   signal: AbortSignal;
   /** YYYY-MM-DD */
   today: string;

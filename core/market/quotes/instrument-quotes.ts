@@ -1,6 +1,5 @@
-import type { Context } from '../../context.ts';
 import type { AssetClass, Instruments } from '../instruments/index.ts';
-import { istDate } from '../../platform/index.ts';
+import { type Context, istDate } from '../../platform/index.ts';
 import type { Instrument, OwnerQuotes, Quote, QuoteFailure, QuoteProvider } from './quote.ts';
 import { hasTicker, instrumentKey } from './quote.ts';
 import { type QuoteRequest, fetchInOrder } from './fetch-quotes.ts';

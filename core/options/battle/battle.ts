@@ -1,11 +1,10 @@
-import type { Context } from '../../context.ts';
-import { istDate, pageWindow } from '../../platform/index.ts';
+import { type Context, istDate, pageWindow } from '../../platform/index.ts';
 import type { OptionsStore } from '../store/index.ts';
 import type { BattleLogPage, BattleLogQuery, BattleSummary } from './battle-view.ts';
 import { type BattleRow, type Candidate, daySummary } from './day-summary.ts';
 
 /** A summary is good for so long (portfolio/Option endpoints: 60-second cache). */
-export const SUMMARY_MS = 60_000;
+const SUMMARY_MS = 60_000;
 /** Summaries of people that are kept at once. */
 const MOST_KEPT = 100;
 

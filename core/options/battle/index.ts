@@ -3,7 +3,6 @@ export {
   battleLogPage,
   type BattleLogPage,
   battleLogQuery,
-  type BattleLogQuery,
   battleSummaryView,
   type BattleSummary,
 } from './battle-view.ts';

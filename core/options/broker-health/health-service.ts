@@ -1,6 +1,5 @@
-import type { Context } from '../../context.ts';
 import type { Calendar } from '../../market/calendar/index.ts';
-import { DAY_MS, istDate } from '../../platform/index.ts';
+import { type Context, DAY_MS, istDate } from '../../platform/index.ts';
 import type { OptionsStore, Workspace } from '../store/index.ts';
 import { tradingBy } from './follow-samples.ts';
 import type { BrokerHealthView, BrokerView } from './health-view.ts';

@@ -1,5 +1,5 @@
 export { followSamples } from './follow-samples.ts';
-export { type Level, levelNow, LEVELS, SILENT_MS } from './level.ts';
+export { type Level, levelNow, LEVELS } from './level.ts';
 export { hasSamplesBefore, pruneSamples, SAMPLE_DAYS } from './prune-samples.ts';
 export { lowestLevels } from './session-levels.ts';
 export { type BrokerHealth, createBrokerHealth } from './health-service.ts';

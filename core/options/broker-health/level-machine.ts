@@ -18,7 +18,7 @@ export interface Transition {
 }
 
 /** Where a broker stands within a day. Each IST day begins without a level. */
-export interface State {
+interface State {
   level: Level | null;
   /** Since when every verdict was better than the level, milliseconds; null while none is. */
   betterSince: number | null;
@@ -26,7 +26,7 @@ export interface State {
   lastAt: number | null;
 }
 
-export const FRESH: State = { level: null, betterSince: null, lastAt: null };
+const FRESH: State = { level: null, betterSince: null, lastAt: null };
 
 /** Samples before a moment within this time decide what follows from it; none that is older does. */
 export const LOOK_BACK_MS = HOLD_MS + PAUSE_MS + WINDOW.ms;
@@ -37,7 +37,7 @@ export const LOOK_BACK_MS = HOLD_MS + PAUSE_MS + WINDOW.ms;
  * samples.
  * @param verdict null where the window is too short to say anything, which ends a run of better verdicts
  */
-export function step(before: State, at: number, verdict: Verdict | null): State {
+function step(before: State, at: number, verdict: Verdict | null): State {
   const run = before.lastAt !== null && at - before.lastAt > PAUSE_MS ? null : before.betterSince;
   if (verdict === null) return { level: before.level, betterSince: null, lastAt: at };
   if (before.level === null || rankOf(verdict.level) >= rankOf(before.level))

@@ -9,7 +9,7 @@ const OPEN = '09:15';
 const CLOSE = '15:30';
 
 /** A level that held for a part of a session. */
-export interface LevelSpan {
+interface LevelSpan {
   level: Level;
   from: number;
   to: number;
@@ -37,7 +37,7 @@ export function spansOf(
 }
 
 /** The rows of each broker on a day. */
-export async function levelsOfDay(workspace: Workspace, day: string): Promise<Map<string, LevelRow[]>> {
+async function levelsOfDay(workspace: Workspace, day: string): Promise<Map<string, LevelRow[]>> {
   const { from, to } = boundsOf(day);
   const brokers = new Map<string, LevelRow[]>();
   for (const row of await readLevels(workspace, from, to))

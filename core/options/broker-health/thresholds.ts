@@ -17,7 +17,7 @@ export const LEAST_FAILURES = 2;
 
 export type Figure = 'latency_p95_ms' | 'error_rate_pct' | 'quote_age_s';
 
-export interface Threshold {
+interface Threshold {
   /** The level is at least this bad once the figure has reached the limit. */
   level: Exclude<Level, 'OK'>;
   at: number;

@@ -10,7 +10,7 @@ import {
 } from '../../platform/schema/index.ts';
 
 const UNITS = ['COUNT', 'RUPEES', 'PERCENT', 'SCORE'] as const;
-export type Unit = (typeof UNITS)[number];
+type Unit = (typeof UNITS)[number];
 
 const COMPARISONS = ['AT_LEAST', 'ABOVE', 'AT_MOST'] as const;
 type Comparison = (typeof COMPARISONS)[number];

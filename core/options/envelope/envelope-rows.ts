@@ -29,14 +29,14 @@ export interface EnvelopeRows {
   margins: readonly MarginSample[];
 }
 
-export interface Persisted {
+interface Persisted {
   state: EnvelopeState;
   since: string;
   resumedAt: string | null;
   reasons: { code: string; message: string }[];
 }
 
-export interface OpenTrade {
+interface OpenTrade {
   tag: string;
   gross: number | null;
   exitCosts: number | null;

@@ -16,7 +16,7 @@ import {
 export const ENVELOPE_STATES = ['OPEN', 'THROTTLED', 'HALTED'] as const;
 export type EnvelopeState = (typeof ENVELOPE_STATES)[number];
 
-export const CRITERIA = ['daily_loss', 'open_risk', 'margin_use', 'consecutive_losses'] as const;
+const CRITERIA = ['daily_loss', 'open_risk', 'margin_use', 'consecutive_losses'] as const;
 export type CriterionName = (typeof CRITERIA)[number];
 
 export const reasonView = view({ code: text, message: text });
@@ -49,4 +49,3 @@ export const resumeInput = yup
   .object({ reason: yup.string().trim().min(1).max(500) })
   .noUnknown()
   .required();
-export type ResumeInput = yup.InferType<typeof resumeInput>;

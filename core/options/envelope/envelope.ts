@@ -1,7 +1,6 @@
-import type { Context } from '../../context.ts';
 import type { Calendar } from '../../market/calendar/index.ts';
 import type { Notice } from '../../notifications/index.ts';
-import { type Actor, istInstant, istDate, Problem } from '../../platform/index.ts';
+import { type Actor, type Context, istInstant, istDate, Problem } from '../../platform/index.ts';
 import { markMoment, rupeesOf, rupeesOrNull } from '../records/index.ts';
 import { limitsOf } from '../settings/index.ts';
 import { type OptionsStore, type Workspace, writeAudit } from '../store/index.ts';
@@ -34,7 +33,7 @@ export interface Envelope {
 }
 
 /** How the limits stand with what a person has not ended yet. */
-export interface Standing extends Judgement {
+interface Standing extends Judgement {
   rows: EnvelopeRows;
   state: EnvelopeState;
   reasons: GuardReason[];

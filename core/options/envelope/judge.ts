@@ -24,7 +24,7 @@ export interface Criterion {
 }
 
 /** What the limits leave for another trade with money, in units. */
-export interface Room {
+interface Room {
   dailyLoss: number;
   /** Null where the risk of an open trade is not known. */
   openRisk: number | null;
@@ -44,11 +44,11 @@ export interface Judgement {
 }
 
 /** A margin is asked for so often while the exchange is open (portfolio/Other constants: dashboard freshness). */
-export const MARGIN_FRESH_MS = 30 * 60_000;
+const MARGIN_FRESH_MS = 30 * 60_000;
 /** A broker that was silent for so long is no longer in use, where another one is: no closure lasts a week. */
-export const IN_USE_MS = 7 * DAY_MS;
+const IN_USE_MS = 7 * DAY_MS;
 
-export const worst = (...states: EnvelopeState[]): EnvelopeState =>
+const worst = (...states: EnvelopeState[]): EnvelopeState =>
   ENVELOPE_STATES.findLast((state) => states.includes(state)) ?? 'OPEN';
 
 /** Whether value ≥ pct % of limit, exactly: amounts times hundred are beyond doubles. */

@@ -101,7 +101,7 @@ export function withoutReplaced(
 }
 
 /** The days on which built-in events are written into the workspaces, around a day. */
-export const BUILT_IN_DAYS = { back: 45, ahead: 45 } as const;
+const BUILT_IN_DAYS = { back: 45, ahead: 45 } as const;
 export const builtInRange = (today: string): { from: string; to: string } => ({
   from: addDays(today, -BUILT_IN_DAYS.back),
   to: addDays(today, BUILT_IN_DAYS.ahead),

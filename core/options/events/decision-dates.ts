@@ -1,7 +1,7 @@
 import type { Category } from './event-defaults.ts';
 
 /** A decision whose day was announced. */
-export interface DecisionDate {
+interface DecisionDate {
   category: Extract<Category, 'RBI' | 'FED'>;
   name: string;
   /** The day of the decision where it is made: in India, or in New York. */

@@ -4,12 +4,12 @@ import type { EVENT_CATEGORIES, Severity } from '../records/index.ts';
 
 export type Category = (typeof EVENT_CATEGORIES)[number];
 
-export interface Window {
+interface Window {
   starts_at: Date;
   ends_at: Date;
 }
 
-export interface EventDefault {
+interface EventDefault {
   severity: Severity;
   /** The window, for people. */
   words: string;

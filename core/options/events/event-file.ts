@@ -16,19 +16,19 @@ export const EVENT_COLUMNS = [
   'id',
   'cancelled',
 ] as const;
-export const MOST_EVENTS = 5_000;
+const MOST_EVENTS = 5_000;
 /** Of a file, in characters. */
 export const LARGEST_FILE = 2_000_000;
 
 /** A row that cannot be taken; the others are. */
-export interface RowError {
+interface RowError {
   /** As in the file: the first row after the header is row 2; of JSON the first event is row 1. */
   row: number;
   code: string;
   message: string;
 }
 
-export interface EventFile {
+interface EventFile {
   entries: CalendarEntry[];
   errors: RowError[];
 }

@@ -36,7 +36,7 @@ export const importInput = yup
   .noUnknown()
   .required();
 
-export const eventView = view({
+const eventView = view({
   id: text,
   name: text,
   category: oneOf(...EVENT_CATEGORIES),
@@ -99,7 +99,5 @@ export function toEventView(entry: CalendarEntry, now: Date): EventView {
 }
 
 /** Its window holds the moment, both ends included. */
-export const isOn = (
-  { starts_at, ends_at }: Pick<CalendarEntry, 'starts_at' | 'ends_at'>,
-  now: Date,
-): boolean => starts_at <= now.toISOString() && now.toISOString() <= ends_at;
+const isOn = ({ starts_at, ends_at }: Pick<CalendarEntry, 'starts_at' | 'ends_at'>, now: Date): boolean =>
+  starts_at <= now.toISOString() && now.toISOString() <= ends_at;

@@ -1,6 +1,5 @@
-import type { Context } from '../../context.ts';
 import type { Calendar } from '../../market/calendar/index.ts';
-import { addDays, dayAfter, daysBetween, istDate, istInstant } from '../../platform/index.ts';
+import { addDays, type Context, dayAfter, daysBetween, istDate, istInstant } from '../../platform/index.ts';
 import { type OptionsStore, type Workspace, writeAudit } from '../store/index.ts';
 import { builtInEvents, byStart, type CalendarEntry, withoutReplaced } from './built-in-events.ts';
 import { knownUntil } from './decision-dates.ts';

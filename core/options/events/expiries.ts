@@ -23,7 +23,7 @@ const TUESDAY = 2;
  * Expiries of index options at NSE. On a holiday the session before it is the expiry. What came before 2025, when the
  * indices had days of their own, is not worked out, nor are the options of BSE and of shares.
  */
-export const EXPIRY_RULES: readonly ExpiryRule[] = [
+const EXPIRY_RULES: readonly ExpiryRule[] = [
   {
     from: '2025-01-01',
     to: '2025-08-31',
@@ -42,7 +42,7 @@ export const EXPIRY_RULES: readonly ExpiryRule[] = [
   },
 ];
 
-export interface Expiry {
+interface Expiry {
   underlying: string;
   /** The session on which it expires. */
   day: string;

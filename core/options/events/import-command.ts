@@ -16,7 +16,7 @@ export const EVENT_HELP: readonly string[] = [
   '  --dry-run  shows what would change and saves nothing',
 ];
 
-export interface EventFileWords {
+interface EventFileWords {
   file: string;
   dryRun: boolean;
 }

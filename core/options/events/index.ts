@@ -1,4 +1,4 @@
-export { createBuiltInKeeping, type BuiltInKeeping } from './keep-built-in.ts';
+export { createBuiltInKeeping } from './keep-built-in.ts';
 export { createEvents, type Events } from './events-service.ts';
 export { createEventWatcher } from './event-watcher.ts';
 export { EVENT_HELP, eventFileWords, importEventFile } from './import-command.ts';

@@ -1,4 +1,4 @@
 import { text, view } from '../../platform/schema/index.ts';
 
-/** The roadmap, as Markdown. */
+/** The list of features, as Markdown. */
 export const featuresView = view({ markdown: text });

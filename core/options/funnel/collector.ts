@@ -1,5 +1,4 @@
-import type { Context } from '../../context.ts';
-import { istDate } from '../../platform/index.ts';
+import { type Context, istDate } from '../../platform/index.ts';
 import type { AfterBatch } from '../ingest/index.ts';
 import type { OptionsStore } from '../store/index.ts';
 import type { Watcher } from '../watch/index.ts';
@@ -14,7 +13,7 @@ const CHECKPOINT_MS = 30 * 60_000;
  * process, a new day begins at nothing by itself, and a late signal corrects the day that it belongs to. What is written
  * down at each checkpoint is the summary of a day, which outlives its signals.
  */
-export interface Collector {
+interface Collector {
   /** Notes the days of new signals, in the transaction that takes them. */
   readonly afterBatch: AfterBatch;
   /** Writes down each day that is due: every half hour the running one, and at once one that is over. */

@@ -13,7 +13,7 @@ export interface FunnelDay {
 }
 
 /** The days that a statement is about, both included. */
-export interface Span {
+interface Span {
   from: string;
   to: string;
 }
@@ -129,7 +129,7 @@ export async function readExamples(workspace: Workspace, { from, to }: Span): Pr
 }
 
 /** When the last signal was: its moment is null once it was deleted, and its day stays. */
-export interface LastSignal {
+interface LastSignal {
   day: string;
   at: string | null;
 }

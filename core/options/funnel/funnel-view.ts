@@ -15,7 +15,7 @@ import {
 import { MODES } from '../records/index.ts';
 
 /** Days of one question. */
-export const MOST_FUNNEL_DAYS = 366;
+const MOST_FUNNEL_DAYS = 366;
 
 /** Today where no day is named. Trades of DRY_RUN and LIVE where no mode is: SHADOW counts in no normal total. */
 export const funnelQuery = yup

@@ -1,5 +1,4 @@
-import type { Context } from '../../context.ts';
-import { istDate, parseInput } from '../../platform/index.ts';
+import { type Context, istDate, parseInput } from '../../platform/index.ts';
 import { type Mode, MODES } from '../records/index.ts';
 import type { OptionsStore } from '../store/index.ts';
 import {

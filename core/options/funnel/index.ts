@@ -1,4 +1,4 @@
-export { type Collector, createCollector } from './collector.ts';
+export { createCollector } from './collector.ts';
 export { foldDay } from './count-day.ts';
 export { createFunnel, type Funnel } from './funnel.ts';
 export { type FunnelQuery, funnelQuery, funnelView, type FunnelView } from './funnel-view.ts';

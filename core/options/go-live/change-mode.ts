@@ -2,7 +2,7 @@ import type { Mode } from '../records/index.ts';
 import { type Workspace, writeAudit } from '../store/index.ts';
 
 /** A change of a mode, decided. */
-export interface ModeChange {
+interface ModeChange {
   strategy: string;
   from: Mode;
   to: Mode;

@@ -57,7 +57,7 @@ type Interval = TradeEvidence['interval'];
 /** Intervals that are kept: trades change seldom, and the interval is what takes long. */
 const MOST_KEPT = 200;
 
-export interface EvidenceReader {
+interface EvidenceReader {
   shared(workspace: Workspace, now: Date): Promise<SharedEvidence>;
   of(workspace: Workspace, strategy: string, shared: SharedEvidence, now: Date): Promise<Evidence>;
 }

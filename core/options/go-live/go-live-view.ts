@@ -78,9 +78,6 @@ export const revertInput = yup
   })
   .noUnknown()
   .required();
-export type StepInput = yup.InferType<typeof stepInput>;
-export type RevertInput = yup.InferType<typeof revertInput>;
-
 export const changedView = view({
   strategy: text,
   mode: oneOf(...MODES),

@@ -1,6 +1,5 @@
-import type { Context } from '../../context.ts';
 import type { Calendar } from '../../market/calendar/index.ts';
-import { type Actor, conflict, istDate, notFound, parseInput } from '../../platform/index.ts';
+import { type Actor, conflict, type Context, istDate, notFound, parseInput } from '../../platform/index.ts';
 import type { Mode } from '../records/index.ts';
 import type { OptionsStore, Workspace } from '../store/index.ts';
 import { writeMode } from './change-mode.ts';
@@ -43,7 +42,7 @@ export interface GoLive {
   revert(userId: string, strategy: string, body: unknown, actor: Actor): Promise<Changed>;
 }
 
-export interface GoLiveNeeds {
+interface GoLiveNeeds {
   calendar: Calendar;
   brokers: BrokerLevels;
 }

@@ -1,4 +1,3 @@
-export type { BrokerLevels } from './gate-evidence.ts';
 export { criteriaAhead } from './gate-view.ts';
 export { createGoLive, type GoLive } from './go-live.ts';
 export {
@@ -14,6 +13,6 @@ export {
   revertInput,
   stepInput,
 } from './go-live-view.ts';
-export { INTERVAL, meanInterval, seededNumbers } from './mean-interval.ts';
+export { INTERVAL, meanInterval } from './mean-interval.ts';
 export { createPromotionWatch } from './promotion-watch.ts';
-export { type Action, decide, isUp, MODE_WORDS, nextOf, STEPS, targetOf } from './steps.ts';
+export { type Action, decide, isUp, MODE_WORDS, STEPS, targetOf } from './steps.ts';

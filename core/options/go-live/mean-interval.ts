@@ -13,7 +13,7 @@ const AT_ONCE = 25_000;
 const TWO_TO_32 = 4_294_967_296;
 
 /** Numbers from 0 up to 1, always the same ones from a seed: mulberry32, 32 bits each. */
-export function seededNumbers(seed: number): () => number {
+function seededNumbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

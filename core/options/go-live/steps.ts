@@ -8,7 +8,7 @@ export const STEPS = ['DRY_RUN', 'SHADOW', 'LIVE'] as const satisfies readonly M
  * What a person can do with a strategy: `promote` takes the next step, `shadow` goes to SHADOW from either side, and `revert`
  * goes back to DRY_RUN from everywhere.
  */
-export const ACTIONS = ['promote', 'shadow', 'revert'] as const;
+const ACTIONS = ['promote', 'shadow', 'revert'] as const;
 export type Action = (typeof ACTIONS)[number];
 
 /** The step after a mode; null after LIVE. */
@@ -30,7 +30,7 @@ export const MODE_WORDS: Readonly<Record<Mode, string>> = {
 };
 
 /** A mode as it is asked for, as it is expected to be, and as it is. */
-export interface Wish {
+interface Wish {
   action: Action;
   /** The mode that whoever asks saw. A revert does not depend on it. */
   from: Mode;

@@ -3,7 +3,6 @@ export {
   type BeforeBatch,
   createIngest,
   type Ingest,
-  type Ingested,
   ingestedView,
   ingestInput,
   MOST_RECORDS,
@@ -12,8 +11,7 @@ export {
   type TakeRecords,
 } from './ingest.ts';
 export { hasOtherRecords } from './other-records.ts';
-export { parseRecord, type Rejection } from './parse-record.ts';
-export { INGEST_HELP, ingestFile, type IngestWords, ingestWords } from './ingest-command.ts';
+export { INGEST_HELP, ingestFile, ingestWords } from './ingest-command.ts';
 export { createRecordParser, type RecordParser } from './record-parser.ts';
 export { followFile, LONGEST_LINE, type RecordLine, recordLines } from './record-lines.ts';
 export {
@@ -23,6 +21,5 @@ export {
   type NewTokenView as NewIngestTokenView,
   tokenInput,
   tokenList,
-  tokenView,
   type TokenView as IngestTokenView,
 } from './tokens.ts';

@@ -10,7 +10,7 @@ export const INGEST_HELP = [
   '  Records that were imported before are skipped, so you can import the same file again.',
 ];
 
-export interface IngestWords {
+interface IngestWords {
   /** '-' for the standard input. */
   file: string;
   follow: boolean;

@@ -1,5 +1,5 @@
 import * as yup from 'yup';
-import type { Context } from '../../context.ts';
+import type { Context } from '../../platform/index.ts';
 import { anything, listOf, text, textOrNull, view, type ViewOf, whole } from '../../platform/schema/index.ts';
 import { type ParsedRecord, RECORD_KINDS, type Taken } from '../records/index.ts';
 import type { OptionsStore, Workspace } from '../store/index.ts';
@@ -62,7 +62,7 @@ export type AfterBatch = (workspace: Workspace, batch: Batch, now: Date) => Prom
 /** What the records of a batch rest on, written in their transaction before them. */
 export type BeforeBatch = (workspace: Workspace, now: Date) => Promise<void>;
 
-export interface Batch {
+interface Batch {
   /** Kinds of the records that are new. */
   kinds: ReadonlySet<string>;
   /** Their IST days. */
@@ -71,7 +71,7 @@ export interface Batch {
   taken: (this: void, kind: string) => readonly Taken<ParsedRecord>[];
 }
 
-export interface IngestSteps {
+interface IngestSteps {
   afterBatch?: readonly AfterBatch[];
   beforeBatch?: readonly BeforeBatch[];
   /** Reads the records of a batch: on the spot unless told. */

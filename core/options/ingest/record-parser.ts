@@ -1,7 +1,6 @@
 import { setImmediate as breath } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import type { Context } from '../../context.ts';
-import { threadBeside, threadLoader } from '../../platform/index.ts';
+import { type Context, threadBeside, threadLoader } from '../../platform/index.ts';
 import { RECORD_KINDS } from '../records/index.ts';
 import { type Parsed, parseRecord, type Rejection } from './parse-record.ts';
 import type { ReadRecord, RecordsRead, RecordsToRead } from './record-thread.ts';

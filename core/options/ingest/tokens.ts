@@ -1,6 +1,5 @@
 import * as yup from 'yup';
-import type { Context } from '../../context.ts';
-import { bearerTokenHash, drawBearerToken, notFound, Problem } from '../../platform/index.ts';
+import { bearerTokenHash, type Context, drawBearerToken, notFound, Problem } from '../../platform/index.ts';
 import { instant, instantOrNull, listOf, text, view, type ViewOf } from '../../platform/schema/index.ts';
 import type { OptionsStore } from '../store/index.ts';
 
@@ -18,7 +17,7 @@ export const tokenInput = yup
   .required();
 
 const shown = { id: text, label: text, last4: text, created_at: instant, last_used_at: instantOrNull };
-export const tokenView = view(shown);
+const tokenView = view(shown);
 export type TokenView = ViewOf<typeof tokenView>;
 export const tokenList = view({ tokens: listOf(tokenView) });
 /** The one answer that has the token itself. */

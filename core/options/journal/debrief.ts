@@ -5,7 +5,7 @@ import { type FigureName, figuresOf, type TradeFigures } from './trade-figures.t
 
 /** What moved the result most. UNEXPLAINED is the rest of the attribution. */
 export const ROOT_CAUSES = ['TIME_DECAY', 'VOLATILITY', 'DIRECTION', 'UNEXPLAINED', 'COSTS'] as const;
-export type RootCause = (typeof ROOT_CAUSES)[number];
+type RootCause = (typeof ROOT_CAUSES)[number];
 
 /** How the exit stood to the best and the worst point of the trade. */
 export const EXIT_TIMINGS = [
@@ -16,7 +16,7 @@ export const EXIT_TIMINGS = [
   'RECOVERED',
   'NEAR_WORST',
 ] as const;
-export type ExitTiming = (typeof EXIT_TIMINGS)[number];
+type ExitTiming = (typeof EXIT_TIMINGS)[number];
 
 /** The shape of a structured debrief counts up with every change of what a field means. */
 export const SCHEMA_VERSION = 1;

@@ -78,7 +78,7 @@ export function rowOf(stored: StoredTrade, peers: readonly Peer[]): Worked {
 }
 
 /** As they are shown: without a score it is null. */
-export const rejectedOf = (given: ClosedTrade['rejected_strategies']): JournalRow['rejected_strategies'] =>
+const rejectedOf = (given: ClosedTrade['rejected_strategies']): JournalRow['rejected_strategies'] =>
   given?.map(({ strategy, reason, score }) => ({ strategy, reason, score: score ?? null })) ?? null;
 
 const NOT_REASONED = new Set(['operator_notes', 'notes_updated_at']);

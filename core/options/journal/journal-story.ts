@@ -135,7 +135,7 @@ async function readExecutions(
 }
 
 /** A report of an open position, as its states are made of it. */
-export interface Report {
+interface Report {
   at: string;
   state: string;
   unrealised_gross_e4: number | null;

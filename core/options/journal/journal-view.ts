@@ -72,7 +72,7 @@ export const tradeHistoryQuery = yup
   .noUnknown();
 export type TradeHistoryQuery = yup.InferType<typeof tradeHistoryQuery>;
 
-export const tradeHistoryRow = view({
+const tradeHistoryRow = view({
   tag: text,
   strategy: text,
   mode,
@@ -165,7 +165,7 @@ const row = {
   /** The record as it came, JSON as text. */
   payload_json: text,
 };
-export const journalRowView = view(row);
+const journalRowView = view(row);
 export type JournalRow = ViewOf<typeof journalRowView>;
 export const journalPage = pageOf(journalRowView);
 export type JournalPage = ViewOf<typeof journalPage>;
@@ -210,7 +210,7 @@ const stateView = view({
   highest: numberOrNull,
 });
 
-export const signalView = view({
+const signalView = view({
   id: text,
   at: instant,
   strategy: text,

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Context } from '../../context.ts';
-import { invalid, notFound } from '../../platform/index.ts';
+import { type Context, invalid, notFound } from '../../platform/index.ts';
 import type { OptionsStore, Workspace } from '../store/index.ts';
 import { historyRowOf } from './history-row.ts';
 import { rowOf, tradeOf, type Worked } from './journal-row.ts';

@@ -10,7 +10,7 @@ const MOST_PAGES = 2_000;
  * in whatever process: lists are paged through back and forth, and a row of the journal is worked out from its whole report.
  * @param list names the list; `query` has passed its schema
  */
-export type KeptPages = (
+type KeptPages = (
   userId: string,
   list: string,
   query: object,

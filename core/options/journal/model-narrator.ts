@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts';
+import type { Context } from '../../platform/index.ts';
 import { checkedParagraph, type Llm, type ModelRequest, numbersIn } from '../../llm/index.ts';
 import { type Narrate, narrativeOf, type Told } from './narrative.ts';
 

@@ -11,7 +11,7 @@ export interface Told {
 }
 
 /** Where a narrative comes from: FIGURES, or the name of a model. */
-export interface Narrative {
+interface Narrative {
   text: string;
   source: string;
 }
@@ -32,7 +32,7 @@ function rupees(amount: number): string {
 const percent = (value: number): string => `${Math.abs(value) < 10 ? value.toFixed(1) : value.toFixed(0)}%`;
 
 /** `2 days`, `5 h 38 min` */
-export function heldText(days: number): string {
+function heldText(days: number): string {
   const minutes = Math.round(days * 1_440);
   if (minutes < 60) return `${minutes} min`;
   if (minutes < 1_440)

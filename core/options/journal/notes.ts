@@ -1,5 +1,4 @@
-import type { Context } from '../../context.ts';
-import { type Actor, notFound } from '../../platform/index.ts';
+import { type Actor, type Context, notFound } from '../../platform/index.ts';
 import { type OptionsStore, writeAudit } from '../store/index.ts';
 import { storedTrade } from './trade-pages.ts';
 import type { NotesView, TradeAsked } from './journal-view.ts';

@@ -5,7 +5,7 @@ import type { OptionsStore, Workspace } from '../store/index.ts';
 import type { TradeAsked } from './journal-view.ts';
 
 /** Which trades a list has. Days are IST dates, both ends included. */
-export interface TradeFilter {
+interface TradeFilter {
   strategy?: string | undefined;
   mode?: string | undefined;
   /** Those with money and of a rehearsal, without those beside the market. */
@@ -76,7 +76,7 @@ const READS = {
   },
 } as const;
 
-export interface TradePage<T> {
+interface TradePage<T> {
   rows: T[];
   page: number;
   page_size: number;
@@ -87,7 +87,7 @@ export interface TradePage<T> {
 const MOST_KEPT = 1_000;
 
 /** Pages of closed trades, the newest first: each trade once (portfolio/Measurement rules 4). */
-export interface TradePages {
+interface TradePages {
   journal(userId: string, filter: TradeFilter, page: PageQuery): Promise<TradePage<StoredTrade>>;
   counted(userId: string, filter: TradeFilter, page: PageQuery): Promise<TradePage<CountedTrade>>;
 }

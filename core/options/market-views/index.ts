@@ -10,5 +10,5 @@ export {
   type PromotionReport,
   promotionReportView,
 } from './market-view.ts';
-export { type Bin, reliabilityOf, type Scored, type Scores, scoresOf } from './scores.ts';
-export { readUsefulness, RESOLVED_NEEDED, type Usefulness, usefulnessCriteria } from './usefulness.ts';
+export { reliabilityOf, type Scored, scoresOf } from './scores.ts';
+export { readUsefulness, type Usefulness, usefulnessCriteria } from './usefulness.ts';

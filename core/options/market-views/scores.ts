@@ -39,9 +39,9 @@ export function scoresOf(forecasts: readonly Scored[]): Scores {
 }
 
 /** Classes of the reliability table. */
-export const BINS = 10;
+const BINS = 10;
 
-export interface Bin {
+interface Bin {
   /** From and to as fractions; the last one includes its end. */
   from: number;
   to: number;

@@ -4,7 +4,7 @@ import { readAnalyses, type MarketFilter, resolvedOf, scored } from './analysis-
 import { type Scores, scoresOf } from './scores.ts';
 
 /** Analyses with an outcome below which nothing is said of their use (decisions: Options workspace). */
-export const RESOLVED_NEEDED = 60;
+const RESOLVED_NEEDED = 60;
 
 /** What the usefulness gate looks at. */
 export type Usefulness = Pick<Scores, 'count' | 'skill'>;

@@ -49,7 +49,7 @@ export const dailyView = view({
 export type DailyView = ViewOf<typeof dailyView>;
 
 /** The closed trades of one IST day in the order of time; their sum begins with the day. */
-export const dayView = view({
+const dayView = view({
   mode: oneOf(...MODES),
   day: date,
   trades: listOf(view({ at: instant, tag: text, strategy: text, ...net })),

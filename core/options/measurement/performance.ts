@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts';
+import type { Context } from '../../platform/index.ts';
 import type { Calendar } from '../../market/calendar/index.ts';
 import { markKey, type MarkMoment, markMoment, type Mode, rupeesOf, rupeesOrNull } from '../records/index.ts';
 import type { OptionsStore, Workspace } from '../store/index.ts';

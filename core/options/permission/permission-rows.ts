@@ -12,7 +12,7 @@ import type { Mode } from '../records/index.ts';
 import { LONGEST_COOLDOWN_MINUTES } from '../settings/index.ts';
 import type { Workspace } from '../store/index.ts';
 
-export interface BrokerRow {
+interface BrokerRow {
   broker: string;
   /** The last level that was worked out; null where none was. */
   level: Level | null;

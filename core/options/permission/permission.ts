@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts';
+import type { Context } from '../../platform/index.ts';
 import type { Calendar } from '../../market/calendar/index.ts';
 import { marketMoment } from '../envelope/index.ts';
 import type { OptionsStore } from '../store/index.ts';

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts';
+import type { Context } from '../../platform/index.ts';
 import type { Calendar } from '../../market/calendar/index.ts';
 import type { Level } from '../broker-health/index.ts';
 import { type EnvelopeView, marketMoment, standingOf, toEnvelopeView } from '../envelope/index.ts';

@@ -1,7 +1,6 @@
 import * as yup from 'yup';
-import type { Context } from '../../context.ts';
 import type { Calendar } from '../../market/calendar/index.ts';
-import { type Page, pageQuery, pageWindow } from '../../platform/index.ts';
+import { type Context, type Page, pageQuery, pageWindow } from '../../platform/index.ts';
 import {
   instant,
   numberOrNull,
@@ -26,7 +25,7 @@ import {
 import type { OptionsStore } from '../store/index.ts';
 
 /** What an open trade is about to do. */
-export const OPEN_STATES = ['OPEN', 'PROFIT_LOCK', 'EXPIRY_APPROACH', 'CLOSING'] as const;
+const OPEN_STATES = ['OPEN', 'PROFIT_LOCK', 'EXPIRY_APPROACH', 'CLOSING'] as const;
 type OpenState = (typeof OPEN_STATES)[number];
 
 /** Figures of an open trade that may be unknown. */
@@ -39,7 +38,7 @@ const FIGURES = [
 ] as const;
 type Figure = (typeof FIGURES)[number];
 
-export const positionView = view({
+const positionView = view({
   tag: text,
   mode: oneOf(...MODES),
   strategy: text,
@@ -71,7 +70,7 @@ export const positionQuery = yup
       .meta({ json: { type: 'string', enum: [...MODES] } } as never),
   })
   .noUnknown();
-export type PositionQuery = yup.InferType<typeof positionQuery>;
+type PositionQuery = yup.InferType<typeof positionQuery>;
 
 /** Trades that are open by their newest report: those with money first, then the oldest. */
 export interface Positions {

@@ -1,1 +1,1 @@
-export { BATTLE_LOG_DAYS, createPruning, type Pruning, SIGNAL_DAYS } from './pruning.ts';
+export { createPruning, type Pruning } from './pruning.ts';

@@ -1,13 +1,12 @@
-import type { Context } from '../../context.ts';
-import { addDays, DAY_MS, istDate } from '../../platform/index.ts';
+import { addDays, type Context, DAY_MS, istDate } from '../../platform/index.ts';
 import { hasSamplesBefore, pruneSamples, SAMPLE_DAYS } from '../broker-health/index.ts';
 import { foldDay } from '../funnel/index.ts';
 import type { OptionsStore, Workspace } from '../store/index.ts';
 
 /** A comparison of strategies is kept so many days (portfolio/Option-workspace storage). */
-export const BATTLE_LOG_DAYS = 60;
+const BATTLE_LOG_DAYS = 60;
 /** A signal is kept so many days; what its day came to stays. */
-export const SIGNAL_DAYS = 180;
+const SIGNAL_DAYS = 180;
 
 export interface Pruning {
   /**

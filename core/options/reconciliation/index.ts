@@ -2,7 +2,6 @@ export {
   confirmationInput,
   createReconciliations,
   reconciliationPage,
-  type ReconciliationQuery,
   reconciliationQuery,
   type Reconciliations,
   type ReconciliationView,

@@ -1,6 +1,13 @@
 import * as yup from 'yup';
-import type { Context } from '../../context.ts';
-import { type Actor, notFound, type Page, pageQuery, pageWindow, Problem } from '../../platform/index.ts';
+import {
+  type Actor,
+  type Context,
+  notFound,
+  type Page,
+  pageQuery,
+  pageWindow,
+  Problem,
+} from '../../platform/index.ts';
 import {
   instant,
   instantOrNull,
@@ -36,7 +43,7 @@ export const reconciliationPage = pageOf(reconciliationView);
 export const reconciliationQuery = yup
   .object({ ...pageQuery, status: yup.mixed<'open' | 'all'>().oneOf(['open', 'all']).optional() })
   .noUnknown();
-export type ReconciliationQuery = yup.InferType<typeof reconciliationQuery>;
+type ReconciliationQuery = yup.InferType<typeof reconciliationQuery>;
 
 export const confirmationInput = yup
   .object({ note: yup.string().trim().min(1).max(500) })

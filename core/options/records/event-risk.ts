@@ -6,7 +6,7 @@ import { partsOf, tradeKey, type TradeName } from './open-positions.ts';
 export const EVENT_RISKS = ['LOW', 'HIGH', 'BLOCKING', 'UNKNOWN'] as const;
 export type EventRisk = (typeof EVENT_RISKS)[number];
 
-export interface CalendarEvent {
+interface CalendarEvent {
   severity: string;
   starts_at: string;
   ends_at: string;
@@ -24,7 +24,7 @@ const KNOWN_DAYS = 30;
  * The risk of an entry by the events around it: BLOCKING while a BLOCK is on, HIGH while a WARNING is on or either begins
  * within a day, else LOW. An event of another underlying does not count.
  */
-export function eventRiskAt(events: readonly CalendarEvent[], at: string, underlying: string): EventRisk {
+function eventRiskAt(events: readonly CalendarEvent[], at: string, underlying: string): EventRisk {
   const moment = Date.parse(at);
   const around = events.filter(
     ({ starts_at, is_cancelled }) =>

@@ -12,25 +12,20 @@ import type { RecordKind } from './record-kind.ts';
 import { signal } from './signal.ts';
 import { strategyBattle } from './strategy-battle.ts';
 
-export { eventRiskAt, EVENT_RISKS, type EventRisk } from './event-risk.ts';
+export { EVENT_RISKS, type EventRisk } from './event-risk.ts';
 export { type ClosedLeg, type ClosedTrade, EXPIRY } from './closed-trade-shape.ts';
-export { type Result, resultOf } from './trade-result.ts';
+export { resultOf } from './trade-result.ts';
 export { EVENT_CATEGORIES, SEVERITIES, type Severity } from './market-event.ts';
 export { DIRECTIONS } from './market-outcome.ts';
 export { VERDICTS } from './market-analysis.ts';
-export { OUTCOMES } from './signal.ts';
-export { type Mark, markKey, type MarkMoment, markMoment, markOf, expiryMoment } from './mark.ts';
-export { POSITION_STATES, type PositionState } from './position.ts';
-export { unrealisedOf } from './unrealised.ts';
+export { markKey, type MarkMoment, markMoment, markOf, expiryMoment } from './mark.ts';
 export { rupeesOf, rupeesOrNull, unitsOf, unitsOrNull } from './money-units.ts';
 export {
   broker as brokerField,
   type Costs,
   strategy as strategyField,
   underlying as underlyingField,
-  words as wordsField,
   type Instrument,
-  INSTRUMENTS,
   type Mode,
   MODES,
   type Side,

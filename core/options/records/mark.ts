@@ -28,7 +28,7 @@ export const markKey = ({ now, pricesSince }: MarkMoment): string => {
 };
 
 /** What an open trade is worth now by its newest report. */
-export interface Mark {
+interface Mark {
   /** In units; null where the report proves no price of now. */
   gross: number | null;
   /** What the report itself comes to, whenever it was and whatever has expired since; null where a price is missing. */

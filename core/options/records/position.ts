@@ -23,9 +23,7 @@ import { markOpen, tradeKey } from './open-positions.ts';
 import { unrealisedOf } from './unrealised.ts';
 
 /** What a trade that is open is about to do. CLOSED is the end of it. */
-export const POSITION_STATES = ['OPEN', 'PROFIT_LOCK', 'EXPIRY_APPROACH', 'CLOSING', 'CLOSED'] as const;
-export type PositionState = (typeof POSITION_STATES)[number];
-
+const POSITION_STATES = ['OPEN', 'PROFIT_LOCK', 'EXPIRY_APPROACH', 'CLOSING', 'CLOSED'] as const;
 const leg = yup
   .object({ ...contract, entry_price: price.nullable(), last_price: priceOrZero.nullable() })
   .noUnknown()

@@ -9,7 +9,7 @@ import { oneOf } from '../../platform/schema/index.ts';
 /** How real a trade is: by hand of a simulation, beside the market, or with money. */
 export const MODES = ['LIVE', 'DRY_RUN', 'SHADOW'] as const;
 export type Mode = (typeof MODES)[number];
-export const INSTRUMENTS = ['CE', 'PE', 'FUT'] as const;
+const INSTRUMENTS = ['CE', 'PE', 'FUT'] as const;
 export type Instrument = (typeof INSTRUMENTS)[number];
 export const SIDES = ['BUY', 'SELL'] as const;
 export type Side = (typeof SIDES)[number];
@@ -32,7 +32,7 @@ export const money = exact('An amount').min(-LARGEST_AMOUNT).max(LARGEST_AMOUNT)
 export const cost = exact('A cost').min(0).max(LARGEST_AMOUNT);
 /** A price that something was traded at, or could be: never 0. */
 export const price = exact('A price').moreThan(0, 'A price must be above 0.').max(LARGEST_PRICE);
-export const quantity = yup.number().integer().min(1).max(10_000_000);
+const quantity = yup.number().integer().min(1).max(10_000_000);
 /** What an option may be closed at: it can expire worth nothing. */
 export const priceOrZero = exact('A price').min(0).max(LARGEST_PRICE);
 /** A figure of analytics. */
@@ -44,7 +44,7 @@ export const recordId = yup
   .string()
   .matches(/^[\w.:/-]{1,100}$/, 'An id has 1 to 100 characters: letters, digits and . : / - _');
 export const moment = yup.string().datetime({ allowOffset: true });
-export const day = yup.string().matches(/^\d{4}-\d{2}-\d{2}$/, '${path} must be a date such as 2026-01-31.');
+const day = yup.string().matches(/^\d{4}-\d{2}-\d{2}$/, '${path} must be a date such as 2026-01-31.');
 export const tag = yup
   .string()
   .matches(/^[\w.:/-]{1,80}$/, 'A tag has 1 to 80 characters: letters, digits and . : / - _');

@@ -16,7 +16,7 @@ export interface Taken<R extends ParsedRecord> {
   day: string;
 }
 
-export interface Storing {
+interface Storing {
   workspace: Workspace;
   now: Date;
 }

@@ -15,7 +15,7 @@ import {
 import { recordColumns, type RecordKind } from './record-kind.ts';
 
 /** What became of a chance to trade. */
-export const OUTCOMES = ['SEEN', 'FILTERED', 'EXECUTED'] as const;
+const OUTCOMES = ['SEEN', 'FILTERED', 'EXECUTED'] as const;
 
 const schema = yup
   .object({

@@ -3,7 +3,7 @@ import { costUnits } from './execution.ts';
 import { unitsOf } from './money-units.ts';
 
 /** What a trade came to in units, with a reason for each part that is unknown. */
-export interface Result {
+interface Result {
   gross: number | null;
   costs: number | null;
   net: number | null;

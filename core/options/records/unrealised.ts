@@ -13,7 +13,7 @@ export interface OpenLeg {
 const signOf = (side: string): number => (side === 'BUY' ? 1 : -1);
 
 /** Nothing trades at 0: it is what programs send where they have no price. */
-export const isPrice = (price: number | null | undefined): price is number =>
+const isPrice = (price: number | null | undefined): price is number =>
   typeof price === 'number' && Number.isFinite(price) && price > 0;
 
 /**

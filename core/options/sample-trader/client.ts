@@ -8,7 +8,7 @@ export interface Taken {
   rejected: { id: string | null; code: string; message: string }[];
 }
 
-export interface Permission {
+interface Permission {
   may_enter: boolean;
   mode: string;
   reasons: { code: string; message: string }[];

@@ -12,7 +12,6 @@ export const momentAt = (day: string, minute: number, second = 0): string =>
 
 /** Days since 1970. */
 export const numberOf = (day: string): number => daysBetween('1970-01-01', day);
-export const dayOf = (number: number): string => addDays('1970-01-01', number);
 export const later = (day: string, days: number): string => addDays(day, days);
 /** 0 is Sunday. */
 export const weekdayOf = (day: string): number => (numberOf(day) + 4) % 7;

@@ -12,7 +12,7 @@ import { brokerOf, choicesOf, entriesOf, tradesOf } from './session.ts';
 import { STRATEGIES } from './strategies.ts';
 import type { Rec } from './trade.ts';
 
-export interface SampleOptions {
+interface SampleOptions {
   /** Where Munim answers, such as http://127.0.0.1:8080. */
   url: string;
   token: string;

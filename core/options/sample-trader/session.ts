@@ -6,7 +6,7 @@ import { chance, pick, sway } from './random.ts';
 import { STRATEGIES, type Strategy } from './strategies.ts';
 import { closedTradeOf, executionsOf, positionOf, type Rec, regimeAt, type TradePlan } from './trade.ts';
 
-export const BROKER = 'sample-broker';
+const BROKER = 'sample-broker';
 const WEDNESDAY = 3;
 const THURSDAY = 4;
 const LATE_ENTRY = 15 * 60 + 5;

@@ -6,4 +6,4 @@ export {
   usualLimits,
 } from './limits.ts';
 export { createSettings, type Settings } from './settings.ts';
-export { type SettingsInput, settingsInput, type SettingsView, settingsView } from './settings-shape.ts';
+export { settingsInput, type SettingsView, settingsView } from './settings-shape.ts';

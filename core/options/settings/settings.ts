@@ -1,5 +1,4 @@
-import type { Context } from '../../context.ts';
-import { type Actor, Problem } from '../../platform/index.ts';
+import { type Actor, type Context, Problem } from '../../platform/index.ts';
 import type { Mode } from '../records/index.ts';
 import { type OptionsStore, type Workspace, writeAudit } from '../store/index.ts';
 import { LIVE_MARGIN_BUFFER_PCT, type Limits, limitsOf, usualLimits } from './limits.ts';

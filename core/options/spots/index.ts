@@ -1,1 +1,1 @@
-export { createSpots, type Spot, type Spots } from './spots.ts';
+export { createSpots, type Spots } from './spots.ts';

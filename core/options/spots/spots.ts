@@ -2,7 +2,7 @@ import { rupeesOf } from '../records/index.ts';
 import type { OptionsStore } from '../store/index.ts';
 
 /** The last price of an underlying that was reported on a day. */
-export interface Spot {
+interface Spot {
   /** YYYY-MM-DD, in India. */
   day: string;
   /** When it was taken, ISO-8601. */

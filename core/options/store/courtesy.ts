@@ -5,7 +5,7 @@ const MOMENT_MS = 50;
 const REST_MS = 4;
 
 /** Lets those who cannot wait go first. */
-export interface Courtesy {
+interface Courtesy {
   /** Somebody asks who cannot wait. */
   ask(this: void): void;
   /** Between the parts of long work: a turn for others, and a rest of 4 ms where somebody asked in the last 50. */

@@ -2,8 +2,14 @@ import type { Knex } from 'knex';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
-import type { Context } from '../../context.ts';
-import { openKnex, openSqlite, Problem, SqliteError, type TimeLimitTable } from '../../platform/index.ts';
+import {
+  type Context,
+  openKnex,
+  openSqlite,
+  Problem,
+  SqliteError,
+  type TimeLimitTable,
+} from '../../platform/index.ts';
 import { createCourtesy } from './courtesy.ts';
 import { migrateStore } from './migrate.ts';
 import { storeFailure } from './unavailable.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Workspace } from './workspace.ts';
 
 /** What a person decided, or the workspace did by itself. */
-export interface AuditEntry {
+interface AuditEntry {
   /** Who did it, such as `api:owner`, `chat:owner`; `workspace` where nobody did. */
   actor: string;
   /** Such as GO_LIVE_PROMOTED, ENVELOPE_RESUMED, RECONCILIATION_CONFIRMED. */

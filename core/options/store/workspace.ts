@@ -32,7 +32,7 @@ export const TABLES = [
 ] as const;
 export type Table = (typeof TABLES)[number];
 
-export type Row = Record<string, unknown>;
+type Row = Record<string, unknown>;
 
 /** The rows of one person: nothing of anybody else can be read or written through it. */
 export interface Workspace {

@@ -1,5 +1,5 @@
 /** Where each word of a tradebook stands in a record. */
-export type Columns = Readonly<Partial<Record<Word, number>>>;
+type Columns = Readonly<Partial<Record<Word, number>>>;
 
 /** The headers under which each word may stand, in lower-case letters and digits. The first that is there counts. */
 const WORDS = {

@@ -16,7 +16,7 @@ export interface Contract {
 /** The day on which the contracts of a month expire; null where nobody can tell from the month alone. */
 export type MonthlyExpiry = (underlying: string, month: string) => string | null;
 
-export type ReadContract = { contract: Contract } | { unknown: string };
+type ReadContract = { contract: Contract } | { unknown: string };
 
 const MONTHS = 'JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC'.split(' ');
 /** January to December as weekly options write them. */

@@ -3,8 +3,8 @@ import { amountToNumber, parseAmount } from '../../platform/index.ts';
 import { type Costs, unitsOf } from '../records/index.ts';
 import { type Fill, inOrder } from './fill.ts';
 
-export const COST_ITEMS = ['brokerage', 'stt', 'exchange', 'sebi', 'stamp', 'gst', 'other'] as const;
-export type CostItem = (typeof COST_ITEMS)[number];
+const COST_ITEMS = ['brokerage', 'stt', 'exchange', 'sebi', 'stamp', 'gst', 'other'] as const;
+type CostItem = (typeof COST_ITEMS)[number];
 /** Costs by item in ten-thousandths of a rupee. */
 export type CostUnits = Readonly<Record<CostItem, number>>;
 
@@ -27,7 +27,7 @@ export function apportion(whole: number, weights: readonly bigint[]): number[] {
   });
 }
 
-export const unitsOfFill = ({ price, quantity }: Pick<Fill, 'price' | 'quantity'>): bigint =>
+const unitsOfFill = ({ price, quantity }: Pick<Fill, 'price' | 'quantity'>): bigint =>
   BigInt(unitsOf(price)) * BigInt(quantity);
 
 /**

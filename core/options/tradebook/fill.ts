@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Costs, Instrument, Side } from '../records/index.ts';
 
-export const EXCHANGES = ['NSE', 'BSE'] as const;
+const EXCHANGES = ['NSE', 'BSE'] as const;
 export type FillExchange = (typeof EXCHANGES)[number];
 
 /** One fill of a tradebook: a fact, whatever trade it turns out to belong to. Prices are rupees a unit. */

@@ -3,9 +3,9 @@
  * them together, and reported as executions, closed trades and positions.
  */
 export { NEEDED_COLUMNS } from './columns.ts';
-export { LARGEST_TRADEBOOK, MOST_FILLS, needTradebook, type Reading } from './read-tradebook.ts';
+export { LARGEST_TRADEBOOK, needTradebook, type Reading } from './read-tradebook.ts';
 export { importTradebook, TRADEBOOK_HELP, tradebookWords } from './tradebook-command.ts';
-export { createTradebooks, TRADEBOOK_STRATEGY, type Tradebooks } from './tradebook-service.ts';
+export { createTradebooks, type Tradebooks } from './tradebook-service.ts';
 export {
   settledView,
   type SettledView,
@@ -15,7 +15,6 @@ export {
   type SettlementInput,
   tradebookForm,
   tradebookQuery,
-  type TradebookTrade,
   tradebookView,
   type TradebookView,
 } from './tradebook-view.ts';

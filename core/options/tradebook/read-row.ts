@@ -22,7 +22,7 @@ export type ReadRow =
   | { excluded: string }
   | { issue: string };
 
-export type Cell = (word: Word) => string;
+type Cell = (word: Word) => string;
 
 const DERIVATIVE =
   /^(?:FO|F&O|FNO|NFO|BFO|(?:NSE|BSE)[_-]?FO|DERIVATIVES?|OPT(?:STK|IDX|IONS?)?|FUT(?:STK|IDX|URES?)?)$/;

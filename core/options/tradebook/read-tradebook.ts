@@ -14,7 +14,7 @@ import { type ReadRow, readRow, type Settlement } from './read-row.ts';
 
 /** Bounds of one file. */
 export const LARGEST_TRADEBOOK = 32 * 1024 * 1024;
-export const MOST_FILLS = 50_000;
+const MOST_FILLS = 50_000;
 const CSV_LIMITS = { columns: 256, fieldLength: 32 * 1024 };
 /** The header stands among the first records; what is above it is a title, or an account's particulars. */
 const HEADER_WITHIN = 60;

@@ -5,7 +5,7 @@ import { type Leg, legsOf } from './legs.ts';
 import type { Trade } from './trades.ts';
 
 /** How a trade ended that its own fills made flat. */
-export const SQUARED_OFF = 'SQUARED_OFF';
+const SQUARED_OFF = 'SQUARED_OFF';
 
 /** A fill as a record, under its own id. @param tag of the trade that it belongs to, or ended */
 export function executionOf(fill: Fill, tag: string, strategy: string, costs: CostUnits | null): object {

@@ -13,7 +13,7 @@ export const TRADEBOOK_HELP = [
   '  --preview         shows the result and imports nothing',
 ];
 
-export interface TradebookWords {
+interface TradebookWords {
   file: string;
   strategy?: string;
   brokerage?: number;

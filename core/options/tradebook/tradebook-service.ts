@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Context } from '../../context.ts';
 import type { Calendar } from '../../market/calendar/index.ts';
-import { type Actor, istDate, Problem } from '../../platform/index.ts';
+import { type Actor, type Context, istDate, Problem } from '../../platform/index.ts';
 import type { TakeRecords } from '../ingest/index.ts';
 import { expiryMoment } from '../records/index.ts';
 import { type OptionsStore, writeAudit } from '../store/index.ts';
@@ -24,7 +23,7 @@ import type { SettledView, SettlementInput, SettlementsView, TradebookView } fro
 import { writeTrades } from './write-trades.ts';
 
 /** Strategy of fills for which nobody names one. */
-export const TRADEBOOK_STRATEGY = 'tradebook';
+const TRADEBOOK_STRATEGY = 'tradebook';
 /** A file that was shown waits for its confirmation so long. */
 const KEPT_HOURS = 24;
 

@@ -14,7 +14,7 @@ import {
   whole,
 } from '../../platform/schema/index.ts';
 
-export const TRADE_STATES = ['CLOSED', 'OPEN', 'UNKNOWN'] as const;
+const TRADE_STATES = ['CLOSED', 'OPEN', 'UNKNOWN'] as const;
 
 const trade = view({
   tag: text,

@@ -28,7 +28,7 @@ export interface Trade {
   costs: CostUnits | null;
 }
 
-export interface Settled {
+interface Settled {
   /** Rupees of the underlying at an expiry; null where nobody said. */
   (underlying: string, expiry: string): number | null;
 }

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts';
+import type { Context } from '../../platform/index.ts';
 import type { Notice, Notifications } from '../../notifications/index.ts';
 import type { OptionsStore } from '../store/index.ts';
 

@@ -1,12 +1,11 @@
-import type { Context } from '../../context.ts';
 import type { Indexes, IndexUpdate, SeriesCode } from '../../market/index.ts';
-import { istDate } from '../../platform/index.ts';
+import { type Context, istDate } from '../../platform/index.ts';
 import type { DailyValues, PortfolioArea } from '../../portfolio/index.ts';
 import { comparePeriod, comparisonSeries, longestPeriod } from './compare.ts';
 import type { Comparison } from './view.ts';
 import { type Measured, PERIODS, type Period, type PortfolioTotals } from '../../finance/returns/index.ts';
 
-export interface BenchmarkDependencies {
+interface BenchmarkDependencies {
   portfolio: Pick<PortfolioArea, 'firstDayOfBooks'>;
   indexes: Indexes;
 }

@@ -52,7 +52,7 @@ export const periodComparisonView = view({
 export type PeriodComparison = ViewOf<typeof periodComparisonView>;
 
 /** Both lines begin at 100 on the first day; that of the portfolio is time-weighted, as an index is. */
-export const comparisonPointView = view({ date, portfolio: numberOrNull, benchmark: numberOrNull });
+const comparisonPointView = view({ date, portfolio: numberOrNull, benchmark: numberOrNull });
 export type ComparisonPoint = ViewOf<typeof comparisonPointView>;
 
 /** The lines of one period. */

@@ -24,7 +24,7 @@ const HOME: Readonly<Record<string, SeriesCode>> = {
   NASDAQ: 'SP500',
 };
 
-export interface BetaDependencies {
+interface BetaDependencies {
   clock: Clock;
   portfolio: { betas: PortfolioArea['betas'] };
   instruments: Pick<Instruments, 'resolver'>;

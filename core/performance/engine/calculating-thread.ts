@@ -20,7 +20,7 @@ export interface CalculatingThread {
   release(): Promise<void>;
 }
 
-export interface ThreadOptions {
+interface ThreadOptions {
   /** The program of the worker thread, for tests. */
   thread?: URL;
   timeoutMs?: number;

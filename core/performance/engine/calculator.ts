@@ -11,7 +11,7 @@ import { firstNotBefore } from './price-line.ts';
 import { valueReasons } from './value-reasons.ts';
 
 /** How much is kept between questions; the person who asked longest ago goes first. */
-export interface CalculatorLimits {
+interface CalculatorLimits {
   owners: number;
   bytes: number;
 }

@@ -34,9 +34,7 @@ export const DAILY_FIGURES = [
 export type DailyFigure = (typeof DAILY_FIGURES)[number];
 
 /** Those that a return over days is worked out from. */
-export const RETURN_FIGURES = ['value', 'put_in', 'taken_out', 'income', 'fresh'] as const;
-export type ReturnFigure = (typeof RETURN_FIGURES)[number];
-
+const RETURN_FIGURES = ['value', 'put_in', 'taken_out', 'income', 'fresh'] as const;
 /** Those that the known part of a scope has: for its returns, and its cost for the line beside its value. */
 export const PARTIAL_FIGURES = [...RETURN_FIGURES, 'invested'] as const;
 export type PartialFigure = (typeof PARTIAL_FIGURES)[number];

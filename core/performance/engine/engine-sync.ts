@@ -1,7 +1,6 @@
-import type { Context } from '../../context.ts';
 import type { MarketHistory } from '../../market/index.ts';
 import type { Instruments } from '../../market/instruments/index.ts';
-import { Problem } from '../../platform/index.ts';
+import { type Context, Problem } from '../../platform/index.ts';
 import { NETWORTH, readLedgerTexts } from '../../portfolio/index.ts';
 import type { CalculatingThread } from './calculating-thread.ts';
 import { DAILY_FIGURES, type DailyFigure, dayNumber } from './daily-series.ts';
@@ -12,7 +11,7 @@ import { noTransactions } from './value-reasons.ts';
 import { pricesNeeded } from './prices-needed.ts';
 
 /** What the figures of a person are of. */
-export interface EngineState {
+interface EngineState {
   revision: string;
   /** Today in India. */
   day: string;

@@ -7,14 +7,14 @@ import type { PositionFigures, ValueReason } from './values-view.ts';
 /* What the process and its calculating thread say to each other. Large things go as text or as bytes. */
 
 /** Numbers as Postgres packs them (`int4send`, `float8send`): big-endian, one after the other. */
-export interface PackedSeries {
+interface PackedSeries {
   /** Days since 1970-01-01, ascending. */
   days: Uint8Array;
   figures: Uint8Array;
 }
 
 /** Closes as Postgres packs them (`int4send`, `numeric_send`). */
-export interface PackedCloses {
+interface PackedCloses {
   /** Days since 1970-01-01, ascending. */
   days: Uint8Array;
   closes: Uint8Array;

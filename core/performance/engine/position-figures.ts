@@ -130,6 +130,6 @@ function lastUpTo(days: readonly DayNumber[], day: DayNumber): number {
 }
 
 /** Null for what is no number. */
-export function knownOrNull(figure: number): number | null {
+function knownOrNull(figure: number): number | null {
   return Number.isFinite(figure) ? figure : null;
 }

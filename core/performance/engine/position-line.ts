@@ -5,7 +5,7 @@ import { type DaySums, emptySteps, type LotMoves, moneyOf, type Steps, unitsOf }
 import type { LedgerUnitChange } from './unit-alignment.ts';
 
 /** A row that the replay left out, and why. */
-export interface LeftOut {
+interface LeftOut {
   transaction_id: string | null;
   day: DayNumber;
   reason: string;

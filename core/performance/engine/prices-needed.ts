@@ -75,7 +75,7 @@ export function earlier(one: string | null | undefined, other: string | null): s
   return one === null || other === null ? null : one < other ? one : other;
 }
 
-export function priceKeyOf(symbol: string, currency: string): string {
+function priceKeyOf(symbol: string, currency: string): string {
   return `${symbol}\0${currency}`;
 }
 

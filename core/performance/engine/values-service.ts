@@ -1,7 +1,14 @@
-import type { Context } from '../../context.ts';
 import type { Instruments } from '../../market/instruments/index.ts';
 import type { MarketHistory } from '../../market/index.ts';
-import { createCache, createTurns, istDate, notFound, Problem, type Topic } from '../../platform/index.ts';
+import {
+  type Context,
+  createCache,
+  createTurns,
+  istDate,
+  notFound,
+  Problem,
+  type Topic,
+} from '../../platform/index.ts';
 import { NETWORTH, portfolioScope } from '../../portfolio/index.ts';
 import { type CalculatingThread, shareCalculatingThread } from './calculating-thread.ts';
 import type { ScopeFigures } from './messages.ts';

@@ -1,7 +1,7 @@
 import type { DbTransaction } from '../../platform/index.ts';
 
 /** A portfolio of the person; the protected one stands for all of them. */
-export interface BookRow {
+interface BookRow {
   id: string;
   name: string;
   currency: string;
@@ -9,7 +9,7 @@ export interface BookRow {
 }
 
 /** What the ledger of a symbol comes to. `mark` is another one after every change of its rows. */
-export interface PositionRow {
+interface PositionRow {
   portfolio_id: string;
   symbol: string;
   currency: string;
@@ -21,7 +21,7 @@ export interface PositionRow {
 }
 
 /** A holding with its newest price, and whether the ledger has as many units of it. */
-export interface HoldingRow {
+interface HoldingRow {
   portfolio_id: string;
   symbol: string;
   currency: string;
@@ -33,7 +33,7 @@ export interface HoldingRow {
 }
 
 /** A price that a person set by hand. */
-export interface ObservedRow {
+interface ObservedRow {
   symbol: string;
   currency: string;
   day: string;
@@ -41,7 +41,7 @@ export interface ObservedRow {
 }
 
 /** A corporate action that the person said does not concern the position. */
-export interface DeclinedRow {
+interface DeclinedRow {
   portfolio_id: string;
   /** As it is called today. */
   symbol: string;

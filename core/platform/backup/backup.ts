@@ -1,11 +1,8 @@
 import path from 'node:path';
 import { removeAbandonedDrafts } from '../embedded-postgres/index.ts';
 import type { AttachedStore } from './attached-store.ts';
-import { BackupError } from './format.ts';
 import { restoreBackup } from './restore.ts';
 import { writeBackup } from './write.ts';
-
-export { BackupError };
 
 export interface BackupSummary {
   file: string;

@@ -86,7 +86,7 @@ export async function* encode(
 }
 
 /** What to do with the parts of a backup while it is read. */
-export interface BackupReader {
+interface BackupReader {
   header?(header: BackupHeader): Promise<void>;
   /** Must read `rows` to its end; answers how many rows it took. */
   table?(table: BackupTable, rows: AsyncIterable<Buffer>): Promise<number>;

@@ -1,3 +1,5 @@
+export { backup, type BackupSummary, restore, type RestoreSummary } from './backup.ts';
+export { rehearse, type Rehearsal } from './rehearsal.ts';
 export type { AttachedStore, BackupTable, RestoreWriter } from './attached-store.ts';
 export {
   type BackupCheck,

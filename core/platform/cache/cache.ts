@@ -1,4 +1,4 @@
-export interface CacheOptions<V> {
+interface CacheOptions<V> {
   /** Entries that are kept; the one used longest ago gives way. With 0 nothing is kept, and work under way is shared. */
   most: number;
   /** What they may come to together, in the unit of `sizeOf`. */

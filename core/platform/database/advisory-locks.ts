@@ -23,7 +23,7 @@ const KINDS = {
 /** Locks without a name: a number that nothing else uses. */
 const SINGLE = { migration: 5_712_001, owner: 5_712_002, rehearsal: 5_712_003 } as const;
 
-export type LockKey =
+type LockKey =
   | { readonly kind: keyof typeof KINDS; readonly name: string }
   | { readonly kind: keyof typeof SINGLE };
 

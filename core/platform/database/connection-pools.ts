@@ -4,7 +4,7 @@ import { beginUse, serverLimits, type TimeLimitTable, type Use } from '../time-l
 import { NoAnswer, unavailability } from './unavailable.ts';
 import { WatchedClient, type WatchedConfig } from './watched-client.ts';
 
-export interface PoolOptions {
+interface PoolOptions {
   name: string;
   max: number;
   limits: TimeLimitTable;
@@ -117,7 +117,7 @@ class WatchedKnex extends PostgresOfKnex {
   }
 }
 
-export interface KnexOptions extends PoolOptions {
+interface KnexOptions extends PoolOptions {
   types?: pg.CustomTypesConfig;
   /** What Knex would write to the terminal. */
   log?: Knex.Logger;

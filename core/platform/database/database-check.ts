@@ -7,13 +7,13 @@ import { pendingMigrations } from './migrate.ts';
 import type { TimeLimits } from '../time-limits.ts';
 
 /** How the database was found: null for a part that is well, else one line about what is wrong. */
-export interface DatabaseState {
+interface DatabaseState {
   database: string | null;
   migrations: string | null;
 }
 
 /** What waits to be done, by an index; null where the database could not say. */
-export interface Waiting {
+interface Waiting {
   deliveries: number | null;
   jobs: number | null;
 }

@@ -25,7 +25,7 @@ const types = {
 export type DbTransaction = Knex.Transaction;
 
 /** What a change was about, carried to live sockets of every process as soon as it is committed. */
-export interface Announcement {
+interface Announcement {
   channel: string;
   payload: Record<string, unknown>;
 }
@@ -91,7 +91,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   /** What `pg_stat_activity` shows. */
   applicationName?: string;
   limits?: TimeLimitTable;

@@ -1,6 +1,5 @@
 export {
   lock,
-  type LockKey,
   type LockSession,
   lockWithin,
   openLockSession,
@@ -13,7 +12,6 @@ export { beginTransaction, openKnex, openPool } from './connection-pools.ts';
 export { createDatabaseCheck, type DatabaseCheck } from './database-check.ts';
 export {
   announce,
-  type Announcement,
   type Database,
   type DbTransaction,
   openDatabase,
@@ -25,8 +23,8 @@ export { createListener, type Listener } from './listener.ts';
 export { survivesLostConnections } from './lost-connection.ts';
 export { ensureAppRole, migrateDatabase, prepareDatabase } from './migrate.ts';
 export { forcedTables, hiddenTables } from './row-security.ts';
-export { createSharedRead, type ReadMany } from './shared-read.ts';
+export { createSharedRead } from './shared-read.ts';
 export { countTopicChanges, takeTopics, tellChange } from './topic-revisions.ts';
 export { type ChangeTopics, type Topic, TOPICS } from './topics.ts';
 export { unavailability } from './unavailable.ts';
-export { openClient, openHeldClient } from './watched-client.ts';
+export { openClient } from './watched-client.ts';

@@ -18,7 +18,7 @@ export interface Listener {
 
 const RETRY_MS = 1000;
 /** The channels of this product; LISTEN is issued for all of them at once. */
-export const CHANNELS = [
+const CHANNELS = [
   'portfolio_changed',
   'session_ended',
   'notification',

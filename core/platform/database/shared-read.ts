@@ -1,7 +1,7 @@
 import { withWaitBudget } from '../time-limits.ts';
 
 /** Values by their keys; a key that is not in the answer has none. */
-export type ReadMany<V> = (keys: string[]) => Promise<ReadonlyMap<string, V>>;
+type ReadMany<V> = (keys: string[]) => Promise<ReadonlyMap<string, V>>;
 
 /**
  * Makes one query of all that is asked in one turn of the event loop: the busier the process, the more of its requests

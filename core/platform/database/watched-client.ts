@@ -246,7 +246,7 @@ export class WatchedClient extends pg.Client {
   }
 }
 
-export interface ConnectionOptions {
+interface ConnectionOptions {
   /** What `pg_stat_activity` shows. */
   name: string;
   limits: TimeLimits;

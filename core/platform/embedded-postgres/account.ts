@@ -17,7 +17,7 @@ export interface Account {
   passes: boolean;
 }
 
-export interface Command {
+interface Command {
   file: string;
   args: string[];
   options: { uid?: number; gid?: number };

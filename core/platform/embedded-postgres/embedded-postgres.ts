@@ -19,7 +19,7 @@ import { tryStartLock } from './start-lock.ts';
 
 export { EmbeddedPostgresError };
 
-export interface EmbeddedPostgresOptions {
+interface EmbeddedPostgresOptions {
   /** DATA_DIR. The server lives in `postgres/` below it and logs to `postgres.log`. Made when missing. */
   dataDir: string;
   /** False gives up safety against power loss for speed: tests only. */

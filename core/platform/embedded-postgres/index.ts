@@ -1,3 +1,2 @@
 export { startEmbeddedPostgres } from './embedded-postgres.ts';
-export { EmbeddedPostgresError, errorCode } from './errors.ts';
 export { removeAbandonedDrafts } from './abandoned-drafts.ts';

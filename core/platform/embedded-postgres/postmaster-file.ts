@@ -7,7 +7,7 @@ import { errorCode } from './errors.ts';
 const run = promisify(execFile);
 
 /** What `postmaster.pid` says, once it is known whether its process is alive and is the server of that data. */
-export type Postmaster =
+type Postmaster =
   | { state: 'none' }
   /** Left behind by a crash: the process is gone, a zombie, or another program that got the same number. */
   | { state: 'stale'; content: string }
@@ -52,7 +52,7 @@ export async function disownLockFile(cluster: string, content: string): Promise<
   await writeFile(file, content.replace(/^\s*\d+/, String(process.pid)));
 }
 
-export interface PostmasterFile {
+interface PostmasterFile {
   pid: number;
   port: number | null;
   status: string;

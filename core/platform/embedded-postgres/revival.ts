@@ -2,7 +2,7 @@ import type { Timers } from '../clock.ts';
 import { reasonOf } from './errors.ts';
 
 /** What goes on while the server is away. */
-export interface Revival {
+interface Revival {
   /** Tries without end, with growing pauses; null when it is broken off by the signal. */
   untilDone<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T | null>;
   /** One line about why the server is away, without anything secret; null while it is there. */

@@ -22,7 +22,7 @@ const BREAK_OFF_MS = 5_000;
 /** Postgres needs a new file of 16 MB to write on. */
 const DISK_NEEDED_BYTES = 17_000_000;
 
-export interface StartOptions {
+interface StartOptions {
   durable: boolean;
   /** The only port that will do: it was handed out in connection strings. Null takes that of the last time, or any. */
   port: number | null;

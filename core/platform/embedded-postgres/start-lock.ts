@@ -3,7 +3,7 @@ import net from 'node:net';
 import { errorCode } from './errors.ts';
 
 /** Releases the lock; the system releases it by itself when the process dies. */
-export type Release = () => Promise<void>;
+type Release = () => Promise<void>;
 
 /**
  * Tries to become the one process on this machine that starts the server of a data directory. Answers null while

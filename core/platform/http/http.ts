@@ -42,7 +42,7 @@ export interface RequestOptions {
   signal?: AbortSignal;
 }
 
-export interface HttpAnswer {
+interface HttpAnswer {
   status: number;
   headers: Headers;
 }

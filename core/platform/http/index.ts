@@ -11,10 +11,9 @@ export {
   createLocalRateLimit,
   createRateLimit,
   type RateLimit,
-  type RateLimitOptions,
 } from './rate-limits.ts';
 export { OutsideError, type OutsideErrorKind } from './outside-error.ts';
-export { type OutwardAnswer, type OutwardGet, type OutwardOptions, outwardGet } from './outward-get.ts';
+export { type OutwardAnswer, type OutwardGet, outwardGet } from './outward-get.ts';
 export { PACES } from './paces.ts';
 export { createSharedLimits, type SharedLimits } from './shared-limits.ts';
 export { sendOnce, type SingleRequest, type SingleSend, type SingleSendOptions } from './single-send.ts';

@@ -5,7 +5,7 @@ import type { LookupFunction } from 'node:net';
 import { isInwardAddress, leadsInward } from './inward.ts';
 import { OutsideError } from './outside-error.ts';
 
-export interface OutwardOptions {
+interface OutwardOptions {
   /** What the system is called in errors. */
   system: string;
   headers: Readonly<Record<string, string>>;

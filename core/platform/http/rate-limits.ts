@@ -10,7 +10,7 @@ export interface RateLimit {
   forget(key: string): Promise<void>;
 }
 
-export interface RateLimitOptions {
+interface RateLimitOptions {
   /** Stands in front of the keys, so that two limits never share one. */
   name: string;
   points: number;

@@ -4,7 +4,7 @@ import type { Log } from '../log.ts';
 const RETRY_MS = 1000;
 
 /** The one lock of some work that one process at a time does, held on a connection of its own. */
-export interface WorkLock {
+interface WorkLock {
   ownerUrl: string;
   kind: 'bot';
   name: string;

@@ -15,4 +15,4 @@ export {
   type Leases,
 } from './lease.ts';
 export { createNamedLocks, type NamedLocks } from './named-locks.ts';
-export { createTurns, type Turns } from './turns.ts';
+export { createTurns } from './turns.ts';

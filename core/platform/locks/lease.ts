@@ -7,7 +7,7 @@ type Value = string | number | Date;
 type QueryBuilder = ReturnType<DbTransaction>;
 
 /** A table whose rows are worked on by one process at a time. It has the columns `epoch` and `lease_until`. */
-export interface LeasedTable<K extends string> {
+interface LeasedTable<K extends string> {
   /** With its schema. */
   table: string;
   /** The columns of its primary key, which a claim carries by the same names. */
@@ -23,7 +23,7 @@ export type Leased<K extends string> = Readonly<Record<K, Value>> & {
 };
 
 /** A row as it was when it was locked to be claimed. */
-export type ClaimableRow<K extends string> = Leased<K> & { readonly lease_until: Date | null };
+type ClaimableRow<K extends string> = Leased<K> & { readonly lease_until: Date | null };
 
 /** The claim went to another process, was given back, or could not be kept up: whatever was worked out is dropped. */
 export class LeaseLost extends Error {

@@ -9,7 +9,7 @@ export interface RoleLocks {
   release(): Promise<void>;
 }
 
-export interface RoleLockOptions {
+interface RoleLockOptions {
   server: Pick<Server, 'ownerUrl' | 'embedded'>;
   roles: readonly string[];
   /** Named where a role runs already. */

@@ -1,5 +1,5 @@
 /** Does what belongs to one key one after the other, and different keys side by side. */
-export interface Turns {
+interface Turns {
   /** A failure is told to whoever asked for that work; the next one begins all the same. */
   run<T>(key: string, work: () => Promise<T>): Promise<T>;
   /** Resolves when all that was asked for so far has ended. */

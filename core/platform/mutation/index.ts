@@ -10,7 +10,6 @@ export {
 export {
   type Change,
   createMutation,
-  type EventShapes,
   type Mutation,
   type RecordedEvent,
 } from './mutation.ts';

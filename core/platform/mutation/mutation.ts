@@ -9,7 +9,7 @@ import type { Actor } from './actor.ts';
 import type { Receipts } from './receipts.ts';
 
 /** What goes on record about a change: kinds with the shape of their data. */
-export type EventShapes = object;
+type EventShapes = object;
 
 /** An event as it is written down. */
 export interface RecordedEvent<E extends EventShapes, K extends keyof E = keyof E> {
@@ -85,7 +85,7 @@ export interface Mutation<E extends EventShapes> {
   ): (userId: string, ...rest: [...args: A, actor: Actor]) => Promise<R>;
 }
 
-export interface MutationDependencies<E extends EventShapes> {
+interface MutationDependencies<E extends EventShapes> {
   database: Database;
   clock: Clock;
   log: Log;

@@ -3,7 +3,7 @@ import { LeaseLost } from '../locks/index.ts';
 import type { Listener } from '../database/index.ts';
 import type { Log } from '../log.ts';
 
-export interface OutboxWorkerParts<C> {
+interface OutboxWorkerParts<C> {
   /** Claims up to so many due messages. */
   claim: (limit: number) => Promise<C[]>;
   nextDueAt: () => Promise<Date | null>;

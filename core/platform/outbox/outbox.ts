@@ -44,7 +44,7 @@ export interface SendFailure {
   retryAfter?: number;
 }
 
-export interface OutboxOptions<Row extends OutboxRow> {
+interface OutboxOptions<Row extends OutboxRow> {
   /** With its schema. A unique index of its own keeps a message from being written twice. */
   table: string;
   /** Of one sending: long enough for a slow receiver, short enough that a killed sender is not missed. */

@@ -3,7 +3,7 @@ import { DAY_MS, utcDate } from '../dates.ts';
 /** What a cell held instead of a date. */
 export type DateProblem = 'not a date' | 'ambiguous';
 
-export type ParsedDate = { value: string } | { problem: DateProblem };
+type ParsedDate = { value: string } | { problem: DateProblem };
 
 const MONTHS = 'january february march april may june july august september october november december'.split(
   ' ',

@@ -3,7 +3,7 @@ import { BOUND, Decimal, SCALE } from '../money.ts';
 /** What a cell held instead of a number. */
 export type NumberProblem = 'not a number' | 'ambiguous' | 'too large';
 
-export type ParsedNumber = { value: string } | { problem: NumberProblem };
+type ParsedNumber = { value: string } | { problem: NumberProblem };
 
 /** Longer text is no number; it would only make the patterns below slow. */
 const LONGEST = 64;

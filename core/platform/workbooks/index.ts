@@ -1,4 +1,4 @@
-export { WorkbookFault, type WorkbookFaultCode } from './fault.ts';
+export { WorkbookFault } from './fault.ts';
 export { WORKBOOK_LIMITS, type WorkbookLimits } from './limits.ts';
 export type { SheetRow } from './sheet-rows.ts';
 export { closeOldExcelReader, createOldExcelReader, openOldExcel } from './old-excel.ts';

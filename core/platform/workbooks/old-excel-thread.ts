@@ -8,7 +8,7 @@ import type { WorkbookLimits } from './limits.ts';
 import type { SheetRow } from './sheet-rows.ts';
 
 /** What the thread is asked to read. */
-export interface OldExcelFile {
+interface OldExcelFile {
   body: Uint8Array;
   limits: WorkbookLimits;
 }

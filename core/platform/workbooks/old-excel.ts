@@ -12,7 +12,7 @@ const BATCH = 1000;
 /** The format has 65,536 rows of 256 columns at most. */
 const THREAD_LIMITS: ThreadLimits = { heapMb: 384, deadlineMs: 30_000, idleMs: 60_000 };
 
-export interface OldExcelReader {
+interface OldExcelReader {
   /** Opens a workbook in memory. @throws WorkbookFault */
   open: (bytes: Buffer, limits?: WorkbookLimits) => Promise<Workbook>;
   /** Ends the thread. What is not read yet fails; a later workbook starts it again. */

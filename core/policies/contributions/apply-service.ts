@@ -1,5 +1,4 @@
 import { auditedMutation } from '../../audit/index.ts';
-import type { Context } from '../../context.ts';
 import type { Calendar } from '../../market/calendar/index.ts';
 import type { InstrumentQuotes } from '../../market/index.ts';
 import type { Instruments } from '../../market/instruments/index.ts';
@@ -7,6 +6,7 @@ import {
   type Actor,
   amountText,
   conflict,
+  type Context,
   type DbTransaction,
   fixedText,
   istDate,
@@ -36,7 +36,7 @@ import { requireEvent } from './required-state.ts';
 import { contributionTransition } from './states.ts';
 import type { ContributionView } from './view.ts';
 
-export interface ApplyParts {
+interface ApplyParts {
   calendar: Calendar;
   leases: Pick<Leases<'id'>, 'assertLease'>;
   work: Pick<PolicyWork, 'withPolicy'>;

@@ -8,7 +8,7 @@ import { type BatchEvent, batchTransition, OPEN_BATCH, WAITING_BATCH } from './s
 const MOST_TRIES = 5;
 
 /** A contribution that was credited, on its way into a batch. */
-export interface CreditedContribution {
+interface CreditedContribution {
   id: string;
   /** Exact text: rupees, and the units that were issued for them. */
   amount: string;
@@ -16,7 +16,7 @@ export interface CreditedContribution {
 }
 
 /** What makes a batch one: whose money, of which day, and what is to become of it. */
-export interface BatchOf extends LedgerKey {
+interface BatchOf extends LedgerKey {
   effective_date: string;
   requested_allocation_mode: AllocationMode;
   /** The valuation that the first of its contributions was credited at. */
@@ -111,7 +111,7 @@ async function openBatch(trx: DbTransaction, of: BatchOf, now: Date): Promise<Co
 }
 
 /** What a move of batches writes beside the status. */
-export interface BatchLinks {
+interface BatchLinks {
   cycle_id?: string | null;
   plan_id?: string | null;
   fallback_code?: ContributionBatchModel['fallback_code'];

@@ -1,6 +1,5 @@
-import type { Context } from '../../context.ts';
 import type { Calendar } from '../../market/calendar/index.ts';
-import { type DbTransaction, istDate, notFound, toNumber } from '../../platform/index.ts';
+import { type Context, type DbTransaction, istDate, notFound, toNumber } from '../../platform/index.ts';
 import { beginsInCalendar, instalmentsBetween } from '../../strategies/index.ts';
 import { findPolicy } from '../policy-store.ts';
 import {

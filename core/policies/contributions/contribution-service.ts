@@ -1,9 +1,9 @@
 import { auditedMutation } from '../../audit/index.ts';
-import type { Context } from '../../context.ts';
 import type { Calendar } from '../../market/calendar/index.ts';
 import {
   type Actor,
   conflict,
+  type Context,
   invalid,
   istDate,
   parseInput,

@@ -6,7 +6,7 @@ import { ContributionModel, type RecordedPrice, ValuationRecordModel } from './m
 import { type ContributionState, contributionTransition } from './states.ts';
 
 /** An instalment whose money is credited. */
-export interface CreditedMoney {
+interface CreditedMoney {
   id: string;
   nr: number;
   amount: Amount;
@@ -14,7 +14,7 @@ export interface CreditedMoney {
 }
 
 /** Money of one valuation. */
-export interface Credit {
+interface Credit {
   /** YYYY-MM-DD: the session, or the day on which a person applied it. */
   effective_date: string;
   kind: ValuationRecordModel['kind'];

@@ -1,7 +1,6 @@
-import type { Context } from '../../context.ts';
 import type { Calendar } from '../../market/calendar/index.ts';
 import type { Notifications } from '../../notifications/index.ts';
-import { type DbTransaction, istDate, tellChange } from '../../platform/index.ts';
+import { type Context, type DbTransaction, istDate, tellChange } from '../../platform/index.ts';
 import { PolicyModel } from '../models.ts';
 import { fundingNotice } from './funding-notice.ts';
 import { writeInstalments } from './instalment-store.ts';
@@ -14,7 +13,7 @@ const PAUSED = 'The policy was paused on that day.';
 const LIVE_NOW = 'The policy has traded with a broker since then.';
 
 /** What a round of the worker did. */
-export interface FundingRound {
+interface FundingRound {
   policies: number;
   /** Instalments that fell due in this round, each told to its person once. */
   due: number;

@@ -1,10 +1,9 @@
 /** Money that comes into policies by a schedule: instalments, what is reserved for them, and what becomes of the money. */
-import type { Context } from '../../context.ts';
 import type { Calendar } from '../../market/calendar/index.ts';
 import type { InstrumentQuotes } from '../../market/index.ts';
 import type { Instruments } from '../../market/instruments/index.ts';
 import type { Notifications } from '../../notifications/index.ts';
-import type { Actor, Leases } from '../../platform/index.ts';
+import type { Actor, Context, Leases } from '../../platform/index.ts';
 import type { PolicyWork } from '../cycle/index.ts';
 import { createApplyFunding } from './apply-service.ts';
 import { createContributionReads } from './contribution-reads.ts';
@@ -22,7 +21,6 @@ export {
   revertBatches,
 } from './batch-store.ts';
 export { confirmInput, deferInput, reasonInput, reconcileInput, scheduleInput } from './inputs.ts';
-export { CONTRIBUTION_MODELS } from './models.ts';
 export {
   consumeByBalance,
   consumeByFills,
@@ -38,18 +36,8 @@ export {
 } from './schedule-store.ts';
 export { fallbackNotice } from './funding-notice.ts';
 export { createSessionContributions } from './session-money.ts';
-export {
-  BATCH_STATUSES,
-  CONTRIBUTION_BATCH_TRANSITIONS,
-  CONTRIBUTION_STATES,
-  CONTRIBUTION_TRANSITIONS,
-  RESERVATION_STATES,
-  RESERVATION_TRANSITIONS,
-  WAITING_BATCH,
-} from './states.ts';
+export { WAITING_BATCH } from './states.ts';
 export { readTargets } from './targets-store.ts';
-/** The pure plan of buy_only_current_targets. */
-export { planContribution } from '../../strategies/index.ts';
 export {
   contributionScheduleView,
   type ContributionScheduleView,
@@ -58,8 +46,6 @@ export {
   contributionView,
   type ContributionView,
 } from './view.ts';
-
-export type Contributions = ReturnType<typeof createContributions>;
 
 /** What a person and the worker do with schedules and their money. */
 export function createContributions(

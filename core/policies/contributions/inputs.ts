@@ -53,7 +53,7 @@ export const confirmInput = yup
     broker_connection_id: yup.string().optional(),
   })
   .noUnknown();
-export type ConfirmInput = yup.InferType<typeof confirmInput>;
+type ConfirmInput = yup.InferType<typeof confirmInput>;
 
 export function confirmRules({ external_reference, operator_attested }: ConfirmInput): FieldError[] {
   if (external_reference !== undefined || operator_attested === true) return [];
@@ -70,7 +70,7 @@ export function confirmRules({ external_reference, operator_attested }: ConfirmI
 export const deferInput = yup
   .object({ until: dayField.required('until is required: the new due date.') })
   .noUnknown();
-export type DeferInput = yup.InferType<typeof deferInput>;
+type DeferInput = yup.InferType<typeof deferInput>;
 
 /** @param today the day in India. @param due the day on which it is due so far. */
 export function deferRules({ until }: DeferInput, today: string, due: string): FieldError[] {
@@ -90,8 +90,6 @@ export const reconcileInput = yup
       .required('reference is required: what shows that the money was spent.'),
   })
   .noUnknown();
-export type ReconcileInput = yup.InferType<typeof reconcileInput>;
-
 /** Body of a request that needs none. */
 export const reasonInput = yup
   .object({
@@ -102,4 +100,3 @@ export const reasonInput = yup
       .optional(),
   })
   .noUnknown();
-export type ReasonInput = yup.InferType<typeof reasonInput>;

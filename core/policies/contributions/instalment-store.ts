@@ -9,7 +9,7 @@ import {
 import type { Mode } from '../states.ts';
 
 /** Instalments get their rows so long before they are due, so that a person can put them off or leave them out. */
-export const DAYS_AHEAD = 35;
+const DAYS_AHEAD = 35;
 const LAST_DAY = '2200-12-31';
 
 interface ScheduleRow {
@@ -24,7 +24,7 @@ interface ScheduleRow {
 }
 
 /** A policy whose instalments are written. */
-export interface ScheduledPolicy {
+interface ScheduledPolicy {
   id: string;
   owner_user_id: string;
   mode: Mode;

@@ -137,12 +137,3 @@ export class ContributionBatchItemModel extends Model {
   declare units_issued: Decimal;
   declare created_at: Date;
 }
-
-export const CONTRIBUTION_MODELS = [
-  ContributionScheduleModel,
-  ContributionModel,
-  FundingAllocationModel,
-  ValuationRecordModel,
-  ContributionBatchModel,
-  ContributionBatchItemModel,
-] as const;

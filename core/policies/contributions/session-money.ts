@@ -1,6 +1,5 @@
-import type { Context } from '../../context.ts';
 import type { Calendar } from '../../market/calendar/index.ts';
-import { type DbTransaction, fixedText, parseAmount } from '../../platform/index.ts';
+import { type Context, type DbTransaction, fixedText, parseAmount } from '../../platform/index.ts';
 import {
   type DueContribution,
   DueMoneyChanged,

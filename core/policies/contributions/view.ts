@@ -26,7 +26,7 @@ import {
 } from './states.ts';
 
 /** Money that a person said is there for an instalment, and what shows that it was spent. */
-export const fundingView = view({
+const fundingView = view({
   funding_id: text,
   amount: number,
   external_reference: textOrNull,
@@ -93,7 +93,7 @@ export const contributionScheduleView = view({
 export type ContributionScheduleView = ViewOf<typeof contributionScheduleView>;
 
 /** Money of a day after it was credited, and what became of it. */
-export const contributionBatchView = view({
+const contributionBatchView = view({
   batch_id: text,
   mode: oneOf(...MODES),
   effective_date: date,

@@ -22,7 +22,7 @@ export interface BrokerFilled {
 }
 
 /** A fill as it stands in the books. Amounts are rupees. */
-export interface BookedFill extends BrokerFilled {
+interface BookedFill extends BrokerFilled {
   charges: Charges;
   value: bigint;
   realisedGain: bigint | null;

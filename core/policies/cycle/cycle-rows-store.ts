@@ -26,7 +26,7 @@ type Told = Pick<Session, 'orders' | 'plan'> & Partial<Pick<Session, 'allocation
 const ordersOf = ({ plan, allocation }: Omit<Told, 'orders'>) => plan?.orders ?? allocation?.orders ?? null;
 
 /** What each order of a session was planned with: those of the strategy as in the plan, moves of the liquid fund at its price. */
-export function plannedOf({ orders, plan, allocation }: Told): Pick<ExecutedOrder, 'quantity' | 'price'>[] {
+function plannedOf({ orders, plan, allocation }: Told): Pick<ExecutedOrder, 'quantity' | 'price'>[] {
   const own = (ordersOf({ plan, allocation }) ?? []).values();
   return orders.map(({ rule, quantity }) =>
     isLiquidMove(rule)
@@ -36,7 +36,7 @@ export function plannedOf({ orders, plan, allocation }: Told): Pick<ExecutedOrde
 }
 
 /** The status of a cycle on paper once its orders were simulated. What was moved of the liquid fund decides nothing. */
-export function cycleStatusOf(session: Told): CycleStatus {
+function cycleStatusOf(session: Told): CycleStatus {
   const planned = ordersOf(session) ?? [];
   if (!planned.some(({ quantity }) => quantity > 0n)) return 'NOOP';
   const isWhole = plannedOf(session).every(({ quantity }, at) => quantity === session.orders[at]?.quantity);

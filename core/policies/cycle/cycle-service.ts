@@ -1,5 +1,4 @@
-import type { Context } from '../../context.ts';
-import { istDate, istTime, type Leased, LeaseLost, Problem } from '../../platform/index.ts';
+import { type Context, istDate, istTime, type Leased, LeaseLost, Problem } from '../../platform/index.ts';
 import { isRebalanceDay } from '../../strategies/index.ts';
 import { ONLY_VALUED } from '../valued-cycles.ts';
 import type { WrittenCycle } from './cycle-rows-store.ts';
@@ -25,7 +24,7 @@ export interface AdvanceResult {
   stopped: { day: string; why: 'NO_CLOSES' | 'FAILED'; message: string } | null;
 }
 
-export interface AdvanceOptions {
+interface AdvanceOptions {
   requestedBy: string;
   /** Trades on the last session even where it is no day of the policy's own. */
   rebalanceNow?: boolean;

@@ -1,7 +1,7 @@
-import type { Context } from '../../context.ts';
 import type { Charges } from '../../finance/charges/index.ts';
 import {
   amountText,
+  type Context,
   type DbTransaction,
   type Decimal,
   divideRounded,
@@ -37,9 +37,7 @@ interface FilledRow {
 }
 
 /** What came of booking the fills of a policy. WAITING: its books end before the session ahead of the fills. */
-export type Booking = 'BOOKED' | 'NOTHING' | 'WAITING' | 'BUSY';
-
-export type FillBooking = ReturnType<typeof createFillBooking>;
+type Booking = 'BOOKED' | 'NOTHING' | 'WAITING' | 'BUSY';
 
 /**
  * Books what brokers filled: each order once, in the transaction that marks it as booked, so that a process that dies leaves

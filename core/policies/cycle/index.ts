@@ -1,23 +1,21 @@
 /** Policies on paper, brought up to date session by session. */
 export {
   type AdvanceResult,
-  type AdvanceOptions,
   createCycles,
   type Cycles,
   MOST_ATTEMPTS,
 } from './cycle-service.ts';
 export type { PolicyToRun } from './cycle-store.ts';
-export { type LedgerKey, readLedger, writeLedger } from './books-store.ts';
+export { type LedgerKey, readLedger } from './books-store.ts';
 export type { WrittenCycle } from './cycle-rows-store.ts';
 export type { DueContribution, FinishedSession } from './finished-session.ts';
 export { createLiveAllocation, type TriedAllocation } from './live-allocation.ts';
 export { writeLiveCycle } from './live-cycle-store.ts';
 export { type CycleParts, createPolicyWork, type PolicyWork } from './policy-work.ts';
-export { type QuotedPrices, quotedPrices } from './quoted-prices.ts';
+export { quotedPrices } from './quoted-prices.ts';
 export type { StoredTargets } from './run-session.ts';
-export { type DueMoney, DueMoneyChanged, type SessionContributions } from './session-contributions.ts';
-export { amountOf, performanceJson, stateOn, type StoredLedger, taxJson } from './stored-ledger.ts';
-export { type BookedFills, bookFills, type BrokerFilled } from './book-fills.ts';
-export { type Booking, createFillBooking, type FillBooking } from './fill-booking.ts';
+export { DueMoneyChanged, type SessionContributions } from './session-contributions.ts';
+export { performanceJson, stateOn, type StoredLedger, taxJson } from './stored-ledger.ts';
+export { createFillBooking } from './fill-booking.ts';
 export type { LiveTerms } from './live-session.ts';
 export { orderTag } from './order-tag.ts';

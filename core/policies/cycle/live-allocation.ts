@@ -1,5 +1,4 @@
-import type { Context } from '../../context.ts';
-import { type Amount, type Fixed, istDate, nearestFixed } from '../../platform/index.ts';
+import { type Amount, type Context, type Fixed, istDate, nearestFixed } from '../../platform/index.ts';
 import type { Fallback, PricePanel } from '../../strategies/index.ts';
 import { PolicyMarket } from '../../strategies/index.ts';
 import type { PolicyToRun } from './cycle-store.ts';
@@ -11,7 +10,7 @@ import { type PolicySession, startSession, type StoredTargets } from './run-sess
 import type { StoredLedger } from './stored-ledger.ts';
 
 /** Money that is to be put into the targets of the newest rebalance. */
-export interface MoneyForTargets {
+interface MoneyForTargets {
   amount: Amount;
   targets: StoredTargets | null;
 }

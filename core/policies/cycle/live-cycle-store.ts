@@ -18,7 +18,7 @@ import { orderTag } from './order-tag.ts';
 /** What is bought at the end of a cycle with cash that is left needs no approval, so it is no part of a plan. */
 const NO_PART_OF_PLANS: readonly string[] = ['LIQUID_SWEEP'];
 
-export interface LiveCycleTerms {
+interface LiveCycleTerms {
   requestedBy: string;
   now: Date;
   /** Why nothing may be planned now, in a sentence; null where it may. */

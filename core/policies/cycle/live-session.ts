@@ -1,5 +1,5 @@
-import type { Context } from '../../context.ts';
 import {
+  type Context,
   type DbTransaction,
   type Fixed,
   type Leased,

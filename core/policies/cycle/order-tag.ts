@@ -5,7 +5,7 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const TAG_LENGTH = 20;
 
 /** What an order is told from every other one by, for ever. */
-export interface OrderIdentity {
+interface OrderIdentity {
   policy_id: string;
   /** YYYY-MM-DD. */
   cycle_date: string;

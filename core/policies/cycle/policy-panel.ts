@@ -2,7 +2,7 @@ import type { PanelLoader, PricePanel, StrategyConfig } from '../../strategies/i
 import { historyNeeded, liquidSweepOf } from '../../strategies/index.ts';
 
 /** What a policy looks at over some sessions. */
-export interface PolicyPanelQuestion {
+interface PolicyPanelQuestion {
   config: StrategyConfig;
   /** First and last session, YYYY-MM-DD. */
   from: string;

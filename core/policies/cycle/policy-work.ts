@@ -1,7 +1,13 @@
-import type { Context } from '../../context.ts';
 import type { Calendar } from '../../market/calendar/index.ts';
 import type { InstrumentQuotes } from '../../market/index.ts';
-import { type DbTransaction, istDate, type Leased, type Leases, tellChange } from '../../platform/index.ts';
+import {
+  type Context,
+  type DbTransaction,
+  istDate,
+  type Leased,
+  type Leases,
+  tellChange,
+} from '../../platform/index.ts';
 import { isRebalanceDay, type PanelLoader } from '../../strategies/index.ts';
 import { type LedgerKey, readLedger, writeLedger } from './books-store.ts';
 import { writeCycle, type WrittenCycle } from './cycle-rows-store.ts';

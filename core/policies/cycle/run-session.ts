@@ -48,7 +48,7 @@ export interface StoredTargets extends Omit<Targets, 'shares'> {
 }
 
 /** A session on its way: planned, and waiting for the prices of its fills. */
-export interface StartedSession {
+interface StartedSession {
   /** Shares of which something is to be traded, by index. */
   traded: number[];
   finish(fills: QuotedPrices): FinishedSession;
@@ -92,7 +92,7 @@ export function startRebalance(of: PolicySession): StartedSession {
 }
 
 /** The books of a session as they are worked on. */
-export interface Opened {
+interface Opened {
   panel: PricePanel;
   at: number;
   market: PolicyMarket;

@@ -6,7 +6,7 @@ import type { DueContribution, FinishedSession } from './finished-session.ts';
 import type { StoredTargets } from './run-session.ts';
 
 /** Money of a schedule on a session. */
-export interface DueMoney {
+interface DueMoney {
   contributions: DueContribution[];
   /** Rupees that came in before and are still to be put into the current targets. */
   pendingAllocation: Amount;

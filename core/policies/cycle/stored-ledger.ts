@@ -7,7 +7,7 @@ import {
   parseFixed,
   type Decimal,
 } from '../../platform/index.ts';
-import type { LedgerState, LotState, Performance, PositionState, TaxState } from '../../strategies/index.ts';
+import type { LedgerState, Performance, PositionState, TaxState } from '../../strategies/index.ts';
 
 /** A position as it is kept: by its instrument, whatever panel it is looked at in. */
 export interface StoredPosition extends Omit<PositionState, 'security'> {
@@ -137,5 +137,3 @@ export function performanceOf(json: unknown): Pick<StoredLedger, 'performance' |
 type Numeric = Decimal | string;
 export const amountOf = (value: Numeric): Amount => parseAmount(value);
 export const fixedOf = (value: Numeric): Fixed => parseFixed(value);
-
-export type { LotState };

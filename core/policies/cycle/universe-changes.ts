@@ -1,7 +1,7 @@
 import type { PolicyMarket, UniverseEventKind } from '../../strategies/index.ts';
 
 /** A share that entered or left the universe. */
-export interface UniverseChange {
+interface UniverseChange {
   security: number;
   kind: Extract<UniverseEventKind, 'ENTERED' | 'LEFT'>;
   message: string;

@@ -1,14 +1,13 @@
 import type { OrderGateways } from '../../brokers/orders/index.ts';
-import type { Context } from '../../context.ts';
 import type { Instrument } from '../../market/instruments/index.ts';
-import { Decimal, type DbTransaction } from '../../platform/index.ts';
+import { type Context, Decimal, type DbTransaction } from '../../platform/index.ts';
 import { type Difference, nameDifferences } from './differences.ts';
 import { consumeBySnapshot } from './plan-money.ts';
 
 /** Rupees and part of the cash in the books by which an account may lie below them: charges are estimates to the paisa. */
 const CASH_TOLERANCE = { rupees: 100, part: 0.001 };
 
-export interface AuditedAccount {
+interface AuditedAccount {
   connection_id: string;
   owner_user_id: string;
 }

@@ -1,6 +1,6 @@
-import type { Context } from '../../context.ts';
 import type { Notifications } from '../../notifications/index.ts';
 import {
+  type Context,
   dayAfter,
   type DbTransaction,
   istDate,
@@ -30,10 +30,8 @@ import { planToTell } from './plan-to-tell.ts';
 import { pendingNotice } from './plan-notices.ts';
 import { isPaused } from './pause.ts';
 
-export type Allocations = ReturnType<typeof createAllocations>;
-
 /** What became of the oldest money of a policy that is to be put into the current targets. */
-export type Allocated = 'PLANNED' | 'FELL_BACK' | 'WAITS' | 'NOTHING' | 'BUSY';
+type Allocated = 'PLANNED' | 'FELL_BACK' | 'WAITS' | 'NOTHING' | 'BUSY';
 
 /**
  * Puts contributed money of policies that trade into the current targets at once: a cycle of its own, with a plan of purchases

@@ -1,6 +1,5 @@
 import { auditedMutation } from '../../audit/index.ts';
-import type { Context } from '../../context.ts';
-import { type Actor, type DbTransaction, Decimal, parseInput } from '../../platform/index.ts';
+import { type Actor, type Context, type DbTransaction, Decimal, parseInput } from '../../platform/index.ts';
 import { approvalLimitInput } from '../inputs.ts';
 import type { ApprovalLimit } from '../trading-view.ts';
 

@@ -1,9 +1,9 @@
 import { auditedMutation, type AuditedChange } from '../../audit/index.ts';
 import type { OrderGateways } from '../../brokers/orders/index.ts';
-import type { Context } from '../../context.ts';
 import {
   type Actor,
   conflict,
+  type Context,
   type DbTransaction,
   Decimal,
   invalid,
@@ -21,11 +21,11 @@ import { isPaused } from './pause.ts';
 import { expirePlan } from './expire-plan.ts';
 
 /** Who answers a plan, and where. */
-export interface Answerer extends Actor {
+interface Answerer extends Actor {
   via: Exclude<Via, 'SYSTEM'>;
 }
 
-export interface ApprovalParts {
+interface ApprovalParts {
   gateways: OrderGateways;
   /** Takes a turn at the account, without being waited for. */
   wake: (connectionId: string) => void;

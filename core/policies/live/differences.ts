@@ -1,6 +1,6 @@
 import { type DbTransaction, type Fixed, fixedText } from '../../platform/index.ts';
 
-export const DIFFERENCE_KINDS = [
+const DIFFERENCE_KINDS = [
   'SHORTFALL',
   'CASH',
   'OVERFILLED',
@@ -9,7 +9,7 @@ export const DIFFERENCE_KINDS = [
   'PRICE',
   'ORDER_MISMATCH',
 ] as const;
-export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
+type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
 
 /** What the broker says and the books do not. */
 export interface Difference {

@@ -1,10 +1,10 @@
 import { auditedMutation } from '../../audit/index.ts';
 import type { Connections } from '../../brokers/index.ts';
-import type { Context } from '../../context.ts';
 import type { Calendar } from '../../market/calendar/index.ts';
 import {
   type Actor,
   conflict,
+  type Context,
   type DbTransaction,
   istDate,
   notFound,
@@ -28,7 +28,7 @@ import { findPolicy, openBooks } from '../policy-store.ts';
 const TRADING_BROKERS: readonly string[] = ['zerodha', 'dhan'];
 
 /** Words that a person types where going live is confirmed by typing. */
-export const GO_LIVE_WORDS = 'go live';
+const GO_LIVE_WORDS = 'go live';
 
 /** What going live would mean, or why it is refused. Money is rupees. */
 export interface GoLivePreview {

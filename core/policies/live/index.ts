@@ -1,10 +1,9 @@
 import type { Connections } from '../../brokers/index.ts';
 import { createOrderGateways, type OrderGateways } from '../../brokers/orders/index.ts';
-import type { Context } from '../../context.ts';
 import type { Calendar } from '../../market/calendar/index.ts';
 import type { Instruments } from '../../market/instruments/index.ts';
 import type { Notifications } from '../../notifications/index.ts';
-import { createTurns, systemTimers, tellChange, type Timers } from '../../platform/index.ts';
+import { type Context, createTurns, systemTimers, tellChange, type Timers } from '../../platform/index.ts';
 import { type CycleParts, createFillBooking, createPolicyWork, type LiveTerms } from '../cycle/index.ts';
 import { createAccountAudit } from './account-audit.ts';
 import { createAllocations } from './allocations.ts';
@@ -30,10 +29,8 @@ import { createSweepSwitch } from './sweep-switch.ts';
 import { createTrader, type TraderParts } from './trader.ts';
 import { createTradingReads } from './trading-reads.ts';
 
-export type { Answerer } from './approvals.ts';
 export type { GoLivePreview } from './go-live.ts';
 export { createLiveTerms } from './live-terms.ts';
-export type { Via } from './live-orders.ts';
 
 export interface LiveParts extends Pick<CycleParts, 'leases' | 'loader' | 'quotesOf'> {
   calendar: Calendar;
@@ -55,7 +52,7 @@ const TRY_AGAIN_MS = 1_000;
 const MOST_TRIES = 30;
 
 /** What a round of the job did. */
-export interface TradingRound {
+interface TradingRound {
   expired: number;
   accounts: number;
   failed: number;

@@ -1,9 +1,9 @@
 import { limitPrice } from '../../brokers/orders/index.ts';
-import type { Context } from '../../context.ts';
 import { chargesOf } from '../../finance/charges/index.ts';
 import type { Notifications } from '../../notifications/index.ts';
 import {
   amountText,
+  type Context,
   type DbTransaction,
   type Fixed,
   fixedText,
@@ -21,7 +21,7 @@ import { skippedNotice } from './sweep-notices.ts';
 import { type DueSweep, type PlannedSweep, readDueSweeps, writeSkipped, writeSweep } from './sweep-store.ts';
 import { type SweepPermission, sweepPermission, sweepQuantity } from './sweep-terms.ts';
 
-export interface SweepParts extends Pick<CycleParts, 'calendar' | 'leases' | 'loader' | 'quotesOf'> {
+interface SweepParts extends Pick<CycleParts, 'calendar' | 'leases' | 'loader' | 'quotesOf'> {
   work: Pick<PolicyWork, 'withPolicy'>;
   notifications: Pick<Notifications, 'notifyWithin'>;
 }

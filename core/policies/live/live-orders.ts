@@ -161,7 +161,7 @@ export const sentOrder = (order: LiveOrder): SentOrder => ({
 });
 
 /** What is written of an order beside its state. */
-export type OrderChange = Partial<{
+type OrderChange = Partial<{
   epoch: number;
   submitted_at: Date;
   broker_order_ids: string[];
@@ -225,7 +225,7 @@ export async function recordEvent(
   });
 }
 
-export type PlanChange = Partial<{
+type PlanChange = Partial<{
   decided_at: Date;
   decided_by: string;
   decided_via: Via;

@@ -1,5 +1,4 @@
-import type { Context } from '../../context.ts';
-import { guarded, quoted } from '../../platform/index.ts';
+import { type Context, guarded, quoted } from '../../platform/index.ts';
 
 /** Without it some spreadsheets read UTF-8 as something else. */
 const BOM = '\uFEFF';

@@ -136,7 +136,7 @@ function missed(order: SentOrder, same: Observed, now: Date): Observed {
 }
 
 /** An order as its plan sees it. */
-export interface PlannedLeg {
+interface PlannedLeg {
   state: LiveOrderState;
   isSettled: boolean;
 }

@@ -21,7 +21,7 @@ const CLOCKS_MS = 5 * 60_000;
 export const SHORTEST_TAG = 9;
 
 /** What the book shows of orders. */
-export interface FoundRows {
+interface FoundRows {
   /** Those of each order, by its id. */
   of: ReadonlyMap<string, readonly BrokerOrder[]>;
   /** Those that are of no order. */

@@ -1,6 +1,12 @@
 import { auditedMutation } from '../../audit/index.ts';
-import type { Context } from '../../context.ts';
-import { type Actor, type DbTransaction, invalid, parseInput, tellChange } from '../../platform/index.ts';
+import {
+  type Actor,
+  type Context,
+  type DbTransaction,
+  invalid,
+  parseInput,
+  tellChange,
+} from '../../platform/index.ts';
 import { RESUME_WORDS, resumeInput } from '../inputs.ts';
 import type { TradingState } from '../trading-view.ts';
 

@@ -2,7 +2,7 @@ import type { Calendar } from '../../market/calendar/index.ts';
 import { istDate, istInstant } from '../../platform/index.ts';
 
 /** The hours in which orders are sent on a usual session, HH:MM in India. */
-export interface PlacementHours {
+interface PlacementHours {
   POLICY_MARKET_OPEN: string;
   POLICY_MARKET_CLOSE: string;
 }

@@ -1,6 +1,11 @@
 import type { OrderGateway, OrderRequest, Placement } from '../../brokers/orders/index.ts';
-import type { Context } from '../../context.ts';
-import { type DbTransaction, type Leased, type Leases, type Timers } from '../../platform/index.ts';
+import {
+  type Context,
+  type DbTransaction,
+  type Leased,
+  type Leases,
+  type Timers,
+} from '../../platform/index.ts';
 import type { StrategyConfig } from '../../strategies/index.ts';
 import type { PlanKind } from '../states.ts';
 import { BY_SYSTEM, type LiveOrder, type LivePlan, stepOrder, stepPlan } from './live-orders.ts';
@@ -9,7 +14,7 @@ import { isDisputed } from './differences.ts';
 import { isPermitted } from './sweep-terms.ts';
 
 /** From the commit of an order's claim to its first byte on the wire: a process that slept longer does not send it. */
-export const LONGEST_TO_SEND_MS = 5_000;
+const LONGEST_TO_SEND_MS = 5_000;
 /** Refusals after which the rest of a plan would be refused too: it waits until a person or the clock mends it. */
 const STOPS_PLAN: readonly string[] = ['NEEDS_LOGIN', 'PERMISSION_MISSING', 'MARKET_CLOSED'];
 
@@ -23,7 +28,7 @@ interface Claimed {
   wall: number;
 }
 
-export interface PlacementParts {
+interface PlacementParts {
   leases: Pick<Leases<'connection_id'>, 'assertLease'>;
   timers: Timers;
   /** What the broker knows a share by, beside its symbol. */
@@ -35,7 +40,7 @@ export interface PlacementParts {
 }
 
 /** Sales first, then the liquid fund, then purchases; within each as they were planned (spec: Plan states, approve). */
-export function placementOrder(orders: readonly LiveOrder[]): LiveOrder[] {
+function placementOrder(orders: readonly LiveOrder[]): LiveOrder[] {
   const turn = ({ side, rule }: LiveOrder) => (side === 'BUY' ? 2 : rule === 'LIQUID_REDEMPTION' ? 1 : 0);
   return orders
     .filter(({ state }) => state === 'APPROVED')

@@ -4,7 +4,7 @@ import { type By, type LivePlan, readPlansWhere, stepOrder, stepPlan } from './l
 const ROW_ID = /^\d{1,18}$/;
 
 /** A plan that is to be decided on, with what it was when it was shown. */
-export type PlanToDecide = LivePlan & { digest: string };
+type PlanToDecide = LivePlan & { digest: string };
 
 /** The plan with its orders; null where there is none. */
 export async function readPlanToDecide(trx: DbTransaction, planId: string): Promise<PlanToDecide | null> {

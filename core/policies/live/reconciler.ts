@@ -1,6 +1,6 @@
 import type { BrokerOrder, OrderGateway } from '../../brokers/orders/index.ts';
-import type { Context } from '../../context.ts';
 import {
+  type Context,
   type DbTransaction,
   Decimal,
   fixedText,

@@ -1,10 +1,10 @@
 import { auditedMutation } from '../../audit/index.ts';
 import type { Calendar } from '../../market/calendar/index.ts';
-import type { Context } from '../../context.ts';
 import type { Notifications } from '../../notifications/index.ts';
 import {
   type Actor,
   conflict,
+  type Context,
   type DbTransaction,
   digestOf,
   invalid,

@@ -1,6 +1,5 @@
-import type { Context } from '../../context.ts';
 import type { Notice, Notifications } from '../../notifications/index.ts';
-import type { DbTransaction } from '../../platform/index.ts';
+import type { Context, DbTransaction } from '../../platform/index.ts';
 
 /** How the trading of a person stands right after a start. */
 interface TradingAtStart {

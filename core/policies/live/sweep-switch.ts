@@ -1,7 +1,6 @@
 import { raw } from 'objection';
 import { auditedMutation } from '../../audit/index.ts';
-import type { Context } from '../../context.ts';
-import { type Actor, conflict, invalid } from '../../platform/index.ts';
+import { type Actor, conflict, type Context, invalid } from '../../platform/index.ts';
 import { configRules, liquidSweepOf, type StrategyConfig } from '../../strategies/index.ts';
 import { sweepSwitch } from '../inputs.ts';
 import { PolicyModel } from '../models.ts';

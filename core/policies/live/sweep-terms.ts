@@ -35,7 +35,7 @@ export function sweepPermission(config: StrategyConfig): SweepPermission | null 
 }
 
 /** What a sweep is decided on. Amounts are rupees. */
-export interface SweepMeans {
+interface SweepMeans {
   /** Cash of the books that is not owed as tax. */
   free: Amount;
   /** The worst price that the purchase may have. */

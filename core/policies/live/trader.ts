@@ -1,7 +1,7 @@
 import type { OrderGateway, OrderGateways } from '../../brokers/orders/index.ts';
-import type { Context } from '../../context.ts';
 import type { Calendar } from '../../market/calendar/index.ts';
 import {
+  type Context,
   createLeases,
   type DbTransaction,
   istDate,
@@ -24,7 +24,7 @@ import { type TradedAccount, createReconciler, type TradingNews } from './reconc
 import { sweepPermission } from './sweep-terms.ts';
 
 /** Accounts as rows that one process trades at a time. */
-export const ACCOUNT_TABLE = { table: 'policy.trading_accounts', key: ['connection_id'] } as const;
+const ACCOUNT_TABLE = { table: 'policy.trading_accounts', key: ['connection_id'] } as const;
 /** A killed process's account is taken over after so long. */
 const LEASE_MS = 15_000;
 /** How soon after sending the orderbook is read, and again: fills come within seconds, and a person is looking. */
@@ -41,7 +41,7 @@ const isSwitchedOff = ({ kind, config }: Pick<LivePlan, 'kind' | 'config'>): boo
   kind === 'SWEEP' && sweepPermission(config) === null;
 
 /** What one turn at an account came to. */
-export interface TraderTurn {
+interface TraderTurn {
   /** Why it ended before everything was done. */
   stopped: StoppedBy | 'BROKER' | null;
 }
@@ -64,8 +64,6 @@ export interface TraderParts {
   /** Purchases of liquid funds with cash that rebalances left over. */
   sweeps?: LiquidSweeps;
 }
-
-export type Trader = ReturnType<typeof createTrader>;
 
 /**
  * Trades accounts: one process at a time has an account, by a lease whose epoch every change of an order checks. In a turn it

@@ -1,5 +1,4 @@
-import type { Context } from '../../context.ts';
-import { type Page, type PageQuery, pageWindow } from '../../platform/index.ts';
+import { type Context, type Page, type PageQuery, pageWindow } from '../../platform/index.ts';
 import { ROW_KINDS } from './differences.ts';
 import { WATCHED } from './order-machine.ts';
 import { orderEventsFile } from './order-events-file.ts';

@@ -10,9 +10,8 @@ import {
   ensurePortfolio,
 } from '../records/index.ts';
 import { auditedMutation } from '../../audit/index.ts';
-import type { Context } from '../../context.ts';
 import type { PriceSessions, SettlementDays } from '../../market/calendar/index.ts';
-import { Decimal, istDate, type DbTransaction } from '../../platform/index.ts';
+import { type Context, Decimal, istDate, type DbTransaction } from '../../platform/index.ts';
 import type {
   CommonPortfolio,
   PortfolioSync,

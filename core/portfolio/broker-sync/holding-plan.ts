@@ -23,7 +23,7 @@ export type Before = Pick<
 >;
 
 /** Columns to write; absent ones stay. */
-export type HoldingPatch = Partial<
+type HoldingPatch = Partial<
   Pick<
     HoldingModel,
     | 'name'
@@ -41,7 +41,7 @@ export type HoldingPatch = Partial<
   >
 >;
 
-export interface HoldingPlan {
+interface HoldingPlan {
   inserts: (HoldingPatch & { symbol: string })[];
   updates: { id: string; patch: HoldingPatch }[];
   prices_kept: number;
@@ -49,7 +49,7 @@ export interface HoldingPlan {
   refused: { symbol: string; change_pct: number }[];
 }
 
-export interface PlanContext {
+interface PlanContext {
   /** Name of the broker, as the source of its prices. */
   source: string;
   /** When the broker was asked. */

@@ -1,7 +1,7 @@
 import { Decimal } from '../../platform/index.ts';
 
 /** The intraday trades of one symbol on one day. */
-export interface IntradayDay {
+interface IntradayDay {
   symbol: string;
   /** YYYY-MM-DD */
   date: string;

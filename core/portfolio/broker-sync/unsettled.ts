@@ -10,7 +10,7 @@ export interface UnsettledTrade {
 }
 
 /** What is known of one symbol besides the broker's stock. */
-export interface BooksOfSymbol {
+interface BooksOfSymbol {
   /** Units of the ledger with the trades of this sync. */
   ledger: Decimal;
   /** Units that the broker held beyond the ledger before this sync; below 0: fewer. */

@@ -1,6 +1,5 @@
-import type { Context } from '../../context.ts';
 import type { WantedSecurity } from '../../market/index.ts';
-import { backoffMs, createNamedLocks, takeTopics, tellChange } from '../../platform/index.ts';
+import { backoffMs, type Context, createNamedLocks, takeTopics, tellChange } from '../../platform/index.ts';
 import { type CatchUpRow, readCatchUp, readEverHeld, startCatchUp, writeCatchUp } from './catch-up-store.ts';
 import { createStepProgress, type StepProgressKeeper } from './progress.ts';
 import { type CatchUpStepView, type CatchUpView, NO_CATCH_UP, waitingSteps } from './view.ts';

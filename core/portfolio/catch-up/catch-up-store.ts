@@ -62,7 +62,7 @@ export async function startCatchUp(
 }
 
 /** Everything that is held or ever was, and a word that is another one when some of it is new. */
-export interface EverHeld {
+interface EverHeld {
   /** Those whose closes are kept by day. */
   securities: WantedSecurity[];
   /** Of all of it, with the first day of each; null where nothing was ever held. */

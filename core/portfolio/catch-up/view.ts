@@ -9,22 +9,14 @@ import {
 } from '../../platform/schema/index.ts';
 
 /** What is fetched for new holdings, in the order in which it is told. */
-export const CATCH_UP_STEPS = [
-  'LISTS',
-  'QUOTES',
-  'CLOSES',
-  'INDEXES',
-  'RATES',
-  'ACTIONS',
-  'SNAPSHOT',
-] as const;
+const CATCH_UP_STEPS = ['LISTS', 'QUOTES', 'CLOSES', 'INDEXES', 'RATES', 'ACTIONS', 'SNAPSHOT'] as const;
 export type CatchUpStep = (typeof CATCH_UP_STEPS)[number];
 
-export const STEP_STATES = ['WAITING', 'RUNNING', 'DONE', 'FAILED', 'OFF'] as const;
+const STEP_STATES = ['WAITING', 'RUNNING', 'DONE', 'FAILED', 'OFF'] as const;
 export type StepState = (typeof STEP_STATES)[number];
 
 /** One step: how far it is, and what came of it. */
-export const catchUpStepView = view({
+const catchUpStepView = view({
   step: oneOf(...CATCH_UP_STEPS),
   state: oneOf(...STEP_STATES),
   /** Of `total` things so many are settled; null where they are not counted. */

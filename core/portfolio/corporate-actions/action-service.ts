@@ -1,8 +1,7 @@
 import type { Model, QueryBuilder } from 'objection';
 import { rederivePositions, type PositionKey, currentSymbol, realignSymbols } from '../positions/index.ts';
-import type { Context } from '../../context.ts';
 import { type AuditedChange, auditedMutation } from '../../audit/index.ts';
-import { type Actor, notFound, type DbTransaction, withTimeOf } from '../../platform/index.ts';
+import { type Actor, type Context, notFound, type DbTransaction, withTimeOf } from '../../platform/index.ts';
 import { LedgerActionModel, LedgerSettingsModel } from '../models.ts';
 import { type ActionTerms, actionWords, type LedgerActionRow, toLedgerActionView } from './action-terms.ts';
 import type { LedgerActionView } from './view.ts';

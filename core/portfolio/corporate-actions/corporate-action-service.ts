@@ -1,8 +1,15 @@
-import type { Context } from '../../context.ts';
 import type { Instruments } from '../../market/instruments/index.ts';
 import type { MarketHistory } from '../../market/index.ts';
 import type { Notifications } from '../../notifications/index.ts';
-import { type Actor, createCache, istDate, notFound, parseInput, stepOf } from '../../platform/index.ts';
+import {
+  type Actor,
+  type Context,
+  createCache,
+  istDate,
+  notFound,
+  parseInput,
+  stepOf,
+} from '../../platform/index.ts';
 import type { PortfolioService } from '../records/index.ts';
 import type { ActionService } from './action-service.ts';
 import {
@@ -27,7 +34,7 @@ import { type UndecidedAction, undecidedOf } from './undecided.ts';
 import { createWaitingActions, type WaitingAction } from './waiting-actions.ts';
 import type { ActionSearch, ActionSuggestion, CorporateActions, LedgerActionView } from './view.ts';
 
-export interface CorporateActionDependencies {
+interface CorporateActionDependencies {
   portfolio: { actions: ActionService; portfolios: PortfolioService };
   instruments: Pick<Instruments, 'resolver' | 'symbolChanges'>;
   history: Pick<MarketHistory, 'shareActions' | 'firstClose'>;

@@ -7,21 +7,16 @@ export {
   type ActionTermsInput,
   type AppliedActionsInput,
   appliedActionsInput,
-  type DeclinedActionsInput,
   declinedActionsInput,
   manualActionInput,
   type ManualActionInput,
 } from './inputs.ts';
-export { type ActionService, type AskedAction, createActionService } from './action-service.ts';
+export { createActionService } from './action-service.ts';
 export {
   type ActionTerms,
   actionWords,
-  smallestTerms,
-  UNDISCLOSED,
 } from './action-terms.ts';
-export type { Assessment } from './assess.ts';
 export { type UndecidedAction, undecidedOn, undecidedReason } from './undecided.ts';
-export type { LedgerHistory } from './ledger-history.ts';
 export {
   type ActionSearch,
   actionSearchView,

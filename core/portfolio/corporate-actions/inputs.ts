@@ -77,8 +77,6 @@ export const appliedActionsInput = yup
 export type AppliedActionsInput = yup.InferType<typeof appliedActionsInput>;
 
 export const declinedActionsInput = yup.object({ ids: ids.required('ids is required.') }).noUnknown();
-export type DeclinedActionsInput = yup.InferType<typeof declinedActionsInput>;
-
 export const actionSettingsInput = yup
   .object({ apply_automatically: yup.boolean().required('apply_automatically is required.') })
   .noUnknown();

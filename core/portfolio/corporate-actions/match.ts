@@ -10,7 +10,7 @@ import { changeAround, changesOfIsin, laterName } from './own-trades.ts';
 import { daysApart } from '../../platform/index.ts';
 
 /** What is known beside the ledger. */
-export interface Facts {
+interface Facts {
   actions: readonly ShareAction[];
   schemes: readonly KnownScheme[];
   changes: readonly SymbolChange[];

@@ -16,7 +16,7 @@ import { importResultFields } from '../imports/index.ts';
 import { DECISIONS, LEDGER_ACTION_KINDS } from '../models.ts';
 
 /** A corporate action that waits for a decision, as every door shows it. */
-export const actionSuggestionView = view({
+const actionSuggestionView = view({
   /** Stays the same while the action does. */
   id: text,
   portfolio: text,

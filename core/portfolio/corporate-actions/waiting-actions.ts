@@ -17,7 +17,7 @@ export interface WaitingAction {
   view: ActionSuggestion;
 }
 
-export interface WaitingActionsDependencies {
+interface WaitingActionsDependencies {
   actions: Pick<ActionService, 'histories' | 'list' | 'assess'>;
   instruments: Pick<Instruments, 'resolver' | 'symbolChanges'>;
   history: Pick<MarketHistory, 'shareActions' | 'firstClose'>;

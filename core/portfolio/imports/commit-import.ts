@@ -6,9 +6,15 @@ import {
   type Choice,
   portfoliosOfChoice,
 } from '../records/index.ts';
-import type { Context } from '../../context.ts';
 import { type AuditedChange, auditedMutation } from '../../audit/index.ts';
-import { conflict, invalid, notFound, type Topic, type DbTransaction } from '../../platform/index.ts';
+import {
+  conflict,
+  type Context,
+  invalid,
+  notFound,
+  type Topic,
+  type DbTransaction,
+} from '../../platform/index.ts';
 import type { PositionKey } from '../positions/index.ts';
 import { ImportModel, TransactionModel } from '../models.ts';
 import { fallbackPortfolio, resultOf, type StoredResult } from './import-preview.ts';

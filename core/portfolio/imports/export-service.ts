@@ -1,13 +1,10 @@
 import { portfolioScope } from '../records/index.ts';
-import type { Context } from '../../context.ts';
-import type { DbTransaction } from '../../platform/index.ts';
+import type { Context, DbTransaction } from '../../platform/index.ts';
 import { csvHeader, csvLine, type ExportRow } from './export.ts';
 import type { ExportQuery } from './inputs.ts';
 
 /** Rows fetched at a time: an export of millions takes the memory of this many. */
 const BATCH = 2000;
-
-export type ExportService = ReturnType<typeof createExportService>;
 
 /** Exports as CSV that the importer reads back without loss. */
 export function createExportService(context: Context) {

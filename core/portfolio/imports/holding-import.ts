@@ -9,7 +9,7 @@ import { keepHoldings, keepLeft } from './undo/index.ts';
  * Adds up rows of one symbol in one portfolio: quantities together, cost as the weighted average; of the rest the first
  * row that tells it counts.
  */
-export function mergeHoldings(rows: HoldingRow[]): HoldingRow {
+function mergeHoldings(rows: HoldingRow[]): HoldingRow {
   const [first, ...others] = rows;
   if (first === undefined) throw new RangeError('nothing to merge');
   return others.reduce((sum, row) => {

@@ -30,7 +30,7 @@ export function announceImports(
 }
 
 /** What an import came to, in words. */
-export function sentence({
+function sentence({
   imported,
   skipped,
   replaced,

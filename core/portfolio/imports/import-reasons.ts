@@ -1,7 +1,7 @@
 import type { DbTransaction } from '../../platform/index.ts';
 
 /** Rows whose problems one answer lists; what is beyond them is counted. */
-export const ROWS_LISTED = 10_000;
+const ROWS_LISTED = 10_000;
 /** Reasons for leaving rows out that one answer adds up, the most frequent ones first. */
 const REASONS_LISTED = 100;
 

@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Context } from '../../context.ts';
-import { type Actor, withTimeOf } from '../../platform/index.ts';
+import { type Actor, type Context, withTimeOf } from '../../platform/index.ts';
 import { ImportModel } from '../models.ts';
 import { commitImport, type ImportPorts, loadImport, refuseNetworth, STAGED_HOURS } from './commit-import.ts';
 import { previewOf } from './import-preview.ts';
@@ -18,8 +17,6 @@ import { lastTradeDay } from '../../market/calendar/index.ts';
 export interface StageOptions extends UploadInput {
   file_name?: string | null;
 }
-
-export type ImportService = ReturnType<typeof createImportService>;
 
 /** Upload, preview and commit of CSV files (spec: csv routes; Import and ledger rules 1 to 5). */
 export function createImportService(context: Context, ports: ImportPorts) {

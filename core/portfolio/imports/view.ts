@@ -34,7 +34,7 @@ export const importResultFields = {
   /** Symbols of these that were sold without a known purchase: they lack an opening position. */
   unmatched_symbols: listOf(text),
 };
-export const importResultView = view(importResultFields);
+const importResultView = view(importResultFields);
 export type ImportResult = ViewOf<typeof importResultView>;
 
 /** Something that the file does not prove, how many rows wait for it, and the answer that counts unless another is given. */

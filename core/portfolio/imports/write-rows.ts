@@ -13,7 +13,7 @@ import { alignSymbolsByCode } from './symbols-by-code.ts';
 import { alignSymbols } from './symbols-by-isin.ts';
 
 /** What became of the chosen rows. */
-export interface WrittenRows {
+interface WrittenRows {
   /** Rows of the file that are recorded because of it. */
   imported: number;
   /** Valid rows in all, those left out because a sync recorded them not counted. */

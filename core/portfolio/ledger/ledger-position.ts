@@ -11,7 +11,7 @@ import type { PositionState } from './position.ts';
 import { type Decimal } from '../../platform/index.ts';
 
 /** Units bought together that are still held. */
-export interface Lot {
+interface Lot {
   /** The day from which they count as held: through a merger, that of the original purchase. */
   date: string;
   transaction_id: string | null;
@@ -24,7 +24,7 @@ export interface Lot {
 }
 
 /** A part of a sale and the lot it came from. */
-export interface LotMatch {
+interface LotMatch {
   lot_date: string;
   lot_transaction_id: string | null;
   quantity: Decimal;
@@ -35,7 +35,7 @@ export interface LotMatch {
 }
 
 /** A sale, or the cancellation of a sale or purchase (a row with a negative quantity). */
-export interface Disposal {
+interface Disposal {
   kind: DisposalKind;
   transaction_id: string | null;
   date: string;
@@ -52,7 +52,7 @@ export interface Disposal {
 }
 
 /** Units of a row for which no purchase (for a cancelled sale: no sale), or no cost, is known. */
-export interface Unmatched {
+interface Unmatched {
   kind: UnmatchedKind;
   transaction_id: string | null;
   date: string;
@@ -64,7 +64,7 @@ export interface Unmatched {
 }
 
 /** Units of unknown cost that a sale took out of a lot. */
-export interface UnmatchedLot {
+interface UnmatchedLot {
   lot_date: string;
   lot_transaction_id: string | null;
   /** The lot is an opening position: its units were there on `lot_date`, and nobody knows since when. */
@@ -75,7 +75,7 @@ export interface UnmatchedLot {
 }
 
 /** Money that moved on a day: negative when the investor paid, positive when the investor received. */
-export interface CashFlow {
+interface CashFlow {
   date: string;
   amount: Decimal;
 }

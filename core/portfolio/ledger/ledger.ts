@@ -4,8 +4,6 @@ import { compareText, DAY_STEPS, dayStep, sortRows } from './replay-order.ts';
 import type { SkipCode, SkippedRow } from './skipped-row.ts';
 import { ACTIVITY_EFFECTS, type LedgerTransaction } from './transaction.ts';
 
-export type { SkipCode, SkippedRow };
-
 /** The result of a replay. Positions are sorted by portfolio and symbol; closed ones are among them. */
 export interface Ledger {
   positions: LedgerPosition[];

@@ -18,10 +18,8 @@ import { isNegative } from './replay-order.ts';
 import { type Skip, skip } from './skipped-row.ts';
 import { ACTIVITY_EFFECTS, type LedgerTransaction } from './transaction.ts';
 
-export type { PositionDetail } from './position-books.ts';
-
 /** A position that was replayed with its detail. */
-export type DetailedPosition = PositionState & { detail: PositionDetail };
+type DetailedPosition = PositionState & { detail: PositionDetail };
 
 /**
  * The running state of one symbol in one portfolio: `apply` takes rows in replay order. Moving-average cost and FIFO

@@ -4,7 +4,7 @@ import { instant, numberOrNull, oneOf, text, view, type ViewOf } from '../../pla
 import { plainRatio } from '../../finance/lots/index.ts';
 import { suspicion } from './split-suspicion.ts';
 
-export const RECONCILIATION_STATUSES = ['MATCHED', 'MISSING_HISTORY', 'EXCESS_LEDGER', 'NO_LEDGER'] as const;
+const RECONCILIATION_STATUSES = ['MATCHED', 'MISSING_HISTORY', 'EXCESS_LEDGER', 'NO_LEDGER'] as const;
 export type ReconciliationStatus = (typeof RECONCILIATION_STATUSES)[number];
 
 /** How the quantity of a holding stands against its transactions, as every door shows it. */

@@ -4,5 +4,5 @@
  */
 export { type LedgerText, rowsOfText } from './ledger-text.ts';
 export { PositionState } from './position.ts';
-export { compareInReplay, compareRows, dayStep } from './replay-order.ts';
+export { compareRows, dayStep } from './replay-order.ts';
 export { type LedgerTransaction, TRANSACTION_TYPES } from './transaction.ts';

@@ -1,9 +1,9 @@
 import { findPortfolioByName, findTransaction, toTransactionView } from '../records/index.ts';
 import { overflowProblem, suspicion } from '../ledger/index.ts';
 import { namedSymbol, rederivePositions, type PositionKey } from '../positions/index.ts';
-import type { Context } from '../../context.ts';
 import { type AuditedChange, auditedMutation } from '../../audit/index.ts';
 import {
+  type Context,
   guarded,
   quoted,
   toScale,
@@ -20,8 +20,6 @@ import { type OpeningInput, openingsInput } from './inputs.ts';
 import type { OpeningsView, OpeningView, RecordedOpening, RecordedOpenings } from './view.ts';
 import { lastTradeDay, liesAhead } from '../../market/calendar/index.ts';
 import type { AssetClass } from '../../market/instruments/index.ts';
-
-export type OpeningService = ReturnType<typeof createOpeningService>;
 
 /**
  * Opening positions: what was held before the records begin. With a known cost it is an ordinary purchase, else units

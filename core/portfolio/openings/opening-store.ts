@@ -12,7 +12,7 @@ interface Candidate {
 }
 
 /** A family with what is shown of its symbols. */
-export interface CandidateFamily extends OpeningFamily {
+interface CandidateFamily extends OpeningFamily {
   portfolio: string;
   names: ReadonlyMap<string, string | null>;
 }

@@ -13,7 +13,7 @@ import {
 } from '../../platform/schema/index.ts';
 
 /** Units that were held before the records begin, as a ledger itself tells. */
-export const openingView = view({
+const openingView = view({
   portfolio: text,
   symbol: text,
   name: textOrNull,
@@ -37,7 +37,7 @@ export const openingsView = view({ items: listOf(openingView) });
 export type OpeningsView = ViewOf<typeof openingsView>;
 
 /** What became of one row. */
-export const recordedOpeningView = view({
+const recordedOpeningView = view({
   portfolio: text,
   symbol: text,
   quantity: number,

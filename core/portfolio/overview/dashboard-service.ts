@@ -9,18 +9,24 @@ import {
   valueHoldings,
 } from '../valuation/index.ts';
 import type { PriceSessions } from '../../market/calendar/index.ts';
-import type { Context } from '../../context.ts';
-import { answerJson, createCache, Decimal, type Topic, type DbTransaction } from '../../platform/index.ts';
+import {
+  answerJson,
+  type Context,
+  createCache,
+  Decimal,
+  type Topic,
+  type DbTransaction,
+} from '../../platform/index.ts';
 import { SnapshotModel } from '../models.ts';
 import { ensureNetworth, listPortfolios } from '../records/index.ts';
 import { toSnapshotView } from '../snapshots/index.ts';
 import type { DashboardView, Earnings, GoalHighlight } from './view.ts';
 
 /** Reads how a person's next goals stand. */
-export type ReadGoalHighlights = (userId: string) => Promise<GoalHighlight[]>;
+type ReadGoalHighlights = (userId: string) => Promise<GoalHighlight[]>;
 
 /** Reads how a person's syncs stand. */
-export type ReadSyncHealth = (userId: string) => Promise<SyncHealth[]>;
+type ReadSyncHealth = (userId: string) => Promise<SyncHealth[]>;
 
 /** A computed overview, with its JSON in UTF-8. */
 interface Overview {
@@ -43,8 +49,6 @@ export interface DashboardPorts {
   readUndecided: (userId: string) => Promise<readonly UndecidedAction[]>;
   sessions: PriceSessions;
 }
-
-export type DashboardService = ReturnType<typeof createDashboardService>;
 
 export function createDashboardService(
   context: Context,
@@ -139,7 +143,7 @@ export function createDashboardService(
 }
 
 /** Adds the ledgers of all currencies up in the base currency. */
-export function earningsOf(totals: LedgerTotals[], base: string, fx: Fx): Earnings {
+function earningsOf(totals: LedgerTotals[], base: string, fx: Fx): Earnings {
   const missing = totals.filter((one) => fx(one.currency, base) === null).map((one) => one.currency);
   const sum = (field: 'realised_fifo' | 'dividends' | 'fees'): number | null =>
     missing.length > 0

@@ -1,10 +1,9 @@
 import { holdingsToValue, type HoldingToValue, type LoadFx, valueEach } from '../valuation/index.ts';
-import type { Context } from '../../context.ts';
 import { readPaidByPosition } from '../positions/index.ts';
-import { amountToNumber, type DbTransaction } from '../../platform/index.ts';
+import { amountToNumber, type Context, type DbTransaction } from '../../platform/index.ts';
 
 /** What a holding is worth in a currency; null without a usable price or rate. */
-export interface HoldingValue {
+interface HoldingValue {
   id: string;
   portfolio_id: string;
   portfolio: string;
@@ -13,7 +12,7 @@ export interface HoldingValue {
 }
 
 /** What one symbol in one portfolio paid, after withheld tax, in a currency; null without a rate. */
-export interface DividendsPaid {
+interface DividendsPaid {
   portfolio_id: string;
   symbol: string;
   amount: number | null;

@@ -10,8 +10,7 @@ import {
   type ValuedHolding,
   valueEach,
 } from '../valuation/index.ts';
-import type { Context } from '../../context.ts';
-import { amountToNumber, fixedToNumber } from '../../platform/index.ts';
+import { amountToNumber, type Context, fixedToNumber } from '../../platform/index.ts';
 import { ROW_MONEY } from '../ledger/index.ts';
 import { IS_REPLAYED } from '../positions/index.ts';
 import { undatedCurrencies } from '../snapshots/index.ts';
@@ -52,7 +51,7 @@ export interface HoldingsValuation {
  * A transaction as evidence of a figure; `amount` is what it moved with its charges, as XIRR counts it: below zero where it
  * was paid, above where it was received, null where no money moved.
  */
-export interface LedgerFact {
+interface LedgerFact {
   id: string;
   date: string;
   type: string;

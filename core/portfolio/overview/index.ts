@@ -1,13 +1,12 @@
-export { createDashboardService, type DashboardPorts, type ReadSyncHealth } from './dashboard-service.ts';
+export { createDashboardService, type DashboardPorts } from './dashboard-service.ts';
 export {
   createHoldingsValuationService,
   type HoldingValuation,
   type LedgerEvidence,
-  type LedgerFact,
   type HoldingsValuation,
 } from './holdings-valuation-service.ts';
 export { createSymbolFactsService, type SymbolFacts } from './symbol-facts-service.ts';
-export { createQualityService, type QualityOverview } from './quality-service.ts';
+export { createQualityService } from './quality-service.ts';
 export {
   dashboardTotalsView,
   dashboardView,
@@ -20,4 +19,4 @@ export {
   refusedValueView,
   type RefusedValue,
 } from './view.ts';
-export { createHoldingValueService, type DividendsPaid, type HoldingValue } from './holding-value-service.ts';
+export { createHoldingValueService } from './holding-value-service.ts';

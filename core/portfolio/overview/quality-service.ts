@@ -15,11 +15,11 @@ import {
   readAttempts,
   type UnmatchedSale,
 } from '../records/index.ts';
-import type { Context } from '../../context.ts';
 import type { PriceSessions } from '../../market/calendar/index.ts';
 import { auditedMutation } from '../../audit/index.ts';
 import {
   conflict,
+  type Context,
   type Decimal,
   notFound,
   toNumber,
@@ -33,7 +33,7 @@ import { countCandidates } from '../openings/index.ts';
 import { observedAt } from '../prices/index.ts';
 import type { HoldingPrice, LedgerCounts, RefusedValue } from './view.ts';
 
-export interface QualityOverview {
+interface QualityOverview {
   prices: HoldingPrice[];
   /** Fund values that wait for the person's word. */
   refused: number;

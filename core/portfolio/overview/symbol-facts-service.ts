@@ -1,6 +1,5 @@
 import type { PriceSessions } from '../../market/calendar/index.ts';
-import type { Context } from '../../context.ts';
-import { type DbTransaction, istDate } from '../../platform/index.ts';
+import { type Context, type DbTransaction, istDate } from '../../platform/index.ts';
 import { createLedger, type LedgerPosition } from '../ledger/index.ts';
 import { type LedgerRow, type PositionKey, readLedgerRows, symbolSpellings } from '../positions/index.ts';
 import {
@@ -23,7 +22,7 @@ import {
 } from '../valuation/index.ts';
 
 /** The ledger of one symbol in one portfolio. */
-export interface SymbolLedger {
+interface SymbolLedger {
   portfolio_id: string;
   portfolio: string;
   position: LedgerPosition;

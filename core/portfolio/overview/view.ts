@@ -20,7 +20,7 @@ import { snapshotView } from '../snapshots/index.ts';
 import { PRICE_STATES, totalsFields, valuationFields } from '../valuation/index.ts';
 
 /** What was earned so far, in the base currency; null with a reason where a currency has no rate. */
-export const earningsView = view({
+const earningsView = view({
   realised_gain: numberOrNull,
   dividends: numberOrNull,
   fees: numberOrNull,
@@ -35,7 +35,7 @@ export const earningsView = view({
 export type Earnings = ViewOf<typeof earningsView>;
 
 /** How one goal stands, in short; amounts in `currency`, those of an INCOME goal a month's. */
-export const goalHighlightView = view({
+const goalHighlightView = view({
   goal_id: text,
   name: text,
   type: oneOf('CORPUS', 'INCOME'),
@@ -65,7 +65,7 @@ export type DashboardView = ViewOf<typeof dashboardView>;
 export const dashboardTotalsView = view(totalsFields);
 
 /** How well a holding is priced. BY_HAND: no market prices it. */
-export const PRICE_QUALITY_STATES = [...PRICE_STATES, 'BY_HAND'] as const;
+const PRICE_QUALITY_STATES = [...PRICE_STATES, 'BY_HAND'] as const;
 
 export const holdingPriceFields = {
   holding_id: text,

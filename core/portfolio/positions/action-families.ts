@@ -37,7 +37,7 @@ export async function deriveFromActions(
 }
 
 /** Symbols that hang together, with all their actions. */
-export interface ActionFamily {
+interface ActionFamily {
   symbols: string[];
   actions: AppliedAction[];
 }

@@ -92,7 +92,7 @@ export async function readPayments(
 }
 
 /** Dividends of one position in a span of days, after tax withheld. */
-export interface PaidByPosition {
+interface PaidByPosition {
   portfolio_id: string;
   symbol: string;
   currency: string;

@@ -9,7 +9,6 @@ import {
   writePositions,
 } from './position-store.ts';
 import { writeSkipped } from './skipped-row-store.ts';
-export type { PositionKey } from './position-store.ts';
 
 /** Symbols named in one query. */
 const KEYS_AT_ONCE = 500;
@@ -56,7 +55,7 @@ export async function replayPositions(
 }
 
 /** A replayed symbol, after the last of its days. */
-export interface ReplayedSymbol {
+interface ReplayedSymbol {
   key: PositionKey;
   position: LedgerPosition;
 }

@@ -8,7 +8,7 @@ export interface MarkedKey extends PositionKey {
 }
 
 /** Replays the ledgers of some symbols; one of which nothing counts may be left out. */
-export type ReplayKeys<V> = (keys: MarkedKey[]) => AsyncIterable<{ key: PositionKey; value: V }>;
+type ReplayKeys<V> = (keys: MarkedKey[]) => AsyncIterable<{ key: PositionKey; value: V }>;
 
 interface Kept<V> {
   mark: string;

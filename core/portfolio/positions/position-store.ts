@@ -16,7 +16,7 @@ export interface RederivedPosition {
   position: PositionValues | null;
 }
 
-export type PositionValues = ReturnType<typeof positionValues>;
+type PositionValues = ReturnType<typeof positionValues>;
 
 /** A replayed position as it is kept beside its transactions, of which there are `rows`. */
 export function positionValues(

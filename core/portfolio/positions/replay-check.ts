@@ -3,7 +3,7 @@ import { replayPositions } from './ledger-store.ts';
 import { type PositionKey, positionValues } from './position-store.ts';
 
 /** What a replay of everybody's transactions came to, beside the positions that are kept. */
-export interface ReplayCheck {
+interface ReplayCheck {
   /** Positions that were compared. */
   positions: number;
   /** Symbols, in order, whose kept position differs from the replay, or is missing on one side. */

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts';
+import type { Context } from '../../platform/index.ts';
 import { HoldingModel } from '../models.ts';
 import { lockFreeHoldings } from './free-holdings.ts';
 

@@ -1,8 +1,7 @@
-import type { Context } from '../../context.ts';
 import { type LatestClose, type MarketHistory, type PriceSource } from '../../market/index.ts';
 import { bareSymbol, type Instrument, type Instruments } from '../../market/instruments/index.ts';
 import { hasTicker } from '../../market/quotes/index.ts';
-import { type Decimal, istDate, toScale, type DbTransaction } from '../../platform/index.ts';
+import { type Context, type Decimal, istDate, toScale, type DbTransaction } from '../../platform/index.ts';
 import { type ClosePrice, decideClose, type QuoteDecision, type SeenPrice } from './quote-decision.ts';
 import { type PricedHolding, type QuoteService, StaleHoldings } from './quote-service.ts';
 
@@ -12,7 +11,7 @@ export type ClosePricing =
   | { holding: PricedHolding; close: null; decision: null; refusal: CloseRefusal };
 
 /** A close that is not used, since a corporate action changed the price after it by nobody knows how much. */
-export interface CloseRefusal {
+interface CloseRefusal {
   reason: 'ACTION_SINCE_CLOSE';
   source: string;
   /** The day of the close. */

@@ -1,4 +1,3 @@
-import type { Context } from '../../context.ts';
 import {
   type ActionUpdate,
   CLASSES_WITH_HISTORY,
@@ -6,7 +5,7 @@ import {
   type MarketHistory,
   type WantedSecurity,
 } from '../../market/index.ts';
-import type { DbTransaction } from '../../platform/index.ts';
+import type { Context, DbTransaction } from '../../platform/index.ts';
 
 /** Classes whose income and changes of shares an exchange announces. */
 const ANNOUNCED = ['Indian Equity', 'ETF', 'Bond'];

@@ -1,6 +1,5 @@
-import type { Context } from '../../context.ts';
 import type { Market } from '../../market/index.ts';
-import { createNamedLocks } from '../../platform/index.ts';
+import { type Context, createNamedLocks } from '../../platform/index.ts';
 import type { ClosePricingService } from './close-pricing.ts';
 import type { QuoteService } from './quote-service.ts';
 import type { RefreshProgress } from './refresh-progress.ts';

@@ -1,6 +1,12 @@
-import type { Context } from '../../context.ts';
 import type { PriceSessions } from '../../market/calendar/index.ts';
-import { type Decimal, istDate, sqlStateOf, toNumber, type DbTransaction } from '../../platform/index.ts';
+import {
+  type Context,
+  type Decimal,
+  istDate,
+  sqlStateOf,
+  toNumber,
+  type DbTransaction,
+} from '../../platform/index.ts';
 import { allHoldings, type HoldingRow, unpricedHoldings } from '../records/index.ts';
 import { HoldingModel } from '../models.ts';
 import { lockFreeHoldings } from './free-holdings.ts';
@@ -35,7 +41,7 @@ export interface PricedHolding {
 }
 
 /** What one thing last cost, and by whose word. */
-export interface LastPrice {
+interface LastPrice {
   symbol: string;
   isin: string | null;
   asset_class: HoldingModel['asset_class'];
@@ -49,7 +55,7 @@ export interface LastPrice {
   price_as_of: string | null;
 }
 
-export interface HoldingQuote<Quote extends ProviderQuote = ProviderQuote> {
+interface HoldingQuote<Quote extends ProviderQuote = ProviderQuote> {
   holding: PricedHolding;
   quote: Quote;
 }

@@ -6,9 +6,8 @@ import {
   fetchInOrder,
   hasTicker,
 } from '../../market/quotes/index.ts';
-import type { Context } from '../../context.ts';
 import type { Instruments } from '../../market/instruments/index.ts';
-import { conflict, createCache, istDate, type NamedLocks } from '../../platform/index.ts';
+import { conflict, type Context, createCache, istDate, type NamedLocks } from '../../platform/index.ts';
 import { RECENT_MS, toRefreshView, type RefreshStep, planRefresh, unchangedOutcome } from './refresh.ts';
 import type { ClosePricingService } from './close-pricing.ts';
 import { pricedByCloses } from './refresh-closes.ts';
@@ -27,7 +26,7 @@ const LASTING_SKIPS = new Set(['NO_PROVIDER', ...NAMELESS]);
 
 type Found = ReadonlyMap<string, FetchedQuote>;
 
-export interface RefreshParts {
+interface RefreshParts {
   quotes: QuoteService;
   locks: NamedLocks;
   /** The public ones, in the order to ask them. */

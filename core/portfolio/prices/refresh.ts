@@ -15,7 +15,7 @@ export const RECENT_MS = 30_000;
 /** What to do about one holding. */
 export type RefreshStep = (QuoteRequest & { skip: null }) | { ask: null; key: string; skip: RefreshReason };
 
-export interface PlanOptions {
+interface PlanOptions {
   now: Date;
   force: boolean;
   /** Whether this was tried in vain a moment ago, by key. */

@@ -13,7 +13,7 @@ import {
 } from '../../platform/schema/index.ts';
 import { REFRESH_REASONS } from './refresh-reasons.ts';
 
-export const REFRESH_STATUSES = ['UPDATED', 'UNCHANGED', 'SKIPPED', 'FAILED'] as const;
+const REFRESH_STATUSES = ['UPDATED', 'UNCHANGED', 'SKIPPED', 'FAILED'] as const;
 export type RefreshStatus = (typeof REFRESH_STATUSES)[number];
 
 /** Body of a refresh: `force` asks even for what was priced less than 30 seconds ago. */
@@ -21,7 +21,7 @@ export const refreshInput = yup.object({ force: yup.boolean().optional() }).noUn
 export type RefreshInput = yup.InferType<typeof refreshInput>;
 
 /** A source of prices that was asked in vain. */
-export const providerAttemptView = view({
+const providerAttemptView = view({
   source: text,
   reason: oneOf(...QUOTE_FAILURES, 'ACTION_SINCE_CLOSE'),
   /** The reason in words. */
@@ -30,7 +30,7 @@ export const providerAttemptView = view({
 export type ProviderAttemptView = ViewOf<typeof providerAttemptView>;
 
 /** What a refresh did for one holding; the prices are those it has now. */
-export const refreshOutcomeView = view({
+const refreshOutcomeView = view({
   symbol: text,
   portfolio: text,
   status: oneOf(...REFRESH_STATUSES),

@@ -1,9 +1,9 @@
 import { rederivePositions, resolveSymbol } from '../positions/index.ts';
 import type { PriceSessions } from '../../market/calendar/index.ts';
-import type { Context } from '../../context.ts';
 import { auditedMutation } from '../../audit/index.ts';
 import {
   conflict,
+  type Context,
   istDate,
   notFound,
   toScale,
@@ -22,8 +22,6 @@ import { holdingInput, holdingRules, priceInput } from './inputs.ts';
 import { HoldingModel, HoldingPriceUpdateModel, TrashModel } from '../models.ts';
 import { ensurePortfolio } from './portfolio-store.ts';
 import { moveToTrash, findInTrash, restoreFromTrash } from './trash-store.ts';
-
-export type HoldingService = ReturnType<typeof createHoldingService>;
 
 /** Use-cases of holdings (spec: Resources "Holding"; Price refresh rules 5; Import and ledger rules 3 and 6). */
 export function createHoldingService(context: Context, sessions: PriceSessions) {

@@ -36,7 +36,6 @@ export {
   priceInput,
   type PriceInput,
   symbolField,
-  targetAllocationInput,
   type TransactionInput,
   transactionInput,
 } from './inputs.ts';
@@ -77,7 +76,7 @@ export {
   type UnmatchedSale,
   unmatchedSaleView,
 } from './quality-store.ts';
-export { createSymbolService, type RemovedSymbol } from './symbol-service.ts';
+export { createSymbolService } from './symbol-service.ts';
 export { createTransactionService } from './transaction-service.ts';
 export { findTransaction } from './transaction-store.ts';
 export { toTransactionView, transactionView, type TransactionView } from './transaction-view.ts';

@@ -37,7 +37,7 @@ export const portfolioField = name('portfolio', 80)
 export const symbolField = name('symbol', 128).required('symbol is required.');
 
 /** Body of a portfolio: target_allocation maps a bucket's name to its weight in percentage points, about 100 in all. */
-export const targetAllocationInput = yup
+const targetAllocationInput = yup
   .mixed<Record<string, number>>()
   .nullable()
   .test(

@@ -5,7 +5,7 @@ import {
   type Instruments,
   REGISTRY_EXCHANGES,
 } from '../../market/instruments/index.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../../platform/index.ts';
 import {
   dateOrNull,
   flag,
@@ -34,10 +34,10 @@ export const instrumentQuery = yup
     limit: yup.number().integer().min(1).max(MOST_SUGGESTED).optional(),
   })
   .noUnknown();
-export type InstrumentQuery = yup.InferType<typeof instrumentQuery>;
+type InstrumentQuery = yup.InferType<typeof instrumentQuery>;
 
 /** An instrument that a person may mean while typing. */
-export const instrumentSuggestionView = view({
+const instrumentSuggestionView = view({
   symbol: text,
   name: textOrNull,
   isin: textOrNull,

@@ -1,6 +1,5 @@
-import type { Context } from '../../context.ts';
 import type { Instruments, Resolver } from '../../market/instruments/index.ts';
-import { istDate } from '../../platform/index.ts';
+import { type Context, istDate } from '../../platform/index.ts';
 import { HoldingModel } from '../models.ts';
 import { type HoldingLabel, labelsFor, type UnlabelledHolding } from './registry-labels.ts';
 

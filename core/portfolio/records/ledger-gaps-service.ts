@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts';
+import type { Context } from '../../platform/index.ts';
 import { replayPositions } from '../positions/index.ts';
 import { PositionModel, SkippedRowModel } from '../models.ts';
 import { portfolioScope } from './portfolio-scope.ts';

@@ -1,8 +1,7 @@
 import { type LoadFx, holdingsToValue, valueHoldings } from '../valuation/index.ts';
 import type { PriceSessions } from '../../market/calendar/index.ts';
-import type { Context } from '../../context.ts';
 import { auditedMutation } from '../../audit/index.ts';
-import { conflict, notFound, type DbTransaction, unlessUnique } from '../../platform/index.ts';
+import { conflict, type Context, notFound, type DbTransaction, unlessUnique } from '../../platform/index.ts';
 import { portfolioInput, type PortfolioInput } from './inputs.ts';
 import { PortfolioModel } from '../models.ts';
 import type { PortfolioView } from './portfolio-view.ts';

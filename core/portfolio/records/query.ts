@@ -10,7 +10,7 @@ const order = yup
   .optional();
 
 /** What a list of holdings can be sorted by. */
-export const HOLDING_SORTS = [
+const HOLDING_SORTS = [
   'symbol',
   'portfolio',
   'quantity',

@@ -1,13 +1,12 @@
 import { rederivePositions, resolveSymbol } from '../positions/index.ts';
-import type { Context } from '../../context.ts';
 import { auditedMutation } from '../../audit/index.ts';
-import { notFound } from '../../platform/index.ts';
+import { type Context, notFound } from '../../platform/index.ts';
 import { TrashModel } from '../models.ts';
 import { findPortfolioByName } from './portfolio-store.ts';
 import { AS_TEXT, HOLDING_AS_TEXT, restoreMissing } from './trash-store.ts';
 
 /** What taking a symbol out of a portfolio removed; `undo_id` brings it back. */
-export interface RemovedSymbol {
+interface RemovedSymbol {
   symbol: string;
   portfolio: string;
   transactions: number;

@@ -1,10 +1,10 @@
 import { overflowProblem, hasPrice } from '../ledger/index.ts';
 import { type NamedSymbol, namedSymbol, rederivePositions, type PositionKey } from '../positions/index.ts';
-import type { Context } from '../../context.ts';
 import { auditedMutation } from '../../audit/index.ts';
 import {
   type Actor,
   conflict,
+  type Context,
   type FieldError,
   notFound,
   toScale,
@@ -23,8 +23,6 @@ import { findTransaction, transactionRows, pageOfTransactions } from './transact
 import { type TransactionView, toTransactionView } from './transaction-view.ts';
 import type { TransactionQuery } from './query.ts';
 import { lastTradeDay, liesAhead } from '../../market/calendar/index.ts';
-
-export type TransactionService = ReturnType<typeof createTransactionService>;
 
 /** Use-cases of transactions. Every change replays the ledger of the symbols it touches in the same transaction. */
 export function createTransactionService(context: Context) {

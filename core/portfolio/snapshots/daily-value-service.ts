@@ -1,7 +1,6 @@
 import { type Fx, type LoadFx, list } from '../valuation/index.ts';
 import { portfolioScope, type PortfolioScope } from '../records/index.ts';
-import type { Context } from '../../context.ts';
-import { Decimal, type DbTransaction } from '../../platform/index.ts';
+import { type Context, Decimal, type DbTransaction } from '../../platform/index.ts';
 import type { CountedDay } from './counted-days.ts';
 import { type DayRecord, flowsBetween, hasOtherCost, type RecordedValues } from './daily-value.ts';
 import { type InvestedChange, mergeHistory } from './invested-history.ts';

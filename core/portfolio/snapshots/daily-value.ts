@@ -20,7 +20,7 @@ export interface DailyValues {
  * All that was ever paid and received for the holdings of a portfolio, as the ledger counts it, in the base currency at the
  * rate of each day.
  */
-export interface Payments {
+interface Payments {
   /** By day: purchases with their fees less sales after theirs and dividends after tax; negative was received. */
   amounts: DayAmount[];
   /** The first day on which money moved that the ledger counts, cash among it; null where none did. */

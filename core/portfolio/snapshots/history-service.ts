@@ -1,7 +1,13 @@
 import { type LoadFx, list } from '../valuation/index.ts';
 import { NETWORTH, portfolioScope, type PortfolioScope } from '../records/index.ts';
-import type { Context } from '../../context.ts';
-import { createCache, dayInWords, istDate, type Topic, type DbTransaction } from '../../platform/index.ts';
+import {
+  type Context,
+  createCache,
+  dayInWords,
+  istDate,
+  type Topic,
+  type DbTransaction,
+} from '../../platform/index.ts';
 import { type InvestedChange, mergeHistory } from './invested-history.ts';
 import { symbolsOffLedger } from '../positions/index.ts';
 import { SnapshotModel } from '../models.ts';
@@ -12,8 +18,6 @@ import type { ValueHistory } from './view.ts';
 const RESTS_ON: readonly Topic[] = ['ledger', 'rates', 'snapshots'];
 /** Histories kept in memory; each is a few kilobytes. */
 const KEPT = 200;
-
-export type HistoryService = ReturnType<typeof createHistoryService>;
 
 /** What was recorded of the history: measured by snapshots, invested by the ledger. */
 export function createHistoryService(context: Context, loadFx: LoadFx, ledgers: ReplayedLedgers) {

@@ -2,7 +2,6 @@ export { type AssetDay, readAssetDays } from './asset-day-store.ts';
 export { createDailyValueService } from './daily-value-service.ts';
 export {
   type DailyValues,
-  type Payments,
   type RecordedValues,
 } from './daily-value.ts';
 export { readFirstDayOfBooks } from './first-day.ts';
@@ -12,13 +11,10 @@ export type { PartialSnapshot } from './partial-snapshot.ts';
 export { createReplayedLedgers } from './replayed-ledger.ts';
 export {
   createSnapshotService,
-  type CurrentSnapshot,
   MOST_SNAPSHOTS,
-  type SnapshotQuery,
 } from './snapshot-service.ts';
 export {
   type HistoryPoint,
-  type SnapshotSeries,
   snapshotSeriesView,
   snapshotView,
   type SnapshotView,

@@ -14,7 +14,7 @@ import { type LedgerFlow, ledgerFlows } from './snapshot.ts';
  * What the ledger of one symbol in one portfolio comes to: all that the figures of days and of now are made of. It is
  * shared, and nobody may change it.
  */
-export interface ReplayedPosition {
+interface ReplayedPosition {
   portfolio_id: string;
   symbol: string;
   currency: string;

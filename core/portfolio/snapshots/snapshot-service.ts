@@ -14,8 +14,8 @@ import {
   findPortfolio,
 } from '../records/index.ts';
 import type { PriceSessions } from '../../market/calendar/index.ts';
-import type { Context } from '../../context.ts';
 import {
+  type Context,
   Decimal,
   invalid,
   istDate,
@@ -37,7 +37,7 @@ import type { ReplayedLedgers } from './replayed-ledger.ts';
 import { positionKey, type PositionName, type SnapshotFields } from './snapshot.ts';
 import { type SnapshotSeries, type SnapshotView, toSnapshotView } from './view.ts';
 
-export interface SnapshotQuery {
+interface SnapshotQuery {
   portfolio?: string | undefined;
   /** ISO times, both ends included. */
   from?: string | undefined;
@@ -50,7 +50,7 @@ export interface SnapshotQuery {
 export const MOST_SNAPSHOTS = 10_000;
 
 /** What a snapshot taken now would hold, and what it would of the holdings for which a figure is known. */
-export interface CurrentSnapshot extends SnapshotFields {
+interface CurrentSnapshot extends SnapshotFields {
   portfolio: string;
   currency: string;
   partial: PartialSnapshot;
@@ -59,8 +59,6 @@ export interface CurrentSnapshot extends SnapshotFields {
 type Ledger = MeasuredPortfolio['ledgers'][number];
 /** What a ledger comes to, before its portfolio is known by name. */
 type UnnamedLedger = Omit<Ledger, 'portfolio'>;
-
-export type SnapshotService = ReturnType<typeof createSnapshotService>;
 
 /** Hourly snapshots of every portfolio and of Networth (spec: Resources "Snapshot"; reports /snapshots). */
 export function createSnapshotService(

@@ -28,7 +28,7 @@ export interface LedgerFlow {
   rough: number;
 }
 
-export interface SnapshotInput {
+interface SnapshotInput {
   /** Totals of the portfolio in its base currency. */
   total: Totals;
   /** The holdings that `total` adds up. `portfolio` is any key, as long as the positions use the same. */

@@ -39,7 +39,7 @@ export const snapshotSeriesView = view({
 export type SnapshotSeries = ViewOf<typeof snapshotSeriesView>;
 
 /** One point of the history; null is unknown. */
-export const historyPointView = view({ date: text, value: numberOrNull, invested: numberOrNull });
+const historyPointView = view({ date: text, value: numberOrNull, invested: numberOrNull });
 export type HistoryPoint = ViewOf<typeof historyPointView>;
 
 /** Value and cost over time of one portfolio, or of all of them for Networth. */

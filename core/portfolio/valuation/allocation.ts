@@ -3,7 +3,7 @@ import { type Amount, percentOf } from '../../platform/index.ts';
 import type { Allocation, AllocationSlice } from './view.ts';
 
 /** Label of holdings that no sector is known for. */
-export const UNCLASSIFIED = 'Unclassified';
+const UNCLASSIFIED = 'Unclassified';
 
 /** Spreads holdings over asset classes, sectors, currencies and portfolios, largest part first. */
 export function allocationOf(holdings: readonly ValuedHolding[]): Allocation {

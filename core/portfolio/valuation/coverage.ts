@@ -10,7 +10,7 @@ import {
 } from '../../platform/schema/index.ts';
 
 /** Why a figure excludes a holding. The codes are stable. */
-export const MISSING_CODES = [
+const MISSING_CODES = [
   'NO_PRICE',
   'NO_RATE',
   'NO_COST',
@@ -26,7 +26,7 @@ export const MISSING_CODES = [
 export type MissingCode = (typeof MISSING_CODES)[number];
 
 /** A holding that a figure excludes. */
-export const missingHoldingView = view({
+const missingHoldingView = view({
   portfolio: text,
   symbol: text,
   code: oneOf(...MISSING_CODES),
@@ -53,10 +53,10 @@ export const coverageFields = {
   /** The first of them. */
   missing: listOf(missingHoldingView),
 };
-export const coverageView = view(coverageFields);
+const coverageView = view(coverageFields);
 export type Coverage = ViewOf<typeof coverageView>;
 
-export const partialFigureView = view({ figure: number, ...coverageFields });
+const partialFigureView = view({ figure: number, ...coverageFields });
 export type PartialFigure = ViewOf<typeof partialFigureView>;
 
 /** Figures of the part of a portfolio for which they are known: of each name that there may be, where it is one. */
@@ -66,7 +66,7 @@ export function partialFigures<N extends string>(...names: readonly N[]) {
 }
 
 /** A holding as coverage counts it: its value, null where unknown, and why it is excluded, null where it counts. */
-export interface CoverageMember {
+interface CoverageMember {
   value: number | null;
   missing: MissingHolding | null;
 }

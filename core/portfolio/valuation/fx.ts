@@ -1,6 +1,5 @@
 import { dateOrNull, flag, number, text, view, type ViewOf } from '../../platform/schema/index.ts';
-import type { Context } from '../../context.ts';
-import { Decimal, istDate, type DbTransaction } from '../../platform/index.ts';
+import { type Context, Decimal, istDate, type DbTransaction } from '../../platform/index.ts';
 
 /** A rate between two currencies; `estimated` where it is not the very day's own. */
 export interface FxRate {
@@ -36,7 +35,7 @@ export type ReadRates = (
 ) => Promise<(DayRate | null)[]>;
 
 /** What is to be converted. Currencies may be named more than once. */
-export interface Conversions {
+interface Conversions {
   from: Iterable<string>;
   to: Iterable<string>;
   /** Days in the past whose own rates are wanted. */

@@ -59,14 +59,14 @@ export interface ValuedHolding {
 }
 
 /** Amounts of one holding; null is unknown. */
-export interface HoldingAmounts {
+interface HoldingAmounts {
   cost: Amount | null;
   value: Amount | null;
   dayChange: Amount | null;
 }
 
 /** How one holding stands, in its own currency, as every door shows it. */
-export interface HoldingFigures {
+interface HoldingFigures {
   /** The price that was used: the current one, or the newest valid one before it. */
   price: number | null;
   priced_at: string | null;

@@ -5,7 +5,7 @@ import { type Amount, percentOf } from '../../platform/index.ts';
 import type { Mover, Movers, MoversBy } from './view.ts';
 
 /** How many are listed each way. */
-export const MOVERS_SHOWN = 5;
+const MOVERS_SHOWN = 5;
 
 /** Top gainers and losers by the day's change and by the gain on what was paid. */
 export function moversOf(holdings: readonly ValuedHolding[], days: ChangeDays): MoversBy {

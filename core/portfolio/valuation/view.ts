@@ -47,7 +47,7 @@ export const MEASURES = [
 export type Measure = (typeof MEASURES)[number];
 
 /** Figures of the holdings that they are known for, by measure; none where a measure is of all holdings or of none. */
-export const partialTotalsView = partialFigures(...MEASURES);
+const partialTotalsView = partialFigures(...MEASURES);
 export type PartialTotals = ViewOf<typeof partialTotalsView>;
 
 const totalFields = {
@@ -71,14 +71,12 @@ const totalFields = {
 };
 
 /** Totals of some holdings in one currency. A measure that is null has its reason under its name. */
-export const totalsView = view(totalFields);
+const totalsView = view(totalFields);
 export type Totals = ViewOf<typeof totalsView>;
 
-export const portfolioTotalsView = view({ portfolio: text, ...totalFields });
-export type PortfolioTotals = ViewOf<typeof portfolioTotalsView>;
-
+const portfolioTotalsView = view({ portfolio: text, ...totalFields });
 /** One part of the whole, in the base currency. */
-export const allocationSliceView = view({
+const allocationSliceView = view({
   label: text,
   /** Null when nothing in this part could be valued. */
   value: numberOrNull,
@@ -91,7 +89,7 @@ export const allocationSliceView = view({
 export type AllocationSlice = ViewOf<typeof allocationSliceView>;
 
 /** How the money is spread. */
-export const allocationView = view({
+const allocationView = view({
   /** `cost` when no holding has a price: then the shares are of what was paid. */
   basis: oneOf('value', 'cost'),
   asset_class: listOf(allocationSliceView),
@@ -102,7 +100,7 @@ export const allocationView = view({
 export type Allocation = ViewOf<typeof allocationView>;
 
 /** A symbol and how it moved, over all portfolios that hold it. */
-export const moverView = view({
+const moverView = view({
   label: text,
   name: textOrNull,
   /** In the base currency; null where no rate converts it. */
@@ -116,13 +114,13 @@ export const moverView = view({
 export type Mover = ViewOf<typeof moverView>;
 
 /** The strongest moves, strongest first; a symbol that did not move is in neither list. */
-export const moversView = view({ gainers: listOf(moverView), losers: listOf(moverView) });
+const moversView = view({ gainers: listOf(moverView), losers: listOf(moverView) });
 export type Movers = ViewOf<typeof moversView>;
 
-export const moversByView = view({ day: moversView, total: moversView });
+const moversByView = view({ day: moversView, total: moversView });
 export type MoversBy = ViewOf<typeof moversByView>;
 
-export const WARNING_CODES = [
+const WARNING_CODES = [
   'VALUATION_PARTIAL',
   'VALUATION_STALE',
   'FX_ESTIMATED',
@@ -134,7 +132,7 @@ export const WARNING_CODES = [
 export type WarningCode = (typeof WARNING_CODES)[number];
 
 /** Something about the figures that a reader should know. The code is stable, the message is for people. */
-export const valuationWarningView = view({
+const valuationWarningView = view({
   code: oneOf(...WARNING_CODES),
   message: text,
   /** How many holdings, currencies or connections it concerns. */
@@ -143,7 +141,7 @@ export const valuationWarningView = view({
 export type ValuationWarning = ViewOf<typeof valuationWarningView>;
 
 /** How old the prices are. */
-export const freshnessView = view({
+const freshnessView = view({
   threshold_minutes: number,
   /** Time of the newest price in the valuation; null when no price has one. */
   valuation_timestamp: instantOrNull,
@@ -176,5 +174,5 @@ export const valuationFields = {
   freshness: freshnessView,
   warnings: listOf(valuationWarningView),
 };
-export const valuationView = view(valuationFields);
+const valuationView = view(valuationFields);
 export type Valuation = ViewOf<typeof valuationView>;

@@ -1,5 +1,4 @@
-import type { Context } from '../../context.ts';
-import { istInstant, USUAL_PAGE, DAY_MS } from '../../platform/index.ts';
+import { type Context, istInstant, USUAL_PAGE, DAY_MS } from '../../platform/index.ts';
 import type { Cached } from '../cached.ts';
 import { portfolioScope } from '../../portfolio/index.ts';
 import { spanOf } from '../span.ts';

@@ -3,7 +3,7 @@ import type { SyncAttempt } from './sync-states.ts';
 import type { ActivityType } from './view.ts';
 
 /** What is listed: a row of one of four places. */
-export type ActivityKind = 'transaction' | 'income_event' | 'event' | 'sync';
+type ActivityKind = 'transaction' | 'income_event' | 'event' | 'sync';
 
 export interface ActivityKey {
   type: ActivityType;
@@ -13,7 +13,7 @@ export interface ActivityKey {
   portfolio: string | null;
 }
 
-export interface ActivityFilter {
+interface ActivityFilter {
   type: ActivityType | null;
   /** Name of a portfolio; null for all. */
   portfolio: string | null;

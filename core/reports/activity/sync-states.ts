@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts';
+import type { Context } from '../../platform/index.ts';
 
 /** How the last attempt of a connection to a broker came out. */
 export interface SyncAttempt {

@@ -16,7 +16,7 @@ export const ACTIVITY_TYPES = ['sync', 'trade', 'income', 'edit'] as const;
 export type ActivityType = (typeof ACTIVITY_TYPES)[number];
 
 /** Something that came on record, and where from. */
-export const activityRowView = view({
+const activityRowView = view({
   /** Unique among all rows: `transaction:12`. */
   id: text,
   /** When it came on record, not the day it is about. */
@@ -44,7 +44,7 @@ export const activityRowView = view({
 export type ActivityRow = ViewOf<typeof activityRowView>;
 
 /** Something that is missing in the answer. */
-export const activityWarningView = view({ code: oneOf('SYNC_STATE_UNAVAILABLE'), message: text });
+const activityWarningView = view({ code: oneOf('SYNC_STATE_UNAVAILABLE'), message: text });
 export type ActivityWarning = ViewOf<typeof activityWarningView>;
 
 /** Provenance of everything, the newest first (spec: Reports, /activity). */

@@ -5,7 +5,7 @@ import { attributionReport, explainAttribution } from './attribution-report.ts';
 import type { ReportQuery } from '../report-query.ts';
 import type { AttributionView } from './view.ts';
 
-export { type AttributionView, attributionView, type Contribution } from './view.ts';
+export { type AttributionView, attributionView } from './view.ts';
 
 /** GET /attribution: which holdings made the gain, in the currency of Networth: rupees unless another one is chosen (spec: Reports; Report rules 5). */
 export function createAttributionReport(

@@ -14,7 +14,7 @@ import { explanationsOrNull } from '../explanation.ts';
 import { warnings } from '../warning.ts';
 
 /** What a holding contributed to the gain; amounts in the currency of the report. */
-export const contributionView = view({
+const contributionView = view({
   holding_id: text,
   portfolio: text,
   symbol: text,
@@ -32,7 +32,7 @@ export const contributionView = view({
 export type Contribution = ViewOf<typeof contributionView>;
 
 /** A holding that is in no figure, and why. */
-export const excludedHoldingView = view({ holding_id: text, portfolio: text, symbol: text, reason: text });
+const excludedHoldingView = view({ holding_id: text, portfolio: text, symbol: text, reason: text });
 export type ExcludedHolding = ViewOf<typeof excludedHoldingView>;
 
 /** GET /attribution (spec: Reports; Report rules 5). */

@@ -18,7 +18,7 @@ import { warnings } from '../warning.ts';
 export const UNCLASSIFIED = 'Unclassified';
 
 /** A group of holdings by its weight, the largest first; shares in percentage points. */
-export const weightedGroupView = view({
+const weightedGroupView = view({
   label: text,
   value: number,
   share_pct: number,
@@ -27,7 +27,7 @@ export const weightedGroupView = view({
 export type WeightedGroup = ViewOf<typeof weightedGroupView>;
 
 /** One symbol over all portfolios that were asked for; null is unknown. */
-export const weightedHoldingView = view({
+const weightedHoldingView = view({
   symbol: text,
   name: textOrNull,
   asset_class: text,

@@ -14,7 +14,7 @@ import { usedRateView } from '../../portfolio/index.ts';
 import { explanationsOrNull } from '../explanation.ts';
 
 /** What was paid in a calendar year, after tax withheld. */
-export const yearOfDividendsView = view({
+const yearOfDividendsView = view({
   year: whole,
   /** `2026 YTD` for the current year. */
   label: text,

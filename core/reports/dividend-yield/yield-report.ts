@@ -8,8 +8,7 @@ import {
   readPaid,
   readPayments,
 } from '../../portfolio/index.ts';
-import type { Context } from '../../context.ts';
-import { addMonths, istDate } from '../../platform/index.ts';
+import { addMonths, type Context, istDate } from '../../platform/index.ts';
 import type { Cached } from '../cached.ts';
 import { explanation, figureInput, rateInput, shown } from '../explain.ts';
 import { type Explanation, type FigureInput, MOST_INPUTS } from '../explanation.ts';

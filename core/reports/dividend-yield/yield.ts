@@ -3,10 +3,10 @@ import type { CostSum, PaidSum } from '../../portfolio/index.ts';
 import type { DividendYieldView, YearOfDividends } from './view.ts';
 
 /** Units of the report's currency for one of another; null where no rate is known. */
-export type RateOf = (currency: string) => Decimal | null;
+type RateOf = (currency: string) => Decimal | null;
 
 /** An amount, or why there is none. */
-export type KnownOrReason = { value: Decimal; reason: null } | { value: null; reason: string };
+type KnownOrReason = { value: Decimal; reason: null } | { value: null; reason: string };
 
 export interface YieldFacts {
   /** Null where no ledger is on record. */

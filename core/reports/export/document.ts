@@ -2,7 +2,7 @@
 
 /** Reports that can be taken along (spec: Reports, /export). */
 export const EXPORT_REPORTS = ['performance', 'tax', 'income', 'diversification'] as const;
-export type ExportReport = (typeof EXPORT_REPORTS)[number];
+type ExportReport = (typeof EXPORT_REPORTS)[number];
 
 export const EXPORT_FORMATS = ['csv', 'pdf'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];

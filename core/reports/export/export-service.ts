@@ -1,6 +1,5 @@
-import type { Context } from '../../context.ts';
 import type { Income, IncomeEventView } from '../../income/index.ts';
-import { invalid, istDate } from '../../platform/index.ts';
+import { type Context, invalid, istDate } from '../../platform/index.ts';
 import type { Cached, CachedReport } from '../cached.ts';
 import type { DiversificationView } from '../diversification/index.ts';
 import type { PerformanceQuery, PerformanceView } from '../performance/index.ts';
@@ -20,7 +19,7 @@ import { taxDocument } from './tax-document.ts';
 import { parseFinancialYear } from '../../finance/tax-law/index.ts';
 
 /** A file ready to be taken along. */
-export interface ExportFile {
+interface ExportFile {
   /** In plain letters; see `file_name` for how the portfolio is spelt. */
   name: string;
   media_type: string;
@@ -28,7 +27,7 @@ export interface ExportFile {
 }
 
 /** The reports that files are made of. */
-export interface ExportSources {
+interface ExportSources {
   income: Pick<Income, 'events'>;
   performance: Pick<CachedReport<PerformanceQuery, PerformanceView>, 'read'>;
   diversification: Pick<CachedReport<ReportQuery, DiversificationView>, 'read'>;
@@ -42,8 +41,6 @@ const BATCH = 500;
 const MOST_KEPT_ROWS = 10_000;
 /** Where the page of definitions is, beneath the address of this installation. */
 const DEFINITIONS = '/definitions';
-
-export type Exports = ReturnType<typeof createExports>;
 
 /** Reports as files: CSV with every row, PDF of one page (spec: Reports, /export). */
 export function createExports(

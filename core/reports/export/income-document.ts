@@ -67,7 +67,7 @@ export function addIncome(sums: IncomeSums, events: readonly IncomeEventView[], 
   }
 }
 
-export interface IncomeFacts {
+interface IncomeFacts {
   /** The newest first, none of them cancelled. */
   events: readonly IncomeEventView[];
   /** Of these events. */

@@ -1,2 +1,2 @@
-export { createExports, type Exports } from './export-service.ts';
+export { createExports } from './export-service.ts';
 export { type ExportQuery, exportQuery } from './query.ts';

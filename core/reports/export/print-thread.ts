@@ -4,12 +4,7 @@ import { parentPort } from 'node:worker_threads';
 import { drawPage, FAMILIES, PAPER } from './draw-page.ts';
 import type { PrintedPage } from './page.ts';
 
-export interface PrintTask {
-  id: number;
-  page: PrintedPage;
-}
-
-export type PrintAnswer = { id: number; pdf: Uint8Array } | { id: number; error: string };
+export type PrintAnswer = { pdf: Uint8Array } | { error: string };
 
 const FONTS = [
   [FAMILIES.latin, '@expo-google-fonts/inter', 'Inter'],
@@ -24,7 +19,7 @@ async function serve(port: NonNullable<typeof parentPort>): Promise<void> {
     for (const weight of WEIGHTS)
       GlobalFonts.registerFromPath(require.resolve(`${folder}/${weight}/${file}_${weight}.ttf`), family);
 
-  port.on('message', ({ id, page }: PrintTask) => {
+  port.on('message', (page: PrintedPage) => {
     try {
       const document = new PDFDocument({
         title: `${page.title}: ${page.portfolio}`,
@@ -38,10 +33,10 @@ async function serve(port: NonNullable<typeof parentPort>): Promise<void> {
       document.endPage();
       // a copy of its own, so that the memory moves to the process instead of being copied once more
       const pdf = new Uint8Array(document.close());
-      port.postMessage({ id, pdf } satisfies PrintAnswer, [pdf.buffer]);
+      port.postMessage({ pdf } satisfies PrintAnswer, [pdf.buffer]);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      port.postMessage({ id, error: reason } satisfies PrintAnswer);
+      port.postMessage({ error: reason } satisfies PrintAnswer);
     }
   });
 }

@@ -1,7 +1,7 @@
-import type { Context } from '../../context.ts';
 import { auditedMutation } from '../../audit/index.ts';
 import {
   type Actor,
+  type Context,
   invalid,
   istDate,
   notFound,
@@ -12,8 +12,6 @@ import type { PortfolioArea } from '../../portfolio/index.ts';
 import { type FundHoldingsInput, fundHoldingsInput, fundHoldingsRules, symbolKey } from './inputs.ts';
 import { FundHoldingsModel } from './models.ts';
 import type { FundHolding, FundHoldingsDay, FundHoldingsView } from './view.ts';
-
-export type FundHoldings = ReturnType<typeof createFundHoldings>;
 
 const LONGEST_SYMBOL = 128;
 const FUNDS = new Set(['Mutual Fund', 'ETF']);

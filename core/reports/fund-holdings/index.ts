@@ -1,4 +1,4 @@
-export { createFundHoldings, type FundHoldings, fundHoldingsUntil } from './fund-holdings-service.ts';
+export { createFundHoldings, fundHoldingsUntil } from './fund-holdings-service.ts';
 export {
   fundHoldingsDayQuery,
   type FundHoldingsInput,

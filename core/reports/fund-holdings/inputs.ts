@@ -3,9 +3,9 @@ import { dayField, type FieldError } from '../../platform/index.ts';
 import { isIsin } from '../../market/instruments/index.ts';
 
 /** More lines than the broadest index funds have. */
-export const MOST_FUND_HOLDINGS = 5000;
+const MOST_FUND_HOLDINGS = 5000;
 /** Published weights are rounded: all of them together may be this much above 100. */
-export const WEIGHT_TOLERANCE_PCT = 0.5;
+const WEIGHT_TOLERANCE_PCT = 0.5;
 
 const isinText = yup
   .string()

@@ -12,7 +12,7 @@ import {
 } from '../../platform/schema/index.ts';
 
 /** One line of a fund's contents. */
-export const fundHoldingView = view({
+const fundHoldingView = view({
   /** Symbol or name of the company. */
   stock_symbol: text,
   isin: textOrNull,

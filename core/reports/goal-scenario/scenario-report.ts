@@ -1,6 +1,5 @@
-import type { Context } from '../../context.ts';
 import type { Goals, GoalView } from '../../goals/index.ts';
-import { conflict, parseInput } from '../../platform/index.ts';
+import { conflict, type Context, parseInput } from '../../platform/index.ts';
 import type { Cached } from '../cached.ts';
 import { type GoalScenarioInput, goalScenarioInput } from './inputs.ts';
 import { goalScenario } from './scenario.ts';

@@ -6,7 +6,7 @@ import { costOfLots } from './lots.ts';
 export const NO_TRANSACTIONS = 'No transactions are recorded.';
 
 /** What a symbol earned so far, in its currency. */
-export interface Earned {
+interface Earned {
   realised_gain: Figure;
   dividends: Figure;
   total_gain: Figure;

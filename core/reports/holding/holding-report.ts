@@ -8,7 +8,7 @@ import { heldSince } from './lots.ts';
 import type { HoldingAction, HoldingFigure, HoldingReport, OpenLot } from './view.ts';
 
 /** Everything the report is made of. */
-export interface HoldingParts {
+interface HoldingParts {
   facts: SymbolFacts;
   /** What the registry says of it; null where it does not know it. */
   instrument: Instrument | null;

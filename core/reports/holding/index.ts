@@ -1,4 +1,3 @@
-import type { Context } from '../../context.ts';
 import {
   bareSymbol,
   type Instrument,
@@ -6,7 +5,7 @@ import {
   type Resolver,
 } from '../../market/instruments/index.ts';
 import type { MarketHistory } from '../../market/index.ts';
-import { addMonths, istDate, notFound } from '../../platform/index.ts';
+import { addMonths, type Context, istDate, notFound } from '../../platform/index.ts';
 import {
   actionWords,
   type LedgerGaps,
@@ -27,13 +26,10 @@ import { splitsOfLedgerAlone, thinned, tradeMarks, type UnitRatio, unitsSince } 
 import type { HoldingReport, HoldingReportQuery } from './view.ts';
 
 export {
-  type HoldingAction,
   type HoldingReport,
-  type HoldingReportQuery,
   holdingReportQuery,
   holdingReportView,
   type OpenLot,
-  type TradeMark,
 } from './view.ts';
 
 /** Transactions that one answer holds; there are more at the list of transactions. */
@@ -44,7 +40,7 @@ const MOST_CLOSES = 1000;
 const AHEAD_MONTHS = 12;
 
 /** What the report takes from others. */
-export interface HoldingReportParts {
+interface HoldingReportParts {
   portfolio: Pick<PortfolioArea, 'symbolFacts' | 'transactions' | 'actions' | 'gaps'>;
   history: Pick<MarketHistory, 'closesOf' | 'ratiosOf'>;
   instruments: Pick<Instruments, 'resolver'>;

@@ -29,7 +29,7 @@ export type HoldingReportQuery = {
 };
 
 /** Units bought together that are still held, oldest first within a portfolio. */
-export const openLotView = view({
+const openLotView = view({
   portfolio: text,
   /** The day from which they count as held. */
   date,
@@ -56,7 +56,7 @@ export const openLotView = view({
 export type OpenLot = ViewOf<typeof openLotView>;
 
 /** A split, bonus or the like: decided in the ledger, or known from the exchange alone. */
-export const holdingActionView = view({
+const holdingActionView = view({
   /** Null for what the exchange announced and no ledger has. */
   portfolio: textOrNull,
   symbol: text,
@@ -69,7 +69,7 @@ export const holdingActionView = view({
 export type HoldingAction = ViewOf<typeof holdingActionView>;
 
 /** Purchases or sales of one day together, in the shares of today. */
-export const tradeMarkView = view({
+const tradeMarkView = view({
   date,
   type: oneOf('BUY', 'SELL'),
   quantity: number,
@@ -100,7 +100,7 @@ const nextPaymentView = view({
 });
 
 /** What may be unknown, each with its reason under the same name. */
-export const HOLDING_FIGURES = [
+const HOLDING_FIGURES = [
   'average_cost',
   'invested',
   'price',

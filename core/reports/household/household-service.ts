@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts';
+import type { Context } from '../../platform/index.ts';
 import type { HouseholdMember } from '../../identity/index.ts';
 import { type PortfolioArea, portfolioScope } from '../../portfolio/index.ts';
 import { addUp, type MemberBooks } from './household.ts';

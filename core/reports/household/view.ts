@@ -17,7 +17,7 @@ const totals = {
 };
 
 /** One person's totals, in the currency of whoever looks; null with the reason where they are not known. */
-export const householdMemberView = view({
+const householdMemberView = view({
   name: text,
   is_you: flag,
   holdings_count: whole,

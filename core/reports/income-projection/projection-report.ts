@@ -1,4 +1,3 @@
-import type { Context } from '../../context.ts';
 import {
   type ExpectedIncome,
   readExpected,
@@ -7,7 +6,7 @@ import {
   withIsins,
 } from '../../income/index.ts';
 import type { Instruments } from '../../market/instruments/index.ts';
-import { istDate } from '../../platform/index.ts';
+import { type Context, istDate } from '../../platform/index.ts';
 import type { Cached } from '../cached.ts';
 import { explanation, incomeInput, shown } from '../explain.ts';
 import type { Explanation } from '../explanation.ts';

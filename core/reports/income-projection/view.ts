@@ -14,7 +14,7 @@ import {
 import { explanationsOrNull } from '../explanation.ts';
 import { reportQueryFields } from '../report-query.ts';
 
-export const MOST_MONTHS = 60;
+const MOST_MONTHS = 60;
 
 export const incomeProjectionQuery = yup
   .object({ ...reportQueryFields, months: yup.number().integer().min(1).max(MOST_MONTHS).optional() })
@@ -22,10 +22,10 @@ export const incomeProjectionQuery = yup
 export type IncomeProjectionQuery = yup.InferType<typeof incomeProjectionQuery>;
 
 /** Expected income of one currency; before tax. */
-export const expectedSumView = view({ currency: text, amount: number, events: whole });
+const expectedSumView = view({ currency: text, amount: number, events: whole });
 export type ExpectedSum = ViewOf<typeof expectedSumView>;
 
-export const projectedMonthView = view({
+const projectedMonthView = view({
   /** 2026-03 */
   month: text,
   /** Currencies with something expected, by their code. */

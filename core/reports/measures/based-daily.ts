@@ -5,7 +5,7 @@ import { withoutSeams } from './seams.ts';
 
 /** Where a day's value comes from: recorded in its time, or worked out from the ledger and closes. */
 export const BASES = ['SNAPSHOT', 'LEDGER'] as const;
-export type Basis = (typeof BASES)[number];
+type Basis = (typeof BASES)[number];
 
 /**
  * Values day by day: the ledger's before the first snapshot, the snapshots from there on. Where two days that follow one

@@ -3,7 +3,6 @@ export {
   BASES,
   type BasedDaily,
   basedDaily,
-  type Basis,
   basisOf,
   NO_VALUE_YET,
   within,

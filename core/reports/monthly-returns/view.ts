@@ -15,7 +15,7 @@ import { BASES } from '../measures/index.ts';
 import { warnings } from '../warning.ts';
 
 /** The time-weighted return of one calendar month, in percentage points. */
-export const monthReturnView = view({
+const monthReturnView = view({
   year: whole,
   /** 1 to 12. */
   month: whole,
@@ -34,7 +34,7 @@ export const monthReturnView = view({
 });
 export type MonthReturn = ViewOf<typeof monthReturnView>;
 
-export const partialMonthsView = view({ ...coverageFields, months: listOf(monthReturnView) });
+const partialMonthsView = view({ ...coverageFields, months: listOf(monthReturnView) });
 export type PartialMonths = ViewOf<typeof partialMonthsView>;
 
 /** GET /monthly-returns. */

@@ -7,7 +7,7 @@ import type { NetWorthPoint } from './view.ts';
 export type RateOn = (currency: string, day?: string) => { rate: Decimal; estimated: boolean } | null;
 
 /** All debts in one currency, or why that is not known. */
-export interface LiabilityTotal {
+interface LiabilityTotal {
   amount: Decimal | null;
   is_estimated: boolean;
   reason: string | null;

@@ -5,8 +5,7 @@ import {
   usedRates,
   readAssetDays,
 } from '../../portfolio/index.ts';
-import type { Context } from '../../context.ts';
-import { Decimal } from '../../platform/index.ts';
+import { type Context, Decimal } from '../../platform/index.ts';
 import type { Cached } from '../cached.ts';
 import { spanOf } from '../span.ts';
 import { explained } from './explained.ts';
@@ -15,7 +14,7 @@ import { type Debt, readDebtRecords, readDebts } from '../../liabilities/index.t
 import type { Account, DebtView, NetWorthQuery, NetWorthView } from './view.ts';
 
 /** Points of one answer. */
-export const MOST_POINTS = 400;
+const MOST_POINTS = 400;
 
 /** Assets less liabilities (spec: Reports, /networth; Report rules 13). */
 export function createNetWorth(

@@ -26,7 +26,7 @@ export const netWorthQuery = yup
 export type NetWorthQuery = yup.InferType<typeof netWorthQuery>;
 
 /** What one portfolio adds to the assets. */
-export const accountView = view({
+const accountView = view({
   portfolio: text,
   /** Value of what is priced; null where nothing is. */
   assets: numberOrNull,
@@ -41,7 +41,7 @@ export const accountView = view({
 export type Account = ViewOf<typeof accountView>;
 
 /** A debt as it counts in the report's currency. */
-export const debtView = view({
+const debtView = view({
   id: text,
   name: text,
   type: oneOf(...LIABILITY_TYPES),
@@ -61,7 +61,7 @@ export type DebtView = ViewOf<typeof debtView>;
  */
 const LIABILITY_BASES = ['RECORDED', 'CURRENT'] as const;
 
-export const netWorthPointView = view({
+const netWorthPointView = view({
   date,
   assets: numberOrNull,
   liabilities: numberOrNull,

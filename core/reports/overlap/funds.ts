@@ -27,7 +27,7 @@ export interface Wrapper {
 const FUNDS = new Set(['Mutual Fund', 'ETF']);
 const SHARES = new Set(['Indian Equity', 'US Equity', 'Unlisted']);
 
-export const isFund = ({ asset_class }: Pick<Held, 'asset_class'>): boolean => FUNDS.has(asset_class);
+const isFund = ({ asset_class }: Pick<Held, 'asset_class'>): boolean => FUNDS.has(asset_class);
 export const isShare = ({ asset_class }: Pick<Held, 'asset_class'>): boolean => SHARES.has(asset_class);
 
 /** Adds up what is known; null where nothing is. */

@@ -4,7 +4,7 @@ import { isShare, isStale, snapshotOf, type StoredSnapshot, sumOrNull, type Wrap
 import type { ExposedStock, ExposureSource } from './view.ts';
 
 /** What a look-through is made of. */
-export interface LookThrough {
+interface LookThrough {
   holdings: readonly Held[];
   /** Of everything that could be valued; null where that is nothing. */
   total: number | null;

@@ -1,6 +1,5 @@
-import type { Context } from '../../context.ts';
 import type { Instruments } from '../../market/instruments/index.ts';
-import { istDate, daysBetween } from '../../platform/index.ts';
+import { type Context, istDate, daysBetween } from '../../platform/index.ts';
 import type { PortfolioArea } from '../../portfolio/index.ts';
 import type { Cached } from '../cached.ts';
 import { explanation, figureInput } from '../explain.ts';

@@ -16,7 +16,7 @@ import {
 import { explanationsOrNull } from '../explanation.ts';
 
 /** Where a part of the exposure to a company comes from. */
-export const exposureSourceView = view({
+const exposureSourceView = view({
   kind: oneOf('DIRECT', 'FUND'),
   /** Of the fund, or of the share that is held itself. */
   symbol: text,
@@ -38,7 +38,7 @@ export const exposureSourceView = view({
 export type ExposureSource = ViewOf<typeof exposureSourceView>;
 
 /** How much of the portfolio is one company, directly and through funds. */
-export const exposedStockView = view({
+const exposedStockView = view({
   stock_symbol: text,
   name: textOrNull,
   isin: textOrNull,
@@ -65,7 +65,7 @@ const OVERLAP_WARNING_CODES = [
 ] as const;
 export type OverlapWarningCode = (typeof OVERLAP_WARNING_CODES)[number];
 
-export const overlapWarningView = view({
+const overlapWarningView = view({
   code: oneOf(...OVERLAP_WARNING_CODES),
   message: text,
   stock_symbol: textOrNull,
@@ -74,7 +74,7 @@ export const overlapWarningView = view({
 export type OverlapWarning = ViewOf<typeof overlapWarningView>;
 
 /** The snapshot that a held fund is looked through with. */
-export const fundSnapshotView = view({
+const fundSnapshotView = view({
   fund_symbol: text,
   as_of: date,
   age_days: whole,
@@ -87,7 +87,7 @@ export const fundSnapshotView = view({
 export type FundSnapshot = ViewOf<typeof fundSnapshotView>;
 
 /** A held Mutual Fund or ETF. */
-export const heldFundView = view({
+const heldFundView = view({
   symbol: text,
   name: textOrNull,
   isin: textOrNull,

@@ -21,7 +21,7 @@ export type ComparisonQuery = yup.InferType<typeof comparisonQuery>;
  * A comparison of the holdings that are known throughout: the periods that the whole does not give, or gives for days long
  * past, and the lines of one of them.
  */
-export const partialComparisonView = view({
+const partialComparisonView = view({
   ...coverageFields,
   periods: listOf(periodComparisonView),
   /** Null where the whole has the period that is shown. */

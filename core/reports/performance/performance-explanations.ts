@@ -18,7 +18,7 @@ import { DAYS_A_YEAR, measuredAt } from '../../finance/returns/index.ts';
 import type { PerformanceFacts } from './performance-facts.ts';
 
 /** What only explanations ask for. */
-export interface PerformanceEvidence {
+interface PerformanceEvidence {
   /** The rows that moved most money, and how many there are. */
   flows: LedgerEvidence;
   dividends: LedgerEvidence;

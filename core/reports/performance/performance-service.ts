@@ -1,5 +1,4 @@
-import type { Context } from '../../context.ts';
-import { istDate } from '../../platform/index.ts';
+import { type Context, istDate } from '../../platform/index.ts';
 import { type LedgerEvidence, NETWORTH, type PortfolioArea } from '../../portfolio/index.ts';
 import type { Cached } from '../cached.ts';
 import type { GapWarnings } from '../ledger-gaps.ts';

@@ -1,5 +1,4 @@
-import type { Context } from '../../context.ts';
-import { istDate, istInstant, DAY_MS } from '../../platform/index.ts';
+import { type Context, istDate, istInstant, DAY_MS } from '../../platform/index.ts';
 import type {
   PartialSnapshot,
   PortfolioArea,

@@ -36,7 +36,7 @@ export const performanceQuery = yup
 export type PerformanceQuery = yup.InferType<typeof performanceQuery>;
 
 /** The headline figures: percentage points, null is unknown and has its reason. */
-export const PERFORMANCE_FIGURES = [
+const PERFORMANCE_FIGURES = [
   'xirr_pct',
   'cagr_pct',
   'total_return_pct',
@@ -49,16 +49,11 @@ export const PERFORMANCE_FIGURES = [
 ] as const;
 export type PerformanceFigure = (typeof PERFORMANCE_FIGURES)[number];
 
-export const PERFORMANCE_AMOUNTS = [
-  'current_value',
-  'total_invested',
-  'total_gain',
-  'total_dividends',
-] as const;
+const PERFORMANCE_AMOUNTS = ['current_value', 'total_invested', 'total_gain', 'total_dividends'] as const;
 export type PerformanceAmount = (typeof PERFORMANCE_AMOUNTS)[number];
 
 /** One window up to the last day of the series. The adjusted and the time-weighted return tell how it went. */
-export const periodReturnView = view({
+const periodReturnView = view({
   ...periodFields,
   /** Flow-adjusted (modified Dietz): the money that came and went is excluded. alpha_pct is this less benchmark_return_pct. */
   adjusted_return_pct: numberOrNull,
@@ -75,10 +70,10 @@ export const periodReturnView = view({
 export type PeriodReturn = ViewOf<typeof periodReturnView>;
 
 /** Windows of a part of the portfolio. */
-export const partialPeriodsView = view({ ...coverageFields, periods: listOf(periodReturnView) });
+const partialPeriodsView = view({ ...coverageFields, periods: listOf(periodReturnView) });
 
 /** Raw values of a day in the currencies of the portfolio and of the index; null where one of them has none. */
-export const seriesPointView = view({
+const seriesPointView = view({
   date,
   value: number,
   benchmark: numberOrNull,
@@ -86,7 +81,7 @@ export const seriesPointView = view({
 });
 export type SeriesPoint = ViewOf<typeof seriesPointView>;
 
-export const benchmarkReturnView = view({
+const benchmarkReturnView = view({
   ...benchmarkFields,
   /** That of its closes here. */
   currency: text,

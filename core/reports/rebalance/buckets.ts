@@ -3,7 +3,7 @@ import type { Held } from '../held.ts';
 
 /** By what a target's name was understood: the narrowest comes first. */
 export const MATCHES = ['SYMBOL', 'SECTOR', 'ASSET_CLASS', 'GROUP'] as const;
-export type Match = (typeof MATCHES)[number];
+type Match = (typeof MATCHES)[number];
 
 /** A part of the portfolio that a target names, with what belongs to it; money is a part of its own. */
 export interface Bucket {

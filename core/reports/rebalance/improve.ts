@@ -1,7 +1,7 @@
 import type { Lot, Part, Position } from './position.ts';
 
 /** How many units of a lot may be bought (above zero) or sold in all. */
-export type Range = (lot: Lot) => { least: number; most: number };
+type Range = (lot: Lot) => { least: number; most: number };
 
 /** A bucket above its target only sells, one below only buys, and one at its target does neither. */
 export const towardsTargets =

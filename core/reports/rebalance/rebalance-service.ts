@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts';
+import type { Context } from '../../platform/index.ts';
 import type { PortfolioArea } from '../../portfolio/index.ts';
 import type { Cached } from '../cached.ts';
 import { type HeldPortfolio, readHeld } from '../held.ts';

@@ -8,7 +8,7 @@ import type { NoTrade } from './whole-units.ts';
 import type { RebalanceBucket, RebalanceView, SuggestedTrade, TargetsOf, UntradedHolding } from './view.ts';
 
 /** What has to be known beside what is held. */
-export interface RebalanceOf {
+interface RebalanceOf {
   held: HeldPortfolio;
   targets: Record<string, number>;
   targets_of: TargetsOf;

@@ -5,7 +5,7 @@ import { type Lot, type Part, Position } from './position.ts';
 import { type NoTrade, planWholeUnits } from './whole-units.ts';
 
 /** A trade that would bring its bucket nearer to its target. Nothing places it. */
-export interface PlannedTrade {
+interface PlannedTrade {
   held: Held;
   bucket: string;
   side: 'BUY' | 'SELL';
@@ -15,7 +15,7 @@ export interface PlannedTrade {
 }
 
 /** A holding that no trade is suggested for, though its bucket is off. */
-export interface Untraded {
+interface Untraded {
   held: Held;
   bucket: string;
   reason: string;

@@ -21,7 +21,7 @@ const TARGETS_OF = ['PORTFOLIO', 'HOLDINGS'] as const;
 export type TargetsOf = (typeof TARGETS_OF)[number];
 
 /** One part of the portfolio against its target. Percentages are of everything that could be valued, in points. */
-export const rebalanceBucketView = view({
+const rebalanceBucketView = view({
   bucket: text,
   matched_by: oneOf(...MATCHES)
     .nullable()
@@ -40,7 +40,7 @@ export const rebalanceBucketView = view({
 export type RebalanceBucket = ViewOf<typeof rebalanceBucketView>;
 
 /** A trade to think about; nobody places it. */
-export const suggestedTradeView = view({
+const suggestedTradeView = view({
   side: oneOf('BUY', 'SELL'),
   holding_id: text,
   symbol: text,
@@ -63,7 +63,7 @@ export const suggestedTradeView = view({
 export type SuggestedTrade = ViewOf<typeof suggestedTradeView>;
 
 /** A holding that no trade is suggested for, with the reason. */
-export const untradedHoldingView = view({
+const untradedHoldingView = view({
   symbol: text,
   name: textOrNull,
   /** Null where no target names it. */

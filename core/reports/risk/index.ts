@@ -1,10 +1,9 @@
-import type { Context } from '../../context.ts';
 import type { Cached } from '../cached.ts';
 import type { GapWarnings } from '../ledger-gaps.ts';
 import type { ReturnFacts } from '../performance/index.ts';
 import { spanOf } from '../span.ts';
 import { explainRisk } from './risk-explanations.ts';
-import { istDate } from '../../platform/index.ts';
+import { type Context, istDate } from '../../platform/index.ts';
 import { hasUnknown, partialRisk, type RiskFacts, riskReport } from './risk-report.ts';
 import type { RiskQuery, RiskView } from './view.ts';
 

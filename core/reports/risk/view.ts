@@ -23,7 +23,7 @@ import { warnings } from '../warning.ts';
 export const riskQuery = yup.object({ ...reportQueryFields, from: momentOfDay, to: momentOfDay }).noUnknown();
 export type RiskQuery = yup.InferType<typeof riskQuery>;
 
-export const RISK_FIGURES = [
+const RISK_FIGURES = [
   'max_drawdown_pct',
   'current_drawdown_pct',
   'volatility_pct',
@@ -33,7 +33,7 @@ export const RISK_FIGURES = [
 export type RiskFigure = (typeof RISK_FIGURES)[number];
 
 /** A day and its return in percentage points. */
-export const dayReturnView = view({ date, return_pct: number });
+const dayReturnView = view({ date, return_pct: number });
 export type DayReturn = ViewOf<typeof dayReturnView>;
 
 const measured = {
@@ -60,7 +60,7 @@ const measured = {
 };
 
 /** The risk of the holdings that are known throughout: every figure, the CAGR too, is of the same ones. */
-export const partialRiskView = view({
+const partialRiskView = view({
   ...coverageFields,
   ...measured,
   /** The figures of the whole that are null, or of days that end long ago, and known here. */

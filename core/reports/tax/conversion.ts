@@ -5,7 +5,7 @@ import type { PortfolioArea } from '../../portfolio/index.ts';
 export type DayFx = Awaited<ReturnType<PortfolioArea['rates']>>;
 
 /** An amount in another currency; null without a rate. */
-export interface Converted {
+interface Converted {
   amount: Decimal | null;
   estimated: boolean;
 }

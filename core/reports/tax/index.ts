@@ -1,4 +1,4 @@
-export { taxFileQuery, type TaxPageQuery, type TaxQuery } from './query.ts';
+export { taxFileQuery, type TaxPageQuery } from './query.ts';
 export { createTax, type Tax } from './tax-service.ts';
 export {
   type RemainingLot,

@@ -59,7 +59,7 @@ const NOTES = {
   NO_RULE: 'Some sales match no tax rule. They are only in the report’s own totals.',
 } as const;
 
-export type TaxNoteCode = keyof typeof NOTES;
+type TaxNoteCode = keyof typeof NOTES;
 
 /** Whether what a thing invests in decides its tax. */
 export function isFund(assetClass: AssetClass | null): boolean {

@@ -14,7 +14,7 @@ const taxQuery = yup.object(taxFields).noUnknown();
 export type TaxQuery = yup.InferType<typeof taxQuery>;
 
 /** One page of each list of the report. */
-export const taxPageQuery = yup
+const taxPageQuery = yup
   .object({
     ...taxFields,
     page: yup.number().integer().min(1).max(1_000_000).optional(),

@@ -17,7 +17,7 @@ import { dividendTotals, HeldSum, TermSum } from './totals.ts';
 import type { TaxLot, TaxReportView, UnmatchedSell } from './view.ts';
 
 /** What a report is made of, read already. */
-export interface TaxFacts {
+interface TaxFacts {
   year: FinancialYear;
   /** The last day that counts. */
   as_of: string;

@@ -22,7 +22,7 @@ import { type TaxedSecurity, taxedSecurity } from './rows.ts';
 import { type OwnLabel, securityOf } from './securities.ts';
 
 /** What one symbol of a portfolio tells of a year. */
-export interface YearPosition {
+interface YearPosition {
   portfolio: string;
   security: TaxedSecurity;
   year: PositionYear;
@@ -45,7 +45,7 @@ const MOST_ROWS = 60_000;
 /** Years of ledgers that were replayed already. */
 export const createReplayedYearCache = () => createPositionCache<ReplayedYear>(MOST_ROWS);
 
-export interface LedgersRequest {
+interface LedgersRequest {
   userId: string;
   scope: PortfolioScope;
   /** Rows after its last day do not count. */

@@ -1,7 +1,6 @@
-import type { Context } from '../../context.ts';
 import type { Instruments } from '../../market/instruments/index.ts';
 import type { MarketHistory } from '../../market/index.ts';
-import { istDate } from '../../platform/index.ts';
+import { type Context, istDate } from '../../platform/index.ts';
 import { type PortfolioArea, portfolioScope, readDividends } from '../../portfolio/index.ts';
 import type { Cached } from '../cached.ts';
 import type { ReadUndecided } from '../ledger-gaps.ts';
@@ -16,7 +15,7 @@ import { breathe, conversions, createReplayedYearCache, readLedgers } from './ta
 import { LARGEST_TAX_PAGE, TAX_PAGE, type TaxPageQuery, type TaxQuery } from './query.ts';
 import type { TaxReportPage, TaxReportView } from './view.ts';
 
-export interface TaxParts {
+interface TaxParts {
   portfolio: Pick<PortfolioArea, 'rates'>;
   history: Pick<MarketHistory, 'closesOf'>;
   instruments: Pick<Instruments, 'resolver'>;

@@ -35,7 +35,7 @@ const securityFields = {
 };
 
 /** What a rule of the dated table makes of one lot. Amounts are in the currency of the lot. */
-export const lotAlternativeView = view({
+const lotAlternativeView = view({
   /** Key of the rule in `alternatives`. */
   rule: text,
   term,
@@ -52,7 +52,7 @@ export const lotAlternativeView = view({
 export type LotAlternative = ViewOf<typeof lotAlternativeView>;
 
 /** Units of one purchase that one sale took, oldest purchase first (spec: Report rules 9). */
-export const taxLotView = view({
+const taxLotView = view({
   ...securityFields,
   group,
   kind: oneOf(...TAX_LOT_KINDS),
@@ -93,7 +93,7 @@ export const taxLotView = view({
 export type TaxLot = ViewOf<typeof taxLotView>;
 
 /** Units that are held when the year ends. */
-export const remainingLotView = view({
+const remainingLotView = view({
   ...securityFields,
   group,
   quantity: number,
@@ -117,7 +117,7 @@ export const remainingLotView = view({
 export type RemainingLot = ViewOf<typeof remainingLotView>;
 
 /** The part of a sale for which the ledger knows no purchase: it has no cost and is in no total. */
-export const unmatchedSellView = view({
+const unmatchedSellView = view({
   ...securityFields,
   transaction_id: textOrNull,
   sell_date: date,
@@ -131,11 +131,11 @@ export const unmatchedSellView = view({
 export type UnmatchedSell = ViewOf<typeof unmatchedSellView>;
 
 /** Sums of one currency; exact before they became numbers. */
-export const taxSumView = view({ currency: text, lots: whole, cost: number, proceeds: number, gain: number });
+const taxSumView = view({ currency: text, lots: whole, cost: number, proceeds: number, gain: number });
 export type TaxSum = ViewOf<typeof taxSumView>;
 
 /** All lots of one term. The figures without a currency are in the report's; null where a rate is missing. */
-export const termTotalsView = view({
+const termTotalsView = view({
   lots: whole,
   cost: numberOrNull,
   proceeds: numberOrNull,
@@ -149,7 +149,7 @@ export const termTotalsView = view({
 });
 export type TermTotals = ViewOf<typeof termTotalsView>;
 
-export const remainingTotalsView = view({
+const remainingTotalsView = view({
   lots: whole,
   cost: numberOrNull,
   fx_estimated: flag,
@@ -161,7 +161,7 @@ export const remainingTotalsView = view({
 export type RemainingTotals = ViewOf<typeof remainingTotalsView>;
 
 /** Dividends that were paid within the year. */
-export const taxDividendsView = view({
+const taxDividendsView = view({
   by_currency: listOf(
     view({ currency: text, payments: whole, gross: number, withheld: number, net: number }),
   ),
@@ -175,7 +175,7 @@ export const taxDividendsView = view({
 export type TaxDividends = ViewOf<typeof taxDividendsView>;
 
 /** What one rule of the dated table makes of all lots that it speaks of. Never the report's own classification. */
-export const taxAlternativeView = view({
+const taxAlternativeView = view({
   /** Key, such as `IN_LISTED_EQUITY_LONG_2024`. */
   rule: text,
   jurisdiction: oneOf('IN', 'US'),
@@ -213,7 +213,7 @@ export const taxAlternativeView = view({
 export type TaxAlternative = ViewOf<typeof taxAlternativeView>;
 
 /** What is uncertain, assumed, or left to the reader. */
-export const taxNoteView = view({ code: text, text });
+const taxNoteView = view({ code: text, text });
 export type TaxNote = ViewOf<typeof taxNoteView>;
 
 const reportFields = {

@@ -2,9 +2,9 @@ import * as yup from 'yup';
 import { daysBetween, type FieldError, dayField, addDays } from '../../platform/index.ts';
 
 /** How far the calendar looks where no span is named (spec: Limits). */
-export const DEFAULT_WINDOW_DAYS = 90;
+const DEFAULT_WINDOW_DAYS = 90;
 /** Ten years at once. */
-export const LONGEST_WINDOW_DAYS = 3660;
+const LONGEST_WINDOW_DAYS = 3660;
 
 export const upcomingQuery = yup.object({ from: dayField.optional(), to: dayField.optional() }).noUnknown();
 export type UpcomingQuery = yup.InferType<typeof upcomingQuery>;

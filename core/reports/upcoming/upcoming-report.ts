@@ -1,8 +1,7 @@
-import type { Context } from '../../context.ts';
 import { type GoalModel, listGoals, listSipPlans, type SipPlanModel, termsOf } from '../../goals/index.ts';
 import { readHeldBonds, readIncomeDays, readRecordedCoupons, withIsins } from '../../income/index.ts';
 import type { Instruments } from '../../market/instruments/index.ts';
-import { invalid, istDate, type DbTransaction } from '../../platform/index.ts';
+import { type Context, invalid, istDate, type DbTransaction } from '../../platform/index.ts';
 import { portfolioNames } from '../../portfolio/index.ts';
 import type { Cached } from '../cached.ts';
 import { bondPayments } from './bond-payments.ts';

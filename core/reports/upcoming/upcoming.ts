@@ -22,7 +22,7 @@ export interface DatedGoal {
   target: Decimal;
 }
 
-export interface UpcomingFacts {
+interface UpcomingFacts {
   income: readonly IncomeDay[];
   bonds: readonly BondPaymentDue[];
   sips: readonly PlannedSip[];

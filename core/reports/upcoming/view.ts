@@ -23,11 +23,11 @@ export const UPCOMING_TYPES = [
 export type UpcomingType = (typeof UPCOMING_TYPES)[number];
 
 /** INCOME: an event on record. BOND: worked out from the terms of a bond. SIP and GOAL: what the person planned. */
-export const UPCOMING_SOURCES = ['INCOME', 'BOND', 'SIP', 'GOAL'] as const;
+const UPCOMING_SOURCES = ['INCOME', 'BOND', 'SIP', 'GOAL'] as const;
 export type UpcomingSource = (typeof UPCOMING_SOURCES)[number];
 
 /** A date of the calendar. */
-export const upcomingRowView = view({
+const upcomingRowView = view({
   date,
   type: oneOf(...UPCOMING_TYPES),
   source: oneOf(...UPCOMING_SOURCES),

@@ -1,5 +1,4 @@
-import type { Context } from '../../context.ts';
-import { dayInWords } from '../../platform/index.ts';
+import { type Context, dayInWords } from '../../platform/index.ts';
 import { list, type PortfolioArea, type ValueHistory } from '../../portfolio/index.ts';
 import type { Values } from '../../performance/engine/index.ts';
 import type { Cached } from '../cached.ts';

@@ -7,7 +7,7 @@ import type { Finding, Outputs } from './outputs.ts';
 import { type Struck, supportedProse } from './struck.ts';
 
 /** What claims may rest on. */
-export interface Grounds {
+interface Grounds {
   facts: readonly Fact[];
   /** Sources of the run, by their ids. */
   sources: ReadonlySet<string>;
@@ -17,7 +17,7 @@ export interface Grounds {
   names: NameCheck;
 }
 
-export interface Claims {
+interface Claims {
   claims: Claim[];
   /** Which claims a stage made, in the order of what it said. */
   byStage: Readonly<Record<string, readonly string[]>>;

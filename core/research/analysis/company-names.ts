@@ -4,7 +4,7 @@ import type { EvidencePacket, Fact, ResearchSubject } from '../port/index.ts';
 export type NameCheck = (sentence: string) => string[];
 
 /** Where names of companies may come from. */
-export interface NameGrounds {
+interface NameGrounds {
   subject: Pick<ResearchSubject, 'name' | 'symbol'>;
   profileName: string | null;
   peers: readonly { symbol: string; name: string | null }[];

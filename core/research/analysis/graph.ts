@@ -1,7 +1,7 @@
 /** Who speaks in a stage: one who knows a field, one who argues, or one who brings together. QA asks no model. */
 export type StageKind = 'SPECIALIST' | 'ADVERSARY' | 'SYNTHESIS' | 'CHECK';
 
-export interface AnalysisStageRow {
+interface AnalysisStageRow {
   stage: string;
   title: string;
   kind: StageKind;

@@ -1,5 +1,5 @@
-export { nameCheckOf, type NameCheck } from './company-names.ts';
-export { type Claims, claimSteps, type Grounds, labelOf } from './claims.ts';
+export { nameCheckOf } from './company-names.ts';
+export { claimSteps } from './claims.ts';
 export { type Composed, composeReport, composeSteps } from './compose.ts';
 export type { Composing } from './composing.ts';
 export { ratingOf } from './decision.ts';
@@ -7,10 +7,9 @@ export { factSentence, timeWords } from './fact-sentence.ts';
 export {
   ANALYSIS_STAGES,
   type AnalysisStage,
-  type AnalysisStageRow,
   LIFECYCLE,
   missingNeeds,
   type StageKind,
 } from './graph.ts';
 export { type Finding, type ModelStage, type OutputOf, type Outputs, OUTPUTS } from './outputs.ts';
-export { type Struck, supportedProse } from './struck.ts';
+export { type Struck } from './struck.ts';

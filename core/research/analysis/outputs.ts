@@ -27,8 +27,6 @@ const SPECIALIST = {
   gaps: some(view({ item: words(200), reason: words(400) }), 10),
 };
 const specialist = view(SPECIALIST);
-export type SpecialistOutput = ViewOf<typeof specialist>;
-
 const businessProfile = view({
   ...SPECIALIST,
   segments: some(

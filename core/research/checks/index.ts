@@ -1,4 +1,4 @@
 export { defectsOf, defectSteps, type HeldAgainst, qaStatusOf } from './check-publication.ts';
 export { danglingIds } from './ids.ts';
 export * from './numbers/index.ts';
-export { type Draft, freeTextsOf, passagesOf } from './prose.ts';
+export { type Draft } from './prose.ts';

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import type { Context } from '../../context.ts';
-import type { DbTransaction } from '../../platform/index.ts';
+import type { Context, DbTransaction } from '../../platform/index.ts';
 import type { DocumentSource } from '../port/index.ts';
 import {
   type DocumentKey,
@@ -15,7 +14,7 @@ import {
 import { mergeOf } from './merged-lists.ts';
 
 /** A document to be kept. */
-export interface NewDocument {
+interface NewDocument {
   source: DocumentSource;
   path: string;
   body: Buffer;
@@ -44,7 +43,7 @@ export interface StoreLimits {
   versions: number;
   bytes: number;
 }
-export const STORE_LIMITS: StoreLimits = { versions: 5, bytes: 512_000_000 };
+const STORE_LIMITS: StoreLimits = { versions: 5, bytes: 512_000_000 };
 
 /** What the limits mean, for whoever runs the server. */
 export const PRUNING_RULE =
@@ -70,7 +69,7 @@ interface Row {
   fetched_at: Date;
 }
 
-export interface FindOptions {
+interface FindOptions {
   isLoose: boolean;
   /** Only what was kept by then. */
   knownBy?: string | null;

@@ -1,5 +1,4 @@
-import type { Context } from '../../context.ts';
-import { OutsideError } from '../../platform/index.ts';
+import { type Context, OutsideError } from '../../platform/index.ts';
 import { isZip, unzipFirst } from '../../market/history/index.ts';
 import {
   DocumentNotKept,

@@ -10,7 +10,7 @@ const KEPT_MS = DAY_MS;
 const FAILED_MS = 10 * 60_000;
 
 /** An answer to the request for a robots.txt, redirects followed. */
-export interface RobotsAnswer {
+interface RobotsAnswer {
   status: number;
   body: Buffer;
   mediaType: string;
@@ -18,7 +18,7 @@ export interface RobotsAnswer {
   isCut: boolean;
 }
 
-export interface SiteRobots {
+interface SiteRobots {
   robots: Robots;
   /** As it came. */
   answer: RobotsAnswer;

@@ -9,7 +9,7 @@ export interface Robots {
 }
 
 /** A pattern of paths, such as `/private/*.pdf$`. */
-export interface RobotsRule {
+interface RobotsRule {
   isAllowed: boolean;
   pattern: string;
 }

@@ -1,6 +1,5 @@
-import type { Context } from '../../context.ts';
 import { createNseSession } from '../../market/actions/index.ts';
-import { createHttp, type Http, PACES } from '../../platform/index.ts';
+import { type Context, createHttp, type Http, PACES } from '../../platform/index.ts';
 import type { DocumentSource } from '../port/index.ts';
 import { LARGEST_DOCUMENT } from './document-store.ts';
 import { createIssuerTransport } from './issuer-transport.ts';
@@ -9,7 +8,7 @@ import { createSec } from './sec-transport.ts';
 import type { SwitchedOff, Transport, TransportParts } from './transport.ts';
 import { createYahooTransport } from './yahoo-transport.ts';
 
-export type Transports = Readonly<Record<DocumentSource, Transport | SwitchedOff>>;
+type Transports = Readonly<Record<DocumentSource, Transport | SwitchedOff>>;
 
 const TIMEOUT_MS = 30_000;
 /** Hands out the cookie that Yahoo's own hosts ask for. */

@@ -32,7 +32,7 @@ export async function judgementsOf(trx: DbTransaction, caseId: string): Promise<
   return await EvaluationJudgementModel.query(trx).where({ case_id: caseId }).orderBy('id');
 }
 
-export interface NewJudgement {
+interface NewJudgement {
   judge: string;
   ordering: Ordering;
   prompt_hash: string;

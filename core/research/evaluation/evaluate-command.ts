@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Chain } from '../../llm/index.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../../platform/index.ts';
 import { createEvaluation, type EvaluationRequest } from './evaluation.ts';
 import { readRecordedJudges } from './judges/index.ts';
 import { outcomeText } from './outcome.ts';
@@ -43,7 +43,7 @@ type Name = (typeof NAMES)[number];
 const isName = (word: string): word is Name => (NAMES as readonly string[]).includes(word);
 
 /** The words of the command line, not yet looked at. */
-export interface EvaluationWords {
+interface EvaluationWords {
   left: string;
   right: string;
   tier: keyof typeof TIERS;
@@ -91,7 +91,7 @@ function seedOf(text: string): number | null {
 }
 
 /** What an evaluation works on, read and checked before anything is started. */
-export interface EvaluationFiles extends EvaluationRequest {
+interface EvaluationFiles extends EvaluationRequest {
   output: string;
 }
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Chain } from '../../llm/index.ts';
-import type { Context } from '../../context.ts';
-import { createNamedLocks, decimal, type Decimal } from '../../platform/index.ts';
+import { type Context, createNamedLocks, decimal, type Decimal } from '../../platform/index.ts';
 import { canonicalJson } from '../port/index.ts';
 import { addCase, addJudgement, type CaseKey, decideCase, findCase, judgementsOf } from './case-store.ts';
 import {
@@ -65,7 +64,7 @@ export interface Evaluated {
   isKnown: boolean;
 }
 
-export interface EvaluationParts {
+interface EvaluationParts {
   /** One chain for each provider that can be asked to judge. */
   chains: (this: void) => Promise<readonly Chain[]>;
   /** Told before judges are asked. */

@@ -8,9 +8,7 @@
 export {
   EVALUATION_ERROR,
   EVALUATION_HELP,
-  type EvaluationFiles,
   evaluationWords,
-  type EvaluationWords,
   readEvaluationFiles,
   runEvaluation,
 } from './evaluate-command.ts';

@@ -73,7 +73,7 @@ interface JudgeOut {
   scorecards: Readonly<Record<Ordering, Scorecard | null>>;
 }
 
-export interface ToDecide {
+interface ToDecide {
   inputsHash: string;
   tier: Tier;
   seed: number;

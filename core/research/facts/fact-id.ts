@@ -10,7 +10,7 @@ export function factId(metric: MetricId, scope: Scope, detail: string | null, ke
 }
 
 /** A scope in a fact id: `consolidated`, `peer-decpump`, `segment-industrial-pumps`. Different names are different slugs. */
-export function scopeSlug(scope: Scope, detail: string | null): string {
+function scopeSlug(scope: Scope, detail: string | null): string {
   if (detail === null) return scope;
   const name = detail.trim().toLowerCase().replace(/\s+/g, '-');
   if (PLAIN.test(name)) return `${scope}-${name}`;

@@ -2,7 +2,7 @@ import type { Content } from './content.ts';
 import { AUTHORITY_LABELS, COVERAGE_REASONS } from './words.ts';
 
 /** Something that stands against a report. */
-export interface Issue {
+interface Issue {
   code: string;
   message: string;
   /** Where in the payload; empty for the whole. */

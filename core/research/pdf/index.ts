@@ -1,3 +1,3 @@
-export { createPdfReads, type PrintedFile } from './pdf-reads.ts';
+export { createPdfReads } from './pdf-reads.ts';
 export type { PrintedReport, PrintReport } from './printed-report.ts';
-export { createReportPrinter, type ReportPrinter, UnprintedReport } from './printing.ts';
+export { createReportPrinter, UnprintedReport } from './printing.ts';

@@ -1,5 +1,4 @@
-import type { Context } from '../../context.ts';
-import { conflict, createCache, Problem } from '../../platform/index.ts';
+import { conflict, type Context, createCache, Problem } from '../../platform/index.ts';
 import {
   findRun,
   payloadOf,
@@ -14,7 +13,7 @@ import {
 import { whyUnprintable } from './preflight.ts';
 import type { PrintReport } from './printed-report.ts';
 
-export interface PrintedFile {
+interface PrintedFile {
   /** Such as `TCS-ai-12.pdf`; letters, digits, points and hyphens alone. */
   filename: string;
   bytes: Uint8Array;

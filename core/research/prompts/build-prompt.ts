@@ -63,7 +63,7 @@ export function* promptSteps(
 const distinct = (ids: readonly string[]): string[] => [...new Set(ids)].toSorted(byText);
 
 /** What stands above the data: the same for every company. */
-export function systemOf({ stage, instructions }: PromptRow): string {
+function systemOf({ stage, instructions }: PromptRow): string {
   const { title, kind } = rowOf(stage);
   if (kind === 'CHECK') throw new Error(`${stage} asks no model.`);
   return [PREAMBLE, KIND_WORDS[kind], `Your part: ${title}\n${instructions}`].join('\n\n');

@@ -5,7 +5,7 @@ import type { BlockName } from './shared-words.ts';
  * What a prompt shows, by how much it is missed. Where there is too little room, it is left out from the end: passages first,
  * then figures of older periods, details, and the less important figures of the latest period.
  */
-export const TIERS = ['NEEDED', 'HELD_TO', 'LATEST', 'DETAIL', 'OLDER', 'PASSAGE'] as const;
+const TIERS = ['NEEDED', 'HELD_TO', 'LATEST', 'DETAIL', 'OLDER', 'PASSAGE'] as const;
 export type Tier = (typeof TIERS)[number];
 
 /** A line of a data block. It is shown whole or not at all. */

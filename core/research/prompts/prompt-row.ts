@@ -3,7 +3,7 @@ import { type FactGroup, metricsOf, OBLIGATIONS } from '../facts/index.ts';
 import type { EvidenceProviderName, MetricId, Scope } from '../port/index.ts';
 
 /** What stands in a prompt besides facts, passages and the words of other stages. */
-export type Shown =
+type Shown =
   /** The peers of the run: nobody else may be named as one. */
   | 'PEERS'
   /** Figures on which sources disagree, with every candidate. */

@@ -19,9 +19,7 @@ const LONGEST_WORDS = 2_000;
 
 const isModelStage = (stage: string): stage is ModelStage => Object.hasOwn(OUTPUTS, stage);
 /** The stages that ask a model, in their order. */
-export const MODEL_STAGES: readonly ModelStage[] = ANALYSIS_STAGES.map(({ stage }) => stage).filter(
-  isModelStage,
-);
+const MODEL_STAGES: readonly ModelStage[] = ANALYSIS_STAGES.map(({ stage }) => stage).filter(isModelStage);
 
 /** Stages without which this one cannot begin. */
 export function needsOf(stage: ModelStage): readonly ModelStage[] {

@@ -3,7 +3,6 @@ export {
   type Claim,
   claimView,
   type Defect,
-  defectView,
   parsePublication,
   type PeerRef,
   peerRef,
@@ -24,10 +23,8 @@ export {
   type Rating,
   RATINGS,
   VALUATION_BASES,
-  type ValuationBasis,
 } from './ratings.ts';
 export {
-  type Promoted,
   promotedFields,
   readReport,
   readReportInSteps,
@@ -36,7 +33,6 @@ export {
 export { knownCost, type StageTaken, unpricedTokens } from './stage-cost.ts';
 export { REQUIRED_SECTIONS, SECTION_IDS, type SectionId, type SectionRow, SECTIONS } from './sections.ts';
 export {
-  firstSentence,
   inOneLine,
   inWords,
   type Judgement,

@@ -48,7 +48,7 @@ const ids = listOf(filled);
 export const QA_STATUSES = ['PASS', 'FAIL', 'UNAVAILABLE'] as const;
 export type QaStatus = (typeof QA_STATUSES)[number];
 
-export const defectView = view({
+const defectView = view({
   /** In capitals, such as UNSUPPORTED_NUMBER. */
   code: filled,
   /** Where in the payload, such as sections.catalysts.paragraphs.0; empty for the whole. */

@@ -14,7 +14,5 @@ export const VALUATION_BASES = [
   'Cyclical P/E band',
   'Structural re-rating thesis',
 ] as const;
-export type ValuationBasis = (typeof VALUATION_BASES)[number];
-
 /** As many words has the paragraph that sums a rating up. */
 export const MOST_WHY_WORDS = 60;

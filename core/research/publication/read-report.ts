@@ -68,7 +68,7 @@ const isPublication = (payload: unknown): payload is Record<string, unknown> =>
   payload.schema_version === SCHEMA_VERSION;
 
 /** What the read of a dossier has at its top, of either version (research/Report: promoted fields). */
-export interface Promoted {
+interface Promoted {
   why_this_rating: string | null;
   valuation_basis: string | null;
   segment_views: Publication['segment_views'];

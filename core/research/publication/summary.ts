@@ -10,7 +10,7 @@ const ADDRESS = /(?:https?:\/\/|www\.)\S+/gi;
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\s]+/gu;
 
 /** The first sentence of a text: its end is no full stop within a number and none behind an abbreviation. */
-export function firstSentence(text: string): string {
+function firstSentence(text: string): string {
   const whole = text.trim();
   for (const { index, 0: end } of whole.matchAll(/[.!?]+["”’)]?(?=\s|$)/g)) {
     const before = whole.slice(Math.max(0, index - LONGEST_ABBREVIATION), index);

@@ -12,10 +12,10 @@ const NO_RUNS = 'No earlier run used a model.';
 const NO_PRICE = 'The models of the last runs have no list price.';
 const NOT_COUNTED = 'The number of tokens that the last runs took is unknown.';
 
-export type Estimate = ResearchStateView['estimate'];
+type Estimate = ResearchStateView['estimate'];
 
 /** What a run is expected to cost; `reason` says why that is unknown. */
-export type ExpectedCost = { usd: number; reason: null } | { usd: null; reason: string };
+type ExpectedCost = { usd: number; reason: null } | { usd: null; reason: string };
 
 const mean = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((sum, one) => sum + one) / values.length;

@@ -5,30 +5,24 @@ export {
   researchInput,
   type ResearchListQuery,
   researchListQuery,
-  researchRules,
 } from './inputs.ts';
 export {
   BaselineModel,
-  ComparisonModel,
   ConflictModel,
   CoverageModel,
-  EvidenceSourceModel,
-  FactModel,
   OutcomeModel,
   PacketModel,
-  ReportModel,
-  RESEARCH_MODELS,
   ResearchRunModel,
   ResearchStageModel,
   RotationModel,
   type RunLimits,
 } from './models.ts';
 export { requireEnabled, whatIsOff } from './off.ts';
-export { createPublisher, type ProgressFrame, type PublishProgress } from './progress.ts';
-export { type Candidate, nextInRotation, type Rotation } from './rotation.ts';
+export { createPublisher, type PublishProgress } from './progress.ts';
+export { type Candidate, nextInRotation } from './rotation.ts';
 export { rowIdOf, runIdOf } from './run-id.ts';
 export { createResearchReads } from './run-reads.ts';
-export { type EndNotice, endNotice, type TellEnd } from './dossier/end-notice.ts';
+export { endNotice, type TellEnd } from './dossier/end-notice.ts';
 export { createResearchService, eventOf } from './run-service.ts';
 export { findRun, RUN_TABLE, skipStages } from './run-store.ts';
 export { acquisitionOf, type StageName, stagesOf, stageTitle } from './stages.ts';
@@ -36,24 +30,17 @@ export {
   type Classification,
   type Horizon,
   HORIZONS,
-  type ResearchRoute,
   type ResearchStatus,
-  RUN_STATUSES,
-  STAGE_STATUSES,
   type StageStatus,
   UNFINISHED,
 } from './status.ts';
 export { createSubjects, type SubjectParts, type VerifiedEquity, type VerifyEquity } from './subject.ts';
 export {
-  type ConflictsQuery,
   conflictsQuery,
-  type DossierQuery,
   dossierQuery,
   type FactsQuery,
   factsQuery,
-  type PacketsQuery,
   packetsQuery,
-  type SourcesQuery,
   sourcesQuery,
 } from './dossier/dossier-inputs.ts';
 export { createDossierReads } from './dossier/dossier-reads.ts';

@@ -243,20 +243,3 @@ export class RotationModel extends Model {
   declare day: string;
   declare created_at: Date;
 }
-
-export const RESEARCH_MODELS = [
-  ResearchRunModel,
-  ResearchStageModel,
-  EvidenceSourceModel,
-  PacketModel,
-  FactModel,
-  ConflictModel,
-  CoverageModel,
-  StageOutputModel,
-  StageCallModel,
-  ReportModel,
-  BaselineModel,
-  ComparisonModel,
-  OutcomeModel,
-  RotationModel,
-] as const;

@@ -1,10 +1,9 @@
-import type { Context } from '../../context.ts';
-import { redactText } from '../../platform/index.ts';
+import { type Context, redactText } from '../../platform/index.ts';
 
 /** A message between processes holds 8,000 bytes, and text may take three bytes a character. */
 const MOST_CHARS = 1500;
 
-export interface ProgressFrame {
+interface ProgressFrame {
   run_id: string;
   /** `run` for the whole of it. */
   stage: string;

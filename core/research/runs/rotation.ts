@@ -4,7 +4,7 @@ import { whyIneligible } from './eligibility.ts';
 export type Candidate = Pick<Instrument, 'id' | 'symbol' | 'asset_class' | 'delisted_on'>;
 
 /** What a look for the next share came to; everything in it is recorded, so that it has had its turn in this cycle. */
-export interface Rotation<C extends Candidate = Candidate> {
+interface Rotation<C extends Candidate = Candidate> {
   /** Null where every candidate has had its turn. */
   picked: C | null;
   skipped: { candidate: C; instrument_id: string; symbol: string; reason: string }[];

@@ -1,7 +1,6 @@
-import type { Context } from '../../context.ts';
 import type { Chain } from '../../llm/index.ts';
 import { aliasKey } from '../../market/instruments/index.ts';
-import { istDate, type Page, pageWindow } from '../../platform/index.ts';
+import { type Context, istDate, type Page, pageWindow } from '../../platform/index.ts';
 import type { EvidenceProvider } from '../port/index.ts';
 import { estimateOf } from './estimate.ts';
 import type { ResearchListQuery } from './inputs.ts';

@@ -1,9 +1,9 @@
 import { type AuditedChange, auditedMutation } from '../../audit/index.ts';
-import type { Context } from '../../context.ts';
 import type { Chain } from '../../llm/index.ts';
 import {
   type Actor,
   conflict,
+  type Context,
   decimal,
   fencedOff,
   type FieldError,
@@ -31,7 +31,7 @@ import { type ResearchRoute, UNFINISHED } from './status.ts';
 import type { Subjects } from './subject.ts';
 import type { ResearchRunView, ResearchStartedView } from './view.ts';
 
-export interface ResearchServiceParts {
+interface ResearchServiceParts {
   subjects: Subjects;
   providers: readonly Pick<EvidenceProvider, 'name'>[];
   leases: Pick<Leases<'id'>, 'isHeld'>;

@@ -69,7 +69,7 @@ const ENDED: ReadonlySet<string> = new Set(['COMPLETED', 'FAILED', 'BLOCKED', 'S
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
 /** What a list of runs shows of a report. */
-export interface Judged {
+interface Judged {
   rating: string | null;
   qa_status: QaStatus;
 }

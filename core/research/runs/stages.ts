@@ -9,7 +9,7 @@ export type StageName =
   | AnalysisStage
   | 'FINISH';
 
-export interface StageRow {
+interface StageRow {
   stage: StageName;
   nr: number;
   /** Its name in the lifecycle of thirteen stages, under which older clients know it. */

@@ -1,6 +1,5 @@
 import { auditedMutation } from '../../audit/index.ts';
-import type { Context } from '../../context.ts';
-import { type Actor, conflict, type DbTransaction } from '../../platform/index.ts';
+import { type Actor, conflict, type Context, type DbTransaction } from '../../platform/index.ts';
 import {
   BaselineModel,
   type BaselineView,

@@ -1,6 +1,5 @@
 import { recordEvent } from '../../audit/index.ts';
-import type { Context } from '../../context.ts';
-import { type DbTransaction, unavailability } from '../../platform/index.ts';
+import { type Context, type DbTransaction, unavailability } from '../../platform/index.ts';
 import { BaselineModel, reportOf, ResearchRunModel, runIdOf } from '../runs/index.ts';
 import { compareTheses, insufficient, type ThesisComparison } from './compare-theses.ts';
 import { driftNotice, type TellDrift } from './drift-notice.ts';

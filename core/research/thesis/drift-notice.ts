@@ -2,7 +2,7 @@ import type { DbTransaction } from '../../platform/index.ts';
 import type { Classification } from '../runs/index.ts';
 
 /** What a person is told when the thesis of a pinned share moves. */
-export interface DriftNotice {
+interface DriftNotice {
   run_id: string;
   baseline_run_id: string | null;
   symbol: string;

@@ -1,8 +1,8 @@
 /** What is thought of a share over time: baselines, comparisons with them, and how it turned out. */
 export { createBaselines } from './baseline-service.ts';
-export { compareTheses, type ThesisComparison } from './compare-theses.ts';
+export { compareTheses } from './compare-theses.ts';
 export { createComparisons } from './comparisons.ts';
-export type { DriftNotice, TellDrift } from './drift-notice.ts';
+export type { TellDrift } from './drift-notice.ts';
 export { createOutcomes, type OutcomeParts } from './outcome-service.ts';
 export { unknownDossiers } from './promotion-evidence.ts';
 export { createRechecks } from './recheck-service.ts';

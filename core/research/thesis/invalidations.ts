@@ -4,7 +4,7 @@ import { figuresOf, isNews, isYear, newerPair, valueOf } from './newer-figures.t
 import { dayOf, type Thesis, type ThesisFact } from './thesis.ts';
 
 /** What would prove a thesis wrong, where it is a plain sentence about one figure. */
-export interface Condition {
+interface Condition {
   metric: MetricId;
   direction: 'DOWN' | 'UP';
   /** In the unit of the figure; null where any move that way counts. */

@@ -1,9 +1,15 @@
 import { auditedMutation } from '../../audit/index.ts';
-import type { Context } from '../../context.ts';
 import type { Calendar, Exchange } from '../../market/calendar/index.ts';
 import { INDEX_SERIES, type Indexes, type MarketHistory, type SeriesCode } from '../../market/index.ts';
 import { lastFinalSession } from '../../market/history/index.ts';
-import { type Actor, addDays, dayInWords, type DbTransaction, istDate } from '../../platform/index.ts';
+import {
+  type Actor,
+  addDays,
+  type Context,
+  dayInWords,
+  type DbTransaction,
+  istDate,
+} from '../../platform/index.ts';
 import { HORIZONS, OutcomeModel, ResearchRunModel, type ResearchStatus, runIdOf } from '../runs/index.ts';
 import { exchangeOf, outcomeDays } from './outcome-days.ts';
 import { type Realised, realisedReturn } from './realised-return.ts';
@@ -34,7 +40,7 @@ type DueRun = Pick<
 /** Runs with a report: what they say is held against what came. */
 const PUBLISHED: readonly ResearchStatus[] = ['COMPLETED', 'PARTIAL', 'REVIEW_REQUIRED'];
 /** For so many days after the session, or after the run where that ended later, missing closes are waited for. */
-export const DAYS_TO_WAIT = 30;
+const DAYS_TO_WAIT = 30;
 const RUNS_AT_ONCE = 100;
 
 /** What stands beside a share, the first that has closes: the index of its home market. */

@@ -4,7 +4,7 @@ import { dayInWords } from '../../platform/index.ts';
 export type Realised = { value: number; reason: null } | { value: null; reason: string };
 
 /** Closes on the shares of one day, in order of their days (YYYY-MM-DD): through splits and bonuses comparable. */
-export interface ComparableCloses {
+interface ComparableCloses {
   days: readonly string[];
   closes: ArrayLike<number>;
 }

@@ -1,7 +1,6 @@
 import { type AuditedChange, auditedMutation } from '../../audit/index.ts';
-import type { Context } from '../../context.ts';
 import type { Instruments } from '../../market/instruments/index.ts';
-import { type Actor, digestOf, istDate, Problem } from '../../platform/index.ts';
+import { type Actor, type Context, digestOf, istDate, Problem } from '../../platform/index.ts';
 import {
   BaselineModel,
   type Candidate,
@@ -14,7 +13,7 @@ import {
   whyIneligible,
 } from '../runs/index.ts';
 
-export interface RecheckParts {
+interface RecheckParts {
   instruments: Pick<Instruments, 'byIds'>;
   runs: {
     /** Puts research of a share, by its id, into the queue as it is known now. */

@@ -10,12 +10,12 @@ import {
 import { inputHash, isKeepable, type StageResult } from './stage-result.ts';
 
 /** A source that has not answered by then is given up: a run must not outlast its lease. */
-export const ACQUIRE_LIMIT_MS = 10 * 60_000;
+const ACQUIRE_LIMIT_MS = 10 * 60_000;
 /** Changes when a source is asked in another way. */
 const VERSION = '2';
 
 /** The stage was given up: it took longer than it may. */
-export class StageTimedOut extends Error {
+class StageTimedOut extends Error {
   override name = 'StageTimedOut';
 }
 

@@ -15,8 +15,8 @@ import {
 import type { ResearchClaim } from './checkpoint.ts';
 
 /** So often a run is taken up again after its process went silent; then it is given up. */
-export const MOST_RECLAIMS = 3;
-export const GIVEN_UP =
+const MOST_RECLAIMS = 3;
+const GIVEN_UP =
   'The process stopped four times during this run. Ask for the research again; if it happens again, check the log.';
 
 export interface ClaimedResearch {

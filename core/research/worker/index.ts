@@ -1,4 +1,4 @@
 /** Who does runs of research. */
 export { pruneStageCache } from './checkpoint.ts';
-export type { BuildLedger, RunEvidence, PeersOf, ResearchWorkerParts } from './parts.ts';
-export { createResearchWorker, type ResearchWorker } from './research-worker.ts';
+export type { BuildLedger, ResearchWorkerParts } from './parts.ts';
+export { createResearchWorker } from './research-worker.ts';

@@ -6,7 +6,7 @@ import type { ResearchWorkerParts, WorkedOut } from './parts.ts';
 import { inputHash, isKeepable, type StageResult } from './stage-result.ts';
 
 /** Facts of five thousand figures take a second; what takes so long hangs. */
-export const LEDGER_LIMIT_MS = 10 * 60_000;
+const LEDGER_LIMIT_MS = 10 * 60_000;
 /** Changes when packets are handed to the ledger in another way. */
 const VERSION = '2';
 /** Packets that are read at once, and facts that are looked through at once: others have their turn in between. */

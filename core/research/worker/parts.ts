@@ -13,7 +13,7 @@ import type { PrintReport } from '../pdf/index.ts';
 import type { PublishProgress, ResearchRunModel, TellEnd } from '../runs/index.ts';
 
 /** What facts follow from. Packets are in the order of their sources, each once. */
-export interface RunEvidence {
+interface RunEvidence {
   subject: ResearchSubject;
   mode: RunMode;
   /** ISO-8601 in UTC: nothing published later counts. */
@@ -32,17 +32,14 @@ export type BuildLedger = (input: RunEvidence, signal: AbortSignal) => Promise<W
  * Peers of a share, at most so many, by documents that the run may read: the same in each of its stages. An empty list where
  * there are not enough.
  */
-export type PeersOf = (
+type PeersOf = (
   subject: ResearchSubject,
   most: number,
   run: { id: string; mode: RunMode; as_of: string },
 ) => Promise<readonly ResearchSubject[]>;
 
 /** Compares a run that ends with the baseline of its share, in the transaction that ends it. */
-export type CompareWithBaseline = (
-  trx: DbTransaction,
-  given: { run: ResearchRunModel; now: Date },
-) => Promise<void>;
+type CompareWithBaseline = (trx: DbTransaction, given: { run: ResearchRunModel; now: Date }) => Promise<void>;
 
 /** What the worker is handed; each is built elsewhere. */
 export interface ResearchWorkerParts {

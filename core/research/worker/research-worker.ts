@@ -1,5 +1,5 @@
-import type { Context } from '../../context.ts';
 import {
+  type Context,
   type DbTransaction,
   LeaseLost,
   type Leases,
@@ -198,5 +198,3 @@ function readAlong(tell: (text: string) => void): { add: (text: string) => void;
     end: () => pass(1),
   };
 }
-
-export type ResearchWorker = ReturnType<typeof createResearchWorker>;

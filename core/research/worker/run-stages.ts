@@ -1,5 +1,10 @@
-import type { Context } from '../../context.ts';
-import { type DbTransaction, type Leases, redactText, type Timers } from '../../platform/index.ts';
+import {
+  type Context,
+  type DbTransaction,
+  type Leases,
+  redactText,
+  type Timers,
+} from '../../platform/index.ts';
 import { type ModelStage, OUTPUTS } from '../analysis/index.ts';
 import type { EvidenceProvider } from '../port/index.ts';
 import {
@@ -33,7 +38,7 @@ export interface RunUnderWay extends ClaimedResearch {
   judged?: Judged;
 }
 
-export interface Doing {
+interface Doing {
   signal: AbortSignal;
   /** Told text of a model, to be read along. */
   onText: (text: string) => void;

@@ -2,9 +2,7 @@
 export { benchmarkOf } from './benchmark.ts';
 export {
   createPanelLoader,
-  type LoadedPanel,
   type PanelLoader,
   type PanelQuestion,
   type PanelSources,
 } from './panel-loader.ts';
-export { universeOfIndex, universeOfSymbols } from './universe.ts';

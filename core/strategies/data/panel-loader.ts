@@ -30,7 +30,7 @@ export interface PanelQuestion {
   liquid?: string;
 }
 
-export interface LoadedPanel {
+interface LoadedPanel {
   panel: PricePanel;
   /** Symbols of a list that stand for no share. They are in the panel too, without an instrument and without closes. */
   unknown: string[];

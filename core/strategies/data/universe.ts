@@ -1,7 +1,7 @@
 import type { PanelSecurity, Survivorship } from '../panel/index.ts';
 
 /** A company's time in an index: first and last day; a last day of null lasts on. */
-export interface MemberSpan {
+interface MemberSpan {
   /** Null for a company that the registry does not know. */
   instrument_id: string | null;
   symbol: string;

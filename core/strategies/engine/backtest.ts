@@ -16,7 +16,7 @@ import type { SessionMarks } from './session-marks.ts';
 import type { TaxedYear } from './tax-account.ts';
 import type { Valuation } from './valuation.ts';
 
-export interface BacktestTask {
+interface BacktestTask {
   panel: PricePanel;
   config: StrategyConfig;
   marks: SessionMarks;
@@ -28,7 +28,7 @@ export interface BacktestTask {
 }
 
 /** A position at the close of a session. */
-export interface HeldShare {
+interface HeldShare {
   security: number;
   quantity: Fixed;
   /** With charges. */
@@ -38,7 +38,7 @@ export interface HeldShare {
   heldSince: string;
 }
 
-export interface BacktestDay {
+interface BacktestDay {
   valuation: Valuation;
   performance: Performance;
   traded: Amount;

@@ -21,7 +21,7 @@ export {
   type UniverseEventKind,
   type UniverseEventRow,
 } from './result.ts';
-export { type BacktestTask, type BacktestTrace, runBacktest } from './backtest.ts';
+export { type BacktestTrace, runBacktest } from './backtest.ts';
 export type { ExecutedOrder } from './execution.ts';
 export { backtestRows, benchmarkIndices, equityRow, orderRow } from './backtest-rows.ts';
 export { PolicyMarket } from './market.ts';
@@ -29,12 +29,10 @@ export { type Contribution, type Flow, takeContributions } from './contributions
 export {
   type Allocation,
   type Fallback,
-  FALLBACK_CODES,
   type FallbackCode,
   MOST_TARGET_DAYS,
   planContribution,
   type Targets,
-  targetsOf,
 } from './plan-contribution.ts';
 export {
   FIRST_INDEX,
@@ -44,7 +42,7 @@ export {
   throughFlow,
 } from './performance-index.ts';
 export { PolicyLedger } from './policy-ledger.ts';
-export { type Plan, planRebalance } from './planner.ts';
+export { planRebalance } from './planner.ts';
 export {
   type BegunSession,
   beginSession,

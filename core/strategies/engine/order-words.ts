@@ -10,7 +10,7 @@ import {
 } from './rebalance-limits.ts';
 
 /** What the words of an order refer to. */
-export interface OrderContext {
+interface OrderContext {
   top_n: number;
   max_stock_pct?: number | undefined;
   max_sector_pct?: number | undefined;

@@ -26,7 +26,7 @@ export interface Targets {
 }
 
 /** Why money for the current targets waits for the next rebalance instead. */
-export const FALLBACK_CODES = [
+const FALLBACK_CODES = [
   'NO_TARGETS',
   'TARGETS_TOO_OLD',
   'OTHER_STRATEGY_VERSION',

@@ -10,7 +10,7 @@ import { TOP_UP_TOLERANCE } from './rebalance-limits.ts';
 const TOLERANCE = BigInt(Math.round(TOP_UP_TOLERANCE * 100));
 
 /** What is there to buy with, after the sales. */
-export interface Means {
+interface Means {
   /** Cash less the tax that is due on gains so far. */
   cash: Amount;
   budget: TurnoverBudget;

@@ -25,7 +25,7 @@ export interface Plan {
 const BUDGET_PCT = BigInt(Math.round(MAX_CYCLE_TURNOVER_PCT * 100));
 
 /** Ranks the members of a session by the closes up to it. */
-export function signalsOn(market: PolicyMarket, config: StrategyConfig, at: number): RankedSecurities {
+function signalsOn(market: PolicyMarket, config: StrategyConfig, at: number): RankedSecurities {
   return rankSecurities(market.panel, market.ratios, rankingOf(config), market.listedMembersOn(at), at);
 }
 

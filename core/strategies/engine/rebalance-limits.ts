@@ -1,5 +1,5 @@
 /** Turnover controls, in the order in which they are applied (spec: Limits; Policy rules 6). */
-export const TURNOVER_HYSTERESIS_MULT = 1.5;
+const TURNOVER_HYSTERESIS_MULT = 1.5;
 /** Calendar days from the first purchase of a position. */
 export const MIN_HOLDING_DAYS = 31;
 /** Buys and sells of one cycle over what can be invested. */

@@ -18,7 +18,7 @@ import type { PolicyLedger } from './policy-ledger.ts';
 import { type Valuation, valuationOf } from './valuation.ts';
 
 /** A share without a close for so many sessions counts as suspended. */
-export const SUSPENDED_AFTER = 5;
+const SUSPENDED_AFTER = 5;
 
 /** What happens on a session. */
 export interface SessionTask {
@@ -179,7 +179,7 @@ function allocationOf(
 }
 
 /** Takes the closes of a session; a share that has none keeps its last one, and the sessions are counted. */
-export function markToClose(market: PolicyMarket, ledger: PolicyLedger, at: number): LedgerEvent[] {
+function markToClose(market: PolicyMarket, ledger: PolicyLedger, at: number): LedgerEvent[] {
   const day = market.day(at);
   const events: LedgerEvent[] = [];
   for (const position of ledger.positions.values()) {

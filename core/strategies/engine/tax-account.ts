@@ -32,7 +32,7 @@ export interface TaxedYear {
 }
 
 /** Gains and losses of one term and rate: they are kept apart, since a loss goes first where the rate is highest. */
-export interface GainBucket {
+interface GainBucket {
   term: Term;
   rate_pct: number;
   gains: Amount;
@@ -160,7 +160,7 @@ function listOf(buckets: readonly GainBucket[]): TaxableGain[] {
 }
 
 /** How a gain is taxed. */
-export interface AppliedTax {
+interface AppliedTax {
   term: Term;
   rate_pct: number;
   /** Whether the value of 31 January 2018 may stand for the cost. */

@@ -30,29 +30,27 @@ function serve(port: NonNullable<typeof parentPort>): void {
   }
 
   function answer(request: ThreadRequest): ThreadReply {
-    const { id } = request;
     if (request.kind === 'panel') {
       keep(request.key, request.panel);
-      return { id, done: true };
+      return { done: true };
     }
     if (request.kind === 'rows') {
       // Another thread than the one that calculated: nothing to ask for is not the same as no rows.
       if (rows === null) throw new Error('nothing was calculated here');
       const next = rows.next();
-      return { id, next: next.done === true ? null : next.value };
+      return { next: next.done === true ? null : next.value };
     }
     rows = null;
     const panel = panels.get(request.key);
-    if (panel === undefined) return { id, isMissing: true };
+    if (panel === undefined) return { isMissing: true };
     keep(request.key, panel);
     const result = calculateRun({ ...request.question, panel }, (progress) =>
-      port.postMessage({ id, progress } satisfies ThreadReply),
+      port.postMessage({ progress } satisfies ThreadReply),
     );
     rows = resultRows(result, panel.securities);
     const { revision, survivorship, benchmark } = panel;
     const { metrics, validation, findings } = result;
     return {
-      id,
       summary: {
         data_revision: revision,
         survivorship,
@@ -70,7 +68,6 @@ function serve(port: NonNullable<typeof parentPort>): void {
       reply = answer(request);
     } catch (error) {
       reply = {
-        id: request.id,
         error: error instanceof Error ? (error.stack ?? error.message) : String(error),
       };
     }

@@ -1,6 +1,5 @@
 /** Backtests in a thread of their own (backtest-thread.ts), so that the process which does them is never held up. */
-import { Worker } from 'node:worker_threads';
-import { onAbort, threadBeside, threadLoader } from '../../platform/index.ts';
+import { createThreadQueue, threadBeside, ThreadEnded } from '../../platform/index.ts';
 import type { PricePanel } from '../panel/index.ts';
 import type { PanelQuestion, ResultRows, RunSummary, ThreadReply, ThreadRequest } from './thread-messages.ts';
 
@@ -37,7 +36,7 @@ export interface Calculating {
   close(): Promise<void>;
 }
 
-export interface CalculatingOptions {
+interface CalculatingOptions {
   /** The program of the thread, for tests. */
   thread?: URL;
   /** It ends after so long without work, and all that it keeps is given back. */
@@ -50,83 +49,39 @@ const THREAD = threadBeside(import.meta.url, 'backtest-thread');
 const IDLE_MS = 10 * 60_000;
 const MOST_HEAP_MB = 1024;
 
-interface Waiting {
-  resolve(reply: ThreadReply): void;
-  reject(error: unknown): void;
-  onProgress?: ((pct: number) => void) | undefined;
-}
-
-type Question = ThreadRequest extends infer R ? (R extends ThreadRequest ? Omit<R, 'id'> : never) : never;
-
 /** A thread that starts with the first question and keeps no process alive while nothing is asked of it. */
 export function createCalculating({
   thread = THREAD,
   idleMs = IDLE_MS,
   heapMb = MOST_HEAP_MB,
 }: CalculatingOptions = {}): Calculating {
-  let worker: Worker | null = null;
-  let lastId = 0;
-  let idle: NodeJS.Timeout | undefined;
-  const waiting = new Map<number, Waiting>();
+  // A backtest takes as long as it takes; who does not want to wait gives it up by its signal.
+  const limits = { idleMs, heapMb, deadlineMs: Infinity };
+  const queue = createThreadQueue<ThreadRequest, ThreadReply>({ thread, limits });
 
-  async function end(reason: unknown): Promise<void> {
-    const ended = worker;
-    worker = null;
-    clearTimeout(idle);
-    for (const one of waiting.values()) one.reject(reason);
-    waiting.clear();
-    ended?.removeAllListeners();
-    // A dying thread may still report an error, which would end the process if nobody listened.
-    ended?.on('error', () => undefined);
-    await ended?.terminate();
-  }
-
-  function settle(reply: ThreadReply): void {
-    const one = waiting.get(reply.id);
-    if (one === undefined) return;
-    if ('progress' in reply) {
-      one.onProgress?.(reply.progress);
-      return;
+  async function ask(
+    question: ThreadRequest,
+    { moved = [], signal, onProgress }: Asking = {},
+  ): Promise<FinalReply> {
+    try {
+      return await queue.run<FinalReply>({
+        ask: (post) => post(question, moved),
+        take: (reply) => {
+          if ('error' in reply) return { error: new CalculationFailed(reply.error) };
+          if (!('progress' in reply)) return { result: reply };
+          onProgress?.(reply.progress);
+          return undefined;
+        },
+        signal,
+      });
+    } catch (error) {
+      if (!(error instanceof ThreadEnded)) throw error;
+      const isTooLarge = error.reason === 'OUT_OF_MEMORY';
+      throw new CalculationFailed(`the thread of backtests ended: ${error.message}`, {
+        cause: error,
+        isTooLarge,
+      });
     }
-    waiting.delete(reply.id);
-    if (waiting.size === 0) {
-      worker?.unref();
-      idle = setTimeout(() => void end(new CalculationFailed('the thread was idle')), idleMs).unref();
-    }
-    if ('error' in reply) one.reject(new CalculationFailed(reply.error));
-    else one.resolve(reply);
-  }
-
-  function current(): Worker {
-    if (worker !== null) return worker;
-    worker = new Worker(thread, {
-      execArgv: threadLoader(thread),
-      resourceLimits: { maxOldGenerationSizeMb: heapMb },
-    });
-    worker.on('message', settle);
-    worker.on('error', (error: NodeJS.ErrnoException) => {
-      const isTooLarge = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-      void end(new CalculationFailed('the thread of backtests failed', { cause: error, isTooLarge }));
-    });
-    worker.on(
-      'exit',
-      (code) => void end(new CalculationFailed(`the thread of backtests ended (exit code ${code})`)),
-    );
-    return worker;
-  }
-
-  function ask(
-    question: Question,
-    { moved = [], onProgress }: { moved?: ArrayBuffer[]; onProgress?: (pct: number) => void } = {},
-  ): Promise<ThreadReply> {
-    clearTimeout(idle);
-    return new Promise((resolve, reject) => {
-      const asked = current();
-      const id = ++lastId;
-      waiting.set(id, { resolve, reject, onProgress });
-      asked.ref();
-      asked.postMessage({ ...question, id } as ThreadRequest, moved);
-    });
   }
 
   return {
@@ -135,16 +90,9 @@ export function createCalculating({
       await ask({ kind: 'panel', key, panel }, { moved: arrays.map(({ buffer }) => buffer as ArrayBuffer) });
     },
     async calculate(key, question, { signal, onProgress }) {
-      signal.throwIfAborted();
-      const asked = ask({ kind: 'calculate', key, question }, { onProgress });
       // A calculation hears nothing while it runs: it is ended with its thread.
-      const forget = onAbort(signal, () => void end(signal.reason));
-      try {
-        const reply = await asked;
-        return 'summary' in reply ? reply.summary : null;
-      } finally {
-        forget();
-      }
+      const reply = await ask({ kind: 'calculate', key, question }, { signal, onProgress });
+      return 'summary' in reply ? reply.summary : null;
     },
     async *rows() {
       for (;;) {
@@ -154,6 +102,14 @@ export function createCalculating({
         yield next;
       }
     },
-    close: () => end(new CalculationFailed('the process is stopping')),
+    close: queue.close,
   };
+}
+
+type FinalReply = Exclude<ThreadReply, { progress: number } | { error: string }>;
+
+interface Asking {
+  moved?: ArrayBuffer[];
+  signal?: AbortSignal;
+  onProgress?: (pct: number) => void;
 }

@@ -5,7 +5,7 @@ import { configRules, strategyConfig } from '../config.ts';
 import { ORDER_STATES, type OrderState } from '../engine/index.ts';
 
 /** The first day that a backtest may begin on: no charges are known before. */
-export const FIRST_DAY = FIRST_CHARGES_DAY;
+const FIRST_DAY = FIRST_CHARGES_DAY;
 export const MOST_COMPARED = 6;
 
 /** Body of a backtest. `initial_capital` is rupees. */

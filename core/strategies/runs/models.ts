@@ -57,11 +57,3 @@ export class RunEventModel extends ResultModel {
   static override tableName = 'strategy.run_events';
   static override idColumn = ['run_id', 'nr'];
 }
-
-export const STRATEGY_MODELS = [
-  RunModel,
-  RunEquityModel,
-  RunOrderModel,
-  RunHoldingModel,
-  RunEventModel,
-] as const;

@@ -97,7 +97,7 @@ export async function readEvents(
 }
 
 /** What was held at the close of a session. */
-export interface HeldOnDay {
+interface HeldOnDay {
   date: string;
   cash: number;
   items: RunHoldingView[];

@@ -29,7 +29,7 @@ export const runMetricsView = view({
 export type RunMetricsView = ViewOf<typeof runMetricsView>;
 
 /** Something that happened to the universe, or to a share that was held. */
-export const universeEventView = view({
+const universeEventView = view({
   date,
   kind: oneOf(...UNIVERSE_EVENTS),
   symbol: text,
@@ -43,7 +43,7 @@ export type UniverseEventView = ViewOf<typeof universeEventView>;
 export const universeEventsPage = pageOf(universeEventView);
 
 /** What goes over the live socket while a backtest runs, beside `type` and `ts`. */
-export const runProgressFrame = view({
+const runProgressFrame = view({
   run_id: text,
   status: oneOf(...RUN_STATUSES),
   /** Percentage points. */

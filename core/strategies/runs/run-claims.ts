@@ -6,7 +6,7 @@ import { announceProgress, UNFINISHED } from './run-store.ts';
 import type { RunStatus } from './view.ts';
 
 export const RUN_TABLE = { table: 'strategy.research_runs', key: ['id'] } as const;
-export type RunClaim = Leased<'id'>;
+type RunClaim = Leased<'id'>;
 
 /** Whoever claims a run that often without an end gives it up. */
 const MOST_ATTEMPTS = 3;

@@ -1,10 +1,9 @@
 import * as yup from 'yup';
-import type { Context } from '../../context.ts';
-import { Decimal, guarded, Problem, quoted } from '../../platform/index.ts';
+import { type Context, Decimal, guarded, Problem, quoted } from '../../platform/index.ts';
 import { findRun } from './run-store.ts';
 
-export const EXPORT_SECTIONS = ['equity', 'orders'] as const;
-export type ExportSection = (typeof EXPORT_SECTIONS)[number];
+const EXPORT_SECTIONS = ['equity', 'orders'] as const;
+type ExportSection = (typeof EXPORT_SECTIONS)[number];
 export const runExportQuery = yup
   .object({
     section: yup

@@ -1,5 +1,11 @@
-import type { Context } from '../../context.ts';
-import { type DbTransaction, invalid, type Page, type PageQuery, pageWindow } from '../../platform/index.ts';
+import {
+  type Context,
+  type DbTransaction,
+  invalid,
+  type Page,
+  type PageQuery,
+  pageWindow,
+} from '../../platform/index.ts';
 import { STRATEGIES } from '../signals/index.ts';
 import { comparisonOf } from './comparison.ts';
 import { type CompareQuery, type HoldingsQuery, MOST_COMPARED, type OrdersQuery } from './inputs.ts';

@@ -1,9 +1,9 @@
 import { type AuditedChange, auditedMutation } from '../../audit/index.ts';
-import type { Context } from '../../context.ts';
 import type { Calendar } from '../../market/calendar/index.ts';
 import {
   announce,
   conflict,
+  type Context,
   type DbTransaction,
   fencedOff,
   type FieldError,

@@ -1,6 +1,6 @@
-import type { Context } from '../../context.ts';
 import type { Calendar } from '../../market/calendar/index.ts';
 import {
+  type Context,
   createTurns,
   type DbTransaction,
   LeaseLost,
@@ -22,7 +22,7 @@ import { type ClaimedRun, createRunClaims, type RunEnd } from './run-claims.ts';
 import { writeRows } from './result-writer.ts';
 import type { ResultRows, RunSummary } from './thread-messages.ts';
 
-export interface RunWorkerParts {
+interface RunWorkerParts {
   loader: PanelLoader;
   calendar: Calendar;
   calculating: Calculating;

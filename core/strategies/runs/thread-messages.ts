@@ -15,7 +15,7 @@ export interface RunSummary {
   findings: FindingView[];
 }
 
-export const RESULT_TABLES = ['run_equity', 'run_orders', 'run_holdings', 'run_events'] as const;
+const RESULT_TABLES = ['run_equity', 'run_orders', 'run_holdings', 'run_events'] as const;
 export type ResultTable = (typeof RESULT_TABLES)[number];
 
 /** Rows of one table as a text of JSON, by the names of its columns. */
@@ -24,20 +24,20 @@ export interface ResultRows {
   rows: string;
 }
 
-/** To the thread. Each message is answered, under its id. */
+/** To the thread, which answers one after the other. */
 export type ThreadRequest =
   /** Keeps a panel under a name; the numbers of it move. */
-  | { id: number; kind: 'panel'; key: string; panel: PricePanel }
-  | { id: number; kind: 'calculate'; key: string; question: PanelQuestion }
+  | { kind: 'panel'; key: string; panel: PricePanel }
+  | { kind: 'calculate'; key: string; question: PanelQuestion }
   /** Asks for the next rows of what was calculated last. */
-  | { id: number; kind: 'rows' };
+  | { kind: 'rows' };
 
 /** From the thread. Progress is told in between. */
 export type ThreadReply =
-  | { id: number; progress: number }
-  | { id: number; done: true }
+  | { progress: number }
+  | { done: true }
   /** The panel is not there, or not any more. */
-  | { id: number; isMissing: true }
-  | { id: number; summary: RunSummary }
-  | { id: number; next: ResultRows | null }
-  | { id: number; error: string };
+  | { isMissing: true }
+  | { summary: RunSummary }
+  | { next: ResultRows | null }
+  | { error: string };

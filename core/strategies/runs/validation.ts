@@ -12,25 +12,25 @@ import type { ValidationStatus, ValidationView } from './view.ts';
  */
 
 /** The part of the sessions that counts as seen. */
-export const IN_SAMPLE_PART = 0.6;
-export const FOLDS = 4;
+const IN_SAMPLE_PART = 0.6;
+const FOLDS = 4;
 /** Folds after it that must be at least as good as the benchmark. */
-export const FOLDS_NEEDED = 3;
+const FOLDS_NEEDED = 3;
 /** A window that is shorter says nothing. */
-export const LEAST_YEARS = 5;
+const LEAST_YEARS = 5;
 /** Percentage points a year behind the benchmark that reject a strategy. */
-export const REJECTED_BEHIND_PCT = 5;
+const REJECTED_BEHIND_PCT = 5;
 /**
  * Percentage points of the members' sessions that must have the closes a ranking looks at. What is left is room for shares that
  * are too young to rank, some 5 % of a broad index; with less, the result is that of whichever members had prices, and those
  * that failed are the ones that lack them.
  */
-export const LEAST_COVERED_PCT = 90;
+const LEAST_COVERED_PCT = 90;
 /** Percentage points of the value of all sessions that may be told by older closes. */
-export const MOST_STALE_PCT = 2;
+const MOST_STALE_PCT = 2;
 /** A fall that rejects a strategy, unless the benchmark fell nearly as far. */
-export const REJECTED_DRAWDOWN_PCT = 50;
-export const DRAWDOWN_TIMES_BENCHMARK = 1.25;
+const REJECTED_DRAWDOWN_PCT = 50;
+const DRAWDOWN_TIMES_BENCHMARK = 1.25;
 
 export interface ValidationFacts {
   /** Net of tax. */

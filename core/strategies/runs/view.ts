@@ -22,11 +22,11 @@ import { SURVIVORSHIP } from '../panel/index.ts';
 
 export const RUN_STATUSES = ['QUEUED', 'RUNNING', 'COMPLETED', 'FAILED', 'CANCELLED'] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
-export const VALIDATION_STATUSES = ['VALIDATED', 'NOT_VALIDATED', 'UNKNOWN', 'REJECTED'] as const;
+const VALIDATION_STATUSES = ['VALIDATED', 'NOT_VALIDATED', 'UNKNOWN', 'REJECTED'] as const;
 export type ValidationStatus = (typeof VALIDATION_STATUSES)[number];
 
 /** A fall from a peak and the way back; percentages are positive. */
-export const drawdownView = view({
+const drawdownView = view({
   peak_date: date,
   trough_date: date,
   /** Null while it is still below. */
@@ -35,7 +35,7 @@ export const drawdownView = view({
 });
 export type DrawdownView = ViewOf<typeof drawdownView>;
 
-export const monthReturnView = view({
+const monthReturnView = view({
   /** YYYY-MM */
   month: text,
   return_pct: number,
@@ -43,7 +43,7 @@ export const monthReturnView = view({
 });
 
 /** What was realised and taxed in a financial year, in rupees. */
-export const taxYearView = view({
+const taxYearView = view({
   /** Such as 2025-26. */
   fy: text,
   short_term_gain: number,
@@ -63,7 +63,7 @@ export const chargesView = view({
   total: number,
 });
 
-export const METRICS = [
+const METRICS = [
   'contributed',
   'cagr_gross_pct',
   'cagr_net_of_costs_pct',
@@ -73,7 +73,7 @@ export const METRICS = [
   'hit_rate_pct',
   'benchmark',
 ] as const;
-export type Metric = (typeof METRICS)[number];
+type Metric = (typeof METRICS)[number];
 
 /** What a backtest came to. Percentages are percentage points, money is rupees; `reasons` tells why a figure is null. */
 export const metricsView = view({
@@ -228,7 +228,7 @@ export const equityView = view({
 export type EquityView = ViewOf<typeof equityView>;
 
 /** An order of a rebalance, made or not, with the rule that made or stopped it. */
-export const orderView = view({
+const orderView = view({
   date,
   side: oneOf(...SIDES),
   symbol: text,
@@ -291,7 +291,7 @@ export const comparisonView = view({
 export type ComparisonView = ViewOf<typeof comparisonView>;
 
 /** A strategy of the table, with what it takes: what a form is made of. */
-export const strategyView = view({
+const strategyView = view({
   strategy: text,
   title: text,
   meaning: text,

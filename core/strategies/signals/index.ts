@@ -9,14 +9,9 @@ export {
   type RankingMember,
   rankSecurities,
   rankSessions,
-  type SessionToRank,
-  type UnrankableSecurity,
 } from './ranking.ts';
 export { STRATEGIES, STRATEGY_NAMES, type StrategyName, strategyOf } from './strategy-table.ts';
 export {
   type Score,
-  type Strategy,
-  type StrategyParam,
-  UNRANKABLE_REASONS,
   type UnrankableReason,
 } from './strategy.ts';

@@ -26,7 +26,7 @@ export interface RankedSecurity {
   score: number;
 }
 
-export interface UnrankableSecurity {
+interface UnrankableSecurity {
   security: number;
   reason: UnrankableReason;
 }
@@ -53,7 +53,7 @@ interface ActiveMember {
 }
 
 /** A session on which shares are to be ranked. */
-export interface SessionToRank {
+interface SessionToRank {
   /** Its index in the panel. */
   at: number;
   /** Indexes of shares in the panel. */

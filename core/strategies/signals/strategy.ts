@@ -14,7 +14,7 @@ export interface StrategyParam {
 }
 
 /** Why a share cannot be ranked on a day. */
-export const UNRANKABLE_REASONS = ['NO_PRICE', 'SHORT_HISTORY', 'GAPS', 'NO_VARIATION'] as const;
+const UNRANKABLE_REASONS = ['NO_PRICE', 'SHORT_HISTORY', 'GAPS', 'NO_VARIATION'] as const;
 export type UnrankableReason = (typeof UNRANKABLE_REASONS)[number];
 
 /** Higher is better; a share that cannot be scored says why. */

@@ -1,5 +1,5 @@
 import type { AdapterEntry, ConnectionInput, ConnectionView } from '../../../core/brokers/index.ts';
-import { type Core, createCore } from '../../../core/core.ts';
+import { type Core, createCore } from '../../../core/assembly/index.ts';
 import { sharedCore, testCore, type TestCore } from '../../support/core.ts';
 import { leapingTimers } from '../../support/leaping-timers.ts';
 import { FakeBroker } from '../../support/fake-broker.ts';

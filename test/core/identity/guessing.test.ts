@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { BROWSER_TRIES, browserAsker, MOST_SHORT_TRIES, SHELL } from '../../../core/identity/login-code.ts';
 import { createLoginCodes, type Entering } from '../../../core/identity/login-code-service.ts';
-import type { Context } from '../../../core/context.ts';
 import { anotherCode, identityWorld, type IdentityWorld } from './world.ts';
-import { DAY_MS } from '../../../core/platform/index.ts';
+import { type Context, DAY_MS } from '../../../core/platform/index.ts';
 import { sampled } from '../../support/soak.ts';
 
 /** Sequences, and moves of each. */

@@ -1,7 +1,7 @@
-import type { Context } from '../../../core/context.ts';
 import type { ChatRole } from '../../../core/identity/index.ts';
 import { createNotifications, type Notice, type Notifications } from '../../../core/notifications/index.ts';
 import {
+  type Context,
   createListener,
   createLog,
   createReceipts,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { type Core, createCore } from '../../../core/core.ts';
+import { type Core, createCore } from '../../../core/assembly/index.ts';
 import type { Topic } from '../../../core/platform/index.ts';
 import { testCore, type TestCore } from '../../support/core.ts';
 import { YahooServer } from '../../support/yahoo-server.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Core } from '../../../core/core.ts';
+import type { Core } from '../../../core/assembly/index.ts';
 import type { Topic } from '../../../core/platform/index.ts';
 import { REPORT_TOPICS } from '../../../core/reports/report-topics.ts';
 import type { KeptWorld } from './kept-world.ts';

@@ -1,4 +1,4 @@
-import type { Core } from '../../../core/core.ts';
+import type { Core } from '../../../core/assembly/index.ts';
 import type { TestCore } from '../../support/core.ts';
 import type { YahooServer } from '../../support/yahoo-server.ts';
 

@@ -138,7 +138,7 @@ describe('bad input to a run of research', function limited(this: Mocha.Suite) {
     const { runs, worker } = world.core.research;
     const { run_id } = await runs.create(world.owner, 'V2', { symbol: 'KAVERI', mode: 'CURRENT' }, BY);
     const worked = await Promise.all([worker.next(NEVER), worker.next(NEVER)]);
-    assert.deepEqual(worked.toSorted(), [false, true]);
+    assert.equal(worked.filter((isDone) => isDone).length, 1);
     assert.equal(asked, 1);
     assert.equal((await runs.dossier(world.owner, run_id)).packets.length, 1);
   });

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createDocuments, DocumentNotKept, importEvidence } from '../../../core/research/index.ts';
-import type { Core } from '../../../core/core.ts';
+import type { Core } from '../../../core/assembly/index.ts';
 import { sharedCore, type TestCore } from '../core.ts';
 import { RESEARCH_ON } from '../scripted-evidence.ts';
 import { stageChain, type StageModels } from '../stage-models.ts';

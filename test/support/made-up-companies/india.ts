@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Core } from '../../../core/core.ts';
+import type { Core } from '../../../core/assembly/index.ts';
 import { COMPANY, indianFilings } from './india-filings.ts';
 import { PEERS } from './india-peers.ts';
 import { bseBodies, nseBodies } from './india-lists.ts';

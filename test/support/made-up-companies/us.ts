@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Core } from '../../../core/core.ts';
+import type { Core } from '../../../core/assembly/index.ts';
 import { PAGES } from './us-documents.ts';
 import { companyFacts, PEER_SYMBOLS, secBodies, submissions } from './us-filings.ts';
 import { headlines, yahooBodies } from './us-market.ts';

@@ -5,12 +5,10 @@ import type { ProviderChange } from './endpoints/ai-models.ts';
 import { api } from './endpoints.ts';
 
 export type {
-  CatalogueView as ModelCatalogue,
   ProviderId,
   ProviderSettingsView as ProviderSettings,
   ProviderTestView as ProviderTest,
   ProviderView as Provider,
-  UsageQuery,
   UsageSummaryView as ModelUsage,
 } from '../../../../core/llm/index.ts';
 

@@ -10,7 +10,7 @@ export interface Frame {
   [key: string]: unknown;
 }
 
-export type LiveState = 'connecting' | 'open' | 'waiting';
+type LiveState = 'connecting' | 'open' | 'waiting';
 
 interface Live {
   state: LiveState;

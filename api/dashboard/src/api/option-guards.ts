@@ -3,7 +3,6 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { api } from './endpoints.ts';
 
 export type {
-  BrokerHealthView as BrokerHealth,
   BrokerView as BrokerState,
   EventsView as OptionEvents,
   EventView as OptionEvent,

@@ -4,12 +4,9 @@ import type { FunnelQuery, Mode } from '../../../../core/options/index.ts';
 import { api } from './endpoints.ts';
 
 export type {
-  DailyView as OptionDays,
-  FunnelQuery,
   FunnelView as OptionFunnel,
   IngestTokenView as IngestToken,
   Mode as OptionMode,
-  NewIngestTokenView as NewIngestToken,
   PerformanceView as OptionPerformance,
 } from '../../../../core/options/index.ts';
 
@@ -50,7 +47,7 @@ export function useTokenChange<Input, Output>(change: (input: Input) => Promise<
   });
 }
 
-/** The roadmap changes with a new release only. */
+/** The list of features changes with a new release only. */
 export const useFeatures = () =>
   useQuery({
     queryKey: ['features'],

@@ -95,7 +95,7 @@ export const useCycleOrders = (of: Of, date: string) =>
   useKept(['orders', of.id, of.mode, date], () => ordersOf(of, date), { enabled: date !== '' });
 
 /** Cycles of which the ranks are drawn. */
-export const RANKED_CYCLES = 12;
+const RANKED_CYCLES = 12;
 
 /** The best ranks of the last cycles, as many of each as one page holds. */
 async function latestRanks({ id, mode }: Of, cycles: readonly Cycle[]): Promise<Signal[]> {

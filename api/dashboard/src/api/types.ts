@@ -20,7 +20,6 @@ export type {
   ChatCommandsView as ChatCommands,
   ChatCommandView as ChatCommand,
   ChatFormat as ChatSettings,
-  Format,
   LocalMessage as ChatMessage,
   LocalMessagesView as ChatMessages,
   TextEntity as ChatEntity,
@@ -46,4 +45,4 @@ export type {
 } from '../../../../core/notifications/index.ts';
 export type { FieldError, Page } from '../../../../core/platform/index.ts';
 
-export type { BackupsView as Backups } from '../../../../core/scheduled-backups.ts';
+export type { BackupsView as Backups } from '../../../../core/backups/index.ts';

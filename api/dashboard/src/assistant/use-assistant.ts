@@ -4,7 +4,7 @@ import { api } from '../api/endpoints.ts';
 import { failed } from '../components/toast.tsx';
 
 /** A question whose answer is on its way, or that got none. */
-export interface Asking {
+interface Asking {
   question: string;
   /** What of the answer is there so far. */
   text: string;

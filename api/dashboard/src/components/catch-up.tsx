@@ -26,7 +26,7 @@ const STATES: Record<CatchUpStepView['state'], string> = {
 };
 
 /** The latest state, from the server and from the frames since. */
-export function useCatchingUp(): CatchUp | undefined {
+function useCatchingUp(): CatchUp | undefined {
   const client = useQueryClient();
   const { subscribe } = useLive();
   useEffect(

@@ -7,7 +7,7 @@ import classes from './data-table.module.css';
 import { PhoneSort } from './phone-sort.tsx';
 
 /** Where a column stands in the two lines of a row on a phone; what has no place there opens with a tap. */
-export type PhonePlace = 'figure' | 'under figure' | 'below name';
+type PhonePlace = 'figure' | 'under figure' | 'below name';
 
 export interface Column<Row, Sort extends string = never> {
   key: string;

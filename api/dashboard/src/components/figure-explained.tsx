@@ -30,7 +30,7 @@ export interface Figure {
 }
 
 /** Where the explanations of a report come from; `key` tells the questions apart. */
-export interface Explained {
+interface Explained {
   key: readonly unknown[];
   read: () => Promise<{ explanations: Explanation[] | null }>;
 }

@@ -27,7 +27,7 @@ const USUAL = 6;
 const LONG = 12;
 
 /** The code in a pasted text; null where there is none. People copy it with spaces, dashes and line ends. */
-export function pastedCode(text: string): string | null {
+function pastedCode(text: string): string | null {
   const digits = text.replace(/[\s-]/g, '');
   return /^\d+$/.test(digits) && (digits.length === USUAL || digits.length === LONG) ? digits : null;
 }

@@ -1,5 +1,4 @@
-import type { Context } from '../../../context.ts';
-import { istDate, type DbTransaction } from '../../../platform/index.ts';
+import { type Context, istDate, type DbTransaction } from '../../../platform/index.ts';
 import { classify } from '../classification.ts';
 import type { Alias, Registry } from '../instrument.ts';
 import { planListings } from '../listing.ts';

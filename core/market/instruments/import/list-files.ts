@@ -5,14 +5,14 @@ import { INDEXES, type IndexName } from '../membership.ts';
 import { type CsvRow, namedCells, readRows } from './csv-table.ts';
 import { BadRow, readListDate, readListIsin, readListNumber, readListSymbol } from './list-cells.ts';
 
-export interface IndexMemberRow {
+interface IndexMemberRow {
   name: string | null;
   symbol: string;
   isin: string;
   sector: string | null;
 }
 
-export interface MembershipRow {
+interface MembershipRow {
   index: IndexName;
   symbol: string;
   valid_from: string;
@@ -20,7 +20,7 @@ export interface MembershipRow {
   source: string;
 }
 
-export interface AliasRow {
+interface AliasRow {
   alias: string;
   kind: AliasKind;
   status: AliasStatus;

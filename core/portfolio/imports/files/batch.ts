@@ -38,7 +38,7 @@ export async function batchInSteps<T extends ImportType>(
 }
 
 /** Checks some rows of a file, and compares the amounts that it states with them. */
-export function batchOf<T extends ImportType>(
+function batchOf<T extends ImportType>(
   type: T,
   read: readonly NumberedRow[],
   context: ReadingContext,

@@ -1,7 +1,7 @@
 import { ImportRefusal } from './refusal.ts';
 
 /** What a file is by its first bytes. */
-export type FileKind = 'zip' | 'old_excel' | 'pdf' | 'text';
+type FileKind = 'zip' | 'old_excel' | 'pdf' | 'text';
 
 const HEAD = 1024;
 

@@ -5,12 +5,6 @@ import type { ImportLimits } from './limits.ts';
 import { ImportRefusal, refusingReader } from './refusal.ts';
 import type { NumberedRow, RawRow } from '../rows/index.ts';
 
-/** A record of a table, and its number in the file as a spreadsheet counts. */
-export interface NumberedRecord {
-  number: number;
-  cells: readonly string[];
-}
-
 /** Puts the records below a header under our field names. */
 export class TableRows {
   private readonly layout: Pick<Layout, 'skip' | 'header' | 'importer' | 'columns'>;

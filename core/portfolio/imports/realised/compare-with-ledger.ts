@@ -7,7 +7,7 @@ import type { OwnLot, ShareComparison } from './comparison.ts';
 import { ownLots } from './own-lots.ts';
 
 /** The realised gains of a report beside those of one portfolio, share by share. */
-export interface LedgerComparison {
+interface LedgerComparison {
   /** The portfolio they are compared with; null where none has a trade of any of these shares. */
   portfolio: string | null;
   shares: ShareComparison[];

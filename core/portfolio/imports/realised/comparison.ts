@@ -15,7 +15,7 @@ export interface OwnLot {
   sale_charges: string;
 }
 
-export type ReasonCode =
+type ReasonCode =
   | 'purchase_missing'
   | 'sale_missing'
   | 'sale_not_in_report'

@@ -1,4 +1,4 @@
 export { compareRealised } from './compare-realised.ts';
-export { compareWithLedger, type LedgerComparison } from './compare-with-ledger.ts';
-export type { DifferenceReason, OwnLot, ReasonCode, ShareComparison } from './comparison.ts';
+export { compareWithLedger } from './compare-with-ledger.ts';
+export type { OwnLot } from './comparison.ts';
 export { ownLots } from './own-lots.ts';

@@ -51,7 +51,7 @@ export type FieldOf<T extends ImportType = ImportType> = T extends 'transactions
 export type UnitField = 'price' | 'avg_buy_price' | 'current_price';
 
 export const TRANSACTION_FIELDS = Object.keys(TRANSACTION_HEADERS) as TransactionField[];
-export const HOLDING_FIELDS = Object.keys(HOLDING_HEADERS) as HoldingField[];
+const HOLDING_FIELDS = Object.keys(HOLDING_HEADERS) as HoldingField[];
 
 /** The fields a row of this type can have; also the ones an override may name. */
 export function fieldsOf(type: ImportType): readonly FieldOf[] {

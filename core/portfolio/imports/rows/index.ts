@@ -3,7 +3,6 @@ export { checkRow, type Overrides } from './check-row.ts';
 export { notUnderstood, unknownKind } from './not-understood.ts';
 export {
   type FieldOf,
-  fieldsOf,
   type HoldingField,
   HOLDING_HEADERS,
   IMPORT_TYPES,
@@ -12,7 +11,6 @@ export {
   TRANSACTION_FIELDS,
   TRANSACTION_HEADERS,
   type TransactionField,
-  type UnitField,
 } from './fields.ts';
 export { assetClassNamed, rawOf, rereadRow } from './reread-row.ts';
 export { DAY_OR_MONTH_FIRST, shown } from './row-cells.ts';

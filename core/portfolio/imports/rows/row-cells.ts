@@ -26,7 +26,7 @@ const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 const BLANKS = new Set(['-', '--', 'na', 'n/a', '#n/a', 'null', 'none', 'nan', 'nil']);
 
 /** Bounds of a number: `least` and `most` are inclusive, and compared exactly where they are 0. */
-export interface NumberRule {
+interface NumberRule {
   required?: boolean;
   least?: number;
   most?: number;

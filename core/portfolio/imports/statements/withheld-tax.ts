@@ -16,7 +16,7 @@ export interface Payment {
 }
 
 /** The reason of a tax that counts with its dividend. */
-export const TAX_OF_DIVIDEND = 'Tax withheld; it counts as the charge of its dividend.';
+const TAX_OF_DIVIDEND = 'Tax withheld; it counts as the charge of its dividend.';
 const TAX_ALONE =
   'Tax withheld from a dividend that is not in this file on that day. Add it to the dividend by hand.';
 

@@ -1,5 +1,5 @@
 import { auditedMutation } from '../../../audit/index.ts';
-import type { Context } from '../../../context.ts';
+import type { Context } from '../../../platform/index.ts';
 import { committedImport, MOST_ROWS, noSuchRow } from './mend-row.ts';
 
 /**

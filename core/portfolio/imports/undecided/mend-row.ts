@@ -1,8 +1,7 @@
 import { auditedMutation } from '../../../audit/index.ts';
-import type { Context } from '../../../context.ts';
 import type { CompanyNames } from '../../../market/instruments/index.ts';
 import { lastTradeDay } from '../../../market/calendar/index.ts';
-import { conflict, type DbTransaction, invalid, notFound } from '../../../platform/index.ts';
+import { conflict, type Context, type DbTransaction, invalid, notFound } from '../../../platform/index.ts';
 import { ImportModel } from '../../models.ts';
 import { type Choice, ensurePortfolios, portfoliosOfChoice } from '../../records/index.ts';
 import { fallbackPortfolio, resultOf, type StoredResult } from '../import-preview.ts';

@@ -1,6 +1,6 @@
-import type { Context } from '../../../context.ts';
 import {
   type Actor,
+  type Context,
   type DbTransaction,
   guarded,
   notFound,

@@ -27,8 +27,6 @@ export type UndecidedQuery = yup.InferType<typeof undecidedQuery>;
 
 /** What takes the place of some of the row's fields, in ISO dates and with a dot for decimals. */
 export const mendInput = yup.object({ fields: mendedFields }).noUnknown();
-export type MendInput = yup.InferType<typeof mendInput>;
-
 export const mendedRowView = view({
   import_id: text,
   row: whole,

@@ -1,5 +1,4 @@
-import type { Context } from '../../../context.ts';
-import { type Page, pageWindow } from '../../../platform/index.ts';
+import { type Context, type Page, pageWindow } from '../../../platform/index.ts';
 import { ImportModel } from '../../models.ts';
 import { formatTitle, resultOf } from '../import-preview.ts';
 import { countUndecided } from '../undecided-store.ts';

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Context } from '../../../context.ts';
 import { auditedMutation } from '../../../audit/index.ts';
-import { conflict, notFound, type DbTransaction, withTimeOf } from '../../../platform/index.ts';
+import { conflict, type Context, notFound, type DbTransaction, withTimeOf } from '../../../platform/index.ts';
 import { ImportModel } from '../../models.ts';
 import { type PositionKey, rederivePositions } from '../../positions/index.ts';
 import { restoreMissing } from '../../records/index.ts';

@@ -38,7 +38,7 @@ export const finishedImportView = view({
 export type FinishedImport = ViewOf<typeof finishedImportView>;
 
 /** Why an import cannot be undone any more, each with what to do. */
-export const UNDO_BLOCKERS = [
+const UNDO_BLOCKERS = [
   'SALES_REST_ON_IT',
   'OPENINGS_REST_ON_IT',
   'HOLDINGS_CHANGED',

@@ -27,7 +27,7 @@ const ANY_SLASHES = /\d[/.]\d/;
 const ANY_TIME = /\d:\d|\d ?[ap]\.?m|\.\d\d [IEUh]/i;
 
 /** A date that is printed. Days are YYYY-MM-DD, months YYYY-MM; several where it can be read in two ways. */
-export interface PrintedDate extends Span {
+interface PrintedDate extends Span {
   printed: string;
   /** Empty where it says no year, or is a time of day: nothing to check. */
   reads: readonly string[];

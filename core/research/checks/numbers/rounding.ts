@@ -1,7 +1,7 @@
 import type { Amount } from './amounts.ts';
 
 /** The values that a printed number stands for. */
-export interface Interval {
+interface Interval {
   low: number;
   high: number;
   /** Whether the ends themselves are meant. */

@@ -9,7 +9,7 @@ const WORDS = /\b(?:split|splits|bonus|bonuses|sub-division|subdivision|stock di
 const ANY_RATIO = /\d\s?:|for|split/i;
 
 /** The ratio of a split or a bonus, as it is printed: 3-for-1 is 3. */
-export interface PrintedSplit extends Span {
+interface PrintedSplit extends Span {
   printed: string;
   ratio: number;
 }

@@ -1,4 +1,4 @@
-import type { Context } from '../../../context.ts';
+import type { Context } from '../../../platform/index.ts';
 import type { DocumentStore } from '../document-store.ts';
 import { sha256Of } from '../document-store.ts';
 import { isIssuerPage } from '../issuer-transport.ts';

@@ -1,5 +1,4 @@
-import type { Context } from '../../../context.ts';
-import { withTimeOf } from '../../../platform/index.ts';
+import { type Context, withTimeOf } from '../../../platform/index.ts';
 import { createDocumentStore, PRUNING_RULE } from '../document-store.ts';
 import { createEvidenceImport, type ImportedFile } from './evidence-import.ts';
 

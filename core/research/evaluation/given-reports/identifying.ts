@@ -3,7 +3,7 @@ import type { StoredReport } from '../../publication/index.ts';
 import { dataText } from '../../prompts/index.ts';
 
 /** What stands where something was taken out. */
-export const REMOVED = '[removed]';
+const REMOVED = '[removed]';
 
 /** From so many characters on, a string is taken out of the middle of a word as well. */
 const LONG = 6;

@@ -1,6 +1,5 @@
 /** Reports that are compared: read, held back by the gate, and made such that nobody can tell whose they are. */
 export { gateDefects } from './gate.ts';
-export { REMOVED } from './identifying.ts';
 export { InputError } from './input-error.ts';
 export { readJsonFile } from './json-file.ts';
 export { blind, type JudgedFact, type JudgedReport } from './judged-report.ts';

@@ -10,7 +10,7 @@ const MOST_CALLS = 2;
 const LONGEST_REASON = 500;
 
 /** What asking took, all calls together. Null where a provider did not say. */
-export interface Took {
+interface Took {
   input_tokens: number | null;
   output_tokens: number | null;
   /** US dollars at list prices. */
@@ -28,7 +28,7 @@ export class JudgingStopped extends Error {
 
 const GO_ON = 'The answers so far are kept. Run the same command again to continue.';
 
-export interface Asking {
+interface Asking {
   /** For whom it is metered. */
   userId: string;
   maxOutputTokens: number;

@@ -2,5 +2,5 @@
 export { readScorecard, SCORECARD_SCHEMA } from './answer.ts';
 export { type Answered, askJudge, JudgingStopped } from './ask-judge.ts';
 export { type JudgePrompt, judgePrompt, PROMPT_VERSION, promptHash } from './judge-prompt.ts';
-export { type Persona, PERSONAS, READER, type Seat, seatsOf } from './personas.ts';
+export { PERSONAS, READER, type Seat, seatsOf } from './personas.ts';
 export { readRecordedJudges, type RecordedJudge, recordedJudgesIn } from './recorded-judges.ts';

@@ -33,7 +33,7 @@ export interface JudgePrompt {
 }
 
 /** Two reports in the order in which they are shown. */
-export type Shown = readonly [first: JudgedReport, second: JudgedReport];
+type Shown = readonly [first: JudgedReport, second: JudgedReport];
 
 /**
  * What a judge is asked: the same bytes for the same reports. Where there is too little room, facts are left out from the end of

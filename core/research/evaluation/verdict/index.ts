@@ -1,8 +1,6 @@
 /** What judges' scorecards come to: pure, without judges, files or a database. */
-export { byReport, type ByReport, orderOf, shownAs } from './orders.ts';
+export { byReport, orderOf, shownAs } from './orders.ts';
 export {
-  CRITICAL_DIMENSIONS,
-  type Dimension,
   DIMENSION_IDS,
   DIMENSIONS,
   FEWEST_JUDGES,
@@ -20,12 +18,8 @@ export {
   SIDES,
 } from './scorecard.ts';
 export {
-  type Figures,
-  figuresOf,
   judgeResult,
   type JudgeResult,
-  type Majority,
-  majorityOf,
   type Points,
   type Vote,
 } from './scoring.ts';
@@ -34,9 +28,6 @@ export {
   CONDITION_CODES,
   type ConditionCode,
   decide,
-  type Decided,
   EXIT_CODES,
-  type Judged,
   type Verdict,
-  VERDICTS,
 } from './verdict.ts';

@@ -3,14 +3,14 @@ import { CRITICAL_DIMENSIONS, DIMENSIONS, FEWEST_JUDGES } from './rubric.ts';
 import { type Figures, figuresOf, type JudgeResult, type Majority, majorityOf } from './scoring.ts';
 import type { TierLimits } from './tiers.ts';
 
-export const VERDICTS = ['PASS', 'FAIL', 'REVIEW_REQUIRED'] as const;
+const VERDICTS = ['PASS', 'FAIL', 'REVIEW_REQUIRED'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
 /** What the command ends with (research/Offline CLI). INPUT: nothing was decided. */
 export const EXIT_CODES = { PASS: 0, FAIL: 1, REVIEW_REQUIRED: 2, INPUT: 3 } as const;
 
 /** All that a verdict is made of. */
-export interface Judged {
+interface Judged {
   /** What the gate found, in words; with any, nobody is asked. */
   gate: readonly string[];
   results: readonly JudgeResult[];
@@ -105,7 +105,7 @@ export const CONDITION_CODES: readonly ConditionCode[] = CONDITIONS.map(({ code 
 const NAMES = { left: 'candidate', right: 'reference' } as const;
 const titleOf = (id: string): string => (DIMENSIONS.find((one) => one.id === id)?.title ?? id).toLowerCase();
 
-export interface Decided {
+interface Decided {
   verdict: Verdict;
   exit_code: 0 | 1 | 2;
   /** All that hold, in their order; the first decided. Of a gate that is closed nothing else is known. */

@@ -44,7 +44,7 @@ export function nseActionsRequest(symbol: string): DocumentRequest {
 }
 
 /** Where BSE lists the actions of a scrip code. */
-export function bseActionsRequest(code: string): DocumentRequest {
+function bseActionsRequest(code: string): DocumentRequest {
   return {
     source: 'bse',
     path: `/BseIndiaAPI/api/DefaultData/w?scripcode=${encodeURIComponent(code)}`,

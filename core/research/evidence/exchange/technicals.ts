@@ -45,7 +45,7 @@ const WIDEST_MOVE = 0.4;
 const MOST_MISSING = 0.02;
 
 /** What technicals are worked out from. */
-export interface CloseHistory {
+interface CloseHistory {
   /** By day, oldest first, as traded; at most one a day. */
   closes: readonly DayClose[];
   /** Null where no list of actions could be read. */

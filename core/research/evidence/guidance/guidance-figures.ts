@@ -2,7 +2,7 @@ import { decimal } from '../../../platform/money.ts';
 import type { MetricId } from '../../port/index.ts';
 
 /** What a company may give guidance of. */
-export interface GuidanceSubject {
+interface GuidanceSubject {
   /** Its words, as a pattern. */
   words: string;
   metric: MetricId;
@@ -31,7 +31,7 @@ export const GUIDANCE_SUBJECTS: readonly GuidanceSubject[] = [
 ];
 
 /** A figure or a range, in whole units, percent points or money for one share; exact text. */
-export interface GuidanceFigures {
+interface GuidanceFigures {
   value: string;
   value_high: string | null;
 }

@@ -6,7 +6,7 @@ import { type Publisher, publisherOf } from './publishers.ts';
 import type { HeldClose } from './records.ts';
 import { HELD_FIGURE, latest, NAME, sealHeld } from './seal-held.ts';
 
-export interface HeldSeries {
+interface HeldSeries {
   subject: ResearchSubject;
   market: SubjectMarket & { currency: string };
   /** By day, of sessions that had ended. */

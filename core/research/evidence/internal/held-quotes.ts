@@ -15,7 +15,7 @@ const OF_BOTH = 'YAHOO';
 /** When a price of long ago is written down as seen (the end of a session in India), wherever its market is. */
 const LONG_AGO = '15:30';
 
-export interface QuotesToRead {
+interface QuotesToRead {
   request: EvidenceRequest;
   market: SubjectMarket & { currency: string };
   changes: readonly ShareChange[];

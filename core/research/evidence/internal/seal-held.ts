@@ -22,7 +22,7 @@ export const HELD_FIGURE = {
 } as const;
 
 /** What only a person, or nobody, vouches for was not verified by being kept. */
-export const classOf = (authority: Authority): SourceClass =>
+const classOf = (authority: Authority): SourceClass =>
   authority === 'DISCOVERED' ? 'DISCOVERED' : 'VERIFIED_INTERNAL';
 
 type Given = Pick<PacketContent, 'source_id' | 'publisher' | 'authority' | 'families' | 'title'> &

@@ -2,7 +2,7 @@ import { decimal } from '../../../platform/index.ts';
 import type { MetricId, Observation, Scope } from '../../port/index.ts';
 
 /** Figures of a text report, with what the report remarks on them. */
-export interface ReportFigures {
+interface ReportFigures {
   observations: Observation[];
   notes: string[];
 }

@@ -19,7 +19,7 @@ export interface PageOutcome {
   failure: SourceFailure | null;
 }
 
-export interface Discovery {
+interface Discovery {
   request: EvidenceRequest;
   documents: Documents;
   parsing: Parsing;
@@ -31,7 +31,7 @@ export interface Discovery {
   isFull: () => boolean;
 }
 
-export interface Discovered {
+interface Discovered {
   /** Pages that were asked for. */
   asked: number;
   notAllowed: number;

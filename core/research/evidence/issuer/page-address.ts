@@ -6,7 +6,7 @@ const PAGES = new Set(['htm', 'html', 'xhtml', 'shtml', 'php', 'asp', 'aspx', 'j
 /** What only says where a reader came from. */
 const TRACES = /^(utm_|fbclid|gclid|sessionid|phpsessid|ref$)/i;
 
-export interface SiteAddress {
+interface SiteAddress {
   url: string;
   kind: 'PAGE' | 'PDF';
 }

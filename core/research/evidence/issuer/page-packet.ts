@@ -23,7 +23,7 @@ const ERROR_PAGE =
   /\b(page (was |is |could )?not (be )?found|error 404|404 (error|not found|page)|access (is )?denied|request (was )?blocked|service (is )?(temporarily )?unavailable|just a moment|under maintenance|(page|site) (is|was) (temporarily )?(unavailable|not available)|page .{0,40}(cannot|can.t|could not) be found)\b/i;
 const aMoment = yup.string().datetime({ allowOffset: true });
 
-export interface PageRefused {
+interface PageRefused {
   reason: RefusalReason;
   detail: string;
 }

@@ -29,7 +29,7 @@ const MOST_LINKS = 400;
 const LONGEST_WORDS = 200;
 const DEEPEST = 200;
 
-export interface SitePageAsked {
+interface SitePageAsked {
   url: string;
   subject: Pick<ResearchSubject, 'symbol' | 'name' | 'isin' | 'former_symbols' | 'currency'>;
 }

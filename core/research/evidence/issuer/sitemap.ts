@@ -5,7 +5,7 @@ import { MalformedDocument } from '../../parsing/malformed.ts';
 import { addressOn } from './page-address.ts';
 import { rankPages, type Candidate } from './rank-pages.ts';
 
-export interface SitemapLimits {
+interface SitemapLimits {
   /** Unpacked. */
   bytes: number;
   elements: number;
@@ -18,7 +18,7 @@ const MOST_PAGES = 200;
 const MOST_SITEMAPS = 200;
 
 /** A list of a site's pages, or a list of such lists. */
-export interface Sitemap {
+interface Sitemap {
   /** Of the host alone, and those that are worth a request alone, the likeliest first. */
   pages: Candidate[];
   /** Addresses of other lists, those that were changed last first. */

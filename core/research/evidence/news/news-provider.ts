@@ -162,11 +162,7 @@ function isAbout(title: string, subject: ResearchSubject): boolean {
 }
 
 /** The search of a company's name in the words that its country's edition understands. */
-export function searchPath({
-  subject,
-  mode,
-  as_of,
-}: Pick<EvidenceRequest, 'subject' | 'mode' | 'as_of'>): string {
+function searchPath({ subject, mode, as_of }: Pick<EvidenceRequest, 'subject' | 'mode' | 'as_of'>): string {
   const when =
     mode === 'HISTORICAL'
       ? `after:${dayOf(as_of, -DAYS_BACK)} before:${dayOf(as_of, 1)}`

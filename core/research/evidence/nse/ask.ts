@@ -13,9 +13,7 @@ const LIST_BYTES = 16 * 1024 * 1024;
 const LIST_FRESH_MS = 3_600_000;
 
 /** What a source answered, or why it did not. */
-export type Answer =
-  | { document: EvidenceDocument; failure: null }
-  | { document: null; failure: SourceFailure };
+type Answer = { document: EvidenceDocument; failure: null } | { document: null; failure: SourceFailure };
 
 export interface Asking {
   provider: EvidenceProviderName;

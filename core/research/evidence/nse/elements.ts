@@ -5,7 +5,7 @@ import type { MetricId } from '../../port/index.ts';
  * EMPTY_BESIDE_PROFIT: it cannot be 0 while there is a profit or a loss. EMPTY_WITHOUT_ASSETS and EMPTY_WITHOUT_CASH_FLOW: it
  * may be 0 in a statement that is filled in, which total assets or the cash flow from operations show.
  */
-export type MeaningOfZero =
+type MeaningOfZero =
   | 'FIGURE'
   | 'EMPTY'
   | 'EMPTY_BESIDE_PROFIT'

@@ -12,7 +12,7 @@ const INTEGRATED = '/api/integrated-filing-results?index=equities';
 const FINANCIALS = 'type=Integrated%20Filing-%20Financials';
 const OLDER = '/api/corporates-financial-results?index=equities';
 
-export interface FoundFilings {
+interface FoundFilings {
   /** Of that symbol, the latest publication first; those without a time last. */
   filings: ListedFiling[];
   /** Rows of other companies, and rows that cannot be read. */
@@ -115,7 +115,7 @@ function notTheList(provider: EvidenceProviderName): SourceFailure {
 }
 
 /** A filing as it was received and read, why it is none, or why it did not come. */
-export type GotFiling =
+type GotFiling =
   | { document: EvidenceDocument; filing: ResultsFiling }
   | { malformed: string }
   | { failure: SourceFailure };

@@ -33,7 +33,7 @@ const PER_SHARES = new Set<Observation['metric']>([
 ]);
 
 /** What a company's filings say by a moment. */
-export interface ReadFilings {
+interface ReadFilings {
   contents: PacketContent[];
   /** Filings that were published later. */
   too_late: { accession: string; form: string; at: string }[];

@@ -23,7 +23,7 @@ const FRESH_MS = DAY_MS / 24;
 const MOST_OLDER = 12;
 
 /** The company of a subject at the SEC, with the list of its filings. */
-export interface SecCompany {
+interface SecCompany {
   cik: string;
   /** Null where the list could not be had: then its filings count by their filing dates. */
   list: { submissions: Submissions; sha256: string } | null;

@@ -4,7 +4,7 @@ import type { FactRow } from './company-facts.ts';
 import type { Filing } from './submissions.ts';
 
 /** When a filing was published. */
-export interface Publication {
+interface Publication {
   /** ISO-8601 in UTC */
   at: string;
   precision: 'INSTANT' | 'DAY';
@@ -47,7 +47,7 @@ export function publishedRows(rows: readonly FactRow[], filings: readonly Filing
 export const order = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
 
 /** Midnight in New York is four or five hours after that of UTC. */
-export function endOfDayInNewYork(day: string): string {
+function endOfDayInNewYork(day: string): string {
   const next = addDays(day, 1);
   const summer = new Date(`${next}T03:59:59.999Z`);
   const hour = summer.toLocaleTimeString('en-US', { timeZone: 'America/New_York', hour12: false });

@@ -28,7 +28,7 @@ export function folderOf(cik: string, accession: string): string {
 }
 
 /** The path of a filing's main document; null where it is not named. */
-export function primaryPath(cik: string, { accession, primary_document }: Filing): string | null {
+function primaryPath(cik: string, { accession, primary_document }: Filing): string | null {
   return primary_document === null ? null : `${folderOf(cik, accession)}/${primary_document}`;
 }
 

@@ -50,7 +50,7 @@ const KINDS: Readonly<Record<string, string>> = {
 const FRESH_MS = DAY_MS;
 
 /** Searches for what Yahoo lists under some words. */
-export const searchPath = (query: string): string =>
+const searchPath = (query: string): string =>
   `/v1/finance/search?newsCount=0&q=${encodeURIComponent(query)}&quotesCount=10`;
 
 /**

@@ -13,19 +13,19 @@ export class NotYahoo extends Error {
   override name = 'NotYahoo';
 }
 
-export interface ChartClose {
+interface ChartClose {
   day: string;
   /** When the session ended, ISO-8601. */
   closed_at: string;
   /** On the shares of today; null is a gap. */
   close: string | null;
 }
-export interface ChartSplit {
+interface ChartSplit {
   day: string;
   new_shares: string;
   old_shares: string;
 }
-export interface ChartDividend {
+interface ChartDividend {
   day: string;
   /** On the shares of today. */
   amount: string;

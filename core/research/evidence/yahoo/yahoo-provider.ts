@@ -148,7 +148,7 @@ const secondsOf = (year: number): string => String(Date.UTC(year, 0, 1) / 1000);
 const yearOf = (as_of: string): number => new Date(as_of).getUTCFullYear();
 
 /** Closes with all splits since: Yahoo has applied those of after the run too. */
-export function chartPath(symbol: string, { as_of }: Pick<EvidenceRequest, 'as_of'>): string {
+function chartPath(symbol: string, { as_of }: Pick<EvidenceRequest, 'as_of'>): string {
   const from = secondsOf(yearOf(as_of) - YEARS_OF_CLOSES - 1);
   return `/v8/finance/chart/${encodeURIComponent(symbol)}?events=div%2Csplit&interval=1d&period1=${from}&period2=${FOR_EVER}`;
 }

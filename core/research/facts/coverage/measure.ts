@@ -18,7 +18,7 @@ import type { Entry } from '../rivals.ts';
 import { gapWords, type GroupFound, type Segments } from './words.ts';
 
 /** Where entries are looked up. */
-export interface Measurable {
+interface Measurable {
   of(metric: MetricId): readonly Entry[];
 }
 

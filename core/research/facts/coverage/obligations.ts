@@ -9,7 +9,7 @@ import {
 } from '../../port/index.ts';
 
 /** How old figures may be to answer something, in days before the moment of the run; AHEAD is for periods that have not ended. */
-export type Freshness = number | 'AHEAD' | null;
+type Freshness = number | 'AHEAD' | null;
 
 /** One thing that a dossier must answer, or may. */
 export interface Obligation {

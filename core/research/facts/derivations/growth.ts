@@ -6,7 +6,7 @@ import type { Entry } from '../rivals.ts';
 import { addWhereMissing, type DerivationContext, entities, isOneUnit, notDerived } from './derive.ts';
 
 /** Yearly figures that a rate of growth takes, the longest first: five years are four steps. */
-export const HORIZONS = [5, 4] as const;
+const HORIZONS = [5, 4] as const;
 /** Years that differ by more days have another number of weeks. */
 const WEEK_DAYS = 5;
 const WEEKS_OF_A_LONG_QUARTER = 14;

@@ -15,7 +15,7 @@ interface Identity {
 }
 
 /** Earlier rows are preferred, and held against what is stated first. */
-export const PERIOD_IDENTITIES: readonly Identity[] = [
+const PERIOD_IDENTITIES: readonly Identity[] = [
   { part: 'H1', plus: ['Q1', 'Q2'], minus: null, formula: 'first quarter + second quarter' },
   { part: 'H1', plus: ['M9'], minus: 'Q3', formula: 'nine months − third quarter' },
   { part: 'M9', plus: ['Q1', 'Q2', 'Q3'], minus: null, formula: 'three quarters' },

@@ -7,7 +7,7 @@ import { addWhereMissing, currencyOf, type DerivationContext } from './derive.ts
 import { percent } from './growth.ts';
 
 /** A figure from one fact for each named input, all of one scope, one detail and one period. */
-export interface Single {
+interface Single {
   metric: MetricId;
   inputs: readonly MetricId[];
   /** How it is counted: the inputs' own unit, or another. */

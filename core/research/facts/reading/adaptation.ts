@@ -11,7 +11,7 @@ import {
 /** A packet whose hash may be that of old packets, or missing. */
 export type OfferedPacket = Omit<EvidencePacket, 'evidence_hash'> & { evidence_hash?: string | null };
 
-export interface Admitted {
+interface Admitted {
   /** With the full hash, in the order in which they came. */
   packets: EvidencePacket[];
   refused: RefusedEvidence[];

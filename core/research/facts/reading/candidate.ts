@@ -67,7 +67,7 @@ export interface Readers {
 }
 
 /** A statement read: a figure, the reason why there is none, or nothing where it was published too late. */
-export type Read =
+type Read =
   | { candidate: Candidate; unavailable: null }
   | { candidate: null; unavailable: Unavailable | null };
 

@@ -45,7 +45,7 @@ export function normaliseRow(row: Readonly<Record<string, unknown>>): Record<str
 }
 
 /** Of what a dict is, in words that no figure of it carries. */
-export interface DictOf {
+interface DictOf {
   scope: Scope;
   end: string;
   currency: string;

@@ -3,13 +3,6 @@ import { daysApart, Decimal } from '../../../platform/index.ts';
 import { figureOf } from '../figures.ts';
 import { isAfter, isDated } from './adaptation.ts';
 
-/** A day on which shares were split, or new ones given for nothing. */
-export interface ShareChange {
-  day: string;
-  /** Shares after it for one share before. */
-  factor: Decimal;
-}
-
 /** On which shares a figure stands: the day of the last change before; `''` before all of them, null where nobody can say. */
 export type ShareBasis = string | null;
 

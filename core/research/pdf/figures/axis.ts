@@ -1,5 +1,5 @@
 /** Round figures from below the least to above the most value, 0 among them. */
-export interface Axis {
+interface Axis {
   from: number;
   to: number;
   ticks: number[];

@@ -2,7 +2,7 @@ import { type Box, type Paper } from '../type/paper.ts';
 import { INK, STYLES, type TextStyle } from '../type/styles.ts';
 import { axisOf, tickText } from './axis.ts';
 
-export interface Series {
+interface Series {
   name: string;
   /** Null is left out. */
   values: readonly (number | null)[];

@@ -4,7 +4,7 @@ import type { Publication } from '../../publication/index.ts';
 type Fact = Publication['facts'][number];
 
 /** Revenue and profit by fiscal year, for bars; what is not known is null and named in the notes. */
-export interface YearlyFigures {
+interface YearlyFigures {
   /** `₹ crore`, `₹ lakh crore` or `USD million`. */
   unit: string;
   years: string[];
@@ -140,7 +140,7 @@ export interface ShareRow {
   isSubject: boolean;
 }
 
-export interface Shares {
+interface Shares {
   rows: ShareRow[];
   notes: string[];
 }

@@ -13,7 +13,7 @@ interface Placing {
   width?: number;
 }
 
-export type Point = readonly [x: number, y: number];
+type Point = readonly [x: number, y: number];
 
 export interface Box {
   x: number;

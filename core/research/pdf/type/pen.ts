@@ -21,7 +21,7 @@ declare global {
 }
 
 /** Writes text of one font from a point on its baseline. */
-export type Pen = (face: Face, text: string, x: number, baseline: number, size: number) => void;
+type Pen = (face: Face, text: string, x: number, baseline: number, size: number) => void;
 
 /**
  * Letters that stand one after the other are written straight into the page, each by the code that the document gave it when

@@ -9,7 +9,7 @@ const LINE_ENDS = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/g;
  * chooses another shape of the one before.
  */
 const UNSEEN =
-  /(?![\n\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Variation_Selector}\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0]/gu;
+  /(?![\n\u200c\u200d])[\u034f\u17b4\u17b5\p{Cc}\p{Cf}\p{Cs}\p{Variation_Selector}\u115f\u1160\u3164\uffa0]/gu;
 /** Joiners have a meaning between letters of Devanagari alone. */
 const LOOSE_JOINERS = /(?<![\u0900-\u097f])[\u200c\u200d]+|[\u200c\u200d]+(?![\u0900-\u097f])/g;
 const HYPHENS = /[\u2010\u2011]/g;

@@ -2,7 +2,7 @@ import type { Paper } from './paper.ts';
 import { INK, STYLES, type TextStyle } from './styles.ts';
 import type { Line } from './wrap.ts';
 
-export interface Column {
+interface Column {
   label: string;
   /** Share of the width of the page. */
   share: number;
@@ -10,7 +10,7 @@ export interface Column {
 }
 
 /** Text of a cell, or several of different styles below each other. */
-export type Cell = string | readonly { text: string; style: TextStyle }[];
+type Cell = string | readonly { text: string; style: TextStyle }[];
 
 interface CellLine {
   line: Line;

@@ -1,7 +1,7 @@
 import type { Face, Faces, Weight } from './faces.ts';
 
 /** What stands on a line in one font. */
-export interface Piece {
+interface Piece {
   face: Face;
   text: string;
 }

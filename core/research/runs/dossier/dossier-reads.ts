@@ -1,6 +1,6 @@
-import type { Context } from '../../../context.ts';
 import {
   answerJson,
+  type Context,
   createCache,
   type DbTransaction,
   decimal,

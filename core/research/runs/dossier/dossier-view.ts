@@ -31,7 +31,7 @@ const nullable = <T extends string>(...words: readonly T[]) =>
     .nullable()
     .defined();
 
-export const packetView = view({
+const packetView = view({
   source_id: text,
   provider: oneOf(...PROVIDERS),
   publisher: text,
@@ -63,7 +63,7 @@ const namedSource = view({
 });
 export type NamedSource = ViewOf<typeof namedSource>;
 
-export const factView = view({
+const factView = view({
   fact_id: text,
   metric: text,
   title: text,
@@ -93,7 +93,7 @@ export const factView = view({
 
 export type FactView = ViewOf<typeof factView>;
 
-export const conflictView = view({
+const conflictView = view({
   fact_id: text,
   metric: text,
   title: text,
@@ -124,7 +124,7 @@ export const conflictView = view({
 
 export type ConflictView = ViewOf<typeof conflictView>;
 
-export const coverageView = view({
+const coverageView = view({
   obligation: text,
   title: text,
   section: text,
@@ -141,11 +141,11 @@ export const coverageView = view({
 });
 
 /** A figure that a source has without a usable value. */
-export const unavailableView = view({ title: text, scope: text, period, source_id: text, reason: text });
+const unavailableView = view({ title: text, scope: text, period, source_id: text, reason: text });
 export type UnavailableView = ViewOf<typeof unavailableView>;
 
 /** A source as it is on record: used, refused as no evidence, or one that did not give what it was asked for. */
-export const sourceView = view({
+const sourceView = view({
   provider: oneOf(...PROVIDERS),
   source_id: text,
   outcome: oneOf('USED', 'REFUSED', 'FAILED'),

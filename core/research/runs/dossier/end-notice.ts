@@ -6,7 +6,7 @@ import type { ResearchStatus } from '../status.ts';
 import { reportOf } from './report-reads.ts';
 
 /** What a person is told when a run has ended. */
-export interface EndNotice {
+interface EndNotice {
   run_id: string;
   symbol: string;
   status: ResearchStatus;

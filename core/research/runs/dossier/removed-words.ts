@@ -22,7 +22,7 @@ export const removedView = view({
     }),
   ).max(MOST_LISTED),
 });
-export type RemovedView = ViewOf<typeof removedView>;
+type RemovedView = ViewOf<typeof removedView>;
 
 type Code = Struck['code'];
 interface Row {

@@ -25,7 +25,7 @@ const MOST_COMPARISONS = 20;
 const MISSHAPEN = 'The stored report cannot be read, so it is not shown. Its evidence is below.';
 
 /** What is stored of a run's report. */
-export type StoredOrNot =
+type StoredOrNot =
   | { stored: StoredReport | null; problem: null }
   | { stored: null /** For people. */; problem: string };
 
@@ -84,7 +84,7 @@ export const toBaselineView = ({
 type Compared = ComparisonModel & { baseline_run_id: string | null };
 
 /** What the database has of a run's report, and of what came of it. */
-export interface ReportRows {
+interface ReportRows {
   /** Undefined where there is none. */
   payload: unknown;
   /** What was taken out of the words of models, as it is stored. */

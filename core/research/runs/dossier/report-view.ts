@@ -45,7 +45,7 @@ export const unpinnedView = view({
 export type UnpinnedView = ViewOf<typeof unpinnedView>;
 
 /** How a run stands against the baseline of its share. */
-export const comparisonView = view({
+const comparisonView = view({
   run_id: text,
   /** Null where there was none. */
   baseline_run_id: textOrNull,
@@ -54,10 +54,8 @@ export const comparisonView = view({
   reasons: listOf(text),
   created_at: instant,
 });
-export type ComparisonView = ViewOf<typeof comparisonView>;
-
 /** How a share did after its dossier. */
-export const outcomeView = view({
+const outcomeView = view({
   /** Sessions: 5, 20 or 60. */
   horizon_days: whole,
   from_day: date,
@@ -72,10 +70,8 @@ export const outcomeView = view({
   benchmark_reason: textOrNull,
   evaluated_at: instant,
 });
-export type OutcomeView = ViewOf<typeof outcomeView>;
-
 /** A figure of the report for reading: `₹1,169 crore`, `18.25`. Its exact text is in the report. */
-export const figureWordsView = view({
+const figureWordsView = view({
   fact_id: text,
   value_text: text,
   /** Where sources differ on it: the figure of each, in the order of the report. */

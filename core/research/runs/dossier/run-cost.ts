@@ -23,7 +23,7 @@ export const runCostView = view({
   /** For people. */
   words: text,
 });
-export type RunCostView = ViewOf<typeof runCostView>;
+type RunCostView = ViewOf<typeof runCostView>;
 
 interface AskedStage extends StageTaken {
   model: string | null;

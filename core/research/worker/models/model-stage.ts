@@ -30,13 +30,13 @@ const PASSING: ReadonlySet<string> = new Set([
 const NO_MODEL = 'No model is set up. Set one up under Settings, Models.';
 
 /** How far the stages of a run are. */
-export interface StageStates {
+interface StageStates {
   completed: ReadonlySet<string>;
   /** Why no model is asked any more: a limit was reached. Null while there is room. */
   capped: string | null;
 }
 
-export interface Asked {
+interface Asked {
   run: ResearchRunModel;
   claim: ResearchClaim;
   material: RunMaterial;

@@ -5,7 +5,7 @@ import type { RunLimits, StageName } from '../../runs/index.ts';
 import type { ResearchClaim } from '../checkpoint.ts';
 
 /** What a run may use up in all. */
-export interface RunCaps {
+interface RunCaps {
   /** US dollars at list prices. */
   costUsd: number;
   /** Of models without a list price and of the command line: one full call for each stage that asks a model. */

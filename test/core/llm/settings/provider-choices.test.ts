@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createProviderChoices, type ProviderChoices } from '../../../../core/llm/index.ts';
 import { Problem } from '../../../../core/platform/index.ts';
 import { keyFromText, rotateKey } from '../../../../core/platform/keyring/index.ts';
-import { SEALED_COLUMNS } from '../../../../core/sealed-columns.ts';
+import { SEALED_COLUMNS } from '../../../../core/command-line/sealed-columns.ts';
 import { sharedCore, type TestCore } from '../../../support/core.ts';
 import { TEST_KEY } from '../../../support/outside.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Core } from '../../../../core/core.ts';
+import type { Core } from '../../../../core/assembly/index.ts';
 import { type TestCore, testCore } from '../../../support/core.ts';
 
 const BY = { actor: 'test' };

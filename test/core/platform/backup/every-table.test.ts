@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { createOptionsStore, type OptionsStore } from '../../../../core/options/store/index.ts';
 import { createLog, parseConfig, TIME_LIMITS } from '../../../../core/platform/index.ts';
-import { backUpAll, rehearseAll, restoreAll } from '../../../../core/whole-backup.ts';
+import { backUpAll, rehearseAll, restoreAll } from '../../../../core/backups/index.ts';
 import { heldClock } from '../../../support/core.ts';
 import { dataFolder } from '../../../support/data-folder.ts';
 import {

@@ -8,7 +8,7 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { signBrowserToken } from '../../../../core/identity/known-browser.ts';
 import { signSessionToken } from '../../../../core/identity/session-token.ts';
-import { type Core, createCore } from '../../../../core/core.ts';
+import { type Core, createCore } from '../../../../core/assembly/index.ts';
 import { backup, restore } from '../../../../core/platform/backup/backup.ts';
 import {
   EXCLUDED_TABLES,

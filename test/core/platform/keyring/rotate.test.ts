@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { newKey, readKeyFile, replaceKeyFile } from '../../../../core/platform/keyring/key-file.ts';
 import { rotateKey } from '../../../../core/platform/keyring/rotate.ts';
-import { SEALED_COLUMNS } from '../../../../core/sealed-columns.ts';
+import { SEALED_COLUMNS } from '../../../../core/command-line/sealed-columns.ts';
 import { testCore, type TestCore } from '../../../support/core.ts';
 import { FakeBroker } from '../../../support/fake-broker.ts';
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Context } from '../../../../core/context.ts';
-import { decimal, type DbTransaction } from '../../../../core/platform/index.ts';
+import { type Context, decimal, type DbTransaction } from '../../../../core/platform/index.ts';
 import {
   createLoadFx,
   type DayRate,

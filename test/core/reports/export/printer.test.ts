@@ -37,7 +37,8 @@ function unpacked(pdf: Buffer): string {
 describe('reports/export: the printer', function () {
   // each test may start a thread, beside whatever else is tested meanwhile
   this.timeout(600_000);
-  const printer = createPrinter({ patienceMs: 300_000 });
+  const limits = { heapMb: 512, deadlineMs: 300_000, idleMs: 60_000 };
+  const printer = createPrinter({ limits });
 
   it('portfolio/Reports: prints one page of A4 with the fonts that it needs in it', async () => {
     const pdf = await printer.print(page());
@@ -56,7 +57,7 @@ describe('reports/export: the printer', function () {
     const first = await printer.print(page());
     await printer.print(page({ title: 'Another' }));
     assert.ok(first.equals(await printer.print(page())));
-    assert.ok(first.equals(await createPrinter({ patienceMs: 300_000 }).print(page())));
+    assert.ok(first.equals(await createPrinter({ limits }).print(page())));
     assert.doesNotMatch(unpacked(first), /CreationDate|ModDate/);
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Core } from '../../../../core/core.ts';
+import type { Core } from '../../../../core/assembly/index.ts';
 import {
   createEvaluation,
   type Evaluated,
@@ -27,7 +27,7 @@ describe('research/What the service does 6: evaluation is offline', () => {
         if (/createEvaluation|runEvaluation|evaluation\/index\.ts/.test(text))
           users.push(path.join(folder, file));
       }
-    assert.deepEqual(users.toSorted(), ['core/research-commands.ts', 'core/research/index.ts']);
+    assert.deepEqual(users.toSorted(), ['core/command-line/research-commands.ts', 'core/research/index.ts']);
   });
 });
 

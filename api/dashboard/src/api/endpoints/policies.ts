@@ -31,21 +31,18 @@ interface PageOf extends OfMode {
   page: number;
   page_size: number;
 }
-export interface HoldingsAsked extends PageOf {
+interface HoldingsAsked extends PageOf {
   date: string;
   live: boolean;
 }
-export interface ByDate extends PageOf {
+interface ByDate extends PageOf {
   date: string;
 }
 
 /** A schedule as it is asked for. */
-export type ScheduleAsked = Pick<
-  ContributionSchedule,
-  'amount' | 'frequency' | 'start_date' | 'allocation_mode'
->;
+type ScheduleAsked = Pick<ContributionSchedule, 'amount' | 'frequency' | 'start_date' | 'allocation_mode'>;
 /** Money that somebody says is there. */
-export type FundingAsked = { confirmed_amount: number } & (
+type FundingAsked = { confirmed_amount: number } & (
   | { external_reference: string }
   | { operator_attested: true }
 );

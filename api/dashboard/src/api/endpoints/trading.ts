@@ -20,12 +20,12 @@ interface Paged {
   page: number;
   page_size: number;
 }
-export interface PlansAsked extends Paged {
+interface PlansAsked extends Paged {
   policy_id?: string;
   /** Those that wait for a person, or are not over yet. */
   open?: boolean;
 }
-export interface EventsAsked extends Paged {
+interface EventsAsked extends Paged {
   /** Empty for those of every plan. */
   plan_id: string;
 }

@@ -54,7 +54,7 @@ export const slugOf = (words: string): string =>
 
 const INLINE = /`([^`]+)`|\*\*([^*]+)\*\*|\*([^*\s][^*]*)\*|\[([^\]]*)\]\(([^()\s]*)\)/;
 
-export function spansOf(text: string, depth = 0): Span[] {
+function spansOf(text: string, depth = 0): Span[] {
   const spans: Span[] = [];
   let rest = text;
   while (rest !== '') {

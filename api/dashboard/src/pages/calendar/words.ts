@@ -10,7 +10,7 @@ export const TYPES: Readonly<Record<CalendarType, string>> = {
 };
 
 export const GROUPS = ['income', 'sip', 'goal'] as const;
-export type Group = (typeof GROUPS)[number];
+type Group = (typeof GROUPS)[number];
 
 export const GROUP_NAMES: Readonly<Record<Group, string>> = {
   income: 'Income',

@@ -11,7 +11,7 @@ const byId = (one: ChatMessage, other: ChatMessage): number =>
 const isMessage = (value: unknown): value is ChatMessage =>
   typeof value === 'object' && value !== null && 'id' in value && 'direction' in value;
 
-export interface ChatRoom {
+interface ChatRoom {
   /** Oldest first; null while they are loaded. */
   messages: ChatMessage[] | null;
   hasEarlier: boolean;

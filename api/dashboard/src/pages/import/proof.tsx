@@ -11,7 +11,7 @@ export const disagreeing = ({ proof, realised }: ImportPreview): number =>
   proof.amounts_differing + proof.totals.filter(({ agrees }) => !agrees).length + (realised?.differing ?? 0);
 
 /** "All 1,409 amounts in the file agree." Null where the file states none. */
-export function amountsSentence({ proof }: ImportPreview): string | null {
+function amountsSentence({ proof }: ImportPreview): string | null {
   const { amounts_compared: compared, amounts_differing: differing } = proof;
   if (compared === 0) return null;
   if (differing > 0)
@@ -22,7 +22,7 @@ export function amountsSentence({ proof }: ImportPreview): string | null {
 }
 
 /** The same of totals, closing balances and the like. */
-export function totalsSentence({ proof: { totals } }: ImportPreview): string | null {
+function totalsSentence({ proof: { totals } }: ImportPreview): string | null {
   if (totals.length === 0) return null;
   const differing = totals.filter(({ agrees }) => !agrees).length;
   if (differing > 0)

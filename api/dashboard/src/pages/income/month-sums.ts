@@ -1,7 +1,7 @@
 import type { IncomeEvent } from '../../api/types.ts';
 
 /** What came in and what is still expected, in one currency. Null where the amount of one event is not known. */
-export interface MonthSum {
+interface MonthSum {
   currency: string;
   paid: number | null;
   expected: number | null;

@@ -15,7 +15,7 @@ export const KINDS: Record<IncomeKind, string> = {
   COUPON: 'Coupon',
 };
 
-export const SOURCES: Record<IncomeSource, string> = {
+const SOURCES: Record<IncomeSource, string> = {
   BROKER: 'Broker',
   LEDGER: 'Ledger',
   EXCHANGE: 'Exchange',

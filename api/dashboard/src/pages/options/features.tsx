@@ -1,4 +1,4 @@
-/** What Munim does and what it does not do yet. */
+/** What Munim does and does not do. */
 import { useFeatures } from '../../api/option-results.ts';
 import { Heading } from '../../components/heading.tsx';
 import { Loaded } from '../../components/notices.tsx';
@@ -8,7 +8,7 @@ export default function FeaturesPage() {
   const features = useFeatures();
   return (
     <>
-      <Heading title="Features">What works in this version of Munim, and what is planned.</Heading>
+      <Heading title="Features">What this version of Munim does, and what it does not do.</Heading>
       <Loaded query={features}>{({ markdown }) => <Markdown text={markdown} />}</Loaded>
     </>
   );

@@ -14,7 +14,7 @@ const SILENCE = 60_000;
 let askedAt = Number.NEGATIVE_INFINITY;
 let last: PriceRefresh | null = null;
 
-export interface FreshPrices {
+interface FreshPrices {
   /** How far a refresh is, in whatever window or process it was asked for; null while none runs. */
   progress: PriceProgress | null;
   /** What the last refresh asked for here came to. */

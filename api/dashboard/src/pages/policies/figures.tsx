@@ -8,7 +8,7 @@ import { navText, nextText, sinceStart } from './words.ts';
 const rupees = (value: number): string => money(value, 'INR', { digits: 0 });
 
 /** What a policy has come to, in the order in which it is read. */
-export function policyFigures(policy: Policy, row: PolicyDay): Figure[] {
+function policyFigures(policy: Policy, row: PolicyDay): Figure[] {
   const gain = sinceStart(row);
   const share = row.total_value === 0 ? null : (row.cash / row.total_value) * 100;
   return [

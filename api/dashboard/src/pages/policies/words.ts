@@ -33,7 +33,7 @@ export const STATUSES: Readonly<Record<Policy['status'], Look & { meaning: strin
   RETIRED: { label: 'Retired', color: 'gray', meaning: 'It ended for good. Its history stays.' },
 };
 
-export const CYCLE_STATUSES: Readonly<Record<Cycle['status'], Look>> = {
+const CYCLE_STATUSES: Readonly<Record<Cycle['status'], Look>> = {
   SIGNALS: { label: 'Ranking', color: 'ink' },
   PLANNED: { label: 'Planned', color: 'ink' },
   PENDING_APPROVAL: { label: 'Waits for approval', color: 'orange' },
@@ -120,7 +120,7 @@ export function ranText(cycle: Cycle): string {
 export const requestedText = (by: string): string =>
   by === 'scheduler' || by.startsWith('job:') ? 'On schedule' : 'On request';
 
-export const GROUPS = ['sold', 'bought', 'waiting', 'kept', 'left'] as const;
+const GROUPS = ['sold', 'bought', 'waiting', 'kept', 'left'] as const;
 export type OrderGroup = (typeof GROUPS)[number];
 
 /** What the orders of a plan have in common, in the order in which they are read. */

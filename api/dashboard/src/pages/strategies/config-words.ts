@@ -31,13 +31,13 @@ export const UNIVERSES: Readonly<Record<'NIFTY50' | 'NIFTY500', string>> = {
 };
 
 /** A config as it was stored: fields that this version does not know are kept, others may be missing. */
-export type StoredConfig = Partial<StrategyConfig> & Record<string, unknown>;
+type StoredConfig = Partial<StrategyConfig> & Record<string, unknown>;
 
 export const configOf = ({ config }: Pick<Run, 'config'>): StoredConfig =>
   typeof config === 'object' && config !== null ? (config as StoredConfig) : {};
 
 /** What a strategy is called; its name where this version does not know it. */
-export const titleOf = (name: string, strategies: Strategies | undefined): string =>
+const titleOf = (name: string, strategies: Strategies | undefined): string =>
   strategies?.items.find(({ strategy }) => strategy === name)?.title ?? name;
 
 const one = (words: Readonly<Record<string, string>>, word: unknown): string =>

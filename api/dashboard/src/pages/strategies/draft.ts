@@ -21,7 +21,7 @@ export interface MemberDraft {
 
 /** Own shares instead of an index. */
 export const OWN = 'OWN';
-export type UniverseChoice = 'NIFTY50' | 'NIFTY500' | typeof OWN;
+type UniverseChoice = 'NIFTY50' | 'NIFTY500' | typeof OWN;
 
 export interface RunDraft {
   name: string;

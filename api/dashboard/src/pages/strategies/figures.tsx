@@ -23,7 +23,7 @@ const paidIn = ({ contributed }: Pick<RunMetrics, 'contributed'>): string =>
   contributed === null ? '' : ` and ${rupees(contributed)} paid in by schedule`;
 
 /** What a run came to, in the order in which it is read. */
-export function figuresOf(metrics: RunMetrics, capital: number): Figure[] {
+function figuresOf(metrics: RunMetrics, capital: number): Figure[] {
   const { benchmark, reasons, positions_closed: closed } = metrics;
   const yearly = (value: number | null) => known(value, (pct) => percent(pct, { plus: true }));
   return [

@@ -23,7 +23,7 @@ export const STATUSES: Readonly<Record<RunStatus, Look>> = {
   CANCELLED: { label: 'Cancelled', color: 'gray' },
 };
 
-export type Survivorship = NonNullable<Run['survivorship']>;
+type Survivorship = NonNullable<Run['survivorship']>;
 
 /** How honestly the shares of the past are known: a badge wherever figures stand, and what it means. */
 export const SURVIVORSHIP: Readonly<Record<Survivorship, Look & { meaning: string }>> = {

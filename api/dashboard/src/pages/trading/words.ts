@@ -145,7 +145,7 @@ export const isTyped = (typed: string, words: string): boolean =>
   typed.trim().toLowerCase() === words.toLowerCase();
 
 /** `3 sales and 1 purchase` */
-export function sidesText(orders: readonly Pick<PlanOrder, 'side'>[]): string {
+function sidesText(orders: readonly Pick<PlanOrder, 'side'>[]): string {
   const sales = orders.filter(({ side }) => side === 'SELL').length;
   const buys = orders.length - sales;
   return [

@@ -8,11 +8,13 @@ export function encloseThread(): void {
   };
   Object.assign(process, { getBuiltinModule: refuse });
   Object.assign(globalThis, { fetch: refuse, XMLHttpRequest: undefined, WebSocket: undefined });
+  // PDF.js takes it from the canvas, and makes one as soon as it is loaded; only drawing uses it.
+  Object.assign(globalThis, { DOMMatrix: class {} });
   for (const way of ['log', 'info', 'warn', 'error', 'debug'] as const) console[way] = () => undefined;
 }
 
 /** Counts what was refused for its size: PDF.js goes on without a part that it could not unpack. */
-export interface Allocations {
+interface Allocations {
   refused: number;
 }
 

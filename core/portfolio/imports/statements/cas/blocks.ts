@@ -28,7 +28,7 @@ export interface CasScheme extends SchemeName {
   closing: Closing | null;
 }
 
-export interface Closing {
+interface Closing {
   units: Decimal | null;
   /** What the units cost, and what they are worth, where the statement tells. */
   cost: Decimal | null;

@@ -2,7 +2,7 @@ import type { Line, Word } from './lines.ts';
 
 /** The columns of figures. */
 export const FIGURES = ['amount', 'units', 'price', 'balance'] as const;
-export type Figure = (typeof FIGURES)[number];
+type Figure = (typeof FIGURES)[number];
 
 /** Where the figures of each column end: they are aligned to the right, under their heads. */
 export type Columns = Readonly<Record<Figure, number>>;

@@ -20,14 +20,14 @@ export interface Entry {
 }
 
 /** A row that is no entry, with the reason. */
-export interface Excluded {
+interface Excluded {
   row: CasRow;
   reason: string;
   /** Set where the words do not say why: a person has to enter what it is. */
   isUnknown?: boolean;
 }
 
-export interface SchemeEntries {
+interface SchemeEntries {
   entries: Entry[];
   excluded: Excluded[];
   /** Where the units of the scheme stop adding up, in words; null where they add up from the first to the last row. */

@@ -6,7 +6,7 @@ import type { CasScheme } from './blocks.ts';
 import type { Entry } from './entries.ts';
 
 /** A row of the ledger that an entry of a statement comes to, with the units and the cost that it adds. */
-export interface LedgerRow {
+interface LedgerRow {
   page: number;
   raw: RawRow<'transactions'>;
 }

@@ -16,7 +16,7 @@ export function textOf(pages: readonly (readonly TextRun[])[]): string {
     .replace(/\s+/g, ' ');
 }
 
-export function isIssuedByRegistrar(text: string): boolean {
+function isIssuedByRegistrar(text: string): boolean {
   return ISSUER.test(text);
 }
 

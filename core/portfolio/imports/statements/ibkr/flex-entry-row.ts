@@ -10,7 +10,7 @@ const OTHER_TYPE: Readonly<Record<ImportType, string>> = {
 const NEEDED: ReadonlySet<string> = new Set(['symbol', 'date', 'type', 'quantity', 'price']);
 
 /** An entry that is a row of the file. */
-export type FlexRow = Extract<FlexEntry, { row: number }>;
+type FlexRow = Extract<FlexEntry, { row: number }>;
 
 /** What kind of import an entry belongs to; null for what is no row. */
 export function flexTypeOf(entry: FlexEntry): ImportType | null {
@@ -46,7 +46,7 @@ export function flexRaw(type: ImportType, entry: FlexRow, record: FlexRecord | u
 }
 
 /** A row of an excluded kind; one of a kind that is not known waits with the reason. */
-export function leftOutRaw(type: ImportType, entry: Extract<FlexRow, { kind: 'left_out' }>): RawRow {
+function leftOutRaw(type: ImportType, entry: Extract<FlexRow, { kind: 'left_out' }>): RawRow {
   const fields = { note: entry.what };
   if (entry.reason !== 'UNKNOWN_KIND' || type !== 'transactions') return { fields, excluded: entry.message };
   return { fields, undecided: { field: 'type', message: `is not known. ${entry.message}` } };

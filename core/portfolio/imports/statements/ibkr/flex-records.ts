@@ -14,7 +14,7 @@ interface OtherRecord {
   reason: string;
 }
 
-export interface FlexTables {
+interface FlexTables {
   records: FlexRecord[];
   others: OtherRecord[];
   /** The last row, where the file ends within it. */

@@ -3,7 +3,7 @@ import type { RawFields } from '../../rows/index.ts';
 import { dataOf, type Sections } from './sections.ts';
 
 /** What a statement knows of a security, under the names of a Flex query. */
-export type InstrumentAttributes = Readonly<
+type InstrumentAttributes = Readonly<
   Partial<Record<'conid' | 'isin' | 'assetCategory' | 'subCategory' | 'description', string>>
 >;
 

@@ -8,7 +8,7 @@ import { amountIn, pushTo } from '../table.ts';
 import { type Payment, settleTax } from '../withheld-tax.ts';
 
 /** A dividend, or tax on one, as a statement without numbers of payments has it; text as found. */
-export interface IbkrPayment {
+interface IbkrPayment {
   row: number;
   date: string;
   currency: string;

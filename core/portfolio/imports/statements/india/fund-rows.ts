@@ -4,7 +4,7 @@ import { type FundEntry, fundEntryOf } from './fund-words.ts';
 import { amountIn } from '../table.ts';
 
 /** A line of a registrar's table: what the fund house says, and its figures as found. */
-export interface FundLine {
+interface FundLine {
   words: string;
   /** What all rows of the line share: symbol, date, ISIN. */
   fields: RawFields<'transactions'>;

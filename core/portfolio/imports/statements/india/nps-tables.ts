@@ -16,7 +16,7 @@ export interface NpsLine {
 }
 
 /** What intermediaries took in units on one day, as the wide layout names it. */
-export interface NpsTables {
+interface NpsTables {
   lines: NpsLine[];
   /** Cells of the column of charges, each with the words of its line. */
   charges: string[];

@@ -19,7 +19,7 @@ export interface OfxAccount {
   transactions: OfxRecord[];
   positions: OfxRecord[];
 }
-export interface OfxFile {
+interface OfxFile {
   accounts: OfxAccount[];
   securities: OfxRecord[];
   /** Whether it holds a bank's or a card's statement. */

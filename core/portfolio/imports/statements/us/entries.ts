@@ -25,7 +25,7 @@ export interface UsRecord {
 }
 
 /** The cells of a trade; a quantity or amount may have any sign, since the side says which way it went. */
-export interface UsTrade {
+interface UsTrade {
   side: 'BUY' | 'SELL';
   quantity: string;
   price: string;

@@ -1,5 +1,5 @@
 /** What a row of Fidelity's history does, by the words that its action begins with. */
-export type FidelityKind =
+type FidelityKind =
   | 'BUY'
   | 'SELL'
   | 'REINVESTMENT'

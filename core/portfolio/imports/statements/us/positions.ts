@@ -4,7 +4,7 @@ import { amountIn } from '../table.ts';
 import { isUsSymbol, usAssetClass, usSymbol } from '../us-security.ts';
 
 /** A position of an American broker's list; all text as found. */
-export interface UsPosition {
+interface UsPosition {
   row: number;
   symbol: string;
   name: string;

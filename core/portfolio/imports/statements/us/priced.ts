@@ -5,7 +5,7 @@ import { amountIn } from '../table.ts';
 const CENT = '0.01';
 
 /** A purchase or sale as a broker's file has it. */
-export interface Priced {
+interface Priced {
   side: 'BUY' | 'SELL';
   /** Above 0. */
   units: Decimal;

@@ -1,5 +1,5 @@
 /** What a row of Schwab's history does. */
-export type SchwabKind =
+type SchwabKind =
   | 'BUY'
   | 'SELL'
   | 'DIVIDEND'

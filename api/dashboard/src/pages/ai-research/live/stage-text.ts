@@ -9,7 +9,7 @@ const MOST_STAGES = 64;
 export type StageText = Readonly<Record<string, string>>;
 
 /** A frame of type research_progress; anything may stand in it. */
-export type ProgressFrame = Readonly<Record<string, unknown>>;
+type ProgressFrame = Readonly<Record<string, unknown>>;
 
 /** The texts after a frame: tokens are appended, and a stage that begins anew or ends has none. */
 export function withFrame(texts: StageText, { stage, event, text }: ProgressFrame): StageText {

@@ -1,12 +1,12 @@
 /** Catalysts by when they are due, as far as their words say (research/Dossier view rules 5). */
 
-export interface DatedCatalyst {
+interface DatedCatalyst {
   text: string;
   /** `Q2 FY2027`, `Nov 2026`; null where the words name no date. */
   when: string | null;
 }
 
-export type CatalystTimeline =
+type CatalystTimeline =
   | { kind: 'none' }
   | { kind: 'list'; items: readonly string[] }
   /** By date, those without one last, and otherwise as the report has them. */

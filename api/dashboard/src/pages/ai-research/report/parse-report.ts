@@ -21,7 +21,7 @@ import {
 import { BASES, claim, confidence, peer, publication, rating, segment, source } from './parse-publication.ts';
 import { ACTIONS, CLASSIFICATIONS } from './words.ts';
 
-export type LegacyReport = NonNullable<Dossier['legacy_report']>;
+type LegacyReport = NonNullable<Dossier['legacy_report']>;
 export type Removed = NonNullable<Dossier['removed']>;
 /** A baseline; the moment it was pinned may be absent. */
 export type Baseline = Omit<Dossier['thesis_baselines'][number], 'created_at'> & {

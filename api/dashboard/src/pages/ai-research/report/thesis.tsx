@@ -18,7 +18,7 @@ const RunLink = ({ id }: { id: string }) => (
 );
 
 /** The latest comparison of a run. */
-export function Compared({ comparison }: { comparison: Comparison }) {
+function Compared({ comparison }: { comparison: Comparison }) {
   const { classification, reasons, baseline_run_id } = comparison;
   return (
     <Stack gap="xs">

@@ -1,6 +1,6 @@
 import type { Confidence, GoLiveAction } from '../../../api/types.ts';
 
-export type Mode = Confidence['mode'];
+type Mode = Confidence['mode'];
 
 export const MODES: Readonly<Record<Mode, { label: string; color: string; meaning: string }>> = {
   DRY_RUN: { label: 'Dry run', color: 'gray', meaning: 'It only rehearses.' },

@@ -12,7 +12,7 @@ interface Step {
 const inr = (value: number): string => money(value, 'INR');
 
 /** Everything that was reported of a trade, in the order of time. */
-export function stepsOf(story: JournalStory): Step[] {
+function stepsOf(story: JournalStory): Step[] {
   const { signal, executions, states, opened_at, close_time, exit_reason } = story;
   const steps: Step[] = [{ at: opened_at, title: 'Opened', detail: null }];
   if (signal !== null)

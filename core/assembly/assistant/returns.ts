@@ -1,0 +1,164 @@
+import type { ContextReader } from '../../assistant/index.ts';
+import { only, words } from './reader-rows.ts';
+import type { Reports, TaxReportPage } from '../../reports/index.ts';
+
+/*
+ * What the assistant may read of returns, risk and tax. Every line here is a read of a service as chat and API have it; a test holds the
+ * file to that. Ids, keys and secrets are in none of these views.
+ */
+
+/** The services as far as they are read. */
+interface Returns {
+  reports: Pick<
+    Reports,
+    'performance' | 'monthlyReturns' | 'attribution' | 'risk' | 'diversification' | 'tax'
+  >;
+}
+
+const RECENT_DAYS = 10;
+const RECENT_MONTHS = 24;
+
+/** Why a figure is what it is, without its inputs. */
+const explained = (
+  rows:
+    | readonly { figure: string; value: number | null; worked: string | null; reason: string | null }[]
+    | null,
+) => (rows ?? []).map((row) => only(row, 'figure', 'value', 'worked', 'reason'));
+
+/** Readers over the reports. */
+export function returnReaders({ reports }: Returns): ContextReader[] {
+  return [
+    {
+      section: 'performance',
+      title: 'Performance',
+      href: '/performance',
+      command: '/benchmark',
+      about: words(
+        'performance, return, xirr, cagr, gain, profit, loss, made, earned, fall, fell, rise, rose, up, down, week, month, year, benchmark, index, nifty, alpha, doing',
+      ),
+      when: 'unsaid',
+      async read(userId) {
+        const [view, months] = await Promise.all([
+          reports.performance.read(userId, { explain: true }),
+          reports.monthlyReturns.read(userId, {}),
+        ]);
+        return {
+          ...only(
+            view,
+            'currency',
+            'as_of',
+            'current_value',
+            'total_invested',
+            'total_gain',
+            'total_dividends',
+            'xirr_pct',
+            'cagr_pct',
+            'total_return_pct',
+            'capital_return_pct',
+            'dividend_return_pct',
+            'alpha_pct',
+            'twr_pct',
+            'twr_annual_pct',
+            'fx_return_pct',
+            'periods',
+            'benchmark',
+            'reasons',
+            'warnings',
+          ),
+          explanations: explained(view.explanations),
+          recent_days: view.series.slice(-RECENT_DAYS).toReversed(),
+          months: months.months
+            .slice(-RECENT_MONTHS)
+            .toReversed()
+            .map((row) => only(row, 'from', 'to', 'return_pct', 'is_partial', 'reason')),
+        };
+      },
+    },
+    {
+      section: 'attribution',
+      title: 'What moved it',
+      href: '/performance',
+      command: '/chart attribution',
+      about: words(
+        'why, because, contribute, contributor, contributed, detractor, attribution, moved, drag, fall, fell, worst, best',
+      ),
+      async read(userId) {
+        const view = await reports.attribution.read(userId, {});
+        return {
+          ...only(view, 'currency', 'total_invested', 'total_gain', 'contributed_pct', 'reasons'),
+          top_contributors: view.top_contributors,
+          top_detractors: view.top_detractors,
+        };
+      },
+    },
+    {
+      section: 'risk',
+      title: 'Risk',
+      href: '/risk',
+      command: '/risk',
+      about: words('risk, risky, drawdown, volatility, volatile, sharpe, safe, swing, crash'),
+      async read(userId) {
+        const view = await reports.risk.read(userId, { explain: true });
+        return {
+          ...only(
+            view,
+            'currency',
+            'from',
+            'to',
+            'max_drawdown_pct',
+            'current_drawdown_pct',
+            'volatility_pct',
+            'sharpe',
+            'cagr_pct',
+            'peak_date',
+            'trough_date',
+            'recovery_date',
+            'best_day',
+            'worst_day',
+            'risk_free_rate_pct',
+            'reasons',
+            'warnings',
+          ),
+          explanations: explained(view.explanations),
+        };
+      },
+    },
+    {
+      section: 'diversification',
+      title: 'Diversification',
+      href: '/diversification',
+      command: '/sectors',
+      about: words(
+        'diversification, diversified, concentration, concentrated, sector, spread, allocation, exposure, overlap, weight',
+      ),
+      read: async (userId) =>
+        only(
+          await reports.diversification.read(userId, {}),
+          'currency',
+          'total_value',
+          'asset_class',
+          'sector',
+          'concentration',
+          'herfindahl',
+          'warnings',
+          'reasons',
+        ),
+    },
+    {
+      section: 'tax',
+      title: 'Tax',
+      href: '/tax',
+      command: '/tax',
+      about: words(
+        'tax, ltcg, stcg, capital gain, short-term, long-term, realised, realized, itr, sold, sale',
+      ),
+      async read(userId) {
+        // The page is kept while nothing changes; the whole report is worked out each time.
+        const page = await reports.tax.pageJson(userId, { page_size: 1 });
+        const view = JSON.parse(page.toString()) as TaxReportPage;
+        const { lots: _1, remaining_lots: _2, unmatched_sells: _3, explanations: _4, ...sums } = view;
+        return sums;
+      },
+    },
+  ];
+}

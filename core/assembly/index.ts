@@ -1,0 +1,2 @@
+export { type Core, createCore } from './core.ts';
+export type { CoreOptions } from './core-options.ts';

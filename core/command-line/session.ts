@@ -1,0 +1,71 @@
+import type { Core } from '../assembly/index.ts';
+import { type Config, parseConfig } from '../platform/config.ts';
+import { keepPrivate } from '../platform/embedded-postgres/data-dir.ts';
+import { type Log, openLog } from '../platform/log.ts';
+import { stayAlive, untilStopped } from '../platform/process.ts';
+import type { Server } from '../platform/server.ts';
+
+/** Codes that a process ends with. */
+const DONE = 0;
+const FAILED = 1;
+
+/** What a command works with. */
+export interface Session {
+  config: Config;
+  log: Log;
+  server: Server;
+  /** Resolves at the first SIGINT or SIGTERM. */
+  stopped: Promise<void>;
+}
+
+/**
+ * Opens the configuration, the log and the server around some work, and leaves the server again, whenever it is asked to
+ * stop: work that does not look at `stopped` itself is broken off.
+ */
+export async function withServer(
+  work: (session: Session) => Promise<number>,
+  looksItself = false,
+): Promise<number> {
+  const config = parseConfig();
+  await keepPrivate(config);
+  const log = openLog(config);
+  let isStopped = false;
+  const stopped = untilStopped(log).then(() => void (isStopped = true));
+  const server = await (await import('../platform/server.ts')).openServer(config, log);
+  // While the database is away a role may have nothing but timers that do not keep a process.
+  const mayEnd = stayAlive();
+  try {
+    if (isStopped) return looksItself ? DONE : FAILED;
+    const done = work({ config, log, server, stopped });
+    return await (looksItself ? done : Promise.race([done, stopped.then(() => FAILED)]));
+  } finally {
+    await server.leave();
+    mayEnd();
+  }
+}
+
+/** Migrates, opens the stores, builds the services. */
+export async function openCore({ config, log, server }: Session): Promise<Core> {
+  const { createCore } = await import('../assembly/index.ts');
+  return await createCore({ config, log, ownerUrl: server.ownerUrl, outage: () => server.outage() });
+}
+
+/**
+ * `withServer` with the services on it, closed again whatever happens.
+ * @param looksItself work that ends by itself when the signal tells it to
+ */
+export async function withCore(
+  work: (core: Core, stopping: AbortSignal) => Promise<number>,
+  looksItself = false,
+): Promise<number> {
+  return await withServer(async (session) => {
+    const core = await openCore(session);
+    const stopping = new AbortController();
+    void session.stopped.then(() => stopping.abort());
+    try {
+      return await work(core, stopping.signal);
+    } finally {
+      await core.close();
+    }
+  }, looksItself);
+}
