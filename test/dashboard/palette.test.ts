@@ -41,7 +41,7 @@ describe('quick to reach in a browser', function () {
   });
   after(() => close?.());
 
-  const palette = () => page.getByRole('dialog', { name: 'Search pages, holdings and actions' });
+  const palette = () => page.getByRole('dialog', { name: 'Search pages, holdings, actions and help' });
   const option = (name: string | RegExp) => palette().getByRole('option', { name });
   const open = async (typed: string): Promise<void> => {
     await page.keyboard.press('Control+k');

@@ -17,8 +17,13 @@ import { useSignOut } from '../api/session.tsx';
 import { holdingAddress } from '../components/holding-link.tsx';
 import { done, failed } from '../components/toast.tsx';
 import { routes } from '../routes.tsx';
+import { useGuides } from '../api/help.ts';
+import { sectionsOf } from '../pages/help/search.ts';
 import { type Entry, matching } from './palette-entries.ts';
 import classes from './palette.module.css';
+
+/** More would hide what else was found. */
+const MOST_HELP = 5;
 
 interface PaletteProps {
   isOpen: boolean;
@@ -50,7 +55,7 @@ export default function Palette({ isOpen, onClose, ...rest }: PaletteProps) {
       onExitTransitionEnd={() => {
         if (document.activeElement === document.body) giveBack();
       }}
-      title="Search pages, holdings and actions"
+      title="Search pages, holdings, actions and help"
       returnFocus={false}
       centered={false}
       yOffset="10vh"
@@ -78,6 +83,7 @@ function Choices({ onChoose, ...rest }: ChoicesProps) {
     { name: 'Pages', entries: matching(usePages(), typed) },
     { name: 'Holdings', entries: typed.trim() === '' ? [] : holdings },
     { name: 'Actions', entries: matching(useActions(rest), typed) },
+    { name: 'Help', entries: useHelp(search) },
   ].filter(({ entries }) => entries.length > 0);
   const all = groups.flatMap(({ entries }) => entries);
   const [at, setAt] = useState(0);
@@ -171,6 +177,21 @@ function usePages(): Entry[] {
     ...(group === undefined ? {} : { about: group }),
     run: () => void navigate(path),
   }));
+}
+
+/** Headings of the guides; not before three letters, or a few letters would find most of them. */
+function useHelp(search: string): Entry[] {
+  const navigate = useNavigate();
+  const isAsked = search.length > 2;
+  const guides = useGuides({ enabled: isAsked }).data?.guides ?? [];
+  if (!isAsked) return [];
+  const entries = guides.flatMap(sectionsOf).map(({ to, guide, heading }) => ({
+    id: `help ${to}`,
+    title: heading ?? guide,
+    about: heading === null ? 'Guide' : guide,
+    run: () => void navigate(to),
+  }));
+  return matching(entries, search).slice(0, MOST_HELP);
 }
 
 /** Each symbol once, however many portfolios it is in. */
