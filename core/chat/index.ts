@@ -13,6 +13,7 @@ export {
   LARGEST_FILE,
 } from './inputs.ts';
 export type { PendingUpdate, PendingUpdates } from './pending-updates.ts';
+export { guidesView } from './guides-view.ts';
 export type { LocalChat } from './local-chat.ts';
 export type { SecretDrafts } from './secret-drafts.ts';
 export {

@@ -1,6 +1,6 @@
 /** The guides of Munim: their list, one guide, and a search over all of them. */
 import { Anchor, Box, Group, Highlight, Stack, Text } from '@mantine/core';
-import { IconBook, IconSearchOff } from '@tabler/icons-react';
+import { IconBook, IconSearchOff } from '../icons.ts';
 import { useEffect, useMemo } from 'react';
 import { Link, useLocation, useParams } from 'react-router';
 import { type Guide, useGuides } from '../api/help.ts';
