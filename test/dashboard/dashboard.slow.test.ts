@@ -247,6 +247,40 @@ describe('dashboard in a browser', function () {
     await row.waitFor();
   });
 
+  it('transactions: u takes the latest deletion back, and only once; two in a row can both be taken back', async () => {
+    const { page } = at;
+    const book = { portfolio: 'Mine', symbol: 'XYZ', currency: 'INR' };
+    for (const [type, date, quantity, price] of [
+      ['BUY', '2024-02-05', 4, 250],
+      ['SELL', '2024-12-05', 1, 400],
+    ] as const)
+      await world.core.portfolio.transactions.create(
+        '1',
+        { ...book, type, date, quantity, price },
+        { actor: 'test' },
+      );
+    await go(page, '/transactions?symbol=XYZ');
+    await page.getByText('2 transactions', { exact: true }).waitFor();
+    const remove = async (row: RegExp): Promise<void> => {
+      await page.getByRole('button', { name: row }).focus();
+      await page.keyboard.press('Enter');
+    };
+    await remove(/^Delete Sell of XYZ/);
+    await page.getByText('1 transaction', { exact: true }).waitFor();
+    await page.keyboard.press('u');
+    await page.keyboard.press('u');
+    await page.getByText('2 transactions', { exact: true }).waitFor();
+    await counts(page.getByText('Could not undo'), 0);
+    // the second key comes while the page still reads anew what the first one changed
+    await remove(/^Delete Sell of XYZ/);
+    await remove(/^Delete Buy of XYZ/);
+    await page.getByText('Nothing matches').waitFor();
+    await page.keyboard.press('u');
+    await page.getByText('1 transaction', { exact: true }).waitFor();
+    await page.keyboard.press('u');
+    await page.getByText('2 transactions', { exact: true }).waitFor();
+  });
+
   it('portfolios: a target that does not add up is not saved; Networth is not deleted, and has no targets', async () => {
     const { page } = at;
     await go(page, '/portfolios');

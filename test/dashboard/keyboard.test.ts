@@ -4,7 +4,7 @@ import { type BotRuntime, startBot } from '../../bot/index.ts';
 import { closeRenderer } from '../../charts/render.ts';
 import type { TestApi } from '../support/api-client.ts';
 import { eventually } from '../support/chat-driver.ts';
-import { becomes, counts, jump, shows, type Visit, visit } from './browser.ts';
+import { becomes, jump, shows, type Visit, visit } from './browser.ts';
 import { openDashboard } from './opening.ts';
 
 const FILE = `Portfolio,Symbol,Date,Type,Quantity,Price
@@ -153,33 +153,6 @@ describe('dashboard by keyboard alone', function () {
     await focusIsOn('Actions for ABC');
     // 10 shares at 123.45
     await page.getByRole('row', { name: /ABC/ }).getByText('₹1,234.50').waitFor();
-  });
-
-  it('u takes the latest deletion back, and only once', async () => {
-    await goTo('t', 'Transactions');
-    await page.getByRole('row', { name: /Sell/ }).waitFor();
-    await tabTo(/^Delete Sell of XYZ/, 16);
-    await press('Enter');
-    await page.getByText('deleted.').waitFor();
-    await press('u');
-    await press('u');
-    await page.getByText('Undone.').waitFor();
-    await page.getByRole('row', { name: /Sell/ }).waitFor();
-    await page.getByText('3 transactions').waitFor();
-    await counts(page.getByText('Could not undo'), 0);
-  });
-
-  it('two deletions in a row can both be taken back', async () => {
-    // the second key comes while the page still reads anew what the first one changed
-    for (const row of [/^Delete Sell of XYZ/, /^Delete Buy of XYZ/]) {
-      await page.getByRole('button', { name: row }).focus();
-      await press('Enter');
-    }
-    await page.getByText('1 transaction', { exact: true }).waitFor();
-    await press('u');
-    await page.getByText('2 transactions', { exact: true }).waitFor();
-    await press('u');
-    await page.getByText('3 transactions', { exact: true }).waitFor();
   });
 
   it('the chat is ready to write in; Enter takes the command that is offered', async () => {
