@@ -4,7 +4,7 @@ import {
   type LiveOrder,
   type LivePlan,
   readPlansWhere,
-  stepOrder,
+  stepOrders,
   stepPlan,
 } from './live-orders.ts';
 
@@ -28,8 +28,8 @@ export async function expirePlan(
     plan.state = next;
     plan.note = note;
   }
-  for (const order of plan.orders)
-    if ((await stepOrder(trx, order, 'expire', { ended_at: now }, what)) !== null) order.state = 'EXPIRED';
+  const expired = await stepOrders(trx, plan.orders, 'expire', { ended_at: now }, what);
+  for (const order of plan.orders) if (expired.includes(order.id)) order.state = 'EXPIRED';
   return true;
 }
 

@@ -180,26 +180,56 @@ export type OrderChange = Partial<{
 }>;
 
 type OrderKey = Pick<LiveOrder, 'id' | 'owner_user_id' | 'policy_id' | 'plan_id' | 'state'>;
+/** Who did a step, when, and what was known at that moment. */
+interface Step {
+  by: By;
+  now: Date;
+  evidence: object;
+}
 
 /**
- * Takes an order one step on by the table of states, in one conditional update, and records what happened.
- * @param evidence what was known at this moment. @returns the new state; null where another was faster.
+ * Takes an order one step on by the table of states and records what happened, both in one conditional update.
+ * @returns the new state; null where another was faster.
  */
 export async function stepOrder(
   trx: DbTransaction,
-  order: OrderKey,
+  order: Pick<LiveOrder, 'id' | 'state'>,
   event: OrderEvent,
   set: OrderChange,
-  what: { by: By; now: Date; evidence: object },
+  what: Step,
 ): Promise<LiveOrderState | null> {
+  const stepped = await stepOrders(trx, [order], event, set, what);
+  return stepped.length === 0 ? null : stepOf<LiveOrderState>(ORDER_TRANSITIONS, event).to;
+}
+
+/** The same for several orders, with one statement for all that are in the same state. @returns the ids that changed. */
+export async function stepOrders(
+  trx: DbTransaction,
+  orders: readonly Pick<LiveOrder, 'id' | 'state'>[],
+  event: OrderEvent,
+  set: OrderChange,
+  { by, now, evidence }: Step,
+): Promise<string[]> {
   const { from, to } = stepOf<LiveOrderState>(ORDER_TRANSITIONS, event);
-  if (!from.includes(order.state)) return null;
-  const changed = await trx('policy.policy_orders')
-    .where({ id: order.id, state: order.state })
-    .update({ ...set, state: to });
-  if (changed === 0) return null;
-  await recordEvent(trx, { ...order, order_id: order.id }, event, [order.state, to], what);
-  return to;
+  const stepped: string[] = [];
+  for (const state of from) {
+    const ids = orders.filter((order) => order.state === state).map(({ id }) => id);
+    if (ids.length === 0) continue;
+    const changed = trx('policy.policy_orders')
+      .whereIn('id', ids)
+      .where({ state })
+      .update({ ...set, state: to })
+      .returning(['owner_user_id', 'policy_id', 'plan_id', 'id', 'nr']);
+    const { rows } = await trx.raw<{ rows: { order_id: string }[] }>(
+      `with changed as (?) insert into policy.policy_order_events (owner_user_id, policy_id, plan_id, order_id, at, event,
+         from_state, to_state, actor, via, evidence)
+       select owner_user_id, policy_id, plan_id, id, ?::timestamptz, ?, ?, ?, ?, ?, ?::jsonb from changed order by nr
+       returning order_id`,
+      [changed, now, event, state, to, by.actor, by.via, JSON.stringify(evidence)],
+    );
+    stepped.push(...rows.map(({ order_id }) => order_id));
+  }
+  return stepped;
 }
 
 /** Adds to the record of a plan. @param of an order of it, or the plan as a whole. */
@@ -208,7 +238,7 @@ export async function recordEvent(
   of: Pick<OrderKey, 'owner_user_id' | 'policy_id' | 'plan_id'> & { order_id: string | null },
   event: string,
   [from_state, to_state]: readonly [string | null, string | null],
-  { by, now, evidence }: { by: By; now: Date; evidence: object },
+  { by, now, evidence }: Step,
 ): Promise<void> {
   await trx('policy.policy_order_events').insert({
     owner_user_id: of.owner_user_id,
@@ -241,23 +271,28 @@ export async function stepPlan(
   plan: PlanKey,
   event: PlanEvent,
   set: PlanChange,
-  what: { by: By; now: Date; evidence: object },
+  what: Step,
 ): Promise<PlanState | null> {
   const { from, to } = stepOf<PlanState>(PLAN_TRANSITIONS, event);
   if (!from.includes(plan.state)) return null;
-  const changed = await trx('policy.policy_order_plans')
+  const { by, now, evidence } = what;
+  const isOver = ['EXECUTED', 'PARTIAL', 'REJECTED', 'EXPIRED'].includes(to);
+  const changed = trx('policy.policy_order_plans')
     .where({ id: plan.id, state: plan.state })
-    .update({ ...set, state: to });
-  if (changed === 0) return null;
-  if (!isSweep(plan)) {
-    const status = CYCLE_OF_PLAN[to];
-    const isOver = ['EXECUTED', 'PARTIAL', 'REJECTED', 'EXPIRED'].includes(to);
-    await trx('policy.policy_cycles')
-      .where({ id: plan.cycle_id })
-      .update({ status, ...(isOver ? { finished_at: what.now } : {}) });
-    await moveMoney(trx, plan, event, what.now);
-  }
-  await recordEvent(trx, { ...plan, plan_id: plan.id, order_id: null }, event, [plan.state, to], what);
+    .update({ ...set, state: to })
+    .returning(['owner_user_id', 'policy_id', 'id']);
+  const moved = trx('policy.policy_cycles')
+    .whereIn('id', isSweep(plan) ? [] : [plan.cycle_id])
+    .whereExists(trx.select(trx.raw('1')).from('changed'))
+    .update({ status: CYCLE_OF_PLAN[to], ...(isOver ? { finished_at: now } : {}) });
+  const { rows } = await trx.raw<{ rows: unknown[] }>(
+    `with changed as (?), moved as (?) insert into policy.policy_order_events (owner_user_id, policy_id, plan_id, at, event,
+       from_state, to_state, actor, via, evidence)
+     select owner_user_id, policy_id, id, ?::timestamptz, ?, ?, ?, ?, ?, ?::jsonb from changed returning id`,
+    [changed, moved, now, event, plan.state, to, by.actor, by.via, JSON.stringify(evidence)],
+  );
+  if (rows.length === 0) return null;
+  if (!isSweep(plan)) await moveMoney(trx, plan, event, now);
   return to;
 }
 
@@ -278,12 +313,16 @@ export async function writeObserved(
       ? {}
       : { filled_quantity: fixedText(observed.filled), average_price: fixedText(observed.averagePrice) }),
   };
-  await trx('policy.policy_orders').where({ id: order.id, state: order.state }).update(facts);
   let state = order.state;
+  // Written with the first step.
+  let set = facts;
   for (const event of observed.events) {
-    const next = await stepOrder(trx, { ...order, state }, event, {}, { ...what, by: BY_SYSTEM });
+    const next = await stepOrder(trx, { ...order, state }, event, set, { ...what, by: BY_SYSTEM });
     if (next === null) break;
     state = next;
+    set = {};
   }
+  if (set === facts)
+    await trx('policy.policy_orders').where({ id: order.id, state: order.state }).update(facts);
   return state;
 }
