@@ -1,12 +1,6 @@
 import type { DbTransaction } from '../../platform/index.ts';
-import {
-  BY_SYSTEM,
-  type LiveOrder,
-  type LivePlan,
-  readPlansWhere,
-  stepOrders,
-  stepPlan,
-} from './live-orders.ts';
+import { BY_SYSTEM, type LiveOrder, type LivePlan, readPlansWhere } from './live-orders.ts';
+import { stepOrders, stepPlan } from './order-steps.ts';
 
 /**
  * Takes a plan and what of it was never sent to EXPIRED; where something was sent, only the rest expires.

@@ -3,7 +3,8 @@ import type { Context } from '../../context.ts';
 import { type DbTransaction, type Leased, type Leases, type Timers } from '../../platform/index.ts';
 import type { StrategyConfig } from '../../strategies/index.ts';
 import type { PlanKind } from '../states.ts';
-import { BY_SYSTEM, type LiveOrder, type LivePlan, stepOrder, stepPlan } from './live-orders.ts';
+import { BY_SYSTEM, type LiveOrder, type LivePlan } from './live-orders.ts';
+import { stepOrder, stepPlan } from './order-steps.ts';
 import { usedUp } from './order-allowance.ts';
 import { disputed } from './differences.ts';
 import { paused } from './pause.ts';
@@ -209,6 +210,20 @@ export function createPlacement(
       return null;
     },
   };
+}
+
+/** Why nothing of a policy is sent for now; null where it may be. */
+export async function heldBack(
+  trx: DbTransaction,
+  ownerId: string,
+  policyId: string,
+): Promise<string | null> {
+  const { rows } = await trx.raw<{ rows: { is_paused: boolean; is_disputed: boolean }[] }>(
+    `select ${paused('?')} as is_paused, ${disputed('?')} as is_disputed`,
+    [ownerId, policyId],
+  );
+  if (rows[0]?.is_paused === true) return 'trading is paused';
+  return rows[0]?.is_disputed === true ? 'the broker’s book contradicts an order' : null;
 }
 
 /**

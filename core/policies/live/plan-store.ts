@@ -1,5 +1,6 @@
 import { conflict, type DbTransaction, notFound, personOf } from '../../platform/index.ts';
-import { type By, type LivePlan, readPlansWhere, stepOrders, stepPlan } from './live-orders.ts';
+import { type By, type LivePlan, readPlansWhere } from './live-orders.ts';
+import { stepOrders, stepPlan } from './order-steps.ts';
 
 const ROW_ID = /^\d{1,18}$/;
 

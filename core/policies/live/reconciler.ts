@@ -13,15 +13,8 @@ import { type Difference, nameDifferences } from './differences.ts';
 import { lateFill, overfilled } from './late-fills.ts';
 import { contradiction, findRows, SHORTEST_TAG, surplusRows, untaggedTwin } from './order-rows.ts';
 import { takeBackAgain } from './expire-plan.ts';
-import {
-  BY_SYSTEM,
-  type LiveOrder,
-  type LivePlan,
-  sentOrder,
-  stepOrder,
-  stepPlan,
-  writeObserved,
-} from './live-orders.ts';
+import { BY_SYSTEM, type LiveOrder, type LivePlan, sentOrder } from './live-orders.ts';
+import { stepOrder, stepPlan, writeObserved } from './order-steps.ts';
 import { bookEntry, observe, type Observed, planEventOf } from './order-machine.ts';
 
 /** An account that this process trades. */

@@ -11,14 +11,12 @@ import {
   type Timers,
 } from '../../platform/index.ts';
 import type { PlanState } from '../states.ts';
-import { disputed } from './differences.ts';
 import { expirePlan } from './expire-plan.ts';
 import { type BusyAccount, readBusyAccounts } from './busy-accounts.ts';
 import { type LivePlan, readPlans } from './live-orders.ts';
 import { hasFilled, hasWatched, isLastLookDue, isLookDue, isRecent, lastLookOf } from './late-fills.ts';
 import type { LiquidSweeps } from './liquid-sweep.ts';
-import { paused } from './pause.ts';
-import { createPlacement, type StoppedBy } from './placement.ts';
+import { createPlacement, heldBack, type StoppedBy } from './placement.ts';
 import { isPlacementTime } from './placement-time.ts';
 import { type TradedAccount, createReconciler, type TradingNews } from './reconciler.ts';
 import { sweepPermission } from './sweep-terms.ts';
@@ -217,14 +215,9 @@ export function createTrader(
   /** A plan that nobody may send now is not even begun. */
   async function mayTrade({ owner_user_id, policy_status, policy_id }: LivePlan): Promise<boolean> {
     if (policy_status !== 'ACTIVE') return false;
-    const why = await database.asSystem('look whether trading is paused', async (trx) => {
-      const { rows } = await trx.raw<{ rows: { is_paused: boolean; is_disputed: boolean }[] }>(
-        `select ${paused('?')} as is_paused, ${disputed('?')} as is_disputed`,
-        [owner_user_id, policy_id],
-      );
-      if (rows[0]?.is_paused === true) return 'trading is paused';
-      return rows[0]?.is_disputed === true ? 'the broker’s book contradicts an order' : null;
-    });
+    const why = await database.asSystem('look whether trading is paused', (trx) =>
+      heldBack(trx, owner_user_id, policy_id),
+    );
     if (why !== null) log.info({ policy_id, why }, 'nothing is sent');
     return why === null;
   }
