@@ -126,9 +126,9 @@ describe('the separation of people in the database', function () {
     assert.deepEqual(await leaksOf(appUrl), []);
     assert.deepEqual(await leaksOf(ownerUrl), []);
     await ask('alter table portfolio.holdings no force row level security');
-    const found = await leaksOf(ownerUrl).finally(() =>
-      ask('alter table portfolio.holdings force row level security'),
-    );
+    const found = await leaksOf(ownerUrl).finally(async () => {
+      await ask('alter table portfolio.holdings force row level security');
+    });
     assert.ok(found.includes('reads portfolio.holdings'), 'a table that is not separated is found');
     await opened(ownerUrl, async (db) => {
       const own = await db.asUser(
