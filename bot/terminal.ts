@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import type { Core } from '../core/assembly/index.ts';
 import { Problem } from '../core/platform/index.ts';
-import { type BotRuntime, isLocalBotFree, startBot } from './index.ts';
+import { type BotRuntime, isLocalBotFree, startBot } from './bot-runtime.ts';
 import type { LocalMessage } from '../core/chat/index.ts';
 import { type Choice, choicesOf, pathIn, showMessage } from './terminal-view.ts';
 

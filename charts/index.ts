@@ -2,7 +2,6 @@
  * Every chart of Munim. One row is one chart: drawn as a picture by `render.ts` and live by the dashboard, from the
  * same configuration. Nothing here needs Node; the renderer is imported by its own path, from servers only.
  */
-import type { Chart } from 'chart.js';
 import { allocation } from './allocation.ts';
 import { attributionWaterfall } from './attribution-waterfall.ts';
 import { benchmark } from './benchmark.ts';
@@ -10,7 +9,6 @@ import { drawdown } from './drawdown.ts';
 import { goalFan } from './goal-fan.ts';
 import { holdingPrice } from './holding-price.ts';
 import { incomeBars } from './income-bars.ts';
-import { installChartPlugins } from './chart-plugins.ts';
 import { monthlyReturns } from './monthly-returns.ts';
 import { movers } from './movers.ts';
 import { netWorth } from './net-worth.ts';
@@ -23,14 +21,11 @@ import { optionFunnel } from './option-funnel.ts';
 import { optionStrategies } from './option-strategies.ts';
 import { rankHistory } from './rank-history.ts';
 import { reliability } from './reliability.ts';
-import { installScales } from './scales.ts';
 import { sectorTreemap } from './sector-treemap.ts';
 import { strategyComparison } from './strategy-comparison.ts';
 import { strategyCostsAndTax } from './strategy-costs-and-tax.ts';
 import { strategyEquity } from './strategy-equity.ts';
 import { strategyTurnover } from './strategy-turnover.ts';
-import { fontFamily } from './theme.ts';
-import { installTiles } from './tiles.ts';
 import { valueOverTime } from './value-over-time.ts';
 
 export const charts = {
@@ -60,17 +55,6 @@ export const charts = {
   options_funnel: optionFunnel,
   broker_latency: brokerLatency,
 } as const;
-
-/** Teaches a Chart class our axes and marks; call it once, after Chart.js's own parts are registered. */
-export function installCharts(
-  chart: typeof Chart,
-  { withPaper = false }: { withPaper?: boolean } = {},
-): void {
-  chart.defaults.font.family = fontFamily;
-  installScales(chart);
-  installChartPlugins(chart, { withPaper });
-  installTiles(chart);
-}
 
 export {
   allocation,
@@ -114,3 +98,4 @@ export {
   type ThemeName,
   themes,
 } from './theme.ts';
+export { installCharts } from './install-charts.ts';

@@ -1,11 +1,8 @@
+import { guidesView } from '../../core/chat/index.ts';
 import { notFound } from '../../core/platform/index.ts';
-import { listOf, text, view } from '../../core/platform/schema/index.ts';
 import { readDocument } from '../documents.ts';
 import { GUIDES, PICTURES } from '../help/guides.ts';
 import { Reply, type Route, route } from '../route.ts';
-
-const guideView = view({ id: text, title: text, markdown: text });
-const helpView = view({ guides: listOf(guideView) });
 
 async function readGuide(id: string) {
   const file = await readDocument(`${id}.md`);
@@ -24,7 +21,7 @@ export const HELP_ROUTES: readonly Route[] = [
       'A heading is addressed by its words in lower case with dashes between them: the dashboard shows it at /help/reports#xirr. Problems link there in their member help.',
     tag: 'Server',
     kept: true,
-    response: helpView,
+    response: guidesView,
     handler: async () => ({ guides: (await Promise.all(GUIDES.map(readGuide))).flat() }),
   }),
   route({

@@ -49,8 +49,6 @@ import { TRANSACTION_ROUTES } from './transactions.ts';
 import { UNDECIDED_ROW_ROUTES } from './undecided-rows.ts';
 import { WATCHLIST_ROUTES } from './watchlist.ts';
 
-const VERSION = '0.6.0';
-
 /** Every route there is. A row says its path, who may call it, what goes in and what comes out, and what it calls. */
 export const ROUTES: readonly Route[] = [
   ...AUTH_ROUTES,
@@ -102,5 +100,5 @@ export const ROUTES: readonly Route[] = [
   ...NOTIFICATION_ROUTES,
   ...CHAT_ROUTES,
   ...BACKUP_ROUTES,
-  ...serverRoutes(() => ROUTES, VERSION),
+  ...serverRoutes(() => ROUTES),
 ];

@@ -3,8 +3,10 @@ import { docsFile, docsPage } from '../docs.ts';
 import { openApi } from '../openapi.ts';
 import { Reply, type Route, route } from '../route.ts';
 
+const VERSION = '0.6.0';
+
 /** Routes about the API itself. `table` answers all routes, these included. */
-export function serverRoutes(table: () => readonly Route[], version: string): readonly Route[] {
+export function serverRoutes(table: () => readonly Route[]): readonly Route[] {
   let document: string | undefined;
   return [
     route({
@@ -14,7 +16,7 @@ export function serverRoutes(table: () => readonly Route[], version: string): re
       tag: 'Server',
       response: anything,
       handler: async () => {
-        document ??= JSON.stringify(openApi(table(), version));
+        document ??= JSON.stringify(openApi(table(), VERSION));
         return Reply.json(document);
       },
     }),

@@ -1,94 +1,46 @@
-import {
-  ADAPTERS,
-  type Brokers,
-  type Connections,
-  createBrokers,
-  createReadSyncHealth,
-} from '../brokers/index.ts';
-import {
-  type CorporateActionService,
-  createCorporateActions,
-  withCorporateActions,
-} from '../portfolio/corporate-actions/index.ts';
-import {
-  type Calendar,
-  createPriceSessions,
-  createSettlementDays,
-  openCalendar,
-} from '../market/calendar/index.ts';
-import { type Chat, createChat } from '../chat/index.ts';
 import type { Assistant } from '../assistant/index.ts';
-import { assembleAssistant } from './assistant/assemble-assistant.ts';
-import { type CoreOptions, llmOf } from './core-options.ts';
-import { createGoals, type Goals } from '../goals/index.ts';
-import { createIdentity, type Identity } from '../identity/index.ts';
-import { createIncome, type Income } from '../income/index.ts';
-import { createInstruments, type Instruments } from '../market/instruments/index.ts';
-import { createLiabilities, type Liabilities, readLiabilityCurrencies } from '../liabilities/index.ts';
-import { createLlm, type LlmServices, usualParts } from '../llm/index.ts';
-import {
-  createFx,
-  createIndexes,
-  createListFetch,
-  createMarket,
-  createMarketHistory,
-  findRates,
-  type Fx,
-  type Indexes,
-  type ListFetcher,
-  type Market,
-  type MarketHistory,
-} from '../market/index.ts';
-import { createNotifications, type Notifications, signInNotice } from '../notifications/index.ts';
-import {
-  type Context,
-  createListener,
-  createLog,
-  createReceipts,
-  createSharedLimits,
-  type Database,
-  type Listener,
-  openDatabase,
-  prepareDatabase,
-  systemClock,
-  systemTimers,
-} from '../platform/index.ts';
+import type { ScheduledBackups } from '../backups/index.ts';
+import type { Brokers, Connections } from '../brokers/index.ts';
+import type { Chat } from '../chat/index.ts';
+import type { Goals } from '../goals/index.ts';
+import type { Identity, People } from '../identity/index.ts';
+import type { Income } from '../income/index.ts';
+import type { Liabilities } from '../liabilities/index.ts';
+import type { LlmServices } from '../llm/index.ts';
+import type { Calendar } from '../market/calendar/index.ts';
+import type { Fx, Indexes, ListFetcher, Market, MarketHistory } from '../market/index.ts';
+import type { Instruments } from '../market/instruments/index.ts';
+import type { Notifications } from '../notifications/index.ts';
+import type { Options } from '../options/index.ts';
+import type { Benchmarks, BetaService } from '../performance/index.ts';
+import { type Context, systemTimers } from '../platform/index.ts';
+import type { Policies } from '../policies/index.ts';
+import { type CorporateActionService, withCorporateActions } from '../portfolio/corporate-actions/index.ts';
 import {
   type CatchUpService,
-  closeFileReaders,
   type ClosePricingService,
-  createCatchUpService,
-  createClosePricing,
-  createCurrencyExposures,
-  createHoldingsBackfill,
-  createPortfolio,
-  createPriceRefresh,
-  withClosePrices,
-  withRates,
   type HoldingsBackfill,
   type PortfolioArea,
   type PriceRefresh,
+  withClosePrices,
+  withRates,
 } from '../portfolio/index.ts';
-import { createPolicies, isPromoted, type Policies } from '../policies/index.ts';
-import { createOptions, type Options } from '../options/index.ts';
-import { createQuality, type Quality } from '../quality/index.ts';
-import { createReports, type Reports } from '../reports/index.ts';
-import { createResearch, type Research, unknownDossiers } from '../research/index.ts';
-import { researchParts } from './research-parts.ts';
-import { syncFacts } from './sync-facts.ts';
-import { createScheduledBackups, type ScheduledBackups } from '../backups/index.ts';
-import { createStrategies, type Strategies } from '../strategies/index.ts';
-import { createWatchlist, type Watchlist } from '../watchlist/index.ts';
-import {
-  type Benchmarks,
-  type BetaService,
-  createBenchmarks,
-  createBetaService,
-} from '../performance/index.ts';
+import type { Quality } from '../quality/index.ts';
+import type { Reports } from '../reports/index.ts';
+import type { Research } from '../research/index.ts';
+import type { Strategies } from '../strategies/index.ts';
+import type { Watchlist } from '../watchlist/index.ts';
+import { openAnswers } from './answers.ts';
+import { openBooks } from './books.ts';
+import type { CoreOptions } from './core-options.ts';
+import { openFacts } from './facts.ts';
+import { openGround } from './ground.ts';
+import { openPlanning } from './planning.ts';
+import { openTrading } from './trading.ts';
 
 /** Everything a door needs: the stores are open, the services are ready. */
 export interface Core extends Context {
-  readonly identity: Identity;
+  readonly identity: Identity & { readonly people: People };
   readonly notifications: Notifications;
   readonly portfolio: Omit<PortfolioArea, 'imports'> & {
     readonly imports: ReturnType<typeof withCorporateActions<PortfolioArea['imports']>>;
@@ -153,167 +105,57 @@ export interface Core extends Context {
   close(): Promise<void>;
 }
 
-/** Migrates, opens the stores, builds the services. Closing waits for what is in hand. */
+/**
+ * Migrates, opens the stores, builds the services from the lowest floor up: each stage is handed those before it, and none
+ * that comes after. Closing waits for what is in hand, and goes the other way.
+ */
 export async function createCore(options: CoreOptions): Promise<Core> {
-  const { config, ownerUrl } = options;
-  const log = options.log ?? createLog(config.LOG_LEVEL);
-  const clock = options.clock ?? systemClock;
-  const urls = await prepareDatabase(ownerUrl, config.DATABASE_APP_URL, options.isSeparationTried);
-  const database: Database = openDatabase(urls, log, {
-    ...(options.applicationName === undefined ? {} : { applicationName: options.applicationName }),
-    ...(options.timeLimits === undefined ? {} : { limits: options.timeLimits }),
-  });
-  const listener: Listener = createListener(ownerUrl, log, database.limits.held);
-  await listener.start();
-  const limits = createSharedLimits(database.systemPool, log, options.outsideTimers);
-  const receipts = createReceipts(database);
-  const context: Context = { config, database, listener, clock, log, limits, receipts };
-  const notifications = createNotifications(context);
-  const identity = createIdentity(context);
-  identity.deliverCodesWith(
-    async (issued) => (await notifications.notify(issued.userId, signInNotice(issued))).deliveries > 0,
-  );
-  await identity.start();
-  const calendar = await openCalendar(config.CALENDAR_FILE, log);
-  const sessions = createPriceSessions(calendar);
-  const readSyncHealth = createReadSyncHealth(context);
-  const instruments = createInstruments(context);
-  const portfolio = createPortfolio(
-    context,
-    notifications,
-    findRates,
-    {
-      readSyncHealth,
-      readGoalHighlights: (userId) => goals.goals.highlights(userId),
-      readUndecided: (userId) => corporateActions.undecided(userId),
-      sessions,
-    },
-    instruments,
-    createSettlementDays(calendar),
-  );
-  const fx = createFx(context, createCurrencyExposures([readLiabilityCurrencies]));
-  const history = createMarketHistory(context, { instruments, calendar });
-  const backfill = createHoldingsBackfill(context, history);
-  const closes = createClosePricing(context, { quotes: portfolio.quotes, instruments, history });
-  const brokers = createBrokers(context, {
-    portfolioSync: portfolio.brokerSync,
-    notifications,
-    instruments,
-    calendar,
-    limits,
-    adapters: options.adapters ?? ADAPTERS,
-    ...(options.outsideTimers === undefined ? {} : { timers: options.outsideTimers }),
-  });
-  const market = createMarket(context, instruments, brokers);
-  const refreshes = createPriceRefresh(context, { quotes: portfolio.quotes, market, closes });
-  const indexes = createIndexes(context, { calendar, history, rates: fx.rates });
-  const benchmarks = createBenchmarks(context, { portfolio, indexes });
-  // The reports are made of the goals among others, and goals and alerts measure on the days that the reports know.
-  const readDays = async (userId: string, name: string | null) => await reports.days(userId, name);
-  const goals: Goals = createGoals(context, portfolio, notifications, readDays);
-  const ofShares = { history, indexes, instruments, portfolio };
-  const corporateActions = createCorporateActions(context, { ...ofShares, notifications });
-  const liabilities = createLiabilities(context);
-  const income = createIncome(context, { calendar, instruments, history: backfill, notifications });
-  const reports: Reports = createReports(context, {
-    portfolio,
-    history,
-    fx,
-    benchmarks,
-    instruments,
-    income,
-    goals,
-    liabilities,
-    readUndecided: (userId) => corporateActions.undecided(userId),
-    household: () => identity.people.household(),
-  });
-  const strategies = createStrategies(context, { history, instruments, indexes, calendar }, { isPromoted });
-  const policies = createPolicies(context, {
-    calendar,
-    instruments,
-    quotesOf: market.quotesOf,
-    panels: strategies.panels,
-    notifications,
-    connections: brokers.connections,
-    unknownDossiers,
-    ...(options.trading === undefined ? {} : { trading: options.trading }),
-  });
-  const models = await createLlm(context, { ...usualParts(context), ...options.llmParts });
-  const llm = llmOf(models, options.llm);
-  const optionsWorkspace = createOptions(context, {
-    calendar,
-    notifications,
-    llm,
-    isAdmitted: identity.isAdmitted,
-  });
-  const research = createResearch(context, {
-    ...researchParts(context, { ...ofShares, watchlist: () => core.watchlist, calendar, notifications, llm }),
-    ...options.research,
-  });
-  const catchUps = createCatchUpService(context);
-  identity.peopleWith({
-    tradingPolicies: async (userId) => await policies.countTrading(userId),
-    forget: async (userId) => await optionsWorkspace.forget(userId),
-  });
-  const imports = withCorporateActions(portfolio.imports, corporateActions, log);
-  const core: Omit<Core, 'assistant'> = {
-    ...context,
-    identity,
-    notifications,
-    portfolio: withClosePrices({ ...portfolio, imports }, closes, log),
-    market,
-    prices: withRates(refreshes, fx, options.timers ?? systemTimers),
-    history,
-    closes,
-    catchUps,
-    lists: createListFetch(context, instruments),
-    backfill,
-    fx,
-    indexes,
-    benchmarks,
-    betas: createBetaService({ clock, portfolio, instruments, history, indexCloses: indexes.closes }),
-    instruments,
-    goals,
-    corporateActions,
-    liabilities,
-    watchlist: createWatchlist(context, { portfolio, readDays, market, notifications, sessions, llm }),
-    income,
-    reports,
-    strategies,
-    policies,
-    quality: createQuality(context, {
-      corporateActions,
-      portfolio,
-      instruments,
-      users: identity.users,
-      history,
-      connections: syncFacts(readSyncHealth),
-    }),
-    connections: brokers.connections,
-    brokers,
-    options: optionsWorkspace,
-    research,
-    llm: models,
-    backups: createScheduledBackups(context, { ownerUrl, users: identity.users }),
-    chat: createChat(context),
-    calendar,
+  const ground = await openGround(options);
+  const facts = await openFacts(ground, options);
+  const books = openBooks(ground, facts, options);
+  const planning = openPlanning(ground, facts, books);
+  const trading = openTrading(ground, facts, books, options);
+  const answers = openAnswers(ground, facts, books, planning, trading, options);
+  const { log } = ground.context;
+  const imports = withCorporateActions(planning.portfolio.imports, books.corporateActions, log);
+  return {
+    ...ground.context,
+    notifications: ground.notifications,
+    identity: { ...ground.identity, people: answers.people },
+    chat: ground.chat,
+    calendar: facts.calendar,
+    instruments: facts.instruments,
+    lists: facts.lists,
+    history: facts.history,
+    fx: facts.fx,
+    indexes: facts.indexes,
+    llm: facts.models,
+    portfolio: withClosePrices({ ...planning.portfolio, imports }, books.closes, log),
+    connections: books.brokers.connections,
+    brokers: books.brokers,
+    market: books.market,
+    prices: withRates(books.refreshes, facts.fx, options.timers ?? systemTimers),
+    closes: books.closes,
+    catchUps: books.catchUps,
+    backfill: books.backfill,
+    corporateActions: books.corporateActions,
+    goals: planning.goals,
+    liabilities: planning.liabilities,
+    income: planning.income,
+    watchlist: planning.watchlist,
+    benchmarks: planning.benchmarks,
+    betas: planning.betas,
+    quality: planning.quality,
+    strategies: trading.strategies,
+    policies: trading.policies,
+    options: trading.options,
+    reports: answers.reports,
+    research: answers.research,
+    assistant: answers.assistant,
+    backups: answers.backups,
     outage: options.outage ?? (() => null),
     async close() {
-      await models.close();
-      await research.close();
-      await optionsWorkspace.close();
-      await policies.live.close();
-      await strategies.close();
-      await reports.values.close();
-      await fx.close();
-      await brokers.close();
-      await refreshes.close();
-      await catchUps.close();
-      await closeFileReaders();
-      await identity.close();
-      await listener.close();
-      await database.close();
+      for (const stage of [answers, trading, planning, books, facts, ground]) await stage.close();
     },
   };
-  return { ...core, assistant: assembleAssistant(context, core, llm) };
 }

@@ -10,8 +10,7 @@ export interface HeldRecordSources {
   history: Pick<MarketHistory, 'recordedCloses' | 'ratiosOf'>;
   instruments: Pick<Instruments, 'byIds' | 'search'>;
   portfolio: { quotes: Pick<PortfolioArea['quotes'], 'lastPrices'> };
-  /** It may be made after research. */
-  watchlist: () => { items: Pick<Watchlist['items'], 'rows'> };
+  watchlist: { items: Pick<Watchlist['items'], 'rows'> };
 }
 
 /** Brokers that give prices of their own. A bridge in front of somebody’s web page is not one: nobody knows whose prices those are. */
@@ -53,7 +52,7 @@ export function heldRecords({ history, instruments, portfolio, watchlist }: Held
     },
     async quotes(ownerUserId) {
       const held = await portfolio.quotes.lastPrices(ownerUserId);
-      const watching = (await watchlist().items.rows(ownerUserId)).flatMap(({ price, priced_at, ...one }) =>
+      const watching = (await watchlist.items.rows(ownerUserId)).flatMap(({ price, priced_at, ...one }) =>
         price === null || priced_at === null ? [] : [{ ...one, price, priced_at }],
       );
       return [...held, ...watching].map(

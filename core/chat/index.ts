@@ -1,10 +1,4 @@
-import type { Context } from '../platform/index.ts';
-import { type ChatSettings, createChatSettings } from './chat-settings.ts';
-import { createKeyring } from '../platform/keyring/index.ts';
-import { createPendingUpdates, type PendingUpdates } from './pending-updates.ts';
-import { createLocalChat, type LocalChat } from './local-chat.ts';
-import { createSecretDrafts, type SecretDrafts } from './secret-drafts.ts';
-
+export { type Chat, createChat } from './chat-area.ts';
 export { PENDING_MESSAGES } from './pending-updates.ts';
 export { DRAFT_VALUES } from './secret-drafts.ts';
 export type { ChatSettings } from './chat-settings.ts';
@@ -19,6 +13,7 @@ export {
   LARGEST_FILE,
 } from './inputs.ts';
 export type { PendingUpdate, PendingUpdates } from './pending-updates.ts';
+export { guidesView } from './guides-view.ts';
 export type { LocalChat } from './local-chat.ts';
 export type { SecretDrafts } from './secret-drafts.ts';
 export {
@@ -31,21 +26,3 @@ export {
   localMessagesView,
   type TextEntity,
 } from './view.ts';
-
-/** What doors share about chats: the chat that needs no Telegram, and what each chat has chosen for itself. */
-export interface Chat {
-  readonly local: LocalChat;
-  readonly settings: ChatSettings;
-  readonly drafts: SecretDrafts;
-  readonly pendingUpdates: PendingUpdates;
-}
-
-export function createChat(context: Context): Chat {
-  const keyring = createKeyring(context.config);
-  return {
-    local: createLocalChat(context),
-    settings: createChatSettings(context),
-    drafts: createSecretDrafts(context, keyring),
-    pendingUpdates: createPendingUpdates(context, keyring),
-  };
-}

@@ -4,10 +4,7 @@ import { keepPrivate } from '../platform/embedded-postgres/data-dir.ts';
 import { type Log, openLog } from '../platform/log.ts';
 import { stayAlive, untilStopped } from '../platform/process.ts';
 import type { Server } from '../platform/server.ts';
-
-/** Codes that a process ends with. */
-const DONE = 0;
-const FAILED = 1;
+import { EXIT } from './command.ts';
 
 /** What a command works with. */
 export interface Session {
@@ -35,9 +32,9 @@ export async function withServer(
   // While the database is away a role may have nothing but timers that do not keep a process.
   const mayEnd = stayAlive();
   try {
-    if (isStopped) return looksItself ? DONE : FAILED;
+    if (isStopped) return looksItself ? EXIT.done : EXIT.failed;
     const done = work({ config, log, server, stopped });
-    return await (looksItself ? done : Promise.race([done, stopped.then(() => FAILED)]));
+    return await (looksItself ? done : Promise.race([done, stopped.then(() => EXIT.failed)]));
   } finally {
     await server.leave();
     mayEnd();

@@ -33,7 +33,7 @@ export interface PeoplePorts {
 export function createPeople(
   { clock, database, log }: Context,
   { users, signIn }: { users: Users; signIn: SignIn },
-  ports: () => PeoplePorts,
+  ports: PeoplePorts,
 ) {
   async function ownerId(): Promise<string> {
     return (await users.ensureOwner()).id;
@@ -55,7 +55,7 @@ export function createPeople(
   }
 
   async function refuseTrading({ id, name }: PersonRow): Promise<void> {
-    const count = await ports().tradingPolicies(id);
+    const count = await ports.tradingPolicies(id);
     if (count === 0) return;
     throw conflict(
       'PERSON_TRADES',
@@ -179,13 +179,13 @@ export function createPeople(
         throw invalid([{ field: 'login', message: `must be ${person.login}, the login of ${person.name}.` }]);
       await refuseTrading(person);
       // What is outside of the main store goes first: a removal that breaks off is repeated as a whole.
-      await ports().forget(id);
+      await ports.forget(id);
       await changed(userId, actor, person, 'PERSON_REMOVED', async (trx, now) => {
         await shutOut(trx, id, now);
         await deletePerson(trx, id);
       });
       // Again: until a moment ago a process of theirs could still report.
-      await ports()
+      await ports
         .forget(id)
         .catch((error: unknown) =>
           log.warn({ err: error, user_id: id }, 'a removed person left something behind'),

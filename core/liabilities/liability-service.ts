@@ -162,3 +162,5 @@ const unlessTaken = <T>(name: string, write: () => PromiseLike<T>): Promise<T> =
   unlessUnique(write, () =>
     conflict('LIABILITY_EXISTS', `A liability named ${name.trim()} already exists. Choose another name.`),
   );
+
+export type Liabilities = ReturnType<typeof createLiabilityService>;

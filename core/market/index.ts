@@ -1,9 +1,4 @@
-import type { Context } from '../platform/index.ts';
-import { createHistory, type HistoryDependencies, type MarketHistory } from './history/index.ts';
-import type { Instruments } from './instruments/index.ts';
-import { createFundDirectory, createHistoryProviders, createPublicProviders } from './providers/index.ts';
-import { createInstrumentQuotes, type OwnerQuotes } from './quotes/index.ts';
-
+export { type Market, createMarket, createMarketHistory } from './market-area.ts';
 export {
   createFx,
   type CurrencyExposure,
@@ -56,40 +51,3 @@ export {
   type QuoteOutcome,
   type QuoteProvider,
 } from './quotes/index.ts';
-
-export type Market = ReturnType<typeof createMarket>;
-
-/**
- * Quotes from outside. Nothing here speaks to anybody before it is asked to, and nothing is written.
- * @param owners the brokers that are asked before the public providers.
- */
-export function createMarket(
-  context: Context,
-  instruments: Pick<Instruments, 'tickers'>,
-  owners: OwnerQuotes,
-) {
-  const providers = createPublicProviders(context);
-  const tickers: Instruments['tickers'] = (wanted) => instruments.tickers(wanted);
-  return {
-    /** The public providers, in the order to ask them. */
-    providers,
-    owners,
-    tickers,
-    /** Quotes of instruments, whether anybody holds them or not. */
-    quotesOf: createInstrumentQuotes(context, { providers, owners, tickers }),
-    /** Whether anybody but a person's own broker can be asked for prices. */
-    hasProviders: providers.length > 0,
-  };
-}
-
-/** Daily closes by instrument and index, and who is asked for them. */
-export function createMarketHistory(
-  context: Context,
-  parts: Omit<HistoryDependencies, 'providers' | 'funds'>,
-): MarketHistory {
-  return createHistory(context, {
-    ...parts,
-    providers: createHistoryProviders(context),
-    funds: createFundDirectory(context),
-  });
-}

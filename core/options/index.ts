@@ -100,7 +100,7 @@ export {
   performanceView,
   type PerformanceView,
 } from './measurement/index.ts';
-export { createOptions, type Options } from './options.ts';
+export { createOptions, type Options } from './options-area.ts';
 export { permissionQuery, permissionView, type SafetyView } from './permission/index.ts';
 export { positionPage, positionQuery, type PositionView } from './positions/index.ts';
 export { type Mode, MODES, RECORD_KINDS } from './records/index.ts';

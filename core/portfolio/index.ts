@@ -152,6 +152,7 @@ export {
   type TransactionType,
 } from './ledger/index.ts';
 export {
+  createDashboardService,
   dashboardTotalsView,
   dashboardView,
   type DashboardView,

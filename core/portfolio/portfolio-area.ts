@@ -1,6 +1,5 @@
 import {
-  createDashboardService,
-  type DashboardPorts,
+  type DashboardService,
   createQualityService,
   createHoldingsValuationService,
   createHoldingValueService,
@@ -26,42 +25,45 @@ import { createBetaStore, createQuoteService } from './prices/index.ts';
 import { createExportService, announceImports, createImportService } from './imports/index.ts';
 import type { Context } from '../platform/index.ts';
 import type { Instruments } from '../market/instruments/index.ts';
-import type { SettlementDays } from '../market/calendar/index.ts';
+import type { PriceSessions, SettlementDays } from '../market/calendar/index.ts';
 import type { Notifications } from '../notifications/index.ts';
 import { createActionService } from './corporate-actions/index.ts';
 import { createBrokerSyncService } from './broker-sync/index.ts';
 import { createLoadFx, type ReadRates } from './valuation/index.ts';
 import { readEverHeld } from './catch-up/index.ts';
 import { createOpeningService } from './openings/index.ts';
-export type PortfolioArea = ReturnType<typeof createPortfolio>;
 
-/**
- * The portfolio runtime: everything a door can do with portfolios, holdings, transactions and imports.
- * @param readRates where exchange rates by day are kept.
- * @param overview what other areas tell the overview, and the sessions that prices are of.
- */
+/** The portfolio runtime with its dashboard, which comes last: it shows goals and corporate actions, too. */
+export type PortfolioArea = ReturnType<typeof createPortfolio> & { readonly dashboard: DashboardService };
+
+/** The portfolio runtime: everything a door can do with portfolios, holdings, transactions and imports. */
 export function createPortfolio(
   context: Context,
-  notifications: Pick<Notifications, 'notifyWithin'>,
-  readRates: ReadRates,
-  overview: DashboardPorts,
-  instruments: Pick<Instruments, 'companies' | 'resolver' | 'search' | 'size'>,
-  settlement: SettlementDays,
+  parts: {
+    notifications: Pick<Notifications, 'notifyWithin'>;
+    /** Exchange rates by day. */
+    readRates: ReadRates;
+    /** The sessions that prices are of. */
+    sessions: PriceSessions;
+    instruments: Pick<Instruments, 'companies' | 'resolver' | 'search' | 'size'>;
+    settlement: SettlementDays;
+  },
 ) {
+  const { notifications, readRates, sessions, instruments, settlement } = parts;
   const loadFx = createLoadFx(context, readRates);
   const ledgers = createReplayedLedgers();
   return {
-    portfolios: createPortfolioService(context, loadFx, overview.sessions),
-    holdings: createHoldingService(context, overview.sessions),
-    quotes: createQuoteService(context, overview.sessions),
-    quality: createQualityService(context, overview.sessions),
+    portfolios: createPortfolioService(context, loadFx, sessions),
+    holdings: createHoldingService(context, sessions),
+    quotes: createQuoteService(context, sessions),
+    quality: createQualityService(context, sessions),
     labels: createLabelService(context, instruments),
     suggestions: createSuggestionService(context, instruments),
     transactions: createTransactionService(context),
     actions: createActionService(context),
     openings: createOpeningService(context),
     symbols: createSymbolService(context),
-    brokerSync: createBrokerSyncService(context, { sessions: overview.sessions, settlement }),
+    brokerSync: createBrokerSyncService(context, { sessions, settlement }),
     imports: createImportService(context, {
       ...announceImports(notifications),
       companies: instruments.companies,
@@ -80,9 +82,8 @@ export function createPortfolio(
     rates: loadFx,
     worth: createHoldingValueService(context, loadFx),
     holdingsValuation: createHoldingsValuationService(context, loadFx),
-    symbolFacts: createSymbolFactsService(context, loadFx, overview.sessions),
+    symbolFacts: createSymbolFactsService(context, loadFx, sessions),
     history: createHistoryService(context, loadFx, ledgers),
-    snapshots: createSnapshotService(context, loadFx, overview.sessions, ledgers),
-    dashboard: createDashboardService(context, loadFx, overview),
+    snapshots: createSnapshotService(context, loadFx, sessions, ledgers),
   };
 }

@@ -1,35 +1,4 @@
-import type { Context } from '../platform/index.ts';
-import type { Goals } from '../goals/index.ts';
-import type { Income } from '../income/index.ts';
-import type { Instruments } from '../market/instruments/index.ts';
-import type { Liabilities } from '../liabilities/index.ts';
-import type { Fx, MarketHistory } from '../market/index.ts';
-import type { PortfolioArea } from '../portfolio/index.ts';
-import { createActivity } from './activity/index.ts';
-import { createAttributionReport } from './attribution/index.ts';
-import { createCached } from './cached.ts';
-import { createDiversificationReport } from './diversification/index.ts';
-import { createDividendYield } from './dividend-yield/index.ts';
-import { createValues } from '../performance/engine/index.ts';
-import { createExports } from './export/index.ts';
-import { createFundHoldings } from './fund-holdings/index.ts';
-import { createGoalScenario } from './goal-scenario/index.ts';
-import { createHoldingReport } from './holding/index.ts';
-import { createIncomeProjection } from './income-projection/index.ts';
-import { createGapWarnings, type ReadUndecided } from './ledger-gaps.ts';
-import { createMonthlyReturns } from './monthly-returns/index.ts';
-import { createNetWorth } from './networth/index.ts';
-import { createOverlap } from './overlap/index.ts';
-import { createComparison, createPerformanceReport, createReturnFacts } from './performance/index.ts';
-import { createRebalance } from './rebalance/index.ts';
-import { createRiskReport } from './risk/index.ts';
-import { createSnapshotsReport } from './snapshots.ts';
-import { createTax } from './tax/index.ts';
-import { createUpcomingReport } from './upcoming/index.ts';
-import { createHousehold, type HouseholdParts } from './household/index.ts';
-import { createValueHistory } from './value-history/index.ts';
-import type { Benchmarks } from '../performance/index.ts';
-
+export { type Reports, createReports } from './reports-area.ts';
 export {
   type ActivityQuery,
   activityQuery,
@@ -96,6 +65,7 @@ export {
   performanceView,
 } from './performance/index.ts';
 export { type RebalanceView, rebalanceView, type SuggestedTrade } from './rebalance/index.ts';
+export { createReportFacts, type ReportFacts } from './report-facts.ts';
 export { portfolioQuery, type ReportQuery, reportQuery } from './report-query.ts';
 export {
   type PartialRisk,
@@ -127,64 +97,3 @@ export {
   upcomingView,
 } from './upcoming/index.ts';
 export { type ReportWarning } from './warning.ts';
-
-/** The areas whose facts the reports are made of; reports read them and change none of them. */
-interface ReportParts {
-  portfolio: PortfolioArea;
-  history: MarketHistory;
-  fx: Fx;
-  benchmarks: Benchmarks;
-  instruments: Instruments;
-  income: Income;
-  goals: Goals;
-  liabilities: Liabilities;
-  /** Symbols with a corporate action that waits for a decision. */
-  readUndecided: ReadUndecided;
-  /** Who agreed to show their totals to the others who did. */
-  household: HouseholdParts['household'];
-}
-
-export type Reports = ReturnType<typeof createReports>;
-
-/** Every report, each a read-only view with the reasons of what is unknown (spec: Reports, Report rules 1 to 13). */
-export function createReports(context: Context, parts: ReportParts) {
-  const cached = createCached(context);
-  const values = createValues(context, parts);
-  const facts = createReturnFacts(context, { portfolio: parts.portfolio, values, cached });
-  const gaps = createGapWarnings(parts.portfolio, parts.readUndecided);
-  const diversification = createDiversificationReport(parts.portfolio, cached);
-  const calendar = createUpcomingReport(context, parts, cached);
-  const reports = {
-    /** Daily values since the first transaction, worked out from ledger, closes and rates. */
-    values,
-    /** Values of a portfolio by day with the money that moved: the snapshots, and the ledger's days before the first. */
-    days: async (userId: string, portfolio: string | null) => await facts.daily(userId, portfolio),
-    performance: createPerformanceReport(context, { ...parts, facts, gaps, cached }),
-    comparison: createComparison(context, parts.benchmarks, { facts, gaps, cached }),
-    risk: createRiskReport(context, { facts, gaps, cached }),
-    monthlyReturns: createMonthlyReturns({ facts, gaps, cached }),
-    attribution: createAttributionReport(parts.portfolio, { gaps, cached }),
-    diversification,
-    /** One symbol, with everything that happened to it. */
-    holding: createHoldingReport(context, { ...parts, diversification, calendar }, cached),
-    incomeProjection: createIncomeProjection(context, parts, cached),
-    dividendYield: createDividendYield(context, parts, cached),
-    calendar,
-    goalScenario: createGoalScenario(context, parts, cached),
-    activity: createActivity(context, cached),
-    /** Totals of several people who agreed to that. */
-    household: createHousehold(context, parts),
-    /** Recorded hours of a portfolio. */
-    snapshots: createSnapshotsReport(parts.portfolio, cached),
-    /** Value and cost since the first transaction. */
-    valueHistory: createValueHistory(context, { ...parts, values }, cached),
-    networth: createNetWorth(context, parts, cached),
-    fundHoldings: createFundHoldings(context, parts.portfolio),
-    overlap: createOverlap(context, parts, cached),
-    rebalance: createRebalance(context, parts.portfolio, cached),
-    /** Sales of a financial year with their lots, and Schedule 112A. */
-    tax: createTax(context, parts, cached),
-  };
-  /** The same reports as files. */
-  return { ...reports, exports: createExports(context, { ...reports, income: parts.income }, cached) };
-}

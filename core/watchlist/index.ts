@@ -1,19 +1,4 @@
-import type { PriceSessions } from '../market/calendar/index.ts';
-import type { Context } from '../platform/index.ts';
-import type { Llm } from '../llm/index.ts';
-import type { InstrumentQuotes } from '../market/index.ts';
-import type { Notifications } from '../notifications/index.ts';
-import type { PortfolioArea } from '../portfolio/index.ts';
-import { createAlertService } from './alert-service.ts';
-import type { ReadValuedDays } from './drawdown.ts';
-import { createItemService } from './item-service.ts';
-import type { NewsQuery } from './inputs.ts';
-import { createNarrator } from './narrator.ts';
-import { createNews } from './news.ts';
-import { createMonitor } from './monitor.ts';
-import { createItemPrices } from './prices.ts';
-import type { NewsView } from './view.ts';
-
+export { type Watchlist, createWatchlist } from './watchlist-area.ts';
 export { type AlertKind } from './alert-state.ts';
 export {
   type AlertChange,
@@ -36,40 +21,3 @@ export {
   type WatchlistItemView,
   watchlistItemView,
 } from './view.ts';
-
-export type Watchlist = ReturnType<typeof createWatchlist>;
-
-/** What a person watches, and the alerts on it. */
-export function createWatchlist(
-  context: Context,
-  outer: {
-    portfolio: Pick<PortfolioArea, 'quotes' | 'suggestions'>;
-    /** The days that drawdowns are measured on. */
-    readDays: ReadValuedDays;
-    market: { quotesOf: InstrumentQuotes };
-    notifications: Pick<Notifications, 'notifyWithin'>;
-    sessions: PriceSessions;
-    /** Without models nothing is told in words. */
-    llm?: Llm;
-  },
-) {
-  const { portfolio, notifications, readDays, sessions } = outer;
-  const prices = createItemPrices(context, outer.market.quotesOf, sessions);
-  const held = async (userId: string) => await portfolio.quotes.holdings(userId);
-  const items = createItemService(context, { suggestions: portfolio.suggestions, prices, held, sessions });
-  const alerts = createAlertService(context, { prices, held, portfolio, readDays });
-  const news = createNews(context);
-  return {
-    items,
-    alerts,
-    /** Headlines about an instrument. */
-    news,
-    /** Headlines about something that is watched. @throws 404 WATCHLIST_ITEM_NOT_FOUND */
-    async headlines(userId: string, id: string, { most }: NewsQuery = {}): Promise<NewsView> {
-      return await news.about(await items.get(userId, id), most);
-    },
-    /** A paragraph about what the watched prices did. */
-    narrate: createNarrator(context, outer.llm),
-    evaluateAlerts: createMonitor(context, { items, alerts, prices, notifications, sessions }),
-  };
-}

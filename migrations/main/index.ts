@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import type { Migration } from '../migration.ts';
 import * as m001 from './001_identity.ts';
 import * as m002 from './002_portfolio.ts';
 import * as m003 from './003_notifications.ts';
@@ -57,17 +57,12 @@ import * as m115 from './115_undone_actions.ts';
 import * as m116 from './116_snapshot_units.ts';
 import * as m117 from './117_order_mismatches.ts';
 
-interface Migration {
-  up(knex: Knex): Promise<void>;
-  down(knex: Knex): Promise<void>;
-}
-
 /**
  * All migrations in order, named without an extension so that sources and build agree on one database.
  * Some numbers are fixed by the tables that carry them: 051, 052, 073, 074 and 098. A database that has later ones already
  * takes those that it lacks all the same.
  */
-const MIGRATIONS: readonly (readonly [string, Migration])[] = [
+export const MIGRATIONS: readonly (readonly [name: string, migration: Migration])[] = [
   ['001_identity', m001],
   ['002_portfolio', m002],
   ['003_notifications', m003],
@@ -126,15 +121,3 @@ const MIGRATIONS: readonly (readonly [string, Migration])[] = [
   ['116_snapshot_units', m116],
   ['117_order_mismatches', m117],
 ];
-
-type Entry = (typeof MIGRATIONS)[number];
-
-export const migrationSource: Knex.MigrationSource<Entry> = {
-  async getMigrations() {
-    return [...MIGRATIONS];
-  },
-  getMigrationName: ([name]) => name,
-  async getMigration([, migration]) {
-    return migration;
-  },
-};

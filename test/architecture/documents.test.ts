@@ -60,7 +60,7 @@ describe('the documents of the top folder', () => {
       version: string;
       packages: Record<string, { version?: string }>;
     };
-    const api = /const VERSION = '([^']+)'/.exec(read('api/routes/index.ts'))?.[1];
+    const api = /const VERSION = '([^']+)'/.exec(read('api/routes/server.ts'))?.[1];
     const entries = [...read('CHANGELOG.md').matchAll(/^## (\S+) \(\d+ \w+ \d{4}\)$/gm)].map(
       ([, one]) => one,
     );

@@ -412,8 +412,8 @@ export const RULES: readonly Rule[] = [
         graph,
         (file) =>
           areaOf(file) === 'policies' &&
-          // The entrance puts both together.
-          file !== 'core/policies/index.ts' &&
+          // The area puts both together, and its index shows it.
+          !['core/policies/index.ts', 'core/policies/policies-area.ts'].includes(file) &&
           !file.startsWith('core/policies/live/'),
         (file) => file.startsWith(`${ORDERS}/`),
       ),
@@ -435,7 +435,9 @@ export const RULES: readonly Rule[] = [
       const importers = every(
         graph,
         ({ from, to, isDynamic }) =>
-          isPractice(to) && !isPractice(from) && !(from === 'main.ts' && isDynamic),
+          isPractice(to) &&
+          !isPractice(from) &&
+          !(from === 'core/command-line/broker-commands.ts' && isDynamic),
       );
       const known = every(
         graph,
@@ -446,7 +448,10 @@ export const RULES: readonly Rule[] = [
     planted: [
       ['core/brokers/index.ts', `export { practicePrices } from './practice/index.ts';`],
       ['core/brokers/orders/planted.ts', `import type { FaultName } from '../practice/index.ts';`],
-      ['main.ts', `import { runPracticeBroker } from './core/brokers/practice/index.ts';`],
+      [
+        'core/command-line/broker-commands.ts',
+        `import { runPracticeBroker } from '../brokers/practice/index.ts';`,
+      ],
       ['core/brokers/practice/planted.ts', `import { limitPrice } from '../orders/index.ts';`],
     ],
   },

@@ -229,7 +229,7 @@ export const KNOWN_FOREIGN: Readonly<Record<string, { tables: readonly string[];
     tables: ['platform.server_secrets'],
     why: 'It remembers what the bot is called, for links that open it; one row beside the secrets of the server.',
   },
-  'core/identity/index.ts': {
+  'core/identity/identity-area.ts': {
     tables: ['platform.rate_limits'],
     why: 'Its daily clearing takes the counters of sign-ins along, which are kept by the limiter.',
   },

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { COMMANDS, CONFIRMATIONS, DIALOGUES } from '../../bot/catalogue.ts';
-import { FAMILIES, parseArguments, usageOf } from '../../bot/command.ts';
+import { FAMILIES, parseArguments } from '../../bot/command.ts';
 import { tokens } from '../../bot/arguments.ts';
 import { mayUse } from '../../bot/roles.ts';
 import type { ChatDriver } from '../support/chat-driver.ts';
-import { chatFixture, type ChatFixture } from '../support/chat-fixture.ts';
+import { chatFixture, type ChatFixture, endDialogue } from '../support/chat-fixture.ts';
 import { labels } from '../support/bot-api-messages.ts';
 import { DAY, ON_DAY } from '../support/day-label.ts';
 import { inTurn } from '../support/soak.ts';
@@ -139,8 +139,7 @@ describe('contract/Chat: the catalogue', () => {
 
 for (const transport of ['telegram', 'local'] as const) {
   describe(`contract/Chat over ${transport}: every command answers`, () => {
-    const [bare, filled, wrong] = [inTurn(transport), inTurn(transport), inTurn(transport)];
-    const told = inTurn(transport);
+    const [filled, told] = [inTurn(transport), inTurn(transport)];
     let fixture: ChatFixture;
     let chat: ChatDriver;
     before(async () => {
@@ -148,18 +147,6 @@ for (const transport of ['telegram', 'local'] as const) {
       chat = await fixture.person(transport);
     });
     after(() => fixture.close());
-
-    for (const row of COMMANDS.filter(({ name }) => name !== 'clear')) {
-      bare(`/${row.name} without data`, async () => {
-        await chat.says(`/${row.name}`);
-        const answer = await chat.reply();
-        assert.ok(answer.text.length > 0);
-        assert.doesNotMatch(answer.text, /went wrong|undefined|NaN|null|\[object/);
-        await chat.says('/cancel');
-        await chat.settled();
-        while (!/^(Stopped|There is nothing to cancel)/.test((await chat.reply()).text));
-      });
-    }
 
     for (const asked of ['/chart drawdown', '/chart sectors', '/benchmark', '/risk'])
       told(`${asked} without data says how to begin, not only what is missing`, async () => {
@@ -178,23 +165,7 @@ for (const transport of ['telegram', 'local'] as const) {
           const answer = await chat.reply();
           assert.ok(answer.text.length > 0 || answer.photo !== null);
           assert.doesNotMatch(answer.text, /went wrong|undefined|NaN|null|\[object/);
-          await chat.says('/cancel');
-          await chat.settled();
-          while (!/^(Stopped|There is nothing to cancel)/.test((await chat.reply()).text));
-        });
-
-        wrong(`/${row.name} with a wrong argument`, async () => {
-          await chat.says(`/${row.name} zzz yyy xxx www vvv uuu ttt`);
-          const { text } = await chat.reply();
-          if (row.name === 'cancel') assert.match(text, /nothing to cancel/);
-          // Whatever follows is the question.
-          else if (row.name === 'ask') assert.match(text, /no AI provider is set up/);
-          // A stop is not refused over a word.
-          else if (row.name === 'pause_all') assert.match(text, /^All trading is paused/);
-          else {
-            assert.ok(text.includes(`Usage: ${usageOf(row)}`), text);
-            assert.ok(text.includes(`Example: ${row.examples[0] ?? ''}`), text);
-          }
+          await endDialogue(fixture, chat);
         });
       }
 

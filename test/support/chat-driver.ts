@@ -20,19 +20,30 @@ export interface ChatDriver {
 
 /** Soon at first; then no more often than a machine with much to do can bear. */
 const FIRST_PAUSE_MS = 5;
-const LONGEST_PAUSE_MS = 40;
+const LONGEST_PAUSE_MS = 150;
 
-/** Polls until `read` gives something, or fails with what was awaited: well within the time of a test, long after any machine. */
+/**
+ * Polls until `read` gives something, or fails with what was awaited: well within the time of a test, long after any machine.
+ * @param change resolves when something may have changed: then it is read at once, and hardly ever in between
+ */
 export async function eventually<T>(
   what: string,
   read: () => Promise<T | null | undefined> | T | null | undefined,
   timeoutMs = 50_000,
+  change?: () => Promise<void>,
 ): Promise<T> {
   const end = Date.now() + timeoutMs;
-  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.5, LONGEST_PAUSE_MS)) {
+  const longestMs = change === undefined ? LONGEST_PAUSE_MS : 25 * LONGEST_PAUSE_MS;
+  for (
+    let pauseMs = change === undefined ? FIRST_PAUSE_MS : longestMs;
+    ;
+    pauseMs = Math.min(pauseMs * 1.5, longestMs)
+  ) {
+    const changed = change?.();
     const value = await read();
     if (value !== null && value !== undefined && value !== false) return value;
     if (Date.now() > end) throw new Error(`waited ${timeoutMs} ms for ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    const pause = new Promise<void>((resolve) => setTimeout(resolve, pauseMs));
+    await (changed === undefined ? pause : Promise.race([changed, pause]));
   }
 }

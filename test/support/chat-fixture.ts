@@ -103,3 +103,12 @@ export async function chatFixture(
   await fixture.runtime.ready;
   return fixture;
 }
+
+/** Cancels the dialogue that a command began, if it began one. */
+export async function endDialogue({ core }: ChatFixture, chat: ChatDriver): Promise<void> {
+  await chat.settled();
+  const { rowCount } = await core.database.systemPool.query('select from chat.conversation_state limit 1');
+  if (rowCount === 0) return;
+  await chat.says('/cancel');
+  while (!(await chat.reply()).text.startsWith('Stopped'));
+}

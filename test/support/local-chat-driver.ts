@@ -1,6 +1,6 @@
 import type { MessageEntity } from 'grammy/types';
 import type { Core } from '../../core/assembly/index.ts';
-import type { LocalChat } from '../../core/chat/index.ts';
+import type { LocalChat, LocalMessage } from '../../core/chat/index.ts';
 import type { SeenMessage } from './bot-api-messages.ts';
 import { eventually, type ChatDriver } from './chat-driver.ts';
 
@@ -12,10 +12,22 @@ export class LocalDriver implements ChatDriver {
   #pressed: { id: number; edits: string | null } | null = null;
   #last = '';
 
+  readonly #onMessage = new Set<() => void>();
+
   constructor(core: Core, userId: string) {
     this.chat = core.chat.local;
     this.#userId = userId;
+    core.listener.on('chat_out', () => {
+      for (const wake of this.#onMessage) wake();
+      this.#onMessage.clear();
+    });
   }
+
+  /** Resolves at the next message that is written or edited. */
+  readonly #change = async (): Promise<void> =>
+    await new Promise((resolve) => {
+      this.#onMessage.add(resolve);
+    });
 
   async says(text: string): Promise<number> {
     this.#last = (await this.chat.say(this.#userId, text)).update_id;
@@ -40,14 +52,13 @@ export class LocalDriver implements ChatDriver {
   }
 
   async reply(timeoutMs?: number): Promise<SeenMessage> {
-    const message = await eventually(
-      'a reply of the bot',
-      async () =>
-        (await this.messages()).find((candidate) => candidate.fromBot && !this.#handedOut.has(candidate.id)),
-      timeoutMs,
-    );
-    this.#handedOut.add(message.id);
-    return message;
+    const read = async () => {
+      const rows = await this.chat.messages(this.#userId, { limit: 200 });
+      return rows.find((row) => row.direction === 'out' && !this.#handedOut.has(Number(row.id)));
+    };
+    const row = await eventually('a reply of the bot', read, timeoutMs, this.#change);
+    this.#handedOut.add(Number(row.id));
+    return await this.#seen(row);
   }
 
   async edited(timeoutMs?: number): Promise<SeenMessage> {
@@ -57,10 +68,9 @@ export class LocalDriver implements ChatDriver {
       'an edit of the pressed message',
       async () => (await this.chat.message(this.#userId, String(pressed.id))).edited_at !== pressed.edits,
       timeoutMs,
+      this.#change,
     );
-    const message = (await this.messages()).find((candidate) => candidate.id === pressed.id);
-    if (message === undefined) throw new Error('the pressed message is gone');
-    return message;
+    return await this.#seen(await this.chat.message(this.#userId, String(pressed.id)));
   }
 
   async settled(timeoutMs?: number): Promise<void> {
@@ -73,27 +83,24 @@ export class LocalDriver implements ChatDriver {
 
   async messages(): Promise<SeenMessage[]> {
     const rows = await this.chat.messages(this.#userId, { limit: 200 });
-    return await Promise.all(
-      rows.map(async (row): Promise<SeenMessage> => {
-        const file =
-          row.attachment === null ? null : await this.chat.attachment(this.#userId, row.attachment.id);
-        return {
-          id: Number(row.id),
-          chatId: Number(this.#userId),
-          fromBot: row.direction === 'out',
-          text: row.text,
-          entities: row.entities as MessageEntity[],
-          keyboard: row.buttons.map((line) => line.map(({ text, data }) => ({ text, callback_data: data }))),
-          photo: row.attachment?.kind === 'photo' ? (file?.bytes ?? null) : null,
-          document:
-            row.attachment?.kind === 'document' && file !== null
-              ? { name: file.name, bytes: file.bytes }
-              : null,
-          silent: row.silent,
-          edits: row.edited_at === null ? 0 : 1,
-          deleted: row.deleted,
-        };
-      }),
-    );
+    return await Promise.all(rows.map((row) => this.#seen(row)));
+  }
+
+  async #seen(row: LocalMessage): Promise<SeenMessage> {
+    const file = row.attachment === null ? null : await this.chat.attachment(this.#userId, row.attachment.id);
+    return {
+      id: Number(row.id),
+      chatId: Number(this.#userId),
+      fromBot: row.direction === 'out',
+      text: row.text,
+      entities: row.entities as MessageEntity[],
+      keyboard: row.buttons.map((line) => line.map(({ text, data }) => ({ text, callback_data: data }))),
+      photo: row.attachment?.kind === 'photo' ? (file?.bytes ?? null) : null,
+      document:
+        row.attachment?.kind === 'document' && file !== null ? { name: file.name, bytes: file.bytes } : null,
+      silent: row.silent,
+      edits: row.edited_at === null ? 0 : 1,
+      deleted: row.deleted,
+    };
   }
 }

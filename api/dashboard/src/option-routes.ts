@@ -9,7 +9,7 @@ import {
   IconNotebook,
   IconRocket,
   IconShieldCheck,
-} from '@tabler/icons-react';
+} from './icons.ts';
 import { lazy } from 'react';
 import type { PageRoute } from './page-route.ts';
 

@@ -29,7 +29,7 @@ import {
   IconTarget,
   IconTrendingUp,
   IconWaveSine,
-} from '@tabler/icons-react';
+} from './icons.ts';
 import { lazy } from 'react';
 import { matchPath } from 'react-router';
 import { OPTION_ROUTES } from './option-routes.ts';

@@ -1,24 +1,16 @@
-import type { Config } from '../../platform/index.ts';
-import type { BrokerAdapter } from '../adapter.ts';
+import type { AdapterEntry } from './adapter-entry.ts';
 import { createDhan } from './dhan.ts';
 import { createIbkrFlex } from './ibkr-flex.ts';
-import type { AdapterSetting } from './setting.ts';
+import { createWebSync } from './web-sync.ts';
+import { createZerodha } from './zerodha.ts';
+
+export type { AdapterEntry } from './adapter-entry.ts';
 export type { AdapterSetting } from './setting.ts';
 export { createDhanClient, type DhanAccess } from './dhan-client.ts';
 export { sessionOf as dhanSessionOf } from './dhan-session.ts';
 export { dayOf, figure, isListOf, isRow, isinOf, priceText, type Row, textOf } from './figures.ts';
 export { createKiteClient, type KiteAccess } from './zerodha-client.ts';
 export { equityHoldings } from './zerodha-holdings.ts';
-import { createWebSync } from './web-sync.ts';
-import { createZerodha } from './zerodha.ts';
-
-/** A broker that Munim can speak to. */
-export interface AdapterEntry {
-  /** The setting with its address; `off` there switches the broker off. */
-  switchedOnBy: Extract<keyof Config, `${string}_BASE_URL`>;
-  /** Makes no request. */
-  create(setting: AdapterSetting): BrokerAdapter;
-}
 
 /** Every broker, in the order that people are offered them: a file in this folder and a line here each. */
 export const ADAPTERS: readonly AdapterEntry[] = [

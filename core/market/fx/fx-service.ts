@@ -9,7 +9,7 @@ import {
   dayBefore,
 } from '../../platform/index.ts';
 import { plausible } from '../quotes/index.ts';
-import type { SeriesProvider } from '../providers/index.ts';
+import { createYahooSeries, type SeriesProvider, yahooHttp } from '../providers/index.ts';
 import type { CurrencyExposures } from './exposure.ts';
 import { findRates, firstDayWithoutRate, storeRates } from './fx-store.ts';
 import { type Pair, pairOf, yahooPair } from './pair.ts';
@@ -207,7 +207,7 @@ export function createFxService(
   };
 }
 
-export type FxService = ReturnType<typeof createFxService>;
+export type Fx = ReturnType<typeof createFxService>;
 
 /** USDINR is rupees for a dollar. */
 function nameOf({ base, quote }: Pair): string {
@@ -216,4 +216,10 @@ function nameOf({ base, quote }: Pair): string {
 
 function earliestDay(today: string): string {
   return addDays(today, -MOST_YEARS * 365);
+}
+
+/** Exchange rates by day. Nothing here speaks to anybody before it is asked to. */
+export function createFx(context: Context, exposures: CurrencyExposures): Fx {
+  const http = yahooHttp(context);
+  return createFxService(context, http === null ? null : createYahooSeries(http), exposures);
 }

@@ -7,7 +7,7 @@ import {
   type MarketHistory,
   type SeriesCode,
 } from '../history/index.ts';
-import type { SeriesProvider } from '../providers/index.ts';
+import { createYahooSeries, type SeriesProvider, yahooHttp } from '../providers/index.ts';
 import { type DayClose, plausible } from '../quotes/index.ts';
 import type { IndexClose, IndexCloses } from './index-close.ts';
 import { closesIn, type RatesByDay } from './index-currency.ts';
@@ -33,14 +33,14 @@ export interface IndexUpdate {
   failure: string | null;
 }
 
-export interface IndexDependencies {
+interface IndexDependencies {
   calendar: Calendar;
   history: MarketHistory;
   rates: RatesByDay;
   provider: SeriesProvider | null;
 }
 
-export type IndexService = ReturnType<typeof createIndexService>;
+export type Indexes = ReturnType<typeof createIndexService>;
 
 /** Closes of the indexes that portfolios and shares are held against (spec: Resources, Benchmark snapshot). */
 export function createIndexService(
@@ -178,4 +178,10 @@ export function createIndexService(
       return updates;
     },
   };
+}
+
+/** Closes of indexes. Nothing here speaks to anybody before it is asked to. */
+export function createIndexes(context: Context, parts: Omit<IndexDependencies, 'provider'>): Indexes {
+  const http = yahooHttp(context);
+  return createIndexService(context, { ...parts, provider: http === null ? null : createYahooSeries(http) });
 }

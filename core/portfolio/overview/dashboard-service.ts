@@ -50,6 +50,9 @@ export interface DashboardPorts {
   sessions: PriceSessions;
 }
 
+/** The overview of everything a person holds. */
+export type DashboardService = ReturnType<typeof createDashboardService>;
+
 export function createDashboardService(
   context: Context,
   loadFx: LoadFx,

@@ -56,7 +56,7 @@ export {
 } from './session.ts';
 export { type Valuation, valuationOf } from './valuation.ts';
 export { type PlannedOrder } from './planned-order.ts';
-export { type LedgerState, type LotState, type Position, type PositionState } from './ledger-state.ts';
+export { type LedgerState, type Position, type PositionState } from './ledger-state.ts';
 export { type TaxState } from './tax-account.ts';
 export { chargeTexts } from './backtest-rows.ts';
 export { sweep as liquidSweep } from './liquid-sweep.ts';

@@ -47,7 +47,7 @@ export interface TaxFacts {
 }
 
 /** An open tax lot as it is kept. */
-export interface LotState extends Purchase {
+interface LotState extends Purchase {
   /** What is left of it. */
   units_left: Fixed;
   cost_left: Amount;

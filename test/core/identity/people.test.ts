@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createPeople } from '../../../core/identity/index.ts';
 import { ownedTables } from '../../api/tenancy-world.ts';
 import { furnish } from '../../api/tenancy-world.ts';
 import { type TestApi, testApi } from '../../support/api-client.ts';
@@ -119,12 +120,12 @@ describe('several people on one installation', () => {
   it('a person whose policies trade is neither paused nor removed: somebody has to answer for the orders', async () => {
     const asha = await add();
     const forgotten: string[] = [];
-    world.core.identity.peopleWith({
+    const trading = createPeople(world.core, world.core.identity, {
       tradingPolicies: (userId) => Promise.resolve(userId === asha.id ? 2 : 0),
       forget: (userId) => Promise.resolve(void forgotten.push(userId)),
     });
-    await refused(people().pause(owner, asha.id, BY), 409, 'PERSON_TRADES', /2 live policies/);
-    await refused(people().remove(owner, asha.id, 'asha', BY), 409, 'PERSON_TRADES');
+    await refused(trading.pause(owner, asha.id, BY), 409, 'PERSON_TRADES', /2 live policies/);
+    await refused(trading.remove(owner, asha.id, 'asha', BY), 409, 'PERSON_TRADES');
     assert.deepEqual(forgotten, []);
   });
 

@@ -8,8 +8,9 @@ export interface Guide {
 }
 
 /** All guides; they change with a new release only. */
-export const useGuides = () =>
+export const useGuides = ({ enabled = true }: { enabled?: boolean } = {}) =>
   useQuery({
+    enabled,
     queryKey: ['help'],
     queryFn: () => http.get<{ guides: Guide[] }>('/api/help'),
     staleTime: Number.POSITIVE_INFINITY,

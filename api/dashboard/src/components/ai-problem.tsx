@@ -1,6 +1,6 @@
 /** Why no model answered, in words, with the next step. Nothing else of the page is concerned. */
 import { Alert, Anchor, Button, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
+import { IconAlertTriangle, IconInfoCircle } from '../icons.ts';
 import { Link } from 'react-router';
 import { ApiError } from '../api/client.ts';
 import { ErrorHelp, HelpLink } from './help-link.tsx';

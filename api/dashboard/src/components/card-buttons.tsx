@@ -1,6 +1,6 @@
 /** Edit and delete, at the foot of a card. */
 import { Button } from '@mantine/core';
-import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconPencil, IconTrash } from '../icons.ts';
 
 interface CardButtonsProps {
   /** Of what: it is said with each button. */

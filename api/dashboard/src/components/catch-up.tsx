@@ -1,6 +1,6 @@
 /** Prices and history on their way: what is fetched after something new was recorded, step by step. */
 import { Box, Group, Loader, Progress, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle, IconCheck, IconClock, IconMinus } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck, IconClock, IconMinus } from '../icons.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLive } from '../api/live.tsx';

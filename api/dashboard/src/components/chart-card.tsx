@@ -12,7 +12,7 @@ import {
   VisuallyHidden,
 } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
-import { IconChartLine, IconTable } from '@tabler/icons-react';
+import { IconChartLine, IconTable } from '../icons.ts';
 import type { ChartConfiguration, ChartType } from 'chart.js';
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import type { ChartKind } from '../../../../charts/index.ts';

@@ -1,6 +1,6 @@
 /** A table that sorts. On a phone a row is two short lines, and the rest of it opens with a tap; a screen reader has the same table in both. */
 import { Stack, Table, Text, UnstyledButton } from '@mantine/core';
-import { IconArrowDown, IconArrowsSort, IconArrowUp, IconChevronDown } from '@tabler/icons-react';
+import { IconArrowDown, IconArrowsSort, IconArrowUp, IconChevronDown } from '../icons.ts';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import classes from './data-table.module.css';

@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
+import { IconDownload } from '../icons.ts';
 import { api } from '../api/endpoints.ts';
 import type { ReportFile } from '../api/types.ts';
 

@@ -1,6 +1,6 @@
 /** What partial figures leave out, why, and how to mend it. */
 import { Alert, Stack, Text } from '@mantine/core';
-import { IconPuzzle } from '@tabler/icons-react';
+import { IconPuzzle } from '../icons.ts';
 import { exclusionText, exclusionsOf } from '../../../../charts/index.ts';
 import type { Coverage } from '../api/types.ts';
 import { HelpLink } from './help-link.tsx';

@@ -1,6 +1,6 @@
 /** Figures of a report as cards. Opening one tells how it came about: formula, numbers, and every fact that went in. */
 import { Anchor, Badge, Drawer, Group, SimpleGrid, Stack, Text, UnstyledButton } from '@mantine/core';
-import { IconHelpCircle } from '@tabler/icons-react';
+import { IconHelpCircle } from '../icons.ts';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { arrow, day, money, coverageText, percent, quantity } from '../../../../charts/index.ts';

@@ -1,6 +1,6 @@
 /** Links to the guides: beside the name of a page, and below what was refused. */
 import { ActionIcon, Anchor, Tooltip } from '@mantine/core';
-import { IconHelp } from '@tabler/icons-react';
+import { IconHelp } from '../icons.ts';
 import { Link } from 'react-router';
 import { helpAddress, type Topic } from '../../../help/topics.ts';
 import { ApiError } from '../api/client.ts';

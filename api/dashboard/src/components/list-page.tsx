@@ -1,6 +1,6 @@
 /** A long list: heading, export, filters, the table page by page, and what stands there while it is empty. */
 import { Button, Group } from '@mantine/core';
-import { IconDownload, IconFileImport, IconPlus } from '@tabler/icons-react';
+import { IconDownload, IconFileImport, IconPlus } from '../icons.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';

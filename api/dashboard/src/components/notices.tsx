@@ -1,6 +1,6 @@
 /** What a page shows instead of its data: nothing there yet, still loading, or a failure with a way out. */
 import { Alert, Box, Button, Group, Skeleton, Stack, Text, ThemeIcon, Title } from '@mantine/core';
-import { IconAlertTriangle, IconPlugConnectedX } from '@tabler/icons-react';
+import { IconAlertTriangle, IconPlugConnectedX } from '../icons.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiError } from '../api/client.ts';

@@ -1,5 +1,5 @@
 import { ActionIcon, Group, NativeSelect } from '@mantine/core';
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { IconArrowDown, IconArrowUp } from '../icons.ts';
 import classes from './data-table.module.css';
 import type { Column, Sorting } from './data-table.tsx';
 

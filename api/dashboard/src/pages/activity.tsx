@@ -1,6 +1,6 @@
 /** What came on record, when and where from, the newest first. */
 import { Alert, Badge, Group, Text } from '@mantine/core';
-import { IconAlertTriangle, IconHistory } from '@tabler/icons-react';
+import { IconAlertTriangle, IconHistory } from '../icons.ts';
 import { day, moment } from '../../../../charts/index.ts';
 import { useActivity } from '../api/queries.ts';
 import type { Activity, ActivityType } from '../api/types.ts';

@@ -1,6 +1,6 @@
 /** One run of AI research: how it goes, what it concluded, and everything that rests on. */
 import { Alert, Anchor, Box, Group, Stack, Tabs, Text } from '@mantine/core';
-import { IconArrowLeft, IconReportSearch } from '@tabler/icons-react';
+import { IconArrowLeft, IconReportSearch } from '../icons.ts';
 import { useMemo } from 'react';
 import { Link, useParams } from 'react-router';
 import { moment, percent } from '../../../../charts/index.ts';

@@ -1,6 +1,6 @@
 /** AI research: dossiers of listed shares, and the way to ask for one. */
 import { Alert, Anchor, Button, Group, Progress, Stack, Text } from '@mantine/core';
-import { IconInfoCircle, IconPlus, IconReportSearch } from '@tabler/icons-react';
+import { IconInfoCircle, IconPlus, IconReportSearch } from '../icons.ts';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { moment, percent } from '../../../../charts/index.ts';

@@ -1,6 +1,6 @@
 /** What calls of models took: by provider and model, by feature, by day, against the limits of today. */
 import { Box, Button, Group, Stack, Text } from '@mantine/core';
-import { IconGauge } from '@tabler/icons-react';
+import { IconGauge } from '../icons.ts';
 import { Link } from 'react-router';
 import { day } from '../../../../charts/index.ts';
 import { type ModelUsage, useModelUsage } from '../api/ai-models.ts';

@@ -1,6 +1,6 @@
 /** One backtest: what it came to, how far that can be trusted, and every order and holding behind it. */
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle, IconFlask, IconPlayerStop, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { IconAlertTriangle, IconFlask, IconPlayerStop, IconRefresh, IconTrash } from '../icons.ts';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { day } from '../../../../charts/index.ts';

@@ -1,6 +1,6 @@
 /** What is due: income, SIP instalments and the days of goals, month by month. */
 import { Group, Stack, Text } from '@mantine/core';
-import { IconCalendarEvent } from '@tabler/icons-react';
+import { IconCalendarEvent } from '../icons.ts';
 import { day } from '../../../../charts/index.ts';
 import { useCalendar } from '../api/queries.ts';
 import { ChoiceFilter } from '../components/choice-filter.tsx';

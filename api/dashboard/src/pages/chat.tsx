@@ -1,6 +1,6 @@
 /** The same bot as on Telegram, in the page: commands, buttons, pictures, files. */
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { IconMessageCircle } from '@tabler/icons-react';
+import { IconMessageCircle } from '../icons.ts';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useLive } from '../api/live.tsx';

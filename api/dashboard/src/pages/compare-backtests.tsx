@@ -1,6 +1,6 @@
 /** Backtests beside each other: their curves from 100 on, and their figures. */
 import { Alert, Anchor, Button, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle, IconGitCompare } from '@tabler/icons-react';
+import { IconAlertTriangle, IconGitCompare } from '../icons.ts';
 import { Link } from 'react-router';
 import { day, strategyComparison } from '../../../../charts/index.ts';
 import { useRunComparison } from '../api/research.ts';

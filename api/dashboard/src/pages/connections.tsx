@@ -1,6 +1,6 @@
 /** The brokers that Munim reads by itself: how each connection fares, when it is read next, and what it waits for. */
 import { Box, Button, SimpleGrid } from '@mantine/core';
-import { IconPlugConnected, IconPlus } from '@tabler/icons-react';
+import { IconPlugConnected, IconPlus } from '../icons.ts';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { api } from '../api/endpoints.ts';

@@ -1,6 +1,6 @@
 /** What companies did to the shares that were held: asked about once, applied for good, undone in one press. */
 import { Button, Switch, Tabs } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { IconPlus } from '../icons.ts';
 import { useState } from 'react';
 import { useCorporateActions } from '../api/queries.ts';
 import type { CorporateActions } from '../api/types.ts';

@@ -1,6 +1,6 @@
 /** How the money is spread: over sectors and asset classes, over holdings, and how much hangs on the largest. */
 import { Button, Grid, Stack } from '@mantine/core';
-import { IconChartTreemap, IconFileImport } from '@tabler/icons-react';
+import { IconChartTreemap, IconFileImport } from '../icons.ts';
 import { Link } from 'react-router';
 import { sectorTreemap } from '../../../../charts/index.ts';
 import { api } from '../api/endpoints.ts';

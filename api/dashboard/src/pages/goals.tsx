@@ -1,6 +1,6 @@
 /** What the money is for: goals with how far each has come, and the SIP plans that pay into them. */
 import { Button, Tabs } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { IconPlus } from '../icons.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useGoals, useSipPlans } from '../api/queries.ts';
 import { Heading } from '../components/heading.tsx';

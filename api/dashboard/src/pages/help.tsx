@@ -1,6 +1,6 @@
 /** The guides of Munim: their list, one guide, and a search over all of them. */
-import { Anchor, Box, Highlight, Stack, Text } from '@mantine/core';
-import { IconBook, IconSearchOff } from '@tabler/icons-react';
+import { Anchor, Box, Group, Highlight, Stack, Text } from '@mantine/core';
+import { IconBook, IconSearchOff } from '../icons.ts';
 import { useEffect, useMemo } from 'react';
 import { Link, useLocation, useParams } from 'react-router';
 import { type Guide, useGuides } from '../api/help.ts';
@@ -33,7 +33,9 @@ export default function HelpPage() {
         {id === undefined && 'How Munim works, topic by topic.'}
       </Heading>
       <Stack gap="md" maw={820}>
-        <SearchBox label="Search all guides" value={search} onSearch={(q) => set({ q })} />
+        <Group>
+          <SearchBox label="Search all guides" value={search} onSearch={(q) => set({ q })} />
+        </Group>
         <Loaded query={query}>
           {({ guides }) =>
             search.trim() !== '' ? (

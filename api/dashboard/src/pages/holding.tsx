@@ -1,6 +1,6 @@
 /** One holding: its price with the trades on it, what it is worth and earned, its lots, income, news, alerts and transactions. */
 import { Anchor, Badge, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
-import { IconArrowLeft, IconBellPlus, IconCoins } from '@tabler/icons-react';
+import { IconArrowLeft, IconBellPlus, IconCoins } from '../icons.ts';
 import { useState } from 'react';
 import { Link, Navigate, useLocation, useParams } from 'react-router';
 import { day, holdingPrice } from '../../../../charts/index.ts';

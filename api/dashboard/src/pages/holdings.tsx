@@ -1,5 +1,5 @@
 /** Everything held: searched, sorted, explained, corrected. */
-import { IconCoins } from '@tabler/icons-react';
+import { IconCoins } from '../icons.ts';
 import { useState } from 'react';
 import { api } from '../api/endpoints.ts';
 import { useHoldings } from '../api/queries.ts';

@@ -1,6 +1,6 @@
 /** What holdings pay: sums, a picture, every event with where it is known from, months as a calendar, and bonds. */
 import { Alert, Button, Stack, Tabs } from '@mantine/core';
-import { IconCash, IconRefresh } from '@tabler/icons-react';
+import { IconCash, IconRefresh } from '../icons.ts';
 import { incomeBars } from '../../../../charts/index.ts';
 import { api } from '../api/endpoints.ts';
 import { useIncomeSummary, usePortfolioChange } from '../api/queries.ts';

@@ -1,6 +1,6 @@
 /** What is owed: loans, mortgages, cards and other debts, as they were entered. */
 import { Button, Text } from '@mantine/core';
-import { IconCreditCard, IconPlus } from '@tabler/icons-react';
+import { IconCreditCard, IconPlus } from '../icons.ts';
 import { useRef, useState } from 'react';
 import { day } from '../../../../charts/index.ts';
 import { api } from '../api/endpoints.ts';

@@ -1,6 +1,6 @@
 /** All that is owned less all that is owed: the sums, their parts, and how they came to be. */
 import { Alert, Button, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle, IconFileImport, IconScale } from '@tabler/icons-react';
+import { IconAlertTriangle, IconFileImport, IconScale } from '../icons.ts';
 import { Link } from 'react-router';
 import { exchangeRate, netWorth as netWorthChart } from '../../../../charts/index.ts';
 import { useNetWorth } from '../api/queries.ts';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconMapOff } from '@tabler/icons-react';
+import { IconMapOff } from '../icons.ts';
 import { Link } from 'react-router';
 import { Empty } from '../components/notices.tsx';
 

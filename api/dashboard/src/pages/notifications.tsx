@@ -1,6 +1,6 @@
 /** Everything Munim has told, newest first, with what became of each message in the chats. */
 import { Alert, Anchor, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
-import { IconBell, IconChecks } from '@tabler/icons-react';
+import { IconBell, IconChecks } from '../icons.ts';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { moment } from '../../../../charts/index.ts';

@@ -1,6 +1,6 @@
 /** Every decision about a plan and every step of an order, the newest first. */
 import { Anchor, Button, Group, Text } from '@mantine/core';
-import { IconDownload, IconHistory } from '@tabler/icons-react';
+import { IconDownload, IconHistory } from '../icons.ts';
 import { Link } from 'react-router';
 import { moment } from '../../../../charts/index.ts';
 import { api } from '../api/endpoints.ts';

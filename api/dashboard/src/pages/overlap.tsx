@@ -1,6 +1,6 @@
 /** What is inside the funds, beside what is held itself: companies that are there more than once. */
 import { Alert, Anchor, Box, Button, Stack, Text, Title } from '@mantine/core';
-import { IconAlertTriangle, IconFileImport, IconStack2 } from '@tabler/icons-react';
+import { IconAlertTriangle, IconFileImport, IconStack2 } from '../icons.ts';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { percent } from '../../../../charts/index.ts';

@@ -12,13 +12,7 @@ import {
   Stack,
   Text,
 } from '@mantine/core';
-import {
-  IconAlertTriangle,
-  IconDownload,
-  IconFileImport,
-  IconRefresh,
-  IconSeeding,
-} from '@tabler/icons-react';
+import { IconAlertTriangle, IconDownload, IconFileImport, IconRefresh, IconSeeding } from '../icons.ts';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { allocation, exchangeRate, moment, movers, valueOverTime } from '../../../../charts/index.ts';

@@ -1,6 +1,6 @@
 /** What the money earned: since the beginning and by period, beside an index, by month, and which holdings made it. */
 import { Anchor, Button, Stack, useMatches } from '@mantine/core';
-import { IconFileImport, IconTrendingUp } from '@tabler/icons-react';
+import { IconFileImport, IconTrendingUp } from '../icons.ts';
 import { Link } from 'react-router';
 import { benchmark as benchmarkChart, day, monthlyReturns, coverageText } from '../../../../charts/index.ts';
 import { api } from '../api/endpoints.ts';

@@ -1,6 +1,6 @@
 /** One plan of a policy that trades, at an address of its own: messages lead here. */
 import { Button } from '@mantine/core';
-import { IconListCheck } from '@tabler/icons-react';
+import { IconListCheck } from '../icons.ts';
 import { Link, useParams } from 'react-router';
 import { ApiError } from '../api/client.ts';
 import { usePlan } from '../api/trading.ts';

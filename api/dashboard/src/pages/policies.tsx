@@ -1,6 +1,6 @@
 /** Policies: strategies that run every day, each with what it is worth and what it did last, and what waits for a person. */
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
-import { IconHistory, IconPlus, IconRobot } from '@tabler/icons-react';
+import { IconHistory, IconPlus, IconRobot } from '../icons.ts';
 import { Link } from 'react-router';
 import { day } from '../../../../charts/index.ts';
 import { usePolicies } from '../api/policies.ts';

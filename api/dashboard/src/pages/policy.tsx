@@ -1,6 +1,6 @@
 /** One policy: what it is worth, what it holds, and why each of its orders was made or not. */
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle, IconRobot } from '@tabler/icons-react';
+import { IconAlertTriangle, IconRobot } from '../icons.ts';
 import { Link, useParams } from 'react-router';
 import { day } from '../../../../charts/index.ts';
 import { ApiError } from '../api/client.ts';

@@ -1,6 +1,6 @@
 /** The portfolios: what each is worth, how it should be divided, and the way to add or delete one. */
 import { Anchor, Badge, Button, Group, Progress, SimpleGrid, Stack, Text, Title } from '@mantine/core';
-import { IconBriefcase, IconPlus } from '@tabler/icons-react';
+import { IconBriefcase, IconPlus } from '../icons.ts';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { api } from '../api/endpoints.ts';

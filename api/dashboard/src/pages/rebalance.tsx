@@ -1,6 +1,6 @@
 /** Targets of a portfolio against what it holds, and trades that would bring both together. Nothing here trades. */
 import { Alert, Anchor, Box, Button, Stack, Text, Title } from '@mantine/core';
-import { IconAdjustmentsHorizontal, IconInfoCircle } from '@tabler/icons-react';
+import { IconAdjustmentsHorizontal, IconInfoCircle } from '../icons.ts';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { money, percent } from '../../../../charts/index.ts';

@@ -1,6 +1,6 @@
 /** How deep it went and how much it swings, over all days on record or the latest of them. */
 import { Button, Stack } from '@mantine/core';
-import { IconFileImport, IconWaveSine } from '@tabler/icons-react';
+import { IconFileImport, IconWaveSine } from '../icons.ts';
 import { Link } from 'react-router';
 import { day, drawdown } from '../../../../charts/index.ts';
 import { api } from '../api/endpoints.ts';

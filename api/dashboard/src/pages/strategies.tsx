@@ -1,6 +1,6 @@
 /** Backtests: how strategies would have done, each with its key figures, and the way to compare them. */
 import { ActionIcon, Anchor, Button, Checkbox, Group, Stack, Text, Tooltip } from '@mantine/core';
-import { IconFlask, IconGitCompare, IconPlayerStop, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconFlask, IconGitCompare, IconPlayerStop, IconPlus, IconTrash } from '../icons.ts';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { day, percent } from '../../../../charts/index.ts';

@@ -1,6 +1,6 @@
 /** A financial year for the tax return: what was sold with its lots, what is left, and what dated rules make of it. */
 import { Alert, Anchor, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { IconAlertTriangle } from '../icons.ts';
 import { Link } from 'react-router';
 import { day } from '../../../../charts/index.ts';
 import { useTax } from '../api/queries.ts';

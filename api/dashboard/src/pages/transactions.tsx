@@ -1,6 +1,6 @@
 /** The ledger: every buy, sell, dividend and split, newest first; what follows from corporate actions among them. */
 import { ActionIcon, Badge, Button, Group, Text, Tooltip } from '@mantine/core';
-import { IconArrowsExchange, IconGitMerge, IconPencil, IconTrash, IconX } from '@tabler/icons-react';
+import { IconArrowsExchange, IconGitMerge, IconPencil, IconTrash, IconX } from '../icons.ts';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { day, money } from '../../../../charts/index.ts';

@@ -1,6 +1,6 @@
 /** What is watched without having to be held, and what to be told of. */
 import { Button, Stack } from '@mantine/core';
-import { IconBellPlus, IconEye, IconPlus } from '@tabler/icons-react';
+import { IconBellPlus, IconEye, IconPlus } from '../icons.ts';
 import { useRef, useState } from 'react';
 import { api } from '../api/endpoints.ts';
 import { useAlerts, useWatchlist } from '../api/queries.ts';

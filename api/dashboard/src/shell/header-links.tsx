@@ -1,6 +1,6 @@
 /** The two places that are wanted from everywhere, a phone included: what came from the broker goes in, and news wait. */
 import { ActionIcon, Badge, Tooltip } from '@mantine/core';
-import { IconBell, IconFileImport } from '@tabler/icons-react';
+import { IconBell, IconFileImport } from '../icons.ts';
 import { Link } from 'react-router';
 import { useUnread } from '../api/queries.ts';
 import classes from './header-links.module.css';

@@ -8,7 +8,7 @@ import {
   useMantineColorScheme,
 } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
+import { IconSearch } from '../icons.ts';
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { api } from '../api/endpoints.ts';
@@ -17,8 +17,13 @@ import { useSignOut } from '../api/session.tsx';
 import { holdingAddress } from '../components/holding-link.tsx';
 import { done, failed } from '../components/toast.tsx';
 import { routes } from '../routes.tsx';
+import { useGuides } from '../api/help.ts';
+import { sectionsOf } from '../pages/help/search.ts';
 import { type Entry, matching } from './palette-entries.ts';
 import classes from './palette.module.css';
+
+/** More would hide what else was found. */
+const MOST_HELP = 5;
 
 interface PaletteProps {
   isOpen: boolean;
@@ -31,6 +36,7 @@ export default function Palette({ isOpen, onClose, ...rest }: PaletteProps) {
   // What was chosen takes the focus; closed without a choice, it goes back. Not by Mantine's own means: they note anew
   // where the focus was whenever they are switched on or off.
   const before = useRef<Element | null>(null);
+  const dialog = useRef<HTMLDivElement>(null);
   const hasChosen = useRef(false);
   const giveBack = (): void => {
     if (!hasChosen.current && before.current instanceof HTMLElement)
@@ -46,11 +52,13 @@ export default function Palette({ isOpen, onClose, ...rest }: PaletteProps) {
     <Modal
       opened={isOpen}
       onClose={onClose}
-      // Closed while it opens, it takes the focus once more before it is gone.
+      // Closed before its field has the focus, the dialog still takes it, and loses it when it is removed.
       onExitTransitionEnd={() => {
-        if (document.activeElement === document.body) giveBack();
+        const { activeElement } = document;
+        if (activeElement === document.body || dialog.current?.contains(activeElement)) giveBack();
       }}
-      title="Search pages, holdings and actions"
+      ref={dialog}
+      title="Search pages, holdings, actions and help"
       returnFocus={false}
       centered={false}
       yOffset="10vh"
@@ -78,6 +86,7 @@ function Choices({ onChoose, ...rest }: ChoicesProps) {
     { name: 'Pages', entries: matching(usePages(), typed) },
     { name: 'Holdings', entries: typed.trim() === '' ? [] : holdings },
     { name: 'Actions', entries: matching(useActions(rest), typed) },
+    { name: 'Help', entries: useHelp(search) },
   ].filter(({ entries }) => entries.length > 0);
   const all = groups.flatMap(({ entries }) => entries);
   const [at, setAt] = useState(0);
@@ -171,6 +180,21 @@ function usePages(): Entry[] {
     ...(group === undefined ? {} : { about: group }),
     run: () => void navigate(path),
   }));
+}
+
+/** Headings of the guides; not before three letters, or a few letters would find most of them. */
+function useHelp(search: string): Entry[] {
+  const navigate = useNavigate();
+  const isAsked = search.length > 2;
+  const guides = useGuides({ enabled: isAsked }).data?.guides ?? [];
+  if (!isAsked) return [];
+  const entries = guides.flatMap(sectionsOf).map(({ to, guide, heading }) => ({
+    id: `help ${to}`,
+    title: heading ?? guide,
+    about: heading === null ? 'Guide' : guide,
+    run: () => void navigate(to),
+  }));
+  return matching(entries, search).slice(0, MOST_HELP);
 }
 
 /** Each symbol once, however many portfolios it is in. */

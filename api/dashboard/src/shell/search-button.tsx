@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { IconSearch } from '../icons.ts';
 
-const HINT = 'Search pages, holdings and actions (Ctrl K)';
+const HINT = 'Search pages, holdings, actions and help (Ctrl K)';
 
 /** Opens the palette: as wide as a field where there is room, an icon on a phone. */
 export function SearchButton({ onOpen }: { onOpen: () => void }) {

@@ -13,7 +13,7 @@ import {
   Tooltip,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconKeyboard, IconLogout, IconSparkles } from '@tabler/icons-react';
+import { IconKeyboard, IconLogout, IconSparkles } from '../icons.ts';
 import { lazy, type ReactNode, Suspense, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { useLive } from '../api/live.tsx';

@@ -9,7 +9,7 @@ export default function ShortcutList({ isOpen, onClose }: { isOpen: boolean; onC
         {routes.map(({ key, title }) => (
           <Line key={key} keys={['g', key]} what={`Go to ${title}`} />
         ))}
-        <Line keys={['Ctrl', 'K']} what="Search pages, holdings and actions" />
+        <Line keys={['Ctrl', 'K']} what="Search pages, holdings, actions and help" />
         <Line keys={['/']} what="Search this page" />
         <Line keys={['a']} what="Ask the assistant" />
         <Line keys={['u']} what="Undo the last deletion" />

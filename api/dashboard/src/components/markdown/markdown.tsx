@@ -33,7 +33,7 @@ function Shown({ block }: { block: Block }) {
       );
     case 'table':
       return (
-        <Table verticalSpacing="xs" style={{ overflowWrap: 'anywhere' }}>
+        <Table verticalSpacing="xs" className={classes['table'] ?? ''}>
           <Table.Thead>
             <Table.Tr>
               {block.head.map((cell, at) => (

@@ -1,6 +1,6 @@
 /** One provider: whether it can be asked, its place in the order, its key, its model, and a test of it. */
 import { ActionIcon, Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { IconArrowDown, IconArrowUp } from '../../icons.ts';
 import { useId, useState } from 'react';
 import { type Provider, type ProviderSettings, useProviderChange } from '../../api/ai-models.ts';
 import { failed } from '../../components/toast.tsx';

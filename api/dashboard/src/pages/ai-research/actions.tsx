@@ -1,6 +1,6 @@
 /** What can be done with a run: cancel it, ask for a new one, and take its report as a file. */
 import { Button, Text } from '@mantine/core';
-import { IconDownload, IconPlayerStop, IconRefresh } from '@tabler/icons-react';
+import { IconDownload, IconPlayerStop, IconRefresh } from '../../icons.ts';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { AI_RESEARCH_KEY, isUnderWay, useResearchState } from '../../api/ai-research.ts';

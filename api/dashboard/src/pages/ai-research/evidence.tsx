@@ -1,6 +1,6 @@
 /** What a run found and where, what it refused, and which sources failed. */
 import { ActionIcon, Anchor, Code, CopyButton, Group, Stack, Text, Tooltip } from '@mantine/core';
-import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { IconCheck, IconCopy } from '../../icons.ts';
 import { moment } from '../../../../../charts/index.ts';
 import { useRunPart } from '../../api/ai-research.ts';
 import { api } from '../../api/endpoints.ts';

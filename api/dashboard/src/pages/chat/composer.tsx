@@ -1,5 +1,5 @@
 import { ActionIcon, Code, FileButton, Group, Text, Textarea, Tooltip } from '@mantine/core';
-import { IconPaperclip, IconSend2 } from '@tabler/icons-react';
+import { IconPaperclip, IconSend2 } from '../../icons.ts';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useChatCommands } from '../../api/queries.ts';
 import type { ChatCommand } from '../../api/types.ts';

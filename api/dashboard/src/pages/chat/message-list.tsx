@@ -1,5 +1,5 @@
 import { Anchor, Button } from '@mantine/core';
-import { IconFile } from '@tabler/icons-react';
+import { IconFile } from '../../icons.ts';
 import { Fragment, useEffect, useLayoutEffect, useRef } from 'react';
 import { clockTime, day } from '../../../../../charts/index.ts';
 import { api } from '../../api/endpoints.ts';

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { IconLogin2 } from '@tabler/icons-react';
+import { IconLogin2 } from '../../icons.ts';
 import type { Connection } from '../../api/types.ts';
 
 interface BroughtLoginProps {

@@ -1,5 +1,5 @@
 import { Alert, Anchor, Badge, Box, Button, Group, Progress, Stack, Text, Title } from '@mantine/core';
-import { IconAlertTriangle, IconCheck, IconExternalLink, IconRefresh } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck, IconExternalLink, IconRefresh } from '../../icons.ts';
 import { useEffect, useId, useState } from 'react';
 import { Link } from 'react-router';
 import { moment } from '../../../../../charts/index.ts';

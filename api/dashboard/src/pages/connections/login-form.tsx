@@ -1,5 +1,5 @@
 import { Button, Code, List, Modal, Text, TextInput } from '@mantine/core';
-import { IconExternalLink } from '@tabler/icons-react';
+import { IconExternalLink } from '../../icons.ts';
 import { useState } from 'react';
 import { api } from '../../api/endpoints.ts';
 import { usePortfolioChange } from '../../api/queries.ts';

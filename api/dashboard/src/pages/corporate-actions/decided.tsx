@@ -1,6 +1,6 @@
 /** What was decided about corporate actions, the latest decision first. */
 import { Anchor, Badge, Button, Group, Text } from '@mantine/core';
-import { IconGitMerge } from '@tabler/icons-react';
+import { IconGitMerge } from '../../icons.ts';
 import { Link } from 'react-router';
 import { day, moment } from '../../../../../charts/index.ts';
 import type { LedgerAction } from '../../api/types.ts';

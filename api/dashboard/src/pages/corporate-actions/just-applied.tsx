@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { IconCheck } from '@tabler/icons-react';
+import { IconCheck } from '../../icons.ts';
 import { day } from '../../../../../charts/index.ts';
 import { focused } from '../../components/focused.ts';
 import type { Actions } from './use-actions.ts';

@@ -1,5 +1,5 @@
 import { Alert, Modal, Text } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { IconAlertTriangle } from '../../icons.ts';
 import { useState } from 'react';
 import { day } from '../../../../../charts/index.ts';
 import { api } from '../../api/endpoints.ts';

@@ -1,6 +1,6 @@
 /** Corporate actions that wait for a decision, the oldest first. */
 import { Alert, Badge, Button, Group, Progress, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle, IconCheck, IconCircleCheck } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck, IconCircleCheck } from '../../icons.ts';
 import type { ReactNode } from 'react';
 import { day } from '../../../../../charts/index.ts';
 import type { ActionSuggestion } from '../../api/types.ts';

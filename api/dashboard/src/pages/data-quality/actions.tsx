@@ -1,5 +1,5 @@
 import { Button, Group, Modal, NumberInput, Select, Stack, Text } from '@mantine/core';
-import { IconFileUnknown } from '@tabler/icons-react';
+import { IconFileUnknown } from '../../icons.ts';
 import { useState } from 'react';
 import { day } from '../../../../../charts/index.ts';
 import { api } from '../../api/endpoints.ts';

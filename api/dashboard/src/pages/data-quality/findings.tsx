@@ -1,5 +1,5 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
-import { IconChartLine } from '@tabler/icons-react';
+import { IconChartLine } from '../../icons.ts';
 import { day } from '../../../../../charts/index.ts';
 import { api } from '../../api/endpoints.ts';
 import { usePortfolioChange, useQualityList } from '../../api/queries.ts';

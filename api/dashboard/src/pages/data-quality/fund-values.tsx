@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconShieldCheck } from '@tabler/icons-react';
+import { IconShieldCheck } from '../../icons.ts';
 import { day } from '../../../../../charts/index.ts';
 import { api } from '../../api/endpoints.ts';
 import { usePortfolioChange, useQualityList } from '../../api/queries.ts';

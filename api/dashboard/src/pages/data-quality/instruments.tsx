@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { IconListSearch } from '@tabler/icons-react';
+import { IconListSearch } from '../../icons.ts';
 import { api } from '../../api/endpoints.ts';
 import { usePortfolioChange, useQualityList } from '../../api/queries.ts';
 import type { InstrumentCandidate, InstrumentReview } from '../../api/types.ts';

@@ -1,7 +1,7 @@
 /** What was held before the records begin: proposed by the ledger, corrected and recorded by the person. */
 import { Alert, Button, Checkbox, FileButton, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import type { UseMutationResult } from '@tanstack/react-query';
-import { IconDownload, IconHistory, IconUpload } from '@tabler/icons-react';
+import { IconDownload, IconHistory, IconUpload } from '../../icons.ts';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { api } from '../../api/endpoints.ts';

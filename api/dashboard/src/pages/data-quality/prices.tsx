@@ -1,5 +1,5 @@
 import { Group, Stack, Text } from '@mantine/core';
-import { IconCoins } from '@tabler/icons-react';
+import { IconCoins } from '../../icons.ts';
 import { moment } from '../../../../../charts/index.ts';
 import { api } from '../../api/endpoints.ts';
 import { useQualityList } from '../../api/queries.ts';

@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core';
-import { IconListCheck } from '@tabler/icons-react';
+import { IconListCheck } from '../../icons.ts';
 import { Link } from 'react-router';
 import { day } from '../../../../../charts/index.ts';
 import { api } from '../../api/endpoints.ts';

@@ -1,5 +1,5 @@
 import { Anchor, Box, Group, Text, Title } from '@mantine/core';
-import { IconLink } from '@tabler/icons-react';
+import { IconLink } from '../../icons.ts';
 import { Link } from 'react-router';
 import type { Definition } from '../../api/types.ts';
 import classes from './section.module.css';

@@ -7,7 +7,7 @@ import {
   IconPencil,
   IconTarget,
   IconTrash,
-} from '@tabler/icons-react';
+} from '../../icons.ts';
 import { useLayoutEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { goalFan } from '../../../../../charts/index.ts';

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group, Stack, Text, Title } from '@mantine/core';
-import { IconLink, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconLink, IconPencil, IconTrash } from '../../icons.ts';
 import { useRef, useState } from 'react';
 import { api } from '../../api/endpoints.ts';
 import { usePortfolioChange } from '../../api/queries.ts';

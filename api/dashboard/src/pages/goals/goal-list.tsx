@@ -1,5 +1,5 @@
 import { SimpleGrid } from '@mantine/core';
-import { IconTarget } from '@tabler/icons-react';
+import { IconTarget } from '../../icons.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import type { Goal, Page } from '../../api/types.ts';

@@ -1,5 +1,5 @@
 import { Anchor, Badge, Box, Button, Group, Modal, Stack, Table, Text, Title } from '@mantine/core';
-import { IconCalendar, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
+import { IconCalendar, IconPlayerPause, IconPlayerPlay } from '../../icons.ts';
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import { day, money } from '../../../../../charts/index.ts';

@@ -1,5 +1,5 @@
 import { SimpleGrid } from '@mantine/core';
-import { IconCalendarRepeat } from '@tabler/icons-react';
+import { IconCalendarRepeat } from '../../icons.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/endpoints.ts';

@@ -1,6 +1,6 @@
 /** What another payment a month would make of a goal. It is worked out and shown; nothing of it is kept. */
 import { Alert, Button, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
-import { IconCalculator } from '@tabler/icons-react';
+import { IconCalculator } from '../../icons.ts';
 import { useState } from 'react';
 import { day, goalFan } from '../../../../../charts/index.ts';
 import { useGoalScenario } from '../../api/queries.ts';

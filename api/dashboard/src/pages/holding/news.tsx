@@ -1,5 +1,5 @@
 import { Button, Stack } from '@mantine/core';
-import { IconEye } from '@tabler/icons-react';
+import { IconEye } from '../../icons.ts';
 import { api } from '../../api/endpoints.ts';
 import { usePortfolioChange, useWatchlist } from '../../api/queries.ts';
 import type { WatchlistInput } from '../../api/types.ts';

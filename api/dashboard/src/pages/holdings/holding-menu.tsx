@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { IconArrowsExchange, IconDots, IconPencil, IconTag, IconTrash } from '@tabler/icons-react';
+import { IconArrowsExchange, IconDots, IconPencil, IconTag, IconTrash } from '../../icons.ts';
 import { useRef } from 'react';
 import { Link } from 'react-router';
 import type { Holding } from '../../api/types.ts';

@@ -1,5 +1,5 @@
 import { Badge, Popover, Stack, Table, Text, UnstyledButton } from '@mantine/core';
-import { IconCheck, IconHistory, IconPlus, IconQuestionMark } from '@tabler/icons-react';
+import { IconCheck, IconHistory, IconPlus, IconQuestionMark } from '../../icons.ts';
 import type { ReactNode } from 'react';
 import { moment } from '../../../../../charts/index.ts';
 import type { Holding, ReconciliationStatus } from '../../api/types.ts';

@@ -1,5 +1,5 @@
 import { Alert, Anchor } from '@mantine/core';
-import { IconGitMerge } from '@tabler/icons-react';
+import { IconGitMerge } from '../../icons.ts';
 import { Link } from 'react-router';
 import type { ImportResult } from '../../api/types.ts';
 import { actionsOf } from '../corporate-actions/words.ts';

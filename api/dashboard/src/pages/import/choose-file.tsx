@@ -12,7 +12,7 @@ import {
   ThemeIcon,
 } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { IconFileSpreadsheet } from '@tabler/icons-react';
+import { IconFileSpreadsheet } from '../../icons.ts';
 import { type DragEvent, useState } from 'react';
 import { api } from '../../api/endpoints.ts';
 import type { ImportPreview } from '../../api/types.ts';

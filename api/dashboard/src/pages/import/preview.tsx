@@ -1,6 +1,6 @@
 /** What the file holds, what is wrong with it and what will be done, before anything is written. */
 import { Alert, Badge, Box, Button, Group, Radio, SimpleGrid, Stack, Tabs, Text, Title } from '@mantine/core';
-import { IconArrowLeft } from '@tabler/icons-react';
+import { IconArrowLeft } from '../../icons.ts';
 import { useState } from 'react';
 import { api } from '../../api/endpoints.ts';
 import { usePortfolioChange } from '../../api/queries.ts';

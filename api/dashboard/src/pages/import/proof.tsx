@@ -1,6 +1,6 @@
 /** The file's own amounts and totals beside what was read of it. */
 import { Badge, Group, List, ScrollArea, Stack, Table, Text, ThemeIcon, VisuallyHidden } from '@mantine/core';
-import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck } from '../../icons.ts';
 import type { ImportPreview } from '../../api/types.ts';
 import { realisedSentence } from './realised-table.tsx';
 

@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, Stack, Table, Text, ThemeIcon, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconCheck } from '@tabler/icons-react';
+import { IconCheck } from '../../icons.ts';
 import { Link } from 'react-router';
 import type { ImportPreview, ImportResult } from '../../api/types.ts';
 import { CatchingUp } from '../../components/catch-up.tsx';

@@ -1,6 +1,6 @@
 /** Rows of an import that could not be read: corrected and imported here, dismissed, or taken along as a file. */
 import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { IconArrowLeft, IconChecks, IconDownload } from '@tabler/icons-react';
+import { IconArrowLeft, IconChecks, IconDownload } from '../../icons.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';

@@ -1,5 +1,5 @@
 import { Badge, Text } from '@mantine/core';
-import { IconCertificate } from '@tabler/icons-react';
+import { IconCertificate } from '../../icons.ts';
 import { day } from '../../../../../charts/index.ts';
 import { useBonds } from '../../api/queries.ts';
 import type { Bond } from '../../api/types.ts';

@@ -1,5 +1,5 @@
 import { Badge, Box, Group, Text } from '@mantine/core';
-import { IconCash } from '@tabler/icons-react';
+import { IconCash } from '../../icons.ts';
 import { useHoldingNames, useIncome } from '../../api/queries.ts';
 import type { IncomeEvent } from '../../api/types.ts';
 import { Amount, Quantity, Unknown } from '../../components/amount.tsx';

@@ -1,5 +1,5 @@
 import { ActionIcon, Badge, Box, Button, Group, Stack, Table, Text, Title } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { IconChevronLeft, IconChevronRight } from '../../icons.ts';
 import { day as dayName, money, periodName } from '../../../../../charts/index.ts';
 import { useIncome } from '../../api/queries.ts';
 import type { IncomeEvent } from '../../api/types.ts';

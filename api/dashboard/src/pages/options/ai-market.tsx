@@ -1,6 +1,6 @@
 /** What market analyses were worth: whether they are calibrated, beat the base rate, and are complete. */
 import { Stack } from '@mantine/core';
-import { IconBrain } from '@tabler/icons-react';
+import { IconBrain } from '../../icons.ts';
 import { reliability } from '../../../../../charts/index.ts';
 import {
   useCalibration,

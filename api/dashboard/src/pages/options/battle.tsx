@@ -1,6 +1,6 @@
 /** Strategy choice: how strategies scored against each other on a day, and how often each was chosen. */
 import { Group, Stack, Text, Title } from '@mantine/core';
-import { IconSwords } from '@tabler/icons-react';
+import { IconSwords } from '../../icons.ts';
 import { day, moment } from '../../../../../charts/index.ts';
 import { useBattles, useBattleSummary } from '../../api/options-journal.ts';
 import type { BattleLog, BattleSummary } from '../../api/types.ts';

@@ -1,6 +1,6 @@
 /** How well the brokers of a trading process answer, and what follows from it. */
 import { Stack, Text } from '@mantine/core';
-import { IconActivityHeartbeat } from '@tabler/icons-react';
+import { IconActivityHeartbeat } from '../../icons.ts';
 import { useBrokerHealth } from '../../api/option-guards.ts';
 import { Heading } from '../../components/heading.tsx';
 import { Empty, Loaded } from '../../components/notices.tsx';

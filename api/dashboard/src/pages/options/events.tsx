@@ -1,6 +1,6 @@
 /** What blocks option entries or calls for caution: today, and the days ahead. */
 import { Alert, Group, Stack, Text } from '@mantine/core';
-import { IconBan, IconCalendarExclamation, IconInfoCircle } from '@tabler/icons-react';
+import { IconBan, IconCalendarExclamation, IconInfoCircle } from '../../icons.ts';
 import { day } from '../../../../../charts/index.ts';
 import {
   type OptionEvent,

@@ -1,6 +1,6 @@
 /** What became of every chance to trade: seen, filtered by reason, executed. */
 import { Group, Stack, Text } from '@mantine/core';
-import { IconFilter } from '@tabler/icons-react';
+import { IconFilter } from '../../icons.ts';
 import { moment, day, optionFunnel } from '../../../../../charts/index.ts';
 import { type OptionFunnel, type OptionMode, useOptionFunnel } from '../../api/option-results.ts';
 import { ChartCard } from '../../components/chart-card.tsx';

@@ -1,6 +1,6 @@
 /** Who may trade for real: every option strategy with its mode, what its next step needs, and what was decided before. */
 import { Stack } from '@mantine/core';
-import { IconRocket } from '@tabler/icons-react';
+import { IconRocket } from '../../icons.ts';
 import { useGoLiveStatus } from '../../api/options-go-live.ts';
 import { Heading } from '../../components/heading.tsx';
 import { Empty, Loaded } from '../../components/notices.tsx';

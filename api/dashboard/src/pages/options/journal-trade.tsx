@@ -1,6 +1,6 @@
 /** One closed trade: its course, its legs, what the result came from, and your note. */
 import { Anchor, Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { IconNotebook } from '@tabler/icons-react';
+import { IconNotebook } from '../../icons.ts';
 import type { ReactNode } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { moment } from '../../../../../charts/index.ts';

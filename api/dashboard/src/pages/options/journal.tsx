@@ -1,6 +1,6 @@
 /** Journal: closed trades of the options workspace, the newest first. Each leads to its story. */
 import { Anchor, Box, Button, Group, Stack, Text } from '@mantine/core';
-import { IconFileImport, IconNotebook, IconNote, IconSwords } from '@tabler/icons-react';
+import { IconFileImport, IconNotebook, IconNote, IconSwords } from '../../icons.ts';
 import { Link } from 'react-router';
 import { moment } from '../../../../../charts/index.ts';
 import { useJournal, useJournalChoices } from '../../api/options-journal.ts';

@@ -1,6 +1,6 @@
 /** What the trades of the options workspace came to, one mode at a time. */
 import { Button, Stack } from '@mantine/core';
-import { IconChartHistogram, IconPlugConnected } from '@tabler/icons-react';
+import { IconChartHistogram, IconPlugConnected } from '../../icons.ts';
 import { useState } from 'react';
 import {
   calendarWeeks,

@@ -10,7 +10,7 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
-import { IconFileUpload } from '@tabler/icons-react';
+import { IconFileUpload } from '../../icons.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { day } from '../../../../../charts/index.ts';

@@ -1,6 +1,6 @@
 /** The portfolio in one paragraph of a model. It may cost money, so that it is asked for with a button alone. */
 import { Box, Button, Group, Stack, Text, Title } from '@mantine/core';
-import { IconMessage2 } from '@tabler/icons-react';
+import { IconMessage2 } from '../../icons.ts';
 import { useQuery } from '@tanstack/react-query';
 import { moment } from '../../../../../charts/index.ts';
 import { api } from '../../api/endpoints.ts';

@@ -1,5 +1,5 @@
 import { Anchor, Box } from '@mantine/core';
-import { IconArrowLeft } from '@tabler/icons-react';
+import { IconArrowLeft } from '../../icons.ts';
 import { Link } from 'react-router';
 
 /** The way back to the list, above the name of a page. */

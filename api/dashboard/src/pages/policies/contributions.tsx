@@ -1,6 +1,6 @@
 /** Money that comes into a policy by schedules: what is to come, what came, and what became of it. */
 import { Badge, Box, Button, Group, Stack, Text, Title } from '@mantine/core';
-import { IconCoinRupee, IconPlus } from '@tabler/icons-react';
+import { IconCoinRupee, IconPlus } from '../../icons.ts';
 import { useState } from 'react';
 import { day, money, quantity } from '../../../../../charts/index.ts';
 import { api } from '../../api/endpoints.ts';

@@ -1,5 +1,5 @@
 import { Badge, Group, Stack, Switch, Text } from '@mantine/core';
-import { IconCoins } from '@tabler/icons-react';
+import { IconCoins } from '../../icons.ts';
 import { day, money, percent, quantity } from '../../../../../charts/index.ts';
 import { LARGEST_PAGE, usePolicyHoldings } from '../../api/policies.ts';
 import type { Policy, PolicyHolding } from '../../api/types.ts';

@@ -1,5 +1,5 @@
 import { Badge, Box, Group, Stack, Text, Title } from '@mantine/core';
-import { IconListCheck } from '@tabler/icons-react';
+import { IconListCheck } from '../../icons.ts';
 import { day, money, moment, quantity } from '../../../../../charts/index.ts';
 import { LARGEST_PAGE, useCycleOrders, usePolicyCycles } from '../../api/policies.ts';
 import type { Cycle, Policy, PolicyOrder } from '../../api/types.ts';

@@ -9,7 +9,7 @@ import {
   IconPlayerPlay,
   IconRefresh,
   IconTrash,
-} from '@tabler/icons-react';
+} from '../../icons.ts';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { day, money } from '../../../../../charts/index.ts';

@@ -1,5 +1,5 @@
 import { Alert, Box, Checkbox, Stack, Text, Textarea } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { IconAlertTriangle } from '../../icons.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { money } from '../../../../../charts/index.ts';
 import { useStrategies } from '../../api/research.ts';

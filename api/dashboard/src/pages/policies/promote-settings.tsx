@@ -1,5 +1,5 @@
 import { Button, Collapse, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
-import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { IconChevronDown, IconChevronUp } from '../../icons.ts';
 import { useState } from 'react';
 import { money, quantity } from '../../../../../charts/index.ts';
 import type { Run } from '../../api/types.ts';

@@ -1,6 +1,6 @@
 /** “Use on paper”: a policy out of a finished backtest, in three steps. */
 import { Alert, Anchor, Button, Group, Modal, Stack, Text, Title } from '@mantine/core';
-import { IconNotebook } from '@tabler/icons-react';
+import { IconNotebook } from '../../icons.ts';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
 import { day } from '../../../../../charts/index.ts';

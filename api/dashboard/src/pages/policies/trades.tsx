@@ -1,5 +1,5 @@
 import { Badge, Group, Stack, Text } from '@mantine/core';
-import { IconArrowsExchange } from '@tabler/icons-react';
+import { IconArrowsExchange } from '../../icons.ts';
 import { day, quantity } from '../../../../../charts/index.ts';
 import { usePolicyTrades } from '../../api/policies.ts';
 import type { Policy, PolicyTrade } from '../../api/types.ts';

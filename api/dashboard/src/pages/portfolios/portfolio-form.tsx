@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group, Modal, NumberInput, Stack, Text, TextInput } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconPlus, IconTrash } from '../../icons.ts';
 import { useState } from 'react';
 import { api } from '../../api/endpoints.ts';
 import { usePortfolioChange } from '../../api/queries.ts';

@@ -1,6 +1,6 @@
 /** Tokens of scripts: made here, shown once, and revoked here. */
 import { Anchor, Badge, Code, Group, Select, Stack, Text } from '@mantine/core';
-import { IconKeyOff } from '@tabler/icons-react';
+import { IconKeyOff } from '../../icons.ts';
 import { useState } from 'react';
 import { day, moment } from '../../../../../charts/index.ts';
 import { api } from '../../api/endpoints.ts';

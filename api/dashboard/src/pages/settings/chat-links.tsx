@@ -1,6 +1,6 @@
 import { Alert, Anchor, Badge, Button, Code, Group, Select, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { IconBrandTelegram, IconUnlink } from '@tabler/icons-react';
+import { IconBrandTelegram, IconUnlink } from '../../icons.ts';
 import { useState } from 'react';
 import { clockTime, day } from '../../../../../charts/index.ts';
 import { api } from '../../api/endpoints.ts';

@@ -1,5 +1,5 @@
 import { Badge, Text } from '@mantine/core';
-import { IconCalendarEvent } from '@tabler/icons-react';
+import { IconCalendarEvent } from '../../icons.ts';
 import { day } from '../../../../../charts/index.ts';
 import type { RunEvent } from '../../api/types.ts';
 import { Amount } from '../../components/amount.tsx';

@@ -1,5 +1,5 @@
 import { Group, Stack, Text } from '@mantine/core';
-import { IconCoins } from '@tabler/icons-react';
+import { IconCoins } from '../../icons.ts';
 import { day, money, percent, quantity } from '../../../../../charts/index.ts';
 import { useRunHoldings } from '../../api/research.ts';
 import type { Run, RunHolding } from '../../api/types.ts';

@@ -11,7 +11,7 @@ import {
   Text,
   Tooltip,
 } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconPlus, IconTrash } from '../../icons.ts';
 import { quantity } from '../../../../../charts/index.ts';
 import type { Strategies, Strategy } from '../../api/types.ts';
 import { DecimalInput } from '../../components/form.tsx';

@@ -1,6 +1,6 @@
 /** How far a result can be trusted: its universe, its validation, what the data could not tell, and how to read it. */
 import { Alert, Box, List, Stack, Text, Title } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { IconAlertTriangle } from '../../icons.ts';
 import { percent } from '../../../../../charts/index.ts';
 import type { Run, RunFinding } from '../../api/types.ts';
 import { ValidationBadge } from './badges.tsx';

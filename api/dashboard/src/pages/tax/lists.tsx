@@ -1,5 +1,5 @@
 import { List, Stack, Tabs, Text } from '@mantine/core';
-import { IconReceiptTax } from '@tabler/icons-react';
+import { IconReceiptTax } from '../../icons.ts';
 import type { ReactNode } from 'react';
 import type { TaxReport } from '../../api/types.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';

@@ -1,6 +1,6 @@
 /** What the broker says and the books do not: until a person settles it, policies of the account plan nothing. */
 import { Alert, Button, Modal, Stack, Text, Textarea } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { IconAlertTriangle } from '../../icons.ts';
 import { useState } from 'react';
 import { moment } from '../../../../../charts/index.ts';
 import { ApiError } from '../../api/client.ts';

@@ -1,5 +1,5 @@
 import { Anchor, Button, List, Radio, Select, Stack, Text } from '@mantine/core';
-import { IconPlugConnected } from '@tabler/icons-react';
+import { IconPlugConnected } from '../../icons.ts';
 import { Link } from 'react-router';
 import type { Policy, PolicyConnection, Run } from '../../api/types.ts';
 import { DecimalInput } from '../../components/form.tsx';

@@ -1,6 +1,6 @@
 /** “Go live”: a policy on paper that came from a backtest begins to trade over a broker connection, in three steps. */
 import { Alert, Button, Group, Modal, Stack, Text, TextInput, Title } from '@mantine/core';
-import { IconBroadcast } from '@tabler/icons-react';
+import { IconBroadcast } from '../../icons.ts';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../api/client.ts';
 import { api } from '../../api/endpoints.ts';

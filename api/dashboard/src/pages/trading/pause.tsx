@@ -1,6 +1,6 @@
 /** Stopping everything at once, and letting it go on. */
 import { Alert, Button, Stack, Text } from '@mantine/core';
-import { IconHandStop, IconPlayerPlay } from '@tabler/icons-react';
+import { IconHandStop, IconPlayerPlay } from '../../icons.ts';
 import { useState } from 'react';
 import { moment } from '../../../../../charts/index.ts';
 import { api } from '../../api/endpoints.ts';

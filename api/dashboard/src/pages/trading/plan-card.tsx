@@ -13,7 +13,7 @@ import {
   TextInput,
   Title,
 } from '@mantine/core';
-import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck, IconX } from '../../icons.ts';
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import { money, moment, quantity } from '../../../../../charts/index.ts';

@@ -1,5 +1,5 @@
 import { Anchor, Box, Button, Collapse, Group, Stack, Text } from '@mantine/core';
-import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { IconChevronDown, IconChevronUp } from '../../icons.ts';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { moment } from '../../../../../charts/index.ts';

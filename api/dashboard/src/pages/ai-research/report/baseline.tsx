@@ -1,7 +1,7 @@
 /** The baseline that a share is held against: which one it is, or the way to pin this run as one. */
 import { Alert, Anchor, Box, Button } from '@mantine/core';
 import { useClickOutside } from '@mantine/hooks';
-import { IconPin } from '@tabler/icons-react';
+import { IconPin } from '../../../icons.ts';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { moment } from '../../../../../../charts/index.ts';

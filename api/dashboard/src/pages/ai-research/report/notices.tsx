@@ -1,6 +1,6 @@
 /** What a reader must know before reading a report: whether it is approved, and what its checks found. */
 import { Alert, Text } from '@mantine/core';
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCircleCheck } from '../../../icons.ts';
 import { percent } from '../../../../../../charts/index.ts';
 import type { ResearchRun } from '../../../api/types.ts';
 import type { Publication } from './parse-publication.ts';

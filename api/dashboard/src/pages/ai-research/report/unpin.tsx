@@ -1,6 +1,6 @@
 /** Lets go of the baseline of a share, once that was confirmed. */
 import { Button, Text } from '@mantine/core';
-import { IconPinnedOff } from '@tabler/icons-react';
+import { IconPinnedOff } from '../../../icons.ts';
 import { useState } from 'react';
 import { moment } from '../../../../../../charts/index.ts';
 import type { Unpinned } from '../../../api/types.ts';

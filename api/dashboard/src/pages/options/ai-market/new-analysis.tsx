@@ -1,6 +1,6 @@
 /** Asks a model for a market analysis, and says what came of it. */
 import { Alert, Autocomplete, Button, Group, List, Stack, Text } from '@mantine/core';
-import { IconInfoCircle } from '@tabler/icons-react';
+import { IconInfoCircle } from '../../../icons.ts';
 import { useState } from 'react';
 import { useNewAnalysis } from '../../../api/options-ai-market.ts';
 import type { NewAnalysis } from '../../../api/types.ts';

@@ -1,6 +1,6 @@
 /** The state of the envelope, each criterion as a bar, and the end of a halt. */
 import { Alert, Badge, Button, Group, Progress, Stack, Text, TextInput } from '@mantine/core';
-import { IconPlayerPlay } from '@tabler/icons-react';
+import { IconPlayerPlay } from '../../../icons.ts';
 import { useState } from 'react';
 import { moment, money } from '../../../../../../charts/index.ts';
 import { api } from '../../../api/endpoints.ts';

@@ -1,5 +1,5 @@
 import { Alert, Button, Code, FileButton, Group, List, Modal, Stack, Text } from '@mantine/core';
-import { IconFileImport } from '@tabler/icons-react';
+import { IconFileImport } from '../../../icons.ts';
 import { useState } from 'react';
 import { type ImportedEvents, useEventImport } from '../../../api/option-guards.ts';
 import { Failure } from '../../../components/notices.tsx';

@@ -1,6 +1,6 @@
 /** What a decision needs: each criterion with its value, its limit, and whether it is met. Unknown is not met. */
 import { Badge, Stack, Text } from '@mantine/core';
-import { IconCheck, IconQuestionMark, IconX } from '@tabler/icons-react';
+import { IconCheck, IconQuestionMark, IconX } from '../../../icons.ts';
 import type { Criterion } from '../../../api/types.ts';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
 

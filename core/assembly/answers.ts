@@ -1,0 +1,68 @@
+import { createScheduledBackups } from '../backups/index.ts';
+import { createPeople } from '../identity/index.ts';
+import { createReports } from '../reports/index.ts';
+import { createResearch } from '../research/index.ts';
+import { assembleAssistant } from './assistant/assemble-assistant.ts';
+import type { Books } from './books.ts';
+import type { CoreOptions } from './core-options.ts';
+import type { Facts } from './facts.ts';
+import type { Ground } from './ground.ts';
+import type { Planning } from './planning.ts';
+import { researchParts } from './research-parts.ts';
+import type { Trading } from './trading.ts';
+
+/** What is told from both wings: reports, research, the assistant, the list of people and the backups. */
+export function openAnswers(
+  { context, notifications, identity }: Ground,
+  facts: Facts,
+  books: Books,
+  planning: Planning,
+  trading: Trading,
+  options: CoreOptions,
+) {
+  const { calendar, instruments, history, indexes, fx, llm } = facts;
+  const { portfolio, watchlist } = planning;
+  const people = createPeople(context, identity, {
+    tradingPolicies: (userId) => trading.policies.countTrading(userId),
+    forget: trading.options.forget,
+  });
+  const reports = createReports(context, planning.reportFacts, {
+    ...planning,
+    history,
+    fx,
+    instruments,
+    readUndecided: (userId) => books.corporateActions.undecided(userId),
+    household: () => people.household(),
+  });
+  const research = createResearch(context, {
+    ...researchParts(context, {
+      history,
+      indexes,
+      instruments,
+      portfolio,
+      watchlist,
+      calendar,
+      notifications,
+      llm,
+    }),
+    ...options.research,
+  });
+  const services = {
+    ...context,
+    notifications,
+    calendar,
+    indexes,
+    ...planning,
+    ...trading,
+    reports,
+    research,
+  };
+  return {
+    people,
+    reports,
+    research,
+    assistant: assembleAssistant(context, services, llm),
+    backups: createScheduledBackups(context, { ownerUrl: options.ownerUrl, users: identity.users }),
+    close: () => research.close(),
+  };
+}

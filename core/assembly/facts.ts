@@ -1,0 +1,36 @@
+import { readLiabilityCurrencies } from '../liabilities/index.ts';
+import { createLlm, usualParts } from '../llm/index.ts';
+import { createPriceSessions, openCalendar } from '../market/calendar/index.ts';
+import { createFx, createIndexes, createListFetch, createMarketHistory } from '../market/index.ts';
+import { createInstruments } from '../market/instruments/index.ts';
+import { createCurrencyExposures } from '../portfolio/index.ts';
+import { type CoreOptions, llmOf } from './core-options.ts';
+import type { Ground } from './ground.ts';
+
+export type Facts = Awaited<ReturnType<typeof openFacts>>;
+
+/** Facts of the market, which belong to nobody, and the models. */
+export async function openFacts({ context }: Ground, options: CoreOptions) {
+  const calendar = await openCalendar(context.config.CALENDAR_FILE, context.log);
+  const instruments = createInstruments(context);
+  const history = createMarketHistory(context, { instruments, calendar });
+  const fx = createFx(context, createCurrencyExposures([readLiabilityCurrencies]));
+  const models = await createLlm(context, { ...usualParts(context), ...options.llmParts });
+  return {
+    calendar,
+    sessions: createPriceSessions(calendar),
+    instruments,
+    lists: createListFetch(context, instruments),
+    history,
+    fx,
+    indexes: createIndexes(context, { calendar, history, rates: fx.rates }),
+    /** The models of the installation, with their settings. */
+    models,
+    /** The models that are asked: tests put others in their place. */
+    llm: llmOf(models, options.llm),
+    async close() {
+      await models.close();
+      await fx.close();
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { createChat } from '../chat/index.ts';
+import { createIdentity } from '../identity/index.ts';
+import { createNotifications, signInNotice } from '../notifications/index.ts';
+import {
+  type Context,
+  createListener,
+  createLog,
+  createReceipts,
+  createSharedLimits,
+  openDatabase,
+  prepareDatabase,
+  systemClock,
+} from '../platform/index.ts';
+import type { CoreOptions } from './core-options.ts';
+
+export type Ground = Awaited<ReturnType<typeof openGround>>;
+
+/** Migrates, opens the database, and makes what concerns people: notifications, sign-in, chats. */
+export async function openGround(options: CoreOptions) {
+  const { config, ownerUrl } = options;
+  const log = options.log ?? createLog(config.LOG_LEVEL);
+  const clock = options.clock ?? systemClock;
+  const urls = await prepareDatabase(ownerUrl, config.DATABASE_APP_URL, options.isSeparationTried);
+  const database = openDatabase(urls, log, {
+    ...(options.applicationName === undefined ? {} : { applicationName: options.applicationName }),
+    ...(options.timeLimits === undefined ? {} : { limits: options.timeLimits }),
+  });
+  const listener = createListener(ownerUrl, log, database.limits.held);
+  await listener.start();
+  const limits = createSharedLimits(database.systemPool, log, options.outsideTimers);
+  const context: Context = {
+    config,
+    database,
+    listener,
+    clock,
+    log,
+    limits,
+    receipts: createReceipts(database),
+  };
+  const notifications = createNotifications(context);
+  const identity = createIdentity(context, {
+    deliverCode: async (issued) =>
+      (await notifications.notify(issued.userId, signInNotice(issued))).deliveries > 0,
+  });
+  await identity.start();
+  return {
+    context,
+    notifications,
+    identity,
+    chat: createChat(context),
+    async close() {
+      await identity.close();
+      await listener.close();
+      await database.close();
+    },
+  };
+}

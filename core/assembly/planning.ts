@@ -1,0 +1,58 @@
+import { createReadSyncHealth } from '../brokers/index.ts';
+import { createGoals } from '../goals/index.ts';
+import { createIncome } from '../income/index.ts';
+import { createLiabilities } from '../liabilities/index.ts';
+import { createBenchmarks, createBetaService } from '../performance/index.ts';
+import { createDashboardService, type PortfolioArea } from '../portfolio/index.ts';
+import { createQuality } from '../quality/index.ts';
+import { createReportFacts } from '../reports/index.ts';
+import { createWatchlist } from '../watchlist/index.ts';
+import type { Books } from './books.ts';
+import type { Facts } from './facts.ts';
+import type { Ground } from './ground.ts';
+
+export type Planning = ReturnType<typeof openPlanning>;
+
+/** What rests on the books: goals, income, what is watched, how far figures can be trusted, and the dashboard. */
+export function openPlanning({ context, notifications, identity }: Ground, facts: Facts, books: Books) {
+  const { calendar, sessions, instruments, history, indexes, llm } = facts;
+  const { market, corporateActions } = books;
+  const reportFacts = createReportFacts(context, { portfolio: books.portfolio, history, instruments });
+  const readDays = reportFacts.days;
+  const goals = createGoals(context, books.portfolio, notifications, readDays);
+  const readSyncHealth = createReadSyncHealth(context);
+  const portfolio: PortfolioArea = {
+    ...books.portfolio,
+    dashboard: createDashboardService(context, books.portfolio.rates, {
+      readSyncHealth,
+      readGoalHighlights: (userId) => goals.goals.highlights(userId),
+      readUndecided: (userId) => corporateActions.undecided(userId),
+      sessions,
+    }),
+  };
+  return {
+    reportFacts,
+    portfolio,
+    goals,
+    liabilities: createLiabilities(context),
+    income: createIncome(context, { calendar, instruments, history: books.backfill, notifications }),
+    watchlist: createWatchlist(context, { portfolio, readDays, market, notifications, sessions, llm }),
+    benchmarks: createBenchmarks(context, { portfolio, indexes }),
+    betas: createBetaService({
+      clock: context.clock,
+      portfolio,
+      instruments,
+      history,
+      indexCloses: indexes.closes,
+    }),
+    quality: createQuality(context, {
+      corporateActions,
+      portfolio,
+      instruments,
+      users: identity.users,
+      history,
+      readSyncHealth,
+    }),
+    close: () => reportFacts.values.close(),
+  };
+}

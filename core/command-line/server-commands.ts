@@ -1,0 +1,76 @@
+import { portProblem } from '../platform/process.ts';
+import { installLastGuard } from '../platform/unexpected.ts';
+import { type Command, EXIT, type OpenRole, type Role, ROLES } from './command.ts';
+import { openCore, withCore, withServer } from './session.ts';
+
+/** What a stopping process may take to finish what is in hand. */
+const STOP_LIMIT_MS = 15_000;
+
+/** Runs the named roles, or all of them, until the process is asked to stop. */
+export const start: Command['run'] = async (args, { say, complain }, doors) => {
+  const unknown = args.find((word) => !(ROLES as readonly string[]).includes(word));
+  if (unknown !== undefined) {
+    complain(`There is no role "${unknown}". Roles are ${ROLES.join(', ')}.`);
+    return null;
+  }
+  const roles: readonly Role[] = args.length === 0 ? ROLES : ROLES.filter((role) => args.includes(role));
+  return await withServer(async (session) => {
+    const { config, log, server } = session;
+    const { lockRoles } = await import('../platform/locks/role-locks.ts');
+    const locks = await lockRoles({ server, roles, dataDir: config.DATA_DIR, log });
+    const core = await openCore(session);
+    const options = core.options.store.check();
+    const running: (OpenRole & { name: Role })[] = [];
+    let address: string | null = null;
+    let removeGuard = (): void => undefined;
+    try {
+      for (const name of roles) {
+        const role = await doors.roles[name](core);
+        running.push({ ...role, name });
+        const url = await role.ready().catch((error: unknown) => {
+          throw name === 'api' ? portProblem(error, config) : error;
+        });
+        if (url !== null) address = config.PUBLIC_URL ?? url;
+      }
+      const { embedded } = server;
+      const optionsProblem = await options;
+      const firstCode =
+        address === null
+          ? null
+          : await core.identity.firstCode().catch((err: unknown) => {
+              log.warn({ err }, 'no code for a first sign-in could be made');
+              return null;
+            });
+      removeGuard = installLastGuard(log);
+      const { banner } = await import('../platform/banner.ts');
+      log.info({ roles, embedded }, 'munim is ready');
+      say(banner({ config, roles, embedded, address, firstCode, optionsProblem }));
+      if (roles.includes('api') || roles.includes('bot')) core.reports.values.warm();
+      await session.stopped;
+    } finally {
+      const late = setTimeout(() => {
+        log.error('stopping took too long; the next start continues unfinished work');
+        process.exit(EXIT.failed);
+      }, STOP_LIMIT_MS);
+      // Doors first, so that nothing new comes in while the rest finishes.
+      for (const { name, stop } of running) {
+        await stop().catch((err: unknown) => log.error({ err, role: name }, 'a role did not stop cleanly'));
+      }
+      await core.close();
+      await locks.release();
+      removeGuard();
+      clearTimeout(late);
+    }
+    return EXIT.done;
+  }, true);
+};
+
+export const chat: Command['run'] = async (_args, _says, doors) => await withCore(doors.chat);
+
+export const migrate: Command['run'] = async (_args, { say }) =>
+  await withServer(async ({ server }) => {
+    const { migrateDatabase } = await import('../platform/database/migrate.ts');
+    const { applied } = await migrateDatabase(server.ownerUrl);
+    say(applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}`);
+    return EXIT.done;
+  });

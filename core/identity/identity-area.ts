@@ -1,0 +1,97 @@
+import { type Context, istTime, DAY_MS } from '../platform/index.ts';
+import { type ChatLinks, createChatLinks } from './chat-link-service.ts';
+import { COUNTED_DAYS, WHY_LONG } from './login-code.ts';
+import { createAdmission } from './admission.ts';
+import { type ApiTokens, createApiTokens } from './api-token-service.ts';
+import type { CodePorts, IssuedCode } from './sign-in-port.ts';
+import { createSignIn, type SignIn } from './sign-in-service.ts';
+import { hasSignedIn } from './sign-in-store.ts';
+import { createUsers, type Users } from './users-service.ts';
+
+/** Who people are, how they sign in, and which chats and API tokens are theirs. */
+export interface Identity {
+  readonly users: Users;
+  readonly signIn: SignIn;
+  readonly chats: ChatLinks;
+  /** Tokens of people's scripts. */
+  readonly tokens: ApiTokens;
+  /** True if the person is neither paused nor removed; for entries that check keys of their own. @throws Problem 503 UNAVAILABLE */
+  isAdmitted(this: void, userId: string): Promise<boolean>;
+  /** Makes sure of the owner and of the chat the configuration links to them. Called at every start. */
+  start(this: void): Promise<void>;
+  /**
+   * A code for the owner's first sign-in, to be shown on the terminal of a start: nobody has to ask for it. Null once they
+   * have signed in, or have a chat that codes go to. It is like any code of `issueCode`.
+   */
+  firstCode(this: void): Promise<IssuedCode | null>;
+  /**
+   * Deletes what has no use any more: expired codes and limits, sessions that ran out 30 days ago, wrong tries older than a year.
+   * Answers the rows gone.
+   */
+  prune(): Promise<number>;
+  close(): Promise<void>;
+}
+
+const KEPT_MS = 30 * DAY_MS;
+
+/** @param ports who takes codes to chats, and who prints those that no chat takes (by default, the terminal) */
+export function createIdentity(
+  context: Context,
+  { deliverCode, printCode = printOnTerminal }: Pick<CodePorts, 'deliverCode'> & Partial<CodePorts>,
+): Identity {
+  const users = createUsers(context);
+  const chats = createChatLinks(context);
+  const tokens = createApiTokens(context);
+  const admission = createAdmission(context);
+  const signIn = createSignIn(context, (userId) => chats.privateChats(userId), {
+    deliverCode,
+    printCode,
+  });
+  return {
+    users,
+    signIn,
+    chats,
+    tokens,
+    isAdmitted: (userId) => admission.isAdmitted(userId),
+    async start() {
+      const owner = await users.ensureOwner();
+      await chats.linkConfiguredChat(owner.id);
+    },
+    async firstCode() {
+      const owner = await users.ensureOwner();
+      const isKnown = await context.database.asSystem('whether the owner has signed in', (trx) =>
+        hasSignedIn(trx, owner.id),
+      );
+      if (isKnown || (await chats.privateChats(owner.id)).length > 0) return null;
+      return await signIn.issueCode(owner.login);
+    },
+    async prune() {
+      const now = context.clock.now();
+      const before = new Date(now.getTime() - KEPT_MS);
+      const year = new Date(now.getTime() - COUNTED_DAYS * DAY_MS);
+      return await context.database.asSystem('prune identity', async (trx) => {
+        let gone = await trx('identity.login_codes').where('expires_at', '<', now).delete();
+        gone += await trx('identity.sign_in_tries')
+          .where('day', '<', year.toISOString().slice(0, 10))
+          .delete();
+        for (const table of ['identity.link_codes', 'identity.sessions']) {
+          gone += await trx(table).where('expires_at', '<', before).delete();
+        }
+        return gone + (await trx('platform.rate_limits').where('expire', '<', now.getTime()).delete());
+      });
+    },
+    async close() {
+      admission.close();
+      await tokens.close();
+      await signIn.close();
+    },
+  };
+}
+
+function printOnTerminal({ login, code, expires_at, asked, is_long }: IssuedCode): void {
+  const until = istTime(new Date(expires_at));
+  const where = asked === null ? '' : `, requested from ${asked.from}`;
+  process.stdout.write(
+    `\n  Sign-in code for ${login}:  ${code}   (until ${until} IST, works once${where})\n${is_long ? `  ${WHY_LONG}\n` : ''}\n`,
+  );
+}

@@ -1,0 +1,229 @@
+import type { Connections } from '../../brokers/index.ts';
+import { createOrderGateways, type OrderGateways } from '../../brokers/orders/index.ts';
+import type { Calendar } from '../../market/calendar/index.ts';
+import type { Instruments } from '../../market/instruments/index.ts';
+import type { Notifications } from '../../notifications/index.ts';
+import { type Context, createTurns, systemTimers, tellChange, type Timers } from '../../platform/index.ts';
+import { type CycleParts, createFillBooking, createPolicyWork, type LiveTerms } from '../cycle/index.ts';
+import { createAccountAudit } from './account-audit.ts';
+import { createAllocations } from './allocations.ts';
+import { createApprovalLimit } from './approval-limit.ts';
+import { createApprovals } from './approvals.ts';
+import { nameDifferences, soldBeyond } from './differences.ts';
+import { createGoLive } from './go-live.ts';
+import { createPause } from './pause.ts';
+import { consumeMoney } from './plan-money.ts';
+import { createLiquidSweeps } from './liquid-sweep.ts';
+import { isSweep } from './live-orders.ts';
+import {
+  differenceNotice,
+  endedNotice,
+  needsPersonNotice,
+  unreachableNotice,
+  waitingNotice,
+} from './plan-notices.ts';
+import { createSettlements } from './settlements.ts';
+import { createStartReport } from './start-report.ts';
+import { sweepEndedNotice } from './sweep-notices.ts';
+import { createSweepSwitch } from './sweep-switch.ts';
+import { createTrader, type TraderParts } from './trader.ts';
+import { createTradingReads } from './trading-reads.ts';
+
+export interface LiveParts extends Pick<CycleParts, 'leases' | 'loader' | 'quotesOf'> {
+  calendar: Calendar;
+  connections: Pick<Connections, 'list'>;
+  /** Those of the brokers where nothing is said. */
+  gateways?: OrderGateways;
+  instruments: Pick<Instruments, 'byIds'>;
+  notifications: Pick<Notifications, 'notify' | 'notifyWithin'>;
+  /** On what plans are made. */
+  terms: LiveTerms;
+  /** Brings the sessions of a policy up to date before its fills are booked. */
+  advance(policyId: string, signal: AbortSignal): Promise<unknown>;
+  timers?: Timers;
+  readAfterMs?: readonly number[];
+}
+
+/** An account that another turn has is asked for again so often, until the job takes it. */
+const TRY_AGAIN_MS = 1_000;
+
+const MOST_TRIES = 30;
+
+/** What a round of the job did. */
+interface TradingRound {
+  expired: number;
+  accounts: number;
+  failed: number;
+  /** Plans for contributed money. */
+  planned: number;
+}
+
+type LiveNews = TraderParts['news'];
+
+export type LiveTrading = ReturnType<typeof createLive>;
+
+/** Policies that trade: going live, answers to plans, orders and their fate, fills in the books. */
+export function createLive(context: Context, parts: LiveParts) {
+  const { clock, database, log } = context;
+  const { calendar, instruments, notifications } = parts;
+  const gateways =
+    parts.gateways ??
+    createOrderGateways(context, parts.timers === undefined ? {} : { timers: parts.timers });
+  const closing = new AbortController();
+  const underWay = new Set<Promise<unknown>>();
+  const turns = createTurns();
+  const waiting = new Set<string>();
+
+  const news: LiveNews = {
+    async named(trx, account, named) {
+      const now = clock.now();
+      for (const one of named)
+        await notifications.notifyWithin(trx, account.owner_user_id, differenceNotice(account, one, now));
+      if (named.length > 0) await tellChange(trx, [account.owner_user_id], ['policies']);
+    },
+    async absent(trx, plan, orders) {
+      await notifications.notifyWithin(trx, plan.owner_user_id, needsPersonNotice(plan, orders));
+    },
+    async ended(trx, plan) {
+      const notice = isSweep(plan) ? sweepEndedNotice(plan) : endedNotice(plan);
+      await notifications.notifyWithin(trx, plan.owner_user_id, notice);
+      await tellChange(trx, [plan.owner_user_id], ['policies']);
+    },
+    async changed(trx, account) {
+      await tellChange(trx, [account.owner_user_id], ['policies']);
+    },
+    async waits(trx, plan, why) {
+      await notifications.notifyWithin(trx, plan.owner_user_id, waitingNotice(plan, why, clock.now()));
+      await tellChange(trx, [plan.owner_user_id], ['policies']);
+    },
+    async unreachable(trx, account, message) {
+      const notice = unreachableNotice(account, message, clock.now());
+      await notifications.notifyWithin(trx, account.owner_user_id, notice);
+    },
+  };
+
+  const booking = createFillBooking(context, {
+    ...parts,
+    booked: consumeMoney,
+    async beyond(trx, policyId, found) {
+      const [row] = (await trx('policy.policies')
+        .where({ id: policyId })
+        .select('broker_connection_id as connection_id', 'owner_user_id')) as {
+        connection_id: string;
+        owner_user_id: string;
+      }[];
+      if (row === undefined) return;
+      const differences = found.map(soldBeyond);
+      await news.named(trx, row, await nameDifferences(trx, row, differences, clock.now()));
+    },
+  });
+
+  const sweeps = createLiquidSweeps(context, { ...parts, work: createPolicyWork(context, parts) });
+  const trader = createTrader(context, {
+    sweeps,
+    gateways,
+    calendar,
+    isinOf: async (id) => (await instruments.byIds([id])).get(id)?.isin ?? null,
+    ...(parts.timers === undefined ? {} : { timers: parts.timers }),
+    ...(parts.readAfterMs === undefined ? {} : { readAfterMs: parts.readAfterMs }),
+    news,
+    async book(account, signal) {
+      for (const policyId of await policiesToBook(account.connection_id)) {
+        const done = await booking.book(policyId);
+        if (done !== 'WAITING') continue;
+        await parts.advance(policyId, signal);
+        await booking.book(policyId);
+      }
+    },
+  });
+
+  const policiesToBook = async (connectionId: string): Promise<string[]> =>
+    await database.asSystem('find fills that are not booked', async (trx) => {
+      const { rows } = await trx.raw<{ rows: { id: string }[] }>(
+        `select distinct o.policy_id as id from policy.policy_orders o
+         join policy.policy_order_plans l on l.id = o.plan_id
+         where l.connection_id = ? and o.state in ('FILLED', 'PARTIAL') and o.filled_quantity > 0 and o.booked_at is null`,
+        [connectionId],
+      );
+      return rows.map(({ id }) => id);
+    });
+
+  /** A turn after the one under way, here or in another process: that one may have looked before there was something to do. */
+  async function nextTurn(connectionId: string): Promise<void> {
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      if ((await trader.work(connectionId, closing.signal)) !== null) return;
+      await (parts.timers ?? systemTimers).sleep(TRY_AGAIN_MS, closing.signal);
+    }
+  }
+
+  /** Takes a turn at an account without being waited for; the job takes one every minute anyway. */
+  function wake(connectionId: string): void {
+    // One that has not begun will see this too.
+    if (waiting.has(connectionId)) return;
+    waiting.add(connectionId);
+    const work = turns.run(connectionId, async () => {
+      waiting.delete(connectionId);
+      await nextTurn(connectionId);
+    });
+    const turn = work.catch((error: unknown) => {
+      if (!closing.signal.aborted)
+        log.warn(
+          { err: error, connection_id: connectionId },
+          'an account is taken up again by the next turn',
+        );
+    });
+    underWay.add(turn);
+    void turn.then(() => underWay.delete(turn));
+  }
+
+  const approvals = createApprovals(context, {
+    gateways,
+    wake,
+    ended: async (trx, plan) => await news.ended(trx, plan),
+  });
+  const audit = createAccountAudit(context, {
+    gateways,
+    instruments,
+    tell: async (trx, account, named) => await news.named(trx, account, named),
+  });
+
+  const allocations = createAllocations(context, parts);
+
+  /** One round of the job: what expired, every account in which something is under way, then money that no plan has. */
+  async function round(signal: AbortSignal): Promise<TradingRound> {
+    const either = AbortSignal.any([signal, closing.signal]);
+    const expired = await approvals.expireOld();
+    const { accounts, failed } = await trader.workAll(either);
+    const planned = await allocations.round(either);
+    return { expired: expired.length, accounts, failed, planned };
+  }
+
+  return {
+    ...createGoLive(context, { calendar, connections: parts.connections }),
+    allocations,
+    approvals,
+    approvalLimit: createApprovalLimit(context),
+    trader,
+    pause: createPause(context),
+    switchSweep: createSweepSwitch(context),
+    settlements: createSettlements(context, { calendar, wake, notifications }),
+    reads: createTradingReads(context),
+    audit,
+
+    round,
+
+    /** Tells everybody whose policies trade how things stand after a start. */
+    tellStart: createStartReport(context, { notifications, round }),
+
+    /** Waits until the turns that this process takes are over. */
+    async settled(): Promise<void> {
+      await Promise.allSettled(underWay);
+    },
+
+    /** Stops turns that are under way; what they claimed is taken over by the next one. */
+    async close(): Promise<void> {
+      closing.abort(new Error('Munim is stopping'));
+      await Promise.allSettled(underWay);
+    },
+  };
+}

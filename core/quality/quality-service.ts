@@ -1,0 +1,279 @@
+import type { CorporateActionService } from '../portfolio/corporate-actions/index.ts';
+import type { SyncHealth } from '../brokers/index.ts';
+import type { Identity } from '../identity/index.ts';
+import { type AliasDecision, bareSymbol, type Instruments } from '../market/instruments/index.ts';
+import type {
+  ActionDecision,
+  ActionView,
+  FindingQuery,
+  FindingView,
+  MarketHistory,
+} from '../market/index.ts';
+import {
+  type Actor,
+  type Context,
+  istDate,
+  Problem,
+  LARGEST_PAGE,
+  type Page,
+  type PageQuery,
+  USUAL_PAGE,
+} from '../platform/index.ts';
+import type {
+  ExcludedTransaction,
+  PortfolioArea,
+  PricedHolding,
+  RefusedValue,
+  UnmatchedSale,
+} from '../portfolio/index.ts';
+import { connectionHealth } from './connection-health.ts';
+import { isIndianFund, reviewFunds } from './fund-review.ts';
+import { reviewInstruments, toCandidate } from './instrument-review.ts';
+import type { AcceptedValueInput, PriceQuery } from './inputs.ts';
+import { countPrices, toPriceQuality, matches } from './price-quality.ts';
+import {
+  type Candidate,
+  type DataQuality,
+  type InstrumentReview,
+  type PriceQuality,
+  REVIEW_KINDS,
+} from './view.ts';
+import { hasTicker } from '../market/quotes/index.ts';
+
+/** What the read model is put together from; each area tells its own part. */
+interface QualitySources {
+  portfolio: Pick<PortfolioArea, 'quality' | 'quotes' | 'everHeld'>;
+  instruments: Pick<Instruments, 'tickers' | 'proposals' | 'decide' | 'search' | 'size' | 'resolver'>;
+  users: Pick<Identity['users'], 'ensureOwner'>;
+  /** What was noticed about stored closes and announced actions, which belong to nobody. */
+  history: Pick<
+    MarketHistory,
+    | 'missedFunds'
+    | 'openCounts'
+    | 'findings'
+    | 'dismissFinding'
+    | 'unreadableActions'
+    | 'resolveAction'
+    | 'dismissAction'
+  >;
+  corporateActions: Pick<CorporateActionService, 'count'>;
+  /** How the syncs of a person's connections to brokers stand. */
+  readSyncHealth: (userId: string) => Promise<SyncHealth[]>;
+}
+
+export type Quality = ReturnType<typeof createQuality>;
+
+const MOST_CANDIDATES = 5;
+
+const NO_REGISTRY =
+  'The instrument registry is empty, so symbols cannot be checked. Import the exchange’s lists with npm run import-instruments.';
+
+/** How far a person's figures can be trusted, from every area that knows something about it. */
+export function createQuality({ clock }: Pick<Context, 'clock'>, sources: QualitySources) {
+  const { portfolio, instruments, users, history, readSyncHealth, corporateActions } = sources;
+
+  async function reviews(userId: string): Promise<InstrumentReview[]> {
+    const holdings = await portfolio.quotes.holdings(userId);
+    const [found, missed] = [await listedReviews(holdings), await fundReviews(holdings)];
+    return [...found, ...missed].sort((a, b) => REVIEW_KINDS.indexOf(a.kind) - REVIEW_KINDS.indexOf(b.kind));
+  }
+
+  async function listedReviews(all: readonly PricedHolding[]): Promise<InstrumentReview[]> {
+    if ((await instruments.size()) === 0) return [];
+    const holdings = all.filter(hasTicker);
+    const today = istDate(clock.now());
+    const tickers = await instruments.tickers(
+      holdings.map(({ symbol, isin, words_of }) => ({ symbol, isin, on: words_of ?? today })),
+    );
+    return reviewInstruments(holdings, tickers, await instruments.proposals());
+  }
+
+  /** Funds that were looked up and not found; one that was found since, or that somebody chose, needs nothing any more. */
+  async function fundReviews(all: readonly PricedHolding[]): Promise<InstrumentReview[]> {
+    const resolver = await instruments.resolver();
+    const on = istDate(clock.now());
+    const unknown = all.filter(
+      (holding) =>
+        isIndianFund(holding) &&
+        resolver.resolve({ symbol: bareSymbol(holding.symbol), isin: holding.isin, on }).outcome ===
+          'UNKNOWN',
+    );
+    return unknown.length === 0 ? [] : reviewFunds(unknown, await history.missedFunds(unknown));
+  }
+
+  /** Instruments that the person holds or ever held: what is noticed about their closes changes figures. */
+  async function everHeld(userId: string): Promise<string[]> {
+    const resolver = await instruments.resolver();
+    const today = istDate(clock.now());
+    const found = new Set<string>();
+    for (const { symbol, isin, until = null } of await portfolio.everHeld(userId)) {
+      const who = resolver.resolve({ symbol: bareSymbol(symbol), isin, on: until ?? today });
+      if (who.outcome === 'FOUND') found.add(who.instrument.id);
+    }
+    return [...found];
+  }
+
+  /** Registry and closes are everybody's here. @throws 403 OWNER_ONLY */
+  async function ownerOnly(userId: string): Promise<void> {
+    const { id } = await users.ensureOwner();
+    if (id === userId) return;
+    throw new Problem(
+      403,
+      'OWNER_ONLY',
+      'Instruments and closes are shared by all users. Ask the owner of this installation to decide.',
+    );
+  }
+
+  /** What a word without a meaning may be: by its symbol, then by the beginning of its name. */
+  async function suggestions({ symbol, name }: InstrumentReview): Promise<Candidate[]> {
+    const words = [symbol, name?.split(/\s+/).slice(0, 2).join(' ')].filter((word) => word);
+    for (const word of words) {
+      const found = await instruments.search(word ?? '', MOST_CANDIDATES);
+      if (found.length > 0) return found.map(toCandidate);
+    }
+    return [];
+  }
+
+  return {
+    /** Counts of everything; the lists below have the details. */
+    async read(userId: string): Promise<DataQuality> {
+      const own = await everHeld(userId);
+      const [{ prices, ledger, refused }, found, registry, priceHistory, others, connected, actions] =
+        await Promise.all([
+          portfolio.quality.overview(userId),
+          reviews(userId),
+          instruments.size(),
+          history.openCounts({ only: own }),
+          history.openCounts({ except: own }),
+          readSyncHealth(userId),
+          corporateActions.count(userId),
+        ]);
+      const of = (kind: InstrumentReview['kind']) => found.filter((one) => one.kind === kind).length;
+      const counts = countPrices(prices, portfolio.quality.threshold_minutes);
+      const ailing = connected.filter(({ reason_code }) => reason_code !== null).length;
+      return {
+        calculated_at: clock.now().toISOString(),
+        to_review:
+          prices.filter((price) => matches(price, 'failing') || matches(price, 'unavailable')).length +
+          found.length +
+          ledger.left_out +
+          ledger.unmatched_symbols +
+          actions +
+          priceHistory.errors +
+          priceHistory.unreadable_actions +
+          ailing,
+        prices: counts,
+        instruments: {
+          registry,
+          contradicted: of('CONTRADICTED'),
+          ambiguous: of('AMBIGUOUS'),
+          proposed: of('PROPOSED'),
+          unknown: of('UNKNOWN'),
+          reason: registry === 0 ? NO_REGISTRY : null,
+        },
+        ledger,
+        corporate_actions: { open: actions },
+        fund_values: { refused },
+        price_history: {
+          errors: priceHistory.errors,
+          warnings: priceHistory.warnings,
+          of_others: others.errors + others.warnings,
+          unreadable_actions: priceHistory.unreadable_actions,
+        },
+        connections: connected.map(connectionHealth),
+      };
+    },
+
+    /** Prices of holdings, what needs attention first. */
+    async prices(userId: string, { filter = 'all', ...query }: PriceQuery): Promise<Page<PriceQuality>> {
+      const all = (await portfolio.quality.prices(userId)).filter((price) => matches(price, filter));
+      const page = pageOf(all, query);
+      return { ...page, items: page.items.map(toPriceQuality) };
+    },
+
+    /** What is held and cannot be placed, and words that wait for a decision. */
+    async instruments(userId: string, query: PageQuery): Promise<Page<InstrumentReview>> {
+      const page = pageOf(await reviews(userId), query);
+      const items: InstrumentReview[] = [];
+      for (const review of page.items)
+        items.push(
+          review.candidates.length > 0 ? review : { ...review, candidates: await suggestions(review) },
+        );
+      return { ...page, items };
+    },
+
+    /**
+     * Confirms or rejects that a word means an instrument. The registry is everybody's, so only the owner of the
+     * installation decides.
+     * @throws 403 OWNER_ONLY; 404 INSTRUMENT_NOT_FOUND, 409 ALIAS_TAKEN, 422.
+     */
+    async decide(userId: string, decision: AliasDecision, actor: Actor): Promise<Candidate> {
+      await ownerOnly(userId);
+      return toCandidate(await instruments.decide(decision, actor.actor));
+    },
+
+    /**
+     * What price validation noticed about stored closes, the gravest first; those that are still open: about all shares, those
+     * that the person holds or held, or the others.
+     */
+    async findings(userId: string, { of = 'all', ...query }: FindingQuery): Promise<Page<FindingView>> {
+      const own = of === 'all' ? [] : await everHeld(userId);
+      const about = of === 'all' ? {} : { about: of === 'held' ? { only: own } : { except: own } };
+      return await history.findings({ ...query, ...about, state: 'OPEN' });
+    },
+
+    /** A finding needs nothing. @throws 403 OWNER_ONLY, 404 FINDING_NOT_FOUND */
+    async dismissFinding(userId: string, id: string, actor: Actor): Promise<void> {
+      await ownerOnly(userId);
+      await history.dismissFinding(id, actor.actor);
+    },
+
+    /** Announced splits, bonuses and the like that nobody could read: until somebody does, they adjust nothing. */
+    async unreadableActions(query: PageQuery): Promise<Page<ActionView>> {
+      return await history.unreadableActions(query);
+    },
+
+    /** Says what an announcement is, or (null) that it is of no account. @throws 403 OWNER_ONLY, 404, 422 */
+    async decideAction(
+      userId: string,
+      id: string,
+      decision: ActionDecision | null,
+      actor: Actor,
+    ): Promise<ActionView> {
+      await ownerOnly(userId);
+      return decision === null
+        ? await history.dismissAction(id, actor.actor)
+        : await history.resolveAction(id, decision, actor.actor);
+    },
+
+    /** Rows of the ledger that are in no figure. */
+    async leftOut(userId: string, query: PageQuery): Promise<Page<ExcludedTransaction>> {
+      return await portfolio.quality.leftOut(userId, query);
+    },
+
+    /** Symbols sold without a known purchase. */
+    async unmatched(userId: string, query: PageQuery): Promise<Page<UnmatchedSale>> {
+      return await portfolio.quality.unmatched(userId, query);
+    },
+
+    /** Fund values that were refused for lying too far from the last known ones. */
+    async fundValues(userId: string, query: PageQuery): Promise<Page<RefusedValue>> {
+      return pageOf(await portfolio.quality.refusedValues(userId), query);
+    },
+
+    /** Takes a refused fund value after all. @throws 404 HOLDING_NOT_FOUND, 409 NOTHING_REFUSED. */
+    async acceptValue(
+      userId: string,
+      holdingId: string,
+      input: AcceptedValueInput,
+      actor: Actor,
+    ): Promise<PriceQuality> {
+      return toPriceQuality(await portfolio.quality.acceptValue(userId, holdingId, input, actor));
+    },
+  };
+}
+
+function pageOf<T>(all: readonly T[], { page = 1, page_size = USUAL_PAGE }: PageQuery): Page<T> {
+  const size = Math.min(page_size, LARGEST_PAGE);
+  return { items: all.slice((page - 1) * size, page * size), page, page_size: size, total: all.length };
+}

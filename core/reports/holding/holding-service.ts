@@ -1,0 +1,233 @@
+import {
+  bareSymbol,
+  type Instrument,
+  type Instruments,
+  type Resolver,
+} from '../../market/instruments/index.ts';
+import type { MarketHistory } from '../../market/index.ts';
+import { addMonths, type Context, istDate, notFound } from '../../platform/index.ts';
+import {
+  actionWords,
+  type LedgerGaps,
+  type PortfolioArea,
+  type SymbolFacts,
+  type UndecidedAction,
+} from '../../portfolio/index.ts';
+import { type Figure, knownFigure, unknown } from '../../finance/figures/index.ts';
+import type { Cached, CachedReport } from '../cached.ts';
+import type { DiversificationView } from '../diversification/index.ts';
+import { gapWarnings, type ReadUndecided } from '../ledger-gaps.ts';
+import type { UpcomingQuery, UpcomingRow, UpcomingView } from '../upcoming/index.ts';
+import type { ReportQuery } from '../report-query.ts';
+import type { ReportWarning } from '../warning.ts';
+import { actionsOf, holdingReport } from './holding-report.ts';
+import { openLots } from './lots.ts';
+import { splitsOfLedgerAlone, thinned, tradeMarks, type UnitRatio, unitsSince } from './price-series.ts';
+import type { HoldingReport, HoldingReportQuery } from './view.ts';
+
+/** Transactions that one answer holds; there are more at the list of transactions. */
+const MOST_TRANSACTIONS = 200;
+
+/** More closes than a chart is wide show nothing more. */
+const MOST_CLOSES = 1000;
+
+/** How far ahead a payment is looked for. */
+const AHEAD_MONTHS = 12;
+
+/** What the report takes from others. */
+interface HoldingReportParts {
+  portfolio: Pick<PortfolioArea, 'symbolFacts' | 'transactions' | 'actions' | 'gaps'>;
+  history: Pick<MarketHistory, 'closesOf' | 'ratiosOf'>;
+  instruments: Pick<Instruments, 'resolver'>;
+  diversification: CachedReport<ReportQuery, DiversificationView>;
+  calendar: CachedReport<UpcomingQuery, UpcomingView>;
+  readUndecided: ReadUndecided;
+}
+
+/** One symbol in one portfolio, or in all of them: the figures of the other reports, put together. */
+export function createHoldingReport(
+  { clock }: Pick<Context, 'clock'>,
+  { portfolio, history, instruments, diversification, calendar, readUndecided }: HoldingReportParts,
+  cached: Cached,
+) {
+  /** What the books have under a symbol; null where that is nothing. */
+  async function inBooks(userId: string, query: HoldingReportQuery) {
+    const { portfolio: name, symbol } = query;
+    const [facts, transactions] = await Promise.all([
+      portfolio.symbolFacts.read(userId, query),
+      portfolio.transactions.list(userId, {
+        symbol,
+        ...(name ? { portfolio: name } : {}),
+        page_size: MOST_TRANSACTIONS,
+      }),
+    ]);
+    return facts.holdings.length === 0 && transactions.total === 0 ? null : { facts, transactions };
+  }
+
+  /** The same under the symbol of today, where one from before a change was typed. */
+  async function underNewSymbol(
+    userId: string,
+    query: HoldingReportQuery,
+    resolver: Resolver,
+    today: string,
+  ) {
+    const typed = query.symbol.trim().toUpperCase();
+    const registered = resolver.resolve({ symbol: bareSymbol(typed), on: today });
+    const symbol =
+      (await portfolio.symbolFacts.renamed(userId, typed)) ??
+      (registered.outcome === 'FOUND' ? registered.instrument.symbol : null);
+    return symbol === null ? null : await inBooks(userId, { ...query, symbol });
+  }
+
+  /**
+   * A symbol from before a change leads to the one of today, which the answer names.
+   * @throws 404 HOLDING_NOT_FOUND for what was never held, 404 PORTFOLIO_NOT_FOUND.
+   */
+  async function compute(userId: string, query: HoldingReportQuery): Promise<HoldingReport> {
+    const today = istDate(clock.now());
+    const { portfolio: name, symbol: typed } = query;
+    const resolver = await instruments.resolver();
+    const found = (await inBooks(userId, query)) ?? (await underNewSymbol(userId, query, resolver, today));
+    if (found === null) throw notFound('HOLDING');
+    const { facts, transactions } = found;
+    const symbol = facts.holdings[0]?.symbol ?? transactions.items[0]?.symbol ?? typed;
+    const instrument = instrumentOf(facts, symbol, resolver, today);
+    const [weight, expected, decided, gaps, undecided, market] = await Promise.all([
+      diversification.read(userId, { portfolio: name ?? undefined }).then((view) => weightOf(view, symbol)),
+      calendar.read(userId, { from: today, to: addMonths(today, AHEAD_MONTHS) }),
+      portfolio.actions.list(userId),
+      portfolio.gaps.read(userId, name ?? null),
+      readUndecided(userId),
+      readMarket(facts, instrument, today),
+    ]);
+    const names = new Set([
+      symbol,
+      ...transactions.items.map((row) => row.symbol),
+      ...transactions.items.flatMap(({ recorded_symbol }) => recorded_symbol ?? []),
+    ]);
+    const isWanted = (one: { portfolio: string | null }) =>
+      facts.scope.id === null || one.portfolio === facts.scope.name;
+    return holdingReport({
+      facts,
+      instrument,
+      weight,
+      lots: openLots(facts, resolver, today),
+      expected: expected.items.filter((row) => isPayment(row) && row.symbol === symbol && isWanted(row)),
+      actions: actionsOf(decided.filter(isWanted), market.actions, names, symbol),
+      prices: market.prices,
+      transactions,
+      warnings: warningsOf(
+        facts,
+        gaps,
+        undecided.filter((one) => names.has(one.symbol) && isWanted(one)),
+        names,
+      ),
+    });
+  }
+
+  async function readMarket(facts: SymbolFacts, instrument: Instrument | null, today: string) {
+    const first = facts.ledgers.map(({ position }) => position.first_date).toSorted()[0] ?? null;
+    const none = (reason: string, trades: HoldingReport['prices']['trades']) => ({
+      prices: { closes: [], trades, average_cost: null, reason },
+      actions: [],
+    });
+    if (first === null) return none('No transactions are recorded, so the chart has no beginning.', []);
+    const own = splitsOfLedgerAlone(facts.ledgers, []);
+    if (instrument === null)
+      return none(
+        'The instrument registry does not know it, so no daily closes are stored.',
+        tradeMarks(facts.ledgers, own),
+      );
+    const [closes, ratios] = await Promise.all([
+      history.closesOf([instrument.id], { from: first, to: today }),
+      history.ratiosOf([instrument.id]),
+    ]);
+    const counted = (ratios.get(instrument.id) ?? []).filter(({ ex_date }) => ex_date <= today);
+    const known = counted.map(
+      ({ ex_date, new_shares, old_shares }): UnitRatio => ({ date: ex_date, ratio: new_shares / old_shares }),
+    );
+    const alone = splitsOfLedgerAlone(facts.ledgers, known);
+    const series = closes.get(instrument.id);
+    const points = (series?.days ?? []).map((date, at) => ({
+      date,
+      close: (series?.closes[at] ?? 0) / unitsSince(date, alone),
+    }));
+    return {
+      prices: {
+        closes: thinned(points, MOST_CLOSES),
+        trades: tradeMarks(facts.ledgers, [...known, ...alone]),
+        average_cost: null,
+        reason: points.length === 0 ? 'No daily closes are stored since the first transaction.' : null,
+      },
+      actions: counted
+        .filter(({ ex_date }) => ex_date >= first)
+        .map(({ ex_date, kind, new_shares, old_shares, source }) => ({
+          date: ex_date,
+          title: actionWords({ kind: kind as 'SPLIT', new_shares, old_shares, into_symbol: null }),
+          source,
+        })),
+    };
+  }
+
+  return cached('holding', compute);
+}
+
+/** What the registry knows under the symbol, in the currency of the ledger. */
+function instrumentOf(
+  { currency, holdings, ledgers }: SymbolFacts,
+  symbol: string,
+  resolver: Resolver,
+  today: string,
+): Instrument | null {
+  const isin =
+    holdings.find((one) => one.isin !== null)?.isin ??
+    ledgers.find(({ position }) => position.isin !== null)?.position.isin ??
+    null;
+  const last = ledgers
+    .map(({ position }) => position.last_date)
+    .toSorted()
+    .at(-1);
+  for (const on of last === undefined ? [today] : [today, last]) {
+    const found = resolver.resolve({ symbol: bareSymbol(symbol), isin, on });
+    if (found.outcome === 'FOUND') return found.instrument.currency === currency ? found.instrument : null;
+  }
+  return null;
+}
+
+function weightOf({ holdings, reasons }: DiversificationView, symbol: string): Figure {
+  const found = holdings.find((one) => one.symbol === symbol);
+  if (found === undefined) return unknown('It is not held now.');
+  return found.share_pct === null
+    ? unknown(found.reason ?? reasons.total_value ?? 'It has no value.')
+    : knownFigure(found.share_pct);
+}
+
+/** Income that has not been paid yet. */
+function isPayment({ type, status }: UpcomingRow): boolean {
+  return (type === 'DIVIDEND' || type === 'DISTRIBUTION' || type === 'COUPON') && status !== 'PAID';
+}
+
+/** What the figures leave out. */
+function warningsOf(
+  facts: SymbolFacts,
+  gaps: LedgerGaps,
+  undecided: readonly UndecidedAction[],
+  names: ReadonlySet<string>,
+): ReportWarning[] {
+  const found = gapWarnings(
+    {
+      unmatched: gaps.unmatched.filter((one) => names.has(one)),
+      left_out: gaps.left_out.filter((one) => names.has(one.symbol)),
+    },
+    undecided,
+  );
+  const costless = facts.ledgers.filter(({ position }) => !position.unknown_cost_sold.isZero());
+  if (costless.length > 0)
+    found.push({
+      code: 'COST_UNKNOWN',
+      message:
+        'Units were sold whose cost is unknown, so the realised gain excludes them. Record the cost under Data quality, Opening positions.',
+      count: costless.length,
+    });
+  return found;
+}

@@ -1,0 +1,28 @@
+import type { Cached } from '../cached.ts';
+import type { GapWarnings } from '../ledger-gaps.ts';
+import type { ReturnFacts } from '../performance/index.ts';
+import type { PortfolioQuery } from '../report-query.ts';
+import { monthlyReturns, partialMonths } from './monthly-returns.ts';
+import type { MonthlyReturnsView } from './view.ts';
+
+/** The return of every month, for a heat map; measured as the performance report measures. */
+export function createMonthlyReturns({
+  facts,
+  gaps,
+  cached,
+}: {
+  facts: Pick<ReturnFacts, 'daily' | 'part'>;
+  gaps: GapWarnings;
+  cached: Cached;
+}) {
+  return cached(
+    'monthly-returns',
+    async (userId: string, query: PortfolioQuery): Promise<MonthlyReturnsView> => {
+      const daily = await facts.daily(userId, query.portfolio?.trim() || null);
+      const warnings = await gaps.warnings(userId, daily.portfolio);
+      const whole = { ...monthlyReturns(daily), warnings };
+      const part = await facts.part(userId, daily);
+      return part === null ? whole : { ...whole, partial: partialMonths(whole, part.daily, part.coverage) };
+    },
+  );
+}

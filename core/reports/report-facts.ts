@@ -1,0 +1,31 @@
+import type { Instruments } from '../market/instruments/index.ts';
+import type { MarketHistory } from '../market/index.ts';
+import { createValues } from '../performance/engine/index.ts';
+import type { Context } from '../platform/index.ts';
+import type { PortfolioArea } from '../portfolio/index.ts';
+import { createCached } from './cached.ts';
+import { createReturnFacts } from './performance/index.ts';
+
+export type ReportFacts = ReturnType<typeof createReportFacts>;
+
+/** What the reports rest on. Goals and alerts measure on the same days, and are made before the reports. */
+export function createReportFacts(
+  context: Context,
+  parts: {
+    portfolio: Pick<PortfolioArea, 'daily' | 'snapshots' | 'holdingsValuation'>;
+    history: Pick<MarketHistory, 'ratiosOf'>;
+    instruments: Pick<Instruments, 'resolver'>;
+  },
+) {
+  const cached = createCached(context);
+  const values = createValues(context, parts);
+  const returns = createReturnFacts(context, { portfolio: parts.portfolio, values, cached });
+  return {
+    cached,
+    /** Daily values since the first transaction, worked out from ledger, closes and rates. */
+    values,
+    returns,
+    /** Values of a portfolio by day with the money that moved: the snapshots, and the ledger's days before the first. */
+    days: async (userId: string, portfolio: string | null) => await returns.daily(userId, portfolio),
+  };
+}
