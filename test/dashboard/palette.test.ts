@@ -59,6 +59,8 @@ describe('quick to reach in a browser', function () {
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/net-worth$/);
     await counts(palette(), 0);
+    // the address changes first; the page takes the focus when it is there
+    await page.getByRole('heading', { name: 'Net worth', level: 1 }).waitFor();
     const button = page.getByRole('banner').getByRole('button', { name: 'Search' });
     await button.click();
     await palette().waitFor();
