@@ -12,8 +12,6 @@ interface Results {
 
 /** WCAG 2.2 at level AA, and what is good practice beyond it. */
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** What depends on the scheme. */
-const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 
 const source = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -55,19 +53,15 @@ async function settled(page: Page): Promise<void> {
   );
 }
 
-/**
- * Every violation of a page as a line: the rule, and the element with why. @param part `colours` looks only at what
- * differs between light and dark, in what is not around every page
- */
-export async function violations(page: Page, part: 'all' | 'colours' = 'all'): Promise<string[]> {
-  const place = part === 'all' ? 'document' : `document.querySelector('main') ?? document`;
-  const runOnly = part === 'all' ? { type: 'tag', values: TAGS } : { type: 'rule', values: OF_COLOURS };
+/** Every violation of a page as a line: the rule, and the element with why. */
+export async function violations(page: Page): Promise<string[]> {
+  const runOnly = { type: 'tag', values: TAGS };
   // Style sheets and recordings are not loaded again for the rules about sound: no page has any.
   const options = { runOnly, resultTypes: ['violations'], preload: false };
   const sounds = await page.locator('audio, video').count();
   if (sounds > 0)
     return [`sound: ${sounds} recordings; the rules about them need axe-core’s “preload” again`];
-  const { violations: found } = await page.evaluate<Results>(`axe.run(${place}, ${JSON.stringify(options)})`);
+  const { violations: found } = await page.evaluate<Results>(`axe.run(document, ${JSON.stringify(options)})`);
   return found.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary = '' }) => {
       const why = failureSummary.split('\n').slice(1).join('; ').replace(/\s+/g, ' ');

@@ -287,9 +287,12 @@ async function settles<Read>(
   isSo: (found: Read) => boolean,
   otherwise: (found: Read) => string,
 ): Promise<void> {
-  for (const end = Date.now() + SHOWN_WITHIN_MS; ; await sleep(50)) {
+  const end = Date.now() + SHOWN_WITHIN_MS;
+  // Soon at first, then less often: each look is a question to the page.
+  for (let pauseMs = 15; ; pauseMs = Math.min(pauseMs * 1.5, 150)) {
     const found = await read();
     if (isSo(found)) return;
     if (Date.now() > end) assert.fail(otherwise(found));
+    await sleep(pauseMs);
   }
 }

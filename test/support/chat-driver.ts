@@ -20,7 +20,7 @@ export interface ChatDriver {
 
 /** Soon at first; then no more often than a machine with much to do can bear. */
 const FIRST_PAUSE_MS = 5;
-const LONGEST_PAUSE_MS = 40;
+const LONGEST_PAUSE_MS = 150;
 
 /**
  * Polls until `read` gives something, or fails with what was awaited: well within the time of a test, long after any machine.

@@ -34,39 +34,38 @@ interface StateRow {
   performance: unknown;
 }
 
-interface PositionRow {
-  instrument_id: string;
-  symbol: string;
-  quantity: Decimal;
-  cost: Decimal;
-  charges: Decimal;
-  price: Decimal;
-  priced_on: string;
-  missed_sessions: number;
-  held_since: string;
-}
+/** Of a position or a lot; amounts as text. */
+type Texts<K extends string> = Record<K, string>;
 
-interface LotRow {
-  instrument_id: string;
-  bought_on: string;
-  units: Decimal;
-  value: Decimal;
-  charges: Decimal;
-  deductible: Decimal;
-  units_left: Decimal;
-  cost_left: Decimal;
-}
+type PositionRow = Texts<
+  'instrument_id' | 'symbol' | 'quantity' | 'cost' | 'charges' | 'price' | 'priced_on' | 'held_since'
+> & { missed_sessions: number };
+
+type LotRow = Texts<
+  'instrument_id' | 'bought_on' | 'units' | 'value' | 'charges' | 'deductible' | 'units_left' | 'cost_left'
+>;
 
 /** The books as they stand; null where there are none. */
 export async function readLedger(trx: DbTransaction, key: LedgerKey): Promise<StoredLedger | null> {
-  const row = (await trx('policy.policy_state').where(whereOf(key)).first()) as StateRow | undefined;
+  const { rows } = await trx.raw<{
+    rows: (StateRow & { positions: PositionRow[] | null; lots: LotRow[] | null })[];
+  }>(
+    `select s.*, (
+         select json_agg(json_build_object('instrument_id', instrument_id::text, 'symbol', symbol, 'quantity', quantity::text,
+           'cost', cost::text, 'charges', charges::text, 'price', price::text, 'priced_on', priced_on,
+           'missed_sessions', missed_sessions, 'held_since', held_since) order by instrument_id)
+         from policy.policy_positions where policy_id = s.policy_id and mode = s.mode) as positions, (
+         select json_agg(json_build_object('instrument_id', instrument_id::text, 'bought_on', bought_on, 'units', units::text,
+           'value', value::text, 'charges', charges::text, 'deductible', deductible::text, 'units_left', units_left::text,
+           'cost_left', cost_left::text) order by instrument_id, nr)
+         from policy.policy_tax_lots where policy_id = s.policy_id and mode = s.mode) as lots
+     from policy.policy_state s where s.policy_id = ? and s.mode = ?`,
+    [key.policy_id, key.mode],
+  );
+  const [row] = rows;
   if (row === undefined) return null;
-  const positions = (await trx('policy.policy_positions')
-    .where(whereOf(key))
-    .orderBy('instrument_id')) as PositionRow[];
-  const lots = (await trx('policy.policy_tax_lots')
-    .where(whereOf(key))
-    .orderBy(['instrument_id', 'nr'])) as LotRow[];
+  const positions = row.positions ?? [];
+  const lots = row.lots ?? [];
   const lotsOf = (id: string) => lots.filter(({ instrument_id }) => instrument_id === id);
   return {
     day: row.day,
@@ -140,14 +139,15 @@ export async function writeLedger(trx: DbTransaction, key: LedgerKey, ledger: Le
     nav_net_of_tax: fixedText(valuation.navNetOfTax),
     performance: performanceJson(ledger.performance, ledger.benchmarkBase),
   };
-  await trx('policy.policy_state')
+  const stated = trx('policy.policy_state')
     .insert({ ...key, ...row })
     .onConflict(['policy_id', 'mode'])
     .merge(row);
-  await trx('policy.policy_tax_lots').where(whereOf(key)).delete();
-  await trx('policy.policy_positions').where(whereOf(key)).delete();
+  const sold = trx('policy.policy_tax_lots').where(whereOf(key)).delete();
+  const gone = trx('policy.policy_positions').where(whereOf(key)).delete();
+  await trx.raw('with stated as (?), sold as (?) ?', [stated, sold, gone]);
   if (state.positions.length === 0) return;
-  await trx('policy.policy_positions').insert(
+  const held = trx('policy.policy_positions').insert(
     state.positions.map(({ security, ...position }) => ({
       ...key,
       ...ledger.share(security),
@@ -160,9 +160,9 @@ export async function writeLedger(trx: DbTransaction, key: LedgerKey, ledger: Le
       held_since: position.heldSince,
     })),
   );
-  await trx('policy.policy_tax_lots').insert(
-    state.positions.flatMap(({ security, lots }) =>
-      lots.map((lot, at) => ({
+  const lots = trx('policy.policy_tax_lots').insert(
+    state.positions.flatMap(({ security, lots: own }) =>
+      own.map((lot, at) => ({
         ...key,
         instrument_id: ledger.share(security).instrument_id,
         nr: at + 1,
@@ -176,4 +176,5 @@ export async function writeLedger(trx: DbTransaction, key: LedgerKey, ledger: Le
       })),
     ),
   );
+  await trx.raw('with held as (?) ?', [held, lots]);
 }

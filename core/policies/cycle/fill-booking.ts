@@ -56,18 +56,19 @@ export function createFillBooking(
   const { calendar, leases } = parts;
   const { booksOf, keyOf, withPolicy } = createPolicyWork(context, parts);
 
-  /** Books the fills of one day, the oldest that is not booked. */
-  async function bookDay(policyId: string): Promise<Booking> {
-    const done = await withPolicy(policyId, undefined, async (policy, held): Promise<Booking> => {
+  /** Books the fills of one day, the oldest that is not booked. @returns also whether those of other days are left. */
+  async function bookDay(policyId: string): Promise<{ booking: Booking; isMore: boolean }> {
+    const end = (booking: Booking, isMore = false) => ({ booking, isMore });
+    const done = await withPolicy(policyId, undefined, async (policy, held) => {
       const rows = await database.asSystem('read fills that are not booked', (trx) =>
         readFilled(trx, policyId),
       );
       const [first] = rows;
-      const stored = await booksOf(policy);
-      if (first === undefined || stored === null) return 'NOTHING';
+      const stored = first === undefined ? null : await booksOf(policy);
+      if (first === undefined || stored === null) return end('NOTHING');
       const day = calendar.sessionOnOrBefore('NSE', istDate(first.ended_at));
       if (stored.day === null || (stored.day < day && calendar.nextSession('NSE', stored.day) < day))
-        return 'WAITING';
+        return end('WAITING');
       const ofDay = rows.filter((row) => calendar.sessionOnOrBefore('NSE', istDate(row.ended_at)) === day);
       // What is told after the close of its day is booked on top of the newest one.
       const on = stored.day > day ? stored.day : day;
@@ -87,9 +88,9 @@ export function createFillBooking(
         if (booked.beyond.length > 0) await parts.beyond(trx, policyId, booked.beyond);
         await tellChange(trx, [policy.owner_user_id], ['policies']);
       });
-      return 'BOOKED';
+      return end('BOOKED', ofDay.length < rows.length);
     });
-    return done ?? 'BUSY';
+    return done ?? end('BUSY');
   }
 
   async function writeBooked(
@@ -100,6 +101,7 @@ export function createFillBooking(
     day: string,
   ): Promise<void> {
     const now = clock.now();
+    const trades: object[] = [];
     for (const row of rows) {
       const fill = booked.fills.find(({ order_id }) => order_id === row.id);
       const figures =
@@ -118,7 +120,7 @@ export function createFillBooking(
         .update({ booked_at: now, ...figures });
       if (marked === 0) throw new Error(`order ${row.id} is booked already`);
       if (fill === undefined) continue;
-      await trx('policy.policy_trades').insert({
+      trades.push({
         ...key,
         order_id: row.id,
         part: row.booked_parts + 1,
@@ -135,6 +137,7 @@ export function createFillBooking(
         tax: textOrNull(fill.tax),
       });
     }
+    if (trades.length > 0) await trx('policy.policy_trades').insert(trades);
     await writeSessionEvents(trx, key, day, booked.events, booked.panel);
     await writeLedger(trx, key, booked.ledger);
   }
@@ -144,9 +147,10 @@ export function createFillBooking(
     async book(policyId: string): Promise<Booking> {
       let last: Booking = 'NOTHING';
       for (;;) {
-        const done = await bookDay(policyId);
-        if (done !== 'BOOKED') return done === 'NOTHING' ? last : done;
-        last = done;
+        const { booking, isMore } = await bookDay(policyId);
+        if (booking === 'NOTHING') return last;
+        if (!isMore) return booking;
+        last = booking;
       }
     },
   };

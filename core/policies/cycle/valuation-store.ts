@@ -21,11 +21,14 @@ export async function writeValuation(
   );
   const notes = [...(note === undefined ? [] : [note]), ...notesOf(finished)];
   const row = { ...equity, notes: notes.length === 0 ? null : notes.join(' ') };
-  await trx('policy.policy_equity')
+  const valued = trx('policy.policy_equity')
     .insert({ ...key, day: date, ...row })
     .onConflict(['policy_id', 'mode', 'day'])
     .merge(row);
-  await trx('policy.policy_holdings').where({ policy_id: key.policy_id, mode: key.mode, day }).delete();
+  const gone = trx('policy.policy_holdings')
+    .where({ policy_id: key.policy_id, mode: key.mode, day })
+    .delete();
+  await trx.raw('with valued as (?) ?', [valued, gone]);
   // The largest first.
   const worth = ({ quantity, price }: Position) => quantity * price;
   const held = [...finished.ledger.positions.values()].sort((a, b) =>

@@ -15,7 +15,8 @@ import { type PlanApproval, planApproval, planRejection } from '../inputs.ts';
 import { readPlan } from '../plan-reads.ts';
 import { sumsOf } from '../plan-sums.ts';
 import type { PlanView } from '../plan-view.ts';
-import { type LivePlan, stepOrder, stepPlan, type Via } from './live-orders.ts';
+import { type LivePlan, type Via } from './live-orders.ts';
+import { stepOrders, stepPlan } from './order-steps.ts';
 import { decided, expired, lockedPlan, readPlanToDecide, rejectPlan } from './plan-store.ts';
 import { isPaused } from './pause.ts';
 import { expirePlan } from './expire-plan.ts';
@@ -58,10 +59,16 @@ export function createApprovals(
       const evidence = { shown, excluded, typed };
       if ((await stepPlan(trx, plan, 'approve', set, { by, now, evidence })) === null)
         throw await decided(trx, planId);
-      for (const order of plan.orders) {
-        const event = excluded.includes(order.id) ? 'exclude' : 'approve';
-        await stepOrder(trx, order, event, {}, { by, now, evidence: { digest: plan.digest } });
-      }
+      const isLeftOut = ({ id }: { id: string }) => excluded.includes(id);
+      const what = { by, now, evidence: { digest: plan.digest } };
+      await stepOrders(trx, plan.orders.filter(isLeftOut), 'exclude', {}, what);
+      await stepOrders(
+        trx,
+        plan.orders.filter((order) => !isLeftOut(order)),
+        'approve',
+        {},
+        what,
+      );
       await change.record('PLAN_APPROVED', planId, {
         policy: plan.policy_name,
         tag_code: plan.tag_code,

@@ -104,16 +104,14 @@ async function isSettled(
 /** Differences about a row of the book that is an order's by its id or tag, by which they are called. */
 export const ROW_KINDS: readonly DifferenceKind[] = ['ORDER_MISMATCH', 'OVERFILLED', 'PRICE'];
 
-/** Whether the book contradicts an order of a policy, and nobody settled it yet: nothing more of the policy is sent. */
-export async function isDisputed(trx: DbTransaction, policyId: string): Promise<boolean> {
-  const row: unknown = await trx('policy.account_differences as d')
-    .join('policy.policy_orders as o', 'o.tag', 'd.subject')
-    .where('o.policy_id', policyId)
-    .whereIn('d.kind', [...ROW_KINDS])
-    .whereNull('d.settled_at')
-    .first('d.id');
-  return row !== undefined;
-}
+/**
+ * SQL: whether the book contradicts an order of a policy, and nobody settled it yet: nothing more of the policy is sent.
+ * @param policyId an expression for its id.
+ */
+export const disputed = (policyId: string): string =>
+  `exists (select 1 from policy.account_differences d join policy.policy_orders o on o.tag = d.subject
+     where o.policy_id = ${policyId} and d.kind in (${ROW_KINDS.map((kind) => `'${kind}'`).join(', ')})
+       and d.settled_at is null)`;
 
 /** Whether an order that is under way has a row in the book that contradicts it, and that nobody settled. */
 export async function isContradicted(

@@ -1,12 +1,6 @@
 import type { DbTransaction } from '../../platform/index.ts';
-import {
-  BY_SYSTEM,
-  type LiveOrder,
-  type LivePlan,
-  readPlansWhere,
-  stepOrder,
-  stepPlan,
-} from './live-orders.ts';
+import { BY_SYSTEM, type LiveOrder, type LivePlan, readPlansWhere } from './live-orders.ts';
+import { stepOrders, stepPlan } from './order-steps.ts';
 
 /**
  * Takes a plan and what of it was never sent to EXPIRED; where something was sent, only the rest expires.
@@ -28,8 +22,8 @@ export async function expirePlan(
     plan.state = next;
     plan.note = note;
   }
-  for (const order of plan.orders)
-    if ((await stepOrder(trx, order, 'expire', { ended_at: now }, what)) !== null) order.state = 'EXPIRED';
+  const expired = await stepOrders(trx, plan.orders, 'expire', { ended_at: now }, what);
+  for (const order of plan.orders) if (expired.includes(order.id)) order.state = 'EXPIRED';
   return true;
 }
 

@@ -88,11 +88,14 @@ async function readTrading(trx: DbTransaction): Promise<TradingState> {
   };
 }
 
+/** SQL: whether a person has paused all trading. @param owner an expression for the person's id. */
+export const paused = (owner: string): string =>
+  `exists (select 1 from policy.trading_pauses t where t.owner_user_id = ${owner} and t.paused_at is not null)`;
+
 /** Returns true if the person has paused all trading. */
 export async function isPaused(trx: DbTransaction, ownerUserId: string): Promise<boolean> {
-  const row: unknown = await trx('policy.trading_pauses')
-    .where({ owner_user_id: ownerUserId })
-    .whereNotNull('paused_at')
-    .first('owner_user_id');
-  return row !== undefined;
+  const { rows } = await trx.raw<{ rows: { is_paused: boolean }[] }>(`select ${paused('?')} as is_paused`, [
+    ownerUserId,
+  ]);
+  return rows[0]?.is_paused === true;
 }

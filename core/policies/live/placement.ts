@@ -8,9 +8,11 @@ import {
 } from '../../platform/index.ts';
 import type { StrategyConfig } from '../../strategies/index.ts';
 import type { PlanKind } from '../states.ts';
-import { BY_SYSTEM, type LiveOrder, type LivePlan, stepOrder, stepPlan } from './live-orders.ts';
+import { BY_SYSTEM, type LiveOrder, type LivePlan } from './live-orders.ts';
+import { stepOrder, stepPlan } from './order-steps.ts';
 import { usedUp } from './order-allowance.ts';
-import { isDisputed } from './differences.ts';
+import { disputed } from './differences.ts';
+import { paused } from './pause.ts';
 import { isPermitted } from './sweep-terms.ts';
 
 /** From the commit of an order's claim to its first byte on the wire: a process that slept longer does not send it. */
@@ -20,6 +22,13 @@ const STOPS_PLAN: readonly string[] = ['NEEDS_LOGIN', 'PERMISSION_MISSING', 'MAR
 
 /** Why the rest of a plan was not sent. */
 export type StoppedBy = 'UNKNOWN' | 'REFUSED' | 'NOT_ALLOWED' | null;
+
+/** A plan that is sent, and the account and the gateway that it goes through. */
+interface Sending {
+  account: Leased<'connection_id'> & { connection_id: string };
+  gateway: OrderGateway;
+  plan: LivePlan;
+}
 
 /** An order that this process alone may send, and the moment from which on it may: by both of its clocks, in milliseconds. */
 interface Claimed {
@@ -59,10 +68,13 @@ export function createPlacement(
    * The one place from which an order goes to be sent: APPROVED becomes SUBMITTING, under this process's claim of the account,
    * while its plan is being placed, its policy trades and nobody paused trading. Of all who try one succeeds, once for ever.
    */
-  async function claimOrder(account: Leased<'connection_id'>, order: LiveOrder): Promise<Claimed | null> {
+  async function claimOrder(sending: Sending, order: LiveOrder, isFirst: boolean): Promise<Claimed | null> {
+    const { account } = sending;
     return await database.asSystem('claim an order', async (trx) => {
       await leases.assertLease(trx, account);
       const now = clock.now();
+      // Before the first one, it was looked at when the plan was begun.
+      if (!isFirst && !(await isAllowed(trx, sending, now))) return null;
       if (!(await maySend(trx, order, now))) return null;
       const set = { epoch: account.epoch, submitted_at: now };
       const state = await stepOrder(trx, order, 'claim', set, {
@@ -143,28 +155,27 @@ export function createPlacement(
 
   /** Whether the broker takes another order; where not, the plan says why it waits. */
   async function isAllowed(
-    account: Leased<'connection_id'> & { connection_id: string },
-    gateway: OrderGateway,
-    plan: LivePlan,
+    trx: DbTransaction,
+    { account, gateway, plan }: Sending,
+    now: Date,
   ): Promise<boolean> {
-    return await database.asSystem('count the orders of an account', async (trx) => {
-      await leases.assertLease(trx, account);
-      const why = await usedUp(trx, account, gateway.allowance, clock.now());
-      if (why === null) return true;
-      const isNews = await trx('policy.policy_order_plans')
-        .where({ id: plan.id })
-        .whereRaw('note is distinct from ?', [why])
-        .update({ note: why });
-      if (isNews > 0) await parts.waits(trx, plan, why);
-      return false;
-    });
+    const why = await usedUp(trx, account, gateway.allowance, now);
+    if (why === null) return true;
+    const isNews = await trx('policy.policy_order_plans')
+      .where({ id: plan.id })
+      .whereRaw('note is distinct from ?', [why])
+      .update({ note: why });
+    if (isNews > 0) await parts.waits(trx, plan, why);
+    return false;
   }
 
-  /** Takes a plan up to be placed; false where another was faster, or it may not be placed any more. */
-  async function begin(account: Leased<'connection_id'>, plan: LivePlan): Promise<boolean> {
+  /** Takes a plan up to be placed; false where another was faster, or it may not be placed now. */
+  async function begin(sending: Sending): Promise<boolean> {
+    const { account, plan } = sending;
     return await database.asSystem('begin to place a plan', async (trx) => {
       await leases.assertLease(trx, account);
       const now = clock.now();
+      if (!(await isAllowed(trx, sending, now))) return false;
       const set = { placed_at: now, note: null };
       return (await stepPlan(trx, plan, 'place', set, { by: BY_SYSTEM, now, evidence: {} })) !== null;
     });
@@ -177,24 +188,18 @@ export function createPlacement(
      * of the market, as many orders as the broker takes in an hour or a day.
      * @throws LeaseLost where another process took the account over.
      */
-    async place(
-      account: Leased<'connection_id'> & { connection_id: string },
-      gateway: OrderGateway,
-      plan: LivePlan,
-      signal: AbortSignal,
-    ): Promise<StoppedBy> {
+    async place(sending: Sending, signal: AbortSignal): Promise<StoppedBy> {
+      const { account, gateway, plan } = sending;
       const orders = placementOrder(plan.orders);
       // What the requests need is looked up before the first claim.
       const requests = new Map<string, OrderRequest>();
       for (const order of orders) requests.set(order.id, await requestOf(order));
-      if (!(await isAllowed(account, gateway, plan))) return 'NOT_ALLOWED';
-      if (!(await begin(account, plan))) return 'NOT_ALLOWED';
+      if (!(await begin(sending))) return 'NOT_ALLOWED';
       for (const [at, order] of orders.entries()) {
         if (at > 0) await timers.sleep(config.POLICY_ORDER_DELAY_SEC * 1000, signal);
         signal.throwIfAborted();
         if (!parts.isPlacementTime(clock.now())) return 'NOT_ALLOWED';
-        if (at > 0 && !(await isAllowed(account, gateway, plan))) return 'NOT_ALLOWED';
-        const claimed = await claimOrder(account, order);
+        const claimed = await claimOrder(sending, order, at === 0);
         if (claimed === null) return 'NOT_ALLOWED';
         const request = requests.get(order.id);
         if (request === undefined) throw new Error('an order without its request');
@@ -212,6 +217,20 @@ export function createPlacement(
   };
 }
 
+/** Why nothing of a policy is sent for now; null where it may be. */
+export async function heldBack(
+  trx: DbTransaction,
+  ownerId: string,
+  policyId: string,
+): Promise<string | null> {
+  const { rows } = await trx.raw<{ rows: { is_paused: boolean; is_disputed: boolean }[] }>(
+    `select ${paused('?')} as is_paused, ${disputed('?')} as is_disputed`,
+    [ownerId, policyId],
+  );
+  if (rows[0]?.is_paused === true) return 'trading is paused';
+  return rows[0]?.is_disputed === true ? 'the broker’s book contradicts an order' : null;
+}
+
 /**
  * Whether an order may be sent as far as people decide it: its plan has not expired, its policy is active and live, nobody paused
  * trading, and no order of it waits for a person because the broker's book contradicts it. One that
@@ -222,12 +241,11 @@ async function maySend(trx: DbTransaction, order: LiveOrder, now: Date): Promise
     `select l.kind, p.config from policy.policy_order_plans l join policy.policies p on p.id = l.policy_id
      where l.id = ? and l.state = 'EXECUTING' and p.status = 'ACTIVE' and p.mode = 'LIVE'
        and l.expires_at > ?
-       and not exists (select 1 from policy.trading_pauses t
-         where t.owner_user_id = l.owner_user_id and t.paused_at is not null)
+       and not ${paused('l.owner_user_id')}
+       and not ${disputed('l.policy_id')}
      for update of l`,
     [order.plan_id, now],
   );
   const [row] = rows;
-  if (row === undefined || (await isDisputed(trx, order.policy_id))) return false;
-  return row.kind !== 'SWEEP' || isPermitted(row.config, order);
+  return row !== undefined && (row.kind !== 'SWEEP' || isPermitted(row.config, order));
 }

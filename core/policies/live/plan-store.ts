@@ -1,5 +1,6 @@
 import { conflict, type DbTransaction, notFound, personOf } from '../../platform/index.ts';
-import { type By, type LivePlan, readPlansWhere, stepOrder, stepPlan } from './live-orders.ts';
+import { type By, type LivePlan, readPlansWhere } from './live-orders.ts';
+import { stepOrders, stepPlan } from './order-steps.ts';
 
 const ROW_ID = /^\d{1,18}$/;
 
@@ -58,5 +59,5 @@ export async function rejectPlan(
   const set = { decided_at: now, decided_by: by.actor, decided_via: by.via, note: reason, finished_at: now };
   const what = { by, now, evidence: { reason } };
   if ((await stepPlan(trx, plan, 'reject', set, what)) === null) throw await decided(trx, plan.id);
-  for (const order of plan.orders) await stepOrder(trx, order, 'decline', { ended_at: now }, what);
+  await stepOrders(trx, plan.orders, 'decline', { ended_at: now }, what);
 }

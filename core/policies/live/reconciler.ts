@@ -13,15 +13,8 @@ import { type Difference, nameDifferences } from './differences.ts';
 import { lateFill, overfilled } from './late-fills.ts';
 import { contradiction, findRows, SHORTEST_TAG, surplusRows, untaggedTwin } from './order-rows.ts';
 import { takeBackAgain } from './expire-plan.ts';
-import {
-  BY_SYSTEM,
-  type LiveOrder,
-  type LivePlan,
-  sentOrder,
-  stepOrder,
-  stepPlan,
-  writeObserved,
-} from './live-orders.ts';
+import { BY_SYSTEM, type LiveOrder, type LivePlan, sentOrder } from './live-orders.ts';
+import { stepOrder, stepPlan, writeObserved } from './order-steps.ts';
 import { bookEntry, observe, type Observed, planEventOf } from './order-machine.ts';
 
 /** An account that this process trades. */
@@ -176,17 +169,18 @@ export function createReconciler(
       plans: readonly LivePlan[],
       placing: string | null = null,
     ): Promise<void> {
+      const eventOf = (plan: LivePlan) => {
+        const legs = plan.orders.map(({ state, settlement }) => ({ state, isSettled: settlement !== null }));
+        return planEventOf(plan.state, legs, plan.id === placing);
+      };
+      if (plans.every((plan) => eventOf(plan) === null)) return;
       await database.asSystem('conclude plans', async (trx) => {
         await leases.assertLease(trx, account);
         const now = clock.now();
         let isChanged = false;
         for (const plan of plans) {
           for (;;) {
-            const legs = plan.orders.map(({ state, settlement }) => ({
-              state,
-              isSettled: settlement !== null,
-            }));
-            const event = planEventOf(plan.state, legs, plan.id === placing);
+            const event = eventOf(plan);
             if (event === null) break;
             const isOver = event === 'finish' || event === 'finish in part';
             const next = await stepPlan(trx, plan, event, isOver ? { finished_at: now } : {}, {

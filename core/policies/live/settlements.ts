@@ -18,15 +18,8 @@ import { differenceSettlement, type SettlementInput, settlementInput } from '../
 import { planExpiry } from '../plan-life.ts';
 import { sharesText } from './late-fills.ts';
 import { isContradicted, settleContradiction } from './differences.ts';
-import {
-  BY_SYSTEM,
-  type LiveOrder,
-  type LivePlan,
-  readPlansWhere,
-  recordEvent,
-  stepOrder,
-  type Via,
-} from './live-orders.ts';
+import { BY_SYSTEM, type LiveOrder, type LivePlan, readPlansWhere, type Via } from './live-orders.ts';
+import { recordEvent, stepOrder } from './order-steps.ts';
 import { WATCHED } from './order-machine.ts';
 import { pendingNotice } from './plan-notices.ts';
 import { planToTell } from './plan-to-tell.ts';

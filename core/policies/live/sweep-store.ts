@@ -12,7 +12,8 @@ import {
 import { chargeTexts, orderReason, type StrategyConfig } from '../../strategies/index.ts';
 import { orderTag } from '../cycle/index.ts';
 import { ONLY_VALUED } from '../valued-cycles.ts';
-import { BY_SYSTEM, recordEvent } from './live-orders.ts';
+import { BY_SYSTEM } from './live-orders.ts';
+import { recordEvent } from './order-steps.ts';
 import { SWEPT_AFTER } from './sweep-terms.ts';
 
 /** A policy whose newest rebalance is over and left cash, with nothing that could still need it. */

@@ -11,14 +11,12 @@ import {
   type Timers,
 } from '../../platform/index.ts';
 import type { PlanState } from '../states.ts';
-import { isDisputed } from './differences.ts';
 import { expirePlan } from './expire-plan.ts';
 import { type BusyAccount, readBusyAccounts } from './busy-accounts.ts';
 import { type LivePlan, readPlans } from './live-orders.ts';
 import { hasFilled, hasWatched, isLastLookDue, isLookDue, isRecent, lastLookOf } from './late-fills.ts';
 import type { LiquidSweeps } from './liquid-sweep.ts';
-import { isPaused } from './pause.ts';
-import { createPlacement, type StoppedBy } from './placement.ts';
+import { createPlacement, heldBack, type StoppedBy } from './placement.ts';
 import { isPlacementTime } from './placement-time.ts';
 import { type TradedAccount, createReconciler, type TradingNews } from './reconciler.ts';
 import { sweepPermission } from './sweep-terms.ts';
@@ -150,9 +148,13 @@ export function createTrader(
   /**
    * Reads the book where something may be in it, and before anything is sent: it shows that the session still lives, and that
    * no order is there already.
-   * @returns false where it could not be read.
+   * @returns the plans as they are afterwards; null where the book could not be read.
    */
-  async function read(account: ClaimedAccount, gateway: OrderGateway, signal: AbortSignal): Promise<boolean> {
+  async function read(
+    account: ClaimedAccount,
+    gateway: OrderGateway,
+    signal: AbortSignal,
+  ): Promise<LivePlan[] | null> {
     const plans = await plansOf(account);
     // One that was being sent goes on after this reading: its books may be those of a backup.
     const isToSend = ({ state, orders }: LivePlan): boolean =>
@@ -164,17 +166,17 @@ export function createTrader(
       (hasFilled(plans, startOfDay()) && isDue(account.read_at, { isLast: true }));
     if (!isSending && !isWatched && !reconciler.needsBook(plans)) {
       await reconciler.conclude(account, plans);
-      return true;
+      return plans;
     }
     try {
       await reconciler.reconcile(account, gateway, plans, signal);
     } catch (error) {
       if (error instanceof LeaseLost || signal.aborted) throw error;
       await unreachable(account, error);
-      return false;
+      return null;
     }
     await reconciler.conclude(account, plans);
-    return true;
+    return plans;
   }
 
   async function unreachable(account: TradedAccount, error: unknown): Promise<void> {
@@ -190,30 +192,30 @@ export function createTrader(
     });
   }
 
-  /** Sends what is approved. @returns why it stopped; null where everything that could be sent was. */
+  /** Sends what is approved. @returns why it stopped, null where everything that could be sent was; and the plans afterwards. */
   async function send(
     account: TradedAccount,
     gateway: OrderGateway,
     signal: AbortSignal,
-  ): Promise<StoppedBy> {
-    for (const plan of await plansOf(account)) {
+  ): Promise<{ stopped: StoppedBy; plans: LivePlan[] }> {
+    let plans = await plansOf(account);
+    for (const plan of plans) {
       if (!TO_SEND.includes(plan.state)) continue;
       if (!mayPlace(clock.now()) || !(await mayTrade(plan))) continue;
-      const stopped = await placement.place(account, gateway, plan, signal);
-      const plans = await plansOf(account);
+      const stopped = await placement.place({ account, gateway, plan }, signal);
+      plans = await plansOf(account);
       await reconciler.conclude(account, plans);
-      if (stopped === 'UNKNOWN' || stopped === 'REFUSED') return stopped;
+      if (stopped === 'UNKNOWN' || stopped === 'REFUSED') return { stopped, plans };
     }
-    return null;
+    return { stopped: null, plans };
   }
 
   /** A plan that nobody may send now is not even begun. */
   async function mayTrade({ owner_user_id, policy_status, policy_id }: LivePlan): Promise<boolean> {
     if (policy_status !== 'ACTIVE') return false;
-    const why = await database.asSystem('look whether trading is paused', async (trx) => {
-      if (await isPaused(trx, owner_user_id)) return 'trading is paused';
-      return (await isDisputed(trx, policy_id)) ? 'the broker’s book contradicts an order' : null;
-    });
+    const why = await database.asSystem('look whether trading is paused', (trx) =>
+      heldBack(trx, owner_user_id, policy_id),
+    );
     if (why !== null) log.info({ policy_id, why }, 'nothing is sent');
     return why === null;
   }
@@ -234,10 +236,10 @@ export function createTrader(
       await unreachable(account, error);
       return { stopped: 'BROKER' };
     }
-    if (!(await read(account, gateway, signal))) return { stopped: 'BROKER' };
+    if ((await read(account, gateway, signal)) === null) return { stopped: 'BROKER' };
     let stopped = await sendAndFollow(account, gateway, signal);
     if (stopped === null && (await sweep(account, signal)) > 0) {
-      if (!(await read(account, gateway, signal))) return { stopped: 'BROKER' };
+      if ((await read(account, gateway, signal)) === null) return { stopped: 'BROKER' };
       stopped = await sendAndFollow(account, gateway, signal);
     }
     return { stopped };
@@ -249,11 +251,13 @@ export function createTrader(
     gateway: OrderGateway,
     signal: AbortSignal,
   ): Promise<StoppedBy> {
-    const stopped = await send(account, gateway, signal);
+    const { stopped, plans: sent } = await send(account, gateway, signal);
+    let plans: LivePlan[] | null = sent;
     for (const wait of readAfterMs) {
-      if (!reconciler.needsBook(await plansOf(account))) break;
+      if (!reconciler.needsBook(plans)) break;
       await timers.sleep(wait, signal);
-      if (!(await read(account, gateway, signal))) break;
+      plans = await read(account, gateway, signal);
+      if (plans === null) break;
       await parts.book?.(account, signal);
     }
     await parts.book?.(account, signal);

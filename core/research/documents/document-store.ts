@@ -3,14 +3,8 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { Context, DbTransaction } from '../../platform/index.ts';
 import type { DocumentSource } from '../port/index.ts';
-import {
-  type DocumentKey,
-  documentKey,
-  isOfAnotherDay,
-  isServedBy,
-  keyText,
-  withoutSecrets,
-} from './document-key.ts';
+import { documentKey, withoutSecrets } from './document-key.ts';
+import { inTime, type KeptDocument, serving, type VersionRow } from './document-versions.ts';
 import { mergeOf } from './merged-lists.ts';
 
 /** A document to be kept. */
@@ -24,18 +18,13 @@ interface NewDocument {
   publishedAt: string | null;
 }
 
-/** A kept version of a document, without its body. */
-export interface KeptDocument {
-  id: string;
-  path: string;
+/** What became of a document that was kept. */
+export interface StoredDocument {
+  isNew: boolean;
   sha256: string;
-  size: number;
-  mediaType: string;
-  origin: 'NETWORK' | 'FILE';
-  publishedAt: string | null;
   fetchedAt: string;
-  /** Whether it was asked for in just these words; else it is a file under fewer parameters, or a list up to another day. */
-  isExact: boolean;
+  /** As whoever imported this very body says; null where nobody does. */
+  publishedAt: string | null;
 }
 
 /** What is kept at most: versions of one path, and packed bytes of all of them together. */
@@ -57,17 +46,6 @@ export const LARGEST_DOCUMENT = 64_000_000;
 const SMALLEST_CHUNK = 1024;
 /** How many are kept between two looks at the whole. */
 const LOOK_AFTER = 64;
-
-interface Row {
-  id: string;
-  path: string;
-  sha256: string;
-  size: number;
-  media_type: string;
-  origin: 'NETWORK' | 'FILE';
-  published_at: Date | null;
-  fetched_at: Date;
-}
 
 interface FindOptions {
   isLoose: boolean;
@@ -101,65 +79,93 @@ export function createDocumentStore(
     return rows.length;
   }
 
+  async function insert(trx: DbTransaction, one: PackedDocument, now: Date): Promise<StoredDocument> {
+    const { source, path, place, sha256, packed, size, mediaType, origin, publishedAt } = one;
+    const { rows } = await trx.raw<{
+      rows: { is_new: boolean; fetched_at: Date; published_at: Date | null }[];
+    }>(
+      `insert into portfolio.evidence_documents as kept
+         (source, path, place, sha256, body, size, media_type, origin, published_at, first_at, fetched_at)
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       on conflict (source, path, sha256) do update set
+         fetched_at = case when excluded.origin = 'FILE' then kept.fetched_at
+           else greatest(kept.fetched_at, excluded.fetched_at) end,
+         published_at = coalesce(excluded.published_at, kept.published_at)
+       returning xmax = 0 as is_new, fetched_at, published_at`,
+      [source, path, place, sha256, packed, size, mediaType.slice(0, 100), origin, publishedAt, now, now],
+    );
+    const [row] = rows;
+    return {
+      isNew: row?.is_new ?? false,
+      sha256,
+      fetchedAt: (row?.fetched_at ?? now).toISOString(),
+      publishedAt: row?.published_at?.toISOString() ?? null,
+    };
+  }
+
+  /** Each list that somebody imported stays: it may be of other companies, and of another time. */
+  async function dropOldVersions(trx: DbTransaction, of: readonly PackedDocument[]): Promise<void> {
+    if (of.length === 0) return;
+    await trx.raw(
+      `delete from portfolio.evidence_documents where id in (
+         select id from (
+           select kept.id, kept.origin, put.keeps_files,
+             row_number() over (partition by source, path order by kept.fetched_at desc, kept.id desc) as nr
+           from (select distinct * from unnest(?::text[], ?::text[], ?::boolean[]) as put (source, path, keeps_files)) put
+           join portfolio.evidence_documents kept using (source, path)
+         ) versions where nr > ? and not (keeps_files and origin = 'FILE'))`,
+      [
+        of.map(({ source }) => source),
+        of.map(({ path }) => path),
+        of.map(({ source, place }) => mergeOf(source, place) !== null),
+        limits.versions,
+      ],
+    );
+  }
+
+  async function versionsOf(
+    trx: DbTransaction,
+    source: DocumentSource,
+    path: string,
+    { isLoose, knownBy = null, publishedBy = null }: FindOptions,
+  ): Promise<KeptDocument[]> {
+    const asked = documentKey(source, path);
+    const query = trx('portfolio.evidence_documents')
+      .where({ source, place: asked.place })
+      .orderBy([
+        { column: 'fetched_at', order: 'desc' },
+        { column: 'id', order: 'desc' },
+      ])
+      .select('id', 'path', 'sha256', 'size', 'media_type', 'origin', 'published_at', 'fetched_at');
+    if (knownBy !== null) void query.where('first_at', '<=', knownBy);
+    const rows = (await query) as VersionRow[];
+    return serving(source, asked, publishedBy === null ? rows : inTime(rows, publishedBy), isLoose);
+  }
+
   return {
     /** Keeps a document. A body that is known already is not kept twice; only that the source gave it again is noted. */
-    async put(document: NewDocument): Promise<{
-      isNew: boolean;
-      sha256: string;
-      fetchedAt: string;
-      /** As whoever imported this very body says; null where nobody does. */
-      publishedAt: string | null;
-    }> {
-      const { source, body, mediaType, origin, publishedAt } = document;
-      const path = withoutSecrets(document.path);
-      const sha256 = sha256Of(body);
-      const packed = await pack(body);
-      const { place } = documentKey(source, path);
-      // Each list that somebody imported may be of other companies, and of another time.
-      const keepsFiles = mergeOf(source, place) !== null;
+    async put(document: NewDocument): Promise<StoredDocument> {
+      const [stored] = await this.putAll([document]);
+      if (stored === undefined) throw new Error('the document was not kept');
+      return stored;
+    },
+
+    /** Keeps documents in one transaction. @returns what became of each, in their order */
+    async putAll(documents: readonly NewDocument[]): Promise<StoredDocument[]> {
       const now = clock.now();
-      puts += 1;
-      return await database.asSystem('keep a document that research read', async (trx) => {
-        const { rows } = await trx.raw<{
-          rows: { is_new: boolean; fetched_at: Date; published_at: Date | null }[];
-        }>(
-          `insert into portfolio.evidence_documents as kept
-             (source, path, place, sha256, body, size, media_type, origin, published_at, first_at, fetched_at)
-           values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-           on conflict (source, path, sha256) do update set
-             fetched_at = case when excluded.origin = 'FILE' then kept.fetched_at
-               else greatest(kept.fetched_at, excluded.fetched_at) end,
-             published_at = coalesce(excluded.published_at, kept.published_at)
-           returning xmax = 0 as is_new, fetched_at, published_at`,
-          [
-            source,
-            path,
-            place,
-            sha256,
-            packed,
-            body.length,
-            mediaType.slice(0, 100),
-            origin,
-            publishedAt,
-            now,
-            now,
-          ],
-        );
-        await trx.raw(
-          `delete from portfolio.evidence_documents where source = ? and path = ? and id not in (
-             select id from portfolio.evidence_documents where source = ? and path = ?
-             order by fetched_at desc, id desc limit ?)${keepsFiles ? " and origin <> 'FILE'" : ''}`,
-          [source, path, source, path, limits.versions],
-        );
-        if (puts % LOOK_AFTER === 0) await pruneAll(trx);
-        const [row] = rows;
-        return {
-          isNew: row?.is_new ?? false,
-          sha256,
-          fetchedAt: (row?.fetched_at ?? now).toISOString(),
-          publishedAt: row?.published_at?.toISOString() ?? null,
-        };
+      const packed = await Promise.all(documents.map(async (one) => await packedOf(one)));
+      const stored = new Map<PackedDocument, StoredDocument>();
+      await database.asSystem('keep documents that research read', async (trx) => {
+        // Always in the same order, so that two imports of one folder never wait for each other.
+        for (const one of packed.toSorted(byKey)) stored.set(one, await insert(trx, one, now));
+        // A file that was there before adds no version, nor does it change which is the newest.
+        const changed = packed.filter((one) => one.origin === 'NETWORK' || stored.get(one)?.isNew === true);
+        await dropOldVersions(trx, changed);
       });
+      const looks = Math.floor(puts / LOOK_AFTER);
+      puts += packed.length;
+      if (Math.floor(puts / LOOK_AFTER) > looks) await this.prune();
+      return packed.flatMap((one) => stored.get(one) ?? []);
     },
 
     /** Whether this very body is kept under that path. */
@@ -181,38 +187,39 @@ export function createDocumentStore(
     },
 
     /** Every version that may stand for it, the best first. */
-    async findAll(
+    async findAll(source: DocumentSource, path: string, options: FindOptions): Promise<KeptDocument[]> {
+      return await database.asSystem('find a document that research read', async (trx) =>
+        versionsOf(trx, source, path, options),
+      );
+    },
+
+    /** The best version with its body; null where none is kept. */
+    async read(
       source: DocumentSource,
       path: string,
-      { isLoose, knownBy = null, publishedBy = null }: FindOptions,
-    ): Promise<KeptDocument[]> {
-      const asked = documentKey(source, path);
-      const rows = await database.asSystem('find a document that research read', async (trx) => {
-        const query = trx('portfolio.evidence_documents')
-          .where({ source, place: asked.place })
-          .orderBy([
-            { column: 'fetched_at', order: 'desc' },
-            { column: 'id', order: 'desc' },
-          ])
-          .select('id', 'path', 'sha256', 'size', 'media_type', 'origin', 'published_at', 'fetched_at');
-        if (knownBy !== null) void query.where('first_at', '<=', knownBy);
-        return (await query) as Row[];
+      options: FindOptions,
+    ): Promise<{ kept: KeptDocument; body: Buffer } | null> {
+      const found = await database.asSystem('read a document that research read', async (trx) => {
+        const [kept] = await versionsOf(trx, source, path, options);
+        const row = kept === undefined ? undefined : await bodyRow(trx, kept.id);
+        return kept === undefined || row === undefined ? null : { kept, row };
       });
-      return serving(source, asked, publishedBy === null ? rows : inTime(rows, publishedBy), isLoose);
+      return found === null ? null : { kept: found.kept, body: await unpacked(found.row) };
     },
 
     async body(id: string): Promise<Buffer | null> {
-      const row = await database.asSystem(
-        'read a document that research read',
-        async (trx) =>
-          (await trx('portfolio.evidence_documents').where({ id }).first('body', 'size')) as
-            | { body: Buffer; size: number }
-            | undefined,
-      );
-      if (row === undefined) return null;
-      // In one piece: many that are put together in the end take long, and twice the memory.
-      const chunkSize = Math.max(SMALLEST_CHUNK, row.size + 1);
-      return await unpack(row.body, { maxOutputLength: LARGEST_DOCUMENT, chunkSize });
+      const row = await database.asSystem('read a document that research read', (trx) => bodyRow(trx, id));
+      return row === undefined ? null : await unpacked(row);
+    },
+
+    /** What a source's documents are found by, each once. */
+    async places(source: DocumentSource): Promise<ReadonlySet<string>> {
+      return await database.asSystem('list documents that research read', async (trx) => {
+        const rows = (await trx('portfolio.evidence_documents').where({ source }).distinct('place')) as {
+          place: string;
+        }[];
+        return new Set(rows.map(({ place }) => place));
+      });
     },
 
     /** Paths of a source that begin so, in order, each once. */
@@ -261,46 +268,36 @@ export function createDocumentStore(
   };
 }
 
-/**
- * Versions of a document as a moment knew them, where somebody says when one of them came out: first what was public or kept
- * by then, the latest first; then what has no date and was kept later; last what came out later.
- */
-function inTime(rows: readonly Row[], moment: string): readonly Row[] {
-  if (rows.every(({ published_at }) => published_at === null)) return rows;
-  const since = ({ published_at, fetched_at }: Row): number => (published_at ?? fetched_at).getTime();
-  const rank = (row: Row): number =>
-    since(row) <= Date.parse(moment) ? 0 : row.published_at === null ? 1 : 2;
-  return rows.toSorted((one, other) => rank(one) - rank(other) || since(other) - since(one));
+interface PackedDocument extends Omit<NewDocument, 'body'> {
+  place: string;
+  sha256: string;
+  packed: Buffer;
+  /** Bytes of the body as it came. */
+  size: number;
 }
 
-function serving(
-  source: DocumentSource,
-  asked: DocumentKey,
-  rows: readonly Row[],
-  isLoose: boolean,
-): KeptDocument[] {
-  const wanted = keyText(asked);
-  const found = rows.flatMap((row) => {
-    const recorded = documentKey(source, row.path);
-    const isExact = keyText(recorded) === wanted;
-    const mayServe =
-      isLoose && ((row.origin === 'FILE' && isServedBy(asked, recorded)) || isOfAnotherDay(asked, recorded));
-    return isExact || mayServe
-      ? [{ row, named: isExact ? Number.MAX_SAFE_INTEGER : recorded.params.size, isExact }]
-      : [];
-  });
-  // The order of equal ones stays: the first is the newest.
-  return found
-    .toSorted((one, other) => other.named - one.named)
-    .map(({ row, isExact }) => ({
-      id: row.id,
-      path: row.path,
-      sha256: row.sha256,
-      size: row.size,
-      mediaType: row.media_type,
-      origin: row.origin,
-      publishedAt: row.published_at?.toISOString() ?? null,
-      fetchedAt: row.fetched_at.toISOString(),
-      isExact,
-    }));
+async function packedOf({ body, ...document }: NewDocument): Promise<PackedDocument> {
+  const path = withoutSecrets(document.path);
+  const { place } = documentKey(document.source, path);
+  return { ...document, path, place, sha256: sha256Of(body), packed: await pack(body), size: body.length };
 }
+
+function byKey(one: PackedDocument, other: PackedDocument): number {
+  const [key, otherKey] = [one, other].map(({ source, path, sha256 }) => `${source} ${path} ${sha256}`);
+  return (key ?? '') < (otherKey ?? '') ? -1 : 1;
+}
+
+interface BodyRow {
+  body: Buffer;
+  size: number;
+}
+
+const bodyRow = async (trx: DbTransaction, id: string): Promise<BodyRow | undefined> =>
+  (await trx('portfolio.evidence_documents').where({ id }).first('body', 'size')) as BodyRow | undefined;
+
+/** In one piece: many that are put together in the end take long, and twice the memory. */
+const unpacked = async ({ body, size }: BodyRow): Promise<Buffer> =>
+  await unpack(body, {
+    maxOutputLength: LARGEST_DOCUMENT,
+    chunkSize: Math.max(SMALLEST_CHUNK, size + 1),
+  });

@@ -4,18 +4,14 @@ import {
   DocumentNotKept,
   type DocumentRequest,
   type Documents,
+  type DocumentSource,
   type EvidenceDocument,
   type ResearchSubject,
   type RunMode,
   turn,
 } from '../port/index.ts';
-import {
-  createDocumentStore,
-  type DocumentStore,
-  type KeptDocument,
-  LARGEST_DOCUMENT,
-  sha256Of,
-} from './document-store.ts';
+import { createDocumentStore, type DocumentStore, LARGEST_DOCUMENT, sha256Of } from './document-store.ts';
+import type { KeptDocument } from './document-versions.ts';
 import { documentKey } from './document-key.ts';
 import { mergeOf } from './merged-lists.ts';
 import { isOn, type Received, type TransportParts } from './transport.ts';
@@ -81,18 +77,19 @@ export function createDocuments(
   const store = createDocumentStore(context);
   const transports = createTransports(context, parts);
 
+  const asKept = (kept: KeptDocument, body: Buffer, { source, path }: DocumentRequest): EvidenceDocument => ({
+    source,
+    path,
+    body,
+    sha256: kept.sha256,
+    fetched_at: kept.fetchedAt,
+    ...(kept.publishedAt === null ? {} : { published_at: kept.publishedAt }),
+    origin: kept.origin === 'FILE' ? 'FILE' : 'KEPT',
+  });
+
   async function fromKept(kept: KeptDocument, request: DocumentRequest): Promise<EvidenceDocument | null> {
     const body = await store.body(kept.id);
-    if (body === null) return null;
-    return {
-      source: request.source,
-      path: request.path,
-      body,
-      sha256: kept.sha256,
-      fetched_at: kept.fetchedAt,
-      ...(kept.publishedAt === null ? {} : { published_at: kept.publishedAt }),
-      origin: kept.origin === 'FILE' ? 'FILE' : 'KEPT',
-    };
+    return body === null ? null : asKept(kept, body, request);
   }
 
   /** What is kept of a request: all versions of a list in one, of anything else the best. */
@@ -100,11 +97,16 @@ export function createDocuments(
     request: DocumentRequest,
     options: { isLoose: boolean; publishedBy: string | null },
   ): Promise<EvidenceDocument | null> {
-    const versions = await store.findAll(request.source, request.path, options);
+    const { source, path } = request;
+    const merge = mergeOf(source, documentKey(source, path).place);
+    if (merge === null) {
+      const found = await store.read(source, path, options);
+      return found === null ? null : asKept(found.kept, found.body, request);
+    }
+    const versions = await store.findAll(source, path, options);
     const [best] = versions;
     if (best === undefined) return null;
-    const merge = mergeOf(request.source, documentKey(request.source, request.path).place);
-    if (merge === null || versions.length === 1) return await fromKept(best, request);
+    if (versions.length === 1) return await fromKept(best, request);
     const bodies: string[] = [];
     for (const { id } of versions.slice(0, MOST_MERGED)) {
       const body = await store.body(id);
@@ -164,15 +166,17 @@ export function createDocuments(
 
   async function get(
     request: DocumentRequest,
-    terms: DocumentTerms,
+    { terms, isKept }: { terms: DocumentTerms; isKept: (request: DocumentRequest) => Promise<boolean> },
     signal: AbortSignal | undefined,
   ): Promise<EvidenceDocument> {
     const { source, path } = request;
     const transport = transports[source];
     // A list of today is the newest one; what is read for a moment is all that is known of it.
     const publishedBy = terms.mode === 'CURRENT' ? null : terms.as_of;
-    if (terms.mode === 'OFFLINE' || !isOn(transport) || request.isKeptOnly === true) {
-      const found = await keptOf(request, { isLoose: true, publishedBy });
+    const asksNobody = terms.mode === 'OFFLINE' || !isOn(transport);
+    if (asksNobody || request.isKeptOnly === true) {
+      const found =
+        asksNobody && !(await isKept(request)) ? null : await keptOf(request, { isLoose: true, publishedBy });
       if (found !== null) return found;
       throw new DocumentNotKept(source, path, isOn(transport) ? null : transport.switchedOff);
     }
@@ -214,15 +218,24 @@ export function createDocuments(
             });
       return sites;
     },
-    of: (terms) => ({
-      async get(request, signal) {
-        const found = await get(request, terms, signal);
-        // Whoever asked reads it now, as do others whose documents came in the same moment.
-        await turn();
-        return found;
-      },
-      kept: async (source, prefix) => await store.paths(source, prefix),
-    }),
+    of(terms) {
+      // Of sources that nobody asks: a year of sessions that are not kept needs no query each.
+      const places = new Map<DocumentSource, Promise<ReadonlySet<string>>>();
+      const isKept = async ({ source, path }: DocumentRequest): Promise<boolean> => {
+        const known = places.get(source) ?? store.places(source);
+        places.set(source, known);
+        return (await known).has(documentKey(source, path).place);
+      };
+      return {
+        async get(request, signal) {
+          const found = await get(request, { terms, isKept }, signal);
+          // Whoever asked reads it now, as do others whose documents came in the same moment.
+          await turn();
+          return found;
+        },
+        kept: async (source, prefix) => await store.paths(source, prefix),
+      };
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 import { type DbTransaction, type Leased, type Leases, DAY_MS } from '../../platform/index.ts';
-import type { StageName } from '../runs/index.ts';
+import { ResearchStageModel, type StageName } from '../runs/index.ts';
 import { json, writeCoverage, writeEvidence, writeLedger } from './evidence-rows.ts';
 import { remember, spentBy, takenBy, writeReport, writeSaid } from './report-rows.ts';
 import type { StageResult } from './stage-result.ts';
@@ -38,12 +38,12 @@ export function createCheckpoints(leases: Leases<'id'>, leaseMs: number) {
       return false;
     },
 
-    /** What a stage came to, with its status. @throws LeaseLost, and nothing is written. */
+    /** What a stage came to, with its status. @returns the stage as it is stored. @throws LeaseLost, and nothing is written. */
     async complete(
       trx: DbTransaction,
       claim: ResearchClaim,
       { stage, owner, result, now }: { stage: StageName; owner: string; result: StageResult; now: Date },
-    ): Promise<void> {
+    ): Promise<ResearchStageModel> {
       await leases.assertLease(trx, claim);
       const of = { run_id: String(claim.id), owner_user_id: owner };
       if (result.evidence !== undefined) await writeEvidence(trx, of, result.evidence, now);
@@ -55,9 +55,10 @@ export function createCheckpoints(leases: Leases<'id'>, leaseMs: number) {
       await remember(trx, of, stage, result, now);
       const { status, detail, input_hash, code = null, is_cached = false, asked } = result;
       const taken = await takenBy(trx, of.run_id, stage, result);
-      await trx('research.ai_research_stages')
+      const [row] = (await trx('research.ai_research_stages')
         .where({ run_id: claim.id, stage })
-        .update({ status, detail, input_hash, code, is_cached, finished_at: now, ...taken });
+        .update({ status, detail, input_hash, code, is_cached, finished_at: now, ...taken })
+        .returning('*')) as object[];
       await trx('research.ai_research_runs')
         .where({ id: claim.id })
         .update({
@@ -70,6 +71,7 @@ export function createCheckpoints(leases: Leases<'id'>, leaseMs: number) {
             ? {}
             : { verdict: result.coverage.verdict, required_pct: result.coverage.required_pct }),
         });
+      return ResearchStageModel.fromDatabaseJson(row ?? {});
     },
   };
 }

@@ -62,37 +62,35 @@ export function createResearchWorker(
       ResearchStageModel.query(trx).where({ run_id: run.id }).orderBy('nr'),
     );
 
-  /** A stage as it stands now: what its calls took is summed up where it is written down. */
-  const stageIn = async (run: ResearchRunModel, stage: StageName): Promise<Partial<ResearchStageModel>> =>
-    (await system('read a stage of a run of research', (trx) =>
-      ResearchStageModel.query(trx).findById([run.id, stage]),
-    )) ?? {};
-
   /** Writes a result down; one that cannot be stored makes its stage FAILED, and the run goes on. */
-  async function keep(claimed: ClaimedResearch, stage: StageName, result: StageResult): Promise<StageResult> {
+  async function keep(
+    claimed: ClaimedResearch,
+    stage: StageName,
+    result: StageResult,
+  ): Promise<{ result: StageResult; row: ResearchStageModel }> {
     const { claim, run } = claimed;
-    const write = async (one: StageResult): Promise<void> =>
+    const write = async (one: StageResult) =>
       await system('write down a stage of research', async (trx) => {
         const now = clock.now();
-        await checkpoints.complete(trx, claim, { stage, owner: run.owner_user_id, result: one, now });
-        if (one.end === undefined) return;
-        run.$set({ status: one.end.status });
-        await compare?.(trx, { run, now });
-        await claims.end(trx, claimed, one.end, now);
+        const done = { stage, owner: run.owner_user_id, result: one, now };
+        const row = await checkpoints.complete(trx, claim, done);
+        if (one.end !== undefined) {
+          run.$set({ status: one.end.status });
+          await compare?.(trx, { run, now });
+          await claims.end(trx, claimed, one.end, now);
+        }
+        return { result: one, row };
       });
     try {
-      await write(result);
-      return result;
+      return await write(result);
     } catch (error) {
       if (error instanceof LeaseLost || error instanceof Problem || stage === 'FINISH') throw error;
       log.error({ err: error, run: runIdOf(run.id), stage }, 'a stage of research could not be stored');
-      const failed: StageResult = {
+      return await write({
         status: 'FAILED',
         detail: `It could not be stored. ${BROKEN}`,
         input_hash: null,
-      };
-      await write(failed);
-      return failed;
+      });
     }
   }
 
@@ -111,10 +109,11 @@ export function createResearchWorker(
       if (isCancelled) throw new Cancelled();
       tell(run, stage, 'started', '');
       const reading = readAlong((text) => tell(run, stage, 'token', text));
-      const result = await keep(claimed, stage, await doer.do(stage, under, { signal, onText: reading.add }));
+      const found = await doer.do(stage, under, { signal, onText: reading.add });
+      const { result, row: stored } = await keep(claimed, stage, found);
       reading.end();
       const isFailed = result.status === 'FAILED' || result.status === 'BLOCKED';
-      row.$set(await stageIn(run, stage));
+      row.$set(stored);
       tell(run, stage, isFailed ? 'failed' : 'done', result.detail);
       if (result.end !== undefined) tellEnd(run, result.end);
     }

@@ -123,11 +123,12 @@ function CodeStep({ login, onBack }: { login: string; onBack: () => void }) {
   const verify = useMutation({
     mutationFn: (digits: string) => api.auth.verify(login.trim(), digits),
     onSuccess: refresh,
-    onError: () => {
-      setCode('');
-      first.current?.focus();
-    },
+    onError: () => setCode(''),
   });
+  // Once it can be written in again: a disabled field takes no focus.
+  useEffect(() => {
+    if (verify.isError) first.current?.focus();
+  }, [verify.isError]);
   const length = isLong ? LONG : USUAL;
   const paste = (event: ClipboardEvent) => {
     const digits = pastedCode(event.clipboardData.getData('text/plain'));

@@ -36,6 +36,7 @@ export default function Palette({ isOpen, onClose, ...rest }: PaletteProps) {
   // What was chosen takes the focus; closed without a choice, it goes back. Not by Mantine's own means: they note anew
   // where the focus was whenever they are switched on or off.
   const before = useRef<Element | null>(null);
+  const dialog = useRef<HTMLDivElement>(null);
   const hasChosen = useRef(false);
   const giveBack = (): void => {
     if (!hasChosen.current && before.current instanceof HTMLElement)
@@ -51,10 +52,12 @@ export default function Palette({ isOpen, onClose, ...rest }: PaletteProps) {
     <Modal
       opened={isOpen}
       onClose={onClose}
-      // Closed while it opens, it takes the focus once more before it is gone.
+      // Closed before its field has the focus, the dialog still takes it, and loses it when it is removed.
       onExitTransitionEnd={() => {
-        if (document.activeElement === document.body) giveBack();
+        const { activeElement } = document;
+        if (activeElement === document.body || dialog.current?.contains(activeElement)) giveBack();
       }}
+      ref={dialog}
       title="Search pages, holdings, actions and help"
       returnFocus={false}
       centered={false}

@@ -1,6 +1,7 @@
 import type { Context } from '../../../platform/index.ts';
 import type { DocumentStore } from '../document-store.ts';
 import { sha256Of } from '../document-store.ts';
+import { inTurns } from '../../port/index.ts';
 import { isIssuerPage } from '../issuer-transport.ts';
 import { filesOf, type FolderFile } from './evidence-folder.ts';
 import { MANIFEST, type ManifestRow, readManifest } from './manifest.ts';
@@ -37,17 +38,23 @@ const TYPES: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
 };
 
+/** Documents of a file that are kept in one transaction. */
+const AT_ONCE = 50;
+
 /** Keeps the evidence of a folder, so that runs need no network. */
 export function createEvidenceImport(
   { config }: Pick<Context, 'config'>,
-  store: Pick<DocumentStore, 'put' | 'has' | 'prune'>,
+  store: Pick<DocumentStore, 'putAll' | 'has' | 'prune'>,
 ) {
-  async function keep(one: Recognised, isDry: boolean): Promise<ImportedDocument> {
-    const { source, path } = one;
-    const isNew = isDry
-      ? !(await store.has(source, path, sha256Of(one.body)))
-      : (await store.put({ ...one, origin: 'FILE' })).isNew;
-    return { source, path, isNew };
+  async function areNew(documents: readonly Recognised[], isDry: boolean): Promise<boolean[]> {
+    if (!isDry) {
+      const stored = await store.putAll(documents.map((one) => ({ ...one, origin: 'FILE' as const })));
+      return stored.map(({ isNew }) => isNew);
+    }
+    const isNew: boolean[] = [];
+    for (const { source, path, body } of documents)
+      isNew.push(!(await store.has(source, path, sha256Of(body))));
+    return isNew;
   }
 
   return {
@@ -66,7 +73,12 @@ export function createEvidenceImport(
           continue;
         }
         const documents: ImportedDocument[] = [];
-        for (const one of found.documents) documents.push(await keep(one, isDry));
+        for await (const some of inTurns(found.documents, AT_ONCE)) {
+          const isNew = await areNew(some, isDry);
+          documents.push(
+            ...some.map(({ source, path }, at) => ({ source, path, isNew: isNew[at] ?? false })),
+          );
+        }
         done({ file: file.name, what: found.what, problem: null, documents, leftOut: found.leftOut });
       }
       if (!isDry) await store.prune();

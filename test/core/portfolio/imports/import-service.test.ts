@@ -5,7 +5,6 @@ import type { StageOptions } from '../../../../core/portfolio/index.ts';
 import { aggregate } from '../../../support/aggregation-oracle.ts';
 import { sharedCore, type TestCore } from '../../../support/core.ts';
 import { refused } from '../../../support/problems.ts';
-import { openPositions, tradebook } from '../../../support/tradebook.ts';
 import { sampled } from '../../../support/soak.ts';
 
 const by = { actor: 'test' };
@@ -135,27 +134,6 @@ describe('imports', () => {
   it('an execution named twice in one file is one trade', async () => {
     const result = await commit((await stage(`${TRADEBOOK}\n${TRADEBOOK.split('\n')[1]}`)).import_id);
     assert.deepEqual([result.imported, result.skipped, result.skipped_reasons.repeated_in_file], [4, 1, 1]);
-  });
-
-  it('portfolio/Import and ledger rules 3: a file longer than any batch; holdings follow the first half, then the whole', async () => {
-    const { fills, csv } = tradebook({ rows: 5_000, symbols: 40, seed: 3 });
-    const lines = csv.split('\n');
-    for (const rows of [2_500, 5_000]) {
-      const { imported, skipped } = await commit(
-        (await stage(lines.slice(0, rows + 1).join('\n'))).import_id,
-      );
-      assert.deepEqual([imported, skipped], [2_500, rows - 2_500]);
-      const expected = openPositions(fills.slice(0, rows));
-      const held = (await holdings()).toSorted((a, b) => (a.symbol < b.symbol ? -1 : 1));
-      assert.deepEqual(
-        held.map(({ symbol, quantity }) => [symbol, quantity]),
-        expected.map(({ symbol, quantity }) => [symbol, quantity]),
-      );
-      for (const [at, { average }] of expected.entries()) {
-        assert.ok(Math.abs((held[at]?.avg_buy_price ?? 0) / average - 1) < 1e-9);
-      }
-      assert.ok(held.every(({ reconciliation }) => reconciliation.status === 'MATCHED'));
-    }
   });
 
   it('splits are never added up', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { sharedCore, type TestCore } from '../../../support/core.ts';
-import { indianSample, INDIAN_SAMPLES } from './samples/india.ts';
+import { indianSample } from './samples/india.ts';
 import { bytesOf } from './samples/sample.ts';
 
 const by = { actor: 'test' };
@@ -21,17 +21,6 @@ describe('portfolio/import Indian broker files, written', function limited(this:
     await imports().commit(fixture.owner, { import_id: (await stage(name)).import_id }, by);
   const transactions = async () =>
     (await fixture.core.portfolio.transactions.list(fixture.owner, { order: 'asc', page_size: 200 })).items;
-
-  it('write nothing the second time', async () => {
-    for (const { name, type } of INDIAN_SAMPLES) {
-      const preview = await stage(name);
-      if (type !== 'transactions' || preview.valid_rows === 0) continue;
-      const first = await write(name);
-      const again = await write(name);
-      assert.deepEqual([again.imported, again.replaced], [0, 0], name);
-      assert.ok(first.imported + first.skipped > 0, name);
-    }
-  });
 
   it('an order that a script listed twice is written once: 8 bought, 3 sold', async () => {
     await write('order_history.csv');

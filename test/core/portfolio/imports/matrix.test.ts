@@ -20,8 +20,6 @@ import { bytesOf, cellText, type Sample } from './samples/sample.ts';
 
 /* Every sample against every format: it is read as its own, and as no other. A file's name plays no part: reading gets none. */
 
-const CUTS = 10;
-
 /** The tables of a text, one for each delimiter that cuts it. */
 function tablesOf(text: string): Sheet[] {
   return DELIMITERS.flatMap((delimiter) => {
@@ -101,26 +99,6 @@ describe('portfolio/import matrix of samples and formats', function limited(this
           importer === null || importer === 'generic' || brokerOf(importer) === brokerOf(format),
           String(importer),
         );
-    });
-
-    it(`${format}: ${name}, cut, with other line ends or a BOM, is read as its own format or refused`, async () => {
-      const bytes = bytesOf(sample);
-      const variants = Array.from({ length: CUTS }, (_, at) =>
-        bytes.subarray(0, Math.floor((bytes.length * (at + 1)) / (CUTS + 1))),
-      );
-      const whole: Buffer[] = [];
-      if (typeof sample.content === 'string') {
-        const lines = sample.content.replaceAll('\r\n', '\n');
-        whole.push(Buffer.from(lines.replaceAll('\n', '\r\n')), Buffer.from(`\uFEFF${lines}`));
-      }
-      for (const [at, variant] of [...variants, ...whole].entries()) {
-        const read = await collect(variant, {}, 65_536).catch((error: unknown) => {
-          assert.ok(error instanceof ImportRefusal, String(error));
-          return null;
-        });
-        if (read === null) assert.ok(at < CUTS, 'whole files are not refused');
-        else assert.equal(read.detected_format, format, `variant ${at}`);
-      }
     });
   }
 

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import type { ImportUndo } from '../../../../core/portfolio/index.ts';
 import { sharedCore, type TestCore } from '../../../support/core.ts';
 import { refused } from '../../../support/problems.ts';
+import { sampled } from '../../../support/soak.ts';
 
 const by = { actor: 'test' };
 const HEAD = 'Portfolio,Symbol,Date,Type,Quantity,Price,Currency';
@@ -286,7 +287,7 @@ describe('undoing an import', () => {
           assert.deepEqual(await books(), before);
         },
       ),
-      { numRuns: 12 },
+      { numRuns: sampled(6, 60) },
     );
   });
 });

@@ -91,7 +91,7 @@ describe('several workers of AI research', function limited(this: Mocha.Suite) {
 
   it('research/Worker behaviour: of two workers at one queue each has runs of its own, and no run is done twice', async () => {
     const ids: string[] = [];
-    for (let nr = 0; nr < 6; nr += 1) ids.push(await create());
+    for (let nr = 0; nr < 4; nr += 1) ids.push(await create());
     const began: string[][] = [[], []];
     const workers = began.map((mine) =>
       worker((_, { run_id, stage, event }) => {

@@ -138,27 +138,7 @@ describe('the worker of AI research', function limited(this: Mocha.Suite) {
     assert.equal((await kinds()).at(-1), 'AI_RESEARCH_FAILED');
   });
 
-  it('research/Events: evidence that is not enough is on record as partial with its status, and only the other as completed', async () => {
-    told.verdict = 'REVIEW_REQUIRED';
-    await create();
-    await next();
-    told.verdict = 'SUFFICIENT';
-    world.clock.pass(1);
-    await create();
-    await next();
-    const { rows } = await world.core.database.systemPool.query<{ kind: string; data: { status: string } }>(
-      `select kind, data from evidence.events where data ? 'status' and kind <> 'AI_RESEARCH_REQUESTED' order by id`,
-    );
-    assert.deepEqual(
-      rows.map(({ kind, data }) => [kind, data.status]),
-      [
-        ['AI_RESEARCH_PARTIAL', 'REVIEW_REQUIRED'],
-        ['AI_RESEARCH_COMPLETED', 'COMPLETED'],
-      ],
-    );
-  });
-
-  it('the end of a run is told once, with the verdict and what to do next; what a person cancels in the queue is not', async () => {
+  it('research/Events: the end of a run is on record and told once, with the verdict and what to do next; what a person cancels in the queue is not told', async () => {
     const notices = async () =>
       (await world.core.notifications.list(world.owner, { kind: 'ai_research_ended' })).items
         .toReversed()
@@ -205,6 +185,18 @@ describe('the worker of AI research', function limited(this: Mocha.Suite) {
     const failed = (await notices()).at(-1);
     assert.equal(failed?.title, 'Research of Kaveri Flowtech Limited: it failed');
     assert.match(failed?.body ?? '', /a figure that is none.*\nNext: ask again with \/research KAVERI\.$/);
+    const { rows } = await world.core.database.systemPool.query<{ kind: string; data: { status: string } }>(
+      `select kind, data from evidence.events where data ? 'status' and kind <> 'AI_RESEARCH_REQUESTED' order by id`,
+    );
+    // Evidence that is not enough is partial, with its status in the data.
+    assert.deepEqual(
+      rows.map(({ kind, data }) => [kind, data.status]),
+      [
+        ['AI_RESEARCH_PARTIAL', 'REVIEW_REQUIRED'],
+        ['AI_RESEARCH_COMPLETED', 'COMPLETED'],
+        ['AI_RESEARCH_FAILED', 'FAILED'],
+      ],
+    );
     await runs().cancel(world.owner, await create(), BY);
     assert.equal(await next(), false);
     assert.equal((await notices()).length, 3);

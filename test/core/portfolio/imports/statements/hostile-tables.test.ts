@@ -37,7 +37,9 @@ describe('portfolio/import of broken tables', () => {
     it(`${format}: a formula or a megabyte of spaces in a cell of ${name} is an issue or a refusal`, async () => {
       const [head = '', ...rest] = text.split('\n');
       for (const evil of ['=1+1', "=HYPERLINK('x')", `${' '.repeat(1_000_000)}1`, '٣', '1e400', 'NaN']) {
-        const cells = rest.join('\n').replaceAll(/(?<=[,;"])\d+(?:[.,]\d+)?(?=[,;"])/g, evil);
+        // A megabyte in one cell is enough.
+        const numbers = new RegExp(/(?<=[,;"])\d+(?:[.,]\d+)?(?=[,;"])/, evil.length > 1000 ? '' : 'g');
+        const cells = rest.join('\n').replace(numbers, evil);
         const read = await collect(`${head}\n${cells}`, {}, 65_536).catch((error: unknown) => {
           assert.ok(error instanceof ImportRefusal, String(error));
           return null;

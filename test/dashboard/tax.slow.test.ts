@@ -13,6 +13,7 @@ describe('tax in a browser', function () {
 
   before(async function () {
     ({ at, page, close } = await openSignedIn(this, {
+      address: '/import',
       now: istInstant('2026-03-02', '11:30'),
       height: 1200,
       prepare: async ({ world: { core }, owner }) => {

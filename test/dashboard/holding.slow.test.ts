@@ -14,6 +14,7 @@ describe('the page of a holding in a browser', function () {
 
   before(async function () {
     ({ world, owner, at, page, close } = await openSignedIn(this, {
+      address: '/holdings',
       height: 1400,
       prepare: async ({ world: { core }, owner: id, clock }) => {
         await settleIn(core, id, clock);

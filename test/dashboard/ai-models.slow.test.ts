@@ -16,6 +16,7 @@ describe('providers of models and their usage in a browser', function () {
   let owner: string;
   before(async function () {
     ({ world, owner, page, close } = await openSignedIn(this, {
+      address: '/settings',
       now: new Date('2026-11-02T06:00:00.000Z'),
       height: 1600,
       llmParts: models.parts,

@@ -3,7 +3,7 @@ import { ANALYSIS_STAGES, OUTPUTS } from '../../core/research/analysis/index.ts'
 import { testCore, type TestCore } from '../support/core.ts';
 import { type TestDatabase, testDatabase } from '../support/postgres.ts';
 import { reportWorld, researchOf } from '../support/report-world.ts';
-import { type WorkedResearch, workedInProcess } from '../support/research-worker.ts';
+import { workedInProcess } from '../support/research-worker.ts';
 import { registerForResearch } from '../support/research-world.ts';
 import { RESEARCH_ON } from '../support/scripted-evidence.ts';
 import { sampled } from '../support/soak.ts';
@@ -11,11 +11,12 @@ import { sampled } from '../support/soak.ts';
 const AT = new Date('2026-10-01T04:00:00.000Z');
 /** Past the lease of the one before. */
 const LATER = new Date(AT.getTime() + 61 * 60_000);
+const NEVER = new AbortController().signal;
 const CUTOFF = '2026-09-30T18:29:59Z';
 const MODEL_STAGES = Object.keys(OUTPUTS);
 /** Where the process is killed: as it begins a stage, or in the midst of what it writes down. */
 const STOPS = sampled<readonly (number | string)[]>(
-  ['EDITOR', 'FINISH', 'insert into "research"."ai_research_reports"'],
+  ['EDITOR', 'insert into "research"."ai_research_reports"'],
   [
     ...ANALYSIS_STAGES.map(({ stage }) => stage),
     'FINISH',
@@ -43,8 +44,14 @@ describe('kill -9 while a report is argued and written', function () {
       )
     ).run_id;
   const reportOf = async (id: string) => await world.core.research.runs.dossier(world.owner, id);
-  const worker = async (at: Date, stopAt: number | string): Promise<WorkedResearch> =>
-    await workedInProcess(database, { at, evidence: 'reported', stopAt });
+  let asked: string[] = [];
+  /** Does here what waits. @returns which sources and models were asked */
+  const work = async (at: Date): Promise<string[]> => {
+    world.clock.at = at;
+    asked = [];
+    while (await world.core.research.worker.next(NEVER));
+    return asked;
+  };
   const rows = async <T extends object>(sql: string) =>
     (await world.core.database.systemPool.query<T>(sql)).rows;
   /** What earlier runs said would hide what is asked twice. */
@@ -55,16 +62,19 @@ describe('kill -9 while a report is argued and written', function () {
     );
 
   before(async () => {
+    const reported = reportWorld();
+    reported.told.before = (what) => Promise.resolve(void asked.push(what));
+    reported.models.before = reported.told.before;
     database = await testDatabase();
     world = await testCore({
       database,
       at: AT.toISOString(),
       environment: { ...RESEARCH_ON, PORTFOLIO_AI_RESEARCH_DAILY_RUN_LIMIT: '1000' },
-      research: researchOf(reportWorld()),
+      research: researchOf(reported),
     });
     await registerForResearch(world.core);
     const id = await create();
-    assert.equal((await worker(AT, 0)).end, 'done');
+    await work(AT);
     const { run, report } = await reportOf(id);
     assert.equal(run.status, 'COMPLETED');
     wanted = report?.payload_hash ?? '';
@@ -75,8 +85,9 @@ describe('kill -9 while a report is argued and written', function () {
   for (const stop of STOPS)
     it(`research/States and transitions: killed at ${stop}, the next process comes to the same report and pays for no stage twice`, async () => {
       await forget();
+      world.clock.at = AT;
       const id = await create();
-      const killed = await worker(AT, stop);
+      const killed = await workedInProcess(database, { at: AT, evidence: 'reported', stopAt: stop });
       const kept = new Set(
         (
           await rows<{ stage: string }>(
@@ -84,8 +95,7 @@ describe('kill -9 while a report is argued and written', function () {
           )
         ).map(({ stage }) => stage),
       );
-      const again = await worker(LATER, 0);
-      assert.equal(again.end, 'done');
+      const again = await work(LATER);
       const { run, report } = await reportOf(id);
       assert.deepEqual(
         [run.status, report?.payload_hash],
@@ -94,13 +104,13 @@ describe('kill -9 while a report is argued and written', function () {
       );
       // What was written down before is not asked for again.
       assert.deepEqual(
-        again.asked.filter((stage) => kept.has(stage)),
+        again.filter((stage) => kept.has(stage)),
         [],
       );
       if (typeof stop === 'string' && stop !== 'insert into "research"."ai_research_stage_outputs"') {
         // Killed between stages: each was asked once in all, and paid for once.
-        const asked = [...killed.asked, ...again.asked].filter((stage) => MODEL_STAGES.includes(stage));
-        assert.deepEqual(asked, MODEL_STAGES);
+        const all = [...killed.asked, ...again].filter((stage) => MODEL_STAGES.includes(stage));
+        assert.deepEqual(all, MODEL_STAGES);
         assert.deepEqual(
           (await calls(id)).map(({ stage }) => stage),
           MODEL_STAGES,

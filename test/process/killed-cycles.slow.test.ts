@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from '../support/chat-driver.ts';
 import { testCore, type TestCore } from '../support/core.ts';
 import { market } from '../support/market.ts';
 import { paperPolicy } from '../support/paper-policy.ts';
@@ -110,8 +111,13 @@ describe('policies on paper whose process is killed', () => {
     const killed = await policyOf('KILLED01');
     await query('create table public.held_at (name text primary key)');
     await query(`create function public.hold() returns trigger language plpgsql security definer as $$ begin
-      if exists (select from public.held_at where name = tg_table_schema || '.' || tg_table_name) then perform pg_sleep(0.8); end if;
+      if exists (select from public.held_at where name = tg_table_schema || '.' || tg_table_name) then
+        perform pg_advisory_xact_lock(4713);
+      end if;
       return null; end $$`);
+    const keeper = await test.core.database.systemPool.connect();
+    await keeper.query('select pg_advisory_lock(4713)');
+    const held = `from pg_locks where locktype = 'advisory' and objid = 4713 and not granted`;
     let starts = 0;
     for (const table of KILLED_AT) {
       await query(
@@ -120,19 +126,19 @@ describe('policies on paper whose process is killed', () => {
       await query(`insert into public.held_at values ('${table}')`);
       const child = start((starts += 2));
       await saidReady(child);
-      for (let isHeld = false; !isHeld && child.exitCode === null; ) {
-        await sleep(10);
-        const { rows } = await query(
-          "select 1 from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()",
-        );
-        isHeld = rows.length > 0;
-      }
+      const isHeld = async (): Promise<boolean> => {
+        assert.equal(child.exitCode, null, `it ended before it wrote ${table}`);
+        return (await query(`select ${held}`)).rowCount === 1;
+      };
+      await eventually(`it to write ${table}`, isHeld, 120_000);
       child.kill('SIGKILL');
       await ended(child);
       assert.equal(child.signalCode, 'SIGKILL', `killed while it wrote ${table}`);
+      await query(`select pg_terminate_backend(pid) ${held}`);
       await query('delete from public.held_at');
       await query(`drop trigger held on ${table}`);
     }
+    keeper.release(true);
     for (let kill = 0; kill < sampled(1, 60); kill += 1) {
       const child = start((starts += 2));
       await saidReady(child);
@@ -149,5 +155,5 @@ describe('policies on paper whose process is killed', () => {
        where c.policy_id = ${killed}`,
     );
     assert.equal(rows[0]?.cycles, rows[0]?.told, 'every cycle is told, once');
-  }).timeout(180_000);
+  }).timeout(600_000);
 });

@@ -30,6 +30,7 @@ describe('live policies in a browser', function () {
     broker = practiceBroker(clock, '1000000');
     await broker.listen(0);
     ({ world, owner, at, page, close } = await openSignedIn(this, {
+      address: '/policies',
       clock,
       height: 1400,
       ...tradingWith(broker),

@@ -15,6 +15,7 @@ describe('look-through and rebalance in a browser', function () {
 
   before(async function () {
     ({ world, owner, at, page, close } = await openSignedIn(this, {
+      address: '/import',
       height: 1200,
       prepare: async (opened) => {
         const held = { portfolio: 'Long term', currency: 'INR', avg_buy_price: 1, quantity: 10 };
