@@ -82,6 +82,7 @@ const TEXT: Readonly<Record<string, string>> = {
   file: 'Name of a file of the page.',
   fund_symbol: 'Symbol of the fund.',
   id: 'Id of the row.',
+  name: 'Name of the picture.',
   run_id: 'Id of the run.',
   strategy: 'Name of the strategy.',
   symbol: 'Symbol of the holding, in any case.',

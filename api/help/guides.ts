@@ -23,4 +23,4 @@ export const GUIDES = [
 export type Guide = (typeof GUIDES)[number];
 
 /** Pictures in the guides, all PNG files in `api/docs`. */
-export const PICTURES = ['overview.png'] as const;
+export const PICTURES = ['chat.png', 'overview.png'] as const;

@@ -1,18 +1,17 @@
 /**
- * Makes the pictures of the README from the running product: `npx tsx test/dashboard/pictures.ts [folder]`. Server, bot
+ * Makes the pictures of the guides from the running product: `npx tsx test/dashboard/pictures.ts [folder]`. Server, bot
  * and browser are real, the household is made up. Look at each picture before it goes in.
  */
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { startBot } from '../../bot/index.ts';
-import { charts } from '../../charts/index.ts';
-import { closeRenderer, renderPng } from '../../charts/render.ts';
-import { type TestApi, testApi } from '../support/api-client.ts';
+import { closeRenderer } from '../../charts/render.ts';
+import { testApi } from '../support/api-client.ts';
 import { closeTestRun, openTestRun } from '../support/postgres.ts';
 import { buildDashboard, openBrowser, signIn, type Visit, visit } from './browser.ts';
 import { liveThrough, movableClock } from './showcase.ts';
 
-const LARGEST = 300_000;
+const LARGEST = 120_000;
 const folder = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, '../..'));
 
 async function keep(name: string, png: Buffer): Promise<void> {
@@ -33,35 +32,14 @@ async function overview({ page }: Visit): Promise<void> {
 }
 
 async function chat({ page }: Visit): Promise<void> {
-  await page.setViewportSize({ width: 1040, height: 900 });
+  await page.setViewportSize({ width: 1040, height: 960 });
   await page.goto('/chat');
   const input = page.getByRole('textbox', { name: 'Message' });
   const log = page.getByRole('log');
   await input.fill('How am I doing?');
   await input.press('Enter');
   await log.getByRole('button', { name: /Refresh/ }).waitFor();
-  await input.fill('/chart');
-  await input.press('Enter');
-  const drawn = async () => {
-    await log.locator('img').waitFor();
-    await page.evaluate(`document.querySelector('[role=log] img').decode()`);
-  };
-  await drawn();
-  // tall enough for both answers
-  const hidden = await page.evaluate<number>(
-    `(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)(document.querySelector('[role=log]'))`,
-  );
-  await page.setViewportSize({ width: 1040, height: 900 + hidden });
-  await page.reload();
-  await drawn();
-  await keep('bot/docs/chat.png', await page.screenshot());
-}
-
-async function valueOverTime({ core }: TestApi, userId: string): Promise<void> {
-  const { points, currency } = await core.portfolio.history.read(userId);
-  const data = points.map(({ date, value, invested }) => ({ at: date, value, invested }));
-  const config = charts.value_over_time.config(data, { currency });
-  await keep('charts/docs/value-over-time.png', await renderPng(config));
+  await keep('api/docs/chat.png', await log.screenshot());
 }
 
 await openTestRun();
@@ -78,7 +56,6 @@ try {
   await signIn(at, world);
   await overview(at);
   await chat(at);
-  await valueOverTime(world, id);
 } finally {
   await browser?.close();
   await bot.stop();
