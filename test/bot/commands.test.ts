@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { COMMANDS, CONFIRMATIONS, DIALOGUES } from '../../bot/catalogue.ts';
-import { FAMILIES, parseArguments } from '../../bot/command.ts';
+import { parseArguments } from '../../bot/command.ts';
 import { tokens } from '../../bot/arguments.ts';
 import { mayUse } from '../../bot/roles.ts';
+import { COMMAND_DESCRIPTIONS, FAMILIES } from '../../core/chat/index.ts';
 import type { ChatDriver } from '../support/chat-driver.ts';
 import { chatFixture, type ChatFixture, endDialogue } from '../support/chat-fixture.ts';
 import { labels } from '../support/bot-api-messages.ts';
@@ -79,6 +80,19 @@ describe('contract/Chat: the catalogue', () => {
         COMMANDS.some((row) => row.family === family),
         family,
       );
+  });
+
+  it('runs every command that is described, in that order, and takes the arguments of its usage', () => {
+    assert.deepEqual(
+      NAMES,
+      COMMAND_DESCRIPTIONS.map(({ name }) => name),
+    );
+    for (const { name, usage, arguments: taken } of COMMANDS) {
+      const words = Object.values(taken).map(({ placeholder, optional }) =>
+        optional ? `[${placeholder}]` : placeholder,
+      );
+      assert.equal(usage, [`/${name}`, ...words].join(' '));
+    }
   });
 
   it('every example is read by its own command', async () => {
@@ -165,7 +179,23 @@ for (const transport of ['telegram', 'local'] as const) {
           const answer = await chat.reply();
           assert.ok(answer.text.length > 0 || answer.photo !== null);
           assert.doesNotMatch(answer.text, /went wrong|undefined|NaN|null|\[object/);
-          await endDialogue(fixture, chat);
+          await chat.says('/cancel');
+          await chat.settled();
+          while (!/^(Stopped|There is nothing to cancel)/.test((await chat.reply()).text));
+        });
+
+        wrong(`/${row.name} with a wrong argument`, async () => {
+          await chat.says(`/${row.name} zzz yyy xxx www vvv uuu ttt`);
+          const { text } = await chat.reply();
+          if (row.name === 'cancel') assert.match(text, /nothing to cancel/);
+          // Whatever follows is the question.
+          else if (row.name === 'ask') assert.match(text, /no AI provider is set up/);
+          // A stop is not refused over a word.
+          else if (row.name === 'pause_all') assert.match(text, /^All trading is paused/);
+          else {
+            assert.ok(text.includes(`Usage: ${row.usage}`), text);
+            assert.ok(text.includes(`Example: ${row.examples[0] ?? ''}`), text);
+          }
         });
       }
 
