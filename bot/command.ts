@@ -1,5 +1,5 @@
 import type { ChatSettings, CommandDescription, Format } from '../core/chat/index.ts';
-import type { Core } from '../core/core.ts';
+import type { Core } from '../core/assembly/index.ts';
 import type { Actor } from '../core/platform/index.ts';
 import type { Button, ChatReply } from './chat-reply.ts';
 import type { Argument, Arguments, Values, ArgumentContext } from './arguments.ts';

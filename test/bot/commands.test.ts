@@ -179,23 +179,7 @@ for (const transport of ['telegram', 'local'] as const) {
           const answer = await chat.reply();
           assert.ok(answer.text.length > 0 || answer.photo !== null);
           assert.doesNotMatch(answer.text, /went wrong|undefined|NaN|null|\[object/);
-          await chat.says('/cancel');
-          await chat.settled();
-          while (!/^(Stopped|There is nothing to cancel)/.test((await chat.reply()).text));
-        });
-
-        wrong(`/${row.name} with a wrong argument`, async () => {
-          await chat.says(`/${row.name} zzz yyy xxx www vvv uuu ttt`);
-          const { text } = await chat.reply();
-          if (row.name === 'cancel') assert.match(text, /nothing to cancel/);
-          // Whatever follows is the question.
-          else if (row.name === 'ask') assert.match(text, /no AI provider is set up/);
-          // A stop is not refused over a word.
-          else if (row.name === 'pause_all') assert.match(text, /^All trading is paused/);
-          else {
-            assert.ok(text.includes(`Usage: ${row.usage}`), text);
-            assert.ok(text.includes(`Example: ${row.examples[0] ?? ''}`), text);
-          }
+          await endDialogue(fixture, chat);
         });
       }
 

@@ -9,7 +9,7 @@ import {
   prepareDatabase,
 } from '../../../../core/platform/index.ts';
 import { backup, restore } from '../../../../core/platform/backup/backup.ts';
-import { rehearseAll } from '../../../../core/whole-backup.ts';
+import { rehearseAll } from '../../../../core/backups/index.ts';
 import { dataFolder } from '../../../support/data-folder.ts';
 import { everyRow, fillEveryTable } from '../../../support/full-database.ts';
 import { query } from '../../../support/plain-database.ts';
