@@ -20,7 +20,7 @@ const NEVER = new AbortController().signal;
 const KAVERI = { symbol: 'KAVERI', isin: null, name: null, id: null };
 
 describe('bad input to a run of research', function limited(this: Mocha.Suite) {
-  this.timeout(60_000);
+  this.timeout(600_000);
   let world: TestCore;
   /** What each source gives; the second one comes after the first was stored. */
   let first: () => EvidencePacket[];

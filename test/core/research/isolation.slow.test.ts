@@ -1,7 +1,7 @@
 import { RESEARCH_SWITCHES, startsWith } from '../../support/research-switches.ts';
 
 describe('isolation of AI research: every setting of its switches', function limited(this: Mocha.Suite) {
-  this.timeout(120_000);
+  this.timeout(600_000);
 
   for (let mask = 1; mask < 2 ** RESEARCH_SWITCHES.length - 1; mask += 1) {
     const on = RESEARCH_SWITCHES.filter((_, bit) => (mask & (1 << bit)) !== 0);

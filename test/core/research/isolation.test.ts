@@ -41,7 +41,7 @@ function exploding(area: object, name: string, called: string[]): void {
 }
 
 describe('isolation of AI research', function limited(this: Mocha.Suite) {
-  this.timeout(120_000);
+  this.timeout(600_000);
 
   it('research/What the service does 9: from the request to the dossier nothing of the books, brokers or trading is called', async () => {
     const world = await testCore({ research: scriptedResearch(script()), environment: { ...RESEARCH_ON } });

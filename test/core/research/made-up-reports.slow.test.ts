@@ -11,7 +11,7 @@ import { everyStage, stageChain, stageModels } from '../../support/stage-models.
 import { strangeNumbers } from '../../support/strange-numbers.ts';
 
 describe('reports of the made-up companies', function limited(this: Mocha.Suite) {
-  this.timeout(180_000);
+  this.timeout(600_000);
 
   describe('of India', () => {
     const models = stageModels(everyStage(readingModel));

@@ -8,7 +8,7 @@ import { everyStage, stageModels } from '../../support/stage-models.ts';
 import { strangeNumbers } from '../../support/strange-numbers.ts';
 
 describe('the report of the made-up Indian company', function limited(this: Mocha.Suite) {
-  this.timeout(180_000);
+  this.timeout(600_000);
   const models = stageModels(everyStage(readingModel));
   const open = indianWorld(models);
 

@@ -5,7 +5,7 @@ import { type UsWorld, usWorld } from '../../support/made-up-companies/us-world.
 import { UNPRINTED } from '../../support/scripted-evidence.ts';
 
 describe('a made-up company of the United States as moments of the past knew it', function limited(this: Mocha.Suite) {
-  this.timeout(120_000);
+  this.timeout(600_000);
   let us: UsWorld;
   before(async () => {
     us = await usWorld(UNPRINTED);

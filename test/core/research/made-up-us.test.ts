@@ -9,7 +9,7 @@ const BY = { actor: 'test' };
 
 /** A company with every trap of filings with the SEC, from a folder to the dossier, by the parts that the product has. */
 describe('a made-up company of the United States, end to end', function limited(this: Mocha.Suite) {
-  this.timeout(120_000);
+  this.timeout(600_000);
   let us: UsWorld;
   let lksp: DossierView;
   before(async () => {

@@ -9,7 +9,7 @@ const NEVER = new AbortController().signal;
 
 /** Runs of the product as it is, with every outside source switched off. It is Monday morning, 2 March 2026. */
 describe('what is held, in a run with every outside source off', function limited(this: Mocha.Suite) {
-  this.timeout(120_000);
+  this.timeout(600_000);
   const fresh = sharedCore({ environment: { ...RESEARCH_ON }, research: UNPRINTED });
   let world: TestCore;
   let kaveri: string;
