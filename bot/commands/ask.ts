@@ -11,7 +11,7 @@ export const askCommand = (all: () => readonly Command[]): Command =>
     family: 'Reports',
     summary: 'Ask about your own records in words',
     details:
-      'A language model answers from your own figures and names its sources. Figures that are not in your records are marked. It cannot change anything. Before your first question you are told who gets which records. Needs an AI provider in the dashboard’s settings.',
+      'A language model answers from your own figures and names its sources. Figures that are not in your records are marked. It cannot change anything. Before your first question, Munim names who would get which records. Needs an AI provider in the dashboard’s settings.',
     examples: ['/ask Why did my portfolio fall this week?', '/ask Which fund is worst?'],
     arguments: { question: words('question') },
     changes: false,
