@@ -34,7 +34,7 @@ export const REPORT_COMMANDS = inFamily('Reports', [
     usage: '/ask question',
     summary: 'Ask about your own records in words',
     details:
-      'A language model answers from your own figures and names its sources. Figures that are not in your records are marked. It cannot change anything. Before your first question you are told who gets which records. Needs an AI provider in the dashboard’s settings.',
+      'A language model answers from your own figures and names its sources. Figures that are not in your records are marked. It cannot change anything. Before your first question, Munim names who would get which records. Needs an AI provider in the dashboard’s settings.',
     examples: ['/ask Why did my portfolio fall this week?', '/ask Which fund is worst?'],
     changes: false,
   },
