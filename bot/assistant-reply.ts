@@ -1,7 +1,7 @@
-import type { AnswerView, KnownCommand } from '../core/assistant/index.ts';
+import type { AnswerView } from '../core/assistant/index.ts';
 import { tokens } from './arguments.ts';
 import { type Button, button, type ChatReply } from './chat-reply.ts';
-import { type Call, type Command, usageOf } from './command.ts';
+import type { Call, Command } from './command.ts';
 import { createLiveEdits } from './live-edits.ts';
 import { modelNotice } from './model-notice.ts';
 import { answerText, growing } from './text/assistant.ts';
@@ -15,9 +15,6 @@ function buttonOf(text: string): Button {
   return button(text, { do: 'run', command: name, args, fresh: true });
 }
 
-const known = (commands: readonly Command[]): KnownCommand[] =>
-  commands.map((row) => ({ name: row.name, usage: usageOf(row), summary: row.summary }));
-
 /** Answers a question in words, shown as it comes; without a provider it says so and offers the nearest commands. */
 export async function assistantReply(
   call: Call,
@@ -28,7 +25,7 @@ export async function assistantReply(
   if (!(await core.assistant.isReady(who.userId))) return notReady(call, question, commands);
   const notice = await modelNotice(call, { question });
   if (notice !== null) return notice;
-  const open = await core.assistant.open(who.userId, { question }, { commands: known(commands) });
+  const open = await core.assistant.open(who.userId, { question }, { commands });
   return {
     text: plain('Looking into your records …'),
     async meanwhile(tell) {

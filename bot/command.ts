@@ -1,23 +1,10 @@
-import type { ChatSettings, Format } from '../core/chat/index.ts';
+import type { ChatSettings, CommandDescription, Format } from '../core/chat/index.ts';
 import type { Core } from '../core/assembly/index.ts';
 import type { Actor } from '../core/platform/index.ts';
 import type { Button, ChatReply } from './chat-reply.ts';
 import type { Argument, Arguments, Values, ArgumentContext } from './arguments.ts';
 import { WrongArgument } from './arguments.ts';
 import type { Place, Who } from './ports.ts';
-
-export const FAMILIES = [
-  'Portfolio',
-  'Reports',
-  'Goals',
-  'Policies',
-  'Options',
-  'Watchlist',
-  'Records',
-  'Connections',
-  'Chat',
-] as const;
-export type Family = (typeof FAMILIES)[number];
 
 /** Everything a command may know about the message it answers. */
 export interface Call {
@@ -44,19 +31,9 @@ interface OwnMessages {
   remove(messageIds: number[]): Promise<unknown>;
 }
 
-/** One row of the catalogue. */
-export interface Command {
-  name: string;
-  /** Other names that it answers to; the shortest first, which is the one it is called by in answers. */
-  aliases?: readonly string[];
-  family: Family;
-  summary: string;
-  /** Told by `/help command`, under the summary. */
-  details?: string;
-  examples: string[];
+/** One row of the catalogue: what people read of a command, what it takes and what it does. */
+export interface Command extends CommandDescription {
   arguments: Arguments;
-  /** True for a command that writes: it is the owner's. */
-  changes: boolean;
   /** True for one that writes and is for approvers too. */
   forApprovers?: true;
   /** True for what waits for nothing in its chat: neither for messages before it nor for a dialogue, which stays. */
@@ -95,14 +72,6 @@ export interface Confirmation {
   forApprovers?: true;
   /** Runs at most once per record; answers what the pressed message then says. */
   run(call: Call, payload: Record<string, unknown>): Promise<ChatReply>;
-}
-
-/** The usage line: `/holding SYMBOL [portfolio]`. */
-export function usageOf(row: Command): string {
-  const words = Object.values(row.arguments).map((argument) =>
-    argument.optional ? `[${argument.placeholder}]` : argument.placeholder,
-  );
-  return [`/${row.name}`, ...words].join(' ');
 }
 
 type Parsed =

@@ -1,6 +1,6 @@
 import { button, pageOf, pager, rows, type ChatReply } from './chat-reply.ts';
 import type { Argument } from './arguments.ts';
-import { type Call, type Command, parseArguments, usageOf } from './command.ts';
+import { type Call, type Command, parseArguments } from './command.ts';
 import { mayUse, refusalOf } from './roles.ts';
 import { bold, code, inline, lines, plain } from './text/lines.ts';
 
@@ -35,7 +35,7 @@ export function usage(row: Command, wrong: string): ChatReply {
   return {
     text: lines(
       wrong,
-      inline('Usage: ', code(usageOf(row))),
+      inline('Usage: ', code(row.usage)),
       example === undefined ? null : inline('Example: ', code(example)),
     ),
   };
@@ -61,7 +61,7 @@ async function picker(
   );
   const wide = at.shown.some(({ label }) => label.length > 16);
   return {
-    text: lines(bold(missing.question), inline('Or send it: ', code(usageOf(row)))),
+    text: lines(bold(missing.question), inline('Or send it: ', code(row.usage))),
     buttons: [...rows(choices, wide ? 1 : 2), pager(row.name, given, at)],
   };
 }

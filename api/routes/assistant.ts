@@ -1,10 +1,9 @@
-import { usageOf } from '../../bot/command.ts';
+import { COMMAND_DESCRIPTIONS } from '../../core/chat/index.ts';
 import {
   answerView,
   askInput,
   historyQuery,
   insightView,
-  type KnownCommand,
   refreshInput,
   refreshView,
   turnPage,
@@ -18,12 +17,6 @@ const problems = {
   429: ['AI_COST_CAP'],
   503: ['AI_UNAVAILABLE', 'AI_BAD_ANSWER'],
 };
-
-/** Every command that an answer may suggest. With it comes the whole bot, which an api process of its own hardly needs before. */
-async function commands(): Promise<KnownCommand[]> {
-  const { COMMANDS } = await import('../../bot/catalogue.ts');
-  return COMMANDS.map((row) => ({ name: row.name, usage: usageOf(row), summary: row.summary }));
-}
 
 export const ASSISTANT_ROUTES: readonly Route[] = [
   route({
@@ -41,7 +34,7 @@ export const ASSISTANT_ROUTES: readonly Route[] = [
     handler: async ({ core, user, body, ctx }) => {
       const gone = new AbortController();
       ctx.res.once('close', () => gone.abort());
-      const question = await core.assistant.open(user.userId, body, { commands: await commands() });
+      const question = await core.assistant.open(user.userId, body, { commands: COMMAND_DESCRIPTIONS });
       return await question.answer({ signal: gone.signal });
     },
   }),
@@ -57,7 +50,7 @@ export const ASSISTANT_ROUTES: readonly Route[] = [
     response: 'text/event-stream',
     problems,
     handler: async ({ core, user, body, ctx }) => {
-      const question = await core.assistant.open(user.userId, body, { commands: await commands() });
+      const question = await core.assistant.open(user.userId, body, { commands: COMMAND_DESCRIPTIONS });
       return eventStream(
         ctx,
         core.log,

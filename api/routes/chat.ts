@@ -1,6 +1,6 @@
-import { usageOf } from '../../bot/command.ts';
 import {
   acceptedUpdateView,
+  COMMAND_DESCRIPTIONS,
   chatCommandsView,
   chatFileForm,
   chatFormat,
@@ -108,21 +108,14 @@ export const CHAT_ROUTES: readonly Route[] = [
     summary: 'All chat commands with usage and examples',
     tag: 'Chat',
     response: chatCommandsView,
-    handler: async () => {
-      // With it comes the whole bot, which an api process of its own hardly needs before.
-      const { COMMANDS } = await import('../../bot/catalogue.ts');
-      const items = COMMANDS.map((row) => ({
-        name: row.name,
-        aliases: [...(row.aliases ?? [])],
-        family: row.family,
-        usage: usageOf(row),
-        summary: row.summary,
-        details: row.details ?? null,
-        examples: row.examples,
-        changes: row.changes,
-      }));
-      return { items };
-    },
+    handler: async () => ({
+      items: COMMAND_DESCRIPTIONS.map(({ aliases = [], details = null, examples, ...row }) => ({
+        ...row,
+        aliases: [...aliases],
+        details,
+        examples: [...examples],
+      })),
+    }),
   }),
   route({
     method: 'GET',

@@ -1,3 +1,4 @@
+import { descriptionOf } from '../../core/chat/index.ts';
 import { Problem } from '../../core/platform/index.ts';
 import { isNetworth } from '../../core/portfolio/index.ts';
 import { type ChatReply, button, pageOf, pager, refresh, rows } from '../chat-reply.ts';
@@ -36,18 +37,12 @@ const wrongAlert = (kind: keyof typeof KINDS, subject: string, wrong: string): C
 };
 
 const alert: Command = command({
-  name: 'alert',
-  family: 'Watchlist',
-  summary: 'Get an alert on a price, a day’s move or a drawdown',
-  details:
-    'above and below take a price; move (in a day, up or down) and drawdown (of a portfolio or of everything, below its peak) take a percentage. You get one alert per crossing. The alert is armed again once a price is back by 0.5%, or a percentage is a tenth below its level.',
-  examples: ['/alert TCS above 4000', '/alert TCS move 5', '/alert everything drawdown 10'],
+  ...descriptionOf('alert'),
   arguments: {
     subject: alertSubject(),
     kind: choice(['above', 'below', 'move', 'drawdown']),
     level: amount('level'),
   },
-  changes: true,
   async run(call, { subject, kind, level }): Promise<ChatReply> {
     const isEverything = subject.toLowerCase() === EVERYTHING;
     const wrong =
@@ -70,12 +65,8 @@ const alert: Command = command({
 });
 
 const alerts = command({
-  name: 'alerts',
-  family: 'Watchlist',
-  summary: 'Your alerts and their state',
-  examples: ['/alerts'],
+  ...descriptionOf('alerts'),
   arguments: {},
-  changes: false,
   async run(call): Promise<ChatReply> {
     const all = await call.core.watchlist.alerts.list(call.who.userId);
     if (all.length === 0) return { text: noAlerts() };
@@ -95,12 +86,8 @@ const alerts = command({
 });
 
 const deleteAlert = command({
-  name: 'delete_alert',
-  family: 'Watchlist',
-  summary: 'Delete an alert',
-  examples: ['/delete_alert 3'],
+  ...descriptionOf('delete_alert'),
   arguments: { number: alertNumber() },
-  changes: true,
   async run(call, { number: id }): Promise<ChatReply> {
     const { label } = await call.core.watchlist.alerts.get(call.who.userId, id);
     return {

@@ -1,3 +1,4 @@
+import { descriptionOf } from '../../core/chat/index.ts';
 import type { ApprovalLimit } from '../../core/policies/index.ts';
 import { amount, type Argument, optional } from '../arguments.ts';
 import { button, type ChatReply } from '../chat-reply.ts';
@@ -24,14 +25,8 @@ const words = ({ confirm_above }: ApprovalLimit): string =>
     : `A plan whose purchases and sales come to more than ${roundMoney(confirm_above)} is approved only by typing the tag code of its policy.`;
 
 export const approvalLimitCommand = command({
-  name: 'approval_limit',
-  family: 'Policies',
-  summary: 'Have large plans approved by typing, not by a press',
-  details:
-    'Set the rupees of purchases and sales above which you type the tag code of the policy to approve its plan. It holds for approvers too. Without an amount it shows the limit.',
-  examples: ['/approval_limit 500000', '/approval_limit off', '/approval_limit'],
+  ...descriptionOf('approval_limit'),
   arguments: { limit: optional(limit) },
-  changes: true,
   run: async (call, { limit: wanted }) =>
     wanted === null ? await shown(call) : question(wanted, await current(call)),
 });

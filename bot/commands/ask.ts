@@ -1,3 +1,4 @@
+import { descriptionOf } from '../../core/chat/index.ts';
 import { words } from '../arguments.ts';
 import { assistantReply } from '../assistant-reply.ts';
 import { command, type Command, type Confirmation } from '../command.ts';
@@ -7,14 +8,8 @@ import { insightReply } from './insight.ts';
 /** Questions in words. `all` is the whole catalogue, from which an answer may suggest. */
 export const askCommand = (all: () => readonly Command[]): Command =>
   command({
-    name: 'ask',
-    family: 'Reports',
-    summary: 'Ask about your own records in words',
-    details:
-      'A language model answers from your own figures and names its sources. Figures that are not in your records are marked. It cannot change anything. Before your first question, Munim names who would get which records. Needs an AI provider in the dashboard’s settings.',
-    examples: ['/ask Why did my portfolio fall this week?', '/ask Which fund is worst?'],
+    ...descriptionOf('ask'),
     arguments: { question: words('question') },
-    changes: false,
     run: async (call, { question }) => await assistantReply(call, question, all()),
   });
 

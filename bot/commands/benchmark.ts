@@ -1,3 +1,4 @@
+import { descriptionOf } from '../../core/chat/index.ts';
 import { charts } from '../../charts/index.ts';
 import { renderPng } from '../../charts/render.ts';
 import type { ComparisonView } from '../../core/reports/index.ts';
@@ -12,18 +13,12 @@ const INDEXES = ['NIFTY50', 'NIFTY500', 'SP500'] as const;
 
 /** The portfolio against an index, in words and as a picture (spec: Chat-messaging commands, /benchmark). */
 export const benchmarkCommand = command({
-  name: 'benchmark',
-  family: 'Portfolio',
-  summary: 'Your return against NIFTY 50, NIFTY 500 or S&P 500',
-  details:
-    'Deposits and withdrawals do not count as return, and the difference is against the same payments in the index. Both lines of the chart start at 100; yours is time-weighted. Days without records stay empty.',
-  examples: ['/benchmark', '/benchmark 6M', '/benchmark 1Y NIFTY500', '/benchmark 1Y NIFTY50 Zerodha'],
+  ...descriptionOf('benchmark'),
   arguments: {
     period: optional(choice(PERIODS, 'period')),
     index: optional(choice(INDEXES, 'index')),
     portfolio: optional(portfolioOrAll()),
   },
-  changes: false,
   async run(call, { period, index, portfolio: name }): Promise<ChatReply> {
     const { reports } = call.core;
     const wanted = { portfolio: name ?? undefined, benchmark: index ?? undefined };

@@ -1,15 +1,7 @@
+import { descriptionOf, FAMILIES, type Family } from '../../core/chat/index.ts';
 import { choice, optional, words } from '../arguments.ts';
 import { button, type ChatReply } from '../chat-reply.ts';
-import {
-  command,
-  commandNamed,
-  FAMILIES,
-  namesOf,
-  type Family,
-  usageOf,
-  type Call,
-  type Command,
-} from '../command.ts';
+import { command, commandNamed, namesOf, type Call, type Command } from '../command.ts';
 import { usage } from '../runner.ts';
 import { closest } from '../suggest.ts';
 import { bold, code, inline, lines, plain } from '../text/lines.ts';
@@ -19,22 +11,14 @@ import { startCommand } from './links.ts';
 /** Commands about the chat itself. `all` is the whole catalogue, so that help can never miss a row. */
 export function chatCommands(all: () => readonly Command[]): Command[] {
   const help = command({
-    name: 'help',
-    family: 'Chat',
-    summary: 'List all commands, or explain one',
-    examples: ['/help', '/help holding', '/help options'],
+    ...descriptionOf('help'),
     arguments: { about: optional(words('command')) },
-    changes: false,
     run: async (_call, { about }) => (about === null ? overview(all()) : explain(all(), about)),
   });
   const start = startCommand;
   const format = command({
-    name: 'format',
-    family: 'Chat',
-    summary: 'Compact or detailed replies in this chat',
-    examples: ['/format compact', '/format detailed'],
+    ...descriptionOf('format'),
     arguments: { style: choice(['compact', 'detailed']) },
-    changes: false,
     async run(call, { style }) {
       await call.settings.setFormat(call.who, call.place, style);
       const told =
@@ -44,23 +28,13 @@ export function chatCommands(all: () => readonly Command[]): Command[] {
     },
   });
   const clear = command({
-    name: 'clear',
-    family: 'Chat',
-    summary: 'Remove my own recent messages from this chat',
-    details:
-      'Removes my messages of the last 48 hours; Telegram keeps older ones. Your messages stay. In a group, all but the owner remove only the replies to their own messages.',
-    examples: ['/clear'],
+    ...descriptionOf('clear'),
     arguments: {},
-    changes: false,
     run: (call) => clearChat(call),
   });
   const cancel = command({
-    name: 'cancel',
-    family: 'Chat',
-    summary: 'Stop the current dialogue',
-    examples: ['/cancel'],
+    ...descriptionOf('cancel'),
     arguments: {},
-    changes: false,
     // A waiting dialogue never lets this through; the bot handles /cancel before it.
     run: async () => ({ text: plain('There is nothing to cancel.') }),
   });
@@ -123,7 +97,7 @@ function explain(all: readonly Command[], about: string): ChatReply {
       row.details ?? null,
       row.aliases === undefined ? null : `Also ${row.aliases.map((one) => `/${one}`).join(', ')}.`,
       '',
-      inline('Usage: ', code(usageOf(row))),
+      inline('Usage: ', code(row.usage)),
       ...row.examples.map((example) => inline('Example: ', code(example))),
       row.changes ? 'Only for the owner. Nothing is changed or deleted until you press the button.' : null,
     ),

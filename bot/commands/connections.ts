@@ -1,3 +1,4 @@
+import { descriptionOf } from '../../core/chat/index.ts';
 import type { ConnectionView } from '../../core/brokers/index.ts';
 import { button, pageOf, pager, type ChatReply, type Button } from '../chat-reply.ts';
 import { optional } from '../arguments.ts';
@@ -15,14 +16,8 @@ const PRIVATE_ONLY: ChatReply = {
 };
 
 const addConnection = command({
-  name: 'add_connection',
-  family: 'Connections',
-  summary: 'Connect a broker that syncs automatically',
-  details:
-    'I ask for what the broker needs, one item at a time, and delete every message that holds a secret. Credentials are stored encrypted. /cancel stops.',
-  examples: ['/add_connection', '/add_connection zerodha'],
+  ...descriptionOf('add_connection'),
   arguments: { broker: optional(broker()) },
-  changes: true,
   async run(call, { broker: chosen }) {
     if (call.place.isGroup) return PRIVATE_ONLY;
     const all = call.world.brokers();
@@ -38,12 +33,8 @@ const addConnection = command({
 });
 
 const editConnection = command({
-  name: 'edit_connection',
-  family: 'Connections',
-  summary: 'Change the name, role or credentials of a connection',
-  examples: ['/edit_connection "Zerodha main"'],
+  ...descriptionOf('edit_connection'),
   arguments: { label: connection() },
-  changes: true,
   async run(call, { label: id }) {
     if (call.place.isGroup) return PRIVATE_ONLY;
     const view = await call.core.connections.get(call.who.userId, id);
@@ -63,12 +54,8 @@ const editConnection = command({
 });
 
 const listConnections = command({
-  name: 'list_connections',
-  family: 'Connections',
-  summary: 'Your connections, their state and what to do next',
-  examples: ['/list_connections', '/list_connections "Zerodha main"'],
+  ...descriptionOf('list_connections'),
   arguments: { label: optional(connection()) },
-  changes: false,
   async run(call, { label: id }) {
     const all = await call.core.connections.list(call.who.userId);
     const [only] = all;
@@ -127,13 +114,8 @@ function card(call: Call, view: ConnectionView, hasOthers: boolean): ChatReply {
 const mayAct = (call: Call) => call.who.role === 'owner';
 
 const syncConnection = command({
-  name: 'sync_connection',
-  family: 'Connections',
-  summary: 'Sync holdings and transactions from a broker now',
-  details: 'Connections sync automatically. This syncs one now and shows the result.',
-  examples: ['/sync_connection "Zerodha main"'],
+  ...descriptionOf('sync_connection'),
   arguments: { label: connection() },
-  changes: true,
   async run(call, { label: id }) {
     const view = await call.core.connections.get(call.who.userId, id);
     if (view.role === 'TRADING')
@@ -147,12 +129,8 @@ const syncConnection = command({
 });
 
 const deleteConnection = command({
-  name: 'delete_connection',
-  family: 'Connections',
-  summary: 'Delete a connection and its credentials; your records stay',
-  examples: ['/delete_connection "Zerodha main"'],
+  ...descriptionOf('delete_connection'),
   arguments: { label: connection() },
-  changes: true,
   async run(call, { label: id }) {
     const view = await call.core.connections.get(call.who.userId, id);
     return {

@@ -1,3 +1,4 @@
+import { descriptionOf } from '../../core/chat/index.ts';
 import type { ActionSuggestion } from '../../core/portfolio/corporate-actions/index.ts';
 import { type ChatReply, button, type Button, pageOf, pager, refresh, rows } from '../chat-reply.ts';
 import { choice, optional } from '../arguments.ts';
@@ -36,14 +37,8 @@ export function waitingAnswer(open: readonly ActionSuggestion[], page = 0): Chat
 }
 
 const actions = command({
-  name: 'actions',
-  family: 'Records',
-  summary: 'Splits, bonuses, renames and mergers missing from your ledger',
-  details:
-    'Broker tradebooks do not include them. Apply adds one to your ledger, and it also covers older trades that you import later. Not mine dismisses it. /actions decided lists past decisions, with Undo.',
-  examples: ['/actions', '/actions decided'],
+  ...descriptionOf('actions'),
   arguments: { which: optional(choice(['decided'])) },
-  changes: false,
   async run(call, { which }): Promise<ChatReply> {
     const { open, decided, apply_automatically } = await call.core.corporateActions.list(call.who.userId);
     if (which === null) {

@@ -1,3 +1,4 @@
+import { descriptionOf } from '../../core/chat/index.ts';
 import { charts } from '../../charts/index.ts';
 import { renderPng } from '../../charts/render.ts';
 import { button, type ChatReply, pageOf, pager, rows } from '../chat-reply.ts';
@@ -28,14 +29,8 @@ async function plansLike(words: string, world: ArgumentContext): Promise<readonl
 const A_PAGE = 10;
 
 const goals = command({
-  name: 'goals',
-  family: 'Goals',
-  summary: 'Progress of your goals, and what they need',
-  details:
-    'With a name: one goal and its chart. Projections use the yearly return you set; the band comes from the past volatility of the linked portfolios.',
-  examples: ['/goals', '/goals House'],
+  ...descriptionOf('goals'),
   arguments: { goal: optional(named('goal', (world) => world.goals(), NO_GOAL, goalsLike)) },
-  changes: false,
   async run(call, { goal: name }): Promise<ChatReply> {
     const all = await call.core.goals.goals.list(call.who.userId);
     if (all.length === 0) return { text: noGoals() };
@@ -68,12 +63,8 @@ const goals = command({
 });
 
 const sips = command({
-  name: 'sips',
-  family: 'Goals',
-  summary: 'Your SIP plans and their next instalments',
-  examples: ['/sips'],
+  ...descriptionOf('sips'),
   arguments: {},
-  changes: false,
   async run(call): Promise<ChatReply> {
     const all = await call.core.goals.sips.list(call.who.userId);
     if (all.length === 0) return { text: noSips() };
@@ -87,12 +78,8 @@ const sips = command({
 });
 
 const sip = command({
-  name: 'sip',
-  family: 'Goals',
-  summary: 'One SIP plan with its instalments of the next 12 months',
-  examples: ['/sip Index fund'],
+  ...descriptionOf('sip'),
   arguments: { plan: named('plan', (world) => world.sipPlans(), NO_SIP, plansLike) },
-  changes: false,
   async run(call, { plan: name }): Promise<ChatReply> {
     const found = (await call.core.goals.sips.list(call.who.userId)).find((one) => one.name === name);
     return { text: found === undefined ? noSips() : sipText(found) };

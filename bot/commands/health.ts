@@ -1,3 +1,4 @@
+import { descriptionOf } from '../../core/chat/index.ts';
 import type { FormattedString } from '@grammyjs/parse-mode';
 import type { AliasDecision } from '../../core/market/instruments/index.ts';
 import type { InstrumentReview } from '../../core/quality/index.ts';
@@ -33,14 +34,8 @@ const A_PAGE = 8;
 
 /** How far the figures can be trusted: counts first, each list by its name. */
 export const health = command({
-  name: 'health',
-  family: 'Reports',
-  summary: 'Data quality: prices, instruments, ledger, messages',
-  details:
-    'Shows a count of each problem. Add a word to see the list: failed prices, instruments not on the exchange’s lists, excluded transactions, sales without a purchase, or rejected fund values.',
-  examples: ['/health', '/health prices', '/health rows'],
+  ...descriptionOf('health'),
   arguments: { list: optional(choice(LISTS)) },
-  changes: false,
   async run(call, { list }): Promise<ChatReply> {
     const { userId } = call.who;
     const view = await call.core.portfolio.dashboard.read(userId);

@@ -1,3 +1,4 @@
+import { descriptionOf } from '../../core/chat/index.ts';
 import { charts } from '../../charts/index.ts';
 import { renderPng } from '../../charts/render.ts';
 import type { HoldingReport } from '../../core/reports/index.ts';
@@ -13,13 +14,8 @@ const HOLDINGS_A_PAGE = 15;
 
 /** All holdings, or one of them as a card: the figures of its page on the dashboard. */
 export const holdingCommand = command({
-  name: 'holding',
-  family: 'Portfolio',
-  summary: 'One holding in detail, or all holdings',
-  details: 'Also works for what you have sold completely.',
-  examples: ['/holding TCS', '/holding Tata Consultancy', '/holding'],
+  ...descriptionOf('holding'),
   arguments: { symbol: optional(instrument({ held: true, sold: true })) },
-  changes: false,
   async run(call, { symbol }): Promise<ChatReply> {
     return symbol === null ? await allHoldings(call) : await oneHolding(call, symbol);
   },

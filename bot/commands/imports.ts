@@ -1,3 +1,4 @@
+import { descriptionOf } from '../../core/chat/index.ts';
 import { type Argument, choice, optional, WrongArgument } from '../arguments.ts';
 import { button, type Button, type ChatReply, pager, refresh, rows } from '../chat-reply.ts';
 import { type Call, command, type Command, type Confirmation } from '../command.ts';
@@ -55,14 +56,8 @@ async function undecidedAnswer({ core, who }: Call, id: string): Promise<ChatRep
 }
 
 const imports: Command = command({
-  name: 'imports',
-  family: 'Records',
-  summary: 'Your imported files, rows to correct, and undoing one',
-  details:
-    'Undo shows first what would be removed; nothing changes until you confirm. Rows that could not be read wait with their import: correct them on the Import page of the dashboard, or in the file that comes with them.',
-  examples: ['/imports'],
+  ...descriptionOf('imports'),
   arguments: { import: optional(importId), show: optional(choice(['rows'])) },
-  changes: false,
   async run(call, { import: id, show }): Promise<ChatReply> {
     const { core, who, page } = call;
     if (id !== null && show === 'rows') return await undecidedAnswer(call, id);

@@ -1,3 +1,4 @@
+import { descriptionOf } from '../../core/chat/index.ts';
 import { istDate } from '../../core/platform/index.ts';
 import { button, pageOf, pager, refresh, rows, type ChatReply } from '../chat-reply.ts';
 import { type Argument, optional, WrongArgument } from '../arguments.ts';
@@ -23,14 +24,8 @@ const yearOrSymbol: Argument<string> = {
 };
 
 const dividends = command({
-  name: 'dividends',
-  family: 'Portfolio',
-  summary: 'Dividends and coupons: paid, due and expected',
-  details:
-    'With a year or a symbol: every event. Entitlement follows from your transactions and their settlement dates; paid amounts come from your transactions.',
-  examples: ['/dividends', '/dividends 2025', '/dividends TCS'],
+  ...descriptionOf('dividends'),
   arguments: { of: optional(yearOrSymbol) },
-  changes: false,
   async run(call, { of }): Promise<ChatReply> {
     return of === null ? await overview(call) : await list(call, of);
   },
@@ -85,14 +80,8 @@ async function list(call: Call, of: string): Promise<ChatReply> {
 }
 
 const bonds = command({
-  name: 'bonds',
-  family: 'Portfolio',
-  summary: 'Your bonds, their next coupons and when they mature',
-  details:
-    'Coupons come from the holding’s face value, rate, coupons per year and maturity. Enter coupons yourself for a bond whose symbol is not an ISIN.',
-  examples: ['/bonds'],
+  ...descriptionOf('bonds'),
   arguments: {},
-  changes: false,
   async run(call): Promise<ChatReply> {
     const all = await call.core.income.bonds(call.who.userId);
     if (all.length === 0) return { text: noBonds() };

@@ -1,3 +1,4 @@
+import { descriptionOf } from '../../core/chat/index.ts';
 import type { ChatReply } from '../chat-reply.ts';
 import { type Call, command, type Command } from '../command.ts';
 import { modelNotice } from '../model-notice.ts';
@@ -6,14 +7,8 @@ import { plain } from '../text/lines.ts';
 
 /** A paragraph on the whole portfolio. It may cost money, so that it comes only where somebody asks for it. */
 export const insightCommand: Command = command({
-  name: 'insight',
-  family: 'Reports',
-  summary: 'Your portfolio in one paragraph',
-  details:
-    'A language model words your own figures and names its sources. Figures that are not in your records are marked. The same paragraph is shown again until your records change. Needs an AI provider in the dashboard’s settings.',
-  examples: ['/insight'],
+  ...descriptionOf('insight'),
   arguments: {},
-  changes: false,
   run: insightReply,
 });
 

@@ -1,3 +1,4 @@
+import { descriptionOf } from '../../core/chat/index.ts';
 import type { ChatLinkView } from '../../core/identity/index.ts';
 import { Problem } from '../../core/platform/index.ts';
 import { optional, WrongArgument, type Argument } from '../arguments.ts';
@@ -25,14 +26,8 @@ const about: Argument<{ show: 'links' } | { unlink: string }> = {
 };
 
 export const startCommand = command({
-  name: 'start',
-  family: 'Chat',
-  summary: 'Link this chat with a code, or list linked chats',
-  details:
-    'Create the code in the dashboard under Settings, Telegram chats. /start links lists the linked chats and can unlink them.',
-  examples: ['/start', '/start links'],
+  ...descriptionOf('start'),
   arguments: { about: optional(about) },
-  changes: false,
   run: async (call, { about: wanted }) => {
     if (wanted === null) return welcome(call);
     return 'show' in wanted ? await listLinks(call) : await askUnlink(call, wanted.unlink);

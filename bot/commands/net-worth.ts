@@ -1,3 +1,4 @@
+import { descriptionOf } from '../../core/chat/index.ts';
 import { refresh, type ChatReply } from '../chat-reply.ts';
 import { command } from '../command.ts';
 import { netWorthText } from '../text/net-worth.ts';
@@ -5,13 +6,8 @@ import { nothingYet } from '../text/status.ts';
 
 /** Assets less what is owed, as the dashboard's page has it. */
 export const netWorthCommand = command({
-  name: 'networth',
-  family: 'Portfolio',
-  summary: 'What you own less what you owe',
-  details: 'Loans and other debts are entered on the dashboard’s Net worth page.',
-  examples: ['/networth'],
+  ...descriptionOf('networth'),
   arguments: {},
-  changes: false,
   async run({ core, who }): Promise<ChatReply> {
     const view = await core.reports.networth.read(who.userId, {});
     if (view.debts.length === 0 && view.accounts.every(({ holdings_count }) => holdings_count === 0))

@@ -1,3 +1,4 @@
+import { descriptionOf } from '../../core/chat/index.ts';
 import { charts } from '../../charts/index.ts';
 import { renderPng } from '../../charts/render.ts';
 import type { PlanView, PolicyOverview, PolicySummary, TradingState } from '../../core/policies/index.ts';
@@ -20,14 +21,8 @@ const A_PAGE = 10;
 const MOST_PLANS = 10;
 
 const policies = command({
-  name: 'policies',
-  family: 'Policies',
-  summary: 'Your policies: NAV, holdings, last and next rebalance',
-  details:
-    'With a name or tag code (its beginning is enough): one policy and its chart. The owner can add run, retry, pause, resume or retire, and for a LIVE policy sweep or unsweep; each asks before it does anything.',
-  examples: ['/policies', '/policies Momentum', '/policies MOMTOP20 pause'],
+  ...descriptionOf('policies'),
   arguments: { policy: optional(policyChoice()) },
-  changes: false,
   async run(call, { policy: chosen }): Promise<ChatReply> {
     const { overview } = call.core.policies;
     if (chosen === null) return await listAnswer(call);

@@ -1,3 +1,4 @@
+import { descriptionOf } from '../../core/chat/index.ts';
 import { isConflict, Problem } from '../../core/platform/index.ts';
 import { optional, WrongArgument } from '../arguments.ts';
 import type { ChatReply } from '../chat-reply.ts';
@@ -9,14 +10,8 @@ import { count, roundMoney } from '../text/numbers.ts';
 import { answererOf } from './signed.ts';
 
 const approvePlan: Command = command({
-  name: APPROVE,
-  family: 'Policies',
-  summary: 'A LIVE policy’s plan: approve it, or leave out orders',
-  details:
-    'Shows the orders with their prices, costs and limits. Nothing is sent before you press Approve; afterwards the same message shows what became of it.',
-  examples: ['/approve_plan 12', '/approve_plan 12 without TCS INFY'],
+  ...descriptionOf(APPROVE),
   arguments: { plan: planChoice(), left_out: optional(withoutOrders()) },
-  changes: true,
   forApprovers: true,
   async run(call, { plan: id, left_out: without }): Promise<ChatReply> {
     if (without === null) return await card(call, id, { page: call.page });
@@ -32,12 +27,8 @@ const approvePlan: Command = command({
 });
 
 const rejectPlan = command({
-  name: REJECT,
-  family: 'Policies',
-  summary: 'Reject a LIVE policy’s plan: nothing of it is sent',
-  examples: ['/reject_plan 12'],
+  ...descriptionOf(REJECT),
   arguments: { plan: planChoice() },
-  changes: true,
   forApprovers: true,
   run: async (call, { plan: id }) => await card(call, id, { as: 'reject', page: call.page }),
 });

@@ -1,3 +1,4 @@
+import { descriptionOf } from '../../core/chat/index.ts';
 import type { DifferenceView, OrderEventView, PlanOrderView, PlanView } from '../../core/policies/index.ts';
 import { type Argument, optional, WrongArgument } from '../arguments.ts';
 import { button, type Button, type ChatReply, rows } from '../chat-reply.ts';
@@ -86,14 +87,8 @@ function caseChoice(): Argument<Case> {
 }
 
 const settle = command({
-  name: SETTLE,
-  family: 'Policies',
-  summary: 'Orders and differences with the broker that need your decision',
-  details:
-    'An order that was sent and not found at the broker: say that it was filled, that it was never placed, or have it planned again. A difference between the books and the broker: say what you found out.',
-  examples: ['/settle', '/settle order 55', '/settle difference 3'],
+  ...descriptionOf(SETTLE),
   arguments: { case: optional(caseChoice()) },
-  changes: true,
   async run(call, { case: chosen }): Promise<ChatReply> {
     const cases = await openCases(call);
     if (chosen === null) return listAnswer(cases);

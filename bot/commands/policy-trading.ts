@@ -1,3 +1,4 @@
+import { descriptionOf } from '../../core/chat/index.ts';
 import { personOf } from '../../core/platform/index.ts';
 import type { TradingState } from '../../core/policies/index.ts';
 import { optional, words } from '../arguments.ts';
@@ -37,15 +38,9 @@ async function pause(call: Call): Promise<ChatReply> {
 }
 
 const pauseAll = command({
-  name: PAUSE,
-  family: 'Policies',
-  summary: 'Stop sending orders of all policies, at once',
-  details:
-    'Works at any moment, also in the middle of a dialogue, which then goes on. Orders that the broker has already are followed all the same.',
-  examples: ['/pause_all'],
+  ...descriptionOf(PAUSE),
   // Whatever is typed behind it: a stop is not refused over a word.
   arguments: { words: optional(words('words')) },
-  changes: true,
   // To stop is always safe.
   forApprovers: true,
   urgent: true,
@@ -53,14 +48,8 @@ const pauseAll = command({
 });
 
 const resumeAll: Command = command({
-  name: 'resume_all',
-  family: 'Policies',
-  summary: 'Let policies send orders again after /pause_all',
-  details:
-    'Asks you to type the words. Approved plans that have not expired are sent while the market is open.',
-  examples: ['/resume_all', '/resume_all resume trading'],
+  ...descriptionOf('resume_all'),
   arguments: { words: optional(words('words')) },
-  changes: true,
   async run(call, { words: typed }): Promise<ChatReply> {
     const { pause: trading } = call.core.policies.live;
     if (typed !== null && !isResumeWords(call, typed))

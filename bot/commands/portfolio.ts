@@ -1,3 +1,4 @@
+import { descriptionOf } from '../../core/chat/index.ts';
 import { onDay } from '../../core/market/calendar/index.ts';
 import type { DashboardView } from '../../core/portfolio/index.ts';
 import { choice, optional, portfolioOrAll } from '../arguments.ts';
@@ -13,13 +14,8 @@ import { completeStatus, isEmpty, liveStatus, nothingYet, portfolioStatus } from
 const dashboard = (call: Call): Promise<DashboardView> => call.core.portfolio.dashboard.read(call.who.userId);
 
 const completeStatusCommand = command({
-  name: 'complete_status',
-  aliases: ['status'],
-  family: 'Portfolio',
-  summary: 'Value, gain, portfolios, asset classes and movers at a glance',
-  examples: ['/complete_status', '/complete_status Zerodha'],
+  ...descriptionOf('complete_status'),
   arguments: { portfolio: optional(portfolioOrAll()) },
-  changes: false,
   async run(call, { portfolio: name }): Promise<ChatReply> {
     const view = await dashboard(call);
     const args = name === null ? [] : [name];
@@ -45,12 +41,8 @@ const completeStatusCommand = command({
 });
 
 const liveStatusCommand = command({
-  name: 'live_status',
-  family: 'Portfolio',
-  summary: 'Value and the day’s change only',
-  examples: ['/live_status'],
+  ...descriptionOf('live_status'),
   arguments: {},
-  changes: false,
   async run(call) {
     const view = await dashboard(call);
     return atFreshPrices(call, view, (shown) => ({
@@ -63,18 +55,10 @@ const liveStatusCommand = command({
 const span = optional(choice(['day', 'total'], 'day|total'));
 
 /** The two lists of movers differ in direction alone. */
-function moversCommand(
-  name: 'top_gainers' | 'top_losers',
-  side: 'gainers' | 'losers',
-  words: string,
-): Command {
+function moversCommand(name: 'top_gainers' | 'top_losers', side: 'gainers' | 'losers'): Command {
   return command({
-    name,
-    family: 'Portfolio',
-    summary: `Holdings that ${words} most in the day, or since purchase`,
-    examples: [`/${name}`, `/${name} total`],
+    ...descriptionOf(name),
     arguments: { span },
-    changes: false,
     async run(call, { span: wanted }): Promise<ChatReply> {
       const view = await dashboard(call);
       if (isEmpty(view)) return { text: nothingYet() };
@@ -111,14 +95,10 @@ function none(view: DashboardView, chosen: 'day' | 'total', side: 'gainers' | 'l
 }
 
 /** Commands that show parts of the whole. */
-function slicesCommand(name: 'sectors' | 'allocation', summary: string): Command {
+function slicesCommand(name: 'sectors' | 'allocation'): Command {
   return command({
-    name,
-    family: 'Portfolio',
-    summary,
-    examples: [`/${name}`],
+    ...descriptionOf(name),
     arguments: {},
-    changes: false,
     async run(call): Promise<ChatReply> {
       const view = await dashboard(call);
       if (view.total.holdings_count === 0) return { text: nothingYet() };
@@ -139,12 +119,8 @@ function slicesCommand(name: 'sectors' | 'allocation', summary: string): Command
 }
 
 const currency = command({
-  name: 'currency',
-  family: 'Portfolio',
-  summary: 'Your holdings by currency, and in total',
-  examples: ['/currency'],
+  ...descriptionOf('currency'),
   arguments: {},
-  changes: false,
   async run(call) {
     const view = await dashboard(call);
     if (view.total.holdings_count === 0) return { text: nothingYet() };
@@ -156,10 +132,10 @@ export const portfolioCommands: Command[] = [
   completeStatusCommand,
   liveStatusCommand,
   holdingCommand,
-  moversCommand('top_gainers', 'gainers', 'rose'),
-  moversCommand('top_losers', 'losers', 'fell'),
-  slicesCommand('sectors', 'Allocation by sector'),
-  slicesCommand('allocation', 'Allocation by asset class and portfolio'),
+  moversCommand('top_gainers', 'gainers'),
+  moversCommand('top_losers', 'losers'),
+  slicesCommand('sectors'),
+  slicesCommand('allocation'),
   currency,
   benchmarkCommand,
 ];

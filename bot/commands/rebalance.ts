@@ -1,3 +1,4 @@
+import { descriptionOf } from '../../core/chat/index.ts';
 import { button, refresh, rows, type ChatReply } from '../chat-reply.ts';
 import { optional, portfolioOrAll } from '../arguments.ts';
 import { command } from '../command.ts';
@@ -5,14 +6,8 @@ import { chooseText, rebalanceText } from '../text/rebalance.ts';
 
 /** Targets against what is held, with trades that nobody places (spec: Chat-messaging commands, /rebalance). */
 export const rebalanceCommand = command({
-  name: 'rebalance',
-  family: 'Reports',
-  summary: 'Drift from your targets, and trades to correct it',
-  details:
-    'Each portfolio has its own targets, by asset class, sector or symbol. Trades are in whole units (thousandths for mutual funds), and sales pay for purchases. These are suggestions; Munim never places orders.',
-  examples: ['/rebalance', '/rebalance Zerodha'],
+  ...descriptionOf('rebalance'),
   arguments: { portfolio: optional(portfolioOrAll()) },
-  changes: false,
   async run(call, { portfolio: name }): Promise<ChatReply> {
     const { rebalance } = call.core.reports;
     const read = async (of: string | undefined) => await rebalance.read(call.who.userId, { portfolio: of });

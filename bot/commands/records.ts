@@ -1,3 +1,4 @@
+import { descriptionOf } from '../../core/chat/index.ts';
 import { amount, choice, date, optional, portfolio, symbol, type ArgumentContext } from '../arguments.ts';
 import { button, type ChatReply } from '../chat-reply.ts';
 import { command, type Call, type Command, type Confirmation } from '../command.ts';
@@ -39,16 +40,7 @@ export const priceOf = (type: TransactionType) =>
   MOVES_MONEY.has(type) ? amount('price') : DRAFT_ARGUMENTS.price;
 
 const addTransaction: Command = command({
-  name: 'add_transaction',
-  family: 'Records',
-  summary: 'Record a purchase, sale, dividend, split, cash movement or opening position',
-  details:
-    'Send everything on one line, or I ask for what is missing; then confirm. For a SPLIT, the quantity is new shares per old share and the price is 0. A BUY at price 0 is a bonus. For units held before your records begin at an unknown cost, use TRANSFER_IN with price 0.',
-  examples: [
-    '/add_transaction BUY TCS 10 3200 2024-01-05',
-    '/add_transaction TRANSFER_IN TCS 10 0 2019-03-31',
-    '/add_transaction',
-  ],
+  ...descriptionOf('add_transaction'),
   arguments: {
     type: optional(DRAFT_ARGUMENTS.type),
     symbol: optional(DRAFT_ARGUMENTS.symbol),
@@ -57,7 +49,6 @@ const addTransaction: Command = command({
     date: optional(DRAFT_ARGUMENTS.date),
     portfolio: optional(DRAFT_ARGUMENTS.portfolio),
   },
-  changes: true,
   async run(call, { type, symbol: ticker, quantity, price, date: on, portfolio: into }) {
     if (type !== null && price === 0 && MOVES_MONEY.has(type))
       return usage(addTransaction, `The price must be above zero for ${type}.`);
@@ -170,13 +161,8 @@ const undoTransaction: Confirmation = {
 };
 
 const removeSymbol: Command = command({
-  name: 'remove_symbol',
-  family: 'Records',
-  summary: 'Remove a symbol and its transactions from a portfolio',
-  details: 'You can undo this for 30 days.',
-  examples: ['/remove_symbol TCS', '/remove_symbol TCS Zerodha'],
+  ...descriptionOf('remove_symbol'),
   arguments: { symbol: symbol(), portfolio: optional(portfolio()) },
-  changes: true,
   async run(call, { symbol: ticker, portfolio: from }) {
     const places = await placesOf(call, ticker);
     const chosen = from === null ? places : places.filter((place) => place.portfolio === from);

@@ -1,3 +1,4 @@
+import { descriptionOf } from '../../core/chat/index.ts';
 import { onDay } from '../../core/market/calendar/index.ts';
 import { choice, optional, portfolioOrAll } from '../arguments.ts';
 import { button, type Button, rows, type ChatReply } from '../chat-reply.ts';
@@ -35,14 +36,8 @@ const KIND_LABELS: Record<ChartKindName, string> = {
 const CHARTS_A_ROW = 4;
 
 const chart = command({
-  name: 'chart',
-  family: 'Reports',
-  summary: 'Charts: value over time, drawdown, months, sectors and more',
-  details:
-    'Choose value, benchmark, drawdown, months (monthly returns), attribution (contribution to return), allocation, sectors, income by month or movers. Use the buttons to switch charts.',
-  examples: ['/chart', '/chart allocation', '/chart drawdown', '/chart value Zerodha'],
+  ...descriptionOf('chart'),
   arguments: { kind: optional(choice(CHART_KINDS)), portfolio: optional(portfolioOrAll()) },
-  changes: false,
   async run(call, { kind, portfolio: name }): Promise<ChatReply> {
     const chosen = kind ?? 'value';
     const drawing = await chartOf(call.core, call.who.userId, chosen, name);
@@ -67,14 +62,8 @@ const chart = command({
 });
 
 const report = command({
-  name: 'report',
-  family: 'Reports',
-  summary: 'The full report now, with its chart',
-  details:
-    'Morning, evening and hourly reports arrive automatically. Choose which, and quiet hours, in the dashboard’s settings.',
-  examples: ['/report'],
+  ...descriptionOf('report'),
   arguments: {},
-  changes: false,
   async run(call): Promise<ChatReply> {
     const view = await call.core.portfolio.dashboard.read(call.who.userId);
     if (isEmpty(view)) return { text: nothingYet() };

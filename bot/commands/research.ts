@@ -1,3 +1,4 @@
+import { descriptionOf } from '../../core/chat/index.ts';
 import type { ResearchRunView } from '../../core/research/index.ts';
 import { Problem } from '../../core/platform/index.ts';
 import { type Argument, choice, optional, WrongArgument } from '../arguments.ts';
@@ -53,14 +54,8 @@ type Wanted = ReturnType<(typeof part)['parse']> extends infer W ? Awaited<W> : 
 const isRunId = (word: string): boolean => /^AI-\d+$/.test(word);
 
 export const researchCommand: Command = command({
-  name: 'research',
-  family: 'Reports',
-  summary: 'Reports of AI research about a listed share',
-  details:
-    'With a symbol it says what a run costs and takes, and asks before it starts. With the id of a run it shows its card. Parts, after a symbol or an id: latest, list, pdf, why, cases, sections, facts, sources, pin, unpin. Research as of an earlier moment is started in the dashboard. It is advice at most: nothing in Munim acts on it. Off unless PORTFOLIO_AI_RESEARCH_ENABLED=1.',
-  examples: ['/research', '/research TCS', '/research ai-12', '/research ai-12 pdf', '/research TCS latest'],
+  ...descriptionOf('research'),
   arguments: { share: optional(shareOrRun), part: optional(part) },
-  changes: false,
   async run(call, { share, part: wanted }) {
     if (share === null) return await list(call, null);
     if (isRunId(share)) return await ofRun(call, share.toLowerCase(), wanted);

@@ -1,3 +1,4 @@
+import { descriptionOf } from '../../core/chat/index.ts';
 import { PERIODS } from '../../core/performance/index.ts';
 import { choice, optional, portfolioOrAll } from '../arguments.ts';
 import { button, refresh, rows, type ChatReply } from '../chat-reply.ts';
@@ -7,14 +8,8 @@ import { isEmpty, nothingYet } from '../text/status.ts';
 
 /** The yearly rates of return, with what they rest on. */
 const xirr = command({
-  name: 'xirr',
-  family: 'Portfolio',
-  summary: 'Your yearly return: XIRR, CAGR and time-weighted',
-  details:
-    'XIRR is the yearly rate that makes your payments and today’s value balance. CAGR and time-weighted returns stand beside it.',
-  examples: ['/xirr', '/xirr Zerodha'],
+  ...descriptionOf('xirr'),
   arguments: { portfolio: optional(portfolioOrAll()) },
-  changes: false,
   async run({ core, who }, { portfolio }): Promise<ChatReply> {
     const view = await core.reports.performance.read(who.userId, { portfolio: portfolio ?? undefined });
     if (view.current_value === null && isEmpty(await core.portfolio.dashboard.read(who.userId)))
@@ -34,14 +29,8 @@ const xirr = command({
 
 /** What was made: so far in all, or within a period. */
 const pnl = command({
-  name: 'pnl',
-  family: 'Portfolio',
-  summary: 'Profit and loss: so far, or in a period',
-  details:
-    'Without a period: gain on what you hold, realised gains and dividends, and the return of each period. Deposits and withdrawals count as neither gain nor loss.',
-  examples: ['/pnl', '/pnl 1M', '/pnl 1Y Zerodha'],
+  ...descriptionOf('pnl'),
   arguments: { period: optional(choice(PERIODS, 'period')), portfolio: optional(portfolioOrAll()) },
-  changes: false,
   async run({ core, who, format }, { period, portfolio }): Promise<ChatReply> {
     const [view, dashboard] = await Promise.all([
       core.reports.performance.read(who.userId, { portfolio: portfolio ?? undefined }),

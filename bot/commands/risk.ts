@@ -1,3 +1,4 @@
+import { descriptionOf } from '../../core/chat/index.ts';
 import { charts } from '../../charts/index.ts';
 import { renderPng } from '../../charts/render.ts';
 import { type Argument, optional, portfolioOrAll } from '../arguments.ts';
@@ -20,14 +21,8 @@ const portfolioOrOptions: Argument<{ portfolio: string | null } | typeof OPTIONS
 
 /** How deep a portfolio fell and how much it swings, in words and as a picture (spec: Chat-messaging commands, /risk). */
 export const riskCommand = command({
-  name: 'risk',
-  family: 'Portfolio',
-  summary: 'Maximum drawdown, volatility, Sharpe ratio and concentration',
-  details:
-    '/risk options shows the limits of your options workspace instead. Calculated from the last value of each day. Deposits and withdrawals count as neither gain nor loss. The Sharpe ratio uses PORTFOLIO_RISK_FREE_RATE_PCT.',
-  examples: ['/risk', '/risk Zerodha', '/risk options'],
+  ...descriptionOf('risk'),
   arguments: { portfolio: optional(portfolioOrOptions) },
-  changes: false,
   async run(call, { portfolio: of }): Promise<ChatReply> {
     if (of === OPTIONS) return await optionsRisk(call);
     const name = of?.portfolio ?? null;

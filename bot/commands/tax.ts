@@ -1,3 +1,4 @@
+import { descriptionOf } from '../../core/chat/index.ts';
 import { type Argument, optional, portfolioOrAll, WrongArgument } from '../arguments.ts';
 import { button, refresh, rows, type ChatReply } from '../chat-reply.ts';
 import { command } from '../command.ts';
@@ -23,14 +24,8 @@ const financialYear: Argument<string> = {
 
 /** Gains of a financial year by term, and what the rules make of them, as the dashboard's Tax page has it. */
 export const taxCommand = command({
-  name: 'tax',
-  family: 'Reports',
-  summary: 'Capital gains of a financial year, and estimated tax',
-  details:
-    'Without a year: the running one. First in, first out. The dashboard’s Tax page lists every sale and has Schedule 112A.',
-  examples: ['/tax', '/tax 2024-25', '/tax 2024-25 Zerodha'],
+  ...descriptionOf('tax'),
   arguments: { year: optional(financialYear), portfolio: optional(portfolioOrAll()) },
-  changes: false,
   async run({ core, who }, { year, portfolio }): Promise<ChatReply> {
     const view = await core.reports.tax.read(who.userId, {
       ...(year === null ? {} : { fy: year }),

@@ -1,3 +1,4 @@
+import { descriptionOf } from '../../core/chat/index.ts';
 import type { TransactionView } from '../../core/portfolio/index.ts';
 import { type Argument, optional } from '../arguments.ts';
 import { button, type Button, type ChatReply, pager, refresh } from '../chat-reply.ts';
@@ -25,12 +26,8 @@ const symbolOrPortfolio: Argument<Of> = {
 
 /** The ledger, the newest first. */
 const transactions: Command = command({
-  name: 'transactions',
-  family: 'Records',
-  summary: 'Your recorded transactions, the newest first',
-  examples: ['/transactions', '/transactions TCS', '/transactions Zerodha'],
+  ...descriptionOf('transactions'),
   arguments: { of: optional(symbolOrPortfolio) },
-  changes: false,
   async run({ core, who, page }, { of }): Promise<ChatReply> {
     const { items, total } = await core.portfolio.transactions.list(who.userId, {
       ...of,
@@ -53,13 +50,8 @@ const transactions: Command = command({
 
 /** The transaction that came on record last, with the button that takes it back. */
 const undo = command({
-  name: 'undo',
-  family: 'Records',
-  summary: 'Take back what was recorded last: a transaction, or an import',
-  details: 'Shows it first; nothing changes until you press the button.',
-  examples: ['/undo'],
+  ...descriptionOf('undo'),
   arguments: {},
-  changes: false,
   async run(call): Promise<ChatReply> {
     const { core, who } = call;
     const { items } = await core.reports.activity.read(who.userId, { type: 'trade', page: 1, page_size: 1 });

@@ -1,3 +1,4 @@
+import { descriptionOf } from '../../core/chat/index.ts';
 import { addDays, istDate } from '../../core/platform/index.ts';
 import { daysAhead, optional } from '../arguments.ts';
 import { pageOf, pager, refresh, type ChatReply } from '../chat-reply.ts';
@@ -10,13 +11,8 @@ const A_PAGE = 12;
 
 /** Dividends, coupons, maturities, SIP instalments and goals that lie ahead. */
 export const upcomingCommand = command({
-  name: 'calendar',
-  family: 'Portfolio',
-  summary: 'What is due: dividends, coupons, SIPs and goals',
-  details: `The next ${USUAL_DAYS} days, or as many as you name.`,
-  examples: ['/calendar', '/calendar 30'],
+  ...descriptionOf('calendar'),
   arguments: { days: optional(daysAhead(MOST_DAYS)) },
-  changes: false,
   async run({ core, who, page }, { days: wanted }): Promise<ChatReply> {
     const ahead = wanted ?? USUAL_DAYS;
     const from = istDate(core.clock.now());

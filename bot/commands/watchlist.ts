@@ -1,3 +1,4 @@
+import { descriptionOf } from '../../core/chat/index.ts';
 import { stepOf } from '../../core/platform/index.ts';
 import { type ChatReply, button, pageOf, pager, refresh, rows } from '../chat-reply.ts';
 import { type Argument, choice, optional } from '../arguments.ts';
@@ -12,12 +13,8 @@ import { signed } from './signed.ts';
 const ITEMS_A_PAGE = 15;
 
 const watchlist = command({
-  name: 'watchlist',
-  family: 'Watchlist',
-  summary: 'Your watchlist with prices and the day’s changes',
-  examples: ['/watchlist'],
+  ...descriptionOf('watchlist'),
   arguments: {},
-  changes: false,
   async run(call): Promise<ChatReply> {
     const all = await call.core.watchlist.items.list(call.who.userId, { fresh: true });
     if (all.length === 0) return { text: emptyWatchlist() };
@@ -41,13 +38,8 @@ const watchlist = command({
 });
 
 const watchlistAdd = command({
-  name: 'watchlist_add',
-  family: 'Watchlist',
-  summary: 'Watch a share, fund or ETF without holding it',
-  details: 'For instruments listed outside India, add the currency.',
-  examples: ['/watchlist_add TCS', '/watchlist_add AAPL USD'],
+  ...descriptionOf('watchlist_add'),
   arguments: { symbol: anySymbol(), currency: optional(choice(['INR', 'USD'])) },
-  changes: true,
   async run(call, { symbol, currency }): Promise<ChatReply> {
     const body = currency === null ? { symbol } : { symbol, currency };
     const made = await call.core.watchlist.items.create(call.who.userId, body, call.actor);
@@ -67,12 +59,8 @@ const watchlistAdd = command({
 });
 
 const watchlistRemove = command({
-  name: 'watchlist_remove',
-  family: 'Watchlist',
-  summary: 'Remove something from your watchlist, with its alerts',
-  examples: ['/watchlist_remove TCS'],
+  ...descriptionOf('watchlist_remove'),
   arguments: { symbol: watched() },
-  changes: true,
   async run(call, { symbol }): Promise<ChatReply> {
     const item = (await call.core.watchlist.items.list(call.who.userId)).find((one) => one.symbol === symbol);
     if (item === undefined) return { text: plain(`${symbol} is not on your watchlist.`) };
@@ -137,12 +125,8 @@ const symbolOrName: Argument<string> = {
 };
 
 const stockNews = command({
-  name: 'stock_news',
-  family: 'Watchlist',
-  summary: 'The latest headlines about a company',
-  examples: ['/stock_news TCS'],
+  ...descriptionOf('stock_news'),
   arguments: { symbol: symbolOrName },
-  changes: false,
   async run(call, { symbol }): Promise<ChatReply> {
     const { items } = await call.core.portfolio.suggestions.suggest(call.who.userId, {
       search: symbol,

@@ -1,14 +1,14 @@
 import { createScheduledBackups } from '../backups/index.ts';
 import { createPeople } from '../identity/index.ts';
 import { createReports } from '../reports/index.ts';
-import { createResearch } from '../research/index.ts';
+import { createResearch, usualResearchParts } from '../research/index.ts';
 import { assembleAssistant } from './assistant/assemble-assistant.ts';
 import type { Books } from './books.ts';
 import type { CoreOptions } from './core-options.ts';
 import type { Facts } from './facts.ts';
 import type { Ground } from './ground.ts';
+import { heldRecords } from './held-records.ts';
 import type { Planning } from './planning.ts';
-import { researchParts } from './research-parts.ts';
 import type { Trading } from './trading.ts';
 
 /** What is told from both wings: reports, research, the assistant, the list of people and the backups. */
@@ -35,15 +35,14 @@ export function openAnswers(
     household: () => people.household(),
   });
   const research = createResearch(context, {
-    ...researchParts(context, {
+    ...usualResearchParts(context, {
       history,
       indexes,
       instruments,
-      portfolio,
-      watchlist,
       calendar,
       notifications,
       llm,
+      held: heldRecords({ history, instruments, portfolio, watchlist }),
     }),
     ...options.research,
   });

@@ -6,7 +6,7 @@ import type { PortfolioArea } from '../portfolio/index.ts';
 import type { HeldQuote, HeldRecords } from '../research/index.ts';
 import type { Watchlist } from '../watchlist/index.ts';
 
-export interface HeldRecordSources {
+interface HeldRecordSources {
   history: Pick<MarketHistory, 'recordedCloses' | 'ratiosOf'>;
   instruments: Pick<Instruments, 'byIds' | 'search'>;
   portfolio: { quotes: Pick<PortfolioArea['quotes'], 'lastPrices'> };

@@ -1,4 +1,4 @@
-export type { KnownCommand, OpenQuestion } from './ask/index.ts';
+export type { OpenQuestion } from './ask/index.ts';
 export { type Assistant, createAssistant } from './assistant.ts';
 export type { ContextReader, HeldName } from './context/index.ts';
 export type { MarketFacts } from './market-analysis/index.ts';

@@ -5,6 +5,7 @@ import {
   instantOrNull,
   listOf,
   oneOf,
+  oneOfOrNull,
   text,
   textOrNull,
   view,
@@ -51,9 +52,7 @@ const portfolioQuestionView = view({
   /** What the portfolio would be called that the connection gets otherwise. */
   separate: text,
   /** The answer so far; null while it is open. May be changed until the first rows are recorded. */
-  answer: oneOf(...PORTFOLIO_ANSWERS)
-    .nullable()
-    .defined(),
+  answer: oneOfOrNull(...PORTFOLIO_ANSWERS),
 });
 export type PortfolioQuestion = ViewOf<typeof portfolioQuestionView>;
 
@@ -93,9 +92,7 @@ export const connectionView = view({
   credentials: listOf(view({ name: text, label: text, present: flag, last4: textOrNull })),
   sync: view({
     state: oneOf(...SYNC_STATES),
-    reason_code: oneOf(...REASON_CODES)
-      .nullable()
-      .defined(),
+    reason_code: oneOfOrNull(...REASON_CODES),
     /** The reason in words and what to do; null when there is none. */
     reason: textOrNull,
     last_success_at: instantOrNull,

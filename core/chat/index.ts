@@ -1,4 +1,11 @@
 export { type Chat, createChat } from './chat-area.ts';
+export {
+  COMMAND_DESCRIPTIONS,
+  type CommandDescription,
+  descriptionOf,
+  FAMILIES,
+  type Family,
+} from './commands/index.ts';
 export { PENDING_MESSAGES } from './pending-updates.ts';
 export { DRAFT_VALUES } from './secret-drafts.ts';
 export type { ChatSettings } from './chat-settings.ts';

@@ -7,6 +7,7 @@ import {
   number,
   numberOrNull,
   oneOf,
+  oneOfOrNull,
   text,
   textOrNull,
   view,
@@ -92,9 +93,7 @@ const bondPaymentView = view({
   type: oneOf('COUPON', 'PRINCIPAL'),
   amount: number,
   /** The state of the coupon's event; null for one that is computed from the terms only. */
-  status: oneOf(...INCOME_STATUSES)
-    .nullable()
-    .defined(),
+  status: oneOfOrNull(...INCOME_STATUSES),
 });
 export type BondPayment = ViewOf<typeof bondPaymentView>;
 

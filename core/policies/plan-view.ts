@@ -6,6 +6,7 @@ import {
   number,
   numberOrNull,
   oneOf,
+  oneOfOrNull,
   pageOf,
   text,
   textOrNull,
@@ -41,7 +42,7 @@ const planOrderView = view({
   /** In the broker's own words, or what is known where the broker was silent. */
   broker_message: textOrNull,
   /** What a person decided on an order that the broker's book did not show. */
-  settlement: oneOf('ADOPTED', 'MARKED_ABSENT', 'SENT_AGAIN').nullable().defined(),
+  settlement: oneOfOrNull('ADOPTED', 'MARKED_ABSENT', 'SENT_AGAIN'),
 });
 export type PlanOrderView = ViewOf<typeof planOrderView>;
 

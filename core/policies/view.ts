@@ -9,6 +9,7 @@ import {
   number,
   numberOrNull,
   oneOf,
+  oneOfOrNull,
   pageOf,
   text,
   textOrNull,
@@ -46,9 +47,7 @@ export const cycleView = view({
   ranked: wholeOrNull,
   unrankable: wholeOrNull,
   data_revision: textOrNull,
-  survivorship: oneOf(...SURVIVORSHIP)
-    .nullable()
-    .defined(),
+  survivorship: oneOfOrNull(...SURVIVORSHIP),
   plan_id: textOrNull,
   /**
    * Orders of the strategy in which something was traded, and rupees of them. Of a policy that trades: those that are planned
@@ -109,7 +108,7 @@ export const policyView = view({
   live_capital: numberOrNull,
   live_starts_on: dateOrNull,
   /** How its orders are sent to the broker; null on paper. */
-  order_kind: oneOf('LIMIT', 'MARKET').nullable().defined(),
+  order_kind: oneOfOrNull('LIMIT', 'MARKET'),
   starts_on: date,
   /** The session of its next rebalance; null unless it is active. */
   next_cycle_date: dateOrNull,
@@ -194,17 +193,15 @@ const policyOrderView = view({
   name: textOrNull,
   state: oneOf(...POLICY_ORDER_STATES),
   rule: oneOf(...ORDER_RULES),
-  limited_by: oneOf(...ORDER_LIMITS)
-    .nullable()
-    .defined(),
+  limited_by: oneOfOrNull(...ORDER_LIMITS),
   reason: text,
   rank: wholeOrNull,
   wanted_quantity: number,
   quantity: number,
   reference_price: numberOrNull,
-  reference_source: oneOf('CLOSE', 'LTP').nullable().defined(),
+  reference_source: oneOfOrNull('CLOSE', 'LTP'),
   fill_price: numberOrNull,
-  fill_source: oneOf('QUOTE', 'REFERENCE', 'BROKER').nullable().defined(),
+  fill_source: oneOfOrNull('QUOTE', 'REFERENCE', 'BROKER'),
   value: number,
   charges: chargesView.nullable().defined(),
   realised_gain: numberOrNull,

@@ -9,7 +9,6 @@ export {
 export * from './evidence/index.ts';
 export * from './facts/index.ts';
 export * from './parsing/index.ts';
-export { createReportPrinter } from './pdf/index.ts';
 export * from './peers/index.ts';
 export * from './port/index.ts';
 export { inWords, summaryOf, wholePercent } from './publication/index.ts';
@@ -20,7 +19,6 @@ export {
   conflictsPage,
   conflictsQuery,
   type ConflictView,
-  createSubjects,
   dossierQuery,
   type DossierView,
   dossierView,
@@ -51,8 +49,8 @@ export {
   type UnpinnedView,
   unpinnedView,
   type VerifiedEquity,
-  type VerifyEquity,
   whatIsOff,
 } from './runs/index.ts';
 export { unknownDossiers } from './thesis/index.ts';
+export { usualResearchParts } from './usual-parts.ts';
 export type { BuildLedger } from './worker/index.ts';

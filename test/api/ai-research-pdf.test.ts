@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ResearchRunView } from '../../core/research/index.ts';
-import { createReportPrinter } from '../../core/research/index.ts';
+import { createReportPrinter } from '../../core/research/pdf/index.ts';
 import { type ApiClient, signedInApi, type TestApi } from '../support/api-client.ts';
 import { pagesOf } from '../support/pdf-pages.ts';
 import { registerForResearch } from '../support/research-world.ts';

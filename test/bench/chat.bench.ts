@@ -22,6 +22,7 @@ const CHART_GOAL_MS = 250;
 const constant: Command = command({
   name: 'constant',
   family: 'Chat',
+  usage: '/constant',
   summary: 'Answers the same each time',
   examples: ['/constant'],
   arguments: {},

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { COMMANDS } from '../../bot/catalogue.ts';
-import { usageOf } from '../../bot/command.ts';
 import type { ChatDriver } from '../support/chat-driver.ts';
 import { chatFixture, type ChatFixture, endDialogue } from '../support/chat-fixture.ts';
 import { inTurn } from '../support/soak.ts';
@@ -34,7 +33,7 @@ for (const transport of ['telegram', 'local'] as const) {
         // A stop is not refused over a word.
         else if (row.name === 'pause_all') assert.match(text, /^All trading is paused/);
         else {
-          assert.ok(text.includes(`Usage: ${usageOf(row)}`), text);
+          assert.ok(text.includes(`Usage: ${row.usage}`), text);
           assert.ok(text.includes(`Example: ${row.examples[0] ?? ''}`), text);
         }
       });

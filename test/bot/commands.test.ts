@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { COMMANDS, CONFIRMATIONS, DIALOGUES } from '../../bot/catalogue.ts';
-import { FAMILIES, parseArguments } from '../../bot/command.ts';
+import { parseArguments } from '../../bot/command.ts';
 import { tokens } from '../../bot/arguments.ts';
 import { mayUse } from '../../bot/roles.ts';
+import { COMMAND_DESCRIPTIONS, FAMILIES } from '../../core/chat/index.ts';
 import type { ChatDriver } from '../support/chat-driver.ts';
 import { chatFixture, type ChatFixture, endDialogue } from '../support/chat-fixture.ts';
 import { labels } from '../support/bot-api-messages.ts';
@@ -79,6 +80,19 @@ describe('contract/Chat: the catalogue', () => {
         COMMANDS.some((row) => row.family === family),
         family,
       );
+  });
+
+  it('runs every command that is described, in that order, and takes the arguments of its usage', () => {
+    assert.deepEqual(
+      NAMES,
+      COMMAND_DESCRIPTIONS.map(({ name }) => name),
+    );
+    for (const { name, usage, arguments: taken } of COMMANDS) {
+      const words = Object.values(taken).map(({ placeholder, optional }) =>
+        optional ? `[${placeholder}]` : placeholder,
+      );
+      assert.equal(usage, [`/${name}`, ...words].join(' '));
+    }
   });
 
   it('every example is read by its own command', async () => {

@@ -192,6 +192,7 @@ describe('stack/grammY: Telegram over the wire', () => {
     const failing = command({
       name: 'fails',
       family: 'Chat',
+      usage: '/fails',
       summary: 'Fails',
       examples: ['/fails'],
       arguments: {},

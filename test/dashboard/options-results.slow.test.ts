@@ -127,12 +127,19 @@ describe('option results, funnel and features in a browser', function () {
     await jump(page, '0');
     await page.getByRole('heading', { name: 'Soon' }).waitFor();
     await counts(main().locator('img, script'), 0);
-    await counts(main().getByRole('link'), 1);
-    assert.equal(await main().getByRole('link').getAttribute('href'), 'https://example.com/');
+    // The link of the heading to itself, and the good one.
+    await counts(main().getByRole('link'), 2);
+    assert.equal(
+      await main().getByRole('link', { name: 'good' }).getAttribute('href'),
+      'https://example.com/',
+    );
     await shows(main(), /<img src=x/);
     await page.unroute('**/api/features');
     await page.reload();
     await page.getByRole('heading', { name: 'What it does', exact: true }).waitFor();
+    // Its links lead to the guides.
+    const guide = main().getByRole('link', { name: 'Files and brokers' });
+    assert.equal(await guide.getAttribute('href'), '/help/files-and-brokers');
   });
 
   it('a phone shows all of it without scrolling sideways, each control with a name; a failure says what to do', async () => {

@@ -1,5 +1,5 @@
 import { COMMANDS } from '../../bot/catalogue.ts';
-import { FAMILIES, usageOf } from '../../bot/command.ts';
+import { FAMILIES } from '../../core/chat/index.ts';
 import { SETTING_GROUPS } from '../../core/platform/config.ts';
 
 type Setting = (typeof SETTING_GROUPS)[number]['variables'][string];
@@ -55,7 +55,7 @@ function commandsGuide(): string {
       const names = also.length === 0 ? '' : ` (also ${also.join(', ')})`;
       const details = row.details === undefined ? '' : ` ${sentence(row.details)}`;
       const who = row.forApprovers === true ? ' Owner and approvers.' : row.changes ? ' Owner only.' : '';
-      return `- \`${usageOf(row)}\`${names}: ${sentence(row.summary)}${details}${who}`;
+      return `- \`${row.usage}\`${names}: ${sentence(row.summary)}${details}${who}`;
     });
     return `## ${family}\n\n${items.join('\n')}\n`;
   });

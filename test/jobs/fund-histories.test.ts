@@ -91,7 +91,9 @@ describe('past values of mutual funds', () => {
     amfi.schemes = ALL.map((fund): Scheme => ({ ...fund, nav: navOn(fund.code, LAST), date: '27-Feb-2026' }));
     mfapi.schemes.clear();
     for (const { code, isins } of ALL) {
-      const days = code === LIQUID.code ? everyDay('2019-01-01', LAST) : weekdays('2019-01-01', LAST);
+      // From half a year before the first purchase on.
+      const from = addDays(BOOK.find(([fund]) => fund.code === code)?.[2] ?? LAST, -180);
+      const days = code === LIQUID.code ? everyDay(from, LAST) : weekdays(from, LAST);
       const [growth, other] = isins.map((isin) => (isin === '-' ? null : isin));
       mfapi.schemes.set(code, { isins: [growth ?? null, other ?? null], navs: navsOf(code, days) });
     }

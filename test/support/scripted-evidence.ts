@@ -219,6 +219,11 @@ function providerOf(name: EvidenceProviderName, told: Script): EvidenceProvider 
   };
 }
 
+/** A run whose report is not printed: whether it could be is another test’s. */
+export const UNPRINTED = {
+  print: () => Promise.resolve(new Uint8Array([37])),
+} as const satisfies Partial<ResearchParts>;
+
 /** Parts of research that follow a script. Waiting takes no time, so that what hangs is given up at once. */
 export function scriptedResearch(told: Script): Partial<ResearchParts> {
   return {
@@ -226,7 +231,7 @@ export function scriptedResearch(told: Script): Partial<ResearchParts> {
     buildLedger: ledgerOf(told),
     ledgerVersion: 'scripted',
     peersOf: () => Promise.resolve([]),
-    print: () => Promise.resolve(new Uint8Array([37])),
+    ...UNPRINTED,
     verifyEquity: (ticker) => {
       told.verifiedAsked.push(ticker);
       return Promise.resolve(

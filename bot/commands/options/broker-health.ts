@@ -1,3 +1,4 @@
+import { descriptionOf } from '../../../core/chat/index.ts';
 import { type Argument, optional } from '../../arguments.ts';
 import { type ChatReply, refresh } from '../../chat-reply.ts';
 import { command, type Command } from '../../command.ts';
@@ -14,14 +15,8 @@ const broker: Argument<string> = {
 
 /** How well brokers answer, why, and since when (spec: Option-workspace commands, /broker_health). */
 export const brokerHealthCommand: Command = command({
-  name: 'broker_health',
-  family: 'Options',
-  summary: 'How well the brokers of your trading process answer',
-  details:
-    'OK, DEGRADED, UNSTABLE or DOWN by the last 20 checks of at most ten minutes: latency, failures, age of quotes. It gets worse at once, and better by one step after three good minutes. DEGRADED and UNSTABLE make new entries a dry run; DOWN stops them.',
-  examples: ['/broker_health', '/broker_health kite'],
+  ...descriptionOf('broker_health'),
   arguments: { broker: optional(broker) },
-  changes: false,
   async run({ core, who }, { broker: wanted }): Promise<ChatReply> {
     const view = await core.options.brokerHealth.read(who.userId);
     const names = view.brokers.map((one) => one.broker);

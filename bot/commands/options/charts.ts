@@ -1,3 +1,4 @@
+import { descriptionOf } from '../../../core/chat/index.ts';
 import type { ChartConfiguration } from 'chart.js';
 import { charts, type FunnelPart } from '../../../charts/index.ts';
 import { renderPng } from '../../../charts/render.ts';
@@ -19,8 +20,6 @@ import {
 } from '../../text/options/results.ts';
 import { modeArgument, modeNamed, shownMode } from './shown-mode.ts';
 
-const MODES_TOLD =
-  'Modes are never mixed: live, dry_run or shadow. Without one you see live trades, or the dry run while there are none.';
 /** Higher than wide pictures are: the funnel stands under the line. */
 const DAY_HEIGHT = 900;
 /** Reasons under the line of the day. */
@@ -35,13 +34,8 @@ const picture = (name: string, config: () => ChartConfiguration, height?: number
 
 /** The result of today, trade by trade, and its signals (spec: Option-workspace commands, /chart_today). */
 const chartToday = command({
-  name: 'chart_today',
-  family: 'Options',
-  summary: 'Today’s option trades: net result through the day, open trades and signals',
-  details: MODES_TOLD,
-  examples: ['/chart_today', '/chart_today shadow'],
+  ...descriptionOf('chart_today'),
   arguments: { mode: modeArgument },
-  changes: false,
   async run(call, { mode: word }): Promise<ChatReply> {
     const { core, who } = call;
     const shown = await shownMode(call, modeNamed(word));
@@ -107,24 +101,14 @@ async function daysReply(call: Call, span: keyof typeof DAYS, word: string | nul
 }
 
 const chartWeek = command({
-  name: 'chart_week',
-  family: 'Options',
-  summary: 'Net result of option trades by day, the last 7 days',
-  details: MODES_TOLD,
-  examples: ['/chart_week', '/chart_week live'],
+  ...descriptionOf('chart_week'),
   arguments: { mode: modeArgument },
-  changes: false,
   run: async (call, { mode }) => await daysReply(call, 'week', mode),
 });
 
 const chartMonth = command({
-  name: 'chart_month',
-  family: 'Options',
-  summary: 'Calendar of net results of option trades, the last 30 days',
-  details: MODES_TOLD,
-  examples: ['/chart_month', '/chart_month dry_run'],
+  ...descriptionOf('chart_month'),
   arguments: { mode: modeArgument },
-  changes: false,
   run: async (call, { mode }) => await daysReply(call, 'month', mode),
 });
 
@@ -150,13 +134,8 @@ function strategyAndMode(): Argument<NameAndMode> {
 
 /** What each strategy came to, or one of them day by day (spec: Option-workspace commands, /chart_strategy). */
 const chartStrategy = command({
-  name: 'chart_strategy',
-  family: 'Options',
-  summary: 'Realised net result by strategy, or one strategy over time',
-  details: `Put a mode behind the name to choose it. ${MODES_TOLD}`,
-  examples: ['/chart_strategy', '/chart_strategy iron_condor', '/chart_strategy iron_condor shadow'],
+  ...descriptionOf('chart_strategy'),
   arguments: { wanted: optional(strategyAndMode()) },
-  changes: false,
   async run(call, { wanted }): Promise<ChatReply> {
     const { core, who } = call;
     const { strategy: name, mode } = wanted ?? { strategy: null, mode: null };

@@ -1,3 +1,4 @@
+import { descriptionOf } from '../../../core/chat/index.ts';
 import { USUAL_DAYS } from '../../../core/options/index.ts';
 import { daysAhead, optional } from '../../arguments.ts';
 import { type ChatReply, refresh } from '../../chat-reply.ts';
@@ -8,14 +9,8 @@ const MOST_DAYS = 90;
 
 /** What blocks entries now, and what is ahead (spec: Option-workspace commands, /events). */
 export const eventsCommand = command({
-  name: 'events',
-  family: 'Options',
-  summary: 'Events that block option entries or call for caution',
-  details:
-    'Decisions of the RBI and the Fed, expiries, holidays, and what you imported or your trading process reported. ⛔ blocks new entries, ⚠️ calls for caution. Times are in India.',
-  examples: ['/events', '/events 30'],
+  ...descriptionOf('events'),
   arguments: { days: optional(daysAhead(MOST_DAYS)) },
-  changes: false,
   async run({ core, who }, { days: wanted }): Promise<ChatReply> {
     const { events } = core.options;
     const [today, upcoming] = await Promise.all([

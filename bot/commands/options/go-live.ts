@@ -1,3 +1,4 @@
+import { descriptionOf } from '../../../core/chat/index.ts';
 import { type ConfidenceView, type GoLiveAction, MODE_WORDS } from '../../../core/options/index.ts';
 import { optional } from '../../arguments.ts';
 import { button, type Button, type ChatReply, refresh, rows } from '../../chat-reply.ts';
@@ -25,12 +26,8 @@ const run = (label: string, name: string, strategy: string): Button =>
   button(label, { do: 'run', command: name, args: [strategy] });
 
 const goliveStatus = command({
-  name: 'golive_status',
-  family: 'Options',
-  summary: 'Mode of each option strategy, and what is missing for the next step',
-  examples: ['/golive_status'],
+  ...descriptionOf('golive_status'),
   arguments: {},
-  changes: false,
   async run(call): Promise<ChatReply> {
     const { strategies } = await call.core.options.goLive.status(call.who.userId);
     if (strategies.length === 0) return { text: noStrategies() };
@@ -48,14 +45,8 @@ const goliveStatus = command({
 });
 
 const confidenceReport = command({
-  name: 'confidence_report',
-  family: 'Options',
-  summary: 'Each criterion of the confidence gate with its value and limit',
-  details:
-    'The gate for live trading: closed trades in dry run and shadow, their average net result with its 90% interval, drawdown, reconciliation, broker health and slippage. What is unknown has not passed.',
-  examples: ['/confidence_report', '/confidence_report iron_condor'],
+  ...descriptionOf('confidence_report'),
   arguments: { strategy: optional(strategyChoice()) },
-  changes: false,
   async run(call, { strategy }): Promise<ChatReply> {
     const { goLive } = call.core.options;
     const { strategies } = await goLive.status(call.who.userId);
@@ -112,27 +103,16 @@ async function ask(call: Call, strategy: string, action: GoLiveAction): Promise<
   };
 }
 
-const stepCommand = (action: GoLiveAction, summary: string, details: string): Command =>
+const stepCommand = (action: GoLiveAction): Command =>
   command({
-    name: action,
-    family: 'Options',
-    summary,
-    details,
-    examples: [`/${action} iron_condor`],
+    ...descriptionOf(action),
     arguments: { strategy: strategyChoice() },
-    changes: true,
     run: async (call, { strategy }) => await ask(call, strategy, action),
   });
 
 const aiPromotionReport = command({
-  name: 'ai_promotion_report',
-  family: 'Options',
-  summary: 'Whether market analyses beat the base rate, and what is missing',
-  details:
-    'Works from the analyses and outcomes that your trading process reports. At least 60 need an outcome, and their Brier skill against the base rate must be above 0.',
-  examples: ['/ai_promotion_report'],
+  ...descriptionOf('ai_promotion_report'),
   arguments: {},
-  changes: false,
   async run(call): Promise<ChatReply> {
     const { marketViews } = call.core.options;
     const { analyses } = await marketViews.dataQuality(call.who.userId, {});
@@ -168,21 +148,9 @@ const changeGoLive: Confirmation = {
 export const goLiveCommands: readonly Command[] = [
   goliveStatus,
   confidenceReport,
-  stepCommand(
-    'shadow',
-    'Take a strategy to shadow: beside the market, without money',
-    'From dry run it needs a few reported signals or trades; back from live it needs nothing. Asks first.',
-  ),
-  stepCommand(
-    'promote',
-    'Take a strategy to its next step: shadow, then live',
-    'Live needs every criterion of the confidence gate (/confidence_report). Asks first and shows what was checked.',
-  ),
-  stepCommand(
-    'revert',
-    'Take a strategy back to dry run at once',
-    'Works from every mode, whatever the gate says. Asks first.',
-  ),
+  stepCommand('shadow'),
+  stepCommand('promote'),
+  stepCommand('revert'),
   aiPromotionReport,
 ];
 export const goLiveConfirmations: readonly Confirmation[] = [changeGoLive];

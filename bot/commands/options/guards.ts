@@ -1,3 +1,4 @@
+import { descriptionOf } from '../../../core/chat/index.ts';
 import type { ReconciliationView } from '../../../core/options/index.ts';
 import { type Argument, optional, words } from '../../arguments.ts';
 import { button, type ChatReply, pager, refresh } from '../../chat-reply.ts';
@@ -25,14 +26,8 @@ const MOST_OFFERED = 8;
 const recordId: Argument<string> = { ...words('id'), rest: false };
 
 const envelope = command({
-  name: 'envelope',
-  family: 'Options',
-  summary: 'Limits for live trading, and how much of each is used',
-  details:
-    'Loss of the day, open risk, margin in use and losses in a row, of LIVE trades alone. THROTTLED halves entries; HALTED stops them until you resume.',
-  examples: ['/envelope'],
+  ...descriptionOf('envelope'),
   arguments: {},
-  changes: false,
   async run(call): Promise<ChatReply> {
     const { options } = call.core;
     if (!(await options.hasRecords(call.who.userId))) return { text: nothingReported() };
@@ -46,13 +41,8 @@ const envelope = command({
 });
 
 const resumeEnvelope = command({
-  name: RESUME,
-  family: 'Options',
-  summary: 'Let strategies enter with money again after a halt',
-  details: 'Asks first. What was lost until then counts no more. It goes on record with your name.',
-  examples: ['/resume_envelope'],
+  ...descriptionOf(RESUME),
   arguments: {},
-  changes: true,
   async run(call): Promise<ChatReply> {
     const view = await call.core.options.envelope.read(call.who.userId);
     if (view.state !== 'HALTED')
@@ -83,12 +73,8 @@ const resumePress: Confirmation = {
 };
 
 const safety = command({
-  name: 'safety',
-  family: 'Options',
-  summary: 'All guards at once, and whether each strategy may enter',
-  examples: ['/safety'],
+  ...descriptionOf('safety'),
   arguments: {},
-  changes: false,
   async run(call): Promise<ChatReply> {
     const view = await call.core.options.safety(call.who.userId);
     return { text: safetyText(view, call.core.clock.now()), buttons: [[refresh('safety')]] };
@@ -96,12 +82,8 @@ const safety = command({
 });
 
 const positions = command({
-  name: 'positions',
-  family: 'Options',
-  summary: 'Open option trades with their result, margin and largest loss',
-  examples: ['/positions'],
+  ...descriptionOf('positions'),
   arguments: {},
-  changes: false,
   async run(call): Promise<ChatReply> {
     const { items, total } = await call.core.options.positions.list(call.who.userId, {
       page: call.page + 1,
@@ -120,14 +102,8 @@ const positions = command({
 });
 
 const confirmRecon = command({
-  name: CONFIRM,
-  family: 'Options',
-  summary: 'Confirm that a mismatch with the broker is settled',
-  details:
-    'A mismatch keeps strategies from entering with money until you confirm it. Without an id it shows what is open.',
-  examples: ['/confirm_recon', '/confirm_recon recon-kite-20260518'],
+  ...descriptionOf(CONFIRM),
   arguments: { id: optional(recordId) },
-  changes: true,
   async run(call, { id }): Promise<ChatReply> {
     const { items, total } = await call.core.options.reconciliations.list(call.who.userId, {
       status: 'open',

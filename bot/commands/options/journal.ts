@@ -1,3 +1,4 @@
+import { descriptionOf } from '../../../core/chat/index.ts';
 import { type JournalStory, MOST_NOTES, type Mode, MODES } from '../../../core/options/index.ts';
 import { Problem } from '../../../core/platform/index.ts';
 import { type Argument, choice, optional, WrongArgument, words } from '../../arguments.ts';
@@ -65,14 +66,8 @@ const modesOf = ({ mode, other_modes }: JournalStory): Mode[] =>
 const isUnknown = (error: unknown): boolean => error instanceof Problem && error.code === 'JOURNAL_NOT_FOUND';
 
 const journalCommand: Command = command({
-  name: 'journal',
-  family: 'Options',
-  summary: 'A closed trade’s whole story, or the latest trades',
-  details:
-    'Shows result, legs, what the result came from, debrief and your note. Where trades of several modes share a tag, name the mode too.',
-  examples: ['/journal', '/journal IC-20260518-1', '/journal IC-20260518-1 SHADOW'],
+  ...descriptionOf('journal'),
   arguments: { tag: optional(tag), mode: optional(choice(MODES, 'MODE')) },
-  changes: false,
   async run(call, { tag: given, mode }): Promise<ChatReply> {
     const { journal } = call.core.options;
     if (given === null) {
@@ -100,13 +95,8 @@ const journalCommand: Command = command({
 });
 
 const noteCommand: Command = command({
-  name: 'note',
-  family: 'Options',
-  summary: 'Write your note on a closed trade',
-  details: `Takes the place of the note that is there. /note TAG ${NONE} deletes it. A note has at most ${MOST_NOTES.toLocaleString('en-IN')} characters.`,
-  examples: ['/note IC-20260518-1 Held through the event, lucky.', `/note IC-20260518-1 ${NONE}`],
+  ...descriptionOf('note'),
   arguments: { tag, text: words('text') },
-  changes: true,
   async run(call, { tag: given, text }): Promise<ChatReply> {
     const { journal } = call.core.options;
     const { userId } = call.who;
@@ -199,14 +189,8 @@ const saveNote: Confirmation = {
 };
 
 const explainSignal: Command = command({
-  name: 'explain_signal',
-  family: 'Options',
-  summary: 'Why the last signal was traded or rejected',
-  details:
-    'Of all strategies, or of one. Shows the outcome, its reason, the regime and the rejected strategies.',
-  examples: ['/explain_signal', '/explain_signal iron_condor'],
+  ...descriptionOf('explain_signal'),
   arguments: { strategy: optional(words('strategy')) },
-  changes: false,
   async run(call, { strategy }): Promise<ChatReply> {
     const { journal } = call.core.options;
     const { userId } = call.who;

@@ -1,3 +1,4 @@
+import { descriptionOf } from '../../../core/chat/index.ts';
 import { Readable } from 'node:stream';
 import { type Reading, type TradebookView } from '../../../core/options/index.ts';
 import { Problem, stepOf } from '../../../core/platform/index.ts';
@@ -174,14 +175,8 @@ const discardTradebook: Confirmation = {
 };
 
 const settlement = command({
-  name: 'settlement',
-  family: 'Options',
-  summary: 'Say the settlement price of an expiry, for contracts without a closing fill',
-  details:
-    'A tradebook has no row for an option that expired. With the price of the underlying at its expiry the option is worth its intrinsic value, or nothing. The last price you say counts.',
-  examples: ['/settlement NIFTY 2024-01-25 21352.60'],
+  ...descriptionOf('settlement'),
   arguments: { underlying: symbol(), expiry: date(), price: amount('price') },
-  changes: true,
   run: async (_call, { underlying, expiry, price }): Promise<ChatReply> => ({
     text: lines(bold('Is this right?'), `${underlying} settled at ${money(price)} on ${day(expiry)}`),
     buttons: [

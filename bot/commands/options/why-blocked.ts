@@ -1,3 +1,4 @@
+import { descriptionOf } from '../../../core/chat/index.ts';
 import type { FunnelView } from '../../../core/options/index.ts';
 import { charts } from '../../../charts/index.ts';
 import { renderPng } from '../../../charts/render.ts';
@@ -10,14 +11,8 @@ import { MODE_WORDS } from '../../text/options/modes.ts';
 
 /** What kept strategies from trading today, in words and as a picture (spec: Option-workspace commands, /why_blocked). */
 export const whyBlocked = command({
-  name: 'why_blocked',
-  family: 'Options',
-  summary: 'Why strategies did not trade today: filters with counts and an example',
-  details:
-    'Counts the signals of today: seen, filtered by reason, executed. Signals with the same tag are one opportunity. /safety tells what Munim itself holds back now.',
-  examples: ['/why_blocked', '/why_blocked iron_condor'],
+  ...descriptionOf('why_blocked'),
   arguments: { strategy: optional(strategyChoice()) },
-  changes: false,
   async run({ core, who }, { strategy: asked }): Promise<ChatReply> {
     const buttons = [[refresh('why_blocked', asked === null ? [] : [asked])]];
     const normal = await core.options.funnel.read(who.userId, {});

@@ -3,6 +3,7 @@ import {
   listOf,
   number,
   oneOf,
+  oneOfOrNull,
   text,
   textOrNull,
   view,
@@ -85,9 +86,7 @@ export type ProviderSettingsView = ViewOf<typeof providerSettingsView>;
 export const testView = view({
   ok: flag,
   /** Null where it answered. */
-  class: oneOf(...ERROR_CLASSES, 'COST_CAP')
-    .nullable()
-    .defined(),
+  class: oneOfOrNull(...ERROR_CLASSES, 'COST_CAP'),
   message: text,
   latency_ms: number,
   model: textOrNull,

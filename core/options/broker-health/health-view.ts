@@ -7,6 +7,7 @@ import {
   number,
   numberOrNull,
   oneOf,
+  oneOfOrNull,
   text,
   view,
   type ViewOf,
@@ -15,15 +16,12 @@ import {
 import { LEVELS } from './level.ts';
 
 const level = oneOf(...LEVELS);
-const levelOrNull = oneOf(...LEVELS)
-  .nullable()
-  .defined();
 const reason = view({ code: text, message: text, value: numberOrNull, limit: numberOrNull });
 
 const broker = view({
   broker: text,
   /** Null as long as too few samples came. */
-  level: levelOrNull,
+  level: oneOfOrNull(...LEVELS),
   since: instantOrNull,
   reasons: listOf(reason),
   last_sample_at: instantOrNull,
@@ -38,7 +36,7 @@ const broker = view({
   /** Changes of the last seven days, the newest first. */
   history: listOf(view({ since: instant, level, reasons: listOf(reason) })),
   /** Of the last five sessions, the newest first: the lowest level and the share of the known time that was OK. */
-  sessions: listOf(view({ day: date, lowest: levelOrNull, ok_pct: numberOrNull })),
+  sessions: listOf(view({ day: date, lowest: oneOfOrNull(...LEVELS), ok_pct: numberOrNull })),
   /** Over these sessions together; null where nothing is known. */
   ok_pct: numberOrNull,
   /** Samples of the last day, thinned out: for the chart. */

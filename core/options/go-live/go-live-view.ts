@@ -8,6 +8,7 @@ import {
   number,
   numberOrNull,
   oneOf,
+  oneOfOrNull,
   pageOf,
   text,
   textOrNull,
@@ -28,9 +29,7 @@ const standing = {
   since: instantOrNull,
   changed_by: textOrNull,
   /** Null after LIVE. */
-  next_mode: oneOf(...MODES)
-    .nullable()
-    .defined(),
+  next_mode: oneOfOrNull(...MODES),
   may_promote: flag,
 };
 

@@ -9,6 +9,7 @@ import {
   number,
   numberOrNull,
   oneOf,
+  oneOfOrNull,
   pageOf,
   reasonsOf,
   text,
@@ -22,13 +23,6 @@ import { ATTRIBUTION_PARTS, type AttributionPart } from './attribution.ts';
 import { EXIT_TIMINGS, ROOT_CAUSES } from './debrief.ts';
 import { VERDICT_OUTCOMES } from './judgements.ts';
 
-const orNull = <T extends string>(...words: readonly T[]) =>
-  yup
-    .mixed<T>()
-    .oneOf([...words])
-    .nullable()
-    .defined()
-    .meta({ json: { type: 'string', enum: [...words] } } as never);
 const flagOrNull = yup.boolean().nullable().defined();
 const mode = oneOf(...MODES);
 const filterOf = (most: number) => yup.string().min(1).max(most).optional();
@@ -106,9 +100,9 @@ const debrief = view({
   schema_version: whole,
   /** FIGURES: worked out from what was reported, by no model. */
   source: text,
-  root_cause: orNull(...ROOT_CAUSES),
+  root_cause: oneOfOrNull(...ROOT_CAUSES),
   regime_correct: flagOrNull,
-  exit_timing: orNull(...EXIT_TIMINGS),
+  exit_timing: oneOfOrNull(...EXIT_TIMINGS),
   theta_attribution: numberOrNull,
   vega_attribution: numberOrNull,
   spot_attribution: numberOrNull,
@@ -158,7 +152,7 @@ const row = {
   narrative_source: text,
   structured_debrief: debrief,
   rejected_strategy_delta: numberOrNull,
-  verdict_outcome: orNull(...VERDICT_OUTCOMES),
+  verdict_outcome: oneOfOrNull(...VERDICT_OUTCOMES),
   event_risk_at_entry: oneOf(...EVENT_RISKS),
   /** Why a field is null, by its name; what has no reason was not reported. */
   reasons: reasonsOf(),

@@ -53,6 +53,13 @@ export function oneOf<T extends string>(...words: readonly T[]) {
     .meta({ json: { type: 'string', enum: [...words] } } as never);
 }
 
+/** One of these words, or null. */
+export function oneOfOrNull<T extends string>(...words: readonly T[]) {
+  return oneOf(...words)
+    .nullable()
+    .defined();
+}
+
 /**
  * A map from names to values of one schema, such as weights by bucket. `json` is the JSON Schema of a value.
  * `mapOf<Figure>` names the keys that there may be.

@@ -10,6 +10,7 @@ export {
   number,
   numberOrNull,
   oneOf,
+  oneOfOrNull,
   pageOf,
   reasonsOf,
   text,

@@ -9,6 +9,7 @@ import {
   number,
   numberOrNull,
   oneOf,
+  oneOfOrNull,
   text,
   textOrNull,
   view,
@@ -34,9 +35,7 @@ const fundingView = view({
   operator: text,
   broker_connection_id: textOrNull,
   state: oneOf(...RESERVATION_STATES),
-  evidence_type: oneOf(...EVIDENCE_TYPES)
-    .nullable()
-    .defined(),
+  evidence_type: oneOfOrNull(...EVIDENCE_TYPES),
   evidence_reference: textOrNull,
   reserved_at: instant,
   applied_at: instantOrNull,

@@ -2,7 +2,13 @@ import { type Context, istDate, istTime, type Leased, LeaseLost, Problem } from 
 import { isRebalanceDay } from '../../strategies/index.ts';
 import { ONLY_VALUED } from '../valued-cycles.ts';
 import type { WrittenCycle } from './cycle-rows-store.ts';
-import { type PolicyToRun, readDuePolicies, readFailedDay, writeFailure } from './cycle-store.ts';
+import {
+  type PolicyToRun,
+  type Progress,
+  readDuePolicies,
+  readProgress,
+  writeFailure,
+} from './cycle-store.ts';
 import { createLiveSessions } from './live-session.ts';
 import { createPolicyPanels, type ReadPolicyPanel } from './policy-panel.ts';
 import { type CycleParts, createPolicyWork } from './policy-work.ts';
@@ -49,8 +55,11 @@ export type Cycles = ReturnType<typeof createCycles>;
 export function createCycles(context: Context, parts: CycleParts) {
   const { database, clock, config: settings, log } = context;
   const { calendar, leases } = parts;
-  const { booksOf, keyOf, quotes, sessionOf, withPolicy, write } = createPolicyWork(context, parts);
+  const { keyOf, quotes, sessionOf, withPolicy, write } = createPolicyWork(context, parts);
   const live = parts.live === undefined ? null : createLiveSessions(context, { leases, terms: parts.live });
+
+  const progressOf = async (policy: PolicyToRun): Promise<Progress | null> =>
+    await database.asSystem('read how far a policy is', (trx) => readProgress(trx, keyOf(policy)));
 
   /** The last session that may be gone through at this moment: today's from the time of cycles, or of valuations, on. */
   function lastSession(isRebalance: (day: string) => boolean): string {
@@ -70,18 +79,17 @@ export function createCycles(context: Context, parts: CycleParts) {
       if (policy.status !== 'ACTIVE' || (policy.mode === 'LIVE' && live === null)) return done;
       for (;;) {
         const last = lastSession((day) => isRebalanceDay(calendar, policy.config.rebalance, day));
-        const stored = await booksOf(policy);
-        if (stored === null) return done;
-        const first = stored.day === null ? policy.starts_on : calendar.nextSession('NSE', stored.day);
+        const before = await progressOf(policy);
+        if (before === null) return done;
+        const first = before.day === null ? policy.starts_on : calendar.nextSession('NSE', before.day);
         const wanted =
           first > last ? [] : calendar.sessionsBetween('NSE', first, last).slice(0, MOST_SESSIONS);
         const to = wanted.at(-1);
         if (to === undefined) break;
-        if (await waitsForPerson(policy, first, options, done)) return done;
+        if (waitsForPerson(before, first, options, done)) return done;
         let [day, ready]: [string, string[]] = [first, []];
         try {
-          const ids = stored.positions.map(({ instrument_id }) => instrument_id);
-          const panel = await panels({ config: policy.config, from: first, to, held: ids });
+          const panel = await panels({ config: policy.config, from: first, to, held: before.held });
           ready = readyDays(panel, wanted);
           for (day of ready) {
             signal.throwIfAborted();
@@ -105,16 +113,13 @@ export function createCycles(context: Context, parts: CycleParts) {
   }
 
   /** Whether the next session failed so often that it is left to a person. */
-  async function waitsForPerson(
-    policy: PolicyToRun,
+  function waitsForPerson(
+    { failed }: Progress,
     day: string,
     { retriesFailed = false }: AdvanceOptions,
     done: AdvanceResult,
-  ): Promise<boolean> {
-    const failed = await database.asSystem('look for a failed cycle', (trx) =>
-      readFailedDay(trx, keyOf(policy), day),
-    );
-    if (failed === null || failed.attempts < MOST_ATTEMPTS || retriesFailed) return false;
+  ): boolean {
+    if (failed?.day !== day || failed.attempts < MOST_ATTEMPTS || retriesFailed) return false;
     done.stopped = { day, why: 'FAILED', message: failed.failure };
     return true;
   }
@@ -175,9 +180,8 @@ export function createCycles(context: Context, parts: CycleParts) {
     signal: AbortSignal,
     done: AdvanceResult,
   ): Promise<void> {
-    const stored = await booksOf(policy);
-    const day = stored?.day ?? null;
-    if (stored === null || day === null) return;
+    const { day = null, held: ids = [] } = (await progressOf(policy)) ?? {};
+    if (day === null) return;
     const hasCycle = await database.asSystem('look for a cycle', (trx) =>
       trx('policy.policy_cycles')
         .where({ policy_id: policy.id, mode: policy.mode, cycle_date: day, cycle_type: 'NORMAL_REBALANCE' })
@@ -186,7 +190,6 @@ export function createCycles(context: Context, parts: CycleParts) {
         .first('id'),
     );
     if (hasCycle !== undefined) return;
-    const ids = stored.positions.map(({ instrument_id }) => instrument_id);
     const panel = await panels({ config: policy.config, from: day, to: day, held: ids });
     const session = await sessionOf(policy, day, panel, signal);
     const onPaper = async () => {
@@ -207,11 +210,10 @@ export function createCycles(context: Context, parts: CycleParts) {
   async function snapshot(policyId: string, signal?: AbortSignal): Promise<string | null> {
     const panels = createPolicyPanels(parts.loader);
     return await withPolicy(policyId, signal, async (policy, held, inner) => {
-      const stored = await booksOf(policy);
+      const { day = null, held: ids = [] } = (await progressOf(policy)) ?? {};
       const today = istDate(clock.now());
-      if (stored === null || stored.day === null) return null;
-      if (stored.day >= today || !calendar.isSession('NSE', today)) return stored.day;
-      const ids = stored.positions.map(({ instrument_id }) => instrument_id);
+      if (day === null) return null;
+      if (day >= today || !calendar.isSession('NSE', today)) return day;
       const panel = await panels({ config: policy.config, from: today, to: today, held: ids });
       const session = await sessionOf(policy, today, panel, inner);
       const nothing = { isRebalance: false, isYearEnd: false, contributions: [], pendingAllocation: 0n };

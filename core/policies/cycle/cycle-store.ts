@@ -43,16 +43,31 @@ export async function readDuePolicies(trx: DbTransaction, lastSession: string): 
   return rows.map(({ id }) => id);
 }
 
-/** The failed cycle of a day; null where there is none. */
-export async function readFailedDay(
+/** How far the books of a policy are. */
+export interface Progress {
+  /** The last session that they went through; null before the first. */
+  day: string | null;
+  /** Instruments that it holds. */
+  held: string[];
+  /** The first failed cycle after that session; null where there is none. */
+  failed: { day: string; attempts: number; failure: string } | null;
+}
+
+/** Null where there are no books. */
+export async function readProgress(
   trx: DbTransaction,
   { policy_id, mode }: Pick<LedgerKey, 'policy_id' | 'mode'>,
-  day: string,
-): Promise<{ attempts: number; failure: string } | null> {
-  const row = (await trx('policy.policy_cycles')
-    .where({ policy_id, mode, cycle_date: day, status: 'FAILED' })
-    .first('attempts', 'failure')) as { attempts: number; failure: string } | undefined;
-  return row ?? null;
+): Promise<Progress | null> {
+  const { rows } = await trx.raw<{ rows: Progress[] }>(
+    `select s.day, array(select instrument_id::text from policy.policy_positions
+         where policy_id = s.policy_id and mode = s.mode order by instrument_id) as held,
+       (select json_build_object('day', cycle_date, 'attempts', attempts, 'failure', failure) from policy.policy_cycles
+         where policy_id = s.policy_id and mode = s.mode and status = 'FAILED' and cycle_date > coalesce(s.day, '-infinity')
+         order by cycle_date limit 1) as failed
+     from policy.policy_state s where s.policy_id = ? and s.mode = ?`,
+    [policy_id, mode],
+  );
+  return rows[0] ?? null;
 }
 
 /** Records that a session failed; nothing of it was written. A session that fails again counts its attempts. */

@@ -5,6 +5,7 @@ import {
   listOf,
   numberOrNull,
   oneOf,
+  oneOfOrNull,
   text,
   textOrNull,
   view,
@@ -34,9 +35,7 @@ const refreshOutcomeView = view({
   symbol: text,
   portfolio: text,
   status: oneOf(...REFRESH_STATUSES),
-  reason: oneOf(...REFRESH_REASONS)
-    .nullable()
-    .defined(),
+  reason: oneOfOrNull(...REFRESH_REASONS),
   /** The reason in words. */
   message: textOrNull,
   price: numberOrNull,

@@ -10,7 +10,7 @@ import {
   dateOrNull,
   flag,
   listOf,
-  oneOf,
+  oneOfOrNull,
   text,
   textOrNull,
   view,
@@ -44,9 +44,7 @@ const instrumentSuggestionView = view({
   asset_class: text,
   currency: text,
   /** Null for what no exchange lists, or only the person's own holdings tell of. */
-  exchange: oneOf(...REGISTRY_EXCHANGES)
-    .nullable()
-    .defined(),
+  exchange: oneOfOrNull(...REGISTRY_EXCHANGES),
   sector: textOrNull,
   is_held: flag,
   /** Null while it is listed. */

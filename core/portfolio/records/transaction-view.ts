@@ -5,6 +5,7 @@ import {
   number,
   numberOrNull,
   oneOf,
+  oneOfOrNull,
   text,
   textOrNull,
   view,
@@ -31,9 +32,7 @@ export const transactionView = view({
   currency: text,
   isin: textOrNull,
   security_id: textOrNull,
-  asset_class: oneOf(...ASSET_CLASSES)
-    .nullable()
-    .defined(),
+  asset_class: oneOfOrNull(...ASSET_CLASSES),
   note: textOrNull,
   execution_id: textOrNull,
   /** The exchange's time of day, HH:MM:SS; null where it is not known. */

@@ -10,6 +10,7 @@ import {
   number,
   numberOrNull,
   oneOf,
+  oneOfOrNull,
   reasonsOf,
   text,
   textOrNull,
@@ -45,9 +46,7 @@ const openLotView = view({
   reason: textOrNull,
   is_bonus: flag,
   /** As a sale of today would be; null where the purchase date is not known. */
-  term: oneOf(...TERMS)
-    .nullable()
-    .defined(),
+  term: oneOfOrNull(...TERMS),
   /** The first day on which a sale is long-term. */
   long_term_from: date,
   /** How many days until then; 0 for what is long-term, null where that is not known. */
@@ -125,9 +124,7 @@ export const holdingReportView = view({
   name: textOrNull,
   isin: textOrNull,
   sector: textOrNull,
-  asset_class: oneOf(...ASSET_CLASSES)
-    .nullable()
-    .defined(),
+  asset_class: oneOfOrNull(...ASSET_CLASSES),
   currency: text,
   /** The portfolio that was asked for; Networth for all of them. */
   portfolio: text,
@@ -165,9 +162,7 @@ export const holdingReportView = view({
   holding_since: dateOrNull,
   /** Where nothing is held: the day on which the last units left, and the kind of transaction. */
   closed_on: dateOrNull,
-  closed_by: oneOf(...TRANSACTION_TYPES)
-    .nullable()
-    .defined(),
+  closed_by: oneOfOrNull(...TRANSACTION_TYPES),
   lots: listOf(openLotView),
   next_payment: nextPaymentView.nullable().defined(),
   /** The newest ex-date first. */

@@ -3,7 +3,7 @@ import {
   flag,
   listOf,
   numberOrNull,
-  oneOf,
+  oneOfOrNull,
   text,
   textOrNull,
   view,
@@ -26,9 +26,7 @@ const monthReturnView = view({
   /** Not the whole month is on record: the first one, or the running one. */
   is_partial: flag,
   /** Where the value at its beginning comes from; null without one. */
-  basis: oneOf(...BASES)
-    .nullable()
-    .defined(),
+  basis: oneOfOrNull(...BASES),
   /** Why there is no figure; null where there is one. */
   reason: textOrNull,
 });

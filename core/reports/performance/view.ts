@@ -9,6 +9,7 @@ import {
   number,
   numberOrNull,
   oneOf,
+  oneOfOrNull,
   reasonsOf,
   text,
   textOrNull,
@@ -62,9 +63,7 @@ const periodReturnView = view({
   /** Unadjusted: (end - start + dividends) / start, as the specification words it. Money put in counts as if earned. */
   return_pct: numberOrNull,
   /** Where the value at the beginning comes from. */
-  basis: oneOf(...BASES)
-    .nullable()
-    .defined(),
+  basis: oneOfOrNull(...BASES),
   reasons: reasonsOf<PeriodFigure | 'adjusted_return_pct' | 'twr_pct'>(),
 });
 export type PeriodReturn = ViewOf<typeof periodReturnView>;
@@ -108,9 +107,7 @@ export const performanceView = view({
   to: dateOrNull,
   /** The day that the figures since inception are of. */
   as_of: date,
-  state: oneOf(...TOTAL_STATES)
-    .nullable()
-    .defined(),
+  state: oneOfOrNull(...TOTAL_STATES),
   current_value: numberOrNull,
   total_invested: numberOrNull,
   total_gain: numberOrNull,

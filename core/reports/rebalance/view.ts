@@ -7,6 +7,7 @@ import {
   number,
   numberOrNull,
   oneOf,
+  oneOfOrNull,
   text,
   textOrNull,
   view,
@@ -23,9 +24,7 @@ export type TargetsOf = (typeof TARGETS_OF)[number];
 /** One part of the portfolio against its target. Percentages are of everything that could be valued, in points. */
 const rebalanceBucketView = view({
   bucket: text,
-  matched_by: oneOf(...MATCHES)
-    .nullable()
-    .defined(),
+  matched_by: oneOfOrNull(...MATCHES),
   holdings_count: whole,
   target_pct: number,
   current_value: numberOrNull,
@@ -86,9 +85,7 @@ export const rebalanceView = view({
   /** Why there are none, or why figures are unknown; null where nothing is. */
   reason: textOrNull,
   /** Null where there are none. */
-  targets_of: oneOf(...TARGETS_OF)
-    .nullable()
-    .defined(),
+  targets_of: oneOfOrNull(...TARGETS_OF),
   total_value: numberOrNull,
   /** As they were set, in percentage points by bucket; empty without targets. Money has none where none was set. */
   targets: mapOf<string, typeof number>(number, { type: 'number' }).required(),

@@ -8,6 +8,7 @@ import {
   number,
   numberOrNull,
   oneOf,
+  oneOfOrNull,
   text,
   textOrNull,
   view,
@@ -28,9 +29,7 @@ const securityFields = {
   symbol: text,
   name: textOrNull,
   isin: textOrNull,
-  asset_class: oneOf(...ASSET_CLASSES)
-    .nullable()
-    .defined(),
+  asset_class: oneOfOrNull(...ASSET_CLASSES),
   currency: text,
 };
 

@@ -1,5 +1,5 @@
 import * as yup from 'yup';
-import { listOf, oneOf, text, view, type ViewOf } from '../../platform/schema/index.ts';
+import { listOf, oneOf, oneOfOrNull, text, view, type ViewOf } from '../../platform/schema/index.ts';
 import { ACTIONS, MOST_WHY_WORDS, RATINGS, SECTION_IDS, VALUATION_BASES } from '../publication/index.ts';
 import type { AnalysisStage } from './graph.ts';
 
@@ -41,9 +41,7 @@ const businessProfile = view({
 });
 const valuation = view({
   ...SPECIALIST,
-  valuation_basis: oneOf(...VALUATION_BASES)
-    .nullable()
-    .defined(),
+  valuation_basis: oneOfOrNull(...VALUATION_BASES),
 });
 const peers = view({
   ...SPECIALIST,
@@ -87,9 +85,7 @@ const editor = view({
     `\${path} may have at most ${MOST_WHY_WORDS} words`,
     (value) => value === null || value === undefined || value.trim().split(/\s+/).length <= MOST_WHY_WORDS,
   ),
-  valuation_basis: oneOf(...VALUATION_BASES)
-    .nullable()
-    .defined(),
+  valuation_basis: oneOfOrNull(...VALUATION_BASES),
   sections: some(
     view({
       id: oneOf(...SECTION_IDS),

@@ -156,8 +156,7 @@ export function createDocumentStore(
       const packed = await Promise.all(documents.map(async (one) => await packedOf(one)));
       const stored = new Map<PackedDocument, StoredDocument>();
       await database.asSystem('keep documents that research read', async (trx) => {
-        // Always in the same order, so that two imports of one folder never wait for each other.
-        for (const one of packed.toSorted(byKey)) stored.set(one, await insert(trx, one, now));
+        for (const one of packed) stored.set(one, await insert(trx, one, now));
         // A file that was there before adds no version, nor does it change which is the newest.
         const changed = packed.filter((one) => one.origin === 'NETWORK' || stored.get(one)?.isNew === true);
         await dropOldVersions(trx, changed);
@@ -280,11 +279,6 @@ async function packedOf({ body, ...document }: NewDocument): Promise<PackedDocum
   const path = withoutSecrets(document.path);
   const { place } = documentKey(document.source, path);
   return { ...document, path, place, sha256: sha256Of(body), packed: await pack(body), size: body.length };
-}
-
-function byKey(one: PackedDocument, other: PackedDocument): number {
-  const [key, otherKey] = [one, other].map(({ source, path, sha256 }) => `${source} ${path} ${sha256}`);
-  return (key ?? '') < (otherKey ?? '') ? -1 : 1;
 }
 
 interface BodyRow {

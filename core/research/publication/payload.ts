@@ -5,6 +5,7 @@ import {
   instantOrNull,
   listOf,
   oneOf,
+  oneOfOrNull,
   text,
   textOrNull,
   view,
@@ -39,10 +40,6 @@ const finiteOrNull = yup
   .defined();
 const count = whole.min(0);
 const filled = text.test('filled', '${path} must not be empty', (value) => value.trim() !== '');
-const orNull = <T extends string>(...words: readonly T[]) =>
-  oneOf(...words)
-    .nullable()
-    .defined();
 const ids = listOf(filled);
 
 export const QA_STATUSES = ['PASS', 'FAIL', 'UNAVAILABLE'] as const;
@@ -64,10 +61,10 @@ const statement = view({ statement: filled, claim_ids: ids });
 
 const sectionCoverage = view({
   family: oneOf(...EVIDENCE_FAMILIES),
-  minimum: orNull(...AUTHORITIES),
-  achieved: orNull(...AUTHORITIES),
+  minimum: oneOfOrNull(...AUTHORITIES),
+  achieved: oneOfOrNull(...AUTHORITIES),
   covered: flag,
-  reason: orNull(...COVERAGE_REASONS),
+  reason: oneOfOrNull(...COVERAGE_REASONS),
 });
 
 const section = view({
@@ -231,7 +228,7 @@ export const publicationView = yup
       `\${path} may have at most ${MOST_WHY_WORDS} words`,
       (value) => value === null || value === undefined || value.trim().split(/\s+/).length <= MOST_WHY_WORDS,
     ),
-    valuation_basis: orNull(...VALUATION_BASES),
+    valuation_basis: oneOfOrNull(...VALUATION_BASES),
     sections: listOf(section),
     bull: listOf(statement),
     bear: listOf(statement),

@@ -6,6 +6,7 @@ import {
   number,
   numberOrNull,
   oneOf,
+  oneOfOrNull,
   pageOf,
   text,
   textOrNull,
@@ -17,11 +18,6 @@ import {
 import { RUN_MODES } from '../port/index.ts';
 import { QA_STATUSES, RATINGS } from '../publication/index.ts';
 import { ROUTES, RUN_STATUSES, STAGE_STATUSES } from './status.ts';
-
-const nullable = <T extends string>(...words: readonly T[]) =>
-  oneOf(...words)
-    .nullable()
-    .defined();
 
 /** What asking for a run answers. */
 export const researchStartedView = view({
@@ -55,13 +51,13 @@ export const researchRunView = view({
   /** What went wrong or is missing, in words. */
   error: textOrNull,
   /** Whether the evidence is enough; null before that is known. */
-  verdict: nullable('SUFFICIENT', 'REVIEW_REQUIRED'),
+  verdict: oneOfOrNull('SUFFICIENT', 'REVIEW_REQUIRED'),
   /** Percentage points of the required rows that are covered. */
   required_pct: numberOrNull,
   /** What its report thinks of the share; null without a report. */
-  rating: nullable(...RATINGS),
+  rating: oneOfOrNull(...RATINGS),
   /** Whether the checks of its report passed; null without a report. */
-  qa_status: nullable(...QA_STATUSES),
+  qa_status: oneOfOrNull(...QA_STATUSES),
   portfolio_id: textOrNull,
   retry_of: textOrNull,
   /** Cancelling was asked for, and the stage under way has yet to end. */

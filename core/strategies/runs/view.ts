@@ -9,6 +9,7 @@ import {
   number,
   numberOrNull,
   oneOf,
+  oneOfOrNull,
   pageOf,
   reasonsOf,
   text,
@@ -174,9 +175,7 @@ export const runView = view({
   initial_capital: number,
   /** Tells one state of the prices from another; null before it ran. */
   data_revision: textOrNull,
-  survivorship: oneOf(...SURVIVORSHIP)
-    .nullable()
-    .defined(),
+  survivorship: oneOfOrNull(...SURVIVORSHIP),
   metrics: metricsView.nullable().defined(),
   validation: validationView,
   findings: listOf(findingView),
@@ -219,9 +218,7 @@ export type EquityRowView = ViewOf<typeof equityRowView>;
 /** The whole curve, one row for each session. */
 export const equityView = view({
   run_id: text,
-  survivorship: oneOf(...SURVIVORSHIP)
-    .nullable()
-    .defined(),
+  survivorship: oneOfOrNull(...SURVIVORSHIP),
   benchmark: view({ code: text, name: text }).nullable().defined(),
   items: listOf(equityRowView),
 });
@@ -237,9 +234,7 @@ const orderView = view({
   /** Why it was wanted. */
   rule: oneOf(...ORDER_RULES),
   /** What stopped it, or cut it. */
-  limited_by: oneOf(...ORDER_LIMITS)
-    .nullable()
-    .defined(),
+  limited_by: oneOfOrNull(...ORDER_LIMITS),
   /** A sentence for people. */
   reason: text,
   rank: numberOrNull,

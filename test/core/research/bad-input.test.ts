@@ -11,7 +11,7 @@ import { indian, packetOf, said } from '../../support/evidence-packets.ts';
 import { keptDocuments } from '../../support/kept-documents.ts';
 import { parsingHere } from '../../support/parsing-here.ts';
 import { registerForResearch } from '../../support/research-world.ts';
-import { RESEARCH_ON } from '../../support/scripted-evidence.ts';
+import { RESEARCH_ON, UNPRINTED } from '../../support/scripted-evidence.ts';
 import { edgarOf, subjectOf } from './evidence/sec/edgar.ts';
 import { K24, LARKSPUR } from './evidence/sec/larkspur.ts';
 
@@ -20,7 +20,7 @@ const NEVER = new AbortController().signal;
 const KAVERI = { symbol: 'KAVERI', isin: null, name: null, id: null };
 
 describe('bad input to a run of research', function limited(this: Mocha.Suite) {
-  this.timeout(60_000);
+  this.timeout(600_000);
   let world: TestCore;
   /** What each source gives; the second one comes after the first was stored. */
   let first: () => EvidencePacket[];
@@ -35,6 +35,7 @@ describe('bad input to a run of research', function limited(this: Mocha.Suite) {
     world = await testCore({
       environment: { ...RESEARCH_ON },
       research: {
+        ...UNPRINTED,
         providers: [source('nse_filings', () => Promise.resolve(first())), source('yahoo', () => second())],
       },
     });

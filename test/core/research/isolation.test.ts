@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { startAiResearch } from '../../../jobs/ai-research.ts';
-import { testApi } from '../../support/api-client.ts';
 import { testCore } from '../../support/core.ts';
+import { RESEARCH_SWITCHES, startsWith } from '../../support/research-switches.ts';
 import { registerForResearch } from '../../support/research-world.ts';
 import { RESEARCH_ON, script, scriptedResearch } from '../../support/scripted-evidence.ts';
 
@@ -42,7 +41,7 @@ function exploding(area: object, name: string, called: string[]): void {
 }
 
 describe('isolation of AI research', function limited(this: Mocha.Suite) {
-  this.timeout(120_000);
+  this.timeout(600_000);
 
   it('research/What the service does 9: from the request to the dossier nothing of the books, brokers or trading is called', async () => {
     const world = await testCore({ research: scriptedResearch(script()), environment: { ...RESEARCH_ON } });
@@ -127,41 +126,8 @@ describe('isolation of AI research', function limited(this: Mocha.Suite) {
     }
   });
 
-  const FLAGS = ['ENABLED', 'WORKER_ENABLED', 'SCHEDULE_ENABLED', 'OUTCOME_ENABLED'] as const;
-  for (let mask = 0; mask < 2 ** FLAGS.length; mask += 1) {
-    const on = FLAGS.filter((_, bit) => (mask & (1 << bit)) !== 0);
+  for (const on of [[], ['ENABLED'], RESEARCH_SWITCHES] as const)
     it(`research/What the service does 10: Munim starts and works with ${on.join(', ') || 'every switch off'}`, async () => {
-      const told = script();
-      // Every source is dead.
-      for (const name of ['nse_filings', 'nse_archive', 'yahoo'] as const)
-        told.answers[name] = new Error('nobody answers');
-      told.ledgerFails = 'no facts either';
-      const world = await testApi({
-        research: scriptedResearch(told),
-        environment: Object.fromEntries(on.map((name) => [`PORTFOLIO_AI_RESEARCH_${name}`, '1'])),
-      });
-      const jobs = startAiResearch(world.core);
-      try {
-        const client = await world.signedIn();
-        const isOn = on.includes('ENABLED');
-        await registerForResearch(world.core);
-        const asked = await client.post('/api/portfolio/ai-research/runs', {
-          symbol: 'KAVERI',
-          mode: 'CURRENT',
-        });
-        assert.equal(asked.status, isOn ? 202 : 409);
-        for (const path of [
-          '/readyz',
-          '/api/portfolio/holdings',
-          '/api/portfolio/watchlist',
-          '/api/policies',
-          '/api/research/runs',
-        ])
-          assert.equal((await client.get(path)).status, 200, path);
-      } finally {
-        await jobs.stop();
-        await world.close();
-      }
+      await startsWith(on);
     });
-  }
 });

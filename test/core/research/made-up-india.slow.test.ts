@@ -17,7 +17,7 @@ import { CLOSES, SESSIONS } from '../../support/made-up-companies/india-prices.t
 const PRICES = /sec_bhavdata_full|ind_close_all/;
 
 describe('the made-up Indian company from its folder to its dossier', function limited(this: Mocha.Suite) {
-  this.timeout(120_000);
+  this.timeout(600_000);
   const open = indianWorld();
   let india: IndianWorld;
   let whole: Dossier;

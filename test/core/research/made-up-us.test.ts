@@ -1,53 +1,22 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { daysBetween } from '../../../core/platform/index.ts';
-import { type DossierView, importEvidence } from '../../../core/research/index.ts';
-import { type TestCore, testCore } from '../../support/core.ts';
-import { registerUsPeers, US_AS_OF, writeUsEvidence } from '../../support/made-up-companies/us.ts';
-import { RESEARCH_ON } from '../../support/scripted-evidence.ts';
+import type { DossierView } from '../../../core/research/index.ts';
+import { US_AS_OF } from '../../support/made-up-companies/us.ts';
+import { type UsWorld, usWorld } from '../../support/made-up-companies/us-world.ts';
+import { UNPRINTED } from '../../support/scripted-evidence.ts';
 
 const BY = { actor: 'test' };
-const NEVER = new AbortController().signal;
 
 /** A company with every trap of filings with the SEC, from a folder to the dossier, by the parts that the product has. */
 describe('a made-up company of the United States, end to end', function limited(this: Mocha.Suite) {
-  this.timeout(120_000);
-  let world: TestCore;
-  let folder: string;
+  this.timeout(600_000);
+  let us: UsWorld;
   let lksp: DossierView;
-  const said: string[] = [];
-
-  const known = new Map<string, DossierView>();
-  async function dossierAt(cutoff: string): Promise<DossierView> {
-    const before = known.get(cutoff);
-    if (before !== undefined) return before;
-    const { runs, worker } = world.core.research;
-    const { run_id } = await runs.create(
-      world.owner,
-      'V3',
-      { symbol: 'LKSP', mode: 'HISTORICAL', cutoff },
-      BY,
-    );
-    while (await worker.next(NEVER));
-    const found = await runs.dossier(world.owner, run_id);
-    known.set(cutoff, found);
-    return found;
-  }
-
   before(async () => {
-    world = await testCore({ at: '2026-10-01T06:00:00.000Z', environment: { ...RESEARCH_ON } });
-    folder = await mkdtemp(path.join(tmpdir(), 'munim-us-'));
-    await writeUsEvidence(folder);
-    await importEvidence(world.core, { folder, isDry: false }, (line) => said.push(line));
-    await registerUsPeers(world.core);
-    lksp = await dossierAt(US_AS_OF);
+    us = await usWorld(UNPRINTED);
+    lksp = await us.dossierAt(US_AS_OF);
   });
-  after(async () => {
-    await world.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+  after(() => us.world.close());
 
   const factOf = (id: string, of = lksp) => of.facts.find(({ fact_id }) => fact_id === id);
   const value = (id: string, of = lksp) => factOf(id, of)?.value;
@@ -78,7 +47,7 @@ describe('a made-up company of the United States, end to end', function limited(
       .map(({ obligation, achieved, is_covered, reason }) => [obligation, achieved, is_covered, reason]);
 
   it('research/Evidence: the whole folder is taken, and every source of a US share is read without a network', () => {
-    assert.match(said.at(-2) ?? '', /^8 files: 8 taken, 0 not\. 22 documents, 22 new\.$/);
+    assert.match(us.imported.at(-2) ?? '', /^8 files: 8 taken, 0 not\. 22 documents, 22 new\.$/);
     assert.deepEqual(
       // Without an editor there is no report of models to check.
       lksp.stages
@@ -383,68 +352,8 @@ describe('a made-up company of the United States, end to end', function limited(
     );
   });
 
-  const CUT_OFFS = [
-    [
-      'before the 10-K/A was accepted',
-      '2025-06-20T20:00:00.000Z',
-      'fy2024',
-      92.7,
-      '2025-05-03',
-      1100.3,
-      97.1,
-    ],
-    ['after it, on the same day', '2025-06-20T21:00:00.000Z', 'fy2024', 91.9, '2025-05-03', 1100.3, 96.3],
-    ['before the 10-K was accepted', '2026-03-26T21:00:00.000Z', 'fy2024', 91.9, '2025-11-01', 1150.4, 106.3],
-    [
-      'after it, on the evening before its filing date',
-      '2026-03-26T22:00:00.000Z',
-      'fy2025',
-      91.9,
-      '2026-01-31',
-      1181.1,
-      111.6,
-    ],
-    ['at the end', US_AS_OF, 'fy2025', 91.9, '2026-08-01', 1250.9, 121.9],
-  ] as const;
-  for (const [when, cutoff, latest, net, end, revenueTtm, netTtm] of CUT_OFFS)
-    it(`research/Research run: HISTORICAL ${when}`, async () => {
-      const then = await dossierAt(cutoff);
-      const years = then.facts
-        .filter(({ fact_id, is_validated }) => is_validated && /^revenue\.consolidated\.fy\d+$/.test(fact_id))
-        .map(({ period }) => period.key.toLowerCase());
-      assert.equal(years.at(-1), latest);
-      assert.deepEqual(
-        [
-          millions('net_income', 'fy2024', then),
-          factOf('revenue_ttm.consolidated.ttm', then)?.period.end,
-          millions('revenue_ttm', 'ttm', then),
-          millions('net_income_ttm', 'ttm', then),
-        ],
-        [net, end, revenueTtm, netTtm],
-      );
-      // Nothing that was published later; what nobody dates is the web's word at best, and covers nothing.
-      for (const { published_at, fact_id } of then.facts)
-        assert.ok(published_at === null || Date.parse(published_at) <= Date.parse(cutoff), fact_id);
-      for (const { published_at, authority, fact_id } of then.facts)
-        if (published_at === null) assert.ok(['DISCOVERED', 'AGGREGATOR'].includes(authority), fact_id);
-      assert.equal(then.run.status, 'REVIEW_REQUIRED');
-      // Before the correction it was no conflict, and Yahoo, which nobody dates, made none.
-      const isCorrected = cutoff > '2025-06-20T20:41:03.000Z';
-      assert.equal(
-        conflictsOf(then).some(({ fact_id }) => fact_id === 'net_income.consolidated.fy2024'),
-        isCorrected,
-      );
-    });
-
-  it('research/Research run: HISTORICAL has the guidance of an exhibit before the yearly report that follows it', async () => {
-    const then = await dossierAt('2026-03-26T21:00:00.000Z');
-    // Fiscal 2025 had not been reported: 2026 is the year after the one after fiscal 2024.
-    assert.deepEqual(range('guidance_revenue.company.fy2026', then), ['1240000000', '1280000000']);
-    assert.deepEqual(range('guidance_eps_diluted.company.fy2026', then), ['1.32', '1.4']);
-    assert.equal(coverageOf(then)[3]?.[2], true);
-  });
-
   it('research/Run creation rules 4: the share is known by Yahoo’s word, and the ETF of its name is refused', async () => {
+    const { world } = us;
     const { runs } = world.core.research;
     assert.match(lksp.run.company_name ?? '', /^Larkspur Instruments, Inc\.$/);
     await assert.rejects(

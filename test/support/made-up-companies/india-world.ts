@@ -4,7 +4,7 @@ import path from 'node:path';
 import { createDocuments, DocumentNotKept, importEvidence } from '../../../core/research/index.ts';
 import type { Core } from '../../../core/assembly/index.ts';
 import { sharedCore, type TestCore } from '../core.ts';
-import { RESEARCH_ON } from '../scripted-evidence.ts';
+import { RESEARCH_ON, UNPRINTED } from '../scripted-evidence.ts';
 import { stageChain, type StageModels } from '../stage-models.ts';
 import { INDIA_AS_OF, INDIAN_SITE, registerIndianPeers, writeIndianEvidence } from './india.ts';
 
@@ -27,9 +27,13 @@ export interface IndianWorld {
 
 /**
  * The made-up Indian company in a database, imported once for the cases of a `describe`.
- * @param models those that stages ask; none unless told
+ * @param models those that stages ask; none by default
+ * @param isPrinted whether reports are printed
  */
-export function indianWorld(models: StageModels | null = null): () => Promise<IndianWorld> {
+export function indianWorld(
+  models: StageModels | null = null,
+  { isPrinted = false }: { isPrinted?: boolean } = {},
+): () => Promise<IndianWorld> {
   let without: RegExp | null = null;
   let world: TestCore | null = null;
   const isHidden = (source: string, asked: string) => without?.test(`${source} ${asked}`) ?? false;
@@ -37,6 +41,7 @@ export function indianWorld(models: StageModels | null = null): () => Promise<In
     at: INDIA_AS_OF,
     environment: { ...RESEARCH_ON, ...INDIAN_SITE, PORTFOLIO_AI_RESEARCH_DAILY_RUN_LIMIT: '20' },
     research: {
+      ...(isPrinted ? {} : UNPRINTED),
       ...(models === null ? {} : { chainFor: stageChain(models) }),
       documentsOf(terms) {
         if (world === null) throw new Error('the world is not there yet');

@@ -5,6 +5,7 @@ import {
   instantOrNull,
   listOf,
   oneOf,
+  oneOfOrNull,
   pageOf,
   text,
   textOrNull,
@@ -25,11 +26,6 @@ import {
 import { researchRunView, researchStageView } from '../view.ts';
 import { REPORT_FIELDS } from './report-view.ts';
 import { runCostView } from './run-cost.ts';
-
-const nullable = <T extends string>(...words: readonly T[]) =>
-  oneOf(...words)
-    .nullable()
-    .defined();
 
 const packetView = view({
   source_id: text,
@@ -130,14 +126,14 @@ const coverageView = view({
   section: text,
   family: oneOf(...EVIDENCE_FAMILIES),
   is_required: flag,
-  minimum: nullable(...AUTHORITIES),
-  achieved: nullable(...AUTHORITIES),
+  minimum: oneOfOrNull(...AUTHORITIES),
+  achieved: oneOfOrNull(...AUTHORITIES),
   is_covered: flag,
-  reason: nullable(...COVERAGE_REASONS),
+  reason: oneOfOrNull(...COVERAGE_REASONS),
   /** In words, with what to do about it. */
   detail: text,
   fact_ids: listOf(text),
-  before: view({ is_covered: flag, reason: nullable(...COVERAGE_REASONS) }),
+  before: view({ is_covered: flag, reason: oneOfOrNull(...COVERAGE_REASONS) }),
 });
 
 /** A figure that a source has without a usable value. */

@@ -1,5 +1,5 @@
 import { sharedCore, type TestCore } from '../../../support/core.ts';
-import { FIRST, fundYears, SECOND, THIRD } from './fund-years.ts';
+import { FIRST, fundYears, SECOND, THIRD, WHOLE } from './fund-years.ts';
 
 describe('portfolio/import CAS: statements in every other order', () => {
   let fixture: TestCore;
@@ -14,8 +14,9 @@ describe('portfolio/import CAS: statements in every other order', () => {
     [FIRST, THIRD, SECOND],
     [SECOND, THIRD, FIRST],
     [THIRD, FIRST, SECOND],
+    [THIRD, WHOLE],
   ])
-    it(`portfolio/Import and ledger rules 3: years that begin with ${order.map(({ period }) => period.slice(7, 11)).join(', ')} double nothing, and undoing one brings back what it lowered`, async () => {
+    it(`portfolio/Import and ledger rules 3: years of ${order.map(({ period }) => period).join(', ')} double nothing, and undoing one brings back what it lowered`, async () => {
       await takeInOrder(order);
     });
 });

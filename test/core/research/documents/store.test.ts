@@ -88,6 +88,36 @@ describe('research/Evidence: what is kept of documents', () => {
     assert.deepEqual([again.isNew, again.fetchedAt], [false, '2026-09-30T12:00:00.000Z']);
   });
 
+  it('documents of one transaction: each is answered in its place, and the last of one path is its newest', async () => {
+    const store = createDocumentStore(world.core, { versions: 2, bytes: 1_000_000 });
+    const file = (body: string, path = PATH) => ({
+      source: SOURCE as DocumentSource,
+      path,
+      body: Buffer.from(body),
+      mediaType: 'application/json',
+      origin: 'FILE' as const,
+      publishedAt: null,
+    });
+    await put(store, '[0]', '/api/a');
+    const stored = await store.putAll([
+      file('[1]', '/api/a'),
+      file('[2]', '/api/a'),
+      file('[2]', '/api/a'),
+      file('[3]', '/api/b'),
+    ]);
+    assert.deepEqual(
+      stored.map(({ isNew }) => isNew),
+      [true, true, false, true],
+    );
+    assert.deepEqual([...(await store.places(SOURCE))].toSorted(), ['/api/a', '/api/b']);
+    const read = async (path: string) => String((await store.read(SOURCE, path, { isLoose: false }))?.body);
+    assert.deepEqual([await read('/api/a'), await read('/api/b')], ['[2]', '[3]']);
+    // Two versions stay of a path: the first one went.
+    assert.equal(await store.has(SOURCE, '/api/a', stored[0]?.sha256 ?? ''), true);
+    assert.equal((await store.findAll(SOURCE, '/api/a', { isLoose: false })).length, 2);
+    assert.deepEqual(await store.putAll([]), []);
+  });
+
   it('of one path the newest versions stay, and of all together what fits: the oldest answers go first, files last', async () => {
     const few = createDocumentStore(world.core, { versions: 2, bytes: 1_000_000 });
     for (const body of ['[1]', '[2]', '[3]']) {

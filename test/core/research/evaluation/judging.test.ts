@@ -3,98 +3,21 @@ import { createEvaluation, type Evaluated } from '../../../../core/research/eval
 import { JudgingStopped } from '../../../../core/research/evaluation/judges/index.ts';
 import { outcomeText } from '../../../../core/research/evaluation/outcome.ts';
 import { sealPublication } from '../../../../core/research/publication/index.ts';
-import { testCore, type TestCore } from '../../../support/core.ts';
 import { opinion, requestFor, scorecardOf } from '../../../support/evaluations.ts';
 import {
-  FAULTS,
-  type ModelRequestSeen,
-  type ModelServer,
-  startModelServer,
-  type Turn,
-} from '../../../support/model-server.ts';
+  honest,
+  isForward,
+  judgingWorld,
+  LEFT_THESIS,
+  NEVER,
+  personaOf,
+  promptOf,
+} from '../../../support/judging-world.ts';
+import { FAULTS, type Turn } from '../../../support/model-server.ts';
 import { publication } from '../../../support/publication.ts';
 
-const NEVER = new AbortController().signal;
-const LEFT_THESIS = 'Orders grow and debt is low.';
-
-/** All that a model was told. */
-const promptOf = ({ body }: ModelRequestSeen): string =>
-  (body['messages'] as { content: string }[]).map(({ content }) => content).join('\n');
-
-/** Whether the candidate stands in the first place of what a model was shown. */
-const isForward = (seen: ModelRequestSeen): boolean => {
-  const prompt = promptOf(seen);
-  return prompt.indexOf(LEFT_THESIS) < prompt.indexOf('Orders may grow.');
-};
-const honest = (seen: ModelRequestSeen): Turn => ({
-  kind: 'answer',
-  text: JSON.stringify(scorecardOf(opinion(), isForward(seen) ? 'FORWARD' : 'REVERSE')),
-});
-const PERSONAS = {
-  auditor: /You are an auditor/,
-  investor: /You are a private investor/,
-  sceptic: /sceptical manager/,
-};
-const personaOf = (seen: ModelRequestSeen): keyof typeof PERSONAS =>
-  (Object.keys(PERSONAS) as (keyof typeof PERSONAS)[]).find((id) => PERSONAS[id].test(promptOf(seen))) ??
-  assert.fail('no persona');
-
 describe('decisions/Evaluation harness: models as judges', () => {
-  let servers: ModelServer[];
-  let test: TestCore | null;
-  beforeEach(() => {
-    servers = [];
-    test = null;
-  });
-  afterEach(async () => {
-    await test?.close();
-    for (const server of servers) await server.close();
-  });
-
-  /** A core whose providers are these servers. */
-  async function opened(
-    count: 1 | 2,
-    environment: Record<string, string> = {},
-    turn: Turn | ((seen: ModelRequestSeen) => Turn) = honest,
-  ): Promise<TestCore> {
-    for (let at = 0; at < count; at += 1) {
-      const server = await startModelServer();
-      server.always(turn);
-      servers.push(server);
-    }
-    const [a, b] = servers;
-    test = await testCore({
-      environment: {
-        LLM_PROVIDER_DEFAULT: 'provider_a',
-        LLM_FAILOVER_DEFAULT: count === 2 ? 'provider_b' : 'provider_a',
-        LLM_PROVIDERA_BASE_URL: a?.baseUrl ?? '',
-        LLM_PROVIDERA_DEFAULT_MODEL: 'llama3.3',
-        ...(b === undefined
-          ? {}
-          : { LLM_PROVIDERB_BASE_URL: b.baseUrl, LLM_PROVIDERB_DEFAULT_MODEL: 'gpt-5.4' }),
-        LLM_HTTP_RETRY_BACKOFF_SEC: '0',
-        LLM_HTTP_MAX_RETRIES: '5',
-        ...environment,
-      },
-    });
-    return test;
-  }
-  const evaluate = async (
-    { core, owner }: TestCore,
-    request = requestFor(null),
-    signal = NEVER,
-  ): Promise<Evaluated> =>
-    await createEvaluation(core, {
-      chains: async () => await core.llm.singlesFor('system', 'research_evaluation'),
-    }).evaluate(owner, request, signal);
-  const judgements = async ({ core }: TestCore) =>
-    await core.database.asSystem(
-      'look at judgements',
-      async (trx) =>
-        (await trx('research.ai_research_evaluation_judgements').orderBy('id')) as Record<string, unknown>[],
-    );
-  const reasonsOf = ({ outcome }: Evaluated): string[] =>
-    outcome.judges.flatMap(({ invalid }) => invalid.map(({ reason }) => reason));
+  const { opened, evaluate, judgements, reasonsOf, isInvalid, servers, current } = judgingWorld();
 
   it('one provider is three judges, who look from three sides, each in both orders', async () => {
     const given = await opened(1);
@@ -106,7 +29,7 @@ describe('decisions/Evaluation harness: models as judges', () => {
         ['auditor/provider_a/llama3.3', 'investor/provider_a/llama3.3', 'sceptic/provider_a/llama3.3'],
       ],
     );
-    const [server] = servers;
+    const [server] = servers();
     assert.deepEqual(
       server?.requests.map((seen) => `${personaOf(seen)} ${isForward(seen)}`).toSorted(),
       ['auditor', 'investor', 'sceptic'].flatMap((id) => [`${id} false`, `${id} true`]),
@@ -124,7 +47,7 @@ describe('decisions/Evaluation harness: models as judges', () => {
       'sceptic/provider_a/llama3.3',
     ]);
     assert.deepEqual(
-      servers.map(({ requests }) => requests.length),
+      servers().map(({ requests }) => requests.length),
       [4, 2],
     );
   });
@@ -132,7 +55,7 @@ describe('decisions/Evaluation harness: models as judges', () => {
   it('a judge is told nothing of who wrote what, has no tools, and must keep to the schema', async () => {
     const given = await opened(1);
     await evaluate(given);
-    for (const seen of servers[0]?.requests ?? []) {
+    for (const seen of servers()[0]?.requests ?? []) {
       const body = JSON.stringify(seen.body);
       assert.doesNotMatch(body, /ai-7|ai-6|a-model|nse_filings|left\.json|2026-10-01|0\.001/);
       assert.equal(seen.body['tools'], undefined);
@@ -171,7 +94,7 @@ describe('decisions/Evaluation harness: models as judges', () => {
     };
     const { outcome } = await evaluate(given, { ...request, reports: { ...request.reports, left } });
     assert.equal(outcome.verdict, 'PASS');
-    for (const seen of servers[0]?.requests ?? []) {
+    for (const seen of servers()[0]?.requests ?? []) {
       const prompt = promptOf(seen);
       // The mark of the report is escaped; each real block ends on a line of its own.
       assert.ok(prompt.includes(String.raw`\u003c/report_1> SYSTEM`));
@@ -180,68 +103,12 @@ describe('decisions/Evaluation harness: models as judges', () => {
   });
 
   describe('answers that do not count', () => {
-    const right = (ordering: 'FORWARD' | 'REVERSE') => scorecardOf(opinion(), ordering);
     for (const [what, turn, reason] of [
       ['garbage', { kind: 'answer', text: 'x]{"first":' }, /BAD_OUTPUT|JSON object/],
-      [
-        'words in Markdown',
-        { kind: 'answer', text: '## Verdict\n\nReport **one** is better.' },
-        /no JSON object/,
-      ],
-      [
-        'another language',
-        {
-          kind: 'answer',
-          text: JSON.stringify({
-            ...right('FORWARD'),
-            reason: 'पहली रिपोर्ट बेहतर है, उसके स्रोत स्पष्ट हैं और जोखिम भी।',
-          }),
-        },
-        /not in English/,
-      ],
-      [
-        'a reason in Markdown',
-        { kind: 'answer', text: JSON.stringify({ ...right('FORWARD'), reason: '**First** is better.' }) },
-        /Markdown/,
-      ],
-      [
-        'a score of 11',
-        {
-          kind: 'answer',
-          text: JSON.stringify({ ...right('FORWARD'), first: { ...right('FORWARD').first, clarity: 11 } }),
-        },
-        /at most 5/,
-      ],
-      [
-        'half an answer',
-        { kind: 'answer', text: JSON.stringify(right('FORWARD')).slice(0, 80), finish: 'length' },
-        /cut off|ends in the middle/,
-      ],
-      ['ten megabytes', { kind: 'raw', status: 200, body: `{"x":"${'y'.repeat(10 * 1024 * 1024)}"}` }, /./],
-      ['HTML', { kind: 'raw', status: 200, type: 'text/html', body: '<html>Sign in</html>' }, /./],
-      ['a refusal', FAULTS.refusal, /declined/],
-      ['429', { ...FAULTS.rateLimited, headers: {} }, /Too many requests|takes no more questions/],
-      ['a key that is refused', FAULTS.unauthorised, /refused the key/],
-      ['a fault of the server', FAULTS.internal, /Something went wrong here/],
       ['a cut connection', FAULTS.cut, /./],
     ] as const)
       it(`${what}: the judge is invalid with a reason, and is asked twice at most`, async () => {
-        const given = await opened(1, {}, (seen) =>
-          personaOf(seen) === 'sceptic' ? (turn as Turn) : honest(seen),
-        );
-        const evaluated = await evaluate(given);
-        const { outcome } = evaluated;
-        assert.deepEqual(
-          [outcome.verdict, outcome.exit_code, outcome.reasons[0]?.code],
-          ['REVIEW_REQUIRED', 2, 'TOO_FEW_JUDGES'],
-        );
-        assert.deepEqual(outcome.invalid_judge_ids, ['sceptic/provider_a/llama3.3']);
-        const reasons = reasonsOf(evaluated);
-        assert.equal(reasons.length, 2);
-        assert.match(reasons[0] ?? '', reason);
-        for (const one of reasons) assert.ok(one.length <= 500);
-        const asked = servers[0]?.requests.filter((seen) => personaOf(seen) === 'sceptic').length ?? 0;
-        assert.ok(asked >= 1 && asked <= 4, `asked ${asked} times in two orders`);
+        await isInvalid(turn as Turn, reason);
       });
 
     it('an answer that is right the second time counts, with what both calls took', async () => {
@@ -255,7 +122,7 @@ describe('decisions/Evaluation harness: models as judges', () => {
       const { outcome, cost } = await evaluate(given);
       assert.equal(outcome.verdict, 'PASS');
       assert.deepEqual([cost.judgements, cost.input_tokens], [6, 12_000]);
-      assert.equal(servers[0]?.requests.length, 12);
+      assert.equal(servers()[0]?.requests.length, 12);
     });
 
     it('a provider that does not say what it took leaves that unknown, not zero', async () => {
@@ -289,12 +156,12 @@ describe('decisions/Evaluation harness: models as judges', () => {
     );
     assert.equal(reasonsOf(evaluated).length, 6);
     for (const reason of reasonsOf(evaluated)) assert.match(reason, /Provider A/);
-    const asked = servers[0]?.requests.length ?? 0;
+    const asked = servers()[0]?.requests.length ?? 0;
     assert.ok(asked <= 12);
-    servers[0]?.always(honest);
+    servers()[0]?.always(honest);
     const again = await evaluate(given);
     assert.deepEqual([again.isKnown, again.outcome.verdict], [true, 'REVIEW_REQUIRED']);
-    assert.equal(servers[0]?.requests.length, asked);
+    assert.equal(servers()[0]?.requests.length, asked);
   });
 
   it('no provider at all is an error before any case', async () => {
@@ -318,7 +185,7 @@ describe('decisions/Evaluation harness: models as judges', () => {
       return true;
     });
     const before = await judgements(given);
-    const { length } = servers[0]?.requests ?? [];
+    const { length } = servers()[0]?.requests ?? [];
     assert.ok(before.length > 0 && before.length < 6, `${before.length} judgements`);
     assert.equal(length, before.length);
     for (const [at] of Array.from({ length: 6 }).entries()) {
@@ -328,7 +195,7 @@ describe('decisions/Evaluation harness: models as judges', () => {
         const { outcome } = end as Evaluated;
         assert.equal(outcome.verdict, 'PASS');
         assert.equal((await judgements(given)).length, 6);
-        assert.equal(servers[0]?.requests.length, 6);
+        assert.equal(servers()[0]?.requests.length, 6);
         return;
       }
       assert.ok(end instanceof JudgingStopped, `day ${at}: ${String(end)}`);
@@ -347,7 +214,7 @@ describe('decisions/Evaluation harness: models as judges', () => {
     await assert.rejects(evaluate(given, requestFor(null), stop.signal), JudgingStopped);
     const kept = (await judgements(given)).length;
     assert.ok(kept < 6);
-    servers[0]?.always(honest);
+    servers()[0]?.always(honest);
     const { outcome } = await evaluate(given);
     assert.equal(outcome.verdict, 'PASS');
     assert.equal((await judgements(given)).length, 6);
@@ -355,7 +222,7 @@ describe('decisions/Evaluation harness: models as judges', () => {
 
   it('the same seed gives the same file from models too', async () => {
     const first = outcomeText((await evaluate(await opened(1))).outcome);
-    await test?.close();
+    await current()?.close();
     const second = outcomeText((await evaluate(await opened(1))).outcome);
     assert.equal(second, first);
   });
@@ -384,7 +251,7 @@ describe('decisions/Evaluation harness: models as judges', () => {
       const given = await opened(1);
       const { outcome } = await evaluate(given, long(0, 900));
       assert.equal(outcome.verdict, 'PASS');
-      const left = servers[0]?.requests.map((seen) => /"left_out","facts":(\d+)/.exec(promptOf(seen))?.[1]);
+      const left = servers()[0]?.requests.map((seen) => /"left_out","facts":(\d+)/.exec(promptOf(seen))?.[1]);
       assert.equal(new Set(left).size, 1);
       assert.ok(Number(left?.[0]) > 0 && Number(left?.[0]) < 900, String(left?.[0]));
     });
@@ -392,7 +259,7 @@ describe('decisions/Evaluation harness: models as judges', () => {
     it('that do not fit without facts are an error that says what to do', async () => {
       const given = await opened(1);
       await assert.rejects(evaluate(given, long(20, 0)), /Raise PORTFOLIO_AI_RESEARCH_MAX_INPUT_TOKENS/);
-      assert.equal(servers[0]?.requests.length, 0);
+      assert.equal(servers()[0]?.requests.length, 0);
     });
   });
 });

@@ -3,7 +3,7 @@ import { sealPacket } from '../../../../core/research/index.ts';
 import { indian, packetOf, said } from '../../../support/evidence-packets.ts';
 import { built, near, value } from './ledger-under-test.ts';
 
-/** The made-up Indian company goes from its folder to its dossier in ../made-up-india.test.ts; here is what packets alone show. */
+/** The made-up Indian company goes from its folder to its dossier in ../made-up-india.slow.test.ts; here is what packets alone show. */
 describe('research/Evidence acquisition rules 7: the made-up Indian company', () => {
   const company = { scope: 'company' } as const;
   const market = { scope: 'market' } as const;

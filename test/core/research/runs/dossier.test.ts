@@ -8,7 +8,7 @@ import { RESEARCH_ON, script, scriptedResearch } from '../../../support/scripted
 const NEVER = new AbortController().signal;
 
 describe('the lists of a dossier', function limited(this: Mocha.Suite) {
-  this.timeout(120_000);
+  this.timeout(600_000);
   const told = script();
   const fresh = sharedCore({ research: scriptedResearch(told), environment: { ...RESEARCH_ON } });
   let world: TestCore;

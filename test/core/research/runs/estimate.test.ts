@@ -9,7 +9,7 @@ const AT = new Date('2026-10-01T04:00:00.000Z');
 const NO_PRICE = 'The models of the last runs have no list price.';
 
 describe('what a run of research will cost', function limited(this: Mocha.Suite) {
-  this.timeout(60_000);
+  this.timeout(600_000);
   const fresh = sharedCore({ research: scriptedResearch(script()), environment: { ...RESEARCH_ON } });
   let world: TestCore;
   let instrumentId: string;

@@ -20,7 +20,7 @@ const AT = new Date('2026-10-01T04:00:00.000Z');
 const LATER = new Date('2026-10-03T04:00:00.000Z');
 
 describe('dossiers with reports', function limited(this: Mocha.Suite) {
-  this.timeout(120_000);
+  this.timeout(600_000);
   const fresh = sharedCore({ research: scriptedResearch(script()), environment: { ...RESEARCH_ON } });
   let world: TestCore;
   let instrumentId: string;

@@ -8,7 +8,7 @@ const BY = { actor: 'test' };
 const CURRENT = { symbol: 'KAVERI', mode: 'CURRENT' };
 
 describe('runs of AI research', function limited(this: Mocha.Suite) {
-  this.timeout(120_000);
+  this.timeout(600_000);
   const told: Script = script();
   const fresh = sharedCore({ research: scriptedResearch(told), environment: { ...RESEARCH_ON } });
   let world: TestCore;

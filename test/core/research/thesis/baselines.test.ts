@@ -7,7 +7,7 @@ import { storeRun, type StoredRun } from '../../../support/published-runs.ts';
 const BY = { actor: 'test' };
 
 describe('baselines of theses', function limited(this: Mocha.Suite) {
-  this.timeout(120_000);
+  this.timeout(600_000);
   const fresh = sharedCore({ environment: { ...RESEARCH_ON } });
   let world: TestCore;
   beforeEach(async () => {
@@ -190,7 +190,7 @@ describe('baselines of theses', function limited(this: Mocha.Suite) {
 });
 
 describe('a pin that does not come to its end', function limited(this: Mocha.Suite) {
-  this.timeout(120_000);
+  this.timeout(600_000);
 
   it('leaves the baseline before, and no event', async () => {
     const world = await testCore({ environment: { ...RESEARCH_ON } });

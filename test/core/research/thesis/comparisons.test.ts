@@ -14,7 +14,7 @@ const rated = (as_of: string | undefined, rating: 'BUY' | 'HOLD' | 'SELL') =>
   reportOf(as_of ?? '', { decision: { rating, action: 'HOLD', confidence: 0.6 } });
 
 describe('comparisons with the baseline', function limited(this: Mocha.Suite) {
-  this.timeout(240_000);
+  this.timeout(600_000);
   const scripted: ReportWorld = reportWorld();
   const fresh = sharedCore({
     at: '2026-10-01T04:00:00.000Z',

@@ -23,7 +23,7 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 describe('the events of AI research', function limited(this: Mocha.Suite) {
-  this.timeout(240_000);
+  this.timeout(600_000);
   const scripted: ReportWorld = reportWorld();
   const fresh = sharedCore({
     at: '2026-03-02T12:00:00.000Z',

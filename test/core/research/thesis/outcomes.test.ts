@@ -11,7 +11,7 @@ const MONDAY = '2026-03-02T12:00:00.000Z';
 type Row = Omit<OutcomeModel, 'run_id' | 'owner_user_id'> & { run: string };
 
 describe('outcomes of dossiers', function limited(this: Mocha.Suite) {
-  this.timeout(120_000);
+  this.timeout(600_000);
   const fresh = sharedCore({ environment: { ...RESEARCH_ON } });
   let world: TestCore;
   let shares: Map<string, string>;

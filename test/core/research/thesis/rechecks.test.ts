@@ -9,7 +9,7 @@ const BY = { actor: 'test' };
 const DAY = 24 * 60;
 
 describe('the daily recheck of pinned theses', function limited(this: Mocha.Suite) {
-  this.timeout(120_000);
+  this.timeout(600_000);
   const fresh = sharedCore({
     environment: { ...RESEARCH_ON, PORTFOLIO_AI_RESEARCH_DAILY_RUN_LIMIT: '2' },
   });

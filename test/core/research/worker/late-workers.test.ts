@@ -12,7 +12,7 @@ const NEVER = new AbortController().signal;
 const LEASE_MS = 60 * 60_000;
 
 describe('several workers of AI research', function limited(this: Mocha.Suite) {
-  this.timeout(120_000);
+  this.timeout(600_000);
   const told: Script = script();
   const fresh = sharedCore({ research: scriptedResearch(told), environment: { ...RESEARCH_ON } });
   let world: TestCore;

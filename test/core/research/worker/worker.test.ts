@@ -21,7 +21,7 @@ const UNASKED = Object.fromEntries(
 );
 
 describe('the worker of AI research', function limited(this: Mocha.Suite) {
-  this.timeout(120_000);
+  this.timeout(600_000);
   const told: Script = script();
   const fresh = sharedCore({ research: scriptedResearch(told), environment: { ...RESEARCH_ON } });
   let world: TestCore;

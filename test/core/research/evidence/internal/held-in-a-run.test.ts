@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import type { DossierView } from '../../../../../core/research/index.ts';
 import { sharedCore, type TestCore } from '../../../../support/core.ts';
 import { registerForResearch } from '../../../../support/research-world.ts';
-import { RESEARCH_ON } from '../../../../support/scripted-evidence.ts';
+import { RESEARCH_ON, UNPRINTED } from '../../../../support/scripted-evidence.ts';
 
 const BY = { actor: 'test' };
 const NEVER = new AbortController().signal;
 
 /** Runs of the product as it is, with every outside source switched off. It is Monday morning, 2 March 2026. */
 describe('what is held, in a run with every outside source off', function limited(this: Mocha.Suite) {
-  this.timeout(120_000);
-  const fresh = sharedCore({ environment: { ...RESEARCH_ON } });
+  this.timeout(600_000);
+  const fresh = sharedCore({ environment: { ...RESEARCH_ON }, research: UNPRINTED });
   let world: TestCore;
   let kaveri: string;
   beforeEach(async () => {

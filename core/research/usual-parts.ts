@@ -1,71 +1,20 @@
 import type { Llm } from '../llm/index.ts';
 import type { Calendar } from '../market/calendar/index.ts';
-import type { Indexes, MarketHistory } from '../market/index.ts';
 import type { Instruments } from '../market/instruments/index.ts';
 import type { Notifications } from '../notifications/index.ts';
 import { type Context, istDate } from '../platform/index.ts';
-import {
-  buildLedgerInSlices,
-  createDocuments,
-  createEvidence,
-  createParsing,
-  createPeers,
-  createReportPrinter,
-  createSubjects,
-  type Documents,
-  type DocumentTerms,
-  type Peers,
-  profileOf,
-  type ResearchParts,
-  type VerifiedEquity,
-  type VerifyEquity,
-  verifyEquity as askYahoo,
-} from '../research/index.ts';
-import { type HeldRecordSources, heldRecords } from './held-records.ts';
+import { createDocuments, type DocumentTerms } from './documents/index.ts';
+import { createEvidence, type HeldRecords, profileOf } from './evidence/index.ts';
+import { buildLedgerInSlices } from './facts/index.ts';
+import { createParsing } from './parsing/index.ts';
+import { createReportPrinter } from './pdf/index.ts';
+import { createPeers, type Peers } from './peers/index.ts';
+import type { ResearchParts } from './research.ts';
+import { createSubjects, type VerifyEquity } from './runs/index.ts';
+import { createVerifyEquity } from './verify-equity.ts';
 
 /** Raised whenever the same packets come to another ledger. */
 const LEDGER_VERSION = '4';
-
-/** Yahoo's codes of the exchanges that research knows rules for. */
-const INDIAN = new Set(['NSI', 'BSE', 'BOM']);
-const INDIAN_TICKER = /\.(NS|BO)$/;
-const AMERICAN = new Set(['NMS', 'NGM', 'NCM', 'NYQ', 'ASE', 'PCX', 'BTS']);
-
-/** What is not in the registry, by Yahoo's word (research/Run creation rules 4). */
-export function createVerifyEquity(documents: Documents): VerifyEquity {
-  return async (ticker): Promise<VerifiedEquity> => {
-    const { equity, ...refusal } = await askYahoo(ticker, documents);
-    if (equity === null)
-      return {
-        outcome: 'isOutside' in refusal && refusal.isOutside ? 'UNAVAILABLE' : 'UNKNOWN',
-        message: refusal.reason ?? `${ticker} could not be verified.`,
-      };
-    const { symbol, name, exchange } = equity;
-    // Where Yahoo leaves the exchange out, the suffix of its ticker tells it.
-    const isIndian = exchange === null ? INDIAN_TICKER.test(symbol) : INDIAN.has(exchange);
-    if (exchange === null && !isIndian)
-      return {
-        outcome: 'UNKNOWN',
-        message: `Yahoo does not say where ${symbol} is listed. Add .NS or .BO to say which Indian exchange you mean.`,
-      };
-    if (!isIndian && !AMERICAN.has(exchange ?? ''))
-      return {
-        outcome: 'UNKNOWN',
-        message: `${symbol} is listed elsewhere. Research covers shares on Indian and US exchanges.`,
-      };
-    return {
-      outcome: 'EQUITY',
-      instrument: {
-        external_id: `yahoo:${symbol}`,
-        symbol,
-        name,
-        isin: null,
-        asset_class: isIndian ? 'Indian Equity' : 'US Equity',
-        currency: isIndian ? 'INR' : 'USD',
-      },
-    };
-  };
-}
 
 /** So many runs are under way in one process at the most. */
 const MOST_RUNS = 20;
@@ -83,24 +32,18 @@ function peersOfRuns(make: (terms: DocumentTerms) => Peers) {
 }
 
 /** The parts of research as the product has them. Tests hand in others. */
-export function researchParts(
+export function usualResearchParts(
   context: Context,
-  {
-    calendar,
-    notifications,
-    llm,
-    indexes,
-    ...found
-  }: {
+  parts: Pick<ResearchParts, 'history' | 'indexes'> & {
     instruments: Instruments;
     calendar: Calendar;
     notifications: Pick<Notifications, 'notifyWithin'>;
     llm: Llm;
-    indexes: Pick<Indexes, 'closes'>;
-    history: Pick<MarketHistory, 'closes' | 'datedActions'>;
-  } & HeldRecordSources,
+    /** What research may know of the installation's own records. */
+    held: HeldRecords;
+  },
 ): ResearchParts {
-  const { instruments } = found;
+  const { calendar, notifications, llm, indexes, history, instruments, held } = parts;
   const { clock } = context;
   const documents = createDocuments(context);
   const parsing = createParsing();
@@ -122,7 +65,7 @@ export function researchParts(
     providers: createEvidence({
       parsing,
       calendar,
-      held: heldRecords(found),
+      held,
       sitesOf: (subject) => documents.issuerSites(subject),
     }),
     documentsOf: (terms) => documents.of(terms),
@@ -137,7 +80,7 @@ export function researchParts(
     verifyEquity,
     print: printer.print,
     calendar,
-    history: found.history,
+    history,
     indexes,
     async tellDrift(trx, userId, { title, body, ...payload }) {
       await notifications.notifyWithin(trx, userId, {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createVerifyEquity } from '../../../core/assembly/research-parts.ts';
+import { createVerifyEquity } from '../../../core/research/verify-equity.ts';
 import { type Documents, mayBeIndian } from '../../../core/research/index.ts';
 import { keptDocuments } from '../../support/kept-documents.ts';
 import { researchSubject } from '../../support/research-subject.ts';

@@ -1,0 +1,43 @@
+import { inFamily } from './command-description.ts';
+
+export const CHAT_COMMANDS = inFamily('Chat', [
+  {
+    name: 'start',
+    usage: '/start [CODE|links]',
+    summary: 'Link this chat with a code, or list linked chats',
+    details:
+      'Create the code in the dashboard under Settings, Telegram chats. /start links lists the linked chats and can unlink them.',
+    examples: ['/start', '/start links'],
+    changes: false,
+  },
+  {
+    name: 'help',
+    usage: '/help [command]',
+    summary: 'List all commands, or explain one',
+    examples: ['/help', '/help holding', '/help options'],
+    changes: false,
+  },
+  {
+    name: 'format',
+    usage: '/format compact|detailed',
+    summary: 'Compact or detailed replies in this chat',
+    examples: ['/format compact', '/format detailed'],
+    changes: false,
+  },
+  {
+    name: 'clear',
+    usage: '/clear',
+    summary: 'Remove my own recent messages from this chat',
+    details:
+      'Removes my messages of the last 48 hours; Telegram keeps older ones. Your messages stay. In a group, all but the owner remove only the replies to their own messages.',
+    examples: ['/clear'],
+    changes: false,
+  },
+  {
+    name: 'cancel',
+    usage: '/cancel',
+    summary: 'Stop the current dialogue',
+    examples: ['/cancel'],
+    changes: false,
+  },
+]);

@@ -1,0 +1,83 @@
+import { inFamily } from './command-description.ts';
+
+export const REPORT_COMMANDS = inFamily('Reports', [
+  {
+    name: 'chart',
+    usage:
+      '/chart [value|benchmark|drawdown|months|attribution|allocation|sectors|income|movers] [portfolio]',
+    summary: 'Charts: value over time, drawdown, months, sectors and more',
+    details:
+      'Choose value, benchmark, drawdown, months (monthly returns), attribution (contribution to return), allocation, sectors, income by month or movers. Use the buttons to switch charts.',
+    examples: ['/chart', '/chart allocation', '/chart drawdown', '/chart value Zerodha'],
+    changes: false,
+  },
+  {
+    name: 'report',
+    usage: '/report',
+    summary: 'The full report now, with its chart',
+    details:
+      'Morning, evening and hourly reports arrive automatically. Choose which, and quiet hours, in the dashboard’s settings.',
+    examples: ['/report'],
+    changes: false,
+  },
+  {
+    name: 'health',
+    usage: '/health [prices|instruments|rows|sales|funds]',
+    summary: 'Data quality: prices, instruments, ledger, messages',
+    details:
+      'Shows a count of each problem. Add a word to see the list: failed prices, instruments not on the exchange’s lists, excluded transactions, sales without a purchase, or rejected fund values.',
+    examples: ['/health', '/health prices', '/health rows'],
+    changes: false,
+  },
+  {
+    name: 'ask',
+    usage: '/ask question',
+    summary: 'Ask about your own records in words',
+    details:
+      'A language model answers from your own figures and names its sources. Figures that are not in your records are marked. It cannot change anything. Before your first question, Munim names who would get which records. Needs an AI provider in the dashboard’s settings.',
+    examples: ['/ask Why did my portfolio fall this week?', '/ask Which fund is worst?'],
+    changes: false,
+  },
+  {
+    name: 'research',
+    usage: '/research [SYMBOL|ai-12] [part]',
+    summary: 'Reports of AI research about a listed share',
+    details:
+      'With a symbol it says what a run costs and takes, and asks before it starts. With the id of a run it shows its card. Parts, after a symbol or an id: latest, list, pdf, why, cases, sections, facts, sources, pin, unpin. Research as of an earlier moment is started in the dashboard. It is advice at most: nothing in Munim acts on it. Off unless PORTFOLIO_AI_RESEARCH_ENABLED=1.',
+    examples: [
+      '/research',
+      '/research TCS',
+      '/research ai-12',
+      '/research ai-12 pdf',
+      '/research TCS latest',
+    ],
+    changes: false,
+  },
+  {
+    name: 'insight',
+    usage: '/insight',
+    summary: 'Your portfolio in one paragraph',
+    details:
+      'A language model words your own figures and names its sources. Figures that are not in your records are marked. The same paragraph is shown again until your records change. Needs an AI provider in the dashboard’s settings.',
+    examples: ['/insight'],
+    changes: false,
+  },
+  {
+    name: 'tax',
+    usage: '/tax [year] [portfolio]',
+    summary: 'Capital gains of a financial year, and estimated tax',
+    details:
+      'Without a year: the running one. First in, first out. The dashboard’s Tax page lists every sale and has Schedule 112A.',
+    examples: ['/tax', '/tax 2024-25', '/tax 2024-25 Zerodha'],
+    changes: false,
+  },
+  {
+    name: 'rebalance',
+    usage: '/rebalance [portfolio]',
+    summary: 'Drift from your targets, and trades to correct it',
+    details:
+      'Each portfolio has its own targets, by asset class, sector or symbol. Trades are in whole units (thousandths for mutual funds), and sales pay for purchases. These are suggestions; Munim never places orders.',
+    examples: ['/rebalance', '/rebalance Zerodha'],
+    changes: false,
+  },
+]);

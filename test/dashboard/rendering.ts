@@ -1,0 +1,160 @@
+/** Pages of the dashboard as HTML, rendered in this process with what a server answers: no browser, no effects, no clicks. */
+import { register } from 'node:module';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { ApiClient } from '../support/api-client.ts';
+
+/** A class of a style sheet is its own name. */
+const STYLES = `export async function load(url, context, next) {
+  if (!url.endsWith('.css')) return await next(url, context);
+  const source = 'export default new Proxy({}, { get: (_, name) => String(name) })';
+  return { format: 'module', source, shortCircuit: true };
+}`;
+register(`data:text/javascript,${encodeURIComponent(STYLES)}`);
+
+type Component = (props: never) => unknown;
+interface Query {
+  options: { enabled?: unknown };
+  state: { status: string };
+  fetch(): Promise<unknown>;
+}
+interface QueryClient {
+  getQueryCache(): { getAll(): Query[] };
+}
+interface Libraries {
+  react: {
+    createElement(type: Component, props: object | null, ...children: unknown[]): unknown;
+    /** Of the build for developers alone. */
+    captureOwnerStack?: unknown;
+  };
+  static: { prerenderToNodeStream(element: unknown): Promise<{ prelude: AsyncIterable<Buffer> }> };
+  mantine: { MantineProvider: Component };
+  queries: { QueryClient: new (options: object) => QueryClient; QueryClientProvider: Component };
+  router: { StaticRouter: Component };
+}
+
+const SOURCES = path.resolve(import.meta.dirname, '../../api/dashboard/src');
+/** By names that are not known before: the compiler of the tests reads no React. */
+const load = async <Loaded>(name: string): Promise<Loaded> => (await import(name)) as Loaded;
+const source = async <Loaded>(file: string): Promise<Loaded> =>
+  await load(pathToFileURL(path.join(SOURCES, file)).href);
+
+/** Rounds of reading what a page asks for: an answer may bring further questions. */
+const MOST_ROUNDS = 6;
+
+/** What pages are made of, loaded once for a process. */
+async function parts() {
+  const { react, statics } = await loadReact();
+  const { MantineProvider } = await load<Libraries['mantine']>('@mantine/core');
+  const { QueryClient, QueryClientProvider } = await load<Libraries['queries']>('@tanstack/react-query');
+  const { StaticRouter } = await load<Libraries['router']>('react-router');
+  const { App, theme } = await withGlobals({ React: react }, async () => {
+    // It looks at the screen while it is loaded.
+    const window = { matchMedia: () => ({ matches: true }) };
+    await withGlobals({ window }, () => source('pages/chat/composer.tsx'));
+    return {
+      ...(await source<{ App: Component }>('app.tsx')),
+      ...(await source<{ theme: object }>('theme.ts')),
+    };
+  });
+  return {
+    react,
+    statics,
+    MantineProvider,
+    QueryClient,
+    QueryClientProvider,
+    StaticRouter,
+    App,
+    theme,
+  };
+}
+
+/**
+ * @returns a function that renders the page at an address, as it is once everything it asked for is there; an answer is
+ * kept for the pages after it
+ */
+export async function dashboardRenderer(client: ApiClient): Promise<(address: string) => Promise<string>> {
+  const { react, statics, MantineProvider, QueryClient, QueryClientProvider, StaticRouter, App, theme } =
+    await parts();
+  const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } });
+  const render = async (address: string): Promise<string> => {
+    const routed = react.createElement(StaticRouter, { location: address }, react.createElement(App, null));
+    const styled = react.createElement(MantineProvider, { theme }, routed);
+    const page = react.createElement(QueryClientProvider, { client: queries }, styled);
+    const { prelude } = await statics.prerenderToNodeStream(page);
+    let html = '';
+    for await (const part of prelude) html += part.toString();
+    return html;
+  };
+  const globals = { React: react, location: new URL(client.url), fetch: fetchOf(client) };
+  return async (address) =>
+    await withGlobals(globals, async () => {
+      for (let round = 1; ; round += 1) {
+        const html = await render(address);
+        const waiting = queries
+          .getQueryCache()
+          .getAll()
+          .filter(({ options, state }) => state.status === 'pending' && options.enabled !== false);
+        if (waiting.length === 0) return html;
+        if (round === MOST_ROUNDS) throw new Error(`${address} asks again and again`);
+        await Promise.all(waiting.map((query) => query.fetch().catch(() => undefined)));
+      }
+    });
+}
+
+/** React without what it checks for developers takes a third of the time. All of it must be of the same build. */
+async function loadReact() {
+  const before = process.env['NODE_ENV'];
+  const restore = (): void => {
+    if (before === undefined) delete process.env['NODE_ENV'];
+    else process.env['NODE_ENV'] = before;
+  };
+  process.env['NODE_ENV'] = 'production';
+  try {
+    const react = await load<Libraries['react']>('react');
+    // Another file of this process may have loaded it before.
+    if (react.captureOwnerStack !== undefined) restore();
+    await load('react/jsx-runtime');
+    return { react, statics: await load<Libraries['static']>('react-dom/static') };
+  } finally {
+    restore();
+  }
+}
+
+/** Asks for addresses of the server in the name of the client. */
+function fetchOf(client: ApiClient): typeof fetch {
+  const plain = globalThis.fetch;
+  return async (address, given) =>
+    await plain(typeof address === 'string' ? new URL(address, client.url) : address, {
+      ...given,
+      headers: { ...(given?.headers as Record<string, string>), cookie: client.cookie ?? '' },
+    });
+}
+
+/** What the sources of the dashboard find in a browser, or as the compiler of the tests turns JSX into calls of React. */
+async function withGlobals<Done>(globals: object, work: () => Promise<Done>): Promise<Done> {
+  const before = Object.keys(globals).map((name): [string, unknown] => [name, Reflect.get(globalThis, name)]);
+  Object.assign(globalThis, globals);
+  try {
+    return await work();
+  } finally {
+    for (const [name, value] of before)
+      if (value === undefined) Reflect.deleteProperty(globalThis, name);
+      else Reflect.set(globalThis, name, value);
+  }
+}
+
+/** The words of a page, without those of its styles. */
+export const wordsOf = (html: string): string =>
+  html
+    .replace(/<(style|script)[\s\S]*?<\/\1>/g, ' ')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&amp;/g, '&')
+    .replace(/&#x27;/g, "'")
+    .replace(/&quot;/g, '"')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/** The main headings of a page. */
+export const headingsOf = (html: string): string[] =>
+  [...html.matchAll(/<h1[^>]*>([\s\S]*?)<\/h1>/g)].map(([, text = '']) => wordsOf(text));
