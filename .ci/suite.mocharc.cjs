@@ -3,7 +3,7 @@
 // are run instead.
 const suite = require('../.mocharc.json');
 
-const isNamed = process.argv.some((argument) => argument.endsWith('.test.ts'));
+const isNamed = process.argv.some((argument) => /^[^*]*\.test\.ts$/.test(argument));
 
 module.exports = {
   ...suite,
