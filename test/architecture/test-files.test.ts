@@ -11,16 +11,6 @@ const require = createRequire(import.meta.url);
 const collectFiles = require('mocha/lib/cli/collect-files.cjs') as (options: Record<string, unknown>) => {
   files: string[];
 };
-/** In a process of its own: here a file is named, so that the configuration has no patterns. */
-const { stdout } = spawnSync(
-  process.execPath,
-  ['-p', "require('./.ci/suite.mocharc.cjs').spec.join('\\n')"],
-  {
-    cwd: ROOT,
-    encoding: 'utf8',
-  },
-);
-const spec = stdout.trim().split('\n');
 
 /** The files that a script of package.json runs. */
 function filesOf(script: string): string[] {
@@ -30,6 +20,13 @@ function filesOf(script: string): string[] {
   const ignore = [...(scripts[script] ?? '').matchAll(/--ignore "([^"]+)"/g)].map(
     ([, pattern = '']) => pattern,
   );
+  // In a process of its own, with the words of the script: in this one a file is named.
+  const { stdout } = spawnSync(
+    process.execPath,
+    ['-p', "require('./.ci/suite.mocharc.cjs').spec.join('\\n')", '--', ...ignore],
+    { cwd: ROOT, encoding: 'utf8' },
+  );
+  const spec = stdout.trim().split('\n');
   const options = { ignore, extension: ['ts'], file: [], spec, recursive: false, sort: false };
   return collectFiles(options).files.map((file) => path.relative(ROOT, file));
 }
