@@ -38,7 +38,7 @@ interface ThreadTask<Question, Answer, Result> {
 }
 
 export interface ThreadQueue<Question, Answer> {
-  /** @throws ThreadEnded, the error that `take` gives, or the signal's reason. The tasks that wait behind it are done all the same. */
+  /** @throws ThreadEnded or what explains it, the error that `take` gives, or the signal's reason. The tasks that wait behind it are done all the same. */
   run: <Result>(task: ThreadTask<Question, Answer, Result>) => Promise<Result>;
   /** Tasks that wait behind the one in work. */
   waiting: () => number;
@@ -57,14 +57,17 @@ interface Waiting<Question, Answer> {
  * Does tasks in a thread of its own, one after the other, so that nobody else is held up and a hostile one ends nothing but
  * the thread. It starts with the first task, and again with the next one after it ended.
  * @param thread a file beside the one that starts it: see threadBeside
+ * @param explain what a task fails with that the thread did not finish
  */
 export function createThreadQueue<Question, Answer>({
   thread,
   limits,
+  explain = (ended) => ended,
   timers = backgroundTimers,
 }: {
   thread: URL;
   limits: ThreadLimits;
+  explain?: (ended: ThreadEnded) => Error;
   timers?: Timers;
 }): ThreadQueue<Question, Answer> {
   type One = Waiting<Question, Answer>;
@@ -176,7 +179,8 @@ export function createThreadQueue<Question, Answer>({
     async run<Result>({ ask, take, signal }: ThreadTask<Question, Answer, Result>) {
       signal?.throwIfAborted();
       let forget = (): void => undefined;
-      return await new Promise<Result>((resolve, reject) => {
+      return await new Promise<Result>((resolve, fail) => {
+        const reject = (error: unknown): void => fail(error instanceof ThreadEnded ? explain(error) : error);
         const one: One = {
           ask,
           take: (answer, post) => {

@@ -1,5 +1,5 @@
 import type { Timers } from '../clock.ts';
-import { createThreadQueue, ThreadEnded, type ThreadLimits, type ThreadQueue } from '../thread-queue.ts';
+import { createThreadQueue, type ThreadEnded, type ThreadLimits, type ThreadQueue } from '../thread-queue.ts';
 import { threadBeside } from '../worker-thread.ts';
 import { WorkbookFault } from './fault.ts';
 import { WORKBOOK_LIMITS, type WorkbookLimits } from './limits.ts';
@@ -27,6 +27,7 @@ export function createOldExcelReader(options: { timers?: Timers } = {}): OldExce
   const queue = createThreadQueue<OldExcelQuestion, OldExcelAnswer>({
     thread: THREAD,
     limits: THREAD_LIMITS,
+    explain: faultOf,
     ...options,
   });
   return {
@@ -65,28 +66,23 @@ async function sheetsOf(
   limits: WorkbookLimits,
 ): Promise<OldExcelSheet[]> {
   const sheets: OldExcelSheet[] = [];
-  try {
-    return await queue.run<OldExcelSheet[]>({
-      ask: (post) => {
-        // A copy, which is handed over whole: the caller keeps what it has.
-        const body = new Uint8Array(bytes);
-        post({ body, limits }, [body.buffer]);
-      },
-      take: (answer, post) => {
-        if ('fault' in answer) return { error: new WorkbookFault(answer.fault, answer.message) };
-        if ('isDone' in answer) return { result: sheets };
-        if ('sheet' in answer) sheets.push({ name: answer.sheet, rows: [] });
-        else {
-          sheets.at(-1)?.rows.push(...answer.rows);
-          post('more');
-        }
-        return undefined;
-      },
-    });
-  } catch (error) {
-    if (error instanceof ThreadEnded) throw faultOf(error);
-    throw error;
-  }
+  return await queue.run<OldExcelSheet[]>({
+    ask: (post) => {
+      // A copy, which is handed over whole: the caller keeps what it has.
+      const body = new Uint8Array(bytes);
+      post({ body, limits }, [body.buffer]);
+    },
+    take: (answer, post) => {
+      if ('fault' in answer) return { error: new WorkbookFault(answer.fault, answer.message) };
+      if ('isDone' in answer) return { result: sheets };
+      if ('sheet' in answer) sheets.push({ name: answer.sheet, rows: [] });
+      else {
+        sheets.at(-1)?.rows.push(...answer.rows);
+        post('more');
+      }
+      return undefined;
+    },
+  });
 }
 
 function faultOf(cause: ThreadEnded): WorkbookFault {

@@ -1,7 +1,7 @@
 import {
   createThreadQueue,
   threadBeside,
-  ThreadEnded,
+  type ThreadEnded,
   type ThreadLimits,
   type Timers,
 } from '../../platform/index.ts';
@@ -52,7 +52,12 @@ export function createParsing({
   limits?: ParsingLimits;
   thread?: URL;
 } = {}): Parsing {
-  const queue = createThreadQueue<DocumentToRead, DocumentRead>({ thread, limits, ...options });
+  const queue = createThreadQueue<DocumentToRead, DocumentRead>({
+    thread,
+    limits,
+    explain: (ended) => unread(ended, limits),
+    ...options,
+  });
   let isClosed = false;
   return {
     async read<Args, Result>(
@@ -73,16 +78,12 @@ export function createParsing({
         args: JSON.stringify(args ?? null),
         maxAnswer: limits.maxAnswer,
       };
-      try {
-        const json = await queue.run<string>({
-          ask: (post) => post(asked, [asked.body.buffer as ArrayBuffer]),
-          take: outcomeOf,
-          signal,
-        });
-        return JSON.parse(json) as Result;
-      } catch (error) {
-        throw error instanceof ThreadEnded ? unread(error, limits) : error;
-      }
+      const json = await queue.run<string>({
+        ask: (post) => post(asked, [asked.body.buffer as ArrayBuffer]),
+        take: outcomeOf,
+        signal,
+      });
+      return JSON.parse(json) as Result;
     },
     async close() {
       isClosed = true;

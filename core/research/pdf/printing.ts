@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import {
   createThreadQueue,
   threadBeside,
-  ThreadEnded,
+  type ThreadEnded,
   type ThreadLimits,
   type Timers,
 } from '../../platform/index.ts';
@@ -60,7 +60,12 @@ export function createReportPrinter({
   limits?: PrintingLimits;
   thread?: URL;
 } = {}): ReportPrinter {
-  const queue = createThreadQueue<PrintTask, PrintAnswer>({ thread, limits, ...options });
+  const queue = createThreadQueue<PrintTask, PrintAnswer>({
+    thread,
+    limits,
+    explain: (ended) => unprinted(ended, limits),
+    ...options,
+  });
   let isClosed = false;
 
   async function print(report: PrintedReport): Promise<Uint8Array> {
@@ -77,11 +82,7 @@ export function createReportPrinter({
         `The report has ${json.length} characters; at most ${limits.maxChars} can be printed.`,
       );
     const task = { json, payload_hash: hashOf(report.stored) };
-    try {
-      return await queue.run<Uint8Array>({ ask: (post) => post(task), take: outcomeOf });
-    } catch (error) {
-      throw error instanceof ThreadEnded ? unprinted(error, limits) : error;
-    }
+    return await queue.run<Uint8Array>({ ask: (post) => post(task), take: outcomeOf });
   }
 
   return {

@@ -1,5 +1,5 @@
 /** Backtests in a thread of their own (backtest-thread.ts), so that the process which does them is never held up. */
-import { createThreadQueue, threadBeside, ThreadEnded } from '../../platform/index.ts';
+import { createThreadQueue, threadBeside, type ThreadEnded } from '../../platform/index.ts';
 import type { PricePanel } from '../panel/index.ts';
 import type { PanelQuestion, ResultRows, RunSummary, ThreadReply, ThreadRequest } from './thread-messages.ts';
 
@@ -57,31 +57,22 @@ export function createCalculating({
 }: CalculatingOptions = {}): Calculating {
   // A backtest takes as long as it takes; who does not want to wait gives it up by its signal.
   const limits = { idleMs, heapMb, deadlineMs: Infinity };
-  const queue = createThreadQueue<ThreadRequest, ThreadReply>({ thread, limits });
+  const queue = createThreadQueue<ThreadRequest, ThreadReply>({ thread, limits, explain });
 
   async function ask(
     question: ThreadRequest,
     { moved = [], signal, onProgress }: Asking = {},
   ): Promise<FinalReply> {
-    try {
-      return await queue.run<FinalReply>({
-        ask: (post) => post(question, moved),
-        take: (reply) => {
-          if ('error' in reply) return { error: new CalculationFailed(reply.error) };
-          if (!('progress' in reply)) return { result: reply };
-          onProgress?.(reply.progress);
-          return undefined;
-        },
-        signal,
-      });
-    } catch (error) {
-      if (!(error instanceof ThreadEnded)) throw error;
-      const isTooLarge = error.reason === 'OUT_OF_MEMORY';
-      throw new CalculationFailed(`the thread of backtests ended: ${error.message}`, {
-        cause: error,
-        isTooLarge,
-      });
-    }
+    return await queue.run<FinalReply>({
+      ask: (post) => post(question, moved),
+      take: (reply) => {
+        if ('error' in reply) return { error: new CalculationFailed(reply.error) };
+        if (!('progress' in reply)) return { result: reply };
+        onProgress?.(reply.progress);
+        return undefined;
+      },
+      signal,
+    });
   }
 
   return {
@@ -104,6 +95,11 @@ export function createCalculating({
     },
     close: queue.close,
   };
+}
+
+function explain(cause: ThreadEnded): CalculationFailed {
+  const isTooLarge = cause.reason === 'OUT_OF_MEMORY';
+  return new CalculationFailed(`the thread of backtests ended: ${cause.message}`, { cause, isTooLarge });
 }
 
 type FinalReply = Exclude<ThreadReply, { progress: number } | { error: string }>;

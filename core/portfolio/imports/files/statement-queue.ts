@@ -2,7 +2,7 @@ import {
   createThreadQueue,
   type Post,
   threadBeside,
-  ThreadEnded,
+  type ThreadEnded,
   type ThreadLimits,
   type Timers,
 } from '../../../platform/index.ts';
@@ -39,6 +39,7 @@ export function createStatementReader({
   const queue = createThreadQueue<StatementQuestion, StatementAnswer>({
     thread: THREAD,
     limits: threadLimits,
+    explain,
     ...options,
   });
   return {
@@ -47,27 +48,22 @@ export function createStatementReader({
       const next = (post: Post<StatementQuestion>): void => post(questions.next().value ?? 'go on');
       const rows: NumberedRow[] = [];
       const lots: RealisedLot[] = [];
-      try {
-        return await queue.run<StatementReading>({
-          ask(post) {
-            post({ format, source: withoutRows(source), wanted, limits });
-            next(post);
-          },
-          take(answer, post) {
-            if (answer !== 'more' && 'refusal' in answer) return { error: refusalOf(answer) };
-            if (answer !== 'more' && 'reading' in answer)
-              return { result: whole(answer.reading, rows, lots) };
-            if (answer !== 'more') {
-              if ('rows' in answer) rows.push(...answer.rows);
-              else lots.push(...answer.lots);
-            }
-            next(post);
-            return undefined;
-          },
-        });
-      } catch (error) {
-        throw error instanceof ThreadEnded ? ended(error) : error;
-      }
+      return await queue.run<StatementReading>({
+        ask(post) {
+          post({ format, source: withoutRows(source), wanted, limits });
+          next(post);
+        },
+        take(answer, post) {
+          if (answer !== 'more' && 'refusal' in answer) return { error: refusalOf(answer) };
+          if (answer !== 'more' && 'reading' in answer) return { result: whole(answer.reading, rows, lots) };
+          if (answer !== 'more') {
+            if ('rows' in answer) rows.push(...answer.rows);
+            else lots.push(...answer.lots);
+          }
+          next(post);
+          return undefined;
+        },
+      });
     },
     close: queue.close,
   };
@@ -110,7 +106,7 @@ function refusalOf({ refusal, message }: Extract<StatementAnswer, { refusal: unk
 }
 
 /** What failed within it fails as it would have here: it is a fault of ours. */
-function ended(cause: ThreadEnded): Error {
+function explain(cause: ThreadEnded): Error {
   switch (cause.reason) {
     case 'OUT_OF_MEMORY':
       return tooLarge('needs more memory than Munim allows', cause);

@@ -1,7 +1,7 @@
 import {
   createThreadQueue,
   threadBeside,
-  ThreadEnded,
+  type ThreadEnded,
   type ThreadLimits,
   type Timers,
 } from '../../../../platform/index.ts';
@@ -36,29 +36,25 @@ export function createPdfReader({
   const queue = createThreadQueue<PdfToRead, PdfAnswer>({
     thread: THREAD,
     limits: threadLimits,
+    explain: (ended) => faultOf(ended, threadLimits),
     ...options,
   });
   return {
     async read(bytes, password) {
       const pages: TextRun[][] = [];
-      try {
-        return await queue.run<Pages>({
-          ask: (post) => {
-            // A copy, which is handed over whole: the caller keeps what it has.
-            const body = new Uint8Array(bytes);
-            post({ body, password, limits }, [body.buffer]);
-          },
-          take: (answer) => {
-            if ('fault' in answer) return { error: new PdfFault(answer.fault, answer.message) };
-            if ('isDone' in answer) return { result: pages };
-            pages.push(unpacked(answer.page));
-            return undefined;
-          },
-        });
-      } catch (error) {
-        if (error instanceof ThreadEnded) throw faultOf(error, threadLimits);
-        throw error;
-      }
+      return await queue.run<Pages>({
+        ask: (post) => {
+          // A copy, which is handed over whole: the caller keeps what it has.
+          const body = new Uint8Array(bytes);
+          post({ body, password, limits }, [body.buffer]);
+        },
+        take: (answer) => {
+          if ('fault' in answer) return { error: new PdfFault(answer.fault, answer.message) };
+          if ('isDone' in answer) return { result: pages };
+          pages.push(unpacked(answer.page));
+          return undefined;
+        },
+      });
     },
     close: queue.close,
   };
