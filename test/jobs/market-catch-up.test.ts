@@ -31,7 +31,7 @@ describe('catching up with the market after something new is held', () => {
   let world: TestCore;
   const coreAnew = sharedCore(() => ({ at: AT, environment: sources.environment }));
   before(async () => {
-    sources = await marketSources(SHARES, { from: '2016-01-01', to: '2026-02-27', priceOn });
+    sources = await marketSources(SHARES, { from: '2022-01-03', to: '2026-02-27', priceOn });
   });
   after(async () => await sources.close());
   beforeEach(async () => {
@@ -53,7 +53,7 @@ describe('catching up with the market after something new is held', () => {
   const state = async (): Promise<CatchUpView> => await world.core.catchUps.read(world.owner);
   const stepsOf = ({ steps }: CatchUpView) => Object.fromEntries(steps.map((one) => [one.step, one.state]));
 
-  it('after the first import the chart has the value of every day since the first trade', async () => {
+  it('after the first import the chart has the value of every day since the first trade; prices, indexes, names and a first snapshot are there, the steps say so, and nobody else sees them', async () => {
     await importBook();
     await catchUp();
     const { points, reason, notes } = await world.core.reports.valueHistory.read(world.owner, {});
@@ -65,11 +65,6 @@ describe('catching up with the market after something new is held', () => {
     assert.deepEqual(at('2023-03-02'), { date: '2023-03-02', value: 1250, invested: 2000 });
     // INFY is sold, and TCS closes at 90 in 2026.
     assert.deepEqual(points.at(-1), { date: '2026-03-02', value: 900, invested: 1000 });
-  });
-
-  it('prices, indexes, names and a first snapshot are there, and the steps say so', async () => {
-    await importBook();
-    await catchUp();
     const view = await state();
     assert.equal(view.state, 'DONE');
     assert.deepEqual(stepsOf(view), {
@@ -89,6 +84,7 @@ describe('catching up with the market after something new is held', () => {
     assert.equal(held.find(({ symbol }) => symbol === 'TCS')?.name, 'TCS Limited');
     const index = await world.core.indexes.closes('NIFTY50', '2023-03-01');
     assert.ok(index.length > 700, `${index.length} closes of NIFTY 50`);
+    assert.equal((await world.core.catchUps.read(world.stranger)).state, 'NONE');
   });
 
   it('a split that was announced is asked about', async () => {
@@ -221,12 +217,6 @@ describe('catching up with the market after something new is held', () => {
     } finally {
       await loop.stop();
     }
-  });
-
-  it('one person’s catch-up is not seen by another', async () => {
-    await importBook();
-    await catchUp();
-    assert.equal((await world.core.catchUps.read(world.stranger)).state, 'NONE');
   });
 });
 

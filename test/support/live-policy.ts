@@ -9,6 +9,7 @@ import type { PlanView, PolicyView } from '../../core/policies/index.ts';
 import type { Clock } from '../../core/platform/index.ts';
 import { heldClock, sharedCore, type TestCore } from './core.ts';
 import { market } from './market.ts';
+import { type SavedRows, saveRows } from './saved-rows.ts';
 import { seedRun } from './policies.ts';
 
 /** Twelve shares of an index with closes until the last session before trading begins. */
@@ -136,6 +137,8 @@ export interface LiveWorld extends TestCore {
   approve(plan: PlanView, excluded?: readonly string[]): Promise<PlanView>;
   /** States of a plan's orders, in their order. */
   states(planId: string): Promise<string[]>;
+  /** Remembers the rows, the clocks and the account at the broker. @returns what puts them back, as often as it is called. */
+  save(): Promise<() => Promise<void>>;
 }
 
 /**
@@ -147,6 +150,9 @@ export function liveWorlds(cash = '10000000', until = END): () => Promise<LiveWo
   const broker = practiceBroker(brokerClock, cash);
   before(() => broker.listen(0));
   after(() => broker.close());
+  const saved: SavedRows[] = [];
+  // Before the core is closed: its database waits for all sessions to leave.
+  after(() => Promise.all(saved.splice(0).map(({ close }) => close())));
   const anew = sharedCore(() => ({
     at: TRADING_BEGINS,
     environment: { ZERODHA_BASE_URL: broker.url, DHAN_BASE_URL: broker.url },
@@ -159,12 +165,25 @@ export function liveWorlds(cash = '10000000', until = END): () => Promise<LiveWo
     await liveMarket(world, until);
     const { core, owner, clock } = world;
     const { live, plans } = core.policies;
+    const at = (moment: string | Date) => {
+      clock.at = new Date(moment);
+      brokerClock.at = new Date(moment);
+    };
     return {
       ...world,
       broker,
-      at(moment) {
-        clock.at = new Date(moment);
-        brokerClock.at = new Date(moment);
+      at,
+      async save() {
+        const moment = clock.at;
+        const account = structuredClone(broker.account.state);
+        const rows = await saveRows(core);
+        saved.push(rows);
+        return async () => {
+          await rows.restore();
+          at(moment);
+          broker.dice.forget();
+          Object.assign(broker.account.state, structuredClone(account));
+        };
       },
       async rounds(count, minutesApart = 1) {
         for (let round = 0; round < count; round += 1) {
@@ -181,5 +200,24 @@ export function liveWorlds(cash = '10000000', until = END): () => Promise<LiveWo
       },
       states: async (planId) => (await plans.get(owner, planId)).orders.map(({ state }) => state),
     };
+  };
+}
+
+/**
+ * Live worlds that begin with the same work: it is done once, and its rows are put back for every later case.
+ * @param prepare the work, from a new world on. @returns what it gave, with the world.
+ */
+export function preparedWorlds<T>(
+  worldAnew: () => Promise<LiveWorld>,
+  prepare: (world: LiveWorld) => Promise<T>,
+): () => Promise<{ world: LiveWorld; prepared: T }> {
+  let first: { world: LiveWorld; prepared: T; putBack: () => Promise<void> } | null = null;
+  return async () => {
+    if (first === null) {
+      const world = await worldAnew();
+      const prepared = await prepare(world);
+      first = { world, prepared, putBack: await world.save() };
+    } else await first.putBack();
+    return { world: first.world, prepared: first.prepared };
   };
 }

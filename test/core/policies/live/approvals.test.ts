@@ -8,6 +8,7 @@ import {
   loginAgain,
   type LiveWorld,
   liveWorlds,
+  preparedWorlds,
   tradingConnection,
 } from '../../../support/live-policy.ts';
 import { policyBody, seedRun } from '../../../support/policies.ts';
@@ -16,13 +17,12 @@ import { refused } from '../../../support/problems.ts';
 describe('approvals of plans', function limited(this: Mocha.Suite) {
   // Much work: a busy machine may need minutes for it.
   this.timeout(600_000);
-  const worldAnew = liveWorlds('300000');
+  const worldAnew = preparedWorlds(liveWorlds('300000'), tradingConnection);
   const worldOfFriday = liveWorlds('10000000', '2024-05-03');
   let world: LiveWorld;
   let connection: string;
   beforeEach(async () => {
-    world = await worldAnew();
-    connection = await tradingConnection(world);
+    ({ world, prepared: connection } = await worldAnew());
   });
 
   const approvals = () => world.core.policies.live.approvals;

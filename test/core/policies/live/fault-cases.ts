@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { FAULT_NAMES, type FaultName } from '../../../../core/brokers/practice/index.ts';
 import {
   firstPlan,
-  LAST_CLOSE,
   livePolicy,
   type LiveWorld,
   liveWorlds,
+  preparedWorlds,
   tradingConnection,
 } from '../../../support/live-policy.ts';
 
@@ -70,104 +70,83 @@ const FATES: Readonly<Record<FaultName, Fate>> = {
 };
 /** They take as long as a request may: the contract of gateways has them. */
 const SLOW: readonly FaultName[] = ['hang', 'hang_placed'];
+/** One of each fate. The last one ends the session of the cases after it. */
+export const FEW_FAULTS: readonly FaultName[] = [
+  'answer_lost',
+  'seen_late',
+  'dropped',
+  'refused_funds',
+  'partial_fill',
+  'cancelled',
+  'other_side',
+  'session_ends',
+];
+export const OTHER_FAULTS: readonly FaultName[] = FAULT_NAMES.filter(
+  (name) => !SLOW.includes(name) && !FEW_FAULTS.includes(name),
+);
 
-describe('orders of a live policy', function limited(this: Mocha.Suite) {
-  // Much work: a busy machine may need minutes for it.
-  this.timeout(600_000);
-  const worldAnew = liveWorlds();
-  let world: LiveWorld;
-  beforeEach(async () => {
-    world = await worldAnew();
+/** A policy that trades over a broker, with its first plan. */
+export async function plannedAt(world: LiveWorld, broker: 'zerodha' | 'dhan', config: object = {}) {
+  const connection = await tradingConnection(world, broker);
+  const policy = await livePolicy(world, { connection, config });
+  return { policy, plan: await firstPlan(world, policy.id) };
+}
+
+/** How often the broker was asked for each tag: the judge. */
+export function sentTo(world: LiveWorld): Map<string | null, number> {
+  const counts = new Map<string | null, number>();
+  for (const { tag } of world.broker.account.state.requests) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+  return counts;
+}
+
+/** A case for each fault: what becomes of a plan of which the first order meets it. */
+export function describeFaults(names: readonly FaultName[]): void {
+  describe('orders of a live policy whose broker fails', function limited(this: Mocha.Suite) {
+    // Much work: a busy machine may need minutes for it.
+    this.timeout(600_000);
+    // A plan of two orders: the second one shows what becomes of the rest.
+    const twoOrders = preparedWorlds(liveWorlds(), (at) => plannedAt(at, 'zerodha', { top_n: 6 }));
+    for (const name of names)
+      it(`Orders: ${name}: the first order ends as ${FATES[name].finally}, and no order is sent twice`, async () => {
+        const { world, prepared } = await twoOrders();
+        const { core, owner, broker } = world;
+        const fate = FATES[name];
+        const { policy, plan } = prepared;
+        assert.equal(plan.orders.length, 2);
+        broker.dice.plan({ name, times: 1 });
+        await world.approve(plan);
+        const [first] = await world.states(plan.plan_id);
+        assert.equal(first, fate.at_once);
+        await world.rounds(4);
+        await world.rounds(3, 8);
+        const [last, ...others] = await world.states(plan.plan_id);
+        const after = await core.policies.plans.get(owner, plan.plan_id);
+        assert.deepEqual([last, after.state], [fate.finally, fate.plan], JSON.stringify(after.orders[0]));
+        for (const [tag, count] of sentTo(world)) assert.equal(count, 1, `${tag} was sent ${count} times`);
+        // Where the first one is not known, nothing else was sent; else everything was.
+        const isHeld = fate.plan === 'PLACEMENT_UNKNOWN' || fate.plan === 'PARTIAL_PLACEMENT';
+        assert.ok(
+          others.every((state) => state === (isHeld ? 'APPROVED' : 'FILLED')),
+          others.join(),
+        );
+        const { items: differences } = await core.policies.live.reads.differences(owner, {});
+        assert.deepEqual(
+          differences.map(({ kind }) => kind),
+          fate.named ?? [],
+        );
+        // What is in the books is what was filled and can be booked, once.
+        const { items: trades } = await core.policies.books.trades(owner, policy.id, { mode: 'LIVE' });
+        const booked = after.orders.filter(
+          ({ state, filled_quantity }) => ['FILLED', 'PARTIAL'].includes(state) && filled_quantity > 0,
+        );
+        assert.deepEqual(
+          trades.map(({ symbol, quantity, price }) => `${symbol} ${quantity} ${price}`).toSorted(),
+          booked
+            .map(
+              ({ symbol, filled_quantity, average_price }) => `${symbol} ${filled_quantity} ${average_price}`,
+            )
+            .toSorted(),
+        );
+      });
   });
-
-  const begun = async (broker: 'zerodha' | 'dhan' = 'zerodha') => {
-    const connection = await tradingConnection(world, broker);
-    const policy = await livePolicy(world, { connection });
-    return { policy, plan: await firstPlan(world, policy.id) };
-  };
-  /** How often the broker was asked for each tag: the judge. */
-  const sent = () => {
-    const counts = new Map<string | null, number>();
-    for (const { tag } of world.broker.account.state.requests) counts.set(tag, (counts.get(tag) ?? 0) + 1);
-    return counts;
-  };
-
-  for (const broker of ['zerodha', 'dhan'] as const)
-    it(`policies/Plan states: approved orders go to ${broker} once each, and the books are what it filled`, async () => {
-      const { core, owner } = world;
-      const { policy, plan } = await begun(broker);
-      assert.deepEqual([policy.mode, policy.status, policy.state.mode], ['LIVE', 'ACTIVE', 'LIVE']);
-      assert.equal(plan.cycle_date, LAST_CLOSE);
-      assert.ok(plan.orders.length > 1);
-      assert.equal(sent().size, 0, 'nothing is sent before an approval');
-
-      const done = await world.approve(plan);
-      assert.equal(done.state, 'EXECUTED', JSON.stringify(done.orders));
-      assert.deepEqual(
-        world.broker.account.state.requests.map(({ tag }) => tag),
-        plan.orders.map(({ tag }) => tag),
-      );
-      const { items: trades } = await core.policies.books.trades(owner, policy.id, { mode: 'LIVE' });
-      const fills = world.broker.account.state.fills.map(({ symbol, quantity, price }) => [
-        symbol,
-        quantity,
-        Number(price),
-        'BROKER',
-      ]);
-      assert.deepEqual(
-        trades
-          .toReversed()
-          .map(({ symbol, quantity, price, price_source }) => [symbol, quantity, price, price_source]),
-        fills,
-      );
-      // Money identity at this moment: the capital is what was paid, what it cost, and the cash that is left.
-      const after = await core.policies.get(owner, policy.id);
-      const paid = trades.reduce((sum, { value, costs }) => sum + value + costs, 0);
-      assert.ok(Math.abs(after.state.cash + paid - 1_000_000) < 0.01, `${after.state.cash} + ${paid}`);
-      assert.equal(after.latest_cycle?.status, 'EXECUTED');
-      // Its books on paper are what they were.
-      const paper = await core.policies.books.trades(owner, policy.id, {});
-      assert.equal(paper.total, 0);
-    });
-
-  for (const name of FAULT_NAMES.filter((one) => !SLOW.includes(one)))
-    it(`Orders: ${name}: the first order ends as ${FATES[name].finally}, and no order is sent twice`, async () => {
-      const { core, owner, broker } = world;
-      const fate = FATES[name];
-      const { policy, plan } = await begun();
-      broker.dice.plan({ name, times: 1 });
-      await world.approve(plan);
-      const [first] = await world.states(plan.plan_id);
-      assert.equal(first, fate.at_once);
-      await world.rounds(4);
-      await world.rounds(3, 8);
-      const [last, ...others] = await world.states(plan.plan_id);
-      const after = await core.policies.plans.get(owner, plan.plan_id);
-      assert.deepEqual([last, after.state], [fate.finally, fate.plan], JSON.stringify(after.orders[0]));
-      for (const [tag, count] of sent()) assert.equal(count, 1, `${tag} was sent ${count} times`);
-      // Where the first one is not known, nothing else was sent; else everything was.
-      const isHeld = fate.plan === 'PLACEMENT_UNKNOWN' || fate.plan === 'PARTIAL_PLACEMENT';
-      assert.ok(
-        others.every((state) => state === (isHeld ? 'APPROVED' : 'FILLED')),
-        others.join(),
-      );
-      const { items: differences } = await core.policies.live.reads.differences(owner, {});
-      assert.deepEqual(
-        differences.map(({ kind }) => kind),
-        fate.named ?? [],
-      );
-      // What is in the books is what was filled and can be booked, once.
-      const { items: trades } = await core.policies.books.trades(owner, policy.id, { mode: 'LIVE' });
-      const booked = after.orders.filter(
-        ({ state, filled_quantity }) => ['FILLED', 'PARTIAL'].includes(state) && filled_quantity > 0,
-      );
-      assert.deepEqual(
-        trades.map(({ symbol, quantity, price }) => `${symbol} ${quantity} ${price}`).toSorted(),
-        booked
-          .map(
-            ({ symbol, filled_quantity, average_price }) => `${symbol} ${filled_quantity} ${average_price}`,
-          )
-          .toSorted(),
-      );
-    });
-});
+}

@@ -5,18 +5,18 @@ import {
   livePolicy,
   type LiveWorld,
   liveWorlds,
+  preparedWorlds,
   tradingConnection,
 } from '../../../support/live-policy.ts';
 
 describe('orders that turn up after their plan ended', function limited(this: Mocha.Suite) {
   // Much work: a busy machine may need minutes for it.
   this.timeout(600_000);
-  const worldAnew = liveWorlds();
+  const worldAnew = preparedWorlds(liveWorlds(), tradingConnection);
   let world: LiveWorld;
   let connection: string;
   beforeEach(async () => {
-    world = await worldAnew();
-    connection = await tradingConnection(world);
+    ({ world, prepared: connection } = await worldAnew());
   });
 
   // The crash matrix found it: a person had marked the order as absent, which ended its plan; nobody read the book again,

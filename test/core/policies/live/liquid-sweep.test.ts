@@ -9,6 +9,7 @@ import {
   livePolicy,
   type LiveWorld,
   liveWorlds,
+  preparedWorlds,
   loginAgain,
   tradingConnection,
 } from '../../../support/live-policy.ts';
@@ -24,12 +25,11 @@ const PART = { ...SWEEPING, max_stock_pct: 5 } as const;
 describe('the liquid sweep of policies that trade', function limited(this: Mocha.Suite) {
   // Much work: a busy machine may need minutes for it.
   this.timeout(600_000);
-  const worldAnew = liveWorlds('10000000', '2024-05-31');
+  const worldAnew = preparedWorlds(liveWorlds('10000000', '2024-05-31'), tradingConnection);
   let world: LiveWorld;
   let connection: string;
   beforeEach(async () => {
-    world = await worldAnew();
-    connection = await tradingConnection(world);
+    ({ world, prepared: connection } = await worldAnew());
   });
 
   const sql = async (text: string, values: unknown[] = []) =>

@@ -6,6 +6,7 @@ import {
   livePolicy,
   type LiveWorld,
   liveWorlds,
+  preparedWorlds,
   loginAgain,
   tradingConnection,
 } from '../../../support/live-policy.ts';
@@ -16,12 +17,11 @@ const UNTIL = '2024-05-31';
 describe('cycles of policies that trade', function limited(this: Mocha.Suite) {
   // Much work: a busy machine may need minutes for it.
   this.timeout(600_000);
-  const worldAnew = liveWorlds('10000000', UNTIL);
+  const worldAnew = preparedWorlds(liveWorlds('10000000', UNTIL), tradingConnection);
   let world: LiveWorld;
   let connection: string;
   beforeEach(async () => {
-    world = await worldAnew();
-    connection = await tradingConnection(world);
+    ({ world, prepared: connection } = await worldAnew());
   });
 
   const sql = async (text: string, values: unknown[] = []) =>

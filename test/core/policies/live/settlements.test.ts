@@ -7,6 +7,7 @@ import {
   livePolicy,
   type LiveWorld,
   liveWorlds,
+  preparedWorlds,
   tradingConnection,
 } from '../../../support/live-policy.ts';
 import { refused } from '../../../support/problems.ts';
@@ -14,12 +15,11 @@ import { refused } from '../../../support/problems.ts';
 describe('what a person decides about orders and differences', function limited(this: Mocha.Suite) {
   // Much work: a busy machine may need minutes for it.
   this.timeout(600_000);
-  const worldAnew = liveWorlds();
+  const worldAnew = preparedWorlds(liveWorlds(), tradingConnection);
   let world: LiveWorld;
   let connection: string;
   beforeEach(async () => {
-    world = await worldAnew();
-    connection = await tradingConnection(world);
+    ({ world, prepared: connection } = await worldAnew());
   });
 
   /** A plan whose first order met a fault, as it is once the order counts as absent. */

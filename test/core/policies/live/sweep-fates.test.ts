@@ -14,6 +14,7 @@ import {
   livePolicy,
   type LiveWorld,
   liveWorlds,
+  preparedWorlds,
   loginAgain,
   tradingConnection,
 } from '../../../support/live-policy.ts';
@@ -31,12 +32,11 @@ import {
 describe('what becomes of a liquid sweep', function limited(this: Mocha.Suite) {
   // Much work: a busy machine may need minutes for it.
   this.timeout(600_000);
-  const worldAnew = liveWorlds('10000000', '2024-05-31');
+  const worldAnew = preparedWorlds(liveWorlds('10000000', '2024-05-31'), tradingConnection);
   let world: LiveWorld;
   let connection: string;
   beforeEach(async () => {
-    world = await worldAnew();
-    connection = await tradingConnection(world);
+    ({ world, prepared: connection } = await worldAnew());
   });
 
   const sql = async (text: string, values: unknown[] = []) =>

@@ -1,0 +1,3 @@
+import { describeFaults, OTHER_FAULTS } from './fault-cases.ts';
+
+describeFaults(OTHER_FAULTS);
