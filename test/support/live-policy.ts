@@ -152,7 +152,7 @@ export function liveWorlds(cash = '10000000', until = END): () => Promise<LiveWo
   after(() => broker.close());
   const saved: SavedRows[] = [];
   // Before the core is closed: its database waits for all sessions to leave.
-  after(() => Promise.all(saved.splice(0).map(({ close }) => close())));
+  after(() => Promise.all(saved.splice(0).map((rows) => rows.close())));
   const anew = sharedCore(() => ({
     at: TRADING_BEGINS,
     environment: { ZERODHA_BASE_URL: broker.url, DHAN_BASE_URL: broker.url },

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Core } from '../../core/core.ts';
+import type { Core } from '../../core/assembly/index.ts';
 
 /** Never put back: keys that processes remember, and counters by which they know that what they remember is old. */
 const KEPT = "'platform.server_secrets', 'schema_migration', 'schema_migration_lock'";
