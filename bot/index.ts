@@ -1,2 +1,1 @@
 export { type BotRuntimeOptions, type BotRuntime, startBot } from './bot-runtime.ts';
-export { COMMANDS } from './catalogue.ts';

@@ -7,7 +7,7 @@ import type { Server } from '../platform/server.ts';
 import { EXIT } from './command.ts';
 
 /** What a command works with. */
-export interface Session {
+interface Session {
   config: Config;
   log: Log;
   server: Server;

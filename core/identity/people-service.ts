@@ -22,7 +22,7 @@ import type { Users } from './users-service.ts';
 import type { HouseholdMember, PeopleView, PersonCodeView, PersonView } from './view.ts';
 
 /** What other areas know of a person, and do when one is removed. */
-export interface PeoplePorts {
+interface PeoplePorts {
   /** Live policies of a person: they send orders, so nobody is shut out from them. */
   tradingPolicies(userId: string): Promise<number>;
   /** Deletes what is kept outside of the main store. May be repeated. */

@@ -1,5 +1,5 @@
 export type { BackupTable, AttachedStore, RestoreWriter } from './backup/index.ts';
-export { type Config, parseConfig, SETTING_GROUPS, VARIABLES } from './config.ts';
+export { type Config, parseConfig, VARIABLES } from './config.ts';
 export type { Context } from './context.ts';
 export { type Backoff, backoffMs } from './backoff.ts';
 export {

@@ -65,7 +65,7 @@ export {
   performanceView,
 } from './performance/index.ts';
 export { type RebalanceView, rebalanceView, type SuggestedTrade } from './rebalance/index.ts';
-export { createReportFacts, type ReportFacts } from './report-facts.ts';
+export { createReportFacts } from './report-facts.ts';
 export { portfolioQuery, type ReportQuery, reportQuery } from './report-query.ts';
 export {
   type PartialRisk,

@@ -88,4 +88,3 @@ export function createReports(
   /** The same reports as files. */
   return { ...reports, exports: createExports(context, { ...reports, income: parts.income }, cached) };
 }
-export { createReportFacts, type ReportFacts } from './report-facts.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { ASSISTANT_RULES } from './assistant-rules.ts';
+import { EXPORT_RULES } from './export-rules.ts';
 import { graphOf, productTree, type Tree } from './import-graph.ts';
 import { planted, RULES } from './rules.ts';
 
@@ -14,7 +15,7 @@ describe('architecture', function limited(this: Mocha.Suite) {
     assert.ok(graph.length > 2000, `only ${graph.length} imports found`);
   });
 
-  for (const rule of [...RULES, ...ASSISTANT_RULES]) {
+  for (const rule of [...RULES, ...EXPORT_RULES, ...ASSISTANT_RULES]) {
     it(rule.title, () => {
       assert.deepEqual(rule.broken(tree, graph), []);
     });

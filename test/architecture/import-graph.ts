@@ -15,19 +15,27 @@ export interface Import {
   isType: boolean;
   /** `import()`: loaded when it is come to, not with the file. */
   isDynamic: boolean;
+  /** The names it takes as the other file exports them; null where the statement does not list them. */
+  names: readonly string[] | null;
 }
 
-/** Every source file of the product, the browser's part apart. */
-export function productTree(): Tree {
-  const walk = (folder: string): string[] =>
-    readdirSync(path.join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
-      const name = `${folder}/${entry.name}`;
-      if (entry.isDirectory()) return name === 'api/dashboard' ? [] : walk(name);
-      return name.endsWith('.ts') ? [name] : [];
-    });
-  const files = ['main.ts', ...FOLDERS.flatMap(walk)];
-  return new Map(files.map((file) => [file, readFileSync(path.join(ROOT, file), 'utf8')]));
-}
+/** Whether a file is part of the dashboard, which a browser runs. */
+export const isBrowser = (file: string): boolean => file.startsWith('api/dashboard/');
+
+const treeOf = (...files: string[]): Tree =>
+  new Map(files.map((file) => [file, readFileSync(path.join(ROOT, file), 'utf8')]));
+
+const walk = (folder: string): string[] =>
+  readdirSync(path.join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
+    const name = `${folder}/${entry.name}`;
+    return entry.isDirectory() ? walk(name) : /\.(?:ts|tsx|mjs)$/.test(name) ? [name] : [];
+  });
+
+/** Every source file of the product. */
+export const productTree = (): Tree => treeOf('main.ts', ...FOLDERS.flatMap(walk));
+
+/** The tests, and the scripts that build the product: they import it as well. */
+export const testTree = (): Tree => treeOf(...['test', '.ci'].flatMap(walk));
 
 const STATEMENT =
   /(?:^|\n)\s*(?:import|export)\s+(type\s+)?(?:(\{[^}]*\}|[\w*{}\s,$]+?)\s+from\s+)?['"](\.[^'"]+)['"]/g;
@@ -38,12 +46,47 @@ export function importsOf(file: string, text: string): Import[] {
   const resolve = (specifier: string) =>
     path.posix.normalize(path.posix.join(path.posix.dirname(file), specifier));
   const found: Import[] = [];
-  for (const match of text.matchAll(STATEMENT))
-    found.push({ from: file, to: resolve(match[3] ?? ''), isType: match[1] !== undefined, isDynamic: false });
+  for (const match of text.matchAll(STATEMENT)) {
+    const [, type, clause = '', specifier = ''] = match;
+    const isType = type !== undefined;
+    found.push({ from: file, to: resolve(specifier), isType, isDynamic: false, names: namesIn(clause) });
+  }
   for (const match of text.matchAll(DYNAMIC))
-    found.push({ from: file, to: resolve(match[1] ?? ''), isType: false, isDynamic: true });
+    found.push({ from: file, to: resolve(match[1] ?? ''), isType: false, isDynamic: true, names: null });
   return found;
 }
+
+/** The names before ` as ` of a clause such as `{ a, type b as c }`; null for `*`. */
+function namesIn(clause: string): string[] | null {
+  if (clause.includes('*')) return null;
+  const [first = '', list = ''] = clause.split('{');
+  const names = listed(list).map(({ name }) => name);
+  return /\w/.test(first) ? ['default', ...names] : names;
+}
+
+/** What a list between braces names. */
+const listed = (list: string): { name: string; as: string }[] =>
+  withoutComments(list)
+    .split(/[,}]/)
+    .flatMap((one) => {
+      const [name = '', as = name] = one
+        .trim()
+        .replace(/^type /, '')
+        .split(' as ');
+      return name === '' ? [] : [{ name, as }];
+    });
+
+export const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
+
+const DECLARED =
+  /^export (default )?(?:declare |async |abstract )*(?:const|let|function\*?|class|interface|type|enum) (\w+)/gm;
+const LISTED = /^export (?:type )?\{([^}]*)\}(?: from)?/gm;
+
+/** The names that a file exports, `export *` apart. */
+export const exportsOf = (text: string): string[] => [
+  ...[...text.matchAll(DECLARED)].map(([, byDefault, name = '']) => (byDefault ? 'default' : name)),
+  ...[...text.matchAll(LISTED)].flatMap(([, list = '']) => listed(list).map(({ as }) => as)),
+];
 
 export function graphOf(tree: Tree): Import[] {
   return [...tree].flatMap(([file, text]) => {
@@ -58,11 +101,37 @@ export function graphOf(tree: Tree): Import[] {
 /** What was read of each file last: trees with something planted differ in a file or two. */
 const read = new Map<string, { text: string; imports: Import[] }>();
 
-/** The files that can be reached from these, themselves included. @param loaded leaves out imports of types. */
-export function reachable(graph: readonly Import[], starts: Iterable<string>, loaded = false): Set<string> {
+/** Who imports whom, by file; `backwards`, who is imported by whom. */
+type Neighbours = ReadonlyMap<string, readonly string[]>;
+const neighbours = new WeakMap<readonly Import[], Map<string, Neighbours>>();
+
+function neighboursIn(graph: readonly Import[], loaded: boolean, backwards: boolean): Neighbours {
+  const known = neighbours.get(graph) ?? new Map<string, Neighbours>();
+  neighbours.set(graph, known);
+  const key = `${loaded} ${backwards}`;
+  const found = known.get(key);
+  if (found !== undefined) return found;
   const next = new Map<string, string[]>();
-  for (const { from, to, isType } of graph)
-    if (!(loaded && isType)) next.set(from, [...(next.get(from) ?? []), to]);
+  for (const { from, to, isType } of graph) {
+    if (loaded && isType) continue;
+    const [here, there] = backwards ? [to, from] : [from, to];
+    const list = next.get(here);
+    if (list === undefined) next.set(here, [there]);
+    else list.push(there);
+  }
+  known.set(key, next);
+  return next;
+}
+
+/** The files that can be reached from these, themselves included. @param loaded leaves out imports of types. */
+export const reachable = (graph: readonly Import[], starts: Iterable<string>, loaded = false): Set<string> =>
+  spread(neighboursIn(graph, loaded, false), starts);
+
+/** The files from which one of these can be reached, themselves included. */
+export const reaching = (graph: readonly Import[], ends: Iterable<string>): Set<string> =>
+  spread(neighboursIn(graph, false, true), ends);
+
+function spread(next: Neighbours, starts: Iterable<string>): Set<string> {
   const seen = new Set<string>();
   const queue = [...starts];
   for (let file = queue.pop(); file !== undefined; file = queue.pop()) {

@@ -7,30 +7,6 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '../..');
 
-/** Files that `npm run lint` must refuse. */
-const REFUSED: readonly (readonly [file: string, imported: string])[] = [
-  ['core/goals/a.ts', '../../bot/bot.ts'],
-  ['core/goals/b.ts', '../policies/index.ts'],
-  ['core/reports/tax/c.ts', '../../options/index.ts'],
-  ['core/portfolio/records/d.ts', '../../brokers/orders/index.ts'],
-  ['core/policies/e.ts', '../portfolio/index.ts'],
-  ['core/strategies/f.ts', '../performance/engine/index.ts'],
-  ['core/options/g.ts', '../brokers/orders/index.ts'],
-  ['core/research/h.ts', '../portfolio/index.ts'],
-  ['core/research/i.ts', '../brokers/index.ts'],
-  ['core/brokers/j.ts', './orders/index.ts'],
-  ['bot/commands/k.ts', '../../core/brokers/orders/index.ts'],
-  ['charts/l.ts', '../api/route.ts'],
-];
-
-/** Files that it lets through. */
-const ALLOWED: readonly (readonly [file: string, imported: string])[] = [
-  ['core/policies/m.ts', '../brokers/orders/index.ts'],
-  ['core/policies/n.ts', '../strategies/index.ts'],
-  ['core/research/o.ts', '../market/instruments/index.ts'],
-  ['core/reports/tax/p.ts', '../../portfolio/index.ts'],
-];
-
 /** What the rules say of these files, a line each; they are all that there is. */
 async function linted(files: readonly (readonly [file: string, text: string])[]): Promise<string[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'munim-lint-'));
@@ -51,22 +27,6 @@ async function linted(files: readonly (readonly [file: string, text: string])[])
 }
 
 describe('npm run lint', () => {
-  it('refuses a planted import across a boundary, for each of its rules, and no other', async () => {
-    const lines = await linted(
-      [...REFUSED, ...ALLOWED].map(([file, imported]) => [
-        file,
-        `import { one } from '${imported}';\nexport const two = one;\n`,
-      ]),
-    );
-    const said = lines.join('\n');
-    for (const [file, imported] of REFUSED)
-      assert.ok(
-        lines.some((line) => line.includes(file) && line.includes(imported)),
-        `${file} may import ${imported}:\n${said}`,
-      );
-    for (const [file] of ALLOWED) assert.ok(!lines.some((line) => line.includes(file)), said);
-  });
-
   it('refuses a service that is made of a later one, even where it reads it only when it is asked', async () => {
     const stage = (statements: readonly string[]) =>
       `export function open() {\n${statements.join('\n')}\nreturn reports;\n}\n`;

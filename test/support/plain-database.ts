@@ -1,6 +1,6 @@
 import knexFactory from 'knex';
 import pg from 'pg';
-import { migrationSource } from '../../migrations/main/migration-source.ts';
+import { migrationSource } from '../../migrations/migration-source.ts';
 
 /** Brings an empty database to the level of so many migrations, as an older Munim left it. */
 export async function migrateUpTo(url: string, count: number): Promise<void> {

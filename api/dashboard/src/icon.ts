@@ -1,6 +1,6 @@
 import { createElement, type FC, type SVGProps } from 'react';
 
-export interface IconProps extends Omit<SVGProps<SVGSVGElement>, 'stroke'> {
+interface IconProps extends Omit<SVGProps<SVGSVGElement>, 'stroke'> {
   /** Width and height, in pixels or any unit of CSS. */
   size?: number | string;
   /** Width of the line, of 24 for the whole icon. */

@@ -11,5 +11,5 @@ export { askGrounded, sourcesOf } from './grounded.ts';
 export { knownNumbers, unverifiedIn } from './known-numbers.ts';
 export { printedIn } from './printed-numbers.ts';
 export { questionMessage } from './prompt-v1.ts';
-export { type KnownCommand, readAnswer } from './read-answer.ts';
+export { readAnswer } from './read-answer.ts';
 export { createShownStream } from './shown-stream.ts';

@@ -6,7 +6,7 @@ import type { AttachedStore } from './attached-store.ts';
 import { CheckNotPossible, countLines, decode } from './format.ts';
 import { restoreBackup } from './restore.ts';
 import { NO_ROOM, withThrowAwayDatabase } from './throw-away-database.ts';
-import { migrationSource } from '../../../migrations/main/migration-source.ts';
+import { migrationSource } from '../../../migrations/migration-source.ts';
 
 /** What came of trying a restore. */
 export interface Rehearsal {

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Knex } from 'knex';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { migrationSource } from '../../../migrations/main/migration-source.ts';
+import { migrationSource } from '../../../migrations/migration-source.ts';
 import { MAINTENANCE_LIMITS } from '../time-limits.ts';
 import type { AttachedStore, RestoreWriter } from './attached-store.ts';
 import {

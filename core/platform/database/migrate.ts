@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Knex } from 'knex';
 import pg from 'pg';
 import { GRANTS } from '../../../migrations/grants.ts';
-import { migrationSource } from '../../../migrations/main/migration-source.ts';
+import { migrationSource } from '../../../migrations/migration-source.ts';
 import { openKnex } from './connection-pools.ts';
 import { openClient } from './watched-client.ts';
 import { tryLock } from './advisory-locks.ts';

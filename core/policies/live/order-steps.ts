@@ -14,7 +14,7 @@ import type { Observed } from './order-machine.ts';
 import { moveMoney } from './plan-money.ts';
 
 /** What is written of an order beside its state. */
-export type OrderChange = Partial<{
+type OrderChange = Partial<{
   epoch: number;
   submitted_at: Date;
   broker_order_ids: string[];
@@ -108,7 +108,7 @@ export async function recordEvent(
   });
 }
 
-export type PlanChange = Partial<{
+type PlanChange = Partial<{
   decided_at: Date;
   decided_by: string;
   decided_via: Via;

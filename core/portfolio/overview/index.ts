@@ -1,4 +1,4 @@
-export { createDashboardService, type DashboardPorts, type DashboardService } from './dashboard-service.ts';
+export { createDashboardService, type DashboardService } from './dashboard-service.ts';
 export {
   createHoldingsValuationService,
   type HoldingValuation,

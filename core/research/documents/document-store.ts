@@ -19,7 +19,7 @@ interface NewDocument {
 }
 
 /** What became of a document that was kept. */
-export interface StoredDocument {
+interface StoredDocument {
   isNew: boolean;
   sha256: string;
   fetchedAt: string;

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import pg from 'pg';
-import { migrationSource } from '../../../migrations/main/migration-source.ts';
+import { migrationSource } from '../../../migrations/migration-source.ts';
 import { backup } from '../../../core/platform/backup/backup.ts';
 import { createLog } from '../../../core/platform/index.ts';
 import { backUpAll, rehearseAll, type WholeRehearsal } from '../../../core/backups/index.ts';

@@ -5,26 +5,9 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import classes from './data-table.module.css';
 import { PhoneSort } from './phone-sort.tsx';
+import type { Column, PhonePlace, Sorting } from './table-column.ts';
 
-/** Where a column stands in the two lines of a row on a phone; what has no place there opens with a tap. */
-type PhonePlace = 'figure' | 'under figure' | 'below name';
-
-export interface Column<Row, Sort extends string = never> {
-  key: string;
-  title: string;
-  render: (row: Row) => ReactNode;
-  /** Figures stand at the right. */
-  align?: 'end';
-  /** What the server calls sorting by this column, where it can. */
-  sort?: Sort;
-  /** The first column is the name. Where no column says its place, the last of the figures stands beside the name. */
-  phone?: PhonePlace;
-}
-
-export interface Sorting<Sort extends string> {
-  sort: Sort;
-  order: 'asc' | 'desc';
-}
+export type { Column } from './table-column.ts';
 
 export interface DataTableProps<Row, Sort extends string> {
   caption: string;

@@ -1,7 +1,7 @@
 import { ActionIcon, Group, NativeSelect } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '../icons.ts';
 import classes from './data-table.module.css';
-import type { Column, Sorting } from './data-table.tsx';
+import type { Column, Sorting } from './table-column.ts';
 
 interface PhoneSortProps<Row, Sort extends string> {
   columns: readonly Column<Row, Sort>[];

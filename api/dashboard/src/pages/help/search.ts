@@ -7,7 +7,7 @@ interface Guide {
 }
 
 /** A heading of a guide, with the paragraphs, list items and rows below it. */
-export interface Section {
+interface Section {
   /** Address in the dashboard. */
   to: string;
   guide: string;
@@ -16,7 +16,7 @@ export interface Section {
   texts: string[];
 }
 
-export interface Hit {
+interface Hit {
   to: string;
   title: string;
   /** The words around what was searched for; empty for a guide or heading without text. */

@@ -6,8 +6,13 @@ import { DecimalInput } from '../../components/form.tsx';
 import { Empty } from '../../components/notices.tsx';
 import { configOf } from '../strategies/config-words.ts';
 import { Validation } from '../strategies/trust.tsx';
-import type { GoLiveDraft } from './go-live.tsx';
 import { connectionText, goLiveLines, ORDER_KINDS } from './go-live-words.ts';
+
+export interface GoLiveDraft {
+  connection: string | null;
+  capital: number | string;
+  order_kind: 'LIMIT' | 'MARKET';
+}
 
 /** First step: whether the backtest that the policy came from still vouches for it. */
 export function CheckStep({ run }: { run: Run }) {

@@ -12,7 +12,7 @@ import type { Policy } from '../../api/types.ts';
 import { focused, goOnAt } from '../../components/focused.ts';
 import { Failure, LoadingRows } from '../../components/notices.tsx';
 import { done } from '../../components/toast.tsx';
-import { AccountStep, CheckStep, SummaryStep } from './go-live-steps.tsx';
+import { AccountStep, CheckStep, type GoLiveDraft, SummaryStep } from './go-live-steps.tsx';
 import { GO_LIVE_WORDS, mayTrade } from './go-live-words.ts';
 
 /** The button on a policy that may go live; nothing on any other. */
@@ -48,12 +48,6 @@ export function GoLive({ policy }: { policy: Policy }) {
 const STEPS = ['Check the backtest', 'Account and capital', 'Confirm'] as const;
 const [CHECK, ACCOUNT, CONFIRM] = [0, 1, 2] as const;
 type Step = typeof CHECK | typeof ACCOUNT | typeof CONFIRM;
-
-export interface GoLiveDraft {
-  connection: string | null;
-  capital: number | string;
-  order_kind: 'LIMIT' | 'MARKET';
-}
 
 interface WizardProps {
   policy: Policy;

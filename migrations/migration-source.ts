@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { MIGRATIONS } from './index.ts';
+import { MIGRATIONS } from './main/index.ts';
 
 type Entry = (typeof MIGRATIONS)[number];
 
